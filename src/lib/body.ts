@@ -1,0 +1,18 @@
+/** An urlencoded form as it was received: one value, or several of the same name. Never typed, never trusted. */
+export type Body = Record<string, string | string[]>
+
+/** What is wrong with a form: name of the field → sentence in French. Empty when nothing is. */
+export type FormErrors = Record<string, string>
+
+/** Every value typed under `name`, in order; empty when the field was not sent. */
+export function shownAll(raw: Body, name: string): string[] {
+  // Own members only: a field called `constructor` must not find the one of Object.prototype.
+  const value = Object.hasOwn(raw, name) ? raw[name] : undefined
+  if (value === undefined) return []
+  return typeof value === 'string' ? [value] : value
+}
+
+/** The first value typed under `name`, or '' when the field was not sent. */
+export function shown(raw: Body, name: string): string {
+  return shownAll(raw, name)[0] ?? ''
+}
