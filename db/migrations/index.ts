@@ -1,0 +1,15 @@
+import type { Migration } from 'kysely/migration'
+import * as comptes from './0001_comptes.ts'
+import * as lieux from './0002_lieux.ts'
+import * as sources from './0003_sources.ts'
+import * as releves from './0004_releves.ts'
+import * as recherche from './0005_recherche.ts'
+
+/** Append only: a released migration never changes. One list serves both engines. */
+export const migrations: Record<string, Migration> = {
+  '0001_comptes': comptes,
+  '0002_lieux': lieux,
+  '0003_sources': sources,
+  '0004_releves': releves,
+  '0005_recherche': recherche,
+}

@@ -1,0 +1,12 @@
+import { PostgresAdapter } from 'kysely'
+import type { AnyDb } from '../schema.ts'
+import type { Dialect } from './dialect.ts'
+import { postgresDialect } from './postgres.ts'
+import { sqliteDialect } from './sqlite.ts'
+
+/** The engine behind a database or a transaction; the one `instanceof` of the code base. */
+export function dialectOf(db: AnyDb): Dialect {
+  return db.getExecutor().adapter instanceof PostgresAdapter ? postgresDialect : sqliteDialect
+}
+
+export type { Dialect, SearchEntry, SearchKey, SearchQuery } from './dialect.ts'

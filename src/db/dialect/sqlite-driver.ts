@@ -1,0 +1,68 @@
+import Database from 'better-sqlite3'
+import type { SqliteDatabase, SqliteStatement } from 'kysely'
+
+/** Versions with the WAL-reset corruption race (reliability.md, finding 3) are older than this. */
+const OLDEST_SAFE = [3, 51, 3] as const
+const CACHED_STATEMENTS = 400
+
+function bindable(value: unknown): unknown {
+  if (typeof value === 'boolean') return value ? 1 : 0
+  if (value instanceof Date) return value.toISOString()
+  return value
+}
+
+function mapped(statement: Database.Statement): SqliteStatement {
+  const bind = (parameters: ReadonlyArray<unknown>) => parameters.map(bindable)
+  return {
+    reader: statement.reader,
+    all: (parameters) => statement.all(bind(parameters)),
+    run: (parameters) => statement.run(bind(parameters)),
+    iterate: (parameters) => statement.iterate(bind(parameters)) as IterableIterator<unknown>,
+  }
+}
+
+function refuseUnsafeVersion(raw: Database.Database): void {
+  const version = raw.prepare('select sqlite_version()').pluck().get() as string
+  const [major = 0, minor = 0, patch = 0] = version.split('.').map(Number)
+  const [a, b, c] = OLDEST_SAFE
+  const safe = major > a || (major === a && (minor > b || (minor === b && patch >= c)))
+  if (!safe) throw new Error(`SQLite ${version} peut abîmer une base en mode WAL : il faut au moins ${OLDEST_SAFE.join('.')}.`)
+}
+
+function configure(raw: Database.Database): void {
+  raw.pragma('journal_mode = WAL')
+  // better-sqlite3 is built with NORMAL in WAL mode: an acknowledged record could be lost in a power cut.
+  raw.pragma('synchronous = FULL')
+  raw.pragma('foreign_keys = ON')
+  raw.pragma('busy_timeout = 5000')
+  raw.pragma('cache_size = -65536')
+  if (raw.pragma('synchronous', { simple: true }) !== 2) throw new Error('SQLite refuse synchronous=FULL.')
+}
+
+/**
+ * The better-sqlite3 connection as Kysely wants it: values the driver refuses are turned, statements are kept prepared, and
+ * `begin` becomes `begin immediate` (deferred transactions that read then write fail with SQLITE_BUSY between processes).
+ */
+export function sqliteConnection(file: string | Buffer): SqliteDatabase {
+  const raw = new Database(file)
+  refuseUnsafeVersion(raw)
+  configure(raw)
+  const cache = new Map<string, { raw: Database.Statement; mapped: SqliteStatement }>()
+  return {
+    prepare(sql) {
+      const text = /^begin$/i.test(sql) ? 'begin immediate' : sql
+      const known = cache.get(text)
+      // A statement that is being iterated refuses a second use.
+      if (known && !known.raw.busy) return known.mapped
+      const statement = raw.prepare(text)
+      const entry = { raw: statement, mapped: mapped(statement) }
+      if (cache.size >= CACHED_STATEMENTS) cache.clear()
+      cache.set(text, entry)
+      return entry.mapped
+    },
+    close() {
+      cache.clear()
+      raw.close()
+    },
+  }
+}

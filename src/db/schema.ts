@@ -1,0 +1,168 @@
+import type { ColumnType, Generated, JSONColumnType, Kysely } from 'kysely'
+
+/** Identifiers of decisions.md; labels sit with the rules that use them. */
+export const USER_ROLES = ['admin', 'gestionnaire', 'membre'] as const
+export type UserRole = (typeof USER_ROLES)[number]
+
+export const SOURCE_STATUSES = ['a_relever', 'en_cours', 'a_valider', 'validee', 'rejetee'] as const
+export type SourceStatus = (typeof SOURCE_STATUSES)[number]
+
+export const FIELD_TYPES = ['text', 'textarea', 'number', 'date', 'boolean', 'select', 'place'] as const
+export type FieldType = (typeof FIELD_TYPES)[number]
+
+export type { CalendarType } from '../lib/calendrier.ts'
+
+/** What stands beside a value when the register is not clear; `sur` is never stored. */
+export const FIELD_STATES = ['sur', 'douteux', 'illisible', 'absent'] as const
+export type FieldState = (typeof FIELD_STATES)[number]
+
+/** What the next record's field holds after a save. */
+export const FIELD_POLICIES = ['vide', 'repris', 'incremente', 'defaut'] as const
+export type FieldPolicy = (typeof FIELD_POLICIES)[number]
+
+/** Values of a record, keyed by the names of the fields of its source's type. */
+export type ReleveData = Record<string, unknown>
+export type ReleveEtats = Record<string, Exclude<FieldState, 'sur'>>
+
+/** An instant, ISO 8601 in UTC with milliseconds, the same text on both engines. */
+type Instant = string
+type Flag = ColumnType<boolean, boolean | undefined, boolean>
+
+export interface Schema {
+  users: {
+    id: Generated<number>
+    name: string
+    name_key: string
+    email: string
+    email_key: string
+    password_hash: string
+    must_change_password: Flag
+    role: UserRole
+    is_active: Flag
+    email_verified_at: Instant | null
+    version: Generated<number>
+    created_at: Instant
+    updated_at: Instant
+  }
+  sessions: {
+    id: string
+    user_id: number
+    expires_at: Instant
+    created_at: Instant
+    user_agent: string | null
+  }
+  sections: { id: Generated<number>; nom: string; nom_key: string; description: string | null; version: Generated<number> }
+  section_membres: { section_id: number; user_id: number; is_manager: Flag }
+  depots: {
+    id: Generated<number>
+    nom: string
+    nom_key: string
+    sigle: string | null
+    adresse: string | null
+    ville: string | null
+    site_web: string | null
+    note: string | null
+    version: Generated<number>
+  }
+  types_lieux: { id: Generated<number>; nom: string; nom_key: string; ordre: number; dans_nom_long: Flag; version: Generated<number> }
+  lieux: {
+    id: Generated<number>
+    nom: string
+    nom_tri: string
+    code: string | null
+    type_id: number | null
+    lieu_parent_id: number | null
+    latitude: number | null
+    longitude: number | null
+    note: string | null
+    nom_long: string
+    chemin: string
+    version: Generated<number>
+    created_at: Instant
+    updated_at: Instant
+  }
+  types_sources: { id: Generated<number>; nom: string; nom_key: string; description: string | null; version: Generated<number> }
+  champs: {
+    id: Generated<number>
+    type_source_id: number
+    nom: string
+    label: string
+    type: FieldType
+    required: Flag
+    options: JSONColumnType<string[]>
+    aide: string | null
+    ordre: number
+    politique: FieldPolicy
+    majuscules: Flag
+    completion: Flag
+  }
+  sources: {
+    id: Generated<number>
+    titre: string
+    titre_tri: string
+    type_source_id: number
+    lieu_id: number | null
+    section_id: number | null
+    depot_id: number | null
+    cote: string | null
+    url: string | null
+    note: string | null
+    annee_debut: number | null
+    annee_fin: number | null
+    status: SourceStatus
+    nb_releves: Generated<number>
+    version: Generated<number>
+    created_by: number | null
+    created_at: Instant
+    updated_at: Instant
+  }
+  source_membres: { source_id: number; user_id: number }
+  source_transitions: {
+    id: Generated<number>
+    source_id: number
+    user_id: number | null
+    de: SourceStatus | null
+    vers: SourceStatus
+    motif: string | null
+    created_at: Instant
+  }
+  releves: {
+    id: Generated<number>
+    source_id: number
+    data: JSONColumnType<ReleveData>
+    etats: JSONColumnType<ReleveEtats>
+    nom: ColumnType<string | null, never, never>
+    prenom: ColumnType<string | null, never, never>
+    date_evenement: ColumnType<string | null, never, never>
+    version: Generated<number>
+    created_by: number | null
+    updated_by: number | null
+    created_at: Instant
+    updated_at: Instant
+  }
+  releve_versions: {
+    id: Generated<number>
+    releve_id: number
+    source_id: number
+    version: number
+    operation: 'creation' | 'modification' | 'suppression' | 'restauration'
+    data: JSONColumnType<ReleveData>
+    etats: JSONColumnType<ReleveEtats>
+    user_id: number | null
+    created_at: Instant
+  }
+  envois: { jeton: string; user_id: number | null; resultat: string; created_at: Instant }
+  mots: { terme: string; n: number }
+  source_decennies: { source_id: number; decennie: number; n: number }
+}
+
+export type Db = Kysely<Schema>
+/** For migrations and dialects, which run before or beside the schema above. */
+// biome-ignore lint/suspicious/noExplicitAny: a migration sees tables that today's Schema may no longer have.
+export type AnyDb = Kysely<any>
+
+/** Columns whose stored form differs from their TypeScript form; the values plugin turns them by name, never by content. */
+export const BOOLEAN_COLUMNS: ReadonlySet<string> = new Set([
+  'must_change_password', 'is_active', 'is_manager', 'dans_nom_long', 'required', 'majuscules', 'completion',
+])
+export const JSON_COLUMNS: ReadonlySet<string> = new Set(['data', 'etats', 'options'])

@@ -1,0 +1,22 @@
+import type { KyselyPlugin, PluginTransformResultArgs, QueryResult, RootOperationNode, UnknownRow } from 'kysely'
+import { BOOLEAN_COLUMNS, JSON_COLUMNS } from './schema.ts'
+
+function readValue(name: string, value: unknown): unknown {
+  if (typeof value === 'number' && BOOLEAN_COLUMNS.has(name)) return value !== 0
+  if (typeof value === 'string' && JSON_COLUMNS.has(name)) return JSON.parse(value)
+  return value
+}
+
+/**
+ * One shape of values in TypeScript for both engines: booleans and parsed JSON, chosen by column name.
+ * Kysely's own ParseJSONResultsPlugin guesses by content and turns a note « [1] » into an array.
+ */
+export const valuesPlugin: KyselyPlugin = {
+  transformQuery: ({ node }: { node: RootOperationNode }) => node,
+  transformResult({ result }: PluginTransformResultArgs): Promise<QueryResult<UnknownRow>> {
+    for (const row of result.rows) {
+      for (const name in row) row[name] = readValue(name, row[name])
+    }
+    return Promise.resolve(result)
+  },
+}

@@ -1,0 +1,46 @@
+import { randomBytes } from 'node:crypto'
+import { closeSync, fsyncSync, mkdirSync, openSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { dirname } from 'node:path'
+
+/** Writes a file whole or not at all: temporary file beside it, fsync, rename, fsync of the folder (reliability.md T33). */
+export function writeFileWhole(path: string, content: string, mode = 0o600): void {
+  mkdirSync(dirname(path), { recursive: true })
+  const temporary = `${path}.${process.pid}.${randomBytes(4).toString('hex')}.tmp`
+  try {
+    const file = openSync(temporary, 'wx', mode)
+    try {
+      writeFileSync(file, content)
+      fsyncSync(file)
+    } finally {
+      closeSync(file)
+    }
+    renameSync(temporary, path)
+  } catch (error) {
+    rmSync(temporary, { force: true })
+    throw error
+  }
+  syncFolder(dirname(path))
+}
+
+function syncFolder(path: string): void {
+  const folder = openSync(path, 'r')
+  try {
+    fsyncSync(folder)
+  } finally {
+    closeSync(folder)
+  }
+}
+
+/** The parsed JSON of a file, or undefined where there is none. Throws on a file that cannot be read or parsed. */
+export function readJson(path: string): unknown {
+  try {
+    return JSON.parse(readFileSync(path, 'utf8'))
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined
+    throw error
+  }
+}
+
+export function writeJson(path: string, value: unknown, mode = 0o600): void {
+  writeFileWhole(path, `${JSON.stringify(value, null, 2)}\n`, mode)
+}

@@ -1,0 +1,136 @@
+import type { Child, JSX } from 'hono/jsx'
+import { cloneElement, isValidElement } from 'hono/jsx'
+
+interface FieldProps {
+  name: string
+  label: string
+  /** One short sentence under the label. */
+  help?: Child
+  error?: string | undefined
+  required?: boolean | undefined
+  /** When two fields of a page share a name. */
+  id?: string | undefined
+  /** Width that suits the content: a year, a code, a name; else the whole column. */
+  width?: 'court' | 'moyen' | undefined
+  children: Child
+}
+
+/** The id of the control of a field: `data[nom]` → `data-nom`. Usable in a URL fragment as it is. */
+export function fieldId(name: string): string {
+  return name.replace(/[^A-Za-z0-9_-]+/g, '-').replace(/^-+|-+$/g, '')
+}
+
+/**
+ * Label, help, control and error as one. The caller writes a plain `<input name="…"/>`, `<select>` or `<textarea>`;
+ * the first control found in `children` gets id, required, aria-invalid and aria-describedby.
+ */
+export function Field({ name, label, help, error, required, id = fieldId(name), width, children }: FieldProps) {
+  return (
+    <div class={width ? `champ champ-${width}` : 'champ'}>
+      <label for={id}>
+        {label}
+        {required && <span class="obligatoire"> (obligatoire)</span>}
+      </label>
+      <Help id={id} help={help} />
+      {wire(children, controlProps({ id, help, error, required }))}
+      <ErrorLine id={id} error={error} />
+    </div>
+  )
+}
+
+/** A box to tick, its label at its right. The control is an `<input type="checkbox" name="…"/>`. */
+export function CheckField({ name, label, help, error, required, id = fieldId(name), children }: FieldProps) {
+  return (
+    <div class="champ case">
+      {wire(children, controlProps({ id, help, error, required }))}
+      <label for={id}>
+        {label}
+        {required && <span class="obligatoire"> (obligatoire)</span>}
+      </label>
+      <Help id={id} help={help} />
+      <ErrorLine id={id} error={error} />
+    </div>
+  )
+}
+
+interface FieldsetProps {
+  legend: string
+  help?: Child
+  /** For a group of radios or boxes that is right or wrong as a whole: `name` gives the id, the summary links to it. */
+  name?: string | undefined
+  error?: string | undefined
+  children: Child
+}
+
+/** Fields that belong together, under a title. */
+export function Fieldset({ legend, help, name, error, children }: FieldsetProps) {
+  const id = name === undefined ? undefined : fieldId(name)
+  return (
+    <fieldset id={id} tabindex={id ? -1 : undefined} aria-describedby={id && describedBy(id, help, error)}>
+      <legend>{legend}</legend>
+      {help !== undefined && <p id={id && `${id}-aide`} class="aide">{help}</p>}
+      {children}
+      {id && <ErrorLine id={id} error={error} />}
+    </fieldset>
+  )
+}
+
+interface Wiring {
+  id: string
+  help?: Child
+  error?: string | undefined
+  required?: boolean | undefined
+}
+
+/** The attributes that tie a control to its label, help and error; for controls that build their own field. */
+export function controlProps({ id, help, error, required }: Wiring) {
+  return {
+    id,
+    ...(required && { required: true }),
+    ...(error !== undefined && { 'aria-invalid': 'true' }),
+    ...(describedBy(id, help, error) && { 'aria-describedby': describedBy(id, help, error) }),
+  }
+}
+
+/** The line under a label. */
+export function Help({ id, help }: { id: string; help?: Child }) {
+  return hasText(help) ? (
+    <p id={`${id}-aide`} class="aide">
+      {help}
+    </p>
+  ) : null
+}
+
+/** The line under a control that says what is wrong and what to do. */
+export function ErrorLine({ id, error }: { id: string; error?: string | undefined }) {
+  return error === undefined ? null : (
+    <p id={`${id}-erreur`} class="erreur">
+      {error}
+    </p>
+  )
+}
+
+function describedBy(id: string, help: Child, error: string | undefined): string | undefined {
+  const ids = [hasText(help) && `${id}-aide`, error !== undefined && `${id}-erreur`].filter((part) => part !== false)
+  return ids.length > 0 ? ids.join(' ') : undefined
+}
+
+const hasText = (help: Child): boolean => help !== undefined && help !== null && help !== false && help !== ''
+
+/** Gives `props` to the first named control of the tree, leaves everything else as it is. */
+function wire(children: Child, props: Record<string, unknown>): Child {
+  let done = false
+  const visit = (child: Child): Child => {
+    if (done) return child
+    if (Array.isArray(child)) return child.map(visit)
+    if (!isValidElement(child)) return child
+    if (typeof child.props['name'] === 'string' && child.props['type'] !== 'hidden') {
+      done = true
+      return cloneElement(child as unknown as JSX.Element, props) as unknown as Child
+    }
+    return child.children.length > 0 && typeof child.tag === 'string' && child.tag !== ''
+      ? (cloneElement(child as unknown as JSX.Element, {}, ...child.children.map(visit)) as unknown as Child)
+      : child
+  }
+  return visit(children)
+}

@@ -1,0 +1,78 @@
+import type { Child } from 'hono/jsx'
+import { createContext, useContext } from 'hono/jsx'
+import type { FormErrors } from '../lib/body.ts'
+import { fieldId } from './field.tsx'
+import { NBSP, quoted } from './typo.ts'
+
+/** What every page carries without being asked: the CSRF token of the session. Given by the layout or by `web/render`. */
+export const PageContext = createContext<{ csrf: string }>({ csrf: '' })
+
+interface FormProps {
+  action: string
+  method?: 'get' | 'post'
+  children?: Child
+  /** htmx attributes, `data-…`, `enctype`, `id`, `class`. */
+  [attribute: string]: unknown
+}
+
+/** A form that works without JavaScript; a posted one carries the CSRF token by itself. */
+export function Form({ action, method = 'post', children, ...attributes }: FormProps) {
+  const { csrf } = useContext(PageContext)
+  return (
+    <form action={action} method={method} {...attributes}>
+      {method === 'post' && <input type="hidden" name="_csrf" value={csrf} />}
+      {children}
+    </form>
+  )
+}
+
+/** Once on top of a form that has required fields, as the design asks. */
+export function RequiredNote() {
+  return <p class="aide">Les champs suivis de {quoted('obligatoire')} sont nécessaires.</p>
+}
+
+/**
+ * What is wrong, on top of the form, each line a link to its field. Nothing when there are no errors.
+ * `labels` gives the visible name of a field; an error without a label is shown alone. The key '' is an error of the whole form.
+ */
+export function ErrorSummary({ errors, labels = {} }: { errors: FormErrors; labels?: Record<string, string> }) {
+  const entries = Object.entries(errors)
+  if (entries.length === 0) return null
+  return (
+    <div class="erreurs" role="alert" tabindex={-1} data-focus>
+      <h2>{entries.length === 1 ? 'Une réponse est à revoir' : `${entries.length} réponses sont à revoir`}</h2>
+      <ul>
+        {entries.map(([name, message]) => (
+          <li>{name === '' ? message : <a href={`#${fieldId(name)}`}>{withLabel(labels[name], message)}</a>}</li>
+        ))}
+      </ul>
+    </div>
+  )
+}
+
+function withLabel(label: string | undefined, message: string): string {
+  return label ? `${label}${NBSP}: ${message}` : message
+}
+
+/** The button that sends the form. Its label says what happens: « Créer le lieu ». */
+export function Submit({ children, tone, ...attributes }: { children: Child; tone?: 'danger'; [attribute: string]: unknown }) {
+  return (
+    <button type="submit" class={tone === 'danger' ? 'bouton danger' : 'bouton principal'} {...attributes}>
+      {children}
+    </button>
+  )
+}
+
+/** The last row of a form: the primary button first, then what else is given, then « Annuler » as a link. */
+export function Actions({ children, cancel }: { children: Child; cancel?: string | undefined }) {
+  return (
+    <div class="actions">
+      {children}
+      {cancel !== undefined && (
+        <a class="annuler" href={cancel}>
+          Annuler
+        </a>
+      )}
+    </div>
+  )
+}
