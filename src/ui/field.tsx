@@ -1,4 +1,4 @@
-import type { Child, JSX } from 'hono/jsx'
+import type { Child } from 'hono/jsx'
 import { cloneElement, isValidElement } from 'hono/jsx'
 
 interface FieldProps {
@@ -68,7 +68,11 @@ export function Fieldset({ legend, help, name, error, children }: FieldsetProps)
   return (
     <fieldset id={id} tabindex={id ? -1 : undefined} aria-describedby={id && describedBy(id, help, error)}>
       <legend>{legend}</legend>
-      {help !== undefined && <p id={id && `${id}-aide`} class="aide">{help}</p>}
+      {help !== undefined && (
+        <p id={id && `${id}-aide`} class="aide">
+          {help}
+        </p>
+      )}
       {children}
       {id && <ErrorLine id={id} error={error} />}
     </fieldset>
@@ -124,12 +128,12 @@ function wire(children: Child, props: Record<string, unknown>): Child {
     if (done) return child
     if (Array.isArray(child)) return child.map(visit)
     if (!isValidElement(child)) return child
-    if (typeof child.props['name'] === 'string' && child.props['type'] !== 'hidden') {
+    if (typeof child.props.name === 'string' && child.props.type !== 'hidden') {
       done = true
-      return cloneElement(child as unknown as JSX.Element, props) as unknown as Child
+      return cloneElement(child, props)
     }
     return child.children.length > 0 && typeof child.tag === 'string' && child.tag !== ''
-      ? (cloneElement(child as unknown as JSX.Element, {}, ...child.children.map(visit)) as unknown as Child)
+      ? cloneElement(child, {}, ...child.children.map(visit))
       : child
   }
   return visit(children)

@@ -55,7 +55,15 @@ function withLabel(label: string | undefined, message: string): string {
 }
 
 /** The button that sends the form. Its label says what happens: « Créer le lieu ». */
-export function Submit({ children, tone, ...attributes }: { children: Child; tone?: 'danger'; [attribute: string]: unknown }) {
+export function Submit({
+  children,
+  tone,
+  ...attributes
+}: {
+  children: Child
+  tone?: 'danger'
+  [attribute: string]: unknown
+}) {
   return (
     <button type="submit" class={tone === 'danger' ? 'bouton danger' : 'bouton principal'} {...attributes}>
       {children}

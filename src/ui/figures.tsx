@@ -1,0 +1,67 @@
+import type { Child } from 'hono/jsx'
+import { formatNumber } from '../lib/text.ts'
+
+/** Large numerals, each with its word under it and a link to what it counts. */
+export function Figures({ items }: { items: { value: number; label: string; href: string }[] }) {
+  return (
+    <ul class="chiffres">
+      {items.map(({ value, label, href }) => (
+        <li>
+          <a href={href}>
+            <strong>{formatNumber(value)}</strong> <span>{label}</span>
+          </a>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+/** Two or three panels beside each other where there is room. */
+export function Panels({ children }: { children: Child }) {
+  return <div class="panneaux">{children}</div>
+}
+
+interface PanelProps {
+  title: string
+  /** Where the whole list is. */
+  more?: string | undefined
+  children: Child
+}
+
+/** A short list or a chart of the dashboard under its title, with « Tout voir ». */
+export function Panel({ title, more, children }: PanelProps) {
+  return (
+    <section class="panneau">
+      <div class="panneau-tete">
+        <h2>{title}</h2>
+        {more !== undefined && (
+          <a href={more} aria-label={`Tout voir, ${title}`}>
+            Tout voir
+          </a>
+        )}
+      </div>
+      {children}
+    </section>
+  )
+}
+
+interface Line {
+  href: string
+  label: string
+  /** At the right: a date, a state, a number. */
+  detail?: Child
+}
+
+/** At most eight lines, each a link and a detail at its right. */
+export function Lines({ items }: { items: Line[] }) {
+  return (
+    <ul class="lignes">
+      {items.map(({ href, label, detail }) => (
+        <li>
+          <a href={href}>{label}</a>
+          {detail !== undefined && <span>{detail}</span>}
+        </li>
+      ))}
+    </ul>
+  )
+}

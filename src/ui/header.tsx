@@ -1,0 +1,125 @@
+import { formatNumber, plural } from '../lib/text.ts'
+import type { Taille, Theme } from './appearance.tsx'
+import { AppearanceForm } from './appearance.tsx'
+import { Form } from './form.tsx'
+import { BellIcon, ChevronIcon, MenuIcon, SealIcon, SearchIcon } from './icons.tsx'
+
+export interface HeaderProps {
+  siteName: string
+  logo: string | null
+  path: string
+  user: { name: string; roleLabel: string } | null
+  nav: { href: string; label: string }[]
+  theme: Theme
+  taille: Taille
+  notifications: number
+}
+
+/** The bar of 64 px and, beneath it, the navigation in words. */
+export function Header(props: HeaderProps) {
+  return (
+    <header class="entete">
+      <div class="barre">
+        <a class="marque" href="/">
+          {props.logo === null ? <SealIcon /> : <img src={props.logo} alt="" height="40" />}
+          <span>{props.siteName}</span>
+        </a>
+        {props.user !== null && <SearchForm />}
+        <div class="outils">
+          {props.user !== null && <NotificationsLink count={props.notifications} />}
+          <AccountMenu {...props} />
+        </div>
+      </div>
+      {props.nav.length > 0 && <Nav nav={props.nav} path={props.path} />}
+    </header>
+  )
+}
+
+function SearchForm() {
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: <search> means nothing to Chromium before 118, the role does
+    <form class="recherche" action="/recherche" method="get" role="search">
+      <label class="hors-ecran" for="recherche-globale">
+        Rechercher dans les relevés
+      </label>
+      <input id="recherche-globale" type="search" name="q" placeholder="Un nom, un lieu…" autocomplete="off" />
+      <button type="submit" class="icone-seule" aria-label="Rechercher">
+        <SearchIcon />
+      </button>
+    </form>
+  )
+}
+
+function NotificationsLink({ count }: { count: number }) {
+  const label = count > 0 ? `Notifications, ${plural(count, 'non lue', 'non lues')}` : 'Notifications'
+  return (
+    <a class="lien-outil" href="/notifications" aria-label={label}>
+      <BellIcon />
+      <span class="mot">Notifications</span>
+      {count > 0 && <span class="compte">{count > 99 ? '99+' : formatNumber(count)}</span>}
+    </a>
+  )
+}
+
+function AccountMenu({ user, theme, taille, path }: HeaderProps) {
+  return (
+    <details class="deroulant" data-menu>
+      <summary class="lien-outil">
+        <span class="nom">{user?.name ?? 'Apparence'}</span>
+        <ChevronIcon />
+      </summary>
+      <div class="volet">
+        {user !== null && (
+          <p class="qui">
+            {user.name}
+            <span>{user.roleLabel}</span>
+          </p>
+        )}
+        {user !== null && <a href="/profil">Mon profil</a>}
+        <AppearanceForm theme={theme} taille={taille} path={path} />
+        {user !== null && (
+          <Form action="/logout">
+            <button type="submit" class="bouton">
+              Se déconnecter
+            </button>
+          </Form>
+        )}
+      </div>
+    </details>
+  )
+}
+
+// The list is beside the <details>, not inside it: on a wide screen it shows whatever the state of the button,
+// and on a small one the style sheet hides it until the button is open. No script, no second copy.
+function Nav({ nav, path }: { nav: HeaderProps['nav']; path: string }) {
+  const current = currentHref(nav, path)
+  return (
+    <div class="navigation">
+      <details class="menu">
+        <summary>
+          <MenuIcon />
+          Menu
+        </summary>
+      </details>
+      <nav aria-label="Navigation principale">
+        <ul>
+          {nav.map(({ href, label }) => (
+            <li>
+              <a href={href} aria-current={href === current ? (href === path ? 'page' : 'true') : undefined}>
+                {label}
+              </a>
+            </li>
+          ))}
+        </ul>
+      </nav>
+    </div>
+  )
+}
+
+/** The entry whose address begins that of the page; the longest wins, `/` only for itself. */
+function currentHref(nav: HeaderProps['nav'], path: string): string | undefined {
+  return nav
+    .map(({ href }) => href)
+    .filter((href) => path === href || (href !== '/' && path.startsWith(`${href}/`)))
+    .sort((a, b) => b.length - a.length)[0]
+}

@@ -1,0 +1,115 @@
+import { html } from 'hono/html'
+import type { Child } from 'hono/jsx'
+import type { Taille, Theme } from './appearance.tsx'
+import { PageContext } from './form.tsx'
+import { Header } from './header.tsx'
+import { Breadcrumb } from './page.tsx'
+
+/** Addresses of the built files, as `dist/assets/manifest.json` gives them. A page adds its own modules to `js`. */
+export interface Assets {
+  css: string
+  js: string[]
+  /** A few bytes loaded before the first paint: tells the style sheet that JavaScript runs. */
+  amorce?: string | undefined
+  favicon?: string | undefined
+}
+
+export interface FlashMessage {
+  tone: 'ok' | 'err'
+  text: string
+}
+
+/** Everything around the body of a page. */
+export interface Shell {
+  title: string
+  siteName: string
+  /** Path of the page, without query: marks the current entry of the navigation. */
+  path: string
+  user: { name: string; roleLabel: string } | null
+  nav: { href: string; label: string }[]
+  flash: FlashMessage | null
+  theme: Theme
+  taille: Taille
+  assets: Assets
+  csrf: string
+  /** Unread ones. */
+  notifications: number
+  /** Address of the image of the association. */
+  logo: string | null
+  breadcrumb?: { href: string; label: string }[] | undefined
+}
+
+// Errors that carry a form (409, 422) are swapped in; the others are told by static/js/avis.js and change nothing.
+const HTMX_CONFIG = JSON.stringify({
+  allowEval: false,
+  allowScriptTags: false,
+  includeIndicatorStyles: false,
+  selfRequestsOnly: true,
+  historyCacheSize: 0,
+  refreshOnHistoryMiss: true,
+  responseHandling: [
+    { code: '204', swap: false },
+    { code: '[23]..', swap: true },
+    { code: '409|422', swap: true },
+    { code: '...', swap: false, error: true },
+  ],
+})
+
+/** The full document, doctype included, around `children`, the body of the page, whose `<h1>` matches `title`. */
+export function Layout({ children, ...shell }: Shell & { children?: Child }) {
+  return (
+    <PageContext.Provider value={{ csrf: shell.csrf }}>
+      {html`<!doctype html>`}
+      <html lang="fr" data-theme={shell.theme} data-taille={shell.taille}>
+        <Head {...shell} />
+        <body hx-indicator="#attente">
+          <a class="evitement" href="#contenu">
+            Aller au contenu
+          </a>
+          <div id="attente" class="attente" />
+          <Header {...shell} />
+          <main id="contenu" tabindex={-1}>
+            {shell.breadcrumb && shell.breadcrumb.length > 0 && <Breadcrumb items={shell.breadcrumb} />}
+            <Flash flash={shell.flash} />
+            {children}
+          </main>
+          <footer class="pied">
+            <p>{shell.siteName}</p>
+            {shell.user !== null && <p>Relevés, logiciel libre de dépouillement d’archives</p>}
+          </footer>
+        </body>
+      </html>
+    </PageContext.Provider>
+  )
+}
+
+function Head({ title, siteName, assets }: Shell) {
+  return (
+    <head>
+      <meta charset="utf-8" />
+      <title>{title === siteName ? title : `${title} – ${siteName}`}</title>
+      <meta name="viewport" content="width=device-width, initial-scale=1" />
+      <meta name="robots" content="noindex, nofollow" />
+      <meta name="color-scheme" content="light dark" />
+      <meta name="htmx-config" content={HTMX_CONFIG} />
+      <link rel="icon" href={assets.favicon ?? '/favicon.svg'} />
+      {assets.amorce !== undefined && <script src={assets.amorce} />}
+      <link rel="stylesheet" href={assets.css} />
+      {assets.js.map((src) => (
+        <script src={src} defer={true} />
+      ))}
+    </head>
+  )
+}
+
+/**
+ * The message after an action. Its element is always in the page, so that readers announce what htmx puts in it:
+ * in a fragment, `<Flash flash={…} oob />` replaces it.
+ */
+export function Flash({ flash, oob }: { flash: FlashMessage | null; oob?: boolean }) {
+  return (
+    <div id="flash" role="status" hx-swap-oob={oob ? 'true' : undefined}>
+      {flash !== null && <p class={`flash flash-${flash.tone}`}>{flash.text}</p>}
+    </div>
+  )
+}

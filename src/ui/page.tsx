@@ -1,0 +1,181 @@
+import type { Child } from 'hono/jsx'
+import { Actions, Form, Submit } from './form.tsx'
+import { CloseIcon } from './icons.tsx'
+
+/** The title of a page, a sentence under it, its main action at the right. */
+export function PageHead({ title, action, lead }: { title: string; action?: Child; lead?: Child }) {
+  return (
+    <div class="tete">
+      <div>
+        <h1>{title}</h1>
+        {lead !== undefined && <p class="chapeau">{lead}</p>}
+      </div>
+      {action !== undefined && <div class="tete-actions">{action}</div>}
+    </div>
+  )
+}
+
+/** A link that looks like a button: the main action of a page (`principal`), or one beside it. */
+export function LinkButton({ href, principal, children }: { href: string; principal?: boolean; children: Child }) {
+  return (
+    <a class={principal ? 'bouton principal' : 'bouton'} href={href}>
+      {children}
+    </a>
+  )
+}
+
+/** The way down to the page, which is itself not in it. */
+export function Breadcrumb({ items }: { items: { href: string; label: string }[] }) {
+  return (
+    <nav class="fil" aria-label="Fil d’Ariane">
+      <ol>
+        {items.map(({ href, label }) => (
+          <li>
+            <a href={href}>{label}</a>
+          </li>
+        ))}
+      </ol>
+    </nav>
+  )
+}
+
+/** What stands where a list has nothing: what that means and what to do first. */
+export function EmptyState({ title, children, action }: { title: string; children?: Child; action?: Child }) {
+  return (
+    <div class="vide">
+      <p class="vide-titre">{title}</p>
+      {children !== undefined && <p>{children}</p>}
+      {action !== undefined && <p>{action}</p>}
+    </div>
+  )
+}
+
+const REFUSALS: Record<number, string> = {
+  403: 'Accès refusé',
+  404: 'Page introuvable',
+  409: 'Modification en conflit',
+  413: 'Fichier trop lourd',
+  422: 'Demande incomplète',
+  429: 'Trop de tentatives',
+  503: 'Service indisponible',
+}
+
+/** The title of a refusal, for the `<title>` and the `<h1>` alike. */
+export function refusalTitle(status: number): string {
+  return REFUSALS[status] ?? (status >= 500 ? 'Erreur interne' : 'Demande refusée')
+}
+
+/** The page of a refusal or of an error: what happened, what can be done. */
+export function Refusal({ status, message, children }: { status: number; message: string; children?: Child }) {
+  return (
+    <div class="refus">
+      <p class="refus-code">{status}</p>
+      <h1>{refusalTitle(status)}</h1>
+      <p>{message}</p>
+      {children}
+      <p>
+        <a href="/">Retour à l’accueil</a>
+      </p>
+    </div>
+  )
+}
+
+export type Tone = 'ok' | 'warn' | 'err' | 'info' | 'neutre'
+
+/** A state in a word and a shape: disc (ok), triangle (warn), square (err), ring (info), dash (neutre). */
+export function Badge({ tone, children }: { tone: Tone; children: Child }) {
+  return <span class={`etat etat-${tone}`}>{children}</span>
+}
+
+export interface Definition {
+  term: string
+  /** Nothing, or '' : « non renseigné ». */
+  value: Child
+  /** « douteux », « illisible »… beside the value. */
+  etat?: string | undefined
+}
+
+/** The fields of a record: names muted, values in serif. */
+export function Definitions({ items }: { items: Definition[] }) {
+  return (
+    <dl class="fiche">
+      {items.map(({ term, value, etat }) => (
+        <div>
+          <dt>{term}</dt>
+          <dd>
+            {isEmpty(value) && !etat ? <span class="rien">non renseigné</span> : value}
+            {etat && (
+              <>
+                {' '}
+                <Badge tone="warn">{etat}</Badge>
+              </>
+            )}
+          </dd>
+        </div>
+      ))}
+    </dl>
+  )
+}
+
+const isEmpty = (value: Child): boolean => value === null || value === undefined || value === '' || value === false
+
+/** The filters in force, each a link to the same list without it. */
+export function Chips({ items, clear }: { items: { label: string; href: string }[]; clear?: string }) {
+  if (items.length === 0) return null
+  return (
+    <ul class="jetons" aria-label="Filtres appliqués">
+      {items.map(({ label, href }) => (
+        <li>
+          <a class="jeton" href={href} aria-label={`Retirer le filtre ${label}`}>
+            {label}
+            <CloseIcon />
+          </a>
+        </li>
+      ))}
+      {clear !== undefined && items.length > 1 && (
+        <li>
+          <a href={clear}>Tout effacer</a>
+        </li>
+      )}
+    </ul>
+  )
+}
+
+interface ConfirmProps {
+  title: string
+  /** The sentence that asks: « Supprimer la source « Baptêmes de Pleurtuit » ? » is the title; this says what it means. */
+  lead?: Child
+  /** What will be lost, one line each, with its number: « 214 relevés ». */
+  losses?: string[]
+  action: string
+  submit: string
+  cancel: string
+  /** Hidden fields, a reason to type. */
+  children?: Child
+}
+
+/** A page that asks before something is destroyed. */
+export function Confirm({ title, lead, losses = [], action, submit, cancel, children }: ConfirmProps) {
+  return (
+    <div class="confirmation">
+      <h1>{title}</h1>
+      {lead !== undefined && <p>{lead}</p>}
+      {losses.length > 0 && (
+        <>
+          <p>Seront perdus définitivement&nbsp;:</p>
+          <ul>
+            {losses.map((loss) => (
+              <li>{loss}</li>
+            ))}
+          </ul>
+        </>
+      )}
+      <Form action={action}>
+        {children}
+        <Actions cancel={cancel}>
+          <Submit tone="danger">{submit}</Submit>
+        </Actions>
+      </Form>
+    </div>
+  )
+}

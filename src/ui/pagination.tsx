@@ -1,0 +1,90 @@
+import { formatNumber } from '../lib/text.ts'
+import { swap } from './table.tsx'
+
+interface PaginationProps {
+  /** From 1. */
+  page: number
+  perPage: number
+  total: number
+  href: (page: number) => string
+  /** `#id` swapped by htmx; plain links without. */
+  target?: string | undefined
+}
+
+/** « 51 à 100 sur 1 204 », previous and next in words, the first, last and neighbouring pages in numbers. */
+export function Pagination({ page, perPage, total, href, target }: PaginationProps) {
+  if (total === 0) return null
+  const last = Math.max(1, Math.ceil(total / perPage))
+  const from = (page - 1) * perPage + 1
+  const to = Math.min(page * perPage, total)
+  return (
+    <nav class="pagination" aria-label="Pagination">
+      <p>
+        {formatNumber(from)} à {formatNumber(to)} sur {formatNumber(total)}
+      </p>
+      {last > 1 && (
+        <ul>
+          {page > 1 && <Step label="Précédente" rel="prev" href={href(page - 1)} target={target} />}
+          {shownPages(page, last).map((n) =>
+            n === null ? (
+              <li class="trou">…</li>
+            ) : (
+              <li class="numero">
+                <a
+                  href={href(n)}
+                  aria-label={`Page ${n}`}
+                  aria-current={n === page ? 'page' : undefined}
+                  {...swap(href(n), target)}
+                >
+                  {formatNumber(n)}
+                </a>
+              </li>
+            ),
+          )}
+          {page < last && <Step label="Suivante" rel="next" href={href(page + 1)} target={target} />}
+        </ul>
+      )}
+    </nav>
+  )
+}
+
+interface CursorPagerProps {
+  /** Address of the page before, or null on the first. */
+  previous: string | null
+  next: string | null
+  target?: string | undefined
+}
+
+/** For lists too long to be counted: only previous and next. */
+export function CursorPager({ previous, next, target }: CursorPagerProps) {
+  if (previous === null && next === null) return null
+  return (
+    <nav class="pagination" aria-label="Pagination">
+      <ul>
+        {previous !== null && <Step label="Précédente" rel="prev" href={previous} target={target} />}
+        {next !== null && <Step label="Suivante" rel="next" href={next} target={target} />}
+      </ul>
+    </nav>
+  )
+}
+
+function Step({ label, rel, href, target }: { label: string; rel: string; href: string; target?: string | undefined }) {
+  return (
+    <li>
+      <a href={href} rel={rel} {...swap(href, target)}>
+        {label}
+      </a>
+    </li>
+  )
+}
+
+/** 1, the neighbours of `page`, the last; null where pages are left out (never for a single one). */
+export function shownPages(page: number, last: number): (number | null)[] {
+  const kept = [1, page - 1, page, page + 1, last].filter((n) => n >= 1 && n <= last)
+  const pages = [...new Set(kept)].sort((a, b) => a - b)
+  return pages.flatMap((n, i) => {
+    const gap = n - (pages[i - 1] ?? n - 1)
+    if (gap === 2) return [n - 1, n]
+    return gap > 2 ? [null, n] : [n]
+  })
+}
