@@ -1,0 +1,43 @@
+// The test projects. `unit` needs nothing; `sqlite` and `postgres` run the same files, once on each engine; `browser`
+// drives real Chromiums. Use: npm test -- --project unit test/lib/csv.test.ts (everything after -- goes to vitest).
+import { defineConfig } from 'vitest/config'
+
+const engineTests = ['test/db/**/*.test.{ts,tsx}', 'test/features/**/*.test.{ts,tsx}', 'test/*.test.{ts,tsx}']
+const unitTests = ['lib', 'house', 'ui', 'champs', 'web'].map((folder) => `test/${folder}/**/*.test.{ts,tsx}`)
+const globalSetup = ['test/support/global-setup.ts']
+
+/** One engine: same files, its own name in TEST_ENGINE, and the images that global-setup.ts makes once per run. */
+const engine = (name: 'sqlite' | 'postgres') => ({
+  extends: true as const,
+  test: { name, include: engineTests, env: { TEST_ENGINE: name }, globalSetup },
+})
+
+export default defineConfig({
+  test: {
+    root: import.meta.dirname,
+    reporters: ['default', 'test/support/count-reporter.ts'],
+    // Two cores everywhere (developers and CI); more workers only wait for each other.
+    maxWorkers: 2,
+    testTimeout: 15_000,
+    hookTimeout: 60_000,
+    allowOnly: false,
+    clearMocks: true,
+    projects: [
+      { extends: true, test: { name: 'unit', include: unitTests } },
+      engine('sqlite'),
+      engine('postgres'),
+      {
+        extends: true,
+        test: {
+          name: 'browser',
+          include: ['test/browser/**/*.test.{ts,tsx}'],
+          env: { TEST_ENGINE: 'sqlite' },
+          globalSetup,
+          testTimeout: 60_000,
+          // A browser already uses both cores: two at once make the timeouts lie.
+          fileParallelism: false,
+        },
+      },
+    ],
+  },
+})

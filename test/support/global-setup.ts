@@ -1,0 +1,62 @@
+// Once per run and project, before the first test: a migrated SQLite file, and for `postgres` a server with a migrated
+// template database. Tests copy them (test/support/db.ts), which takes milliseconds instead of running the migrations.
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { TestProject } from 'vitest/node'
+import { migrateToLatest } from '../../src/db/migrate.ts'
+import { openDatabase } from '../../src/db/open.ts'
+import { databaseUrl, runSql, startPostgres } from './postgres.ts'
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    /** Path of a migrated SQLite database without rows; empty in the project `postgres`. */
+    sqliteImage: string
+    /** Address of the PostgreSQL server (administrator, database `postgres`); empty outside the project `postgres`. */
+    pgUrl: string
+    /** Name of the migrated database to copy (`create database … template …`); empty outside the project `postgres`. */
+    pgTemplate: string
+  }
+}
+
+export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+  return project.name === 'postgres' ? setupPostgres(project) : setupSqlite(project)
+}
+
+async function setupSqlite(project: TestProject): Promise<() => Promise<void>> {
+  const folder = mkdtempSync(join(tmpdir(), 'releves-image-'))
+  const sqliteImage = join(folder, 'image.sqlite')
+  await migrate(`sqlite:${sqliteImage}`)
+  project.provide('sqliteImage', sqliteImage)
+  project.provide('pgUrl', '')
+  project.provide('pgTemplate', '')
+  return async () => rmSync(folder, { recursive: true, force: true })
+}
+
+async function setupPostgres(project: TestProject): Promise<() => Promise<void>> {
+  const server = await startPostgres()
+  const pgTemplate = `releves_template_${process.pid}`
+  const drop = () => runSql(server.url, `drop database if exists ${pgTemplate}`)
+  try {
+    await runSql(server.url, `create database ${pgTemplate}`)
+    await migrate(databaseUrl(server.url, pgTemplate))
+  } catch (error) {
+    await drop().finally(server.stop)
+    throw error
+  }
+  project.provide('sqliteImage', '')
+  project.provide('pgUrl', server.url)
+  project.provide('pgTemplate', pgTemplate)
+  return async () => {
+    await drop().finally(server.stop)
+  }
+}
+
+async function migrate(url: string): Promise<void> {
+  const db = openDatabase(url)
+  try {
+    await migrateToLatest(db)
+  } finally {
+    await db.destroy()
+  }
+}

