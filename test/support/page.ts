@@ -1,0 +1,181 @@
+// A page of any of our browsers, old or new, with the few gestures that the browser tests need. Selectors are CSS.
+import type { CdpBrowser, Params } from './cdp.ts'
+
+export interface PageOptions {
+  /** CSS pixels; 1280 × 800 by default. */
+  width?: number
+  height?: number
+  /** False: the page runs no script at all, as in a browser where the user turned them off. */
+  javaScript?: boolean
+}
+
+const TIMEOUT_MS = 15_000
+
+export class Page {
+  /** Uncaught exceptions, console.error, refused by the content security policy, failed loads: all that a page may not have. */
+  readonly errors: string[] = []
+  #browser: CdpBrowser
+  #session: string
+
+  private constructor(browser: CdpBrowser, session: string) {
+    this.#browser = browser
+    this.#session = session
+  }
+
+  /** Opens a page with its own cookies. */
+  static async open(
+    browser: CdpBrowser,
+    { width = 1280, height = 800, javaScript = true }: PageOptions = {},
+  ): Promise<Page> {
+    const { browserContextId } = await browser.send('Target.createBrowserContext')
+    const { targetId } = await browser.send('Target.createTarget', { url: 'about:blank', browserContextId })
+    const { sessionId } = await browser.send('Target.attachToTarget', { targetId, flatten: true })
+    const page = new Page(browser, sessionId as string)
+    page.#listen()
+    for (const domain of ['Page', 'Runtime', 'Log', 'Network']) await page.#send(`${domain}.enable`)
+    await page.resize(width, height)
+    if (!javaScript) await page.#send('Emulation.setScriptExecutionDisabled', { value: true })
+    return page
+  }
+
+  async resize(width: number, height: number): Promise<void> {
+    await this.#send('Emulation.setDeviceMetricsOverride', { width, height, deviceScaleFactor: 1, mobile: false })
+  }
+
+  /** Goes to an address and waits for its `load` event. Throws when nothing answers. */
+  async goto(url: string): Promise<void> {
+    const loaded = this.#nextLoad()
+    const { errorText } = await this.#send('Page.navigate', { url })
+    if (errorText) {
+      loaded.catch(() => undefined)
+      throw new Error(`${url}: ${errorText}`)
+    }
+    await loaded
+  }
+
+  /** Does something that leads to another page (a click on a link, a plain form) and waits for that page. */
+  async leaving(gesture: () => Promise<unknown>): Promise<void> {
+    const loaded = this.#nextLoad()
+    await gesture()
+    await loaded
+  }
+
+  /** Value of a JavaScript expression in the page, awaited if it is a promise. Works with `javaScript: false` too. */
+  async evaluate<T = unknown>(expression: string): Promise<T> {
+    const answer = await this.#send('Runtime.evaluate', { expression, awaitPromise: true, returnByValue: true })
+    const { result, exceptionDetails } = answer as {
+      result: { value?: T; description?: string }
+      exceptionDetails?: Params
+    }
+    if (exceptionDetails) throw new Error(`${expression}: ${result.description ?? JSON.stringify(exceptionDetails)}`)
+    return result.value as T
+  }
+
+  /** Waits until an expression is true in the page; 15 s, then throws and says which. */
+  async waitFor(expression: string): Promise<void> {
+    const deadline = Date.now() + TIMEOUT_MS
+    while (!(await this.evaluate<boolean>(`Boolean(${expression})`))) {
+      if (Date.now() > deadline) throw new Error(`never true in the page: ${expression}`)
+      await new Promise((resolve) => setTimeout(resolve, 30))
+    }
+  }
+
+  /** Visible text of an element, white space collapsed; waits for it. */
+  async text(selector: string): Promise<string> {
+    await this.waitFor(element(selector))
+    return this.evaluate(`${element(selector)}.innerText.replace(/\\s+/g, ' ').trim()`)
+  }
+
+  /** A real click, in the middle of the element, scrolled into view first. */
+  async click(selector: string): Promise<void> {
+    await this.waitFor(element(selector))
+    const box = await this.evaluate<{ x: number; y: number; seen: boolean }>(`(function () {
+      var e = ${element(selector)}; e.scrollIntoView({ block: 'center' })
+      var r = e.getBoundingClientRect(), x = r.left + r.width / 2, y = r.top + r.height / 2
+      var top = document.elementFromPoint(x, y)
+      return { x: x, y: y, seen: !!top && (e.contains(top) || top.contains(e)) } })()`)
+    if (!box.seen) throw new Error(`${selector} cannot be clicked: it is hidden or covered`)
+    const mouse = { x: box.x, y: box.y, button: 'left', clickCount: 1 }
+    await this.#send('Input.dispatchMouseEvent', { ...mouse, type: 'mousePressed' })
+    await this.#send('Input.dispatchMouseEvent', { ...mouse, type: 'mouseReleased' })
+  }
+
+  /** Replaces what a field holds by typed text, with the events of a keyboard entry. */
+  async fill(selector: string, text: string): Promise<void> {
+    await this.waitFor(element(selector))
+    await this.evaluate(`(function () { var e = ${element(selector)}; e.focus(); e.select() })()`)
+    if (text === '') await this.press('Delete')
+    else await this.#send('Input.insertText', { text })
+  }
+
+  /** One key on the focused element, by its name: Enter, Escape, Tab, ArrowDown, Delete… */
+  async press(key: string): Promise<void> {
+    const windowsVirtualKeyCode = KEY_CODES[key]
+    if (windowsVirtualKeyCode === undefined) throw new Error(`unknown key ${key}: add it to KEY_CODES`)
+    const event = { key, code: key, windowsVirtualKeyCode, ...(key === 'Enter' ? { text: '\r' } : {}) }
+    await this.#send('Input.dispatchKeyEvent', { ...event, type: key === 'Enter' ? 'keyDown' : 'rawKeyDown' })
+    await this.#send('Input.dispatchKeyEvent', { ...event, type: 'keyUp' })
+  }
+
+  url(): Promise<string> {
+    return this.evaluate('location.href')
+  }
+
+  /** A PNG of what the window shows. */
+  async screenshot(): Promise<Buffer> {
+    const { data } = await this.#send('Page.captureScreenshot', { format: 'png' })
+    return Buffer.from(data as string, 'base64')
+  }
+
+  #send(method: string, params: Params = {}): Promise<Params> {
+    return this.#browser.send(method, params, this.#session)
+  }
+
+  #nextLoad(): Promise<void> {
+    return new Promise((resolve, reject) => {
+      const done = this.#browser.on('Page.loadEventFired', this.#session, () => {
+        clearTimeout(timer)
+        done()
+        resolve()
+      })
+      const timer = setTimeout(() => {
+        done()
+        reject(new Error(`no page loaded in ${TIMEOUT_MS} ms`))
+      }, TIMEOUT_MS)
+    })
+  }
+
+  #listen(): void {
+    type Thrown = { text: string; exception?: { description?: string } }
+    type Call = { type: string; args: { value?: unknown; description?: string }[] }
+    type Entry = { level: string; text: string; url?: string }
+    this.#browser.on('Runtime.exceptionThrown', this.#session, ({ exceptionDetails }) => {
+      const { text, exception } = exceptionDetails as Thrown
+      this.errors.push(exception?.description ?? text)
+    })
+    this.#browser.on('Runtime.consoleAPICalled', this.#session, (call) => {
+      const { type, args } = call as Call
+      if (type === 'error') this.errors.push(args.map((arg) => arg.value ?? arg.description).join(' '))
+    })
+    this.#browser.on('Log.entryAdded', this.#session, ({ entry }) => {
+      const { level, text, url } = entry as Entry
+      if (level === 'error') this.errors.push(url ? `${text} (${url})` : text)
+    })
+  }
+}
+
+const KEY_CODES: Record<string, number> = {
+  Backspace: 8,
+  Tab: 9,
+  Enter: 13,
+  Escape: 27,
+  Home: 36,
+  End: 35,
+  ArrowLeft: 37,
+  ArrowUp: 38,
+  ArrowRight: 39,
+  ArrowDown: 40,
+  Delete: 46,
+}
+
+const element = (selector: string) => `document.querySelector(${JSON.stringify(selector)})`
