@@ -1,0 +1,158 @@
+import {
+  type CalendarDay,
+  type CalendarType,
+  dayOfWeek,
+  daysInMonth,
+  gregorianOfJdn,
+  isoOfJdn,
+  JOURS_SEMAINE,
+  jdnOf,
+  MOIS,
+} from './calendrier.ts'
+import { readRepublican, republicanInWords } from './dates-republicain.ts'
+import { type CivilCalendar, type CivilDate, readCivil } from './dates-saisie.ts'
+import { cleanDateText, dayInWords, periodInWords, tooLong } from './dates-texte.ts'
+
+export type { CalendarType } from './calendrier.ts'
+export { MAX_DATE_LENGTH } from './dates-texte.ts'
+
+/**
+ * A date as it is stored. `valeur`: `YYYY-MM-DD`, `YYYY-MM` or `YYYY`, or the text as typed when Republican.
+ * `iso`: the proleptic Gregorian day it stands for (first of the period), null for a Republican text that says none.
+ */
+export interface DateValue {
+  valeur: string
+  calendrier: CalendarType
+  iso: string | null
+}
+
+/** A warning is for the reader only: the value is good to store. Messages are French sentences. */
+export type DateReading = { ok: true; value: DateValue; warning?: string } | { ok: false; message: string }
+
+const LABELS: Record<CalendarType, string> = {
+  gregorien: '(calendrier grégorien)',
+  julien: '(calendrier julien)',
+  republicain: '(calendrier républicain)',
+}
+
+const IS_REPUBLICAN =
+  'Cette date se lit dans le calendrier républicain\u00a0: choisissez ce calendrier, ou écrivez par exemple 12/08/1787.'
+
+/** What a person typed, in the calendar chosen; never throws, whatever the text. */
+export function readDate(typed: string, calendrier: CalendarType): DateReading {
+  const clean = cleanDateText(typed)
+  if (!clean.ok) return clean
+  const refused = tooLong(clean.text)
+  if (refused !== null) return { ok: false, message: refused }
+  if (calendrier === 'republicain') return republicanReading(clean.text)
+  const reading = readCivil(clean.text, calendrier)
+  if (reading.ok) return { ok: true, value: civilValue(reading.date, calendrier) }
+  return readRepublican(clean.text)?.named ? { ok: false, message: IS_REPUBLICAN } : reading
+}
+
+function republicanReading(text: string): DateReading {
+  const reading = readRepublican(text)
+  const iso = reading?.ok ? isoOfJdn(reading.first) : null
+  const value: DateValue = { valeur: text, calendrier: 'republicain', iso }
+  return { ok: true, value, ...(reading?.warning !== undefined && { warning: reading.warning }) }
+}
+
+function civilValue({ annee, mois, jour }: CivilDate, calendrier: CivilCalendar): DateValue {
+  const two = (n: number | null) => (n === null ? '' : `-${String(n).padStart(2, '0')}`)
+  const jdn = jdnOf(calendrier, { annee, mois: mois ?? 1, jour: jour ?? 1 })
+  return {
+    valeur: `${String(annee).padStart(4, '0')}${two(mois)}${two(jour)}`,
+    calendrier,
+    iso: jdn === null ? null : isoOfJdn(jdn),
+  }
+}
+
+/** The form shown in a field, which readDate reads back: jj/mm/aaaa, mm/aaaa, aaaa, or the Republican text. */
+export function dateToText({ valeur, calendrier }: DateValue): string {
+  return calendrier === 'republicain' ? valeur : valeur.split('-').reverse().join('/')
+}
+
+/** The form of a CSV cell, which dateFromCell reads back: `09/12/1582 (calendrier julien)`; no label when Gregorian. */
+export function dateToCell(value: DateValue): string {
+  const text = dateToText(value)
+  return value.calendrier === 'gregorien' ? text : `${text} ${LABELS[value.calendrier]}`
+}
+
+/** Calendar said by the label at the end of a cell, and the text before it; only the last label is taken off. */
+function splitLabel(text: string): { head: string; calendrier: CalendarType | null } {
+  const lower = text.toLowerCase()
+  for (const calendrier of Object.keys(LABELS) as CalendarType[]) {
+    const label = LABELS[calendrier]
+    // Same length with and without accents, so that one slice serves both.
+    for (const form of [label, label.replace('é', 'e')]) {
+      if (lower.endsWith(form)) return { head: text.slice(0, text.length - form.length), calendrier }
+    }
+  }
+  return { head: text, calendrier: null }
+}
+
+/** Reads a CSV cell: a label decides; without one Gregorian first, then a text that names a Republican month or year. */
+export function dateFromCell(cell: string): DateReading {
+  const clean = cleanDateText(cell)
+  if (!clean.ok) return clean
+  const { head, calendrier } = splitLabel(clean.text)
+  if (calendrier !== null) return readDate(head, calendrier)
+  if (tooLong(head) === null && readRepublican(head)?.named) return republicanReading(head)
+  return readDate(head, 'gregorien')
+}
+
+/** Parts of a stored Gregorian or Julian `valeur`, null where it was not written by civilValue. */
+function civilParts({ valeur, calendrier }: DateValue): CivilDate | null {
+  if (calendrier === 'republicain' || !/^[0-9]{4}(?:-[0-9]{2}){0,2}$/.test(valeur)) return null
+  const reading = readCivil(valeur, calendrier)
+  return reading.ok ? reading.date : null
+}
+
+function civilInWords({ annee, mois, jour }: CivilDate): string {
+  if (mois === null) return String(annee)
+  return jour === null ? `${MOIS[mois - 1]} ${annee}` : dayInWords({ annee, mois, jour })
+}
+
+/** « 12 août 1787 », « août 1700 (calendrier julien) », « 14 thermidor an II (1er août 1794) »; an unread text as it is. */
+export function dateInWords(value: DateValue): string {
+  if (value.calendrier === 'republicain') {
+    const reading = readRepublican(value.valeur)
+    if (!reading?.ok) return value.valeur
+    return `${republicanInWords(reading.date)} (${periodInWords(reading.first, reading.last)})`
+  }
+  const parts = civilParts(value)
+  const text = parts === null ? value.valeur : civilInWords(parts)
+  return value.calendrier === 'julien' ? `${text} ${LABELS.julien}` : text
+}
+
+/** First and last JDN of the period a Julian date stands for. */
+function julianPeriod({ annee, mois, jour }: CivilDate): [number, number] | null {
+  const first: CalendarDay = { annee, mois: mois ?? 1, jour: jour ?? 1 }
+  const lastMonth = mois ?? 12
+  const last = { annee, mois: lastMonth, jour: jour ?? daysInMonth('julien', annee, lastMonth) }
+  const [from, to] = [jdnOf('julien', first), jdnOf('julien', last)]
+  return from === null || to === null ? null : [from, to]
+}
+
+/** « vendredi 1er août 1794 » for one day, « du 19 juillet au 17 août 1794 » for more. */
+function gregorianEcho(first: number, last: number): string {
+  if (first !== last) return periodInWords(first, last)
+  return `${JOURS_SEMAINE[dayOfWeek(first)]} ${dayInWords(gregorianOfJdn(first))}`
+}
+
+/** Echo of what was read, in the Gregorian calendar (said so for a Julian date); null when the text says no date. */
+export function understood(value: DateValue): string | null {
+  if (value.calendrier === 'republicain') {
+    const reading = readRepublican(value.valeur)
+    return reading?.ok ? gregorianEcho(reading.first, reading.last) : null
+  }
+  const parts = civilParts(value)
+  if (parts === null) return null
+  if (value.calendrier === 'julien') {
+    const period = julianPeriod(parts)
+    return period && `${gregorianEcho(...period)} ${LABELS.gregorien}`
+  }
+  const { annee, mois, jour } = parts
+  const jdn = mois === null || jour === null ? null : jdnOf('gregorien', { annee, mois, jour })
+  return jdn === null ? civilInWords(parts) : gregorianEcho(jdn, jdn)
+}

@@ -1,0 +1,19 @@
+import type { CalendarType } from '../../src/lib/calendrier.ts'
+import { type DateReading, type DateValue, readDate } from '../../src/lib/dates.ts'
+
+/** The value of a text that must be accepted. */
+export function accepted(reading: DateReading): DateValue {
+  if (!reading.ok) throw new Error(`refused: ${reading.message}`)
+  return reading.value
+}
+
+export const read = (typed: string, calendrier: CalendarType): DateValue => accepted(readDate(typed, calendrier))
+
+export const messageOf = (reading: DateReading): string | null => (reading.ok ? null : reading.message)
+
+/** Refusals met by several tests. */
+export const SHORT = 'Date ambiguë\u00a0: écrivez l’année en quatre chiffres, par exemple 12/08/1787.'
+export const UNREAD =
+  'Cette date n’est pas comprise\u00a0: écrivez par exemple 12/08/1787, 12 août 1787, 08/1787, août 1787 ou 1787.'
+export const FORBIDDEN = 'La date contient un caractère interdit.'
+export const LONG = 'Ce texte est trop long pour une date\u00a0: 100 caractères au plus.'

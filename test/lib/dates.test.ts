@@ -1,0 +1,108 @@
+import { expect, test } from 'vitest'
+import { dateToText, readDate } from '../../src/lib/dates.ts'
+import { FORBIDDEN, LONG, messageOf, read, SHORT, UNREAD } from './dates-support.ts'
+
+test.each([
+  ['12/08/1787', '1787-08-12'],
+  ['12/8/1787', '1787-08-12'],
+  ['1.8.1787', '1787-08-01'],
+  ['12-08-1787', '1787-08-12'],
+  ['12 08 1787', '1787-08-12'],
+  ['12 / 08 / 1787', '1787-08-12'],
+  ['  12/08/1787\t', '1787-08-12'],
+  ['12082787', '2787-08-12'],
+  ['12081787', '1787-08-12'],
+  ['1787-08-12', '1787-08-12'],
+  ['1787-08', '1787-08'],
+  ['12 août 1787', '1787-08-12'],
+  ['12 aou\u0302t 1787', '1787-08-12'],
+  ['12 AOUT 1787', '1787-08-12'],
+  ['le 1er août 1787', '1787-08-01'],
+  ['1er aoust 1787', '1787-08-01'],
+  ['12-févr.-1787', '1787-02-12'],
+  ['3 sept. 1787', '1787-09-03'],
+  ['3 7bre 1787', '1787-09-03'],
+  ['3 8bre 1787', '1787-10-03'],
+  ['3 9bre 1787', '1787-11-03'],
+  ['3 Xbre 1787', '1787-12-03'],
+  ['3 10bre 1787', '1787-12-03'],
+  ['08/1787', '1787-08'],
+  ['8/1787', '1787-08'],
+  ['août 1787', '1787-08'],
+  ['Xbre 1787', '1787-12'],
+  ['1787', '1787'],
+  ['0001', '0001'],
+  ['2999', '2999'],
+  ['29/02/1788', '1788-02-29'],
+  ['\u200e12/08/1787\u200f', '1787-08-12'],
+])('reads %j as %s', (typed, valeur) => {
+  const value = read(typed, 'gregorien')
+  expect(value.valeur).toBe(valeur)
+  expect(value.iso).toBe(`${valeur}-01-01`.slice(0, 10))
+  expect(readDate(dateToText(value), 'gregorien')).toEqual({ ok: true, value })
+})
+
+const LIMITS = 'L’année doit être comprise entre 0001 et 2999.'
+
+test.each([
+  ['12/8/87', SHORT],
+  ['12 août 87', SHORT],
+  ['12/08/987', SHORT],
+  ['987', SHORT],
+  ['87', SHORT],
+  ['08/87', SHORT],
+  ['120887', SHORT],
+  ['12/08/17877', SHORT],
+  ['31/02/1787', 'Le 31 février 1787 n’existe pas dans le calendrier grégorien.'],
+  ['29/02/1700', 'Le 29 février 1700 n’existe pas dans le calendrier grégorien.'],
+  ['1700-02-29', 'Le 29 février 1700 n’existe pas dans le calendrier grégorien.'],
+  ['00/02/1700', 'Le 0 février 1700 n’existe pas dans le calendrier grégorien.'],
+  ['08/25/1787', 'Le mois 25 n’existe pas\u00a0: écrivez le jour, puis le mois (1 à 12), puis l’année.'],
+  ['00/1787', 'Le mois 0 n’existe pas\u00a0: écrivez le jour, puis le mois (1 à 12), puis l’année.'],
+  ['0000', LIMITS],
+  ['3000', LIMITS],
+  ['12/08/3000', LIMITS],
+  ['', 'La date est vide.'],
+  [' \u00a0 ', 'La date est vide.'],
+  ['\u200f\u200b', 'La date est vide.'],
+  ['-1787', UNREAD],
+  ['1787-', UNREAD],
+  ['12//08/1787', UNREAD],
+  ['1/2/3/1787', UNREAD],
+  ['12 messe 1787', UNREAD],
+  ['douze août 1787', UNREAD],
+  ['1787/08/12', UNREAD],
+  ['août', UNREAD],
+  ['constructor 1787', UNREAD],
+  ['１２/０８/１７８７', UNREAD],
+  ['١٢/٠٨/١٧٨٧', UNREAD],
+  ['12/08/1787\u0000', FORBIDDEN],
+  ['\u001b[31m1787', FORBIDDEN],
+  ['1787\ud800', FORBIDDEN],
+  ['7'.repeat(101), LONG],
+  ['1'.repeat(10_000), LONG],
+  [' '.repeat(10_000), LONG],
+])('refuses %j', (typed, message) => {
+  expect(readDate(typed, 'gregorien')).toEqual({ ok: false, message })
+})
+
+test('points to the Republican calendar when that is what was typed', () => {
+  expect(messageOf(readDate('14 thermidor an II', 'gregorien'))).toMatch(
+    /^Cette date se lit dans le calendrier républicain/,
+  )
+  expect(messageOf(readDate('an XI', 'julien'))).toMatch(/choisissez ce calendrier/)
+  expect(messageOf(readDate('14/11/2', 'gregorien'))).toBe(SHORT)
+})
+
+test.each([
+  ['09/12/1582', '1582-12-09', '1582-12-19'],
+  ['29/02/1700', '1700-02-29', '1700-03-11'],
+  ['02/1700', '1700-02', '1700-02-11'],
+  ['1582', '1582', '1582-01-11'],
+])('keeps the Julian %s and its Gregorian day', (typed, valeur, iso) => {
+  expect(readDate(typed, 'julien')).toEqual({ ok: true, value: { valeur, calendrier: 'julien', iso } })
+})
+
+test('refuses a Julian day that does not exist', () => {
+  expect(messageOf(readDate('29/02/1701', 'julien'))).toBe('Le 29 février 1701 n’existe pas dans le calendrier julien.')
+})
