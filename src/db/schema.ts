@@ -51,7 +51,13 @@ export interface Schema {
     created_at: Instant
     user_agent: string | null
   }
-  sections: { id: Generated<number>; nom: string; nom_key: string; description: string | null; version: Generated<number> }
+  sections: {
+    id: Generated<number>
+    nom: string
+    nom_key: string
+    description: string | null
+    version: Generated<number>
+  }
   section_membres: { section_id: number; user_id: number; is_manager: Flag }
   depots: {
     id: Generated<number>
@@ -64,7 +70,14 @@ export interface Schema {
     note: string | null
     version: Generated<number>
   }
-  types_lieux: { id: Generated<number>; nom: string; nom_key: string; ordre: number; dans_nom_long: Flag; version: Generated<number> }
+  types_lieux: {
+    id: Generated<number>
+    nom: string
+    nom_key: string
+    ordre: number
+    dans_nom_long: Flag
+    version: Generated<number>
+  }
   lieux: {
     id: Generated<number>
     nom: string
@@ -81,7 +94,13 @@ export interface Schema {
     created_at: Instant
     updated_at: Instant
   }
-  types_sources: { id: Generated<number>; nom: string; nom_key: string; description: string | null; version: Generated<number> }
+  types_sources: {
+    id: Generated<number>
+    nom: string
+    nom_key: string
+    description: string | null
+    version: Generated<number>
+  }
   champs: {
     id: Generated<number>
     type_source_id: number
@@ -92,7 +111,7 @@ export interface Schema {
     options: JSONColumnType<string[]>
     aide: string | null
     ordre: number
-    politique: FieldPolicy
+    politique: ColumnType<FieldPolicy, FieldPolicy | undefined, FieldPolicy>
     majuscules: Flag
     completion: Flag
   }
@@ -163,6 +182,12 @@ export type AnyDb = Kysely<any>
 
 /** Columns whose stored form differs from their TypeScript form; the values plugin turns them by name, never by content. */
 export const BOOLEAN_COLUMNS: ReadonlySet<string> = new Set([
-  'must_change_password', 'is_active', 'is_manager', 'dans_nom_long', 'required', 'majuscules', 'completion',
+  'must_change_password',
+  'is_active',
+  'is_manager',
+  'dans_nom_long',
+  'required',
+  'majuscules',
+  'completion',
 ])
 export const JSON_COLUMNS: ReadonlySet<string> = new Set(['data', 'etats', 'options'])

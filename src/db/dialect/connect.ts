@@ -6,7 +6,10 @@ import { sqliteConnection } from './sqlite-driver.ts'
 
 /** A SQLite database: a file's path, or the bytes of one (kept in memory, for tests). */
 export function openSqlite(file: string | Buffer): Db {
-  return new Kysely<Schema>({ dialect: new SqliteDialect({ database: sqliteConnection(file) }), plugins: [valuesPlugin] })
+  return new Kysely<Schema>({
+    dialect: new SqliteDialect({ database: sqliteConnection(file) }),
+    plugins: [valuesPlugin],
+  })
 }
 
 export interface PostgresOptions {

@@ -22,11 +22,17 @@ export async function createSearchTables(db: AnyDb): Promise<void> {
     tsv tsvector not null, primary key (jour, releve_id)) partition by range (jour)`.execute(db)
   const bound = (decade: number) => sql.lit(jourOfYear(decade * 10))
   const part = (decade: number) => sql.table(partition(decade))
-  await sql`create table ${part(0)} partition of releve_recherche for values from (minvalue) to (${bound(FIRST_DECADE)})`.execute(db)
+  await sql`create table ${part(0)} partition of releve_recherche for values from (minvalue) to (${bound(FIRST_DECADE)})`.execute(
+    db,
+  )
   for (let decade = FIRST_DECADE; decade <= LAST_DECADE; decade += 1) {
-    await sql`create table ${part(decade)} partition of releve_recherche for values from (${bound(decade)}) to (${bound(decade + 1)})`.execute(db)
+    await sql`create table ${part(decade)} partition of releve_recherche for values from (${bound(decade)}) to (${bound(decade + 1)})`.execute(
+      db,
+    )
   }
-  await sql`create table ${part(LAST_DECADE + 1)} partition of releve_recherche for values from (${bound(LAST_DECADE + 1)}) to (maxvalue)`.execute(db)
+  await sql`create table ${part(LAST_DECADE + 1)} partition of releve_recherche for values from (${bound(LAST_DECADE + 1)}) to (maxvalue)`.execute(
+    db,
+  )
   await sql`create index releve_recherche_tsv on releve_recherche using gin (tsv)`.execute(db)
 }
 
@@ -60,7 +66,9 @@ export async function insertSearchRow(trx: Db, entry: SearchEntry): Promise<void
 
 export async function deleteSearchRow(trx: Db, entry: SearchEntry): Promise<void> {
   await sql`delete from releve_recherche where jour = ${entry.jour} and releve_id = ${entry.releve_id}`.execute(trx)
-  await sql`update source_decennies set n = n - 1 where source_id = ${entry.source_id} and decennie = ${entry.decennie}`.execute(trx)
+  await sql`update source_decennies set n = n - 1 where source_id = ${entry.source_id} and decennie = ${entry.decennie}`.execute(
+    trx,
+  )
 }
 
 function tsquery(words: string[]): string {

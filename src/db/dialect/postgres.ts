@@ -17,7 +17,19 @@ function codeOf(error: unknown): string {
 }
 
 /** Connection lost or refused, server stopping or starting, too many connections. */
-const UNAVAILABLE = ['57P01', '57P02', '57P03', '53300', '08000', '08003', '08006', 'ECONNREFUSED', 'ECONNRESET', 'ENOENT', 'ETIMEDOUT']
+const UNAVAILABLE = [
+  '57P01',
+  '57P02',
+  '57P03',
+  '53300',
+  '08000',
+  '08003',
+  '08006',
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'ENOENT',
+  'ETIMEDOUT',
+]
 const LOST = /connection terminated|timeout exceeded when trying to connect|client has encountered a connection error/i
 
 export const postgresDialect: Dialect = {

@@ -26,7 +26,8 @@ function refuseUnsafeVersion(raw: Database.Database): void {
   const [major = 0, minor = 0, patch = 0] = version.split('.').map(Number)
   const [a, b, c] = OLDEST_SAFE
   const safe = major > a || (major === a && (minor > b || (minor === b && patch >= c)))
-  if (!safe) throw new Error(`SQLite ${version} peut abîmer une base en mode WAL : il faut au moins ${OLDEST_SAFE.join('.')}.`)
+  if (!safe)
+    throw new Error(`SQLite ${version} peut abîmer une base en mode WAL : il faut au moins ${OLDEST_SAFE.join('.')}.`)
 }
 
 function configure(raw: Database.Database): void {

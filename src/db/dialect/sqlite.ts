@@ -91,7 +91,9 @@ export const sqliteDialect: Dialect = {
 
   async indexReleve(trx, entry) {
     const columns = [entry.nom.join(' '), entry.prenom.join(' '), entry.texte.join(' '), filterTokens(entry)]
-    await sql`insert into releves_fts (rowid, nom, prenom, texte, f) values (${rowidOf(entry)}, ${sql.join(columns)})`.execute(trx)
+    await sql`insert into releves_fts (rowid, nom, prenom, texte, f) values (${rowidOf(entry)}, ${sql.join(columns)})`.execute(
+      trx,
+    )
   },
 
   async unindexReleve(trx, entry) {
@@ -115,7 +117,8 @@ export const sqliteDialect: Dialect = {
   isUniqueViolation: (error) => ['SQLITE_CONSTRAINT_UNIQUE', 'SQLITE_CONSTRAINT_PRIMARYKEY'].includes(codeOf(error)),
   isForeignKeyViolation: (error) => codeOf(error) === 'SQLITE_CONSTRAINT_FOREIGNKEY',
   isDiskFull: (error) => codeOf(error) === 'SQLITE_FULL',
-  isUnavailable: (error) => ['SQLITE_BUSY', 'SQLITE_CANTOPEN', 'SQLITE_IOERR'].some((code) => codeOf(error).startsWith(code)),
+  isUnavailable: (error) =>
+    ['SQLITE_BUSY', 'SQLITE_CANTOPEN', 'SQLITE_IOERR'].some((code) => codeOf(error).startsWith(code)),
 
   // Write transactions are BEGIN IMMEDIATE: one at a time, whatever the process.
   lock: async () => {},

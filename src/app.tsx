@@ -1,0 +1,72 @@
+import { serveStatic } from '@hono/node-server/serve-static'
+import { bodyLimit } from 'hono/body-limit'
+import { compress } from 'hono/compress'
+import { etag } from 'hono/etag'
+import { requestId } from 'hono/request-id'
+import { sql } from 'kysely'
+import { apparenceRoutes } from './features/apparence/routes.tsx'
+import { authRoutes } from './features/auth/routes.tsx'
+import { loadSession, signedIn } from './features/auth/session-guard.tsx'
+import { csrf } from './web/csrf.ts'
+import { type Deps, router } from './web/env.ts'
+import { notFound, onError, refusal } from './web/errors.tsx'
+import { knownMethods, securityHeaders } from './web/security.ts'
+
+const MAX_FORM_BYTES = 1024 * 1024
+const IMMUTABLE = 'public, max-age=31536000, immutable'
+
+/** Built files carry a hash of their content in their name, so that browsers may keep them for ever. */
+function assets(deps: Deps) {
+  return serveStatic({
+    root: deps.assetsFolder,
+    precompressed: true,
+    rewriteRequestPath: (path) => path.replace(/^\/assets/, ''),
+    onFound: (_path, c) => c.header('Cache-Control', IMMUTABLE),
+  })
+}
+
+/** Alive, and does the database answer? Says no more than that to whoever asks. */
+function health(deps: Deps) {
+  return router().get('/sante', async (c) => {
+    try {
+      await sql`select 1`.execute(deps.db)
+      return c.json({ statut: 'ok' })
+    } catch (error) {
+      deps.log.error('health check failed', { error })
+      return c.json({ statut: 'indisponible' }, 503)
+    }
+  })
+}
+
+/** Every request passes here, in this order. */
+function base(deps: Deps) {
+  const app = router()
+  app.use(securityHeaders, knownMethods, requestId())
+  app.use(async (c, next) => {
+    c.set('deps', deps)
+    await next()
+  })
+  app.onError(onError)
+  app.notFound(notFound)
+  app.get('/assets/*', assets(deps))
+  app.route('/', health(deps))
+  app.use(compress(), etag())
+  app.use(loadSession)
+  app.use(
+    bodyLimit({
+      maxSize: MAX_FORM_BYTES,
+      onError: (c) => refusal(c, 413, 'Cet envoi dépasse la taille permise (1 Mo).'),
+    }),
+  )
+  app.use(csrf)
+  return app
+}
+
+/** The site map. Without a session only what comes before `signedIn` answers. */
+export function createApp(deps: Deps) {
+  const app = base(deps)
+  app.route('/', authRoutes)
+  app.route('/', apparenceRoutes)
+  app.use(signedIn)
+  return app
+}

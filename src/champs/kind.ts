@@ -1,0 +1,73 @@
+import type { Child } from 'hono/jsx'
+import type { FieldPolicy, FieldType } from '../db/schema.ts'
+import type { Body } from '../lib/body.ts'
+
+/** A field of a source type, as forms, lists and CSV need it. */
+export interface Champ {
+  id: number
+  nom: string
+  label: string
+  type: FieldType
+  required: boolean
+  options: string[]
+  aide: string | null
+  politique: FieldPolicy
+  majuscules: boolean
+  completion: boolean
+}
+
+/** A place inside a record: the name is a copy, refreshed when the place is renamed or moved. */
+export interface PlaceValue {
+  id: number
+  nom_long: string
+}
+
+/** What a field may have to ask the database; passed in, so that champs/ knows no feature and imports can cache it. */
+export interface Lookup {
+  lieuById(id: number): Promise<PlaceValue | undefined>
+  /** Exact nom_long; several places may bear it. */
+  lieuxByNomLong(nomLong: string): Promise<PlaceValue[]>
+  /** What a person typed, accents and case aside: the places offered when no script helps to choose. */
+  lieuxSuggested(text: string): Promise<PlaceValue[]>
+}
+
+/** What was typed is wrong; the message is French and goes beside the field. `candidates`: places to choose from. */
+export class FieldError extends Error {
+  readonly candidates: PlaceValue[]
+  constructor(message: string, candidates: PlaceValue[] = []) {
+    super(message)
+    this.name = 'FieldError'
+    this.candidates = candidates
+  }
+}
+
+/** A CSV cell that cannot be read; the message is French, without the line number, which the import adds. */
+export class CellError extends Error {}
+
+export interface InputProps {
+  champ: Champ
+  /** Name of the form field: `data[nom]`. */
+  name: string
+  raw: Body
+  error?: string | undefined
+  candidates?: PlaceValue[] | undefined
+}
+
+/** All that differs between the field types, and nothing else (architecture.md, convention 12). V is the stored value. */
+export interface ChampKind<V> {
+  label: string
+  /** The control inside its `<Field>` or `<fieldset>`. */
+  Input(props: InputProps): Child
+  /** The value of the posted form; null where nothing was given. Throws FieldError. */
+  read(raw: Body, name: string, champ: Champ, lookup: Lookup): Promise<V | null>
+  /** Form fields (name → text) with which an existing value is edited: the inverse of `read`. */
+  toRaw(value: V, name: string): Body
+  /** The value of a CSV cell; null for an empty one. Throws CellError. */
+  fromCell(cell: string, champ: Champ, lookup: Lookup): Promise<V | null>
+  /** CSV cell; numbers stay numbers, so that no formula guard touches them. */
+  toCell(value: V): string | number
+  /** Text shown in lists and pages. */
+  toText(value: V): string
+  /** Text that full-text search finds. */
+  toSearch(value: V): string
+}

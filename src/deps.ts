@@ -1,0 +1,36 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Config } from './config.ts'
+import { openDatabase } from './db/open.ts'
+import { settingsStore } from './features/parametres/store.ts'
+import { jsonLog, type Log } from './lib/log.ts'
+import type { AssetManifest, Deps } from './web/env.ts'
+
+export const stdoutLog = (): Log => jsonLog((line) => process.stdout.write(line))
+
+/** Where bin/assets puts what browsers load. */
+export const assetsFolder = (config: Config): string => join(config.root, 'dist', 'assets')
+
+export function readManifest(config: Config): AssetManifest {
+  const path = join(assetsFolder(config), 'manifest.json')
+  if (!existsSync(path)) throw new Error('Les fichiers du navigateur ne sont pas construits : lancez « npm start ».')
+  return JSON.parse(readFileSync(path, 'utf8')) as AssetManifest
+}
+
+export const readVersion = (config: Config): string => readFileSync(join(config.root, 'VERSION'), 'utf8').trim()
+
+/** Everything an installed site needs. The caller closes `db`. */
+export function buildDeps(config: Config, database: { url: string; secret: string }, log: Log): Deps {
+  return {
+    db: openDatabase(database.url, { onError: (error) => log.error('idle database connection lost', { error }) }),
+    clock: () => new Date(Date.now()),
+    log,
+    settings: settingsStore(config.storage, log),
+    assets: readManifest(config),
+    assetsFolder: assetsFolder(config),
+    secret: database.secret,
+    appUrl: config.appUrl,
+    trustProxy: config.trustProxy,
+    version: readVersion(config),
+  }
+}

@@ -1,0 +1,11 @@
+import type { Db } from '../../db/schema.ts'
+import { caseKey } from '../../lib/text.ts'
+
+/** The account behind what was typed: an address where it holds an @, a login name otherwise. */
+export function accountByLogin(db: Db, login: string) {
+  return db
+    .selectFrom('users')
+    .select(['id', 'name', 'is_active', 'password_hash'])
+    .where(login.includes('@') ? 'email_key' : 'name_key', '=', caseKey(login))
+    .executeTakeFirst()
+}

@@ -1,0 +1,64 @@
+import type { Context, MiddlewareHandler } from 'hono'
+import type { UserRole } from '../../db/schema.ts'
+import { AppError } from '../../lib/errors.ts'
+import { dropCookie, readCookie, writeCookie } from '../../web/cookies.ts'
+import type { AppEnv } from '../../web/env.ts'
+import { seeOther } from '../../web/render.tsx'
+import { INACTIVE_ACCOUNT } from './actions.ts'
+import { revokeSession, revokeSessionsOf, SESSION_DAYS, validateSession } from './sessions.ts'
+
+export const SESSION_COOKIE = 'session'
+const SESSION_SECONDS = SESSION_DAYS * 86_400
+
+export function startSession(c: Context<AppEnv>, secret: string): void {
+  writeCookie(c, SESSION_COOKIE, secret, SESSION_SECONDS)
+}
+
+export async function endSession(c: Context<AppEnv>): Promise<void> {
+  if (c.var.sessionId) await revokeSession(c.var.deps.db, c.var.sessionId)
+  dropCookie(c, SESSION_COOKIE)
+}
+
+/** Who asks, read anew from the database at each request: a role taken away or an account closed counts at once. */
+export const loadSession: MiddlewareHandler<AppEnv> = async (c, next) => {
+  const secret = readCookie(c, SESSION_COOKIE)
+  if (!secret) return next()
+  const found = await validateSession(c.var.deps.db, secret)
+  if (!found) {
+    dropCookie(c, SESSION_COOKIE)
+    return next()
+  }
+  if (!found.user.is_active) {
+    await revokeSessionsOf(c.var.deps.db, found.user.id)
+    dropCookie(c, SESSION_COOKIE)
+    return seeOther(c, '/login', INACTIVE_ACCOUNT, 'err')
+  }
+  const { id, name, email, role, must_change_password } = found.user
+  c.set('maybeUser', { id, name, email, role, must_change_password })
+  c.set('sessionId', secret)
+  if (found.renewed) startSession(c, secret)
+  return next()
+}
+
+/** Behind it `c.var.user` is there; others are sent to the log-in page and come back here afterwards. */
+export const signedIn: MiddlewareHandler<AppEnv> = async (c, next) => {
+  const user = c.var.maybeUser
+  if (!user) {
+    const { pathname, search } = new URL(c.req.url)
+    const back = c.req.method === 'GET' && pathname !== '/' ? `?suite=${encodeURIComponent(pathname + search)}` : ''
+    // htmx would swap the log-in page into a corner of the form: it is told to go there instead.
+    if (c.req.header('HX-Request') === 'true') return c.body(null, 401, { 'HX-Redirect': `/login${back}` })
+    return seeOther(c, `/login${back}`, 'Connectez-vous pour continuer.', 'err')
+  }
+  c.set('user', user)
+  return next()
+}
+
+/** A whole area for some roles only: 403 for the others. */
+export const role =
+  (...roles: UserRole[]): MiddlewareHandler<AppEnv> =>
+  (c, next) => {
+    if (!roles.includes(c.var.user.role))
+      throw new AppError('interdit', 'Cette page est réservée à d’autres rôles que le vôtre.')
+    return next()
+  }

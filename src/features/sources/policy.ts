@@ -1,0 +1,74 @@
+import type { ExpressionBuilder, ExpressionWrapper, SqlBool } from 'kysely'
+import type { Db, Schema, SourceStatus } from '../../db/schema.ts'
+import type { CurrentUser } from '../../web/env.ts'
+import { WORKFLOW } from './status.ts'
+
+type SourceExpression = ExpressionBuilder<Schema, 'sources'>
+
+const isAdmin = (user: CurrentUser): boolean => user.role === 'admin'
+
+function inSectionsOf(eb: SourceExpression, userId: number) {
+  return eb(
+    'sources.section_id',
+    'in',
+    eb.selectFrom('section_membres').select('section_id').where('user_id', '=', userId),
+  )
+}
+
+function assignedTo(eb: SourceExpression, userId: number) {
+  return eb('sources.id', 'in', eb.selectFrom('source_membres').select('source_id').where('user_id', '=', userId))
+}
+
+/** The one rule of what a user sees (decisions.md, section 2): `query.where(visibleSources(user))` with `sources` in scope. */
+export const visibleSources =
+  (user: CurrentUser) =>
+  (eb: SourceExpression): ExpressionWrapper<Schema, 'sources', SqlBool> => {
+    if (isAdmin(user)) return eb.and([])
+    const own = [inSectionsOf(eb, user.id), assignedTo(eb, user.id)]
+    return eb.or(user.role === 'gestionnaire' ? [...own, eb('sources.section_id', 'is', null)] : own)
+  }
+
+/** The ids of the sources a user sees, for searches; undefined stands for all. */
+export async function visibleSourceIds(db: Db, user: CurrentUser): Promise<number[] | undefined> {
+  if (isAdmin(user)) return undefined
+  const rows = await db.selectFrom('sources').select('id').where(visibleSources(user)).execute()
+  return rows.map((row) => row.id)
+}
+
+/** What must be known of a source and a user to decide; `findVisibleSource` gives it. */
+export interface SourceAccess {
+  status: SourceStatus
+  section_id: number | null
+  /** The user is assigned to the source, belongs to its section, manages its section. */
+  isAssigned: boolean
+  inSection: boolean
+  managesSection: boolean
+  /** Somebody, whoever it is, is assigned to the source. */
+  hasMembers: boolean
+}
+
+/** Sources, members and validation: admins everywhere, section managers in the sections they manage. */
+export const canManageSource = (user: CurrentUser, source: Pick<SourceAccess, 'managesSection'>): boolean =>
+  isAdmin(user) || (user.role === 'gestionnaire' && source.managesSection)
+
+/** Might this user write records in the source, were it open? */
+export function isTranscriber(user: CurrentUser, source: SourceAccess): boolean {
+  if (user.role !== 'membre') return true
+  return source.isAssigned || (source.inSection && !source.hasMembers)
+}
+
+export const canWriteReleves = (user: CurrentUser, source: SourceAccess): boolean =>
+  WORKFLOW[source.status].isOpen && isTranscriber(user, source)
+
+/** The sections in which a user may create sources; undefined stands for any, and for none at all. */
+export async function managedSectionIds(db: Db, user: CurrentUser): Promise<number[] | undefined> {
+  if (isAdmin(user)) return undefined
+  if (user.role !== 'gestionnaire') return []
+  const rows = await db
+    .selectFrom('section_membres')
+    .select('section_id')
+    .where('user_id', '=', user.id)
+    .where('is_manager', '=', true)
+    .execute()
+  return rows.map((row) => row.section_id)
+}

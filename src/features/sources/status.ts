@@ -1,0 +1,24 @@
+import type { SourceStatus } from '../../db/schema.ts'
+
+interface Step {
+  label: string
+  /** May records be written while the source stands here? */
+  isOpen: boolean
+  next: SourceStatus[]
+}
+
+/** The workflow of decisions.md, section 3. Who may do each step is in policy.ts. */
+export const WORKFLOW: Record<SourceStatus, Step> = {
+  a_relever: { label: 'À relever', isOpen: true, next: ['en_cours'] },
+  en_cours: { label: 'En cours', isOpen: true, next: ['a_valider'] },
+  a_valider: { label: 'À valider', isOpen: false, next: ['en_cours', 'validee', 'rejetee'] },
+  validee: { label: 'Validée', isOpen: false, next: ['en_cours'] },
+  rejetee: { label: 'Rejetée', isOpen: true, next: ['a_valider', 'en_cours'] },
+}
+
+export const statusLabel = (status: SourceStatus): string => WORKFLOW[status].label
+
+/** Where a source goes by itself when a record is written in it; undefined where it stays. */
+export function statusAfterEntry(status: SourceStatus): SourceStatus | undefined {
+  return status === 'a_relever' || status === 'rejetee' ? 'en_cours' : undefined
+}

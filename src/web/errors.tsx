@@ -1,0 +1,47 @@
+import type { Context, ErrorHandler, NotFoundHandler } from 'hono'
+import { HTTPException } from 'hono/http-exception'
+import type { ContentfulStatusCode } from 'hono/utils/http-status'
+import { dialectOf } from '../db/dialect/index.ts'
+import { AppError, type AppErrorCode } from '../lib/errors.ts'
+import { Refusal, refusalTitle } from '../ui/page.tsx'
+import type { AppEnv } from './env.ts'
+import { page } from './render.tsx'
+
+const STATUS: Record<AppErrorCode, ContentfulStatusCode> = {
+  introuvable: 404,
+  interdit: 403,
+  conflit: 409,
+  invalide: 422,
+  trop_de_demandes: 429,
+}
+
+export function refusal(c: Context<AppEnv>, status: ContentfulStatusCode, message: string) {
+  return page(c, refusalTitle(status), <Refusal status={status} message={message} />, status)
+}
+
+const UNAVAILABLE =
+  'La base de données ne répond pas. Attendez quelques instants, puis rechargez la page : rien de ce qui a été enregistré n’est perdu.'
+const DISK_FULL = 'L’espace disque du serveur est épuisé : rien n’a été enregistré. Prévenez un administrateur.'
+
+/** What the user may not do is an AppError, an HTTPException comes from Hono itself, anything else is our bug. */
+export const onError: ErrorHandler<AppEnv> = (error, c) => {
+  if (error instanceof AppError) return refusal(c, STATUS[error.code], error.message)
+  if (error instanceof HTTPException)
+    return refusal(c, error.status as ContentfulStatusCode, 'Cette demande n’a pas pu être comprise.')
+  const dialect = dialectOf(c.var.deps.db)
+  const { log } = c.var.deps
+  log.error('request failed', { error, method: c.req.method, path: c.req.path, requestId: c.var.requestId })
+  if (dialect.isDiskFull(error)) return refusal(c, 507, DISK_FULL)
+  if (dialect.isUnavailable(error)) {
+    c.header('Retry-After', '5')
+    return refusal(c, 503, UNAVAILABLE)
+  }
+  return refusal(
+    c,
+    500,
+    `Une erreur interne est survenue. Si elle se répète, donnez cette référence à un administrateur : ${c.var.requestId}.`,
+  )
+}
+
+export const notFound: NotFoundHandler<AppEnv> = (c) =>
+  refusal(c, 404, 'Cette page n’existe pas, ou elle ne vous est pas accessible.')

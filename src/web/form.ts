@@ -1,0 +1,171 @@
+import type { Context } from 'hono'
+import { z } from 'zod'
+import type { Body, FormErrors } from '../lib/body.ts'
+import { AppError } from '../lib/errors.ts'
+import type { AppEnv } from './env.ts'
+
+export type { Body, FormErrors } from '../lib/body.ts'
+export { shown, shownAll } from '../lib/body.ts'
+
+/** A form read once: its typed value, or what was typed with an error beside each field. */
+export type Parsed<T> = { ok: true; value: T } | { ok: false; raw: Body; errors: FormErrors }
+
+const MAX_FIELDS = 2000
+
+function collect(pairs: Iterable<[string, string]>): Body {
+  const body: Body = Object.create(null)
+  for (const [name, value] of pairs) {
+    const known = body[name]
+    if (known === undefined) body[name] = value
+    else body[name] = Array.isArray(known) ? [...known, value] : [known, value]
+  }
+  return body
+}
+
+/** A form without its values would be « lost »; other content types are refused so that no JSON slips past the CSRF rules. */
+async function readPairs(c: Context<AppEnv>): Promise<[string, string][]> {
+  const type = (c.req.header('content-type') ?? '').split(';')[0]?.trim().toLowerCase()
+  if (type === 'application/x-www-form-urlencoded') {
+    const text = await c.req.text()
+    if (text.split('&', MAX_FIELDS + 1).length > MAX_FIELDS)
+      throw new AppError('invalide', 'Ce formulaire contient trop de champs.')
+    return [...new URLSearchParams(text)]
+  }
+  if (type === 'multipart/form-data') {
+    const form = await c.req.formData()
+    const pairs: [string, string][] = []
+    form.forEach((value, name) => {
+      if (typeof value === 'string') pairs.push([name, value])
+    })
+    if (pairs.length > MAX_FIELDS) throw new AppError('invalide', 'Ce formulaire contient trop de champs.')
+    return pairs
+  }
+  return []
+}
+
+const bodies = new WeakMap<Request, Body>()
+
+/** The fields of a posted form, without prototype; read once a request, by the CSRF check and the handler alike. */
+export async function readBody(c: Context<AppEnv>): Promise<Body> {
+  const known = bodies.get(c.req.raw)
+  if (known) return known
+  const body = collect(await readPairs(c))
+  bodies.set(c.req.raw, body)
+  return body
+}
+
+/** The query string in the same shape as a posted form. */
+export function readQuery(c: Context<AppEnv>): Body {
+  return collect(new URL(c.req.url).searchParams)
+}
+
+const FORBIDDEN = /(?![\t\n])[\p{Cc}\p{Cs}]/u
+
+/** NFC, trimmed, one kind of line break; both engines then store and find the same text. */
+const clean = (text: string): string => text.normalize('NFC').replace(/\r\n?/g, '\n').trim()
+
+const first = (value: unknown): unknown => (Array.isArray(value) ? value[0] : value)
+
+function longText(max: number) {
+  return z
+    .preprocess((value) => first(value) ?? '', z.string())
+    .transform(clean)
+    .refine((text) => !FORBIDDEN.test(text), 'Ce texte contient un caractère interdit (caractère de contrôle).')
+    .refine((text) => text.length <= max, `Ce texte est trop long : ${max} caractères au plus.`)
+}
+
+const OBLIGATORY = 'Ce champ est obligatoire.'
+
+/** A required line of text. */
+export const text = (max: number, message = OBLIGATORY) => longText(max).refine((value) => value !== '', message)
+
+/** A line of text or null where nothing was typed. */
+export const optionalText = (max: number) => longText(max).transform((value) => (value === '' ? null : value))
+
+const DIGITS = /^[+-]?\d{1,15}$/
+
+function integer(min: number, max: number, message: string) {
+  return (value: string | null, ctx: z.RefinementCtx): number | null => {
+    if (value === null) return null
+    const n = DIGITS.test(value) ? Number(value) : Number.NaN
+    if (n >= min && n <= max) return n
+    ctx.addIssue({ code: 'custom', message })
+    return z.NEVER
+  }
+}
+
+/** Largest id either engine gives (32-bit identity on PostgreSQL, 28 bits in the search key). */
+export const MAX_ID = 2 ** 31 - 1
+
+/** The id of something chosen in a list, or null. */
+export const optionalId = optionalText(20).transform(integer(1, MAX_ID, 'Choisissez une valeur dans la liste.'))
+
+/** The id of something chosen in a list. */
+export const requiredId = optionalId.refine((id): id is number => id !== null, 'Choisissez une valeur dans la liste.')
+
+/** A year in four digits at most, or null. */
+export const optionalYear = optionalText(20).transform(
+  integer(1, 2999, 'Indiquez une année en chiffres, par exemple 1787.'),
+)
+
+export const optionalInteger = (min: number, max: number) =>
+  optionalText(20).transform(integer(min, max, `Indiquez un nombre entier de ${min} à ${max}.`))
+
+export const requiredInteger = (min: number, max: number) =>
+  optionalInteger(min, max).refine((n): n is number => n !== null, OBLIGATORY)
+
+/** A check box: present when ticked. */
+export const flag = z.preprocess(
+  (value) => ['1', 'on', 'oui', 'true'].includes(String(first(value) ?? '')),
+  z.boolean(),
+)
+
+export const choice = <const T extends readonly [string, ...string[]]>(
+  values: T,
+  message = 'Choisissez une valeur dans la liste.',
+) => z.preprocess(first, z.enum(values, { error: message }))
+
+/** Ticked boxes or a multiple list of ids; doubles left out. */
+export const idList = z
+  .preprocess((value) => (value === undefined ? [] : Array.isArray(value) ? value : [value]), z.array(z.string()))
+  .transform((list, ctx) => {
+    const ids = list.filter((item) => item !== '').map(Number)
+    if (ids.every((id) => Number.isInteger(id) && id > 0 && id <= MAX_ID)) return [...new Set(ids)]
+    ctx.addIssue({ code: 'custom', message: 'Choisissez des valeurs dans la liste.' })
+    return z.NEVER
+  })
+
+/** Version of the row that the form was made from; a newer one in the database is a conflict. */
+export const version = optionalId.transform((n) => n ?? 0)
+
+const NOT_DATA = new Set(['_csrf', '_envoi', 'chercher', 'action'])
+
+/** Reads a form against its schema; foreign fields are dropped, never stored. */
+export function parseForm<S extends z.ZodObject>(schema: S, raw: Body): Parsed<z.output<S>> {
+  const result = schema.safeParse(Object.fromEntries(Object.entries(raw).filter(([name]) => !NOT_DATA.has(name))))
+  if (result.success) return { ok: true, value: result.data }
+  return { ok: false, raw, errors: errorsOf(result.error) }
+}
+
+function errorsOf(error: z.ZodError): FormErrors {
+  const errors: FormErrors = {}
+  for (const issue of error.issues) errors[issue.path.join('.')] ??= issue.message
+  return errors
+}
+
+/** The same form, refused after all: a check that needed the database found something. */
+export const refused = (raw: Body, errors: FormErrors): { ok: false; raw: Body; errors: FormErrors } => ({
+  ok: false,
+  raw,
+  errors,
+})
+
+/** An existing row as the form it is edited with. */
+export function rawOf(row: Record<string, string | number | boolean | null | undefined>): Body {
+  const body: Body = {}
+  for (const [name, value] of Object.entries(row)) {
+    if (value === null || value === undefined || value === false) continue
+    body[name] = value === true ? '1' : String(value)
+  }
+  return body
+}

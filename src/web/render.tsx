@@ -1,0 +1,68 @@
+import type { Context } from 'hono'
+import { getCookie } from 'hono/cookie'
+import type { Child } from 'hono/jsx'
+import type { ContentfulStatusCode } from 'hono/utils/http-status'
+import { PageContext } from '../ui/form.tsx'
+import { Layout, type Shell } from '../ui/layout.tsx'
+import type { AppEnv } from './env.ts'
+import { setFlash, takeFlash } from './flash.ts'
+import { navigation, roleLabel } from './navigation.ts'
+
+export interface PageOptions {
+  status?: ContentfulStatusCode
+  breadcrumb?: { href: string; label: string }[]
+  /** Pages of record entry load its script too. */
+  saisie?: boolean
+}
+
+/** htmx asks for a part of a page; boosted links and history restores want it whole. */
+function wantsFragment(c: Context<AppEnv>): boolean {
+  const asked = (name: string) => c.req.header(name) === 'true'
+  return asked('HX-Request') && !asked('HX-Boosted') && !asked('HX-History-Restore-Request')
+}
+
+function oneOf<const T extends string>(value: string | undefined, values: readonly [T, ...T[]]): T {
+  return values.find((known) => known === value) ?? values[0]
+}
+
+function shell(c: Context<AppEnv>, title: string, options: PageOptions): Shell {
+  const { deps, maybeUser: user } = c.var
+  const { saisie, ...assets } = deps.assets
+  return {
+    title,
+    siteName: deps.settings.read().site_name,
+    path: new URL(c.req.url).pathname,
+    user: user ? { name: user.name, roleLabel: roleLabel(user.role) } : null,
+    nav: user ? navigation(user.role) : [],
+    flash: takeFlash(c),
+    theme: oneOf(getCookie(c, 'theme'), ['auto', 'clair', 'sombre']),
+    taille: oneOf(getCookie(c, 'taille'), ['normale', 'grande', 'tres-grande']),
+    assets: options.saisie ? { ...assets, js: [...assets.js, ...saisie] } : assets,
+    csrf: c.var.csrf,
+    notifications: 0,
+    logo: null,
+    breadcrumb: options.breadcrumb ?? [],
+  }
+}
+
+/** The one place that decides between a page and the part of it that htmx swaps in. Pass a status or more options last. */
+export function page(c: Context<AppEnv>, title: string, body: Child, last: ContentfulStatusCode | PageOptions = {}) {
+  const options = typeof last === 'number' ? { status: last } : last
+  c.header('Vary', 'HX-Request', { append: true })
+  const content = wantsFragment(c) ? <>{body}</> : <Layout {...shell(c, title, options)}>{body}</Layout>
+  return c.html(
+    <PageContext.Provider value={{ csrf: c.var.csrf }}>{content}</PageContext.Provider>,
+    options.status ?? 200,
+  )
+}
+
+/** A dedicated fragment, never wrapped in a layout. */
+export function fragment(c: Context<AppEnv>, body: Child, status: ContentfulStatusCode = 200) {
+  return c.html(<PageContext.Provider value={{ csrf: c.var.csrf }}>{body}</PageContext.Provider>, status)
+}
+
+/** After a successful POST: go there, and say so on that page. `to` is a path of ours, never what a user sent. */
+export function seeOther(c: Context<AppEnv>, to: string, message?: string, tone: 'ok' | 'err' = 'ok') {
+  if (message) setFlash(c, { tone, text: message })
+  return c.redirect(to, 303)
+}

@@ -1,0 +1,159 @@
+import { onTestFinished } from 'vitest'
+import { createApp } from '../../src/app.tsx'
+import { createSession } from '../../src/features/auth/sessions.ts'
+import { keyedDigest } from '../../src/lib/crypto.ts'
+import type { Log } from '../../src/lib/log.ts'
+import type { Deps, Settings } from '../../src/web/env.ts'
+import { makeCharacters } from './characters.ts'
+import { testDb } from './db.ts'
+import { factories } from './factories.ts'
+import { type Page, readPage, squeeze } from './html.ts'
+
+const SECRET = 'secret-of-the-tests'
+export const ORIGIN = 'http://localhost'
+
+/** What came back, with the page parsed when there is one. */
+export interface Answer {
+  status: number
+  headers: Headers
+  text: string
+  location: string | null
+  page: Page
+}
+
+type Fields = Record<string, string | number | (string | number)[]>
+
+function encode(fields: Fields): URLSearchParams {
+  const params = new URLSearchParams()
+  for (const [name, value] of Object.entries(fields)) {
+    for (const one of Array.isArray(value) ? value : [value]) params.append(name, String(one))
+  }
+  return params
+}
+
+/** A visitor with a cookie jar, as a browser without scripts: every form carries its token. */
+export class Visitor {
+  readonly cookies = new Map<string, string>()
+  readonly #app: ReturnType<typeof createApp>
+
+  constructor(app: ReturnType<typeof createApp>) {
+    this.#app = app
+  }
+
+  async request(path: string, init: RequestInit = {}): Promise<Answer> {
+    const cookie = [...this.cookies].map(([name, value]) => `${name}=${value}`).join('; ')
+    const headers = new Headers(init.headers)
+    if (cookie) headers.set('cookie', cookie)
+    const res = await this.#app.request(`${ORIGIN}${path}`, { ...init, headers })
+    for (const line of res.headers.getSetCookie()) this.#keep(line)
+    const text = await res.text()
+    return {
+      status: res.status,
+      headers: res.headers,
+      text,
+      location: res.headers.get('location'),
+      get page() {
+        return readPage(text)
+      },
+    }
+  }
+
+  #keep(line: string): void {
+    const [pair = '', ...attributes] = line.split('; ')
+    const cut = pair.indexOf('=')
+    const gone = attributes.some((attribute) => /^max-age=0$/i.test(attribute))
+    if (gone) this.cookies.delete(pair.slice(0, cut))
+    else this.cookies.set(pair.slice(0, cut), pair.slice(cut + 1))
+  }
+
+  get(path: string, headers: Record<string, string> = {}): Promise<Answer> {
+    return this.request(path, { headers })
+  }
+
+  /** Asks as htmx does. */
+  fragment(path: string): Promise<Answer> {
+    return this.get(path, { 'HX-Request': 'true' })
+  }
+
+  token(): string {
+    const bound = this.cookies.get('session') ?? this.cookies.get('visite') ?? ''
+    return keyedDigest(SECRET, 'csrf', bound)
+  }
+
+  async post(path: string, fields: Fields = {}, headers: Record<string, string> = {}): Promise<Answer> {
+    // A visitor without a session gets the cookie its token is bound to from any page with a form.
+    if (this.cookies.size === 0) await this.get('/login')
+    const body = encode({ _csrf: this.token(), ...fields }).toString()
+    return this.request(path, {
+      method: 'POST',
+      body,
+      headers: { 'content-type': 'application/x-www-form-urlencoded', origin: ORIGIN, ...headers },
+    })
+  }
+
+  /** Goes where the answer redirects to, and reads that page. */
+  follow(answer: Answer): Promise<Answer> {
+    if (!answer.location)
+      throw new Error(`No redirection in a ${answer.status}: ${squeeze(answer.page.text).slice(0, 600)}`)
+    return this.get(answer.location)
+  }
+}
+
+function testDeps(db: Deps['db'], log: Log): Deps {
+  let settings: Settings = {
+    site_name: 'Relevés d’essai',
+    registration_enabled: false,
+    installed_at: '2026-01-01T00:00:00.000Z',
+  }
+  return {
+    db,
+    clock: () => new Date('2026-11-21T10:00:00.000Z'),
+    log,
+    settings: {
+      read: () => settings,
+      write: (change) => {
+        settings = { ...settings, ...change }
+      },
+    },
+    assets: { css: '/assets/app.css', js: ['/assets/app.js'], saisie: ['/assets/saisie.js'] },
+    assetsFolder: '/nonexistent',
+    secret: SECRET,
+    appUrl: undefined,
+    trustProxy: false,
+    version: '0.0.0-test',
+  }
+}
+
+/** A fresh site on the engine of the run, with its named people; closed when the test ends. */
+export async function testApp() {
+  const { db, close } = await testDb()
+  onTestFinished(close)
+  const failures: { message: string; fields: unknown }[] = []
+  const log: Log = {
+    info() {},
+    warn() {},
+    error: (message, fields) => failures.push({ message, fields }),
+  }
+  const deps = testDeps(db, log)
+  const app = createApp(deps)
+  const make = factories(db)
+  const people = await makeCharacters(make)
+  return {
+    ...people,
+    db,
+    deps,
+    app,
+    make,
+    /** Internal errors logged so far; a test that expects none says so. */
+    failures,
+    anonymous: () => new Visitor(app),
+    /** A visitor signed in as this person. */
+    async as(user: { id: number }): Promise<Visitor> {
+      const visitor = new Visitor(app)
+      visitor.cookies.set('session', await createSession(db, user.id, 'test'))
+      return visitor
+    },
+  }
+}
+
+export type TestApp = Awaited<ReturnType<typeof testApp>>
