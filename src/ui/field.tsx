@@ -12,6 +12,8 @@ interface FieldProps {
   id?: string | undefined
   /** Width that suits the content: a year, a code, a name; else the whole column. */
   width?: 'court' | 'moyen' | undefined
+  /** Beside the label: a key, the state of the value. */
+  aside?: Child
   children: Child
 }
 
@@ -24,13 +26,17 @@ export function fieldId(name: string): string {
  * Label, help, control and error as one. The caller writes a plain `<input name="…"/>`, `<select>` or `<textarea>`;
  * the first control found in `children` gets id, required, aria-invalid and aria-describedby.
  */
-export function Field({ name, label, help, error, required, id = fieldId(name), width, children }: FieldProps) {
+export function Field({ name, label, help, error, required, id = fieldId(name), width, aside, children }: FieldProps) {
   return (
     <div class={width ? `champ champ-${width}` : 'champ'}>
-      <label for={id}>
-        {label}
-        {required && <span class="obligatoire"> (obligatoire)</span>}
-      </label>
+      {aside === undefined ? (
+        <Label id={id} label={label} required={required} />
+      ) : (
+        <div class="champ-tete">
+          <Label id={id} label={label} required={required} />
+          <div>{aside}</div>
+        </div>
+      )}
       <Help id={id} help={help} />
       {wire(children, controlProps({ id, help, error, required }))}
       <ErrorLine id={id} error={error} />
@@ -43,14 +49,26 @@ export function CheckField({ name, label, help, error, required, id = fieldId(na
   return (
     <div class="champ case">
       {wire(children, controlProps({ id, help, error, required }))}
-      <label for={id}>
-        {label}
-        {required && <span class="obligatoire"> (obligatoire)</span>}
-      </label>
+      <Label id={id} label={label} required={required} />
       <Help id={id} help={help} />
       <ErrorLine id={id} error={error} />
     </div>
   )
+}
+
+/** The visible name of a control. */
+export function Label({ id, label, required }: { id: string; label: string; required?: boolean | undefined }) {
+  return (
+    <label for={id}>
+      {label}
+      {required && <span class="obligatoire"> (obligatoire)</span>}
+    </label>
+  )
+}
+
+/** Fields beside each other where there is room, one under the other on a phone. */
+export function FieldRow({ children }: { children: Child }) {
+  return <div class="ligne">{children}</div>
 }
 
 interface FieldsetProps {

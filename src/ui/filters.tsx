@@ -19,7 +19,6 @@ export function FilterBar({ action, target, children }: FilterBarProps) {
       action={action}
       method="get"
       class="filtres"
-      role="group"
       aria-label="Filtres"
       hx-get={action}
       hx-trigger="change, submit"

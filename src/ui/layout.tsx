@@ -75,6 +75,7 @@ export function Layout({ children, ...shell }: Shell & { children?: Child }) {
           </main>
           <footer class="pied">
             <p>{shell.siteName}</p>
+            <p class="imprime" data-imprime />
             {shell.user !== null && <p>Relevés, logiciel libre de dépouillement d’archives</p>}
           </footer>
         </body>

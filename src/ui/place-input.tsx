@@ -1,6 +1,6 @@
 // biome-ignore-all lint/a11y/noNoninteractiveElementToInteractiveRole: ul and li are the ARIA guide's own listbox
 // biome-ignore-all lint/a11y/useFocusableInteractive: the focus stays in the text box, which names the active option
-import { controlProps, ErrorLine, fieldId, Help } from './field.tsx'
+import { controlProps, ErrorLine, fieldId, Help, Label } from './field.tsx'
 import { NBSP, quoted } from './typo.ts'
 
 /** A place as controls show it. */
@@ -32,10 +32,7 @@ export function PlaceInput(props: PlaceInputProps) {
   const id = fieldId(name)
   return (
     <div class="champ" data-combobox="/lieux/suggestions">
-      <label for={id}>
-        {label}
-        {required && <span class="obligatoire"> (obligatoire)</span>}
-      </label>
+      <Label id={id} label={label} required={required} />
       <Help id={id} help={help} />
       <div class="lieu">
         <input

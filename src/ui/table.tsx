@@ -44,7 +44,11 @@ export function Table<R>(props: TableProps<R>) {
           {props.columns.map((column) => (
             <HeadCell column={column} target={props.target} />
           ))}
-          {props.actions && <th scope="col">Actions</th>}
+          {props.actions && (
+            <th scope="col" class="colonne-actions">
+              Actions
+            </th>
+          )}
         </tr>
       </thead>
       <tbody>

@@ -1,0 +1,74 @@
+/**
+ * Builds what the browser loads: static/ → dist/assets/, each file named after its content, with .gz and .br beside it,
+ * and manifest.json, which `Layout` takes as its `assets`. The same sources give the same bytes.
+ * Run by bin/build; `node node_modules/tsx/dist/cli.mjs bin/assets.ts [--check]` (--check: refuse what is over the budget).
+ */
+import { createHash } from 'node:crypto'
+import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import path from 'node:path'
+import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
+import { build } from 'esbuild'
+
+const ROOT = path.resolve(import.meta.dirname, '..')
+const OUT = path.join(ROOT, 'dist', 'assets')
+/** Compressed bytes (br): the style sheet, and all the scripts of the heaviest page. */
+const BUDGET = { css: 8_000, js: 26_000 }
+
+/** What old browsers read: ES2017 as one closed function, CSS of Chromium 72. */
+async function bundle(entry: string): Promise<Buffer> {
+  const result = await build({
+    absWorkingDir: ROOT,
+    entryPoints: [entry],
+    bundle: true,
+    minify: true,
+    write: false,
+    format: 'iife',
+    target: entry.endsWith('.css') ? 'chrome72' : 'es2017',
+    charset: 'utf8',
+    legalComments: 'none',
+    logLevel: 'warning',
+  })
+  const [file] = result.outputFiles
+  if (!file) throw new Error(`esbuild wrote nothing for ${entry}`)
+  return Buffer.from(file.contents)
+}
+
+/** Writes `content` as <name>.<hash>.<ext> with its compressed copies; tells its address and its weight. */
+async function publish(folder: string, fileName: string, content: Buffer): Promise<{ url: string; br: number }> {
+  const { name, ext } = path.parse(fileName)
+  const hash = createHash('sha256').update(content).digest('hex').slice(0, 12)
+  const hashed = `${name}.${hash}${ext}`
+  const br = brotliCompressSync(content, { params: { [constants.BROTLI_PARAM_QUALITY]: 11 } })
+  await writeFile(path.join(folder, hashed), content)
+  await writeFile(path.join(folder, `${hashed}.gz`), gzipSync(content, { level: 9 }))
+  await writeFile(path.join(folder, `${hashed}.br`), br)
+  return { url: `/assets/${hashed}`, br: br.length }
+}
+
+async function main() {
+  // Beside the old folder and swapped in at the end: a server that runs meanwhile never sees half of it.
+  const folder = `${OUT}.new`
+  await rm(folder, { recursive: true, force: true })
+  await mkdir(folder, { recursive: true })
+  const css = await publish(folder, 'app.css', await bundle('static/app.css'))
+  const amorce = await publish(folder, 'amorce.js', await bundle('static/js/amorce.js'))
+  const app = await publish(folder, 'app.js', await bundle('static/js/app.js'))
+  const saisie = await publish(folder, 'saisie.js', await bundle('static/js/saisie.js'))
+  const favicon = await publish(folder, 'favicon.svg', await readFile(path.join(ROOT, 'static', 'favicon.svg')))
+  const manifest = { css: css.url, amorce: amorce.url, js: [app.url], saisie: [saisie.url], favicon: favicon.url }
+  await writeFile(path.join(folder, 'manifest.json'), `${JSON.stringify(manifest, null, 2)}\n`)
+  await rm(OUT, { recursive: true, force: true })
+  await rename(folder, OUT)
+  report(css.br, amorce.br + app.br + saisie.br)
+}
+
+function report(css: number, js: number) {
+  process.stdout.write(
+    `assets: ${css} bytes of CSS (budget ${BUDGET.css}), ${js} of JavaScript (budget ${BUDGET.js})\n`,
+  )
+  if (process.argv.includes('--check') && (css > BUDGET.css || js > BUDGET.js)) {
+    throw new Error('assets: over the budget of bytes')
+  }
+}
+
+await main()

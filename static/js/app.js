@@ -1,0 +1,10 @@
+// On every page: htmx and our small components.
+import 'htmx.org'
+import './apparence.js'
+import './avis.js'
+import './combobox.js'
+import './erreurs.js'
+import './impression.js'
+import './menus.js'
+
+document.documentElement.classList.add('js')

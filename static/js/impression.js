@@ -1,0 +1,7 @@
+// The foot of a printed page says when and from where.
+window.addEventListener('beforeprint', () => {
+  const day = new Date().toLocaleDateString('fr-FR', { day: 'numeric', month: 'long', year: 'numeric' })
+  for (const line of document.querySelectorAll('[data-imprime]')) {
+    line.textContent = `Imprimé le ${day} depuis ${location.href}`
+  }
+})
