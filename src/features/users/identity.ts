@@ -1,0 +1,29 @@
+const INVISIBLE = /[\p{Cc}\p{Cf}\p{Cs}]/u
+const LOCAL_PART = /^[^\s@,;:"<>()[\]\\]{1,64}$/
+const LABEL = /^[\p{L}\p{N}]+(?:-+[\p{L}\p{N}]+)*$/u
+
+export const NAME_MAX = 60
+export const EMAIL_MAX = 254
+
+/** Why a login name is refused, in French; undefined where it is good. An @ would let it stand for somebody's address. */
+export function nameProblem(name: string): string | undefined {
+  if (name === '') return 'Indiquez un nom d’utilisateur.'
+  if (name.length > NAME_MAX) return `Ce nom est trop long : ${NAME_MAX} caractères au plus.`
+  if (INVISIBLE.test(name)) return 'Ce nom contient un caractère invisible : tapez-le de nouveau.'
+  if (name.includes('@')) return 'Un nom d’utilisateur ne contient pas le signe @.'
+  return undefined
+}
+
+const isDomain = (domain: string): boolean => {
+  const labels = domain.split('.')
+  return domain === 'localhost' || (labels.length >= 2 && labels.every((label) => LABEL.test(label)))
+}
+
+/** Why an e-mail address is refused, in French; undefined where it is one plausible address (reliability.md T13). */
+export function emailProblem(email: string): string | undefined {
+  if (email === '') return 'Indiquez une adresse électronique.'
+  if (email.length > EMAIL_MAX) return `Cette adresse est trop longue : ${EMAIL_MAX} caractères au plus.`
+  const [local = '', domain = '', ...rest] = email.split('@')
+  const plausible = rest.length === 0 && LOCAL_PART.test(local) && isDomain(domain) && !INVISIBLE.test(email)
+  return plausible ? undefined : 'Indiquez une seule adresse, par exemple marie.durand@exemple.fr.'
+}
