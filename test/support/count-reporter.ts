@@ -23,14 +23,14 @@ export function countTests(modules: ReadonlyArray<TestModule>, strayErrors: numb
   return count
 }
 
-/** With RELEVES_TEST_COUNT (a file path, set by .ci/run) the line goes to that file: CI prints one total at its own end. */
+/** With RELEVES_COUNT_FILE (a file path, set by .ci/run) the line goes to that file: CI prints one total at its own end. */
 export default class CountReporter implements Reporter {
   onTestRunEnd(modules: ReadonlyArray<TestModule>, errors: ReadonlyArray<unknown>, reason: TestRunEndReason): void {
     const count = countTests(modules, errors.length)
     // A run cut short (Ctrl-C, --bail) is not a green run, whatever ran before.
     if (reason === 'interrupted' && count.failed === 0) count.failed = 1
     const line = `${count.passed} passed, ${count.failed} failed\n`
-    const file = process.env.RELEVES_TEST_COUNT
+    const file = process.env.RELEVES_COUNT_FILE
     if (file) writeFileSync(file, line)
     else process.once('exit', () => process.stdout.write(line))
   }

@@ -1,0 +1,40 @@
+// Weight of what a page loads, in bytes after brotli, against its budget: one line each, exit status 1 when one is passed.
+// Use: node node_modules/tsx/dist/cli.mjs bin/checks/budgets.ts (after `sh bin/build assets`)
+import { readFileSync, statSync } from 'node:fs'
+import { basename, join } from 'node:path'
+
+/** What bin/assets.ts writes: addresses under /assets/. */
+interface Manifest {
+  css: string
+  amorce: string
+  js: string[]
+  saisie: string[]
+  favicon: string
+}
+
+interface Budget {
+  name: string
+  urls: string[]
+  maxBytes: number
+}
+
+const folder = join(import.meta.dirname, '../../dist/assets')
+const manifest = JSON.parse(readFileSync(join(folder, 'manifest.json'), 'utf8')) as Manifest
+const page = [manifest.amorce, ...manifest.js]
+
+/** A first visit may weigh 60 kB all told; what is not here is left to the HTML of the page. */
+const BUDGETS: Budget[] = [
+  { name: 'style sheet', urls: [manifest.css], maxBytes: 8_000 },
+  { name: 'scripts of any page', urls: page, maxBytes: 22_000 },
+  { name: 'scripts of the entry page', urls: [...page, ...manifest.saisie], maxBytes: 26_000 },
+  { name: 'first visit without its HTML', urls: [manifest.css, ...page, manifest.favicon], maxBytes: 35_000 },
+]
+
+const compressedBytes = (url: string): number => statSync(join(folder, `${basename(url)}.br`)).size
+
+for (const { name, urls, maxBytes } of BUDGETS) {
+  const bytes = urls.reduce((sum, url) => sum + compressedBytes(url), 0)
+  const over = bytes > maxBytes
+  if (over) process.exitCode = 1
+  console.log(`${over ? 'OVER  ' : 'within'} ${name}: ${bytes} of ${maxBytes} bytes`)
+}

@@ -1,0 +1,163 @@
+// Smells that a search of the sources finds (src/ARCHITECTURE.md). Each one is first shown a guilty line and an innocent
+// one: a search that finds nothing anywhere proves nothing.
+import { execFileSync } from 'node:child_process'
+import { existsSync, readFileSync } from 'node:fs'
+import { basename, join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+
+interface Smell {
+  name: string
+  /** Which files are searched, by path from the root. */
+  where: RegExp
+  except?: RegExp
+  line: RegExp
+  guilty: string
+  innocent: string
+}
+
+const SMELLS: Smell[] = [
+  {
+    name: 'the name of an engine is asked',
+    where: /^(src|db)\//,
+    except: /^src\/db\/dialect\//,
+    line: /\b(dialect|adapter|engine)\.name\s*[!=]==?/,
+    guilty: "if (dialect.name === 'sqlite') return",
+    innocent: 'return dialectOf(db).monthOf(column)',
+  },
+  {
+    name: 'a request body is read outside the HTTP tool kit',
+    where: /^src\//,
+    except: /^src\/web\//,
+    line: /\bparseBody\(/,
+    guilty: 'const body = await c.req.parseBody()',
+    innocent: 'const body = await readBody(c)',
+  },
+  {
+    name: 'the type of a champ is asked outside champs/',
+    where: /^src\//,
+    except: /^src\/champs\//,
+    line: /(switch\s*\(\s*\w*\.?champ\.type|\bchamp\.type\s*[!=]==?)/,
+    guilty: "if (champ.type === 'date') {",
+    innocent: 'KINDS[champ.type].toText(value)',
+  },
+  {
+    name: 'the time is read inside a rule',
+    where: /^src\/(features|champs)\//,
+    // lucia reads the clock itself, and its adapter is handed none.
+    except: /^src\/features\/auth\/sessions\.ts$/,
+    line: /new Date\(\s*\)|\bDate\.now\(\)/,
+    guilty: 'const now = new Date()',
+    innocent: 'const day = new Date(row.created_at)',
+  },
+  {
+    name: 'chance that is neither secure nor repeatable',
+    where: /^src\//,
+    line: /Math\.random\(/,
+    guilty: 'const pin = Math.random()',
+    innocent: 'const pin = randomPin()',
+  },
+  {
+    name: 'SQL text made from a variable',
+    where: /^(src|db)\//,
+    except: /^src\/db\/dialect\//,
+    line: /\bsql\.raw\((?!\s*(['"])[^'"]*\1\s*\))/,
+    guilty: 'sql.raw(column)',
+    innocent: "sql.raw('nocase')",
+  },
+  {
+    name: 'an error is swallowed',
+    where: /^(src|db|bin)\//,
+    line: /catch\s*(\([^)]*\)\s*)?\{\s*\}|\.catch\(\(\w*\)\s*=>\s*(null|undefined|\{\s*\})\)/,
+    guilty: '} catch {}',
+    innocent: '} catch (error) {',
+  },
+  {
+    name: 'a test that does not run',
+    where: /^test\//,
+    line: /\b(test|it|describe)(\.\w+)*\.(only|skip|todo|fails)\b/,
+    guilty: "test.only('x', () => {",
+    innocent: "test.runIf(linux)('x', () => {",
+  },
+  {
+    name: 'HTML made by hand',
+    where: /^src\/.*\.tsx?$/,
+    line: /['"`]<\w+[^'"`]*>['"`]\s*\+|\braw\(/,
+    guilty: "const row = '<li>' + nom",
+    innocent: 'const row = <li>{nom}</li>',
+  },
+  {
+    name: 'an Alpine expression longer than 80 characters',
+    where: /^src\/.*\.tsx$/,
+    line: /\bx-(data|on:[\w.-]+|show|bind:[\w-]+|init|effect)="[^"]{81,}"/,
+    guilty: `<div x-data="${'a'.repeat(81)}">`,
+    innocent: '<div x-data="combobox">',
+  },
+  {
+    name: 'a script inside a page',
+    where: /^src\/.*\.tsx$/,
+    line: /<script>|<style>|\son(click|change|submit|input|load)=|\sstyle=["{]|\shx-on/,
+    guilty: '<button onclick="go()">',
+    innocent: '<script src={asset("app.js")} defer />',
+  },
+  {
+    name: 'a task without an issue number',
+    where: /^(src|db|bin|static|test)\//,
+    except: /^test\/house\//,
+    line: /(\/\/|\/\*|\*|#|<!--).*\b(TODO|FIXME|XXX|HACK)\b(?!.*#\d)/,
+    guilty: '// TODO: later',
+    innocent: '// TODO #12: the second page',
+  },
+]
+
+const FORBIDDEN_NAMES = /^(utils?|helpers?|common|misc|shared|manager|service|stuff)\.\w+$/
+const root = join(import.meta.dirname, '../..')
+const CODE = /\.(ts|tsx|js|css)$/
+// Committed and new files alike, without what .gitignore leaves out.
+const files = execFileSync('git', ['ls-files', '-co', '--exclude-standard'], { cwd: root, encoding: 'utf8' })
+  .split('\n')
+  .filter((path) => CODE.test(path) && existsSync(join(root, path)))
+
+const searched = (smell: Smell, path: string) => smell.where.test(path) && !smell.except?.test(path)
+
+function findSmell(smell: Smell): string[] {
+  const own = path(import.meta.filename)
+  const found: string[] = []
+  for (const file of files) {
+    if (!searched(smell, file) || file === own) continue
+    readFileSync(join(root, file), 'utf8')
+      .split('\n')
+      .forEach((line, index) => {
+        if (smell.line.test(line)) found.push(`${file}:${index + 1}: ${line.trim()}`)
+      })
+  }
+  return found
+}
+
+function path(absolute: string): string {
+  return absolute.slice(root.length + 1)
+}
+
+test('there are sources to search', () => {
+  expect(files.filter((file) => file.startsWith('src/')).length).toBeGreaterThan(20)
+})
+
+describe.each(SMELLS)('$name', (smell) => {
+  test('is recognised', () => {
+    expect(smell.line.test(smell.guilty)).toBe(true)
+    expect(smell.line.test(smell.innocent)).toBe(false)
+  })
+
+  test('is nowhere', () => {
+    expect(findSmell(smell)).toEqual([])
+  })
+})
+
+test('no file is named after nothing', () => {
+  expect(['utils.ts', 'helpers.tsx', 'common.ts'].filter((name) => FORBIDDEN_NAMES.test(name))).toHaveLength(3)
+  expect(files.filter((file) => FORBIDDEN_NAMES.test(basename(file)))).toEqual([])
+})
+
+test('file and folder names are kebab-case without accents', () => {
+  const odd = files.filter((file) => !/^[a-z0-9./_-]+$/.test(file))
+  expect(odd).toEqual([])
+})
