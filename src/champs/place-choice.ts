@@ -1,0 +1,71 @@
+import { type Body, shown } from '../lib/body.ts'
+import type { Lookup, PlaceValue } from './kind.ts'
+
+/** What a place box stands for, or what to say beside it and the places to choose from. `place` is null where it is empty. */
+export type PlaceChoiceResult =
+  | { ok: true; place: PlaceValue | null }
+  | { ok: false; message: string; candidates: PlaceValue[] }
+
+const CHOOSE = 'Choisissez le lieu dans la liste.'
+const UNKNOWN = 'Ce lieu n’existe pas.'
+const CONTROL = 'Ce texte contient un caractère interdit (caractère de contrôle).'
+const none = (text: string) => `Aucun lieu ne correspond à «\u00a0${text}\u00a0».`
+const several = (n: number) => `${n} lieux portent exactement ce nom\u00a0: choisissez le bon dans la liste.`
+
+/** Largest id that either engine gives. */
+const MAX_ID = 2 ** 31 - 1
+
+/** Two places of one long name could not be told apart in a list: they get their number. */
+function distinct(places: PlaceValue[]): PlaceValue[] {
+  const twice = (name: string) => places.filter((place) => place.nom_long === name).length > 1
+  return places.map((place) =>
+    twice(place.nom_long) ? { id: place.id, nom_long: `${place.nom_long} (n°\u00a0${place.id})` } : place,
+  )
+}
+
+const refuse = (message: string, places: PlaceValue[] = []): PlaceChoiceResult => ({
+  ok: false,
+  message,
+  candidates: distinct(places),
+})
+const chosen = (place: PlaceValue | null): PlaceChoiceResult => ({ ok: true, place })
+
+function parseId(text: string): number | undefined {
+  const id = /^\d{1,10}$/.test(text) ? Number(text) : 0
+  return id >= 1 && id <= MAX_ID ? id : undefined
+}
+
+async function byIdAlone(text: string, lookup: Lookup): Promise<PlaceChoiceResult> {
+  if (text === '') return chosen(null)
+  const id = parseId(text)
+  const place = id === undefined ? undefined : await lookup.lieuById(id)
+  return place ? chosen(place) : refuse(UNKNOWN)
+}
+
+async function byText(text: string, id: number | undefined, lookup: Lookup): Promise<PlaceChoiceResult> {
+  const exact = await lookup.lieuxByNomLong(text)
+  if (exact.length === 1) return chosen(exact[0] ?? null)
+  if (exact.length > 1) return refuse(several(exact.length), exact)
+  const candidates = await lookup.lieuxSuggested(text)
+  // Without JavaScript the list offered for this very text is answered with its id, the text left as it was typed.
+  const picked = candidates.find((place) => place.id === id)
+  if (picked) return chosen(picked)
+  return refuse(candidates.length > 0 ? CHOOSE : none(text), candidates)
+}
+
+/**
+ * Reads a `PlaceInput` called `name` (ui/place-input.tsx): its id under `name`, what was typed under `texte:` + `name`.
+ * Without the text (CSV, inline editing) the id decides alone. With it the text decides, unless it is the long name of the
+ * id's place or the id was chosen among the places that this text suggests; equal long names are reported, never guessed.
+ */
+export async function resolvePlace(raw: Body, name: string, lookup: Lookup): Promise<PlaceChoiceResult> {
+  const idText = shown(raw, name).trim()
+  if (!Object.hasOwn(raw, `texte:${name}`)) return byIdAlone(idText, lookup)
+  const text = shown(raw, `texte:${name}`).normalize('NFC').trim()
+  if (text === '') return chosen(null)
+  if (/\p{Cc}/u.test(text)) return refuse(CONTROL)
+  const id = parseId(idText)
+  const place = id === undefined ? undefined : await lookup.lieuById(id)
+  if (place?.nom_long === text) return chosen(place)
+  return byText(text, id, lookup)
+}
