@@ -1,4 +1,4 @@
-import type { Child } from 'hono/jsx'
+import type { Child, JSXNode } from 'hono/jsx'
 import { cloneElement, isValidElement } from 'hono/jsx'
 
 interface FieldProps {
@@ -139,6 +139,11 @@ function describedBy(id: string, help: Child, error: string | undefined): string
 
 const hasText = (help: Child): boolean => help !== undefined && help !== null && help !== false && help !== ''
 
+/** hono/jsx turns `<input>` into a component of the same name. */
+function isUntypedInput({ tag, props }: JSXNode): boolean {
+  return (tag === 'input' || (typeof tag === 'function' && tag.name === 'input')) && props.type === undefined
+}
+
 /** Gives `props` to the first named control of the tree, leaves everything else as it is. */
 function wire(children: Child, props: Record<string, unknown>): Child {
   let done = false
@@ -148,7 +153,7 @@ function wire(children: Child, props: Record<string, unknown>): Child {
     if (!isValidElement(child)) return child
     if (typeof child.props.name === 'string' && child.props.type !== 'hidden') {
       done = true
-      return cloneElement(child, props)
+      return cloneElement(child, isUntypedInput(child) ? { type: 'text', ...props } : props)
     }
     return child.children.length > 0 && typeof child.tag === 'string' && child.tag !== ''
       ? cloneElement(child, {}, ...child.children.map(visit))

@@ -1,4 +1,3 @@
-import { formatNumber, plural } from '../lib/text.ts'
 import type { Taille, Theme } from './appearance.tsx'
 import { AppearanceForm } from './appearance.tsx'
 import { Form } from './form.tsx'
@@ -51,12 +50,17 @@ function SearchForm() {
 }
 
 function NotificationsLink({ count }: { count: number }) {
-  const label = count > 0 ? `Notifications, ${plural(count, 'non lue', 'non lues')}` : 'Notifications'
   return (
-    <a class="lien-outil" href="/notifications" aria-label={label}>
+    <a class="lien-outil" href="/notifications">
       <BellIcon />
       <span class="mot">Notifications</span>
-      {count > 0 && <span class="compte">{count > 99 ? '99+' : formatNumber(count)}</span>}
+      {count > 0 && (
+        <>
+          {' '}
+          <span class="compte">{count > 99 ? '99+' : count}</span>
+          <span class="hors-ecran">{count > 1 ? ' non lues' : ' non lue'}</span>
+        </>
+      )}
     </a>
   )
 }

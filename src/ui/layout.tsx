@@ -59,7 +59,7 @@ const HTMX_CONFIG = JSON.stringify({
 export function Layout({ children, ...shell }: Shell & { children?: Child }) {
   return (
     <PageContext.Provider value={{ csrf: shell.csrf }}>
-      {html`<!doctype html>`}
+      {html`<!DOCTYPE html>`}
       <html lang="fr" data-theme={shell.theme} data-taille={shell.taille}>
         <Head {...shell} />
         <body hx-indicator="#attente">

@@ -15,6 +15,11 @@ export function PageHead({ title, action, lead }: { title: string; action?: Chil
   )
 }
 
+/** A sheet of paper: what is read or filled in by itself. `narrow`: alone in the middle of the page, as the log-in. */
+export function Sheet({ narrow, children }: { narrow?: boolean; children: Child }) {
+  return <div class={narrow ? 'feuille feuille-etroite' : 'feuille'}>{children}</div>
+}
+
 /** A link that looks like a button: the main action of a page (`principal`), or one beside it. */
 export function LinkButton({ href, principal, children }: { href: string; principal?: boolean; children: Child }) {
   return (
@@ -103,18 +108,18 @@ export function Definitions({ items }: { items: Definition[] }) {
         <div>
           <dt>{term}</dt>
           <dd>
-            {isEmpty(value) && !etat ? <span class="rien">non renseigné</span> : value}
-            {etat && (
-              <>
-                {' '}
-                <Badge tone="warn">{etat}</Badge>
-              </>
-            )}
+            <FieldValue value={value} etat={etat} />
+            {etat && <Badge tone="warn">{etat}</Badge>}
           </dd>
         </div>
       ))}
     </dl>
   )
+}
+
+function FieldValue({ value, etat }: { value: Child; etat: string | undefined }) {
+  if (!isEmpty(value)) return <span>{value}</span>
+  return etat ? null : <span class="rien">non renseigné</span>
 }
 
 const isEmpty = (value: Child): boolean => value === null || value === undefined || value === '' || value === false
