@@ -1,0 +1,59 @@
+import { stringify } from 'csv-stringify/sync'
+
+/** Byte-order mark: without it spreadsheets read our UTF-8 as Windows-1252. */
+export const BOM = '\ufeff'
+
+/** Numbers are written as they are, never guarded; null is an empty cell. */
+export type CsvCell = string | number | null
+
+export type Separator = ';' | ',' | '\t'
+
+const WOULD_BE_FORMULA = /^'*[=+\-@\t\r]/
+const IS_GUARDED = /^'+[=+\-@\t\r]/
+
+/**
+ * A text as it is written in a cell: one `'` in front of what a spreadsheet would compute (OWASP, CSV injection). A text that
+ * already has apostrophes there gets one more, which makes `unguard` the exact inverse (reliability.md T11).
+ */
+export function guard(text: string): string {
+  return WOULD_BE_FORMULA.test(text) ? `'${text}` : text
+}
+
+/** The text of a cell that `guard` wrote; the cells of other programs pass unchanged unless guarded the same way. */
+export function unguard(cell: string): string {
+  return IS_GUARDED.test(cell) ? cell.slice(1) : cell
+}
+
+/** Records as CSV lines: `;`, CRLF after each, quotes where needed, texts guarded. */
+export function csvLines(rows: CsvCell[][]): string {
+  const cells = rows.map((row) => row.map((cell) => (typeof cell === 'string' ? guard(cell) : cell)))
+  // An only column that is empty would be an empty line, which readers skip.
+  const quoted_empty = rows.some((row) => row.length === 1)
+  // A lone line break inside a cell would end the line for most readers: csv-stringify quotes CRLF only.
+  return stringify(cells, { delimiter: ';', record_delimiter: '\r\n', quoted_match: /[\r\n]/, quoted_empty })
+}
+
+/** A CSV file in pieces, one for each batch of rows, so that memory stays flat whatever the number of rows. */
+export async function* csvWriter(
+  header: string[],
+  batches: AsyncIterable<CsvCell[][]> | Iterable<CsvCell[][]>,
+): AsyncGenerator<string, void> {
+  yield BOM + csvLines([header])
+  for await (const batch of batches) {
+    if (batch.length > 0) yield csvLines(batch)
+  }
+}
+
+const SEPARATORS: readonly Separator[] = [';', ',', '\t']
+
+/** The separator of a file, from its first line: the commonest of the three outside quotes; `;` wins ties, then `,`. */
+export function detectSeparator(headerLine: string): Separator {
+  const counts: Record<Separator, number> = { ';': 0, ',': 0, '\t': 0 }
+  let isQuoted = false
+  for (const sign of headerLine) {
+    // A doubled quote inside quotes closes and opens again: no special case.
+    if (sign === '"') isQuoted = !isQuoted
+    else if (!isQuoted && (sign === ';' || sign === ',' || sign === '\t')) counts[sign] += 1
+  }
+  return SEPARATORS.reduce((best, separator) => (counts[separator] > counts[best] ? separator : best))
+}
