@@ -1,0 +1,137 @@
+import {
+  date,
+  lieu,
+  liste,
+  long,
+  type ModelChamp,
+  nombre,
+  notes,
+  oui,
+  personne,
+  principal,
+  type TypeModel,
+  texte,
+} from './pieces.ts'
+
+const vue = texte('vue', 'Vue', { politique: 'repris', completion: false, aide: 'Numéro de la vue ou de la photo.' })
+
+const recensement: TypeModel = {
+  cle: 'recensement',
+  nom: 'Recensement',
+  description: 'Listes nominatives de population, une ligne par personne.',
+  champs: [
+    date('date_evenement', 'Année', { required: true, politique: 'repris', aide: 'L’année du recensement suffit.' }),
+    vue,
+    texte('rue', 'Rue, hameau ou lieu-dit', { politique: 'repris' }),
+    nombre('numero_maison', 'Numéro de maison', { politique: 'repris' }),
+    nombre('numero_menage', 'Numéro de ménage', { politique: 'repris' }),
+    nombre('numero_ordre', 'Numéro d’ordre', { politique: 'incremente' }),
+    ...principal(),
+    nombre('age', 'Âge'),
+    nombre('annee_naissance', 'Année de naissance', { aide: 'Dans les listes à partir de 1906.' }),
+    lieu('lieu_naissance', 'Lieu de naissance'),
+    texte('nationalite', 'Nationalité', { politique: 'repris' }),
+    liste('etat_civil', 'État civil', ['célibataire', 'marié', 'veuf', 'divorcé', 'inconnu']),
+    texte('situation', 'Situation par rapport au chef de ménage'),
+    texte('profession', 'Profession'),
+    texte('employeur', 'Employeur ou patron'),
+    texte('religion', 'Religion', { aide: 'En 1851 seulement.' }),
+    texte('infirmites', 'Infirmités', { aide: 'En 1851 seulement.' }),
+    notes,
+  ],
+}
+
+const ACTES = [
+  'contrat de mariage',
+  'testament',
+  'inventaire',
+  'vente',
+  'bail',
+  'partage',
+  'donation',
+  'quittance',
+  'apprentissage',
+  'obligation',
+  'tutelle',
+  'autre',
+]
+
+const partie = (cle: string, de: string, names: ModelChamp[]): ModelChamp[] => [
+  ...names,
+  texte(`profession_${cle}`, `Profession ${de}`),
+  lieu(`domicile_${cle}`, `Domicile ${de}`),
+  ...personne(`pere_${cle}`, `du père ${de}`),
+  ...personne(`mere_${cle}`, `de la mère ${de}`),
+  ...personne(`conjoint_${cle}`, `du conjoint ${de}`),
+]
+
+const notaire: TypeModel = {
+  cle: 'actes_notaries',
+  nom: 'Actes notariés',
+  description: 'Minutes et répertoires de notaires.',
+  champs: [
+    date('date_evenement', 'Date de l’acte', { required: true }),
+    vue,
+    liste('type_acte', 'Type d’acte', ACTES, { required: true }),
+    texte('notaire', 'Notaire', { required: true, politique: 'repris' }),
+    lieu('etude', 'Étude ou résidence', { politique: 'repris' }),
+    liste('minute_brevet', 'Minute ou brevet', ['minute', 'brevet'], { politique: 'repris' }),
+    nombre('numero_repertoire', 'Numéro de répertoire', { politique: 'incremente' }),
+    ...partie(
+      'partie_1',
+      'de la première partie',
+      principal('Nom de la première partie', 'Prénoms de la première partie'),
+    ),
+    ...partie('partie_2', 'de la seconde partie', personne('partie_2', 'de la seconde partie')),
+    long('autres_parties', 'Autres parties, héritiers'),
+    long('objet', 'Biens, objet'),
+    texte('montant', 'Montant', { completion: false }),
+    date('date_controle', 'Date d’insinuation ou de contrôle'),
+    texte('cote', 'Cote', { politique: 'repris' }),
+    notes,
+  ],
+}
+
+const matricules: TypeModel = {
+  cle: 'registres_matricules',
+  nom: 'Registres matricules',
+  description: 'Conscription : registres matricules et listes de recrutement.',
+  champs: [
+    date('date_evenement', 'Classe', { required: true, politique: 'repris', aide: 'L’année de la classe suffit.' }),
+    lieu('bureau', 'Bureau de recrutement', { required: true, politique: 'repris' }),
+    vue,
+    nombre('numero_matricule', 'Numéro matricule', { required: true, politique: 'incremente' }),
+    ...principal(),
+    date('date_naissance', 'Date de naissance'),
+    lieu('lieu_naissance', 'Lieu de naissance'),
+    lieu('domicile', 'Domicile'),
+    texte('profession', 'Profession'),
+    ...personne('pere', 'du père'),
+    ...personne('mere', 'de la mère'),
+    long('signalement', 'Signalement', { aide: 'Taille, cheveux, yeux, marques particulières.' }),
+    nombre('degre_instruction', 'Degré d’instruction', { aide: 'De 0 à 5.' }),
+    texte('decision', 'Décision du conseil'),
+    long('affectations', 'Affectations et campagnes'),
+    oui('mort_pour_la_france', 'Mort pour la France'),
+    notes,
+  ],
+}
+
+const tables: TypeModel = {
+  cle: 'tables_decennales',
+  nom: 'Tables décennales',
+  description: 'Tables alphabétiques de dix ans des naissances, mariages et décès.',
+  champs: [
+    texte('periode', 'Période', { politique: 'repris', aide: 'Les dix années de la table : 1803-1812.' }),
+    vue,
+    liste('nature', 'Nature', ['naissance', 'mariage', 'décès'], { required: true, politique: 'repris' }),
+    ...principal(),
+    texte('conjoint', 'Conjoint', { aide: 'Pour un mariage.' }),
+    date('date_evenement', 'Date de l’acte', { required: true }),
+    nombre('numero_acte', 'Numéro d’acte'),
+    notes,
+  ],
+}
+
+/** Lists and deeds that are neither parish nor civil acts. */
+export const AUTRES: TypeModel[] = [recensement, notaire, matricules, tables]
