@@ -1,0 +1,83 @@
+import type { Context } from 'hono'
+import { randomToken } from '../lib/crypto.ts'
+import type { AppEnv } from './env.ts'
+
+const MAX_NAME = 120
+
+/** A title as part of a file name that every system takes: no control or direction marks, no signs of paths or shells. */
+function fileStem(title: string): string {
+  const plain = title
+    .normalize('NFC')
+    .replace(/[\p{Cc}\p{Cf}\p{Cs}\u2028\u2029]/gu, '')
+    .replace(/[\\/:*?"<>|;%]/g, ' ')
+    .replace(/\s+/g, ' ')
+  const stem = [...plain]
+    .slice(0, MAX_NAME)
+    .join('')
+    .replace(/^[\s.]+|[\s.]+$/g, '')
+  return stem === '' ? 'export' : stem
+}
+
+const ascii = (text: string): string =>
+  text
+    .normalize('NFD')
+    .replace(/\p{M}+/gu, '')
+    .replace(/œ/g, 'oe')
+    .replace(/æ/g, 'ae')
+    .replace(/[’‘]/g, "'")
+    .replace(/[–—]/g, '-')
+    .replace(/[^\x20-\x7e]/g, '_')
+
+/** RFC 8187: what encodeURIComponent leaves alone but a header parameter may not hold. */
+const extended = (text: string): string =>
+  encodeURIComponent(text).replace(/['()*]/g, (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`)
+
+/** `Content-Disposition` of a file to keep (RFC 6266), whatever the title: an ASCII name, and the true one for who reads it. */
+export function attachment(title: string, extension: string): string {
+  const name = `${fileStem(title)}.${extension}`
+  return `attachment; filename="${ascii(name)}"; filename*=UTF-8''${extended(name)}`
+}
+
+/**
+ * Pieces of text as a body that is made only as fast as it is read. An error on the way breaks the connection off, so that
+ * nobody takes half a file for a whole one; a reader who leaves ends `pieces`.
+ */
+function bodyOf(pieces: AsyncGenerator<string, void>, first: string, onError: (error: unknown) => void) {
+  const encoder = new TextEncoder()
+  let next: string | undefined = first
+  return new ReadableStream<Uint8Array>(
+    {
+      async pull(controller) {
+        try {
+          const text = next ?? (await pieces.next()).value
+          next = undefined
+          if (text === undefined) controller.close()
+          else controller.enqueue(encoder.encode(text))
+        } catch (error) {
+          onError(error)
+          controller.error(error)
+        }
+      },
+      async cancel() {
+        await pieces.return()
+      },
+    },
+    { highWaterMark: 0 },
+  )
+}
+
+/** Streams a CSV file. Its first piece is made before anything is sent: an error there is still a page of its own. */
+export async function csvDownload(c: Context<AppEnv>, title: string, pieces: AsyncGenerator<string, void>) {
+  const first = await pieces.next()
+  const { log } = c.var.deps
+  const body = bodyOf(pieces, first.value ?? '', (error) =>
+    log.error('download broken off', { error, path: c.req.path, requestId: c.var.requestId }),
+  )
+  return c.body(body, 200, {
+    'Content-Type': 'text/csv; charset=utf-8',
+    'Content-Disposition': attachment(title, 'csv'),
+    'Cache-Control': 'private, no-store',
+    // The ETag middleware would read the whole file into memory for its digest; a tag that is there already it leaves.
+    ETag: `W/"${randomToken()}"`,
+  })
+}
