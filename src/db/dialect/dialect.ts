@@ -1,4 +1,5 @@
 import type { Expression, RawBuilder, SqlBool, Transaction } from 'kysely'
+import { words } from '../../lib/text.ts'
 import type { AnyDb, Db, Schema } from '../schema.ts'
 
 export type ColumnTypeSql = RawBuilder<unknown>
@@ -34,6 +35,19 @@ export interface SearchQuery {
 export interface SearchKey {
   jour: number
   releve_id: number
+}
+
+export interface SearchTerm {
+  word: string
+  isPrefix: boolean
+}
+
+/** The words of a query, split once more: whatever a caller passes, only folded letters and digits reach an engine's syntax. */
+export function searchTerms(query: SearchQuery): SearchTerm[] {
+  return query.words.flatMap((asked) => {
+    const list = words(asked)
+    return list.map((word, index) => ({ word, isPrefix: asked.endsWith('*') && index === list.length - 1 }))
+  })
 }
 
 /** Whatever differs between the two engines. Methods say what is needed, not how. */

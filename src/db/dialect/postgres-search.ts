@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { AnyDb, Db } from '../schema.ts'
-import type { SearchEntry, SearchKey, SearchQuery } from './dialect.ts'
+import { type SearchEntry, type SearchKey, type SearchQuery, type SearchTerm, searchTerms } from './dialect.ts'
 
 /**
  * The search table of postgres-search.md: one partition a decade, queried as one branch a decade in which the sources wanted
@@ -71,8 +71,8 @@ export async function deleteSearchRow(trx: Db, entry: SearchEntry): Promise<void
   )
 }
 
-function tsquery(words: string[]): string {
-  return words.map((word) => (word.endsWith('*') ? `${lexeme(word.slice(0, -1))}:*` : lexeme(word))).join(' & ')
+function tsquery(terms: SearchTerm[]): string {
+  return terms.map(({ word, isPrefix }) => (isPrefix ? `${lexeme(word)}:*` : lexeme(word))).join(' & ')
 }
 
 /** Decades in which the sources wanted have records, each with those sources; several decades may share a partition. */
@@ -95,7 +95,9 @@ async function branches(db: Db, query: SearchQuery): Promise<Map<string, Set<num
 
 function conditions(query: SearchQuery, sources: Set<number>): RawBuilder<unknown> {
   const list = [sql`true`]
-  if (query.words.length > 0) list.push(sql`tsv @@ ${tsquery(query.words)}::tsquery`)
+  const terms = searchTerms(query)
+  if (terms.length > 0) list.push(sql`tsv @@ ${tsquery(terms)}::tsquery`)
+  else if (query.words.length > 0) list.push(sql`false`)
   if (query.sourceIds) list.push(sql`source_id = any(${[...sources]})`)
   if (query.fromJour !== undefined) list.push(sql`jour >= ${query.fromJour}`)
   if (query.toJour !== undefined) list.push(sql`jour <= ${query.toJour}`)
