@@ -56,8 +56,12 @@ export interface InputProps {
 /** All that differs between the field types, and nothing else (architecture.md, convention 12). V is the stored value. */
 export interface ChampKind<V> {
   label: string
+  /** Is this stored value one of this kind? Data outlive the field they were typed in: pages show them, never fall over them. */
+  isValue(value: unknown): value is V
   /** The control inside its `<Field>` or `<fieldset>`. */
   Input(props: InputProps): Child
+  /** What stands in the visible control; '' as well when it was not sent, being disabled. */
+  typed(raw: Body, name: string): string
   /** The value of the posted form; null where nothing was given. Throws FieldError. */
   read(raw: Body, name: string, champ: Champ, lookup: Lookup): Promise<V | null>
   /** Form fields (name → text) with which an existing value is edited: the inverse of `read`. */
@@ -70,4 +74,10 @@ export interface ChampKind<V> {
   toText(value: V): string
   /** Text that full-text search finds. */
   toSearch(value: V): string
+  /** Echo of what was understood of a value, shown under its control. */
+  understood?(value: V): string | null
+  /** The field as it must be to take back a value stored when its options were others. */
+  keeping?(champ: Champ, stored: V): Champ
+  /** What the next record's field holds under the policy « incremente ». */
+  next?(value: V): V
 }

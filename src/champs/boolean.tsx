@@ -1,0 +1,57 @@
+import { shown } from '../lib/body.ts'
+import { fold } from '../lib/text.ts'
+import { Field } from '../ui/field.tsx'
+import { CellError, type ChampKind, FieldError } from './kind.ts'
+import { cellText, fieldText } from './typed-text.ts'
+
+const MAX_TYPED = 20
+/** What counts as yes and no in files and forms (decisions.md, section 4), folded. */
+const WORDS: ReadonlyMap<string, boolean> = new Map([
+  ...['oui', 'o', '1', 'vrai', 'x'].map((word) => [word, true] as const),
+  ...['non', 'n', '0', 'faux'].map((word) => [word, false] as const),
+])
+
+const UNREAD = 'Indiquez Oui ou Non.'
+const inFrench = (value: boolean): string => (value ? 'Oui' : 'Non')
+
+/** Yes or no; a no that was said is not the same as nothing. */
+export const booleanKind: ChampKind<boolean> = {
+  label: 'Oui ou non',
+  isValue: (value): value is boolean => typeof value === 'boolean',
+  Input: ({ champ, name, raw, error }) => {
+    const value = WORDS.get(fold(shown(raw, name)))
+    return (
+      <Field name={name} label={champ.label} help={champ.aide ?? undefined} error={error} width="court">
+        <select name={name}>
+          <option value="">Non renseigné</option>
+          <option value="oui" selected={value === true}>
+            Oui
+          </option>
+          <option value="non" selected={value === false}>
+            Non
+          </option>
+        </select>
+      </Field>
+    )
+  },
+  typed: shown,
+  async read(raw, name) {
+    const text = fieldText(raw, name, MAX_TYPED)
+    if (text === '') return null
+    const value = WORDS.get(fold(text))
+    if (value === undefined) throw new FieldError(UNREAD)
+    return value
+  },
+  toRaw: (value, name) => ({ [name]: value ? 'oui' : 'non' }),
+  async fromCell(cell) {
+    const text = cellText(cell, MAX_TYPED)
+    if (text === '') return null
+    const value = WORDS.get(fold(text))
+    if (value === undefined) throw new CellError(UNREAD)
+    return value
+  },
+  toCell: inFrench,
+  toText: inFrench,
+  // « oui » and « non » would be found in half of all records.
+  toSearch: () => '',
+}

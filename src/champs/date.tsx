@@ -1,0 +1,103 @@
+import type { Child } from 'hono/jsx'
+import { type Body, shown } from '../lib/body.ts'
+import {
+  type CalendarType,
+  type DateValue,
+  dateFromCell,
+  dateInWords,
+  dateToCell,
+  dateToText,
+  MAX_DATE_LENGTH,
+  readDate,
+  understood,
+} from '../lib/dates.ts'
+import { Field, fieldId } from '../ui/field.tsx'
+import { CellError, type ChampKind, FieldError } from './kind.ts'
+
+const CALENDARS: Record<CalendarType, string> = {
+  gregorien: 'Grégorien',
+  julien: 'Julien',
+  republicain: 'Républicain',
+}
+
+const isCalendar = (text: string): text is CalendarType => Object.hasOwn(CALENDARS, text)
+/** Nothing but blanks and invisible marks. */
+const isBlank = (text: string): boolean => /^[\s\p{Cf}]*$/u.test(text)
+
+const valeurOf = (name: string): string => `${name}[valeur]`
+const calendrierOf = (name: string): string => `${name}[calendrier]`
+
+function readTyped(raw: Body, name: string): DateValue | null {
+  const valeur = shown(raw, valeurOf(name))
+  if (isBlank(valeur)) return null
+  const calendrier = shown(raw, calendrierOf(name)) || 'gregorien'
+  if (!isCalendar(calendrier)) throw new FieldError('Choisissez un calendrier dans la liste.')
+  const reading = readDate(valeur, calendrier)
+  if (!reading.ok) throw new FieldError(reading.message)
+  return reading.value
+}
+
+/** « = vendredi 1er août 1794 », and what a free Republican text has that cannot be. */
+function echo(value: DateValue): string | null {
+  const words = understood(value)
+  const reading = readDate(dateToText(value), value.calendrier)
+  const warning = reading.ok ? reading.warning : undefined
+  const parts = [words === null ? undefined : `= ${words}`, warning].filter((part) => part !== undefined)
+  return parts.length > 0 ? parts.join('. ') : null
+}
+
+/** One text box and the calendar it is read in: a form sends exactly one value named `valeur` (spec, section 7). */
+export const dateKind: ChampKind<DateValue> = {
+  label: 'Date',
+  isValue: (value): value is DateValue => {
+    const date = value as Partial<DateValue> | null
+    return typeof date === 'object' && typeof date?.valeur === 'string' && isCalendar(String(date.calendrier))
+  },
+  Input: ({ champ, name, raw, error }) => (
+    <div class="champ-date">
+      <Field id={fieldId(name)} name={name} label={champ.label} help={champ.aide ?? undefined} error={error}>
+        <input
+          type="text"
+          name={valeurOf(name)}
+          value={shown(raw, valeurOf(name))}
+          autocomplete="off"
+          spellcheck={false}
+          placeholder="jj/mm/aaaa"
+          maxlength={MAX_DATE_LENGTH}
+        />
+      </Field>
+      <CalendarSelect label={champ.label} name={calendrierOf(name)} value={shown(raw, calendrierOf(name))} />
+    </div>
+  ),
+  typed: (raw, name) => shown(raw, valeurOf(name)),
+  read: async (raw, name) => readTyped(raw, name),
+  toRaw: (value, name) => ({ [valeurOf(name)]: dateToText(value), [calendrierOf(name)]: value.calendrier }),
+  async fromCell(cell) {
+    if (isBlank(cell)) return null
+    const reading = dateFromCell(cell)
+    if (!reading.ok) throw new CellError(reading.message)
+    return reading.value
+  },
+  toCell: dateToCell,
+  toText: dateToCell,
+  toSearch: (value) => `${dateToText(value)} ${dateInWords(value)}`,
+  understood: echo,
+}
+
+function CalendarSelect({ label, name, value }: { label: string; name: string; value: string }): Child {
+  const id = fieldId(name)
+  return (
+    <div class="champ">
+      <label for={id}>
+        Calendrier<span class="hors-ecran">{` (${label})`}</span>
+      </label>
+      <select id={id} name={name}>
+        {Object.entries(CALENDARS).map(([calendrier, text]) => (
+          <option value={calendrier} selected={calendrier === value}>
+            {text}
+          </option>
+        ))}
+      </select>
+    </div>
+  )
+}

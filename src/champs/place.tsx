@@ -1,0 +1,52 @@
+import { shown } from '../lib/body.ts'
+import { PlaceInput } from '../ui/place-input.tsx'
+import { quoted } from '../ui/typo.ts'
+import { CellError, type ChampKind, FieldError, type PlaceValue } from './kind.ts'
+import { resolvePlace } from './place-choice.ts'
+import { cellText, excerpt } from './typed-text.ts'
+
+const MAX_NOM_LONG = 1000
+
+const texteOf = (name: string): string => `texte:${name}`
+
+/** A place of the site: its id, and a copy of its long name (spec 2.7). */
+export const placeKind: ChampKind<PlaceValue> = {
+  label: 'Lieu',
+  isValue: (value): value is PlaceValue => {
+    const place = value as Partial<PlaceValue> | null
+    return typeof place === 'object' && typeof place?.id === 'number' && typeof place.nom_long === 'string'
+  },
+  Input({ champ, name, raw, error, candidates }) {
+    const id = Number(shown(raw, name))
+    const texte = shown(raw, texteOf(name))
+    return (
+      <PlaceInput
+        name={name}
+        label={champ.label}
+        value={Number.isInteger(id) && id > 0 && error === undefined ? { id, nom_long: texte } : null}
+        texte={texte}
+        candidates={candidates}
+        error={error}
+        help={champ.aide ?? undefined}
+      />
+    )
+  },
+  typed: (raw, name) => shown(raw, texteOf(name)),
+  async read(raw, name, _champ, lookup) {
+    const choice = await resolvePlace(raw, name, lookup)
+    if (!choice.ok) throw new FieldError(choice.message, choice.candidates)
+    return choice.place
+  },
+  toRaw: ({ id, nom_long }, name) => ({ [name]: String(id), [texteOf(name)]: nom_long }),
+  async fromCell(cell, _champ, lookup) {
+    const nomLong = cellText(cell, MAX_NOM_LONG)
+    if (nomLong === '') return null
+    const [place, other] = await lookup.lieuxByNomLong(nomLong)
+    if (!place) throw new CellError(`Aucun lieu ne porte le nom ${quoted(excerpt(nomLong))}.`)
+    if (other) throw new CellError(`Plusieurs lieux portent le nom ${quoted(excerpt(nomLong))}.`)
+    return { id: place.id, nom_long: place.nom_long }
+  },
+  toCell: (value) => value.nom_long,
+  toText: (value) => value.nom_long,
+  toSearch: (value) => value.nom_long,
+}

@@ -1,0 +1,204 @@
+import { isDeepStrictEqual } from 'node:util'
+import type { Champ } from '../../champs/kind.ts'
+import { dialectOf } from '../../db/dialect/index.ts'
+import type { Db, ReleveData, ReleveEtats } from '../../db/schema.ts'
+import { AppError } from '../../lib/errors.ts'
+import { touchStatusAfterEntry } from '../sources/actions.ts'
+import { champsOf } from '../types-sources/queries.ts'
+import { addToIndex } from './search-index.ts'
+import { searchEntry } from './search-text.ts'
+import { type Author, findForWrite, holdSource, inTransaction, versionRow } from './write.ts'
+
+const CHUNK = 500
+const RESTORED = 'Ce relevé a déjà été rétabli.'
+export const CHANGED_MEANWHILE =
+  'Ce relevé a été modifié entre-temps par quelqu’un d’autre. Votre saisie est toujours là\u00a0: comparez, puis enregistrez de nouveau.'
+export interface NewReleve {
+  data: ReleveData
+  etats?: ReleveEtats | undefined
+}
+
+export interface CreateReleve extends NewReleve, Author {
+  source_id: number
+  /** Refuse (403) when the source is closed to entry at the moment of writing; not asked for demo data. */
+  mustBeOpen?: boolean
+}
+
+/** Inserts at most CHUNK rows with their versions and search entries. */
+async function insertChunk(trx: Db, sourceId: number, champs: readonly Champ[], rows: NewReleve[], author: Author) {
+  const { user_id, now } = author
+  const inserted = await trx
+    .insertInto('releves')
+    .values(
+      rows.map(({ data, etats }) => ({
+        source_id: sourceId,
+        data: JSON.stringify(data),
+        etats: JSON.stringify(etats ?? {}),
+        created_by: user_id,
+        updated_by: user_id,
+        created_at: now,
+        updated_at: now,
+      })),
+    )
+    // The rows themselves come back with their ids: no engine promises that they come in the order they went in.
+    .returning(['id', 'source_id', 'version', 'data', 'etats'])
+    .execute()
+  await trx
+    .insertInto('releve_versions')
+    .values(inserted.map((releve) => versionRow(releve, 'creation', author)))
+    .execute()
+  await addToIndex(
+    trx,
+    inserted.map((releve) => searchEntry(champs, releve)),
+  )
+  return inserted.map((releve) => releve.id)
+}
+
+/** Many records of one source, for demo data and imports: call it in a transaction, with the fields of the source's type. Returns their ids. */
+export async function createReleves(
+  trx: Db,
+  sourceId: number,
+  champs: readonly Champ[],
+  rows: readonly NewReleve[],
+  author: Author,
+): Promise<number[]> {
+  if (rows.length === 0) return []
+  const source = await holdSource(trx, sourceId, rows.length)
+  const jour = (row: NewReleve) => searchEntry([], { id: 0, source_id: sourceId, data: row.data }).jour
+  const sorted = rows.map((row) => ({ row, jour: jour(row) })).sort((a, b) => a.jour - b.jour)
+  const ids: number[] = []
+  for (let at = 0; at < sorted.length; at += CHUNK) {
+    const chunk = sorted.slice(at, at + CHUNK).map(({ row }) => row)
+    ids.push(...(await insertChunk(trx, sourceId, champs, chunk, author)))
+  }
+  await touchStatusAfterEntry(trx, source, author.user_id, author.now)
+  return ids
+}
+
+/** A new record with its first version, its search entry and the counter of its source; returns its id. */
+export function createReleve(db: Db, input: CreateReleve): Promise<number> {
+  return inTransaction(db, async (trx) => {
+    const source = await holdSource(trx, input.source_id, 1, input.mustBeOpen)
+    const champs = await champsOf(trx, source.type_source_id)
+    const [id] = await insertChunk(trx, source.id, champs, [input], input)
+    await touchStatusAfterEntry(trx, source, input.user_id, input.now)
+    return id ?? 0
+  })
+}
+
+/** The same as JSON, whatever the order of the keys (PostgreSQL keeps its own). */
+const sameJson = (a: unknown, b: unknown): boolean =>
+  isDeepStrictEqual(JSON.parse(JSON.stringify(a)), JSON.parse(JSON.stringify(b)))
+
+export interface UpdateReleve extends Author {
+  id: number
+  /** The version the form was made from; AppError « conflit » when the record has moved on since. */
+  version: number
+  data: ReleveData
+  etats: ReleveEtats
+  mustBeOpen?: boolean
+}
+
+/** Rewrites a record; what was there stays in its history. A save that changes nothing writes nothing. */
+export function updateReleve(db: Db, input: UpdateReleve): Promise<void> {
+  return inTransaction(db, async (trx) => {
+    const before = await findForWrite(trx, input.id)
+    const source = await holdSource(trx, before.source_id, 0, input.mustBeOpen)
+    if (before.version !== input.version) throw new AppError('conflit', CHANGED_MEANWHILE)
+    if (sameJson(before.data, input.data) && sameJson(before.etats, input.etats)) return
+    const after = { ...before, version: input.version + 1, data: input.data, etats: input.etats }
+    const { numUpdatedRows } = await trx
+      .updateTable('releves')
+      .set({
+        data: JSON.stringify(input.data),
+        etats: JSON.stringify(input.etats),
+        version: after.version,
+        updated_by: input.user_id,
+        updated_at: input.now,
+      })
+      .where('id', '=', input.id)
+      .where('version', '=', input.version)
+      .executeTakeFirst()
+    if (numUpdatedRows === 0n) throw new AppError('conflit', CHANGED_MEANWHILE)
+    await trx
+      .insertInto('releve_versions')
+      .values(versionRow(after, 'modification', input))
+      .execute()
+    const champs = await champsOf(trx, source.type_source_id)
+    await dialectOf(trx).unindexReleve(trx, searchEntry(champs, before))
+    await addToIndex(trx, [searchEntry(champs, after)])
+    await touchStatusAfterEntry(trx, source, input.user_id, input.now)
+  })
+}
+
+export interface DeleteReleve extends Author {
+  id: number
+  version?: number
+  mustBeOpen?: boolean
+}
+
+/** Takes a record away; its history keeps what it held, `restoreReleve` brings it back. */
+export function deleteReleve(db: Db, input: DeleteReleve): Promise<void> {
+  return inTransaction(db, async (trx) => {
+    const before = await findForWrite(trx, input.id)
+    const source = await holdSource(trx, before.source_id, -1, input.mustBeOpen)
+    if (input.version !== undefined && input.version !== before.version)
+      throw new AppError('conflit', CHANGED_MEANWHILE)
+    const { numDeletedRows } = await trx
+      .deleteFrom('releves')
+      .where('id', '=', input.id)
+      .where('version', '=', before.version)
+      .executeTakeFirst()
+    if (numDeletedRows === 0n) throw new AppError('conflit', CHANGED_MEANWHILE)
+    const removed = { ...before, version: before.version + 1 }
+    await trx
+      .insertInto('releve_versions')
+      .values(versionRow(removed, 'suppression', input))
+      .execute()
+    await dialectOf(trx).unindexReleve(trx, searchEntry([], before))
+    await touchStatusAfterEntry(trx, source, input.user_id, input.now)
+  })
+}
+
+export interface RestoreReleve extends Author {
+  id: number
+  mustBeOpen?: boolean
+}
+
+/** Brings a deleted record back under its old id, as it was when it was deleted. AppError « introuvable » when it was not. */
+export function restoreReleve(db: Db, input: RestoreReleve): Promise<void> {
+  return inTransaction(db, async (trx) => {
+    const removed = await lastVersion(trx, input.id)
+    if (removed?.operation !== 'suppression') throw new AppError('introuvable', 'Ce relevé n’a pas été supprimé.')
+    const source = await holdSource(trx, removed.source_id, 1, input.mustBeOpen)
+    // Of two restorations at once, the second waited for the source: it looks again.
+    if ((await lastVersion(trx, input.id))?.operation !== 'suppression') throw new AppError('conflit', RESTORED)
+    const { id, source_id, data, etats } = { ...removed, id: input.id }
+    const releve = { id, source_id, data, etats, version: removed.version + 1 }
+    const first = await firstVersion(trx, input.id)
+    await trx
+      .insertInto('releves')
+      .values({
+        ...releve,
+        data: JSON.stringify(data),
+        etats: JSON.stringify(etats),
+        created_by: first.user_id,
+        created_at: first.created_at,
+        updated_by: input.user_id,
+        updated_at: input.now,
+      })
+      .execute()
+    await trx
+      .insertInto('releve_versions')
+      .values(versionRow(releve, 'restauration', input))
+      .execute()
+    await addToIndex(trx, [searchEntry(await champsOf(trx, source.type_source_id), releve)])
+    await touchStatusAfterEntry(trx, source, input.user_id, input.now)
+  })
+}
+
+const versionsOf = (trx: Db, id: number) => trx.selectFrom('releve_versions').selectAll().where('releve_id', '=', id)
+
+const lastVersion = (trx: Db, id: number) => versionsOf(trx, id).orderBy('id', 'desc').limit(1).executeTakeFirst()
+
+const firstVersion = (trx: Db, id: number) => versionsOf(trx, id).orderBy('id').limit(1).executeTakeFirstOrThrow()
