@@ -144,20 +144,22 @@ function isUntypedInput({ tag, props }: JSXNode): boolean {
   return (tag === 'input' || (typeof tag === 'function' && tag.name === 'input')) && props.type === undefined
 }
 
+const isControl = ({ props }: JSXNode): boolean => typeof props.name === 'string' && props.type !== 'hidden'
+
+/** A plain element whose children can be looked into; a component decides about its own. */
+const isPlain = ({ tag, children }: JSXNode): boolean => typeof tag === 'string' && tag !== '' && children.length > 0
+
 /** Gives `props` to the first named control of the tree, leaves everything else as it is. */
 function wire(children: Child, props: Record<string, unknown>): Child {
   let done = false
   const visit = (child: Child): Child => {
-    if (done) return child
     if (Array.isArray(child)) return child.map(visit)
-    if (!isValidElement(child)) return child
-    if (typeof child.props.name === 'string' && child.props.type !== 'hidden') {
+    if (done || !isValidElement(child)) return child
+    if (isControl(child)) {
       done = true
       return cloneElement(child, isUntypedInput(child) ? { type: 'text', ...props } : props)
     }
-    return child.children.length > 0 && typeof child.tag === 'string' && child.tag !== ''
-      ? cloneElement(child, {}, ...child.children.map(visit))
-      : child
+    return isPlain(child) ? cloneElement(child, {}, ...child.children.map(visit)) : child
   }
   return visit(children)
 }
