@@ -25,8 +25,7 @@ authRoutes.post('/login', async (c) => {
   if (!form.ok) return refuse(form.errors)
   const result = await logIn(db, form.value.login, form.value.password, c.req.header('user-agent') ?? null)
   if (!result.ok) return refuse(refused(raw, { login: result.message }).errors)
-  await endSession(c)
-  startSession(c, result.secret)
+  await startSession(c, result.secret)
   return seeOther(c, safePath(shown(raw, 'suite')))
 })
 

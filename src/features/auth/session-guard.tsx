@@ -10,7 +10,13 @@ import { revokeSession, revokeSessionsOf, SESSION_DAYS, validateSession } from '
 export const SESSION_COOKIE = 'session'
 const SESSION_SECONDS = SESSION_DAYS * 86_400
 
-export function startSession(c: Context<AppEnv>, secret: string): void {
+/** A new log-in: whatever session this browser had ends with it. */
+export async function startSession(c: Context<AppEnv>, secret: string): Promise<void> {
+  if (c.var.sessionId) await revokeSession(c.var.deps.db, c.var.sessionId)
+  sendSession(c, secret)
+}
+
+function sendSession(c: Context<AppEnv>, secret: string): void {
   writeCookie(c, SESSION_COOKIE, secret, SESSION_SECONDS)
 }
 
@@ -36,7 +42,7 @@ export const loadSession: MiddlewareHandler<AppEnv> = async (c, next) => {
   const { id, name, email, role, must_change_password } = found.user
   c.set('maybeUser', { id, name, email, role, must_change_password })
   c.set('sessionId', secret)
-  if (found.renewed) startSession(c, secret)
+  if (found.renewed) sendSession(c, secret)
   return next()
 }
 
