@@ -48,6 +48,8 @@ function start() {
     if (form.dataset.pret !== undefined) continue
     form.dataset.pret = ''
     form.querySelectorAll('select[data-etat-de]').forEach(applyState)
+    // A form that came back refused holds what was typed and is nowhere else.
+    if (form.querySelector('[aria-invalid="true"]')) unsaved.add(form)
     // A summary of errors has the focus, and keeps it.
     if (!form.contains(document.activeElement) && !document.querySelector('[data-focus]')) focusFirstEmpty(form)
   }
