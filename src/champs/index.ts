@@ -1,7 +1,7 @@
 import type { FieldType, ReleveData } from '../db/schema.ts'
 import { booleanKind } from './boolean.tsx'
 import { dateKind } from './date.tsx'
-import type { Champ, ChampKind } from './kind.ts'
+import type { Champ, ChampKind, PlaceValue } from './kind.ts'
 import { numberKind } from './number.tsx'
 import { placeKind } from './place.tsx'
 import { selectKind } from './select.tsx'
@@ -56,4 +56,32 @@ export function champSearch(champ: Champ, data: ReleveData): string {
   if (value === undefined) return ''
   const kind = KINDS[champ.type]
   return kind.isValue(value) ? kind.toSearch(value) : plainText(value)
+}
+
+/** Ids of the places that records hold. */
+export function placeIds(champs: readonly Champ[], rows: readonly { data: ReleveData }[]): number[] {
+  const places = champs.filter((champ) => champ.type === 'place')
+  const held = rows.flatMap(({ data }) => places.map((champ) => storedValue(data, champ.nom)))
+  return [...new Set(held.filter(placeKind.isValue).map((place) => place.id))]
+}
+
+/** The same record with the places under their names of today; the stored copy stays where the place is gone. */
+export function withPlaceNames(
+  champs: readonly Champ[],
+  data: ReleveData,
+  names: ReadonlyMap<number, string>,
+): ReleveData {
+  const changed: Record<string, PlaceValue> = {}
+  for (const champ of champs) {
+    const value = champ.type === 'place' ? storedValue(data, champ.nom) : undefined
+    if (placeKind.isValue(value)) changed[champ.nom] = { id: value.id, nom_long: names.get(value.id) ?? value.nom_long }
+  }
+  return { ...data, ...changed }
+}
+
+/** Columns of a list that must stay short: names and date first, then what fits in a cell, `max` in all. */
+export function listedChamps(champs: readonly Champ[], max: number): Champ[] {
+  const first = ['nom', 'prenom', 'date_evenement'].flatMap((nom) => champs.filter((champ) => champ.nom === nom))
+  const others = champs.filter((champ) => !first.includes(champ) && champ.type !== 'textarea')
+  return [...first, ...others].slice(0, max)
 }

@@ -33,6 +33,8 @@ export const placeKind: ChampKind<PlaceValue> = {
   },
   typed: (raw, name) => shown(raw, texteOf(name)),
   async read(raw, name, _champ, lookup) {
+    if (shown(raw, texteOf(name)).length > MAX_NOM_LONG)
+      throw new FieldError('Ce texte est trop long pour un nom de lieu.')
     const choice = await resolvePlace(raw, name, lookup)
     if (!choice.ok) throw new FieldError(choice.message, choice.candidates)
     return choice.place

@@ -1,0 +1,128 @@
+import type { FieldState, ReleveData, ReleveEtats } from '../db/schema.ts'
+import type { Body, FormErrors } from '../lib/body.ts'
+import { shown } from '../lib/body.ts'
+import { isEtat, isWithoutValue } from './etats.ts'
+import { etatName, fieldName, KINDS, storedValue } from './index.ts'
+import { type Champ, FieldError, type Lookup, type PlaceValue } from './kind.ts'
+
+/** A record's form, read: what is good of it, and all that is wrong at once. */
+export interface ChampsReading {
+  /** Good values by name of the champ, nothing for an empty field; without prototype. */
+  values: ReleveData
+  etats: ReleveEtats
+  /** Sentence by name of the form field (`data[nom]`). */
+  errors: FormErrors
+  /** Places to choose from, by name of the form field. */
+  candidates: Record<string, PlaceValue[]>
+  /** The form to show again: what was typed, with the places that were found. */
+  raw: Body
+}
+
+const REQUIRED = 'Ce champ est obligatoire\u00a0: remplissez-le, ou dites qu’il est illisible ou absent.'
+const CONTRADICTION = 'Ce champ contient un texte\u00a0: videz-le, ou choisissez l’état « sûr » ou « douteux ».'
+const UNKNOWN_STATE = 'Choisissez un état dans la liste.'
+
+interface FieldReading {
+  value: unknown
+  etat: FieldState
+}
+
+function readEtat(raw: Body, champ: Champ): FieldState {
+  const etat = shown(raw, etatName(champ)) || 'sur'
+  if (!isEtat(etat)) throw new FieldError(UNKNOWN_STATE)
+  return etat
+}
+
+async function readField(champ: Champ, raw: Body, lookup: Lookup): Promise<FieldReading> {
+  const kind = KINDS[champ.type]
+  const name = fieldName(champ)
+  const etat = readEtat(raw, champ)
+  if (isWithoutValue(etat)) {
+    // With JavaScript the control is disabled and not sent; what somebody typed is never dropped without a word.
+    if (kind.typed(raw, name).trim() !== '') throw new FieldError(CONTRADICTION)
+    return { value: null, etat }
+  }
+  const value = await kind.read(raw, name, champ, lookup)
+  if (value === null && champ.required) throw new FieldError(REQUIRED)
+  return { value, etat: value === null ? 'sur' : etat }
+}
+
+function keep(reading: ChampsReading, champ: Champ, { value, etat }: FieldReading): void {
+  if (etat !== 'sur') reading.etats[champ.nom] = etat
+  if (value === null) return
+  reading.values[champ.nom] = value
+  if (champ.type === 'place') Object.assign(reading.raw, KINDS.place.toRaw(value, fieldName(champ)))
+}
+
+function keepError(reading: ChampsReading, champ: Champ, error: unknown): void {
+  if (!(error instanceof FieldError)) throw error
+  reading.errors[fieldName(champ)] = error.message
+  if (error.candidates.length > 0) reading.candidates[fieldName(champ)] = error.candidates
+}
+
+/** Reads the fields of a record (`data[…]`, `etats[…]`); names that are no champ of the source are dropped. */
+export async function readChamps(champs: readonly Champ[], raw: Body, lookup: Lookup): Promise<ChampsReading> {
+  const reading: ChampsReading = {
+    values: Object.create(null),
+    etats: Object.create(null),
+    errors: {},
+    candidates: {},
+    raw: Object.assign(Object.create(null), raw),
+  }
+  for (const champ of champs) {
+    try {
+      keep(reading, champ, await readField(champ, raw, lookup))
+    } catch (error) {
+      keepError(reading, champ, error)
+    }
+  }
+  return reading
+}
+
+/** A stored record as the form it is edited with; a value its field can no longer read is left out. */
+export function champsToRaw(champs: readonly Champ[], data: ReleveData, etats: ReleveEtats): Body {
+  const raw: Body = Object.create(null)
+  for (const champ of champs) {
+    const value = storedValue(data, champ.nom)
+    const kind = KINDS[champ.type]
+    if (kind.isValue(value)) Object.assign(raw, kind.toRaw(value, fieldName(champ)))
+    const etat = Object.hasOwn(etats, champ.nom) ? etats[champ.nom] : undefined
+    if (etat !== undefined) raw[etatName(champ)] = etat
+  }
+  return raw
+}
+
+/** The fields as a stored record needs them: a choice that is no longer among the options may stay. */
+export function champsKeeping(champs: readonly Champ[], data: ReleveData): Champ[] {
+  return champs.map((champ) => {
+    const value = storedValue(data, champ.nom)
+    const kind = KINDS[champ.type]
+    return kind.isValue(value) ? (kind.keeping?.(champ, value) ?? champ) : champ
+  })
+}
+
+/** What the next form holds after `data` was saved, field by field as its policy says. */
+export function carriedOver(champs: readonly Champ[], data: ReleveData): Body {
+  const raw: Body = Object.create(null)
+  for (const champ of champs) {
+    const value = storedValue(data, champ.nom)
+    const kind = KINDS[champ.type]
+    if (!kind.isValue(value)) continue
+    if (champ.politique === 'repris') Object.assign(raw, kind.toRaw(value, fieldName(champ)))
+    if (champ.politique === 'incremente' && kind.next)
+      Object.assign(raw, kind.toRaw(kind.next(value), fieldName(champ)))
+  }
+  return raw
+}
+
+/** What was understood of each value that has more to say than its text, by name of the champ. */
+export function echoesOf(champs: readonly Champ[], data: ReleveData): Record<string, string> {
+  const echoes: Record<string, string> = Object.create(null)
+  for (const champ of champs) {
+    const value = storedValue(data, champ.nom)
+    const kind = KINDS[champ.type]
+    const echo = kind.isValue(value) ? kind.understood?.(value) : undefined
+    if (echo) echoes[champ.nom] = echo
+  }
+  return echoes
+}
