@@ -21,7 +21,8 @@ async function untilAnswer(port: number): Promise<void> {
   throw new Error('no answer within 60 s')
 }
 
-const residentMb = (pid: number): number => Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) / 1024
+const residentMb = (pid: number): number =>
+  Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) / 1024
 
 async function measure(start: (port: number) => ChildProcess, port: number): Promise<{ ms: number; mb: number }> {
   const before = performance.now()
@@ -37,7 +38,8 @@ async function measure(start: (port: number) => ChildProcess, port: number): Pro
   }
 }
 
-const median = (values: number[]): number => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN
+const median = (values: number[]): number =>
+  values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN
 
 async function main(): Promise<void> {
   const storage = mkdtempSync(join(tmpdir(), 'releves-bench-'))
@@ -53,7 +55,11 @@ async function main(): Promise<void> {
   }
   rmSync(storage, { recursive: true })
   const line = (name: string, list: { ms: number; mb: number }[]) =>
-    `${name.padEnd(34)} ${median(list.map((m) => m.ms)).toFixed(0).padStart(6)} ms ${median(list.map((m) => m.mb)).toFixed(0).padStart(6)} MB`
+    `${name.padEnd(34)} ${median(list.map((m) => m.ms))
+      .toFixed(0)
+      .padStart(6)} ms ${median(list.map((m) => m.mb))
+      .toFixed(0)
+      .padStart(6)} MB`
   process.stdout.write(`${line('bare node:http', bare)}\n${line('npm start (already built)', ours)}\n`)
 }
 

@@ -49,7 +49,7 @@ function shell(c: Context<AppEnv>, title: string, options: PageOptions): Shell {
 export function page(c: Context<AppEnv>, title: string, body: Child, last: ContentfulStatusCode | PageOptions = {}) {
   const options = typeof last === 'number' ? { status: last } : last
   c.header('Vary', 'HX-Request', { append: true })
-  const content = wantsFragment(c) ? <>{body}</> : <Layout {...shell(c, title, options)}>{body}</Layout>
+  const content = wantsFragment(c) ? body : <Layout {...shell(c, title, options)}>{body}</Layout>
   return c.html(
     <PageContext.Provider value={{ csrf: c.var.csrf }}>{content}</PageContext.Provider>,
     options.status ?? 200,

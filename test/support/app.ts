@@ -116,7 +116,7 @@ function testDeps(db: Deps['db'], log: Log): Deps {
       },
     },
     assets: { css: '/assets/app.css', js: ['/assets/app.js'], saisie: ['/assets/saisie.js'] },
-    assetsFolder: '/nonexistent',
+    assetsFolder: 'static',
     secret: SECRET,
     appUrl: undefined,
     trustProxy: false,
