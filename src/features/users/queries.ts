@@ -1,4 +1,8 @@
+import { dialectOf } from '../../db/dialect/index.ts'
 import type { Db } from '../../db/schema.ts'
+import { AppError } from '../../lib/errors.ts'
+import type { Paging } from '../../web/pagination.ts'
+import { filterUsers, type UserFilter } from './filter.ts'
 
 /** Active administrators, one of them left out where asked. Decides only inside the transaction that holds the lock. */
 export async function countActiveAdmins(db: Db, exceptId = 0): Promise<number> {
@@ -11,3 +15,62 @@ export async function countActiveAdmins(db: Db, exceptId = 0): Promise<number> {
     .executeTakeFirstOrThrow()
   return row.n
 }
+
+/** One page of the accounts that pass the filter, with the names of their sections, and how many pass it in all. */
+export async function listUsers(db: Db, filter: UserFilter, { parPage, offset }: Pick<Paging, 'parPage' | 'offset'>) {
+  const column = filter.tri === 'role' ? 'role' : (`${filter.tri}_key` as const)
+  const users = await filterUsers(db.selectFrom('users'), filter)
+    .select(['id', 'name', 'email', 'role', 'is_active'])
+    .orderBy(column, filter.ordre)
+    .orderBy('name_key')
+    .limit(parPage)
+    .offset(offset)
+    .execute()
+  const { total } = await filterUsers(db.selectFrom('users'), filter)
+    .select((eb) => eb.fn.countAll<number>().as('total'))
+    .executeTakeFirstOrThrow()
+  const names = await sectionNames(
+    db,
+    users.map((user) => user.id),
+  )
+  return { users: users.map((user) => ({ ...user, sections: names.get(user.id) ?? [] })), total }
+}
+
+async function sectionNames(db: Db, userIds: number[]): Promise<Map<number, string[]>> {
+  const rows = await db
+    .selectFrom('section_membres')
+    .innerJoin('sections', 'sections.id', 'section_membres.section_id')
+    .select(['user_id', 'sections.nom'])
+    .where((eb) => dialectOf(db).inList(eb.ref('user_id'), userIds))
+    .orderBy('sections.nom_key')
+    .execute()
+  const names = new Map<number, string[]>()
+  for (const { user_id, nom } of rows) names.set(user_id, [...(names.get(user_id) ?? []), nom])
+  return names
+}
+
+/** An account as its page edits it. AppError `introuvable` where there is none of this id. */
+export async function findUser(db: Db, id: number) {
+  const user = await db
+    .selectFrom('users')
+    .select(['id', 'name', 'email', 'role', 'is_active', 'version'])
+    .where('id', '=', id)
+    .executeTakeFirst()
+  if (!user) throw new AppError('introuvable', 'Ce compte n’existe pas, ou il a été supprimé.')
+  return user
+}
+
+/** The sections of a person by name, and which of them he or she manages. */
+export const sectionsOfUser = (db: Db, userId: number) =>
+  db
+    .selectFrom('section_membres')
+    .innerJoin('sections', 'sections.id', 'section_membres.section_id')
+    .select(['sections.id', 'sections.nom', 'is_manager'])
+    .where('user_id', '=', userId)
+    .orderBy('sections.nom_key')
+    .execute()
+
+/** Every section by name, to be ticked in the form of an account. */
+export const sectionChoices = (db: Db) => db.selectFrom('sections').select(['id', 'nom']).orderBy('nom_key').execute()
+
+export type UserRow = Awaited<ReturnType<typeof listUsers>>['users'][number]

@@ -1,0 +1,128 @@
+import type { Transaction } from 'kysely'
+import { dialectOf } from '../../db/dialect/index.ts'
+import { once } from '../../db/once.ts'
+import type { Db, Schema } from '../../db/schema.ts'
+import { AppError } from '../../lib/errors.ts'
+import type { Refused, Saved } from '../../lib/saved.ts'
+import { plural, sortKey } from '../../lib/text.ts'
+import { lockAccounts } from '../users/actions.ts'
+import { eligibleMembers, findSection, membershipsOf } from './queries.ts'
+
+interface SectionInput {
+  nom: string
+  description: string | null
+  /** Everybody who belongs to the section, its managers among them. */
+  membres: number[]
+  gestionnaires: number[]
+}
+
+/** Who sends a creation, when (ISO instant), and the one-time token of the form. */
+export interface Sending {
+  userId: number
+  jeton: string
+  now: string
+}
+
+const CHANGED = 'Cette section a été modifiée entre-temps par quelqu’un d’autre. Vérifiez, puis enregistrez de nouveau.'
+const CHANGED_SINCE =
+  'Cette section a été modifiée entre-temps par quelqu’un d’autre. Revoyez-la avant de la supprimer.'
+const columnsOf = ({ nom, description }: SectionInput) => ({ nom, nom_key: sortKey(nom), description })
+
+/** Creates a section with its members, once for each form shown. */
+export function createSection(db: Db, input: SectionInput, { userId, jeton, now }: Sending): Promise<Saved> {
+  return saving(db, async (trx) => {
+    const errors = await memberErrors(trx, undefined, input)
+    if (errors) return errors
+    const id = await once(trx, jeton, userId, now, async () => {
+      const row = await trx.insertInto('sections').values(columnsOf(input)).returning('id').executeTakeFirstOrThrow()
+      await setMembers(trx, row.id, input)
+      return row.id
+    })
+    return { ok: true, id }
+  })
+}
+
+/** Saves a section and its members; refused where `version` is no longer that of the row. */
+export function updateSection(db: Db, id: number, input: SectionInput & { version: number }): Promise<Saved> {
+  return saving(db, async (trx) => {
+    const errors = await memberErrors(trx, id, input)
+    if (errors) return errors
+    const { numUpdatedRows } = await trx
+      .updateTable('sections')
+      .set((eb) => ({ ...columnsOf(input), version: eb('version', '+', 1) }))
+      .where('id', '=', id)
+      .where('version', '=', input.version)
+      .executeTakeFirst()
+    if (numUpdatedRows === 0n) {
+      const { version } = await findSection(trx, id)
+      return { ok: false, errors: { '': CHANGED }, version }
+    }
+    await setMembers(trx, id, input)
+    return { ok: true, id }
+  })
+}
+
+/** Deletes a section that has no source. AppError `conflit` where it has some, or was changed since `version` (0: unknown). */
+export async function deleteSection(db: Db, id: number, version: number): Promise<void> {
+  await db.transaction().execute(async (trx) => {
+    await lockAccounts(trx)
+    const section = await findSection(trx, id)
+    if (section.sources > 0) throw new AppError('conflit', usedBy(section.sources))
+    if (version > 0 && section.version !== version) throw new AppError('conflit', CHANGED_SINCE)
+    try {
+      await trx.deleteFrom('sections').where('id', '=', id).execute()
+    } catch (error) {
+      // A source was put in the section since it was counted.
+      if (!dialectOf(trx).isForeignKeyViolation(error)) throw error
+      throw new AppError('conflit', usedBy(1))
+    }
+  })
+}
+
+/** Why a section with sources stays, and what to do. */
+export const usedBy = (sources: number): string =>
+  `Cette section a ${plural(sources, 'source', 'sources')}\u00a0: rattachez-les d’abord à une autre section.`
+
+/** A transaction in which the members of sections stand still; a name already taken is an error beside its field. */
+async function saving(db: Db, work: (trx: Transaction<Schema>) => Promise<Saved>): Promise<Saved> {
+  try {
+    return await db.transaction().execute(async (trx) => {
+      await lockAccounts(trx)
+      return work(trx)
+    })
+  } catch (error) {
+    if (!dialectOf(db).isUniqueViolation(error)) throw error
+    return { ok: false, errors: { nom: 'Une section de ce nom existe déjà.' } }
+  }
+}
+
+/** Only active accounts may join; a closed one may stay where it is. */
+async function memberErrors(db: Db, id: number | undefined, { membres }: SectionInput): Promise<Refused | undefined> {
+  const eligible = new Set((await eligibleMembers(db, id)).map((user) => user.id))
+  if (membres.every((userId) => eligible.has(userId))) return undefined
+  return { ok: false, errors: { membres: 'Une personne cochée n’existe plus, ou son compte est désactivé.' } }
+}
+
+async function setMembers(trx: Db, sectionId: number, { membres, gestionnaires }: SectionInput): Promise<void> {
+  const before = new Map((await membershipsOf(trx, sectionId)).map((row) => [row.user_id, row.is_manager]))
+  const after = new Map(membres.map((userId) => [userId, gestionnaires.includes(userId)]))
+  const changed = [...new Set([...before.keys(), ...after.keys()])].filter((id) => before.get(id) !== after.get(id))
+  if (changed.length === 0) return
+  const { inList } = dialectOf(trx)
+  await trx
+    .deleteFrom('section_membres')
+    .where('section_id', '=', sectionId)
+    .where((eb) => inList(eb.ref('user_id'), changed))
+    .execute()
+  const rows = changed.flatMap((user_id) => {
+    const is_manager = after.get(user_id)
+    return is_manager === undefined ? [] : [{ section_id: sectionId, user_id, is_manager }]
+  })
+  if (rows.length > 0) await trx.insertInto('section_membres').values(rows).execute()
+  // A form of one of these people that is open elsewhere shows sections that are no longer theirs.
+  await trx
+    .updateTable('users')
+    .set((eb) => ({ version: eb('version', '+', 1) }))
+    .where((eb) => inList(eb.ref('id'), changed))
+    .execute()
+}

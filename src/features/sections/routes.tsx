@@ -1,0 +1,92 @@
+import type { Context } from 'hono'
+import { randomToken } from '../../lib/crypto.ts'
+import type { Refused } from '../../lib/saved.ts'
+import { type AppEnv, router } from '../../web/env.ts'
+import { type Body, rawOf, readBody, readQuery, shown } from '../../web/form.ts'
+import { listUrl, readPaging } from '../../web/pagination.ts'
+import { idParam } from '../../web/params.ts'
+import { page, seeOther } from '../../web/render.tsx'
+import { role } from '../auth/session-guard.tsx'
+import { createSection, deleteSection, updateSection, usedBy } from './actions.ts'
+import { parseSection, parseSectionDeletion } from './form.ts'
+import { eligibleMembers, findSection, listSections, membershipsOf } from './queries.ts'
+import { DELETE_TITLE, DeleteSectionPage, EditSectionPage, NewSectionPage, SectionsPage } from './views.tsx'
+
+const PATH = '/admin/sections'
+const ADMIN = { href: '/admin', label: 'Administration' }
+const breadcrumb = [ADMIN, { href: PATH, label: 'Sections' }]
+
+/** Mounted at /admin/sections; administrators only. */
+export const sectionsRoutes = router()
+
+sectionsRoutes.use(role('admin'))
+
+sectionsRoutes.get('/', async (c) => {
+  const query = readQuery(c)
+  const paging = readPaging(query)
+  const list = await listSections(c.var.deps.db, paging)
+  const href = (n: number) => listUrl(PATH, query, { page: n })
+  return page(c, 'Sections', <SectionsPage {...list} paging={paging} href={href} />, { breadcrumb: [ADMIN] })
+})
+
+sectionsRoutes.get('/nouvelle', (c) => newPage(c, { _envoi: randomToken() }))
+
+sectionsRoutes.post('/', async (c) => {
+  const { db, clock } = c.var.deps
+  const raw = await readBody(c)
+  const form = parseSection(raw)
+  if (!form.ok) return newPage(c, raw, form)
+  const sending = { userId: c.var.user.id, jeton: shown(raw, '_envoi'), now: clock().toISOString() }
+  const saved = await createSection(db, form.value, sending)
+  return saved.ok ? seeOther(c, PATH, 'Section créée.') : newPage(c, raw, saved)
+})
+
+sectionsRoutes.get('/:id/modifier', async (c) => {
+  const { db } = c.var.deps
+  const id = idParam(c)
+  const { nom, description, version } = await findSection(db, id)
+  const members = await membershipsOf(db, id)
+  const membres = members.map((member) => String(member.user_id))
+  const gestionnaires = members.filter((member) => member.is_manager).map((member) => String(member.user_id))
+  return editPage(c, id, { ...rawOf({ nom, description, version }), membres, gestionnaires })
+})
+
+sectionsRoutes.post('/:id', async (c) => {
+  const { db } = c.var.deps
+  const id = idParam(c)
+  await findSection(db, id)
+  const raw = await readBody(c)
+  const form = parseSection(raw)
+  if (!form.ok) return editPage(c, id, raw, form)
+  const saved = await updateSection(db, id, form.value)
+  return saved.ok ? seeOther(c, PATH, 'Section enregistrée.') : editPage(c, id, raw, saved)
+})
+
+sectionsRoutes.get('/:id/supprimer', async (c) => {
+  const section = await findSection(c.var.deps.db, idParam(c))
+  const blocked = section.sources > 0 ? usedBy(section.sources) : undefined
+  return page(c, DELETE_TITLE, <DeleteSectionPage section={section} blocked={blocked} />, { breadcrumb })
+})
+
+sectionsRoutes.post('/:id/supprimer', async (c) => {
+  const form = parseSectionDeletion(await readBody(c))
+  await deleteSection(c.var.deps.db, idParam(c), form.ok ? form.value.version : 0)
+  return seeOther(c, PATH, 'Section supprimée.')
+})
+
+/** 200 to be filled in, 422 with what was typed and why it is refused. */
+async function newPage(c: Context<AppEnv>, raw: Body, refusal?: Refused) {
+  const form = { raw, errors: refusal?.errors ?? {}, people: await eligibleMembers(c.var.deps.db, undefined) }
+  const view = <NewSectionPage {...form} jeton={shown(raw, '_envoi')} />
+  return page(c, 'Nouvelle section', view, { status: refusal ? 422 : 200, breadcrumb })
+}
+
+/** As newPage; 409 where somebody saved the section meanwhile, with their version for the next try. */
+async function editPage(c: Context<AppEnv>, id: number, raw: Body, refusal?: Refused) {
+  const people = await eligibleMembers(c.var.deps.db, id)
+  const newer = refusal?.version
+  const typed = newer === undefined ? raw : { ...raw, version: String(newer) }
+  const view = <EditSectionPage id={id} raw={typed} errors={refusal?.errors ?? {}} people={people} />
+  const status = newer !== undefined ? 409 : refusal ? 422 : 200
+  return page(c, 'Modifier la section', view, { status, breadcrumb })
+}

@@ -1,0 +1,53 @@
+import { type SelectQueryBuilder, sql } from 'kysely'
+import { type Schema, USER_ROLES, type UserRole } from '../../db/schema.ts'
+import { type Body, shown } from '../../lib/body.ts'
+import { caseKey } from '../../lib/text.ts'
+
+export const USER_SORTS = ['name', 'email', 'role'] as const
+export type UserSort = (typeof USER_SORTS)[number]
+
+const STATUSES = ['active', 'inactive'] as const
+
+/** What the list of users and its exports are narrowed by, and their order. */
+export interface UserFilter {
+  q: string
+  role: UserRole | undefined
+  status: (typeof STATUSES)[number] | undefined
+  tri: UserSort
+  ordre: 'asc' | 'desc'
+}
+
+const MAX_QUERY = 100
+const oneOf = <T extends string>(values: readonly T[], text: string): T | undefined => values.find((v) => v === text)
+
+/** Reads the query of the list; what makes no sense filters nothing. */
+export function readUserFilter(query: Body): UserFilter {
+  return {
+    q: shown(query, 'q')
+      .normalize('NFC')
+      .replace(/\p{Cc}/gu, ' ')
+      .trim()
+      .slice(0, MAX_QUERY),
+    role: oneOf(USER_ROLES, shown(query, 'role')),
+    status: oneOf(STATUSES, shown(query, 'status')),
+    tri: oneOf(USER_SORTS, shown(query, 'tri')) ?? 'name',
+    ordre: shown(query, 'ordre') === 'desc' ? 'desc' : 'asc',
+  }
+}
+
+/** Signs that LIKE takes for wildcards stand for themselves. */
+const containing = (text: string): string => `%${caseKey(text).replace(/[\\%_]/g, '\\$&')}%`
+
+/** The filter as SQL, for the list, its count and its export. */
+export function filterUsers<O>(query: SelectQueryBuilder<Schema, 'users', O>, { q, role, status }: UserFilter) {
+  let filtered = query
+  if (q !== '') {
+    const pattern = containing(q)
+    filtered = filtered.where(
+      sql<boolean>`(users.name_key like ${pattern} escape '\\' or users.email_key like ${pattern} escape '\\')`,
+    )
+  }
+  if (role) filtered = filtered.where('users.role', '=', role)
+  if (status) filtered = filtered.where('users.is_active', '=', status === 'active')
+  return filtered
+}

@@ -1,0 +1,34 @@
+import { z } from 'zod'
+import { USER_ROLES } from '../../db/schema.ts'
+import { type Body, choice, idList, type Parsed, parseForm, refused, text, version } from '../../web/form.ts'
+import { passwordProblem } from '../auth/password.ts'
+import { EMAIL_MAX, emailProblem, NAME_MAX, nameProblem } from './identity.ts'
+import { typedPassword } from './password-field.ts'
+
+const told = (problemOf: (typed: string) => string | undefined) => (typed: string, ctx: z.RefinementCtx) => {
+  const message = problemOf(typed)
+  if (message !== undefined) ctx.addIssue({ code: 'custom', message })
+}
+
+const account = {
+  name: text(NAME_MAX, 'Indiquez un nom d’utilisateur.').superRefine(told(nameProblem)),
+  email: text(EMAIL_MAX, 'Indiquez une adresse électronique.').superRefine(told(emailProblem)),
+  role: choice(USER_ROLES, 'Choisissez un rôle.'),
+  sections: idList,
+}
+
+const NewUser = z.object({ ...account, password: typedPassword })
+const EditedUser = z.object({ ...account, version })
+
+export type NewUserInput = z.output<typeof NewUser>
+
+/** `password` '' asks for a generated one; a typed one must be good for this person on this site. */
+export function parseNewUser(raw: Body, siteName: string): Parsed<NewUserInput> {
+  const form = parseForm(NewUser, raw)
+  if (!form.ok || form.value.password === '') return form
+  const { name, email, password } = form.value
+  const problem = passwordProblem(password, [name, email, siteName])
+  return problem === undefined ? form : refused(raw, { password: problem })
+}
+
+export const parseUser = (raw: Body) => parseForm(EditedUser, raw)

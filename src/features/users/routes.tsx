@@ -1,0 +1,139 @@
+import type { Context } from 'hono'
+import { randomToken } from '../../lib/crypto.ts'
+import { ensure } from '../../lib/errors.ts'
+import type { Refused } from '../../lib/saved.ts'
+import { safePath } from '../../web/address.ts'
+import { type AppEnv, router } from '../../web/env.ts'
+import { type Body, rawOf, readBody, readQuery, shown } from '../../web/form.ts'
+import { listUrl, readPaging } from '../../web/pagination.ts'
+import { idParam } from '../../web/params.ts'
+import { page, seeOther } from '../../web/render.tsx'
+import { role, startSession } from '../auth/session-guard.tsx'
+import { createSession } from '../auth/sessions.ts'
+import { addUser, resetPassword, setActive, updateUser } from './actions.ts'
+import { readUserFilter } from './filter.ts'
+import { parseNewUser, parseUser } from './form.ts'
+import { findUser, listUsers, sectionChoices, sectionsOfUser } from './queries.ts'
+import { temporaryPassword } from './temporary-password.ts'
+import { EditUserPage, NewUserPage, PASSWORD_TITLE, TemporaryPasswordPage } from './views.tsx'
+import { PATH, UsersPage } from './views-list.tsx'
+
+const ADMIN = { href: '/admin', label: 'Administration' }
+const breadcrumb = [ADMIN, { href: PATH, label: 'Utilisateurs' }]
+
+/** Mounted at /admin/utilisateurs; administrators only. */
+export const usersRoutes = router()
+
+usersRoutes.use(role('admin'))
+
+usersRoutes.get('/', async (c) => {
+  const query = readQuery(c)
+  const [filter, paging] = [readUserFilter(query), readPaging(query)]
+  const list = await listUsers(c.var.deps.db, filter, paging)
+  const href = (change: Record<string, string | number | null>) => listUrl(PATH, query, change)
+  const view = <UsersPage {...list} filter={filter} paging={paging} selfId={c.var.user.id} href={href} />
+  return page(c, 'Utilisateurs', view, { breadcrumb: [ADMIN] })
+})
+
+usersRoutes.get('/nouveau', (c) => newPage(c, { _envoi: randomToken(), role: 'membre' }))
+
+usersRoutes.post('/', async (c) => {
+  const { db, settings } = c.var.deps
+  const raw = await readBody(c)
+  const form = parseNewUser(raw, settings.read().site_name)
+  if (!form.ok) return newPage(c, raw, form)
+  const password = form.value.password || temporaryPassword()
+  const added = await addUser(db, { ...form.value, password }, sending(c, raw))
+  if (!added.ok) return newPage(c, raw, added)
+  if (!added.isNew) return seeOther(c, PATH, ALREADY_SHOWN, 'err')
+  return passwordPage(c, form.value, password)
+})
+
+usersRoutes.get('/:id/modifier', async (c) => {
+  const { db } = c.var.deps
+  const { id, is_active: _, ...row } = await findUser(db, idParam(c))
+  const sections = (await sectionsOfUser(db, id)).map((section) => String(section.id))
+  return editPage(c, id, { ...rawOf(row), sections })
+})
+
+usersRoutes.post('/:id', async (c) => {
+  const { db, clock } = c.var.deps
+  const [id, actor] = [idParam(c), c.var.user]
+  await findUser(db, id)
+  const raw = await readBody(c)
+  const form = parseUser(raw)
+  if (!form.ok) return editPage(c, id, raw, form)
+  const updated = await updateUser(db, actor.id, id, { ...form.value, now: clock().toISOString() })
+  if (!updated.ok) return editPage(c, id, raw, updated)
+  if (updated.sessionsEnded && id === actor.id) await reopenSession(c)
+  return seeOther(c, PATH, 'Compte enregistré.')
+})
+
+usersRoutes.post('/:id/activer', async (c) => {
+  const { db, clock } = c.var.deps
+  await setActive(db, c.var.user.id, idParam(c), true, clock().toISOString())
+  return seeOther(c, await comeFrom(c), 'Compte activé.')
+})
+
+usersRoutes.post('/:id/desactiver', async (c) => {
+  const { db, clock } = c.var.deps
+  await setActive(db, c.var.user.id, idParam(c), false, clock().toISOString())
+  return seeOther(c, await comeFrom(c), 'Compte désactivé.')
+})
+
+usersRoutes.post('/:id/mot-de-passe', async (c) => {
+  const { db } = c.var.deps
+  const user = await findUser(db, idParam(c))
+  ensure(user.id !== c.var.user.id, 'Votre propre mot de passe se change dans votre profil.')
+  const password = temporaryPassword()
+  const isNew = await resetPassword(db, user.id, password, sending(c, await readBody(c)))
+  return isNew ? passwordPage(c, user, password) : seeOther(c, PATH, ALREADY_SHOWN, 'err')
+})
+
+const ALREADY_SHOWN =
+  'Ce mot de passe temporaire a déjà été montré une fois. S’il est perdu, donnez-en un autre depuis la page du compte.'
+
+const sending = (c: Context<AppEnv>, raw: Body) => ({
+  userId: c.var.user.id,
+  jeton: shown(raw, '_envoi'),
+  now: c.var.deps.clock().toISOString(),
+})
+
+/** The list or the page of the account, whichever the button stood on. */
+async function comeFrom(c: Context<AppEnv>): Promise<string> {
+  const path = safePath(shown(await readBody(c), 'retour'))
+  return path.startsWith(PATH) ? path : PATH
+}
+
+/** Who changes his or her own address is not shut out by it. */
+async function reopenSession(c: Context<AppEnv>): Promise<void> {
+  const secret = await createSession(c.var.deps.db, c.var.user.id, c.req.header('user-agent') ?? null)
+  await startSession(c, secret)
+}
+
+function passwordPage(c: Context<AppEnv>, user: { name: string; email: string }, password: string) {
+  c.header('Cache-Control', 'no-store')
+  return page(c, PASSWORD_TITLE, <TemporaryPasswordPage user={user} password={password} />, { breadcrumb })
+}
+
+/** 200 to be filled in, 422 with what was typed (never the password) and why it is refused. */
+async function newPage(c: Context<AppEnv>, raw: Body, refusal?: Refused) {
+  const form = { raw, errors: refusal?.errors ?? {}, sections: await sectionChoices(c.var.deps.db) }
+  const view = <NewUserPage {...form} jeton={shown(raw, '_envoi')} />
+  return page(c, 'Nouvel utilisateur', view, { status: refusal ? 422 : 200, breadcrumb })
+}
+
+/** As newPage; 409 where somebody saved the account meanwhile, with their version for the next try. */
+async function editPage(c: Context<AppEnv>, id: number, raw: Body, refusal?: Refused) {
+  const { db } = c.var.deps
+  const user = await findUser(db, id)
+  const newer = refusal?.version
+  const form = {
+    raw: newer === undefined ? raw : { ...raw, version: String(newer) },
+    errors: refusal?.errors ?? {},
+    sections: await sectionChoices(db),
+  }
+  const view = <EditUserPage {...form} user={user} isSelf={id === c.var.user.id} jeton={randomToken()} />
+  const status = newer !== undefined ? 409 : refusal ? 422 : 200
+  return page(c, 'Modifier le compte', view, { status, breadcrumb })
+}

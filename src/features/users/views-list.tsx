@@ -1,0 +1,160 @@
+import { USER_ROLES } from '../../db/schema.ts'
+import { plural } from '../../lib/text.ts'
+import { Field } from '../../ui/field.tsx'
+import { FilterBar } from '../../ui/filters.tsx'
+import { Form } from '../../ui/form.tsx'
+import { Badge, Chips, EmptyState, LinkButton, PageHead } from '../../ui/page.tsx'
+import { Pagination } from '../../ui/pagination.tsx'
+import { type Column, Table } from '../../ui/table.tsx'
+import { NBSP } from '../../ui/typo.ts'
+import { roleLabel } from '../../web/navigation.ts'
+import type { Paging } from '../../web/pagination.ts'
+import type { UserFilter, UserSort } from './filter.ts'
+import type { UserRow } from './queries.ts'
+
+export const PATH = '/admin/utilisateurs'
+
+const STATUS_LABELS = { active: 'Actif', inactive: 'Inactif' } as const
+
+export interface UsersProps {
+  users: UserRow[]
+  total: number
+  filter: UserFilter
+  paging: Paging
+  /** The account of whoever reads the list: it cannot be closed from here. */
+  selfId: number
+  /** This list with some parameters changed. */
+  href: (change: Record<string, string | number | null>) => string
+}
+
+export function UsersPage(props: UsersProps) {
+  const { filter, total, href } = props
+  const create = (
+    <LinkButton href={`${PATH}/nouveau`} principal>
+      Nouvel utilisateur
+    </LinkButton>
+  )
+  return (
+    <>
+      <PageHead title="Utilisateurs" action={create} />
+      <Filters filter={filter} />
+      <div id="liste">
+        <Chips items={chips(props)} clear={PATH} />
+        <p>{plural(total, 'compte', 'comptes')}</p>
+        {total === 0 ? (
+          <EmptyState title="Aucun compte ne répond à ces filtres">Retirez-en un, ou cherchez autrement.</EmptyState>
+        ) : (
+          <UsersTable {...props} />
+        )}
+        <Pagination
+          page={props.paging.page}
+          perPage={props.paging.parPage}
+          total={total}
+          href={(page) => href({ page })}
+          target="#liste"
+        />
+      </div>
+    </>
+  )
+}
+
+/** Every role; the one in force is selected. */
+export function RoleOptions({ value }: { value: string }) {
+  return (
+    <>
+      {[...USER_ROLES].reverse().map((role) => (
+        <option value={role} selected={role === value}>
+          {roleLabel(role)}
+        </option>
+      ))}
+    </>
+  )
+}
+
+function Filters({ filter }: { filter: UserFilter }) {
+  return (
+    <FilterBar action={PATH} target="#liste">
+      <Field name="q" label="Nom ou adresse">
+        <input type="search" name="q" value={filter.q} maxlength={100} autocomplete="off" />
+      </Field>
+      <Field name="role" label="Rôle">
+        <select name="role">
+          <option value="">Tous</option>
+          <RoleOptions value={filter.role ?? ''} />
+        </select>
+      </Field>
+      <Field name="status" label="État">
+        <select name="status">
+          <option value="">Tous</option>
+          {Object.entries(STATUS_LABELS).map(([status, label]) => (
+            <option value={status} selected={status === filter.status}>
+              {label}
+            </option>
+          ))}
+        </select>
+      </Field>
+      <input type="hidden" name="tri" value={filter.tri} />
+      <input type="hidden" name="ordre" value={filter.ordre} />
+    </FilterBar>
+  )
+}
+
+function chips({ filter, href }: UsersProps) {
+  const items: { label: string; href: string }[] = []
+  if (filter.q !== '') items.push({ label: `Nom ou adresse${NBSP}: ${filter.q}`, href: href({ q: null }) })
+  if (filter.role) items.push({ label: `Rôle${NBSP}: ${roleLabel(filter.role)}`, href: href({ role: null }) })
+  if (filter.status) {
+    items.push({ label: `État${NBSP}: ${STATUS_LABELS[filter.status]}`, href: href({ status: null }) })
+  }
+  return items
+}
+
+function UsersTable({ users, filter, selfId, href }: UsersProps) {
+  const sort = (tri: UserSort) => {
+    const dir = filter.tri === tri ? filter.ordre : null
+    return { dir, href: href({ tri, ordre: dir === 'asc' ? 'desc' : 'asc' }) }
+  }
+  const columns: Column<UserRow>[] = [
+    { label: 'Nom', kind: 'nom', head: true, sort: sort('name'), cell: (user) => <NameCell user={user} /> },
+    { label: 'Adresse électronique', sort: sort('email'), cell: ({ email }) => email },
+    { label: 'Rôle', sort: sort('role'), cell: ({ role }) => roleLabel(role) },
+    { label: 'Sections', cell: ({ sections }) => sections.join(', ') },
+  ]
+  return (
+    <Table
+      caption="Utilisateurs"
+      columns={columns}
+      rows={users}
+      rowState={({ is_active }) => (is_active ? null : 'inactif')}
+      actions={(user) => <RowActions user={user} isSelf={user.id === selfId} retour={href({})} />}
+      target="#liste"
+    />
+  )
+}
+
+function NameCell({ user }: { user: UserRow }) {
+  return (
+    <>
+      <a href={`${PATH}/${user.id}/modifier`}>{user.name}</a> {!user.is_active && <Badge tone="neutre">Inactif</Badge>}
+    </>
+  )
+}
+
+function RowActions({ user, isSelf, retour }: { user: UserRow; isSelf: boolean; retour: string }) {
+  const verb = user.is_active ? 'Désactiver' : 'Activer'
+  return (
+    <>
+      <a href={`${PATH}/${user.id}/modifier`} aria-label={`Modifier ${user.name}`}>
+        Modifier
+      </a>
+      {!isSelf && (
+        <Form action={`${PATH}/${user.id}/${user.is_active ? 'desactiver' : 'activer'}`}>
+          <input type="hidden" name="retour" value={retour} />
+          <button type="submit" class="lien" aria-label={`${verb} ${user.name}`}>
+            {verb}
+          </button>
+        </Form>
+      )}
+    </>
+  )
+}
