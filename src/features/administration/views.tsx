@@ -1,0 +1,23 @@
+import { Figures } from '../../ui/figures.tsx'
+import { PageHead } from '../../ui/page.tsx'
+import type { AdministrationCounts } from './queries.ts'
+
+const CHAPTERS: { name: keyof AdministrationCounts; label: string; href: string }[] = [
+  { name: 'users', label: 'Utilisateurs', href: '/admin/utilisateurs' },
+  { name: 'sections', label: 'Sections', href: '/admin/sections' },
+  { name: 'depots', label: 'Dépôts', href: '/admin/depots' },
+  { name: 'types_lieux', label: 'Types de lieux', href: '/admin/types-lieux' },
+  { name: 'types_sources', label: 'Types de sources', href: '/admin/types-sources' },
+]
+
+export function AdministrationPage({ counts }: { counts: AdministrationCounts }) {
+  return (
+    <>
+      <PageHead
+        title="Administration"
+        lead="Les personnes et leurs sections, les lieux de conservation, et ce qui se relève."
+      />
+      <Figures items={CHAPTERS.map(({ name, label, href }) => ({ value: counts[name], label, href }))} />
+    </>
+  )
+}

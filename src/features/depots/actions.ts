@@ -1,0 +1,88 @@
+import { dialectOf } from '../../db/dialect/index.ts'
+import { once } from '../../db/once.ts'
+import type { Db } from '../../db/schema.ts'
+import { AppError } from '../../lib/errors.ts'
+import type { Saved } from '../../lib/saved.ts'
+import { plural, sortKey } from '../../lib/text.ts'
+import { findDepot } from './queries.ts'
+
+interface DepotInput {
+  nom: string
+  sigle: string | null
+  adresse: string | null
+  ville: string | null
+  /** http or https, checked by the form. */
+  site_web: string | null
+  note: string | null
+}
+
+/** Who sends a creation, when (ISO instant), and the one-time token of the form. */
+interface Sending {
+  userId: number
+  jeton: string
+  now: string
+}
+
+const CHANGED = 'Ce dépôt a été modifié entre-temps par quelqu’un d’autre. Vérifiez, puis enregistrez de nouveau.'
+const CHANGED_SINCE = 'Ce dépôt a été modifié entre-temps par quelqu’un d’autre. Revoyez-le avant de le supprimer.'
+
+const columnsOf = ({ nom, sigle, adresse, ville, site_web, note }: DepotInput) => ({
+  ...{ nom, nom_key: sortKey(nom), sigle, adresse },
+  ...{ ville, site_web, note },
+})
+
+/** Creates a repository, once for each form shown. */
+export function createDepot(db: Db, input: DepotInput, { userId, jeton, now }: Sending): Promise<Saved> {
+  return saving(db, async (trx) => {
+    const id = await once(trx, jeton, userId, now, async () => {
+      const row = await trx.insertInto('depots').values(columnsOf(input)).returning('id').executeTakeFirstOrThrow()
+      return row.id
+    })
+    return { ok: true, id }
+  })
+}
+
+/** Saves a repository; refused where `version` is no longer that of the row. */
+export function updateDepot(db: Db, id: number, input: DepotInput & { version: number }): Promise<Saved> {
+  return saving(db, async (trx) => {
+    const { numUpdatedRows } = await trx
+      .updateTable('depots')
+      .set((eb) => ({ ...columnsOf(input), version: eb('version', '+', 1) }))
+      .where('id', '=', id)
+      .where('version', '=', input.version)
+      .executeTakeFirst()
+    if (numUpdatedRows > 0n) return { ok: true, id }
+    const { version } = await findDepot(trx, id)
+    return { ok: false, errors: { '': CHANGED }, version }
+  })
+}
+
+/** Deletes a repository no source is kept in. AppError `conflit` where some are, or it was changed since `version` (0: unknown). */
+export async function deleteDepot(db: Db, id: number, version: number): Promise<void> {
+  await db.transaction().execute(async (trx) => {
+    const depot = await findDepot(trx, id)
+    if (depot.sources > 0) throw new AppError('conflit', usedBy(depot.sources))
+    if (version > 0 && depot.version !== version) throw new AppError('conflit', CHANGED_SINCE)
+    try {
+      await trx.deleteFrom('depots').where('id', '=', id).where('version', '=', depot.version).execute()
+    } catch (error) {
+      // A source was given this repository since they were counted.
+      if (!dialectOf(trx).isForeignKeyViolation(error)) throw error
+      throw new AppError('conflit', usedBy(1))
+    }
+  })
+}
+
+/** Why a repository with sources stays, and what to do. */
+export const usedBy = (sources: number): string =>
+  `Ce dépôt conserve ${plural(sources, 'source', 'sources')}\u00a0: indiquez-leur d’abord un autre dépôt.`
+
+/** A transaction; a name already taken is an error beside its field. */
+async function saving(db: Db, work: (trx: Db) => Promise<Saved>): Promise<Saved> {
+  try {
+    return await db.transaction().execute(work)
+  } catch (error) {
+    if (!dialectOf(db).isUniqueViolation(error)) throw error
+    return { ok: false, errors: { nom: 'Un dépôt de ce nom existe déjà.' } }
+  }
+}

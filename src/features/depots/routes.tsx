@@ -1,0 +1,84 @@
+import type { Context } from 'hono'
+import { randomToken } from '../../lib/crypto.ts'
+import type { Refused } from '../../lib/saved.ts'
+import { type AppEnv, router } from '../../web/env.ts'
+import { type Body, rawOf, readBody, readQuery, shown } from '../../web/form.ts'
+import { listUrl, readPaging } from '../../web/pagination.ts'
+import { idParam } from '../../web/params.ts'
+import { page, seeOther } from '../../web/render.tsx'
+import { role } from '../auth/session-guard.tsx'
+import { createDepot, deleteDepot, updateDepot, usedBy } from './actions.ts'
+import { parseDepot, parseDepotDeletion } from './form.ts'
+import { findDepot, listDepots } from './queries.ts'
+import { DELETE_TITLE, DeleteDepotPage, DepotsPage, EditDepotPage, NewDepotPage } from './views.tsx'
+
+const PATH = '/admin/depots'
+const ADMIN = { href: '/admin', label: 'Administration' }
+const breadcrumb = [ADMIN, { href: PATH, label: 'Dépôts' }]
+
+/** Mounted at /admin/depots; administrators only. */
+export const depotsRoutes = router()
+
+depotsRoutes.use(role('admin'))
+
+depotsRoutes.get('/', async (c) => {
+  const query = readQuery(c)
+  const paging = readPaging(query)
+  const list = await listDepots(c.var.deps.db, paging)
+  const href = (n: number) => listUrl(PATH, query, { page: n })
+  return page(c, 'Dépôts', <DepotsPage {...list} paging={paging} href={href} />, { breadcrumb: [ADMIN] })
+})
+
+depotsRoutes.get('/nouveau', (c) => newPage(c, { _envoi: randomToken() }))
+
+depotsRoutes.post('/', async (c) => {
+  const { db, clock } = c.var.deps
+  const raw = await readBody(c)
+  const form = parseDepot(raw)
+  if (!form.ok) return newPage(c, raw, form)
+  const sending = { userId: c.var.user.id, jeton: shown(raw, '_envoi'), now: clock().toISOString() }
+  const saved = await createDepot(db, form.value, sending)
+  return saved.ok ? seeOther(c, PATH, 'Dépôt créé.') : newPage(c, raw, saved)
+})
+
+depotsRoutes.get('/:id/modifier', async (c) => {
+  const { id, sources: _, ...row } = await findDepot(c.var.deps.db, idParam(c))
+  return editPage(c, id, rawOf(row))
+})
+
+depotsRoutes.post('/:id', async (c) => {
+  const { db } = c.var.deps
+  const { id } = await findDepot(db, idParam(c))
+  const raw = await readBody(c)
+  const form = parseDepot(raw)
+  if (!form.ok) return editPage(c, id, raw, form)
+  const saved = await updateDepot(db, id, form.value)
+  return saved.ok ? seeOther(c, PATH, 'Dépôt enregistré.') : editPage(c, id, raw, saved)
+})
+
+depotsRoutes.get('/:id/supprimer', async (c) => {
+  const depot = await findDepot(c.var.deps.db, idParam(c))
+  const blocked = depot.sources > 0 ? usedBy(depot.sources) : undefined
+  return page(c, DELETE_TITLE, <DeleteDepotPage depot={depot} blocked={blocked} />, { breadcrumb })
+})
+
+depotsRoutes.post('/:id/supprimer', async (c) => {
+  const form = parseDepotDeletion(await readBody(c))
+  await deleteDepot(c.var.deps.db, idParam(c), form.ok ? form.value.version : 0)
+  return seeOther(c, PATH, 'Dépôt supprimé.')
+})
+
+/** 200 to be filled in, 422 with what was typed and why it is refused. */
+function newPage(c: Context<AppEnv>, raw: Body, refusal?: Refused) {
+  const view = <NewDepotPage raw={raw} errors={refusal?.errors ?? {}} jeton={shown(raw, '_envoi')} />
+  return page(c, 'Nouveau dépôt', view, { status: refusal ? 422 : 200, breadcrumb })
+}
+
+/** As newPage; 409 where somebody saved the repository meanwhile, with their version for the next try. */
+function editPage(c: Context<AppEnv>, id: number, raw: Body, refusal?: Refused) {
+  const newer = refusal?.version
+  const typed = newer === undefined ? raw : { ...raw, version: String(newer) }
+  const view = <EditDepotPage id={id} raw={typed} errors={refusal?.errors ?? {}} />
+  const status = newer !== undefined ? 409 : refusal ? 422 : 200
+  return page(c, 'Modifier le dépôt', view, { status, breadcrumb })
+}
