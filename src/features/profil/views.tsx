@@ -1,0 +1,89 @@
+import type { FormErrors } from '../../lib/body.ts'
+import { Field } from '../../ui/field.tsx'
+import { Actions, ErrorSummary, Form, Submit } from '../../ui/form.tsx'
+import { Definitions, PageHead, Sheet } from '../../ui/page.tsx'
+
+interface ProfilProps {
+  user: { name: string; email: string; roleLabel: string }
+  sections: { nom: string; is_manager: boolean }[]
+}
+
+export function ProfilPage({ user, sections }: ProfilProps) {
+  return (
+    <>
+      <PageHead title="Mon profil" />
+      <Sheet>
+        <Definitions
+          items={[
+            { term: 'Nom d’utilisateur', value: user.name },
+            { term: 'Adresse électronique', value: user.email },
+            { term: 'Rôle', value: user.roleLabel },
+            { term: 'Sections', value: sections.map(sectionInWords).join(', ') },
+          ]}
+        />
+      </Sheet>
+      <h2>Mot de passe</h2>
+      <PasswordForm name={user.name} errors={{}} />
+    </>
+  )
+}
+
+const sectionInWords = ({ nom, is_manager }: ProfilProps['sections'][number]): string =>
+  is_manager ? `${nom} (gestionnaire)` : nom
+
+export const PASSWORD_TITLE = 'Changer mon mot de passe'
+
+interface PasswordProps {
+  name: string
+  errors: FormErrors
+  /** The password in force is a temporary one: nothing else opens before it is replaced. */
+  mustChange: boolean
+}
+
+export function PasswordPage({ name, errors, mustChange }: PasswordProps) {
+  const lead = mustChange
+    ? 'Votre mot de passe actuel est temporaire. Choisissez-en un que vous seul connaissez pour continuer.'
+    : undefined
+  return (
+    <>
+      <PageHead title={PASSWORD_TITLE} lead={lead} />
+      <PasswordForm name={name} errors={errors} cancel={mustChange ? undefined : '/profil'} />
+    </>
+  )
+}
+
+const LABELS = {
+  actuel: 'Mot de passe actuel',
+  nouveau: 'Nouveau mot de passe',
+  confirmation: 'Nouveau mot de passe, une seconde fois',
+}
+
+/** Nothing typed here is ever shown again. */
+function PasswordForm({ name, errors, cancel }: { name: string; errors: FormErrors; cancel?: string | undefined }) {
+  return (
+    <Form action="/profil/mot-de-passe">
+      <ErrorSummary errors={errors} labels={LABELS} />
+      {/* For the browser's own keeper of passwords, which must know whose they are. */}
+      <input type="text" name="login" value={name} autocomplete="username" readonly hidden />
+      <Field name="actuel" label={LABELS.actuel} error={errors.actuel} required>
+        <input type="password" name="actuel" autocomplete="current-password" maxlength={1024} />
+      </Field>
+      <Field
+        name="nouveau"
+        label={LABELS.nouveau}
+        help="De 12 à 200 caractères. Une phrase de quelques mots se retient mieux qu’une suite de signes."
+        error={errors.nouveau}
+        required
+      >
+        <input type="password" name="nouveau" autocomplete="new-password" maxlength={200} />
+      </Field>
+      <Field name="confirmation" label={LABELS.confirmation} error={errors.confirmation} required>
+        <input type="password" name="confirmation" autocomplete="new-password" maxlength={200} />
+      </Field>
+      <p class="aide">Vos autres appareils seront déconnectés.</p>
+      <Actions cancel={cancel}>
+        <Submit>Changer le mot de passe</Submit>
+      </Actions>
+    </Form>
+  )
+}
