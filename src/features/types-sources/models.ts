@@ -14,7 +14,11 @@ export const READY_TYPES: readonly TypeModel[] = [...PAROISSE, ...ETAT_CIVIL, ..
 export const modelByKey = (cle: string): TypeModel | undefined => READY_TYPES.find((model) => model.cle === cle)
 
 /** A field as a row of `champs`, at place `ordre` (from 1) of its type. */
-export function champRow(typeSourceId: number, champ: ModelChamp, ordre: number) {
+export function champRow(
+  typeSourceId: number,
+  champ: Omit<ModelChamp, 'aide'> & { aide?: string | null },
+  ordre: number,
+) {
   return {
     type_source_id: typeSourceId,
     nom: champ.nom,

@@ -1,5 +1,7 @@
+import { type SqlBool, sql } from 'kysely'
 import type { Champ } from '../../champs/kind.ts'
 import type { Db } from '../../db/schema.ts'
+import { AppError } from '../../lib/errors.ts'
 
 /** The fields of a source type, in the order of the register. Empty for a type that does not exist. */
 export function champsOf(db: Db, typeSourceId: number): Promise<Champ[]> {
@@ -11,3 +13,99 @@ export function champsOf(db: Db, typeSourceId: number): Promise<Champ[]> {
     .orderBy('id')
     .execute()
 }
+
+/** A page of the types with their numbers of fields and sources, and how many types there are. */
+export async function listTypes(db: Db, paging: { offset: number; parPage: number }) {
+  const types = await db
+    .selectFrom('types_sources')
+    .select(['types_sources.id', 'types_sources.nom', 'types_sources.description'])
+    .select((eb) => [
+      eb
+        .selectFrom('champs')
+        .select((e) => e.fn.countAll<number>().as('n'))
+        .whereRef('champs.type_source_id', '=', 'types_sources.id')
+        .as('nb_champs'),
+      eb
+        .selectFrom('sources')
+        .select((e) => e.fn.countAll<number>().as('n'))
+        .whereRef('sources.type_source_id', '=', 'types_sources.id')
+        .as('nb_sources'),
+    ])
+    .$narrowType<{ nb_champs: number; nb_sources: number }>()
+    .orderBy('nom_key')
+    .limit(paging.parPage)
+    .offset(paging.offset)
+    .execute()
+  const { total } = await db
+    .selectFrom('types_sources')
+    .select((eb) => eb.fn.countAll<number>().as('total'))
+    .executeTakeFirstOrThrow()
+  return { types, total }
+}
+
+export type TypeRow = Awaited<ReturnType<typeof listTypes>>['types'][number]
+
+/** Every type by name, for a list to choose from. */
+export function typeChoices(db: Db): Promise<{ id: number; nom: string }[]> {
+  return db.selectFrom('types_sources').select(['id', 'nom']).orderBy('nom_key').execute()
+}
+
+/** The type, its name and description; 404 where there is none. */
+export async function findType(db: Db, id: number) {
+  const type = await db.selectFrom('types_sources').selectAll().where('id', '=', id).executeTakeFirst()
+  if (!type) throw new AppError('introuvable', 'Ce type de source n’existe pas.')
+  return type
+}
+
+export type TypeSource = Awaited<ReturnType<typeof findType>>
+
+/** A field of this very type; 404 otherwise. */
+export async function findChamp(db: Db, typeSourceId: number, id: number): Promise<Champ> {
+  const champ = (await champsOf(db, typeSourceId)).find((one) => one.id === id)
+  if (!champ) throw new AppError('introuvable', 'Ce champ n’existe pas, ou plus.')
+  return champ
+}
+
+export async function countSourcesOf(db: Db, typeSourceId: number): Promise<number> {
+  const { n } = await db
+    .selectFrom('sources')
+    .select((eb) => eb.fn.countAll<number>().as('n'))
+    .where('type_source_id', '=', typeSourceId)
+    .executeTakeFirstOrThrow()
+  return n
+}
+
+/** The records of all sources of a type. */
+export const relevesOfType = (db: Db, typeSourceId: number) =>
+  db
+    .selectFrom('releves')
+    .innerJoin('sources', 'sources.id', 'releves.source_id')
+    .where('sources.type_source_id', '=', typeSourceId)
+
+/** The text that records hold under this name; null where they hold nothing. The operator is the same on both engines. */
+export const storedText = (nom: string) => sql<string | null>`releves.data ->> cast(${nom} as text)`
+
+async function count(query: ReturnType<typeof relevesOfType>): Promise<number> {
+  const { n } = await query.select((eb) => eb.fn.countAll<number>().as('n')).executeTakeFirstOrThrow()
+  return n
+}
+
+/** How many records hold a value under this name. */
+export const countValues = (db: Db, typeSourceId: number, nom: string): Promise<number> =>
+  count(relevesOfType(db, typeSourceId).where(storedText(nom), 'is not', null))
+
+/** How many records hold a value or a state (douteux, illisible…) under this name. */
+export const countHolding = (db: Db, typeSourceId: number, nom: string): Promise<number> =>
+  count(
+    relevesOfType(db, typeSourceId).where(
+      sql<SqlBool>`(${storedText(nom)} is not null or releves.etats ->> cast(${nom} as text) is not null)`,
+    ),
+  )
+
+/** How many records hold a text that does not fit in one line of `max` characters. */
+export const countUnfit = (db: Db, typeSourceId: number, nom: string, max: number): Promise<number> =>
+  count(
+    relevesOfType(db, typeSourceId).where(
+      sql<SqlBool>`(${storedText(nom)} like ${'%\n%'} or length(${storedText(nom)}) > ${max})`,
+    ),
+  )

@@ -95,7 +95,7 @@ const notaire: TypeModel = {
 const matricules: TypeModel = {
   cle: 'registres_matricules',
   nom: 'Registres matricules',
-  description: 'Conscription : registres matricules et listes de recrutement.',
+  description: 'Conscription : registres matricules et listes de recrutement.',
   champs: [
     date('date_evenement', 'Classe', { required: true, politique: 'repris', aide: 'L’année de la classe suffit.' }),
     lieu('bureau', 'Bureau de recrutement', { required: true, politique: 'repris' }),
@@ -122,7 +122,7 @@ const tables: TypeModel = {
   nom: 'Tables décennales',
   description: 'Tables alphabétiques de dix ans des naissances, mariages et décès.',
   champs: [
-    texte('periode', 'Période', { politique: 'repris', aide: 'Les dix années de la table : 1803-1812.' }),
+    texte('periode', 'Période', { politique: 'repris', aide: 'Les dix années de la table : 1803-1812.' }),
     vue,
     liste('nature', 'Nature', ['naissance', 'mariage', 'décès'], { required: true, politique: 'repris' }),
     ...principal(),

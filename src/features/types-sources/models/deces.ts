@@ -29,7 +29,7 @@ export const deces = (
     date('date_deces', 'Date de décès'),
     ...principal(),
     liste('sexe', 'Sexe', SEXES),
-    texte('age', 'Âge', { aide: 'Comme dans l’acte : 3 mois, environ 60 ans.' }),
+    texte('age', 'Âge', { aide: 'Comme dans l’acte : 3 mois, environ 60 ans.' }),
     date('date_naissance', 'Date de naissance'),
     lieu('lieu_naissance', 'Lieu de naissance'),
     lieu('domicile', 'Domicile'),

@@ -27,12 +27,12 @@ const parent = (cle: string, de: string): ModelChamp[] => [
 const naissance: TypeModel = {
   cle: 'naissances',
   nom: 'Naissances',
-  description: 'État civil : actes de naissance.',
+  description: 'État civil : actes de naissance.',
   champs: [
     date('date_evenement', 'Date de l’acte', { required: true }),
     ...reperes,
     date('date_naissance', 'Date de naissance'),
-    texte('heure_naissance', 'Heure de naissance', { aide: 'Comme dans l’acte : trois heures du soir.' }),
+    texte('heure_naissance', 'Heure de naissance', { aide: 'Comme dans l’acte : trois heures du soir.' }),
     ...principal(),
     liste('sexe', 'Sexe', SEXES, { required: true }),
     ...parent('pere', 'du père'),
@@ -40,7 +40,7 @@ const naissance: TypeModel = {
     ...temoins('temoin', 'témoin', 2),
     oui('reconnaissance', 'Reconnaissance'),
     date('date_reconnaissance', 'Date de reconnaissance'),
-    long('mentions_marginales', 'Mentions marginales', { aide: 'Mariage, décès : attention aux personnes vivantes.' }),
+    long('mentions_marginales', 'Mentions marginales', { aide: 'Mariage, décès : attention aux personnes vivantes.' }),
     notes,
   ],
 }
@@ -48,9 +48,9 @@ const naissance: TypeModel = {
 /** Acts of the town hall, from 1792. */
 export const ETAT_CIVIL: TypeModel[] = [
   naissance,
-  mariage('mariages_civils', 'Mariages (état civil)', 'État civil : actes de mariage.', [
+  mariage('mariages_civils', 'Mariages (état civil)', 'État civil : actes de mariage.', [
     long('mentions', 'Mentions', { aide: 'Divorce, légitimation.' }),
     oui('signatures', 'Signatures'),
   ]),
-  deces('deces', 'Décès', 'État civil : actes de décès.', { evenement: 'Date de l’acte', temoin: 'déclarant' }),
+  deces('deces', 'Décès', 'État civil : actes de décès.', { evenement: 'Date de l’acte', temoin: 'déclarant' }),
 ]

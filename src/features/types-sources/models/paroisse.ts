@@ -5,7 +5,7 @@ import { date, lieu, liste, notes, oui, personne, principal, reperes, SEXES, typ
 const bapteme: TypeModel = {
   cle: 'baptemes',
   nom: 'Baptêmes',
-  description: 'Registres paroissiaux : actes de baptême.',
+  description: 'Registres paroissiaux : actes de baptême.',
   champs: [
     date('date_evenement', 'Date de baptême', { required: true }),
     ...reperes,
@@ -33,8 +33,8 @@ const bapteme: TypeModel = {
 /** Acts of the parish priest, until 1792. */
 export const PAROISSE: TypeModel[] = [
   bapteme,
-  mariage('mariages_paroissiaux', 'Mariages (paroissiaux)', 'Registres paroissiaux : actes de mariage.', []),
-  deces('sepultures', 'Sépultures', 'Registres paroissiaux : actes de sépulture.', {
+  mariage('mariages_paroissiaux', 'Mariages (paroissiaux)', 'Registres paroissiaux : actes de mariage.', []),
+  deces('sepultures', 'Sépultures', 'Registres paroissiaux : actes de sépulture.', {
     evenement: 'Date de sépulture',
     temoin: 'témoin',
   }),

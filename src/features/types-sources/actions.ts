@@ -1,0 +1,101 @@
+import { dialectOf } from '../../db/dialect/index.ts'
+import { once } from '../../db/once.ts'
+import type { Db } from '../../db/schema.ts'
+import type { FormErrors } from '../../lib/body.ts'
+import { AppError } from '../../lib/errors.ts'
+import { plural, sortKey } from '../../lib/text.ts'
+import type { NewType } from './form.ts'
+import { champRow, createTypeFromModel, modelByKey } from './models.ts'
+import { champsOf, countSourcesOf, findType } from './queries.ts'
+
+/** Done, or what is wrong beside which field; `isConflict`: somebody else changed the row first. */
+export type Outcome<T> = { ok: true; value: T } | { ok: false; errors: FormErrors; isConflict?: true }
+
+const wrong = (errors: FormErrors): { ok: false; errors: FormErrors } => ({ ok: false, errors })
+
+/** Who sends which form, and when. */
+export interface Sending {
+  jeton: string
+  userId: number
+  now: string
+}
+
+/** Names are unique whatever their case, accents and signs. */
+async function withUniqueName<T>(db: Db, write: () => Promise<Outcome<T>>): Promise<Outcome<T>> {
+  try {
+    return await write()
+  } catch (error) {
+    if (!dialectOf(db).isUniqueViolation(error)) throw error
+    return wrong({ nom: 'Un type de source de ce nom existe déjà.' })
+  }
+}
+
+/** A new type, with the fields of a model or none. Gives its id. */
+export function createType(db: Db, input: NewType, sending: Sending): Promise<Outcome<number>> {
+  const champs = modelByKey(input.modele ?? '')?.champs ?? []
+  const model = { nom: input.nom, description: input.description ?? '', champs }
+  const { jeton, userId, now } = sending
+  return withUniqueName(db, () =>
+    db.transaction().execute(async (trx) => ({
+      ok: true,
+      value: await once(trx, jeton, userId, now, () => createTypeFromModel(trx, model)),
+    })),
+  )
+}
+
+/** The same fields under another name. Gives the id of the copy. */
+export function copyType(db: Db, id: number, nom: string, sending: Sending): Promise<Outcome<number>> {
+  const { jeton, userId, now } = sending
+  const copy = async (trx: Db) => {
+    const { description } = await findType(trx, id)
+    const copied = await createTypeFromModel(trx, { nom, description: description ?? '', champs: [] })
+    const rows = (await champsOf(trx, id)).map((champ, index) => champRow(copied, champ, index + 1))
+    if (rows.length > 0) await trx.insertInto('champs').values(rows).execute()
+    return copied
+  }
+  return withUniqueName(db, () =>
+    db.transaction().execute(async (trx) => ({
+      ok: true,
+      value: await once(trx, jeton, userId, now, () => copy(trx)),
+    })),
+  )
+}
+
+export function updateType(
+  db: Db,
+  id: number,
+  input: { nom: string; description: string | null; version: number },
+): Promise<Outcome<null>> {
+  const { nom, description, version } = input
+  return withUniqueName(db, async () => {
+    const updated = await db
+      .updateTable('types_sources')
+      .set((eb) => ({ nom, nom_key: sortKey(nom), description, version: eb('version', '+', 1) }))
+      .where('id', '=', id)
+      .where('version', '=', version)
+      .executeTakeFirst()
+    if (updated.numUpdatedRows > 0n) return { ok: true, value: null }
+    await findType(db, id)
+    const message = 'Ce type de source a été modifié entre-temps. Vérifiez ce qui suit, puis enregistrez de nouveau.'
+    return { ok: false, isConflict: true, errors: { '': message } }
+  })
+}
+
+/** « Ce type sert à 12 sources… »; undefined where nothing stands in the way of deleting it. */
+export const inUseMessage = (nbSources: number): string | undefined =>
+  nbSources === 0
+    ? undefined
+    : `Ce type de source sert à ${plural(nbSources, 'source', 'sources')} : supprimez d’abord ces sources, ou changez leur type.`
+
+/** Deletes a type that no source uses, with its fields. A source may arrive meanwhile: its reference decides. */
+export async function deleteType(db: Db, id: number): Promise<void> {
+  await findType(db, id)
+  const message = inUseMessage(await countSourcesOf(db, id))
+  if (message) throw new AppError('conflit', message)
+  try {
+    await db.deleteFrom('types_sources').where('id', '=', id).execute()
+  } catch (error) {
+    if (!dialectOf(db).isForeignKeyViolation(error)) throw error
+    throw new AppError('conflit', 'Une source de ce type vient d’être créée : il ne peut plus être supprimé.')
+  }
+}

@@ -1,0 +1,159 @@
+import { KINDS } from '../../../champs/index.ts'
+import { FIELD_POLICIES, FIELD_TYPES } from '../../../db/schema.ts'
+import { type Body, type FormErrors, shown } from '../../../lib/body.ts'
+import { plural } from '../../../lib/text.ts'
+import { CheckField, Field, FieldRow } from '../../../ui/field.tsx'
+import { Actions, ErrorSummary, Form, Submit } from '../../../ui/form.tsx'
+import { MAX_NOM, POLICY_LABELS } from '../champ-rules.ts'
+
+export interface ChampFormProps {
+  raw: Body
+  errors: FormErrors
+  action: string
+  submit: string
+  /** Goes before the ids, where the page holds a second form of the same fields. */
+  prefix?: string
+  cancel?: string
+  envoi?: string
+  /** Records with a value in the field: its name is then settled. */
+  nbHolding: number
+}
+
+const LABELS: Record<string, string> = {
+  label: 'Libellé',
+  nom: 'Nom',
+  type: 'Type',
+  options_raw: 'Valeurs de la liste',
+  aide: 'Aide',
+  politique: 'Au relevé suivant',
+}
+
+type PartProps = Pick<ChampFormProps, 'raw' | 'errors' | 'nbHolding'> & { prefix: string }
+
+export function ChampForm({ raw, errors, action, submit, prefix = '', cancel, envoi, nbHolding }: ChampFormProps) {
+  const part = { raw, errors, prefix, nbHolding }
+  return (
+    <>
+      <ErrorSummary errors={withPrefix(errors, prefix)} labels={withPrefix(LABELS, prefix)} />
+      <Form action={action}>
+        {envoi !== undefined && <input type="hidden" name="_envoi" value={envoi} />}
+        <Identity {...part} />
+        <Options {...part} />
+        <Keyboard {...part} />
+        <Actions cancel={cancel}>
+          <Submit>{submit}</Submit>
+        </Actions>
+      </Form>
+    </>
+  )
+}
+
+const withPrefix = (messages: Record<string, string>, prefix: string): Record<string, string> =>
+  Object.fromEntries(Object.entries(messages).map(([name, text]) => [name === '' ? '' : prefix + name, text]))
+
+function Identity({ raw, errors, prefix, nbHolding }: PartProps) {
+  const settled = nbHolding > 0
+  return (
+    <>
+      <FieldRow>
+        <Field name="label" id={`${prefix}label`} label="Libellé" error={errors.label} required>
+          <input type="text" name="label" value={shown(raw, 'label')} maxlength={120} autocomplete="off" />
+        </Field>
+        <Field name="type" id={`${prefix}type`} label="Type" error={errors.type} required>
+          <select name="type">
+            {FIELD_TYPES.map((type) => (
+              <option value={type} selected={type === shown(raw, 'type')}>
+                {KINDS[type].label}
+              </option>
+            ))}
+          </select>
+        </Field>
+      </FieldRow>
+      <Field name="nom" id={`${prefix}nom`} label="Nom" help={nameHelp(nbHolding)} error={errors.nom} width="moyen">
+        <input
+          type="text"
+          name="nom"
+          value={shown(raw, 'nom')}
+          maxlength={MAX_NOM}
+          autocomplete="off"
+          autocapitalize="none"
+          spellcheck={false}
+          readonly={settled}
+        />
+      </Field>
+      <CheckField name="required" id={`${prefix}required`} label="Obligatoire" error={errors.required}>
+        <input type="checkbox" name="required" value="1" checked={shown(raw, 'required') !== ''} />
+      </CheckField>
+    </>
+  )
+}
+
+const nameHelp = (nbHolding: number): string =>
+  nbHolding > 0
+    ? `Ce nom ne peut plus changer : ${plural(nbHolding, 'relevé a', 'relevés ont')} une valeur dans ce champ.`
+    : 'Sans espace ni accent, proposé d’après le libellé si rien n’est saisi. Les noms nom, prenom et date_evenement servent aux listes et à la recherche.'
+
+function Options({ raw, errors, prefix }: PartProps) {
+  return (
+    <>
+      <Field
+        name="options_raw"
+        id={`${prefix}options_raw`}
+        label="Valeurs de la liste"
+        help="Une par ligne ; pour le type « liste » seulement."
+        error={errors.options_raw}
+      >
+        <textarea name="options_raw" rows={4} spellcheck={false}>
+          {shown(raw, 'options_raw')}
+        </textarea>
+      </Field>
+      <Field
+        name="aide"
+        id={`${prefix}aide`}
+        label="Aide"
+        help="Une phrase courte, montrée avec le champ à la saisie."
+        error={errors.aide}
+      >
+        <input type="text" name="aide" value={shown(raw, 'aide')} maxlength={300} autocomplete="off" />
+      </Field>
+    </>
+  )
+}
+
+/** A source has no default values of its own yet: only a field that already asks for one shows the choice. */
+const policies = (current: string) => FIELD_POLICIES.filter((policy) => policy !== 'defaut' || policy === current)
+
+function Keyboard({ raw, errors, prefix }: PartProps) {
+  const current = shown(raw, 'politique')
+  return (
+    <>
+      <Field
+        name="politique"
+        id={`${prefix}politique`}
+        label="Au relevé suivant"
+        help="Ce que le champ contient quand on passe au relevé suivant."
+        error={errors.politique}
+        width="moyen"
+      >
+        <select name="politique">
+          {policies(current).map((policy) => (
+            <option value={policy} selected={policy === current}>
+              {POLICY_LABELS[policy]}
+            </option>
+          ))}
+        </select>
+      </Field>
+      <CheckField name="majuscules" id={`${prefix}majuscules`} label="Écrire en majuscules" error={errors.majuscules}>
+        <input type="checkbox" name="majuscules" value="1" checked={shown(raw, 'majuscules') !== ''} />
+      </CheckField>
+      <CheckField
+        name="completion"
+        id={`${prefix}completion`}
+        label="Proposer les valeurs déjà saisies"
+        error={errors.completion}
+      >
+        <input type="checkbox" name="completion" value="1" checked={shown(raw, 'completion') !== ''} />
+      </CheckField>
+    </>
+  )
+}

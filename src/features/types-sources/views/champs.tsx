@@ -1,0 +1,168 @@
+import { KINDS } from '../../../champs/index.ts'
+import type { Champ } from '../../../champs/kind.ts'
+import { plural } from '../../../lib/text.ts'
+import { Form } from '../../../ui/form.tsx'
+import { Badge, Confirm, EmptyState, LinkButton, PageHead } from '../../../ui/page.tsx'
+import { swap } from '../../../ui/table.tsx'
+import { quoted } from '../../../ui/typo.ts'
+import { POLICY_LABELS } from '../champ-rules.ts'
+import type { TypeSource } from '../queries.ts'
+import { ChampForm, type ChampFormProps } from './champ-form.tsx'
+import { BASE } from './types.tsx'
+
+export const champsTitle = (type: { nom: string }): string => `Champs de ${quoted(type.nom)}`
+
+type FormState = Pick<ChampFormProps, 'raw' | 'errors'>
+
+interface ChampsProps {
+  type: TypeSource
+  champs: Champ[]
+  /** The form under the list; left out while an entry of the list is being edited. */
+  added?: (FormState & { envoi: string }) | undefined
+  /** The entry that is open as a form. */
+  edited?: (FormState & { id: number; nbHolding: number }) | undefined
+}
+
+/** The designer: the fields in order, each edited where it stands, and a form for one more. */
+export function ChampsPage({ type, champs, added, edited }: ChampsProps) {
+  const base = `${BASE}/${type.id}`
+  return (
+    <>
+      <PageHead
+        title={champsTitle(type)}
+        lead="Dans l’ordre du registre : le formulaire de saisie, les tableaux et les exports suivent cet ordre."
+        action={<LinkButton href={`${base}/modifier`}>Modifier le type</LinkButton>}
+      />
+      {champs.length > 0 ? (
+        <ol class="champs">
+          {champs.map((champ, index) => (
+            <li id={`champ-${champ.id}`}>
+              {edited?.id === champ.id ? (
+                <EditedChamp champ={champ} base={base} {...edited} />
+              ) : (
+                <ChampEntry champ={champ} base={base} isFirst={index === 0} isLast={index === champs.length - 1} />
+              )}
+            </li>
+          ))}
+        </ol>
+      ) : (
+        <EmptyState title="Aucun champ">
+          Ajoutez d’abord la date de l’acte (nom : date_evenement), puis le nom et les prénoms (nom, prenom).
+        </EmptyState>
+      )}
+      {added !== undefined && <AddedChamp base={base} {...added} />}
+    </>
+  )
+}
+
+interface EntryProps {
+  champ: Champ
+  base: string
+  isFirst: boolean
+  isLast: boolean
+}
+
+function ChampEntry({ champ, base, isFirst, isLast }: EntryProps) {
+  const own = `${base}/champs/${champ.id}`
+  const edit = `${own}/modifier`
+  return (
+    <>
+      <div>
+        <strong>{champ.label}</strong> {champ.required && <Badge tone="info">obligatoire</Badge>}
+        <p class="aide">{details(champ)}</p>
+        {champ.aide !== null && <p class="aide">{champ.aide}</p>}
+      </div>
+      <div class="actions-ligne">
+        <div>
+          {!isFirst && <Move action={`${own}/monter`} label="Monter" champ={champ} />}
+          {!isLast && <Move action={`${own}/descendre`} label="Descendre" champ={champ} />}
+          <a href={edit} aria-label={`Modifier ${champ.label}`} {...swapEntry(edit, champ)}>
+            Modifier
+          </a>
+          <a href={`${own}/supprimer`} aria-label={`Supprimer ${champ.label}`}>
+            Supprimer
+          </a>
+        </div>
+      </div>
+    </>
+  )
+}
+
+/** The entry alone is replaced; the address stays, for going back leads out of the list, not out of the form. */
+function swapEntry(href: string, champ: Champ): Record<string, string> {
+  return { ...swap(href, `#champ-${champ.id}`), 'hx-push-url': 'false' }
+}
+
+function details(champ: Champ): string {
+  const parts = [champ.nom, KINDS[champ.type].label.toLowerCase()]
+  if (champ.type === 'select') parts.push(plural(champ.options.length, 'valeur', 'valeurs'))
+  if (champ.politique !== 'vide') parts.push(POLICY_LABELS[champ.politique].toLowerCase())
+  if (champ.majuscules) parts.push('en majuscules')
+  if (!champ.completion) parts.push('sans proposition')
+  return parts.join(' · ')
+}
+
+function Move({ action, label, champ }: { action: string; label: string; champ: Champ }) {
+  return (
+    <Form action={action}>
+      <button type="submit" class="lien" aria-label={`${label} ${champ.label}`}>
+        {label}
+      </button>
+    </Form>
+  )
+}
+
+function EditedChamp({
+  champ,
+  base,
+  raw,
+  errors,
+  nbHolding,
+}: FormState & { champ: Champ; base: string; nbHolding: number }) {
+  return (
+    <section aria-label={`Modifier ${champ.label}`}>
+      <ChampForm
+        raw={raw}
+        errors={errors}
+        prefix={`champ-${champ.id}-`}
+        action={`${base}/champs/${champ.id}`}
+        submit="Enregistrer le champ"
+        cancel={`${base}/champs#champ-${champ.id}`}
+        nbHolding={nbHolding}
+      />
+    </section>
+  )
+}
+
+function AddedChamp({ base, raw, errors, envoi }: FormState & { base: string; envoi: string }) {
+  return (
+    <section id="ajouter" aria-labelledby="ajouter-titre">
+      <h2 id="ajouter-titre">Ajouter un champ</h2>
+      <ChampForm
+        raw={raw}
+        errors={errors}
+        action={`${base}/champs`}
+        submit="Ajouter le champ"
+        envoi={envoi}
+        nbHolding={0}
+      />
+    </section>
+  )
+}
+
+export const deleteChampTitle = (champ: { label: string }): string => `Supprimer le champ ${quoted(champ.label)}`
+
+export function DeleteChampPage({ type, champ, nbHolding }: { type: TypeSource; champ: Champ; nbHolding: number }) {
+  const held = `${plural(nbHolding, 'relevé a', 'relevés ont')} une valeur dans ce champ.`
+  const kept =
+    'Elle ne paraîtra plus ni dans les pages ni dans les exports. L’historique la garde ; un nouveau champ de même nom la fera reparaître dans les relevés qui n’auront pas été modifiés.'
+  return (
+    <Confirm
+      title={deleteChampTitle(champ)}
+      lead={nbHolding > 0 ? `${held} ${kept}` : 'Aucun relevé n’a de valeur dans ce champ.'}
+      action={`${BASE}/${type.id}/champs/${champ.id}/supprimer`}
+      submit="Supprimer le champ"
+      cancel={`${BASE}/${type.id}/champs#champ-${champ.id}`}
+    />
+  )
+}

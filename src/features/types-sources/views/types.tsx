@@ -1,0 +1,209 @@
+import type { Body, FormErrors } from '../../../lib/body.ts'
+import { shown } from '../../../lib/body.ts'
+import { formatNumber, plural } from '../../../lib/text.ts'
+import { Field } from '../../../ui/field.tsx'
+import { Actions, ErrorSummary, Form, RequiredNote, Submit } from '../../../ui/form.tsx'
+import { Confirm, EmptyState, LinkButton, PageHead } from '../../../ui/page.tsx'
+import { Pagination } from '../../../ui/pagination.tsx'
+import { Table } from '../../../ui/table.tsx'
+import { quoted } from '../../../ui/typo.ts'
+import type { TypeModel } from '../models.ts'
+import type { TypeRow, TypeSource } from '../queries.ts'
+
+export const BASE = '/admin/types-sources'
+
+interface TypesProps {
+  types: TypeRow[]
+  total: number
+  paging: { page: number; parPage: number }
+  href: (page: number) => string
+}
+
+export function TypesPage({ types, total, paging, href }: TypesProps) {
+  return (
+    <>
+      <PageHead
+        title="Types de sources"
+        lead="Chaque type donne ses champs, dans l’ordre, au formulaire de saisie de ses sources."
+        action={
+          <LinkButton href={`${BASE}/nouveau`} principal>
+            Nouveau type de source
+          </LinkButton>
+        }
+      />
+      {types.length > 0 ? (
+        <TypesTable types={types} />
+      ) : (
+        <EmptyState title="Aucun type de source">
+          Créez-en un : dix modèles sont prêts, des baptêmes aux tables décennales.
+        </EmptyState>
+      )}
+      <Pagination page={paging.page} perPage={paging.parPage} total={total} href={href} />
+    </>
+  )
+}
+
+function TypesTable({ types }: { types: TypeRow[] }) {
+  return (
+    <Table
+      caption="Types de sources"
+      rows={types}
+      columns={[
+        { label: 'Nom', cell: ({ id, nom }) => <a href={`${BASE}/${id}/champs`}>{nom}</a>, kind: 'nom', head: true },
+        { label: 'Description', cell: (type) => type.description },
+        { label: 'Champs', cell: (type) => formatNumber(type.nb_champs), kind: 'nombre' },
+        {
+          label: 'Sources',
+          cell: (type) => <a href={`/sources?type=${type.id}`}>{formatNumber(type.nb_sources)}</a>,
+          kind: 'nombre',
+        },
+      ]}
+      actions={({ id, nom }) => (
+        <>
+          <a href={`${BASE}/${id}/champs`} aria-label={`Champs de ${nom}`}>
+            Champs
+          </a>
+          <a href={`${BASE}/${id}/modifier`} aria-label={`Modifier ${nom}`}>
+            Modifier
+          </a>
+          <a href={`${BASE}/${id}/copier`} aria-label={`Copier ${nom}`}>
+            Copier
+          </a>
+          <a href={`${BASE}/${id}/supprimer`} aria-label={`Supprimer ${nom}`}>
+            Supprimer
+          </a>
+        </>
+      )}
+    />
+  )
+}
+
+interface FormProps {
+  raw: Body
+  errors: FormErrors
+}
+
+const LABELS = { nom: 'Nom', description: 'Description', modele: 'Modèle' }
+
+export function NewTypePage({
+  raw,
+  errors,
+  envoi,
+  models,
+}: FormProps & { envoi: string; models: readonly TypeModel[] }) {
+  const chosen = shown(raw, 'modele')
+  return (
+    <>
+      <h1>Nouveau type de source</h1>
+      <ErrorSummary errors={errors} labels={LABELS} />
+      <Form action={BASE}>
+        <input type="hidden" name="_envoi" value={envoi} />
+        <Field
+          name="modele"
+          label="Modèle"
+          help="Le type prend les champs du modèle ; tout peut ensuite être modifié."
+          error={errors.modele}
+          width="moyen"
+        >
+          <select name="modele">
+            <option value="">Aucun : partir d’un type vide</option>
+            {models.map(({ cle, nom, champs }) => (
+              <option value={cle} selected={cle === chosen}>
+                {`${nom} (${plural(champs.length, 'champ', 'champs')})`}
+              </option>
+            ))}
+          </select>
+        </Field>
+        <NameFields raw={raw} errors={errors} help="Laissé vide, le nom et la description du modèle sont repris." />
+        <Actions cancel={BASE}>
+          <Submit>Créer le type de source</Submit>
+        </Actions>
+      </Form>
+    </>
+  )
+}
+
+function NameFields({ raw, errors, help, required }: FormProps & { help?: string; required?: boolean }) {
+  return (
+    <>
+      <Field name="nom" label="Nom" help={help} error={errors.nom} required={required}>
+        <input type="text" name="nom" value={shown(raw, 'nom')} maxlength={120} autocomplete="off" />
+      </Field>
+      <Field name="description" label="Description" error={errors.description}>
+        <textarea name="description" maxlength={2000} rows={3}>
+          {shown(raw, 'description')}
+        </textarea>
+      </Field>
+    </>
+  )
+}
+
+export function EditTypePage({ type, raw, errors }: FormProps & { type: TypeSource }) {
+  return (
+    <>
+      <h1>Modifier le type {quoted(type.nom)}</h1>
+      <ErrorSummary errors={errors} labels={LABELS} />
+      <RequiredNote />
+      <Form action={`${BASE}/${type.id}`}>
+        <input type="hidden" name="version" value={type.version} />
+        <NameFields raw={raw} errors={errors} required />
+        <Actions cancel={BASE}>
+          <Submit>Enregistrer le type</Submit>
+        </Actions>
+      </Form>
+    </>
+  )
+}
+
+export function CopyTypePage({ type, raw, errors, envoi }: FormProps & { type: TypeSource; envoi: string }) {
+  return (
+    <>
+      <h1>Copier le type {quoted(type.nom)}</h1>
+      <ErrorSummary errors={errors} labels={LABELS} />
+      <Form action={`${BASE}/${type.id}/copier`}>
+        <input type="hidden" name="_envoi" value={envoi} />
+        <Field name="nom" label="Nom de la copie" error={errors.nom} required>
+          <input type="text" name="nom" value={shown(raw, 'nom')} maxlength={120} autocomplete="off" />
+        </Field>
+        <Actions cancel={BASE}>
+          <Submit>Créer la copie</Submit>
+        </Actions>
+      </Form>
+    </>
+  )
+}
+
+interface DeleteProps {
+  type: TypeSource
+  nbChamps: number
+  /** Why it cannot be deleted; undefined when it can. */
+  refusal: string | undefined
+}
+
+export function DeleteTypePage({ type, nbChamps, refusal }: DeleteProps) {
+  const title = `Supprimer le type ${quoted(type.nom)}`
+  if (refusal !== undefined) {
+    return (
+      <>
+        <h1>{title}</h1>
+        <p>{refusal}</p>
+        <p>
+          <a href={`/sources?type=${type.id}`}>Voir ces sources</a>
+        </p>
+        <Actions cancel={BASE}>
+          <LinkButton href={BASE}>Retour aux types de sources</LinkButton>
+        </Actions>
+      </>
+    )
+  }
+  return (
+    <Confirm
+      title={title}
+      lead="Aucune source n’est de ce type."
+      losses={nbChamps > 0 ? [plural(nbChamps, 'champ', 'champs')] : []}
+      action={`${BASE}/${type.id}/supprimer`}
+      submit="Supprimer le type"
+      cancel={BASE}
+    />
+  )
+}
