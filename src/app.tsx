@@ -4,9 +4,17 @@ import { compress } from 'hono/compress'
 import { etag } from 'hono/etag'
 import { requestId } from 'hono/request-id'
 import { sql } from 'kysely'
+import { administrationRoutes } from './features/administration/routes.tsx'
 import { apparenceRoutes } from './features/apparence/routes.tsx'
 import { authRoutes } from './features/auth/routes.tsx'
 import { loadSession, signedIn } from './features/auth/session-guard.tsx'
+import { depotsRoutes } from './features/depots/routes.tsx'
+import { mustChangePassword } from './features/profil/must-change.tsx'
+import { profilRoutes } from './features/profil/routes.tsx'
+import { rechercheRoutes } from './features/recherche/routes.tsx'
+import { sectionsRoutes } from './features/sections/routes.tsx'
+import { typesSourcesRoutes } from './features/types-sources/routes.tsx'
+import { usersRoutes } from './features/users/routes.tsx'
 import { csrf } from './web/csrf.ts'
 import { type Deps, router } from './web/env.ts'
 import { notFound, onError, refusal } from './web/errors.tsx'
@@ -67,6 +75,13 @@ export function createApp(deps: Deps) {
   const app = base(deps)
   app.route('/', authRoutes)
   app.route('/', apparenceRoutes)
-  app.use(signedIn)
+  app.use(signedIn, mustChangePassword)
+  app.route('/admin/types-sources', typesSourcesRoutes)
+  app.route('/', profilRoutes)
+  app.route('/', rechercheRoutes)
+  app.route('/', administrationRoutes)
+  app.route('/admin/utilisateurs', usersRoutes)
+  app.route('/admin/sections', sectionsRoutes)
+  app.route('/admin/depots', depotsRoutes)
   return app
 }
