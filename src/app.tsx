@@ -9,10 +9,12 @@ import { apparenceRoutes } from './features/apparence/routes.tsx'
 import { authRoutes } from './features/auth/routes.tsx'
 import { loadSession, signedIn } from './features/auth/session-guard.tsx'
 import { depotsRoutes } from './features/depots/routes.tsx'
+import { lieuxRoutes } from './features/lieux/routes.tsx'
 import { mustChangePassword } from './features/profil/must-change.tsx'
 import { profilRoutes } from './features/profil/routes.tsx'
 import { rechercheRoutes } from './features/recherche/routes.tsx'
 import { sectionsRoutes } from './features/sections/routes.tsx'
+import { typesLieuxRoutes } from './features/types-lieux/routes.tsx'
 import { typesSourcesRoutes } from './features/types-sources/routes.tsx'
 import { usersRoutes } from './features/users/routes.tsx'
 import { csrf } from './web/csrf.ts'
@@ -83,5 +85,7 @@ export function createApp(deps: Deps) {
   app.route('/admin/utilisateurs', usersRoutes)
   app.route('/admin/sections', sectionsRoutes)
   app.route('/admin/depots', depotsRoutes)
+  app.route('/admin/types-lieux', typesLieuxRoutes)
+  app.route('/lieux', lieuxRoutes)
   return app
 }

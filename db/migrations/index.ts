@@ -4,6 +4,7 @@ import * as lieux from './0002_lieux.ts'
 import * as sources from './0003_sources.ts'
 import * as releves from './0004_releves.ts'
 import * as recherche from './0005_recherche.ts'
+import * as lieuxRecherche from './0006_lieux_recherche.ts'
 
 /** Append only: a released migration never changes. One list serves both engines. */
 export const migrations: Record<string, Migration> = {
@@ -12,4 +13,5 @@ export const migrations: Record<string, Migration> = {
   '0003_sources': sources,
   '0004_releves': releves,
   '0005_recherche': recherche,
+  '0006_lieux_recherche': lieuxRecherche,
 }

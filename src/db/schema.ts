@@ -90,6 +90,8 @@ export interface Schema {
     note: string | null
     nom_long: string
     chemin: string
+    /** Folded words of nom_long between blanks, « St » as « Saint »; kept by the cascade of features/lieux. */
+    recherche: Generated<string>
     version: Generated<number>
     created_at: Instant
     updated_at: Instant

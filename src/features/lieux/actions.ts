@@ -1,0 +1,153 @@
+import type { Transaction } from 'kysely'
+import { dialectOf } from '../../db/dialect/index.ts'
+import { once } from '../../db/once.ts'
+import type { Db, Schema } from '../../db/schema.ts'
+import type { FormErrors } from '../../lib/body.ts'
+import { AppError } from '../../lib/errors.ts'
+import type { Saved } from '../../lib/saved.ts'
+import { plural, sortKey } from '../../lib/text.ts'
+import { recompute } from './cascade.ts'
+import { idsOf, MAX_DEPTH } from './chemin.ts'
+import { nomLong } from './nom-long.ts'
+import { findLieu, heightBelow, type Lieu, placesOnPath, usesOf } from './queries.ts'
+
+type Trx = Transaction<Schema>
+
+export interface LieuInput {
+  nom: string
+  code: string | null
+  type_id: number | null
+  lieu_parent_id: number | null
+  latitude: number | null
+  longitude: number | null
+  note: string | null
+}
+
+/** Who sends a creation, when (ISO instant), and the one-time token of the form ('' for none). */
+export interface Sending {
+  userId: number | null
+  jeton: string
+  now: string
+}
+
+const CHANGED =
+  'Ce lieu a été modifié entre-temps par quelqu’un d’autre. Vérifiez ce que vous aviez saisi, puis enregistrez de nouveau.'
+const CHANGED_SINCE = 'Ce lieu a été modifié entre-temps par quelqu’un d’autre. Revoyez-le avant de le supprimer.'
+
+const columnsOf = (input: LieuInput) => ({ ...input, nom_tri: sortKey(input.nom) })
+
+/** Creates a place with its long name and path, once for each form shown. Refusals are errors beside fields. */
+export function createLieu(db: Db, input: LieuInput, { userId, jeton, now }: Sending): Promise<Saved> {
+  return changingLieux(db, async (trx) => {
+    const place = await checkedPosition(trx, input)
+    if (!place.ok) return place
+    const id = await once(trx, jeton, userId, now, async () => {
+      const row = await trx
+        .insertInto('lieux')
+        .values({
+          ...columnsOf(input),
+          nom_long: nomLong(input.nom, place.ancestors),
+          chemin: '',
+          created_at: now,
+          updated_at: now,
+        })
+        .returning('id')
+        .executeTakeFirstOrThrow()
+      await recompute(trx, { id: row.id, ...place })
+      return row.id
+    })
+    return { ok: true, id }
+  })
+}
+
+/** Saves a place and, below it, every long name and path that follows; refused where `version` is no longer the row's. */
+export function updateLieu(db: Db, id: number, input: LieuInput & { version: number }, now: string): Promise<Saved> {
+  return changingLieux(db, async (trx) => {
+    const before = await findLieu(trx, id)
+    const { version, ...fields } = input
+    if (before.version !== version) return { ok: false, errors: { '': CHANGED }, version: before.version }
+    const place = await checkedPosition(trx, fields, before)
+    if (!place.ok) return place
+    await trx
+      .updateTable('lieux')
+      .set((eb) => ({ ...columnsOf(fields), updated_at: now, version: eb('version', '+', 1) }))
+      .where('id', '=', id)
+      .execute()
+    await recompute(trx, { id, ...place })
+    return { ok: true, id }
+  })
+}
+
+/**
+ * Deletes a place that has nothing below it and no source. AppError `introuvable`; `conflit` with the counts where it is in
+ * use, or where it was changed since `version` (0: not asked).
+ */
+export async function deleteLieu(db: Db, id: number, version: number): Promise<void> {
+  await changingLieux(db, async (trx) => {
+    const lieu = await findLieu(trx, id)
+    if (version > 0 && lieu.version !== version) throw new AppError('conflit', CHANGED_SINCE)
+    const refusal = inUse(await usesOf(trx, id))
+    if (refusal !== undefined) throw new AppError('conflit', refusal)
+    try {
+      await trx.deleteFrom('lieux').where('id', '=', id).execute()
+    } catch (error) {
+      // A source was attached to it since they were counted: sources do not wait for the lock of the places.
+      if (!dialectOf(trx).isForeignKeyViolation(error)) throw error
+      throw new AppError('conflit', 'Une source vient d’être rattachée à ce lieu\u00a0: il n’a pas été supprimé.')
+    }
+  })
+}
+
+/** Why a place stays, with what holds it; undefined where nothing does. */
+export function inUse({ lieux, sources }: { lieux: number; sources: number }): string | undefined {
+  const holds = [
+    lieux > 0 && `${plural(lieux, 'lieu', 'lieux')} en dessous de lui`,
+    sources > 0 && plural(sources, 'source', 'sources'),
+  ].filter((part) => part !== false)
+  if (holds.length === 0) return undefined
+  const verb =
+    lieux + sources > 1 ? 'rattachez-les d’abord à un autre lieu' : 'rattachez d’abord cet élément à un autre lieu'
+  return `Ce lieu a ${holds.join(' et ')}\u00a0: ${verb}.`
+}
+
+/** A transaction that has the hierarchy for itself: two moves that cross each other never make a cycle (T41). */
+function changingLieux<T>(db: Db, work: (trx: Trx) => Promise<T>): Promise<T> {
+  return db.transaction().execute(async (trx) => {
+    await dialectOf(trx).lock(trx, 'lieux')
+    return work(trx)
+  })
+}
+
+type Position =
+  | { ok: true; ancestors: Awaited<ReturnType<typeof placesOnPath>>; parentPath: string }
+  | { ok: false; errors: FormErrors }
+
+const refusedParent = (message: string): Position => ({ ok: false, errors: { lieu_parent_id: message } })
+
+/** May the place (undefined: a new one) hang under this parent, and is its type there? Its ancestors, nearest first. */
+async function checkedPosition(trx: Trx, input: LieuInput, lieu?: Pick<Lieu, 'id' | 'chemin'>): Promise<Position> {
+  if (!(await typeExists(trx, input.type_id)))
+    return { ok: false, errors: { type_id: 'Ce type de lieu n’existe plus.' } }
+  if (input.lieu_parent_id === null) return { ok: true, ancestors: [], parentPath: '/' }
+  if (input.lieu_parent_id === lieu?.id) return refusedParent('Un lieu ne peut pas être situé dans lui-même.')
+  const parent = await trx
+    .selectFrom('lieux')
+    .select(['nom', 'chemin'])
+    .where('id', '=', input.lieu_parent_id)
+    .executeTakeFirst()
+  if (!parent) return refusedParent('Ce lieu n’existe pas.')
+  if (lieu && parent.chemin.startsWith(lieu.chemin))
+    return refusedParent(
+      `Ce lieu est situé au-dessus de « ${parent.nom} »\u00a0: il ne peut pas être aussi en dessous.`,
+    )
+  const height = lieu ? await heightBelow(trx, lieu.chemin) : 0
+  if (idsOf(parent.chemin).length + 1 + height > MAX_DEPTH)
+    return refusedParent(`Une hiérarchie de lieux compte au plus ${MAX_DEPTH} niveaux.`)
+  const ancestors = await placesOnPath(trx, idsOf(parent.chemin))
+  return { ok: true, ancestors: ancestors.reverse(), parentPath: parent.chemin }
+}
+
+async function typeExists(trx: Trx, id: number | null): Promise<boolean> {
+  if (id === null) return true
+  return (await trx.selectFrom('types_lieux').select('id').where('id', '=', id).executeTakeFirst()) !== undefined
+}

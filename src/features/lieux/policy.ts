@@ -1,0 +1,6 @@
+import type { CurrentUser } from '../../web/env.ts'
+
+/** Everybody signed in reads places; who may create and change them (decisions.md, section 2). */
+export const canEditLieux = (user: Pick<CurrentUser, 'role'>): boolean => user.role !== 'membre'
+
+export const canDeleteLieux = (user: Pick<CurrentUser, 'role'>): boolean => user.role === 'admin'

@@ -1,0 +1,172 @@
+import { type RawBuilder, sql } from 'kysely'
+import { dialectOf } from '../../db/dialect/index.ts'
+import type { Db } from '../../db/schema.ts'
+import { AppError } from '../../lib/errors.ts'
+import { endOfRange, idsOf } from './chemin.ts'
+import { namePrefixes, wordPatterns } from './search-words.ts'
+
+/** Greatest code point: whatever starts with a prefix sorts before prefix + this, in both engines' byte order. */
+const LAST = '\u{10ffff}'
+
+/** The place itself and everything below it, as a sub-select usable in any "in" condition. */
+export function descendantIds(db: Db, lieuId: number) {
+  return db
+    .selectFrom('lieux as sommet')
+    .innerJoin('lieux as dessous', (join) =>
+      join
+        .onRef('dessous.chemin', '>=', 'sommet.chemin')
+        .on(({ eb, ref }) =>
+          eb(
+            ref('dessous.chemin'),
+            '<',
+            sql<string>`substr(${ref('sommet.chemin')}, 1, length(${ref('sommet.chemin')}) - 1) || '0'`,
+          ),
+        ),
+    )
+    .where('sommet.id', '=', lieuId)
+    .select('dessous.id')
+}
+
+/** Id and long name, or undefined. */
+export const lieuById = (db: Db, id: number) =>
+  db.selectFrom('lieux').select(['id', 'nom_long']).where('id', '=', id).executeTakeFirst()
+
+/** Every place of exactly this long name; several may bear it. */
+export const lieuxByNomLong = (db: Db, nomLong: string) =>
+  db.selectFrom('lieux').select(['id', 'nom_long']).where('nom_long', '=', nomLong).orderBy('id').execute()
+
+/** A place with its type and parent. AppError `introuvable` where there is none of this id. */
+export async function findLieu(db: Db, id: number) {
+  const lieu = await db
+    .selectFrom('lieux')
+    .leftJoin('types_lieux', 'types_lieux.id', 'lieux.type_id')
+    .leftJoin('lieux as parent', 'parent.id', 'lieux.lieu_parent_id')
+    .select([
+      'lieux.id',
+      'lieux.nom',
+      'lieux.code',
+      'lieux.type_id',
+      'lieux.lieu_parent_id',
+      'lieux.latitude',
+      'lieux.longitude',
+      'lieux.note',
+      'lieux.nom_long',
+      'lieux.chemin',
+      'lieux.version',
+      'types_lieux.nom as type_nom',
+      'parent.nom_long as parent_nom_long',
+    ])
+    .where('lieux.id', '=', id)
+    .executeTakeFirst()
+  if (!lieu) throw new AppError('introuvable', 'Ce lieu n’existe pas, ou il a été supprimé.')
+  return lieu
+}
+
+export type Lieu = Awaited<ReturnType<typeof findLieu>>
+
+/** The places of a path (`idsOf`, `ancestorIds`) from the root down, with what long names are made of. */
+export async function placesOnPath(db: Db, ids: number[]) {
+  if (ids.length === 0) return []
+  return db
+    .selectFrom('lieux')
+    .leftJoin('types_lieux', 'types_lieux.id', 'lieux.type_id')
+    .select(['lieux.id', 'lieux.nom', 'types_lieux.dans_nom_long'])
+    .where((eb) => dialectOf(db).inList(eb.ref('lieux.id'), ids))
+    .orderBy((eb) => eb.fn('length', ['lieux.chemin']))
+    .execute()
+}
+
+/** Current long names by id, for pages that show places kept inside records. Unknown ids are absent. */
+export async function nomLongByIds(db: Db, ids: Iterable<number>): Promise<Map<number, string>> {
+  const wanted = [...new Set(ids)]
+  if (wanted.length === 0) return new Map()
+  const rows = await db
+    .selectFrom('lieux')
+    .select(['id', 'nom_long'])
+    .where((eb) => dialectOf(db).inList(eb.ref('id'), wanted))
+    .execute()
+  return new Map(rows.map(({ id, nom_long }) => [id, nom_long]))
+}
+
+/** Best first: short names before long ones, then the shorter way up. */
+const ranked = (db: Db, limit: number) =>
+  db
+    .selectFrom('lieux')
+    .select(['id', 'nom_long'])
+    .orderBy((eb) => eb.fn('length', ['nom_tri']))
+    .orderBy((eb) => eb.fn('length', ['nom_long']))
+    .orderBy('nom_tri')
+    .orderBy('id')
+    .limit(limit)
+
+/**
+ * Places offered for a typed text, accents and case aside, at most `limit`: first those whose name begins so (a range of an
+ * index), then, if there is room, those of whose long name each typed word begins a word (one scan of an index).
+ */
+export async function suggestLieux(db: Db, text: string, limit: number) {
+  const prefixes = namePrefixes(text)
+  if (prefixes.length === 0) return []
+  const first = await ranked(db, limit)
+    .where((eb) =>
+      eb.or(prefixes.map((prefix) => eb.and([eb('nom_tri', '>=', prefix), eb('nom_tri', '<', `${prefix}${LAST}`)]))),
+    )
+    .execute()
+  if (first.length === limit) return first
+  const known = first.map((lieu) => lieu.id)
+  const others = await ranked(db, limit - first.length)
+    .where('id', 'in', matchingIds(db, text))
+    .where((eb) => eb.not(dialectOf(db).inList(eb.ref('id'), known)))
+    .execute()
+  return [...first, ...others]
+}
+
+/** Ids of the places in whose long name each typed word begins a word, in any order. */
+export function matchingIds(db: Db, text: string) {
+  return db
+    .selectFrom('lieux')
+    .select('id')
+    .where((eb) =>
+      eb.and(wordPatterns(text).map((patterns) => eb.or(patterns.map((pattern) => eb('recherche', 'like', pattern))))),
+    )
+}
+
+/** Levels below a path: 0 for a place without children. */
+export async function heightBelow(db: Db, chemin: string): Promise<number> {
+  const slashes = (column: RawBuilder<unknown>) => sql<number>`length(${column}) - length(replace(${column}, '/', ''))`
+  const deepest = await db
+    .selectFrom('lieux')
+    .select(slashes(sql.ref('chemin')).as('slashes'))
+    .where('chemin', '>=', chemin)
+    .where('chemin', '<', endOfRange(chemin))
+    .orderBy('slashes', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  return deepest ? deepest.slashes - 1 - idsOf(chemin).length : 0
+}
+
+/** What hangs on a place directly: places below it, sources whoever may see them. */
+export async function usesOf(db: Db, id: number): Promise<{ lieux: number; sources: number }> {
+  const { lieux, sources } = await db
+    .selectNoFrom((eb) => [
+      eb
+        .selectFrom('lieux')
+        .select((e) => e.fn.countAll<number>().as('n'))
+        .where('lieu_parent_id', '=', id)
+        .$asScalar()
+        .as('lieux'),
+      eb
+        .selectFrom('sources')
+        .select((e) => e.fn.countAll<number>().as('n'))
+        .where('lieu_id', '=', id)
+        .$asScalar()
+        .as('sources'),
+    ])
+    .executeTakeFirstOrThrow()
+  return { lieux: lieux ?? 0, sources: sources ?? 0 }
+}
+
+/** Types in their order, for the choice of a form or filter. */
+export const typesLieuxChoices = (db: Db) =>
+  db.selectFrom('types_lieux').select(['id', 'nom']).orderBy('ordre').orderBy('nom_key').execute()
+
+export type TypeChoice = Awaited<ReturnType<typeof typesLieuxChoices>>[number]

@@ -1,0 +1,160 @@
+import type { Context } from 'hono'
+import { resolvePlace } from '../../champs/place-choice.ts'
+import { randomToken } from '../../lib/crypto.ts'
+import { ensure } from '../../lib/errors.ts'
+import { type AppEnv, router } from '../../web/env.ts'
+import { type Body, type FormErrors, readBody, readQuery, shown } from '../../web/form.ts'
+import { listUrl, readPaging } from '../../web/pagination.ts'
+import { idParam } from '../../web/params.ts'
+import { page, seeOther } from '../../web/render.tsx'
+import { createLieu, deleteLieu, inUse, updateLieu } from './actions.ts'
+import { ancestorIds } from './chemin.ts'
+import { type ParentChoice, parseDeletion, parseFilter, parseLieu, rawOfLieu, searchParent } from './form.ts'
+import { listChildren, listLieux, sourcesOfLieu, totalsOfLieu } from './listing.ts'
+import { lookupOf } from './lookup.ts'
+import { canDeleteLieux, canEditLieux } from './policy.ts'
+import { findLieu, placesOnPath, suggestLieux, typesLieuxChoices, usesOf } from './queries.ts'
+import { DELETE_TITLE, DeleteLieuPage, EDIT_TITLE, EditLieuPage, NEW_TITLE, NewLieuPage } from './views/edit.tsx'
+import { LieuxPage, type ParentFilter } from './views/list.tsx'
+import { LieuPage, SUGGESTIONS_TITLE, SuggestionsPage } from './views/show.tsx'
+
+const PATH = '/lieux'
+const LIEUX = { href: PATH, label: 'Lieux' }
+const SUGGESTIONS = 12
+const SOURCES_SHOWN = 50
+
+/** Mounted at /lieux. */
+export const lieuxRoutes = router()
+
+lieuxRoutes.get('/', async (c) => {
+  const { db } = c.var.deps
+  const query = readQuery(c)
+  const paging = readPaging(query)
+  const parent = await parentFilter(c, query)
+  const filter = { ...parseFilter(query), parent: parent.place?.id ?? null }
+  const list = parent.message === undefined ? await listLieux(db, filter, paging) : { lieux: [], total: 0 }
+  const { tri, ordre, ...criteria } = filter
+  const asked = { ...criteria, tri: tri === 'nom' ? '' : tri, ordre: ordre === 'asc' ? '' : ordre }
+  const url = (change: Record<string, string | number | null>) =>
+    listUrl(PATH, { par_page: shown(query, 'par_page') }, { ...asked, ...change })
+  const types = await typesLieuxChoices(db)
+  return page(c, 'Lieux', <LieuxPage {...{ ...list, filter, parent, types, paging, url, canEdit: mayEdit(c) }} />)
+})
+
+lieuxRoutes.get('/suggestions', async (c) => {
+  const q = shown(readQuery(c), 'q').trim()
+  const lieux = await suggestLieux(c.var.deps.db, q, SUGGESTIONS)
+  return page(c, SUGGESTIONS_TITLE, <SuggestionsPage q={q} lieux={lieux} />, { breadcrumb: [LIEUX] })
+})
+
+lieuxRoutes.get('/nouveau', async (c) => {
+  ensure(mayEdit(c))
+  const asked = { lieu_parent_id: shown(readQuery(c), 'lieu_parent_id') }
+  const choice = await resolvePlace(asked, 'lieu_parent_id', lookupOf(c.var.deps.db))
+  const parent = choice.ok ? choice.place : null
+  return newPage(c, { _envoi: randomToken() }, { parent, candidates: undefined })
+})
+
+lieuxRoutes.post('/', async (c) => {
+  ensure(mayEdit(c))
+  const { db, clock } = c.var.deps
+  const raw = await readBody(c)
+  if (isSearch(raw)) return newPage(c, raw, await searchParent(raw, lookupOf(db)))
+  const form = await parseLieu(raw, lookupOf(db))
+  if (!form.ok) return newPage(c, raw, form, form.errors)
+  const { version: _, ...input } = form.value
+  const sending = { userId: c.var.user.id, jeton: shown(raw, '_envoi'), now: clock().toISOString() }
+  const saved = await createLieu(db, input, sending)
+  return saved.ok ? seeOther(c, `${PATH}/${saved.id}`, 'Lieu créé.') : newPage(c, raw, form, saved.errors)
+})
+
+lieuxRoutes.get('/:id', async (c) => {
+  const { db } = c.var.deps
+  const { user } = c.var
+  const lieu = await findLieu(db, idParam(c))
+  const query = readQuery(c)
+  const paging = readPaging(query)
+  const { enfants, total } = await listChildren(db, lieu.id, paging)
+  const props = {
+    ...{ lieu, enfants, totalEnfants: total, paging, canEdit: mayEdit(c), canDelete: canDeleteLieux(user) },
+    sources: await sourcesOfLieu(db, user, lieu.id, SOURCES_SHOWN),
+    totals: await totalsOfLieu(db, user, lieu.id),
+    href: (n: number) => listUrl(`${PATH}/${lieu.id}`, query, { page: n }),
+  }
+  return page(c, lieu.nom, <LieuPage {...props} />, { breadcrumb: await pathTo(c, lieu) })
+})
+
+lieuxRoutes.get('/:id/modifier', async (c) => {
+  ensure(mayEdit(c))
+  const lieu = await findLieu(c.var.deps.db, idParam(c))
+  const parent = lieu.lieu_parent_id === null ? null : { id: lieu.lieu_parent_id, nom_long: lieu.parent_nom_long ?? '' }
+  return editPage(c, lieu.id, rawOfLieu(lieu), { parent, candidates: undefined })
+})
+
+lieuxRoutes.post('/:id', async (c) => {
+  ensure(mayEdit(c))
+  const { db, clock } = c.var.deps
+  const { id } = await findLieu(db, idParam(c))
+  const raw = await readBody(c)
+  if (isSearch(raw)) return editPage(c, id, raw, await searchParent(raw, lookupOf(db)))
+  const form = await parseLieu(raw, lookupOf(db))
+  if (!form.ok) return editPage(c, id, raw, form, form)
+  const saved = await updateLieu(db, id, form.value, clock().toISOString())
+  return saved.ok ? seeOther(c, `${PATH}/${id}`, 'Lieu enregistré.') : editPage(c, id, raw, form, saved)
+})
+
+lieuxRoutes.get('/:id/supprimer', async (c) => {
+  ensure(canDeleteLieux(c.var.user))
+  const { db } = c.var.deps
+  const lieu = await findLieu(db, idParam(c))
+  const blocked = inUse(await usesOf(db, lieu.id))
+  const breadcrumb = [LIEUX, { href: `${PATH}/${lieu.id}`, label: lieu.nom }]
+  return page(c, DELETE_TITLE, <DeleteLieuPage lieu={lieu} blocked={blocked} />, { breadcrumb })
+})
+
+lieuxRoutes.post('/:id/supprimer', async (c) => {
+  ensure(canDeleteLieux(c.var.user))
+  await deleteLieu(c.var.deps.db, idParam(c), parseDeletion(await readBody(c)))
+  return seeOther(c, PATH, 'Lieu supprimé.')
+})
+
+const mayEdit = (c: Context<AppEnv>): boolean => canEditLieux(c.var.user)
+
+/** The button of the place box for who has no script: shows the places found, refuses nothing, stores nothing. */
+const isSearch = (raw: Body): boolean => shown(raw, 'chercher') === 'lieu_parent_id'
+
+async function parentFilter(c: Context<AppEnv>, query: Body): Promise<ParentFilter> {
+  const texte = shown(query, 'texte:parent')
+  // « Chercher » asks for the places of a text, whatever was chosen before.
+  const asked = shown(query, 'chercher') === 'parent' ? { ...query, parent: '' } : query
+  const choice = await resolvePlace(asked, 'parent', lookupOf(c.var.deps.db))
+  return choice.ok
+    ? { place: choice.place, texte, message: undefined, candidates: undefined }
+    : { place: null, texte, message: choice.message, candidates: choice.candidates }
+}
+
+async function pathTo(c: Context<AppEnv>, { chemin }: { chemin: string }) {
+  const ancestors = await placesOnPath(c.var.deps.db, ancestorIds(chemin))
+  return [LIEUX, ...ancestors.map(({ id, nom }) => ({ href: `${PATH}/${id}`, label: nom }))]
+}
+
+/** 200 to be filled in, 422 with what was typed and why it is refused. */
+async function newPage(c: Context<AppEnv>, raw: Body, { parent, candidates }: ParentChoice, errors?: FormErrors) {
+  const types = await typesLieuxChoices(c.var.deps.db)
+  const view = <NewLieuPage {...{ raw, errors: errors ?? {}, parent, candidates, types }} />
+  return page(c, NEW_TITLE, view, { status: errors ? 422 : 200, breadcrumb: [LIEUX] })
+}
+
+type Refusal = { errors: FormErrors; version?: number }
+
+/** As newPage; 409 where somebody saved the place meanwhile, with their version for the next try. */
+async function editPage(c: Context<AppEnv>, id: number, raw: Body, choice: ParentChoice, refusal?: Refusal) {
+  const { db } = c.var.deps
+  const newer = refusal?.version
+  const typed = newer === undefined ? raw : { ...raw, version: String(newer) }
+  const { parent, candidates } = choice
+  const form = { raw: typed, errors: refusal?.errors ?? {}, parent, candidates, types: await typesLieuxChoices(db) }
+  const view = <EditLieuPage {...form} id={id} canDelete={canDeleteLieux(c.var.user)} />
+  const breadcrumb = [LIEUX, { href: `${PATH}/${id}`, label: (await findLieu(db, id)).nom }]
+  return page(c, EDIT_TITLE, view, { status: newer !== undefined ? 409 : refusal ? 422 : 200, breadcrumb })
+}

@@ -1,0 +1,168 @@
+import type { Body, FormErrors } from '../../../lib/body.ts'
+import { shown } from '../../../lib/body.ts'
+import { Field, FieldRow, Fieldset } from '../../../ui/field.tsx'
+import { Actions, ErrorSummary, Form, RequiredNote, Submit } from '../../../ui/form.tsx'
+import { Confirm, LinkButton, PageHead } from '../../../ui/page.tsx'
+import { type PlaceChoice, PlaceInput } from '../../../ui/place-input.tsx'
+import { quoted } from '../../../ui/typo.ts'
+import type { TypeChoice } from '../queries.ts'
+
+const PATH = '/lieux'
+
+export interface LieuFormProps {
+  raw: Body
+  errors: FormErrors
+  /** What the place box stands for, and the places found for its text when it stands for none. */
+  parent: PlaceChoice | null
+  candidates: PlaceChoice[] | undefined
+  types: TypeChoice[]
+}
+
+export const NEW_TITLE = 'Nouveau lieu'
+export const EDIT_TITLE = 'Modifier le lieu'
+export const DELETE_TITLE = 'Supprimer le lieu'
+
+export function NewLieuPage(props: LieuFormProps) {
+  return (
+    <>
+      <PageHead title={NEW_TITLE} />
+      <Form action={PATH}>
+        <input type="hidden" name="_envoi" value={shown(props.raw, '_envoi')} />
+        <LieuFields {...props} />
+        <Actions cancel={PATH}>
+          <Submit>Créer le lieu</Submit>
+        </Actions>
+      </Form>
+    </>
+  )
+}
+
+export function EditLieuPage({ id, canDelete, ...form }: LieuFormProps & { id: number; canDelete: boolean }) {
+  const remove = <LinkButton href={`${PATH}/${id}/supprimer`}>Supprimer ce lieu</LinkButton>
+  return (
+    <>
+      <PageHead title={EDIT_TITLE} action={canDelete ? remove : undefined} />
+      <Form action={`${PATH}/${id}`}>
+        <input type="hidden" name="version" value={shown(form.raw, 'version')} />
+        <LieuFields {...form} />
+        <Actions cancel={`${PATH}/${id}`}>
+          <Submit>Enregistrer le lieu</Submit>
+        </Actions>
+      </Form>
+    </>
+  )
+}
+
+const LABELS = {
+  nom: 'Nom',
+  code: 'Code',
+  type_id: 'Type',
+  lieu_parent_id: 'Situé dans',
+  latitude: 'Latitude',
+  longitude: 'Longitude',
+  note: 'Note',
+}
+
+function LieuFields(props: LieuFormProps) {
+  const { raw, errors, parent, candidates } = props
+  return (
+    <>
+      <ErrorSummary errors={errors} labels={LABELS} />
+      <RequiredNote />
+      <Field name="nom" label={LABELS.nom} error={errors.nom} required>
+        <input name="nom" value={shown(raw, 'nom')} maxlength={255} autocomplete="off" />
+      </Field>
+      <PlaceInput
+        name="lieu_parent_id"
+        label={LABELS.lieu_parent_id}
+        value={parent}
+        texte={shown(raw, 'texte:lieu_parent_id')}
+        candidates={candidates}
+        error={errors.lieu_parent_id}
+        help="Le lieu plus grand dont celui-ci fait partie. Laissez vide pour un pays."
+      />
+      <TypeAndCode {...props} />
+      <Position {...props} />
+      <Field name="note" label={LABELS.note} error={errors.note}>
+        <textarea name="note" rows={4} maxlength={5000}>
+          {shown(raw, 'note')}
+        </textarea>
+      </Field>
+    </>
+  )
+}
+
+function TypeAndCode({ raw, errors, types }: LieuFormProps) {
+  return (
+    <FieldRow>
+      <Field name="type_id" label={LABELS.type_id} error={errors.type_id} width="moyen">
+        <select name="type_id">
+          <option value="">Sans type</option>
+          {types.map(({ id, nom }) => (
+            <option value={id} selected={String(id) === shown(raw, 'type_id')}>
+              {nom}
+            </option>
+          ))}
+        </select>
+      </Field>
+      <Field
+        name="code"
+        label={LABELS.code}
+        error={errors.code}
+        help="Par exemple le code INSEE de la commune."
+        width="court"
+      >
+        <input name="code" value={shown(raw, 'code')} maxlength={20} autocomplete="off" />
+      </Field>
+    </FieldRow>
+  )
+}
+
+function Position({ raw, errors }: LieuFormProps) {
+  return (
+    <Fieldset
+      legend="Position"
+      help="En degrés décimaux (48,6493) ou en degrés, minutes et secondes (48°38′57″N). Le sud et l’ouest sont négatifs, ou notés S et O."
+    >
+      <FieldRow>
+        <Field name="latitude" label={LABELS.latitude} error={errors.latitude} width="moyen">
+          <input name="latitude" value={shown(raw, 'latitude')} maxlength={60} autocomplete="off" />
+        </Field>
+        <Field name="longitude" label={LABELS.longitude} error={errors.longitude} width="moyen">
+          <input name="longitude" value={shown(raw, 'longitude')} maxlength={60} autocomplete="off" />
+        </Field>
+      </FieldRow>
+    </Fieldset>
+  )
+}
+
+interface DeleteProps {
+  lieu: { id: number; nom_long: string; version: number }
+  /** Why the place stays; undefined where it may go. */
+  blocked: string | undefined
+}
+
+export function DeleteLieuPage({ lieu, blocked }: DeleteProps) {
+  if (blocked !== undefined) {
+    return (
+      <div class="confirmation">
+        <h1>{DELETE_TITLE}</h1>
+        <p>{blocked}</p>
+        <p>
+          <LinkButton href={`${PATH}/${lieu.id}`}>Retour au lieu</LinkButton>
+        </p>
+      </div>
+    )
+  }
+  return (
+    <Confirm
+      title={DELETE_TITLE}
+      lead={`Le lieu ${quoted(lieu.nom_long)} sera supprimé. Aucune source n’y est rattachée, aucun lieu n’y est situé.`}
+      action={`${PATH}/${lieu.id}/supprimer`}
+      submit="Supprimer le lieu"
+      cancel={`${PATH}/${lieu.id}`}
+    >
+      <input type="hidden" name="version" value={lieu.version} />
+    </Confirm>
+  )
+}

@@ -1,0 +1,156 @@
+import { plural } from '../../../lib/text.ts'
+import { Field } from '../../../ui/field.tsx'
+import { FilterBar } from '../../../ui/filters.tsx'
+import { Chips, EmptyState, LinkButton, PageHead } from '../../../ui/page.tsx'
+import { Pagination } from '../../../ui/pagination.tsx'
+import { type PlaceChoice, PlaceInput } from '../../../ui/place-input.tsx'
+import { type Column, Table } from '../../../ui/table.tsx'
+import { NBSP, quoted } from '../../../ui/typo.ts'
+import type { Paging } from '../../../web/pagination.ts'
+import type { LieuFilter, LieuRow, LieuSort } from '../listing.ts'
+import type { TypeChoice } from '../queries.ts'
+
+const PATH = '/lieux'
+const TARGET = '#lieux'
+
+/** The place filter as it was asked: a place, nothing, or a text that leads to none, with the places it may mean. */
+export interface ParentFilter {
+  place: PlaceChoice | null
+  texte: string
+  message: string | undefined
+  candidates: PlaceChoice[] | undefined
+}
+
+export interface LieuxProps {
+  lieux: LieuRow[]
+  total: number
+  filter: LieuFilter
+  parent: ParentFilter
+  types: TypeChoice[]
+  paging: Paging
+  /** Address of the same list with some parameters changed. */
+  url: (change: Record<string, string | number | null>) => string
+  canEdit: boolean
+}
+
+export function LieuxPage(props: LieuxProps) {
+  const create = (
+    <LinkButton href={`${PATH}/nouveau`} principal>
+      Nouveau lieu
+    </LinkButton>
+  )
+  return (
+    <>
+      <PageHead title="Lieux" action={props.canEdit ? create : undefined} />
+      <Filters {...props} />
+      <div id="lieux">
+        <Chips items={chipsOf(props)} clear={PATH} />
+        {props.parent.message === undefined ? <Found {...props} /> : <Unclear {...props} />}
+      </div>
+    </>
+  )
+}
+
+function Filters({ filter, parent, types }: LieuxProps) {
+  return (
+    <FilterBar action={PATH} target={TARGET}>
+      <Field name="q" label="Nom">
+        <input type="search" name="q" value={filter.q} maxlength={200} autocomplete="off" />
+      </Field>
+      <Field name="type" label="Type">
+        <select name="type">
+          <option value="">Tous</option>
+          {types.map(({ id, nom }) => (
+            <option value={id} selected={id === filter.type}>
+              {nom}
+            </option>
+          ))}
+        </select>
+      </Field>
+      <PlaceInput
+        name="parent"
+        label="Situé dans"
+        value={parent.place}
+        texte={parent.texte}
+        candidates={parent.candidates}
+        error={parent.message}
+      />
+      <input type="hidden" name="tri" value={filter.tri} />
+      <input type="hidden" name="ordre" value={filter.ordre} />
+    </FilterBar>
+  )
+}
+
+function chipsOf({ filter, parent, types, url }: LieuxProps) {
+  const type = types.find(({ id }) => id === filter.type)
+  return [
+    filter.q !== '' && { label: quoted(filter.q), href: url({ q: null }) },
+    type !== undefined && { label: type.nom, href: url({ type: null }) },
+    parent.place !== null && { label: `Dans${NBSP}: ${parent.place.nom_long}`, href: url({ parent: null }) },
+  ].filter((chip) => chip !== false)
+}
+
+/** The filter « Situé dans » names no place: the same list is offered for each place it may mean. */
+function Unclear({ parent, url }: LieuxProps) {
+  return (
+    <>
+      <p>{parent.message}</p>
+      <ul>
+        {(parent.candidates ?? []).map(({ id, nom_long }) => (
+          <li>
+            <a href={url({ parent: id })}>{nom_long}</a>
+          </li>
+        ))}
+      </ul>
+    </>
+  )
+}
+
+function Found({ lieux, total, filter, paging, url, canEdit }: LieuxProps) {
+  if (total === 0) return <Nothing filter={filter} canEdit={canEdit} />
+  return (
+    <>
+      <p>{plural(total, 'lieu', 'lieux')}</p>
+      <Table caption="Lieux" columns={columnsOf(filter, url)} rows={lieux} target={TARGET} />
+      <Pagination
+        page={paging.page}
+        perPage={paging.parPage}
+        total={total}
+        href={(n) => url({ page: n })}
+        target={TARGET}
+      />
+    </>
+  )
+}
+
+function Nothing({ filter, canEdit }: Pick<LieuxProps, 'filter' | 'canEdit'>) {
+  const isFiltered = filter.q !== '' || filter.type !== null || filter.parent !== null
+  if (isFiltered)
+    return <EmptyState title="Aucun lieu ne correspond">Élargissez la recherche ou retirez un filtre.</EmptyState>
+  return (
+    <EmptyState title="Aucun lieu pour l’instant">
+      {canEdit
+        ? 'Créez d’abord les plus grands, un pays ou une région, puis ceux qui y sont situés.'
+        : 'Les gestionnaires et les administrateurs les créent.'}
+    </EmptyState>
+  )
+}
+
+function columnsOf(filter: LieuFilter, url: LieuxProps['url']): Column<LieuRow>[] {
+  const sort = (tri: LieuSort) => {
+    const dir = filter.tri === tri ? filter.ordre : null
+    return { dir, href: url({ tri, ordre: dir === 'asc' ? 'desc' : null }) }
+  }
+  return [
+    {
+      label: 'Nom',
+      kind: 'nom',
+      head: true,
+      sort: sort('nom'),
+      cell: ({ id, nom }) => <a href={`${PATH}/${id}`}>{nom}</a>,
+    },
+    { label: 'Type', sort: sort('type'), cell: ({ type_nom }) => type_nom ?? '' },
+    { label: 'Nom complet', sort: sort('nom_long'), cell: ({ nom_long }) => nom_long },
+    { label: 'Code', cell: ({ code }) => code ?? '' },
+  ]
+}

@@ -1,0 +1,144 @@
+import { formatNumber, plural } from '../../../lib/text.ts'
+import { Definitions, EmptyState, LinkButton, PageHead } from '../../../ui/page.tsx'
+import { Pagination } from '../../../ui/pagination.tsx'
+import { PlaceOptions } from '../../../ui/place-input.tsx'
+import { type Column, Table } from '../../../ui/table.tsx'
+import { quoted } from '../../../ui/typo.ts'
+import type { Paging } from '../../../web/pagination.ts'
+import { statusLabel } from '../../sources/status.ts'
+import { positionText } from '../coordonnees.ts'
+import type { ChildRow, SourceOfLieu } from '../listing.ts'
+import type { Lieu } from '../queries.ts'
+
+const PATH = '/lieux'
+const TARGET = '#enfants'
+
+export interface LieuProps {
+  lieu: Lieu
+  enfants: ChildRow[]
+  totalEnfants: number
+  paging: Paging
+  href: (page: number) => string
+  /** The first sources of the place itself that the reader sees. */
+  sources: SourceOfLieu[]
+  /** What the reader sees: here alone, and with everything below. */
+  totals: { sources: number; releves: number; sourcesIci: number }
+  canEdit: boolean
+  canDelete: boolean
+}
+
+export function LieuPage(props: LieuProps) {
+  const { lieu, canEdit, canDelete } = props
+  return (
+    <>
+      <PageHead title={lieu.nom} lead={lieu.nom_long} action={canEdit && <LieuActions {...{ lieu, canDelete }} />} />
+      <Definitions items={definitionsOf(lieu)} />
+      <Sources {...props} />
+      <Children {...props} />
+    </>
+  )
+}
+
+function LieuActions({ lieu, canDelete }: Pick<LieuProps, 'lieu' | 'canDelete'>) {
+  return (
+    <>
+      <LinkButton href={`${PATH}/${lieu.id}/modifier`} principal>
+        Modifier le lieu
+      </LinkButton>
+      <LinkButton href={`${PATH}/nouveau?lieu_parent_id=${lieu.id}`}>Ajouter un lieu en dessous</LinkButton>
+      {canDelete && <LinkButton href={`${PATH}/${lieu.id}/supprimer`}>Supprimer</LinkButton>}
+    </>
+  )
+}
+
+function definitionsOf({ type_nom, code, latitude, longitude, note }: Lieu) {
+  const position = latitude !== null && longitude !== null ? positionText(latitude, longitude) : null
+  return [
+    { term: 'Type', value: type_nom },
+    { term: 'Code', value: code },
+    { term: 'Position', value: position },
+    { term: 'Note', value: note },
+  ]
+}
+
+function Sources({ lieu, sources, totals }: LieuProps) {
+  if (totals.sources === 0) {
+    return (
+      <section aria-labelledby="sources">
+        <h2 id="sources">Sources</h2>
+        <EmptyState title="Aucune source que vous puissiez voir ne concerne ce lieu" />
+      </section>
+    )
+  }
+  return (
+    <section aria-labelledby="sources">
+      <h2 id="sources">Sources</h2>
+      <p>
+        {`${plural(totals.sources, 'source', 'sources')} et ${plural(totals.releves, 'relevé', 'relevés')}, lieux en dessous compris.`}
+      </p>
+      {sources.length > 0 && <Table caption="Sources de ce lieu" columns={SOURCE_COLUMNS} rows={sources} />}
+      {totals.sources > sources.length && (
+        <p>
+          <a href={`/sources?lieu=${lieu.id}`}>{`Voir les ${formatNumber(totals.sources)} sources`}</a>
+        </p>
+      )}
+    </section>
+  )
+}
+
+const SOURCE_COLUMNS: Column<SourceOfLieu>[] = [
+  { label: 'Titre', kind: 'nom', head: true, cell: ({ id, titre }) => <a href={`/sources/${id}`}>{titre}</a> },
+  { label: 'Années', cell: (source) => yearsText(source) },
+  { label: 'Statut', cell: ({ status }) => statusLabel(status) },
+  { label: 'Relevés', kind: 'nombre', cell: ({ nb_releves }) => formatNumber(nb_releves) },
+]
+
+function yearsText({ annee_debut: from, annee_fin: to }: Pick<SourceOfLieu, 'annee_debut' | 'annee_fin'>): string {
+  if (from !== null && to !== null) return from === to ? String(from) : `${from}-${to}`
+  if (from !== null) return `depuis ${from}`
+  return to === null ? '' : `jusqu’à ${to}`
+}
+
+function Children({ enfants, totalEnfants, paging, href, lieu }: LieuProps) {
+  return (
+    <section id="enfants" aria-labelledby="enfants-titre">
+      <h2 id="enfants-titre">Lieux en dessous</h2>
+      {totalEnfants === 0 ? (
+        <EmptyState title="Aucun lieu n’est situé dans celui-ci" />
+      ) : (
+        <>
+          <p>
+            {`${plural(totalEnfants, 'lieu', 'lieux')} directement en dessous. `}
+            <a href={`${PATH}?parent=${lieu.id}`}>Voir aussi les niveaux suivants</a>
+          </p>
+          <Table caption="Lieux en dessous" columns={CHILD_COLUMNS} rows={enfants} />
+        </>
+      )}
+      <Pagination page={paging.page} perPage={paging.parPage} total={totalEnfants} href={href} target={TARGET} />
+    </section>
+  )
+}
+
+const CHILD_COLUMNS: Column<ChildRow>[] = [
+  { label: 'Nom', kind: 'nom', head: true, cell: ({ id, nom }) => <a href={`${PATH}/${id}`}>{nom}</a> },
+  { label: 'Type', cell: ({ type_nom }) => type_nom ?? '' },
+  { label: 'Code', cell: ({ code }) => code ?? '' },
+]
+
+export const SUGGESTIONS_TITLE = 'Lieux proposés'
+
+/** What the place box reads its options from; by itself a page that says what would be offered. */
+export function SuggestionsPage({ q, lieux }: { q: string; lieux: { id: number; nom_long: string }[] }) {
+  return (
+    <>
+      <h1>{SUGGESTIONS_TITLE}</h1>
+      <p>{suggestionsLead(q, lieux.length)}</p>
+      {lieux.length > 0 && <PlaceOptions lieux={lieux} />}
+    </>
+  )
+}
+
+function suggestionsLead(q: string, found: number): string {
+  if (q === '') return 'Aucun nom n’a été demandé.'
+  return found === 0 ? `Aucun lieu ne correspond à ${quoted(q)}.` : `Les mieux placés pour ${quoted(q)}.`
+}
