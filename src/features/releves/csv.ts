@@ -1,5 +1,5 @@
-import { champCell, KINDS, storedValue } from '../../champs/index.ts'
-import type { Champ, PlaceValue } from '../../champs/kind.ts'
+import { champCell } from '../../champs/index.ts'
+import type { Champ } from '../../champs/kind.ts'
 import type { ReleveData, ReleveEtats } from '../../db/schema.ts'
 import type { CsvCell } from '../../lib/csv.ts'
 import { caseKey } from '../../lib/text.ts'
@@ -33,35 +33,6 @@ export function releveColumns(champs: readonly Champ[], withEtat: ReadonlySet<st
     const etat: ReleveColumn = { header: etats[index] ?? champ.label, champ, part: 'etat' }
     return withEtat.has(champ.nom) ? [valeur, etat] : [valeur]
   })
-}
-
-const placesOf = (champs: readonly Champ[]): readonly Champ[] =>
-  champs.filter((champ) => KINDS[champ.type] === KINDS.place)
-
-function placeIn(champ: Champ, data: ReleveData): PlaceValue | undefined {
-  const value = storedValue(data, champ.nom)
-  return KINDS.place.isValue(value) ? (value as PlaceValue) : undefined
-}
-
-/** The ids of all places in the fields of some records. */
-export function placeIdsIn(champs: readonly Champ[], rows: readonly { data: ReleveData }[]): number[] {
-  const ids = placesOf(champs).flatMap((champ) => rows.map(({ data }) => placeIn(champ, data)?.id))
-  return [...new Set(ids.filter((id) => id !== undefined))]
-}
-
-/** The data with its places under the names they have now; a place that is gone keeps the name that was copied. */
-export function withCurrentPlaces(
-  champs: readonly Champ[],
-  data: ReleveData,
-  names: ReadonlyMap<number, string>,
-): ReleveData {
-  const current: ReleveData = { ...data }
-  for (const champ of placesOf(champs)) {
-    const place = placeIn(champ, data)
-    const nom_long = place && names.get(place.id)
-    if (place && nom_long !== undefined) current[champ.nom] = { ...place, nom_long }
-  }
-  return current
 }
 
 /** The cells of a record, in the order of the columns. */

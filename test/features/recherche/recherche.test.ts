@@ -1,0 +1,282 @@
+import { describe, expect, test } from 'vitest'
+import { type Answer, testApp } from '../../support/app.ts'
+import { squeeze } from '../../support/html.ts'
+import { countQueries } from '../sections/support.ts'
+import { corpus, jour } from './corpus.ts'
+
+const idsOf = (answer: Answer): number[] =>
+  answer.page.all('tbody th a').map((link) => Number(link.getAttribute('href')?.split('/').at(-1)))
+
+/** What stands in the box of the page's own form; the header has one of the same name. */
+const wordsIn = (answer: Answer) => answer.page.one('main input[name=q]').getAttribute('value')
+
+async function searched() {
+  const t = await testApp()
+  const c = await corpus(t)
+  return { t, c, admin: await t.as(t.admin) }
+}
+
+test('nothing asked: the form with a hint, and no search', async () => {
+  const { t, admin } = await searched()
+  const answer = await admin.get('/recherche')
+  expect(answer.status).toBe(200)
+  expect(answer.page.h1).toBe('Recherche')
+  expect(answer.page.title).toContain('Recherche')
+  expect(answer.page.text).toContain('Que cherchez-vous ?')
+  expect(answer.page.has('table')).toBe(false)
+  expect(answer.page.field('Mots').getAttribute('name')).toBe('q')
+  expect((await t.anonymous().get('/recherche?q=martin')).location).toMatch(/^\/login/)
+})
+
+test('the search box of every page leads here', async () => {
+  const { admin } = await searched()
+  const form = (await admin.get('/recherche')).page.one('header form[role=search]')
+  expect(form.getAttribute('action')).toBe('/recherche')
+  expect(form.querySelector('input')?.getAttribute('name')).toBe('q')
+})
+
+test('a result tells who, when in words, what act, where, from which source', async () => {
+  const { admin } = await searched()
+  const row = (await admin.get('/recherche?q=oeillet')).page.one('tbody tr')
+  expect(row.querySelectorAll('th,td').map((cell) => squeeze(cell.textContent))).toEqual([
+    'Œillet François',
+    '14 thermidor an II (1er août 1794)',
+    'Baptêmes',
+    'Pleurtuit, Ille-et-Vilaine, Bretagne',
+    'Baptêmes de Pleurtuit',
+  ])
+  const julian = (await admin.get('/recherche?q=argentre')).page.one('tbody tr')
+  expect(squeeze(julian.textContent)).toContain('22 décembre 1549 (calendrier julien)')
+})
+
+test('words found are marked in the text as it was written, which stays text', async () => {
+  const { admin } = await searched()
+  const marks = async (query: string) => {
+    const { page } = await admin.get(`/recherche?q=${encodeURIComponent(query)}`)
+    return page.all('tbody mark').map((mark) => mark.textContent)
+  }
+  expect(await marks('eloise mart*')).toEqual(['Éloïse', 'MARTIN'])
+  expect(await marks('oeil*')).toEqual(['Œillet'])
+  expect(await marks('o brien')).toEqual(['O', 'Brien'])
+  const answer = await admin.get('/recherche?q=gras+near')
+  expect(answer.text).toContain('&lt;b&gt;<mark>gras</mark>&lt;/b&gt; &amp; &quot;cité&quot;')
+  expect(squeeze(answer.page.one('.recherche-passage').textContent)).toBe(
+    'Notes : near Vannes AND Auray, NOT found <b>gras</b> & "cité"',
+  )
+})
+
+test('a place inside a record shows under the name it has today', async () => {
+  const { admin } = await searched()
+  const answer = await admin.get('/recherche?q=kerambrun+ancien')
+  expect(idsOf(answer)).toEqual([10])
+  expect(answer.page.text).not.toContain('Ancien nom')
+})
+
+describe('filters', () => {
+  test('alone or together, each narrows what is found', async () => {
+    const { c, admin } = await searched()
+    const found = async (query: string) => idsOf(await admin.get(`/recherche?${query}`))
+    expect(await found(`type=${c.mariages.id}`)).toEqual([7, 8, 6, 9, 10])
+    expect(await found(`type=${c.mariages.id}&q=martin`)).toEqual([8, 6])
+    expect(await found(`lieu=${c.vannes.id}`)).toEqual([8, 9, 10])
+    expect(await found(`lieu=${c.ille.id}`)).toEqual([3, 7, 2, 1, 5, 6, 4])
+    expect(await found(`lieu=${c.bretagne.id}&q=marie`)).toEqual([7, 1, 8])
+    expect(await found(`lieu=${c.ille.id}&type=${c.mariages.id}`)).toEqual([7, 6])
+    expect(await found('annee_debut=1787&annee_fin=1788')).toEqual([1, 8, 5, 6])
+    expect(await found('annee_debut=1788&annee_fin=1788')).toEqual([5, 6])
+    expect(await found('annee_fin=1550')).toEqual([7])
+    expect(await found('annee_debut=1900')).toEqual([9, 10])
+    expect(await found('annee_debut=1900&annee_fin=1900')).toEqual([9])
+    expect(await found(`annee_debut=1787&annee_fin=1787&lieu=${c.pleurtuit.id}&q=marie`)).toEqual([1])
+    expect(await found('type=424242')).toEqual([])
+  })
+
+  test('what was asked stays in the form, and each filter can be taken away', async () => {
+    const { c, admin } = await searched()
+    const url = `/recherche?q=martin&type=${c.mariages.id}&lieu=${c.bretagne.id}&annee_debut=1780&annee_fin=1790`
+    const answer = await admin.get(url)
+    const { page } = answer
+    expect(wordsIn(answer)).toBe('martin')
+    expect(['type', 'lieu', 'texte:lieu', 'annee_debut', 'annee_fin'].map(page.value)).toEqual([
+      String(c.mariages.id),
+      String(c.bretagne.id),
+      'Bretagne',
+      '1780',
+      '1790',
+    ])
+    expect(page.all('.jeton').map((chip) => squeeze(chip.textContent))).toEqual([
+      '« martin »',
+      'Mariages',
+      'Bretagne',
+      'à partir de 1780',
+      'jusqu’en 1790',
+    ])
+    const withoutWords = page.one('.jeton').getAttribute('href') ?? ''
+    expect(idsOf(await admin.get(withoutWords))).toEqual([8, 6])
+  })
+
+  test('a place is found by what was typed, offered where several fit, without JavaScript', async () => {
+    const { c, admin } = await searched()
+    const typed = (text: string, more = '') =>
+      admin.get(`/recherche?texte:lieu=${encodeURIComponent(text)}&lieu=${more}`)
+    expect(idsOf(await typed('Vannes, Morbihan, Bretagne'))).toEqual([8, 9, 10])
+    const unclear = await typed('pleur')
+    expect(unclear.status).toBe(422)
+    expect(unclear.page.error('texte:lieu')).toBe('Choisissez le lieu dans la liste.')
+    expect(unclear.page.has('table')).toBe(false)
+    expect(unclear.page.one('select[name=lieu]').textContent).toContain('Pleurtuit, Ille-et-Vilaine, Bretagne')
+    expect(idsOf(await typed('pleur', '&chercher=lieu'))).toEqual([])
+    expect((await typed('pleur', '&chercher=lieu')).status).toBe(200)
+    expect(idsOf(await admin.get(`/recherche?texte:lieu=pleur&lieu=${c.pleurtuit.id}&q=goff`))).toEqual([3])
+  })
+
+  test('what makes no sense is said beside its field, and everything typed is still there', async () => {
+    const { admin } = await searched()
+    const answer = await admin.get('/recherche?q=martin&annee_debut=1800&annee_fin=1700')
+    expect(answer.status).toBe(422)
+    expect(answer.page.error('annee_fin')).toBe('La dernière année est avant la première.')
+    expect(wordsIn(answer)).toBe('martin')
+    expect(answer.page.has('table')).toBe(false)
+    const early = await admin.get('/recherche?annee_debut=1400')
+    expect(early.page.error('annee_debut')).toBe('La recherche par années commence en 1500.')
+    expect((await admin.get('/recherche?type=x')).page.error('type')).toBe('Choisissez une valeur dans la liste.')
+  })
+})
+
+test('nothing found: says what to loosen', async () => {
+  const { c, admin } = await searched()
+  const url = `/recherche?q=kerambrun+zoe&type=${c.mariages.id}&lieu=${c.vannes.id}&annee_debut=1700`
+  const { text } = (await admin.get(url)).page
+  expect(text).toContain('Aucun relevé ne répond à tous ces critères.')
+  for (const advice of ['moins de mots', '« kera* »', 'élargissez les années', 'plus vaste', 'type de source']) {
+    expect(text).toContain(advice)
+  }
+})
+
+test('more words than are searched: says so, and searches the first ones', async () => {
+  const { t, c, admin } = await searched()
+  const notes = Array.from({ length: 30 }, (_, i) => `mot${i}`)
+  const id = await t.make.releve(c.vannesM, { nom: 'Long', notes: notes.slice(0, 20).join(' ') })
+  const twenty = await admin.get(`/recherche?q=${notes.slice(0, 20).join('+')}`)
+  expect(idsOf(twenty)).toEqual([id])
+  expect(twenty.page.text).not.toContain('premiers mots')
+  const thirty = await admin.get(`/recherche?q=${notes.join('+')}`)
+  expect(idsOf(thirty)).toEqual([id])
+  expect(thirty.page.text).toContain('Seuls les 20 premiers mots ont été cherchés.')
+})
+
+test('a very long word is found by itself, cut as the index cuts it', async () => {
+  const { t, c, admin } = await searched()
+  const word = `${'é'.repeat(80)}z`
+  const id = await t.make.releve(c.vannesM, { nom: word })
+  const answer = await admin.get(`/recherche?q=${encodeURIComponent(word)}`)
+  expect(idsOf(answer)).toEqual([id])
+  expect(answer.page.one('tbody mark').textContent).toBe(word)
+})
+
+test('a word far in a long text is shown with the words around it', async () => {
+  const { t, c, admin } = await searched()
+  const notes = `${'avant '.repeat(200)}aiguille ${'après '.repeat(200)}`
+  await t.make.releve(c.vannesM, { nom: 'Foin', notes })
+  const shown = squeeze((await admin.get('/recherche?q=aiguille')).page.one('.recherche-passage').textContent)
+  expect(shown).toMatch(/^Notes : … (avant )+aiguille (après )+…$/)
+  expect(shown.length).toBeLessThan(300)
+})
+
+test('the number of queries does not grow with the number of results', async () => {
+  const { t, c, admin } = await searched()
+  const asked = async () => {
+    const count = countQueries(t)
+    await admin.get('/recherche?q=nombreux')
+    return count()
+  }
+  const add = async (n: number) => {
+    for (let i = 0; i < n; i += 1) await t.make.releve(i % 2 ? c.pleurtuitB : c.vannesM, { nom: 'Nombreux' })
+  }
+  await add(4)
+  const few = await asked()
+  await add(30)
+  expect(await asked()).toBe(few)
+})
+
+describe('visibility', () => {
+  test('each sees the records of the sources he or she may see, and only those', async () => {
+    const { t } = await searched()
+    const found = async (user: { id: number }, query: string) =>
+      idsOf(await (await t.as(user)).get(`/recherche?${query}`))
+    expect(await found(t.marie, 'q=martin')).toEqual([3, 2, 1, 6])
+    expect(await found(t.rene, 'q=martin')).toEqual([3, 2, 1, 6])
+    expect(await found(t.etienne, 'q=martin')).toEqual([8])
+    expect(await found(t.etienne, 'annee_debut=1500')).toEqual([8, 9, 10])
+    expect(await found(t.admin, 'q=martin')).toEqual([3, 2, 1, 8, 6])
+  })
+
+  test('a word of a hidden source occurs in nothing that others receive', async () => {
+    const { t, c } = await searched()
+    await t.make.releve(c.vannesM, {
+      nom: 'Zyxcanari',
+      notes: 'Zyxsecret',
+      date_evenement: jour.gregorien('1787-08-12'),
+    })
+    const marie = await t.as(t.marie)
+    const etienne = await t.as(t.etienne)
+    const asked = [
+      'q=martin',
+      'q=zy*',
+      'annee_debut=1787&annee_fin=1787',
+      `lieu=${c.bretagne.id}`,
+      `type=${c.mariages.id}`,
+    ]
+    for (const query of asked) {
+      expect((await marie.get(`/recherche?${query}`)).text).not.toMatch(/zyx|de Vannes/i)
+    }
+    const hidden = await marie.get('/recherche?q=zyxcanari')
+    expect(hidden.page.text).toContain('Aucun relevé')
+    expect(hidden.text).not.toContain('Zyx')
+    expect((await etienne.get('/recherche?q=zyxcanari')).text).toContain('<mark>Zyxcanari</mark>')
+  })
+
+  test('nobody is told how many records others have', async () => {
+    const { t } = await searched()
+    const counts = await Promise.all(
+      [t.admin, t.marie, t.etienne].map(async (user) => {
+        const { page } = await (await t.as(user)).get('/recherche?q=martin')
+        return squeeze(page.one('.recherche-compte strong').textContent)
+      }),
+    )
+    expect(counts).toEqual(['5 relevés', '4 relevés', '1 relevé'])
+  })
+})
+
+describe('pages', () => {
+  test('fifty at a time, each once, in the order of dates, with the total on each', async () => {
+    const { t, c, admin } = await searched()
+    for (let n = 0; n < 121; n += 1) {
+      // Sixty on one day: the pages part inside it.
+      const day = n < 60 ? '1660-01-01' : `16${60 + (n % 30)}-02-03`
+      await t.make.releve(n % 2 ? c.pleurtuitB : c.vannesM, { nom: 'Page', date_evenement: jour.gregorien(day) })
+    }
+    const seen: number[] = []
+    const sizes: number[] = []
+    for (let url: string | undefined = '/recherche?q=page'; url; ) {
+      const { page } = await admin.get(url)
+      const ids = page.all('tbody th a').map((link) => Number(link.getAttribute('href')?.split('/').at(-1)))
+      expect(squeeze(page.one('.recherche-compte').textContent)).toContain('121 relevés')
+      expect(page.text.includes('revenir au début')).toBe(seen.length > 0)
+      seen.push(...ids)
+      sizes.push(ids.length)
+      url = page.all('a[rel=next]')[0]?.getAttribute('href')?.replaceAll('&amp;', '&')
+    }
+    expect(sizes).toEqual([50, 50, 21])
+    expect(new Set(seen).size).toBe(121)
+    expect(seen.slice(0, 60)).toEqual(seen.slice(0, 60).sort((a, b) => a - b))
+    expect(t.failures).toEqual([])
+  })
+
+  test('a cursor beyond the last row shows the end, not an error', async () => {
+    const { admin } = await searched()
+    const answer = await admin.get('/recherche?q=martin&apres=999999-1')
+    expect(answer.status).toBe(200)
+    expect(answer.page.text).toContain('La liste s’arrête ici.')
+  })
+})
