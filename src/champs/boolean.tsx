@@ -21,7 +21,14 @@ export const booleanKind: ChampKind<boolean> = {
   Input: ({ champ, name, raw, error }) => {
     const value = WORDS.get(fold(shown(raw, name)))
     return (
-      <Field name={name} label={champ.label} help={champ.aide ?? undefined} error={error} width="court">
+      <Field
+        name={name}
+        label={champ.label}
+        help={champ.aide ?? undefined}
+        error={error}
+        required={champ.required}
+        width="court"
+      >
         <select name={name}>
           <option value="">Non renseigné</option>
           <option value="oui" selected={value === true}>

@@ -55,7 +55,14 @@ export const dateKind: ChampKind<DateValue> = {
   },
   Input: ({ champ, name, raw, error }) => (
     <div class="champ-date">
-      <Field id={fieldId(name)} name={name} label={champ.label} help={champ.aide ?? undefined} error={error}>
+      <Field
+        id={fieldId(name)}
+        name={name}
+        label={champ.label}
+        help={champ.aide ?? undefined}
+        error={error}
+        required={champ.required}
+      >
         <input
           type="text"
           name={valeurOf(name)}

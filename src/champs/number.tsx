@@ -25,7 +25,14 @@ export const numberKind: ChampKind<number> = {
   label: 'Nombre',
   isValue: (value): value is number => typeof value === 'number',
   Input: ({ champ, name, raw, error }) => (
-    <Field name={name} label={champ.label} help={champ.aide ?? undefined} error={error} width="court">
+    <Field
+      name={name}
+      label={champ.label}
+      help={champ.aide ?? undefined}
+      error={error}
+      required={champ.required}
+      width="court"
+    >
       <input
         type="text"
         inputmode="decimal"

@@ -28,6 +28,7 @@ export const placeKind: ChampKind<PlaceValue> = {
         candidates={candidates}
         error={error}
         help={champ.aide ?? undefined}
+        required={champ.required}
       />
     )
   },

@@ -19,7 +19,8 @@ export interface ChampsReading {
 }
 
 const REQUIRED = 'Ce champ est obligatoire\u00a0: remplissez-le, ou dites qu’il est illisible ou absent.'
-const CONTRADICTION = 'Ce champ contient un texte\u00a0: videz-le, ou choisissez l’état « sûr » ou « douteux ».'
+const CONTRADICTION =
+  'Ce champ contient un texte\u00a0: videz-le, ou choisissez l’état «\u00a0sûr\u00a0» ou «\u00a0douteux\u00a0».'
 const UNKNOWN_STATE = 'Choisissez un état dans la liste.'
 
 interface FieldReading {

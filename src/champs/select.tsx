@@ -15,7 +15,14 @@ export const selectKind: ChampKind<string> = {
     // What was sent and is refused stays in view beside its error.
     const options = value === '' || champ.options.includes(value) ? champ.options : [...champ.options, value]
     return (
-      <Field name={name} label={champ.label} help={champ.aide ?? undefined} error={error} width="moyen">
+      <Field
+        name={name}
+        label={champ.label}
+        help={champ.aide ?? undefined}
+        error={error}
+        required={champ.required}
+        width="moyen"
+      >
         <select name={name}>
           <option value="">Non renseigné</option>
           {options.map((option) => (

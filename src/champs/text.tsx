@@ -18,7 +18,7 @@ export const textKind: ChampKind<string> = {
   label: 'Texte court',
   isValue: (value): value is string => typeof value === 'string',
   Input: ({ champ, name, raw, error }) => (
-    <Field name={name} label={champ.label} help={champ.aide ?? undefined} error={error}>
+    <Field name={name} label={champ.label} help={champ.aide ?? undefined} error={error} required={champ.required}>
       <input
         type="text"
         name={name}

@@ -13,7 +13,7 @@ export const textareaKind: ChampKind<string> = {
   label: 'Texte long',
   isValue: (value): value is string => typeof value === 'string',
   Input: ({ champ, name, raw, error }) => (
-    <Field name={name} label={champ.label} help={champ.aide ?? undefined} error={error}>
+    <Field name={name} label={champ.label} help={champ.aide ?? undefined} error={error} required={champ.required}>
       <textarea name={name} rows={3}>
         {shown(raw, name)}
       </textarea>

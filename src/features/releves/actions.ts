@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { Champ } from '../../champs/kind.ts'
 import { dialectOf } from '../../db/dialect/index.ts'
+import { once } from '../../db/once.ts'
 import type { Db, ReleveData, ReleveEtats } from '../../db/schema.ts'
 import { AppError } from '../../lib/errors.ts'
 import { touchStatusAfterEntry } from '../sources/actions.ts'
@@ -84,6 +85,13 @@ export function createReleve(db: Db, input: CreateReleve): Promise<number> {
     await touchStatusAfterEntry(trx, source, input.user_id, input.now)
     return id ?? 0
   })
+}
+
+/** A record that a person enters: once for each form shown (`jeton`), in a source that is open. Returns its id. */
+export function enterReleve(db: Db, input: CreateReleve, jeton: string): Promise<number> {
+  return inTransaction(db, (trx) =>
+    once(trx, jeton, input.user_id, input.now, () => createReleve(trx, { ...input, mustBeOpen: true })),
+  )
 }
 
 /** The same as JSON, whatever the order of the keys (PostgreSQL keeps its own). */

@@ -7,6 +7,7 @@ import { AppError } from '../../lib/errors.ts'
 import type { CurrentUser } from '../../web/env.ts'
 import type { Paging } from '../../web/pagination.ts'
 import { visibleSources } from '../sources/policy.ts'
+import type { VersionRow } from './history.ts'
 
 const COLUMNS = ['id', 'source_id', 'data', 'etats', 'date_evenement', 'version', 'created_at', 'updated_at'] as const
 
@@ -144,4 +145,40 @@ export async function neighboursOf(db: Db, releve: Pick<Releve, 'id' | 'source_i
     'asc',
   )
   return { previous: (previous ?? (await first(undated(db, source_id), 'desc')))?.id, next: next?.id }
+}
+
+/** Versions of a record, newest first, `limit` of them and the one before, with which the oldest shown is compared. */
+export function versionsOf(db: Db, releveId: number, limit: number, offset = 0): Promise<VersionRow[]> {
+  return db
+    .selectFrom('releve_versions')
+    .leftJoin('users', 'users.id', 'releve_versions.user_id')
+    .select(['releve_versions.version', 'operation', 'data', 'etats', 'users.name as author'])
+    .select('releve_versions.created_at')
+    .where('releve_id', '=', releveId)
+    .orderBy('releve_versions.id', 'desc')
+    .limit(limit + 1)
+    .offset(offset)
+    .execute()
+}
+
+/** The source of a record that exists or existed, how long its history is and what it last was. 404 as for the record itself. */
+export async function findVisibleHistory(db: Db, user: CurrentUser, releveId: number) {
+  const last = await db
+    .selectFrom('releve_versions')
+    .innerJoin('sources', 'sources.id', 'releve_versions.source_id')
+    .select(['releve_versions.source_id', 'operation', 'data'])
+    .select((eb) =>
+      eb
+        .selectFrom('releve_versions as all_versions')
+        .select((e) => e.fn.countAll<number>().as('n'))
+        .where('all_versions.releve_id', '=', releveId)
+        .as('total'),
+    )
+    .where('releve_id', '=', releveId)
+    .where((eb) => visibleSources(user)(eb))
+    .orderBy('releve_versions.id', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  if (!last) throw new AppError('introuvable', UNKNOWN)
+  return { ...last, total: last.total ?? 0, isDeleted: last.operation === 'suppression' }
 }

@@ -1,0 +1,71 @@
+import { fieldName, withPlaceNames } from '../../champs/index.ts'
+import type { Champ, Lookup, PlaceValue } from '../../champs/kind.ts'
+import { carriedOver, champsToRaw, echoesOf, readChamps } from '../../champs/read.ts'
+import type { ReleveData, ReleveEtats } from '../../db/schema.ts'
+import { type Body, type FormErrors, shown, version } from '../../web/form.ts'
+
+/** The form of a record, empty or as it was typed. */
+export interface ReleveForm {
+  champs: readonly Champ[]
+  raw: Body
+  errors: FormErrors
+  /** Places to choose from, by name of the form field. */
+  candidates: Record<string, PlaceValue[]>
+  /** What was understood of the dates typed, by name of the champ. */
+  echoes: Record<string, string>
+  /** Token of a creation; '' when a record is changed. */
+  jeton: string
+  /** Version the record had when the form was made; 0 for a creation. */
+  version: number
+}
+
+const EMPTY = { raw: {}, errors: {}, candidates: {}, echoes: {}, jeton: '', version: 0 }
+
+/** The form of the next record; `previous` is the one just saved, of which some fields are taken over. */
+export function emptyForm(champs: readonly Champ[], jeton: string, previous?: ReleveData): ReleveForm {
+  return { ...EMPTY, champs, jeton, raw: previous ? carriedOver(champs, previous) : {} }
+}
+
+/** The form a stored record is edited with. */
+export function formOf(
+  champs: readonly Champ[],
+  releve: { data: ReleveData; etats: ReleveEtats; version: number },
+  placeNames: ReadonlyMap<number, string>,
+): ReleveForm {
+  const data = withPlaceNames(champs, releve.data, placeNames)
+  const { etats } = releve
+  const raw = champsToRaw(champs, data, etats)
+  return { ...EMPTY, champs, raw, echoes: echoesOf(champs, data), version: releve.version }
+}
+
+/** A form as posted: to be stored, or to be shown again with what it lacks (422), or with the places it asks for (200). */
+export type ReleveReading =
+  | { ok: true; data: ReleveData; etats: ReleveEtats; form: ReleveForm }
+  | { ok: false; status: 200 | 422; form: ReleveForm }
+
+/** The version a form was made from; undefined when it says none. */
+export function typedVersion(posted: Body): number | undefined {
+  const given = version.safeParse(shown(posted, 'version'))
+  return given.success && given.data > 0 ? given.data : undefined
+}
+
+/** Reads a posted record. `chercher` (a button without JavaScript) asks for places and for nothing else. */
+export async function readReleve(champs: readonly Champ[], posted: Body, lookup: Lookup): Promise<ReleveReading> {
+  const { values, etats, errors, candidates, raw } = await readChamps(champs, posted, lookup)
+  const form: ReleveForm = {
+    champs,
+    raw,
+    errors,
+    candidates,
+    echoes: echoesOf(champs, values),
+    jeton: shown(posted, '_envoi'),
+    version: typedVersion(posted) ?? 0,
+  }
+  const asked = champs.map(fieldName).find((name) => name === shown(posted, 'chercher'))
+  if (asked !== undefined) {
+    const error = errors[asked]
+    return { ok: false, status: 200, form: { ...form, errors: error === undefined ? {} : { [asked]: error } } }
+  }
+  if (Object.keys(errors).length > 0) return { ok: false, status: 422, form }
+  return { ok: true, data: values, etats, form }
+}

@@ -1,0 +1,20 @@
+import { ensure } from '../../lib/errors.ts'
+import type { CurrentUser } from '../../web/env.ts'
+import { canManageSource, canWriteReleves, type SourceAccess } from '../sources/policy.ts'
+import { statusLabel, WORKFLOW } from '../sources/status.ts'
+
+/** Says why, in a word the person can act upon. */
+function whyNot(source: SourceAccess): string {
+  if (WORKFLOW[source.status].isOpen)
+    return 'Cette source est confiée à d’autres personnes\u00a0: vous pouvez la lire, non y saisir de relevés.'
+  return `Cette source est au statut «\u00a0${statusLabel(source.status)}\u00a0»\u00a0: la saisie y est fermée.`
+}
+
+/** Refuses (403) whoever may not enter, change or delete records in this source as it stands. */
+export function ensureCanWrite(user: CurrentUser, source: SourceAccess): void {
+  ensure(canWriteReleves(user, source), whyNot(source))
+}
+
+/** A deleted record is brought back by those who manage its source (decisions.md, section 4), while it is open to entry. */
+export const canRestoreReleves = (user: CurrentUser, source: SourceAccess): boolean =>
+  canManageSource(user, source) && WORKFLOW[source.status].isOpen

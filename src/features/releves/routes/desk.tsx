@@ -1,0 +1,35 @@
+import type { Context } from 'hono'
+import type { Champ } from '../../../champs/kind.ts'
+import type { AppEnv } from '../../../web/env.ts'
+import { findVisibleSource, type VisibleSource } from '../../sources/queries.ts'
+import { champsOf } from '../../types-sources/queries.ts'
+
+/** A source with the fields of its type: what every page about records starts from. */
+export interface Desk {
+  source: VisibleSource
+  champs: Champ[]
+}
+
+/** 404 where this user does not see the source. */
+export async function deskOf(c: Context<AppEnv>, sourceId: number): Promise<Desk> {
+  const source = await findVisibleSource(c.var.deps.db, c.var.user, sourceId)
+  return { source, champs: await champsOf(c.var.deps.db, source.type_source_id) }
+}
+
+/** Who writes, and when. */
+export const authorOf = (c: Context<AppEnv>) => ({ user_id: c.var.user.id, now: c.var.deps.clock().toISOString() })
+
+interface Titled {
+  id: number
+  titre: string
+}
+
+export const sourceCrumbs = ({ id, titre }: Titled) => [
+  { href: '/sources', label: 'Sources' },
+  { href: `/sources/${id}`, label: titre },
+]
+
+export const releveCrumbs = (source: Titled) => [
+  ...sourceCrumbs(source),
+  { href: `/sources/${source.id}/releves`, label: 'Relevés' },
+]

@@ -1,0 +1,107 @@
+import type { Child } from 'hono/jsx'
+import { ETAT_LABELS } from '../../../champs/etats.ts'
+import type { Champ } from '../../../champs/kind.ts'
+import type { FieldState } from '../../../db/schema.ts'
+import { formatInstant } from '../../../lib/text.ts'
+import { Badge, EmptyState, LinkButton, PageHead } from '../../../ui/page.tsx'
+import { Pagination } from '../../../ui/pagination.tsx'
+import { type Column, Table } from '../../../ui/table.tsx'
+import type { ReleveRow } from '../display.ts'
+
+interface ListProps {
+  title: string
+  source: { id: number; titre: string }
+  /** The fields shown, in the order of the cells. */
+  champs: readonly Champ[]
+  rows: ReleveRow[]
+  total: number
+  page: number
+  perPage: number
+  /** Address of the same list sorted by this key, and the order in force if it is the sorting key. */
+  sort: (key: 'date' | 'saisie') => { href: string; dir: 'asc' | 'desc' | null }
+  href: (page: number) => string
+  canWrite: boolean
+}
+
+const TARGET = '#releves'
+
+/** The records of a source. */
+export function RelevesPage(props: ListProps) {
+  const { title, source, rows, total, canWrite } = props
+  const enter = canWrite && (
+    <LinkButton href={`/sources/${source.id}/releves/nouveau`} principal>
+      Saisir un relevé
+    </LinkButton>
+  )
+  return (
+    <>
+      <PageHead title={title} lead={<a href={`/sources/${source.id}`}>{source.titre}</a>} action={enter} />
+      <div id="releves">
+        {total === 0 ? (
+          <EmptyState title="Aucun relevé dans cette source" action={enter}>
+            {canWrite ? 'Saisissez le premier acte du registre.' : 'Rien n’y a encore été saisi.'}
+          </EmptyState>
+        ) : (
+          <>
+            <Table
+              caption={title}
+              columns={[...releveColumns(props.champs, props.sort('date')), enteredColumn(props.sort('saisie'))]}
+              rows={rows}
+              target={TARGET}
+              wide
+            />
+            <Pagination page={props.page} perPage={props.perPage} total={total} href={props.href} target={TARGET} />
+          </>
+        )}
+      </div>
+    </>
+  )
+}
+
+/** The columns of these fields; the first one leads to the record. */
+export function releveColumns(champs: readonly Champ[], dateSort?: Column<ReleveRow>['sort']): Column<ReleveRow>[] {
+  if (champs.length === 0) return [{ label: 'Relevé', head: true, cell: (row) => <ReleveLink row={row} /> }]
+  return champs.map((champ, index) => ({
+    label: champ.label,
+    kind: KIND_OF[champ.nom],
+    head: index === 0,
+    sort: champ.nom === 'date_evenement' ? dateSort : undefined,
+    cell: (row) => <Cell {...(row.cells[index] ?? NOTHING)} link={index === 0 ? row : undefined} />,
+  }))
+}
+
+const KIND_OF: Record<string, Column<ReleveRow>['kind']> = { nom: 'nom', prenom: 'nom', date_evenement: 'date' }
+const NOTHING = { text: '', etat: 'sur' as FieldState }
+
+const enteredColumn = (sort: Column<ReleveRow>['sort']): Column<ReleveRow> => ({
+  label: 'Saisi le',
+  sort,
+  kind: 'date',
+  cell: (row) => formatInstant(row.created_at),
+})
+
+const MAX_CELL = 120
+
+function Cell({ text, etat, link }: { text: string; etat: FieldState; link: ReleveRow | undefined }): Child {
+  const short = text.length > MAX_CELL ? `${text.slice(0, MAX_CELL)}…` : text
+  return (
+    <>
+      {link === undefined ? short : <ReleveLink row={link} text={short} />}
+      <EtatBadge etat={etat} />
+    </>
+  )
+}
+
+const ReleveLink = ({ row, text }: { row: ReleveRow; text?: string }) => (
+  <a href={`/releves/${row.id}`}>{text || row.title}</a>
+)
+
+/** The state of a value in a word, nothing when it is sure. */
+export function EtatBadge({ etat }: { etat: FieldState }): Child {
+  return etat === 'sur' ? null : (
+    <>
+      {' '}
+      <Badge tone="warn">{ETAT_LABELS[etat]}</Badge>
+    </>
+  )
+}

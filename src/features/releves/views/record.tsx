@@ -1,0 +1,167 @@
+import { formatInstant, plural } from '../../../lib/text.ts'
+import { Form, Submit } from '../../../ui/form.tsx'
+import { Confirm, type Definition, Definitions, LinkButton, PageHead } from '../../../ui/page.tsx'
+import { Pagination } from '../../../ui/pagination.tsx'
+import { type Column, Table } from '../../../ui/table.tsx'
+import type { ReleveField } from '../display.ts'
+import type { Change, HistoryLine } from '../history.ts'
+import { Warning } from './entry.tsx'
+
+interface RecordProps {
+  title: string
+  releve: { id: number; created_at: string; updated_at: string; version: number }
+  author: string
+  editor: string
+  source: { id: number; titre: string }
+  fields: ReleveField[]
+  previous: number | undefined
+  next: number | undefined
+  warning: string | null
+  history: HistoryLine[]
+  canWrite: boolean
+}
+
+/** One record: its fields, its neighbours in the register, its history folded below. */
+export function ReleveView(props: RecordProps) {
+  const { title, releve, source, previous, next } = props
+  const path = `/releves/${releve.id}`
+  return (
+    <>
+      <PageHead
+        title={title}
+        lead={<a href={`/sources/${source.id}`}>{source.titre}</a>}
+        action={props.canWrite && <LinkButton href={`${path}/modifier`}>Modifier</LinkButton>}
+      />
+      {props.warning && <Warning>{props.warning}</Warning>}
+      <Definitions items={props.fields.map(definition)} />
+      <nav class="voisins" aria-label="Relevés voisins">
+        {previous !== undefined && (
+          <a rel="prev" href={`/releves/${previous}`}>
+            Relevé précédent
+          </a>
+        )}
+        <a href={`/sources/${source.id}/releves`}>Tous les relevés de la source</a>
+        {next !== undefined && (
+          <a rel="next" href={`/releves/${next}`}>
+            Relevé suivant
+          </a>
+        )}
+      </nav>
+      <p class="aide">{signature(props)}</p>
+      <details class="historique">
+        <summary>Historique</summary>
+        <HistoryTable lines={props.history} />
+        <p>
+          <a href={`${path}/historique`}>Tout l’historique</a>
+        </p>
+      </details>
+      {props.canWrite && (
+        <p>
+          <a href={`${path}/supprimer`}>Supprimer ce relevé</a>
+        </p>
+      )}
+    </>
+  )
+}
+
+/** The value as the register has it, and under it what a date was understood as. */
+const definition = ({ term, value, echo, etat }: ReleveField): Definition => ({
+  term,
+  etat,
+  value:
+    echo === '' ? (
+      value
+    ) : (
+      <>
+        {value} <span class="compris">{echo}</span>
+      </>
+    ),
+})
+
+function signature({ releve, author, editor }: RecordProps): string {
+  const entered = `Saisi par ${author} le ${formatInstant(releve.created_at)}.`
+  return releve.version === 1 ? entered : `${entered} Modifié par ${editor} le ${formatInstant(releve.updated_at)}.`
+}
+
+/** Asks before a record is deleted. */
+export function DeletePage({ title, releve }: { title: string; releve: { id: number; version: number } }) {
+  const path = `/releves/${releve.id}`
+  return (
+    <Confirm
+      title={title}
+      lead="Il ne paraîtra plus ni dans la source, ni dans la recherche, ni dans les exports. Un gestionnaire de la section pourra le rétablir depuis son historique."
+      action={`${path}/supprimer`}
+      submit="Supprimer le relevé"
+      cancel={path}
+    >
+      <input type="hidden" name="version" value={releve.version} />
+    </Confirm>
+  )
+}
+
+interface HistoryProps {
+  title: string
+  id: number
+  source: { id: number; titre: string }
+  lines: HistoryLine[]
+  total: number
+  page: number
+  perPage: number
+  isDeleted: boolean
+  canRestore: boolean
+}
+
+/** Who did what to a record, and when; a deleted one can be brought back from here. */
+export function HistoryPage({ title, id, source, lines, total, page, perPage, ...props }: HistoryProps) {
+  const path = `/releves/${id}`
+  return (
+    <>
+      <PageHead
+        title={title}
+        lead={<a href={`/sources/${source.id}/releves`}>{source.titre}</a>}
+        action={props.isDeleted ? undefined : <LinkButton href={path}>Voir le relevé</LinkButton>}
+      />
+      {props.isDeleted && (
+        <p>Ce relevé a été supprimé. {!props.canRestore && 'Un gestionnaire de la section peut le rétablir.'}</p>
+      )}
+      {props.canRestore && (
+        <Form action={`${path}/restauration`}>
+          <Submit>Rétablir le relevé</Submit>
+        </Form>
+      )}
+      <p class="chapeau">{plural(total, 'version', 'versions')}</p>
+      <HistoryTable lines={lines} />
+      <Pagination
+        page={page}
+        perPage={perPage}
+        total={total}
+        href={(n) => `${path}/historique?page=${n}&par_page=${perPage}`}
+      />
+    </>
+  )
+}
+
+const COLUMNS: Column<HistoryLine>[] = [
+  { label: 'Opération', head: true, cell: (line) => line.operation },
+  { label: 'Par', cell: (line) => line.author },
+  { label: 'Le', kind: 'date', cell: (line) => formatInstant(line.at) },
+  { label: 'Changements', cell: (line) => <Changes changes={line.changes} /> },
+]
+
+const HistoryTable = ({ lines }: { lines: HistoryLine[] }) => (
+  <Table caption="Historique du relevé" columns={COLUMNS} rows={lines} />
+)
+
+function Changes({ changes }: { changes: Change[] }) {
+  if (changes.length === 0) return <>–</>
+  return (
+    <ul class="changements">
+      {changes.map(({ label, avant, apres }) => (
+        <li>
+          {`${label}\u00a0: `}
+          <del>{avant || 'vide'}</del> → <ins>{apres || 'vide'}</ins>
+        </li>
+      ))}
+    </ul>
+  )
+}

@@ -1,0 +1,26 @@
+import { KINDS, storedValue } from '../../champs/index.ts'
+import type { ReleveData } from '../../db/schema.ts'
+import { dateInWords } from '../../lib/dates.ts'
+
+interface Years {
+  annee_debut: number | null
+  annee_fin: number | null
+}
+
+function span({ annee_debut, annee_fin }: Years): string {
+  if (annee_debut !== null && annee_fin !== null)
+    return annee_debut === annee_fin ? String(annee_debut) : `${annee_debut}-${annee_fin}`
+  return annee_debut === null ? `jusqu’en ${annee_fin}` : `à partir de ${annee_debut}`
+}
+
+/** A sentence when the event lies outside the years of its source: to be looked at, never refused. null when all is well. */
+export function yearWarning(source: Years, data: ReleveData): string | null {
+  const date = storedValue(data, 'date_evenement')
+  if (!isDate(date) || date.iso === null) return null
+  const year = Number(date.iso.slice(0, 4))
+  const isInside = year >= (source.annee_debut ?? year) && year <= (source.annee_fin ?? year)
+  if (isInside) return null
+  return `La date de l’acte, ${dateInWords(date)}, est en dehors des années de la source (${span(source)})\u00a0: vérifiez-la.`
+}
+
+const isDate = (value: unknown): value is Parameters<typeof dateInWords>[0] => KINDS.date.isValue(value)
