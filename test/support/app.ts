@@ -99,7 +99,7 @@ export class Visitor {
   }
 }
 
-function testDeps(db: Deps['db'], log: Log): Deps {
+export function testDeps(db: Deps['db'], log: Log): Deps {
   let settings: Settings = {
     site_name: 'Relevés d’essai',
     registration_enabled: false,

@@ -1,0 +1,131 @@
+import { expect, test } from 'vitest'
+import { ORIGIN, testApp } from './support/app.ts'
+
+const form = (visitor: { token(): string }, headers: Record<string, string> = {}) => ({
+  method: 'POST',
+  headers: { 'content-type': 'application/x-www-form-urlencoded', ...headers },
+  body: new URLSearchParams({ _csrf: visitor.token(), theme: 'sombre', retour: '/' }).toString(),
+})
+
+test('every answer carries the security headers', async () => {
+  const t = await testApp()
+  const marie = await t.as(t.marie)
+  const answers = [
+    await marie.get('/'),
+    await t.anonymous().get('/'),
+    await marie.get('/n-existe-pas'),
+    await marie.get('/admin/utilisateurs'),
+    await marie.request('/', { method: 'TRACE' }).catch(() => marie.request('/', { method: 'PUT' })),
+    await marie.post('/apparence', { theme: 'x'.repeat(1024 * 1024) }),
+    await t.anonymous().get('/sante'),
+  ]
+  expect(answers.map((answer) => answer.status)).toEqual([200, 303, 404, 403, 405, 413, 200])
+  for (const { headers } of answers) {
+    expect(headers.get('content-security-policy')).toContain("default-src 'none'; script-src 'self'; style-src 'self'")
+    expect(headers.get('x-content-type-options')).toBe('nosniff')
+    expect(headers.get('referrer-policy')).toBe('same-origin')
+    expect(headers.get('x-robots-tag')).toBe('noindex, nofollow')
+    expect(headers.get('strict-transport-security')).toBeNull()
+  }
+  t.deps.appUrl = 'https://releves.exemple.fr'
+  expect((await t.anonymous().get('/login')).headers.get('strict-transport-security')).toBe('max-age=31536000')
+})
+
+test('refusals are French pages with the same heading as title', async () => {
+  const t = await testApp()
+  const marie = await t.as(t.marie)
+  const missing = (await marie.get('/n-existe-pas')).page
+  expect([missing.h1, missing.title.startsWith(missing.h1)]).toEqual(['Page introuvable', true])
+  expect((await marie.get('/admin/utilisateurs')).page.h1).toBe('Accès refusé')
+  const large = await marie.post('/apparence', { theme: 'x'.repeat(1024 * 1024) })
+  expect(large.page.text).toContain('dépasse la taille permise')
+})
+
+test.each([
+  ['without a token', { _csrf: '' }, {}],
+  ['with a wrong token', { _csrf: 'x' }, {}],
+  ['from another site', {}, { origin: 'https://evil.example' }],
+  ['from nowhere', {}, { origin: 'null' }],
+  ['across sites', {}, { 'sec-fetch-site': 'cross-site' }],
+  ['from a sister site', {}, { 'sec-fetch-site': 'same-site' }],
+])('a post %s changes nothing', async (_name, fields, headers) => {
+  const t = await testApp()
+  const admin = await t.as(t.admin)
+  const before = await t.db.selectFrom('sections').selectAll().execute()
+  const answer = await admin.post('/admin/sections', { nom: 'Intruse', ...fields }, headers)
+  expect(answer.status).toBe(403)
+  expect(answer.page.text).toContain('Ce formulaire a expiré')
+  expect(await t.db.selectFrom('sections').selectAll().execute()).toEqual(before)
+})
+
+test('the token of one session is worth nothing in another, nor is a JSON body or the htmx header alone', async () => {
+  const t = await testApp()
+  const marie = await t.as(t.marie)
+  const rene = await t.as(t.rene)
+  expect((await marie.post('/apparence', { _csrf: rene.token(), theme: 'sombre' })).status).toBe(403)
+  const json = {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ _csrf: marie.token() }),
+  }
+  expect((await marie.request('/apparence', json)).status).toBe(403)
+  expect((await marie.post('/apparence', { _csrf: '' }, { 'HX-Request': 'true' })).status).toBe(403)
+})
+
+test('a text browser, which tells neither origin nor site, passes with the token', async () => {
+  const t = await testApp()
+  const marie = await t.as(t.marie)
+  expect(await marie.request('/apparence', form(marie))).toMatchObject({ status: 303, location: '/' })
+  expect(marie.cookies.get('theme')).toBe('sombre')
+  expect((await marie.get('/')).page.one('html').getAttribute('data-theme')).toBe('sombre')
+})
+
+test('behind a proxy the public address is the one of APP_URL', async () => {
+  const t = await testApp()
+  t.deps.appUrl = 'https://releves.exemple.fr'
+  const visitor = t.anonymous()
+  await visitor.get('/login')
+  visitor.cookies.set('visite', visitor.cookies.get('__Host-visite') ?? '')
+  const sent = form(visitor, { origin: 'https://releves.exemple.fr' })
+  expect((await visitor.request('/apparence', sent)).status).toBe(303)
+  expect((await visitor.request('/apparence', form(visitor, { origin: ORIGIN }))).status).toBe(403)
+})
+
+test('a page not changed is not sent again', async () => {
+  const t = await testApp()
+  const marie = await t.as(t.marie)
+  const tag = (await marie.get('/lieux')).headers.get('etag')
+  expect(tag).toBeTruthy()
+  expect((await marie.get('/lieux', { 'if-none-match': tag ?? '' })).status).toBe(304)
+})
+
+test('htmx gets the body of a page without its layout, and the address of the log-in page when the session is over', async () => {
+  const t = await testApp()
+  const marie = await t.as(t.marie)
+  const part = await marie.fragment('/lieux')
+  expect(part.text).not.toContain('<html')
+  expect(part.headers.get('vary')).toContain('HX-Request')
+  const gone = await t.anonymous().fragment('/lieux')
+  expect([gone.status, gone.headers.get('hx-redirect')]).toEqual([401, '/login?suite=%2Flieux'])
+})
+
+test('an error inside is a page with a reference, and the cause stays in the log', async () => {
+  const t = await testApp()
+  const marie = await t.as(t.marie)
+  t.deps.settings.read = () => {
+    t.deps.settings.read = () => ({ site_name: 'Relevés', registration_enabled: false, installed_at: '' })
+    throw new Error('secret cause')
+  }
+  const answer = await marie.get('/')
+  expect(answer.status).toBe(500)
+  expect(answer.text).not.toContain('secret cause')
+  expect(t.failures).toHaveLength(1)
+})
+
+test('when the database is gone the site says so, and /sante tells the supervisor', async () => {
+  const t = await testApp()
+  const visitor = t.anonymous()
+  await t.db.destroy()
+  const health = await visitor.get('/sante')
+  expect([health.status, JSON.parse(health.text)]).toEqual([503, { statut: 'indisponible' }])
+})

@@ -1,0 +1,54 @@
+import { readFileSync } from 'node:fs'
+import type { AddressInfo } from 'node:net'
+import { join } from 'node:path'
+import { serve } from '@hono/node-server'
+import { seedDemo } from '../../db/seeds/demo.ts'
+import { createApp } from '../../src/app.tsx'
+import { createUser } from '../../src/features/users/actions.ts'
+import type { AssetManifest, Deps } from '../../src/web/env.ts'
+import { testDeps } from './app.ts'
+import { testDb } from './db.ts'
+import type { Page } from './page.ts'
+
+const NOW = '2026-11-21T10:00:00.000Z'
+export const SITE_PASSWORD = 'une longue phrase de passe'
+
+export interface Site {
+  url: string
+  deps: Deps
+  /** Internal errors logged so far. */
+  failures: unknown[]
+  close(): Promise<void>
+}
+
+/** A real server on a free port, with the demo archive, an `admin`, and the built browser files (bin/assets). */
+export async function startSite(): Promise<Site> {
+  const { db, close } = await testDb()
+  const assetsFolder = join(import.meta.dirname, '..', '..', 'dist', 'assets')
+  const failures: unknown[] = []
+  const log = { info() {}, warn() {}, error: (message: string, fields?: unknown) => failures.push({ message, fields }) }
+  const assets = JSON.parse(readFileSync(join(assetsFolder, 'manifest.json'), 'utf8')) as AssetManifest
+  const deps = { ...testDeps(db, log), assets, assetsFolder }
+  await seedDemo(db, NOW, SITE_PASSWORD)
+  const admin = { name: 'admin', email: 'admin@exemple.fr', role: 'admin' as const, must_change_password: false }
+  await createUser(db, { ...admin, password: SITE_PASSWORD, now: NOW })
+  const server = serve({ fetch: createApp(deps).fetch, port: 0, hostname: '127.0.0.1' })
+  await new Promise((ready) => server.once('listening', ready))
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    deps,
+    failures,
+    async close() {
+      await new Promise((done) => server.close(done))
+      await close()
+    },
+  }
+}
+
+/** Signs in through the form, as a person does. */
+export async function logIn(page: Page, site: Site, login: string): Promise<void> {
+  await page.goto(`${site.url}/login`)
+  await page.fill('[name=login]', login)
+  await page.fill('[name=password]', SITE_PASSWORD)
+  await page.leaving(() => page.click('main button[type=submit]'))
+}
