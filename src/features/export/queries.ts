@@ -1,0 +1,38 @@
+import { sql } from 'kysely'
+import { withPlaceNames } from '../../champs/index.ts'
+import type { Champ } from '../../champs/kind.ts'
+import type { Db } from '../../db/schema.ts'
+import { type CsvCell, csvWriter } from '../../lib/csv.ts'
+import { releveCells, releveColumns } from '../releves/csv.ts'
+import { placeNamesOf, streamReleves } from '../releves/queries.ts'
+import { champsOf } from '../types-sources/queries.ts'
+
+/** The names of the fields beside which a state stands somewhere in this source. */
+async function fieldsWithEtat(db: Db, sourceId: number): Promise<Set<string>> {
+  const rows = await db
+    .selectFrom('releves')
+    .select('etats')
+    .distinct()
+    .where('source_id', '=', sourceId)
+    .where(sql<boolean>`cast(etats as text) <> '{}'`)
+    .execute()
+  return new Set(rows.flatMap((row) => Object.keys(row.etats)))
+}
+
+async function* cellBatches(db: Db, sourceId: number, champs: Champ[], withEtat: Set<string>) {
+  const columns = releveColumns(champs, withEtat)
+  for await (const releves of streamReleves(db, sourceId)) {
+    const names = await placeNamesOf(db, champs, releves)
+    yield releves.map(({ data, etats }): CsvCell[] =>
+      releveCells(columns, { data: withPlaceNames(champs, data, names), etats }),
+    )
+  }
+}
+
+/** The CSV of a source in pieces (spec 4, export.source.csv): records in the order of dates, then of their ids. */
+export async function* sourceCsv(db: Db, source: { id: number; type_source_id: number }): AsyncGenerator<string, void> {
+  const champs = await champsOf(db, source.type_source_id)
+  const withEtat = await fieldsWithEtat(db, source.id)
+  const headers = releveColumns(champs, withEtat).map((column) => column.header)
+  yield* csvWriter(headers, cellBatches(db, source.id, champs, withEtat))
+}
