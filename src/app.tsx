@@ -13,6 +13,7 @@ import { lieuxRoutes } from './features/lieux/routes.tsx'
 import { mustChangePassword } from './features/profil/must-change.tsx'
 import { profilRoutes } from './features/profil/routes.tsx'
 import { rechercheRoutes } from './features/recherche/routes.tsx'
+import { relevesRoutes } from './features/releves/routes/index.tsx'
 import { sectionsRoutes } from './features/sections/routes.tsx'
 import { typesLieuxRoutes } from './features/types-lieux/routes.tsx'
 import { typesSourcesRoutes } from './features/types-sources/routes.tsx'
@@ -78,6 +79,7 @@ export function createApp(deps: Deps) {
   app.route('/', authRoutes)
   app.route('/', apparenceRoutes)
   app.use(signedIn, mustChangePassword)
+  app.route('/', relevesRoutes)
   app.route('/admin/types-sources', typesSourcesRoutes)
   app.route('/', profilRoutes)
   app.route('/', rechercheRoutes)
