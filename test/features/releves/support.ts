@@ -1,0 +1,37 @@
+import type { TestApp } from '../../support/app.ts'
+
+/** A register of Saint-Malo in which marie may write, with its place. */
+export async function register(t: TestApp, input: Parameters<TestApp['make']['source']>[0] = {}) {
+  const lieu = await t.make.lieu({ nom: 'Pleurtuit' })
+  const source = await t.make.source({ section: t.saintMalo, lieu, annee_debut: 1780, annee_fin: 1802, ...input })
+  return { lieu, source, path: `/sources/${source.id}/releves` }
+}
+
+/** An act as a form sends it. */
+export const ACT = {
+  'data[date_evenement][valeur]': '12/08/1787',
+  'data[date_evenement][calendrier]': 'gregorien',
+  'data[nom]': 'Lefèvre',
+  'data[prenom]': 'Anne Marie',
+  'data[sexe]': 'F',
+  'data[ondoye]': 'non',
+  'data[numero]': '12,5',
+  'texte:data[domicile]': '',
+  'data[domicile]': '',
+  'data[notes]': 'Marraine\nabsente',
+}
+
+export const releves = (t: TestApp) => t.db.selectFrom('releves').selectAll().orderBy('id').execute()
+
+/** Everything a record leaves behind: none of it may be there after a refusal. */
+export async function traces(t: TestApp) {
+  const [rows, versions, words, source] = await Promise.all([
+    releves(t),
+    t.db.selectFrom('releve_versions').selectAll().execute(),
+    t.db.selectFrom('mots').selectAll().execute(),
+    t.db.selectFrom('sources').select('nb_releves').executeTakeFirst(),
+  ])
+  return { rows: rows.length, versions: versions.length, words: words.length, counted: source?.nb_releves }
+}
+
+export const NO_TRACE = { rows: 0, versions: 0, words: 0, counted: 0 }
