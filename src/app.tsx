@@ -9,12 +9,14 @@ import { apparenceRoutes } from './features/apparence/routes.tsx'
 import { authRoutes } from './features/auth/routes.tsx'
 import { loadSession, signedIn } from './features/auth/session-guard.tsx'
 import { depotsRoutes } from './features/depots/routes.tsx'
+import { exportRoutes } from './features/export/routes.tsx'
 import { lieuxRoutes } from './features/lieux/routes.tsx'
 import { mustChangePassword } from './features/profil/must-change.tsx'
 import { profilRoutes } from './features/profil/routes.tsx'
 import { rechercheRoutes } from './features/recherche/routes.tsx'
 import { relevesRoutes } from './features/releves/routes/index.tsx'
 import { sectionsRoutes } from './features/sections/routes.tsx'
+import { closedSetup, setupClosed } from './features/setup/closed.tsx'
 import { typesLieuxRoutes } from './features/types-lieux/routes.tsx'
 import { typesSourcesRoutes } from './features/types-sources/routes.tsx'
 import { usersRoutes } from './features/users/routes.tsx'
@@ -49,33 +51,42 @@ function health(deps: Deps) {
   })
 }
 
-/** Every request passes here, in this order. */
-function base(deps: Deps) {
+/** Every request passes here first, of an installed site or not. `sante`: what says whether it is alive. */
+export function entrance(deps: Deps, sante = health(deps)) {
   const app = router()
-  app.use(securityHeaders, knownMethods, requestId())
   app.use(async (c, next) => {
     c.set('deps', deps)
     await next()
   })
+  app.use(securityHeaders, setupClosed, knownMethods, requestId())
   app.onError(onError)
   app.notFound(notFound)
   app.get('/assets/*', assets(deps))
-  app.route('/', health(deps))
+  app.route('/', sante)
   app.use(compress(), etag())
+  return app
+}
+
+const limitBody = bodyLimit({
+  maxSize: MAX_FORM_BYTES,
+  onError: (c) => refusal(c, 413, 'Cet envoi dépasse la taille permise (1 Mo).'),
+})
+
+/** What a posted form must pass, once it is known whose it is. */
+export const formGuards = [limitBody, csrf] as const
+
+/** Every request of an installed site passes here, in this order. */
+function base(deps: Deps) {
+  const app = entrance(deps)
   app.use(loadSession)
-  app.use(
-    bodyLimit({
-      maxSize: MAX_FORM_BYTES,
-      onError: (c) => refusal(c, 413, 'Cet envoi dépasse la taille permise (1 Mo).'),
-    }),
-  )
-  app.use(csrf)
+  app.use(...formGuards)
   return app
 }
 
 /** The site map. Without a session only what comes before `signedIn` answers. */
 export function createApp(deps: Deps) {
   const app = base(deps)
+  app.route('/', closedSetup)
   app.route('/', authRoutes)
   app.route('/', apparenceRoutes)
   app.use(signedIn, mustChangePassword)
@@ -83,6 +94,7 @@ export function createApp(deps: Deps) {
   app.route('/admin/types-sources', typesSourcesRoutes)
   app.route('/', profilRoutes)
   app.route('/', rechercheRoutes)
+  app.route('/', exportRoutes)
   app.route('/', administrationRoutes)
   app.route('/admin/utilisateurs', usersRoutes)
   app.route('/admin/sections', sectionsRoutes)

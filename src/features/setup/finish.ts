@@ -1,0 +1,177 @@
+import { readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { dialectOf } from '../../db/dialect/index.ts'
+import { migrateToLatest } from '../../db/migrate.ts'
+import { openDatabase } from '../../db/open.ts'
+import type { Db } from '../../db/schema.ts'
+import { randomToken } from '../../lib/crypto.ts'
+import { AppError } from '../../lib/errors.ts'
+import type { Log } from '../../lib/log.ts'
+import { DEFAULT_SETTINGS, settingsStore } from '../parametres/store.ts'
+import { installReadyTypes } from '../types-sources/models.ts'
+import { createUser } from '../users/actions.ts'
+import { addressOf } from './database.ts'
+import { hasMarker, pathsOf, removeSetupFiles, storedAddress, writeMarker, writeSiteConfig } from './installation.ts'
+import { type DatabaseChoice, type Progress, progressStore } from './progress.ts'
+
+export interface DemoUser {
+  name: string
+  password: string
+  role: string
+}
+
+/** The site to be installed, as the wizard, the command line and a start that goes on with one see it. */
+export interface SetupSite {
+  storage: string
+  version: string
+  /** DATABASE_URL. */
+  databaseUrl: string | undefined
+  clock: () => Date
+  log: Log
+  seedDemo: (db: Db, now: string) => Promise<{ users: DemoUser[] }>
+}
+
+export interface Finished {
+  /** ISO instant. */
+  installedAt: string
+  /** Accounts of the demonstration archive; 'echec' where it could not be loaded; undefined where nobody asked. */
+  demo: DemoUser[] | 'echec' | undefined
+}
+
+const ALREADY = 'Relevés est déjà installé : l’assistant ne sert plus.'
+const BUSY = 'Une installation est déjà en cours. Attendez quelques instants, puis rechargez la page.'
+const TAKEN = 'Cette base contient déjà des comptes : rien n’a été installé. Choisissez une base vide.'
+
+interface Answers extends Progress {
+  database: DatabaseChoice
+  site: NonNullable<Progress['site']>
+  admin: NonNullable<Progress['admin']>
+}
+
+/** Every question answered? */
+export const isComplete = (progress: Progress): progress is Answers =>
+  progress.database !== undefined && progress.site !== undefined && progress.admin !== undefined
+
+const running = new Set<string>()
+
+function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0)
+    return true
+  } catch (error) {
+    // EPERM: alive, and somebody else's.
+    return (error as NodeJS.ErrnoException).code === 'EPERM'
+  }
+}
+
+/** In a container every start has the same pid: a lock of our own pid that we do not hold was left by a killed start. */
+function isStale(path: string): boolean {
+  const pid = Number(readFileSync(path, 'utf8'))
+  return pid > 0 && (pid === process.pid || !isAlive(pid))
+}
+
+function takeLock(path: string): void {
+  if (running.has(path)) throw new AppError('conflit', BUSY)
+  try {
+    writeFileSync(path, String(process.pid), { flag: 'wx', mode: 0o600 })
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
+    if (!isStale(path)) throw new AppError('conflit', BUSY)
+    writeFileSync(path, String(process.pid))
+  }
+  running.add(path)
+}
+
+/** One at a time, in this process and among all those of this storage folder. AppError `conflit` for the others. */
+async function alone<T>(storage: string, work: () => Promise<T>): Promise<T> {
+  const path = pathsOf(storage).lock
+  takeLock(path)
+  try {
+    return await work()
+  } finally {
+    running.delete(path)
+    rmSync(path, { force: true })
+  }
+}
+
+/** The one administrator, made only where there is no account; the one of an interrupted installation is known by its hash. */
+async function createAdmin(db: Db, admin: Answers['admin'], now: string): Promise<void> {
+  await db.transaction().execute(async (trx) => {
+    await dialectOf(trx).lock(trx, 'installation')
+    const known = await trx.selectFrom('users').select('password_hash').orderBy('id').limit(1).executeTakeFirst()
+    if (known && known.password_hash !== admin.password_hash) throw new AppError('conflit', TAKEN)
+    if (!known) {
+      const { name, email, password_hash } = admin
+      const account = { name, email, role: 'admin', must_change_password: false, now } as const
+      // The password itself was never kept: the account takes the hash made when it was chosen.
+      const id = await createUser(trx, { ...account, password: randomToken() })
+      await trx.updateTable('users').set({ password_hash }).where('id', '=', id).execute()
+    }
+    await installReadyTypes(trx)
+  })
+}
+
+/** DATABASE_URL is not copied into a file: it may hold a password, and whoever sets it will set it again. */
+function storedDatabase(site: SetupSite, database: DatabaseChoice): { database?: string } {
+  if (site.databaseUrl) return {}
+  return { database: storedAddress(site.storage, addressOf(site.storage, database, undefined)) }
+}
+
+/** Files in the order in which an interruption between any two can be told from a finished installation. */
+function writeFiles(site: SetupSite, answers: Answers, installedAt: string): void {
+  const { site_name, app_url } = answers.site
+  settingsStore(site.storage, site.log).write({ ...DEFAULT_SETTINGS, site_name, installed_at: installedAt })
+  const address = app_url === null ? {} : { app_url }
+  writeSiteConfig(site.storage, { ...storedDatabase(site, answers.database), secret: answers.secret, ...address })
+  if (!writeMarker(site.storage, site.version, installedAt)) throw new AppError('interdit', ALREADY)
+  removeSetupFiles(site.storage)
+}
+
+async function loadDemo(site: SetupSite, db: Db): Promise<DemoUser[] | 'echec'> {
+  try {
+    const { users } = await site.seedDemo(db, site.clock().toISOString())
+    return users
+  } catch (error) {
+    // The site is installed all the same; its administrator is told that it is empty.
+    site.log.error('demonstration data could not be loaded', { error })
+    return 'echec'
+  }
+}
+
+/** Opens the database of the answers and writes the site, the accounts first. */
+async function install(site: SetupSite, answers: Answers, demo: boolean): Promise<Finished> {
+  const store = progressStore(site.storage)
+  const installedAt = answers.finition ?? site.clock().toISOString()
+  store.write({ finition: installedAt })
+  const db = openDatabase(addressOf(site.storage, answers.database, site.databaseUrl), {
+    onError: (error) => site.log.error('database connection lost during the installation', { error }),
+  })
+  try {
+    await migrateToLatest(db)
+    await createAdmin(db, answers.admin, installedAt)
+  } catch (error) {
+    // Nothing of the site exists yet: the answers can still be changed, and no start goes on by itself.
+    store.clear('finition')
+    await db.destroy()
+    throw error
+  }
+  try {
+    writeFiles(site, answers, installedAt)
+    return { installedAt, demo: demo ? await loadDemo(site, db) : undefined }
+  } finally {
+    await db.destroy()
+  }
+}
+
+/**
+ * Installs from the answers that storage/setup-progress.json holds, or goes on with an installation that was interrupted:
+ * database migrated, administrator and ready types, settings, configuration, marker. AppError `interdit` where the site is
+ * installed, `conflit` where another installation runs or the database has accounts, `invalide` where answers are missing.
+ */
+export function finish(site: SetupSite, { demo = false } = {}): Promise<Finished> {
+  return alone(site.storage, async () => {
+    if (hasMarker(site.storage)) throw new AppError('interdit', ALREADY)
+    const answers = progressStore(site.storage).read()
+    if (!isComplete(answers)) throw new AppError('invalide', 'Il manque des réponses : reprenez l’installation.')
+    return install(site, answers, demo)
+  })
+}

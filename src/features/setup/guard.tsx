@@ -1,0 +1,77 @@
+import { isIPv6 } from 'node:net'
+import type { Context, MiddlewareHandler } from 'hono'
+import { getCookie, setCookie } from 'hono/cookie'
+import { shown } from '../../lib/body.ts'
+import { keyedDigest, sameText } from '../../lib/crypto.ts'
+import { isHttps } from '../../web/address.ts'
+import type { AppEnv } from '../../web/env.ts'
+import { readBody, readQuery } from '../../web/form.ts'
+import { page, seeOther } from '../../web/render.tsx'
+import type { Attempts } from './code.ts'
+import { CODE_TITLE, CodePage } from './views/code.tsx'
+
+const COOKIE = 'installation'
+const DAY_SECONDS = 86_400
+
+const WRONG =
+  'Ce code n’est pas le bon. Il se trouve dans le fichier « storage/setup-code » et dans l’adresse affichée au démarrage.'
+
+/** Who asks, for the limits: the peer, or what the proxy in front says of it. A whole IPv6 network counts as one. */
+export function clientAddress(c: Context<AppEnv>): string {
+  const incoming = (c.env as { incoming?: { socket?: { remoteAddress?: string } } } | undefined)?.incoming
+  const peer = incoming?.socket?.remoteAddress ?? ''
+  // The last entry is the one our own proxy wrote; those before it are the client's to invent.
+  const forwarded = c.var.deps.trustProxy ? c.req.header('x-forwarded-for')?.split(',').at(-1)?.trim() : undefined
+  const address = forwarded || peer
+  return isIPv6(address) && !address.startsWith('::ffff:') ? address.split(':').slice(0, 4).join(':') : address
+}
+
+/** What the browser keeps instead of the code itself. */
+const proofOf = (c: Context<AppEnv>, code: string): string => keyedDigest(c.var.deps.secret, COOKIE, code)
+
+function remember(c: Context<AppEnv>, code: string): void {
+  const secure = isHttps(c)
+  setCookie(c, COOKIE, proofOf(c, code), {
+    path: '/setup',
+    httpOnly: true,
+    sameSite: 'Strict',
+    secure,
+    maxAge: DAY_SECONDS,
+  })
+}
+
+/** A form to type the code in; 429 while this address has tried too often. */
+function ask(c: Context<AppEnv>, tries: Attempts, error?: string) {
+  const wait = tries.wait(clientAddress(c))
+  if (wait === 0) return page(c, CODE_TITLE, <CodePage error={error} />, error ? 422 : 403)
+  c.header('Retry-After', String(wait))
+  return page(
+    c,
+    CODE_TITLE,
+    <CodePage error={`Trop de codes faux : attendez ${wait}\u00a0secondes avant de recommencer.`} />,
+    429,
+  )
+}
+
+function tryCode(c: Context<AppEnv>, code: string, tries: Attempts, typed: string) {
+  const address = clientAddress(c)
+  if (tries.wait(address) > 0) return ask(c, tries)
+  if (!sameText(typed.trim(), code)) {
+    tries.count(address)
+    return ask(c, tries, WRONG)
+  }
+  remember(c, code)
+  return seeOther(c, '/setup')
+}
+
+/** No part of the wizard answers without the code: `/setup?code=…` or the form turn it into a cookie (reliability.md T1). */
+export function codeGuard(code: string, tries: Attempts): MiddlewareHandler<AppEnv> {
+  return async (c, next) => {
+    const typed = shown(readQuery(c), 'code')
+    if (c.req.method === 'GET' && typed !== '') return tryCode(c, code, tries, typed)
+    if (c.req.method === 'POST' && c.req.path === '/setup/code')
+      return tryCode(c, code, tries, shown(await readBody(c), 'code'))
+    if (!sameText(getCookie(c, COOKIE) ?? '', proofOf(c, code))) return ask(c, tries)
+    return next()
+  }
+}

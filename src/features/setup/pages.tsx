@@ -1,0 +1,86 @@
+import type { Child } from 'hono/jsx'
+import type { Body, FormErrors } from '../../lib/body.ts'
+import { rawOf } from '../../web/form.ts'
+import { describeAddress } from './database.ts'
+import { isComplete } from './finish.ts'
+import { checkPrerequisites } from './prerequisites.ts'
+import type { Progress } from './progress.ts'
+import { AdminPage, SitePage } from './views/answers.tsx'
+import { DatabasePage, GivenDatabasePage, type Trial } from './views/database.tsx'
+import { PrerequisitesPage } from './views/prerequisites.tsx'
+import { ReadyPage } from './views/result.tsx'
+import { describeChoice, keepsPassword, type Wizard } from './wizard.ts'
+
+/** A step shown again: what was typed and what is wrong with it. */
+export interface Again {
+  raw?: Body
+  errors?: FormErrors
+  trial?: Trial
+  /** Of the last step, as a whole. */
+  error?: string
+}
+
+/** What the fields of step 2 hold when nothing was ever typed there: right for a small association. */
+const DEFAULT_DATABASE = {
+  moteur: 'sqlite',
+  fichier: 'database.sqlite',
+  hote: 'localhost',
+  port: 5432,
+  base: 'releves',
+  utilisateur: 'releves',
+}
+
+function databaseRaw({ database, essai }: Progress): Body {
+  const known = database?.moteur === 'donnee' ? {} : { ...essai, ...database }
+  // The password is never shown again.
+  return rawOf({ ...DEFAULT_DATABASE, ...known, mot_de_passe: undefined })
+}
+
+type StepPage = (wizard: Wizard, progress: Progress, again: Again) => Child
+
+const databaseStep: StepPage = (wizard, progress, { raw, errors = {}, trial }) =>
+  wizard.databaseUrl ? (
+    <GivenDatabasePage given={describeAddress(wizard.databaseUrl)} errors={errors} trial={trial} />
+  ) : (
+    <DatabasePage
+      raw={raw ?? databaseRaw(progress)}
+      errors={errors}
+      trial={trial}
+      hasPassword={keepsPassword(progress)}
+    />
+  )
+
+const siteStep: StepPage = (wizard, progress, { raw, errors = {} }) => (
+  <SitePage raw={raw ?? rawOf({ ...progress.site })} errors={errors} givenUrl={wizard.appUrl} />
+)
+
+function adminStep(_wizard: Wizard, { admin }: Progress, { raw, errors = {} }: Again): Child {
+  const known = rawOf({ name: admin?.name, email: admin?.email })
+  return <AdminPage raw={raw ?? known} errors={errors} hasPassword={admin !== undefined} />
+}
+
+const lastStep: StepPage = (wizard, progress, { error }) => {
+  if (!isComplete(progress)) throw new Error('the last step was asked for before its answers')
+  const { database, site, admin, finition } = progress
+  const recap = {
+    database: describeChoice(database, wizard.databaseUrl),
+    siteName: site.site_name,
+    appUrl: wizard.appUrl ?? site.app_url,
+    admin: `${admin.name} (${admin.email})`,
+    version: wizard.version,
+  }
+  return <ReadyPage recap={recap} error={error} isInterrupted={finition !== undefined} />
+}
+
+const PAGES: readonly StepPage[] = [
+  (wizard) => <PrerequisitesPage checks={checkPrerequisites(wizard.storage)} />,
+  databaseStep,
+  siteStep,
+  adminStep,
+  lastStep,
+]
+
+/** The body of a step's page, 1 to 5. The caller has checked that the steps before it are done. */
+export function stepBody(wizard: Wizard, step: number, again: Again = {}): Child {
+  return PAGES[step - 1]?.(wizard, wizard.progress.read(), again)
+}

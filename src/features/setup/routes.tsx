@@ -1,0 +1,145 @@
+import type { Context } from 'hono'
+import type { ContentfulStatusCode } from 'hono/utils/http-status'
+import { AppError } from '../../lib/errors.ts'
+import { type AppEnv, router } from '../../web/env.ts'
+import { refusal } from '../../web/errors.tsx'
+import { type Body, readBody, readQuery, shown } from '../../web/form.ts'
+import { page, seeOther } from '../../web/render.tsx'
+import { hashPassword } from '../auth/password.ts'
+import { CLOSED } from './closed.tsx'
+import { type Finished, finish } from './finish.ts'
+import { parseAdmin, parseDatabase, parseSite } from './form.ts'
+import { clientAddress, codeGuard } from './guard.tsx'
+import { hasMarker } from './installation.ts'
+import { type Again, stepBody } from './pages.tsx'
+import { checkPrerequisites } from './prerequisites.ts'
+import type { DatabaseChoice, Progress } from './progress.ts'
+import { afterStep, furthest, LAST_STEP, stepToShow, titleOf } from './steps.ts'
+import { INSTALLED_TITLE, InstalledPage } from './views/result.tsx'
+import { tryChoice, type Wizard } from './wizard.ts'
+
+type Ctx = Context<AppEnv>
+
+function show(c: Ctx, wizard: Wizard, step: number, again: Again = {}, status: ContentfulStatusCode = 200) {
+  return page(c, titleOf(step), stepBody(wizard, step, again), status)
+}
+
+/** Stores the answer of a step and goes to the next. */
+function next(c: Ctx, wizard: Wizard, step: number, answer: Partial<Progress>) {
+  wizard.progress.write({ ...answer, etape: afterStep(step, wizard.progress.read()) })
+  return seeOther(c, `/setup?etape=${step + 1}`)
+}
+
+/** The database that the form names, or what is wrong with the form. DATABASE_URL leaves nothing to read. */
+function chosen(wizard: Wizard, raw: Body): { choice: DatabaseChoice } | Again {
+  if (wizard.databaseUrl) return { choice: { moteur: 'donnee' } }
+  const form = parseDatabase(raw, wizard.progress.read())
+  return form.ok ? { choice: form.value } : { raw, errors: form.errors }
+}
+
+async function postDatabase(c: Ctx, wizard: Wizard) {
+  const raw = await readBody(c)
+  const form = chosen(wizard, raw)
+  if (!('choice' in form)) return show(c, wizard, 2, form, 422)
+  const outcome = await tryChoice(wizard, form.choice, clientAddress(c))
+  if (outcome.ok) return next(c, wizard, 2, { database: form.choice })
+  return show(c, wizard, 2, { raw, errors: { [outcome.field]: outcome.message } }, outcome.isTooOften ? 429 : 422)
+}
+
+/** Tries without going on: a page, or for htmx the part of it that says what happened. */
+async function postTrial(c: Ctx, wizard: Wizard) {
+  const raw = await readBody(c)
+  const form = chosen(wizard, raw)
+  if (!('choice' in form)) {
+    const text = Object.values(form.errors ?? {}).join(' ')
+    return show(c, wizard, 2, { ...form, trial: { ok: false, text } }, 422)
+  }
+  const outcome = await tryChoice(wizard, form.choice, clientAddress(c))
+  if (!outcome.ok) {
+    const errors = wizard.databaseUrl ? {} : { [outcome.field]: outcome.message }
+    return show(
+      c,
+      wizard,
+      2,
+      { raw, errors, trial: { ok: false, text: outcome.message } },
+      outcome.isTooOften ? 429 : 422,
+    )
+  }
+  if (form.choice.moteur === 'postgresql') wizard.progress.write({ essai: form.choice })
+  return show(c, wizard, 2, { raw, trial: { ok: true, text: `La connexion fonctionne (version ${outcome.version}).` } })
+}
+
+async function postSite(c: Ctx, wizard: Wizard) {
+  const form = parseSite(await readBody(c))
+  if (!form.ok) return show(c, wizard, 3, form, 422)
+  return next(c, wizard, 3, { site: form.value })
+}
+
+async function postAdmin(c: Ctx, wizard: Wizard) {
+  const { admin, site } = wizard.progress.read()
+  const form = parseAdmin(await readBody(c), site?.site_name ?? '', admin !== undefined)
+  if (!form.ok) return show(c, wizard, 4, form, 422)
+  const { name, email, password } = form.value
+  const password_hash = password === undefined ? (admin?.password_hash ?? '') : await hashPassword(password)
+  return next(c, wizard, 4, { admin: { name, email, password_hash } })
+}
+
+/** Why nothing was installed, in words, with the status that goes with it; anything unexpected goes on up. */
+function refusedFinish(c: Ctx, wizard: Wizard, error: unknown) {
+  if (error instanceof AppError && error.code === 'interdit') throw error
+  if (error instanceof AppError) return show(c, wizard, LAST_STEP, { error: error.message }, 409)
+  wizard.log.error('installation failed', { error, requestId: c.var.requestId })
+  // What step 2 saw is gone since, or full.
+  const message = `L’installation n’a pas abouti : la base ou le dossier des données a répondu par une erreur. Vérifiez qu’il reste de la place, essayez de nouveau la base à l’étape 2, ou donnez cette référence à qui administre le serveur : ${c.var.requestId}.`
+  return show(c, wizard, LAST_STEP, { error: message }, 503)
+}
+
+async function postFinish(c: Ctx, wizard: Wizard) {
+  const demo = shown(await readBody(c), 'demo') === '1'
+  const origin = wizard.appUrl ?? wizard.progress.read().site?.app_url ?? ''
+  let finished: Finished
+  try {
+    finished = await finish(wizard, { demo })
+  } catch (error) {
+    return refusedFinish(c, wizard, error)
+  }
+  await wizard.onInstalled()
+  return page(
+    c,
+    INSTALLED_TITLE,
+    <InstalledPage finished={finished} version={wizard.version} home={`${origin}/login`} />,
+  )
+}
+
+type Handler = (c: Ctx, wizard: Wizard) => Response | Promise<Response>
+
+function postPrerequisites(c: Ctx, wizard: Wizard) {
+  if (!checkPrerequisites(wizard.storage).every((check) => check.ok)) return show(c, wizard, 1, {}, 422)
+  return next(c, wizard, 1, {})
+}
+
+/** A step whose predecessors are not done, or whose answer already stands, is sent to the one to be done. */
+const inOrder = (wizard: Wizard, step: number, handler: Handler) => (c: Ctx) => {
+  const progress = wizard.progress.read()
+  if (stepToShow(String(step), progress) === step) return handler(c, wizard)
+  return seeOther(c, `/setup?etape=${furthest(progress)}`, 'Terminez d’abord cette étape.', 'err')
+}
+
+/** The five steps. Everything here needs the code, and nothing here answers once the site is installed. */
+export function setupRoutes(wizard: Wizard) {
+  const routes = router()
+  routes.use('/setup/*', (c, go) => (hasMarker(wizard.storage) ? Promise.resolve(refusal(c, 403, CLOSED)) : go()))
+  routes.use('/setup/*', codeGuard(wizard.code, wizard.codeTries))
+  routes.get('/setup', (c) => {
+    const asked = shown(readQuery(c), 'etape')
+    const step = stepToShow(asked, wizard.progress.read())
+    return asked === String(step) || asked === '' ? show(c, wizard, step) : seeOther(c, `/setup?etape=${step}`)
+  })
+  routes.post('/setup/1', inOrder(wizard, 1, postPrerequisites))
+  routes.post('/setup/2', inOrder(wizard, 2, postDatabase))
+  routes.post('/setup/base/test', inOrder(wizard, 2, postTrial))
+  routes.post('/setup/3', inOrder(wizard, 3, postSite))
+  routes.post('/setup/4', inOrder(wizard, 4, postAdmin))
+  routes.post('/setup/5', inOrder(wizard, LAST_STEP, postFinish))
+  return routes
+}

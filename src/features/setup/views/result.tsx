@@ -1,0 +1,107 @@
+import { formatInstant } from '../../../lib/text.ts'
+import { CheckField } from '../../../ui/field.tsx'
+import { Actions, Form, Submit } from '../../../ui/form.tsx'
+import { Definitions, LinkButton } from '../../../ui/page.tsx'
+import { Table } from '../../../ui/table.tsx'
+import type { DemoUser, Finished } from '../finish.ts'
+import { BackLink, StepFrame } from './frame.tsx'
+
+export interface Recap {
+  database: string
+  siteName: string
+  appUrl: string | null
+  admin: string
+  version: string
+}
+
+interface ReadyProps {
+  recap: Recap
+  error?: string | undefined
+  /** The site has begun to be written and was interrupted: its answers stand. */
+  isInterrupted: boolean
+}
+
+/** Step 5, before: what will be installed, and the one button that does it. */
+export function ReadyPage({ recap, error, isInterrupted }: ReadyProps) {
+  const lead = isInterrupted
+    ? 'L’installation a été interrompue. Relancez-la : elle reprendra où elle s’est arrêtée.'
+    : 'Relisez, puis installez. Rien n’a encore été écrit dans la base.'
+  return (
+    <StepFrame step={5} lead={lead}>
+      {error !== undefined && (
+        <p class="flash flash-err" role="alert">
+          {error}
+        </p>
+      )}
+      <Definitions
+        items={[
+          { term: 'Base de données', value: recap.database },
+          { term: 'Nom du site', value: recap.siteName },
+          { term: 'Adresse publique', value: recap.appUrl ?? 'celle que chaque navigateur demande' },
+          { term: 'Administrateur', value: recap.admin },
+          { term: 'Version de Relevés', value: recap.version },
+        ]}
+      />
+      <Form action="/setup/5">
+        <CheckField
+          name="demo"
+          label="Charger des données de démonstration"
+          help="Une petite archive inventée, pour essayer. Ne cochez pas si vous commencez un vrai travail."
+        >
+          <input type="checkbox" name="demo" value="1" />
+        </CheckField>
+        <Actions>
+          <Submit>Installer Relevés</Submit>
+          {!isInterrupted && <BackLink step={5} />}
+        </Actions>
+      </Form>
+    </StepFrame>
+  )
+}
+
+export const INSTALLED_TITLE = 'Relevés est installé'
+
+/** Step 5, after. `home`: where to log in. */
+export function InstalledPage({ finished, version, home }: { finished: Finished; version: string; home: string }) {
+  const { demo, installedAt } = finished
+  return (
+    <StepFrame step={5} title={INSTALLED_TITLE} lead="Tout est en place. Cet assistant ne servira plus.">
+      <Definitions
+        items={[
+          { term: 'Version', value: version },
+          { term: 'Installé le', value: formatInstant(installedAt) },
+        ]}
+      />
+      {demo === 'echec' && (
+        <p class="flash flash-err" role="alert">
+          Les données de démonstration n’ont pas pu être chargées. Le site est installé, sans elles.
+        </p>
+      )}
+      {Array.isArray(demo) && <DemoAccounts users={demo} />}
+      <p>
+        <LinkButton href={home} principal>
+          Se connecter
+        </LinkButton>
+      </p>
+    </StepFrame>
+  )
+}
+
+function DemoAccounts({ users }: { users: DemoUser[] }) {
+  return (
+    <>
+      <p>
+        Les données de démonstration sont chargées. Vous pouvez aussi vous connecter avec ces comptes d’essai&nbsp;:
+      </p>
+      <Table
+        caption="Comptes d’essai"
+        rows={users}
+        columns={[
+          { label: 'Nom d’utilisateur', head: true, cell: (user) => user.name },
+          { label: 'Mot de passe', cell: (user) => user.password },
+          { label: 'Rôle', cell: (user) => user.role },
+        ]}
+      />
+    </>
+  )
+}

@@ -1,0 +1,71 @@
+import type { Config } from './config.ts'
+import type { Db } from './db/schema.ts'
+import { purgeSessions } from './features/auth/sessions.ts'
+import { hasMarker } from './features/setup/installation.ts'
+import type { Log } from './lib/log.ts'
+import { openStage, type Served } from './stages.ts'
+
+export interface Host {
+  fetch: Served['fetch']
+  /** What answers now. */
+  stage(): Served['stage']
+  /** Where to begin: the wizard's ready address with its code, or the home page. */
+  path(): string
+  /** Throws away what has expired: sessions, tokens of forms sent long ago. Called every hour. */
+  purge(now: Date): Promise<void>
+  close(): Promise<void>
+}
+
+/** A database that is away is asked for again by the requests that come, not more often than this. */
+const RETRY_MS = 3000
+/** A form sent again after two days is a new one. */
+const ENVOIS_KEPT_MS = 48 * 3_600_000
+
+async function purgeDatabase(db: Db, now: Date): Promise<void> {
+  await purgeSessions(db)
+  const old = new Date(now.getTime() - ENVOIS_KEPT_MS).toISOString()
+  await db.deleteFrom('envois').where('created_at', '<', old).execute()
+}
+
+/**
+ * One process, whatever its state: the wizard, then the site without a restart once it is installed; a page that says what is
+ * wrong as long as it cannot serve, then the site once it can.
+ */
+export async function openHost(config: Config, log: Log): Promise<Host> {
+  let opening: Promise<void> | undefined
+  let lastTryMs = performance.now()
+
+  const open = () => openStage(config, log, refresh)
+  let served = await open()
+
+  const isDue = () => {
+    if (served.stage === 'application') return false
+    // Installed by this wizard, or by the command line in another process.
+    if (served.stage === 'installation') return hasMarker(config.storage)
+    return performance.now() - lastTryMs > RETRY_MS
+  }
+
+  async function refresh(): Promise<void> {
+    if (!opening && !isDue()) return
+    opening ??= open()
+      .then((next) => {
+        served = next
+      })
+      .finally(() => {
+        opening = undefined
+        lastTryMs = performance.now()
+      })
+    await opening
+  }
+
+  return {
+    async fetch(request, env) {
+      await refresh()
+      return served.fetch(request, env)
+    },
+    stage: () => served.stage,
+    path: () => served.path,
+    purge: async (now) => served.db && purgeDatabase(served.db, now),
+    close: async () => served.db?.destroy(),
+  }
+}

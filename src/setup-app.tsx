@@ -1,0 +1,38 @@
+import type { MiddlewareHandler } from 'hono'
+import { entrance, formGuards } from './app.tsx'
+import { apparenceRoutes } from './features/apparence/routes.tsx'
+import { setupRoutes } from './features/setup/routes.tsx'
+import { DamagedPage } from './features/setup/views/damaged.tsx'
+import { openWizard, type WizardOptions } from './features/setup/wizard.ts'
+import { type AppEnv, type Deps, router } from './web/env.ts'
+import { page, seeOther } from './web/render.tsx'
+
+const belongsHere = (path: string): boolean => path === '/apparence' || path === '/setup' || path.startsWith('/setup/')
+
+/** Until the site is installed every other address leads to the wizard, whatever was asked there. */
+const toSetup: MiddlewareHandler<AppEnv> = (c, next) =>
+  belongsHere(c.req.path) ? next() : Promise.resolve(seeOther(c, '/setup'))
+
+/** The site map of a site that is not installed: the wizard alone. */
+export function createSetupApp(deps: Deps, options: WizardOptions) {
+  const app = entrance(deps)
+  app.use(toSetup)
+  app.use(...formGuards)
+  app.route('/', apparenceRoutes)
+  app.route('/', setupRoutes(openWizard(options)))
+  app.all('*', (c) => seeOther(c, '/setup'))
+  return app
+}
+
+/** The site map of a site that cannot serve: one page everywhere, 503, that says what is wrong and what to do. */
+export function createDamagedApp(deps: Deps, { title, message }: { title: string; message: string }) {
+  const sante = router().get('/sante', (c) => c.json({ statut: 'indisponible' }, 503))
+  const app = entrance(deps, sante)
+  app.all('*', (c) => {
+    // The theme switch of the header posts a form: it gets the same page, nothing here needs a token.
+    c.set('csrf', '')
+    c.header('Retry-After', '5')
+    return page(c, title, <DamagedPage title={title} message={message} />, 503)
+  })
+  return app
+}

@@ -1,0 +1,184 @@
+import { seedDemo } from '../db/seeds/demo.ts'
+import { createApp } from './app.tsx'
+import type { Config } from './config.ts'
+import { dialectOf } from './db/dialect/index.ts'
+import { migrateToLatest } from './db/migrate.ts'
+import type { Db } from './db/schema.ts'
+import { assetsFolder, buildDeps, readManifest, readVersion } from './deps.ts'
+import { DEFAULT_SETTINGS } from './features/parametres/store.ts'
+import { setupCode } from './features/setup/code.ts'
+import { siteBehind } from './features/setup/database.ts'
+import { finish, isComplete, type SetupSite } from './features/setup/finish.ts'
+import {
+  databaseAddress,
+  hasMarker,
+  isMissingFile,
+  newSecret,
+  readSiteConfig,
+  removeSetupFiles,
+  type SiteConfig,
+  writeSiteConfig,
+} from './features/setup/installation.ts'
+import { noDatabase } from './features/setup/no-database.ts'
+import { leftOver, progressStore } from './features/setup/progress.ts'
+import { AppError } from './lib/errors.ts'
+import type { Log } from './lib/log.ts'
+import { createDamagedApp, createSetupApp } from './setup-app.tsx'
+import type { Deps } from './web/env.ts'
+
+type Fetch = (request: Request, env?: unknown) => Response | Promise<Response>
+
+/** What answers now. */
+export interface Served {
+  stage: 'application' | 'installation' | 'indisponible'
+  fetch: Fetch
+  /** Where to begin: the wizard's ready address, the home page. */
+  path: string
+  db: Db | undefined
+}
+
+const DAMAGED = 'Installation endommagée'
+
+const TROUBLES = {
+  config: [
+    DAMAGED,
+    'Le fichier storage/config.json manque ou ne peut pas être lu. Remettez-le depuis une sauvegarde, ou relancez Relevés avec la variable DATABASE_URL.',
+  ],
+  temoin: [
+    DAMAGED,
+    'Le fichier storage/installed manque alors que ce site est installé. Si le dossier « storage » est bien celui du site, recréez ce fichier, vide, puis rechargez la page.',
+  ],
+  adresse: [DAMAGED, 'Rien ne dit où est la base de données. Relancez Relevés avec la variable DATABASE_URL du site.'],
+  fichier: [
+    DAMAGED,
+    'Le fichier de la base de données manque. Remettez-le depuis une sauvegarde, à la même place, puis rechargez la page.',
+  ],
+  comptes: [
+    DAMAGED,
+    'La base de données ne contient aucun compte : ce n’est pas celle de ce site. Remettez la bonne depuis une sauvegarde.',
+  ],
+  base: [DAMAGED, 'La base de données n’a pas pu être ouverte ou mise à niveau. Le journal du serveur dit pourquoi.'],
+  reprise: [
+    DAMAGED,
+    'L’installation a été interrompue et n’a pas pu reprendre. Le journal du serveur dit pourquoi. Elle reprendra seule quand la cause aura disparu.',
+  ],
+  muette: [
+    'Base de données injoignable',
+    'La base de données ne répond pas. Rien de ce qui a été enregistré n’est perdu. Vérifiez qu’elle est démarrée ; le site reviendra de lui-même.',
+  ],
+} as const satisfies Record<string, readonly [string, string]>
+
+/** What every stage but the application has instead of its dependencies: no database. */
+function depsWithout(config: Config, log: Log, site: { site_name: string; secret: string }): Deps {
+  return {
+    db: noDatabase(),
+    clock,
+    log,
+    settings: { read: () => ({ ...DEFAULT_SETTINGS, site_name: site.site_name }), write: () => undefined },
+    assets: readManifest(config),
+    assetsFolder: assetsFolder(config),
+    secret: site.secret,
+    appUrl: config.appUrl,
+    trustProxy: config.trustProxy,
+    version: readVersion(config),
+  }
+}
+
+const clock = (): Date => new Date(Date.now())
+
+function damaged(config: Config, log: Log, trouble: keyof typeof TROUBLES): Served {
+  const [title, message] = TROUBLES[trouble]
+  const deps = depsWithout(config, log, { site_name: DEFAULT_SETTINGS.site_name, secret: newSecret() })
+  return { stage: 'indisponible', fetch: createDamagedApp(deps, { title, message }).fetch, path: '/', db: undefined }
+}
+
+export const siteToInstall = (config: Config, log: Log): SetupSite => ({
+  storage: config.storage,
+  version: readVersion(config),
+  databaseUrl: config.databaseUrl,
+  clock,
+  log,
+  seedDemo,
+})
+
+function wizard(config: Config, log: Log, onInstalled: () => Promise<void>): Served {
+  const code = setupCode(config.storage, config.setupCode)
+  const progress = progressStore(config.storage)
+  const deps = depsWithout(config, log, { site_name: DEFAULT_SETTINGS.site_name, secret: progress.read().secret })
+  const app = createSetupApp(deps, { ...siteToInstall(config, log), code, appUrl: config.appUrl, onInstalled })
+  const path = `/setup?code=${encodeURIComponent(code)}`
+  return { stage: 'installation', fetch: app.fetch, path, db: undefined }
+}
+
+/** The database migrated and with accounts, or what is wrong with it. */
+async function prepare(db: Db): Promise<'comptes' | undefined> {
+  await migrateToLatest(db)
+  return (await db.selectFrom('users').select('id').limit(1).executeTakeFirst()) ? undefined : 'comptes'
+}
+
+async function openSite(config: Config, log: Log, address: string, stored: SiteConfig): Promise<Served> {
+  const site = { ...config, appUrl: config.appUrl ?? stored.app_url }
+  let db: Db | undefined
+  try {
+    const deps = buildDeps(site, { url: address, secret: stored.secret }, log)
+    db = deps.db
+    const trouble = await prepare(db)
+    if (!trouble) return { stage: 'application', fetch: createApp(deps).fetch, path: '/', db }
+    await db.destroy()
+    return damaged(config, log, trouble)
+  } catch (error) {
+    log.error('the database cannot be opened or migrated', { error })
+    const isAway = db !== undefined && dialectOf(db).isUnavailable(error)
+    await db?.destroy()
+    return damaged(config, log, isAway ? 'muette' : 'base')
+  }
+}
+
+/** With the marker in place: the site, or what keeps it from serving. Never the wizard. */
+function openInstalled(config: Config, log: Log, stored: SiteConfig | undefined): Promise<Served> | Served {
+  const { storage, databaseUrl } = config
+  if (!stored && !databaseUrl) return damaged(config, log, 'config')
+  const url = databaseUrl ?? stored?.database
+  if (!url) return damaged(config, log, 'adresse')
+  const address = databaseAddress(storage, url)
+  if (isMissingFile(address)) return damaged(config, log, 'fichier')
+  // The lost file held a key of form tokens: a new one only makes open forms expire.
+  const known = stored ?? { secret: newSecret() }
+  if (!stored) writeSiteConfig(storage, known)
+  removeSetupFiles(storage)
+  return openSite(config, log, address, known)
+}
+
+/** Goes on with an installation that a kill interrupted; what is wrong where it cannot. */
+async function resume(config: Config, log: Log): Promise<'reprise' | undefined> {
+  const left = hasMarker(config.storage) ? undefined : leftOver(config.storage)
+  if (!left?.finition || !isComplete(left)) return undefined
+  try {
+    await finish(siteToInstall(config, log))
+    log.info('interrupted installation resumed')
+    return undefined
+  } catch (error) {
+    log.error('interrupted installation cannot be resumed', { error })
+    // Taken database: nothing of this site exists, the wizard may ask again.
+    return error instanceof AppError && !leftOver(config.storage)?.finition ? undefined : 'reprise'
+  }
+}
+
+/**
+ * What this storage folder and environment call for: the site, the wizard where nothing was ever installed, or a page that
+ * says what is wrong. Installed = marker, or configuration, or accounts behind DATABASE_URL (reliability.md T1).
+ */
+export async function openStage(config: Config, log: Log, onInstalled: () => Promise<void>): Promise<Served> {
+  const trouble = await resume(config, log)
+  if (trouble) return damaged(config, log, trouble)
+  const stored = readSiteConfig(config.storage)
+  if (stored === 'illisible') return damaged(config, log, 'config')
+  if (hasMarker(config.storage)) return openInstalled(config, log, stored)
+  if (stored) return damaged(config, log, 'temoin')
+  if (!config.databaseUrl) return wizard(config, log, onInstalled)
+  const behind = await siteBehind(config.storage, config.databaseUrl)
+  if (behind === 'aucun') return wizard(config, log, onInstalled)
+  if (behind === 'present') return damaged(config, log, 'temoin')
+  log.error('DATABASE_URL does not lead to a usable database', { reason: behind.inconnu })
+  return damaged(config, log, 'muette')
+}
