@@ -28,6 +28,7 @@ export function buildDeps(config: Config, database: { url: string; secret: strin
     settings: settingsStore(config.storage, log),
     assets: readManifest(config),
     assetsFolder: assetsFolder(config),
+    storage: config.storage,
     secret: database.secret,
     appUrl: config.appUrl,
     trustProxy: config.trustProxy,

@@ -77,6 +77,7 @@ function depsWithout(config: Config, log: Log, site: { site_name: string; secret
     settings: { read: () => ({ ...DEFAULT_SETTINGS, site_name: site.site_name }), write: () => undefined },
     assets: readManifest(config),
     assetsFolder: assetsFolder(config),
+    storage: config.storage,
     secret: site.secret,
     appUrl: config.appUrl,
     trustProxy: config.trustProxy,

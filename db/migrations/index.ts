@@ -5,6 +5,8 @@ import * as sources from './0003_sources.ts'
 import * as releves from './0004_releves.ts'
 import * as recherche from './0005_recherche.ts'
 import * as lieuxRecherche from './0006_lieux_recherche.ts'
+import * as taches from './0007_taches.ts'
+import * as imports from './0008_imports.ts'
 
 /** Append only: a released migration never changes. One list serves both engines. */
 export const migrations: Record<string, Migration> = {
@@ -14,4 +16,6 @@ export const migrations: Record<string, Migration> = {
   '0004_releves': releves,
   '0005_recherche': recherche,
   '0006_lieux_recherche': lieuxRecherche,
+  '0007_taches': taches,
+  '0008_imports': imports,
 }

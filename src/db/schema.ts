@@ -1,4 +1,5 @@
 import type { ColumnType, Generated, JSONColumnType, Kysely } from 'kysely'
+import type { WorkSchema } from './schema-work.ts'
 
 /** Identifiers of decisions.md; labels sit with the rules that use them. */
 export const USER_ROLES = ['admin', 'gestionnaire', 'membre'] as const
@@ -28,7 +29,7 @@ export type ReleveEtats = Record<string, Exclude<FieldState, 'sur'>>
 type Instant = string
 type Flag = ColumnType<boolean, boolean | undefined, boolean>
 
-export interface Schema {
+export interface Schema extends WorkSchema {
   users: {
     id: Generated<number>
     name: string
@@ -92,6 +93,8 @@ export interface Schema {
     chemin: string
     /** Folded words of nom_long between blanks, « St » as « Saint »; kept by the cascade of features/lieux. */
     recherche: Generated<string>
+    /** The import that created it, if one did; what an undo looks for. */
+    import_id: Generated<number | null>
     version: Generated<number>
     created_at: Instant
     updated_at: Instant
@@ -192,4 +195,4 @@ export const BOOLEAN_COLUMNS: ReadonlySet<string> = new Set([
   'majuscules',
   'completion',
 ])
-export const JSON_COLUMNS: ReadonlySet<string> = new Set(['data', 'etats', 'options'])
+export const JSON_COLUMNS: ReadonlySet<string> = new Set(['data', 'etats', 'options', 'payload', 'contenu', 'avant'])

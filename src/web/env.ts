@@ -29,6 +29,8 @@ export interface Deps {
   assets: AssetManifest
   /** Folder of the built browser files, served under /assets. */
   assetsFolder: string
+  /** Folder of what the site keeps; uploads under way are in its app/tmp. */
+  storage: string
   /** Keys the CSRF tokens and the flash cookie. */
   secret: string
   appUrl: string | undefined

@@ -1,7 +1,10 @@
+import { rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { onTestFinished } from 'vitest'
 import { createApp } from '../../src/app.tsx'
 import { createSession } from '../../src/features/auth/sessions.ts'
-import { keyedDigest } from '../../src/lib/crypto.ts'
+import { keyedDigest, randomToken } from '../../src/lib/crypto.ts'
 import type { Log } from '../../src/lib/log.ts'
 import type { Deps, Settings } from '../../src/web/env.ts'
 import { makeCharacters } from './characters.ts'
@@ -117,6 +120,8 @@ export function testDeps(db: Deps['db'], log: Log): Deps {
     },
     assets: { css: '/assets/app.css', js: ['/assets/app.js'], saisie: ['/assets/saisie.js'] },
     assetsFolder: 'static',
+    // Made by whoever writes in it; testApp removes it.
+    storage: join(tmpdir(), `releves-essai-${randomToken()}`),
     secret: SECRET,
     appUrl: undefined,
     trustProxy: false,
@@ -135,6 +140,7 @@ export async function testApp() {
     error: (message, fields) => failures.push({ message, fields }),
   }
   const deps = testDeps(db, log)
+  onTestFinished(() => rmSync(deps.storage, { recursive: true, force: true }))
   const app = createApp(deps)
   const make = factories(db)
   const people = await makeCharacters(make)

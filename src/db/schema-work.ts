@@ -1,0 +1,99 @@
+import type { ColumnType, Generated, JSONColumnType } from 'kysely'
+
+/** An instant, ISO 8601 in UTC with milliseconds. */
+type Instant = string
+
+export type TacheEtat = 'attente' | 'en_cours' | 'faite' | 'garee'
+
+export const IMPORT_ETATS = [
+  'recu',
+  'analyse',
+  'pret',
+  'en_cours',
+  'termine',
+  'abandonne',
+  'annulation',
+  'annule',
+  'echec',
+] as const
+export type ImportEtat = (typeof IMPORT_ETATS)[number]
+/** `attente`: read, its plan not made yet. */
+export type LigneAction = 'attente' | 'creer' | 'modifier' | 'inchangee' | 'refusee'
+export type ImportPhase = 'analyse' | 'application' | 'annulation'
+
+/** Tables of work that goes on by itself: the job table, and the imports it carries. */
+export interface WorkSchema {
+  taches: {
+    id: Generated<number>
+    kind: string
+    payload: JSONColumnType<Record<string, unknown>>
+    etat: ColumnType<TacheEtat, TacheEtat | undefined, TacheEtat>
+    essais: Generated<number>
+    /** Not to be begun before this instant. */
+    pas_avant: Instant
+    /** Who holds the task holds it until then; afterwards another process takes it up. */
+    bail: Instant | null
+    /** Percent, or null where the work does not tell. */
+    progres: number | null
+    erreur: string | null
+    created_at: Instant
+  }
+  imports: {
+    id: Generated<number>
+    kind: string
+    /** What the lines belong to, for kinds that have such a thing: the source of records. */
+    cible_id: number | null
+    user_id: number | null
+    etat: ImportEtat
+    nom_fichier: string
+    /** Name in the folder of uploads; null once the file is no longer needed. */
+    fichier: string | null
+    taille: number
+    /** SHA-256 of the file, in hexadecimal. */
+    empreinte: string
+    encodage: string
+    colonnes_ignorees: Generated<string>
+    erreur: string | null
+    nb_lignes: Generated<number>
+    /** Of the dry run. */
+    a_creer: Generated<number>
+    a_modifier: Generated<number>
+    inchangees: Generated<number>
+    refusees: Generated<number>
+    /** Of the application. */
+    creees: Generated<number>
+    modifiees: Generated<number>
+    /** Of the work under way: bytes read, lines applied or taken back, and how many there are. */
+    avancement: Generated<number>
+    total: Generated<number>
+    /** The last line applied, in the order (rang, ligne); written in the transaction of its batch. */
+    position_rang: Generated<number>
+    position_ligne: Generated<number>
+    /** Of the undo. */
+    retirees: Generated<number>
+    restaurees: Generated<number>
+    conservees: Generated<number>
+    curseur: Generated<string>
+    created_at: Instant
+    fini_at: Instant | null
+  }
+  import_lignes: {
+    import_id: number
+    ligne: number
+    action: LigneAction
+    /** Lines of a rank name only lines of lower ones; null until planned. */
+    rang: number | null
+    /** What other lines may name this one by, and the one that it names; null in kinds without such a thing. */
+    cle: string | null
+    renvoi: string | null
+    contenu: JSONColumnType<Record<string, unknown> | null>
+    avant: JSONColumnType<Record<string, unknown> | null>
+  }
+  import_messages: {
+    id: Generated<number>
+    import_id: number
+    phase: ImportPhase
+    ligne: number | null
+    message: string
+  }
+}
