@@ -1,5 +1,5 @@
 import type { Context } from 'hono'
-import { champsKeeping } from '../../../champs/read.ts'
+import { champsKeeping, foreignValues } from '../../../champs/read.ts'
 import { AppError, ensure } from '../../../lib/errors.ts'
 import { type AppEnv, router } from '../../../web/env.ts'
 import { readBody, readQuery } from '../../../web/form.ts'
@@ -79,7 +79,8 @@ releveRoutes.post('/releves/:id', async (c) => {
   const { id, version } = opened.releve
   const read = await readReleve(opened.champs, await readBody(c), lookupOf(db))
   if (!read.ok) return editPage(c, opened, read.form, read.status)
-  const { data, etats, form } = read
+  const { etats, form } = read
+  const data = { ...foreignValues(opened.champs, opened.releve.data), ...read.data }
   try {
     await updateReleve(db, { id, version: form.version, data, etats, ...authorOf(c), mustBeOpen: true })
   } catch (error) {
