@@ -1,0 +1,126 @@
+import { randomInt } from 'node:crypto'
+import type { Db } from '../../db/schema.ts'
+import { notifyNewTask } from './wake.ts'
+
+export interface NewTask {
+  kind: string
+  /** What the handler needs, JSON; ids rather than values, which may change before it runs. */
+  payload: Record<string, unknown>
+}
+
+/** A claimed task. `essais` counts this attempt, from 1; with the id it tells its holder from an earlier one. */
+export interface Task extends NewTask {
+  id: number
+  essais: number
+}
+
+/** Time a holder has between two signs of life; after it another process takes the task up. */
+export const LEASE_MS = 30_000
+/** Attempts before a task is parked in view of the admins. */
+export const MAX_ATTEMPTS = 8
+const FIRST_DELAY_MS = 5_000
+const LONGEST_DELAY_MS = 3_600_000
+const MAX_ERROR_LENGTH = 2000
+
+const later = (now: Date, ms: number): string => new Date(now.getTime() + ms).toISOString()
+
+/** Writes a task in the caller's transaction: it exists if and only if what caused it does. Returns its id. */
+export async function enqueue(trx: Db, task: NewTask, now: Date): Promise<number> {
+  const row = await trx
+    .insertInto('taches')
+    .values({
+      kind: task.kind,
+      payload: JSON.stringify(task.payload),
+      pas_avant: now.toISOString(),
+      bail: null,
+      progres: null,
+      erreur: null,
+      created_at: now.toISOString(),
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  notifyNewTask()
+  return row.id
+}
+
+/**
+ * Takes the oldest task that waits or whose holder was not heard of until its lease ended; undefined where there is none, or
+ * where another process was faster. One statement: the conditions are asked again on the row itself, so that of two processes
+ * that chose the same row, the second changes nothing.
+ */
+export async function claim(db: Db, kinds: string[], now: Date): Promise<Task | undefined> {
+  const at = now.toISOString()
+  return db
+    .updateTable('taches')
+    .set((eb) => ({ etat: 'en_cours', bail: later(now, LEASE_MS), essais: eb('essais', '+', 1) }))
+    .where('id', '=', (eb) =>
+      eb
+        .selectFrom('taches as t')
+        .select('t.id')
+        .where('t.kind', 'in', kinds)
+        .where((e) =>
+          e.or([
+            e.and([e('t.etat', '=', 'attente'), e('t.pas_avant', '<=', at)]),
+            e.and([e('t.etat', '=', 'en_cours'), e('t.bail', '<', at)]),
+          ]),
+        )
+        .orderBy('t.id')
+        .limit(1),
+    )
+    .where((eb) =>
+      eb.or([
+        eb.and([eb('etat', '=', 'attente'), eb('pas_avant', '<=', at)]),
+        eb.and([eb('etat', '=', 'en_cours'), eb('bail', '<', at)]),
+      ]),
+    )
+    .returning(['id', 'kind', 'payload', 'essais'])
+    .executeTakeFirst()
+}
+
+/** The task as long as this attempt holds it; somebody else may have taken it up since. */
+const held = (db: Db, task: Task) =>
+  db.updateTable('taches').where('id', '=', task.id).where('essais', '=', task.essais).where('etat', '=', 'en_cours')
+
+const changed = (result: { numUpdatedRows: bigint }): boolean => result.numUpdatedRows > 0n
+
+/** A sign of life, with how far the work is (percent). False where the task is no longer this attempt's. */
+export async function renew(db: Db, task: Task, now: Date, progres: number | null = null): Promise<boolean> {
+  return changed(
+    await held(db, task)
+      .set({ bail: later(now, LEASE_MS), progres })
+      .executeTakeFirst(),
+  )
+}
+
+/** The work is done. */
+export async function finish(db: Db, task: Task): Promise<void> {
+  await held(db, task).set({ etat: 'faite', bail: null, erreur: null, progres: 100 }).execute()
+}
+
+/** Stopped at a safe point, to be taken up again at once; this was no failed attempt. */
+export async function release(db: Db, task: Task): Promise<void> {
+  await held(db, task)
+    .set({ etat: 'attente', bail: null, essais: task.essais - 1 })
+    .execute()
+}
+
+/** 5 s, 10 s, 20 s… at most an hour, each up to a quarter longer: what failed together does not come back together. */
+export function retryDelayMs(essais: number): number {
+  const delay = Math.min(FIRST_DELAY_MS * 2 ** (essais - 1), LONGEST_DELAY_MS)
+  return delay + randomInt(Math.ceil(delay / 4))
+}
+
+/** The attempt failed: the task waits longer each time, and is parked after the last. Returns whether it was parked. */
+export async function fail(db: Db, task: Task, error: unknown, now: Date): Promise<boolean> {
+  const erreur = (error instanceof Error ? error.message : String(error)).slice(0, MAX_ERROR_LENGTH)
+  const isLast = task.essais >= MAX_ATTEMPTS
+  const next = isLast
+    ? { etat: 'garee' as const, bail: null, erreur }
+    : { etat: 'attente' as const, bail: null, erreur, pas_avant: later(now, retryDelayMs(task.essais)) }
+  return changed(await held(db, task).set(next).executeTakeFirst()) && isLast
+}
+
+/** Removes the tasks done before `before`; parked ones stay in view. */
+export async function purgeTasks(db: Db, before: Date): Promise<void> {
+  await db.deleteFrom('taches').where('etat', '=', 'faite').where('created_at', '<', before.toISOString()).execute()
+}

@@ -1,0 +1,107 @@
+import type { Db } from '../../db/schema.ts'
+import type { Log } from '../../lib/log.ts'
+import { claim, fail, finish, release, renew, type Task } from './actions.ts'
+import { onNewTask } from './wake.ts'
+
+/** What the tasks run with; the application's `Deps` are more than that. */
+export interface TaskDeps {
+  db: Db
+  clock: () => Date
+  log: Log
+  /** Folder of what the site keeps. */
+  storage: string
+}
+
+/** What a handler may ask while it works. */
+export interface TaskRun {
+  task: Task
+  /** A sign of life between two batches, with the progress in percent. Throws where the task must be left as it is. */
+  alive(progres?: number | null): Promise<void>
+}
+
+export interface TaskHandler {
+  run(deps: TaskDeps, run: TaskRun): Promise<void>
+  /** After the last failed attempt: tells whoever waits for the result. */
+  parked?(deps: TaskDeps, task: Task, error: unknown): Promise<void>
+}
+
+/** By kind of task. */
+export type TaskHandlers = Record<string, TaskHandler>
+
+/** The task is left where it stands: another process holds it now, or this one is stopping. */
+class LeaveTask extends Error {}
+
+async function runOne(deps: TaskDeps, handler: TaskHandler, task: Task, isStopping: () => boolean): Promise<void> {
+  const { db, clock, log } = deps
+  const alive = async (progres: number | null = null) => {
+    if (isStopping() || !(await renew(db, task, clock(), progres))) throw new LeaveTask()
+  }
+  try {
+    await handler.run(deps, { task, alive })
+    await finish(db, task)
+  } catch (error) {
+    // `release` changes nothing where somebody else holds the task.
+    if (error instanceof LeaveTask) return release(db, task)
+    log.error('task failed', { error, kind: task.kind, task: task.id, essais: task.essais })
+    if (await fail(db, task, error, clock())) await handler.parked?.(deps, task, error)
+  }
+}
+
+/** One pass: runs every task that is due, one after the other, until none is left. Returns how many it ran. */
+export async function runTasks(
+  deps: TaskDeps,
+  handlers: TaskHandlers,
+  isStopping: () => boolean = () => false,
+): Promise<number> {
+  let count = 0
+  while (!isStopping()) {
+    const task = await claim(deps.db, Object.keys(handlers), deps.clock())
+    const handler = task && handlers[task.kind]
+    if (!task || !handler) return count
+    await runOne(deps, handler, task, isStopping)
+    count += 1
+  }
+  return count
+}
+
+export interface TaskLoop {
+  /** Looks for tasks now. */
+  wake(): void
+  /** Begins nothing more; resolves when the task under way is done or has reached a safe point. */
+  stop(): Promise<void>
+}
+
+const POLL_MS = 1000
+
+/** Looks for tasks every second and after each one written by this process; main.ts starts it, once a process. */
+export function startTaskLoop(deps: TaskDeps, handlers: TaskHandlers, pollMs = POLL_MS): TaskLoop {
+  let isStopping = false
+  let wanted = false
+  let pass: Promise<void> | undefined
+  const work = async () => {
+    do {
+      wanted = false
+      // A database that does not answer is tried again at the next look.
+      await runTasks(deps, handlers, () => isStopping).catch((error: unknown) =>
+        deps.log.error('the task loop failed', { error }),
+      )
+    } while (wanted && !isStopping)
+    pass = undefined
+  }
+  const wake = () => {
+    wanted = true
+    if (!isStopping) pass ??= work()
+  }
+  const timer = setInterval(wake, pollMs)
+  const forget = onNewTask(wake)
+  wake()
+  return {
+    wake,
+    async stop() {
+      isStopping = true
+      clearInterval(timer)
+      forget()
+      await pass
+    },
+  }
+}
