@@ -1,0 +1,181 @@
+import type { Context } from 'hono'
+import { resolvePlace } from '../../champs/place-choice.ts'
+import { randomToken } from '../../lib/crypto.ts'
+import { ensure } from '../../lib/errors.ts'
+import { type AppEnv, router } from '../../web/env.ts'
+import { type Body, type FormErrors, readBody, readQuery, shown } from '../../web/form.ts'
+import { readPaging } from '../../web/pagination.ts'
+import { idParam } from '../../web/params.ts'
+import { page, seeOther } from '../../web/render.tsx'
+import { lookupOf } from '../lieux/lookup.ts'
+import { typeChoices } from '../types-sources/queries.ts'
+import { createSource, deleteSource, holdsReleves, updateSource } from './actions.ts'
+import { filterUrl, parseFilter } from './filter.ts'
+import { type PlaceShown, parseSource, rawOfSource, searchLieu } from './form.ts'
+import { countByStatus, listSources } from './listing.ts'
+import { canManageSource, canWriteReleves } from './policy.ts'
+import {
+  canCreateSource,
+  findVisibleSource,
+  membresOf,
+  sectionsSeen,
+  sourceChoices,
+  type VisibleSource,
+} from './queries.ts'
+import { authorsOf, countDeleted, datesOf, latestReleves, transitionsOf } from './show-queries.ts'
+import { EditSourcePage, editTitle, NEW_TITLE, NewSourcePage } from './views/edit.tsx'
+import { type LieuFilter, PATH, SourcesPage } from './views/list.tsx'
+import { DeleteSourcePage, deleteTitle, SourcePage } from './views/show.tsx'
+
+/** Sources, their list and their pages; mounted at /sources. */
+export const sourcesRoutes = router()
+
+const SOURCES = { href: PATH, label: 'Sources' }
+const here = (source: { id: number; titre: string }) => [SOURCES, { href: `${PATH}/${source.id}`, label: source.titre }]
+const nowOf = (c: Context<AppEnv>): string => c.var.deps.clock().toISOString()
+
+/** The place of the filter; « Chercher » asks for places to choose from, whatever was chosen before. */
+async function lieuFilter(c: Context<AppEnv>, query: Body): Promise<LieuFilter> {
+  const asked = shown(query, 'chercher') === 'lieu' ? { ...query, lieu: '' } : query
+  const choice = await resolvePlace(asked, 'lieu', lookupOf(c.var.deps.db))
+  const texte = shown(query, 'texte:lieu')
+  if (choice.ok) return { place: choice.place, texte, message: undefined, candidates: undefined }
+  return { place: null, texte, message: choice.message, candidates: choice.candidates }
+}
+
+sourcesRoutes.get('/', async (c) => {
+  const { db } = c.var.deps
+  const { user } = c.var
+  const query = readQuery(c)
+  const paging = readPaging(query)
+  const lieu = await lieuFilter(c, query)
+  const { filter, errors } = parseFilter(query, lieu.place?.id ?? null)
+  const counts = await countByStatus(db, user, filter)
+  const total = filter.statut ? counts[filter.statut] : Object.values(counts).reduce((sum, n) => sum + n, 0)
+  const sources = await listSources(db, user, filter, paging)
+  const par_page = shown(query, 'par_page')
+  const url = (change: Record<string, string | number | null>) => filterUrl(PATH, filter, { par_page, ...change })
+  const [types, sections] = [await typeChoices(db), await sectionsSeen(db, user)]
+  const canCreate = await canCreateSource(db, user)
+  const props = { sources, counts, total, filter, errors, lieu, types, sections, paging, url, canCreate }
+  return page(c, 'Sources', <SourcesPage {...props} />, Object.keys(errors).length > 0 ? 422 : 200)
+})
+
+type Status = 200 | 409 | 422
+
+async function newPage(
+  c: Context<AppEnv>,
+  raw: Body,
+  place: PlaceShown,
+  errors: FormErrors = {},
+  status: Status = 200,
+) {
+  const choices = await sourceChoices(c.var.deps.db, c.var.user)
+  const envoi = shown(raw, '_envoi') || randomToken()
+  const body = <NewSourcePage raw={raw} errors={errors} choices={choices} envoi={envoi} {...place} />
+  return page(c, NEW_TITLE, body, { status, breadcrumb: [SOURCES] })
+}
+
+const ensureMayCreate = async (c: Context<AppEnv>): Promise<void> =>
+  ensure(await canCreateSource(c.var.deps.db, c.var.user), 'Les sources sont créées par les gestionnaires de section.')
+
+sourcesRoutes.get('/nouvelle', async (c) => {
+  await ensureMayCreate(c)
+  const query = readQuery(c)
+  const raw = { lieu_id: shown(query, 'lieu_id'), type_source_id: shown(query, 'type_source_id') }
+  const choice = await resolvePlace({ lieu_id: raw.lieu_id }, 'lieu_id', lookupOf(c.var.deps.db))
+  return newPage(c, raw, { lieu: choice.ok ? choice.place : null, candidates: undefined })
+})
+
+sourcesRoutes.post('/', async (c) => {
+  await ensureMayCreate(c)
+  const { db } = c.var.deps
+  const raw = await readBody(c)
+  if (shown(raw, 'chercher') !== '') return newPage(c, raw, await searchLieu(raw, lookupOf(db)))
+  const form = await parseSource(raw, lookupOf(db))
+  const place = { lieu: form.lieu, candidates: form.candidates }
+  if (!form.ok) return newPage(c, raw, place, form.errors, 422)
+  const { version: _, ...input } = form.value
+  const saved = await createSource(db, c.var.user, input, { jeton: shown(raw, '_envoi'), now: nowOf(c) })
+  if (!saved.ok) return newPage(c, raw, place, saved.errors, 422)
+  return seeOther(c, `${PATH}/${saved.id}`, 'Source créée.')
+})
+
+sourcesRoutes.get('/:id', async (c) => {
+  const { db } = c.var.deps
+  const source = await findVisibleSource(db, c.var.user, idParam(c))
+  const props = {
+    source,
+    membres: await membresOf(db, source.id),
+    transitions: await transitionsOf(db, source.id),
+    authors: await authorsOf(db, source.id),
+    dates: await datesOf(db, source.id),
+    latest: await latestReleves(db, source.id),
+    canWrite: canWriteReleves(c.var.user, source),
+    canManage: canManageSource(c.var.user, source),
+  }
+  return page(c, source.titre, <SourcePage {...props} />, { breadcrumb: [SOURCES] })
+})
+
+/** The source of the path, which this user must manage: 404 where it is not seen, 403 where it is only seen. */
+async function managedSource(c: Context<AppEnv>): Promise<VisibleSource> {
+  const source = await findVisibleSource(c.var.deps.db, c.var.user, idParam(c))
+  ensure(canManageSource(c.var.user, source), 'Seuls les gestionnaires de la section peuvent changer cette source.')
+  return source
+}
+
+interface EditState {
+  raw: Body
+  place: PlaceShown
+  errors?: FormErrors
+  status?: Status
+}
+
+async function editPage(
+  c: Context<AppEnv>,
+  source: VisibleSource,
+  { raw, place, errors = {}, status = 200 }: EditState,
+) {
+  const { db } = c.var.deps
+  const [choices, membres] = [await sourceChoices(db, c.var.user), await membresOf(db, source.id)]
+  // A form that comes back keeps the version it was made from, or a conflict would go unseen; told once, it takes the new one.
+  const version = status === 409 ? String(source.version) : shown(raw, 'version')
+  const props = { source, raw, errors, choices, membres, version, ...place }
+  return page(c, editTitle(source), <EditSourcePage {...props} />, { status, breadcrumb: here(source) })
+}
+
+sourcesRoutes.get('/:id/modifier', async (c) => {
+  const source = await managedSource(c)
+  const { lieu_id, lieu_nom_long } = source
+  const lieu = lieu_id === null ? null : { id: lieu_id, nom_long: lieu_nom_long ?? '' }
+  const raw = rawOfSource(source, await membresOf(c.var.deps.db, source.id))
+  return editPage(c, source, { raw, place: { lieu, candidates: undefined } })
+})
+
+sourcesRoutes.post('/:id', async (c) => {
+  const { db } = c.var.deps
+  const source = await managedSource(c)
+  const raw = await readBody(c)
+  if (shown(raw, 'chercher') !== '') return editPage(c, source, { raw, place: await searchLieu(raw, lookupOf(db)) })
+  const form = await parseSource(raw, lookupOf(db))
+  const place = { lieu: form.lieu, candidates: form.candidates }
+  if (!form.ok) return editPage(c, source, { raw, place, errors: form.errors, status: 422 })
+  const saved = await updateSource(db, c.var.user, source, form.value, nowOf(c))
+  if (saved.ok) return seeOther(c, `${PATH}/${source.id}`, 'Source enregistrée.')
+  const { errors, isConflict } = saved
+  if (!isConflict) return editPage(c, source, { raw, place, errors, status: 422 })
+  return editPage(c, await managedSource(c), { raw, place, errors, status: 409 })
+})
+
+sourcesRoutes.get('/:id/supprimer', async (c) => {
+  const source = await managedSource(c)
+  const nbDeleted = await countDeleted(c.var.deps.db, source.id)
+  const body = <DeleteSourcePage source={source} refusal={holdsReleves(source.nb_releves)} nbDeleted={nbDeleted} />
+  return page(c, deleteTitle(source), body, { breadcrumb: here(source) })
+})
+
+sourcesRoutes.post('/:id/supprimer', async (c) => {
+  const source = await managedSource(c)
+  await deleteSource(c.var.deps.db, source)
+  return seeOther(c, PATH, 'Source supprimée.')
+})

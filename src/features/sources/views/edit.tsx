@@ -1,0 +1,244 @@
+import { type Body, type FormErrors, shown, shownAll } from '../../../lib/body.ts'
+import { plural } from '../../../lib/text.ts'
+import { CheckField, Field, FieldRow, Fieldset } from '../../../ui/field.tsx'
+import { Actions, ErrorSummary, Form, RequiredNote, Submit } from '../../../ui/form.tsx'
+import { type PlaceChoice, PlaceInput } from '../../../ui/place-input.tsx'
+import { NBSP, quoted } from '../../../ui/typo.ts'
+import type { Membre, SourceChoices, VisibleSource } from '../queries.ts'
+import { PATH } from './list.tsx'
+
+export interface SourceFormProps {
+  raw: Body
+  errors: FormErrors
+  lieu: PlaceChoice | null
+  candidates: PlaceChoice[] | undefined
+  choices: SourceChoices
+}
+
+export const NEW_TITLE = 'Nouvelle source'
+
+export function NewSourcePage(props: SourceFormProps & { envoi: string }) {
+  return (
+    <>
+      <h1>{NEW_TITLE}</h1>
+      <ErrorSummary errors={props.errors} labels={LABELS} />
+      <RequiredNote />
+      <Form action={PATH}>
+        <ByEnter>Créer la source</ByEnter>
+        <input type="hidden" name="_envoi" value={props.envoi} />
+        <SourceFields {...props} membres={[]} />
+        <Actions cancel={PATH}>
+          <Submit>Créer la source</Submit>
+        </Actions>
+      </Form>
+    </>
+  )
+}
+
+/** The key Enter presses the first button of a form: it must not be « Chercher », that of the place box. */
+function ByEnter({ children }: { children: string }) {
+  return (
+    <button type="submit" class="hors-ecran" tabindex={-1}>
+      {children}
+    </button>
+  )
+}
+
+export const editTitle = (source: { titre: string }): string => `Modifier la source ${quoted(source.titre)}`
+
+interface EditProps extends SourceFormProps {
+  source: VisibleSource
+  membres: Membre[]
+  version: string
+}
+
+export function EditSourcePage(props: EditProps) {
+  const { source, errors, version } = props
+  return (
+    <>
+      <h1>{editTitle(source)}</h1>
+      <ErrorSummary errors={errors} labels={LABELS} />
+      <RequiredNote />
+      <Form action={`${PATH}/${source.id}`}>
+        <ByEnter>Enregistrer la source</ByEnter>
+        <input type="hidden" name="version" value={version} />
+        <SourceFields {...props} />
+        <Actions cancel={`${PATH}/${source.id}`}>
+          <Submit>Enregistrer la source</Submit>
+        </Actions>
+      </Form>
+    </>
+  )
+}
+
+const LABELS = {
+  titre: 'Titre',
+  type_source_id: 'Type de source',
+  lieu_id: 'Lieu',
+  annee_debut: 'Première année',
+  annee_fin: 'Dernière année',
+  section_id: 'Section',
+  depot_id: 'Dépôt',
+  cote: 'Cote',
+  url: 'Adresse des images',
+  note: 'Note',
+  membres: 'Membres',
+}
+
+type FieldsProps = SourceFormProps & { membres: Membre[]; source?: VisibleSource }
+
+function SourceFields(props: FieldsProps) {
+  return (
+    <>
+      <Register {...props} />
+      <Whereabouts {...props} />
+      <Membres {...props} />
+    </>
+  )
+}
+
+function Register({ raw, errors, lieu, candidates, choices, source }: FieldsProps) {
+  return (
+    <Fieldset legend="Le registre">
+      <TypeField raw={raw} errors={errors} types={choices.types} source={source} />
+      <PlaceInput
+        name="lieu_id"
+        label={LABELS.lieu_id}
+        value={lieu}
+        texte={shown(raw, 'texte:lieu_id')}
+        candidates={candidates}
+        error={errors.lieu_id}
+      />
+      <FieldRow>
+        <Field name="annee_debut" label={LABELS.annee_debut} error={errors.annee_debut}>
+          <input type="text" inputmode="numeric" name="annee_debut" value={shown(raw, 'annee_debut')} maxlength={4} />
+        </Field>
+        <Field name="annee_fin" label={LABELS.annee_fin} error={errors.annee_fin}>
+          <input type="text" inputmode="numeric" name="annee_fin" value={shown(raw, 'annee_fin')} maxlength={4} />
+        </Field>
+      </FieldRow>
+      <Field
+        name="titre"
+        label={LABELS.titre}
+        help="Laissé vide, il est composé du type, du lieu et des années : « Baptêmes de Pleurtuit, 1793-1802 »."
+        error={errors.titre}
+      >
+        <input type="text" name="titre" value={shown(raw, 'titre')} maxlength={255} autocomplete="off" />
+      </Field>
+    </Fieldset>
+  )
+}
+
+interface TypeProps {
+  raw: Body
+  errors: FormErrors
+  types: SourceChoices['types']
+  source: VisibleSource | undefined
+}
+
+/** The type gives the fields of the records: with the first record it is settled. */
+function TypeField({ raw, errors, types, source }: TypeProps) {
+  const settled = source !== undefined && source.nb_releves > 0
+  const chosen = shown(raw, 'type_source_id')
+  const offered = settled ? types.filter(({ id }) => id === source.type_source_id) : types
+  return (
+    <Field
+      name="type_source_id"
+      label={LABELS.type_source_id}
+      help={
+        settled
+          ? `Il ne change plus : la source contient ${plural(source.nb_releves, 'relevé', 'relevés')}.`
+          : undefined
+      }
+      error={errors.type_source_id}
+      required
+      width="moyen"
+    >
+      <select name="type_source_id">
+        {!settled && <option value="">Choisissez un type</option>}
+        {offered.map(({ id, nom }) => (
+          <option value={id} selected={settled || String(id) === chosen}>
+            {nom}
+          </option>
+        ))}
+      </select>
+    </Field>
+  )
+}
+
+function Whereabouts({ raw, errors, choices }: FieldsProps) {
+  return (
+    <Fieldset legend="Où il se trouve, qui s’en occupe">
+      <Select
+        name="section_id"
+        raw={raw}
+        error={errors.section_id}
+        options={choices.sections}
+        none={choices.needsSection ? 'Choisissez une section' : 'Aucune section'}
+        required={choices.needsSection}
+      />
+      <Select name="depot_id" raw={raw} error={errors.depot_id} options={choices.depots} none="Aucun dépôt" />
+      <Field name="cote" label={LABELS.cote} error={errors.cote} width="moyen">
+        <input type="text" name="cote" value={shown(raw, 'cote')} maxlength={120} autocomplete="off" />
+      </Field>
+      <Field
+        name="url"
+        label={LABELS.url}
+        help="La visionneuse du dépôt, ouverte à la page du registre."
+        error={errors.url}
+      >
+        <input type="url" name="url" value={shown(raw, 'url')} maxlength={2000} autocomplete="off" spellcheck={false} />
+      </Field>
+      <Field name="note" label={LABELS.note} error={errors.note}>
+        <textarea name="note" maxlength={5000} rows={4}>
+          {shown(raw, 'note')}
+        </textarea>
+      </Field>
+    </Fieldset>
+  )
+}
+
+interface SelectProps {
+  name: 'section_id' | 'depot_id'
+  raw: Body
+  error: string | undefined
+  options: { id: number; nom: string }[]
+  none: string
+  required?: boolean
+}
+
+function Select({ name, raw, error, options, none, required }: SelectProps) {
+  return (
+    <Field name={name} label={LABELS[name]} error={error} required={required} width="moyen">
+      <select name={name}>
+        <option value="">{none}</option>
+        {options.map(({ id, nom }) => (
+          <option value={id} selected={String(id) === shown(raw, name)}>
+            {nom}
+          </option>
+        ))}
+      </select>
+    </Field>
+  )
+}
+
+/** Those assigned so far come first, whoever became inactive among them; then the other active users. */
+function Membres({ raw, errors, choices, membres }: FieldsProps) {
+  const assigned = new Set(membres.map(({ id }) => id))
+  const offered = [...membres, ...choices.users.filter(({ id }) => !assigned.has(id))]
+  const ticked = new Set(shownAll(raw, 'membres'))
+  return (
+    <Fieldset
+      legend={LABELS.membres}
+      name="membres"
+      help="Les personnes à qui la source est confiée. Sans membre, toute la section peut y saisir."
+      error={errors.membres}
+    >
+      {offered.map(({ id, name, is_active }) => (
+        <CheckField name="membres" id={`membre-${id}`} label={is_active ? name : `${name}${NBSP}(compte inactif)`}>
+          <input type="checkbox" name="membres" value={id} checked={ticked.has(String(id))} />
+        </CheckField>
+      ))}
+    </Fieldset>
+  )
+}

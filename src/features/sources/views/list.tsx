@@ -1,0 +1,229 @@
+import { SOURCE_STATUSES, type SourceStatus } from '../../../db/schema.ts'
+import type { FormErrors } from '../../../lib/body.ts'
+import { formatNumber, plural } from '../../../lib/text.ts'
+import { CheckField, Field } from '../../../ui/field.tsx'
+import { Figures } from '../../../ui/figures.tsx'
+import { FilterBar } from '../../../ui/filters.tsx'
+import { Chips, EmptyState, LinkButton, PageHead } from '../../../ui/page.tsx'
+import { Pagination } from '../../../ui/pagination.tsx'
+import { type PlaceChoice, PlaceInput } from '../../../ui/place-input.tsx'
+import { type Column, Table } from '../../../ui/table.tsx'
+import { NBSP, quoted } from '../../../ui/typo.ts'
+import type { SourceFilter, SourceSort } from '../filter.ts'
+import type { SourceRow } from '../listing.ts'
+import { statusLabel } from '../status.ts'
+import { StatusBadge } from '../status-badge.tsx'
+import { periode } from '../titre.ts'
+
+export const PATH = '/sources'
+const TARGET = '#sources'
+
+/** The place filter as it was asked: a place, nothing, or a text that leads to none, with the places it may mean. */
+export interface LieuFilter {
+  place: PlaceChoice | null
+  texte: string
+  message: string | undefined
+  candidates: PlaceChoice[] | undefined
+}
+
+interface Named {
+  id: number
+  nom: string
+}
+
+export interface SourcesProps {
+  sources: SourceRow[]
+  counts: Record<SourceStatus, number>
+  total: number
+  filter: SourceFilter
+  errors: FormErrors
+  lieu: LieuFilter
+  types: Named[]
+  sections: Named[]
+  paging: { page: number; parPage: number }
+  /** Address of the same list with some parameters changed. */
+  url: (change: Record<string, string | number | null>) => string
+  canCreate: boolean
+}
+
+export function SourcesPage(props: SourcesProps) {
+  const create = (
+    <LinkButton href={`${PATH}/nouvelle`} principal>
+      Nouvelle source
+    </LinkButton>
+  )
+  return (
+    <>
+      <PageHead title="Sources" action={props.canCreate ? create : undefined} />
+      <Filters {...props} />
+      <div id="sources">
+        <Chips items={chipsOf(props)} clear={PATH} />
+        {props.lieu.message === undefined ? <Found {...props} /> : <Unclear {...props} />}
+      </div>
+    </>
+  )
+}
+
+function Filters(props: SourcesProps) {
+  const { filter, errors, lieu } = props
+  return (
+    <FilterBar action={PATH} target={TARGET}>
+      <Field name="q" label="Titre ou cote" error={errors.q}>
+        <input type="search" name="q" value={filter.q} maxlength={200} autocomplete="off" />
+      </Field>
+      <Choices {...props} />
+      <PlaceInput
+        name="lieu"
+        label="Lieu"
+        value={lieu.place}
+        texte={lieu.texte}
+        candidates={lieu.candidates}
+        error={lieu.message}
+      />
+      <Field name="annee_debut" label="De l’année" error={errors.annee_debut}>
+        <input type="text" inputmode="numeric" name="annee_debut" value={filter.annee_debut ?? ''} maxlength={4} />
+      </Field>
+      <Field name="annee_fin" label="À l’année" error={errors.annee_fin}>
+        <input type="text" inputmode="numeric" name="annee_fin" value={filter.annee_fin ?? ''} maxlength={4} />
+      </Field>
+      <CheckField name="assigne" label="Qui me sont confiées">
+        <input type="checkbox" name="assigne" value="moi" checked={filter.assigne} />
+      </CheckField>
+      <input type="hidden" name="tri" value={filter.tri} />
+      <input type="hidden" name="ordre" value={filter.ordre} />
+    </FilterBar>
+  )
+}
+
+function Choices({ filter, errors, types, sections }: SourcesProps) {
+  const statuts = SOURCE_STATUSES.map((status) => ({ id: status, nom: statusLabel(status) }))
+  const withNone = [...sections, { id: 'aucune', nom: 'Sans section' }]
+  return (
+    <>
+      <Choice name="statut" label="Statut" options={statuts} value={filter.statut} error={errors.statut} />
+      <Choice name="type" label="Type" options={types} value={filter.type} error={errors.type} />
+      <Choice name="section" label="Section" options={withNone} value={filter.section} error={errors.section} />
+    </>
+  )
+}
+
+interface ChoiceProps {
+  name: string
+  label: string
+  options: { id: number | string; nom: string }[]
+  value: number | string | null
+  error: string | undefined
+}
+
+function Choice({ name, label, options, value, error }: ChoiceProps) {
+  return (
+    <Field name={name} label={label} error={error}>
+      <select name={name}>
+        <option value="">Tous</option>
+        {options.map(({ id, nom }) => (
+          <option value={id} selected={id === value}>
+            {nom}
+          </option>
+        ))}
+      </select>
+    </Field>
+  )
+}
+
+function chipsOf({ filter, lieu, types, sections, url }: SourcesProps) {
+  const chip = (label: string | undefined | false, name: string) =>
+    label ? [{ label, href: url({ [name]: null }) }] : []
+  const { statut, section, annee_debut, annee_fin } = filter
+  const named = (list: Named[], id: unknown) => list.find((one) => one.id === id)?.nom
+  return [
+    ...chip(filter.q !== '' && quoted(filter.q), 'q'),
+    ...chip(statut !== null && statusLabel(statut), 'statut'),
+    ...chip(filter.type !== null && (named(types, filter.type) ?? 'Type inconnu'), 'type'),
+    ...chip(section === 'aucune' && 'Sans section', 'section'),
+    ...chip(typeof section === 'number' && (named(sections, section) ?? 'Autre section'), 'section'),
+    ...chip(lieu.place !== null && `Lieu${NBSP}: ${lieu.place.nom_long}`, 'lieu'),
+    ...chip(annee_debut !== null && `Depuis ${annee_debut}`, 'annee_debut'),
+    ...chip(annee_fin !== null && `Jusqu’en ${annee_fin}`, 'annee_fin'),
+    ...chip(filter.assigne && 'Confiées à moi', 'assigne'),
+  ]
+}
+
+/** The place filter names no place: the same list is offered for each place it may mean. */
+function Unclear({ lieu, url }: SourcesProps) {
+  return (
+    <>
+      <p>{lieu.message}</p>
+      <ul>
+        {(lieu.candidates ?? []).map(({ id, nom_long }) => (
+          <li>
+            <a href={url({ lieu: id })}>{nom_long}</a>
+          </li>
+        ))}
+      </ul>
+    </>
+  )
+}
+
+function Found(props: SourcesProps) {
+  const { sources, counts, total, filter, paging, url, canCreate } = props
+  const figures = SOURCE_STATUSES.map((statut) => ({
+    value: counts[statut],
+    label: statusLabel(statut),
+    href: url({ statut }),
+  }))
+  return (
+    <>
+      <Figures items={figures} />
+      {total === 0 ? (
+        <Nothing isFiltered={chipsOf(props).length > 0} canCreate={canCreate} />
+      ) : (
+        <>
+          <p>{plural(total, 'source', 'sources')}</p>
+          <Table caption="Sources" columns={columnsOf(filter, url)} rows={sources} target={TARGET} />
+        </>
+      )}
+      <Pagination
+        page={paging.page}
+        perPage={paging.parPage}
+        total={total}
+        href={(page) => url({ page })}
+        target={TARGET}
+      />
+    </>
+  )
+}
+
+function Nothing({ isFiltered, canCreate }: { isFiltered: boolean; canCreate: boolean }) {
+  if (isFiltered)
+    return <EmptyState title="Aucune source ne correspond">Retirez un filtre, ou élargissez-en un.</EmptyState>
+  return (
+    <EmptyState title="Aucune source pour l’instant">
+      {canCreate
+        ? 'Créez la première : un registre, son lieu, ses années.'
+        : 'Un gestionnaire de votre section vous en confiera.'}
+    </EmptyState>
+  )
+}
+
+function columnsOf(filter: SourceFilter, url: SourcesProps['url']): Column<SourceRow>[] {
+  const sort = (tri: SourceSort) => {
+    const dir = filter.tri === tri ? filter.ordre : null
+    const asked = tri === 'titre' ? null : tri
+    return { dir, href: url({ tri: asked, ordre: dir === 'asc' ? 'desc' : null }) }
+  }
+  return [
+    {
+      label: 'Titre',
+      kind: 'nom',
+      head: true,
+      sort: sort('titre'),
+      cell: ({ id, titre }) => <a href={`${PATH}/${id}`}>{titre}</a>,
+    },
+    { label: 'Type', cell: (source) => source.type_nom },
+    { label: 'Lieu', sort: sort('lieu'), cell: (source) => source.lieu_nom_long },
+    { label: 'Années', sort: sort('annees'), cell: (source) => periode(source.annee_debut, source.annee_fin) },
+    { label: 'Section', cell: (source) => source.section_nom },
+    { label: 'Statut', sort: sort('statut'), cell: (source) => <StatusBadge status={source.status} /> },
+    { label: 'Relevés', kind: 'nombre', sort: sort('releves'), cell: (source) => formatNumber(source.nb_releves) },
+  ]
+}

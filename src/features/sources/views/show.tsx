@@ -1,0 +1,205 @@
+import type { Child } from 'hono/jsx'
+import { formatDay, formatInstant, formatNumber, plural } from '../../../lib/text.ts'
+import { Lines, Panel, Panels } from '../../../ui/figures.tsx'
+import { Actions } from '../../../ui/form.tsx'
+import { Badge, Confirm, Definitions, LinkButton, PageHead } from '../../../ui/page.tsx'
+import { Table } from '../../../ui/table.tsx'
+import { quoted } from '../../../ui/typo.ts'
+import type { Membre, VisibleSource } from '../queries.ts'
+import type { AuthorCount, LatestReleve, Transition } from '../show-queries.ts'
+import { statusLabel, WORKFLOW } from '../status.ts'
+import { StatusBadge } from '../status-badge.tsx'
+import { periode } from '../titre.ts'
+import { PATH } from './list.tsx'
+
+export interface SourceProps {
+  source: VisibleSource
+  membres: Membre[]
+  transitions: Transition[]
+  authors: AuthorCount[]
+  dates: { premiere: string | null; derniere: string | null }
+  latest: LatestReleve[]
+  canWrite: boolean
+  canManage: boolean
+}
+
+export function SourcePage(props: SourceProps) {
+  const { source, transitions } = props
+  return (
+    <>
+      <PageHead title={source.titre} lead={<Lead source={source} />} action={<MainActions {...props} />} />
+      {!WORKFLOW[source.status].isOpen && <p>Cette source n’est pas ouverte à la saisie.</p>}
+      <Description source={source} />
+      <Panels>
+        <Progress {...props} />
+        <Latest {...props} />
+        <Membres {...props} />
+      </Panels>
+      <h2>Historique du statut</h2>
+      {transitions.length > 0 ? <Transitions transitions={transitions} /> : <p>Le statut n’a pas encore changé.</p>}
+      {props.canManage && (
+        <Actions>
+          <LinkButton href={`${PATH}/${source.id}/modifier`}>Modifier la source</LinkButton>
+          <LinkButton href={`${PATH}/${source.id}/supprimer`}>Supprimer la source</LinkButton>
+        </Actions>
+      )}
+    </>
+  )
+}
+
+function Lead({ source }: { source: VisibleSource }) {
+  return <StatusBadge status={source.status} />
+}
+
+function MainActions({ source, canWrite }: SourceProps) {
+  return (
+    <>
+      {canWrite && (
+        <LinkButton href={`${PATH}/${source.id}/releves/nouveau`} principal>
+          Saisir un relevé
+        </LinkButton>
+      )}
+      <LinkButton href={`${PATH}/${source.id}/releves`}>Voir les relevés</LinkButton>
+      <LinkButton href={`/export/source/${source.id}/csv`}>Exporter en CSV</LinkButton>
+    </>
+  )
+}
+
+function Description({ source }: { source: VisibleSource }) {
+  const lieu = source.lieu_id !== null && <a href={`/lieux/${source.lieu_id}`}>{source.lieu_nom_long}</a>
+  const images = source.url !== null && (
+    <a href={source.url} rel="noopener noreferrer external">
+      Voir le registre dans la visionneuse du dépôt
+    </a>
+  )
+  return (
+    <Definitions
+      items={[
+        { term: 'Type', value: source.type_nom },
+        { term: 'Lieu', value: lieu },
+        { term: 'Années', value: periode(source.annee_debut, source.annee_fin) },
+        { term: 'Section', value: source.section_nom },
+        { term: 'Dépôt', value: source.depot_nom },
+        { term: 'Cote', value: source.cote },
+        { term: 'Images', value: images },
+        { term: 'Note', value: source.note },
+        { term: 'Créée le', value: formatDay(source.created_at) },
+      ]}
+    />
+  )
+}
+
+/** ISO day as tables show days. Records keep the first day of a period they know no more of. */
+const frenchDay = (iso: string): string => iso.split('-').reverse().join('/')
+
+function Progress({ source, authors, dates }: SourceProps) {
+  const { premiere, derniere } = dates
+  return (
+    <Panel title="Avancement">
+      <p>{plural(source.nb_releves, 'relevé', 'relevés')}</p>
+      {premiere !== null && derniere !== null && (
+        <p>
+          Du {frenchDay(premiere)} au {frenchDay(derniere)}
+        </p>
+      )}
+      {authors.length > 0 && (
+        <ul class="lignes">
+          {authors.map(({ name, n, derniere_saisie }) => (
+            <li>
+              {name ?? 'Compte supprimé'}
+              <span>
+                {formatNumber(n)}, dernière saisie le {formatDay(derniere_saisie)}
+              </span>
+            </li>
+          ))}
+        </ul>
+      )}
+    </Panel>
+  )
+}
+
+function Latest({ source, latest }: SourceProps) {
+  const items = latest.map((releve) => ({
+    href: `/releves/${releve.id}`,
+    label: [releve.nom, releve.prenom].filter(Boolean).join(' ') || `Relevé ${releve.id}`,
+    ...(releve.date_evenement !== null && { detail: frenchDay(releve.date_evenement) }),
+  }))
+  return (
+    <Panel title="Derniers relevés saisis" more={latest.length > 0 ? `${PATH}/${source.id}/releves` : undefined}>
+      {items.length > 0 ? <Lines items={items} /> : <p>Aucun relevé pour l’instant.</p>}
+    </Panel>
+  )
+}
+
+function Membres({ membres }: SourceProps) {
+  return (
+    <Panel title="Membres">
+      {membres.length > 0 ? (
+        <ul class="lignes">
+          {membres.map(({ name, is_active }) => (
+            <li>
+              {name}
+              {!is_active && <Badge tone="neutre">compte inactif</Badge>}
+            </li>
+          ))}
+        </ul>
+      ) : (
+        <p>Aucun membre désigné : toute la section peut y saisir.</p>
+      )}
+    </Panel>
+  )
+}
+
+function Transitions({ transitions }: { transitions: Transition[] }) {
+  return (
+    <Table
+      caption="Historique du statut"
+      rows={transitions}
+      columns={[
+        { label: 'Date', kind: 'date', head: true, cell: (one) => formatInstant(one.created_at) },
+        { label: 'Qui', cell: (one) => one.auteur ?? 'Compte supprimé' },
+        { label: 'Changement', cell: change },
+        { label: 'Motif', cell: (one) => one.motif },
+      ]}
+    />
+  )
+}
+
+function change({ de, vers }: Transition): Child {
+  return de === null ? 'Création de la source' : `De ${quoted(statusLabel(de))} à ${quoted(statusLabel(vers))}`
+}
+
+export const deleteTitle = (source: { titre: string }): string => `Supprimer la source ${quoted(source.titre)}`
+
+interface DeleteProps {
+  source: VisibleSource
+  /** Why it cannot be deleted; undefined when it can. */
+  refusal: string | undefined
+  nbDeleted: number
+}
+
+export function DeleteSourcePage({ source, refusal, nbDeleted }: DeleteProps) {
+  const back = `${PATH}/${source.id}`
+  if (refusal !== undefined) {
+    return (
+      <>
+        <h1>{deleteTitle(source)}</h1>
+        <p>{refusal}</p>
+        <Actions>
+          <LinkButton href={back}>Retour à la source</LinkButton>
+        </Actions>
+      </>
+    )
+  }
+  const restorable = plural(nbDeleted, 'relevé supprimé, qui pouvait', 'relevés supprimés, qui pouvaient')
+  return (
+    <Confirm
+      title={deleteTitle(source)}
+      lead="Cette source ne contient aucun relevé."
+      losses={nbDeleted > 0 ? [`${restorable} encore être rétablis`] : []}
+      action={`${back}/supprimer`}
+      submit="Supprimer la source"
+      cancel={back}
+    />
+  )
+}
