@@ -1,4 +1,5 @@
 import type { Child } from 'hono/jsx'
+import { ETAT_LABELS } from '../../champs/etats.ts'
 import type { SearchKey } from '../../db/dialect/index.ts'
 import type { FieldState } from '../../db/schema.ts'
 import { shown } from '../../lib/body.ts'
@@ -194,7 +195,7 @@ function Etat({ etat }: { etat: FieldState | undefined }): Child {
   return (
     <>
       {' '}
-      <Badge tone="warn">{etat}</Badge>
+      <Badge tone="warn">{ETAT_LABELS[etat]}</Badge>
     </>
   )
 }
