@@ -11,3 +11,10 @@ export interface Refused {
   errors: FormErrors
   version?: number
 }
+
+/** What makes a creation happen once (`once()`): who sends it, the one-time token of the form, and the instant (ISO). */
+export interface Sending {
+  userId: number
+  jeton: string
+  now: string
+}

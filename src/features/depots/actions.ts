@@ -2,26 +2,10 @@ import { dialectOf } from '../../db/dialect/index.ts'
 import { once } from '../../db/once.ts'
 import type { Db } from '../../db/schema.ts'
 import { AppError } from '../../lib/errors.ts'
-import type { Saved } from '../../lib/saved.ts'
+import type { Saved, Sending } from '../../lib/saved.ts'
 import { plural, sortKey } from '../../lib/text.ts'
+import type { DepotInput } from './form.ts'
 import { findDepot } from './queries.ts'
-
-interface DepotInput {
-  nom: string
-  sigle: string | null
-  adresse: string | null
-  ville: string | null
-  /** http or https, checked by the form. */
-  site_web: string | null
-  note: string | null
-}
-
-/** Who sends a creation, when (ISO instant), and the one-time token of the form. */
-interface Sending {
-  userId: number
-  jeton: string
-  now: string
-}
 
 const CHANGED = 'Ce dépôt a été modifié entre-temps par quelqu’un d’autre. Vérifiez, puis enregistrez de nouveau.'
 const CHANGED_SINCE = 'Ce dépôt a été modifié entre-temps par quelqu’un d’autre. Revoyez-le avant de le supprimer.'
@@ -43,7 +27,7 @@ export function createDepot(db: Db, input: DepotInput, { userId, jeton, now }: S
 }
 
 /** Saves a repository; refused where `version` is no longer that of the row. */
-export function updateDepot(db: Db, id: number, input: DepotInput & { version: number }): Promise<Saved> {
+export function updateDepot(db: Db, id: number, input: DepotInput): Promise<Saved> {
   return saving(db, async (trx) => {
     const { numUpdatedRows } = await trx
       .updateTable('depots')

@@ -3,25 +3,11 @@ import { dialectOf } from '../../db/dialect/index.ts'
 import { once } from '../../db/once.ts'
 import type { Db, Schema } from '../../db/schema.ts'
 import { AppError } from '../../lib/errors.ts'
-import type { Refused, Saved } from '../../lib/saved.ts'
+import type { Refused, Saved, Sending } from '../../lib/saved.ts'
 import { plural, sortKey } from '../../lib/text.ts'
 import { lockAccounts } from '../users/actions.ts'
+import type { SectionInput } from './form.ts'
 import { eligibleMembers, findSection, membershipsOf } from './queries.ts'
-
-interface SectionInput {
-  nom: string
-  description: string | null
-  /** Everybody who belongs to the section, its managers among them. */
-  membres: number[]
-  gestionnaires: number[]
-}
-
-/** Who sends a creation, when (ISO instant), and the one-time token of the form. */
-export interface Sending {
-  userId: number
-  jeton: string
-  now: string
-}
 
 const CHANGED = 'Cette section a été modifiée entre-temps par quelqu’un d’autre. Vérifiez, puis enregistrez de nouveau.'
 const CHANGED_SINCE =
@@ -43,7 +29,7 @@ export function createSection(db: Db, input: SectionInput, { userId, jeton, now 
 }
 
 /** Saves a section and its members; refused where `version` is no longer that of the row. */
-export function updateSection(db: Db, id: number, input: SectionInput & { version: number }): Promise<Saved> {
+export function updateSection(db: Db, id: number, input: SectionInput): Promise<Saved> {
   return saving(db, async (trx) => {
     const errors = await memberErrors(trx, id, input)
     if (errors) return errors

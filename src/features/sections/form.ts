@@ -18,6 +18,7 @@ const Section = z
     error: 'Une personne qui gère la section doit aussi en être membre\u00a0: cochez les deux cases, ou aucune.',
   })
 
+/** `membres`: everybody who belongs to the section, its managers among them. */
 export type SectionInput = z.output<typeof Section>
 
 /** `membres` and `gestionnaires` are two columns of one group of boxes: their errors are told in one place. */

@@ -4,7 +4,7 @@ import { once } from '../../db/once.ts'
 import type { Db, Schema, UserRole } from '../../db/schema.ts'
 import type { FormErrors } from '../../lib/body.ts'
 import { AppError } from '../../lib/errors.ts'
-import type { Refused } from '../../lib/saved.ts'
+import type { Refused, Sending } from '../../lib/saved.ts'
 import { caseKey } from '../../lib/text.ts'
 import { hashPassword } from '../auth/password.ts'
 import { revokeSessionsOf } from '../auth/sessions.ts'
@@ -44,13 +44,6 @@ interface UserInput {
   email: string
   role: UserRole
   sections: number[]
-}
-
-/** Who sends a creation, when (ISO instant), and the one-time token of the form. */
-interface Sending {
-  userId: number
-  jeton: string
-  now: string
 }
 
 /** `isNew` false: this very form was received before, and its password was shown then. */

@@ -112,33 +112,38 @@ const sectionsHelp = (sections: SectionChoice[]): string =>
 
 function OwnAccount() {
   return (
-    <Sheet>
+    <section>
+      <h2>Accès</h2>
       <p>
         C’est votre propre compte&nbsp;: votre mot de passe se change dans <a href="/profil">votre profil</a>.
       </p>
-    </Sheet>
+    </section>
   )
 }
 
 function AccessActions({ user, jeton }: Pick<EditUserProps, 'user' | 'jeton'>) {
   return (
-    <Sheet>
+    <section>
       <h2>Accès</h2>
-      <p>Un nouveau mot de passe temporaire remplace l’ancien et déconnecte {user.name} de partout.</p>
       <Form action={`${PATH}/${user.id}/mot-de-passe`}>
         <input type="hidden" name="_envoi" value={jeton} />
-        <button type="submit" class="bouton">
-          Donner un mot de passe temporaire
-        </button>
+        <p>Un nouveau mot de passe temporaire remplace l’ancien et déconnecte {user.name} de partout.</p>
+        <Actions>
+          <button type="submit" class="bouton">
+            Donner un mot de passe temporaire
+          </button>
+        </Actions>
       </Form>
-      {user.is_active && <p>Un compte désactivé ne peut plus se connecter. Ce qu’il a saisi reste.</p>}
       <Form action={`${PATH}/${user.id}/${user.is_active ? 'desactiver' : 'activer'}`}>
         <input type="hidden" name="retour" value={`${PATH}/${user.id}/modifier`} />
-        <button type="submit" class={user.is_active ? 'bouton danger' : 'bouton'}>
-          {user.is_active ? 'Désactiver ce compte' : 'Activer ce compte'}
-        </button>
+        <p>Un compte désactivé ne peut plus se connecter. Ce qu’il a saisi reste.</p>
+        <Actions>
+          <button type="submit" class={user.is_active ? 'bouton danger' : 'bouton'}>
+            {user.is_active ? 'Désactiver ce compte' : 'Activer ce compte'}
+          </button>
+        </Actions>
       </Form>
-    </Sheet>
+    </section>
   )
 }
 
