@@ -17,6 +17,8 @@ import { rechercheRoutes } from './features/recherche/routes.tsx'
 import { relevesRoutes } from './features/releves/routes/index.tsx'
 import { sectionsRoutes } from './features/sections/routes.tsx'
 import { closedSetup, setupClosed } from './features/setup/closed.tsx'
+import { sourcesRoutes } from './features/sources/routes.tsx'
+import { tableauDeBordRoutes } from './features/tableau-de-bord/routes.tsx'
 import { typesLieuxRoutes } from './features/types-lieux/routes.tsx'
 import { typesSourcesRoutes } from './features/types-sources/routes.tsx'
 import { usersRoutes } from './features/users/routes.tsx'
@@ -92,7 +94,9 @@ export function createApp(deps: Deps) {
   app.use(signedIn, mustChangePassword)
   app.route('/', relevesRoutes)
   app.route('/admin/types-sources', typesSourcesRoutes)
+  app.route('/sources', sourcesRoutes)
   app.route('/', profilRoutes)
+  app.route('/', tableauDeBordRoutes)
   app.route('/', rechercheRoutes)
   app.route('/', exportRoutes)
   app.route('/', administrationRoutes)
