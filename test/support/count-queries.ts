@@ -8,11 +8,12 @@ import type { Deps } from '../../src/web/env.ts'
 export async function countQueries(deps: Deps, run: () => Promise<unknown>): Promise<number> {
   let count = 0
   const counter: KyselyPlugin = {
-    transformQuery({ node }) {
+    transformQuery: ({ node }) => node,
+    // Results, not queries: a sub-select passes transformQuery on its own, and is no statement.
+    transformResult({ result }) {
       count += 1
-      return node
+      return Promise.resolve(result)
     },
-    transformResult: ({ result }) => Promise.resolve(result),
   }
   const { db } = deps
   deps.db = db.withPlugin(counter)

@@ -1,6 +1,6 @@
-import { type RawBuilder, sql } from 'kysely'
+import { type Expression, expressionBuilder, type RawBuilder, type SqlBool, sql } from 'kysely'
 import { dialectOf } from '../../db/dialect/index.ts'
-import type { Db } from '../../db/schema.ts'
+import type { Db, Schema } from '../../db/schema.ts'
 import { AppError } from '../../lib/errors.ts'
 import { endOfRange, idsOf } from './chemin.ts'
 import { namePrefixes, wordPatterns } from './search-words.ts'
@@ -88,11 +88,12 @@ export async function nomLongByIds(db: Db, ids: Iterable<number>): Promise<Map<n
   return new Map(rows.map(({ id, nom_long }) => [id, nom_long]))
 }
 
-/** Best first: short names before long ones, then the shorter way up. */
-const ranked = (db: Db, limit: number) =>
+/** Best first: those `ahead`, short names before long ones, then the shorter way up. */
+const ranked = (db: Db, limit: number, ahead: Expression<SqlBool>) =>
   db
     .selectFrom('lieux')
     .select(['id', 'nom_long'])
+    .orderBy((eb) => eb.case().when(ahead).then(0).else(1).end())
     .orderBy((eb) => eb.fn('length', ['nom_tri']))
     .orderBy((eb) => eb.fn('length', ['nom_long']))
     .orderBy('nom_tri')
@@ -106,14 +107,16 @@ const ranked = (db: Db, limit: number) =>
 export async function suggestLieux(db: Db, text: string, limit: number) {
   const prefixes = namePrefixes(text)
   if (prefixes.length === 0) return []
-  const first = await ranked(db, limit)
+  const first = await ranked(db, limit, sql.lit(true))
     .where((eb) =>
       eb.or(prefixes.map((prefix) => eb.and([eb('nom_tri', '>=', prefix), eb('nom_tri', '<', `${prefix}${LAST}`)]))),
     )
     .execute()
   if (first.length === limit) return first
   const known = first.map((lieu) => lieu.id)
-  const others = await ranked(db, limit - first.length)
+  // A place that is called so comes before those that lie in one.
+  const ownName = everyWord(text, sql<string>`' ' || nom_tri || ' '`)
+  const others = await ranked(db, limit - first.length, ownName)
     .where('id', 'in', matchingIds(db, text))
     .where((eb) => eb.not(dialectOf(db).inList(eb.ref('id'), known)))
     .execute()
@@ -121,13 +124,13 @@ export async function suggestLieux(db: Db, text: string, limit: number) {
 }
 
 /** Ids of the places in whose long name each typed word begins a word, in any order. */
-export function matchingIds(db: Db, text: string) {
-  return db
-    .selectFrom('lieux')
-    .select('id')
-    .where((eb) =>
-      eb.and(wordPatterns(text).map((patterns) => eb.or(patterns.map((pattern) => eb('recherche', 'like', pattern))))),
-    )
+export const matchingIds = (db: Db, text: string) =>
+  db.selectFrom('lieux').select('id').where(everyWord(text, sql<string>`recherche`))
+
+/** Does each typed word begin a word of this column (folded words between blanks)? */
+function everyWord(text: string, column: Expression<string>): Expression<SqlBool> {
+  const eb = expressionBuilder<Schema, 'lieux'>()
+  return eb.and(wordPatterns(text).map((patterns) => eb.or(patterns.map((pattern) => eb(column, 'like', pattern)))))
 }
 
 /** Levels below a path: 0 for a place without children. */
