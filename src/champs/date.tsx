@@ -12,6 +12,7 @@ import {
   understood,
 } from '../lib/dates.ts'
 import { Field, fieldId } from '../ui/field.tsx'
+import { quoted } from '../ui/typo.ts'
 import { CellError, type ChampKind, FieldError } from './kind.ts'
 
 const CALENDARS: Record<CalendarType, string> = {
@@ -54,15 +55,15 @@ export const dateKind: ChampKind<DateValue> = {
     return typeof date === 'object' && typeof date?.valeur === 'string' && isCalendar(String(date.calendrier))
   },
   Input: ({ champ, name, raw, error }) => (
-    <div class="champ-date">
-      <Field
-        id={fieldId(name)}
-        name={name}
-        label={champ.label}
-        help={champ.aide ?? undefined}
-        error={error}
-        required={champ.required}
-      >
+    <Field
+      id={fieldId(name)}
+      name={name}
+      label={champ.label}
+      help={champ.aide ?? undefined}
+      error={error}
+      required={champ.required}
+    >
+      <div class="champ-date">
         <input
           type="text"
           name={valeurOf(name)}
@@ -72,9 +73,9 @@ export const dateKind: ChampKind<DateValue> = {
           placeholder="jj/mm/aaaa"
           maxlength={MAX_DATE_LENGTH}
         />
-      </Field>
-      <CalendarSelect label={champ.label} name={calendrierOf(name)} value={shown(raw, calendrierOf(name))} />
-    </div>
+        <CalendarSelect label={champ.label} name={calendrierOf(name)} value={shown(raw, calendrierOf(name))} />
+      </div>
+    </Field>
   ),
   typed: (raw, name) => shown(raw, valeurOf(name)),
   read: async (raw, name) => readTyped(raw, name),
@@ -92,19 +93,13 @@ export const dateKind: ChampKind<DateValue> = {
 }
 
 function CalendarSelect({ label, name, value }: { label: string; name: string; value: string }): Child {
-  const id = fieldId(name)
   return (
-    <div class="champ">
-      <label for={id}>
-        Calendrier<span class="hors-ecran">{` (${label})`}</span>
-      </label>
-      <select id={id} name={name}>
-        {Object.entries(CALENDARS).map(([calendrier, text]) => (
-          <option value={calendrier} selected={calendrier === value}>
-            {text}
-          </option>
-        ))}
-      </select>
-    </div>
+    <select id={fieldId(name)} name={name} aria-label={`Calendrier de ${quoted(label)}`}>
+      {Object.entries(CALENDARS).map(([calendrier, text]) => (
+        <option value={calendrier} selected={calendrier === value}>
+          {text}
+        </option>
+      ))}
+    </select>
   )
 }

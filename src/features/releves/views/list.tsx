@@ -70,7 +70,7 @@ export function releveColumns(champs: readonly Champ[], dateSort?: Column<Releve
   }))
 }
 
-const KIND_OF: Record<string, Column<ReleveRow>['kind']> = { nom: 'nom', prenom: 'nom', date_evenement: 'date' }
+const KIND_OF: Record<string, Column<ReleveRow>['kind']> = { nom: 'nom', prenom: 'nom' }
 const NOTHING = { text: '', etat: 'sur' as FieldState }
 
 const enteredColumn = (sort: Column<ReleveRow>['sort']): Column<ReleveRow> => ({
@@ -84,11 +84,12 @@ const MAX_CELL = 120
 
 function Cell({ text, etat, link }: { text: string; etat: FieldState; link: ReleveRow | undefined }): Child {
   const short = text.length > MAX_CELL ? `${text.slice(0, MAX_CELL)}…` : text
+  // One element, so that on a phone the state stays beside its value.
   return (
-    <>
+    <span>
       {link === undefined ? short : <ReleveLink row={link} text={short} />}
       <EtatBadge etat={etat} />
-    </>
+    </span>
   )
 }
 
@@ -97,7 +98,7 @@ const ReleveLink = ({ row, text }: { row: ReleveRow; text?: string }) => (
 )
 
 /** The state of a value in a word, nothing when it is sure. */
-export function EtatBadge({ etat }: { etat: FieldState }): Child {
+function EtatBadge({ etat }: { etat: FieldState }): Child {
   return etat === 'sur' ? null : (
     <>
       {' '}
