@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { type Answer, testApp } from '../../support/app.ts'
+import { countQueries } from '../../support/count-queries.ts'
 import { squeeze } from '../../support/html.ts'
-import { countQueries } from '../sections/support.ts'
 import { corpus, jour } from './corpus.ts'
 
 const idsOf = (answer: Answer): number[] =>
@@ -185,11 +185,7 @@ test('a word far in a long text is shown with the words around it', async () => 
 
 test('the number of queries does not grow with the number of results', async () => {
   const { t, c, admin } = await searched()
-  const asked = async () => {
-    const count = countQueries(t)
-    await admin.get('/recherche?q=nombreux')
-    return count()
-  }
+  const asked = () => countQueries(t.deps, () => admin.get('/recherche?q=nombreux'))
   const add = async (n: number) => {
     for (let i = 0; i < n; i += 1) await t.make.releve(i % 2 ? c.pleurtuitB : c.vannesM, { nom: 'Nombreux' })
   }

@@ -1,8 +1,8 @@
 import type { HTMLElement } from 'node-html-parser'
 import { describe, expect, test } from 'vitest'
 import { type Answer, type TestApp, testApp } from '../../support/app.ts'
+import { countQueries } from '../../support/count-queries.ts'
 import { squeeze } from '../../support/html.ts'
-import { countQueries } from '../sections/support.ts'
 
 const home = async (t: TestApp, user: { id: number }) => (await t.as(user)).get('/')
 
@@ -205,9 +205,7 @@ test('lists stop at eight lines, and the number of queries does not grow with th
   const { t, sources } = await archive()
   const asked = async (user: { id: number }) => {
     const visitor = await t.as(user)
-    const count = countQueries(t)
-    await visitor.get('/')
-    return count()
+    return countQueries(t.deps, () => visitor.get('/'))
   }
   const before = [await asked(t.admin), await asked(t.rene), await asked(t.marie)]
   for (let n = 0; n < 12; n += 1) {
