@@ -63,7 +63,7 @@ export function entrance(deps: Deps, sante = health(deps)) {
   app.use(securityHeaders, setupClosed, knownMethods, requestId())
   app.onError(onError)
   app.notFound(notFound)
-  app.get('/assets/*', assets(deps))
+  app.get('/assets/*', assets(deps), (c) => c.text('Ce fichier n’existe pas.', 404))
   app.route('/', sante)
   app.use(compress(), etag())
   return app

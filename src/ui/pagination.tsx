@@ -20,11 +20,13 @@ export function Pagination({ page, perPage, total, href, target }: PaginationPro
   return (
     <nav class="pagination" aria-label="Pagination">
       <p>
-        {formatNumber(from)} à {formatNumber(to)} sur {formatNumber(total)}
+        {page > last
+          ? `La liste s’arrête à la page ${formatNumber(last)}.`
+          : `${formatNumber(from)} à ${formatNumber(to)} sur ${formatNumber(total)}`}
       </p>
-      {last > 1 && (
+      {(last > 1 || page > last) && (
         <ul>
-          {page > 1 && <Step label="Précédente" rel="prev" href={href(page - 1)} target={target} />}
+          {page > 1 && <Step label="Précédente" rel="prev" href={href(Math.min(page - 1, last))} target={target} />}
           {shownPages(page, last).map((n) =>
             n === null ? (
               <li class="trou">…</li>
