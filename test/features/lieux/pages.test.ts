@@ -8,6 +8,25 @@ const countLieux = async (t: TestApp) => (await t.db.selectFrom('lieux').select(
 const linksOf = (answer: Answer, selector: string) =>
   answer.page.all(`${selector} a`).map((a) => a.getAttribute('href'))
 
+/** Field, what is typed in it, what is said beside it. */
+const BAD: [string, string, string][] = [
+  ['nom', '', 'Indiquez le nom du lieu.'],
+  ['nom', '   ', 'Indiquez le nom du lieu.'],
+  ['nom', '…', 'Ce nom doit contenir au moins une lettre ou un chiffre.'],
+  ['nom', 'x'.repeat(256), 'Ce texte est trop long : 255 caractères au plus.'],
+  ['nom', 'Di\u0000nard', 'Ce texte contient un caractère interdit (caractère de contrôle).'],
+  ['code', 'x'.repeat(21), 'Ce texte est trop long : 20 caractères au plus.'],
+  ['note', 'x'.repeat(5001), 'Ce texte est trop long : 5000 caractères au plus.'],
+  ['type_id', '99999', 'Ce type de lieu n’existe plus.'],
+  ['type_id', 'abc', 'Choisissez une valeur dans la liste.'],
+  ['latitude', '91', 'Une latitude est comprise entre -90 et 90 degrés.'],
+  ['latitude', 'nord', 'Cette latitude ne peut pas être lue. Exemples : 48,6493 ou 48°38′57″N.'],
+  ['longitude', '180,5', 'Une longitude est comprise entre -180 et 180 degrés.'],
+  [PARENT, 'Atlantide', 'Aucun lieu ne correspond à « Atlantide ».'],
+  [PARENT, 'pleur', 'Choisissez le lieu dans la liste.'],
+  [PARENT, 'Pleur\u0000tuit', 'Ce texte contient un caractère interdit (caractère de contrôle).'],
+]
+
 async function archive() {
   const t = await testApp()
   return { t, ...(await plantBretagne(t.db)) }
@@ -71,11 +90,12 @@ describe('the page of a place', () => {
     ])
   })
 
-  test.each(['99999', '0', 'abc', '-1', '2147483648'])('/lieux/%s is a page that does not exist', async (id) => {
+  test('an id of no place is a page that does not exist', async () => {
     const t = await testApp()
-    const marie = await t.as(t.marie)
-    expect((await marie.get(`/lieux/${id}`)).status).toBe(404)
-    expect((await (await t.as(t.rene)).get(`/lieux/${id}/modifier`)).status).toBe(404)
+    const rene = await t.as(t.rene)
+    for (const id of ['99999', '0', 'abc', '-1', '2147483648'])
+      for (const path of [`/lieux/${id}`, `/lieux/${id}/modifier`])
+        expect([path, (await rene.get(path)).status]).toEqual([path, 404])
   })
 })
 
@@ -124,32 +144,18 @@ describe('creating', () => {
     expect(await countLieux(t)).toBe(6)
   })
 
-  test.each([
-    ['nom', '', 'Indiquez le nom du lieu.'],
-    ['nom', '   ', 'Indiquez le nom du lieu.'],
-    ['nom', '…', 'Ce nom doit contenir au moins une lettre ou un chiffre.'],
-    ['nom', 'x'.repeat(256), 'Ce texte est trop long : 255 caractères au plus.'],
-    ['nom', 'Di\u0000nard', 'Ce texte contient un caractère interdit (caractère de contrôle).'],
-    ['code', 'x'.repeat(21), 'Ce texte est trop long : 20 caractères au plus.'],
-    ['note', 'x'.repeat(5001), 'Ce texte est trop long : 5000 caractères au plus.'],
-    ['type_id', '99999', 'Ce type de lieu n’existe plus.'],
-    ['type_id', 'abc', 'Choisissez une valeur dans la liste.'],
-    ['latitude', '91', 'Une latitude est comprise entre -90 et 90 degrés.'],
-    ['latitude', 'nord', 'Cette latitude ne peut pas être lue. Exemples : 48,6493 ou 48°38′57″N.'],
-    ['longitude', '180,5', 'Une longitude est comprise entre -180 et 180 degrés.'],
-    [PARENT, 'Atlantide', 'Aucun lieu ne correspond à « Atlantide ».'],
-    [PARENT, 'pleur', 'Choisissez le lieu dans la liste.'],
-    [PARENT, 'Pleur\u0000tuit', 'Ce texte contient un caractère interdit (caractère de contrôle).'],
-  ])('refuses %s (case %#)', async (name, value, message) => {
+  test('refuses what is empty, too long, forbidden or unknown, beside its field, and keeps what was typed', async () => {
     const { t } = await archive()
     const rene = await t.as(t.rene)
     const good = { nom: 'Dinard', code: 'CODE', latitude: '48', longitude: '2', note: 'gardée', _envoi: 'jeton' }
-    const answer = await rene.post('/lieux', typed({ ...good, [name]: value }))
-    expect([answer.status, squeeze(answer.page.error(name))]).toEqual([422, message])
-    expect([answer.page.h1, answer.page.has('[role="alert"]')]).toEqual(['Nouveau lieu', true])
-    for (const [field, text] of Object.entries({ ...good, [name]: value })) {
-      if (field === 'type_id' || text.includes('\u0000')) continue
-      expect([field, answer.page.value(field).trim()]).toEqual([field, text.trim()])
+    for (const [name, value, message] of BAD) {
+      const answer = await rene.post('/lieux', typed({ ...good, [name]: value }))
+      expect([name, answer.status, squeeze(answer.page.error(name))]).toEqual([name, 422, message])
+      expect([answer.page.h1, answer.page.has('[role="alert"]')]).toEqual(['Nouveau lieu', true])
+      for (const [field, text] of Object.entries({ ...good, [name]: value })) {
+        if (field === 'type_id' || text.includes('\u0000')) continue
+        expect([field, answer.page.value(field).trim()]).toEqual([field, text.trim()])
+      }
     }
     expect(await countLieux(t)).toBe(5)
     expect(t.failures).toEqual([])
