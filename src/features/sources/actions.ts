@@ -27,7 +27,7 @@ export interface SourceInput {
 }
 
 /** Longest title. */
-export const MAX_TITRE = 255
+const MAX_TITRE = 255
 
 /** Done, or what is wrong beside which field; `isConflict`: somebody else changed the source first. */
 export type Saved = { ok: true; id: number } | { ok: false; errors: FormErrors; isConflict?: true }

@@ -57,7 +57,7 @@ sourcesRoutes.get('/', async (c) => {
   const url = (change: Record<string, string | number | null>) => filterUrl(PATH, filter, { par_page, ...change })
   const [types, sections] = [await typeChoices(db), await sectionsSeen(db, user)]
   const canCreate = await canCreateSource(db, user)
-  const props = { sources, counts, total, filter, errors, lieu, types, sections, paging, url, canCreate }
+  const props = { sources, counts, total, filter, raw: query, errors, lieu, types, sections, paging, url, canCreate }
   return page(c, 'Sources', <SourcesPage {...props} />, Object.keys(errors).length > 0 ? 422 : 200)
 })
 

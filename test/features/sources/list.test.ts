@@ -95,6 +95,8 @@ test('what cannot be read is told beside its field and filters nothing', async (
     const { res, found } = await titles(t, query)
     expect([query, res.status, found]).toEqual([query, 422, 'ABCD'])
     expect(res.page.error(name)).toContain(message)
+    expect(res.page.one('#sources .erreur').textContent.replace(/\s/g, ' ')).toContain(message)
+    if (name.startsWith('annee')) expect(query).toContain(encodeURIComponent(res.page.value(name)))
   }
   expect(t.failures).toEqual([])
 })

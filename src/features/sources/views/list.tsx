@@ -1,5 +1,5 @@
 import { SOURCE_STATUSES, type SourceStatus } from '../../../db/schema.ts'
-import type { FormErrors } from '../../../lib/body.ts'
+import { type Body, type FormErrors, shown } from '../../../lib/body.ts'
 import { formatNumber, plural } from '../../../lib/text.ts'
 import { CheckField, Field } from '../../../ui/field.tsx'
 import { Figures } from '../../../ui/figures.tsx'
@@ -36,6 +36,8 @@ export interface SourcesProps {
   counts: Record<SourceStatus, number>
   total: number
   filter: SourceFilter
+  /** The query as it was typed, with what could not be read of it. */
+  raw: Body
   errors: FormErrors
   lieu: LieuFilter
   types: Named[]
@@ -57,6 +59,9 @@ export function SourcesPage(props: SourcesProps) {
       <PageHead title="Sources" action={props.canCreate ? create : undefined} />
       <Filters {...props} />
       <div id="sources">
+        {Object.values(props.errors).map((message) => (
+          <p class="erreur">{message}</p>
+        ))}
         <Chips items={chipsOf(props)} clear={PATH} />
         {props.lieu.message === undefined ? <Found {...props} /> : <Unclear {...props} />}
       </div>
@@ -65,11 +70,11 @@ export function SourcesPage(props: SourcesProps) {
 }
 
 function Filters(props: SourcesProps) {
-  const { filter, errors, lieu } = props
+  const { filter, raw, errors, lieu } = props
   return (
     <FilterBar action={PATH} target={TARGET}>
       <Field name="q" label="Titre ou cote" error={errors.q}>
-        <input type="search" name="q" value={filter.q} maxlength={200} autocomplete="off" />
+        <input type="search" name="q" value={shown(raw, 'q')} maxlength={200} autocomplete="off" />
       </Field>
       <Choices {...props} />
       <PlaceInput
@@ -81,10 +86,10 @@ function Filters(props: SourcesProps) {
         error={lieu.message}
       />
       <Field name="annee_debut" label="De l’année" error={errors.annee_debut}>
-        <input type="text" inputmode="numeric" name="annee_debut" value={filter.annee_debut ?? ''} maxlength={4} />
+        <input type="text" inputmode="numeric" name="annee_debut" value={shown(raw, 'annee_debut')} maxlength={4} />
       </Field>
       <Field name="annee_fin" label="À l’année" error={errors.annee_fin}>
-        <input type="text" inputmode="numeric" name="annee_fin" value={filter.annee_fin ?? ''} maxlength={4} />
+        <input type="text" inputmode="numeric" name="annee_fin" value={shown(raw, 'annee_fin')} maxlength={4} />
       </Field>
       <CheckField name="assigne" label="Qui me sont confiées">
         <input type="checkbox" name="assigne" value="moi" checked={filter.assigne} />
@@ -102,7 +107,14 @@ function Choices({ filter, errors, types, sections }: SourcesProps) {
     <>
       <Choice name="statut" label="Statut" options={statuts} value={filter.statut} error={errors.statut} />
       <Choice name="type" label="Type" options={types} value={filter.type} error={errors.type} />
-      <Choice name="section" label="Section" options={withNone} value={filter.section} error={errors.section} />
+      <Choice
+        name="section"
+        label="Section"
+        options={withNone}
+        value={filter.section}
+        error={errors.section}
+        all="Toutes"
+      />
     </>
   )
 }
@@ -113,13 +125,14 @@ interface ChoiceProps {
   options: { id: number | string; nom: string }[]
   value: number | string | null
   error: string | undefined
+  all?: string
 }
 
-function Choice({ name, label, options, value, error }: ChoiceProps) {
+function Choice({ name, label, options, value, error, all = 'Tous' }: ChoiceProps) {
   return (
     <Field name={name} label={label} error={error}>
       <select name={name}>
-        <option value="">Tous</option>
+        <option value="">{all}</option>
         {options.map(({ id, nom }) => (
           <option value={id} selected={id === value}>
             {nom}

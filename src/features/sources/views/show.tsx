@@ -1,5 +1,5 @@
 import type { Child } from 'hono/jsx'
-import { formatDay, formatInstant, formatNumber, plural } from '../../../lib/text.ts'
+import { formatDay, formatInstant, plural } from '../../../lib/text.ts'
 import { Lines, Panel, Panels } from '../../../ui/figures.tsx'
 import { Actions } from '../../../ui/form.tsx'
 import { Badge, Confirm, Definitions, LinkButton, PageHead } from '../../../ui/page.tsx'
@@ -108,7 +108,7 @@ function Progress({ source, authors, dates }: SourceProps) {
             <li>
               {name ?? 'Compte supprimé'}
               <span>
-                {formatNumber(n)}, dernière saisie le {formatDay(derniere_saisie)}
+                {plural(n, 'relevé', 'relevés')}, le dernier le {formatDay(derniere_saisie)}
               </span>
             </li>
           ))}

@@ -4,6 +4,7 @@ import { type Body, type FormErrors, shown } from '../../../lib/body.ts'
 import { plural } from '../../../lib/text.ts'
 import { CheckField, Field, FieldRow } from '../../../ui/field.tsx'
 import { Actions, ErrorSummary, Form, Submit } from '../../../ui/form.tsx'
+import { quoted } from '../../../ui/typo.ts'
 import { MAX_NOM, POLICY_LABELS } from '../champ-rules.ts'
 
 export interface ChampFormProps {
@@ -100,7 +101,7 @@ function Options({ raw, errors, prefix }: PartProps) {
         name="options_raw"
         id={`${prefix}options_raw`}
         label="Valeurs de la liste"
-        help="Une par ligne ; pour le type « liste » seulement."
+        help={`Une par ligne\u202f; pour le type ${quoted(KINDS.select.label)} seulement.`}
         error={errors.options_raw}
       >
         <textarea name="options_raw" rows={4} spellcheck={false}>
