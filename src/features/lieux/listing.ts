@@ -96,17 +96,13 @@ export const sourcesOfLieu = (db: Db, user: CurrentUser, id: number, limit: numb
 
 export type SourceOfLieu = Awaited<ReturnType<typeof sourcesOfLieu>>[number]
 
-/** Sources and records that this user sees, of the place itself and with everything below it. */
+/** Sources and records that this user sees, of the place and of everything below it. */
 export async function totalsOfLieu(db: Db, user: CurrentUser, id: number) {
   const totals = await db
     .selectFrom('sources')
-    .select((eb) => [
-      eb.fn.countAll<number>().as('sources'),
-      eb.fn.sum<number | null>('nb_releves').as('releves'),
-      sql<number | null>`sum(case when lieu_id = ${id} then 1 else 0 end)`.as('sources_ici'),
-    ])
+    .select((eb) => [eb.fn.countAll<number>().as('sources'), eb.fn.sum<number | null>('nb_releves').as('releves')])
     .where('lieu_id', 'in', descendantIds(db, id))
     .where(visibleSources(user))
     .executeTakeFirstOrThrow()
-  return { sources: totals.sources, releves: totals.releves ?? 0, sourcesIci: totals.sources_ici ?? 0 }
+  return { sources: totals.sources, releves: totals.releves ?? 0 }
 }

@@ -135,6 +135,15 @@ describe('creating', () => {
     expect(await countLieux(t)).toBe(6)
   })
 
+  test('the key Enter saves: « Chercher » of the place box is not the first button', async () => {
+    const { t, pleurtuit } = await archive()
+    const rene = await t.as(t.rene)
+    for (const path of ['/lieux/nouveau', `/lieux/${pleurtuit.id}/modifier`]) {
+      const [first, second] = (await rene.get(path)).page.all('main form button[type="submit"]')
+      expect([first?.getAttribute('name'), second?.getAttribute('name')]).toEqual([undefined, 'chercher'])
+    }
+  })
+
   test('siblings may share a name', async () => {
     const { t, departement } = await archive()
     await (await t.as(t.rene)).post(

@@ -21,8 +21,8 @@ export interface LieuProps {
   href: (page: number) => string
   /** The first sources of the place itself that the reader sees. */
   sources: SourceOfLieu[]
-  /** What the reader sees: here alone, and with everything below. */
-  totals: { sources: number; releves: number; sourcesIci: number }
+  /** What the reader sees of the place and of everything below. */
+  totals: { sources: number; releves: number }
   canEdit: boolean
   canDelete: boolean
 }
