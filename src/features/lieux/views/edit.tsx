@@ -58,7 +58,7 @@ export function EditLieuPage({ id, canDelete, ...form }: LieuFormProps & { id: n
 /** Enter in a text box presses the first button of a form, which would be « Chercher » of the place box: it is this one. */
 function EnterKey({ children }: { children: string }) {
   return (
-    <button type="submit" class="hors-ecran" tabindex={-1} aria-hidden="true">
+    <button type="submit" class="hors-ecran" tabindex={-1}>
       {children}
     </button>
   )
