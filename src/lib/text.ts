@@ -41,15 +41,18 @@ const ZONE = 'Europe/Paris'
 const dateFormat = new Intl.DateTimeFormat('fr-FR', { dateStyle: 'long', timeZone: ZONE })
 const timeFormat = new Intl.DateTimeFormat('fr-FR', { hour: 'numeric', minute: '2-digit', timeZone: ZONE })
 
+/** « 1er janvier 2026 »: Intl writes the first of the month as a plain figure. */
+const longDate = (at: Date): string => dateFormat.format(at).replace(/^1 /, '1er ')
+
 /** « 12 août 2026 » of an ISO instant, on the clock of Paris. */
 export function formatDay(instant: string): string {
-  return dateFormat.format(new Date(instant))
+  return longDate(new Date(instant))
 }
 
 /** « 12 août 2026 à 14:32 » of an ISO instant, on the clock of Paris. */
 export function formatInstant(instant: string): string {
   const at = new Date(instant)
-  return `${dateFormat.format(at)} à ${timeFormat.format(at)}`
+  return `${longDate(at)} à ${timeFormat.format(at)}`
 }
 
 /** Orders names as a French dictionary does. */

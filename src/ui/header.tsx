@@ -41,7 +41,7 @@ function SearchForm() {
       <label class="hors-ecran" for="recherche-globale">
         Rechercher dans les relevés
       </label>
-      <input id="recherche-globale" type="search" name="q" placeholder="Un nom, un lieu…" autocomplete="off" />
+      <input id="recherche-globale" type="search" name="q" placeholder="Un nom, un prénom…" autocomplete="off" />
       <button type="submit" class="icone-seule" aria-label="Rechercher">
         <SearchIcon />
       </button>

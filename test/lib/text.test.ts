@@ -1,0 +1,28 @@
+import { expect, test } from 'vitest'
+import { fold, formatDay, formatInstant, plural, sortKey, words } from '../../src/lib/text.ts'
+
+test.each([
+  ['Lefèvre', 'lefevre'],
+  ['ŒUVRE', 'oeuvre'],
+  ['Ætius', 'aetius'],
+  ['e\u0301té', 'ete'],
+  ['Straße', 'strasse'],
+  ['ſaint', 'saint'],
+])('%s folds to %s', (text, folded) => {
+  expect(fold(text)).toBe(folded)
+})
+
+test('words are cut on everything that is neither letter nor figure', () => {
+  expect(words('L’HÔTELLIER, Jean-Baptiste (1787)')).toEqual(['l', 'hotellier', 'jean', 'baptiste', '1787'])
+  expect(sortKey("  Saint-Malo  d'Armor ")).toBe('saint malo d armor')
+})
+
+test('counts and dates are written as in French', () => {
+  expect([plural(0, 'relevé', 'relevés'), plural(1, 'relevé', 'relevés'), plural(1200, 'relevé', 'relevés')]).toEqual([
+    '0\u00a0relevé',
+    '1\u00a0relevé',
+    '1\u202f200\u00a0relevés',
+  ])
+  expect(formatDay('2026-01-01T10:00:00.000Z')).toBe('1er janvier 2026')
+  expect(formatInstant('2026-07-31T22:30:00.000Z')).toBe('1er août 2026 à 0:30')
+})
