@@ -60,7 +60,7 @@ const TROUBLES = {
   base: [DAMAGED, 'La base de données n’a pas pu être ouverte ou mise à niveau. Le journal du serveur dit pourquoi.'],
   reprise: [
     DAMAGED,
-    'L’installation a été interrompue et n’a pas pu reprendre. Le journal du serveur dit pourquoi. Elle reprendra seule quand la cause aura disparu.',
+    'L’installation a été interrompue et n’a pas pu reprendre. Le journal du serveur dit pourquoi. Elle reprendra d’elle-même quand la cause aura disparu ; pour tout recommencer, supprimez le fichier storage/setup-progress.json.',
   ],
   muette: [
     'Base de données injoignable',

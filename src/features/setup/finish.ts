@@ -137,23 +137,36 @@ async function loadDemo(site: SetupSite, db: Db): Promise<DemoUser[] | 'echec'> 
   }
 }
 
-/** Opens the database of the answers and writes the site, the accounts first. */
-async function install(site: SetupSite, answers: Answers, demo: boolean): Promise<Finished> {
-  const store = progressStore(site.storage)
-  const installedAt = answers.finition ?? site.clock().toISOString()
-  store.write({ finition: installedAt })
+/** The database of the answers, migrated, with its administrator. Closed again where that fails. */
+async function prepareDatabase(site: SetupSite, answers: Answers, installedAt: string): Promise<Db> {
   const db = openDatabase(addressOf(site.storage, answers.database, site.databaseUrl), {
     onError: (error) => site.log.error('database connection lost during the installation', { error }),
   })
   try {
     await migrateToLatest(db)
     await createAdmin(db, answers.admin, installedAt)
+    return db
   } catch (error) {
-    // Nothing of the site exists yet: the answers can still be changed, and no start goes on by itself.
-    store.clear('finition')
     await db.destroy()
     throw error
   }
+}
+
+/**
+ * Did this try leave nothing behind? Then the answers can still be changed. A try that goes on with a killed one knows it only
+ * of a base that is another site's: where the base is away, its administrator may already be there.
+ */
+const leftNothing = (answers: Answers, error: unknown): boolean =>
+  answers.finition === undefined || (error instanceof AppError && error.code === 'conflit')
+
+async function install(site: SetupSite, answers: Answers, demo: boolean): Promise<Finished> {
+  const store = progressStore(site.storage)
+  const installedAt = answers.finition ?? site.clock().toISOString()
+  store.write({ finition: installedAt })
+  const db = await prepareDatabase(site, answers, installedAt).catch((error: unknown) => {
+    if (leftNothing(answers, error)) store.clear('finition')
+    throw error
+  })
   try {
     writeFiles(site, answers, installedAt)
     return { installedAt, demo: demo ? await loadDemo(site, db) : undefined }

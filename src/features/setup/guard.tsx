@@ -40,25 +40,19 @@ function remember(c: Context<AppEnv>, code: string): void {
   })
 }
 
-/** A form to type the code in; 429 while this address has tried too often. */
-function ask(c: Context<AppEnv>, tries: Attempts, error?: string) {
-  const wait = tries.wait(clientAddress(c))
-  if (wait === 0) return page(c, CODE_TITLE, <CodePage error={error} />, error ? 422 : 403)
+function tooOften(c: Context<AppEnv>, wait: number) {
   c.header('Retry-After', String(wait))
-  return page(
-    c,
-    CODE_TITLE,
-    <CodePage error={`Trop de codes faux : attendez ${wait}\u00a0secondes avant de recommencer.`} />,
-    429,
-  )
+  const error = `Trop de codes faux : attendez ${wait} secondes avant de recommencer.`
+  return page(c, CODE_TITLE, <CodePage error={error} />, 429)
 }
 
 function tryCode(c: Context<AppEnv>, code: string, tries: Attempts, typed: string) {
   const address = clientAddress(c)
-  if (tries.wait(address) > 0) return ask(c, tries)
+  const wait = tries.wait(address)
+  if (wait > 0) return tooOften(c, wait)
   if (!sameText(typed.trim(), code)) {
     tries.count(address)
-    return ask(c, tries, WRONG)
+    return page(c, CODE_TITLE, <CodePage error={WRONG} />, 422)
   }
   remember(c, code)
   return seeOther(c, '/setup')
@@ -71,7 +65,7 @@ export function codeGuard(code: string, tries: Attempts): MiddlewareHandler<AppE
     if (c.req.method === 'GET' && typed !== '') return tryCode(c, code, tries, typed)
     if (c.req.method === 'POST' && c.req.path === '/setup/code')
       return tryCode(c, code, tries, shown(await readBody(c), 'code'))
-    if (!sameText(getCookie(c, COOKIE) ?? '', proofOf(c, code))) return ask(c, tries)
+    if (!sameText(getCookie(c, COOKIE) ?? '', proofOf(c, code))) return page(c, CODE_TITLE, <CodePage />, 403)
     return next()
   }
 }

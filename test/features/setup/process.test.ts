@@ -1,0 +1,164 @@
+// The real process: what it prints, how it ends.
+import { type ChildProcess, spawn } from 'node:child_process'
+import { existsSync, readFileSync } from 'node:fs'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { join } from 'node:path'
+import { describe, expect, onTestFinished, test } from 'vitest'
+import { isPostgres } from '../../support/db.ts'
+import { squeeze } from '../../support/html.ts'
+import { countUsersAt, createDatabase, newStorage, PASSWORD } from './bench.ts'
+
+const root = join(import.meta.dirname, '../../..')
+
+interface Ended {
+  code: number | null
+  out: string
+  err: string
+}
+
+function start(file: string, args: string[], env: Record<string, string>, input?: string) {
+  const child: ChildProcess = spawn(process.execPath, ['--import', 'tsx', join(root, file), ...args], {
+    cwd: root,
+    env: { PATH: process.env.PATH ?? '', HOST: '127.0.0.1', PORT: '0', ...env },
+  })
+  onTestFinished(() => {
+    child.kill('SIGKILL')
+  })
+  const ended: Ended = { code: null, out: '', err: '' }
+  child.stdout?.on('data', (bytes) => (ended.out += bytes))
+  child.stderr?.on('data', (bytes) => (ended.err += bytes))
+  child.stdin?.end(input)
+  const end = new Promise<Ended>((resolve) => child.on('close', (code) => resolve({ ...ended, code })))
+  return { child, ended, end }
+}
+
+/** The address that a started server prints. */
+async function addressOf(ended: Ended): Promise<string> {
+  for (let n = 0; n < 200; n += 1) {
+    const found = /http:\/\/[^\s]+/.exec(ended.out)?.[0]
+    if (found) return found
+    await new Promise((resolve) => setTimeout(resolve, 50))
+  }
+  throw new Error(`no address printed: ${ended.out}${ended.err}`)
+}
+
+const releve = (args: string[], storage: string, input = '', env: Record<string, string> = {}) =>
+  start('src/cli.ts', args, { STORAGE_DIR: storage, ...env }, input).end
+
+async function database(): Promise<string[]> {
+  if (!isPostgres) return []
+  const { url, drop } = await createDatabase()
+  onTestFinished(drop)
+  return ['--database', url]
+}
+
+const WHO = ['--admin-name', 'anne', '--admin-email', 'anne@exemple.fr']
+
+describe('releve app:install', () => {
+  test('installs unattended, once', async () => {
+    const storage = newStorage()
+    const where = await database()
+    const args = ['app:install', ...WHO, '--site-name', 'Cercle d’Aleth', ...where]
+    const done = await releve(args, storage, `${PASSWORD}\n`)
+    expect({ ...done, out: squeeze(done.out) }).toEqual({
+      code: 0,
+      out: 'Relevés est installé. Lancez « npm start » pour l’ouvrir.',
+      err: '',
+    })
+    expect(JSON.parse(readFileSync(join(storage, 'app/settings.json'), 'utf8')).site_name).toBe('Cercle d’Aleth')
+    const url = where[1] ?? `sqlite:${join(storage, 'database.sqlite')}`
+    expect(await countUsersAt(url)).toBe(1)
+    const again = await releve(args, storage, 'une autre phrase de passe\n')
+    expect([again.code, again.out]).toEqual([1, ''])
+    expect(again.err).toContain('déjà installé')
+    expect(await countUsersAt(url)).toBe(1)
+
+    const server = start('src/main.ts', [], { STORAGE_DIR: storage })
+    const address = await addressOf(server.ended)
+    expect(server.ended.out).toMatch(/^Relevés est prêt.: http:\/\/127\.0\.0\.1:\d+\/$/m)
+    const page = await fetch(`${address}login`)
+    expect([page.status, (await page.text()).includes('Cercle d’Aleth')]).toEqual([200, true])
+    server.child.kill('SIGTERM')
+    expect((await server.end).code).toBe(0)
+    const migrated = await releve(['db:migrate'], storage)
+    expect([migrated.code, migrated.out]).toEqual([0, 'La base est à jour.\n'])
+  }, 60_000)
+
+  test.each([
+    ['a weak password', WHO, 'court\n', 2, 'au moins 12'],
+    ['no password', WHO, '', 2, 'au moins 12'],
+    ['no name', ['--admin-email', 'anne@exemple.fr'], `${PASSWORD}\n`, 2, '--admin-name'],
+    ['a bad address', ['--admin-name', 'anne', '--admin-email', 'anne'], `${PASSWORD}\n`, 2, 'une seule adresse'],
+    ['an unknown option', [...WHO, '--nimporte'], `${PASSWORD}\n`, 2, 'Option inconnue'],
+    ['an unknown kind of base', [...WHO, '--database', 'mysql://x'], `${PASSWORD}\n`, 1, 'inconnue'],
+    [
+      'a server that is not there',
+      [...WHO, '--database', 'postgres://u@127.0.0.1:1/b'],
+      `${PASSWORD}\n`,
+      1,
+      'Connexion refusée',
+    ],
+  ])(
+    'refuses %s',
+    async (_what, args, input, code, message) => {
+      const storage = newStorage()
+      const refused = await releve(['app:install', ...args], storage, input)
+      expect([refused.code, refused.out]).toEqual([code, ''])
+      expect(refused.err).toContain(message)
+      for (const name of ['installed', 'config.json', 'database.sqlite'])
+        expect(existsSync(join(storage, name))).toBe(false)
+    },
+    30_000,
+  )
+
+  test('helps', async () => {
+    const [all, one, unknown] = await Promise.all([
+      releve(['--help'], newStorage()),
+      releve(['app:install', '--help'], newStorage()),
+      releve(['nimporte'], newStorage()),
+    ])
+    expect([all.code, one.code, unknown.code]).toEqual([0, 0, 2])
+    for (const name of ['serve', 'app:install', 'db:migrate']) expect(all.out).toContain(name)
+    expect(one.out).toContain('--admin-email')
+    expect(unknown.err).toContain('Commande inconnue')
+  }, 30_000)
+})
+
+describe('the server', () => {
+  test('prints the ready address of the set-up, finishes what is under way at SIGTERM, and ends with 0', async () => {
+    const { child, ended, end } = start('src/main.ts', [], { STORAGE_DIR: newStorage() })
+    const address = await addressOf(ended)
+    expect(ended.out).toMatch(/pas encore installé.: ouvrez http:\/\/127\.0\.0\.1:\d+\/setup\?code=[a-z2-7]{26}$/m)
+    const page = await fetch(address, { redirect: 'manual' })
+    expect([page.status, page.headers.get('location')]).toEqual([303, '/setup'])
+    child.kill('SIGTERM')
+    const { code, err } = await end
+    expect([code, err]).toEqual([0, ''])
+  }, 30_000)
+
+  test('says in French that the port is taken, and ends with 1', async () => {
+    const other = createServer()
+    await new Promise<void>((ready) => other.listen(0, '127.0.0.1', ready))
+    onTestFinished(() => void other.close())
+    const { port } = other.address() as AddressInfo
+    const { code, err } = await start('src/main.ts', [], { STORAGE_DIR: newStorage(), PORT: String(port) }).end
+    expect([code, err]).toEqual([1, expect.stringContaining(`Le port ${port} est déjà pris`)])
+  }, 30_000)
+
+  test('says in French what is wrong with a setting, and ends with 78', async () => {
+    const { code, err } = await start('src/main.ts', [], { STORAGE_DIR: newStorage(), PORT: 'trois' }).end
+    expect([code, err]).toEqual([78, expect.stringContaining('PORT doit être un nombre')])
+  }, 30_000)
+
+  test('refuses a Node.js that is too old, in French, with 78', async () => {
+    const guard = `
+      Object.defineProperty(process, 'versions', { value: { ...process.versions, napi: '9', node: '20.1.0' } })
+      await import(${JSON.stringify(join(root, 'src/main.ts'))})`
+    const child = spawn(process.execPath, ['--import', 'tsx', '--input-type=module', '-e', guard], { cwd: root })
+    let err = ''
+    child.stderr.on('data', (bytes) => (err += bytes))
+    const code = await new Promise((resolve) => child.on('close', resolve))
+    expect([code, err]).toEqual([78, expect.stringContaining('Node.js 22.14')])
+  }, 30_000)
+})
