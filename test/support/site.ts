@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { serve } from '@hono/node-server'
 import { seedDemo } from '../../db/seeds/demo.ts'
 import { createApp } from '../../src/app.tsx'
+import { createSession } from '../../src/features/auth/sessions.ts'
 import { createUser } from '../../src/features/users/actions.ts'
 import type { AssetManifest, Deps } from '../../src/web/env.ts'
 import { testDeps } from './app.ts'
@@ -16,6 +17,8 @@ export const SITE_PASSWORD = 'une longue phrase de passe'
 export interface Site {
   url: string
   deps: Deps
+  /** The application behind the address: its routes are the map of the site. */
+  app: ReturnType<typeof createApp>
   /** Internal errors logged so far. */
   failures: unknown[]
   close(): Promise<void>
@@ -32,17 +35,29 @@ export async function startSite(): Promise<Site> {
   await seedDemo(db, NOW, SITE_PASSWORD)
   const admin = { name: 'admin', email: 'admin@exemple.fr', role: 'admin' as const, must_change_password: false }
   await createUser(db, { ...admin, password: SITE_PASSWORD, now: NOW })
-  const server = serve({ fetch: createApp(deps).fetch, port: 0, hostname: '127.0.0.1' })
+  const app = createApp(deps)
+  const server = serve({ fetch: app.fetch, port: 0, hostname: '127.0.0.1' })
   await new Promise((ready) => server.once('listening', ready))
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     deps,
+    app,
     failures,
     async close() {
-      await new Promise((done) => server.close(done))
+      const closed = new Promise((done) => server.close(done))
+      // A browser that is still there keeps its connections open.
+      if ('closeAllConnections' in server) server.closeAllConnections()
+      await closed
       await close()
     },
   }
+}
+
+/** A session of this person: the value of the cookie `session`. */
+export async function sessionOf(site: Site, name: string): Promise<string> {
+  const { db } = site.deps
+  const { id } = await db.selectFrom('users').select('id').where('name', '=', name).executeTakeFirstOrThrow()
+  return createSession(db, id, 'test')
 }
 
 /** Signs in through the form, as a person does. */

@@ -1,0 +1,260 @@
+// Every page of the site, as each kind of reader gets it: accessible, valid, inside the window, loud about nothing.
+import { AxeBuilder } from '@axe-core/playwright'
+import { HtmlValidate } from 'html-validate'
+import type { Browser, BrowserContext, Page, Response } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { launch } from '../support/browsers.ts'
+import { type Site, sessionOf, startSite } from '../support/site.ts'
+import { type Landmarks, landmarksOf, pathsOf } from './site-map.ts'
+
+const PHONE = { width: 390, height: 844 }
+const NOTEBOOK = { width: 1366, height: 768 }
+/** With the notebook at 200 %, the smallest phone, and a tablet upright. */
+const SIZES = [PHONE, NOTEBOOK, { width: 683, height: 384 }, { width: 320, height: 568 }, { width: 768, height: 1024 }]
+const WALK_MS = 180_000
+
+let site: Site
+let ids: Landmarks
+let browser: Browser
+
+beforeAll(async () => {
+  site = await startSite()
+  ids = await landmarksOf(site)
+  browser = await launch('chromium-109')
+})
+
+afterAll(async () => {
+  await browser?.close()
+  await site?.close()
+})
+
+/** A page of a reader, and what it complained of since it was last asked. */
+interface Reader {
+  page: Page
+  complaints(): string[]
+}
+
+async function readerOf(name: string | null): Promise<Reader> {
+  const context: BrowserContext = await browser.newContext({ viewport: NOTEBOOK })
+  if (name) await context.addCookies([{ name: 'session', value: await sessionOf(site, name), url: site.url }])
+  const page = await context.newPage()
+  let heard: string[] = []
+  page.on('pageerror', (error) => heard.push(`exception: ${error.message}`))
+  page.on('console', (message) => {
+    // The browser's own line about a refused page: its status is what the test asked for.
+    const expected = /responded with a status of (403|404|422)/.test(message.text())
+    if (message.type() === 'error' && !expected) heard.push(`console: ${message.text()}`)
+  })
+  page.on('request', (request) => {
+    if (!request.url().startsWith(`${site.url}/`)) heard.push(`asks another host: ${request.url()}`)
+  })
+  return {
+    page,
+    complaints() {
+      const complaints = heard
+      heard = []
+      return complaints
+    },
+  }
+}
+
+const validator = new HtmlValidate({
+  extends: ['html-validate:recommended'],
+  rules: {
+    // hono writes void elements and boolean attributes its own way, which is valid HTML.
+    'void-style': 'off',
+    'attribute-boolean-style': 'off',
+    'attribute-empty-style': 'off',
+    // For search engines, which are kept out; the titles of registers are as long as they are.
+    'long-title': 'off',
+    // Boxes of one question share a name: the form is read by our own code, which knows no `[]`.
+    'form-dup-name': ['error', { shared: ['radio', 'checkbox', 'button', 'reset', 'submit'] }],
+    // The suggestions of the combobox are a listbox by the ARIA pattern that it follows.
+    'prefer-native-element': ['error', { exclude: ['listbox'] }],
+  },
+})
+
+async function markupFaults(html: string): Promise<string[]> {
+  const { results } = await validator.validateString(html)
+  return results
+    .flatMap(({ messages }) => messages)
+    .filter(({ severity }) => severity === 2)
+    .map(({ ruleId, message, line, column }) => `html ${ruleId}: ${message} (${line}:${column})`)
+}
+
+interface Outline {
+  title: string
+  headings: string[]
+  twice: string[]
+}
+
+const OUTLINE = `(() => {
+  const ids = Array.from(document.querySelectorAll('[id]'), (element) => element.id)
+  return {
+    title: document.title,
+    headings: Array.from(document.querySelectorAll('h1'), (h1) => h1.textContent.trim()),
+    twice: ids.filter((id, position) => ids.indexOf(id) !== position),
+  }
+})()`
+
+async function outlineFaults(page: Page): Promise<string[]> {
+  const { title, headings, twice } = await page.evaluate<Outline>(OUTLINE)
+  const faults = twice.map((id) => `id twice: ${id}`)
+  if (headings.length !== 1) faults.push(`${headings.length} h1: ${headings.join(' | ')}`)
+  else if (!title.startsWith(headings[0] ?? '')) faults.push(`h1 « ${headings[0]} », title « ${title} »`)
+  return faults
+}
+
+async function overflows(page: Page): Promise<string[]> {
+  const faults: string[] = []
+  for (const taille of ['tres-grande', 'normale']) {
+    await page.evaluate(`document.documentElement.dataset.taille = '${taille}'`)
+    for (const size of SIZES) {
+      await page.setViewportSize(size)
+      const wide = await page.evaluate<number>('document.documentElement.scrollWidth - innerWidth')
+      if (wide > 0) faults.push(`scrolls sideways by ${wide} px at ${size.width} × ${size.height}, text ${taille}`)
+    }
+  }
+  return faults
+}
+
+/** Serious and critical findings, on a phone in the light theme. */
+async function barriers(page: Page): Promise<string[]> {
+  await theme(page, 'clair')
+  const { violations } = await new AxeBuilder({ page })
+    .setLegacyMode()
+    .options({ resultTypes: ['violations'] })
+    .analyze()
+  return violations
+    .filter(({ impact }) => impact === 'serious' || impact === 'critical')
+    .flatMap(({ id, nodes }) =>
+      nodes.map(({ target, failureSummary }) => `axe ${id}: ${target.join(' ')} ${failureSummary}`),
+    )
+}
+
+/** The dark theme changes colours and nothing else. */
+async function paleText(page: Page): Promise<string[]> {
+  await theme(page, 'sombre')
+  const { violations } = await new AxeBuilder({ page })
+    .setLegacyMode()
+    .withRules(['color-contrast', 'link-in-text-block'])
+    .analyze()
+  return violations.flatMap(({ id, nodes }) =>
+    nodes.map(({ target, failureSummary }) => `dark ${id}: ${target.join(' ')} ${failureSummary}`),
+  )
+}
+
+const theme = (page: Page, name: string) => page.evaluate(`document.documentElement.dataset.theme = '${name}'`)
+
+/** All that is wrong with the page shown, in words. */
+async function faultsOf({ page, complaints }: Reader, response: Response): Promise<string[]> {
+  const faults = [...(await outlineFaults(page)), ...(await markupFaults(await response.text()))]
+  faults.push(...(await overflows(page)), ...(await paleText(page)))
+  await page.setViewportSize(PHONE)
+  faults.push(...(await barriers(page)))
+  await page.setViewportSize(NOTEBOOK)
+  return [...faults, ...complaints()]
+}
+
+/** Visits every address; what is not a page (a file, a redirection to a page already seen) is passed over. */
+async function walk(name: string): Promise<{ faults: string[]; statuses: Map<string, number> }> {
+  const reader = await readerOf(name)
+  const faults: string[] = []
+  const statuses = new Map<string, number>()
+  for (const path of pathsOf(site, ids).filter((path) => !path.startsWith('/export/'))) {
+    const response = await reader.page.goto(site.url + path)
+    const isPage = response?.headers()['content-type']?.startsWith('text/html')
+    if (!response || !isPage || statuses.has(response.url())) continue
+    statuses.set(response.url(), response.status())
+    // One refusal looks like another: they have their own test.
+    const wrong = response.status() < 400 ? await faultsOf(reader, response) : reader.complaints()
+    for (const fault of wrong) faults.push(`${path}: ${fault}`)
+  }
+  await reader.page.context().close()
+  return { faults, statuses }
+}
+
+const having = (statuses: Map<string, number>, ...wanted: number[]): string[] =>
+  [...statuses].filter(([, status]) => wanted.includes(status)).map(([url]) => url.slice(site.url.length))
+
+describe('every page', () => {
+  test('of the administrator', { timeout: WALK_MS }, async () => {
+    const { faults, statuses } = await walk('admin')
+    expect(faults).toEqual([])
+    expect(having(statuses, 200).length).toBeGreaterThan(40)
+    expect(having(statuses, 200)).toHaveLength(statuses.size)
+  })
+
+  test('of a member', { timeout: WALK_MS }, async () => {
+    const { faults, statuses } = await walk('marie')
+    expect(faults).toEqual([])
+    expect(having(statuses, 200).length).toBeGreaterThan(10)
+    expect(having(statuses, 200, 403, 404)).toHaveLength(statuses.size)
+  })
+})
+
+test('the log-in page, and the pages of refusals', async () => {
+  for (const [name, path, status] of [
+    [null, '/login', 200],
+    [null, '/setup', 403],
+    ['marie', '/admin', 403],
+    ['marie', '/nulle-part', 404],
+    ['marie', '/recherche?annee_debut=abc', 422],
+  ] as const) {
+    const reader = await readerOf(name)
+    const response = (await reader.page.goto(site.url + path)) as Response
+    expect([path, response.status(), await faultsOf(reader, response)]).toEqual([path, status, []])
+    await reader.page.context().close()
+  }
+})
+
+/** Forms that must not be sent empty have an answer that says so: its page is looked at like the others. */
+test('every form that comes back refused', { timeout: WALK_MS }, async () => {
+  const reader = await readerOf('admin')
+  const { page } = reader
+  const refused: string[] = []
+  for (const path of pathsOf(site, ids).filter((path) => /nouve|nouvelle|modifier|mot-de-passe/.test(path))) {
+    await page.goto(site.url + path)
+    const form = page.locator('main form[method=post]:has([required])').first()
+    if ((await form.count()) === 0) continue
+    await form.evaluate((element) => {
+      const fields = element.querySelectorAll('[required]') as unknown as Iterable<{ value: string }>
+      for (const field of fields) field.value = ''
+      element.removeAttribute('hx-post')
+    })
+    const answer = page.waitForResponse((response) => response.request().method() === 'POST')
+    const loaded = page.waitForEvent('load')
+    await form.evaluate((element) => (element as unknown as { submit(): void }).submit())
+    const response = await answer
+    await loaded
+    refused.push(path)
+    const faults = await faultsOf(reader, response)
+    if (response.status() !== 422) faults.push(`answers ${response.status()}`)
+    if (!(await page.evaluate("document.activeElement.matches('.erreurs')"))) faults.push('focus is not on the summary')
+    expect([path, faults]).toEqual([path, []])
+  }
+  expect(refused.length).toBeGreaterThan(8)
+})
+
+test('the parts of the entry form that htmx swaps in are valid HTML', async () => {
+  const headers = { cookie: `session=${await sessionOf(site, 'marie')}`, 'HX-Request': 'true' }
+  const entry = `${site.url}/sources/${ids.source}/releves`
+  const form = await (await fetch(`${entry}/nouveau`, { headers })).text()
+  expect(form).not.toContain('<html')
+  expect(await markupFaults(form)).toEqual([])
+
+  const token = /name="_csrf" value="([^"]+)"/.exec(form)?.[1] ?? ''
+  const body = new URLSearchParams({
+    _csrf: token,
+    'data[date_evenement][valeur]': '31/02/1788',
+    'data[nom]': 'LE BRET',
+  })
+  const refused = await fetch(entry, { method: 'POST', headers, body })
+  expect(refused.status).toBe(422)
+  const again = await refused.text()
+  expect(again).toContain('value="LE BRET"')
+  expect(await markupFaults(again)).toEqual([])
+
+  const suggestions = await fetch(`${site.url}/lieux/suggestions?q=ple`, { headers })
+  expect(await markupFaults(await suggestions.text())).toEqual([])
+})

@@ -1,0 +1,71 @@
+// The pages of the site, from the routes of the application and the ids of the demo archive.
+import type { Site } from '../support/site.ts'
+
+/** What a path parameter stands for: the first part of the route that fits gives the id. */
+export interface Landmarks {
+  /** « Baptêmes de Pleurtuit », in progress, marie's. */
+  source: number
+  /** A record of that source. */
+  releve: number
+  type: number
+  champ: number
+  lieu: number
+  marie: number
+  depot: number
+  section: number
+}
+
+export async function landmarksOf(site: Site): Promise<Landmarks> {
+  const { db } = site.deps
+  const source = await db
+    .selectFrom('sources')
+    .select(['id', 'type_source_id', 'lieu_id', 'depot_id', 'section_id'])
+    .where('titre', '=', 'Baptêmes de Pleurtuit, 1785-1792')
+    .executeTakeFirstOrThrow()
+  const releves = db.selectFrom('releves').select('id').where('source_id', '=', source.id)
+  const champs = db.selectFrom('champs').select('id').where('type_source_id', '=', source.type_source_id)
+  const marie = await db.selectFrom('users').select('id').where('name', '=', 'marie').executeTakeFirstOrThrow()
+  return {
+    source: source.id,
+    releve: (await releves.orderBy('id').executeTakeFirstOrThrow()).id,
+    type: source.type_source_id,
+    champ: (await champs.orderBy('id').executeTakeFirstOrThrow()).id,
+    lieu: source.lieu_id ?? 0,
+    marie: marie.id,
+    depot: source.depot_id ?? 0,
+    section: source.section_id ?? 0,
+  }
+}
+
+const OWNERS: [RegExp, keyof Landmarks][] = [
+  [/^\/(export\/)?sources?\//, 'source'],
+  [/^\/releves\//, 'releve'],
+  [/^\/lieux\//, 'lieu'],
+  [/^\/admin\/types-sources\//, 'type'],
+  [/^\/admin\/utilisateurs\//, 'marie'],
+  [/^\/admin\/depots\//, 'depot'],
+  [/^\/admin\/sections\//, 'section'],
+]
+
+function pathOf(route: string, ids: Landmarks): string {
+  const owner = OWNERS.find(([start]) => start.test(route))?.[1]
+  return route
+    .replace(/:champ(\{[^}]*\})?/, String(ids.champ))
+    .replace(/:\w+(\{[^}]*\})?/g, owner ? String(ids[owner]) : '1')
+}
+
+/** Addresses with a query, which show what the bare route does not: results, a filter in force, nothing found. */
+const WITH_QUERY = [
+  '/recherche?q=marie',
+  '/recherche?q=introuvablezzz',
+  '/lieux?q=saint',
+  '/lieux?q=introuvablezzz',
+  '/lieux/suggestions?q=ple',
+]
+
+/** Every address that answers GET, in the order of the site map; those of the wizard and of files left out. */
+export function pathsOf(site: Site, ids: Landmarks): string[] {
+  const routes = site.app.routes.filter(({ method, path }) => method === 'GET' && !path.includes('*'))
+  const paths = routes.map(({ path }) => path).filter((path) => !/^\/(setup|sante|assets)/.test(path))
+  return [...new Set(paths.map((path) => pathOf(path, ids))), ...WITH_QUERY]
+}
