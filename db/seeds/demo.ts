@@ -1,5 +1,6 @@
-import { sql } from 'kysely'
-import type { Db, SourceStatus, UserRole } from '../../src/db/schema.ts'
+import { sql, type Transaction } from 'kysely'
+import type { Db, Schema, SourceStatus, UserRole } from '../../src/db/schema.ts'
+import { recomputeAll } from '../../src/features/lieux/cascade.ts'
 import { nomLong } from '../../src/features/lieux/nom-long.ts'
 import { createReleves } from '../../src/features/releves/actions.ts'
 import { recordTransition } from '../../src/features/sources/actions.ts'
@@ -22,7 +23,7 @@ export interface DemoAccount {
 }
 
 interface Context {
-  trx: Db
+  trx: Transaction<Schema>
   now: string
   h: Hasard
   lieux: Map<string, Domicile>
@@ -31,7 +32,7 @@ interface Context {
   depots: Map<string, number>
 }
 
-async function seedLieux(trx: Db, now: string): Promise<Map<string, Domicile>> {
+async function seedLieux(trx: Transaction<Schema>, now: string): Promise<Map<string, Domicile>> {
   const types = new Map(
     (await trx.selectFrom('types_lieux').select(['id', 'nom']).execute()).map((row) => [row.nom, row.id]),
   )
@@ -61,6 +62,7 @@ async function seedLieux(trx: Db, now: string): Promise<Map<string, Domicile>> {
     await trx.updateTable('lieux').set({ chemin }).where('id', '=', id).execute()
     made.set(lieu.nom, { id, nom_long, chemin, ancestors })
   }
+  await recomputeAll(trx)
   return new Map([...made].map(([nom, { id, nom_long }]) => [nom, { id, nom_long }]))
 }
 

@@ -42,21 +42,19 @@ async function byIdAlone(text: string, lookup: Lookup): Promise<PlaceChoiceResul
   return place ? chosen(place) : refuse(UNKNOWN)
 }
 
-async function byText(text: string, id: number | undefined, lookup: Lookup): Promise<PlaceChoiceResult> {
+async function byText(text: string, lookup: Lookup): Promise<PlaceChoiceResult> {
   const exact = await lookup.lieuxByNomLong(text)
   if (exact.length === 1) return chosen(exact[0] ?? null)
   if (exact.length > 1) return refuse(several(exact.length), exact)
   const candidates = await lookup.lieuxSuggested(text)
-  // Without JavaScript the list offered for this very text is answered with its id, the text left as it was typed.
-  const picked = candidates.find((place) => place.id === id)
-  if (picked) return chosen(picked)
   return refuse(candidates.length > 0 ? CHOOSE : none(text), candidates)
 }
 
 /**
  * Reads a `PlaceInput` called `name` (ui/place-input.tsx): its id under `name`, what was typed under `texte:` + `name`.
  * Without the text (CSV, inline editing) the id decides alone. With it the text decides, unless it is the long name of the
- * id's place or the id was chosen among the places that this text suggests; equal long names are reported, never guessed.
+ * id's place or the id was chosen in the list that was offered for this very text (`recherche:` + `name`, without JavaScript);
+ * equal long names are reported, never guessed.
  */
 export async function resolvePlace(raw: Body, name: string, lookup: Lookup): Promise<PlaceChoiceResult> {
   const idText = shown(raw, name).trim()
@@ -66,6 +64,7 @@ export async function resolvePlace(raw: Body, name: string, lookup: Lookup): Pro
   if (/\p{Cc}/u.test(text)) return refuse(CONTROL)
   const id = parseId(idText)
   const place = id === undefined ? undefined : await lookup.lieuById(id)
-  if (place?.nom_long === text) return chosen(place)
-  return byText(text, id, lookup)
+  const offeredFor = shown(raw, `recherche:${name}`).normalize('NFC').trim()
+  if (place && (place.nom_long === text || offeredFor === text)) return chosen(place)
+  return byText(text, lookup)
 }

@@ -70,6 +70,7 @@ function Chosen({ id, name, value, texte, candidates, label }: PlaceInputProps &
   return (
     <>
       <label class="hors-ecran" for={`${id}-choix`}>{`${label}${NBSP}: lieux trouvés`}</label>
+      <input type="hidden" name={`recherche:${name}`} value={texte} />
       <select id={`${id}-choix`} name={name} data-combobox-id>
         <option value="">Choisissez un lieu parmi {candidates.length}</option>
         {candidates.map((lieu) => (

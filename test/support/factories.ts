@@ -98,7 +98,8 @@ export function factories(db: Db) {
         latitude,
         longitude,
       }
-      const id = await inserted('lieux', { ...row, nom_long, chemin: '', created_at: NOW, updated_at: NOW })
+      const recherche = ` ${sortKey(nom_long)} `
+      const id = await inserted('lieux', { ...row, nom_long, recherche, chemin: '', created_at: NOW, updated_at: NOW })
       const chemin = `${input.parent?.chemin ?? '/'}${id}/`
       await db.updateTable('lieux').set({ chemin }).where('id', '=', id).execute()
       return { id, nom, nom_long, chemin }

@@ -209,7 +209,12 @@ describe('creating', () => {
     expect(await countLieux(t)).toBe(5)
     const created = await rene.post(
       '/lieux',
-      typed({ nom: 'Dinard', [PARENT]: 'ille vil', lieu_parent_id: departement.id }),
+      typed({
+        nom: 'Dinard',
+        [PARENT]: 'ille vil',
+        'recherche:lieu_parent_id': search.page.value('recherche:lieu_parent_id'),
+        lieu_parent_id: departement.id,
+      }),
     )
     expect((await rene.follow(created)).page.text).toContain('Dinard, Ille-et-Vilaine, Bretagne, France')
     const none = await rene.post('/lieux', typed({ nom: 'Dinard', [PARENT]: 'Atlantide', chercher: 'lieu_parent_id' }))

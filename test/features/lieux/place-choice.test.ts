@@ -10,9 +10,13 @@ async function archive() {
   const places = await plantBretagne(t.db)
   const lookup = lookupOf(t.db)
   /** The id and the text sent by a place box; null: not sent. */
-  const read = (id: number | string | null, texte: string | null) =>
+  const read = (id: number | string | null, texte: string | null, offeredFor?: string) =>
     resolvePlace(
-      { ...(id === null ? {} : { lieu: String(id) }), ...(texte === null ? {} : { 'texte:lieu': texte }) },
+      {
+        ...(id === null ? {} : { lieu: String(id) }),
+        ...(texte === null ? {} : { 'texte:lieu': texte }),
+        ...(offeredFor === undefined ? {} : { 'recherche:lieu': offeredFor }),
+      },
       'lieu',
       lookup,
     )
@@ -83,7 +87,13 @@ describe('with a text', () => {
 
   test('without JavaScript a place of the offered list is chosen by its id, the text left as it was typed', async () => {
     const { read, pleurtuit } = await archive()
-    expect(await read(pleurtuit.id, 'pleur')).toMatchObject({ ok: true, place: { id: pleurtuit.id } })
+    expect(await read(pleurtuit.id, 'pleur', 'pleur')).toMatchObject({ ok: true, place: { id: pleurtuit.id } })
+  })
+
+  test('a place kept from before does not outlive a text that was shortened since', async () => {
+    const { read, pleurtuit } = await archive()
+    expect(await read(pleurtuit.id, 'pleur')).toMatchObject({ ok: false, candidates: [{ id: pleurtuit.id }] })
+    expect(await read(pleurtuit.id, 'pleurt', 'pleur')).toMatchObject({ ok: false })
   })
 
   test('an id that the text does not suggest is not taken', async () => {

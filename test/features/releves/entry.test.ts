@@ -320,7 +320,8 @@ describe('a place without JavaScript', () => {
     const options = search.page.all('select[name="data[domicile]"] option').map((option) => option.textContent.trim())
     expect(options.slice(1)).toEqual(['Saint-Briac', 'Saint-Lunaire'])
     expect(await traces(t)).toMatchObject({ rows: 0 })
-    const chosen = { ...typed, 'data[nom]': 'Martin', 'data[domicile]': saint.id }
+    const offered = { 'recherche:data[domicile]': search.page.value('recherche:data[domicile]') }
+    const chosen = { ...typed, ...offered, 'data[nom]': 'Martin', 'data[domicile]': saint.id }
     expect((await marie.post(path, chosen)).status).toBe(303)
     expect((await releves(t))[0]?.data.domicile).toEqual({ id: saint.id, nom_long: 'Saint-Briac' })
   })

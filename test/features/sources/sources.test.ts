@@ -187,7 +187,12 @@ test('without JavaScript a place is searched, then chosen', async () => {
   expect(searched.page.has(`select[name=lieu_id] option[value="${lieu.id}"]`)).toBe(true)
   expect(searched.page.value('titre')).toBe('Gardé')
   expect(await stored(t)).toEqual([])
-  const res = await admin.post('/sources', { ...rest, 'texte:lieu_id': 'pleur', lieu_id: lieu.id })
+  const res = await admin.post('/sources', {
+    ...rest,
+    'texte:lieu_id': 'pleur',
+    'recherche:lieu_id': searched.page.value('recherche:lieu_id'),
+    lieu_id: lieu.id,
+  })
   expect(res.status).toBe(303)
   expect((await stored(t))[0]?.lieu_id).toBe(lieu.id)
 })
