@@ -40,6 +40,19 @@ function announce(config: Config, host: Host, port: number): void {
   else complain(`Relevés ne peut pas servir ce site ; ${address} dit pourquoi.`)
 }
 
+/** Has the connection of every answer, of those under way too, closed after it: the reader is told, nothing is cut. */
+function closeAfterAnswer(server: Server, isStopping: () => boolean): () => void {
+  const underWay = new Set<ServerResponse>()
+  server.prependListener('request', (_request, response: ServerResponse) => {
+    if (isStopping()) response.shouldKeepAlive = false
+    underWay.add(response)
+    response.once('close', () => underWay.delete(response))
+  })
+  return () => {
+    for (const response of underWay) response.shouldKeepAlive = false
+  }
+}
+
 function createServer(host: Host, isStopping: () => boolean): Server {
   const serverOptions = { headersTimeout: HEADERS_MS, requestTimeout: REQUEST_MS }
   const fetch = (request: Request, env: unknown) =>
@@ -51,9 +64,6 @@ function createServer(host: Host, isStopping: () => boolean): Server {
   server.maxHeadersCount = MAX_HEADERS
   server.maxRequestsPerSocket = MAX_REQUESTS_PER_SOCKET
   server.maxConnections = MAX_CONNECTIONS
-  server.prependListener('request', (_request, response: ServerResponse) => {
-    if (isStopping()) response.shouldKeepAlive = false
-  })
   return server
 }
 
@@ -138,8 +148,10 @@ export async function serve(): Promise<void> {
   const server = createServer(host, () => isStopping)
   try {
     const port = await listen(server, config)
+    const closeConnections = closeAfterAnswer(server, () => isStopping)
     stopOnSignals(server, host, log, () => {
       isStopping = true
+      closeConnections()
     })
     purgeEveryHour(host, log)
     announce(config, host, port)

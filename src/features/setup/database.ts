@@ -233,7 +233,7 @@ export function addressOf(storage: string, choice: DatabaseChoice, given: string
 
 /** A given address in words, without its password. */
 export function describeAddress(url: string): string {
-  if (url.startsWith('sqlite:')) return `SQLite, fichier ${basename(url)}`
+  if (url.startsWith('sqlite:')) return `SQLite, fichier ${basename(url.slice('sqlite:'.length))}`
   const address = URL.parse(url)
   if (!address) return 'adresse illisible'
   return `PostgreSQL, base ${decodeURIComponent(address.pathname.slice(1))} sur ${address.searchParams.get('host') ?? address.hostname}`

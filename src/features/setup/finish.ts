@@ -2,7 +2,7 @@ import { readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { dialectOf } from '../../db/dialect/index.ts'
 import { migrateToLatest } from '../../db/migrate.ts'
 import { openDatabase } from '../../db/open.ts'
-import type { Db } from '../../db/schema.ts'
+import type { Db, UserRole } from '../../db/schema.ts'
 import { randomToken } from '../../lib/crypto.ts'
 import { AppError } from '../../lib/errors.ts'
 import type { Log } from '../../lib/log.ts'
@@ -16,7 +16,7 @@ import { type DatabaseChoice, type Progress, progressStore } from './progress.ts
 export interface DemoUser {
   name: string
   password: string
-  role: string
+  role: UserRole
 }
 
 /** The site to be installed, as the wizard, the command line and a start that goes on with one see it. */
@@ -119,7 +119,7 @@ function storedDatabase(site: SetupSite, database: DatabaseChoice): { database?:
 /** Files in the order in which an interruption between any two can be told from a finished installation. */
 function writeFiles(site: SetupSite, answers: Answers, installedAt: string): void {
   const { site_name, app_url } = answers.site
-  settingsStore(site.storage, site.log).write({ ...DEFAULT_SETTINGS, site_name, installed_at: installedAt })
+  settingsStore(site.storage, site.log, answers.secret).write({ ...DEFAULT_SETTINGS, site_name, installed_at: installedAt })
   const address = app_url === null ? {} : { app_url }
   writeSiteConfig(site.storage, { ...storedDatabase(site, answers.database), secret: answers.secret, ...address })
   if (!writeMarker(site.storage, site.version, installedAt)) throw new AppError('interdit', ALREADY)

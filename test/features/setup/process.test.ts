@@ -2,7 +2,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import { type AddressInfo, connect } from 'node:net'
 import { join } from 'node:path'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { isPostgres } from '../../support/db.ts'
@@ -52,6 +52,16 @@ async function database(): Promise<string[]> {
   onTestFinished(drop)
   return ['--database', url]
 }
+
+/** A request that stays under way until its last four bytes come. */
+const HALF_A_FORM = [
+  'POST /setup/code HTTP/1.1',
+  'Host: x',
+  'Content-Type: application/x-www-form-urlencoded',
+  'Content-Length: 9',
+  '',
+  'code=',
+].join('\r\n')
 
 const WHO = ['--admin-name', 'anne', '--admin-email', 'anne@exemple.fr']
 
@@ -135,6 +145,39 @@ describe('the server', () => {
     child.kill('SIGTERM')
     const { code, err } = await end
     expect([code, err]).toEqual([0, ''])
+  }, 30_000)
+
+  test('answers the request that was under way at SIGTERM, and accepts no other', async () => {
+    const { child, ended, end } = start('src/main.ts', [], { STORAGE_DIR: newStorage() })
+    const { port } = new URL(await addressOf(ended))
+    const socket = connect(Number(port), '127.0.0.1')
+    let answer = ''
+    socket.on('data', (bytes) => (answer += bytes))
+    const closed = new Promise((resolve) => socket.on('close', resolve))
+    socket.write(HALF_A_FORM)
+    await new Promise((resolve) => setTimeout(resolve, 300))
+    child.kill('SIGTERM')
+    await new Promise((resolve) => setTimeout(resolve, 300))
+    await expect(fetch(`http://127.0.0.1:${port}/sante`)).rejects.toThrow()
+    socket.write('faux')
+    await closed
+    expect(answer).toMatch(/^HTTP\/1\.1 403 /)
+    expect(answer).toMatch(/^connection: close/im)
+    expect((await end).code).toBe(0)
+  }, 30_000)
+
+  test('ends at once at the second signal', async () => {
+    const { child, ended, end } = start('src/main.ts', [], { STORAGE_DIR: newStorage() })
+    const { port } = new URL(await addressOf(ended))
+    const socket = connect(Number(port), '127.0.0.1')
+    socket.on('error', () => undefined)
+    socket.write(HALF_A_FORM)
+    await new Promise((resolve) => setTimeout(resolve, 300))
+    child.kill('SIGTERM')
+    await new Promise((resolve) => setTimeout(resolve, 300))
+    child.kill('SIGTERM')
+    expect((await end).code).toBe(143)
+    socket.destroy()
   }, 30_000)
 
   test('says in French that the port is taken, and ends with 1', async () => {

@@ -55,6 +55,34 @@ describe('an installed site', () => {
     expect(b.errors).toEqual([])
   })
 
+  test('throws away every hour what has expired', async () => {
+    const b = await bench()
+    const browser = await install(b)
+    await browser.get('/login')
+    await browser.post('/login', { login: 'anne', password: PASSWORD })
+    const [now, old] = [new Date(), new Date(Date.now() - 49 * 3_600_000)].map((at) => at.toISOString())
+    await inspect(b, async (db) => {
+      const { id } = await db.selectFrom('users').select('id').executeTakeFirstOrThrow()
+      const session = { user_id: id, created_at: String(old), user_agent: null }
+      await db
+        .insertInto('sessions')
+        .values({ ...session, id: 'expiree', expires_at: String(old) })
+        .execute()
+      for (const [jeton, created_at] of Object.entries({ ancien: old, recent: now }))
+        await db
+          .insertInto('envois')
+          .values({ jeton, user_id: id, resultat: '1', created_at: String(created_at) })
+          .execute()
+    })
+    await b.host.purge(new Date())
+    const left = await inspect(b, async (db) => ({
+      sessions: (await db.selectFrom('sessions').select('id').execute()).filter(({ id }) => id === 'expiree').length,
+      all: (await db.selectFrom('sessions').select('id').execute()).length,
+      envois: (await db.selectFrom('envois').select('jeton').execute()).map(({ jeton }) => jeton),
+    }))
+    expect(left).toEqual({ sessions: 0, all: 1, envois: ['recent'] })
+  })
+
   test('without its marker is damaged, and comes back when the marker does', async () => {
     const b = await bench()
     await install(b)

@@ -1,6 +1,6 @@
 import type { Body, FormErrors } from '../../../lib/body.ts'
 import { shown } from '../../../lib/body.ts'
-import { Field, FieldRow } from '../../../ui/field.tsx'
+import { Field } from '../../../ui/field.tsx'
 import { Actions, ErrorSummary, Form, RequiredNote, Submit } from '../../../ui/form.tsx'
 import { BackLink, StepFrame } from './frame.tsx'
 
@@ -81,14 +81,25 @@ export function AdminPage({ raw, errors, hasPassword }: Props & { hasPassword: b
         <Field name="email" label="Adresse électronique" error={errors.email} required width="moyen">
           <input type="email" name="email" value={shown(raw, 'email')} autocomplete="email" maxlength={254} />
         </Field>
-        <FieldRow>
-          <Field name="password" label="Mot de passe" help={help} error={errors.password} required={!hasPassword}>
-            <input type="password" name="password" autocomplete="new-password" maxlength={1024} />
-          </Field>
-          <Field name="password2" label="Le même, une seconde fois" error={errors.password2} required={!hasPassword}>
-            <input type="password" name="password2" autocomplete="new-password" maxlength={1024} />
-          </Field>
-        </FieldRow>
+        <Field
+          name="password"
+          label="Mot de passe"
+          help={help}
+          error={errors.password}
+          required={!hasPassword}
+          width="moyen"
+        >
+          <input type="password" name="password" autocomplete="new-password" maxlength={1024} />
+        </Field>
+        <Field
+          name="password2"
+          label="Le même, une seconde fois"
+          error={errors.password2}
+          required={!hasPassword}
+          width="moyen"
+        >
+          <input type="password" name="password2" autocomplete="new-password" maxlength={1024} />
+        </Field>
         <Actions>
           <Submit>Continuer</Submit>
           <BackLink step={4} />

@@ -126,7 +126,7 @@ function PostgresFields({ raw, errors, hasPassword }: { raw: Body; errors: FormE
   return (
     <>
       <FieldRow>
-        <Field name="hote" label="Hôte" help="Nom ou adresse du serveur, ou dossier de sa socket." error={errors.hote}>
+        <Field name="hote" label="Hôte" help="Nom, adresse ou dossier de socket." error={errors.hote}>
           <input name="hote" value={shown(raw, 'hote')} maxlength={255} {...plain} />
         </Field>
         <Field name="port" label="Port" help="5432 le plus souvent." error={errors.port} width="court">
@@ -152,7 +152,13 @@ function PostgresFields({ raw, errors, hasPassword }: { raw: Body; errors: FormE
       >
         <input type="password" name="mot_de_passe" maxlength={1024} autocomplete="new-password" />
       </Field>
-      <Field name="ssl" label="Chiffrement (SSL)" error={errors.ssl} width="moyen">
+      <Field
+        name="ssl"
+        label="Chiffrement (SSL)"
+        help="Inutile sur le même ordinateur."
+        error={errors.ssl}
+        width="moyen"
+      >
         <select name="ssl">
           {Object.entries(SSL).map(([value, label]) => (
             <option value={value} selected={value === (shown(raw, 'ssl') || 'sans')}>
@@ -166,7 +172,7 @@ function PostgresFields({ raw, errors, hasPassword }: { raw: Body; errors: FormE
 }
 
 const SSL: Record<string, string> = {
-  sans: 'Sans chiffrement (même ordinateur ou réseau sûr)',
+  sans: 'Sans chiffrement',
   verifie: 'Chiffré, certificat vérifié',
   chiffre: 'Chiffré, certificat non vérifié',
 }

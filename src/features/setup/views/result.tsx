@@ -3,6 +3,7 @@ import { CheckField } from '../../../ui/field.tsx'
 import { Actions, Form, Submit } from '../../../ui/form.tsx'
 import { Definitions, LinkButton } from '../../../ui/page.tsx'
 import { Table } from '../../../ui/table.tsx'
+import { roleLabel } from '../../../web/navigation.ts'
 import type { DemoUser, Finished } from '../finish.ts'
 import { BackLink, StepFrame } from './frame.tsx'
 
@@ -78,11 +79,11 @@ export function InstalledPage({ finished, version, home }: { finished: Finished;
         </p>
       )}
       {Array.isArray(demo) && <DemoAccounts users={demo} />}
-      <p>
+      <Actions>
         <LinkButton href={home} principal>
           Se connecter
         </LinkButton>
-      </p>
+      </Actions>
     </StepFrame>
   )
 }
@@ -99,7 +100,7 @@ function DemoAccounts({ users }: { users: DemoUser[] }) {
         columns={[
           { label: 'Nom d’utilisateur', head: true, cell: (user) => user.name },
           { label: 'Mot de passe', cell: (user) => user.password },
-          { label: 'Rôle', cell: (user) => user.role },
+          { label: 'Rôle', cell: (user) => roleLabel(user.role) },
         ]}
       />
     </>
