@@ -80,4 +80,10 @@ export interface ChampKind<V> {
   keeping?(champ: Champ, stored: V): Champ
   /** What the next record's field holds under the policy « incremente ». */
   next?(value: V): V
+  /** The field offers the values of its `options`. */
+  hasOptions?: true
+  /** The longest value, where it is one line of text: longer ones, or those of several lines, do not become this kind. */
+  oneLine?: number
+  /** Kinds whose stored value is the text of this one: what a field may become while records hold values. */
+  becomes?: { types: readonly FieldType[]; isStoredAsText: boolean }
 }

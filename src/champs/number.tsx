@@ -63,4 +63,5 @@ export const numberKind: ChampKind<number> = {
   toText: inFrench,
   toSearch: inFrench,
   next: (value) => Math.floor(value) + 1,
+  becomes: { types: ['text', 'textarea'], isStoredAsText: false },
 }

@@ -56,6 +56,8 @@ export const selectKind: ChampKind<string> = {
   toCell: (value) => value,
   toText: (value) => value,
   toSearch: (value) => value,
+  hasOptions: true,
+  becomes: { types: ['text', 'textarea'], isStoredAsText: true },
   keeping: (champ, stored) =>
     champ.options.includes(stored) ? champ : { ...champ, options: [...champ.options, stored] },
 }

@@ -38,4 +38,6 @@ export const textKind: ChampKind<string> = {
   toText: (value) => value,
   toSearch: (value) => value,
   next: counted,
+  oneLine: MAX_TEXT,
+  becomes: { types: ['textarea'], isStoredAsText: true },
 }

@@ -26,4 +26,5 @@ export const textareaKind: ChampKind<string> = {
   toCell: (value) => value,
   toText: (value) => value,
   toSearch: (value) => value,
+  becomes: { types: ['text'], isStoredAsText: true },
 }

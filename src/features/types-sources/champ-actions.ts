@@ -8,7 +8,7 @@ import type { FormErrors } from '../../lib/body.ts'
 import { AppError } from '../../lib/errors.ts'
 import { plural, sortKey } from '../../lib/text.ts'
 import type { Outcome, Sending } from './actions.ts'
-import { freeNom, MAX_CHAMPS, MAX_TEXT_VALUE, mayConvert } from './champ-rules.ts'
+import { freeNom, MAX_CHAMPS } from './champ-rules.ts'
 import type { ChampInput } from './form.ts'
 import { champRow } from './models.ts'
 import {
@@ -92,16 +92,19 @@ async function insertChamp(trx: Db, typeId: number, input: ChampInput): Promise<
 
 /** How many records hold a value that the new type could not take along. */
 async function countLost(trx: Db, typeId: number, champ: Champ, to: FieldType): Promise<number> {
-  if (!mayConvert(champ.type, to)) return countValues(trx, typeId, champ.nom)
-  return to === 'text' ? countUnfit(trx, typeId, champ.nom, MAX_TEXT_VALUE) : 0
+  if (!KINDS[champ.type].becomes?.types.includes(to)) return countValues(trx, typeId, champ.nom)
+  const { oneLine } = KINDS[to]
+  return oneLine === undefined ? 0 : countUnfit(trx, typeId, champ.nom, oneLine)
 }
+
+const hasChangedType = (champ: Champ, { type }: ChampInput): boolean => type !== champ.type
 
 async function changeErrors(trx: Db, typeId: number, champ: Champ, input: ChampInput): Promise<FormErrors> {
   const errors: FormErrors = {}
   const held = input.nom === champ.nom ? 0 : await countHolding(trx, typeId, champ.nom)
   if (held > 0)
     errors.nom = `Ce nom ne peut plus changer : ${plural(held, 'relevé a', 'relevés ont')} une valeur dans ce champ.`
-  const lost = input.type === champ.type ? 0 : await countLost(trx, typeId, champ, input.type)
+  const lost = hasChangedType(champ, input) ? await countLost(trx, typeId, champ, input.type) : 0
   if (lost > 0) {
     const to = KINDS[input.type].label.toLowerCase()
     errors.type = `Ce type ne peut pas devenir « ${to} » : ${plural(lost, 'relevé a', 'relevés ont')} une valeur qui serait perdue.`
@@ -122,13 +125,18 @@ export function updateChamp(db: Db, typeId: number, champId: number, input: Cham
       .set({ ...columns, options: JSON.stringify(options) })
       .where('id', '=', champId)
       .execute()
-    if (champ.type === 'number' && input.type !== 'number') await writeNumbersAsText(trx, typeId, champ.nom)
+    if (hasChangedType(champ, input)) await writeAsText(trx, typeId, champ)
     return { ok: true, value: null }
   })
 }
 
-/** The stored numbers of a field that becomes a text, as they were shown: 12,5. The act says the same, so its version stays. */
-async function writeNumbersAsText(trx: Db, typeId: number, nom: string): Promise<void> {
+/**
+ * The stored values of a field that becomes a text, as they were shown: 12,5. The act says the same, so its version stays.
+ * What is a text already, or could not come along, was left alone or refused before.
+ */
+async function writeAsText(trx: Db, typeId: number, { type, nom }: Champ): Promise<void> {
+  const { becomes, isValue, toText } = KINDS[type]
+  if (becomes === undefined || becomes.isStoredAsText) return
   for (let after = 0; ; ) {
     const rows = await relevesOfType(trx, typeId)
       .select(['releves.id', 'releves.data'])
@@ -139,8 +147,8 @@ async function writeNumbersAsText(trx: Db, typeId: number, nom: string): Promise
       .execute()
     for (const { id, data } of rows) {
       const value = data[nom]
-      if (typeof value !== 'number') continue
-      const converted = JSON.stringify({ ...data, [nom]: KINDS.number.toText(value) })
+      if (!isValue(value)) continue
+      const converted = JSON.stringify({ ...data, [nom]: toText(value) })
       await trx.updateTable('releves').set({ data: converted }).where('id', '=', id).execute()
     }
     if (rows.length < BATCH) return

@@ -22,16 +22,6 @@ const FIXED_TYPES: Record<string, FieldType> = { nom: 'text', prenom: 'text', da
 export const fixedType = (nom: string): FieldType | undefined =>
   Object.hasOwn(FIXED_TYPES, nom) ? FIXED_TYPES[nom] : undefined
 
-/** Types whose stored values a field may take along when its own type changes. */
-const CONVERSIONS: Partial<Record<FieldType, readonly FieldType[]>> = {
-  text: ['textarea'],
-  textarea: ['text'],
-  select: ['text', 'textarea'],
-  number: ['text', 'textarea'],
-}
-
-export const mayConvert = (from: FieldType, to: FieldType): boolean => CONVERSIONS[from]?.includes(to) ?? false
-
 /** A field name from a label: « Prénoms du père » → prenoms_du_pere. Empty where the label has no letter. */
 export function proposedNom(label: string): string {
   return sortKey(label)
@@ -61,6 +51,3 @@ export function optionsProblem(options: readonly string[]): string | undefined {
   const long = options.find((option) => option.length > MAX_OPTION_LENGTH)
   return long && `Une valeur est trop longue (${MAX_OPTION_LENGTH} caractères au plus) : « ${long.slice(0, 40)}… ».`
 }
-
-/** Longest value of a one-line text (champs/text.tsx); longer paragraphs do not become one. */
-export const MAX_TEXT_VALUE = 500

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { KINDS } from '../../champs/index.ts'
 import { FIELD_POLICIES, FIELD_TYPES } from '../../db/schema.ts'
 import {
   type Body,
@@ -86,12 +87,13 @@ export function parseChamp(raw: Body, current?: string): Parsed<ChampInput> {
   if (!form.ok) return form
   const { options_raw, nom: typed, ...rest } = form.value
   const nom = typed ?? current ?? proposedNom(rest.label)
-  const options = rest.type === 'select' ? optionsOf(options_raw ?? '') : []
+  const { hasOptions } = KINDS[rest.type]
+  const options = hasOptions ? optionsOf(options_raw ?? '') : []
   const errors: Record<string, string> = {}
   if (nom === '') errors.nom = 'Indiquez un nom : ce libellé n’en donne pas.'
   const fixed = fixedType(nom)
   if (fixed && fixed !== rest.type) errors.type = FIXED[fixed as keyof typeof FIXED]
-  const problem = rest.type === 'select' ? optionsProblem(options) : undefined
+  const problem = hasOptions && optionsProblem(options)
   if (problem) errors.options_raw = problem
   if (Object.keys(errors).length > 0) return refused(raw, errors)
   return { ok: true, value: { ...rest, nom, isProposed: typed === null && current === undefined, options } }

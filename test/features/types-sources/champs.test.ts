@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
-import { MAX_TEXT } from '../../../src/champs/text.tsx'
-import { freeNom, MAX_TEXT_VALUE, proposedNom } from '../../../src/features/types-sources/champ-rules.ts'
+import { freeNom, proposedNom } from '../../../src/features/types-sources/champ-rules.ts'
 import { champsOf } from '../../../src/features/types-sources/queries.ts'
 import { type TestApp, testApp } from '../../support/app.ts'
 import type { ChampInput } from '../../support/factories.ts'
@@ -38,7 +37,6 @@ test('a name is proposed from the label', () => {
   expect(proposedNom('x'.repeat(60))).toHaveLength(40)
   expect(freeNom('nom', ['nom', 'nom_2'])).toBe('nom_3')
   expect(freeNom('x'.repeat(40), ['x'.repeat(40)])).toBe(`${'x'.repeat(36)}_2`)
-  expect(MAX_TEXT_VALUE).toBe(MAX_TEXT)
 })
 
 test('a field is added at the end, with its name from its label', async () => {

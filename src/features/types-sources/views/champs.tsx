@@ -95,7 +95,7 @@ function swapEntry(href: string, champ: Champ): Record<string, string> {
 
 function details(champ: Champ): string {
   const parts = [champ.nom, KINDS[champ.type].label.toLowerCase()]
-  if (champ.type === 'select') parts.push(plural(champ.options.length, 'valeur', 'valeurs'))
+  if (KINDS[champ.type].hasOptions) parts.push(plural(champ.options.length, 'valeur', 'valeurs'))
   if (champ.politique !== 'vide') parts.push(POLICY_LABELS[champ.politique].toLowerCase())
   if (champ.majuscules) parts.push('en majuscules')
   if (!champ.completion) parts.push('sans proposition')
