@@ -7,6 +7,7 @@ import * as recherche from './0005_recherche.ts'
 import * as lieuxRecherche from './0006_lieux_recherche.ts'
 import * as taches from './0007_taches.ts'
 import * as imports from './0008_imports.ts'
+import * as lieuxFusions from './0010_lieux_fusions.ts'
 
 /** Append only: a released migration never changes. One list serves both engines. */
 export const migrations: Record<string, Migration> = {
@@ -18,4 +19,5 @@ export const migrations: Record<string, Migration> = {
   '0006_lieux_recherche': lieuxRecherche,
   '0007_taches': taches,
   '0008_imports': imports,
+  '0010_lieux_fusions': lieuxFusions,
 }

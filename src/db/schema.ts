@@ -1,4 +1,5 @@
 import type { ColumnType, Generated, JSONColumnType, Kysely } from 'kysely'
+import type { LieuxSchema } from './schema-lieux.ts'
 import type { WorkSchema } from './schema-work.ts'
 
 /** Identifiers of decisions.md; labels sit with the rules that use them. */
@@ -29,7 +30,7 @@ export type ReleveEtats = Record<string, Exclude<FieldState, 'sur'>>
 type Instant = string
 type Flag = ColumnType<boolean, boolean | undefined, boolean>
 
-export interface Schema extends WorkSchema {
+export interface Schema extends LieuxSchema, WorkSchema {
   users: {
     id: Generated<number>
     name: string
