@@ -20,6 +20,7 @@ export function FilterBar({ action, target, children }: FilterBarProps) {
       method="get"
       class="filtres"
       aria-label="Filtres"
+      enter="Filtrer"
       hx-get={action}
       hx-trigger="change, submit"
       hx-target={target}

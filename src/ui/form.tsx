@@ -10,16 +10,26 @@ export const PageContext = createContext<{ csrf: string }>({ csrf: '' })
 interface FormProps {
   action: string
   method?: 'get' | 'post'
+  /**
+   * What the key Enter does, in the words of the main button: needed where another button comes first in the form, as
+   * « Chercher » of a place box does. Enter presses the first submit button, shown or not.
+   */
+  enter?: string | undefined
   children?: Child
   /** htmx attributes, `data-…`, `enctype`, `id`, `class`. */
   [attribute: string]: unknown
 }
 
 /** A form that works without JavaScript; a posted one carries the CSRF token by itself. */
-export function Form({ action, method = 'post', children, ...attributes }: FormProps) {
+export function Form({ action, method = 'post', enter, children, ...attributes }: FormProps) {
   const { csrf } = useContext(PageContext)
   return (
     <form action={action} method={method} {...attributes}>
+      {enter !== undefined && (
+        <button type="submit" class="hors-ecran" tabindex={-1}>
+          {enter}
+        </button>
+      )}
       {method === 'post' && <input type="hidden" name="_csrf" value={csrf} />}
       {children}
     </form>

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { Form } from '../../src/ui/form.tsx'
 import { PlaceInput, PlaceOptions } from '../../src/ui/place-input.tsx'
 import { dom, HOSTILE, html } from './render.tsx'
 
@@ -21,6 +22,20 @@ test('without JavaScript a button asks the server for this field, whatever else 
   const button = dom(<PlaceInput name="lieu_id" label="Lieu" value={null} />).querySelector('button')
   expect(button?.attributes).toMatchObject({ type: 'submit', name: 'chercher', value: 'lieu_id' })
   expect(button?.hasAttribute('formnovalidate')).toBe(true)
+})
+
+test('Enter sends the form that holds a place box, it does not search', () => {
+  const submits = (enter?: string) =>
+    dom(
+      <Form action="/lieux" enter={enter}>
+        <PlaceInput name="lieu_id" label="Lieu" value={null} />
+        <button type="submit">Créer le lieu</button>
+      </Form>,
+    ).querySelectorAll('button[type=submit]')
+  expect(submits()[0]?.getAttribute('name')).toBe('chercher')
+  const [first] = submits('Créer le lieu')
+  expect(first?.attributes).toEqual({ type: 'submit', class: 'hors-ecran', tabindex: '-1' })
+  expect(first?.textContent).toBe('Créer le lieu')
 })
 
 test('candidates replace the hidden id by a list to choose from', () => {

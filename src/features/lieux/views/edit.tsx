@@ -26,8 +26,7 @@ export function NewLieuPage(props: LieuFormProps) {
   return (
     <>
       <PageHead title={NEW_TITLE} />
-      <Form action={PATH}>
-        <EnterKey>Créer le lieu</EnterKey>
+      <Form action={PATH} enter="Créer le lieu">
         <input type="hidden" name="_envoi" value={shown(props.raw, '_envoi')} />
         <LieuFields {...props} />
         <Actions cancel={PATH}>
@@ -43,8 +42,7 @@ export function EditLieuPage({ id, canDelete, ...form }: LieuFormProps & { id: n
   return (
     <>
       <PageHead title={EDIT_TITLE} action={canDelete ? remove : undefined} />
-      <Form action={`${PATH}/${id}`}>
-        <EnterKey>Enregistrer le lieu</EnterKey>
+      <Form action={`${PATH}/${id}`} enter="Enregistrer le lieu">
         <input type="hidden" name="version" value={shown(form.raw, 'version')} />
         <LieuFields {...form} />
         <Actions cancel={`${PATH}/${id}`}>
@@ -52,15 +50,6 @@ export function EditLieuPage({ id, canDelete, ...form }: LieuFormProps & { id: n
         </Actions>
       </Form>
     </>
-  )
-}
-
-/** Enter in a text box presses the first button of a form, which would be « Chercher » of the place box: it is this one. */
-function EnterKey({ children }: { children: string }) {
-  return (
-    <button type="submit" class="hors-ecran" tabindex={-1}>
-      {children}
-    </button>
   )
 }
 

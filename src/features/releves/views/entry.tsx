@@ -72,7 +72,7 @@ function EntryForm({ source, form, saved }: Pick<EntryProps, 'source' | 'form' |
     <div id="saisie-formulaire">
       <ErrorSummary errors={form.errors} labels={labelsOf(form)} />
       {saved?.warning && <Warning>{saved.warning}</Warning>}
-      <Form action={action} novalidate data-saisie hx-post={action} {...SWAP}>
+      <Form action={action} enter="Enregistrer le relevé" novalidate data-saisie hx-post={action} {...SWAP}>
         <input type="hidden" name="_envoi" value={form.jeton} />
         <Champs form={form} />
         <Actions>
@@ -126,7 +126,7 @@ export function EditPage({ title, releve, source, form }: EditProps) {
       <PageHead title={title} lead={sourceLine(source)} />
       <div class="saisie-feuille">
         <ErrorSummary errors={form.errors} labels={labelsOf(form)} />
-        <Form action={path} novalidate data-saisie>
+        <Form action={path} enter="Enregistrer les modifications" novalidate data-saisie>
           <input type="hidden" name="version" value={form.version} />
           <Champs form={form} />
           <Actions cancel={path}>
@@ -147,10 +147,6 @@ const labelsOf = ({ champs }: ReleveForm): Record<string, string> =>
 function Champs({ form }: { form: ReleveForm }) {
   return (
     <>
-      {/* Enter without JavaScript presses the first button of a form: it must save, not search a place. */}
-      <button type="submit" class="hors-ecran" tabindex={-1}>
-        Enregistrer
-      </button>
       {form.champs.some((champ) => champ.required) && <RequiredNote />}
       {form.champs.length === 0 && (
         <p class="aide">Ce type de source n’a encore aucun champ&nbsp;: demandez à un administrateur d’en ajouter.</p>

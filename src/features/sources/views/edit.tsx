@@ -23,8 +23,7 @@ export function NewSourcePage(props: SourceFormProps & { envoi: string }) {
       <h1>{NEW_TITLE}</h1>
       <ErrorSummary errors={props.errors} labels={LABELS} />
       <RequiredNote />
-      <Form action={PATH}>
-        <ByEnter>Créer la source</ByEnter>
+      <Form action={PATH} enter="Créer la source">
         <input type="hidden" name="_envoi" value={props.envoi} />
         <SourceFields {...props} membres={[]} />
         <Actions cancel={PATH}>
@@ -32,15 +31,6 @@ export function NewSourcePage(props: SourceFormProps & { envoi: string }) {
         </Actions>
       </Form>
     </>
-  )
-}
-
-/** The key Enter presses the first button of a form: it must not be « Chercher », that of the place box. */
-function ByEnter({ children }: { children: string }) {
-  return (
-    <button type="submit" class="hors-ecran" tabindex={-1}>
-      {children}
-    </button>
   )
 }
 
@@ -59,8 +49,7 @@ export function EditSourcePage(props: EditProps) {
       <h1>{editTitle(source)}</h1>
       <ErrorSummary errors={errors} labels={LABELS} />
       <RequiredNote />
-      <Form action={`${PATH}/${source.id}`}>
-        <ByEnter>Enregistrer la source</ByEnter>
+      <Form action={`${PATH}/${source.id}`} enter="Enregistrer la source">
         <input type="hidden" name="version" value={version} />
         <SourceFields {...props} />
         <Actions cancel={`${PATH}/${source.id}`}>
