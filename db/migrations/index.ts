@@ -7,6 +7,7 @@ import * as recherche from './0005_recherche.ts'
 import * as lieuxRecherche from './0006_lieux_recherche.ts'
 import * as taches from './0007_taches.ts'
 import * as imports from './0008_imports.ts'
+import * as notifications from './0009_notifications.ts'
 import * as lieuxFusions from './0010_lieux_fusions.ts'
 
 /** Append only: a released migration never changes. One list serves both engines. */
@@ -19,5 +20,6 @@ export const migrations: Record<string, Migration> = {
   '0006_lieux_recherche': lieuxRecherche,
   '0007_taches': taches,
   '0008_imports': imports,
+  '0009_notifications': notifications,
   '0010_lieux_fusions': lieuxFusions,
 }
