@@ -9,6 +9,7 @@ import * as taches from './0007_taches.ts'
 import * as imports from './0008_imports.ts'
 import * as notifications from './0009_notifications.ts'
 import * as lieuxFusions from './0010_lieux_fusions.ts'
+import * as sourcesDefauts from './0011_sources_defauts.ts'
 
 /** Append only: a released migration never changes. One list serves both engines. */
 export const migrations: Record<string, Migration> = {
@@ -22,4 +23,5 @@ export const migrations: Record<string, Migration> = {
   '0008_imports': imports,
   '0009_notifications': notifications,
   '0010_lieux_fusions': lieuxFusions,
+  '0011_sources_defauts': sourcesDefauts,
 }

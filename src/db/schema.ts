@@ -121,6 +121,7 @@ export interface Schema extends LieuxSchema, WorkSchema, NotificationSchema {
     politique: ColumnType<FieldPolicy, FieldPolicy | undefined, FieldPolicy>
     majuscules: Flag
     completion: Flag
+    version: Generated<number>
   }
   sources: {
     id: Generated<number>
@@ -137,6 +138,8 @@ export interface Schema extends LieuxSchema, WorkSchema, NotificationSchema {
     annee_fin: number | null
     status: SourceStatus
     nb_releves: Generated<number>
+    /** Values by name of the field, with which fields of the policy « defaut » start. */
+    defauts: ColumnType<ReleveData, string | undefined, string>
     version: Generated<number>
     created_by: number | null
     created_at: Instant
@@ -197,4 +200,4 @@ export const BOOLEAN_COLUMNS: ReadonlySet<string> = new Set([
   'majuscules',
   'completion',
 ])
-export const JSON_COLUMNS: ReadonlySet<string> = new Set(['data', 'etats', 'options', 'payload', 'contenu', 'avant'])
+export const JSON_COLUMNS: ReadonlySet<string> = new Set(['data', 'etats', 'options', 'payload', 'contenu', 'avant', 'defauts'])
