@@ -200,4 +200,12 @@ export const BOOLEAN_COLUMNS: ReadonlySet<string> = new Set([
   'majuscules',
   'completion',
 ])
-export const JSON_COLUMNS: ReadonlySet<string> = new Set(['data', 'etats', 'options', 'payload', 'contenu', 'avant', 'defauts'])
+export const JSON_COLUMNS: ReadonlySet<string> = new Set([
+  'data',
+  'etats',
+  'options',
+  'payload',
+  'contenu',
+  'avant',
+  'defauts',
+])
