@@ -1,3 +1,4 @@
+import { closeSync, openSync } from 'node:fs'
 import Database from 'better-sqlite3'
 import type { SqliteDatabase, SqliteStatement } from 'kysely'
 
@@ -45,6 +46,8 @@ function configure(raw: Database.Database): void {
  * `begin` becomes `begin immediate` (deferred transactions that read then write fail with SQLITE_BUSY between processes).
  */
 export function sqliteConnection(file: string | Buffer): SqliteDatabase {
+  // Password hashes and names of living people: for the owner's eyes, whatever the umask. -wal and -shm take the same mode.
+  if (typeof file === 'string') closeSync(openSync(file, 'a', 0o600))
   const raw = new Database(file)
   refuseUnsafeVersion(raw)
   configure(raw)

@@ -1,0 +1,47 @@
+import { execFile } from 'node:child_process'
+import { mkdtempSync, rmSync, statSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { sql } from 'kysely'
+import { expect, onTestFinished, test } from 'vitest'
+import { migrateToLatest } from '../../src/db/migrate.ts'
+import { openSqlite } from '../../src/db/open.ts'
+import type { Db } from '../../src/db/schema.ts'
+
+async function file(): Promise<string> {
+  const folder = mkdtempSync(join(tmpdir(), 'releves-file-'))
+  onTestFinished(() => rmSync(folder, { recursive: true }))
+  return join(folder, 'database.sqlite')
+}
+
+async function opened(path: string): Promise<Db> {
+  const db = openSqlite(path)
+  onTestFinished(() => db.destroy())
+  return db
+}
+
+test('nothing acknowledged can be lost, and nobody else on the machine can read it', async () => {
+  const path = await file()
+  const db = await opened(path)
+  const pragma = async (name: string) =>
+    Object.values((await sql`pragma ${sql.raw(name)}`.execute(db)).rows[0] ?? {})[0]
+  expect([await pragma('synchronous'), await pragma('journal_mode'), await pragma('foreign_keys')]).toEqual([
+    2,
+    'wal',
+    1,
+  ])
+  await migrateToLatest(db)
+  for (const name of [path, `${path}-wal`, `${path}-shm`]) expect(statSync(name).mode & 0o777).toBe(0o600)
+})
+
+test('two processes that read, then write, wait for each other instead of failing', async () => {
+  const path = await file()
+  const db = await opened(path)
+  await migrateToLatest(db)
+  await db.insertInto('mots').values({ terme: 'compte', n: 0 }).execute()
+  const script = join(import.meta.dirname, '..', 'support', 'increment.ts')
+  const run = promisify(execFile)
+  await Promise.all([1, 2, 3].map(() => run(process.execPath, [script, path, '200'])))
+  expect(await db.selectFrom('mots').select('n').execute()).toEqual([{ n: 600 }])
+})
