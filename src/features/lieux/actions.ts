@@ -10,6 +10,7 @@ import { recompute } from './cascade.ts'
 import { idsOf, MAX_DEPTH } from './chemin.ts'
 import { nomLong } from './nom-long.ts'
 import { findLieu, heightBelow, type Lieu, placesOnPath, usesOf } from './queries.ts'
+import { enqueueRefresh } from './refresh-queue.ts'
 
 type Trx = Transaction<Schema>
 
@@ -60,7 +61,7 @@ export function createLieu(db: Db, input: LieuInput, { userId, jeton, now }: Sen
   })
 }
 
-/** Saves a place and, below it, every long name and path that follows; refused where `version` is no longer the row's. */
+/** Saves a place and, below it, every long name and path that follows; a task then corrects the records. Refused where `version` is no longer the row's. */
 export function updateLieu(db: Db, id: number, input: LieuInput & { version: number }, now: string): Promise<Saved> {
   return changingLieux(db, async (trx) => {
     const before = await findLieu(trx, id)
@@ -73,7 +74,7 @@ export function updateLieu(db: Db, id: number, input: LieuInput & { version: num
       .set((eb) => ({ ...columnsOf(fields), updated_at: now, version: eb('version', '+', 1) }))
       .where('id', '=', id)
       .execute()
-    await recompute(trx, { id, ...place })
+    if ((await recompute(trx, { id, ...place })) > 0) await enqueueRefresh(trx, id, new Date(now))
     return { ok: true, id }
   })
 }
@@ -111,7 +112,7 @@ export function inUse({ lieux, sources }: { lieux: number; sources: number }): s
 }
 
 /** A transaction that has the hierarchy for itself: two moves that cross each other never make a cycle (T41). */
-function changingLieux<T>(db: Db, work: (trx: Trx) => Promise<T>): Promise<T> {
+export function changingLieux<T>(db: Db, work: (trx: Trx) => Promise<T>): Promise<T> {
   return db.transaction().execute(async (trx) => {
     await dialectOf(trx).lock(trx, 'lieux')
     return work(trx)

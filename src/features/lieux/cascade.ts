@@ -26,12 +26,13 @@ function seed(start: Start, hidden: RawBuilder<unknown>): RawBuilder<unknown> {
 
 /**
  * Recomputes nom_long, chemin and recherche of a place and of everything below it, in one statement. The caller holds the
- * lock « lieux » and has made sure that no cycle is there; UNION and the depth cap end the recursion even so.
+ * lock « lieux » and has made sure that no cycle is there; UNION and the depth cap end the recursion even so. Returns how many
+ * places it changed: where that is not none, records may hold old names, and the caller enqueues their refresh.
  */
-export async function recompute(trx: Transaction<Schema>, start: Start): Promise<void> {
+export async function recompute(trx: Transaction<Schema>, start: Start): Promise<number> {
   const hidden = sql`t.dans_nom_long = ${dialectOf(trx).booleanLiteral(false)}`
   // `suite` is what the children append to their own name, `mots_suite` the same for the search.
-  await sql`with recursive d (id, nom_long, suite, mots, mots_suite, chemin, rang) as (
+  const result = await sql`with recursive d (id, nom_long, suite, mots, mots_suite, chemin, rang) as (
     ${seed(start, hidden)}
     union
     select l.id, l.nom || d.suite,
@@ -46,10 +47,11 @@ export async function recompute(trx: Transaction<Schema>, start: Start): Promise
     recherche = replace(replace(d.mots, ' st ', ' saint '), ' ste ', ' sainte ')
   from d where d.id = lieux.id and (lieux.nom_long <> d.nom_long or lieux.chemin <> d.chemin
     or lieux.recherche <> replace(replace(d.mots, ' st ', ' saint '), ' ste ', ' sainte '))`.execute(trx)
+  return Number(result.numAffectedRows ?? 0)
 }
 
 /** Long names of the whole table, after the flag of a type changed. Takes the lock « lieux ». */
-export async function recomputeAll(trx: Transaction<Schema>): Promise<void> {
+export async function recomputeAll(trx: Transaction<Schema>): Promise<number> {
   await dialectOf(trx).lock(trx, 'lieux')
-  await recompute(trx, 'roots')
+  return recompute(trx, 'roots')
 }

@@ -6,6 +6,7 @@ import { AppError } from '../../lib/errors.ts'
 import type { Saved } from '../../lib/saved.ts'
 import { plural, sortKey } from '../../lib/text.ts'
 import { recomputeAll } from '../lieux/cascade.ts'
+import { enqueueRefresh } from '../lieux/refresh-queue.ts'
 import { findTypeLieu } from './queries.ts'
 
 interface TypeLieuInput {
@@ -40,7 +41,12 @@ export function createTypeLieu(db: Db, input: TypeLieuInput, { userId, jeton, no
 }
 
 /** Saves a type; where its flag « paraît dans le nom long » changes, every long name follows in the same transaction. */
-export function updateTypeLieu(db: Db, id: number, input: TypeLieuInput & { version: number }): Promise<Saved> {
+export function updateTypeLieu(
+  db: Db,
+  id: number,
+  input: TypeLieuInput & { version: number },
+  now: Date,
+): Promise<Saved> {
   return saving(db, async (trx) => {
     // Before anything is read: whoever names a place meanwhile would use the old flag.
     await dialectOf(trx).lock(trx, 'lieux')
@@ -56,7 +62,8 @@ export function updateTypeLieu(db: Db, id: number, input: TypeLieuInput & { vers
       const { version: newer } = await findTypeLieu(trx, id)
       return { ok: false, errors: { '': CHANGED }, version: newer }
     }
-    if (before.dans_nom_long !== fields.dans_nom_long) await recomputeAll(trx)
+    if (before.dans_nom_long !== fields.dans_nom_long && (await recomputeAll(trx)) > 0)
+      await enqueueRefresh(trx, null, now)
     return { ok: true, id }
   })
 }

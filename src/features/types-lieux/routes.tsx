@@ -64,7 +64,7 @@ typesLieuxRoutes.post('/:id', async (c) => {
   const raw = await readBody(c)
   const form = parseTypeLieu(raw)
   if (!form.ok) return editPage(c, id, raw, form)
-  const saved = await updateTypeLieu(db, id, form.value)
+  const saved = await updateTypeLieu(db, id, form.value, c.var.deps.clock())
   return saved.ok ? seeOther(c, PATH, 'Type de lieu enregistré.') : editPage(c, id, raw, saved)
 })
 

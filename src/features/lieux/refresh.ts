@@ -1,0 +1,180 @@
+import { KINDS, placeIds, storedValue } from '../../champs/index.ts'
+import type { Champ, PlaceValue } from '../../champs/kind.ts'
+import { dialectOf } from '../../db/dialect/index.ts'
+import type { Db, ReleveData } from '../../db/schema.ts'
+import { addToIndex } from '../releves/search-index.ts'
+import { searchEntry } from '../releves/search-text.ts'
+import type { Task } from '../taches/actions.ts'
+import type { TaskDeps, TaskHandler, TaskRun } from '../taches/loop.ts'
+import { champsOf } from '../types-sources/queries.ts'
+import { allOf, REFRESH, type RefreshState, recordsWithPlaces, refreshState } from './refresh-queue.ts'
+
+/** Ids looked at in one step; a transaction rewrites what of them is out of date, some tens of milliseconds. */
+const WINDOW = 500
+/** Somebody saves a record between its reading and its rewriting: it is looked at again, so often at most. */
+const MAX_ROUNDS = 5
+
+interface Held {
+  id: number
+  source_id: number
+  version: number
+  type_source_id: number
+  data: ReleveData
+}
+
+/** Fields of the types that have one of places, by type. */
+type FieldsByType = Map<number, Champ[]>
+
+async function fieldsByType(db: Db): Promise<FieldsByType> {
+  const types = await db.selectFrom('champs').select('type_source_id').distinct().where('type', '=', 'place').execute()
+  const fields: FieldsByType = new Map()
+  for (const { type_source_id } of types) fields.set(type_source_id, await champsOf(db, type_source_id))
+  return fields
+}
+
+/** What these ids stand for today: the place, or the one it was merged into. Ids of deleted places are absent. */
+async function placesToday(db: Db, ids: number[]): Promise<Map<number, PlaceValue>> {
+  const { inList } = dialectOf(db)
+  const places = await db
+    .selectFrom('lieux')
+    .select(['id', 'nom_long'])
+    .where((eb) => inList(eb.ref('id'), ids))
+    .execute()
+  const today = new Map(places.map((place) => [place.id, place]))
+  const gone = ids.filter((id) => !today.has(id))
+  if (gone.length === 0) return today
+  const merged = await db
+    .selectFrom('lieux_fusions')
+    .innerJoin('lieux', 'lieux.id', 'lieux_fusions.vers_id')
+    .select(['lieux_fusions.lieu_id', 'lieux.id', 'lieux.nom_long'])
+    .where((eb) => inList(eb.ref('lieux_fusions.lieu_id'), gone))
+    .execute()
+  for (const { lieu_id, id, nom_long } of merged) today.set(lieu_id, { id, nom_long })
+  return today
+}
+
+/** The record with its places as they are today; undefined where nothing changes. */
+function refreshed(champs: Champ[], data: ReleveData, places: Map<number, PlaceValue>): ReleveData | undefined {
+  const changed: Record<string, PlaceValue> = {}
+  for (const { nom } of champs.filter(({ type }) => type === 'place')) {
+    const held = storedValue(data, nom)
+    if (!KINDS.place.isValue(held)) continue
+    const { id, nom_long } = held as PlaceValue
+    const today = places.get(id)
+    if (today && (today.id !== id || today.nom_long !== nom_long))
+      changed[nom] = { id: today.id, nom_long: today.nom_long }
+  }
+  return Object.keys(changed).length > 0 ? { ...data, ...changed } : undefined
+}
+
+const held = (db: Db, fields: FieldsByType) =>
+  db
+    .selectFrom('releves')
+    .innerJoin('sources', 'sources.id', 'releves.source_id')
+    .select(['releves.id', 'releves.source_id', 'releves.version', 'sources.type_source_id', 'releves.data'])
+    .where('sources.type_source_id', 'in', [...fields.keys()])
+    .orderBy('releves.id')
+
+/** The records of this list that hold a place under another name or id than today's, with what they ought to hold. */
+async function outOfDate(db: Db, rows: Held[], fields: FieldsByType) {
+  const ids = rows.flatMap((row) => placeIds(fields.get(row.type_source_id) ?? [], [row]))
+  const places = await placesToday(db, [...new Set(ids)])
+  return rows.flatMap((row) => {
+    const champs = fields.get(row.type_source_id) ?? []
+    const data = refreshed(champs, row.data, places)
+    return data === undefined ? [] : [{ row, champs, data }]
+  })
+}
+
+/** Rewrites the records of these ids that are out of date. Returns those that somebody saved meanwhile. */
+function rewrite(db: Db, ids: number[]): Promise<number[]> {
+  return db.transaction().execute(async (trx) => {
+    const dialect = dialectOf(trx)
+    // Of two passes at once, none writes names older than those the other wrote.
+    await dialect.lock(trx, REFRESH)
+    const fields = await fieldsByType(trx)
+    if (fields.size === 0) return []
+    const rows = await held(trx, fields)
+      .where((eb) => dialect.inList(eb.ref('releves.id'), ids))
+      .execute()
+    const missed: number[] = []
+    const written: Awaited<ReturnType<typeof outOfDate>> = []
+    for (const stale of await outOfDate(trx, rows, fields)) {
+      // The record says nothing new: no version of its own, and whoever has it open may still save.
+      const { numUpdatedRows } = await trx
+        .updateTable('releves')
+        .set({ data: JSON.stringify(stale.data) })
+        .where('id', '=', stale.row.id)
+        .where('version', '=', stale.row.version)
+        .executeTakeFirst()
+      if (numUpdatedRows > 0n) written.push(stale)
+      else missed.push(stale.row.id)
+    }
+    for (const { row, champs } of written) await dialect.unindexReleve(trx, searchEntry(champs, row))
+    await addToIndex(
+      trx,
+      written.map(({ row, champs, data }) => searchEntry(champs, { ...row, data })),
+    )
+    return missed
+  })
+}
+
+async function refreshRecords(db: Db, rows: Held[], fields: FieldsByType): Promise<void> {
+  let ids = (await outOfDate(db, rows, fields)).map(({ row }) => row.id)
+  for (let round = 0; ids.length > 0; round += 1) {
+    if (round === MAX_ROUNDS) throw new Error(`records ${ids.join(', ')} change too fast to be refreshed`)
+    ids = await rewrite(db, ids)
+  }
+}
+
+/** Keeps where the pass is; the task may be somebody else's by now, then nothing is kept. */
+async function keep(db: Db, task: Task, state: RefreshState): Promise<void> {
+  await db
+    .updateTable('taches')
+    .set({ payload: JSON.stringify(state) })
+    .where('id', '=', task.id)
+    .where('essais', '=', task.essais)
+    .where('etat', '=', 'en_cours')
+    .execute()
+}
+
+/** A pass that begins does the work of those that wait: what made them is committed. Afterwards they are done. */
+function absorb(db: Db, task: Task): Promise<RefreshState> {
+  return db.transaction().execute(async (trx) => {
+    const others = await trx
+      .updateTable('taches')
+      .set({ etat: 'faite', bail: null, progres: 100 })
+      .where('kind', '=', REFRESH)
+      .where('etat', 'in', ['attente', 'garee'])
+      .where('id', '<>', task.id)
+      .returning('payload')
+      .execute()
+    const state = { ...allOf([task, ...others].map(refreshState)), apres: 0, vus: 0 }
+    await keep(trx, task, state)
+    return state
+  })
+}
+
+async function lastRecord(db: Db): Promise<number> {
+  const last = await db.selectFrom('releves').select('id').orderBy('id', 'desc').limit(1).executeTakeFirst()
+  return last?.id ?? 0
+}
+
+async function run({ db }: TaskDeps, { task, alive }: TaskRun): Promise<void> {
+  let state = refreshState(task)
+  if (state.apres === 0) state = await absorb(db, task)
+  const total = await recordsWithPlaces(db)
+  while (state.apres < (await lastRecord(db))) {
+    const fields = await fieldsByType(db)
+    if (fields.size === 0) return
+    const until = state.apres + WINDOW
+    const rows = await held(db, fields).where('releves.id', '>', state.apres).where('releves.id', '<=', until).execute()
+    await refreshRecords(db, rows, fields)
+    state = { ...state, apres: until, vus: state.vus + rows.length }
+    await keep(db, task, state)
+    await alive(total === 0 ? null : Math.min(99, Math.floor((100 * state.vus) / total)))
+  }
+}
+
+/** For `startTaskLoop` and `runTasks`. Run twice, or again from the middle, it does no harm: it only writes what differs. */
+export const refreshHandlers: Record<string, TaskHandler> = { [REFRESH]: { run } }
