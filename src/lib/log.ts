@@ -12,10 +12,12 @@ function plain(value: unknown): unknown {
 
 /** One JSON object a line (control characters escaped by JSON itself), written by `write`. */
 export function jsonLog(write: (line: string) => void): Log {
-  const line = (level: string) => (message: string, fields: LogFields = {}) => {
-    const safe = Object.fromEntries(Object.entries(fields).map(([key, value]) => [key, plain(value)]))
-    write(`${JSON.stringify({ at: new Date().toISOString(), level, message, ...safe })}\n`)
-  }
+  const line =
+    (level: string) =>
+    (message: string, fields: LogFields = {}) => {
+      const safe = Object.fromEntries(Object.entries(fields).map(([key, value]) => [key, plain(value)]))
+      write(`${JSON.stringify({ at: new Date().toISOString(), level, message, ...safe })}\n`)
+    }
   return { info: line('info'), warn: line('warn'), error: line('error') }
 }
 

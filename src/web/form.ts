@@ -71,7 +71,7 @@ function longText(max: number) {
     .preprocess((value) => first(value) ?? '', z.string())
     .transform(clean)
     .refine((text) => !FORBIDDEN.test(text), 'Ce texte contient un caractère interdit (caractère de contrôle).')
-    .refine((text) => text.length <= max, `Ce texte est trop long : ${max} caractères au plus.`)
+    .refine((text) => text.length <= max, `Ce texte est trop long\u00a0: ${max} caractères au plus.`)
 }
 
 const OBLIGATORY = 'Ce champ est obligatoire.'
