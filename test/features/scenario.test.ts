@@ -101,9 +101,9 @@ test('a register of the Revolution is typed, found again, and read back from its
   for (const acte of ACTES) {
     const row = rows.find(
       (candidate) =>
-        candidate['Notes'] === acte.notes &&
-        candidate['Prénoms'] === acte.prenom &&
-        candidate['Nom'] === acte.nom &&
+        candidate.Notes === acte.notes &&
+        candidate.Prénoms === acte.prenom &&
+        candidate.Nom === acte.nom &&
         candidate['Date de l’acte']?.startsWith(dateCell(acte).slice(0, 6)),
     )
     expect([acte.date, row?.['Date de l’acte']]).toEqual([acte.date, dateCell(acte)])
@@ -113,7 +113,7 @@ test('a register of the Revolution is typed, found again, and read back from its
       if (column) expect(row?.[column]).toBe(etat)
     }
   }
-  expect(rows.find((row) => row['Notes']?.includes('« = au 3 octobre'))).toBeDefined()
+  expect(rows.find((row) => row.Notes?.includes('« = au 3 octobre'))).toBeDefined()
   expect(t.failures).toEqual([])
 })
 
