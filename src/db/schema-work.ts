@@ -86,8 +86,8 @@ export interface WorkSchema {
     /** What other lines may name this one by, and the one that it names; null in kinds without such a thing. */
     cle: string | null
     renvoi: string | null
-    contenu: JSONColumnType<Record<string, unknown> | null>
-    avant: JSONColumnType<Record<string, unknown> | null>
+    contenu: ColumnType<Record<string, unknown> | null, string | null, string | null>
+    avant: ColumnType<Record<string, unknown> | null, string | null, string | null>
   }
   import_messages: {
     id: Generated<number>

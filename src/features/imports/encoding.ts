@@ -1,0 +1,116 @@
+import { createReadStream } from 'node:fs'
+import { open } from 'node:fs/promises'
+import iconv from 'iconv-lite'
+
+/** The encodings a file may have; the labels are those of the form. */
+export const ENCODAGES = {
+  'utf-8': { label: 'UTF-8', codec: 'utf8' },
+  'utf-16le': { label: 'UTF-16', codec: 'utf16-le' },
+  'utf-16be': { label: 'UTF-16 (gros-boutien)', codec: 'utf-16be' },
+  // Never TextDecoder for this one: Node's reads five of its signs wrong (dependencies.md).
+  'windows-1252': { label: 'Windows-1252 (Excel)', codec: 'win1252' },
+  cp850: { label: 'CP850 (anciens logiciels DOS)', codec: 'cp850' },
+  macroman: { label: 'Mac Roman (anciens Macintosh)', codec: 'macroman' },
+} as const
+export type Encodage = keyof typeof ENCODAGES
+
+/** Those that no sign in the file tells apart: whoever sends it chooses. `auto`: the others, recognised. */
+export const ENCODAGE_CHOICES = ['auto', 'windows-1252', 'cp850', 'macroman'] as const
+export type EncodageChoice = (typeof ENCODAGE_CHOICES)[number]
+
+export const isEncodage = (name: string): name is Encodage => Object.hasOwn(ENCODAGES, name)
+
+const CHUNK_BYTES = 64 * 1024
+
+/** The file is not one that can be imported; the message is French, for the form. */
+export class FileError extends Error {}
+
+const ZIP = 'Ce fichier est un classeur (xlsx, ods) ou une archive zip. Dans le tableur, enregistrez-le au format CSV.'
+const TEXT_ONLY = 'Choisissez un fichier CSV, enregistré par un tableur.'
+const SIGNATURES: [number[], string][] = [
+  [[0x50, 0x4b, 0x03, 0x04], ZIP],
+  [[0x50, 0x4b, 0x05, 0x06], ZIP],
+  [
+    [0xd0, 0xcf, 0x11, 0xe0],
+    'Ce fichier est un classeur d’un ancien Excel (xls). Dans le tableur, enregistrez-le au format CSV.',
+  ],
+  [[0x89, 0x50, 0x4e, 0x47], `Ce fichier est une image. ${TEXT_ONLY}`],
+  [[0xff, 0xd8, 0xff], `Ce fichier est une image. ${TEXT_ONLY}`],
+  [[0x25, 0x50, 0x44, 0x46], `Ce fichier est un document PDF. ${TEXT_ONLY}`],
+  [[0x1f, 0x8b], `Ce fichier est compressé (gzip). Décompressez-le, puis choisissez le fichier CSV qu’il contient.`],
+]
+const NOT_TEXT = `Ce fichier ne contient pas de texte. ${TEXT_ONLY}`
+/** More zero bytes than that, of a hundred, and it is no text: a stray one is the business of its line. */
+const MAX_ZEROS_PERCENT = 10
+
+const startsWith = (bytes: Buffer, signature: number[]): boolean =>
+  bytes.length >= signature.length && signature.every((byte, i) => bytes[i] === byte)
+
+async function firstBytes(path: string): Promise<Buffer> {
+  const file = await open(path)
+  try {
+    const { buffer, bytesRead } = await file.read(Buffer.alloc(CHUNK_BYTES), 0, CHUNK_BYTES, 0)
+    return buffer.subarray(0, bytesRead)
+  } finally {
+    await file.close()
+  }
+}
+
+/** The encoding that a byte-order mark names. */
+function markedEncodage(bytes: Buffer): Encodage | undefined {
+  if (startsWith(bytes, [0xef, 0xbb, 0xbf])) return 'utf-8'
+  if (startsWith(bytes, [0xff, 0xfe])) return 'utf-16le'
+  if (startsWith(bytes, [0xfe, 0xff])) return 'utf-16be'
+  return undefined
+}
+
+async function isUtf8(path: string): Promise<boolean> {
+  const decoder = new TextDecoder('utf-8', { fatal: true })
+  try {
+    for await (const chunk of createReadStream(path, { highWaterMark: CHUNK_BYTES })) {
+      decoder.decode(chunk as Buffer, { stream: true })
+    }
+    decoder.decode()
+    return true
+  } catch (error) {
+    if (error instanceof TypeError) return false
+    throw error
+  }
+}
+
+/**
+ * The encoding of a text file: its byte-order mark, else what was chosen, else UTF-8 where the whole file is valid as such, else
+ * Windows-1252. FileError on what is no text: an image, a workbook, an archive, or nothing at all.
+ */
+export async function encodingOf(path: string, choice: Encodage | 'auto'): Promise<Encodage> {
+  const bytes = await firstBytes(path)
+  if (bytes.length === 0) throw new FileError('Ce fichier est vide.')
+  const known = SIGNATURES.find(([signature]) => startsWith(bytes, signature))
+  if (known) throw new FileError(known[1])
+  const marked = markedEncodage(bytes)
+  if (marked) return marked
+  const zeros = bytes.reduce((count, byte) => (byte === 0 ? count + 1 : count), 0)
+  if (zeros * 100 > bytes.length * MAX_ZEROS_PERCENT) throw new FileError(NOT_TEXT)
+  if (choice !== 'auto') return choice
+  return (await isUtf8(path)) ? 'utf-8' : 'windows-1252'
+}
+
+/** The text of a file in pieces, without its byte-order mark; `onBytes` hears how many bytes are read. */
+export async function* decodedText(
+  path: string,
+  encodage: Encodage,
+  onBytes: (bytes: number) => void = () => undefined,
+): AsyncGenerator<string, void> {
+  const decoder = iconv.getDecoder(ENCODAGES[encodage].codec)
+  let read = 0
+  let isFirst = true
+  for await (const chunk of createReadStream(path, { highWaterMark: CHUNK_BYTES })) {
+    read += (chunk as Buffer).length
+    onBytes(read)
+    const text = decoder.write(chunk as Buffer)
+    yield isFirst ? text.replace(/^\ufeff/, '') : text
+    if (text !== '') isFirst = false
+  }
+  const rest = decoder.end()
+  if (rest) yield rest
+}

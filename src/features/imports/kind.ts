@@ -1,0 +1,102 @@
+import type { Selectable, Transaction } from 'kysely'
+import type { Db, Schema } from '../../db/schema.ts'
+import type { CurrentUser } from '../../web/env.ts'
+
+export type Import = Selectable<Schema['imports']>
+export type Trx = Transaction<Schema>
+
+export interface ImportColumn {
+  /** As the header has it; case and outer blanks do not count. */
+  nom: string
+  required?: boolean
+}
+
+/** A line of the file that was read without error. Row is JSON: it is kept until the import is confirmed. */
+export interface ImportLine<Row> {
+  ligne: number
+  row: Row
+  /** What other lines may name this one by; null in kinds whose lines name nothing. */
+  cle: string | null
+  /** The key of what the line names (the parent of a place), which may be there already or be another line. */
+  renvoi: string | null
+}
+
+/** What one line says by itself. A refused one still tells its key: lines that name it are told why they fail. */
+export type ParsedLine<Row> =
+  | { ok: true; row: Row; cle: string | null; renvoi: string | null }
+  | { ok: false; message: string; cle: string | null }
+
+/** What would become of a line. `attente`: it names something that is not there; another line may be it. */
+export type PlannedLine =
+  | { ligne: number; action: 'creer' | 'modifier' | 'inchangee'; cle?: string }
+  | { ligne: number; action: 'refusee'; message: string }
+  | { ligne: number; action: 'attente' }
+
+/** What became of a line. `avant`: the former values of what was changed, for the undo. */
+export type AppliedLine =
+  | { ligne: number; action: 'creer' | 'inchangee' }
+  | { ligne: number; action: 'modifier'; avant: Record<string, unknown> }
+  | { ligne: number; action: 'refusee'; message: string }
+
+/** How lines name each other and what is there already, and what to say where that fails (French, without line number). */
+export interface References {
+  /** How many things of each key there are already; keys without any may be absent. */
+  known(db: Db, keys: string[]): Promise<Map<string, number>>
+  missing(key: string): string
+  ambiguous(key: string): string
+  /** The line that it names is refused itself. */
+  refused(key: string, ligne: number): string
+  itself(key: string): string
+  cycle(lignes: number[]): string
+  /** Might a line that names `renvoi` mean the thing called so, in short? Only for telling cycles from missing things. */
+  shortName(row: unknown): string
+}
+
+/** One import under way: what its kind had to look up once is kept here. */
+export interface ImportSession<Row> {
+  columns: ImportColumn[]
+  /** `cell` gives the text of a column, '' where the file has no such column. */
+  parseLine(cell: (nom: string) => string): ParsedLine<Row>
+  /** Plans at most a thousand lines. `above`: the lines to be created that they name, by key; empty at first. */
+  plan(db: Db, lines: ImportLine<Row>[], above: Map<string, ImportLine<Row>>): Promise<PlannedLine[]>
+  /** Do two planned lines of this key describe the same thing? Then the second is refused with `doublon`. */
+  isSame?(a: ImportLine<Row>, b: ImportLine<Row>, cle: string): boolean
+  doublon?(ligne: number): string
+  references?: References
+  /** Writes lines planned as `creer` or `modifier`, looking again at what is there: others have worked since the plan. */
+  apply(trx: Trx, lines: ImportLine<Row>[]): Promise<AppliedLine[]>
+  /** Headers and cells of a line as it will be stored. */
+  preview: { headers: string[]; cells(line: ImportLine<Row>): string[] }
+}
+
+export interface Removed {
+  retirees: number
+  /** What stays, and why. */
+  messages: string[]
+  /** Where to go on; null when nothing is left. */
+  next: number | null
+}
+
+export interface Restored {
+  restaurees: number
+  messages: { ligne: number; message: string }[]
+}
+
+/** What can be imported: places, records, users. One object a kind, in its feature; its line in registry.ts. */
+export interface ImportKind<Row> {
+  kind: string
+  /** Title of its pages: « Import de lieux ». */
+  titre: string
+  /** Singular and plural of what a line is. */
+  noms: [string, string]
+  /** Where the things are, and the form that imports more of them. */
+  liste(cible_id: number | null): { href: string; label: string }
+  formulaire(cible_id: number | null): string
+  /** Asked for at each step: a right may be lost between the dry run and the confirmation. */
+  canImport(db: Db, user: CurrentUser, cible_id: number | null): Promise<boolean>
+  open(db: Db, imported: Pick<Import, 'id' | 'cible_id' | 'user_id'>, now: () => Date): Promise<ImportSession<Row>>
+  /** Takes back at most `limit` things that the import created, newest first, those before `cursor` (null: all). */
+  remove(trx: Trx, imported: Import, cursor: number | null, limit: number): Promise<Removed>
+  /** Gives changed things their former values back, where nobody has changed them since. */
+  restore(trx: Trx, lines: (ImportLine<Row> & { avant: Record<string, unknown> })[], now: Date): Promise<Restored>
+}

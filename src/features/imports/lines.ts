@@ -1,0 +1,149 @@
+import { dialectOf } from '../../db/dialect/index.ts'
+import type { Db } from '../../db/schema.ts'
+import type { ImportPhase, LigneAction } from '../../db/schema-work.ts'
+import type { ImportLine, PlannedLine } from './kind.ts'
+import { LINE_COLUMNS, lineOf } from './queries.ts'
+
+/** Lines looked at or written at a time: short transactions, other users go on meanwhile. */
+export const BATCH = 1000
+/** Rows a multi-row statement may have: SQLite takes 32,766 parameters. */
+const MAX_ROWS = 4000
+
+export interface StagedLine {
+  ligne: number
+  action: LigneAction
+  cle: string | null
+  renvoi: string | null
+  contenu: string | null
+}
+
+export async function stage(trx: Db, importId: number, lines: StagedLine[]): Promise<void> {
+  if (lines.length === 0) return
+  await trx
+    .insertInto('import_lignes')
+    .values(lines.map((line) => ({ import_id: importId, ...line, rang: null, avant: null })))
+    .execute()
+}
+
+export interface NewMessage {
+  ligne: number | null
+  message: string
+}
+
+/** Keeps what is wrong with lines, a message each. */
+export async function addMessages(
+  trx: Db,
+  importId: number,
+  phase: ImportPhase,
+  messages: NewMessage[],
+): Promise<void> {
+  for (let at = 0; at < messages.length; at += MAX_ROWS) {
+    const rows = messages.slice(at, at + MAX_ROWS).map((message) => ({ import_id: importId, phase, ...message }))
+    await trx.insertInto('import_messages').values(rows).execute()
+  }
+}
+
+/** Lines that no plan was made for yet, in the order of the file, after line `after`. */
+export async function waitingLines<Row>(db: Db, importId: number, after: number): Promise<ImportLine<Row>[]> {
+  const rows = await db
+    .selectFrom('import_lignes')
+    .select(LINE_COLUMNS)
+    .where('import_id', '=', importId)
+    .where('rang', 'is', null)
+    .where('action', '=', 'attente')
+    .where('ligne', '>', after)
+    .orderBy('ligne')
+    .limit(BATCH)
+    .execute()
+  return rows.map((row) => lineOf<Row>(row))
+}
+
+/** Lines of one rank that are to be created and that others may name, after line `after`. */
+export async function linesToCreate<Row>(
+  db: Db,
+  importId: number,
+  rang: number,
+  after: number,
+): Promise<ImportLine<Row>[]> {
+  const rows = await db
+    .selectFrom('import_lignes')
+    .select(LINE_COLUMNS)
+    .where('import_id', '=', importId)
+    .where('rang', '=', rang)
+    .where('ligne', '>', after)
+    .where('action', '=', 'creer')
+    .where('cle', 'is not', null)
+    .orderBy('ligne')
+    .limit(BATCH / 2)
+    .execute()
+  return rows.map((row) => lineOf<Row>(row))
+}
+
+/** Lines without a plan that name one of these keys. */
+export async function linesNaming<Row>(db: Db, importId: number, keys: string[]): Promise<ImportLine<Row>[]> {
+  const rows = await db
+    .selectFrom('import_lignes')
+    .select(LINE_COLUMNS)
+    .where('import_id', '=', importId)
+    .where('renvoi', 'in', keys)
+    .where('rang', 'is', null)
+    .where('action', '=', 'attente')
+    .orderBy('ligne')
+    .limit(BATCH)
+    .execute()
+  return rows.map((row) => lineOf<Row>(row))
+}
+
+/** Planned lines of these keys, the refused ones left out. */
+export async function plannedOfKeys<Row>(db: Db, importId: number, keys: string[]): Promise<ImportLine<Row>[]> {
+  if (keys.length === 0) return []
+  const rows = await db
+    .selectFrom('import_lignes')
+    .select(LINE_COLUMNS)
+    .where('import_id', '=', importId)
+    .where('cle', 'in', keys)
+    .where('rang', 'is not', null)
+    .where('action', 'in', ['creer', 'modifier', 'inchangee'])
+    .orderBy('ligne')
+    .execute()
+  return rows.map((row) => lineOf<Row>(row))
+}
+
+async function mark(trx: Db, importId: number, lignes: number[], action: LigneAction, rang: number): Promise<void> {
+  if (lignes.length === 0) return
+  await trx
+    .updateTable('import_lignes')
+    .set({ action, rang })
+    .where('import_id', '=', importId)
+    .where((eb) => dialectOf(trx).inList(eb.ref('ligne'), lignes))
+    .execute()
+}
+
+/** Writes the plan of a batch; lines left `attente` are not touched. */
+export async function writePlan(trx: Db, importId: number, planned: PlannedLine[], rang: number): Promise<void> {
+  const messages: NewMessage[] = []
+  for (const action of ['creer', 'modifier', 'inchangee', 'refusee'] as const) {
+    const lines = planned.filter((line) => line.action === action)
+    await mark(
+      trx,
+      importId,
+      lines.map((line) => line.ligne),
+      action,
+      rang,
+    )
+    for (const line of lines) {
+      if ('message' in line) messages.push({ ligne: line.ligne, message: line.message })
+      else if ('cle' in line && line.cle !== undefined) await setKey(trx, importId, line.ligne, line.cle)
+    }
+  }
+  await addMessages(trx, importId, 'analyse', messages)
+}
+
+async function setKey(trx: Db, importId: number, ligne: number, cle: string): Promise<void> {
+  await trx
+    .updateTable('import_lignes')
+    .set({ cle })
+    .where('import_id', '=', importId)
+    .where('ligne', '=', ligne)
+    .execute()
+}

@@ -1,0 +1,5 @@
+import { lieuxImport } from '../lieux/import-kind.ts'
+import type { ImportKind } from './kind.ts'
+
+/** Everything that can be imported; a new kind is one object in its feature and one line here. */
+export const IMPORT_KINDS: readonly ImportKind<unknown>[] = [lieuxImport as ImportKind<unknown>]

@@ -1,0 +1,119 @@
+import type { Context } from 'hono'
+import { AppError, ensure } from '../../lib/errors.ts'
+import { csvDownload } from '../../web/download.ts'
+import { type AppEnv, router } from '../../web/env.ts'
+import { readQuery, shown } from '../../web/form.ts'
+import { listUrl, readPaging } from '../../web/pagination.ts'
+import { idParam } from '../../web/params.ts'
+import { page, seeOther } from '../../web/render.tsx'
+import { abandonImport, canUndo, confirmImport, resumeImport, undoImport } from './actions.ts'
+import type { ImportKind } from './kind.ts'
+import { messagesCsv } from './messages-csv.ts'
+import {
+  countMessages,
+  findImport,
+  firstLines,
+  listImports,
+  listMessages,
+  type ShownImport,
+  sameFile,
+} from './queries.ts'
+import { IMPORT_KINDS } from './registry.ts'
+import { ImportPage, ImportsPage, LIST_TITLE, UNDO_TITLE, UndoPage } from './views.tsx'
+
+const PATH = '/imports'
+const SHOWN_LINES = 20
+const IMPORTS = { href: PATH, label: LIST_TITLE }
+
+/** Mounted at /imports. */
+export const importsRoutes = router()
+
+interface Found {
+  imported: ShownImport
+  kind: ImportKind<unknown>
+}
+
+async function find(c: Context<AppEnv>): Promise<Found> {
+  const imported = await findImport(c.var.deps.db, c.var.user, idParam(c))
+  const kind = IMPORT_KINDS.find((one) => one.kind === imported.kind)
+  if (!kind) throw new AppError('introuvable', 'Cette version du site ne connaît pas cet import.')
+  return { imported, kind }
+}
+
+/** Found, and still within the rights of who asks: those are looked up at each step. */
+async function findAllowed(c: Context<AppEnv>): Promise<Found> {
+  const found = await find(c)
+  ensure(await found.kind.canImport(c.var.deps.db, c.var.user, found.imported.cible_id))
+  return found
+}
+
+async function preview(c: Context<AppEnv>, { imported, kind }: Found) {
+  const { db, clock } = c.var.deps
+  const session = await kind.open(db, imported, clock)
+  const lines = await firstLines<unknown>(db, imported.id, SHOWN_LINES)
+  return { headers: session.preview.headers, rows: lines.map((line) => session.preview.cells(line)) }
+}
+
+importsRoutes.get('/', async (c) => {
+  const query = readQuery(c)
+  const paging = readPaging(query)
+  const list = await listImports(c.var.deps.db, c.var.user, paging)
+  const titles = Object.fromEntries(IMPORT_KINDS.map(({ kind, titre }) => [kind, titre]))
+  const url = (n: number) => listUrl(PATH, { par_page: shown(query, 'par_page') }, { page: n })
+  return page(c, LIST_TITLE, <ImportsPage {...list} paging={paging} titles={titles} url={url} />)
+})
+
+importsRoutes.get('/:id', async (c) => {
+  const { db, clock } = c.var.deps
+  const found = await find(c)
+  const { imported, kind } = found
+  const query = readQuery(c)
+  const paging = readPaging(query)
+  const props = {
+    ...found,
+    paging,
+    same: await sameFile(db, imported),
+    preview: await preview(c, found),
+    messages: await listMessages(db, imported.id, { offset: paging.offset, limit: paging.parPage }),
+    totalMessages: await countMessages(db, imported.id),
+    canUndo: canUndo(imported, clock()),
+    url: (n: number) =>
+      `${listUrl(`${PATH}/${imported.id}`, { par_page: shown(query, 'par_page') }, { page: n })}#messages`,
+  }
+  return page(c, kind.titre, <ImportPage {...props} />, { breadcrumb: [IMPORTS] })
+})
+
+importsRoutes.get('/:id/messages/csv', async (c) => {
+  const { imported } = await find(c)
+  return csvDownload(c, `messages import ${imported.id}`, messagesCsv(c.var.deps.db, imported.id))
+})
+
+importsRoutes.post('/:id/confirmer', async (c) => {
+  const { imported } = await findAllowed(c)
+  await confirmImport(c.var.deps.db, imported, c.var.deps.clock())
+  return seeOther(c, `${PATH}/${imported.id}`)
+})
+
+importsRoutes.post('/:id/abandonner', async (c) => {
+  const { imported } = await findAllowed(c)
+  await abandonImport(c.var.deps.db, c.var.deps.storage, imported)
+  return seeOther(c, `${PATH}/${imported.id}`, 'Import abandonné\u00a0: rien n’a été enregistré.')
+})
+
+importsRoutes.get('/:id/annuler', async (c) => {
+  const found = await findAllowed(c)
+  const back = { href: `${PATH}/${found.imported.id}`, label: found.kind.titre }
+  return page(c, UNDO_TITLE, <UndoPage {...found} />, { breadcrumb: [IMPORTS, back] })
+})
+
+importsRoutes.post('/:id/annuler', async (c) => {
+  const { imported } = await findAllowed(c)
+  await undoImport(c.var.deps.db, imported, c.var.deps.clock())
+  return seeOther(c, `${PATH}/${imported.id}`)
+})
+
+importsRoutes.post('/:id/reprendre', async (c) => {
+  const { imported } = await findAllowed(c)
+  await resumeImport(c.var.deps.db, imported, c.var.deps.clock())
+  return seeOther(c, `${PATH}/${imported.id}`)
+})

@@ -1,0 +1,275 @@
+import type { Child } from 'hono/jsx'
+import { formatInstant, formatNumber, plural } from '../../lib/text.ts'
+import { Actions, Form, Submit } from '../../ui/form.tsx'
+import { Badge, Confirm, Definitions, EmptyState, LinkButton, PageHead, Sheet } from '../../ui/page.tsx'
+import { Pagination } from '../../ui/pagination.tsx'
+import { Progress } from '../../ui/steps.tsx'
+import { Table } from '../../ui/table.tsx'
+import { NBSP, NNBSP, quoted } from '../../ui/typo.ts'
+import type { Paging } from '../../web/pagination.ts'
+import { ENCODAGES, isEncodage } from './encoding.ts'
+import { ETATS } from './etats.ts'
+import type { ImportKind } from './kind.ts'
+import type { ListedImport, Message, SameFile, ShownImport } from './queries.ts'
+
+export interface ImportPageProps {
+  imported: ShownImport
+  kind: Pick<ImportKind<unknown>, 'titre' | 'noms' | 'liste' | 'formulaire'>
+  same: SameFile | undefined
+  preview: { headers: string[]; rows: string[][] }
+  messages: Message[]
+  totalMessages: number
+  paging: Paging
+  url: (page: number) => string
+  canUndo: boolean
+}
+
+const TARGET = '#import'
+
+/** An import from its dry run to its undo: one page, that looks again by itself while something goes on. */
+export function ImportPage(props: ImportPageProps) {
+  const { imported, kind } = props
+  const path = `/imports/${imported.id}`
+  const polling = {
+    'hx-get': path,
+    'hx-trigger': 'every 2s',
+    'hx-select': TARGET,
+    'hx-target': TARGET,
+    'hx-swap': 'outerHTML',
+  }
+  const { work } = ETATS[imported.etat]
+  return (
+    <>
+      <PageHead
+        title={kind.titre}
+        lead={`${quoted(imported.nom_fichier)}, envoyé le ${formatInstant(imported.created_at)} par ${imported.user_name ?? 'un compte supprimé'}`}
+      />
+      <div id="import" {...(work && polling)}>
+        <p>
+          <Badge tone={ETATS[imported.etat].tone}>{ETATS[imported.etat].label}</Badge>
+        </p>
+        {work ? <Working {...props} path={path} work={work} /> : <Result {...props} path={path} />}
+      </div>
+    </>
+  )
+}
+
+function Working({ imported, path, work }: ImportPageProps & { path: string; work: string }) {
+  return (
+    <>
+      <Progress label={work} done={imported.avancement} total={imported.total} />
+      <p>
+        Vous pouvez quitter cette page{NNBSP}: le travail continue sans elle. <a href={path}>Actualiser</a>
+      </p>
+    </>
+  )
+}
+
+function Result(props: ImportPageProps & { path: string }) {
+  const { imported } = props
+  return (
+    <>
+      {imported.erreur !== null && <p class="flash flash-err">{imported.erreur}</p>}
+      {props.same && <SameFileNotice same={props.same} />}
+      {imported.etat === 'echec' ? <Failure {...props} /> : <Figures {...props} />}
+      {imported.etat === 'pret' && <Decision {...props} />}
+      {imported.etat === 'termine' && <Done {...props} />}
+      <Preview {...props} />
+      <Messages {...props} />
+    </>
+  )
+}
+
+function SameFileNotice({ same }: { same: SameFile }) {
+  return (
+    <Sheet>
+      <p>
+        <Badge tone="warn">Déjà vu</Badge> Ce fichier a déjà été envoyé le {formatInstant(same.created_at)} par{' '}
+        {same.user_name ?? 'un compte supprimé'} (import n°{NBSP}
+        {same.id}, {ETATS[same.etat].label.toLowerCase()}). L’importer de nouveau ne crée pas deux fois les mêmes
+        lignes.
+      </p>
+    </Sheet>
+  )
+}
+
+/** What would become of the lines, or what became of them. */
+function Figures({ imported }: ImportPageProps) {
+  const isPlan = imported.etat === 'pret' || imported.etat === 'abandonne'
+  const items = [
+    { term: 'Lignes lues', value: formatNumber(imported.nb_lignes) },
+    { term: isPlan ? 'À créer' : 'Créées', value: formatNumber(isPlan ? imported.a_creer : imported.creees) },
+    {
+      term: isPlan ? 'À modifier' : 'Modifiées',
+      value: formatNumber(isPlan ? imported.a_modifier : imported.modifiees),
+    },
+    { term: 'Inchangées', value: formatNumber(imported.inchangees) },
+    { term: 'Refusées', value: formatNumber(imported.refusees) },
+    { term: 'Encodage', value: isEncodage(imported.encodage) ? ENCODAGES[imported.encodage].label : imported.encodage },
+    ...(imported.colonnes_ignorees === '' ? [] : [{ term: 'Colonnes ignorées', value: imported.colonnes_ignorees }]),
+    ...(imported.etat === 'annule' ? undone(imported) : []),
+  ]
+  return <Definitions items={items} />
+}
+
+const undone = (imported: ShownImport) => [
+  { term: 'Retirées', value: formatNumber(imported.retirees) },
+  { term: 'Rendues à leur état d’avant', value: formatNumber(imported.restaurees) },
+  { term: 'Conservées', value: formatNumber(imported.conservees) },
+]
+
+function Decision({ imported, kind, path }: ImportPageProps & { path: string }) {
+  const count = imported.a_creer + imported.a_modifier
+  const [one, many] = kind.noms
+  return (
+    <>
+      {count > 0 ? (
+        <Form action={`${path}/confirmer`}>
+          <p>
+            Rien n’est encore enregistré. {imported.refusees > 0 && 'Les lignes refusées seront laissées de côté. '}
+            Si les lettres accentuées de l’aperçu sont fausses, abandonnez et choisissez un autre encodage.
+          </p>
+          <Actions>
+            <Submit>{`Enregistrer ${plural(count, one, many)}`}</Submit>
+          </Actions>
+        </Form>
+      ) : (
+        <p>Il n’y a rien à enregistrer{NNBSP}: aucune ligne ne crée ni ne modifie quoi que ce soit.</p>
+      )}
+      <Abandon path={path} />
+    </>
+  )
+}
+
+function Abandon({ path }: { path: string }) {
+  return (
+    <Form action={`${path}/abandonner`}>
+      <button type="submit" class="bouton">
+        Abandonner cet import
+      </button>
+    </Form>
+  )
+}
+
+function Done({ imported, kind, path, canUndo }: ImportPageProps & { path: string }) {
+  const { href, label } = kind.liste(imported.cible_id)
+  return (
+    <p class="actions">
+      <LinkButton href={href} principal>
+        {label}
+      </LinkButton>
+      <LinkButton href={kind.formulaire(imported.cible_id)}>Importer un autre fichier</LinkButton>
+      {canUndo && <a href={`${path}/annuler`}>Annuler cet import</a>}
+    </p>
+  )
+}
+
+function Failure({ imported, kind, path, canUndo }: ImportPageProps & { path: string }) {
+  const canResume = imported.fichier !== null || imported.total > 0 || imported.curseur !== ''
+  return (
+    <>
+      {canResume && (
+        <Form action={`${path}/reprendre`}>
+          <Actions>
+            <Submit>Reprendre l’import</Submit>
+          </Actions>
+        </Form>
+      )}
+      <p class="actions">
+        <LinkButton href={kind.formulaire(imported.cible_id)}>Envoyer un autre fichier</LinkButton>
+        {canUndo && <a href={`${path}/annuler`}>Annuler ce qui a été enregistré</a>}
+      </p>
+    </>
+  )
+}
+
+function Preview({ preview, imported }: ImportPageProps) {
+  if (preview.rows.length === 0) return null
+  const caption =
+    imported.etat === 'pret' ? 'Premières lignes, telles qu’elles seront enregistrées' : 'Premières lignes du fichier'
+  const columns = preview.headers.map((label, i) => ({ label, cell: (row: string[]) => row[i] ?? '', head: i === 0 }))
+  return (
+    <>
+      <h2>{caption}</h2>
+      <Table caption={caption} rows={preview.rows} columns={columns} wide />
+    </>
+  )
+}
+
+const PHASES = { analyse: 'Vérification', application: 'Enregistrement', annulation: 'Annulation' } as const
+
+function Messages({ imported, messages, totalMessages, paging, url, path }: ImportPageProps & { path: string }) {
+  if (totalMessages === 0) return null
+  return (
+    <>
+      <h2 id="messages">{plural(totalMessages, 'message', 'messages')}</h2>
+      <p>
+        <a href={`${path}/messages/csv`}>Télécharger les messages (CSV)</a>
+      </p>
+      <Table
+        caption={`Messages de l’import n°${NBSP}${imported.id}`}
+        rows={messages}
+        columns={[
+          { label: 'Ligne', cell: (row) => (row.ligne === null ? '' : formatNumber(row.ligne)), kind: 'nombre' },
+          { label: 'Message', cell: (row) => row.message },
+          { label: 'Étape', cell: (row) => PHASES[row.phase] },
+        ]}
+      />
+      <Pagination page={paging.page} perPage={paging.parPage} total={totalMessages} href={url} />
+    </>
+  )
+}
+
+export const UNDO_TITLE = 'Annuler cet import'
+
+/** Asks before an import is taken back. */
+export function UndoPage({ imported, kind }: Pick<ImportPageProps, 'imported' | 'kind'>) {
+  const [one, many] = kind.noms
+  const path = `/imports/${imported.id}`
+  return (
+    <Confirm
+      title={UNDO_TITLE}
+      lead={`${plural(imported.creees, `${one} créé sera retiré`, `${many} créés seront retirés`)}, ${plural(imported.modifiees, 'modification sera défaite', 'modifications seront défaites')}. Ce qui a servi ou changé depuis reste, et vous sera dit.`}
+      action={`${path}/annuler`}
+      submit="Annuler l’import"
+      cancel={path}
+    />
+  )
+}
+
+interface ImportsPageProps {
+  imports: ListedImport[]
+  total: number
+  paging: Paging
+  titles: Record<string, string>
+  url: (page: number) => string
+}
+
+export const LIST_TITLE = 'Imports'
+
+export function ImportsPage({ imports, total, paging, titles, url }: ImportsPageProps) {
+  return (
+    <>
+      <PageHead title={LIST_TITLE} lead="Les fichiers envoyés, du plus récent au plus ancien." />
+      {imports.length === 0 ? (
+        <EmptyState title="Aucun import">Les fichiers que vous importerez paraîtront ici.</EmptyState>
+      ) : (
+        <Table caption={LIST_TITLE} rows={imports} columns={columnsOf(titles)} />
+      )}
+      <Pagination page={paging.page} perPage={paging.parPage} total={total} href={url} />
+    </>
+  )
+}
+
+const columnsOf = (titles: Record<string, string>) => [
+  {
+    label: 'Fichier',
+    cell: (row: ListedImport): Child => <a href={`/imports/${row.id}`}>{row.nom_fichier}</a>,
+    head: true,
+  },
+  { label: 'Import', cell: (row: ListedImport) => titles[row.kind] ?? row.kind },
+  { label: 'État', cell: (row: ListedImport) => <Badge tone={ETATS[row.etat].tone}>{ETATS[row.etat].label}</Badge> },
+  { label: 'Lignes', cell: (row: ListedImport) => formatNumber(row.nb_lignes), kind: 'nombre' as const },
+  { label: 'Par', cell: (row: ListedImport) => row.user_name ?? 'compte supprimé' },
+  { label: 'Le', cell: (row: ListedImport) => formatInstant(row.created_at), kind: 'date' as const },
+]

@@ -1,0 +1,19 @@
+import type { ImportKind } from '../imports/kind.ts'
+import { loadTypes } from './import-decide.ts'
+import type { LieuRow } from './import-line.ts'
+import { LieuxSession } from './import-session.ts'
+import { removeCreated, restoreChanged } from './import-undo.ts'
+import { canEditLieux } from './policy.ts'
+
+/** Places from a CSV file (spec, section 4, lieux/import). */
+export const lieuxImport: ImportKind<LieuRow> = {
+  kind: 'lieux',
+  titre: 'Import de lieux',
+  noms: ['lieu', 'lieux'],
+  liste: () => ({ href: '/lieux', label: 'Lieux' }),
+  formulaire: () => '/lieux/import',
+  canImport: async (_db, user) => canEditLieux(user),
+  open: async (db, imported, now) => new LieuxSession(await loadTypes(db), imported.id, now),
+  remove: removeCreated,
+  restore: restoreChanged,
+}

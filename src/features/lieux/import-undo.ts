@@ -1,0 +1,122 @@
+import { dialectOf } from '../../db/dialect/index.ts'
+import type { Import, ImportLine, Removed, Restored, Trx } from '../imports/kind.ts'
+import { inUse } from './actions.ts'
+import { ancestorIds } from './chemin.ts'
+import { roundedCoordinate } from './csv-columns.ts'
+import { loadTypes } from './import-decide.ts'
+import type { LieuRow } from './import-line.ts'
+import type { Changes, Known, Parent } from './import-match.ts'
+import { NO_PARENT } from './import-match.ts'
+import { change } from './import-write.ts'
+import { placesOnPath } from './queries.ts'
+
+const quote = (text: string): string => `«\u00a0${text}\u00a0»`
+
+/** How many places and sources hang on each of these places. */
+async function uses(trx: Trx, ids: number[]) {
+  const count = async (rows: Promise<{ id: number | null; n: number }[]>) =>
+    new Map((await rows).map(({ id, n }) => [id, n]))
+  const lieux = await count(
+    trx
+      .selectFrom('lieux')
+      .select(['lieu_parent_id as id', (eb) => eb.fn.countAll<number>().as('n')])
+      .where((eb) => dialectOf(trx).inList(eb.ref('lieu_parent_id').$castTo<number>(), ids))
+      .groupBy('lieu_parent_id')
+      .execute(),
+  )
+  const sources = await count(
+    trx
+      .selectFrom('sources')
+      .select(['lieu_id as id', (eb) => eb.fn.countAll<number>().as('n')])
+      .where((eb) => dialectOf(trx).inList(eb.ref('lieu_id').$castTo<number>(), ids))
+      .groupBy('lieu_id')
+      .execute(),
+  )
+  return { lieux, sources }
+}
+
+/**
+ * Takes back places that an import created, newest first: what lies in a place was created after it. One that is in use or
+ * was changed since stays, and is told.
+ */
+export async function removeCreated(
+  trx: Trx,
+  { id: importId }: Import,
+  cursor: number | null,
+  limit: number,
+): Promise<Removed> {
+  await dialectOf(trx).lock(trx, 'lieux')
+  let query = trx
+    .selectFrom('lieux')
+    .select(['id', 'nom_long', 'lieu_parent_id', 'version'])
+    .where('import_id', '=', importId)
+  if (cursor !== null) query = query.where('id', '<', cursor)
+  const places = await query.orderBy('id', 'desc').limit(limit).execute()
+  const last = places.at(-1)
+  if (!last) return { retirees: 0, messages: [], next: null }
+  const { lieux, sources } = await uses(
+    trx,
+    places.map((place) => place.id),
+  )
+  const messages: string[] = []
+  const gone: number[] = []
+  for (const { id, nom_long, lieu_parent_id, version } of places) {
+    const reason = inUse({ lieux: lieux.get(id) ?? 0, sources: sources.get(id) ?? 0 })
+    if (reason !== undefined) messages.push(`${quote(nom_long)} reste. ${reason}`)
+    else if (version > 1) messages.push(`${quote(nom_long)} reste\u00a0: il a été modifié depuis l’import.`)
+    else {
+      gone.push(id)
+      lieux.set(lieu_parent_id, (lieux.get(lieu_parent_id) ?? 0) - 1)
+    }
+  }
+  if (gone.length > 0)
+    await trx
+      .deleteFrom('lieux')
+      .where((eb) => dialectOf(trx).inList(eb.ref('id'), gone))
+      .execute()
+  return { retirees: gone.length, messages, next: last.id }
+}
+
+const same = (stored: unknown, written: unknown): boolean =>
+  typeof stored === 'number' && typeof written === 'number'
+    ? roundedCoordinate(stored) === roundedCoordinate(written)
+    : stored === written
+
+async function parentOf(trx: Trx, place: Known): Promise<Parent> {
+  if (place.lieu_parent_id === null) return NO_PARENT
+  const ancestors = await placesOnPath(trx, ancestorIds(place.chemin))
+  return { id: place.lieu_parent_id, chemin: place.chemin.replace(/\d+\/$/, ''), ancestors: ancestors.reverse() }
+}
+
+/** Gives changed places their former values back, where they still hold what the import wrote. */
+export async function restoreChanged(
+  trx: Trx,
+  lines: (ImportLine<LieuRow> & { avant: Record<string, unknown> })[],
+  now: Date,
+): Promise<Restored> {
+  await dialectOf(trx).lock(trx, 'lieux')
+  const ids = lines.map(({ avant }) => Number(avant.id))
+  const rows = await trx
+    .selectFrom('lieux')
+    .selectAll()
+    .where((eb) => dialectOf(trx).inList(eb.ref('id'), ids))
+    .execute()
+  const places = new Map(rows.map((row) => [row.id, row]))
+  const types = await loadTypes(trx)
+  const restored: Restored = { restaurees: 0, messages: [] }
+  for (const { ligne, row, avant } of lines) {
+    const { id, ...before } = avant
+    const place = places.get(Number(id))
+    if (!place) restored.messages.push({ ligne, message: `${quote(row.nom)} a été supprimé depuis l’import.` })
+    else if (Object.keys(before).some((column) => !same(place[column as keyof Changes], row[column])))
+      restored.messages.push({
+        ligne,
+        message: `${quote(place.nom_long)} garde ses valeurs\u00a0: il a été modifié depuis l’import.`,
+      })
+    else {
+      await change(trx, place, await parentOf(trx, place), before as Changes, { types, now: now.toISOString() })
+      restored.restaurees += 1
+    }
+  }
+  return restored
+}

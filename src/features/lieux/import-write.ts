@@ -1,0 +1,142 @@
+import { sql } from 'kysely'
+import { dialectOf } from '../../db/dialect/index.ts'
+import { sortKey } from '../../lib/text.ts'
+import type { AppliedLine, ImportLine, Trx } from '../imports/kind.ts'
+import { recompute } from './cascade.ts'
+import { idsOf, MAX_DEPTH } from './chemin.ts'
+import { type Decision, decide, missingParent, SEVERAL, type Types } from './import-decide.ts'
+import type { LieuRow } from './import-line.ts'
+import { type Changes, isNothing, type Known, type Parent } from './import-match.ts'
+import { suffixOf } from './nom-long.ts'
+import { searchSuffix } from './search-words.ts'
+
+type Line = ImportLine<LieuRow>
+
+export interface Writing {
+  types: Types
+  importId: number
+  now: string
+}
+
+interface Creation {
+  line: Line
+  parent: Parent
+  nomLong: string
+}
+
+/** What the cascade computes for a place of these ancestors (cascade.ts), for one that has nothing below it yet. */
+export function searchText(nomTri: string, parent: Parent): string {
+  const mots = ` ${nomTri} ${searchSuffix(suffixOf(parent.ancestors))}`
+  return mots.replaceAll(' st ', ' saint ').replaceAll(' ste ', ' sainte ')
+}
+
+function rowOf({ line: { row }, parent, nomLong }: Creation, { importId, now }: Writing) {
+  const nom_tri = sortKey(row.nom)
+  return {
+    nom: row.nom,
+    nom_tri,
+    code: row.code,
+    type_id: row.type_id,
+    lieu_parent_id: parent.id,
+    latitude: row.latitude,
+    longitude: row.longitude,
+    note: row.note,
+    nom_long: nomLong,
+    // Of the parent until the id is known.
+    chemin: parent.chemin,
+    recherche: searchText(nom_tri, parent),
+    import_id: importId,
+    created_at: now,
+    updated_at: now,
+  }
+}
+
+async function insert(trx: Trx, creations: Creation[], writing: Writing): Promise<void> {
+  if (creations.length === 0) return
+  const created = await trx
+    .insertInto('lieux')
+    .values(creations.map((creation) => rowOf(creation, writing)))
+    .returning('id')
+    .execute()
+  await trx
+    .updateTable('lieux')
+    .set({ chemin: sql<string>`chemin || cast(id as text) || '/'` })
+    .where((eb) =>
+      dialectOf(trx).inList(
+        eb.ref('id'),
+        created.map((row) => row.id),
+      ),
+    )
+    .execute()
+}
+
+/** Does a type that comes or goes show in the long names below the place? */
+function showsBelow(changes: Changes, before: number | null, { byId }: Types): boolean {
+  if (changes.type_id === undefined) return false
+  const isHidden = (id: number | null | undefined) =>
+    id !== null && id !== undefined && byId.get(id)?.dans_nom_long === false
+  return isHidden(changes.type_id) !== isHidden(before)
+}
+
+/** Writes changed columns of a place, and what follows from them. Returns the former values, with the id, for the undo. */
+export async function change(
+  trx: Trx,
+  place: Known,
+  parent: Parent,
+  changes: Changes,
+  { types, now }: Omit<Writing, 'importId'>,
+) {
+  await trx
+    .updateTable('lieux')
+    .set((eb) => ({ ...changes, updated_at: now, version: eb('version', '+', 1) }))
+    .where('id', '=', place.id)
+    .execute()
+  if (showsBelow(changes, place.type_id, types))
+    await recompute(trx, { id: place.id, ancestors: parent.ancestors, parentPath: parent.chemin })
+  const before = Object.keys(changes).map((column) => [column, place[column as keyof Changes]])
+  return { id: place.id, ...Object.fromEntries(before) } as Record<string, unknown>
+}
+
+type Refused = { ligne: number; action: 'refusee'; message: string }
+
+const TOO_DEEP = `Une hiérarchie de lieux compte au plus ${MAX_DEPTH} niveaux.`
+
+function refusalOf(decision: Decision): string | undefined {
+  if ('isWaiting' in decision) return missingParent(decision.line.renvoi ?? '')
+  if ('refusal' in decision) return decision.refusal
+  if (decision.match === 'plusieurs') return SEVERAL
+  return decision.match === 'aucun' && idsOf(decision.parent.chemin).length >= MAX_DEPTH ? TOO_DEEP : undefined
+}
+
+/**
+ * Writes lines whose parents are all there by now. Everything is looked up again under the lock of the hierarchy: what others
+ * created, changed or removed since the dry run counts. A place that this very import created is not what another line means.
+ */
+export async function writeLieux(trx: Trx, lines: Line[], writing: Writing): Promise<AppliedLine[]> {
+  await dialectOf(trx).lock(trx, 'lieux')
+  const isForeign = (place: Known) => place.import_id !== writing.importId
+  const decisions = await decide(trx, writing.types, lines, new Map(), isForeign)
+  const creations: Creation[] = []
+  const outcomes: AppliedLine[] = []
+  for (const decision of decisions) {
+    const { ligne } = decision.line
+    const message = refusalOf(decision)
+    if (message !== undefined || !('match' in decision)) {
+      outcomes.push({ ligne, action: 'refusee', message } as Refused)
+      continue
+    }
+    const { match, parent } = decision
+    if (typeof match === 'string') {
+      creations.push(decision)
+      outcomes.push({ ligne, action: 'creer' })
+    } else if (isNothing(match.changes)) outcomes.push({ ligne, action: 'inchangee' })
+    else
+      outcomes.push({
+        ligne,
+        action: 'modifier',
+        avant: await change(trx, match.place, parent, match.changes, writing),
+      })
+  }
+  await insert(trx, creations, writing)
+  return outcomes
+}

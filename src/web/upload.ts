@@ -1,0 +1,146 @@
+import { createHash } from 'node:crypto'
+import { createWriteStream } from 'node:fs'
+import { mkdir, rm } from 'node:fs/promises'
+import { basename, join } from 'node:path'
+import { Readable, Transform } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import type { ReadableStream } from 'node:stream/web'
+import busboy from 'busboy'
+import type { Context } from 'hono'
+import type { Body } from '../lib/body.ts'
+import { randomToken } from '../lib/crypto.ts'
+import { AppError } from '../lib/errors.ts'
+import { checkToken, isStreamedUpload } from './csrf.ts'
+import type { AppEnv } from './env.ts'
+import { readBody } from './form.ts'
+
+/** The largest CSV file taken (reliability.md T19). */
+export const MAX_UPLOAD_BYTES = 64 * 1024 * 1024
+/** Boundaries, part headers and fields around the file. */
+const ENVELOPE_BYTES = 64 * 1024
+const LIMITS = { fields: 20, files: 1, parts: 20, fieldNameSize: 100, fieldSize: 64 * 1024, headerPairs: 20 }
+const TOO_LARGE = 'Ce fichier dépasse la taille permise (64\u00a0Mo). Partagez-le en plusieurs fichiers.'
+const MALFORMED = 'Cet envoi n’a pas pu être lu. Choisissez le fichier de nouveau et recommencez.'
+
+export interface UploadedFile {
+  /** Its name in the folder, ours; and the one that its owner gave it, to be shown only. */
+  fichier: string
+  nomFichier: string
+  /** Bytes. */
+  taille: number
+  /** SHA-256, in hexadecimal. */
+  empreinte: string
+}
+
+export type Received =
+  | { ok: true; fields: Body; file: UploadedFile | undefined }
+  | { ok: false; fields: Body; status: 413 | 422; message: string }
+
+interface Reading {
+  fields: Body
+  isTrusted: boolean
+  saving: Promise<UploadedFile | undefined> | undefined
+  isTooLarge: boolean
+}
+
+/**
+ * A posted form with one file, which goes to a file of `folder` as it arrives, never to memory. The form's first field must be
+ * its token: a request without it is refused before the file is read (AppError `interdit`). Nothing stays in the folder
+ * unless the answer is `ok`; the caller then owns the file.
+ */
+export async function receiveUpload(
+  c: Context<AppEnv>,
+  folder: string,
+  maxBytes: number = MAX_UPLOAD_BYTES,
+): Promise<Received> {
+  // A form without a file part (text browsers, urlencoded): the CSRF middleware has read and checked it.
+  if (!isStreamedUpload(c)) return { ok: true, fields: await readBody(c), file: undefined }
+  const fields: Body = Object.create(null)
+  if (Number(c.req.header('content-length') ?? 0) > maxBytes + ENVELOPE_BYTES)
+    return { ok: false, fields, status: 413, message: TOO_LARGE }
+  await mkdir(folder, { recursive: true, mode: 0o750 })
+  const path = join(folder, `${randomToken()}.csv`)
+  const reading: Reading = { fields, isTrusted: false, saving: undefined, isTooLarge: false }
+  try {
+    await readParts(c, path, reading, maxBytes)
+    // A request without a single field has not shown its token either.
+    if (!reading.isTrusted) checkToken(c, '')
+    const file = await reading.saving
+    if (reading.isTooLarge) return await refuse(path, reading, 413, TOO_LARGE)
+    return file && (file.taille > 0 || file.nomFichier !== '')
+      ? { ok: true, fields, file }
+      : await refuse(path, reading)
+  } catch (error) {
+    await Promise.allSettled([reading.saving])
+    await rm(path, { force: true })
+    if (error instanceof AppError || !isMalformed(error)) throw error
+    return { ok: false, fields, status: 422, message: MALFORMED }
+  }
+}
+
+async function refuse(path: string, { fields }: Reading, status?: 413, message = ''): Promise<Received> {
+  await rm(path, { force: true })
+  return status === undefined ? { ok: true, fields, file: undefined } : { ok: false, fields, status, message }
+}
+
+/** What busboy says of a body that is no form, or ends in the middle of one. */
+const isMalformed = (error: unknown): boolean =>
+  error instanceof Error &&
+  /^(Unexpected end of (form|file)|Malformed part header|Multipart: Boundary not found)$/.test(error.message)
+
+async function readParts(c: Context<AppEnv>, path: string, reading: Reading, maxBytes: number): Promise<void> {
+  const { body } = c.req.raw
+  if (!body) throw new Error('Unexpected end of form')
+  const headers = { 'content-type': c.req.header('content-type') ?? '' }
+  const parser = busboy({ headers, limits: { ...LIMITS, fileSize: maxBytes }, defParamCharset: 'utf8' })
+  const header = c.req.header('x-csrf-token')
+  const check = (token: string) => {
+    if (!reading.isTrusted) checkToken(c, header ?? token)
+    reading.isTrusted = true
+  }
+  const guarded = (work: () => void) => {
+    try {
+      work()
+    } catch (error) {
+      parser.destroy(error instanceof Error ? error : new Error(String(error)))
+    }
+  }
+  parser.on('field', (name, value) =>
+    guarded(() => {
+      check(name === '_csrf' ? value : '')
+      reading.fields[name] ??= value
+    }),
+  )
+  parser.on('file', (_name, stream, info) => {
+    stream.on('limit', () => {
+      reading.isTooLarge = true
+    })
+    guarded(() => {
+      check('')
+      reading.saving = save(stream, path, info.filename ?? '')
+    })
+    // Without a reader the parser would wait for ever; an error of it is told by `readParts` or `save` already.
+    stream.on('error', () => stream.resume())
+    if (!reading.saving) stream.resume()
+  })
+  await pipeline(Readable.fromWeb(body as ReadableStream), parser)
+}
+
+/** Writes the file. */
+function save(stream: Readable, path: string, nomFichier: string): Promise<UploadedFile> {
+  const hash = createHash('sha256')
+  let taille = 0
+  const tap = new Transform({
+    transform(chunk: Buffer, _encoding, done) {
+      hash.update(chunk)
+      taille += chunk.length
+      done(null, chunk)
+    },
+  })
+  const saved = pipeline(stream, tap, createWriteStream(path, { mode: 0o640, flags: 'wx' })).then(() => {
+    return { fichier: basename(path), nomFichier, taille, empreinte: hash.digest('hex') }
+  })
+  // Awaited after the parser only: a failure until then has been seen.
+  void Promise.allSettled([saved])
+  return saved
+}
