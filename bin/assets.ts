@@ -54,8 +54,16 @@ async function main() {
   const amorce = await publish(folder, 'amorce.js', await bundle('static/js/amorce.js'))
   const app = await publish(folder, 'app.js', await bundle('static/js/app.js'))
   const saisie = await publish(folder, 'saisie.js', await bundle('static/js/saisie.js'))
+  const ordre = await publish(folder, 'ordre.js', await bundle('static/js/ordre.js'))
   const favicon = await publish(folder, 'favicon.svg', await readFile(path.join(ROOT, 'static', 'favicon.svg')))
-  const manifest = { css: css.url, amorce: amorce.url, js: [app.url], saisie: [saisie.url], favicon: favicon.url }
+  const manifest = {
+    css: css.url,
+    amorce: amorce.url,
+    js: [app.url],
+    saisie: [saisie.url],
+    ordre: [ordre.url],
+    favicon: favicon.url,
+  }
   await writeFile(path.join(folder, 'manifest.json'), `${JSON.stringify(manifest, null, 2)}\n`)
   await rm(OUT, { recursive: true, force: true })
   await rename(folder, OUT)

@@ -18,6 +18,8 @@ export interface SettingsStore {
 /** Hashed addresses of the built browser files. */
 export interface AssetManifest extends Assets {
   saisie: string[]
+  /** The designer of fields. */
+  ordre: string[]
 }
 
 /** All that a request may need; built once by deps.ts, by testApp() in tests. */

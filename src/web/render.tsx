@@ -13,6 +13,8 @@ export interface PageOptions {
   breadcrumb?: { href: string; label: string }[]
   /** Pages of record entry load its script too. */
   saisie?: boolean
+  /** The page loads these scripts too, by their name in the manifest of assets. */
+  scripts?: 'ordre'
 }
 
 /** htmx asks for a part of a page; boosted links and history restores want it whole. */
@@ -27,7 +29,8 @@ function oneOf<const T extends string>(value: string | undefined, values: readon
 
 function shell(c: Context<AppEnv>, title: string, options: PageOptions): Shell {
   const { deps, maybeUser: user } = c.var
-  const { saisie, ...assets } = deps.assets
+  const { saisie, ordre, ...assets } = deps.assets
+  const own = [...(options.saisie ? saisie : []), ...(options.scripts ? { ordre }[options.scripts] : [])]
   return {
     title,
     siteName: deps.settings.read().site_name,
@@ -37,7 +40,7 @@ function shell(c: Context<AppEnv>, title: string, options: PageOptions): Shell {
     flash: takeFlash(c),
     theme: oneOf(getCookie(c, 'theme'), ['auto', 'clair', 'sombre']),
     taille: oneOf(getCookie(c, 'taille'), ['normale', 'grande', 'tres-grande']),
-    assets: options.saisie ? { ...assets, js: [...assets.js, ...saisie] } : assets,
+    assets: { ...assets, js: [...assets.js, ...own] },
     csrf: c.var.csrf,
     notifications: 0,
     logo: null,

@@ -118,7 +118,12 @@ export function testDeps(db: Deps['db'], log: Log): Deps {
         settings = { ...settings, ...change }
       },
     },
-    assets: { css: '/assets/app.css', js: ['/assets/app.js'], saisie: ['/assets/saisie.js'] },
+    assets: {
+      css: '/assets/app.css',
+      js: ['/assets/app.js'],
+      saisie: ['/assets/saisie.js'],
+      ordre: ['/assets/ordre.js'],
+    },
     assetsFolder: 'static',
     // Made by whoever writes in it; testApp removes it.
     storage: join(tmpdir(), `releves-essai-${randomToken()}`),
