@@ -17,7 +17,7 @@ function tell(sentence) {
 
 function placeOf(list, entry) {
   const entries = entriesOf(list)
-  return `Ordre enregistré : ${entry.dataset.nom}, place ${entries.indexOf(entry) + 1} sur ${entries.length}.`
+  return `Ordre enregistré\u00a0: ${entry.dataset.nom}, place ${entries.indexOf(entry) + 1} sur ${entries.length}.`
 }
 
 /** The first goes no higher, the last no lower. */
@@ -57,7 +57,7 @@ function moved(list, entry, before) {
     .then(() => save(list))
     .then(() => tell(sentence))
     .catch(() => {
-      before.forEach((one) => list.appendChild(one))
+      list.append(...before)
       markEnds(list)
       tell(LOST)
     })
@@ -102,7 +102,8 @@ function start() {
 
 /** An entry that opens as a form takes the focus from the link that opened it. */
 document.addEventListener('htmx:afterSettle', ({ target }) => {
-  const label = target instanceof Element && target.matches('.champs > li') && target.querySelector('form [name="label"]')
+  const label =
+    target instanceof Element && target.matches('.champs > li') && target.querySelector('form [name="label"]')
   if (label) label.focus()
 })
 

@@ -112,17 +112,20 @@ async function changeErrors(trx: Db, typeId: number, champ: Champ, input: ChampI
   return errors
 }
 
-/** Changes a field; refused beside `nom` and `type` where stored values would be lost. */
+const CHANGED = 'Ce champ a été modifié entre-temps. Vérifiez ce qui suit, puis enregistrez de nouveau.'
+
+/** Changes a field; refused beside `nom` and `type` where stored values would be lost, whole where it changed meanwhile. */
 export function updateChamp(db: Db, typeId: number, champId: number, input: ChampInput): Promise<Outcome<null>> {
   return inType(db, typeId, async (trx) => {
     const champ = await findChamp(trx, typeId, champId)
+    if (champ.version !== input.version) return { ok: false, isConflict: true, errors: { '': CHANGED } }
     const others = (await champsOf(trx, typeId)).filter((one) => one.id !== champId)
     const errors = { ...doubles(others, input), ...(await changeErrors(trx, typeId, champ, input)) }
     if (!isEmpty(errors)) return { ok: false, errors }
-    const { isProposed: _, options, ...columns } = input
+    const { isProposed: _, options, version, ...columns } = input
     await trx
       .updateTable('champs')
-      .set({ ...columns, options: JSON.stringify(options) })
+      .set({ ...columns, options: JSON.stringify(options), version: version + 1 })
       .where('id', '=', champId)
       .execute()
     if (hasChangedType(champ, input)) await writeAsText(trx, typeId, champ)

@@ -1,5 +1,4 @@
 import type { Context } from 'hono'
-import type { Champ } from '../../champs/kind.ts'
 import { type Body, type FormErrors, shown } from '../../lib/body.ts'
 import { randomToken } from '../../lib/crypto.ts'
 import { type AppEnv, router } from '../../web/env.ts'
@@ -8,7 +7,7 @@ import { idParam } from '../../web/params.ts'
 import { page, seeOther } from '../../web/render.tsx'
 import { addChamp, deleteChamp, moveChamp, orderChamps, updateChamp } from './champ-actions.ts'
 import { parseChamp, parseOrdre } from './form.ts'
-import { champsOf, countHolding, findChamp, findType } from './queries.ts'
+import { champsOf, countHolding, type EditedChamp, findChamp, findType } from './queries.ts'
 import { ChampsPage, champsTitle, DeleteChampPage, deleteChampTitle } from './views/champs.tsx'
 import { BASE } from './views/types.tsx'
 
@@ -31,7 +30,7 @@ async function designer(c: Context<AppEnv>, raw: Body = EMPTY, errors: FormError
   const type = await findType(db, idParam(c))
   const added = { raw, errors, envoi: randomToken() }
   const body = <ChampsPage type={type} champs={await champsOf(db, type.id)} added={added} />
-  return page(c, champsTitle(type), body, { status, breadcrumb: BREADCRUMB })
+  return page(c, champsTitle(type), body, { status, breadcrumb: BREADCRUMB, scripts: 'ordre' })
 }
 
 champsRoutes.get('/', (c) => designer(c))
@@ -53,23 +52,26 @@ champsRoutes.post('/ordre', async (c) => {
   const raw = await readBody(c)
   const form = parseOrdre(raw)
   await orderChamps(c.var.deps.db, typeId, form.ok ? form.value.ordre : [])
-  return seeOther(c, listPath(typeId), 'Ordre des champs enregistré.')
+  // Without a message: static/js/ordre.js, which posts here, tells the new place itself.
+  return seeOther(c, listPath(typeId))
 })
 
-const rawOfChamp = ({ options, id: _, ...champ }: Champ): Body => ({
+const rawOfChamp = ({ options, id: _, ...champ }: EditedChamp): Body => ({
   ...rawOf(champ),
   options_raw: options.join('\n'),
 })
 
 /** The list with one of its entries open as a form. */
-async function editor(c: Context<AppEnv>, raw?: Body, errors: FormErrors = {}, status: 200 | 422 = 200) {
+async function editor(c: Context<AppEnv>, raw?: Body, errors: FormErrors = {}, status: 200 | 409 | 422 = 200) {
   const { db } = c.var.deps
   const type = await findType(db, idParam(c))
   const champ = await findChamp(db, type.id, idParam(c, 'champ'))
   const nbHolding = await countHolding(db, type.id, champ.nom)
-  const edited = { id: champ.id, raw: raw ?? rawOfChamp(champ), errors, nbHolding }
+  // A form that comes back keeps the version it was made from, or a conflict would go unseen; told once, it takes the new one.
+  const version = status === 409 || !raw ? String(champ.version) : shown(raw, 'version')
+  const edited = { id: champ.id, raw: { ...(raw ?? rawOfChamp(champ)), version }, errors, nbHolding }
   const body = <ChampsPage type={type} champs={await champsOf(db, type.id)} edited={edited} />
-  return page(c, champsTitle(type), body, { status, breadcrumb: BREADCRUMB })
+  return page(c, champsTitle(type), body, { status, breadcrumb: BREADCRUMB, scripts: 'ordre' })
 }
 
 champsRoutes.get('/:champ/modifier', (c) => editor(c))
@@ -82,7 +84,7 @@ champsRoutes.post('/:champ', async (c) => {
   const form = parseChamp(raw, champ.nom)
   if (!form.ok) return editor(c, raw, form.errors, 422)
   const result = await updateChamp(db, typeId, champId, form.value)
-  if (!result.ok) return editor(c, raw, result.errors, 422)
+  if (!result.ok) return editor(c, raw, result.errors, result.isConflict ? 409 : 422)
   return seeOther(c, listPath(typeId, champId), 'Champ enregistré.')
 })
 

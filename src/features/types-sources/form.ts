@@ -67,6 +67,7 @@ const ChampForm = z.object({
   politique: z.preprocess((value) => (value === undefined || value === '' ? 'vide' : value), choice(FIELD_POLICIES)),
   majuscules: flag,
   completion: flag,
+  version,
 })
 
 export interface ChampInput extends Omit<z.output<typeof ChampForm>, 'options_raw' | 'nom'> {

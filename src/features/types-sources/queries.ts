@@ -3,16 +3,15 @@ import type { Champ } from '../../champs/kind.ts'
 import type { Db } from '../../db/schema.ts'
 import { AppError } from '../../lib/errors.ts'
 
-/** The fields of a source type, in the order of the register. Empty for a type that does not exist. */
-export function champsOf(db: Db, typeSourceId: number): Promise<Champ[]> {
-  return db
+const champsOfType = (db: Db, typeSourceId: number) =>
+  db
     .selectFrom('champs')
     .select(['id', 'nom', 'label', 'type', 'required', 'options', 'aide', 'politique', 'majuscules', 'completion'])
     .where('type_source_id', '=', typeSourceId)
-    .orderBy('ordre')
-    .orderBy('id')
-    .execute()
-}
+
+/** The fields of a source type, in the order of the register. Empty for a type that does not exist. */
+export const champsOf = (db: Db, typeSourceId: number): Promise<Champ[]> =>
+  champsOfType(db, typeSourceId).orderBy('ordre').orderBy('id').execute()
 
 /** A page of the types with their numbers of fields and sources, and how many types there are. */
 export async function listTypes(db: Db, paging: { offset: number; parPage: number }) {
@@ -59,9 +58,12 @@ export async function findType(db: Db, id: number) {
 
 export type TypeSource = Awaited<ReturnType<typeof findType>>
 
+/** A field with the version that a form made of it carries. */
+export type EditedChamp = Champ & { version: number }
+
 /** A field of this very type; 404 otherwise. */
-export async function findChamp(db: Db, typeSourceId: number, id: number): Promise<Champ> {
-  const champ = (await champsOf(db, typeSourceId)).find((one) => one.id === id)
+export async function findChamp(db: Db, typeSourceId: number, id: number): Promise<EditedChamp> {
+  const champ = await champsOfType(db, typeSourceId).select('version').where('id', '=', id).executeTakeFirst()
   if (!champ) throw new AppError('introuvable', 'Ce champ n’existe pas, ou plus.')
   return champ
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { freeNom, proposedNom } from '../../../src/features/types-sources/champ-rules.ts'
-import { champsOf } from '../../../src/features/types-sources/queries.ts'
+import { champsOf, findChamp } from '../../../src/features/types-sources/queries.ts'
 import { type TestApp, testApp } from '../../support/app.ts'
 import type { ChampInput } from '../../support/factories.ts'
 
@@ -23,7 +23,13 @@ async function designer(t: TestApp) {
     return found
   }
   const noms = async () => (await champs()).map((one) => one.nom)
-  return { type, source, admin, champs, champ, noms, base: `/admin/types-sources/${type.id}/champs` }
+  const base = `/admin/types-sources/${type.id}/champs`
+  /** Sends the form of a field as the page of this moment would. */
+  const edit = async (id: number, fields: Record<string, string | number>) => {
+    const { version } = await findChamp(t.db, type.id, id)
+    return admin.post(`${base}/${id}`, { version, ...fields })
+  }
+  return { type, source, admin, champs, champ, noms, base, edit }
 }
 
 const storedData = async (t: TestApp) =>
@@ -70,8 +76,8 @@ test('a field is added at the end, with its name from its label', async () => {
 
 test('a name proposed twice gets a number, a double click adds one field', async () => {
   const t = await testApp()
-  const { admin, base, champ, noms } = await designer(t)
-  await admin.post(`${base}/${(await champ('age')).id}`, { label: 'Années', nom: 'age', type: 'number' })
+  const { admin, base, champ, noms, edit } = await designer(t)
+  await edit((await champ('age')).id, { label: 'Années', nom: 'age', type: 'number' })
   const fields = { label: 'Âge', type: 'text', _envoi: 'un' }
   const answers = await Promise.all([admin.post(base, fields), admin.post(base, fields)])
   expect(answers.map((res) => res.location)).toEqual([answers[0]?.location, answers[0]?.location])
@@ -124,16 +130,16 @@ test('ten thousand values are refused, not swallowed', async () => {
 
 test('date_evenement must be a date, in a new field and in an edited one', async () => {
   const t = await testApp()
-  const { admin, base, champ } = await designer(t)
+  const { champ, edit } = await designer(t)
   const { id } = await champ('date_evenement')
-  const res = await admin.post(`${base}/${id}`, { label: 'Date', nom: 'date_evenement', type: 'text' })
+  const res = await edit(id, { label: 'Date', nom: 'date_evenement', type: 'text' })
   expect(res.status).toBe(422)
   expect(res.page.error('type')).toContain('doit être une date')
 })
 
 test('a field is edited where it stands in the list', async () => {
   const t = await testApp()
-  const { admin, base, champ } = await designer(t)
+  const { admin, base, champ, edit } = await designer(t)
   const { id } = await champ('sexe')
   const open = await admin.get(`${base}/${id}/modifier`)
   expect(open.page.one(`#champ-${id} form`).getAttribute('action')).toBe(`${base}/${id}`)
@@ -142,51 +148,51 @@ test('a field is edited where it stands in the list', async () => {
   const part = await admin.fragment(`${base}/${id}/modifier`)
   expect(part.text).not.toContain('<html')
   expect(part.page.has(`#champ-${id} input[name=_csrf]`)).toBe(true)
-  const res = await admin.post(`${base}/${id}`, { label: 'Sexe', nom: 'sexe', type: 'select', options_raw: 'M\nF\n?' })
+  const res = await edit(id, { label: 'Sexe', nom: 'sexe', type: 'select', options_raw: 'M\nF\n?' })
   expect(res.location).toBe(`${base}#champ-${id}`)
   expect((await champ('sexe')).options).toEqual(['M', 'F', '?'])
 })
 
 test('the name of a field can change until a record holds a value', async () => {
   const t = await testApp()
-  const { admin, base, champ, source, noms } = await designer(t)
+  const { champ, source, noms, edit } = await designer(t)
   const { id } = await champ('notes')
-  const renamed = await admin.post(`${base}/${id}`, { label: 'Remarques', nom: 'remarques', type: 'textarea' })
+  const renamed = await edit(id, { label: 'Remarques', nom: 'remarques', type: 'textarea' })
   expect(renamed.status).toBe(303)
   await t.make.releve(source, { nom: 'Martin', remarques: 'Un mot' })
-  const res = await admin.post(`${base}/${id}`, { label: 'Divers', nom: 'divers', type: 'textarea' })
+  const res = await edit(id, { label: 'Divers', nom: 'divers', type: 'textarea' })
   expect(res.status).toBe(422)
   expect(res.page.error('nom')).toContain('1 relevé a une valeur')
   expect(res.page.value('nom')).toBe('divers')
   expect(await noms()).toContain('remarques')
-  const relabelled = await admin.post(`${base}/${id}`, { label: 'Divers', nom: 'remarques', type: 'textarea' })
+  const relabelled = await edit(id, { label: 'Divers', nom: 'remarques', type: 'textarea' })
   expect(relabelled.status).toBe(303)
 })
 
 test('a state alone also settles the name', async () => {
   const t = await testApp()
-  const { admin, base, champ, source } = await designer(t)
+  const { champ, source, edit } = await designer(t)
   await t.make.releve(source, { nom: 'Martin' }, { age: 'illisible' })
-  const res = await admin.post(`${base}/${(await champ('age')).id}`, { label: 'Âge', nom: 'annees', type: 'number' })
+  const res = await edit((await champ('age')).id, { label: 'Âge', nom: 'annees', type: 'number' })
   expect(res.status).toBe(422)
 })
 
 test('the type changes freely while no record holds a value', async () => {
   const t = await testApp()
-  const { admin, base, champ, source } = await designer(t)
+  const { champ, source, edit } = await designer(t)
   await t.make.releve(source, { nom: 'Martin' })
   const { id } = await champ('age')
-  expect((await admin.post(`${base}/${id}`, { label: 'Âge', nom: 'age', type: 'date' })).status).toBe(303)
+  expect((await edit(id, { label: 'Âge', nom: 'age', type: 'date' })).status).toBe(303)
   expect((await champ('age')).type).toBe('date')
 })
 
 test('numbers become the text they were shown as', async () => {
   const t = await testApp()
-  const { admin, base, champ, source } = await designer(t)
+  const { champ, source, edit } = await designer(t)
   await t.make.releve(source, { nom: 'Martin', age: 12.5 })
   await t.make.releve(source, { nom: 'Le Goff' })
   const { id } = await champ('age')
-  expect((await admin.post(`${base}/${id}`, { label: 'Âge', nom: 'age', type: 'text' })).status).toBe(303)
+  expect((await edit(id, { label: 'Âge', nom: 'age', type: 'text' })).status).toBe(303)
   expect(await storedData(t)).toEqual([{ nom: 'Martin', age: '12,5' }, { nom: 'Le Goff' }])
   expect(t.failures).toEqual([])
 })
@@ -197,10 +203,10 @@ test.each([
   ['short paragraph', 'notes', 'text', { nom: 'Martin', notes: 'Un mot' }],
 ])('a %s (%s) with values becomes a %s', async (_from, nom, type, data) => {
   const t = await testApp()
-  const { admin, base, champ, source } = await designer(t)
+  const { champ, source, edit } = await designer(t)
   await t.make.releve(source, data)
   const { id, label } = await champ(nom)
-  const res = await admin.post(`${base}/${id}`, { label, nom, type })
+  const res = await edit(id, { label, nom, type })
   expect(res.status).toBe(303)
   expect((await champ(nom)).type).toBe(type)
   expect(await storedData(t)).toEqual([data])
@@ -208,13 +214,13 @@ test.each([
 
 test('a text with values becomes a paragraph, but not the one that feeds the lists', async () => {
   const t = await testApp()
-  const { admin, base, champ, source } = await designer(t)
+  const { admin, base, champ, source, edit } = await designer(t)
   await admin.post(base, { label: 'Métier', type: 'text' })
   await t.make.releve(source, { nom: 'Martin', metier: 'tisserand' })
   const { id } = await champ('metier')
-  expect((await admin.post(`${base}/${id}`, { label: 'Métier', nom: 'metier', type: 'textarea' })).status).toBe(303)
+  expect((await edit(id, { label: 'Métier', nom: 'metier', type: 'textarea' })).status).toBe(303)
   const nom = await champ('nom')
-  const res = await admin.post(`${base}/${nom.id}`, { label: 'Nom', nom: 'nom', type: 'textarea' })
+  const res = await edit(nom.id, { label: 'Nom', nom: 'nom', type: 'textarea' })
   expect([res.status, (await champ('nom')).type]).toEqual([422, 'text'])
 })
 
@@ -226,11 +232,11 @@ test.each([
   ['long paragraph to one line', 'notes', 'text', { notes: 'x'.repeat(501) }],
 ])('a change of type that would lose values is refused: %s', async (_why, nom, type, data) => {
   const t = await testApp()
-  const { admin, base, champ, source } = await designer(t)
+  const { champ, source, edit } = await designer(t)
   await t.make.releve(source, data)
   await t.make.releve(source, { ...data, nom: 'Bis' })
   const before = await champ(nom)
-  const res = await admin.post(`${base}/${before.id}`, { label: before.label, nom, type, options_raw: 'M' })
+  const res = await edit(before.id, { label: before.label, nom, type, options_raw: 'M' })
   expect(res.status).toBe(422)
   expect(res.page.error('type')).toContain('2 relevés ont une valeur qui serait perdue')
   expect(res.page.value('type')).toBe(type)
@@ -239,10 +245,10 @@ test.each([
 
 test('values of other types of source do not count', async () => {
   const t = await testApp()
-  const { admin, base, champ } = await designer(t)
+  const { champ, edit } = await designer(t)
   const other = await t.make.typeSource({ nom: 'Autre', champs: FIELDS })
   await t.make.releve(await t.make.source({ type: other }), { age: 12 })
-  const res = await admin.post(`${base}/${(await champ('age')).id}`, { label: 'Âge', nom: 'annees', type: 'date' })
+  const res = await edit((await champ('age')).id, { label: 'Âge', nom: 'annees', type: 'date' })
   expect(res.status).toBe(303)
 })
 
@@ -265,9 +271,9 @@ test('buttons move a field up and down, the ends stay the ends', async () => {
   const { admin, base, champ, noms } = await designer(t)
   const { id } = await champ('nom')
   const page = (await admin.get(base)).page
-  expect(page.has('button[aria-label="Monter Nom"]')).toBe(true)
-  expect(page.has('button[aria-label="Monter Date"]')).toBe(false)
-  expect(page.has('button[aria-label="Descendre Notes"]')).toBe(false)
+  expect(page.has('button[aria-label="Monter Nom"]:not([disabled])')).toBe(true)
+  expect(page.has('button[aria-label="Monter Date"][disabled]')).toBe(true)
+  expect(page.has('button[aria-label="Descendre Notes"][disabled]')).toBe(true)
   expect((await admin.post(`${base}/${id}/monter`)).location).toBe(`${base}#champ-${id}`)
   expect(await noms()).toEqual(['nom', 'date_evenement', 'age', 'sexe', 'notes'])
   await admin.post(`${base}/${id}/monter`)
@@ -297,6 +303,100 @@ test('an order sent at once is kept; one that does not name each field is refuse
     expect(res.status, String(ordre)).toBe(409)
   }
   expect(await noms()).toEqual(FIELDS.map((field) => field.nom))
+  expect(t.failures).toEqual([])
+})
+
+test('the page carries what drag and drop sends: every id once, in order, into one form of its own', async () => {
+  const t = await testApp()
+  const { admin, base, champs, champ } = await designer(t)
+  const open = await admin.get(`${base}/${(await champ('age')).id}/modifier`)
+  for (const { page } of [await admin.get(base), open]) {
+    const sent = page.all('input[name=ordre]')
+    expect(sent.map((input) => Number(input.getAttribute('value')))).toEqual((await champs()).map(({ id }) => id))
+    expect(new Set(sent.map((input) => input.getAttribute('form')))).toEqual(new Set(['ordre-champs']))
+    expect(page.one('#ordre-champs').getAttribute('action')).toBe(`${base}/ordre`)
+    expect(page.has('#ordre-champs input[name=_csrf]')).toBe(true)
+    expect(page.has('script[src="/assets/ordre.js"]')).toBe(true)
+  }
+  expect((await admin.get('/admin/types-sources')).page.has('script[src="/assets/ordre.js"]')).toBe(false)
+})
+
+test('an order sent by the script answers with the preview in that order', async () => {
+  const t = await testApp()
+  const { admin, base, champs } = await designer(t)
+  const ordre = (await champs()).map(({ id }) => id).reverse()
+  const res = await admin.post(`${base}/ordre`, { ordre }, { 'HX-Request': 'true' })
+  const part = await admin.fragment(res.location ?? '')
+  const labels = part.page.all('#apercu label').map((label) => label.textContent.replace(' (obligatoire)', ''))
+  expect(labels).toEqual(['Notes', 'Sexe', 'Âge', 'Nom', 'Date'])
+  expect(part.page.has('#flash')).toBe(false)
+})
+
+test('the entry form is previewed with every field, and nothing of it can be typed or sent', async () => {
+  const t = await testApp()
+  const { admin, base } = await designer(t)
+  await admin.post(base, { label: 'Domicile', type: 'place', aide: 'Village ou ferme.', required: '1' })
+  const { page } = await admin.get(base)
+  expect(page.one('#apercu fieldset').hasAttribute('disabled')).toBe(true)
+  expect(page.all('#apercu form')).toHaveLength(0)
+  for (const nom of ['nom', 'age', 'sexe', 'notes', 'domicile']) {
+    expect(page.has(`#apercu fieldset [name="data[${nom}]"]`), nom).toBe(true)
+  }
+  expect(page.one('#apercu').textContent).toContain('Village ou ferme.')
+  const ids = page.all('[id]').map((node) => node.getAttribute('id'))
+  expect(new Set(ids).size).toBe(ids.length)
+  const empty = await t.make.typeSource({ champs: [] })
+  const blank = await admin.get(`/admin/types-sources/${empty.id}/champs`)
+  expect(blank.page.one('#apercu').textContent).toContain('paraîtront ici')
+})
+
+test('of two who edit one field, the second is told and keeps what was typed', async () => {
+  const t = await testApp()
+  const { admin, base, champ, edit } = await designer(t)
+  const { id } = await champ('age')
+  const form = await admin.get(`${base}/${id}/modifier`)
+  expect(form.page.value('version')).toBe('1')
+  expect((await edit(id, { label: 'Âge au décès', nom: 'age', type: 'number' })).status).toBe(303)
+  const late = await edit(id, { label: 'Années', nom: 'age', type: 'text', version: 1 })
+  expect(late.status).toBe(409)
+  expect(late.page.text).toContain('Ce champ a été modifié entre-temps')
+  expect([late.page.value('label'), late.page.value('version')]).toEqual(['Années', '2'])
+  expect(await champ('age')).toMatchObject({ label: 'Âge au décès', type: 'number' })
+  const wrong = await edit(id, { label: '', type: 'text', version: 1 })
+  expect([wrong.status, wrong.page.value('version')]).toEqual([422, '1'])
+  expect((await edit(id, { label: 'Années', nom: 'age', type: 'text', version: 2 })).status).toBe(303)
+  const forged = await admin.post(`${base}/${id}`, { label: 'Sans version', type: 'text' })
+  expect(forged.status).toBe(409)
+  expect((await champ('age')).label).toBe('Années')
+  expect(t.failures).toEqual([])
+})
+
+test('of two changes at once, one is kept', async () => {
+  const t = await testApp()
+  const { champ, edit } = await designer(t)
+  const { id } = await champ('notes')
+  const change = (label: string) => edit(id, { label, nom: 'notes', type: 'textarea', version: 1 })
+  const answers = await Promise.all(['Remarques', 'Observations'].map(change))
+  expect(answers.map((res) => res.status).sort()).toEqual([303, 409])
+})
+
+test('an edited field is refused as a new one is: a name or a label in use, ten thousand values', async () => {
+  const t = await testApp()
+  const { champ, champs, edit } = await designer(t)
+  const before = await champs()
+  const { id } = await champ('notes')
+  const options_raw = Array.from({ length: 10_000 }, (_, i) => `v${i}`).join('\n')
+  const wrong: [Record<string, string>, string, string][] = [
+    [{ nom: 'sexe' }, 'nom', 'Un champ de ce nom existe déjà dans ce type.'],
+    [{ label: 'SEXE' }, 'label', 'Un champ de ce libellé existe déjà dans ce type.'],
+    [{ type: 'select', options_raw }, 'options_raw', 'Cette liste est trop longue : 500 valeurs au plus.'],
+  ]
+  for (const [fields, name, message] of wrong) {
+    const res = await edit(id, { label: 'Notes', nom: 'notes', type: 'textarea', ...fields })
+    expect([res.status, res.page.error(name)]).toEqual([422, message])
+    expect(res.page.value(name)).toBe(fields[name])
+  }
+  expect(await champs()).toEqual(before)
   expect(t.failures).toEqual([])
 })
 

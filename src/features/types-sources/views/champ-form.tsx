@@ -37,7 +37,11 @@ export function ChampForm({ raw, errors, action, submit, prefix = '', cancel, en
     <>
       <ErrorSummary errors={withPrefix(errors, prefix)} labels={withPrefix(LABELS, prefix)} />
       <Form action={action}>
-        {envoi !== undefined && <input type="hidden" name="_envoi" value={envoi} />}
+        {envoi === undefined ? (
+          <input type="hidden" name="version" value={shown(raw, 'version')} />
+        ) : (
+          <input type="hidden" name="_envoi" value={envoi} />
+        )}
         <Identity {...part} />
         <Options {...part} />
         <Keyboard {...part} />
@@ -121,9 +125,6 @@ function Options({ raw, errors, prefix }: PartProps) {
   )
 }
 
-/** A source has no default values of its own yet: only a field that already asks for one shows the choice. */
-const policies = (current: string) => FIELD_POLICIES.filter((policy) => policy !== 'defaut' || policy === current)
-
 function Keyboard({ raw, errors, prefix }: PartProps) {
   const current = shown(raw, 'politique')
   return (
@@ -137,7 +138,7 @@ function Keyboard({ raw, errors, prefix }: PartProps) {
         width="moyen"
       >
         <select name="politique">
-          {policies(current).map((policy) => (
+          {FIELD_POLICIES.map((policy) => (
             <option value={policy} selected={policy === current}>
               {POLICY_LABELS[policy]}
             </option>

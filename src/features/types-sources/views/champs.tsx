@@ -8,6 +8,7 @@ import { quoted } from '../../../ui/typo.ts'
 import { POLICY_LABELS } from '../champ-rules.ts'
 import type { TypeSource } from '../queries.ts'
 import { ChampForm, type ChampFormProps } from './champ-form.tsx'
+import { Preview } from './preview.tsx'
 import { BASE } from './types.tsx'
 
 export const champsTitle = (type: { nom: string }): string => `Champs de ${quoted(type.nom)}`
@@ -33,24 +34,41 @@ export function ChampsPage({ type, champs, added, edited }: ChampsProps) {
         lead="Dans l’ordre du registre : le formulaire de saisie, les tableaux et les exports suivent cet ordre."
         action={<LinkButton href={`${base}/modifier`}>Modifier le type</LinkButton>}
       />
-      {champs.length > 0 ? (
-        <ol class="champs">
-          {champs.map((champ, index) => (
-            <li id={`champ-${champ.id}`}>
-              {edited?.id === champ.id ? (
-                <EditedChamp champ={champ} base={base} {...edited} />
-              ) : (
-                <ChampEntry champ={champ} base={base} isFirst={index === 0} isLast={index === champs.length - 1} />
-              )}
-            </li>
-          ))}
-        </ol>
-      ) : (
-        <EmptyState title="Aucun champ">
-          Ajoutez d’abord la date de l’acte (nom : date_evenement), puis le nom et les prénoms (nom, prenom).
-        </EmptyState>
-      )}
-      {added !== undefined && <AddedChamp base={base} {...added} />}
+      <div class="concepteur">
+        <div>
+          {champs.length > 0 ? (
+            <Entries champs={champs} base={base} edited={edited} />
+          ) : (
+            <EmptyState title="Aucun champ">
+              Ajoutez d’abord la date de l’acte (nom : date_evenement), puis le nom et les prénoms (nom, prenom).
+            </EmptyState>
+          )}
+          {added !== undefined && <AddedChamp base={base} {...added} />}
+        </div>
+        <Preview champs={champs} />
+      </div>
+    </>
+  )
+}
+
+/** Each entry carries its id into the form that sends the whole order (static/js/ordre.js). */
+function Entries({ champs, base, edited }: Pick<ChampsProps, 'champs' | 'edited'> & { base: string }) {
+  return (
+    <>
+      <Form id="ordre-champs" action={`${base}/champs/ordre`} />
+      <p class="aide" role="status" data-ordre-avis />
+      <ol class="champs">
+        {champs.map((champ, index) => (
+          <li id={`champ-${champ.id}`} data-nom={champ.label}>
+            <input type="hidden" name="ordre" value={champ.id} form="ordre-champs" />
+            {edited?.id === champ.id ? (
+              <EditedEntry champ={champ} base={base} {...edited} />
+            ) : (
+              <ChampEntry champ={champ} base={base} isFirst={index === 0} isLast={index === champs.length - 1} />
+            )}
+          </li>
+        ))}
+      </ol>
     </>
   )
 }
@@ -67,15 +85,18 @@ function ChampEntry({ champ, base, isFirst, isLast }: EntryProps) {
   const edit = `${own}/modifier`
   return (
     <>
-      <div>
+      <span class="poignee" aria-hidden="true" data-poignee>
+        ⠿
+      </span>
+      <div class="champ-resume">
         <strong>{champ.label}</strong> {champ.required && <Badge tone="info">obligatoire</Badge>}
         <p class="aide">{details(champ)}</p>
         {champ.aide !== null && <p class="aide">{champ.aide}</p>}
       </div>
       <div class="actions-ligne">
         <div>
-          {!isFirst && <Move action={`${own}/monter`} label="Monter" champ={champ} />}
-          {!isLast && <Move action={`${own}/descendre`} label="Descendre" champ={champ} />}
+          <Move action={`${own}/monter`} label="Monter" step={-1} champ={champ} isAtEnd={isFirst} />
+          <Move action={`${own}/descendre`} label="Descendre" step={1} champ={champ} isAtEnd={isLast} />
           <a href={edit} aria-label={`Modifier ${champ.label}`} {...swapEntry(edit, champ)}>
             Modifier
           </a>
@@ -102,17 +123,26 @@ function details(champ: Champ): string {
   return parts.join(' · ')
 }
 
-function Move({ action, label, champ }: { action: string; label: string; champ: Champ }) {
+interface MoveProps {
+  action: string
+  label: string
+  step: -1 | 1
+  champ: Champ
+  /** Nowhere further to go: the button stays in its place, and rests. */
+  isAtEnd: boolean
+}
+
+function Move({ action, label, step, champ, isAtEnd }: MoveProps) {
   return (
     <Form action={action}>
-      <button type="submit" class="lien" aria-label={`${label} ${champ.label}`}>
+      <button type="submit" class="lien" aria-label={`${label} ${champ.label}`} data-deplacer={step} disabled={isAtEnd}>
         {label}
       </button>
     </Form>
   )
 }
 
-function EditedChamp({
+function EditedEntry({
   champ,
   base,
   raw,
