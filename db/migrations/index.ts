@@ -10,6 +10,7 @@ import * as imports from './0008_imports.ts'
 import * as notifications from './0009_notifications.ts'
 import * as lieuxFusions from './0010_lieux_fusions.ts'
 import * as sourcesDefauts from './0011_sources_defauts.ts'
+import * as saisie from './0012_saisie.ts'
 
 /** Append only: a released migration never changes. One list serves both engines. */
 export const migrations: Record<string, Migration> = {
@@ -24,4 +25,5 @@ export const migrations: Record<string, Migration> = {
   '0009_notifications': notifications,
   '0010_lieux_fusions': lieuxFusions,
   '0011_sources_defauts': sourcesDefauts,
+  '0012_saisie': saisie,
 }

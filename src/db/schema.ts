@@ -1,6 +1,7 @@
 import type { ColumnType, Generated, JSONColumnType, Kysely } from 'kysely'
 import type { LieuxSchema } from './schema-lieux.ts'
 import type { NotificationSchema } from './schema-notifications.ts'
+import type { EntrySchema } from './schema-saisie.ts'
 import type { WorkSchema } from './schema-work.ts'
 
 /** Identifiers of decisions.md; labels sit with the rules that use them. */
@@ -31,7 +32,7 @@ export type ReleveEtats = Record<string, Exclude<FieldState, 'sur'>>
 type Instant = string
 type Flag = ColumnType<boolean, boolean | undefined, boolean>
 
-export interface Schema extends LieuxSchema, WorkSchema, NotificationSchema {
+export interface Schema extends LieuxSchema, WorkSchema, NotificationSchema, EntrySchema {
   users: {
     id: Generated<number>
     name: string

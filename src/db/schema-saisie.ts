@@ -1,0 +1,28 @@
+import type { Generated, JSONColumnType } from 'kysely'
+import type { Body } from '../lib/body.ts'
+
+/** An instant, ISO 8601 in UTC with milliseconds. */
+type Instant = string
+
+/** Tables of the entry desk: values to complete with, and what was typed without being saved. */
+export interface EntrySchema {
+  /** `cle`: the value folded for prefixes (features/completion); `n`: records of the source that hold it. */
+  valeurs_sources: { champ_id: number; source_id: number; cle: string; valeur: string; n: number }
+  /** `n`: sources that hold the value. */
+  valeurs: { champ_id: number; cle: string; valeur: string; n: number }
+  /** Values that somebody said not to offer any more. */
+  valeurs_ecartees: { champ_id: number; valeur: string; user_id: number | null; created_at: Instant }
+  brouillons: {
+    id: Generated<number>
+    user_id: number
+    source_id: number
+    releve_id: number | null
+    /** The token of the form, or « r » and the id of the record. */
+    cle: string
+    /** Version of the record that the form was made from; 0 for a new one. */
+    version: number
+    /** Fields of the form as typed. */
+    contenu: JSONColumnType<Body>
+    updated_at: Instant
+  }
+}
