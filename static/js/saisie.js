@@ -43,15 +43,17 @@ function applyState(select) {
   if (field) field.disabled = select.value === 'illisible' || select.value === 'absent'
 }
 
-function start() {
+function start(event) {
   for (const form of forms()) {
     if (form.dataset.pret !== undefined) continue
     form.dataset.pret = ''
     form.querySelectorAll('select[data-etat-de]').forEach(applyState)
     // A form that came back refused holds what was typed and is nowhere else.
     if (form.querySelector('[aria-invalid="true"]')) unsaved.add(form)
-    // A summary of errors has the focus, and keeps it.
-    if (!form.contains(document.activeElement) && !document.querySelector('[data-focus]')) focusFirstEmpty(form)
+    // Whoever clicked in a field while the page was loading stays there. After a swap htmx puts the focus back where it
+    // was in the form before, which says nothing about the next one. A summary of errors has the focus, and keeps it.
+    const taken = event.type === 'DOMContentLoaded' && form.contains(document.activeElement)
+    if (!taken && !document.querySelector('[data-focus]')) focusFirstEmpty(form)
   }
 }
 
