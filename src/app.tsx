@@ -10,6 +10,7 @@ import { authRoutes } from './features/auth/routes.tsx'
 import { loadSession, signedIn } from './features/auth/session-guard.tsx'
 import { depotsRoutes } from './features/depots/routes.tsx'
 import { exportRoutes } from './features/export/routes.tsx'
+import { mergeRoutes } from './features/lieux/merge-routes.tsx'
 import { lieuxRoutes } from './features/lieux/routes.tsx'
 import { mustChangePassword } from './features/profil/must-change.tsx'
 import { profilRoutes } from './features/profil/routes.tsx'
@@ -104,6 +105,7 @@ export function createApp(deps: Deps) {
   app.route('/admin/sections', sectionsRoutes)
   app.route('/admin/depots', depotsRoutes)
   app.route('/admin/types-lieux', typesLieuxRoutes)
+  app.route('/lieux', mergeRoutes)
   app.route('/lieux', lieuxRoutes)
   return app
 }

@@ -4,3 +4,6 @@ import type { CurrentUser } from '../../web/env.ts'
 export const canEditLieux = (user: Pick<CurrentUser, 'role'>): boolean => user.role !== 'membre'
 
 export const canDeleteLieux = (user: Pick<CurrentUser, 'role'>): boolean => user.role === 'admin'
+
+/** The emptied place goes for good: whoever may delete may merge. */
+export const canMergeLieux = canDeleteLieux

@@ -12,8 +12,10 @@ import { ancestorIds } from './chemin.ts'
 import { type ParentChoice, parseDeletion, parseFilter, parseLieu, rawOfLieu, searchParent } from './form.ts'
 import { listChildren, listLieux, sourcesOfLieu, totalsOfLieu } from './listing.ts'
 import { lookupOf } from './lookup.ts'
+import { mergesInto } from './merge.ts'
 import { canDeleteLieux, canEditLieux } from './policy.ts'
 import { findLieu, placesOnPath, suggestLieux, typesLieuxChoices, usesOf } from './queries.ts'
+import { recordsToRefresh } from './refresh-queue.ts'
 import { DELETE_TITLE, DeleteLieuPage, EDIT_TITLE, EditLieuPage, NEW_TITLE, NewLieuPage } from './views/edit.tsx'
 import { LieuxPage, type ParentFilter } from './views/list.tsx'
 import { LieuPage, SUGGESTIONS_TITLE, SuggestionsPage } from './views/show.tsx'
@@ -22,6 +24,7 @@ const PATH = '/lieux'
 const LIEUX = { href: PATH, label: 'Lieux' }
 const SUGGESTIONS = 12
 const SOURCES_SHOWN = 50
+const MERGES_SHOWN = 20
 
 /** Mounted at /lieux. */
 export const lieuxRoutes = router()
@@ -79,6 +82,8 @@ lieuxRoutes.get('/:id', async (c) => {
     ...{ lieu, enfants, totalEnfants: total, paging, canEdit: mayEdit(c), canDelete: canDeleteLieux(user) },
     sources: await sourcesOfLieu(db, user, lieu.id, SOURCES_SHOWN),
     totals: await totalsOfLieu(db, user, lieu.id),
+    aRelire: await recordsToRefresh(db, lieu.chemin),
+    fusions: await mergesInto(db, lieu.id, MERGES_SHOWN),
     href: (n: number) => listUrl(`${PATH}/${lieu.id}`, query, { page: n }),
   }
   return page(c, lieu.nom, <LieuPage {...props} />, { breadcrumb: await pathTo(c, lieu) })

@@ -1,13 +1,14 @@
-import { formatNumber, plural } from '../../../lib/text.ts'
+import { formatInstant, formatNumber, plural } from '../../../lib/text.ts'
 import { Definitions, EmptyState, LinkButton, PageHead } from '../../../ui/page.tsx'
 import { Pagination } from '../../../ui/pagination.tsx'
 import { PlaceOptions } from '../../../ui/place-input.tsx'
 import { type Column, Table } from '../../../ui/table.tsx'
-import { quoted } from '../../../ui/typo.ts'
+import { NBSP, quoted } from '../../../ui/typo.ts'
 import type { Paging } from '../../../web/pagination.ts'
 import { statusLabel } from '../../sources/status.ts'
 import { positionText } from '../coordonnees.ts'
 import type { ChildRow, SourceOfLieu } from '../listing.ts'
+import type { MergeRow } from '../merge.ts'
 import type { Lieu } from '../queries.ts'
 
 const PATH = '/lieux'
@@ -23,6 +24,10 @@ export interface LieuProps {
   sources: SourceOfLieu[]
   /** What the reader sees of the place and of everything below. */
   totals: { sources: number; releves: number }
+  /** Records that may still hold an old name of the place; 0 where all are up to date. */
+  aRelire: number
+  /** The last merges into this place. */
+  fusions: MergeRow[]
   canEdit: boolean
   canDelete: boolean
 }
@@ -32,9 +37,12 @@ export function LieuPage(props: LieuProps) {
   return (
     <>
       <PageHead title={lieu.nom} lead={lieu.nom_long} action={canEdit && <LieuActions {...{ lieu, canDelete }} />} />
+      <Remaining n={props.aRelire} />
       <Definitions items={definitionsOf(lieu)} />
+      <Position {...lieu} />
       <Sources {...props} />
       <Children {...props} />
+      <Merges fusions={props.fusions} />
     </>
   )
 }
@@ -46,8 +54,39 @@ function LieuActions({ lieu, canDelete }: Pick<LieuProps, 'lieu' | 'canDelete'>)
         Modifier le lieu
       </LinkButton>
       <LinkButton href={`${PATH}/nouveau?lieu_parent_id=${lieu.id}`}>Ajouter un lieu en dessous</LinkButton>
+      {canDelete && <LinkButton href={`${PATH}/${lieu.id}/fusionner`}>Fusionner</LinkButton>}
       {canDelete && <LinkButton href={`${PATH}/${lieu.id}/supprimer`}>Supprimer</LinkButton>}
     </>
+  )
+}
+
+/** The names kept in records follow a rename in the background. */
+function Remaining({ n }: { n: number }) {
+  if (n === 0) return null
+  return (
+    <p class="aide" role="status">
+      {`Le nom complet de ce lieu a changé. Il reste ${plural(n, 'relevé', 'relevés')} à relire pour que les relevés et la recherche portent le nouveau nom${NBSP}: cela se fait de soi-même.`}
+    </p>
+  )
+}
+
+/** Filled by static/js/carte-lieu.js; without JavaScript the position above says the same. */
+function Position({ nom, latitude, longitude }: Lieu) {
+  if (latitude === null || longitude === null) return null
+  return <div class="carte-lieu" data-carte-lieu={nom} data-latitude={latitude} data-longitude={longitude} hidden />
+}
+
+function Merges({ fusions }: Pick<LieuProps, 'fusions'>) {
+  if (fusions.length === 0) return null
+  return (
+    <section aria-labelledby="fusions">
+      <h2 id="fusions">Lieux fusionnés avec celui-ci</h2>
+      <ul>
+        {fusions.map(({ nom_long, created_at, par }) => (
+          <li>{`${nom_long}, le ${formatInstant(created_at)}${par === null ? '' : `, par ${par}`}`}</li>
+        ))}
+      </ul>
+    </section>
   )
 }
 
