@@ -1,3 +1,4 @@
+import { defaultsToRaw } from '../../champs/defaults.ts'
 import { fieldName, withPlaceNames } from '../../champs/index.ts'
 import type { Champ, Lookup, PlaceValue } from '../../champs/kind.ts'
 import { carriedOver, champsToRaw, echoesOf, readChamps } from '../../champs/read.ts'
@@ -21,9 +22,23 @@ export interface ReleveForm {
 
 const EMPTY = { raw: {}, errors: {}, candidates: {}, echoes: {}, jeton: '', version: 0 }
 
-/** The form of the next record; `previous` is the one just saved, of which some fields are taken over. */
-export function emptyForm(champs: readonly Champ[], jeton: string, previous?: ReleveData): ReleveForm {
-  return { ...EMPTY, champs, jeton, raw: previous ? carriedOver(champs, previous) : {} }
+/** What the fields of the next record start with, each as its policy says. */
+export interface Start {
+  /** Default values of the source. */
+  defauts: ReleveData
+  /** The record just saved, of which some fields are taken over. */
+  previous: ReleveData | undefined
+}
+
+/** The form of the next record. */
+export async function emptyForm(
+  champs: readonly Champ[],
+  jeton: string,
+  { defauts, previous }: Start,
+  lookup: Lookup,
+): Promise<ReleveForm> {
+  const raw = await defaultsToRaw(champs, defauts, lookup)
+  return { ...EMPTY, champs, jeton, raw: Object.assign(raw, previous && carriedOver(champs, previous)) }
 }
 
 /** The form a stored record is edited with. */

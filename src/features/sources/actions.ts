@@ -1,6 +1,6 @@
 import { dialectOf } from '../../db/dialect/index.ts'
 import { once } from '../../db/once.ts'
-import type { Db, SourceStatus } from '../../db/schema.ts'
+import type { Db, ReleveData, SourceStatus } from '../../db/schema.ts'
 import type { FormErrors } from '../../lib/body.ts'
 import { AppError } from '../../lib/errors.ts'
 import { plural, sortKey } from '../../lib/text.ts'
@@ -109,6 +109,25 @@ export function updateSource(
       .executeTakeFirst()
     if (updated.numUpdatedRows === 0n) throw new Refused({ '': CHANGED }, true)
     await writeMembres(trx, source.id, rest.membres)
+    return source.id
+  })
+}
+
+/** Values with which the records of a source start; a conflict where the source changed since the form was made. */
+export function updateDefauts(
+  db: Db,
+  source: { id: number },
+  { defauts, version }: { defauts: ReleveData; version: number },
+  now: string,
+): Promise<Saved> {
+  return saving(db, async (trx) => {
+    const updated = await trx
+      .updateTable('sources')
+      .set((eb) => ({ defauts: JSON.stringify(defauts), updated_at: now, version: eb('version', '+', 1) }))
+      .where('id', '=', source.id)
+      .where('version', '=', version)
+      .executeTakeFirst()
+    if (updated.numUpdatedRows === 0n) throw new Refused({ '': CHANGED }, true)
     return source.id
   })
 }

@@ -10,9 +10,12 @@ import { page, seeOther } from '../../web/render.tsx'
 import { lookupOf } from '../lieux/lookup.ts'
 import { typeChoices } from '../types-sources/queries.ts'
 import { createSource, deleteSource, holdsReleves, updateSource } from './actions.ts'
+import { defautsRoutes } from './defauts-routes.tsx'
 import { filterUrl, parseFilter } from './filter.ts'
 import { type PlaceShown, parseSource, rawOfSource, searchLieu } from './form.ts'
 import { countByStatus, listSources } from './listing.ts'
+import { findManagedSource } from './managed-source.ts'
+import { allowedTransitions } from './moves.ts'
 import { canManageSource, canWriteReleves } from './policy.ts'
 import {
   canCreateSource,
@@ -23,6 +26,7 @@ import {
   type VisibleSource,
 } from './queries.ts'
 import { authorsOf, countDeleted, datesOf, latestReleves, transitionsOf } from './show-queries.ts'
+import { submitterOf } from './transitions.ts'
 import { EditSourcePage, editTitle, NEW_TITLE, NewSourcePage } from './views/edit.tsx'
 import { type LieuFilter, PATH, SourcesPage } from './views/list.tsx'
 import { DeleteSourcePage, deleteTitle, SourcePage } from './views/show.tsx'
@@ -113,16 +117,13 @@ sourcesRoutes.get('/:id', async (c) => {
     latest: await latestReleves(db, source.id),
     canWrite: canWriteReleves(c.var.user, source),
     canManage: canManageSource(c.var.user, source),
+    allowed: allowedTransitions(c.var.user, source, await submitterOf(db, source.id)),
   }
   return page(c, source.titre, <SourcePage {...props} />, { breadcrumb: [SOURCES] })
 })
 
-/** The source of the path, which this user must manage: 404 where it is not seen, 403 where it is only seen. */
-async function managedSource(c: Context<AppEnv>): Promise<VisibleSource> {
-  const source = await findVisibleSource(c.var.deps.db, c.var.user, idParam(c))
-  ensure(canManageSource(c.var.user, source), 'Seuls les gestionnaires de la section peuvent changer cette source.')
-  return source
-}
+const managedSource = (c: Context<AppEnv>): Promise<VisibleSource> =>
+  findManagedSource(c.var.deps.db, c.var.user, idParam(c))
 
 interface EditState {
   raw: Body
@@ -179,3 +180,5 @@ sourcesRoutes.post('/:id/supprimer', async (c) => {
   await deleteSource(c.var.deps.db, source)
   return seeOther(c, PATH, 'Source supprimée.')
 })
+
+sourcesRoutes.route('/:id/defauts', defautsRoutes)

@@ -8,7 +8,9 @@ test('in every form with a place box the key Enter does what the form is for', a
   const lieu = await t.make.lieu()
   const releve = await t.make.releve(source)
   const admin = await t.as(t.admin)
+  await t.db.updateTable('champs').set({ politique: 'defaut' }).where('nom', '=', 'domicile').execute()
   const pages: [string, string][] = [
+    [`/sources/${source.id}/defauts`, 'Enregistrer les valeurs par défaut'],
     ['/sources', 'Filtrer'],
     ['/sources/nouvelle', 'Créer la source'],
     [`/sources/${source.id}/modifier`, 'Enregistrer la source'],

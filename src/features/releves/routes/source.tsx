@@ -73,7 +73,9 @@ sourceRoutes.get('/sources/:id/releves/nouveau', async (c) => {
   ensureCanWrite(c.var.user, desk.source)
   const recent = await lastReleves(c.var.deps.db, desk.source.id)
   const saved = await justSaved(c, desk, recent)
-  return entryPage(c, desk, emptyForm(desk.champs, randomToken(), saved?.data), { recent, saved })
+  const start = { defauts: desk.source.defauts, previous: saved?.data }
+  const form = await emptyForm(desk.champs, randomToken(), start, lookupOf(c.var.deps.db))
+  return entryPage(c, desk, form, { recent, saved })
 })
 
 sourceRoutes.post('/sources/:id/releves', async (c) => {

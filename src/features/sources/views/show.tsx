@@ -1,4 +1,5 @@
 import type { Child } from 'hono/jsx'
+import type { SourceStatus } from '../../../db/schema.ts'
 import { formatDay, formatInstant, plural } from '../../../lib/text.ts'
 import { Lines, Panel, Panels } from '../../../ui/figures.tsx'
 import { Actions } from '../../../ui/form.tsx'
@@ -10,6 +11,7 @@ import type { AuthorCount, LatestReleve, Transition } from '../show-queries.ts'
 import { statusLabel, WORKFLOW } from '../status.ts'
 import { StatusBadge } from '../status-badge.tsx'
 import { periode } from '../titre.ts'
+import { StatusActions } from '../workflow-views.tsx'
 import { PATH } from './list.tsx'
 
 export interface SourceProps {
@@ -21,6 +23,8 @@ export interface SourceProps {
   latest: LatestReleve[]
   canWrite: boolean
   canManage: boolean
+  /** The moves of the workflow open to this reader. */
+  allowed: readonly SourceStatus[]
 }
 
 export function SourcePage(props: SourceProps) {
@@ -29,6 +33,7 @@ export function SourcePage(props: SourceProps) {
     <>
       <PageHead title={source.titre} lead={<Lead source={source} />} action={<MainActions {...props} />} />
       {!WORKFLOW[source.status].isOpen && <p>Cette source n’est pas ouverte à la saisie.</p>}
+      <StatusActions source={source} allowed={props.allowed} />
       <Description source={source} />
       <Panels>
         <Progress {...props} />
@@ -40,6 +45,7 @@ export function SourcePage(props: SourceProps) {
       {props.canManage && (
         <Actions>
           <LinkButton href={`${PATH}/${source.id}/modifier`}>Modifier la source</LinkButton>
+          <LinkButton href={`${PATH}/${source.id}/defauts`}>Valeurs par défaut</LinkButton>
           <LinkButton href={`${PATH}/${source.id}/supprimer`}>Supprimer la source</LinkButton>
         </Actions>
       )}
