@@ -4,6 +4,7 @@ import { dialectOf } from '../../db/dialect/index.ts'
 import { once } from '../../db/once.ts'
 import type { Db, ReleveData, ReleveEtats } from '../../db/schema.ts'
 import { AppError } from '../../lib/errors.ts'
+import { updateValues } from '../completion/actions.ts'
 import { touchStatusAfterEntry } from '../sources/actions.ts'
 import { champsOf } from '../types-sources/queries.ts'
 import { addToIndex } from './search-index.ts'
@@ -19,6 +20,11 @@ export interface NewReleve {
   etats?: ReleveEtats | undefined
 }
 
+/** Who writes many records; `import_id` where they come from an import, which may be undone. */
+export interface BulkAuthor extends Author {
+  import_id?: number
+}
+
 export interface CreateReleve extends NewReleve, Author {
   source_id: number
   /** Refuse (403) when the source is closed to entry at the moment of writing; not asked for demo data. */
@@ -26,8 +32,8 @@ export interface CreateReleve extends NewReleve, Author {
 }
 
 /** Inserts at most CHUNK rows with their versions and search entries. */
-async function insertChunk(trx: Db, sourceId: number, champs: readonly Champ[], rows: NewReleve[], author: Author) {
-  const { user_id, now } = author
+async function insertChunk(trx: Db, sourceId: number, champs: readonly Champ[], rows: NewReleve[], author: BulkAuthor) {
+  const { user_id, now, import_id } = author
   const inserted = await trx
     .insertInto('releves')
     .values(
@@ -35,6 +41,7 @@ async function insertChunk(trx: Db, sourceId: number, champs: readonly Champ[], 
         source_id: sourceId,
         data: JSON.stringify(data),
         etats: JSON.stringify(etats ?? {}),
+        import_id: import_id ?? null,
         created_by: user_id,
         updated_by: user_id,
         created_at: now,
@@ -61,7 +68,7 @@ export async function createReleves(
   sourceId: number,
   champs: readonly Champ[],
   rows: readonly NewReleve[],
-  author: Author,
+  author: BulkAuthor,
 ): Promise<number[]> {
   if (rows.length === 0) return []
   const source = await holdSource(trx, sourceId, rows.length)
@@ -72,6 +79,7 @@ export async function createReleves(
     const chunk = sorted.slice(at, at + CHUNK).map(({ row }) => row)
     ids.push(...(await insertChunk(trx, sourceId, champs, chunk, author)))
   }
+  await updateValues(trx, champs, { source_id: sourceId, before: [], after: rows.map((row) => row.data) })
   await touchStatusAfterEntry(trx, source, author.user_id, author.now)
   return ids
 }
@@ -82,6 +90,7 @@ export function createReleve(db: Db, input: CreateReleve): Promise<number> {
     const source = await holdSource(trx, input.source_id, 1, input.mustBeOpen)
     const champs = await champsOf(trx, source.type_source_id)
     const [id] = await insertChunk(trx, source.id, champs, [input], input)
+    await updateValues(trx, champs, { source_id: source.id, before: [], after: [input.data] })
     await touchStatusAfterEntry(trx, source, input.user_id, input.now)
     return id ?? 0
   })
@@ -135,6 +144,7 @@ export function updateReleve(db: Db, input: UpdateReleve): Promise<void> {
     const champs = await champsOf(trx, source.type_source_id)
     await dialectOf(trx).unindexReleve(trx, searchEntry(champs, before))
     await addToIndex(trx, [searchEntry(champs, after)])
+    await updateValues(trx, champs, { source_id: source.id, before: [before.data], after: [after.data] })
     await touchStatusAfterEntry(trx, source, input.user_id, input.now)
   })
 }
@@ -164,6 +174,8 @@ export function deleteReleve(db: Db, input: DeleteReleve): Promise<void> {
       .values(versionRow(removed, 'suppression', input))
       .execute()
     await dialectOf(trx).unindexReleve(trx, searchEntry([], before))
+    const champs = await champsOf(trx, source.type_source_id)
+    await updateValues(trx, champs, { source_id: source.id, before: [before.data], after: [] })
     await touchStatusAfterEntry(trx, source, input.user_id, input.now)
   })
 }
@@ -200,7 +212,9 @@ export function restoreReleve(db: Db, input: RestoreReleve): Promise<void> {
       .insertInto('releve_versions')
       .values(versionRow(releve, 'restauration', input))
       .execute()
-    await addToIndex(trx, [searchEntry(await champsOf(trx, source.type_source_id), releve)])
+    const champs = await champsOf(trx, source.type_source_id)
+    await addToIndex(trx, [searchEntry(champs, releve)])
+    await updateValues(trx, champs, { source_id: source.id, before: [], after: [data] })
     await touchStatusAfterEntry(trx, source, input.user_id, input.now)
   })
 }

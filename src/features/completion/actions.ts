@@ -1,0 +1,118 @@
+import type { ExpressionBuilder } from 'kysely'
+import type { Champ } from '../../champs/kind.ts'
+import type { Db, ReleveData, Schema } from '../../db/schema.ts'
+import { type Counted, countValues, type Value } from './values.ts'
+
+const CHUNK = 200
+
+/** Records of one source as they were and as they are: both lists empty for nothing, one of them for a creation or a deletion. */
+export interface ReleveChange {
+  source_id: number
+  before: readonly ReleveData[]
+  after: readonly ReleveData[]
+}
+
+/** Keeps the values to complete with right; part of the transaction that writes the records, which holds the source. */
+export async function updateValues(trx: Db, champs: readonly Champ[], change: ReleveChange): Promise<void> {
+  const counts = countValues(champs, change.before, change.after)
+  const gained = counts.filter(({ n }) => n > 0)
+  const lost = counts.filter(({ n }) => n < 0)
+  // One pass over `valeurs` in the order of its key, gains and losses together: see `byKey` of values.ts.
+  const firsts = await addValues(trx, change.source_id, gained)
+  const lasts = await removeValues(trx, change.source_id, lost)
+  await countSources(
+    trx,
+    counts.filter((value) => firsts.has(keyOf(value)) || lasts.has(keyOf(value))),
+  )
+}
+
+/** This value of this field, in either table. */
+const same =
+  ({ champ_id, cle, valeur }: Value) =>
+  (eb: ExpressionBuilder<Schema, 'valeurs' | 'valeurs_sources'>) =>
+    eb.and([eb('champ_id', '=', champ_id), eb('cle', '=', cle), eb('valeur', '=', valeur)])
+
+const keyOf = ({ champ_id, valeur }: Value): string => `${champ_id} ${valeur}`
+
+function chunks<T>(list: readonly T[]): T[][] {
+  const parts: T[][] = []
+  for (let at = 0; at < list.length; at += CHUNK) parts.push(list.slice(at, at + CHUNK))
+  return parts
+}
+
+/** The values that the source did not have. */
+async function addValues(trx: Db, sourceId: number, gained: readonly Counted[]): Promise<Set<string>> {
+  const firsts = new Set<string>()
+  for (const part of chunks(gained)) {
+    const rows = await trx
+      .insertInto('valeurs_sources')
+      .values(part.map((value) => ({ ...value, source_id: sourceId })))
+      .onConflict((conflict) =>
+        conflict
+          .columns(['champ_id', 'source_id', 'cle', 'valeur'])
+          .doUpdateSet((eb) => ({ n: eb('valeurs_sources.n', '+', eb.ref('excluded.n')) })),
+      )
+      .returning(['champ_id', 'cle', 'valeur', 'n'])
+      .execute()
+    const added = new Map(part.map((value) => [keyOf(value), value.n]))
+    for (const row of rows) if (row.n === added.get(keyOf(row))) firsts.add(keyOf(row))
+  }
+  return firsts
+}
+
+/** The values that the source has no more. */
+async function removeValues(trx: Db, sourceId: number, lost: readonly Counted[]): Promise<Set<string>> {
+  const lasts = new Set<string>()
+  for (const { champ_id, cle, valeur, n } of lost) {
+    const left = await trx
+      .updateTable('valeurs_sources')
+      .set((eb) => ({ n: eb('n', '+', n) }))
+      .where(same({ champ_id, cle, valeur }))
+      .where('source_id', '=', sourceId)
+      .returning('n')
+      .executeTakeFirst()
+    if (left === undefined || left.n > 0) continue
+    lasts.add(keyOf({ champ_id, valeur, cle }))
+    await trx
+      .deleteFrom('valeurs_sources')
+      .where(same({ champ_id, cle, valeur }))
+      .where('source_id', '=', sourceId)
+      .execute()
+  }
+  return lasts
+}
+
+/** A source more, or a source less, for each of these values. */
+async function countSources(trx: Db, counts: readonly Counted[]): Promise<void> {
+  for (const part of chunks(counts)) {
+    await trx
+      .insertInto('valeurs')
+      .values(part.map(({ n, ...value }) => ({ ...value, n: Math.sign(n) })))
+      .onConflict((conflict) =>
+        conflict
+          .columns(['champ_id', 'cle', 'valeur'])
+          .doUpdateSet((eb) => ({ n: eb('valeurs.n', '+', eb.ref('excluded.n')) })),
+      )
+      .execute()
+    for (const value of part.filter(({ n }) => n < 0)) {
+      await trx.deleteFrom('valeurs').where(same(value)).where('n', '<=', 0).execute()
+    }
+  }
+}
+
+/** A wrong value is offered no more in this field, whatever the source. Once more changes nothing. */
+export async function dropValue(
+  db: Db,
+  { champ_id, valeur, user_id, now }: { champ_id: number; valeur: string; user_id: number; now: string },
+): Promise<void> {
+  await db
+    .insertInto('valeurs_ecartees')
+    .values({ champ_id, valeur, user_id, created_at: now })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+}
+
+/** Takes a `dropValue` back. */
+export async function offerAgain(db: Db, { champ_id, valeur }: { champ_id: number; valeur: string }): Promise<void> {
+  await db.deleteFrom('valeurs_ecartees').where('champ_id', '=', champ_id).where('valeur', '=', valeur).execute()
+}

@@ -1,0 +1,60 @@
+import { KINDS, storedValue } from '../../champs/index.ts'
+import type { Champ } from '../../champs/kind.ts'
+import type { ReleveData } from '../../db/schema.ts'
+import { sortKey } from '../../lib/text.ts'
+
+/** Longer values are sentences: nobody types them twice. Characters. */
+const MAX_VALEUR = 120
+/** Characters of a key (code points, so that none is cut in two). */
+const MAX_CLE = 64
+
+/** The beginning of a value as prefixes are compared: folded words joined by one blank. */
+export const cleOf = (text: string): string => [...sortKey(text)].slice(0, MAX_CLE).join('')
+
+/** Does this field complete what is typed in it? Fields of one line of text do, unless they were told not to. */
+export const completes = (champ: Champ): boolean => isCounted(champ) && champ.completion
+
+/** Counted even while the field does not complete, so that it can begin to at any time. */
+const isCounted = (champ: Champ): boolean => KINDS[champ.type].oneLine !== undefined
+
+export interface Value {
+  champ_id: number
+  cle: string
+  valeur: string
+}
+
+/** What a record gives to completion. */
+function valuesOf(champs: readonly Champ[], data: ReleveData): Value[] {
+  return champs.filter(isCounted).flatMap((champ) => {
+    const valeur = storedValue(data, champ.nom)
+    if (typeof valeur !== 'string' || valeur.length > MAX_VALEUR) return []
+    const cle = cleOf(valeur)
+    return cle === '' ? [] : [{ champ_id: champ.id, cle, valeur }]
+  })
+}
+
+export type Counted = Value & { n: number }
+
+/** What `after` holds more than `before` (n > 0) and less (n < 0), in the order of the index, nothing for what stays. */
+export function countValues(
+  champs: readonly Champ[],
+  before: readonly ReleveData[],
+  after: readonly ReleveData[],
+): Counted[] {
+  const counts = new Map<string, Counted>()
+  const add = (rows: readonly ReleveData[], n: number) => {
+    for (const value of rows.flatMap((data) => valuesOf(champs, data))) {
+      const key = `${value.champ_id} ${value.valeur}`
+      counts.set(key, { ...value, n: (counts.get(key)?.n ?? 0) + n })
+    }
+  }
+  add(before, -1)
+  add(after, 1)
+  return [...counts.values()].filter(({ n }) => n !== 0).sort(byKey)
+}
+
+const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0)
+
+/** One order for everybody: two transactions that touch the same values never wait for each other crosswise. */
+const byKey = (a: Value, b: Value): number =>
+  a.champ_id - b.champ_id || compare(a.cle, b.cle) || compare(a.valeur, b.valeur)
