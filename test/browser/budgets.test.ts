@@ -1,0 +1,139 @@
+// What really goes over the wire, as a browser asks for it: a first visit, and the save of a record with scripts and without.
+import { request } from 'node:http'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type Site, sessionOf, startSite } from '../support/site.ts'
+import { type Landmarks, landmarksOf, pathsOf } from './site-map.ts'
+
+const FIRST_VISIT = 60_000
+const SAVE = 10_000
+
+let site: Site
+let ids: Landmarks
+
+beforeAll(async () => {
+  site = await startSite()
+  ids = await landmarksOf(site)
+})
+
+afterAll(() => site?.close())
+
+interface Received {
+  status: number
+  headers: Record<string, string | string[] | undefined>
+  /** As they came, still compressed, headers left out. */
+  bytes: number
+  body: Buffer
+}
+
+/** node:http leaves the body compressed, where fetch would hide what it weighs. */
+function ask(path: string, headers: Record<string, string>, form?: URLSearchParams): Promise<Received> {
+  return new Promise((resolve, reject) => {
+    const body = form?.toString()
+    const sent = request(`${site.url}${path}`, {
+      method: body === undefined ? 'GET' : 'POST',
+      headers: {
+        'accept-encoding': 'gzip, deflate, br',
+        ...headers,
+        ...(body !== undefined && { 'content-type': 'application/x-www-form-urlencoded', origin: site.url }),
+      },
+    })
+    sent.on('error', reject)
+    sent.on('response', (answer) => {
+      const chunks: Buffer[] = []
+      answer.on('error', reject)
+      answer.on('data', (chunk: Buffer) => chunks.push(chunk))
+      answer.on('end', () => {
+        const received = Buffer.concat(chunks)
+        resolve({
+          status: answer.statusCode ?? 0,
+          headers: answer.headers,
+          bytes: received.length,
+          body: received,
+        })
+      })
+    })
+    sent.end(body)
+  })
+}
+
+/** The page in plain text, to read what it loads. */
+async function htmlOf(path: string, headers: Record<string, string>): Promise<string> {
+  return (await ask(path, { ...headers, 'accept-encoding': 'identity' })).body.toString()
+}
+
+const assetsOf = (html: string): string[] => [
+  ...new Set([...html.matchAll(/(?:src|href)="(\/assets\/[^"]+)"/g)].map(([, url]) => url as string)),
+]
+
+test('a first visit weighs at most 60 kB on every page', async () => {
+  const headers = { cookie: `session=${await sessionOf(site, 'admin')}` }
+  const weights = new Map<string, number>()
+  const heavy: string[] = []
+  let most = 0
+  const weigh = async (path: string, asked: Record<string, string>) => {
+    const page = await ask(path, asked)
+    if (page.status !== 200 || !String(page.headers['content-type']).startsWith('text/html')) return
+    let bytes = page.bytes
+    for (const url of assetsOf(await htmlOf(path, asked))) {
+      const known = weights.get(url) ?? (await ask(url, {})).bytes
+      weights.set(url, known)
+      bytes += known
+    }
+    most = Math.max(most, bytes)
+    if (bytes > FIRST_VISIT) heavy.push(`${path}: ${bytes} bytes`)
+  }
+  await weigh('/login', {})
+  for (const path of pathsOf(site, ids)) await weigh(path, headers)
+  process.stdout.write(`weight of the heaviest first visit: ${most} bytes\n`)
+  expect(heavy).toEqual([])
+  // Style, scripts and icon were found and counted.
+  expect(weights.size).toBeGreaterThanOrEqual(4)
+  expect(most).toBeGreaterThan(20_000)
+})
+
+test('what a page loads comes compressed, once and for ever', async () => {
+  const headers = { cookie: `session=${await sessionOf(site, 'marie')}` }
+  const urls = assetsOf(await htmlOf(`/sources/${ids.source}/releves/nouveau`, headers))
+  expect(urls.length).toBeGreaterThanOrEqual(5)
+  for (const url of urls) {
+    const asset = await ask(url, {})
+    expect([url, asset.status]).toEqual([url, 200])
+    expect(asset.headers['content-encoding']).toBe('br')
+    expect(asset.headers['cache-control']).toBe('public, max-age=31536000, immutable')
+    const older = await ask(url, { 'accept-encoding': 'gzip' })
+    expect([url, older.headers['content-encoding']]).toEqual([url, 'gzip'])
+    expect(url).toMatch(/\.[0-9a-f]{8,}\.\w+$/)
+  }
+})
+
+/** A record of the source, with the token of the form just received. */
+async function filledForm(entry: string, headers: Record<string, string>): Promise<URLSearchParams> {
+  const html = await htmlOf(`${entry}/nouveau`, headers)
+  const hidden = (name: string) => new RegExp(`name="${name}" value="([^"]*)"`).exec(html)?.[1] ?? ''
+  return new URLSearchParams({
+    _csrf: hidden('_csrf'),
+    _envoi: hidden('_envoi'),
+    'data[date_evenement][valeur]': '12/08/1787',
+    'data[date_evenement][calendrier]': 'gregorien',
+    'data[nom]': 'LE BRETON',
+    'data[prenom]': 'Julie Marie',
+  })
+}
+
+test.each([
+  ['through htmx', { 'HX-Request': 'true' }],
+  ['without scripts', {}],
+])('the save of a record %s weighs at most 10 kB, there and back', async (how, htmx) => {
+  const headers: Record<string, string> = { cookie: `session=${await sessionOf(site, 'marie')}`, ...htmx }
+  const entry = `/sources/${ids.source}/releves`
+  const form = await filledForm(entry, headers)
+  const saved = await ask(entry, headers, form)
+  expect(saved.status).toBe(303)
+  const next = await ask(String(saved.headers.location), headers)
+  expect(next.status).toBe(200)
+  expect(next.headers['content-encoding']).toMatch(/br|gzip/)
+  const bytes = form.toString().length + saved.bytes + next.bytes
+  process.stdout.write(`weight of a save ${how}: ${form.toString().length} up, ${saved.bytes} + ${next.bytes} down\n`)
+  expect(bytes).toBeGreaterThan(1000)
+  expect(bytes).toBeLessThanOrEqual(SAVE)
+})
