@@ -125,11 +125,16 @@ export async function analyse<Row>(
   const file = await openCsv(path, isEncodage(imported.encodage) ? imported.encodage : 'auto')
   const colonnes_ignorees = await readLines(deps, run, imported, session, file)
   const { nb_lignes } = await countLines(deps, id)
-  const planner = new Planner(db, id, session, async (planned) => {
-    const share = Math.min(1, planned / Math.max(1, nb_lignes))
-    await change({ avancement: Math.floor(taille * (1 + share)) })
-    await run.alive(Math.floor(50 + 50 * share))
-    await setImmediate()
+  const share = (planned: number) => Math.min(1, planned / Math.max(1, nb_lignes))
+  const planner = new Planner(db, id, session, {
+    async committing(trx, planned) {
+      const avancement = Math.floor(taille * (1 + share(planned)))
+      await trx.updateTable('imports').set({ avancement }).where('id', '=', id).execute()
+    },
+    async committed(planned) {
+      await run.alive(Math.floor(50 + 50 * share(planned)))
+      await setImmediate()
+    },
   })
   await planner.run()
   const counts = await countLines(deps, id)

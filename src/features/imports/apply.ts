@@ -6,7 +6,7 @@ import { addMessages, type NewMessage } from './lines.ts'
 import { importById, LINE_COLUMNS, lineOf } from './queries.ts'
 
 /** Lines written in one transaction: others wait for no longer than that (search.md, G10). */
-export const APPLIED_AT_ONCE = 500
+export const APPLIED_AT_ONCE = 1000
 
 type Planned<Row> = ImportLine<Row> & { action: LigneAction }
 

@@ -17,8 +17,8 @@ export type CsvRecord = { ligne: number; cells: string[] } | { ligne: number; pr
 
 /** As much text as a header is looked for in. */
 const HEADER_LENGTH = 256 * 1024
-/** Records given at a time. */
-const BATCH = 1000
+/** Records given at a time: stored in one statement, whose parameters SQLite limits to 32,766. */
+const BATCH = 3000
 const OPEN_QUOTE =
   'Un guillemet (") est ouvert et n’est jamais refermé. Fermez-le, ou doublez-le s’il fait partie du texte.'
 
@@ -96,7 +96,7 @@ function read(records: RawRecord[], { separator, headers, headerLine }: CsvFile)
   })
 }
 
-/** The records behind the header, a thousand at a time; blank lines left out. Memory does not depend on the file. */
+/** The records behind the header, some thousands at a time; blank lines left out. Memory does not depend on the file. */
 export async function* readCsv(file: CsvFile, onBytes?: (bytes: number) => void): AsyncGenerator<CsvRecord[], void> {
   const lines = new LineSplitter()
   const records = new RecordSplitter(file.separator, file.headers.length)

@@ -5,7 +5,7 @@ import type { ImportLine, PlannedLine } from './kind.ts'
 import { LINE_COLUMNS, lineOf } from './queries.ts'
 
 /** Lines looked at or written at a time: short transactions, other users go on meanwhile. */
-export const BATCH = 1000
+export const BATCH = 2000
 /** Rows a multi-row statement may have: SQLite takes 32,766 parameters. */
 const MAX_ROWS = 4000
 
@@ -74,7 +74,7 @@ export async function linesToCreate<Row>(
     .where('action', '=', 'creer')
     .where('cle', 'is not', null)
     .orderBy('ligne')
-    .limit(BATCH / 2)
+    .limit(BATCH / 4)
     .execute()
   return rows.map((row) => lineOf<Row>(row))
 }
@@ -94,16 +94,31 @@ export async function linesNaming<Row>(db: Db, importId: number, keys: string[])
   return rows.map((row) => lineOf<Row>(row))
 }
 
-/** Planned lines of these keys, the refused ones left out. */
-export async function plannedOfKeys<Row>(db: Db, importId: number, keys: string[]): Promise<ImportLine<Row>[]> {
-  if (keys.length === 0) return []
+const ACCEPTED: LigneAction[] = ['creer', 'modifier', 'inchangee']
+
+/** Keys that several accepted lines have, after key `after`. */
+export async function sharedKeys(db: Db, importId: number, after: string): Promise<string[]> {
+  const rows = await db
+    .selectFrom('import_lignes')
+    .select('cle')
+    .where('import_id', '=', importId)
+    .where('cle', '>', after)
+    .groupBy('cle')
+    .having((eb) => eb(eb.fn.countAll(), '>', 1))
+    .orderBy('cle')
+    .limit(BATCH / 4)
+    .execute()
+  return rows.map((row) => row.cle ?? '')
+}
+
+/** Accepted lines of these keys, in the order of the file. */
+export async function acceptedOfKeys<Row>(db: Db, importId: number, keys: string[]): Promise<ImportLine<Row>[]> {
   const rows = await db
     .selectFrom('import_lignes')
     .select(LINE_COLUMNS)
     .where('import_id', '=', importId)
     .where('cle', 'in', keys)
-    .where('rang', 'is not', null)
-    .where('action', 'in', ['creer', 'modifier', 'inchangee'])
+    .where('action', 'in', ACCEPTED)
     .orderBy('ligne')
     .execute()
   return rows.map((row) => lineOf<Row>(row))

@@ -1,10 +1,13 @@
 import type { Db } from '../../db/schema.ts'
 import type { ImportLine, ImportSession, PlannedLine } from './kind.ts'
-import { linesNaming, linesToCreate, plannedOfKeys, waitingLines, writePlan } from './lines.ts'
+import { acceptedOfKeys, linesNaming, linesToCreate, sharedKeys, waitingLines, writePlan } from './lines.ts'
 import { Refusals } from './refusals.ts'
 
-/** Gives the other work of the process its turn, keeps the task; `planned`: lines that have their plan by now. */
-export type Breath = (planned: number) => Promise<void>
+/** How far the plan is, in lines: told in the transaction of each batch, and after it, when others may have their turn. */
+export interface PlanProgress {
+  committing(trx: Db, planned: number): Promise<void>
+  committed(planned: number): Promise<void>
+}
 
 /** As deep as a chain of lines may be, and more than any hierarchy. */
 const MAX_RANK = 200
@@ -17,14 +20,14 @@ export class Planner<Row> {
   readonly #db: Db
   readonly #importId: number
   readonly #session: ImportSession<Row>
-  readonly #breath: Breath
+  readonly #progress: PlanProgress
   #planned = 0
 
-  constructor(db: Db, importId: number, session: ImportSession<Row>, breath: Breath) {
+  constructor(db: Db, importId: number, session: ImportSession<Row>, progress: PlanProgress) {
     this.#db = db
     this.#importId = importId
     this.#session = session
-    this.#breath = breath
+    this.#progress = progress
   }
 
   async run(): Promise<void> {
@@ -34,6 +37,7 @@ export class Planner<Row> {
       if (found === 0) break
       waiting -= found
     }
+    await this.#refuseDoubles()
     const { references } = this.#session
     if (!references) return
     const write = (planned: PlannedLine[]) => this.#write(planned, 0)
@@ -72,37 +76,34 @@ export class Planner<Row> {
   }
 
   async #decide(lines: ImportLine<Row>[], above: Map<string, ImportLine<Row>>, rang: number): Promise<number> {
-    const planned = await this.#withoutDoubles(lines, await this.#session.plan(this.#db, lines, above))
+    const planned = await this.#session.plan(this.#db, lines, above)
     await this.#write(planned, rang)
     return planned.filter((line) => line.action !== 'attente').length
   }
 
   async #write(planned: PlannedLine[], rang: number): Promise<void> {
-    await this.#db.transaction().execute((trx) => writePlan(trx, this.#importId, planned, rang))
     this.#planned += planned.length
-    await this.#breath(this.#planned)
+    await this.#db.transaction().execute(async (trx) => {
+      await writePlan(trx, this.#importId, planned, rang)
+      await this.#progress.committing(trx, this.#planned)
+    })
+    await this.#progress.committed(this.#planned)
   }
 
   /** Of lines that describe the same thing the first counts, the others are refused. */
-  async #withoutDoubles(lines: ImportLine<Row>[], planned: PlannedLine[]): Promise<PlannedLine[]> {
+  async #refuseDoubles(): Promise<void> {
     const session = this.#session
-    if (!session.isSame) return planned
-    const rows = new Map(lines.map((line) => [line.ligne, line]))
-    const keyOf = (plan: PlannedLine) => ('cle' in plan && plan.cle) || (rows.get(plan.ligne)?.cle ?? '')
-    const counting: PlannedLine[] = planned.filter((plan) => plan.action !== 'attente' && plan.action !== 'refusee')
-    const known = new Map<string, ImportLine<Row>[]>()
-    const keep = (key: string, line: ImportLine<Row>) => known.set(key, [...(known.get(key) ?? []), line])
-    const earlier = await plannedOfKeys<Row>(this.#db, this.#importId, [...new Set(counting.map(keyOf))])
-    for (const line of earlier) keep(line.cle ?? '', line)
-    const counts = new Set(counting)
-    return planned.map((plan) => {
-      const line = rows.get(plan.ligne)
-      const key = keyOf(plan)
-      if (!line || key === '' || !counts.has(plan)) return plan
-      const double = known.get(key)?.find((other) => session.isSame?.(other, line, key))
-      if (double) return { ligne: plan.ligne, action: 'refusee', message: session.doublon?.(double.ligne) ?? '' }
-      keep(key, line)
-      return plan
-    })
+    if (!session.doubles) return
+    for (let after = ''; ; ) {
+      const keys = await sharedKeys(this.#db, this.#importId, after)
+      const last = keys.at(-1)
+      if (last === undefined) return
+      const doubles = await session.doubles(this.#db, await acceptedOfKeys<Row>(this.#db, this.#importId, keys))
+      await this.#write(
+        doubles.map((double) => ({ ...double, action: 'refusee' })),
+        0,
+      )
+      after = last
+    }
   }
 }

@@ -41,7 +41,7 @@ export async function loadTypes(db: Db): Promise<Types> {
 
 /** A line with what it was found to mean. */
 export type Decision =
-  | { line: Line; parent: Parent; nomLong: string; match: Match; known: Known[] }
+  | { line: Line; parent: Parent; nomLong: string; match: Match }
   | { line: Line; refusal: string }
   | { line: Line; isWaiting: true }
 
@@ -57,7 +57,9 @@ export async function decide(
 ): Promise<Decision[]> {
   const named = new Set(lines.flatMap(({ renvoi }) => (renvoi === null || above.has(renvoi) ? [] : [renvoi])))
   const parents = await knownPlaces(db, named)
-  const parentOf = ({ renvoi }: Line): Parent | 'plusieurs' | 'attente' => {
+  // One object a parent: what follows from it is computed once for all its lines.
+  const found = new Map<string | null, Parent | 'plusieurs' | 'attente'>()
+  const find = (renvoi: string | null): Parent | 'plusieurs' | 'attente' => {
     if (renvoi === null) return NO_PARENT
     const planned = above.get(renvoi)
     if (planned)
@@ -71,6 +73,11 @@ export async function decide(
       ancestors: ancestorsOf(place.nom, renvoi, typeOf(types, place.type_id)),
     }
   }
+  const parentOf = ({ renvoi }: Line) => {
+    const parent = found.get(renvoi) ?? find(renvoi)
+    found.set(renvoi, parent)
+    return parent
+  }
   const placed = lines.map((line) => ({ line, parent: parentOf(line) }))
   const names = placed.flatMap(({ line, parent }) =>
     typeof parent === 'string' || parent.id === -1 ? [] : [longNameOf(line.row, parent)],
@@ -81,6 +88,6 @@ export async function decide(
     if (parent === 'plusieurs') return { line, refusal: ambiguousParent(line.renvoi ?? '') }
     const nomLong = longNameOf(line.row, parent)
     const places = (known.get(nomLong) ?? []).filter(isCounted)
-    return { line, parent, nomLong, match: matchOf(line, parent.id, places), known: places }
+    return { line, parent, nomLong, match: matchOf(line, parent.id, places) }
   })
 }

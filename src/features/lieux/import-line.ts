@@ -1,4 +1,3 @@
-import { sortKey } from '../../lib/text.ts'
 import type { ParsedLine } from '../imports/kind.ts'
 import { type Axis, readCoordinate } from './coordonnees.ts'
 import { nomLong } from './nom-long.ts'
@@ -34,7 +33,7 @@ function limited(text: string, column: keyof typeof MAX): string | null {
 function nameOf(text: string): string {
   const nom = limited(text, 'nom')
   if (nom === null) throw new LineError('La case «\u00a0nom\u00a0» est vide.')
-  if (sortKey(nom) === '')
+  if (!/[\p{L}\p{N}]/u.test(nom))
     throw new LineError(`Le nom «\u00a0${nom}\u00a0» doit contenir au moins une lettre ou un chiffre.`)
   return nom
 }

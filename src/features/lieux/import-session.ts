@@ -4,7 +4,7 @@ import type { AppliedLine, ImportLine, ImportSession, PlannedLine, References, T
 import { CSV_COLUMNS, coordinateCell } from './csv-columns.ts'
 import { ambiguousParent, type Decision, decide, missingParent, quote, SEVERAL, type Types } from './import-decide.ts'
 import { type LieuRow, parseLieuLine } from './import-line.ts'
-import { isNothing, type Known, matchOf } from './import-match.ts'
+import { isNothing } from './import-match.ts'
 import { writeLieux } from './import-write.ts'
 
 type Line = ImportLine<LieuRow>
@@ -17,6 +17,15 @@ function planOf(decision: Decision): PlannedLine {
   if (match === 'plusieurs') return { ligne, action: 'refusee', message: SEVERAL }
   const action = match === 'aucun' ? 'creer' : isNothing(match.changes) ? 'inchangee' : 'modifier'
   return nomLong === cle ? { ligne, action } : { ligne, action, cle: nomLong }
+}
+
+/** The place that a line means: one of the site, or a new one; undefined where it cannot matter which. */
+function meaningOf(decision: Decision): string | undefined {
+  const { row, renvoi } = decision.line
+  const match = 'match' in decision ? decision.match : 'aucun'
+  if (match === 'plusieurs') return undefined
+  if (match === 'aucun') return JSON.stringify([row.nom, renvoi, row.type_id])
+  return match.isOnly ? String(match.place.id) : undefined
 }
 
 const listed = (lignes: number[]): string => `${lignes.slice(0, -1).join(', ')} et ${lignes.at(-1)}`
@@ -49,8 +58,6 @@ export class LieuxSession implements ImportSession<LieuRow> {
   readonly #types: Types
   readonly #importId: number
   readonly #now: () => Date
-  /** Of the batch planned last, by key: what its lines were compared with. */
-  #found = new Map<string, { parent: { id: number | null }; known: Known[] }>()
 
   constructor(types: Types, importId: number, now: () => Date) {
     this.#types = types
@@ -63,24 +70,21 @@ export class LieuxSession implements ImportSession<LieuRow> {
   }
 
   async plan(db: Db, lines: Line[], above: Map<string, Line>): Promise<PlannedLine[]> {
-    const decisions = await decide(db, this.#types, lines, above)
-    const compared = decisions.filter((decision) => 'match' in decision)
-    this.#found = new Map(compared.map((decision) => [decision.nomLong, decision]))
-    return decisions.map(planOf)
+    return (await decide(db, this.#types, lines, above)).map(planOf)
   }
 
   /** Two lines describe one place where both mean the same one of the site, or would create it twice. */
-  isSame(a: Line, b: Line, cle: string): boolean {
-    if (a.row.nom !== b.row.nom || a.renvoi !== b.renvoi) return false
-    const { parent, known } = this.#found.get(cle) ?? { parent: { id: null }, known: [] }
-    const [x, y] = [matchOf(a, parent.id, known), matchOf(b, parent.id, known)]
-    if (x === 'plusieurs' || y === 'plusieurs') return false
-    if (x === 'aucun' || y === 'aucun') return x === y && a.row.type_id === b.row.type_id
-    return x.isOnly && y.isOnly && x.place.id === y.place.id
-  }
-
-  doublon(ligne: number): string {
-    return `Ce lieu est déjà décrit à la ligne ${ligne}.`
+  async doubles(db: Db, lines: Line[]): Promise<{ ligne: number; message: string }[]> {
+    const firsts = new Map<string, number>()
+    const doubles: { ligne: number; message: string }[] = []
+    for (const decision of await decide(db, this.#types, lines, new Map())) {
+      const { ligne } = decision.line
+      const meant = meaningOf(decision)
+      const first = meant === undefined ? undefined : firsts.get(meant)
+      if (first !== undefined) doubles.push({ ligne, message: `Ce lieu est déjà décrit à la ligne ${first}.` })
+      else if (meant !== undefined) firsts.set(meant, ligne)
+    }
+    return doubles
   }
 
   async apply(trx: Trx, lines: Line[]): Promise<AppliedLine[]> {

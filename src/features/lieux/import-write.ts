@@ -25,12 +25,12 @@ interface Creation {
 }
 
 /** What the cascade computes for a place of these ancestors (cascade.ts), for one that has nothing below it yet. */
-export function searchText(nomTri: string, parent: Parent): string {
-  const mots = ` ${nomTri} ${searchSuffix(suffixOf(parent.ancestors))}`
+function searchText(nomTri: string, suffix: string): string {
+  const mots = ` ${nomTri} ${suffix}`
   return mots.replaceAll(' st ', ' saint ').replaceAll(' ste ', ' sainte ')
 }
 
-function rowOf({ line: { row }, parent, nomLong }: Creation, { importId, now }: Writing) {
+function rowOf({ line: { row }, parent, nomLong }: Creation, suffix: string, { importId, now }: Writing) {
   const nom_tri = sortKey(row.nom)
   return {
     nom: row.nom,
@@ -44,7 +44,7 @@ function rowOf({ line: { row }, parent, nomLong }: Creation, { importId, now }: 
     nom_long: nomLong,
     // Of the parent until the id is known.
     chemin: parent.chemin,
-    recherche: searchText(nom_tri, parent),
+    recherche: searchText(nom_tri, suffix),
     import_id: importId,
     created_at: now,
     updated_at: now,
@@ -53,9 +53,11 @@ function rowOf({ line: { row }, parent, nomLong }: Creation, { importId, now }: 
 
 async function insert(trx: Trx, creations: Creation[], writing: Writing): Promise<void> {
   if (creations.length === 0) return
+  const parents = new Set(creations.map((creation) => creation.parent))
+  const suffixes = new Map([...parents].map((parent) => [parent, searchSuffix(suffixOf(parent.ancestors))]))
   const created = await trx
     .insertInto('lieux')
-    .values(creations.map((creation) => rowOf(creation, writing)))
+    .values(creations.map((creation) => rowOf(creation, suffixes.get(creation.parent) ?? '', writing)))
     .returning('id')
     .execute()
   await trx

@@ -1,5 +1,6 @@
 import { randomInt } from 'node:crypto'
-import type { Db } from '../../db/schema.ts'
+import type { ExpressionBuilder } from 'kysely'
+import type { Db, Schema } from '../../db/schema.ts'
 import { notifyNewTask } from './wake.ts'
 
 export interface NewTask {
@@ -104,20 +105,58 @@ export async function release(db: Db, task: Task): Promise<void> {
     .execute()
 }
 
-/** 5 s, 10 s, 20 s… at most an hour, each up to a quarter longer: what failed together does not come back together. */
-export function retryDelayMs(essais: number): number {
-  const delay = Math.min(FIRST_DELAY_MS * 2 ** (essais - 1), LONGEST_DELAY_MS)
-  return delay + randomInt(Math.ceil(delay / 4))
+/** When a kind of task is tried again. */
+export interface Retry {
+  /** Delay after this many attempts, from 1, in milliseconds; a quarter at most is added to it. */
+  delayMs(essais: number): number
+  maxAttempts: number
 }
 
+/** What failed together does not come back together. */
+const withJitter = (ms: number): number => ms + randomInt(Math.ceil(ms / 4))
+
+const USUAL: Retry = {
+  delayMs: (essais) => Math.min(FIRST_DELAY_MS * 2 ** (essais - 1), LONGEST_DELAY_MS),
+  maxAttempts: MAX_ATTEMPTS,
+}
+
+/** 5 s, 10 s, 20 s… at most an hour, each up to a quarter longer. */
+export const retryDelayMs = (essais: number): number => withJitter(USUAL.delayMs(essais))
+
+/** Another attempt would fail in the same way: the task is parked at once. */
+export class TaskRefused extends Error {}
+
 /** The attempt failed: the task waits longer each time, and is parked after the last. Returns whether it was parked. */
-export async function fail(db: Db, task: Task, error: unknown, now: Date): Promise<boolean> {
+export async function fail(db: Db, task: Task, error: unknown, now: Date, retry: Retry = USUAL): Promise<boolean> {
   const erreur = (error instanceof Error ? error.message : String(error)).slice(0, MAX_ERROR_LENGTH)
-  const isLast = task.essais >= MAX_ATTEMPTS
+  const isLast = error instanceof TaskRefused || task.essais >= retry.maxAttempts
   const next = isLast
     ? { etat: 'garee' as const, bail: null, erreur }
-    : { etat: 'attente' as const, bail: null, erreur, pas_avant: later(now, retryDelayMs(task.essais)) }
+    : { etat: 'attente' as const, bail: null, erreur, pas_avant: later(now, withJitter(retry.delayMs(task.essais))) }
   return changed(await held(db, task).set(next).executeTakeFirst()) && isLast
+}
+
+/** What an administrator may take in hand: parked, or waiting after a failure. */
+export const isStuck = (eb: ExpressionBuilder<Schema, 'taches'>) =>
+  eb.or([eb('etat', '=', 'garee'), eb.and([eb('etat', '=', 'attente'), eb('erreur', 'is not', null)])])
+
+/** Has one task, or all parked ones, tried again at once with all their attempts. Returns how many. */
+export async function restartTasks(db: Db, which: number | 'garees', now: Date): Promise<number> {
+  const again = db.updateTable('taches').set({ etat: 'attente', bail: null, essais: 0, pas_avant: now.toISOString() })
+  const chosen = which === 'garees' ? again.where('etat', '=', 'garee') : again.where('id', '=', which).where(isStuck)
+  const { numUpdatedRows } = await chosen.executeTakeFirst()
+  if (numUpdatedRows > 0n) notifyNewTask()
+  return Number(numUpdatedRows)
+}
+
+/** Gives a parked task up for good. False where it is not parked any more. */
+export async function abandonTask(db: Db, id: number): Promise<boolean> {
+  const { numDeletedRows } = await db
+    .deleteFrom('taches')
+    .where('id', '=', id)
+    .where('etat', '=', 'garee')
+    .executeTakeFirst()
+  return numDeletedRows > 0n
 }
 
 /** Removes the tasks done before `before`; parked ones stay in view. */

@@ -1,6 +1,6 @@
 import type { Db } from '../../db/schema.ts'
 import type { Log } from '../../lib/log.ts'
-import { claim, fail, finish, release, renew, type Task } from './actions.ts'
+import { claim, fail, finish, LEASE_MS, type Retry, release, renew, type Task } from './actions.ts'
 import { onNewTask } from './wake.ts'
 
 /** What the tasks run with; the application's `Deps` are more than that. */
@@ -15,12 +15,15 @@ export interface TaskDeps {
 /** What a handler may ask while it works. */
 export interface TaskRun {
   task: Task
-  /** A sign of life between two batches, with the progress in percent. Throws where the task must be left as it is. */
+  /** Called between two batches: gives a sign of life from time to time. Throws where the task must be left as it is. */
   alive(progres?: number | null): Promise<void>
 }
 
 export interface TaskHandler {
+  /** TaskRefused: parked at once; any other error: tried again. */
   run(deps: TaskDeps, run: TaskRun): Promise<void>
+  /** When it is tried again, where the usual rule does not suit. */
+  retry?: Retry
   /** After the last failed attempt: tells whoever waits for the result. */
   parked?(deps: TaskDeps, task: Task, error: unknown): Promise<void>
 }
@@ -28,13 +31,22 @@ export interface TaskHandler {
 /** By kind of task. */
 export type TaskHandlers = Record<string, TaskHandler>
 
+/** A lease lasts ten times that. */
+const RENEW_MS = LEASE_MS / 10
+
 /** The task is left where it stands: another process holds it now, or this one is stopping. */
 class LeaveTask extends Error {}
 
 async function runOne(deps: TaskDeps, handler: TaskHandler, task: Task, isStopping: () => boolean): Promise<void> {
   const { db, clock, log } = deps
+  let renewed = clock().getTime()
   const alive = async (progres: number | null = null) => {
-    if (isStopping() || !(await renew(db, task, clock(), progres))) throw new LeaveTask()
+    if (isStopping()) throw new LeaveTask()
+    const now = clock()
+    // A sign of life is a commit, with its wait for the disk: batches are shorter than what the lease needs.
+    if (now.getTime() - renewed < RENEW_MS) return
+    renewed = now.getTime()
+    if (!(await renew(db, task, now, progres))) throw new LeaveTask()
   }
   try {
     await handler.run(deps, { task, alive })
@@ -43,7 +55,7 @@ async function runOne(deps: TaskDeps, handler: TaskHandler, task: Task, isStoppi
     // `release` changes nothing where somebody else holds the task.
     if (error instanceof LeaveTask) return release(db, task)
     log.error('task failed', { error, kind: task.kind, task: task.id, essais: task.essais })
-    if (await fail(db, task, error, clock())) await handler.parked?.(deps, task, error)
+    if (await fail(db, task, error, clock(), handler.retry)) await handler.parked?.(deps, task, error)
   }
 }
 
