@@ -1,4 +1,5 @@
 import { serveStatic } from '@hono/node-server/serve-static'
+import type { MiddlewareHandler } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
 import { compress } from 'hono/compress'
 import { etag } from 'hono/etag'
@@ -11,6 +12,8 @@ import { loadSession, signedIn } from './features/auth/session-guard.tsx'
 import { depotsRoutes } from './features/depots/routes.tsx'
 import { exportRoutes } from './features/export/routes.tsx'
 import { mergeRoutes } from './features/lieux/merge-routes.tsx'
+import { importsRoutes } from './features/imports/routes.tsx'
+import { lieuxCsvRoutes } from './features/lieux/import-routes.tsx'
 import { lieuxRoutes } from './features/lieux/routes.tsx'
 import { mustChangePassword } from './features/profil/must-change.tsx'
 import { profilRoutes } from './features/profil/routes.tsx'
@@ -23,8 +26,8 @@ import { tableauDeBordRoutes } from './features/tableau-de-bord/routes.tsx'
 import { typesLieuxRoutes } from './features/types-lieux/routes.tsx'
 import { typesSourcesRoutes } from './features/types-sources/routes.tsx'
 import { usersRoutes } from './features/users/routes.tsx'
-import { csrf } from './web/csrf.ts'
-import { type Deps, router } from './web/env.ts'
+import { csrf, isStreamedUpload } from './web/csrf.ts'
+import { type AppEnv, type Deps, router } from './web/env.ts'
 import { notFound, onError, refusal } from './web/errors.tsx'
 import { knownMethods, securityHeaders } from './web/security.ts'
 
@@ -70,10 +73,13 @@ export function entrance(deps: Deps, sante = health(deps)) {
   return app
 }
 
-const limitBody = bodyLimit({
+const limitForm = bodyLimit({
   maxSize: MAX_FORM_BYTES,
   onError: (c) => refusal(c, 413, 'Cet envoi dépasse la taille permise (1 Mo).'),
 })
+
+/** Files of an import have a limit of their own, where they are read (web/upload.ts). */
+const limitBody: MiddlewareHandler<AppEnv> = (c, next) => (isStreamedUpload(c) ? next() : limitForm(c, next))
 
 /** What a posted form must pass, once it is known whose it is. */
 export const formGuards = [limitBody, csrf] as const
@@ -106,6 +112,8 @@ export function createApp(deps: Deps) {
   app.route('/admin/depots', depotsRoutes)
   app.route('/admin/types-lieux', typesLieuxRoutes)
   app.route('/lieux', mergeRoutes)
+  app.route('/lieux', lieuxCsvRoutes)
   app.route('/lieux', lieuxRoutes)
+  app.route('/imports', importsRoutes)
   return app
 }
