@@ -11,6 +11,7 @@ import * as notifications from './0009_notifications.ts'
 import * as lieuxFusions from './0010_lieux_fusions.ts'
 import * as sourcesDefauts from './0011_sources_defauts.ts'
 import * as saisie from './0012_saisie.ts'
+import * as relevesImport from './0013_releves_import.ts'
 
 /** Append only: a released migration never changes. One list serves both engines. */
 export const migrations: Record<string, Migration> = {
@@ -26,4 +27,5 @@ export const migrations: Record<string, Migration> = {
   '0010_lieux_fusions': lieuxFusions,
   '0011_sources_defauts': sourcesDefauts,
   '0012_saisie': saisie,
+  '0013_releves_import': relevesImport,
 }

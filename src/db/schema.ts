@@ -164,6 +164,8 @@ export interface Schema extends LieuxSchema, WorkSchema, NotificationSchema, Ent
     nom: ColumnType<string | null, never, never>
     prenom: ColumnType<string | null, never, never>
     date_evenement: ColumnType<string | null, never, never>
+    /** The import that created it, if one did; what an undo looks for. */
+    import_id: Generated<number | null>
     version: Generated<number>
     created_by: number | null
     updated_by: number | null
