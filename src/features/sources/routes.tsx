@@ -25,7 +25,7 @@ import {
   sourceChoices,
   type VisibleSource,
 } from './queries.ts'
-import { authorsOf, countDeleted, datesOf, latestReleves, transitionsOf } from './show-queries.ts'
+import { authorsOf, countDeleted, datesOf, lastWorkOn, latestReleves, transitionsOf, yearsOf } from './show-queries.ts'
 import { submitterOf } from './transitions.ts'
 import { EditSourcePage, editTitle, NEW_TITLE, NewSourcePage } from './views/edit.tsx'
 import { type LieuFilter, PATH, SourcesPage } from './views/list.tsx'
@@ -114,6 +114,8 @@ sourcesRoutes.get('/:id', async (c) => {
     transitions: await transitionsOf(db, source.id),
     authors: await authorsOf(db, source.id),
     dates: await datesOf(db, source.id),
+    years: await yearsOf(db, source.id),
+    lastWork: await lastWorkOn(db, source.id),
     latest: await latestReleves(db, source.id),
     canWrite: canWriteReleves(c.var.user, source),
     canManage: canManageSource(c.var.user, source),

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { Db } from '../../db/schema.ts'
 
 const LATEST = 10
@@ -23,6 +24,34 @@ export const datesOf = (db: Db, sourceId: number) =>
     .select((eb) => [eb.fn.min('date_evenement').as('premiere'), eb.fn.max('date_evenement').as('derniere')])
     .where('source_id', '=', sourceId)
     .executeTakeFirstOrThrow()
+
+/** The years in which a source has records, in order: one step of the index each, however many the records. */
+export async function yearsOf(db: Db, sourceId: number): Promise<number[]> {
+  const { rows } = await sql<{ annee: string }>`
+    with recursive jours(jour) as (
+      select min(date_evenement) from releves where source_id = ${sourceId}
+      union all
+      select (
+        select min(date_evenement) from releves
+        where source_id = ${sourceId} and date_evenement > substr(jours.jour, 1, 4) || '-99'
+      ) from jours where jours.jour is not null
+    )
+    select substr(jour, 1, 4) as annee from jours where jour is not null`.execute(db)
+  return rows.map(({ annee }) => Number(annee))
+}
+
+/** What was last done to a record of the source, by whom; undefined where nothing ever was. */
+export const lastWorkOn = (db: Db, sourceId: number) =>
+  db
+    .selectFrom('releve_versions')
+    .leftJoin('users', 'users.id', 'releve_versions.user_id')
+    .select(['operation', 'releve_versions.created_at', 'users.name'])
+    .where('releve_versions.source_id', '=', sourceId)
+    .orderBy('releve_versions.id', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+
+export type LastWork = Awaited<ReturnType<typeof lastWorkOn>>
 
 /** How many records each person entered, and when last; who worked last comes first. */
 export const authorsOf = (db: Db, sourceId: number) =>

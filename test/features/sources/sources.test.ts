@@ -1,7 +1,10 @@
 import { expect, test } from 'vitest'
 import { touchStatusAfterEntry } from '../../../src/features/sources/actions.ts'
+import { coverageOf, yearRuns } from '../../../src/features/sources/avancement.ts'
+import { lastWorkOn, yearsOf } from '../../../src/features/sources/show-queries.ts'
 import { periode, proposedTitre } from '../../../src/features/sources/titre.ts'
 import { type TestApp, testApp } from '../../support/app.ts'
+import { countQueries } from '../../support/count-queries.ts'
 
 async function world() {
   const t = await testApp()
@@ -299,6 +302,54 @@ test('the page of a source tells progress, authors and latest records', async ()
   expect(page.has(`a[href="/export/source/${source.id}/csv"]`)).toBe(true)
   expect(page.has(`a[href="/sources/${source.id}/modifier"]`)).toBe(false)
   expect(t.failures).toEqual([])
+})
+
+test('the page of a source tells who worked last, and which years of the register are still empty', async () => {
+  const { t } = await world()
+  const source = await t.make.source({ section: t.saintMalo, annee_debut: 1793, annee_fin: 1799 })
+  const date = (iso: string) => ({ valeur: iso, calendrier: 'gregorien', iso })
+  for (const iso of ['1793-02-01', '1793-12-31', '1796-01-01', '1797-05-02', '1850-01-01']) {
+    await t.make.releve(source, { nom: 'Martin', date_evenement: date(iso) })
+  }
+  const last = await t.make.releve(source, { nom: 'Sans date' })
+  const marie = await t.as(t.marie)
+  const form = (await marie.get(`/releves/${last}/modifier`)).page
+  const fields = { version: form.value('version'), 'data[nom]': 'Le Goff', 'data[date_evenement][valeur]': '1799' }
+  expect((await marie.post(`/releves/${last}`, fields)).status).toBe(303)
+  const { page } = await marie.get(`/sources/${source.id}`)
+  expect(page.text).toContain('Dernière modification : marie, le 21 novembre 2026')
+  expect(page.text).toContain('4 années sur 7 ont au moins un relevé')
+  expect(page.text).toContain('Sans relevé : 1794-1795, 1798')
+  expect([page.one('progress').getAttribute('value'), page.one('progress').getAttribute('max')]).toEqual(['4', '7'])
+  expect(await yearsOf(t.db, source.id)).toEqual([1793, 1796, 1797, 1799, 1850])
+  const empty = await t.make.source({ section: t.saintMalo, annee_debut: 1793, annee_fin: 1799 })
+  expect([await yearsOf(t.db, empty.id), await lastWorkOn(t.db, empty.id)]).toEqual([[], undefined])
+  expect((await marie.get(`/sources/${empty.id}`)).page.has('progress')).toBe(false)
+  expect(t.failures).toEqual([])
+})
+
+test('years are counted within the period of the register, where it has one that can be counted', () => {
+  const of = (annee_debut: number | null, annee_fin: number | null, years: number[]) =>
+    coverageOf({ annee_debut, annee_fin }, years)
+  expect(of(1793, 1795, [1700, 1794])).toEqual({ done: 1, span: 3, missing: [1793, 1795] })
+  expect(of(1793, 1794, [1793, 1794])).toEqual({ done: 2, span: 2, missing: [] })
+  expect([of(1793, null, [1793]), of(1793, 1793, [1793]), of(1, 2000, [])]).toEqual([undefined, undefined, undefined])
+  expect(yearRuns([1793, 1794, 1795, 1799])).toBe('1793-1795, 1799')
+  expect(yearRuns([])).toBe('')
+})
+
+test('the page of a source asks as many questions for 20 records as for 2', async () => {
+  const { t } = await world()
+  const source = await t.make.source({ section: t.saintMalo, members: [t.marie] })
+  const rene = await t.as(t.rene)
+  const add = async (n: number) => {
+    for (let i = 0; i < n; i += 1) await t.make.releve(source, { nom: `Martin ${i}` })
+  }
+  await add(2)
+  const few = await countQueries(t.deps, () => rene.get(`/sources/${source.id}`))
+  await add(18)
+  await t.db.insertInto('source_membres').values({ source_id: source.id, user_id: t.rene.id }).execute()
+  expect(await countQueries(t.deps, () => rene.get(`/sources/${source.id}`))).toBe(few)
 })
 
 test('a closed source offers no entry', async () => {

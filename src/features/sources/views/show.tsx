@@ -7,12 +7,13 @@ import { Badge, Confirm, Definitions, LinkButton, PageHead } from '../../../ui/p
 import { Table } from '../../../ui/table.tsx'
 import { quoted } from '../../../ui/typo.ts'
 import type { Membre, VisibleSource } from '../queries.ts'
-import type { AuthorCount, LatestReleve, Transition } from '../show-queries.ts'
+import type { AuthorCount, LastWork, LatestReleve, Transition } from '../show-queries.ts'
 import { statusLabel, WORKFLOW } from '../status.ts'
 import { StatusBadge } from '../status-badge.tsx'
 import { periode } from '../titre.ts'
 import { StatusActions } from '../workflow-views.tsx'
 import { PATH } from './list.tsx'
+import { frenchDay, Progress } from './progress.tsx'
 
 export interface SourceProps {
   source: VisibleSource
@@ -20,6 +21,9 @@ export interface SourceProps {
   transitions: Transition[]
   authors: AuthorCount[]
   dates: { premiere: string | null; derniere: string | null }
+  /** Years with records, in order. */
+  years: number[]
+  lastWork: LastWork
   latest: LatestReleve[]
   canWrite: boolean
   canManage: boolean
@@ -92,35 +96,6 @@ function Description({ source }: { source: VisibleSource }) {
         { term: 'Créée le', value: formatDay(source.created_at) },
       ]}
     />
-  )
-}
-
-/** ISO day as tables show days. Records keep the first day of a period they know no more of. */
-const frenchDay = (iso: string): string => iso.split('-').reverse().join('/')
-
-function Progress({ source, authors, dates }: SourceProps) {
-  const { premiere, derniere } = dates
-  return (
-    <Panel title="Avancement">
-      <p>{plural(source.nb_releves, 'relevé', 'relevés')}</p>
-      {premiere !== null && derniere !== null && (
-        <p>
-          Du {frenchDay(premiere)} au {frenchDay(derniere)}
-        </p>
-      )}
-      {authors.length > 0 && (
-        <ul class="lignes">
-          {authors.map(({ name, n, derniere_saisie }) => (
-            <li>
-              {name ?? 'Compte supprimé'}
-              <span>
-                {plural(n, 'relevé', 'relevés')}, le dernier le {formatDay(derniere_saisie)}
-              </span>
-            </li>
-          ))}
-        </ul>
-      )}
-    </Panel>
   )
 }
 

@@ -1,0 +1,75 @@
+import { formatDay, formatInstant, plural } from '../../../lib/text.ts'
+import { Panel } from '../../../ui/figures.tsx'
+import { NBSP } from '../../../ui/typo.ts'
+import { type Coverage, coverageOf, yearRuns } from '../avancement.ts'
+import type { AuthorCount, LastWork } from '../show-queries.ts'
+
+/** ISO day as tables show days. Records keep the first day of a period they know no more of. */
+export const frenchDay = (iso: string): string => iso.split('-').reverse().join('/')
+
+interface ProgressProps {
+  source: { nb_releves: number; annee_debut: number | null; annee_fin: number | null }
+  authors: AuthorCount[]
+  dates: { premiere: string | null; derniere: string | null }
+  years: number[]
+  lastWork: LastWork
+}
+
+/** How far a source is: records, the years they cover, who worked on it. */
+export function Progress({ source, authors, dates, years, lastWork }: ProgressProps) {
+  const { premiere, derniere } = dates
+  const coverage = source.nb_releves > 0 ? coverageOf(source, years) : undefined
+  return (
+    <Panel title="Avancement">
+      <p>{plural(source.nb_releves, 'relevé', 'relevés')}</p>
+      {premiere !== null && derniere !== null && (
+        <p>
+          Du {frenchDay(premiere)} au {frenchDay(derniere)}
+        </p>
+      )}
+      {coverage && <Years {...coverage} />}
+      {lastWork && <p>{lastWorkInWords(lastWork)}</p>}
+      {authors.length > 0 && <Authors authors={authors} />}
+    </Panel>
+  )
+}
+
+function Years({ done, span, missing }: Coverage) {
+  const label = `${plural(done, 'année', 'années')} sur ${span} ${done >= 2 ? 'ont' : 'a'} au moins un relevé`
+  return (
+    <>
+      <p>
+        <progress class="avancement" max={span} value={done} aria-label={label} />
+        {label}
+      </p>
+      {missing.length > 0 && <p class="aide">{`Sans relevé${NBSP}: ${yearRuns(missing)}`}</p>}
+    </>
+  )
+}
+
+const OPERATIONS: Record<NonNullable<LastWork>['operation'], string> = {
+  creation: 'Dernière saisie',
+  modification: 'Dernière modification',
+  suppression: 'Dernière suppression',
+  restauration: 'Dernier rétablissement',
+}
+
+const nameOf = (name: string | null): string => name ?? 'Compte supprimé'
+
+const lastWorkInWords = ({ operation, created_at, name }: NonNullable<LastWork>): string =>
+  `${OPERATIONS[operation]}${NBSP}: ${nameOf(name)}, le ${formatInstant(created_at)}`
+
+function Authors({ authors }: { authors: AuthorCount[] }) {
+  return (
+    <ul class="lignes">
+      {authors.map(({ name, n, derniere_saisie }) => (
+        <li>
+          {nameOf(name)}
+          <span>
+            {plural(n, 'relevé', 'relevés')}, le dernier le {formatDay(derniere_saisie)}
+          </span>
+        </li>
+      ))}
+    </ul>
+  )
+}
