@@ -15,14 +15,19 @@ import { mergeRoutes } from './features/lieux/merge-routes.tsx'
 import { importsRoutes } from './features/imports/routes.tsx'
 import { lieuxCsvRoutes } from './features/lieux/import-routes.tsx'
 import { lieuxRoutes } from './features/lieux/routes.tsx'
+import { loadBadges, rememberOrigin } from './features/notifications/middleware.tsx'
+import { notificationsRoutes } from './features/notifications/routes.tsx'
 import { mustChangePassword } from './features/profil/must-change.tsx'
 import { profilRoutes } from './features/profil/routes.tsx'
 import { rechercheRoutes } from './features/recherche/routes.tsx'
 import { relevesRoutes } from './features/releves/routes/index.tsx'
+import { revueRoutes } from './features/revue/routes.tsx'
 import { sectionsRoutes } from './features/sections/routes.tsx'
 import { closedSetup, setupClosed } from './features/setup/closed.tsx'
 import { sourcesRoutes } from './features/sources/routes.tsx'
+import { workflowRoutes } from './features/sources/workflow-routes.tsx'
 import { tableauDeBordRoutes } from './features/tableau-de-bord/routes.tsx'
+import { tachesRoutes } from './features/taches/routes.tsx'
 import { typesLieuxRoutes } from './features/types-lieux/routes.tsx'
 import { typesSourcesRoutes } from './features/types-sources/routes.tsx'
 import { usersRoutes } from './features/users/routes.tsx'
@@ -87,7 +92,7 @@ export const formGuards = [limitBody, csrf] as const
 /** Every request of an installed site passes here, in this order. */
 function base(deps: Deps) {
   const app = entrance(deps)
-  app.use(loadSession)
+  app.use(loadSession, loadBadges)
   app.use(...formGuards)
   return app
 }
@@ -98,10 +103,14 @@ export function createApp(deps: Deps) {
   app.route('/', closedSetup)
   app.route('/', authRoutes)
   app.route('/', apparenceRoutes)
-  app.use(signedIn, mustChangePassword)
+  app.use(signedIn, mustChangePassword, rememberOrigin)
   app.route('/', relevesRoutes)
   app.route('/admin/types-sources', typesSourcesRoutes)
   app.route('/sources', sourcesRoutes)
+  app.route('/sources', workflowRoutes)
+  app.route('/revue', revueRoutes)
+  app.route('/', notificationsRoutes)
+  app.route('/admin/taches', tachesRoutes)
   app.route('/', profilRoutes)
   app.route('/', tableauDeBordRoutes)
   app.route('/', rechercheRoutes)

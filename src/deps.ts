@@ -25,7 +25,7 @@ export function buildDeps(config: Config, database: { url: string; secret: strin
     db: openDatabase(database.url, { onError: (error) => log.error('idle database connection lost', { error }) }),
     clock: () => new Date(Date.now()),
     log,
-    settings: settingsStore(config.storage, log),
+    settings: settingsStore(config.storage, log, database.secret),
     assets: readManifest(config),
     assetsFolder: assetsFolder(config),
     storage: config.storage,

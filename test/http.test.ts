@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { DEFAULT_SETTINGS } from '../src/features/parametres/store.ts'
 import { ORIGIN, testApp } from './support/app.ts'
 
 const form = (visitor: { token(): string }, headers: Record<string, string> = {}) => ({
@@ -113,7 +114,7 @@ test('an error inside is a page with a reference, and the cause stays in the log
   const t = await testApp()
   const marie = await t.as(t.marie)
   t.deps.settings.read = () => {
-    t.deps.settings.read = () => ({ site_name: 'Relevés', registration_enabled: false, installed_at: '' })
+    t.deps.settings.read = () => DEFAULT_SETTINGS
     throw new Error('secret cause')
   }
   const answer = await marie.get('/')

@@ -1,6 +1,7 @@
 import { Hono } from 'hono'
 import type { Db, UserRole } from '../db/schema.ts'
 import type { Log } from '../lib/log.ts'
+import type { SmtpServer } from '../lib/mailer.ts'
 import type { Assets } from '../ui/layout.tsx'
 
 /** Site settings, storage/app/settings.json. */
@@ -8,6 +9,10 @@ export interface Settings {
   site_name: string
   registration_enabled: boolean
   installed_at: string
+  /** How mail leaves; null where no mail is sent. The file holds its password encrypted. */
+  smtp: SmtpServer | null
+  /** Address that an administrator was seen to use, for the links of mails where APP_URL says nothing; '' while unknown. */
+  public_origin: string
 }
 
 export interface SettingsStore {
@@ -48,6 +53,14 @@ export interface CurrentUser {
   must_change_password: boolean
 }
 
+/** Numbers that every page of a signed-in user shows beside its entries. */
+export interface Badges {
+  /** Unread ones, counted up to 100. */
+  notifications: number
+  /** Sources that wait for a decision of this user; undefined where he or she decides on none. */
+  a_valider: number | undefined
+}
+
 export interface AppEnv {
   Variables: {
     deps: Deps
@@ -55,6 +68,7 @@ export interface AppEnv {
     user: CurrentUser
     maybeUser: CurrentUser | undefined
     sessionId: string | undefined
+    badges: Badges | undefined
     csrf: string
     requestId: string
   }

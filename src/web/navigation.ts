@@ -1,4 +1,5 @@
 import type { UserRole } from '../db/schema.ts'
+import { formatNumber } from '../lib/text.ts'
 
 const ROLE_LABELS: Record<UserRole, string> = {
   admin: 'Administrateur',
@@ -20,7 +21,12 @@ const EVERYBODY: NavItem[] = [
   { href: '/lieux', label: 'Lieux' },
 ]
 
-/** The chapters a role may open, in words. */
-export function navigation(role: UserRole): NavItem[] {
-  return role === 'admin' ? [...EVERYBODY, { href: '/admin', label: 'Administration' }] : EVERYBODY
+/** The chapters a role may open, in words. `aValider`: sources to decide on, undefined for who decides on none. */
+export function navigation(role: UserRole, aValider?: number): NavItem[] {
+  const review = { href: '/revue', label: aValider ? `À valider\u00a0(${formatNumber(aValider)})` : 'À valider' }
+  return [
+    ...EVERYBODY,
+    ...(aValider === undefined ? [] : [review]),
+    ...(role === 'admin' ? [{ href: '/admin', label: 'Administration' }] : []),
+  ]
 }

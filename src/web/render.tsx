@@ -18,7 +18,7 @@ export interface PageOptions {
 }
 
 /** htmx asks for a part of a page; boosted links and history restores want it whole. */
-function wantsFragment(c: Context<AppEnv>): boolean {
+export function wantsFragment(c: Context<AppEnv>): boolean {
   const asked = (name: string) => c.req.header(name) === 'true'
   return asked('HX-Request') && !asked('HX-Boosted') && !asked('HX-History-Restore-Request')
 }
@@ -36,13 +36,13 @@ function shell(c: Context<AppEnv>, title: string, options: PageOptions): Shell {
     siteName: deps.settings.read().site_name,
     path: new URL(c.req.url).pathname,
     user: user ? { name: user.name, roleLabel: roleLabel(user.role) } : null,
-    nav: user ? navigation(user.role) : [],
+    nav: user ? navigation(user.role, c.var.badges?.a_valider) : [],
     flash: takeFlash(c),
     theme: oneOf(getCookie(c, 'theme'), ['auto', 'clair', 'sombre']),
     taille: oneOf(getCookie(c, 'taille'), ['normale', 'grande', 'tres-grande']),
     assets: { ...assets, js: [...assets.js, ...own] },
     csrf: c.var.csrf,
-    notifications: 0,
+    notifications: c.var.badges?.notifications ?? 0,
     logo: null,
     breadcrumb: options.breadcrumb ?? [],
   }

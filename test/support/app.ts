@@ -107,6 +107,8 @@ export function testDeps(db: Deps['db'], log: Log): Deps {
     site_name: 'Relevés d’essai',
     registration_enabled: false,
     installed_at: '2026-01-01T00:00:00.000Z',
+    smtp: null,
+    public_origin: '',
   }
   return {
     db,

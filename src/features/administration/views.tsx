@@ -18,6 +18,9 @@ export function AdministrationPage({ counts }: { counts: AdministrationCounts })
         lead="Les personnes et leurs sections, les lieux de conservation, et ce qui se relève."
       />
       <Figures items={CHAPTERS.map(({ name, label, href }) => ({ value: counts[name], label, href }))} />
+      <p>
+        <a href="/admin/taches">Courriels et travaux de fond en échec</a>
+      </p>
     </>
   )
 }

@@ -6,6 +6,7 @@ import { roleLabel } from '../../web/navigation.ts'
 import { page, seeOther } from '../../web/render.tsx'
 import { startSession } from '../auth/session-guard.tsx'
 import { createSession } from '../auth/sessions.ts'
+import { mailSwitches } from '../notifications/queries.ts'
 import { sectionsOfUser } from '../users/queries.ts'
 import { changePassword } from './actions.ts'
 import { parsePasswordChange } from './form.ts'
@@ -16,8 +17,11 @@ export const profilRoutes = router()
 
 profilRoutes.get('/profil', async (c) => {
   const { name, email, role, id } = c.var.user
-  const sections = await sectionsOfUser(c.var.deps.db, id)
-  return page(c, 'Mon profil', <ProfilPage user={{ name, email, roleLabel: roleLabel(role) }} sections={sections} />)
+  const { db, settings } = c.var.deps
+  const sections = await sectionsOfUser(db, id)
+  const mails = { switches: await mailSwitches(db, c.var.user), hasMail: settings.read().smtp !== null }
+  const user = { name, email, roleLabel: roleLabel(role) }
+  return page(c, 'Mon profil', <ProfilPage user={user} sections={sections} mails={mails} />)
 })
 
 profilRoutes.get(PASSWORD_PATH, (c) => passwordPage(c))

@@ -2,13 +2,16 @@ import type { FormErrors } from '../../lib/body.ts'
 import { Field } from '../../ui/field.tsx'
 import { Actions, ErrorSummary, Form, Submit } from '../../ui/form.tsx'
 import { Definitions, PageHead, Sheet } from '../../ui/page.tsx'
+import { MailSwitches } from '../notifications/mail-switches.tsx'
+import type { MailSwitch } from '../notifications/queries.ts'
 
 interface ProfilProps {
   user: { name: string; email: string; roleLabel: string }
   sections: { nom: string; is_manager: boolean }[]
+  mails: { switches: MailSwitch[]; hasMail: boolean }
 }
 
-export function ProfilPage({ user, sections }: ProfilProps) {
+export function ProfilPage({ user, sections, mails }: ProfilProps) {
   return (
     <>
       <PageHead title="Mon profil" />
@@ -22,6 +25,7 @@ export function ProfilPage({ user, sections }: ProfilProps) {
           ]}
         />
       </Sheet>
+      <MailSwitches {...mails} />
       <h2>Mot de passe</h2>
       <PasswordForm name={user.name} errors={{}} />
     </>

@@ -159,7 +159,7 @@ test('of opposite decisions at once exactly one counts', async () => {
   const source = await t.make.source({ section: t.saintMalo, members: [t.marie], status: 'a_valider' })
   const [admin, rene] = [await t.as(t.admin), await t.as(t.rene)]
   const decide = (visitor: Visitor, statut: string) =>
-    visitor.post(`/sources/${source.id}/statut`, { statut, motif: 'Non' })
+    visitor.post(`/sources/${source.id}/statut`, { statut, motif: 'Non', version: 1 })
   const answers = await Promise.all([decide(admin, 'validee'), decide(rene, 'rejetee'), decide(rene, 'en_cours')])
   expect(answers.filter((answer) => answer.status === 303)).toHaveLength(1)
   expect(answers.filter((answer) => answer.status === 409)).toHaveLength(2)

@@ -1,0 +1,100 @@
+import { dialectOf } from '../../db/dialect/index.ts'
+import type { Db } from '../../db/schema.ts'
+import { NOTIFICATION_KINDS, type NotificationKind } from '../../db/schema-notifications.ts'
+import { AppError } from '../../lib/errors.ts'
+import type { CurrentUser } from '../../web/env.ts'
+import { visibleSources } from '../sources/policy.ts'
+import { enqueue } from '../taches/actions.ts'
+import { kindsOf } from './kinds.ts'
+
+/** The kind of the tasks that send the mail of a notification; payload `{ notification_id }`. */
+export const MAIL_TASK = 'courriel'
+
+export interface Notice {
+  kind: NotificationKind
+  source_id: number
+  transition_id: number
+  motif: string | null
+}
+
+export interface NotifyOptions {
+  now: Date
+  /** Mail is set up: whoever did not refuse it gets one too. */
+  mails: boolean
+}
+
+/**
+ * Tells these people of a move of a source, in the transaction that makes it. One notice for each person and move, whatever
+ * is called twice; the mails leave later, each by a task of its own.
+ */
+export async function notify(trx: Db, userIds: number[], notice: Notice, { now, mails }: NotifyOptions): Promise<void> {
+  if (userIds.length === 0) return
+  const { motif, ...row } = notice
+  const made = await trx
+    .insertInto('notifications')
+    .values(
+      userIds.map((user_id) => ({
+        ...row,
+        user_id,
+        data: JSON.stringify({ motif }),
+        created_at: now.toISOString(),
+        lue_at: null,
+        courriel_at: null,
+      })),
+    )
+    .onConflict((conflict) => conflict.doNothing())
+    .returning(['id', 'user_id'])
+    .execute()
+  if (!mails) return
+  const refused = new Set(await refusersOf(trx, notice.kind, userIds))
+  for (const { id, user_id } of made) {
+    if (!refused.has(user_id)) await enqueue(trx, { kind: MAIL_TASK, payload: { notification_id: id } }, now)
+  }
+}
+
+async function refusersOf(trx: Db, kind: NotificationKind, userIds: number[]): Promise<number[]> {
+  const rows = await trx
+    .selectFrom('courriels_refuses')
+    .select('user_id')
+    .where('kind', '=', kind)
+    .where((eb) => dialectOf(trx).inList(eb.ref('user_id'), userIds))
+    .execute()
+  return rows.map((row) => row.user_id)
+}
+
+/** Marks one as read. AppError `introuvable` where it is not this user's, or tells of a source no longer seen. */
+export async function markRead(db: Db, user: CurrentUser, id: number, now: string): Promise<void> {
+  const { numUpdatedRows } = await db
+    .updateTable('notifications')
+    .set((eb) => ({ lue_at: eb.fn.coalesce('lue_at', eb.val(now)) }))
+    .where('id', '=', id)
+    .where('user_id', '=', user.id)
+    .where('source_id', 'in', db.selectFrom('sources').select('sources.id').where(visibleSources(user)))
+    .executeTakeFirst()
+  if (numUpdatedRows === 0n) throw new AppError('introuvable', 'Cette notification n’existe pas.')
+}
+
+/** Marks all of them as read. */
+export async function markAllRead(db: Db, userId: number, now: string): Promise<void> {
+  await db
+    .updateTable('notifications')
+    .set({ lue_at: now })
+    .where('user_id', '=', userId)
+    .where('lue_at', 'is', null)
+    .execute()
+}
+
+/** Keeps which mails a person wants, among those the role may get; others stay as they were. */
+export async function chooseMails(db: Db, user: CurrentUser, wanted: readonly NotificationKind[]): Promise<void> {
+  const kinds = kindsOf(user.role)
+  const refused = NOTIFICATION_KINDS.filter((kind) => kinds.includes(kind) && !wanted.includes(kind))
+  await db.transaction().execute(async (trx) => {
+    await trx.deleteFrom('courriels_refuses').where('user_id', '=', user.id).where('kind', 'in', kinds).execute()
+    if (refused.length === 0) return
+    await trx
+      .insertInto('courriels_refuses')
+      .values(refused.map((kind) => ({ user_id: user.id, kind })))
+      .onConflict((conflict) => conflict.doNothing())
+      .execute()
+  })
+}

@@ -1,0 +1,124 @@
+import { dialectOf } from '../../db/dialect/index.ts'
+import type { Db } from '../../db/schema.ts'
+import type { NotificationKind } from '../../db/schema-notifications.ts'
+import type { Badges, CurrentUser } from '../../web/env.ts'
+import type { Paging } from '../../web/pagination.ts'
+import { visibleSources } from '../sources/policy.ts'
+import { kindsOf } from './kinds.ts'
+
+/** The badge says « 99+ » beyond; counting further would cost for nothing. */
+const COUNTED = 100
+
+/** Of this user, about sources that he or she still sees: what is hidden meanwhile is neither shown nor counted. */
+const ownOf = (db: Db, user: CurrentUser) =>
+  db
+    .selectFrom('notifications')
+    .innerJoin('sources', 'sources.id', 'notifications.source_id')
+    .where('notifications.user_id', '=', user.id)
+    .where((eb) => visibleSources(user)(eb))
+
+/** Sources that wait for a decision, among those this user decides on (`canManageSource`, as a query). */
+export function reviewable(db: Db, user: CurrentUser) {
+  const waiting = db.selectFrom('sources').where('sources.status', '=', 'a_valider')
+  return user.role === 'admin' ? waiting : waiting.where('sources.section_id', 'in', managedBy(db, user))
+}
+
+/** The sections in which this user decides; admins need none. The mark alone gives a member nothing. */
+const managedBy = (db: Db, user: CurrentUser) =>
+  db
+    .selectFrom('section_membres')
+    .innerJoin('users', 'users.id', 'section_membres.user_id')
+    .select('section_id')
+    .where('user_id', '=', user.id)
+    .where('is_manager', '=', true)
+    .where('users.role', '=', 'gestionnaire')
+
+/** What the head of every page shows, in one statement: unread notifications, and what waits for this user's decision. */
+export async function badgesOf(db: Db, user: CurrentUser): Promise<Badges> {
+  const unread = ownOf(db, user).select('notifications.id').where('lue_at', 'is', null).limit(COUNTED).as('unread')
+  const row = await db
+    .selectNoFrom((eb) => [
+      eb
+        .selectFrom(unread)
+        .select((e) => e.fn.countAll<number>().as('n'))
+        .as('notifications'),
+      reviewable(db, user)
+        .select((e) => e.fn.countAll<number>().as('n'))
+        .as('waiting'),
+      managedBy(db, user).limit(1).as('section'),
+    ])
+    .executeTakeFirstOrThrow()
+  const decides = user.role === 'admin' || row.section !== null
+  return { notifications: row.notifications ?? 0, a_valider: decides ? (row.waiting ?? 0) : undefined }
+}
+
+/** A page of notifications, the unread ones first, then the newest. `auteur`: null where the account is gone. */
+export function listNotifications(db: Db, user: CurrentUser, { parPage, offset }: Pick<Paging, 'parPage' | 'offset'>) {
+  return ownOf(db, user)
+    .innerJoin('source_transitions', 'source_transitions.id', 'notifications.transition_id')
+    .leftJoin('users', 'users.id', 'source_transitions.user_id')
+    .select(['notifications.id', 'kind', 'notifications.source_id', 'data', 'notifications.created_at', 'lue_at'])
+    .select(['sources.titre', 'users.name as auteur'])
+    .orderBy((eb) => eb.case().when('lue_at', 'is', null).then(0).else(1).end())
+    .orderBy('notifications.id', 'desc')
+    .limit(parPage)
+    .offset(offset)
+    .execute()
+}
+
+export type NotificationRow = Awaited<ReturnType<typeof listNotifications>>[number]
+
+/** How many there are, and how many of them are unread. */
+export async function countNotifications(db: Db, user: CurrentUser): Promise<{ total: number; unread: number }> {
+  return ownOf(db, user)
+    .select((eb) => [
+      eb.fn.countAll<number>().as('total'),
+      eb.fn.count<number>(eb.case().when('lue_at', 'is', null).then(1).end()).as('unread'),
+    ])
+    .executeTakeFirstOrThrow()
+}
+
+export interface MailSwitch {
+  kind: NotificationKind
+  wanted: boolean
+}
+
+/** The mails this person may get, and whether he or she wants them. */
+export async function mailSwitches(db: Db, user: Pick<CurrentUser, 'id' | 'role'>): Promise<MailSwitch[]> {
+  const rows = await db.selectFrom('courriels_refuses').select('kind').where('user_id', '=', user.id).execute()
+  const refused = new Set(rows.map((row) => row.kind))
+  return kindsOf(user.role).map((kind) => ({ kind, wanted: !refused.has(kind) }))
+}
+
+/** A notification as its mail needs it; undefined where it is gone. */
+export function notificationToMail(db: Db, id: number) {
+  return db
+    .selectFrom('notifications')
+    .innerJoin('sources', 'sources.id', 'notifications.source_id')
+    .innerJoin('source_transitions', 'source_transitions.id', 'notifications.transition_id')
+    .leftJoin('sections', 'sections.id', 'sources.section_id')
+    .leftJoin('users', 'users.id', 'source_transitions.user_id')
+    .select(['notifications.id', 'notifications.kind', 'notifications.user_id', 'notifications.source_id', 'data'])
+    .select(['notifications.created_at', 'courriel_at', 'sources.titre', 'sources.nb_releves'])
+    .select(['sections.nom as section', 'users.name as auteur'])
+    .where('notifications.id', '=', id)
+    .executeTakeFirst()
+}
+
+export type NotificationToMail = NonNullable<Awaited<ReturnType<typeof notificationToMail>>>
+
+/** To whom and about what these notifications are, by id; for the administrators' list of tasks. */
+export async function describeNotifications(
+  db: Db,
+  ids: number[],
+): Promise<Map<number, { to: string; titre: string }>> {
+  if (ids.length === 0) return new Map()
+  const rows = await db
+    .selectFrom('notifications')
+    .innerJoin('users', 'users.id', 'notifications.user_id')
+    .innerJoin('sources', 'sources.id', 'notifications.source_id')
+    .select(['notifications.id', 'users.name as to', 'sources.titre'])
+    .where((eb) => dialectOf(db).inList(eb.ref('notifications.id'), ids))
+    .execute()
+  return new Map(rows.map(({ id, to, titre }) => [id, { to, titre }]))
+}

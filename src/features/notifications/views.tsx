@@ -1,0 +1,92 @@
+import { formatInstant, plural } from '../../lib/text.ts'
+import { Form } from '../../ui/form.tsx'
+import { Badge, EmptyState, PageHead } from '../../ui/page.tsx'
+import { Pagination } from '../../ui/pagination.tsx'
+import { Table } from '../../ui/table.tsx'
+import { quoted } from '../../ui/typo.ts'
+import type { Paging } from '../../web/pagination.ts'
+import { KINDS } from './kinds.ts'
+import type { NotificationRow } from './queries.ts'
+
+export const PATH = '/notifications'
+export const TITLE = 'Notifications'
+
+interface ListProps {
+  notifications: NotificationRow[]
+  total: number
+  unread: number
+  paging: Paging
+  href: (page: number) => string
+}
+
+export function NotificationsPage({ notifications, total, unread, paging, href }: ListProps) {
+  const lead = unread > 0 ? plural(unread, 'non lue', 'non lues') : 'Toutes sont lues.'
+  return (
+    <>
+      <PageHead title={TITLE} lead={total > 0 ? lead : undefined} action={unread > 0 ? <ReadAll /> : undefined} />
+      <div id="notifications">
+        {total === 0 ? (
+          <EmptyState title="Aucune notification">
+            Vous serez averti ici quand une source sera soumise à votre validation, ou quand l’une des vôtres sera
+            rejetée.
+          </EmptyState>
+        ) : (
+          <>
+            <Rows notifications={notifications} />
+            <Pagination page={paging.page} perPage={paging.parPage} total={total} href={href} target="#notifications" />
+          </>
+        )}
+      </div>
+    </>
+  )
+}
+
+function ReadAll() {
+  return (
+    <Form action={`${PATH}/lues`}>
+      <button type="submit" class="bouton">
+        Tout marquer comme lu
+      </button>
+    </Form>
+  )
+}
+
+function Rows({ notifications }: { notifications: NotificationRow[] }) {
+  return (
+    <Table
+      caption={TITLE}
+      rows={notifications}
+      rowState={(row) => (row.lue_at === null ? 'neuf' : null)}
+      columns={[
+        { label: 'Notification', head: true, cell: (row) => <What row={row} /> },
+        { label: 'Motif', cell: (row) => row.data.motif },
+        { label: 'Date', kind: 'date', cell: (row) => formatInstant(row.created_at) },
+      ]}
+      actions={(row) => (row.lue_at === null ? <ReadOne row={row} /> : null)}
+    />
+  )
+}
+
+function What({ row }: { row: NotificationRow }) {
+  const { verb, path } = KINDS[row.kind]
+  return (
+    <span>
+      {row.lue_at === null && (
+        <>
+          <Badge tone="info">non lue</Badge>{' '}
+        </>
+      )}
+      {row.auteur ?? 'Une personne dont le compte est supprimé'} {verb} <a href={path(row.source_id)}>{row.titre}</a>
+    </span>
+  )
+}
+
+function ReadOne({ row }: { row: NotificationRow }) {
+  return (
+    <Form action={`${PATH}/${row.id}/lue`}>
+      <button type="submit" class="bouton" aria-label={`Marquer comme lue\u00a0: ${quoted(row.titre)}`}>
+        Marquer comme lue
+      </button>
+    </Form>
+  )
+}

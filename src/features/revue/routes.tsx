@@ -1,0 +1,123 @@
+import type { Context } from 'hono'
+import { listedChamps } from '../../champs/index.ts'
+import { shown } from '../../lib/body.ts'
+import { AppError, ensure } from '../../lib/errors.ts'
+import { type AppEnv, router } from '../../web/env.ts'
+import { type Body, type FormErrors, readBody, readQuery } from '../../web/form.ts'
+import { listUrl, type Paging, readPaging } from '../../web/pagination.ts'
+import { idParam } from '../../web/params.ts'
+import { page, seeOther } from '../../web/render.tsx'
+import { rowsOf } from '../releves/display.ts'
+import { listReleves, placeNamesOf } from '../releves/queries.ts'
+import { canManageSource, managedSectionIds } from '../sources/policy.ts'
+import { findVisibleSource, type VisibleSource } from '../sources/queries.ts'
+import { changeStatus } from '../sources/transitions.ts'
+import { champsOf } from '../types-sources/queries.ts'
+import { parseDecision } from './form.ts'
+import {
+  changesAmong,
+  countChanges,
+  countToReview,
+  type InTurn,
+  listChanged,
+  listToReview,
+  nextAfter,
+  placeOf,
+  submissionOf,
+} from './queries.ts'
+import { PATH, QueuePage, ReviewPage, reviewTitle, TITLE } from './views.tsx'
+
+/** The sources that wait for a decision, one after the other; mounted at /revue. */
+export const revueRoutes = router()
+
+const LIST_COLUMNS = 8
+const NOT_YOURS = 'Relire et valider revient aux gestionnaires de la section et aux administrateurs.'
+
+revueRoutes.get('/', async (c) => {
+  const { db } = c.var.deps
+  const managed = await managedSectionIds(db, c.var.user)
+  ensure(managed === undefined || managed.length > 0, NOT_YOURS)
+  const query = readQuery(c)
+  const paging = readPaging(query)
+  const total = await countToReview(db, c.var.user)
+  const sources = await listToReview(db, c.var.user, paging)
+  const props = { sources, total, paging, href: (n: number) => listUrl(PATH, query, { page: n }) }
+  return page(c, TITLE, <QueuePage {...props} />)
+})
+
+/** The source of the path, which this user must be able to decide on. */
+async function sourceToReview(c: Context<AppEnv>): Promise<VisibleSource> {
+  const source = await findVisibleSource(c.var.deps.db, c.var.user, idParam(c))
+  ensure(canManageSource(c.var.user, source), NOT_YOURS)
+  return source
+}
+
+revueRoutes.get('/:id', async (c) => {
+  const source = await sourceToReview(c)
+  const place = await placeOf(c.var.deps.db, c.var.user, source.id)
+  if (!place) return seeOther(c, `/sources/${source.id}`, 'Cette source n’est plus à valider.', 'err')
+  return reviewPage(c, source, place)
+})
+
+const DECIDED = { validee: 'validée', rejetee: 'rejetée' } as const
+
+revueRoutes.post('/:id', async (c) => {
+  const { db, clock, settings } = c.var.deps
+  const source = await sourceToReview(c)
+  const place = await placeOf(db, c.var.user, source.id)
+  if (!place)
+    throw new AppError('conflit', 'Cette source n’est plus à valider\u00a0: quelqu’un en a décidé avant vous.')
+  const raw = await readBody(c)
+  const form = parseDecision(raw)
+  if (!form.ok) return reviewPage(c, source, place, { raw, errors: form.errors })
+  const { statut: vers, motif, version } = form.value
+  const options = { now: clock(), mails: settings.read().smtp !== null }
+  const moved = await changeStatus(db, c.var.user, { source_id: source.id, vers, motif, version }, options)
+  if (!moved.ok) return reviewPage(c, source, place, { raw, errors: moved.errors })
+  const next = await nextAfter(db, c.var.user, place)
+  const done = `«\u00a0${source.titre}\u00a0» est ${DECIDED[vers]}.`
+  if (!next) return seeOther(c, PATH, `${done} Plus aucune source n’attend votre décision.`)
+  return seeOther(c, `${PATH}/${next.id}`, `${done} Voici la suivante.`)
+})
+
+/** The page of records, all or those that changed, with what changed since the decision or submission before. */
+async function recordsOf(c: Context<AppEnv>, source: VisibleSource, paging: Paging) {
+  const { db } = c.var.deps
+  const submission = await submissionOf(db, source.id)
+  const since = submission.previous?.created_at
+  const changes = since === undefined ? undefined : await countChanges(db, source.id, since)
+  const onlyChanged = since !== undefined && shown(readQuery(c), 'modifies') === '1'
+  const releves = onlyChanged
+    ? await listChanged(db, source.id, since, paging)
+    : await listReleves(db, source.id, 'date', paging)
+  const ids = releves.map((releve) => releve.id)
+  const changed = since === undefined ? new Map() : await changesAmong(db, source.id, ids, since)
+  const total = onlyChanged ? (changes?.modifies ?? 0) : source.nb_releves
+  return { submission, changes, onlyChanged, changed, total, releves }
+}
+
+interface Typed {
+  raw: Body
+  errors: FormErrors
+}
+
+async function reviewPage(c: Context<AppEnv>, source: VisibleSource, place: InTurn, typed?: Typed) {
+  const { db } = c.var.deps
+  const query = readQuery(c)
+  const paging = readPaging(query)
+  const { releves, ...records } = await recordsOf(c, source, paging)
+  const champs = listedChamps(await champsOf(db, source.type_source_id), LIST_COLUMNS)
+  const props = {
+    ...records,
+    source,
+    champs,
+    rows: rowsOf(champs, releves, await placeNamesOf(db, champs, releves)),
+    paging,
+    href: (n: number) => listUrl(`${PATH}/${source.id}`, query, { page: n }),
+    next: await nextAfter(db, c.var.user, place),
+    raw: typed?.raw ?? {},
+    errors: typed?.errors ?? {},
+  }
+  const breadcrumb = [{ href: PATH, label: TITLE }]
+  return page(c, reviewTitle(source), <ReviewPage {...props} />, { status: typed ? 422 : 200, breadcrumb })
+}

@@ -1,0 +1,210 @@
+import type { Child } from 'hono/jsx'
+import { ETAT_LABELS } from '../../champs/etats.ts'
+import type { Champ } from '../../champs/kind.ts'
+import type { Body, FormErrors } from '../../lib/body.ts'
+import { formatInstant, formatNumber, plural } from '../../lib/text.ts'
+import { ErrorSummary, Form, Submit } from '../../ui/form.tsx'
+import { Badge, EmptyState, LinkButton, PageHead } from '../../ui/page.tsx'
+import { Pagination } from '../../ui/pagination.tsx'
+import { type Column, Table } from '../../ui/table.tsx'
+import { NBSP } from '../../ui/typo.ts'
+import type { Paging } from '../../web/pagination.ts'
+import type { ReleveRow } from '../releves/display.ts'
+import type { VisibleSource } from '../sources/queries.ts'
+import { RejectForm } from '../sources/workflow-views.tsx'
+import type { Change, Submission, ToReview } from './queries.ts'
+
+export const PATH = '/revue'
+export const TITLE = 'Sources à valider'
+const GONE = 'Compte supprimé'
+
+interface QueueProps {
+  sources: ToReview[]
+  total: number
+  paging: Paging
+  href: (page: number) => string
+}
+
+/** What waits for this reader's decision. */
+export function QueuePage({ sources, total, paging, href }: QueueProps) {
+  const first = sources[0]
+  const start = first && paging.page === 1 && (
+    <LinkButton href={`${PATH}/${first.id}`} principal>
+      Commencer par la plus ancienne
+    </LinkButton>
+  )
+  return (
+    <>
+      <PageHead title={TITLE} action={start} />
+      <div id="revue">
+        {total === 0 ? (
+          <EmptyState title="Aucune source à valider">Celles que l’on vous soumettra apparaîtront ici.</EmptyState>
+        ) : (
+          <>
+            <QueueTable sources={sources} />
+            <Pagination page={paging.page} perPage={paging.parPage} total={total} href={href} target="#revue" />
+          </>
+        )}
+      </div>
+    </>
+  )
+}
+
+function QueueTable({ sources }: { sources: ToReview[] }) {
+  return (
+    <Table
+      caption={TITLE}
+      rows={sources}
+      columns={[
+        { label: 'Source', head: true, cell: (row) => <a href={`${PATH}/${row.id}`}>{row.titre}</a> },
+        { label: 'Section', cell: (row) => row.section },
+        { label: 'Soumise par', cell: (row) => row.auteur ?? GONE },
+        { label: 'Soumise le', kind: 'date', cell: (row) => formatInstant(row.depuis) },
+        { label: 'Relevés', kind: 'nombre', cell: (row) => formatNumber(row.nb_releves) },
+      ]}
+    />
+  )
+}
+
+export interface ReviewProps {
+  source: VisibleSource
+  submission: Submission
+  /** Since the decision or submission before; undefined for a first submission. */
+  changes: { modifies: number; supprimes: number } | undefined
+  champs: readonly Champ[]
+  rows: ReleveRow[]
+  changed: ReadonlyMap<number, Change>
+  /** Only the records that changed are shown. */
+  onlyChanged: boolean
+  total: number
+  paging: Paging
+  href: (page: number) => string
+  next: { id: number; titre: string } | undefined
+  raw: Body
+  errors: FormErrors
+}
+
+export const reviewTitle = (source: { titre: string }): string => `Relecture${NBSP}: ${source.titre}`
+
+/** The submitted source: what came since the last time, its records, the decision. */
+export function ReviewPage(props: ReviewProps) {
+  const { source, next, errors } = props
+  const action = next && <LinkButton href={`${PATH}/${next.id}`}>Source suivante</LinkButton>
+  return (
+    <>
+      <PageHead title={reviewTitle(source)} lead={<Lead {...props} />} action={action} />
+      <ErrorSummary errors={errors} labels={{ motif: 'Motif du rejet' }} />
+      <Changes {...props} />
+      <Records {...props} />
+      <Decision {...props} />
+    </>
+  )
+}
+
+function Lead({ source, submission: { submission } }: ReviewProps) {
+  return (
+    <>
+      {submission && `Soumise par ${submission.auteur ?? GONE}, le ${formatInstant(submission.created_at)}. `}
+      <a href={`/sources/${source.id}`}>Page de la source</a>
+    </>
+  )
+}
+
+function Changes({ source, submission: { previous }, changes, onlyChanged }: ReviewProps) {
+  if (!previous || !changes) return <p>Première soumission{NBSP}: tous les relevés sont à relire.</p>
+  const since = previous.vers === 'rejetee' ? 'le rejet' : 'la soumission'
+  const path = `${PATH}/${source.id}`
+  return (
+    <>
+      <p>
+        Depuis {since} du {formatInstant(previous.created_at)}
+        {NBSP}: {plural(changes.modifies, 'relevé nouveau ou modifié', 'relevés nouveaux ou modifiés')},{' '}
+        {plural(changes.supprimes, 'supprimé', 'supprimés')}.{' '}
+        {onlyChanged ? (
+          <a href={path}>Voir tous les relevés</a>
+        ) : (
+          changes.modifies > 0 && <a href={`${path}?modifies=1`}>Voir seulement ceux-là</a>
+        )}
+      </p>
+      {previous.motif !== null && (
+        <>
+          <p>Le motif du rejet était{NBSP}:</p>
+          <blockquote>{previous.motif}</blockquote>
+        </>
+      )}
+    </>
+  )
+}
+
+const CHANGE_LABELS: Record<Change, string> = { nouveau: 'nouveau', modifie: 'modifié' }
+
+function Records({ champs, rows, changed, changes, total, paging, href }: ReviewProps) {
+  const mark: Column<ReleveRow> = { label: 'Depuis', cell: (row) => <Mark change={changed.get(row.id)} /> }
+  return (
+    <div id="releves">
+      {total === 0 ? (
+        <EmptyState title="Aucun relevé à montrer" />
+      ) : (
+        <>
+          <Table
+            caption="Relevés de la source"
+            columns={[...columnsOf(champs), ...(changes ? [mark] : [])]}
+            rows={rows}
+            rowState={(row) => (changed.has(row.id) ? 'neuf' : null)}
+            wide
+          />
+          <Pagination page={paging.page} perPage={paging.parPage} total={total} href={href} target="#releves" />
+        </>
+      )}
+    </div>
+  )
+}
+
+function Mark({ change }: { change: Change | undefined }): Child {
+  return change ? <Badge tone="info">{CHANGE_LABELS[change]}</Badge> : null
+}
+
+/** The first column leads to the record. */
+function columnsOf(champs: readonly Champ[]): Column<ReleveRow>[] {
+  if (champs.length === 0) return [{ label: 'Relevé', head: true, cell: (row) => <ReleveLink row={row} /> }]
+  return champs.map(({ label }, index) => ({
+    label,
+    head: index === 0,
+    cell: (row) => <Cell row={row} index={index} />,
+  }))
+}
+
+function Cell({ row, index }: { row: ReleveRow; index: number }) {
+  const { text, etat } = row.cells[index] ?? { text: '', etat: 'sur' }
+  return (
+    <span>
+      {index === 0 ? <ReleveLink row={row} text={text} /> : text}
+      {etat !== 'sur' && (
+        <>
+          {' '}
+          <Badge tone="warn">{ETAT_LABELS[etat]}</Badge>
+        </>
+      )}
+    </span>
+  )
+}
+
+const ReleveLink = ({ row, text }: { row: ReleveRow; text?: string }) => (
+  <a href={`/releves/${row.id}`}>{text || row.title}</a>
+)
+
+function Decision({ source, raw, errors }: ReviewProps) {
+  const action = `${PATH}/${source.id}`
+  return (
+    <>
+      <h2>Décision</h2>
+      <Form action={action}>
+        <input type="hidden" name="statut" value="validee" />
+        <input type="hidden" name="version" value={source.version} />
+        <Submit>Valider la source</Submit>
+      </Form>
+      <h2>Ou la renvoyer</h2>
+      <RejectForm source={source} action={action} raw={raw} error={errors.motif} />
+    </>
+  )
+}

@@ -1,0 +1,28 @@
+import type { Db } from '../../db/schema.ts'
+import type { Paging } from '../../web/pagination.ts'
+import { isStuck } from './actions.ts'
+
+/** A page of the tasks that failed: the parked ones first, then those that will be tried again; the newest first. */
+export const listStuckTasks = (db: Db, { parPage, offset }: Pick<Paging, 'parPage' | 'offset'>) =>
+  db
+    .selectFrom('taches')
+    .select(['id', 'kind', 'payload', 'etat', 'essais', 'pas_avant', 'erreur', 'created_at'])
+    .where(isStuck)
+    .orderBy((eb) => eb.case().when('etat', '=', 'garee').then(0).else(1).end())
+    .orderBy('id', 'desc')
+    .limit(parPage)
+    .offset(offset)
+    .execute()
+
+export type StuckTask = Awaited<ReturnType<typeof listStuckTasks>>[number]
+
+/** How many failed, and how many of them are parked. */
+export const countStuckTasks = (db: Db): Promise<{ total: number; parked: number }> =>
+  db
+    .selectFrom('taches')
+    .select((eb) => [
+      eb.fn.countAll<number>().as('total'),
+      eb.fn.count<number>(eb.case().when('etat', '=', 'garee').then(1).end()).as('parked'),
+    ])
+    .where(isStuck)
+    .executeTakeFirstOrThrow()
