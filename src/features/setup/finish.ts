@@ -119,7 +119,8 @@ function storedDatabase(site: SetupSite, database: DatabaseChoice): { database?:
 /** Files in the order in which an interruption between any two can be told from a finished installation. */
 function writeFiles(site: SetupSite, answers: Answers, installedAt: string): void {
   const { site_name, app_url } = answers.site
-  settingsStore(site.storage, site.log, answers.secret).write({ ...DEFAULT_SETTINGS, site_name, installed_at: installedAt })
+  const settings = settingsStore(site.storage, site.log, answers.secret)
+  settings.write({ ...DEFAULT_SETTINGS, site_name, installed_at: installedAt })
   const address = app_url === null ? {} : { app_url }
   writeSiteConfig(site.storage, { ...storedDatabase(site, answers.database), secret: answers.secret, ...address })
   if (!writeMarker(site.storage, site.version, installedAt)) throw new AppError('interdit', ALREADY)
