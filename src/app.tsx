@@ -11,6 +11,7 @@ import { authRoutes } from './features/auth/routes.tsx'
 import { loadSession, signedIn } from './features/auth/session-guard.tsx'
 import { depotsRoutes } from './features/depots/routes.tsx'
 import { exportRoutes } from './features/export/routes.tsx'
+import { communesRoutes } from './features/lieux/communes-routes.tsx'
 import { mergeRoutes } from './features/lieux/merge-routes.tsx'
 import { importsRoutes } from './features/imports/routes.tsx'
 import { lieuxCsvRoutes } from './features/lieux/import-routes.tsx'
@@ -120,6 +121,7 @@ export function createApp(deps: Deps) {
   app.route('/admin/sections', sectionsRoutes)
   app.route('/admin/depots', depotsRoutes)
   app.route('/admin/types-lieux', typesLieuxRoutes)
+  app.route('/lieux/communes', communesRoutes)
   app.route('/lieux', mergeRoutes)
   app.route('/lieux', lieuxCsvRoutes)
   app.route('/lieux', lieuxRoutes)

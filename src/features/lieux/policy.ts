@@ -7,3 +7,6 @@ export const canDeleteLieux = (user: Pick<CurrentUser, 'role'>): boolean => user
 
 /** The emptied place goes for good: whoever may delete may merge. */
 export const canMergeLieux = canDeleteLieux
+
+/** Tens of thousands of places at once are the administrators' decision. */
+export const canLoadCommunes = (user: Pick<CurrentUser, 'role'>): boolean => user.role === 'admin'

@@ -13,7 +13,7 @@ import { type ParentChoice, parseDeletion, parseFilter, parseLieu, rawOfLieu, se
 import { listChildren, listLieux, sourcesOfLieu, totalsOfLieu } from './listing.ts'
 import { lookupOf } from './lookup.ts'
 import { mergesInto } from './merge.ts'
-import { canDeleteLieux, canEditLieux } from './policy.ts'
+import { canDeleteLieux, canEditLieux, canLoadCommunes } from './policy.ts'
 import { findLieu, placesOnPath, suggestLieux, typesLieuxChoices, usesOf } from './queries.ts'
 import { recordsToRefresh } from './refresh-queue.ts'
 import { DELETE_TITLE, DeleteLieuPage, EDIT_TITLE, EditLieuPage, NEW_TITLE, NewLieuPage } from './views/edit.tsx'
@@ -41,7 +41,8 @@ lieuxRoutes.get('/', async (c) => {
   const url = (change: Record<string, string | number | null>) =>
     listUrl(PATH, { par_page: shown(query, 'par_page') }, { ...asked, ...change })
   const types = await typesLieuxChoices(db)
-  return page(c, 'Lieux', <LieuxPage {...{ ...list, filter, parent, types, paging, url, canEdit: mayEdit(c) }} />)
+  const rights = { canEdit: mayEdit(c), canLoadCommunes: canLoadCommunes(c.var.user) }
+  return page(c, 'Lieux', <LieuxPage {...{ ...list, ...rights, filter, parent, types, paging, url }} />)
 })
 
 lieuxRoutes.get('/suggestions', async (c) => {

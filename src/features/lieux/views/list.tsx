@@ -31,13 +31,17 @@ export interface LieuxProps {
   /** Address of the same list with some parameters changed. */
   url: (change: Record<string, string | number | null>) => string
   canEdit: boolean
+  canLoadCommunes: boolean
 }
 
 export function LieuxPage(props: LieuxProps) {
   const create = (
-    <LinkButton href={`${PATH}/nouveau`} principal>
-      Nouveau lieu
-    </LinkButton>
+    <>
+      <LinkButton href={`${PATH}/nouveau`} principal>
+        Nouveau lieu
+      </LinkButton>
+      {props.canLoadCommunes && <LinkButton href={`${PATH}/communes`}>Communes de France</LinkButton>}
+    </>
   )
   return (
     <>
@@ -106,8 +110,8 @@ function Unclear({ parent, url }: LieuxProps) {
   )
 }
 
-function Found({ lieux, total, filter, paging, url, canEdit }: LieuxProps) {
-  if (total === 0) return <Nothing filter={filter} canEdit={canEdit} />
+function Found({ lieux, total, filter, paging, url, ...rights }: LieuxProps) {
+  if (total === 0) return <Nothing filter={filter} {...rights} />
   return (
     <>
       <p>{plural(total, 'lieu', 'lieux')}</p>
@@ -123,12 +127,13 @@ function Found({ lieux, total, filter, paging, url, canEdit }: LieuxProps) {
   )
 }
 
-function Nothing({ filter, canEdit }: Pick<LieuxProps, 'filter' | 'canEdit'>) {
+function Nothing({ filter, canEdit, canLoadCommunes }: Pick<LieuxProps, 'filter' | 'canEdit' | 'canLoadCommunes'>) {
   const isFiltered = filter.q !== '' || filter.type !== null || filter.parent !== null
   if (isFiltered)
     return <EmptyState title="Aucun lieu ne correspond">Élargissez la recherche ou retirez un filtre.</EmptyState>
+  const start = <LinkButton href={`${PATH}/communes`}>Commencer avec les communes de France</LinkButton>
   return (
-    <EmptyState title="Aucun lieu pour l’instant">
+    <EmptyState title="Aucun lieu pour l’instant" action={canLoadCommunes ? start : undefined}>
       {canEdit
         ? 'Créez d’abord les plus grands, un pays ou une région, puis ceux qui y sont situés.'
         : 'Les gestionnaires et les administrateurs les créent.'}

@@ -1,0 +1,76 @@
+import { existsSync } from 'node:fs'
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { brotliDecompress } from 'node:zlib'
+
+/** A place of the file, without what it lies in. Coordinates in decimal degrees. */
+export interface FrancePlace {
+  nom: string
+  code: string | null
+  latitude: number | null
+  longitude: number | null
+}
+
+export interface FranceDepartement extends FrancePlace {
+  communes: FrancePlace[]
+}
+
+export interface FranceRegion extends FrancePlace {
+  departements: FranceDepartement[]
+}
+
+export interface France {
+  pays: FrancePlace
+  regions: FranceRegion[]
+}
+
+const NAME = 'lieux-france.csv.br'
+
+/** data/ lies beside src/, or beside the dist/ that holds the built src/. */
+function filePath(): string {
+  const near = join(import.meta.dirname, '..', '..', '..', 'data', NAME)
+  return existsSync(near) ? near : join(import.meta.dirname, '..', '..', '..', '..', 'data', NAME)
+}
+
+const decimal = (cell: string | undefined): number | null => (cell ? Number(cell) : null)
+
+/** The file, see data/README.md: parents come before their children, and are named by their long name. */
+export async function readFrance(): Promise<France> {
+  const text = (await promisify(brotliDecompress)(await readFile(filePath()))).toString('utf8')
+  // Our own file, without quotes: a parser would hold up everybody for ten times as long.
+  const rows = text.split('\n').slice(1)
+  const regions = new Map<string, FranceRegion>()
+  const departements = new Map<string, FranceDepartement>()
+  let pays: FrancePlace | undefined
+  for (const row of rows) {
+    const [nom = '', code = '', type, parent = '', latitude, longitude] = row.split(';')
+    const place = { nom, code: code || null, latitude: decimal(latitude), longitude: decimal(longitude) }
+    const above = `${nom}, ${parent}`
+    if (type === 'Pays') pays = place
+    else if (type === 'Région') regions.set(above, { ...place, departements: [] })
+    else if (type === 'Département') {
+      const departement = { ...place, communes: [] }
+      departements.set(above, departement)
+      regions.get(parent)?.departements.push(departement)
+    } else if (type === 'Commune') departements.get(parent)?.communes.push(place)
+  }
+  if (!pays) throw new Error(`${NAME} names no country`)
+  return { pays, regions: [...regions.values()] }
+}
+
+/** What can be chosen, region by region; the codes are those of the départements. */
+export type FranceChoices = { nom: string; departements: { code: string; nom: string; communes: number }[] }[]
+
+let choices: Promise<FranceChoices> | undefined
+
+/** Read once: the file does not change while the program runs. */
+export function franceChoices(): Promise<FranceChoices> {
+  choices ??= readFrance().then(({ regions }) =>
+    regions.map(({ nom, departements }) => ({
+      nom,
+      departements: departements.map((d) => ({ code: d.code ?? '', nom: d.nom, communes: d.communes.length })),
+    })),
+  )
+  return choices
+}
