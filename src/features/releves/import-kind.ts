@@ -1,0 +1,34 @@
+import type { Db } from '../../db/schema.ts'
+import type { ImportKind } from '../imports/kind.ts'
+import { canWriteReleves } from '../sources/policy.ts'
+import { findVisibleSource } from '../sources/queries.ts'
+import { champsOf } from '../types-sources/queries.ts'
+import type { ImportedRow } from './import-line.ts'
+import { RelevesSession, type Target } from './import-session.ts'
+import { removeImported } from './import-undo.ts'
+
+async function targetOf(db: Db, sourceId: number | null): Promise<Target | undefined> {
+  if (sourceId === null) return undefined
+  const source = await db
+    .selectFrom('sources')
+    .select(['id', 'type_source_id'])
+    .where('id', '=', sourceId)
+    .executeTakeFirst()
+  if (!source) return undefined
+  const { id: source_id, type_source_id } = source
+  return { source_id, type_source_id, champs: await champsOf(db, type_source_id) }
+}
+
+/** Records of one source from a CSV file (spec, section 4, sources.import). */
+export const relevesImport: ImportKind<ImportedRow> = {
+  kind: 'releves',
+  titre: 'Import de relevés',
+  noms: ['relevé', 'relevés'],
+  liste: (sourceId) => ({ href: `/sources/${sourceId}/releves`, label: 'Relevés de la source' }),
+  formulaire: (sourceId) => `/sources/${sourceId}/import`,
+  canImport: async (db, user, sourceId) => canWriteReleves(user, await findVisibleSource(db, user, sourceId ?? 0)),
+  open: async (db, imported, now) => new RelevesSession(await targetOf(db, imported.cible_id), imported, now),
+  remove: removeImported,
+  // Records are only ever created by an import: nothing that was there before is changed.
+  restore: async () => ({ restaurees: 0, messages: [] }),
+}

@@ -1,0 +1,110 @@
+import { isEtat, isWithoutValue } from '../../champs/etats.ts'
+import { KINDS } from '../../champs/index.ts'
+import { CellError, type Champ, type Lookup } from '../../champs/kind.ts'
+import type { FieldState, ReleveData, ReleveEtats } from '../../db/schema.ts'
+import { fold } from '../../lib/text.ts'
+import type { ReleveColumn } from './csv.ts'
+
+/**
+ * A line of a file as it is kept until it is written: its cells by name of the champ, empty ones left out. They are read
+ * at the dry run and once more at the writing, for places and fields change between the two.
+ */
+export interface ImportedRow {
+  cells: Record<string, string>
+  etats: Record<string, string>
+}
+
+/** A line that can be stored, or why not: French sentences, one for each field that is wrong. */
+export type LineReading = { ok: true; data: ReleveData; etats: ReleveEtats } | { ok: false; message: string }
+
+const REQUIRED =
+  'ce champ est obligatoire. Remplissez-le, ou dites dans la colonne d’état qu’il est illisible ou absent.'
+const CONTRADICTION = 'ce champ contient un texte, alors que la colonne d’état dit que le registre n’en donne pas.'
+const UNKNOWN_STATE = 'l’état doit être sûr, douteux, illisible ou absent.'
+
+export const quoted = (text: string): string => `«\u00a0${text}\u00a0»`
+
+/** The cells of a line by column. */
+export function rowOf(columns: readonly ReleveColumn[], cell: (header: string) => string): ImportedRow {
+  const row: ImportedRow = { cells: {}, etats: {} }
+  for (const { header, champ, part } of columns) {
+    const text = cell(header)
+    if (text !== '') (part === 'valeur' ? row.cells : row.etats)[champ.nom] = text
+  }
+  return row
+}
+
+/** Own members only: a field may be called `constructor`. */
+const cellOf = (cells: Record<string, string>, nom: string): string =>
+  Object.hasOwn(cells, nom) ? (cells[nom] ?? '') : ''
+
+function readEtat(text: string): FieldState {
+  const word = text === '' ? 'sur' : fold(text)
+  if (!isEtat(word)) throw new CellError(UNKNOWN_STATE)
+  return word
+}
+
+/** Longer cells are rarely the same twice. */
+const MAX_KNOWN = 100
+
+/** Reads the lines of one batch; the same cell of the same field is read once, a place looked up once. */
+export class LineReader {
+  readonly #champs: readonly Champ[]
+  readonly #lookup: Lookup
+  readonly #known: Map<string, unknown>[]
+
+  constructor(champs: readonly Champ[], lookup: Lookup) {
+    this.#champs = champs
+    this.#lookup = lookup
+    this.#known = champs.map(() => new Map())
+  }
+
+  async read(row: ImportedRow): Promise<LineReading> {
+    const data: ReleveData = Object.create(null)
+    const etats: ReleveEtats = Object.create(null)
+    const problems = this.#foreign(row)
+    for (const [index, champ] of this.#champs.entries()) {
+      try {
+        const { value, etat } = await this.#field(index, champ, row)
+        if (value !== null) data[champ.nom] = value
+        if (etat !== 'sur') etats[champ.nom] = etat
+      } catch (error) {
+        if (!(error instanceof CellError)) throw error
+        problems.push(`${quoted(champ.label)}\u00a0: ${error.message}`)
+      }
+    }
+    return problems.length > 0 ? { ok: false, message: problems.join(' ') } : { ok: true, data, etats }
+  }
+
+  async #field(index: number, champ: Champ, row: ImportedRow): Promise<{ value: unknown; etat: FieldState }> {
+    const etat = readEtat(cellOf(row.etats, champ.nom))
+    const value = await this.#value(index, champ, cellOf(row.cells, champ.nom), etat)
+    // As in the form: what is empty is neither sure nor doubtful.
+    return { value, etat: value === null && !isWithoutValue(etat) ? 'sur' : etat }
+  }
+
+  /** A field that was there at the dry run and is there no more. */
+  #foreign({ cells }: ImportedRow): string[] {
+    const known = new Set(this.#champs.map((champ) => champ.nom))
+    const gone = Object.keys(cells).filter((nom) => !known.has(nom))
+    return gone.map((nom) => `Le champ ${quoted(nom)} n’existe plus dans ce type de source.`)
+  }
+
+  async #value(index: number, champ: Champ, cell: string, etat: FieldState): Promise<unknown> {
+    if (isWithoutValue(etat)) {
+      if (cell !== '') throw new CellError(CONTRADICTION)
+      return null
+    }
+    const value = cell === '' ? null : await this.#cell(index, champ, cell)
+    if (value === null && champ.required) throw new CellError(REQUIRED)
+    return value
+  }
+
+  async #cell(index: number, champ: Champ, cell: string): Promise<unknown> {
+    const known = this.#known[index]
+    if (known?.has(cell)) return known.get(cell)
+    const value = await KINDS[champ.type].fromCell(cell, champ, this.#lookup)
+    if (cell.length <= MAX_KNOWN) known?.set(cell, value)
+    return value
+  }
+}

@@ -1,0 +1,117 @@
+import type { Champ } from '../../champs/kind.ts'
+import type { Db } from '../../db/schema.ts'
+import type { AppliedLine, ImportLine, ImportSession, ParsedLine, PlannedLine, Trx } from '../imports/kind.ts'
+import { addMessages } from '../imports/lines.ts'
+import { lookupOf } from '../lieux/lookup.ts'
+import { WORKFLOW } from '../sources/status.ts'
+import { champsOf } from '../types-sources/queries.ts'
+import { createReleves, type NewReleve } from './actions.ts'
+import { type ReleveColumn, releveColumns } from './csv.ts'
+import { type Candidate, doubleKey, doublesOf } from './import-doubles.ts'
+import { type ImportedRow, LineReader, rowOf } from './import-line.ts'
+import { holdSource } from './write.ts'
+
+type Line = ImportLine<ImportedRow>
+
+/** What an import writes into; undefined where the source is gone. */
+export interface Target {
+  source_id: number
+  type_source_id: number
+  champs: Champ[]
+}
+
+const GONE = 'La source de cet import n’existe plus.'
+const CLOSED = 'Cette source n’est plus ouverte à la saisie.'
+const EMPTY = 'Cette ligne ne remplit aucun champ de la source.'
+
+/** Every column that the file of a source may have: the export writes those of the states only where there is one. */
+export const importColumns = (champs: readonly Champ[]): ReleveColumn[] =>
+  releveColumns(champs, new Set(champs.map((champ) => champ.nom)))
+
+/** An import of records under way. `now` dates what it writes. */
+export class RelevesSession implements ImportSession<ImportedRow> {
+  readonly columns: { nom: string; required: boolean }[]
+  readonly preview
+  readonly #target: Target | undefined
+  readonly #columns: ReleveColumn[]
+  readonly #imported: { id: number; user_id: number | null }
+  readonly #now: () => Date
+
+  constructor(target: Target | undefined, imported: { id: number; user_id: number | null }, now: () => Date) {
+    this.#target = target
+    this.#imported = imported
+    this.#now = now
+    this.#columns = importColumns(target?.champs ?? [])
+    this.columns = this.#columns.map(({ header, champ, part }) => ({
+      nom: header,
+      required: part === 'valeur' && champ.required,
+    }))
+    const values = this.#columns.filter(({ part }) => part === 'valeur')
+    this.preview = {
+      headers: values.map(({ header }) => header),
+      cells: ({ row }: Line): string[] => values.map(({ champ }) => shownCell(row, champ.nom)),
+    }
+  }
+
+  parseLine(cell: (nom: string) => string): ParsedLine<ImportedRow> {
+    const row = rowOf(this.#columns, cell)
+    const isEmpty = Object.keys(row.cells).length + Object.keys(row.etats).length === 0
+    if (isEmpty) return { ok: false, message: this.#target ? EMPTY : GONE, cle: null }
+    return { ok: true, row, cle: doubleKey(row), renvoi: null }
+  }
+
+  async plan(db: Db, lines: Line[]): Promise<PlannedLine[]> {
+    const target = this.#target
+    if (!target) return lines.map(({ ligne }) => ({ ligne, action: 'refusee', message: GONE }))
+    const reader = new LineReader(target.champs, lookupOf(db))
+    const candidates: Candidate[] = []
+    const planned: PlannedLine[] = []
+    for (const line of lines) {
+      const reading = await reader.read(line.row)
+      if (reading.ok) candidates.push({ line, data: reading.data })
+      planned.push(
+        reading.ok
+          ? { ligne: line.ligne, action: 'creer' }
+          : { ligne: line.ligne, action: 'refusee', message: reading.message },
+      )
+    }
+    // A dry run that is cut short forgets its messages and begins again: none is told twice.
+    await addMessages(
+      db,
+      this.#imported.id,
+      'analyse',
+      await doublesOf(db, this.#imported.id, target.source_id, candidates),
+    )
+    return planned
+  }
+
+  async apply(trx: Trx, lines: Line[]): Promise<AppliedLine[]> {
+    const refuse = (message: string) => lines.map(({ ligne }): AppliedLine => ({ ligne, action: 'refusee', message }))
+    const target = this.#target
+    if (!target) return refuse(GONE)
+    // Asked before the counter moves: a refused batch is committed with its messages.
+    const source = await holdSource(trx, target.source_id, 0)
+    if (!WORKFLOW[source.status].isOpen) return refuse(CLOSED)
+    // Fields and places may have changed since the dry run, even since the batch before.
+    const champs = await champsOf(trx, target.type_source_id)
+    const reader = new LineReader(champs, lookupOf(trx))
+    const rows: NewReleve[] = []
+    const outcomes: AppliedLine[] = []
+    for (const { ligne, row } of lines) {
+      const reading = await reader.read(row)
+      if (reading.ok) rows.push({ data: reading.data, etats: reading.etats })
+      outcomes.push(reading.ok ? { ligne, action: 'creer' } : { ligne, action: 'refusee', message: reading.message })
+    }
+    const { id, user_id } = this.#imported
+    const author = { user_id, now: this.#now().toISOString(), import_id: id }
+    await createReleves(trx, target.source_id, champs, rows, author)
+    return outcomes
+  }
+}
+
+function shownCell({ cells, etats }: ImportedRow, nom: string): string {
+  const text = Object.hasOwn(cells, nom) ? (cells[nom] ?? '') : ''
+  const etat = Object.hasOwn(etats, nom) ? (etats[nom] ?? '') : ''
+  if (etat === '') return text
+  return text === '' ? etat : `${text} (${etat})`
+}

@@ -1,0 +1,67 @@
+import { dialectOf } from '../../db/dialect/index.ts'
+import { updateValues } from '../completion/actions.ts'
+import type { Import, Removed, Trx } from '../imports/kind.ts'
+import { WORKFLOW } from '../sources/status.ts'
+import { champsOf } from '../types-sources/queries.ts'
+import { releveTitle } from './display.ts'
+import { searchEntry } from './search-text.ts'
+import { holdSource } from './write.ts'
+
+const CLOSED =
+  'La source n’est plus ouverte à la saisie\u00a0: les relevés de cet import restent tels qu’ils sont. Rouvrez-la, puis annulez de nouveau.'
+
+const nothing = (messages: string[] = []): Removed => ({ retirees: 0, messages, next: null })
+
+/** The records that an import created, newest first, before `cursor`. */
+async function importedReleves(trx: Trx, importId: number, cursor: number | null, limit: number) {
+  let query = trx
+    .selectFrom('releves')
+    .select(['id', 'source_id', 'version', 'data'])
+    .where('import_id', '=', importId)
+    .where('import_id', 'is not', null)
+  if (cursor !== null) query = query.where('id', '<', cursor)
+  return query.orderBy('id', 'desc').limit(limit).execute()
+}
+
+/**
+ * Takes back records that an import created and that nobody has changed since, as if they had never been: they were typed
+ * nowhere but in the file. Those that were changed stay, and are told; those that somebody deleted stay in the history.
+ */
+export async function removeImported(
+  trx: Trx,
+  { id: importId, cible_id }: Import,
+  cursor: number | null,
+  limit: number,
+): Promise<Removed> {
+  const exists = await trx.selectFrom('sources').select('id').where('id', '=', cible_id).executeTakeFirst()
+  if (!exists) return nothing()
+  // First, as in every other write: nobody changes a record of the source until the end of this batch.
+  const source = await holdSource(trx, exists.id, 0)
+  const releves = await importedReleves(trx, importId, cursor, limit)
+  const last = releves.at(-1)
+  if (!last) return nothing()
+  if (!WORKFLOW[source.status].isOpen) return nothing([CLOSED])
+  const changed = releves.filter(({ version }) => version > 1)
+  const untouched = releves.filter(({ version }) => version === 1)
+  const ids = untouched.map(({ id }) => id)
+  const dialect = dialectOf(trx)
+  if (ids.length > 0) {
+    await trx
+      .deleteFrom('releve_versions')
+      .where((eb) => dialect.inList(eb.ref('releve_id'), ids))
+      .execute()
+    await trx
+      .deleteFrom('releves')
+      .where((eb) => dialect.inList(eb.ref('id'), ids))
+      .execute()
+    for (const releve of untouched) await dialect.unindexReleve(trx, searchEntry([], releve))
+    const champs = await champsOf(trx, source.type_source_id)
+    await updateValues(trx, champs, { source_id: source.id, before: untouched.map(({ data }) => data), after: [] })
+    await holdSource(trx, source.id, -ids.length)
+  }
+  const messages = changed.map((releve) => `${titleOf(releve)} reste\u00a0: il a été modifié depuis l’import.`)
+  return { retirees: ids.length, messages, next: last.id }
+}
+
+const titleOf = (releve: Parameters<typeof releveTitle>[0]): string =>
+  `Le relevé n°\u00a0${releve.id} («\u00a0${releveTitle(releve)}\u00a0»)`

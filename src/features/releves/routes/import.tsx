@@ -1,0 +1,39 @@
+import type { Context } from 'hono'
+import type { ContentfulStatusCode } from 'hono/utils/http-status'
+import { randomToken } from '../../../lib/crypto.ts'
+import { type AppEnv, router } from '../../../web/env.ts'
+import { idParam } from '../../../web/params.ts'
+import { page, seeOther } from '../../../web/render.tsx'
+import { receiveImport } from '../../imports/receive.tsx'
+import type { UploadFormState } from '../../imports/upload-form.tsx'
+import { relevesImport } from '../import-kind.ts'
+import { importColumns } from '../import-session.ts'
+import { ensureCanWrite } from '../policy.ts'
+import { ImportRelevesPage } from '../views/import.tsx'
+import { type Desk, deskOf, releveCrumbs } from './desk.tsx'
+
+/** Route names of the specification: sources.import.create and sources.import.store. */
+export const importRoutes = router()
+
+function formPage(c: Context<AppEnv>, desk: Desk, form: UploadFormState, status: ContentfulStatusCode = 200) {
+  const { source, champs } = desk
+  const columns = importColumns(champs).filter(({ part }) => part === 'valeur')
+  const title = relevesImport.titre
+  const body = <ImportRelevesPage title={title} source={source} columns={columns} {...form} />
+  return page(c, title, body, { status, breadcrumb: releveCrumbs(source) })
+}
+
+importRoutes.get('/sources/:id/import', async (c) => {
+  const desk = await deskOf(c, idParam(c))
+  ensureCanWrite(c.var.user, desk.source)
+  return formPage(c, desk, { raw: {}, errors: {}, jeton: randomToken() })
+})
+
+importRoutes.post('/sources/:id/import', async (c) => {
+  const desk = await deskOf(c, idParam(c))
+  ensureCanWrite(c.var.user, desk.source)
+  const received = await receiveImport(c, relevesImport, desk.source.id)
+  if (received.ok) return seeOther(c, `/imports/${received.id}`)
+  const { raw, errors, status } = received
+  return formPage(c, desk, { raw, errors, jeton: randomToken() }, status)
+})
