@@ -2,6 +2,7 @@ import type { Config } from './config.ts'
 import type { Db } from './db/schema.ts'
 import { purgeSessions } from './features/auth/sessions.ts'
 import { hasMarker } from './features/setup/installation.ts'
+import { purgeTasks } from './features/taches/actions.ts'
 import type { Log } from './lib/log.ts'
 import { openStage, type Served } from './stages.ts'
 
@@ -20,11 +21,14 @@ export interface Host {
 const RETRY_MS = 3000
 /** A form sent again after two days is a new one. */
 const ENVOIS_KEPT_MS = 48 * 3_600_000
+/** Tasks that are done are kept a week, for whoever asks what happened. */
+const TASKS_KEPT_MS = 7 * 24 * 3_600_000
 
 async function purgeDatabase(db: Db, now: Date): Promise<void> {
   await purgeSessions(db)
   const old = new Date(now.getTime() - ENVOIS_KEPT_MS).toISOString()
   await db.deleteFrom('envois').where('created_at', '<', old).execute()
+  await purgeTasks(db, new Date(now.getTime() - TASKS_KEPT_MS))
 }
 
 /**
@@ -66,6 +70,9 @@ export async function openHost(config: Config, log: Log): Promise<Host> {
     stage: () => served.stage,
     path: () => served.path,
     purge: async (now) => served.db && purgeDatabase(served.db, now),
-    close: async () => served.db?.destroy(),
+    async close() {
+      await served.stopTasks?.()
+      await served.db?.destroy()
+    },
   }
 }

@@ -24,6 +24,7 @@ import { leftOver, progressStore } from './features/setup/progress.ts'
 import { AppError } from './lib/errors.ts'
 import type { Log } from './lib/log.ts'
 import { createDamagedApp, createSetupApp } from './setup-app.tsx'
+import { startTasks } from './tasks.ts'
 import type { Deps } from './web/env.ts'
 
 type Fetch = (request: Request, env?: unknown) => Response | Promise<Response>
@@ -35,6 +36,8 @@ export interface Served {
   /** Where to begin: the wizard's ready address, the home page. */
   path: string
   db: Db | undefined
+  /** Ends what works in the background; absent where nothing does. */
+  stopTasks?: () => Promise<void>
 }
 
 const DAMAGED = 'Installation endommagée'
@@ -124,7 +127,8 @@ async function openSite(config: Config, log: Log, address: string, stored: SiteC
     const deps = buildDeps(site, { url: address, secret: stored.secret }, log)
     db = deps.db
     const trouble = await prepare(db)
-    if (!trouble) return { stage: 'application', fetch: createApp(deps).fetch, path: '/', db }
+    if (!trouble)
+      return { stage: 'application', fetch: createApp(deps).fetch, path: '/', db, stopTasks: startTasks(deps) }
     await db.destroy()
     return damaged(config, log, trouble)
   } catch (error) {

@@ -1,0 +1,20 @@
+import { importHandlers } from './features/imports/jobs.ts'
+import { IMPORT_KINDS } from './features/imports/registry.ts'
+import { refreshHandlers } from './features/lieux/refresh.ts'
+import { mailHandlers } from './features/notifications/mail-task.tsx'
+import { startTaskLoop, type TaskHandlers } from './features/taches/loop.ts'
+import type { Deps } from './web/env.ts'
+
+/** Everything that works in the background, mails apart. */
+const workHandlers: TaskHandlers = { ...importHandlers(IMPORT_KINDS), ...refreshHandlers }
+
+/**
+ * Starts what an installed site does in the background. Mails have a loop of their own: a mail server that does not answer
+ * delays nothing else. The result stops both, once what is under way has reached a safe point.
+ */
+export function startTasks(deps: Deps): () => Promise<void> {
+  const loops = [startTaskLoop(deps, mailHandlers(deps)), startTaskLoop(deps, workHandlers)]
+  return async () => {
+    await Promise.all(loops.map((loop) => loop.stop()))
+  }
+}
