@@ -25,8 +25,7 @@ export function Header(props: HeaderProps) {
         </a>
         {props.user !== null && <SearchForm />}
         <div class="outils">
-          {props.user !== null && <NotificationsLink count={props.notifications} />}
-          <AccountMenu {...props} />
+          {props.user !== null && <NotificationsLink count={props.notifications} />} <AccountMenu {...props} />
         </div>
       </div>
       {props.nav.length > 0 && <Nav nav={props.nav} path={props.path} />}
@@ -42,8 +41,9 @@ function SearchForm() {
         Rechercher dans les relevés
       </label>
       <input id="recherche-globale" type="search" name="q" placeholder="Un nom, un prénom…" autocomplete="off" />
-      <button type="submit" class="icone-seule" aria-label="Rechercher">
+      <button type="submit" class="icone-seule">
         <SearchIcon />
+        <span class="hors-ecran">Rechercher</span>
       </button>
     </form>
   )
@@ -75,8 +75,7 @@ function AccountMenu({ user, theme, taille, path }: HeaderProps) {
       <div class="volet">
         {user !== null && (
           <p class="qui">
-            {user.name}
-            <span>{user.roleLabel}</span>
+            {user.name} <span>{user.roleLabel}</span>
           </p>
         )}
         {user !== null && <a href="/profil">Mon profil</a>}

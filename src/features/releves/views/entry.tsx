@@ -41,8 +41,7 @@ export function EntryPage({ title, source, form, listed, recent, saved }: EntryP
       context={sourceLine(source)}
       links={
         <>
-          <a href={`/sources/${source.id}/releves`}>Tous les relevés</a>
-          <a href={`/sources/${source.id}`}>La source</a>
+          <a href={`/sources/${source.id}/releves`}>Tous les relevés</a> <a href={`/sources/${source.id}`}>La source</a>
         </>
       }
       form={<EntryForm source={source} form={form} saved={saved} />}
