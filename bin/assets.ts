@@ -8,6 +8,7 @@ import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 import { build } from 'esbuild'
+import { carteFond } from './carte-fond.ts'
 
 const ROOT = path.resolve(import.meta.dirname, '..')
 const OUT = path.join(ROOT, 'dist', 'assets')
@@ -15,7 +16,7 @@ const OUT = path.join(ROOT, 'dist', 'assets')
 const BUDGET = { css: 8_000, js: 26_000 }
 
 /** What old browsers read: ES2017 as one closed function, CSS of Chromium 72. */
-async function bundle(entry: string): Promise<Buffer> {
+async function bundle(entry: string, define: Record<string, string> = {}): Promise<Buffer> {
   const result = await build({
     absWorkingDir: ROOT,
     entryPoints: [entry],
@@ -26,6 +27,9 @@ async function bundle(entry: string): Promise<Buffer> {
     target: entry.endsWith('.css') ? 'chrome72' : 'es2017',
     charset: 'utf8',
     legalComments: 'none',
+    define,
+    // The icons of Leaflet's style sheet.
+    loader: { '.png': 'dataurl' },
     logLevel: 'warning',
   })
   const [file] = result.outputFiles
@@ -55,6 +59,7 @@ async function main() {
   const app = await publish(folder, 'app.js', await bundle('static/js/app.js'))
   const saisie = await publish(folder, 'saisie.js', await bundle('static/js/saisie.js'))
   const ordre = await publish(folder, 'ordre.js', await bundle('static/js/ordre.js'))
+  const carte = await publishCarte(folder)
   const favicon = await publish(folder, 'favicon.svg', await readFile(path.join(ROOT, 'static', 'favicon.svg')))
   const manifest = {
     css: css.url,
@@ -62,12 +67,22 @@ async function main() {
     js: [app.url],
     saisie: [saisie.url],
     ordre: [ordre.url],
+    carte,
     favicon: favicon.url,
   }
   await writeFile(path.join(folder, 'manifest.json'), `${JSON.stringify(manifest, null, 2)}\n`)
   await rm(OUT, { recursive: true, force: true })
   await rename(folder, OUT)
   report(css.br, amorce.br + app.br + saisie.br)
+}
+
+/** What pages with a map load: one script, one style sheet, and the base map that the script asks for by its hashed name. */
+async function publishCarte(folder: string): Promise<{ js: string[]; css: string[] }> {
+  const fond = await publish(folder, 'carte-fond.json', Buffer.from(await carteFond()))
+  const define = { __CARTE_FOND__: JSON.stringify(fond.url) }
+  const js = await publish(folder, 'carte-lieu.js', await bundle('static/js/carte-lieu.js', define))
+  const css = await publish(folder, 'carte.css', await bundle('static/css/carte.css'))
+  return { js: [js.url], css: [css.url] }
 }
 
 function report(css: number, js: number) {

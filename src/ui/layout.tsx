@@ -8,6 +8,8 @@ import { Breadcrumb } from './page.tsx'
 /** Addresses of the built files, as `dist/assets/manifest.json` gives them. A page adds its own modules to `js`. */
 export interface Assets {
   css: string
+  /** Style sheets of this page alone, after the common one. */
+  styles?: string[] | undefined
   js: string[]
   /** A few bytes loaded before the first paint: tells the style sheet that JavaScript runs. */
   amorce?: string | undefined
@@ -96,6 +98,9 @@ function Head({ title, siteName, assets }: Shell) {
       <link rel="icon" href={assets.favicon ?? '/favicon.svg'} />
       {assets.amorce !== undefined && <script src={assets.amorce} />}
       <link rel="stylesheet" href={assets.css} />
+      {assets.styles?.map((href) => (
+        <link rel="stylesheet" href={href} />
+      ))}
       {assets.js.map((src) => (
         <script src={src} defer={true} />
       ))}

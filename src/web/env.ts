@@ -25,6 +25,8 @@ export interface AssetManifest extends Assets {
   saisie: string[]
   /** The designer of fields. */
   ordre: string[]
+  /** Leaflet and what is ours around it. */
+  carte: { js: string[]; css: string[] }
 }
 
 /** All that a request may need; built once by deps.ts, by testApp() in tests. */

@@ -14,7 +14,7 @@ export interface PageOptions {
   /** Pages of record entry load its script too. */
   saisie?: boolean
   /** The page loads these scripts too, by their name in the manifest of assets. */
-  scripts?: 'ordre'
+  scripts?: 'ordre' | 'carte'
 }
 
 /** htmx asks for a part of a page; boosted links and history restores want it whole. */
@@ -29,8 +29,11 @@ function oneOf<const T extends string>(value: string | undefined, values: readon
 
 function shell(c: Context<AppEnv>, title: string, options: PageOptions): Shell {
   const { deps, maybeUser: user } = c.var
-  const { saisie, ordre, ...assets } = deps.assets
-  const own = [...(options.saisie ? saisie : []), ...(options.scripts ? { ordre }[options.scripts] : [])]
+  const { saisie, ordre, carte, ...assets } = deps.assets
+  const own = [
+    ...(options.saisie ? saisie : []),
+    ...(options.scripts ? { ordre, carte: carte.js }[options.scripts] : []),
+  ]
   return {
     title,
     siteName: deps.settings.read().site_name,
@@ -40,7 +43,7 @@ function shell(c: Context<AppEnv>, title: string, options: PageOptions): Shell {
     flash: takeFlash(c),
     theme: oneOf(getCookie(c, 'theme'), ['auto', 'clair', 'sombre']),
     taille: oneOf(getCookie(c, 'taille'), ['normale', 'grande', 'tres-grande']),
-    assets: { ...assets, js: [...assets.js, ...own] },
+    assets: { ...assets, js: [...assets.js, ...own], styles: options.scripts === 'carte' ? carte.css : [] },
     csrf: c.var.csrf,
     notifications: c.var.badges?.notifications ?? 0,
     logo: null,

@@ -87,7 +87,7 @@ lieuxRoutes.get('/:id', async (c) => {
     fusions: await mergesInto(db, lieu.id, MERGES_SHOWN),
     href: (n: number) => listUrl(`${PATH}/${lieu.id}`, query, { page: n }),
   }
-  return page(c, lieu.nom, <LieuPage {...props} />, { breadcrumb: await pathTo(c, lieu) })
+  return page(c, lieu.nom, <LieuPage {...props} />, { breadcrumb: await pathTo(c, lieu), scripts: 'carte' })
 })
 
 lieuxRoutes.get('/:id/modifier', async (c) => {
@@ -148,7 +148,7 @@ async function pathTo(c: Context<AppEnv>, { chemin }: { chemin: string }) {
 async function newPage(c: Context<AppEnv>, raw: Body, { parent, candidates }: ParentChoice, errors?: FormErrors) {
   const types = await typesLieuxChoices(c.var.deps.db)
   const view = <NewLieuPage {...{ raw, errors: errors ?? {}, parent, candidates, types }} />
-  return page(c, NEW_TITLE, view, { status: errors ? 422 : 200, breadcrumb: [LIEUX] })
+  return page(c, NEW_TITLE, view, { status: errors ? 422 : 200, breadcrumb: [LIEUX], scripts: 'carte' })
 }
 
 type Refusal = { errors: FormErrors; version?: number }
@@ -162,5 +162,6 @@ async function editPage(c: Context<AppEnv>, id: number, raw: Body, choice: Paren
   const form = { raw: typed, errors: refusal?.errors ?? {}, parent, candidates, types: await typesLieuxChoices(db) }
   const view = <EditLieuPage {...form} id={id} canDelete={canDeleteLieux(c.var.user)} />
   const breadcrumb = [LIEUX, { href: `${PATH}/${id}`, label: (await findLieu(db, id)).nom }]
-  return page(c, EDIT_TITLE, view, { status: newer !== undefined ? 409 : refusal ? 422 : 200, breadcrumb })
+  const status = newer !== undefined ? 409 : refusal ? 422 : 200
+  return page(c, EDIT_TITLE, view, { status, breadcrumb, scripts: 'carte' })
 }

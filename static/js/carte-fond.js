@@ -1,0 +1,43 @@
+// A map of ours: Leaflet over the coasts and borders that this site serves itself (bin/carte-fond.ts), no request elsewhere.
+// Colours are classes of static/css/carte.css, so that they follow the theme.
+import { Control, GeoJSON, Map as LeafletMap } from 'leaflet/dist/leaflet-src.esm.js'
+
+const FRANCE = [
+  [41.3, -5.2],
+  [51.1, 9.6],
+]
+const MAX_ZOOM = 11
+
+/** Address of the built file, put here by bin/assets.ts. */
+const FOND = __CARTE_FOND__
+
+async function addLand(map) {
+  const answer = await fetch(FOND)
+  if (!answer.ok) throw new Error(`${FOND}: ${answer.status}`)
+  const style = { className: 'carte-terre', weight: 1, opacity: 1, fillOpacity: 1 }
+  new GeoJSON(await answer.json(), { style, interactive: false }).addTo(map)
+}
+
+/** Shows France in `element`, which is brought out; the map moves by mouse, finger and keyboard. */
+export function createMap(element, label) {
+  element.hidden = false
+  element.setAttribute('role', 'group')
+  element.setAttribute('aria-label', label)
+  const map = new LeafletMap(element, {
+    attributionControl: false,
+    zoomControl: false,
+    maxZoom: MAX_ZOOM,
+    minZoom: 2,
+    // A page that is scrolled does not stop at the map: the wheel zooms once the map has the focus.
+    scrollWheelZoom: false,
+  })
+  map.on('focus', () => map.scrollWheelZoom.enable())
+  map.on('blur', () => map.scrollWheelZoom.disable())
+  new Control.Zoom({ zoomInTitle: 'Agrandir', zoomOutTitle: 'Réduire' }).addTo(map)
+  const credits = new Control.Attribution({ prefix: false }).addTo(map)
+  map.fitBounds(FRANCE)
+  addLand(map)
+    .then(() => credits.addAttribution('Fond de carte\u00a0: Natural Earth'))
+    .catch(() => credits.addAttribution('Le fond de carte n’a pas pu être chargé.'))
+  return map
+}
