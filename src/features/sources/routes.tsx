@@ -54,13 +54,17 @@ sourcesRoutes.get('/', async (c) => {
   const paging = readPaging(query)
   const lieu = await lieuFilter(c, query)
   const { filter, errors } = parseFilter(query, lieu.place?.id ?? null)
-  const counts = await countByStatus(db, user, filter)
+  // At once: on PostgreSQL each would wait for the journey of the one before.
+  const [counts, sources, types, sections, canCreate] = await Promise.all([
+    countByStatus(db, user, filter),
+    listSources(db, user, filter, paging),
+    typeChoices(db),
+    sectionsSeen(db, user),
+    canCreateSource(db, user),
+  ])
   const total = filter.statut ? counts[filter.statut] : Object.values(counts).reduce((sum, n) => sum + n, 0)
-  const sources = await listSources(db, user, filter, paging)
   const par_page = shown(query, 'par_page')
   const url = (change: Record<string, string | number | null>) => filterUrl(PATH, filter, { par_page, ...change })
-  const [types, sections] = [await typeChoices(db), await sectionsSeen(db, user)]
-  const canCreate = await canCreateSource(db, user)
   const props = { sources, counts, total, filter, raw: query, errors, lieu, types, sections, paging, url, canCreate }
   return page(c, 'Sources', <SourcesPage {...props} />, Object.keys(errors).length > 0 ? 422 : 200)
 })
