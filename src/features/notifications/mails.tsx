@@ -30,12 +30,12 @@ interface Wording {
 const WORDINGS: Record<NotificationKind, Wording> = {
   SourceAValider: {
     subject: 'Source à valider',
-    call: 'Elle attend maintenant votre relecture.',
+    call: 'La source attend maintenant votre relecture.',
     link: 'Relire la source',
   },
   SourceRejetee: {
     subject: 'Source rejetée',
-    call: 'Elle est de nouveau ouverte à la saisie. Corrigez ce qui est demandé, puis soumettez-la de nouveau.',
+    call: 'La source est de nouveau ouverte à la saisie. Corrigez ce qui est demandé, puis soumettez-la de nouveau.',
     link: 'Ouvrir la source',
   },
 }
@@ -57,7 +57,7 @@ function partsOf(notification: NotificationToMail, { siteName, origin, to }: Mai
     link: origin && { href: `${origin}${KINDS[kind].path(source_id)}`, label: WORDINGS[kind].link },
     signature: siteName,
     footer:
-      'Vous recevez ce courriel parce que votre compte y est inscrit. Votre profil permet de ne plus en recevoir.',
+      'Vous recevez ce courriel parce que vous avez un compte sur ce site. Votre profil permet de ne plus en recevoir.',
     profile: origin && `${origin}/profil`,
   }
 }
