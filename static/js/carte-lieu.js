@@ -4,7 +4,9 @@
 import { DivIcon, Marker } from 'leaflet/dist/leaflet-src.esm.js'
 import { createMap } from './carte-fond.js'
 
-const ZOOM = 8
+/** A point alone: where in the country. A point to correct: the coast around it. */
+const SHOWN_ZOOM = 6
+const PICKED_ZOOM = 8
 /** Five decimals are a metre. */
 const DECIMALS = 5
 
@@ -14,7 +16,7 @@ function showPlace(element) {
   const name = element.dataset.carteLieu
   const map = createMap(element, `Carte\u00a0: position de ${name}`)
   const at = [Number(element.dataset.latitude), Number(element.dataset.longitude)]
-  map.setView(at, ZOOM)
+  map.setView(at, SHOWN_ZOOM)
   new Marker(at, { icon: icon(), title: name, alt: name, interactive: false, keyboard: false }).addTo(map)
 }
 
@@ -48,7 +50,7 @@ class Picker {
       this.marker = undefined
       return
     }
-    if (!this.map.getBounds().contains([lat, lon]) || !this.marker) this.map.setView([lat, lon], ZOOM)
+    if (!this.map.getBounds().contains([lat, lon]) || !this.marker) this.map.setView([lat, lon], PICKED_ZOOM)
     this.mark([lat, lon])
   }
 

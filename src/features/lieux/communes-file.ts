@@ -59,18 +59,25 @@ export async function readFrance(): Promise<France> {
   return { pays, regions: [...regions.values()] }
 }
 
-/** What can be chosen, region by region; the codes are those of the départements. */
-export type FranceChoices = { nom: string; departements: { code: string; nom: string; communes: number }[] }[]
+/** A département that can be chosen, with its number of communes. */
+export interface FranceChoice {
+  code: string
+  nom: string
+  communes: number
+}
 
-let choices: Promise<FranceChoices> | undefined
+/** The order people know: Corsica, 2A and 2B, was number 20. */
+const rankOf = (code: string): string => code.replace(/^2(?=[AB])/, '20')
 
-/** Read once: the file does not change while the program runs. */
-export function franceChoices(): Promise<FranceChoices> {
+let choices: Promise<FranceChoice[]> | undefined
+
+/** Départements by code. Read once: the file does not change while the program runs. */
+export function franceChoices(): Promise<FranceChoice[]> {
   choices ??= readFrance().then(({ regions }) =>
-    regions.map(({ nom, departements }) => ({
-      nom,
-      departements: departements.map((d) => ({ code: d.code ?? '', nom: d.nom, communes: d.communes.length })),
-    })),
+    regions
+      .flatMap(({ departements }) => departements)
+      .map(({ code, nom, communes }) => ({ code: code ?? '', nom, communes: communes.length }))
+      .toSorted((a, b) => (rankOf(a.code) < rankOf(b.code) ? -1 : 1)),
   )
   return choices
 }

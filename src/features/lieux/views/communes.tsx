@@ -7,14 +7,14 @@ import { PageHead } from '../../../ui/page.tsx'
 import { Progress } from '../../../ui/steps.tsx'
 import { NBSP, NNBSP } from '../../../ui/typo.ts'
 import type { LoadShown } from '../communes.ts'
-import type { FranceChoices } from '../communes-file.ts'
+import type { FranceChoice } from '../communes-file.ts'
 
 export const COMMUNES_PATH = '/lieux/communes'
 export const COMMUNES_TITLE = 'Communes de France'
 const TARGET = '#chargement'
 
 export interface CommunesProps {
-  choices: FranceChoices
+  choices: FranceChoice[]
   last: LoadShown | undefined
   raw: Body
   errors: FormErrors
@@ -22,7 +22,7 @@ export interface CommunesProps {
 
 /** The ready set of places: what can be loaded, and how far a load is. */
 export function CommunesPage({ choices, last, raw, errors }: CommunesProps) {
-  const communes = choices.flatMap(({ departements }) => departements).reduce((n, d) => n + d.communes, 0)
+  const communes = choices.reduce((n, d) => n + d.communes, 0)
   const isRunning = last !== undefined && (last.etat === 'attente' || last.etat === 'en_cours')
   return (
     <>
@@ -100,16 +100,11 @@ function Choice({ choices, raw, errors }: Omit<CommunesProps, 'last'>) {
         </Scope>
       </Fieldset>
       <Fieldset legend="Départements" name="departements" error={errors.departements}>
-        {choices.map(({ nom, departements }) => (
-          <fieldset>
-            <legend>{nom}</legend>
-            <div class="cases">
-              {departements.map((d) => (
-                <Departement {...d} isTicked={ticked.has(d.code)} />
-              ))}
-            </div>
-          </fieldset>
-        ))}
+        <div class="cases">
+          {choices.map((one) => (
+            <Departement {...one} isTicked={ticked.has(one.code)} />
+          ))}
+        </div>
       </Fieldset>
       <Actions cancel="/lieux">
         <Submit>Charger les communes</Submit>
