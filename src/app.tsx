@@ -9,12 +9,15 @@ import { administrationRoutes } from './features/administration/routes.tsx'
 import { apparenceRoutes } from './features/apparence/routes.tsx'
 import { authRoutes } from './features/auth/routes.tsx'
 import { loadSession, signedIn } from './features/auth/session-guard.tsx'
+import { keepTyped } from './features/brouillons/rescue.tsx'
+import { brouillonsRoutes } from './features/brouillons/routes.tsx'
+import { completionRoutes } from './features/completion/routes.tsx'
 import { depotsRoutes } from './features/depots/routes.tsx'
 import { exportRoutes } from './features/export/routes.tsx'
-import { communesRoutes } from './features/lieux/communes-routes.tsx'
-import { mergeRoutes } from './features/lieux/merge-routes.tsx'
 import { importsRoutes } from './features/imports/routes.tsx'
 import { lieuxCsvRoutes } from './features/lieux/import-routes.tsx'
+import { communesRoutes } from './features/lieux/communes-routes.tsx'
+import { mergeRoutes } from './features/lieux/merge-routes.tsx'
 import { lieuxRoutes } from './features/lieux/routes.tsx'
 import { loadBadges, rememberOrigin } from './features/notifications/middleware.tsx'
 import { notificationsRoutes } from './features/notifications/routes.tsx'
@@ -94,6 +97,7 @@ export const formGuards = [limitBody, csrf] as const
 function base(deps: Deps) {
   const app = entrance(deps)
   app.use(loadSession, loadBadges)
+  app.use(keepTyped)
   app.use(...formGuards)
   return app
 }
@@ -106,6 +110,8 @@ export function createApp(deps: Deps) {
   app.route('/', apparenceRoutes)
   app.use(signedIn, mustChangePassword, rememberOrigin)
   app.route('/', relevesRoutes)
+  app.route('/', completionRoutes)
+  app.route('/', brouillonsRoutes)
   app.route('/admin/types-sources', typesSourcesRoutes)
   app.route('/sources', sourcesRoutes)
   app.route('/sources', workflowRoutes)

@@ -1,4 +1,3 @@
-import { sql } from 'kysely'
 import { dialectOf } from '../../db/dialect/index.ts'
 import type { Db } from '../../db/schema.ts'
 import type { CurrentUser } from '../../web/env.ts'
@@ -67,7 +66,7 @@ function offersOf(db: Db, query: CompletionQuery & { cle: string }, sourceIds: r
   return db
     .selectFrom(scanned.as('v'))
     .select(['v.valeur', (eb) => eb.fn.sum<number>('v.n').as('n')])
-    .where((eb) => eb.not(dropped(db, query.champ_id, eb.ref('v.valeur'))))
+    .where('v.valeur', 'not in', dropped(db, query.champ_id))
     .groupBy('v.valeur')
     .orderBy('n', 'desc')
     .orderBy('v.valeur')
@@ -75,10 +74,9 @@ function offersOf(db: Db, query: CompletionQuery & { cle: string }, sourceIds: r
     .execute()
 }
 
-function dropped(db: Db, champId: number, valeur: ReturnType<typeof sql.ref> | object) {
-  const rows = db.selectFrom('valeurs_ecartees').select('champ_id').where('champ_id', '=', champId)
-  return sql<boolean>`exists (${rows.where(sql<boolean>`valeurs_ecartees.valeur = ${valeur}`)})`
-}
+/** Values of a field that somebody dropped. */
+const dropped = (db: Db, champId: number) =>
+  db.selectFrom('valeurs_ecartees').select('valeur').where('champ_id', '=', champId)
 
 /** Other sources of the same type that this user sees, the newest first. */
 async function sourcesLike(
@@ -126,7 +124,7 @@ const ofTheSite: Ring = async (db, user, query) => {
   const candidates = await db
     .selectFrom(scanned.as('v'))
     .select(['v.cle', 'v.valeur', 'v.n'])
-    .where((eb) => eb.not(dropped(db, query.champ_id, eb.ref('v.valeur'))))
+    .where('v.valeur', 'not in', dropped(db, query.champ_id))
     .orderBy('v.n', 'desc')
     .orderBy('v.valeur')
     .limit(MAX_CANDIDATES)

@@ -1,5 +1,5 @@
 import { defaultsToRaw } from '../../champs/defaults.ts'
-import { fieldName, withPlaceNames } from '../../champs/index.ts'
+import { fieldName, KINDS, withPlaceNames } from '../../champs/index.ts'
 import type { Champ, Lookup, PlaceValue } from '../../champs/kind.ts'
 import { carriedOver, champsToRaw, echoesOf, readChamps } from '../../champs/read.ts'
 import type { ReleveData, ReleveEtats } from '../../db/schema.ts'
@@ -18,6 +18,8 @@ export interface ReleveForm {
   jeton: string
   /** Version the record had when the form was made; 0 for a creation. */
   version: number
+  /** Names of the champs that start with a value of the previous record or of the source: the keyboard passes them. */
+  carried?: ReadonlySet<string>
 }
 
 const EMPTY = { raw: {}, errors: {}, candidates: {}, echoes: {}, jeton: '', version: 0 }
@@ -38,7 +40,21 @@ export async function emptyForm(
   lookup: Lookup,
 ): Promise<ReleveForm> {
   const raw = await defaultsToRaw(champs, defauts, lookup)
-  return { ...EMPTY, champs, jeton, raw: Object.assign(raw, previous && carriedOver(champs, previous)) }
+  Object.assign(raw, previous && carriedOver(champs, previous))
+  const carried = new Set(champs.filter((champ) => typedIn(champ, raw)).map((champ) => champ.nom))
+  return { ...EMPTY, champs, jeton, raw, carried }
+}
+
+const typedIn = (champ: Champ, raw: Body): boolean => KINDS[champ.type].typed(raw, fieldName(champ)) !== ''
+
+/** A form as somebody left it, with what was understood of it; nothing in it is an error yet. */
+export async function draftForm(
+  champs: readonly Champ[],
+  draft: { contenu: Body; jeton: string; version: number },
+  lookup: Lookup,
+): Promise<ReleveForm> {
+  const { values, raw } = await readChamps(champs, draft.contenu, lookup)
+  return { ...EMPTY, champs, raw, echoes: echoesOf(champs, values), jeton: draft.jeton, version: draft.version }
 }
 
 /** The form a stored record is edited with. */

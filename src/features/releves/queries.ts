@@ -147,6 +147,13 @@ export async function neighboursOf(db: Db, releve: Pick<Releve, 'id' | 'source_i
   return { previous: (previous ?? (await first(undated(db, source_id), 'desc')))?.id, next: next?.id }
 }
 
+/** The record entered before this one in its source, and the id of the one entered after it. */
+export async function entryNeighboursOf(db: Db, { id, source_id }: Pick<Releve, 'id' | 'source_id'>) {
+  const before = ofSource(db, source_id).select(COLUMNS).where('id', '<', id).orderBy('id', 'desc').limit(1)
+  const after = ofSource(db, source_id).select('id').where('id', '>', id).orderBy('id').limit(1)
+  return { previous: await before.executeTakeFirst(), next: (await after.executeTakeFirst())?.id }
+}
+
 /** Versions of a record, newest first, `limit` of them and the one before, with which the oldest shown is compared. */
 export function versionsOf(db: Db, releveId: number, limit: number, offset = 0): Promise<VersionRow[]> {
   return db

@@ -1,6 +1,10 @@
 import type { Context } from 'hono'
 import type { Champ } from '../../../champs/kind.ts'
+import { formatInstant } from '../../../lib/text.ts'
 import type { AppEnv } from '../../../web/env.ts'
+import { signAuthor } from '../../brouillons/author.ts'
+import { draftTitle } from '../../brouillons/content.ts'
+import type { StoredDraft } from '../../brouillons/queries.ts'
 import { findVisibleSource, type VisibleSource } from '../../sources/queries.ts'
 import { champsOf } from '../../types-sources/queries.ts'
 
@@ -18,6 +22,24 @@ export async function deskOf(c: Context<AppEnv>, sourceId: number): Promise<Desk
 
 /** Who writes, and when. */
 export const authorOf = (c: Context<AppEnv>) => ({ user_id: c.var.user.id, now: c.var.deps.clock().toISOString() })
+
+/** Whom a form is made for: drafts are kept under that name, whatever becomes of the session. */
+export const formAuthor = (c: Context<AppEnv>) => ({
+  id: c.var.user.id,
+  signature: signAuthor(c.var.deps.secret, c.var.user.id),
+})
+
+/** A draft as the desk speaks of it. */
+export const draftNotice = (draft: StoredDraft) => ({
+  id: draft.id,
+  cle: draft.cle,
+  title: draftTitle(draft.contenu),
+  at: formatInstant(draft.updated_at),
+  href:
+    draft.releve_id === null
+      ? `/sources/${draft.source_id}/releves/nouveau?brouillon=${draft.cle}`
+      : `/releves/${draft.releve_id}/modifier?brouillon=${draft.cle}`,
+})
 
 interface Titled {
   id: number

@@ -1,16 +1,15 @@
 import type { Child } from 'hono/jsx'
-import { ETAT_LABELS } from '../../../champs/etats.ts'
-import { etatName, fieldName, KINDS } from '../../../champs/index.ts'
 import type { Champ } from '../../../champs/kind.ts'
-import { shown } from '../../../lib/body.ts'
-import { EntryLayout, Key, SaveState, Understood } from '../../../ui/entry.tsx'
-import { fieldId } from '../../../ui/field.tsx'
-import { Actions, ErrorSummary, Form, RequiredNote, Submit } from '../../../ui/form.tsx'
+import { EntryLayout, Key, SaveState } from '../../../ui/entry.tsx'
+import { Actions, ErrorSummary, Form, Submit } from '../../../ui/form.tsx'
 import { Badge, EmptyState, PageHead } from '../../../ui/page.tsx'
 import { Table } from '../../../ui/table.tsx'
-import { quoted } from '../../../ui/typo.ts'
 import { formatClock, type ReleveRow } from '../display.ts'
 import type { ReleveForm } from '../form.ts'
+import type { PreviousRaw } from '../previous.ts'
+import { Champs, labelsOf } from './entry-champs.tsx'
+import { DraftLoaded, type DraftNotice, DraftsWaiting } from './entry-drafts.tsx'
+import { KeysHelp, Tools } from './entry-keys.tsx'
 import { releveColumns } from './list.tsx'
 
 interface SourceHead {
@@ -23,10 +22,26 @@ interface SourceHead {
   cote: string | null
 }
 
-interface EntryProps {
+/** Whom the form is made for. */
+export interface FormAuthor {
+  id: number
+  signature: string
+}
+
+interface DeskProps {
   title: string
   source: SourceHead
   form: ReleveForm
+  auteur: FormAuthor
+  /** The record before this one, field by field, for « idem ». */
+  previous: PreviousRaw
+  /** The draft that the form holds. */
+  draft?: DraftNotice | undefined
+}
+
+interface EntryProps extends DeskProps {
+  /** Other drafts left in this source. */
+  drafts: DraftNotice[]
   listed: readonly Champ[]
   recent: ReleveRow[]
   /** The record just saved, and what is odd about it. */
@@ -34,17 +49,24 @@ interface EntryProps {
 }
 
 /** The desk: the form of the next record, ready again after each save, and the last ones entered. */
-export function EntryPage({ title, source, form, listed, recent, saved }: EntryProps) {
+export function EntryPage(props: EntryProps) {
+  const { title, source, listed, recent, saved } = props
   return (
     <EntryLayout
       title={title}
       context={sourceLine(source)}
       links={
         <>
-          <a href={`/sources/${source.id}/releves`}>Tous les relevés</a> <a href={`/sources/${source.id}`}>La source</a>
+          <a href={`/sources/${source.id}/releves`}>Tous les relevés</a>
+          <a href={`/sources/${source.id}`}>La source</a>
         </>
       }
-      form={<EntryForm source={source} form={form} saved={saved} />}
+      form={
+        <>
+          <EntryForm {...props} />
+          <KeysHelp />
+        </>
+      }
       recent={<Recent listed={listed} recent={recent} saved={saved?.id} />}
     />
   )
@@ -65,25 +87,50 @@ const SWAP = {
   'hx-disabled-elt': '[data-enregistrer]',
 }
 
-function EntryForm({ source, form, saved }: Pick<EntryProps, 'source' | 'form' | 'saved'>) {
+/** What static/js/saisie*.js needs to know of a form: whose it is, where its values come from, what its draft is called. */
+const deskData = (source: SourceHead, auteur: FormAuthor, cle: string) => ({
+  'data-saisie': '',
+  'data-source': source.id,
+  'data-utilisateur': auteur.id,
+  'data-cle': cle,
+})
+
+function EntryForm({ source, form, auteur, previous, draft, drafts, saved, recent }: EntryProps) {
   const action = `/sources/${source.id}/releves`
+  const desk = deskData(source, auteur, form.jeton)
   return (
     <div id="saisie-formulaire">
       <ErrorSummary errors={form.errors} labels={labelsOf(form)} />
       {saved?.warning && <Warning>{saved.warning}</Warning>}
-      <Form action={action} enter="Enregistrer le relevé" novalidate data-saisie hx-post={action} {...SWAP}>
+      {draft ? (
+        <DraftLoaded draft={draft} empty={`${action}/nouveau`} />
+      ) : (
+        <DraftsWaiting drafts={drafts} back={`${action}/nouveau`} />
+      )}
+      <Form action={action} enter="Enregistrer le relevé" novalidate {...desk} hx-post={action} {...SWAP}>
         <input type="hidden" name="_envoi" value={form.jeton} />
-        <Champs form={form} />
+        <input type="hidden" name="_auteur" value={auteur.signature} />
+        {draft && <input type="hidden" name="_brouillon" value={draft.cle} />}
+        <Champs form={form} previous={previous} />
         <Actions>
           <Submit data-enregistrer>
             Enregistrer le relevé <Key>Ctrl+Entrée</Key>
           </Submit>
+          {carries(form) && (
+            <button type="submit" class="bouton" name="suite" value="vide" data-enregistrer data-sans-reprise>
+              Enregistrer sans reprise
+            </button>
+          )}
           <SaveState>{saved && `Enregistré à ${formatClock(saved.created_at)}`}</SaveState>
+          <Tools previous={recent[0] && `/releves/${recent[0].id}/modifier`} />
         </Actions>
       </Form>
     </div>
   )
 }
+
+const carries = ({ champs }: ReleveForm): boolean =>
+  champs.some(({ politique }) => politique === 'repris' || politique === 'incremente')
 
 /** A sentence about what is stored all the same. */
 export const Warning = ({ children }: { children: Child }) => (
@@ -110,78 +157,46 @@ function Recent({ listed, recent, saved }: Pick<EntryProps, 'listed' | 'recent'>
   )
 }
 
-interface EditProps {
-  title: string
+interface EditProps extends DeskProps {
   releve: { id: number }
-  source: SourceHead
-  form: ReleveForm
+  /** Ids of the records entered before and after this one in the source. */
+  neighbours: { previous: number | undefined; next: number | undefined }
 }
 
 /** The form of a stored record. */
-export function EditPage({ title, releve, source, form }: EditProps) {
+export function EditPage({ title, releve, source, form, auteur, previous, draft, neighbours }: EditProps) {
   const path = `/releves/${releve.id}`
+  const edit = (id: number | undefined) => (id === undefined ? undefined : `/releves/${id}/modifier`)
   return (
     <>
       <PageHead title={title} lead={sourceLine(source)} />
       <div class="saisie-feuille">
         <ErrorSummary errors={form.errors} labels={labelsOf(form)} />
-        <Form action={path} enter="Enregistrer les modifications" novalidate data-saisie>
+        {draft && <DraftLoaded draft={draft} empty={`${path}/modifier`} />}
+        <Form
+          action={path}
+          enter="Enregistrer les modifications"
+          novalidate
+          {...deskData(source, auteur, `r${releve.id}`)}
+          data-releve={releve.id}
+        >
           <input type="hidden" name="version" value={form.version} />
-          <Champs form={form} />
+          <input type="hidden" name="_auteur" value={auteur.signature} />
+          <input type="hidden" name="_source" value={source.id} />
+          <Champs form={form} previous={previous} />
           <Actions cancel={path}>
             <Submit data-enregistrer>
               Enregistrer les modifications <Key>Ctrl+Entrée</Key>
             </Submit>
             <SaveState />
+            <Tools
+              previous={edit(neighbours.previous)}
+              next={edit(neighbours.next) ?? `/sources/${source.id}/releves/nouveau`}
+            />
           </Actions>
         </Form>
+        <KeysHelp />
       </div>
     </>
-  )
-}
-
-const labelsOf = ({ champs }: ReleveForm): Record<string, string> =>
-  Object.fromEntries(champs.map((champ) => [fieldName(champ), champ.label]))
-
-function Champs({ form }: { form: ReleveForm }) {
-  return (
-    <>
-      {form.champs.some((champ) => champ.required) && <RequiredNote />}
-      {form.champs.length === 0 && (
-        <p class="aide">Ce type de source n’a encore aucun champ&nbsp;: demandez à un administrateur d’en ajouter.</p>
-      )}
-      {form.champs.map((champ) => (
-        <ChampLine champ={champ} form={form} />
-      ))}
-    </>
-  )
-}
-
-function ChampLine({ champ, form }: { champ: Champ; form: ReleveForm }) {
-  const name = fieldName(champ)
-  const id = fieldId(name)
-  const { Input, understood } = KINDS[champ.type]
-  return (
-    <div class="saisie-champ">
-      <Input champ={champ} name={name} raw={form.raw} error={form.errors[name]} candidates={form.candidates[name]} />
-      <EtatSelect champ={champ} value={shown(form.raw, etatName(champ))} controlId={id} />
-      {understood && <Understood id={`${id}-compris`}>{form.echoes[champ.nom]}</Understood>}
-    </div>
-  )
-}
-
-function EtatSelect({ champ, value, controlId }: { champ: Champ; value: string; controlId: string }) {
-  const name = etatName(champ)
-  return (
-    <div class="saisie-champ-etat">
-      <label class="hors-ecran" for={fieldId(name)}>{`État de ${quoted(champ.label)}`}</label>
-      <select id={fieldId(name)} name={name} data-etat-de={controlId}>
-        {Object.entries(ETAT_LABELS).map(([etat, label]) => (
-          <option value={etat} selected={etat === value}>
-            {label}
-          </option>
-        ))}
-      </select>
-    </div>
   )
 }

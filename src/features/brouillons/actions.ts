@@ -1,0 +1,73 @@
+import type { Db } from '../../db/schema.ts'
+import type { Body } from '../../lib/body.ts'
+import { isTyped } from './content.ts'
+
+/** Drafts that one person may leave; the oldest go first. */
+export const MAX_DRAFTS = 50
+
+export interface Draft {
+  user_id: number
+  source_id: number
+  releve_id: number | null
+  cle: string
+  /** Of the record when the form was made; 0 for a new one. */
+  version: number
+  contenu: Body
+  now: string
+}
+
+/** The form was sent and stored while the draft was on its way: there is nothing left to keep. */
+async function isStored(db: Db, { user_id, releve_id, cle, version }: Draft): Promise<boolean> {
+  if (releve_id === null) {
+    const sent = db.selectFrom('envois').select('jeton').where('jeton', '=', `${user_id}:${cle}`)
+    return (await sent.executeTakeFirst()) !== undefined
+  }
+  const newer = db.selectFrom('releves').select('id').where('id', '=', releve_id).where('version', '>', version)
+  return (await newer.where('updated_by', '=', user_id).executeTakeFirst()) !== undefined
+}
+
+/** Keeps what was typed in one form, in the place of what was kept of it before; an empty form leaves nothing. */
+export function saveDraft(db: Db, draft: Draft): Promise<void> {
+  return db.transaction().execute(async (trx) => {
+    if (!isTyped(draft.contenu) || (await isStored(trx, draft))) return dropDraft(trx, draft)
+    const { now, ...row } = draft
+    const values = { ...row, contenu: JSON.stringify(draft.contenu), updated_at: now }
+    await trx
+      .insertInto('brouillons')
+      .values(values)
+      .onConflict((conflict) =>
+        conflict
+          .columns(['user_id', 'cle'])
+          .doUpdateSet({ contenu: values.contenu, version: draft.version, updated_at: now }),
+      )
+      .execute()
+    await dropOldest(trx, draft.user_id)
+  })
+}
+
+async function dropOldest(trx: Db, userId: number): Promise<void> {
+  const tooMany = trx
+    .selectFrom('brouillons')
+    .select('id')
+    .where('user_id', '=', userId)
+    .orderBy('updated_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(MAX_DRAFTS)
+    .offset(MAX_DRAFTS)
+  await trx.deleteFrom('brouillons').where('id', 'in', tooMany).execute()
+}
+
+/** The form was stored, or thrown away. */
+export async function dropDraft(db: Db, { user_id, cle }: { user_id: number; cle: string }): Promise<void> {
+  await db.deleteFrom('brouillons').where('user_id', '=', user_id).where('cle', '=', cle).execute()
+}
+
+/** Throws one's own draft away; false where there is none of this number. */
+export async function discardDraft(db: Db, { user_id, id }: { user_id: number; id: number }): Promise<boolean> {
+  const { numDeletedRows } = await db
+    .deleteFrom('brouillons')
+    .where('user_id', '=', user_id)
+    .where('id', '=', id)
+    .executeTakeFirst()
+  return numDeletedRows > 0n
+}

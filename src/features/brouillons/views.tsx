@@ -1,0 +1,69 @@
+import type { Body } from '../../lib/body.ts'
+import { formatInstant } from '../../lib/text.ts'
+import { Form } from '../../ui/form.tsx'
+import { EmptyState, PageHead } from '../../ui/page.tsx'
+import { type Column, Table } from '../../ui/table.tsx'
+import { draftTitle } from './content.ts'
+
+interface Row {
+  id: number
+  source_id: number
+  source_titre: string
+  releve_id: number | null
+  /** null where the record was deleted. */
+  existing_id: number | null
+  cle: string
+  contenu: Body
+  updated_at: string
+}
+
+const nameOf = (row: Row): string => draftTitle(row.contenu) || 'Sans nom'
+
+const NEW = 'Nouveau relevé'
+
+function stateOf({ releve_id, existing_id }: Row): string {
+  if (releve_id === null) return NEW
+  return existing_id === null ? 'Relevé supprimé depuis' : 'Modification d’un relevé'
+}
+
+const hrefOf = ({ releve_id, existing_id, source_id, cle }: Row): string =>
+  releve_id !== null && existing_id !== null
+    ? `/releves/${releve_id}/modifier?brouillon=${cle}`
+    : `/sources/${source_id}/releves/nouveau?brouillon=${cle}`
+
+/** What a person typed and never saved, newest first. */
+export function DraftsPage({ title, rows }: { title: string; rows: Row[] }) {
+  return (
+    <>
+      <PageHead
+        title={title}
+        lead="Ce que vous avez saisi sans l’enregistrer. Vous seul le voyez&nbsp;; les autres ne trouvent que les relevés enregistrés."
+      />
+      {rows.length === 0 ? (
+        <EmptyState title="Aucun brouillon">Tout ce que vous avez saisi est enregistré.</EmptyState>
+      ) : (
+        <Table caption="Brouillons" rows={rows} columns={COLUMNS} actions={(row) => <RowActions row={row} />} />
+      )}
+    </>
+  )
+}
+
+const COLUMNS: Column<Row>[] = [
+  { label: 'Relevé', cell: (row) => <a href={hrefOf(row)}>{nameOf(row)}</a>, head: true, kind: 'nom' },
+  { label: 'Source', cell: (row) => <a href={`/sources/${row.source_id}`}>{row.source_titre}</a> },
+  { label: 'Nature', cell: stateOf },
+  { label: 'Saisi le', cell: (row) => formatInstant(row.updated_at), kind: 'date' },
+]
+
+const RowActions = ({ row }: { row: Row }) => (
+  <>
+    <a href={hrefOf(row)} aria-label={`Reprendre ${nameOf(row)}`}>
+      Reprendre
+    </a>
+    <Form action={`/brouillons/${row.id}/supprimer`}>
+      <button type="submit" class="bouton" aria-label={`Jeter ${nameOf(row)}`}>
+        Jeter
+      </button>
+    </Form>
+  </>
+)

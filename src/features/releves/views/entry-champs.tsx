@@ -1,0 +1,67 @@
+import { ETAT_LABELS } from '../../../champs/etats.ts'
+import { etatName, fieldName, KINDS } from '../../../champs/index.ts'
+import type { Champ } from '../../../champs/kind.ts'
+import { type Body, shown } from '../../../lib/body.ts'
+import { Understood } from '../../../ui/entry.tsx'
+import { fieldId } from '../../../ui/field.tsx'
+import { RequiredNote } from '../../../ui/form.tsx'
+import { quoted } from '../../../ui/typo.ts'
+import { completes } from '../../completion/values.ts'
+import type { ReleveForm } from '../form.ts'
+import type { PreviousRaw } from '../previous.ts'
+
+/** Names of the fields as people see them, by name of the form field. */
+export const labelsOf = ({ champs }: ReleveForm): Record<string, string> =>
+  Object.fromEntries(champs.map((champ) => [fieldName(champ), champ.label]))
+
+/** The fields in the order of the register, two beside each other where there is room. */
+export function Champs({ form, previous }: { form: ReleveForm; previous: PreviousRaw }) {
+  return (
+    <>
+      {form.champs.some((champ) => champ.required) && <RequiredNote />}
+      {form.champs.length === 0 && (
+        <p class="aide">Ce type de source n’a encore aucun champ&nbsp;: demandez à un administrateur d’en ajouter.</p>
+      )}
+      <div class="saisie-grille">
+        {form.champs.map((champ) => (
+          <ChampLine champ={champ} form={form} previous={previous.get(champ.nom)} />
+        ))}
+      </div>
+    </>
+  )
+}
+
+function ChampLine({ champ, form, previous }: { champ: Champ; form: ReleveForm; previous: Body | undefined }) {
+  const name = fieldName(champ)
+  const id = fieldId(name)
+  const { Input, understood } = KINDS[champ.type]
+  return (
+    <div
+      class={`saisie-champ saisie-${champ.type}`}
+      data-champ={champ.nom}
+      data-completion={completes(champ) ? '' : undefined}
+      data-repris={form.carried?.has(champ.nom) ? '' : undefined}
+      data-precedent={previous && Object.keys(previous).length > 0 ? JSON.stringify(previous) : undefined}
+    >
+      <Input champ={champ} name={name} raw={form.raw} error={form.errors[name]} candidates={form.candidates[name]} />
+      <EtatSelect champ={champ} value={shown(form.raw, etatName(champ))} controlId={id} />
+      {understood && <Understood id={`${id}-compris`}>{form.echoes[champ.nom]}</Understood>}
+    </div>
+  )
+}
+
+function EtatSelect({ champ, value, controlId }: { champ: Champ; value: string; controlId: string }) {
+  const name = etatName(champ)
+  return (
+    <div class="saisie-champ-etat">
+      <label class="hors-ecran" for={fieldId(name)}>{`État de ${quoted(champ.label)}`}</label>
+      <select id={fieldId(name)} name={name} data-etat-de={controlId}>
+        {Object.entries(ETAT_LABELS).map(([etat, label]) => (
+          <option value={etat} selected={etat === value}>
+            {label}
+          </option>
+        ))}
+      </select>
+    </div>
+  )
+}

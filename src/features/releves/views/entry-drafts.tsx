@@ -1,0 +1,54 @@
+import { plural } from '../../../lib/text.ts'
+import { Form } from '../../../ui/form.tsx'
+import { quoted } from '../../../ui/typo.ts'
+
+/** Something typed and not saved, as its author finds it again. */
+export interface DraftNotice {
+  id: number
+  cle: string
+  /** '' where nothing names it. */
+  title: string
+  /** « 12 août 2026 à 14:32 ». */
+  at: string
+  href: string
+}
+
+/** The form holds a draft: said, with the way out of it. */
+export function DraftLoaded({ draft, empty }: { draft: DraftNotice; empty: string }) {
+  return (
+    <div class="retrouve" role="status">
+      <p>Voici ce que vous aviez saisi le {draft.at}. Ce n’est pas encore enregistré.</p>
+      <Form action={`/brouillons/${draft.id}/supprimer`}>
+        <input type="hidden" name="retour" value={empty} />
+        <button type="submit" class="bouton-texte" data-jeter={draft.cle}>
+          Jeter cette saisie
+        </button>
+      </Form>
+    </div>
+  )
+}
+
+/** Drafts wait in this source: the newest is offered, the others are one link away. */
+export function DraftsWaiting({ drafts, back }: { drafts: DraftNotice[]; back: string }) {
+  const [newest, ...others] = drafts
+  if (!newest) return null
+  return (
+    <div class="retrouve" data-brouillon-attend={newest.cle}>
+      <p>
+        Une saisie du {newest.at} n’a pas été enregistrée{newest.title !== '' && `\u00a0: ${quoted(newest.title)}`}.{' '}
+        <a href={newest.href}>Reprendre cette saisie</a>
+      </p>
+      <Form action={`/brouillons/${newest.id}/supprimer`}>
+        <input type="hidden" name="retour" value={back} />
+        <button type="submit" class="bouton-texte" data-jeter={newest.cle}>
+          Jeter
+        </button>
+      </Form>
+      {others.length > 0 && (
+        <p>
+          <a href="/brouillons">Voir {plural(others.length, 'autre brouillon', 'autres brouillons')}</a>
+        </p>
+      )}
+    </div>
+  )
+}

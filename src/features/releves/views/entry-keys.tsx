@@ -1,0 +1,80 @@
+import { Key } from '../../../ui/entry.tsx'
+
+/** What the keys do, in the order in which one needs them; static/js/saisie-touches.js does it. */
+const KEYS: [keys: string, effect: string][] = [
+  ['Entrée', 'champ suivant à remplir (les champs repris sont passés)'],
+  ['Maj+Entrée', 'champ précédent'],
+  ['Ctrl+Entrée', 'enregistrer, puis relevé suivant'],
+  ['Ctrl+Maj+Entrée', 'enregistrer sans reprise\u00a0: le formulaire suivant est vide'],
+  ['Alt+=', 'idem\u00a0: la valeur de ce champ dans le relevé précédent'],
+  ['Alt+Maj+=', 'idem pour tout le relevé'],
+  ['Alt+I', 'illisible'],
+  ['Alt+A', 'absent du registre'],
+  ['Alt+D', 'douteux'],
+  ['Alt+S', 'passer ce champ à chaque fois (dans cette source, sur cet appareil)'],
+  ['Alt+C', 'caractères spéciaux'],
+  ['Alt+Page préc.', 'relevé précédent'],
+  ['Alt+Page suiv.', 'relevé suivant'],
+  ['↓ ↑', 'choisir parmi les valeurs proposées, Entrée ou Tab pour prendre'],
+  ['Maj+Suppr', 'ne plus proposer la valeur choisie dans la liste'],
+  ['12 ou 12/8', 'dans une date\u00a0: le mois et l’année du relevé précédent'],
+  ['?', 'cette aide, hors d’un champ'],
+]
+
+/** The list of keys, opened by `?` outside a field or by the button « Touches ». */
+export function KeysHelp() {
+  return (
+    <dialog id="saisie-touches" class="touches" aria-labelledby="saisie-touches-titre">
+      <h2 id="saisie-touches-titre">Touches de la saisie</h2>
+      <dl>
+        {KEYS.map(([keys, effect]) => (
+          <div>
+            <dt>
+              <Key>{keys}</Key>
+            </dt>
+            <dd>{effect}</dd>
+          </div>
+        ))}
+      </dl>
+      <form method="dialog">
+        <button type="submit" class="bouton">
+          Fermer
+        </button>
+      </form>
+    </dialog>
+  )
+}
+
+const TOOLS: [action: string, label: string, keys: string][] = [
+  ['idem', 'Idem', 'Alt+='],
+  ['tout', 'Tout idem', 'Alt+Maj+='],
+  ['illisible', 'Illisible', 'Alt+I'],
+  ['absent', 'Absent', 'Alt+A'],
+  ['douteux', 'Douteux', 'Alt+D'],
+  ['passer', 'Toujours passer', 'Alt+S'],
+  ['caracteres', 'Caractères', 'Alt+C'],
+  ['touches', 'Touches', '?'],
+]
+
+/** The keys as buttons, for the field where the cursor is; without JavaScript they have nothing to do and stay hidden. */
+export function Tools({ previous, next }: { previous?: string | undefined; next?: string | undefined }) {
+  return (
+    <div class="saisie-outils" role="toolbar" aria-label="Outils de saisie" hidden>
+      {TOOLS.map(([action, label, keys]) => (
+        <button type="button" class="outil" data-outil={action} title={keys}>
+          {label}
+        </button>
+      ))}
+      {previous && (
+        <a class="outil" href={previous} rel="prev" title="Alt+Page préc.">
+          Relevé précédent
+        </a>
+      )}
+      {next && (
+        <a class="outil" href={next} rel="next" title="Alt+Page suiv.">
+          Relevé suivant
+        </a>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,96 @@
+// Nothing typed is lost: kept in this browser at each pause (localStorage), and as a draft on the server (POST /brouillons).
+import { formOf, forms, tellState, tokenOf, valuesOf, write } from './saisie-champs.js'
+
+export const PREFIX = 'releves.saisie.'
+const LOCAL_MS = 400
+const SERVER_MS = 2000
+
+/** Per form: what is under way. `isNew`: typed since the last save; `isSafe`: kept somewhere; `waits`: the save that has no line. */
+const states = new WeakMap()
+export const stateOf = (form) => {
+  if (!states.has(form)) states.set(form, { isNew: false, isSafe: true, isSent: true, waits: null })
+  return states.get(form)
+}
+
+export const keyOf = ({ dataset }) => `${PREFIX}${dataset.utilisateur}.${dataset.cle}`
+export const pageOf = ({ dataset }) => (dataset.releve ? `r${dataset.releve}` : `s${dataset.source}`)
+export const versionOf = (form) => (form.elements.version ? form.elements.version.value : '0')
+
+/** May the page be left without a word? What is kept comes back. */
+export const keepSafe = (form) => !stateOf(form).isNew || stateOf(form).isSafe
+
+export function keepLocal(form, more) {
+  const entry = { page: pageOf(form), version: versionOf(form), at: Date.now(), valeurs: valuesOf(form), ...more }
+  return write(keyOf(form), JSON.stringify(entry))
+}
+
+export function bodyOf(form, values) {
+  const { source, releve = '', cle } = form.dataset
+  const body = new URLSearchParams({ _csrf: tokenOf(form), source, releve, cle, version: versionOf(form) })
+  for (const [name, value] of values) body.append(name, value)
+  return body
+}
+
+async function keepOnServer(form) {
+  const state = stateOf(form)
+  if (!state.isNew || state.isSent) return
+  const headers = { 'X-CSRF-Token': tokenOf(form), 'HX-Request': 'true' }
+  const body = bodyOf(form, valuesOf(form))
+  state.isSent = true
+  try {
+    const answer = await fetch('/brouillons', { method: 'POST', credentials: 'same-origin', headers, body })
+    state.isSent = answer.ok
+  } catch (_offline) {
+    state.isSent = false
+  }
+  if (state.isNew && !state.waits) tellKept(form, state)
+  if (state.isSent) state.isSafe = true
+}
+
+function tellKept(form, { isSent, isSafe }) {
+  if (isSent) tellState(form, 'Brouillon gardé, pas encore enregistré')
+  else if (isSafe) tellState(form, 'Brouillon gardé sur cet appareil, pas encore enregistré')
+}
+
+function typed(form) {
+  const state = stateOf(form)
+  Object.assign(state, { isNew: true, isSafe: false, isSent: false })
+  tellState(form, 'Modifications non enregistrées')
+  clearTimeout(state.local)
+  clearTimeout(state.server)
+  state.local = setTimeout(() => {
+    state.isSafe = keepLocal(form)
+  }, LOCAL_MS)
+  state.server = setTimeout(() => keepOnServer(form), SERVER_MS)
+}
+
+export function forget(form) {
+  const state = stateOf(form)
+  clearTimeout(state.local)
+  clearTimeout(state.server)
+  clearTimeout(state.waits)
+  Object.assign(state, { isNew: false, isSafe: true, isSent: true, waits: null })
+  write(keyOf(form), null)
+}
+
+for (const type of ['input', 'saisie:rempli']) {
+  document.addEventListener(type, ({ target }) => {
+    const form = formOf(target)
+    if (form) typed(form)
+  })
+}
+
+// The tab goes, or the telephone turns to something else: perhaps for good.
+function leave() {
+  for (const form of forms().filter((one) => stateOf(one).isNew)) {
+    const state = stateOf(form)
+    state.isSafe = keepLocal(form)
+    if (!state.isSent && navigator.sendBeacon) {
+      state.isSent = navigator.sendBeacon('/brouillons', bodyOf(form, valuesOf(form)))
+      state.isSafe = state.isSafe || state.isSent
+    }
+  }
+}
+window.addEventListener('pagehide', leave)
+window.addEventListener('beforeunload', leave)
+document.addEventListener('visibilitychange', () => document.hidden && leave())

@@ -1,0 +1,99 @@
+// What the other saisie-*.js know of an entry form, form[data-saisie]: its fields, their values, what stands beside them.
+const FIELDS = 'input:not([type="hidden"]):not([type="submit"]), select, textarea'
+/** Fields of the record; tokens and buttons are none. */
+const OF_RECORD = /^((texte:|recherche:)?data|etats)\[/
+
+export const forms = () => Array.from(document.querySelectorAll('form[data-saisie]'))
+export const formOf = (target) => (target instanceof Element ? target.closest('form[data-saisie]') : null)
+export const champOf = (field) => field.closest('[data-champ]')
+export const isField = (element) => element.matches(FIELDS)
+export const saveButton = (form) => form.querySelector('[data-enregistrer]')
+
+/** The fields one types in, in the order of the page; the select that tells the state of a field is not one of them. */
+export function fieldsOf(form) {
+  return Array.from(form.querySelectorAll(FIELDS)).filter(
+    (field) => !field.disabled && field.offsetParent !== null && field.dataset.etatDe === undefined && champOf(field),
+  )
+}
+
+const skippedKey = (form) => `releves.passes.${form.dataset.utilisateur}.${form.dataset.source}`
+
+/** Fields that somebody always passes in this source, by name; kept on this device. */
+export function skippedOf(form) {
+  return new Set((read(skippedKey(form)) || '').split(' ').filter(Boolean))
+}
+
+export function toggleSkipped(form, nom) {
+  const skipped = skippedOf(form)
+  if (!skipped.delete(nom)) skipped.add(nom)
+  write(skippedKey(form), Array.from(skipped).join(' '))
+  markSkipped(form)
+  return skipped.has(nom)
+}
+
+export function markSkipped(form) {
+  const skipped = skippedOf(form)
+  for (const champ of form.querySelectorAll('[data-champ]')) {
+    champ.classList.toggle('saisie-passe', skipped.has(champ.dataset.champ))
+  }
+}
+
+/** Does Enter stop here? Not in a calendar, not in what was taken over from the record before, not in what is always passed. */
+export function isStop(field) {
+  const champ = champOf(field)
+  return (
+    champ.dataset.repris === undefined &&
+    !champ.classList.contains('saisie-passe') &&
+    !field.name.endsWith('[calendrier]')
+  )
+}
+
+export function valuesOf(form) {
+  return Array.from(form.elements)
+    .filter((field) => OF_RECORD.test(field.name))
+    .map((field) => [field.name, field.value])
+}
+
+/** Puts values in the fields of these names; says so once, so that whatever depends on them follows. */
+export function fill(root, values) {
+  for (const field of root.querySelectorAll('[name]')) {
+    if (OF_RECORD.test(field.name) && values[field.name] !== undefined) field.value = values[field.name]
+  }
+  root.querySelectorAll('select[data-etat-de]').forEach(applyState)
+  root.dispatchEvent(new CustomEvent('saisie:rempli', { bubbles: true }))
+}
+
+/** A field that the register does not give takes no value: disabled, so that it is not sent. What was typed comes back with « sûr ». */
+export function applyState(select) {
+  const field = document.getElementById(select.dataset.etatDe)
+  if (field) field.disabled = select.value === 'illisible' || select.value === 'absent'
+  // The keys set it; Tab only stops where there is something to take back.
+  select.tabIndex = select.value === 'sur' ? -1 : 0
+}
+
+export function tellState(form, sentence) {
+  const place = form.querySelector('[data-saisie-etat]')
+  if (place && place.textContent !== sentence) place.textContent = sentence
+}
+
+/** The token that lets a request of ours change something. */
+export const tokenOf = (form) => form.elements._csrf.value
+
+/** A few private words kept by this browser; a full or forbidden store is as good as none. */
+export function read(key) {
+  try {
+    return localStorage.getItem(key)
+  } catch (_refused) {
+    return null
+  }
+}
+
+export function write(key, text) {
+  try {
+    if (text === null) localStorage.removeItem(key)
+    else localStorage.setItem(key, text)
+    return true
+  } catch (_refused) {
+    return false
+  }
+}
