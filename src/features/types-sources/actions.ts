@@ -82,10 +82,12 @@ export function updateType(
 }
 
 /** « Ce type sert à 12 sources… »; undefined where nothing stands in the way of deleting it. */
-export const inUseMessage = (nbSources: number): string | undefined =>
-  nbSources === 0
-    ? undefined
-    : `Ce type de source sert à ${plural(nbSources, 'source', 'sources')} : supprimez d’abord ces sources, ou changez leur type.`
+export function inUseMessage(nbSources: number): string | undefined {
+  if (nbSources === 0) return undefined
+  const first =
+    nbSources === 1 ? 'supprimez-la d’abord, ou changez son type' : 'supprimez-les d’abord, ou changez leur type'
+  return `Ce type de source sert à ${plural(nbSources, 'source', 'sources')}\u00a0: ${first}.`
+}
 
 /** Deletes a type that no source uses, with its fields. A source may arrive meanwhile: its reference decides. */
 export async function deleteType(db: Db, id: number): Promise<void> {

@@ -2,7 +2,7 @@ import type { Context } from 'hono'
 import { type Body, type FormErrors, shown } from '../../lib/body.ts'
 import { randomToken } from '../../lib/crypto.ts'
 import { type AppEnv, router } from '../../web/env.ts'
-import { rawOf, readBody } from '../../web/form.ts'
+import { rawOf, readBody, sendingKey } from '../../web/form.ts'
 import { idParam } from '../../web/params.ts'
 import { page, seeOther } from '../../web/render.tsx'
 import { addChamp, deleteChamp, moveChamp, orderChamps, updateChamp } from './champ-actions.ts'
@@ -41,7 +41,7 @@ champsRoutes.post('/', async (c) => {
   const form = parseChamp(raw)
   if (!form.ok) return designer(c, raw, form.errors, 422)
   const now = c.var.deps.clock().toISOString()
-  const sending = { jeton: shown(raw, '_envoi'), userId: c.var.user.id, now }
+  const sending = { jeton: sendingKey(c, raw), userId: c.var.user.id, now }
   const result = await addChamp(c.var.deps.db, typeId, form.value, sending)
   if (!result.ok) return designer(c, raw, result.errors, 422)
   return seeOther(c, listPath(typeId, result.value), 'Champ ajouté.')

@@ -3,7 +3,7 @@ import { shown } from '../../lib/body.ts'
 import { randomToken } from '../../lib/crypto.ts'
 import { quoted } from '../../ui/typo.ts'
 import { type AppEnv, router } from '../../web/env.ts'
-import { type Body, type FormErrors, rawOf, readBody, readQuery } from '../../web/form.ts'
+import { type Body, type FormErrors, rawOf, readBody, readQuery, sendingKey } from '../../web/form.ts'
 import { listUrl, readPaging } from '../../web/pagination.ts'
 import { idParam } from '../../web/params.ts'
 import { page, seeOther } from '../../web/render.tsx'
@@ -23,7 +23,7 @@ const ADMIN = { href: '/admin', label: 'Administration' }
 const TYPES = { href: BASE, label: 'Types de sources' }
 
 const sendingOf = (c: Context<AppEnv>, raw: Body): Sending => ({
-  jeton: shown(raw, '_envoi'),
+  jeton: sendingKey(c, raw),
   userId: c.var.user.id,
   now: c.var.deps.clock().toISOString(),
 })

@@ -234,7 +234,12 @@ function columnsOf(filter: SourceFilter, url: SourcesProps['url']): Column<Sourc
     },
     { label: 'Type', cell: (source) => source.type_nom },
     { label: 'Lieu', sort: sort('lieu'), cell: (source) => source.lieu_nom_long },
-    { label: 'Années', sort: sort('annees'), cell: (source) => periode(source.annee_debut, source.annee_fin) },
+    {
+      label: 'Années',
+      kind: 'date',
+      sort: sort('annees'),
+      cell: (source) => periode(source.annee_debut, source.annee_fin),
+    },
     { label: 'Section', cell: (source) => source.section_nom },
     { label: 'Statut', sort: sort('statut'), cell: (source) => <StatusBadge status={source.status} /> },
     { label: 'Relevés', kind: 'nombre', sort: sort('releves'), cell: (source) => formatNumber(source.nb_releves) },

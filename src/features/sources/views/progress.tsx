@@ -1,4 +1,4 @@
-import { formatDay, formatInstant, plural } from '../../../lib/text.ts'
+import { formatInstant, plural } from '../../../lib/text.ts'
 import { Panel } from '../../../ui/figures.tsx'
 import { NBSP } from '../../../ui/typo.ts'
 import { type Coverage, coverageOf, yearRuns } from '../avancement.ts'
@@ -59,15 +59,14 @@ const nameOf = (name: string | null): string => name ?? 'Compte supprimé'
 const lastWorkInWords = ({ operation, created_at, name }: NonNullable<LastWork>): string =>
   `${OPERATIONS[operation]}${NBSP}: ${nameOf(name)}, le ${formatInstant(created_at)}`
 
+/** Who entered them, the last to do so first. */
 function Authors({ authors }: { authors: AuthorCount[] }) {
   return (
     <ul class="lignes">
-      {authors.map(({ name, n, derniere_saisie }) => (
+      {authors.map(({ name, n }) => (
         <li>
           {nameOf(name)}
-          <span>
-            {plural(n, 'relevé', 'relevés')}, le dernier le {formatDay(derniere_saisie)}
-          </span>
+          <span>{plural(n, 'relevé', 'relevés')}</span>
         </li>
       ))}
     </ul>

@@ -32,7 +32,12 @@ export function ChampsPage({ type, champs, added, edited }: ChampsProps) {
       <PageHead
         title={champsTitle(type)}
         lead="Dans l’ordre du registre : le formulaire de saisie, les tableaux et les exports suivent cet ordre."
-        action={<LinkButton href={`${base}/modifier`}>Modifier le type</LinkButton>}
+        action={
+          <>
+            {added !== undefined && champs.length > 0 && <LinkButton href="#ajouter">Ajouter un champ</LinkButton>}
+            <LinkButton href={`${base}/modifier`}>Modifier le type</LinkButton>
+          </>
+        }
       />
       <div class="concepteur">
         <div>

@@ -187,10 +187,8 @@ export function DeleteTypePage({ type, nbChamps, refusal }: DeleteProps) {
       <>
         <h1>{title}</h1>
         <p>{refusal}</p>
-        <p>
-          <a href={`/sources?type=${type.id}`}>Voir ces sources</a>
-        </p>
-        <Actions cancel={BASE}>
+        <Actions>
+          <LinkButton href={`/sources?type=${type.id}`}>Voir les sources de ce type</LinkButton>
           <LinkButton href={BASE}>Retour aux types de sources</LinkButton>
         </Actions>
       </>
