@@ -33,6 +33,11 @@ export function releveTitle(releve: { id: number; data: ReleveData }): string {
   return names.length > 0 ? names.join(' ') : `Relevé n°\u00a0${releve.id}`
 }
 
+const MAX_CELL = 120
+
+/** A text as a list shows it: its beginning, when it is long. */
+export const shortText = (text: string): string => (text.length > MAX_CELL ? `${text.slice(0, MAX_CELL)}…` : text)
+
 /** A record as a row of a list. */
 export interface ReleveRow {
   id: number
@@ -67,6 +72,7 @@ export function formatClock(instant: string): string {
 
 /** A field of a record as its page shows it. */
 export interface ReleveField {
+  nom: string
   term: string
   value: string
   /** What a date was understood as, '' when there is nothing to add. */
@@ -85,6 +91,7 @@ export function fieldsOf(
   return champs.map(({ nom, label }, index) => {
     const etat = etatOf(releve.etats, nom)
     return {
+      nom,
       term: label,
       value: texts[index] ?? '',
       echo: echoes[nom] ?? '',

@@ -41,14 +41,16 @@ export interface HistoryLine {
 
 type Held = Pick<VersionRow, 'data' | 'etats'>
 
-function heldText(champ: Champ, { data, etats }: Held): string {
+/** A field of a version in words, its state beside it; '' where it is empty and sure. */
+export function heldText(champ: Champ, { data, etats }: Held): string {
   const text = champText(champ, data)
   const etat = etatOf(etats, champ.nom)
   if (etat === 'sur') return text
   return text === '' ? ETAT_LABELS[etat] : `${text} (${ETAT_LABELS[etat]})`
 }
 
-function changesBetween(champs: readonly Champ[], before: Held, after: Held): Change[] {
+/** What changed from one version to another, field by field. */
+export function changesBetween(champs: readonly Champ[], before: Held, after: Held): Change[] {
   return champs
     .map((champ) => ({ label: champ.label, avant: heldText(champ, before), apres: heldText(champ, after) }))
     .filter(({ avant, apres }) => avant !== apres)

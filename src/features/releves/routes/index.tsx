@@ -1,7 +1,20 @@
 import { router } from '../../../web/env.ts'
+import { conflitRoutes } from './conflit.tsx'
+import { corbeilleRoutes } from './corbeille.tsx'
+import { entryRoutes } from './entry.tsx'
+import { datesRoutes } from './entry-dates.tsx'
 import { importRoutes } from './import.tsx'
+import { inlineRoutes } from './inline.tsx'
 import { releveRoutes } from './releve.tsx'
 import { sourceRoutes } from './source.tsx'
 
 /** Records: the list and the entry desk of a source, then each record by itself. */
-export const relevesRoutes = router().route('/', sourceRoutes).route('/', importRoutes).route('/', releveRoutes)
+export const relevesRoutes = router()
+  .route('/', sourceRoutes)
+  .route('/', entryRoutes)
+  .route('/', datesRoutes)
+  .route('/', importRoutes)
+  .route('/', conflitRoutes)
+  .route('/', inlineRoutes)
+  .route('/', corbeilleRoutes)
+  .route('/', releveRoutes)

@@ -1,38 +1,34 @@
 import type { Context } from 'hono'
-import { champsKeeping, foreignValues } from '../../../champs/read.ts'
+import { foreignValues } from '../../../champs/read.ts'
 import { AppError, ensure } from '../../../lib/errors.ts'
 import { type AppEnv, router } from '../../../web/env.ts'
-import { readBody, readQuery } from '../../../web/form.ts'
+import { readBody, readQuery, shown } from '../../../web/form.ts'
 import { readPaging } from '../../../web/pagination.ts'
 import { idParam } from '../../../web/params.ts'
 import { page, seeOther } from '../../../web/render.tsx'
+import { dropDraft } from '../../brouillons/actions.ts'
+import { releveDraftKey } from '../../brouillons/content.ts'
+import { findDraft, type StoredDraft } from '../../brouillons/queries.ts'
 import { lookupOf } from '../../lieux/lookup.ts'
 import { canWriteReleves } from '../../sources/policy.ts'
-import { CHANGED_MEANWHILE, deleteReleve, restoreReleve, updateReleve } from '../actions.ts'
+import { deleteReleve, restoreReleve, updateReleve } from '../actions.ts'
 import { fieldsOf, releveTitle } from '../display.ts'
-import { formOf, type ReleveForm, readReleve, typedVersion } from '../form.ts'
+import { draftForm, formOf, type ReleveForm, readReleve, typedVersion } from '../form.ts'
 import { authorName, historyLines } from '../history.ts'
 import { canRestoreReleves, ensureCanWrite } from '../policy.ts'
-import { findVisibleHistory, findVisibleReleve, neighboursOf, placeNamesOf, versionsOf } from '../queries.ts'
+import { previousRaw } from '../previous.ts'
+import { entryNeighboursOf, findVisibleHistory, neighboursOf, placeNamesOf, versionsOf } from '../queries.ts'
 import { EditPage } from '../views/entry.tsx'
 import { DeletePage, HistoryPage, ReleveView } from '../views/record.tsx'
 import { yearWarning } from '../year-warning.ts'
-import { authorOf, deskOf, releveCrumbs } from './desk.tsx'
+import { conflictPage } from './conflit.tsx'
+import { authorOf, deskOf, draftNotice, formAuthor, releveCrumbs } from './desk.tsx'
+import { type Opened, openedOf, recordOf } from './opened.tsx'
 
 export const releveRoutes = router()
 
 /** Versions shown on the record's own page. */
 const SHOWN_VERSIONS = 10
-
-/** The record of the path with its source and fields. */
-async function recordOf(c: Context<AppEnv>) {
-  const releve = await findVisibleReleve(c.var.deps.db, c.var.user, idParam(c))
-  const desk = await deskOf(c, releve.source_id)
-  // A choice that is no longer offered may stay in the record that holds it.
-  return { releve, source: desk.source, champs: champsKeeping(desk.champs, releve.data) }
-}
-
-type Opened = Awaited<ReturnType<typeof recordOf>>
 
 releveRoutes.get('/releves/:id', async (c) => {
   const { db } = c.var.deps
@@ -57,9 +53,35 @@ releveRoutes.get('/releves/:id', async (c) => {
   return page(c, title, body, { breadcrumb: releveCrumbs(source) })
 })
 
-function editPage(c: Context<AppEnv>, opened: Opened, form: ReleveForm, status: 200 | 409 | 422 = 200) {
+interface EditOptions {
+  status?: 200 | 422
+  /** The draft that the form holds. */
+  draft?: StoredDraft | undefined
+}
+
+async function editPage(
+  c: Context<AppEnv>,
+  opened: Omit<Opened, 'isDeleted'>,
+  form: ReleveForm,
+  options: EditOptions = {},
+) {
+  const { db } = c.var.deps
+  const { status = 200, draft } = options
+  const { previous, next } = await entryNeighboursOf(db, opened.releve)
+  const names = await placeNamesOf(db, opened.champs, previous ? [previous] : [])
   const title = `Modifier\u00a0: ${releveTitle(opened.releve)}`
-  const body = <EditPage title={title} releve={opened.releve} source={opened.source} form={form} />
+  const body = (
+    <EditPage
+      title={title}
+      releve={opened.releve}
+      source={opened.source}
+      form={form}
+      auteur={formAuthor(c)}
+      previous={previousRaw(opened.champs, previous, names)}
+      neighbours={{ previous: previous?.id, next }}
+      draft={draft && draftNotice(draft)}
+    />
+  )
   return page(c, title, body, { status, saisie: true, breadcrumb: releveCrumbs(opened.source) })
 }
 
@@ -67,6 +89,13 @@ releveRoutes.get('/releves/:id/modifier', async (c) => {
   const opened = await recordOf(c)
   ensureCanWrite(c.var.user, opened.source)
   const { releve, champs } = opened
+  const asked = shown(readQuery(c), 'brouillon') === releveDraftKey(releve.id)
+  const draft = asked ? await findDraft(c.var.deps.db, c.var.user.id, releveDraftKey(releve.id)) : undefined
+  if (draft) {
+    const { contenu, version } = draft
+    const form = await draftForm(champs, { contenu, jeton: '', version }, lookupOf(c.var.deps.db))
+    return editPage(c, opened, form, { draft })
+  }
   // The place box must show the name that the place bears today, or it would look like a name typed anew.
   const placeNames = await placeNamesOf(c.var.deps.db, champs, [releve])
   return editPage(c, opened, formOf(champs, releve, placeNames))
@@ -74,19 +103,22 @@ releveRoutes.get('/releves/:id/modifier', async (c) => {
 
 releveRoutes.post('/releves/:id', async (c) => {
   const { db } = c.var.deps
-  const opened = await recordOf(c)
+  const opened = await openedOf(c)
   ensureCanWrite(c.var.user, opened.source)
-  const { id, version } = opened.releve
+  const { id } = opened.releve
   const read = await readReleve(opened.champs, await readBody(c), lookupOf(db))
-  if (!read.ok) return editPage(c, opened, read.form, read.status)
+  if (!read.ok) return editPage(c, opened, read.form, { status: read.status })
   const { etats, form } = read
   const data = { ...foreignValues(opened.champs, opened.releve.data), ...read.data }
+  const conflict = { mine: { data, etats }, base: form.version }
+  if (opened.isDeleted) return conflictPage(c, opened, conflict)
   try {
     await updateReleve(db, { id, version: form.version, data, etats, ...authorOf(c), mustBeOpen: true })
   } catch (error) {
-    if (!(error instanceof AppError) || error.code !== 'conflit') throw error
-    return editPage(c, opened, { ...form, version, errors: { '': CHANGED_MEANWHILE } }, 409)
+    if (!(error instanceof AppError) || !['conflit', 'introuvable'].includes(error.code)) throw error
+    return conflictPage(c, await openedOf(c), conflict)
   }
+  await dropDraft(db, { user_id: c.var.user.id, cle: releveDraftKey(id) })
   return seeOther(c, `/releves/${id}`, 'Relevé modifié.')
 })
 

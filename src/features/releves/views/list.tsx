@@ -6,7 +6,8 @@ import { formatInstant } from '../../../lib/text.ts'
 import { Badge, EmptyState, LinkButton, PageHead } from '../../../ui/page.tsx'
 import { Pagination } from '../../../ui/pagination.tsx'
 import { type Column, Table } from '../../../ui/table.tsx'
-import type { ReleveRow } from '../display.ts'
+import { type ReleveRow, shortText } from '../display.ts'
+import { InlineValue } from './inline.tsx'
 
 interface ListProps {
   title: string
@@ -21,6 +22,8 @@ interface ListProps {
   sort: (key: 'date' | 'saisie') => { href: string; dir: 'asc' | 'desc' | null }
   href: (page: number) => string
   canWrite: boolean
+  /** May see the deleted records. */
+  canManage: boolean
 }
 
 const TARGET = '#releves'
@@ -45,7 +48,10 @@ export function RelevesPage(props: ListProps) {
           <>
             <Table
               caption={title}
-              columns={[...releveColumns(props.champs, props.sort('date')), enteredColumn(props.sort('saisie'))]}
+              columns={[
+                ...releveColumns(props.champs, props.sort('date'), canWrite),
+                enteredColumn(props.sort('saisie')),
+              ]}
               rows={rows}
               target={TARGET}
               wide
@@ -54,19 +60,29 @@ export function RelevesPage(props: ListProps) {
           </>
         )}
       </div>
+      <p class="actions">
+        {canWrite && <a href={`/sources/${source.id}/import`}>Importer un fichier CSV</a>}
+        {props.canManage && <a href={`/sources/${source.id}/releves/supprimes`}>Relevés supprimés</a>}
+      </p>
     </>
   )
 }
 
-/** The columns of these fields; the first one leads to the record. */
-export function releveColumns(champs: readonly Champ[], dateSort?: Column<ReleveRow>['sort']): Column<ReleveRow>[] {
+/** The columns of these fields; the first one leads to the record. `canEdit`: each cell has a link that edits it. */
+export function releveColumns(
+  champs: readonly Champ[],
+  dateSort?: Column<ReleveRow>['sort'],
+  canEdit = false,
+): Column<ReleveRow>[] {
   if (champs.length === 0) return [{ label: 'Relevé', head: true, cell: (row) => <ReleveLink row={row} /> }]
   return champs.map((champ, index) => ({
     label: champ.label,
     kind: KIND_OF[champ.nom],
     head: index === 0,
     sort: champ.nom === 'date_evenement' ? dateSort : undefined,
-    cell: (row) => <Cell {...(row.cells[index] ?? NOTHING)} link={index === 0 ? row : undefined} />,
+    cell: (row) => (
+      <Cell {...(row.cells[index] ?? NOTHING)} row={row} isHead={index === 0} champ={canEdit ? champ : null} />
+    ),
   }))
 }
 
@@ -80,14 +96,23 @@ const enteredColumn = (sort: Column<ReleveRow>['sort']): Column<ReleveRow> => ({
   cell: (row) => formatInstant(row.created_at),
 })
 
-const MAX_CELL = 120
+interface CellProps {
+  text: string
+  etat: FieldState
+  row: ReleveRow
+  isHead: boolean
+  /** The field to be edited from here; null where it may not be. */
+  champ: Champ | null
+}
 
-function Cell({ text, etat, link }: { text: string; etat: FieldState; link: ReleveRow | undefined }): Child {
-  const short = text.length > MAX_CELL ? `${text.slice(0, MAX_CELL)}…` : text
+function Cell({ text, etat, row, isHead, champ }: CellProps): Child {
+  const value = { id: row.id, title: row.title, text, etat: etat === 'sur' ? undefined : ETAT_LABELS[etat] }
+  if (champ) return <InlineValue {...value} champ={champ} vue={isHead ? 'tete' : 'liste'} />
+  const short = shortText(text)
   // One element, so that on a phone the state stays beside its value.
   return (
     <span>
-      {link === undefined ? short : <ReleveLink row={link} text={short} />}
+      {isHead ? <ReleveLink row={row} text={short} /> : short}
       <EtatBadge etat={etat} />
     </span>
   )

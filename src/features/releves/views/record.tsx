@@ -6,6 +6,7 @@ import { type Column, Table } from '../../../ui/table.tsx'
 import type { ReleveField } from '../display.ts'
 import type { Change, HistoryLine } from '../history.ts'
 import { Warning } from './entry.tsx'
+import { InlineValue } from './inline.tsx'
 
 interface RecordProps {
   title: string
@@ -33,7 +34,7 @@ export function ReleveView(props: RecordProps) {
         action={props.canWrite && <LinkButton href={`${path}/modifier`}>Modifier</LinkButton>}
       />
       {props.warning && <Warning>{props.warning}</Warning>}
-      <Definitions items={props.fields.map(definition)} />
+      <Definitions items={props.fields.map((field) => (props.canWrite ? editable(props, field) : definition(field)))} />
       <nav class="voisins" aria-label="Relevés voisins">
         {previous !== undefined && (
           <a rel="prev" href={`/releves/${previous}`}>
@@ -50,7 +51,7 @@ export function ReleveView(props: RecordProps) {
       <p class="aide">{signature(props)}</p>
       <details class="historique">
         <summary>Historique</summary>
-        <HistoryTable lines={props.history} />
+        <HistoryTable id={releve.id} lines={props.history} />
         <p>
           <a href={`${path}/historique`}>Tout l’historique</a>
         </p>
@@ -76,6 +77,22 @@ const definition = ({ term, value, echo, etat }: ReleveField): Definition => ({
         {value} <span class="compris">{echo}</span>
       </>
     ),
+})
+
+/** The same with a link that edits it where it stands. */
+const editable = ({ title, releve }: RecordProps, { nom, term, value, echo, etat }: ReleveField): Definition => ({
+  term,
+  value: (
+    <InlineValue
+      id={releve.id}
+      title={title}
+      champ={{ nom, label: term }}
+      vue="fiche"
+      text={value}
+      echo={echo}
+      etat={etat}
+    />
+  ),
 })
 
 function signature({ releve, author, editor }: RecordProps): string {
@@ -130,7 +147,7 @@ export function HistoryPage({ title, id, source, lines, total, page, perPage, ..
         </Form>
       )}
       <p class="chapeau">{plural(total, 'version', 'versions')}</p>
-      <HistoryTable lines={lines} />
+      <HistoryTable id={id} lines={lines} />
       <Pagination
         page={page}
         perPage={perPage}
@@ -141,18 +158,23 @@ export function HistoryPage({ title, id, source, lines, total, page, perPage, ..
   )
 }
 
-const COLUMNS: Column<HistoryLine>[] = [
-  { label: 'Opération', head: true, cell: (line) => line.operation },
+const columnsOf = (id: number): Column<HistoryLine>[] => [
+  {
+    label: 'Opération',
+    head: true,
+    cell: (line) => <a href={`/releves/${id}/versions/${line.version}`}>{line.operation}</a>,
+  },
   { label: 'Par', cell: (line) => line.author },
   { label: 'Le', kind: 'date', cell: (line) => formatInstant(line.at) },
   { label: 'Changements', cell: (line) => <Changes changes={line.changes} /> },
 ]
 
-const HistoryTable = ({ lines }: { lines: HistoryLine[] }) => (
-  <Table caption="Historique du relevé" columns={COLUMNS} rows={lines} />
+const HistoryTable = ({ id, lines }: { id: number; lines: HistoryLine[] }) => (
+  <Table caption="Historique du relevé" columns={columnsOf(id)} rows={lines} />
 )
 
-function Changes({ changes }: { changes: Change[] }) {
+/** Fields before and after, one line each. */
+export function Changes({ changes }: { changes: Change[] }) {
   if (changes.length === 0) return <>–</>
   return (
     <ul class="changements">

@@ -1,0 +1,172 @@
+import type { Child } from 'hono/jsx'
+import { ETAT_LABELS } from '../../../champs/etats.ts'
+import { etatName, fieldName, KINDS } from '../../../champs/index.ts'
+import type { Champ } from '../../../champs/kind.ts'
+import { shown } from '../../../lib/body.ts'
+import { fieldId } from '../../../ui/field.tsx'
+import { Form, Submit } from '../../../ui/form.tsx'
+import { Badge, PageHead } from '../../../ui/page.tsx'
+import { quoted } from '../../../ui/typo.ts'
+import { shortText } from '../display.ts'
+import type { ReleveForm } from '../form.ts'
+
+/** Where a value is edited in place: on the page of its record, in a row of the list of its source, at the head of one. */
+export const VUES = ['fiche', 'liste', 'tete'] as const
+export type Vue = (typeof VUES)[number]
+
+/** A field of a record, as it is shown where it can be edited. */
+export interface Place {
+  id: number
+  /** Title of the record, for those who do not see where the link stands. */
+  title: string
+  champ: Pick<Champ, 'nom' | 'label'>
+  vue: Vue
+}
+
+interface ValueProps extends Place {
+  text: string
+  /** What a date was understood as. */
+  echo?: string | undefined
+  /** « douteux », « illisible »…; undefined when the value is sure. */
+  etat?: string | undefined
+}
+
+/** Pages hold a field of a record once, so that its element has one address. */
+const elementId = ({ id, champ }: Pick<Place, 'id' | 'champ'>): string => `champ-${id}-${champ.nom}`
+const pathOf = ({ id, champ }: Pick<Place, 'id' | 'champ'>): string => `/releves/${id}/champs/${champ.nom}`
+
+/** The element of the field takes the same element of the answer. */
+const swapHere = (place: Place) => ({
+  'hx-target': `#${elementId(place)}`,
+  'hx-select': `#${elementId(place)}`,
+  'hx-swap': 'outerHTML',
+})
+
+/** A value with the link that edits it where it stands; without script the link leads to a page of its own. */
+export function InlineValue({ text, echo = '', etat, ...place }: ValueProps): Child {
+  const path = pathOf(place)
+  return (
+    <span id={elementId(place)} class={place.vue === 'fiche' ? 'en-place' : 'en-place en-place-liste'}>
+      <Text {...place} text={text} etat={etat} />
+      {/* Blanks between the parts: text browsers have nothing else to keep them apart. */}
+      {place.vue === 'fiche' && echo !== '' && <span class="compris"> {echo}</span>}
+      {etat && ' '}
+      {etat && <Badge tone="warn">{etat}</Badge>}{' '}
+      <a
+        class="en-place-lien"
+        href={path}
+        aria-label={`Modifier ${quoted(place.champ.label)} de ${quoted(place.title)}`}
+        data-modifier
+        hx-get={`${path}?vue=${place.vue}`}
+        {...swapHere(place)}
+      >
+        {place.vue === 'fiche' ? 'Modifier' : <PencilIcon />}
+      </a>
+    </span>
+  )
+}
+
+function Text({ id, title, text, etat, vue }: Omit<ValueProps, 'echo' | 'champ'>): Child {
+  // The head of a row leads to its record.
+  if (vue === 'tete') return <a href={`/releves/${id}`}>{shortText(text) || title}</a>
+  if (vue === 'liste') return text === '' ? null : <span>{shortText(text)}</span>
+  if (text !== '') return <span>{text}</span>
+  return etat ? null : <span class="rien">non renseigné</span>
+}
+
+const PencilIcon = () => (
+  <svg class="icone" viewBox="0 0 24 24" width="16" height="16" aria-hidden="true" focusable="false">
+    <path d="M4 20l1-4L16.5 4.5l3 3L8 19z" />
+  </svg>
+)
+
+interface FormProps {
+  title: string
+  releve: { id: number }
+  /** Title of the record. */
+  releveTitle: string
+  source: { id: number; titre: string }
+  champ: Champ
+  form: ReleveForm
+  /** Sent by the script that swaps the field in place; undefined for the page of its own. */
+  vue: Vue | undefined
+  /** Somebody was faster: what happened, and what to do. */
+  notice?: Child
+}
+
+/** The form of one field: a page of its own, of which scripts take the form alone. */
+export function InlineFormPage(props: FormProps) {
+  const { title, releve, source, champ, form, vue, notice } = props
+  const place = { id: releve.id, title: props.releveTitle, champ, vue: vue ?? 'fiche' }
+  const path = pathOf(place)
+  const name = fieldName(champ)
+  const { Input } = KINDS[champ.type]
+  return (
+    <>
+      <PageHead title={title} lead={<a href={`/sources/${source.id}`}>{source.titre}</a>} />
+      <div id={elementId(place)} class="en-place-forme">
+        <Form
+          action={path}
+          enter="Enregistrer"
+          novalidate
+          data-en-place
+          {...(vue && { 'hx-post': `${path}?vue=${vue}`, ...swapHere(place), 'hx-disabled-elt': 'find .principal' })}
+        >
+          <input type="hidden" name="version" value={form.version} />
+          {notice !== undefined && (
+            <p class="erreur" role="alert">
+              {notice}
+            </p>
+          )}
+          <Input
+            champ={champ}
+            name={name}
+            raw={form.raw}
+            error={form.errors[name]}
+            candidates={form.candidates[name]}
+          />
+          <Etat champ={champ} value={shown(form.raw, etatName(champ))} />
+          <div class="actions">
+            <Submit>Enregistrer</Submit>
+            <a
+              class="annuler"
+              href={`/releves/${releve.id}`}
+              data-annuler
+              {...(vue && { 'hx-get': `${path}/valeur?vue=${vue}`, ...swapHere(place) })}
+            >
+              Annuler
+            </a>
+          </div>
+        </Form>
+      </div>
+    </>
+  )
+}
+
+function Etat({ champ, value }: { champ: Champ; value: string }) {
+  const name = etatName(champ)
+  return (
+    <div class="champ champ-court">
+      <label for={fieldId(name)}>État</label>
+      <select id={fieldId(name)} name={name} aria-label={`État de ${quoted(champ.label)}`}>
+        {Object.entries(ETAT_LABELS).map(([etat, label]) => (
+          <option value={etat} selected={etat === value}>
+            {label}
+          </option>
+        ))}
+      </select>
+    </div>
+  )
+}
+
+/** A value alone: what takes the place of the form once it is saved or given up. */
+export function InlineValuePage({ title, ...value }: ValueProps & { pageTitle: string }) {
+  return (
+    <>
+      <PageHead title={value.pageTitle} lead={<a href={`/releves/${value.id}`}>{title}</a>} />
+      <p>
+        <InlineValue title={title} {...value} />
+      </p>
+    </>
+  )
+}
