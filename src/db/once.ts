@@ -1,8 +1,8 @@
 import type { Db } from './schema.ts'
 
 /**
- * Does a creation once for each form that was shown: a second sending of the same form (double click, reload, retry after a
- * cut line) gets the first result. Call it in a transaction; `jeton` is the form's one-time token, none: always done.
+ * Does a creation once for each form shown and filled: a second sending of it (double click, reload, retry after a cut line)
+ * gets the first result. Call it in a transaction; `jeton` is the key of web/form.ts (`sendingKey`), '' for always.
  */
 export async function once(
   trx: Db,

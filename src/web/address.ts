@@ -17,5 +17,7 @@ export function safePath(path: string | undefined): string {
   if (!path || !/^\/(?![/\\])/.test(path) || /[\p{Cc}\\]/u.test(path)) return '/'
   const base = 'http://relevés.invalid'
   const url = URL.parse(path, base)
-  return url && url.origin === new URL(base).origin ? url.pathname + url.search + url.hash : '/'
+  if (!url || url.origin !== new URL(base).origin) return '/'
+  // « /x/..//evil.example » only turns into a foreign address once its dots are worked out.
+  return url.pathname.startsWith('//') ? '/' : url.pathname + url.search + url.hash
 }

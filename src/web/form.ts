@@ -1,6 +1,7 @@
 import type { Context } from 'hono'
 import { z } from 'zod'
-import type { Body, FormErrors } from '../lib/body.ts'
+import { type Body, type FormErrors, shown } from '../lib/body.ts'
+import { sha256Hex } from '../lib/crypto.ts'
 import { AppError } from '../lib/errors.ts'
 import type { AppEnv } from './env.ts'
 
@@ -32,7 +33,9 @@ async function readPairs(c: Context<AppEnv>): Promise<[string, string][]> {
     return [...new URLSearchParams(text)]
   }
   if (type === 'multipart/form-data') {
-    const form = await c.req.formData()
+    const form = await c.req.formData().catch(() => {
+      throw new AppError('invalide', 'Ce formulaire est arrivé abîmé : rechargez la page et recommencez.')
+    })
     const pairs: [string, string][] = []
     form.forEach((value, name) => {
       if (typeof value === 'string') pairs.push([name, value])
@@ -137,6 +140,20 @@ export const idList = z
 
 /** Version of the row that the form was made from; a newer one in the database is a conflict. */
 export const version = optionalId.transform((n) => n ?? 0)
+
+/** What a sending of a form is known by: the same form with the same content is one sending, however often it comes. */
+const NOT_CONTENT = new Set(['_csrf', '_brouillon', 'chercher', 'action'])
+
+/**
+ * Key for db/once.ts: the form's one-time token with what was typed in it and where it went. A form brought back by the
+ * browser's Back and filled anew is another sending, and must not get the answer of the first. '' for a form without token.
+ */
+export function sendingKey(c: Context<AppEnv>, raw: Body): string {
+  const token = shown(raw, '_envoi')
+  if (token === '') return ''
+  const content = Object.entries(raw).filter(([name]) => !NOT_CONTENT.has(name))
+  return sha256Hex(JSON.stringify([c.req.path, ...content]))
+}
 
 const NOT_DATA = new Set(['_csrf', '_envoi', 'chercher', 'action'])
 

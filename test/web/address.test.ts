@@ -34,6 +34,11 @@ test.each([
   '@evil.example',
   './/evil.example',
   ';//evil.example',
+  '/.//evil.example',
+  '/x/..//evil.example',
+  '/../..//evil.example',
+  '/%2e//evil.example',
+  '/x/%2e%2e//evil.example',
   '/\u0085/evil.example',
 ])('%j goes home', (path) => {
   expect(safePath(path)).toBe('/')

@@ -1,7 +1,7 @@
 import type { Context } from 'hono'
 import type { ContentfulStatusCode } from 'hono/utils/http-status'
 import type { AppEnv } from '../../web/env.ts'
-import { type Body, choice, type FormErrors, shown } from '../../web/form.ts'
+import { type Body, choice, type FormErrors, sendingKey, shown } from '../../web/form.ts'
 import { receiveUpload, type UploadedFile } from '../../web/upload.ts'
 import { createImport } from './actions.ts'
 import { openCsv } from './csv-file.ts'
@@ -58,7 +58,7 @@ export async function receiveImport<Row>(
     const { fichier, nomFichier, taille, empreinte } = file
     const input = { fichier, taille, empreinte, encodage, nom_fichier: shownName(nomFichier) }
     const owner = { kind: kind.kind, cible_id: cibleId, user_id: c.var.user.id }
-    const id = await createImport(db, { ...owner, ...input }, shown(raw, '_envoi'), clock())
+    const id = await createImport(db, { ...owner, ...input }, sendingKey(c, { ...raw, empreinte }), clock())
     isKept = await ownsFile(db, id, fichier)
     return { ok: true, id }
   } catch (error) {

@@ -3,7 +3,7 @@ import { resolvePlace } from '../../champs/place-choice.ts'
 import { randomToken } from '../../lib/crypto.ts'
 import { ensure } from '../../lib/errors.ts'
 import { type AppEnv, router } from '../../web/env.ts'
-import { type Body, type FormErrors, readBody, readQuery, shown } from '../../web/form.ts'
+import { type Body, type FormErrors, readBody, readQuery, sendingKey, shown } from '../../web/form.ts'
 import { listUrl, readPaging } from '../../web/pagination.ts'
 import { idParam } from '../../web/params.ts'
 import { page, seeOther } from '../../web/render.tsx'
@@ -67,7 +67,7 @@ lieuxRoutes.post('/', async (c) => {
   const form = await parseLieu(raw, lookupOf(db))
   if (!form.ok) return newPage(c, raw, form, form.errors)
   const { version: _, ...input } = form.value
-  const sending = { userId: c.var.user.id, jeton: shown(raw, '_envoi'), now: clock().toISOString() }
+  const sending = { userId: c.var.user.id, jeton: sendingKey(c, raw), now: clock().toISOString() }
   const saved = await createLieu(db, input, sending)
   return saved.ok ? seeOther(c, `${PATH}/${saved.id}`, 'Lieu créé.') : newPage(c, raw, form, saved.errors)
 })

@@ -2,7 +2,7 @@ import type { Context } from 'hono'
 import { randomToken } from '../../lib/crypto.ts'
 import type { Refused } from '../../lib/saved.ts'
 import { type AppEnv, router } from '../../web/env.ts'
-import { type Body, rawOf, readBody, readQuery, shown } from '../../web/form.ts'
+import { type Body, rawOf, readBody, readQuery, sendingKey, shown } from '../../web/form.ts'
 import { listUrl, readPaging } from '../../web/pagination.ts'
 import { idParam } from '../../web/params.ts'
 import { page, seeOther } from '../../web/render.tsx'
@@ -36,7 +36,7 @@ sectionsRoutes.post('/', async (c) => {
   const raw = await readBody(c)
   const form = parseSection(raw)
   if (!form.ok) return newPage(c, raw, form)
-  const sending = { userId: c.var.user.id, jeton: shown(raw, '_envoi'), now: clock().toISOString() }
+  const sending = { userId: c.var.user.id, jeton: sendingKey(c, raw), now: clock().toISOString() }
   const saved = await createSection(db, form.value, sending)
   return saved.ok ? seeOther(c, PATH, 'Section créée.') : newPage(c, raw, saved)
 })

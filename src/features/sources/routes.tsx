@@ -3,7 +3,7 @@ import { resolvePlace } from '../../champs/place-choice.ts'
 import { randomToken } from '../../lib/crypto.ts'
 import { ensure } from '../../lib/errors.ts'
 import { type AppEnv, router } from '../../web/env.ts'
-import { type Body, type FormErrors, readBody, readQuery, shown } from '../../web/form.ts'
+import { type Body, type FormErrors, readBody, readQuery, sendingKey, shown } from '../../web/form.ts'
 import { readPaging } from '../../web/pagination.ts'
 import { idParam } from '../../web/params.ts'
 import { page, seeOther } from '../../web/render.tsx'
@@ -104,7 +104,7 @@ sourcesRoutes.post('/', async (c) => {
   const place = { lieu: form.lieu, candidates: form.candidates }
   if (!form.ok) return newPage(c, raw, place, form.errors, 422)
   const { version: _, ...input } = form.value
-  const saved = await createSource(db, c.var.user, input, { jeton: shown(raw, '_envoi'), now: nowOf(c) })
+  const saved = await createSource(db, c.var.user, input, { jeton: sendingKey(c, raw), now: nowOf(c) })
   if (!saved.ok) return newPage(c, raw, place, saved.errors, 422)
   return seeOther(c, `${PATH}/${saved.id}`, 'Source créée.')
 })

@@ -1,7 +1,7 @@
 import type { Context } from 'hono'
 import { randomToken } from '../../lib/crypto.ts'
 import { type AppEnv, router } from '../../web/env.ts'
-import { type Body, type FormErrors, rawOf, readBody, readQuery, shown } from '../../web/form.ts'
+import { type Body, type FormErrors, rawOf, readBody, readQuery, sendingKey } from '../../web/form.ts'
 import { listUrl, readPaging } from '../../web/pagination.ts'
 import { idParam } from '../../web/params.ts'
 import { page, seeOther } from '../../web/render.tsx'
@@ -48,7 +48,7 @@ typesLieuxRoutes.post('/', async (c) => {
   const form = parseTypeLieu(raw)
   if (!form.ok) return newPage(c, raw, form.errors)
   const { version: _, ...input } = form.value
-  const sending = { userId: c.var.user.id, jeton: shown(raw, '_envoi'), now: clock().toISOString() }
+  const sending = { userId: c.var.user.id, jeton: sendingKey(c, raw), now: clock().toISOString() }
   const saved = await createTypeLieu(db, input, sending)
   return saved.ok ? seeOther(c, PATH, 'Type de lieu créé.') : newPage(c, raw, saved.errors)
 })

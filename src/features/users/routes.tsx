@@ -4,7 +4,7 @@ import { ensure } from '../../lib/errors.ts'
 import type { Refused } from '../../lib/saved.ts'
 import { safePath } from '../../web/address.ts'
 import { type AppEnv, router } from '../../web/env.ts'
-import { type Body, rawOf, readBody, readQuery, shown } from '../../web/form.ts'
+import { type Body, rawOf, readBody, readQuery, sendingKey, shown } from '../../web/form.ts'
 import { listUrl, readPaging } from '../../web/pagination.ts'
 import { idParam } from '../../web/params.ts'
 import { page, seeOther } from '../../web/render.tsx'
@@ -95,7 +95,7 @@ const ALREADY_SHOWN =
 
 const sending = (c: Context<AppEnv>, raw: Body) => ({
   userId: c.var.user.id,
-  jeton: shown(raw, '_envoi'),
+  jeton: sendingKey(c, raw),
   now: c.var.deps.clock().toISOString(),
 })
 
