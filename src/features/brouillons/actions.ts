@@ -1,6 +1,6 @@
 import type { Db } from '../../db/schema.ts'
 import type { Body } from '../../lib/body.ts'
-import { isTyped } from './content.ts'
+import { DRAFT_KEY, isTyped } from './content.ts'
 
 /** Drafts that one person may leave; the oldest go first. */
 export const MAX_DRAFTS = 50
@@ -16,10 +16,12 @@ export interface Draft {
   now: string
 }
 
+const storedKey = (userId: number | null, cle: string): string => `brouillon:${userId ?? 0}:${cle}`
+
 /** The form was sent and stored while the draft was on its way: there is nothing left to keep. */
 async function isStored(db: Db, { user_id, releve_id, cle, version }: Draft): Promise<boolean> {
   if (releve_id === null) {
-    const sent = db.selectFrom('envois').select('jeton').where('jeton', '=', `${user_id}:${cle}`)
+    const sent = db.selectFrom('envois').select('jeton').where('jeton', '=', storedKey(user_id, cle))
     return (await sent.executeTakeFirst()) !== undefined
   }
   const newer = db.selectFrom('releves').select('id').where('id', '=', releve_id).where('version', '>', version)
@@ -55,6 +57,20 @@ async function dropOldest(trx: Db, userId: number): Promise<void> {
     .limit(MAX_DRAFTS)
     .offset(MAX_DRAFTS)
   await trx.deleteFrom('brouillons').where('id', 'in', tooMany).execute()
+}
+
+/** A new record was stored from this form: its draft goes, and one that is still on its way is not kept. Part of that transaction. */
+export async function closeDraft(
+  trx: Db,
+  { user_id, cle, now }: { user_id: number | null; cle: string; now: string },
+): Promise<void> {
+  if (user_id === null || !DRAFT_KEY.test(cle)) return
+  await dropDraft(trx, { user_id, cle })
+  await trx
+    .insertInto('envois')
+    .values({ jeton: storedKey(user_id, cle), user_id, resultat: '', created_at: now })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
 }
 
 /** The form was stored, or thrown away. */

@@ -33,8 +33,9 @@ export const keepTyped: MiddlewareHandler<AppEnv> = async (c, next) => {
 }
 
 function answer(c: Context<AppEnv>, path: string, message: string, htmxStatus: 303 | 401): void {
-  // Hono would mix the headers of the refusal into ours.
+  // Hono would mix the headers of the refusal into ours, and takes none while there is no answer that it holds for made.
   c.res = undefined
+  c.finalized = false
   const isHtmx = c.req.header('HX-Request') === 'true'
   c.res = isHtmx && htmxStatus === 401 ? c.body(null, 401, { 'HX-Redirect': path }) : seeOther(c, path, message, 'err')
 }

@@ -1,0 +1,199 @@
+import { describe, expect, test } from 'vitest'
+import { createReleves, deleteReleve, restoreReleve, updateReleve } from '../../../src/features/releves/actions.ts'
+import { champsOf } from '../../../src/features/types-sources/queries.ts'
+import { type TestApp, testApp, type Visitor } from '../../support/app.ts'
+import { countQueries } from '../../support/count-queries.ts'
+
+const NOW = '2026-11-21T10:00:00.000Z'
+
+async function offered(visitor: Visitor, source: { id: number }, q: string, champ = 'prenom'): Promise<string[]> {
+  const answer = await visitor.fragment(`/completions?source=${source.id}&champ=${champ}&q=${encodeURIComponent(q)}`)
+  expect(answer.status).toBe(200)
+  return answer.page.all('[role=option]').map((option) => option.getAttribute('data-valeur') ?? '')
+}
+
+/** Sources of one type around marie: hers, one of the same place, one of her section, one she may not see. */
+async function archive(t: TestApp) {
+  const type = await t.make.typeSource()
+  const lieu = await t.make.lieu({ nom: 'Pleurtuit' })
+  const here = await t.make.source({ type, lieu, section: t.saintMalo })
+  const place = await t.make.source({ type, lieu, section: t.saintMalo })
+  const section = await t.make.source({ type, section: t.saintMalo })
+  const hidden = await t.make.source({ type, lieu, section: t.vannes })
+  return { type, here, place, section, hidden }
+}
+
+const counted = (t: TestApp) =>
+  t.db.selectFrom('valeurs_sources').select(['valeur', 'n']).orderBy('valeur').orderBy('source_id').execute()
+const everywhere = (t: TestApp) => t.db.selectFrom('valeurs').select(['valeur', 'n']).orderBy('valeur').execute()
+
+describe('what is offered', () => {
+  test('this source first, commonest first, then its place, its section, then all that is seen', async () => {
+    const t = await testApp()
+    const { type, here, place, section } = await archive(t)
+    await t.make.releve(here, { prenom: 'Marguerite' })
+    for (let n = 0; n < 2; n += 1) await t.make.releve(here, { prenom: 'Marie' })
+    for (let n = 0; n < 5; n += 1) await t.make.releve(place, { prenom: 'Mathurin' })
+    for (let n = 0; n < 9; n += 1) await t.make.releve(section, { prenom: 'Malo' })
+    const alone = await t.make.source({ type, members: [t.marie] })
+    await t.make.releve(alone, { prenom: 'Maurice' })
+    const marie = await t.as(t.marie)
+    expect(await offered(marie, here, 'ma')).toEqual(['Marie', 'Marguerite', 'Mathurin', 'Malo', 'Maurice'])
+    expect(await offered(marie, here, 'mar')).toEqual(['Marie', 'Marguerite'])
+    // What is typed already is no offer.
+    expect(await offered(marie, here, 'Marie')).toEqual([])
+    expect(t.failures).toEqual([])
+  })
+
+  test('accents and case aside, at most eight, nothing for nothing', async () => {
+    const t = await testApp()
+    const { here } = await archive(t)
+    await t.make.releve(here, { prenom: 'Étienne Œdipe' })
+    for (let n = 0; n < 12; n += 1) await t.make.releve(here, { prenom: `Jean ${n}` })
+    const marie = await t.as(t.marie)
+    expect(await offered(marie, here, 'ETIENNE oe')).toEqual(['Étienne Œdipe'])
+    expect(await offered(marie, here, 'jean')).toHaveLength(8)
+    expect(await offered(marie, here, '')).toEqual([])
+    expect(await offered(marie, here, '—')).toEqual([])
+    expect(await offered(marie, here, 'x'.repeat(600))).toEqual([])
+    expect(await offered(marie, here, '%')).toEqual([])
+  })
+
+  test('never a value that stands in hidden sources only, whoever asks otherwise', async () => {
+    const t = await testApp()
+    const { here, hidden } = await archive(t)
+    await t.make.releve(hidden, { prenom: 'Zéphirine Secrète' })
+    const marie = await t.as(t.marie)
+    expect(await offered(marie, here, 'zephirine')).toEqual([])
+    expect(await offered(await t.as(t.admin), here, 'zephirine')).toEqual(['Zéphirine Secrète'])
+    const asked = await marie.fragment(`/completions?source=${hidden.id}&champ=prenom&q=ze`)
+    expect([asked.status, asked.text.includes('Secrète')]).toEqual([404, false])
+    const anonymous = await t.anonymous().get(`/completions?source=${here.id}&champ=prenom&q=ze`)
+    expect(anonymous.location).toContain('/login')
+  })
+
+  test('not in fields that are not one line of text, nor where it is turned off', async () => {
+    const t = await testApp()
+    const { here } = await archive(t)
+    await t.make.releve(here, { prenom: 'Anne', notes: 'Anne fut ondoyée', sexe: 'F' })
+    const marie = await t.as(t.marie)
+    expect(await offered(marie, here, 'anne', 'notes')).toEqual([])
+    expect(await offered(marie, here, 'f', 'sexe')).toEqual([])
+    expect(await offered(marie, here, 'an')).toEqual(['Anne'])
+    await t.db.updateTable('champs').set({ completion: false }).where('nom', '=', 'prenom').execute()
+    expect(await offered(marie, here, 'an')).toEqual([])
+    const desk = await marie.get(`/sources/${here.id}/releves/nouveau`)
+    expect(desk.page.one('[data-champ=prenom]').getAttribute('data-completion')).toBeUndefined()
+    expect(desk.page.one('[data-champ=nom]').getAttribute('data-completion')).toBe('')
+    expect((await marie.get(`/completions?source=${here.id}&champ=constructor&q=a`)).status).toBe(404)
+  })
+
+  test('as many queries for many values as for few', async () => {
+    const t = await testApp()
+    const { type, here, section } = await archive(t)
+    await createReleves(t.db, here.id, await champsOf(t.db, type.id), [{ data: { prenom: 'Anne' } }], {
+      user_id: null,
+      now: NOW,
+    })
+    const marie = await t.as(t.marie)
+    const few = await countQueries(t.deps, () => offered(marie, here, 'an'))
+    const rows = Array.from({ length: 30 }, (_, n) => ({ data: { prenom: `Anne ${n}` } }))
+    await createReleves(t.db, section.id, await champsOf(t.db, type.id), rows, { user_id: null, now: NOW })
+    expect(await countQueries(t.deps, () => offered(marie, here, 'an'))).toBeLessThanOrEqual(few + 1)
+  })
+})
+
+describe('the counts follow the records', () => {
+  test('created, changed, deleted, restored, and many at once', async () => {
+    const t = await testApp()
+    const { type, here, place } = await archive(t)
+    const author = { user_id: t.marie.id, now: NOW }
+    const id = await t.make.releve(here, { nom: 'Le Bret', prenom: 'Anne' })
+    await t.make.releve(here, { nom: 'Le Bret', prenom: 'Jean' })
+    await t.make.releve(place, { nom: 'Le Bret' })
+    expect(await everywhere(t)).toEqual([
+      { valeur: 'Anne', n: 1 },
+      { valeur: 'Jean', n: 1 },
+      { valeur: 'Le Bret', n: 2 },
+    ])
+    await updateReleve(t.db, { id, version: 1, data: { nom: 'Le Bret', prenom: 'Jean' }, etats: {}, ...author })
+    expect(await counted(t)).toEqual([
+      { valeur: 'Jean', n: 2 },
+      { valeur: 'Le Bret', n: 2 },
+      { valeur: 'Le Bret', n: 1 },
+    ])
+    expect(await everywhere(t)).toEqual([
+      { valeur: 'Jean', n: 1 },
+      { valeur: 'Le Bret', n: 2 },
+    ])
+    const before = [await counted(t), await everywhere(t)]
+    await deleteReleve(t.db, { id, ...author })
+    expect((await counted(t)).find(({ valeur }) => valeur === 'Jean')?.n).toBe(1)
+    await restoreReleve(t.db, { id, ...author })
+    expect([await counted(t), await everywhere(t)]).toEqual(before)
+    const rows = [{ data: { nom: 'Le Bret' } }, { data: { nom: 'Hervé' } }, { data: { nom: 'Hervé' } }]
+    await createReleves(t.db, place.id, await champsOf(t.db, type.id), rows, author)
+    expect((await everywhere(t)).map(({ valeur, n }) => `${valeur} ${n}`)).toEqual(['Hervé 1', 'Jean 1', 'Le Bret 2'])
+  })
+
+  test('a refused record leaves none; sentences and signs are not kept', async () => {
+    const t = await testApp()
+    const { here } = await archive(t)
+    const marie = await t.as(t.marie)
+    const refused = await marie.post(`/sources/${here.id}/releves`, { 'data[nom]': 'Perdu' })
+    expect([refused.status, await counted(t)]).toEqual([422, []])
+    await t.make.releve(here, { nom: '?', prenom: 'mot '.repeat(60) })
+    expect(await counted(t)).toEqual([])
+  })
+
+  test('two saves at once in two sources of the same values', async () => {
+    const t = await testApp()
+    const { here, place } = await archive(t)
+    const data = { nom: 'Zacharie', prenom: 'Anne' }
+    await Promise.all([here, place, here, place, here, place].map((source) => t.make.releve(source, data)))
+    expect(await everywhere(t)).toEqual([
+      { valeur: 'Anne', n: 2 },
+      { valeur: 'Zacharie', n: 2 },
+    ])
+    expect((await counted(t)).map(({ n }) => n)).toEqual([3, 3, 3, 3])
+  })
+})
+
+describe('a value offered no more', () => {
+  test('in every source of the type, until it is offered again', async () => {
+    const t = await testApp()
+    const { here, place } = await archive(t)
+    await t.make.releve(here, { prenom: 'Marrie' })
+    await t.make.releve(here, { prenom: 'Marie' })
+    const marie = await t.as(t.marie)
+    const value = { source: here.id, champ: 'prenom', valeur: 'Marrie' }
+    expect((await marie.post('/completions/ecarter', value)).status).toBe(204)
+    expect((await marie.post('/completions/ecarter', value)).status).toBe(204)
+    expect(await offered(marie, here, 'ma')).toEqual(['Marie'])
+    expect(await offered(await t.as(t.rene), place, 'ma')).toEqual(['Marie'])
+    expect((await marie.post('/completions/reprendre', value)).status).toBe(204)
+    expect(await offered(marie, here, 'ma')).toEqual(['Marie', 'Marrie'])
+  })
+
+  test('refused to those who may not write there, and for what is no value', async () => {
+    const t = await testApp()
+    const { here } = await archive(t)
+    await t.make.releve(here, { prenom: 'Marie' })
+    const value = { source: here.id, champ: 'prenom', valeur: 'Marie' }
+    const statuses = async (visitor: Visitor, fields: object) => {
+      const paths = ['/completions/ecarter', '/completions/reprendre']
+      return Promise.all(paths.map(async (path) => (await visitor.post(path, { ...value, ...fields })).status))
+    }
+    expect(await statuses(await t.as(t.etienne), {})).toEqual([404, 404])
+    expect(await statuses(t.anonymous(), {})).toEqual([303, 303])
+    const marie = await t.as(t.marie)
+    expect(await statuses(marie, { champ: 'inconnu' })).toEqual([404, 404])
+    expect(await statuses(marie, { valeur: '' })).toEqual([422, 422])
+    expect(await statuses(marie, { valeur: 'a\0b' })).toEqual([422, 422])
+    expect(await statuses(marie, { source: 'x' })).toEqual([422, 422])
+    await t.db.updateTable('sources').set({ status: 'validee' }).where('id', '=', here.id).execute()
+    expect(await statuses(marie, {})).toEqual([403, 403])
+    expect(await t.db.selectFrom('valeurs_ecartees').selectAll().execute()).toEqual([])
+    expect(t.failures).toEqual([])
+  })
+})
