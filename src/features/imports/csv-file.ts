@@ -17,8 +17,8 @@ export type CsvRecord = { ligne: number; cells: string[] } | { ligne: number; pr
 
 /** As much text as a header is looked for in. */
 const HEADER_LENGTH = 256 * 1024
-/** Records given at a time: stored in one statement, whose parameters SQLite limits to 32,766. */
-const BATCH = 3000
+/** Records given at a time, stored in one transaction. */
+const BATCH = 2000
 const OPEN_QUOTE =
   'Un guillemet (") est ouvert et n’est jamais refermé. Fermez-le, ou doublez-le s’il fait partie du texte.'
 

@@ -59,8 +59,11 @@ export interface ImportSession<Row> {
   parseLine(cell: (nom: string) => string): ParsedLine<Row>
   /** Plans at most a thousand lines. `above`: the lines to be created that they name, by key; empty at first. */
   plan(db: Db, lines: ImportLine<Row>[], above: Map<string, ImportLine<Row>>): Promise<PlannedLine[]>
-  /** Of accepted lines that share their keys with others, in the order of the file: those that describe the same thing again. */
-  doubles?(db: Db, lines: ImportLine<Row>[]): Promise<{ ligne: number; message: string }[]>
+  /**
+   * Of accepted lines that share their keys with others, in the order of the file: those that describe the same thing again.
+   * `firsts` keeps, from one call to the next, the line of each thing met so far.
+   */
+  doubles?(db: Db, lines: ImportLine<Row>[], firsts: Map<string, number>): Promise<{ ligne: number; message: string }[]>
   references?: References
   /** Writes lines planned as `creer` or `modifier`, looking again at what is there: others have worked since the plan. */
   apply(trx: Trx, lines: ImportLine<Row>[]): Promise<AppliedLine[]>

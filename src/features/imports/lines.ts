@@ -1,13 +1,12 @@
 import { dialectOf } from '../../db/dialect/index.ts'
 import type { Db } from '../../db/schema.ts'
 import type { ImportPhase, LigneAction } from '../../db/schema-work.ts'
+import { insertRows, padded } from './batches.ts'
 import type { ImportLine, PlannedLine } from './kind.ts'
 import { LINE_COLUMNS, lineOf } from './queries.ts'
 
 /** Lines looked at or written at a time: short transactions, other users go on meanwhile. */
-export const BATCH = 2000
-/** Rows a multi-row statement may have: SQLite takes 32,766 parameters. */
-const MAX_ROWS = 4000
+export const BATCH = 1000
 
 export interface StagedLine {
   ligne: number
@@ -18,11 +17,11 @@ export interface StagedLine {
 }
 
 export async function stage(trx: Db, importId: number, lines: StagedLine[]): Promise<void> {
-  if (lines.length === 0) return
-  await trx
-    .insertInto('import_lignes')
-    .values(lines.map((line) => ({ import_id: importId, ...line, rang: null, avant: null })))
-    .execute()
+  await insertRows(
+    trx,
+    'import_lignes',
+    lines.map((line) => ({ import_id: importId, ...line, rang: null, avant: null })),
+  )
 }
 
 export interface NewMessage {
@@ -37,10 +36,11 @@ export async function addMessages(
   phase: ImportPhase,
   messages: NewMessage[],
 ): Promise<void> {
-  for (let at = 0; at < messages.length; at += MAX_ROWS) {
-    const rows = messages.slice(at, at + MAX_ROWS).map((message) => ({ import_id: importId, phase, ...message }))
-    await trx.insertInto('import_messages').values(rows).execute()
-  }
+  await insertRows(
+    trx,
+    'import_messages',
+    messages.map(({ ligne, message }) => ({ import_id: importId, phase, ligne, message })),
+  )
 }
 
 /** Lines that no plan was made for yet, in the order of the file, after line `after`. */
@@ -74,7 +74,7 @@ export async function linesToCreate<Row>(
     .where('action', '=', 'creer')
     .where('cle', 'is not', null)
     .orderBy('ligne')
-    .limit(BATCH / 4)
+    .limit(BATCH / 2)
     .execute()
   return rows.map((row) => lineOf<Row>(row))
 }
@@ -85,7 +85,7 @@ export async function linesNaming<Row>(db: Db, importId: number, keys: string[])
     .selectFrom('import_lignes')
     .select(LINE_COLUMNS)
     .where('import_id', '=', importId)
-    .where('renvoi', 'in', keys)
+    .where('renvoi', 'in', padded(keys))
     .where('rang', 'is', null)
     .where('action', '=', 'attente')
     .orderBy('ligne')
@@ -106,20 +106,27 @@ export async function sharedKeys(db: Db, importId: number, after: string): Promi
     .groupBy('cle')
     .having((eb) => eb(eb.fn.countAll(), '>', 1))
     .orderBy('cle')
-    .limit(BATCH / 4)
+    .limit(BATCH / 2)
     .execute()
   return rows.map((row) => row.cle ?? '')
 }
 
-/** Accepted lines of these keys, in the order of the file. */
-export async function acceptedOfKeys<Row>(db: Db, importId: number, keys: string[]): Promise<ImportLine<Row>[]> {
+/** Accepted lines of these keys, in the order of the file, after line `after`. */
+export async function acceptedOfKeys<Row>(
+  db: Db,
+  importId: number,
+  keys: string[],
+  after: number,
+): Promise<ImportLine<Row>[]> {
   const rows = await db
     .selectFrom('import_lignes')
     .select(LINE_COLUMNS)
     .where('import_id', '=', importId)
-    .where('cle', 'in', keys)
+    .where('cle', 'in', padded(keys))
     .where('action', 'in', ACCEPTED)
+    .where('ligne', '>', after)
     .orderBy('ligne')
+    .limit(BATCH)
     .execute()
   return rows.map((row) => lineOf<Row>(row))
 }

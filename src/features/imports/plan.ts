@@ -98,12 +98,21 @@ export class Planner<Row> {
       const keys = await sharedKeys(this.#db, this.#importId, after)
       const last = keys.at(-1)
       if (last === undefined) return
-      const doubles = await session.doubles(this.#db, await acceptedOfKeys<Row>(this.#db, this.#importId, keys))
-      await this.#write(
-        doubles.map((double) => ({ ...double, action: 'refusee' })),
-        0,
-      )
+      await this.#refuseDoublesOf(session, keys)
       after = last
+    }
+  }
+
+  async #refuseDoublesOf(session: ImportSession<Row>, keys: string[]): Promise<void> {
+    const firsts = new Map<string, number>()
+    for (let after = 0; ; ) {
+      const lines = await acceptedOfKeys<Row>(this.#db, this.#importId, keys, after)
+      const last = lines.at(-1)
+      if (!last) return
+      const doubles = (await session.doubles?.(this.#db, lines, firsts)) ?? []
+      const refused = doubles.map((double): PlannedLine => ({ ...double, action: 'refusee' }))
+      if (refused.length > 0) await this.#write(refused, 0)
+      after = last.ligne
     }
   }
 }

@@ -1,4 +1,5 @@
 import type { Db } from '../../db/schema.ts'
+import { padded, slices } from './batches.ts'
 import type { ImportLine, PlannedLine, References } from './kind.ts'
 import { BATCH, waitingLines } from './lines.ts'
 
@@ -51,7 +52,7 @@ export class Refusals {
       .selectFrom('import_lignes')
       .select(['cle', 'ligne'])
       .where('import_id', '=', this.#importId)
-      .where('cle', 'in', [...new Set(keys)])
+      .where('cle', 'in', padded([...new Set(keys)]))
       .where('action', '=', 'refusee')
       .orderBy('ligne', 'desc')
       .execute()
@@ -104,7 +105,7 @@ export class Refusals {
       .selectFrom('import_lignes')
       .select(['cle', (eb) => eb.fn.countAll<number>().as('n')])
       .where('import_id', '=', this.#importId)
-      .where('cle', 'in', keys)
+      .where('cle', 'in', padded(keys))
       .where('action', '=', 'creer')
       .groupBy('cle')
       .execute()
@@ -112,32 +113,57 @@ export class Refusals {
     return found
   }
 
+  /** Refuses what names these keys, then what names the lines refused, and so on down. */
   async #refuseNaming(ambiguous: string[]): Promise<void> {
-    let reason = (line: Line) => this.#references.ambiguous(line.renvoi ?? '')
-    for (let keys = ambiguous; keys.length > 0; ) {
-      const lines = await this.#acceptedNaming(keys)
-      const messages = lines.map(
-        (line): PlannedLine => ({ ligne: line.ligne, action: 'refusee', message: reason(line) }),
-      )
-      for (let at = 0; at < messages.length; at += BATCH) await this.#write(messages.slice(at, at + BATCH))
-      const lost = new Map(lines.map((line) => [line.cle ?? '', line.ligne]))
-      const left = await this.#candidates([...lost.keys()])
-      keys = [...lost.keys()].filter((key) => key !== '' && (left.get(key) ?? 0) === 0)
-      reason = (line) => this.#references.refused(line.renvoi ?? '', lost.get(line.renvoi ?? '') ?? 0)
+    let keys = ambiguous
+    let reason = (key: string) => this.#references.ambiguous(key)
+    while (keys.length > 0) {
+      const lost = new Map<string, number>()
+      for (const some of slices(keys)) {
+        for (const [key, ligne] of await this.#refuseAll(some, reason)) lost.set(key, ligne)
+      }
+      keys = []
+      for (const some of slices([...lost.keys()])) {
+        const left = await this.#candidates(some)
+        keys.push(...some.filter((key) => (left.get(key) ?? 0) === 0))
+      }
+      reason = (key) => this.#references.refused(key, lost.get(key) ?? 0)
     }
   }
 
-  async #acceptedNaming(keys: string[]): Promise<Line[]> {
+  /** Returns the keys of the refused lines that other lines name, with their line. */
+  async #refuseAll(keys: string[], reason: (key: string) => string): Promise<Map<string, number>> {
+    const lost = new Map<string, number>()
+    for (;;) {
+      const lines = await this.#acceptedNaming(keys)
+      if (lines.length === 0) return lost
+      await this.#write(lines.map(({ ligne, renvoi }) => ({ ligne, action: 'refusee', message: reason(renvoi ?? '') })))
+      const byKey = new Map(lines.map(({ cle, ligne }) => [cle ?? '', ligne]))
+      for (const key of await this.#namedAmong([...byKey.keys()])) lost.set(key, byKey.get(key) ?? 0)
+    }
+  }
+
+  async #namedAmong(keys: string[]): Promise<string[]> {
     const rows = await this.#db
+      .selectFrom('import_lignes')
+      .select('renvoi')
+      .distinct()
+      .where('import_id', '=', this.#importId)
+      .where('renvoi', 'in', padded(keys))
+      .execute()
+    return rows.map((row) => row.renvoi ?? '')
+  }
+
+  #acceptedNaming(keys: string[]) {
+    return this.#db
       .selectFrom('import_lignes')
       .select(['ligne', 'cle', 'renvoi'])
       .where('import_id', '=', this.#importId)
-      .where('renvoi', 'in', keys)
+      .where('renvoi', 'in', padded(keys))
       .where('action', '<>', 'refusee')
       .orderBy('ligne')
+      .limit(BATCH)
       .execute()
-    // What is refused is not looked at again: its row stays in the database.
-    return rows.map((row) => ({ ...row, row: undefined }))
   }
 }
 

@@ -1,4 +1,5 @@
 import type { Db } from '../../db/schema.ts'
+import { padded } from '../imports/batches.ts'
 import type { ImportLine } from '../imports/kind.ts'
 import { roundedCoordinate } from './csv-columns.ts'
 import type { LieuRow, TypeLieu } from './import-line.ts'
@@ -38,7 +39,12 @@ export async function knownPlaces(db: Db, nomsLongs: Iterable<string>): Promise<
   const found = new Map<string, Known[]>()
   const wanted = [...new Set(nomsLongs)]
   if (wanted.length === 0) return found
-  const rows = await db.selectFrom('lieux').select(COLUMNS).where('nom_long', 'in', wanted).orderBy('id').execute()
+  const rows = await db
+    .selectFrom('lieux')
+    .select(COLUMNS)
+    .where('nom_long', 'in', padded(wanted))
+    .orderBy('id')
+    .execute()
   for (const row of rows) found.set(row.nom_long, [...(found.get(row.nom_long) ?? []), row])
   return found
 }

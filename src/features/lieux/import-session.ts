@@ -1,5 +1,6 @@
 import type { Db } from '../../db/schema.ts'
 import { plural } from '../../lib/text.ts'
+import { padded } from '../imports/batches.ts'
 import type { AppliedLine, ImportLine, ImportSession, PlannedLine, References, Trx } from '../imports/kind.ts'
 import { CSV_COLUMNS, coordinateCell } from './csv-columns.ts'
 import { ambiguousParent, type Decision, decide, missingParent, quote, SEVERAL, type Types } from './import-decide.ts'
@@ -35,7 +36,7 @@ const references: References = {
     const rows = await db
       .selectFrom('lieux')
       .select(['nom_long', (eb) => eb.fn.countAll<number>().as('n')])
-      .where('nom_long', 'in', keys)
+      .where('nom_long', 'in', padded(keys))
       .groupBy('nom_long')
       .execute()
     return new Map(rows.map((row) => [row.nom_long, row.n]))
@@ -74,8 +75,7 @@ export class LieuxSession implements ImportSession<LieuRow> {
   }
 
   /** Two lines describe one place where both mean the same one of the site, or would create it twice. */
-  async doubles(db: Db, lines: Line[]): Promise<{ ligne: number; message: string }[]> {
-    const firsts = new Map<string, number>()
+  async doubles(db: Db, lines: Line[], firsts: Map<string, number>): Promise<{ ligne: number; message: string }[]> {
     const doubles: { ligne: number; message: string }[] = []
     for (const decision of await decide(db, this.#types, lines, new Map())) {
       const { ligne } = decision.line

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { dialectOf } from '../../db/dialect/index.ts'
 import { sortKey } from '../../lib/text.ts'
+import { insertRows } from '../imports/batches.ts'
 import type { AppliedLine, ImportLine, Trx } from '../imports/kind.ts'
 import { recompute } from './cascade.ts'
 import { idsOf, MAX_DEPTH } from './chemin.ts'
@@ -55,20 +56,12 @@ async function insert(trx: Trx, creations: Creation[], writing: Writing): Promis
   if (creations.length === 0) return
   const parents = new Set(creations.map((creation) => creation.parent))
   const suffixes = new Map([...parents].map((parent) => [parent, searchSuffix(suffixOf(parent.ancestors))]))
-  const created = await trx
-    .insertInto('lieux')
-    .values(creations.map((creation) => rowOf(creation, suffixes.get(creation.parent) ?? '', writing)))
-    .returning('id')
-    .execute()
+  const rows = creations.map((creation) => rowOf(creation, suffixes.get(creation.parent) ?? '', writing))
+  const ids = await insertRows(trx, 'lieux', rows)
   await trx
     .updateTable('lieux')
     .set({ chemin: sql<string>`chemin || cast(id as text) || '/'` })
-    .where((eb) =>
-      dialectOf(trx).inList(
-        eb.ref('id'),
-        created.map((row) => row.id),
-      ),
-    )
+    .where((eb) => dialectOf(trx).inList(eb.ref('id'), ids))
     .execute()
 }
 
