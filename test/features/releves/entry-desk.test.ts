@@ -1,0 +1,117 @@
+import { describe, expect, test } from 'vitest'
+import { type TestApp, testApp, type Visitor } from '../../support/app.ts'
+import { ACT, register } from './support.ts'
+
+const policy = (t: TestApp, nom: string, politique: 'repris' | 'incremente') =>
+  t.db.updateTable('champs').set({ politique }).where('nom', '=', nom).execute()
+
+describe('the desk knows what its keys need', () => {
+  test('« idem »: each field says what it was in the record before', async () => {
+    const t = await testApp()
+    const { path, lieu } = await register(t)
+    const marie = await t.as(t.marie)
+    const place = { 'data[domicile]': lieu.id, 'texte:data[domicile]': 'Pleurtuit' }
+    const { page } = await marie.follow(
+      await marie.post(path, { ...ACT, ...place, 'data[prenom]': '', 'etats[prenom]': 'illisible' }),
+    )
+    const earlier = (nom: string) =>
+      JSON.parse(page.one(`[data-champ=${nom}]`).getAttribute('data-precedent') ?? 'null')
+    expect(earlier('nom')).toEqual({ 'data[nom]': 'Lefèvre' })
+    expect(earlier('date_evenement')).toEqual({
+      'data[date_evenement][valeur]': '12/08/1787',
+      'data[date_evenement][calendrier]': 'gregorien',
+    })
+    expect(earlier('domicile')).toEqual({ 'data[domicile]': String(lieu.id), 'texte:data[domicile]': 'Pleurtuit' })
+    expect(earlier('prenom')).toEqual({ 'etats[prenom]': 'illisible' })
+  })
+
+  test('fields taken over are marked, so that Enter passes them; « sans reprise » takes nothing over', async () => {
+    const t = await testApp()
+    const { path } = await register(t)
+    await policy(t, 'date_evenement', 'repris')
+    await policy(t, 'numero', 'incremente')
+    const marie = await t.as(t.marie)
+    const carried = await marie.follow(await marie.post(path, { ...ACT, 'data[numero]': '41' }))
+    const marked = carried.page.all('[data-repris]').map((champ) => champ.getAttribute('data-champ'))
+    expect(marked).toEqual(['date_evenement', 'numero'])
+    expect(carried.page.one('[data-sans-reprise]').textContent).toBe('Enregistrer sans reprise')
+    const bare = await marie.follow(await marie.post(path, { ...ACT, suite: 'vide' }))
+    expect(bare.page.value('data[numero]')).toBe('')
+    expect(bare.page.value('data[date_evenement][valeur]')).toBe('')
+    expect(bare.page.text).toContain('Enregistré à')
+  })
+
+  test('no second button where nothing is ever taken over; the keys are listed', async () => {
+    const t = await testApp()
+    const { path } = await register(t)
+    const { page } = await (await t.as(t.marie)).get(`${path}/nouveau`)
+    expect(page.has('[data-sans-reprise]')).toBe(false)
+    expect(page.one('dialog').textContent).toContain('Ctrl+Maj+Entrée')
+    expect(page.one('[role=toolbar]').hasAttribute('hidden')).toBe(true)
+  })
+
+  test('the record before and the one after, in the order of entry', async () => {
+    const t = await testApp()
+    const { source, path } = await register(t)
+    const first = await t.make.releve(source, { nom: 'Premier', date_evenement: { iso: '1799-01-01' } })
+    const other = await t.make.source({ section: t.saintMalo })
+    await t.make.releve(other, { nom: 'Ailleurs' })
+    const last = await t.make.releve(source, { nom: 'Dernier', date_evenement: { iso: '1780-01-01' } })
+    const marie = await t.as(t.marie)
+    const around = async (address: string) => {
+      const { page } = await marie.get(address)
+      return ['prev', 'next'].map((rel) => page.all(`a[rel=${rel}]`)[0]?.getAttribute('href'))
+    }
+    expect(await around(`${path}/nouveau`)).toEqual([`/releves/${last}/modifier`, undefined])
+    expect(await around(`/releves/${last}/modifier`)).toEqual([`/releves/${first}/modifier`, `${path}/nouveau`])
+    expect(await around(`/releves/${first}/modifier`)).toEqual([undefined, `/releves/${last}/modifier`])
+  })
+})
+
+describe('what is understood of a date while it is typed', () => {
+  async function echo(visitor: Visitor, query: Record<string, string | number>) {
+    const params = new URLSearchParams(Object.entries(query).map(([name, value]) => [name, String(value)]))
+    const answer = await visitor.fragment(`/dates/comprendre?${params}`)
+    return { status: answer.status, text: answer.page.text, button: answer.page.all('[data-calendrier]')[0] }
+  }
+
+  test('in each calendar, refused days with their reason', async () => {
+    const t = await testApp()
+    const marie = await t.as(t.marie)
+    const read = async (valeur: string, calendrier = 'gregorien') => (await echo(marie, { valeur, calendrier })).text
+    expect(await read('12081787')).toBe('= dimanche 12 août 1787')
+    expect(await read('08/1787')).toBe('= août 1787')
+    expect(await read('14 therm. 2', 'republicain')).toBe('= vendredi 1er août 1794')
+    expect(await read('29/02/1700', 'julien')).toContain('(calendrier grégorien)')
+    expect(await read('31/02/1788')).toMatch(/février/)
+    expect(await read('12/8/87')).not.toContain('=')
+    expect(await read('')).toBe('')
+    expect(await read('<script>')).not.toContain('= ')
+    expect((await echo(marie, { valeur: 'x'.repeat(5000), calendrier: 'inconnu' })).status).toBe(200)
+    expect(t.failures).toEqual([])
+  })
+
+  test('a republican text under « Grégorien » is proposed in the other calendar, in words', async () => {
+    const t = await testApp()
+    const marie = await t.as(t.marie)
+    const { button } = await echo(marie, { valeur: '14 thermidor an II', calendrier: 'gregorien' })
+    expect(button?.getAttribute('data-calendrier')).toBe('republicain')
+    expect(button?.textContent.replace(/\s/g, ' ')).toContain('14 thermidor an II (1er août 1794)')
+    expect((await echo(marie, { valeur: '12/08/1787', calendrier: 'gregorien' })).button).toBeUndefined()
+  })
+
+  test('outside the years of the source: said for the date of the act alone, to those who see the source', async () => {
+    const t = await testApp()
+    const { source } = await register(t)
+    const marie = await t.as(t.marie)
+    const far = { valeur: '12/08/1687', calendrier: 'gregorien', source: source.id }
+    expect((await echo(marie, { ...far, champ: 'date_evenement' })).text).toContain('en dehors des années de la source')
+    expect((await echo(marie, { ...far, champ: 'date_naissance' })).text).not.toContain('en dehors')
+    expect((await echo(marie, { ...far, valeur: '12/08/1787', champ: 'date_evenement' })).text).not.toContain(
+      'en dehors',
+    )
+    const stranger = await t.as(t.etienne)
+    expect((await echo(stranger, { ...far, champ: 'date_evenement' })).status).toBe(404)
+    expect((await t.anonymous().get('/dates/comprendre?valeur=1787')).location).toContain('/login')
+  })
+})
