@@ -62,7 +62,7 @@ function parents(h: Hasard, famille: string) {
   return {
     nom_pere: famille,
     prenom_pere: prenom(h, 'M'),
-    profession_pere: metier(h),
+    profession_pere: metier(h, 'M'),
     nom_mere: nom(h),
     prenom_mere: prenom(h, 'F'),
   }
@@ -111,7 +111,7 @@ const mariage: Maker = (h, registre, n, total) => {
     prenom: epoux.prenom,
     age_epoux: `${h.entier(20, 48)} ans`,
     domicile_epoux: h.parmi(registre.domiciles),
-    profession_epoux: metier(h),
+    profession_epoux: metier(h, 'M'),
     nom_pere_epoux: epoux.nom,
     prenom_pere_epoux: prenom(h, 'M'),
     nom_mere_epoux: nom(h),
@@ -135,7 +135,7 @@ const deces: Maker = (h, registre, n, total) => {
     ...defunt,
     age: age === 0 ? `${h.entier(1, 11)} mois` : `environ ${age} ans`,
     domicile: h.parmi(registre.domiciles),
-    profession: age > 15 ? metier(h) : undefined,
+    profession: age > 15 ? metier(h, defunt.sexe) : undefined,
     nom_conjoint: age > 25 && h.chance(0.6) ? nom(h) : undefined,
     nom_pere: defunt.nom,
     prenom_pere: prenom(h, 'M'),
@@ -143,6 +143,8 @@ const deces: Maker = (h, registre, n, total) => {
     notes: h.chance(0.06) ? 'Noyé en mer, corps retrouvé sur la grève.' : undefined,
   })
 }
+
+const SITUATIONS = { M: ['fils', 'domestique', 'père du chef'], F: ['épouse', 'fille', 'domestique'] }
 
 const recensement: Maker = (h, registre, n) => {
   const habitant = personne(h)
@@ -154,9 +156,9 @@ const recensement: Maker = (h, registre, n) => {
     numero_ordre: n + 1,
     nom: habitant.nom,
     prenom: habitant.prenom,
-    age: h.entier(1, 78),
-    situation: n % 4 === 0 ? 'chef de ménage' : h.parmi(['enfant', 'épouse', 'domestique']),
-    profession: metier(h),
+    age: h.entier(18, 78),
+    situation: n % 4 === 0 ? 'chef de ménage' : h.parmi(SITUATIONS[habitant.sexe]),
+    profession: metier(h, habitant.sexe),
   })
 }
 

@@ -13,9 +13,11 @@ const HOMMES =
 const FEMMES =
   `Marie Jeanne Françoise Perrine Anne Julienne Hélène Mathurine Renée Guillemette Olive Servanne Rose Pélagie Thérèse
   Marguerite Catherine Louise Vincente Gillette`.split(/\s+/)
-const METIERS =
-  `laboureur tisserand matelot meunier journalier pêcheur charpentier maréchal tailleur sabotier marin aubergiste
-  cordonnier maçon fileuse couturière notaire`.split(/\s+/)
+const METIERS = {
+  M: `laboureur tisserand matelot meunier journalier pêcheur charpentier maréchal tailleur sabotier marin aubergiste
+    cordonnier maçon cultivateur tonnelier notaire`.split(/\s+/),
+  F: 'fileuse couturière laboureuse journalière lingère aubergiste marchande'.split(' '),
+}
 
 export interface Personne {
   nom: string
@@ -24,7 +26,7 @@ export interface Personne {
 }
 
 export const nom = (h: Hasard): string => h.parmi(NOMS)
-export const metier = (h: Hasard): string => h.parmi(METIERS)
+export const metier = (h: Hasard, sexe: 'M' | 'F'): string => h.parmi(METIERS[sexe])
 
 export function prenom(h: Hasard, sexe: 'M' | 'F'): string {
   const list = sexe === 'M' ? HOMMES : FEMMES

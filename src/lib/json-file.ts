@@ -4,7 +4,7 @@ import { dirname } from 'node:path'
 
 /** Writes a file whole or not at all: temporary file beside it, fsync, rename, fsync of the folder (reliability.md T33). */
 export function writeFileWhole(path: string, content: string, mode = 0o600): void {
-  mkdirSync(dirname(path), { recursive: true })
+  mkdirSync(dirname(path), { recursive: true, mode: 0o750 })
   const temporary = `${path}.${process.pid}.${randomBytes(4).toString('hex')}.tmp`
   try {
     const file = openSync(temporary, 'wx', mode)

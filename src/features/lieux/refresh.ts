@@ -71,7 +71,14 @@ const held = (db: Db, fields: FieldsByType) =>
   db
     .selectFrom('releves')
     .innerJoin('sources', 'sources.id', 'releves.source_id')
-    .select(['releves.id', 'releves.source_id', 'releves.version', 'sources.type_source_id', 'releves.data'])
+    .select([
+      'releves.id',
+      'releves.source_id',
+      'releves.version',
+      'sources.type_source_id',
+      'releves.data',
+      'releves.etats',
+    ])
     .where('sources.type_source_id', 'in', [...fields.keys()])
     .orderBy('releves.id')
 

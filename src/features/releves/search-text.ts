@@ -1,7 +1,7 @@
 import { champSearch } from '../../champs/index.ts'
 import type { Champ } from '../../champs/kind.ts'
 import type { SearchEntry } from '../../db/dialect/index.ts'
-import type { ReleveData } from '../../db/schema.ts'
+import type { ReleveData, ReleveEtats } from '../../db/schema.ts'
 import { jourDepuis1500 } from '../../lib/calendrier.ts'
 import { words } from '../../lib/text.ts'
 
@@ -20,10 +20,13 @@ function isoOf(data: ReleveData): string | null {
   return typeof date === 'object' && typeof date?.iso === 'string' ? date.iso : null
 }
 
-/** What a record puts in the search index: names first, then everything else its fields say, 2,000 words at most. */
+/**
+ * What a record puts in the search index: names first, then everything else its fields say, 2,000 words at most, and the
+ * states of its fields, so that « illisible » finds what is to be read again.
+ */
 export function searchEntry(
   champs: readonly Champ[],
-  releve: { id: number; source_id: number; data: ReleveData },
+  releve: { id: number; source_id: number; data: ReleveData; etats?: ReleveEtats | undefined },
 ): SearchEntry {
   const { id, source_id, data } = releve
   const of = (nom: string) => champs.filter((champ) => champ.nom === nom)
@@ -42,6 +45,6 @@ export function searchEntry(
     decennie: iso === null ? 0 : Math.floor(Number(iso.slice(0, 4)) / 10),
     nom: take(of('nom')),
     prenom: take(of('prenom')),
-    texte: take(rest),
+    texte: [...take(rest), ...new Set(Object.values(releve.etats ?? {}))],
   }
 }

@@ -13,10 +13,13 @@ function span({ annee_debut, annee_fin }: Years): string {
   return annee_debut === null ? `jusqu’en ${annee_fin}` : `à partir de ${annee_debut}`
 }
 
-/** A sentence when the event lies outside the years of its source: to be looked at, never refused. null when all is well. */
+/** A sentence when the event cannot be dated or lies outside the years of its source: to be looked at, never refused. */
 export function yearWarning(source: Years, data: ReleveData): string | null {
   const date = storedValue(data, 'date_evenement')
-  if (!isDate(date) || date.iso === null) return null
+  if (!isDate(date)) return null
+  if (date.iso === null) {
+    return `La date de l’acte, «\u00a0${dateInWords(date)}\u00a0», n’a pas été comprise\u00a0: elle est gardée telle quelle, mais ni la recherche par années ni l’ordre des dates ne la connaissent.`
+  }
   const year = Number(date.iso.slice(0, 4))
   const isInside = year >= (source.annee_debut ?? year) && year <= (source.annee_fin ?? year)
   if (isInside) return null

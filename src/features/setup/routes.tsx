@@ -21,6 +21,7 @@ import { tryChoice, type Wizard } from './wizard.ts'
 type Ctx = Context<AppEnv>
 
 function show(c: Ctx, wizard: Wizard, step: number, again: Again = {}, status: ContentfulStatusCode = 200) {
+  if (status === 429) c.header('Retry-After', '60')
   return page(c, titleOf(step), stepBody(wizard, step, again), status)
 }
 

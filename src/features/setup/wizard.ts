@@ -28,16 +28,18 @@ export const openWizard = (options: WizardOptions): Wizard => ({
   trials: attempts(TRIALS_PER_MINUTE),
 })
 
-const TOO_OFTEN = 'Trop d’essais de connexion en une minute : attendez un peu, puis recommencez.'
+const TOO_OFTEN = 'Trop d’essais de connexion en une minute : attendez une minute, puis recommencez.'
 
-/** Tries a database, but not more often than five times a minute for one address: the wizard is no port scanner. */
+/** Tries a database; a server at most five times a minute for one address: the wizard is no port scanner. */
 export async function tryChoice(
   wizard: Wizard,
   choice: DatabaseChoice,
   address: string,
 ): Promise<Outcome & { isTooOften?: boolean }> {
-  if (wizard.trials.wait(address) > 0) return { ok: false, field: '', message: TOO_OFTEN, isTooOften: true }
-  wizard.trials.count(address)
+  if (choice.moteur !== 'sqlite') {
+    if (wizard.trials.wait(address) > 0) return { ok: false, field: '', message: TOO_OFTEN, isTooOften: true }
+    wizard.trials.count(address)
+  }
   return tryDatabase(wizard.storage, choice, wizard.databaseUrl)
 }
 

@@ -127,7 +127,9 @@ describe('filters', () => {
     expect(unclear.page.one('select[name=lieu]').textContent).toContain('Pleurtuit, Ille-et-Vilaine, Bretagne')
     expect(idsOf(await typed('pleur', '&chercher=lieu'))).toEqual([])
     expect((await typed('pleur', '&chercher=lieu')).status).toBe(200)
-    expect(idsOf(await admin.get(`/recherche?texte:lieu=pleur&lieu=${c.pleurtuit.id}&q=goff`))).toEqual([3])
+    expect(
+      idsOf(await admin.get(`/recherche?texte:lieu=pleur&recherche:lieu=pleur&lieu=${c.pleurtuit.id}&q=goff`)),
+    ).toEqual([3])
   })
 
   test('what makes no sense is said beside its field, and everything typed is still there', async () => {
@@ -275,4 +277,15 @@ describe('pages', () => {
     expect(answer.status).toBe(200)
     expect(answer.page.text).toContain('La liste s’arrête ici.')
   })
+})
+
+test('the states of a record are found by their words', async () => {
+  const t = await testApp()
+  const source = await t.make.source({ section: t.saintMalo })
+  await t.make.releve(source, { nom: 'Clair' })
+  const id = await t.make.releve(source, { prenom: 'Jean' }, { nom: 'illisible' })
+  const marie = await t.as(t.marie)
+  const answer = await marie.get('/recherche?q=illisible')
+  expect(answer.page.all(`a[href="/releves/${id}"]`).length).toBe(1)
+  expect(answer.page.text).not.toContain('Clair')
 })

@@ -12,7 +12,7 @@ interface Props {
 /** Step 3. `givenUrl`: APP_URL of the environment, which wins. */
 export function SitePage({ raw, errors, givenUrl }: Props & { givenUrl: string | undefined }) {
   return (
-    <StepFrame step={3} lead="Comment s’appelle votre site ? Vous pourrez en changer dans les paramètres.">
+    <StepFrame step={3} lead="Comment s’appelle votre site ?">
       <ErrorSummary errors={errors} />
       <RequiredNote />
       <Form action="/setup/3">

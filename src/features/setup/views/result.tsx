@@ -28,7 +28,7 @@ export function ReadyPage({ recap, error, isInterrupted }: ReadyProps) {
     ? 'L’installation a été interrompue. Relancez-la : elle reprendra où elle s’est arrêtée.'
     : 'Relisez, puis installez. Rien n’a encore été écrit dans la base.'
   return (
-    <StepFrame step={5} lead={lead}>
+    <StepFrame step={5} lead={error === undefined ? lead : 'Relisez, puis installez.'}>
       {error !== undefined && (
         <p class="flash flash-err" role="alert">
           {error}
