@@ -8,10 +8,19 @@ const DIRECTION = /\p{Bidi_Control}/gu
 
 type Reading = { ok: true; text: string } | { ok: false; message: string }
 
+/** Made once a length: an import reads a million cells, and a schema costs far more to make than to use. */
+const schemas = new Map<number, ReturnType<typeof optionalText>>()
+
+function schemaOf(max: number): ReturnType<typeof optionalText> {
+  const known = schemas.get(max) ?? optionalText(max)
+  schemas.set(max, known)
+  return known
+}
+
 /** One line (blanks joined) or several, NFC, trimmed; control characters and what is longer than `max` are refused. */
 function readText(typed: string, max: number, isOneLine: boolean): Reading {
   const plain = typed.replace(DIRECTION, '')
-  const result = optionalText(max).safeParse(isOneLine ? plain.replace(/[\t\n\r\u2028\u2029]+/g, ' ') : plain)
+  const result = schemaOf(max).safeParse(isOneLine ? plain.replace(/[\t\n\r\u2028\u2029]+/g, ' ') : plain)
   if (result.success) return { ok: true, text: result.data ?? '' }
   return { ok: false, message: result.error.issues[0]?.message ?? 'Ce texte ne peut pas être lu.' }
 }
