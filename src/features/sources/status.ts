@@ -20,6 +20,12 @@ export const WORKFLOW: Record<SourceStatus, Step> = {
 
 export const statusLabel = (status: SourceStatus): string => WORKFLOW[status].label
 
+/** The label under a number of sources: « 2 Validées ». */
+export const countLabel = (status: SourceStatus, n: number): string => {
+  const label = statusLabel(status)
+  return n >= 2 && label.endsWith('ée') ? `${label}s` : label
+}
+
 export const statusTone = (status: SourceStatus): Step['tone'] => WORKFLOW[status].tone
 
 /** Where a source goes by itself when a record is written in it; undefined where it stays. */

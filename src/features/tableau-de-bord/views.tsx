@@ -6,7 +6,7 @@ import { Badge, EmptyState, LinkButton, PageHead } from '../../ui/page.tsx'
 import { type Column, Table } from '../../ui/table.tsx'
 import { NBSP } from '../../ui/typo.ts'
 import { releveTitle } from '../releves/display.ts'
-import { statusLabel } from '../sources/status.ts'
+import { countLabel, statusLabel } from '../sources/status.ts'
 import type { ReleveLine, SectionStatistics, SourceLine, StatusCounts } from './queries.ts'
 
 const TITLE = 'Tableau de bord'
@@ -62,7 +62,7 @@ export function AdminDashboard({ totals, site, toValidate, recent }: AdminProps)
 const statusFigures = (parStatut: StatusCounts) =>
   SOURCE_STATUSES.map((status) => ({
     value: parStatut[status],
-    label: statusLabel(status),
+    label: countLabel(status, parStatut[status]),
     href: `/sources?statut=${status}`,
   }))
 

@@ -220,7 +220,7 @@ function Membres({ raw, errors, choices, membres }: FieldsProps) {
     <Fieldset
       legend={LABELS.membres}
       name="membres"
-      help="Les personnes à qui la source est confiée. Sans membre, toute la section peut y saisir."
+      help="Les personnes à qui la source est confiée. Sans membre, toute la section peut y saisir ; sans section non plus, seuls les gestionnaires et les administrateurs."
       error={errors.membres}
     >
       {offered.map(({ id, name, is_active }) => (

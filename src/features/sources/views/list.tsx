@@ -11,7 +11,7 @@ import { type Column, Table } from '../../../ui/table.tsx'
 import { NBSP, quoted } from '../../../ui/typo.ts'
 import type { SourceFilter, SourceSort } from '../filter.ts'
 import type { SourceRow } from '../listing.ts'
-import { statusLabel } from '../status.ts'
+import { countLabel, statusLabel } from '../status.ts'
 import { StatusBadge } from '../status-badge.tsx'
 import { periode } from '../titre.ts'
 
@@ -181,7 +181,7 @@ function Found(props: SourcesProps) {
   const { sources, counts, total, filter, paging, url, canCreate } = props
   const figures = SOURCE_STATUSES.map((statut) => ({
     value: counts[statut],
-    label: statusLabel(statut),
+    label: countLabel(statut, counts[statut]),
     href: url({ statut }),
   }))
   return (

@@ -112,7 +112,7 @@ function Latest({ source, latest }: SourceProps) {
   )
 }
 
-function Membres({ membres }: SourceProps) {
+function Membres({ source, membres }: SourceProps) {
   return (
     <Panel title="Membres">
       {membres.length > 0 ? (
@@ -125,7 +125,11 @@ function Membres({ membres }: SourceProps) {
           ))}
         </ul>
       ) : (
-        <p>Aucun membre désigné : toute la section peut y saisir.</p>
+        <p>
+          {source.section_id === null
+            ? 'Aucun membre désigné, aucune section : les gestionnaires et les administrateurs y saisissent.'
+            : 'Aucun membre désigné : toute la section peut y saisir.'}
+        </p>
       )}
     </Panel>
   )
