@@ -3,10 +3,9 @@ import { listedChamps } from '../../../champs/index.ts'
 import { shown } from '../../../lib/body.ts'
 import { randomToken } from '../../../lib/crypto.ts'
 import { type AppEnv, router } from '../../../web/env.ts'
-import { type Body, MAX_ID, readBody, readQuery } from '../../../web/form.ts'
+import { type Body, MAX_ID, readBody, readQuery, sendingKey } from '../../../web/form.ts'
 import { idParam } from '../../../web/params.ts'
 import { page, seeOther } from '../../../web/render.tsx'
-import { dropDraft } from '../../brouillons/actions.ts'
 import { draftsOfSource, findDraft, type StoredDraft } from '../../brouillons/queries.ts'
 import { lookupOf } from '../../lieux/lookup.ts'
 import { enterReleve } from '../actions.ts'
@@ -55,9 +54,10 @@ entryRoutes.post('/sources/:id/releves', async (c) => {
     return entryPage(c, desk, read.form, { recent, status: read.status })
   }
   const { data, etats, form } = read
-  const id = await enterReleve(db, { source_id: desk.source.id, data, etats, ...authorOf(c) }, form.jeton)
+  const input = { source_id: desk.source.id, data, etats, ...authorOf(c) }
   // The draft that the form came from may bear another key: that of a record deleted since.
-  for (const cle of [form.jeton, shown(posted, '_brouillon')]) await dropDraft(db, { user_id: c.var.user.id, cle })
+  const drafts = [form.jeton, shown(posted, '_brouillon')]
+  const id = await enterReleve(db, input, sendingKey(c, posted), drafts)
   const carry = shown(posted, 'suite') === 'vide' ? '&sans_reprise=1' : ''
   return seeOther(c, `/sources/${desk.source.id}/releves/nouveau?enregistre=${id}${carry}`)
 })
