@@ -12,6 +12,7 @@ import * as lieuxFusions from './0010_lieux_fusions.ts'
 import * as sourcesDefauts from './0011_sources_defauts.ts'
 import * as saisie from './0012_saisie.ts'
 import * as relevesImport from './0013_releves_import.ts'
+import * as lieuxNoms from './0014_lieux_noms.ts'
 
 /** Append only: a released migration never changes. One list serves both engines. */
 export const migrations: Record<string, Migration> = {
@@ -28,4 +29,5 @@ export const migrations: Record<string, Migration> = {
   '0011_sources_defauts': sourcesDefauts,
   '0012_saisie': saisie,
   '0013_releves_import': relevesImport,
+  '0014_lieux_noms': lieuxNoms,
 }

@@ -71,6 +71,10 @@ export interface Dialect {
   searchKeys(db: Db, query: SearchQuery): Promise<SearchKey[]>
   /** Number of matches, counted up to `cap`. */
   countMatches(db: Db, query: SearchQuery, cap: number): Promise<number>
+  /** What `lieuxNamed` reads; the database keeps it up to date. */
+  createLieuxNames(db: AnyDb): Promise<void>
+  /** Ids of the places whose own name (`nom_tri`, « st » read as « saint ») has one of these words; folded letters and digits only. */
+  lieuxNamed(terms: readonly SearchTerm[]): RawBuilder<{ id: number }>
   isUniqueViolation(error: unknown): boolean
   isForeignKeyViolation(error: unknown): boolean
   isDiskFull(error: unknown): boolean
@@ -79,5 +83,7 @@ export interface Dialect {
   lock(trx: Transaction<Schema>, name: string): Promise<void>
   /** `column in (…)` of a list that may be long, as one parameter. */
   inList(column: Expression<number>, values: readonly number[]): Expression<SqlBool>
+  /** The column, in a condition that most rows meet: no reason to read them by its index and sort them afterwards. */
+  metByMost(column: Expression<string>): Expression<string>
   version(db: AnyDb): Promise<string>
 }

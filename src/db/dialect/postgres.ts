@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import pg from 'pg'
 import type { Dialect } from './dialect.ts'
+import { createLieuxNames, lieuxNamed } from './postgres-names.ts'
 import { countRows, createSearchTables, deleteSearchRow, insertSearchRow, searchRows } from './postgres-search.ts'
 
 const INT8 = 20
@@ -46,6 +47,8 @@ export const postgresDialect: Dialect = {
   unindexReleve: deleteSearchRow,
   searchKeys: searchRows,
   countMatches: countRows,
+  createLieuxNames,
+  lieuxNamed,
   isUniqueViolation: (error) => codeOf(error) === '23505',
   isForeignKeyViolation: (error) => codeOf(error) === '23503',
   isDiskFull: (error) => codeOf(error) === '53100',
@@ -54,6 +57,8 @@ export const postgresDialect: Dialect = {
     await sql`select pg_advisory_xact_lock(hashtext(${name}))`.execute(trx)
   },
   inList: (column, values) => sql`${column} = any(${values})`,
+  // Its statistics know.
+  metByMost: (column) => column,
   async version(db) {
     const { rows } = await sql<{ v: string }>`show server_version`.execute(db)
     return Object.values(rows[0] ?? {})[0] ?? ''

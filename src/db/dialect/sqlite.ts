@@ -9,6 +9,7 @@ import {
   type SearchTerm,
   searchTerms,
 } from './dialect.ts'
+import { createLieuxNames, lieuxNamed } from './sqlite-names.ts'
 
 /** rowid = jour × 2^28 + id: results come in the order of dates, a year range is a rowid range (search.md, finding 2). */
 const SHIFT = 2 ** 28
@@ -124,6 +125,8 @@ export const sqliteDialect: Dialect = {
     return rows[0]?.n ?? 0
   },
 
+  createLieuxNames,
+  lieuxNamed,
   isUniqueViolation: (error) => ['SQLITE_CONSTRAINT_UNIQUE', 'SQLITE_CONSTRAINT_PRIMARYKEY'].includes(codeOf(error)),
   isForeignKeyViolation: (error) => codeOf(error) === 'SQLITE_CONSTRAINT_FOREIGNKEY',
   isDiskFull: (error) => codeOf(error) === 'SQLITE_FULL',
@@ -134,6 +137,8 @@ export const sqliteDialect: Dialect = {
   lock: async () => {},
 
   inList: (column, values) => sql`${column} in (select value from json_each(${JSON.stringify(values)}))`,
+
+  metByMost: (column) => sql`+${column}`,
 
   async version(db) {
     const { rows } = await sql<{ v: string }>`select sqlite_version() as v`.execute(db)

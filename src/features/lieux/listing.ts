@@ -1,10 +1,13 @@
 import { type SelectQueryBuilder, sql } from 'kysely'
+import { dialectOf } from '../../db/dialect/index.ts'
 import type { Db, Schema } from '../../db/schema.ts'
 import type { CurrentUser } from '../../web/env.ts'
 import type { Paging } from '../../web/pagination.ts'
 import { visibleSources } from '../sources/policy.ts'
+import { endOfRange } from './chemin.ts'
 import { descendantIds, matchingIds } from './queries.ts'
 import { searchedWords } from './search-words.ts'
+import { type Narrowing, narrowing } from './word-index.ts'
 
 export const LIEU_SORTS = ['nom', 'nom_long', 'type'] as const
 export type LieuSort = (typeof LIEU_SORTS)[number]
@@ -21,26 +24,54 @@ export interface LieuFilter {
 
 type Range = Pick<Paging, 'parPage' | 'offset'>
 
+interface Criteria {
+  type: number | null
+  q: string
+  /** Path of the place that everything lies in. */
+  chemin: string | undefined
+  /** Where the places that `q` finds are, if that could be told. */
+  where: Narrowing | undefined
+}
+
+/** What the criteria of a list have to ask the database first. A place that is not there has nothing below it. */
+async function criteriaOf(db: Db, { type, q, parent }: Pick<LieuFilter, 'type' | 'q' | 'parent'>): Promise<Criteria> {
+  const lieu =
+    parent === null
+      ? undefined
+      : await db.selectFrom('lieux').select('chemin').where('id', '=', parent).executeTakeFirst()
+  const chemin = parent === null ? undefined : (lieu?.chemin ?? '')
+  return { type, q, chemin, where: q === '' ? undefined : await narrowing(db, q) }
+}
+
+/** Beyond that, the places of a branch are met often enough on a walk in the order of the list. */
+const LARGE = 2000
+
 /** The criteria of a list, for any query that has `lieux` in scope. A text without letter or figure finds nothing. */
-export function filterLieux<O>(
+function filterLieux<O>(
   query: SelectQueryBuilder<Schema, 'lieux', O>,
-  { type, q, parent }: Pick<LieuFilter, 'type' | 'q' | 'parent'>,
+  { type, q, chemin, where }: Criteria,
   db: Db,
+  total = 0,
 ): SelectQueryBuilder<Schema, 'lieux', O> {
   let narrowed = query
   if (type !== null) narrowed = narrowed.where('lieux.type_id', '=', type)
-  if (parent !== null) narrowed = narrowed.where('lieux.id', 'in', descendantIds(db, parent))
+  if (chemin !== undefined) {
+    const path = sql<string>`lieux.chemin`
+    const column = total > LARGE ? dialectOf(db).metByMost(path) : path
+    narrowed = narrowed.where(column, '>=', chemin).where(column, '<', chemin === '' ? '' : endOfRange(chemin))
+  }
   if (q === '') return narrowed
   if (searchedWords(q).length === 0) return narrowed.where((eb) => eb.lit(false))
-  return narrowed.where('lieux.id', 'in', matchingIds(db, q))
+  return narrowed.where('lieux.id', 'in', matchingIds(db, q, where))
 }
 
 /** One page of the places that fit, and how many fit. */
 export async function listLieux(db: Db, filter: LieuFilter, { parPage, offset }: Range) {
-  const { total } = await filterLieux(db.selectFrom('lieux'), filter, db)
+  const criteria = await criteriaOf(db, filter)
+  const { total } = await filterLieux(db.selectFrom('lieux'), criteria, db)
     .select((eb) => eb.fn.countAll<number>().as('total'))
     .executeTakeFirstOrThrow()
-  const lieux = await sorted(filterLieux(db.selectFrom('lieux'), filter, db), filter)
+  const lieux = await sorted(filterLieux(db.selectFrom('lieux'), criteria, db, total), filter)
     .leftJoin('types_lieux', 'types_lieux.id', 'lieux.type_id')
     .select(['lieux.id', 'lieux.nom', 'lieux.nom_long', 'lieux.code', 'types_lieux.nom as type_nom'])
     .limit(parPage)

@@ -4,26 +4,21 @@ import type { Db, Schema } from '../../db/schema.ts'
 import { AppError } from '../../lib/errors.ts'
 import { endOfRange, idsOf } from './chemin.ts'
 import { namePrefixes, wordPatterns } from './search-words.ts'
+import { type Narrowing, narrowing, within } from './word-index.ts'
 
 /** Greatest code point: whatever starts with a prefix sorts before prefix + this, in both engines' byte order. */
 const LAST = '\u{10ffff}'
 
 /** The place itself and everything below it, as a sub-select usable in any "in" condition. */
 export function descendantIds(db: Db, lieuId: number) {
+  // Both bounds are worked out once: a join would have PostgreSQL guess a ninth of the table.
+  const sommet = db.selectFrom('lieux as sommet').where('sommet.id', '=', lieuId)
+  const chemin = sql<string>`sommet.chemin`
+  const end = sql<string>`substr(sommet.chemin, 1, length(sommet.chemin) - 1) || '0'`
   return db
-    .selectFrom('lieux as sommet')
-    .innerJoin('lieux as dessous', (join) =>
-      join
-        .onRef('dessous.chemin', '>=', 'sommet.chemin')
-        .on(({ eb, ref }) =>
-          eb(
-            ref('dessous.chemin'),
-            '<',
-            sql<string>`substr(${ref('sommet.chemin')}, 1, length(${ref('sommet.chemin')}) - 1) || '0'`,
-          ),
-        ),
-    )
-    .where('sommet.id', '=', lieuId)
+    .selectFrom('lieux as dessous')
+    .where('dessous.chemin', '>=', sommet.select(chemin.as('debut')))
+    .where('dessous.chemin', '<', sommet.select(end.as('fin')))
     .select('dessous.id')
 }
 
@@ -117,15 +112,19 @@ export async function suggestLieux(db: Db, text: string, limit: number) {
   // A place that is called so comes before those that lie in one.
   const ownName = everyWord(text, sql<string>`' ' || nom_tri || ' '`)
   const others = await ranked(db, limit - first.length, ownName)
-    .where('id', 'in', matchingIds(db, text))
+    .where('id', 'in', matchingIds(db, text, await narrowing(db, text)))
     .where((eb) => eb.not(dialectOf(db).inList(eb.ref('id'), known)))
     .execute()
   return [...first, ...others]
 }
 
-/** Ids of the places in whose long name each typed word begins a word, in any order. */
-export const matchingIds = (db: Db, text: string) =>
-  db.selectFrom('lieux').select('id').where(everyWord(text, sql<string>`recherche`))
+/** Ids of the places in whose long name each typed word begins a word, in any order; looked for where `narrowing` says. */
+export const matchingIds = (db: Db, text: string, where?: Narrowing) =>
+  db
+    .selectFrom('lieux')
+    .select('lieux.id')
+    .$if(where !== undefined, (query) => query.where(within(db, where ?? { ids: [], chemins: [] })))
+    .where(everyWord(text, sql<string>`recherche`))
 
 /** Does each typed word begin a word of this column (folded words between blanks)? */
 function everyWord(text: string, column: Expression<string>): Expression<SqlBool> {

@@ -22,6 +22,18 @@ export const searchSuffix = (suffix: string): string =>
     .join('')
 
 /**
+ * The typed words as an index of own names knows them, for each word the forms that it may have there: what `wordPatterns` says
+ * of the column `recherche`.
+ */
+export function nameTerms(text: string): { word: string; isPrefix: boolean }[][] {
+  return searchedWords(text).map((word) => {
+    const full = FULL.get(word)
+    const typed = { word, isPrefix: true }
+    return full === undefined ? [typed] : [typed, { word: full, isPrefix: false }]
+  })
+}
+
+/**
  * LIKE patterns for the column `recherche` (folded words between blanks, « st » written « saint »): a place is found when for
  * each typed word one of its patterns fits. Words hold letters and digits only, so that nothing needs an escape.
  */
