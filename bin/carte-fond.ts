@@ -5,6 +5,8 @@
 import { readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 
+const require = createRequire(import.meta.url)
+
 type Point = [number, number]
 type Ring = Point[]
 
@@ -127,8 +129,7 @@ function polygonsOf({ type, arcs }: Geometry): number[][][] {
 
 /** GeoJSON (RFC 7946), degrees: one MultiPolygon of the countries of the world, borders twice, once for each side. */
 export async function carteFond(): Promise<string> {
-  const path = createRequire(import.meta.url).resolve('world-atlas/countries-10m.json')
-  const topology = JSON.parse(await readFile(path, 'utf8')) as Topology
+  const topology = JSON.parse(await readFile(require.resolve('world-atlas/countries-10m.json'), 'utf8')) as Topology
   const arcs = topology.arcs.map((arc) => simplified(decoded(arc, topology.transform)))
   const coordinates = topology.objects.countries.geometries
     .flatMap(polygonsOf)

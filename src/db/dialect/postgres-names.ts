@@ -3,9 +3,8 @@ import type { AnyDb } from '../schema.ts'
 import type { SearchTerm } from './dialect.ts'
 
 /** The index is used where a query has this very expression. */
-const MOTS = sql.raw(
-  `array_to_tsvector(string_to_array(trim(replace(replace(' ' || nom_tri || ' ', ' st ', ' saint '), ' ste ', ' sainte ')), ' '))`,
-)
+const MOTS = sql`array_to_tsvector(string_to_array(
+  trim(replace(replace(' ' || nom_tri || ' ', ' st ', ' saint '), ' ste ', ' sainte ')), ' '))`
 
 export async function createLieuxNames(db: AnyDb): Promise<void> {
   // Without fastupdate: what is just written is found as fast as the rest.

@@ -3,7 +3,7 @@ import type { AnyDb } from '../schema.ts'
 import type { SearchTerm } from './dialect.ts'
 
 const words = (row: string) =>
-  sql.raw(`trim(replace(replace(' ' || ${row}.nom_tri || ' ', ' st ', ' saint '), ' ste ', ' sainte '))`)
+  sql`trim(replace(replace(' ' || ${sql.ref(`${row}.nom_tri`)} || ' ', ' st ', ' saint '), ' ste ', ' sainte '))`
 
 /** An index of full text beside `lieux`, filled by triggers: whoever writes places need not know of it. */
 export async function createLieuxNames(db: AnyDb): Promise<void> {

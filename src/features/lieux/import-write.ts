@@ -9,6 +9,7 @@ import { type Decision, decide, missingParent, SEVERAL, type Types } from './imp
 import type { LieuRow } from './import-line.ts'
 import { type Changes, isNothing, type Known, type Parent } from './import-match.ts'
 import { suffixOf } from './nom-long.ts'
+import { enqueueRefresh } from './refresh-queue.ts'
 import { searchSuffix } from './search-words.ts'
 
 type Line = ImportLine<LieuRow>
@@ -86,8 +87,10 @@ export async function change(
     .set((eb) => ({ ...changes, updated_at: now, version: eb('version', '+', 1) }))
     .where('id', '=', place.id)
     .execute()
-  if (showsBelow(changes, place.type_id, types))
-    await recompute(trx, { id: place.id, ancestors: parent.ancestors, parentPath: parent.chemin })
+  if (showsBelow(changes, place.type_id, types)) {
+    const start = { id: place.id, ancestors: parent.ancestors, parentPath: parent.chemin }
+    if ((await recompute(trx, start)) > 0) await enqueueRefresh(trx, place.id, new Date(now))
+  }
   const before = Object.keys(changes).map((column) => [column, place[column as keyof Changes]])
   return { id: place.id, ...Object.fromEntries(before) } as Record<string, unknown>
 }

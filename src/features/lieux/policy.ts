@@ -6,7 +6,7 @@ export const canEditLieux = (user: Pick<CurrentUser, 'role'>): boolean => user.r
 export const canDeleteLieux = (user: Pick<CurrentUser, 'role'>): boolean => user.role === 'admin'
 
 /** The emptied place goes for good: whoever may delete may merge. */
-export const canMergeLieux = canDeleteLieux
+export const canMergeLieux = (user: Pick<CurrentUser, 'role'>): boolean => canDeleteLieux(user)
 
 /** Tens of thousands of places at once are the administrators' decision. */
 export const canLoadCommunes = (user: Pick<CurrentUser, 'role'>): boolean => user.role === 'admin'

@@ -153,6 +153,13 @@ describe('the page', () => {
     expect([page.h1, page.all('[name=departements]').length]).toEqual(['Communes de France', 109])
   })
 
+  test('the last step of the wizard leads to it, by the log-in', async () => {
+    const t = await site()
+    // Where the link of features/setup/views/result.tsx goes.
+    const login = await t.anonymous().get(`/login?suite=${PATH}`)
+    expect(login.page.value('suite')).toBe(PATH)
+  })
+
   test('only an administrator loads', async () => {
     const t = await site()
     for (const user of [t.rene, t.marie, t.etienne])

@@ -83,6 +83,9 @@ export function InstalledPage({ finished, version, home }: { finished: Finished;
         <LinkButton href={home} principal>
           Se connecter
         </LinkButton>
+        {!Array.isArray(demo) && (
+          <LinkButton href={`${home}?suite=/lieux/communes`}>Commencer avec les communes de France</LinkButton>
+        )}
       </Actions>
     </StepFrame>
   )
