@@ -121,43 +121,31 @@ const ofTheSite: Ring = async (db, user, query) => {
     .where('cle', '>=', query.cle)
     .where('cle', '<', endOf(query.cle))
     .limit(MAX_SCANNED)
-  const candidates = await db
+  const candidates = db
     .selectFrom(scanned.as('v'))
     .select(['v.cle', 'v.valeur', 'v.n'])
     .where('v.valeur', 'not in', dropped(db, query.champ_id))
     .orderBy('v.n', 'desc')
     .orderBy('v.valeur')
     .limit(MAX_CANDIDATES)
+  const offers = db
+    .selectFrom(candidates.as('c'))
+    .select(['c.valeur', 'c.n'])
+    .orderBy('c.n', 'desc')
+    .orderBy('c.valeur')
+  if (user.role === 'admin') return offers.execute()
+  // Each is looked for in a bounded number of the sources that hold it.
+  return offers
+    .where((eb) => {
+      const holders = eb
+        .selectFrom('valeurs_sources')
+        .select('source_id')
+        .where('champ_id', '=', query.champ_id)
+        .whereRef('valeurs_sources.cle', '=', 'c.cle')
+        .whereRef('valeurs_sources.valeur', '=', 'c.valeur')
+        .limit(MAX_PROOFS)
+      const seen = db.selectFrom('sources').select('sources.id').where(visibleSources(user))
+      return eb.exists(seen.where('sources.id', 'in', holders))
+    })
     .execute()
-  if (user.role === 'admin' || candidates.length === 0) return candidates
-  return seenBy(db, user, query.champ_id, candidates)
-}
-
-/** Those of the candidates that a source seen by this user holds; each is looked for in a bounded number of sources. */
-async function seenBy(
-  db: Db,
-  user: CurrentUser,
-  champId: number,
-  candidates: readonly (Offer & { cle: string })[],
-): Promise<Offer[]> {
-  const seen: Offer[] = []
-  for (const { cle, valeur, n } of candidates) {
-    if (seen.length > MAX_OFFERED) break
-    const holders = db
-      .selectFrom('valeurs_sources')
-      .select('source_id')
-      .where('champ_id', '=', champId)
-      .where('cle', '=', cle)
-      .where('valeur', '=', valeur)
-      .limit(MAX_PROOFS)
-    const proof = await db
-      .selectFrom('sources')
-      .select('id')
-      .where('id', 'in', db.selectFrom(holders.as('h')).select('h.source_id'))
-      .where(visibleSources(user))
-      .limit(1)
-      .executeTakeFirst()
-    if (proof) seen.push({ valeur, n })
-  }
-  return seen
 }
