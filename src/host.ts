@@ -1,6 +1,7 @@
 import type { Config } from './config.ts'
 import type { Db } from './db/schema.ts'
 import { purgeSessions } from './features/auth/sessions.ts'
+import { purgeImports } from './features/imports/actions.ts'
 import { hasMarker } from './features/setup/installation.ts'
 import { purgeTasks } from './features/taches/actions.ts'
 import type { Log } from './lib/log.ts'
@@ -12,7 +13,7 @@ export interface Host {
   stage(): Served['stage']
   /** Where to begin: the wizard's ready address with its code, or the home page. */
   path(): string
-  /** Throws away what has expired: sessions, tokens of forms sent long ago. Called every hour. */
+  /** Throws away what has expired: sessions, tokens of forms sent long ago, files and reports of old imports. Called every hour. */
   purge(now: Date): Promise<void>
   close(): Promise<void>
 }
@@ -24,11 +25,12 @@ const ENVOIS_KEPT_MS = 48 * 3_600_000
 /** Tasks that are done are kept a week, for whoever asks what happened. */
 const TASKS_KEPT_MS = 7 * 24 * 3_600_000
 
-async function purgeDatabase(db: Db, now: Date): Promise<void> {
+async function purgeSite(db: Db, storage: string, now: Date): Promise<void> {
   await purgeSessions(db)
   const old = new Date(now.getTime() - ENVOIS_KEPT_MS).toISOString()
   await db.deleteFrom('envois').where('created_at', '<', old).execute()
   await purgeTasks(db, new Date(now.getTime() - TASKS_KEPT_MS))
+  await purgeImports({ db, storage }, now)
 }
 
 /**
@@ -69,7 +71,7 @@ export async function openHost(config: Config, log: Log): Promise<Host> {
     },
     stage: () => served.stage,
     path: () => served.path,
-    purge: async (now) => served.db && purgeDatabase(served.db, now),
+    purge: async (now) => served.db && purgeSite(served.db, config.storage, now),
     async close() {
       await served.stopTasks?.()
       await served.db?.destroy()

@@ -41,6 +41,7 @@ export function LieuxPage(props: LieuxProps) {
         Nouveau lieu
       </LinkButton>
       {props.canLoadCommunes && <LinkButton href={`${PATH}/communes`}>Communes de France</LinkButton>}
+      <LinkButton href={`${PATH}/import`}>Importer</LinkButton>
     </>
   )
   return (
@@ -49,6 +50,9 @@ export function LieuxPage(props: LieuxProps) {
       <Filters {...props} />
       <div id="lieux">
         <Chips items={chipsOf(props)} clear={PATH} />
+        <p>
+          <a href={`${PATH}/export/csv`}>Tous les lieux en CSV</a>
+        </p>
         {props.parent.message === undefined ? <Found {...props} /> : <Unclear {...props} />}
       </div>
     </>
