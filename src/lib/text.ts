@@ -54,6 +54,3 @@ export function formatInstant(instant: string): string {
   const at = new Date(instant)
   return `${longDate(at)} à ${timeFormat.format(at)}`
 }
-
-/** Orders names as a French dictionary does. */
-export const frenchOrder = new Intl.Collator('fr', { sensitivity: 'base', numeric: true }).compare

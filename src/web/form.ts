@@ -6,7 +6,7 @@ import { AppError } from '../lib/errors.ts'
 import type { AppEnv } from './env.ts'
 
 export type { Body, FormErrors } from '../lib/body.ts'
-export { shown, shownAll } from '../lib/body.ts'
+export { shown } from '../lib/body.ts'
 
 /** A form read once: its typed value, or what was typed with an error beside each field. */
 export type Parsed<T> = { ok: true; value: T } | { ok: false; raw: Body; errors: FormErrors }

@@ -1,21 +1,11 @@
 import { ETAT_LABELS, etatOf } from '../../champs/etats.ts'
-import { champCell, champText, storedValue, withPlaceNames } from '../../champs/index.ts'
+import { champText, storedValue, withPlaceNames } from '../../champs/index.ts'
 import type { Champ } from '../../champs/kind.ts'
 import { echoesOf } from '../../champs/read.ts'
 import type { FieldState, ReleveData, ReleveEtats } from '../../db/schema.ts'
 
 type PlaceNames = ReadonlyMap<number, string>
 const NO_NAMES: PlaceNames = new Map()
-
-/** The cells of a record in the order of the fields, as CSV has them; '' for nothing. `placeNames`: id → nom_long of today. */
-export function cellsOf(
-  champs: readonly Champ[],
-  releve: { data: ReleveData },
-  placeNames: PlaceNames = NO_NAMES,
-): (string | number)[] {
-  const data = withPlaceNames(champs, releve.data, placeNames)
-  return champs.map((champ) => champCell(champ, data))
-}
 
 /** The texts of a record in the order of the fields, as pages show them; '' for nothing. */
 export function textsOf(
