@@ -70,7 +70,8 @@ describe('the desk knows what its keys need', () => {
 
 describe('what is understood of a date while it is typed', () => {
   async function echo(visitor: Visitor, query: Record<string, string | number>) {
-    const params = new URLSearchParams(Object.entries(query).map(([name, value]) => [name, String(value)]))
+    const params = new URLSearchParams()
+    for (const [name, value] of Object.entries(query)) params.set(name, String(value))
     const answer = await visitor.fragment(`/dates/comprendre?${params}`)
     return { status: answer.status, text: answer.page.text, button: answer.page.all('[data-calendrier]')[0] }
   }
