@@ -24,6 +24,8 @@ export interface NewReleve {
 /** Who writes many records; `import_id` where they come from an import, which may be undone. */
 export interface BulkAuthor extends Author {
   import_id?: number
+  /** Words that the dictionary holds: see `addToIndex`. */
+  knownWords?: Set<string>
 }
 
 export interface CreateReleve extends NewReleve, Author {
@@ -59,6 +61,7 @@ async function insertChunk(trx: Db, sourceId: number, champs: readonly Champ[], 
   await addToIndex(
     trx,
     inserted.map((releve) => searchEntry(champs, releve)),
+    author.knownWords,
   )
   return inserted.map((releve) => releve.id)
 }

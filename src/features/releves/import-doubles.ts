@@ -13,14 +13,28 @@ export interface Candidate {
 }
 
 const KEY_LENGTH = 22
+const MAX_KNOWN = 5000
 
-/** The day of a date however it was written, or its text where it says no day. */
-function dayKey(cell: string): string {
-  const reading = dateFromCell(cell)
-  return reading.ok ? (reading.value.iso ?? fold(reading.value.valeur)) : fold(cell)
+/** The same answer for the same text, kept for the last few thousand: dates and names come back all along a register. */
+function remembered(find: (text: string) => string): (text: string) => string {
+  const known = new Map<string, string>()
+  return (text) => {
+    const found = known.get(text) ?? find(text)
+    if (known.size >= MAX_KNOWN) known.clear()
+    known.set(text, found)
+    return found
+  }
 }
 
-const namesKey = (nom: string, prenom: string): string => `${sortKey(nom)}|${sortKey(prenom)}`
+/** The day of a date however it was written, or its text where it says no day. */
+const dayKey = remembered((cell) => {
+  const reading = dateFromCell(cell)
+  return reading.ok ? (reading.value.iso ?? fold(reading.value.valeur)) : fold(cell)
+})
+
+const nameKey = remembered(sortKey)
+
+const namesKey = (nom: string, prenom: string): string => `${nameKey(nom)}|${nameKey(prenom)}`
 
 /** The same for lines of one date and the same names; null where a line has no date or no name. Short: it goes to an index. */
 export function doubleKey({ cells }: ImportedRow): string | null {

@@ -27,7 +27,7 @@ export const relevesImport: ImportKind<ImportedRow> = {
   liste: (sourceId) => ({ href: `/sources/${sourceId}/releves`, label: 'Relevés de la source' }),
   formulaire: (sourceId) => `/sources/${sourceId}/import`,
   canImport: async (db, user, sourceId) => canWriteReleves(user, await findVisibleSource(db, user, sourceId ?? 0)),
-  open: async (db, imported, now) => new RelevesSession(await targetOf(db, imported.cible_id), imported, now),
+  open: async (db, imported, now) => new RelevesSession(db, await targetOf(db, imported.cible_id), imported, now),
   remove: removeImported,
   // Records are only ever created by an import: nothing that was there before is changed.
   restore: async () => ({ restaurees: 0, messages: [] }),

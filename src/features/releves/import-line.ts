@@ -45,18 +45,37 @@ function readEtat(text: string): FieldState {
 }
 
 /** Longer cells are rarely the same twice. */
-const MAX_KNOWN = 100
+const MAX_LENGTH = 60
+/** Cells kept a field; a field with more of them repeats few. */
+const MAX_CELLS = 5000
 
-/** Reads the lines of one batch; the same cell of the same field is read once, a place looked up once. */
+/** Reads the lines of an import; a cell that a field has had before is not read again. */
 export class LineReader {
   readonly #champs: readonly Champ[]
   readonly #lookup: Lookup
   readonly #known: Map<string, unknown>[]
+  readonly #names: Set<string>
+  #hasAsked = false
 
   constructor(champs: readonly Champ[], lookup: Lookup) {
     this.#champs = champs
-    this.#lookup = lookup
+    this.#lookup = this.#watched(lookup)
     this.#known = champs.map(() => new Map())
+    this.#names = new Set(champs.map((champ) => champ.nom))
+  }
+
+  #watched(lookup: Lookup): Lookup {
+    const asking = <A, R>(ask: (about: A) => R) => {
+      return (about: A): R => {
+        this.#hasAsked = true
+        return ask(about)
+      }
+    }
+    return {
+      lieuById: asking((id: number) => lookup.lieuById(id)),
+      lieuxByNomLong: asking((nomLong: string) => lookup.lieuxByNomLong(nomLong)),
+      lieuxSuggested: asking((text: string) => lookup.lieuxSuggested(text)),
+    }
   }
 
   async read(row: ImportedRow): Promise<LineReading> {
@@ -85,8 +104,7 @@ export class LineReader {
 
   /** A field that was there at the dry run and is there no more. */
   #foreign({ cells }: ImportedRow): string[] {
-    const known = new Set(this.#champs.map((champ) => champ.nom))
-    const gone = Object.keys(cells).filter((nom) => !known.has(nom))
+    const gone = Object.keys(cells).filter((nom) => !this.#names.has(nom))
     return gone.map((nom) => `Le champ ${quoted(nom)} n’existe plus dans ce type de source.`)
   }
 
@@ -102,9 +120,15 @@ export class LineReader {
 
   async #cell(index: number, champ: Champ, cell: string): Promise<unknown> {
     const known = this.#known[index]
-    if (known?.has(cell)) return known.get(cell)
-    const value = await KINDS[champ.type].fromCell(cell, champ, this.#lookup)
-    if (cell.length <= MAX_KNOWN) known?.set(cell, value)
-    return value
+    const value = known?.get(cell)
+    if (value !== undefined) return value
+    this.#hasAsked = false
+    const read = await KINDS[champ.type].fromCell(cell, champ, this.#lookup)
+    // What the database said is kept by the lookup, which knows when to ask again.
+    if (read !== null && !this.#hasAsked && cell.length <= MAX_LENGTH && known) {
+      if (known.size >= MAX_CELLS) known.clear()
+      known.set(cell, read)
+    }
+    return read
   }
 }

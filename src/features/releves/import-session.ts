@@ -1,14 +1,15 @@
+import { isDeepStrictEqual } from 'node:util'
 import type { Champ } from '../../champs/kind.ts'
 import type { Db } from '../../db/schema.ts'
 import type { AppliedLine, ImportLine, ImportSession, ParsedLine, PlannedLine, Trx } from '../imports/kind.ts'
 import { addMessages } from '../imports/lines.ts'
-import { lookupOf } from '../lieux/lookup.ts'
 import { WORKFLOW } from '../sources/status.ts'
 import { champsOf } from '../types-sources/queries.ts'
 import { createReleves, type NewReleve } from './actions.ts'
 import { type ReleveColumn, releveColumns } from './csv.ts'
 import { type Candidate, doubleKey, doublesOf } from './import-doubles.ts'
 import { type ImportedRow, LineReader, rowOf } from './import-line.ts'
+import { PlaceCache } from './import-places.ts'
 import { holdSource } from './write.ts'
 
 type Line = ImportLine<ImportedRow>
@@ -36,8 +37,16 @@ export class RelevesSession implements ImportSession<ImportedRow> {
   readonly #columns: ReleveColumn[]
   readonly #imported: { id: number; user_id: number | null }
   readonly #now: () => Date
+  readonly #places: PlaceCache
+  /** A session ends with the first batch that fails: what it knows is what was committed. */
+  readonly #words = new Set<string>()
+  #champs: Champ[]
+  #reader: LineReader
 
-  constructor(target: Target | undefined, imported: { id: number; user_id: number | null }, now: () => Date) {
+  constructor(db: Db, target: Target | undefined, imported: { id: number; user_id: number | null }, now: () => Date) {
+    this.#places = new PlaceCache(db)
+    this.#champs = target?.champs ?? []
+    this.#reader = new LineReader(this.#champs, this.#places)
     this.#target = target
     this.#imported = imported
     this.#now = now
@@ -63,7 +72,8 @@ export class RelevesSession implements ImportSession<ImportedRow> {
   async plan(db: Db, lines: Line[]): Promise<PlannedLine[]> {
     const target = this.#target
     if (!target) return lines.map(({ ligne }) => ({ ligne, action: 'refusee', message: GONE }))
-    const reader = new LineReader(target.champs, lookupOf(db))
+    this.#places.begin(db)
+    const reader = this.#reader
     const candidates: Candidate[] = []
     const planned: PlannedLine[] = []
     for (const line of lines) {
@@ -94,19 +104,39 @@ export class RelevesSession implements ImportSession<ImportedRow> {
     if (!WORKFLOW[source.status].isOpen) return refuse(CLOSED)
     // Fields and places may have changed since the dry run, even since the batch before.
     const champs = await champsOf(trx, target.type_source_id)
-    const reader = new LineReader(champs, lookupOf(trx))
-    const rows: NewReleve[] = []
-    const outcomes: AppliedLine[] = []
-    for (const { ligne, row } of lines) {
-      const reading = await reader.read(row)
-      if (reading.ok) rows.push({ data: reading.data, etats: reading.etats })
-      outcomes.push(reading.ok ? { ligne, action: 'creer' } : { ligne, action: 'refusee', message: reading.message })
-    }
+    const { rows, outcomes } = await this.#readAgain(trx, champs, lines)
     const { id, user_id } = this.#imported
-    const author = { user_id, now: this.#now().toISOString(), import_id: id }
+    const author = { user_id, now: this.#now().toISOString(), import_id: id, knownWords: this.#words }
     await createReleves(trx, target.source_id, champs, rows, author)
     return outcomes
   }
+
+  /** What the lines hold by the fields and places of this moment, which are compared with those kept from earlier batches. */
+  async #readAgain(trx: Trx, champs: Champ[], lines: Line[]) {
+    this.#places.begin(trx)
+    if (!isDeepStrictEqual(champs, this.#champs)) this.#forget(champs)
+    const read = await readAll(this.#reader, lines)
+    if (await this.#places.areStillRight()) return read
+    this.#forget(champs)
+    return readAll(this.#reader, lines)
+  }
+
+  #forget(champs: Champ[]): void {
+    this.#champs = champs
+    this.#places.forget()
+    this.#reader = new LineReader(champs, this.#places)
+  }
+}
+
+async function readAll(reader: LineReader, lines: Line[]) {
+  const rows: NewReleve[] = []
+  const outcomes: AppliedLine[] = []
+  for (const { ligne, row } of lines) {
+    const reading = await reader.read(row)
+    if (reading.ok) rows.push({ data: reading.data, etats: reading.etats })
+    outcomes.push(reading.ok ? { ligne, action: 'creer' } : { ligne, action: 'refusee', message: reading.message })
+  }
+  return { rows, outcomes }
 }
 
 function shownCell({ cells, etats }: ImportedRow, nom: string): string {

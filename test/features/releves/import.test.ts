@@ -3,6 +3,7 @@ import { importHandlers } from '../../../src/features/imports/jobs.ts'
 import { IMPORT_KINDS } from '../../../src/features/imports/registry.ts'
 import type { CreateReleve } from '../../../src/features/releves/actions.ts'
 import { restoreReleve, updateReleve } from '../../../src/features/releves/actions.ts'
+import { relevesImport } from '../../../src/features/releves/import-kind.ts'
 import { runTasks } from '../../../src/features/taches/loop.ts'
 import type { TestApp } from '../../support/app.ts'
 import { testApp } from '../../support/app.ts'
@@ -281,6 +282,34 @@ describe('what is written', () => {
     expect(await messages(t)).toEqual(['2: Cette source n’est plus ouverte à la saisie.'])
     expect(await releves(t)).toHaveLength(1)
     expect(t.failures).toEqual([])
+  })
+
+  test('looks again at each batch: a place or a field that changes while lines are written', async () => {
+    const t = await testApp()
+    const { source, lieu, path } = await registerWithForm(t)
+    const { plan } = await planned(t, path, csv('1787;Lefèvre;;;;;Pleurtuit;'))
+    const session = await relevesImport.open(t.db, plan, t.deps.clock)
+    const cells = { date_evenement: '1787', nom: 'Lefèvre', domicile: 'Pleurtuit' }
+    const batch = (ligne: number) =>
+      t.db
+        .transaction()
+        .execute((trx) => session.apply(trx, [{ ligne, row: { cells, etats: {} }, cle: null, renvoi: null }]))
+    const refusal = (ligne: number, message: string) => [{ ligne, action: 'refusee', message }]
+    expect(await batch(2)).toEqual([{ ligne: 2, action: 'creer' }])
+    await t.db.updateTable('lieux').set({ nom_long: 'Pleurtuit, France' }).where('id', '=', lieu.id).execute()
+    expect(await batch(3)).toEqual(
+      refusal(3, '«\u00a0Domicile\u00a0»\u00a0: Aucun lieu ne porte le nom «\u00a0Pleurtuit\u00a0».'),
+    )
+    const other = await t.make.lieu({ nom: 'Pleurtuit' })
+    expect(await batch(4)).toEqual([{ ligne: 4, action: 'creer' }])
+    await t.make.lieu({ nom: 'Pleurtuit' })
+    expect(await batch(5)).toEqual([expect.objectContaining({ message: expect.stringContaining('Plusieurs lieux') })])
+    await t.db.deleteFrom('champs').where('nom', '=', 'domicile').execute()
+    expect(await batch(6)).toEqual(refusal(6, 'Le champ «\u00a0domicile\u00a0» n’existe plus dans ce type de source.'))
+    await t.db.updateTable('sources').set({ status: 'a_valider' }).where('id', '=', source.id).execute()
+    expect(await batch(7)).toEqual(refusal(7, 'Cette source n’est plus ouverte à la saisie.'))
+    expect((await releves(t)).map(({ data }) => (data.domicile as { id: number }).id)).toEqual([lieu.id, other.id])
+    expect(await t.db.selectFrom('sources').select('nb_releves').execute()).toEqual([{ nb_releves: 2 }])
   })
 
   test('goes on where it was stopped, every line exactly once', async () => {
