@@ -1,0 +1,207 @@
+// Importing 100,000 records into a source, dry run included, beside a bare csv-parse + prepared insert that leaves the same
+// rows in the same indexes (record, history, full text, words, completion); what it adds to the memory, and how long another user's page takes
+// meanwhile, asked for every 50 ms. On both engines. `--lignes=20000` for a smaller file, `--sqlite` or `--postgres` for one.
+
+import { copyFileSync, mkdirSync, mkdtempSync, rmSync, statSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { createApp } from '../src/app.tsx'
+import { migrateToLatest } from '../src/db/migrate.ts'
+import { openDatabase } from '../src/db/open.ts'
+import type { Db } from '../src/db/schema.ts'
+import { createSession } from '../src/features/auth/sessions.ts'
+import { confirmImport, createImport } from '../src/features/imports/actions.ts'
+import { importFolder } from '../src/features/imports/files.ts'
+import { importHandlers } from '../src/features/imports/jobs.ts'
+import { importById } from '../src/features/imports/queries.ts'
+import { IMPORT_KINDS } from '../src/features/imports/registry.ts'
+import { runTasks } from '../src/features/taches/loop.ts'
+import { sha256Hex } from '../src/lib/crypto.ts'
+import { silentLog } from '../src/lib/log.ts'
+import type { Deps } from '../src/web/env.ts'
+import { type Factories, factories } from '../test/support/factories.ts'
+import { databaseUrl, runSql, startPostgres } from '../test/support/postgres.ts'
+import { floorPostgres, floorSqlite, type Target, writeActs } from './support/releves.ts'
+
+const option = (name: string): string | undefined =>
+  process.argv.find((arg) => arg.startsWith(`--${name}=`))?.slice(name.length + 3)
+const LINES = Number(option('lignes') ?? 100_000)
+const GOAL = { ratio: 2.5, mb: 150, p95: 100 }
+const PAGE_EVERY_MS = 50
+const say = (text: string) => process.stdout.write(`${text}\n`)
+const now = () => new Date(Date.now())
+const folder = mkdtempSync(join(tmpdir(), 'releves-bench-'))
+const FILE = join(folder, 'actes.csv')
+
+interface Site {
+  db: Db
+  make: Factories
+  user: number
+  source: number
+  /** Ids of the fields nom and prenom. */
+  champs: number[]
+}
+
+async function open(url: string): Promise<Site> {
+  const db = openDatabase(url)
+  await migrateToLatest(db)
+  const make = factories(db)
+  const user = await make.user({ name: 'bench', role: 'admin' })
+  const source = await make.source()
+  await db.transaction().execute(async (trx) => {
+    for (let n = 0; n < 200; n += 1) await factories(trx).lieu({ nom: `Village ${n}` })
+  })
+  const champs = await db
+    .selectFrom('champs')
+    .select('id')
+    .where('nom', 'in', ['nom', 'prenom'])
+    .orderBy('id')
+    .execute()
+  return { db, make, user: user.id, source: source.id, champs: champs.map(({ id }) => id) }
+}
+
+function siteDeps(db: Db): Deps {
+  const settings = {
+    site_name: 'Banc',
+    registration_enabled: false,
+    installed_at: now().toISOString(),
+    smtp: null,
+    public_origin: '',
+  }
+  return {
+    db,
+    clock: now,
+    log: { ...silentLog, error: (message, fields) => say(`${message} ${String(fields?.error)}`) },
+    settings: { read: () => settings, write: () => undefined },
+    assets: { css: '', js: [], saisie: [], ordre: [], carte: { js: [], css: [] } } as unknown as Deps['assets'],
+    assetsFolder: folder,
+    storage: folder,
+    secret: 'bench',
+    appUrl: undefined,
+    trustProxy: false,
+    version: '0',
+  } as Deps
+}
+
+const resident = (): number => process.memoryUsage().rss / 1024 / 1024
+
+/** Asks for the page of a source every 50 ms, on the beat: what a page that could not even begin has waited counts too. */
+function watchPages(deps: Deps, cookie: string, source: number) {
+  const app = createApp(deps)
+  const times: number[] = []
+  const memory = { before: resident(), peak: 0 }
+  const state = { isOver: false }
+  const ask = async (due: number) => {
+    const answer = await app.request(`http://localhost/sources/${source}/releves`, { headers: { cookie } })
+    await answer.text()
+    if (answer.status !== 200) throw new Error(`the page answered ${answer.status}`)
+    times.push(performance.now() - due)
+  }
+  const watching = (async () => {
+    const asked: Promise<void>[] = []
+    for (let due = performance.now(); !state.isOver; ) {
+      await sleep(Math.max(0, due - performance.now()))
+      // Late, it asks for all that are due: they are persons who do not wait for each other.
+      for (; due <= performance.now(); due += PAGE_EVERY_MS) asked.push(ask(due))
+      memory.peak = Math.max(memory.peak, resident())
+    }
+    await Promise.all(asked)
+  })()
+  return async () => {
+    state.isOver = true
+    await watching
+    const sorted = times.toSorted((a, b) => a - b)
+    const at = (share: number) => sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN
+    return { pages: sorted.length, p50: at(0.5), p95: at(0.95), max: at(1), mb: memory.peak - memory.before }
+  }
+}
+
+/** From the received file to the last line written, as the task loop does it. */
+async function ours({ db, make, user, source }: Site, isWatched: boolean) {
+  const fichier = `${performance.now()}.csv`
+  mkdirSync(importFolder(folder), { recursive: true })
+  copyFileSync(FILE, join(importFolder(folder), fichier))
+  const deps = siteDeps(db)
+  const handlers = importHandlers(IMPORT_KINDS)
+  const other = await make.source()
+  const cookie = `session=${await createSession(db, user, 'bench')}`
+  const stop = isWatched ? watchPages(deps, cookie, other.id) : undefined
+  const before = performance.now()
+  const input = { kind: 'releves', cible_id: source, user_id: user, nom_fichier: 'actes.csv', fichier }
+  const file = { taille: statSync(FILE).size, empreinte: sha256Hex(fichier), encodage: 'utf-8' }
+  const id = await createImport(db, { ...input, ...file }, '', now())
+  await runTasks(deps, handlers)
+  const dry = performance.now() - before
+  const planned = await importById(db, id)
+  if (planned?.etat !== 'pret') throw new Error(`the dry run ended as ${planned?.etat}: ${planned?.erreur}`)
+  await confirmImport(db, planned, now())
+  await runTasks(deps, handlers)
+  const ms = performance.now() - before
+  const done = await importById(db, id)
+  if (done?.etat !== 'termine' || done.creees !== LINES)
+    throw new Error(`the import ended as ${done?.etat} with ${done?.creees} records: ${done?.erreur}`)
+  return { dry, ms, watched: await stop?.() }
+}
+
+const verdict = (isGood: boolean): string => (isGood ? '' : '  TOO MUCH')
+
+type NewUrl = (name: string) => Promise<string>
+
+async function measure(label: string, newUrl: NewUrl, floor: (url: string, target: Target) => Promise<void>) {
+  const bare = await newUrl('bare')
+  const empty = await open(bare)
+  await empty.db.destroy()
+  const before = performance.now()
+  await floor(bare, empty)
+  const limit = performance.now() - before
+  const alone = await open(await newUrl('alone'))
+  const { dry, ms } = await ours(alone, false)
+  await alone.db.destroy()
+  const ratio = ms / limit
+  say(
+    `${label.padEnd(11)} ${LINES} lines: bare ${limit.toFixed(0)} ms, ours ${ms.toFixed(0)} ms (dry run ${dry.toFixed(0)}), ` +
+      `ratio ${ratio.toFixed(2)} (goal ${GOAL.ratio})${verdict(ratio <= GOAL.ratio)}`,
+  )
+  const busy = await open(await newUrl('busy'))
+  const { watched } = await ours(busy, true)
+  await busy.db.destroy()
+  if (!watched) throw new Error('nothing was watched')
+  const { pages, p50, p95, max, mb } = watched
+  say(
+    `${label.padEnd(11)} ${pages} pages meanwhile: p50 ${p50.toFixed(0)} ms, p95 ${p95.toFixed(0)} ms (goal ${GOAL.p95})${verdict(p95 <= GOAL.p95)}, ` +
+      `max ${max.toFixed(0)} ms; memory +${mb.toFixed(0)} MB (goal ${GOAL.mb})${verdict(mb <= GOAL.mb)}`,
+  )
+}
+
+async function main(): Promise<void> {
+  const isAsked = (engine: string) =>
+    process.argv.includes(`--${engine}`) || !process.argv.some((arg) => ['--sqlite', '--postgres'].includes(arg))
+  try {
+    await writeActs(FILE, LINES)
+    if (isAsked('sqlite'))
+      await measure(
+        'SQLite',
+        async (name) => `sqlite:${join(folder, `${name}.sqlite`)}`,
+        (url, target) => floorSqlite(FILE, url.slice('sqlite:'.length), target),
+      )
+    if (!isAsked('postgres')) return
+    const server = await startPostgres()
+    try {
+      await measure(
+        'PostgreSQL',
+        async (name) => {
+          await runSql(server.url, `create database ${name}`)
+          return databaseUrl(server.url, name)
+        },
+        (url, target) => floorPostgres(FILE, url, target),
+      )
+    } finally {
+      await server.stop()
+    }
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
+
+await main()
