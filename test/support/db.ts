@@ -1,36 +1,83 @@
 import { readFileSync } from 'node:fs'
-import { inject } from 'vitest'
+import { afterAll, inject } from 'vitest'
 import { openDatabase, openSqlite } from '../../src/db/open.ts'
 import type { Db } from '../../src/db/schema.ts'
 import { databaseUrl, runSql } from './postgres.ts'
 
 export const isPostgres = process.env.TEST_ENGINE === 'postgres'
 
-let made = 0
-
 export interface TestDb {
   db: Db
   close(): Promise<void>
 }
 
-async function copyOfTemplate(): Promise<TestDb> {
+/**
+ * Copying the template takes longer than most tests (each decade of the search is a table with its indexes), so a file's tests
+ * take turns in databases that are emptied in between. What the migrations put in stays aside in the schema `gabarit`.
+ */
+const TABLES = `select tablename from pg_tables where schemaname = 'public' and tablename not like 'kysely_%'
+  and tablename not like 'releve_recherche_%'`
+
+const KEEP = `do $$ declare t record; found boolean; begin
+  create schema gabarit;
+  for t in ${TABLES} loop
+    execute format('select exists (select 1 from public.%I)', t.tablename) into found;
+    if found then execute format('create table gabarit.%1$I as table public.%1$I', t.tablename); end if;
+  end loop;
+end $$`
+
+const SEQUENCES = `select c.relname as tablename, s.relname as seq from pg_class s
+  join pg_depend d on d.objid = s.oid and d.deptype = 'i' join pg_class c on c.oid = d.refobjid where s.relkind = 'S'`
+
+const EMPTY = `do $$ declare t record; begin
+  set local session_replication_role = replica;
+  for t in ${TABLES} loop execute format('delete from public.%I', t.tablename); end loop;
+  for t in select tablename from pg_tables where schemaname = 'gabarit' loop
+    execute format('insert into public.%1$I select * from gabarit.%1$I', t.tablename);
+  end loop;
+  for t in ${SEQUENCES} loop
+    execute format('select setval(%L, coalesce((select max(id) from public.%I), 0) + 1, false)', 'public.' || t.seq, t.tablename);
+  end loop;
+end $$`
+
+let made = 0
+const free: string[] = []
+const all: string[] = []
+
+async function database(): Promise<string> {
+  const known = free.pop()
+  if (known) return known
   made += 1
   const name = `releves_${process.pid}_${made}`
-  const server = inject('pgUrl')
-  await runSql(server, `create database ${name} template ${inject('pgTemplate')}`)
-  const db = openDatabase(databaseUrl(server, name))
+  await runSql(inject('pgUrl'), `create database ${name} template ${inject('pgTemplate')} strategy file_copy`)
+  all.push(name)
+  await runSql(databaseUrl(inject('pgUrl'), name), KEEP)
+  return name
+}
+
+if (isPostgres) {
+  afterAll(async () => {
+    for (const name of all) await runSql(inject('pgUrl'), `drop database ${name} with (force)`)
+  })
+}
+
+async function emptyDatabase(): Promise<TestDb> {
+  const name = await database()
+  const url = databaseUrl(inject('pgUrl'), name)
+  const db = openDatabase(url)
   return {
     db,
     async close() {
       await db.destroy()
-      await runSql(server, `drop database ${name} with (force)`)
+      await runSql(url, EMPTY)
+      free.push(name)
     },
   }
 }
 
-/** A migrated database of this test's own, on the engine of the run; SQLite's lives in memory. */
+/** A migrated, empty database of this test's own, on the engine of the run; SQLite's lives in memory. */
 export async function testDb(): Promise<TestDb> {
-  if (isPostgres) return copyOfTemplate()
+  if (isPostgres) return emptyDatabase()
   const image = readFileSync(inject('sqliteImage'))
   // The header of a WAL database asks for a -wal file, which memory has not.
   image[18] = 1
