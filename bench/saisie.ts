@@ -129,9 +129,10 @@ async function fillValues(db: Db): Promise<void> {
         where s.id > ${sql.lit(from)} and s.id <= ${sql.lit(from + 100)}
         on conflict do nothing`.execute(db)
     }
+    // Field by field: PostgreSQL breaks a statement off after ten seconds.
+    await sql`insert into valeurs (champ_id, cle, valeur, n) select champ_id, cle, valeur, count(*) from valeurs_sources
+      where champ_id = ${sql.lit(id)} group by champ_id, cle, valeur`.execute(db)
   }
-  await sql`insert into valeurs (champ_id, cle, valeur, n)
-    select champ_id, cle, valeur, count(*) from valeurs_sources group by champ_id, cle, valeur`.execute(db)
 }
 
 async function fill(db: Db): Promise<void> {

@@ -29,7 +29,7 @@ async function ask(champ) {
     const { body } = new DOMParser().parseFromString(await answer.text(), 'text/html')
     if (boxOf(champ, 'valeur').value !== valeur) return
     place.textContent = ''
-    for (const node of Array.from((body.firstElementChild || body).childNodes))
+    for (const node of Array.from(body.querySelector('[data-echo]').childNodes))
       place.appendChild(document.importNode(node, true))
   } catch (_offline) {
     place.textContent = ''

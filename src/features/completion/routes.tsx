@@ -3,7 +3,7 @@ import type { Champ } from '../../champs/kind.ts'
 import { AppError, ensure } from '../../lib/errors.ts'
 import { type AppEnv, router } from '../../web/env.ts'
 import { readBody, readQuery } from '../../web/form.ts'
-import { fragment } from '../../web/render.tsx'
+import { page } from '../../web/render.tsx'
 import { canWriteReleves } from '../sources/policy.ts'
 import { findVisibleSource } from '../sources/queries.ts'
 import { champsOf } from '../types-sources/queries.ts'
@@ -11,7 +11,7 @@ import { dropValue, offerAgain } from './actions.ts'
 import { parseAsked, parseNamed } from './form.ts'
 import { complete } from './queries.ts'
 import { completes } from './values.ts'
-import { Offers } from './views.tsx'
+import { OFFERS_TITLE, OffersPage } from './views.tsx'
 
 export const completionRoutes = router()
 
@@ -26,11 +26,11 @@ async function fieldOf(c: Context<AppEnv>, sourceId: number, nom: string) {
 
 completionRoutes.get('/completions', async (c) => {
   const asked = parseAsked(readQuery(c))
-  if (!asked.ok) return fragment(c, <Offers label="Valeurs" values={[]} />)
+  if (!asked.ok) return page(c, OFFERS_TITLE, <OffersPage label="Tapez le début d’une valeur." values={[]} />)
   const { source, champ } = await fieldOf(c, asked.value.source, asked.value.champ)
   const query = { champ_id: champ.id, source, typed: asked.value.q }
   const values = completes(champ) ? await complete(c.var.deps.db, c.var.user, query) : []
-  return fragment(c, <Offers label={champ.label} values={values} />)
+  return page(c, OFFERS_TITLE, <OffersPage label={champ.label} values={values} />)
 })
 
 async function namedValue(c: Context<AppEnv>) {

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { type TestApp, testApp, type Visitor } from '../../support/app.ts'
+import { squeeze } from '../../support/html.ts'
 import { ACT, register } from './support.ts'
 
 const policy = (t: TestApp, nom: string, politique: 'repris' | 'incremente') =>
@@ -73,7 +74,11 @@ describe('what is understood of a date while it is typed', () => {
     const params = new URLSearchParams()
     for (const [name, value] of Object.entries(query)) params.set(name, String(value))
     const answer = await visitor.fragment(`/dates/comprendre?${params}`)
-    return { status: answer.status, text: answer.page.text, button: answer.page.all('[data-calendrier]')[0] }
+    return {
+      status: answer.status,
+      text: squeeze(answer.page.all('[data-echo]')[0]?.textContent ?? ''),
+      button: answer.page.all('[data-calendrier]')[0],
+    }
   }
 
   test('in each calendar, refused days with their reason', async () => {

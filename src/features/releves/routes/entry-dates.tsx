@@ -2,10 +2,10 @@ import type { Context } from 'hono'
 import { MAX_DATE_LENGTH } from '../../../lib/dates.ts'
 import { type AppEnv, router } from '../../../web/env.ts'
 import { type Body, MAX_ID, readQuery, shown } from '../../../web/form.ts'
-import { fragment } from '../../../web/render.tsx'
+import { page } from '../../../web/render.tsx'
 import { findVisibleSource } from '../../sources/queries.ts'
 import { type DateEcho, dateEcho } from '../date-echo.ts'
-import { DateEchoLine } from '../views/date-echo.tsx'
+import { DATE_TITLE, DateEchoPage } from '../views/date-echo.tsx'
 import { yearWarning } from '../year-warning.ts'
 
 export const datesRoutes = router()
@@ -21,5 +21,5 @@ datesRoutes.get('/dates/comprendre', async (c) => {
   const query = readQuery(c)
   // One more than what a field takes, so that a text too long is told to be so.
   const echo = dateEcho(shown(query, 'valeur').slice(0, MAX_DATE_LENGTH + 1), shown(query, 'calendrier'))
-  return fragment(c, <DateEchoLine echo={echo} warning={await sourceWarning(c, query, echo)} />)
+  return page(c, DATE_TITLE, <DateEchoPage echo={echo} warning={await sourceWarning(c, query, echo)} />)
 })
