@@ -53,5 +53,3 @@ export function listDrafts(db: Db, user: CurrentUser) {
     .orderBy('brouillons.id', 'desc')
     .execute()
 }
-
-export type DraftRow = Awaited<ReturnType<typeof listDrafts>>[number]

@@ -59,6 +59,7 @@ export function EntryPage(props: EntryProps) {
         <>
           <a href={`/sources/${source.id}/releves`}>Tous les relevés</a>
           <a href={`/sources/${source.id}`}>La source</a>
+          <a href="/brouillons">Mes brouillons</a>
         </>
       }
       form={
