@@ -46,7 +46,7 @@ const routesOf = (t: TestApp, method: string) => [
 
 /** What anybody may post to, and what every signed-in user may: about themselves only. */
 const OPEN = ['/login', '/logout', '/apparence']
-const OWN = ['/profil/mot-de-passe']
+const OWN = ['/profil/mot-de-passe', '/profil/courriels', '/notifications/lues']
 
 test('nobody without a session gets past the log-in page', async () => {
   const t = await testApp()
@@ -74,6 +74,11 @@ test('a member of another section posts to nothing of ours', async () => {
       titre: 'intrus',
       version: 1,
       statut: 'validee',
+      source: hidden.source.id,
+      champ: 'nom',
+      valeur: 'intrus',
+      cle: 'abcdefghijklmnopqrstuvwxyz234567',
+      releve: hidden.releve,
     })
     expect([route, [403, 404].includes(answer.status)]).toEqual([route, true])
   }
