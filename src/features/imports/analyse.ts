@@ -1,6 +1,6 @@
-import { setImmediate } from 'node:timers/promises'
 import { unguard } from '../../lib/csv.ts'
 import type { TaskDeps, TaskRun } from '../taches/loop.ts'
+import { breathe } from './breath.ts'
 import { type CsvFile, type CsvRecord, openCsv, readCsv } from './csv-file.ts'
 import { isEncodage } from './encoding.ts'
 import { importFile, removeFile } from './files.ts'
@@ -84,7 +84,7 @@ async function readLines<Row>(
       await trx.updateTable('imports').set({ avancement: read }).where('id', '=', imported.id).execute()
     })
     await run.alive(Math.floor((50 * read) / imported.taille))
-    await setImmediate()
+    await breathe()
   }
   return ignored.join(', ').slice(0, 1000)
 }
@@ -133,7 +133,7 @@ export async function analyse<Row>(
     },
     async committed(planned) {
       await run.alive(Math.floor(50 + 50 * share(planned)))
-      await setImmediate()
+      await breathe()
     },
   })
   await planner.run()

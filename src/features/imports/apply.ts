@@ -1,6 +1,6 @@
-import { setImmediate } from 'node:timers/promises'
 import type { LigneAction } from '../../db/schema-work.ts'
 import type { TaskDeps, TaskRun } from '../taches/loop.ts'
+import { breathe } from './breath.ts'
 import type { AppliedLine, Import, ImportLine, ImportSession, Trx } from './kind.ts'
 import { addMessages, type NewMessage } from './lines.ts'
 import { importById, LINE_COLUMNS, lineOf } from './queries.ts'
@@ -121,7 +121,7 @@ export async function apply<Row>(
   while (await applyBatch(deps, id, session)) {
     const now = await importById(deps.db, id)
     await run.alive(now && now.total > 0 ? Math.floor((100 * now.avancement) / now.total) : null)
-    await setImmediate()
+    await breathe()
   }
   await deps.db
     .updateTable('imports')

@@ -1,3 +1,4 @@
+import { unguard } from '../../lib/csv.ts'
 import { FileError } from './encoding.ts'
 import type { ImportColumn } from './kind.ts'
 
@@ -14,7 +15,8 @@ const listed = (names: string[]): string => names.map((nom) => `«\u00a0${nom}\u
 
 /** Finds the columns by their names, whatever case and outer blanks. FileError: one is missing, or there twice. */
 export function readHeader(headers: string[], columns: ImportColumn[]): Header {
-  const keys = headers.map(keyOf)
+  const found = headers.map((header) => unguard(header.trim()))
+  const keys = found.map(keyOf)
   const twice = columns.filter(({ nom }) => keys.indexOf(keyOf(nom)) !== keys.lastIndexOf(keyOf(nom)))
   if (twice.length > 0)
     throw new FileError(`Ce nom de colonne est écrit plusieurs fois\u00a0: ${listed(twice.map(({ nom }) => nom))}.`)
@@ -27,6 +29,6 @@ export function readHeader(headers: string[], columns: ImportColumn[]): Header {
   const present = columns.filter(({ nom }) => keys.includes(keyOf(nom)))
   return {
     positions: new Map(present.map(({ nom }) => [nom, keys.indexOf(keyOf(nom))])),
-    ignored: headers.filter((text) => keyOf(text) !== '' && !known.has(keyOf(text))),
+    ignored: found.filter((text) => keyOf(text) !== '' && !known.has(keyOf(text))),
   }
 }

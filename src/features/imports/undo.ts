@@ -1,5 +1,5 @@
-import { setImmediate } from 'node:timers/promises'
 import type { TaskDeps, TaskRun } from '../taches/loop.ts'
+import { breathe } from './breath.ts'
 import type { Import, ImportKind, Trx } from './kind.ts'
 import { addMessages, type NewMessage } from './lines.ts'
 import { importById, LINE_COLUMNS, lineOf } from './queries.ts'
@@ -79,7 +79,7 @@ export async function undo<Row>(deps: TaskDeps, run: TaskRun, { id }: Import, ki
   while (await undoBatch(deps, kind, id)) {
     const now = await importById(deps.db, id)
     await run.alive(now && now.total > 0 ? Math.min(99, Math.floor((100 * now.avancement) / now.total)) : null)
-    await setImmediate()
+    await breathe()
   }
   await deps.db
     .updateTable('imports')
