@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { dialectOf } from '../../db/dialect/index.ts'
 import type { Db } from '../../db/schema.ts'
 import type { CurrentUser } from '../../web/env.ts'
@@ -42,7 +43,7 @@ export async function complete(db: Db, user: CurrentUser, query: CompletionQuery
       if (found.length < MAX_OFFERED && valeur !== query.typed.trim() && !found.includes(valeur)) found.push(valeur)
     }
   }
-  for (const ring of [ofThisSource, ofThisPlace, ofThisSection, ofTheSite]) {
+  for (const ring of [ofThisSource, ofNeighbours, ofTheSite]) {
     if (found.length < MAX_OFFERED) add(await ring(db, user, { ...query, cle }))
   }
   return found
@@ -53,63 +54,73 @@ type Ring = (db: Db, user: CurrentUser, query: CompletionQuery & { cle: string }
 /** The end of the range of keys that begin so. */
 const endOf = (cle: string): string => `${cle}\u{10ffff}`
 
-/** The commonest values of these sources. */
-function offersOf(db: Db, query: CompletionQuery & { cle: string }, sourceIds: readonly number[]): Promise<Offer[]> {
-  const scanned = db
+/** Values of these sources that begin so, a bounded number of them. */
+const scannedIn = (db: Db, { champ_id, cle }: CompletionQuery & { cle: string }, sourceIds: readonly number[]) =>
+  db
     .selectFrom('valeurs_sources')
-    .select(['valeur', 'n'])
-    .where('champ_id', '=', query.champ_id)
+    .select(['source_id', 'valeur', 'n'])
+    .where('champ_id', '=', champ_id)
     .where((eb) => dialectOf(db).inList(eb.ref('source_id'), sourceIds))
-    .where('cle', '>=', query.cle)
-    .where('cle', '<', endOf(query.cle))
+    .where('cle', '>=', cle)
+    .where('cle', '<', endOf(cle))
     .limit(MAX_SCANNED)
-  return db
-    .selectFrom(scanned.as('v'))
-    .select(['v.valeur', (eb) => eb.fn.sum<number>('v.n').as('n')])
-    .where('v.valeur', 'not in', dropped(db, query.champ_id))
-    .groupBy('v.valeur')
-    .orderBy('n', 'desc')
-    .orderBy('v.valeur')
-    .limit(MAX_OFFERED + 1)
-    .execute()
-}
 
 /** Values of a field that somebody dropped. */
 const dropped = (db: Db, champId: number) =>
   db.selectFrom('valeurs_ecartees').select('valeur').where('champ_id', '=', champId)
 
-/** Other sources of the same type that this user sees, the newest first. */
-async function sourcesLike(
-  db: Db,
-  user: CurrentUser,
-  { source }: CompletionQuery,
-  column: 'lieu_id' | 'section_id',
-): Promise<number[]> {
-  const id = source[column]
-  if (id === null) return []
-  const rows = await db
+const ofThisSource: Ring = (db, _user, query) =>
+  db
+    .selectFrom(scannedIn(db, query, [query.source.id]).as('v'))
+    .select(['v.valeur', 'v.n'])
+    .where('v.valeur', 'not in', dropped(db, query.champ_id))
+    .orderBy('v.n', 'desc')
+    .orderBy('v.valeur')
+    .limit(MAX_OFFERED + 1)
+    .execute()
+
+/** Other sources of the same type and place, or section, that this user sees: the newest. `rang`: which of the two rings. */
+function neighbours(db: Db, user: CurrentUser, { source }: CompletionQuery, column: 'lieu_id' | 'section_id') {
+  return db
     .selectFrom('sources')
-    .select('id')
-    .where(column, '=', id)
+    .select(['id', sql<number>`${sql.lit(column === 'lieu_id' ? 0 : 1)}`.as('rang')])
+    .where(column, '=', source[column])
     .where('type_source_id', '=', source.type_source_id)
     .where('id', '!=', source.id)
     .where('nb_releves', '>', 0)
     .where(visibleSources(user))
     .orderBy('id', 'desc')
     .limit(MAX_SOURCES)
-    .execute()
-  return rows.map((row) => row.id)
 }
 
-const among = async (db: Db, query: CompletionQuery & { cle: string }, ids: readonly number[]): Promise<Offer[]> =>
-  ids.length === 0 ? [] : offersOf(db, query, ids)
-
-const ofThisSource: Ring = (db, _user, query) => offersOf(db, query, [query.source.id])
-
-const ofThisPlace: Ring = async (db, user, query) => among(db, query, await sourcesLike(db, user, query, 'lieu_id'))
-
-const ofThisSection: Ring = async (db, user, query) =>
-  among(db, query, await sourcesLike(db, user, query, 'section_id'))
+/** The place's sources before the section's: both rings in one go, each bounded. */
+const ofNeighbours: Ring = async (db, user, query) => {
+  const rows = await db
+    .selectFrom(neighbours(db, user, query, 'lieu_id').as('l'))
+    .select(['l.id', 'l.rang'])
+    .unionAll(db.selectFrom(neighbours(db, user, query, 'section_id').as('s')).select(['s.id', 's.rang']))
+    .execute()
+  if (rows.length === 0) return []
+  const here = rows.filter(({ rang }) => rang === 0).map(({ id }) => id)
+  const all = rows.map(({ id }) => id)
+  return db
+    .selectFrom(scannedIn(db, query, all).as('v'))
+    .select((eb) => {
+      const isHere = dialectOf(db).inList(eb.ref('v.source_id'), here)
+      return [
+        'v.valeur',
+        eb.fn.sum<number>('v.n').as('n'),
+        sql<number>`min(case when ${isHere} then 0 else 1 end)`.as('rang'),
+      ]
+    })
+    .where('v.valeur', 'not in', dropped(db, query.champ_id))
+    .groupBy('v.valeur')
+    .orderBy('rang')
+    .orderBy('n', 'desc')
+    .orderBy('v.valeur')
+    .limit(2 * MAX_OFFERED)
+    .execute()
+}
 
 /** Values of the whole site; for whoever does not see all of it, those that stand in a source seen. */
 const ofTheSite: Ring = async (db, user, query) => {
