@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { afterAll, inject } from 'vitest'
 import { openDatabase, openSqlite } from '../../src/db/open.ts'
 import type { Db } from '../../src/db/schema.ts'
-import { databaseUrl, runSql } from './postgres.ts'
+import { databaseUrl, readSql, runSql } from './postgres.ts'
 
 export const isPostgres = process.env.TEST_ENGINE === 'postgres'
 
@@ -40,6 +40,14 @@ const EMPTY = `do $$ declare t record; begin
   end loop;
 end $$`
 
+/** Tables and columns in one word: a test that changed them leaves a database that nobody else may have. */
+const SHAPE = `select md5(string_agg(c.relname || '.' || a.attname, ',' order by c.relname, a.attnum)) as shape
+  from pg_class c join pg_attribute a on a.attrelid = c.oid
+  where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p') and a.attnum > 0 and not a.attisdropped`
+
+const shapeOf = async (url: string): Promise<unknown> => (await readSql(url, SHAPE))[0]?.shape
+
+let shape: unknown
 let made = 0
 const free: string[] = []
 const all: string[] = []
@@ -51,7 +59,9 @@ async function database(): Promise<string> {
   const name = `releves_${process.pid}_${made}`
   await runSql(inject('pgUrl'), `create database ${name} template ${inject('pgTemplate')} strategy file_copy`)
   all.push(name)
-  await runSql(databaseUrl(inject('pgUrl'), name), KEEP)
+  const url = databaseUrl(inject('pgUrl'), name)
+  shape ??= await shapeOf(url)
+  await runSql(url, KEEP)
   return name
 }
 
@@ -69,6 +79,7 @@ async function emptyDatabase(): Promise<TestDb> {
     db,
     async close() {
       await db.destroy()
+      if ((await shapeOf(url)) !== shape) return
       await runSql(url, EMPTY)
       free.push(name)
     },

@@ -27,11 +27,16 @@ export function databaseUrl(url: string, database: string): string {
 
 /** Runs one statement on its own connection, listening for the error that a stopping server sends to idle clients. */
 export async function runSql(url: string, statement: string): Promise<void> {
+  await readSql(url, statement)
+}
+
+/** The same, for its rows. */
+export async function readSql(url: string, statement: string): Promise<Record<string, unknown>[]> {
   const client = new pg.Client({ connectionString: url })
   client.on('error', () => undefined)
   await client.connect()
   try {
-    await client.query(statement)
+    return (await client.query(statement)).rows
   } finally {
     await client.end()
   }
