@@ -62,11 +62,6 @@ export function page(c: Context<AppEnv>, title: string, body: Child, last: Conte
   )
 }
 
-/** A dedicated fragment, never wrapped in a layout. */
-export function fragment(c: Context<AppEnv>, body: Child, status: ContentfulStatusCode = 200) {
-  return c.html(<PageContext.Provider value={{ csrf: c.var.csrf }}>{body}</PageContext.Provider>, status)
-}
-
 /** After a successful POST: go there, and say so on that page. `to` is a path of ours, never what a user sent. */
 export function seeOther(c: Context<AppEnv>, to: string, message?: string, tone: 'ok' | 'err' = 'ok') {
   if (message) setFlash(c, { tone, text: message })
