@@ -130,3 +130,21 @@ test('when the database is gone the site says so, and /sante tells the superviso
   const health = await visitor.get('/sante')
   expect([health.status, JSON.parse(health.text)]).toEqual([503, { statut: 'indisponible' }])
 })
+
+test('a body that is too large is not read, whoever sends it and wherever to', async () => {
+  const t = await testApp()
+  const source = await t.make.source({ section: t.saintMalo })
+  let pulled = 0
+  const body = new ReadableStream({
+    pull(controller) {
+      pulled += 1
+      if (pulled > 200) controller.close()
+      else controller.enqueue(new Uint8Array(64 * 1024).fill(97))
+    },
+  })
+  const headers = { 'content-type': 'application/x-www-form-urlencoded', 'content-length': String(200 * 64 * 1024) }
+  const init = { method: 'POST', body, headers, duplex: 'half' } as RequestInit
+  const answer = await t.anonymous().request(`/sources/${source.id}/releves`, init)
+  expect(answer.status).toBe(413)
+  expect(pulled).toBeLessThan(20)
+})

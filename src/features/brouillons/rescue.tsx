@@ -25,6 +25,8 @@ export const keepTyped: MiddlewareHandler<AppEnv> = async (c, next) => {
   const target = c.req.method === 'POST' ? FORM.exec(c.req.path) : null
   const user = c.var.maybeUser
   if (!target || (user && SAFE.has(c.res.status))) return
+  // Too large to be read by the limit that refused it, so not read here either.
+  if (c.res.status === 413) return
   const kept = await keep(c, target[1], target[2])
   if (!kept) return
   if (!user) answer(c, `/login?suite=${encodeURIComponent(kept.path)}`, ENDED, 401)
