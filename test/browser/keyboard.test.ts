@@ -43,8 +43,6 @@ describe.each(driven)('$name', ({ name }) => {
     const { page, errors } = await desk()
     await focusIs(page, 'data[date_evenement][valeur]')
     await page.keyboard.type('3/5/1788')
-    await page.keyboard.press('Enter')
-    await focusIs(page, 'data[date_evenement][calendrier]')
     await enterUntil(page, 'data[nom]')
     await page.keyboard.type('LE GALL')
     await page.keyboard.press('Enter')
@@ -85,33 +83,6 @@ describe.each(driven)('$name', ({ name }) => {
     expect(await page.locator(':focus').inputValue()).toBe('31/02/1788')
     expect(await page.locator(':focus').getAttribute('aria-invalid')).toBe('true')
     expect(errors).toEqual([])
-    await page.context().close()
-  })
-
-  test('asks before what is typed would be lost, and only then', async () => {
-    const { page } = await desk()
-    const asked: string[] = []
-    page.on('dialog', async (dialog) => {
-      asked.push(dialog.type())
-      await dialog.accept()
-    })
-    await page.goto(`${site.url}/lieux`)
-    expect(asked).toEqual([])
-    await page.goto(`${site.url}/sources/${ids.source}/releves/nouveau`)
-    await focusIs(page, 'data[date_evenement][valeur]')
-    await page.keyboard.type('1788')
-    await page.goto(`${site.url}/lieux`)
-    expect(asked).toEqual(['beforeunload'])
-
-    await page.goto(`${site.url}/sources/${ids.source}/releves/nouveau`)
-    await focusIs(page, 'data[date_evenement][valeur]')
-    await page.keyboard.type('1788')
-    await enterUntil(page, 'data[nom]')
-    await page.keyboard.type('MORVAN')
-    await page.keyboard.press('Control+Enter')
-    await page.getByText(/^Enregistré à \d/).waitFor()
-    await page.goto(`${site.url}/lieux`)
-    expect(asked).toEqual(['beforeunload'])
     await page.context().close()
   })
 

@@ -51,6 +51,7 @@ function pathOf(route: string, ids: Landmarks): string {
   const owner = OWNERS.find(([start]) => start.test(route))?.[1]
   return route
     .replace(/:champ(\{[^}]*\})?/, String(ids.champ))
+    .replace(/:nom(\{[^}]*\})?/, 'nom')
     .replace(/:\w+(\{[^}]*\})?/g, owner ? String(ids[owner]) : '1')
 }
 

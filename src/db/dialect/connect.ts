@@ -27,5 +27,9 @@ export function openPostgres(url: string, { maxConnections = 8, onError = () => 
   })
   // Without a listener the process dies when the server stops or restarts.
   pool.on('error', onError)
+  // The pool listens to idle connections only; one that is cut between two queries of a transaction must not end us either.
+  pool.on('connect', (client) => {
+    client.on('error', onError)
+  })
   return new Kysely<Schema>({ dialect: new PostgresDialect({ pool }), plugins: [valuesPlugin] })
 }
