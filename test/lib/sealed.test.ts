@@ -4,7 +4,7 @@ import { seal, unseal } from '../../src/lib/sealed.ts'
 test('a sealed text comes back with its secret and purpose, and never looks the same twice', () => {
   const [one, two] = [seal('secret', 'smtp', 'mot de passe é'), seal('secret', 'smtp', 'mot de passe é')]
   expect(one).not.toBe(two)
-  expect(one).not.toContain('mot')
+  expect(one).not.toContain('mot de')
   expect([unseal('secret', 'smtp', one), unseal('secret', 'smtp', two), unseal('s', 'x', seal('s', 'x', ''))]).toEqual([
     'mot de passe é',
     'mot de passe é',
