@@ -1,6 +1,6 @@
 import { text as readText } from 'node:stream/consumers'
 import { type ParseArgsOptionsConfig, parseArgs } from 'node:util'
-import { readConfig } from './config.ts'
+import { readConfig, startCommand } from './config.ts'
 import { migrateToLatest, pendingMigrations } from './db/migrate.ts'
 import { openDatabase } from './db/open.ts'
 import { databaseAddress, isMissingFile, readSiteConfig } from './features/setup/installation.ts'
@@ -45,7 +45,8 @@ async function install(values: Values): Promise<number> {
   }
   // What is logged must not mix with what the command says.
   const log = jsonLog((line) => process.stderr.write(line))
-  const { demo } = await installUnattended(siteToInstall(readConfig(), log), {
+  const config = readConfig()
+  const { demo } = await installUnattended(siteToInstall(config, log), {
     adminName,
     adminEmail,
     password: await readPassword(),
@@ -53,7 +54,7 @@ async function install(values: Values): Promise<number> {
     siteName: textOf(values['site-name']) ?? 'Relevés',
     demo: values.demo === true,
   })
-  say('Relevés est installé. Lancez « npm start » pour l’ouvrir.')
+  say(`Relevés est installé. Lancez « ${startCommand(config)} » pour l’ouvrir.`)
   if (demo === 'echec') {
     complain('Les données de démonstration n’ont pas pu être chargées.')
     return REFUSED

@@ -1,6 +1,8 @@
 import { existsSync, mkdirSync } from 'node:fs'
 import { isAbsolute, join, resolve } from 'node:path'
 
+const DEFAULT_STORAGE = 'storage'
+
 /** Where things are and how the process listens. Everything else is settings (storage/app/settings.json). */
 export interface Config {
   root: string
@@ -40,7 +42,7 @@ function rootFolder(): string {
 /** Reads the environment; nobody else does. Throws, in French, on a value that makes no sense. */
 export function readConfig(env: Environment = process.env): Config {
   const root = rootFolder()
-  const given = env.STORAGE_DIR || 'storage'
+  const given = env.STORAGE_DIR || DEFAULT_STORAGE
   const storage = isAbsolute(given) ? given : resolve(root, given)
   mkdirSync(storage, { recursive: true, mode: 0o750 })
   return {
@@ -53,4 +55,16 @@ export function readConfig(env: Environment = process.env): Config {
     trustProxy: ['1', 'true', 'oui'].includes((env.TRUST_PROXY ?? '').toLowerCase()),
     setupCode: env.SETUP_CODE || undefined,
   }
+}
+
+/** As a shell reads it back, whatever the name holds. */
+const shellWord = (text: string): string => (/^[\w./-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`)
+
+/** What to type to serve this site: the variables that say where it is, without what DATABASE_URL holds. */
+export function startCommand({ root, storage, databaseUrl }: Config): string {
+  const settings = [
+    ...(storage === resolve(root, DEFAULT_STORAGE) ? [] : [`STORAGE_DIR=${shellWord(storage)}`]),
+    ...(databaseUrl === undefined ? [] : ['DATABASE_URL=…']),
+  ]
+  return [...settings, 'npm start'].join(' ')
 }

@@ -2,6 +2,7 @@ import type { Config } from './config.ts'
 import type { Db } from './db/schema.ts'
 import { purgeSessions } from './features/auth/sessions.ts'
 import { purgeImports } from './features/imports/actions.ts'
+import { isFinishing } from './features/setup/finish.ts'
 import { hasMarker } from './features/setup/installation.ts'
 import { purgeTasks } from './features/taches/actions.ts'
 import type { Log } from './lib/log.ts'
@@ -46,8 +47,8 @@ export async function openHost(config: Config, log: Log): Promise<Host> {
 
   const isDue = () => {
     if (served.stage === 'application') return false
-    // Installed by this wizard, or by the command line in another process.
-    if (served.stage === 'installation') return hasMarker(config.storage)
+    // Installed by this wizard, which first says so to whoever pressed its last button, or by the command line elsewhere.
+    if (served.stage === 'installation') return hasMarker(config.storage) && !isFinishing(config.storage)
     return performance.now() - lastTryMs > RETRY_MS
   }
 

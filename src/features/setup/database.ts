@@ -81,7 +81,11 @@ const SENTENCES: Record<ProbeReason, { field: string; message: string }> = {
     field: 'fichier',
     message: 'Le fichier doit se trouver dans le dossier des données de Relevés, par exemple « database.sqlite ».',
   },
-  extension: { field: 'fichier', message: 'Le nom du fichier doit finir par .sqlite, .sqlite3 ou .db.' },
+  extension: {
+    field: 'fichier',
+    message:
+      'Le fichier demande un nom, qui doit finir par .sqlite, .sqlite3 ou .db : par exemple « database.sqlite ».',
+  },
   ecriture: {
     field: 'fichier',
     message: 'Ce fichier ne peut pas être écrit : son dossier manque ou est protégé, ou un autre programme l’occupe.',
@@ -112,7 +116,8 @@ function outcome(probe: Probe, sqlite: boolean): Outcome {
   return { ok: false, field: sqlite ? 'fichier' : field, message }
 }
 
-const EXTENSION = /\.(sqlite3?|db)$/i
+/** Of what was typed: « x.sqlite/ » names a folder, « .sqlite » nothing at all. */
+const FILE_NAME = /(?:^|\/)[^/.][^/]*\.(?:sqlite3?|db)$/i
 /** statfs types of NFS, SMB, SMB2 and CIFS: their locks do not hold what SQLite needs (reliability.md T24). */
 const NETWORK_DISKS = [0x6969, 0x517b, 0xfe534d42, 0xff534d42]
 
@@ -123,12 +128,12 @@ function realPath(path: string): string {
   return parent === path ? path : join(realPath(parent), basename(path))
 }
 
-function placeProblem(storage: string, path: string): ProbeReason | undefined {
-  const inside = relative(realpathSync(storage), realPath(path))
+function placeProblem(storage: string, typed: string): ProbeReason | undefined {
+  const inside = relative(realpathSync(storage), realPath(resolve(storage, typed)))
   const [first] = inside.split(sep)
   // storage/app holds files that the site may hand out.
   if (inside === '' || inside.startsWith('..') || first === 'app') return 'hors_stockage'
-  return EXTENSION.test(path) ? undefined : 'extension'
+  return FILE_NAME.test(typed) ? undefined : 'extension'
 }
 
 function writeProblem(path: string): ProbeReason | undefined {
@@ -218,7 +223,7 @@ export async function tryDatabase(
   return outcome(
     trySqlite(
       path,
-      safely(() => placeProblem(storage, path)),
+      safely(() => placeProblem(storage, choice.fichier)),
     ),
     true,
   )

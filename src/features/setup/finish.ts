@@ -33,12 +33,14 @@ export interface SetupSite {
 export interface Finished {
   /** ISO instant. */
   installedAt: string
+  /** The public address that was answered; null where none was. */
+  appUrl: string | null
   /** Accounts of the demonstration archive; 'echec' where it could not be loaded; undefined where nobody asked. */
   demo: DemoUser[] | 'echec' | undefined
 }
 
 const ALREADY = 'Relevés est déjà installé : l’assistant ne sert plus.'
-const BUSY = 'Une installation est déjà en cours. Attendez quelques instants, puis rechargez la page.'
+export const BUSY = 'Une installation est déjà en cours. Attendez quelques instants, puis rechargez la page.'
 const TAKEN = 'Cette base contient déjà des comptes : rien n’a été installé. Choisissez une base vide.'
 
 interface Answers extends Progress {
@@ -51,7 +53,11 @@ interface Answers extends Progress {
 export const isComplete = (progress: Progress): progress is Answers =>
   progress.database !== undefined && progress.site !== undefined && progress.admin !== undefined
 
-const running = new Set<string>()
+/** What this process is installing, by its lock: the button pressed twice has one result, demonstration accounts included. */
+const underWay = new Map<string, Promise<Finished>>()
+
+/** Is this process installing that site now? */
+export const isFinishing = (storage: string): boolean => underWay.has(pathsOf(storage).lock)
 
 function isAlive(pid: number): boolean {
   try {
@@ -70,7 +76,6 @@ function isStale(path: string): boolean {
 }
 
 function takeLock(path: string): void {
-  if (running.has(path)) throw new AppError('conflit', BUSY)
   try {
     writeFileSync(path, String(process.pid), { flag: 'wx', mode: 0o600 })
   } catch (error) {
@@ -78,17 +83,14 @@ function takeLock(path: string): void {
     if (!isStale(path)) throw new AppError('conflit', BUSY)
     writeFileSync(path, String(process.pid))
   }
-  running.add(path)
 }
 
-/** One at a time, in this process and among all those of this storage folder. AppError `conflit` for the others. */
-async function alone<T>(storage: string, work: () => Promise<T>): Promise<T> {
-  const path = pathsOf(storage).lock
+/** One at a time among all processes of this storage folder. AppError `conflit` for the others. */
+async function alone<T>(path: string, work: () => Promise<T>): Promise<T> {
   takeLock(path)
   try {
     return await work()
   } finally {
-    running.delete(path)
     rmSync(path, { force: true })
   }
 }
@@ -170,7 +172,7 @@ async function install(site: SetupSite, answers: Answers, demo: boolean): Promis
   })
   try {
     writeFiles(site, answers, installedAt)
-    return { installedAt, demo: demo ? await loadDemo(site, db) : undefined }
+    return { installedAt, appUrl: answers.site.app_url, demo: demo ? await loadDemo(site, db) : undefined }
   } finally {
     await db.destroy()
   }
@@ -179,13 +181,19 @@ async function install(site: SetupSite, answers: Answers, demo: boolean): Promis
 /**
  * Installs from the answers that storage/setup-progress.json holds, or goes on with an installation that was interrupted:
  * database migrated, administrator and ready types, settings, configuration, marker. AppError `interdit` where the site is
- * installed, `conflit` where another installation runs or the database has accounts, `invalide` where answers are missing.
+ * installed, `conflit` where another process installs it or the database has accounts, `invalide` where answers are missing.
+ * Where this process is already at it, its result is that of the call that came first, and so is its `demo`.
  */
 export function finish(site: SetupSite, { demo = false } = {}): Promise<Finished> {
-  return alone(site.storage, async () => {
+  const { lock } = pathsOf(site.storage)
+  const known = underWay.get(lock)
+  if (known) return known
+  const finishing = alone(lock, async () => {
     if (hasMarker(site.storage)) throw new AppError('interdit', ALREADY)
     const answers = progressStore(site.storage).read()
     if (!isComplete(answers)) throw new AppError('invalide', 'Il manque des réponses : reprenez l’installation.')
     return install(site, answers, demo)
-  })
+  }).finally(() => underWay.delete(lock))
+  underWay.set(lock, finishing)
+  return finishing
 }

@@ -14,8 +14,9 @@ export interface Prerequisite {
 }
 
 const NEEDED_NAPI = 10
-const NEEDED_BYTES = 500 * 1024 * 1024
-const MEBIBYTE = 1024 * 1024
+const MEGABYTE = 1_000_000
+const GIGABYTE = 1000 * MEGABYTE
+const NEEDED_BYTES = 500 * MEGABYTE
 
 function node(): Prerequisite {
   const ok = Number(process.versions.napi) >= NEEDED_NAPI
@@ -48,6 +49,12 @@ function storageFolder(storage: string): Prerequisite {
   }
 }
 
+/** « 78 Go », « 640 Mo »: never more than there is. */
+export function formatSize(bytes: number): string {
+  const [unit, name] = bytes < GIGABYTE ? [MEGABYTE, 'Mo'] : [GIGABYTE, 'Go']
+  return `${formatNumber(Math.floor(bytes / unit))}\u00a0${name}`
+}
+
 function freeSpace(storage: string): Prerequisite {
   const { bavail, bsize } = statfsSync(storage)
   const free = bavail * bsize
@@ -55,7 +62,7 @@ function freeSpace(storage: string): Prerequisite {
   const remedy = 'Libérez de la place sur le disque du dossier « storage » : il faut au moins 500 Mo.'
   return {
     label: 'Espace disque libre',
-    found: `${formatNumber(Math.floor(free / MEBIBYTE))}\u00a0Mo`,
+    found: formatSize(free),
     ok,
     remedy: ok ? '' : remedy,
   }

@@ -1,4 +1,4 @@
-import type { Context } from 'hono'
+import type { Context, MiddlewareHandler } from 'hono'
 import type { ContentfulStatusCode } from 'hono/utils/http-status'
 import { AppError } from '../../lib/errors.ts'
 import { type AppEnv, router } from '../../web/env.ts'
@@ -7,7 +7,7 @@ import { type Body, readBody, readQuery, shown } from '../../web/form.ts'
 import { page, seeOther } from '../../web/render.tsx'
 import { hashPassword } from '../auth/password.ts'
 import { CLOSED } from './closed.tsx'
-import { type Finished, finish } from './finish.ts'
+import { BUSY, type Finished, finish, isFinishing } from './finish.ts'
 import { parseAdmin, parseDatabase, parseSite } from './form.ts'
 import { clientAddress, codeGuard } from './guard.tsx'
 import { hasMarker } from './installation.ts'
@@ -97,7 +97,6 @@ function refusedFinish(c: Ctx, wizard: Wizard, error: unknown) {
 
 async function postFinish(c: Ctx, wizard: Wizard) {
   const demo = shown(await readBody(c), 'demo') === '1'
-  const origin = wizard.appUrl ?? wizard.progress.read().site?.app_url ?? ''
   let finished: Finished
   try {
     finished = await finish(wizard, { demo })
@@ -105,12 +104,19 @@ async function postFinish(c: Ctx, wizard: Wizard) {
     return refusedFinish(c, wizard, error)
   }
   await wizard.onInstalled()
-  return page(
-    c,
-    INSTALLED_TITLE,
-    <InstalledPage finished={finished} version={wizard.version} home={`${origin}/login`} />,
-  )
+  const home = `${wizard.appUrl ?? finished.appUrl ?? ''}/login`
+  return page(c, INSTALLED_TITLE, <InstalledPage finished={finished} version={wizard.version} home={home} />)
 }
+
+/** While the site is being installed the answers stand: the same button again waits for the same result, all else is told to. */
+const whileFinishing =
+  (wizard: Wizard): MiddlewareHandler<AppEnv> =>
+  (c, go) => {
+    if (!isFinishing(wizard.storage)) return go()
+    if (c.req.method === 'POST' && c.req.path === '/setup/5') return postFinish(c, wizard)
+    c.header('Retry-After', '5')
+    return Promise.resolve(refusal(c, 503, BUSY))
+  }
 
 type Handler = (c: Ctx, wizard: Wizard) => Response | Promise<Response>
 
@@ -129,8 +135,9 @@ const inOrder = (wizard: Wizard, step: number, handler: Handler) => (c: Ctx) => 
 /** The five steps. Everything here needs the code, and nothing here answers once the site is installed. */
 export function setupRoutes(wizard: Wizard) {
   const routes = router()
-  routes.use('/setup/*', (c, go) => (hasMarker(wizard.storage) ? Promise.resolve(refusal(c, 403, CLOSED)) : go()))
-  routes.use('/setup/*', codeGuard(wizard.code, wizard.codeTries))
+  const isOver = () => hasMarker(wizard.storage) && !isFinishing(wizard.storage)
+  routes.use('/setup/*', (c, go) => (isOver() ? Promise.resolve(refusal(c, 403, CLOSED)) : go()))
+  routes.use('/setup/*', codeGuard(wizard.code, wizard.codeTries), whileFinishing(wizard))
   routes.get('/setup', (c) => {
     const asked = shown(readQuery(c), 'etape')
     const step = stepToShow(asked, wizard.progress.read())

@@ -30,7 +30,10 @@ export const openWizard = (options: WizardOptions): Wizard => ({
 
 const TOO_OFTEN = 'Trop d’essais de connexion en une minute : attendez une minute, puis recommencez.'
 
-/** Tries a database; a server at most five times a minute for one address: the wizard is no port scanner. */
+/**
+ * Tries a database; a server at most five times a minute for one address: the wizard is no port scanner. A SQLite file is on
+ * this machine and tells nothing of others: it is not counted.
+ */
 export async function tryChoice(
   wizard: Wizard,
   choice: DatabaseChoice,

@@ -73,7 +73,7 @@ describe('releve app:install', () => {
     const done = await releve(args, storage, `${PASSWORD}\n`)
     expect({ ...done, out: squeeze(done.out) }).toEqual({
       code: 0,
-      out: 'Relevés est installé. Lancez « npm start » pour l’ouvrir.',
+      out: `Relevés est installé. Lancez « STORAGE_DIR=${storage} npm start » pour l’ouvrir.`,
       err: '',
     })
     expect(JSON.parse(readFileSync(join(storage, 'app/settings.json'), 'utf8')).site_name).toBe('Cercle d’Aleth')

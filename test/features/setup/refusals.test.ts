@@ -105,6 +105,9 @@ const SQLITE_REFUSALS: [string, string, (storage: string) => void][] = [
   ],
   ['lien/base.sqlite', 'dans le dossier des données', (storage) => symlinkSync(tmpdir(), join(storage, 'lien'))],
   ['setup-code', 'doit finir par', () => undefined],
+  ['.sqlite', 'demande un nom', () => undefined],
+  ['releves.sqlite/', 'demande un nom', () => undefined],
+  ['releves.sqlite/.', 'demande un nom', () => undefined],
   ['manque/base.sqlite', 'ne peut pas être écrit', () => undefined],
   ['fichier/base.sqlite', 'ne peut pas être écrit', (storage) => writeFileSync(join(storage, 'fichier'), '')],
   [
@@ -206,6 +209,13 @@ test.runIf(isPostgres)('servers are tried at most five times a minute', async ()
     expect([path, refused.status, refused.page.text.includes('Trop d’essais')]).toEqual([path, 429, true])
     expect(refused.headers.get('retry-after')).toBe('60')
   }
+})
+
+test('a SQLite file is tried as often as one likes', async () => {
+  const b = await fresh()
+  const browser = await at(2, b)
+  for (let n = 1; n <= 7; n += 1)
+    expect((await browser.post('/setup/base/test', { moteur: 'sqlite', fichier: 'x.sqlite' })).status).toBe(200)
 })
 
 test.runIf(isPostgres)('a kept password is not sent to another server', async () => {

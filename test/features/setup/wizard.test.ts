@@ -1,4 +1,4 @@
-import { copyFileSync, existsSync, statSync, writeFileSync } from 'node:fs'
+import { copyFileSync, existsSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { openDatabase } from '../../../src/db/open.ts'
@@ -238,13 +238,42 @@ describe('the steps', () => {
 })
 
 describe('the end', () => {
-  test('has one winner when two finish at once', async () => {
+  test('is one result for the button pressed twice', async () => {
     const b = await bench()
     const browser = await answer(b)
     const both = await Promise.all([browser.post('/setup/5'), browser.post('/setup/5')])
-    expect(both.map((one) => one.status).sort()).toEqual([200, 409])
+    expect(both.map(({ status, page }) => [status, page.h1])).toEqual([
+      [200, 'Relevés est installé'],
+      [200, 'Relevés est installé'],
+    ])
     expect(await countUsers(b)).toBe(1)
     expect(b.host.stage()).toBe('application')
+  })
+
+  test('shows the demonstration accounts to a second click that comes while they are being made', async () => {
+    const b = await bench()
+    const browser = await answer(b)
+    const first = browser.post('/setup/5', { demo: '1' })
+    while (!existsSync(join(b.storage, 'installed'))) await new Promise((resolve) => setTimeout(resolve, 2))
+    const [meanwhile, second, done] = await Promise.all([browser.get('/setup'), browser.post('/setup/5'), first])
+    expect([meanwhile.status, meanwhile.page.text]).toEqual([503, expect.stringContaining('déjà en cours')])
+    const accounts = (answered: typeof done) => answered.page.all('tbody tr').map((row) => row.textContent)
+    expect([done.status, second.status, second.page.h1]).toEqual([200, 200, 'Relevés est installé'])
+    expect(accounts(second)).toEqual(accounts(done))
+    expect(await countUsers(b)).toBe(accounts(second).length + 1)
+    expect(existsSync(join(b.storage, 'setup-progress.json'))).toBe(false)
+    expect([b.host.stage(), (await browser.post('/setup/5')).status]).toEqual(['application', 403])
+  }, 60_000)
+
+  test('is refused while another process installs the same folder', async () => {
+    const b = await bench()
+    const browser = await answer(b)
+    writeFileSync(join(b.storage, 'setup.lock'), String(process.ppid))
+    const refused = await browser.post('/setup/5')
+    expect([refused.status, refused.page.text]).toEqual([409, expect.stringContaining('déjà en cours')])
+    rmSync(join(b.storage, 'setup.lock'))
+    expect((await browser.post('/setup/5')).status).toBe(200)
+    expect(await countUsers(b)).toBe(1)
   })
 
   test('cannot be replayed, and the wizard refuses every method from then on', async () => {
@@ -299,12 +328,12 @@ describe('the end', () => {
       isPostgres ? 'absente' : 'absent/base.sqlite',
     )
     writeFileSync(join(b.storage, 'setup-progress.json'), broken)
-    const failed = await browser.post('/setup/5')
-    expect([failed.status, failed.page.one('[role=alert]').textContent]).toEqual([
-      503,
-      expect.stringContaining('n’a pas abouti'),
-    ])
-    expect(b.errors).toEqual(['installation failed'])
+    for (const failed of await Promise.all([browser.post('/setup/5'), browser.post('/setup/5')]))
+      expect([failed.status, failed.page.one('[role=alert]').textContent]).toEqual([
+        503,
+        expect.stringContaining('n’a pas abouti'),
+      ])
+    expect(b.errors).toEqual(['installation failed', 'installation failed'])
     writeFileSync(join(b.storage, 'setup-progress.json'), progress)
     expect((await browser.post('/setup/5')).status).toBe(200)
   })
