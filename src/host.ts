@@ -1,5 +1,6 @@
 import type { Config } from './config.ts'
 import type { Db } from './db/schema.ts'
+import { purgeLimits } from './features/auth/limits.ts'
 import { purgeSessions } from './features/auth/sessions.ts'
 import { purgeImports } from './features/imports/actions.ts'
 import { isFinishing } from './features/setup/finish.ts'
@@ -28,6 +29,7 @@ const TASKS_KEPT_MS = 7 * 24 * 3_600_000
 
 async function purgeSite(db: Db, storage: string, now: Date): Promise<void> {
   await purgeSessions(db)
+  await purgeLimits(db, now)
   const old = new Date(now.getTime() - ENVOIS_KEPT_MS).toISOString()
   await db.deleteFrom('envois').where('created_at', '<', old).execute()
   await purgeTasks(db, new Date(now.getTime() - TASKS_KEPT_MS))

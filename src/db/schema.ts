@@ -1,4 +1,5 @@
 import type { ColumnType, Generated, JSONColumnType, Kysely } from 'kysely'
+import type { AccessSchema } from './schema-acces.ts'
 import type { LieuxSchema } from './schema-lieux.ts'
 import type { NotificationSchema } from './schema-notifications.ts'
 import type { EntrySchema } from './schema-saisie.ts'
@@ -32,7 +33,7 @@ export type ReleveEtats = Record<string, Exclude<FieldState, 'sur'>>
 type Instant = string
 type Flag = ColumnType<boolean, boolean | undefined, boolean>
 
-export interface Schema extends LieuxSchema, WorkSchema, NotificationSchema, EntrySchema {
+export interface Schema extends AccessSchema, LieuxSchema, WorkSchema, NotificationSchema, EntrySchema {
   users: {
     id: Generated<number>
     name: string
@@ -44,6 +45,12 @@ export interface Schema extends LieuxSchema, WorkSchema, NotificationSchema, Ent
     role: UserRole
     is_active: Flag
     email_verified_at: Instant | null
+    /** A temporary password opens nothing after that; null for any other. */
+    temporaire_jusque: Generated<Instant | null>
+    /** When the person had the account deleted: nothing of them is in it any more. */
+    supprime_at: Generated<Instant | null>
+    /** The import that created it, if one did; what an undo looks for. */
+    import_id: Generated<number | null>
     version: Generated<number>
     created_at: Instant
     updated_at: Instant
@@ -54,6 +61,10 @@ export interface Schema extends LieuxSchema, WorkSchema, NotificationSchema, Ent
     expires_at: Instant
     created_at: Instant
     user_agent: string | null
+    /** Last request seen, to within some minutes. */
+    vue_at: Instant | null
+    /** When the person last showed the password in it. */
+    prouve_at: Instant | null
   }
   sections: {
     id: Generated<number>
@@ -211,4 +222,5 @@ export const JSON_COLUMNS: ReadonlySet<string> = new Set([
   'contenu',
   'avant',
   'defauts',
+  'detail',
 ])

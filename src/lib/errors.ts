@@ -1,12 +1,15 @@
-export type AppErrorCode = 'introuvable' | 'interdit' | 'conflit' | 'invalide' | 'trop_de_demandes'
+export type AppErrorCode = 'introuvable' | 'interdit' | 'conflit' | 'invalide' | 'trop_de_demandes' | 'sature'
 
 /** A refusal that the user is told in French; one place (web/errors.tsx) maps its code to an HTTP status. */
 export class AppError extends Error {
   readonly code: AppErrorCode
-  constructor(code: AppErrorCode, message: string) {
+  /** Seconds after which to try again, where that is known. */
+  readonly retryAfter: number | undefined
+  constructor(code: AppErrorCode, message: string, retryAfter?: number) {
     super(message)
     this.name = 'AppError'
     this.code = code
+    this.retryAfter = retryAfter
   }
 }
 

@@ -1,4 +1,5 @@
 import type { Context } from 'hono'
+import { plainAddress } from '../lib/network.ts'
 import type { AppEnv } from './env.ts'
 
 /** Public origin of this request: APP_URL where it is set, otherwise what the client asked for. */
@@ -11,6 +12,16 @@ export function publicOrigin(c: Context<AppEnv>): string {
 }
 
 export const isHttps = (c: Context<AppEnv>): boolean => publicOrigin(c).startsWith('https:')
+
+/**
+ * The address of who asks: the peer, or what the proxy in front says of it; '' where neither tells. The last entry is the one
+ * that our own proxy wrote; those before it are the client's to invent (reliability.md T4).
+ */
+export function clientAddress(c: Context<AppEnv>): string {
+  const incoming = (c.env as { incoming?: { socket?: { remoteAddress?: string } } } | undefined)?.incoming
+  const forwarded = c.var.deps.trustProxy ? c.req.header('x-forwarded-for')?.split(',').at(-1)?.trim() : undefined
+  return plainAddress(forwarded || (incoming?.socket?.remoteAddress ?? ''))
+}
 
 /** A path of this site that a link or form may send the user back to; '/' for anything else (reliability.md T15). */
 export function safePath(path: string | undefined): string {

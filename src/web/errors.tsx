@@ -13,6 +13,7 @@ const STATUS: Record<AppErrorCode, ContentfulStatusCode> = {
   conflit: 409,
   invalide: 422,
   trop_de_demandes: 429,
+  sature: 503,
 }
 
 export function refusal(c: Context<AppEnv>, status: ContentfulStatusCode, message: string) {
@@ -25,7 +26,10 @@ const DISK_FULL = 'L’espace disque du serveur est épuisé : rien n’a été 
 
 /** What the user may not do is an AppError, an HTTPException comes from Hono itself, anything else is our bug. */
 export const onError: ErrorHandler<AppEnv> = (error, c) => {
-  if (error instanceof AppError) return refusal(c, STATUS[error.code], error.message)
+  if (error instanceof AppError) {
+    if (error.retryAfter !== undefined) c.header('Retry-After', String(error.retryAfter))
+    return refusal(c, STATUS[error.code], error.message)
+  }
   if (error instanceof HTTPException)
     return refusal(c, error.status as ContentfulStatusCode, 'Cette demande n’a pas pu être comprise.')
   const dialect = dialectOf(c.var.deps.db)

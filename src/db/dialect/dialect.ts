@@ -75,6 +75,8 @@ export interface Dialect {
   createLieuxNames(db: AnyDb): Promise<void>
   /** Ids of the places whose own name (`nom_tri`, « st » read as « saint ») has one of these words; folded letters and digits only. */
   lieuxNamed(terms: readonly SearchTerm[]): RawBuilder<{ id: number }>
+  /** Makes the table `journal` append only: no change but an address taken out, no deletion of what is younger than 180 days. */
+  guardJournal(db: AnyDb): Promise<void>
   isUniqueViolation(error: unknown): boolean
   isForeignKeyViolation(error: unknown): boolean
   isDiskFull(error: unknown): boolean

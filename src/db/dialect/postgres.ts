@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import pg from 'pg'
 import type { Dialect } from './dialect.ts'
+import { guardJournal } from './postgres-journal.ts'
 import { createLieuxNames, lieuxNamed } from './postgres-names.ts'
 import { countRows, createSearchTables, deleteSearchRow, insertSearchRow, searchRows } from './postgres-search.ts'
 
@@ -49,6 +50,7 @@ export const postgresDialect: Dialect = {
   countMatches: countRows,
   createLieuxNames,
   lieuxNamed,
+  guardJournal,
   isUniqueViolation: (error) => codeOf(error) === '23505',
   isForeignKeyViolation: (error) => codeOf(error) === '23503',
   isDiskFull: (error) => codeOf(error) === '53100',

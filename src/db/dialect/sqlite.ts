@@ -9,6 +9,7 @@ import {
   type SearchTerm,
   searchTerms,
 } from './dialect.ts'
+import { guardJournal } from './sqlite-journal.ts'
 import { createLieuxNames, lieuxNamed } from './sqlite-names.ts'
 
 /** rowid = jour × 2^28 + id: results come in the order of dates, a year range is a rowid range (search.md, finding 2). */
@@ -127,6 +128,7 @@ export const sqliteDialect: Dialect = {
 
   createLieuxNames,
   lieuxNamed,
+  guardJournal,
   isUniqueViolation: (error) => ['SQLITE_CONSTRAINT_UNIQUE', 'SQLITE_CONSTRAINT_PRIMARYKEY'].includes(codeOf(error)),
   isForeignKeyViolation: (error) => codeOf(error) === 'SQLITE_CONSTRAINT_FOREIGNKEY',
   isDiskFull: (error) => codeOf(error) === 'SQLITE_FULL',

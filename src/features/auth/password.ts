@@ -15,11 +15,16 @@ const MAX_WAITING = 64
 let running = 0
 const waiting: (() => void)[] = []
 
-/** Few hashes at once: two hundred log-ins together must not take all the memory nor all the threads. */
-async function inTurn<T>(work: () => Promise<T>): Promise<T> {
+const RETRY_SECONDS = 5
+
+/**
+ * Few hashes at once: two hundred log-ins together must not take all the memory nor all the threads. Those who find the queue
+ * full are told to come back (AppError `sature`).
+ */
+export async function inTurn<T>(work: () => Promise<T>): Promise<T> {
   if (running >= MAX_AT_ONCE) {
     if (waiting.length >= MAX_WAITING)
-      throw new AppError('trop_de_demandes', 'Trop de connexions à la fois. Réessayez dans quelques secondes.')
+      throw new AppError('sature', 'Trop de connexions à la fois. Réessayez dans quelques secondes.', RETRY_SECONDS)
     await new Promise<void>((go) => waiting.push(go))
   } else {
     running += 1
@@ -39,11 +44,15 @@ export const hashPassword = (password: string): Promise<string> => inTurn(() => 
 /** A hash of nothing known: an unknown account costs as long to refuse as a wrong password. */
 const DUMMY = '$argon2id$v=19$m=19456,t=2,p=1$YR0LzHy99lbkk2lQG5E/dg$TFwxx2IvKRmDqe2bLKedKbeTVzgomED1dHYQVelb8JY'
 
+/** Is it the password of this hash? False for an account without one. For a caller that has its turn (`inTurn`). */
+export async function matchesHash(passwordHash: string | undefined, password: string): Promise<boolean> {
+  const isHash = passwordHash?.startsWith('$argon2') === true
+  const matches = await verify(isHash ? passwordHash : DUMMY, password)
+  return matches && isHash
+}
+
 export const verifyPassword = (passwordHash: string | undefined, password: string): Promise<boolean> =>
-  inTurn(async () => {
-    const matches = await verify(passwordHash ?? DUMMY, password)
-    return matches && passwordHash !== undefined
-  })
+  inTurn(() => matchesHash(passwordHash, password))
 
 /** Why a new password is refused, in French; undefined where it is good. `context`: login, e-mail, site name. */
 export function passwordProblem(password: string, context: string[] = []): string | undefined {

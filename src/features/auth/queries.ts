@@ -9,3 +9,5 @@ export function accountByLogin(db: Db, login: string) {
     .where(login.includes('@') ? 'email_key' : 'name_key', '=', caseKey(login))
     .executeTakeFirst()
 }
+
+export type Account = NonNullable<Awaited<ReturnType<typeof accountByLogin>>>

@@ -1,10 +1,12 @@
-import { shown } from '../../lib/body.ts'
-import { safePath } from '../../web/address.ts'
-import { router } from '../../web/env.ts'
-import { readBody, readQuery, refused } from '../../web/form.ts'
+import type { Context } from 'hono'
+import { type Body, type FormErrors, shown } from '../../lib/body.ts'
+import { clientAddress, safePath } from '../../web/address.ts'
+import { type AppEnv, router } from '../../web/env.ts'
+import { readBody, readQuery } from '../../web/form.ts'
 import { page, seeOther } from '../../web/render.tsx'
 import { logIn } from './actions.ts'
 import { parseLogin } from './form.ts'
+import { retryAfter, waitInWords } from './limits.ts'
 import { endSession, startSession } from './session-guard.tsx'
 import { LoginPage } from './views.tsx'
 
@@ -17,17 +19,25 @@ authRoutes.get('/login', (c) => {
 })
 
 authRoutes.post('/login', async (c) => {
-  const { db, settings } = c.var.deps
   const raw = await readBody(c)
-  const refuse = (errors: Record<string, string>) =>
-    page(c, 'Connexion', <LoginPage siteName={settings.read().site_name} raw={raw} errors={errors} />, 422)
   const form = parseLogin(raw)
-  if (!form.ok) return refuse(form.errors)
-  const result = await logIn(db, form.value.login, form.value.password, c.req.header('user-agent') ?? null)
-  if (!result.ok) return refuse(refused(raw, { login: result.message }).errors)
-  await startSession(c, result.secret)
-  return seeOther(c, safePath(shown(raw, 'suite')))
+  if (!form.ok) return refuseLogin(c, raw, form.errors)
+  const userAgent = c.req.header('user-agent') ?? null
+  const result = await logIn(c.var.deps, { ...form.value, address: clientAddress(c), userAgent })
+  if (result.ok) {
+    await startSession(c, result.secret)
+    return seeOther(c, safePath(shown(raw, 'suite')))
+  }
+  if (!('waitMs' in result)) return refuseLogin(c, raw, { login: result.message })
+  c.header('Retry-After', retryAfter(result.waitMs))
+  const login = `Trop d’essais sans succès\u00a0: attendez ${waitInWords(result.waitMs)} avant de recommencer.`
+  return refuseLogin(c, raw, { login }, 429)
 })
+
+function refuseLogin(c: Context<AppEnv>, raw: Body, errors: FormErrors, status: 422 | 429 = 422) {
+  const view = <LoginPage siteName={c.var.deps.settings.read().site_name} raw={raw} errors={errors} />
+  return page(c, 'Connexion', view, status)
+}
 
 authRoutes.post('/logout', async (c) => {
   await endSession(c)

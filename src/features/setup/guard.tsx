@@ -1,9 +1,9 @@
-import { isIPv6 } from 'node:net'
 import type { Context, MiddlewareHandler } from 'hono'
 import { getCookie, setCookie } from 'hono/cookie'
 import { shown } from '../../lib/body.ts'
 import { keyedDigest, sameText } from '../../lib/crypto.ts'
-import { isHttps } from '../../web/address.ts'
+import { networkOf } from '../../lib/network.ts'
+import { clientAddress, isHttps } from '../../web/address.ts'
 import type { AppEnv } from '../../web/env.ts'
 import { readBody, readQuery } from '../../web/form.ts'
 import { page, seeOther } from '../../web/render.tsx'
@@ -15,16 +15,6 @@ const DAY_SECONDS = 86_400
 
 const WRONG =
   'Ce code n’est pas le bon. Il se trouve dans le fichier « storage/setup-code » et dans l’adresse affichée au démarrage.'
-
-/** Who asks, for the limits: the peer, or what the proxy in front says of it. A whole IPv6 network counts as one. */
-export function clientAddress(c: Context<AppEnv>): string {
-  const incoming = (c.env as { incoming?: { socket?: { remoteAddress?: string } } } | undefined)?.incoming
-  const peer = incoming?.socket?.remoteAddress ?? ''
-  // The last entry is the one our own proxy wrote; those before it are the client's to invent.
-  const forwarded = c.var.deps.trustProxy ? c.req.header('x-forwarded-for')?.split(',').at(-1)?.trim() : undefined
-  const address = forwarded || peer
-  return isIPv6(address) && !address.startsWith('::ffff:') ? address.split(':').slice(0, 4).join(':') : address
-}
 
 /** What the browser keeps instead of the code itself. */
 const proofOf = (c: Context<AppEnv>, code: string): string => keyedDigest(c.var.deps.secret, COOKIE, code)
@@ -47,7 +37,7 @@ function tooOften(c: Context<AppEnv>, wait: number) {
 }
 
 function tryCode(c: Context<AppEnv>, code: string, tries: Attempts, typed: string) {
-  const address = clientAddress(c)
+  const address = networkOf(clientAddress(c))
   const wait = tries.wait(address)
   if (wait > 0) return tooOften(c, wait)
   if (!sameText(typed.trim(), code)) {

@@ -1,6 +1,8 @@
 import type { Context, MiddlewareHandler } from 'hono'
 import type { ContentfulStatusCode } from 'hono/utils/http-status'
 import { AppError } from '../../lib/errors.ts'
+import { networkOf } from '../../lib/network.ts'
+import { clientAddress } from '../../web/address.ts'
 import { type AppEnv, router } from '../../web/env.ts'
 import { refusal } from '../../web/errors.tsx'
 import { type Body, readBody, readQuery, shown } from '../../web/form.ts'
@@ -9,7 +11,7 @@ import { hashPassword } from '../auth/password.ts'
 import { CLOSED } from './closed.tsx'
 import { BUSY, type Finished, finish, isFinishing } from './finish.ts'
 import { parseAdmin, parseDatabase, parseSite } from './form.ts'
-import { clientAddress, codeGuard } from './guard.tsx'
+import { codeGuard } from './guard.tsx'
 import { hasMarker } from './installation.ts'
 import { type Again, stepBody } from './pages.tsx'
 import { checkPrerequisites } from './prerequisites.ts'
@@ -42,7 +44,7 @@ async function postDatabase(c: Ctx, wizard: Wizard) {
   const raw = await readBody(c)
   const form = chosen(wizard, raw)
   if (!('choice' in form)) return show(c, wizard, 2, form, 422)
-  const outcome = await tryChoice(wizard, form.choice, clientAddress(c))
+  const outcome = await tryChoice(wizard, form.choice, networkOf(clientAddress(c)))
   if (outcome.ok) return next(c, wizard, 2, { database: form.choice })
   return show(c, wizard, 2, { raw, errors: { [outcome.field]: outcome.message } }, outcome.isTooOften ? 429 : 422)
 }
@@ -55,7 +57,7 @@ async function postTrial(c: Ctx, wizard: Wizard) {
     const text = Object.values(form.errors ?? {}).join(' ')
     return show(c, wizard, 2, { ...form, trial: { ok: false, text } }, 422)
   }
-  const outcome = await tryChoice(wizard, form.choice, clientAddress(c))
+  const outcome = await tryChoice(wizard, form.choice, networkOf(clientAddress(c)))
   if (!outcome.ok) {
     const errors = wizard.databaseUrl ? {} : { [outcome.field]: outcome.message }
     return show(

@@ -1,0 +1,69 @@
+import type { ColumnType, Generated } from 'kysely'
+
+/** An instant, ISO 8601 in UTC with milliseconds. */
+type Instant = string
+
+/** `alerte`: it succeeded, and an administrator should know how. */
+export type JournalResultat = 'ok' | 'refus' | 'alerte'
+
+/** What a link sent by mail is for. */
+export type JetonUsage = 'email' | 'mot_de_passe' | 'inscription'
+
+/** Tables of who comes in, and of what was done. */
+export interface AccessSchema {
+  /** Append only: the database refuses every change but the removal of an address, and every deletion of what is recent. */
+  journal: {
+    id: Generated<number>
+    at: Instant
+    /** Who did it; null for nobody known, and for the command line. */
+    user_id: number | null
+    /** Address of the client. */
+    adresse: string | null
+    action: string
+    resultat: JournalResultat
+    /** Kind and id of what it was done to: `user`, `import`… */
+    objet: string | null
+    objet_id: number | null
+    /** Identifiers and figures; never a name, an address or what somebody typed. */
+    detail: ColumnType<Record<string, unknown>, string | undefined, never>
+    /** Reference of the request, as the log has it. */
+    requete: string | null
+  }
+  limites: {
+    cle: string
+    n: number
+    dernier: Instant
+    perime: Instant
+  }
+  connexions: {
+    /** SHA-256 of the secret in the browser's cookie. */
+    id: string
+    user_id: number
+    /** Keyed digest of the PIN with the id above. */
+    code: string
+    envoye_at: Instant
+    /** Wrong PINs, resent ones included. */
+    essais: Generated<number>
+    renvois: Generated<number>
+    /** Where to go afterwards. */
+    suite: string
+    created_at: Instant
+  }
+  inscriptions: {
+    id: Generated<number>
+    name: string
+    email: string
+    password_hash: string
+    created_at: Instant
+  }
+  jetons: {
+    /** SHA-256 of the secret in the link. */
+    id: string
+    usage: JetonUsage
+    user_id: number | null
+    inscription_id: number | null
+    /** The address that the link shows to be somebody's. */
+    email: string | null
+    expire_at: Instant
+  }
+}
