@@ -34,8 +34,6 @@ export default defineConfig({
           env: { TEST_ENGINE: 'sqlite' },
           globalSetup,
           testTimeout: 60_000,
-          // A real browser on two busy cores now and then misses a click; a defect misses it twice.
-          retry: 1,
           // A browser already uses both cores: two at once make the timeouts lie.
           fileParallelism: false,
         },

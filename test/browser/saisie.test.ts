@@ -167,6 +167,25 @@ describe.each(names)('%s', (name) => {
     await context.close()
   })
 
+  test('the next form has the cursor as soon as it is there, not a moment later', async () => {
+    const { context, page, errors } = await open(browser)
+    await page.fill(DATE, '30/08/1787')
+    await page.fill(field('nom'), 'AUSSITÔT')
+    await page.evaluate(`(function () {
+      document.querySelector('form[data-saisie]').dataset.ancien = ''
+      new MutationObserver(function () {
+        if (window.curseur || !document.querySelector('form[data-saisie]:not([data-ancien])')) return
+        window.curseur = document.activeElement.name || 'none'
+      }).observe(document.body, { childList: true, subtree: true })
+    })()`)
+    await page.focus(field('commentaire_marraine'))
+    await page.keyboard.press('Control+Enter')
+    await saved(page)
+    expect(await page.evaluate('window.curseur')).toBe('data[date_evenement][valeur]')
+    expect(errors).toEqual([])
+    await context.close()
+  })
+
   test('idem, states, back, palette and help', async () => {
     const { context, page, errors } = await open(browser)
     const { keyboard } = page

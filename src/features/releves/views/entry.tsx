@@ -83,7 +83,8 @@ const SWAP = {
   'hx-target': '#saisie-formulaire',
   'hx-select': '#saisie-formulaire',
   'hx-select-oob': '#saisie-recents',
-  'hx-swap': 'outerHTML',
+  // Without htmx's pause before it settles: the cursor would leave, for the first empty field, a field one already types in.
+  'hx-swap': 'outerHTML settle:0ms',
   'hx-sync': 'this:drop',
   'hx-disabled-elt': '[data-enregistrer]',
 }
