@@ -76,13 +76,13 @@ async function main() {
   report(css.br, amorce.br + app.br + saisie.br)
 }
 
-/** What pages with a map load: one script, one style sheet, and the base map that the script asks for by its hashed name. */
-async function publishCarte(folder: string): Promise<{ js: string[]; css: string[] }> {
+/** What a map loads when it is asked for: one script, one style sheet, and the base map that the script asks for by its hashed name. */
+async function publishCarte(folder: string): Promise<{ js: string; css: string }> {
   const fond = await publish(folder, 'carte-fond.json', Buffer.from(await carteFond()))
   const define = { __CARTE_FOND__: JSON.stringify(fond.url) }
   const js = await publish(folder, 'carte-lieu.js', await bundle('static/js/carte-lieu.js', define))
   const css = await publish(folder, 'carte.css', await bundle('static/css/carte.css'))
-  return { js: [js.url], css: [css.url] }
+  return { js: js.url, css: css.url }
 }
 
 function report(css: number, js: number) {

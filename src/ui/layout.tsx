@@ -8,8 +8,8 @@ import { Breadcrumb } from './page.tsx'
 /** Addresses of the built files, as `dist/assets/manifest.json` gives them. A page adds its own modules to `js`. */
 export interface Assets {
   css: string
-  /** Style sheets of this page alone, after the common one. */
-  styles?: string[] | undefined
+  /** Script and style of maps, for a page that has one: loaded when the map is asked for (static/js/carte-ouvrir.js). */
+  carte?: { js: string; css: string } | undefined
   js: string[]
   /** A few bytes loaded before the first paint: tells the style sheet that JavaScript runs. */
   amorce?: string | undefined
@@ -98,9 +98,7 @@ function Head({ title, siteName, assets }: Shell) {
       <link rel="icon" href={assets.favicon ?? '/favicon.svg'} />
       {assets.amorce !== undefined && <script src={assets.amorce} />}
       <link rel="stylesheet" href={assets.css} />
-      {assets.styles?.map((href) => (
-        <link rel="stylesheet" href={href} />
-      ))}
+      {assets.carte && <meta name="carte" content={assets.carte.js} data-style={assets.carte.css} />}
       {assets.js.map((src) => (
         <script src={src} defer={true} />
       ))}

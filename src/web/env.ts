@@ -26,7 +26,7 @@ export interface AssetManifest extends Assets {
   /** The designer of fields. */
   ordre: string[]
   /** Leaflet and what is ours around it. */
-  carte: { js: string[]; css: string[] }
+  carte: { js: string; css: string }
 }
 
 /** All that a request may need; built once by deps.ts, by testApp() in tests. */

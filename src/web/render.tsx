@@ -13,7 +13,7 @@ export interface PageOptions {
   breadcrumb?: { href: string; label: string }[]
   /** Pages of record entry load its script too. */
   saisie?: boolean
-  /** The page loads these scripts too, by their name in the manifest of assets. */
+  /** The page loads the designer of fields too, or may load a map. */
   scripts?: 'ordre' | 'carte'
 }
 
@@ -30,10 +30,7 @@ function oneOf<const T extends string>(value: string | undefined, values: readon
 function shell(c: Context<AppEnv>, title: string, options: PageOptions): Shell {
   const { deps, maybeUser: user } = c.var
   const { saisie, ordre, carte, ...assets } = deps.assets
-  const own = [
-    ...(options.saisie ? saisie : []),
-    ...(options.scripts ? { ordre, carte: carte.js }[options.scripts] : []),
-  ]
+  const own = [...(options.saisie ? saisie : []), ...(options.scripts === 'ordre' ? ordre : [])]
   return {
     title,
     siteName: deps.settings.read().site_name,
@@ -43,7 +40,7 @@ function shell(c: Context<AppEnv>, title: string, options: PageOptions): Shell {
     flash: takeFlash(c),
     theme: oneOf(getCookie(c, 'theme'), ['auto', 'clair', 'sombre']),
     taille: oneOf(getCookie(c, 'taille'), ['normale', 'grande', 'tres-grande']),
-    assets: { ...assets, js: [...assets.js, ...own], styles: options.scripts === 'carte' ? carte.css : [] },
+    assets: { ...assets, js: [...assets.js, ...own], carte: options.scripts === 'carte' ? carte : undefined },
     csrf: c.var.csrf,
     notifications: c.var.badges?.notifications ?? 0,
     logo: null,

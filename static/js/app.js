@@ -2,6 +2,7 @@
 import 'htmx.org'
 import './apparence.js'
 import './avis.js'
+import './carte-ouvrir.js'
 import './combobox.js'
 import './en-place.js'
 import './erreurs.js'

@@ -5,7 +5,6 @@ import { type Site, sessionOf, startSite } from '../support/site.ts'
 import { type Landmarks, landmarksOf, pathsOf } from './site-map.ts'
 
 const FIRST_VISIT = 60_000
-const MAP_VISIT = 80_000
 const SAVE = 10_000
 
 let site: Site
@@ -66,7 +65,7 @@ const assetsOf = (html: string): string[] => [
   ...new Set([...html.matchAll(/(?:src|href)="(\/assets\/[^"]+)"/g)].map(([, url]) => url as string)),
 ]
 
-test('a first visit weighs at most 60 kB on every page but those with a map', async () => {
+test('a first visit weighs at most 60 kB on every page', async () => {
   const headers = { cookie: `session=${await sessionOf(site, 'admin')}` }
   const weights = new Map<string, number>()
   const heavy: string[] = []
@@ -81,10 +80,8 @@ test('a first visit weighs at most 60 kB on every page but those with a map', as
       weights.set(url, known)
       bytes += known
     }
-    // The pages that show a map carry Leaflet, once and for ever.
-    const hasMap = [...weights.keys()].some((url) => url.includes('/assets/carte') && html.includes(url))
-    if (!hasMap) most = Math.max(most, bytes)
-    if (bytes > (hasMap ? MAP_VISIT : FIRST_VISIT)) heavy.push(`${path}: ${bytes} bytes`)
+    most = Math.max(most, bytes)
+    if (bytes > FIRST_VISIT) heavy.push(`${path}: ${bytes} bytes`)
   }
   await weigh('/login', {})
   for (const path of pathsOf(site, ids)) await weigh(path, headers)

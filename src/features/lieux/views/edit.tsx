@@ -132,11 +132,11 @@ function Position({ raw, errors }: LieuFormProps) {
           <input name="longitude" value={shown(raw, 'longitude')} maxlength={60} autocomplete="off" />
         </Field>
       </FieldRow>
-      {/* Brought out by static/js/carte-lieu.js; the two fields say and take everything without it. */}
+      {/* Brought out by static/js/carte-ouvrir.js; the two fields say and take everything without it. */}
       <p class="aide" role="status" data-carte-avis hidden>
         Vous pouvez aussi cliquer sur la carte.
       </p>
-      <div class="carte-lieu" data-carte-choix hidden />
+      <div class="carte-lieu" data-carte-choix data-carte-ouvrir="Choisir sur la carte" hidden />
     </Fieldset>
   )
 }

@@ -70,10 +70,11 @@ function Remaining({ n }: { n: number }) {
   )
 }
 
-/** Filled by static/js/carte-lieu.js; without JavaScript the position above says the same. */
+/** Brought out by static/js/carte-ouvrir.js; without JavaScript the position above says the same. */
 function Position({ nom, latitude, longitude }: Lieu) {
   if (latitude === null || longitude === null) return null
-  return <div class="carte-lieu" data-carte-lieu={nom} data-latitude={latitude} data-longitude={longitude} hidden />
+  const at = { 'data-carte-lieu': nom, 'data-latitude': latitude, 'data-longitude': longitude }
+  return <div class="carte-lieu" {...at} data-carte-ouvrir="Voir sur la carte" hidden />
 }
 
 function Merges({ fusions }: Pick<LieuProps, 'fusions'>) {
