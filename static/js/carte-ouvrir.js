@@ -17,7 +17,7 @@ async function open(button, map) {
   try {
     await load('link', { rel: 'stylesheet', href: dataset.style })
     await load('script', { src: content })
-    button.remove()
+    button.parentElement.remove()
     map.focus()
   } catch (_offline) {
     button.disabled = false
@@ -28,7 +28,10 @@ async function open(button, map) {
 for (const map of document.querySelectorAll('[data-carte-ouvrir]')) {
   const button = document.createElement('button')
   button.type = 'button'
+  button.className = 'bouton'
   button.textContent = map.dataset.carteOuvrir
   button.addEventListener('click', () => open(button, map))
-  map.before(button)
+  const line = document.createElement('p')
+  line.appendChild(button)
+  map.before(line)
 }

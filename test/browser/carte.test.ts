@@ -19,7 +19,7 @@ afterAll(() => site?.close())
 const OPENER = '[data-carte-ouvrir]'
 const loaded = `performance.getEntriesByType('resource').filter(function (r) { return r.name.indexOf('/carte') > 0 }).length`
 /** The button stands just before the map; a class leads a real click to it. */
-const mark = `document.querySelector(${JSON.stringify(OPENER)}).previousElementSibling.classList.add('essai')`
+const mark = `document.querySelector(${JSON.stringify(OPENER)}).previousElementSibling.firstChild.classList.add('essai')`
 
 async function openMap(page: Page, path: string): Promise<void> {
   await page.goto(site.url + path)
