@@ -1,5 +1,6 @@
-// From `bin/start` (installed and built) to the first page, and memory at rest, beside a bare node:http server.
-import { type ChildProcess, spawn } from 'node:child_process'
+// From `bin/start` (packages there, built) to the first answer, and memory at rest: the wizard, and a site with the demonstration
+// archive, beside a bare node:http server.
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -24,7 +25,21 @@ async function untilAnswer(port: number): Promise<void> {
 const residentMb = (pid: number): number =>
   Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) / 1024
 
-async function measure(start: (port: number) => ChildProcess, port: number): Promise<{ ms: number; mb: number }> {
+interface Measure {
+  ms: number
+  /** Resident, in MiB. */
+  mb: number
+}
+
+function installDemo(storage: string): void {
+  const who = ['--admin-name', 'admin', '--admin-email', 'admin@exemple.fr']
+  execFileSync('bin/releve', ['app:install', '--demo', ...who], {
+    env: { ...process.env, STORAGE_DIR: storage },
+    input: 'un registre bien tenu',
+  })
+}
+
+async function measure(start: (port: number) => ChildProcess, port: number): Promise<Measure> {
   const before = performance.now()
   const child = start(port)
   try {
@@ -42,25 +57,31 @@ const median = (values: number[]): number =>
   values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN
 
 async function main(): Promise<void> {
-  const storage = mkdtempSync(join(tmpdir(), 'releves-bench-'))
-  const options = (port: number) => ({
-    env: { ...process.env, PORT: String(port), STORAGE_DIR: storage, SETUP_CODE: 'bench' },
+  const folder = mkdtempSync(join(tmpdir(), 'releves-bench-'))
+  const options = (port: number, storage: string) => ({
+    env: { ...process.env, PORT: String(port), STORAGE_DIR: join(folder, storage), SETUP_CODE: 'bench' },
     stdio: 'ignore' as const,
   })
-  const bare = []
-  const ours = []
+  installDemo(join(folder, 'site'))
+  const [bare, wizard, site]: [Measure[], Measure[], Measure[]] = [[], [], []]
   for (let run = 0; run < RUNS; run += 1) {
-    bare.push(await measure((port) => spawn(process.execPath, ['-e', BARE], options(port)), 31_000 + run))
-    ours.push(await measure((port) => spawn('sh', ['bin/start'], options(port)), 32_000 + run))
+    bare.push(await measure((port) => spawn(process.execPath, ['-e', BARE], options(port, 'rien')), 31_000 + run))
+    wizard.push(await measure((port) => spawn('sh', ['bin/start'], options(port, 'assistant')), 32_000 + run))
+    site.push(await measure((port) => spawn('sh', ['bin/start'], options(port, 'site')), 33_000 + run))
   }
-  rmSync(storage, { recursive: true })
-  const line = (name: string, list: { ms: number; mb: number }[]) =>
+  rmSync(folder, { recursive: true })
+  const line = (name: string, list: Measure[]) =>
     `${name.padEnd(34)} ${median(list.map((m) => m.ms))
       .toFixed(0)
       .padStart(6)} ms ${median(list.map((m) => m.mb))
       .toFixed(0)
       .padStart(6)} MB`
-  process.stdout.write(`${line('bare node:http', bare)}\n${line('npm start (already built)', ours)}\n`)
+  const lines = [
+    line('bare node:http', bare),
+    line('npm start, wizard', wizard),
+    line('npm start, demonstration site', site),
+  ]
+  process.stdout.write(`${lines.join('\n')}\n`)
 }
 
 await main()

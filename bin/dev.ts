@@ -1,0 +1,5 @@
+// What bin/dev starts again at each change: the browser files where they are older than their sources, then the application.
+import { spawnSync } from 'node:child_process'
+
+spawnSync('sh', ['bin/build', 'assets'], { stdio: 'inherit' })
+await import('../src/main.ts')
