@@ -2,7 +2,7 @@ import { Server as HttpServer, type Server, type ServerResponse } from 'node:htt
 import { type AddressInfo, Server as NetServer } from 'node:net'
 import { networkInterfaces } from 'node:os'
 import { createAdaptorServer } from '@hono/node-server'
-import { type Config, readConfig } from './config.ts'
+import { type Config, readConfig, startCommand } from './config.ts'
 import { stdoutLog } from './deps.ts'
 import { type Host, openHost } from './host.ts'
 import type { Log } from './lib/log.ts'
@@ -90,7 +90,7 @@ function listen(server: Server, config: Config): Promise<number> {
 function listenProblem(error: unknown, config: Config): string | undefined {
   const code = (error as NodeJS.ErrnoException).code
   if (code === 'EADDRINUSE')
-    return `Le port ${config.port} est déjà pris par un autre programme (ou par Relevés lui-même). Arrêtez-le, ou choisissez un autre port : PORT=3001 npm start`
+    return `Le port ${config.port} est déjà pris par un autre programme (ou par Relevés lui-même). Arrêtez-le, ou choisissez un autre port : PORT=3001 ${startCommand(config)}`
   if (code === 'EACCES')
     return `Le port ${config.port} demande des droits d’administrateur. Choisissez un port au-dessus de 1023.`
   if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND')

@@ -185,8 +185,10 @@ describe('the server', () => {
     await new Promise<void>((ready) => other.listen(0, '127.0.0.1', ready))
     onTestFinished(() => void other.close())
     const { port } = other.address() as AddressInfo
-    const { code, err } = await start('src/main.ts', [], { STORAGE_DIR: newStorage(), PORT: String(port) }).end
+    const storage = newStorage()
+    const { code, err } = await start('src/main.ts', [], { STORAGE_DIR: storage, PORT: String(port) }).end
     expect([code, err]).toEqual([1, expect.stringContaining(`Le port ${port} est déjà pris`)])
+    expect(err).toContain(`PORT=3001 STORAGE_DIR=${storage} npm start`)
   }, 30_000)
 
   test('says in French what is wrong with a setting, and ends with 78', async () => {

@@ -196,7 +196,7 @@ function TestButton() {
       hx-target="#essai"
       hx-select="#essai"
       hx-swap="outerHTML"
-      hx-disabled-elt="this"
+      hx-sync="this:drop"
     >
       Essayer la connexion
     </button>
