@@ -16,6 +16,7 @@ import { importFolder } from '../src/features/imports/files.ts'
 import { importHandlers } from '../src/features/imports/jobs.ts'
 import { importById } from '../src/features/imports/queries.ts'
 import { IMPORT_KINDS } from '../src/features/imports/registry.ts'
+import { DEFAULT_SETTINGS } from '../src/features/parametres/store.ts'
 import { runTasks } from '../src/features/taches/loop.ts'
 import { sha256Hex } from '../src/lib/crypto.ts'
 import { silentLog } from '../src/lib/log.ts'
@@ -62,13 +63,7 @@ async function open(url: string): Promise<Site> {
 }
 
 function siteDeps(db: Db): Deps {
-  const settings = {
-    site_name: 'Banc',
-    registration_enabled: false,
-    installed_at: now().toISOString(),
-    smtp: null,
-    public_origin: '',
-  }
+  const settings = { ...DEFAULT_SETTINGS, site_name: 'Banc', installed_at: now().toISOString() }
   return {
     db,
     clock: now,

@@ -15,6 +15,8 @@ import { completionRoutes } from './features/completion/routes.tsx'
 import { depotsRoutes } from './features/depots/routes.tsx'
 import { exportRoutes } from './features/export/routes.tsx'
 import { importsRoutes } from './features/imports/routes.tsx'
+import { journalRequests } from './features/journal/middleware.tsx'
+import { journalRoutes } from './features/journal/routes.tsx'
 import { communesRoutes } from './features/lieux/communes-routes.tsx'
 import { lieuxCsvRoutes } from './features/lieux/import-routes.tsx'
 import { mergeRoutes } from './features/lieux/merge-routes.tsx'
@@ -96,7 +98,7 @@ export const formGuards = [limitBody, csrf] as const
 /** Every request of an installed site passes here, in this order. */
 function base(deps: Deps) {
   const app = entrance(deps)
-  app.use(loadSession, loadBadges)
+  app.use(loadSession, journalRequests(), loadBadges)
   app.use(keepTyped)
   app.use(...formGuards)
   return app
@@ -124,6 +126,7 @@ export function createApp(deps: Deps) {
   app.route('/', exportRoutes)
   app.route('/', administrationRoutes)
   app.route('/admin/utilisateurs', usersRoutes)
+  app.route('/admin/journal', journalRoutes)
   app.route('/admin/sections', sectionsRoutes)
   app.route('/admin/depots', depotsRoutes)
   app.route('/admin/types-lieux', typesLieuxRoutes)

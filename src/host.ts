@@ -1,11 +1,6 @@
 import type { Config } from './config.ts'
-import type { Db } from './db/schema.ts'
-import { purgeLimits } from './features/auth/limits.ts'
-import { purgeSessions } from './features/auth/sessions.ts'
-import { purgeImports } from './features/imports/actions.ts'
 import { isFinishing } from './features/setup/finish.ts'
 import { hasMarker } from './features/setup/installation.ts'
-import { purgeTasks } from './features/taches/actions.ts'
 import type { Log } from './lib/log.ts'
 import { openStage, type Served } from './stages.ts'
 
@@ -22,19 +17,6 @@ export interface Host {
 
 /** A database that is away is asked for again by the requests that come, not more often than this. */
 const RETRY_MS = 3000
-/** A form sent again after two days is a new one. */
-const ENVOIS_KEPT_MS = 48 * 3_600_000
-/** Tasks that are done are kept a week, for whoever asks what happened. */
-const TASKS_KEPT_MS = 7 * 24 * 3_600_000
-
-async function purgeSite(db: Db, storage: string, now: Date): Promise<void> {
-  await purgeSessions(db)
-  await purgeLimits(db, now)
-  const old = new Date(now.getTime() - ENVOIS_KEPT_MS).toISOString()
-  await db.deleteFrom('envois').where('created_at', '<', old).execute()
-  await purgeTasks(db, new Date(now.getTime() - TASKS_KEPT_MS))
-  await purgeImports({ db, storage }, now)
-}
 
 /**
  * One process, whatever its state: the wizard, then the site without a restart once it is installed; a page that says what is
@@ -74,7 +56,7 @@ export async function openHost(config: Config, log: Log): Promise<Host> {
     },
     stage: () => served.stage,
     path: () => served.path,
-    purge: async (now) => served.db && purgeSite(served.db, config.storage, now),
+    purge: async (now) => served.purge?.(now),
     async close() {
       await served.stopTasks?.()
       await served.db?.destroy()

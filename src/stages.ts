@@ -23,6 +23,7 @@ import { noDatabase } from './features/setup/no-database.ts'
 import { leftOver, progressStore } from './features/setup/progress.ts'
 import { AppError } from './lib/errors.ts'
 import type { Log } from './lib/log.ts'
+import { purgeSite } from './purge.ts'
 import { createDamagedApp, createSetupApp } from './setup-app.tsx'
 import { startTasks } from './tasks.ts'
 import type { Deps } from './web/env.ts'
@@ -36,6 +37,8 @@ export interface Served {
   /** Where to begin: the wizard's ready address, the home page. */
   path: string
   db: Db | undefined
+  /** Throws away what has expired; absent where nothing does. */
+  purge?: (now: Date) => Promise<void>
   /** Ends what works in the background; absent where nothing does. */
   stopTasks?: () => Promise<void>
 }
@@ -128,7 +131,14 @@ async function openSite(config: Config, log: Log, address: string, stored: SiteC
     db = deps.db
     const trouble = await prepare(db)
     if (!trouble)
-      return { stage: 'application', fetch: createApp(deps).fetch, path: '/', db, stopTasks: startTasks(deps) }
+      return {
+        stage: 'application',
+        fetch: createApp(deps).fetch,
+        path: '/',
+        db,
+        purge: (now) => purgeSite(deps, now),
+        stopTasks: startTasks(deps),
+      }
     await db.destroy()
     return damaged(config, log, trouble)
   } catch (error) {

@@ -49,6 +49,30 @@ export function formatDay(instant: string): string {
   return longDate(new Date(instant))
 }
 
+const clockFormat = new Intl.DateTimeFormat('fr-FR', { dateStyle: 'short', timeStyle: 'medium', timeZone: ZONE })
+
+/** « 12/08/2026 14:32:07 » of an ISO instant, on the clock of Paris: for tables. */
+export const formatClock = (instant: string): string => clockFormat.format(new Date(instant))
+
+/** Milliseconds by which the clock of Paris is ahead of UTC at that instant. */
+function aheadMs(at: number): number {
+  const parts = new Intl.DateTimeFormat('en-GB', {
+    timeZone: ZONE,
+    ...{ year: 'numeric', month: '2-digit', day: '2-digit', hour: '2-digit', minute: '2-digit', second: '2-digit' },
+  }).formatToParts(new Date(at))
+  const part = (type: string) => parts.find((one) => one.type === type)?.value ?? '00'
+  const day = `${part('year').padStart(4, '0')}-${part('month')}-${part('day')}`
+  return Date.parse(`${day}T${part('hour')}:${part('minute')}:${part('second')}.000Z`) - at
+}
+
+/** The ISO instant at which a day (« 2026-08-12 ») begins in Paris; undefined for what is no day. */
+export function startOfDay(day: string): string | undefined {
+  const utc = /^\d{4}-\d{2}-\d{2}$/.test(day) ? Date.parse(`${day}T00:00:00.000Z`) : Number.NaN
+  if (Number.isNaN(utc) || new Date(utc).toISOString().slice(0, 10) !== day) return undefined
+  // The clock changes at 1 h UTC only: at midnight in Paris it shows what it shows at midnight UTC, or some hours before.
+  return new Date(utc - aheadMs(utc - aheadMs(utc))).toISOString()
+}
+
 /** « 12 août 2026 à 14:32 » of an ISO instant, on the clock of Paris. */
 export function formatInstant(instant: string): string {
   const at = new Date(instant)

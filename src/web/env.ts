@@ -13,6 +13,8 @@ export interface Settings {
   smtp: SmtpServer | null
   /** Address that an administrator was seen to use, for the links of mails where APP_URL says nothing; '' while unknown. */
   public_origin: string
+  /** Months for which the journal is kept; six at least. */
+  journal_mois: number
 }
 
 export interface SettingsStore {

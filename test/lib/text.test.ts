@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { fold, formatDay, formatInstant, plural, sortKey, words } from '../../src/lib/text.ts'
+import { fold, formatDay, formatInstant, plural, sortKey, startOfDay, words } from '../../src/lib/text.ts'
 
 test.each([
   ['Lefèvre', 'lefevre'],
@@ -25,4 +25,19 @@ test('counts and dates are written as in French', () => {
   ])
   expect(formatDay('2026-01-01T10:00:00.000Z')).toBe('1er janvier 2026')
   expect(formatInstant('2026-07-31T22:30:00.000Z')).toBe('1er août 2026 à 0:30')
+})
+
+test.each([
+  ['2026-08-12', '2026-08-11T22:00:00.000Z'],
+  ['2026-11-21', '2026-11-20T23:00:00.000Z'],
+  // The days on which the clock changes, and those after them.
+  ['2026-03-29', '2026-03-28T23:00:00.000Z'],
+  ['2026-03-30', '2026-03-29T22:00:00.000Z'],
+  ['2026-10-25', '2026-10-24T22:00:00.000Z'],
+  ['2026-10-26', '2026-10-25T23:00:00.000Z'],
+  ['2026-02-30', undefined],
+  ['12/08/2026', undefined],
+  ['', undefined],
+])('the day « %s » begins in Paris at %s', (day, instant) => {
+  expect(startOfDay(day)).toBe(instant)
 })

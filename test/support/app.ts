@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { onTestFinished } from 'vitest'
 import { createApp } from '../../src/app.tsx'
 import { createSession } from '../../src/features/auth/sessions.ts'
+import { DEFAULT_SETTINGS } from '../../src/features/parametres/store.ts'
 import { keyedDigest, randomToken } from '../../src/lib/crypto.ts'
 import type { Log } from '../../src/lib/log.ts'
 import type { Deps, Settings } from '../../src/web/env.ts'
@@ -104,11 +105,9 @@ export class Visitor {
 
 export function testDeps(db: Deps['db'], log: Log): Deps {
   let settings: Settings = {
+    ...DEFAULT_SETTINGS,
     site_name: 'Relevés d’essai',
-    registration_enabled: false,
     installed_at: '2026-01-01T00:00:00.000Z',
-    smtp: null,
-    public_origin: '',
   }
   return {
     db,

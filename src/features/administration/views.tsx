@@ -19,6 +19,9 @@ export function AdministrationPage({ counts }: { counts: AdministrationCounts })
       />
       <Figures items={CHAPTERS.map(({ name, label, href }) => ({ value: counts[name], label, href }))} />
       <p>
+        <a href="/admin/journal">Journal des connexions, des droits et des exports</a>
+      </p>
+      <p>
         <a href="/admin/taches">Courriels et travaux de fond en échec</a>
       </p>
     </>

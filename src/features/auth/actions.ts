@@ -1,4 +1,5 @@
 import type { Db } from '../../db/schema.ts'
+import { type Actor, record } from '../journal/actions.ts'
 import { accountLimit, addressLimit, countFailure, forgetTries, type Limit, waitOf } from './limits.ts'
 import { inTurn, matchesHash } from './password.ts'
 import { type Account, accountByLogin } from './queries.ts'
@@ -17,8 +18,7 @@ export interface LogInDeps {
 export interface Credentials {
   login: string
   password: string
-  /** Address of the client, '' where it is not known; its browser. */
-  address: string
+  by: Actor
   userAgent: string | null
 }
 
@@ -40,15 +40,30 @@ async function check({ db, clock }: LogInDeps, account: Account | undefined, pas
   })
 }
 
-/** Unknown account and wrong password cost the same time and get the same answer; only who knows the password learns more. */
-export async function logIn(deps: LogInDeps, { login, password, address, userAgent }: Credentials): Promise<LogIn> {
-  const { db, secret } = deps
+const accountObject = (account: Account | undefined) =>
+  account ? ({ objet: 'user', objet_id: account.id } as const) : {}
+
+/**
+ * Unknown account and wrong password cost the same time and get the same answer; only who knows the password learns more.
+ * The journal keeps each try that was hashed: those that have to wait are as many as an attacker likes.
+ */
+export async function logIn(deps: LogInDeps, { login, password, by, userAgent }: Credentials): Promise<LogIn> {
+  const { db, secret, clock } = deps
   const account = await accountByLogin(db, login)
   const ownLimit = accountLimit(secret, account?.id, login)
-  const checked = await check(deps, account, password, [ownLimit, ...addressLimit(address)])
+  const checked = await check(deps, account, password, [ownLimit, ...addressLimit(by.adresse ?? '')])
   if ('waitMs' in checked) return { ok: false, waitMs: checked.waitMs }
-  if (!account || !checked.matches) return { ok: false, message: WRONG_CREDENTIALS }
+  const now = clock().toISOString()
+  const refuse = async (cause: string, message: string) => {
+    const entry = { action: 'connexion', resultat: 'refus', ...accountObject(account), detail: { cause } } as const
+    await record(db, by, entry, now)
+    return { ok: false, message } as const
+  }
+  if (!account || !checked.matches) return refuse(account ? 'mot_de_passe' : 'inconnu', WRONG_CREDENTIALS)
   await forgetTries(db, ownLimit)
-  if (!account.is_active) return { ok: false, message: INACTIVE_ACCOUNT }
-  return { ok: true, secret: await createSession(db, account.id, userAgent) }
+  if (!account.is_active) return refuse('inactif', INACTIVE_ACCOUNT)
+  return db.transaction().execute(async (trx) => {
+    await record(trx, { ...by, id: account.id }, { action: 'connexion' }, now)
+    return { ok: true, secret: await createSession(trx, account.id, userAgent) }
+  })
 }

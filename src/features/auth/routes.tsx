@@ -1,9 +1,11 @@
 import type { Context } from 'hono'
 import { type Body, type FormErrors, shown } from '../../lib/body.ts'
-import { clientAddress, safePath } from '../../web/address.ts'
+import { safePath } from '../../web/address.ts'
 import { type AppEnv, router } from '../../web/env.ts'
 import { readBody, readQuery } from '../../web/form.ts'
 import { page, seeOther } from '../../web/render.tsx'
+import { record } from '../journal/actions.ts'
+import { actorOf } from '../journal/actor.tsx'
 import { logIn } from './actions.ts'
 import { parseLogin } from './form.ts'
 import { retryAfter, waitInWords } from './limits.ts'
@@ -23,7 +25,7 @@ authRoutes.post('/login', async (c) => {
   const form = parseLogin(raw)
   if (!form.ok) return refuseLogin(c, raw, form.errors)
   const userAgent = c.req.header('user-agent') ?? null
-  const result = await logIn(c.var.deps, { ...form.value, address: clientAddress(c), userAgent })
+  const result = await logIn(c.var.deps, { ...form.value, by: actorOf(c), userAgent })
   if (result.ok) {
     await startSession(c, result.secret)
     return seeOther(c, safePath(shown(raw, 'suite')))
@@ -40,6 +42,8 @@ function refuseLogin(c: Context<AppEnv>, raw: Body, errors: FormErrors, status: 
 }
 
 authRoutes.post('/logout', async (c) => {
+  const { db, clock } = c.var.deps
+  if (c.var.maybeUser) await record(db, actorOf(c), { action: 'deconnexion' }, clock().toISOString())
   await endSession(c)
   c.header('Clear-Site-Data', '"cache"')
   return seeOther(c, '/login', 'Vous êtes déconnecté.')

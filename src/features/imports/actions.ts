@@ -2,6 +2,8 @@ import { once } from '../../db/once.ts'
 import type { Db } from '../../db/schema.ts'
 import type { ImportEtat } from '../../db/schema-work.ts'
 import { AppError } from '../../lib/errors.ts'
+import { type Actor, actorWithout, record } from '../journal/actions.ts'
+import type { JournalAction } from '../journal/kinds.ts'
 import { enqueue } from '../taches/actions.ts'
 import { TASKS } from './etats.ts'
 import { purgeFiles, removeFile } from './files.ts'
@@ -37,23 +39,30 @@ export function createImport(db: Db, input: NewImport, jeton: string, now: Date)
   )
 }
 
+interface Move {
+  values: Partial<Import> & { etat: ImportEtat }
+  task: string
+  /** The line of the journal, for what somebody decided. */
+  told?: { by: Actor; action: JournalAction }
+}
+
 /** Changes the state if it still is what the page showed, and sends the work to a task. False: somebody was faster. */
-function move(
-  db: Db,
-  imported: Import,
-  values: Partial<Import> & { etat: ImportEtat },
-  task: string,
-  now: Date,
-): Promise<boolean> {
+function move(db: Db, imported: Import, { values, task, told }: Move, now: Date): Promise<boolean> {
   return db.transaction().execute(async (trx) => {
+    const { id, etat, kind } = imported
     const { numUpdatedRows } = await trx
       .updateTable('imports')
       .set(values)
-      .where('id', '=', imported.id)
-      .where('etat', '=', imported.etat)
+      .where('id', '=', id)
+      .where('etat', '=', etat)
       .executeTakeFirst()
     if (numUpdatedRows === 0n) return false
-    await enqueue(trx, { kind: task, payload: { import_id: imported.id } }, now)
+    await enqueue(trx, { kind: task, payload: { import_id: id } }, now)
+    if (told) {
+      const { by, action } = told
+      const detail = { de: kind, lignes: values.total ?? 0 }
+      await record(trx, by, { action, objet: 'import', objet_id: id, detail }, now.toISOString())
+    }
     return true
   })
 }
@@ -63,12 +72,19 @@ const refuse = (message: string): never => {
 }
 
 /** Sends the planned lines to be written. A second click changes nothing. AppError `conflit` where there is nothing to do. */
-export async function confirmImport(db: Db, imported: Import, now: Date): Promise<void> {
+export async function confirmImport(
+  db: Db,
+  imported: Import,
+  now: Date,
+  by: Actor = actorWithout(imported.user_id),
+): Promise<void> {
   if (['en_cours', 'termine'].includes(imported.etat)) return
   if (imported.etat !== 'pret') refuse('Cet import ne peut plus être confirmé.')
   const total = imported.a_creer + imported.a_modifier
   if (total === 0) refuse('Cet import n’a rien à créer ni à modifier.')
-  await move(db, imported, { etat: 'en_cours', avancement: 0, total }, TASKS.application, now)
+  const told = { by, action: 'import.confirmation' as const }
+  const values = { etat: 'en_cours' as const, avancement: 0, total }
+  await move(db, imported, { values, task: TASKS.application, told }, now)
 }
 
 /** Nothing of it was written yet: a dry run, or a file that could not be read. */
@@ -96,19 +112,27 @@ export function canUndo({ etat, creees, modifiees, fini_at }: Import, now: Date)
 }
 
 /** Sends a finished import, or one that failed on its way, to be taken back. */
-export async function undoImport(db: Db, imported: Import, now: Date): Promise<void> {
+export async function undoImport(
+  db: Db,
+  imported: Import,
+  now: Date,
+  by: Actor = actorWithout(imported.user_id),
+): Promise<void> {
   if (['annulation', 'annule'].includes(imported.etat)) return
   if (!canUndo(imported, now)) refuse(`Un import s’annule pendant ${UNDO_DAYS} jours, quand il a écrit quelque chose.`)
   const total = imported.creees + imported.modifiees
-  await move(db, imported, { etat: 'annulation', avancement: 0, total, curseur: '' }, TASKS.annulation, now)
+  const told = { by, action: 'import.annulation' as const }
+  const values = { etat: 'annulation' as const, avancement: 0, total, curseur: '' }
+  await move(db, imported, { values, task: TASKS.annulation, told }, now)
 }
 
 /** Goes on with an import that an error stopped, where it stood. */
 export async function resumeImport(db: Db, imported: Import, now: Date): Promise<void> {
   if (imported.etat !== 'echec') return
-  if (imported.curseur !== '') await move(db, imported, { etat: 'annulation', erreur: null }, TASKS.annulation, now)
-  else if (imported.fichier !== null) await move(db, imported, { etat: 'recu', erreur: null }, TASKS.analyse, now)
-  else if (imported.total > 0) await move(db, imported, { etat: 'en_cours', erreur: null }, TASKS.application, now)
+  const again = (etat: ImportEtat, task: string) => move(db, imported, { values: { etat, erreur: null }, task }, now)
+  if (imported.curseur !== '') await again('annulation', TASKS.annulation)
+  else if (imported.fichier !== null) await again('recu', TASKS.analyse)
+  else if (imported.total > 0) await again('en_cours', TASKS.application)
   else refuse('Cet import ne peut pas être repris. Envoyez le fichier de nouveau.')
 }
 

@@ -6,6 +6,7 @@ import { readQuery, shown } from '../../web/form.ts'
 import { listUrl, readPaging } from '../../web/pagination.ts'
 import { idParam } from '../../web/params.ts'
 import { page, seeOther } from '../../web/render.tsx'
+import { actorOf } from '../journal/actor.tsx'
 import { abandonImport, canUndo, confirmImport, resumeImport, undoImport } from './actions.ts'
 import type { ImportKind } from './kind.ts'
 import { messagesCsv } from './messages-csv.ts'
@@ -90,7 +91,7 @@ importsRoutes.get('/:id/messages/csv', async (c) => {
 
 importsRoutes.post('/:id/confirmer', async (c) => {
   const { imported } = await findAllowed(c)
-  await confirmImport(c.var.deps.db, imported, c.var.deps.clock())
+  await confirmImport(c.var.deps.db, imported, c.var.deps.clock(), actorOf(c))
   return seeOther(c, `${PATH}/${imported.id}`)
 })
 
@@ -108,7 +109,7 @@ importsRoutes.get('/:id/annuler', async (c) => {
 
 importsRoutes.post('/:id/annuler', async (c) => {
   const { imported } = await findAllowed(c)
-  await undoImport(c.var.deps.db, imported, c.var.deps.clock())
+  await undoImport(c.var.deps.db, imported, c.var.deps.clock(), actorOf(c))
   return seeOther(c, `${PATH}/${imported.id}`)
 })
 

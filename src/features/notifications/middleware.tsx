@@ -2,6 +2,8 @@ import type { MiddlewareHandler } from 'hono'
 import { publicOrigin } from '../../web/address.ts'
 import type { AppEnv } from '../../web/env.ts'
 import { wantsFragment } from '../../web/render.tsx'
+import { record } from '../journal/actions.ts'
+import { actorOf } from '../journal/actor.tsx'
 import { badgesOf } from './queries.ts'
 
 /** Counts what the head of the page shows, once a request and only where a head is shown: parts that htmx asks for have none. */
@@ -23,7 +25,11 @@ export const rememberOrigin: MiddlewareHandler<AppEnv> = async (c, next) => {
   if (c.req.method === 'POST' && c.var.user.role === 'admin' && appUrl === undefined) {
     const [known, origin] = [settings.read().public_origin, publicOrigin(c)]
     const isBetter = known === '' || (isLocal(known) && !isLocal(origin))
-    if (isBetter && URL.canParse(origin)) settings.write({ public_origin: new URL(origin).origin })
+    if (isBetter && URL.canParse(origin)) {
+      settings.write({ public_origin: new URL(origin).origin })
+      const entry = { action: 'reglages', detail: { cles: ['public_origin'] } } as const
+      await record(c.var.deps.db, actorOf(c), entry, c.var.deps.clock().toISOString())
+    }
   }
   return next()
 }

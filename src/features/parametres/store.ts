@@ -13,6 +13,7 @@ export const DEFAULT_SETTINGS: Settings = {
   installed_at: '',
   smtp: null,
   public_origin: '',
+  journal_mois: 12,
 }
 
 type PlainSettings = Omit<Settings, 'smtp'>

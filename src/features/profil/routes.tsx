@@ -6,6 +6,7 @@ import { roleLabel } from '../../web/navigation.ts'
 import { page, seeOther } from '../../web/render.tsx'
 import { startSession } from '../auth/session-guard.tsx'
 import { createSession } from '../auth/sessions.ts'
+import { actorOf } from '../journal/actor.tsx'
 import { mailSwitches } from '../notifications/queries.ts'
 import { sectionsOfUser } from '../users/queries.ts'
 import { changePassword } from './actions.ts'
@@ -31,7 +32,7 @@ profilRoutes.post(PASSWORD_PATH, async (c) => {
   const { id, name, email } = c.var.user
   const form = parsePasswordChange(await readBody(c), [name, email, settings.read().site_name])
   if (!form.ok) return passwordPage(c, form.errors)
-  const changed = await changePassword(db, id, form.value, clock().toISOString())
+  const changed = await changePassword(db, { ...actorOf(c), id }, form.value, clock().toISOString())
   if (!changed) return passwordPage(c, { actuel: 'Ce n’est pas votre mot de passe actuel.' })
   // All sessions ended with the old password; this browser goes on with a new one.
   const secret = await createSession(db, id, c.req.header('user-agent') ?? null)

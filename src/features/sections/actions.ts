@@ -5,7 +5,7 @@ import type { Db, Schema } from '../../db/schema.ts'
 import { AppError } from '../../lib/errors.ts'
 import type { Refused, Saved, Sending } from '../../lib/saved.ts'
 import { plural, sortKey } from '../../lib/text.ts'
-import { lockAccounts } from '../users/actions.ts'
+import { lockAccounts } from '../users/account-lock.ts'
 import type { SectionInput } from './form.ts'
 import { eligibleMembers, findSection, membershipsOf } from './queries.ts'
 

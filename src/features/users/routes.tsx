@@ -10,6 +10,7 @@ import { idParam } from '../../web/params.ts'
 import { page, seeOther } from '../../web/render.tsx'
 import { role, startSession } from '../auth/session-guard.tsx'
 import { createSession } from '../auth/sessions.ts'
+import { actorOf } from '../journal/actor.tsx'
 import { addUser, resetPassword, setActive, updateUser } from './actions.ts'
 import { readUserFilter } from './filter.ts'
 import { parseNewUser, parseUser } from './form.ts'
@@ -43,7 +44,7 @@ usersRoutes.post('/', async (c) => {
   const form = parseNewUser(raw, settings.read().site_name)
   if (!form.ok) return newPage(c, raw, form)
   const password = form.value.password || temporaryPassword()
-  const added = await addUser(db, { ...form.value, password }, sending(c, raw))
+  const added = await addUser(db, actorOf(c), { ...form.value, password }, sending(c, raw))
   if (!added.ok) return newPage(c, raw, added)
   if (!added.isNew) return seeOther(c, PATH, ALREADY_SHOWN, 'err')
   return passwordPage(c, form.value, password)
@@ -58,26 +59,26 @@ usersRoutes.get('/:id/modifier', async (c) => {
 
 usersRoutes.post('/:id', async (c) => {
   const { db, clock } = c.var.deps
-  const [id, actor] = [idParam(c), c.var.user]
+  const id = idParam(c)
   await findUser(db, id)
   const raw = await readBody(c)
   const form = parseUser(raw)
   if (!form.ok) return editPage(c, id, raw, form)
-  const updated = await updateUser(db, actor.id, id, { ...form.value, now: clock().toISOString() })
+  const updated = await updateUser(db, actorOf(c), id, { ...form.value, now: clock().toISOString() })
   if (!updated.ok) return editPage(c, id, raw, updated)
-  if (updated.sessionsEnded && id === actor.id) await reopenSession(c)
+  if (updated.sessionsEnded && id === c.var.user.id) await reopenSession(c)
   return seeOther(c, PATH, 'Compte enregistré.')
 })
 
 usersRoutes.post('/:id/activer', async (c) => {
   const { db, clock } = c.var.deps
-  await setActive(db, c.var.user.id, idParam(c), true, clock().toISOString())
+  await setActive(db, actorOf(c), idParam(c), true, clock().toISOString())
   return seeOther(c, await comeFrom(c), 'Compte activé.')
 })
 
 usersRoutes.post('/:id/desactiver', async (c) => {
   const { db, clock } = c.var.deps
-  await setActive(db, c.var.user.id, idParam(c), false, clock().toISOString())
+  await setActive(db, actorOf(c), idParam(c), false, clock().toISOString())
   return seeOther(c, await comeFrom(c), 'Compte désactivé.')
 })
 
@@ -86,7 +87,7 @@ usersRoutes.post('/:id/mot-de-passe', async (c) => {
   const user = await findUser(db, idParam(c))
   ensure(user.id !== c.var.user.id, 'Votre propre mot de passe se change dans votre profil.')
   const password = temporaryPassword()
-  const isNew = await resetPassword(db, user.id, password, sending(c, await readBody(c)))
+  const isNew = await resetPassword(db, actorOf(c), { id: user.id, password }, sending(c, await readBody(c)))
   return isNew ? passwordPage(c, user, password) : seeOther(c, PATH, ALREADY_SHOWN, 'err')
 })
 

@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest'
 import type { UserRole } from '../../../src/db/schema.ts'
-import { changeableAccount, setActive } from '../../../src/features/users/actions.ts'
+import { actorWithout } from '../../../src/features/journal/actions.ts'
+import { changeableAccount } from '../../../src/features/users/account-lock.ts'
+import { setActive } from '../../../src/features/users/actions.ts'
 import { roleRefusal } from '../../../src/features/users/role-rules.ts'
 import { account, activeAdmins, asAdmin, formOf, LIST } from './support.ts'
 
@@ -49,7 +51,7 @@ test('nobody, not even the command line, takes away the last active administrato
   const { t } = await asAdmin()
   await t.make.user({ role: 'admin', is_active: false })
   const now = '2026-11-21T10:00:00.000Z'
-  const closing = setActive(t.db, null, t.admin.id, false, now)
+  const closing = setActive(t.db, actorWithout(null), t.admin.id, false, now)
   await expect(closing).rejects.toMatchObject({
     code: 'interdit',
     message: expect.stringContaining('dernier administrateur'),

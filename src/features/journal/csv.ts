@@ -1,0 +1,35 @@
+import type { Db } from '../../db/schema.ts'
+import { type CsvCell, csvWriter } from '../../lib/csv.ts'
+import type { JournalFilter } from './filter.ts'
+import { actionLabel, detailInWords, RESULTATS } from './kinds.ts'
+import { type JournalLine, streamJournal } from './queries.ts'
+
+interface Column {
+  header: string
+  value(line: JournalLine): CsvCell
+}
+
+const COLUMNS: Column[] = [
+  { header: 'instant', value: (line) => line.at },
+  { header: 'qui', value: (line) => line.auteur },
+  { header: 'adresse', value: (line) => line.adresse },
+  { header: 'action', value: (line) => actionLabel(line.action) },
+  { header: 'resultat', value: (line) => RESULTATS[line.resultat].label },
+  { header: 'objet', value: (line) => line.objet },
+  { header: 'objet_id', value: (line) => line.objet_id },
+  { header: 'objet_nom', value: (line) => line.compte },
+  { header: 'precisions', value: (line) => detailInWords(line.detail) },
+  { header: 'requete', value: (line) => line.requete },
+]
+
+async function* batches(db: Db, filter: JournalFilter) {
+  for await (const lines of streamJournal(db, filter))
+    yield lines.map((line) => COLUMNS.map(({ value }) => value(line)))
+}
+
+/** The lines that pass the filter as CSV, in pieces, newest first; instants in UTC. */
+export const journalCsv = (db: Db, filter: JournalFilter): AsyncGenerator<string, void> =>
+  csvWriter(
+    COLUMNS.map(({ header }) => header),
+    batches(db, filter),
+  )

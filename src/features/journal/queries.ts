@@ -1,0 +1,67 @@
+import type { Db } from '../../db/schema.ts'
+import type { Paging } from '../../web/pagination.ts'
+import { filterJournal, type JournalFilter } from './filter.ts'
+
+/** Lines with the names of today of who did it and to whom. */
+const linesOf = (db: Db, filter: JournalFilter) =>
+  filterJournal(db.selectFrom('journal'), filter)
+    .leftJoin('users as auteur', 'auteur.id', 'journal.user_id')
+    .leftJoin('users as compte', (join) =>
+      join.onRef('compte.id', '=', 'journal.objet_id').on('journal.objet', '=', 'user'),
+    )
+    .select(['journal.id', 'journal.at', 'journal.user_id', 'adresse', 'action', 'resultat', 'objet', 'objet_id'])
+    .select(['detail', 'requete', 'auteur.name as auteur', 'compte.name as compte'])
+
+/** A page of the lines that pass the filter, newest first, and how many pass it. */
+export async function listJournal(
+  db: Db,
+  filter: JournalFilter,
+  { parPage, offset }: Pick<Paging, 'parPage' | 'offset'>,
+) {
+  const lines = await linesOf(db, filter)
+    .orderBy('journal.at', 'desc')
+    .orderBy('journal.id', 'desc')
+    .limit(parPage)
+    .offset(offset)
+    .execute()
+  const { total } = await filterJournal(db.selectFrom('journal'), filter)
+    .select((eb) => eb.fn.countAll<number>().as('total'))
+    .executeTakeFirstOrThrow()
+  return { lines, total }
+}
+
+export type JournalLine = Awaited<ReturnType<typeof listJournal>>['lines'][number]
+
+const BATCH = 1000
+
+/** All lines that pass the filter, newest first, in batches; those written meanwhile are left out. */
+export async function* streamJournal(db: Db, filter: JournalFilter): AsyncGenerator<JournalLine[], void> {
+  let last: { at: string; id: number } | undefined
+  for (;;) {
+    let query = linesOf(db, filter)
+    const after = last
+    if (after) {
+      query = query.where((eb) =>
+        eb.or([
+          eb('journal.at', '<', after.at),
+          eb.and([eb('journal.at', '=', after.at), eb('journal.id', '<', after.id)]),
+        ]),
+      )
+    }
+    const lines = await query.orderBy('journal.at', 'desc').orderBy('journal.id', 'desc').limit(BATCH).execute()
+    last = lines.at(-1)
+    if (!last) return
+    yield lines
+  }
+}
+
+/** How often log-ins went without their code since then, because its mail could not leave; and when last. */
+export function countOpenLogIns(db: Db, since: string): Promise<{ n: number; last: string | null }> {
+  return db
+    .selectFrom('journal')
+    .select((eb) => [eb.fn.countAll<number>().as('n'), eb.fn.max<string | null>('at').as('last')])
+    .where('action', '=', 'code.envoi')
+    .where('resultat', '=', 'alerte')
+    .where('at', '>=', since)
+    .executeTakeFirstOrThrow()
+}

@@ -1,0 +1,30 @@
+import { csvDownload } from '../../web/download.ts'
+import { router } from '../../web/env.ts'
+import { readQuery } from '../../web/form.ts'
+import { listUrl, readPaging } from '../../web/pagination.ts'
+import { page } from '../../web/render.tsx'
+import { role } from '../auth/session-guard.tsx'
+import { journalCsv } from './csv.ts'
+import { readJournalFilter } from './filter.ts'
+import { listJournal } from './queries.ts'
+import { JournalPage, PATH, TITLE } from './views.tsx'
+
+/** What was done on the site; mounted at /admin/journal, administrators only. */
+export const journalRoutes = router()
+
+journalRoutes.use(role('admin'))
+
+journalRoutes.get('/', async (c) => {
+  const { db, settings } = c.var.deps
+  const query = readQuery(c)
+  const [filter, paging] = [readJournalFilter(query), readPaging(query)]
+  const list = await listJournal(db, filter, paging)
+  const href = (change: Record<string, string | number | null>) => listUrl(PATH, query, change)
+  const csv = listUrl(`${PATH}/export/csv`, query, { par_page: null })
+  const view = <JournalPage {...{ ...list, filter, paging, href, csv, months: settings.read().journal_mois }} />
+  return page(c, TITLE, view, { breadcrumb: [{ href: '/admin', label: 'Administration' }] })
+})
+
+journalRoutes.get('/export/csv', (c) =>
+  csvDownload(c, 'journal', journalCsv(c.var.deps.db, readJournalFilter(readQuery(c)))),
+)

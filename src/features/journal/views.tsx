@@ -1,0 +1,142 @@
+import { formatClock, formatDay, plural, startOfDay } from '../../lib/text.ts'
+import { Field } from '../../ui/field.tsx'
+import { FilterBar } from '../../ui/filters.tsx'
+import { Badge, Chips, EmptyState, LinkButton, PageHead } from '../../ui/page.tsx'
+import { Pagination } from '../../ui/pagination.tsx'
+import { Table } from '../../ui/table.tsx'
+import { NBSP } from '../../ui/typo.ts'
+import type { Paging } from '../../web/pagination.ts'
+import type { JournalFilter } from './filter.ts'
+import { ACTIONS, actionLabel, detailInWords, RESULTATS } from './kinds.ts'
+import type { JournalLine } from './queries.ts'
+
+export const PATH = '/admin/journal'
+export const TITLE = 'Journal'
+
+interface JournalProps {
+  lines: JournalLine[]
+  total: number
+  filter: JournalFilter
+  paging: Paging
+  /** For how long lines are kept. */
+  months: number
+  /** This page with some parameters changed. */
+  href: (change: Record<string, string | number | null>) => string
+  csv: string
+}
+
+export function JournalPage(props: JournalProps) {
+  const { filter, total, lines, paging, href, csv, months } = props
+  return (
+    <>
+      <PageHead
+        title={TITLE}
+        lead={`Connexions, refus, droits, réglages, imports et exports. Rien ne s’y modifie\u00a0; les lignes sont gardées ${months}${NBSP}mois.`}
+        action={total > 0 ? <LinkButton href={csv}>Exporter (CSV)</LinkButton> : undefined}
+      />
+      <Filters filter={filter} />
+      <div id="liste">
+        <Chips items={chips(props)} clear={PATH} />
+        <p>{plural(total, 'ligne', 'lignes')}</p>
+        {total === 0 ? (
+          <EmptyState title="Aucune ligne ne répond à ces filtres">Retirez-en un, ou cherchez autrement.</EmptyState>
+        ) : (
+          <Lines lines={lines} />
+        )}
+        <Pagination
+          page={paging.page}
+          perPage={paging.parPage}
+          total={total}
+          href={(page) => href({ page })}
+          target="#liste"
+        />
+      </div>
+    </>
+  )
+}
+
+function Filters({ filter }: { filter: JournalFilter }) {
+  return (
+    <FilterBar action={PATH} target="#liste">
+      <Field name="qui" label="Personne">
+        <input type="search" name="qui" value={filter.qui} maxlength={100} autocomplete="off" />
+      </Field>
+      <Field name="action" label="Action">
+        <select name="action">
+          <option value="">Toutes</option>
+          {Object.entries(ACTIONS).map(([action, label]) => (
+            <option value={action} selected={action === filter.action}>
+              {label}
+            </option>
+          ))}
+        </select>
+      </Field>
+      <Field name="resultat" label="Résultat">
+        <select name="resultat">
+          <option value="">Tous</option>
+          {Object.entries(RESULTATS).map(([resultat, { label }]) => (
+            <option value={resultat} selected={resultat === filter.resultat}>
+              {label}
+            </option>
+          ))}
+        </select>
+      </Field>
+      <Field name="du" label="Du">
+        <input type="date" name="du" value={filter.du} />
+      </Field>
+      <Field name="au" label="Au">
+        <input type="date" name="au" value={filter.au} />
+      </Field>
+    </FilterBar>
+  )
+}
+
+const dayInWords = (day: string): string => formatDay(startOfDay(day) ?? day)
+
+function chips({ filter, href }: JournalProps) {
+  const { qui, action, resultat, du, au } = filter
+  const items: { label: string; href: string }[] = []
+  if (qui !== '') items.push({ label: `Personne${NBSP}: ${qui}`, href: href({ qui: null }) })
+  if (action) items.push({ label: `Action${NBSP}: ${ACTIONS[action]}`, href: href({ action: null }) })
+  if (resultat) items.push({ label: `Résultat${NBSP}: ${RESULTATS[resultat].label}`, href: href({ resultat: null }) })
+  if (du !== '') items.push({ label: `Depuis le ${dayInWords(du)}`, href: href({ du: null }) })
+  if (au !== '') items.push({ label: `Jusqu’au ${dayInWords(au)}`, href: href({ au: null }) })
+  return items
+}
+
+function Lines({ lines }: { lines: JournalLine[] }) {
+  return (
+    <Table
+      caption={TITLE}
+      rows={lines}
+      columns={[
+        { label: 'Quand', kind: 'date', cell: ({ at }) => <time datetime={at}>{formatClock(at)}</time> },
+        { label: 'Qui', kind: 'nom', cell: (line) => <Person id={line.user_id} name={line.auteur} /> },
+        { label: 'Action', head: true, cell: ({ action }) => actionLabel(action) },
+        { label: 'Résultat', cell: ({ resultat }) => <Result resultat={resultat} /> },
+        { label: 'Sur', cell: (line) => <Target line={line} /> },
+        { label: 'Précisions', cell: ({ detail }) => detailInWords(detail) },
+        { label: 'Adresse', cell: ({ adresse }) => adresse },
+      ]}
+      wide
+      target="#liste"
+    />
+  )
+}
+
+const Result = ({ resultat }: Pick<JournalLine, 'resultat'>) => (
+  <Badge tone={RESULTATS[resultat].tone}>{RESULTATS[resultat].label}</Badge>
+)
+
+function Person({ id, name }: { id: number | null; name: string | null }) {
+  if (id === null) return <span class="rien">–</span>
+  return name === null ? <span>{`compte n°${NBSP}${id}`}</span> : <span>{name}</span>
+}
+
+function Target({ line: { objet, objet_id, compte } }: { line: JournalLine }) {
+  if (objet_id === null) return null
+  if (objet === 'user') return <Person id={objet_id} name={compte} />
+  if (objet === 'import') return <a href={`/imports/${objet_id}`}>{`import n°${NBSP}${objet_id}`}</a>
+  if (objet === 'source') return <a href={`/sources/${objet_id}`}>{`source n°${NBSP}${objet_id}`}</a>
+  return <span>{`${objet} n°${NBSP}${objet_id}`}</span>
+}

@@ -1,0 +1,23 @@
+import { purgeLimits } from './features/auth/limits.ts'
+import { purgeSessions } from './features/auth/sessions.ts'
+import { purgeImports } from './features/imports/actions.ts'
+import { purgeJournal } from './features/journal/actions.ts'
+import { purgeTasks } from './features/taches/actions.ts'
+import type { Deps } from './web/env.ts'
+
+/** A form sent again after two days is a new one. */
+const ENVOIS_KEPT_MS = 48 * 3_600_000
+/** Tasks that are done are kept a week, for whoever asks what happened. */
+const TASKS_KEPT_MS = 7 * 24 * 3_600_000
+
+/** Throws away what has expired on an installed site. Every hour. */
+export async function purgeSite(deps: Deps, now: Date): Promise<void> {
+  const { db, settings } = deps
+  await purgeSessions(db)
+  await purgeLimits(db, now)
+  const old = new Date(now.getTime() - ENVOIS_KEPT_MS).toISOString()
+  await db.deleteFrom('envois').where('created_at', '<', old).execute()
+  await purgeTasks(db, new Date(now.getTime() - TASKS_KEPT_MS))
+  await purgeImports(deps, now)
+  await purgeJournal(db, now, settings.read().journal_mois)
+}
