@@ -13,6 +13,8 @@ export interface PageOptions {
   breadcrumb?: { href: string; label: string }[]
   /** Pages of record entry load its script too. */
   saisie?: boolean
+  /** What htmx gets in the place of the whole body: the parts that it swaps, where the rest would keep a slow line waiting. */
+  fragment?: Child
   /** The page loads the designer of fields too, or may load a map. */
   scripts?: 'ordre' | 'carte'
 }
@@ -52,7 +54,7 @@ function shell(c: Context<AppEnv>, title: string, options: PageOptions): Shell {
 export function page(c: Context<AppEnv>, title: string, body: Child, last: ContentfulStatusCode | PageOptions = {}) {
   const options = typeof last === 'number' ? { status: last } : last
   c.header('Vary', 'HX-Request', { append: true })
-  const content = wantsFragment(c) ? body : <Layout {...shell(c, title, options)}>{body}</Layout>
+  const content = wantsFragment(c) ? (options.fragment ?? body) : <Layout {...shell(c, title, options)}>{body}</Layout>
   return c.html(
     <PageContext.Provider value={{ csrf: c.var.csrf }}>{content}</PageContext.Provider>,
     options.status ?? 200,

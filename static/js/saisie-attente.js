@@ -87,12 +87,20 @@ document.addEventListener('htmx:beforeRequest', ({ target }) => {
   if (!state.waits) tellState(target, 'Enregistrement…')
 })
 
+function stored(form) {
+  // Whatever hangs on the field that has the focus (suggestions, a date half typed) ends with the record. Nor has htmx to look
+  // for the same field in the form that it swaps in.
+  document.activeElement.blur()
+  stopWaiting(form)
+  forget(form)
+}
+
 // Before the form is swapped. And before htmx follows the answer of a session that has ended away from the form: the person decides when.
 document.addEventListener('htmx:beforeOnLoad', (event) => {
   const { xhr } = event.detail
   const form = formOf(event.target)
-  // The address that htmx was led to tells that the record is stored.
-  if (form && xhr.status === 200 && /[?&]enregistre=/.test(xhr.responseURL)) forget(form)
+  // The address of the next form tells that the record is stored.
+  if (form && /[?&]enregistre=/.test(xhr.getResponseHeader('HX-Replace-Url'))) stored(form)
   if (!form || xhr.status !== 401) return
   event.preventDefault()
   stopWaiting(form)

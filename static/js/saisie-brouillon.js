@@ -64,12 +64,14 @@ function typed(form) {
   state.server = setTimeout(() => keepOnServer(form), SERVER_MS)
 }
 
+/** The form is stored, or thrown away. What is still under way for it has nothing to say to the record that comes next. */
 export function forget(form) {
   const state = stateOf(form)
   clearTimeout(state.local)
   clearTimeout(state.server)
   clearTimeout(state.waits)
-  Object.assign(state, { isNew: false, isSafe: true, isSent: true, waits: null })
+  Object.assign(state, { isNew: false, waits: null })
+  states.delete(form)
   write(keyOf(form), null)
 }
 

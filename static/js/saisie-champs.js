@@ -63,6 +63,16 @@ export function fill(root, values) {
   root.dispatchEvent(new CustomEvent('saisie:rempli', { bubbles: true }))
 }
 
+/** Gives every field of the record its value for a new record: the one given, or what an empty form holds. Nobody is told. */
+export function begin(form, values) {
+  for (const field of Array.from(form.elements).filter(({ name }) => OF_RECORD.test(name))) {
+    field.value = values[field.name] === undefined ? '' : values[field.name]
+    // What a list does not offer (an empty calendar, a choice that is gone) is its first choice, as in a page that arrives.
+    if (field.selectedIndex === -1) field.selectedIndex = 0
+  }
+  form.querySelectorAll('select[data-etat-de]').forEach(applyState)
+}
+
 /** A field that the register does not give takes no value: disabled, so that it is not sent. What was typed comes back with « sûr ». */
 export function applyState(select) {
   const field = document.getElementById(select.dataset.etatDe)

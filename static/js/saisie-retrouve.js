@@ -82,7 +82,7 @@ function tellBack(form, { at }) {
     location.assign(location.pathname)
   })
   notice.appendChild(discard)
-  form.before(notice)
+  document.getElementById('saisie-avis').append(notice)
 }
 
 const isSame = (form, entry) => JSON.stringify(valuesOf(form)) === JSON.stringify(entry.valeurs)

@@ -1,5 +1,6 @@
 // The entry form, form[data-saisie]: focus in the first empty field, Enter moves on, Ctrl+Enter saves, and a field said to be
 // « illisible » or « absent » (select[data-etat-de="id"]) rests. The rest of the desk: saisie-*.js.
+import './saisie-envoi.js'
 import './saisie-attente.js'
 import { keepSafe } from './saisie-brouillon.js'
 import {
@@ -16,6 +17,7 @@ import {
 import './saisie-completion.js'
 import { finishDate } from './saisie-dates.js'
 import { startDraft } from './saisie-retrouve.js'
+import { nextRecord } from './saisie-suite.js'
 import { pressed } from './saisie-touches.js'
 
 function focusFirstEmpty(form) {
@@ -89,6 +91,13 @@ function start({ type }) {
     if (!taken && !document.querySelector('[data-focus]')) focusFirstEmpty(form)
   }
 }
+
+document.addEventListener('htmx:afterSettle', ({ target }) => {
+  if (target.dataset.suite === undefined) return
+  const [form] = forms()
+  nextRecord(form, JSON.parse(target.dataset.suite))
+  focusFirstEmpty(form)
+})
 
 document.addEventListener('change', (event) => {
   const { target } = event

@@ -60,7 +60,10 @@ export async function saveReleve(visit: Visit): Promise<void> {
 export async function sendReleve({ page, scripts }: Visit): Promise<void> {
   const click = () => page.click('main [data-enregistrer]')
   if (!scripts) return page.leaving(click)
-  await page.evaluate(`${query('form[data-saisie]')}.dataset.ancien = '1'`)
+  // A refused form is drawn anew; one that was saved may stay, under the key of the next record.
+  const key = await page.evaluate<string>(
+    `(function (form) { form.dataset.ancien = '1'; return form.dataset.cle })(${query('form[data-saisie]')})`,
+  )
   await click()
-  await page.waitFor(`${query('form[data-saisie]:not([data-ancien])')}`)
+  await page.waitFor(`${query('form[data-saisie]')}.matches(':not([data-ancien]), :not([data-cle="${key}"])')`)
 }

@@ -3,6 +3,7 @@ import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { browsers, launch } from '../support/browsers.ts'
 import { SITE_PASSWORD, type Site, sessionOf, startSite } from '../support/site.ts'
+import { DATE, deskUrl, field, focused, openDesk, save, saved, signInto, text, until } from './desk.ts'
 import { BAPTEMES, type Bapteme } from './saisie-actes.ts'
 import { landmarksOf } from './site-map.ts'
 
@@ -21,58 +22,9 @@ afterAll(async () => {
   await site?.close()
 })
 
-const DATE = '[name="data[date_evenement][valeur]"]'
-const field = (nom: string) => `[name="data[${nom}]"]`
-const focused = (page: Page) => page.evaluate<string>('document.activeElement.name || ""')
-const desk = () => `${site.url}/sources/${source}/releves/nouveau`
-const text = (page: Page, selector: string) =>
-  page.evaluate<string>(
-    `(document.querySelector(${JSON.stringify(selector)}) || { textContent: '' }).textContent.replace(/\\s+/g, ' ')`,
-  )
-
-/** Asks again until it is true: Playwright's own waiting evaluates text in the page, which our policy forbids. */
-async function until(page: Page, expression: string): Promise<void> {
-  const deadline = Date.now() + 15_000
-  // A page on its way to another has nothing to say yet.
-  while (!(await page.evaluate<boolean>(`Boolean(${expression})`).catch(() => false))) {
-    if (Date.now() > deadline) throw new Error(`never true in the page: ${expression}`)
-    await page.waitForTimeout(30)
-  }
-}
-
-async function signIn(context: BrowserContext): Promise<void> {
-  await context.addCookies([{ name: 'session', value: await sessionOf(site, 'marie'), url: site.url }])
-}
-
-/** The desk of marie in a browser of its own, what it complains of, and how many keys went down. */
-async function open(browser: Browser) {
-  const context = await browser.newContext({ viewport: { width: 1366, height: 768 } })
-  await signIn(context)
-  // What the test before left half typed is its own business.
-  await site.deps.db.deleteFrom('brouillons').execute()
-  const errors: string[] = []
-  const watched = (page: Page) => {
-    page.on('pageerror', (error) => errors.push(error.message))
-    page.on('console', (message) => message.type() === 'error' && errors.push(message.text()))
-    return page
-  }
-  await context.addInitScript(
-    'window.touches = 0; addEventListener("keydown", function (e) { if (!e.repeat) window.touches += 1 }, true)',
-  )
-  const page = watched(await context.newPage())
-  await page.goto(desk())
-  return { context, page, errors, another: async () => watched(await context.newPage()) }
-}
-
-const saved = (page: Page) => until(page, '/Enregistré à/.test(document.body.textContent)')
-
-/** Ctrl+Enter, and the form of the next record with the cursor in it. */
-async function save(page: Page): Promise<void> {
-  await page.evaluate("document.querySelector('form[data-saisie]').dataset.ancien = ''")
-  await page.keyboard.press('Control+Enter')
-  await until(page, "document.querySelector('form[data-saisie][data-pret]:not([data-ancien])')")
-  await saved(page)
-}
+const desk = () => deskUrl(site, source)
+const signIn = (context: BrowserContext) => signInto(context, site)
+const open = (browser: Browser) => openDesk(browser, site, source)
 
 const releves = async () =>
   (
@@ -172,11 +124,11 @@ describe.each(names)('%s', (name) => {
     await page.fill(DATE, '30/08/1787')
     await page.fill(field('nom'), 'AUSSITÔT')
     await page.evaluate(`(function () {
-      document.querySelector('form[data-saisie]').dataset.ancien = ''
+      var key = document.querySelector('form[data-saisie]').dataset.cle
       new MutationObserver(function () {
-        if (window.curseur || !document.querySelector('form[data-saisie]:not([data-ancien])')) return
+        if (window.curseur || document.querySelector('form[data-saisie]').dataset.cle === key) return
         window.curseur = document.activeElement.name || 'none'
-      }).observe(document.body, { childList: true, subtree: true })
+      }).observe(document.body, { childList: true, subtree: true, attributes: true })
     })()`)
     await page.focus(field('commentaire_marraine'))
     await page.keyboard.press('Control+Enter')

@@ -1,4 +1,3 @@
-import { gzipSync } from 'node:zlib'
 import { describe, expect, test } from 'vitest'
 import { testApp } from '../../support/app.ts'
 import { ACT, NO_TRACE, register, releves, traces } from './support.ts'
@@ -61,18 +60,6 @@ describe('entering a record', () => {
       'Nom 3',
     ])
     expect(rows.map((row) => row.getAttribute('class') ?? '')).toEqual(['neuf', '', '', '', ''])
-  })
-
-  test('htmx gets the part it swaps, light enough for a slow line', async () => {
-    const t = await testApp()
-    const { path } = await register(t)
-    const marie = await t.as(t.marie)
-    const saved = await marie.post(path, ACT, { 'HX-Request': 'true' })
-    const part = await marie.fragment(saved.location ?? '')
-    expect(part.text).not.toContain('<html')
-    expect(part.page.has('#saisie-formulaire form[data-saisie]')).toBe(true)
-    expect(part.page.has('#saisie-recents tr.neuf')).toBe(true)
-    expect(gzipSync(part.text).length).toBeLessThan(10_000)
   })
 
   test('fields are taken over or counted on as their policy says', async () => {

@@ -1,11 +1,11 @@
 import type { Context } from 'hono'
 import { listedChamps } from '../../../champs/index.ts'
 import { shown } from '../../../lib/body.ts'
-import { randomToken } from '../../../lib/crypto.ts'
+import { randomToken, sha256Hex } from '../../../lib/crypto.ts'
 import { type AppEnv, router } from '../../../web/env.ts'
 import { type Body, MAX_ID, readBody, readQuery, sendingKey } from '../../../web/form.ts'
 import { idParam } from '../../../web/params.ts'
-import { page, seeOther } from '../../../web/render.tsx'
+import { page, seeOther, wantsFragment } from '../../../web/render.tsx'
 import { draftsOfSource, findDraft, type StoredDraft } from '../../brouillons/queries.ts'
 import { lookupOf } from '../../lieux/lookup.ts'
 import { enterReleve } from '../actions.ts'
@@ -14,7 +14,8 @@ import { draftForm, emptyForm, type ReleveForm, readReleve } from '../form.ts'
 import { ensureCanWrite } from '../policy.ts'
 import { previousRaw } from '../previous.ts'
 import { lastReleves, placeNamesOf, type Releve, relevesByIds } from '../queries.ts'
-import { EntryPage } from '../views/entry.tsx'
+import { EntryPage, type EntryProps, EntrySwap } from '../views/entry.tsx'
+import { EntryNext, NEXT_HEADERS } from '../views/entry-next.tsx'
 import { yearWarning } from '../year-warning.ts'
 import { authorOf, type Desk, deskOf, draftNotice, formAuthor, sourceCrumbs } from './desk.tsx'
 
@@ -22,6 +23,7 @@ export const entryRoutes = router()
 
 /** Columns of the last entries beside the form. */
 const RECENT_COLUMNS = 3
+const SHAPE_LENGTH = 16
 
 entryRoutes.get('/sources/:id/releves/nouveau', async (c) => {
   const { db } = c.var.deps
@@ -36,10 +38,7 @@ entryRoutes.get('/sources/:id/releves/nouveau', async (c) => {
     return entryPage(c, desk, form, { recent, draft })
   }
   const saved = await justSaved(c, desk, recent, query)
-  // « Sans reprise »: the next form takes nothing of the record just saved.
-  const previous = shown(query, 'sans_reprise') === '' ? saved?.data : undefined
-  const start = { defauts: desk.source.defauts, previous }
-  const form = await emptyForm(desk.champs, randomToken(), start, lookupOf(db))
+  const form = await nextForm(c, desk, saved, shown(query, 'sans_reprise') !== '')
   return entryPage(c, desk, form, { recent, saved })
 })
 
@@ -58,9 +57,31 @@ entryRoutes.post('/sources/:id/releves', async (c) => {
   // The draft that the form came from may bear another key: that of a record deleted since.
   const drafts = [form.jeton, shown(posted, '_brouillon')]
   const id = await enterReleve(db, input, sendingKey(c, posted), drafts)
-  const carry = shown(posted, 'suite') === 'vide' ? '&sans_reprise=1' : ''
-  return seeOther(c, `/sources/${desk.source.id}/releves/nouveau?enregistre=${id}${carry}`)
+  const isBare = shown(posted, 'suite') === 'vide'
+  const next = `/sources/${desk.source.id}/releves/nouveau?enregistre=${id}${isBare ? '&sans_reprise=1' : ''}`
+  return wantsFragment(c) ? savedPage(c, desk, { id, isBare, next }) : seeOther(c, next)
 })
+
+/** The next form at once, under the address that gives it again: a redirection would cost a slow line one more round trip. */
+async function savedPage(c: Context<AppEnv>, desk: Desk, { id, isBare, next }: Saved) {
+  const { db } = c.var.deps
+  const recent = await lastReleves(db, desk.source.id)
+  const [saved] = await relevesByIds(db, [id])
+  c.header('HX-Replace-Url', next)
+  return entryPage(c, desk, await nextForm(c, desk, saved, isBare), { recent, saved, posted: await readBody(c) })
+}
+
+interface Saved {
+  id: number
+  /** « Sans reprise »: the next form takes nothing of the record just saved. */
+  isBare: boolean
+  next: string
+}
+
+function nextForm(c: Context<AppEnv>, { source, champs }: Desk, saved: Releve | undefined, isBare: boolean) {
+  const start = { defauts: source.defauts, previous: isBare ? undefined : saved?.data }
+  return emptyForm(champs, randomToken(), start, lookupOf(c.var.deps.db))
+}
 
 /** The draft that `brouillon` in the address names, when this user left it in this source. */
 async function askedDraft(c: Context<AppEnv>, { source }: Desk, query: Body): Promise<StoredDraft | undefined> {
@@ -82,30 +103,44 @@ interface EntryOptions {
   saved?: Releve | undefined
   /** The draft that the form holds. */
   draft?: StoredDraft | undefined
+  /** The form that was just saved, whose fields may stay where they are. */
+  posted?: Body
   status?: 200 | 422
 }
 
 async function entryPage(c: Context<AppEnv>, desk: Desk, form: ReleveForm, options: EntryOptions) {
+  const { saved, draft, posted = {}, status = 200 } = options
+  const props = { ...(await entryProps(c, desk, form, options)), draft: draft && draftNotice(draft) }
+  const shape = shapeOf(c, desk, props)
+  const isReady = saved !== undefined && shape !== undefined && shown(posted, '_forme') === shape
+  if (isReady) for (const [name, value] of Object.entries(NEXT_HEADERS)) c.header(name, value)
+  const fragment = isReady ? <EntryNext {...props} /> : <EntrySwap {...props} shape={shape} />
+  const body = <EntryPage {...props} shape={shape} />
+  return page(c, props.title, body, { status, fragment, saisie: true, breadcrumb: sourceCrumbs(desk.source) })
+}
+
+async function entryProps(c: Context<AppEnv>, { source, champs }: Desk, form: ReleveForm, options: EntryOptions) {
   const { db } = c.var.deps
-  const { source, champs } = desk
-  const { recent, saved, draft, status = 200 } = options
+  const { recent, saved } = options
   const listed = listedChamps(champs, RECENT_COLUMNS)
   const drafts = await draftsOfSource(db, c.var.user.id, source.id)
   const names = await placeNamesOf(db, champs, recent)
-  const title = `Saisie\u00a0: ${source.titre}`
-  const body = (
-    <EntryPage
-      title={title}
-      source={source}
-      form={form}
-      auteur={formAuthor(c)}
-      previous={previousRaw(champs, saved ?? recent[0], names)}
-      draft={draft && draftNotice(draft)}
-      drafts={drafts.filter(({ cle }) => cle !== form.jeton).map(draftNotice)}
-      listed={listed}
-      recent={rowsOf(listed, recent, names)}
-      saved={saved && { id: saved.id, created_at: saved.created_at, warning: yearWarning(source, saved.data) }}
-    />
-  )
-  return page(c, title, body, { status, saisie: true, breadcrumb: sourceCrumbs(source) })
+  return {
+    title: `Saisie\u00a0: ${source.titre}`,
+    source,
+    form,
+    auteur: formAuthor(c),
+    previous: previousRaw(champs, saved ?? recent[0], names),
+    drafts: drafts.filter(({ cle }) => cle !== form.jeton).map(draftNotice),
+    listed,
+    recent: rowsOf(listed, recent, names),
+    saved: saved && { id: saved.id, created_at: saved.created_at, warning: yearWarning(source, saved.data) },
+  }
+}
+
+/** `EntryProps.shape`: other fields, or another version of the program that draws them, make another shape. */
+function shapeOf(c: Context<AppEnv>, { champs }: Desk, { form, recent, draft }: Omit<EntryProps, 'shape'>) {
+  const isPlain = Object.keys(form.errors).length + Object.keys(form.candidates).length === 0 && draft === undefined
+  if (!isPlain || recent.length === 0) return undefined
+  return sha256Hex(JSON.stringify([c.var.deps.version, champs])).slice(0, SHAPE_LENGTH)
 }

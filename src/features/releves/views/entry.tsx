@@ -12,6 +12,8 @@ import { DraftLoaded, type DraftNotice, DraftsWaiting } from './entry-drafts.tsx
 import { KeysHelp, Tools } from './entry-keys.tsx'
 import { releveColumns } from './list.tsx'
 
+export const NEXT_ID = 'saisie-suite'
+
 interface SourceHead {
   id: number
   titre: string
@@ -39,18 +41,23 @@ interface DeskProps {
   draft?: DraftNotice | undefined
 }
 
-interface EntryProps extends DeskProps {
+export interface EntryProps extends DeskProps {
   /** Other drafts left in this source. */
   drafts: DraftNotice[]
   listed: readonly Champ[]
   recent: ReleveRow[]
   /** The record just saved, and what is odd about it. */
   saved?: { id: number; created_at: string; warning: string | null } | undefined
+  /**
+   * What the fields of the form are made of, where nothing else than their values changes from one record to the next: the
+   * answer to a save then needs no more than `EntryNext`. undefined for a form with errors, a draft, no record before it.
+   */
+  shape?: string | undefined
 }
 
 /** The desk: the form of the next record, ready again after each save, and the last ones entered. */
 export function EntryPage(props: EntryProps) {
-  const { title, source, listed, recent, saved } = props
+  const { title, source } = props
   return (
     <EntryLayout
       title={title}
@@ -64,27 +71,42 @@ export function EntryPage(props: EntryProps) {
       }
       form={
         <>
+          <Notices {...props} />
           <EntryForm {...props} />
           <KeysHelp />
         </>
       }
-      recent={<Recent listed={listed} recent={recent} saved={saved?.id} />}
+      recent={<Recent {...props} />}
     />
   )
 }
+
+/** The same for htmx: what a save swaps. */
+export const EntrySwap = (props: EntryProps) => (
+  <>
+    <Notices {...props} />
+    <EntryForm {...props} />
+    <Recent {...props} />
+  </>
+)
 
 const sourceLine = ({ type_nom, lieu_nom_long, annee_debut, annee_fin, cote }: SourceHead): string => {
   const years = [...new Set([annee_debut, annee_fin])].filter((year) => year !== null).join('-')
   return [type_nom, lieu_nom_long, years, cote].filter(Boolean).join(' · ')
 }
 
-// A save swaps the form and the last entries; without htmx the same form posts and the whole page comes back.
+// A save swaps the form (or its values alone: entry-next.tsx) and what stands around it; without htmx the same form posts and
+// the whole page comes back.
 const SWAP = {
   'hx-target': '#saisie-formulaire',
   'hx-select': '#saisie-formulaire',
-  'hx-select-oob': '#saisie-recents',
+  'hx-select-oob': '#saisie-avis,#saisie-recents',
   // Without htmx's pause before it settles: the cursor would leave, for the first empty field, a field one already types in.
   'hx-swap': 'outerHTML settle:0ms',
+  // The address changes with each save: no copy of the page is made for a history that keeps none.
+  'hx-history': 'false',
+  // A line that is cut without a word: the save waits and goes again, as where none was found.
+  'hx-request': '{"timeout":20000}',
   'hx-sync': 'this:drop',
   'hx-disabled-elt': '[data-enregistrer]',
 }
@@ -97,22 +119,28 @@ const deskData = (source: SourceHead, auteur: FormAuthor, cle: string) => ({
   'data-cle': cle,
 })
 
-function EntryForm({ source, form, auteur, previous, draft, drafts, saved, recent }: EntryProps) {
+/** Above the form: what is wrong, what is odd about the record just saved, what was left. */
+export function Notices({ source, form, saved, draft, drafts }: EntryProps) {
+  const fresh = `/sources/${source.id}/releves/nouveau`
+  return (
+    <div id="saisie-avis">
+      <ErrorSummary errors={form.errors} labels={labelsOf(form)} />
+      {saved?.warning && <Warning>{saved.warning}</Warning>}
+      {draft ? <DraftLoaded draft={draft} empty={fresh} /> : <DraftsWaiting drafts={drafts} back={fresh} />}
+    </div>
+  )
+}
+
+function EntryForm({ source, form, auteur, previous, draft, saved, recent, shape }: EntryProps) {
   const action = `/sources/${source.id}/releves`
   const desk = deskData(source, auteur, form.jeton)
   return (
     <div id="saisie-formulaire">
-      <ErrorSummary errors={form.errors} labels={labelsOf(form)} />
-      {saved?.warning && <Warning>{saved.warning}</Warning>}
-      {draft ? (
-        <DraftLoaded draft={draft} empty={`${action}/nouveau`} />
-      ) : (
-        <DraftsWaiting drafts={drafts} back={`${action}/nouveau`} />
-      )}
       <Form action={action} enter="Enregistrer le relevé" novalidate {...desk} hx-post={action} {...SWAP}>
         <input type="hidden" name="_envoi" value={form.jeton} />
         <input type="hidden" name="_auteur" value={auteur.signature} />
         {draft && <input type="hidden" name="_brouillon" value={draft.cle} />}
+        {shape !== undefined && <input type="hidden" name="_forme" value={shape} />}
         <Champs form={form} previous={previous} />
         <Actions>
           <Submit data-enregistrer>
@@ -123,13 +151,18 @@ function EntryForm({ source, form, auteur, previous, draft, drafts, saved, recen
               Enregistrer sans reprise
             </button>
           )}
-          <SaveState>{saved && `Enregistré à ${formatClock(saved.created_at)}`}</SaveState>
-          <Tools previous={recent[0] && `/releves/${recent[0].id}/modifier`} />
+          <SaveState>{saved && savedWords(saved)}</SaveState>
+          <Tools previous={recent[0] && editPath(recent[0].id)} />
         </Actions>
       </Form>
+      <div id={NEXT_ID} hidden />
     </div>
   )
 }
+
+export const savedWords = ({ created_at }: { created_at: string }): string => `Enregistré à ${formatClock(created_at)}`
+
+export const editPath = (id: number): string => `/releves/${id}/modifier`
 
 const carries = ({ champs }: ReleveForm): boolean =>
   champs.some(({ politique }) => politique === 'repris' || politique === 'incremente')
@@ -141,7 +174,7 @@ export const Warning = ({ children }: { children: Child }) => (
   </p>
 )
 
-function Recent({ listed, recent, saved }: Pick<EntryProps, 'listed' | 'recent'> & { saved: number | undefined }) {
+export function Recent({ listed, recent, saved }: EntryProps) {
   return (
     <div id="saisie-recents">
       {recent.length === 0 ? (
@@ -152,7 +185,7 @@ function Recent({ listed, recent, saved }: Pick<EntryProps, 'listed' | 'recent'>
           showCaption
           columns={releveColumns(listed)}
           rows={recent}
-          rowState={(row) => (row.id === saved ? 'neuf' : null)}
+          rowState={(row) => (row.id === saved?.id ? 'neuf' : null)}
         />
       )}
     </div>
@@ -168,13 +201,15 @@ interface EditProps extends DeskProps {
 /** The form of a stored record. */
 export function EditPage({ title, releve, source, form, auteur, previous, draft, neighbours }: EditProps) {
   const path = `/releves/${releve.id}`
-  const edit = (id: number | undefined) => (id === undefined ? undefined : `/releves/${id}/modifier`)
+  const edit = (id: number | undefined) => (id === undefined ? undefined : editPath(id))
   return (
     <>
       <PageHead title={title} lead={sourceLine(source)} />
       <div class="saisie-feuille">
-        <ErrorSummary errors={form.errors} labels={labelsOf(form)} />
-        {draft && <DraftLoaded draft={draft} empty={`${path}/modifier`} />}
+        <div id="saisie-avis">
+          <ErrorSummary errors={form.errors} labels={labelsOf(form)} />
+          {draft && <DraftLoaded draft={draft} empty={editPath(releve.id)} />}
+        </div>
         <Form
           action={path}
           enter="Enregistrer les modifications"

@@ -1,0 +1,31 @@
+import { type EntryProps, editPath, NEXT_ID, Notices, Recent, savedWords } from './entry.tsx'
+
+/** Where htmx puts what follows: over the attributes of the form, which would swap it whole. */
+export const NEXT_HEADERS = {
+  'HX-Retarget': `#${NEXT_ID}`,
+  'HX-Reselect': `#${NEXT_ID}`,
+  'HX-Reswap': 'outerHTML settle:0ms',
+}
+
+/**
+ * After a save, for a form that stands as the server made it: what the fields of the next record hold, and what stands around
+ * them. static/js/saisie-suite.js puts it in, so that sixty controls are neither sent nor built anew for each record.
+ */
+export function EntryNext(props: EntryProps) {
+  const { form, previous, saved, recent } = props
+  const next = {
+    cle: form.jeton,
+    valeurs: form.raw,
+    repris: [...(form.carried ?? [])],
+    precedents: Object.fromEntries([...previous].filter(([, raw]) => Object.keys(raw).length > 0)),
+    etat: saved ? savedWords(saved) : '',
+    precedent: recent[0] ? editPath(recent[0].id) : '',
+  }
+  return (
+    <>
+      <Notices {...props} />
+      <Recent {...props} />
+      <div id={NEXT_ID} hidden data-suite={JSON.stringify(next)} />
+    </>
+  )
+}

@@ -1,0 +1,24 @@
+// After a save the form stays where it is: [data-suite] (views/entry-next.tsx) says what it holds for the next record. To build it
+// anew would keep an old machine busy for as long as a slow line takes to answer.
+import { begin, tellState } from './saisie-champs.js'
+
+function told(champ, name, value) {
+  if (value === undefined) delete champ.dataset[name]
+  else champ.dataset[name] = value
+}
+
+/** Makes the form of a record that is stored the form of the next one. */
+export function nextRecord(form, { cle, valeurs, repris, precedents, etat, precedent }) {
+  form.dataset.cle = cle
+  form.elements._envoi.value = cle
+  begin(form, valeurs)
+  for (const champ of form.querySelectorAll('[data-champ]')) {
+    const { champ: nom } = champ.dataset
+    told(champ, 'repris', repris.includes(nom) ? '' : undefined)
+    told(champ, 'precedent', precedents[nom] && JSON.stringify(precedents[nom]))
+  }
+  // What was understood of a date, which place was chosen: of the record before.
+  for (const line of form.querySelectorAll('.compris, [data-combobox-avis]')) line.textContent = ''
+  form.querySelector('a[rel="prev"]').href = precedent
+  tellState(form, etat)
+}

@@ -1,0 +1,150 @@
+// From the save of a record to the form of the next one, which is the same form with other values.
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { browsers, launch } from '../support/browsers.ts'
+import { type Site, startSite } from '../support/site.ts'
+import { DATE, field, focused, openDesk, save, saved, text, until } from './desk.ts'
+import { landmarksOf } from './site-map.ts'
+
+const names = (await browsers()).filter(({ playwright }) => playwright).map(({ name }) => name)
+const POST = /\/sources\/\d+\/releves$/
+
+let site: Site
+let source: number
+
+beforeAll(async () => {
+  site = await startSite()
+  source = (await landmarksOf(site)).source
+})
+
+afterAll(() => site?.close())
+
+/** All that a form tells of its record, its token aside. */
+const held = (page: Page) =>
+  page.evaluate<Record<string, unknown>>(`(function () {
+    var form = document.querySelector('form[data-saisie]')
+    return {
+      values: Array.from(form.elements)
+        .filter(function (field) { return /^((texte:)?data|etats)\\[/.test(field.name) })
+        .map(function (field) { return [field.name, field.value, field.disabled, field.tabIndex] }),
+      champs: Array.from(form.querySelectorAll('[data-champ]'))
+        .map(function (champ) { return Object.assign({}, champ.dataset) }),
+      said: Array.from(form.querySelectorAll('.compris, [data-combobox-avis], [data-saisie-etat]'))
+        .map(function (line) { return line.textContent }),
+      previous: form.querySelector('a[rel=prev]').getAttribute('href'),
+      recent: document.querySelector('#saisie-recents').innerText,
+      focus: document.activeElement.name,
+      key: form.dataset.cle === form.elements._envoi.value && form.dataset.cle.length,
+    }
+  })()`)
+
+describe.each(names)('%s', (name) => {
+  let browser: Browser
+  beforeAll(async () => {
+    browser = await launch(name)
+  })
+  afterAll(() => browser?.close())
+
+  async function typeAct(page: Page, nom: string): Promise<void> {
+    await page.fill(DATE, '12/08/1787')
+    await page.fill(field('vue'), '14')
+    await page.fill(field('numero_acte'), '40')
+    await page.fill(field('nom'), nom)
+    await page.selectOption('[name="etats[prenom]"]', 'illisible')
+    await page.fill('[name="texte:data[domicile]"]', '')
+    await page.keyboard.type('pleurt')
+    await until(page, "document.querySelector('.lieu .suggestions:not([hidden]) li')")
+    await page.keyboard.press('ArrowDown')
+    await page.keyboard.press('Enter')
+    await until(page, "/choisi/.test(document.querySelector('[data-combobox-avis]').textContent)")
+  }
+
+  test('the form that stays holds what a page that arrives would, and the address gives it again', async () => {
+    const { context, page, errors } = await openDesk(browser, site, source)
+    await page.evaluate("document.querySelector('form[data-saisie]').dataset.reste = '1'")
+    for (const nom of ['SUITE UN', 'SUITE DEUX']) {
+      await typeAct(page, nom)
+      await save(page)
+    }
+    const kept = await held(page)
+    expect(await page.evaluate("document.querySelector('form[data-saisie]').dataset.reste")).toBe('1')
+    expect(JSON.stringify(kept)).toContain('SUITE DEUX')
+    expect(page.url()).toMatch(/\?enregistre=\d+$/)
+    await page.reload()
+    await until(page, "document.querySelector('form[data-saisie][data-pret]')")
+    expect(await held(page)).toEqual(kept)
+    // A reload sends nothing, and what is typed now is a record of its own.
+    await typeAct(page, 'SUITE TROIS')
+    await save(page)
+    const rows = await site.deps.db.selectFrom('releves').select('nom').where('nom', 'like', 'SUITE %').execute()
+    expect(rows.map(({ nom }) => nom).sort()).toEqual(['SUITE DEUX', 'SUITE TROIS', 'SUITE UN'])
+    await site.deps.db.deleteFrom('releves').where('nom', 'like', 'SUITE %').execute()
+    expect(errors).toEqual([])
+    await context.close()
+  })
+
+  test('a refused form, put right, leads to a whole new one', async () => {
+    const { context, page } = await openDesk(browser, site, source)
+    await page.fill(DATE, '31/02/1788')
+    await page.fill(field('nom'), 'REFUS')
+    await page.keyboard.press('Control+Enter')
+    await until(page, "document.querySelector('#saisie-avis .erreurs')")
+    await page.fill(DATE, '28/02/1788')
+    await save(page)
+    expect(await text(page, '#saisie-avis')).toBe('')
+    expect(await page.inputValue(field('nom'))).toBe('')
+    expect(await focused(page)).toBe('data[date_evenement][valeur]')
+    await page.fill(DATE, '29/02/1788')
+    await page.fill(field('nom'), 'REFUS BIS')
+    await save(page)
+    expect(await page.inputValue(field('nom'))).toBe('')
+    await context.close()
+  })
+
+  test('while the record is on its way its form takes nothing', async () => {
+    const { context, page, errors } = await openDesk(browser, site, source)
+    await page.fill(DATE, '12/08/1787')
+    await page.fill(field('nom'), 'EN ROUTE')
+    let answer = () => {}
+    const held = new Promise<void>((resolve) => {
+      answer = resolve
+    })
+    await page.route(POST, async (route) => {
+      await held
+      await route.continue()
+    })
+    await page.keyboard.press('Control+Enter')
+    await until(page, "/Enregistrement…/.test(document.querySelector('[data-saisie-etat]').textContent)")
+    await page.keyboard.type('X')
+    for (const key of ['Backspace', 'Alt+i', 'Alt+Equal']) await page.keyboard.press(key)
+    expect(await page.inputValue(field('nom'))).toBe('EN ROUTE')
+    expect(await page.inputValue('[name="etats[nom]"]')).toBe('sur')
+    answer()
+    await saved(page)
+    await page.keyboard.type('13/08/1787')
+    expect(await page.inputValue(DATE)).toBe('13/08/1787')
+    expect(errors).toEqual([])
+    await context.close()
+  })
+
+  test('words that come and go leave the button where it is', async () => {
+    const { context, page } = await openDesk(browser, site, source)
+    const words = [
+      '',
+      'Enregistrement…',
+      'Modifications non enregistrées',
+      'Brouillon gardé sur cet appareil, pas encore enregistré',
+      'Votre session est terminée, rien n’est encore enregistré.',
+    ]
+    for (const width of [1024, 1280, 1366]) {
+      await page.setViewportSize({ width, height: 768 })
+      const tops: number[] = []
+      for (const word of words) {
+        await page.evaluate(`document.querySelector('[data-saisie-etat]').textContent = ${JSON.stringify(word)}`)
+        tops.push((await page.locator('[data-enregistrer]').first().boundingBox())?.y ?? 0)
+      }
+      expect(new Set(tops).size).toBe(1)
+    }
+    await context.close()
+  })
+})
