@@ -2,12 +2,21 @@
 // archive, beside a bare node:http server.
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
 const RUNS = 5
 const REST_MS = 5000
 const BARE = "require('http').createServer((q,r)=>r.end('ok')).listen(process.env.PORT,'127.0.0.1')"
+
+const freePort = (): Promise<number> =>
+  new Promise((resolve) => {
+    const server = createServer().listen(0, '127.0.0.1', () => {
+      const address = server.address()
+      server.close(() => resolve(typeof address === 'object' && address ? address.port : 0))
+    })
+  })
 
 async function untilAnswer(port: number): Promise<void> {
   const end = Date.now() + 60_000
@@ -39,9 +48,11 @@ function installDemo(storage: string): void {
   })
 }
 
-async function measure(start: (port: number) => ChildProcess, port: number): Promise<Measure> {
+async function measure(start: (port: number) => ChildProcess): Promise<Measure> {
+  const port = await freePort()
   const before = performance.now()
   const child = start(port)
+  const ended = new Promise((go) => child.once('exit', go))
   try {
     await untilAnswer(port)
     const ms = performance.now() - before
@@ -49,7 +60,7 @@ async function measure(start: (port: number) => ChildProcess, port: number): Pro
     return { ms, mb: residentMb(child.pid ?? 0) }
   } finally {
     child.kill('SIGTERM')
-    await new Promise((go) => child.once('exit', go))
+    await ended
   }
 }
 
@@ -65,9 +76,9 @@ async function main(): Promise<void> {
   installDemo(join(folder, 'site'))
   const [bare, wizard, site]: [Measure[], Measure[], Measure[]] = [[], [], []]
   for (let run = 0; run < RUNS; run += 1) {
-    bare.push(await measure((port) => spawn(process.execPath, ['-e', BARE], options(port, 'rien')), 31_000 + run))
-    wizard.push(await measure((port) => spawn('sh', ['bin/start'], options(port, 'assistant')), 32_000 + run))
-    site.push(await measure((port) => spawn('sh', ['bin/start'], options(port, 'site')), 33_000 + run))
+    bare.push(await measure((port) => spawn(process.execPath, ['-e', BARE], options(port, 'rien'))))
+    wizard.push(await measure((port) => spawn('sh', ['bin/start'], options(port, 'assistant'))))
+    site.push(await measure((port) => spawn('sh', ['bin/start'], options(port, 'site'))))
   }
   rmSync(folder, { recursive: true })
   const line = (name: string, list: Measure[]) =>
