@@ -36,6 +36,7 @@ import { tableauDeBordRoutes } from './features/tableau-de-bord/routes.tsx'
 import { tachesRoutes } from './features/taches/routes.tsx'
 import { typesLieuxRoutes } from './features/types-lieux/routes.tsx'
 import { typesSourcesRoutes } from './features/types-sources/routes.tsx'
+import { usersCsvRoutes } from './features/users/csv-routes.tsx'
 import { usersRoutes } from './features/users/routes.tsx'
 import { csrf, isStreamedUpload } from './web/csrf.ts'
 import { type AppEnv, type Deps, router } from './web/env.ts'
@@ -125,6 +126,7 @@ export function createApp(deps: Deps) {
   app.route('/', rechercheRoutes)
   app.route('/', exportRoutes)
   app.route('/', administrationRoutes)
+  app.route('/admin/utilisateurs', usersCsvRoutes)
   app.route('/admin/utilisateurs', usersRoutes)
   app.route('/admin/journal', journalRoutes)
   app.route('/admin/sections', sectionsRoutes)

@@ -7,6 +7,8 @@ import { createSession } from './sessions.ts'
 
 export const WRONG_CREDENTIALS = 'Ce nom d’utilisateur ou ce mot de passe n’est pas reconnu.'
 export const INACTIVE_ACCOUNT = 'Ce compte est désactivé. Adressez-vous à un administrateur de votre association.'
+export const EXPIRED_TEMPORARY =
+  'Ce mot de passe temporaire n’est plus valable\u00a0: il fallait s’en servir dans les quatorze jours. Demandez-en un autre à un administrateur.'
 
 /** What the log-in needs of the site. */
 export interface LogInDeps {
@@ -40,6 +42,9 @@ async function check({ db, clock }: LogInDeps, account: Account | undefined, pas
   })
 }
 
+const isExpired = ({ must_change_password, temporaire_jusque }: Account, now: string): boolean =>
+  must_change_password && temporaire_jusque !== null && temporaire_jusque <= now
+
 const accountObject = (account: Account | undefined) =>
   account ? ({ objet: 'user', objet_id: account.id } as const) : {}
 
@@ -62,6 +67,7 @@ export async function logIn(deps: LogInDeps, { login, password, by, userAgent }:
   if (!account || !checked.matches) return refuse(account ? 'mot_de_passe' : 'inconnu', WRONG_CREDENTIALS)
   await forgetTries(db, ownLimit)
   if (!account.is_active) return refuse('inactif', INACTIVE_ACCOUNT)
+  if (isExpired(account, now)) return refuse('temporaire', EXPIRED_TEMPORARY)
   return db.transaction().execute(async (trx) => {
     await record(trx, { ...by, id: account.id }, { action: 'connexion' }, now)
     return { ok: true, secret: await createSession(trx, account.id, userAgent) }

@@ -5,7 +5,7 @@ import { caseKey } from '../../lib/text.ts'
 export function accountByLogin(db: Db, login: string) {
   return db
     .selectFrom('users')
-    .select(['id', 'name', 'is_active', 'password_hash'])
+    .select(['id', 'name', 'is_active', 'password_hash', 'must_change_password', 'temporaire_jusque'])
     .where(login.includes('@') ? 'email_key' : 'name_key', '=', caseKey(login))
     .executeTakeFirst()
 }

@@ -84,6 +84,15 @@ export interface Restored {
   messages: { ligne: number; message: string }[]
 }
 
+/** What a finished import still asks of whoever started it: a button with its reason. */
+export interface NextStep {
+  action: string
+  label: string
+  aide: string
+  /** What the same button says where the result may come as a CSV file (`format=csv`). */
+  csv?: string
+}
+
 /** What can be imported: places, records, users. One object a kind, in its feature; its line in registry.ts. */
 export interface ImportKind<Row> {
   kind: string
@@ -94,6 +103,8 @@ export interface ImportKind<Row> {
   /** Where the things are, and the form that imports more of them. */
   liste(cible_id: number | null): { href: string; label: string }
   formulaire(cible_id: number | null): string
+  /** What is left to do with what a finished import created; absent in kinds that need nothing more. */
+  next?(db: Db, imported: Pick<Import, 'id'>): Promise<NextStep | undefined>
   /** Asked for at each step: a right may be lost between the dry run and the confirmation. */
   canImport(db: Db, user: CurrentUser, cible_id: number | null): Promise<boolean>
   open(db: Db, imported: Pick<Import, 'id' | 'cible_id' | 'user_id'>, now: () => Date): Promise<ImportSession<Row>>

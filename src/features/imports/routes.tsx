@@ -78,6 +78,7 @@ importsRoutes.get('/:id', async (c) => {
     messages: await listMessages(db, imported.id, { offset: paging.offset, limit: paging.parPage }),
     totalMessages: await countMessages(db, imported.id),
     canUndo: canUndo(imported, clock()),
+    next: imported.etat === 'termine' ? await kind.next?.(db, imported) : undefined,
     url: (n: number) =>
       `${listUrl(`${PATH}/${imported.id}`, { par_page: shown(query, 'par_page') }, { page: n })}#messages`,
   }

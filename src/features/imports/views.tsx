@@ -9,7 +9,7 @@ import { NBSP, NNBSP, quoted } from '../../ui/typo.ts'
 import type { Paging } from '../../web/pagination.ts'
 import { ENCODAGES, isEncodage } from './encoding.ts'
 import { ETATS } from './etats.ts'
-import type { ImportKind } from './kind.ts'
+import type { ImportKind, NextStep } from './kind.ts'
 import type { ListedImport, Message, SameFile, ShownImport } from './queries.ts'
 
 export interface ImportPageProps {
@@ -22,6 +22,7 @@ export interface ImportPageProps {
   paging: Paging
   url: (page: number) => string
   canUndo: boolean
+  next: NextStep | undefined
 }
 
 const TARGET = '#import'
@@ -73,6 +74,7 @@ function Result(props: ImportPageProps & { path: string }) {
       {props.same && <SameFileNotice same={props.same} />}
       {imported.etat === 'echec' ? <Failure {...props} /> : <Figures {...props} />}
       {imported.etat === 'pret' && <Decision {...props} />}
+      {props.next && <Next {...props.next} />}
       {imported.etat === 'termine' && <Done {...props} />}
       <Preview {...props} />
       <Messages {...props} />
@@ -148,6 +150,24 @@ function Abandon({ path }: { path: string }) {
         Abandonner cet import
       </button>
     </Form>
+  )
+}
+
+function Next({ action, label, aide, csv }: NextStep) {
+  return (
+    <Sheet>
+      <Form action={action}>
+        <p>{aide}</p>
+        <Actions>
+          <Submit>{label}</Submit>
+          {csv !== undefined && (
+            <button type="submit" class="bouton" name="format" value="csv">
+              {csv}
+            </button>
+          )}
+        </Actions>
+      </Form>
+    </Sheet>
   )
 }
 

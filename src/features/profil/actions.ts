@@ -19,7 +19,7 @@ export async function changePassword(
     // Only over the password just verified: one given by an administrator meanwhile stays.
     const { numUpdatedRows } = await trx
       .updateTable('users')
-      .set({ password_hash, must_change_password: false, updated_at: now })
+      .set({ password_hash, must_change_password: false, temporaire_jusque: null, updated_at: now })
       .where('id', '=', userId)
       .where('password_hash', '=', known)
       .executeTakeFirst()

@@ -9,6 +9,7 @@ import { type Actor, record } from '../journal/actions.ts'
 import { changeableAccount } from './account-lock.ts'
 import { emailProblem, nameProblem } from './identity.ts'
 import { findUser } from './queries.ts'
+import { temporaryUntil } from './temporary-password.ts'
 import {
   CHANGED,
   insertAccount,
@@ -116,6 +117,13 @@ export function setActive(db: Db, by: Actor, id: number, is_active: boolean, now
   })
 }
 
+/** The columns of an account whose password must be changed at the next log-in. */
+export const temporary = (password_hash: string, now: string) => ({
+  password_hash,
+  must_change_password: true,
+  temporaire_jusque: temporaryUntil(now),
+})
+
 /** Gives a new temporary password, once for each form shown (false: this form was received before), and ends all sessions. */
 export async function resetPassword(
   db: Db,
@@ -131,7 +139,7 @@ export async function resetPassword(
       isNew = true
       await trx
         .updateTable('users')
-        .set({ password_hash, must_change_password: true, updated_at: sending.now })
+        .set({ ...temporary(password_hash, sending.now), updated_at: sending.now })
         .where('id', '=', id)
         .execute()
       await revokeSessionsOf(trx, id)

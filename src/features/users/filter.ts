@@ -40,7 +40,8 @@ const containing = (text: string): string => `%${caseKey(text).replace(/[\\%_]/g
 
 /** The filter as SQL, for the list, its count and its export. */
 export function filterUsers<O>(query: SelectQueryBuilder<Schema, 'users', O>, { q, role, status }: UserFilter) {
-  let filtered = query
+  // Who had the account deleted is no longer anybody's colleague.
+  let filtered = query.where('users.supprime_at', 'is', null)
   if (q !== '') {
     const pattern = containing(q)
     filtered = filtered.where(

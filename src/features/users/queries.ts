@@ -18,22 +18,47 @@ export async function countActiveAdmins(db: Db, exceptId = 0): Promise<number> {
 
 /** One page of the accounts that pass the filter, with the names of their sections, and how many pass it in all. */
 export async function listUsers(db: Db, filter: UserFilter, { parPage, offset }: Pick<Paging, 'parPage' | 'offset'>) {
-  const column = filter.tri === 'role' ? 'role' : (`${filter.tri}_key` as const)
-  const users = await filterUsers(db.selectFrom('users'), filter)
+  const users = await inOrder(db, filter)
     .select(['id', 'name', 'email', 'role', 'is_active'])
-    .orderBy(column, filter.ordre)
-    .orderBy('name_key')
     .limit(parPage)
     .offset(offset)
     .execute()
   const { total } = await filterUsers(db.selectFrom('users'), filter)
     .select((eb) => eb.fn.countAll<number>().as('total'))
     .executeTakeFirstOrThrow()
+  return { users: await withSections(db, users), total }
+}
+
+/** The accounts that pass the filter, in its order. */
+function inOrder(db: Db, filter: UserFilter) {
+  const column = filter.tri === 'role' ? 'role' : (`${filter.tri}_key` as const)
+  return filterUsers(db.selectFrom('users'), filter).orderBy(column, filter.ordre).orderBy('name_key')
+}
+
+async function withSections<U extends { id: number }>(db: Db, users: U[]) {
   const names = await sectionNames(
     db,
     users.map((user) => user.id),
   )
-  return { users: users.map((user) => ({ ...user, sections: names.get(user.id) ?? [] })), total }
+  return users.map((user) => ({ ...user, sections: names.get(user.id) ?? [] }))
+}
+
+const EXPORTED_AT_ONCE = 500
+
+/** All accounts that pass the filter, in its order, with the names of their sections, in batches. */
+export async function* streamUsers(db: Db, filter: UserFilter) {
+  // The order first: an account renamed meanwhile is neither left out nor told twice.
+  const ids = (await inOrder(db, filter).select('id').execute()).map((row) => row.id)
+  for (let at = 0; at < ids.length; at += EXPORTED_AT_ONCE) {
+    const some = ids.slice(at, at + EXPORTED_AT_ONCE)
+    const rows = await db
+      .selectFrom('users')
+      .select(['id', 'name', 'email', 'role', 'is_active'])
+      .where((eb) => dialectOf(db).inList(eb.ref('id'), some))
+      .execute()
+    const users = new Map((await withSections(db, rows)).map((user) => [user.id, user]))
+    yield some.flatMap((id) => users.get(id) ?? [])
+  }
 }
 
 async function sectionNames(db: Db, userIds: number[]): Promise<Map<number, string[]>> {
@@ -55,6 +80,7 @@ export async function findUser(db: Db, id: number) {
     .selectFrom('users')
     .select(['id', 'name', 'email', 'role', 'is_active', 'version'])
     .where('id', '=', id)
+    .where('supprime_at', 'is', null)
     .executeTakeFirst()
   if (!user) throw new AppError('introuvable', 'Ce compte n’existe pas, ou il a été supprimé.')
   return user

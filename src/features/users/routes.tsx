@@ -31,8 +31,9 @@ usersRoutes.get('/', async (c) => {
   const query = readQuery(c)
   const [filter, paging] = [readUserFilter(query), readPaging(query)]
   const list = await listUsers(c.var.deps.db, filter, paging)
+  const csv = listUrl(`${PATH}/export/csv`, query, { par_page: null })
   const href = (change: Record<string, string | number | null>) => listUrl(PATH, query, change)
-  const view = <UsersPage {...list} filter={filter} paging={paging} selfId={c.var.user.id} href={href} />
+  const view = <UsersPage {...list} filter={filter} paging={paging} selfId={c.var.user.id} href={href} csv={csv} />
   return page(c, 'Utilisateurs', view, { breadcrumb: [ADMIN] })
 })
 

@@ -25,22 +25,35 @@ export interface UsersProps {
   selfId: number
   /** This list with some parameters changed. */
   href: (change: Record<string, string | number | null>) => string
+  /** Its export. */
+  csv: string
 }
 
 export function UsersPage(props: UsersProps) {
   const { filter, total, href } = props
-  const create = (
-    <LinkButton href={`${PATH}/nouveau`} principal>
-      Nouvel utilisateur
-    </LinkButton>
+  const actions = (
+    <>
+      <LinkButton href={`${PATH}/nouveau`} principal>
+        Nouvel utilisateur
+      </LinkButton>
+      <LinkButton href={`${PATH}/import`}>Importer</LinkButton>
+    </>
   )
   return (
     <>
-      <PageHead title="Utilisateurs" action={create} />
+      <PageHead title="Utilisateurs" action={actions} />
       <Filters filter={filter} />
       <div id="liste">
         <Chips items={chips(props)} clear={PATH} />
-        <p>{plural(total, 'compte', 'comptes')}</p>
+        <p>
+          {plural(total, 'compte', 'comptes')}
+          {total > 0 && (
+            <>
+              {' · '}
+              <a href={props.csv}>Exporter (CSV)</a>
+            </>
+          )}
+        </p>
         {total === 0 ? (
           <EmptyState title="Aucun compte ne répond à ces filtres">Retirez-en un, ou cherchez autrement.</EmptyState>
         ) : (

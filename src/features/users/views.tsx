@@ -3,6 +3,7 @@ import { shown, shownAll } from '../../lib/body.ts'
 import { CheckField, Field, Fieldset } from '../../ui/field.tsx'
 import { Actions, ErrorSummary, Form, RequiredNote, Submit } from '../../ui/form.tsx'
 import { Definitions, LinkButton, PageHead, Sheet } from '../../ui/page.tsx'
+import { TEMPORARY_DAYS } from './temporary-password.ts'
 import { PATH, RoleOptions } from './views-list.tsx'
 
 export interface SectionChoice {
@@ -147,6 +148,9 @@ function AccessActions({ user, jeton }: Pick<EditUserProps, 'user' | 'jeton'>) {
   )
 }
 
+/** What becomes of a temporary password. */
+export const EXPIRY = `Il devra être remplacé à la première connexion, dans les ${TEMPORARY_DAYS}\u00a0jours\u00a0; après, il n’ouvre plus rien.`
+
 export const PASSWORD_TITLE = 'Mot de passe temporaire'
 
 interface PasswordProps {
@@ -170,7 +174,7 @@ export function TemporaryPasswordPage({ user, password }: PasswordProps) {
             { term: LABELS.password, value: <code>{password}</code> },
           ]}
         />
-        <p>Il devra être remplacé à la première connexion.</p>
+        <p>{EXPIRY}</p>
         <LinkButton href={PATH} principal>
           C’est noté, revenir à la liste
         </LinkButton>

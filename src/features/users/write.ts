@@ -7,6 +7,7 @@ import { caseKey } from '../../lib/text.ts'
 import { type Actor, record } from '../journal/actions.ts'
 import { lockAccounts } from './account-lock.ts'
 import { sectionChoices, sectionsOfUser } from './queries.ts'
+import { temporaryUntil } from './temporary-password.ts'
 
 export interface NewUser {
   name: string
@@ -70,9 +71,18 @@ type Account = Pick<NewUser, 'name' | 'email' | 'role' | 'must_change_password' 
 export async function insertAccount(db: Db, account: Account, password_hash: string): Promise<number> {
   const { name, email, role, must_change_password, now } = account
   const dates = { created_at: now, updated_at: now }
+  const temporaire_jusque = must_change_password ? temporaryUntil(now) : null
   const row = await db
     .insertInto('users')
-    .values({ ...keysOf(name, email), ...dates, password_hash, role, must_change_password, is_active: true })
+    .values({
+      ...keysOf(name, email),
+      ...dates,
+      password_hash,
+      role,
+      must_change_password,
+      temporaire_jusque,
+      is_active: true,
+    })
     .returning('id')
     .executeTakeFirstOrThrow()
   return row.id

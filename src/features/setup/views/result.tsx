@@ -95,8 +95,8 @@ function DemoAccounts({ users }: { users: DemoUser[] }) {
   return (
     <>
       <p>
-        Les données de démonstration sont chargées. Vous pouvez aussi vous connecter avec ces comptes d’essai. Notez leur
-        mot de passe&nbsp;: il n’est montré qu’ici.
+        Les données de démonstration sont chargées. Vous pouvez aussi vous connecter avec ces comptes d’essai. Notez
+        leur mot de passe&nbsp;: il n’est montré qu’ici.
       </p>
       <Table
         caption="Comptes d’essai"

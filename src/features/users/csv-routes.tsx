@@ -1,0 +1,62 @@
+import { randomToken } from '../../lib/crypto.ts'
+import { ensure } from '../../lib/errors.ts'
+import { csvDownload } from '../../web/download.ts'
+import { router } from '../../web/env.ts'
+import { readBody, readQuery, shown } from '../../web/form.ts'
+import { idParam } from '../../web/params.ts'
+import { page, seeOther } from '../../web/render.tsx'
+import { role } from '../auth/session-guard.tsx'
+import { findImport } from '../imports/queries.ts'
+import { receiveImport } from '../imports/receive.tsx'
+import { actorOf } from '../journal/actor.tsx'
+import { modelCsv, passwordsCsv, usersCsv } from './csv.ts'
+import { readUserFilter } from './filter.ts'
+import { usersImport } from './import-kind.ts'
+import { countWithoutPassword, giveAllImportPasswords, giveImportPasswords } from './import-passwords.ts'
+import { GIVEN_TITLE, GivenPasswordsPage, ImportUsersPage } from './import-views.tsx'
+import { PATH } from './views-list.tsx'
+
+const breadcrumb = [
+  { href: '/admin', label: 'Administration' },
+  { href: PATH, label: 'Utilisateurs' },
+]
+
+/** Mounted at /admin/utilisateurs, before the pages of single accounts: these paths must not be taken for ids. */
+export const usersCsvRoutes = router()
+
+usersCsvRoutes.use(role('admin'))
+
+usersCsvRoutes.get('/export/csv', (c) =>
+  csvDownload(c, 'utilisateurs', usersCsv(c.var.deps.db, readUserFilter(readQuery(c)))),
+)
+
+usersCsvRoutes.get('/import', (c) => {
+  const form = { raw: {}, errors: {}, jeton: randomToken() }
+  return page(c, usersImport.titre, <ImportUsersPage {...form} />, { breadcrumb })
+})
+
+usersCsvRoutes.get('/import/modele', (c) => csvDownload(c, 'modele utilisateurs', modelCsv()))
+
+usersCsvRoutes.post('/import', async (c) => {
+  const received = await receiveImport(c, usersImport, null)
+  if (received.ok) return seeOther(c, `/imports/${received.id}`)
+  const { raw, errors, status } = received
+  const view = <ImportUsersPage {...{ raw, errors, jeton: randomToken() }} />
+  return page(c, usersImport.titre, view, { status, breadcrumb })
+})
+
+usersCsvRoutes.post('/import/:id/mots-de-passe', async (c) => {
+  const { db, clock } = c.var.deps
+  const imported = await findImport(db, c.var.user, idParam(c))
+  ensure(imported.kind === usersImport.kind, 'Cet import n’a pas créé de comptes.')
+  const [by, now] = [actorOf(c), clock().toISOString()]
+  if (shown(await readBody(c), 'format') === 'csv') {
+    const pieces = passwordsCsv(giveAllImportPasswords(db, by, imported.id, now))
+    return csvDownload(c, `mots de passe import ${imported.id}`, pieces)
+  }
+  const given = await giveImportPasswords(db, by, imported.id, now)
+  const left = await countWithoutPassword(db, imported.id)
+  c.header('Cache-Control', 'no-store')
+  const view = <GivenPasswordsPage importId={imported.id} given={given} left={left} />
+  return page(c, GIVEN_TITLE, view, { breadcrumb })
+})
