@@ -39,6 +39,7 @@ export function plural(n: number, one: string, many: string): string {
 
 const ZONE = 'Europe/Paris'
 const dateFormat = new Intl.DateTimeFormat('fr-FR', { dateStyle: 'long', timeZone: ZONE })
+const tableFormat = new Intl.DateTimeFormat('fr-FR', { dateStyle: 'short', timeStyle: 'short', timeZone: ZONE })
 const timeFormat = new Intl.DateTimeFormat('fr-FR', { hour: 'numeric', minute: '2-digit', timeZone: ZONE })
 
 /** « 1er janvier 2026 »: Intl writes the first of the month as a plain figure. */
@@ -77,4 +78,9 @@ export function startOfDay(day: string): string | undefined {
 export function formatInstant(instant: string): string {
   const at = new Date(instant)
   return `${longDate(at)} à ${timeFormat.format(at)}`
+}
+
+/** « 12/08/2026 14:32 » of an ISO instant, as tables show it, on the clock of Paris. */
+export function tableInstant(instant: string): string {
+  return tableFormat.format(new Date(instant)).replace(' ', '\u00a0')
 }

@@ -11,8 +11,8 @@ export interface Column<R> {
   label: string
   cell: (row: R) => Child
   sort?: Sort | undefined
-  /** Figures at the right, names in serif as the register has them, dates on one line. */
-  kind?: 'nombre' | 'nom' | 'date' | undefined
+  /** Figures at the right, names in serif as the register has them, dates on one line, texts with the line breaks typed in them. */
+  kind?: 'nombre' | 'nom' | 'date' | 'texte' | undefined
   /** The cell that names the row: a `<th scope="row">`. Usually the first. */
   head?: boolean | undefined
 }

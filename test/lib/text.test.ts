@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { fold, formatDay, formatInstant, plural, sortKey, startOfDay, words } from '../../src/lib/text.ts'
+import { fold, formatDay, formatInstant, plural, sortKey, startOfDay, tableInstant, words } from '../../src/lib/text.ts'
 
 test.each([
   ['Lefèvre', 'lefevre'],
@@ -25,6 +25,7 @@ test('counts and dates are written as in French', () => {
   ])
   expect(formatDay('2026-01-01T10:00:00.000Z')).toBe('1er janvier 2026')
   expect(formatInstant('2026-07-31T22:30:00.000Z')).toBe('1er août 2026 à 0:30')
+  expect(tableInstant('2026-07-31T22:30:00.000Z')).toBe('01/08/2026\u00a000:30')
 })
 
 test.each([

@@ -1,5 +1,6 @@
-import { readFileSync } from 'node:fs'
-import { afterAll, inject } from 'vitest'
+import { copyFileSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, inject, onTestFinished } from 'vitest'
 import { openDatabase, openSqlite } from '../../src/db/open.ts'
 import type { Db } from '../../src/db/schema.ts'
 import { databaseUrl, readSql, runSql } from './postgres.ts'
@@ -95,4 +96,21 @@ export async function testDb(): Promise<TestDb> {
   image[19] = 1
   const db = openSqlite(image)
   return { db, close: () => db.destroy() }
+}
+
+/** A migrated, empty database that other processes may open too, until the test ends; SQLite's is a file in `folder`. */
+export async function sharedDb(folder: string): Promise<{ url: string; db: Db }> {
+  if (!isPostgres) {
+    const path = join(folder, 'site.sqlite')
+    copyFileSync(inject('sqliteImage'), path)
+    const url = `sqlite:${path}`
+    return { url, db: openDatabase(url) }
+  }
+  made += 1
+  const name = `releves_partagee_${process.pid}_${made}`
+  const server = inject('pgUrl')
+  await runSql(server, `create database ${name} template ${inject('pgTemplate')}`)
+  onTestFinished(() => runSql(server, `drop database ${name} with (force)`))
+  const url = databaseUrl(server, name)
+  return { url, db: openDatabase(url) }
 }

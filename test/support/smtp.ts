@@ -2,7 +2,7 @@ import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 import PostalMime, { type Email } from 'postal-mime'
 import { SMTPServer } from 'smtp-server'
 import { onTestFinished } from 'vitest'
-import type { MailLimits, SmtpServer } from '../../src/lib/mailer.ts'
+import { MAIL_LIMITS, type MailLimits, type SmtpServer } from '../../src/lib/mailer.ts'
 
 /**
  * What the server does with the next connection: takes the mail, refuses the recipient for now (450) or for good (550), says
@@ -103,6 +103,10 @@ export async function smtpSink({ hasTls = false } = {}) {
     },
     set mood(next: Mood) {
       mood = next
+    },
+    /** For what sends to it: short where it will not answer, else long enough for a machine that has much else to do. */
+    get limits() {
+      return mood === 'muet' || mood === 'muet après DATA' ? SHORT : MAIL_LIMITS
     },
   }
 }

@@ -1,5 +1,5 @@
 import type { Body } from '../../lib/body.ts'
-import { formatInstant } from '../../lib/text.ts'
+import { tableInstant } from '../../lib/text.ts'
 import { Form } from '../../ui/form.tsx'
 import { EmptyState, PageHead } from '../../ui/page.tsx'
 import { type Column, Table } from '../../ui/table.tsx'
@@ -52,7 +52,7 @@ const COLUMNS: Column<Row>[] = [
   { label: 'Relevé', cell: (row) => <a href={hrefOf(row)}>{nameOf(row)}</a>, head: true, kind: 'nom' },
   { label: 'Source', cell: (row) => <a href={`/sources/${row.source_id}`}>{row.source_titre}</a> },
   { label: 'Nature', cell: stateOf },
-  { label: 'Saisi le', cell: (row) => formatInstant(row.updated_at), kind: 'date' },
+  { label: 'Saisi le', cell: (row) => tableInstant(row.updated_at), kind: 'date' },
 ]
 
 const RowActions = ({ row }: { row: Row }) => (

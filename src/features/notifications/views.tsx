@@ -1,4 +1,4 @@
-import { formatInstant, plural } from '../../lib/text.ts'
+import { plural, tableInstant } from '../../lib/text.ts'
 import { Form } from '../../ui/form.tsx'
 import { Badge, EmptyState, PageHead } from '../../ui/page.tsx'
 import { Pagination } from '../../ui/pagination.tsx'
@@ -59,8 +59,8 @@ function Rows({ notifications }: { notifications: NotificationRow[] }) {
       rowState={(row) => (row.lue_at === null ? 'neuf' : null)}
       columns={[
         { label: 'Notification', head: true, cell: (row) => <What row={row} /> },
-        { label: 'Motif', cell: (row) => row.data.motif },
-        { label: 'Date', kind: 'date', cell: (row) => formatInstant(row.created_at) },
+        { label: 'Motif', kind: 'texte', cell: (row) => row.data.motif },
+        { label: 'Date', kind: 'date', cell: (row) => tableInstant(row.created_at) },
       ]}
       actions={(row) => (row.lue_at === null ? <ReadOne row={row} /> : null)}
     />

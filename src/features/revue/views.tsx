@@ -2,7 +2,7 @@ import type { Child } from 'hono/jsx'
 import { ETAT_LABELS } from '../../champs/etats.ts'
 import type { Champ } from '../../champs/kind.ts'
 import type { Body, FormErrors } from '../../lib/body.ts'
-import { formatInstant, formatNumber, plural } from '../../lib/text.ts'
+import { formatInstant, formatNumber, plural, tableInstant } from '../../lib/text.ts'
 import { ErrorSummary, Form, Submit } from '../../ui/form.tsx'
 import { Badge, EmptyState, LinkButton, PageHead } from '../../ui/page.tsx'
 import { Pagination } from '../../ui/pagination.tsx'
@@ -59,7 +59,7 @@ function QueueTable({ sources }: { sources: ToReview[] }) {
         { label: 'Source', head: true, cell: (row) => <a href={`${PATH}/${row.id}`}>{row.titre}</a> },
         { label: 'Section', cell: (row) => row.section },
         { label: 'Soumise par', cell: (row) => row.auteur ?? GONE },
-        { label: 'Soumise le', kind: 'date', cell: (row) => formatInstant(row.depuis) },
+        { label: 'Soumise le', kind: 'date', cell: (row) => tableInstant(row.depuis) },
         { label: 'Relevés', kind: 'nombre', cell: (row) => formatNumber(row.nb_releves) },
       ]}
     />

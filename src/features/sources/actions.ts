@@ -181,7 +181,8 @@ export async function recordTransition(
 
 /**
  * A record was written in the source: one that waited (à relever) or was sent back (rejetée) is in progress again.
- * Part of the record's own transaction. Of two first records at once, one makes the move and its line in the history.
+ * Part of the record's own transaction. Of two first records at once, one makes the move and its line in the history. It is a
+ * move like any other: a button of the workflow shown before it no longer works.
  */
 export async function touchStatusAfterEntry(
   trx: Db,
@@ -193,7 +194,7 @@ export async function touchStatusAfterEntry(
   if (!vers) return
   const moved = await trx
     .updateTable('sources')
-    .set({ status: vers, updated_at: now })
+    .set((eb) => ({ status: vers, updated_at: now, version: eb('version', '+', 1) }))
     .where('id', '=', source.id)
     .where('status', '=', source.status)
     .executeTakeFirst()

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
-import type { Db } from '../../db/schema.ts'
+import { KINDS, storedValue } from '../../champs/index.ts'
+import type { Db, ReleveData } from '../../db/schema.ts'
 
 const LATEST = 10
 const MAX_TRANSITIONS = 100
@@ -68,15 +69,22 @@ export const authorsOf = (db: Db, sourceId: number) =>
 
 export type AuthorCount = Awaited<ReturnType<typeof authorsOf>>[number]
 
-/** The records entered last. */
-export const latestReleves = (db: Db, sourceId: number) =>
-  db
+/** The records entered last; `date` as the register has it, with its calendar, '' for none. */
+export async function latestReleves(db: Db, sourceId: number) {
+  const rows = await db
     .selectFrom('releves')
-    .select(['id', 'nom', 'prenom', 'date_evenement'])
+    .select(['id', 'nom', 'prenom', 'data'])
     .where('source_id', '=', sourceId)
     .orderBy('id', 'desc')
     .limit(LATEST)
     .execute()
+  return rows.map(({ data, ...row }) => ({ ...row, date: dateText(data) }))
+}
+
+function dateText(data: ReleveData): string {
+  const date = storedValue(data, 'date_evenement')
+  return KINDS.date.isValue(date) ? KINDS.date.toText(date) : ''
+}
 
 export type LatestReleve = Awaited<ReturnType<typeof latestReleves>>[number]
 

@@ -14,15 +14,15 @@ interface Moving {
 
 const pathOf = (source: Moving): string => `/sources/${source.id}/statut`
 
-/** Steps forward stand out; steps back are there for who looks for them. */
+/** Steps forward stand out, where the page has nothing that matters more; steps back are there for who looks for them. */
 const FORWARD: readonly SourceStatus[] = ['a_valider', 'validee']
 
-function MoveButton({ source, to }: { source: Moving; to: SourceStatus }) {
+function MoveButton({ source, to, isMain }: { source: Moving; to: SourceStatus; isMain: boolean }) {
   return (
     <Form action={pathOf(source)}>
       <input type="hidden" name="statut" value={to} />
       <input type="hidden" name="version" value={source.version} />
-      <button type="submit" class={FORWARD.includes(to) ? 'bouton principal' : 'bouton'}>
+      <button type="submit" class={isMain && FORWARD.includes(to) ? 'bouton principal' : 'bouton'}>
         {moveBetween(source.status, to)?.label}
       </button>
     </Form>
@@ -35,8 +35,11 @@ interface StatusActionsProps {
   allowed: readonly SourceStatus[]
 }
 
-/** The moves that this reader may make, one button each; a rejection leads to the page that asks its reason. */
-export function StatusActions({ source, allowed }: StatusActionsProps) {
+/**
+ * The moves that this reader may make, one button each; a rejection leads to the page that asks its reason. `isMain`: the page
+ * has no other main action.
+ */
+export function StatusActions({ source, allowed, isMain = true }: StatusActionsProps & { isMain?: boolean }) {
   if (allowed.length === 0) return null
   return (
     <Actions>
@@ -44,7 +47,7 @@ export function StatusActions({ source, allowed }: StatusActionsProps) {
         moveBetween(source.status, to)?.needsMotif ? (
           <LinkButton href={pathOf(source)}>Rejeter…</LinkButton>
         ) : (
-          <MoveButton source={source} to={to} />
+          <MoveButton source={source} to={to} isMain={isMain} />
         ),
       )}
     </Actions>

@@ -1,4 +1,4 @@
-import { formatInstant, formatNumber, plural } from '../../lib/text.ts'
+import { formatNumber, plural, tableInstant } from '../../lib/text.ts'
 import { Form } from '../../ui/form.tsx'
 import { Badge, EmptyState, PageHead } from '../../ui/page.tsx'
 import { Pagination } from '../../ui/pagination.tsx'
@@ -70,7 +70,7 @@ function Rows({ tasks }: { tasks: TaskRow[] }) {
         { label: 'État', cell: (task) => <State task={task} /> },
         { label: 'Essais', kind: 'nombre', cell: (task) => formatNumber(task.essais) },
         { label: 'Dernière erreur', cell: (task) => task.erreur },
-        { label: 'Depuis', kind: 'date', cell: (task) => formatInstant(task.created_at) },
+        { label: 'Depuis', kind: 'date', cell: (task) => tableInstant(task.created_at) },
       ]}
       actions={(task) => <TaskActions task={task} />}
     />
@@ -79,7 +79,7 @@ function Rows({ tasks }: { tasks: TaskRow[] }) {
 
 function State({ task }: { task: TaskRow }) {
   if (task.etat === 'garee') return <Badge tone="err">arrêtée</Badge>
-  return <Badge tone="warn">nouvel essai le {formatInstant(task.pas_avant)}</Badge>
+  return <Badge tone="warn">nouvel essai le {tableInstant(task.pas_avant)}</Badge>
 }
 
 function TaskActions({ task }: { task: TaskRow }) {

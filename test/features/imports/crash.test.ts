@@ -1,10 +1,8 @@
 import { spawn } from 'node:child_process'
-import { copyFileSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { expect, inject, onTestFinished, test } from 'vitest'
-import { openDatabase } from '../../../src/db/open.ts'
-import type { Db } from '../../../src/db/schema.ts'
+import { expect, onTestFinished, test } from 'vitest'
 import { confirmImport, createImport } from '../../../src/features/imports/actions.ts'
 import { APPLIED_AT_ONCE } from '../../../src/features/imports/apply.ts'
 import { importFolder } from '../../../src/features/imports/files.ts'
@@ -15,30 +13,11 @@ import { lieuxImport } from '../../../src/features/lieux/import-kind.ts'
 import { LEASE_MS } from '../../../src/features/taches/actions.ts'
 import { runTasks } from '../../../src/features/taches/loop.ts'
 import { silentLog } from '../../../src/lib/log.ts'
-import { isPostgres } from '../../support/db.ts'
+import { sharedDb } from '../../support/db.ts'
 import { factories } from '../../support/factories.ts'
-import { databaseUrl, runSql } from '../../support/postgres.ts'
 
 const START = Date.parse('2026-11-21T10:00:00.000Z')
 const LINES = APPLIED_AT_ONCE * 4 + 137
-let made = 0
-
-/** A database that another process may open too. */
-async function sharedDb(folder: string): Promise<{ url: string; db: Db }> {
-  if (!isPostgres) {
-    const path = join(folder, 'site.sqlite')
-    copyFileSync(inject('sqliteImage'), path)
-    const url = `sqlite:${path}`
-    return { url, db: openDatabase(url) }
-  }
-  made += 1
-  const name = `releves_crash_${process.pid}_${made}`
-  const server = inject('pgUrl')
-  await runSql(server, `create database ${name} template ${inject('pgTemplate')}`)
-  onTestFinished(() => runSql(server, `drop database ${name} with (force)`))
-  const url = databaseUrl(server, name)
-  return { url, db: openDatabase(url) }
-}
 
 /** A received file: a root, cantons that are already there and are changed, hamlets to be created, one bad line in a hundred. */
 function contentOf(lines: number): { text: string; created: number; changed: number; refused: number } {

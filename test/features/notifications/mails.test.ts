@@ -37,7 +37,7 @@ async function site() {
       now += ms
     },
     /** One pass of the loop of mails. */
-    pass: () => runTasks(t.deps, mailHandlers(t.deps, SHORT)),
+    pass: () => runTasks(t.deps, mailHandlers(t.deps, sink.limits)),
     tasks: () => t.db.selectFrom('taches').select(['etat', 'essais', 'erreur', 'pas_avant']).orderBy('id').execute(),
     sentTo: () => sink.received.map(({ to }) => to.join()).sort(),
   }

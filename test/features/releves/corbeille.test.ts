@@ -29,8 +29,8 @@ describe('deleted records of a source', () => {
     const b = await deletedIn(t, source, 'Riou', rene)
     await t.make.releve(source, { nom: 'Vivant' })
     expect(await rowsOf(rene, path)).toEqual([
-      'Riou12/08/1787rene21 novembre 2026 à 11:00Rétablir',
-      'Lefèvre12/08/1787marie21 novembre 2026 à 11:00Rétablir',
+      'Riou12/08/1787rene21/11/2026 11:00Rétablir',
+      'Lefèvre12/08/1787marie21/11/2026 11:00Rétablir',
     ])
     expect((await rene.get(path)).page.text).toContain('2 relevés supprimés')
     const answer = await rene.post(`/releves/${a}/restauration`)

@@ -177,7 +177,7 @@ describe('changing a record', () => {
     expect([await found(t, 'lefevre'), await found(t, 'durand')]).toEqual([[], [id]])
     const history = await marie.get(`${path}/historique`)
     const lines = history.page.all('tbody tr').map((line) => squeeze(line.textContent))
-    expect(lines[0]).toMatch(/^Modificationmarie21 novembre 2026/)
+    expect(lines[0]).toMatch(/^Modificationmarie21\/11\/2026 11:00/)
     expect(lines[0]).toContain('Nom : Lefèvre → Durand')
     expect(lines[0]).toContain('Prénoms : Anne Marie → Anne Marie (douteux)')
     expect(lines[0]).toContain('Ondoyé : Non → vide')

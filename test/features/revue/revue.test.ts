@@ -53,7 +53,7 @@ test('the queue shows what waits, the oldest submission first, to those who deci
   await t.make.source({ titre: 'Pas encore', section: t.saintMalo })
   const { page } = await t.visitor.get('/revue')
   expect([page.h1, titles(page)]).toEqual(['Sources à valider', ['Deux', 'Un', 'Trois']])
-  expect(squeeze(page.one('tbody tr').textContent)).toContain('Section de Saint-Malomarie21 novembre 2026 à 11:001')
+  expect(squeeze(page.one('tbody tr').textContent)).toContain('Section de Saint-Malomarie21/11/2026 11:001')
   expect(page.one('.tete-actions a').getAttribute('href')).toBe(`/revue/${t.deux.id}`)
   expect(squeeze(page.one('nav a[href="/revue"]').textContent)).toBe('À valider (3)')
   const admin = (await (await t.as(t.admin)).get('/revue')).page

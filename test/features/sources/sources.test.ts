@@ -304,6 +304,29 @@ test('the page of a source tells progress, authors and latest records', async ()
   expect(t.failures).toEqual([])
 })
 
+test('the latest records have their dates as the register has them', async () => {
+  const { t } = await world()
+  const source = await t.make.source({ section: t.saintMalo })
+  const dates = {
+    Jour: { valeur: '1787-08-12', calendrier: 'gregorien', iso: '1787-08-12' },
+    Mois: { valeur: '1790-03', calendrier: 'gregorien', iso: '1790-03-01' },
+    Julien: { valeur: '1572-07-21', calendrier: 'julien', iso: '1572-07-31' },
+    Republicain: { valeur: '14 thermidor an II', calendrier: 'republicain', iso: '1794-08-01' },
+    Autre: { valeur: 'jour de la Révolution', calendrier: 'republicain', iso: null },
+    Rien: null,
+  }
+  for (const [nom, date_evenement] of Object.entries(dates)) await t.make.releve(source, { nom, date_evenement })
+  const { page } = await (await t.as(t.marie)).get(`/sources/${source.id}`)
+  for (const line of [
+    'Jour 12/08/1787',
+    'Mois 03/1790',
+    'Julien 21/07/1572 (calendrier julien)',
+    'Republicain 14 thermidor an II (calendrier républicain)',
+    'Autre jour de la Révolution (calendrier républicain)',
+  ])
+    expect(page.text.replaceAll(' ', '')).toContain(line.replaceAll(' ', ''))
+})
+
 test('the page of a source tells who worked last, and which years of the register are still empty', async () => {
   const { t } = await world()
   const source = await t.make.source({ section: t.saintMalo, annee_debut: 1793, annee_fin: 1799 })

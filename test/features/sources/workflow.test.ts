@@ -4,6 +4,7 @@ import { allowedTransitions } from '../../../src/features/sources/moves.ts'
 import { submitterOf } from '../../../src/features/sources/transitions.ts'
 import { type TestApp, testApp, type Visitor } from '../../support/app.ts'
 import { squeeze } from '../../support/html.ts'
+import { ACT } from '../releves/support.ts'
 
 type Pair = `${SourceStatus}>${SourceStatus}`
 
@@ -187,6 +188,52 @@ test('a decision about what is no longer there as it was seen changes nothing', 
   expect((await rene.post(path, { statut: 'validee', version: Number(seen) + 2 })).status).toBe(303)
 })
 
+test('a button shown before somebody took the source up again by an entry no longer works', async () => {
+  const t = await testApp()
+  const source = await t.make.source({ section: t.saintMalo, members: [t.marie] })
+  await t.make.releve(source)
+  await t.db.updateTable('sources').set({ status: 'rejetee' }).where('id', '=', source.id).execute()
+  const [marie, rene] = [await t.as(t.marie), await t.as(t.rene)]
+  const path = `/sources/${source.id}/statut`
+  const seen = (await rene.get(path)).page.value('version')
+  expect(Number(seen)).toBeGreaterThan(0)
+  expect((await marie.post(`/sources/${source.id}/releves`, ACT)).status).toBe(303)
+  expect(await status(t, source)).toBe('en_cours')
+  // « Soumettre de nouveau » of what was rejected would submit what marie has just begun to mend.
+  const late = await rene.post(path, { statut: 'a_valider', version: seen })
+  expect([late.status, await status(t, source)]).toEqual([409, 'en_cours'])
+  // Entries that move nothing leave the buttons as they are.
+  const again = (await rene.get(path)).page.value('version')
+  expect((await marie.post(`/sources/${source.id}/releves`, { ...ACT, 'data[nom]': 'Briand' })).status).toBe(303)
+  expect((await rene.post(path, { statut: 'a_valider', version: again })).status).toBe(303)
+})
+
+test('without a version the move is made from the status of the moment, as decisions.md, section 5 names the fields', async () => {
+  const t = await testApp()
+  const source = await t.make.source({ section: t.saintMalo, members: [t.marie] })
+  await t.make.releve(source)
+  await t.db.updateTable('sources').set({ version: 7 }).where('id', '=', source.id).execute()
+  const [marie, rene] = [await t.as(t.marie), await t.as(t.rene)]
+  const path = `/sources/${source.id}/statut`
+  expect((await marie.post(path, { statut: 'a_valider' })).status).toBe(303)
+  expect((await rene.post(path, { statut: 'validee', version: '' })).status).toBe(303)
+  expect((await rene.post(path, { statut: 'validee' })).status).toBe(409)
+  for (const version of ['x', '-1', '1.5'])
+    expect((await rene.post(path, { statut: 'en_cours', version })).status).toBe(422)
+  expect(await status(t, source)).toBe('validee')
+})
+
+test('the page of a source has one main action: entry while it is open, the decision once it is submitted', async () => {
+  const t = await testApp()
+  const source = await t.make.source({ section: t.saintMalo, members: [t.marie] })
+  await t.make.releve(source)
+  const main = async (user: { id: number }) =>
+    (await (await t.as(user)).get(`/sources/${source.id}`)).page.all('main .principal').map((one) => one.textContent)
+  expect([await main(t.marie), await main(t.rene)]).toEqual([['Saisir un relevé'], ['Saisir un relevé']])
+  await (await t.as(t.marie)).post(`/sources/${source.id}/statut`, { statut: 'a_valider' })
+  expect([await main(t.marie), await main(t.rene)]).toEqual([[], ['Valider']])
+})
+
 test('a rejection asks its reason, keeps what was typed, shows it on the page of the source', async () => {
   const t = await testApp()
   const source = await t.make.source({ section: t.saintMalo, members: [t.marie], status: 'a_valider' })
@@ -209,6 +256,9 @@ test('a rejection asks its reason, keeps what was typed, shows it on the page of
   expect((await rene.follow(done)).page.flash).toBe('Source rejetée.')
   const page = (await (await t.as(t.marie)).get(`/sources/${source.id}`)).page
   expect(page.text).toContain('Les <b>parrains</b> manquent.')
+  expect(page.one('td.texte').textContent).toBe('Les <b>parrains</b>\nmanquent.')
+  const told = (await (await t.as(t.marie)).get('/notifications')).page
+  expect(told.one('td.texte').textContent).toBe('Les <b>parrains</b>\nmanquent.')
   expect(page.text).toContain('De « À valider » à « Rejetée »')
   expect(t.failures).toEqual([])
 })

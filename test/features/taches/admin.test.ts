@@ -56,7 +56,7 @@ test('administrators see what failed, with to whom, why and how often; the rest 
   expect(rows[0]).toContain('Courriel à rene, source « Baptêmes »')
   expect(rows[0]).toContain('arrêtée1550 <boîte> inconnue')
   expect(rows[1]).toContain('Tâche « essai »')
-  expect(rows[1]).toMatch(/nouvel essai le 21 novembre 2026 à 11:00/)
+  expect(rows[1]).toMatch(/nouvel essai le 21\/11\/2026 11:00/)
   expect(page.all(`form[action$="/abandonner"]`)).toHaveLength(1)
   expect((await t.visitor.get('/admin')).page.has(`a[href="${PATH}"]`)).toBe(true)
   expect(t.failures).toEqual([])

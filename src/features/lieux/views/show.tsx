@@ -119,7 +119,9 @@ function Sources({ lieu, sources, totals }: LieuProps) {
       {sources.length > 0 && <Table caption="Sources de ce lieu" columns={SOURCE_COLUMNS} rows={sources} />}
       {totals.sources > sources.length && (
         <p>
-          <a href={`/sources?lieu=${lieu.id}`}>{`Voir les ${formatNumber(totals.sources)} sources`}</a>
+          <a href={`/sources?lieu=${lieu.id}`}>
+            {totals.sources === 1 ? 'Voir la source' : `Voir les ${formatNumber(totals.sources)} sources`}
+          </a>
         </p>
       )}
     </section>

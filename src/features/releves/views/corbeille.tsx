@@ -1,4 +1,4 @@
-import { formatInstant, plural } from '../../../lib/text.ts'
+import { formatInstant, plural, tableInstant } from '../../../lib/text.ts'
 import { Form, Submit } from '../../../ui/form.tsx'
 import { Definitions, EmptyState, LinkButton, PageHead } from '../../../ui/page.tsx'
 import { Pagination } from '../../../ui/pagination.tsx'
@@ -68,7 +68,7 @@ const COLUMNS: Column<DeletedRow>[] = [
   },
   { label: 'Date de l’acte', cell: (row) => row.date },
   { label: 'Supprimé par', cell: (row) => row.author },
-  { label: 'Le', kind: 'date', cell: (row) => formatInstant(row.at) },
+  { label: 'Le', kind: 'date', cell: (row) => tableInstant(row.at) },
 ]
 
 const Restore = ({ row }: { row: DeletedRow }) => (

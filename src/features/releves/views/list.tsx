@@ -2,7 +2,7 @@ import type { Child } from 'hono/jsx'
 import { ETAT_LABELS } from '../../../champs/etats.ts'
 import type { Champ } from '../../../champs/kind.ts'
 import type { FieldState } from '../../../db/schema.ts'
-import { formatInstant } from '../../../lib/text.ts'
+import { tableInstant } from '../../../lib/text.ts'
 import { Badge, EmptyState, LinkButton, PageHead } from '../../../ui/page.tsx'
 import { Pagination } from '../../../ui/pagination.tsx'
 import { type Column, Table } from '../../../ui/table.tsx'
@@ -93,7 +93,7 @@ const enteredColumn = (sort: Column<ReleveRow>['sort']): Column<ReleveRow> => ({
   label: 'Saisi le',
   sort,
   kind: 'date',
-  cell: (row) => formatInstant(row.created_at),
+  cell: (row) => tableInstant(row.created_at),
 })
 
 interface CellProps {

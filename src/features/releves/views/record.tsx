@@ -1,4 +1,4 @@
-import { formatInstant, plural } from '../../../lib/text.ts'
+import { formatInstant, plural, tableInstant } from '../../../lib/text.ts'
 import { Form, Submit } from '../../../ui/form.tsx'
 import { Confirm, type Definition, Definitions, LinkButton, PageHead } from '../../../ui/page.tsx'
 import { Pagination } from '../../../ui/pagination.tsx'
@@ -165,7 +165,7 @@ const columnsOf = (id: number): Column<HistoryLine>[] => [
     cell: (line) => <a href={`/releves/${id}/versions/${line.version}`}>{line.operation}</a>,
   },
   { label: 'Par', cell: (line) => line.author },
-  { label: 'Le', kind: 'date', cell: (line) => formatInstant(line.at) },
+  { label: 'Le', kind: 'date', cell: (line) => tableInstant(line.at) },
   { label: 'Changements', cell: (line) => <Changes changes={line.changes} /> },
 ]
 

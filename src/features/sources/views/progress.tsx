@@ -5,7 +5,7 @@ import { type Coverage, coverageOf, yearRuns } from '../avancement.ts'
 import type { AuthorCount, LastWork } from '../show-queries.ts'
 
 /** ISO day as tables show days. Records keep the first day of a period they know no more of. */
-export const frenchDay = (iso: string): string => iso.split('-').reverse().join('/')
+const frenchDay = (iso: string): string => iso.split('-').reverse().join('/')
 
 interface ProgressProps {
   source: { nb_releves: number; annee_debut: number | null; annee_fin: number | null }

@@ -1,6 +1,6 @@
 import type { Child } from 'hono/jsx'
 import type { SourceStatus } from '../../../db/schema.ts'
-import { formatDay, formatInstant, plural } from '../../../lib/text.ts'
+import { formatDay, plural, tableInstant } from '../../../lib/text.ts'
 import { Lines, Panel, Panels } from '../../../ui/figures.tsx'
 import { Actions } from '../../../ui/form.tsx'
 import { Badge, Confirm, Definitions, LinkButton, PageHead } from '../../../ui/page.tsx'
@@ -13,7 +13,7 @@ import { StatusBadge } from '../status-badge.tsx'
 import { periode } from '../titre.ts'
 import { StatusActions } from '../workflow-views.tsx'
 import { PATH } from './list.tsx'
-import { frenchDay, Progress } from './progress.tsx'
+import { Progress } from './progress.tsx'
 
 export interface SourceProps {
   source: VisibleSource
@@ -37,7 +37,7 @@ export function SourcePage(props: SourceProps) {
     <>
       <PageHead title={source.titre} lead={<Lead source={source} />} action={<MainActions {...props} />} />
       {!WORKFLOW[source.status].isOpen && <p>Cette source n’est pas ouverte à la saisie.</p>}
-      <StatusActions source={source} allowed={props.allowed} />
+      <StatusActions source={source} allowed={props.allowed} isMain={!props.canWrite} />
       <Description source={source} />
       <Panels>
         <Progress {...props} />
@@ -103,7 +103,7 @@ function Latest({ source, latest }: SourceProps) {
   const items = latest.map((releve) => ({
     href: `/releves/${releve.id}`,
     label: [releve.nom, releve.prenom].filter(Boolean).join(' ') || `Relevé ${releve.id}`,
-    ...(releve.date_evenement !== null && { detail: frenchDay(releve.date_evenement) }),
+    ...(releve.date !== '' && { detail: releve.date }),
   }))
   return (
     <Panel title="Derniers relevés saisis" more={latest.length > 0 ? `${PATH}/${source.id}/releves` : undefined}>
@@ -141,10 +141,10 @@ function Transitions({ transitions }: { transitions: Transition[] }) {
       caption="Historique du statut"
       rows={transitions}
       columns={[
-        { label: 'Date', kind: 'date', head: true, cell: (one) => formatInstant(one.created_at) },
+        { label: 'Date', kind: 'date', head: true, cell: (one) => tableInstant(one.created_at) },
         { label: 'Qui', cell: (one) => one.auteur ?? 'Compte supprimé' },
         { label: 'Changement', cell: change },
-        { label: 'Motif', cell: (one) => one.motif },
+        { label: 'Motif', kind: 'texte', cell: (one) => one.motif },
       ]}
     />
   )
