@@ -15,11 +15,31 @@ export interface Settings {
   public_origin: string
   /** Months for which the journal is kept; six at least. */
   journal_mois: number
+  /** A log-in whose PIN cannot be mailed is refused; otherwise it goes on without. */
+  pin_obligatoire: boolean
+  /** The site may ask the release server by itself. */
+  update_check_enabled: boolean
+  /** Name of the image of the association in storage/app/public: « logo.svg »; '' where there is none. */
+  logo: string
+  /** Part of the address of the logo that changes with its content. */
+  logo_version: string
+  /** Address of map images with {z}, {x} and {y}; '': our own base map only. */
+  tuiles_url: string
+  /** Whom to thank for them, as their server asks. */
+  tuiles_mention: string
+  /** A settings file that could not be read was put aside under this name; '' where none was, or an administrator has seen it. */
+  fichier_abime: string
+  /** `copie`: what stands was taken from the copy of the last good file; `defaut`: nothing of it was left. */
+  fichier_repris: string
 }
 
 export interface SettingsStore {
   read(): Settings
-  write(change: Partial<Settings>): void
+  /**
+   * Changes some settings, whole or not at all; no other process changes any meanwhile. A function gets what stands now, and
+   * may throw: then nothing is changed.
+   */
+  write(change: Partial<Settings> | ((now: Settings) => Partial<Settings>)): void
 }
 
 /** Hashed addresses of the built browser files. */

@@ -116,7 +116,7 @@ export function testDeps(db: Deps['db'], log: Log): Deps {
     settings: {
       read: () => settings,
       write: (change) => {
-        settings = { ...settings, ...change }
+        settings = { ...settings, ...(typeof change === 'function' ? change(settings) : change) }
       },
     },
     assets: {

@@ -1,9 +1,10 @@
 import { statSync } from 'node:fs'
 import { join } from 'node:path'
-import { readJson, writeJson } from '../../lib/json-file.ts'
+import { withLockFile } from '../../lib/lock-file.ts'
 import type { Log } from '../../lib/log.ts'
 import type { SmtpServer } from '../../lib/mailer.ts'
 import type { Settings, SettingsStore } from '../../web/env.ts'
+import { dropLeftovers, mend, readStored, type Stored, writeStored } from './file.ts'
 import { readStoredSmtp, storedSmtp } from './smtp.ts'
 
 /** What a site does until it is told otherwise: closed to the outside, no mail. */
@@ -14,16 +15,20 @@ export const DEFAULT_SETTINGS: Settings = {
   smtp: null,
   public_origin: '',
   journal_mois: 12,
+  pin_obligatoire: false,
+  update_check_enabled: true,
+  logo: '',
+  logo_version: '',
+  tuiles_url: '',
+  tuiles_mention: '',
+  fichier_abime: '',
+  fichier_repris: '',
 }
 
 type PlainSettings = Omit<Settings, 'smtp'>
 
-const isRecord = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
-
 /** Known keys of the right type, mail apart; anything else in the file is left alone and not believed. */
-function known(stored: unknown): Partial<PlainSettings> {
-  if (!isRecord(stored)) return {}
+function known(stored: Stored): Partial<PlainSettings> {
   return Object.fromEntries(
     Object.entries(DEFAULT_SETTINGS)
       .filter(([key, value]) => key !== 'smtp' && typeof stored[key] === typeof value)
@@ -44,39 +49,37 @@ export function settingsStore(storage: string, log: Log, secret: string): Settin
   const path = join(storage, 'app', 'settings.json')
   let stamp: string | undefined
   let current = DEFAULT_SETTINGS
-  const smtpOf = (stored: unknown): SmtpServer | null => {
+  const smtpOf = (stored: Stored): SmtpServer | null => {
     try {
-      return readStoredSmtp(isRecord(stored) ? stored.smtp : undefined, secret)
+      return readStoredSmtp(stored.smtp, secret)
     } catch (error) {
       // A block that was damaged, or sealed by another secret: no mail leaves until it is entered again.
       log.error('mail settings cannot be read', { path, reason: error instanceof Error ? error.name : 'unknown' })
       return null
     }
   }
-  const load = () => {
-    const now = stampOf(path)
-    if (now === stamp) return current
-    stamp = now
-    try {
-      const stored = readJson(path)
-      current = { ...DEFAULT_SETTINGS, ...known(stored), smtp: smtpOf(stored) }
-    } catch (error) {
-      if (!(error instanceof SyntaxError)) throw error
-      // A site with a broken settings file still serves, on closed values.
-      log.error('settings file cannot be read', { path, error })
-      current = DEFAULT_SETTINGS
-    }
-    return current
-  }
+  const settingsOf = (stored: Stored): Settings => ({ ...DEFAULT_SETTINGS, ...known(stored), smtp: smtpOf(stored) })
+  /** The file; one that cannot be read is put aside first, and what is left of it takes its place. */
+  const stored = (isLocked: boolean): Stored => readStored(path) ?? mend(path, log, isLocked)
   return {
-    read: load,
+    read() {
+      // Taken before reading: what another process writes meanwhile is seen at the next read.
+      const now = stampOf(path)
+      if (now === stamp) return current
+      current = settingsOf(stored(false))
+      stamp = now
+      return current
+    },
     write(change) {
-      const stored = readJson(path)
-      const { smtp: _, ...plain } = load()
-      const { smtp, ...rest } = change
-      // A block that cannot be read stays as it is until another one replaces it.
-      const mail = smtp === undefined ? {} : { smtp: storedSmtp(smtp, secret) }
-      writeJson(path, { ...(isRecord(stored) ? stored : {}), ...plain, ...rest, ...mail })
+      withLockFile(`${path}.lock`, () => {
+        dropLeftovers(path)
+        const before = stored(true)
+        const { smtp: _, ...plain } = settingsOf(before)
+        const { smtp, ...rest } = typeof change === 'function' ? change(settingsOf(before)) : change
+        // A block that cannot be read stays as it is until another one replaces it.
+        const mail = smtp === undefined ? {} : { smtp: storedSmtp(smtp, secret) }
+        writeStored(path, { ...before, ...plain, ...rest, ...mail })
+      })
     },
   }
 }

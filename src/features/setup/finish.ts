@@ -5,6 +5,7 @@ import { openDatabase } from '../../db/open.ts'
 import type { Db, UserRole } from '../../db/schema.ts'
 import { randomToken } from '../../lib/crypto.ts'
 import { AppError } from '../../lib/errors.ts'
+import { isAlive } from '../../lib/lock-file.ts'
 import type { Log } from '../../lib/log.ts'
 import { DEFAULT_SETTINGS, settingsStore } from '../parametres/store.ts'
 import { installReadyTypes } from '../types-sources/models.ts'
@@ -58,16 +59,6 @@ const underWay = new Map<string, Promise<Finished>>()
 
 /** Is this process installing that site now? */
 export const isFinishing = (storage: string): boolean => underWay.has(pathsOf(storage).lock)
-
-function isAlive(pid: number): boolean {
-  try {
-    process.kill(pid, 0)
-    return true
-  } catch (error) {
-    // EPERM: alive, and somebody else's.
-    return (error as NodeJS.ErrnoException).code === 'EPERM'
-  }
-}
 
 /** In a container every start has the same pid: a lock of our own pid that we do not hold was left by a killed start. */
 function isStale(path: string): boolean {

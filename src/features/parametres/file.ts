@@ -1,0 +1,80 @@
+import { readdirSync, renameSync, rmSync, statSync } from 'node:fs'
+import { basename, dirname, join } from 'node:path'
+import { readJson, writeJson } from '../../lib/json-file.ts'
+import { withLockFile } from '../../lib/lock-file.ts'
+import type { Log } from '../../lib/log.ts'
+
+/** What the settings file holds; nothing of it is believed yet. */
+export type Stored = Record<string, unknown>
+
+const isStored = (value: unknown): value is Stored =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+const copyOf = (path: string): string => `${path}.bak`
+
+/** The content of the file, nothing where there is no file; undefined for one that cannot be read as settings. */
+export function readStored(path: string): Stored | undefined {
+  try {
+    const value = readJson(path)
+    if (value === undefined) return {}
+    return isStored(value) ? value : undefined
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException
+    // Damaged, or not ours to read, or a folder of that name: anything else is the disk's trouble, and is told as such.
+    if (error instanceof SyntaxError || ['EACCES', 'EPERM', 'EISDIR'].includes(code ?? '')) return undefined
+    throw error
+  }
+}
+
+/** Writes the file, and then the copy that stands in for it should it be damaged from outside. */
+export function writeStored(path: string, stored: Stored): void {
+  writeJson(path, stored)
+  writeJson(copyOf(path), stored)
+}
+
+const DRAFT_MS = 60_000
+
+/** Under the lock nobody else is writing; others may be waiting for it, each with a draft of a lock of its own. */
+function isLeftover(path: string, name: string): boolean {
+  if (name.startsWith(`${basename(path)}.lock.`)) {
+    const stat = statSync(join(dirname(path), name), { throwIfNoEntry: false })
+    return stat !== undefined && Date.now() - stat.mtimeMs > DRAFT_MS
+  }
+  return name.startsWith(`${basename(path)}.`) && name.endsWith('.tmp')
+}
+
+/** Removes what saves that were killed left beside the file. Called under its lock. */
+export function dropLeftovers(path: string): void {
+  for (const name of readdirSync(dirname(path)).filter((name) => isLeftover(path, name)))
+    rmSync(join(dirname(path), name), { force: true })
+}
+
+/** What can be told of the file that was broken: the last good copy, closed to the outside again, or nothing. */
+function recovered(path: string, aside: string): Stored {
+  const copy = readStored(copyOf(path))
+  if (!copy || Object.keys(copy).length === 0) return { fichier_abime: aside, fichier_repris: 'defaut' }
+  return { ...copy, registration_enabled: false, fichier_abime: aside, fichier_repris: 'copie' }
+}
+
+function replace(path: string, log: Log): Stored {
+  // Another process may have mended it while this one waited.
+  const mended = readStored(path)
+  if (mended) return mended
+  const aside = `settings.abime-${new Date().toISOString().replace(/\D/g, '').slice(0, 17)}.json`
+  const stored = recovered(path, aside)
+  log.error('settings file cannot be read: put aside', { path, aside, from: stored.fichier_repris })
+  renameSync(path, join(dirname(path), aside))
+  writeJson(path, stored)
+  return stored
+}
+
+/** Puts a file that cannot be read aside, never overwritten, and the last good values in its place. A site always serves. */
+export function mend(path: string, log: Log, isLocked: boolean): Stored {
+  try {
+    return isLocked ? replace(path, log) : withLockFile(`${path}.lock`, () => replace(path, log))
+  } catch (error) {
+    if (isLocked) throw error
+    log.error('settings file cannot be put aside', { path, error })
+    return recovered(path, basename(path))
+  }
+}

@@ -1,0 +1,116 @@
+import {
+  constants,
+  copyFileSync,
+  linkSync,
+  mkdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
+import { hostname } from 'node:os'
+import { dirname } from 'node:path'
+import { randomToken } from './crypto.ts'
+import { AppError } from './errors.ts'
+
+/** A process on another machine of the same folder cannot be asked whether it lives: work under a lock takes milliseconds. */
+const STALE_MS = 10_000
+const PATIENCE_MS = 3000
+const PAUSE_MS = 5
+
+const BUSY = 'Un autre enregistrement est en cours au même endroit. Attendez quelques instants, puis recommencez.'
+
+/** Is there a process of this number on this machine? */
+export function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0)
+    return true
+  } catch (error) {
+    // EPERM: alive, and somebody else's.
+    return (error as NodeJS.ErrnoException).code === 'EPERM'
+  }
+}
+
+const codeOf = (error: unknown): string | undefined => (error as NodeJS.ErrnoException).code
+
+/** Undefined where the file is not there any more. */
+function unlessGone<T>(read: () => T): T | undefined {
+  try {
+    return read()
+  } catch (error) {
+    if (codeOf(error) === 'ENOENT') return undefined
+    throw error
+  }
+}
+
+/** Was this lock left by a process that was killed? One with our own number too: in a container every start has the same. */
+function isStale(path: string, content: string): boolean {
+  const [host, pid] = content.split(' ')
+  if (host === hostname()) return Number(pid) === process.pid || !isAlive(Number(pid))
+  const stat = statSync(path, { throwIfNoEntry: false })
+  return stat !== undefined && Date.now() - stat.mtimeMs > STALE_MS
+}
+
+/** Takes a stale lock away. Of two that try at once the second may get the lock of the first into its hands: it goes back. */
+function breakStale(path: string, content: string): void {
+  const aside = `${path}.${randomToken(5)}`
+  if (unlessGone(() => renameSync(path, aside) ?? true) === undefined) return
+  if (readFileSync(aside, 'utf8') !== content) tryLink(aside, path)
+  rmSync(aside, { force: true })
+}
+
+/** Some file systems have no hard links. */
+const NO_LINKS = ['EPERM', 'ENOTSUP', 'ENOSYS', 'EMLINK']
+
+/** False where `to` is there already. */
+function tryLink(from: string, to: string): boolean {
+  try {
+    linkSync(from, to)
+    return true
+  } catch (error) {
+    if (codeOf(error) === 'EEXIST') return false
+    if (!NO_LINKS.includes(codeOf(error) ?? '')) throw error
+  }
+  try {
+    copyFileSync(from, to, constants.COPYFILE_EXCL)
+    return true
+  } catch (error) {
+    if (codeOf(error) === 'EEXIST') return false
+    throw error
+  }
+}
+
+const pause = () => Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, PAUSE_MS)
+
+function take(path: string, mine: string): void {
+  const draft = `${path}.${randomToken(5)}`
+  mkdirSync(dirname(path), { recursive: true, mode: 0o750 })
+  // Written beside and linked: a lock is there with its content, or not at all.
+  writeFileSync(draft, mine, { flag: 'wx', mode: 0o600 })
+  try {
+    const deadline = performance.now() + PATIENCE_MS
+    while (!tryLink(draft, path)) {
+      const held = unlessGone(() => readFileSync(path, 'utf8'))
+      if (held !== undefined && isStale(path, held)) breakStale(path, held)
+      else if (performance.now() > deadline) throw new AppError('sature', BUSY, 5)
+      else pause()
+    }
+  } finally {
+    rmSync(draft, { force: true })
+  }
+}
+
+/**
+ * Does short work that never waits while no other process of this folder does the same. A lock that a killed process left is
+ * taken over. AppError `sature` where the other takes longer than anybody should.
+ */
+export function withLockFile<T>(path: string, work: () => T): T {
+  const mine = `${hostname()} ${process.pid} ${randomToken(10)}`
+  take(path, mine)
+  try {
+    return work()
+  } finally {
+    if (unlessGone(() => readFileSync(path, 'utf8')) === mine) rmSync(path, { force: true })
+  }
+}
