@@ -38,11 +38,11 @@ class Combobox {
   typed() {
     this.setId('')
     clearTimeout(this.timer)
-    if (this.text.value.trim() === '') {
-      this.abort()
-      this.close()
-      return
-    }
+    this.abort()
+    // What was offered answers other letters: whoever types fast must not take one of these.
+    this.list.textContent = ''
+    this.close()
+    if (this.text.value.trim() === '') return
     this.timer = setTimeout(() => this.search(), DELAY_MS)
   }
 
