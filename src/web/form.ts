@@ -155,6 +155,15 @@ export function sendingKey(c: Context<AppEnv>, raw: Body): string {
   return sha256Hex(JSON.stringify([c.req.path, ...content]))
 }
 
+/**
+ * Key for db/once.ts of a form that makes one thing, whatever is typed in it when it is sent once more: the caller compares.
+ * '' for a form without token.
+ */
+export function formKey(c: Context<AppEnv>, raw: Body): string {
+  const token = shown(raw, '_envoi')
+  return token === '' ? '' : sha256Hex(JSON.stringify([c.req.path, token]))
+}
+
 const NOT_DATA = new Set(['_csrf', '_envoi', 'chercher', 'action'])
 
 /** Reads a form against its schema; foreign fields are dropped, never stored. */

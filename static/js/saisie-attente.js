@@ -75,6 +75,12 @@ document.addEventListener('submit', (event) => {
     wait(form)
     return
   }
+  const { button } = stateOf(form)
+  // « Enregistrer comme nouveau relevé »: what was typed is no change of this one any more.
+  if (button?.hasAttribute('formaction')) {
+    forget(form)
+    return
+  }
   keepLocal(form, { envoye: true })
   Object.assign(stateOf(form), { isNew: false, isSafe: true })
 })
@@ -86,6 +92,8 @@ document.addEventListener('htmx:beforeRequest', ({ target }) => {
   state.isSafe = keepLocal(target)
   if (!state.waits) tellState(target, 'Enregistrement…')
 })
+
+const isNext = (xhr) => /[?&]enregistre=/.test(xhr.getResponseHeader('HX-Replace-Url'))
 
 function stored(form) {
   // Whatever hangs on the field that has the focus (suggestions, a date half typed) ends with the record. Nor has htmx to look
@@ -99,8 +107,9 @@ function stored(form) {
 document.addEventListener('htmx:beforeOnLoad', (event) => {
   const { xhr } = event.detail
   const form = formOf(event.target)
-  // The address of the next form tells that the record is stored.
-  if (form && /[?&]enregistre=/.test(xhr.getResponseHeader('HX-Replace-Url'))) stored(form)
+  // The address of the next form tells that the record is stored; that of another page, that it was before, and that what was
+  // changed since is a draft there.
+  if (form && xhr.status === 200 && (xhr.getResponseHeader('HX-Redirect') || isNext(xhr))) stored(form)
   if (!form || xhr.status !== 401) return
   event.preventDefault()
   stopWaiting(form)

@@ -4,7 +4,7 @@ import { fill, forms, read, valuesOf, write } from './saisie-champs.js'
 
 const CALL = 'releves.appel'
 const ANSWER = 'releves.reponse'
-const ANSWER_MS = 300
+const ANSWER_MS = 600
 const MONTH_MS = 30 * 24 * 3600 * 1000
 
 /** What this person left for this page in this browser, newest first; what is a month old goes. */

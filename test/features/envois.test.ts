@@ -16,24 +16,6 @@ test('a form brought back by the browser and filled anew is another creation', a
   ])
 })
 
-test('twins typed one after the other by « Back » are two records', async () => {
-  const t = await testApp()
-  const source = await t.make.source({ section: t.saintMalo })
-  const marie = await t.as(t.marie)
-  const act = {
-    'data[date_evenement][valeur]': '12/08/1787',
-    'data[date_evenement][calendrier]': 'gregorien',
-    _envoi: 'un-seul',
-  }
-  for (const nom of ['JUMEAU UN', 'JUMEAU DEUX', 'JUMEAU DEUX']) {
-    expect((await marie.post(`/sources/${source.id}/releves`, { ...act, 'data[nom]': nom })).status).toBe(303)
-  }
-  expect(await t.db.selectFrom('releves').select('nom').orderBy('id').execute()).toEqual([
-    { nom: 'JUMEAU UN' },
-    { nom: 'JUMEAU DEUX' },
-  ])
-})
-
 test.each(['\u0000', 'x'.repeat(5000), '\ud800', '🙂'])(
   'the token %j is no more than a word to compare',
   async (_envoi) => {

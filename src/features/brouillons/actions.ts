@@ -32,19 +32,24 @@ async function isStored(db: Db, { user_id, releve_id, cle, version }: Draft): Pr
 export function saveDraft(db: Db, draft: Draft): Promise<void> {
   return db.transaction().execute(async (trx) => {
     if (!isTyped(draft.contenu) || (await isStored(trx, draft))) return dropDraft(trx, draft)
-    const { now, ...row } = draft
-    const values = { ...row, contenu: JSON.stringify(draft.contenu), updated_at: now }
-    await trx
-      .insertInto('brouillons')
-      .values(values)
-      .onConflict((conflict) =>
-        conflict
-          .columns(['user_id', 'cle'])
-          .doUpdateSet({ contenu: values.contenu, version: draft.version, updated_at: now }),
-      )
-      .execute()
-    await dropOldest(trx, draft.user_id)
+    await putDraft(trx, draft)
   })
+}
+
+/** The same for what is known not to be stored. Part of the transaction at hand. */
+export async function putDraft(trx: Db, draft: Draft): Promise<void> {
+  const { now, ...row } = draft
+  const values = { ...row, contenu: JSON.stringify(draft.contenu), updated_at: now }
+  await trx
+    .insertInto('brouillons')
+    .values(values)
+    .onConflict((conflict) =>
+      conflict
+        .columns(['user_id', 'cle'])
+        .doUpdateSet({ contenu: values.contenu, version: draft.version, updated_at: now }),
+    )
+    .execute()
+  await dropOldest(trx, draft.user_id)
 }
 
 async function dropOldest(trx: Db, userId: number): Promise<void> {

@@ -1,10 +1,8 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { Champ } from '../../champs/kind.ts'
 import { dialectOf } from '../../db/dialect/index.ts'
-import { once } from '../../db/once.ts'
 import type { Db, ReleveData, ReleveEtats } from '../../db/schema.ts'
 import { AppError } from '../../lib/errors.ts'
-import { closeDraft } from '../brouillons/actions.ts'
 import { updateValues } from '../completion/actions.ts'
 import { touchStatusAfterEntry } from '../sources/actions.ts'
 import { champsOf } from '../types-sources/queries.ts'
@@ -100,26 +98,8 @@ export function createReleve(db: Db, input: CreateReleve): Promise<number> {
   })
 }
 
-/**
- * A record that a person enters: once for each form sent (`jeton`), in a source that is open. The drafts of these keys go with
- * it. Returns its id.
- */
-export function enterReleve(
-  db: Db,
-  input: CreateReleve,
-  jeton: string,
-  drafts: readonly string[] = [],
-): Promise<number> {
-  return inTransaction(db, async (trx) => {
-    const { user_id, now } = input
-    const id = await once(trx, jeton, user_id, now, () => createReleve(trx, { ...input, mustBeOpen: true }))
-    for (const cle of drafts) await closeDraft(trx, { user_id, cle, now })
-    return id
-  })
-}
-
 /** The same as JSON, whatever the order of the keys (PostgreSQL keeps its own). */
-const sameJson = (a: unknown, b: unknown): boolean =>
+export const sameJson = (a: unknown, b: unknown): boolean =>
   isDeepStrictEqual(JSON.parse(JSON.stringify(a)), JSON.parse(JSON.stringify(b)))
 
 export interface UpdateReleve extends Author {

@@ -3,13 +3,14 @@ import { listedChamps } from '../../../champs/index.ts'
 import { shown } from '../../../lib/body.ts'
 import { randomToken, sha256Hex } from '../../../lib/crypto.ts'
 import { type AppEnv, router } from '../../../web/env.ts'
-import { type Body, MAX_ID, readBody, readQuery, sendingKey } from '../../../web/form.ts'
+import { type Body, formKey, MAX_ID, readBody, readQuery } from '../../../web/form.ts'
 import { idParam } from '../../../web/params.ts'
 import { page, seeOther, wantsFragment } from '../../../web/render.tsx'
+import { draftContent, releveDraftKey } from '../../brouillons/content.ts'
 import { draftsOfSource, findDraft, type StoredDraft } from '../../brouillons/queries.ts'
 import { lookupOf } from '../../lieux/lookup.ts'
-import { enterReleve } from '../actions.ts'
 import { rowsOf } from '../display.ts'
+import { enterReleve } from '../enter.ts'
 import { draftForm, emptyForm, type ReleveForm, readReleve } from '../form.ts'
 import { ensureCanWrite } from '../policy.ts'
 import { previousRaw } from '../previous.ts'
@@ -50,17 +51,24 @@ entryRoutes.post('/sources/:id/releves', async (c) => {
   const read = await readReleve(desk.champs, posted, lookupOf(db))
   if (!read.ok) {
     const recent = await lastReleves(db, desk.source.id)
-    return entryPage(c, desk, read.form, { recent, status: read.status })
+    return entryPage(c, desk, read.form, { recent, status: read.status, brouillon: shown(posted, '_brouillon') })
   }
   const { data, etats, form } = read
-  const input = { source_id: desk.source.id, data, etats, ...authorOf(c) }
   // The draft that the form came from may bear another key: that of a record deleted since.
-  const drafts = [form.jeton, shown(posted, '_brouillon')]
-  const id = await enterReleve(db, input, sendingKey(c, posted), drafts)
+  const brouillons = [form.jeton, shown(posted, '_brouillon')]
+  const sent = { jeton: formKey(c, posted), brouillons, contenu: draftContent(posted) }
+  const { id, isChange } = await enterReleve(db, { source_id: desk.source.id, data, etats, ...authorOf(c), ...sent })
+  if (isChange) return changePage(c, id)
   const isBare = shown(posted, 'suite') === 'vide'
   const next = `/sources/${desk.source.id}/releves/nouveau?enregistre=${id}${isBare ? '&sans_reprise=1' : ''}`
   return wantsFragment(c) ? savedPage(c, desk, { id, isBare, next }) : seeOther(c, next)
 })
+
+/** The record is stored, as it was sent before: its own form has what was changed since. */
+function changePage(c: Context<AppEnv>, id: number) {
+  const path = `/releves/${id}/modifier?brouillon=${releveDraftKey(id)}&deja=1`
+  return wantsFragment(c) ? c.body(null, 200, { 'HX-Redirect': path }) : seeOther(c, path)
+}
 
 /** The next form at once, under the address that gives it again: a redirection would cost a slow line one more round trip. */
 async function savedPage(c: Context<AppEnv>, desk: Desk, { id, isBare, next }: Saved) {
@@ -103,6 +111,8 @@ interface EntryOptions {
   saved?: Releve | undefined
   /** The draft that the form holds. */
   draft?: StoredDraft | undefined
+  /** See `EntryProps`. */
+  brouillon?: string
   /** The form that was just saved, whose fields may stay where they are. */
   posted?: Body
   status?: 200 | 422
@@ -121,7 +131,7 @@ async function entryPage(c: Context<AppEnv>, desk: Desk, form: ReleveForm, optio
 
 async function entryProps(c: Context<AppEnv>, { source, champs }: Desk, form: ReleveForm, options: EntryOptions) {
   const { db } = c.var.deps
-  const { recent, saved } = options
+  const { recent, saved, brouillon = '' } = options
   const listed = listedChamps(champs, RECENT_COLUMNS)
   const drafts = await draftsOfSource(db, c.var.user.id, source.id)
   const names = await placeNamesOf(db, champs, recent)
@@ -129,6 +139,7 @@ async function entryProps(c: Context<AppEnv>, { source, champs }: Desk, form: Re
     title: `Saisie\u00a0: ${source.titre}`,
     source,
     form,
+    brouillon,
     auteur: formAuthor(c),
     previous: previousRaw(champs, saved ?? recent[0], names),
     drafts: drafts.filter(({ cle }) => cle !== form.jeton).map(draftNotice),

@@ -1,5 +1,6 @@
 import type { Context } from 'hono'
 import { foreignValues } from '../../../champs/read.ts'
+import { randomToken } from '../../../lib/crypto.ts'
 import { AppError, ensure } from '../../../lib/errors.ts'
 import { type AppEnv, router } from '../../../web/env.ts'
 import { readBody, readQuery, shown } from '../../../web/form.ts'
@@ -18,7 +19,7 @@ import { authorName, historyLines } from '../history.ts'
 import { canRestoreReleves, ensureCanWrite } from '../policy.ts'
 import { previousRaw } from '../previous.ts'
 import { entryNeighboursOf, findVisibleHistory, neighboursOf, placeNamesOf, versionsOf } from '../queries.ts'
-import { EditPage } from '../views/entry.tsx'
+import { EditPage } from '../views/edit.tsx'
 import { DeletePage, HistoryPage, ReleveView } from '../views/record.tsx'
 import { yearWarning } from '../year-warning.ts'
 import { conflictPage } from './conflit.tsx'
@@ -57,6 +58,8 @@ interface EditOptions {
   status?: 200 | 422
   /** The draft that the form holds. */
   draft?: StoredDraft | undefined
+  /** See `EditPage`. */
+  autre?: { jeton: string; at: string } | undefined
 }
 
 async function editPage(
@@ -66,7 +69,7 @@ async function editPage(
   options: EditOptions = {},
 ) {
   const { db } = c.var.deps
-  const { status = 200, draft } = options
+  const { status = 200, draft, autre } = options
   const { previous, next } = await entryNeighboursOf(db, opened.releve)
   const names = await placeNamesOf(db, opened.champs, previous ? [previous] : [])
   const title = `Modifier\u00a0: ${releveTitle(opened.releve)}`
@@ -80,6 +83,7 @@ async function editPage(
       previous={previousRaw(opened.champs, previous, names)}
       neighbours={{ previous: previous?.id, next }}
       draft={draft && draftNotice(draft)}
+      autre={autre}
     />
   )
   return page(c, title, body, { status, saisie: true, breadcrumb: releveCrumbs(opened.source) })
@@ -89,12 +93,15 @@ releveRoutes.get('/releves/:id/modifier', async (c) => {
   const opened = await recordOf(c)
   ensureCanWrite(c.var.user, opened.source)
   const { releve, champs } = opened
-  const asked = shown(readQuery(c), 'brouillon') === releveDraftKey(releve.id)
+  const query = readQuery(c)
+  const asked = shown(query, 'brouillon') === releveDraftKey(releve.id)
   const draft = asked ? await findDraft(c.var.deps.db, c.var.user.id, releveDraftKey(releve.id)) : undefined
   if (draft) {
     const { contenu, version } = draft
     const form = await draftForm(champs, { contenu, jeton: '', version }, lookupOf(c.var.deps.db))
-    return editPage(c, opened, form, { draft })
+    const isStored = shown(query, 'deja') !== ''
+    const autre = isStored ? { jeton: randomToken(), at: releve.created_at } : undefined
+    return editPage(c, opened, form, { draft, autre })
   }
   // The place box must show the name that the place bears today, or it would look like a name typed anew.
   const placeNames = await placeNamesOf(c.var.deps.db, champs, [releve])

@@ -141,6 +141,7 @@ export function DeletedPage(props: DeletedProps) {
       )}
       <Form action={`/sources/${source.id}/releves`}>
         <input type="hidden" name="_envoi" value={props.jeton} />
+        <input type="hidden" name="_brouillon" value={`r${releve.id}`} />
         <Hidden fields={props.mine} />
         <Actions cancel={`/sources/${source.id}/releves`}>
           <button type="submit" class="bouton">

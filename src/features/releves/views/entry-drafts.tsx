@@ -1,3 +1,4 @@
+import type { Child } from 'hono/jsx'
 import { plural } from '../../../lib/text.ts'
 import { Form } from '../../../ui/form.tsx'
 import { quoted } from '../../../ui/typo.ts'
@@ -18,13 +19,22 @@ export function DraftLoaded({ draft, empty }: { draft: DraftNotice; empty: strin
   return (
     <div class="retrouve" role="status">
       <p>Voici ce que vous aviez saisi le {draft.at}. Ce n’est pas encore enregistré.</p>
-      <Form action={`/brouillons/${draft.id}/supprimer`}>
-        <input type="hidden" name="retour" value={empty} />
-        <button type="submit" class="bouton-texte" data-jeter={draft.cle}>
-          Jeter cette saisie
-        </button>
-      </Form>
+      <DiscardDraft draft={draft} back={empty}>
+        Jeter cette saisie
+      </DiscardDraft>
     </div>
+  )
+}
+
+/** Throws a draft away, and its copy in this browser with it (static/js/saisie-retrouve.js). */
+export function DiscardDraft({ draft, back, children }: { draft: DraftNotice; back: string; children: Child }) {
+  return (
+    <Form action={`/brouillons/${draft.id}/supprimer`}>
+      <input type="hidden" name="retour" value={back} />
+      <button type="submit" class="bouton-texte" data-jeter={draft.cle}>
+        {children}
+      </button>
+    </Form>
   )
 }
 
@@ -38,12 +48,9 @@ export function DraftsWaiting({ drafts, back }: { drafts: DraftNotice[]; back: s
         Une saisie du {newest.at} n’a pas été enregistrée{newest.title !== '' && `\u00a0: ${quoted(newest.title)}`}.{' '}
         <a href={newest.href}>Reprendre cette saisie</a>
       </p>
-      <Form action={`/brouillons/${newest.id}/supprimer`}>
-        <input type="hidden" name="retour" value={back} />
-        <button type="submit" class="bouton-texte" data-jeter={newest.cle}>
-          Jeter
-        </button>
-      </Form>
+      <DiscardDraft draft={newest} back={back}>
+        Jeter
+      </DiscardDraft>
       {others.length > 0 && (
         <p>
           <a href="/brouillons">Voir {plural(others.length, 'autre brouillon', 'autres brouillons')}</a>

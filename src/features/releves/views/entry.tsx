@@ -2,7 +2,7 @@ import type { Child } from 'hono/jsx'
 import type { Champ } from '../../../champs/kind.ts'
 import { EntryLayout, Key, SaveState } from '../../../ui/entry.tsx'
 import { Actions, ErrorSummary, Form, Submit } from '../../../ui/form.tsx'
-import { Badge, EmptyState, PageHead } from '../../../ui/page.tsx'
+import { Badge, EmptyState } from '../../../ui/page.tsx'
 import { Table } from '../../../ui/table.tsx'
 import { formatClock, type ReleveRow } from '../display.ts'
 import type { ReleveForm } from '../form.ts'
@@ -30,7 +30,7 @@ export interface FormAuthor {
   signature: string
 }
 
-interface DeskProps {
+export interface DeskProps {
   title: string
   source: SourceHead
   form: ReleveForm
@@ -42,6 +42,8 @@ interface DeskProps {
 }
 
 export interface EntryProps extends DeskProps {
+  /** Key of a draft that goes when this form is stored, where it is not that of the form. */
+  brouillon?: string
   /** Other drafts left in this source. */
   drafts: DraftNotice[]
   listed: readonly Champ[]
@@ -90,7 +92,7 @@ export const EntrySwap = (props: EntryProps) => (
   </>
 )
 
-const sourceLine = ({ type_nom, lieu_nom_long, annee_debut, annee_fin, cote }: SourceHead): string => {
+export const sourceLine = ({ type_nom, lieu_nom_long, annee_debut, annee_fin, cote }: SourceHead): string => {
   const years = [...new Set([annee_debut, annee_fin])].filter((year) => year !== null).join('-')
   return [type_nom, lieu_nom_long, years, cote].filter(Boolean).join(' · ')
 }
@@ -112,7 +114,7 @@ const SWAP = {
 }
 
 /** What static/js/saisie*.js needs to know of a form: whose it is, where its values come from, what its draft is called. */
-const deskData = (source: SourceHead, auteur: FormAuthor, cle: string) => ({
+export const deskData = (source: SourceHead, auteur: FormAuthor, cle: string) => ({
   'data-saisie': '',
   'data-source': source.id,
   'data-utilisateur': auteur.id,
@@ -131,15 +133,17 @@ export function Notices({ source, form, saved, draft, drafts }: EntryProps) {
   )
 }
 
-function EntryForm({ source, form, auteur, previous, draft, saved, recent, shape }: EntryProps) {
+function EntryForm(props: EntryProps) {
+  const { source, form, auteur, previous, draft, saved, recent, shape } = props
   const action = `/sources/${source.id}/releves`
   const desk = deskData(source, auteur, form.jeton)
+  const brouillon = draft?.cle ?? props.brouillon ?? ''
   return (
     <div id="saisie-formulaire">
       <Form action={action} enter="Enregistrer le relevé" novalidate {...desk} hx-post={action} {...SWAP}>
         <input type="hidden" name="_envoi" value={form.jeton} />
         <input type="hidden" name="_auteur" value={auteur.signature} />
-        {draft && <input type="hidden" name="_brouillon" value={draft.cle} />}
+        {brouillon !== '' && <input type="hidden" name="_brouillon" value={brouillon} />}
         {shape !== undefined && <input type="hidden" name="_forme" value={shape} />}
         <Champs form={form} previous={previous} />
         <Actions>
@@ -189,51 +193,5 @@ export function Recent({ listed, recent, saved }: EntryProps) {
         />
       )}
     </div>
-  )
-}
-
-interface EditProps extends DeskProps {
-  releve: { id: number }
-  /** Ids of the records entered before and after this one in the source. */
-  neighbours: { previous: number | undefined; next: number | undefined }
-}
-
-/** The form of a stored record. */
-export function EditPage({ title, releve, source, form, auteur, previous, draft, neighbours }: EditProps) {
-  const path = `/releves/${releve.id}`
-  const edit = (id: number | undefined) => (id === undefined ? undefined : editPath(id))
-  return (
-    <>
-      <PageHead title={title} lead={sourceLine(source)} />
-      <div class="saisie-feuille">
-        <div id="saisie-avis">
-          <ErrorSummary errors={form.errors} labels={labelsOf(form)} />
-          {draft && <DraftLoaded draft={draft} empty={editPath(releve.id)} />}
-        </div>
-        <Form
-          action={path}
-          enter="Enregistrer les modifications"
-          novalidate
-          {...deskData(source, auteur, `r${releve.id}`)}
-          data-releve={releve.id}
-        >
-          <input type="hidden" name="version" value={form.version} />
-          <input type="hidden" name="_auteur" value={auteur.signature} />
-          <input type="hidden" name="_source" value={source.id} />
-          <Champs form={form} previous={previous} />
-          <Actions cancel={path}>
-            <Submit data-enregistrer>
-              Enregistrer les modifications <Key>Ctrl+Entrée</Key>
-            </Submit>
-            <SaveState />
-            <Tools
-              previous={edit(neighbours.previous)}
-              next={edit(neighbours.next) ?? `/sources/${source.id}/releves/nouveau`}
-            />
-          </Actions>
-        </Form>
-        <KeysHelp />
-      </div>
-    </>
   )
 }

@@ -1,0 +1,103 @@
+import { formatInstant } from '../../../lib/text.ts'
+import { Key, SaveState } from '../../../ui/entry.tsx'
+import { Actions, ErrorSummary, Form, Submit } from '../../../ui/form.tsx'
+import { PageHead } from '../../../ui/page.tsx'
+import { NNBSP } from '../../../ui/typo.ts'
+import { type DeskProps, deskData, editPath, sourceLine } from './entry.tsx'
+import { Champs, labelsOf } from './entry-champs.tsx'
+import { DiscardDraft, DraftLoaded, type DraftNotice } from './entry-drafts.tsx'
+import { KeysHelp, Tools } from './entry-keys.tsx'
+
+interface EditProps extends DeskProps {
+  releve: { id: number }
+  /** Ids of the records entered before and after this one in the source. */
+  neighbours: { previous: number | undefined; next: number | undefined }
+  /**
+   * The form of a new record was sent again, changed, after it had made this one (`at`): the draft is the change. `jeton`: the
+   * token with which it may be stored as another record instead.
+   */
+  autre?: { jeton: string; at: string } | undefined
+}
+
+/** The form of a stored record. */
+export function EditPage({ title, releve, source, form, auteur, previous, draft, neighbours, autre }: EditProps) {
+  const path = `/releves/${releve.id}`
+  const edit = (id: number | undefined) => (id === undefined ? undefined : editPath(id))
+  return (
+    <>
+      <PageHead title={title} lead={sourceLine(source)} />
+      <div class="saisie-feuille">
+        <div id="saisie-avis">
+          <ErrorSummary errors={form.errors} labels={labelsOf(form)} />
+          {draft && <Notice draft={draft} empty={editPath(releve.id)} storedAt={autre?.at} />}
+        </div>
+        <Form
+          action={path}
+          enter="Enregistrer les modifications"
+          novalidate
+          {...deskData(source, auteur, `r${releve.id}`)}
+          data-releve={releve.id}
+        >
+          <input type="hidden" name="version" value={form.version} />
+          <input type="hidden" name="_auteur" value={auteur.signature} />
+          <input type="hidden" name="_source" value={source.id} />
+          <Champs form={form} previous={previous} />
+          <Actions cancel={path}>
+            <Submit data-enregistrer>
+              Enregistrer les modifications <Key>Ctrl+Entrée</Key>
+            </Submit>
+            {draft && autre && <SaveAsOther source={source} draft={draft} jeton={autre.jeton} />}
+            <SaveState />
+            <Tools
+              previous={edit(neighbours.previous)}
+              next={edit(neighbours.next) ?? `/sources/${source.id}/releves/nouveau`}
+            />
+          </Actions>
+        </Form>
+        <KeysHelp />
+      </div>
+    </>
+  )
+}
+
+interface NoticeProps {
+  draft: DraftNotice
+  /** The same form without the draft. */
+  empty: string
+  storedAt: string | undefined
+}
+
+function Notice({ draft, empty, storedAt }: NoticeProps) {
+  if (storedAt === undefined) return <DraftLoaded draft={draft} empty={empty} />
+  return (
+    <div class="retrouve" role="status">
+      <p>
+        Ce relevé est déjà enregistré (le {formatInstant(storedAt)}). Ce que vous avez changé depuis est dans le
+        formulaire et n’est pas encore enregistré{NNBSP}: enregistrez les modifications, ou, s’il s’agit d’un autre
+        acte, enregistrez un nouveau relevé.
+      </p>
+      <DiscardDraft draft={draft} back={empty}>
+        Jeter ces changements
+      </DiscardDraft>
+    </div>
+  )
+}
+
+/** The same form, sent as that of a new record: its draft goes with it. */
+function SaveAsOther({ source, draft, jeton }: { source: { id: number }; draft: DraftNotice; jeton: string }) {
+  return (
+    <>
+      <input type="hidden" name="_brouillon" value={draft.cle} />
+      <button
+        type="submit"
+        class="bouton"
+        name="_envoi"
+        value={jeton}
+        formaction={`/sources/${source.id}/releves`}
+        data-enregistrer
+      >
+        Enregistrer comme nouveau relevé
+      </button>
+    </>
+  )
+}
