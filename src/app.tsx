@@ -7,6 +7,7 @@ import { requestId } from 'hono/request-id'
 import { sql } from 'kysely'
 import { administrationRoutes } from './features/administration/routes.tsx'
 import { apparenceRoutes } from './features/apparence/routes.tsx'
+import { codeRoutes } from './features/auth/code-routes.tsx'
 import { authRoutes } from './features/auth/routes.tsx'
 import { loadSession, signedIn } from './features/auth/session-guard.tsx'
 import { keepTyped } from './features/brouillons/rescue.tsx'
@@ -110,6 +111,7 @@ export function createApp(deps: Deps) {
   const app = base(deps)
   app.route('/', closedSetup)
   app.route('/', authRoutes)
+  app.route('/', codeRoutes)
   app.route('/', apparenceRoutes)
   app.use(signedIn, mustChangePassword, rememberOrigin)
   app.route('/', relevesRoutes)

@@ -1,3 +1,4 @@
+import { accountMailHandlers } from './features/auth/mail-task.tsx'
 import { importHandlers } from './features/imports/jobs.ts'
 import { IMPORT_KINDS } from './features/imports/registry.ts'
 import { communesHandlers } from './features/lieux/communes.ts'
@@ -14,7 +15,10 @@ const workHandlers: TaskHandlers = { ...importHandlers(IMPORT_KINDS), ...commune
  * delays nothing else. The result stops both, once what is under way has reached a safe point.
  */
 export function startTasks(deps: Deps): () => Promise<void> {
-  const loops = [startTaskLoop(deps, mailHandlers(deps)), startTaskLoop(deps, workHandlers)]
+  const loops = [
+    startTaskLoop(deps, { ...mailHandlers(deps), ...accountMailHandlers(deps) }),
+    startTaskLoop(deps, workHandlers),
+  ]
   return async () => {
     await Promise.all(loops.map((loop) => loop.stop()))
   }

@@ -45,7 +45,7 @@ const routesOf = (t: TestApp, method: string) => [
 ]
 
 /** What anybody may post to, and what every signed-in user may: about themselves only. */
-const OPEN = ['/login', '/logout', '/apparence']
+const OPEN = ['/login', '/2fa', '/2fa/renvoyer', '/logout', '/apparence']
 const OWN = ['/profil/mot-de-passe', '/profil/courriels', '/notifications/lues']
 
 test('nobody without a session gets past the log-in page', async () => {

@@ -1,7 +1,7 @@
 import { Hono } from 'hono'
 import type { Db, UserRole } from '../db/schema.ts'
 import type { Log } from '../lib/log.ts'
-import type { SmtpServer } from '../lib/mailer.ts'
+import type { MailLimits, SmtpServer } from '../lib/mailer.ts'
 import type { Assets } from '../ui/layout.tsx'
 
 /** Site settings, storage/app/settings.json. */
@@ -13,6 +13,8 @@ export interface Settings {
   smtp: SmtpServer | null
   /** Address that an administrator was seen to use, for the links of mails where APP_URL says nothing; '' while unknown. */
   public_origin: string
+  /** A log-in whose PIN cannot be mailed is refused; otherwise it goes without (spec.md 5.3). */
+  code_obligatoire: boolean
   /** Months for which the journal is kept; six at least. */
   journal_mois: number
   /** A log-in whose PIN cannot be mailed is refused; otherwise it goes on without. */
@@ -67,6 +69,8 @@ export interface Deps {
   appUrl: string | undefined
   trustProxy: boolean
   version: string
+  /** Other waits than the usual ones for mails that a person waits for; for tests. */
+  mailLimits?: MailLimits
 }
 
 export interface CurrentUser {

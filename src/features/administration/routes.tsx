@@ -1,6 +1,7 @@
 import { router } from '../../web/env.ts'
 import { page } from '../../web/render.tsx'
 import { role } from '../auth/session-guard.tsx'
+import { countOpenLogIns } from '../journal/queries.ts'
 import { administrationCounts } from './queries.ts'
 import { AdministrationPage } from './views.tsx'
 
@@ -8,6 +9,8 @@ import { AdministrationPage } from './views.tsx'
 export const administrationRoutes = router()
 
 administrationRoutes.get('/admin', role('admin'), async (c) => {
-  const counts = await administrationCounts(c.var.deps.db)
-  return page(c, 'Administration', <AdministrationPage counts={counts} />)
+  const { db, clock } = c.var.deps
+  const counts = await administrationCounts(db)
+  const view = <AdministrationPage counts={counts} openLogIns={await countOpenLogIns(db, clock())} />
+  return page(c, 'Administration', view)
 })

@@ -1,5 +1,6 @@
 import { Figures } from '../../ui/figures.tsx'
 import { PageHead } from '../../ui/page.tsx'
+import { type OpenLogIns, OpenLogInsNotice } from '../auth/open-log-ins.tsx'
 import type { AdministrationCounts } from './queries.ts'
 
 const CHAPTERS: { name: keyof AdministrationCounts; label: string; href: string }[] = [
@@ -10,13 +11,14 @@ const CHAPTERS: { name: keyof AdministrationCounts; label: string; href: string 
   { name: 'types_sources', label: 'Types de sources', href: '/admin/types-sources' },
 ]
 
-export function AdministrationPage({ counts }: { counts: AdministrationCounts }) {
+export function AdministrationPage({ counts, openLogIns }: { counts: AdministrationCounts; openLogIns: OpenLogIns }) {
   return (
     <>
       <PageHead
         title="Administration"
         lead="Les personnes et leurs sections, les lieux de conservation, et ce qui se relève."
       />
+      <OpenLogInsNotice {...openLogIns} />
       <Figures items={CHAPTERS.map(({ name, label, href }) => ({ value: counts[name], label, href }))} />
       <p>
         <a href="/admin/journal">Journal des connexions, des droits et des exports</a>

@@ -1,31 +1,18 @@
-import type { Db } from '../../db/schema.ts'
-import { type Actor, record } from '../journal/actions.ts'
+import { record } from '../journal/actions.ts'
 import { accountLimit, addressLimit, countFailure, forgetTries, type Limit, waitOf } from './limits.ts'
 import { inTurn, matchesHash } from './password.ts'
 import { type Account, accountByLogin } from './queries.ts'
-import { createSession } from './sessions.ts'
+import { type Entering, type LogIn, type LogInDeps, secondStep } from './second-step.ts'
 
 export const WRONG_CREDENTIALS = 'Ce nom d’utilisateur ou ce mot de passe n’est pas reconnu.'
 export const INACTIVE_ACCOUNT = 'Ce compte est désactivé. Adressez-vous à un administrateur de votre association.'
 export const EXPIRED_TEMPORARY =
   'Ce mot de passe temporaire n’est plus valable\u00a0: il fallait s’en servir dans les quatorze jours. Demandez-en un autre à un administrateur.'
 
-/** What the log-in needs of the site. */
-export interface LogInDeps {
-  db: Db
-  clock: () => Date
-  secret: string
-}
-
-export interface Credentials {
+export interface Credentials extends Entering {
   login: string
   password: string
-  by: Actor
-  userAgent: string | null
 }
-
-/** `waitMs`: too many failures, and how long until the next try counts. */
-export type LogIn = { ok: true; secret: string } | { ok: false; message: string } | { ok: false; waitMs: number }
 
 type Checked = { matches: boolean } | { waitMs: number }
 
@@ -52,24 +39,22 @@ const accountObject = (account: Account | undefined) =>
  * Unknown account and wrong password cost the same time and get the same answer; only who knows the password learns more.
  * The journal keeps each try that was hashed: those that have to wait are as many as an attacker likes.
  */
-export async function logIn(deps: LogInDeps, { login, password, by, userAgent }: Credentials): Promise<LogIn> {
+export async function logIn(deps: LogInDeps, { login, password, ...entering }: Credentials): Promise<LogIn> {
   const { db, secret, clock } = deps
+  const { by } = entering
   const account = await accountByLogin(db, login)
   const ownLimit = accountLimit(secret, account?.id, login)
   const checked = await check(deps, account, password, [ownLimit, ...addressLimit(by.adresse ?? '')])
-  if ('waitMs' in checked) return { ok: false, waitMs: checked.waitMs }
+  if ('waitMs' in checked) return { step: 'attente', waitMs: checked.waitMs }
   const now = clock().toISOString()
   const refuse = async (cause: string, message: string) => {
     const entry = { action: 'connexion', resultat: 'refus', ...accountObject(account), detail: { cause } } as const
     await record(db, by, entry, now)
-    return { ok: false, message } as const
+    return { step: 'refusee', message } as const
   }
   if (!account || !checked.matches) return refuse(account ? 'mot_de_passe' : 'inconnu', WRONG_CREDENTIALS)
   await forgetTries(db, ownLimit)
   if (!account.is_active) return refuse('inactif', INACTIVE_ACCOUNT)
   if (isExpired(account, now)) return refuse('temporaire', EXPIRED_TEMPORARY)
-  return db.transaction().execute(async (trx) => {
-    await record(trx, { ...by, id: account.id }, { action: 'connexion' }, now)
-    return { ok: true, secret: await createSession(trx, account.id, userAgent) }
-  })
+  return secondStep(deps, account, entering)
 }

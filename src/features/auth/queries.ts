@@ -5,9 +5,18 @@ import { caseKey } from '../../lib/text.ts'
 export function accountByLogin(db: Db, login: string) {
   return db
     .selectFrom('users')
-    .select(['id', 'name', 'is_active', 'password_hash', 'must_change_password', 'temporaire_jusque'])
+    .select(['id', 'name', 'email', 'is_active', 'password_hash', 'must_change_password', 'temporaire_jusque'])
     .where(login.includes('@') ? 'email_key' : 'name_key', '=', caseKey(login))
     .executeTakeFirst()
 }
 
 export type Account = NonNullable<Awaited<ReturnType<typeof accountByLogin>>>
+
+/** Whom a mail about an account goes to; undefined where the account is closed or gone. */
+export const accountToMail = (db: Db, id: number) =>
+  db
+    .selectFrom('users')
+    .select(['id', 'name', 'email'])
+    .where('id', '=', id)
+    .where('is_active', '=', true)
+    .executeTakeFirst()

@@ -7,8 +7,10 @@ import { page, seeOther } from '../../web/render.tsx'
 import { record } from '../journal/actions.ts'
 import { actorOf } from '../journal/actor.tsx'
 import { logIn } from './actions.ts'
+import { askForPin } from './code-routes.tsx'
 import { parseLogin } from './form.ts'
 import { retryAfter, waitInWords } from './limits.ts'
+import { pinMailer } from './pin-mail.tsx'
 import { endSession, startSession } from './session-guard.tsx'
 import { LoginPage } from './views.tsx'
 
@@ -25,15 +27,19 @@ authRoutes.post('/login', async (c) => {
   const form = parseLogin(raw)
   if (!form.ok) return refuseLogin(c, raw, form.errors)
   const userAgent = c.req.header('user-agent') ?? null
-  const result = await logIn(c.var.deps, { ...form.value, by: actorOf(c), userAgent })
-  if (result.ok) {
+  const { login, password } = form.value
+  const suite = safePath(shown(raw, 'suite'))
+  const deps = { ...c.var.deps, mailPin: pinMailer(c.var.deps) }
+  const result = await logIn(deps, { login, password, suite, by: actorOf(c), userAgent })
+  if (result.step === 'code') return askForPin(c, result.secret)
+  if (result.step === 'ouverte') {
     await startSession(c, result.secret)
-    return seeOther(c, safePath(shown(raw, 'suite')))
+    return seeOther(c, suite)
   }
-  if (!('waitMs' in result)) return refuseLogin(c, raw, { login: result.message })
+  if (result.step === 'refusee') return refuseLogin(c, raw, { login: result.message })
   c.header('Retry-After', retryAfter(result.waitMs))
-  const login = `Trop d’essais sans succès\u00a0: attendez ${waitInWords(result.waitMs)} avant de recommencer.`
-  return refuseLogin(c, raw, { login }, 429)
+  const message = `Trop d’essais sans succès\u00a0: attendez ${waitInWords(result.waitMs)} avant de recommencer.`
+  return refuseLogin(c, raw, { login: message }, 429)
 })
 
 function refuseLogin(c: Context<AppEnv>, raw: Body, errors: FormErrors, status: 422 | 429 = 422) {

@@ -31,6 +31,11 @@ const stored = (secret: string): string => sha256Hex(secret)
 
 const USER_COLUMNS = ['users.id as user_id', 'name', 'email', 'role', 'is_active', 'must_change_password'] as const
 
+function opened() {
+  const now = new Date(Date.now()).toISOString()
+  return { created_at: now, vue_at: now, prouve_at: now }
+}
+
 function adapter(db: Db): Adapter {
   return {
     async getSessionAndUser(secret) {
@@ -58,7 +63,7 @@ function adapter(db: Db): Adapter {
           id: stored(id),
           user_id: userId,
           expires_at: expiresAt.toISOString(),
-          created_at: new Date(Date.now()).toISOString(),
+          ...opened(),
           user_agent: attributes.user_agent,
         })
         .execute()
@@ -113,6 +118,10 @@ export async function validateSession(db: Db, secret: string) {
 
 export const revokeSession = (db: Db, secret: string): Promise<void> => luciaOf(db).invalidateSession(secret)
 
-export const revokeSessionsOf = (db: Db, userId: number): Promise<void> => luciaOf(db).invalidateUserSessions(userId)
+/** Ends every session of a person, and every log-in that still awaits its PIN. */
+export async function revokeSessionsOf(db: Db, userId: number): Promise<void> {
+  await luciaOf(db).invalidateUserSessions(userId)
+  await db.deleteFrom('connexions').where('user_id', '=', userId).execute()
+}
 
 export const purgeSessions = (db: Db): Promise<void> => luciaOf(db).deleteExpiredSessions()

@@ -55,13 +55,15 @@ export async function* streamJournal(db: Db, filter: JournalFilter): AsyncGenera
   }
 }
 
-/** How often log-ins went without their code since then, because its mail could not leave; and when last. */
-export function countOpenLogIns(db: Db, since: string): Promise<{ n: number; last: string | null }> {
+const WATCHED_MS = 7 * 86_400_000
+
+/** How often log-ins went without their code in the last seven days, because its mail could not leave; and when last. */
+export function countOpenLogIns(db: Db, now: Date): Promise<{ n: number; last: string | null }> {
   return db
     .selectFrom('journal')
     .select((eb) => [eb.fn.countAll<number>().as('n'), eb.fn.max<string | null>('at').as('last')])
     .where('action', '=', 'code.envoi')
     .where('resultat', '=', 'alerte')
-    .where('at', '>=', since)
+    .where('at', '>=', new Date(now.getTime() - WATCHED_MS).toISOString())
     .executeTakeFirstOrThrow()
 }

@@ -1,9 +1,10 @@
 import { MailError, type MailLimits, sendMail } from '../../lib/mailer.ts'
+import { oneLine } from '../../ui/mail.tsx'
 import type { Deps } from '../../web/env.ts'
 import { TaskRefused } from '../taches/actions.ts'
 import type { TaskHandlers, TaskRun } from '../taches/loop.ts'
 import { MAIL_TASK } from './actions.ts'
-import { mailOf, oneLine } from './mails.tsx'
+import { mailOf } from './mails.tsx'
 import { mailSwitches, type NotificationToMail, notificationToMail } from './queries.ts'
 import { activeReader, sees } from './recipients.ts'
 

@@ -1,5 +1,6 @@
 import { type CurrentUser, type Deps, router } from '../../web/env.ts'
 import { page } from '../../web/render.tsx'
+import { countOpenLogIns } from '../journal/queries.ts'
 import {
   assignedSources,
   ownReleves,
@@ -14,13 +15,14 @@ import { AdminDashboard, MemberDashboard } from './views.tsx'
 
 export const tableauDeBordRoutes = router()
 
-async function adminDashboard({ db }: Deps, user: CurrentUser) {
+async function adminDashboard({ db, clock }: Deps, user: CurrentUser) {
   return (
     <AdminDashboard
       totals={await totals(db, user)}
       site={await siteState(db)}
       toValidate={await sourcesToValidate(db, user)}
       recent={await recentReleves(db, user)}
+      openLogIns={await countOpenLogIns(db, clock())}
     />
   )
 }

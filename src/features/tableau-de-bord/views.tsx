@@ -5,6 +5,7 @@ import { Figures, Lines, Panel, Panels } from '../../ui/figures.tsx'
 import { Badge, EmptyState, LinkButton, PageHead } from '../../ui/page.tsx'
 import { type Column, Table } from '../../ui/table.tsx'
 import { NBSP } from '../../ui/typo.ts'
+import { type OpenLogIns, OpenLogInsNotice } from '../auth/open-log-ins.tsx'
 import { releveTitle } from '../releves/display.ts'
 import { countLabel, statusLabel } from '../sources/status.ts'
 import type { ReleveLine, SectionStatistics, SourceLine, StatusCounts } from './queries.ts'
@@ -16,9 +17,10 @@ interface AdminProps {
   site: { utilisateurs: number; hasLieu: boolean; hasType: boolean }
   toValidate: SourceLine[]
   recent: ReleveLine[]
+  openLogIns: OpenLogIns
 }
 
-export function AdminDashboard({ totals, site, toValidate, recent }: AdminProps) {
+export function AdminDashboard({ totals, site, toValidate, recent, openLogIns }: AdminProps) {
   return (
     <>
       <PageHead
@@ -29,6 +31,7 @@ export function AdminDashboard({ totals, site, toValidate, recent }: AdminProps)
           </LinkButton>
         }
       />
+      <OpenLogInsNotice {...openLogIns} />
       {totals.sources === 0 && <FirstSteps hasLieu={site.hasLieu} hasType={site.hasType} />}
       <Figures
         items={[

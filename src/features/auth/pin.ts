@@ -1,0 +1,163 @@
+import { randomInt } from 'node:crypto'
+import { dialectOf } from '../../db/dialect/index.ts'
+import type { Db } from '../../db/schema.ts'
+import { keyedDigest, randomToken, sameText, sha256Hex } from '../../lib/crypto.ts'
+import { countFailure, pinLimit, waitOf } from './limits.ts'
+
+const PIN_DIGITS = 6
+const SECOND_MS = 1000
+/** A PIN is good for that long (spec.md 5.3), and the log-in that it belongs to ends after this. */
+const PIN_MS = 600 * SECOND_MS
+const FLOW_MS = 1800 * SECOND_MS
+/** A clock set back must not make a PIN live longer: one from the future is none. */
+const CLOCK_SLACK_MS = 60 * SECOND_MS
+const MAX_WRONG = 5
+const MAX_RESENT = 3
+const RESEND_MS = 60 * SECOND_MS
+
+/** Six digits, zeros in front included, each as likely as any other. */
+export const newPin = (): string => String(randomInt(10 ** PIN_DIGITS)).padStart(PIN_DIGITS, '0')
+
+/** Only the server's key turns a million candidates into digests: the stored one alone gives nothing away. */
+const digestOf = (key: string, id: string, pin: string): string => keyedDigest(key, 'code', `${id}\0${pin}`)
+
+/** What a log-in that awaits its PIN is known by: the secret in the browser's cookie, of which only a hash is stored. */
+const idOf = (secret: string): string => sha256Hex(secret)
+
+/** Begins the second step of a log-in. `secret` goes into the cookie, `pin` into the mail; neither is kept. */
+export async function beginPin(db: Db, key: string, input: { userId: number; suite: string; now: Date }) {
+  const [secret, pin] = [randomToken(), newPin()]
+  const id = idOf(secret)
+  const at = input.now.toISOString()
+  await db
+    .insertInto('connexions')
+    .values({
+      id,
+      user_id: input.userId,
+      code: digestOf(key, id, pin),
+      envoye_at: at,
+      suite: input.suite,
+      created_at: at,
+    })
+    .execute()
+  return { secret, pin }
+}
+
+/** The log-in ends here. */
+export const endPin = (db: Db, secret: string) => db.deleteFrom('connexions').where('id', '=', idOf(secret)).execute()
+
+const COLUMNS = ['connexions.id', 'user_id', 'code', 'envoye_at', 'essais', 'renvois', 'suite'] as const
+
+const isWithin = (since: string, ms: number, now: Date): boolean => {
+  const age = now.getTime() - Date.parse(since)
+  return age >= -CLOCK_SLACK_MS && age < ms
+}
+
+/** The log-in of this secret with the person it is about; undefined where it is over, or the account closed meanwhile. */
+export async function pendingLogIn(db: Db, secret: string | undefined, now: Date) {
+  if (!secret) return undefined
+  const row = await db
+    .selectFrom('connexions')
+    .innerJoin('users', 'users.id', 'connexions.user_id')
+    .select([...COLUMNS, 'connexions.created_at', 'users.name', 'users.email'])
+    .where('connexions.id', '=', idOf(secret))
+    .where('users.is_active', '=', true)
+    .executeTakeFirst()
+  return row && isWithin(row.created_at, FLOW_MS, now) ? row : undefined
+}
+
+type Pending = NonNullable<Awaited<ReturnType<typeof pendingLogIn>>>
+
+/** `fin`: the log-in is over, it begins again with the password. */
+export type PinCheck =
+  | { outcome: 'juste' | 'faux' | 'fin'; pending: Pending }
+  | { outcome: 'attente'; pending: Pending; waitMs: number }
+  | { outcome: 'perdu' }
+
+/** Holds the row and the counters of its account: of guesses at once each is counted before the next is looked at. */
+function holding<T>(db: Db, secret: string | undefined, now: Date, work: (trx: Db, pending: Pending) => Promise<T>) {
+  return db.transaction().execute(async (trx) => {
+    const known = await pendingLogIn(trx, secret, now)
+    if (!known) return undefined
+    await dialectOf(trx).lock(trx, `code:${known.user_id}`)
+    const pending = await pendingLogIn(trx, secret, now)
+    return pending && (await work(trx, pending))
+  })
+}
+
+/**
+ * Is this the PIN? The right one ends the log-in's second step, for one request only; `then` runs in the same transaction.
+ * Wrong ones count for the log-in, resent PINs included, and for the account, whatever log-in they were for.
+ */
+export async function checkPin(
+  deps: { db: Db; secret: string },
+  { secret, pin, now }: { secret: string | undefined; pin: string; now: Date },
+  told: (trx: Db, check: Exclude<PinCheck, { outcome: 'perdu' }>) => Promise<void>,
+): Promise<PinCheck> {
+  const checked = await holding(deps.db, secret, now, async (trx, pending) => {
+    const check = await judge(trx, deps.secret, pending, { pin, now })
+    await told(trx, check)
+    return check
+  })
+  return checked ?? { outcome: 'perdu' }
+}
+
+async function judge(trx: Db, key: string, pending: Pending, { pin, now }: { pin: string; now: Date }) {
+  const limit = pinLimit(pending.user_id)
+  const waitMs = await waitOf(trx, [limit], now)
+  const end = () => trx.deleteFrom('connexions').where('id', '=', pending.id).execute()
+  if (waitMs > 0) {
+    await end()
+    return { outcome: 'attente', pending, waitMs } as const
+  }
+  const isRight = sameText(digestOf(key, pending.id, pin), pending.code)
+  if (isRight && isWithin(pending.envoye_at, PIN_MS, now)) {
+    await end()
+    return { outcome: 'juste', pending } as const
+  }
+  await countFailure(trx, limit, now)
+  const essais = pending.essais + 1
+  if (essais >= MAX_WRONG) {
+    await end()
+    return { outcome: 'fin', pending } as const
+  }
+  await trx.updateTable('connexions').set({ essais }).where('id', '=', pending.id).execute()
+  return { outcome: 'faux', pending } as const
+}
+
+export type Resent =
+  | { outcome: 'nouveau'; pending: Pending; pin: string }
+  | { outcome: 'attente'; waitMs: number }
+  | { outcome: 'assez' }
+  | { outcome: 'perdu' }
+
+/** Another PIN in the place of the first, a minute apart and three times at most; wrong tries so far still count. */
+export async function renewPin(
+  deps: { db: Db; secret: string },
+  { secret, now }: { secret: string | undefined; now: Date },
+): Promise<Resent> {
+  const renewed = await holding(deps.db, secret, now, async (trx, pending): Promise<Resent> => {
+    const age = now.getTime() - Date.parse(pending.envoye_at)
+    if (pending.renvois >= MAX_RESENT) return { outcome: 'assez' }
+    if (age >= 0 && age < RESEND_MS) return { outcome: 'attente', waitMs: RESEND_MS - age }
+    const pin = newPin()
+    await trx
+      .updateTable('connexions')
+      .set({
+        code: digestOf(deps.secret, pending.id, pin),
+        envoye_at: now.toISOString(),
+        renvois: pending.renvois + 1,
+      })
+      .where('id', '=', pending.id)
+      .execute()
+    return { outcome: 'nouveau', pending, pin }
+  })
+  return renewed ?? { outcome: 'perdu' }
+}
+
+/** Removes log-ins that nobody ended. Hourly. */
+export const purgePins = (db: Db, now: Date) =>
+  db
+    .deleteFrom('connexions')
+    .where('created_at', '<', new Date(now.getTime() - FLOW_MS).toISOString())
+    .execute()

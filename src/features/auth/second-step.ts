@@ -1,0 +1,127 @@
+import type { Db } from '../../db/schema.ts'
+import { MailError } from '../../lib/mailer.ts'
+import type { Deps } from '../../web/env.ts'
+import { type Actor, type JournalEntry, record } from '../journal/actions.ts'
+import { enqueueAccountMail } from './account-news.ts'
+import { pinLimit, pinMailLimit, takeTurn, waitOf } from './limits.ts'
+import { beginPin, checkPin, endPin, type PinCheck, type Resent, renewPin } from './pin.ts'
+import { createSession } from './sessions.ts'
+
+/** Sends a PIN to a person. MailError where it did not leave. */
+export type PinMailer = (to: { name: string; email: string }, pin: string) => Promise<void>
+
+/** What the log-in needs of the site. `mailPin`: absent where the site sends no mail, and a password is enough. */
+export interface LogInDeps extends Pick<Deps, 'db' | 'clock' | 'secret' | 'settings' | 'log'> {
+  mailPin: PinMailer | undefined
+}
+
+/** Who comes in, with which browser, and where to go afterwards. */
+export interface Entering {
+  by: Actor
+  userAgent: string | null
+  suite: string
+}
+
+/** `code`: whoever has `secret` is asked for the PIN. `attente`: too many tries, and how long until the next one counts. */
+export type LogIn =
+  | { step: 'ouverte'; secret: string }
+  | { step: 'code'; secret: string }
+  | { step: 'refusee'; message: string }
+  | { step: 'attente'; waitMs: number }
+
+interface Person {
+  id: number
+  name: string
+  email: string
+}
+
+const NOT_SENT =
+  'Le code de connexion n’a pas pu vous être envoyé par courriel. Réessayez dans quelques minutes\u00a0; si cela dure, prévenez un administrateur.'
+
+/** The session of somebody who has shown all there was to show. */
+async function open(trx: Db, personId: number, { by, userAgent }: Omit<Entering, 'suite'>, now: Date): Promise<string> {
+  await record(trx, { ...by, id: personId }, { action: 'connexion' }, now.toISOString())
+  return createSession(trx, personId, userAgent)
+}
+
+/** The mail did not leave: told to the log and the journal, where administrators see it. False: the log-in ends here. */
+async function mayGoWithout(deps: LogInDeps, person: Person, by: Actor, error: MailError): Promise<boolean> {
+  const { db, clock, settings, log } = deps
+  const isOpen = !settings.read().code_obligatoire
+  log.error('the PIN of a log-in could not be mailed', { error, user: person.id, isOpen })
+  const resultat = isOpen ? 'alerte' : 'refus'
+  const entry: JournalEntry = { action: 'code.envoi', resultat, detail: { cause: 'courriel' } }
+  await record(db, { ...by, id: person.id }, entry, clock().toISOString())
+  return isOpen
+}
+
+/** After the right password: the session, or a PIN by mail where the site sends mail (spec.md 5.3). */
+export async function secondStep(deps: LogInDeps, person: Person, entering: Entering): Promise<LogIn> {
+  const { db, clock, secret: key, mailPin } = deps
+  const enter = async (): Promise<LogIn> => {
+    const secret = await db.transaction().execute((trx) => open(trx, person.id, entering, clock()))
+    return { step: 'ouverte', secret }
+  }
+  if (!mailPin) return enter()
+  // Limits refuse: only a mail that cannot leave opens the door, and only the first one of a log-in.
+  const now = clock()
+  const waitMs = (await waitOf(db, [pinLimit(person.id)], now)) || (await takeTurn(db, [pinMailLimit(person.id)], now))
+  if (waitMs > 0) return { step: 'attente', waitMs }
+  const { secret, pin } = await beginPin(db, key, { userId: person.id, suite: entering.suite, now })
+  try {
+    await mailPin(person, pin)
+  } catch (error) {
+    await endPin(db, secret)
+    if (!(error instanceof MailError)) throw error
+    return (await mayGoWithout(deps, person, entering.by, error)) ? enter() : { step: 'refusee', message: NOT_SENT }
+  }
+  await record(db, { ...entering.by, id: person.id }, { action: 'code.envoi' }, clock().toISOString())
+  return { step: 'code', secret }
+}
+
+/** `suite`: where the person was going. */
+export type PinResult = { check: PinCheck; session?: string }
+
+type PinDeps = Pick<Deps, 'db' | 'clock' | 'secret'>
+
+/** The PIN as typed: opens the session, or counts a failure. */
+export async function enterPin(
+  deps: PinDeps,
+  typed: { secret: string | undefined; pin: string },
+  entering: Omit<Entering, 'suite'>,
+): Promise<PinResult> {
+  const now = deps.clock()
+  let session: string | undefined
+  const check = await checkPin(deps, { ...typed, now }, async (trx, { outcome, pending }) => {
+    const { user_id } = pending
+    if (outcome === 'juste') session = await open(trx, user_id, entering, now)
+    else {
+      const entry = { action: 'code', resultat: 'refus', objet: 'user', objet_id: user_id } as const
+      await record(trx, entering.by, { ...entry, detail: { cause: 'faux' } }, now.toISOString())
+    }
+    if (outcome === 'fin') await enqueueAccountMail(trx, { sorte: 'codes_faux', user_id }, now)
+  })
+  return session === undefined ? { check } : { check, session }
+}
+
+export type PinAgain = Exclude<Resent, { outcome: 'nouveau' }> | { outcome: 'envoye' | 'non_parti' }
+
+/** Another PIN by another mail. One that cannot leave opens nothing here. */
+export async function resendPin(deps: LogInDeps, secret: string | undefined, by: Actor): Promise<PinAgain> {
+  const { db, clock, mailPin, log } = deps
+  const renewed = await renewPin(deps, { secret, now: clock() })
+  if (renewed.outcome !== 'nouveau') return renewed
+  const { user_id: id, name, email } = renewed.pending
+  const told = (entry: Omit<JournalEntry, 'action'>) =>
+    record(db, { ...by, id }, { action: 'code.envoi', ...entry }, clock().toISOString())
+  try {
+    await mailPin?.({ name, email }, renewed.pin)
+  } catch (error) {
+    if (!(error instanceof MailError)) throw error
+    log.error('the PIN of a log-in could not be mailed again', { error, user: id })
+    await told({ resultat: 'refus', detail: { cause: 'courriel' } })
+    return { outcome: 'non_parti' }
+  }
+  await told({})
+  return { outcome: 'envoye' }
+}
