@@ -4,11 +4,17 @@ import { IMPORT_KINDS } from './features/imports/registry.ts'
 import { communesHandlers } from './features/lieux/communes.ts'
 import { refreshHandlers } from './features/lieux/refresh.ts'
 import { mailHandlers } from './features/notifications/mail-task.tsx'
+import { reindexHandlers } from './features/releves/reindex.ts'
 import { startTaskLoop, type TaskHandlers } from './features/taches/loop.ts'
 import type { Deps } from './web/env.ts'
 
 /** Everything that works in the background, mails apart. */
-const workHandlers: TaskHandlers = { ...importHandlers(IMPORT_KINDS), ...communesHandlers, ...refreshHandlers }
+const workHandlers: TaskHandlers = {
+  ...importHandlers(IMPORT_KINDS),
+  ...communesHandlers,
+  ...refreshHandlers,
+  ...reindexHandlers,
+}
 
 /**
  * Starts what an installed site does in the background. Mails have a loop of their own: a mail server that does not answer

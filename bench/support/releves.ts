@@ -54,8 +54,10 @@ function bareRows(cells: Record<string, string>, n: number, source: number, at: 
   const texts = [cells.Nom, cells.Prénoms, `${cells.Domicile} ${cells.Notes}`].map((text) =>
     words(text ?? '').join(' '),
   )
-  const jour = Math.round((Date.parse(iso) - Date.parse('1500-01-01')) / 86_400_000)
-  const mots = [...new Set(texts.flatMap((text) => text.split(' ')))]
+  const jour = 1 + Math.round((Date.parse(iso) - Date.parse('1500-01-01')) / 86_400_000)
+  const marks = ['§na', '§pa'].flatMap((mark, i) => (texts[i] ?? '').split(' ').map((word) => `${mark}${word}`))
+  texts.push([`§s${source}`, ...marks].join(' '))
+  const mots = [...new Set([...texts.slice(0, 3).flatMap((text) => text.split(' ')), ...marks])]
   const valeurs = [cells.Nom, cells.Prénoms].map((text) => ({ cle: sortKey(text ?? ''), valeur: text }))
   return { releve: [source, data, '{}', at, at], version: [n + 1, source, data, at], jour, texts, mots, valeurs }
 }
@@ -90,7 +92,7 @@ export async function floorSqlite(file: string, database: string, { source, cham
     const row = bareRows(cells, n, source, at)
     releve.run(row.releve)
     version.run(row.version)
-    search.run([row.jour * 2 ** 31 + n, ...row.texts, `s${source}`])
+    search.run([row.jour * 2 ** 28 + n, ...row.texts])
     for (const mot of row.mots) word.run([mot])
     for (const [i, { cle, valeur }] of row.valeurs.entries()) value.run([champs[i], source, cle, valeur])
     n += 1

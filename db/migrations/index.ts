@@ -13,6 +13,7 @@ import * as sourcesDefauts from './0011_sources_defauts.ts'
 import * as saisie from './0012_saisie.ts'
 import * as relevesImport from './0013_releves_import.ts'
 import * as lieuxNoms from './0014_lieux_noms.ts'
+import * as rechercheMarques from './0015_recherche_marques.ts'
 import * as acces from './0016_acces.ts'
 
 /** Append only: a released migration never changes. One list serves both engines. */
@@ -31,5 +32,6 @@ export const migrations: Record<string, Migration> = {
   '0012_saisie': saisie,
   '0013_releves_import': relevesImport,
   '0014_lieux_noms': lieuxNoms,
+  '0015_recherche_marques': rechercheMarques,
   '0016_acces': acces,
 }

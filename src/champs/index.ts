@@ -58,9 +58,12 @@ export function champSearch(champ: Champ, data: ReleveData): string {
   return kind.isValue(value) ? kind.toSearch(value) : plainText(value)
 }
 
+/** Does this field hold places? */
+export const isPlaceField = (champ: Champ): boolean => champ.type === 'place'
+
 /** Ids of the places that records hold. */
 export function placeIds(champs: readonly Champ[], rows: readonly { data: ReleveData }[]): number[] {
-  const places = champs.filter((champ) => champ.type === 'place')
+  const places = champs.filter(isPlaceField)
   const held = rows.flatMap(({ data }) => places.map((champ) => storedValue(data, champ.nom)))
   return [...new Set(held.filter(placeKind.isValue).map((place) => place.id))]
 }
@@ -73,7 +76,7 @@ export function withPlaceNames(
 ): ReleveData {
   const changed: Record<string, PlaceValue> = {}
   for (const champ of champs) {
-    const value = champ.type === 'place' ? storedValue(data, champ.nom) : undefined
+    const value = isPlaceField(champ) ? storedValue(data, champ.nom) : undefined
     if (placeKind.isValue(value)) changed[champ.nom] = { id: value.id, nom_long: names.get(value.id) ?? value.nom_long }
   }
   return { ...data, ...changed }

@@ -136,11 +136,17 @@ export function jdnOfIso(iso: string): number | null {
 /** JDN of 1500-01-01, proleptic Gregorian. */
 const JDN_1500 = 2268924
 
-/** Days since 1500-01-01, the day part of the search key: an integer, 0 for no day, an unreadable or an earlier one. */
+/** The day part of the search key: 1 for 1500-01-01, one more each day; 0 for no day, an unreadable or an earlier one. */
 export function jourDepuis1500(iso: string | null): number {
   const jdn = iso === null ? null : jdnOfIso(iso)
-  return jdn === null ? 0 : Math.max(0, jdn - JDN_1500)
+  return jdn === null ? 0 : Math.max(0, jdn - JDN_1500 + 1)
 }
+
+/** The decade (178 for 1780 to 1789) of a day that `jourDepuis1500` gave; 149 for day 0, which comes before all others. */
+export const decadeOfJour = (jour: number): number => Math.floor(gregorianOfJdn(jour - 1 + JDN_1500).annee / 10)
+
+/** First day of a year for `jourDepuis1500`. */
+export const jourOfYear = (year: number): number => jourDepuis1500(`${digits(year, 4)}-01-01`)
 
 const ROMAN_SIGNS = list('M CM D CD C XC L XL X IX V IV I')
 const ROMAN_WORTHS = [1000, 900, 500, 400, 100, 90, 50, 40, 10, 9, 5, 4, 1]

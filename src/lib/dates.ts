@@ -156,3 +156,24 @@ export function understood(value: DateValue): string | null {
   const jdn = mois === null || jour === null ? null : jdnOf('gregorien', { annee, mois, jour })
   return jdn === null ? civilInWords(parts) : gregorianEcho(jdn, jdn)
 }
+
+const figures = (jdn: number): string => isoOfJdn(jdn).split('-').reverse().join('/')
+
+/** First and last Gregorian day of a date of another calendar; null where it says none. */
+function periodOf(value: DateValue): [number, number] | null {
+  if (value.calendrier === 'julien') {
+    const parts = civilParts(value)
+    return parts && julianPeriod(parts)
+  }
+  const reading = readRepublican(value.valeur)
+  return reading?.ok ? [reading.first, reading.last] : null
+}
+
+/** As tables show it: `12/08/1787`, or « 14 thermidor an II » with `01/08/1794`, its Gregorian day or period. */
+export function dateInTable(value: DateValue): { text: string; gregorien: string | null } {
+  const text = dateToText(value)
+  if (value.calendrier === 'gregorien') return { text, gregorien: null }
+  const period = periodOf(value)
+  const gregorien = period && [...new Set(period)].map(figures).join('\u00a0– ')
+  return { text: value.calendrier === 'julien' ? `${text} (julien)` : text, gregorien }
+}

@@ -1,10 +1,21 @@
 import { describe, expect, onTestFinished, test } from 'vitest'
-import { type SearchEntry, type SearchKey, type SearchQuery, searchTerms } from '../../src/db/dialect/dialect.ts'
-import { dialectOf } from '../../src/db/dialect/index.ts'
+import {
+  allOf,
+  anyOf,
+  dialectOf,
+  estimate,
+  NEVER,
+  type SearchEntry,
+  type SearchExpr,
+  type SearchKey,
+  type SearchQuery,
+} from '../../src/db/dialect/index.ts'
 import type { Db } from '../../src/db/schema.ts'
+import { addToIndex, removeFromIndex } from '../../src/features/releves/search-index.ts'
 import { jourDepuis1500 } from '../../src/lib/calendrier.ts'
 import { words } from '../../src/lib/text.ts'
 import { testDb } from '../support/db.ts'
+import { asking, word } from '../support/search.ts'
 
 interface Act {
   id: number
@@ -42,19 +53,12 @@ function entryOf({ id, source, iso, nom, prenom = '', texte = '' }: Act): Search
     nom: words(nom),
     prenom: words(prenom),
     texte: words(texte),
+    marques: words(nom).map((one) => `§na${one}`),
   }
 }
 
-async function addWords(db: Db, entries: SearchEntry[]): Promise<void> {
-  const all = new Set(entries.flatMap((entry) => [...entry.nom, ...entry.prenom, ...entry.texte]))
-  await db
-    .insertInto('mots')
-    .values([...all].map((terme) => ({ terme, n: 1 })))
-    .execute()
-}
-
-/** The records themselves: SQLite tests a wide set of sources on them. */
-async function storeRecords(db: Db): Promise<void> {
+/** The records themselves: SQLite looks up the sources of rare words in them. */
+async function storeRecords(db: Db, acts: Act[]): Promise<void> {
   const now = '2026-01-01T00:00:00.000Z'
   await db.insertInto('types_sources').values({ id: 1, nom: 'T', nom_key: 't' }).execute()
   const source = { type_source_id: 1, status: 'en_cours', created_at: now, updated_at: now } as const
@@ -64,44 +68,35 @@ async function storeRecords(db: Db): Promise<void> {
       .values({ id, titre: `S${id}`, titre_tri: `s${id}`, ...source })
       .execute()
   }
-  const rows = ACTS.map((act) => ({ id: act.id, source_id: act.source, data: '{}', etats: '{}' }))
+  const rows = acts.map((act) => ({ id: act.id, source_id: act.source, data: '{}', etats: '{}' }))
   await db
     .insertInto('releves')
     .values(rows.map((row) => ({ ...row, created_at: now, updated_at: now })))
     .execute()
 }
 
+type Asked = Partial<SearchQuery> & { words?: string[] }
+
 async function searchable(acts: Act[] = ACTS) {
   const { db, close } = await testDb()
   onTestFinished(close)
   const d = dialectOf(db)
-  const entries = acts.map(entryOf)
-  await db.transaction().execute(async (trx) => {
-    for (const entry of entries) await d.indexReleve(trx, entry)
-    await addWords(trx, entries)
-  })
-  const asked = (query: Partial<SearchQuery>): SearchQuery => ({
-    words: [],
-    sourceIds: undefined,
-    fromJour: undefined,
-    toJour: undefined,
-    after: undefined,
-    limit: 50,
-    ...query,
-  })
+  await storeRecords(db, acts)
+  await db.transaction().execute((trx) => addToIndex(trx, acts.map(entryOf)))
+  const query = ({ words: asked = [], ...more }: Asked) => asking(asked, { limit: 50, ...more })
   return {
     db,
     d,
-    keys: (query: Partial<SearchQuery>) => d.searchKeys(db, asked(query)),
-    ids: async (query: Partial<SearchQuery>) => (await d.searchKeys(db, asked(query))).map((key) => key.releve_id),
-    count: (query: Partial<SearchQuery>, cap = 1000) => d.countMatches(db, asked(query), cap),
+    keys: (asked: Asked) => d.searchKeys(db, query(asked)),
+    ids: async (asked: Asked) => (await d.searchKeys(db, query(asked))).map((key) => key.releve_id),
+    count: (asked: Asked, cap = 1000) => d.countMatches(db, query(asked), cap),
   }
 }
 
 const jour = jourDepuis1500
 
 describe('searchKeys', () => {
-  test.each<[string, Partial<SearchQuery>, number[]]>([
+  test.each<[string, Asked, number[]]>([
     ['one word, in the order of dates', { words: ['martin'] }, [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 13, 14]],
     ['all words wanted', { words: ['martin', 'marie'] }, [1, 8, 9, 10]],
     ['a word of any other field', { words: ['parrain'] }, [8]],
@@ -120,8 +115,9 @@ describe('searchKeys', () => {
     ['from the eve', { words: ['marie'], fromJour: jour('1789-12-31') }, [8, 9, 10]],
     ['across decades', { fromJour: jour('1549-12-31'), toJour: jour('1550-01-01') }, [6, 7]],
     ['after 2000', { fromJour: jour('2000-01-01') }, [13, 14]],
-    ['dated, the first days of all', { fromJour: 1, toJour: jour('1549-12-31') }, [5, 6]],
-    ['day 0: no date, or before 1500', { toJour: 0 }, [1, 2, 3, 4]],
+    ['dated, the first days of all', { fromJour: 1, toJour: jour('1549-12-31') }, [4, 5, 6]],
+    ['the very first day', { fromJour: jour('1500-01-01'), toJour: jour('1500-01-01') }, [4]],
+    ['day 0: no date, or before 1500', { toJour: 0 }, [1, 2, 3]],
     ['bounds the wrong way round', { fromJour: jour('1800-01-01'), toJour: jour('1700-01-01') }, []],
     ['a limit', { words: ['martin'], limit: 3 }, [1, 2, 3]],
     ['a limit over decades', { words: ['martin'], fromJour: jour('1549-01-01'), limit: 2 }, [6, 7]],
@@ -145,6 +141,30 @@ describe('searchKeys', () => {
     }
   })
 
+  test.each([1, 2, 3, 5])('latest first, and back from any row: pages of %i', async (limit) => {
+    const t = await searchable()
+    const queries: Asked[] = [
+      { words: ['martin'] },
+      {},
+      { sourceIds: [1, 2] },
+      { fromJour: 1, toJour: jour('1999-12-31') },
+    ]
+    for (const query of queries) {
+      const all = await t.keys({ ...query, limit: 1000 })
+      const back: SearchKey[] = []
+      for (let after: SearchKey | undefined; ; after = back.at(-1)) {
+        const page = await t.keys({ ...query, order: 'desc', after, limit })
+        if (page.length === 0) break
+        back.push(...page)
+      }
+      expect(back).toEqual(all.toReversed())
+      for (const [at, after] of all.entries())
+        expect(await t.keys({ ...query, order: 'desc', after, limit })).toEqual(
+          all.slice(Math.max(0, at - limit), at).toReversed(),
+        )
+    }
+  })
+
   test('keys carry the day, so that the next page is asked from it', async () => {
     const t = await searchable()
     expect(await t.keys({ words: ['marion'] })).toEqual([{ jour: jour('2024-06-01'), releve_id: 14 }])
@@ -157,12 +177,12 @@ describe('searchKeys', () => {
 
   test('the marks of sources and decades in the index are no words', async () => {
     const t = await searchable()
-    for (const word of ['s1', 'd179', 'znmartin', 'zpmarie', '~s1']) expect(await t.ids({ words: [word] })).toEqual([])
+    for (const one of ['s1', 'd179', 'namartin', 'martin1']) expect(await t.ids({ words: [one] })).toEqual([])
+    expect(await t.ids({ words: ['§namartineau'] })).toEqual([12])
   })
 
   test('a set of more sources than tokens are made for', async () => {
     const t = await searchable()
-    await storeRecords(t.db)
     const sourceIds = Array.from({ length: 700 }, (_, i) => i + 2)
     expect(await t.ids({ words: ['martin'], sourceIds })).toEqual([2, 6, 8, 10, 13])
     expect(await t.ids({ sourceIds, fromJour: jour('1789-12-31'), limit: 3 })).toEqual([8, 10, 11])
@@ -192,16 +212,15 @@ describe('countMatches', () => {
   })
 })
 
-describe('indexReleve, unindexReleve', () => {
+describe('addToIndex, removeFromIndex', () => {
   test('an entry taken out is found no more, its neighbours still are', async () => {
     const t = await searchable()
-    for (const id of [1, 9, 14]) {
-      const act = ACTS.find((one) => one.id === id)
-      if (act) await t.db.transaction().execute((trx) => t.d.unindexReleve(trx, entryOf(act)))
-    }
+    const gone = ACTS.filter(({ id }) => [1, 9, 14].includes(id)).map(entryOf)
+    await t.db.transaction().execute((trx) => removeFromIndex(trx, gone))
     expect(await t.ids({ words: ['martin', 'marie'] })).toEqual([8, 10])
     expect(await t.ids({ words: ['mari*'] })).toEqual([8, 10])
     expect(await t.count({})).toBe(11)
+    expect(await t.d.indexedReleves(t.db, ACTS.map(entryOf))).toEqual(new Set([2, 3, 4, 5, 6, 7, 8, 10, 11, 12, 13]))
   })
 
   test('an entry that changes its date and words moves', async () => {
@@ -209,9 +228,8 @@ describe('indexReleve, unindexReleve', () => {
     const before = { id: 9, source: 1, iso: '1790-01-01', nom: 'Martin', prenom: 'Marie' }
     const after = { ...before, iso: '1650-03-04', nom: 'Kersaint' }
     await t.db.transaction().execute(async (trx) => {
-      await t.d.unindexReleve(trx, entryOf(before))
-      await t.d.indexReleve(trx, entryOf(after))
-      await trx.insertInto('mots').values({ terme: 'kersaint', n: 1 }).execute()
+      await removeFromIndex(trx, [entryOf(before)])
+      await addToIndex(trx, [entryOf(after)])
     })
     expect(await t.ids({ words: ['kersaint'] })).toEqual([9])
     expect(await t.ids({ words: ['marie'] })).toEqual([1, 9, 8, 10])
@@ -221,12 +239,12 @@ describe('indexReleve, unindexReleve', () => {
   test('nothing is kept of a transaction that fails', async () => {
     const t = await searchable()
     const failing = t.db.transaction().execute(async (trx) => {
-      await t.d.indexReleve(trx, entryOf({ id: 20, source: 1, iso: '1700-01-01', nom: 'Fantôme' }))
+      await addToIndex(trx, [entryOf({ id: 20, source: 1, iso: '1700-01-01', nom: 'Fantôme' })])
       throw new Error('on purpose')
     })
     await expect(failing).rejects.toThrow('on purpose')
     expect(await t.ids({ words: ['fantome'] })).toEqual([])
-    expect(await t.count({ fromJour: 1 })).toBe(10)
+    expect(await t.count({ fromJour: 1 })).toBe(11)
   })
 
   test('very long entries are kept whole', async () => {
@@ -234,52 +252,101 @@ describe('indexReleve, unindexReleve', () => {
     const t = await searchable([{ id: 1, source: 1, iso: '1700-01-01', nom: 'x'.repeat(64), texte }])
     expect(await t.ids({ words: ['mot0', 'mot1999', 'x'.repeat(64)] })).toEqual([1])
   })
+
+  test('everything may be taken out, and put in again', async () => {
+    const t = await searchable()
+    await t.d.clearSearchIndex(t.db)
+    expect(await t.ids({ words: ['martin'] })).toEqual([])
+    await t.d.indexReleves(t.db, ACTS.filter(({ id }) => id < 4).map(entryOf))
+    await t.d.settleSearchIndex(t.db)
+    expect(await t.ids({ words: ['martin'] })).toEqual([1, 2, 3])
+  })
+
+  test('one record in sixteen tells how common a word is', async () => {
+    const acts = Array.from({ length: 64 }, (_, i) => ({ id: i + 1, source: 1, iso: '1700-01-01', nom: 'Commun' }))
+    const t = await searchable([...acts, { id: 100, source: 1, iso: '1700-01-01', nom: 'Rare' }])
+    const words = await t.db.selectFrom('mots').selectAll().orderBy('terme').execute()
+    expect(words).toEqual([
+      { terme: 'commun', n: 65 },
+      { terme: 'rare', n: 1 },
+      { terme: '§nacommun', n: 65 },
+      { terme: '§narare', n: 1 },
+    ])
+  })
+})
+
+describe('expressions', () => {
+  const nom = (...list: string[]): SearchExpr => ({ in: 'nom', words: list, n: 1 })
+  const prenom = (...list: string[]): SearchExpr => ({ in: 'prenom', words: list, n: 1 })
+  const texte = (...list: string[]): SearchExpr => ({ in: 'tout', words: list, n: 1 })
+  const begins = (where: 'nom' | 'tout', begin: string, terms?: string[]): SearchExpr => ({
+    in: where,
+    words: [begin],
+    n: 1,
+    prefix: { terms },
+  })
+
+  test.each<[string, SearchExpr, number[]]>([
+    ['surnames alone', nom('martin'), [1, 2, 3, 4, 5, 6, 7, 9, 10, 13, 14]],
+    ['first names alone', prenom('martin'), []],
+    ['a surname in two words, side by side', nom('le', 'goff'), [8]],
+    ['not the other way round', nom('goff', 'le'), []],
+    ['side by side, but in another field', prenom('jean', 'martin'), []],
+    ['side by side in a text', texte('parrain', 'jean', 'martin'), [8]],
+    ['never from one field into the next', texte('goff', 'marie'), []],
+    ['one of them', anyOf([nom('oeillet'), prenom('marion')]), [11, 14]],
+    ['one of them, and more', anyOf([nom('oeillet'), prenom('marc'), NEVER]), [11, 12, 13]],
+    ['both', allOf([nom('martin'), prenom('marc')]) ?? NEVER, [13]],
+    ['a pair or another', anyOf([allOf([nom('martineau'), prenom('marc')]) ?? NEVER, prenom('anne')]), [8, 12]],
+    ['never', NEVER, []],
+    ['with never', allOf([nom('martin'), NEVER]) ?? NEVER, []],
+    ['a beginning among surnames', begins('nom', 'martine'), [12]],
+    ['a beginning, its words known', begins('nom', 'martine', ['martineau']), [12]],
+    ['a mark', texte('§namartineau'), [12]],
+    ['a beginning of marks', begins('tout', '§naoe'), [11]],
+  ])('%s', async (_name, expr, expected) => {
+    const t = await searchable()
+    expect(await t.ids({ expr })).toEqual(expected)
+    expect(await t.count({ expr })).toBe(expected.length)
+    expect(await t.ids({ expr, sourceIds: [1, 2, 3] })).toEqual(expected)
+    expect(await t.ids({ expr, order: 'desc' })).toEqual(expected.toReversed())
+  })
+
+  test('as many as the rarest part allows', () => {
+    const n = (count: number): SearchExpr => ({ in: 'tout', words: ['x'], n: count })
+    expect(estimate(allOf([n(5), n(900)]) ?? NEVER)).toBe(5)
+    expect(estimate(anyOf([n(5), n(900)]))).toBe(905)
+    expect(estimate(NEVER)).toBe(0)
+    expect(allOf([])).toBeUndefined()
+  })
+
+  test('the plan may change with how common words are said to be, the records found may not', async () => {
+    const t = await searchable()
+    for (const n of [1, 100, 10_000, 1_000_000]) {
+      const expr: SearchExpr = { in: 'tout', words: ['martin'], n }
+      const sourceIds = [2, 3]
+      expect(await t.ids({ expr, sourceIds })).toEqual([2, 6, 8, 10, 13])
+      expect(await t.ids({ expr, sourceIds, fromJour: 1, limit: 2 })).toEqual([6, 8])
+      expect(await t.ids({ expr, sourceIds, order: 'desc', limit: 2 })).toEqual([13, 10])
+      expect(await t.count({ expr, sourceIds })).toBe(5)
+    }
+  })
 })
 
 describe('whatever the words are made of', () => {
-  test('no sign is left that means something to an engine', () => {
-    const query: SearchQuery = { words: ['~s1', "a'b*", '*', 'MAR*', '"', 'nom:x'], limit: 1 } as SearchQuery
-    expect(searchTerms(query)).toEqual([
-      { word: 's1', isPrefix: false },
-      { word: 'a', isPrefix: false },
-      { word: 'b', isPrefix: true },
-      { word: 'mar', isPrefix: true },
-      { word: 'nom', isPrefix: false },
-      { word: 'x', isPrefix: false },
-    ])
-  })
+  test.each(['*', '"', '(((', ' ', '', 'a b', "a'b", 'a"b', 'a\\', ':*', '&', '!a', 'é*', '§§x', 'x§'])(
+    '%j never reaches the syntax of an engine',
+    async (sign) => {
+      const t = await searchable()
+      const expr: SearchExpr = { in: 'tout', words: [sign], n: 1 }
+      await expect(t.ids({ expr })).rejects.toThrow('not a word of the index')
+      await expect(t.count({ expr: { all: [word('martin'), expr] } })).rejects.toThrow('not a word of the index')
+    },
+  )
 
-  test.each(['*', '"', '(((', ' '])('%j alone finds nothing, not everything', async (word) => {
+  test.each(['near', 'and', 'or', 'not'])('%j is only a word', async (one) => {
     const t = await searchable()
-    expect(await t.ids({ words: [word] })).toEqual([])
-    expect(await t.count({ words: [word] })).toBe(0)
-  })
-
-  const strange = [
-    '"',
-    "'",
-    '\\',
-    "a'b",
-    'a"b',
-    'a\\',
-    ':*',
-    '&',
-    '|',
-    '!a',
-    '(',
-    'near',
-    'and',
-    'or',
-    'not',
-    '*',
-    '',
-    ' ',
-  ]
-  test.each(strange)('%j is only text', async (word) => {
-    const t = await searchable()
-    // Beside another word it asks for nothing more than the letters in it, which no record has here.
-    const letters = words(word).length > 0
-    expect(await t.ids({ words: ['marion', word] })).toEqual(letters ? [] : [14])
-    expect(await t.ids({ words: ['marion', `${word}x*`] })).toEqual([])
+    expect(await t.ids({ words: [one] })).toEqual([])
+    expect(await t.ids({ words: ['marion', one] })).toEqual([])
   })
 })

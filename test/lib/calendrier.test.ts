@@ -5,6 +5,7 @@ import {
   type CalendarType,
   dayOfWeek,
   daysInMonth,
+  decadeOfJour,
   FIRST_REPUBLICAN_JDN,
   gregorianOfJdn,
   isoOfJdn,
@@ -14,6 +15,7 @@ import {
   jdnOf,
   jdnOfIso,
   jourDepuis1500,
+  jourOfYear,
   julianOfJdn,
   LAST_REPUBLICAN_JDN,
   MOIS,
@@ -139,9 +141,15 @@ test('counts the days of the search key from 1500', () => {
   expect(jourDepuis1500(null)).toBe(0)
   expect(jourDepuis1500('1499-12-31')).toBe(0)
   expect(jourDepuis1500('0001-01-01')).toBe(0)
-  expect(jourDepuis1500('1500-01-01')).toBe(0)
-  expect(jourDepuis1500('1500-01-02')).toBe(1)
-  expect(jourDepuis1500('1787-08-12')).toBe((Date.UTC(1787, 7, 12) - Date.UTC(1500, 0, 1)) / 86_400_000)
+  // Not 0, which stands for « no date »: the first day of all is found by its year too.
+  expect(jourDepuis1500('1500-01-01')).toBe(1)
+  expect(jourDepuis1500('1500-01-02')).toBe(2)
+  expect(jourDepuis1500('1787-08-12')).toBe(1 + (Date.UTC(1787, 7, 12) - Date.UTC(1500, 0, 1)) / 86_400_000)
+  expect([1500, 1550, 2999].map(jourOfYear)).toEqual([1, 18_263, jourDepuis1500('2999-01-01')])
+  expect(
+    ['1500-01-01', '1509-12-31', '1510-01-01', '1999-12-31', '2000-01-01'].map(jourDepuis1500).map(decadeOfJour),
+  ).toEqual([150, 150, 151, 199, 200])
+  expect(decadeOfJour(0)).toBe(149)
   // The key day * 2^28 + id must stay an exact number.
   expect(jourDepuis1500('9999-12-31') * 2 ** 28).toBeLessThan(Number.MAX_SAFE_INTEGER)
 })

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { dateToText, readDate } from '../../src/lib/dates.ts'
+import { dateInTable, dateToText, readDate } from '../../src/lib/dates.ts'
 import { FORBIDDEN, LONG, messageOf, read, SHORT, UNREAD } from './dates-support.ts'
 
 test.each([
@@ -105,4 +105,17 @@ test.each([
 
 test('refuses a Julian day that does not exist', () => {
   expect(messageOf(readDate('29/02/1701', 'julien'))).toBe('Le 29 février 1701 n’existe pas dans le calendrier julien.')
+})
+
+test.each([
+  ['12/08/1787', 'gregorien', '12/08/1787', null],
+  ['1787', 'gregorien', '1787', null],
+  ['22/12/1549', 'julien', '22/12/1549 (julien)', '01/01/1550'],
+  ['12/1549', 'julien', '12/1549 (julien)', '11/12/1549\u00a0– 10/01/1550'],
+  ['14 thermidor an II', 'republicain', '14 thermidor an II', '01/08/1794'],
+  ['an II', 'republicain', 'an II', '22/09/1793\u00a0– 21/09/1794'],
+  ['jour de la fête', 'republicain', 'jour de la fête', null],
+] as const)('in a table, %s (%s) is %s, %s', (typed, calendrier, text, gregorien) => {
+  const reading = readDate(typed, calendrier)
+  expect(reading.ok && dateInTable(reading.value)).toEqual({ text, gregorien })
 })

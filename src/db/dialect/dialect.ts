@@ -1,53 +1,13 @@
 import type { Expression, RawBuilder, SqlBool, Transaction } from 'kysely'
-import { words } from '../../lib/text.ts'
 import type { AnyDb, Db, Schema } from '../schema.ts'
+import type { SearchEntry, SearchKey, SearchQuery } from './search.ts'
 
 export type ColumnTypeSql = RawBuilder<unknown>
 
-/** What one record puts in the search index; every text is already folded and split by `words()`. */
-export interface SearchEntry {
-  releve_id: number
-  source_id: number
-  /** Days since 1500-01-01 of `iso`, 0 where there is none: the order of results. */
-  jour: number
-  /** Year of `iso` divided by ten, rounded down; 0 where there is none. */
-  decennie: number
-  /** Words of the fields named nom and prenom, then of all other fields. */
-  nom: string[]
-  prenom: string[]
-  texte: string[]
-}
-
-/** A page of matches in date order. */
-export interface SearchQuery {
-  /** Folded words, all wanted; a last sign `*` on a word asks for a prefix. */
-  words: string[]
-  /** Sources to look in; undefined for all. */
-  sourceIds: number[] | undefined
-  /** Bounds of `jour`, inclusive. */
-  fromJour: number | undefined
-  toJour: number | undefined
-  /** Key of the last row of the page before. */
-  after: SearchKey | undefined
-  limit: number
-}
-
-export interface SearchKey {
-  jour: number
-  releve_id: number
-}
-
+/** A word looked for in the names of places. */
 export interface SearchTerm {
   word: string
   isPrefix: boolean
-}
-
-/** The words of a query, split once more: whatever a caller passes, only folded letters and digits reach an engine's syntax. */
-export function searchTerms(query: SearchQuery): SearchTerm[] {
-  return query.words.flatMap((asked) => {
-    const list = words(asked)
-    return list.map((word, index) => ({ word, isPrefix: asked.endsWith('*') && index === list.length - 1 }))
-  })
 }
 
 /** Whatever differs between the two engines. Methods say what is needed, not how. */
@@ -65,9 +25,16 @@ export interface Dialect {
   /** Column definition of a text generated from a path into a JSON column, e.g. `data -> 'date_evenement' ->> 'iso'`. */
   generatedText(expression: RawBuilder<unknown>): ColumnTypeSql
   createSearchIndex(db: AnyDb): Promise<void>
-  indexReleve(trx: Db, entry: SearchEntry): Promise<void>
-  /** `entry` as it was indexed: the index keeps no copy to look it up in. */
-  unindexReleve(trx: Db, entry: SearchEntry): Promise<void>
+  /** Takes everything out of the search index. */
+  clearSearchIndex(db: AnyDb): Promise<void>
+  /** In the order of their keys, none of them in the index yet. */
+  indexReleves(trx: Db, entries: readonly SearchEntry[]): Promise<void>
+  /** Keys as they were indexed. */
+  unindexReleves(trx: Db, keys: readonly SearchKey[]): Promise<void>
+  /** Ids of those that are in the index under these keys. */
+  indexedReleves(db: Db, keys: readonly SearchKey[]): Promise<Set<number>>
+  /** After many entries: what was put off when they were written, so that searches have not to do it. */
+  settleSearchIndex(db: Db): Promise<void>
   searchKeys(db: Db, query: SearchQuery): Promise<SearchKey[]>
   /** Number of matches, counted up to `cap`. */
   countMatches(db: Db, query: SearchQuery, cap: number): Promise<number>
@@ -84,7 +51,9 @@ export interface Dialect {
   /** Holds until the end of the transaction; two holders of one name never overlap, in any process. */
   lock(trx: Transaction<Schema>, name: string): Promise<void>
   /** `column in (…)` of a list that may be long, as one parameter. */
-  inList(column: Expression<number>, values: readonly number[]): Expression<SqlBool>
+  inList<T extends number | string>(column: Expression<T>, values: readonly T[]): Expression<SqlBool>
+  /** The text matches a pattern of letters, digits, `*` (any signs) and `?` (one sign). */
+  like(column: Expression<string>, pattern: string): Expression<SqlBool>
   /** The column, in a condition that most rows meet: no reason to read them by its index and sort them afterwards. */
   metByMost(column: Expression<string>): Expression<string>
   version(db: AnyDb): Promise<string>

@@ -9,4 +9,6 @@ export function dialectOf(db: AnyDb): Dialect {
   return db.getExecutor().adapter instanceof PostgresAdapter ? postgresDialect : sqliteDialect
 }
 
-export type { Dialect, SearchEntry, SearchKey, SearchQuery } from './dialect.ts'
+export type { Dialect } from './dialect.ts'
+export type { SearchEntry, SearchExpr, SearchKey, SearchLeaf, SearchQuery } from './search.ts'
+export { allOf, anyOf, estimate, isNever, MARK, NEVER } from './search.ts'

@@ -1,132 +1,187 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { AnyDb, Db } from '../schema.ts'
-import { type SearchEntry, type SearchKey, type SearchQuery, type SearchTerm, searchTerms } from './dialect.ts'
+import { decadeOfJour } from '../../lib/calendrier.ts'
+import type { Db } from '../schema.ts'
+import { type Decade, expected, frequency, groups, type Way, wayFor } from './postgres-search-plan.ts'
+import { FIRST_DECADE, LAST_DECADE, lexeme, partition, sourceLexeme } from './postgres-search-tables.ts'
+import {
+  estimate,
+  isNever,
+  type SearchExpr,
+  type SearchKey,
+  type SearchLeaf,
+  type SearchQuery,
+  safeWords,
+} from './search.ts'
 
-/**
- * The search table of postgres-search.md: one partition a decade, queried as one branch a decade in which the sources wanted
- * have records. Without that reduction the same queries were measured up to a hundred times slower.
- */
-const FIRST_DECADE = 155
-const LAST_DECADE = 199
-const DAY = 86_400_000
+const WEIGHTS = { tout: '', nom: 'A', prenom: 'B' }
 
-const jourOfYear = (year: number): number => Math.round((Date.UTC(year, 0, 1) - Date.UTC(1500, 0, 1)) / DAY)
-
-function partition(decade: number): string {
-  if (decade < FIRST_DECADE) return 'releve_recherche_avant'
-  return decade > LAST_DECADE ? 'releve_recherche_apres' : `releve_recherche_${decade}`
+function leafQuery(leaf: SearchLeaf): string {
+  const weight = WEIGHTS[leaf.in]
+  const star = leaf.prefix ? '*' : ''
+  const after = star || weight ? `:${star}${weight}` : ''
+  return `(${safeWords(leaf)
+    .map((word) => `${lexeme(word)}${after}`)
+    .join(' <-> ')})`
 }
 
-export async function createSearchTables(db: AnyDb): Promise<void> {
-  await sql`create table releve_recherche (jour int not null, releve_id int not null, source_id int not null,
-    tsv tsvector not null, primary key (jour, releve_id)) partition by range (jour)`.execute(db)
-  const bound = (decade: number) => sql.lit(jourOfYear(decade * 10))
-  const part = (decade: number) => sql.table(partition(decade))
-  await sql`create table ${part(0)} partition of releve_recherche for values from (minvalue) to (${bound(FIRST_DECADE)})`.execute(
-    db,
-  )
-  for (let decade = FIRST_DECADE; decade <= LAST_DECADE; decade += 1) {
-    await sql`create table ${part(decade)} partition of releve_recherche for values from (${bound(decade)}) to (${bound(decade + 1)})`.execute(
-      db,
-    )
+/** The tsquery of an expression. */
+export function tsqueryOf(expr: SearchExpr): string {
+  if ('all' in expr) return `(${expr.all.map(tsqueryOf).join(' & ')})`
+  if ('any' in expr) return `(${expr.any.map(tsqueryOf).join(' | ')})`
+  return leafQuery(expr)
+}
+
+/** Larger sets are not cut down to each decade: that would cost more than it saves. */
+const MAX_REDUCED = 2000
+const TOTALS_MS = 60_000
+
+const totals = new WeakMap<Db, { until: number; byPartition: Map<string, number> }>()
+
+/** Records of each partition, counted once a minute: estimates only. */
+async function recordsByPartition(db: Db): Promise<Map<string, number>> {
+  const known = totals.get(db)
+  if (known && known.until > performance.now()) return known.byPartition
+  const rows = await db
+    .selectFrom('source_decennies')
+    .select((eb) => ['decennie', eb.fn.sum<number>('n').as('n')])
+    .groupBy('decennie')
+    .execute()
+  const byPartition = new Map<string, number>()
+  for (const { decennie, n } of rows)
+    byPartition.set(partition(decennie), (byPartition.get(partition(decennie)) ?? 0) + n)
+  totals.set(db, { until: performance.now() + TOTALS_MS, byPartition })
+  return byPartition
+}
+
+/** Decades of the days wanted, both included; before 1500 there is no telling them apart. */
+function decadeRange({ order, after, fromJour = 0, toJour }: SearchQuery): [number, number] {
+  const from = order === 'asc' ? Math.max(fromJour, after?.jour ?? 0) : fromJour
+  const to = order === 'desc' && after ? Math.min(after.jour, toJour ?? after.jour) : toJour
+  return [from === 0 ? 0 : decadeOfJour(from), to === undefined ? Number.MAX_SAFE_INTEGER : decadeOfJour(to)]
+}
+
+/** Every partition of the range, whatever is in it. */
+function allDecades([from, to]: [number, number], records: Map<string, number>): Decade[] {
+  const list: Decade[] = []
+  for (let decade = FIRST_DECADE - 1; decade <= LAST_DECADE + 1; decade += 1) {
+    const isFirst = decade === FIRST_DECADE - 1
+    const isLast = decade === LAST_DECADE + 1
+    if ((decade < from && !isLast) || (decade > to && !isFirst)) continue
+    const n = records.get(partition(decade)) ?? 0
+    list.push({ name: partition(decade), n, sources: undefined, wanted: n })
   }
-  await sql`create table ${part(LAST_DECADE + 1)} partition of releve_recherche for values from (${bound(LAST_DECADE + 1)}) to (maxvalue)`.execute(
-    db,
-  )
-  await sql`create index releve_recherche_tsv on releve_recherche using gin (tsv)`.execute(db)
+  return list
 }
 
-const lexeme = (word: string): string => `'${word.replaceAll('\\', '\\\\').replaceAll("'", "''")}'`
-/** tsvector keeps positions up to 16383; beyond, words are found but take no part in phrases. */
-const LAST_POSITION = 16_383
-
-function tsvector(entry: SearchEntry): string {
-  const parts = [lexeme(`~s${entry.source_id}`)]
-  let position = 1
-  const add = (list: string[], weight: string) => {
-    for (const word of list) {
-      parts.push(`${lexeme(word)}:${Math.min(position, LAST_POSITION)}${weight}`)
-      position += 1
-    }
-    // A gap, so that no phrase runs from one column into the next.
-    position += 1
+/** The decades in which these sources have records, each with those that do: the essential reduction of postgres-search.md. */
+async function decadesOf(db: Db, ids: number[], [from, to]: [number, number], records: Map<string, number>) {
+  const { rows } = await sql<{ decennie: number; sources: number[]; n: number }>`
+    select decennie, array_agg(source_id) as sources, sum(n) as n from source_decennies
+    where n > 0 and source_id = any(${ids}) and decennie >= ${from} and decennie <= ${Math.min(to, 1_000_000)}
+    group by decennie order by decennie`.execute(db)
+  const found = new Map<string, Decade>()
+  for (const { decennie, sources, n } of rows) {
+    const name = partition(decennie)
+    const known = found.get(name)
+    const all = known?.sources ? [...new Set([...known.sources, ...sources])] : sources
+    found.set(name, { name, n: records.get(name) ?? n, sources: all, wanted: (known?.wanted ?? 0) + n })
   }
-  add(entry.nom, 'A')
-  add(entry.prenom, 'B')
-  add(entry.texte, '')
-  return parts.join(' ')
+  return [...found.values()]
 }
 
-export async function insertSearchRow(trx: Db, entry: SearchEntry): Promise<void> {
-  await sql`insert into releve_recherche (jour, releve_id, source_id, tsv)
-    values (${entry.jour}, ${entry.releve_id}, ${entry.source_id}, ${tsvector(entry)}::tsvector)`.execute(trx)
-  await sql`insert into source_decennies (source_id, decennie, n) values (${entry.source_id}, ${entry.decennie}, 1)
-    on conflict (source_id, decennie) do update set n = source_decennies.n + 1`.execute(trx)
+async function decadesFor(db: Db, query: SearchQuery): Promise<Decade[]> {
+  const { sourceIds, order } = query
+  const range = decadeRange(query)
+  const records = await recordsByPartition(db)
+  const decades =
+    sourceIds && sourceIds.length <= MAX_REDUCED
+      ? await decadesOf(db, sourceIds, range, records)
+      : allDecades(range, records).map((decade) => ({ ...decade, sources: sourceIds }))
+  return order === 'asc' ? decades : decades.toReversed()
 }
 
-export async function deleteSearchRow(trx: Db, entry: SearchEntry): Promise<void> {
-  await sql`delete from releve_recherche where jour = ${entry.jour} and releve_id = ${entry.releve_id}`.execute(trx)
-  await sql`update source_decennies set n = n - 1 where source_id = ${entry.source_id} and decennie = ${entry.decennie}`.execute(
-    trx,
-  )
+function bounds({ order, after, fromJour, toJour }: SearchQuery, way: Way): RawBuilder<unknown>[] {
+  // Plus nothing: the primary key, which is in the order wanted, must not tempt the planner away from the index of words.
+  const jour = way === 'walk' ? sql`jour` : sql`jour + 0`
+  const list: RawBuilder<unknown>[] = []
+  if (fromJour !== undefined) list.push(sql`${jour} >= ${fromJour}`)
+  if (toJour !== undefined) list.push(sql`${jour} <= ${toJour}`)
+  const than = order === 'asc' ? sql`>` : sql`<`
+  if (after) list.push(sql`(${jour}, releve_id) ${than} (${after.jour}, ${after.releve_id})`)
+  return list
 }
 
-function tsquery(terms: SearchTerm[]): string {
-  return terms.map(({ word, isPrefix }) => (isPrefix ? `${lexeme(word)}:*` : lexeme(word))).join(' & ')
-}
-
-/** Decades in which the sources wanted have records, each with those sources; several decades may share a partition. */
-async function branches(db: Db, query: SearchQuery): Promise<Map<string, Set<number>>> {
-  const decadeOf = (jour: number) => Math.floor(new Date(Date.UTC(1500, 0, 1 + jour)).getUTCFullYear() / 10)
-  let q = db.selectFrom('source_decennies').select(['decennie', 'source_id']).where('n', '>', 0).orderBy('decennie')
-  if (query.sourceIds) q = q.where(sql<boolean>`source_id = any(${query.sourceIds})`)
-  const from = Math.max(query.after?.jour ?? 0, query.fromJour ?? 0)
-  // Day 0 stands for « no date », kept under decade 0.
-  if (from > 0) q = q.where('decennie', '>=', decadeOf(from))
-  if (query.toJour !== undefined) q = q.where('decennie', '<=', decadeOf(query.toJour))
-  const found = new Map<string, Set<number>>()
-  for (const row of await q.execute()) {
-    const name = partition(row.decennie)
-    const sources = found.get(name) ?? new Set()
-    found.set(name, sources.add(row.source_id))
+/** The words of the query, and the sources where they are words of it too. */
+function asked(query: SearchQuery, { sources = [] }: Decade, way: Way): RawBuilder<unknown> | undefined {
+  const words = query.expr && tsqueryOf(query.expr)
+  if (way === 'words and sources') {
+    const tokens = `(${sources.map(sourceLexeme).join(' | ')})`
+    return sql`tsv @@ ${words ? `${words} & ${tokens}` : tokens}::tsquery`
   }
-  return found
+  if (words === undefined) return undefined
+  // The function behind the operator, which no index serves.
+  return way === 'walk' ? sql`ts_match_vq(tsv, ${words}::tsquery)` : sql`tsv @@ ${words}::tsquery`
 }
 
-function conditions(query: SearchQuery, sources: Set<number>): RawBuilder<unknown> {
-  const list = [sql`true`]
-  const terms = searchTerms(query)
-  if (terms.length > 0) list.push(sql`tsv @@ ${tsquery(terms)}::tsquery`)
-  else if (query.words.length > 0) list.push(sql`false`)
-  if (query.sourceIds) list.push(sql`source_id = any(${[...sources]})`)
-  if (query.fromJour !== undefined) list.push(sql`jour >= ${query.fromJour}`)
-  if (query.toJour !== undefined) list.push(sql`jour <= ${query.toJour}`)
-  if (query.after) list.push(sql`(jour, releve_id) > (${query.after.jour}, ${query.after.releve_id})`)
-  return sql.join(list, sql` and `)
+function conditions(query: SearchQuery, decade: Decade, way: Way): RawBuilder<unknown> {
+  const list = bounds(query, way)
+  const words = asked(query, decade, way)
+  if (words) list.push(words)
+  if (decade.sources && way !== 'words and sources') list.push(sql`source_id = any(${decade.sources})`)
+  return list.length > 0 ? sql.join(list, sql` and `) : sql`true`
 }
 
-/** One bounded, ordered sub-select a decade; the outer order makes the promise that UNION ALL alone does not. */
+interface Search {
+  decades: Decade[]
+  f: number
+  way: (decade: Decade) => Way
+}
+
+/** undefined where nothing can match. */
+async function prepare(db: Db, query: SearchQuery, limit: number): Promise<Search | undefined> {
+  const { expr, sourceIds } = query
+  if (sourceIds?.length === 0 || (expr && isNever(expr))) return undefined
+  const total = [...(await recordsByPartition(db)).values()].reduce((sum, n) => sum + n, 0)
+  const f = frequency(expr, total)
+  const rarest = expr ? Math.min(0.999, estimate(expr) / Math.max(1, total)) : 1
+  return { decades: await decadesFor(db, query), f, way: (decade) => wayFor(decade, { f, rarest }, limit) }
+}
+
+function branch(query: SearchQuery, decade: Decade, way: Way): RawBuilder<SearchKey> {
+  const dir = query.order === 'asc' ? sql`asc` : sql`desc`
+  const jour = way === 'walk' ? sql`jour` : sql`jour + 0`
+  return sql`(select jour, releve_id from ${sql.table(decade.name)} where ${conditions(query, decade, way)}
+    order by ${jour} ${dir}, releve_id ${dir} limit ${sql.lit(query.limit)})`
+}
+
+const earlier = (a: SearchKey, b: SearchKey): number => a.jour - b.jour || a.releve_id - b.releve_id
+
+/** One bounded, ordered sub-select a decade, several in one statement; decades after a full page are never asked. */
 export async function searchRows(db: Db, query: SearchQuery): Promise<SearchKey[]> {
-  const parts = [...(await branches(db, query))].map(
-    ([name, sources]) => sql`(select jour, releve_id from ${sql.table(name)} where ${conditions(query, sources)}
-      order by jour, releve_id limit ${sql.lit(query.limit)})`,
-  )
-  const rows: SearchKey[] = []
-  for (const part of parts) {
-    // Decades come in order: those after a full page are never asked.
-    rows.push(...(await sql<SearchKey>`${part}`.execute(db)).rows)
-    if (rows.length >= query.limit) break
+  const search = await prepare(db, query, query.limit)
+  if (!search) return []
+  const found: SearchKey[] = []
+  for (const group of groups(search.decades, search.f, query.limit)) {
+    const parts = group.map((decade) => branch(query, decade, search.way(decade)))
+    const { rows } = await sql<SearchKey>`${sql.join(parts, sql` union all `)}`.execute(db)
+    // UNION ALL promises no order.
+    rows.sort(query.order === 'asc' ? earlier : (a, b) => earlier(b, a))
+    found.push(...rows)
+    if (found.length >= query.limit) break
   }
-  return rows.slice(0, query.limit)
+  return found.slice(0, query.limit)
 }
 
 export async function countRows(db: Db, query: SearchQuery, cap: number): Promise<number> {
-  let n = 0
-  for (const [name, sources] of await branches(db, query)) {
-    const { rows } = await sql<{ n: number }>`select count(*) as n from (select 1 from ${sql.table(name)}
-      where ${conditions(query, sources)} limit ${sql.lit(cap - n)}) x`.execute(db)
-    n += rows[0]?.n ?? 0
-    if (n >= cap) break
-  }
-  return n
+  const search = await prepare(db, query, cap)
+  if (!search || search.decades.length === 0) return 0
+  // Most promising first: the count stops at the cap.
+  const decades = search.decades.toSorted((a, b) => expected(b, search.f) - expected(a, search.f))
+  const parts = decades.map(
+    (decade) => sql`(select 1 from ${sql.table(decade.name)} where ${conditions(query, decade, search.way(decade))}
+      limit ${sql.lit(cap)})`,
+  )
+  const { rows } = await sql<{ n: number }>`select count(*) as n
+    from (select * from (${sql.join(parts, sql` union all `)}) u limit ${sql.lit(cap)}) x`.execute(db)
+  return rows[0]?.n ?? 0
 }

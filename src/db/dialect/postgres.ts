@@ -3,7 +3,15 @@ import pg from 'pg'
 import type { Dialect } from './dialect.ts'
 import { guardJournal } from './postgres-journal.ts'
 import { createLieuxNames, lieuxNamed } from './postgres-names.ts'
-import { countRows, createSearchTables, deleteSearchRow, insertSearchRow, searchRows } from './postgres-search.ts'
+import { countRows, searchRows } from './postgres-search.ts'
+import {
+  clearSearchTables,
+  createSearchTables,
+  deleteSearchRows,
+  insertSearchRows,
+  presentSearchRows,
+  settleSearchTables,
+} from './postgres-search-tables.ts'
 
 const INT8 = 20
 const NUMERIC = 1700
@@ -44,8 +52,11 @@ export const postgresDialect: Dialect = {
   booleanLiteral: (value) => (value ? sql`true` : sql`false`),
   generatedText: (expression) => sql`text collate "C" generated always as (${expression}) stored`,
   createSearchIndex: createSearchTables,
-  indexReleve: insertSearchRow,
-  unindexReleve: deleteSearchRow,
+  clearSearchIndex: clearSearchTables,
+  indexReleves: insertSearchRows,
+  unindexReleves: deleteSearchRows,
+  indexedReleves: presentSearchRows,
+  settleSearchIndex: settleSearchTables,
   searchKeys: searchRows,
   countMatches: countRows,
   createLieuxNames,
@@ -59,6 +70,7 @@ export const postgresDialect: Dialect = {
     await sql`select pg_advisory_xact_lock(hashtext(${name}))`.execute(trx)
   },
   inList: (column, values) => sql`${column} = any(${values})`,
+  like: (column, pattern) => sql`${column} like ${pattern.replaceAll('*', '%').replaceAll('?', '_')}`,
   // Its statistics know.
   metByMost: (column) => column,
   async version(db) {

@@ -2,9 +2,9 @@ import { KINDS, placeIds, storedValue } from '../../champs/index.ts'
 import type { Champ, PlaceValue } from '../../champs/kind.ts'
 import { dialectOf } from '../../db/dialect/index.ts'
 import type { Db, ReleveData } from '../../db/schema.ts'
-import { addToIndex } from '../releves/search-index.ts'
-import { searchEntry } from '../releves/search-text.ts'
-import type { Task } from '../taches/actions.ts'
+import { addToIndex, removeFromIndex } from '../releves/search-index.ts'
+import { searchEntry, searchPlace } from '../releves/search-text.ts'
+import { keepPayload, type Task } from '../taches/actions.ts'
 import type { TaskDeps, TaskHandler, TaskRun } from '../taches/loop.ts'
 import { champsOf } from '../types-sources/queries.ts'
 import { allOf, REFRESH, type RefreshState, recordsWithPlaces, refreshState } from './refresh-queue.ts'
@@ -117,7 +117,10 @@ function rewrite(db: Db, ids: number[]): Promise<number[]> {
       if (numUpdatedRows > 0n) written.push(stale)
       else missed.push(stale.row.id)
     }
-    for (const { row, champs } of written) await dialect.unindexReleve(trx, searchEntry(champs, row))
+    await removeFromIndex(
+      trx,
+      written.map(({ row }) => searchPlace(row)),
+    )
     await addToIndex(
       trx,
       written.map(({ row, champs, data }) => searchEntry(champs, { ...row, data })),
@@ -134,17 +137,6 @@ async function refreshRecords(db: Db, rows: Held[], fields: FieldsByType): Promi
   }
 }
 
-/** Keeps where the pass is; the task may be somebody else's by now, then nothing is kept. */
-async function keep(db: Db, task: Task, state: RefreshState): Promise<void> {
-  await db
-    .updateTable('taches')
-    .set({ payload: JSON.stringify(state) })
-    .where('id', '=', task.id)
-    .where('essais', '=', task.essais)
-    .where('etat', '=', 'en_cours')
-    .execute()
-}
-
 /** A pass that begins does the work of those that wait: what made them is committed. Afterwards they are done. */
 function absorb(db: Db, task: Task): Promise<RefreshState> {
   return db.transaction().execute(async (trx) => {
@@ -157,7 +149,7 @@ function absorb(db: Db, task: Task): Promise<RefreshState> {
       .returning('payload')
       .execute()
     const state = { ...allOf([task, ...others].map(refreshState)), apres: 0, vus: 0 }
-    await keep(trx, task, state)
+    await keepPayload(trx, task, state)
     return state
   })
 }
@@ -178,7 +170,7 @@ async function run({ db }: TaskDeps, { task, alive }: TaskRun): Promise<void> {
     const rows = await held(db, fields).where('releves.id', '>', state.apres).where('releves.id', '<=', until).execute()
     await refreshRecords(db, rows, fields)
     state = { ...state, apres: until, vus: state.vus + rows.length }
-    await keep(db, task, state)
+    await keepPayload(db, task, state)
     await alive(total === 0 ? null : Math.min(99, Math.floor((100 * state.vus) / total)))
   }
 }

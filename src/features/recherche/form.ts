@@ -2,12 +2,16 @@ import { z } from 'zod'
 import type { Lookup, PlaceValue } from '../../champs/kind.ts'
 import { resolvePlace } from '../../champs/place-choice.ts'
 import type { SearchKey } from '../../db/dialect/index.ts'
+import { SOURCE_STATUSES } from '../../db/schema.ts'
 import type { Body, FormErrors } from '../../lib/body.ts'
 import { shown } from '../../lib/body.ts'
-import { MAX_ID, optionalId, optionalText, optionalYear, parseForm } from '../../web/form.ts'
-import { type AskedWords, askedWords } from './terms.ts'
+import { choice, MAX_ID, optionalId, optionalText, optionalYear, parseForm } from '../../web/form.ts'
+import { SEARCH_ROLES } from '../releves/search-marks.ts'
+import { type Criteria, type Cursor, TRIS } from './criteres.ts'
+import { type AskedName, MODES, nameWords, readAsked, tooShort } from './langage.ts'
 
 const MAX_TYPED = 500
+const MAX_NAME = 200
 /** Days are counted from here in the index (search.md, finding 2). */
 const FIRST_YEAR = 1500
 
@@ -15,21 +19,26 @@ const year = optionalYear.refine((value) => value === null || value >= FIRST_YEA
   message: `La recherche par années commence en ${FIRST_YEAR}.`,
 })
 
+/** One of these or nothing. */
+const optionalChoice = <const T extends readonly [string, ...string[]]>(values: T) =>
+  z.preprocess((value) => (value === '' || value === undefined ? null : value), choice(values).nullable())
+
 const SearchInput = z.object({
   q: optionalText(MAX_TYPED),
+  nom: optionalText(MAX_NAME),
+  prenom: optionalText(MAX_NAME),
+  mode: optionalChoice(MODES),
+  role: optionalChoice(SEARCH_ROLES),
   type: optionalId,
   annee_debut: year,
   annee_fin: year,
+  section: optionalId,
+  statut: optionalChoice(SOURCE_STATUSES),
+  source: optionalId,
+  tri: optionalChoice(TRIS),
 })
 
-/** What is looked for. */
-export interface Criteria extends AskedWords {
-  q: string
-  type: number | null
-  lieu: PlaceValue | null
-  annee_debut: number | null
-  annee_fin: number | null
-}
+type Typed = z.output<typeof SearchInput>
 
 export interface SearchForm {
   raw: Body
@@ -42,60 +51,91 @@ export interface SearchForm {
 }
 
 const NO_WORD = 'Écrivez au moins un mot\u00a0: un nom, un prénom, une profession…'
+const NO_NAME = 'Écrivez au moins une lettre.'
 const REVERSED = 'La dernière année est avant la première.'
+const shortMessage = (word: string): string =>
+  `«\u00a0${word}\u00a0» est trop court\u00a0: écrivez au moins deux lettres avec l’étoile ou le point d’interrogation.`
 
-interface Typed {
-  q: string | null
-  type: number | null
-  annee_debut: number | null
-  annee_fin: number | null
+/** The names of their own boxes, in the mode chosen. */
+function typedNames({ nom, prenom, mode }: Typed): AskedName[] {
+  const of = (kind: 'nom' | 'prenom', typed: string | null): AskedName[] => {
+    const words = nameWords(typed ?? '')
+    return words.length === 0 ? [] : [{ kind, words, mode: mode ?? 'exact' }]
+  }
+  return [...of('nom', nom), ...of('prenom', prenom)]
 }
 
-function contradictions({ q, annee_debut, annee_fin }: Typed, words: string[]): FormErrors {
+function nameError(typed: string | null, asked: AskedName | undefined): string | undefined {
+  if (typed === null) return undefined
+  if (!asked) return NO_NAME
+  const words = asked.mode === 'exact' ? asked.words : asked.words.map((word) => `${word}*`)
+  const short = tooShort(words)
+  return short && shortMessage(short)
+}
+
+function contradictions(typed: Typed, names: AskedName[]): FormErrors {
+  const { q, annee_debut, annee_fin } = typed
   const errors: FormErrors = {}
-  if (q !== null && words.length === 0) errors.q = NO_WORD
+  if (q !== null) {
+    const { asked, noms, short } = readAsked(q)
+    if (asked.length + noms.length === 0) errors.q = NO_WORD
+    if (short !== undefined) errors.q = shortMessage(short)
+  }
+  for (const kind of ['nom', 'prenom'] as const) {
+    const message = nameError(
+      typed[kind],
+      names.find((name) => name.kind === kind),
+    )
+    if (message !== undefined) errors[kind] = message
+  }
   if (annee_debut !== null && annee_fin !== null && annee_debut > annee_fin) errors.annee_fin = REVERSED
   return errors
 }
 
-const isAsked = ({ words, type, lieu, annee_debut, annee_fin }: Criteria): boolean =>
-  words.length > 0 || [type, lieu, annee_debut, annee_fin].some((one) => one !== null)
+const isAsked = ({ asked, noms, type, lieu, annee_debut, annee_fin, section, statut, source }: Criteria): boolean =>
+  asked.length + noms.length > 0 ||
+  [type, lieu, annee_debut, annee_fin, section, statut, source].some((one) => one !== null)
+
+function criteriaOf(typed: Typed, lieu: PlaceValue | null, names: AskedName[]): Criteria {
+  const { asked, noms, ignored } = readAsked(typed.q ?? '')
+  return {
+    ...typed,
+    q: typed.q ?? '',
+    nom: typed.nom ?? '',
+    prenom: typed.prenom ?? '',
+    mode: typed.mode ?? 'exact',
+    tri: typed.tri ?? 'date',
+    lieu,
+    asked,
+    noms: [...noms, ...names],
+    ignored,
+  }
+}
 
 /** Reads the query string. The place may be an id alone, as links give it, or what was typed in its box. */
 export async function readSearch(raw: Body, lookup: Lookup): Promise<SearchForm> {
   const form = parseForm(SearchInput, raw)
-  const choice = await resolvePlace(raw, 'lieu', lookup)
-  const asked = askedWords(form.ok ? (form.value.q ?? '') : '')
-  const errors = form.ok ? contradictions(form.value, asked.words) : { ...form.errors }
+  const place = await resolvePlace(raw, 'lieu', lookup)
+  const names = form.ok ? typedNames(form.value) : []
+  const errors = form.ok ? contradictions(form.value, names) : { ...form.errors }
   // Asked to search for the place only: the list is the answer, not a reproach.
-  if (!choice.ok && shown(raw, 'chercher') !== 'lieu') errors.lieu = choice.message
-  const lieu = choice.ok ? choice.place : null
-  const page = { raw, errors, lieu, candidates: choice.ok ? undefined : choice.candidates }
-  if (!form.ok || !choice.ok || Object.keys(errors).length > 0) return { ...page, criteria: undefined }
-  const criteria = { ...form.value, ...asked, q: form.value.q ?? '', lieu }
+  if (!place.ok && shown(raw, 'chercher') !== 'lieu') errors.lieu = place.message
+  const lieu = place.ok ? place.place : null
+  const page = { raw, errors, lieu, candidates: place.ok ? undefined : place.candidates }
+  if (!form.ok || !place.ok || Object.keys(errors).length > 0) return { ...page, criteria: undefined }
+  const criteria = criteriaOf(form.value, lieu, names)
   return { ...page, criteria: isAsked(criteria) ? criteria : undefined }
 }
 
-/** The last row of the page before, `jour-id`; undefined for the first page and for anything else. */
-export function readCursor(raw: Body): SearchKey | undefined {
-  const [, jour, id] = /^(\d{1,6})-(\d{1,10})$/.exec(shown(raw, 'apres')) ?? []
+function readKey(text: string): SearchKey | undefined {
+  const [, jour, id] = /^(\d{1,6})-(\d{1,10})$/.exec(text) ?? []
   if (jour === undefined || id === undefined || Number(id) > MAX_ID) return undefined
   return { jour: Number(jour), releve_id: Number(id) }
 }
 
-/** The address of a search, with some of its criteria changed and from a row on. */
-export function searchUrl(criteria: Criteria, change: Partial<Criteria> = {}, after?: SearchKey): string {
-  const { q, type, lieu, annee_debut, annee_fin } = { ...criteria, ...change }
-  const params = new URLSearchParams()
-  const add = (name: string, value: string | number | null | undefined) => {
-    if (value !== null && value !== undefined && value !== '') params.append(name, String(value))
-  }
-  add('q', q)
-  add('type', type)
-  add('lieu', lieu?.id)
-  add('annee_debut', annee_debut)
-  add('annee_fin', annee_fin)
-  add('apres', after && `${after.jour}-${after.releve_id}`)
-  const text = params.toString()
-  return text === '' ? '/recherche' : `/recherche?${text}`
+/** Where the page begins or ends, `jour-id`; undefined for the first page and for anything else. */
+export function readCursor(raw: Body): Cursor | undefined {
+  const [apres, avant] = [readKey(shown(raw, 'apres')), readKey(shown(raw, 'avant'))]
+  if (apres) return { apres }
+  return avant && { avant }
 }

@@ -1,131 +1,149 @@
-import { champText, KINDS, placeIds, storedValue, withPlaceNames } from '../../champs/index.ts'
-import type { Champ } from '../../champs/kind.ts'
-import { dialectOf, type SearchKey, type SearchQuery } from '../../db/dialect/index.ts'
-import type { Db, ReleveData } from '../../db/schema.ts'
-import { jourDepuis1500 } from '../../lib/calendrier.ts'
-import { type DateValue, dateInWords } from '../../lib/dates.ts'
+import { dialectOf, estimate, isNever, type SearchKey, type SearchQuery } from '../../db/dialect/index.ts'
+import type { Db } from '../../db/schema.ts'
+import { jourDepuis1500, jourOfYear } from '../../lib/calendrier.ts'
 import type { CurrentUser } from '../../web/env.ts'
-import { descendantIds, nomLongByIds } from '../lieux/queries.ts'
+import { descendantIds } from '../lieux/queries.ts'
 import { visibleSourceIds, visibleSources } from '../sources/policy.ts'
-import type { Criteria } from './form.ts'
-import { passage } from './terms.ts'
+import type { Criteria, Cursor } from './criteres.ts'
+import { type BuiltSearch, buildSearch } from './expression.ts'
+import { sortedKeys } from './tri.ts'
+import { type Hit, hitsOf } from './trouvailles.ts'
 
-export const PAGE_SIZE = 50
-/** Counting further costs more than the answer is worth (search.md, finding 6). */
+const PAGE_SIZE = 50
+/** Counting and sorting further costs more than it is worth (search.md, finding 6). */
 export const COUNT_CAP = 1000
-/** Other fields of one record shown with the words found in them. */
-const MAX_PASSAGES = 3
+/** With more likely matches than this the count is a request of its own: the page does not wait for it. */
+const COUNTED_AT_ONCE = 10_000
+/** A match costs so many times more where its source has to be looked up. */
+const LOOKUP_COST = 10
 
-/** The sources to look in: those this user sees, of the type, at the place or below it. undefined stands for all. */
-async function sourceSet(db: Db, user: CurrentUser, { type, lieu }: Criteria): Promise<number[] | undefined> {
-  if (type === null && lieu === null) return visibleSourceIds(db, user)
+/** The sources to look in: those this user sees, of the type, at the place or below it… undefined stands for all. */
+async function sourceSet(db: Db, user: CurrentUser, criteria: Criteria): Promise<number[] | undefined> {
+  const { type, lieu, section, statut, source } = criteria
+  if ([type, lieu, section, statut, source].every((one) => one === null)) return visibleSourceIds(db, user)
   const rows = await db
     .selectFrom('sources')
     .select('sources.id')
     .where(visibleSources(user))
     .$if(type !== null, (query) => query.where('sources.type_source_id', '=', type))
     .$if(lieu !== null, (query) => query.where('sources.lieu_id', 'in', descendantIds(db, lieu?.id ?? 0)))
+    .$if(section !== null, (query) => query.where('sources.section_id', '=', section))
+    .$if(statut !== null, (query) => query.where('sources.status', '=', statut))
+    .$if(source !== null, (query) => query.where('sources.id', '=', source ?? 0))
     .execute()
   return rows.map((row) => row.id)
 }
 
-const jourOf = (year: number, day: string): number => jourDepuis1500(`${String(year).padStart(4, '0')}-${day}`)
+/** Title of the source that a search is limited to; undefined where there is none, or none that this user sees. */
+export async function sourceTitle(db: Db, user: CurrentUser, id: number | null): Promise<string | undefined> {
+  if (id === null) return undefined
+  const source = await db
+    .selectFrom('sources')
+    .select('titre')
+    .where('id', '=', id)
+    .where(visibleSources(user))
+    .executeTakeFirst()
+  return source?.titre
+}
 
-/** Bounds of days for the years asked. Day 0 stands for « no date » too, which no year meets. */
+/** Bounds of days for the years asked. Day 0 stands for « no date », which no year meets. */
 function bounds({ annee_debut, annee_fin }: Criteria): Pick<SearchQuery, 'fromJour' | 'toJour'> {
   if (annee_debut === null && annee_fin === null) return { fromJour: undefined, toJour: undefined }
   return {
-    fromJour: Math.max(1, annee_debut === null ? 0 : jourOf(annee_debut, '01-01')),
-    toJour: annee_fin === null ? undefined : jourOf(annee_fin, '12-31'),
+    fromJour: annee_debut === null ? 1 : jourOfYear(annee_debut),
+    toJour: annee_fin === null ? undefined : jourDepuis1500(`${annee_fin}-12-31`),
   }
 }
 
-async function rowsOf(db: Db, ids: number[]) {
-  const rows = await db
-    .selectFrom('releves')
-    .innerJoin('sources', 'sources.id', 'releves.source_id')
-    .innerJoin('types_sources', 'types_sources.id', 'sources.type_source_id')
-    .leftJoin('lieux', 'lieux.id', 'sources.lieu_id')
-    .select(['releves.id', 'releves.nom', 'releves.prenom', 'releves.data', 'releves.etats'])
-    .select(['sources.id as source_id', 'sources.titre as source_titre', 'sources.type_source_id'])
-    .select(['types_sources.nom as type_nom', 'lieux.nom_long as lieu_nom_long'])
-    .where((eb) => dialectOf(db).inList(eb.ref('releves.id'), ids))
-    .execute()
-  const byId = new Map(rows.map((row) => [row.id, row]))
-  return ids.flatMap((id) => byId.get(id) ?? [])
+/** What is asked of the index, and what the results are to mark. */
+export interface PreparedSearch extends Omit<BuiltSearch, 'expr'> {
+  query: SearchQuery
+  /** The count may be asked together with the page. */
+  isCheap: boolean
 }
 
-type Row = Awaited<ReturnType<typeof rowsOf>>[number]
-
-/** The fields of several types at once, in the order of each; answers those of one type. */
-async function champsByType(db: Db, rows: Row[]): Promise<(type: number) => Champ[]> {
-  const types = [...new Set(rows.map((row) => row.type_source_id))]
-  const champs = await db
-    .selectFrom('champs')
-    .selectAll()
-    .where((eb) => dialectOf(db).inList(eb.ref('type_source_id'), types))
-    .orderBy('ordre')
-    .orderBy('id')
-    .execute()
-  const known = new Map(types.map((type) => [type, champs.filter((champ) => champ.type_source_id === type)]))
-  return (type) => known.get(type) ?? []
+export async function prepareSearch(db: Db, user: CurrentUser, criteria: Criteria): Promise<PreparedSearch> {
+  const { expr, ...built } = await buildSearch(db, criteria)
+  const sourceIds = expr && isNever(expr) ? [] : await sourceSet(db, user, criteria)
+  const order = criteria.tri === 'date-desc' ? 'desc' : 'asc'
+  const query = { expr, sourceIds, ...bounds(criteria), order, after: undefined, limit: PAGE_SIZE } as const
+  const likely = expr ? estimate(expr) * (sourceIds ? LOOKUP_COST : 1) : Number.POSITIVE_INFINITY
+  return { ...built, query, isCheap: likely <= COUNTED_AT_ONCE }
 }
 
-const SHOWN_APART = new Set(['nom', 'prenom', 'date_evenement'])
+export const countMatches = (db: Db, { query }: PreparedSearch): Promise<number> =>
+  dialectOf(db).countMatches(db, query, COUNT_CAP + 1)
 
-function dateText(data: ReleveData): string {
-  const value = storedValue(data, 'date_evenement')
-  return KINDS.date.isValue(value) ? dateInWords(value as DateValue) : ''
+interface PageOfKeys {
+  keys: SearchKey[]
+  /** Is there something before the first key, after the last one? */
+  hasPrevious: boolean
+  hasNext: boolean
 }
 
-function hitOf(row: Row, champs: Champ[], names: ReadonlyMap<number, string>, words: readonly string[]) {
-  const data = withPlaceNames(champs, row.data, names)
-  const passages = champs
-    .filter((champ) => !SHOWN_APART.has(champ.nom))
-    .flatMap((champ) => {
-      const text = passage(champText(champ, data), words)
-      return text === undefined ? [] : [{ label: champ.label, text }]
-    })
-  const { data: _whole, type_source_id: _type, ...shown } = row
-  return { ...shown, date: dateText(data), passages: passages.slice(0, MAX_PASSAGES) }
-}
-
-/** A record found, as the list of results shows it. `date` in words with its calendar, '' for none. */
-export type Hit = ReturnType<typeof hitOf>
-
-async function hitsOf(db: Db, keys: SearchKey[], words: readonly string[]): Promise<Hit[]> {
-  if (keys.length === 0) return []
-  const rows = await rowsOf(
-    db,
-    keys.map((key) => key.releve_id),
-  )
-  const champsOf = await champsByType(db, rows)
-  const ofRow = (row: Row) => champsOf(row.type_source_id)
-  const names = await nomLongByIds(
-    db,
-    rows.flatMap((row) => placeIds(ofRow(row), [row])),
-  )
-  return rows.map((row) => hitOf(row, ofRow(row), names, words))
-}
-
-/** One page of matches in date order, undated first. `total` stops above COUNT_CAP. `next` begins the next page. */
-export async function searchReleves(db: Db, user: CurrentUser, criteria: Criteria, after: SearchKey | undefined) {
-  const dialect = dialectOf(db)
-  const query: SearchQuery = {
-    words: criteria.words,
-    sourceIds: await sourceSet(db, user, criteria),
-    ...bounds(criteria),
-    after,
-    limit: PAGE_SIZE + 1,
+/** The keys before or after a row, in the order of dates. */
+async function pageByDate(db: Db, query: SearchQuery, cursor: Cursor | undefined): Promise<PageOfKeys> {
+  const { searchKeys } = dialectOf(db)
+  if (cursor && 'avant' in cursor) {
+    const back = query.order === 'asc' ? 'desc' : 'asc'
+    const found = await searchKeys(db, { ...query, order: back, after: cursor.avant, limit: PAGE_SIZE + 1 })
+    const keys = found.slice(0, PAGE_SIZE).reverse()
+    return { keys, hasPrevious: found.length > PAGE_SIZE, hasNext: true }
   }
-  const keys = await dialect.searchKeys(db, query)
-  const shown = keys.slice(0, PAGE_SIZE)
-  const isAll = after === undefined && keys.length <= PAGE_SIZE
+  const found = await searchKeys(db, { ...query, after: cursor?.apres, limit: PAGE_SIZE + 1 })
+  return { keys: found.slice(0, PAGE_SIZE), hasPrevious: cursor !== undefined, hasNext: found.length > PAGE_SIZE }
+}
+
+/** The same of a list that is at hand. */
+function pageOf(all: readonly SearchKey[], cursor: Cursor | undefined): PageOfKeys {
+  const at = (key: SearchKey): number => all.findIndex((one) => one.releve_id === key.releve_id)
+  let from = 0
+  if (cursor && 'apres' in cursor) from = at(cursor.apres) + 1
+  if (cursor && 'avant' in cursor) from = Math.max(0, at(cursor.avant) - PAGE_SIZE)
+  const keys = all.slice(from, from + PAGE_SIZE)
+  return { keys, hasPrevious: from > 0, hasNext: from + keys.length < all.length }
+}
+
+export interface SearchResult {
+  hits: Hit[]
+  /** Stops above COUNT_CAP; undefined where it is to be asked apart. */
+  total: number | undefined
+  previous: Cursor | undefined
+  next: Cursor | undefined
+  /** Too many to be sorted as asked: they are in the order of dates. */
+  isUnsorted: boolean
+}
+
+/** The keys of a page and, where it costs nothing more, how many there are in all. */
+async function pageOfKeys(db: Db, prepared: PreparedSearch, tri: Criteria['tri'], cursor: Cursor | undefined) {
+  const { query } = prepared
+  if (tri === 'nom' || tri === 'lieu') {
+    const all = await dialectOf(db).searchKeys(db, { ...query, limit: COUNT_CAP + 1 })
+    if (all.length <= COUNT_CAP) {
+      const page = pageOf(await sortedKeys(db, all, tri), cursor)
+      return { ...page, total: all.length, isUnsorted: false }
+    }
+    return { ...(await pageByDate(db, query, cursor)), total: all.length, isUnsorted: true }
+  }
+  const page = await pageByDate(db, query, cursor)
+  const isAll = cursor === undefined && !page.hasNext
+  return { ...page, total: isAll ? page.keys.length : undefined, isUnsorted: false }
+}
+
+/** One page of matches; undated ones come first in the order of dates. */
+export async function searchReleves(
+  db: Db,
+  prepared: PreparedSearch,
+  { tri }: Pick<Criteria, 'tri'>,
+  cursor: Cursor | undefined,
+): Promise<SearchResult> {
+  const { keys, hasPrevious, hasNext, total, isUnsorted } = await pageOfKeys(db, prepared, tri, cursor)
+  const [first, last] = [keys[0], keys.at(-1)]
   return {
-    hits: await hitsOf(db, shown, criteria.words),
-    total: isAll ? keys.length : await dialect.countMatches(db, { ...query, after: undefined }, COUNT_CAP + 1),
-    next: keys.length > PAGE_SIZE ? shown.at(-1) : undefined,
+    hits: await hitsOf(db, keys, prepared.highlights),
+    total: total ?? (prepared.isCheap ? await countMatches(db, prepared) : undefined),
+    previous: hasPrevious && first ? { avant: first } : undefined,
+    next: hasNext && last ? { apres: last } : undefined,
+    isUnsorted,
   }
 }
-
-export type SearchResult = Awaited<ReturnType<typeof searchReleves>>

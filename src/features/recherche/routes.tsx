@@ -1,26 +1,41 @@
-import { router } from '../../web/env.ts'
+import type { Context } from 'hono'
+import { type AppEnv, router } from '../../web/env.ts'
 import { readQuery } from '../../web/form.ts'
 import { page } from '../../web/render.tsx'
 import { lookupOf } from '../lieux/lookup.ts'
+import { indexProgress } from '../releves/reindex.ts'
+import { sectionsSeen } from '../sources/queries.ts'
 import { typeChoices } from '../types-sources/queries.ts'
+import type { Criteria } from './criteres.ts'
 import { readCursor, readSearch } from './form.ts'
-import { COUNT_CAP, searchReleves } from './queries.ts'
-import { SearchPage } from './views.tsx'
+import { COUNT_CAP, prepareSearch, searchReleves, sourceTitle } from './queries.ts'
+import { SearchPage } from './views/page.tsx'
+import type { Shown } from './views/results.tsx'
 
 export const rechercheRoutes = router()
 
+async function found(c: Context<AppEnv>, criteria: Criteria): Promise<Shown> {
+  const { deps, user } = c.var
+  const cursor = readCursor(readQuery(c))
+  const prepared = await prepareSearch(deps.db, user, criteria)
+  const result = await searchReleves(deps.db, prepared, criteria, cursor)
+  return { result, highlights: prepared.highlights, cut: prepared.cut, cursor, cap: COUNT_CAP }
+}
+
 rechercheRoutes.get('/recherche', async (c) => {
   const { deps, user } = c.var
-  const raw = readQuery(c)
-  const form = await readSearch(raw, lookupOf(deps.db))
-  const after = readCursor(raw)
-  const types = await typeChoices(deps.db)
-  const result = form.criteria && (await searchReleves(deps.db, user, form.criteria, after))
+  const form = await readSearch(readQuery(c), lookupOf(deps.db))
+  const choices = { types: await typeChoices(deps.db), sections: await sectionsSeen(deps.db, user) }
   const status = Object.keys(form.errors).length > 0 ? 422 : 200
-  return page(
-    c,
-    'Recherche',
-    <SearchPage form={form} types={types} result={result} after={after} cap={COUNT_CAP} />,
-    status,
+  const { criteria } = form
+  const body = (
+    <SearchPage
+      form={form}
+      choices={choices}
+      sourceTitre={criteria && (await sourceTitle(deps.db, user, criteria.source))}
+      progress={await indexProgress(deps.db)}
+      result={criteria && (await found(c, criteria))}
+    />
   )
+  return page(c, 'Recherche', body, status)
 })

@@ -1,13 +1,13 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { Champ } from '../../champs/kind.ts'
-import { dialectOf } from '../../db/dialect/index.ts'
+import type { SearchEntry } from '../../db/dialect/index.ts'
 import type { Db, ReleveData, ReleveEtats } from '../../db/schema.ts'
 import { AppError } from '../../lib/errors.ts'
 import { updateValues } from '../completion/actions.ts'
 import { touchStatusAfterEntry } from '../sources/actions.ts'
 import { champsOf } from '../types-sources/queries.ts'
-import { addToIndex } from './search-index.ts'
-import { searchEntry } from './search-text.ts'
+import { addToIndex, removeFromIndex } from './search-index.ts'
+import { searchEntry, searchPlace } from './search-text.ts'
 import { type Author, findForWrite, holdSource, inTransaction, versionRow } from './write.ts'
 
 const CHUNK = 500
@@ -32,7 +32,7 @@ export interface CreateReleve extends NewReleve, Author {
   mustBeOpen?: boolean
 }
 
-/** Inserts at most CHUNK rows with their versions and search entries. */
+/** Inserts at most CHUNK rows with their versions; returns what they are to be found by. */
 async function insertChunk(trx: Db, sourceId: number, champs: readonly Champ[], rows: NewReleve[], author: BulkAuthor) {
   const { user_id, now, import_id } = author
   const inserted = await trx
@@ -56,12 +56,7 @@ async function insertChunk(trx: Db, sourceId: number, champs: readonly Champ[], 
     .insertInto('releve_versions')
     .values(inserted.map((releve) => versionRow(releve, 'creation', author)))
     .execute()
-  await addToIndex(
-    trx,
-    inserted.map((releve) => searchEntry(champs, releve)),
-    author.knownWords,
-  )
-  return inserted.map((releve) => releve.id)
+  return inserted.map((releve) => searchEntry(champs, releve))
 }
 
 /** Many records of one source, for demo data and imports: call it in a transaction, with the fields of the source's type. Returns their ids. */
@@ -74,16 +69,18 @@ export async function createReleves(
 ): Promise<number[]> {
   if (rows.length === 0) return []
   const source = await holdSource(trx, sourceId, rows.length)
-  const jour = (row: NewReleve) => searchEntry([], { id: 0, source_id: sourceId, data: row.data }).jour
+  const jour = (row: NewReleve) => searchPlace({ id: 0, source_id: sourceId, data: row.data }).jour
   const sorted = rows.map((row) => ({ row, jour: jour(row) })).sort((a, b) => a.jour - b.jour)
-  const ids: number[] = []
+  const entries: SearchEntry[] = []
   for (let at = 0; at < sorted.length; at += CHUNK) {
     const chunk = sorted.slice(at, at + CHUNK).map(({ row }) => row)
-    ids.push(...(await insertChunk(trx, sourceId, champs, chunk, author)))
+    entries.push(...(await insertChunk(trx, sourceId, champs, chunk, author)))
   }
+  // Once a transaction: its words are written in their order, so that two of them never wait for each other.
+  await addToIndex(trx, entries, author.knownWords)
   await updateValues(trx, champs, { source_id: sourceId, before: [], after: rows.map((row) => row.data) })
   await touchStatusAfterEntry(trx, source, author.user_id, author.now)
-  return ids
+  return entries.map((entry) => entry.releve_id)
 }
 
 /** A new record with its first version, its search entry and the counter of its source; returns its id. */
@@ -91,10 +88,11 @@ export function createReleve(db: Db, input: CreateReleve): Promise<number> {
   return inTransaction(db, async (trx) => {
     const source = await holdSource(trx, input.source_id, 1, input.mustBeOpen)
     const champs = await champsOf(trx, source.type_source_id)
-    const [id] = await insertChunk(trx, source.id, champs, [input], input)
+    const entries = await insertChunk(trx, source.id, champs, [input], input)
+    await addToIndex(trx, entries)
     await updateValues(trx, champs, { source_id: source.id, before: [], after: [input.data] })
     await touchStatusAfterEntry(trx, source, input.user_id, input.now)
-    return id ?? 0
+    return entries[0]?.releve_id ?? 0
   })
 }
 
@@ -137,7 +135,7 @@ export function updateReleve(db: Db, input: UpdateReleve): Promise<void> {
       .values(versionRow(after, 'modification', input))
       .execute()
     const champs = await champsOf(trx, source.type_source_id)
-    await dialectOf(trx).unindexReleve(trx, searchEntry(champs, before))
+    await removeFromIndex(trx, [searchPlace(before)])
     await addToIndex(trx, [searchEntry(champs, after)])
     await updateValues(trx, champs, { source_id: source.id, before: [before.data], after: [after.data] })
     await touchStatusAfterEntry(trx, source, input.user_id, input.now)
@@ -168,7 +166,7 @@ export function deleteReleve(db: Db, input: DeleteReleve): Promise<void> {
       .insertInto('releve_versions')
       .values(versionRow(removed, 'suppression', input))
       .execute()
-    await dialectOf(trx).unindexReleve(trx, searchEntry([], before))
+    await removeFromIndex(trx, [searchPlace(before)])
     const champs = await champsOf(trx, source.type_source_id)
     await updateValues(trx, champs, { source_id: source.id, before: [before.data], after: [] })
     await touchStatusAfterEntry(trx, source, input.user_id, input.now)

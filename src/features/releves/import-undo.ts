@@ -4,7 +4,8 @@ import type { Import, Removed, Trx } from '../imports/kind.ts'
 import { WORKFLOW } from '../sources/status.ts'
 import { champsOf } from '../types-sources/queries.ts'
 import { releveTitle } from './display.ts'
-import { searchEntry } from './search-text.ts'
+import { removeFromIndex } from './search-index.ts'
+import { searchPlace } from './search-text.ts'
 import { holdSource } from './write.ts'
 
 const CLOSED =
@@ -54,7 +55,7 @@ export async function removeImported(
       .deleteFrom('releves')
       .where((eb) => dialect.inList(eb.ref('id'), ids))
       .execute()
-    for (const releve of untouched) await dialect.unindexReleve(trx, searchEntry([], releve))
+    await removeFromIndex(trx, untouched.map(searchPlace))
     const champs = await champsOf(trx, source.type_source_id)
     await updateValues(trx, champs, { source_id: source.id, before: untouched.map(({ data }) => data), after: [] })
     await holdSource(trx, source.id, -ids.length)

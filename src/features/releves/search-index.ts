@@ -1,16 +1,24 @@
-import { dialectOf, type SearchEntry } from '../../db/dialect/index.ts'
+import { dialectOf, type SearchEntry, type SearchKey } from '../../db/dialect/index.ts'
 import type { Db } from '../../db/schema.ts'
 
 const CHUNK = 500
-
-const bySearchKey = (a: SearchEntry, b: SearchEntry): number => a.jour - b.jour || a.releve_id - b.releve_id
-
 /** Words kept as known at most; a file of a million lines has fewer. */
 const MAX_KNOWN = 200_000
+/**
+ * One record in so many is counted in the dictionary, for as many: how common a word is only chooses between plans. Counted at
+ * each save, the rows of the commonest words would be waited for by everybody.
+ */
+const SAMPLED = 16
 
-/** New words of the dictionary that prefix search reads; sorted, so that two transactions never wait for each other. */
+const byKey = (a: SearchKey, b: SearchKey): number => a.jour - b.jour || a.releve_id - b.releve_id
+
+/** Every word of an entry once, marked ones too. */
+const wordsOf = ({ nom, prenom, texte, marques }: SearchEntry): Set<string> =>
+  new Set([...nom, ...prenom, ...texte, ...marques])
+
+/** New words of the dictionary; sorted, so that two transactions never wait for each other. */
 async function addWords(trx: Db, entries: readonly SearchEntry[], known: Set<string>): Promise<void> {
-  const all = new Set(entries.flatMap(({ nom, prenom, texte }) => [...nom, ...prenom, ...texte]))
+  const all = new Set(entries.flatMap((entry) => [...wordsOf(entry)]))
   const sorted = [...all].filter((word) => !known.has(word)).sort()
   for (let at = 0; at < sorted.length; at += CHUNK) {
     await trx
@@ -20,6 +28,47 @@ async function addWords(trx: Db, entries: readonly SearchEntry[], known: Set<str
       .execute()
   }
   if (known.size < MAX_KNOWN) for (const word of sorted) known.add(word)
+}
+
+async function countWords(trx: Db, entries: readonly SearchEntry[]): Promise<void> {
+  const counts = new Map<string, number>()
+  for (const entry of entries) {
+    if (entry.releve_id % SAMPLED !== 0) continue
+    for (const word of wordsOf(entry)) counts.set(word, (counts.get(word) ?? 0) + SAMPLED)
+  }
+  const rows = [...counts].map(([terme, n]) => ({ terme, n })).sort((a, b) => (a.terme < b.terme ? -1 : 1))
+  for (let at = 0; at < rows.length; at += CHUNK) {
+    await trx
+      .insertInto('mots')
+      .values(rows.slice(at, at + CHUNK))
+      .onConflict((conflict) =>
+        conflict.column('terme').doUpdateSet((eb) => ({ n: eb('mots.n', '+', eb.ref('excluded.n')) })),
+      )
+      .execute()
+  }
+}
+
+type Counted = Pick<SearchEntry, 'source_id' | 'decennie'>
+
+/** Which decades a source has records of. A pair missing here would hide records. */
+async function countDecades(trx: Db, entries: readonly Counted[], sign: 1 | -1): Promise<void> {
+  const counts = new Map<string, { source_id: number; decennie: number; n: number }>()
+  for (const { source_id, decennie } of entries) {
+    const key = `${source_id} ${decennie}`
+    counts.set(key, { source_id, decennie, n: (counts.get(key)?.n ?? 0) + sign })
+  }
+  const rows = [...counts.values()].sort((a, b) => a.source_id - b.source_id || a.decennie - b.decennie)
+  for (let at = 0; at < rows.length; at += CHUNK) {
+    await trx
+      .insertInto('source_decennies')
+      .values(rows.slice(at, at + CHUNK))
+      .onConflict((conflict) =>
+        conflict
+          .columns(['source_id', 'decennie'])
+          .doUpdateSet((eb) => ({ n: eb('source_decennies.n', '+', eb.ref('excluded.n')) })),
+      )
+      .execute()
+  }
 }
 
 /**
@@ -32,7 +81,14 @@ export async function addToIndex(
   entries: readonly SearchEntry[],
   known: Set<string> = new Set(),
 ): Promise<void> {
-  const dialect = dialectOf(trx)
   await addWords(trx, entries, known)
-  for (const entry of [...entries].sort(bySearchKey)) await dialect.indexReleve(trx, entry)
+  await countWords(trx, entries)
+  await countDecades(trx, entries, 1)
+  await dialectOf(trx).indexReleves(trx, entries.toSorted(byKey))
+}
+
+/** Takes records out of the index, where they stood under these keys (`searchPlace`): it keeps no copy to look them up in. */
+export async function removeFromIndex(trx: Db, places: readonly (SearchKey & Counted)[]): Promise<void> {
+  await countDecades(trx, places, -1)
+  await dialectOf(trx).unindexReleves(trx, places)
 }

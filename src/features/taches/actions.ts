@@ -93,6 +93,13 @@ export async function renew(db: Db, task: Task, now: Date, progres: number | nul
   )
 }
 
+/** Keeps where the work is; the task may be somebody else's by now, then nothing is kept. */
+export async function keepPayload(db: Db, task: Task, payload: object): Promise<void> {
+  await held(db, task)
+    .set({ payload: JSON.stringify(payload) })
+    .execute()
+}
+
 /** The work is done. */
 export async function finish(db: Db, task: Task): Promise<void> {
   await held(db, task).set({ etat: 'faite', bail: null, erreur: null, progres: 100 }).execute()

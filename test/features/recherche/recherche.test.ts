@@ -35,18 +35,18 @@ test('the search box of every page leads here', async () => {
   expect(form.querySelector('input')?.getAttribute('name')).toBe('q')
 })
 
-test('a result tells who, when in words, what act, where, from which source', async () => {
+test('a result tells who, when in its own calendar and in ours, what act, where, from which source', async () => {
   const { admin } = await searched()
   const row = (await admin.get('/recherche?q=oeillet')).page.one('tbody tr')
   expect(row.querySelectorAll('th,td').map((cell) => squeeze(cell.textContent))).toEqual([
     'Œillet François',
-    '14 thermidor an II (1er août 1794)',
+    '14 thermidor an II (01/08/1794)',
     'Baptêmes',
     'Pleurtuit, Ille-et-Vilaine, Bretagne',
-    'Baptêmes de Pleurtuit',
+    'Baptêmes de Pleurtuit chercher dans cette source',
   ])
   const julian = (await admin.get('/recherche?q=argentre')).page.one('tbody tr')
-  expect(squeeze(julian.textContent)).toContain('22 décembre 1549 (calendrier julien)')
+  expect(squeeze(julian.textContent)).toContain('22/12/1549 (julien) (01/01/1550)')
 })
 
 test('words found are marked in the text as it was written, which stays text', async () => {
@@ -256,6 +256,7 @@ describe('pages', () => {
     }
     const seen: number[] = []
     const sizes: number[] = []
+    let last: Answer['page'] | undefined
     for (let url: string | undefined = '/recherche?q=page'; url; ) {
       const { page } = await admin.get(url)
       const ids = page.all('tbody th a').map((link) => Number(link.getAttribute('href')?.split('/').at(-1)))
@@ -264,7 +265,16 @@ describe('pages', () => {
       seen.push(...ids)
       sizes.push(ids.length)
       url = page.all('a[rel=next]')[0]?.getAttribute('href')?.replaceAll('&amp;', '&')
+      if (url === undefined) last = page
     }
+    const back: number[][] = []
+    for (let page = last; page; ) {
+      const ids = page.all('tbody th a').map((link) => Number(link.getAttribute('href')?.split('/').at(-1)))
+      back.push(ids)
+      const previous = page.all('a[rel=prev]')[0]?.getAttribute('href')?.replaceAll('&amp;', '&')
+      page = previous === undefined ? undefined : (await admin.get(previous)).page
+    }
+    expect(back.toReversed().flat()).toEqual(seen)
     expect(sizes).toEqual([50, 50, 21])
     expect(new Set(seen).size).toBe(121)
     expect(seen.slice(0, 60)).toEqual(seen.slice(0, 60).sort((a, b) => a - b))
@@ -288,4 +298,189 @@ test('the states of a record are found by their words', async () => {
   const answer = await marie.get('/recherche?q=illisible')
   expect(answer.page.all(`a[href="/releves/${id}"]`).length).toBe(1)
   expect(answer.page.text).not.toContain('Clair')
+})
+
+describe('names', () => {
+  async function named() {
+    const t = await testApp()
+    const type = await t.make.typeSource({
+      nom: 'Mariages',
+      champs: [
+        { nom: 'date_evenement', type: 'date' },
+        { nom: 'nom', label: 'Nom' },
+        { nom: 'prenom' },
+        { nom: 'nom_epouse' },
+        { nom: 'prenom_epouse' },
+        { nom: 'nom_pere_epoux' },
+        { nom: 'prenom_pere_epoux' },
+        { nom: 'temoins', type: 'textarea' },
+        { nom: 'profession_epoux' },
+        { nom: 'domicile_epoux', type: 'place' },
+        { nom: 'notes', type: 'textarea' },
+      ],
+    })
+    const lieu = await t.make.lieu({ nom: 'Dol' })
+    const source = await t.make.source({ type })
+    const act = (data: Record<string, unknown>) => t.make.releve(source, data)
+    const ids = {
+      normand: await act({ nom: 'Le Normand', prenom: 'Pierre', nom_epouse: 'Martin', prenom_epouse: 'Jeanne' }),
+      lenormand: await act({ nom: 'LENORMAND', prenom: 'Jean-Baptiste', profession_epoux: 'maître tonnelier' }),
+      pierre: await act({ nom: 'Pierre', prenom: 'Normand', nom_pere_epoux: 'Pierre', prenom_pere_epoux: 'Martin' }),
+      temoin: await act({ nom: 'Dubois', prenom: 'Anne', temoins: 'Jean Martin, oncle', notes: 'un normand' }),
+      dol: await act({ nom: 'Dubois', prenom: 'Louis', domicile_epoux: { id: lieu.id, nom_long: 'Dol, Bretagne' } }),
+    }
+    const admin = await t.as(t.admin)
+    const names = Object.entries(ids)
+    const found = async (query: string) => {
+      const answer = await admin.get(`/recherche?${query}`)
+      expect(answer.status).toBe(200)
+      return idsOf(answer).map((id) => names.find(([, one]) => one === id)?.[0])
+    }
+    return { found, admin, t }
+  }
+
+  test('a surname in two words is found in one, and the other way round', async () => {
+    const { found } = await named()
+    const both = ['normand', 'lenormand']
+    for (const query of ['nom=Le+Normand', 'nom=lenormand', 'q=nom:lenormand', 'q=nom:le+normand', 'q=lenormand'])
+      expect([query, await found(query)]).toEqual([query, query === 'q=lenormand' ? both : both])
+    expect(await found('nom=normand')).toEqual(['normand'])
+    expect(await found('q=normand')).toEqual(['normand', 'pierre', 'temoin'])
+  })
+
+  test('surname and first name are those of one person, whoever it is', async () => {
+    const { found } = await named()
+    expect(await found('nom=martin')).toEqual(['normand', 'temoin'])
+    expect(await found('nom=martin&prenom=jeanne')).toEqual(['normand'])
+    expect(await found('nom=martin&prenom=pierre')).toEqual([])
+    expect(await found('nom=pierre&prenom=martin')).toEqual(['pierre'])
+    expect(await found('q=nom:martin+prenom:jean')).toEqual(['temoin'])
+    expect(await found('q=martin+pierre')).toEqual(['normand', 'pierre'])
+    expect(await found('prenom=jean+baptiste')).toEqual(['lenormand'])
+  })
+
+  test('the role of who bears a name may be chosen', async () => {
+    const { found } = await named()
+    expect(await found('nom=martin&role=conjoint')).toEqual(['normand'])
+    expect(await found('nom=martin&role=temoin')).toEqual(['temoin'])
+    expect(await found('nom=martin&role=principal')).toEqual([])
+    expect(await found('prenom=martin&role=pere')).toEqual(['pierre'])
+    expect(await found('q=pere:martin')).toEqual(['pierre'])
+    expect(await found('q=père%20:%20pierre')).toEqual(['pierre'])
+    expect(await found('q=epouse:jeanne')).toEqual(['normand'])
+    expect(await found('q=temoin:jean')).toEqual(['temoin'])
+    expect(await found('q=mere:martin')).toEqual([])
+  })
+
+  test('begins with, contains, star and question mark', async () => {
+    const { found } = await named()
+    expect(await found('nom=leno&mode=debut')).toEqual(['normand', 'lenormand'])
+    expect(await found('nom=le+nor&mode=debut&role=principal')).toEqual(['normand', 'lenormand'])
+    expect(await found('nom=ubo&mode=contient')).toEqual(['temoin', 'dol'])
+    expect(await found('nom=mart&mode=debut&prenom=jea')).toEqual(['normand', 'temoin'])
+    expect(await found('nom=d?bois')).toEqual(['temoin', 'dol'])
+    expect(await found('nom=*ormand&role=principal')).toEqual(['normand', 'lenormand'])
+    expect(await found('q=nom:d*s+prenom:lo*')).toEqual(['dol'])
+    expect(await found('q=tonn*lier')).toEqual(['lenormand'])
+    expect(await found('nom=zz*')).toEqual([])
+  })
+
+  test('other fields by their names', async () => {
+    const { found } = await named()
+    expect(await found('q=profession:tonnelier')).toEqual(['lenormand'])
+    expect(await found('q=metier:tonn*')).toEqual(['lenormand'])
+    expect(await found('q=lieu:dol')).toEqual(['dol'])
+    expect(await found('q=lieu:bretagne')).toEqual([])
+    expect(await found('q=bretagne')).toEqual(['dol'])
+  })
+
+  test('words between quotes stand side by side, or are the full name of one person', async () => {
+    const { found } = await named()
+    expect(await found('q="maître+tonnelier"')).toEqual(['lenormand'])
+    expect(await found('q="tonnelier+maître"')).toEqual([])
+    expect(await found('q="jeanne+martin"')).toEqual(['normand'])
+    expect(await found('q="martin+jeanne"')).toEqual(['normand'])
+    expect(await found('q=«+pierre+le+normand+»')).toEqual(['normand'])
+    expect(await found('q="pierre+martin"')).toEqual(['pierre'])
+    expect(await found('q="anne+martin"')).toEqual([])
+  })
+
+  test('what makes no sense is said beside its field', async () => {
+    const { admin } = await named()
+    const error = async (query: string, name: string) => {
+      const answer = await admin.get(`/recherche?${query}`)
+      return [answer.status, answer.page.error(name)]
+    }
+    const short = (word: string) =>
+      `« ${word} » est trop court : écrivez au moins deux lettres avec l’étoile ou le point d’interrogation.`
+    expect(await error('nom=m&mode=debut', 'nom')).toEqual([422, short('m*')])
+    expect(await error('prenom=*', 'prenom')).toEqual([422, 'Écrivez au moins une lettre.'])
+    expect(await error('nom=martin&role=roi', 'role')).toEqual([422, 'Choisissez une valeur dans la liste.'])
+    expect(await error('nom=martin&mode=x', 'mode')).toEqual([422, 'Choisissez une valeur dans la liste.'])
+  })
+})
+
+describe('order', () => {
+  test('by date, latest first, by name, by place; every one an address', async () => {
+    const { c, admin } = await searched()
+    const url = async (tri: string) => idsOf(await admin.get(`/recherche?annee_debut=1500&tri=${tri}`))
+    expect(await url('date')).toEqual([7, 2, 1, 8, 5, 6, 4, 9, 10])
+    expect(await url('date-desc')).toEqual([10, 9, 4, 6, 5, 8, 1, 2, 7])
+    expect(await url('nom')).toEqual([7, 10, 9, 6, 2, 1, 8, 5, 4])
+    expect(await url('lieu')).toEqual([7, 2, 1, 5, 6, 4, 8, 9, 10])
+    const answer = await admin.get(`/recherche?type=${c.baptemes.id}`)
+    const links = answer.page.all('.recherche-ordre a').map((link) => squeeze(link.textContent))
+    expect(links).toEqual(['date, la plus récente d’abord', 'nom', 'lieu'])
+    expect(answer.page.one('.recherche-ordre [aria-current]').textContent).toBe('date')
+  })
+
+  test('latest first, page after page and back; by name too', async () => {
+    const { t, c, admin } = await searched()
+    for (let n = 0; n < 70; n += 1)
+      await t.make.releve(c.vannesM, { nom: `Tri ${n % 7}`, date_evenement: jour.gregorien(`17${10 + n}-02-03`) })
+    for (const tri of ['date-desc', 'nom', 'lieu']) {
+      const first = await admin.get(`/recherche?q=tri&tri=${tri}`)
+      const next = first.page.one('a[rel=next]').getAttribute('href') ?? ''
+      const second = await admin.get(next)
+      expect([idsOf(first).length, idsOf(second).length]).toEqual([50, 20])
+      expect(new Set([...idsOf(first), ...idsOf(second)]).size).toBe(70)
+      const back = await admin.get(second.page.one('a[rel=prev]').getAttribute('href') ?? '')
+      expect(idsOf(back)).toEqual(idsOf(first))
+      expect(second.page.has('a[rel=next]')).toBe(false)
+    }
+  })
+})
+
+test('a record of the first day that the index counts is found by its year', async () => {
+  const t = await testApp()
+  const source = await t.make.source()
+  const ids = []
+  for (const valeur of ['1500', '1500-01-01', '1500-06-30'])
+    ids.push(await t.make.releve(source, { nom: 'Ancien', date_evenement: jour.gregorien(valeur) }))
+  await t.make.releve(source, { nom: 'Ancien' })
+  const admin = await t.as(t.admin)
+  expect(idsOf(await admin.get('/recherche?annee_debut=1500&annee_fin=1500'))).toEqual(ids)
+  expect(idsOf(await admin.get('/recherche?q=ancien&annee_fin=1500'))).toEqual(ids)
+})
+
+test('section, status and source narrow what is found', async () => {
+  const { t, c, admin } = await searched()
+  await t.db.updateTable('sources').set({ status: 'validee' }).where('id', '=', c.vannesM.id).execute()
+  const found = async (query: string) => idsOf(await admin.get(`/recherche?${query}`))
+  expect(await found('statut=validee')).toEqual([8, 9, 10])
+  expect(await found('statut=validee&q=martin')).toEqual([8])
+  expect(await found(`section=${t.saintMalo.id}&q=martin`)).toEqual([3, 2, 1, 6])
+  expect(await found(`source=${c.pleurtuitM.id}`)).toEqual([7, 6])
+  expect(await found('statut=validee&annee_debut=1900')).toEqual([9, 10])
+  const page = (await admin.get(`/recherche?source=${c.pleurtuitM.id}&section=${t.saintMalo.id}&statut=en_cours`)).page
+  expect(page.all('.jeton').map((chip) => squeeze(chip.textContent))).toEqual([
+    'Section de Saint-Malo',
+    'En cours',
+    'Mariages de Pleurtuit',
+  ])
+  const etienne = await t.as(t.etienne)
+  const hidden = await etienne.get(`/recherche?source=${c.pleurtuitM.id}`)
+  expect(idsOf(hidden)).toEqual([])
+  expect(hidden.text).not.toContain('Mariages de Pleurtuit')
+  expect(squeeze(hidden.page.one('.jeton').textContent)).toBe('Source inconnue')
 })

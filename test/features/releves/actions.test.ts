@@ -1,5 +1,4 @@
 import { describe, expect, test } from 'vitest'
-import { dialectOf } from '../../../src/db/dialect/index.ts'
 import {
   createReleve,
   createReleves,
@@ -9,21 +8,12 @@ import {
 } from '../../../src/features/releves/actions.ts'
 import { champsOf } from '../../../src/features/types-sources/queries.ts'
 import { type TestApp, testApp } from '../../support/app.ts'
+import { idsWith } from '../../support/search.ts'
 
 const NOW = '2026-11-21T10:00:00.000Z'
 const date = (iso: string) => ({ valeur: iso, calendrier: 'gregorien', iso })
 
-const find = async (t: TestApp, ...words: string[]) =>
-  (
-    await dialectOf(t.db).searchKeys(t.db, {
-      words,
-      sourceIds: undefined,
-      fromJour: undefined,
-      toJour: undefined,
-      after: undefined,
-      limit: 50,
-    })
-  ).map((key) => key.releve_id)
+const find = (t: TestApp, ...words: string[]) => idsWith(t.db, ...words)
 
 const versions = (t: TestApp, id: number) =>
   t.db

@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
-import { dialectOf } from '../../../src/db/dialect/index.ts'
 import { streamReleves } from '../../../src/features/releves/queries.ts'
 import { type TestApp, testApp } from '../../support/app.ts'
 import { squeeze } from '../../support/html.ts'
+import { idsWith } from '../../support/search.ts'
 import { ACT, register, releves } from './support.ts'
 
 const date = (iso: string) => ({ valeur: iso, calendrier: 'gregorien', iso })
@@ -18,17 +18,7 @@ async function entered(t: TestApp, change: Record<string, string | number> = {})
   return { source, lieu, marie, id: row.id, list: path, path: `/releves/${row.id}` }
 }
 
-const found = async (t: TestApp, word: string) => {
-  const query = {
-    words: [word],
-    sourceIds: undefined,
-    fromJour: undefined,
-    toJour: undefined,
-    after: undefined,
-    limit: 9,
-  }
-  return (await dialectOf(t.db).searchKeys(t.db, query)).map((key) => key.releve_id)
-}
+const found = (t: TestApp, word: string) => idsWith(t.db, word)
 
 const operations = async (t: TestApp) =>
   (await t.db.selectFrom('releve_versions').select('operation').orderBy('id').execute()).map((row) => row.operation)

@@ -1,0 +1,94 @@
+import { sql } from 'kysely'
+import { jourOfYear } from '../../lib/calendrier.ts'
+import type { AnyDb, Db } from '../schema.ts'
+import { MARK, type SearchEntry, type SearchKey } from './search.ts'
+
+/** The search table of postgres-search.md: one partition a decade, and one for what is before and after. */
+export const FIRST_DECADE = 155
+export const LAST_DECADE = 199
+
+/** The partition of a decade (178 for 1780 to 1789). */
+export function partition(decade: number): string {
+  if (decade < FIRST_DECADE) return 'releve_recherche_avant'
+  return decade > LAST_DECADE ? 'releve_recherche_apres' : `releve_recherche_${decade}`
+}
+
+export async function createSearchTables(db: AnyDb): Promise<void> {
+  await sql`create table releve_recherche (jour int not null, releve_id int not null, source_id int not null,
+    tsv tsvector not null, primary key (jour, releve_id)) partition by range (jour)`.execute(db)
+  const bound = (decade: number) => sql.lit(jourOfYear(decade * 10))
+  const part = (decade: number) => sql.table(partition(decade))
+  await sql`create table ${part(0)} partition of releve_recherche
+    for values from (minvalue) to (${bound(FIRST_DECADE)})`.execute(db)
+  for (let decade = FIRST_DECADE; decade <= LAST_DECADE; decade += 1) {
+    await sql`create table ${part(decade)} partition of releve_recherche
+      for values from (${bound(decade)}) to (${bound(decade + 1)})`.execute(db)
+  }
+  await sql`create table ${part(LAST_DECADE + 1)} partition of releve_recherche
+    for values from (${bound(LAST_DECADE + 1)}) to (maxvalue)`.execute(db)
+  await sql`create index releve_recherche_tsv on releve_recherche using gin (tsv)`.execute(db)
+}
+
+/** Made anew: the bounds of the partitions belong to the day numbers of this version. */
+export async function clearSearchTables(db: AnyDb): Promise<void> {
+  await sql`drop table releve_recherche`.execute(db)
+  await createSearchTables(db)
+}
+
+/** Folded letters and digits, and our own mark: nothing to escape. */
+export const lexeme = (word: string): string => `'${word}'`
+
+export const sourceLexeme = (id: number): string => lexeme(`${MARK}s${id}`)
+
+/** tsvector keeps positions up to 16383; beyond, words are found but take no part in phrases. */
+const LAST_POSITION = 16_383
+
+/** The words of an entry: surnames have the weight A, first names B, other texts none. */
+export function tsvector(entry: SearchEntry): string {
+  const parts = [`${MARK}s${entry.source_id}`, ...entry.marques].map(lexeme)
+  let position = 1
+  const add = (list: string[], weight: string) => {
+    for (const word of list) {
+      parts.push(`${lexeme(word)}:${Math.min(position, LAST_POSITION)}${weight}`)
+      position += 1
+    }
+    // A gap, so that no phrase runs from one column into the next.
+    position += 1
+  }
+  add(entry.nom, 'A')
+  add(entry.prenom, 'B')
+  add(entry.texte, '')
+  return parts.join(' ')
+}
+
+export async function insertSearchRows(trx: Db, entries: readonly SearchEntry[]): Promise<void> {
+  if (entries.length === 0) return
+  const column = <T>(of: (entry: SearchEntry) => T): T[] => entries.map(of)
+  await sql`insert into releve_recherche (jour, releve_id, source_id, tsv)
+    select jour, releve_id, source_id, tsv::tsvector
+    from unnest(${column((e) => e.jour)}::int[], ${column((e) => e.releve_id)}::int[],
+      ${column((e) => e.source_id)}::int[], ${column(tsvector)}::text[]) as e (jour, releve_id, source_id, tsv)`.execute(
+    trx,
+  )
+}
+
+const keysOf = (keys: readonly SearchKey[]) =>
+  sql`select * from unnest(${keys.map((key) => key.jour)}::int[], ${keys.map((key) => key.releve_id)}::int[])`
+
+export async function deleteSearchRows(trx: Db, keys: readonly SearchKey[]): Promise<void> {
+  await sql`delete from releve_recherche where (jour, releve_id) in (${keysOf(keys)})`.execute(trx)
+}
+
+export async function presentSearchRows(db: Db, keys: readonly SearchKey[]): Promise<Set<number>> {
+  const { rows } = await sql<{ releve_id: number }>`select releve_id from releve_recherche
+    where (jour, releve_id) in (${keysOf(keys)})`.execute(db)
+  return new Set(rows.map((row) => row.releve_id))
+}
+
+/** What was just written is moved from the lists of pending entries, which every search reads whole, into the indexes. */
+export async function settleSearchTables(db: Db): Promise<void> {
+  await sql`select gin_clean_pending_list(indexrelid::regclass) from pg_index
+    join pg_class on pg_class.oid = indexrelid
+    where indrelid in (select inhrelid from pg_inherits where inhparent = 'releve_recherche'::regclass)
+      and relam = (select oid from pg_am where amname = 'gin')`.execute(db)
+}

@@ -1,0 +1,91 @@
+// What the search asks of an engine. The two compile the same expressions, so that both find the same records.
+
+/** First sign of a word that says what it is (`§namartin`: a surname) or where it stands: no word of a text begins with it. */
+export const MARK = '§'
+
+/** What one record puts in the search index; every text is already folded and split by `words()`. */
+export interface SearchEntry {
+  releve_id: number
+  source_id: number
+  /** Day of `iso` (`jourDepuis1500`), 0 where there is none: the order of results. */
+  jour: number
+  /** Year of `iso` divided by ten, rounded down; 0 where there is none. */
+  decennie: number
+  /** Words of surnames and of first names, whoever bears them, then of all other fields. */
+  nom: string[]
+  prenom: string[]
+  texte: string[]
+  /** Marked words: who bears a name, which field says a word. */
+  marques: string[]
+}
+
+/** One word, or several side by side in this order. */
+export interface SearchLeaf {
+  /** Any text or mark, surnames alone, first names alone. */
+  in: 'tout' | 'nom' | 'prenom'
+  words: string[]
+  /** About how many records hold it: steers the plan, never the result. */
+  n: number
+  /** `words` is one beginning. `terms`: every word of the dictionary that begins so; undefined where they are too many. */
+  prefix?: { terms: string[] | undefined }
+}
+
+/** What a record must hold. What a person typed gets into an engine's syntax through `words` only. */
+export type SearchExpr = SearchLeaf | { all: SearchExpr[] } | { any: SearchExpr[] }
+
+export interface SearchKey {
+  jour: number
+  releve_id: number
+}
+
+/** A page of matches in the order of dates. */
+export interface SearchQuery {
+  /** undefined for whatever record. */
+  expr: SearchExpr | undefined
+  /** Sources to look in; undefined for all. */
+  sourceIds: number[] | undefined
+  /** Bounds of `jour`, inclusive. */
+  fromJour: number | undefined
+  toJour: number | undefined
+  /** `desc`: latest first, all the way. */
+  order: 'asc' | 'desc'
+  /** Key of the last row before this page, in the same order. */
+  after: SearchKey | undefined
+  limit: number
+}
+
+/** Nothing holds this. */
+export const NEVER: SearchExpr = { any: [] }
+
+export const isNever = (expr: SearchExpr): boolean => 'any' in expr && expr.any.length === 0
+
+/** All of them; undefined of none, which asks for nothing. */
+export function allOf(list: readonly SearchExpr[]): SearchExpr | undefined {
+  if (list.some(isNever)) return NEVER
+  const parts = list.flatMap((expr) => ('all' in expr ? expr.all : [expr]))
+  return parts.length > 1 ? { all: parts } : parts[0]
+}
+
+/** One of them at least. */
+export function anyOf(list: readonly SearchExpr[]): SearchExpr {
+  const parts = list.flatMap((expr) => ('any' in expr ? expr.any : [expr]))
+  const [only] = parts
+  return parts.length === 1 && only ? only : { any: parts }
+}
+
+/** About how many records match: as many as its rarest part allows. */
+export function estimate(expr: SearchExpr): number {
+  if ('all' in expr) return Math.min(...expr.all.map(estimate))
+  if ('any' in expr) return expr.any.reduce((sum, part) => sum + estimate(part), 0)
+  return expr.n
+}
+
+const WORD = new RegExp(`^${MARK}?[\\p{L}\\p{N}]+$`, 'u')
+
+/** The words of a leaf, sure to mean nothing to the syntax of an engine. */
+export function safeWords(leaf: SearchLeaf): string[] {
+  const words = [...leaf.words, ...(leaf.prefix?.terms ?? [])]
+  if (leaf.words.length === 0 || !words.every((word) => WORD.test(word)))
+    throw new Error(`not a word of the index: ${JSON.stringify(words.find((word) => !WORD.test(word)))}`)
+  return leaf.words
+}

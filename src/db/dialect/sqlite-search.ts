@@ -1,0 +1,128 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { AnyDb, Db } from '../schema.ts'
+import {
+  estimate,
+  isNever,
+  MARK,
+  type SearchEntry,
+  type SearchExpr,
+  type SearchKey,
+  type SearchLeaf,
+  type SearchQuery,
+  safeWords,
+} from './search.ts'
+
+/** rowid = jour × 2^28 + id: results come in the order of dates, a year range is a rowid range (search.md, finding 2). */
+const SHIFT = 2 ** 28
+/** Rows of one statement. */
+const CHUNK = 100
+
+const rowidOf = (key: SearchKey): number => key.jour * SHIFT + key.releve_id
+const keyOf = (rowid: number): SearchKey => ({ jour: Math.floor(rowid / SHIFT), releve_id: rowid % SHIFT })
+const quoted = (word: string): string => `"${word}"`
+const sourceToken = (id: number): string => quoted(`${MARK}s${id}`)
+
+export async function createSearchTable(db: AnyDb): Promise<void> {
+  // Contentless: the application writes it in the transaction of the record, a trigger would halve the rate (finding 7).
+  // Words come folded and split: `ascii` takes them as they are, letters newer than the tables of unicode61 too.
+  await sql`create virtual table releves_fts using fts5(nom, prenom, texte, f, content='', contentless_delete=1,
+    tokenize='ascii')`.execute(db)
+}
+
+export async function clearSearchTable(db: AnyDb): Promise<void> {
+  await sql`insert into releves_fts (releves_fts) values ('delete-all')`.execute(db)
+}
+
+const rowOf = (entry: SearchEntry): RawBuilder<unknown> => {
+  const marks = [`${MARK}s${entry.source_id}`, ...entry.marques]
+  const columns = [entry.nom, entry.prenom, entry.texte, marks].map((list) => list.join(' '))
+  return sql`(${rowidOf(entry)}, ${sql.join(columns)})`
+}
+
+/** In the order of the keys, which the index wants: it flushes its buffer each time one goes down. */
+export async function insertSearchRows(trx: Db, entries: readonly SearchEntry[]): Promise<void> {
+  for (let at = 0; at < entries.length; at += CHUNK) {
+    const rows = entries.slice(at, at + CHUNK).map(rowOf)
+    await sql`insert into releves_fts (rowid, nom, prenom, texte, f) values ${sql.join(rows)}`.execute(trx)
+  }
+}
+
+const rowids = (keys: readonly SearchKey[]) => sql`select value from json_each(${JSON.stringify(keys.map(rowidOf))})`
+
+export async function deleteSearchRows(trx: Db, keys: readonly SearchKey[]): Promise<void> {
+  await sql`delete from releves_fts where rowid in (${rowids(keys)})`.execute(trx)
+}
+
+export async function presentSearchRows(db: Db, keys: readonly SearchKey[]): Promise<Set<number>> {
+  const { rows } = await sql<{
+    k: number
+  }>`select rowid as k from releves_fts where rowid in (${rowids(keys)})`.execute(db)
+  return new Set(rows.map((row) => keyOf(row.k).releve_id))
+}
+
+const COLUMNS = { tout: '', nom: '{nom} : ', prenom: '{prenom} : ' }
+
+function leafMatch(leaf: SearchLeaf): string {
+  const words = safeWords(leaf)
+  if (!leaf.prefix) return quoted(words.join(' '))
+  const { terms } = leaf.prefix
+  // The words of a list are read lazily, a native prefix whole before its first row (finding 5).
+  return terms ? `(${terms.map(quoted).join(' OR ')})` : `${quoted(words.join(' '))} *`
+}
+
+/** The MATCH expression of FTS5. */
+export function matchOf(expr: SearchExpr): string {
+  if ('all' in expr) return `(${expr.all.map(matchOf).join(' AND ')})`
+  if ('any' in expr) return `(${expr.any.map(matchOf).join(' OR ')})`
+  return `${COLUMNS[expr.in]}${leafMatch(expr)}`
+}
+
+/** Microseconds, measured (search.md 3.1): a source as one more word of the index, a match looked up in its record. */
+const TOKEN_US = 27
+const LOOKUP_US = 20
+/** Beyond this many sources the set is tested in SQL, whatever the words. */
+const MAX_TOKENS = 500
+
+/** Are the sources asked of the index (else of each record that matches)? */
+function asTokens({ expr, sourceIds = [] }: SearchQuery): boolean {
+  if (sourceIds.length > MAX_TOKENS) return false
+  return expr === undefined || estimate(expr) * LOOKUP_US > sourceIds.length * TOKEN_US
+}
+
+function bounds({ order, after, fromJour = 0, toJour }: SearchQuery): RawBuilder<unknown> {
+  const first = fromJour * SHIFT
+  const last = toJour === undefined ? Number.MAX_SAFE_INTEGER : (toJour + 1) * SHIFT - 1
+  const from = order === 'asc' && after ? Math.max(first, rowidOf(after) + 1) : first
+  const to = order === 'desc' && after ? Math.min(last, rowidOf(after) - 1) : last
+  // The driver binds every number as a double, and FTS5 heeds a bound only when it is an integer: without the casts it steps
+  // over all earlier matches, a hundred times slower.
+  return sql`t.rowid >= cast(${from} as integer) and t.rowid <= cast(${to} as integer)`
+}
+
+/** The matching rowids as a sub-select, without order or limit; undefined where nothing can match. */
+function matches(query: SearchQuery): RawBuilder<{ k: number }> | undefined {
+  const { expr, sourceIds } = query
+  if (sourceIds?.length === 0 || (expr && isNever(expr))) return undefined
+  const parts = expr ? [matchOf(expr)] : []
+  const isTested = sourceIds !== undefined && !asTokens(query)
+  if (sourceIds && !isTested) parts.push(`(${sourceIds.map(sourceToken).join(' OR ')})`)
+  const words = parts.length > 0 ? sql`t.releves_fts match ${parts.join(' AND ')}` : sql`true`
+  if (!isTested) return sql`select t.rowid as k from releves_fts t where ${words} and ${bounds(query)}`
+  return sql`select t.rowid as k from releves_fts t cross join releves r on r.id = t.rowid % ${sql.lit(SHIFT)}
+    where ${words} and ${bounds(query)} and +r.source_id in (select value from json_each(${JSON.stringify(sourceIds)}))`
+}
+
+export async function searchRows(db: Db, query: SearchQuery): Promise<SearchKey[]> {
+  const found = matches(query)
+  if (!found) return []
+  const order = query.order === 'asc' ? sql`asc` : sql`desc`
+  const { rows } = await sql<{ k: number }>`${found} order by t.rowid ${order} limit ${query.limit}`.execute(db)
+  return rows.map((row) => keyOf(row.k))
+}
+
+export async function countRows(db: Db, query: SearchQuery, cap: number): Promise<number> {
+  const found = matches(query)
+  if (!found) return 0
+  const { rows } = await sql<{ n: number }>`select count(*) as n from (${found} limit ${cap})`.execute(db)
+  return rows[0]?.n ?? 0
+}

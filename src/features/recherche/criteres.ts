@@ -1,0 +1,56 @@
+import type { PlaceValue } from '../../champs/kind.ts'
+import type { SearchKey } from '../../db/dialect/index.ts'
+import type { SourceStatus } from '../../db/schema.ts'
+import type { SearchRole } from '../releves/search-marks.ts'
+import type { Asked, AskedName, Mode } from './langage.ts'
+
+export const TRIS = ['date', 'date-desc', 'nom', 'lieu'] as const
+export type Tri = (typeof TRIS)[number]
+
+/** What is looked for, as it was asked. Every state of the page is an address made of it. */
+export interface Criteria {
+  q: string
+  nom: string
+  prenom: string
+  /** How the names above are meant. */
+  mode: Mode
+  /** Who bears the names; null for anybody. */
+  role: SearchRole | null
+  type: number | null
+  lieu: PlaceValue | null
+  annee_debut: number | null
+  annee_fin: number | null
+  section: number | null
+  statut: SourceStatus | null
+  source: number | null
+  tri: Tri
+  /** The box and the boxes of names, read. */
+  asked: Asked[]
+  noms: AskedName[]
+  /** Words beyond those that are searched. */
+  ignored: number
+}
+
+/** The page that begins after a row, or that ends before one. */
+export type Cursor = { apres: SearchKey } | { avant: SearchKey }
+
+const DEFAULTS: Partial<Record<keyof Criteria, string>> = { mode: 'exact', tri: 'date' }
+
+const keyText = ({ jour, releve_id }: SearchKey): string => `${jour}-${releve_id}`
+
+/** The criteria as parameters of an address; those that say nothing left out. */
+export function searchParams(criteria: Criteria): [string, string][] {
+  const { asked: _asked, noms: _noms, ignored: _ignored, lieu, ...simple } = criteria
+  return Object.entries({ ...simple, lieu: lieu?.id ?? null }).flatMap(([name, value]): [string, string][] =>
+    value === null || value === '' || value === DEFAULTS[name as keyof Criteria] ? [] : [[name, String(value)]],
+  )
+}
+
+/** The address of a search, with some of its criteria changed and from a row on. */
+export function searchUrl(criteria: Criteria, change: Partial<Criteria> = {}, cursor?: Cursor): string {
+  const params = new URLSearchParams(searchParams({ ...criteria, ...change }))
+  if (cursor && 'apres' in cursor) params.append('apres', keyText(cursor.apres))
+  if (cursor && 'avant' in cursor) params.append('avant', keyText(cursor.avant))
+  const text = params.toString()
+  return text === '' ? '/recherche' : `/recherche?${text}`
+}

@@ -1,0 +1,75 @@
+// The words met in the archive: what beginnings, stars and sounds stand for.
+import { sql } from 'kysely'
+import { dialectOf, MARK } from '../../db/dialect/index.ts'
+import type { Db } from '../../db/schema.ts'
+import { NAME_MARK_LENGTH, type NameKind, nameMarks } from '../releves/search-marks.ts'
+
+export interface Term {
+  terme: string
+  /** About how many records hold it. */
+  n: number
+}
+
+/** Greatest code point: whatever starts with a prefix sorts before prefix + this, in the byte order of both engines. */
+const LAST = '\u{10ffff}'
+/** Words that one pattern or sound may stand for. */
+export const MAX_TERMS = 200
+/** Words that a beginning may stand for, one by one; the engine's own prefix search takes over beyond. */
+const MAX_PREFIX_TERMS = 4000
+
+/** Those of these words that are in the dictionary. */
+export async function knownTerms(db: Db, words: readonly string[]): Promise<Map<string, number>> {
+  if (words.length === 0) return new Map()
+  const rows = await db
+    .selectFrom('mots')
+    .select(['terme', 'n'])
+    .where((eb) => dialectOf(db).inList(eb.ref('terme'), words))
+    .execute()
+  return new Map(rows.map(({ terme, n }) => [terme, n]))
+}
+
+const beginning = (db: Db, prefix: string) =>
+  db.selectFrom('mots').where('terme', '>=', prefix).where('terme', '<', `${prefix}${LAST}`)
+
+/** The words that begin so; `terms` undefined where they are too many to be told. */
+export async function termsFrom(db: Db, prefix: string): Promise<{ terms: string[] | undefined; n: number }> {
+  const rows = await beginning(db, prefix)
+    .select(['terme', 'n'])
+    .limit(MAX_PREFIX_TERMS + 1)
+    .execute()
+  const n = rows.reduce((sum, row) => sum + row.n, 0)
+  return { terms: rows.length > MAX_PREFIX_TERMS ? undefined : rows.map((row) => row.terme), n }
+}
+
+/** The letters before the first star: a range of the dictionary rather than all of it. */
+const fixedStart = (pattern: string): string => /^[^*?]*/.exec(pattern)?.[0] ?? ''
+
+/** Words of any text that fit a pattern, the commonest first; one more than MAX_TERMS where there are more. */
+export function termsLike(db: Db, pattern: string): Promise<Term[]> {
+  const start = fixedStart(pattern)
+  const query = start === '' ? db.selectFrom('mots').where('terme', '<', MARK) : beginning(db, start)
+  const others = db.selectFrom('mots').where('terme', '>=', `${MARK}${LAST}`)
+  const fits = (from: typeof query) =>
+    from.select(['terme', 'n']).where((eb) => dialectOf(db).like(eb.ref('terme'), pattern))
+  const all = start === '' ? fits(query).unionAll(fits(others)) : fits(query)
+  return db
+    .selectFrom(all.as('m'))
+    .select(['m.terme', 'm.n'])
+    .orderBy('m.n', 'desc')
+    .orderBy('m.terme')
+    .limit(MAX_TERMS + 1)
+    .execute()
+}
+
+/** Words of names, whoever bears them, that fit a pattern; likewise. */
+export function namesLike(db: Db, kind: NameKind, pattern: string): Promise<Term[]> {
+  const word = sql<string>`substr(terme, ${sql.lit(NAME_MARK_LENGTH + 1)})`
+  return beginning(db, nameMarks(kind))
+    .select((eb) => [word.as('terme'), eb.fn.sum<number>('n').as('n')])
+    .where(dialectOf(db).like(word, pattern))
+    .groupBy(word)
+    .orderBy('n', 'desc')
+    .orderBy('terme')
+    .limit(MAX_TERMS + 1)
+    .execute()
+}

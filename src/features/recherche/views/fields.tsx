@@ -1,0 +1,138 @@
+import { SOURCE_STATUSES } from '../../../db/schema.ts'
+import { shown } from '../../../lib/body.ts'
+import { Field, FieldRow } from '../../../ui/field.tsx'
+import { Form, Submit } from '../../../ui/form.tsx'
+import { PlaceInput } from '../../../ui/place-input.tsx'
+import { SEARCH_ROLES } from '../../releves/search-marks.ts'
+import { statusLabel } from '../../sources/status.ts'
+import type { SearchForm } from '../form.ts'
+import { MODES } from '../langage.ts'
+import { LABELS, MODE_LABELS, ROLE_LABELS } from '../libelles.ts'
+
+interface Named {
+  id: number
+  nom: string
+}
+
+/** What the form offers to choose from. */
+export interface SearchChoices {
+  types: Named[]
+  sections: Named[]
+}
+
+interface FieldsProps extends SearchChoices {
+  form: SearchForm
+}
+
+export function SearchFields(props: FieldsProps) {
+  const { raw, errors, lieu, candidates } = props.form
+  return (
+    <Form action="/recherche" method="get" class="recherche-criteres" aria-label="Critères de recherche">
+      <Field
+        name="q"
+        label={LABELS.q}
+        error={errors.q}
+        help={
+          <>
+            Accents et majuscules indifférents. <em>mart*</em> pour un début, des guillemets pour des mots qui se
+            suivent.
+          </>
+        }
+      >
+        <input type="search" name="q" value={shown(raw, 'q')} maxlength={500} autocomplete="off" spellcheck={false} />
+      </Field>
+      {/* First button of the form: the one that the Enter key presses, in whatever box. */}
+      <Submit>Rechercher</Submit>
+      <NameFields {...props} />
+      <FieldRow>
+        <Choice {...props} name="type" all="Tous les types" options={props.types} />
+        <YearField {...props} name="annee_debut" />
+        <YearField {...props} name="annee_fin" />
+      </FieldRow>
+      <PlaceInput
+        name="lieu"
+        label={LABELS.lieu}
+        value={lieu}
+        texte={shown(raw, 'texte:lieu')}
+        candidates={candidates}
+        error={errors.lieu}
+        help="Le lieu de la source, ou un lieu plus vaste qui le contient."
+      />
+      <MoreFields {...props} />
+    </Form>
+  )
+}
+
+function NameFields(props: FieldsProps) {
+  const { raw, errors } = props.form
+  return (
+    <FieldRow>
+      {(['nom', 'prenom'] as const).map((name) => (
+        <Field name={name} label={LABELS[name]} error={errors[name]} width="moyen">
+          <input name={name} value={shown(raw, name)} maxlength={200} autocomplete="off" spellcheck={false} />
+        </Field>
+      ))}
+      <Choice {...props} name="mode" options={MODES.map((mode) => ({ id: mode, nom: MODE_LABELS[mode] }))} />
+      <Choice
+        {...props}
+        name="role"
+        all="n’importe qui dans l’acte"
+        options={SEARCH_ROLES.map((role) => ({ id: role, nom: ROLE_LABELS[role] }))}
+      />
+    </FieldRow>
+  )
+}
+
+/** What is asked for more rarely, open where it is in force. */
+function MoreFields(props: FieldsProps) {
+  const { raw } = props.form
+  const isUsed = ['section', 'statut'].some((name) => shown(raw, name) !== '')
+  return (
+    <details open={isUsed}>
+      <summary>Autres critères</summary>
+      <FieldRow>
+        {props.sections.length > 0 && <Choice {...props} name="section" all="Toutes" options={props.sections} />}
+        <Choice
+          {...props}
+          name="statut"
+          all="Tous"
+          options={SOURCE_STATUSES.map((status) => ({ id: status, nom: statusLabel(status) }))}
+        />
+      </FieldRow>
+      {['source', 'tri'].map(
+        (name) => shown(raw, name) !== '' && <input type="hidden" name={name} value={shown(raw, name)} />,
+      )}
+    </details>
+  )
+}
+
+interface ChoiceProps extends FieldsProps {
+  name: keyof typeof LABELS
+  options: { id: number | string; nom: string }[]
+  /** What stands for no choice; without it the first option does. */
+  all?: string
+}
+
+function Choice({ form: { raw, errors }, name, options, all }: ChoiceProps) {
+  const chosen = shown(raw, name)
+  return (
+    <Field name={name} label={LABELS[name]} error={errors[name]}>
+      <select name={name}>
+        {all !== undefined && <option value="">{all}</option>}
+        {options.map(({ id, nom }) => (
+          <option value={id} selected={String(id) === chosen}>
+            {nom}
+          </option>
+        ))}
+      </select>
+    </Field>
+  )
+}
+
+function YearField({ form: { raw, errors }, name }: FieldsProps & { name: 'annee_debut' | 'annee_fin' }) {
+  return (
+    <Field name={name} label={LABELS[name]} error={errors[name]} width="court">
+      <input name={name} value={shown(raw, name)} inputmode="numeric" maxlength={20} autocomplete="off" />
+    </Field>
+  )
+}
