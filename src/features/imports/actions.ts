@@ -122,7 +122,7 @@ export async function undoImport(
   if (!canUndo(imported, now)) refuse(`Un import s’annule pendant ${UNDO_DAYS} jours, quand il a écrit quelque chose.`)
   const total = imported.creees + imported.modifiees
   const told = { by, action: 'import.annulation' as const }
-  const values = { etat: 'annulation' as const, avancement: 0, total, curseur: '' }
+  const values = { etat: 'annulation' as const, avancement: 0, total, curseur: '', erreur: null }
   await move(db, imported, { values, task: TASKS.annulation, told }, now)
 }
 

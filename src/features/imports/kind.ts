@@ -77,6 +77,8 @@ export interface Removed {
   messages: string[]
   /** Where to go on; null when nothing is left. */
   next: number | null
+  /** Nothing at all can be taken back now, and why: the import stays what it was. */
+  refusal?: string
 }
 
 export interface Restored {

@@ -11,6 +11,7 @@ interface Step {
   retirees: number
   restaurees: number
   messages: NewMessage[]
+  refusal?: string | undefined
 }
 
 /** Things created go first (`crees:<id>`), then things changed (`changes:<line>`), then it is `fini`. */
@@ -23,7 +24,24 @@ async function stepOf<Row>(trx: Trx, kind: ImportKind<Row>, imported: Import, no
     retirees: removed.retirees,
     restaurees: 0,
     messages: removed.messages.map((message) => ({ ligne: null, message })),
+    refusal: removed.refusal,
   }
+}
+
+/** An undo that cannot begin leaves the import as it was; one that cannot go on stands still, to be resumed. */
+async function refuse(trx: Trx, imported: Import, refusal: string): Promise<void> {
+  const { id, curseur, a_creer, a_modifier, creees, modifiees, fini_at } = imported
+  const total = a_creer + a_modifier
+  const finished = { etat: 'termine', total, avancement: total } as const
+  const failed = { etat: 'echec', total, avancement: creees + modifiees } as const
+  const before = fini_at === null ? failed : finished
+  await trx
+    .updateTable('imports')
+    .set({ ...(curseur === '' ? before : { etat: 'echec' }), erreur: refusal })
+    .where('id', '=', id)
+    .where('etat', '=', 'annulation')
+    .execute()
+  await addMessages(trx, id, 'annulation', [{ ligne: null, message: refusal }])
 }
 
 async function restoreStep<Row>(
@@ -55,7 +73,11 @@ async function undoBatch<Row>(deps: TaskDeps, kind: ImportKind<Row>, importId: n
   return deps.db.transaction().execute(async (trx) => {
     const imported = await importById(trx, importId)
     if (imported?.etat !== 'annulation' || imported.curseur === 'fini') return false
-    const { curseur, retirees, restaurees, messages } = await stepOf(trx, kind, imported, deps.clock())
+    const { curseur, retirees, restaurees, messages, refusal } = await stepOf(trx, kind, imported, deps.clock())
+    if (refusal !== undefined) {
+      await refuse(trx, imported, refusal)
+      return false
+    }
     const { numUpdatedRows } = await trx
       .updateTable('imports')
       .set((eb) => ({

@@ -11,7 +11,7 @@ import { holdSource } from './write.ts'
 const CLOSED =
   'La source n’est plus ouverte à la saisie\u00a0: les relevés de cet import restent tels qu’ils sont. Rouvrez-la, puis annulez de nouveau.'
 
-const nothing = (messages: string[] = []): Removed => ({ retirees: 0, messages, next: null })
+const NOTHING: Removed = { retirees: 0, messages: [], next: null }
 
 /** The records that an import created, newest first, before `cursor`. */
 async function importedReleves(trx: Trx, importId: number, cursor: number | null, limit: number) {
@@ -35,13 +35,13 @@ export async function removeImported(
   limit: number,
 ): Promise<Removed> {
   const exists = await trx.selectFrom('sources').select('id').where('id', '=', cible_id).executeTakeFirst()
-  if (!exists) return nothing()
+  if (!exists) return NOTHING
   // First, as in every other write: nobody changes a record of the source until the end of this batch.
   const source = await holdSource(trx, exists.id, 0)
   const releves = await importedReleves(trx, importId, cursor, limit)
   const last = releves.at(-1)
-  if (!last) return nothing()
-  if (!WORKFLOW[source.status].isOpen) return nothing([CLOSED])
+  if (!last) return NOTHING
+  if (!WORKFLOW[source.status].isOpen) return { ...NOTHING, refusal: CLOSED }
   const changed = releves.filter(({ version }) => version > 1)
   const untouched = releves.filter(({ version }) => version === 1)
   const ids = untouched.map(({ id }) => id)

@@ -396,6 +396,45 @@ describe('the undo', () => {
     await work(t)
     expect(await releves(t)).toHaveLength(1)
     expect(await messages(t)).toEqual([expect.stringContaining('La source n’est plus ouverte à la saisie')])
+    // The import is what it was: it can be taken back as soon as the source is open again.
+    expect(await importOf(t)).toEqual({ ...done, erreur: expect.stringContaining('Rouvrez-la') })
+    const { page } = await marie.get(`/imports/${done.id}`)
+    expect(page.text).toContain('Terminé')
+    expect(page.text).toContain('La source n’est plus ouverte à la saisie')
+    expect(page.has(`a[href="/imports/${done.id}/annuler"]`)).toBe(true)
+    await t.db.updateTable('sources').set({ status: 'en_cours' }).where('id', '=', source.id).execute()
+    await marie.post(`/imports/${done.id}/annuler`)
+    await work(t)
+    expect(await importOf(t)).toMatchObject({ etat: 'annule', retirees: 1, conservees: 0, erreur: null })
+    expect(await releves(t)).toEqual([])
+    expect(t.failures).toEqual([])
+  })
+
+  test('stands still where the source closed halfway, and goes on from there', async () => {
+    const t = await testApp()
+    const { source, path } = await registerWithForm(t)
+    const lines = Array.from({ length: 300 }, (_, n) => `1787;Nom ${n};;;;;;`)
+    const { done, marie } = await imported(t, path, csv(...lines))
+    await marie.post(`/imports/${done.id}/annuler`)
+    // As if the source were closed between the first batch and the second.
+    const { remove } = relevesImport
+    let batches = 0
+    const closing = {
+      ...relevesImport,
+      remove: async (...args: Parameters<typeof remove>) => {
+        batches += 1
+        if (batches === 2) await args[0].updateTable('sources').set({ status: 'validee' }).execute()
+        return remove(...args)
+      },
+    }
+    await runTasks(t.deps, importHandlers([closing as (typeof IMPORT_KINDS)[number]]))
+    expect(await importOf(t)).toMatchObject({ etat: 'echec', retirees: 250, conservees: 0 })
+    expect(await releves(t)).toHaveLength(50)
+    await t.db.updateTable('sources').set({ status: 'en_cours' }).where('id', '=', source.id).execute()
+    await marie.post(`/imports/${done.id}/reprendre`)
+    await work(t)
+    expect(await importOf(t)).toMatchObject({ etat: 'annule', retirees: 300, conservees: 0, erreur: null })
+    expect(await releves(t)).toEqual([])
     expect(t.failures).toEqual([])
   })
 })
