@@ -5,6 +5,7 @@ import { compress } from 'hono/compress'
 import { etag } from 'hono/etag'
 import { requestId } from 'hono/request-id'
 import { sql } from 'kysely'
+import { accesRoutes } from './features/acces/routes.tsx'
 import { administrationRoutes } from './features/administration/routes.tsx'
 import { apparenceRoutes } from './features/apparence/routes.tsx'
 import { codeRoutes } from './features/auth/code-routes.tsx'
@@ -112,6 +113,7 @@ export function createApp(deps: Deps) {
   app.route('/', closedSetup)
   app.route('/', authRoutes)
   app.route('/', codeRoutes)
+  app.route('/', accesRoutes)
   app.route('/', apparenceRoutes)
   app.use(signedIn, mustChangePassword, rememberOrigin)
   app.route('/', relevesRoutes)

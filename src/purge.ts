@@ -1,4 +1,5 @@
 import { purgeLimits } from './features/auth/limits.ts'
+import { purgeLinks } from './features/auth/links.ts'
 import { purgePins } from './features/auth/pin.ts'
 import { purgeSessions } from './features/auth/sessions.ts'
 import { purgeImports } from './features/imports/actions.ts'
@@ -17,6 +18,7 @@ export async function purgeSite(deps: Deps, now: Date): Promise<void> {
   await purgeSessions(db)
   await purgeLimits(db, now)
   await purgePins(db, now)
+  await purgeLinks(db, now)
   const old = new Date(now.getTime() - ENVOIS_KEPT_MS).toISOString()
   await db.deleteFrom('envois').where('created_at', '<', old).execute()
   await purgeTasks(db, new Date(now.getTime() - TASKS_KEPT_MS))

@@ -45,7 +45,17 @@ const routesOf = (t: TestApp, method: string) => [
 ]
 
 /** What anybody may post to, and what every signed-in user may: about themselves only. */
-const OPEN = ['/login', '/2fa', '/2fa/renvoyer', '/logout', '/apparence']
+const OPEN = [
+  '/login',
+  '/2fa',
+  '/2fa/renvoyer',
+  '/logout',
+  '/apparence',
+  '/register',
+  '/mot-de-passe/oubli',
+  '/mot-de-passe/nouveau/:jeton',
+  '/email/verification/:jeton',
+]
 const OWN = ['/profil/mot-de-passe', '/profil/courriels', '/notifications/lues']
 
 test('nobody without a session gets past the log-in page', async () => {

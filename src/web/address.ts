@@ -23,6 +23,9 @@ export function clientAddress(c: Context<AppEnv>): string {
   return plainAddress(forwarded || (incoming?.socket?.remoteAddress ?? ''))
 }
 
+/** A path for the log and the journal: the secrets of links that were sent by mail stand in neither. */
+export const pathWithoutSecrets = (path: string): string => path.replace(/[a-z2-7]{20,}/g, '…')
+
 /** A path of this site that a link or form may send the user back to; '/' for anything else (reliability.md T15). */
 export function safePath(path: string | undefined): string {
   if (!path || !/^\/(?![/\\])/.test(path) || /[\p{Cc}\\]/u.test(path)) return '/'

@@ -4,6 +4,7 @@ import type { ContentfulStatusCode } from 'hono/utils/http-status'
 import { dialectOf } from '../db/dialect/index.ts'
 import { AppError, type AppErrorCode } from '../lib/errors.ts'
 import { Refusal, refusalTitle } from '../ui/page.tsx'
+import { pathWithoutSecrets } from './address.ts'
 import type { AppEnv } from './env.ts'
 import { page } from './render.tsx'
 
@@ -34,7 +35,12 @@ export const onError: ErrorHandler<AppEnv> = (error, c) => {
     return refusal(c, error.status as ContentfulStatusCode, 'Cette demande n’a pas pu être comprise.')
   const dialect = dialectOf(c.var.deps.db)
   const { log } = c.var.deps
-  log.error('request failed', { error, method: c.req.method, path: c.req.path, requestId: c.var.requestId })
+  log.error('request failed', {
+    error,
+    method: c.req.method,
+    path: pathWithoutSecrets(c.req.path),
+    requestId: c.var.requestId,
+  })
   if (dialect.isDiskFull(error)) return refusal(c, 507, DISK_FULL)
   if (dialect.isUnavailable(error)) {
     c.header('Retry-After', '5')

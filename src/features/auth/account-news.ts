@@ -5,7 +5,22 @@ import { enqueue } from '../taches/actions.ts'
 export const ACCOUNT_MAIL_TASK = 'courriel.compte'
 
 /** What somebody is written about. Links are made when the mail leaves: no task holds the secret of one. */
-export type AccountNews = { sorte: 'codes_faux'; user_id: number }
+export type AccountNews =
+  /** Somebody who knows the password typed five wrong PINs. */
+  | { sorte: 'codes_faux'; user_id: number }
+  /** A request for an account: the link that opens it. */
+  | { sorte: 'inscription'; inscription_id: number }
+  /** A request for an account with the address of one that is there. */
+  | { sorte: 'inscription_connue'; user_id: number }
+  /** The link that replaces a forgotten password. null: nobody has the name that was typed, and nothing leaves. */
+  | { sorte: 'mot_de_passe'; user_id: number | null }
+  | { sorte: 'mot_de_passe_change'; user_id: number }
+  /** The link that shows an address to be the person's; the account has it from then on. */
+  | { sorte: 'email'; user_id: number; email: string }
+  /** Somebody else gave the address of this account as theirs. */
+  | { sorte: 'email_connue'; user_id: number }
+  /** To the address that an account no longer has. */
+  | { sorte: 'email_change'; user_id: number; email: string }
 
 /** Writes the task of a mail, in the transaction of what it tells. */
 export const enqueueAccountMail = (trx: Db, news: AccountNews, now: Date): Promise<number> =>

@@ -61,6 +61,12 @@ export const addressLimit = byAddress('adresse', ADDRESS)
 export const registerLimit = byAddress('inscription', REQUESTS)
 export const forgottenLimit = byAddress('oubli', REQUESTS)
 
+/** Mails that strangers may have sent to one mailbox, by asking for an account or a password in its name. */
+export const mailboxLimit = (secret: string, email: string): Limit => ({
+  cle: `boite:${keyedDigest(secret, 'limite', caseKey(email))}`,
+  rule: REQUESTS,
+})
+
 /** Wrong PINs of one account, whatever log-in they belong to. */
 export const pinLimit = (userId: number): Limit => ({ cle: `code:${userId}`, rule: WRONG_PINS })
 /** Mails with a PIN that log-ins to one account may send. */

@@ -3,8 +3,9 @@ import type { Deps } from '../../web/env.ts'
 import { TaskRefused } from '../taches/actions.ts'
 import type { TaskHandlers } from '../taches/loop.ts'
 import { ACCOUNT_MAIL_TASK, type AccountNews } from './account-news.ts'
-import { type MailFrame, wrongPinsMail } from './mails.tsx'
-import { accountToMail } from './queries.ts'
+import { createLink } from './links.ts'
+import * as mails from './mails.tsx'
+import { accountToMail, registrationToMail } from './queries.ts'
 
 const MINUTE_MS = 60_000
 const LONGEST_MS = 240 * MINUTE_MS
@@ -14,24 +15,90 @@ const MAX_ATTEMPTS = 7
 
 const delayMs = (essais: number): number => Math.min(MINUTE_MS * GROWTH ** (essais - 1), LONGEST_MS)
 
-type MailDeps = Pick<Deps, 'db' | 'settings'>
+type MailDeps = Pick<Deps, 'db' | 'settings' | 'clock' | 'appUrl'>
 
-async function mailOf({ db, settings }: MailDeps, news: AccountNews, taskId: number): Promise<Mail | undefined> {
-  const account = await accountToMail(db, news.user_id)
+interface Sending {
+  deps: MailDeps
+  /** Whom the mail is for; `address` where it does not go to the account's own. */
+  frame(person: { name: string; email: string }, address?: string): mails.MailFrame
+  /** An address of this site. A mail that is nothing without its link waits until the site knows how it is called. */
+  link(path: string): string
+}
+
+/** A mail about an account, to its owner; undefined where the account is closed or gone. */
+async function toOwner(sending: Sending, userId: number, write: (frame: mails.MailFrame) => Mail | Promise<Mail>) {
+  const account = await accountToMail(sending.deps.db, userId)
+  return account && write(sending.frame(account))
+}
+
+async function registration({ deps, frame, link }: Sending, inscriptionId: number): Promise<Mail | undefined> {
+  const { db, clock } = deps
+  const asked = await registrationToMail(db, inscriptionId)
+  if (!asked) return undefined
+  const base = link('/email/verification/')
+  const secret = await createLink(db, { usage: 'inscription', inscription_id: asked.id, email: asked.email }, clock())
+  return mails.registrationMail(frame(asked), base + secret)
+}
+
+async function address({ deps, frame, link }: Sending, userId: number, email: string): Promise<Mail | undefined> {
+  const account = await accountToMail(deps.db, userId)
   if (!account) return undefined
-  const frame: MailFrame = {
-    siteName: settings.read().site_name,
-    to: { name: account.name, address: account.email },
-    reference: `releves-compte-${taskId}`,
+  const base = link('/email/verification/')
+  const secret = await createLink(deps.db, { usage: 'email', user_id: userId, email }, deps.clock())
+  return mails.addressMail(frame(account, email), base + secret)
+}
+
+async function forgotten({ deps, frame, link }: Sending, userId: number): Promise<Mail | undefined> {
+  const account = await accountToMail(deps.db, userId)
+  if (!account) return undefined
+  const base = link('/mot-de-passe/nouveau/')
+  const { email } = account
+  const secret = await createLink(deps.db, { usage: 'mot_de_passe', user_id: userId, email }, deps.clock())
+  return mails.forgottenPasswordMail(frame(account), base + secret)
+}
+
+type Writers = {
+  [S in AccountNews['sorte']]: (sending: Sending, news: Extract<AccountNews, { sorte: S }>) => Promise<Mail | undefined>
+}
+
+const WRITERS: Writers = {
+  codes_faux: (sending, { user_id }) => toOwner(sending, user_id, mails.wrongPinsMail),
+  inscription: (sending, { inscription_id }) => registration(sending, inscription_id),
+  inscription_connue: (sending, { user_id }) =>
+    toOwner(sending, user_id, (frame) => mails.knownAddressMail(frame, sending.link('/mot-de-passe/oubli'))),
+  mot_de_passe: async (sending, { user_id }) => (user_id === null ? undefined : forgotten(sending, user_id)),
+  mot_de_passe_change: (sending, { user_id }) => toOwner(sending, user_id, mails.passwordChangedMail),
+  email: (sending, { user_id, email }) => address(sending, user_id, email),
+  email_connue: (sending, { user_id }) => toOwner(sending, user_id, mails.takenAddressMail),
+  email_change: (sending, { user_id, email }) =>
+    toOwner(sending, user_id, ({ to, ...frame }) =>
+      mails.movedAddressMail({ ...frame, to: { ...to, address: email } }),
+    ),
+}
+
+function sendingOf(deps: MailDeps, taskId: number): Sending {
+  const { site_name: siteName, public_origin } = deps.settings.read()
+  const origin = deps.appUrl ?? public_origin
+  return {
+    deps,
+    frame: ({ name, email }, address = email) => ({
+      siteName,
+      to: { name, address },
+      reference: `releves-compte-${taskId}`,
+    }),
+    link(path) {
+      if (origin === '') throw new MailError('L’adresse du site n’est pas connue\u00a0: réglez APP_URL.', false)
+      return origin + path
+    },
   }
-  return wrongPinsMail(frame)
 }
 
 async function send(deps: MailDeps, news: AccountNews, taskId: number, limits: MailLimits | undefined): Promise<void> {
   const { smtp } = deps.settings.read()
   // Mail settings may be gone for a while only: the mail waits for them.
   if (smtp === null) throw new MailError('L’envoi de courriels n’est pas configuré.', false)
-  const mail = await mailOf(deps, news, taskId)
+  const write = WRITERS[news.sorte] as (sending: Sending, news: AccountNews) => Promise<Mail | undefined>
+  const mail = await write(sendingOf(deps, taskId), news)
   if (mail) await sendMail(smtp, mail, limits)
 }
 

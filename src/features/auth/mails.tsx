@@ -10,6 +10,8 @@ export interface MailFrame {
 }
 
 const ACCOUNT_FOOTER = 'Vous recevez ce courriel parce que vous avez un compte sur ce site.'
+const STRANGER_FOOTER =
+  'Vous recevez ce courriel parce que quelqu’un a donné cette adresse sur ce site. Si ce n’était pas vous, n’en tenez pas compte\u00a0: rien ne se fera.'
 
 function mail(frame: MailFrame, title: string, blocks: MailBlock[], footer = ACCOUNT_FOOTER): Mail {
   const { siteName, to, reference } = frame
@@ -28,7 +30,6 @@ export const pinMail = (frame: MailFrame, pin: string): Mail =>
     },
   ])
 
-/** Somebody who knows the password typed five wrong PINs. */
 export const wrongPinsMail = (frame: MailFrame): Mail =>
   mail(frame, 'Codes de connexion faux', [
     {
@@ -38,3 +39,73 @@ export const wrongPinsMail = (frame: MailFrame): Mail =>
       text: 'Si c’était vous, recommencez simplement. Sinon, changez votre mot de passe dans votre profil\u00a0: quelqu’un d’autre le connaît.',
     },
   ])
+
+export const registrationMail = (frame: MailFrame, href: string): Mail =>
+  mail(
+    frame,
+    'Confirmez votre adresse',
+    [
+      {
+        text: `Vous avez demandé un compte sur ${frame.siteName}. Confirmez que cette adresse est la vôtre pour l’ouvrir.`,
+      },
+      { href, label: 'Ouvrir mon compte' },
+      { text: 'Ce lien est valable deux jours.' },
+    ],
+    STRANGER_FOOTER,
+  )
+
+export const knownAddressMail = (frame: MailFrame, href: string): Mail =>
+  mail(frame, 'Vous avez déjà un compte', [
+    {
+      text: `Quelqu’un vient de demander un compte avec votre adresse. Vous en avez déjà un, au nom de ${frame.to.name}\u00a0: rien n’a été créé ni changé.`,
+    },
+    { text: 'Si vous aviez oublié votre mot de passe, vous pouvez en choisir un autre.' },
+    { href, label: 'Choisir un autre mot de passe' },
+  ])
+
+export const forgottenPasswordMail = (frame: MailFrame, href: string): Mail =>
+  mail(frame, 'Choisir un nouveau mot de passe', [
+    { text: `Quelqu’un, vous sans doute, a demandé à remplacer le mot de passe du compte ${frame.to.name}.` },
+    { href, label: 'Choisir un nouveau mot de passe' },
+    {
+      text: 'Ce lien est valable une heure et ne sert qu’une fois. Si vous n’avez rien demandé, n’en tenez pas compte.',
+    },
+  ])
+
+export const passwordChangedMail = (frame: MailFrame): Mail =>
+  mail(frame, 'Votre mot de passe a changé', [
+    { text: `Le mot de passe du compte ${frame.to.name} vient d’être remplacé, par le lien d’un courriel.` },
+    { text: 'Si ce n’était pas vous, prévenez tout de suite un administrateur.' },
+  ])
+
+export const addressMail = (frame: MailFrame, href: string): Mail =>
+  mail(
+    frame,
+    'Confirmez votre adresse',
+    [
+      { text: `Confirmez que cette adresse est la vôtre\u00a0: le compte ${frame.to.name} s’en servira.` },
+      { href, label: 'Confirmer cette adresse' },
+      { text: 'Ce lien est valable deux jours.' },
+    ],
+    STRANGER_FOOTER,
+  )
+
+export const takenAddressMail = (frame: MailFrame): Mail =>
+  mail(frame, 'Votre adresse a été donnée pour un autre compte', [
+    {
+      text: 'Quelqu’un a voulu donner votre adresse à un autre compte de ce site. Rien n’a changé\u00a0: elle reste celle du vôtre.',
+    },
+  ])
+
+export const movedAddressMail = (frame: MailFrame): Mail =>
+  mail(
+    frame,
+    'Votre compte a une autre adresse',
+    [
+      {
+        text: `Le compte ${frame.to.name} vient de recevoir une autre adresse électronique. Celle-ci ne lui sert plus.`,
+      },
+      { text: 'Si ce n’était pas vous, prévenez tout de suite un administrateur.' },
+    ],
+    'Vous recevez ce courriel parce que cette adresse était celle d’un compte de ce site.',
+  )

@@ -20,3 +20,7 @@ export const accountToMail = (db: Db, id: number) =>
     .where('id', '=', id)
     .where('is_active', '=', true)
     .executeTakeFirst()
+
+/** A request for an account whose address is to be shown to be the person's; undefined where it is over. */
+export const registrationToMail = (db: Db, id: number) =>
+  db.selectFrom('inscriptions').select(['id', 'name', 'email']).where('id', '=', id).executeTakeFirst()

@@ -18,14 +18,13 @@ export const authRoutes = router()
 
 authRoutes.get('/login', (c) => {
   if (c.var.maybeUser) return seeOther(c, '/')
-  const raw = readQuery(c)
-  return page(c, 'Connexion', <LoginPage siteName={c.var.deps.settings.read().site_name} raw={raw} errors={{}} />)
+  return loginPage(c, readQuery(c), {}, 200)
 })
 
 authRoutes.post('/login', async (c) => {
   const raw = await readBody(c)
   const form = parseLogin(raw)
-  if (!form.ok) return refuseLogin(c, raw, form.errors)
+  if (!form.ok) return loginPage(c, raw, form.errors, 422)
   const userAgent = c.req.header('user-agent') ?? null
   const { login, password } = form.value
   const suite = safePath(shown(raw, 'suite'))
@@ -36,14 +35,15 @@ authRoutes.post('/login', async (c) => {
     await startSession(c, result.secret)
     return seeOther(c, suite)
   }
-  if (result.step === 'refusee') return refuseLogin(c, raw, { login: result.message })
+  if (result.step === 'refusee') return loginPage(c, raw, { login: result.message }, 422)
   c.header('Retry-After', retryAfter(result.waitMs))
   const message = `Trop d’essais sans succès\u00a0: attendez ${waitInWords(result.waitMs)} avant de recommencer.`
-  return refuseLogin(c, raw, { login: message }, 429)
+  return loginPage(c, raw, { login: message }, 429)
 })
 
-function refuseLogin(c: Context<AppEnv>, raw: Body, errors: FormErrors, status: 422 | 429 = 422) {
-  const view = <LoginPage siteName={c.var.deps.settings.read().site_name} raw={raw} errors={errors} />
+function loginPage(c: Context<AppEnv>, raw: Body, errors: FormErrors, status: 200 | 422 | 429) {
+  const { site_name, registration_enabled } = c.var.deps.settings.read()
+  const view = <LoginPage siteName={site_name} isOpen={registration_enabled} raw={raw} errors={errors} />
   return page(c, 'Connexion', view, status)
 }
 

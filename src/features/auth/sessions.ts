@@ -118,10 +118,11 @@ export async function validateSession(db: Db, secret: string) {
 
 export const revokeSession = (db: Db, secret: string): Promise<void> => luciaOf(db).invalidateSession(secret)
 
-/** Ends every session of a person, and every log-in that still awaits its PIN. */
+/** Ends every session of a person, every log-in that still awaits its PIN, every link that replaces the password. */
 export async function revokeSessionsOf(db: Db, userId: number): Promise<void> {
   await luciaOf(db).invalidateUserSessions(userId)
   await db.deleteFrom('connexions').where('user_id', '=', userId).execute()
+  await db.deleteFrom('jetons').where('user_id', '=', userId).where('usage', '=', 'mot_de_passe').execute()
 }
 
 export const purgeSessions = (db: Db): Promise<void> => luciaOf(db).deleteExpiredSessions()

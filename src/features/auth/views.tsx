@@ -3,7 +3,15 @@ import { shown } from '../../lib/body.ts'
 import { Field } from '../../ui/field.tsx'
 import { ErrorSummary, Form, Submit } from '../../ui/form.tsx'
 
-export function LoginPage({ siteName, raw, errors }: { siteName: string; raw: Body; errors: FormErrors }) {
+interface LoginProps {
+  siteName: string
+  /** Is there a page to ask for an account? */
+  isOpen: boolean
+  raw: Body
+  errors: FormErrors
+}
+
+export function LoginPage({ siteName, isOpen, raw, errors }: LoginProps) {
   return (
     <div class="porte">
       <h1>Connexion</h1>
@@ -26,6 +34,14 @@ export function LoginPage({ siteName, raw, errors }: { siteName: string; raw: Bo
         </Field>
         <Submit>Se connecter</Submit>
       </Form>
+      <p>
+        <a href="/mot-de-passe/oubli">Mot de passe oublié</a>
+      </p>
+      {isOpen && (
+        <p>
+          Pas encore de compte&nbsp;? <a href="/register">Demander un compte</a>
+        </p>
+      )}
     </div>
   )
 }

@@ -45,6 +45,7 @@ const CAUSES: Record<string, string> = {
   formulaire: 'formulaire étranger ou trop ancien',
   droit: 'droit absent',
   commande: 'par la ligne de commande',
+  lien: 'par le lien d’un courriel',
 }
 
 const LABELS: Record<string, string> = {

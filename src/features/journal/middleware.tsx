@@ -1,5 +1,6 @@
 import type { Context, MiddlewareHandler } from 'hono'
 import { AppError } from '../../lib/errors.ts'
+import { pathWithoutSecrets } from '../../web/address.ts'
 import type { AppEnv } from '../../web/env.ts'
 import { type JournalEntry, record } from './actions.ts'
 import { actorOf } from './actor.tsx'
@@ -37,7 +38,7 @@ async function tryRecord(c: Context<AppEnv>, entry: JournalEntry): Promise<void>
 const refusalOf = ({ error }: Context<AppEnv>): boolean => error instanceof AppError && error.code === 'interdit'
 
 /** A path with nothing in it but words of ours and ids. */
-const shownPath = (path: string): string => (/^[\w/.-]*$/.test(path) ? path.slice(0, MAX_PATH) : '')
+const shownPath = (path: string): string => (/^[\w/.-]*$/.test(path) ? pathWithoutSecrets(path).slice(0, MAX_PATH) : '')
 
 /** What a path of ours is about, where the journal knows that kind of thing. */
 function objectOf(path: string): Pick<JournalEntry, 'objet' | 'objet_id'> {

@@ -96,6 +96,8 @@ export function updateUser(
     await recordChanges(trx, by, target, { ...input, moved })
     const sessionsEnded = email !== target.email || role !== target.role
     if (sessionsEnded) await revokeSessionsOf(trx, id)
+    // A link that was sent for another address must not bring that one back.
+    if (email !== target.email) await trx.deleteFrom('jetons').where('user_id', '=', id).execute()
     return { ok: true, id, sessionsEnded }
   })
 }

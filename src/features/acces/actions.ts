@@ -1,0 +1,186 @@
+import { dialectOf } from '../../db/dialect/index.ts'
+import type { Db } from '../../db/schema.ts'
+import type { Deps } from '../../web/env.ts'
+import { enqueueAccountMail } from '../auth/account-news.ts'
+import { accountLimit, forgetTries, mailboxLimit, takeTurn } from '../auth/limits.ts'
+import { type Link, spendLink } from '../auth/links.ts'
+import { hashPassword } from '../auth/password.ts'
+import { accountByLogin } from '../auth/queries.ts'
+import { revokeSessionsOf } from '../auth/sessions.ts'
+import { type Actor, record } from '../journal/actions.ts'
+import { insertAccount, keysOf, userObject } from '../users/write.ts'
+
+type AccessDeps = Pick<Deps, 'db' | 'clock' | 'secret'>
+
+const NAME_TAKEN = 'Un compte de ce nom existe déjà\u00a0: choisissez-en un autre.'
+const TAKEN = 'Ce nom d’utilisateur ou cette adresse électronique sert déjà à un autre compte.'
+
+interface Registration {
+  name: string
+  email: string
+  password: string
+}
+
+/** `courriel`: whoever reads the mails of that address goes on from there, whether it was known already or not. */
+export type Registered = { outcome: 'courriel' | 'ouvert' } | { outcome: 'refuse'; errors: Record<string, string> }
+
+const isPermitted = async ({ db, clock, secret }: AccessDeps, email: string): Promise<boolean> =>
+  (await takeTurn(db, [mailboxLimit(secret, email)], clock())) === 0
+
+/**
+ * A request for an account on a site that sends mail. Nothing is created before the link of a mail shows that the address is
+ * the person's; an address that has an account gets another mail and the same answer (reliability.md T6).
+ */
+async function askByMail(deps: AccessDeps, { name, email, password }: Registration): Promise<Registered> {
+  const { db, clock } = deps
+  const password_hash = await hashPassword(password)
+  if (await accountByLogin(db, name)) return { outcome: 'refuse', errors: { name: NAME_TAKEN } }
+  const owner = await accountByLogin(db, email)
+  // Strangers fill nobody's mailbox.
+  if (!(await isPermitted(deps, email))) return { outcome: 'courriel' }
+  const now = clock()
+  await db.transaction().execute(async (trx) => {
+    if (owner) return enqueueAccountMail(trx, { sorte: 'inscription_connue', user_id: owner.id }, now)
+    const { id } = await trx
+      .insertInto('inscriptions')
+      .values({ name, email, password_hash, created_at: now.toISOString() })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    return enqueueAccountMail(trx, { sorte: 'inscription', inscription_id: id }, now)
+  })
+  return { outcome: 'courriel' }
+}
+
+const plainMember = (name: string, email: string, now: string) =>
+  ({ name, email, role: 'membre', must_change_password: false, now }) as const
+
+/** Opens the account; undefined where its name or address was taken meanwhile. */
+async function openAccount(
+  db: Db,
+  by: Actor,
+  account: { name: string; email: string; password_hash: string; isVerified: boolean; link?: Link },
+  now: string,
+): Promise<number | undefined> {
+  const { name, email, password_hash, isVerified, link } = account
+  try {
+    return await db.transaction().execute(async (trx) => {
+      if (link && !(await spendLink(trx, link))) return undefined
+      const id = await insertAccount(trx, plainMember(name, email, now), password_hash)
+      if (isVerified) await trx.updateTable('users').set({ email_verified_at: now }).where('id', '=', id).execute()
+      if (link) await trx.deleteFrom('inscriptions').where('id', '=', link.inscription_id).execute()
+      await record(trx, { ...by, id }, { action: 'inscription', ...userObject(id) }, now)
+      return id
+    })
+  } catch (error) {
+    if (!dialectOf(db).isUniqueViolation(error)) throw error
+    return undefined
+  }
+}
+
+/** On a site without mail the account opens at once: nothing can show whose the address is. */
+async function openAtOnce({ db, clock }: AccessDeps, by: Actor, asked: Registration): Promise<Registered> {
+  const { name, email, password } = asked
+  const password_hash = await hashPassword(password)
+  const account = { name, email, password_hash, isVerified: false }
+  const id = await openAccount(db, by, account, clock().toISOString())
+  return id === undefined ? { outcome: 'refuse', errors: { '': TAKEN } } : { outcome: 'ouvert' }
+}
+
+/** Somebody asks for an account. The caller has seen that registration is open. */
+export const register = (deps: AccessDeps, by: Actor, asked: Registration, hasMail: boolean): Promise<Registered> =>
+  hasMail ? askByMail(deps, asked) : openAtOnce(deps, by, asked)
+
+/** The link of a request for an account was followed. False: name or address were taken meanwhile, or the request is over. */
+export async function confirmRegistration({ db, clock }: AccessDeps, by: Actor, link: Link): Promise<boolean> {
+  const asked = await db
+    .selectFrom('inscriptions')
+    .select(['name', 'email', 'password_hash'])
+    .where('id', '=', link.inscription_id)
+    .executeTakeFirst()
+  if (!asked) return false
+  const id = await openAccount(db, by, { ...asked, isVerified: true, link }, clock().toISOString())
+  return id !== undefined
+}
+
+/** The link shows that an address is the person's: the account has it from now on. False: somebody else has it already. */
+export async function confirmEmail({ db, clock }: AccessDeps, by: Actor, link: Link): Promise<boolean> {
+  const { user_id, email } = link
+  if (user_id === null || email === null) return false
+  const now = clock()
+  try {
+    return await db.transaction().execute(async (trx) => {
+      if (!(await spendLink(trx, link))) return false
+      const before = await trx
+        .selectFrom('users')
+        .select(['name', 'email'])
+        .where('id', '=', user_id)
+        .where('is_active', '=', true)
+        .executeTakeFirst()
+      if (!before) return false
+      const at = now.toISOString()
+      const { email_key } = keysOf(before.name, email)
+      await trx
+        .updateTable('users')
+        .set((eb) => ({ email, email_key, email_verified_at: at, updated_at: at, version: eb('version', '+', 1) }))
+        .where('id', '=', user_id)
+        .execute()
+      if (before.email !== email) await moved(trx, by, { user_id, email: before.email }, now)
+      return true
+    })
+  } catch (error) {
+    if (!dialectOf(db).isUniqueViolation(error)) throw error
+    return false
+  }
+}
+
+/** What follows when an account gets another address; `email` is the one it had. */
+export async function moved(trx: Db, by: Actor, news: { user_id: number; email: string }, now: Date): Promise<void> {
+  const { user_id } = news
+  await trx.deleteFrom('jetons').where('user_id', '=', user_id).execute()
+  await revokeSessionsOf(trx, user_id)
+  await enqueueAccountMail(trx, { sorte: 'email_change', ...news }, now)
+  await record(trx, { ...by, id: user_id }, { action: 'compte.email', ...userObject(user_id) }, now.toISOString())
+}
+
+/** Somebody forgot a password. The same work is done whether there is such an account or not; its mail tells the two apart. */
+export async function askForPassword(deps: AccessDeps, by: Actor, login: string): Promise<void> {
+  const { db, clock } = deps
+  const account = await accountByLogin(db, login)
+  if (!(await isPermitted(deps, account?.email ?? login))) return
+  const now = clock()
+  await db.transaction().execute(async (trx) => {
+    await enqueueAccountMail(trx, { sorte: 'mot_de_passe', user_id: account?.id ?? null }, now)
+    const about = account ? userObject(account.id) : {}
+    await record(trx, by, { action: 'mot_de_passe.oubli', ...about }, now.toISOString())
+  })
+}
+
+/** Replaces a forgotten password by the link of a mail, once. False where the link was used meanwhile. */
+export async function replacePassword(deps: AccessDeps, by: Actor, link: Link, password: string): Promise<boolean> {
+  const { db, clock, secret } = deps
+  const { user_id } = link
+  if (user_id === null) return false
+  const password_hash = await hashPassword(password)
+  const now = clock()
+  return db.transaction().execute(async (trx) => {
+    if (!(await spendLink(trx, link))) return false
+    const at = now.toISOString()
+    await trx
+      .updateTable('users')
+      .set((eb) => ({
+        password_hash,
+        must_change_password: false,
+        temporaire_jusque: null,
+        updated_at: at,
+        // The mail has shown that the address is the person's.
+        email_verified_at: eb.fn.coalesce('email_verified_at', eb.val(at)),
+      }))
+      .where('id', '=', user_id)
+      .execute()
+    await revokeSessionsOf(trx, user_id)
+    await forgetTries(trx, accountLimit(secret, user_id, ''))
+    await enqueueAccountMail(trx, { sorte: 'mot_de_passe_change', user_id }, now)
+    await record(trx, { ...by, id: user_id }, { action: 'mot_de_passe.changement', detail: { cause: 'lien' } }, at)
+    return true
+  })
+}

@@ -1,0 +1,162 @@
+import type { Child } from 'hono/jsx'
+import { type Body, type FormErrors, shown } from '../../lib/body.ts'
+import { Field } from '../../ui/field.tsx'
+import { ErrorSummary, Form, RequiredNote, Submit } from '../../ui/form.tsx'
+
+export const REGISTER_TITLE = 'Demander un compte'
+export const FORGOTTEN_TITLE = 'Mot de passe oublié'
+export const PASSWORD_TITLE = 'Choisir un nouveau mot de passe'
+export const CONFIRM_TITLE = 'Confirmer mon adresse'
+export const OVER_TITLE = 'Lien trop ancien'
+
+interface FormProps {
+  raw: Body
+  errors: FormErrors
+}
+
+/** A page for people who are not signed in. */
+function Door({ title, lead, children }: { title: string; lead?: Child; children: Child }) {
+  return (
+    <div class="porte">
+      <h1>{title}</h1>
+      {lead !== undefined && <p class="chapeau">{lead}</p>}
+      {children}
+      <p>
+        <a href="/login">Revenir à la connexion</a>
+      </p>
+    </div>
+  )
+}
+
+const LABELS = {
+  name: 'Nom d’utilisateur',
+  email: 'Adresse électronique',
+  password: 'Mot de passe',
+  confirmation: 'Mot de passe, une seconde fois',
+  login: 'Nom d’utilisateur ou adresse électronique',
+}
+
+/** Nothing typed here is ever shown again. */
+function PasswordFields({ errors }: { errors: FormErrors }) {
+  return (
+    <>
+      <Field
+        name="password"
+        label={LABELS.password}
+        help="De 12 à 200 caractères. Une phrase de quelques mots se retient mieux qu’une suite de signes."
+        error={errors.password}
+        required
+      >
+        <input type="password" name="password" autocomplete="new-password" maxlength={200} />
+      </Field>
+      <Field name="confirmation" label={LABELS.confirmation} error={errors.confirmation} required>
+        <input type="password" name="confirmation" autocomplete="new-password" maxlength={200} />
+      </Field>
+    </>
+  )
+}
+
+export function RegisterPage({ siteName, hasMail, raw, errors }: FormProps & { siteName: string; hasMail: boolean }) {
+  return (
+    <Door title={REGISTER_TITLE} lead={siteName}>
+      <ErrorSummary errors={errors} labels={LABELS} />
+      <Form action="/register">
+        <RequiredNote />
+        <Field name="name" label={LABELS.name} help="Sans le signe @." error={errors.name} required>
+          <input
+            name="name"
+            value={shown(raw, 'name')}
+            autocomplete="username"
+            autocapitalize="none"
+            spellcheck={false}
+            maxlength={60}
+          />
+        </Field>
+        <Field
+          name="email"
+          label={LABELS.email}
+          help={hasMail ? 'Un courriel vous y demandera de la confirmer.' : undefined}
+          error={errors.email}
+          required
+        >
+          <input type="email" name="email" value={shown(raw, 'email')} autocomplete="email" maxlength={254} />
+        </Field>
+        <PasswordFields errors={errors} />
+        <Submit>Demander un compte</Submit>
+      </Form>
+    </Door>
+  )
+}
+
+export function ForgottenPage({ raw, errors }: FormProps) {
+  return (
+    <Door
+      title={FORGOTTEN_TITLE}
+      lead="Indiquez votre nom d’utilisateur ou votre adresse&nbsp;: un courriel vous donnera un lien pour choisir un autre mot de passe."
+    >
+      <ErrorSummary errors={errors} labels={LABELS} />
+      <Form action="/mot-de-passe/oubli">
+        <Field name="login" label={LABELS.login} error={errors.login} required>
+          <input
+            name="login"
+            value={shown(raw, 'login')}
+            autocomplete="username"
+            autocapitalize="none"
+            spellcheck={false}
+            maxlength={254}
+          />
+        </Field>
+        <Submit>Recevoir le lien</Submit>
+      </Form>
+    </Door>
+  )
+}
+
+/** Where the site sends no mail. */
+export function AskAdministratorPage() {
+  return (
+    <Door title={FORGOTTEN_TITLE}>
+      <p>
+        Ce site n’envoie pas de courriels. Adressez-vous à un administrateur de votre association&nbsp;: il peut vous
+        donner un mot de passe temporaire.
+      </p>
+    </Door>
+  )
+}
+
+export function NewPasswordPage({ path, name, errors }: { path: string; name: string; errors: FormErrors }) {
+  return (
+    <Door title={PASSWORD_TITLE} lead={`Compte ${name}`}>
+      <ErrorSummary errors={errors} labels={LABELS} />
+      <Form action={path}>
+        {/* For the browser's own keeper of passwords, which must know whose they are. */}
+        <input type="text" name="login" value={name} autocomplete="username" readonly hidden />
+        <PasswordFields errors={errors} />
+        <p class="aide">Tous vos appareils seront déconnectés.</p>
+        <Submit>Changer le mot de passe</Submit>
+      </Form>
+    </Door>
+  )
+}
+
+/** Asks for a click: programs that look at mails follow their links, and must change nothing. */
+export function ConfirmAddressPage({ path, email }: { path: string; email: string }) {
+  return (
+    <Door title={CONFIRM_TITLE}>
+      <p>
+        Confirmez que l’adresse <strong>{email}</strong> est la vôtre.
+      </p>
+      <Form action={path}>
+        <Submit>Confirmer cette adresse</Submit>
+      </Form>
+    </Door>
+  )
+}
+
+export function OverPage({ again }: { again: Child }) {
+  return (
+    <Door title={OVER_TITLE}>
+      <p>Ce lien a déjà servi, ou il est trop ancien. {again}</p>
+    </Door>
+  )
+}
