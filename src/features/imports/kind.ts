@@ -28,7 +28,8 @@ export type ParsedLine<Row> =
 
 /** What would become of a line. `attente`: it names something that is not there; another line may be it. */
 export type PlannedLine =
-  | { ligne: number; action: 'creer' | 'modifier' | 'inchangee'; cle?: string }
+  // `warning`: what a person should look at before confirming (French, without line number).
+  | { ligne: number; action: 'creer' | 'modifier' | 'inchangee'; cle?: string; warning?: string | undefined }
   | { ligne: number; action: 'refusee'; message: string }
   | { ligne: number; action: 'attente' }
 
@@ -68,7 +69,7 @@ export interface ImportSession<Row> {
   /** Writes lines planned as `creer` or `modifier`, looking again at what is there: others have worked since the plan. */
   apply(trx: Trx, lines: ImportLine<Row>[]): Promise<AppliedLine[]>
   /** Headers and cells of a line as it will be stored. */
-  preview: { headers: string[]; cells(line: ImportLine<Row>): string[] }
+  preview: { headers: string[]; cells(line: ImportLine<Row>): string[] | Promise<string[]> }
 }
 
 export interface Removed {

@@ -141,9 +141,14 @@ async function mark(trx: Db, importId: number, lignes: number[], action: LigneAc
     .execute()
 }
 
+/** What is said of a planned line: why it is refused, or what to look at. */
+function toldOf(line: PlannedLine): string | undefined {
+  if (line.action === 'refusee') return line.message
+  return line.action === 'attente' ? undefined : line.warning
+}
+
 /** Writes the plan of a batch; lines left `attente` are not touched. */
 export async function writePlan(trx: Db, importId: number, planned: PlannedLine[], rang: number): Promise<void> {
-  const messages: NewMessage[] = []
   for (const action of ['creer', 'modifier', 'inchangee', 'refusee'] as const) {
     const lines = planned.filter((line) => line.action === action)
     await mark(
@@ -154,10 +159,13 @@ export async function writePlan(trx: Db, importId: number, planned: PlannedLine[
       rang,
     )
     for (const line of lines) {
-      if ('message' in line) messages.push({ ligne: line.ligne, message: line.message })
-      else if ('cle' in line && line.cle !== undefined) await setKey(trx, importId, line.ligne, line.cle)
+      if ('cle' in line && line.cle !== undefined) await setKey(trx, importId, line.ligne, line.cle)
     }
   }
+  const messages = planned.flatMap((line): NewMessage[] => {
+    const message = toldOf(line)
+    return message === undefined ? [] : [{ ligne: line.ligne, message }]
+  })
   await addMessages(trx, importId, 'analyse', messages)
 }
 

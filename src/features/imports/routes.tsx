@@ -52,7 +52,9 @@ async function preview(c: Context<AppEnv>, { imported, kind }: Found) {
   const { db, clock } = c.var.deps
   const session = await kind.open(db, imported, clock)
   const lines = await firstLines<unknown>(db, imported.id, SHOWN_LINES)
-  return { headers: session.preview.headers, rows: lines.map((line) => session.preview.cells(line)) }
+  const rows: string[][] = []
+  for (const line of lines) rows.push(await session.preview.cells(line))
+  return { headers: session.preview.headers, rows }
 }
 
 importsRoutes.get('/', async (c) => {

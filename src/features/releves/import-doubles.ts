@@ -79,21 +79,26 @@ async function storedRecords(db: Db, sourceId: number, days: string[]): Promise<
   return new Map(rows.map((row) => [`${row.date_evenement}|${namesKey(row.nom ?? '', row.prenom ?? '')}`, row.id]))
 }
 
-/** What a person should look at before confirming: lines of the date and names of another line or of a record. Never a refusal. */
-export async function doublesOf(db: Db, importId: number, sourceId: number, candidates: readonly Candidate[]) {
+/** What a person should look at before confirming, by line: the date and names of another line or of a record. Never a refusal. */
+export async function doublesOf(
+  db: Db,
+  importId: number,
+  sourceId: number,
+  candidates: readonly Candidate[],
+): Promise<Map<number, string>> {
   const keyed = candidates.filter(({ line }) => line.cle !== null)
   const first = await earlierLines(db, importId, [...new Set(keyed.map(({ line }) => line.cle ?? ''))])
   const days = keyed.map(({ data }) => dayOf(data)).filter((day) => day !== null)
   const stored = await storedRecords(db, sourceId, [...new Set(days)])
-  const found: { ligne: number; message: string }[] = []
+  const found = new Map<number, string>()
   for (const { line, data } of keyed) {
     const key = line.cle ?? ''
     const { nom = '', prenom = '' } = line.row.cells
     const record = stored.get(`${dayOf(data)}|${namesKey(nom, prenom)}`)
     const other = first.get(key)
     if (other === undefined) first.set(key, line.ligne)
-    if (record !== undefined) found.push({ ligne: line.ligne, message: inSource(record) })
-    else if (other !== undefined) found.push({ ligne: line.ligne, message: inFile(other) })
+    if (record !== undefined) found.set(line.ligne, inSource(record))
+    else if (other !== undefined) found.set(line.ligne, inFile(other))
   }
   return found
 }

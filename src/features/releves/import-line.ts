@@ -35,7 +35,7 @@ export function rowOf(columns: readonly ReleveColumn[], cell: (header: string) =
 }
 
 /** Own members only: a field may be called `constructor`. */
-const cellOf = (cells: Record<string, string>, nom: string): string =>
+export const cellOf = (cells: Record<string, string>, nom: string): string =>
   Object.hasOwn(cells, nom) ? (cells[nom] ?? '') : ''
 
 function readEtat(text: string): FieldState {

@@ -1,14 +1,16 @@
 import { isDeepStrictEqual } from 'node:util'
+import { ETAT_LABELS, etatOf } from '../../champs/etats.ts'
+import { champText } from '../../champs/index.ts'
 import type { Champ } from '../../champs/kind.ts'
+import { echoesOf } from '../../champs/read.ts'
 import type { Db } from '../../db/schema.ts'
 import type { AppliedLine, ImportLine, ImportSession, ParsedLine, PlannedLine, Trx } from '../imports/kind.ts'
-import { addMessages } from '../imports/lines.ts'
 import { WORKFLOW } from '../sources/status.ts'
 import { champsOf } from '../types-sources/queries.ts'
 import { createReleves, type NewReleve } from './actions.ts'
 import { type ReleveColumn, releveColumns } from './csv.ts'
 import { type Candidate, doubleKey, doublesOf } from './import-doubles.ts'
-import { type ImportedRow, LineReader, rowOf } from './import-line.ts'
+import { cellOf, type ImportedRow, LineReader, rowOf } from './import-line.ts'
 import { PlaceCache } from './import-places.ts'
 import { holdSource } from './write.ts'
 
@@ -58,7 +60,7 @@ export class RelevesSession implements ImportSession<ImportedRow> {
     const values = this.#columns.filter(({ part }) => part === 'valeur')
     this.preview = {
       headers: values.map(({ header }) => header),
-      cells: ({ row }: Line): string[] => values.map(({ champ }) => shownCell(row, champ.nom)),
+      cells: (line: Line) => this.#shown(line),
     }
   }
 
@@ -85,14 +87,20 @@ export class RelevesSession implements ImportSession<ImportedRow> {
           : { ligne: line.ligne, action: 'refusee', message: reading.message },
       )
     }
-    // A dry run that is cut short forgets its messages and begins again: none is told twice.
-    await addMessages(
-      db,
-      this.#imported.id,
-      'analyse',
-      await doublesOf(db, this.#imported.id, target.source_id, candidates),
-    )
-    return planned
+    const doubles = await doublesOf(db, this.#imported.id, target.source_id, candidates)
+    return planned.map((line) => (line.action === 'creer' ? { ...line, warning: doubles.get(line.ligne) } : line))
+  }
+
+  /** A line as the record that it becomes, with what was understood of its dates; one that becomes none any more, as typed. */
+  async #shown({ row }: Line): Promise<string[]> {
+    const reading = await this.#reader.read(row)
+    if (!reading.ok) return this.#champs.map(({ nom }) => withState(cellOf(row.cells, nom), cellOf(row.etats, nom)))
+    const echoes = echoesOf(this.#champs, reading.data)
+    return this.#champs.map((champ) => {
+      const etat = etatOf(reading.etats, champ.nom)
+      const text = `${champText(champ, reading.data)} ${echoes[champ.nom] ?? ''}`.trim()
+      return withState(text, etat === 'sur' ? '' : ETAT_LABELS[etat])
+    })
   }
 
   async apply(trx: Trx, lines: Line[]): Promise<AppliedLine[]> {
@@ -139,9 +147,7 @@ async function readAll(reader: LineReader, lines: Line[]) {
   return { rows, outcomes }
 }
 
-function shownCell({ cells, etats }: ImportedRow, nom: string): string {
-  const text = Object.hasOwn(cells, nom) ? (cells[nom] ?? '') : ''
-  const etat = Object.hasOwn(etats, nom) ? (etats[nom] ?? '') : ''
+function withState(text: string, etat: string): string {
   if (etat === '') return text
   return text === '' ? etat : `${text} (${etat})`
 }

@@ -146,6 +146,56 @@ describe('the dry run', () => {
     expect(t.failures).toEqual([])
   })
 
+  test('shows the first lines as they will be stored', async () => {
+    const t = await testApp()
+    const { path } = await registerWithForm(t)
+    await t.db.updateTable('champs').set({ majuscules: true }).where('nom', '=', 'nom').execute()
+    const { marie, plan } = await planned(
+      t,
+      path,
+      [
+        `${HEADER};Prénoms (état);Sexe (état)`,
+        '1787-08-12;Lefèvre;Anne;f;o;12,50;Pleurtuit;Deux;DOUTEUX;',
+        '14 therm. 2;Riou;;;non;;;;Illisible;absent',
+        '29/02/1700 (calendrier julien);Morin;;;;;;;;',
+        '31/02/1787;Faux;;;;;;;;',
+      ].join('\n'),
+    )
+    const rows = async () => {
+      const { page } = await marie.get(`/imports/${plan.id}`)
+      return page
+        .all('table')[0]
+        ?.querySelectorAll('tbody tr')
+        .map((row) => row.querySelectorAll('th, td').map((cell) => squeeze(cell.textContent)))
+    }
+    expect(await rows()).toEqual([
+      ['12/08/1787 = dimanche 12 août 1787', 'LEFÈVRE', 'Anne (douteux)', 'F', 'Oui', '12,5', 'Pleurtuit', 'Deux'],
+      [
+        '14 therm. 2 (calendrier républicain) = vendredi 1er août 1794',
+        'RIOU',
+        'illisible',
+        'absent',
+        'Non',
+        '',
+        '',
+        '',
+      ],
+      ['29/02/1700 (calendrier julien) = jeudi 11 mars 1700 (calendrier grégorien)', 'MORIN', '', '', '', '', '', ''],
+    ])
+    // A place that is gone since the dry run: the line is no record any more, and is shown as it was typed.
+    await t.db.updateTable('lieux').set({ nom_long: 'Dinard' }).execute()
+    expect((await rows())?.[0]).toEqual([
+      '1787-08-12',
+      'Lefèvre',
+      'Anne (DOUTEUX)',
+      'f',
+      'o',
+      '12,50',
+      'Pleurtuit',
+      'Deux',
+    ])
+  })
+
   test('refuses each line that is wrong, says why field by field, and stores nothing', async () => {
     const t = await testApp()
     const { source, path } = await registerWithForm(t)
