@@ -22,6 +22,18 @@ export function descendantIds(db: Db, lieuId: number) {
     .select('dessous.id')
 }
 
+/** The same of a place whose path is known: PostgreSQL counts beforehand how many that makes, and plans for it. */
+export const idsBelow = (db: Db, chemin: string) =>
+  db
+    .selectFrom('lieux as dessous')
+    .where('dessous.chemin', '>=', chemin)
+    .where('dessous.chemin', '<', endOfRange(chemin))
+    .select('dessous.id')
+
+/** Id and path of ids, or undefined. */
+export const lieuPath = (db: Db, id: number) =>
+  db.selectFrom('lieux').select(['id', 'chemin']).where('id', '=', id).executeTakeFirst()
+
 /** Id and long name, or undefined. */
 export const lieuById = (db: Db, id: number) =>
   db.selectFrom('lieux').select(['id', 'nom_long']).where('id', '=', id).executeTakeFirst()

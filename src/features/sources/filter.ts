@@ -4,7 +4,7 @@ import { type Body, type FormErrors, shown } from '../../lib/body.ts'
 import { words } from '../../lib/text.ts'
 import { optionalId, optionalText, optionalYear } from '../../web/form.ts'
 import { listUrl } from '../../web/pagination.ts'
-import { descendantIds } from '../lieux/queries.ts'
+import { idsBelow } from '../lieux/queries.ts'
 
 export const SOURCE_SORTS = ['titre', 'lieu', 'annees', 'statut', 'releves'] as const
 export type SourceSort = (typeof SOURCE_SORTS)[number]
@@ -14,7 +14,7 @@ export interface SourceFilter {
   statut: SourceStatus | null
   type: number | null
   /** A place, everything below it included. */
-  lieu: number | null
+  lieu: { id: number; chemin: string } | null
   /** Sources whose period meets these years. */
   annee_debut: number | null
   annee_fin: number | null
@@ -38,7 +38,7 @@ const oneOf = <const T extends readonly [string, ...string[]]>(values: T, asked:
 const FIELDS = { type: optionalId, annee_debut: optionalYear, annee_fin: optionalYear, q: optionalText(200) }
 
 /** The filter in an address. `lieu` is resolved by the caller, who can ask for places. */
-export function parseFilter(query: Body, lieu: number | null): ParsedFilter {
+export function parseFilter(query: Body, lieu: SourceFilter['lieu']): ParsedFilter {
   const errors: FormErrors = {}
   const read = <N extends keyof typeof FIELDS>(name: N) => {
     const result = FIELDS[name].safeParse(shown(query, name))
@@ -84,6 +84,7 @@ export function filterUrl(
   const { tri, ordre, assigne, ...criteria } = filter
   const plain = Object.entries({
     ...criteria,
+    lieu: criteria.lieu?.id ?? null,
     assigne: assigne ? 'moi' : null,
     tri: tri === 'titre' ? null : tri,
     ordre: ordre === 'asc' ? null : ordre,
@@ -122,7 +123,7 @@ export const matches = (db: Db, userId: number, filter: SourceFilter) => (eb: So
   const parts = [...periodMeets(filter), ...inSection(eb, filter.section)]
   if (statut !== null) parts.push(eb('sources.status', '=', statut))
   if (type !== null) parts.push(eb('sources.type_source_id', '=', type))
-  if (lieu !== null) parts.push(eb('sources.lieu_id', 'in', descendantIds(db, lieu)))
+  if (lieu !== null) parts.push(eb('sources.lieu_id', 'in', idsBelow(db, lieu.chemin)))
   if (q !== '') parts.push(mentions(eb, q))
   if (filter.assigne) {
     const mine = eb.selectFrom('source_membres').select('source_id').where('user_id', '=', userId)

@@ -8,6 +8,7 @@ import { readPaging } from '../../web/pagination.ts'
 import { idParam } from '../../web/params.ts'
 import { page, seeOther } from '../../web/render.tsx'
 import { lookupOf } from '../lieux/lookup.ts'
+import { lieuPath } from '../lieux/queries.ts'
 import { typeChoices } from '../types-sources/queries.ts'
 import { createSource, deleteSource, holdsReleves, updateSource } from './actions.ts'
 import { defautsRoutes } from './defauts-routes.tsx'
@@ -53,7 +54,8 @@ sourcesRoutes.get('/', async (c) => {
   const query = readQuery(c)
   const paging = readPaging(query)
   const lieu = await lieuFilter(c, query)
-  const { filter, errors } = parseFilter(query, lieu.place?.id ?? null)
+  const place = lieu.place && (await lieuPath(db, lieu.place.id))
+  const { filter, errors } = parseFilter(query, place ?? null)
   // At once: on PostgreSQL each would wait for the journey of the one before.
   const [counts, sources, types, sections, canCreate] = await Promise.all([
     countByStatus(db, user, filter),
