@@ -1,5 +1,5 @@
 import type { Child } from 'hono/jsx'
-import { formatInstant, formatNumber, plural } from '../../lib/text.ts'
+import { formatInstant, formatNumber, plural, tableInstant } from '../../lib/text.ts'
 import { Actions, Form, Submit } from '../../ui/form.tsx'
 import { Badge, Confirm, Definitions, EmptyState, LinkButton, PageHead, Sheet } from '../../ui/page.tsx'
 import { Pagination } from '../../ui/pagination.tsx'
@@ -291,5 +291,5 @@ const columnsOf = (titles: Record<string, string>) => [
   { label: 'État', cell: (row: ListedImport) => <Badge tone={ETATS[row.etat].tone}>{ETATS[row.etat].label}</Badge> },
   { label: 'Lignes', cell: (row: ListedImport) => formatNumber(row.nb_lignes), kind: 'nombre' as const },
   { label: 'Par', cell: (row: ListedImport) => row.user_name ?? 'compte supprimé' },
-  { label: 'Le', cell: (row: ListedImport) => formatInstant(row.created_at), kind: 'date' as const },
+  { label: 'Le', cell: (row: ListedImport) => tableInstant(row.created_at), kind: 'date' as const },
 ]

@@ -89,7 +89,12 @@ export const reviewTitle = (source: { titre: string }): string => `Relecture${NB
 /** The submitted source: what came since the last time, its records, the decision. */
 export function ReviewPage(props: ReviewProps) {
   const { source, next, errors } = props
-  const action = next && <LinkButton href={`${PATH}/${next.id}`}>Source suivante</LinkButton>
+  const action = (
+    <>
+      {next && <LinkButton href={`${PATH}/${next.id}`}>Source suivante</LinkButton>}
+      <LinkButton href="#decision">Aller à la décision</LinkButton>
+    </>
+  )
   return (
     <>
       <PageHead title={reviewTitle(source)} lead={<Lead {...props} />} action={action} />
@@ -197,7 +202,7 @@ function Decision({ source, raw, errors }: ReviewProps) {
   const action = `${PATH}/${source.id}`
   return (
     <>
-      <h2>Décision</h2>
+      <h2 id="decision">Décision</h2>
       <Form action={action}>
         <input type="hidden" name="statut" value="validee" />
         <input type="hidden" name="version" value={source.version} />

@@ -256,6 +256,8 @@ test('a rejection asks its reason, keeps what was typed, shows it on the page of
   expect((await rene.follow(done)).page.flash).toBe('Source rejetée.')
   const page = (await (await t.as(t.marie)).get(`/sources/${source.id}`)).page
   expect(page.text).toContain('Les <b>parrains</b> manquent.')
+  expect(page.one('.rejet').textContent).toContain('Rejetée par rene, le 21 novembre 2026 à 11:00, pour ce motif')
+  expect(page.one('.rejet blockquote').textContent).toBe('Les <b>parrains</b>\nmanquent.')
   expect(page.one('td.texte').textContent).toBe('Les <b>parrains</b>\nmanquent.')
   const told = (await (await t.as(t.marie)).get('/notifications')).page
   expect(told.one('td.texte').textContent).toBe('Les <b>parrains</b>\nmanquent.')

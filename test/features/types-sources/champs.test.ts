@@ -142,7 +142,11 @@ test('a field is edited where it stands in the list', async () => {
   const { admin, base, champ, edit } = await designer(t)
   const { id } = await champ('sexe')
   const open = await admin.get(`${base}/${id}/modifier`)
-  expect(open.page.one(`#champ-${id} form`).getAttribute('action')).toBe(`${base}/${id}`)
+  expect(open.page.one(`#champ-${id} form`).getAttribute('action')).toBe(`${base}/${id}#champ-${id}`)
+  const link = (await admin.get(base)).page.one(`#champ-${id} a[href*=modifier]`)
+  // Alone the link opens the page at the entry; htmx asks for the page and takes the entry from it.
+  expect(link.getAttribute('href')).toBe(`${base}/${id}/modifier#champ-${id}`)
+  expect(link.getAttribute('hx-get')).toBe(`${base}/${id}/modifier`)
   expect(open.page.value('label')).toBe('Sexe')
   expect(open.page.value('options_raw')).toBe('M\nF')
   const part = await admin.fragment(`${base}/${id}/modifier`)

@@ -1,11 +1,11 @@
 import type { Child } from 'hono/jsx'
 import type { SourceStatus } from '../../../db/schema.ts'
-import { formatDay, plural, tableInstant } from '../../../lib/text.ts'
+import { formatDay, formatInstant, plural, tableInstant } from '../../../lib/text.ts'
 import { Lines, Panel, Panels } from '../../../ui/figures.tsx'
 import { Actions } from '../../../ui/form.tsx'
 import { Badge, Confirm, Definitions, LinkButton, PageHead } from '../../../ui/page.tsx'
 import { Table } from '../../../ui/table.tsx'
-import { quoted } from '../../../ui/typo.ts'
+import { NBSP, quoted } from '../../../ui/typo.ts'
 import type { Membre, VisibleSource } from '../queries.ts'
 import type { AuthorCount, LastWork, LatestReleve, Transition } from '../show-queries.ts'
 import { statusLabel, WORKFLOW } from '../status.ts'
@@ -38,6 +38,7 @@ export function SourcePage(props: SourceProps) {
       <PageHead title={source.titre} lead={<Lead source={source} />} action={<MainActions {...props} />} />
       {!WORKFLOW[source.status].isOpen && <p>Cette source n’est pas ouverte à la saisie.</p>}
       <StatusActions source={source} allowed={props.allowed} isMain={!props.canWrite} />
+      {source.status === 'rejetee' && <Rejection rejection={transitions.find(({ vers }) => vers === 'rejetee')} />}
       <Description source={source} />
       <Panels>
         <Progress {...props} />
@@ -72,6 +73,18 @@ function MainActions({ source, canWrite }: SourceProps) {
       <LinkButton href={`${PATH}/${source.id}/releves`}>Voir les relevés</LinkButton>
       <LinkButton href={`/export/source/${source.id}/csv`}>Exporter en CSV</LinkButton>
     </>
+  )
+}
+
+/** What has to be mended, for whoever comes to mend it. */
+function Rejection({ rejection }: { rejection: Transition | undefined }) {
+  if (!rejection) return null
+  const by = rejection.auteur ?? 'une personne dont le compte est supprimé'
+  return (
+    <div class="rejet">
+      <p>{`Rejetée par ${by}, le ${formatInstant(rejection.created_at)}${rejection.motif === null ? '.' : `, pour ce motif${NBSP}:`}`}</p>
+      {rejection.motif !== null && <blockquote>{rejection.motif}</blockquote>}
+    </div>
   )
 }
 

@@ -102,7 +102,7 @@ function ChampEntry({ champ, base, isFirst, isLast }: EntryProps) {
         <div>
           <Move action={`${own}/monter`} label="Monter" step={-1} champ={champ} isAtEnd={isFirst} />
           <Move action={`${own}/descendre`} label="Descendre" step={1} champ={champ} isAtEnd={isLast} />
-          <a href={edit} aria-label={`Modifier ${champ.label}`} {...swapEntry(edit, champ)}>
+          <a href={`${edit}#champ-${champ.id}`} aria-label={`Modifier ${champ.label}`} {...swapEntry(edit, champ)}>
             Modifier
           </a>
           <a href={`${own}/supprimer`} aria-label={`Supprimer ${champ.label}`}>
@@ -114,7 +114,10 @@ function ChampEntry({ champ, base, isFirst, isLast }: EntryProps) {
   )
 }
 
-/** The entry alone is replaced; the address stays, for going back leads out of the list, not out of the form. */
+/**
+ * The entry alone is replaced; the address stays, for going back leads out of the list, not out of the form. Without JavaScript
+ * the link and the form name the entry, or the page would open at its top, fifty fields above.
+ */
 function swapEntry(href: string, champ: Champ): Record<string, string> {
   return { ...swap(href, `#champ-${champ.id}`), 'hx-push-url': 'false' }
 }
@@ -160,7 +163,7 @@ function EditedEntry({
         raw={raw}
         errors={errors}
         prefix={`champ-${champ.id}-`}
-        action={`${base}/champs/${champ.id}`}
+        action={`${base}/champs/${champ.id}#champ-${champ.id}`}
         submit="Enregistrer le champ"
         cancel={`${base}/champs#champ-${champ.id}`}
         nbHolding={nbHolding}
@@ -176,7 +179,7 @@ function AddedChamp({ base, raw, errors, envoi }: FormState & { base: string; en
       <ChampForm
         raw={raw}
         errors={errors}
-        action={`${base}/champs`}
+        action={`${base}/champs#ajouter`}
         submit="Ajouter le champ"
         envoi={envoi}
         nbHolding={0}
