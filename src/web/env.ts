@@ -13,11 +13,9 @@ export interface Settings {
   smtp: SmtpServer | null
   /** Address that an administrator was seen to use, for the links of mails where APP_URL says nothing; '' while unknown. */
   public_origin: string
-  /** A log-in whose PIN cannot be mailed is refused; otherwise it goes without (spec.md 5.3). */
-  code_obligatoire: boolean
   /** Months for which the journal is kept; six at least. */
   journal_mois: number
-  /** A log-in whose PIN cannot be mailed is refused; otherwise it goes on without. */
+  /** A log-in whose PIN cannot be mailed is refused; otherwise it goes on without (spec.md 5.3). */
   pin_obligatoire: boolean
   /** The site may ask the release server by itself. */
   update_check_enabled: boolean

@@ -47,7 +47,7 @@ async function open(trx: Db, personId: number, { by, userAgent }: Omit<Entering,
 /** The mail did not leave: told to the log and the journal, where administrators see it. False: the log-in ends here. */
 async function mayGoWithout(deps: LogInDeps, person: Person, by: Actor, error: MailError): Promise<boolean> {
   const { db, clock, settings, log } = deps
-  const isOpen = !settings.read().code_obligatoire
+  const isOpen = !settings.read().pin_obligatoire
   log.error('the PIN of a log-in could not be mailed', { error, user: person.id, isOpen })
   const resultat = isOpen ? 'alerte' : 'refus'
   const entry: JournalEntry = { action: 'code.envoi', resultat, detail: { cause: 'courriel' } }

@@ -14,7 +14,6 @@ export const DEFAULT_SETTINGS: Settings = {
   installed_at: '',
   smtp: null,
   public_origin: '',
-  code_obligatoire: false,
   journal_mois: 12,
   pin_obligatoire: false,
   update_check_enabled: true,

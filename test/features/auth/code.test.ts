@@ -322,7 +322,7 @@ test.each(BAD_MOODS)('mood « %s »: the log-in goes without its code, and admin
 
 test.each(BAD_MOODS)('mood « %s »: where the code is obligatory, nobody comes in without', async (mood) => {
   const t = await badSite(mood)
-  t.deps.settings.write({ code_obligatoire: true })
+  t.deps.settings.write({ pin_obligatoire: true })
   const visitor = t.anonymous()
   const answer = await logIn(visitor, 'marie')
   expect([answer.status, answer.page.error('login')]).toEqual([
