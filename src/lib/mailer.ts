@@ -1,4 +1,5 @@
 import { createTransport } from 'nodemailer'
+import { FORBIDDEN_TARGET, openConnection } from './mail-connection.ts'
 
 /** How a mail leaves this site. */
 export interface SmtpServer {
@@ -22,12 +23,11 @@ export interface Mail {
   reference: string
 }
 
-/** Waits in milliseconds (reliability.md T31). `whole`: the sending from the first byte to the last. */
+/** Waits in milliseconds (reliability.md T31). `connection`: the name resolved too; `whole`: from there to the last byte. */
 export interface MailLimits {
   connection: number
   greeting: number
   socket: number
-  dns: number
   whole: number
 }
 
@@ -35,17 +35,32 @@ export const MAIL_LIMITS: MailLimits = {
   connection: 5000,
   greeting: 5000,
   socket: 10_000,
-  dns: 5000,
   whole: 15_000,
 }
+
+/** What kept a mail from leaving, told without a word of what the other side said. */
+export type MailFault = keyof typeof FAULTS
+
+const FAULTS = {
+  introuvable: 'Le nom du serveur de courriel est introuvable.',
+  interdite: 'L’adresse du serveur de courriel n’est pas permise.',
+  refusee: 'Le serveur de courriel a refusé la connexion.',
+  coupee: 'La connexion au serveur de courriel a été coupée.',
+  delai: 'Le serveur de courriel n’a pas répondu à temps.',
+  chiffrement: 'La connexion chiffrée au serveur de courriel a échoué.',
+  identifiants: 'Le serveur de courriel a refusé l’identifiant ou le mot de passe.',
+  envoi: 'Le serveur de courriel a refusé l’envoi.',
+} as const
 
 /** A mail that did not leave. `isPermanent`: the same mail to the same address would be refused again. */
 export class MailError extends Error {
   readonly isPermanent: boolean
-  constructor(message: string, isPermanent: boolean) {
+  readonly fault: MailFault
+  constructor(message: string, isPermanent: boolean, fault: MailFault = 'envoi') {
     super(message)
     this.name = 'MailError'
     this.isPermanent = isPermanent
+    this.fault = fault
   }
 }
 
@@ -91,11 +106,14 @@ function transportOf(server: SmtpServer, limits: MailLimits) {
     ignoreTLS: server.encryption === 'none',
     tls: { rejectUnauthorized: true },
     ...(server.username !== '' && { auth: { user: server.username, pass: server.password } }),
-    connectionTimeout: limits.connection,
+    getSocket: (_options, done) => {
+      openConnection(server.host, server.port, limits.connection).then(
+        (connection) => done(null, { connection }),
+        (error: Error) => done(error, false),
+      )
+    },
     greetingTimeout: limits.greeting,
     socketTimeout: limits.socket,
-    dnsTimeout: limits.dns,
-    allowInternalNetworkInterfaces: true,
     disableFileAccess: true,
     disableUrlAccess: true,
   })
@@ -103,7 +121,7 @@ function transportOf(server: SmtpServer, limits: MailLimits) {
 
 interface Failure {
   code?: string
-  command?: string
+  syscall?: string
   responseCode?: number
   response?: string
   message: string
@@ -116,21 +134,34 @@ function isRefusal({ code, responseCode }: Failure): boolean {
   return code === 'EENVELOPE'
 }
 
-const CAUSES: Record<string, string> = {
-  EABORT: 'Le serveur de courriel n’a pas fini de répondre à temps.',
-  ETIMEDOUT: 'Le serveur de courriel n’a pas répondu à temps.',
-  ECONNECTION: 'La connexion au serveur de courriel a été coupée.',
-  ESOCKET: 'La connexion au serveur de courriel a échoué.',
-  EDNS: 'Le nom du serveur de courriel est introuvable.',
-  ETLS: 'La connexion chiffrée au serveur de courriel a échoué.',
-  EAUTH: 'Le serveur de courriel a refusé l’identifiant ou le mot de passe.',
+const BY_CODE: Record<string, MailFault> = {
+  ENOTFOUND: 'introuvable',
+  EAI_AGAIN: 'introuvable',
+  [FORBIDDEN_TARGET]: 'interdite',
+  ECONNREFUSED: 'refusee',
+  EHOSTUNREACH: 'refusee',
+  ENETUNREACH: 'refusee',
+  EABORT: 'delai',
+  ETIMEDOUT: 'delai',
+  ECONNECTION: 'coupee',
+  ECONNRESET: 'coupee',
+  ETLS: 'chiffrement',
+  EAUTH: 'identifiants',
+}
+
+/** A socket that broke has a system call to blame; one that was not understood is encryption that did not come about. */
+function faultOf({ code = '', syscall }: Failure): MailFault {
+  if (code === 'ESOCKET') return syscall === undefined ? 'chiffrement' : 'coupee'
+  return BY_CODE[code] ?? 'envoi'
 }
 
 function failureOf(error: unknown): MailError {
-  const failure = error as Failure
+  // Several addresses that were tried in turn: the first tells as much as all.
+  const failure = (error instanceof AggregateError ? error.errors[0] : error) as Failure
   const said = failure.response ?? failure.message
-  const cause = CAUSES[failure.code ?? ''] ?? 'Le serveur de courriel a refusé l’envoi.'
-  return new MailError(`${cause} (${said.replace(/[\p{C}\s]+/gu, ' ').slice(0, MAX_RESPONSE)})`, isRefusal(failure))
+  const fault = faultOf(failure)
+  const message = `${FAULTS[fault]} (${said.replace(/[\p{C}\s]+/gu, ' ').slice(0, MAX_RESPONSE)})`
+  return new MailError(message, isRefusal(failure), fault)
 }
 
 /**

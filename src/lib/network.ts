@@ -25,3 +25,17 @@ export function networkOf(address: string): string {
   const network = groupsOf(address).slice(0, NETWORK_GROUPS)
   return `${network.map((group) => (Number.parseInt(group, 16) || 0).toString(16)).join(':')}::/64`
 }
+
+/** Of clouds: the addresses at which a hosted machine is told its own secrets, beside the link-local ones. */
+const METADATA = ['100.100.100.200', '192.0.0.192', 'fd00:ec2::254', 'fd20:ce::254']
+
+/** Link-local and metadata addresses: nothing that an administrator enters may have the site connect to them (T14). */
+export function isReservedTarget(address: string): boolean {
+  const plain = plainAddress(address.split('%')[0] ?? '')
+  if (isIPv4(plain)) return plain.startsWith('169.254.') || METADATA.includes(plain)
+  const groups = groupsOf(plain).map((group) => Number.parseInt(group, 16) || 0)
+  const same = METADATA.filter(isIPv6).some((known) =>
+    groupsOf(known).every((group, i) => Number.parseInt(group, 16) === groups[i]),
+  )
+  return same || ((groups[0] ?? 0) >= 0xfe80 && (groups[0] ?? 0) <= 0xfebf)
+}

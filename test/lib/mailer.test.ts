@@ -1,6 +1,6 @@
 import { createServer } from 'node:net'
-import { expect, test } from 'vitest'
-import { isMailbox, MAIL_LIMITS, type Mail, MailError, sendMail } from '../../src/lib/mailer.ts'
+import { describe, expect, test } from 'vitest'
+import { isMailbox, MAIL_LIMITS, type Mail, MailError, type SmtpServer, sendMail } from '../../src/lib/mailer.ts'
 import { type Mood, SHORT, smtpSink } from '../support/smtp.ts'
 
 const MAIL: Mail = {
@@ -58,9 +58,7 @@ test('a refused connection and an unknown host are temporary', async () => {
   await sink.refuse()
   expect((await failure(sendMail(sink.settings, MAIL, SHORT))).isPermanent).toBe(false)
   const nowhere = { ...sink.settings, host: 'nulle-part.invalid' }
-  expect(
-    (await failure(sendMail(nowhere, MAIL, { ...SHORT, dns: 2000, connection: 2000, whole: 3000 }))).isPermanent,
-  ).toBe(false)
+  expect((await failure(sendMail(nowhere, MAIL, { ...SHORT, connection: 2000, whole: 3000 }))).isPermanent).toBe(false)
 })
 
 test('a drip of bytes ends with the whole, whatever the waits between them', async () => {
@@ -164,5 +162,49 @@ test('one mailbox, or none', () => {
 })
 
 test('the waits are those of reliability.md', () => {
-  expect(MAIL_LIMITS).toEqual({ connection: 5000, greeting: 5000, socket: 10_000, dns: 5000, whole: 15_000 })
+  expect(MAIL_LIMITS).toEqual({ connection: 5000, greeting: 5000, socket: 10_000, whole: 15_000 })
+})
+
+describe('what kept a mail from leaving', () => {
+  const faultOf = async (settings: SmtpServer, limits = SHORT) =>
+    (await failure(sendMail(settings, MAIL, limits))).fault
+
+  test('is told by one word, whatever the other side said', async () => {
+    const sink = await smtpSink()
+    const faults: unknown[] = []
+    for (const mood of [450, 550, 'muet', 'muet après DATA', 'coupe'] as const) {
+      sink.mood = mood
+      faults.push(await faultOf(sink.settings))
+    }
+    expect(faults).toEqual(['envoi', 'envoi', 'delai', 'delai', 'coupee'])
+    sink.mood = 'ok'
+    expect(await faultOf({ ...sink.settings, encryption: 'starttls' })).toBe('chiffrement')
+    expect(await faultOf({ ...sink.settings, encryption: 'tls' })).toBe('chiffrement')
+    const strict = await smtpSink({ password: 'le bon' })
+    expect(await faultOf({ ...strict.settings, username: 'qui', password: 'un autre' })).toBe('identifiants')
+    await sendMail({ ...strict.settings, username: 'qui', password: 'le bon' }, MAIL)
+    expect(strict.received).toHaveLength(1)
+    await sink.refuse()
+    expect(await faultOf(sink.settings)).toBe('refusee')
+    expect(
+      await faultOf({ ...sink.settings, host: 'nulle-part.invalid' }, { ...SHORT, connection: 4000, whole: 5000 }),
+    ).toBe('introuvable')
+    const sealed = await smtpSink({ hasTls: true })
+    expect(await faultOf({ ...sealed.settings, encryption: 'starttls' })).toBe('chiffrement')
+  })
+
+  test.each(['169.254.169.254', '::ffff:169.254.1.1', 'fe80::1', 'fd00:ec2::254', '100.100.100.200', 'fe80::1%eth0'])(
+    'an address that tells hosted machines their secrets is never connected to (%s)',
+    async (host) => {
+      const sink = await smtpSink()
+      expect(await faultOf({ ...sink.settings, host })).toBe('interdite')
+      expect(sink.connections).toBe(0)
+    },
+  )
+
+  test('a name is resolved by the machine: its own is found', async () => {
+    const sink = await smtpSink()
+    await sendMail({ ...sink.settings, host: 'localhost' }, MAIL, { ...SHORT, connection: 3000, whole: 4000 })
+    expect(sink.received).toHaveLength(1)
+  })
 })

@@ -19,7 +19,7 @@ export interface Received {
 }
 
 /** Waits a test can sit through. */
-export const SHORT: MailLimits = { connection: 300, greeting: 300, socket: 300, dns: 300, whole: 600 }
+export const SHORT: MailLimits = { connection: 300, greeting: 300, socket: 300, whole: 600 }
 
 const listen = (server: { listen(port: number, host: string, done: () => void): unknown }, port: number) =>
   new Promise<void>((resolve) => {
@@ -28,15 +28,19 @@ const listen = (server: { listen(port: number, host: string, done: () => void): 
 
 const refusal = (responseCode: number) => Object.assign(new Error('Boîte refusée'), { responseCode })
 
-/** A real SMTP server whose mood the test sets; `refuse()` has its port refuse connections until `accept()`. */
-export async function smtpSink({ hasTls = false } = {}) {
+/** A real SMTP server whose mood the test sets; `refuse()` has its port refuse connections until `accept()`. `password`: it asks for it. */
+export async function smtpSink({ hasTls = false, password = '' } = {}) {
   let mood: Mood = 'ok'
   let connections = 0
   const received: Received[] = []
   const held = new Set<Socket>()
 
   const server = new SMTPServer({
-    disabledCommands: hasTls ? ['AUTH'] : ['AUTH', 'STARTTLS'],
+    disabledCommands: [...(password === '' ? ['AUTH'] : []), ...(hasTls ? [] : ['STARTTLS'])],
+    authOptional: true,
+    allowInsecureAuth: true,
+    onAuth: (auth, _session, done) =>
+      auth.password === password ? done(null, { user: auth.username }) : done(new Error('Identifiants refusés')),
     closeTimeout: 50,
     onRcptTo: (_address, _session, done) => (typeof mood === 'number' ? done(refusal(mood)) : done()),
     onData(stream, session, done) {

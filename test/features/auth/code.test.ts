@@ -9,7 +9,7 @@ import { type Mood, SHORT, smtpSink } from '../../support/smtp.ts'
 import { DAY, HOUR, logIn, MINUTE, SECOND, secondsOf, sessionsOf, siteWithClock } from './support.ts'
 
 /** A machine under load answers late; a server in a bad mood does not answer at all. */
-const PATIENT = { connection: 4000, greeting: 4000, socket: 4000, dns: 4000, whole: 8000 }
+const PATIENT = { connection: 4000, greeting: 4000, socket: 4000, whole: 8000 }
 
 /** A site that sends mail, and a clock that the test moves. */
 async function mailSite({ hasTls = false } = {}) {
