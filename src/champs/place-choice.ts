@@ -68,3 +68,29 @@ export async function resolvePlace(raw: Body, name: string, lookup: Lookup): Pro
   if (place && (place.nom_long === text || offeredFor === text)) return chosen(place)
   return byText(text, lookup)
 }
+
+/** What a place box shows again: the place it stands for, or the places to choose from where it stands for none. */
+export interface PlaceBox {
+  place: PlaceValue | null
+  candidates: PlaceValue[] | undefined
+}
+
+export const placeBox = (choice: PlaceChoiceResult): PlaceBox =>
+  choice.ok ? { place: choice.place, candidates: undefined } : { place: null, candidates: choice.candidates }
+
+/** What the button « Chercher » of a place box finds, whatever was chosen before; nothing is refused yet. */
+export const searchPlace = async (raw: Body, name: string, lookup: Lookup): Promise<PlaceBox> =>
+  placeBox(await resolvePlace({ ...raw, [name]: '' }, name, lookup))
+
+/** The place of a filter as it was asked: a place, nothing, or a text that leads to none (`message`). */
+export interface PlaceFilter extends PlaceBox {
+  texte: string
+  message: string | undefined
+}
+
+export async function readPlaceFilter(query: Body, name: string, lookup: Lookup): Promise<PlaceFilter> {
+  const isSearch = shown(query, 'chercher') === name
+  const choice = await resolvePlace(isSearch ? { ...query, [name]: '' } : query, name, lookup)
+  const message = choice.ok ? undefined : choice.message
+  return { ...placeBox(choice), texte: shown(query, `texte:${name}`), message }
+}

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import type { Lookup, PlaceValue } from '../../champs/kind.ts'
-import { resolvePlace } from '../../champs/place-choice.ts'
+import type { Lookup } from '../../champs/kind.ts'
+import { type PlaceBox, placeBox, resolvePlace } from '../../champs/place-choice.ts'
 import { type Body, shown } from '../../lib/body.ts'
 import { sortKey } from '../../lib/text.ts'
 import { optionalId, optionalText, type Parsed, parseForm, rawOf, text, version } from '../../web/form.ts'
@@ -30,23 +30,15 @@ const LieuFields = z.object({
   version,
 })
 
-/** What the place box of the form stands for: to show the form again as it was. */
-export interface ParentChoice {
-  parent: PlaceValue | null
-  candidates: PlaceValue[] | undefined
-}
+export type LieuForm = Parsed<LieuInput & { version: number }> & PlaceBox
 
-export type LieuForm = Parsed<LieuInput & { version: number }> & ParentChoice
-
-const PARENT = 'lieu_parent_id'
+export const PARENT = 'lieu_parent_id'
 
 /** A place as typed; the place it lies in is read by `resolvePlace`. Errors of all fields are told at once. */
 export async function parseLieu(raw: Body, lookup: Lookup): Promise<LieuForm> {
   const fields = parseForm(LieuFields, raw)
   const choice = await resolvePlace(raw, PARENT, lookup)
-  const shownAgain = choice.ok
-    ? { parent: choice.place, candidates: undefined }
-    : { parent: null, candidates: choice.candidates }
+  const shownAgain = placeBox(choice)
   const errors = {
     ...(choice.ok ? {} : { [PARENT]: choice.message }),
     ...missingCoordinate(raw),
@@ -63,12 +55,6 @@ function missingCoordinate(raw: Body): Record<string, string> {
   return typed('latitude')
     ? { longitude: 'Indiquez aussi la longitude, ou effacez la latitude.' }
     : { latitude: 'Indiquez aussi la latitude, ou effacez la longitude.' }
-}
-
-/** What the button « Chercher » of the place box finds, whatever was chosen before; nothing is refused yet. */
-export async function searchParent(raw: Body, lookup: Lookup): Promise<ParentChoice> {
-  const choice = await resolvePlace({ ...raw, [PARENT]: '' }, PARENT, lookup)
-  return choice.ok ? { parent: choice.place, candidates: undefined } : { parent: null, candidates: choice.candidates }
 }
 
 /** An existing place as the form it is edited with. */

@@ -1,5 +1,5 @@
 import type { Context } from 'hono'
-import { resolvePlace } from '../../champs/place-choice.ts'
+import { type PlaceBox, placeBox, readPlaceFilter, resolvePlace, searchPlace } from '../../champs/place-choice.ts'
 import { randomToken } from '../../lib/crypto.ts'
 import { ensure } from '../../lib/errors.ts'
 import { type AppEnv, router } from '../../web/env.ts'
@@ -9,7 +9,7 @@ import { idParam } from '../../web/params.ts'
 import { page, seeOther } from '../../web/render.tsx'
 import { createLieu, deleteLieu, inUse, updateLieu } from './actions.ts'
 import { ancestorIds } from './chemin.ts'
-import { type ParentChoice, parseDeletion, parseFilter, parseLieu, rawOfLieu, searchParent } from './form.ts'
+import { PARENT, parseDeletion, parseFilter, parseLieu, rawOfLieu } from './form.ts'
 import { listChildren, listLieux, sourcesOfLieu, totalsOfLieu } from './listing.ts'
 import { lookupOf } from './lookup.ts'
 import { mergesInto } from './merge.ts'
@@ -17,7 +17,7 @@ import { canDeleteLieux, canEditLieux, canLoadCommunes } from './policy.ts'
 import { findLieu, placesOnPath, suggestLieux, typesLieuxChoices, usesOf } from './queries.ts'
 import { recordsToRefresh } from './refresh-queue.ts'
 import { DELETE_TITLE, DeleteLieuPage, EDIT_TITLE, EditLieuPage, NEW_TITLE, NewLieuPage } from './views/edit.tsx'
-import { LieuxPage, type ParentFilter } from './views/list.tsx'
+import { LieuxPage } from './views/list.tsx'
 import { LieuPage, SUGGESTIONS_TITLE, SuggestionsPage } from './views/show.tsx'
 
 const PATH = '/lieux'
@@ -33,7 +33,7 @@ lieuxRoutes.get('/', async (c) => {
   const { db } = c.var.deps
   const query = readQuery(c)
   const paging = readPaging(query)
-  const parent = await parentFilter(c, query)
+  const parent = await readPlaceFilter(query, 'parent', lookupOf(db))
   const filter = { ...parseFilter(query), parent: parent.place?.id ?? null }
   const list = parent.message === undefined ? await listLieux(db, filter, paging) : { lieux: [], total: 0 }
   const { tri, ordre, ...criteria } = filter
@@ -54,16 +54,15 @@ lieuxRoutes.get('/suggestions', async (c) => {
 lieuxRoutes.get('/nouveau', async (c) => {
   ensure(mayEdit(c))
   const asked = { lieu_parent_id: shown(readQuery(c), 'lieu_parent_id') }
-  const choice = await resolvePlace(asked, 'lieu_parent_id', lookupOf(c.var.deps.db))
-  const parent = choice.ok ? choice.place : null
-  return newPage(c, { _envoi: randomToken() }, { parent, candidates: undefined })
+  const { place } = placeBox(await resolvePlace(asked, PARENT, lookupOf(c.var.deps.db)))
+  return newPage(c, { _envoi: randomToken() }, { place, candidates: undefined })
 })
 
 lieuxRoutes.post('/', async (c) => {
   ensure(mayEdit(c))
   const { db, clock } = c.var.deps
   const raw = await readBody(c)
-  if (isSearch(raw)) return newPage(c, raw, await searchParent(raw, lookupOf(db)))
+  if (isSearch(raw)) return newPage(c, raw, await searchPlace(raw, PARENT, lookupOf(db)))
   const form = await parseLieu(raw, lookupOf(db))
   if (!form.ok) return newPage(c, raw, form, form.errors)
   const { version: _, ...input } = form.value
@@ -93,8 +92,8 @@ lieuxRoutes.get('/:id', async (c) => {
 lieuxRoutes.get('/:id/modifier', async (c) => {
   ensure(mayEdit(c))
   const lieu = await findLieu(c.var.deps.db, idParam(c))
-  const parent = lieu.lieu_parent_id === null ? null : { id: lieu.lieu_parent_id, nom_long: lieu.parent_nom_long ?? '' }
-  return editPage(c, lieu.id, rawOfLieu(lieu), { parent, candidates: undefined })
+  const place = lieu.lieu_parent_id === null ? null : { id: lieu.lieu_parent_id, nom_long: lieu.parent_nom_long ?? '' }
+  return editPage(c, lieu.id, rawOfLieu(lieu), { place, candidates: undefined })
 })
 
 lieuxRoutes.post('/:id', async (c) => {
@@ -102,7 +101,7 @@ lieuxRoutes.post('/:id', async (c) => {
   const { db, clock } = c.var.deps
   const { id } = await findLieu(db, idParam(c))
   const raw = await readBody(c)
-  if (isSearch(raw)) return editPage(c, id, raw, await searchParent(raw, lookupOf(db)))
+  if (isSearch(raw)) return editPage(c, id, raw, await searchPlace(raw, PARENT, lookupOf(db)))
   const form = await parseLieu(raw, lookupOf(db))
   if (!form.ok) return editPage(c, id, raw, form, form)
   const saved = await updateLieu(db, id, form.value, clock().toISOString())
@@ -127,17 +126,7 @@ lieuxRoutes.post('/:id/supprimer', async (c) => {
 const mayEdit = (c: Context<AppEnv>): boolean => canEditLieux(c.var.user)
 
 /** The button of the place box for who has no script: shows the places found, refuses nothing, stores nothing. */
-const isSearch = (raw: Body): boolean => shown(raw, 'chercher') === 'lieu_parent_id'
-
-async function parentFilter(c: Context<AppEnv>, query: Body): Promise<ParentFilter> {
-  const texte = shown(query, 'texte:parent')
-  // « Chercher » asks for the places of a text, whatever was chosen before.
-  const asked = shown(query, 'chercher') === 'parent' ? { ...query, parent: '' } : query
-  const choice = await resolvePlace(asked, 'parent', lookupOf(c.var.deps.db))
-  return choice.ok
-    ? { place: choice.place, texte, message: undefined, candidates: undefined }
-    : { place: null, texte, message: choice.message, candidates: choice.candidates }
-}
+const isSearch = (raw: Body): boolean => shown(raw, 'chercher') === PARENT
 
 async function pathTo(c: Context<AppEnv>, { chemin }: { chemin: string }) {
   const ancestors = await placesOnPath(c.var.deps.db, ancestorIds(chemin))
@@ -145,21 +134,20 @@ async function pathTo(c: Context<AppEnv>, { chemin }: { chemin: string }) {
 }
 
 /** 200 to be filled in, 422 with what was typed and why it is refused. */
-async function newPage(c: Context<AppEnv>, raw: Body, { parent, candidates }: ParentChoice, errors?: FormErrors) {
+async function newPage(c: Context<AppEnv>, raw: Body, { place, candidates }: PlaceBox, errors?: FormErrors) {
   const types = await typesLieuxChoices(c.var.deps.db)
-  const view = <NewLieuPage {...{ raw, errors: errors ?? {}, parent, candidates, types }} />
+  const view = <NewLieuPage {...{ raw, errors: errors ?? {}, place, candidates, types }} />
   return page(c, NEW_TITLE, view, { status: errors ? 422 : 200, breadcrumb: [LIEUX], scripts: 'carte' })
 }
 
 type Refusal = { errors: FormErrors; version?: number }
 
 /** As newPage; 409 where somebody saved the place meanwhile, with their version for the next try. */
-async function editPage(c: Context<AppEnv>, id: number, raw: Body, choice: ParentChoice, refusal?: Refusal) {
+async function editPage(c: Context<AppEnv>, id: number, raw: Body, { place, candidates }: PlaceBox, refusal?: Refusal) {
   const { db } = c.var.deps
   const newer = refusal?.version
   const typed = newer === undefined ? raw : { ...raw, version: String(newer) }
-  const { parent, candidates } = choice
-  const form = { raw: typed, errors: refusal?.errors ?? {}, parent, candidates, types: await typesLieuxChoices(db) }
+  const form = { raw: typed, errors: refusal?.errors ?? {}, place, candidates, types: await typesLieuxChoices(db) }
   const view = <EditLieuPage {...form} id={id} canDelete={canDeleteLieux(c.var.user)} />
   const breadcrumb = [LIEUX, { href: `${PATH}/${id}`, label: (await findLieu(db, id)).nom }]
   const status = newer !== undefined ? 409 : refusal ? 422 : 200

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import type { Lookup, PlaceValue } from '../../champs/kind.ts'
-import { resolvePlace } from '../../champs/place-choice.ts'
+import type { Lookup } from '../../champs/kind.ts'
+import { type PlaceBox, placeBox, resolvePlace } from '../../champs/place-choice.ts'
 import type { Body, FormErrors } from '../../lib/body.ts'
 import {
   idList,
@@ -37,38 +37,25 @@ const SourceFields = z.object({
   version,
 })
 
-/** What the place box stands for: to show the form again as it was. */
-export interface PlaceShown {
-  lieu: PlaceValue | null
-  candidates: PlaceValue[] | undefined
-}
+/** `box`: what the place box shows again. */
+export type SourceForm = Parsed<SourceInput & { version: number }> & { box: PlaceBox }
 
-export type SourceForm = Parsed<SourceInput & { version: number }> & PlaceShown
-
-const LIEU = 'lieu_id'
+export const LIEU = 'lieu_id'
 
 /** A source as typed, errors of all fields at once; what needs the database is checked by the actions. */
 export async function parseSource(raw: Body, lookup: Lookup): Promise<SourceForm> {
   const fields = parseForm(SourceFields, raw)
   const choice = await resolvePlace(raw, LIEU, lookup)
-  const again = choice.ok
-    ? { lieu: choice.place, candidates: undefined }
-    : { lieu: null, candidates: choice.candidates }
+  const box = placeBox(choice)
   const errors: FormErrors = fields.ok ? {} : { ...fields.errors }
   if (!choice.ok) errors[LIEU] = choice.message
   if (fields.ok && isReversed(fields.value)) errors.annee_fin = 'La dernière année précède la première.'
-  if (!fields.ok || !choice.ok || Object.keys(errors).length > 0) return { ok: false, raw, errors, ...again }
-  return { ok: true, value: { ...fields.value, lieu_id: choice.place?.id ?? null }, ...again }
+  if (!fields.ok || !choice.ok || Object.keys(errors).length > 0) return { ok: false, raw, errors, box }
+  return { ok: true, value: { ...fields.value, lieu_id: choice.place?.id ?? null }, box }
 }
 
 const isReversed = ({ annee_debut, annee_fin }: { annee_debut: number | null; annee_fin: number | null }): boolean =>
   annee_debut !== null && annee_fin !== null && annee_debut > annee_fin
-
-/** What the button « Chercher » of the place box finds, whatever was chosen before; nothing is refused yet. */
-export async function searchLieu(raw: Body, lookup: Lookup): Promise<PlaceShown> {
-  const choice = await resolvePlace({ ...raw, [LIEU]: '' }, LIEU, lookup)
-  return choice.ok ? { lieu: choice.place, candidates: undefined } : { lieu: null, candidates: choice.candidates }
-}
 
 /** An existing source as the form it is edited with. */
 export function rawOfSource(source: VisibleSource, membres: { id: number }[]): Body {

@@ -1,5 +1,5 @@
 import type { Context } from 'hono'
-import { resolvePlace } from '../../champs/place-choice.ts'
+import { type PlaceBox, placeBox, readPlaceFilter, resolvePlace, searchPlace } from '../../champs/place-choice.ts'
 import { randomToken } from '../../lib/crypto.ts'
 import { ensure } from '../../lib/errors.ts'
 import { type AppEnv, router } from '../../web/env.ts'
@@ -13,7 +13,7 @@ import { typeChoices } from '../types-sources/queries.ts'
 import { createSource, deleteSource, holdsReleves, updateSource } from './actions.ts'
 import { defautsRoutes } from './defauts-routes.tsx'
 import { filterUrl, parseFilter } from './filter.ts'
-import { type PlaceShown, parseSource, rawOfSource, searchLieu } from './form.ts'
+import { LIEU, parseSource, rawOfSource } from './form.ts'
 import { countByStatus, listSources } from './listing.ts'
 import { findManagedSource } from './managed-source.ts'
 import { allowedTransitions } from './moves.ts'
@@ -29,7 +29,7 @@ import {
 import { authorsOf, countDeleted, datesOf, lastWorkOn, latestReleves, transitionsOf, yearsOf } from './show-queries.ts'
 import { submitterOf } from './transitions.ts'
 import { EditSourcePage, editTitle, NEW_TITLE, NewSourcePage } from './views/edit.tsx'
-import { type LieuFilter, PATH, SourcesPage } from './views/list.tsx'
+import { PATH, SourcesPage } from './views/list.tsx'
 import { DeleteSourcePage, deleteTitle, SourcePage } from './views/show.tsx'
 
 /** Sources, their list and their pages; mounted at /sources. */
@@ -39,21 +39,12 @@ const SOURCES = { href: PATH, label: 'Sources' }
 const here = (source: { id: number; titre: string }) => [SOURCES, { href: `${PATH}/${source.id}`, label: source.titre }]
 const nowOf = (c: Context<AppEnv>): string => c.var.deps.clock().toISOString()
 
-/** The place of the filter; « Chercher » asks for places to choose from, whatever was chosen before. */
-async function lieuFilter(c: Context<AppEnv>, query: Body): Promise<LieuFilter> {
-  const asked = shown(query, 'chercher') === 'lieu' ? { ...query, lieu: '' } : query
-  const choice = await resolvePlace(asked, 'lieu', lookupOf(c.var.deps.db))
-  const texte = shown(query, 'texte:lieu')
-  if (choice.ok) return { place: choice.place, texte, message: undefined, candidates: undefined }
-  return { place: null, texte, message: choice.message, candidates: choice.candidates }
-}
-
 sourcesRoutes.get('/', async (c) => {
   const { db } = c.var.deps
   const { user } = c.var
   const query = readQuery(c)
   const paging = readPaging(query)
-  const lieu = await lieuFilter(c, query)
+  const lieu = await readPlaceFilter(query, 'lieu', lookupOf(db))
   const place = lieu.place && (await lieuPath(db, lieu.place.id))
   const { filter, errors } = parseFilter(query, place ?? null)
   // At once: on PostgreSQL each would wait for the journey of the one before.
@@ -73,16 +64,10 @@ sourcesRoutes.get('/', async (c) => {
 
 type Status = 200 | 409 | 422
 
-async function newPage(
-  c: Context<AppEnv>,
-  raw: Body,
-  place: PlaceShown,
-  errors: FormErrors = {},
-  status: Status = 200,
-) {
+async function newPage(c: Context<AppEnv>, raw: Body, box: PlaceBox, errors: FormErrors = {}, status: Status = 200) {
   const choices = await sourceChoices(c.var.deps.db, c.var.user)
   const envoi = shown(raw, '_envoi') || randomToken()
-  const body = <NewSourcePage raw={raw} errors={errors} choices={choices} envoi={envoi} {...place} />
+  const body = <NewSourcePage raw={raw} errors={errors} choices={choices} envoi={envoi} {...box} />
   return page(c, NEW_TITLE, body, { status, breadcrumb: [SOURCES] })
 }
 
@@ -93,21 +78,20 @@ sourcesRoutes.get('/nouvelle', async (c) => {
   await ensureMayCreate(c)
   const query = readQuery(c)
   const raw = { lieu_id: shown(query, 'lieu_id'), type_source_id: shown(query, 'type_source_id') }
-  const choice = await resolvePlace({ lieu_id: raw.lieu_id }, 'lieu_id', lookupOf(c.var.deps.db))
-  return newPage(c, raw, { lieu: choice.ok ? choice.place : null, candidates: undefined })
+  const { place } = placeBox(await resolvePlace({ lieu_id: raw.lieu_id }, LIEU, lookupOf(c.var.deps.db)))
+  return newPage(c, raw, { place, candidates: undefined })
 })
 
 sourcesRoutes.post('/', async (c) => {
   await ensureMayCreate(c)
   const { db } = c.var.deps
   const raw = await readBody(c)
-  if (shown(raw, 'chercher') !== '') return newPage(c, raw, await searchLieu(raw, lookupOf(db)))
+  if (shown(raw, 'chercher') !== '') return newPage(c, raw, await searchPlace(raw, LIEU, lookupOf(db)))
   const form = await parseSource(raw, lookupOf(db))
-  const place = { lieu: form.lieu, candidates: form.candidates }
-  if (!form.ok) return newPage(c, raw, place, form.errors, 422)
+  if (!form.ok) return newPage(c, raw, form.box, form.errors, 422)
   const { version: _, ...input } = form.value
   const saved = await createSource(db, c.var.user, input, { jeton: sendingKey(c, raw), now: nowOf(c) })
-  if (!saved.ok) return newPage(c, raw, place, saved.errors, 422)
+  if (!saved.ok) return newPage(c, raw, form.box, saved.errors, 422)
   return seeOther(c, `${PATH}/${saved.id}`, 'Source créée.')
 })
 
@@ -135,45 +119,41 @@ const managedSource = (c: Context<AppEnv>): Promise<VisibleSource> =>
 
 interface EditState {
   raw: Body
-  place: PlaceShown
+  box: PlaceBox
   errors?: FormErrors
   status?: Status
 }
 
-async function editPage(
-  c: Context<AppEnv>,
-  source: VisibleSource,
-  { raw, place, errors = {}, status = 200 }: EditState,
-) {
+async function editPage(c: Context<AppEnv>, source: VisibleSource, { raw, box, errors = {}, status = 200 }: EditState) {
   const { db } = c.var.deps
   const [choices, membres] = [await sourceChoices(db, c.var.user), await membresOf(db, source.id)]
   // A form that comes back keeps the version it was made from, or a conflict would go unseen; told once, it takes the new one.
   const version = status === 409 ? String(source.version) : shown(raw, 'version')
-  const props = { source, raw, errors, choices, membres, version, ...place }
+  const props = { source, raw, errors, choices, membres, version, ...box }
   return page(c, editTitle(source), <EditSourcePage {...props} />, { status, breadcrumb: here(source) })
 }
 
 sourcesRoutes.get('/:id/modifier', async (c) => {
   const source = await managedSource(c)
   const { lieu_id, lieu_nom_long } = source
-  const lieu = lieu_id === null ? null : { id: lieu_id, nom_long: lieu_nom_long ?? '' }
+  const place = lieu_id === null ? null : { id: lieu_id, nom_long: lieu_nom_long ?? '' }
   const raw = rawOfSource(source, await membresOf(c.var.deps.db, source.id))
-  return editPage(c, source, { raw, place: { lieu, candidates: undefined } })
+  return editPage(c, source, { raw, box: { place, candidates: undefined } })
 })
 
 sourcesRoutes.post('/:id', async (c) => {
   const { db } = c.var.deps
   const source = await managedSource(c)
   const raw = await readBody(c)
-  if (shown(raw, 'chercher') !== '') return editPage(c, source, { raw, place: await searchLieu(raw, lookupOf(db)) })
+  if (shown(raw, 'chercher') !== '')
+    return editPage(c, source, { raw, box: await searchPlace(raw, LIEU, lookupOf(db)) })
   const form = await parseSource(raw, lookupOf(db))
-  const place = { lieu: form.lieu, candidates: form.candidates }
-  if (!form.ok) return editPage(c, source, { raw, place, errors: form.errors, status: 422 })
+  if (!form.ok) return editPage(c, source, { raw, box: form.box, errors: form.errors, status: 422 })
   const saved = await updateSource(db, c.var.user, source, form.value, nowOf(c))
   if (saved.ok) return seeOther(c, `${PATH}/${source.id}`, 'Source enregistrée.')
   const { errors, isConflict } = saved
-  if (!isConflict) return editPage(c, source, { raw, place, errors, status: 422 })
-  return editPage(c, await managedSource(c), { raw, place, errors, status: 409 })
+  if (!isConflict) return editPage(c, source, { raw, box: form.box, errors, status: 422 })
+  return editPage(c, await managedSource(c), { raw, box: form.box, errors, status: 409 })
 })
 
 sourcesRoutes.get('/:id/supprimer', async (c) => {

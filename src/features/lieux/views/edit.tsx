@@ -13,7 +13,7 @@ export interface LieuFormProps {
   raw: Body
   errors: FormErrors
   /** What the place box stands for, and the places found for its text when it stands for none. */
-  parent: PlaceChoice | null
+  place: PlaceChoice | null
   candidates: PlaceChoice[] | undefined
   types: TypeChoice[]
 }
@@ -64,7 +64,7 @@ const LABELS = {
 }
 
 function LieuFields(props: LieuFormProps) {
-  const { raw, errors, parent, candidates } = props
+  const { raw, errors, place, candidates } = props
   return (
     <>
       <ErrorSummary errors={errors} labels={LABELS} />
@@ -75,7 +75,7 @@ function LieuFields(props: LieuFormProps) {
       <PlaceInput
         name="lieu_parent_id"
         label={LABELS.lieu_parent_id}
-        value={parent}
+        value={place}
         texte={shown(raw, 'texte:lieu_parent_id')}
         candidates={candidates}
         error={errors.lieu_parent_id}

@@ -1,9 +1,10 @@
+import type { PlaceFilter } from '../../../champs/place-choice.ts'
 import { plural } from '../../../lib/text.ts'
 import { Field } from '../../../ui/field.tsx'
 import { FilterBar } from '../../../ui/filters.tsx'
 import { Chips, EmptyState, LinkButton, PageHead } from '../../../ui/page.tsx'
 import { Pagination } from '../../../ui/pagination.tsx'
-import { type PlaceChoice, PlaceInput } from '../../../ui/place-input.tsx'
+import { PlaceInput } from '../../../ui/place-input.tsx'
 import { type Column, Table } from '../../../ui/table.tsx'
 import { NBSP, quoted } from '../../../ui/typo.ts'
 import type { Paging } from '../../../web/pagination.ts'
@@ -13,19 +14,11 @@ import type { TypeChoice } from '../queries.ts'
 const PATH = '/lieux'
 const TARGET = '#lieux'
 
-/** The place filter as it was asked: a place, nothing, or a text that leads to none, with the places it may mean. */
-export interface ParentFilter {
-  place: PlaceChoice | null
-  texte: string
-  message: string | undefined
-  candidates: PlaceChoice[] | undefined
-}
-
 export interface LieuxProps {
   lieux: LieuRow[]
   total: number
   filter: LieuFilter
-  parent: ParentFilter
+  parent: PlaceFilter
   types: TypeChoice[]
   paging: Paging
   /** Address of the same list with some parameters changed. */

@@ -10,7 +10,7 @@ import { PATH } from './list.tsx'
 export interface SourceFormProps {
   raw: Body
   errors: FormErrors
-  lieu: PlaceChoice | null
+  place: PlaceChoice | null
   candidates: PlaceChoice[] | undefined
   choices: SourceChoices
 }
@@ -86,14 +86,14 @@ function SourceFields(props: FieldsProps) {
   )
 }
 
-function Register({ raw, errors, lieu, candidates, choices, source }: FieldsProps) {
+function Register({ raw, errors, place, candidates, choices, source }: FieldsProps) {
   return (
     <Fieldset legend="Le registre">
       <TypeField raw={raw} errors={errors} types={choices.types} source={source} />
       <PlaceInput
         name="lieu_id"
         label={LABELS.lieu_id}
-        value={lieu}
+        value={place}
         texte={shown(raw, 'texte:lieu_id')}
         candidates={candidates}
         error={errors.lieu_id}

@@ -1,3 +1,4 @@
+import type { PlaceFilter } from '../../../champs/place-choice.ts'
 import { SOURCE_STATUSES, type SourceStatus } from '../../../db/schema.ts'
 import { type Body, type FormErrors, shown } from '../../../lib/body.ts'
 import { formatNumber, plural } from '../../../lib/text.ts'
@@ -6,7 +7,7 @@ import { Figures } from '../../../ui/figures.tsx'
 import { FilterBar } from '../../../ui/filters.tsx'
 import { Chips, EmptyState, LinkButton, PageHead } from '../../../ui/page.tsx'
 import { Pagination } from '../../../ui/pagination.tsx'
-import { type PlaceChoice, PlaceInput } from '../../../ui/place-input.tsx'
+import { PlaceInput } from '../../../ui/place-input.tsx'
 import { type Column, Table } from '../../../ui/table.tsx'
 import { NBSP, quoted } from '../../../ui/typo.ts'
 import type { SourceFilter, SourceSort } from '../filter.ts'
@@ -17,14 +18,6 @@ import { periode } from '../titre.ts'
 
 export const PATH = '/sources'
 const TARGET = '#sources'
-
-/** The place filter as it was asked: a place, nothing, or a text that leads to none, with the places it may mean. */
-export interface LieuFilter {
-  place: PlaceChoice | null
-  texte: string
-  message: string | undefined
-  candidates: PlaceChoice[] | undefined
-}
 
 interface Named {
   id: number
@@ -39,7 +32,7 @@ export interface SourcesProps {
   /** The query as it was typed, with what could not be read of it. */
   raw: Body
   errors: FormErrors
-  lieu: LieuFilter
+  lieu: PlaceFilter
   types: Named[]
   sections: Named[]
   paging: { page: number; parPage: number }
