@@ -183,4 +183,8 @@ x[$] -
 x s
 z[$] -
 z s
+vid[$] vid
+guen[$] gen
+quen[$] ken
+gwen[$] gen
 `
