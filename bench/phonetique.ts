@@ -18,13 +18,14 @@ const LISTS: Record<Kind, readonly (readonly [title: string, file: string])[]> =
     ['variants, unseen', 'noms-reserves'],
     ['variants, published', 'noms-temoins'],
     ['different, built on', 'noms-distincts'],
-    ['different, unseen', 'noms-distincts-reserves'],
+    ['different, second list', 'noms-distincts-reserves'],
   ],
   prenom: [
     ['variants, built on', 'prenoms-connus'],
     ['variants, unseen', 'prenoms-reserves'],
+    ['variants, published', 'prenoms-temoins'],
     ['different, built on', 'prenoms-distincts'],
-    ['different, unseen', 'prenoms-distincts-reserves'],
+    ['different, second list', 'prenoms-distincts-reserves'],
   ],
 }
 

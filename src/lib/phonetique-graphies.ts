@@ -1,22 +1,24 @@
 /**
  * How old French spellings are read: one line a grapheme, `[before]grapheme[after] sound`. A set between brackets holds letters,
  * V (any vowel), C (any consonant), N (any consonant but n, m and h: what makes a vowel before n or m nasal, the end too)
- * and $ (the edge of the word). The first line that fits wins; a letter without a line stands for itself. y is read i before.
+ * and $ (the edge of the word). The longest grapheme wins, then the one with most context; a letter without a line stands for
+ * itself. y has become i before, and a last é or è the signs eqe or eqa, which no name has.
  *
- * Sounds: 1 an, 2 in, 3 on, 4 ou, 5 eu, 6 oi, x ch, s both s and z; the rest as written. An ending that scribes took one for
- * the other is a capital: E (-er), T (-et, -ay), B (-é, which both were written for), R (-ber, for -bert as for -bé).
+ * Sounds: 1 an, 2 in, 3 on, 4 ou, 5 eu, 6 oi, 7 um, x ch, s both s and z; the rest as written. An ending that scribes took one for
+ * the other is a capital: E (-er, -ée), T (-et), A (-ay, -ais), B (-é, -ez, which all were written for), R (-ber, for -bert as for -bé).
  *
- * Sources of the rules: G. Bouchard, P. Brard, Y. Lavoie, « FONEM : un code de transcription phonétique », Population 36-6,
- * 1981 (mute endings, -ault, doubled letters); F. Brouard, « L'art des Soundex », 1999 (nasals, ph, qu); Ch. Beaulieux,
- * Histoire de l'orthographe française, 1927 (letters of etymology: the s of Esnault, the l of Gaultier, the b of Febvre, the
- * c of Benoict, ign for gn); A. Dauzat, Dictionnaire étymologique des noms de famille, 1951 (regional forms).
+ * Where the rules come from: letters of etymology that were written and not said (the s of Esnault, the l of Gaultier, the b of
+ * Febvre, the c of Benoict, the i of Champaigne) are common knowledge of French spelling before 1740; mute endings, -ault and
+ * -eau as one sound, ph, qu and nasals also stand in FONEM (G. Bouchard, P. Brard, Y. Lavoie, Population 36-6, 1981) and in
+ * F. Brouard's « L'art des Soundex » (sqlpro.developpez.com). -ez, -et, -ey and -é (Cobet, Cobez), ou and o (Bessemoulin), er and ar
+ * (Cherbonau), h and au (Aumont, Homont), dv (Advenet) were met in what genealogists published: test/data/phonetique/noms-temoins.txt.
  */
 export const GRAPHIES = `
 aigna an
 aign[V] an
 aill[V] ali
 ailli[V] ali
-ail[$] al
+ail[$] ali
 ain[N] 2
 aim[N] 2
 aige[$] aj

@@ -54,7 +54,7 @@ const CAUGHT = /(?<=[1237])[bdgkpt](?=[bdfgjkmnpstvx])/g
  * er and ar (Charbonneau, Cherbonau).
  */
 const EXCHANGED: readonly (readonly [RegExp, string])[] = [
-  [/4(?=[^aeiou1-8]+[aeiou1-8])|(?<=i)4$/g, 'o'],
+  [/4(?=[^aeiou1-8]+[aeiou1-8])|(?<=[drtv]i)4$/g, 'o'],
   [/(?<=..[lnd])6$/, '8'],
   [/^x(?=a)/, 'k'],
   [/i(?=o$)/, ''],

@@ -64,7 +64,7 @@ function prenomWords(text: string): { word: string; dotted: boolean }[] {
   const plain = COMPOUNDS.reduce((all, [written, meant]) => all.replace(written, meant), fold(text.slice(0, LONGEST)))
   return [...plain.matchAll(/([a-z]+)(\.?)/g)]
     .map(([, word = '', dot]) => ({ word, dotted: dot === '.' }))
-    .filter(({ word, dotted }) => dotted || !SMALL_WORDS.has(word))
+    .filter(({ word, dotted }, _, all) => dotted || all.length === 1 || !SMALL_WORDS.has(word))
 }
 
 /**

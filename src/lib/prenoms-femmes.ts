@@ -4,7 +4,7 @@ Marie ; Maria Mariona ; Marye Mari Marion Maryon Marri Mary Mariam Miriam Maia M
 Jeanne ; Joanna Johanna Iohanna Joana Johana Ioanna ; Jehanne Jehane Jenne Jane Janne Jeane Johanne Jouanne Jehanneton Jeannette Jeanneton Jehannette Jannette Joane Jeanette Jouana Janneton Joana Jannett Joanne Jeannine Jehannine Johanneta ; Jne Jnne Jeh Jnnette Jhne Je
 Anne ; Anna ; Ane Hanne Annette Nanette Nannette Nanon Annick Annaïck Anneta Ana Hanna Année Annet Naïk Annic Anneke Nanne Anni Annes ; An Ae Ane
 Marguerite ; Margareta Margarita Margaretha Margaritha Margherita Margarida ; Margueritte Margeritte Margerite Margriete Margrite Margaritte Margaride Margarethe Margarete Margot Margoton Marguerithe Gretel Margreth Margret Marc'harid Marharit Magarite Goton Marcharit Grette Marghareta Margalide Maguerite Marguaritte Margritte Mergueritte ; Marg Margte Mgte Marguer Margue Mrgte Marge Mgrite Magte
-Catherine ; Catharina Catarina Katharina Caterina Katerina Catherina Chatarina ; Caterine Catharine Katherine Katharine Catrine Cathrine Catherinne Katell Catrin Cathelin Cateline Catheline Catin Kathrin Kathe Cathou Katarin Catarine Caterina Catellin Trine Kattalin ; Cath Cathne Cathe Cat Cne Catne Kath Cathine Cather
+Catherine ; Catharina Catarina Katharina Caterina Katerina Catherina Chatarina ; Caterine Catharine Katherine Katharine Catrine Cathrine Catherinne Katell Catrin Cathelin Cateline Catheline Catin Kathrin Kathe Cathou Katarin Catarine Catarne Chaterine Catellin Trine Kattalin ; Cath Cathne Cathe Cat Cne Catne Kath Cathine Cather
 Françoise ; Francisca Francesca ; Françoyse Franchoise Francese Franceze Fransoise Fanchon Francese Franceza Francisque Fransizka Francoese Franziska Fantine Francette Françon Francina ; Fse Fçoise Frse Franse Françse Frçoise Foise Fcse Froise Franç
 Louise ; Ludovica Aloysia Ludowica Loysa ; Loyse Louyse Loïse Loysse Louison Louisette Loeiza Ludovique Héloïse Luisa Louisa Lovise Loise ; Lse Lise Lu
 Madeleine ; Magdalena Madalena Magdelena Magdaleina ; Magdeleine Magdelaine Madelaine Madelene Madelène Madeline Magdeleyne Magdelene Maddalena Madelon Magdelon Magdalaine Magdelenne Madelenne Matelene Magdalene Magdelenne Lena Madalen Magdaleine ; Magd Madne Mad Magdne Magne Mdne Magdel Mdlne
@@ -49,7 +49,7 @@ Aurore ; Aurora ; Orore
 Avoye ; Advisa Avia ; Avoie Avoise Advoye
 Bathilde ; Bathildis/Bathildis ; Baudour Bauteur
 Béatrice ; Beatrix/Beatricis ; Béatrix Biétrix Biatrix Beatris Biétris
-Benoîte ; Benedicta ; Benoiste Benoite Bénédicte Benoicte Benette Beneite ; Bte Bste
+Benoîte ; Benedicta ; Benoiste Benoite Bénédicte Benoicte Benette Beneite ; Bte Bste Bcte
 Bernarde ; Bernarda ; Bernade Bernada Bernardine Bernadette ; Bern
 Bernardine ; Bernardina ; Bernardinne
 Berthe ; Bertha Berta ; Berte Berthille
@@ -84,15 +84,15 @@ Ernestine ; Ernestina ;
 Eugénie ; Eugenia ; Ugénie Eugénia Eujénie ; Eug
 Eulalie ; Eulalia ; Ulalie Eulaly Aulaye Eulayre Olalie Aularie
 Euphémie ; Euphemia ; Euphemie Eufémie
-Euphrasie ; Euphrasia ; Eufrasie Uphrasie
+Euphrasie ; Euphrasia ; Eufrasie Frasie Frazie Uphrasie
 Euphrosine ; Euphrosina Euphrosyna ; Euphrosyne Eufrosine Uphrosine Frosine Effrosine
 Ève ; Eva ; Heve Eve Eva
 Fébronie ; Febronia ; Phébronie
 Félicie ; Felicia ; Filicie Felicye
 Félicité ; Felicitas/Felicitatis ; Félicitée Phélicité Felisité Félicitas ; Felic Fel
-Fleurie ; Florida ; Flourie Florie Fleurye Florye Fleurance
+Fleurie ; Florida ; Flourie Florie Fleurye Florye
 Flore ; Flora ; Florette Fleur
-Florence ; Florentia ; Florance Florense Florentia
+Florence ; Florentia ; Florance Fleurence Flaurence Fleurance Florense Florentia
 Florentine ; Florentina ; Florantine
 Foy ; Fides/Fidei ; Foi Fe Foye
 Georgette ; Georgia Georgina ; Jorgette Georgine Georgete Jorgeta
@@ -113,7 +113,7 @@ Laurence ; Laurentia Laurencia ; Laurance Lorence Laurense Laurensse Laurencine 
 Léonarde ; Leonarda ; Liénarde Lionarde Liénarda Léonardine Lionnarde Léonardonne
 Léonie ; Leonia ; Lionie
 Léontine ; Leontina ;
-Lucie ; Lucia ; Luce Lucye Lusse Luse Lussie Lucette Luzie ; Luc
+Lucie ; Lucia ; Luce Lucye Lusse Luse Lussie Lucette Luzie ;
 Lucrèce ; Lucretia ; Lucresse Lucraisse
 Marcelle ; Marcella ; Marcelline Marceline Marsella
 Marthe ; Martha ; Marte Marthon Matha Marthine Marta ; Mart
@@ -183,12 +183,17 @@ Yolande ; Iolanda Yolendis/Yolendis ; Yoland Iolande Yolaine Yolente Yoland
 Yvonne ; Yvona Ivona ; Ivonne Yvone Hyvonne Yvonnette Yvette
 Zoé ; Zoe/Zoes ; Zoée Zoée
 Modeste ; Modesta ; Modestine
-Nathalie ; Nathalia ; Natalie
+Nathalie ; Nathalia ; Natalie Anathalie Anatalie
 Marcelline ; Marcellina ; Marceline Marseline
 Marine ; Marina ; Maryne Marinne Marinette
 Rosemonde ; Rosamunda ;
 Césarine ; Caesarina ; Cézarine
 Élodie ; Alodia ; Hélodie
+Aurélie ; Aurelia ; Orélie Aurélia Orelia
+Aglaé ; Aglae/Aglaes ; Aglahé Aglahay Églé
+Armelle ; Armella ; Ermelle Armele
+Irène ; Irena ; Irenne Hirène
+Zélie ; Zelia ; Zéli Zélia
 Esther ; Esther/Estheris ; Hester Ester Estelle
 Judith ; Judith/Judithae Juditha ; Judic Judite Judicte Juditte
 Sara ; Sara ; Sarra Sarah Zara

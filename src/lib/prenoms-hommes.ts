@@ -1,7 +1,8 @@
 /**
  * Men's first names, the frequent ones first: name ; Latin forms ; old, regional and familiar forms ; abbreviations.
  * Latin is given in the nominative and declined by prenoms.ts; the third declension as nominative/genitive. Abbreviations
- * that are a beginning and an end of the name (Fçois, Jph, Bte) need no line: prenoms.ts finds them.
+ * that are a beginning and an end of the name (Fçois, Jph, Bte) need no line: prenoms.ts finds them. From common knowledge of
+ * French onomastics; abbreviations also from fr.geneawiki.com, « Symboles de généalogie ».
  */
 export const HOMMES = `
 Jean ; Joannes Johannes Ioannes Iohannes Johanes Joanes ; Jehan Jan Johan Joan Jouan Jouanne Jehannin Jeannin Jeannot Jeanot Janot Yan Yann Yannick Yehann Hans Hanns Johann Johannis Juan Giovanni Jeantet Janin ; Jn Jea Jhn Jo Jeh Joes
@@ -18,7 +19,7 @@ Claude ; Claudius ; Glaude Claud Claudy Glaudy Claudot Claudi Glaudi Claudinot G
 Michel ; Michael/Michaelis ; Micheu Michelot Michau Michaud Michiel Mikael Mikel Miquel Miquèu Miqueu Michell Michal Mel Michelet ; Mich Mic Mel Ml
 Philippe ; Philippus Philipus ; Phelippe Philipe Phelipe Phélip Phelip Philip Philipp Felip Felipe Filip Phelippot Fulup Lippus ; Phil Phle Ph Phlippe Philpe
 Mathieu ; Matthaeus Mathaeus Matthæus Mattheus Matheus ; Matthieu Mahieu Mahé Mahiet Mathé Mathey Matieu Macé Mazé Massé Mathiot Mathiou Mateu Mattheus Matteo Mazhev Mahiou Mathiu ; Math Matth Mat Mthieu
-André ; Andreas ; Andrieu Andrieux Andriou Andry Andries Andrez Andrea Andreu Andres Andrev Andriu Andreo Andrès ; And Andr Andie
+André ; Andreas ; Andrieu Andrieux Andriou Andry Andries Andrez Andrea Andreu Andres Andrev Andriu Andreo Andrès ; And Andr Ande Ae
 Simon ; Simon/Simonis ; Symon Simond Simonet Simonnet Siméon Simeo Simoun Ximun Simun Symeon Simonin ; Sim Sn Simn
 Laurent ; Laurentius Laurencius ; Laurens Laurant Lorens Lorent Laurans Laurentz Lorentz Lorenz Lenz Laurenz Lorenzo Laourens Llorens Lorans Laurès ; Laur Lt Laurt
 Vincent ; Vincentius Vincencius ; Vincens Vincents Vinsent Vinsan Vicent Vincenz Vinzenz Visant Visent Bisent Vicens ; Vinc Vinct Vt
@@ -39,14 +40,14 @@ Barthélemy ; Bartholomaeus Bartholomæus Bartholomeus Bartolomeus Bertholomeus 
 Bernard ; Bernardus ; Bernat Bernart Bernhard Bernd Benard Bernardo Bernad ; Bern Berd Bd Bernd
 Augustin ; Augustinus ; Augustain Augustyn Agustin Aoustin Aostin Austin Autin Agoustin ; Aug Augin Augn August
 Auguste ; Augustus ; Agust August ; Auguste Agte
-Benoît ; Benedictus ; Benoist Benoit Benoict Benoy Benezet Bénézet Benet Benedikt Beneat Benest Benezech Benedetto Bénédict ; Ben Bt Bst
-Alexandre ; Alexander/Alexandri Alexandrus ; Allexandre Alessandro Alexandro Sandre Xandre Alissandre Alixandre Alizandre Sandrin ; Alex Alexdre Alexr Alre
+Benoît ; Benedictus ; Benoist Benoit Benoict Benoy Benezet Bénézet Benet Benedikt Beneat Benest Benezech Benedetto Bénédict ; Ben Bt Bst Bct
+Alexandre ; Alexander/Alexandri Alexandrus ; Allexandre Alessandro Alexandro Sandre Xandre Alissandre Alixandre Alizandre Sandrin ; Alex Alexdr Alexdre Aldre Alexr Alre
 Alexis ; Alexius ; Alexi Alexy Allexis Alessio ; Alx Alexs
 Baptiste ; Baptista ; Batiste Baptista Bautista Battista Bauptiste Babtiste Baptist Batisto ; Bapt Bte Bap Bste Btiste Bpte Batte B
 Léonard ; Leonardus ; Liénard Lienard Lionard Leonhard Lienhard Leonart Lionnard Liounard Linard Lénard Léonet Leonhart ; Leond
 Léon ; Leo/Leonis ; Lyon Léo
 Gilles ; Aegidius Egidius Ægidius ; Gille Gilet Gillet Gilot Gély Gielis Gillis Giles Jili Gili Egide Gilly ; Gil Gles
-Mathurin ; Mathurinus Maturinus ; Maturin Mathelin Matelin Mathurain Matheurin Matelinus Matilin Mathlin Maturain ; Math Mathn Mathur Mthin Matn
+Mathurin ; Mathurinus Maturinus ; Maturin Mathelin Matelin Mathurain Matheurin Matelinus Matilin Mathlin Maturain Matao Mataou ; Math Mathn Mathur Mthin Matn
 Germain ; Germanus ; Germin Jermain Germen German Garmain Germano Giermain ; Germ Gn
 Gervais ; Gervasius ; Gervays Gervaise Gervès Jervais Gervoys Gervasi Gervese ; Gerv
 Sébastien ; Sebastianus ; Bastien Bastian Sebastian Sébastian Bastiaen Batien Bestian ; Seb Sebast Sebn Sebien
@@ -144,8 +145,7 @@ Balthazar ; Balthasar/Balthasaris Balthazarus ; Balthasar Baltasar Baltazar Balt
 Basile ; Basilius ; Bazile Basil Bazille Basille Bazil
 Benjamin ; Benjaminus ; Bengamin Benjamain Benjemin ; Benj Bin
 Bertrand ; Bertrandus Bertramnus ; Bertran Berthrand Bertrandt Bertram Beltran Bertranet ; Bert Bertd
-Bonaventure ; Bonaventura ; Bonnaventure Boneventure Aventure Bonabenture Benture Venture ; Bonav
-Boniface ; Bonifacius Bonifatius ; Bonniface Bonifas Faas
+Bonaventure ; Bonaventura ; Bonnaventure Boneventure Aventure Bonabenture Benture Venture ; Bonav Bonavre
 Brice ; Brictius Bricius Briccius ; Bris Brix Brisse Brès
 Bruno ; Bruno/Brunonis ; Brunon Brunot
 Célestin ; Caelestinus Celestinus Cœlestinus ; Selestin Célestain
@@ -173,8 +173,6 @@ Malo ; Maclovius Machutus Macutus ; Maclou Maclo Malou Mahout Maloup Mahou Maclo
 Brieuc ; Briocus Briomaglus ; Briec Brieu Brieux Brioc Briac
 Judicaël ; Judicaelus Judicael/Judicaelis ; Gicquel Jezekel Jézéquel Juhel Jicquel Giquel Juzel
 Conan ; Conanus ; Connan Konan
-Jacut ; Jacutus ; Jagu Jégu Jégou Iagu
-Maudet ; Maudetus Mandetus ; Maudez Modez Mandé Modet
 Servan ; Servanus ; Servain Cervan Servant Servane
 Servais ; Servatius Servacius ; Servet Cervais Servay Servaes Servès Vaas Servas
 Hyacinthe ; Hyacinthus Hiacintus ; Hiacinthe Yacinthe Hyacinte Jacinthe Hiacinte Jassinte Ciacinthe ; Hyac Hy
@@ -208,7 +206,20 @@ Vital ; Vitalis/Vitalis ; Vidal Vidau Vitel Vidalis Vitale Bidau
 Vivien ; Vivianus Bibianus ; Vivian Vivient Bibian Vyvien Bébien
 Wendelin ; Wendelinus ; Vendelin Wendling Wendel Vandelin
 Morand ; Morandus ; Morandt
-Materne ; Maternus ; Matern
+Constant ; Constans/Constantis Constantius ; Constans Constan Contant Coustant ; Const Constt
+Constantin ; Constantinus ; Costantin Coustantin Constentin
+Xavier ; Xaverius ; Exavier Javier Zavier Savier ; Xav Xer
+Adolphe ; Adolphus ; Adolfe Adolf Adolph
+Armand ; Armandus Hermannus ; Hermand Hermann Harmand Armant ; Arm
+Armel ; Armagilus ; Armelle Ermel Arzel Armaël
+Arsène ; Arsenius ; Arcène Arsenne
+Onésime ; Onesimus ; Onézime Olésime Honésime
+Romuald ; Romualdus ; Romual Romuha
+Barnabé ; Barnabas ; Bernabé Barnabas
+Cyrille ; Cyrillus ; Cirille Cyril Sirille
+Florentin ; Florentinus ; Fleurentin Florantin
+Achille ; Achilles ; Achile
+Zéphirin ; Zephyrinus ; Zéphyrin Séphirin Zefirin
 Abel ; Abelus ; Abell Habel
 Abraham ; Abraham/Abrahami Abrahamus ; Abram Habraham Habram
 Adam ; Adamus Adam/Adae ; Adan Adame Adenet
@@ -216,23 +227,18 @@ Amable ; Amabilis/Amabilis ; Aimable Amabile
 Aubert ; Autbertus Aubertus ; Obert Aubertin Haubert
 Aurélien ; Aurelianus ; Orélien Aurélian
 Camille ; Camillus ; Camile
-Caprais ; Caprasius ; Capraise Crapazi Caprasi
 Cosme ; Cosmas ; Côme Cosmo Cosmes Come
 Damien ; Damianus ; Damian Damyen
 Crépin ; Crispinus ; Crespin Crispin Crespyn Crépain
 Donatien ; Donatianus ; Donacien Donatian Donassien
 Donat ; Donatus ; Dounat
 Évrard ; Everardus Eberhardus Evrardus ; Éverard Eberhard Eberhardt Ébrard Ewrard Evrart
-Gildas ; Gildasius Gildas/Gildae ; Gueltas Veltas Gweltaz
 Guibert ; Guibertus Wibertus ; Wibert Guybert
 Hélier ; Helerius ; Élier Hellier Helyer Helier
 Josse ; Judocus Jodocus ; Joos Joost Jost Jodoc Joce
 Méen ; Mevennus Meuennus ; Méhen Mein Mévenn Neven
-Merry ; Medericus ; Médéric Méry Merri Maderic
 Privat ; Privatus ; Prival Pribat
-Régnier ; Rainerius Reinerius Renerius ; Rainier Reynier Regnier Renier Reinier Reiner
 Savinien ; Savinianus Sabinianus ; Sabinien Savignien
-Sever ; Severus Severius ; Sévère Sevère Seber Severi
 Séverin ; Severinus ; Surin Severain Siverin Severyn
 Siffrein ; Siffredus ; Siffroy Siffren Syffren
 Sulpice ; Sulpicius Sulpitius ; Supplice Suplice Souplet Souplis
@@ -240,5 +246,4 @@ Symphorien ; Symphorianus Simphorianus ; Simphorien Saphorin Sanforien Simforien
 Tanguy ; Tanguidus Tangiacus ; Tangui Tanneguy Tanguydus Tangy
 Ursin ; Ursinus ; Ursain Hursin
 Vaast ; Vedastus ; Waast Vast
-Yrieix ; Aredius ; Yriex Irieix Héray Aredi
 `
