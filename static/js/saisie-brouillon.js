@@ -82,17 +82,20 @@ for (const type of ['input', 'saisie:rempli']) {
   })
 }
 
+const unsaved = () => forms().filter((form) => stateOf(form).isNew)
+
+// Before the question whether to leave: what is kept now need not be asked about. What is only on its way to the server may
+// never come there, and counts for nothing.
+window.addEventListener('beforeunload', () => {
+  for (const form of unsaved()) if (keepLocal(form)) stateOf(form).isSafe = true
+})
+
 // The tab goes, or the telephone turns to something else: perhaps for good.
 function leave() {
-  for (const form of forms().filter((one) => stateOf(one).isNew)) {
-    const state = stateOf(form)
-    state.isSafe = keepLocal(form)
-    if (!state.isSent && navigator.sendBeacon) {
-      state.isSent = navigator.sendBeacon('/brouillons', bodyOf(form, valuesOf(form)))
-      state.isSafe = state.isSafe || state.isSent
-    }
+  for (const form of unsaved()) {
+    if (keepLocal(form)) stateOf(form).isSafe = true
+    if (!stateOf(form).isSent && navigator.sendBeacon) navigator.sendBeacon('/brouillons', bodyOf(form, valuesOf(form)))
   }
 }
 window.addEventListener('pagehide', leave)
-window.addEventListener('beforeunload', leave)
 document.addEventListener('visibilitychange', () => document.hidden && leave())
