@@ -38,12 +38,14 @@ function readTyped(raw: Body, name: string): DateValue | null {
   return reading.value
 }
 
-/** « = vendredi 1er août 1794 », and what a free Republican text has that cannot be. */
+/** « = vendredi 1er août 1794 » where that says more than the text, and what a free Republican text has that cannot be. */
 function echo(value: DateValue): string | null {
   const words = understood(value)
-  const reading = readDate(dateToText(value), value.calendrier)
+  const text = dateToText(value)
+  const reading = readDate(text, value.calendrier)
   const warning = reading.ok ? reading.warning : undefined
-  const parts = [words === null ? undefined : `= ${words}`, warning].filter((part) => part !== undefined)
+  const isNew = words !== null && words !== text
+  const parts = [isNew ? `= ${words}` : undefined, warning].filter((part) => part !== undefined)
   return parts.length > 0 ? parts.join('. ') : null
 }
 

@@ -102,6 +102,10 @@ describe('date', () => {
     expect(of('14 thermidor an II').champ).toBe('= vendredi 1er août 1794')
     expect(of('31 thermidor an II').champ).toContain('n’existe pas')
     expect(of('un beau matin').champ).toBeUndefined()
+    const gregorian = (valeur: string) =>
+      echoesOf([champ('date')], { champ: { valeur, calendrier: 'gregorien', iso: null } }).champ
+    // A year alone says all that is to say of it.
+    expect([gregorian('1846'), gregorian('1846-05')]).toEqual([undefined, '= mai 1846'])
   })
 })
 

@@ -29,5 +29,7 @@ export function dateEcho(typed: string, calendrier: string): DateEcho {
   const chosen = CALENDARS.find((one) => one === calendrier) ?? 'gregorien'
   const reading = readDate(typed, chosen)
   if (!reading.ok) return { text: reading.message, isWrong: true, value: null, proposal: proposalFor(typed, chosen) }
-  return { ...NOTHING, value: reading.value, text: KINDS.date.understood?.(reading.value) ?? '' }
+  const text = KINDS.date.understood?.(reading.value) ?? ''
+  // « août 1787 » needs no « = août 1787 » under it.
+  return { ...NOTHING, value: reading.value, text: text === `= ${typed.trim().toLowerCase()}` ? '' : text }
 }

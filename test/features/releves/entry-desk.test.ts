@@ -49,6 +49,9 @@ describe('the desk knows what its keys need', () => {
     expect(page.has('[data-sans-reprise]')).toBe(false)
     expect(page.one('dialog').textContent).toContain('Ctrl+Maj+Entrée')
     expect(page.one('[role=toolbar]').hasAttribute('hidden')).toBe(true)
+    // Without JavaScript the keyboard has no other way to the states than Tab.
+    expect(page.all('select[data-etat-de]').length).toBeGreaterThan(5)
+    expect(page.all('select[data-etat-de][tabindex]')).toEqual([])
   })
 
   test('the record before and the one after, in the order of entry', async () => {
@@ -91,7 +94,8 @@ describe('what is understood of a date while it is typed', () => {
     expect(await read('29/02/1700', 'julien')).toContain('(calendrier grégorien)')
     expect(await read('31/02/1788')).toMatch(/février/)
     expect(await read('12/8/87')).not.toContain('=')
-    expect(await read('')).toBe('')
+    expect([await read('1787'), await read(' Août 1787'), await read('')]).toEqual(['', '', ''])
+    expect(await read('1500', 'julien')).toContain('(calendrier grégorien)')
     expect(await read('<script>')).not.toContain('= ')
     expect((await echo(marie, { valeur: 'x'.repeat(5000), calendrier: 'inconnu' })).status).toBe(200)
     expect(t.failures).toEqual([])

@@ -50,6 +50,8 @@ function ChampLine({ champ, form, previous }: { champ: Champ; form: ReleveForm; 
   )
 }
 
+// Tab stops here: without JavaScript there is no other way to it. With it the keys and the buttons are one, and static/js takes
+// the stop away (applyState).
 function EtatSelect({ champ, value, controlId }: { champ: Champ; value: string; controlId: string }) {
   const name = etatName(champ)
   return (
