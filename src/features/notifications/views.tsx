@@ -51,18 +51,20 @@ function ReadAll() {
   )
 }
 
+const isUnread = (row: NotificationRow): boolean => row.lue_at === null
+
 function Rows({ notifications }: { notifications: NotificationRow[] }) {
   return (
     <Table
       caption={TITLE}
       rows={notifications}
-      rowState={(row) => (row.lue_at === null ? 'neuf' : null)}
+      rowState={(row) => (isUnread(row) ? 'neuf' : null)}
       columns={[
         { label: 'Notification', head: true, cell: (row) => <What row={row} /> },
         { label: 'Motif', kind: 'texte', cell: (row) => row.data.motif },
         { label: 'Date', kind: 'date', cell: (row) => tableInstant(row.created_at) },
       ]}
-      actions={(row) => (row.lue_at === null ? <ReadOne row={row} /> : null)}
+      actions={notifications.some(isUnread) ? (row) => (isUnread(row) ? <ReadOne row={row} /> : null) : undefined}
     />
   )
 }
@@ -71,7 +73,7 @@ function What({ row }: { row: NotificationRow }) {
   const { verb, path } = KINDS[row.kind]
   return (
     <span>
-      {row.lue_at === null && (
+      {isUnread(row) && (
         <>
           <Badge tone="info">non lue</Badge>{' '}
         </>

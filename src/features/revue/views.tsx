@@ -181,6 +181,7 @@ function columnsOf(champs: readonly Champ[]): Column<ReleveRow>[] {
 
 function Cell({ row, index }: { row: ReleveRow; index: number }) {
   const { text, etat } = row.cells[index] ?? { text: '', etat: 'sur' }
+  if (index > 0 && text === '' && etat === 'sur') return null
   return (
     <span>
       {index === 0 ? <ReleveLink row={row} text={text} /> : text}
