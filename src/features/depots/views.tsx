@@ -1,11 +1,11 @@
 import type { Body, FormErrors } from '../../lib/body.ts'
 import { shown } from '../../lib/body.ts'
 import { formatNumber, plural } from '../../lib/text.ts'
+import { DeletePage, EditPage, ListPage, NewPage } from '../../ui/crud.tsx'
 import { Field, FieldRow } from '../../ui/field.tsx'
-import { Actions, ErrorSummary, Form, RequiredNote, Submit } from '../../ui/form.tsx'
-import { Confirm, EmptyState, LinkButton, PageHead } from '../../ui/page.tsx'
-import { Pagination } from '../../ui/pagination.tsx'
-import { type Column, Table } from '../../ui/table.tsx'
+import { ErrorSummary, RequiredNote } from '../../ui/form.tsx'
+import { EmptyState } from '../../ui/page.tsx'
+import type { Column } from '../../ui/table.tsx'
 import { quoted } from '../../ui/typo.ts'
 import type { Paging } from '../../web/pagination.ts'
 import type { DepotRow } from './queries.ts'
@@ -19,39 +19,22 @@ interface DepotsProps {
   href: (page: number) => string
 }
 
-export function DepotsPage({ depots, total, paging, href }: DepotsProps) {
-  const create = (
-    <LinkButton href={`${PATH}/nouveau`} principal>
-      Nouveau dépôt
-    </LinkButton>
-  )
+export function DepotsPage({ depots, ...list }: DepotsProps) {
   return (
-    <>
-      <PageHead title="Dépôts" lead={plural(total, 'dépôt', 'dépôts')} action={create} />
-      {total === 0 ? (
-        <EmptyState title="Aucun dépôt pour l’instant">
-          Un dépôt est le lieu où des sources sont conservées&nbsp;: archives départementales, mairie, diocèse… Créez le
-          premier.
-        </EmptyState>
-      ) : (
-        <Table
-          caption="Dépôts"
-          columns={COLUMNS}
-          rows={depots}
-          actions={(depot) => (
-            <>
-              <a href={`${PATH}/${depot.id}/modifier`} aria-label={`Modifier ${depot.nom}`}>
-                Modifier
-              </a>
-              <a href={`${PATH}/${depot.id}/supprimer`} aria-label={`Supprimer ${depot.nom}`}>
-                Supprimer
-              </a>
-            </>
-          )}
-        />
-      )}
-      <Pagination page={paging.page} perPage={paging.parPage} total={total} href={href} />
-    </>
+    <ListPage
+      title="Dépôts"
+      lead={plural(list.total, 'dépôt', 'dépôts')}
+      path={PATH}
+      create={{ href: `${PATH}/nouveau`, label: 'Nouveau dépôt' }}
+      columns={COLUMNS}
+      rows={depots}
+      {...list}
+    >
+      <EmptyState title="Aucun dépôt pour l’instant">
+        Un dépôt est le lieu où des sources sont conservées&nbsp;: archives départementales, mairie, diocèse… Créez le
+        premier.
+      </EmptyState>
+    </ListPage>
   )
 }
 
@@ -79,34 +62,24 @@ export interface DepotFormProps {
 
 export function NewDepotPage({ jeton, ...form }: DepotFormProps & { jeton: string }) {
   return (
-    <>
-      <PageHead title="Nouveau dépôt" />
-      <Form action={PATH}>
-        <input type="hidden" name="_envoi" value={jeton} />
-        <DepotFields {...form} />
-        <Actions cancel={PATH}>
-          <Submit>Créer le dépôt</Submit>
-        </Actions>
-      </Form>
-    </>
+    <NewPage title="Nouveau dépôt" path={PATH} jeton={jeton} submit="Créer le dépôt">
+      <DepotFields {...form} />
+    </NewPage>
   )
 }
 
 export function EditDepotPage({ id, ...form }: DepotFormProps & { id: number }) {
   return (
-    <>
-      <PageHead
-        title="Modifier le dépôt"
-        action={<LinkButton href={`${PATH}/${id}/supprimer`}>Supprimer ce dépôt</LinkButton>}
-      />
-      <Form action={`${PATH}/${id}`}>
-        <input type="hidden" name="version" value={shown(form.raw, 'version')} />
-        <DepotFields {...form} />
-        <Actions cancel={PATH}>
-          <Submit>Enregistrer le dépôt</Submit>
-        </Actions>
-      </Form>
-    </>
+    <EditPage
+      title="Modifier le dépôt"
+      action={`${PATH}/${id}`}
+      version={shown(form.raw, 'version')}
+      submit="Enregistrer le dépôt"
+      remove="Supprimer ce dépôt"
+      cancel={PATH}
+    >
+      <DepotFields {...form} />
+    </EditPage>
   )
 }
 
@@ -161,26 +134,15 @@ interface DeleteProps {
 export const DELETE_TITLE = 'Supprimer le dépôt'
 
 export function DeleteDepotPage({ depot, blocked }: DeleteProps) {
-  if (blocked !== undefined) {
-    return (
-      <div class="confirmation">
-        <h1>{DELETE_TITLE}</h1>
-        <p>{blocked}</p>
-        <p>
-          <LinkButton href={PATH}>Retour aux dépôts</LinkButton>
-        </p>
-      </div>
-    )
-  }
   return (
-    <Confirm
+    <DeletePage
       title={DELETE_TITLE}
       lead={`Le dépôt ${quoted(depot.nom)} sera supprimé, avec son adresse et sa note.`}
       action={`${PATH}/${depot.id}/supprimer`}
+      version={depot.version}
       submit="Supprimer le dépôt"
-      cancel={PATH}
-    >
-      <input type="hidden" name="version" value={depot.version} />
-    </Confirm>
+      blocked={blocked}
+      back={{ href: PATH, label: 'Retour aux dépôts' }}
+    />
   )
 }

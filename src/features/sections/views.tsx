@@ -1,10 +1,10 @@
 import type { Body, FormErrors } from '../../lib/body.ts'
 import { shown, shownAll } from '../../lib/body.ts'
 import { formatNumber, plural } from '../../lib/text.ts'
+import { DeletePage, EditPage, ListPage, NewPage } from '../../ui/crud.tsx'
 import { Field, Fieldset } from '../../ui/field.tsx'
-import { Actions, ErrorSummary, Form, RequiredNote, Submit } from '../../ui/form.tsx'
-import { Badge, Confirm, EmptyState, LinkButton, PageHead } from '../../ui/page.tsx'
-import { Pagination } from '../../ui/pagination.tsx'
+import { ErrorSummary, RequiredNote } from '../../ui/form.tsx'
+import { Badge, EmptyState } from '../../ui/page.tsx'
 import { type Column, Table } from '../../ui/table.tsx'
 import { quoted } from '../../ui/typo.ts'
 import type { Paging } from '../../web/pagination.ts'
@@ -19,38 +19,21 @@ interface SectionsProps {
   href: (page: number) => string
 }
 
-export function SectionsPage({ sections, total, paging, href }: SectionsProps) {
-  const create = (
-    <LinkButton href={`${PATH}/nouvelle`} principal>
-      Nouvelle section
-    </LinkButton>
-  )
+export function SectionsPage({ sections, ...list }: SectionsProps) {
   return (
-    <>
-      <PageHead title="Sections" lead={plural(total, 'section', 'sections')} action={create} />
-      {total === 0 ? (
-        <EmptyState title="Aucune section pour l’instant">
-          Une section réunit les personnes qui dépouillent les mêmes sources. Créez la première.
-        </EmptyState>
-      ) : (
-        <Table
-          caption="Sections"
-          columns={COLUMNS}
-          rows={sections}
-          actions={(section) => (
-            <>
-              <a href={`${PATH}/${section.id}/modifier`} aria-label={`Modifier ${section.nom}`}>
-                Modifier
-              </a>
-              <a href={`${PATH}/${section.id}/supprimer`} aria-label={`Supprimer ${section.nom}`}>
-                Supprimer
-              </a>
-            </>
-          )}
-        />
-      )}
-      <Pagination page={paging.page} perPage={paging.parPage} total={total} href={href} />
-    </>
+    <ListPage
+      title="Sections"
+      lead={plural(list.total, 'section', 'sections')}
+      path={PATH}
+      create={{ href: `${PATH}/nouvelle`, label: 'Nouvelle section' }}
+      columns={COLUMNS}
+      rows={sections}
+      {...list}
+    >
+      <EmptyState title="Aucune section pour l’instant">
+        Une section réunit les personnes qui dépouillent les mêmes sources. Créez la première.
+      </EmptyState>
+    </ListPage>
   )
 }
 
@@ -69,34 +52,24 @@ export interface SectionFormProps {
 
 export function NewSectionPage({ jeton, ...form }: SectionFormProps & { jeton: string }) {
   return (
-    <>
-      <PageHead title="Nouvelle section" />
-      <Form action={PATH}>
-        <input type="hidden" name="_envoi" value={jeton} />
-        <SectionFields {...form} />
-        <Actions cancel={PATH}>
-          <Submit>Créer la section</Submit>
-        </Actions>
-      </Form>
-    </>
+    <NewPage title="Nouvelle section" path={PATH} jeton={jeton} submit="Créer la section">
+      <SectionFields {...form} />
+    </NewPage>
   )
 }
 
 export function EditSectionPage({ id, ...form }: SectionFormProps & { id: number }) {
   return (
-    <>
-      <PageHead
-        title="Modifier la section"
-        action={<LinkButton href={`${PATH}/${id}/supprimer`}>Supprimer cette section</LinkButton>}
-      />
-      <Form action={`${PATH}/${id}`}>
-        <input type="hidden" name="version" value={shown(form.raw, 'version')} />
-        <SectionFields {...form} />
-        <Actions cancel={PATH}>
-          <Submit>Enregistrer la section</Submit>
-        </Actions>
-      </Form>
-    </>
+    <EditPage
+      title="Modifier la section"
+      action={`${PATH}/${id}`}
+      version={shown(form.raw, 'version')}
+      submit="Enregistrer la section"
+      remove="Supprimer cette section"
+      cancel={PATH}
+    >
+      <SectionFields {...form} />
+    </EditPage>
   )
 }
 
@@ -172,26 +145,15 @@ interface DeleteProps {
 export const DELETE_TITLE = 'Supprimer la section'
 
 export function DeleteSectionPage({ section, blocked }: DeleteProps) {
-  if (blocked !== undefined) {
-    return (
-      <div class="confirmation">
-        <h1>{DELETE_TITLE}</h1>
-        <p>{blocked}</p>
-        <p>
-          <LinkButton href={PATH}>Retour aux sections</LinkButton>
-        </p>
-      </div>
-    )
-  }
   return (
-    <Confirm
+    <DeletePage
       title={DELETE_TITLE}
       lead={`La section ${quoted(section.nom)} sera supprimée. Les comptes de ses membres restent.`}
       action={`${PATH}/${section.id}/supprimer`}
+      version={section.version}
       submit="Supprimer la section"
-      cancel={PATH}
-    >
-      <input type="hidden" name="version" value={section.version} />
-    </Confirm>
+      blocked={blocked}
+      back={{ href: PATH, label: 'Retour aux sections' }}
+    />
   )
 }

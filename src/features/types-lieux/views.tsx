@@ -1,11 +1,11 @@
 import type { Body, FormErrors } from '../../lib/body.ts'
 import { shown } from '../../lib/body.ts'
 import { formatNumber, plural } from '../../lib/text.ts'
+import { DeletePage, EditPage, ListPage, NewPage } from '../../ui/crud.tsx'
 import { CheckField, Field } from '../../ui/field.tsx'
-import { Actions, ErrorSummary, Form, RequiredNote, Submit } from '../../ui/form.tsx'
-import { Confirm, EmptyState, LinkButton, PageHead } from '../../ui/page.tsx'
-import { Pagination } from '../../ui/pagination.tsx'
-import { type Column, Table } from '../../ui/table.tsx'
+import { ErrorSummary, RequiredNote } from '../../ui/form.tsx'
+import { EmptyState } from '../../ui/page.tsx'
+import type { Column } from '../../ui/table.tsx'
 import { quoted } from '../../ui/typo.ts'
 import type { Paging } from '../../web/pagination.ts'
 import type { TypeLieuRow } from './queries.ts'
@@ -24,37 +24,21 @@ interface ListProps {
   href: (page: number) => string
 }
 
-export function TypesLieuxPage({ types, total, paging, href }: ListProps) {
-  const create = (
-    <LinkButton href={`${PATH}/nouveau`} principal>
-      Nouveau type
-    </LinkButton>
-  )
+export function TypesLieuxPage({ types, ...list }: ListProps) {
   return (
-    <>
-      <PageHead title={LIST_TITLE} lead={plural(total, 'type', 'types')} action={create} />
-      {total === 0 ? (
-        <EmptyState title="Aucun type de lieu pour l’instant">
-          Un type dit ce qu’est un lieu, un pays, une commune, une paroisse. Créez le premier.
-        </EmptyState>
-      ) : (
-        <Table caption={LIST_TITLE} columns={COLUMNS} rows={types} actions={(type) => <RowActions type={type} />} />
-      )}
-      <Pagination page={paging.page} perPage={paging.parPage} total={total} href={href} />
-    </>
-  )
-}
-
-function RowActions({ type: { id, nom } }: { type: TypeLieuRow }) {
-  return (
-    <>
-      <a href={`${PATH}/${id}/modifier`} aria-label={`Modifier ${nom}`}>
-        Modifier
-      </a>
-      <a href={`${PATH}/${id}/supprimer`} aria-label={`Supprimer ${nom}`}>
-        Supprimer
-      </a>
-    </>
+    <ListPage
+      title={LIST_TITLE}
+      lead={plural(list.total, 'type', 'types')}
+      path={PATH}
+      create={{ href: `${PATH}/nouveau`, label: 'Nouveau type' }}
+      columns={COLUMNS}
+      rows={types}
+      {...list}
+    >
+      <EmptyState title="Aucun type de lieu pour l’instant">
+        Un type dit ce qu’est un lieu, un pays, une commune, une paroisse. Créez le premier.
+      </EmptyState>
+    </ListPage>
   )
 }
 
@@ -76,34 +60,24 @@ export interface TypeLieuFormProps {
 
 export function NewTypeLieuPage(form: TypeLieuFormProps) {
   return (
-    <>
-      <PageHead title={NEW_TITLE} />
-      <Form action={PATH}>
-        <input type="hidden" name="_envoi" value={shown(form.raw, '_envoi')} />
-        <TypeLieuFields {...form} />
-        <Actions cancel={PATH}>
-          <Submit>Créer le type</Submit>
-        </Actions>
-      </Form>
-    </>
+    <NewPage title={NEW_TITLE} path={PATH} jeton={shown(form.raw, '_envoi')} submit="Créer le type">
+      <TypeLieuFields {...form} />
+    </NewPage>
   )
 }
 
 export function EditTypeLieuPage({ id, ...form }: TypeLieuFormProps & { id: number }) {
   return (
-    <>
-      <PageHead
-        title={EDIT_TITLE}
-        action={<LinkButton href={`${PATH}/${id}/supprimer`}>Supprimer ce type</LinkButton>}
-      />
-      <Form action={`${PATH}/${id}`}>
-        <input type="hidden" name="version" value={shown(form.raw, 'version')} />
-        <TypeLieuFields {...form} />
-        <Actions cancel={PATH}>
-          <Submit>Enregistrer le type</Submit>
-        </Actions>
-      </Form>
-    </>
+    <EditPage
+      title={EDIT_TITLE}
+      action={`${PATH}/${id}`}
+      version={shown(form.raw, 'version')}
+      submit="Enregistrer le type"
+      remove="Supprimer ce type"
+      cancel={PATH}
+    >
+      <TypeLieuFields {...form} />
+    </EditPage>
   )
 }
 
@@ -146,26 +120,15 @@ interface DeleteProps {
 }
 
 export function DeleteTypeLieuPage({ type, blocked }: DeleteProps) {
-  if (blocked !== undefined) {
-    return (
-      <div class="confirmation">
-        <h1>{DELETE_TITLE}</h1>
-        <p>{blocked}</p>
-        <p>
-          <LinkButton href={PATH}>Retour aux types de lieux</LinkButton>
-        </p>
-      </div>
-    )
-  }
   return (
-    <Confirm
+    <DeletePage
       title={DELETE_TITLE}
       lead={`Le type ${quoted(type.nom)} sera supprimé. Aucun lieu n’est de ce type.`}
       action={`${PATH}/${type.id}/supprimer`}
+      version={type.version}
       submit="Supprimer le type"
-      cancel={PATH}
-    >
-      <input type="hidden" name="version" value={type.version} />
-    </Confirm>
+      blocked={blocked}
+      back={{ href: PATH, label: 'Retour aux types de lieux' }}
+    />
   )
 }

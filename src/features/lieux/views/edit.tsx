@@ -1,8 +1,8 @@
 import type { Body, FormErrors } from '../../../lib/body.ts'
 import { shown } from '../../../lib/body.ts'
+import { DeletePage, EditPage, NewPage } from '../../../ui/crud.tsx'
 import { Field, FieldRow, Fieldset } from '../../../ui/field.tsx'
-import { Actions, ErrorSummary, Form, RequiredNote, Submit } from '../../../ui/form.tsx'
-import { Confirm, LinkButton, PageHead } from '../../../ui/page.tsx'
+import { ErrorSummary, RequiredNote } from '../../../ui/form.tsx'
 import { type PlaceChoice, PlaceInput } from '../../../ui/place-input.tsx'
 import { quoted } from '../../../ui/typo.ts'
 import type { TypeChoice } from '../queries.ts'
@@ -24,32 +24,24 @@ export const DELETE_TITLE = 'Supprimer le lieu'
 
 export function NewLieuPage(props: LieuFormProps) {
   return (
-    <>
-      <PageHead title={NEW_TITLE} />
-      <Form action={PATH} enter="Créer le lieu">
-        <input type="hidden" name="_envoi" value={shown(props.raw, '_envoi')} />
-        <LieuFields {...props} />
-        <Actions cancel={PATH}>
-          <Submit>Créer le lieu</Submit>
-        </Actions>
-      </Form>
-    </>
+    <NewPage title={NEW_TITLE} path={PATH} jeton={shown(props.raw, '_envoi')} submit="Créer le lieu">
+      <LieuFields {...props} />
+    </NewPage>
   )
 }
 
 export function EditLieuPage({ id, canDelete, ...form }: LieuFormProps & { id: number; canDelete: boolean }) {
-  const remove = <LinkButton href={`${PATH}/${id}/supprimer`}>Supprimer ce lieu</LinkButton>
   return (
-    <>
-      <PageHead title={EDIT_TITLE} action={canDelete ? remove : undefined} />
-      <Form action={`${PATH}/${id}`} enter="Enregistrer le lieu">
-        <input type="hidden" name="version" value={shown(form.raw, 'version')} />
-        <LieuFields {...form} />
-        <Actions cancel={`${PATH}/${id}`}>
-          <Submit>Enregistrer le lieu</Submit>
-        </Actions>
-      </Form>
-    </>
+    <EditPage
+      title={EDIT_TITLE}
+      action={`${PATH}/${id}`}
+      version={shown(form.raw, 'version')}
+      submit="Enregistrer le lieu"
+      remove={canDelete ? 'Supprimer ce lieu' : undefined}
+      cancel={`${PATH}/${id}`}
+    >
+      <LieuFields {...form} />
+    </EditPage>
   )
 }
 
@@ -148,26 +140,15 @@ interface DeleteProps {
 }
 
 export function DeleteLieuPage({ lieu, blocked }: DeleteProps) {
-  if (blocked !== undefined) {
-    return (
-      <div class="confirmation">
-        <h1>{DELETE_TITLE}</h1>
-        <p>{blocked}</p>
-        <p>
-          <LinkButton href={`${PATH}/${lieu.id}`}>Retour au lieu</LinkButton>
-        </p>
-      </div>
-    )
-  }
   return (
-    <Confirm
+    <DeletePage
       title={DELETE_TITLE}
       lead={`Le lieu ${quoted(lieu.nom_long)} sera supprimé. Aucune source n’y est rattachée, aucun lieu n’y est situé.`}
       action={`${PATH}/${lieu.id}/supprimer`}
+      version={lieu.version}
       submit="Supprimer le lieu"
-      cancel={`${PATH}/${lieu.id}`}
-    >
-      <input type="hidden" name="version" value={lieu.version} />
-    </Confirm>
+      blocked={blocked}
+      back={{ href: `${PATH}/${lieu.id}`, label: 'Retour au lieu' }}
+    />
   )
 }
