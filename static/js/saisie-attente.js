@@ -59,12 +59,19 @@ function again(form) {
 
 window.addEventListener('online', () => forms().forEach(again))
 
-// Which of the buttons was pressed: the same goes again when the line is back.
-document.addEventListener('click', ({ target }) => {
-  const button = target.closest('[data-enregistrer]')
-  const form = button && formOf(button)
-  if (form) stateOf(form).button = button
-})
+// Which of the buttons was pressed: the same goes again when the line is back. The second click of a double click may find the
+// form of the next record, which nobody has filled in.
+document.addEventListener(
+  'click',
+  (event) => {
+    const button = event.target.closest('[data-enregistrer]')
+    const form = button && formOf(button)
+    if (!form) return
+    if (event.detail > 1) event.preventDefault()
+    else stateOf(form).button = button
+  },
+  true,
+)
 
 // A form that posts by itself leaves the page; without a line the browser would show its own page of errors instead.
 document.addEventListener('submit', (event) => {

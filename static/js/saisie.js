@@ -55,7 +55,10 @@ function save(form, withoutCarry) {
 function enter(event, form) {
   const { target } = event
   const isText = isField(target) && target.tagName !== 'TEXTAREA'
-  if (event.ctrlKey || event.metaKey) {
+  const isSaving = event.ctrlKey || event.metaKey || target.matches('[data-enregistrer]')
+  // A key held down saves once: the next form, still empty, must not be sent too.
+  if (event.repeat && isSaving) event.preventDefault()
+  else if (event.ctrlKey || event.metaKey) {
     event.preventDefault()
     finishDate(target)
     save(form, event.shiftKey)

@@ -127,6 +127,43 @@ describe.each(names)('%s', (name) => {
     await context.close()
   })
 
+  test('a double click, a key held down: one record, and nothing said of the next form', async () => {
+    const { context, page, errors } = await openDesk(browser, site, source)
+    const count = async () => (await site.deps.db.selectFrom('releves').select('id').execute()).length
+    await page.fill(DATE, '12/08/1787')
+    await page.fill(field('nom'), 'DOUBLE')
+    const before = await count()
+    const { x, y, width, height } = (await page.locator('[data-enregistrer]').first().boundingBox()) ?? {
+      x: 0,
+      y: 0,
+      width: 0,
+      height: 0,
+    }
+    await page.mouse.move(x + width / 2, y + height / 2)
+    for (const clickCount of [1, 2]) {
+      await page.mouse.down({ clickCount })
+      await page.mouse.up({ clickCount })
+      if (clickCount === 1) await saved(page)
+    }
+    await page.waitForTimeout(500)
+    expect([await count(), await text(page, '#saisie-avis')]).toEqual([before + 1, ''])
+    expect(await text(page, '[data-saisie-etat]')).toContain('Enregistré à')
+
+    await page.fill(DATE, '13/08/1787')
+    await page.fill(field('nom'), 'TENUE')
+    await page.keyboard.down('Control')
+    await page.keyboard.down('Enter')
+    await saved(page)
+    // The second press of the same key is a repetition.
+    await page.keyboard.down('Enter')
+    await page.waitForTimeout(500)
+    await page.keyboard.up('Enter')
+    await page.keyboard.up('Control')
+    expect([await count(), await text(page, '#saisie-avis')]).toEqual([before + 2, ''])
+    expect(errors).toEqual([])
+    await context.close()
+  })
+
   test('words that come and go leave the button where it is', async () => {
     const { context, page } = await openDesk(browser, site, source)
     const words = [

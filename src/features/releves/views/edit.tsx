@@ -38,7 +38,7 @@ export function EditPage({ title, releve, source, form, auteur, previous, draft,
           {...deskData(source, auteur, `r${releve.id}`)}
           data-releve={releve.id}
         >
-          <input type="hidden" name="version" value={form.version} />
+          <input type="hidden" name="version" value={form.version} autocomplete="off" />
           <input type="hidden" name="_auteur" value={auteur.signature} />
           <input type="hidden" name="_source" value={source.id} />
           <Champs form={form} previous={previous} />
