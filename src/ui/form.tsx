@@ -41,15 +41,22 @@ export function RequiredNote() {
   return <p class="aide">Les champs suivis de {quoted('obligatoire')} sont nécessaires.</p>
 }
 
+interface ErrorSummaryProps {
+  errors: FormErrors
+  labels?: Record<string, string>
+  id?: string | undefined
+}
+
 /**
  * What is wrong, on top of the form, each line a link to its field. Nothing when there are no errors.
  * `labels` gives the visible name of a field; an error without a label is shown alone. The key '' is an error of the whole form.
+ * `id`: where the form stands far down its page, what its action names, so that the answer opens there without JavaScript too.
  */
-export function ErrorSummary({ errors, labels = {} }: { errors: FormErrors; labels?: Record<string, string> }) {
+export function ErrorSummary({ errors, labels = {}, id }: ErrorSummaryProps) {
   const entries = Object.entries(errors)
   if (entries.length === 0) return null
   return (
-    <div class="erreurs" role="alert" tabindex={-1} data-focus>
+    <div id={id} class="erreurs" role="alert" tabindex={-1} data-focus>
       <h2>{entries.length === 1 ? 'Une réponse est à revoir' : `${entries.length} réponses sont à revoir`}</h2>
       <ul>
         {entries.map(([name, message]) => (

@@ -137,12 +137,24 @@ test('date_evenement must be a date, in a new field and in an edited one', async
   expect(res.page.error('type')).toContain('doit être une date')
 })
 
+test('a form that is refused comes back at what is wrong with it, without JavaScript too', async () => {
+  const t = await testApp()
+  const { admin, base, champ, edit } = await designer(t)
+  const { id } = await champ('sexe')
+  const edited = await admin.get(`${base}/${id}/modifier`)
+  expect(edited.page.one(`#champ-${id} form`).getAttribute('action')).toBe(`${base}/${id}#champ-${id}-erreurs`)
+  expect((await edit(id, { label: '', nom: 'sexe', type: 'text' })).page.has(`.erreurs#champ-${id}-erreurs`)).toBe(true)
+  const list = await admin.get(base)
+  expect(list.page.one('#ajouter form').getAttribute('action')).toBe(`${base}#erreurs`)
+  expect((await admin.post(base, { label: '', type: 'text' })).page.has('.erreurs#erreurs')).toBe(true)
+})
+
 test('a field is edited where it stands in the list', async () => {
   const t = await testApp()
   const { admin, base, champ, edit } = await designer(t)
   const { id } = await champ('sexe')
   const open = await admin.get(`${base}/${id}/modifier`)
-  expect(open.page.one(`#champ-${id} form`).getAttribute('action')).toBe(`${base}/${id}#champ-${id}`)
+  expect(open.page.one(`#champ-${id} form`).getAttribute('action')).toBe(`${base}/${id}#champ-${id}-erreurs`)
   const link = (await admin.get(base)).page.one(`#champ-${id} a[href*=modifier]`)
   // Alone the link opens the page at the entry; htmx asks for the page and takes the entry from it.
   expect(link.getAttribute('href')).toBe(`${base}/${id}/modifier#champ-${id}`)

@@ -35,8 +35,8 @@ export function ChampForm({ raw, errors, action, submit, prefix = '', cancel, en
   const part = { raw, errors, prefix, nbHolding }
   return (
     <>
-      <ErrorSummary errors={withPrefix(errors, prefix)} labels={withPrefix(LABELS, prefix)} />
-      <Form action={action}>
+      <ErrorSummary errors={withPrefix(errors, prefix)} labels={withPrefix(LABELS, prefix)} id={`${prefix}erreurs`} />
+      <Form action={`${action}#${prefix}erreurs`}>
         {envoi === undefined ? (
           <input type="hidden" name="version" value={shown(raw, 'version')} />
         ) : (

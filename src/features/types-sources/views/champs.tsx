@@ -116,7 +116,7 @@ function ChampEntry({ champ, base, isFirst, isLast }: EntryProps) {
 
 /**
  * The entry alone is replaced; the address stays, for going back leads out of the list, not out of the form. Without JavaScript
- * the link and the form name the entry, or the page would open at its top, fifty fields above.
+ * the link names the entry, or the page would open at its top, fifty fields above.
  */
 function swapEntry(href: string, champ: Champ): Record<string, string> {
   return { ...swap(href, `#champ-${champ.id}`), 'hx-push-url': 'false' }
@@ -163,7 +163,7 @@ function EditedEntry({
         raw={raw}
         errors={errors}
         prefix={`champ-${champ.id}-`}
-        action={`${base}/champs/${champ.id}#champ-${champ.id}`}
+        action={`${base}/champs/${champ.id}`}
         submit="Enregistrer le champ"
         cancel={`${base}/champs#champ-${champ.id}`}
         nbHolding={nbHolding}
@@ -179,7 +179,7 @@ function AddedChamp({ base, raw, errors, envoi }: FormState & { base: string; en
       <ChampForm
         raw={raw}
         errors={errors}
-        action={`${base}/champs#ajouter`}
+        action={`${base}/champs`}
         submit="Ajouter le champ"
         envoi={envoi}
         nbHolding={0}
