@@ -42,7 +42,7 @@ interface Measure {
 
 function installDemo(storage: string): void {
   const who = ['--admin-name', 'admin', '--admin-email', 'admin@exemple.fr']
-  execFileSync('bin/releve', ['app:install', '--demo', ...who], {
+  execFileSync('sh', ['bin/releve', 'app:install', '--demo', ...who], {
     env: { ...process.env, STORAGE_DIR: storage },
     input: 'un registre bien tenu',
   })
