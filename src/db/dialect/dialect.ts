@@ -50,6 +50,8 @@ export interface Dialect {
   isUnavailable(error: unknown): boolean
   /** Holds until the end of the transaction; two holders of one name never overlap, in any process. */
   lock(trx: Transaction<Schema>, name: string): Promise<void>
+  /** Ids for rows about to be inserted, in rising order, which no other row will ever get. */
+  reserveIds(trx: Db, table: 'lieux' | 'releves', count: number): Promise<number[]>
   /** `column in (…)` of a list that may be long, as one parameter. */
   inList<T extends number | string>(column: Expression<T>, values: readonly T[]): Expression<SqlBool>
   /** The text matches a pattern of letters, digits, `*` (any signs) and `?` (one sign). */

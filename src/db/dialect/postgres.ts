@@ -69,6 +69,12 @@ export const postgresDialect: Dialect = {
   async lock(trx, name) {
     await sql`select pg_advisory_xact_lock(hashtext(${name}))`.execute(trx)
   },
+  async reserveIds(trx, table, count) {
+    const { rows } = await sql<{ id: number }>`select nextval(pg_get_serial_sequence(${table}, 'id')) as id
+      from generate_series(1, ${count})`.execute(trx)
+    return rows.map(({ id }) => id).sort((a, b) => a - b)
+  },
+
   inList: (column, values) => sql`${column} = any(${values})`,
   like: (column, pattern) => sql`${column} like ${pattern.replaceAll('*', '%').replaceAll('?', '_')}`,
   // Its statistics know.

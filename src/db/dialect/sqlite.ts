@@ -47,6 +47,15 @@ export const sqliteDialect: Dialect = {
   // Write transactions are BEGIN IMMEDIATE: one at a time, whatever the process.
   lock: async () => {},
 
+  async reserveIds(trx, table, count) {
+    // The table of `autoincrement` itself: it has no row before the first insert.
+    const { rows } = await sql<{ seq: number }>`update sqlite_sequence set seq = seq + ${count} where name = ${table}
+      returning seq`.execute(trx)
+    if (!rows[0]) await sql`insert into sqlite_sequence (name, seq) values (${table}, ${count})`.execute(trx)
+    const last = rows[0]?.seq ?? count
+    return Array.from({ length: count }, (_, n) => last - count + 1 + n)
+  },
+
   inList: (column, values) => sql`${column} in (select value from json_each(${JSON.stringify(values)}))`,
 
   like: (column, pattern) => sql`${column} glob ${pattern}`,

@@ -1,16 +1,20 @@
+import type { LigneAction } from '../../db/schema-work.ts'
 import { unguard } from '../../lib/csv.ts'
 import type { TaskDeps, TaskRun } from '../taches/loop.ts'
-import { breathe } from './breath.ts'
+import { breathe, Pace } from './breath.ts'
 import { type CsvFile, type CsvRecord, openCsv, readCsv } from './csv-file.ts'
 import { isEncodage } from './encoding.ts'
 import { importFile, removeFile } from './files.ts'
 import { readHeader } from './header.ts'
-import type { Import, ImportSession } from './kind.ts'
-import { addMessages, type NewMessage, type StagedLine, stage } from './lines.ts'
+import type { Import, ImportLine, ImportSession, Trx } from './kind.ts'
+import { addMessages, planMessages, plannedLines, type StagedLine, stage } from './lines.ts'
 import { Planner } from './plan.ts'
 
 const CONTROL = /(?![\t\n\r])[\p{Cc}\p{Cs}]/u
 const CONTROL_MESSAGE = 'Cette ligne contient un caractère interdit (caractère de contrôle).'
+/** Lines read or counted at a time, at most. */
+const READ_AT_ONCE = 2000
+const COUNTED_AT_ONCE = 10_000
 
 /** Cells by column, as their writer meant them. */
 function cellReader(cells: string[], positions: Map<string, number>) {
@@ -24,19 +28,41 @@ function cellReader(cells: string[], positions: Map<string, number>) {
   }
 }
 
-function staged<Row>(record: CsvRecord, session: ImportSession<Row>, positions: Map<string, number>) {
+/** A line as it is first kept: read, or refused with its message. */
+type ReadLine<Row> = { line: ImportLine<Row> } | { refused: StagedLine; message: string }
+
+function readLine<Row>(record: CsvRecord, session: ImportSession<Row>, positions: Map<string, number>): ReadLine<Row> {
   const { ligne } = record
   const refuse = (message: string, cle: string | null = null) => {
-    const line: StagedLine = { ligne, action: 'refusee', cle, renvoi: null, contenu: null }
-    return { line, message: { ligne, message } }
+    const refused: StagedLine = { ligne, action: 'refusee', rang: null, cle, renvoi: null, contenu: null }
+    return { refused, message }
   }
   if ('problem' in record) return refuse(record.problem)
   if (record.cells.some((cell) => CONTROL.test(cell))) return refuse(CONTROL_MESSAGE)
   const parsed = session.parseLine(cellReader(record.cells, positions))
   if (!parsed.ok) return refuse(parsed.message, parsed.cle)
   const { row, cle, renvoi } = parsed
-  const line: StagedLine = { ligne, action: 'attente', cle, renvoi, contenu: JSON.stringify(row) }
-  return { line, message: undefined }
+  return { line: { ligne, row, cle, renvoi } }
+}
+
+/** Keeps a batch of lines with what becomes of each, as far as it can be told before the lines behind are read. */
+async function keepLines<Row>(
+  trx: Trx,
+  importId: number,
+  session: ImportSession<Row>,
+  read: ReadLine<Row>[],
+): Promise<number> {
+  const lines = read.flatMap((one) => ('line' in one ? [one.line] : []))
+  const planned = lines.length === 0 ? [] : await session.plan(trx, lines, new Map())
+  const refused = read.flatMap((one) => ('line' in one ? [] : [one]))
+  await stage(
+    trx,
+    importId,
+    [...refused.map((one) => one.refused), ...plannedLines(lines, planned)].sort((a, b) => a.ligne - b.ligne),
+  )
+  const messages = [...refused.map(({ refused: { ligne }, message }) => ({ ligne, message })), ...planMessages(planned)]
+  await addMessages(trx, importId, 'analyse', messages)
+  return planned.filter(({ action }) => action === 'attente').length
 }
 
 /** Removes what an earlier, interrupted dry run left, a batch at a time. */
@@ -59,46 +85,61 @@ async function forget({ db }: TaskDeps, importId: number, run: TaskRun): Promise
   }
 }
 
-/** Reads the file line by line into the database: good lines to be planned, others with their message. */
+/** Reads the file into the database, each line with its plan or waiting for the line that it names. */
 async function readLines<Row>(
-  deps: TaskDeps,
+  { db }: TaskDeps,
   run: TaskRun,
   imported: Import,
   session: ImportSession<Row>,
   file: CsvFile,
 ) {
   const { positions, ignored } = readHeader(file.headers, session.columns)
-  let read = 0
-  for await (const records of readCsv(file, (bytes) => {
-    read = bytes
-  })) {
-    const lines = records.map((record) => staged(record, session, positions))
-    const messages = lines.flatMap(({ message }): NewMessage[] => (message ? [message] : []))
-    await deps.db.transaction().execute(async (trx) => {
-      await stage(
-        trx,
-        imported.id,
-        lines.map(({ line }) => line),
-      )
-      await addMessages(trx, imported.id, 'analyse', messages)
-      await trx.updateTable('imports').set({ avancement: read }).where('id', '=', imported.id).execute()
+  const pace = new Pace(READ_AT_ONCE)
+  const count = { lines: 0, waiting: 0 }
+  let bytes = 0
+  const onBytes = (read: number) => {
+    bytes = read
+  }
+  for await (const records of readCsv(file, () => pace.size, onBytes)) {
+    await pace.time(async () => {
+      const read = records.map((record) => readLine(record, session, positions))
+      await db.transaction().execute(async (trx) => {
+        count.waiting += await keepLines(trx, imported.id, session, read)
+        await trx.updateTable('imports').set({ avancement: bytes }).where('id', '=', imported.id).execute()
+      })
+      return records.length
     })
-    await run.alive(Math.floor((50 * read) / imported.taille))
+    count.lines += records.length
+    await run.alive(Math.floor((50 * bytes) / imported.taille))
     await breathe()
   }
-  return ignored.join(', ').slice(0, 1000)
+  return { ...count, colonnes_ignorees: ignored.join(', ').slice(0, 1000) }
 }
 
-async function countLines({ db }: TaskDeps, importId: number) {
-  const rows = await db
+/** What the plan says, counted a part of the lines at a time: one pass over a long file would keep everybody waiting. */
+async function countLines({ db }: TaskDeps, importId: number, run: TaskRun) {
+  const counts = new Map<string, number>()
+  const last = await db
     .selectFrom('import_lignes')
-    .select(['action', (eb) => eb.fn.countAll<number>().as('n')])
+    .select((eb) => eb.fn.max<number | null>('ligne').as('ligne'))
     .where('import_id', '=', importId)
-    .groupBy('action')
-    .execute()
-  const count = (action: string) => rows.find((row) => row.action === action)?.n ?? 0
+    .executeTakeFirstOrThrow()
+  for (let after = 0; after < (last.ligne ?? 0); after += COUNTED_AT_ONCE) {
+    const rows = await db
+      .selectFrom('import_lignes')
+      .select(['action', (eb) => eb.fn.countAll<number>().as('n')])
+      .where('import_id', '=', importId)
+      .where('ligne', '>', after)
+      .where('ligne', '<=', after + COUNTED_AT_ONCE)
+      .groupBy('action')
+      .execute()
+    for (const { action, n } of rows) counts.set(action, (counts.get(action) ?? 0) + n)
+    await run.alive()
+    await breathe()
+  }
+  const count = (action: LigneAction) => counts.get(action) ?? 0
   return {
-    nb_lignes: rows.reduce((sum, row) => sum + row.n, 0),
+    nb_lignes: [...counts.values()].reduce((sum, n) => sum + n, 0),
     a_creer: count('creer'),
     a_modifier: count('modifier'),
     inchangees: count('inchangee'),
@@ -123,9 +164,8 @@ export async function analyse<Row>(
   await forget(deps, id, run)
   const path = await importFile(deps.storage, imported.fichier)
   const file = await openCsv(path, isEncodage(imported.encodage) ? imported.encodage : 'auto')
-  const colonnes_ignorees = await readLines(deps, run, imported, session, file)
-  const { nb_lignes } = await countLines(deps, id)
-  const share = (planned: number) => Math.min(1, planned / Math.max(1, nb_lignes))
+  const { lines, waiting, colonnes_ignorees } = await readLines(deps, run, imported, session, file)
+  const share = (planned: number) => Math.min(1, planned / Math.max(1, lines))
   const planner = new Planner(db, id, session, {
     async committing(trx, planned) {
       const avancement = Math.floor(taille * (1 + share(planned)))
@@ -136,8 +176,8 @@ export async function analyse<Row>(
       await breathe()
     },
   })
-  await planner.run()
-  const counts = await countLines(deps, id)
+  await planner.run(lines - waiting, waiting)
+  const counts = await countLines(deps, id, run)
   await change({ etat: 'pret', fichier: null, colonnes_ignorees, total: 0, avancement: 0, ...counts })
   await removeFile(deps.storage, imported.fichier)
 }

@@ -1,11 +1,11 @@
 import type { LigneAction } from '../../db/schema-work.ts'
 import type { TaskDeps, TaskRun } from '../taches/loop.ts'
-import { breathe } from './breath.ts'
+import { breathe, Pace } from './breath.ts'
 import type { AppliedLine, Import, ImportLine, ImportSession, Trx } from './kind.ts'
 import { addMessages, type NewMessage } from './lines.ts'
 import { importById, LINE_COLUMNS, lineOf } from './queries.ts'
 
-/** Lines written in one transaction: others wait for no longer than that (search.md, G10). */
+/** Lines written in one transaction, at most. */
 export const APPLIED_AT_ONCE = 1000
 
 type Planned<Row> = ImportLine<Row> & { action: LigneAction }
@@ -14,6 +14,7 @@ type Planned<Row> = ImportLine<Row> & { action: LigneAction }
 async function nextLines<Row>(
   trx: Trx,
   imported: Import,
+  limit: number,
 ): Promise<{ rang: number; lines: Planned<Row>[] } | undefined> {
   let { position_rang: rang, position_ligne: after } = imported
   for (;;) {
@@ -25,7 +26,7 @@ async function nextLines<Row>(
       .where('ligne', '>', after)
       .where('action', 'in', ['creer', 'modifier'])
       .orderBy('ligne')
-      .limit(APPLIED_AT_ONCE)
+      .limit(limit)
       .execute()
     if (rows.length > 0) return { rang, lines: rows.map((row) => ({ ...lineOf<Row>(row), action: row.action })) }
     const next = await trx
@@ -94,17 +95,22 @@ async function keepOutcomes<Row>(
 
 class Overtaken extends Error {}
 
-/** One batch and its position, in one transaction. False when no line is left. */
-async function applyBatch<Row>({ db }: TaskDeps, importId: number, session: ImportSession<Row>): Promise<boolean> {
+/** One batch and its position, in one transaction. Returns its number of lines: none when none is left. */
+async function applyBatch<Row>(
+  { db }: TaskDeps,
+  importId: number,
+  session: ImportSession<Row>,
+  limit: number,
+): Promise<number> {
   return db.transaction().execute(async (trx) => {
     const imported = await importById(trx, importId)
-    const next = imported?.etat === 'en_cours' ? await nextLines<Row>(trx, imported) : undefined
+    const next = imported?.etat === 'en_cours' ? await nextLines<Row>(trx, imported, limit) : undefined
     const last = next?.lines.at(-1)
-    if (!imported || !next || !last) return false
+    if (!imported || !next || !last) return 0
     const outcomes = await session.apply(trx, next.lines)
     if (!(await advance(trx, imported, next.rang, last.ligne, outcomes))) throw new Overtaken('batch applied twice')
     await keepOutcomes(trx, importId, next.lines, outcomes)
-    return true
+    return next.lines.length
   })
 }
 
@@ -118,7 +124,8 @@ export async function apply<Row>(
   { id }: Import,
   session: ImportSession<Row>,
 ): Promise<void> {
-  while (await applyBatch(deps, id, session)) {
+  const pace = new Pace(APPLIED_AT_ONCE)
+  while ((await pace.time(() => applyBatch(deps, id, session, pace.size))) > 0) {
     const now = await importById(deps.db, id)
     await run.alive(now && now.total > 0 ? Math.floor((100 * now.avancement) / now.total) : null)
     await breathe()

@@ -17,8 +17,6 @@ export type CsvRecord = { ligne: number; cells: string[] } | { ligne: number; pr
 
 /** As much text as a header is looked for in. */
 const HEADER_LENGTH = 256 * 1024
-/** Records given at a time, stored in one transaction. */
-const BATCH = 2000
 const OPEN_QUOTE =
   'Un guillemet (") est ouvert et n’est jamais refermé. Fermez-le, ou doublez-le s’il fait partie du texte.'
 
@@ -77,10 +75,11 @@ function counted(found: number, wanted: number): string {
   return `Cette ligne a ${much} de cases\u00a0: ${found} au lieu de ${wanted}. Vérifiez les séparateurs et les guillemets.`
 }
 
-function read(records: RawRecord[], { separator, headers, headerLine }: CsvFile): CsvRecord[] {
-  const kept = records.filter(
-    (record) => record.ligne > headerLine && ('problem' in record || !isBlank(record.text, separator)),
-  )
+/** Neither the header, nor what comes before it, nor a blank line. */
+const isKept = (record: RawRecord, { separator, headerLine }: CsvFile): boolean =>
+  record.ligne > headerLine && ('problem' in record || !isBlank(record.text, separator))
+
+function read(kept: RawRecord[], { separator, headers }: CsvFile): CsvRecord[] {
   const rows = cellsOf(
     kept.flatMap((record) => ('text' in record ? [record.text] : [])),
     separator,
@@ -96,18 +95,26 @@ function read(records: RawRecord[], { separator, headers, headerLine }: CsvFile)
   })
 }
 
-/** The records behind the header, some thousands at a time; blank lines left out. Memory does not depend on the file. */
-export async function* readCsv(file: CsvFile, onBytes?: (bytes: number) => void): AsyncGenerator<CsvRecord[], void> {
+/**
+ * The records behind the header, `size()` of them at a time; blank lines left out. Memory does not depend on the file. `onBytes`
+ * hears how many bytes of it are read.
+ */
+export async function* readCsv(
+  file: CsvFile,
+  size: () => number,
+  onBytes?: (bytes: number) => void,
+): AsyncGenerator<CsvRecord[], void> {
   const lines = new LineSplitter()
   const records = new RecordSplitter(file.separator, file.headers.length)
   let waiting: RawRecord[] = []
-  for await (const piece of decodedText(file.path, file.encodage, onBytes)) {
-    waiting.push(...records.push(lines.push(piece)))
-    while (waiting.length >= BATCH) {
-      yield read(waiting.slice(0, BATCH), file)
-      waiting = waiting.slice(BATCH)
-    }
+  const keep = (found: RawRecord[]) => {
+    waiting = waiting.concat(found.filter((record) => isKept(record, file)))
   }
-  waiting.push(...records.push(lines.end()), ...records.end())
-  for (let at = 0; at < waiting.length; at += BATCH) yield read(waiting.slice(at, at + BATCH), file)
+  const taken = () => read(waiting.splice(0, size()), file)
+  for await (const piece of decodedText(file.path, file.encodage, onBytes)) {
+    keep(records.push(lines.push(piece)))
+    while (waiting.length >= size()) yield taken()
+  }
+  keep([...records.push(lines.end()), ...records.end()])
+  while (waiting.length > 0) yield taken()
 }

@@ -1,7 +1,7 @@
 import { dialectOf } from '../../db/dialect/index.ts'
+import { insertRows, padded } from '../../db/rows.ts'
 import type { Db } from '../../db/schema.ts'
 import type { ImportPhase, LigneAction } from '../../db/schema-work.ts'
-import { insertRows, padded } from './batches.ts'
 import type { ImportLine, PlannedLine } from './kind.ts'
 import { LINE_COLUMNS, lineOf } from './queries.ts'
 
@@ -11,6 +11,7 @@ export const BATCH = 1000
 export interface StagedLine {
   ligne: number
   action: LigneAction
+  rang: number | null
   cle: string | null
   renvoi: string | null
   contenu: string | null
@@ -20,8 +21,20 @@ export async function stage(trx: Db, importId: number, lines: StagedLine[]): Pro
   await insertRows(
     trx,
     'import_lignes',
-    lines.map((line) => ({ import_id: importId, ...line, rang: null, avant: null })),
+    lines.map((line) => ({ import_id: importId, ...line, avant: null })),
   )
+}
+
+/** Lines as they are kept with a plan that named no other line: those that wait for one are of no rank yet. */
+export function plannedLines(lines: ImportLine<unknown>[], planned: PlannedLine[]): StagedLine[] {
+  const plans = new Map(planned.map((plan) => [plan.ligne, plan]))
+  return lines.map(({ ligne, row, cle, renvoi }) => {
+    const plan = plans.get(ligne) ?? { ligne, action: 'attente' }
+    const { action } = plan
+    const key = 'cle' in plan ? plan.cle : cle
+    const contenu = action === 'refusee' ? null : JSON.stringify(row)
+    return { ligne, action, rang: action === 'attente' ? null : 0, cle: key, renvoi, contenu }
+  })
 }
 
 export interface NewMessage {
@@ -79,8 +92,14 @@ export async function linesToCreate<Row>(
   return rows.map((row) => lineOf<Row>(row))
 }
 
-/** Lines without a plan that name one of these keys. */
-export async function linesNaming<Row>(db: Db, importId: number, keys: string[]): Promise<ImportLine<Row>[]> {
+/** At most `limit` of the lines without a plan that name one of these keys. */
+export async function linesNaming<Row>(
+  db: Db,
+  importId: number,
+  keys: string[],
+  limit: number,
+): Promise<ImportLine<Row>[]> {
+  // In no order: sorting would read all of them again for each batch.
   const rows = await db
     .selectFrom('import_lignes')
     .select(LINE_COLUMNS)
@@ -88,8 +107,7 @@ export async function linesNaming<Row>(db: Db, importId: number, keys: string[])
     .where('renvoi', 'in', padded(keys))
     .where('rang', 'is', null)
     .where('action', '=', 'attente')
-    .orderBy('ligne')
-    .limit(BATCH)
+    .limit(limit)
     .execute()
   return rows.map((row) => lineOf<Row>(row))
 }
@@ -141,11 +159,12 @@ async function mark(trx: Db, importId: number, lignes: number[], action: LigneAc
     .execute()
 }
 
-/** What is said of a planned line: why it is refused, or what to look at. */
-function toldOf(line: PlannedLine): string | undefined {
-  if (line.action === 'refusee') return line.message
-  return line.action === 'attente' ? undefined : line.warning
-}
+/** What is said of planned lines: why they are refused, or what to look at. */
+export const planMessages = (planned: PlannedLine[]): NewMessage[] =>
+  planned.flatMap((line) => {
+    const message = line.action === 'refusee' ? line.message : line.action === 'attente' ? undefined : line.warning
+    return message === undefined ? [] : [{ ligne: line.ligne, message }]
+  })
 
 /** Writes the plan of a batch; lines left `attente` are not touched. */
 export async function writePlan(trx: Db, importId: number, planned: PlannedLine[], rang: number): Promise<void> {
@@ -158,15 +177,11 @@ export async function writePlan(trx: Db, importId: number, planned: PlannedLine[
       action,
       rang,
     )
-    for (const line of lines) {
-      if ('cle' in line && line.cle !== undefined) await setKey(trx, importId, line.ligne, line.cle)
-    }
   }
-  const messages = planned.flatMap((line): NewMessage[] => {
-    const message = toldOf(line)
-    return message === undefined ? [] : [{ ligne: line.ligne, message }]
-  })
-  await addMessages(trx, importId, 'analyse', messages)
+  for (const line of planned) {
+    if ('cle' in line && line.cle !== undefined) await setKey(trx, importId, line.ligne, line.cle)
+  }
+  await addMessages(trx, importId, 'analyse', planMessages(planned))
 }
 
 async function setKey(trx: Db, importId: number, ligne: number, cle: string): Promise<void> {

@@ -1,6 +1,7 @@
 import type { Db } from '../../db/schema.ts'
+import { Pace } from './breath.ts'
 import type { ImportLine, ImportSession, PlannedLine } from './kind.ts'
-import { acceptedOfKeys, linesNaming, linesToCreate, sharedKeys, waitingLines, writePlan } from './lines.ts'
+import { acceptedOfKeys, linesNaming, linesToCreate, sharedKeys, writePlan } from './lines.ts'
 import { Refusals } from './refusals.ts'
 
 /** How far the plan is, in lines: told in the transaction of each batch, and after it, when others may have their turn. */
@@ -12,15 +13,19 @@ export interface PlanProgress {
 /** As deep as a chain of lines may be, and more than any hierarchy. */
 const MAX_RANK = 200
 
+/** Lines planned at a time, at most. */
+const PLANNED_AT_ONCE = 1000
+
 /**
- * Makes the plan of every line of an import that was read, in ranks: first the lines that name nothing or something that is
- * there already, then those that name a line of the rank before, and so on. What is left names nothing that exists.
+ * Ends the plan of an import that was read. Lines of rank 0, which name nothing or something that is there already, have theirs;
+ * then come those that name a line of the rank before, and so on. What is left names nothing that exists.
  */
 export class Planner<Row> {
   readonly #db: Db
   readonly #importId: number
   readonly #session: ImportSession<Row>
   readonly #progress: PlanProgress
+  readonly #pace = new Pace(PLANNED_AT_ONCE)
   #planned = 0
 
   constructor(db: Db, importId: number, session: ImportSession<Row>, progress: PlanProgress) {
@@ -30,32 +35,25 @@ export class Planner<Row> {
     this.#progress = progress
   }
 
-  async run(): Promise<void> {
-    let waiting = await this.#first()
-    for (let rang = 1; waiting > 0 && rang < MAX_RANK; rang += 1) {
+  /** `planned` lines have their plan, `waiting` ones have none. */
+  async run(planned: number, waiting: number): Promise<void> {
+    this.#planned = planned
+    let left = waiting
+    for (let rang = 1; left > 0 && rang < MAX_RANK; rang += 1) {
       const found = await this.#below(rang)
       if (found === 0) break
-      waiting -= found
+      left -= found
     }
     await this.#refuseDoubles()
     const { references } = this.#session
     if (!references) return
-    const write = (planned: PlannedLine[]) => this.#write(planned, 0)
-    const refusals = new Refusals(this.#db, this.#importId, references, write)
-    if (waiting > 0) await refusals.explainRest()
-    await refusals.refuseAmbiguous()
-  }
-
-  /** Rank 0. Returns how many lines wait for others. */
-  async #first(): Promise<number> {
-    let waiting = 0
-    for (let after = 0; ; ) {
-      const lines = await waitingLines<Row>(this.#db, this.#importId, after)
-      const last = lines.at(-1)
-      if (!last) return waiting
-      waiting += lines.length - (await this.#decide(lines, new Map(), 0))
-      after = last.ligne
+    const refuse = async (refused: PlannedLine[]) => {
+      await this.#write(refused, 0)
+      await this.#progress.committed(this.#planned)
     }
+    const refusals = new Refusals(this.#db, this.#importId, references, refuse)
+    if (left > 0) await refusals.explainRest()
+    await refusals.refuseAmbiguous()
   }
 
   /** Lines that name one of the rank before. Returns how many there were. */
@@ -67,18 +65,20 @@ export class Planner<Row> {
       if (!last) return found
       const above = new Map(parents.map((line) => [line.cle ?? '', line]))
       for (;;) {
-        const lines = await linesNaming<Row>(this.#db, this.#importId, [...above.keys()])
-        if (lines.length === 0) break
-        found += await this.#decide(lines, above, rang)
+        const planned = await this.#pace.time(() => this.#planBelow(above, rang))
+        if (planned === 0) break
+        found += planned
+        await this.#progress.committed(this.#planned)
       }
       after = last.ligne
     }
   }
 
-  async #decide(lines: ImportLine<Row>[], above: Map<string, ImportLine<Row>>, rang: number): Promise<number> {
-    const planned = await this.#session.plan(this.#db, lines, above)
-    await this.#write(planned, rang)
-    return planned.filter((line) => line.action !== 'attente').length
+  /** Plans some of the lines that name these. Returns how many: none when none is left. */
+  async #planBelow(above: Map<string, ImportLine<Row>>, rang: number): Promise<number> {
+    const lines = await linesNaming<Row>(this.#db, this.#importId, [...above.keys()], this.#pace.size)
+    if (lines.length > 0) await this.#write(await this.#session.plan(this.#db, lines, above), rang)
+    return lines.length
   }
 
   async #write(planned: PlannedLine[], rang: number): Promise<void> {
@@ -87,7 +87,6 @@ export class Planner<Row> {
       await writePlan(trx, this.#importId, planned, rang)
       await this.#progress.committing(trx, this.#planned)
     })
-    await this.#progress.committed(this.#planned)
   }
 
   /** Of lines that describe the same thing the first counts, the others are refused. */
@@ -112,6 +111,7 @@ export class Planner<Row> {
       const doubles = (await session.doubles?.(this.#db, lines, firsts)) ?? []
       const refused = doubles.map((double): PlannedLine => ({ ...double, action: 'refusee' }))
       if (refused.length > 0) await this.#write(refused, 0)
+      await this.#progress.committed(this.#planned)
       after = last.ligne
     }
   }

@@ -1,5 +1,5 @@
+import { padded, slices } from '../../db/rows.ts'
 import type { Db } from '../../db/schema.ts'
-import { padded, slices } from './batches.ts'
 import type { ImportLine, PlannedLine, References } from './kind.ts'
 import { BATCH, waitingLines } from './lines.ts'
 

@@ -1,5 +1,5 @@
+import { padded } from '../../db/rows.ts'
 import type { Db } from '../../db/schema.ts'
-import { padded } from '../imports/batches.ts'
 import type { ImportLine } from '../imports/kind.ts'
 import { roundedCoordinate } from './csv-columns.ts'
 import type { LieuRow, TypeLieu } from './import-line.ts'

@@ -1,6 +1,6 @@
+import { padded } from '../../db/rows.ts'
 import type { Db } from '../../db/schema.ts'
 import { plural } from '../../lib/text.ts'
-import { padded } from '../imports/batches.ts'
 import type { AppliedLine, ImportLine, ImportSession, PlannedLine, References, Trx } from '../imports/kind.ts'
 import { CSV_COLUMNS, coordinateCell } from './csv-columns.ts'
 import { ambiguousParent, type Decision, decide, missingParent, quote, SEVERAL, type Types } from './import-decide.ts'

@@ -1,7 +1,6 @@
-import { sql } from 'kysely'
 import { dialectOf } from '../../db/dialect/index.ts'
+import { insertRows } from '../../db/rows.ts'
 import { sortKey } from '../../lib/text.ts'
-import { insertRows } from '../imports/batches.ts'
 import type { AppliedLine, ImportLine, Trx } from '../imports/kind.ts'
 import { recompute } from './cascade.ts'
 import { idsOf, MAX_DEPTH } from './chemin.ts'
@@ -32,9 +31,10 @@ function searchText(nomTri: string, suffix: string): string {
   return mots.replaceAll(' st ', ' saint ').replaceAll(' ste ', ' sainte ')
 }
 
-function rowOf({ line: { row }, parent, nomLong }: Creation, suffix: string, { importId, now }: Writing) {
+function rowOf(id: number, { line: { row }, parent, nomLong }: Creation, suffix: string, { importId, now }: Writing) {
   const nom_tri = sortKey(row.nom)
   return {
+    id,
     nom: row.nom,
     nom_tri,
     code: row.code,
@@ -44,8 +44,7 @@ function rowOf({ line: { row }, parent, nomLong }: Creation, suffix: string, { i
     longitude: row.longitude,
     note: row.note,
     nom_long: nomLong,
-    // Of the parent until the id is known.
-    chemin: parent.chemin,
+    chemin: `${parent.chemin}${id}/`,
     recherche: searchText(nom_tri, suffix),
     import_id: importId,
     created_at: now,
@@ -57,13 +56,11 @@ async function insert(trx: Trx, creations: Creation[], writing: Writing): Promis
   if (creations.length === 0) return
   const parents = new Set(creations.map((creation) => creation.parent))
   const suffixes = new Map([...parents].map((parent) => [parent, searchSuffix(suffixOf(parent.ancestors))]))
-  const rows = creations.map((creation) => rowOf(creation, suffixes.get(creation.parent) ?? '', writing))
-  const ids = await insertRows(trx, 'lieux', rows)
-  await trx
-    .updateTable('lieux')
-    .set({ chemin: sql<string>`chemin || cast(id as text) || '/'` })
-    .where((eb) => dialectOf(trx).inList(eb.ref('id'), ids))
-    .execute()
+  const ids = await dialectOf(trx).reserveIds(trx, 'lieux', creations.length)
+  const rows = creations.map((creation, n) =>
+    rowOf(ids[n] ?? 0, creation, suffixes.get(creation.parent) ?? '', writing),
+  )
+  await insertRows(trx, 'lieux', rows)
 }
 
 /** Does a type that comes or goes show in the long names below the place? */

@@ -15,7 +15,7 @@ async function read(content: string | Uint8Array, choice: EncodageChoice = 'auto
   writeFileSync(path, content)
   const file = await openCsv(path, choice)
   const records: unknown[] = []
-  for await (const batch of readCsv(file)) {
+  for await (const batch of readCsv(file, () => 2000)) {
     for (const record of batch) records.push([record.ligne, 'cells' in record ? record.cells : record.problem])
   }
   return { ...file, records }

@@ -1,6 +1,6 @@
-import type { CompiledQuery, Insertable } from 'kysely'
-import { type Dialect, dialectOf } from '../../db/dialect/index.ts'
-import type { Db, Schema } from '../../db/schema.ts'
+import { CompiledQuery, type Insertable } from 'kysely'
+import { type Dialect, dialectOf } from './dialect/index.ts'
+import type { Db, Schema } from './schema.ts'
 
 /**
  * Statements of many parameters are kept prepared, and are heavy: a list of any length would leave one for each length. Lists
@@ -8,7 +8,7 @@ import type { Db, Schema } from '../../db/schema.ts'
  */
 const LENGTHS = [2000, 1000, 500, 100, 50, 10, 5, 1] as const
 /** Rows have many columns each: a larger statement costs more memory than it saves time. */
-const MOST_ROWS = 500
+const MOST_ROWS = 100
 
 /** The values, the last one repeated up to the next of a few lengths: for `in (…)`. The list must not be empty. */
 export function padded<T>(values: readonly T[]): T[] {
@@ -26,35 +26,28 @@ export function* slices<T>(rows: readonly T[]): Generator<T[], void> {
   }
 }
 
-type Statement = CompiledQuery<{ id: number }>
-type Table = 'import_lignes' | 'import_messages' | 'lieux'
-
-const compiled = new WeakMap<Dialect, Map<string, Statement>>()
+const texts = new WeakMap<Dialect, Map<string, string>>()
 
 /** The statement for as many rows of these columns, made once: making it costs more than running it. */
-function statementFor<T extends Table>(trx: Db, table: T, rows: Insertable<Schema[T]>[], names: string[]): Statement {
+function insertText<T extends keyof Schema>(trx: Db, table: T, rows: Insertable<Schema[T]>[], names: string[]): string {
   const dialect = dialectOf(trx)
-  const known = compiled.get(dialect) ?? new Map<string, Statement>()
-  compiled.set(dialect, known)
+  const known = texts.get(dialect) ?? new Map<string, string>()
+  texts.set(dialect, known)
   const key = `${table} ${names.join()} ${rows.length}`
-  const made = known.get(key)
-  if (made) return made
-  const query = trx.insertInto(table).values(rows as never)
-  const statement = (table === 'lieux' ? query.returning('id' as never) : query).compile() as CompiledQuery<{
-    id: number
-  }>
-  known.set(key, statement)
-  return statement
+  const text = known.get(key) ?? trx.insertInto(table).values(rows).compile().sql
+  known.set(key, text)
+  return text
 }
 
-/** Inserts rows that have the same columns in the same order; of places, returns the ids. */
-export async function insertRows<T extends Table>(trx: Db, table: T, rows: Insertable<Schema[T]>[]): Promise<number[]> {
-  const ids: number[] = []
+/** Inserts many rows that have the same columns in the same order, none of them undefined, JSON as text. */
+export async function insertRows<T extends keyof Schema>(
+  trx: Db,
+  table: T,
+  rows: readonly Insertable<Schema[T]>[],
+): Promise<void> {
+  const names = Object.keys(rows[0] ?? {})
   for (const slice of slices(rows)) {
-    const names = Object.keys(slice[0] ?? {})
     const parameters = slice.flatMap((row) => names.map((name) => row[name as keyof typeof row]))
-    const result = await trx.executeQuery({ ...statementFor(trx, table, slice, names), parameters })
-    for (const { id } of result.rows as { id: number }[]) ids.push(id)
+    await trx.executeQuery(CompiledQuery.raw(insertText(trx, table, slice, names), parameters))
   }
-  return ids
 }
