@@ -12,8 +12,13 @@ function bindable(value: unknown): unknown {
   return value
 }
 
+const isBindable = (value: unknown): boolean => typeof value !== 'boolean' && !(value instanceof Date)
+
+/** Most lists are taken as they are: a copy of those of an import would cost as much as its reading. */
+const bind = (parameters: ReadonlyArray<unknown>): ReadonlyArray<unknown> =>
+  parameters.every(isBindable) ? parameters : parameters.map(bindable)
+
 function mapped(statement: Database.Statement): SqliteStatement {
-  const bind = (parameters: ReadonlyArray<unknown>) => parameters.map(bindable)
   return {
     reader: statement.reader,
     all: (parameters) => statement.all(bind(parameters)),
@@ -38,6 +43,8 @@ function configure(raw: Database.Database): void {
   raw.pragma('foreign_keys = ON')
   raw.pragma('busy_timeout = 5000')
   raw.pragma('cache_size = -65536')
+  // 16 MB: at the usual 4, an import that dirties the same pages in each batch would copy them to the file each time.
+  raw.pragma('wal_autocheckpoint = 4000')
   if (raw.pragma('synchronous', { simple: true }) !== 2) throw new Error('SQLite refuse synchronous=FULL.')
 }
 

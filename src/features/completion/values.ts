@@ -1,7 +1,7 @@
 import { KINDS, storedValue } from '../../champs/index.ts'
 import type { Champ } from '../../champs/kind.ts'
 import type { ReleveData } from '../../db/schema.ts'
-import { sortKey } from '../../lib/text.ts'
+import { compareText, sortKey } from '../../lib/text.ts'
 
 /** Longer values are sentences: nobody types them twice. Characters. */
 const MAX_VALEUR = 120
@@ -23,16 +23,6 @@ export interface Value {
   valeur: string
 }
 
-/** What a record gives to completion. */
-function valuesOf(champs: readonly Champ[], data: ReleveData): Value[] {
-  return champs.filter(isCounted).flatMap((champ) => {
-    const valeur = storedValue(data, champ.nom)
-    if (typeof valeur !== 'string' || valeur.length > MAX_VALEUR) return []
-    const cle = cleOf(valeur)
-    return cle === '' ? [] : [{ champ_id: champ.id, cle, valeur }]
-  })
-}
-
 export type Counted = Value & { n: number }
 
 /** What `after` holds more than `before` (n > 0) and less (n < 0), in the order of the index, nothing for what stays. */
@@ -41,20 +31,23 @@ export function countValues(
   before: readonly ReleveData[],
   after: readonly ReleveData[],
 ): Counted[] {
+  const counted = champs.filter(isCounted)
   const counts = new Map<string, Counted>()
+  const count = (champ_id: number, valeur: unknown, n: number) => {
+    if (typeof valeur !== 'string' || valeur.length > MAX_VALEUR) return
+    const key = `${champ_id} ${valeur}`
+    const known = counts.get(key)
+    if (known) known.n += n
+    else counts.set(key, { champ_id, cle: cleOf(valeur), valeur, n })
+  }
   const add = (rows: readonly ReleveData[], n: number) => {
-    for (const value of rows.flatMap((data) => valuesOf(champs, data))) {
-      const key = `${value.champ_id} ${value.valeur}`
-      counts.set(key, { ...value, n: (counts.get(key)?.n ?? 0) + n })
-    }
+    for (const data of rows) for (const { id, nom } of counted) count(id, storedValue(data, nom), n)
   }
   add(before, -1)
   add(after, 1)
-  return [...counts.values()].filter(({ n }) => n !== 0).sort(byKey)
+  return [...counts.values()].filter(({ n, cle }) => n !== 0 && cle !== '').sort(byKey)
 }
-
-const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0)
 
 /** One order for everybody: two transactions that touch the same values never wait for each other crosswise. */
 const byKey = (a: Value, b: Value): number =>
-  a.champ_id - b.champ_id || compare(a.cle, b.cle) || compare(a.valeur, b.valeur)
+  a.champ_id - b.champ_id || compareText(a.cle, b.cle) || compareText(a.valeur, b.valeur)

@@ -1,16 +1,17 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { Champ } from '../../champs/kind.ts'
-import type { SearchEntry } from '../../db/dialect/index.ts'
+import { dialectOf, type SearchEntry } from '../../db/dialect/index.ts'
+import { insertRows } from '../../db/rows.ts'
 import type { Db, ReleveData, ReleveEtats } from '../../db/schema.ts'
 import { AppError } from '../../lib/errors.ts'
+import { compareText } from '../../lib/text.ts'
 import { updateValues } from '../completion/actions.ts'
 import { touchStatusAfterEntry } from '../sources/actions.ts'
 import { champsOf } from '../types-sources/queries.ts'
 import { addToIndex, removeFromIndex } from './search-index.ts'
-import { searchEntry, searchPlace } from './search-text.ts'
+import { isoOf, searchEntry, searchPlace } from './search-text.ts'
 import { type Author, findForWrite, holdSource, inTransaction, versionRow } from './write.ts'
 
-const CHUNK = 500
 const RESTORED = 'Ce relevé a déjà été rétabli.'
 export const CHANGED_MEANWHILE =
   'Ce relevé a été modifié entre-temps par quelqu’un d’autre. Votre saisie est toujours là\u00a0: comparez, puis enregistrez de nouveau.'
@@ -32,31 +33,35 @@ export interface CreateReleve extends NewReleve, Author {
   mustBeOpen?: boolean
 }
 
-/** Inserts at most CHUNK rows with their versions; returns what they are to be found by. */
-async function insertChunk(trx: Db, sourceId: number, champs: readonly Champ[], rows: NewReleve[], author: BulkAuthor) {
-  const { user_id, now, import_id } = author
-  const inserted = await trx
-    .insertInto('releves')
-    .values(
-      rows.map(({ data, etats }) => ({
-        source_id: sourceId,
-        data: JSON.stringify(data),
-        etats: JSON.stringify(etats ?? {}),
-        import_id: import_id ?? null,
-        created_by: user_id,
-        updated_by: user_id,
-        created_at: now,
-        updated_at: now,
-      })),
-    )
-    // The rows themselves come back with their ids: no engine promises that they come in the order they went in.
-    .returning(['id', 'source_id', 'version', 'data', 'etats'])
-    .execute()
-  await trx
-    .insertInto('releve_versions')
-    .values(inserted.map((releve) => versionRow(releve, 'creation', author)))
-    .execute()
-  return inserted.map((releve) => searchEntry(champs, releve))
+/** Inserts rows with their versions; returns what they are to be found by, in the order of the rows. */
+async function insertReleves(
+  trx: Db,
+  sourceId: number,
+  champs: readonly Champ[],
+  rows: readonly NewReleve[],
+  author: BulkAuthor,
+): Promise<SearchEntry[]> {
+  const { user_id, now, import_id = null } = author
+  // Known beforehand: no engine promises that inserted rows come back in the order they went in.
+  const ids = await dialectOf(trx).reserveIds(trx, 'releves', rows.length)
+  const releves = rows.map(({ data, etats = {} }, n) => {
+    const releve = { id: ids[n] ?? 0, source_id: sourceId, version: 1, data, etats }
+    return { releve, version: versionRow(releve, 'creation', author) }
+  })
+  await insertRows(
+    trx,
+    'releves',
+    releves.map(({ releve: { id, source_id }, version: { data, etats } }) => ({
+      ...{ id, source_id, data, etats, import_id },
+      ...{ created_by: user_id, updated_by: user_id, created_at: now, updated_at: now },
+    })),
+  )
+  await insertRows(
+    trx,
+    'releve_versions',
+    releves.map(({ version }) => version),
+  )
+  return releves.map(({ releve }) => searchEntry(champs, releve))
 }
 
 /** Many records of one source, for demo data and imports: call it in a transaction, with the fields of the source's type. Returns their ids. */
@@ -69,13 +74,9 @@ export async function createReleves(
 ): Promise<number[]> {
   if (rows.length === 0) return []
   const source = await holdSource(trx, sourceId, rows.length)
-  const jour = (row: NewReleve) => searchPlace({ id: 0, source_id: sourceId, data: row.data }).jour
-  const sorted = rows.map((row) => ({ row, jour: jour(row) })).sort((a, b) => a.jour - b.jour)
-  const entries: SearchEntry[] = []
-  for (let at = 0; at < sorted.length; at += CHUNK) {
-    const chunk = sorted.slice(at, at + CHUNK).map(({ row }) => row)
-    entries.push(...(await insertChunk(trx, sourceId, champs, chunk, author)))
-  }
+  // Ids in the order of days: neighbours in the search index are neighbours in the table.
+  const sorted = rows.toSorted((a, b) => compareText(isoOf(a.data) ?? '', isoOf(b.data) ?? ''))
+  const entries = await insertReleves(trx, sourceId, champs, sorted, author)
   // Once a transaction: its words are written in their order, so that two of them never wait for each other.
   await addToIndex(trx, entries, author.knownWords)
   await updateValues(trx, champs, { source_id: sourceId, before: [], after: rows.map((row) => row.data) })
@@ -88,7 +89,7 @@ export function createReleve(db: Db, input: CreateReleve): Promise<number> {
   return inTransaction(db, async (trx) => {
     const source = await holdSource(trx, input.source_id, 1, input.mustBeOpen)
     const champs = await champsOf(trx, source.type_source_id)
-    const entries = await insertChunk(trx, source.id, champs, [input], input)
+    const entries = await insertReleves(trx, source.id, champs, [input], input)
     await addToIndex(trx, entries)
     await updateValues(trx, champs, { source_id: source.id, before: [], after: [input.data] })
     await touchStatusAfterEntry(trx, source, input.user_id, input.now)

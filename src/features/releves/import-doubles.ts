@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto'
-import { KINDS, storedValue } from '../../champs/index.ts'
 import type { Db, ReleveData } from '../../db/schema.ts'
 import { dateFromCell } from '../../lib/dates.ts'
 import { fold, sortKey } from '../../lib/text.ts'
 import type { ImportLine } from '../imports/kind.ts'
 import type { ImportedRow } from './import-line.ts'
+import { isoOf } from './search-text.ts'
 
 /** A line that can be created. */
 export interface Candidate {
@@ -47,11 +47,6 @@ export function doubleKey({ cells }: ImportedRow): string | null {
     .slice(0, KEY_LENGTH)
 }
 
-function dayOf(data: ReleveData): string | null {
-  const date = storedValue(data, 'date_evenement')
-  return KINDS.date.isValue(date) ? (date as { iso: string | null }).iso : null
-}
-
 /** The first line of each of these keys among the lines planned before. */
 async function earlierLines(db: Db, importId: number, keys: string[]): Promise<Map<string, number>> {
   if (keys.length === 0) return new Map()
@@ -88,13 +83,13 @@ export async function doublesOf(
 ): Promise<Map<number, string>> {
   const keyed = candidates.filter(({ line }) => line.cle !== null)
   const first = await earlierLines(db, importId, [...new Set(keyed.map(({ line }) => line.cle ?? ''))])
-  const days = keyed.map(({ data }) => dayOf(data)).filter((day) => day !== null)
+  const days = keyed.map(({ data }) => isoOf(data)).filter((day) => day !== null)
   const stored = await storedRecords(db, sourceId, [...new Set(days)])
   const found = new Map<number, string>()
   for (const { line, data } of keyed) {
     const key = line.cle ?? ''
     const { nom = '', prenom = '' } = line.row.cells
-    const record = stored.get(`${dayOf(data)}|${namesKey(nom, prenom)}`)
+    const record = stored.get(`${isoOf(data)}|${namesKey(nom, prenom)}`)
     const other = first.get(key)
     if (other === undefined) first.set(key, line.ligne)
     if (record !== undefined) found.set(line.ligne, inSource(record))

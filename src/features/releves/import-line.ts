@@ -44,6 +44,15 @@ function readEtat(text: string): FieldState {
   return word
 }
 
+type ReadField = { value: unknown; etat: FieldState }
+type FieldReading = ReadField | { problem: string }
+
+/** As in the form: what is empty is neither sure nor doubtful. */
+function keep({ value, etat }: ReadField, nom: string, data: ReleveData, etats: ReleveEtats) {
+  if (value !== null) data[nom] = value
+  if (etat !== 'sur' && (value !== null || isWithoutValue(etat))) etats[nom] = etat
+}
+
 /** Longer cells are rarely the same twice. */
 const MAX_LENGTH = 60
 /** Cells kept a field; a field with more of them repeats few. */
@@ -83,23 +92,27 @@ export class LineReader {
     const etats: ReleveEtats = Object.create(null)
     const problems = this.#foreign(row)
     for (const [index, champ] of this.#champs.entries()) {
-      try {
-        const { value, etat } = await this.#field(index, champ, row)
-        if (value !== null) data[champ.nom] = value
-        if (etat !== 'sur') etats[champ.nom] = etat
-      } catch (error) {
-        if (!(error instanceof CellError)) throw error
-        problems.push(`${quoted(champ.label)}\u00a0: ${error.message}`)
-      }
+      const field = this.#field(index, champ, row)
+      const read = field instanceof Promise ? await field : field
+      if ('problem' in read) problems.push(read.problem)
+      else keep(read, champ.nom, data, etats)
     }
     return problems.length > 0 ? { ok: false, message: problems.join(' ') } : { ok: true, data, etats }
   }
 
-  async #field(index: number, champ: Champ, row: ImportedRow): Promise<{ value: unknown; etat: FieldState }> {
-    const etat = readEtat(cellOf(row.etats, champ.nom))
-    const value = await this.#value(index, champ, cellOf(row.cells, champ.nom), etat)
-    // As in the form: what is empty is neither sure nor doubtful.
-    return { value, etat: value === null && !isWithoutValue(etat) ? 'sur' : etat }
+  /** A promise only where a cell is new: most were met before, and waiting costs more than reading. */
+  #field(index: number, champ: Champ, row: ImportedRow): FieldReading | Promise<FieldReading> {
+    const refused = (error: unknown): FieldReading => {
+      if (!(error instanceof CellError)) throw error
+      return { problem: `${quoted(champ.label)}\u00a0: ${error.message}` }
+    }
+    try {
+      const etat = readEtat(cellOf(row.etats, champ.nom))
+      const value = this.#value(index, champ, cellOf(row.cells, champ.nom), etat)
+      return value instanceof Promise ? value.then((read) => ({ value: read, etat }), refused) : { value, etat }
+    } catch (error) {
+      return refused(error)
+    }
   }
 
   /** A field that was there at the dry run and is there no more. */
@@ -108,22 +121,23 @@ export class LineReader {
     return gone.map((nom) => `Le champ ${quoted(nom)} n’existe plus dans ce type de source.`)
   }
 
-  async #value(index: number, champ: Champ, cell: string, etat: FieldState): Promise<unknown> {
+  #value(index: number, champ: Champ, cell: string, etat: FieldState): unknown {
     if (isWithoutValue(etat)) {
       if (cell !== '') throw new CellError(CONTRADICTION)
       return null
     }
-    const value = cell === '' ? null : await this.#cell(index, champ, cell)
-    if (value === null && champ.required) throw new CellError(REQUIRED)
-    return value
+    if (cell === '') {
+      if (champ.required) throw new CellError(REQUIRED)
+      return null
+    }
+    return this.#known[index]?.get(cell) ?? this.#cell(index, champ, cell)
   }
 
   async #cell(index: number, champ: Champ, cell: string): Promise<unknown> {
     const known = this.#known[index]
-    const value = known?.get(cell)
-    if (value !== undefined) return value
     this.#hasAsked = false
     const read = await KINDS[champ.type].fromCell(cell, champ, this.#lookup)
+    if (read === null && champ.required) throw new CellError(REQUIRED)
     // What the database said is kept by the lookup, which knows when to ask again.
     if (read !== null && !this.#hasAsked && cell.length <= MAX_LENGTH && known) {
       if (known.size >= MAX_CELLS) known.clear()

@@ -25,7 +25,7 @@ export const joinedName = (parts: readonly string[]): string | undefined =>
   parts.length > 1 && parts.length <= MAX_NAME_WORDS ? indexWord(parts.join('')) : undefined
 
 /** The day a record is sorted by: the same path as the generated column date_evenement. */
-function isoOf(data: ReleveData): string | null {
+export function isoOf(data: ReleveData): string | null {
   const date = data.date_evenement as { iso?: unknown } | null | undefined
   return typeof date === 'object' && typeof date?.iso === 'string' ? date.iso : null
 }

@@ -1,7 +1,7 @@
+import { padded } from '../../db/rows.ts'
 import type { Db, UserRole } from '../../db/schema.ts'
 import { USER_ROLES } from '../../db/schema.ts'
 import { caseKey, sortKey } from '../../lib/text.ts'
-import { padded } from '../imports/batches.ts'
 import type { AppliedLine, ImportLine, ImportSession, ParsedLine, PlannedLine, Trx } from '../imports/kind.ts'
 import { lockAccounts } from './account-lock.ts'
 import { IMPORT_COLUMNS, SECTION_SEPARATOR } from './csv.ts'
