@@ -32,6 +32,63 @@ const stored = async (t: TestApp) => {
   return { data: row?.data ?? {}, etats: row?.etats ?? {}, version: row?.version }
 }
 
+describe('what I typed waits as a draft until it is decided', () => {
+  const drafts = (t: TestApp) => t.db.selectFrom('brouillons').select(['cle', 'version', 'contenu']).execute()
+
+  test('left without an answer, it is told on the page of the form, and leads to the same choice', async () => {
+    const t = await testApp()
+    const { marie, path, id } = await collision(t, { 'data[nom]': 'Durand' })
+    await marie.post(path, { ...ACT, 'data[nom]': 'Dupont', version: 1 })
+    expect(await drafts(t)).toEqual([
+      { cle: `r${id}`, version: 1, contenu: expect.objectContaining({ 'data[nom]': 'Dupont' }) },
+    ])
+    const form = await marie.get(`${path}/modifier`)
+    expect(form.page.value('data[nom]')).toBe('Durand')
+    expect(form.page.one('[data-brouillon-attend]').textContent).toContain('Dupont')
+    const link = form.page.one('[data-brouillon-attend] a').getAttribute('href') ?? ''
+    const resumed = await marie.get(link)
+    expect([resumed.page.value('data[nom]'), resumed.page.value('version')]).toEqual(['Dupont', '1'])
+    expect(resumed.page.has('[data-brouillon-attend]')).toBe(false)
+    expect((await marie.post(path, { ...ACT, 'data[nom]': 'Dupont', version: 1 })).status).toBe(409)
+    // Nobody else is told.
+    expect((await (await t.as(t.rene)).get(`${path}/modifier`)).page.has('[data-brouillon-attend]')).toBe(false)
+  })
+
+  test('decided, it goes; so it does when both typed the same', async () => {
+    const t = await testApp()
+    const { marie, path } = await collision(t, { 'data[nom]': 'Durand' })
+    const conflict = await marie.post(path, { ...ACT, 'data[nom]': 'Dupont', version: 1 })
+    expect(await drafts(t)).toHaveLength(1)
+    await marie.post(`${path}/conflit`, { ...sent(conflict, `${path}/conflit`), 'choix[nom]': 'actuel' })
+    expect(await drafts(t)).toEqual([])
+    expect((await marie.post(path, { ...ACT, 'data[nom]': 'Durand', version: 1 })).status).toBe(303)
+    expect(await drafts(t)).toEqual([])
+  })
+
+  test('stored as a new record in the place of one that was deleted, it goes too', async () => {
+    const t = await testApp()
+    const { marie, path, list } = await collision(t, { 'data[nom]': 'Durand' })
+    await (await t.as(t.rene)).post(`${path}/supprimer`)
+    const gone = await marie.post(path, { ...ACT, 'data[nom]': 'Dupont', version: 1 })
+    expect([gone.status, (await drafts(t)).length]).toEqual([409, 1])
+    expect((await marie.post(list, sent(gone, list))).location).toContain('enregistre=')
+    expect(await drafts(t)).toEqual([])
+  })
+
+  test('a change of one’s own in another page is told as one', async () => {
+    const t = await testApp()
+    const { path: list } = await register(t)
+    const marie = await t.as(t.marie)
+    await marie.post(list, ACT)
+    const path = `/releves/${(await releves(t))[0]?.id}`
+    await marie.post(path, { ...ACT, 'data[nom]': 'Durand', version: 1 })
+    const { page, status } = await marie.post(path, { ...ACT, 'data[nom]': 'Dupont', version: 1 })
+    expect(status).toBe(409)
+    expect(page.text).toContain('Vous avez modifié ce relevé le 21 novembre 2026 à 11:00, dans une autre page.')
+    expect(page.text).toContain('Version enregistrée par vous : Durand')
+  })
+})
+
 describe('two people change one record', () => {
   test('both versions side by side; what only one of them changed is proposed; the merge is stored', async () => {
     const t = await testApp()

@@ -7,7 +7,7 @@ import { AppError, ensure } from '../../../lib/errors.ts'
 import { type AppEnv, router } from '../../../web/env.ts'
 import { type Body, type FormErrors, readBody, shown } from '../../../web/form.ts'
 import { page, seeOther } from '../../../web/render.tsx'
-import { dropDraft } from '../../brouillons/actions.ts'
+import { dropDraft, putDraft } from '../../brouillons/actions.ts'
 import { releveDraftKey } from '../../brouillons/content.ts'
 import { lookupOf } from '../../lieux/lookup.ts'
 import { updateReleve } from '../actions.ts'
@@ -41,6 +41,13 @@ const headOf = (title: string, { releve, source }: Opened) => ({
   at: releve.updated_at,
 })
 
+/** What was typed waits as a draft until it is decided: a page that asks may be left, or closed by accident. */
+async function keepMine(c: Context<AppEnv>, { releve }: Opened, contenu: Body, version: number): Promise<void> {
+  const { id, source_id } = releve
+  const draft = { source_id, releve_id: id, cle: releveDraftKey(id), version, contenu }
+  await c.var.deps.db.transaction().execute((trx) => putDraft(trx, { ...draft, ...authorOf(c) }))
+}
+
 interface Conflict {
   mine: Held
   /** Version that my form was made from. */
@@ -59,6 +66,7 @@ export async function conflictPage(
 ) {
   const { releve, source, champs } = opened
   const raw = champsToRaw(champs, mine.data, mine.etats)
+  await keepMine(c, opened, raw, base)
   if (opened.isDeleted) return deletedPage(c, opened, mine, raw, base)
   const before = base > 0 ? await versionOf(c.var.deps.db, releve.id, base) : undefined
   const differences = differencesOf(champs, before, mine, releve).map((difference) => ({
@@ -66,11 +74,12 @@ export async function conflictPage(
     choix: choices?.get(difference.champ.nom) ?? difference.choix,
   }))
   // Both typed the same: there is nothing to choose, and it is stored.
-  if (differences.length === 0 && Object.keys(errors).length === 0) return seeOther(c, `/releves/${releve.id}`, SAVED)
+  if (differences.length === 0 && Object.keys(errors).length === 0) return decided(c, releve.id, SAVED)
   const title = `Deux versions du relevé\u00a0: ${releveTitle(releve)}`
   const body = (
     <ConflictPage
       {...headOf(title, opened)}
+      isOwn={releve.editor === c.var.user.name}
       differences={differences}
       alike={champs.length - differences.length}
       mine={raw}
@@ -159,8 +168,7 @@ async function saveMerged(c: Context<AppEnv>, { releve }: Opened, { data, etats 
     if (!(error instanceof AppError) || !['conflit', 'introuvable'].includes(error.code)) throw error
     return conflictPage(c, await openedOf(c), { mine: { data, etats }, base: version })
   }
-  await dropDraft(c.var.deps.db, { user_id: c.var.user.id, cle: releveDraftKey(id) })
-  return seeOther(c, `/releves/${id}`, SAVED)
+  return decided(c, id, SAVED)
 }
 
 async function restoreMine(c: Context<AppEnv>, { releve, source, champs }: Opened, { mine, lost }: Answer) {
@@ -170,6 +178,10 @@ async function restoreMine(c: Context<AppEnv>, { releve, source, champs }: Opene
   )
   if (lost.length > 0) throw new AppError('invalide', lost.join(' '))
   await restoreWith(c.var.deps.db, champs, { id: releve.id, ...mine, ...authorOf(c) })
-  await dropDraft(c.var.deps.db, { user_id: c.var.user.id, cle: releveDraftKey(releve.id) })
-  return seeOther(c, `/releves/${releve.id}`, 'Relevé rétabli avec votre saisie.')
+  return decided(c, releve.id, 'Relevé rétabli avec votre saisie.')
+}
+
+async function decided(c: Context<AppEnv>, id: number, message: string) {
+  await dropDraft(c.var.deps.db, { user_id: c.var.user.id, cle: releveDraftKey(id) })
+  return seeOther(c, `/releves/${id}`, message)
 }

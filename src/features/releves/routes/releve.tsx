@@ -59,6 +59,7 @@ interface EditOptions {
   /** The draft that the form holds. */
   draft?: StoredDraft | undefined
   /** See `EditPage`. */
+  waiting?: StoredDraft | undefined
   autre?: { jeton: string; at: string } | undefined
 }
 
@@ -69,7 +70,7 @@ async function editPage(
   options: EditOptions = {},
 ) {
   const { db } = c.var.deps
-  const { status = 200, draft, autre } = options
+  const { status = 200, draft, waiting, autre } = options
   const { previous, next } = await entryNeighboursOf(db, opened.releve)
   const names = await placeNamesOf(db, opened.champs, previous ? [previous] : [])
   const title = `Modifier\u00a0: ${releveTitle(opened.releve)}`
@@ -83,6 +84,7 @@ async function editPage(
       previous={previousRaw(opened.champs, previous, names)}
       neighbours={{ previous: previous?.id, next }}
       draft={draft && draftNotice(draft)}
+      waiting={waiting && draftNotice(waiting)}
       autre={autre}
     />
   )
@@ -94,9 +96,8 @@ releveRoutes.get('/releves/:id/modifier', async (c) => {
   ensureCanWrite(c.var.user, opened.source)
   const { releve, champs } = opened
   const query = readQuery(c)
-  const asked = shown(query, 'brouillon') === releveDraftKey(releve.id)
-  const draft = asked ? await findDraft(c.var.deps.db, c.var.user.id, releveDraftKey(releve.id)) : undefined
-  if (draft) {
+  const draft = await findDraft(c.var.deps.db, c.var.user.id, releveDraftKey(releve.id))
+  if (draft && shown(query, 'brouillon') === draft.cle) {
     const { contenu, version } = draft
     const form = await draftForm(champs, { contenu, jeton: '', version }, lookupOf(c.var.deps.db))
     const isStored = shown(query, 'deja') !== ''
@@ -105,7 +106,7 @@ releveRoutes.get('/releves/:id/modifier', async (c) => {
   }
   // The place box must show the name that the place bears today, or it would look like a name typed anew.
   const placeNames = await placeNamesOf(c.var.deps.db, champs, [releve])
-  return editPage(c, opened, formOf(champs, releve, placeNames))
+  return editPage(c, opened, formOf(champs, releve, placeNames), { waiting: draft })
 })
 
 releveRoutes.post('/releves/:id', async (c) => {

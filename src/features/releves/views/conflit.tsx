@@ -20,6 +20,8 @@ interface Head {
 }
 
 interface ConflictProps extends Head {
+  /** It was the same person, in another page. */
+  isOwn: boolean
   differences: Difference[]
   /** How many fields are the same in both. */
   alike: number
@@ -32,16 +34,18 @@ interface ConflictProps extends Head {
 
 /** Two people changed one record: both versions side by side, a choice for each field that differs. */
 export function ConflictPage(props: ConflictProps) {
-  const { title, releve, source, editor, differences, alike, errors } = props
+  const { title, releve, source, editor, isOwn, differences, alike, errors } = props
   const path = `/releves/${releve.id}`
   const labels = Object.fromEntries(differences.map(({ champ }) => [choixName(champ), champ.label]))
   return (
     <>
       <PageHead title={title} lead={<a href={`/sources/${source.id}/releves`}>{source.titre}</a>} />
       <p>
-        {editor} a modifié ce relevé le {formatInstant(props.at)}, pendant que vous le modifiiez aussi. Rien de ce que
-        vous avez saisi n’est perdu, rien n’est encore enregistré{NBSP}: choisissez, champ par champ, ce qui doit
-        rester.
+        {isOwn
+          ? `Vous avez modifié ce relevé le ${formatInstant(props.at)}, dans une autre page.`
+          : `${editor} a modifié ce relevé le ${formatInstant(props.at)}, pendant que vous le modifiiez aussi.`}{' '}
+        Rien de ce que vous avez saisi n’est perdu, rien n’est encore enregistré{NBSP}: choisissez, champ par champ, ce
+        qui doit rester.
       </p>
       {alike > 0 && <p class="aide">{sentenceOf(alike)}</p>}
       <ErrorSummary errors={errors} labels={labels} />
@@ -50,7 +54,11 @@ export function ConflictPage(props: ConflictProps) {
         <input type="hidden" name="base" value={props.base} />
         <Hidden fields={props.mine} />
         {differences.map((difference) => (
-          <Choice difference={difference} editor={editor} error={errors[choixName(difference.champ)]} />
+          <Choice
+            difference={difference}
+            editor={isOwn ? 'vous' : editor}
+            error={errors[choixName(difference.champ)]}
+          />
         ))}
         <Actions cancel={path}>
           <Submit>Enregistrer la version choisie</Submit>

@@ -5,11 +5,13 @@ import { PageHead } from '../../../ui/page.tsx'
 import { NNBSP } from '../../../ui/typo.ts'
 import { type DeskProps, deskData, editPath, sourceLine } from './entry.tsx'
 import { Champs, labelsOf } from './entry-champs.tsx'
-import { DiscardDraft, DraftLoaded, type DraftNotice } from './entry-drafts.tsx'
+import { DiscardDraft, DraftLoaded, type DraftNotice, DraftsWaiting } from './entry-drafts.tsx'
 import { KeysHelp, Tools } from './entry-keys.tsx'
 
 interface EditProps extends DeskProps {
   releve: { id: number }
+  /** A draft of this record that the form does not hold. */
+  waiting?: DraftNotice | undefined
   /** Ids of the records entered before and after this one in the source. */
   neighbours: { previous: number | undefined; next: number | undefined }
   /**
@@ -20,7 +22,8 @@ interface EditProps extends DeskProps {
 }
 
 /** The form of a stored record. */
-export function EditPage({ title, releve, source, form, auteur, previous, draft, neighbours, autre }: EditProps) {
+export function EditPage(props: EditProps) {
+  const { title, releve, source, form, auteur, previous, draft, waiting, neighbours, autre } = props
   const path = `/releves/${releve.id}`
   const edit = (id: number | undefined) => (id === undefined ? undefined : editPath(id))
   return (
@@ -30,6 +33,7 @@ export function EditPage({ title, releve, source, form, auteur, previous, draft,
         <div id="saisie-avis">
           <ErrorSummary errors={form.errors} labels={labelsOf(form)} />
           {draft && <Notice draft={draft} empty={editPath(releve.id)} storedAt={autre?.at} />}
+          {waiting && <DraftsWaiting drafts={[waiting]} back={editPath(releve.id)} />}
         </div>
         <Form
           action={path}
