@@ -1,0 +1,75 @@
+// The set-up wizard in a browser: by the keyboard alone, with an impatient hand on its last button.
+import type { AddressInfo } from 'node:net'
+import { serve } from '@hono/node-server'
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
+import { ADMIN, bench, CODE } from '../features/setup/bench.ts'
+import { launch } from '../support/browsers.ts'
+
+let browser: Browser
+
+beforeAll(async () => {
+  browser = await launch()
+})
+
+afterAll(() => browser?.close())
+
+/** A wizard behind a real address, at its first step. */
+async function wizard({ javaScriptEnabled = true } = {}): Promise<Page> {
+  const b = await bench()
+  const server = serve({ fetch: (request, env) => b.host.fetch(request, env), port: 0, hostname: '127.0.0.1' })
+  await new Promise((ready) => server.once('listening', ready))
+  const context = await browser.newContext({ javaScriptEnabled })
+  onTestFinished(async () => {
+    await context.close()
+    await new Promise((closed) => server.close(closed))
+  })
+  const page = await context.newPage()
+  await page.goto(`http://127.0.0.1:${(server.address() as AddressInfo).port}/setup?code=${CODE}`)
+  return page
+}
+
+const focused = (page: Page) => page.evaluate('document.activeElement.textContent')
+
+const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name }).waitFor()
+
+/** Steps 1 to 4: every answer typed, every form sent with the key Enter. */
+async function answer(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Continuer' }).press('Enter')
+  await heading(page, 'Base de données')
+  await page.locator('[name=fichier]').press('Enter')
+  await heading(page, 'Votre site')
+  await page.locator('[name=site_name]').fill('Cercle d’Aleth')
+  await page.keyboard.press('Enter')
+  await heading(page, 'Votre compte d’administrateur')
+  for (const [name, text] of Object.entries(ADMIN)) await page.locator(`[name=${name}]`).fill(text)
+  await page.keyboard.press('Enter')
+  await heading(page, 'Tout est prêt')
+}
+
+test('a trial of the connection leaves the keyboard where it is', async () => {
+  const page = await wizard()
+  await page.getByRole('button', { name: 'Continuer' }).press('Enter')
+  await heading(page, 'Base de données')
+  const trial = page.getByRole('button', { name: 'Essayer la connexion' })
+  await trial.press('Enter')
+  await page.getByText('La connexion fonctionne').waitFor()
+  expect(await focused(page)).toBe('Essayer la connexion')
+  await page.locator('[name=fichier]').fill('.sqlite')
+  await trial.press('Enter')
+  await page.locator('#essai', { hasText: 'demande un nom' }).waitFor()
+  expect(await focused(page)).toBe('Essayer la connexion')
+})
+
+test.each([true, false])(
+  'a double click on « Installer » ends on the one result (JavaScript: %s)',
+  async (javaScriptEnabled) => {
+    const page = await wizard({ javaScriptEnabled })
+    await answer(page)
+    await page.locator('[name=demo]').check()
+    await page.getByRole('button', { name: 'Installer Relevés' }).dblclick()
+    await heading(page, 'Relevés est installé')
+    // Five accounts of the demonstration, each with its password.
+    expect(await page.locator('main tbody tr').count()).toBe(5)
+  },
+)
