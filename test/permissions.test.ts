@@ -56,7 +56,15 @@ const OPEN = [
   '/mot-de-passe/nouveau/:jeton',
   '/email/verification/:jeton',
 ]
-const OWN = ['/profil/mot-de-passe', '/profil/courriels', '/notifications/lues']
+const OWN = [
+  '/profil',
+  '/profil/mot-de-passe',
+  '/profil/verification',
+  '/profil/sessions/fermer',
+  '/profil/suppression',
+  '/profil/courriels',
+  '/notifications/lues',
+]
 
 test('nobody without a session gets past the log-in page', async () => {
   const t = await testApp()

@@ -1,5 +1,6 @@
 import type { Context } from 'hono'
 import { randomToken } from '../lib/crypto.ts'
+import { pathWithoutSecrets } from './address.ts'
 import type { AppEnv } from './env.ts'
 
 const MAX_NAME = 120
@@ -68,18 +69,29 @@ function bodyOf(pieces: AsyncGenerator<string, void>, first: string, onError: (e
   )
 }
 
-/** Streams a CSV file. Its first piece is made before anything is sent: an error there is still a page of its own. */
-export async function csvDownload(c: Context<AppEnv>, title: string, pieces: AsyncGenerator<string, void>) {
+const TYPES = { csv: 'text/csv; charset=utf-8', json: 'application/json; charset=utf-8' } as const
+
+/** Streams a file to keep. Its first piece is made before anything is sent: an error there is still a page of its own. */
+export async function download(
+  c: Context<AppEnv>,
+  title: string,
+  extension: keyof typeof TYPES,
+  pieces: AsyncGenerator<string, void>,
+) {
   const first = await pieces.next()
   const { log } = c.var.deps
   const body = bodyOf(pieces, first.value ?? '', (error) =>
-    log.error('download broken off', { error, path: c.req.path, requestId: c.var.requestId }),
+    log.error('download broken off', { error, path: pathWithoutSecrets(c.req.path), requestId: c.var.requestId }),
   )
   return c.body(body, 200, {
-    'Content-Type': 'text/csv; charset=utf-8',
-    'Content-Disposition': attachment(title, 'csv'),
+    'Content-Type': TYPES[extension],
+    'Content-Disposition': attachment(title, extension),
     'Cache-Control': 'private, no-store',
     // The ETag middleware would read the whole file into memory for its digest; a tag that is there already it leaves.
     ETag: `W/"${randomToken()}"`,
   })
 }
+
+/** Streams a CSV file. */
+export const csvDownload = (c: Context<AppEnv>, title: string, pieces: AsyncGenerator<string, void>) =>
+  download(c, title, 'csv', pieces)

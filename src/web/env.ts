@@ -94,6 +94,8 @@ export interface AppEnv {
     user: CurrentUser
     maybeUser: CurrentUser | undefined
     sessionId: string | undefined
+    /** The password was shown in this session within the last half hour. */
+    isFresh: boolean | undefined
     badges: Badges | undefined
     csrf: string
     requestId: string

@@ -124,7 +124,7 @@ export async function confirmEmail({ db, clock }: AccessDeps, by: Actor, link: L
         .set((eb) => ({ email, email_key, email_verified_at: at, updated_at: at, version: eb('version', '+', 1) }))
         .where('id', '=', user_id)
         .execute()
-      if (before.email !== email) await moved(trx, by, { user_id, email: before.email }, now)
+      if (before.email !== email) await movedAddress(trx, by, { user_id, email: before.email }, now)
       return true
     })
   } catch (error) {
@@ -134,7 +134,12 @@ export async function confirmEmail({ db, clock }: AccessDeps, by: Actor, link: L
 }
 
 /** What follows when an account gets another address; `email` is the one it had. */
-export async function moved(trx: Db, by: Actor, news: { user_id: number; email: string }, now: Date): Promise<void> {
+export async function movedAddress(
+  trx: Db,
+  by: Actor,
+  news: { user_id: number; email: string },
+  now: Date,
+): Promise<void> {
   const { user_id } = news
   await trx.deleteFrom('jetons').where('user_id', '=', user_id).execute()
   await revokeSessionsOf(trx, user_id)

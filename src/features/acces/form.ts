@@ -1,13 +1,8 @@
 import { z } from 'zod'
 import { type Body, type Parsed, parseForm, refused, text } from '../../web/form.ts'
 import { passwordProblem } from '../auth/password.ts'
-import { EMAIL_MAX, emailProblem, NAME_MAX, nameProblem } from '../users/identity.ts'
+import { EMAIL_MAX, emailProblem, NAME_MAX, nameProblem, told } from '../users/identity.ts'
 import { typedPassword } from '../users/password-field.ts'
-
-const told = (problemOf: (typed: string) => string | undefined) => (typed: string, ctx: z.RefinementCtx) => {
-  const message = problemOf(typed)
-  if (message !== undefined) ctx.addIssue({ code: 'custom', message })
-}
 
 const passwords = {
   password: typedPassword.refine((value) => value !== '', 'Choisissez un mot de passe.'),

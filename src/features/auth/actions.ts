@@ -1,6 +1,6 @@
 import { record } from '../journal/actions.ts'
-import { accountLimit, addressLimit, countFailure, forgetTries, type Limit, waitOf } from './limits.ts'
-import { inTurn, matchesHash } from './password.ts'
+import { accountLimit, addressLimit, forgetTries } from './limits.ts'
+import { checkPassword } from './proof.ts'
 import { type Account, accountByLogin } from './queries.ts'
 import { type Entering, type LogIn, type LogInDeps, secondStep } from './second-step.ts'
 
@@ -12,21 +12,6 @@ export const EXPIRED_TEMPORARY =
 export interface Credentials extends Entering {
   login: string
   password: string
-}
-
-type Checked = { matches: boolean } | { waitMs: number }
-
-/** The limits are asked again when the turn has come: many tries at once must not all be hashed. */
-async function check({ db, clock }: LogInDeps, account: Account | undefined, password: string, limits: Limit[]) {
-  const refused = await waitOf(db, limits, clock())
-  if (refused > 0) return { waitMs: refused }
-  return inTurn(async (): Promise<Checked> => {
-    const waitMs = await waitOf(db, limits, clock())
-    if (waitMs > 0) return { waitMs }
-    const matches = await matchesHash(account?.password_hash, password)
-    if (!matches) for (const limit of limits) await countFailure(db, limit, clock())
-    return { matches }
-  })
 }
 
 const isExpired = ({ must_change_password, temporaire_jusque }: Account, now: string): boolean =>
@@ -44,7 +29,10 @@ export async function logIn(deps: LogInDeps, { login, password, ...entering }: C
   const { by } = entering
   const account = await accountByLogin(db, login)
   const ownLimit = accountLimit(secret, account?.id, login)
-  const checked = await check(deps, account, password, [ownLimit, ...addressLimit(by.adresse ?? '')])
+  const checked = await checkPassword(deps, account?.password_hash, password, [
+    ownLimit,
+    ...addressLimit(by.adresse ?? ''),
+  ])
   if ('waitMs' in checked) return { step: 'attente', waitMs: checked.waitMs }
   const now = clock().toISOString()
   const refuse = async (cause: string, message: string) => {

@@ -5,7 +5,7 @@ import { dropCookie, readCookie, writeCookie } from '../../web/cookies.ts'
 import type { AppEnv } from '../../web/env.ts'
 import { seeOther } from '../../web/render.tsx'
 import { INACTIVE_ACCOUNT } from './actions.ts'
-import { revokeSession, revokeSessionsOf, SESSION_DAYS, validateSession } from './sessions.ts'
+import { revokeSession, revokeSessionsOf, SESSION_DAYS, touchSession, validateSession } from './sessions.ts'
 
 export const SESSION_COOKIE = 'session'
 const SESSION_SECONDS = SESSION_DAYS * 86_400
@@ -42,8 +42,19 @@ export const loadSession: MiddlewareHandler<AppEnv> = async (c, next) => {
   const { id, name, email, role, must_change_password } = found.user
   c.set('maybeUser', { id, name, email, role, must_change_password })
   c.set('sessionId', secret)
+  c.set('isFresh', found.isFresh)
+  if (found.isSeenLongAgo) await seen(c, secret)
   if (found.renewed) sendSession(c, secret)
   return next()
+}
+
+/** A disk that is full must not keep people from reading. */
+async function seen(c: Context<AppEnv>, secret: string): Promise<void> {
+  try {
+    await touchSession(c.var.deps.db, secret)
+  } catch (error) {
+    c.var.deps.log.warn('session not touched', { error })
+  }
 }
 
 /** Behind it `c.var.user` is there; others are sent to the log-in page and come back here afterwards. */

@@ -14,6 +14,9 @@ declare module 'lucia' {
 
 interface SessionAttributes {
   user_agent: string | null
+  /** ISO instants: last request seen, password last shown. */
+  vue_at: string | null
+  prouve_at: string | null
 }
 
 interface UserAttributes {
@@ -31,10 +34,7 @@ const stored = (secret: string): string => sha256Hex(secret)
 
 const USER_COLUMNS = ['users.id as user_id', 'name', 'email', 'role', 'is_active', 'must_change_password'] as const
 
-function opened() {
-  const now = new Date(Date.now()).toISOString()
-  return { created_at: now, vue_at: now, prouve_at: now }
-}
+const isoNow = (): string => new Date(Date.now()).toISOString()
 
 function adapter(db: Db): Adapter {
   return {
@@ -42,16 +42,16 @@ function adapter(db: Db): Adapter {
       const row = await db
         .selectFrom('sessions')
         .innerJoin('users', 'users.id', 'sessions.user_id')
-        .select([...USER_COLUMNS, 'expires_at', 'user_agent'])
+        .select([...USER_COLUMNS, 'expires_at', 'user_agent', 'vue_at', 'prouve_at'])
         .where('sessions.id', '=', stored(secret))
         .executeTakeFirst()
       if (!row) return [null, null]
-      const { user_id, expires_at, user_agent, ...attributes } = row
+      const { user_id, expires_at, user_agent, vue_at, prouve_at, ...attributes } = row
       const session: DatabaseSession = {
         id: secret,
         userId: user_id,
         expiresAt: new Date(expires_at),
-        attributes: { user_agent },
+        attributes: { user_agent, vue_at, prouve_at },
       }
       const user: DatabaseUser = { id: user_id, attributes }
       return [session, user]
@@ -63,8 +63,8 @@ function adapter(db: Db): Adapter {
           id: stored(id),
           user_id: userId,
           expires_at: expiresAt.toISOString(),
-          ...opened(),
-          user_agent: attributes.user_agent,
+          created_at: attributes.vue_at ?? isoNow(),
+          ...attributes,
         })
         .execute()
     },
@@ -82,7 +82,7 @@ function adapter(db: Db): Adapter {
       await db.deleteFrom('sessions').where('user_id', '=', userId).execute()
     },
     async deleteExpiredSessions() {
-      await db.deleteFrom('sessions').where('expires_at', '<', new Date(Date.now()).toISOString()).execute()
+      await db.deleteFrom('sessions').where('expires_at', '<', isoNow()).execute()
     },
     // Stored ids are hashes, which must never be handed back to invalidateSession: nobody calls this.
     getUserSessions: () => Promise.reject(new Error('sessions are listed by a query of their own')),
@@ -106,14 +106,73 @@ function luciaOf(db: Db): Lucia<SessionAttributes, UserAttributes> {
 
 /** Opens a session; the secret goes into the cookie and is kept nowhere else. */
 export async function createSession(db: Db, userId: number, userAgent: string | null): Promise<string> {
-  const session = await luciaOf(db).createSession(userId, { user_agent: userAgent?.slice(0, 300) ?? null })
+  const now = isoNow()
+  const attributes = { user_agent: userAgent?.slice(0, 300) ?? null, vue_at: now, prouve_at: now }
+  const session = await luciaOf(db).createSession(userId, attributes)
   return session.id
 }
 
-/** Who holds this secret, read anew from the database; undefined where it is unknown or over. `renewed`: send the cookie again. */
+const HOUR_MS = 3_600_000
+const PROOF_MS = HOUR_MS / 2
+
+const isOlder = (instant: string | null, ms: number): boolean =>
+  instant === null || Math.abs(Date.now() - Date.parse(instant)) > ms
+
+/**
+ * Who holds this secret, read anew from the database; undefined where it is unknown or over. `renewed`: send the cookie again.
+ * `isFresh`: the password was shown in it within the last half hour.
+ */
 export async function validateSession(db: Db, secret: string) {
   const { user, session } = await luciaOf(db).validateSession(secret)
-  return user && session ? { user, renewed: session.fresh } : undefined
+  if (!user || !session) return undefined
+  return {
+    user,
+    renewed: session.fresh,
+    isFresh: !isOlder(session.prouve_at, PROOF_MS),
+    isSeenLongAgo: isOlder(session.vue_at, HOUR_MS),
+  }
+}
+
+/** Notes that the session serves still; called once an hour at most. */
+export const touchSession = (db: Db, secret: string) =>
+  db.updateTable('sessions').set({ vue_at: isoNow() }).where('id', '=', stored(secret)).execute()
+
+/** Notes that the password was shown in the session just now. */
+export const markProved = (db: Db, secret: string) =>
+  db.updateTable('sessions').set({ prouve_at: isoNow() }).where('id', '=', stored(secret)).execute()
+
+/** What a session is called on the page that lists them: enough of its hash to tell it from the person's others. */
+const REF_LENGTH = 16
+
+/** The open sessions of a person, the last one seen first; `isCurrent`: the one of this secret. */
+export async function listSessions(db: Db, userId: number, secret: string | undefined) {
+  const rows = await db
+    .selectFrom('sessions')
+    .select(['id', 'user_agent', 'created_at', 'vue_at'])
+    .where('user_id', '=', userId)
+    .where('expires_at', '>', isoNow())
+    .orderBy('vue_at', 'desc')
+    .orderBy('created_at', 'desc')
+    .execute()
+  const current = secret === undefined ? '' : stored(secret)
+  return rows.map(({ id, ...row }) => ({ ...row, ref: id.slice(0, REF_LENGTH), isCurrent: id === current }))
+}
+
+export type OpenSession = Awaited<ReturnType<typeof listSessions>>[number]
+
+/** Ends one session of a person by its name in the list, or all but the one of `secret`. Returns how many ended. */
+export async function endSessions(
+  db: Db,
+  userId: number,
+  which: { ref: string } | { allBut: string | undefined },
+): Promise<number> {
+  const own = db.deleteFrom('sessions').where('user_id', '=', userId)
+  const chosen =
+    'ref' in which
+      ? own.where((eb) => eb(eb.fn<string>('substr', ['id', eb.val(1), eb.val(REF_LENGTH)]), '=', which.ref))
+      : own.where('id', '!=', which.allBut === undefined ? '' : stored(which.allBut))
+  const { numDeletedRows } = await chosen.executeTakeFirst()
+  return Number(numDeletedRows)
 }
 
 export const revokeSession = (db: Db, secret: string): Promise<void> => luciaOf(db).invalidateSession(secret)

@@ -43,13 +43,19 @@ export async function record(db: Db, by: Actor, entry: JournalEntry, now: string
     .execute()
 }
 
-/** Takes the addresses of the client out of what a person did: all that the journal itself knows of them. */
+/** Takes the addresses of the client out of what a person did or tried: all that the journal itself knows of them. */
 export async function forgetAddresses(trx: Db, userId: number): Promise<void> {
   await trx
     .updateTable('journal')
     .set({ adresse: null })
-    .where('user_id', '=', userId)
     .where('adresse', 'is not', null)
+    .where((eb) =>
+      eb.or([
+        eb('user_id', '=', userId),
+        // Log-ins that failed, perhaps the person's own.
+        eb.and([eb('user_id', 'is', null), eb('objet', '=', 'user'), eb('objet_id', '=', userId)]),
+      ]),
+    )
     .execute()
 }
 

@@ -57,6 +57,7 @@ const LABELS: Record<string, string> = {
   chemin: 'adresse',
   lignes: 'lignes',
   comptes: 'comptes',
+  sessions: 'sessions',
 }
 
 const written = (value: unknown): string => (Array.isArray(value) ? value.join(', ') : String(value))

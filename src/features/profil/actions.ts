@@ -1,31 +1,146 @@
+import { dialectOf } from '../../db/dialect/index.ts'
 import type { Db } from '../../db/schema.ts'
-import { hashPassword, verifyPassword } from '../auth/password.ts'
+import type { FormErrors } from '../../lib/body.ts'
+import type { Deps } from '../../web/env.ts'
+import { movedAddress } from '../acces/actions.ts'
+import { enqueueAccountMail } from '../auth/account-news.ts'
+import { mailboxLimit, takeTurn } from '../auth/limits.ts'
+import { hashPassword } from '../auth/password.ts'
+import { provePassword } from '../auth/proof.ts'
+import { accountByLogin } from '../auth/queries.ts'
 import { revokeSessionsOf } from '../auth/sessions.ts'
 import { type Actor, record } from '../journal/actions.ts'
-import { passwordHashOf } from './queries.ts'
+import { CHANGED, keysOf, userObject } from '../users/write.ts'
+import { ownAccount } from './queries.ts'
 
-/** Replaces the password of who knows the old one and ends all sessions; false where `actuel` is wrong. `now`: ISO instant. */
+export type ProfilDeps = Pick<Deps, 'db' | 'clock' | 'secret'>
+
+/** Somebody who is signed in. */
+export type Self = Actor & { id: number }
+
+type Changed = { ok: true } | { ok: false; errors: FormErrors; isStale?: boolean }
+
+/** Replaces the password of who knows the old one and ends all sessions. */
 export async function changePassword(
-  db: Db,
-  by: Actor & { id: number },
+  deps: ProfilDeps,
+  by: Self,
   { actuel, nouveau }: { actuel: string; nouveau: string },
-  now: string,
-): Promise<boolean> {
-  const userId = by.id
-  const known = await passwordHashOf(db, userId)
-  if (!(await verifyPassword(known, actuel)) || known === undefined) return false
+): Promise<Changed> {
+  const { db, clock } = deps
+  const proof = await provePassword(deps, by.id, actuel)
+  if (!proof.ok) return { ok: false, errors: { actuel: proof.message } }
   const password_hash = await hashPassword(nouveau)
-  return db.transaction().execute(async (trx) => {
+  const now = clock().toISOString()
+  return db.transaction().execute(async (trx): Promise<Changed> => {
     // Only over the password just verified: one given by an administrator meanwhile stays.
     const { numUpdatedRows } = await trx
       .updateTable('users')
       .set({ password_hash, must_change_password: false, temporaire_jusque: null, updated_at: now })
-      .where('id', '=', userId)
-      .where('password_hash', '=', known)
+      .where('id', '=', by.id)
+      .where('password_hash', '=', proof.hash)
       .executeTakeFirst()
-    if (numUpdatedRows === 0n) return false
-    await revokeSessionsOf(trx, userId)
+    if (numUpdatedRows === 0n) return { ok: false, errors: { actuel: 'Ce n’est plus votre mot de passe actuel.' } }
+    await revokeSessionsOf(trx, by.id)
     await record(trx, by, { action: 'mot_de_passe.changement' }, now)
-    return true
+    return { ok: true }
   })
+}
+
+/** What became of the form of the profile. `courriel`: the address changes when the link of a mail is followed. */
+export type ProfilSaved = { ok: true; adresse: 'inchangee' | 'changee' | 'courriel' } | (Changed & { ok: false })
+
+interface ProfilInput {
+  name: string
+  email: string
+  /** The password, asked for another address. */
+  preuve: string
+  version: number
+}
+
+const NAME_TAKEN = 'Un compte de ce nom existe déjà.'
+const EMAIL_TAKEN = 'Un compte avec cette adresse existe déjà.'
+const PROOF_NEEDED = 'Tapez votre mot de passe pour changer d’adresse.'
+const TOO_MANY = 'Trop de courriels ont été demandés pour cette adresse\u00a0: réessayez dans une heure.'
+
+const refused = (errors: FormErrors) => ({ ok: false, errors }) as const
+
+async function mayMail({ db, clock, secret }: ProfilDeps, email: string): Promise<boolean> {
+  return (await takeTurn(db, [mailboxLimit(secret, email)], clock())) === 0
+}
+
+/** Why another address is refused, before anything is written. */
+async function addressProblem(deps: ProfilDeps, by: Self, { email, preuve }: ProfilInput, hasMail: boolean) {
+  if (preuve === '') return { preuve: PROOF_NEEDED }
+  const proof = await provePassword(deps, by.id, preuve)
+  if (!proof.ok) return { preuve: proof.message }
+  return hasMail && !(await mayMail(deps, email)) ? { email: TOO_MANY } : undefined
+}
+
+/**
+ * Another address, on a site that sends mail: it counts once a link shows that it is the person's. One that is somebody else's
+ * gets the same answer, and its owner a mail (reliability.md T6).
+ */
+async function askForAddress(trx: Db, by: Self, email: string, now: Date): Promise<void> {
+  const owner = await accountByLogin(trx, email)
+  const isFree = !owner || owner.id === by.id
+  await enqueueAccountMail(
+    trx,
+    isFree ? { sorte: 'email', user_id: by.id, email } : { sorte: 'email_connue', user_id: owner.id },
+    now,
+  )
+}
+
+/** Saves the name, and the address where the person has shown the password again. */
+export async function saveProfil(
+  deps: ProfilDeps,
+  by: Self,
+  input: ProfilInput,
+  hasMail: boolean,
+): Promise<ProfilSaved> {
+  const { db, clock } = deps
+  const before = await ownAccount(db, by.id)
+  const isMoving = input.email !== before.email
+  const problem = isMoving ? await addressProblem(deps, by, input, hasMail) : undefined
+  if (problem) return refused(problem)
+  const now = clock()
+  const kept = isMoving && !hasMail ? input.email : before.email
+  try {
+    return await db.transaction().execute(async (trx): Promise<ProfilSaved> => {
+      const { numUpdatedRows } = await trx
+        .updateTable('users')
+        .set((eb) => ({
+          ...keysOf(input.name, kept),
+          updated_at: now.toISOString(),
+          version: eb('version', '+', 1),
+        }))
+        .$if(kept !== before.email, (query) => query.set({ email_verified_at: null }))
+        .where('id', '=', by.id)
+        .where('version', '=', input.version)
+        .executeTakeFirst()
+      if (numUpdatedRows === 0n) return { ...refused({ '': CHANGED }), isStale: true }
+      await recordName(trx, by, before.name, input.name, now)
+      if (!isMoving) return { ok: true, adresse: 'inchangee' }
+      if (hasMail) await askForAddress(trx, by, input.email, now)
+      else await movedAddress(trx, by, { user_id: by.id, email: before.email }, now)
+      return { ok: true, adresse: hasMail ? 'courriel' : 'changee' }
+    })
+  } catch (error) {
+    if (!dialectOf(db).isUniqueViolation(error)) throw error
+    const other = await accountByLogin(db, input.name)
+    return refused(other && other.id !== by.id ? { name: NAME_TAKEN } : { email: EMAIL_TAKEN })
+  }
+}
+
+async function recordName(trx: Db, by: Self, before: string, after: string, now: Date): Promise<void> {
+  if (before === after) return
+  const detail = { champs: ['name'] }
+  await record(trx, by, { action: 'compte.modification', ...userObject(by.id), detail }, now.toISOString())
+}
+
+/** Sends the link that shows the address of the account to be the person's. False: too many were asked for. */
+export async function askForVerification(deps: ProfilDeps, by: Self): Promise<boolean> {
+  const { email } = await ownAccount(deps.db, by.id)
+  if (!(await mayMail(deps, email))) return false
+  await enqueueAccountMail(deps.db, { sorte: 'email', user_id: by.id, email }, deps.clock())
+  return true
 }

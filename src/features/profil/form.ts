@@ -1,6 +1,7 @@
 import { z } from 'zod'
-import { type Body, type Parsed, parseForm, refused } from '../../web/form.ts'
+import { type Body, type Parsed, parseForm, refused, text, version } from '../../web/form.ts'
 import { passwordProblem } from '../auth/password.ts'
+import { EMAIL_MAX, emailProblem, NAME_MAX, nameProblem, told } from '../users/identity.ts'
 import { typedPassword } from '../users/password-field.ts'
 
 const filled = (message: string) => typedPassword.refine((value) => value !== '', message)
@@ -24,3 +25,16 @@ export function parsePasswordChange(raw: Body, context: string[]): Parsed<Passwo
   if (nouveau !== confirmation) return refused(raw, { confirmation: 'Les deux mots de passe ne sont pas les mêmes.' })
   return form
 }
+
+const Profil = z.object({
+  name: text(NAME_MAX, 'Indiquez un nom d’utilisateur.').superRefine(told(nameProblem)),
+  email: text(EMAIL_MAX, 'Indiquez une adresse électronique.').superRefine(told(emailProblem)),
+  preuve: typedPassword,
+  version,
+})
+
+export const parseProfil = (raw: Body) => parseForm(Profil, raw)
+
+const Deletion = z.object({ actuel: filled('Tapez votre mot de passe pour supprimer votre compte.') })
+
+export const parseDeletion = (raw: Body) => parseForm(Deletion, raw)

@@ -1,7 +1,42 @@
 import type { Db } from '../../db/schema.ts'
 
-/** The stored hash of a person's password; undefined where the account is gone. */
-export async function passwordHashOf(db: Db, userId: number): Promise<string | undefined> {
-  const row = await db.selectFrom('users').select('password_hash').where('id', '=', userId).executeTakeFirst()
-  return row?.password_hash
+/** The account of a person who is signed in, as the profile edits it. */
+export const ownAccount = (db: Db, userId: number) =>
+  db
+    .selectFrom('users')
+    .select(['id', 'name', 'email', 'role', 'version', 'email_verified_at'])
+    .where('id', '=', userId)
+    .executeTakeFirstOrThrow()
+
+export type OwnAccount = Awaited<ReturnType<typeof ownAccount>>
+
+/** What goes with an account: how much was entered by it, and what was left unfinished. */
+export function countOwn(db: Db, userId: number) {
+  return db
+    .selectNoFrom((eb) => [
+      eb
+        .selectFrom('releves')
+        .select((e) => e.fn.countAll<number>().as('n'))
+        .where('created_by', '=', userId)
+        .$asScalar()
+        .$notNull()
+        .as('releves'),
+      eb
+        .selectFrom('brouillons')
+        .select((e) => e.fn.countAll<number>().as('n'))
+        .where('user_id', '=', userId)
+        .$asScalar()
+        .$notNull()
+        .as('brouillons'),
+      eb
+        .selectFrom('source_membres')
+        .select((e) => e.fn.countAll<number>().as('n'))
+        .where('user_id', '=', userId)
+        .$asScalar()
+        .$notNull()
+        .as('sources'),
+    ])
+    .executeTakeFirstOrThrow()
 }
+
+export type OwnCounts = Awaited<ReturnType<typeof countOwn>>

@@ -1,47 +1,138 @@
 import type { Context } from 'hono'
-import type { FormErrors } from '../../lib/body.ts'
+import { AppError } from '../../lib/errors.ts'
+import { download } from '../../web/download.ts'
 import { type AppEnv, router } from '../../web/env.ts'
-import { readBody } from '../../web/form.ts'
+import { type Body, type FormErrors, rawOf, readBody, shown } from '../../web/form.ts'
 import { roleLabel } from '../../web/navigation.ts'
 import { page, seeOther } from '../../web/render.tsx'
-import { startSession } from '../auth/session-guard.tsx'
-import { createSession } from '../auth/sessions.ts'
+import { endSession, startSession } from '../auth/session-guard.tsx'
+import { createSession, endSessions, listSessions } from '../auth/sessions.ts'
+import { record } from '../journal/actions.ts'
 import { actorOf } from '../journal/actor.tsx'
 import { mailSwitches } from '../notifications/queries.ts'
 import { sectionsOfUser } from '../users/queries.ts'
-import { changePassword } from './actions.ts'
-import { parsePasswordChange } from './form.ts'
+import { askForVerification, changePassword, type Self, saveProfil } from './actions.ts'
+import { deleteAccount } from './deletion.ts'
+import { ownData } from './donnees.ts'
+import { parseDeletion, parsePasswordChange, parseProfil } from './form.ts'
 import { PASSWORD_PATH } from './must-change.tsx'
-import { PASSWORD_TITLE, PasswordPage, ProfilPage } from './views.tsx'
+import { countOwn, ownAccount } from './queries.ts'
+import { DELETION_PATH, DELETION_TITLE, DeletionPage } from './views/deletion.tsx'
+import { PASSWORD_TITLE, PasswordPage } from './views/password.tsx'
+import { ProfilPage, TITLE } from './views/profil.tsx'
 
+/** What everybody may do with the own account. */
 export const profilRoutes = router()
 
-profilRoutes.get('/profil', async (c) => {
-  const { name, email, role, id } = c.var.user
+type Ctx = Context<AppEnv>
+
+const selfOf = (c: Ctx): Self => ({ ...actorOf(c), id: c.var.user.id })
+
+/** All sessions ended with what was changed; this browser goes on with a new one. */
+async function goOn(c: Ctx): Promise<void> {
+  const secret = await createSession(c.var.deps.db, c.var.user.id, c.req.header('user-agent') ?? null)
+  await startSession(c, secret)
+}
+
+interface Refused {
+  raw: Body
+  errors: FormErrors
+  status: 409 | 422
+}
+
+/** The whole profile; with the form as it was typed where it was refused. */
+async function profilPage(c: Ctx, refused?: Refused) {
   const { db, settings } = c.var.deps
-  const sections = await sectionsOfUser(db, id)
-  const mails = { switches: await mailSwitches(db, c.var.user), hasMail: settings.read().smtp !== null }
-  const user = { name, email, roleLabel: roleLabel(role) }
-  return page(c, 'Mon profil', <ProfilPage user={user} sections={sections} mails={mails} />)
+  const { user, sessionId } = c.var
+  const { id: _, version, ...account } = await ownAccount(db, user.id)
+  const { raw, errors, status } = refused ?? { raw: {}, errors: {}, status: 200 as const }
+  const typed = refused ? raw : rawOf({ name: account.name, email: account.email })
+  const props = {
+    account: { ...account, roleLabel: roleLabel(account.role) },
+    raw: { ...typed, version: String(version) },
+    errors,
+    sections: await sectionsOfUser(db, user.id),
+    mails: { switches: await mailSwitches(db, user), hasMail: settings.read().smtp !== null },
+    sessions: await listSessions(db, user.id, sessionId),
+    counts: await countOwn(db, user.id),
+  }
+  return page(c, TITLE, <ProfilPage {...props} />, status)
+}
+
+profilRoutes.get('/profil', (c) => profilPage(c))
+
+const SAVED = {
+  inchangee: 'Profil enregistré.',
+  changee: 'Profil enregistré, avec votre nouvelle adresse.',
+  courriel:
+    'Un courriel vient de partir vers cette adresse\u00a0: elle sera la vôtre quand vous suivrez son lien, dans les deux jours.',
+} as const
+
+profilRoutes.post('/profil', async (c) => {
+  const raw = await readBody(c)
+  const form = parseProfil(raw)
+  if (!form.ok) return profilPage(c, { raw, errors: form.errors, status: 422 })
+  const hasMail = c.var.deps.settings.read().smtp !== null
+  const saved = await saveProfil(c.var.deps, selfOf(c), form.value, hasMail)
+  if (!saved.ok) return profilPage(c, { raw, errors: saved.errors, status: saved.isStale ? 409 : 422 })
+  if (saved.adresse === 'changee') await goOn(c)
+  return seeOther(c, '/profil', SAVED[saved.adresse])
+})
+
+profilRoutes.post('/profil/verification', async (c) => {
+  if (c.var.deps.settings.read().smtp === null)
+    throw new AppError('conflit', 'Ce site n’envoie pas de courriels\u00a0: votre adresse ne peut pas être vérifiée.')
+  const sent = await askForVerification(c.var.deps, selfOf(c))
+  if (sent) return seeOther(c, '/profil', 'Un lien de vérification vient de partir vers votre adresse.')
+  return seeOther(c, '/profil', 'Trop de liens ont été demandés\u00a0: réessayez dans une heure.', 'err')
 })
 
 profilRoutes.get(PASSWORD_PATH, (c) => passwordPage(c))
 
 profilRoutes.post(PASSWORD_PATH, async (c) => {
-  const { db, clock, settings } = c.var.deps
-  const { id, name, email } = c.var.user
-  const form = parsePasswordChange(await readBody(c), [name, email, settings.read().site_name])
+  const { name, email } = c.var.user
+  const form = parsePasswordChange(await readBody(c), [name, email, c.var.deps.settings.read().site_name])
   if (!form.ok) return passwordPage(c, form.errors)
-  const changed = await changePassword(db, { ...actorOf(c), id }, form.value, clock().toISOString())
-  if (!changed) return passwordPage(c, { actuel: 'Ce n’est pas votre mot de passe actuel.' })
-  // All sessions ended with the old password; this browser goes on with a new one.
-  const secret = await createSession(db, id, c.req.header('user-agent') ?? null)
-  await startSession(c, secret)
+  const changed = await changePassword(c.var.deps, selfOf(c), form.value)
+  if (!changed.ok) return passwordPage(c, changed.errors)
+  await goOn(c)
   return seeOther(c, '/profil', 'Mot de passe changé.')
 })
 
-function passwordPage(c: Context<AppEnv>, errors?: FormErrors) {
+function passwordPage(c: Ctx, errors?: FormErrors) {
   const { name, must_change_password } = c.var.user
   const view = <PasswordPage name={name} errors={errors ?? {}} mustChange={must_change_password} />
   return page(c, PASSWORD_TITLE, view, errors ? 422 : 200)
 }
+
+profilRoutes.post('/profil/sessions/fermer', async (c) => {
+  const { db, clock } = c.var.deps
+  const ref = shown(await readBody(c), 'session')
+  const n = await endSessions(db, c.var.user.id, ref === '' ? { allBut: c.var.sessionId } : { ref })
+  if (n > 0) await record(db, actorOf(c), { action: 'session.fin', detail: { sessions: n } }, clock().toISOString())
+  if (n === 0) return seeOther(c, '/profil', 'Il n’y avait pas d’autre session à fermer.')
+  return seeOther(c, '/profil', n === 1 ? 'Session fermée.' : 'Les autres sessions sont fermées.')
+})
+
+profilRoutes.get('/profil/donnees', (c) => {
+  const { db, clock, settings } = c.var.deps
+  const about = { siteName: settings.read().site_name, now: clock(), secret: c.var.sessionId }
+  return download(c, 'mes donnees', 'json', ownData(db, c.var.user, about))
+})
+
+async function deletionPage(c: Ctx, errors?: FormErrors) {
+  const view = <DeletionPage counts={await countOwn(c.var.deps.db, c.var.user.id)} errors={errors ?? {}} />
+  return page(c, DELETION_TITLE, view, errors ? 422 : 200)
+}
+
+profilRoutes.get(DELETION_PATH, (c) => deletionPage(c))
+
+profilRoutes.post(DELETION_PATH, async (c) => {
+  const form = parseDeletion(await readBody(c))
+  if (!form.ok) return deletionPage(c, form.errors)
+  const deleted = await deleteAccount(c.var.deps, selfOf(c), form.value.actuel)
+  if (!deleted.ok) return deletionPage(c, { actuel: deleted.message })
+  await endSession(c)
+  c.header('Clear-Site-Data', '"cache"')
+  return seeOther(c, '/login', 'Votre compte est supprimé. Merci pour tout ce que vous avez relevé.')
+})

@@ -2,13 +2,8 @@ import { z } from 'zod'
 import { USER_ROLES } from '../../db/schema.ts'
 import { type Body, choice, idList, type Parsed, parseForm, refused, text, version } from '../../web/form.ts'
 import { passwordProblem } from '../auth/password.ts'
-import { EMAIL_MAX, emailProblem, NAME_MAX, nameProblem } from './identity.ts'
+import { EMAIL_MAX, emailProblem, NAME_MAX, nameProblem, told } from './identity.ts'
 import { typedPassword } from './password-field.ts'
-
-const told = (problemOf: (typed: string) => string | undefined) => (typed: string, ctx: z.RefinementCtx) => {
-  const message = problemOf(typed)
-  if (message !== undefined) ctx.addIssue({ code: 'custom', message })
-}
 
 const account = {
   name: text(NAME_MAX, 'Indiquez un nom d’utilisateur.').superRefine(told(nameProblem)),

@@ -1,3 +1,5 @@
+import type { z } from 'zod'
+
 const INVISIBLE = /[\p{Cc}\p{Cf}\p{Cs}]/u
 const LOCAL_PART = /^[^\s@,;:"<>()[\]\\]{1,64}$/
 const LABEL = /^[\p{L}\p{N}]+(?:-+[\p{L}\p{N}]+)*$/u
@@ -26,4 +28,10 @@ export function emailProblem(email: string): string | undefined {
   const [local = '', domain = '', ...rest] = email.split('@')
   const plausible = rest.length === 0 && LOCAL_PART.test(local) && isDomain(domain) && !INVISIBLE.test(email)
   return plausible ? undefined : 'Indiquez une seule adresse, par exemple marie.durand@exemple.fr.'
+}
+
+/** A rule above as a check of a field of a form. */
+export const told = (problemOf: (typed: string) => string | undefined) => (typed: string, ctx: z.RefinementCtx) => {
+  const message = problemOf(typed)
+  if (message !== undefined) ctx.addIssue({ code: 'custom', message })
 }

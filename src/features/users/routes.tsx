@@ -4,10 +4,11 @@ import { ensure } from '../../lib/errors.ts'
 import type { Refused } from '../../lib/saved.ts'
 import { safePath } from '../../web/address.ts'
 import { type AppEnv, router } from '../../web/env.ts'
-import { type Body, rawOf, readBody, readQuery, sendingKey, shown } from '../../web/form.ts'
+import { type Body, rawOf, readBody, readQuery, refused, sendingKey, shown } from '../../web/form.ts'
 import { listUrl, readPaging } from '../../web/pagination.ts'
 import { idParam } from '../../web/params.ts'
 import { page, seeOther } from '../../web/render.tsx'
+import { proofProblem } from '../auth/fresh.tsx'
 import { role, startSession } from '../auth/session-guard.tsx'
 import { createSession } from '../auth/sessions.ts'
 import { actorOf } from '../journal/actor.tsx'
@@ -44,6 +45,8 @@ usersRoutes.post('/', async (c) => {
   const raw = await readBody(c)
   const form = parseNewUser(raw, settings.read().site_name)
   if (!form.ok) return newPage(c, raw, form)
+  const problem = form.value.role === 'membre' ? undefined : await proofProblem(c, raw)
+  if (problem !== undefined) return newPage(c, raw, refused(raw, { preuve: problem }))
   const password = form.value.password || temporaryPassword()
   const added = await addUser(db, actorOf(c), { ...form.value, password }, sending(c, raw))
   if (!added.ok) return newPage(c, raw, added)
@@ -61,10 +64,12 @@ usersRoutes.get('/:id/modifier', async (c) => {
 usersRoutes.post('/:id', async (c) => {
   const { db, clock } = c.var.deps
   const id = idParam(c)
-  await findUser(db, id)
+  const before = await findUser(db, id)
   const raw = await readBody(c)
   const form = parseUser(raw)
   if (!form.ok) return editPage(c, id, raw, form)
+  const problem = form.value.role === before.role ? undefined : await proofProblem(c, raw)
+  if (problem !== undefined) return editPage(c, id, raw, refused(raw, { preuve: problem }))
   const updated = await updateUser(db, actorOf(c), id, { ...form.value, now: clock().toISOString() })
   if (!updated.ok) return editPage(c, id, raw, updated)
   if (updated.sessionsEnded && id === c.var.user.id) await reopenSession(c)
@@ -120,7 +125,8 @@ function passwordPage(c: Context<AppEnv>, user: { name: string; email: string },
 
 /** 200 to be filled in, 422 with what was typed (never the password) and why it is refused. */
 async function newPage(c: Context<AppEnv>, raw: Body, refusal?: Refused) {
-  const form = { raw, errors: refusal?.errors ?? {}, sections: await sectionChoices(c.var.deps.db) }
+  const sections = await sectionChoices(c.var.deps.db)
+  const form = { raw, errors: refusal?.errors ?? {}, sections, isFresh: c.var.isFresh === true }
   const view = <NewUserPage {...form} jeton={shown(raw, '_envoi')} />
   return page(c, 'Nouvel utilisateur', view, { status: refusal ? 422 : 200, breadcrumb })
 }
@@ -134,6 +140,7 @@ async function editPage(c: Context<AppEnv>, id: number, raw: Body, refusal?: Ref
     raw: newer === undefined ? raw : { ...raw, version: String(newer) },
     errors: refusal?.errors ?? {},
     sections: await sectionChoices(db),
+    isFresh: c.var.isFresh === true,
   }
   const view = <EditUserPage {...form} user={user} isSelf={id === c.var.user.id} jeton={randomToken()} />
   const status = newer !== undefined ? 409 : refusal ? 422 : 200

@@ -3,6 +3,7 @@ import { shown, shownAll } from '../../lib/body.ts'
 import { CheckField, Field, Fieldset } from '../../ui/field.tsx'
 import { Actions, ErrorSummary, Form, RequiredNote, Submit } from '../../ui/form.tsx'
 import { Definitions, LinkButton, PageHead, Sheet } from '../../ui/page.tsx'
+import { ProofField } from '../auth/fresh.tsx'
 import { TEMPORARY_DAYS } from './temporary-password.ts'
 import { PATH, RoleOptions } from './views-list.tsx'
 
@@ -15,6 +16,8 @@ export interface UserFormProps {
   raw: Body
   errors: FormErrors
   sections: SectionChoice[]
+  /** The password was shown just now: it is not asked for again. */
+  isFresh: boolean
 }
 
 export function NewUserPage({ jeton, ...form }: UserFormProps & { jeton: string }) {
@@ -76,9 +79,10 @@ const LABELS = {
   role: 'Rôle',
   sections: 'Sections',
   password: 'Mot de passe temporaire',
+  preuve: 'Votre mot de passe',
 }
 
-function UserFields({ raw, errors, sections }: UserFormProps) {
+function UserFields({ raw, errors, sections, isFresh }: UserFormProps) {
   const ticked = shownAll(raw, 'sections')
   return (
     <>
@@ -95,6 +99,7 @@ function UserFields({ raw, errors, sections }: UserFormProps) {
           <RoleOptions value={shown(raw, 'role')} />
         </select>
       </Field>
+      <ProofField isFresh={isFresh} help="Pour donner ou changer un rôle." error={errors.preuve} />
       <Fieldset name="sections" legend={LABELS.sections} help={sectionsHelp(sections)} error={errors.sections}>
         {sections.map(({ id, nom }) => (
           <CheckField name="sections" id={`section-${id}`} label={nom}>

@@ -4,6 +4,7 @@ import { actorWithout } from '../../../src/features/journal/actions.ts'
 import { changeableAccount } from '../../../src/features/users/account-lock.ts'
 import { setActive } from '../../../src/features/users/actions.ts'
 import { roleRefusal } from '../../../src/features/users/role-rules.ts'
+import { PASSWORD } from '../../support/characters.ts'
 import { account, activeAdmins, asAdmin, formOf, LIST } from './support.ts'
 
 test('a closed account is signed out and refused at the door, an opened one comes back', async () => {
@@ -108,4 +109,32 @@ test(`${ROUNDS} mutual demotions and closures at once always leave an active adm
   // Else the two never met, and the rounds have shown nothing.
   expect(refusedByRule).toBeGreaterThan(0)
   expect(t.failures).toEqual([])
+})
+
+test('a role is given only by who showed the password within the last half hour, or shows it now', async () => {
+  const { t, visitor } = await asAdmin()
+  const old = new Date(Date.now() - 31 * 60_000).toISOString()
+  const tire = () => t.db.updateTable('sessions').set({ prouve_at: old }).execute()
+  expect((await visitor.get(`${LIST}/${t.marie.id}/modifier`)).page.has('[name=preuve]')).toBe(false)
+  await tire()
+  expect((await visitor.get(`${LIST}/${t.marie.id}/modifier`)).page.has('[name=preuve]')).toBe(true)
+  const role = async (preuve: string) =>
+    visitor.post(`${LIST}/${t.marie.id}`, await formOf(t, t.marie, { role: 'admin', name: 'Marie-Ange', preuve }))
+  const asked = await role('')
+  expect([asked.status, asked.page.error('preuve')]).toEqual([
+    422,
+    'Pour ce changement, tapez votre propre mot de passe.',
+  ])
+  expect([asked.page.value('name'), asked.page.value('role')]).toEqual(['Marie-Ange', 'admin'])
+  expect((await role('pas le bon')).page.error('preuve')).toContain('pas votre mot de passe')
+  expect((await account(t, 'marie'))?.role).toBe('membre')
+  // What is no role needs nothing.
+  expect((await visitor.post(`${LIST}/${t.rene.id}`, await formOf(t, t.rene, { name: 'René' }))).status).toBe(303)
+  const created = { name: 'jeanne', email: 'jeanne@exemple.fr' }
+  expect((await visitor.post(LIST, { ...created, role: 'admin' })).status).toBe(422)
+  expect((await visitor.post(LIST, { ...created, role: 'membre' })).status).toBe(200)
+  expect((await role(PASSWORD)).status).toBe(303)
+  expect(await account(t, 'Marie-Ange')).toMatchObject({ role: 'admin' })
+  // Shown once, it holds for the next half hour.
+  expect((await visitor.post(LIST, { name: 'luc', email: 'luc@exemple.fr', role: 'admin' })).status).toBe(200)
 })

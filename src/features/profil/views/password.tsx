@@ -1,39 +1,7 @@
-import type { FormErrors } from '../../lib/body.ts'
-import { Field } from '../../ui/field.tsx'
-import { Actions, ErrorSummary, Form, Submit } from '../../ui/form.tsx'
-import { Definitions, PageHead, Sheet } from '../../ui/page.tsx'
-import { MailSwitches } from '../notifications/mail-switches.tsx'
-import type { MailSwitch } from '../notifications/queries.ts'
-
-interface ProfilProps {
-  user: { name: string; email: string; roleLabel: string }
-  sections: { nom: string; is_manager: boolean }[]
-  mails: { switches: MailSwitch[]; hasMail: boolean }
-}
-
-export function ProfilPage({ user, sections, mails }: ProfilProps) {
-  return (
-    <>
-      <PageHead title="Mon profil" />
-      <Sheet>
-        <Definitions
-          items={[
-            { term: 'Nom d’utilisateur', value: user.name },
-            { term: 'Adresse électronique', value: user.email },
-            { term: 'Rôle', value: user.roleLabel },
-            { term: 'Sections', value: sections.map(sectionInWords).join(', ') },
-          ]}
-        />
-      </Sheet>
-      <MailSwitches {...mails} />
-      <h2>Mot de passe</h2>
-      <PasswordForm name={user.name} errors={{}} />
-    </>
-  )
-}
-
-const sectionInWords = ({ nom, is_manager }: ProfilProps['sections'][number]): string =>
-  is_manager ? `${nom} (gestionnaire)` : nom
+import type { FormErrors } from '../../../lib/body.ts'
+import { Field } from '../../../ui/field.tsx'
+import { Actions, ErrorSummary, Form, Submit } from '../../../ui/form.tsx'
+import { PageHead } from '../../../ui/page.tsx'
 
 export const PASSWORD_TITLE = 'Changer mon mot de passe'
 
@@ -63,7 +31,15 @@ const LABELS = {
 }
 
 /** Nothing typed here is ever shown again. */
-function PasswordForm({ name, errors, cancel }: { name: string; errors: FormErrors; cancel?: string | undefined }) {
+export function PasswordForm({
+  name,
+  errors,
+  cancel,
+}: {
+  name: string
+  errors: FormErrors
+  cancel?: string | undefined
+}) {
   return (
     <Form action="/profil/mot-de-passe">
       <ErrorSummary errors={errors} labels={LABELS} />

@@ -1,0 +1,172 @@
+import { type Body, type FormErrors, shown } from '../../../lib/body.ts'
+import { formatDay, formatInstant } from '../../../lib/text.ts'
+import { browserInWords } from '../../../lib/user-agent.ts'
+import { Field } from '../../../ui/field.tsx'
+import { Actions, ErrorSummary, Form, Submit } from '../../../ui/form.tsx'
+import { Badge, Definitions, LinkButton, PageHead, Sheet } from '../../../ui/page.tsx'
+import { Table } from '../../../ui/table.tsx'
+import type { OpenSession } from '../../auth/sessions.ts'
+import { MailSwitches } from '../../notifications/mail-switches.tsx'
+import type { MailSwitch } from '../../notifications/queries.ts'
+import type { OwnCounts } from '../queries.ts'
+import { DeletionDialog, DeletionLink } from './deletion.tsx'
+import { PasswordForm } from './password.tsx'
+
+export const TITLE = 'Mon profil'
+
+interface ProfilProps {
+  account: { name: string; email: string; email_verified_at: string | null; roleLabel: string }
+  /** The form of name and address, as typed where it came back refused. */
+  raw: Body
+  errors: FormErrors
+  sections: { nom: string; is_manager: boolean }[]
+  mails: { switches: MailSwitch[]; hasMail: boolean }
+  sessions: OpenSession[]
+  counts: OwnCounts
+}
+
+export function ProfilPage(props: ProfilProps) {
+  const { account, sections, mails, sessions, counts } = props
+  return (
+    <>
+      <PageHead title={TITLE} />
+      <Sheet>
+        <Definitions
+          items={[
+            { term: 'Nom d’utilisateur', value: account.name },
+            { term: 'Adresse électronique', value: account.email },
+            { term: 'Rôle', value: account.roleLabel },
+            { term: 'Sections', value: sections.map(sectionInWords).join(', ') },
+          ]}
+        />
+      </Sheet>
+      <Verification account={account} hasMail={mails.hasMail} />
+      <IdentityForm {...props} />
+      <h2>Mot de passe</h2>
+      <PasswordForm name={account.name} errors={{}} />
+      <MailSwitches {...mails} />
+      <Sessions sessions={sessions} />
+      <h2>Mes données</h2>
+      <p>
+        Tout ce que ce site sait de vous, dans un fichier&nbsp;: compte, sections, sessions, relevés saisis, journal.
+      </p>
+      <p>
+        <LinkButton href="/profil/donnees">Télécharger mes données (JSON)</LinkButton>
+      </p>
+      <h2>Supprimer mon compte</h2>
+      <DeletionLink />
+      <DeletionDialog counts={counts} />
+    </>
+  )
+}
+
+const sectionInWords = ({ nom, is_manager }: ProfilProps['sections'][number]): string =>
+  is_manager ? `${nom} (gestionnaire)` : nom
+
+const LABELS = { name: 'Nom d’utilisateur', email: 'Adresse électronique', preuve: 'Mot de passe actuel' }
+
+function IdentityForm({ raw, errors, mails }: ProfilProps) {
+  return (
+    <>
+      <h2>Changer de nom ou d’adresse</h2>
+      <ErrorSummary errors={errors} labels={LABELS} />
+      <Form action="/profil">
+        <input type="hidden" name="version" value={shown(raw, 'version')} />
+        <Field name="name" label={LABELS.name} help="Sans le signe @." error={errors.name} required>
+          <input
+            name="name"
+            value={shown(raw, 'name')}
+            autocomplete="username"
+            autocapitalize="none"
+            spellcheck={false}
+            maxlength={60}
+          />
+        </Field>
+        <Field
+          name="email"
+          label={LABELS.email}
+          help={mails.hasMail ? 'Une autre adresse compte quand vous suivez le lien qui y est envoyé.' : undefined}
+          error={errors.email}
+          required
+        >
+          <input type="email" name="email" value={shown(raw, 'email')} autocomplete="email" maxlength={254} />
+        </Field>
+        <Field name="preuve" label={LABELS.preuve} help="Seulement pour changer d’adresse." error={errors.preuve}>
+          <input type="password" name="preuve" autocomplete="current-password" maxlength={1024} />
+        </Field>
+        <Actions>
+          <Submit>Enregistrer</Submit>
+        </Actions>
+      </Form>
+    </>
+  )
+}
+
+function Verification({ account, hasMail }: { account: ProfilProps['account']; hasMail: boolean }) {
+  const { email_verified_at } = account
+  if (email_verified_at !== null)
+    return (
+      <p>
+        <Badge tone="ok">Adresse vérifiée</Badge> le {formatDay(email_verified_at)}
+      </p>
+    )
+  return (
+    <Form action="/profil/verification">
+      <p>
+        <Badge tone="neutre">Adresse non vérifiée</Badge> {!hasMail && 'Ce site n’envoie pas de courriels.'}
+      </p>
+      {hasMail && (
+        <button type="submit" class="bouton">
+          Recevoir un lien de vérification
+        </button>
+      )}
+    </Form>
+  )
+}
+
+function Sessions({ sessions }: { sessions: OpenSession[] }) {
+  return (
+    <>
+      <h2>Sessions ouvertes</h2>
+      <Table
+        caption="Sessions ouvertes"
+        rows={sessions}
+        columns={[
+          { label: 'Navigateur', head: true, cell: (session) => <Browser session={session} /> },
+          { label: 'Ouverte le', kind: 'date', cell: ({ created_at }) => formatInstant(created_at) },
+          { label: 'Vue le', kind: 'date', cell: ({ vue_at }) => (vue_at === null ? '' : formatInstant(vue_at)) },
+        ]}
+        actions={(session) => (session.isCurrent ? null : <CloseSession session={session} />)}
+      />
+      {sessions.length > 1 && (
+        <Form action="/profil/sessions/fermer">
+          <Actions>
+            <button type="submit" class="bouton">
+              Fermer toutes les autres sessions
+            </button>
+          </Actions>
+        </Form>
+      )}
+    </>
+  )
+}
+
+function Browser({ session: { user_agent, isCurrent } }: { session: OpenSession }) {
+  return (
+    <>
+      {browserInWords(user_agent)} {isCurrent && <Badge tone="info">celle-ci</Badge>}
+    </>
+  )
+}
+
+function CloseSession({ session: { ref, user_agent, created_at } }: { session: OpenSession }) {
+  const name = `${browserInWords(user_agent)}, ouverte le ${formatInstant(created_at)}`
+  return (
+    <Form action="/profil/sessions/fermer">
+      <input type="hidden" name="session" value={ref} />
+      <button type="submit" class="lien" aria-label={`Fermer la session ${name}`}>
+        Fermer
+      </button>
+    </Form>
+  )
+}

@@ -1,0 +1,74 @@
+import { expect, test } from 'vitest'
+import { createSession, listSessions } from '../../../src/features/auth/sessions.ts'
+import { testApp } from '../../support/app.ts'
+import { sessionsOf } from '../auth/support.ts'
+
+const CLOSE = '/profil/sessions/fermer'
+const FIREFOX = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:128.0) Gecko/20100101 Firefox/128.0'
+
+async function siteWithThree() {
+  const t = await testApp()
+  const [here, there] = [await t.as(t.marie), await t.as(t.marie)]
+  const third = await createSession(t.db, t.marie.id, FIREFOX)
+  return { t, here, there, third }
+}
+
+test('the profile lists the open sessions, this one marked, and shows no secret', async () => {
+  const { t, here, third } = await siteWithThree()
+  await t.as(t.rene)
+  const answer = await here.get('/profil')
+  const table = answer.page.one('table')
+  expect(table.querySelectorAll('tbody tr')).toHaveLength(3)
+  expect(table.text).toContain('Firefox sur Windows')
+  expect(table.text.match(/celle-ci/g)).toHaveLength(1)
+  for (const secret of [here.cookies.get('session') ?? '', third]) expect(answer.text).not.toContain(secret)
+  for (const { id } of await sessionsOf(t, t.marie)) expect(answer.text).not.toContain(id)
+})
+
+test('one session is closed by its button, from any other', async () => {
+  const { t, here, there } = await siteWithThree()
+  const list = await listSessions(t.db, t.marie.id, there.cookies.get('session'))
+  const ref = list.find((session) => session.isCurrent)?.ref ?? ''
+  const closed = await here.post(CLOSE, { session: ref })
+  expect((await here.follow(closed)).page.flash).toBe('Session fermée.')
+  expect((await there.get('/profil')).location).toContain('/login')
+  expect((await here.get('/profil')).status).toBe(200)
+  expect(await sessionsOf(t, t.marie)).toHaveLength(2)
+  const line = await t.db.selectFrom('journal').select(['action', 'user_id']).execute()
+  expect(line).toEqual([{ action: 'session.fin', user_id: t.marie.id }])
+})
+
+test('all the others are closed at once', async () => {
+  const { t, here, there } = await siteWithThree()
+  const rene = await t.as(t.rene)
+  await here.post(CLOSE)
+  expect((await there.get('/profil')).location).toContain('/login')
+  expect([(await here.get('/profil')).status, (await rene.get('/profil')).status]).toEqual([200, 200])
+  expect((await here.get('/profil')).page.has(`form[action="${CLOSE}"]`)).toBe(false)
+  expect((await here.follow(await here.post(CLOSE))).page.flash).toContain('pas d’autre session')
+})
+
+test('nobody closes a session of somebody else', async () => {
+  const { t, here } = await siteWithThree()
+  const rene = await t.as(t.rene)
+  const [own] = await listSessions(t.db, t.rene.id, undefined)
+  for (const session of [own?.ref ?? '', '%', '', "' or 1=1 --"]) await here.post(CLOSE, { session })
+  expect((await rene.get('/profil')).status).toBe(200)
+  expect(await sessionsOf(t, t.rene)).toHaveLength(1)
+})
+
+test('a session is seen again once an hour at most', async () => {
+  const { t, here } = await siteWithThree()
+  const ago = (minutes: number) => new Date(Date.now() - minutes * 60_000).toISOString()
+  const seen = async () => (await sessionsOf(t, t.marie)).map((session) => session.vue_at)
+  const recently = ago(50)
+  await t.db.updateTable('sessions').set({ vue_at: recently }).execute()
+  await here.get('/profil')
+  expect(await seen()).toEqual([recently, recently, recently])
+  await t.db
+    .updateTable('sessions')
+    .set({ vue_at: ago(70) })
+    .execute()
+  await here.get('/profil')
+  expect((await seen()).filter((at) => (at ?? '') > recently)).toHaveLength(1)
+})
