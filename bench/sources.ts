@@ -34,7 +34,7 @@ const TYPES = 10
 const RUNS = 40
 const WARM = 5
 /** Records written by one statement, which PostgreSQL breaks off after ten seconds. */
-const BATCH = 50_000
+const BATCH = 20_000
 const GOAL_MS = 30
 const NOW = '2026-01-01T00:00:00.000Z'
 const say = (text: string) => process.stdout.write(`${text}\n`)
