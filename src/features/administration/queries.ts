@@ -4,14 +4,18 @@ import type { Db } from '../../db/schema.ts'
 export function administrationCounts(db: Db) {
   return db
     .selectNoFrom((eb) => {
-      const count = (table: 'users' | 'sections' | 'depots' | 'types_lieux' | 'types_sources') =>
+      const users = eb
+        .selectFrom('users')
+        .select((e) => e.fn.countAll<number>().as('n'))
+        .where('supprime_at', 'is', null)
+      const count = (table: 'sections' | 'depots' | 'types_lieux' | 'types_sources') =>
         eb
           .selectFrom(table)
           .select((e) => e.fn.countAll<number>().as('n'))
           .$asScalar()
           .$notNull()
       return [
-        count('users').as('users'),
+        users.$asScalar().$notNull().as('users'),
         count('sections').as('sections'),
         count('depots').as('depots'),
         count('types_lieux').as('types_lieux'),
