@@ -62,7 +62,8 @@ function pressed(event) {
 
 /** Opens the palette for a text field, or closes it. By the keyboard it closes once it has inserted; by the mouse it stays. */
 export function openPalette(form, field) {
-  if (palette) {
+  // A form that was drawn anew took its palette with it.
+  if (palette?.isConnected) {
     close()
     field.focus()
     return
@@ -83,8 +84,12 @@ export function openPalette(form, field) {
   palette.addEventListener('click', (event) => {
     if (event.detail > 0 && event.target.tagName === 'BUTTON') insert(event.target.textContent)
   })
-  form.querySelector('.saisie-outils').before(palette)
-  palette.firstElementChild.focus()
+  const tools = form.querySelector('.saisie-outils')
+  tools.before(palette)
+  // The bar of the buttons is higher now, and stays in view over the fields: not over the one that is written in.
+  if (field.getBoundingClientRect().bottom > tools.parentElement.getBoundingClientRect().top)
+    field.scrollIntoView({ block: 'center' })
+  palette.firstElementChild.focus({ preventScroll: true })
 }
 
 // With the mouse the palette serves whichever field has the cursor.

@@ -18,13 +18,18 @@ function setState(field, state) {
 
 function same(champ) {
   const values = champ?.dataset.precedent
-  if (values) fill(champ, JSON.parse(values))
+  const state = champ?.querySelector('select[data-etat-de]')
+  // The record before tells its states where they are not « sûr ».
+  if (values) fill(champ, Object.assign({ [state.name]: 'sur' }, JSON.parse(values)))
   return Boolean(values)
 }
 
 function openHelp() {
   const help = document.getElementById('saisie-touches')
-  if (help && !help.open) help.showModal()
+  if (!help || help.open) return
+  help.showModal()
+  // The button that closes has the focus, at the end of a list that is longer than a small window.
+  help.scrollTop = 0
 }
 
 const follow = (form, rel) => {

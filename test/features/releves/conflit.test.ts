@@ -85,7 +85,7 @@ describe('what I typed waits as a draft until it is decided', () => {
     const { page, status } = await marie.post(path, { ...ACT, 'data[nom]': 'Dupont', version: 1 })
     expect(status).toBe(409)
     expect(page.text).toContain('Vous avez modifié ce relevé le 21 novembre 2026 à 11:00, dans une autre page.')
-    expect(page.text).toContain('Version enregistrée par vous : Durand')
+    expect(page.text).toContain('Cette saisie : DupontCe que vous avez enregistré : Durand')
   })
 })
 

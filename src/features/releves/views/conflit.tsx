@@ -56,7 +56,7 @@ export function ConflictPage(props: ConflictProps) {
         {differences.map((difference) => (
           <Choice
             difference={difference}
-            editor={isOwn ? 'vous' : editor}
+            labels={isOwn ? OWN_LABELS : labelsFor(editor)}
             error={errors[choixName(difference.champ)]}
           />
         ))}
@@ -73,15 +73,30 @@ const sentenceOf = (alike: number): string =>
     ? 'Un autre champ est le même dans les deux versions.'
     : `${plural(alike, 'autre champ est le même', 'autres champs sont les mêmes')} dans les deux versions.`
 
-function Choice({ difference, editor, error }: { difference: Difference; editor: string; error: string | undefined }) {
+type VersionLabels = Record<Version, string>
+
+const labelsFor = (editor: string): VersionLabels => ({
+  mien: 'Ma version',
+  actuel: `Version enregistrée par ${editor}`,
+})
+
+const OWN_LABELS: VersionLabels = { mien: 'Cette saisie', actuel: 'Ce que vous avez enregistré' }
+
+interface ChoiceProps {
+  difference: Difference
+  labels: VersionLabels
+  error: string | undefined
+}
+
+function Choice({ difference, labels, error }: ChoiceProps) {
   const { champ, mien, actuel, avant, choix } = difference
   const name = choixName(champ)
   const help = avant === undefined ? undefined : `Avant${NBSP}: ${avant || 'vide'}`
   return (
     <Fieldset legend={champ.label} name={name} error={error} help={help}>
       <div class="conflit-choix">
-        <Option name={name} version="mien" choix={choix} label="Ma version" text={mien} />
-        <Option name={name} version="actuel" choix={choix} label={`Version enregistrée par ${editor}`} text={actuel} />
+        <Option name={name} version="mien" choix={choix} label={labels.mien} text={mien} />
+        <Option name={name} version="actuel" choix={choix} label={labels.actuel} text={actuel} />
       </div>
     </Fieldset>
   )

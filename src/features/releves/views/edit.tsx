@@ -46,11 +46,14 @@ export function EditPage(props: EditProps) {
           <input type="hidden" name="_auteur" value={auteur.signature} />
           <input type="hidden" name="_source" value={source.id} />
           <Champs form={form} previous={previous} />
-          <Actions cancel={path}>
+          <Actions>
             <Submit data-enregistrer>
               Enregistrer les modifications <Key>Ctrl+Entrée</Key>
             </Submit>
             {draft && autre && <SaveAsOther source={source} draft={draft} jeton={autre.jeton} />}
+            <a class="annuler" href={path}>
+              Annuler
+            </a>
             <SaveState />
             <Tools
               previous={edit(neighbours.previous)}
