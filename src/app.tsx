@@ -25,6 +25,8 @@ import { mergeRoutes } from './features/lieux/merge-routes.tsx'
 import { lieuxRoutes } from './features/lieux/routes.tsx'
 import { loadBadges, rememberOrigin } from './features/notifications/middleware.tsx'
 import { notificationsRoutes } from './features/notifications/routes.tsx'
+import { logoFile, logoRoutes } from './features/parametres/logo-routes.tsx'
+import { parametresRoutes } from './features/parametres/routes.tsx'
 import { mustChangePassword } from './features/profil/must-change.tsx'
 import { profilRoutes } from './features/profil/routes.tsx'
 import { rechercheRoutes } from './features/recherche/routes.tsx'
@@ -115,6 +117,7 @@ export function createApp(deps: Deps) {
   app.route('/', codeRoutes)
   app.route('/', accesRoutes)
   app.route('/', apparenceRoutes)
+  app.route('/', logoFile)
   app.use(signedIn, mustChangePassword, rememberOrigin)
   app.route('/', relevesRoutes)
   app.route('/', completionRoutes)
@@ -126,6 +129,8 @@ export function createApp(deps: Deps) {
   app.route('/', notificationsRoutes)
   app.route('/admin/taches', tachesRoutes)
   app.route('/', profilRoutes)
+  app.route('/', parametresRoutes)
+  app.route('/', logoRoutes)
   app.route('/', tableauDeBordRoutes)
   app.route('/', rechercheRoutes)
   app.route('/', exportRoutes)

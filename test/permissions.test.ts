@@ -70,7 +70,7 @@ test('nobody without a session gets past the log-in page', async () => {
   const t = await testApp()
   const hidden = await hiddenSource(t)
   const visitor = t.anonymous()
-  const open = new Set([...OPEN, '/sante', '/setup', '/setup/:etape', '/setup/base/test'])
+  const open = new Set([...OPEN, '/logo/:nom', '/favicon.ico', '/sante', '/setup', '/setup/:etape', '/setup/base/test'])
   for (const method of ['GET', 'POST']) {
     for (const route of routesOf(t, method).filter((path) => !open.has(path))) {
       const path = pathOf(t, hidden, route)

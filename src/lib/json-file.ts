@@ -1,9 +1,19 @@
 import { randomBytes } from 'node:crypto'
-import { closeSync, fsyncSync, mkdirSync, openSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
-import { dirname } from 'node:path'
+import {
+  closeSync,
+  fsyncSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
+import { basename, dirname, join } from 'node:path'
 
 /** Writes a file whole or not at all: temporary file beside it, fsync, rename, fsync of the folder (reliability.md T33). */
-export function writeFileWhole(path: string, content: string, mode = 0o600): void {
+export function writeFileWhole(path: string, content: string | Buffer, mode = 0o600): void {
   mkdirSync(dirname(path), { recursive: true, mode: 0o750 })
   const temporary = `${path}.${process.pid}.${randomBytes(4).toString('hex')}.tmp`
   try {
@@ -29,6 +39,13 @@ function syncFolder(path: string): void {
   } finally {
     closeSync(folder)
   }
+}
+
+/** Removes what writes that were killed left beside a file. Only where nobody else is writing it: under a lock. */
+export function dropLeftovers(path: string): void {
+  for (const name of readdirSync(dirname(path)))
+    if (name.startsWith(`${basename(path)}.`) && name.endsWith('.tmp'))
+      rmSync(join(dirname(path), name), { force: true })
 }
 
 /** The parsed JSON of a file, or undefined where there is none. Throws on a file that cannot be read or parsed. */

@@ -3,6 +3,7 @@ import {
   copyFileSync,
   linkSync,
   mkdirSync,
+  readdirSync,
   readFileSync,
   renameSync,
   rmSync,
@@ -10,7 +11,7 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { hostname } from 'node:os'
-import { dirname } from 'node:path'
+import { basename, dirname, join } from 'node:path'
 import { randomToken } from './crypto.ts'
 import { AppError } from './errors.ts'
 
@@ -18,6 +19,8 @@ import { AppError } from './errors.ts'
 const STALE_MS = 10_000
 const PATIENCE_MS = 3000
 const PAUSE_MS = 5
+/** Longer than anybody waits. */
+const DRAFT_MS = 60_000
 
 const BUSY = 'Un autre enregistrement est en cours au même endroit. Attendez quelques instants, puis recommencez.'
 
@@ -101,6 +104,15 @@ function take(path: string, mine: string): void {
   }
 }
 
+/** Drafts of processes that were killed while they waited. */
+function dropDrafts(path: string): void {
+  for (const name of readdirSync(dirname(path)).filter((one) => one.startsWith(`${basename(path)}.`))) {
+    const draft = join(dirname(path), name)
+    const stat = statSync(draft, { throwIfNoEntry: false })
+    if (stat && Date.now() - stat.mtimeMs > DRAFT_MS) rmSync(draft, { force: true })
+  }
+}
+
 /**
  * Does short work that never waits while no other process of this folder does the same. A lock that a killed process left is
  * taken over. AppError `sature` where the other takes longer than anybody should.
@@ -109,6 +121,7 @@ export function withLockFile<T>(path: string, work: () => T): T {
   const mine = `${hostname()} ${process.pid} ${randomToken(10)}`
   take(path, mine)
   try {
+    dropDrafts(path)
     return work()
   } finally {
     if (unlessGone(() => readFileSync(path, 'utf8')) === mine) rmSync(path, { force: true })

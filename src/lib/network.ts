@@ -1,5 +1,10 @@
 import { isIPv4, isIPv6 } from 'node:net'
 
+const HOST_NAME = /^[\p{L}\p{N}](?:[\p{L}\p{N}._-]*[\p{L}\p{N}.])?$/u
+
+/** The name or the address of a machine, without port nor protocol. */
+export const isHost = (text: string): boolean => HOST_NAME.test(text) || isIPv4(text) || isIPv6(text)
+
 const GROUPS = 8
 const NETWORK_GROUPS = 4
 

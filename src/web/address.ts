@@ -35,3 +35,7 @@ export function safePath(path: string | undefined): string {
   // « /x/..//evil.example » only turns into a foreign address once its dots are worked out.
   return url.pathname.startsWith('//') ? '/' : url.pathname + url.search + url.hash
 }
+
+/** Where the image of the association is served; null where there is none. Its address changes with it. */
+export const logoAddress = ({ logo, logo_version }: { logo: string; logo_version: string }): string | null =>
+  logo === '' ? null : `/logo/${encodeURIComponent(logo)}?v=${encodeURIComponent(logo_version)}`

@@ -40,7 +40,7 @@ export function checkToken(c: Context<AppEnv>, token: string): void {
   if (!sameText(token, c.var.csrf)) throw new AppError('interdit', REFUSED)
 }
 
-const UPLOADS = /^\/(lieux|sources\/\d{1,10}|admin\/utilisateurs)\/import$/
+const UPLOADS = /^\/((lieux|sources\/\d{1,10}|admin\/utilisateurs)\/import|parametres\/logo)$/
 
 /** A file too large to be read as a form: web/upload.ts streams it, and checks the token before the first byte of the file. */
 export function isStreamedUpload(c: Context<AppEnv>): boolean {

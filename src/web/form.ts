@@ -85,6 +85,12 @@ export const text = (max: number, message = OBLIGATORY) => longText(max).refine(
 /** A line of text or null where nothing was typed. */
 export const optionalText = (max: number) => longText(max).transform((value) => (value === '' ? null : value))
 
+/** A password: as it was typed, blanks and accents included; '' where nothing was. */
+export const asTyped = z
+  .preprocess((value) => first(value) ?? '', z.string())
+  .refine((value) => value.length <= 1024, 'Ce mot de passe est trop long.')
+  .refine((value) => !value.includes('\0'), 'Ce mot de passe contient un caractère interdit.')
+
 const DIGITS = /^[+-]?\d{1,15}$/
 
 function integer(min: number, max: number, message: string) {

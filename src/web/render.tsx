@@ -3,7 +3,8 @@ import { getCookie } from 'hono/cookie'
 import type { Child } from 'hono/jsx'
 import type { ContentfulStatusCode } from 'hono/utils/http-status'
 import { PageContext } from '../ui/form.tsx'
-import { Layout, type Shell } from '../ui/layout.tsx'
+import { Flash, type FlashMessage, Layout, type Shell } from '../ui/layout.tsx'
+import { logoAddress } from './address.ts'
 import type { AppEnv } from './env.ts'
 import { setFlash, takeFlash } from './flash.ts'
 import { navigation, roleLabel } from './navigation.ts'
@@ -31,30 +32,51 @@ function oneOf<const T extends string>(value: string | undefined, values: readon
 
 function shell(c: Context<AppEnv>, title: string, options: PageOptions): Shell {
   const { deps, maybeUser: user } = c.var
+  const settings = deps.settings.read()
+  const logo = logoAddress(settings)
   const { saisie, ordre, carte, ...assets } = deps.assets
   const own = [...(options.saisie ? saisie : []), ...(options.scripts === 'ordre' ? ordre : [])]
   return {
     title,
-    siteName: deps.settings.read().site_name,
+    siteName: settings.site_name,
     path: new URL(c.req.url).pathname,
     user: user ? { name: user.name, roleLabel: roleLabel(user.role) } : null,
     nav: user ? navigation(user.role, c.var.badges?.a_valider) : [],
     flash: takeFlash(c),
     theme: oneOf(getCookie(c, 'theme'), ['auto', 'clair', 'sombre']),
     taille: oneOf(getCookie(c, 'taille'), ['normale', 'grande', 'tres-grande']),
-    assets: { ...assets, js: [...assets.js, ...own], carte: options.scripts === 'carte' ? carte : undefined },
+    assets: {
+      ...assets,
+      favicon: logo ?? assets.favicon,
+      js: [...assets.js, ...own],
+      carte: options.scripts === 'carte' ? carte : undefined,
+    },
     csrf: c.var.csrf,
     notifications: c.var.badges?.notifications ?? 0,
-    logo: null,
+    logo,
     breadcrumb: options.breadcrumb ?? [],
   }
+}
+
+/** What htmx swaps in; after a redirection that it followed, the message goes where a whole page has it. */
+function Part({ flash, children }: { flash: FlashMessage | null; children?: Child }) {
+  return (
+    <>
+      {children}
+      {flash !== null && <Flash flash={flash} oob />}
+    </>
+  )
 }
 
 /** The one place that decides between a page and the part of it that htmx swaps in. Pass a status or more options last. */
 export function page(c: Context<AppEnv>, title: string, body: Child, last: ContentfulStatusCode | PageOptions = {}) {
   const options = typeof last === 'number' ? { status: last } : last
   c.header('Vary', 'HX-Request', { append: true })
-  const content = wantsFragment(c) ? (options.fragment ?? body) : <Layout {...shell(c, title, options)}>{body}</Layout>
+  const content = wantsFragment(c) ? (
+    <Part flash={takeFlash(c)}>{options.fragment ?? body}</Part>
+  ) : (
+    <Layout {...shell(c, title, options)}>{body}</Layout>
+  )
   return c.html(
     <PageContext.Provider value={{ csrf: c.var.csrf }}>{content}</PageContext.Provider>,
     options.status ?? 200,

@@ -19,7 +19,17 @@ export const MAX_UPLOAD_BYTES = 64 * 1024 * 1024
 /** Boundaries, part headers and fields around the file. */
 const ENVELOPE_BYTES = 64 * 1024
 const LIMITS = { fields: 20, files: 1, parts: 20, fieldNameSize: 100, fieldSize: 64 * 1024, headerPairs: 20 }
-const TOO_LARGE = 'Ce fichier dépasse la taille permise (64\u00a0Mo). Partagez-le en plusieurs fichiers.'
+
+export interface UploadLimit {
+  maxBytes: number
+  /** What is said of a larger file. */
+  tooLarge: string
+}
+
+const CSV_LIMIT: UploadLimit = {
+  maxBytes: MAX_UPLOAD_BYTES,
+  tooLarge: 'Ce fichier dépasse la taille permise (64\u00a0Mo). Partagez-le en plusieurs fichiers.',
+}
 const MALFORMED = 'Cet envoi n’a pas pu être lu. Choisissez le fichier de nouveau et recommencez.'
 
 export interface UploadedFile {
@@ -51,13 +61,13 @@ interface Reading {
 export async function receiveUpload(
   c: Context<AppEnv>,
   folder: string,
-  maxBytes: number = MAX_UPLOAD_BYTES,
+  { maxBytes, tooLarge }: UploadLimit = CSV_LIMIT,
 ): Promise<Received> {
   // A form without a file part (text browsers, urlencoded): the CSRF middleware has read and checked it.
   if (!isStreamedUpload(c)) return { ok: true, fields: await readBody(c), file: undefined }
   const fields: Body = Object.create(null)
   if (Number(c.req.header('content-length') ?? 0) > maxBytes + ENVELOPE_BYTES)
-    return { ok: false, fields, status: 413, message: TOO_LARGE }
+    return { ok: false, fields, status: 413, message: tooLarge }
   await mkdir(folder, { recursive: true, mode: 0o750 })
   const path = join(folder, `${randomToken()}.csv`)
   const reading: Reading = { fields, isTrusted: false, saving: undefined, isTooLarge: false }
@@ -66,7 +76,7 @@ export async function receiveUpload(
     // A request without a single field has not shown its token either.
     if (!reading.isTrusted) checkToken(c, '')
     const file = await reading.saving
-    if (reading.isTooLarge) return await refuse(path, reading, 413, TOO_LARGE)
+    if (reading.isTooLarge) return await refuse(path, reading, 413, tooLarge)
     return file && (file.taille > 0 || file.nomFichier !== '')
       ? { ok: true, fields, file }
       : await refuse(path, reading)

@@ -67,6 +67,6 @@ const WITH_QUERY = [
 /** Every address that answers GET, in the order of the site map; those of the wizard and of files left out. */
 export function pathsOf(site: Site, ids: Landmarks): string[] {
   const routes = site.app.routes.filter(({ method, path }) => method === 'GET' && !path.includes('*'))
-  const paths = routes.map(({ path }) => path).filter((path) => !/^\/(setup|sante|assets)/.test(path))
+  const paths = routes.map(({ path }) => path).filter((path) => !/^\/(setup|sante|assets|logo)/.test(path))
   return [...new Set(paths.map((path) => pathOf(path, ids))), ...WITH_QUERY]
 }

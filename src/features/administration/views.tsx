@@ -21,6 +21,9 @@ export function AdministrationPage({ counts, openLogIns }: { counts: Administrat
       <OpenLogInsNotice {...openLogIns} />
       <Figures items={CHAPTERS.map(({ name, label, href }) => ({ value: counts[name], label, href }))} />
       <p>
+        <a href="/parametres">Paramètres du site : titre, logo, inscriptions, courriel, carte, mises à jour</a>
+      </p>
+      <p>
         <a href="/admin/journal">Journal des connexions, des droits et des exports</a>
       </p>
       <p>

@@ -67,6 +67,9 @@ export const mailboxLimit = (secret: string, email: string): Limit => ({
   rule: REQUESTS,
 })
 
+/** Trial mails of the settings, whoever asks for them (reliability.md T14). */
+export const trialMailLimit: Limit = { cle: 'courriel-essai', rule: atMost(5, MINUTE_MS) }
+
 /** Wrong PINs of one account, whatever log-in they belong to. */
 export const pinLimit = (userId: number): Limit => ({ cle: `code:${userId}`, rule: WRONG_PINS })
 /** Mails with a PIN that log-ins to one account may send. */

@@ -1,5 +1,6 @@
-import { readdirSync, renameSync, rmSync, statSync } from 'node:fs'
+import { renameSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
+import { randomToken } from '../../lib/crypto.ts'
 import { readJson, writeJson } from '../../lib/json-file.ts'
 import { withLockFile } from '../../lib/lock-file.ts'
 import type { Log } from '../../lib/log.ts'
@@ -32,23 +33,6 @@ export function writeStored(path: string, stored: Stored): void {
   writeJson(copyOf(path), stored)
 }
 
-const DRAFT_MS = 60_000
-
-/** Under the lock nobody else is writing; others may be waiting for it, each with a draft of a lock of its own. */
-function isLeftover(path: string, name: string): boolean {
-  if (name.startsWith(`${basename(path)}.lock.`)) {
-    const stat = statSync(join(dirname(path), name), { throwIfNoEntry: false })
-    return stat !== undefined && Date.now() - stat.mtimeMs > DRAFT_MS
-  }
-  return name.startsWith(`${basename(path)}.`) && name.endsWith('.tmp')
-}
-
-/** Removes what saves that were killed left beside the file. Called under its lock. */
-export function dropLeftovers(path: string): void {
-  for (const name of readdirSync(dirname(path)).filter((name) => isLeftover(path, name)))
-    rmSync(join(dirname(path), name), { force: true })
-}
-
 /** What can be told of the file that was broken: the last good copy, closed to the outside again, or nothing. */
 function recovered(path: string, aside: string): Stored {
   const copy = readStored(copyOf(path))
@@ -60,7 +44,7 @@ function replace(path: string, log: Log): Stored {
   // Another process may have mended it while this one waited.
   const mended = readStored(path)
   if (mended) return mended
-  const aside = `settings.abime-${new Date().toISOString().replace(/\D/g, '').slice(0, 17)}.json`
+  const aside = `settings.abime-${randomToken(5)}.json`
   const stored = recovered(path, aside)
   log.error('settings file cannot be read: put aside', { path, aside, from: stored.fichier_repris })
   renameSync(path, join(dirname(path), aside))

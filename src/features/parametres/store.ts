@@ -1,10 +1,11 @@
 import { statSync } from 'node:fs'
 import { join } from 'node:path'
+import { dropLeftovers } from '../../lib/json-file.ts'
 import { withLockFile } from '../../lib/lock-file.ts'
 import type { Log } from '../../lib/log.ts'
 import type { SmtpServer } from '../../lib/mailer.ts'
 import type { Settings, SettingsStore } from '../../web/env.ts'
-import { dropLeftovers, mend, readStored, type Stored, writeStored } from './file.ts'
+import { mend, readStored, type Stored, writeStored } from './file.ts'
 import { readStoredSmtp, storedSmtp } from './smtp.ts'
 
 /** What a site does until it is told otherwise: closed to the outside, no mail. */

@@ -1,6 +1,7 @@
-import { isIP } from 'node:net'
 import { z } from 'zod'
+import { isHost } from '../../lib/network.ts'
 import {
+  asTyped,
   type Body,
   choice,
   type FormErrors,
@@ -16,13 +17,6 @@ import { passwordProblem } from '../auth/password.ts'
 import { emailProblem, nameProblem } from '../users/identity.ts'
 import type { PostgresChoice, Progress } from './progress.ts'
 
-/** A password as it was typed, blanks and accents included; '' where nothing was. */
-const secret = z
-  .preprocess((value) => (Array.isArray(value) ? value[0] : value) ?? '', z.string())
-  .refine((value) => value.length <= 1024, 'Ce mot de passe est trop long.')
-  .refine((value) => !value.includes('\0'), 'Ce mot de passe contient un caractère interdit.')
-
-const HOST_NAME = /^[\p{L}\p{N}](?:[\p{L}\p{N}._-]*[\p{L}\p{N}.])?$/u
 const SOCKET_FOLDER = /^\/[^\s?#]*$/
 
 const Engine = z.object({ moteur: choice(['sqlite', 'postgresql'], 'Choisissez l’un des deux moteurs.') })
@@ -31,7 +25,7 @@ const Sqlite = z.object({ fichier: text(200, 'Indiquez le nom du fichier, par ex
 
 const Postgresql = z.object({
   hote: text(255, 'Indiquez l’ordinateur où se trouve PostgreSQL, par exemple « localhost ».').refine(
-    (host) => HOST_NAME.test(host) || isIP(host) !== 0 || SOCKET_FOLDER.test(host),
+    (host) => isHost(host) || SOCKET_FOLDER.test(host),
     'Indiquez un nom d’ordinateur ou une adresse, sans port ni « postgres:// ».',
   ),
   port: requiredInteger(1, 65_535),
@@ -40,7 +34,7 @@ const Postgresql = z.object({
     'Un nom de base ne contient que des lettres, des chiffres, des points, des tirets et des tirets bas.',
   ),
   utilisateur: text(63, 'Indiquez l’utilisateur de la base.'),
-  mot_de_passe: secret,
+  mot_de_passe: asTyped,
   ssl: choice(['sans', 'chiffre', 'verifie']),
 })
 

@@ -96,7 +96,7 @@ describe('a file that cannot be read', () => {
     const settings = running.read()
     expect(settings).toMatchObject({ site_name: 'Cercle', smtp: SMTP, journal_mois: 24, registration_enabled: false })
     expect(settings).toMatchObject({ fichier_repris: 'copie' })
-    expect(settings.fichier_abime).toMatch(/^settings\.abime-\d{17}\.json$/)
+    expect(settings.fichier_abime).toMatch(/^settings\.abime-[a-z2-7]{8}\.json$/)
     expect(readFileSync(join(f.path, '..', settings.fichier_abime), 'utf8')).toBe(content)
     expect(f.store().read()).toEqual(settings)
     expect(f.errors).toEqual([['settings file cannot be read: put aside', expect.anything()]])
@@ -182,4 +182,19 @@ test('a lock of another machine is respected until it is too old to be true', ()
   utimesSync(`${f.path}.lock`, old, old)
   f.store().write({ site_name: 'Enfin' })
   expect(f.store().read().site_name).toBe('Enfin')
+})
+
+test('what a process left that was killed while it waited for the lock is cleared away in time', () => {
+  const f = folder()
+  f.store().write({ site_name: 'Cercle' })
+  const old = new Date(Date.now() - 120_000)
+  writeFileSync(`${f.path}.lock.ancien`, 'x')
+  utimesSync(`${f.path}.lock.ancien`, old, old)
+  writeFileSync(`${f.path}.lock.attend`, 'x')
+  f.store().write({ site_name: 'Cercle' })
+  expect(readdirSync(join(f.path, '..')).sort()).toEqual([
+    'settings.json',
+    'settings.json.bak',
+    'settings.json.lock.attend',
+  ])
 })

@@ -1,0 +1,87 @@
+import { z } from 'zod'
+import { isMailbox, type SmtpServer } from '../../lib/mailer.ts'
+import { isHost, isReservedTarget } from '../../lib/network.ts'
+import { readTileServer } from '../../lib/tuiles.ts'
+import type { Settings } from '../../web/env.ts'
+import {
+  asTyped,
+  type Body,
+  choice,
+  flag,
+  optionalText,
+  type Parsed,
+  parseForm,
+  refused,
+  requiredInteger,
+  text,
+} from '../../web/form.ts'
+
+const oneLine = (value: string | null): boolean => value === null || !/[\t\n]/.test(value)
+const ONE_LINE = 'Ce texte doit tenir sur une ligne.'
+
+const General = z.object({
+  site_name: text(100, 'Donnez un nom au site, par exemple celui de votre association.').refine(oneLine, ONE_LINE),
+  registration_enabled: flag,
+  journal_mois: requiredInteger(6, 120),
+})
+
+export const parseGeneral = (raw: Body): Parsed<z.output<typeof General>> => parseForm(General, raw)
+
+const Smtp = z.object({
+  host: text(255, 'Indiquez le serveur d’envoi, par exemple « smtp.exemple.fr ».')
+    .refine(isHost, 'Indiquez un nom de serveur ou une adresse, sans port ni « smtp:// ».')
+    .refine(
+      (host) => !isReservedTarget(host),
+      'Cette adresse est réservée\u00a0: aucun serveur de courriel ne s’y trouve.',
+    ),
+  port: requiredInteger(1, 65_535),
+  encryption: choice(['starttls', 'tls', 'none']),
+  username: optionalText(255).refine(oneLine, ONE_LINE),
+  password: asTyped,
+  sender_address: text(254, 'Indiquez l’adresse d’où partent les courriels.').refine(
+    isMailbox,
+    'Indiquez une seule adresse, par exemple releves@exemple.fr.',
+  ),
+  sender_name: optionalText(100).refine(oneLine, ONE_LINE),
+  pin_obligatoire: flag,
+})
+
+const RETYPE = 'Le serveur ou l’identifiant a changé\u00a0: tapez de nouveau le mot de passe.'
+
+/**
+ * The mail block. An empty password keeps the one in force, but never takes it to another server: who may change settings must
+ * not learn it that way.
+ */
+export function parseSmtp(raw: Body, known: SmtpServer | null): Parsed<Pick<Settings, 'smtp' | 'pin_obligatoire'>> {
+  const form = parseForm(Smtp, raw)
+  if (!form.ok) return form
+  const { pin_obligatoire, username, sender_name, password, ...server } = form.value
+  const smtp: SmtpServer = { ...server, username: username ?? '', sender_name: sender_name ?? '', password }
+  if (smtp.username === '') smtp.password = ''
+  else if (password === '') {
+    const isKept = known !== null && known.host === smtp.host && known.username === smtp.username
+    if (!isKept) return refused(raw, { password: known === null ? 'Indiquez le mot de passe de ce compte.' : RETYPE })
+    smtp.password = known.password
+  }
+  return { ok: true, value: { smtp, pin_obligatoire } }
+}
+
+const Carte = z.object({
+  tuiles_url: optionalText(500).refine(
+    (url) => url === null || readTileServer(url) !== undefined,
+    'Indiquez une adresse en « https » qui contient {z}, {x} et {y}, par exemple https://tuiles.exemple.fr/{z}/{x}/{y}.png.',
+  ),
+  tuiles_mention: optionalText(200).refine(oneLine, ONE_LINE),
+})
+
+/** The map block; without images there is nobody to thank. */
+export function parseCarte(raw: Body): Parsed<Pick<Settings, 'tuiles_url' | 'tuiles_mention'>> {
+  const form = parseForm(Carte, raw)
+  if (!form.ok) return form
+  const { tuiles_url, tuiles_mention } = form.value
+  return { ok: true, value: { tuiles_url: tuiles_url ?? '', tuiles_mention: tuiles_url ? (tuiles_mention ?? '') : '' } }
+}
+
+const Updates = z.object({ update_check_enabled: flag })
+
+export const parseUpdates = (raw: Body) => parseForm(Updates, raw)

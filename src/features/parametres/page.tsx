@@ -1,0 +1,96 @@
+import type { Context } from 'hono'
+import type { ContentfulStatusCode } from 'hono/utils/http-status'
+import type { Body, FormErrors } from '../../lib/body.ts'
+import { logoAddress } from '../../web/address.ts'
+import type { AppEnv, Settings } from '../../web/env.ts'
+import { rawOf } from '../../web/form.ts'
+import { page } from '../../web/render.tsx'
+import { updateState } from '../mises-a-jour/etat.ts'
+import { type Block, stateOf } from './blocks.ts'
+import type { BlockForm } from './views/block.tsx'
+import { CARTE_LABELS } from './views/carte.tsx'
+import { GENERAL_LABELS } from './views/general.tsx'
+import { ParametresPage, TITLE } from './views/page.tsx'
+import { ENCRYPTIONS, SMTP_LABELS, type Trial } from './views/smtp.tsx'
+
+export const PATH = '/parametres'
+const ADMIN = { href: '/admin', label: 'Administration' }
+
+/** A block that was sent and refused; `isOvertaken`: because somebody else saved it meanwhile. */
+interface RefusedBlock {
+  block: Block
+  raw: Body
+  errors: FormErrors
+  isOvertaken?: boolean
+}
+
+export interface Shown {
+  refused?: RefusedBlock
+  logoError?: string
+  trial?: Trial
+  status?: ContentfulStatusCode
+}
+
+/** The settings in force as their form would send them; a password is never among them. */
+function rawsOf({ smtp, pin_obligatoire, ...settings }: Settings): Record<Block, Body> {
+  const { password: _, ...server } = smtp ?? { password: '' }
+  return {
+    general: rawOf({
+      site_name: settings.site_name,
+      registration_enabled: settings.registration_enabled,
+      journal_mois: settings.journal_mois,
+    }),
+    smtp: rawOf({ ...server, pin_obligatoire }),
+    carte: rawOf({ tuiles_url: settings.tuiles_url, tuiles_mention: settings.tuiles_mention }),
+  }
+}
+
+const LABELS: Record<Block, Record<string, string>> = {
+  general: GENERAL_LABELS,
+  smtp: SMTP_LABELS,
+  carte: CARTE_LABELS,
+}
+const SWITCHES = ['registration_enabled', 'pin_obligatoire']
+
+const inWords = (name: string, value: string): string => {
+  if (SWITCHES.includes(name)) return value === '1' ? 'Oui' : 'Non'
+  return name === 'encryption' ? (ENCRYPTIONS[value] ?? value) : value
+}
+
+/** What stands, for whoever was about to replace it without having seen it. */
+const standing = (block: Block, raw: Body) =>
+  Object.entries(LABELS[block])
+    .filter(([name]) => name !== 'password')
+    .map(([name, label]) => ({ term: label, value: inWords(name, String(raw[name] ?? '')) }))
+
+const OVERTAKEN =
+  'Un autre administrateur a changé ces réglages entre-temps. Ce qui est en vigueur est rappelé ci-dessous ; enregistrez de nouveau pour y mettre ce que vous avez tapé.'
+
+function formsOf(secret: string, settings: Settings, refused: RefusedBlock | undefined): Record<Block, BlockForm> {
+  const raws = rawsOf(settings)
+  const form = (block: Block): BlockForm => {
+    const etat = stateOf(secret, settings, block)
+    if (refused?.block !== block) return { raw: raws[block], errors: {}, etat }
+    if (!refused.isOvertaken) return { raw: refused.raw, errors: refused.errors, etat: String(refused.raw.etat ?? '') }
+    return { raw: refused.raw, errors: { '': OVERTAKEN }, etat, enPlace: standing(block, raws[block]) }
+  }
+  return { general: form('general'), smtp: form('smtp'), carte: form('carte') }
+}
+
+/** The page of the settings; with a status where something on it was refused. */
+export function parametresPage(c: Context<AppEnv>, { refused, logoError, trial, status = 200 }: Shown = {}) {
+  const { deps, user } = c.var
+  const settings = deps.settings.read()
+  const { smtp } = settings
+  const view = (
+    <ParametresPage
+      forms={formsOf(deps.secret, settings, refused)}
+      settings={settings}
+      mail={{ isConfigured: smtp !== null, hasPassword: (smtp?.password ?? '') !== '', email: user.email }}
+      logo={{ logo: logoAddress(settings), error: logoError }}
+      trial={trial}
+      update={updateState(deps.storage, deps.version)}
+    />
+  )
+  return page(c, TITLE, view, { status, breadcrumb: [ADMIN] })
+}

@@ -1,0 +1,116 @@
+import type { Context } from 'hono'
+import { type AppEnv, router, type Settings } from '../../web/env.ts'
+import { type Body, type Parsed, readBody, shown } from '../../web/form.ts'
+import { page, seeOther } from '../../web/render.tsx'
+import { retryAfter, takeTurn, trialMailLimit, waitInWords } from '../auth/limits.ts'
+import { role } from '../auth/session-guard.tsx'
+import { record } from '../journal/actions.ts'
+import { actorOf } from '../journal/actor.tsx'
+import type { Block } from './blocks.ts'
+import { saveBlock } from './blocks.ts'
+import { parseCarte, parseGeneral, parseSmtp, parseUpdates } from './form.ts'
+import { PATH, parametresPage } from './page.tsx'
+import { tryMail } from './trial.tsx'
+import { TITLE } from './views/page.tsx'
+import { REMOVE_SMTP_TITLE, RemoveSmtpPage } from './views/smtp.tsx'
+
+/** The settings of the site; administrators only. */
+export const parametresRoutes = router()
+
+parametresRoutes.use(PATH, role('admin'))
+parametresRoutes.use(`${PATH}/*`, role('admin'))
+
+parametresRoutes.get(PATH, (c) => parametresPage(c))
+
+/** A line in the journal for the settings that changed: their names, never their values. */
+export async function recordSettings(c: Context<AppEnv>, cles: string[]): Promise<void> {
+  const { db, clock } = c.var.deps
+  if (cles.length > 0) await record(db, actorOf(c), { action: 'reglages', detail: { cles } }, clock().toISOString())
+}
+
+interface Saving {
+  block: Block
+  raw: Body
+  form: Parsed<Partial<Settings>>
+  message: string
+}
+
+async function save(c: Context<AppEnv>, { block, raw, form, message }: Saving) {
+  const { settings, secret } = c.var.deps
+  if (!form.ok) return parametresPage(c, { refused: { block, raw, errors: form.errors }, status: 422 })
+  const saved = saveBlock(settings, secret, { block, etat: shown(raw, 'etat'), change: form.value })
+  if (!saved.ok) return parametresPage(c, { refused: { block, raw, errors: {}, isOvertaken: true }, status: 409 })
+  await recordSettings(c, saved.changed)
+  return seeOther(c, PATH, message)
+}
+
+parametresRoutes.post(`${PATH}/general`, async (c) => {
+  const raw = await readBody(c)
+  return save(c, { block: 'general', raw, form: parseGeneral(raw), message: 'Réglages du site enregistrés.' })
+})
+
+parametresRoutes.post(`${PATH}/carte`, async (c) => {
+  const raw = await readBody(c)
+  return save(c, { block: 'carte', raw, form: parseCarte(raw), message: 'Fond de carte enregistré.' })
+})
+
+parametresRoutes.post(`${PATH}/smtp`, async (c) => {
+  const raw = await readBody(c)
+  const form = parseSmtp(raw, c.var.deps.settings.read().smtp)
+  return save(c, {
+    block: 'smtp',
+    raw,
+    form,
+    message: 'Serveur de courriel enregistré. Envoyez-vous un courriel d’essai.',
+  })
+})
+
+parametresRoutes.get(`${PATH}/smtp/supprimer`, (c) => {
+  const { smtp } = c.var.deps.settings.read()
+  if (smtp === null) return seeOther(c, PATH, 'Aucun serveur de courriel n’est configuré.')
+  const view = <RemoveSmtpPage host={smtp.host} />
+  return page(c, REMOVE_SMTP_TITLE, view, { breadcrumb: [{ href: PATH, label: TITLE }] })
+})
+
+parametresRoutes.post(`${PATH}/smtp/supprimer`, async (c) => {
+  const { settings } = c.var.deps
+  const had = settings.read().smtp !== null
+  settings.write({ smtp: null })
+  await recordSettings(c, had ? ['smtp'] : [])
+  return seeOther(c, PATH, 'Serveur de courriel retiré. La connexion ne demande plus de code.')
+})
+
+parametresRoutes.post(`${PATH}/smtp/test`, async (c) => {
+  const { settings, db, clock, mailLimits } = c.var.deps
+  const { smtp, site_name } = settings.read()
+  if (smtp === null) {
+    const text = 'Aucun serveur de courriel n’est configuré.'
+    return parametresPage(c, { trial: { ok: false, text }, status: 422 })
+  }
+  const waitMs = await takeTurn(db, [trialMailLimit], clock())
+  if (waitMs > 0) {
+    c.header('Retry-After', retryAfter(waitMs))
+    const text = `Cinq essais par minute au plus : attendez ${waitInWords(waitMs)}.`
+    return parametresPage(c, { trial: { ok: false, text }, status: 429 })
+  }
+  const trial = await tryMail({ server: smtp, siteName: site_name, to: c.var.user, now: clock(), limits: mailLimits })
+  return parametresPage(c, { trial, status: trial.ok ? 200 : 422 })
+})
+
+parametresRoutes.post(`${PATH}/updates`, async (c) => {
+  const { settings } = c.var.deps
+  const form = parseUpdates(await readBody(c))
+  const update_check_enabled = form.ok && form.value.update_check_enabled
+  const isNew = settings.read().update_check_enabled !== update_check_enabled
+  settings.write({ update_check_enabled })
+  await recordSettings(c, isNew ? ['update_check_enabled'] : [])
+  const message = update_check_enabled
+    ? 'Le site cherchera chaque jour s’il existe une nouvelle version.'
+    : 'Le site ne cherchera plus de nouvelle version.'
+  return seeOther(c, PATH, message)
+})
+
+parametresRoutes.post(`${PATH}/fichier`, async (c) => {
+  c.var.deps.settings.write({ fichier_abime: '', fichier_repris: '' })
+  return seeOther(c, PATH, 'C’est noté. Le fichier illisible reste sur le serveur.')
+})

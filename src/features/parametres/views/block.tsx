@@ -1,0 +1,48 @@
+import type { Child } from 'hono/jsx'
+import type { Body, FormErrors } from '../../../lib/body.ts'
+import { ErrorSummary } from '../../../ui/form.tsx'
+import { Definitions } from '../../../ui/page.tsx'
+
+/** A form of the page: what was typed and what is wrong with it, or what is in force. */
+export interface BlockForm {
+  raw: Body
+  errors: FormErrors
+  /** What the settings were when the form was made. */
+  etat: string
+  /** Somebody else changed the block since the form was made: what is in force now. */
+  enPlace?: { term: string; value: string }[] | undefined
+}
+
+interface BlockProps {
+  /** Of the section, which links and saved forms lead to. */
+  id: string
+  title: string
+  badge?: Child
+  lead?: Child
+  children: Child
+}
+
+/** A part of the settings page under its title. */
+export function Block({ id, title, badge, lead, children }: BlockProps) {
+  return (
+    <section id={id} class="feuille reglage" aria-labelledby={`${id}-titre`}>
+      <div class="reglage-tete">
+        <h2 id={`${id}-titre`}>{title}</h2>
+        {badge}
+      </div>
+      {lead !== undefined && <p class="chapeau">{lead}</p>}
+      {children}
+    </section>
+  )
+}
+
+/** What is wrong with the form, and the state that it was made from. */
+export function BlockHead({ form, labels }: { form: BlockForm; labels: Record<string, string> }) {
+  return (
+    <>
+      <ErrorSummary errors={form.errors} labels={labels} />
+      {form.enPlace && <Definitions items={form.enPlace} />}
+      <input type="hidden" name="etat" value={form.etat} />
+    </>
+  )
+}

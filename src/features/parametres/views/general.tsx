@@ -1,0 +1,64 @@
+import { shown } from '../../../lib/body.ts'
+import { CheckField, Field } from '../../../ui/field.tsx'
+import { Actions, Form, Submit } from '../../../ui/form.tsx'
+import { Badge } from '../../../ui/page.tsx'
+import { Block, type BlockForm, BlockHead } from './block.tsx'
+
+export const GENERAL_LABELS = {
+  site_name: 'Titre du site',
+  registration_enabled: 'Inscriptions ouvertes',
+  journal_mois: 'Journal gardé (mois)',
+}
+
+/** Title, registration, journal. `isOpen`: registration is open now. */
+export function GeneralBlock({ form, isOpen }: { form: BlockForm; isOpen: boolean }) {
+  const { raw, errors } = form
+  return (
+    <Block
+      id="general"
+      title="Le site"
+      badge={
+        isOpen ? <Badge tone="warn">Inscriptions ouvertes</Badge> : <Badge tone="neutre">Inscriptions fermées</Badge>
+      }
+    >
+      <Form action="/parametres/general">
+        <BlockHead form={form} labels={GENERAL_LABELS} />
+        <Field
+          name="site_name"
+          label={GENERAL_LABELS.site_name}
+          help="Il paraît sur chaque page et dans l’objet des courriels."
+          error={errors.site_name}
+          required
+        >
+          <input name="site_name" value={shown(raw, 'site_name')} maxlength={100} autocomplete="off" />
+        </Field>
+        <CheckField
+          name="registration_enabled"
+          label={GENERAL_LABELS.registration_enabled}
+          help="N’importe qui peut alors demander un compte de membre. Fermées, seul un administrateur crée des comptes."
+          error={errors.registration_enabled}
+        >
+          <input
+            type="checkbox"
+            name="registration_enabled"
+            value="1"
+            checked={shown(raw, 'registration_enabled') === '1'}
+          />
+        </CheckField>
+        <Field
+          name="journal_mois"
+          label={GENERAL_LABELS.journal_mois}
+          help="De 6 à 120."
+          error={errors.journal_mois}
+          width="court"
+          required
+        >
+          <input name="journal_mois" value={shown(raw, 'journal_mois')} inputmode="numeric" maxlength={3} />
+        </Field>
+        <Actions>
+          <Submit>Enregistrer les réglages du site</Submit>
+        </Actions>
+      </Form>
+    </Block>
+  )
+}

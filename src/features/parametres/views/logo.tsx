@@ -1,0 +1,50 @@
+import { Field } from '../../../ui/field.tsx'
+import { Actions, ErrorSummary, Form, Submit } from '../../../ui/form.tsx'
+import { Block } from './block.tsx'
+
+interface LogoProps {
+  /** Address of the image in use; null where the site shows its seal. */
+  logo: string | null
+  error?: string | undefined
+}
+
+/** The image of the association: chosen, replaced, removed. */
+export function LogoBlock({ logo, error }: LogoProps) {
+  return (
+    <Block
+      id="logo-du-site"
+      title="Le logo"
+      lead="Il paraît en tête de chaque page et sert d’icône au site dans le navigateur."
+    >
+      {logo === null ? (
+        <p class="rien">Aucun logo pour l’instant : le site montre son sceau.</p>
+      ) : (
+        <p>
+          <img class="logo-apercu" src={logo} alt="Logo actuel" height="40" />
+        </p>
+      )}
+      <Form action="/parametres/logo" enctype="multipart/form-data">
+        <ErrorSummary errors={error === undefined ? {} : { logo: error }} />
+        <Field
+          name="logo"
+          label={logo === null ? 'Image' : 'Nouvelle image'}
+          help="PNG, JPG, SVG ou WebP, 2 Mo au plus. Elle est montrée sur 40 points de haut."
+          error={error}
+          required
+        >
+          <input type="file" name="logo" accept="image/png,image/jpeg,image/webp,image/svg+xml" />
+        </Field>
+        <Actions>
+          <Submit>{logo === null ? 'Envoyer le logo' : 'Remplacer le logo'}</Submit>
+        </Actions>
+      </Form>
+      {logo !== null && (
+        <Form action="/parametres/logo/supprimer">
+          <button type="submit" class="bouton">
+            Retirer le logo
+          </button>
+        </Form>
+      )}
+    </Block>
+  )
+}

@@ -1,0 +1,189 @@
+import type { Child } from 'hono/jsx'
+import { type Body, shown } from '../../../lib/body.ts'
+import { CheckField, Field, FieldRow } from '../../../ui/field.tsx'
+import { Actions, Form, Submit } from '../../../ui/form.tsx'
+import { Badge, Confirm, LinkButton } from '../../../ui/page.tsx'
+import { Block, type BlockForm, BlockHead } from './block.tsx'
+
+export const SMTP_LABELS = {
+  host: 'Serveur d’envoi',
+  port: 'Port',
+  encryption: 'Chiffrement',
+  username: 'Identifiant',
+  password: 'Mot de passe',
+  sender_address: 'Adresse de l’expéditeur',
+  sender_name: 'Nom de l’expéditeur',
+  pin_obligatoire: 'Refuser la connexion quand le code ne peut pas partir',
+}
+
+export const ENCRYPTIONS: Record<string, string> = {
+  starttls: 'STARTTLS (port 587 le plus souvent)',
+  tls: 'TLS dès la connexion (port 465)',
+  none: 'Aucun, sur le même ordinateur seulement',
+}
+
+/** How a trial mail went. */
+export interface Trial {
+  ok: boolean
+  text: string
+}
+
+interface SmtpProps {
+  form: BlockForm
+  isConfigured: boolean
+  /** The one in force has a password, which is never shown. */
+  hasPassword: boolean
+  /** Where a trial mail goes. */
+  email: string
+  trial: Trial | undefined
+}
+
+export function SmtpBlock({ form, isConfigured, hasPassword, email, trial }: SmtpProps) {
+  return (
+    <Block
+      id="courriel"
+      title="Le courriel"
+      badge={isConfigured ? <Badge tone="ok">Configuré — 2FA actif</Badge> : <Badge tone="neutre">Non configuré</Badge>}
+      lead="Le serveur qui envoie les courriels du site. Dès qu’il est configuré, chaque connexion demande aussi un code envoyé par courriel."
+    >
+      <Form action="/parametres/smtp">
+        <BlockHead form={form} labels={SMTP_LABELS} />
+        <ServerFields {...form} />
+        <AccountFields {...form} hasPassword={hasPassword} />
+        <SenderFields {...form} />
+        <Actions>
+          <Submit>Enregistrer le serveur de courriel</Submit>
+        </Actions>
+      </Form>
+      {isConfigured && <TrialForm email={email} trial={trial} />}
+      {isConfigured && (
+        <p>
+          <LinkButton href="/parametres/smtp/supprimer">Retirer ce serveur</LinkButton>
+        </p>
+      )}
+    </Block>
+  )
+}
+
+type Fields = Pick<BlockForm, 'raw' | 'errors'>
+
+function ServerFields({ raw, errors }: Fields) {
+  const encryption = shown(raw, 'encryption') || 'starttls'
+  return (
+    <>
+      <FieldRow>
+        <Field name="host" label={SMTP_LABELS.host} error={errors.host} required>
+          {textBox(raw, 'host', 255)}
+        </Field>
+        <Field name="port" label={SMTP_LABELS.port} error={errors.port} required>
+          <input name="port" value={shown(raw, 'port') || '587'} inputmode="numeric" maxlength={5} />
+        </Field>
+      </FieldRow>
+      <Field name="encryption" label={SMTP_LABELS.encryption} error={errors.encryption} width="moyen">
+        <select name="encryption">
+          {Object.entries(ENCRYPTIONS).map(([value, label]) => (
+            <option value={value} selected={value === encryption}>
+              {label}
+            </option>
+          ))}
+        </select>
+      </Field>
+    </>
+  )
+}
+
+function AccountFields({ raw, errors, hasPassword }: Fields & { hasPassword: boolean }) {
+  const kept = hasPassword
+    ? 'Un mot de passe est enregistré ; laissez vide pour le garder.'
+    : 'Celui de ce compte de courriel.'
+  return (
+    <FieldRow>
+      <Field
+        name="username"
+        label={SMTP_LABELS.username}
+        help="Vide si le serveur n’en demande pas."
+        error={errors.username}
+      >
+        {textBox(raw, 'username', 255)}
+      </Field>
+      <Field name="password" label={SMTP_LABELS.password} help={kept} error={errors.password}>
+        <input type="password" name="password" maxlength={1024} autocomplete="new-password" />
+      </Field>
+    </FieldRow>
+  )
+}
+
+function SenderFields({ raw, errors }: Fields) {
+  return (
+    <>
+      <FieldRow>
+        <Field name="sender_address" label={SMTP_LABELS.sender_address} error={errors.sender_address} required>
+          <input
+            type="email"
+            name="sender_address"
+            value={shown(raw, 'sender_address')}
+            maxlength={254}
+            autocomplete="off"
+          />
+        </Field>
+        <Field name="sender_name" label={SMTP_LABELS.sender_name} error={errors.sender_name}>
+          {textBox(raw, 'sender_name', 100)}
+        </Field>
+      </FieldRow>
+      <CheckField
+        name="pin_obligatoire"
+        label={SMTP_LABELS.pin_obligatoire}
+        help="Sans cela, une panne du serveur de courriel laisse entrer avec le seul mot de passe, et les administrateurs en sont avertis."
+      >
+        <input type="checkbox" name="pin_obligatoire" value="1" checked={shown(raw, 'pin_obligatoire') === '1'} />
+      </CheckField>
+    </>
+  )
+}
+
+/** A function, not a component: `Field` ties its label to the control that it finds. */
+const textBox = (raw: Body, name: string, maxlength: number): Child => (
+  <input name={name} value={shown(raw, name)} maxlength={maxlength} autocomplete="off" spellcheck={false} />
+)
+
+/** Outside the form of the settings: what is tried is what is saved. */
+function TrialForm({ email, trial }: { email: string; trial: Trial | undefined }): Child {
+  return (
+    <>
+      {/* The outer element stays in the page, so that readers announce what htmx puts in it. */}
+      <div role="status">
+        <div id="essai-courriel">{trial && <p class={`flash flash-${trial.ok ? 'ok' : 'err'}`}>{trial.text}</p>}</div>
+      </div>
+      <Form
+        action="/parametres/smtp/test"
+        hx-post="/parametres/smtp/test"
+        hx-target="#essai-courriel"
+        hx-select="#essai-courriel"
+        hx-swap="outerHTML"
+        hx-sync="this:drop"
+        hx-disabled-elt="find button"
+      >
+        <button type="submit" class="bouton">
+          Envoyer un courriel d’essai
+        </button>
+        <p class="aide">
+          Il part à votre adresse, {email}, par le serveur enregistré. La réponse vient en dix secondes au plus.
+        </p>
+      </Form>
+    </>
+  )
+}
+
+export const REMOVE_SMTP_TITLE = 'Retirer le serveur de courriel'
+
+export function RemoveSmtpPage({ host }: { host: string }) {
+  return (
+    <Confirm
+      title={REMOVE_SMTP_TITLE}
+      lead={`Le site n’enverra plus de courriels par ${host} : ni notifications, ni liens de mot de passe oublié. La connexion ne demandera plus de code. Ce qui attend de partir partira quand un serveur sera de nouveau configuré.`}
+      action="/parametres/smtp/supprimer"
+      submit="Retirer le serveur"
+      cancel="/parametres#courriel"
+    />
+  )
+}

@@ -1,0 +1,49 @@
+import { formatDay } from '../../../lib/text.ts'
+import { CheckField } from '../../../ui/field.tsx'
+import { Form } from '../../../ui/form.tsx'
+import { Definitions } from '../../../ui/page.tsx'
+import { UpdateBanner, UpToDateBadge } from '../../mises-a-jour/banner.tsx'
+import type { UpdateState } from '../../mises-a-jour/etat.ts'
+import { Block } from './block.tsx'
+
+interface UpdatesProps {
+  update: UpdateState
+  /** ISO instant, '' where it is not known. */
+  installedAt: string
+  isEnabled: boolean
+}
+
+/** The version, and whether newer ones are asked for. The box posts by itself as soon as it changes. */
+export function UpdatesBlock({ update, installedAt, isEnabled }: UpdatesProps) {
+  return (
+    <Block id="mises-a-jour" title="Les mises à jour" badge={<UpToDateBadge {...update} />}>
+      <UpdateBanner {...update} />
+      <Definitions
+        items={[
+          { term: 'Version', value: update.version },
+          { term: 'Installé le', value: installedAt === '' ? '' : formatDay(installedAt) },
+        ]}
+      />
+      <Form
+        action="/parametres/updates"
+        hx-post="/parametres/updates"
+        hx-trigger="change, submit"
+        hx-target="#mises-a-jour"
+        hx-select="#mises-a-jour"
+        hx-swap="outerHTML"
+        hx-sync="this:replace"
+      >
+        <CheckField
+          name="update_check_enabled"
+          label="Chercher chaque jour s’il existe une nouvelle version"
+          help="Le site interroge le serveur des versions, sans rien lui dire de vos données."
+        >
+          <input type="checkbox" name="update_check_enabled" value="1" checked={isEnabled} />
+        </CheckField>
+        <button type="submit" class="bouton sans-js">
+          Enregistrer ce choix
+        </button>
+      </Form>
+    </Block>
+  )
+}
