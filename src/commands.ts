@@ -1,10 +1,13 @@
 import { text as readText } from 'node:stream/consumers'
 import { type ParseArgsOptionsConfig, parseArgs } from 'node:util'
-import { readConfig, startCommand } from './config.ts'
+import { type Config, readConfig, startCommand } from './config.ts'
 import { migrateToLatest, pendingMigrations } from './db/migrate.ts'
 import { openDatabase } from './db/open.ts'
+import type { Db } from './db/schema.ts'
+import { settingsStore } from './features/parametres/store.ts'
 import { databaseAddress, isMissingFile, readSiteConfig } from './features/setup/installation.ts'
 import { installUnattended } from './features/setup/unattended.ts'
+import { rescueAccount } from './features/users/rescue.ts'
 import { AppError } from './lib/errors.ts'
 import { jsonLog } from './lib/log.ts'
 import { serve } from './server.ts'
@@ -22,6 +25,8 @@ interface Command {
   summary: string
   help: string
   options: ParseArgsOptionsConfig
+  /** What the one word after the command is, where it takes one; it comes as the value of this name. */
+  argument?: string
   run(values: Values): Promise<number>
 }
 
@@ -31,11 +36,14 @@ const complain = (text: string) => process.stderr.write(`${text}\n`)
 const textOf = (value: string | boolean | undefined): string | undefined =>
   typeof value === 'string' ? value : undefined
 
-/** The password, from a pipe or typed; the line break that `echo` adds is not part of it. */
-async function readPassword(): Promise<string> {
-  if (process.stdin.isTTY) complain('Tapez le mot de passe de l’administrateur, puis Entrée et Ctrl-D :')
+/** The password, from a pipe or typed after `prompt`; the line break that `echo` adds is not part of it. */
+async function readPassword(prompt: string): Promise<string> {
+  if (process.stdin.isTTY) complain(prompt)
   return (await readText(process.stdin)).replace(/\r?\n$/, '')
 }
+
+/** What is logged must not mix with what the command says. */
+const stderrLog = () => jsonLog((line) => process.stderr.write(line))
 
 async function install(values: Values): Promise<number> {
   const [adminName, adminEmail] = [textOf(values['admin-name']), textOf(values['admin-email'])]
@@ -43,13 +51,11 @@ async function install(values: Values): Promise<number> {
     complain('Il faut --admin-name et --admin-email. Voyez : releve app:install --help')
     return MISUSED
   }
-  // What is logged must not mix with what the command says.
-  const log = jsonLog((line) => process.stderr.write(line))
   const config = readConfig()
-  const { demo } = await installUnattended(siteToInstall(config, log), {
+  const { demo } = await installUnattended(siteToInstall(config, stderrLog()), {
     adminName,
     adminEmail,
-    password: await readPassword(),
+    password: await readPassword('Tapez le mot de passe de l’administrateur, puis Entrée et Ctrl-D :'),
     database: textOf(values.database),
     siteName: textOf(values['site-name']) ?? 'Relevés',
     demo: values.demo === true,
@@ -63,25 +69,61 @@ async function install(values: Values): Promise<number> {
   return DONE
 }
 
-async function migrate(): Promise<number> {
+interface InstalledSite {
+  db: Db
+  config: Config
+  /** The application's secret; '' where the environment alone knows the site. */
+  secret: string
+}
+
+/** Works on the database of the installed site, and closes it. AppError `interdit` where there is none. */
+async function onSite(work: (site: InstalledSite) => Promise<number>): Promise<number> {
   const config = readConfig()
-  const stored = readSiteConfig(config.storage)
-  const url = config.databaseUrl ?? (typeof stored === 'object' ? stored.database : undefined)
+  const read = readSiteConfig(config.storage)
+  const stored = typeof read === 'object' ? read : undefined
+  const url = config.databaseUrl ?? stored?.database
   const address = url && databaseAddress(config.storage, url)
-  if (!address || isMissingFile(address)) {
-    complain('Aucune base à mettre à niveau : Relevés n’est pas installé, ou sa base manque.')
-    return REFUSED
-  }
+  if (!address || isMissingFile(address))
+    throw new AppError('interdit', 'Relevés n’est pas installé dans ce dossier de données, ou sa base manque.')
   const db = openDatabase(address)
   try {
-    const pending = await pendingMigrations(db)
-    await migrateToLatest(db)
-    say(pending.length === 0 ? 'La base est à jour.' : `Base mise à niveau : ${pending.join(', ')}.`)
-    return DONE
+    return await work({ db, config, secret: stored?.secret ?? '' })
   } finally {
     await db.destroy()
   }
 }
+
+const migrate = (): Promise<number> =>
+  onSite(async ({ db }) => {
+    const pending = await pendingMigrations(db)
+    await migrateToLatest(db)
+    say(pending.length === 0 ? 'La base est à jour.' : `Base mise à niveau : ${pending.join(', ')}.`)
+    return DONE
+  })
+
+const NEW_PASSWORD = 'Tapez le nouveau mot de passe, puis Entrée et Ctrl-D ; rien, pour un mot de passe temporaire :'
+
+const changePassword = (values: Values): Promise<number> =>
+  onSite(async ({ db, config, secret }) => {
+    if ((await pendingMigrations(db)).length > 0)
+      throw new AppError('interdit', 'La base est d’une autre version : lancez d’abord « releve db:migrate ».')
+    const settings = settingsStore(config.storage, stderrLog(), secret)
+    const rescue = {
+      login: textOf(values.nom) ?? '',
+      password: await readPassword(NEW_PASSWORD),
+      activates: values.activer === true,
+      siteName: settings.read().site_name,
+    }
+    const { name, is_active, temporary } = await rescueAccount(db, rescue, new Date().toISOString())
+    say(`Le mot de passe de « ${name} » est changé, ses sessions sont fermées.`)
+    if (temporary) say(`Mot de passe temporaire, à changer à la première connexion : ${temporary}`)
+    if (!is_active) complain('Ce compte est désactivé : relancez la commande avec --activer pour l’ouvrir.')
+    if (values['sans-code'] === true) {
+      settings.write({ pin_obligatoire: false })
+      say('Une connexion dont le code ne peut pas partir par courriel n’est plus refusée.')
+    }
+    return DONE
+  })
 
 async function serveSite(): Promise<number> {
   await serve()
@@ -124,6 +166,22 @@ Code de sortie : 0 installé, 1 refusé (site déjà installé, base inutilisab
     options: {},
     run: migrate,
   },
+  'user:password': {
+    summary: 'change le mot de passe d’un compte',
+    help: `releve user:password NOM [options] < mot-de-passe
+
+Change le mot de passe du compte de ce nom (ou de cette adresse), par exemple celui d’un administrateur qui ne peut plus se
+connecter. Le mot de passe est lu sur l’entrée standard ; sans lui, un mot de passe temporaire est tiré et affiché. Les
+sessions du compte sont fermées, ses essais manqués oubliés.
+
+  --activer     ouvre aussi le compte, s’il est désactivé
+  --sans-code   n’exige plus le code de connexion quand le courriel ne peut pas partir (réglage du site)
+
+Code de sortie : 0 changé, 1 refusé (compte inconnu, site non installé), 2 options ou mot de passe à corriger.`,
+    options: { activer: { type: 'boolean' }, 'sans-code': { type: 'boolean' } },
+    argument: 'nom',
+    run: changePassword,
+  },
 }
 
 function listCommands(): string {
@@ -133,11 +191,23 @@ function listCommands(): string {
   )
 }
 
+/** The word after the command among the values: one where the command takes one, none otherwise. */
+function withArgument(name: string, { argument }: Command, values: Values, words: string[]): Values | undefined {
+  const [word] = words
+  const isRight = argument === undefined ? words.length === 0 : words.length === 1 || values.help === true
+  if (isRight) return argument === undefined || word === undefined ? values : { ...values, [argument]: word }
+  complain(
+    `Il faut ${argument === undefined ? 'des options seulement' : `un ${argument}, et un seul`}. Voyez : releve ${name} --help`,
+  )
+  return undefined
+}
+
 /** The options as given, or the complaint of the parser in our words. */
 function readOptions(name: string, command: Command, args: string[]): Values | undefined {
   try {
-    return parseArgs({ args, options: { ...command.options, help: { type: 'boolean' } }, strict: true })
-      .values as Values
+    const options = { ...command.options, help: { type: 'boolean' as const } }
+    const { values, positionals } = parseArgs({ args, options, strict: true, allowPositionals: true })
+    return withArgument(name, command, values as Values, positionals)
   } catch (error) {
     if (!(error as NodeJS.ErrnoException).code?.startsWith('ERR_PARSE_ARGS')) throw error
     complain(`Option inconnue ou sans valeur. Voyez : releve ${name} --help`)

@@ -135,6 +135,36 @@ describe('releve app:install', () => {
   }, 30_000)
 })
 
+describe('releve user:password', () => {
+  test('lets a locked-out administrator in again', async () => {
+    const storage = newStorage()
+    await releve(['app:install', ...WHO, ...(await database())], storage, `${PASSWORD}\n`)
+    const [changed, temporary, unknown, nobody, two] = [
+      await releve(['user:password', 'anne', '--sans-code'], storage, 'une autre phrase de passe\n'),
+      await releve(['user:password', 'ANNE@exemple.fr'], storage),
+      await releve(['user:password', 'personne'], storage, `${PASSWORD}\n`),
+      await releve(['user:password'], storage, `${PASSWORD}\n`),
+      await releve(['user:password', 'anne', 'luc'], storage, `${PASSWORD}\n`),
+    ]
+    expect([changed.code, changed.out.includes('Le mot de passe de « anne » est changé')]).toEqual([0, true])
+    expect(changed.out + changed.err).not.toContain('une autre phrase')
+    expect(temporary.out).toMatch(/temporaire, .+ : ([a-z2-7]{4}-){4}[a-z2-7]{4}$/m)
+    expect([unknown.code, unknown.err]).toEqual([1, 'Aucun compte ne s’appelle « personne ».\n'])
+    expect([nobody.code, two.code]).toEqual([2, 2])
+    const settings = JSON.parse(readFileSync(join(storage, 'app', 'settings.json'), 'utf8'))
+    expect(settings).toMatchObject({ pin_obligatoire: false, registration_enabled: false })
+  }, 60_000)
+
+  test('says what it does, and that there is no site', async () => {
+    const [help, nothing] = [
+      await releve(['user:password', '--help'], newStorage()),
+      await releve(['user:password', 'anne'], newStorage(), `${PASSWORD}\n`),
+    ]
+    expect([help.code, help.out.includes('--activer')]).toEqual([0, true])
+    expect([nothing.code, nothing.err.includes('n’est pas installé')]).toEqual([1, true])
+  }, 30_000)
+})
+
 describe('the server', () => {
   test('prints the ready address of the set-up, finishes what is under way at SIGTERM, and ends with 0', async () => {
     const { child, ended, end } = start('src/main.ts', [], { STORAGE_DIR: newStorage() })
