@@ -1,6 +1,5 @@
 // The entry form, form[data-saisie]: focus in the first empty field, Enter moves on, Ctrl+Enter saves, and a field said to be
 // « illisible » or « absent » (select[data-etat-de="id"]) rests. The rest of the desk: saisie-*.js.
-import './saisie-envoi.js'
 import './saisie-attente.js'
 import { keepSafe } from './saisie-brouillon.js'
 import {
@@ -16,6 +15,7 @@ import {
 } from './saisie-champs.js'
 import './saisie-completion.js'
 import { finishDate } from './saisie-dates.js'
+import { typeAhead } from './saisie-envoi.js'
 import { startDraft } from './saisie-retrouve.js'
 import { nextRecord } from './saisie-suite.js'
 import { pressed } from './saisie-touches.js'
@@ -79,6 +79,14 @@ document.addEventListener('keydown', (event) => {
   else pressed(event, form, (field) => moveOn(field, form))
 })
 
+function begin(form) {
+  focusFirstEmpty(form)
+  typeAhead((field) => {
+    finishDate(field)
+    moveOn(field, form)
+  })
+}
+
 function start({ type }) {
   for (const form of forms()) {
     if (form.dataset.pret !== undefined) continue
@@ -91,7 +99,7 @@ function start({ type }) {
     // Whoever clicked in a field while the page was loading stays there. After a swap htmx puts the focus back where it
     // was in the form before, which says nothing about the next one. A summary of errors has the focus, and keeps it.
     const taken = type === 'DOMContentLoaded' && form.contains(document.activeElement)
-    if (!taken && !document.querySelector('[data-focus]')) focusFirstEmpty(form)
+    if (!taken && !document.querySelector('[data-focus]')) begin(form)
   }
 }
 
@@ -99,7 +107,7 @@ document.addEventListener('htmx:afterSettle', ({ target }) => {
   if (target.dataset.suite === undefined) return
   const [form] = forms()
   nextRecord(form, JSON.parse(target.dataset.suite))
-  focusFirstEmpty(form)
+  begin(form)
 })
 
 document.addEventListener('change', (event) => {
