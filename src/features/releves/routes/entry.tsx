@@ -38,7 +38,7 @@ entryRoutes.get('/sources/:id/releves/nouveau', async (c) => {
     const form = await draftForm(desk.champs, { contenu: draft.contenu, jeton, version: 0 }, lookupOf(db))
     return entryPage(c, desk, form, { recent, draft })
   }
-  const saved = await justSaved(c, desk, recent, query)
+  const saved = await justSaved(c, desk, recent, Number(shown(query, 'enregistre')))
   const form = await nextForm(c, desk, saved, shown(query, 'sans_reprise') !== '')
   return entryPage(c, desk, form, { recent, saved })
 })
@@ -74,7 +74,7 @@ function changePage(c: Context<AppEnv>, id: number) {
 async function savedPage(c: Context<AppEnv>, desk: Desk, { id, isBare, next }: Saved) {
   const { db } = c.var.deps
   const recent = await lastReleves(db, desk.source.id)
-  const [saved] = await relevesByIds(db, [id])
+  const saved = await justSaved(c, desk, recent, id)
   c.header('HX-Replace-Url', next)
   return entryPage(c, desk, await nextForm(c, desk, saved, isBare), { recent, saved, posted: await readBody(c) })
 }
@@ -98,9 +98,8 @@ async function askedDraft(c: Context<AppEnv>, { source }: Desk, query: Body): Pr
   return draft?.source_id === source.id ? draft : undefined
 }
 
-/** The record that `enregistre` in the address names, when it is one of this source. */
-async function justSaved(c: Context<AppEnv>, { source }: Desk, recent: Releve[], query: Body) {
-  const id = Number(shown(query, 'enregistre'))
+/** The record of this id (`enregistre` in an address), when it is one of this source. */
+async function justSaved(c: Context<AppEnv>, { source }: Desk, recent: Releve[], id: number) {
   if (!Number.isInteger(id) || id < 1 || id > MAX_ID) return undefined
   const known = recent.find((releve) => releve.id === id)
   return known ?? (await relevesByIds(c.var.deps.db, [id])).find((releve) => releve.source_id === source.id)

@@ -1,0 +1,130 @@
+// A large archive, the same at each run, made by the database itself: what a transcriber works in.
+import { type RawBuilder, sql } from 'kysely'
+import { dialectOf } from '../../src/db/dialect/index.ts'
+import type { Db } from '../../src/db/schema.ts'
+import { createTypeFromModel, modelByKey } from '../../src/features/types-sources/models.ts'
+import { sortKey } from '../../src/lib/text.ts'
+
+/** Sections; source n lies in section 1 + n % SECTIONS, user 2 is a member of section 2. */
+export const SECTIONS = 10
+const NAMES = 4000
+/** Different values that one source holds in one field. */
+const PER_SOURCE = 300
+const BATCH = 25_000
+const NOW = '2026-01-01T00:00:00.000Z'
+
+export interface Size {
+  records: number
+  sources: number
+}
+
+const START = 'Le Du Ma Ro Bré Her Jo Pe Gui Tré Ker Mo Bo La Cou Fou Gau Hu Ni Lan'.split(' ')
+const MIDDLE = 'ri lo ne be vé ma che gu tte lla na bi ra sso'.split(' ')
+const END = 'n t c l u ais ou el on eau ard ier in et oux'.split(' ')
+export const pick = (list: readonly string[], n: number): string => list[n % list.length] as string
+
+/** Names that begin in few ways, as names do: one prefix finds many. */
+export const names = Array.from({ length: NAMES }, (_, n) => {
+  const nom = `${pick(START, n)}${pick(MIDDLE, Math.floor(n / 20))}${pick(END, Math.floor(n / 280))}`
+  return { i: n, nom, cle: sortKey(nom) }
+})
+
+const upTo = (n: number) => sql`with recursive n(i) as (select 1 union all select i + 1 from n where i < ${sql.lit(n)})`
+
+const insert = (db: Db, table: string, columns: string, n: number, row: RawBuilder<unknown>) =>
+  sql`${upTo(n)} insert into ${sql.table(table)} (${sql.raw(columns)}) select ${row} from n`.execute(db)
+
+async function fillAround(db: Db, { records, sources: nbSources }: Size): Promise<void> {
+  const nbLieux = Math.max(1, Math.floor(nbSources / 5))
+  await sql`create table noms (i integer primary key, nom text not null, cle text not null)`.execute(db)
+  for (const { i, nom, cle } of names) await sql`insert into noms values (${i}, ${nom}, ${cle})`.execute(db)
+  const users = 'name, name_key, email, email_key, password_hash, role, created_at, updated_at'
+  const role = sql`case i when 1 then 'admin' else 'membre' end`
+  await insert(db, 'users', users, 20, sql`'u' || i, 'u' || i, 'u' || i, 'u' || i, '', ${role}, ${NOW}, ${NOW}`)
+  await insert(db, 'sections', 'nom, nom_key', SECTIONS, sql`'Section ' || i, 'section ' || i`)
+  const member = sql`1 + i % ${sql.lit(SECTIONS)}, 1 + i, ${dialectOf(db).booleanLiteral(false)}`
+  await insert(db, 'section_membres', 'section_id, user_id, is_manager', 19, member)
+  const lieux = 'nom, nom_tri, nom_long, chemin, recherche, created_at, updated_at'
+  const lieu = sql`'Lieu ' || i, 'lieu ' || i, 'Lieu ' || i, '/' || i || '/', ' lieu ' || i || ' ', ${NOW}, ${NOW}`
+  await insert(db, 'lieux', lieux, nbLieux, lieu)
+  const model = modelByKey('baptemes')
+  if (!model) throw new Error('no model of baptisms')
+  const type = await createTypeFromModel(db, model)
+  const sources =
+    'titre, titre_tri, type_source_id, lieu_id, section_id, annee_debut, annee_fin, status, nb_releves, created_at, updated_at'
+  const per = Math.floor(records / nbSources)
+  const source = sql`'Source ' || i, 'source ' || i, ${sql.lit(type)}, 1 + i % ${sql.lit(nbLieux)},
+    1 + i % ${sql.lit(SECTIONS)}, 1600, 1800, 'en_cours', ${sql.lit(per)}, ${NOW}, ${NOW}`
+  await insert(db, 'sources', sources, nbSources, source)
+}
+
+/** Records `from` to `from + n`, their search entries beside them. */
+async function fillReleves(db: Db, nbSources: number, from: number, n: number): Promise<void> {
+  const named = (factor: number) => sql`(k * ${sql.lit(factor)} % ${sql.lit(NAMES)})`
+  const rows = sql`${upTo(n)}, d as (select i + ${sql.lit(from)} as k,
+      (1600 + i % 200) || '-0' || (1 + i % 9) || '-1' || (i % 10) as jour from n)`
+  const json = sql`'{"nom":"' || a.nom || '","prenom":"' || b.nom || '","nom_pere":"' || a.nom || '","prenom_pere":"' || c.nom
+    || '","nom_mere":"' || b.nom || '","date_evenement":{"valeur":"' || jour || '","calendrier":"gregorien","iso":"' || jour || '"}}'`
+  await sql`${rows} insert into releves (source_id, data, created_by, created_at, updated_at)
+    select 1 + k % ${sql.lit(nbSources)}, cast(cast(${json} as text) as ${dialectOf(db).json}), 2, ${NOW}, ${NOW}
+    from d join noms a on a.i = ${named(7)} join noms b on b.i = ${named(13)} join noms c on c.i = ${named(29)}`.execute(
+    db,
+  )
+}
+
+/** The search entries of these records, made where they are stored: one by one they would take longer than all the rest. */
+const SEARCH: Record<string, RawBuilder<unknown>> = {
+  SQLite: sql`insert into releves_fts (rowid, nom, prenom, texte, f)
+    select cast(1 + julianday(r.date_evenement) - julianday('1500-01-01') as integer) * 268435456 + r.id, a.cle, b.cle, c.cle,
+      '§s' || r.source_id || ' §na' || replace(a.cle, ' ', ' §na') || ' §pa' || replace(b.cle, ' ', ' §pa') from`,
+  PostgreSQL: sql`insert into releve_recherche (jour, releve_id, source_id, tsv)
+    select 1 + (cast(r.date_evenement as date) - date '1500-01-01'), r.id, r.source_id,
+      array_to_tsvector(array['§s' || r.source_id, '§na' || a.cle, '§pa' || b.cle, a.cle, b.cle, c.cle]) from`,
+}
+
+async function fillSearch(db: Db, from: number, n: number): Promise<void> {
+  const named = (factor: number) => sql`(r.id * ${sql.lit(factor)} % ${sql.lit(NAMES)})`
+  const [first, last] = [sql.lit(from), sql.lit(from + n)]
+  await sql`${SEARCH[dialectOf(db).label]} releves r join noms a on a.i = ${named(7)} join noms b on b.i = ${named(13)}
+    join noms c on c.i = ${named(29)} where r.id > ${first} and r.id <= ${last} order by 1, 2`.execute(db)
+}
+
+/** For each field of text and each source, PER_SOURCE of the names, some of them in many records. */
+async function fillValues(db: Db, nbSources: number): Promise<void> {
+  const champs = await db
+    .selectFrom('champs')
+    .select('id')
+    .where('type', '=', 'text')
+    .where('completion', '=', true)
+    .execute()
+  for (const { id } of champs) {
+    for (let from = 0; from < nbSources; from += 100) {
+      await sql`${upTo(PER_SOURCE)} insert into valeurs_sources (champ_id, source_id, cle, valeur, n)
+        select ${sql.lit(id)}, s.id, noms.cle, noms.nom, 1 + (s.id * n.i) % 9 from n
+        cross join sources s join noms on noms.i = (s.id * 31 + n.i * 13) % ${sql.lit(NAMES)}
+        where s.id > ${sql.lit(from)} and s.id <= ${sql.lit(from + 100)}
+        on conflict do nothing`.execute(db)
+    }
+    // Field by field: PostgreSQL breaks a statement off after ten seconds.
+    await sql`insert into valeurs (champ_id, cle, valeur, n) select champ_id, cle, valeur, count(*) from valeurs_sources
+      where champ_id = ${sql.lit(id)} group by champ_id, cle, valeur`.execute(db)
+  }
+}
+
+/** Fills an empty database; tells what it holds now, in a line. */
+export async function fillArchive(db: Db, size: Size): Promise<string> {
+  const { records, sources } = size
+  const before = performance.now()
+  await fillAround(db, size)
+  for (let from = 0; from < records; from += BATCH) {
+    await fillReleves(db, sources, from, Math.min(BATCH, records - from))
+    await fillSearch(db, from, BATCH)
+  }
+  await fillValues(db, sources)
+  await sql`analyze`.execute(db)
+  const { n } = await db
+    .selectFrom('valeurs_sources')
+    .select((eb) => eb.fn.countAll<number>().as('n'))
+    .executeTakeFirstOrThrow()
+  return `  ${records} records and ${n} values in ${((performance.now() - before) / 1000).toFixed(0)} s`
+}
