@@ -13,7 +13,7 @@ import { carteFond } from './carte-fond.ts'
 const ROOT = path.resolve(import.meta.dirname, '..')
 const OUT = path.join(ROOT, 'dist', 'assets')
 /** Compressed bytes (br): the style sheet, and all the scripts of the heaviest page. */
-const BUDGET = { css: 8_000, js: 26_000 }
+const BUDGET = { css: 8_000, js: 28_000 }
 
 /** What old browsers read: ES2017 as one closed function, CSS of Chromium 72. */
 async function bundle(entry: string, define: Record<string, string> = {}): Promise<Buffer> {

@@ -1,96 +1,44 @@
-// A text box with suggestions (ARIA 1.2 combobox). Written by ui/place-input:
+// A text box with suggestions. Written by ui/place-input:
 //   [data-combobox="/address"] > [data-combobox-texte], [data-combobox-id], [data-combobox-avis]
-// The address answers <li role="option" data-id data-nom-long>. Nothing is ever chosen before somebody chose it.
+// The address answers <li role="option" data-id data-nom-long>.
+import { ListBox } from './liste.js'
+
 const DELAY_MS = 150
 
-class Combobox {
+class Combobox extends ListBox {
   constructor(root) {
-    this.address = root.dataset.combobox
-    this.text = root.querySelector('[data-combobox-texte]')
+    super(root.querySelector('[data-combobox-texte]'), 'liste', DELAY_MS)
+    this.root = root
     this.holder = root.querySelector('[data-combobox-id]')
     this.notice = root.querySelector('[data-combobox-avis]')
-    this.active = -1
-    this.list = document.createElement('ul')
-    this.list.id = `${this.text.id}-liste`
-    this.list.className = 'suggestions'
-    this.list.hidden = true
-    this.list.setAttribute('role', 'listbox')
-    this.list.setAttribute('aria-label', this.text.labels[0] ? this.text.labels[0].textContent : 'Suggestions')
-    this.text.after(this.list)
-    const roles = { role: 'combobox', 'aria-autocomplete': 'list', 'aria-expanded': 'false' }
-    for (const name of Object.keys(roles)) this.text.setAttribute(name, roles[name])
-    this.text.setAttribute('aria-controls', this.list.id)
-    this.listen()
   }
 
-  listen() {
-    this.text.addEventListener('input', () => this.typed())
-    this.text.addEventListener('keydown', (event) => this.pressed(event))
-    this.text.addEventListener('blur', () => this.left())
-    // The mouse must not take the focus before the click has chosen.
-    this.list.addEventListener('mousedown', (event) => event.preventDefault())
-    this.list.addEventListener('click', (event) => {
-      const option = event.target.closest('[role="option"]')
-      if (option) this.choose(option)
-    })
+  address() {
+    return `${this.root.dataset.combobox}?q=${encodeURIComponent(this.field.value.trim())}`
   }
 
   typed() {
     this.setId('')
-    clearTimeout(this.timer)
-    this.abort()
-    // What was offered answers other letters: whoever types fast must not take one of these.
-    this.list.textContent = ''
-    this.close()
-    if (this.text.value.trim() === '') return
-    this.timer = setTimeout(() => this.search(), DELAY_MS)
+    super.typed()
   }
 
-  abort() {
-    if (this.request) this.request.abort()
-    this.request = null
+  shown() {
+    this.notice.textContent = wording(this.list.children.length)
   }
 
-  async search() {
-    this.abort()
-    const request = new AbortController()
-    this.request = request
-    try {
-      const answer = await fetch(`${this.address}?q=${encodeURIComponent(this.text.value.trim())}`, {
-        credentials: 'same-origin',
-        headers: { 'HX-Request': 'true' },
-        signal: request.signal,
-      })
-      if (!answer.ok || answer.redirected) throw new Error(`suggestions: ${answer.status}`)
-      this.show(new DOMParser().parseFromString(await answer.text(), 'text/html'))
-    } catch (error) {
-      if (error.name === 'AbortError') return
-      this.close()
-      this.notice.textContent = 'Les suggestions ne sont pas disponibles.'
-    }
-  }
-
-  show(answer) {
-    const found = Array.from(answer.querySelectorAll('[role="option"]'))
-    this.list.textContent = ''
-    this.active = -1
-    this.text.removeAttribute('aria-activedescendant')
-    found.forEach((option, i) => {
-      option.id = `${this.list.id}-${i}`
-      this.list.appendChild(document.importNode(option, true))
-    })
-    this.notice.textContent = wording(found.length)
-    this.toggle(found.length > 0 && document.activeElement === this.text)
+  failed() {
+    this.notice.textContent = 'Les suggestions ne sont pas disponibles.'
   }
 
   pressed(event) {
     const { key } = event
     if (key === 'ArrowDown' || key === 'ArrowUp') {
       event.preventDefault()
-      this.move(key === 'ArrowDown' ? 1 : -1)
+      if (this.list.hidden) this.reopen()
+      else this.move(event)
     } else if (key === 'Escape' && !this.list.hidden) {
       event.preventDefault()
-      this.close()
+      this.stop()
     } else if (key === 'Enter' && this.option()) {
       event.preventDefault()
       this.choose(this.option())
@@ -99,39 +47,15 @@ class Combobox {
     }
   }
 
-  move(step) {
-    if (this.list.hidden) {
-      if (this.list.children.length > 0) this.toggle(true)
-      else if (this.text.value.trim() !== '') this.search()
-      return
-    }
-    const { length } = this.list.children
-    const from = this.active === -1 && step === -1 ? 0 : this.active
-    this.mark((from + step + length) % length)
-  }
-
-  mark(position) {
-    if (this.option()) this.option().setAttribute('aria-selected', 'false')
-    this.active = position
-    const option = this.option()
-    if (!option) {
-      this.text.removeAttribute('aria-activedescendant')
-      return
-    }
-    option.setAttribute('aria-selected', 'true')
-    option.scrollIntoView({ block: 'nearest' })
-    this.text.setAttribute('aria-activedescendant', option.id)
-  }
-
-  option() {
-    return this.list.hidden ? undefined : this.list.children[this.active]
+  reopen() {
+    if (this.list.children.length > 0) this.toggle(true)
+    else if (this.field.value.trim() !== '') this.search()
   }
 
   choose(option) {
-    this.text.value = option.dataset.nomLong
+    this.field.value = option.dataset.nomLong
     this.setId(option.dataset.id)
-    this.abort()
-    this.close()
+    this.stop()
     this.notice.textContent = `${option.dataset.nomLong}, choisi`
   }
 
@@ -147,22 +71,6 @@ class Combobox {
     if (this.holder.value === id) return
     this.holder.value = id
     this.holder.dispatchEvent(new Event('change', { bubbles: true }))
-  }
-
-  left() {
-    clearTimeout(this.timer)
-    this.abort()
-    this.close()
-  }
-
-  close() {
-    this.mark(-1)
-    this.toggle(false)
-  }
-
-  toggle(open) {
-    this.list.hidden = !open
-    this.text.setAttribute('aria-expanded', String(open))
   }
 }
 

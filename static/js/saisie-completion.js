@@ -1,88 +1,41 @@
 // Values that begin like what is typed, in the fields of [data-completion]: GET /completions. Nothing is chosen before somebody
 // chose it: arrows, then Enter (which moves on) or Tab. Shift+Delete: this value is wrong, it is offered no more.
+import { ListBox } from './liste.js'
 import { champOf, formOf, tellState, tokenOf } from './saisie-champs.js'
 
 const DELAY_MS = 120
 const MINE = new WeakMap()
 
-class Completion {
+class Completion extends ListBox {
   constructor(field) {
-    this.field = field
+    super(field, 'valeurs', DELAY_MS)
     this.champ = champOf(field)
     this.form = formOf(field)
-    this.active = -1
-    this.list = document.createElement('ul')
-    this.list.id = `${field.id}-valeurs`
-    this.list.className = 'suggestions'
-    this.list.hidden = true
-    this.list.setAttribute('role', 'listbox')
-    this.list.setAttribute('aria-label', field.labels[0] ? field.labels[0].textContent : 'Valeurs')
-    field.after(this.list)
-    const roles = {
-      role: 'combobox',
-      'aria-autocomplete': 'list',
-      'aria-expanded': 'false',
-      'aria-controls': this.list.id,
-    }
-    for (const name of Object.keys(roles)) field.setAttribute(name, roles[name])
-    field.addEventListener('input', () => this.typed())
-    field.addEventListener('keydown', (event) => this.pressed(event))
-    field.addEventListener('blur', () => this.stop())
-    this.list.addEventListener('mousedown', (event) => event.preventDefault())
-    this.list.addEventListener('click', (event) => this.clicked(event))
   }
 
-  typed() {
-    this.stop()
-    if (this.field.value.trim() !== '') this.timer = setTimeout(() => this.search(), DELAY_MS)
-  }
-
-  stop() {
-    clearTimeout(this.timer)
-    if (this.request) this.request.abort()
-    this.mark(-1)
-    this.toggle(false)
-  }
-
-  async search() {
-    this.request = new AbortController()
+  address() {
     const { source } = this.form.dataset
-    const query = new URLSearchParams({ source, champ: this.champ.dataset.champ, q: this.field.value })
-    try {
-      const answer = await fetch(`/completions?${query}`, {
-        credentials: 'same-origin',
-        headers: { 'HX-Request': 'true' },
-        signal: this.request.signal,
-      })
-      if (!answer.ok || answer.redirected) return
-      this.show(new DOMParser().parseFromString(await answer.text(), 'text/html'))
-    } catch (_gone) {
-      // Aborted by the next letter, or no line: one goes on typing.
-      this.toggle(false)
-    }
+    return `/completions?${new URLSearchParams({ source, champ: this.champ.dataset.champ, q: this.field.value })}`
   }
 
-  show(answer) {
-    this.list.textContent = ''
-    this.mark(-1)
-    Array.from(answer.querySelectorAll('[role="option"]')).forEach((found, i) => {
-      const option = document.importNode(found, true)
-      option.id = `${this.list.id}-${i}`
+  shown() {
+    for (const option of this.list.children) {
       const cross = document.createElement('span')
       cross.className = 'ecarter'
       cross.textContent = '×'
       cross.title = 'Ne plus proposer cette valeur'
       cross.setAttribute('aria-hidden', 'true')
       option.appendChild(cross)
-      this.list.appendChild(option)
-    })
-    this.toggle(this.list.children.length > 0 && document.activeElement === this.field)
+    }
   }
+
+  // No line: one goes on typing.
+  failed() {}
 
   pressed(event) {
     const { key } = event
     const option = this.option()
-    if (key === 'ArrowDown' || key === 'ArrowUp') this.move(event, key === 'ArrowDown' ? 1 : -1)
+    if (key === 'ArrowDown' || key === 'ArrowUp') this.move(event)
     else if (key === 'Escape' && !this.list.hidden) {
       event.preventDefault()
       this.stop()
@@ -92,35 +45,8 @@ class Completion {
     } else if (option && !event.ctrlKey && (key === 'Enter' || key === 'Tab')) this.choose(option)
   }
 
-  move(event, step) {
-    const { length } = this.list.children
-    if (this.list.hidden) return
-    event.preventDefault()
-    const from = this.active === -1 && step === -1 ? 0 : this.active
-    this.mark((from + step + length) % length)
-  }
-
-  mark(position) {
-    if (this.option()) this.option().setAttribute('aria-selected', 'false')
-    this.active = position
-    const option = this.option()
-    if (!option) {
-      this.field.removeAttribute('aria-activedescendant')
-      return
-    }
-    option.setAttribute('aria-selected', 'true')
-    option.scrollIntoView({ block: 'nearest' })
-    this.field.setAttribute('aria-activedescendant', option.id)
-  }
-
-  option() {
-    return this.list.hidden ? undefined : this.list.children[this.active]
-  }
-
-  clicked(event) {
-    const option = event.target.closest('[role="option"]')
-    if (!option) return
-    if (event.target.closest('.ecarter')) this.drop(option)
+  clicked(option, target) {
+    if (target.closest('.ecarter')) this.drop(option)
     else this.choose(option)
   }
 
@@ -158,11 +84,6 @@ class Completion {
     } catch (_offline) {
       return false
     }
-  }
-
-  toggle(open) {
-    this.list.hidden = !open
-    this.field.setAttribute('aria-expanded', String(open))
   }
 }
 

@@ -219,6 +219,13 @@ describe.each(names)('%s', (name) => {
     await until(page, `document.querySelectorAll('${shown}').length === 2`)
     expect(await page.inputValue(field('prenom'))).toBe('zeno')
     expect(await offered()).toEqual(['Zénobbie', 'Zénobie Rose'])
+    // A click meant for the button that saves must not choose a value.
+    expect(
+      await page.evaluate(`(function () {
+        var box = document.querySelector('[data-enregistrer]').getBoundingClientRect()
+        return !!document.elementFromPoint(box.left + box.width / 2, box.top + box.height / 2).closest('[data-enregistrer]')
+      })()`),
+    ).toBe(true)
     await keyboard.press('ArrowDown')
     await keyboard.press('Shift+Delete')
     await until(page, "/ne sera plus proposé/.test(document.querySelector('[data-saisie-etat]').textContent)")
