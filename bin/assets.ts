@@ -1,7 +1,7 @@
 /**
  * Builds what the browser loads: static/ → dist/assets/, each file named after its content, with .gz and .br beside it,
  * and manifest.json, which `Layout` takes as its `assets`. The same sources give the same bytes.
- * Run by bin/build; `node node_modules/tsx/dist/cli.mjs bin/assets.ts [--check]` (--check: refuse what is over the budget).
+ * Run by bin/build; what the files may weigh is checked by bin/checks/budgets.ts.
  */
 import { createHash } from 'node:crypto'
 import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
@@ -12,8 +12,6 @@ import { carteFond } from './carte-fond.ts'
 
 const ROOT = path.resolve(import.meta.dirname, '..')
 const OUT = path.join(ROOT, 'dist', 'assets')
-/** Compressed bytes (br): the style sheet, and all the scripts of the heaviest page. */
-const BUDGET = { css: 8_000, js: 28_000 }
 
 /** What old browsers read: ES2017 as one closed function, CSS of Chromium 72. */
 async function bundle(entry: string, define: Record<string, string> = {}): Promise<Buffer> {
@@ -37,8 +35,8 @@ async function bundle(entry: string, define: Record<string, string> = {}): Promi
   return Buffer.from(file.contents)
 }
 
-/** Writes `content` as <name>.<hash>.<ext> with its compressed copies; tells its address and its weight. */
-async function publish(folder: string, fileName: string, content: Buffer): Promise<{ url: string; br: number }> {
+/** Writes `content` as <name>.<hash>.<ext> with its compressed copies; tells its address. */
+async function publish(folder: string, fileName: string, content: Buffer): Promise<string> {
   const { name, ext } = path.parse(fileName)
   const hash = createHash('sha256').update(content).digest('hex').slice(0, 12)
   const hashed = `${name}.${hash}${ext}`
@@ -46,7 +44,7 @@ async function publish(folder: string, fileName: string, content: Buffer): Promi
   await writeFile(path.join(folder, hashed), content)
   await writeFile(path.join(folder, `${hashed}.gz`), gzipSync(content, { level: 9 }))
   await writeFile(path.join(folder, `${hashed}.br`), br)
-  return { url: `/assets/${hashed}`, br: br.length }
+  return `/assets/${hashed}`
 }
 
 async function main() {
@@ -62,36 +60,26 @@ async function main() {
   const carte = await publishCarte(folder)
   const favicon = await publish(folder, 'favicon.svg', await readFile(path.join(ROOT, 'static', 'favicon.svg')))
   const manifest = {
-    css: css.url,
-    amorce: amorce.url,
-    js: [app.url],
-    saisie: [saisie.url],
-    ordre: [ordre.url],
+    css,
+    amorce,
+    js: [app],
+    saisie: [saisie],
+    ordre: [ordre],
     carte,
-    favicon: favicon.url,
+    favicon,
   }
   await writeFile(path.join(folder, 'manifest.json'), `${JSON.stringify(manifest, null, 2)}\n`)
   await rm(OUT, { recursive: true, force: true })
   await rename(folder, OUT)
-  report(css.br, amorce.br + app.br + saisie.br)
 }
 
 /** What a map loads when it is asked for: one script, one style sheet, and the base map that the script asks for by its hashed name. */
 async function publishCarte(folder: string): Promise<{ js: string; css: string }> {
   const fond = await publish(folder, 'carte-fond.json', Buffer.from(await carteFond()))
-  const define = { __CARTE_FOND__: JSON.stringify(fond.url) }
+  const define = { __CARTE_FOND__: JSON.stringify(fond) }
   const js = await publish(folder, 'carte-lieu.js', await bundle('static/js/carte-lieu.js', define))
   const css = await publish(folder, 'carte.css', await bundle('static/css/carte.css'))
-  return { js: js.url, css: css.url }
-}
-
-function report(css: number, js: number) {
-  process.stdout.write(
-    `assets: ${css} bytes of CSS (budget ${BUDGET.css}), ${js} of JavaScript (budget ${BUDGET.js})\n`,
-  )
-  if (process.argv.includes('--check') && (css > BUDGET.css || js > BUDGET.js)) {
-    throw new Error('assets: over the budget of bytes')
-  }
+  return { js, css }
 }
 
 await main()
