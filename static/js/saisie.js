@@ -91,6 +91,8 @@ function start({ type }) {
   for (const form of forms()) {
     if (form.dataset.pret !== undefined) continue
     form.dataset.pret = ''
+    // A page that is reloaded may get back the token that the page before it ended with.
+    if (form.elements._envoi) form.elements._envoi.value = form.dataset.cle
     form.querySelectorAll('select[data-etat-de]').forEach(applyState)
     markSkipped(form)
     const tools = form.querySelector('.saisie-outils')

@@ -275,6 +275,20 @@ test('the parts of the entry form that htmx swaps in are valid HTML', async () =
   expect(again).toContain('value="LE BRET"')
   expect(await markupFaults(again)).toEqual([])
 
+  // Saved: the whole form for one that was refused, its values for one that stands as it was drawn.
+  const forme = /name="_forme" value="([^"]+)"/.exec(form)?.[1] ?? ''
+  body.set('data[date_evenement][valeur]', '28/02/1788')
+  for (const [told, isWhole] of [
+    ['', true],
+    [forme, false],
+  ] as const) {
+    body.set('_forme', told)
+    const saved = await fetch(entry, { method: 'POST', headers, body })
+    const parts = await saved.text()
+    expect([saved.status, parts.includes('<form')]).toEqual([200, isWhole])
+    expect(await markupFaults(parts)).toEqual([])
+  }
+
   const suggestions = await fetch(`${site.url}/lieux/suggestions?q=ple`, { headers })
   expect(await markupFaults(await suggestions.text())).toEqual([])
 })

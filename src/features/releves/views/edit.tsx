@@ -42,7 +42,7 @@ export function EditPage(props: EditProps) {
           {...deskData(source, auteur, `r${releve.id}`)}
           data-releve={releve.id}
         >
-          <input type="hidden" name="version" value={form.version} autocomplete="off" />
+          <input type="hidden" name="version" value={form.version} />
           <input type="hidden" name="_auteur" value={auteur.signature} />
           <input type="hidden" name="_source" value={source.id} />
           <Champs form={form} previous={previous} />

@@ -133,7 +133,6 @@ export function Notices({ source, form, saved, draft, drafts }: EntryProps) {
   )
 }
 
-// `autocomplete`: a page that is reloaded must not get the tokens back that the page before it ended with.
 function EntryForm(props: EntryProps) {
   const { source, form, auteur, previous, draft, saved, recent, shape } = props
   const action = `/sources/${source.id}/releves`
@@ -142,10 +141,10 @@ function EntryForm(props: EntryProps) {
   return (
     <div id="saisie-formulaire">
       <Form action={action} enter="Enregistrer le relevé" novalidate {...desk} hx-post={action} {...SWAP}>
-        <input type="hidden" name="_envoi" value={form.jeton} autocomplete="off" />
+        <input type="hidden" name="_envoi" value={form.jeton} />
         <input type="hidden" name="_auteur" value={auteur.signature} />
         {brouillon !== '' && <input type="hidden" name="_brouillon" value={brouillon} />}
-        {shape !== undefined && <input type="hidden" name="_forme" value={shape} autocomplete="off" />}
+        {shape !== undefined && <input type="hidden" name="_forme" value={shape} />}
         <Champs form={form} previous={previous} />
         <Actions>
           <Submit data-enregistrer>
