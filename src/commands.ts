@@ -1,40 +1,17 @@
 import { text as readText } from 'node:stream/consumers'
-import { type ParseArgsOptionsConfig, parseArgs } from 'node:util'
-import { type Config, readConfig, startCommand } from './config.ts'
-import { migrateToLatest, pendingMigrations } from './db/migrate.ts'
-import { openDatabase } from './db/open.ts'
-import type { Db } from './db/schema.ts'
+import { parseArgs } from 'node:util'
+import { type Command, complain, DONE, MISUSED, REFUSED, say, textOf, type Values } from './command.ts'
+import { baseCommands } from './commands-base.ts'
+import { readConfig, startCommand } from './config.ts'
+import { pendingMigrations } from './db/migrate.ts'
 import { settingsStore } from './features/parametres/store.ts'
-import { databaseAddress, isMissingFile, readSiteConfig } from './features/setup/installation.ts'
 import { installUnattended } from './features/setup/unattended.ts'
 import { rescueAccount } from './features/users/rescue.ts'
 import { AppError } from './lib/errors.ts'
 import { jsonLog } from './lib/log.ts'
 import { serve } from './server.ts'
+import { onSite } from './site.ts'
 import { siteToInstall } from './stages.ts'
-
-/** Exit codes: done, refused or failed, used wrongly (options, a password that is refused). */
-const DONE = 0
-const REFUSED = 1
-const MISUSED = 2
-
-type Values = Record<string, string | boolean | undefined>
-
-interface Command {
-  /** One line for the list of commands. */
-  summary: string
-  help: string
-  options: ParseArgsOptionsConfig
-  /** What the one word after the command is, where it takes one; it comes as the value of this name. */
-  argument?: string
-  run(values: Values): Promise<number>
-}
-
-const say = (text: string) => process.stdout.write(`${text}\n`)
-const complain = (text: string) => process.stderr.write(`${text}\n`)
-
-const textOf = (value: string | boolean | undefined): string | undefined =>
-  typeof value === 'string' ? value : undefined
 
 /** The password, from a pipe or typed after `prompt`; the line break that `echo` adds is not part of it. */
 async function readPassword(prompt: string): Promise<string> {
@@ -68,38 +45,6 @@ async function install(values: Values): Promise<number> {
   for (const user of demo ?? []) say(`Compte d’essai : ${user.name} · mot de passe : ${user.password} · ${user.role}`)
   return DONE
 }
-
-interface InstalledSite {
-  db: Db
-  config: Config
-  /** The application's secret; '' where the environment alone knows the site. */
-  secret: string
-}
-
-/** Works on the database of the installed site, and closes it. AppError `interdit` where there is none. */
-async function onSite(work: (site: InstalledSite) => Promise<number>): Promise<number> {
-  const config = readConfig()
-  const read = readSiteConfig(config.storage)
-  const stored = typeof read === 'object' ? read : undefined
-  const url = config.databaseUrl ?? stored?.database
-  const address = url && databaseAddress(config.storage, url)
-  if (!address || isMissingFile(address))
-    throw new AppError('interdit', 'Relevés n’est pas installé dans ce dossier de données, ou sa base manque.')
-  const db = openDatabase(address)
-  try {
-    return await work({ db, config, secret: stored?.secret ?? '' })
-  } finally {
-    await db.destroy()
-  }
-}
-
-const migrate = (): Promise<number> =>
-  onSite(async ({ db }) => {
-    const pending = await pendingMigrations(db)
-    await migrateToLatest(db)
-    say(pending.length === 0 ? 'La base est à jour.' : `Base mise à niveau : ${pending.join(', ')}.`)
-    return DONE
-  })
 
 const NEW_PASSWORD = 'Tapez le nouveau mot de passe, puis Entrée et Ctrl-D ; rien, pour un mot de passe temporaire :'
 
@@ -160,12 +105,7 @@ Code de sortie : 0 installé, 1 refusé (site déjà installé, base inutilisab
     },
     run: install,
   },
-  'db:migrate': {
-    summary: 'met la base de données à niveau',
-    help: 'releve db:migrate\n\nMet la base du site à niveau. « npm start » le fait aussi, à chaque démarrage.',
-    options: {},
-    run: migrate,
-  },
+  ...baseCommands,
   'user:password': {
     summary: 'change le mot de passe d’un compte',
     help: `releve user:password NOM [options] < mot-de-passe
@@ -220,7 +160,7 @@ async function runSafely(command: Command, values: Values): Promise<number> {
     return await command.run(values)
   } catch (error) {
     if (error instanceof AppError) complain(error.message)
-    else complain(`La commande a échoué : ${error instanceof Error ? error.message : String(error)}`)
+    else complain(`La commande a échoué : ${error instanceof Error ? error.message : String(error)}`)
     return error instanceof AppError && error.code === 'invalide' ? MISUSED : REFUSED
   }
 }
@@ -234,7 +174,7 @@ export async function runCommand(args: string[]): Promise<number> {
   }
   const command = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined
   if (!command) {
-    complain(`Commande inconnue : ${name}\n\n${listCommands()}`)
+    complain(`Commande inconnue : ${name}\n\n${listCommands()}`)
     return MISUSED
   }
   const values = readOptions(name, command, rest)

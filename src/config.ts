@@ -15,6 +15,8 @@ export interface Config {
   databaseUrl: string | undefined
   trustProxy: boolean
   setupCode: string | undefined
+  /** How many backups of each origin stay. */
+  backupsToKeep: number
 }
 
 type Environment = Record<string, string | undefined>
@@ -24,6 +26,13 @@ function portOf(text: string | undefined): number {
   if (!Number.isInteger(port) || port < 0 || port > 65535)
     throw new Error(`PORT doit être un nombre de 0 à 65535, pas « ${text} ».`)
   return port
+}
+
+function backupsToKeepOf(text: string | undefined): number {
+  const count = Number(text ?? 5)
+  if (!Number.isInteger(count) || count < 1)
+    throw new Error(`UPDATE_BACKUPS_TO_KEEP doit être un nombre, au moins 1, pas « ${text} ».`)
+  return count
 }
 
 function appUrlOf(text: string | undefined): string | undefined {
@@ -54,6 +63,7 @@ export function readConfig(env: Environment = process.env): Config {
     databaseUrl: env.DATABASE_URL || undefined,
     trustProxy: ['1', 'true', 'oui'].includes((env.TRUST_PROXY ?? '').toLowerCase()),
     setupCode: env.SETUP_CODE || undefined,
+    backupsToKeep: backupsToKeepOf(env.UPDATE_BACKUPS_TO_KEEP || undefined),
   }
 }
 

@@ -8,6 +8,8 @@ import type { AssetManifest, Deps } from './web/env.ts'
 
 export const stdoutLog = (): Log => jsonLog((line) => process.stdout.write(line))
 
+export const systemClock = (): Date => new Date(Date.now())
+
 /** Where bin/assets puts what browsers load. */
 export const assetsFolder = (config: Config): string => join(config.root, 'dist', 'assets')
 
@@ -23,7 +25,7 @@ export const readVersion = (config: Config): string => readFileSync(join(config.
 export function buildDeps(config: Config, database: { url: string; secret: string }, log: Log): Deps {
   return {
     db: openDatabase(database.url, { onError: (error) => log.error('idle database connection lost', { error }) }),
-    clock: () => new Date(Date.now()),
+    clock: systemClock,
     log,
     settings: settingsStore(config.storage, log, database.secret),
     assets: readManifest(config),

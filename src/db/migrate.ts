@@ -2,18 +2,30 @@ import { Migrator } from 'kysely/migration'
 import { migrations } from '../../db/migrations/index.ts'
 import type { Db } from './schema.ts'
 
-function migrator(db: Db): Migrator {
-  return new Migrator({ db, provider: { getMigrations: () => Promise.resolve(migrations) } })
+/** `schema`: where the record of the migrations is, for a schema that is not the connection's usual one. */
+function migrator(db: Db, schema?: string, names: readonly string[] = Object.keys(migrations)): Migrator {
+  const chosen = Object.fromEntries(Object.entries(migrations).filter(([name]) => names.includes(name)))
+  const place = schema === undefined ? {} : { migrationTableSchema: schema }
+  return new Migrator({ db, provider: { getMigrations: () => Promise.resolve(chosen) }, ...place })
+}
+
+async function migrate(to: Migrator): Promise<void> {
+  const { error } = await to.migrateToLatest()
+  if (error) throw error
 }
 
 /** Brings the schema to the newest version; the migrations' own lock makes one winner of several processes. */
-export async function migrateToLatest(db: Db): Promise<void> {
-  const { error } = await migrator(db).migrateToLatest()
-  if (error) throw error
-}
+export const migrateToLatest = (db: Db, schema?: string): Promise<void> => migrate(migrator(db, schema))
+
+/** Brings an empty database to what these migrations made of one. */
+export const migrateBy = (db: Db, names: readonly string[], schema?: string): Promise<void> =>
+  migrate(migrator(db, schema, names))
 
 /** Names of migrations the database does not have yet; the application refuses to serve while there are any. */
 export async function pendingMigrations(db: Db): Promise<string[]> {
   const known = await migrator(db).getMigrations()
   return known.filter((migration) => !migration.executedAt).map((migration) => migration.name)
 }
+
+/** Those that this version knows. */
+export const isKnownMigration = (name: string): boolean => Object.hasOwn(migrations, name)

@@ -3,9 +3,14 @@ import type { Db } from './schema.ts'
 
 export { openSqlite } from './dialect/connect.ts'
 
+/** Which engine an address leads to. Throws on an address of neither. */
+export function schemeOf(url: string): 'sqlite' | 'postgres' {
+  if (url.startsWith('sqlite:')) return 'sqlite'
+  if (/^postgres(ql)?:\/\//.test(url)) return 'postgres'
+  throw new Error('Adresse de base de données inconnue : sqlite:… ou postgres://… attendu.')
+}
+
 /** Opens `sqlite:/absolute/path` or `postgres://user:password@host/base`. Throws on any other address. */
 export function openDatabase(url: string, options: PostgresOptions = {}): Db {
-  if (url.startsWith('sqlite:')) return openSqlite(url.slice('sqlite:'.length))
-  if (/^postgres(ql)?:\/\//.test(url)) return openPostgres(url, options)
-  throw new Error('Adresse de base de données inconnue : sqlite:… ou postgres://… attendu.')
+  return schemeOf(url) === 'sqlite' ? openSqlite(url.slice('sqlite:'.length)) : openPostgres(url, options)
 }

@@ -38,6 +38,8 @@ export interface WorkSchema {
     erreur: string | null
     created_at: Instant
   }
+  /** When each thing that comes round again was last begun. */
+  echeances: { nom: string; derniere: Instant }
   imports: {
     id: Generated<number>
     kind: string

@@ -29,11 +29,12 @@ export function writeFileWhole(path: string, content: string | Buffer, mode = 0o
     rmSync(temporary, { force: true })
     throw error
   }
-  syncFolder(dirname(path))
+  syncFolderOf(path)
 }
 
-function syncFolder(path: string): void {
-  const folder = openSync(path, 'r')
+/** Writes to the disk that a file came to its folder, or left it. */
+export function syncFolderOf(path: string): void {
+  const folder = openSync(dirname(path), 'r')
   try {
     fsyncSync(folder)
   } finally {

@@ -40,6 +40,18 @@ export function plural(n: number, one: string, many: string): string {
   return `${formatNumber(n)}\u00a0${Math.abs(n) >= 2 ? many : one}`
 }
 
+const SIZES: [number, string][] = [
+  [1_000_000_000, 'Go'],
+  [1_000_000, 'Mo'],
+  [1000, 'ko'],
+]
+
+/** « 78 Go », « 640 Mo » of a number of bytes: never more than there is. */
+export function formatSize(bytes: number): string {
+  const [unit, name] = SIZES.find(([least]) => bytes >= least) ?? [1_000_000, 'Mo']
+  return `${formatNumber(Math.floor(bytes / unit))}\u00a0${name}`
+}
+
 const ZONE = 'Europe/Paris'
 const dateFormat = new Intl.DateTimeFormat('fr-FR', { dateStyle: 'long', timeZone: ZONE })
 const tableFormat = new Intl.DateTimeFormat('fr-FR', { dateStyle: 'short', timeStyle: 'short', timeZone: ZONE })
@@ -75,6 +87,17 @@ export function startOfDay(day: string): string | undefined {
   if (Number.isNaN(utc) || new Date(utc).toISOString().slice(0, 10) !== day) return undefined
   // The clock changes at 1 h UTC only: at midnight in Paris it shows what it shows at midnight UTC, or some hours before.
   return new Date(utc - aheadMs(utc - aheadMs(utc))).toISOString()
+}
+
+const NIGHT_MS = 3 * 3_600_000
+const DAY_MS = 86_400_000
+
+/** The last time it was three o'clock in the night in Paris. */
+export function nightOf(now: Date): Date {
+  const inParis = (at: number) => new Date(at + aheadMs(at)).toISOString().slice(0, 10)
+  const of = (at: number) => Date.parse(startOfDay(inParis(at)) ?? '') + NIGHT_MS
+  const today = of(now.getTime())
+  return new Date(today <= now.getTime() ? today : of(now.getTime() - DAY_MS))
 }
 
 /** « 12 août 2026 à 14:32 » of an ISO instant, on the clock of Paris. */

@@ -42,15 +42,18 @@ export async function readSql(url: string, statement: string): Promise<Record<st
   }
 }
 
-/** The server of TEST_PG_URL when it is set, else a new cluster in a temporary folder, gone when this process ends. */
-export async function startPostgres(): Promise<TestPostgres> {
-  const given = process.env.TEST_PG_URL
+/**
+ * The server of TEST_PG_URL when it is set, else a new cluster in a temporary folder, gone when this process ends. `programs`: a
+ * cluster of other binaries, in the bin/ of that folder.
+ */
+export async function startPostgres(programs?: string): Promise<TestPostgres> {
+  const given = programs === undefined && process.env.TEST_PG_URL
   if (given) return { url: given, stop: async () => undefined }
   // A socket's path must fit in 107 bytes, which a long TMPDIR would pass.
   const folder = mkdtempSync(join(tmpdir().length > 60 ? '/tmp' : tmpdir(), 'releves-pg-'))
   if (owner.uid) chownSync(folder, owner.uid, owner.gid)
   try {
-    const native = nativeFolder(folder)
+    const native = programs ?? nativeFolder(folder)
     initCluster(native, folder)
     const stop = keepServer(native, folder)
     const url = `postgres://postgres@localhost/postgres?host=${encodeURIComponent(folder)}`

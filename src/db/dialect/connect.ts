@@ -15,15 +15,23 @@ export function openSqlite(file: string | Buffer): Db {
 export interface PostgresOptions {
   maxConnections?: number
   onError?: (error: Error) => void
+  /** Schema to work in, instead of the user's own. */
+  searchPath?: string
+  /** 0: as long as it takes. */
+  statementTimeoutMs?: number
 }
 
-export function openPostgres(url: string, { maxConnections = 8, onError = () => {} }: PostgresOptions = {}): Db {
+const STATEMENT_TIMEOUT_MS = 10_000
+
+export function openPostgres(url: string, asked: PostgresOptions = {}): Db {
+  const { maxConnections = 8, onError = () => {}, searchPath, statementTimeoutMs = STATEMENT_TIMEOUT_MS } = asked
+  const path = searchPath === undefined ? '' : ` -c search_path=${searchPath}`
   const pool = new pg.Pool({
     connectionString: url,
     max: maxConnections,
     connectionTimeoutMillis: 3000,
     idleTimeoutMillis: 30_000,
-    options: '-c statement_timeout=10000 -c jit=off',
+    options: `-c statement_timeout=${statementTimeoutMs} -c jit=off${path}`,
   })
   // Without a listener the process dies when the server stops or restarts.
   pool.on('error', onError)

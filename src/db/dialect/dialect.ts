@@ -1,6 +1,7 @@
 import type { Expression, RawBuilder, SqlBool, Transaction } from 'kysely'
 import type { AnyDb, Db, Schema } from '../schema.ts'
 import type { SearchEntry, SearchKey, SearchQuery } from './search.ts'
+import type { TableCopy } from './tables.ts'
 
 export type ColumnTypeSql = RawBuilder<unknown>
 
@@ -44,6 +45,8 @@ export interface Dialect {
   lieuxNamed(terms: readonly SearchTerm[]): RawBuilder<{ id: number }>
   /** Makes the table `journal` append only: no change but an address taken out, no deletion of what is younger than 180 days. */
   guardJournal(db: AnyDb): Promise<void>
+  /** All that the database holds, as rows. */
+  readonly copy: TableCopy
   isUniqueViolation(error: unknown): boolean
   isForeignKeyViolation(error: unknown): boolean
   isDiskFull(error: unknown): boolean

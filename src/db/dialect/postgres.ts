@@ -12,6 +12,7 @@ import {
   presentSearchRows,
   settleSearchTables,
 } from './postgres-search-tables.ts'
+import { postgresTables } from './postgres-tables.ts'
 
 const INT8 = 20
 const NUMERIC = 1700
@@ -62,6 +63,7 @@ export const postgresDialect: Dialect = {
   createLieuxNames,
   lieuxNamed,
   guardJournal,
+  copy: postgresTables,
   isUniqueViolation: (error) => codeOf(error) === '23505',
   isForeignKeyViolation: (error) => codeOf(error) === '23503',
   isDiskFull: (error) => codeOf(error) === '53100',

@@ -12,6 +12,7 @@ import {
   presentSearchRows,
   searchRows,
 } from './sqlite-search.ts'
+import { sqliteTables } from './sqlite-tables.ts'
 
 const codeOf = (error: unknown): string => (error instanceof Database.SqliteError ? error.code : '')
 
@@ -38,6 +39,7 @@ export const sqliteDialect: Dialect = {
   createLieuxNames,
   lieuxNamed,
   guardJournal,
+  copy: sqliteTables,
   isUniqueViolation: (error) => ['SQLITE_CONSTRAINT_UNIQUE', 'SQLITE_CONSTRAINT_PRIMARYKEY'].includes(codeOf(error)),
   isForeignKeyViolation: (error) => codeOf(error) === 'SQLITE_CONSTRAINT_FOREIGNKEY',
   isDiskFull: (error) => codeOf(error) === 'SQLITE_FULL',

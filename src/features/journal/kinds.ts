@@ -23,6 +23,8 @@ export const ACTIONS = {
   'import.confirmation': 'Import confirmé',
   'import.annulation': 'Import annulé',
   export: 'Export',
+  sauvegarde: 'Sauvegarde demandée',
+  restauration: 'Sauvegarde restaurée',
 } as const
 
 export type JournalAction = keyof typeof ACTIONS
@@ -58,6 +60,8 @@ const LABELS: Record<string, string> = {
   lignes: 'lignes',
   comptes: 'comptes',
   sessions: 'sessions',
+  du: 'du',
+  jeton: 'repère',
 }
 
 const written = (value: unknown): string => (Array.isArray(value) ? value.join(', ') : String(value))

@@ -1,11 +1,10 @@
-import { readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { dialectOf } from '../../db/dialect/index.ts'
 import { migrateToLatest } from '../../db/migrate.ts'
 import { openDatabase } from '../../db/open.ts'
 import type { Db, UserRole } from '../../db/schema.ts'
 import { randomToken } from '../../lib/crypto.ts'
 import { AppError } from '../../lib/errors.ts'
-import { isAlive } from '../../lib/lock-file.ts'
+import { alone } from '../../lib/held-file.ts'
 import type { Log } from '../../lib/log.ts'
 import { DEFAULT_SETTINGS, settingsStore } from '../parametres/store.ts'
 import { installReadyTypes } from '../types-sources/models.ts'
@@ -59,32 +58,6 @@ const underWay = new Map<string, Promise<Finished>>()
 
 /** Is this process installing that site now? */
 export const isFinishing = (storage: string): boolean => underWay.has(pathsOf(storage).lock)
-
-/** In a container every start has the same pid: a lock of our own pid that we do not hold was left by a killed start. */
-function isStale(path: string): boolean {
-  const pid = Number(readFileSync(path, 'utf8'))
-  return pid > 0 && (pid === process.pid || !isAlive(pid))
-}
-
-function takeLock(path: string): void {
-  try {
-    writeFileSync(path, String(process.pid), { flag: 'wx', mode: 0o600 })
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
-    if (!isStale(path)) throw new AppError('conflit', BUSY)
-    writeFileSync(path, String(process.pid))
-  }
-}
-
-/** One at a time among all processes of this storage folder. AppError `conflit` for the others. */
-async function alone<T>(path: string, work: () => Promise<T>): Promise<T> {
-  takeLock(path)
-  try {
-    return await work()
-  } finally {
-    rmSync(path, { force: true })
-  }
-}
 
 /** The one administrator, made only where there is no account; the one of an interrupted installation is known by its hash. */
 async function createAdmin(db: Db, admin: Answers['admin'], now: string): Promise<void> {
@@ -179,7 +152,7 @@ export function finish(site: SetupSite, { demo = false } = {}): Promise<Finished
   const { lock } = pathsOf(site.storage)
   const known = underWay.get(lock)
   if (known) return known
-  const finishing = alone(lock, async () => {
+  const finishing = alone(lock, BUSY, async () => {
     if (hasMarker(site.storage)) throw new AppError('interdit', ALREADY)
     const answers = progressStore(site.storage).read()
     if (!isComplete(answers)) throw new AppError('invalide', 'Il manque des réponses : reprenez l’installation.')

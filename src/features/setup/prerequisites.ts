@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { rmSync, statfsSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { postgresDriverVersion, sqliteDriverVersion } from '../../db/dialect/probe.ts'
-import { formatNumber } from '../../lib/text.ts'
+import { formatSize } from '../../lib/text.ts'
 
 export interface Prerequisite {
   label: string
@@ -15,7 +15,6 @@ export interface Prerequisite {
 
 const NEEDED_NAPI = 10
 const MEGABYTE = 1_000_000
-const GIGABYTE = 1000 * MEGABYTE
 const NEEDED_BYTES = 500 * MEGABYTE
 
 function node(): Prerequisite {
@@ -47,12 +46,6 @@ function storageFolder(storage: string): Prerequisite {
     ok,
     remedy: ok ? '' : remedy,
   }
-}
-
-/** « 78 Go », « 640 Mo »: never more than there is. */
-export function formatSize(bytes: number): string {
-  const [unit, name] = bytes < GIGABYTE ? [MEGABYTE, 'Mo'] : [GIGABYTE, 'Go']
-  return `${formatNumber(Math.floor(bytes / unit))}\u00a0${name}`
 }
 
 function freeSpace(storage: string): Prerequisite {

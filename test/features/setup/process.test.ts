@@ -1,5 +1,5 @@
 // The real process: what it prints, how it ends.
-import { type ChildProcess, spawn } from 'node:child_process'
+import { spawn } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import { type AddressInfo, connect } from 'node:net'
@@ -7,44 +7,10 @@ import { join } from 'node:path'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { isPostgres } from '../../support/db.ts'
 import { squeeze } from '../../support/html.ts'
+import { addressOf, releve, start } from '../../support/process.ts'
 import { countUsersAt, createDatabase, newStorage, PASSWORD } from './bench.ts'
 
 const root = join(import.meta.dirname, '../../..')
-
-interface Ended {
-  code: number | null
-  out: string
-  err: string
-}
-
-function start(file: string, args: string[], env: Record<string, string>, input?: string) {
-  const child: ChildProcess = spawn(process.execPath, ['--import', 'tsx', join(root, file), ...args], {
-    cwd: root,
-    env: { PATH: process.env.PATH ?? '', HOST: '127.0.0.1', PORT: '0', ...env },
-  })
-  onTestFinished(() => {
-    child.kill('SIGKILL')
-  })
-  const ended: Ended = { code: null, out: '', err: '' }
-  child.stdout?.on('data', (bytes) => (ended.out += bytes))
-  child.stderr?.on('data', (bytes) => (ended.err += bytes))
-  child.stdin?.end(input)
-  const end = new Promise<Ended>((resolve) => child.on('close', (code) => resolve({ ...ended, code })))
-  return { child, ended, end }
-}
-
-/** The address that a started server prints. */
-async function addressOf(ended: Ended): Promise<string> {
-  for (let n = 0; n < 200; n += 1) {
-    const found = /http:\/\/[^\s]+/.exec(ended.out)?.[0]
-    if (found) return found
-    await new Promise((resolve) => setTimeout(resolve, 50))
-  }
-  throw new Error(`no address printed: ${ended.out}${ended.err}`)
-}
-
-const releve = (args: string[], storage: string, input = '', env: Record<string, string> = {}) =>
-  start('src/cli.ts', args, { STORAGE_DIR: storage, ...env }, input).end
 
 async function database(): Promise<string[]> {
   if (!isPostgres) return []

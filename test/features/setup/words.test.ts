@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { readConfig, startCommand } from '../../../src/config.ts'
-import { formatSize } from '../../../src/features/setup/prerequisites.ts'
+import { formatSize } from '../../../src/lib/text.ts'
 import { squeeze } from '../../support/html.ts'
 import { newStorage } from './bench.ts'
 

@@ -1,0 +1,26 @@
+import type { ParseArgsOptionsConfig } from 'node:util'
+
+/** Exit codes: done, refused or failed, used wrongly (options, a password that is refused). */
+export const DONE = 0
+export const REFUSED = 1
+export const MISUSED = 2
+
+export type Values = Record<string, string | boolean | undefined>
+
+/** One of the commands of bin/releve. */
+export interface Command {
+  /** One line for the list of commands. */
+  summary: string
+  help: string
+  options: ParseArgsOptionsConfig
+  /** What the one word after the command is, where it takes one; it comes as the value of this name. */
+  argument?: string
+  /** Returns the exit code. */
+  run(values: Values): Promise<number>
+}
+
+export const say = (text: string): void => void process.stdout.write(`${text}\n`)
+export const complain = (text: string): void => void process.stderr.write(`${text}\n`)
+
+export const textOf = (value: string | boolean | undefined): string | undefined =>
+  typeof value === 'string' ? value : undefined

@@ -1,0 +1,13 @@
+import type { Base } from './dialect/base.ts'
+import { postgresBase } from './dialect/postgres-base.ts'
+import { sqliteBase } from './dialect/sqlite-base.ts'
+import { schemeOf } from './open.ts'
+
+export type { Base, SavedBase, Watch } from './dialect/base.ts'
+export { FORMS } from './dialect/base.ts'
+export { BaseMismatch, checkTallies } from './dialect/base-rows.ts'
+export { isKnownMigration } from './migrate.ts'
+
+/** The database at an address, as a whole. Throws on an address that `openDatabase` does not take either. */
+export const baseAt = (url: string): Base =>
+  schemeOf(url) === 'sqlite' ? sqliteBase(url.slice('sqlite:'.length)) : postgresBase(url)

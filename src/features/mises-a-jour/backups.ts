@@ -1,0 +1,188 @@
+import { existsSync, mkdirSync, readdirSync, renameSync, rmSync, statfsSync, statSync } from 'node:fs'
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { baseAt, checkTallies, type SavedBase, type Watch } from '../../db/bases.ts'
+import { randomToken } from '../../lib/crypto.ts'
+import { AppError } from '../../lib/errors.ts'
+import { alone } from '../../lib/held-file.ts'
+import { readJson, syncFolderOf } from '../../lib/json-file.ts'
+import { type Added, type TarWriter, tarWriter } from '../../lib/tar.ts'
+import { formatSize } from '../../lib/text.ts'
+import { FILES, newManifest, openArchive, peekArchive, refusingDamage, writeEnd } from './archive.ts'
+import { backupName, type Origine, readName } from './names.ts'
+import { appFolder, siteFiles } from './site-files.ts'
+
+/** The site as its backups see it. */
+export interface BackupSite {
+  storage: string
+  /** Of the database, absolute. */
+  address: string
+  /** Of Relevés. */
+  version: string
+  /** How many backups of each origin stay. */
+  keep: number
+  clock: () => Date
+}
+
+export interface Backup {
+  name: string
+  /** ISO instant. */
+  at: string
+  origine: Origine
+  /** Bytes. */
+  taille: number
+}
+
+export const backupsFolder = (storage: string): string => join(appFolder(storage), 'backups')
+
+const PARTIAL = '.partiel-'
+const BUSY = 'Une sauvegarde est déjà en cours. Attendez qu’elle soit finie.'
+const FULL =
+  'Le disque du serveur est plein\u00a0: la sauvegarde n’a pas été faite. Faites de la place, puis recommencez.'
+/** For what is smaller than the database. */
+const SPARE_BYTES = 8 * 1024 * 1024
+/** Making takes longer than reading again. */
+const SAVED_PERCENT = 0.75
+
+/** The backups that are there, the newest first. */
+export function listBackups(storage: string): Backup[] {
+  const folder = backupsFolder(storage)
+  if (!existsSync(folder)) return []
+  return readdirSync(folder)
+    .flatMap((name) => {
+      const known = readName(name)
+      const stat = known && statSync(join(folder, name), { throwIfNoEntry: false })
+      return known && stat?.isFile() ? [{ name, ...known, taille: stat.size }] : []
+    })
+    .sort((a, b) => b.name.localeCompare(a.name))
+}
+
+/** Removes what passes the number of each origin, and what killed processes left. Call it while no other is being made. */
+function purgeBackups({ storage, keep }: BackupSite): void {
+  const folder = backupsFolder(storage)
+  const all = listBackups(storage)
+  for (const { name, origine } of all) {
+    const rank = all.filter((one) => one.origine === origine).findIndex((one) => one.name === name)
+    if (rank >= keep) rmSync(join(folder, name), { force: true })
+  }
+}
+
+function removeLeftovers(folder: string): void {
+  for (const name of readdirSync(folder))
+    if (name.startsWith(PARTIAL)) rmSync(join(folder, name), { recursive: true, force: true })
+}
+
+async function checkRoom(site: BackupSite, folder: string): Promise<void> {
+  const needed = (await baseAt(site.address).room()) + SPARE_BYTES
+  const { bavail, bsize } = statfsSync(folder)
+  const free = bavail * bsize
+  if (free >= needed) return
+  const message = `Il reste ${formatSize(free)} sur le disque du serveur, et une sauvegarde peut en demander ${formatSize(needed)}\u00a0: elle n’a pas été commencée.`
+  throw new AppError('conflit', message)
+}
+
+const DISK_FULL = ['ENOSPC', 'EDQUOT', 'SQLITE_FULL']
+
+async function refusingFullDisk<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work()
+  } catch (error) {
+    if (DISK_FULL.includes((error as { code?: string }).code ?? '')) throw new AppError('conflit', FULL)
+    throw error
+  }
+}
+
+async function addFiles(writer: TarWriter, storage: string): Promise<Added[]> {
+  const added: Added[] = []
+  for (const name of siteFiles(storage))
+    added.push(await writer.add(FILES + name, [await readFile(join(appFolder(storage), name))]))
+  return added
+}
+
+function siteName(storage: string): string {
+  const stored = readJson(join(appFolder(storage), 'settings.json'))
+  const name = (stored as { site_name?: unknown } | undefined)?.site_name
+  return typeof name === 'string' ? name : ''
+}
+
+async function write(site: BackupSite, origine: Origine, folder: string, watch: Watch): Promise<string> {
+  const { storage, version, clock } = site
+  const base = baseAt(site.address)
+  const path = join(folder, 'archive.tar')
+  const at = clock()
+  const writer = await tarWriter(path, at)
+  try {
+    const saved: SavedBase = await base.save({ folder, add: writer.add }, watch)
+    const files = await addFiles(writer, storage)
+    const rest = { version, cree_le: at.toISOString(), origine, site: siteName(storage), moteur: base.label }
+    await writeEnd(writer, newManifest({ ...rest, base: saved }), [saved.fichier, ...files])
+    return path
+  } catch (error) {
+    await writer.close()
+    throw error
+  }
+}
+
+/** Reads the backup again, to its last row: only then it is called one. */
+async function check(site: BackupSite, path: string): Promise<void> {
+  await refusingDamage(async () => {
+    const { manifest, read } = await openArchive(path)
+    const saved = manifest.base as SavedBase
+    const found = await baseAt(site.address).inspect(saved, read(saved.fichier.name))
+    checkTallies(saved.tables, found.tables)
+    if (found.contenu !== saved.contenu) throw new Error('the database in the backup is not the one that was copied')
+  })
+}
+
+/** A name that is still free: two backups of one second keep both. */
+function freeName(folder: string, at: Date, origine: Origine): string {
+  for (let later = at; ; later = new Date(later.getTime() + 1000)) {
+    const name = backupName(later, origine)
+    if (!existsSync(join(folder, name))) return name
+  }
+}
+
+/**
+ * Makes a backup of database, settings and files in the backups folder, while the site serves; the oldest of the same origin go.
+ * AppError `conflit` where another is being made or the disk has no room. Whatever fails or is killed leaves no backup.
+ */
+export async function makeBackup(
+  site: BackupSite,
+  origine: Origine,
+  { progress, signal }: Watch = {},
+): Promise<Backup> {
+  const folder = backupsFolder(site.storage)
+  mkdirSync(folder, { recursive: true, mode: 0o750 })
+  return alone(join(folder, '.verrou'), BUSY, async () => {
+    removeLeftovers(folder)
+    await checkRoom(site, folder)
+    const work = join(folder, PARTIAL + randomToken())
+    mkdirSync(work, { mode: 0o700 })
+    try {
+      return await refusingFullDisk(async () => {
+        const part = (percent: number) => progress?.(Math.floor(percent * SAVED_PERCENT))
+        const path = await write(site, origine, work, { signal, progress: part })
+        await check(site, path)
+        signal?.throwIfAborted()
+        const name = freeName(folder, site.clock(), origine)
+        renameSync(path, join(folder, name))
+        syncFolderOf(join(folder, name))
+        purgeBackups(site)
+        return { name, at: readName(name)?.at ?? '', origine, taille: statSync(join(folder, name)).size }
+      })
+    } finally {
+      rmSync(work, { recursive: true, force: true })
+    }
+  })
+}
+
+/** Rows of each backup, where it can be read. */
+export async function rowsInBackup(storage: string, name: string): Promise<Record<string, number> | undefined> {
+  try {
+    const { manifest } = await peekArchive(join(backupsFolder(storage), name))
+    return Object.fromEntries(Object.entries(manifest.base.tables).map(([table, { lignes }]) => [table, lignes]))
+  } catch (error) {
+    if (error instanceof AppError) return undefined
+    throw error
+  }
+}

@@ -1,0 +1,26 @@
+/** Why a backup was made. */
+export const ORIGINES = {
+  manuelle: 'À la demande',
+  quotidienne: 'Chaque nuit',
+  'mise-a-jour': 'Avant une mise à jour',
+  restauration: 'Avant une restauration',
+} as const
+
+export type Origine = keyof typeof ORIGINES
+
+export const isOrigine = (text: string): text is Origine => Object.hasOwn(ORIGINES, text)
+
+const NAME = /^releves-(\d{4})(\d\d)(\d\d)-(\d\d)(\d\d)(\d\d)-([a-z-]+)\.tar$/
+
+/** « releves-20261121-031500-quotidienne.tar », on the clock of UTC. */
+export function backupName(at: Date, origine: Origine): string {
+  const [day = '', time = ''] = at.toISOString().split('T')
+  return `releves-${day.replaceAll('-', '')}-${time.slice(0, 8).replaceAll(':', '')}-${origine}.tar`
+}
+
+/** What the name of a backup tells; undefined for a file that is none. */
+export function readName(name: string): { at: string; origine: Origine } | undefined {
+  const [, year, month, day, hour, minute, second, origine = ''] = NAME.exec(name) ?? []
+  const at = `${year}-${month}-${day}T${hour}:${minute}:${second}.000Z`
+  return isOrigine(origine) && !Number.isNaN(Date.parse(at)) ? { at, origine } : undefined
+}

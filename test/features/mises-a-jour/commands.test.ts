@@ -1,0 +1,92 @@
+// The commands as they are typed, and what a kill in the middle of them leaves.
+import { copyFileSync, existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { backupsFolder, listBackups, makeBackup } from '../../../src/features/mises-a-jour/backups.ts'
+import { isPostgres } from '../../support/db.ts'
+import { squeeze } from '../../support/html.ts'
+import { releve, start } from '../../support/process.ts'
+import { postgresDatabase, temporaryFolder } from '../../support/shared-db.ts'
+import { backedUpSite, contentAt } from './support.ts'
+
+/** What makes the folder of a test an installed site. */
+async function installedSite() {
+  const site = await backedUpSite()
+  const secret = 'x'.repeat(64)
+  const database = isPostgres ? site.address : 'sqlite:database.sqlite'
+  writeFileSync(join(site.storage, 'config.json'), JSON.stringify({ secret, database }))
+  writeFileSync(join(site.storage, 'installed'), '1.0.1 2026-01-01\n')
+  return site
+}
+
+test('db:backup and db:restore say what they did, and a refusal says why', async () => {
+  const site = await installedSite()
+  const before = await contentAt(site.address)
+  const made = await releve(['db:backup'], site.storage)
+  expect([made.code, made.err]).toEqual([0, ''])
+  const path = made.out.trim().split('\n').at(-1) ?? ''
+  expect(existsSync(path)).toBe(true)
+  await site.db.deleteFrom('releves').execute()
+  const [name] = listBackups(site.storage)
+  const restored = await releve(['db:restore', name?.name ?? ''], site.storage)
+  expect([restored.code, squeeze(restored.out)]).toEqual([
+    0,
+    expect.stringMatching(/restaurée : 300 relevés, 8 sources/),
+  ])
+  expect(await contentAt(site.address)).toEqual(before)
+  const kept = await releve(['db:restore', 'nulle-part.tar'], site.storage)
+  expect([kept.code, kept.err]).toEqual([2, expect.stringContaining('n’existe pas')])
+  const missing = await releve(['db:restore'], site.storage)
+  expect([missing.code, missing.err]).toEqual([2, expect.stringContaining('Il faut un fichier')])
+  const nothing = await releve(['db:backup'], temporaryFolder())
+  expect([nothing.code, nothing.err]).toEqual([1, expect.stringContaining('pas installé')])
+}, 60_000)
+
+test('a site comes back on a machine where nothing is installed', async () => {
+  const site = await installedSite()
+  writeFileSync(join(site.storage, 'app/settings.json'), '{"site_name":"Aleth","installed_at":"2020-01-01","smtp":{}}')
+  const { name } = await makeBackup(site, 'manuelle')
+  const fresh = temporaryFolder()
+  const path = join(fresh, 'la-sauvegarde.tar')
+  copyFileSync(join(backupsFolder(site.storage), name), path)
+  const url = isPostgres ? await postgresDatabase() : `sqlite:${join(fresh, 'database.sqlite')}`
+  const back = await releve(['db:restore', path, ...(isPostgres ? ['--database', url] : [])], fresh)
+  expect([back.code, back.out]).toEqual([0, expect.stringContaining('serveur de courriel')])
+  expect(await contentAt(url)).toEqual(await contentAt(site.address))
+  expect(readFileSync(join(fresh, 'installed'), 'utf8')).toBe('1.0.1 2020-01-01\n')
+  const again = await releve(['db:backup'], fresh)
+  expect(again.code).toBe(0)
+  const elsewhere = await releve(['db:restore', path, '--database', 'sqlite:x.sqlite'], fresh)
+  expect([elsewhere.code, elsewhere.err]).toEqual([1, expect.stringContaining('--database ne la change pas')])
+}, 60_000)
+
+/** npm run faults has many more. */
+const DELAYS = [900, 1500, 2300]
+
+test('a backup that is killed leaves none, a restoration that is killed the one state or the other, whole', async () => {
+  const site = await installedSite()
+  const old = await contentAt(site.address)
+  const { name } = await makeBackup({ ...site, keep: 1000 }, 'manuelle')
+  await site.db.updateTable('sources').set({ titre: 'nouveau' }).execute()
+  site.settings('Nouveau nom')
+  const now = await contentAt(site.address)
+  const settings = () => readFileSync(join(site.storage, 'app/settings.json'), 'utf8').includes('Nouveau nom')
+  for (const delay of DELAYS) {
+    const run = start('src/cli.ts', ['db:restore', name], { STORAGE_DIR: site.storage, UPDATE_BACKUPS_TO_KEEP: '1000' })
+    setTimeout(() => run.child.kill('SIGKILL'), delay + 500)
+    await run.end
+    const copy = start('src/cli.ts', ['db:backup'], { STORAGE_DIR: site.storage, UPDATE_BACKUPS_TO_KEEP: '1000' })
+    setTimeout(() => copy.child.kill('SIGKILL'), delay)
+    await copy.end
+    const found = await contentAt(site.address)
+    expect([old, now]).toContainEqual(found)
+    // The next start ends what was interrupted; the same work is done by any other restoration.
+    if (existsSync(join(site.storage, 'restauration.json'))) continue
+    expect(settings()).toBe(JSON.stringify(found) === JSON.stringify(now))
+  }
+  expect((await releve(['db:restore', name], site.storage)).code).toBe(0)
+  expect([await contentAt(site.address), settings()]).toEqual([old, false])
+  expect((await releve(['db:backup'], site.storage)).code).toBe(0)
+  expect(readdirSync(backupsFolder(site.storage)).filter((one) => one.startsWith('.'))).toEqual([])
+  expect(readdirSync(join(site.storage, 'app/tmp'))).toEqual([])
+}, 120_000)

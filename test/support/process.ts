@@ -1,0 +1,42 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { join } from 'node:path'
+import { onTestFinished } from 'vitest'
+
+const root = join(import.meta.dirname, '../..')
+
+export interface Ended {
+  code: number | null
+  out: string
+  err: string
+}
+
+/** Starts a file of ours as a process of its own; it is killed when the test ends. */
+export function start(file: string, args: string[], env: Record<string, string>, input?: string) {
+  const child: ChildProcess = spawn(process.execPath, ['--import', 'tsx', join(root, file), ...args], {
+    cwd: root,
+    env: { PATH: process.env.PATH ?? '', HOST: '127.0.0.1', PORT: '0', ...env },
+  })
+  onTestFinished(() => {
+    child.kill('SIGKILL')
+  })
+  const ended: Ended = { code: null, out: '', err: '' }
+  child.stdout?.on('data', (bytes) => (ended.out += bytes))
+  child.stderr?.on('data', (bytes) => (ended.err += bytes))
+  child.stdin?.end(input)
+  const end = new Promise<Ended>((resolve) => child.on('close', (code) => resolve({ ...ended, code })))
+  return { child, ended, end }
+}
+
+/** The address that a started server prints. */
+export async function addressOf(ended: Ended): Promise<string> {
+  for (let n = 0; n < 400; n += 1) {
+    const found = /http:\/\/[^\s]+/.exec(ended.out)?.[0]
+    if (found) return found
+    await new Promise((resolve) => setTimeout(resolve, 50))
+  }
+  throw new Error(`no address printed: ${ended.out}${ended.err}`)
+}
+
+/** Runs a command of bin/releve to its end. */
+export const releve = (args: string[], storage: string, input = '', env: Record<string, string> = {}): Promise<Ended> =>
+  start('src/cli.ts', args, { STORAGE_DIR: storage, ...env }, input).end
