@@ -23,6 +23,8 @@ import { communesRoutes } from './features/lieux/communes-routes.tsx'
 import { lieuxCsvRoutes } from './features/lieux/import-routes.tsx'
 import { mergeRoutes } from './features/lieux/merge-routes.tsx'
 import { lieuxRoutes } from './features/lieux/routes.tsx'
+import { readOnlyInMaintenance } from './features/mises-a-jour/maintenance-guard.tsx'
+import { sauvegardesRoutes } from './features/mises-a-jour/routes.tsx'
 import { loadBadges, rememberOrigin } from './features/notifications/middleware.tsx'
 import { notificationsRoutes } from './features/notifications/routes.tsx'
 import { logoFile, logoRoutes } from './features/parametres/logo-routes.tsx'
@@ -103,7 +105,7 @@ export const formGuards = [limitBody, csrf] as const
 /** Every request of an installed site passes here, in this order. */
 function base(deps: Deps) {
   const app = entrance(deps)
-  app.use(loadSession, journalRequests(), loadBadges)
+  app.use(readOnlyInMaintenance, loadSession, journalRequests(), loadBadges)
   app.use(keepTyped)
   app.use(...formGuards)
   return app
@@ -128,6 +130,7 @@ export function createApp(deps: Deps) {
   app.route('/revue', revueRoutes)
   app.route('/', notificationsRoutes)
   app.route('/admin/taches', tachesRoutes)
+  app.route('/parametres/sauvegardes', sauvegardesRoutes)
   app.route('/', profilRoutes)
   app.route('/', parametresRoutes)
   app.route('/', logoRoutes)

@@ -10,8 +10,8 @@ export interface Host {
   stage(): Served['stage']
   /** Where to begin: the wizard's ready address with its code, or the home page. */
   path(): string
-  /** Throws away what has expired: sessions, tokens of forms sent long ago, files and reports of old imports. Called every hour. */
-  purge(now: Date): Promise<void>
+  /** Begins what is due: what has expired is thrown away, a backup is made. Called every minute. */
+  tick(now: Date): Promise<void>
   close(): Promise<void>
 }
 
@@ -56,7 +56,7 @@ export async function openHost(config: Config, log: Log): Promise<Host> {
     },
     stage: () => served.stage,
     path: () => served.path,
-    purge: async (now) => served.purge?.(now),
+    tick: async (now) => served.tick?.(now),
     async close() {
       await served.stopTasks?.()
       await served.db?.destroy()

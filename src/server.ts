@@ -18,7 +18,7 @@ const MAX_CONNECTIONS = 2000
 const DRAIN_MS = 20_000
 /** Keep-alive connections are told to close before they are closed: a request may be on its way on one (finding 9). */
 const IDLE_GRACE_MS = 1500
-const HOUR_MS = 3_600_000
+const MINUTE_MS = 60_000
 
 const say = (text: string) => process.stdout.write(`${text}\n`)
 const complain = (text: string) => process.stderr.write(`${text}\n`)
@@ -129,10 +129,10 @@ function stopOnSignals(server: Server, host: Host, log: Log, stopping: () => voi
   }
 }
 
-function purgeEveryHour(host: Host, log: Log): void {
+function tickEveryMinute(host: Host, log: Log): void {
   setInterval(() => {
-    host.purge(new Date(Date.now())).catch((error: unknown) => log.error('the hourly purge failed', { error }))
-  }, HOUR_MS).unref()
+    host.tick(new Date(Date.now())).catch((error: unknown) => log.error('what was due failed', { error }))
+  }, MINUTE_MS).unref()
 }
 
 /** Serves until a signal. Returns when listening; sets the exit code 1 and returns where that is not possible. */
@@ -153,7 +153,7 @@ export async function serve(): Promise<void> {
       isStopping = true
       closeConnections()
     })
-    purgeEveryHour(host, log)
+    tickEveryMinute(host, log)
     announce(config, host, port)
   } catch (error) {
     const problem = listenProblem(error, config)

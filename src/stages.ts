@@ -4,7 +4,8 @@ import type { Config } from './config.ts'
 import { dialectOf } from './db/dialect/index.ts'
 import { migrateToLatest } from './db/migrate.ts'
 import type { Db } from './db/schema.ts'
-import { assetsFolder, buildDeps, readManifest, readVersion } from './deps.ts'
+import { assetsFolder, buildDeps, readManifest, readVersion, systemClock } from './deps.ts'
+import { endRestoration } from './features/mises-a-jour/restore.ts'
 import { DEFAULT_SETTINGS } from './features/parametres/store.ts'
 import { setupCode } from './features/setup/code.ts'
 import { siteBehind } from './features/setup/database.ts'
@@ -23,7 +24,7 @@ import { noDatabase } from './features/setup/no-database.ts'
 import { leftOver, progressStore } from './features/setup/progress.ts'
 import { AppError } from './lib/errors.ts'
 import type { Log } from './lib/log.ts'
-import { purgeSite } from './purge.ts'
+import { runSchedule } from './schedule.ts'
 import { createDamagedApp, createSetupApp } from './setup-app.tsx'
 import { startTasks } from './tasks.ts'
 import type { Deps } from './web/env.ts'
@@ -37,8 +38,8 @@ export interface Served {
   /** Where to begin: the wizard's ready address, the home page. */
   path: string
   db: Db | undefined
-  /** Throws away what has expired; absent where nothing does. */
-  purge?: (now: Date) => Promise<void>
+  /** Begins what is due; absent where nothing ever is. */
+  tick?: (now: Date) => Promise<void>
   /** Ends what works in the background; absent where nothing does. */
   stopTasks?: () => Promise<void>
 }
@@ -78,7 +79,7 @@ const TROUBLES = {
 function depsWithout(config: Config, log: Log, site: { site_name: string; secret: string }): Deps {
   return {
     db: noDatabase(),
-    clock,
+    clock: systemClock,
     log,
     settings: { read: () => ({ ...DEFAULT_SETTINGS, site_name: site.site_name }), write: () => undefined },
     assets: readManifest(config),
@@ -91,8 +92,6 @@ function depsWithout(config: Config, log: Log, site: { site_name: string; secret
   }
 }
 
-const clock = (): Date => new Date(Date.now())
-
 function damaged(config: Config, log: Log, trouble: keyof typeof TROUBLES): Served {
   const [title, message] = TROUBLES[trouble]
   const deps = depsWithout(config, log, { site_name: DEFAULT_SETTINGS.site_name, secret: newSecret() })
@@ -103,7 +102,7 @@ export const siteToInstall = (config: Config, log: Log): SetupSite => ({
   storage: config.storage,
   version: readVersion(config),
   databaseUrl: config.databaseUrl,
-  clock,
+  clock: systemClock,
   log,
   seedDemo,
 })
@@ -129,6 +128,7 @@ async function openSite(config: Config, log: Log, address: string, stored: SiteC
   try {
     const deps = buildDeps(site, { url: address, secret: stored.secret }, log)
     db = deps.db
+    await endRestoration(config.storage, db)
     const trouble = await prepare(db)
     if (!trouble)
       return {
@@ -136,7 +136,7 @@ async function openSite(config: Config, log: Log, address: string, stored: SiteC
         fetch: createApp(deps).fetch,
         path: '/',
         db,
-        purge: (now) => purgeSite(deps, now),
+        tick: (now) => runSchedule(deps, now),
         stopTasks: startTasks(deps),
       }
     await db.destroy()

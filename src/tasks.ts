@@ -1,8 +1,11 @@
+import { runBackupProcess } from './backup-process.ts'
 import { accountMailHandlers } from './features/auth/mail-task.tsx'
 import { importHandlers } from './features/imports/jobs.ts'
 import { IMPORT_KINDS } from './features/imports/registry.ts'
 import { communesHandlers } from './features/lieux/communes.ts'
 import { refreshHandlers } from './features/lieux/refresh.ts'
+import { backupHandlers } from './features/mises-a-jour/backup-task.ts'
+import { isInMaintenance } from './features/mises-a-jour/maintenance.ts'
 import { mailHandlers } from './features/notifications/mail-task.tsx'
 import { reindexHandlers } from './features/releves/reindex.ts'
 import { startTaskLoop, type TaskHandlers } from './features/taches/loop.ts'
@@ -17,13 +20,16 @@ const workHandlers: TaskHandlers = {
 }
 
 /**
- * Starts what an installed site does in the background. Mails have a loop of their own: a mail server that does not answer
- * delays nothing else. The result stops both, once what is under way has reached a safe point.
+ * Starts what an installed site does in the background. Mails and backups have loops of their own: a mail server that does not
+ * answer delays nothing else. The result stops them, once what is under way has reached a safe point.
  */
 export function startTasks(deps: Deps): () => Promise<void> {
+  const start = (handlers: TaskHandlers) =>
+    startTaskLoop(deps, handlers, { isPaused: () => isInMaintenance(deps.storage) })
   const loops = [
-    startTaskLoop(deps, { ...mailHandlers(deps), ...accountMailHandlers(deps) }),
-    startTaskLoop(deps, workHandlers),
+    start({ ...mailHandlers(deps), ...accountMailHandlers(deps) }),
+    start(workHandlers),
+    start(backupHandlers(runBackupProcess)),
   ]
   return async () => {
     await Promise.all(loops.map((loop) => loop.stop()))

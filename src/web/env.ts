@@ -19,6 +19,8 @@ export interface Settings {
   pin_obligatoire: boolean
   /** The site may ask the release server by itself. */
   update_check_enabled: boolean
+  /** A backup is made every night. */
+  sauvegarde_quotidienne: boolean
   /** Name of the image of the association in storage/app/public: « logo.svg »; '' where there is none. */
   logo: string
   /** Part of the address of the logo that changes with its content. */

@@ -27,6 +27,9 @@ export function AdministrationPage({ counts, openLogIns }: { counts: Administrat
         <a href="/admin/journal">Journal des connexions, des droits et des exports</a>
       </p>
       <p>
+        <a href="/parametres/sauvegardes">Sauvegardes</a>
+      </p>
+      <p>
         <a href="/admin/taches">Courriels et travaux de fond en échec</a>
       </p>
     </>

@@ -18,6 +18,7 @@ export const DEFAULT_SETTINGS: Settings = {
   journal_mois: 12,
   pin_obligatoire: false,
   update_check_enabled: true,
+  sauvegarde_quotidienne: true,
   logo: '',
   logo_version: '',
   tuiles_url: '',

@@ -85,8 +85,18 @@ export interface TaskLoop {
 
 const POLL_MS = 1000
 
-/** Looks for tasks every second and after each one written by this process; main.ts starts it, once a process. */
-export function startTaskLoop(deps: TaskDeps, handlers: TaskHandlers, pollMs = POLL_MS): TaskLoop {
+interface LoopOptions {
+  pollMs?: number
+  /** Tasks are left at a safe point, and none is begun, as long as this is true. */
+  isPaused?: () => boolean
+}
+
+/** Looks for tasks every second and after each one written by this process. */
+export function startTaskLoop(
+  deps: TaskDeps,
+  handlers: TaskHandlers,
+  { pollMs = POLL_MS, isPaused = () => false }: LoopOptions = {},
+): TaskLoop {
   let isStopping = false
   let wanted = false
   let pass: Promise<void> | undefined
@@ -94,7 +104,7 @@ export function startTaskLoop(deps: TaskDeps, handlers: TaskHandlers, pollMs = P
     do {
       wanted = false
       // A database that does not answer is tried again at the next look.
-      await runTasks(deps, handlers, () => isStopping).catch((error: unknown) =>
+      await runTasks(deps, handlers, () => isStopping || isPaused()).catch((error: unknown) =>
         deps.log.error('the task loop failed', { error }),
       )
     } while (wanted && !isStopping)

@@ -53,7 +53,11 @@ function RestartAll({ parked }: { parked: number }) {
   )
 }
 
-const WORDS: Record<string, string> = { courriel: 'Courriel', 'courriel.compte': 'Courriel sur un compte' }
+const WORDS: Record<string, string> = {
+  courriel: 'Courriel',
+  'courriel.compte': 'Courriel sur un compte',
+  sauvegarde: 'Sauvegarde',
+}
 
 function nameOf({ kind, id, mail }: TaskRow): string {
   if (mail) return `Courriel à ${mail.to}, source ${quoted(mail.titre)}`

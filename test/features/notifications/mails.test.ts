@@ -204,7 +204,7 @@ test('the link follows the address an administrator works under, when nothing el
 test('while the server hangs, pages answer at once and the stop waits for no more than one mail', async () => {
   const t = await site()
   t.sink.mood = 'muet'
-  const loop = startTaskLoop(t.deps, mailHandlers(t.deps, SHORT), 20)
+  const loop = startTaskLoop(t.deps, mailHandlers(t.deps, SHORT), { pollMs: 20 })
   await t.move(t.marie, 'a_valider')
   const marie = await t.as(t.rene)
   const begun = performance.now()

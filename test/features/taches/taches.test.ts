@@ -142,7 +142,7 @@ test('the loop runs what is written while it waits, and stops at a safe point', 
       },
     },
   }
-  const loop = startTaskLoop(t.deps, handlers, 60_000)
+  const loop = startTaskLoop(t.deps, handlers, { pollMs: 60_000 })
   await enqueue(t.db, { kind: 'bref', payload: {} }, START)
   await expect.poll(async () => (await t.task()).etat, { timeout: 5000 }).toBe('faite')
   await enqueue(t.db, { kind: 'long', payload: {} }, START)

@@ -1,0 +1,31 @@
+import './node-guard.ts'
+import { setPriority } from 'node:os'
+import type { BackupNews } from './backup-process.ts'
+
+const { backupSite, presentAddress } = await import('./backup-site.ts')
+const { readConfig } = await import('./config.ts')
+const { makeBackup } = await import('./features/mises-a-jour/backups.ts')
+const { isOrigine } = await import('./features/mises-a-jour/names.ts')
+const { AppError } = await import('./lib/errors.ts')
+
+const POLITE = 10
+
+const tell = (news: BackupNews): void => void process.send?.(news)
+
+/** Makes one backup for the process that started this one, and ends with it. */
+async function run(origine: string): Promise<void> {
+  // The answers to people come first.
+  setPriority(POLITE)
+  try {
+    const config = readConfig()
+    const site = backupSite(config, presentAddress(config))
+    await makeBackup(site, isOrigine(origine) ? origine : 'manuelle', { progress: (progres) => tell({ progres }) })
+    tell({ fait: true })
+  } catch (error) {
+    tell({ erreur: error instanceof Error ? error.message : String(error), refus: error instanceof AppError })
+  }
+  process.disconnect()
+}
+
+process.on('disconnect', () => process.exit())
+await run(process.argv[2] ?? '')

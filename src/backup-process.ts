@@ -1,0 +1,24 @@
+import { fork } from 'node:child_process'
+import { extname, join } from 'node:path'
+import type { RunBackup } from './features/mises-a-jour/backup-task.ts'
+import { AppError } from './lib/errors.ts'
+
+/** What the process tells the one that started it. */
+export type BackupNews = { progres: number } | { fait: true } | { erreur: string; refus: boolean }
+
+/** `.ts` while developing, `.js` once built. */
+const CHILD = join(import.meta.dirname, `backup-child${extname(import.meta.filename)}`)
+
+/** In a process of its own: copying and checking a large database would hold up every request. */
+export const runBackupProcess: RunBackup = (origine, { signal, progress }) =>
+  new Promise((resolve, reject) => {
+    let failure = new Error('the process of the backup ended without a word')
+    const child = fork(CHILD, [origine], { signal, stdio: ['ignore', 'inherit', 'inherit', 'ipc'] })
+    child.on('error', reject)
+    child.on('message', (news: BackupNews) => {
+      if ('progres' in news) progress(news.progres)
+      else if ('fait' in news) resolve()
+      else failure = news.refus ? new AppError('conflit', news.erreur) : new Error(news.erreur)
+    })
+    child.on('exit', () => reject(failure))
+  })
