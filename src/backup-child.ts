@@ -2,7 +2,7 @@ import './node-guard.ts'
 import { setPriority } from 'node:os'
 import type { BackupNews } from './backup-process.ts'
 
-const { backupSite, presentAddress } = await import('./backup-site.ts')
+const { backupSite, presentAddress } = await import('./site.ts')
 const { readConfig } = await import('./config.ts')
 const { makeBackup } = await import('./features/mises-a-jour/backups.ts')
 const { isOrigine } = await import('./features/mises-a-jour/names.ts')

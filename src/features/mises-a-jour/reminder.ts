@@ -1,11 +1,18 @@
-import type { Backup } from './backups.ts'
+import { listBackups } from './backups.ts'
 
 const DAY_MS = 86_400_000
 const REMIND_AFTER_DAYS = 30
 
-/** Days since the last backup, once they are too many; those since the installation where there never was one. */
-export function daysWithoutBackup(backups: readonly Backup[], installedAt: string, now: Date): number | undefined {
-  const since = Date.parse(backups[0]?.at ?? installedAt)
-  const days = Math.floor((now.getTime() - since) / DAY_MS)
-  return days > REMIND_AFTER_DAYS ? days : undefined
+export interface BackupState {
+  /** ISO instant of the last backup; null where there is none. */
+  last: string | null
+  /** Days since then, or since the installation, once they are too many. */
+  late: number | undefined
+}
+
+/** `installedAt`: ISO instant, '' where it is not known. */
+export function backupState(storage: string, installedAt: string, now: Date): BackupState {
+  const last = listBackups(storage)[0]?.at ?? null
+  const days = Math.floor((now.getTime() - Date.parse(last ?? installedAt)) / DAY_MS)
+  return { last, late: days > REMIND_AFTER_DAYS ? days : undefined }
 }

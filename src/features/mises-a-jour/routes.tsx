@@ -14,7 +14,7 @@ import { record } from '../journal/actions.ts'
 import { actorOf } from '../journal/actor.tsx'
 import { askForBackup, backupUnderWay, failedBackup } from './backup-task.ts'
 import { backupsFolder, listBackups, rowsInBackup } from './backups.ts'
-import { daysWithoutBackup } from './reminder.ts'
+import { backupState } from './reminder.ts'
 import { PATH, SauvegardesPage, TITLE } from './views.tsx'
 
 /** Backups, for administrators; mounted at /parametres/sauvegardes. */
@@ -31,17 +31,20 @@ async function listed(c: Context<AppEnv>) {
 }
 
 sauvegardesRoutes.get('/', async (c) => {
-  const { db, clock, settings } = c.var.deps
+  const { db, clock, settings, storage } = c.var.deps
   const { installed_at, sauvegarde_quotidienne } = settings.read()
   const backups = await listed(c)
   const props = {
     backups,
     underWay: await backupUnderWay(db),
     failed: await failedBackup(db),
-    late: daysWithoutBackup(backups, installed_at, clock()),
+    late: backupState(storage, installed_at, clock()).late,
     nightly: sauvegarde_quotidienne,
   }
-  const breadcrumb = [{ href: '/admin', label: 'Administration' }]
+  const breadcrumb = [
+    { href: '/admin', label: 'Administration' },
+    { href: '/parametres', label: 'Paramètres' },
+  ]
   return page(c, TITLE, <SauvegardesPage {...props} />, { breadcrumb })
 })
 

@@ -1,10 +1,11 @@
-import { formatInstant, formatNumber, formatSize, plural } from '../../lib/text.ts'
+import { formatInstant, formatNumber, formatSize } from '../../lib/text.ts'
 import { CheckField } from '../../ui/field.tsx'
 import { Actions, Form, Submit } from '../../ui/form.tsx'
 import { Badge, EmptyState, PageHead } from '../../ui/page.tsx'
 import { Progress } from '../../ui/steps.tsx'
 import { Table } from '../../ui/table.tsx'
 import { NNBSP } from '../../ui/typo.ts'
+import { BackupNotice } from './backup-notice.tsx'
 import type { Backup } from './backups.ts'
 import { ORIGINES } from './names.ts'
 
@@ -57,11 +58,7 @@ function Reminder({ late, failed }: SauvegardesProps) {
           La sauvegarde du {formatInstant(failed.created_at)} n’a pas pu être faite. {failed.erreur}
         </p>
       )}
-      {late !== undefined && (
-        <p class="flash flash-err">
-          {`Aucune sauvegarde depuis ${plural(late, 'jour', 'jours')}. Faites-en une maintenant, et gardez-la ailleurs que sur cet ordinateur.`}
-        </p>
-      )}
+      <BackupNotice late={late} />
     </>
   )
 }

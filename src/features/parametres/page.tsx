@@ -6,6 +6,7 @@ import type { AppEnv, Settings } from '../../web/env.ts'
 import { rawOf } from '../../web/form.ts'
 import { page } from '../../web/render.tsx'
 import { updateState } from '../mises-a-jour/etat.ts'
+import { backupState } from '../mises-a-jour/reminder.ts'
 import { type Block, stateOf } from './blocks.ts'
 import type { BlockForm } from './views/block.tsx'
 import { CARTE_LABELS } from './views/carte.tsx'
@@ -90,6 +91,7 @@ export function parametresPage(c: Context<AppEnv>, { refused, logoError, trial, 
       logo={{ logo: logoAddress(settings), error: logoError }}
       trial={trial}
       update={updateState(deps.storage, deps.version)}
+      backup={backupState(deps.storage, settings.installed_at, deps.clock())}
     />
   )
   return page(c, TITLE, view, { status, breadcrumb: [ADMIN] })

@@ -1,6 +1,7 @@
 import { type CurrentUser, type Deps, router } from '../../web/env.ts'
 import { page } from '../../web/render.tsx'
 import { countOpenLogIns } from '../journal/queries.ts'
+import { backupState } from '../mises-a-jour/reminder.ts'
 import {
   assignedSources,
   ownReleves,
@@ -15,7 +16,7 @@ import { AdminDashboard, MemberDashboard } from './views.tsx'
 
 export const tableauDeBordRoutes = router()
 
-async function adminDashboard({ db, clock }: Deps, user: CurrentUser) {
+async function adminDashboard({ db, clock, storage, settings }: Deps, user: CurrentUser) {
   return (
     <AdminDashboard
       totals={await totals(db, user)}
@@ -23,6 +24,7 @@ async function adminDashboard({ db, clock }: Deps, user: CurrentUser) {
       toValidate={await sourcesToValidate(db, user)}
       recent={await recentReleves(db, user)}
       openLogIns={await countOpenLogIns(db, clock())}
+      backupLate={backupState(storage, settings.read().installed_at, clock()).late}
     />
   )
 }

@@ -6,6 +6,7 @@ import { Badge, EmptyState, LinkButton, PageHead } from '../../ui/page.tsx'
 import { type Column, Table } from '../../ui/table.tsx'
 import { NBSP } from '../../ui/typo.ts'
 import { type OpenLogIns, OpenLogInsNotice } from '../auth/open-log-ins.tsx'
+import { BackupNotice } from '../mises-a-jour/backup-notice.tsx'
 import { releveTitle } from '../releves/display.ts'
 import { countLabel, statusLabel } from '../sources/status.ts'
 import type { ReleveLine, SectionStatistics, SourceLine, StatusCounts } from './queries.ts'
@@ -18,9 +19,11 @@ interface AdminProps {
   toValidate: SourceLine[]
   recent: ReleveLine[]
   openLogIns: OpenLogIns
+  /** Days without a backup, where they are too many. */
+  backupLate: number | undefined
 }
 
-export function AdminDashboard({ totals, site, toValidate, recent, openLogIns }: AdminProps) {
+export function AdminDashboard({ totals, site, toValidate, recent, openLogIns, backupLate }: AdminProps) {
   return (
     <>
       <PageHead
@@ -32,6 +35,7 @@ export function AdminDashboard({ totals, site, toValidate, recent, openLogIns }:
         }
       />
       <OpenLogInsNotice {...openLogIns} />
+      <BackupNotice late={backupLate} />
       {totals.sources === 0 && <FirstSteps hasLieu={site.hasLieu} hasType={site.hasType} />}
       <Figures
         items={[

@@ -1,9 +1,12 @@
+import { formatInstant } from '../../../lib/text.ts'
 import { Form } from '../../../ui/form.tsx'
 import { Notice } from '../../../ui/notice.tsx'
-import { PageHead } from '../../../ui/page.tsx'
+import { LinkButton, PageHead } from '../../../ui/page.tsx'
 import { quoted } from '../../../ui/typo.ts'
+import { BackupNotice } from '../../mises-a-jour/backup-notice.tsx'
 import type { UpdateState } from '../../mises-a-jour/etat.ts'
-import type { BlockForm } from './block.tsx'
+import type { BackupState } from '../../mises-a-jour/reminder.ts'
+import { Block, type BlockForm } from './block.tsx'
 import { CarteBlock } from './carte.tsx'
 import { GeneralBlock } from './general.tsx'
 import { LogoBlock } from './logo.tsx'
@@ -27,9 +30,10 @@ export interface ParametresProps {
   logo: { logo: string | null; error?: string | undefined }
   trial: Trial | undefined
   update: UpdateState
+  backup: BackupState
 }
 
-export function ParametresPage({ forms, settings, mail, logo, trial, update }: ParametresProps) {
+export function ParametresPage({ forms, settings, mail, logo, trial, update, backup }: ParametresProps) {
   return (
     <>
       <PageHead
@@ -42,7 +46,18 @@ export function ParametresPage({ forms, settings, mail, logo, trial, update }: P
       <SmtpBlock form={forms.smtp} {...mail} trial={trial} />
       <CarteBlock form={forms.carte} hasTiles={settings.tuiles_url !== ''} />
       <UpdatesBlock update={update} installedAt={settings.installed_at} isEnabled={settings.update_check_enabled} />
+      <SauvegardesBlock {...backup} />
     </>
+  )
+}
+
+function SauvegardesBlock({ last, late }: BackupState) {
+  return (
+    <Block id="sauvegardes" title="Les sauvegardes">
+      <BackupNotice late={late} />
+      <p>{last === null ? 'Aucune sauvegarde pour l’instant.' : `Dernière sauvegarde le ${formatInstant(last)}.`}</p>
+      <LinkButton href="/parametres/sauvegardes">Voir les sauvegardes</LinkButton>
+    </Block>
   )
 }
 
