@@ -15,6 +15,7 @@ import * as relevesImport from './0013_releves_import.ts'
 import * as lieuxNoms from './0014_lieux_noms.ts'
 import * as rechercheMarques from './0015_recherche_marques.ts'
 import * as acces from './0016_acces.ts'
+import * as lieuxCites from './0019_lieux_cites.ts'
 import * as echeances from './0020_echeances.ts'
 
 /** Append only: a released migration never changes. One list serves both engines. */
@@ -35,5 +36,6 @@ export const migrations: Record<string, Migration> = {
   '0014_lieux_noms': lieuxNoms,
   '0015_recherche_marques': rechercheMarques,
   '0016_acces': acces,
+  '0019_lieux_cites': lieuxCites,
   '0020_echeances': echeances,
 }

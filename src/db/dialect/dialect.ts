@@ -43,6 +43,10 @@ export interface Dialect {
   createLieuxNames(db: AnyDb): Promise<void>
   /** Ids of the places whose own name (`nom_tri`, « st » read as « saint ») has one of these words; folded letters and digits only. */
   lieuxNamed(terms: readonly SearchTerm[]): RawBuilder<{ id: number }>
+  /** What `placeQuotes` reads; the database keeps it up to date. */
+  createPlaceQuotes(db: AnyDb): Promise<void>
+  /** The records that hold one of these places in a field, as pairs; a place that is gone may still be held. */
+  placeQuotes(lieuIds: readonly number[]): RawBuilder<{ lieu_id: number; releve_id: number }>
   /** Makes the table `journal` append only: no change but an address taken out, no deletion of what is younger than 180 days. */
   guardJournal(db: AnyDb): Promise<void>
   /** All that the database holds, as rows. */
@@ -53,6 +57,8 @@ export interface Dialect {
   isUnavailable(error: unknown): boolean
   /** Holds until the end of the transaction; two holders of one name never overlap, in any process. */
   lock(trx: Transaction<Schema>, name: string): Promise<void>
+  /** As `lock`, with others who share the name: none of them overlaps with who locks it. */
+  share(trx: Db, name: string): Promise<void>
   /** Ids for rows about to be inserted, in rising order, which no other row will ever get. */
   reserveIds(trx: Db, table: 'lieux' | 'releves', count: number): Promise<number[]>
   /** `column in (…)` of a list that may be long, as one parameter. */

@@ -3,6 +3,7 @@ import pg from 'pg'
 import type { Dialect } from './dialect.ts'
 import { guardJournal } from './postgres-journal.ts'
 import { createLieuxNames, lieuxNamed } from './postgres-names.ts'
+import { createPlaceQuotes, placeQuotes } from './postgres-quotes.ts'
 import { countRows, searchRows } from './postgres-search.ts'
 import {
   clearSearchTables,
@@ -62,6 +63,8 @@ export const postgresDialect: Dialect = {
   countMatches: countRows,
   createLieuxNames,
   lieuxNamed,
+  createPlaceQuotes,
+  placeQuotes,
   guardJournal,
   copy: postgresTables,
   isUniqueViolation: (error) => codeOf(error) === '23505',
@@ -70,6 +73,9 @@ export const postgresDialect: Dialect = {
   isUnavailable: (error) => UNAVAILABLE.includes(codeOf(error)) || (error instanceof Error && LOST.test(error.message)),
   async lock(trx, name) {
     await sql`select pg_advisory_xact_lock(hashtext(${name}))`.execute(trx)
+  },
+  async share(trx, name) {
+    await sql`select pg_advisory_xact_lock_shared(hashtext(${name}))`.execute(trx)
   },
   async reserveIds(trx, table, count) {
     const { rows } = await sql<{ id: number }>`select nextval(pg_get_serial_sequence(${table}, 'id')) as id

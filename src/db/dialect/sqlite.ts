@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import type { Dialect } from './dialect.ts'
 import { guardJournal } from './sqlite-journal.ts'
 import { createLieuxNames, lieuxNamed } from './sqlite-names.ts'
+import { createPlaceQuotes, placeQuotes } from './sqlite-quotes.ts'
 import {
   clearSearchTable,
   countRows,
@@ -38,6 +39,8 @@ export const sqliteDialect: Dialect = {
   countMatches: countRows,
   createLieuxNames,
   lieuxNamed,
+  createPlaceQuotes,
+  placeQuotes,
   guardJournal,
   copy: sqliteTables,
   isUniqueViolation: (error) => ['SQLITE_CONSTRAINT_UNIQUE', 'SQLITE_CONSTRAINT_PRIMARYKEY'].includes(codeOf(error)),
@@ -48,6 +51,7 @@ export const sqliteDialect: Dialect = {
 
   // Write transactions are BEGIN IMMEDIATE: one at a time, whatever the process.
   lock: async () => {},
+  share: async () => {},
 
   async reserveIds(trx, table, count) {
     // The table of `autoincrement` itself: it has no row before the first insert.

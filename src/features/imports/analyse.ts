@@ -13,7 +13,7 @@ import { Planner } from './plan.ts'
 const CONTROL = /(?![\t\n\r])[\p{Cc}\p{Cs}]/u
 const CONTROL_MESSAGE = 'Cette ligne contient un caractère interdit (caractère de contrôle).'
 /** Lines read or counted at a time, at most. */
-const READ_AT_ONCE = 2000
+const READ_AT_ONCE = 500
 const COUNTED_AT_ONCE = 10_000
 
 /** Cells by column, as their writer meant them. */

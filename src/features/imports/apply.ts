@@ -6,7 +6,7 @@ import { addMessages, type NewMessage } from './lines.ts'
 import { importById, LINE_COLUMNS, lineOf } from './queries.ts'
 
 /** Lines written in one transaction, at most. */
-export const APPLIED_AT_ONCE = 1000
+export const APPLIED_AT_ONCE = 500
 
 type Planned<Row> = ImportLine<Row> & { action: LigneAction }
 

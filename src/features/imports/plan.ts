@@ -14,7 +14,7 @@ export interface PlanProgress {
 const MAX_RANK = 200
 
 /** Lines planned at a time, at most. */
-const PLANNED_AT_ONCE = 1000
+const PLANNED_AT_ONCE = 500
 
 /**
  * Ends the plan of an import that was read. Lines of rank 0, which name nothing or something that is there already, have theirs;

@@ -5,12 +5,13 @@ import type { Db, Schema } from '../../db/schema.ts'
 import type { FormErrors } from '../../lib/body.ts'
 import { AppError } from '../../lib/errors.ts'
 import type { Saved } from '../../lib/saved.ts'
-import { plural, sortKey } from '../../lib/text.ts'
+import { sortKey } from '../../lib/text.ts'
 import { recompute } from './cascade.ts'
 import { idsOf, MAX_DEPTH } from './chemin.ts'
 import { nomLong } from './nom-long.ts'
 import { findLieu, heightBelow, type Lieu, placesOnPath, usesOf } from './queries.ts'
 import { enqueueRefresh } from './refresh-queue.ts'
+import { inUse } from './uses.ts'
 
 type Trx = Transaction<Schema>
 
@@ -80,7 +81,7 @@ export function updateLieu(db: Db, id: number, input: LieuInput & { version: num
 }
 
 /**
- * Deletes a place that has nothing below it and no source. AppError `introuvable`; `conflit` with the counts where it is in
+ * Deletes a place that has nothing below it, no source, and is in no record. AppError `introuvable`; `conflit` with the counts where it is in
  * use, or where it was changed since `version` (0: not asked).
  */
 export async function deleteLieu(db: Db, id: number, version: number): Promise<void> {
@@ -97,18 +98,6 @@ export async function deleteLieu(db: Db, id: number, version: number): Promise<v
       throw new AppError('conflit', 'Une source vient d’être rattachée à ce lieu\u00a0: il n’a pas été supprimé.')
     }
   })
-}
-
-/** Why a place stays, with what holds it; undefined where nothing does. */
-export function inUse({ lieux, sources }: { lieux: number; sources: number }): string | undefined {
-  const holds = [
-    lieux > 0 && `${plural(lieux, 'lieu', 'lieux')} en dessous de lui`,
-    sources > 0 && plural(sources, 'source', 'sources'),
-  ].filter((part) => part !== false)
-  if (holds.length === 0) return undefined
-  const verb =
-    lieux + sources > 1 ? 'rattachez-les d’abord à un autre lieu' : 'rattachez d’abord cet élément à un autre lieu'
-  return `Ce lieu a ${holds.join(' et ')}\u00a0: ${verb}.`
 }
 
 /** A transaction that has the hierarchy for itself: two moves that cross each other never make a cycle (T41). */

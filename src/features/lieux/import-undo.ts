@@ -1,6 +1,5 @@
 import { dialectOf } from '../../db/dialect/index.ts'
 import type { Import, ImportLine, Removed, Restored, Trx } from '../imports/kind.ts'
-import { inUse } from './actions.ts'
 import { ancestorIds } from './chemin.ts'
 import { roundedCoordinate } from './csv-columns.ts'
 import { loadTypes } from './import-decide.ts'
@@ -9,11 +8,13 @@ import type { Changes, Known, Parent } from './import-match.ts'
 import { NO_PARENT } from './import-match.ts'
 import { change } from './import-write.ts'
 import { placesOnPath } from './queries.ts'
+import { countQuotesOf } from './quotes.ts'
+import { inUse, type LieuUses } from './uses.ts'
 
 const quote = (text: string): string => `«\u00a0${text}\u00a0»`
 
-/** How many places and sources hang on each of these places. */
-async function uses(trx: Trx, ids: number[]) {
+/** What each of these places is needed for. */
+async function usesOfEach(trx: Trx, ids: number[]): Promise<Map<number, LieuUses>> {
   const count = async (rows: Promise<{ id: number | null; n: number }[]>) =>
     new Map((await rows).map(({ id, n }) => [id, n]))
   const lieux = await count(
@@ -32,7 +33,33 @@ async function uses(trx: Trx, ids: number[]) {
       .groupBy('lieu_id')
       .execute(),
   )
-  return { lieux, sources }
+  const releves = await countQuotesOf(trx, ids)
+  const of = (id: number) => ({
+    lieux: lieux.get(id) ?? 0,
+    sources: sources.get(id) ?? 0,
+    releves: releves.get(id) ?? 0,
+  })
+  return new Map(ids.map((id) => [id, of(id)]))
+}
+
+type Created = Pick<Known, 'id' | 'nom_long' | 'lieu_parent_id'> & { version: number }
+
+/** Which of these places go, and why the others stay. Those above come after those below, which hold them no more. */
+function sorted(places: Created[], uses: Map<number, LieuUses>): { gone: number[]; messages: string[] } {
+  const messages: string[] = []
+  const gone: number[] = []
+  for (const { id, nom_long, lieu_parent_id, version } of places) {
+    const use = uses.get(id)
+    const reason = use && inUse(use)
+    if (reason !== undefined) messages.push(`${quote(nom_long)} reste. ${reason}`)
+    else if (version > 1) messages.push(`${quote(nom_long)} reste\u00a0: il a été modifié depuis l’import.`)
+    else {
+      gone.push(id)
+      const above = uses.get(lieu_parent_id ?? 0)
+      if (above) above.lieux -= 1
+    }
+  }
+  return { gone, messages }
 }
 
 /**
@@ -54,21 +81,11 @@ export async function removeCreated(
   const places = await query.orderBy('id', 'desc').limit(limit).execute()
   const last = places.at(-1)
   if (!last) return { retirees: 0, messages: [], next: null }
-  const { lieux, sources } = await uses(
+  const uses = await usesOfEach(
     trx,
     places.map((place) => place.id),
   )
-  const messages: string[] = []
-  const gone: number[] = []
-  for (const { id, nom_long, lieu_parent_id, version } of places) {
-    const reason = inUse({ lieux: lieux.get(id) ?? 0, sources: sources.get(id) ?? 0 })
-    if (reason !== undefined) messages.push(`${quote(nom_long)} reste. ${reason}`)
-    else if (version > 1) messages.push(`${quote(nom_long)} reste\u00a0: il a été modifié depuis l’import.`)
-    else {
-      gone.push(id)
-      lieux.set(lieu_parent_id, (lieux.get(lieu_parent_id) ?? 0) - 1)
-    }
-  }
+  const { gone, messages } = sorted(places, uses)
   if (gone.length > 0)
     await trx
       .deleteFrom('lieux')

@@ -155,16 +155,18 @@ export async function twinChildren(db: Db, from: number, into: number) {
   return { total, shown }
 }
 
-/** What follows: places below, sources, and the records of these sources. */
+/** What follows: places below, sources, the records of these sources, and those that hold the place in a field. */
 export async function mergeCounts(db: Db, id: number) {
-  const { lieux, sources } = await usesOf(db, id)
+  const { lieux, sources, releves: citations } = await usesOf(db, id)
   const { releves } = await db
     .selectFrom('sources')
     .select((eb) => eb.fn.sum<number | null>('nb_releves').as('releves'))
     .where('lieu_id', '=', id)
     .executeTakeFirstOrThrow()
-  return { lieux, sources, releves: releves ?? 0 }
+  return { lieux, sources, releves: releves ?? 0, citations }
 }
+
+export type MergeCounts = Awaited<ReturnType<typeof mergeCounts>>
 
 /** The last merges into a place, newest first. */
 export const mergesInto = (db: Db, id: number, limit: number) =>

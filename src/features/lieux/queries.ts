@@ -3,7 +3,9 @@ import { dialectOf } from '../../db/dialect/index.ts'
 import type { Db, Schema } from '../../db/schema.ts'
 import { AppError } from '../../lib/errors.ts'
 import { endOfRange, idsOf } from './chemin.ts'
+import { countQuotes } from './quotes.ts'
 import { namePrefixes, wordPatterns } from './search-words.ts'
+import type { LieuUses } from './uses.ts'
 import { type Narrowing, narrowing, within } from './word-index.ts'
 
 /** Greatest code point: whatever starts with a prefix sorts before prefix + this, in both engines' byte order. */
@@ -158,8 +160,8 @@ export async function heightBelow(db: Db, chemin: string): Promise<number> {
   return deepest ? deepest.slashes - 1 - idsOf(chemin).length : 0
 }
 
-/** What hangs on a place directly: places below it, sources whoever may see them. */
-export async function usesOf(db: Db, id: number): Promise<{ lieux: number; sources: number }> {
+/** What a place is needed for. */
+export async function usesOf(db: Db, id: number): Promise<LieuUses> {
   const { lieux, sources } = await db
     .selectNoFrom((eb) => [
       eb
@@ -176,7 +178,7 @@ export async function usesOf(db: Db, id: number): Promise<{ lieux: number; sourc
         .as('sources'),
     ])
     .executeTakeFirstOrThrow()
-  return { lieux: lieux ?? 0, sources: sources ?? 0 }
+  return { lieux: lieux ?? 0, sources: sources ?? 0, releves: await countQuotes(db, id) }
 }
 
 /** Types in their order, for the choice of a form or filter. */

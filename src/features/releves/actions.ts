@@ -6,6 +6,7 @@ import type { Db, ReleveData, ReleveEtats } from '../../db/schema.ts'
 import { AppError } from '../../lib/errors.ts'
 import { compareText } from '../../lib/text.ts'
 import { updateValues } from '../completion/actions.ts'
+import { withPlacesToday } from '../lieux/places-today.ts'
 import { touchStatusAfterEntry } from '../sources/actions.ts'
 import { champsOf } from '../types-sources/queries.ts'
 import { addToIndex, removeFromIndex } from './search-index.ts'
@@ -179,16 +180,23 @@ export interface RestoreReleve extends Author {
   mustBeOpen?: boolean
 }
 
-/** Brings a deleted record back under its old id, as it was when it was deleted. AppError « introuvable » when it was not. */
+/**
+ * Brings a deleted record back under its old id, as it was when it was deleted; places that it holds are called and merged as
+ * they are today. AppError « introuvable » when it was not deleted.
+ */
 export function restoreReleve(db: Db, input: RestoreReleve): Promise<void> {
   return inTransaction(db, async (trx) => {
     const removed = await lastVersion(trx, input.id)
     if (removed?.operation !== 'suppression') throw new AppError('introuvable', 'Ce relevé n’a pas été supprimé.')
+    // Before the source, as whoever merges places does.
+    await dialectOf(trx).share(trx, 'lieux')
     const source = await holdSource(trx, removed.source_id, 1, input.mustBeOpen)
     // Of two restorations at once, the second waited for the source: it looks again.
     if ((await lastVersion(trx, input.id))?.operation !== 'suppression') throw new AppError('conflit', RESTORED)
-    const { id, source_id, data, etats } = { ...removed, id: input.id }
-    const releve = { id, source_id, data, etats, version: removed.version + 1 }
+    const champs = await champsOf(trx, source.type_source_id)
+    const data = await withPlacesToday(trx, champs, removed.data)
+    const { source_id, etats } = removed
+    const releve = { id: input.id, source_id, data, etats, version: removed.version + 1 }
     const first = await firstVersion(trx, input.id)
     await trx
       .insertInto('releves')
@@ -206,7 +214,6 @@ export function restoreReleve(db: Db, input: RestoreReleve): Promise<void> {
       .insertInto('releve_versions')
       .values(versionRow(releve, 'restauration', input))
       .execute()
-    const champs = await champsOf(trx, source.type_source_id)
     await addToIndex(trx, [searchEntry(champs, releve)])
     await updateValues(trx, champs, { source_id: source.id, before: [], after: [data] })
     await touchStatusAfterEntry(trx, source, input.user_id, input.now)

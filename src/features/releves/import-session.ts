@@ -3,6 +3,7 @@ import { ETAT_LABELS, etatOf } from '../../champs/etats.ts'
 import { champText } from '../../champs/index.ts'
 import type { Champ } from '../../champs/kind.ts'
 import { echoesOf } from '../../champs/read.ts'
+import { dialectOf } from '../../db/dialect/index.ts'
 import type { Db } from '../../db/schema.ts'
 import type { AppliedLine, ImportLine, ImportSession, ParsedLine, PlannedLine, Trx } from '../imports/kind.ts'
 import { WORKFLOW } from '../sources/status.ts'
@@ -107,6 +108,9 @@ export class RelevesSession implements ImportSession<ImportedRow> {
     const refuse = (message: string) => lines.map(({ ligne }): AppliedLine => ({ ligne, action: 'refusee', message }))
     const target = this.#target
     if (!target) return refuse(GONE)
+    // Places keep their names until this is committed: whoever renames or merges one next finds these records. Before the
+    // source, as in a merge.
+    await dialectOf(trx).share(trx, 'lieux')
     // Asked before the counter moves: a refused batch is committed with its messages.
     const source = await holdSource(trx, target.source_id, 0)
     if (!WORKFLOW[source.status].isOpen) return refuse(CLOSED)

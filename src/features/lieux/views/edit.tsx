@@ -143,7 +143,7 @@ export function DeleteLieuPage({ lieu, blocked }: DeleteProps) {
   return (
     <DeletePage
       title={DELETE_TITLE}
-      lead={`Le lieu ${quoted(lieu.nom_long)} sera supprimé. Aucune source n’y est rattachée, aucun lieu n’y est situé.`}
+      lead={`Le lieu ${quoted(lieu.nom_long)} sera supprimé. Aucune source n’y est rattachée, aucun lieu n’y est situé, aucun relevé ne le cite.`}
       action={`${PATH}/${lieu.id}/supprimer`}
       version={lieu.version}
       submit="Supprimer le lieu"

@@ -3,7 +3,9 @@ import { Actions, ErrorSummary, Form, Submit } from '../../../ui/form.tsx'
 import { Confirm, PageHead } from '../../../ui/page.tsx'
 import { type PlaceChoice, PlaceInput } from '../../../ui/place-input.tsx'
 import { quoted } from '../../../ui/typo.ts'
+import type { MergeCounts } from '../merge.ts'
 import type { Lieu } from '../queries.ts'
+import { quotesText } from '../uses.ts'
 
 export const MERGE_TITLE = 'Fusionner le lieu'
 export const CONFIRM_TITLE = 'Confirmer la fusion'
@@ -48,7 +50,7 @@ export function MergePage({ lieu, texte, candidates, error }: ChooseProps) {
 export interface ConfirmMergeProps {
   lieu: Lieu
   into: Lieu
-  counts: { lieux: number; sources: number; releves: number }
+  counts: MergeCounts
   /** Children that will have a namesake beside them: how many, and the first of them. */
   twins: { total: number; shown: { id: number; nom: string }[] }
   /** Columns that the place that stays takes from the other. */
@@ -82,7 +84,7 @@ export function ConfirmMergePage({ lieu, into, counts, twins, taken }: ConfirmMe
   )
 }
 
-function followers({ lieux, sources, releves }: ConfirmMergeProps['counts']): string[] {
+function followers({ lieux, sources, releves, citations }: MergeCounts): string[] {
   const places =
     lieux === 0
       ? 'Aucun lieu n’est situé en dessous de lui.'
@@ -91,11 +93,11 @@ function followers({ lieux, sources, releves }: ConfirmMergeProps['counts']): st
     sources === 0
       ? 'Aucune source n’y est rattachée.'
       : `${plural(sources, 'source', 'sources')} (${plural(releves, 'relevé', 'relevés')}) ${sources > 1 ? 'suivront' : 'suivra'}.`
-  return [
-    places,
-    archives,
-    'Les relevés qui le citent dans un champ citeront l’autre\u00a0: cette mise à jour se fait d’elle-même après la fusion.',
-  ]
+  const quotes =
+    citations === 0
+      ? 'Aucun relevé ne le cite dans un champ.'
+      : `Il est cité dans un champ de ${quotesText(citations)}, qui ${citations > 1 ? 'citeront' : 'citera'} l’autre\u00a0: cette mise à jour se fait d’elle-même après la fusion.`
+  return [places, archives, quotes]
 }
 
 /** What the page of the emptied place said: kept where the other said nothing, lost where it has its own. */
