@@ -17,6 +17,7 @@ import * as rechercheMarques from './0015_recherche_marques.ts'
 import * as acces from './0016_acces.ts'
 import * as lieuxCites from './0019_lieux_cites.ts'
 import * as echeances from './0020_echeances.ts'
+import * as importsCles from './0021_imports_cles.ts'
 
 /** Append only: a released migration never changes. One list serves both engines. */
 export const migrations: Record<string, Migration> = {
@@ -38,4 +39,5 @@ export const migrations: Record<string, Migration> = {
   '0016_acces': acces,
   '0019_lieux_cites': lieuxCites,
   '0020_echeances': echeances,
+  '0021_imports_cles': importsCles,
 }

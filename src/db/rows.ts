@@ -3,24 +3,15 @@ import { type Dialect, dialectOf } from './dialect/index.ts'
 import type { Db, Schema } from './schema.ts'
 
 /**
- * Statements of many parameters are kept prepared, and are heavy: a list of any length would leave one for each length. Lists
- * of values and of rows therefore come in a few lengths only.
+ * Statements of many parameters are kept prepared, and are heavy: rows in any number would leave one for each number. More than
+ * a hundred at once cost memory and save no time.
  */
-const LENGTHS = [2000, 1000, 500, 100, 50, 10, 5, 1] as const
-/** Rows have many columns each: a larger statement costs more memory than it saves time. */
-const MOST_ROWS = 100
-
-/** The values, the last one repeated up to the next of a few lengths: for `in (…)`. The list must not be empty. */
-export function padded<T>(values: readonly T[]): T[] {
-  const length = LENGTHS.findLast((each) => each >= values.length) ?? values.length
-  const last = values.at(-1)
-  return last === undefined ? [] : [...values, ...new Array<T>(length - values.length).fill(last)]
-}
+const LENGTHS = [100, 50, 10, 5, 1] as const
 
 /** The rows in slices of a few lengths: for `insert … values (…), (…)`. */
 export function* slices<T>(rows: readonly T[]): Generator<T[], void> {
   for (let at = 0; at < rows.length; ) {
-    const length = LENGTHS.find((each) => each <= Math.min(MOST_ROWS, rows.length - at)) ?? 1
+    const length = LENGTHS.find((each) => each <= rows.length - at) ?? 1
     yield rows.slice(at, at + length)
     at += length
   }

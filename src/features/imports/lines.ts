@@ -1,5 +1,6 @@
+import type { Expression, SqlBool } from 'kysely'
 import { dialectOf } from '../../db/dialect/index.ts'
-import { insertRows, padded } from '../../db/rows.ts'
+import { insertRows } from '../../db/rows.ts'
 import type { Db } from '../../db/schema.ts'
 import type { ImportPhase, LigneAction } from '../../db/schema-work.ts'
 import type { ImportLine, PlannedLine } from './kind.ts'
@@ -56,6 +57,10 @@ export async function addMessages(
   )
 }
 
+/** Condition on a column of keys, which may be null. */
+export const isOneOf = (db: Db, column: Expression<string | null>, keys: readonly string[]): Expression<SqlBool> =>
+  dialectOf(db).inList(column as Expression<string>, keys)
+
 /** Lines that no plan was made for yet, in the order of the file, after line `after`. */
 export async function waitingLines<Row>(db: Db, importId: number, after: number): Promise<ImportLine<Row>[]> {
   const rows = await db
@@ -104,7 +109,7 @@ export async function linesNaming<Row>(
     .selectFrom('import_lignes')
     .select(LINE_COLUMNS)
     .where('import_id', '=', importId)
-    .where('renvoi', 'in', padded(keys))
+    .where((eb) => isOneOf(db, eb.ref('renvoi'), keys))
     .where('rang', 'is', null)
     .where('action', '=', 'attente')
     .limit(limit)
@@ -114,11 +119,11 @@ export async function linesNaming<Row>(
 
 const ACCEPTED: LigneAction[] = ['creer', 'modifier', 'inchangee']
 
-/** Keys that several accepted lines have, after key `after`. */
-export async function sharedKeys(db: Db, importId: number, after: string): Promise<string[]> {
-  const rows = await db
+/** Keys that several lines have, with their number of lines, after key `after`. */
+export function sharedKeys(db: Db, importId: number, after: string): Promise<{ cle: string; n: number }[]> {
+  return db
     .selectFrom('import_lignes')
-    .select('cle')
+    .select((eb) => [eb.ref('cle').$castTo<string>().as('cle'), eb.fn.countAll<number>().as('n')])
     .where('import_id', '=', importId)
     .where('cle', '>', after)
     .groupBy('cle')
@@ -126,27 +131,26 @@ export async function sharedKeys(db: Db, importId: number, after: string): Promi
     .orderBy('cle')
     .limit(BATCH / 2)
     .execute()
-  return rows.map((row) => row.cle ?? '')
 }
 
-/** Accepted lines of these keys, in the order of the file, after line `after`. */
+/** Accepted lines of these keys, in the order of the file. Of one key, at most BATCH of those after line `after`. */
 export async function acceptedOfKeys<Row>(
   db: Db,
   importId: number,
   keys: string[],
   after: number,
 ): Promise<ImportLine<Row>[]> {
-  const rows = await db
+  const [key = ''] = keys
+  const accepted = db
     .selectFrom('import_lignes')
     .select(LINE_COLUMNS)
     .where('import_id', '=', importId)
-    .where('cle', 'in', padded(keys))
     .where('action', 'in', ACCEPTED)
-    .where('ligne', '>', after)
-    .orderBy('ligne')
-    .limit(BATCH)
-    .execute()
-  return rows.map((row) => lineOf<Row>(row))
+  const rows =
+    keys.length === 1
+      ? await accepted.where('cle', '=', key).where('ligne', '>', after).orderBy('ligne').limit(BATCH).execute()
+      : await accepted.where((eb) => isOneOf(db, eb.ref('cle'), keys)).execute()
+  return rows.map((row) => lineOf<Row>(row)).sort((a, b) => a.ligne - b.ligne)
 }
 
 async function mark(trx: Db, importId: number, lignes: number[], action: LigneAction, rang: number): Promise<void> {

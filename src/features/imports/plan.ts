@@ -1,7 +1,7 @@
 import type { Db } from '../../db/schema.ts'
 import { Pace } from './breath.ts'
 import type { ImportLine, ImportSession, PlannedLine } from './kind.ts'
-import { acceptedOfKeys, linesNaming, linesToCreate, sharedKeys, writePlan } from './lines.ts'
+import { acceptedOfKeys, BATCH, linesNaming, linesToCreate, sharedKeys, writePlan } from './lines.ts'
 import { Refusals } from './refusals.ts'
 
 /** How far the plan is, in lines: told in the transaction of each batch, and after it, when others may have their turn. */
@@ -91,28 +91,44 @@ export class Planner<Row> {
 
   /** Of lines that describe the same thing the first counts, the others are refused. */
   async #refuseDoubles(): Promise<void> {
-    const session = this.#session
-    if (!session.doubles) return
+    if (!this.#session.doubles) return
     for (let after = ''; ; ) {
       const keys = await sharedKeys(this.#db, this.#importId, after)
       const last = keys.at(-1)
       if (last === undefined) return
-      await this.#refuseDoublesOf(session, keys)
-      after = last
+      for (const some of together(keys)) await this.#refuseDoublesOf(some)
+      after = last.cle
     }
   }
 
-  async #refuseDoublesOf(session: ImportSession<Row>, keys: string[]): Promise<void> {
+  async #refuseDoublesOf(keys: string[]): Promise<void> {
     const firsts = new Map<string, number>()
     for (let after = 0; ; ) {
       const lines = await acceptedOfKeys<Row>(this.#db, this.#importId, keys, after)
       const last = lines.at(-1)
       if (!last) return
-      const doubles = (await session.doubles?.(this.#db, lines, firsts)) ?? []
+      const doubles = (await this.#session.doubles?.(this.#db, lines, firsts)) ?? []
       const refused = doubles.map((double): PlannedLine => ({ ...double, action: 'refusee' }))
       if (refused.length > 0) await this.#write(refused, 0)
       await this.#progress.committed(this.#planned)
+      // Several keys came whole.
+      if (keys.length > 1) return
       after = last.ligne
     }
   }
+}
+
+/** Keys in groups of few lines; one that many lines share is alone. */
+function together(keys: { cle: string; n: number }[]): string[][] {
+  const groups: string[][] = []
+  let room = 0
+  for (const { cle, n } of keys) {
+    if (n > room) {
+      groups.push([])
+      room = BATCH
+    }
+    groups.at(-1)?.push(cle)
+    room -= n
+  }
+  return groups
 }

@@ -1,7 +1,7 @@
-import { padded, slices } from '../../db/rows.ts'
+import { slices } from '../../db/rows.ts'
 import type { Db } from '../../db/schema.ts'
 import type { ImportLine, PlannedLine, References } from './kind.ts'
-import { BATCH, waitingLines } from './lines.ts'
+import { BATCH, isOneOf, waitingLines } from './lines.ts'
 
 type Line = ImportLine<unknown>
 
@@ -46,15 +46,15 @@ export class Refusals {
     return other === undefined ? this.#references.missing(key) : this.#references.refused(key, other)
   }
 
-  /** Refused lines by their key. */
+  /** The first refused line of each key. */
   async #refusedLines(keys: string[]): Promise<Map<string, number>> {
     const rows = await this.#db
       .selectFrom('import_lignes')
-      .select(['cle', 'ligne'])
+      .select(['cle', (eb) => eb.fn.min('ligne').as('ligne')])
       .where('import_id', '=', this.#importId)
-      .where('cle', 'in', padded([...new Set(keys)]))
+      .where((eb) => isOneOf(this.#db, eb.ref('cle'), [...new Set(keys)]))
       .where('action', '=', 'refusee')
-      .orderBy('ligne', 'desc')
+      .groupBy('cle')
       .execute()
     return new Map(rows.map((row) => [row.cle ?? '', row.ligne]))
   }
@@ -105,7 +105,7 @@ export class Refusals {
       .selectFrom('import_lignes')
       .select(['cle', (eb) => eb.fn.countAll<number>().as('n')])
       .where('import_id', '=', this.#importId)
-      .where('cle', 'in', padded(keys))
+      .where((eb) => isOneOf(this.#db, eb.ref('cle'), keys))
       .where('action', '=', 'creer')
       .groupBy('cle')
       .execute()
@@ -149,19 +149,19 @@ export class Refusals {
       .select('renvoi')
       .distinct()
       .where('import_id', '=', this.#importId)
-      .where('renvoi', 'in', padded(keys))
+      .where((eb) => isOneOf(this.#db, eb.ref('renvoi'), keys))
       .execute()
     return rows.map((row) => row.renvoi ?? '')
   }
 
+  /** In no order: sorting would read all of them again for each batch. */
   #acceptedNaming(keys: string[]) {
     return this.#db
       .selectFrom('import_lignes')
       .select(['ligne', 'cle', 'renvoi'])
       .where('import_id', '=', this.#importId)
-      .where('renvoi', 'in', padded(keys))
+      .where((eb) => isOneOf(this.#db, eb.ref('renvoi'), keys))
       .where('action', '<>', 'refusee')
-      .orderBy('ligne')
       .limit(BATCH)
       .execute()
   }

@@ -1,4 +1,4 @@
-import { padded } from '../../db/rows.ts'
+import { dialectOf } from '../../db/dialect/index.ts'
 import type { Db } from '../../db/schema.ts'
 import type { ImportLine } from '../imports/kind.ts'
 import { roundedCoordinate } from './csv-columns.ts'
@@ -42,7 +42,7 @@ export async function knownPlaces(db: Db, nomsLongs: Iterable<string>): Promise<
   const rows = await db
     .selectFrom('lieux')
     .select(COLUMNS)
-    .where('nom_long', 'in', padded(wanted))
+    .where((eb) => dialectOf(db).inList(eb.ref('nom_long'), wanted))
     .orderBy('id')
     .execute()
   for (const row of rows) found.set(row.nom_long, [...(found.get(row.nom_long) ?? []), row])

@@ -1,4 +1,4 @@
-import { padded } from '../../db/rows.ts'
+import { dialectOf } from '../../db/dialect/index.ts'
 import type { Db } from '../../db/schema.ts'
 import { plural } from '../../lib/text.ts'
 import type { AppliedLine, ImportLine, ImportSession, PlannedLine, References, Trx } from '../imports/kind.ts'
@@ -36,7 +36,7 @@ const references: References = {
     const rows = await db
       .selectFrom('lieux')
       .select(['nom_long', (eb) => eb.fn.countAll<number>().as('n')])
-      .where('nom_long', 'in', padded(keys))
+      .where((eb) => dialectOf(db).inList(eb.ref('nom_long'), keys))
       .groupBy('nom_long')
       .execute()
     return new Map(rows.map((row) => [row.nom_long, row.n]))

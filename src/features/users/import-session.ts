@@ -1,4 +1,4 @@
-import { padded } from '../../db/rows.ts'
+import { dialectOf } from '../../db/dialect/index.ts'
 import type { Db, UserRole } from '../../db/schema.ts'
 import { USER_ROLES } from '../../db/schema.ts'
 import { caseKey, sortKey } from '../../lib/text.ts'
@@ -58,12 +58,13 @@ interface Taken {
 
 /** The accounts that have one of these names or addresses, deleted ones left out: they have neither. */
 async function takenBy(db: Db, lines: Line[]): Promise<{ names: Map<string, Taken>; emails: Map<string, Taken> }> {
+  const { inList } = dialectOf(db)
   const names = lines.map(({ row }) => caseKey(row.name))
   const emails = lines.map(({ row }) => caseKey(row.email))
   const rows = await db
     .selectFrom('users')
     .select(['name_key', 'email_key'])
-    .where((eb) => eb.or([eb('name_key', 'in', padded(names)), eb('email_key', 'in', padded(emails))]))
+    .where((eb) => eb.or([inList(eb.ref('name_key'), names), inList(eb.ref('email_key'), emails)]))
     .execute()
   return {
     names: new Map(rows.map((row) => [row.name_key, row])),
