@@ -110,16 +110,14 @@ function Verification({ account, hasMail }: { account: ProfilProps['account']; h
         <Badge tone="ok">Adresse vérifiée</Badge> le {formatDay(email_verified_at)}
       </p>
     )
+  const state = <Badge tone="neutre">Adresse non vérifiée</Badge>
+  if (!hasMail) return <p>{state} Ce site n’envoie pas de courriels.</p>
   return (
     <Form action="/profil/verification">
-      <p>
-        <Badge tone="neutre">Adresse non vérifiée</Badge> {!hasMail && 'Ce site n’envoie pas de courriels.'}
-      </p>
-      {hasMail && (
-        <button type="submit" class="bouton">
-          Recevoir un lien de vérification
-        </button>
-      )}
+      <p>{state}</p>
+      <button type="submit" class="bouton">
+        Recevoir un lien de vérification
+      </button>
     </Form>
   )
 }
