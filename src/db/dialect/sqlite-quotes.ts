@@ -1,25 +1,27 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { AnyDb } from '../schema.ts'
 
-/** The places of a record (`{ id, nom_long }` among its values), each once. */
+/** The places of a record (`{ id, nom_long }` among its values) as words: `l12 l7`. */
 const quotesOf = (row: string) =>
-  sql`select distinct json_extract(v.value, '$.id') as lieu_id, ${sql.ref(`${row}.id`)} as releve_id
-    from json_each(${sql.ref(`${row}.data`)}) v where v.type = 'object' and json_type(v.value, '$.id') = 'integer'`
+  sql`select ${sql.ref(`${row}.id`)}, group_concat('l' || json_extract(v.value, '$.id'), ' ')
+    from json_each(${sql.ref(`${row}.data`)}) v where v.type = 'object' and json_type(v.value, '$.id') = 'integer'
+    having count(*) > 0`
 
 /** Most records hold no place: their text is not read for one. */
 const mayQuote = (row: string) => sql`instr(${sql.ref(`${row}.data`)}, '"nom_long"') > 0`
 
-/** A table beside `releves`, filled by triggers: whoever writes records need not know of it. */
+/**
+ * An index beside `releves`, filled by triggers: whoever writes records need not know of it. Of full text, though it holds numbers:
+ * it is no table apart, which a copy of the site would have to carry.
+ */
 export async function createPlaceQuotes(db: AnyDb): Promise<void> {
-  await sql`create table releve_lieux (lieu_id integer not null, releve_id integer not null,
-    primary key (lieu_id, releve_id)) without rowid`.execute(db)
-  await sql`insert into releve_lieux (lieu_id, releve_id)
-    select q.lieu_id, q.releve_id from (
-      select distinct json_extract(v.value, '$.id') as lieu_id, r.id as releve_id from releves r, json_each(r.data) v
-      where ${mayQuote('r')} and v.type = 'object' and json_type(v.value, '$.id') = 'integer') q
-    order by q.lieu_id, q.releve_id`.execute(db)
-  const insert = sql`insert into releve_lieux (lieu_id, releve_id) ${quotesOf('new')}`
-  const remove = sql`delete from releve_lieux where (lieu_id, releve_id) in (${quotesOf('old')})`
+  await sql`create virtual table releve_lieux_fts using fts5(lieux, content='', contentless_delete=1, detail=none,
+    tokenize='ascii')`.execute(db)
+  await sql`insert into releve_lieux_fts (rowid, lieux)
+    select r.id, group_concat('l' || json_extract(v.value, '$.id'), ' ') from releves r, json_each(r.data) v
+    where ${mayQuote('r')} and v.type = 'object' and json_type(v.value, '$.id') = 'integer' group by r.id`.execute(db)
+  const insert = sql`insert into releve_lieux_fts (rowid, lieux) ${quotesOf('new')}`
+  const remove = sql`delete from releve_lieux_fts where rowid = old.id`
   await sql`create trigger releve_lieux_insert after insert on releves when ${mayQuote('new')} begin
     ${insert}; end`.execute(db)
   await sql`create trigger releve_lieux_update after update of data on releves
@@ -29,4 +31,5 @@ export async function createPlaceQuotes(db: AnyDb): Promise<void> {
 }
 
 export const placeQuotes = (lieuIds: readonly number[]): RawBuilder<{ lieu_id: number; releve_id: number }> =>
-  sql`select lieu_id, releve_id from releve_lieux where lieu_id in (select value from json_each(${JSON.stringify(lieuIds)}))`
+  sql`select l.value as lieu_id, q.rowid as releve_id from json_each(${JSON.stringify(lieuIds)}) l
+    cross join releve_lieux_fts q where q.releve_lieux_fts match 'l' || l.value`

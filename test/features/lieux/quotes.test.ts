@@ -74,7 +74,7 @@ describe('what records hold is counted', () => {
     else {
       for (const event of ['insert', 'update', 'delete'])
         await sql`drop trigger ${sql.ref(`releve_lieux_${event}`)}`.execute(db)
-      await db.schema.dropTable('releve_lieux').execute()
+      await sql`drop table releve_lieux_fts`.execute(db)
     }
     await up(db)
     expect([await countQuotes(db, here.id), await countQuotes(db, there.id)]).toEqual([2, 0])
