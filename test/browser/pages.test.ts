@@ -196,8 +196,8 @@ async function walk(name: string): Promise<{ faults: string[]; statuses: Map<str
 const having = (statuses: Map<string, number>, ...wanted: number[]): string[] =>
   [...statuses].filter(([, status]) => wanted.includes(status)).map(([url]) => url.slice(site.url.length))
 
-/** The demo archive has no import to show, and no link of a mail is under way. */
-const ABSENT = /\/(imports|mot-de-passe\/nouveau|email\/verification)\/\d/
+/** The demo archive has no import and no backup to show, and no link of a mail is under way. */
+const ABSENT = /\/(imports\/\d|mot-de-passe\/nouveau\/1|email\/verification\/1|parametres\/sauvegardes\/nom)/
 
 describe('every page', () => {
   test('of the administrator', { timeout: WALK_MS }, async () => {
