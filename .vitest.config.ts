@@ -16,8 +16,8 @@ export default defineConfig({
   test: {
     root: import.meta.dirname,
     reporters: ['default', 'test/support/count-reporter.ts'],
-    // Two cores everywhere (developers and CI); more workers only wait for each other.
-    maxWorkers: 2,
+    // Two cores everywhere (developers and CI); the third works while others wait: for a process, a silent mail server, a disk.
+    maxWorkers: 3,
     testTimeout: 15_000,
     hookTimeout: 60_000,
     allowOnly: false,

@@ -67,5 +67,7 @@ export interface Dialect {
   like(column: Expression<string>, pattern: string): Expression<SqlBool>
   /** The column, in a condition that most rows meet: no reason to read them by its index and sort them afterwards. */
   metByMost(column: Expression<string>): Expression<string>
+  /** While very many rows go through the database, as few of its pages as do no harm stay in memory; `isBulk` false: as before. */
+  spareMemory(db: Db, isBulk: boolean): Promise<void>
   version(db: AnyDb): Promise<string>
 }

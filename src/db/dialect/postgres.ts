@@ -87,6 +87,9 @@ export const postgresDialect: Dialect = {
   like: (column, pattern) => sql`${column} like ${pattern.replaceAll('*', '%').replaceAll('?', '_')}`,
   // Its statistics know.
   metByMost: (column) => column,
+  // Its memory is the server's.
+  spareMemory: async () => {},
+
   async version(db) {
     const { rows } = await sql<{ v: string }>`show server_version`.execute(db)
     return Object.values(rows[0] ?? {})[0] ?? ''

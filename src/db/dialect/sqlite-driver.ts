@@ -36,13 +36,16 @@ function refuseUnsafeVersion(raw: Database.Database): void {
     throw new Error(`SQLite ${version} peut abîmer une base en mode WAL : il faut au moins ${OLDEST_SAFE.join('.')}.`)
 }
 
+/** Of its pages, in memory. */
+export const CACHE_KIB = 65_536
+
 function configure(raw: Database.Database): void {
   raw.pragma('journal_mode = WAL')
   // better-sqlite3 is built with NORMAL in WAL mode: an acknowledged record could be lost in a power cut.
   raw.pragma('synchronous = FULL')
   raw.pragma('foreign_keys = ON')
   raw.pragma('busy_timeout = 5000')
-  raw.pragma('cache_size = -65536')
+  raw.pragma(`cache_size = -${CACHE_KIB}`)
   // 16 MB: at the usual 4, an import that dirties the same pages in each batch would copy them to the file each time.
   raw.pragma('wal_autocheckpoint = 4000')
   if (raw.pragma('synchronous', { simple: true }) !== 2) throw new Error('SQLite refuse synchronous=FULL.')

@@ -1,6 +1,7 @@
 import Database from 'better-sqlite3'
 import { sql } from 'kysely'
 import type { Dialect } from './dialect.ts'
+import { CACHE_KIB } from './sqlite-driver.ts'
 import { guardJournal } from './sqlite-journal.ts'
 import { createLieuxNames, lieuxNamed } from './sqlite-names.ts'
 import { createPlaceQuotes, placeQuotes } from './sqlite-quotes.ts'
@@ -14,6 +15,9 @@ import {
   searchRows,
 } from './sqlite-search.ts'
 import { sqliteTables } from './sqlite-tables.ts'
+
+/** Of the 64 MB cache of `sqliteConnection`, while an import writes. */
+const BULK_CACHE_KIB = 16_384
 
 const codeOf = (error: unknown): string => (error instanceof Database.SqliteError ? error.code : '')
 
@@ -67,6 +71,10 @@ export const sqliteDialect: Dialect = {
   like: (column, pattern) => sql`${column} glob ${pattern}`,
 
   metByMost: (column) => sql`+${column}`,
+
+  async spareMemory(db, isBulk) {
+    await sql`pragma cache_size = ${sql.lit(-(isBulk ? BULK_CACHE_KIB : CACHE_KIB))}`.execute(db)
+  },
 
   async version(db) {
     const { rows } = await sql<{ v: string }>`select sqlite_version() as v`.execute(db)
