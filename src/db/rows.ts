@@ -39,6 +39,7 @@ export async function insertRows<T extends keyof Schema>(
   const names = Object.keys(rows[0] ?? {})
   for (const slice of slices(rows)) {
     const parameters = slice.flatMap((row) => names.map((name) => row[name as keyof typeof row]))
+    // The text is Kysely's own, with a parameter for every value.
     await trx.executeQuery(CompiledQuery.raw(insertText(trx, table, slice, names), parameters))
   }
 }

@@ -57,6 +57,7 @@ async function swapOnce(db: AnyDb, live: string): Promise<void> {
     await sql`create schema ${sql.id(DEPARTURE)}`.execute(trx)
     const leaving = await moves(trx, live, DEPARTURE)
     const coming = await moves(trx, ARRIVAL, live)
+    // Written by PostgreSQL's own format(%I), from its catalogue.
     for (const move of [...leaving, ...coming]) await sql.raw(move).execute(trx)
     await sql`drop schema ${sql.id(ARRIVAL)}`.execute(trx)
   })

@@ -1,3 +1,5 @@
+// What is put raw into statements here (types, tables, definitions, sequences) is what PostgreSQL itself wrote, from the catalogue
+// of our own schema: quoted where it must be, and never from a file that is brought in.
 import { sql } from 'kysely'
 import type { AnyDb } from '../schema.ts'
 import { groupColumns, kindOf, ROWS_AT_ONCE, type StoredRow, type StoredTable, type TableCopy } from './tables.ts'

@@ -36,7 +36,16 @@ function factsOf(path: string): BaseFacts {
       .all() as string[]
     const counts = names
       .filter((name) => !MIGRATION_TABLES.includes(name))
-      .map((name) => [name, { lignes: raw.prepare(`select count(*) from "${name}"`).pluck().get(), empreinte: '' }])
+      .map((name) => [
+        name,
+        {
+          lignes: raw
+            .prepare(`select count(*) from "${name.replaceAll('"', '""')}"`)
+            .pluck()
+            .get(),
+          empreinte: '',
+        },
+      ])
     return {
       migrations: raw.prepare('select name from kysely_migration order by name').pluck().all() as string[],
       tables: Object.fromEntries(counts),

@@ -65,6 +65,7 @@ async function write(db: AnyDb, table: StoredTable, rows: readonly StoredRow[]):
   const insert = `insert into ${quoted(table.name)} (${names}) values (${places})`
   for (const row of rows) {
     const values = row.map((value, at) => stored(value, table.columns[at]?.kind ?? 'texte'))
+    // Names are quoted above, values are parameters.
     await db.executeQuery(CompiledQuery.raw(insert, values))
   }
 }
