@@ -1,5 +1,5 @@
-import { dialectOf } from '../../db/dialect/index.ts'
 import type { Db } from '../../db/schema.ts'
+import { unlessTaken } from '../../db/unique.ts'
 import type { Deps } from '../../web/env.ts'
 import { enqueueAccountMail } from '../auth/account-news.ts'
 import { accountLimit, forgetTries, mailboxLimit, takeTurn } from '../auth/limits.ts'
@@ -62,19 +62,15 @@ async function openAccount(
   now: string,
 ): Promise<number | undefined> {
   const { name, email, password_hash, isVerified, link } = account
-  try {
-    return await db.transaction().execute(async (trx) => {
-      if (link && !(await spendLink(trx, link))) return undefined
-      const id = await insertAccount(trx, plainMember(name, email, now), password_hash)
-      if (isVerified) await trx.updateTable('users').set({ email_verified_at: now }).where('id', '=', id).execute()
-      if (link) await trx.deleteFrom('inscriptions').where('id', '=', link.inscription_id).execute()
-      await record(trx, { ...by, id }, { action: 'inscription', ...userObject(id) }, now)
-      return id
-    })
-  } catch (error) {
-    if (!dialectOf(db).isUniqueViolation(error)) throw error
-    return undefined
+  const open = async (trx: Db) => {
+    if (link && !(await spendLink(trx, link))) return undefined
+    const id = await insertAccount(trx, plainMember(name, email, now), password_hash)
+    if (isVerified) await trx.updateTable('users').set({ email_verified_at: now }).where('id', '=', id).execute()
+    if (link) await trx.deleteFrom('inscriptions').where('id', '=', link.inscription_id).execute()
+    await record(trx, { ...by, id }, { action: 'inscription', ...userObject(id) }, now)
+    return id
   }
+  return unlessTaken<number | undefined>(db, open, () => undefined)
 }
 
 /** On a site without mail the account opens at once: nothing can show whose the address is. */
@@ -107,30 +103,26 @@ export async function confirmEmail({ db, clock }: AccessDeps, by: Actor, link: L
   const { user_id, email } = link
   if (user_id === null || email === null) return false
   const now = clock()
-  try {
-    return await db.transaction().execute(async (trx) => {
-      if (!(await spendLink(trx, link))) return false
-      const before = await trx
-        .selectFrom('users')
-        .select(['name', 'email'])
-        .where('id', '=', user_id)
-        .where('is_active', '=', true)
-        .executeTakeFirst()
-      if (!before) return false
-      const at = now.toISOString()
-      const { email_key } = keysOf(before.name, email)
-      await trx
-        .updateTable('users')
-        .set((eb) => ({ email, email_key, email_verified_at: at, updated_at: at, version: eb('version', '+', 1) }))
-        .where('id', '=', user_id)
-        .execute()
-      if (before.email !== email) await movedAddress(trx, by, { user_id, email: before.email }, now)
-      return true
-    })
-  } catch (error) {
-    if (!dialectOf(db).isUniqueViolation(error)) throw error
-    return false
+  const move = async (trx: Db) => {
+    if (!(await spendLink(trx, link))) return false
+    const before = await trx
+      .selectFrom('users')
+      .select(['name', 'email'])
+      .where('id', '=', user_id)
+      .where('is_active', '=', true)
+      .executeTakeFirst()
+    if (!before) return false
+    const at = now.toISOString()
+    const { email_key } = keysOf(before.name, email)
+    await trx
+      .updateTable('users')
+      .set((eb) => ({ email, email_key, email_verified_at: at, updated_at: at, version: eb('version', '+', 1) }))
+      .where('id', '=', user_id)
+      .execute()
+    if (before.email !== email) await movedAddress(trx, by, { user_id, email: before.email }, now)
+    return true
   }
+  return unlessTaken(db, move, () => false)
 }
 
 /** What follows when an account gets another address; `email` is the one it had. */

@@ -1,6 +1,7 @@
 import { dialectOf } from '../../db/dialect/index.ts'
 import { once } from '../../db/once.ts'
 import type { Db } from '../../db/schema.ts'
+import { unlessTaken } from '../../db/unique.ts'
 import { AppError } from '../../lib/errors.ts'
 import type { Saved, Sending } from '../../lib/saved.ts'
 import { plural, sortKey } from '../../lib/text.ts'
@@ -62,11 +63,5 @@ export const usedBy = (sources: number): string =>
   `Ce dépôt conserve ${plural(sources, 'source', 'sources')}\u00a0: indiquez-leur d’abord un autre dépôt.`
 
 /** A transaction; a name already taken is an error beside its field. */
-async function saving(db: Db, work: (trx: Db) => Promise<Saved>): Promise<Saved> {
-  try {
-    return await db.transaction().execute(work)
-  } catch (error) {
-    if (!dialectOf(db).isUniqueViolation(error)) throw error
-    return { ok: false, errors: { nom: 'Un dépôt de ce nom existe déjà.' } }
-  }
-}
+const saving = (db: Db, work: (trx: Db) => Promise<Saved>): Promise<Saved> =>
+  unlessTaken<Saved>(db, work, () => ({ ok: false, errors: { nom: 'Un dépôt de ce nom existe déjà.' } }))

@@ -1,5 +1,5 @@
-import { dialectOf } from '../../db/dialect/index.ts'
 import type { Db } from '../../db/schema.ts'
+import { unlessTaken } from '../../db/unique.ts'
 import type { FormErrors } from '../../lib/body.ts'
 import type { Deps } from '../../web/env.ts'
 import { movedAddress } from '../acces/actions.ts'
@@ -104,31 +104,29 @@ export async function saveProfil(
   if (problem) return refused(problem)
   const now = clock()
   const kept = isMoving && !hasMail ? input.email : before.email
-  try {
-    return await db.transaction().execute(async (trx): Promise<ProfilSaved> => {
-      const { numUpdatedRows } = await trx
-        .updateTable('users')
-        .set((eb) => ({
-          ...keysOf(input.name, kept),
-          updated_at: now.toISOString(),
-          version: eb('version', '+', 1),
-        }))
-        .$if(kept !== before.email, (query) => query.set({ email_verified_at: null }))
-        .where('id', '=', by.id)
-        .where('version', '=', input.version)
-        .executeTakeFirst()
-      if (numUpdatedRows === 0n) return { ...refused({ '': CHANGED }), isStale: true }
-      await recordName(trx, by, before.name, input.name, now)
-      if (!isMoving) return { ok: true, adresse: 'inchangee' }
-      if (hasMail) await askForAddress(trx, by, input.email, now)
-      else await movedAddress(trx, by, { user_id: by.id, email: before.email }, now)
-      return { ok: true, adresse: hasMail ? 'courriel' : 'changee' }
-    })
-  } catch (error) {
-    if (!dialectOf(db).isUniqueViolation(error)) throw error
+  const save = async (trx: Db): Promise<ProfilSaved> => {
+    const { numUpdatedRows } = await trx
+      .updateTable('users')
+      .set((eb) => ({
+        ...keysOf(input.name, kept),
+        updated_at: now.toISOString(),
+        version: eb('version', '+', 1),
+      }))
+      .$if(kept !== before.email, (query) => query.set({ email_verified_at: null }))
+      .where('id', '=', by.id)
+      .where('version', '=', input.version)
+      .executeTakeFirst()
+    if (numUpdatedRows === 0n) return { ...refused({ '': CHANGED }), isStale: true }
+    await recordName(trx, by, before.name, input.name, now)
+    if (!isMoving) return { ok: true, adresse: 'inchangee' }
+    if (hasMail) await askForAddress(trx, by, input.email, now)
+    else await movedAddress(trx, by, { user_id: by.id, email: before.email }, now)
+    return { ok: true, adresse: hasMail ? 'courriel' : 'changee' }
+  }
+  return unlessTaken(db, save, async () => {
     const other = await accountByLogin(db, input.name)
     return refused(other && other.id !== by.id ? { name: NAME_TAKEN } : { email: EMAIL_TAKEN })
-  }
+  })
 }
 
 async function recordName(trx: Db, by: Self, before: string, after: string, now: Date): Promise<void> {

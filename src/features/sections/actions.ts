@@ -2,6 +2,7 @@ import type { Transaction } from 'kysely'
 import { dialectOf } from '../../db/dialect/index.ts'
 import { once } from '../../db/once.ts'
 import type { Db, Schema } from '../../db/schema.ts'
+import { unlessTaken } from '../../db/unique.ts'
 import { AppError } from '../../lib/errors.ts'
 import type { Refused, Saved, Sending } from '../../lib/saved.ts'
 import { plural, sortKey } from '../../lib/text.ts'
@@ -70,17 +71,15 @@ export const usedBy = (sources: number): string =>
   `Cette section a ${plural(sources, 'source', 'sources')}\u00a0: rattachez-les d’abord à une autre section.`
 
 /** A transaction in which the members of sections stand still; a name already taken is an error beside its field. */
-async function saving(db: Db, work: (trx: Transaction<Schema>) => Promise<Saved>): Promise<Saved> {
-  try {
-    return await db.transaction().execute(async (trx) => {
+const saving = (db: Db, work: (trx: Transaction<Schema>) => Promise<Saved>): Promise<Saved> =>
+  unlessTaken<Saved>(
+    db,
+    async (trx) => {
       await lockAccounts(trx)
       return work(trx)
-    })
-  } catch (error) {
-    if (!dialectOf(db).isUniqueViolation(error)) throw error
-    return { ok: false, errors: { nom: 'Une section de ce nom existe déjà.' } }
-  }
-}
+    },
+    () => ({ ok: false, errors: { nom: 'Une section de ce nom existe déjà.' } }),
+  )
 
 /** Only active accounts may join; a closed one may stay where it is. */
 async function memberErrors(db: Db, id: number | undefined, { membres }: SectionInput): Promise<Refused | undefined> {

@@ -2,6 +2,7 @@ import type { Transaction } from 'kysely'
 import { dialectOf } from '../../db/dialect/index.ts'
 import { once } from '../../db/once.ts'
 import type { Db, Schema } from '../../db/schema.ts'
+import { unlessTaken } from '../../db/unique.ts'
 import { AppError } from '../../lib/errors.ts'
 import type { Saved } from '../../lib/saved.ts'
 import { plural, sortKey } from '../../lib/text.ts'
@@ -86,11 +87,5 @@ export const usedBy = (lieux: number): string =>
     : `${plural(lieux, 'lieu', 'lieux')} sont de ce type\u00a0: donnez-leur d’abord un autre type.`
 
 /** A transaction in which a name already taken is an error beside its field. */
-async function saving(db: Db, work: (trx: Transaction<Schema>) => Promise<Saved>): Promise<Saved> {
-  try {
-    return await db.transaction().execute(work)
-  } catch (error) {
-    if (!dialectOf(db).isUniqueViolation(error)) throw error
-    return { ok: false, errors: { nom: 'Un type de lieu de ce nom existe déjà.' } }
-  }
-}
+const saving = (db: Db, work: (trx: Transaction<Schema>) => Promise<Saved>): Promise<Saved> =>
+  unlessTaken<Saved>(db, work, () => ({ ok: false, errors: { nom: 'Un type de lieu de ce nom existe déjà.' } }))

@@ -1,6 +1,7 @@
 import { dialectOf } from '../../db/dialect/index.ts'
 import { once } from '../../db/once.ts'
 import type { Db } from '../../db/schema.ts'
+import { unlessTaken } from '../../db/unique.ts'
 import type { FormErrors } from '../../lib/body.ts'
 import { AppError } from '../../lib/errors.ts'
 import { plural, sortKey } from '../../lib/text.ts'
@@ -21,26 +22,18 @@ export interface Sending {
 }
 
 /** Names are unique whatever their case, accents and signs. */
-async function withUniqueName<T>(db: Db, write: () => Promise<Outcome<T>>): Promise<Outcome<T>> {
-  try {
-    return await write()
-  } catch (error) {
-    if (!dialectOf(db).isUniqueViolation(error)) throw error
-    return wrong({ nom: 'Un type de source de ce nom existe déjà.' })
-  }
-}
+const withUniqueName = <T>(db: Db, write: (trx: Db) => Promise<Outcome<T>>): Promise<Outcome<T>> =>
+  unlessTaken<Outcome<T>>(db, write, () => wrong({ nom: 'Un type de source de ce nom existe déjà.' }))
 
 /** A new type, with the fields of a model or none. Gives its id. */
 export function createType(db: Db, input: NewType, sending: Sending): Promise<Outcome<number>> {
   const champs = modelByKey(input.modele ?? '')?.champs ?? []
   const model = { nom: input.nom, description: input.description ?? '', champs }
   const { jeton, userId, now } = sending
-  return withUniqueName(db, () =>
-    db.transaction().execute(async (trx) => ({
-      ok: true,
-      value: await once(trx, jeton, userId, now, () => createTypeFromModel(trx, model)),
-    })),
-  )
+  return withUniqueName(db, async (trx) => ({
+    ok: true,
+    value: await once(trx, jeton, userId, now, () => createTypeFromModel(trx, model)),
+  }))
 }
 
 /** The same fields under another name. Gives the id of the copy. */
@@ -53,12 +46,10 @@ export function copyType(db: Db, id: number, nom: string, sending: Sending): Pro
     if (rows.length > 0) await trx.insertInto('champs').values(rows).execute()
     return copied
   }
-  return withUniqueName(db, () =>
-    db.transaction().execute(async (trx) => ({
-      ok: true,
-      value: await once(trx, jeton, userId, now, () => copy(trx)),
-    })),
-  )
+  return withUniqueName(db, async (trx) => ({
+    ok: true,
+    value: await once(trx, jeton, userId, now, () => copy(trx)),
+  }))
 }
 
 export function updateType(
@@ -67,15 +58,15 @@ export function updateType(
   input: { nom: string; description: string | null; version: number },
 ): Promise<Outcome<null>> {
   const { nom, description, version } = input
-  return withUniqueName(db, async () => {
-    const updated = await db
+  return withUniqueName(db, async (trx) => {
+    const updated = await trx
       .updateTable('types_sources')
       .set((eb) => ({ nom, nom_key: sortKey(nom), description, version: eb('version', '+', 1) }))
       .where('id', '=', id)
       .where('version', '=', version)
       .executeTakeFirst()
     if (updated.numUpdatedRows > 0n) return { ok: true, value: null }
-    await findType(db, id)
+    await findType(trx, id)
     const message = 'Ce type de source a été modifié entre-temps. Vérifiez ce qui suit, puis enregistrez de nouveau.'
     return { ok: false, isConflict: true, errors: { '': message } }
   })

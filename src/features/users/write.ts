@@ -1,6 +1,7 @@
 import type { Transaction } from 'kysely'
 import { dialectOf } from '../../db/dialect/index.ts'
 import type { Db, Schema, UserRole } from '../../db/schema.ts'
+import { unlessTaken } from '../../db/unique.ts'
 import type { FormErrors } from '../../lib/body.ts'
 import type { Refused } from '../../lib/saved.ts'
 import { caseKey } from '../../lib/text.ts'
@@ -95,15 +96,14 @@ export async function saving<T>(
   id: number | undefined,
   work: (trx: Transaction<Schema>) => Promise<T | Refused>,
 ): Promise<T | Refused> {
-  try {
-    return await db.transaction().execute(async (trx) => {
+  return unlessTaken<T | Refused>(
+    db,
+    async (trx) => {
       await lockAccounts(trx)
       return work(trx)
-    })
-  } catch (error) {
-    if (!dialectOf(db).isUniqueViolation(error)) throw error
-    return { ok: false, errors: await takenErrors(db, identity, id) }
-  }
+    },
+    async () => ({ ok: false, errors: await takenErrors(db, identity, id) }),
+  )
 }
 
 async function takenErrors(db: Db, identity: { name: string; email: string }, id = 0): Promise<FormErrors> {
