@@ -1,6 +1,6 @@
 import type { Child } from 'hono/jsx'
 import { type Body, type FormErrors, shown } from '../../lib/body.ts'
-import { Field } from '../../ui/field.tsx'
+import { EmailField, LoginField, NewPasswordFields } from '../../ui/account-fields.tsx'
 import { ErrorSummary, Form, RequiredNote, Submit } from '../../ui/form.tsx'
 
 export const REGISTER_TITLE = 'Demander un compte'
@@ -36,25 +36,9 @@ const LABELS = {
   login: 'Nom d’utilisateur ou adresse électronique',
 }
 
-/** Nothing typed here is ever shown again. */
-function PasswordFields({ errors }: { errors: FormErrors }) {
-  return (
-    <>
-      <Field
-        name="password"
-        label={LABELS.password}
-        help="De 12 à 200 caractères. Une phrase de quelques mots se retient mieux qu’une suite de signes."
-        error={errors.password}
-        required
-      >
-        <input type="password" name="password" autocomplete="new-password" maxlength={200} />
-      </Field>
-      <Field name="confirmation" label={LABELS.confirmation} error={errors.confirmation} required>
-        <input type="password" name="confirmation" autocomplete="new-password" maxlength={200} />
-      </Field>
-    </>
-  )
-}
+const PasswordFields = ({ errors: { password, confirmation } }: { errors: FormErrors }) => (
+  <NewPasswordFields name="password" labels={LABELS} errors={{ password, confirmation }} />
+)
 
 export function RegisterPage({ siteName, hasMail, raw, errors }: FormProps & { siteName: string; hasMail: boolean }) {
   return (
@@ -62,25 +46,19 @@ export function RegisterPage({ siteName, hasMail, raw, errors }: FormProps & { s
       <ErrorSummary errors={errors} labels={LABELS} />
       <Form action="/register">
         <RequiredNote />
-        <Field name="name" label={LABELS.name} help="Sans le signe @." error={errors.name} required>
-          <input
-            name="name"
-            value={shown(raw, 'name')}
-            autocomplete="username"
-            autocapitalize="none"
-            spellcheck={false}
-            maxlength={60}
-          />
-        </Field>
-        <Field
-          name="email"
+        <LoginField
+          name="name"
+          label={LABELS.name}
+          value={shown(raw, 'name')}
+          help="Sans le signe @."
+          error={errors.name}
+        />
+        <EmailField
           label={LABELS.email}
+          value={shown(raw, 'email')}
           help={hasMail ? 'Un courriel vous y demandera de la confirmer.' : undefined}
           error={errors.email}
-          required
-        >
-          <input type="email" name="email" value={shown(raw, 'email')} autocomplete="email" maxlength={254} />
-        </Field>
+        />
         <PasswordFields errors={errors} />
         <Submit>Demander un compte</Submit>
       </Form>
@@ -96,16 +74,7 @@ export function ForgottenPage({ raw, errors }: FormProps) {
     >
       <ErrorSummary errors={errors} labels={LABELS} />
       <Form action="/mot-de-passe/oubli">
-        <Field name="login" label={LABELS.login} error={errors.login} required>
-          <input
-            name="login"
-            value={shown(raw, 'login')}
-            autocomplete="username"
-            autocapitalize="none"
-            spellcheck={false}
-            maxlength={254}
-          />
-        </Field>
+        <LoginField name="login" label={LABELS.login} value={shown(raw, 'login')} error={errors.login} />
         <Submit>Recevoir le lien</Submit>
       </Form>
     </Door>

@@ -1,5 +1,6 @@
 import type { Body, FormErrors } from '../../lib/body.ts'
 import { shown } from '../../lib/body.ts'
+import { LoginField } from '../../ui/account-fields.tsx'
 import { Field } from '../../ui/field.tsx'
 import { ErrorSummary, Form, Submit } from '../../ui/form.tsx'
 
@@ -19,16 +20,12 @@ export function LoginPage({ siteName, isOpen, raw, errors }: LoginProps) {
       <ErrorSummary errors={errors} />
       <Form action="/login">
         <input type="hidden" name="suite" value={shown(raw, 'suite')} />
-        <Field name="login" label="Nom d’utilisateur ou adresse électronique" error={errors.login} required>
-          <input
-            name="login"
-            value={shown(raw, 'login')}
-            autocomplete="username"
-            autocapitalize="none"
-            spellcheck={false}
-            maxlength={254}
-          />
-        </Field>
+        <LoginField
+          name="login"
+          label="Nom d’utilisateur ou adresse électronique"
+          value={shown(raw, 'login')}
+          error={errors.login}
+        />
         <Field name="password" label="Mot de passe" error={errors.password} required>
           <input type="password" name="password" autocomplete="current-password" maxlength={1024} />
         </Field>

@@ -1,4 +1,5 @@
 import type { FormErrors } from '../../../lib/body.ts'
+import { NewPasswordFields } from '../../../ui/account-fields.tsx'
 import { Field } from '../../../ui/field.tsx'
 import { Actions, ErrorSummary, Form, Submit } from '../../../ui/form.tsx'
 import { PageHead } from '../../../ui/page.tsx'
@@ -48,18 +49,11 @@ export function PasswordForm({
       <Field name="actuel" label={LABELS.actuel} error={errors.actuel} required>
         <input type="password" name="actuel" autocomplete="current-password" maxlength={1024} />
       </Field>
-      <Field
+      <NewPasswordFields
         name="nouveau"
-        label={LABELS.nouveau}
-        help="De 12 à 200 caractères. Une phrase de quelques mots se retient mieux qu’une suite de signes."
-        error={errors.nouveau}
-        required
-      >
-        <input type="password" name="nouveau" autocomplete="new-password" maxlength={200} />
-      </Field>
-      <Field name="confirmation" label={LABELS.confirmation} error={errors.confirmation} required>
-        <input type="password" name="confirmation" autocomplete="new-password" maxlength={200} />
-      </Field>
+        labels={{ password: LABELS.nouveau, confirmation: LABELS.confirmation }}
+        errors={{ password: errors.nouveau, confirmation: errors.confirmation }}
+      />
       <p class="aide">Vos autres appareils seront déconnectés.</p>
       <Actions cancel={cancel}>
         <Submit>Changer le mot de passe</Submit>

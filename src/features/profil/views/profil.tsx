@@ -1,6 +1,7 @@
 import { type Body, type FormErrors, shown } from '../../../lib/body.ts'
 import { formatDay, formatInstant } from '../../../lib/text.ts'
 import { browserInWords } from '../../../lib/user-agent.ts'
+import { EmailField, LoginField } from '../../../ui/account-fields.tsx'
 import { Field } from '../../../ui/field.tsx'
 import { Actions, ErrorSummary, Form, Submit } from '../../../ui/form.tsx'
 import { Badge, Definitions, LinkButton, PageHead, Sheet } from '../../../ui/page.tsx'
@@ -72,25 +73,19 @@ function IdentityForm({ raw, errors, mails }: ProfilProps) {
       <ErrorSummary errors={errors} labels={LABELS} />
       <Form action="/profil">
         <input type="hidden" name="version" value={shown(raw, 'version')} />
-        <Field name="name" label={LABELS.name} help="Sans le signe @." error={errors.name} required>
-          <input
-            name="name"
-            value={shown(raw, 'name')}
-            autocomplete="username"
-            autocapitalize="none"
-            spellcheck={false}
-            maxlength={60}
-          />
-        </Field>
-        <Field
-          name="email"
+        <LoginField
+          name="name"
+          label={LABELS.name}
+          value={shown(raw, 'name')}
+          help="Sans le signe @."
+          error={errors.name}
+        />
+        <EmailField
           label={LABELS.email}
+          value={shown(raw, 'email')}
           help={mails.hasMail ? 'Une autre adresse compte quand vous suivez le lien qui y est envoyé.' : undefined}
           error={errors.email}
-          required
-        >
-          <input type="email" name="email" value={shown(raw, 'email')} autocomplete="email" maxlength={254} />
-        </Field>
+        />
         <Field name="preuve" label={LABELS.preuve} help="Seulement pour changer d’adresse." error={errors.preuve}>
           <input type="password" name="preuve" autocomplete="current-password" maxlength={1024} />
         </Field>

@@ -1,5 +1,6 @@
 import type { Body, FormErrors } from '../../../lib/body.ts'
 import { shown } from '../../../lib/body.ts'
+import { EmailField, LoginField } from '../../../ui/account-fields.tsx'
 import { Field } from '../../../ui/field.tsx'
 import { Actions, ErrorSummary, Form, RequiredNote, Submit } from '../../../ui/form.tsx'
 import { BackLink, StepFrame } from './frame.tsx'
@@ -61,26 +62,15 @@ export function AdminPage({ raw, errors, hasPassword }: Props & { hasPassword: b
       <ErrorSummary errors={errors} />
       <RequiredNote />
       <Form action="/setup/4">
-        <Field
+        <LoginField
           name="name"
           label="Nom d’utilisateur"
+          value={shown(raw, 'name')}
           help="Pour vous connecter, sans @."
           error={errors.name}
-          required
           width="moyen"
-        >
-          <input
-            name="name"
-            value={shown(raw, 'name')}
-            autocomplete="username"
-            autocapitalize="none"
-            spellcheck={false}
-            maxlength={60}
-          />
-        </Field>
-        <Field name="email" label="Adresse électronique" error={errors.email} required width="moyen">
-          <input type="email" name="email" value={shown(raw, 'email')} autocomplete="email" maxlength={254} />
-        </Field>
+        />
+        <EmailField label="Adresse électronique" value={shown(raw, 'email')} error={errors.email} width="moyen" />
         <Field
           name="password"
           label="Mot de passe"
