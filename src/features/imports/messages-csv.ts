@@ -1,13 +1,24 @@
+import { sql } from 'kysely'
 import type { Db } from '../../db/schema.ts'
 import { csvWriter } from '../../lib/csv.ts'
-import { listMessages } from './queries.ts'
+import { type Message, messagesOf } from './queries.ts'
 
 const BATCH = 2000
 
+/** What stands behind this message in `messagesOf`: messages of a line and messages without one never share a phase. */
+const behind = ({ phase, ligne, id }: Message) =>
+  ligne === null
+    ? sql<boolean>`(phase, id) > (${phase}, ${id})`
+    : sql<boolean>`(phase, ligne, id) > (${phase}, ${ligne}, ${id})`
+
+/** Each batch begins behind the last one: an offset would read again all that went before, a million refusals deep. */
 async function* batches(db: Db, importId: number) {
-  for (let offset = 0; ; offset += BATCH) {
-    const rows = await listMessages(db, importId, { offset, limit: BATCH })
-    if (rows.length === 0) return
+  let last: Message | undefined
+  for (;;) {
+    const query = messagesOf(db, importId).limit(BATCH)
+    const rows = await (last ? query.where(behind(last)) : query).execute()
+    last = rows.at(-1)
+    if (!last) return
     yield rows.map(({ ligne, message }) => [ligne, message])
   }
 }

@@ -1,5 +1,5 @@
 import type { Db } from '../../db/schema.ts'
-import type { ImportEtat, ImportPhase, LigneAction } from '../../db/schema-work.ts'
+import type { ImportEtat, LigneAction } from '../../db/schema-work.ts'
 import { AppError } from '../../lib/errors.ts'
 import type { CurrentUser } from '../../web/env.ts'
 import type { Import, ImportLine } from './kind.ts'
@@ -62,16 +62,18 @@ export const sameFile = (db: Db, { id, kind, cible_id, empreinte }: Import) =>
 
 export type SameFile = NonNullable<Awaited<ReturnType<typeof sameFile>>>
 
-/** Messages of one phase or of all, in the order of the lines, a page of them. */
-export async function listMessages(
-  db: Db,
-  importId: number,
-  { offset, limit, phase }: { offset: number; limit: number; phase?: ImportPhase },
-) {
-  let query = db.selectFrom('import_messages').select(['phase', 'ligne', 'message']).where('import_id', '=', importId)
-  if (phase) query = query.where('phase', '=', phase)
-  return query.orderBy('phase').orderBy('ligne').orderBy('id').limit(limit).offset(offset).execute()
-}
+/** Messages of an import in the order of the lines; those of an undo have no line. */
+export const messagesOf = (db: Db, importId: number) =>
+  db
+    .selectFrom('import_messages')
+    .select(['id', 'phase', 'ligne', 'message'])
+    .where('import_id', '=', importId)
+    .orderBy('phase')
+    .orderBy('ligne')
+    .orderBy('id')
+
+export const listMessages = (db: Db, importId: number, { offset, limit }: { offset: number; limit: number }) =>
+  messagesOf(db, importId).limit(limit).offset(offset).execute()
 
 export type Message = Awaited<ReturnType<typeof listMessages>>[number]
 

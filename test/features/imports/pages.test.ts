@@ -137,6 +137,29 @@ test('messages are shown page by page, with the same number of queries', async (
   expect(third.page.text).toMatch(/121Le lieu parent/)
 })
 
+test('all messages go out as CSV, each once, in the order of the lines, those of the undo behind', async () => {
+  const t = await testApp()
+  const rene = await t.as(t.rene)
+  const { done } = await importLieux(t, rene, 'nom\nDol\n')
+  // Two messages a line, more of one line than a batch holds, and an undo without lines, written out of order.
+  const lines = [...Array.from({ length: 4000 }, (_, n) => 2 + Math.floor(n / 2)), ...Array(2500).fill(1)]
+  const rows = [
+    ...Array.from({ length: 2100 }, (_, n) => ({ phase: 'annulation' as const, ligne: null, message: `reste ${n}` })),
+    ...lines.map((ligne, n) => ({ phase: 'application' as const, ligne, message: `refus ${n}` })),
+  ]
+  for (let at = 0; at < rows.length; at += 1000) {
+    const values = rows.slice(at, at + 1000).map((row) => ({ ...row, import_id: done.id }))
+    await t.db.insertInto('import_messages').values(values).execute()
+  }
+  const csv = await rene.get(`/imports/${done.id}/messages/csv`)
+  const [, ...cells] = csv.text.trimEnd().split('\r\n')
+  const first = cells.findIndex((cell) => cell.includes('refus'))
+  const expected = rows.map(({ ligne, message }) => `${ligne ?? ''};${message}`)
+  const inOrder = expected.slice(2100).sort((a, b) => Number.parseInt(a, 10) - Number.parseInt(b, 10))
+  expect(cells.slice(first, first + inOrder.length)).toEqual(inOrder)
+  expect([...cells].sort()).toEqual([...expected].sort())
+})
+
 test('a file that is gone before its dry run is told; the purge removes what nobody needs', async () => {
   const t = await testApp()
   const rene = await t.as(t.rene)
