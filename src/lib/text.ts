@@ -1,5 +1,9 @@
+// biome-ignore lint/suspicious/noControlCharactersInRegex: every ASCII sign, which needs none of the work below
+const ASCII = /^[\x00-\x7f]*$/
+
 /** A string folded for comparison and search: no accents, lower case, œ→oe, æ→ae, ß→ss; other signs kept. */
 export function fold(text: string): string {
+  if (ASCII.test(text)) return text.toLowerCase()
   return text
     .normalize('NFD')
     .replace(/\p{M}+/gu, '')
@@ -12,7 +16,9 @@ export function fold(text: string): string {
 
 /** The words of a text as the search index holds them: folded, split on everything that is neither letter nor digit. */
 export function words(text: string): string[] {
-  return fold(text).match(/[\p{L}\p{N}]+/gu) ?? []
+  const folded = fold(text)
+  // The same words, several times faster: an import splits millions of texts.
+  return folded.match(ASCII.test(folded) ? /[a-z0-9]+/g : /[\p{L}\p{N}]+/gu) ?? []
 }
 
 /** Sort key of a name, the same on both engines: folded words joined by one blank. */
