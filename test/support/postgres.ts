@@ -44,9 +44,9 @@ export async function readSql(url: string, statement: string): Promise<Record<st
 
 /**
  * The server of TEST_PG_URL when it is set, else a new cluster in a temporary folder, gone when this process ends. `programs`: a
- * cluster of other binaries, in the bin/ of that folder.
+ * cluster of other binaries, in the bin/ of that folder. `settings`: `name=value`, beside those of the tests.
  */
-export async function startPostgres(programs?: string): Promise<TestPostgres> {
+export async function startPostgres(programs?: string, settings: readonly string[] = []): Promise<TestPostgres> {
   const given = programs === undefined && process.env.TEST_PG_URL
   if (given) return { url: given, stop: async () => undefined }
   // A socket's path must fit in 107 bytes, which a long TMPDIR would pass.
@@ -55,7 +55,7 @@ export async function startPostgres(programs?: string): Promise<TestPostgres> {
   try {
     const native = programs ?? nativeFolder(folder)
     initCluster(native, folder)
-    const stop = keepServer(native, folder)
+    const stop = keepServer(native, folder, settings)
     const url = `postgres://postgres@localhost/postgres?host=${encodeURIComponent(folder)}`
     await untilReady(url).catch(async (error: unknown) => {
       await stop()
@@ -98,21 +98,27 @@ function initCluster(native: string, folder: string): void {
  * Starts the server under a shell that waits on a pipe from us: when this process ends, even by SIGKILL, the pipe closes
  * and the shell stops the server and removes the folder. Its own process group keeps Ctrl-C from reaching it first.
  */
-function keepServer(native: string, folder: string): () => Promise<void> {
+function keepServer(native: string, folder: string, settings: readonly string[]): () => Promise<void> {
   const script = `
-    "$1/bin/postgres" -D "$2/data" -k "$2" -c listen_addresses= -c fsync=off -c synchronous_commit=off \
-      -c full_page_writes=off -c max_connections=200 -c log_min_messages=panic -c autovacuum=off >"$2/log" 2>&1 </dev/null &
+    native=$1 folder=$2
+    shift 2
+    "$native/bin/postgres" -D "$folder/data" -k "$folder" -c listen_addresses= -c fsync=off -c synchronous_commit=off \
+      -c full_page_writes=off -c max_connections=200 -c log_min_messages=panic -c autovacuum=off "$@" >"$folder/log" 2>&1 </dev/null &
     server=$!
     cat >/dev/null
     kill -QUIT $server 2>/dev/null
     wait $server
-    cd / && rm -rf "$2"`
-  const keeper = spawn('/bin/sh', ['-c', script, 'releves-pg', native, folder], {
-    ...owner,
-    cwd: folder,
-    detached: true,
-    stdio: ['pipe', 'ignore', 'ignore'],
-  })
+    cd / && rm -rf "$folder"`
+  const keeper = spawn(
+    '/bin/sh',
+    ['-c', script, 'releves-pg', native, folder, ...settings.flatMap((one) => ['-c', one])],
+    {
+      ...owner,
+      cwd: folder,
+      detached: true,
+      stdio: ['pipe', 'ignore', 'ignore'],
+    },
+  )
   keeper.stdin.on('error', () => undefined)
   // Neither the shell nor its pipe may keep this process alive: it is the other way round.
   keeper.unref()
