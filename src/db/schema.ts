@@ -196,6 +196,8 @@ export interface Schema extends AccessSchema, LieuxSchema, WorkSchema, Notificat
   }
   envois: { jeton: string; user_id: number | null; resultat: string; created_at: Instant }
   mots: { terme: string; n: number }
+  /** Words met as names, by what they sound like. */
+  noms_cles: { genre: 'nom' | 'prenom'; cle: string; terme: string }
   source_decennies: { source_id: number; decennie: number; n: number }
 }
 

@@ -5,13 +5,13 @@ import {
   dialectOf,
   estimate,
   NEVER,
-  type SearchEntry,
   type SearchExpr,
   type SearchKey,
   type SearchQuery,
 } from '../../src/db/dialect/index.ts'
 import type { Db } from '../../src/db/schema.ts'
 import { addToIndex, removeFromIndex } from '../../src/features/releves/search-index.ts'
+import type { RecordEntry } from '../../src/features/releves/search-text.ts'
 import { jourDepuis1500 } from '../../src/lib/calendrier.ts'
 import { words } from '../../src/lib/text.ts'
 import { testDb } from '../support/db.ts'
@@ -44,7 +44,7 @@ const ACTS: Act[] = [
   { id: 14, source: 1, iso: '2024-06-01', nom: 'Martin', prenom: 'Marion' },
 ]
 
-function entryOf({ id, source, iso, nom, prenom = '', texte = '' }: Act): SearchEntry {
+function entryOf({ id, source, iso, nom, prenom = '', texte = '' }: Act): RecordEntry {
   return {
     releve_id: id,
     source_id: source,
@@ -54,6 +54,7 @@ function entryOf({ id, source, iso, nom, prenom = '', texte = '' }: Act): Search
     prenom: words(prenom),
     texte: words(texte),
     marques: words(nom).map((one) => `§na${one}`),
+    noms: [],
   }
 }
 
@@ -269,6 +270,8 @@ describe('addToIndex, removeFromIndex', () => {
     expect(words).toEqual([
       { terme: 'commun', n: 65 },
       { terme: 'rare', n: 1 },
+      { terme: '§n0commun', n: 65 },
+      { terme: '§n0rare', n: 1 },
       { terme: '§nacommun', n: 65 },
       { terme: '§narare', n: 1 },
     ])

@@ -27,6 +27,7 @@ export async function createSearchTables(db: AnyDb): Promise<void> {
   await sql`create table ${part(LAST_DECADE + 1)} partition of releve_recherche
     for values from (${bound(LAST_DECADE + 1)}) to (maxvalue)`.execute(db)
   await sql`create index releve_recherche_tsv on releve_recherche using gin (tsv)`.execute(db)
+  await sql`create index releve_recherche_source on releve_recherche (source_id, jour, releve_id)`.execute(db)
 }
 
 /** Made anew: the bounds of the partitions belong to the day numbers of this version. */

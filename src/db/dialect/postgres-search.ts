@@ -1,7 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
-import { decadeOfJour } from '../../lib/calendrier.ts'
 import type { Db } from '../schema.ts'
-import { type Decade, expected, frequency, groups, type Way, wayFor } from './postgres-search-plan.ts'
+import { type Plan, type Way, wayFor } from './postgres-search-plan.ts'
 import { FIRST_DECADE, LAST_DECADE, lexeme, partition, sourceLexeme } from './postgres-search-tables.ts'
 import {
   estimate,
@@ -12,6 +11,7 @@ import {
   type SearchQuery,
   safeWords,
 } from './search.ts'
+import { type Decade, decadeRange, groups, recordsByDecade, sharesOf, sumOf } from './search-decades.ts'
 
 const WEIGHTS = { tout: '', nom: 'A', prenom: 'B' }
 
@@ -33,76 +33,55 @@ export function tsqueryOf(expr: SearchExpr): string {
 
 /** Larger sets are not cut down to each decade: that would cost more than it saves. */
 const MAX_REDUCED = 2000
-const TOTALS_MS = 60_000
 
-const totals = new WeakMap<Db, { until: number; byPartition: Map<string, number> }>()
-
-/** Records of each partition, counted once a minute: estimates only. */
-async function recordsByPartition(db: Db): Promise<Map<string, number>> {
-  const known = totals.get(db)
-  if (known && known.until > performance.now()) return known.byPartition
-  const rows = await db
-    .selectFrom('source_decennies')
-    .select((eb) => ['decennie', eb.fn.sum<number>('n').as('n')])
-    .groupBy('decennie')
-    .execute()
-  const byPartition = new Map<string, number>()
-  for (const { decennie, n } of rows)
-    byPartition.set(partition(decennie), (byPartition.get(partition(decennie)) ?? 0) + n)
-  totals.set(db, { until: performance.now() + TOTALS_MS, byPartition })
-  return byPartition
-}
-
-/** Decades of the days wanted, both included; before 1500 there is no telling them apart. */
-function decadeRange({ order, after, fromJour = 0, toJour }: SearchQuery): [number, number] {
-  const from = order === 'asc' ? Math.max(fromJour, after?.jour ?? 0) : fromJour
-  const to = order === 'desc' && after ? Math.min(after.jour, toJour ?? after.jour) : toJour
-  return [from === 0 ? 0 : decadeOfJour(from), to === undefined ? Number.MAX_SAFE_INTEGER : decadeOfJour(to)]
-}
+/** A decade with the table that its records are in; several may share one. */
+type Part = Decade & { name: string }
 
 /** Every partition of the range, whatever is in it. */
-function allDecades([from, to]: [number, number], records: Map<string, number>): Decade[] {
-  const list: Decade[] = []
-  for (let decade = FIRST_DECADE - 1; decade <= LAST_DECADE + 1; decade += 1) {
-    const isFirst = decade === FIRST_DECADE - 1
-    const isLast = decade === LAST_DECADE + 1
-    if ((decade < from && !isLast) || (decade > to && !isFirst)) continue
-    const n = records.get(partition(decade)) ?? 0
-    list.push({ name: partition(decade), n, sources: undefined, wanted: n })
+function allParts([from, to]: [number, number], records: ReadonlyMap<number, number>): Part[] {
+  const list: Part[] = []
+  for (let decennie = FIRST_DECADE - 1; decennie <= LAST_DECADE + 1; decennie += 1) {
+    // The first and the last stand for all before and after.
+    if ((decennie < from && decennie <= LAST_DECADE) || (decennie > to && decennie >= FIRST_DECADE)) continue
+    const n = records.get(decennie) ?? 0
+    list.push({ name: partition(decennie), decennie, n, sources: undefined, wanted: n })
   }
   return list
 }
 
-/** The decades in which these sources have records, each with those that do: the essential reduction of postgres-search.md. */
-async function decadesOf(db: Db, ids: number[], [from, to]: [number, number], records: Map<string, number>) {
-  const { rows } = await sql<{ decennie: number; sources: number[]; n: number }>`
-    select decennie, array_agg(source_id) as sources, sum(n) as n from source_decennies
-    where n > 0 and source_id = any(${ids}) and decennie >= ${from} and decennie <= ${Math.min(to, 1_000_000)}
+/** The decades in which these sources have records, each with those that do. */
+async function partsOf(db: Db, ids: number[], [from, to]: [number, number], records: ReadonlyMap<number, number>) {
+  const { rows } = await sql<{ decennie: number; sources: number[]; wanted: number }>`
+    select decennie, array_agg(source_id) as sources, sum(n) as wanted from source_decennies
+    where n > 0 and source_id = any(${ids}) and decennie >= ${from} and decennie <= ${to}
     group by decennie order by decennie`.execute(db)
-  const found = new Map<string, Decade>()
-  for (const { decennie, sources, n } of rows) {
+  const found = new Map<string, Part>()
+  for (const { decennie, sources, wanted } of rows) {
     const name = partition(decennie)
     const known = found.get(name)
-    const all = known?.sources ? [...new Set([...known.sources, ...sources])] : sources
-    found.set(name, { name, n: records.get(name) ?? n, sources: all, wanted: (known?.wanted ?? 0) + n })
+    const all = [...new Set([...(known?.sources ?? []), ...sources])]
+    const n = (known?.n ?? 0) + Math.max(wanted, records.get(decennie) ?? 0)
+    found.set(name, { name, decennie, n, sources: all, wanted: (known?.wanted ?? 0) + wanted })
   }
   return [...found.values()]
 }
 
-async function decadesFor(db: Db, query: SearchQuery): Promise<Decade[]> {
+async function partsFor(db: Db, query: SearchQuery, records: ReadonlyMap<number, number>): Promise<Part[]> {
   const { sourceIds, order } = query
   const range = decadeRange(query)
-  const records = await recordsByPartition(db)
-  const decades =
+  const parts =
     sourceIds && sourceIds.length <= MAX_REDUCED
-      ? await decadesOf(db, sourceIds, range, records)
-      : allDecades(range, records).map((decade) => ({ ...decade, sources: sourceIds }))
-  return order === 'asc' ? decades : decades.toReversed()
+      ? await partsOf(db, sourceIds, range, records)
+      : allParts(range, records).map((part) => ({ ...part, sources: sourceIds }))
+  return order === 'asc' ? parts : parts.toReversed()
 }
+
+/** Read in the order wanted, by an index that has it. */
+const isInOrder = (way: Way): boolean => way === 'walk' || way === 'sources'
 
 function bounds({ order, after, fromJour, toJour }: SearchQuery, way: Way): RawBuilder<unknown>[] {
   // Plus nothing: the primary key, which is in the order wanted, must not tempt the planner away from the index of words.
-  const jour = way === 'walk' ? sql`jour` : sql`jour + 0`
+  const jour = isInOrder(way) ? sql`jour` : sql`jour + 0`
   const list: RawBuilder<unknown>[] = []
   if (fromJour !== undefined) list.push(sql`${jour} >= ${fromJour}`)
   if (toJour !== undefined) list.push(sql`${jour} <= ${toJour}`)
@@ -120,38 +99,43 @@ function asked(query: SearchQuery, { sources = [] }: Decade, way: Way): RawBuild
   }
   if (words === undefined) return undefined
   // The function behind the operator, which no index serves.
-  return way === 'walk' ? sql`ts_match_vq(tsv, ${words}::tsquery)` : sql`tsv @@ ${words}::tsquery`
+  return isInOrder(way) ? sql`ts_match_vq(tsv, ${words}::tsquery)` : sql`tsv @@ ${words}::tsquery`
 }
 
 function conditions(query: SearchQuery, decade: Decade, way: Way): RawBuilder<unknown> {
   const list = bounds(query, way)
   const words = asked(query, decade, way)
   if (words) list.push(words)
-  if (decade.sources && way !== 'words and sources') list.push(sql`source_id = any(${decade.sources})`)
+  if (way === 'sources') list.push(sql`source_id = s.id`)
+  else if (decade.sources && way !== 'words and sources') list.push(sql`source_id = any(${decade.sources})`)
   return list.length > 0 ? sql.join(list, sql` and `) : sql`true`
 }
 
 interface Search {
-  decades: Decade[]
-  f: number
-  way: (decade: Decade) => Way
+  parts: Part[]
+  plan: Plan
 }
 
 /** undefined where nothing can match. */
 async function prepare(db: Db, query: SearchQuery, limit: number): Promise<Search | undefined> {
   const { expr, sourceIds } = query
   if (sourceIds?.length === 0 || (expr && isNever(expr))) return undefined
-  const total = [...(await recordsByPartition(db)).values()].reduce((sum, n) => sum + n, 0)
-  const f = frequency(expr, total)
-  const rarest = expr ? Math.min(0.999, estimate(expr) / Math.max(1, total)) : 1
-  return { decades: await decadesFor(db, query), f, way: (decade) => wayFor(decade, { f, rarest }, limit) }
+  const records = await recordsByDecade(db)
+  const total = sumOf(records)
+  const rarest = expr && Math.min(1, estimate(expr) / Math.max(1, total))
+  return { parts: await partsFor(db, query, records), plan: { shares: sharesOf(expr, total), rarest, limit } }
 }
 
-function branch(query: SearchQuery, decade: Decade, way: Way): RawBuilder<SearchKey> {
+/** Matching keys of a decade, at most `limit`: the first ones in the order wanted, or whichever come first. */
+function branch(query: SearchQuery, part: Part, plan: Plan, isOrdered: boolean): RawBuilder<SearchKey> {
+  const way = wayFor(part, plan)
   const dir = query.order === 'asc' ? sql`asc` : sql`desc`
-  const jour = way === 'walk' ? sql`jour` : sql`jour + 0`
-  return sql`(select jour, releve_id from ${sql.table(decade.name)} where ${conditions(query, decade, way)}
-    order by ${jour} ${dir}, releve_id ${dir} limit ${sql.lit(query.limit)})`
+  const order = isOrdered ? sql`order by ${isInOrder(way) ? sql`jour` : sql`jour + 0`} ${dir}, releve_id ${dir}` : sql``
+  const end = sql`${order} limit ${sql.lit(plan.limit)}`
+  const found = sql`select jour, releve_id from ${sql.table(part.name)} where ${conditions(query, part, way)} ${end}`
+  if (way !== 'sources') return sql`(${found})`
+  return sql`(select x.jour, x.releve_id from unnest(${part.sources}::int[]) as s (id)
+    cross join lateral (${found}) as x ${end})`
 }
 
 const earlier = (a: SearchKey, b: SearchKey): number => a.jour - b.jour || a.releve_id - b.releve_id
@@ -161,8 +145,9 @@ export async function searchRows(db: Db, query: SearchQuery): Promise<SearchKey[
   const search = await prepare(db, query, query.limit)
   if (!search) return []
   const found: SearchKey[] = []
-  for (const group of groups(search.decades, search.f, query.limit)) {
-    const parts = group.map((decade) => branch(query, decade, search.way(decade)))
+  const { plan } = search
+  for (const group of groups(search.parts, plan.shares.match, query.limit)) {
+    const parts = group.map((part) => branch(query, part, plan, true))
     const { rows } = await sql<SearchKey>`${sql.join(parts, sql` union all `)}`.execute(db)
     // UNION ALL promises no order.
     rows.sort(query.order === 'asc' ? earlier : (a, b) => earlier(b, a))
@@ -174,13 +159,11 @@ export async function searchRows(db: Db, query: SearchQuery): Promise<SearchKey[
 
 export async function countRows(db: Db, query: SearchQuery, cap: number): Promise<number> {
   const search = await prepare(db, query, cap)
-  if (!search || search.decades.length === 0) return 0
+  if (!search || search.parts.length === 0) return 0
   // Most promising first: the count stops at the cap.
-  const decades = search.decades.toSorted((a, b) => expected(b, search.f) - expected(a, search.f))
-  const parts = decades.map(
-    (decade) => sql`(select 1 from ${sql.table(decade.name)} where ${conditions(query, decade, search.way(decade))}
-      limit ${sql.lit(cap)})`,
-  )
+  const parts = search.parts
+    .toSorted((a, b) => b.wanted - a.wanted)
+    .map((part) => branch(query, part, search.plan, false))
   const { rows } = await sql<{ n: number }>`select count(*) as n
     from (select * from (${sql.join(parts, sql` union all `)}) u limit ${sql.lit(cap)}) x`.execute(db)
   return rows[0]?.n ?? 0

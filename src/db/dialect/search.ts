@@ -26,6 +26,8 @@ export interface SearchLeaf {
   words: string[]
   /** About how many records hold it: steers the plan, never the result. */
   n: number
+  /** About how many an index of words gives to be looked at, where that is more. */
+  scanned?: number
   /** `words` is one beginning. `terms`: every word of the dictionary that begins so; undefined where they are too many. */
   prefix?: { terms: string[] | undefined }
 }
@@ -73,11 +75,11 @@ export function anyOf(list: readonly SearchExpr[]): SearchExpr {
   return parts.length === 1 && only ? only : { any: parts }
 }
 
-/** About how many records match: as many as its rarest part allows. */
+/** About how many records an index has to look at: as many as its rarest part allows. */
 export function estimate(expr: SearchExpr): number {
   if ('all' in expr) return Math.min(...expr.all.map(estimate))
   if ('any' in expr) return expr.any.reduce((sum, part) => sum + estimate(part), 0)
-  return expr.n
+  return expr.scanned ?? expr.n
 }
 
 const WORD = new RegExp(`^${MARK}?[\\p{L}\\p{N}]+$`, 'u')

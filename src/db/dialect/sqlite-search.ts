@@ -1,8 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { AnyDb, Db } from '../schema.ts'
 import {
-  estimate,
-  isNever,
   MARK,
   type SearchEntry,
   type SearchExpr,
@@ -11,6 +9,7 @@ import {
   type SearchQuery,
   safeWords,
 } from './search.ts'
+import { type Slice, slicesOf } from './sqlite-search-plan.ts'
 
 /** rowid = jour × 2^28 + id: results come in the order of dates, a year range is a rowid range (search.md, finding 2). */
 const SHIFT = 2 ** 28
@@ -77,19 +76,7 @@ export function matchOf(expr: SearchExpr): string {
   return `${COLUMNS[expr.in]}${leafMatch(expr)}`
 }
 
-/** Microseconds, measured (search.md 3.1): a source as one more word of the index, a match looked up in its record. */
-const TOKEN_US = 27
-const LOOKUP_US = 20
-/** Beyond this many sources the set is tested in SQL, whatever the words. */
-const MAX_TOKENS = 500
-
-/** Are the sources asked of the index (else of each record that matches)? */
-function asTokens({ expr, sourceIds = [] }: SearchQuery): boolean {
-  if (sourceIds.length > MAX_TOKENS) return false
-  return expr === undefined || estimate(expr) * LOOKUP_US > sourceIds.length * TOKEN_US
-}
-
-function bounds({ order, after, fromJour = 0, toJour }: SearchQuery): RawBuilder<unknown> {
+function bounds({ order, after }: SearchQuery, { fromJour, toJour }: Slice): RawBuilder<unknown> {
   const first = fromJour * SHIFT
   const last = toJour === undefined ? Number.MAX_SAFE_INTEGER : (toJour + 1) * SHIFT - 1
   const from = order === 'asc' && after ? Math.max(first, rowidOf(after) + 1) : first
@@ -99,30 +86,40 @@ function bounds({ order, after, fromJour = 0, toJour }: SearchQuery): RawBuilder
   return sql`t.rowid >= cast(${from} as integer) and t.rowid <= cast(${to} as integer)`
 }
 
-/** The matching rowids as a sub-select, without order or limit; undefined where nothing can match. */
-function matches(query: SearchQuery): RawBuilder<{ k: number }> | undefined {
-  const { expr, sourceIds } = query
-  if (sourceIds?.length === 0 || (expr && isNever(expr))) return undefined
-  const parts = expr ? [matchOf(expr)] : []
-  const isTested = sourceIds !== undefined && !asTokens(query)
-  if (sourceIds && !isTested) parts.push(`(${sourceIds.map(sourceToken).join(' OR ')})`)
+/** The matching rowids as a sub-select, without order or limit. */
+function matches(query: SearchQuery, slice: Slice): RawBuilder<{ k: number }> {
+  const { sources, asTokens } = slice
+  const parts = query.expr ? [matchOf(query.expr)] : []
+  if (sources && asTokens) parts.push(`(${sources.map(sourceToken).join(' OR ')})`)
   const words = parts.length > 0 ? sql`t.releves_fts match ${parts.join(' AND ')}` : sql`true`
-  if (!isTested) return sql`select t.rowid as k from releves_fts t where ${words} and ${bounds(query)}`
+  if (!sources || asTokens)
+    return sql`select t.rowid as k from releves_fts t where ${words} and ${bounds(query, slice)}`
   return sql`select t.rowid as k from releves_fts t cross join releves r on r.id = t.rowid % ${sql.lit(SHIFT)}
-    where ${words} and ${bounds(query)} and +r.source_id in (select value from json_each(${JSON.stringify(sourceIds)}))`
+    where ${words} and ${bounds(query, slice)}
+    and +r.source_id in (select value from json_each(${JSON.stringify(sources)}))`
 }
 
 export async function searchRows(db: Db, query: SearchQuery): Promise<SearchKey[]> {
-  const found = matches(query)
-  if (!found) return []
+  const found: SearchKey[] = []
   const order = query.order === 'asc' ? sql`asc` : sql`desc`
-  const { rows } = await sql<{ k: number }>`${found} order by t.rowid ${order} limit ${query.limit}`.execute(db)
-  return rows.map((row) => keyOf(row.k))
+  for await (const slice of slicesOf(db, query)) {
+    const limit = query.limit - found.length
+    const { rows } = await sql<{
+      k: number
+    }>`${matches(query, slice)} order by t.rowid ${order} limit ${limit}`.execute(db)
+    found.push(...rows.map((row) => keyOf(row.k)))
+    if (found.length >= query.limit) break
+  }
+  return found
 }
 
 export async function countRows(db: Db, query: SearchQuery, cap: number): Promise<number> {
-  const found = matches(query)
-  if (!found) return 0
-  const { rows } = await sql<{ n: number }>`select count(*) as n from (${found} limit ${cap})`.execute(db)
-  return rows[0]?.n ?? 0
+  let n = 0
+  for await (const slice of slicesOf(db, { ...query, limit: cap })) {
+    const found = matches(query, slice)
+    const { rows } = await sql<{ n: number }>`select count(*) as n from (${found} limit ${cap - n})`.execute(db)
+    n += rows[0]?.n ?? 0
+    if (n >= cap) break
+  }
+  return n
 }

@@ -24,6 +24,8 @@ export interface Criteria {
   statut: SourceStatus | null
   source: number | null
   tri: Tri
+  /** Spellings that sound like a name asked for, and are not to be looked for. */
+  sauf: string[]
   /** The box and the boxes of names, read. */
   asked: Asked[]
   noms: AskedName[]
@@ -40,10 +42,11 @@ const keyText = ({ jour, releve_id }: SearchKey): string => `${jour}-${releve_id
 
 /** The criteria as parameters of an address; those that say nothing left out. */
 export function searchParams(criteria: Criteria): [string, string][] {
-  const { asked: _asked, noms: _noms, ignored: _ignored, lieu, ...simple } = criteria
-  return Object.entries({ ...simple, lieu: lieu?.id ?? null }).flatMap(([name, value]): [string, string][] =>
+  const { asked: _asked, noms: _noms, ignored: _ignored, lieu, sauf, ...simple } = criteria
+  const params = Object.entries({ ...simple, lieu: lieu?.id ?? null }).flatMap(([name, value]): [string, string][] =>
     value === null || value === '' || value === DEFAULTS[name as keyof Criteria] ? [] : [[name, String(value)]],
   )
+  return [...params, ...sauf.map((word): [string, string] => ['sauf', word])]
 }
 
 /** The address of a search, with some of its criteria changed and from a row on. */

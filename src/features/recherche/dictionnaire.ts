@@ -1,8 +1,7 @@
 // The words met in the archive: what beginnings, stars and sounds stand for.
-import { sql } from 'kysely'
 import { dialectOf, MARK } from '../../db/dialect/index.ts'
 import type { Db } from '../../db/schema.ts'
-import { NAME_MARK_LENGTH, type NameKind, nameMarks } from '../releves/search-marks.ts'
+import { anyNameMark, type NameKind } from '../releves/search-marks.ts'
 
 export interface Term {
   terme: string
@@ -62,14 +61,33 @@ export function termsLike(db: Db, pattern: string): Promise<Term[]> {
 }
 
 /** Words of names, whoever bears them, that fit a pattern; likewise. */
-export function namesLike(db: Db, kind: NameKind, pattern: string): Promise<Term[]> {
-  const word = sql<string>`substr(terme, ${sql.lit(NAME_MARK_LENGTH + 1)})`
-  return beginning(db, nameMarks(kind))
-    .select((eb) => [word.as('terme'), eb.fn.sum<number>('n').as('n')])
-    .where(dialectOf(db).like(word, pattern))
-    .groupBy(word)
+export async function namesLike(db: Db, kind: NameKind, pattern: string): Promise<Term[]> {
+  const mark = anyNameMark(kind, '')
+  const rows = await beginning(db, `${mark}${fixedStart(pattern)}`)
+    .select(['terme', 'n'])
+    .where((eb) => dialectOf(db).like(eb.ref('terme'), `${mark}${pattern}`))
     .orderBy('n', 'desc')
     .orderBy('terme')
     .limit(MAX_TERMS + 1)
     .execute()
+  return rows.map(({ terme, n }) => ({ terme: terme.slice(mark.length), n }))
+}
+
+/** Words of names that share one of these sounds, the commonest first; one more than MAX_TERMS where there are more. */
+export async function namesSounding(db: Db, kind: NameKind, keys: readonly string[]): Promise<Term[]> {
+  const rows = await db
+    .selectFrom('noms_cles')
+    .select('terme')
+    .distinct()
+    .where('genre', '=', kind)
+    .where((eb) => dialectOf(db).inList(eb.ref('cle'), keys))
+    .execute()
+  const counts = await knownTerms(
+    db,
+    rows.map(({ terme }) => anyNameMark(kind, terme)),
+  )
+  return rows
+    .map(({ terme }) => ({ terme, n: counts.get(anyNameMark(kind, terme)) ?? 0 }))
+    .sort((a, b) => b.n - a.n || (a.terme < b.terme ? -1 : 1))
+    .slice(0, MAX_TERMS + 1)
 }

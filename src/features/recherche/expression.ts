@@ -1,9 +1,11 @@
-import { allOf, anyOf, isNever, NEVER, type SearchExpr, type SearchLeaf } from '../../db/dialect/index.ts'
+import { allOf, anyOf, isNever, NEVER, type SearchExpr } from '../../db/dialect/index.ts'
 import type { Db } from '../../db/schema.ts'
-import { fieldMark, type MarkedField, type SearchRole } from '../releves/search-marks.ts'
+import { soundsOf } from '../releves/search-keys.ts'
+import { fieldMark, type MarkedField, type NameKind, type SearchRole } from '../releves/search-marks.ts'
 import { indexWord } from '../releves/search-text.ts'
-import { knownTerms, MAX_TERMS, namesLike, type Term, termsFrom, termsLike } from './dictionnaire.ts'
+import { MAX_TERMS, namesLike, namesSounding, type Term, termsLike } from './dictionnaire.ts'
 import type { Asked, AskedName } from './langage.ts'
+import { measured } from './mesure.ts'
 import { anyName, fullNames, leaf, type NameChoice, person, prefixLeaf } from './noms.ts'
 
 /** Words between quotes that may be a person's full name. */
@@ -14,6 +16,15 @@ export interface AskedSearch {
   noms: readonly AskedName[]
   /** Who bears the names; null for anybody. */
   role: SearchRole | null
+  /** Words that sound like a name asked for and are not to be looked for. */
+  sauf: readonly string[]
+}
+
+/** The words that sound like one name asked for, the commonest first; left out ones too. */
+export interface Sounding {
+  kind: NameKind
+  ecrit: string
+  words: string[]
 }
 
 /** What is marked in the results. */
@@ -28,6 +39,7 @@ export interface BuiltSearch {
   highlights: Highlights
   /** Patterns that fit more words than are searched. */
   cut: string[]
+  sounding: Sounding[]
 }
 
 const hasStar = (word: string): boolean => /[*?]/.test(word)
@@ -40,9 +52,12 @@ class Builder {
   readonly words = new Set<string>()
   readonly prefixes: string[] = []
   readonly cut: string[] = []
+  readonly sounding: Sounding[] = []
+  readonly #sauf: ReadonlySet<string>
 
-  constructor(db: Db) {
+  constructor(db: Db, sauf: readonly string[]) {
     this.#db = db
+    this.#sauf = new Set(sauf)
   }
 
   #mark(...words: string[]): void {
@@ -68,15 +83,38 @@ class Builder {
     return { words: [], prefix }
   }
 
+  /** What sounds like each of the names in a text; the name as it was typed among it, whatever it sounds like. */
+  async #sounds({ kind, words, ecrit }: Pick<AskedName, 'kind' | 'words' | 'ecrit'>): Promise<NameChoice[]> {
+    const names = soundsOf(kind, ecrit)
+    const typed = kind === 'nom' || names.length !== words.length ? [indexWord(words.join(''))] : words
+    const choices: NameChoice[] = []
+    for (const [at, keys] of names.entries()) {
+      const found = await namesSounding(this.#db, kind, keys)
+      if (found.length > MAX_TERMS) this.cut.push(ecrit)
+      const all = [...new Set([typed[at] ?? '', ...found.slice(0, MAX_TERMS).map((term) => term.terme)])].filter(
+        Boolean,
+      )
+      this.sounding.push({ kind, ecrit: names.length > 1 ? (words[at] ?? ecrit) : ecrit, words: all })
+      const wanted = all.filter((word) => !this.#sauf.has(word))
+      this.#mark(...wanted)
+      choices.push({ kind, words: wanted })
+    }
+    return choices.length > 0 ? choices : [{ kind, words }]
+  }
+
   /** One word of a name, or a whole surname written as one. */
   async #name({ kind, mode }: AskedName, word: string): Promise<NameChoice> {
-    const pattern = { exact: word, debut: `${word}*`, contient: `*${word}*` }[mode].replace(/\*{2,}/g, '*')
+    const pattern = { exact: word, sonore: word, debut: `${word}*`, contient: `*${word}*` }[mode].replace(
+      /\*{2,}/g,
+      '*',
+    )
     return { kind, ...(await this.#word(pattern, (like) => namesLike(this.#db, kind, like))) }
   }
 
   /** A surname is looked for whole, first names one by one. */
   async names(asked: AskedName): Promise<NameChoice[]> {
     const { kind, words, mode } = asked
+    if (mode === 'sonore' && !words.some(hasStar)) return this.#sounds(asked)
     if (kind === 'prenom') return Promise.all(words.map((word) => this.#name(asked, word)))
     const choice = await this.#name(asked, indexWord(words.join('')))
     if (words.length === 1 || mode !== 'exact' || words.some(hasStar)) return [choice]
@@ -91,11 +129,23 @@ class Builder {
       const phrase = leaf('tout', words)
       return how === 'phrase' && words.length <= MAX_FULL_NAME ? anyOf([phrase, ...fullNames(words)]) : phrase
     }
+    if (how === 'sonore' && !words.some(hasStar)) return this.#anySound(words)
     const found = await this.#word(words[0] ?? '', (pattern) => termsLike(this.#db, pattern))
     return anyOf([
       ...found.words.map((word) => leaf('tout', [word])),
       ...(found.prefix === undefined ? [] : [prefixLeaf('tout', found.prefix)]),
     ])
+  }
+
+  /** What sounds like a word, as a surname or as a first name. */
+  async #anySound(words: string[]): Promise<SearchExpr> {
+    const ecrit = words.join(' ')
+    const list: SearchExpr[] = []
+    for (const kind of ['nom', 'prenom'] as const) {
+      const choices = await this.#sounds({ kind, words, ecrit })
+      list.push(person(choices, null) ?? NEVER)
+    }
+    return anyOf(list)
   }
 
   async role({ role, word }: Extract<Asked, { what: 'role' }>): Promise<SearchExpr> {
@@ -123,39 +173,11 @@ class Builder {
   }
 }
 
-const leaves = (expr: SearchExpr): SearchLeaf[] => {
-  if ('all' in expr) return expr.all.flatMap(leaves)
-  return 'any' in expr ? expr.any.flatMap(leaves) : [expr]
-}
-
-/** The same with the frequency of each word, without what no record can hold: every word of the index is in the dictionary. */
-async function measured(db: Db, expr: SearchExpr): Promise<SearchExpr> {
-  const all = leaves(expr)
-  const known = await knownTerms(db, [...new Set(all.filter((one) => !one.prefix).flatMap((one) => one.words))])
-  const beginnings = new Map<string, Awaited<ReturnType<typeof termsFrom>>>()
-  for (const { prefix, words } of all) {
-    const word = words[0] ?? ''
-    if (prefix && !beginnings.has(word)) beginnings.set(word, await termsFrom(db, word))
-  }
-  const measure = (one: SearchLeaf): SearchExpr => {
-    if (!one.prefix) {
-      const counts = one.words.map((word) => known.get(word) ?? 0)
-      return counts.includes(0) ? NEVER : { ...one, n: Math.min(...counts) }
-    }
-    const { terms, n } = beginnings.get(one.words[0] ?? '') ?? { terms: [], n: 0 }
-    return terms?.length === 0 ? NEVER : { ...one, n, prefix: { terms } }
-  }
-  const visit = (one: SearchExpr): SearchExpr => {
-    if ('all' in one) return allOf(one.all.map(visit)) ?? NEVER
-    return 'any' in one ? anyOf(one.any.map(visit)) : measure(one)
-  }
-  return visit(expr)
-}
-
 /** Turns what was asked into an expression of the index, by the words met in the archive. */
 export async function buildSearch(db: Db, search: AskedSearch): Promise<BuiltSearch> {
-  const builder = new Builder(db)
+  const builder = new Builder(db, search.sauf)
   const raw = await builder.all(search)
   const expr = raw === undefined || isNever(raw) ? raw : await measured(db, raw)
-  return { expr, highlights: { words: builder.words, prefixes: builder.prefixes }, cut: builder.cut }
+  const { words, prefixes, cut, sounding } = builder
+  return { expr, highlights: { words, prefixes }, cut, sounding }
 }

@@ -5,6 +5,7 @@ import type { SearchKey } from '../../db/dialect/index.ts'
 import { SOURCE_STATUSES } from '../../db/schema.ts'
 import type { Body, FormErrors } from '../../lib/body.ts'
 import { shown } from '../../lib/body.ts'
+import { words } from '../../lib/text.ts'
 import { choice, MAX_ID, optionalId, optionalText, optionalYear, parseForm } from '../../web/form.ts'
 import { SEARCH_ROLES } from '../releves/search-marks.ts'
 import { type Criteria, type Cursor, TRIS } from './criteres.ts'
@@ -12,6 +13,7 @@ import { type AskedName, MODES, nameWords, readAsked, tooShort } from './langage
 
 const MAX_TYPED = 500
 const MAX_NAME = 200
+const MAX_LEFT_OUT = 200
 /** Days are counted from here in the index (search.md, finding 2). */
 const FIRST_YEAR = 1500
 
@@ -22,6 +24,14 @@ const year = optionalYear.refine((value) => value === null || value >= FIRST_YEA
 /** One of these or nothing. */
 const optionalChoice = <const T extends readonly [string, ...string[]]>(values: T) =>
   z.preprocess((value) => (value === '' || value === undefined ? null : value), choice(values).nullable())
+
+/** Spellings left out; whatever is no word is left out of them. */
+const wordList = z.preprocess(
+  (value) => (value === undefined ? [] : Array.isArray(value) ? value : [value]),
+  z
+    .array(z.string())
+    .transform((list) => [...new Set(list.flatMap((text) => words(text)))].slice(0, MAX_LEFT_OUT).sort()),
+)
 
 const SearchInput = z.object({
   q: optionalText(MAX_TYPED),
@@ -36,6 +46,7 @@ const SearchInput = z.object({
   statut: optionalChoice(SOURCE_STATUSES),
   source: optionalId,
   tri: optionalChoice(TRIS),
+  sauf: wordList,
 })
 
 type Typed = z.output<typeof SearchInput>
@@ -60,7 +71,7 @@ const shortMessage = (word: string): string =>
 function typedNames({ nom, prenom, mode }: Typed): AskedName[] {
   const of = (kind: 'nom' | 'prenom', typed: string | null): AskedName[] => {
     const words = nameWords(typed ?? '')
-    return words.length === 0 ? [] : [{ kind, words, mode: mode ?? 'exact' }]
+    return words.length === 0 ? [] : [{ kind, words, mode: mode ?? 'exact', ecrit: typed ?? '' }]
   }
   return [...of('nom', nom), ...of('prenom', prenom)]
 }
@@ -70,7 +81,7 @@ function nameError(typed: string | null, asked: AskedName | undefined): string |
   if (!asked) return NO_NAME
   const words = asked.mode === 'exact' ? asked.words : asked.words.map((word) => `${word}*`)
   const short = tooShort(words)
-  return short && shortMessage(short)
+  return short === undefined || asked.mode === 'sonore' ? undefined : shortMessage(short)
 }
 
 function contradictions(typed: Typed, names: AskedName[]): FormErrors {

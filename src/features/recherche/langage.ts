@@ -3,7 +3,7 @@ import { fold } from '../../lib/text.ts'
 import { type MarkedField, type NameKind, SEARCH_ROLES, type SearchRole } from '../releves/search-marks.ts'
 import { indexWord } from '../releves/search-text.ts'
 
-export const MODES = ['exact', 'debut', 'contient'] as const
+export const MODES = ['exact', 'debut', 'contient', 'sonore'] as const
 export type Mode = (typeof MODES)[number]
 
 /** Words of one search; more would only make it slower. */
@@ -16,6 +16,8 @@ export interface AskedName {
   kind: NameKind
   words: string[]
   mode: Mode
+  /** As it was typed: accents tell how a name sounds. */
+  ecrit: string
 }
 
 /** `suite`: written without a blank between them. */
@@ -122,8 +124,10 @@ class Reader {
       return
     }
     this.words.push(...words)
-    if (place?.as === 'nom') this.noms.push({ kind: place.kind, words, mode: 'exact' })
-    else this.asked.push(...askedAt(place, words, how))
+    if (place?.as === 'nom') {
+      const mode = how === 'sonore' ? 'sonore' : 'exact'
+      this.noms.push({ kind: place.kind, words, mode, ecrit: words.join(' ') })
+    } else this.asked.push(...askedAt(place, words, how))
   }
 }
 

@@ -23,6 +23,7 @@ export const MODE_LABELS: Record<Mode, string> = {
   exact: 'exacte',
   debut: 'commence par',
   contient: 'contient',
+  sonore: 'se prononce comme',
 }
 
 export const ROLE_LABELS: Record<SearchRole, string> = {

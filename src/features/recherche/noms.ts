@@ -28,18 +28,17 @@ function inRole({ kind, words, whole, prefix }: NameChoice, role: SearchRole): S
 }
 
 /** The name, whoever bears it. */
-function anywhere(choice: NameChoice): SearchExpr {
-  const { kind, words, whole, prefix } = choice
-  // A first name that is a surname too, rarely: its marks find it at once among all that is called so.
-  if (words.length === 1 && prefix === undefined) {
-    const marks = SEARCH_ROLES.map((role) => inRole({ kind, words }, role))
-    return anyOf(whole ? [...marks, leaf(kind, whole)] : marks)
-  }
-  const list = words.map((word) => leaf(kind, [word]))
+function anywhere({ kind, words, whole, prefix }: NameChoice): SearchExpr {
+  // Word by word as a surname or first name of anybody; `measured` puts their marks in place of those that are rarely that.
+  const list: SearchExpr[] = words.map((word) => leaf(kind, [word]))
   if (whole) list.push(leaf(kind, whole))
-  if (prefix !== undefined) list.push(prefixLeaf(kind, prefix))
+  if (prefix !== undefined) list.push(...SEARCH_ROLES.map((role) => prefixLeaf('tout', nameMark(kind, role, prefix))))
   return anyOf(list)
 }
+
+/** The marks of a word that names somebody, in every role. */
+export const marksOf = (kind: NameKind, word: string): string[] =>
+  SEARCH_ROLES.map((role) => nameMark(kind, role, word))
 
 /** One person who bears all these names: in this role, or in whatever role, but always the same. */
 export function person(choices: readonly NameChoice[], role: SearchRole | null): SearchExpr | undefined {

@@ -1,30 +1,71 @@
-import { indexWords } from '../releves/search-text.ts'
+import { fold } from '../../lib/text.ts'
+import { indexWord, indexWords } from '../releves/search-text.ts'
 import type { Highlights } from './expression.ts'
 
 /** Characters of a long field shown around the first word found. */
 const BEFORE = 60
 const PASSAGE = 240
-
-function isAsked(token: string, { words, prefixes }: Highlights): boolean {
-  return indexWords(token).some((word) => words.has(word) || prefixes.some((prefix) => word.startsWith(prefix)))
-}
+/** Words of a name that is found written as one. */
+const MAX_JOINED = 5
+/** What may stand between them. */
+const BETWEEN = /^[\s'’-]{1,2}$/
 
 export interface Piece {
   text: string
   found: boolean
 }
 
+interface Token {
+  from: number
+  to: number
+  words: string[]
+}
+
+const tokensOf = (text: string): Token[] =>
+  [...text.matchAll(/[\p{L}\p{N}\p{M}]+/gu)].map((match) => ({
+    from: match.index,
+    to: match.index + match[0].length,
+    words: indexWords(match[0]),
+  }))
+
+/** Quick look before the words are read one by one: most fields of a record hold nothing that was asked. */
+function mayHold(text: string, { words, prefixes }: Highlights): boolean {
+  const letters = fold(text).replace(/[\s'’-]+/g, '')
+  for (const word of words) if (letters.includes(word)) return true
+  return prefixes.some((prefix) => letters.includes(prefix))
+}
+
+/** How many tokens from here on make a word that was asked: one, several written apart, or none. */
+function foundAt(text: string, tokens: readonly Token[], at: number, { words, prefixes }: Highlights): number {
+  const isFound = (word: string) => words.has(word) || prefixes.some((prefix) => word.startsWith(prefix))
+  if (tokens[at]?.words.some(isFound)) return 1
+  let joined = tokens[at]?.words.join('') ?? ''
+  for (let n = 1; n < MAX_JOINED; n += 1) {
+    const [last, next] = [tokens[at + n - 1], tokens[at + n]]
+    if (!last || !next || !BETWEEN.test(text.slice(last.to, next.from))) return 0
+    joined += next.words.join('')
+    if (words.has(indexWord(joined))) return n + 1
+  }
+  return 0
+}
+
 /** A text cut in pieces, the words found apart; put together again they are the text as it was written. */
 export function markedPieces(text: string, asked: Highlights): Piece[] {
+  if (!mayHold(text, asked)) return text === '' ? [] : [{ text, found: false }]
   const pieces: Piece[] = []
-  let at = 0
-  for (const match of text.matchAll(/[\p{L}\p{N}\p{M}]+/gu)) {
-    if (!isAsked(match[0], asked)) continue
-    if (match.index > at) pieces.push({ text: text.slice(at, match.index), found: false })
-    pieces.push({ text: match[0], found: true })
-    at = match.index + match[0].length
+  const tokens = tokensOf(text)
+  let done = 0
+  for (let at = 0; at < tokens.length; ) {
+    const n = foundAt(text, tokens, at, asked)
+    const [first, last] = [tokens[at], tokens[at + n - 1]]
+    if (n > 0 && first && last) {
+      if (first.from > done) pieces.push({ text: text.slice(done, first.from), found: false })
+      pieces.push({ text: text.slice(first.from, last.to), found: true })
+      done = last.to
+    }
+    at += Math.max(1, n)
   }
-  if (at < text.length) pieces.push({ text: text.slice(at), found: false })
+  if (done < text.length) pieces.push({ text: text.slice(done), found: false })
   return pieces
 }
 

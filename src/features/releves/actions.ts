@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { Champ } from '../../champs/kind.ts'
-import { dialectOf, type SearchEntry } from '../../db/dialect/index.ts'
+import { dialectOf } from '../../db/dialect/index.ts'
 import { insertRows } from '../../db/rows.ts'
 import type { Db, ReleveData, ReleveEtats } from '../../db/schema.ts'
 import { AppError } from '../../lib/errors.ts'
@@ -10,7 +10,7 @@ import { withPlacesToday } from '../lieux/places-today.ts'
 import { touchStatusAfterEntry } from '../sources/actions.ts'
 import { champsOf } from '../types-sources/queries.ts'
 import { addToIndex, removeFromIndex } from './search-index.ts'
-import { isoOf, searchEntry, searchPlace } from './search-text.ts'
+import { isoOf, type RecordEntry, searchEntry, searchPlace } from './search-text.ts'
 import { type Author, findForWrite, holdSource, inTransaction, versionRow } from './write.ts'
 
 const RESTORED = 'Ce relevé a déjà été rétabli.'
@@ -41,7 +41,7 @@ async function insertReleves(
   champs: readonly Champ[],
   rows: readonly NewReleve[],
   author: BulkAuthor,
-): Promise<SearchEntry[]> {
+): Promise<RecordEntry[]> {
   const { user_id, now, import_id = null } = author
   // Known beforehand: no engine promises that inserted rows come back in the order they went in.
   const ids = await dialectOf(trx).reserveIds(trx, 'releves', rows.length)

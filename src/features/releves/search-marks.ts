@@ -17,6 +17,9 @@ const ROLE_LETTERS: Record<SearchRole, string> = {
   autre: 'g',
 }
 
+/** In place of the letter of a role. */
+const ANYBODY = '0'
+
 /** Surnames and first names are marked with who bears them, two other kinds of field with what they are. */
 export type NameKind = 'nom' | 'prenom'
 export type MarkedField = 'profession' | 'lieu'
@@ -24,16 +27,25 @@ export type MarkedField = 'profession' | 'lieu'
 const KIND_LETTERS: Record<NameKind | MarkedField, string> = { nom: 'n', prenom: 'p', profession: 'o', lieu: 'l' }
 
 /** What every mark of names of this kind begins with, before the letter of the role. */
-export const nameMarks = (kind: NameKind): string => `${MARK}${KIND_LETTERS[kind]}`
+const nameMarks = (kind: NameKind): string => `${MARK}${KIND_LETTERS[kind]}`
 
 /** The word of a name, as borne by somebody in this role. */
 export const nameMark = (kind: NameKind, role: SearchRole, word: string): string =>
   `${nameMarks(kind)}${ROLE_LETTERS[role]}${word}`
 
+/** In the dictionary alone: the word of a name, whoever bears it. */
+export const anyNameMark = (kind: NameKind, word: string): string => `${nameMarks(kind)}${ANYBODY}${word}`
+
+/** The same of a mark that says who bears it; undefined of a mark that is none of a name. */
+export function anybodys(mark: string): string | undefined {
+  const isName = mark.startsWith(nameMarks('nom')) || mark.startsWith(nameMarks('prenom'))
+  return isName ? `${mark.slice(0, NAME_MARK_LENGTH - 1)}${ANYBODY}${mark.slice(NAME_MARK_LENGTH)}` : undefined
+}
+
 export const fieldMark = (field: MarkedField, word: string): string => `${MARK}${KIND_LETTERS[field]}${word}`
 
 /** Signs before the word in the mark of a name. */
-export const NAME_MARK_LENGTH = nameMark('nom', 'principal', '').length
+const NAME_MARK_LENGTH = nameMark('nom', 'principal', '').length
 
 /** First fitting line: the suffix of `nom_pere_epoux` begins with the person meant, whose kin comes after. */
 const ROLE_OF_SUFFIX: [RegExp, SearchRole][] = [

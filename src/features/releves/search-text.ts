@@ -43,7 +43,18 @@ export function searchPlace({ id, source_id, data }: Indexed): SearchKey & { sou
   return { releve_id: id, source_id, jour: jourDepuis1500(iso), decennie }
 }
 
-type Parts = Pick<SearchEntry, 'nom' | 'prenom' | 'texte'> & { marques: Set<string> }
+/** A name as it is written, from which its sound is taken. */
+export interface NameText {
+  kind: NameKind
+  texte: string
+}
+
+/** What a record puts in the search index and in the dictionaries beside it. */
+export interface RecordEntry extends SearchEntry {
+  noms: NameText[]
+}
+
+type Parts = Pick<RecordEntry, 'nom' | 'prenom' | 'texte' | 'noms'> & { marques: Set<string> }
 
 function addName(parts: Parts, kind: NameKind, role: SearchRole, list: string[]): void {
   const joined = kind === 'nom' ? joinedName(list) : undefined
@@ -54,8 +65,15 @@ function addName(parts: Parts, kind: NameKind, role: SearchRole, list: string[])
 
 function addField(parts: Parts, part: FieldPart, text: string, list: string[]): void {
   if ('role' in part) {
-    const kinds: NameKind[] = part.as === 'nom complet' ? ['nom', 'prenom'] : [part.as]
-    for (const kind of kinds) addName(parts, kind, part.role, list)
+    if (part.as !== 'nom complet') {
+      addName(parts, part.as, part.role, list)
+      parts.noms.push({ kind: part.as, texte: text })
+      return
+    }
+    for (const kind of ['nom', 'prenom'] as const) {
+      addName(parts, kind, part.role, list)
+      parts.noms.push(...list.map((texte) => ({ kind, texte })))
+    }
     return
   }
   parts.texte.push(...list)
@@ -65,7 +83,23 @@ function addField(parts: Parts, part: FieldPart, text: string, list: string[]): 
     for (const word of indexWords(text.split(',')[0] ?? '')) parts.marques.add(fieldMark('lieu', word))
 }
 
-const isName = (part: FieldPart): boolean => 'role' in part
+interface Field {
+  champ: Champ
+  part: FieldPart
+}
+
+const known = new WeakMap<readonly Champ[], Field[]>()
+
+/** The fields with what they are taken for, names first; looked at once for all records of a list. */
+function fieldsOf(champs: readonly Champ[]): Field[] {
+  const fields = known.get(champs)
+  if (fields) return fields
+  const all = champs.map((champ) => ({ champ, part: partOf(champ) }))
+  const isName = ({ part }: Field) => 'role' in part
+  const sorted = [...all.filter(isName), ...all.filter((field) => !isName(field))]
+  known.set(champs, sorted)
+  return sorted
+}
 
 /**
  * What a record puts in the search index: names first, then everything else its fields say, 2,000 words at most, and the
@@ -74,17 +108,17 @@ const isName = (part: FieldPart): boolean => 'role' in part
 export function searchEntry(
   champs: readonly Champ[],
   releve: Indexed & { etats?: ReleveEtats | undefined },
-): SearchEntry {
-  const fields = champs.map((champ) => ({ champ, part: partOf(champ) }))
-  const parts: Parts = { nom: [], prenom: [], texte: [], marques: new Set() }
+): RecordEntry {
+  const parts: Parts = { nom: [], prenom: [], texte: [], noms: [], marques: new Set() }
   let room = MAX_WORDS
-  for (const { champ, part } of [...fields.filter((f) => isName(f.part)), ...fields.filter((f) => !isName(f.part))]) {
+  for (const { champ, part } of fieldsOf(champs)) {
     const text = champSearch(champ, releve.data)
+    if (text === '') continue
     const list = indexWords(text).slice(0, room)
     room -= list.length
     if (list.length > 0) addField(parts, part, text, list)
   }
-  const { nom, prenom, texte, marques } = parts
+  const { nom, prenom, texte, noms, marques } = parts
   const etats = new Set(Object.values(releve.etats ?? {}))
-  return { ...searchPlace(releve), nom, prenom, texte: [...texte, ...etats], marques: [...marques] }
+  return { ...searchPlace(releve), nom, prenom, texte: [...texte, ...etats], marques: [...marques], noms }
 }

@@ -34,8 +34,8 @@ export function SearchFields(props: FieldsProps) {
         error={errors.q}
         help={
           <>
-            Accents et majuscules indifférents. <em>mart*</em> pour un début, des guillemets pour des mots qui se
-            suivent.
+            Accents et majuscules indifférents. <em>mart*</em> pour un début, <em>~lefevre</em> pour ce qui se prononce
+            ainsi, des guillemets pour des mots qui se suivent.
           </>
         }
       >

@@ -1,0 +1,25 @@
+import { dialectOf } from '../../src/db/dialect/index.ts'
+import type { AnyDb } from '../../src/db/schema.ts'
+
+/**
+ * Names by what they sound like, and the dictionary of names whoever bears them: both come with the records, so that the index is
+ * filled again by its task.
+ */
+export async function up(db: AnyDb): Promise<void> {
+  const d = dialectOf(db)
+  await db.schema
+    .createTable('noms_cles')
+    .addColumn('genre', 'text', (c) => c.notNull())
+    .addColumn('cle', d.exactText, (c) => c.notNull())
+    .addColumn('terme', d.exactText, (c) => c.notNull())
+    .addPrimaryKeyConstraint('noms_cles_pk', ['genre', 'cle', 'terme'])
+    .execute()
+  await d.clearSearchIndex(db)
+  await db.deleteFrom('mots').execute()
+  await db.deleteFrom('source_decennies').execute()
+  const releve = await db.selectFrom('releves').select('id').limit(1).executeTakeFirst()
+  if (!releve) return
+  const now = new Date().toISOString()
+  const task = { kind: 'recherche_index', payload: '{}', pas_avant: now, created_at: now }
+  await db.insertInto('taches').values(task).execute()
+}

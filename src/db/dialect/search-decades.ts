@@ -1,0 +1,93 @@
+// A set of sources cut down to each decade in which it has records, and the decades asked one after the other until the page is
+// full: what keeps large sets cheap on both engines (postgres-search.md).
+import { decadeOfJour } from '../../lib/calendrier.ts'
+import type { Db } from '../schema.ts'
+import type { SearchExpr, SearchQuery } from './search.ts'
+
+/** Numbers are estimates: they steer the plan, never the result. */
+export interface Decade {
+  /** 178 for 1780 to 1789; what has no date, or one before 1500, is under lower numbers. */
+  decennie: number
+  /** Sources wanted that have records in it; undefined for whatever source. */
+  sources: number[] | undefined
+  /** Records of those sources in it. */
+  wanted: number
+  /** All records in it. */
+  n: number
+}
+
+const TOTALS_MS = 60_000
+const totals = new WeakMap<Db, { until: number; byDecade: Map<number, number> }>()
+
+/** Records of each decade, counted once a minute. */
+export async function recordsByDecade(db: Db): Promise<Map<number, number>> {
+  const known = totals.get(db)
+  if (known && known.until > performance.now()) return known.byDecade
+  const rows = await db
+    .selectFrom('source_decennies')
+    .select((eb) => ['decennie', eb.fn.sum<number>('n').as('n')])
+    .groupBy('decennie')
+    .execute()
+  const byDecade = new Map(rows.map(({ decennie, n }) => [decennie, n]))
+  totals.set(db, { until: performance.now() + TOTALS_MS, byDecade })
+  return byDecade
+}
+
+export const sumOf = (records: ReadonlyMap<number, number>): number =>
+  [...records.values()].reduce((sum, n) => sum + n, 0)
+
+/** Decades of the days that a page may be on, both included; those before 1500 are all alike. */
+export function decadeRange({ order, after, fromJour = 0, toJour }: SearchQuery): [number, number] {
+  const from = order === 'asc' ? Math.max(fromJour, after?.jour ?? 0) : fromJour
+  const to = order === 'desc' && after ? Math.min(after.jour, toJour ?? after.jour) : toJour
+  return [from === 0 ? 0 : decadeOfJour(from), to === undefined ? 999 : decadeOfJour(to)]
+}
+
+/** What is expected of an expression: the share of records that match, and of those that an index of words gives to be looked at. */
+export interface Shares {
+  match: number
+  read: number
+}
+
+const ALL: Shares = { match: 1, read: 1 }
+/** Of the records that have all words of a phrase, those in which they stand side by side. */
+const SIDE_BY_SIDE = 0.1
+
+export function sharesOf(expr: SearchExpr | undefined, total: number): Shares {
+  if (expr === undefined) return ALL
+  if ('all' in expr) {
+    const parts = expr.all.map((part) => sharesOf(part, total))
+    return parts.reduce((a, b) => ({ match: a.match * b.match, read: a.read * b.read }), ALL)
+  }
+  if ('any' in expr) {
+    const parts = expr.any.map((part) => sharesOf(part, total))
+    const sum = (of: (shares: Shares) => number) =>
+      Math.min(
+        1,
+        parts.reduce((a, b) => a + of(b), 0),
+      )
+    return { match: sum((one) => one.match), read: sum((one) => one.read) }
+  }
+  const words = expr.words.length
+  const of = (n: number) => Math.min(1, n / Math.max(1, total)) ** words
+  const read = of(expr.scanned ?? expr.n)
+  return { match: words > 1 ? read * SIDE_BY_SIDE : of(expr.n), read }
+}
+
+/** The decades in groups, each expected to fill what is wanted: most searches read one. */
+export function* groups<D extends Decade>(decades: readonly D[], match: number, limit: number): Generator<D[]> {
+  let target = 2 * limit
+  let group: D[] = []
+  let hits = 0
+  for (const decade of decades) {
+    group.push(decade)
+    hits += decade.wanted * match
+    if (hits < target) continue
+    yield group
+    // An estimate that was too high is believed less the next time.
+    target *= 4
+    group = []
+    hits = 0
+  }
+  if (group.length > 0) yield group
+}

@@ -1,0 +1,80 @@
+import { sql } from 'kysely'
+import { jourOfYear } from '../../lib/calendrier.ts'
+import type { Db } from '../schema.ts'
+import { estimate, isNever, type SearchExpr, type SearchQuery } from './search.ts'
+import { type Decade, decadeRange, groups, recordsByDecade, type Shares, sharesOf, sumOf } from './search-decades.ts'
+
+/** A part of the days, and the sources to look in there. */
+export interface Slice {
+  fromJour: number
+  toJour: number | undefined
+  sources: number[] | undefined
+  /** The sources are words of the index (else they are looked up in each record that matches). */
+  asTokens: boolean
+}
+
+/** Microseconds, measured (search.md 3.1): a source as one more word of the index, a match looked up in its record. */
+const TOKEN_US = 27
+const LOOKUP_US = 20
+/** Beyond this many sources the set is looked up, whatever the words. */
+const MAX_TOKENS = 500
+/** Fewer are not worth being cut down to each decade. */
+const MIN_REDUCED = 24
+/** Words that so few records hold are looked up without further thought. */
+const FEW = 100
+
+/** The decades in which these sources have records, in the order of the days or the other way round. */
+async function decadesOf(db: Db, ids: number[], query: SearchQuery, records: ReadonlyMap<number, number>) {
+  const [from, to] = decadeRange(query)
+  const { rows } = await sql<{ decennie: number; sources: string; wanted: number }>`
+    select decennie, json_group_array(source_id) as sources, sum(n) as wanted from source_decennies
+    where source_id in (select value from json_each(${JSON.stringify(ids)})) and n > 0
+    and decennie >= ${from} and decennie <= ${to} group by decennie order by decennie`.execute(db)
+  const decades = rows.map(({ decennie, sources, wanted }): Decade => {
+    const n = Math.max(wanted, records.get(decennie) ?? 0)
+    return { decennie, sources: JSON.parse(sources) as number[], wanted, n }
+  })
+  return query.order === 'asc' ? decades : decades.toReversed()
+}
+
+/** Records without date, or with one before 1500, are all at day 0. */
+const firstDay = (decennie: number): number => (decennie < 150 ? 0 : jourOfYear(decennie * 10))
+const lastDay = (decennie: number): number => (decennie < 150 ? 0 : jourOfYear((decennie + 1) * 10) - 1)
+
+function sliceOf(group: readonly Decade[], { fromJour, toJour, limit }: SearchQuery, { match }: Shares): Slice {
+  const numbers = group.map((decade) => decade.decennie)
+  const sources = [...new Set(group.flatMap((decade) => decade.sources ?? []))]
+  const n = group.reduce((sum, decade) => sum + decade.n, 0)
+  const share = group.reduce((sum, decade) => sum + decade.wanted, 0) / Math.max(1, n)
+  // Looked up until the page is full, or to the end.
+  const lookedUp = Math.min(n * match, limit / Math.max(share, 1e-9))
+  const last = lastDay(Math.max(...numbers))
+  return {
+    fromJour: Math.max(fromJour ?? 0, firstDay(Math.min(...numbers))),
+    toJour: toJour === undefined ? last : Math.min(toJour, last),
+    sources,
+    asTokens: sources.length <= MAX_TOKENS && sources.length * TOKEN_US < lookedUp * LOOKUP_US,
+  }
+}
+
+const isRare = (expr: SearchExpr | undefined, sources: number): boolean =>
+  expr !== undefined && estimate(expr) * LOOKUP_US <= Math.max(FEW * LOOKUP_US, sources * TOKEN_US)
+
+/** The days in parts, to be asked one after the other until what is wanted is found; none where nothing can match. */
+export async function* slicesOf(db: Db, query: SearchQuery): AsyncGenerator<Slice> {
+  const { expr, sourceIds, fromJour = 0, toJour } = query
+  if (sourceIds?.length === 0 || (expr && isNever(expr))) return
+  const whole: Slice = { fromJour, toJour, sources: sourceIds, asTokens: true }
+  if (sourceIds === undefined || sourceIds.length < MIN_REDUCED) {
+    yield { ...whole, asTokens: !isRare(expr, sourceIds?.length ?? 0) }
+    return
+  }
+  if (isRare(expr, sourceIds.length)) {
+    yield { ...whole, asTokens: false }
+    return
+  }
+  const records = await recordsByDecade(db)
+  const shares = sharesOf(expr, sumOf(records))
+  const decades = await decadesOf(db, sourceIds, query, records)
+  for (const group of groups(decades, shares.match, query.limit)) yield sliceOf(group, query, shares)
+}
