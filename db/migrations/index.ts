@@ -18,7 +18,7 @@ import * as acces from './0016_acces.ts'
 import * as lieuxCites from './0019_lieux_cites.ts'
 import * as echeances from './0020_echeances.ts'
 import * as importsCles from './0021_imports_cles.ts'
-import * as rechercheSons from './0021_recherche_sons.ts'
+import * as rechercheSons from './0027_recherche_sons.ts'
 
 /** Append only: a released migration never changes. One list serves both engines. */
 export const migrations: Record<string, Migration> = {
@@ -41,5 +41,5 @@ export const migrations: Record<string, Migration> = {
   '0019_lieux_cites': lieuxCites,
   '0020_echeances': echeances,
   '0021_imports_cles': importsCles,
-  '0021_recherche_sons': rechercheSons,
+  '0027_recherche_sons': rechercheSons,
 }
