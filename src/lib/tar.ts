@@ -5,6 +5,9 @@ import { type FileHandle, open } from 'node:fs/promises'
 const BLOCK = 512
 const MAX_NAME = 100
 const OCTAL_MAX = 8 ** 11
+const PRIVATE = 0o600
+/** More entries than any archive of ours has. */
+const MAX_ENTRIES = 20_000
 
 export interface TarEntry {
   name: string
@@ -40,10 +43,10 @@ function writeSize(header: Buffer, size: number): void {
   header.writeBigUInt64BE(BigInt(size), 128)
 }
 
-function headerOf(name: string, size: number, seconds: number): Buffer {
+function headerOf(name: string, size: number, seconds: number, mode: number): Buffer {
   const header = Buffer.alloc(BLOCK)
   header.write(name, 0, MAX_NAME, 'latin1')
-  header.write('0000600\0', 100, 'latin1')
+  header.write(`${mode.toString(8).padStart(7, '0')}\0`, 100, 'latin1')
   header.write('0000000\0', 108, 'latin1')
   header.write('0000000\0', 116, 'latin1')
   writeSize(header, size)
@@ -78,7 +81,7 @@ export async function tarWriter(path: string, at: Date) {
   const seconds = Math.max(0, Math.floor(at.getTime() / 1000))
   return {
     /** Adds a file; how long it is need not be known beforehand. */
-    async add(name: string, content: AsyncIterable<Uint8Array> | Iterable<Uint8Array>): Promise<Added> {
+    async add(name: string, content: AsyncIterable<Uint8Array> | Iterable<Uint8Array>, mode = PRIVATE): Promise<Added> {
       if (!isTarName(name)) throw new TarError(`not a name for an archive: ${name}`)
       const start = position
       await write(Buffer.alloc(BLOCK))
@@ -89,7 +92,7 @@ export async function tarWriter(path: string, at: Date) {
       }
       const size = position - start - BLOCK
       await write(Buffer.alloc(paddingOf(size)))
-      await file.write(headerOf(name, size, seconds), 0, BLOCK, start)
+      await file.write(headerOf(name, size, seconds, mode), 0, BLOCK, start)
       return { name, size, sha256: hash.digest('hex') }
     },
     /** Ends the archive, and returns once it is on the disk. */
@@ -135,6 +138,7 @@ export async function tarEntries(path: string): Promise<TarEntry[]> {
   try {
     const { size: length } = await file.stat()
     const entries: TarEntry[] = []
+    const names = new Set<string>()
     let offset = 0
     for (;;) {
       const header = await readAt(file, offset, BLOCK)
@@ -142,7 +146,9 @@ export async function tarEntries(path: string): Promise<TarEntry[]> {
       const entry = readHeader(header, offset)
       const end = entry.offset + entry.size
       if (!isZero(await readAt(file, end, paddingOf(entry.size)))) throw new TarError('the padding is damaged')
-      if (entries.some(({ name }) => name === entry.name)) throw new TarError('two entries have one name')
+      if (names.has(entry.name)) throw new TarError('two entries have one name')
+      if (names.size === MAX_ENTRIES) throw new TarError('too many entries')
+      names.add(entry.name)
       entries.push(entry)
       offset = end + paddingOf(entry.size)
     }

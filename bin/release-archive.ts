@@ -1,0 +1,110 @@
+/** What bin/release publishes. The same tree gives the same bytes: names sorted, one date, no owner. */
+import { createHash, createPublicKey, type KeyObject, sign } from 'node:crypto'
+import { createReadStream, createWriteStream, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { readFile, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { pipeline } from 'node:stream/promises'
+import { createGzip } from 'node:zlib'
+import { type Annonce, LATEST, type Publication, VERSION } from '../src/features/mises-a-jour/annonce.ts'
+import { tarWriter } from '../src/lib/tar.ts'
+import { sbomOf } from './sbom.ts'
+
+/** All that an installed site runs. Packages come by the lock file, browser files are built: dist/assets. */
+const CARRIED = [
+  ...['.npmrc', 'README.md', 'VERSION', 'package-lock.json', 'package.json'],
+  ...['bin/build', 'bin/current.sh', 'bin/install', 'bin/lock.sh', 'bin/node', 'bin/releve', 'bin/start'],
+  ...['data', 'dist/assets', 'dist/db', 'dist/src'],
+]
+
+const MODE = { plain: 0o644, program: 0o755 }
+const FIRST = '1.0.0'
+
+export interface ReleaseTree {
+  root: string
+  /** Where what is published goes. */
+  folder: string
+  /** Date of everything in it. */
+  at: Date
+  /** Signs; without it there is no announcement. */
+  key: KeyObject | undefined
+  /** Where the sites of this release ask for the next one. */
+  server: string | undefined
+  /** The oldest version that may be updated to this one. */
+  from: string | undefined
+}
+
+function filesUnder(root: string, name: string): string[] {
+  const entries = readdirSync(path.join(root, name), { recursive: true, withFileTypes: true })
+  return entries.filter((one) => one.isFile()).map((one) => path.relative(root, path.join(one.parentPath, one.name)))
+}
+
+const carriedFiles = (root: string): string[] =>
+  CARRIED.flatMap((name) => (/^(data|dist)/.test(name) ? filesUnder(root, name) : [name]))
+
+const json = (value: unknown): Buffer => Buffer.from(`${JSON.stringify(value, null, 2)}\n`)
+
+/** The commands of those who develop need what is not carried. */
+function startOnly(source: Buffer): Buffer {
+  const known = JSON.parse(source.toString('utf8')) as { scripts: { start: string } }
+  return json({ ...known, scripts: { start: known.scripts.start } })
+}
+
+const publicKeyOf = (key: KeyObject): string =>
+  createPublicKey(key).export({ format: 'der', type: 'spki' }).toString('base64')
+
+async function contents({ root, key, server, at }: ReleaseTree, version: string): Promise<Map<string, Buffer>> {
+  const all = new Map<string, Buffer>()
+  for (const name of carriedFiles(root)) all.set(name, await readFile(path.join(root, name)))
+  all.set('package.json', startOnly(all.get('package.json') ?? Buffer.from('{}')))
+  all.set(
+    'sbom.json',
+    json(sbomOf(JSON.parse(readFileSync(path.join(root, 'package-lock.json'), 'utf8')), version, at)),
+  )
+  all.set('update.json', json({ serveur: server ?? '', cle: key ? publicKeyOf(key) : '' }))
+  return new Map([...all].sort(([a], [b]) => (a < b ? -1 : 1)))
+}
+
+async function writeArchive(file: string, top: string, files: Map<string, Buffer>, at: Date): Promise<void> {
+  const work = mkdtempSync(path.join(tmpdir(), 'releves-release-'))
+  try {
+    const plain = path.join(work, 'plain.tar')
+    const writer = await tarWriter(plain, at)
+    for (const [name, bytes] of files)
+      await writer.add(`${top}/${name}`, [bytes], name.startsWith('bin/') ? MODE.program : MODE.plain)
+    await writer.end()
+    await pipeline(createReadStream(plain), createGzip({ level: 9 }), createWriteStream(file))
+  } finally {
+    rmSync(work, { recursive: true, force: true })
+  }
+}
+
+/** Signed as one text, so that what is verified is what is read. */
+function publication(annonce: Annonce, key: KeyObject): Publication {
+  const text = JSON.stringify(annonce)
+  return { annonce: text, signature: sign(null, Buffer.from(text), key).toString('base64') }
+}
+
+/** Writes archive, checksum, SBOM and (with a key) the signed announcement; returns their paths. */
+export async function publishRelease(tree: ReleaseTree): Promise<{ files: string[]; annonce: Annonce }> {
+  const { folder, at, key } = tree
+  const version = readFileSync(path.join(tree.root, 'VERSION'), 'utf8').trim()
+  if (!VERSION.test(version)) throw new Error(`VERSION: ${version}`)
+  mkdirSync(folder, { recursive: true })
+  const top = `releves-${version}`
+  const place = (name: string) => path.join(folder, name)
+  const files = await contents(tree, version)
+  const archive = `${top}.tar.gz`
+  await writeArchive(place(archive), top, files, at)
+  const bytes = await readFile(place(archive))
+  const sha256 = createHash('sha256').update(bytes).digest('hex')
+  const facts = { nom: 'releves', version, date: at.toISOString(), depuis: tree.from ?? FIRST } as const
+  const annonce: Annonce = { ...facts, archive, taille: bytes.length, sha256 }
+  const made: [string, Buffer | string][] = [
+    [`${archive}.sha256`, `${sha256}  ${archive}\n`],
+    [`${top}.sbom.json`, files.get('sbom.json') ?? ''],
+  ]
+  if (key) for (const name of [`${top}.json`, LATEST]) made.push([name, json(publication(annonce, key))])
+  for (const [name, content] of made) await writeFile(place(name), content)
+  return { files: [archive, ...made.map(([name]) => name)].map(place), annonce }
+}
