@@ -1,11 +1,15 @@
 import { existsSync, mkdirSync } from 'node:fs'
-import { isAbsolute, join, resolve } from 'node:path'
+import { basename, dirname, isAbsolute, join, resolve } from 'node:path'
+import { readJson } from './lib/json-file.ts'
 
 const DEFAULT_STORAGE = 'storage'
 
 /** Where things are and how the process listens. Everything else is settings (storage/app/settings.json). */
 export interface Config {
+  /** Folder of the code that runs. */
   root: string
+  /** Folder of the installation, which holds `storage`, `releases` and the link `current`: `root` until the first update. */
+  home: string
   storage: string
   port: number
   host: string
@@ -17,6 +21,16 @@ export interface Config {
   setupCode: string | undefined
   /** How many backups of each origin stay. */
   backupsToKeep: number
+  update: UpdateConfig
+}
+
+export interface UpdateConfig {
+  /** Address of the folder of releases, with a final slash; undefined where none is asked. */
+  server: string | undefined
+  /** Public keys of those who publish releases, in base 64. */
+  keys: string
+  /** A newer release is put in place as soon as it is found. */
+  auto: boolean
 }
 
 type Environment = Record<string, string | undefined>
@@ -35,6 +49,28 @@ function backupsToKeepOf(text: string | undefined): number {
   return count
 }
 
+const isYes = (text: string | undefined): boolean => ['1', 'true', 'oui'].includes((text ?? '').toLowerCase())
+
+/** An answer on its way may be changed by anybody on a plain line; the signature would tell, but only after the download. */
+function serverOf(text: string): string {
+  const url = new URL(text.endsWith('/') ? text : `${text}/`)
+  const isLocal = ['localhost', '127.0.0.1', '[::1]'].includes(url.hostname)
+  if (url.protocol !== 'https:' && !(isLocal && url.protocol === 'http:'))
+    throw new Error('UPDATE_SERVER_URL doit commencer par https://.')
+  return url.href
+}
+
+/** What the environment says, or else the release itself (update.json, written by bin/release). */
+function updateOf(env: Environment, root: string): UpdateConfig {
+  const carried = (readJson(join(root, 'update.json')) ?? {}) as { serveur?: string; cle?: string }
+  const server = env.UPDATE_SERVER_URL || carried.serveur
+  return {
+    server: server ? serverOf(server) : undefined,
+    keys: env.UPDATE_PUBLIC_KEY || carried.cle || '',
+    auto: isYes(env.AUTO_UPDATE),
+  }
+}
+
 function appUrlOf(text: string | undefined): string | undefined {
   if (!text) return undefined
   const url = new URL(text)
@@ -48,22 +84,28 @@ function rootFolder(): string {
   return existsSync(join(here, '..', 'package.json')) ? resolve(here, '..') : resolve(here, '..', '..')
 }
 
+/** A release that an update brought is in the folder `releases` of the installation. */
+const homeFolder = (root: string): string => (basename(dirname(root)) === 'releases' ? dirname(dirname(root)) : root)
+
 /** Reads the environment; nobody else does. Throws, in French, on a value that makes no sense. */
 export function readConfig(env: Environment = process.env): Config {
   const root = rootFolder()
+  const home = homeFolder(root)
   const given = env.STORAGE_DIR || DEFAULT_STORAGE
-  const storage = isAbsolute(given) ? given : resolve(root, given)
+  const storage = isAbsolute(given) ? given : resolve(home, given)
   mkdirSync(storage, { recursive: true, mode: 0o750 })
   return {
     root,
+    home,
     storage,
     port: portOf(env.PORT || undefined),
     host: env.HOST || '127.0.0.1',
     appUrl: appUrlOf(env.APP_URL),
     databaseUrl: env.DATABASE_URL || undefined,
-    trustProxy: ['1', 'true', 'oui'].includes((env.TRUST_PROXY ?? '').toLowerCase()),
+    trustProxy: isYes(env.TRUST_PROXY),
     setupCode: env.SETUP_CODE || undefined,
     backupsToKeep: backupsToKeepOf(env.UPDATE_BACKUPS_TO_KEEP || undefined),
+    update: updateOf(env, root),
   }
 }
 
@@ -71,9 +113,9 @@ export function readConfig(env: Environment = process.env): Config {
 const shellWord = (text: string): string => (/^[\w./-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`)
 
 /** What to type to serve this site: the variables that say where it is, without what DATABASE_URL holds. */
-export function startCommand({ root, storage, databaseUrl }: Config): string {
+export function startCommand({ home, storage, databaseUrl }: Config): string {
   const settings = [
-    ...(storage === resolve(root, DEFAULT_STORAGE) ? [] : [`STORAGE_DIR=${shellWord(storage)}`]),
+    ...(storage === resolve(home, DEFAULT_STORAGE) ? [] : [`STORAGE_DIR=${shellWord(storage)}`]),
     ...(databaseUrl === undefined ? [] : ['DATABASE_URL=…']),
   ]
   return [...settings, 'npm start'].join(' ')

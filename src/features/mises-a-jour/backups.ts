@@ -3,12 +3,14 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { baseAt, checkTallies, type SavedBase, type Watch } from '../../db/bases.ts'
 import { randomToken } from '../../lib/crypto.ts'
+import { refusingFullDisk } from '../../lib/disk.ts'
 import { AppError } from '../../lib/errors.ts'
 import { alone } from '../../lib/held-file.ts'
 import { readJson, syncFolderOf } from '../../lib/json-file.ts'
 import { type Added, type TarWriter, tarWriter } from '../../lib/tar.ts'
 import { formatSize } from '../../lib/text.ts'
 import { FILES, newManifest, openArchive, peekArchive, refusingDamage, writeEnd } from './archive.ts'
+import { updateUnderWay } from './en-cours.ts'
 import { backupName, type Origine, readName } from './names.ts'
 import { appFolder, siteFiles } from './site-files.ts'
 
@@ -57,13 +59,15 @@ export function listBackups(storage: string): Backup[] {
     .sort((a, b) => b.name.localeCompare(a.name))
 }
 
-/** Removes what passes the number of each origin, and what killed processes left. Call it while no other is being made. */
+/** Removes what passes the number of each origin, but never the way back of an update that is under way. */
 function purgeBackups({ storage, keep }: BackupSite): void {
   const folder = backupsFolder(storage)
+  const wayBack = updateUnderWay(storage)?.sauvegarde
   const all = listBackups(storage)
   for (const { name, origine } of all) {
     const rank = all.filter((one) => one.origine === origine).findIndex((one) => one.name === name)
-    if (rank >= keep) rmSync(join(folder, name), { force: true })
+    const path = join(folder, name)
+    if (rank >= keep && path !== wayBack) rmSync(path, { force: true })
   }
 }
 
@@ -79,17 +83,6 @@ async function checkRoom(site: BackupSite, folder: string): Promise<void> {
   if (free >= needed) return
   const message = `Il reste ${formatSize(free)} sur le disque du serveur, et une sauvegarde peut en demander ${formatSize(needed)}\u00a0: elle n’a pas été commencée.`
   throw new AppError('conflit', message)
-}
-
-const DISK_FULL = ['ENOSPC', 'EDQUOT', 'SQLITE_FULL']
-
-async function refusingFullDisk<T>(work: () => Promise<T>): Promise<T> {
-  try {
-    return await work()
-  } catch (error) {
-    if (DISK_FULL.includes((error as { code?: string }).code ?? '')) throw new AppError('conflit', FULL)
-    throw error
-  }
 }
 
 async function addFiles(writer: TarWriter, storage: string): Promise<Added[]> {
@@ -159,7 +152,7 @@ export async function makeBackup(
     const work = join(folder, PARTIAL + randomToken())
     mkdirSync(work, { mode: 0o700 })
     try {
-      return await refusingFullDisk(async () => {
+      return await refusingFullDisk(FULL, async () => {
         const part = (percent: number) => progress?.(Math.floor(percent * SAVED_PERCENT))
         const path = await write(site, origine, work, { signal, progress: part })
         await check(site, path)

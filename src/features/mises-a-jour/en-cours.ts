@@ -1,0 +1,76 @@
+import { rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { z } from 'zod'
+import { AppError } from '../../lib/errors.ts'
+import { readJson, syncFolderOf, writeJson } from '../../lib/json-file.ts'
+
+/**
+ * How far an update is, written before each step. Up to `sauvegarde` nothing of the site has changed; from `migration` on the
+ * database may have, and nobody writes; from `bascule` on the new code has only to be looked at; `retour` leads back.
+ */
+const ETAPES = ['preparation', 'sauvegarde', 'migration', 'bascule', 'retour'] as const
+
+/** Nothing of the site has changed. */
+const SETTLED: readonly string[] = ['preparation', 'sauvegarde']
+
+const EnCours = z.object({
+  etape: z.enum(ETAPES),
+  /** Folder and version of the code that served before, and of the one to come. */
+  ancienne: z.object({ dossier: z.string(), version: z.string() }),
+  nouvelle: z.object({ dossier: z.string(), version: z.string() }),
+  /** Path of the backup that leads back; '' while there is none. */
+  sauvegarde: z.string(),
+  /** Has the database been changed, or may it have been? */
+  migre: z.boolean(),
+  /** Tables that the new code makes and the old one does not know. */
+  tables: z.array(z.string()),
+})
+export type EnCours = z.infer<typeof EnCours>
+
+const fileOf = (storage: string): string => join(storage, 'mise-a-jour-en-cours.json')
+
+const illegible = (path: string) =>
+  new AppError(
+    'conflit',
+    `Le fichier ${path}, qui dit où en est une mise à jour, est abîmé\u00a0: le site est en lecture seule. Vérifiez sa version et ses données, restaurez au besoin la dernière sauvegarde, puis supprimez ce fichier.`,
+  )
+
+/** The update that is under way, or was broken off; undefined where there is none. AppError where nobody can tell. */
+export function updateUnderWay(storage: string): EnCours | undefined {
+  const path = fileOf(storage)
+  let stored: unknown
+  try {
+    stored = readJson(path)
+  } catch (error) {
+    throw error instanceof SyntaxError ? illegible(path) : error
+  }
+  const { data } = EnCours.optional().safeParse(stored)
+  if (stored !== undefined && !data) throw illegible(path)
+  return data
+}
+
+export const noteStep = (storage: string, step: EnCours): void => writeJson(fileOf(storage), step)
+
+export function forgetUpdate(storage: string): void {
+  rmSync(fileOf(storage), { force: true })
+  syncFolderOf(fileOf(storage))
+}
+
+/** Forgets an update that failed before anything of the site had changed. */
+export function forgetIfUntouched(storage: string): void {
+  if (SETTLED.includes(updateUnderWay(storage)?.etape ?? '')) forgetUpdate(storage)
+}
+
+/**
+ * May the database be replaced by its backup at any moment? Then nothing may be written to it; nor where the disk has lost how far
+ * the update is.
+ */
+export function isBetweenVersions(storage: string): boolean {
+  try {
+    const step = updateUnderWay(storage)
+    return step !== undefined && !SETTLED.includes(step.etape)
+  } catch (error) {
+    if (error instanceof AppError) return true
+    throw error
+  }
+}

@@ -1,0 +1,18 @@
+import { AppError } from './errors.ts'
+
+const FULL = ['ENOSPC', 'EDQUOT', 'SQLITE_FULL']
+const CLOSED = ['EACCES', 'EPERM', 'EROFS']
+
+const codeOf = (error: unknown): string => (error as { code?: string }).code ?? ''
+
+/** Rejects with an AppError `conflit` of that message where the disk was full. */
+export async function refusingFullDisk<T>(message: string, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work()
+  } catch (error) {
+    throw FULL.includes(codeOf(error)) ? new AppError('conflit', message) : error
+  }
+}
+
+/** Was the file system not ready to be written by this user? */
+export const isClosedToUs = (error: unknown): boolean => CLOSED.includes(codeOf(error))

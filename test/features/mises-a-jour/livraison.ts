@@ -1,0 +1,187 @@
+// Releases as bin/release makes them, a server that offers them, and an installation that asks it.
+import { execFileSync, spawn } from 'node:child_process'
+import { generateKeyPairSync, type KeyObject } from 'node:crypto'
+import {
+  chmodSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  readlinkSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
+import { createServer, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { onTestFinished } from 'vitest'
+import { publishRelease } from '../../../bin/release-archive.ts'
+import { isPostgres } from '../../support/db.ts'
+import type { Ended } from '../../support/process.ts'
+import { temporaryFolder } from '../../support/shared-db.ts'
+import { type BackedUp, backedUpSite, contentAt } from './support.ts'
+
+const ROOT = join(import.meta.dirname, '../../..')
+const COPIED = ['VERSION', 'README.md', '.npmrc', 'package.json', 'package-lock.json', 'bin', 'data']
+
+/** Code and browser files as `npm start` runs them, built from what stands here; once for a file of tests. */
+export function builtTree(): { tree: string; drop: () => void } {
+  const tree = mkdtempSync(join(tmpdir(), 'releves-arbre-'))
+  const tsc = join(ROOT, 'node_modules/typescript/bin/tsc')
+  const args = [tsc, '-p', join(ROOT, '.tsconfig.build.json'), '--noCheck', '--outDir', join(tree, 'dist')]
+  execFileSync(process.execPath, args, { cwd: ROOT })
+  for (const name of COPIED) cpSync(join(ROOT, name), join(tree, name), { recursive: true })
+  cpSync(join(ROOT, 'dist/assets'), join(tree, 'dist/assets'), { recursive: true })
+  return { tree, drop: () => rmSync(tree, { recursive: true, force: true }) }
+}
+
+/** Stands in for npm: the packages that are here already, as a folder of links. */
+function fakeNpm(folder: string): string {
+  const bin = join(folder, 'npm-bin')
+  mkdirSync(bin)
+  const packages = join(ROOT, 'node_modules')
+  writeFileSync(
+    join(bin, 'npm'),
+    `#!/bin/sh\nrm -rf node_modules\nmkdir node_modules\nln -s ${packages}/* node_modules/\n`,
+  )
+  chmodSync(join(bin, 'npm'), 0o755)
+  return bin
+}
+
+export interface Versions {
+  folder: string
+  address: string
+  key: KeyObject
+  publicKey: string
+  /** Answers in place of the folder; false leaves it to the folder. */
+  answer?: (path: string, response: ServerResponse) => boolean
+  asked: string[]
+}
+
+/** A server of releases on this machine. */
+export async function versionsServer(): Promise<Versions> {
+  const folder = temporaryFolder()
+  const { privateKey, publicKey } = generateKeyPairSync('ed25519')
+  const spki = publicKey.export({ format: 'der', type: 'spki' }).toString('base64')
+  const versions: Versions = { folder, address: '', key: privateKey, publicKey: spki, asked: [] }
+  const server = createServer((request, response) => {
+    const path = request.url ?? ''
+    versions.asked.push(path)
+    if (versions.answer?.(path, response)) return
+    const file = join(folder, path)
+    response.writeHead(existsSync(file) ? 200 : 404).end(existsSync(file) ? readFileSync(file) : '')
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  onTestFinished(() => void server.close())
+  versions.address = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`
+  return versions
+}
+
+/** Changes a file of a tree. */
+export function rewrite(tree: string, name: string, change: (text: string) => string): void {
+  const before = readFileSync(join(tree, name), 'utf8')
+  const after = change(before)
+  if (after === before) throw new Error(`nothing to change in ${name}`)
+  writeFileSync(join(tree, name), after)
+}
+
+/** Publishes the tree as a version, changed first. */
+export async function publish(versions: Versions, tree: string, version: string, change?: (tree: string) => void) {
+  const root = temporaryFolder()
+  cpSync(tree, root, { recursive: true })
+  writeFileSync(join(root, 'VERSION'), `${version}\n`)
+  change?.(root)
+  const at = new Date('2026-11-21T00:00:00.000Z')
+  const { key, folder, address } = versions
+  return publishRelease({ root, folder, at, key, server: address, from: undefined })
+}
+
+/** Migrations that the tree gets on top; each is the body of its JavaScript, with `db` and `fs`. */
+export const withMigrations =
+  (...bodies: string[]) =>
+  (tree: string) =>
+    rewrite(tree, 'dist/db/migrations/index.js', (text) => {
+      const added = bodies.map((body, i) => `migrations['99${100 + i}_essai'] = { async up(db) {\n${body}\n} }`)
+      return [`import * as fs from 'node:fs'`, text, ...added, ''].join('\n')
+    })
+
+/** A migration that makes a table: the `n`th of those that tell how far a database has come. */
+export const newTable = (n = 1) => `await db.schema.createTable('essai_${n}').addColumn('id', 'integer').execute()`
+
+export interface Installed {
+  home: string
+  site: BackedUp
+  env: Record<string, string>
+  versions: Versions
+  run(args: string[]): Promise<Ended>
+  /** The same, begun: for those who want to kill it. */
+  begin(program: string, args: string[]): ReturnType<typeof spawn>
+}
+
+function collect(child: ReturnType<typeof spawn>): Promise<Ended> {
+  const ended: Ended = { code: null, out: '', err: '' }
+  child.stdout?.on('data', (bytes) => (ended.out += bytes))
+  child.stderr?.on('data', (bytes) => (ended.err += bytes))
+  return new Promise((resolve) => child.on('close', (code) => resolve({ ...ended, code })))
+}
+
+/** Version 1.0.1 as somebody installed it from its archive, with the demonstration site. */
+export async function installation(tree: string): Promise<Installed> {
+  const versions = await versionsServer()
+  await publish(versions, tree, '1.0.1')
+  const work = temporaryFolder()
+  execFileSync('tar', ['xzf', join(versions.folder, 'releves-1.0.1.tar.gz'), '-C', work])
+  const home = join(work, 'releves-1.0.1')
+  const site = await backedUpSite()
+  const database = isPostgres ? site.address : 'sqlite:database.sqlite'
+  writeFileSync(join(site.storage, 'config.json'), JSON.stringify({ secret: 'x'.repeat(64), database }))
+  writeFileSync(join(site.storage, 'installed'), '1.0.1 2026-01-01\n')
+  const env = {
+    PATH: `${fakeNpm(work)}:${process.env.PATH}`,
+    NODE: process.execPath,
+    STORAGE_DIR: site.storage,
+    UPDATE_SERVER_URL: versions.address,
+    UPDATE_PUBLIC_KEY: versions.publicKey,
+    HOST: '127.0.0.1',
+    PORT: '0',
+  }
+  const begin = (program: string, args: string[]) => {
+    const child = spawn(program, args, { cwd: home, env, detached: true })
+    onTestFinished(() => {
+      try {
+        process.kill(-(child.pid ?? 0), 'SIGKILL')
+      } catch {
+        // Gone already.
+      }
+    })
+    return child
+  }
+  return { home, site, env, versions, begin, run: (args) => collect(begin(join(home, 'bin/releve'), args)) }
+}
+
+/** Version of the code that the next start takes. */
+export function versionOf({ home }: Installed): string {
+  const link = join(home, 'current')
+  const folder = existsSync(link) ? join(home, readlinkSync(link)) : home
+  return readFileSync(join(folder, 'VERSION'), 'utf8').trim()
+}
+
+/** What an update must leave as it was, or bring: version, tables of its migrations, every row. */
+export async function stateOf(installed: Installed) {
+  const content = await contentAt(installed.site.address)
+  const { kysely_migration: _, kysely_migration_lock: __, ...tables } = content
+  const rest = Object.entries(tables).filter(([name]) => !name.startsWith('essai_'))
+  const added = Object.keys(tables).length - rest.length
+  return { version: versionOf(installed), added, rest: JSON.stringify(rest) }
+}
+
+/** What an update that has ended leaves nowhere. */
+export const leftovers = ({ home, site }: Installed) => [
+  ...readdirSync(site.storage).filter((name) => /en-cours|verrou|maintenance|arrivee/.test(name)),
+  ...(existsSync(join(home, 'releases'))
+    ? readdirSync(join(home, 'releases')).filter((name) => name.startsWith('.'))
+    : []),
+]
