@@ -3,16 +3,18 @@
 import { defineConfig } from 'vitest/config'
 
 const engineTests = ['test/db/**/*.test.{ts,tsx}', 'test/features/**/*.test.{ts,tsx}', 'test/*.test.{ts,tsx}']
+// `npm run faults` (--mode faults): processes killed, disks full, servers gone. Minutes, not seconds.
+const faultTests = ['test/faults/**/*.test.ts']
 const unitTests = ['lib', 'house', 'ui', 'champs', 'web'].map((folder) => `test/${folder}/**/*.test.{ts,tsx}`)
 const globalSetup = ['test/support/global-setup.ts']
 
 /** One engine: same files, its own name in TEST_ENGINE, and the images that global-setup.ts makes once per run. */
-const engine = (name: 'sqlite' | 'postgres') => ({
+const engine = (name: 'sqlite' | 'postgres', include: string[]) => ({
   extends: true as const,
-  test: { name, include: engineTests, env: { TEST_ENGINE: name }, globalSetup },
+  test: { name, include, env: { TEST_ENGINE: name }, globalSetup },
 })
 
-export default defineConfig({
+export default defineConfig(({ mode }) => ({
   test: {
     root: import.meta.dirname,
     reporters: ['default', 'test/support/count-reporter.ts'],
@@ -24,8 +26,8 @@ export default defineConfig({
     clearMocks: true,
     projects: [
       { extends: true, test: { name: 'unit', include: unitTests } },
-      engine('sqlite'),
-      engine('postgres'),
+      engine('sqlite', mode === 'faults' ? faultTests : engineTests),
+      engine('postgres', mode === 'faults' ? faultTests : engineTests),
       {
         extends: true,
         test: {
@@ -40,4 +42,4 @@ export default defineConfig({
       },
     ],
   },
-})
+}))

@@ -15,6 +15,8 @@ export interface Command {
   options: ParseArgsOptionsConfig
   /** What the one word after the command is, where it takes one; it comes as the value of this name. */
   argument?: string
+  /** May that word be left out? */
+  isArgumentOptional?: true
   /** Returns the exit code. */
   run(values: Values): Promise<number>
 }

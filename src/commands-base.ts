@@ -85,7 +85,11 @@ async function restore(values: Values): Promise<number> {
   const address = givenAddress(config)
   if (wasInstalled && !address) throw new AppError('conflit', NO_BASE)
   const site = wasInstalled && address ? backupSite(config, address) : await freshSite(config, database)
-  const restored = await restoreBackup(site, path, { force: values.force === true, say: complain })
+  const restored = await restoreBackup(site, path, {
+    force: values.force === true,
+    leaving: textOf(values['sans-tables'])?.split(',') ?? [],
+    say: complain,
+  })
   tell(site, restored)
   if (!hasMarker(config.storage)) markInstalled(site)
   if (!wasInstalled) say(`Lancez « ${startCommand(config)} » pour ouvrir le site.`)
@@ -118,9 +122,10 @@ gardé comme une sauvegarde ; tout est remis, ou rien. Le site peut être en ser
 Chacun devra se connecter de nouveau.
 
   --force                restaure même si ce qui est en place ne peut plus être sauvegardé
+  --sans-tables A,B      PostgreSQL : retire aussi ces tables, qu’une version plus récente avait créées
   --database ADRESSE     sur une machine où rien n’est installé : sqlite, sqlite:FICHIER ou postgres://…
                          (par défaut : DATABASE_URL, sinon sqlite)`,
-    options: { force: { type: 'boolean' }, database: { type: 'string' } },
+    options: { force: { type: 'boolean' }, database: { type: 'string' }, 'sans-tables': { type: 'string' } },
     argument: 'fichier',
     run: restore,
   },

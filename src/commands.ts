@@ -2,6 +2,7 @@ import { text as readText } from 'node:stream/consumers'
 import { parseArgs } from 'node:util'
 import { type Command, complain, DONE, MISUSED, REFUSED, say, textOf, type Values } from './command.ts'
 import { baseCommands } from './commands-base.ts'
+import { updateCommands } from './commands-update.ts'
 import { readConfig, startCommand } from './config.ts'
 import { pendingMigrations } from './db/migrate.ts'
 import { settingsStore } from './features/parametres/store.ts'
@@ -122,6 +123,7 @@ Code de sortie : 0 changé, 1 refusé (compte inconnu, site non installé), 2 op
     argument: 'nom',
     run: changePassword,
   },
+  ...updateCommands,
 }
 
 function listCommands(): string {
@@ -132,9 +134,15 @@ function listCommands(): string {
 }
 
 /** The word after the command among the values: one where the command takes one, none otherwise. */
-function withArgument(name: string, { argument }: Command, values: Values, words: string[]): Values | undefined {
+function withArgument(
+  name: string,
+  { argument, isArgumentOptional }: Command,
+  values: Values,
+  words: string[],
+): Values | undefined {
   const [word] = words
-  const isRight = argument === undefined ? words.length === 0 : words.length === 1 || values.help === true
+  const isEnough = words.length === 1 || isArgumentOptional === true || values.help === true
+  const isRight = argument === undefined ? words.length === 0 : words.length < 2 && isEnough
   if (isRight) return argument === undefined || word === undefined ? values : { ...values, [argument]: word }
   complain(
     `Il faut ${argument === undefined ? 'des options seulement' : `un ${argument}, et un seul`}. Voyez : releve ${name} --help`,

@@ -1,13 +1,37 @@
+import { spawn } from 'node:child_process'
+import { join } from 'node:path'
+import type { Config } from './config.ts'
 import { nightlyBackup } from './features/mises-a-jour/backup-task.ts'
+import { updateUnderWay } from './features/mises-a-jour/en-cours.ts'
+import { isInMaintenance } from './features/mises-a-jour/maintenance.ts'
+import { isUpdating } from './features/mises-a-jour/mise-a-jour.ts'
 import { takeTurn } from './features/taches/echeances.ts'
+import { nightOf } from './lib/text.ts'
 import { purgeSite } from './purge.ts'
 import type { Deps } from './web/env.ts'
 
 const HOUR_MS = 3_600_000
 
+/** A command in a process of its own, which outlives this one: an update replaces the code that serves. */
+function runCommand({ root }: Config, args: string[], { log }: Deps): void {
+  const child = spawn(join(root, 'bin', 'releve'), args, { detached: true, stdio: ['ignore', 'ignore', 'inherit'] })
+  child.on('error', (error) => log.error('a command could not be run', { args, error }))
+  child.unref()
+}
+
+/** Once a night, if an administrator lets it: is there a newer release? */
+async function askForUpdates(config: Config, deps: Deps, now: Date): Promise<void> {
+  if (!config.update.server || !deps.settings.read().update_check_enabled) return
+  if (await takeTurn(deps.db, 'mise-a-jour', nightOf(now), now)) runCommand(config, ['app:check-update'], deps)
+}
+
 /** What comes round again, begun when it is due by one of the processes of the site. Called every minute by all of them. */
-export async function runSchedule(deps: Deps, now: Date): Promise<void> {
-  const { db, settings } = deps
+export async function runSchedule(config: Config, deps: Deps, now: Date): Promise<void> {
+  const { db, settings, storage } = deps
+  // A command that was killed in the middle of an update has left the site between two versions.
+  if (updateUnderWay(storage) && !isUpdating(storage)) runCommand(config, ['app:update', '--reprendre'], deps)
+  if (isInMaintenance(storage)) return
   if (await takeTurn(db, 'purge', new Date(now.getTime() - HOUR_MS), now)) await purgeSite(deps, now)
   if (settings.read().sauvegarde_quotidienne) await nightlyBackup(db, now)
+  await askForUpdates(config, deps, now)
 }

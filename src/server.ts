@@ -3,7 +3,8 @@ import { type AddressInfo, Server as NetServer } from 'node:net'
 import { networkInterfaces } from 'node:os'
 import { createAdaptorServer } from '@hono/node-server'
 import { type Config, readConfig, startCommand } from './config.ts'
-import { stdoutLog } from './deps.ts'
+import { readVersion, stdoutLog } from './deps.ts'
+import { announceService, endService } from './features/mises-a-jour/service.ts'
 import { type Host, openHost } from './host.ts'
 import type { Log } from './lib/log.ts'
 
@@ -108,7 +109,7 @@ function configuration(): Config | undefined {
   }
 }
 
-function stopOnSignals(server: Server, host: Host, log: Log, stopping: () => void): void {
+function stopOnSignals(server: Server, host: Host, log: Log, stopping: () => void, config: Config): void {
   let isStopping = false
   const stop = async (signal: NodeJS.Signals) => {
     if (isStopping) process.exit(signal === 'SIGINT' ? 130 : 143)
@@ -117,6 +118,7 @@ function stopOnSignals(server: Server, host: Host, log: Log, stopping: () => voi
     log.info('stopping', { signal })
     await drain(server)
     await host.close()
+    endService(config.storage)
     process.exit(0)
   }
   for (const signal of ['SIGTERM', 'SIGINT'] as const) {
@@ -135,8 +137,15 @@ function tickEveryMinute(host: Host, log: Log): void {
   }, MINUTE_MS).unref()
 }
 
-/** Serves until a signal. Returns when listening; sets the exit code 1 and returns where that is not possible. */
-export async function serve(): Promise<void> {
+/** Where this machine itself finds what listens there. */
+function localHost(host: string): string {
+  if (host === '0.0.0.0') return '127.0.0.1'
+  if (host === '::') return '[::1]'
+  return host.includes(':') ? `[${host}]` : host
+}
+
+/** Serves until a signal; a trial of a release leaves no word of it. Returns when listening; sets the exit code 1 and returns where that is not possible. */
+export async function serve(isTrial = false): Promise<void> {
   const config = configuration()
   if (!config) {
     process.exitCode = 78
@@ -149,10 +158,20 @@ export async function serve(): Promise<void> {
   try {
     const port = await listen(server, config)
     const closeConnections = closeAfterAnswer(server, () => isStopping)
-    stopOnSignals(server, host, log, () => {
-      isStopping = true
-      closeConnections()
-    })
+    stopOnSignals(
+      server,
+      host,
+      log,
+      () => {
+        isStopping = true
+        closeConnections()
+      },
+      config,
+    )
+    if (!isTrial) {
+      const adresse = `http://${localHost(config.host)}:${port}`
+      announceService(config.storage, { adresse, version: readVersion(config), recharge: false })
+    }
     tickEveryMinute(host, log)
     announce(config, host, port)
   } catch (error) {

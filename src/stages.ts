@@ -136,7 +136,7 @@ async function openSite(config: Config, log: Log, address: string, stored: SiteC
         fetch: createApp(deps).fetch,
         path: '/',
         db,
-        tick: (now) => runSchedule(deps, now),
+        tick: (now) => runSchedule(site, deps, now),
         stopTasks: startTasks(deps),
       }
     await db.destroy()

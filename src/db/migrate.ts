@@ -29,3 +29,7 @@ export async function pendingMigrations(db: Db): Promise<string[]> {
 
 /** Those that this version knows. */
 export const isKnownMigration = (name: string): boolean => Object.hasOwn(migrations, name)
+
+/** Those that a database still needs that went through these. */
+export const migrationsAfter = (names: readonly string[]): string[] =>
+  Object.keys(migrations).filter((name) => !names.includes(name))

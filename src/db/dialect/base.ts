@@ -49,9 +49,9 @@ export interface Arrival {
   db: Db
   /**
    * Takes the place of the one that is there; at once, and as a whole. `isThere` asks a database whether it is this one. The
-   * connection `db` is closed.
+   * connection `db` is closed. Tables that the arrival does not have stay, but for those in `leaving`: a later version made them.
    */
-  install(isThere: (db: Db) => Promise<boolean>): Promise<void>
+  install(isThere: (db: Db) => Promise<boolean>, leaving: readonly string[]): Promise<void>
   /** Leaves no trace. */
   discard(): Promise<void>
 }

@@ -82,10 +82,10 @@ async function arrival(url: string, prepare: (db: Db, schema: string) => Promise
     await discard()
     throw error
   }
-  const install = async (isThere: (db: Db) => Promise<boolean>) => {
+  const install: Arrival['install'] = async (isThere, leaving) => {
     await db.destroy()
     await within(open(), async (live) => {
-      await swapArrival(live, await currentSchema(live))
+      await swapArrival(live, await currentSchema(live), leaving)
       if (!(await isThere(live))) throw new Error('the new tables are not where they should be')
     })
   }

@@ -47,7 +47,11 @@ async function moves(trx: AnyDb, from: string, to: string): Promise<string[]> {
   return rows.map((row) => row.move)
 }
 
-async function swapOnce(db: AnyDb, live: string): Promise<void> {
+/** The same for tables by their names. */
+const removals = (live: string, names: readonly string[]) =>
+  names.map((name) => sql`alter table if exists ${sql.id(live, name)} set schema ${sql.id(DEPARTURE)}`)
+
+async function swapOnce(db: AnyDb, live: string, gone: readonly string[]): Promise<void> {
   await db.transaction().execute(async (trx) => {
     await sql`set local statement_timeout = 0`.execute(trx)
     // Readers that are long would hold everybody else up behind us.
@@ -57,21 +61,23 @@ async function swapOnce(db: AnyDb, live: string): Promise<void> {
     await sql`create schema ${sql.id(DEPARTURE)}`.execute(trx)
     const leaving = await moves(trx, live, DEPARTURE)
     const coming = await moves(trx, ARRIVAL, live)
-    // Written by PostgreSQL's own format(%I), from its catalogue.
-    for (const move of [...leaving, ...coming]) await sql.raw(move).execute(trx)
+    // Moves are written by PostgreSQL's own format(%I), from its catalogue.
+    for (const move of leaving) await sql.raw(move).execute(trx)
+    for (const removal of removals(live, gone)) await removal.execute(trx)
+    for (const move of coming) await sql.raw(move).execute(trx)
     await sql`drop schema ${sql.id(ARRIVAL)}`.execute(trx)
   })
 }
 
 /**
  * Puts the tables of the arrival in the place of those of the same names, in one transaction; readers wait for an instant. Tables
- * that the arrival does not have stay where they are.
+ * that the arrival does not have stay where they are, but for those in `gone`.
  */
-export async function swapArrival(db: AnyDb, live: string): Promise<void> {
+export async function swapArrival(db: AnyDb, live: string, gone: readonly string[]): Promise<void> {
   await sql`drop schema if exists ${sql.id(DEPARTURE)} cascade`.execute(db)
   for (let attempt = 1; ; attempt += 1) {
     try {
-      await swapOnce(db, live)
+      await swapOnce(db, live, gone)
       break
     } catch (error) {
       const { code } = error as { code?: string }

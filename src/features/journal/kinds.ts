@@ -25,6 +25,7 @@ export const ACTIONS = {
   export: 'Export',
   sauvegarde: 'Sauvegarde demandée',
   restauration: 'Sauvegarde restaurée',
+  'mise-a-jour': 'Mise à jour de Relevés',
 } as const
 
 export type JournalAction = keyof typeof ACTIONS

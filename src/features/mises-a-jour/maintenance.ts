@@ -1,12 +1,13 @@
 import { join } from 'node:path'
 import { AppError } from '../../lib/errors.ts'
 import { hold, isHeld } from '../../lib/held-file.ts'
+import { isBetweenVersions } from './en-cours.ts'
 
 /** Held by whoever replaces the database: until then nothing may be written that would be lost. */
 const fileOf = (storage: string): string => join(storage, 'maintenance')
 
-/** Is the site being restored or moved? Then it can be read and not written. */
-export const isInMaintenance = (storage: string): boolean => isHeld(fileOf(storage))
+/** Is the site being restored, moved or updated? Then it can be read and not written. */
+export const isInMaintenance = (storage: string): boolean => isHeld(fileOf(storage)) || isBetweenVersions(storage)
 
 const BUSY = 'Une autre commande (sauvegarde restaurée, base déplacée, mise à jour) est déjà en cours sur ce site.'
 

@@ -28,6 +28,8 @@ export interface Restored {
 export interface RestoreOptions {
   /** Goes on where what is there cannot be saved first. */
   force?: boolean
+  /** Tables that a later version made: they go. */
+  leaving?: readonly string[]
   /** Told in French what is being done. */
   say?: (text: string) => void
 }
@@ -126,8 +128,9 @@ async function keepWhatIsThere(site: BackupSite, base: Base, force: boolean): Pr
   }
 }
 
-async function replace(site: BackupSite, archive: OpenArchive, { force = false, say }: RestoreOptions): Promise<Kept> {
+async function replace(site: BackupSite, archive: OpenArchive, options: RestoreOptions): Promise<Kept> {
   const { storage, clock } = site
+  const { force = false, leaving = [], say } = options
   const base = baseAt(site.address)
   const jeton = randomToken()
   const dossier = join(tmpFolder(storage), PREPARED + jeton)
@@ -142,7 +145,7 @@ async function replace(site: BackupSite, archive: OpenArchive, { force = false, 
       const kept = await keepWhatIsThere(site, base, force)
       say?.('Mise en place…')
       writeJson(intentFile(storage), { jeton, dossier })
-      await arrival.install((db) => isRestored(db, jeton))
+      await arrival.install((db) => isRestored(db, jeton), leaving)
       replaceSiteFiles(storage, dossier)
       endIntent(storage, dossier)
       return kept

@@ -1,0 +1,152 @@
+import { createInterface } from 'node:readline/promises'
+import { type Command, complain, DONE, REFUSED, say, textOf, type Values } from './command.ts'
+import { type Config, readConfig } from './config.ts'
+import { readVersion, systemClock } from './deps.ts'
+import { UPDATE_COMMAND } from './features/mises-a-jour/banner.tsx'
+import { checkForUpdate } from './features/mises-a-jour/check.ts'
+import { endUpdate, type Outcome, type UpdatedSite } from './features/mises-a-jour/fin.ts'
+import { aloneUpdating, updateSite } from './features/mises-a-jour/mise-a-jour.ts'
+import { goBackTo, type ReturnPoint, returnPoints } from './features/mises-a-jour/retour.ts'
+import { settingsStore } from './features/parametres/store.ts'
+import { AppError } from './lib/errors.ts'
+import { silentLog } from './lib/log.ts'
+import { formatInstant, formatSize } from './lib/text.ts'
+import { selfCheck } from './self-check.ts'
+import { backupSite, presentAddress } from './site.ts'
+
+const updatedSite = ({ home, storage }: Config): UpdatedSite => ({ home, storage, say: complain })
+
+function tell(outcome: Outcome | undefined, version: string): number {
+  if (outcome?.echec !== undefined) {
+    complain(
+      `La mise à jour n’a pas eu lieu : le site est resté à la version ${outcome.version}, avec toutes ses données.`,
+    )
+    return REFUSED
+  }
+  say(outcome ? `Relevés est à la version ${outcome.version}.` : `Relevés est à jour (version ${version}).`)
+  return DONE
+}
+
+async function applyUpdate(config: Config): Promise<number> {
+  const backup = backupSite(config, presentAddress(config))
+  const outcome = await updateSite({ ...updatedSite(config), backup, versions: config.update })
+  return tell(outcome, readVersion(config))
+}
+
+/** Is the site allowed to ask by itself? */
+const mayAsk = ({ storage }: Config): boolean => settingsStore(storage, silentLog, '').read().update_check_enabled
+
+async function check(values: Values): Promise<number> {
+  const config = readConfig()
+  const version = readVersion(config)
+  if (values.force !== true && !mayAsk(config)) {
+    say('La recherche de mises à jour est désactivée dans les réglages du site (--force : chercher tout de même).')
+    return DONE
+  }
+  const { storage, update } = config
+  const { nouvelle, ecartee } = await checkForUpdate({ storage, version, versions: update, now: systemClock() })
+  if (nouvelle === null) {
+    say(`Relevés est à jour (version ${version}).`)
+    return DONE
+  }
+  say(`La version ${nouvelle} de Relevés est disponible ; ce site utilise la version ${version}.`)
+  if (update.auto && nouvelle !== ecartee) return applyUpdate(config)
+  if (update.auto) say('Ce site est revenu de cette version : elle n’est plus mise en place d’elle-même.')
+  say(`Pour la mettre en place : ${UPDATE_COMMAND}`)
+  return DONE
+}
+
+async function resume(config: Config): Promise<number> {
+  const outcome = await aloneUpdating(config.storage, () => endUpdate(updatedSite(config)))
+  return outcome ? tell(outcome, '') : DONE
+}
+
+async function update(values: Values): Promise<number> {
+  const config = readConfig()
+  return values.reprendre === true ? resume(config) : applyUpdate(config)
+}
+
+function listPoints(points: readonly ReturnPoint[]): void {
+  for (const [i, { at, version, taille, name, dossier }] of points.entries())
+    say(
+      `${String(i + 1).padStart(3)}. ${formatInstant(at)} · version ${version}${dossier ? '' : ' (code absent)'} · ${formatSize(taille)} · ${name}`,
+    )
+}
+
+async function ask(): Promise<string> {
+  if (!process.stdin.isTTY) return ''
+  const line = createInterface({ input: process.stdin, output: process.stderr })
+  try {
+    return (await line.question('Numéro de la sauvegarde à remettre (Entrée : aucune) : ')).trim()
+  } finally {
+    line.close()
+  }
+}
+
+async function rollback(values: Values): Promise<number> {
+  const named = textOf(values.sauvegarde)
+  const config = readConfig()
+  const points = await returnPoints(config.home, config.storage)
+  if (points.length === 0) throw new AppError('conflit', 'Il n’y a aucune sauvegarde à laquelle revenir.')
+  if (named === undefined) listPoints(points)
+  const chosen = named ?? (await ask())
+  if (chosen === '') return DONE
+  const point = points.find(({ name }, i) => name === chosen || String(i + 1) === chosen)
+  if (!point)
+    throw new AppError('invalide', `Aucune sauvegarde ne s’appelle ainsi : ${chosen}. Voyez : releve app:rollback`)
+  await goBackTo(updatedSite(config), point)
+  say(`Relevés est revenu à la version ${point.version} et à sa base du ${formatInstant(point.at)}.`)
+  return DONE
+}
+
+async function checkCopy(values: Values): Promise<number> {
+  say(JSON.stringify(await selfCheck(readConfig(), textOf(values.fichier) ?? '')))
+  return DONE
+}
+
+/** Commands about the version that runs. */
+export const updateCommands: Record<string, Command> = {
+  'app:check-update': {
+    summary: 'cherche s’il existe une nouvelle version',
+    help: `releve app:check-update [--force]
+
+Demande au serveur des versions (UPDATE_SERVER_URL), au plus une fois par heure, s’il existe une nouvelle version. Avec
+AUTO_UPDATE=true elle est aussitôt mise en place, sauf si le site en est déjà revenu. Rien n’est demandé si un administrateur l’a désactivé dans les réglages.
+
+  --force   demande même si c’est désactivé`,
+    options: { force: { type: 'boolean' } },
+    run: check,
+  },
+  'app:update': {
+    summary: 'met Relevés à jour',
+    help: `releve app:update [--reprendre]
+
+Télécharge la dernière version, vérifie sa signature (UPDATE_PUBLIC_KEY), l’essaie sur une copie de la base, sauvegarde le site,
+met la base à niveau et change de version sans interruption. Si quoi que ce soit échoue, l’ancienne version et sa base reviennent
+d’elles-mêmes. Une commande interrompue peut être relancée.
+
+  --reprendre   termine seulement une mise à jour interrompue
+
+Code de sortie : 0 à jour, 1 refusée ou annulée (le site est comme avant).`,
+    options: { reprendre: { type: 'boolean' } },
+    run: update,
+  },
+  'app:rollback': {
+    summary: 'revient à une version précédente et à sa base',
+    help: `releve app:rollback [SAUVEGARDE]
+
+Sans SAUVEGARDE : liste les sauvegardes avec leur version. Avec un numéro ou un nom de cette liste : remet cette sauvegarde et le
+code qui l’a faite. Ce qui était en place est gardé comme une sauvegarde ; ce qui a été saisi depuis n’est plus dans le site.`,
+    options: {},
+    argument: 'sauvegarde',
+    isArgumentOptional: true,
+    run: rollback,
+  },
+  'app:self-check': {
+    summary: 'essaie cette version sur la copie d’un site',
+    help: 'releve app:self-check FICHIER\n\nRestaure une sauvegarde à côté de la base du site, la met à niveau, demande quelques pages, puis efface cette copie.',
+    options: {},
+    argument: 'fichier',
+    run: checkCopy,
+  },
+}

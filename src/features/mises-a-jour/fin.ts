@@ -1,0 +1,118 @@
+import { join } from 'node:path'
+import { AppError } from '../../lib/errors.ts'
+import { peekArchive } from './archive.ts'
+import { backupsFolder, listBackups } from './backups.ts'
+import { type EnCours, forgetIfUntouched, forgetUpdate, noteStep, updateUnderWay } from './en-cours.ts'
+import { installPackages, releveOf, reloadService, tryRelease } from './essai.ts'
+import { setAside } from './etat.ts'
+import { purgeReleases, switchTo } from './releases.ts'
+import { runningService } from './service.ts'
+
+/** The site as updates see it. */
+export interface UpdatedSite {
+  home: string
+  storage: string
+  say: (text: string) => void
+}
+
+/** How an update ended: with the version that serves now. */
+export interface Outcome {
+  version: string
+  /** Why it is the old one; undefined where all went well. */
+  echec: string | undefined
+}
+
+const reasonOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))
+
+/** The code that the link leads to serves, or would. */
+async function look({ storage }: UpdatedSite, { dossier, version }: EnCours['nouvelle']): Promise<void> {
+  const service = runningService(storage)
+  if (service?.recharge) await reloadService(storage, service, version)
+  else await tryRelease(dossier)
+}
+
+/** Versions whose code the backups that were made before updates may ask for. */
+async function versionsInBackups(storage: string): Promise<string[]> {
+  const found: string[] = []
+  for (const { name, origine } of listBackups(storage)) {
+    if (origine !== 'mise-a-jour') continue
+    try {
+      found.push((await peekArchive(join(backupsFolder(storage), name))).manifest.version)
+    } catch (error) {
+      if (!(error instanceof AppError)) throw error
+    }
+  }
+  return found
+}
+
+async function purge({ home, storage }: UpdatedSite, { ancienne, nouvelle }: EnCours): Promise<void> {
+  purgeReleases(home, [ancienne.dossier, nouvelle.dossier], await versionsInBackups(storage))
+}
+
+const STUCK = (path: string) =>
+  `Le site reste en lecture seule. Relancez « bin/releve app:update » quand la cause aura disparu, ou restaurez ${path} avec « bin/releve db:restore ».`
+
+async function restoreBy(dossier: string, { sauvegarde, tables }: EnCours): Promise<void> {
+  const more = tables.length > 0 ? ['--sans-tables', tables.join(',')] : []
+  await releveOf(dossier, ['db:restore', sauvegarde, '--force', ...more])
+}
+
+/** Old code, old database. The old code itself puts the backup back: a newer one would bring it up to its own schema. */
+export async function goBack(site: UpdatedSite, step: EnCours): Promise<void> {
+  const { ancienne, nouvelle, sauvegarde } = step
+  noteStep(site.storage, { ...step, etape: 'retour' })
+  switchTo(site.home, ancienne.dossier)
+  try {
+    await installPackages(ancienne.dossier)
+    if (step.migre) await restoreBy(ancienne.dossier, step)
+    await look(site, ancienne)
+  } catch (error) {
+    throw new AppError(
+      'conflit',
+      `Le retour à la version ${ancienne.version} a échoué\u00a0: ${reasonOf(error)}\n${STUCK(sauvegarde)}`,
+    )
+  }
+  forgetUpdate(site.storage)
+  setAside(site.storage, nouvelle.version)
+}
+
+/** Switches to code whose database is ready, looks at it, and goes back by itself where it is not well. */
+export async function switchOver(site: UpdatedSite, step: EnCours): Promise<Outcome> {
+  const { storage, home, say } = site
+  const { nouvelle } = step
+  try {
+    noteStep(storage, { ...step, etape: 'bascule' })
+    switchTo(home, nouvelle.dossier)
+    say('Démarrage de la nouvelle version…')
+    await look(site, nouvelle)
+  } catch (error) {
+    return giveUp(site, step, error)
+  }
+  forgetUpdate(storage)
+  await purge(site, step)
+  const rest = runningService(storage)
+  if (rest && !rest.recharge) say('Redémarrez le service pour qu’il prenne la nouvelle version.')
+  return { version: nouvelle.version, echec: undefined }
+}
+
+/** The old version again, and why. */
+export async function giveUp(site: UpdatedSite, step: EnCours, error: unknown): Promise<Outcome> {
+  site.say(`${reasonOf(error)}\nRetour à la version ${step.ancienne.version}…`)
+  await goBack(site, step)
+  return { version: step.ancienne.version, echec: reasonOf(error) }
+}
+
+/**
+ * Ends an update that was broken off, the one way or the other: where the database was ready the new version has its chance,
+ * otherwise the old one is as it was. Undefined where there was none.
+ */
+export async function endUpdate(site: UpdatedSite): Promise<Outcome | undefined> {
+  const step = updateUnderWay(site.storage)
+  if (!step) return undefined
+  site.say(`Une mise à jour vers la version ${step.nouvelle.version} avait été interrompue.`)
+  if (step.etape === 'bascule') return switchOver(site, step)
+  forgetIfUntouched(site.storage)
+  if (updateUnderWay(site.storage)) await goBack(site, step)
+  await purge(site, step)
+  return { version: step.ancienne.version, echec: 'interrompue' }
+}

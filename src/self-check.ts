@@ -1,0 +1,45 @@
+import { createApp } from './app.tsx'
+import type { Config } from './config.ts'
+import { baseAt, isKnownMigration, type SavedBase } from './db/bases.ts'
+import { dialectOf } from './db/dialect/index.ts'
+import { migrationsAfter } from './db/migrate.ts'
+import { buildDeps } from './deps.ts'
+import { openArchive } from './features/mises-a-jour/archive.ts'
+import { AppError } from './lib/errors.ts'
+import { silentLog } from './lib/log.ts'
+import { presentAddress } from './site.ts'
+
+const PAGES = ['/sante', '/login']
+
+async function askPages(fetch: (request: Request) => Response | Promise<Response>): Promise<void> {
+  for (const path of PAGES) {
+    const { status } = await fetch(new Request(`http://localhost${path}`))
+    if (status !== 200) throw new AppError('conflit', `La page ${path} répond par l’erreur ${status}.`)
+  }
+}
+
+/** What this code changes in a database: migrations, and tables that come. */
+export interface SelfCheck {
+  migrations: string[]
+  tables: string[]
+}
+
+/** This code on a copy of a site: restored beside its database, migrated, asked for pages. */
+export async function selfCheck(config: Config, file: string): Promise<SelfCheck> {
+  const address = presentAddress(config)
+  const { manifest, read } = await openArchive(file)
+  const saved = manifest.base as SavedBase
+  if (!saved.migrations.every(isKnownMigration))
+    throw new AppError('conflit', 'Cette sauvegarde vient d’une version plus récente.')
+  const deps = buildDeps(config, { url: address, secret: 'x'.repeat(64) }, silentLog)
+  const arrival = await baseAt(address).arriveWith(saved, read(saved.fichier.name))
+  try {
+    await askPages(createApp({ ...deps, db: arrival.db }).fetch)
+    const present = await dialectOf(arrival.db).copy.tables(arrival.db)
+    const tables = present.map(({ name }) => name).filter((name) => !Object.hasOwn(saved.tables, name))
+    return { migrations: migrationsAfter(saved.migrations), tables }
+  } finally {
+    await arrival.discard()
+    await deps.db.destroy()
+  }
+}
