@@ -36,12 +36,14 @@ lieuxRoutes.get('/', async (c) => {
   const paging = readPaging(query)
   const parent = await readPlaceFilter(query, 'parent', lookupOf(db))
   const filter = { ...parseFilter(query), parent: parent.place?.id ?? null }
-  const list = parent.message === undefined ? await listLieux(db, filter, paging) : { lieux: [], total: 0 }
+  const [list, types] = await Promise.all([
+    parent.message === undefined ? listLieux(db, filter, paging) : { lieux: [], total: 0 },
+    typesLieuxChoices(db),
+  ])
   const { tri, ordre, ...criteria } = filter
   const asked = { ...criteria, tri: tri === 'nom' ? '' : tri, ordre: ordre === 'asc' ? '' : ordre }
   const url = (change: Record<string, string | number | null>) =>
     listUrl(PATH, { par_page: shown(query, 'par_page') }, { ...asked, ...change })
-  const types = await typesLieuxChoices(db)
   const rights = { canEdit: mayEdit(c), canLoadCommunes: canLoadCommunes(c.var.user) }
   return page(c, 'Lieux', <LieuxPage {...{ ...list, ...rights, filter, parent, types, paging, url }} />)
 })
