@@ -1,9 +1,9 @@
-import { copyFileSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
-import { afterAll, inject, onTestFinished } from 'vitest'
+import { readFileSync } from 'node:fs'
+import { sql } from 'kysely'
+import { afterAll, inject } from 'vitest'
 import { openDatabase, openSqlite } from '../../src/db/open.ts'
 import type { Db } from '../../src/db/schema.ts'
-import { databaseUrl, readSql, runSql } from './postgres.ts'
+import { databaseUrl, runSql } from './postgres.ts'
 
 export const isPostgres = process.env.TEST_ENGINE === 'postgres'
 
@@ -46,43 +46,50 @@ const SHAPE = `select md5(string_agg(c.relname || '.' || a.attname, ',' order by
   from pg_class c join pg_attribute a on a.attrelid = c.oid
   where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p') and a.attnum > 0 and not a.attisdropped`
 
-const shapeOf = async (url: string): Promise<unknown> => (await readSql(url, SHAPE))[0]?.shape
+const shapeOf = async (db: Db): Promise<unknown> =>
+  (await sql<{ shape: string }>`${sql.raw(SHAPE)}`.execute(db)).rows[0]?.shape
 
 let shape: unknown
 let made = 0
-const free: string[] = []
-const all: string[] = []
+const free: { name: string; db: Db }[] = []
+const all = new Map<string, Db>()
 
-async function database(): Promise<string> {
+async function database() {
   const known = free.pop()
   if (known) return known
   made += 1
   const name = `releves_${process.pid}_${made}`
   await runSql(inject('pgUrl'), `create database ${name} template ${inject('pgTemplate')} strategy file_copy`)
-  all.push(name)
   const url = databaseUrl(inject('pgUrl'), name)
-  shape ??= await shapeOf(url)
   await runSql(url, KEEP)
-  return name
+  const db = openDatabase(url)
+  all.set(name, db)
+  shape ??= await shapeOf(db)
+  return { name, db }
 }
 
 if (isPostgres) {
   afterAll(async () => {
-    for (const name of all) await runSql(inject('pgUrl'), `drop database ${name} with (force)`)
+    for (const [name, db] of all) {
+      await db.destroy().catch(() => undefined)
+      await runSql(inject('pgUrl'), `drop database ${name} with (force)`)
+    }
   })
 }
 
+/** Its connections are kept too: a fresh one learns the tables anew, which takes longer than most tests. */
 async function emptyDatabase(): Promise<TestDb> {
-  const name = await database()
-  const url = databaseUrl(inject('pgUrl'), name)
-  const db = openDatabase(url)
+  const one = await database()
   return {
-    db,
+    db: one.db,
     async close() {
-      await db.destroy()
-      if ((await shapeOf(url)) !== shape) return
-      await runSql(url, EMPTY)
-      free.push(name)
+      const isSame = await shapeOf(one.db).then(
+        (found) => found === shape,
+        () => false,
+      )
+      if (!isSame) return
+      await sql.raw(EMPTY).execute(one.db)
+      free.push(one)
     },
   }
 }
@@ -96,21 +103,4 @@ export async function testDb(): Promise<TestDb> {
   image[19] = 1
   const db = openSqlite(image)
   return { db, close: () => db.destroy() }
-}
-
-/** A migrated, empty database that other processes may open too, until the test ends; SQLite's is a file in `folder`. */
-export async function sharedDb(folder: string): Promise<{ url: string; db: Db }> {
-  if (!isPostgres) {
-    const path = join(folder, 'site.sqlite')
-    copyFileSync(inject('sqliteImage'), path)
-    const url = `sqlite:${path}`
-    return { url, db: openDatabase(url) }
-  }
-  made += 1
-  const name = `releves_partagee_${process.pid}_${made}`
-  const server = inject('pgUrl')
-  await runSql(server, `create database ${name} template ${inject('pgTemplate')}`)
-  onTestFinished(() => runSql(server, `drop database ${name} with (force)`))
-  const url = databaseUrl(server, name)
-  return { url, db: openDatabase(url) }
 }

@@ -13,8 +13,8 @@ import { lieuxImport } from '../../../src/features/lieux/import-kind.ts'
 import { LEASE_MS } from '../../../src/features/taches/actions.ts'
 import { runTasks } from '../../../src/features/taches/loop.ts'
 import { silentLog } from '../../../src/lib/log.ts'
-import { sharedDb } from '../../support/db.ts'
 import { factories } from '../../support/factories.ts'
+import { sharedDb } from '../../support/shared-db.ts'
 
 const START = Date.parse('2026-11-21T10:00:00.000Z')
 const LINES = APPLIED_AT_ONCE * 4 + 137

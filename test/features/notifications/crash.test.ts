@@ -11,8 +11,8 @@ import { LEASE_MS } from '../../../src/features/taches/actions.ts'
 import { runTasks } from '../../../src/features/taches/loop.ts'
 import { silentLog } from '../../../src/lib/log.ts'
 import { makeCharacters } from '../../support/characters.ts'
-import { sharedDb } from '../../support/db.ts'
 import { factories } from '../../support/factories.ts'
+import { sharedDb } from '../../support/shared-db.ts'
 import { smtpSink } from '../../support/smtp.ts'
 
 const START = Date.parse('2026-11-21T10:00:00.000Z')
