@@ -1,17 +1,25 @@
 // The test projects. `unit` needs nothing; `sqlite` and `postgres` run the same files, once on each engine; `browser`
-// drives real Chromiums. Use: npm test -- --project unit test/lib/csv.test.ts (everything after -- goes to vitest).
+// and `pages` drive real Chromiums. Use: npm test -- --project unit test/lib/csv.test.ts (everything after -- goes to vitest).
 import { defineConfig } from 'vitest/config'
 
 const engineTests = ['test/db/**/*.test.{ts,tsx}', 'test/features/**/*.test.{ts,tsx}', 'test/*.test.{ts,tsx}']
 // `npm run faults` (--mode faults): processes killed, disks full, servers gone. Minutes, not seconds.
 const faultTests = ['test/faults/**/*.test.ts']
 const unitTests = ['lib', 'house', 'ui', 'champs', 'web'].map((folder) => `test/${folder}/**/*.test.{ts,tsx}`)
+const browserTests = ['test/browser/**/*.test.{ts,tsx}']
+/** Browser tests that wait for nothing but pages: other work beside them makes them slower, not wrong. */
+const patientTests = ['pages', 'logo', 'budgets'].map((name) => `test/browser/${name}.test.ts`)
 const globalSetup = ['test/support/global-setup.ts']
 
 /** One engine: same files, its own name in TEST_ENGINE, and the images that global-setup.ts makes once per run. */
 const engine = (name: 'sqlite' | 'postgres', include: string[]) => ({
   extends: true as const,
   test: { name, include, env: { TEST_ENGINE: name }, globalSetup },
+})
+
+const browser = (name: string, test: { include: string[]; exclude?: string[]; fileParallelism?: boolean }) => ({
+  extends: true as const,
+  test: { ...test, name, env: { TEST_ENGINE: 'sqlite' }, globalSetup, testTimeout: 60_000 },
 })
 
 export default defineConfig(({ mode }) => ({
@@ -28,18 +36,9 @@ export default defineConfig(({ mode }) => ({
       { extends: true, test: { name: 'unit', include: unitTests } },
       engine('sqlite', mode === 'faults' ? faultTests : engineTests),
       engine('postgres', mode === 'faults' ? faultTests : engineTests),
-      {
-        extends: true,
-        test: {
-          name: 'browser',
-          include: ['test/browser/**/*.test.{ts,tsx}'],
-          env: { TEST_ENGINE: 'sqlite' },
-          globalSetup,
-          testTimeout: 60_000,
-          // A browser already uses both cores: two at once make the timeouts lie.
-          fileParallelism: false,
-        },
-      },
+      browser('pages', { include: patientTests }),
+      // A browser already uses both cores: two at once make the timeouts lie.
+      browser('browser', { include: browserTests, exclude: patientTests, fileParallelism: false }),
     ],
   },
 }))

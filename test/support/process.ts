@@ -1,4 +1,4 @@
-import { type ChildProcess, spawn } from 'node:child_process'
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import { join } from 'node:path'
 import { onTestFinished } from 'vitest'
 
@@ -10,9 +10,18 @@ export interface Ended {
   err: string
 }
 
-/** Starts a file of ours as a process of its own; it is killed when the test ends. */
+/** Compiled, as the application runs: each start takes half the time of one that compiles for itself. */
+function built(file: string): string {
+  if (!isBuilt) execFileSync('sh', ['bin/build'], { cwd: root, stdio: ['ignore', 'ignore', 'inherit'] })
+  isBuilt = true
+  return join(root, 'dist', file.replace(/\.ts$/, '.js'))
+}
+
+let isBuilt = false
+
+/** Starts a file of `src` as a process of its own; it is killed when the test ends. */
 export function start(file: string, args: string[], env: Record<string, string>, input?: string) {
-  const child: ChildProcess = spawn(process.execPath, ['--import', 'tsx', join(root, file), ...args], {
+  const child: ChildProcess = spawn(process.execPath, [built(file), ...args], {
     cwd: root,
     env: { PATH: process.env.PATH ?? '', HOST: '127.0.0.1', PORT: '0', ...env },
   })

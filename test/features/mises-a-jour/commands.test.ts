@@ -61,7 +61,7 @@ test('a site comes back on a machine where nothing is installed', async () => {
 }, 60_000)
 
 /** npm run faults has many more. */
-const DELAYS = [900, 1500, 2300]
+const DELAYS = [500, 1200]
 
 test('a backup that is killed leaves none, a restoration that is killed the one state or the other, whole', async () => {
   const site = await installedSite()
