@@ -49,11 +49,19 @@ export function searchParams(criteria: Criteria): [string, string][] {
   return [...params, ...sauf.map((word): [string, string] => ['sauf', word])]
 }
 
+const address = (path: string, params: URLSearchParams): string => {
+  const text = params.toString()
+  return text === '' ? path : `${path}?${text}`
+}
+
 /** The address of a search, with some of its criteria changed and from a row on. */
 export function searchUrl(criteria: Criteria, change: Partial<Criteria> = {}, cursor?: Cursor): string {
   const params = new URLSearchParams(searchParams({ ...criteria, ...change }))
   if (cursor && 'apres' in cursor) params.append('apres', keyText(cursor.apres))
   if (cursor && 'avant' in cursor) params.append('avant', keyText(cursor.avant))
-  const text = params.toString()
-  return text === '' ? '/recherche' : `/recherche?${text}`
+  return address('/recherche', params)
 }
+
+/** The address of all that a search finds, as a file. */
+export const exportUrl = (criteria: Criteria): string =>
+  address('/recherche/export/csv', new URLSearchParams(searchParams(criteria)))

@@ -114,17 +114,24 @@ export interface SearchResult {
   isUnsorted: boolean
 }
 
+/** All matches in an order that is not that of dates; undefined where that is asked, or where they are too many for it. */
+export async function sortedMatches(
+  db: Db,
+  { query }: PreparedSearch,
+  tri: Criteria['tri'],
+): Promise<{ sorted: SearchKey[] | undefined; isUnsorted: boolean }> {
+  if (tri === 'date' || tri === 'date-desc') return { sorted: undefined, isUnsorted: false }
+  const all = await dialectOf(db).searchKeys(db, { ...query, limit: COUNT_CAP + 1 })
+  if (all.length > COUNT_CAP) return { sorted: undefined, isUnsorted: true }
+  return { sorted: await sortedKeys(db, all, tri), isUnsorted: false }
+}
+
 /** The keys of a page and, where it costs nothing more, how many there are in all. */
 async function pageOfKeys(db: Db, prepared: PreparedSearch, tri: Criteria['tri'], cursor: Cursor | undefined) {
   const { query } = prepared
-  if (tri === 'nom' || tri === 'lieu') {
-    const all = await dialectOf(db).searchKeys(db, { ...query, limit: COUNT_CAP + 1 })
-    if (all.length <= COUNT_CAP) {
-      const page = pageOf(await sortedKeys(db, all, tri), cursor)
-      return { ...page, total: all.length, isUnsorted: false }
-    }
-    return { ...(await pageByDate(db, query, cursor)), total: all.length, isUnsorted: true }
-  }
+  const { sorted, isUnsorted } = await sortedMatches(db, prepared, tri)
+  if (sorted) return { ...pageOf(sorted, cursor), total: sorted.length, isUnsorted }
+  if (isUnsorted) return { ...(await pageByDate(db, query, cursor)), total: COUNT_CAP + 1, isUnsorted }
   const page = await pageByDate(db, query, cursor)
   const isAll = cursor === undefined && !page.hasNext
   return { ...page, total: isAll ? page.keys.length : undefined, isUnsorted: false }

@@ -1,12 +1,14 @@
 import type { Context } from 'hono'
+import { csvDownload } from '../../web/download.ts'
 import { type AppEnv, router } from '../../web/env.ts'
 import { readQuery } from '../../web/form.ts'
-import { page } from '../../web/render.tsx'
+import { page, seeOther } from '../../web/render.tsx'
 import { lookupOf } from '../lieux/lookup.ts'
 import { indexProgress } from '../releves/reindex.ts'
 import { sectionsSeen } from '../sources/queries.ts'
 import { typeChoices } from '../types-sources/queries.ts'
 import type { Criteria } from './criteres.ts'
+import { searchCsv } from './export.ts'
 import { readCursor, readSearch } from './form.ts'
 import { COUNT_CAP, prepareSearch, searchReleves, sourceTitle } from './queries.ts'
 import { SearchPage } from './views/page.tsx'
@@ -38,4 +40,12 @@ rechercheRoutes.get('/recherche', async (c) => {
     />
   )
   return page(c, 'Recherche', body, status)
+})
+
+/** What cannot be searched is said by the page of the search. */
+rechercheRoutes.get('/recherche/export/csv', async (c) => {
+  const { deps, user } = c.var
+  const { criteria } = await readSearch(readQuery(c), lookupOf(deps.db))
+  if (!criteria) return seeOther(c, `/recherche${new URL(c.req.url).search}`)
+  return csvDownload(c, 'relevés trouvés', searchCsv(deps.db, user, criteria))
 })

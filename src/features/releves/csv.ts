@@ -23,9 +23,15 @@ function freeHeader(label: string, taken: Set<string>): string {
 /**
  * The columns of a source in the order of its fields: for each its value, and its state where `withEtat` holds its name
  * (decisions.md, section 4). A header depends on the fields only, never on the states in use, so that an import finds it.
+ * `before`: headers of other columns of the file, which no field may bear again.
  */
-export function releveColumns(champs: readonly Champ[], withEtat: ReadonlySet<string>): ReleveColumn[] {
+export function releveColumns(
+  champs: readonly Champ[],
+  withEtat: ReadonlySet<string>,
+  before: readonly string[] = [],
+): ReleveColumn[] {
   const taken = new Set<string>()
+  for (const header of before) freeHeader(header, taken)
   const values = champs.map((champ) => freeHeader(champ.label, taken))
   const etats = values.map((header) => freeHeader(`${header} (état)`, taken))
   return champs.flatMap((champ, index) => {
@@ -35,13 +41,14 @@ export function releveColumns(champs: readonly Champ[], withEtat: ReadonlySet<st
   })
 }
 
-/** The cells of a record, in the order of the columns. */
-export function releveCells(
-  columns: readonly ReleveColumn[],
-  { data, etats }: { data: ReleveData; etats: ReleveEtats },
-): CsvCell[] {
-  return columns.map(({ champ, part }) => {
-    if (part === 'valeur') return champCell(champ, data)
-    return Object.hasOwn(etats, champ.nom) ? (etats[champ.nom] ?? null) : null
-  })
+type Valued = { data: ReleveData; etats: ReleveEtats }
+
+/** The cell of a record in a column of its source. */
+export function releveCell({ champ, part }: ReleveColumn, { data, etats }: Valued): CsvCell {
+  if (part === 'valeur') return champCell(champ, data)
+  return Object.hasOwn(etats, champ.nom) ? (etats[champ.nom] ?? null) : null
 }
+
+/** The cells of a record, in the order of the columns. */
+export const releveCells = (columns: readonly ReleveColumn[], releve: Valued): CsvCell[] =>
+  columns.map((column) => releveCell(column, releve))

@@ -6,7 +6,7 @@ import { Badge } from '../../../ui/page.tsx'
 import { CursorPager } from '../../../ui/pagination.tsx'
 import { type Column, Table } from '../../../ui/table.tsx'
 import { NBSP, NNBSP, quoted } from '../../../ui/typo.ts'
-import { type Criteria, type Cursor, searchUrl, TRIS } from '../criteres.ts'
+import { type Criteria, type Cursor, exportUrl, searchUrl, TRIS } from '../criteres.ts'
 import type { Highlights } from '../expression.ts'
 import { MAX_WORDS } from '../langage.ts'
 import { TRI_LABELS } from '../libelles.ts'
@@ -44,6 +44,9 @@ export function Results(props: ResultsProps) {
       ) : (
         <p>La liste s’arrête ici.</p>
       )}
+      <p>
+        <a href={exportUrl(criteria)}>Tous ces relevés en CSV</a>
+      </p>
       <CursorPager
         previous={previous ? searchUrl(criteria, {}, previous) : null}
         next={next ? searchUrl(criteria, {}, next) : null}
