@@ -1,15 +1,21 @@
 export type AppErrorCode = 'introuvable' | 'interdit' | 'conflit' | 'invalide' | 'trop_de_demandes' | 'sature'
 
+export interface Way {
+  /** Seconds after which to try again, where that is known. */
+  retryAfter?: number
+  /** Where the user may go on instead: a page of ours. */
+  instead?: { href: string; label: string }
+}
+
 /** A refusal that the user is told in French; one place (web/errors.tsx) maps its code to an HTTP status. */
 export class AppError extends Error {
   readonly code: AppErrorCode
-  /** Seconds after which to try again, where that is known. */
-  readonly retryAfter: number | undefined
-  constructor(code: AppErrorCode, message: string, retryAfter?: number) {
+  readonly way: Way
+  constructor(code: AppErrorCode, message: string, way: Way = {}) {
     super(message)
     this.name = 'AppError'
     this.code = code
-    this.retryAfter = retryAfter
+    this.way = way
   }
 }
 

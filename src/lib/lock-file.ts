@@ -96,7 +96,7 @@ function take(path: string, mine: string): void {
     while (!tryLink(draft, path)) {
       const held = unlessGone(() => readFileSync(path, 'utf8'))
       if (held !== undefined && isStale(path, held)) breakStale(path, held)
-      else if (performance.now() > deadline) throw new AppError('sature', BUSY, 5)
+      else if (performance.now() > deadline) throw new AppError('sature', BUSY, { retryAfter: 5 })
       else pause()
     }
   } finally {

@@ -2,7 +2,7 @@ import type { Context, ErrorHandler, NotFoundHandler } from 'hono'
 import { HTTPException } from 'hono/http-exception'
 import type { ContentfulStatusCode } from 'hono/utils/http-status'
 import { dialectOf } from '../db/dialect/index.ts'
-import { AppError, type AppErrorCode } from '../lib/errors.ts'
+import { AppError, type AppErrorCode, type Way } from '../lib/errors.ts'
 import { Refusal, refusalTitle } from '../ui/page.tsx'
 import { pathWithoutSecrets } from './address.ts'
 import type { AppEnv } from './env.ts'
@@ -17,8 +17,20 @@ const STATUS: Record<AppErrorCode, ContentfulStatusCode> = {
   sature: 503,
 }
 
-export function refusal(c: Context<AppEnv>, status: ContentfulStatusCode, message: string) {
-  return page(c, refusalTitle(status), <Refusal status={status} message={message} />, status)
+export function refusal(c: Context<AppEnv>, status: ContentfulStatusCode, message: string, { instead }: Way = {}) {
+  const way = instead && (
+    <p>
+      <a href={instead.href}>{instead.label}</a>
+    </p>
+  )
+  return page(
+    c,
+    refusalTitle(status),
+    <Refusal status={status} message={message}>
+      {way}
+    </Refusal>,
+    status,
+  )
 }
 
 const UNAVAILABLE =
@@ -28,8 +40,9 @@ const DISK_FULL = 'L’espace disque du serveur est épuisé : rien n’a été 
 /** What the user may not do is an AppError, an HTTPException comes from Hono itself, anything else is our bug. */
 export const onError: ErrorHandler<AppEnv> = (error, c) => {
   if (error instanceof AppError) {
-    if (error.retryAfter !== undefined) c.header('Retry-After', String(error.retryAfter))
-    return refusal(c, STATUS[error.code], error.message)
+    const { retryAfter } = error.way
+    if (retryAfter !== undefined) c.header('Retry-After', String(retryAfter))
+    return refusal(c, STATUS[error.code], error.message, error.way)
   }
   if (error instanceof HTTPException)
     return refusal(c, error.status as ContentfulStatusCode, 'Cette demande n’a pas pu être comprise.')

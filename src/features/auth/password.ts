@@ -24,7 +24,9 @@ const RETRY_SECONDS = 5
 export async function inTurn<T>(work: () => Promise<T>): Promise<T> {
   if (running >= MAX_AT_ONCE) {
     if (waiting.length >= MAX_WAITING)
-      throw new AppError('sature', 'Trop de connexions à la fois. Réessayez dans quelques secondes.', RETRY_SECONDS)
+      throw new AppError('sature', 'Trop de connexions à la fois. Réessayez dans quelques secondes.', {
+        retryAfter: RETRY_SECONDS,
+      })
     await new Promise<void>((go) => waiting.push(go))
   } else {
     running += 1

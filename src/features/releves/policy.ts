@@ -1,4 +1,4 @@
-import { ensure } from '../../lib/errors.ts'
+import { AppError } from '../../lib/errors.ts'
 import type { CurrentUser } from '../../web/env.ts'
 import { canManageSource, canWriteReleves, type SourceAccess } from '../sources/policy.ts'
 import { statusLabel, WORKFLOW } from '../sources/status.ts'
@@ -11,8 +11,10 @@ function whyNot(source: SourceAccess): string {
 }
 
 /** Refuses (403) whoever may not enter, change or delete records in this source as it stands. */
-export function ensureCanWrite(user: CurrentUser, source: SourceAccess): void {
-  ensure(canWriteReleves(user, source), whyNot(source))
+export function ensureCanWrite(user: CurrentUser, source: SourceAccess & { id: number }): void {
+  if (canWriteReleves(user, source)) return
+  const instead = { href: `/sources/${source.id}`, label: 'Voir la source' }
+  throw new AppError('interdit', whyNot(source), { instead })
 }
 
 /** A deleted record is brought back by those who manage its source (decisions.md, section 4), while it is open to entry. */

@@ -60,7 +60,7 @@ test('four work at once, sixty-four wait, the next one is told to come back', as
   const taken = Array.from({ length: 68 }, () => inTurn(work))
   const refused = await inTurn(work).catch((error: unknown) => error)
   expect(refused).toBeInstanceOf(AppError)
-  expect(refused).toMatchObject({ code: 'sature', retryAfter: 5 })
+  expect(refused).toMatchObject({ code: 'sature', way: { retryAfter: 5 } })
   open()
   await Promise.all(taken)
   expect(most).toBe(4)

@@ -336,6 +336,7 @@ describe('rights', () => {
       const refused = await visitor.post(path, ACT)
       expect([refused.status, (await visitor.get(`${path}/nouveau`)).status]).toEqual([403, 403])
       expect(refused.page.text).toContain('Cette source est au statut « Validée » : la saisie y est fermée.')
+      expect(refused.text).toContain(`<a href="${path.replace('/releves', '')}">Voir la source</a>`)
     }
     expect(await traces(t)).toEqual(NO_TRACE)
   })
