@@ -49,19 +49,19 @@ export function searchParams(criteria: Criteria): [string, string][] {
   return [...params, ...sauf.map((word): [string, string] => ['sauf', word])]
 }
 
-const address = (path: string, params: URLSearchParams): string => {
-  const text = params.toString()
-  return text === '' ? path : `${path}?${text}`
-}
+const address = (path: string, params: [string, string][]): string =>
+  params.length === 0 ? path : `${path}?${new URLSearchParams(params)}`
 
 /** The address of a search, with some of its criteria changed and from a row on. */
 export function searchUrl(criteria: Criteria, change: Partial<Criteria> = {}, cursor?: Cursor): string {
-  const params = new URLSearchParams(searchParams({ ...criteria, ...change }))
-  if (cursor && 'apres' in cursor) params.append('apres', keyText(cursor.apres))
-  if (cursor && 'avant' in cursor) params.append('avant', keyText(cursor.avant))
+  const params = searchParams({ ...criteria, ...change })
+  if (cursor && 'apres' in cursor) params.push(['apres', keyText(cursor.apres)])
+  if (cursor && 'avant' in cursor) params.push(['avant', keyText(cursor.avant)])
   return address('/recherche', params)
 }
 
 /** The address of all that a search finds, as a file. */
-export const exportUrl = (criteria: Criteria): string =>
-  address('/recherche/export/csv', new URLSearchParams(searchParams(criteria)))
+export const exportUrl = (criteria: Criteria): string => address('/recherche/export/csv', searchParams(criteria))
+
+/** The spellings that a search by sound found. */
+export const graphiesUrl = (criteria: Criteria): string => address('/recherche/graphies', searchParams(criteria))

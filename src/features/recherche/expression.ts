@@ -18,11 +18,12 @@ export interface AskedSearch {
   role: SearchRole | null
   /** Words that sound like a name asked for and are not to be looked for. */
   sauf: readonly string[]
+  /** Of the words that sound like one of the names asked for, this one alone. */
+  seul?: { sounding: number; word: string } | undefined
 }
 
 /** The words that sound like one name asked for, the commonest first; left out ones too. */
 export interface Sounding {
-  kind: NameKind
   ecrit: string
   words: string[]
 }
@@ -42,6 +43,9 @@ export interface BuiltSearch {
   sounding: Sounding[]
 }
 
+/** A name asked for by its sound. */
+type Spoken = Pick<AskedName, 'kind' | 'words' | 'ecrit'>
+
 const hasStar = (word: string): boolean => /[*?]/.test(word)
 /** `mart*`: nothing but a beginning. */
 const isBeginning = (word: string): boolean => /^[^*?]+\*$/.test(word)
@@ -54,10 +58,12 @@ class Builder {
   readonly cut: string[] = []
   readonly sounding: Sounding[] = []
   readonly #sauf: ReadonlySet<string>
+  readonly #seul: AskedSearch['seul']
 
-  constructor(db: Db, sauf: readonly string[]) {
+  constructor(db: Db, { sauf, seul }: AskedSearch) {
     this.#db = db
     this.#sauf = new Set(sauf)
+    this.#seul = seul
   }
 
   #mark(...words: string[]): void {
@@ -83,23 +89,33 @@ class Builder {
     return { words: [], prefix }
   }
 
-  /** What sounds like each of the names in a text; the name as it was typed among it, whatever it sounds like. */
-  async #sounds({ kind, words, ecrit }: Pick<AskedName, 'kind' | 'words' | 'ecrit'>): Promise<NameChoice[]> {
+  /** The words that sound like each of the names in a text; the name as it was typed among them, whatever it sounds like. */
+  async #alike({ kind, words, ecrit }: Spoken): Promise<Sounding[]> {
     const names = soundsOf(kind, ecrit)
     const typed = kind === 'nom' || names.length !== words.length ? [indexWord(words.join(''))] : words
-    const choices: NameChoice[] = []
+    const list: Sounding[] = []
     for (const [at, keys] of names.entries()) {
       const found = await namesSounding(this.#db, kind, keys)
       if (found.length > MAX_TERMS) this.cut.push(ecrit)
-      const all = [...new Set([typed[at] ?? '', ...found.slice(0, MAX_TERMS).map((term) => term.terme)])].filter(
-        Boolean,
-      )
-      this.sounding.push({ kind, ecrit: names.length > 1 ? (words[at] ?? ecrit) : ecrit, words: all })
-      const wanted = all.filter((word) => !this.#sauf.has(word))
-      this.#mark(...wanted)
-      choices.push({ kind, words: wanted })
+      const all = [typed[at] ?? '', ...found.slice(0, MAX_TERMS).map((term) => term.terme)].filter(Boolean)
+      list.push({ ecrit: names.length > 1 ? (words[at] ?? ecrit) : ecrit, words: [...new Set(all)] })
     }
-    return choices.length > 0 ? choices : [{ kind, words }]
+    return list
+  }
+
+  /** Those that are looked for. */
+  #wanted(sounding: Sounding): string[] {
+    const isSeul = this.#seul?.sounding === this.sounding.length
+    this.sounding.push(sounding)
+    const wanted = sounding.words.filter((word) => (isSeul ? word === this.#seul?.word : !this.#sauf.has(word)))
+    this.#mark(...wanted)
+    return wanted
+  }
+
+  async #sounds(spoken: Spoken): Promise<NameChoice[]> {
+    const { kind, words } = spoken
+    const alike = await this.#alike(spoken)
+    return alike.length > 0 ? alike.map((one) => ({ kind, words: this.#wanted(one) })) : [{ kind, words }]
   }
 
   /** One word of a name, or a whole surname written as one. */
@@ -140,12 +156,21 @@ class Builder {
   /** What sounds like a word, as a surname or as a first name. */
   async #anySound(words: string[]): Promise<SearchExpr> {
     const ecrit = words.join(' ')
-    const list: SearchExpr[] = []
-    for (const kind of ['nom', 'prenom'] as const) {
-      const choices = await this.#sounds({ kind, words, ecrit })
-      list.push(person(choices, null) ?? NEVER)
-    }
-    return anyOf(list)
+    const [noms, prenoms] = [
+      await this.#alike({ kind: 'nom', words, ecrit }),
+      await this.#alike({ kind: 'prenom', words, ecrit }),
+    ]
+    const longer = noms.length > prenoms.length ? noms : prenoms
+    const wanted = longer.map(({ ecrit: name }, at) => {
+      const both = [noms[at], prenoms[at]].flatMap((one) => one?.words ?? [])
+      return new Set(this.#wanted({ ecrit: name, words: [...new Set(both)] }))
+    })
+    const as = (kind: NameKind, alike: Sounding[]) =>
+      person(
+        alike.map((one, at) => ({ kind, words: one.words.filter((word) => wanted[at]?.has(word)) })),
+        null,
+      ) ?? NEVER
+    return anyOf([as('nom', noms), as('prenom', prenoms)])
   }
 
   async role({ role, word }: Extract<Asked, { what: 'role' }>): Promise<SearchExpr> {
@@ -175,7 +200,7 @@ class Builder {
 
 /** Turns what was asked into an expression of the index, by the words met in the archive. */
 export async function buildSearch(db: Db, search: AskedSearch): Promise<BuiltSearch> {
-  const builder = new Builder(db, search.sauf)
+  const builder = new Builder(db, search)
   const raw = await builder.all(search)
   const expr = raw === undefined || isNever(raw) ? raw : await measured(db, raw)
   const { words, prefixes, cut, sounding } = builder

@@ -4,12 +4,12 @@ import { resolvePlace } from '../../champs/place-choice.ts'
 import type { SearchKey } from '../../db/dialect/index.ts'
 import { SOURCE_STATUSES } from '../../db/schema.ts'
 import type { Body, FormErrors } from '../../lib/body.ts'
-import { shown } from '../../lib/body.ts'
+import { shown, shownAll } from '../../lib/body.ts'
 import { words } from '../../lib/text.ts'
 import { choice, MAX_ID, optionalId, optionalText, optionalYear, parseForm } from '../../web/form.ts'
 import { SEARCH_ROLES } from '../releves/search-marks.ts'
 import { type Criteria, type Cursor, TRIS } from './criteres.ts'
-import { type AskedName, MODES, nameWords, readAsked, tooShort } from './langage.ts'
+import { type AskedName, isBySound, MODES, nameWords, readAsked, tooShort } from './langage.ts'
 
 const MAX_TYPED = 500
 const MAX_NAME = 200
@@ -25,13 +25,9 @@ const year = optionalYear.refine((value) => value === null || value >= FIRST_YEA
 const optionalChoice = <const T extends readonly [string, ...string[]]>(values: T) =>
   z.preprocess((value) => (value === '' || value === undefined ? null : value), choice(values).nullable())
 
-/** Spellings left out; whatever is no word is left out of them. */
-const wordList = z.preprocess(
-  (value) => (value === undefined ? [] : Array.isArray(value) ? value : [value]),
-  z
-    .array(z.string())
-    .transform((list) => [...new Set(list.flatMap((text) => words(text)))].slice(0, MAX_LEFT_OUT).sort()),
-)
+/** The words of a parameter that may be repeated, sorted; whatever is no word is left out. */
+export const readWords = (raw: Body, name: string): string[] =>
+  [...new Set(shownAll(raw, name).flatMap(words))].slice(0, MAX_LEFT_OUT).sort()
 
 const SearchInput = z.object({
   q: optionalText(MAX_TYPED),
@@ -46,7 +42,6 @@ const SearchInput = z.object({
   statut: optionalChoice(SOURCE_STATUSES),
   source: optionalId,
   tri: optionalChoice(TRIS),
-  sauf: wordList,
 })
 
 type Typed = z.output<typeof SearchInput>
@@ -107,8 +102,9 @@ const isAsked = ({ asked, noms, type, lieu, annee_debut, annee_fin, section, sta
   asked.length + noms.length > 0 ||
   [type, lieu, annee_debut, annee_fin, section, statut, source].some((one) => one !== null)
 
-function criteriaOf(typed: Typed, lieu: PlaceValue | null, names: AskedName[]): Criteria {
+function criteriaOf(typed: Typed, lieu: PlaceValue | null, names: AskedName[], raw: Body): Criteria {
   const { asked, noms, ignored } = readAsked(typed.q ?? '')
+  const all = [...noms, ...names]
   return {
     ...typed,
     q: typed.q ?? '',
@@ -117,8 +113,10 @@ function criteriaOf(typed: Typed, lieu: PlaceValue | null, names: AskedName[]): 
     mode: typed.mode ?? 'exact',
     tri: typed.tri ?? 'date',
     lieu,
+    // Without a name by its sound there is nothing to leave out.
+    sauf: isBySound(asked, all) ? readWords(raw, 'sauf') : [],
     asked,
-    noms: [...noms, ...names],
+    noms: all,
     ignored,
   }
 }
@@ -134,7 +132,7 @@ export async function readSearch(raw: Body, lookup: Lookup): Promise<SearchForm>
   const lieu = place.ok ? place.place : null
   const page = { raw, errors, lieu, candidates: place.ok ? undefined : place.candidates }
   if (!form.ok || !place.ok || Object.keys(errors).length > 0) return { ...page, criteria: undefined }
-  const criteria = criteriaOf(form.value, lieu, names)
+  const criteria = criteriaOf(form.value, lieu, names, raw)
   return { ...page, criteria: isAsked(criteria) ? criteria : undefined }
 }
 

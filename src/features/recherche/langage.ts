@@ -38,6 +38,10 @@ export interface AskedText {
   short: string | undefined
 }
 
+/** Is a name among them that is to sound so? */
+export const isBySound = (asked: readonly Asked[], noms: readonly AskedName[]): boolean =>
+  noms.some(({ mode }) => mode === 'sonore') || asked.some((one) => one.what === 'mots' && one.how === 'sonore')
+
 type Place = { as: 'nom'; kind: NameKind } | { as: 'role'; role: SearchRole } | { as: 'champ'; field: MarkedField }
 
 const role = (of: SearchRole): Place => ({ as: 'role', role: of })

@@ -71,7 +71,7 @@ export async function prepareSearch(db: Db, user: CurrentUser, criteria: Criteri
   return { ...built, query, isCheap: likely <= COUNTED_AT_ONCE }
 }
 
-export const countMatches = (db: Db, { query }: PreparedSearch): Promise<number> =>
+export const countMatches = (db: Db, { query }: Pick<PreparedSearch, 'query'>): Promise<number> =>
   dialectOf(db).countMatches(db, query, COUNT_CAP + 1)
 
 interface PageOfKeys {

@@ -7,10 +7,12 @@ import { lookupOf } from '../lieux/lookup.ts'
 import { indexProgress } from '../releves/reindex.ts'
 import { sectionsSeen } from '../sources/queries.ts'
 import { typeChoices } from '../types-sources/queries.ts'
-import type { Criteria } from './criteres.ts'
+import { type Criteria, searchUrl } from './criteres.ts'
 import { searchCsv } from './export.ts'
 import { readCursor, readSearch } from './form.ts'
+import { chosenGraphies, graphiesOf } from './graphies.ts'
 import { COUNT_CAP, prepareSearch, searchReleves, sourceTitle } from './queries.ts'
+import { GraphiesList, GraphiesPage } from './views/graphies.tsx'
 import { SearchPage } from './views/page.tsx'
 import type { Shown } from './views/results.tsx'
 
@@ -21,7 +23,8 @@ async function found(c: Context<AppEnv>, criteria: Criteria): Promise<Shown> {
   const cursor = readCursor(readQuery(c))
   const prepared = await prepareSearch(deps.db, user, criteria)
   const result = await searchReleves(deps.db, prepared, criteria, cursor)
-  return { result, highlights: prepared.highlights, cut: prepared.cut, cursor, cap: COUNT_CAP }
+  const { highlights, cut, sounding } = prepared
+  return { result, highlights, cut, sounding, cursor, cap: COUNT_CAP }
 }
 
 rechercheRoutes.get('/recherche', async (c) => {
@@ -42,10 +45,29 @@ rechercheRoutes.get('/recherche', async (c) => {
   return page(c, 'Recherche', body, status)
 })
 
-/** What cannot be searched is said by the page of the search. */
+/** What is asked, read again; undefined where the page of the search must say what is wrong with it. */
+const criteriaAsked = async (c: Context<AppEnv>): Promise<Criteria | undefined> =>
+  (await readSearch(readQuery(c), lookupOf(c.var.deps.db))).criteria
+
+const backToForm = (c: Context<AppEnv>) => seeOther(c, `/recherche${new URL(c.req.url).search}`)
+
 rechercheRoutes.get('/recherche/export/csv', async (c) => {
   const { deps, user } = c.var
-  const { criteria } = await readSearch(readQuery(c), lookupOf(deps.db))
-  if (!criteria) return seeOther(c, `/recherche${new URL(c.req.url).search}`)
+  const criteria = await criteriaAsked(c)
+  if (!criteria) return backToForm(c)
   return csvDownload(c, 'relevés trouvés', searchCsv(deps.db, user, criteria))
+})
+
+rechercheRoutes.get('/recherche/graphies', async (c) => {
+  const { deps, user } = c.var
+  const criteria = await criteriaAsked(c)
+  if (!criteria) return backToForm(c)
+  const props = { criteria, groups: await graphiesOf(deps.db, user, criteria), cap: COUNT_CAP }
+  return page(c, 'Graphies trouvées', <GraphiesPage {...props} />, { fragment: <GraphiesList {...props} /> })
+})
+
+rechercheRoutes.get('/recherche/graphies/choix', async (c) => {
+  const criteria = await criteriaAsked(c)
+  if (!criteria) return backToForm(c)
+  return seeOther(c, searchUrl(criteria, { sauf: chosenGraphies(readQuery(c), criteria) }))
 })

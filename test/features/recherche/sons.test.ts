@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { type Answer, testApp } from '../../support/app.ts'
+import { type Answer, testApp, type Visitor } from '../../support/app.ts'
 import { squeeze } from '../../support/html.ts'
 
 const idsOf = (answer: Answer): number[] =>
@@ -86,6 +86,63 @@ test('spellings found are marked, and may be left out', async () => {
   expect(await found('mode=exact&nom=lefevre&sauf=lefevre')).toEqual(all(0))
   const narrowed = await admin.get('/recherche?mode=sonore&nom=lefevre&sauf=lefebure')
   expect(squeeze(narrowed.page.one('.recherche-compte').textContent)).toContain('3 relevés')
+})
+
+/** What the list of spellings tells: word and number of each, with a sign for those that are left out. */
+const spellings = ({ page }: Answer): string[] =>
+  page.all('.cases > div').map((one) => {
+    const isKept = one.querySelector('input[type=checkbox]')?.hasAttribute('checked')
+    return `${isKept ? '' : '-'}${squeeze(one.querySelector('label')?.textContent ?? '')}`
+  })
+
+test('the spellings found are listed with their number, and those unticked are looked for no more', async () => {
+  const { t, source, admin, found } = await archive()
+  await t.make.releve(source, { nom: 'LEFEBVRE', prenom: 'Anne' })
+  const search = '/recherche?mode=sonore&nom=lefevre'
+  const later = (await admin.get(search)).page.one('#graphies')
+  expect(later.getAttribute('hx-get')).toBe(later.querySelector('a')?.getAttribute('href'))
+  const list = await admin.get(later.querySelector('a')?.getAttribute('href') ?? '')
+  expect(list.page.h1).toBe('Graphies trouvées')
+  expect(spellings(list)).toEqual(['lefebvre (3)', 'lefebure (1)', 'lefevre (1)'])
+  // The form as a browser sends it, one box unticked.
+  const sent = list.page
+    .all('#graphies input')
+    .filter((input) => input.getAttribute('type') === 'hidden' || input.getAttribute('value') !== 'lefebvre')
+    .map((input) => `${input.getAttribute('name')}=${input.getAttribute('value')}`)
+  const chosen = await admin.get(`/recherche/graphies/choix?${sent.join('&')}`)
+  expect([chosen.status, chosen.location]).toEqual([303, '/recherche?nom=lefevre&mode=sonore&sauf=lefebvre'])
+  expect(await found('nom=lefevre&mode=sonore&sauf=lefebvre')).toEqual(['Lefèvre Jean', 'Lefébure Jn'])
+  const narrowed = await admin.get(`${search}&sauf=lefebvre`)
+  expect(narrowed.page.one('a[aria-label*="sans la graphie"]').getAttribute('href')).toBe(
+    '/recherche?nom=lefevre&mode=sonore',
+  )
+  const again = await admin.get('/recherche/graphies?mode=sonore&nom=lefevre&sauf=lefebvre')
+  expect(spellings(again)).toEqual(['-lefebvre (3)', 'lefebure (1)', 'lefevre (1)'])
+  expect((await admin.get('/recherche?nom=lefevre&sauf=lefebvre')).page.has('#graphies')).toBe(false)
+})
+
+test('spellings are counted under the other criteria, and a hidden source adds none', async () => {
+  const { t, admin } = await archive()
+  const hidden = await t.make.source({ section: t.vannes })
+  await t.make.releve(hidden, { nom: 'Lephevre', prenom: 'Jean' })
+  const list = async (visitor: Visitor, query: string) => spellings(await visitor.get(`/recherche/graphies?${query}`))
+  const marie = await t.as(t.marie)
+  expect(await list(admin, 'mode=sonore&nom=lefevre')).toContain('lephevre (1)')
+  expect(await list(marie, 'mode=sonore&nom=lefevre')).toEqual(['lefebvre (2)', 'lefebure (1)', 'lefevre (1)'])
+  expect((await marie.get('/recherche/graphies?mode=sonore&nom=lephevre')).text).not.toContain('lephevre (')
+  expect(await list(admin, `mode=sonore&nom=lefevre&source=${hidden.id}`)).toEqual(['lephevre (1)'])
+  expect(await list(marie, 'mode=sonore&nom=lefevre&prenom=jean')).toEqual([
+    'lefebvre (2)',
+    'lefebure (1)',
+    'lefevre (1)',
+    'jean (1)',
+    'jehan (1)',
+    'jn (1)',
+    'johannes (1)',
+  ])
+  expect(await list(marie, 'q=~lefevre')).toEqual(['lefebvre (2)', 'lefebure (1)', 'lefevre (1)'])
+  const wrong = await marie.get('/recherche/graphies?mode=sonore&nom=lefevre&annee_debut=x')
+  expect([wrong.status, wrong.location]).toEqual([303, '/recherche?mode=sonore&nom=lefevre&annee_debut=x'])
 })
 
 test('a spelling that comes later is found at once', async () => {

@@ -1,5 +1,5 @@
 import { SOURCE_STATUSES } from '../../../db/schema.ts'
-import { shown } from '../../../lib/body.ts'
+import { shown, shownAll } from '../../../lib/body.ts'
 import { Field, FieldRow } from '../../../ui/field.tsx'
 import { Form, Submit } from '../../../ui/form.tsx'
 import { PlaceInput } from '../../../ui/place-input.tsx'
@@ -102,6 +102,9 @@ function MoreFields(props: FieldsProps) {
       {['source', 'tri'].map(
         (name) => shown(raw, name) !== '' && <input type="hidden" name={name} value={shown(raw, name)} />,
       )}
+      {shownAll(raw, 'sauf').map((word) => (
+        <input type="hidden" name="sauf" value={word} />
+      ))}
     </details>
   )
 }

@@ -6,6 +6,7 @@ import { type Criteria, searchUrl } from '../criteres.ts'
 import type { SearchForm } from '../form.ts'
 import { LABELS, MODE_LABELS, ROLE_LABELS } from '../libelles.ts'
 import { type SearchChoices, SearchFields } from './fields.tsx'
+import { GraphiesLater } from './graphies.tsx'
 import { Results, type Shown } from './results.tsx'
 
 interface SearchPageProps {
@@ -32,7 +33,10 @@ export function SearchPage({ form, choices, sourceTitre, progress, result }: Sea
       )}
       <ErrorSummary errors={form.errors} labels={LABELS} />
       <SearchFields form={form} {...choices} />
-      {criteria && <Chips items={chips(criteria, choices, sourceTitre)} clear="/recherche" />}
+      {criteria && (
+        <Chips items={[...chips(criteria, choices, sourceTitre), ...leftOut(criteria, result)]} clear="/recherche" />
+      )}
+      {criteria && result && result.sounding.length > 0 && <GraphiesLater criteria={criteria} />}
       {criteria && result ? (
         <Results criteria={criteria} {...result} />
       ) : (
@@ -59,6 +63,9 @@ function nameLabel(kind: 'nom' | 'prenom', { mode, [kind]: typed }: Criteria): s
   return `${LABELS[kind]}${how} ${quoted(typed)}`
 }
 
+/** Spellings left out that are named one by one. */
+const MAX_TOLD = 5
+
 type Change = Partial<Criteria>
 
 function chips(criteria: Criteria, { types, sections }: SearchChoices, sourceTitre: string | undefined) {
@@ -80,4 +87,16 @@ function chips(criteria: Criteria, { types, sections }: SearchChoices, sourceTit
   return list
     .filter(([isInForce]) => isInForce)
     .map(([, label, change]) => ({ label, href: searchUrl(criteria, change) }))
+}
+
+/** The spellings left out; those that belong to another name, asked for before, say nothing of this search. */
+function leftOut(criteria: Criteria, result: Shown | undefined) {
+  const words = new Set(result?.sounding.flatMap((one) => one.words))
+  const list = criteria.sauf.filter((word) => words.has(word))
+  if (list.length > MAX_TOLD)
+    return [{ label: `sans ${list.length}${NBSP}graphies`, href: searchUrl(criteria, { sauf: [] }) }]
+  return list.map((word) => ({
+    label: `sans la graphie ${quoted(word)}`,
+    href: searchUrl(criteria, { sauf: criteria.sauf.filter((one) => one !== word) }),
+  }))
 }

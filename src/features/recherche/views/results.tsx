@@ -7,7 +7,7 @@ import { CursorPager } from '../../../ui/pagination.tsx'
 import { type Column, Table } from '../../../ui/table.tsx'
 import { NBSP, NNBSP, quoted } from '../../../ui/typo.ts'
 import { type Criteria, type Cursor, exportUrl, searchUrl, TRIS } from '../criteres.ts'
-import type { Highlights } from '../expression.ts'
+import type { Highlights, Sounding } from '../expression.ts'
 import { MAX_WORDS } from '../langage.ts'
 import { TRI_LABELS } from '../libelles.ts'
 import { markedPieces } from '../passages.ts'
@@ -21,6 +21,7 @@ export interface Shown {
   highlights: Highlights
   /** Patterns that fit more words than were searched. */
   cut: string[]
+  sounding: Sounding[]
   cursor: Cursor | undefined
   /** Highest number that is told exactly. */
   cap: number
