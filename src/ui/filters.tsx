@@ -1,4 +1,5 @@
 import type { Child } from 'hono/jsx'
+import { Field } from './field.tsx'
 import { Form } from './form.tsx'
 
 interface FilterBarProps {
@@ -34,5 +35,31 @@ export function FilterBar({ action, target, children }: FilterBarProps) {
         Filtrer
       </button>
     </Form>
+  )
+}
+
+interface ChoiceProps {
+  name: string
+  label: string
+  options: { id: number | string; nom: string }[]
+  value: number | string | null
+  error?: string | undefined
+  /** What stands for no choice. */
+  all?: string
+}
+
+/** One of a list, or all. */
+export function FilterChoice({ name, label, options, value, error, all = 'Tous' }: ChoiceProps) {
+  return (
+    <Field name={name} label={label} error={error}>
+      <select name={name}>
+        <option value="">{all}</option>
+        {options.map(({ id, nom }) => (
+          <option value={id} selected={id === value}>
+            {nom}
+          </option>
+        ))}
+      </select>
+    </Field>
   )
 }

@@ -4,7 +4,7 @@ import { type Body, type FormErrors, shown } from '../../../lib/body.ts'
 import { formatNumber, plural } from '../../../lib/text.ts'
 import { CheckField, Field } from '../../../ui/field.tsx'
 import { Figures } from '../../../ui/figures.tsx'
-import { FilterBar } from '../../../ui/filters.tsx'
+import { FilterBar, FilterChoice } from '../../../ui/filters.tsx'
 import { Chips, EmptyState, LinkButton, PageHead } from '../../../ui/page.tsx'
 import { Pagination } from '../../../ui/pagination.tsx'
 import { PlaceInput } from '../../../ui/place-input.tsx'
@@ -98,9 +98,9 @@ function Choices({ filter, errors, types, sections }: SourcesProps) {
   const withNone = [...sections, { id: 'aucune', nom: 'Sans section' }]
   return (
     <>
-      <Choice name="statut" label="Statut" options={statuts} value={filter.statut} error={errors.statut} />
-      <Choice name="type" label="Type" options={types} value={filter.type} error={errors.type} />
-      <Choice
+      <FilterChoice name="statut" label="Statut" options={statuts} value={filter.statut} error={errors.statut} />
+      <FilterChoice name="type" label="Type" options={types} value={filter.type} error={errors.type} />
+      <FilterChoice
         name="section"
         label="Section"
         options={withNone}
@@ -109,30 +109,6 @@ function Choices({ filter, errors, types, sections }: SourcesProps) {
         all="Toutes"
       />
     </>
-  )
-}
-
-interface ChoiceProps {
-  name: string
-  label: string
-  options: { id: number | string; nom: string }[]
-  value: number | string | null
-  error: string | undefined
-  all?: string
-}
-
-function Choice({ name, label, options, value, error, all = 'Tous' }: ChoiceProps) {
-  return (
-    <Field name={name} label={label} error={error}>
-      <select name={name}>
-        <option value="">{all}</option>
-        {options.map(({ id, nom }) => (
-          <option value={id} selected={id === value}>
-            {nom}
-          </option>
-        ))}
-      </select>
-    </Field>
   )
 }
 
