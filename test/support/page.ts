@@ -86,14 +86,20 @@ export class Page {
     return this.evaluate(`${element(selector)}.innerText.replace(/\\s+/g, ' ').trim()`)
   }
 
-  /** A real click, in the middle of the element (of its first line, where a link takes two), scrolled into view first. */
+  /** A real click, in the middle of the element (of its first line, where a link takes two), scrolled into view where it is not. */
   async click(selector: string): Promise<void> {
     await this.waitFor(element(selector))
     const box = await this.evaluate<{ x: number; y: number; seen: boolean }>(`(function () {
-      var e = ${element(selector)}; e.scrollIntoView({ block: 'center' })
-      var r = e.getClientRects()[0] || e.getBoundingClientRect(), x = r.left + r.width / 2, y = r.top + r.height / 2
-      var top = document.elementFromPoint(x, y)
-      return { x: x, y: y, seen: !!top && e.contains(top) } })()`)
+      var e = ${element(selector)}
+      function found() {
+        var r = e.getClientRects()[0] || e.getBoundingClientRect(), x = r.left + r.width / 2, y = r.top + r.height / 2
+        var top = document.elementFromPoint(x, y)
+        return { x: x, y: y, seen: !!top && e.contains(top) }
+      }
+      var at = found()
+      if (at.seen) return at
+      e.scrollIntoView({ block: 'center' })
+      return found() })()`)
     if (!box.seen) throw new Error(`${selector} cannot be clicked: it is hidden or covered`)
     const mouse = { x: box.x, y: box.y, button: 'left', clickCount: 1 }
     await this.#send('Input.dispatchMouseEvent', { ...mouse, type: 'mousePressed' })
