@@ -77,7 +77,7 @@ async function main() {
 async function publishCarte(folder: string): Promise<{ js: string; css: string }> {
   const fond = await publish(folder, 'carte-fond.json', Buffer.from(await carteFond()))
   const define = { __CARTE_FOND__: JSON.stringify(fond) }
-  const js = await publish(folder, 'carte-lieu.js', await bundle('static/js/carte-lieu.js', define))
+  const js = await publish(folder, 'carte.js', await bundle('static/js/carte.js', define))
   const css = await publish(folder, 'carte.css', await bundle('static/css/carte.css'))
   return { js, css }
 }

@@ -13,6 +13,7 @@ import { authRoutes } from './features/auth/routes.tsx'
 import { loadSession, signedIn } from './features/auth/session-guard.tsx'
 import { keepTyped } from './features/brouillons/rescue.tsx'
 import { brouillonsRoutes } from './features/brouillons/routes.tsx'
+import { carteRoutes } from './features/carte/routes.tsx'
 import { completionRoutes } from './features/completion/routes.tsx'
 import { depotsRoutes } from './features/depots/routes.tsx'
 import { exportRoutes } from './features/export/routes.tsx'
@@ -136,6 +137,7 @@ export function createApp(deps: Deps) {
   app.route('/', logoRoutes)
   app.route('/', tableauDeBordRoutes)
   app.route('/', rechercheRoutes)
+  app.route('/', carteRoutes())
   app.route('/', exportRoutes)
   app.route('/', administrationRoutes)
   app.route('/admin/utilisateurs', usersCsvRoutes)

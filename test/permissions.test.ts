@@ -25,7 +25,7 @@ function pathOf(t: TestApp, hidden: Hidden, route: string): string {
     [/^\/sources/, hidden.source.id],
     [/^\/export\/source/, hidden.source.id],
     [/^\/releves/, hidden.releve],
-    [/^\/lieux/, hidden.lieu.id],
+    [/^\/(carte\/)?lieux/, hidden.lieu.id],
     [/^\/admin\/types-sources/, hidden.source.type.id],
     [/^\/admin\/utilisateurs/, t.marie.id],
     [/^\/admin\/depots/, hidden.depot.id],

@@ -30,7 +30,7 @@ const BUDGETS: Budget[] = [
   { name: 'scripts of any page', urls: page, maxBytes: 22_000 },
   { name: 'scripts of the entry page', urls: [...page, ...manifest.saisie], maxBytes: 28_000 },
   { name: 'scripts of the field designer', urls: [...page, ...manifest.ordre], maxBytes: 36_000 },
-  { name: 'map of a place, script and style', urls: [manifest.carte.js, manifest.carte.css], maxBytes: 50_000 },
+  { name: 'maps, script and style', urls: [manifest.carte.js, manifest.carte.css], maxBytes: 50_000 },
   { name: 'first visit without its HTML', urls: [manifest.css, ...page, manifest.favicon], maxBytes: 35_000 },
 ]
 

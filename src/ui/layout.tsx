@@ -5,11 +5,17 @@ import { PageContext } from './form.tsx'
 import { Header } from './header.tsx'
 import { Breadcrumb } from './page.tsx'
 
+/** Images of another server under a map: their address with {z}, {x}, {y}, and whom to thank. */
+export interface MapImages {
+  template: string
+  mention: string
+}
+
 /** Addresses of the built files, as `dist/assets/manifest.json` gives them. A page adds its own modules to `js`. */
 export interface Assets {
   css: string
   /** Script and style of maps, for a page that has one: loaded when the map is asked for (static/js/carte-ouvrir.js). */
-  carte?: { js: string; css: string } | undefined
+  carte?: { js: string; css: string; tuiles?: MapImages | undefined } | undefined
   js: string[]
   /** A few bytes loaded before the first paint: tells the style sheet that JavaScript runs. */
   amorce?: string | undefined
@@ -98,13 +104,24 @@ function Head({ title, siteName, assets }: Shell) {
       <link rel="icon" href={assets.favicon ?? '/favicon.svg'} />
       {assets.amorce !== undefined && <script src={assets.amorce} />}
       <link rel="stylesheet" href={assets.css} />
-      {assets.carte && <meta name="carte" content={assets.carte.js} data-style={assets.carte.css} />}
+      {assets.carte && <MapFiles {...assets.carte} />}
       {assets.js.map((src) => (
         <script src={src} defer={true} />
       ))}
     </head>
   )
 }
+
+/** Read by static/js/carte-ouvrir.js and carte-fond.js. */
+const MapFiles = ({ js, css, tuiles }: NonNullable<Assets['carte']>) => (
+  <meta
+    name="carte"
+    content={js}
+    data-style={css}
+    data-tuiles={tuiles?.template}
+    data-mention={tuiles?.mention || undefined}
+  />
+)
 
 /**
  * The message after an action. Its element is always in the page, so that readers announce what htmx puts in it:

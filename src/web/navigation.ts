@@ -19,6 +19,7 @@ const EVERYBODY: NavItem[] = [
   { href: '/sources', label: 'Sources' },
   { href: '/recherche', label: 'Recherche' },
   { href: '/lieux', label: 'Lieux' },
+  { href: '/carte', label: 'Carte' },
 ]
 
 /** The chapters a role may open, in words. `aValider`: sources to decide on, undefined for who decides on none. */

@@ -2,12 +2,14 @@ import type { Context } from 'hono'
 import { getCookie } from 'hono/cookie'
 import type { Child } from 'hono/jsx'
 import type { ContentfulStatusCode } from 'hono/utils/http-status'
+import { readTileServer } from '../lib/tuiles.ts'
 import { PageContext } from '../ui/form.tsx'
-import { Flash, type FlashMessage, Layout, type Shell } from '../ui/layout.tsx'
+import { Flash, type FlashMessage, Layout, type MapImages, type Shell } from '../ui/layout.tsx'
 import { logoAddress } from './address.ts'
-import type { AppEnv } from './env.ts'
+import type { AppEnv, Settings } from './env.ts'
 import { setFlash, takeFlash } from './flash.ts'
 import { navigation, roleLabel } from './navigation.ts'
+import { contentPolicy } from './security.ts'
 
 export interface PageOptions {
   status?: ContentfulStatusCode
@@ -49,13 +51,24 @@ function shell(c: Context<AppEnv>, title: string, options: PageOptions): Shell {
       ...assets,
       favicon: logo ?? assets.favicon,
       js: [...assets.js, ...own],
-      carte: options.scripts === 'carte' ? carte : undefined,
+      carte: options.scripts === 'carte' ? { ...carte, tuiles: mapImages(settings) } : undefined,
     },
     csrf: c.var.csrf,
     notifications: c.var.badges?.notifications ?? 0,
     logo,
     breadcrumb: options.breadcrumb ?? [],
   }
+}
+
+function mapImages({ tuiles_url, tuiles_mention }: Settings): MapImages | undefined {
+  const server = readTileServer(tuiles_url)
+  return server && { template: server.template, mention: tuiles_mention }
+}
+
+/** A page with a map may show the images of the server that an administrator chose, and no other page may. */
+function allowMapImages(c: Context<AppEnv>): void {
+  const origin = readTileServer(c.var.deps.settings.read().tuiles_url)?.origin ?? ''
+  if (origin !== '') c.header('Content-Security-Policy', contentPolicy(origin))
 }
 
 /** What htmx swaps in; after a redirection that it followed, the message goes where a whole page has it. */
@@ -72,6 +85,7 @@ function Part({ flash, children }: { flash: FlashMessage | null; children?: Chil
 export function page(c: Context<AppEnv>, title: string, body: Child, last: ContentfulStatusCode | PageOptions = {}) {
   const options = typeof last === 'number' ? { status: last } : last
   c.header('Vary', 'HX-Request', { append: true })
+  if (options.scripts === 'carte') allowMapImages(c)
   const content = wantsFragment(c) ? (
     <Part flash={takeFlash(c)}>{options.fragment ?? body}</Part>
   ) : (

@@ -1,12 +1,15 @@
-// A map of ours: Leaflet over the coasts and borders that this site serves itself (bin/carte-fond.ts), no request elsewhere.
+// A map of ours: Leaflet over the coasts and borders that this site serves itself (bin/carte-fond.ts), no request elsewhere unless
+// an administrator chose a server of map images (<meta name="carte" data-tuiles>, ui/layout.tsx).
 // Colours are classes of static/css/carte.css, so that they follow the theme.
-import { Control, GeoJSON, Map as LeafletMap } from 'leaflet/dist/leaflet-src.esm.js'
+import { Control, GeoJSON, Map as LeafletMap, TileLayer } from 'leaflet/dist/leaflet-src.esm.js'
 
 const FRANCE = [
   [41.3, -5.2],
   [51.1, 9.6],
 ]
+/** Our coasts say no more from nearer; images do. */
 const MAX_ZOOM = 11
+const MAX_ZOOM_OF_IMAGES = 18
 
 /** Address of the built file, put here by bin/assets.ts. */
 const FOND = __CARTE_FOND__
@@ -18,15 +21,47 @@ async function addLand(map) {
   new GeoJSON(await answer.json(), { style, interactive: false }).addTo(map)
 }
 
+const asHtml = (text) => {
+  const line = document.createElement('p')
+  line.textContent = text
+  return line.innerHTML
+}
+
+const withLand = (map, credits) =>
+  addLand(map)
+    .then(() => credits.addAttribution('Fond de carte\u00a0: Natural Earth'))
+    .catch(() => credits.addAttribution('Le fond de carte n’a pas pu être chargé.'))
+
+/** The images of the chosen server; our own coasts where the first of them does not come. */
+function withImages(map, credits, template, mention) {
+  const images = new TileLayer(template, {
+    attribution: asHtml(mention || ''),
+    maxZoom: MAX_ZOOM_OF_IMAGES,
+    // Such servers want to know for which site they work, not for which page.
+    referrerPolicy: 'strict-origin-when-cross-origin',
+  })
+  let hasCome = false
+  images.on('tileload', () => {
+    hasCome = true
+  })
+  images.on('tileerror', () => {
+    if (hasCome || !map.hasLayer(images)) return
+    images.remove()
+    withLand(map, credits)
+  })
+  images.addTo(map)
+}
+
 /** Shows France in `element`, which is brought out; the map moves by mouse, finger and keyboard. */
 export function createMap(element, label) {
   element.hidden = false
   element.setAttribute('role', 'group')
   element.setAttribute('aria-label', label)
+  const { tuiles, mention } = document.querySelector('meta[name="carte"]').dataset
   const map = new LeafletMap(element, {
     attributionControl: false,
     zoomControl: false,
-    maxZoom: MAX_ZOOM,
+    maxZoom: tuiles ? MAX_ZOOM_OF_IMAGES : MAX_ZOOM,
     minZoom: 2,
     // A page that is scrolled does not stop at the map: the wheel zooms once the map has the focus.
     scrollWheelZoom: false,
@@ -36,8 +71,7 @@ export function createMap(element, label) {
   new Control.Zoom({ zoomInTitle: 'Agrandir', zoomOutTitle: 'Réduire' }).addTo(map)
   const credits = new Control.Attribution({ prefix: false }).addTo(map)
   map.fitBounds(FRANCE)
-  addLand(map)
-    .then(() => credits.addAttribution('Fond de carte\u00a0: Natural Earth'))
-    .catch(() => credits.addAttribution('Le fond de carte n’a pas pu être chargé.'))
+  if (tuiles) withImages(map, credits, tuiles, mention)
+  else withLand(map, credits)
   return map
 }

@@ -40,7 +40,7 @@ export async function landmarksOf(site: Site): Promise<Landmarks> {
 const OWNERS: [RegExp, keyof Landmarks][] = [
   [/^\/(export\/)?sources?\//, 'source'],
   [/^\/releves\//, 'releve'],
-  [/^\/lieux\//, 'lieu'],
+  [/^\/(carte\/)?lieux\//, 'lieu'],
   [/^\/admin\/types-sources\//, 'type'],
   [/^\/admin\/utilisateurs\//, 'marie'],
   [/^\/admin\/depots\//, 'depot'],
@@ -64,9 +64,9 @@ const WITH_QUERY = [
   '/lieux/suggestions?q=ple',
 ]
 
-/** Every address that answers GET, in the order of the site map; those of the wizard and of files left out. */
+/** Every address that answers GET, in the order of the site map; those of the wizard, of files and of data left out. */
 export function pathsOf(site: Site, ids: Landmarks): string[] {
   const routes = site.app.routes.filter(({ method, path }) => method === 'GET' && !path.includes('*'))
-  const paths = routes.map(({ path }) => path).filter((path) => !/^\/(setup|sante|assets|logo)/.test(path))
+  const paths = routes.map(({ path }) => path).filter((path) => !/^\/(setup|sante|assets|logo|carte\/data)/.test(path))
   return [...new Set(paths.map((path) => pathOf(path, ids))), ...WITH_QUERY]
 }

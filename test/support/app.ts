@@ -124,7 +124,7 @@ export function testDeps(db: Deps['db'], log: Log): Deps {
       js: ['/assets/app.js'],
       saisie: ['/assets/saisie.js'],
       ordre: ['/assets/ordre.js'],
-      carte: { js: '/assets/carte-lieu.js', css: '/assets/carte.css' },
+      carte: { js: '/assets/carte.js', css: '/assets/carte.css' },
     },
     assetsFolder: 'static',
     // Made by whoever writes in it; testApp removes it.

@@ -1,0 +1,63 @@
+import { promisify } from 'node:util'
+import { brotliCompress, constants, gzip } from 'node:zlib'
+
+export type Coding = 'br' | 'gzip' | 'identity'
+
+/** What all the kept bodies may weigh together. */
+const MOST_BYTES = 16 * 1024 * 1024
+/** Half the bytes of gzip for the same time. */
+const BROTLI = {
+  params: { [constants.BROTLI_PARAM_QUALITY]: 5, [constants.BROTLI_PARAM_MODE]: constants.BROTLI_MODE_TEXT },
+}
+
+async function coded(text: string, coding: Coding): Promise<Buffer> {
+  if (coding === 'br') return promisify(brotliCompress)(text, BROTLI)
+  return coding === 'gzip' ? promisify(gzip)(text) : Buffer.from(text)
+}
+
+/** The best that a reader understands: what its Accept-Encoding names and does not put at zero. */
+export function codingFor(accepted: string): Coding {
+  const takes = (name: string) =>
+    new RegExp(`(?:^|,)\\s*${name}\\s*(?:;\\s*q=(?!0(?:\\.0*)?\\s*(?:,|$))[^,]*)?(?:,|$)`).test(accepted)
+  if (takes('br')) return 'br'
+  return takes('gzip') ? 'gzip' : 'identity'
+}
+
+/** Compressed answers, kept as long as somebody asks for them; made once for all who ask meanwhile. */
+export class Bodies {
+  readonly #kept = new Map<string, Promise<Buffer>>()
+  readonly #weights = new Map<string, number>()
+
+  /** The body of that name, from `make` where it is not kept. */
+  async get(name: string, coding: Coding, make: () => Promise<string>): Promise<Buffer> {
+    const key = `${coding} ${name}`
+    const known = this.#kept.get(key)
+    if (known) {
+      // The last asked for is the last to go.
+      this.#kept.delete(key)
+      this.#kept.set(key, known)
+      return known
+    }
+    const making = make().then((text) => coded(text, coding))
+    this.#kept.set(key, making)
+    try {
+      const body = await making
+      this.#weights.set(key, body.length)
+      this.#lighten(key)
+      return body
+    } catch (error) {
+      this.#kept.delete(key)
+      throw error
+    }
+  }
+
+  #lighten(newest: string): void {
+    let weight = [...this.#weights.values()].reduce((sum, one) => sum + one, 0)
+    for (const key of [...this.#kept.keys()]) {
+      if (weight <= MOST_BYTES || key === newest) return
+      weight -= this.#weights.get(key) ?? 0
+      this.#kept.delete(key)
+      this.#weights.delete(key)
+    }
+  }
+}

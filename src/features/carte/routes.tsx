@@ -1,0 +1,92 @@
+import type { Context } from 'hono'
+import { shown } from '../../lib/body.ts'
+import { sha256Hex } from '../../lib/crypto.ts'
+import { AppError } from '../../lib/errors.ts'
+import { type AppEnv, router } from '../../web/env.ts'
+import { readQuery } from '../../web/form.ts'
+import { listUrl, readPaging } from '../../web/pagination.ts'
+import { idParam } from '../../web/params.ts'
+import { page } from '../../web/render.tsx'
+import { lieuById } from '../lieux/queries.ts'
+import { typeChoices } from '../types-sources/queries.ts'
+import { Bodies, codingFor } from './bodies.ts'
+import { colonnes } from './colonnes.ts'
+import { filterParams, parseCarteFilter } from './filter.ts'
+import { geoJson } from './geojson.ts'
+import { carteVersion, countLieux, lieuxOfCarte, listLieux, sourcesAt } from './queries.ts'
+import { CartePage, LieuBubble, LieuOnMapPage, PATH } from './views.tsx'
+
+const TITLE = 'Carte'
+
+async function cartePage(c: Context<AppEnv>) {
+  const { db } = c.var.deps
+  const { user } = c.var
+  const query = readQuery(c)
+  const paging = readPaging(query)
+  const { filter, errors } = parseCarteFilter(query)
+  const [lieux, count, types] = await Promise.all([
+    listLieux(db, user, filter, paging),
+    countLieux(db, user, filter),
+    typeChoices(db),
+  ])
+  const url = (change: Record<string, string | number | null>, path = PATH) =>
+    listUrl(path, {}, { ...filterParams(filter), ...change })
+  const view = <CartePage {...{ lieux, count, types, filter, errors, raw: query, paging, url }} />
+  return page(c, TITLE, view, { scripts: 'carte', status: Object.keys(errors).length > 0 ? 422 : 200 })
+}
+
+/** How the data are written: GeoJSON for everybody, `?forme=colonnes` for the map itself. */
+const FORMS = {
+  geojson: { type: 'application/geo+json; charset=utf-8', write: geoJson },
+  colonnes: { type: 'application/json; charset=utf-8', write: colonnes },
+}
+
+/** What the map shows, compressed beforehand, kept until something that this reader sees of it changes. */
+function carteData(bodies: Bodies) {
+  return async (c: Context<AppEnv>) => {
+    const { db, version } = c.var.deps
+    const { user } = c.var
+    const query = readQuery(c)
+    const { filter, errors } = parseCarteFilter(query)
+    if (Object.keys(errors).length > 0) return c.json({ erreurs: errors }, 422)
+    const reader = user.role === 'admin' ? 'tous' : String(user.id)
+    const form = shown(query, 'forme') === 'colonnes' ? FORMS.colonnes : FORMS.geojson
+    const name = [version, form.type, reader, JSON.stringify(filterParams(filter)), await carteVersion(db, user)].join(
+      '\n',
+    )
+    const tag = `W/"${sha256Hex(name).slice(0, 32)}"`
+    c.header('ETag', tag)
+    c.header('Vary', 'Accept-Encoding, Cookie')
+    if (c.req.header('if-none-match')?.split(/,\s*/).includes(tag)) return c.body(null, 304)
+    const coding = codingFor(c.req.header('accept-encoding') ?? '')
+    const body = await bodies.get(name, coding, async () => form.write(await lieuxOfCarte(db, user, filter)))
+    if (coding !== 'identity') c.header('Content-Encoding', coding)
+    return c.body(new Uint8Array(body), 200, { 'Content-Type': form.type })
+  }
+}
+
+/** The sources of a place: a page, and what the map shows of it in a bubble. */
+async function lieuPage(c: Context<AppEnv>) {
+  const { db } = c.var.deps
+  const { filter } = parseCarteFilter(readQuery(c))
+  const lieu = await lieuById(db, idParam(c))
+  const sources = lieu && (await sourcesAt(db, c.var.user, filter, lieu.id))
+  if (!lieu || !sources || sources.length === 0)
+    throw new AppError('introuvable', 'Aucune source que vous puissiez voir ne concerne ce lieu.')
+  const search = listUrl('/recherche', {}, { lieu: lieu.id, ...filterParams(filter), statut: null })
+  const whole = listUrl(`${PATH}/lieux/${lieu.id}`, {}, filterParams(filter))
+  const props = { lieu, sources, search, whole }
+  return page(c, lieu.nom_long, <LieuOnMapPage {...props} />, {
+    breadcrumb: [{ href: listUrl(PATH, {}, filterParams(filter)), label: TITLE }],
+    fragment: <LieuBubble {...props} />,
+  })
+}
+
+/** The map of what each reader sees, its data, and the sources of a place on it. */
+export function carteRoutes() {
+  const routes = router()
+  routes.get(PATH, cartePage)
+  routes.get(`${PATH}/data`, carteData(new Bodies()))
+  routes.get(`${PATH}/lieux/:id`, lieuPage)
+  return routes
+}

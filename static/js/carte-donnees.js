@@ -1,0 +1,21 @@
+// The places of the map as the server tells them (features/carte/colonnes.ts).
+
+/** The places behind an address of /carte/data: { id, nom_long, at: [longitude, latitude], sources, releves } each. */
+export async function fetchPlaces(url) {
+  const address = new URL(url, location.href)
+  address.searchParams.set('forme', 'colonnes')
+  const answer = await fetch(address)
+  if (!answer.ok) throw new Error(`${url}: ${answer.status}`)
+  const { id, nom_long, longitude, latitude, sources, releves } = await answer.json()
+  let lastId = 0
+  return id.map((step, i) => {
+    lastId += step
+    return {
+      id: lastId,
+      nom_long: nom_long[i],
+      at: [longitude[i], latitude[i]],
+      sources: sources[i],
+      releves: releves[i],
+    }
+  })
+}

@@ -1,0 +1,140 @@
+// The map of the places whose sources have records. Written by features/carte/views:
+//   [data-carte-sources]      becomes the map
+//   [data-carte-donnees=URL]  where its places come from; htmx replaces it when a filter changes
+import { DivIcon, LatLngBounds, LayerGroup, Marker, Point } from 'leaflet/dist/leaflet-src.esm.js'
+import { openBubble } from './carte-bulle.js'
+import { fetchPlaces } from './carte-donnees.js'
+import { createMap } from './carte-fond.js'
+import { Groups } from './carte-groupes.js'
+
+/** Diameter in pixels, by the number of sources: from 1, 2, 5, 20 and 100 on. The colours are those of static/css/carte.css. */
+const STEPS = [
+  [100, 48],
+  [20, 40],
+  [5, 32],
+  [2, 26],
+  [1, 20],
+]
+/** A single place is not looked at from nearer than this by itself. */
+const CLOSEST = 9
+const MARGIN = 60
+
+const number = (n) => n.toLocaleString('fr-FR')
+const count = (n, one, many) => `${number(n)}\u00a0${n >= 2 ? many : one}`
+
+function iconOf({ sources, points }) {
+  const step = STEPS.findIndex(([from]) => sources >= from)
+  const size = STEPS[step][1]
+  const group = points.length > 1 ? ' carte-groupe' : ''
+  const html = document.createElement('span')
+  html.textContent = sources > 1 ? number(sources) : ''
+  return new DivIcon({
+    className: `carte-disque carte-disque-${STEPS.length - step}${group}`,
+    iconSize: [size, size],
+    html,
+  })
+}
+
+function nameOf({ sources, points }) {
+  const inWords = count(sources, 'source', 'sources')
+  if (points.length > 1) return `${count(points.length, 'lieu', 'lieux')}, ${inWords}`
+  const { nom_long, releves } = points[0]
+  return `${nom_long}\u00a0: ${inWords}, ${count(releves, 'relevé', 'relevés')}`
+}
+
+const boundsOf = (points) => new LatLngBounds(points.map(({ at: [longitude, latitude] }) => [latitude, longitude]))
+
+class SourcesMap {
+  constructor(element) {
+    this.element = element
+    this.map = createMap(element, 'Carte des lieux')
+    this.layer = new LayerGroup().addTo(this.map)
+    this.shown = new Map()
+    this.notice = document.createElement('p')
+    this.notice.className = 'aide carte-avis'
+    this.notice.setAttribute('role', 'status')
+    element.after(this.notice)
+    this.map.on('moveend', () => this.draw())
+    document.addEventListener('htmx:afterSettle', () => this.load())
+    this.load()
+  }
+
+  /** The places of the filter in force; once only for each. */
+  async load() {
+    const { carteDonnees: url } = document.querySelector('[data-carte-donnees]').dataset
+    if (url === this.url) return
+    this.url = url
+    try {
+      const places = await fetchPlaces(url)
+      // Another filter was chosen meanwhile.
+      if (this.url === url) this.show(places)
+    } catch (_error) {
+      this.url = undefined
+      this.notice.textContent =
+        'Les lieux n’ont pas pu être chargés. Rechargez la page, ou utilisez la liste ci-dessous.'
+    }
+  }
+
+  show(places) {
+    const isFirst = this.groups === undefined
+    this.map.closePopup()
+    this.groups = new Groups(places)
+    this.notice.textContent =
+      places.length === 0
+        ? 'Aucun lieu à montrer sur la carte.'
+        : 'Plus un disque est grand et soutenu, plus il a de sources. Un disque cerclé réunit plusieurs lieux\u00a0: cliquez pour les voir de plus près.'
+    const points = this.groups.points
+    if (isFirst && points.length > 0)
+      this.map.fitBounds(boundsOf(points), { padding: [30, 30], maxZoom: CLOSEST, animate: false })
+    this.draw()
+    this.element.dataset.cartePrete = String(places.length)
+  }
+
+  /** Only what is in sight is in the page; a marker that stays keeps its place, its bubble and the focus. */
+  draw() {
+    if (!this.groups) return
+    const zoom = this.map.getZoom()
+    const scale = 2 ** zoom
+    const { min, max } = this.map.getPixelBounds()
+    const isSeen = ({ x, y }) =>
+      x * scale > min.x - MARGIN &&
+      x * scale < max.x + MARGIN &&
+      y * scale > min.y - MARGIN &&
+      y * scale < max.y + MARGIN
+    const seen = new Set(this.groups.at(zoom, zoom >= this.map.getMaxZoom()).filter(isSeen))
+    for (const [group, marker] of this.shown) {
+      if (seen.has(group)) continue
+      this.layer.removeLayer(marker)
+      this.shown.delete(group)
+    }
+    for (const group of seen) if (!this.shown.has(group)) this.add(group, zoom)
+  }
+
+  add(group, zoom) {
+    const { x, y } = group
+    const at = this.map.unproject(new Point(x, y), 0)
+    const name = nameOf(group)
+    const marker = new Marker(at, { icon: iconOf(group), title: name, alt: name, riseOnHover: true })
+    marker.on('click', () => this.open(group, marker, zoom, false))
+    marker.on('keypress', ({ originalEvent }) => {
+      if (originalEvent.key === 'Enter') this.open(group, marker, zoom, true)
+    })
+    this.shown.set(group, marker.addTo(this.layer))
+  }
+
+  /** A group is looked at from nearer as long as that takes it apart. */
+  open({ points }, marker, zoom, byKeyboard) {
+    const bounds = boundsOf(points)
+    const isOnePoint = bounds.getNorthEast().equals(bounds.getSouthWest())
+    if (isOnePoint || zoom >= this.map.getMaxZoom()) {
+      openBubble({ map: this.map, marker, points, dataUrl: this.url, byKeyboard })
+      return
+    }
+    const fitting = this.map.getBoundsZoom(bounds, false, new Point(MARGIN, MARGIN))
+    this.map.setView(bounds.getCenter(), Math.min(Math.max(fitting, zoom + 1), this.map.getMaxZoom()))
+    // The marker goes with its group: the keyboard goes on from the map.
+    if (byKeyboard) this.element.focus()
+  }
+}
+
+for (const element of document.querySelectorAll('[data-carte-sources]')) new SourcesMap(element)

@@ -1,0 +1,159 @@
+// The map of the sources: markers and groups in every browser, bubbles by mouse and keyboard, filters, the list without scripts,
+// and the images of another server where an administrator chose one.
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { browsers, launch, start } from '../support/browsers.ts'
+import type { CdpBrowser } from '../support/cdp.ts'
+import { factories } from '../support/factories.ts'
+import { Page } from '../support/page.ts'
+import { logIn, type Site, sessionOf, startSite } from '../support/site.ts'
+
+let site: Site
+
+beforeAll(async () => {
+  site = await startSite()
+  const make = factories(site.deps.db)
+  const type = await make.typeSource({ nom: 'Recensements' })
+  // Two places side by side, which only a near look tells apart, and two at the very same point.
+  for (const [nom, latitude, longitude, sources] of [
+    ['Quimper', 47.9975, -4.0979, 6],
+    ['Kerfeunteun', 48.012, -4.11, 1],
+    ['Belfort ville', 47.64, 6.86, 1],
+    ['Belfort faubourg', 47.64, 6.86, 4],
+    ['<b>Bastia</b>', 42.7, 9.45, 1],
+  ] as const) {
+    const lieu = await make.lieu({ nom, latitude, longitude })
+    for (let n = 0; n < sources; n += 1)
+      await make.releve(await make.source({ titre: `Registre ${n} de ${nom}`, type, lieu, annee_debut: 1880 }))
+  }
+})
+
+afterEach(() => site.deps.settings.write({ tuiles_url: '', tuiles_mention: '' }))
+afterAll(() => site?.close())
+
+const READY = `document.querySelector('[data-carte-prete]')`
+const disc = (title: string) => `.carte-disque[title^="${title}"]`
+
+describe.each(await browsers())('$name', ({ name }) => {
+  let browser: CdpBrowser
+  let page: Page
+  beforeAll(async () => {
+    browser = await start(name)
+    page = await Page.open(browser, { width: 1366, height: 768 })
+    await logIn(page, site, 'admin')
+  })
+  afterAll(() => browser?.close())
+
+  const openMap = async (query = '') => {
+    await page.goto(`${site.url}/carte${query}`)
+    await page.waitFor(READY)
+    // Scrolling to a disc would scroll what is inside the map's frame, which no hand can.
+    await page.evaluate(`document.querySelector('[data-carte-sources]').scrollIntoView({ block: 'center' })`)
+  }
+
+  test('opens by itself; a group is looked at from nearer, a place tells its sources', async () => {
+    await openMap()
+    expect(
+      await page.evaluate(`document.querySelectorAll('[data-carte-sources] .carte-disque').length`),
+    ).toBeGreaterThan(3)
+    await page.waitFor(`document.querySelector('path.carte-terre')`)
+    await page.click(disc('2\u00a0lieux, 7'))
+    await page.waitFor(`document.querySelector(${JSON.stringify(disc('Quimper'))})`)
+    const size = (title: string) =>
+      page.evaluate<number>(`document.querySelector(${JSON.stringify(disc(title))}).offsetWidth`)
+    expect(await size('Quimper')).toBeGreaterThan(await size('Kerfeunteun'))
+    await page.click(disc('Quimper'))
+    await page.waitFor(`document.querySelectorAll('.leaflet-popup .carte-bulle li').length === 6`)
+    expect(await page.text('.leaflet-popup')).toContain('Rechercher dans ce lieu')
+    await page.leaving(() => page.click('.leaflet-popup li a'))
+    expect(await page.url()).toMatch(/\/sources\/\d+$/)
+    expect(page.errors).toEqual([])
+  })
+
+  test('by the keyboard a bubble takes the focus and gives it back', async () => {
+    await openMap()
+    await page.evaluate(`document.querySelector(${JSON.stringify(disc('2\u00a0lieux, 5'))}).focus()`)
+    // Nothing takes two places of one point apart: the bubble names them.
+    await page.press('Enter')
+    await page.waitFor(`document.activeElement.closest('.carte-bulle')`)
+    expect(await page.text('.carte-bulle')).toMatch(/2 lieux au même endroit Belfort/)
+    await page.press('Escape')
+    await page.waitFor(`document.activeElement.matches('.carte-disque')`)
+    expect(page.errors).toEqual([])
+  })
+
+  test('follows the filters without being loaded again, and what a name holds is text', async () => {
+    await openMap()
+    await page.evaluate(`document.querySelector('[data-carte-sources]').dataset.temoin = 'le même'`)
+    const before = await page.evaluate<string>(`document.querySelector('[data-carte-sources]').dataset.cartePrete`)
+    await page.evaluate(`(function () {
+      var select = document.querySelector('[name=type]')
+      var option = Array.from(select.options).filter(function (o) { return o.text.trim() === 'Recensements' })[0]
+      select.value = option.value
+      select.dispatchEvent(new Event('change', { bubbles: true }))
+    })()`)
+    await page.waitFor(`document.querySelector('[data-carte-sources]').dataset.cartePrete === '5'`)
+    expect(Number(before)).toBeGreaterThan(5)
+    expect(await page.evaluate(`document.querySelector('[data-carte-sources]').dataset.temoin`)).toBe('le même')
+    expect(await page.url()).toMatch(/type=\d+/)
+    await page.waitFor(`document.querySelectorAll('#carte-lieux tbody tr').length === 5`)
+    expect(await page.evaluate(`document.querySelector('.carte-disque[title*="Bastia"]').title`)).toMatch(
+      /^<b>Bastia<\/b>/,
+    )
+    await page.click('.carte-disque[title*="Bastia"]')
+    await page.waitFor(`document.querySelector('.leaflet-popup .carte-bulle li')`)
+    expect(await page.evaluate(`document.querySelector('.leaflet-popup b')`)).toBeNull()
+    expect(page.errors).toEqual([])
+  })
+
+  test('without scripts the list says it all', async () => {
+    const plain = await Page.open(browser, { javaScript: false })
+    await logIn(plain, site, 'admin')
+    await plain.goto(`${site.url}/carte`)
+    expect(await plain.evaluate(`document.querySelector('[data-carte-sources]').offsetHeight`)).toBe(0)
+    expect(await plain.text('#carte-lieux')).toContain('Kerfeunteun')
+    await plain.leaving(() => plain.click('#carte-lieux tbody a'))
+    expect(await plain.url()).toContain('/carte/lieux/')
+  })
+})
+
+test('images of the chosen server are shown with its mention; without them the coasts come back', async () => {
+  const browser = await launch('chromium-109')
+  const context = await browser.newContext()
+  await context.addCookies([{ name: 'session', value: await sessionOf(site, 'admin'), url: site.url }])
+  const page = await context.newPage()
+  const complaints: string[] = []
+  page.on('console', (message) => message.type() === 'error' && complaints.push(message.text()))
+  const referers = new Set<string | undefined>()
+  const png = readFileSync(join(import.meta.dirname, '../data/images/logo.png'))
+  await page.route('https://a.tuiles.exemple.fr/**', async (route) => {
+    referers.add(
+      await route
+        .request()
+        .headerValue('referer')
+        .then((value) => value ?? undefined),
+    )
+    await route.fulfill({ contentType: 'image/png', body: png })
+  })
+  for (const host of ['b', 'c'])
+    await page.route(`https://${host}.tuiles.exemple.fr/**`, (route) =>
+      route.fulfill({ contentType: 'image/png', body: png }),
+    )
+  site.deps.settings.write({
+    tuiles_url: 'https://{s}.tuiles.exemple.fr/{z}/{x}/{y}.png',
+    tuiles_mention: '© <b>Exemple</b>',
+  })
+  await page.goto(`${site.url}/carte`)
+  await page.waitForFunction("document.querySelectorAll('.leaflet-tile-loaded').length > 3")
+  expect(await page.textContent('.leaflet-control-attribution')).toContain('© <b>Exemple</b>')
+  expect(await page.locator('path.carte-terre').count()).toBe(0)
+  expect(complaints).toEqual([])
+  expect([...referers]).toEqual([`${site.url}/`])
+
+  await page.unroute('https://a.tuiles.exemple.fr/**')
+  await page.route('https://*.tuiles.exemple.fr/**', (route) => route.abort())
+  await page.goto(`${site.url}/carte`)
+  await page.waitForSelector('path.carte-terre', { state: 'attached' })
+  await browser.close()
+})
