@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { jourOfYear } from '../../lib/calendrier.ts'
 import type { AnyDb, Db } from '../schema.ts'
-import { MARK, type SearchEntry, type SearchKey } from './search.ts'
+import { FIELD_GAP, MARK, type SearchEntry, type SearchKey } from './search.ts'
 
 /** The search table of postgres-search.md: one partition a decade, and one for what is before and after. */
 export const FIRST_DECADE = 155
@@ -50,7 +50,7 @@ export function tsvector(entry: SearchEntry): string {
   let position = 1
   const add = (list: string[], weight: string) => {
     for (const word of list) {
-      parts.push(`${lexeme(word)}:${Math.min(position, LAST_POSITION)}${weight}`)
+      if (word !== FIELD_GAP) parts.push(`${lexeme(word)}:${Math.min(position, LAST_POSITION)}${weight}`)
       position += 1
     }
     // A gap, so that no phrase runs from one column into the next.

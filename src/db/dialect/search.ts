@@ -3,6 +3,9 @@
 /** First sign of a word that says what it is (`§namartin`: a surname) or where it stands: no word of a text begins with it. */
 export const MARK = '§'
 
+/** Stands between two fields of a list of words, so that no phrase runs from one into the other; nothing that is asked holds it. */
+export const FIELD_GAP = MARK
+
 /** What one record puts in the search index; every text is already folded and split by `words()`. */
 export interface SearchEntry {
   releve_id: number
@@ -11,7 +14,7 @@ export interface SearchEntry {
   jour: number
   /** Year of `iso` divided by ten, rounded down; 0 where there is none. */
   decennie: number
-  /** Words of surnames and of first names, whoever bears them, then of all other fields. */
+  /** Words of surnames and of first names, whoever bears them, then of all other fields; FIELD_GAP between fields. */
   nom: string[]
   prenom: string[]
   texte: string[]

@@ -17,9 +17,17 @@ const MAX_LEFT_OUT = 200
 /** Days are counted from here in the index (search.md, finding 2). */
 const FIRST_YEAR = 1500
 
-const year = optionalYear.refine((value) => value === null || value >= FIRST_YEAR, {
-  message: `La recherche par années commence en ${FIRST_YEAR}.`,
-})
+/** `17??`, `178?`: a year of which the last signs are not known. */
+const PARTIAL_YEAR = /^\s*\d{2}(\d[?x.*]|[?x.*]{2})\s*$/i
+
+/** A year; of one that is not known to the end, the first or the last that it may be. */
+const year = (unknown: '0' | '9') =>
+  z.preprocess(
+    (value) => (typeof value === 'string' && PARTIAL_YEAR.test(value) ? value.replace(/[?x.*]/gi, unknown) : value),
+    optionalYear.refine((value) => value === null || value >= FIRST_YEAR, {
+      message: `La recherche par années commence en ${FIRST_YEAR}.`,
+    }),
+  )
 
 /** One of these or nothing. */
 const optionalChoice = <const T extends readonly [string, ...string[]]>(values: T) =>
@@ -36,8 +44,8 @@ const SearchInput = z.object({
   mode: optionalChoice(MODES),
   role: optionalChoice(SEARCH_ROLES),
   type: optionalId,
-  annee_debut: year,
-  annee_fin: year,
+  annee_debut: year('0'),
+  annee_fin: year('9'),
   section: optionalId,
   statut: optionalChoice(SOURCE_STATUSES),
   source: optionalId,

@@ -1,4 +1,4 @@
-import { dialectOf, type SearchEntry, type SearchKey } from '../../db/dialect/index.ts'
+import { dialectOf, FIELD_GAP, type SearchEntry, type SearchKey } from '../../db/dialect/index.ts'
 import type { Db } from '../../db/schema.ts'
 import { nameKeys } from './search-keys.ts'
 import { anybodys, type NameKind } from './search-marks.ts'
@@ -18,6 +18,7 @@ const byKey = (a: SearchKey, b: SearchKey): number => a.jour - b.jour || a.relev
 /** What an entry puts in the dictionary: every word once, marked ones too, and those of names whoever bears them. */
 export function dictionaryWords({ nom, prenom, texte, marques }: SearchEntry): Set<string> {
   const all = new Set([...nom, ...prenom, ...texte, ...marques])
+  all.delete(FIELD_GAP)
   for (const mark of marques) {
     const anybody = anybodys(mark)
     if (anybody !== undefined) all.add(anybody)

@@ -1,6 +1,6 @@
 import { champSearch } from '../../champs/index.ts'
 import type { Champ } from '../../champs/kind.ts'
-import type { SearchEntry, SearchKey } from '../../db/dialect/index.ts'
+import { FIELD_GAP, type SearchEntry, type SearchKey } from '../../db/dialect/index.ts'
 import type { ReleveData, ReleveEtats } from '../../db/schema.ts'
 import { jourDepuis1500 } from '../../lib/calendrier.ts'
 import { words } from '../../lib/text.ts'
@@ -56,10 +56,16 @@ export interface RecordEntry extends SearchEntry {
 
 type Parts = Pick<RecordEntry, 'nom' | 'prenom' | 'texte' | 'noms'> & { marques: Set<string> }
 
+/** The words of one more field, apart from those of the fields before it. */
+function addApart(list: string[], added: Iterable<string>): void {
+  if (list.length > 0) list.push(FIELD_GAP)
+  list.push(...added)
+}
+
 function addName(parts: Parts, kind: NameKind, role: SearchRole, list: string[]): void {
   const joined = kind === 'nom' ? joinedName(list) : undefined
   const all = joined === undefined ? list : [...list, joined]
-  parts[kind].push(...all)
+  addApart(parts[kind], all)
   for (const word of all) parts.marques.add(nameMark(kind, role, word))
 }
 
@@ -76,7 +82,7 @@ function addField(parts: Parts, part: FieldPart, text: string, list: string[]): 
     }
     return
   }
-  parts.texte.push(...list)
+  addApart(parts.texte, list)
   if (part.as === 'profession') for (const word of list) parts.marques.add(fieldMark('profession', word))
   // The place's own name: what contains it is found by the filter of places.
   if (part.as === 'lieu')
@@ -120,5 +126,6 @@ export function searchEntry(
   }
   const { nom, prenom, texte, noms, marques } = parts
   const etats = new Set(Object.values(releve.etats ?? {}))
-  return { ...searchPlace(releve), nom, prenom, texte: [...texte, ...etats], marques: [...marques], noms }
+  if (etats.size > 0) addApart(texte, etats)
+  return { ...searchPlace(releve), nom, prenom, texte, marques: [...marques], noms }
 }

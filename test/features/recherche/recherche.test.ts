@@ -463,6 +463,59 @@ test('a record of the first day that the index counts is found by its year', asy
   expect(idsOf(await admin.get('/recherche?q=ancien&annee_fin=1500'))).toEqual(ids)
 })
 
+test('dates known in part are found in their years, and a year may be asked for in part', async () => {
+  const t = await testApp()
+  const source = await t.make.source()
+  const { gregorien, julien, republicain } = jour
+  const dates = [
+    ...['1699-12-31', '1700', '1700-01', '1787-08', '1799', '1799-12-31', '1800', '1800-01'].map(gregorien),
+    julien('1699', '1699-01-11'),
+    julien('1710', '1710-01-12'),
+    republicain('an III', '1794-09-22'),
+    republicain('sans date', null),
+  ]
+  const ids: number[] = []
+  for (const date_evenement of dates) ids.push(await t.make.releve(source, { nom: 'Partiel', date_evenement }))
+  const admin = await t.as(t.admin)
+  const found = async (debut: string, fin: string) => {
+    const answer = await admin.get(`/recherche?${new URLSearchParams({ annee_debut: debut, annee_fin: fin })}`)
+    return idsOf(answer).map((id) => dates[ids.indexOf(id)]?.valeur)
+  }
+  const century = ['1700', '1700-01', '1710', '1787-08', 'an III', '1799', '1799-12-31']
+  expect(await found('1700', '1799')).toEqual(century)
+  expect(await found('17??', '17??')).toEqual(century)
+  expect(await found('17xx', ' 17.. ')).toEqual(century)
+  expect(await found('178?', '178?')).toEqual(['1787-08'])
+  expect(await found('17??', '178?')).toEqual(['1700', '1700-01', '1710', '1787-08'])
+  expect(await found('1787', '1787')).toEqual(['1787-08'])
+  const kept = (await admin.get('/recherche?annee_debut=17%3F%3F')).page
+  expect(kept.value('annee_debut')).toBe('17??')
+  for (const wrong of ['1???', '?7??', '17?7', '17???'])
+    expect((await admin.get(`/recherche?annee_debut=${encodeURIComponent(wrong)}`)).status).toBe(422)
+})
+
+test('a phrase does not run from one field into the next', async () => {
+  const t = await testApp()
+  const type = await t.make.typeSource({
+    champs: ['nom', 'nom_pere', 'profession', 'notes', 'remarques'].map((nom) => ({ nom, label: nom })),
+  })
+  const source = await t.make.source({ type })
+  const data = {
+    nom: 'Martin',
+    nom_pere: 'Dupont',
+    profession: 'laboureur',
+    notes: 'du bourg',
+    remarques: 'bas de page',
+  }
+  const id = await t.make.releve(source, data, { notes: 'illisible' })
+  const admin = await t.as(t.admin)
+  const found = async (q: string) => idsOf(await admin.get(`/recherche?${new URLSearchParams({ q })}`))
+  for (const inside of ['"du bourg"', '"bas de page"', 'martin dupont', 'laboureur bourg page illisible'])
+    expect(await found(inside)).toEqual([id])
+  for (const across of ['"martin dupont"', '"laboureur du"', '"bourg bas"', '"page illisible"'])
+    expect(await found(across)).toEqual([])
+})
+
 test('section, status and source narrow what is found', async () => {
   const { t, c, admin } = await searched()
   await t.db.updateTable('sources').set({ status: 'validee' }).where('id', '=', c.vannesM.id).execute()

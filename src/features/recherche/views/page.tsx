@@ -50,9 +50,9 @@ function Hint() {
   return (
     <EmptyState title={`Que cherchez-vous${NNBSP}?`}>
       Écrivez un nom, par exemple <em>martin marie</em>, ou seulement son début suivi d’une étoile{`${NBSP}: `}
-      <em>mart*</em>. Un type de source, un lieu ou des années suffisent aussi. <em>nom:</em>, <em>prenom:</em>,{' '}
-      <em>pere:</em>, <em>mere:</em>, <em>conjoint:</em>, <em>parrain:</em>, <em>temoin:</em>, <em>profession:</em> et{' '}
-      <em>lieu:</em> disent où chercher le mot qui suit.
+      <em>mart*</em>. Un type de source, un lieu ou des années (<em>17??</em> pour un siècle) suffisent aussi.{' '}
+      <em>nom:</em>, <em>prenom:</em>, <em>pere:</em>, <em>mere:</em>, <em>conjoint:</em>, <em>parrain:</em>,{' '}
+      <em>temoin:</em>, <em>profession:</em> et <em>lieu:</em> disent où chercher le mot qui suit.
     </EmptyState>
   )
 }
