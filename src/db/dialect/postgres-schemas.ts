@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { AnyDb } from '../schema.ts'
 
 /** Where a site is made ready before it takes the place of another, and where the other waits to be thrown away. */
@@ -47,9 +47,25 @@ async function moves(trx: AnyDb, from: string, to: string): Promise<string[]> {
   return rows.map((row) => row.move)
 }
 
-/** The same for tables by their names. */
-const removals = (live: string, names: readonly string[]) =>
-  names.map((name) => sql`alter table if exists ${sql.id(live, name)} set schema ${sql.id(DEPARTURE)}`)
+/** Functions that nothing calls any more but the triggers of tables that have left: a later version made them, and would again. */
+async function orphans(trx: AnyDb, live: string): Promise<string[]> {
+  const called = (
+    where: RawBuilder<unknown>,
+  ) => sql`exists (select 1 from pg_trigger t join pg_class c on c.oid = t.tgrelid
+    where t.tgfoid = p.oid and c.relnamespace ${where} ${sql.lit(DEPARTURE)}::regnamespace)`
+  const { rows } = await sql<{ move: string }>`
+    select format('alter function %s set schema %I', p.oid::regprocedure, ${DEPARTURE}::text) as move from pg_proc p
+    where p.pronamespace = ${live}::text::regnamespace and ${called(sql`=`)} and not ${called(sql`<>`)}`.execute(trx)
+  return rows.map((row) => row.move)
+}
+
+/** What the arrival takes the place of, and tables that go without anything in their place. */
+async function clearAway(trx: AnyDb, live: string, gone: readonly string[]): Promise<void> {
+  for (const move of await moves(trx, live, DEPARTURE)) await sql.raw(move).execute(trx)
+  for (const name of gone)
+    await sql`alter table if exists ${sql.id(live, name)} set schema ${sql.id(DEPARTURE)}`.execute(trx)
+  for (const move of await orphans(trx, live)) await sql.raw(move).execute(trx)
+}
 
 async function swapOnce(db: AnyDb, live: string, gone: readonly string[]): Promise<void> {
   await db.transaction().execute(async (trx) => {
@@ -59,12 +75,9 @@ async function swapOnce(db: AnyDb, live: string, gone: readonly string[]): Promi
     // Names of functions are then written with their schema.
     await sql`set local search_path = pg_catalog`.execute(trx)
     await sql`create schema ${sql.id(DEPARTURE)}`.execute(trx)
-    const leaving = await moves(trx, live, DEPARTURE)
-    const coming = await moves(trx, ARRIVAL, live)
     // Moves are written by PostgreSQL's own format(%I), from its catalogue.
-    for (const move of leaving) await sql.raw(move).execute(trx)
-    for (const removal of removals(live, gone)) await removal.execute(trx)
-    for (const move of coming) await sql.raw(move).execute(trx)
+    await clearAway(trx, live, gone)
+    for (const move of await moves(trx, ARRIVAL, live)) await sql.raw(move).execute(trx)
     await sql`drop schema ${sql.id(ARRIVAL)}`.execute(trx)
   })
 }
