@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import { join } from 'node:path'
 import type { Config } from './config.ts'
 import { nightlyBackup } from './features/mises-a-jour/backup-task.ts'
-import { updateUnderWay } from './features/mises-a-jour/en-cours.ts'
+import { isHere, updateUnderWay } from './features/mises-a-jour/en-cours.ts'
 import { isInMaintenance } from './features/mises-a-jour/maintenance.ts'
 import { isUpdating } from './features/mises-a-jour/mise-a-jour.ts'
 import { takeTurn } from './features/taches/echeances.ts'
@@ -29,7 +29,9 @@ async function askForUpdates(config: Config, deps: Deps, now: Date): Promise<voi
 export async function runSchedule(config: Config, deps: Deps, now: Date): Promise<void> {
   const { db, settings, storage } = deps
   // A command that was killed in the middle of an update has left the site between two versions.
-  if (updateUnderWay(storage) && !isUpdating(storage)) runCommand(config, ['app:update', '--reprendre'], deps)
+  const broken = updateUnderWay(storage)
+  if (broken && isHere(config.home, broken) && !isUpdating(storage))
+    runCommand(config, ['app:update', '--reprendre'], deps)
   if (isInMaintenance(storage)) return
   if (await takeTurn(db, 'purge', new Date(now.getTime() - HOUR_MS), now)) await purgeSite(deps, now)
   if (settings.read().sauvegarde_quotidienne) await nightlyBackup(db, now)

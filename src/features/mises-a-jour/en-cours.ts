@@ -1,8 +1,8 @@
-import { rmSync } from 'node:fs'
+import { existsSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { z } from 'zod'
 import { AppError } from '../../lib/errors.ts'
-import { readJson, syncFolderOf, writeJson } from '../../lib/json-file.ts'
+import { readJson, syncFolderOf, writeFileWhole, writeJson } from '../../lib/json-file.ts'
 
 /**
  * How far an update is, written before each step. Up to `sauvegarde` nothing of the site has changed; from `migration` on the
@@ -14,6 +14,8 @@ const ETAPES = ['preparation', 'sauvegarde', 'migration', 'bascule', 'retour'] a
 const SETTLED: readonly string[] = ['preparation', 'sauvegarde']
 
 const EnCours = z.object({
+  /** Of this update: the installation that it changes has it in a file of its own. */
+  jeton: z.string(),
   etape: z.enum(ETAPES),
   /** Folder and version of the code that served before, and of the one to come. */
   ancienne: z.object({ dossier: z.string(), version: z.string() }),
@@ -48,6 +50,15 @@ export function updateUnderWay(storage: string): EnCours | undefined {
   if (stored !== undefined && !data) throw illegible(path)
   return data
 }
+
+const markOf = (home: string): string => join(home, 'releases', 'mise-a-jour-en-cours')
+
+/** Marks the installation that an update is about to change: several may serve one site from one storage folder. */
+export const markInstallation = (home: string, jeton: string): void => writeFileWhole(markOf(home), jeton)
+
+/** Is it this installation that the update changes? */
+export const isHere = (home: string, { jeton }: EnCours): boolean =>
+  existsSync(markOf(home)) && readFileSync(markOf(home), 'utf8') === jeton
 
 export const noteStep = (storage: string, step: EnCours): void => writeJson(fileOf(storage), step)
 

@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import { AppError } from '../../lib/errors.ts'
 import { peekArchive } from './archive.ts'
 import { backupsFolder, listBackups } from './backups.ts'
-import { type EnCours, forgetIfUntouched, forgetUpdate, noteStep, updateUnderWay } from './en-cours.ts'
+import { type EnCours, forgetIfUntouched, forgetUpdate, isHere, noteStep, updateUnderWay } from './en-cours.ts'
 import { installPackages, releveOf, reloadService, tryRelease } from './essai.ts'
 import { setAside } from './etat.ts'
 import { purgeReleases, switchTo } from './releases.ts'
@@ -102,6 +102,9 @@ export async function giveUp(site: UpdatedSite, step: EnCours, error: unknown): 
   return { version: step.ancienne.version, echec: reasonOf(error) }
 }
 
+const ELSEWHERE =
+  'Une mise à jour commencée sur un autre serveur de ce site n’est pas finie\u00a0: lancez-y « bin/releve app:update ».'
+
 /**
  * Ends an update that was broken off, the one way or the other: where the database was ready the new version has its chance,
  * otherwise the old one is as it was. Undefined where there was none.
@@ -109,6 +112,7 @@ export async function giveUp(site: UpdatedSite, step: EnCours, error: unknown): 
 export async function endUpdate(site: UpdatedSite): Promise<Outcome | undefined> {
   const step = updateUnderWay(site.storage)
   if (!step) return undefined
+  if (!isHere(site.home, step)) throw new AppError('conflit', ELSEWHERE)
   site.say(`Une mise à jour vers la version ${step.nouvelle.version} avait été interrompue.`)
   if (step.etape === 'bascule') return switchOver(site, step)
   forgetIfUntouched(site.storage)

@@ -9,7 +9,7 @@ import { formatSize } from '../../lib/text.ts'
 import { actorWithout, record } from '../journal/actions.ts'
 import type { Annonce } from './annonce.ts'
 import { type BackupSite, backupsFolder, makeBackup } from './backups.ts'
-import { type EnCours, forgetIfUntouched, noteStep } from './en-cours.ts'
+import { type EnCours, forgetIfUntouched, markInstallation, noteStep } from './en-cours.ts'
 import { installPackages, releveOf, selfCheckOf } from './essai.ts'
 import { isNewer } from './etat.ts'
 import { extractRelease } from './extraction.ts'
@@ -142,7 +142,9 @@ async function update(site: UpdateSite, annonce: Annonce): Promise<Outcome> {
   const ancienne = { dossier: currentRelease(home), version: versionIn(currentRelease(home)) ?? '' }
   checkOrder(annonce, ancienne.version)
   const nouvelle = { dossier: join(releasesFolder(home), annonce.version), version: annonce.version }
-  const step: EnCours = { etape: 'preparation', ancienne, nouvelle, sauvegarde: '', migre: false, tables: [] }
+  const jeton = randomToken()
+  const step: EnCours = { jeton, etape: 'preparation', ancienne, nouvelle, sauvegarde: '', migre: false, tables: [] }
+  await refusingPlace(home, async () => markInstallation(home, jeton))
   noteStep(storage, step)
   try {
     await refusingPlace(home, () => bringRelease(site, annonce))

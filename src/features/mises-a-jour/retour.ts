@@ -1,8 +1,9 @@
 import { join } from 'node:path'
+import { randomToken } from '../../lib/crypto.ts'
 import { AppError } from '../../lib/errors.ts'
 import { peekArchive } from './archive.ts'
 import { type Backup, backupsFolder, listBackups } from './backups.ts'
-import type { EnCours } from './en-cours.ts'
+import { type EnCours, markInstallation } from './en-cours.ts'
 import { installPackages, selfCheckOf } from './essai.ts'
 import { endUpdate, goBack, type UpdatedSite } from './fin.ts'
 import { aloneUpdating } from './mise-a-jour.ts'
@@ -45,7 +46,9 @@ async function stepBack(
   const present = currentRelease(home)
   const nouvelle = { dossier: present, version: versionIn(present) ?? '' }
   const { tables } = await selfCheckOf(present, sauvegarde)
-  return { etape: 'retour', ancienne: { dossier, version }, nouvelle, sauvegarde, migre: true, tables }
+  const jeton = randomToken()
+  markInstallation(home, jeton)
+  return { jeton, etape: 'retour', ancienne: { dossier, version }, nouvelle, sauvegarde, migre: true, tables }
 }
 
 /**

@@ -3,7 +3,8 @@ import { chmodSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync }
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { readConfig } from '../../../src/config.ts'
-import { noteStep } from '../../../src/features/mises-a-jour/en-cours.ts'
+import { markInstallation, noteStep } from '../../../src/features/mises-a-jour/en-cours.ts'
+import { randomToken } from '../../../src/lib/crypto.ts'
 import { runSchedule } from '../../../src/schedule.ts'
 import { testApp } from '../../support/app.ts'
 import { temporaryFolder } from '../../support/shared-db.ts'
@@ -20,7 +21,7 @@ test('the release server is asked once a night, unless there is none or an admin
   const commands = () => (existsSync(asked) ? readFileSync(asked, 'utf8').trim().split('\n') : [])
   const config = (server?: string) =>
     readConfig({ STORAGE_DIR: deps.storage, ...(server && { UPDATE_SERVER_URL: server }) })
-  const run = (server: string | undefined, now: Date) => runSchedule({ ...config(server), root }, deps, now)
+  const run = (server: string | undefined, now: Date) => runSchedule({ ...config(server), root, home: root }, deps, now)
   const SERVER = 'https://versions.test'
   // A site that has just been installed asks the next night.
   await run(SERVER, new Date(NIGHT.getTime() - 3_600_000))
@@ -32,15 +33,17 @@ test('the release server is asked once a night, unless there is none or an admin
   await run(SERVER, new Date(NIGHT.getTime() + 3_600_000))
   await expect.poll(commands, { timeout: 10_000 }).toEqual(['app:check-update'])
   const release = { dossier: root, version: '1.0.1' }
+  const jeton = randomToken()
   noteStep(deps.storage, {
-    etape: 'migration',
+    ...{ jeton, etape: 'migration', sauvegarde: '', migre: false, tables: [] },
     ancienne: release,
     nouvelle: release,
-    sauvegarde: '',
-    migre: false,
-    tables: [],
   })
   const nextNight = new Date(NIGHT.getTime() + 24 * 3_600_000)
+  // Begun by another server of this site: it is ended there.
+  await run(SERVER, nextNight)
+  expect(commands()).toEqual(['app:check-update'])
+  markInstallation(root, jeton)
   await run(SERVER, nextNight)
   await expect.poll(commands, { timeout: 10_000 }).toEqual(['app:check-update', 'app:update --reprendre'])
   rmSync(join(deps.storage, 'mise-a-jour-en-cours.json'))

@@ -25,16 +25,13 @@ import { temporaryFolder } from '../../support/shared-db.ts'
 import { type BackedUp, backedUpSite, contentAt } from './support.ts'
 
 const ROOT = join(import.meta.dirname, '../../..')
-const COPIED = ['VERSION', 'README.md', '.npmrc', 'package.json', 'package-lock.json', 'bin', 'data']
+const COPIED = ['VERSION', 'README.md', '.npmrc', 'package.json', 'package-lock.json', 'bin', 'data', 'dist']
 
 /** Code and browser files as `npm start` runs them, built from what stands here; once for a file of tests. */
 export function builtTree(): { tree: string; drop: () => void } {
   const tree = mkdtempSync(join(tmpdir(), 'releves-arbre-'))
-  const tsc = join(ROOT, 'node_modules/typescript/bin/tsc')
-  const args = [tsc, '-p', join(ROOT, '.tsconfig.build.json'), '--noCheck', '--outDir', join(tree, 'dist')]
-  execFileSync(process.execPath, args, { cwd: ROOT })
+  execFileSync('sh', ['bin/build'], { cwd: ROOT, stdio: ['ignore', 'ignore', 'inherit'] })
   for (const name of COPIED) cpSync(join(ROOT, name), join(tree, name), { recursive: true })
-  cpSync(join(ROOT, 'dist/assets'), join(tree, 'dist/assets'), { recursive: true })
   return { tree, drop: () => rmSync(tree, { recursive: true, force: true }) }
 }
 

@@ -166,6 +166,7 @@ test.for(['', '{', '[]', '{"etape":"migra'])(
     expect(() => updateUnderWay(storage)).toThrow(AppError)
     const release = { dossier: storage, version: '1.0.1' }
     noteStep(storage, {
+      jeton: '',
       etape: 'sauvegarde',
       ancienne: release,
       nouvelle: release,
