@@ -213,6 +213,61 @@ describe('countMatches', () => {
   })
 })
 
+describe('tallyMatches', () => {
+  const tallied = async (query: Asked, cap = 1000) => {
+    const t = await searchable()
+    const tally = await t.d.tallyMatches(t.db, asking(query.words ?? [], { limit: 50, ...query }), cap)
+    const sorted = (counts: Map<number, number>) => [...counts].sort(([a], [b]) => a - b)
+    return tally && { sources: sorted(tally.sources), decennies: sorted(tally.decennies) }
+  }
+
+  test.each<[string, Asked]>([
+    ['of a word', { words: ['martin'] }],
+    ['of sources', { words: ['martin'], sourceIds: [1, 2, 3] }],
+    [
+      'of more sources than tokens are made for',
+      { words: ['martin'], sourceIds: Array.from({ length: 700 }, (_, i) => i + 1) },
+    ],
+    ['latest first', { words: ['martin'], order: 'desc' }],
+  ])('every match by its source and its decade: %s', async (_name, query) => {
+    expect(await tallied(query)).toEqual({
+      sources: [
+        [1, 7],
+        [2, 4],
+        [3, 1],
+      ],
+      // Without date and before 1500, the eve of a decade, its first day…
+      decennies: [
+        [149, 3],
+        [150, 2],
+        [154, 1],
+        [155, 1],
+        [178, 1],
+        [179, 2],
+        [200, 1],
+        [202, 1],
+      ],
+    })
+  })
+
+  test('within bounds; of nothing; of too many', async () => {
+    expect(await tallied({ fromJour: jour('1789-12-31'), toJour: jour('1790-01-01'), sourceIds: [1, 3] })).toEqual({
+      sources: [
+        [1, 1],
+        [3, 1],
+      ],
+      decennies: [
+        [178, 1],
+        [179, 1],
+      ],
+    })
+    for (const query of [{ words: ['dupont'] }, { sourceIds: [] }, { words: ['martin'], sourceIds: [99] }])
+      expect(await tallied(query)).toEqual({ sources: [], decennies: [] })
+    expect(await tallied({ words: ['martin'] }, 11)).toBeUndefined()
+    expect(await tallied({ words: ['martin'] }, 12)).toBeDefined()
+  })
+})
+
 describe('addToIndex, removeFromIndex', () => {
   test('an entry taken out is found no more, its neighbours still are', async () => {
     const t = await searchable()

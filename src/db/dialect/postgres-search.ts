@@ -3,6 +3,7 @@ import type { Db } from '../schema.ts'
 import { type Plan, type Way, wayFor } from './postgres-search-plan.ts'
 import { FIRST_DECADE, LAST_DECADE, lexeme, partition, sourceLexeme } from './postgres-search-tables.ts'
 import {
+  addToTally,
   estimate,
   isNever,
   type SearchExpr,
@@ -10,6 +11,8 @@ import {
   type SearchLeaf,
   type SearchQuery,
   safeWords,
+  type Tally,
+  type TallyRow,
 } from './search.ts'
 import { type Decade, decadeRange, groups, recordsByDecade, sharesOf, sumOf } from './search-decades.ts'
 
@@ -126,15 +129,16 @@ async function prepare(db: Db, query: SearchQuery, limit: number): Promise<Searc
   return { parts: await partsFor(db, query, records), plan: { shares: sharesOf(expr, total), rarest, limit } }
 }
 
-/** Matching keys of a decade, at most `limit`: the first ones in the order wanted, or whichever come first. */
-function branch(query: SearchQuery, part: Part, plan: Plan, isOrdered: boolean): RawBuilder<SearchKey> {
+/** Matches of a decade, at most `limit`: the keys of the first ones in the order wanted, or day and source of whichever come first. */
+function branch(query: SearchQuery, part: Part, plan: Plan, isOrdered: boolean): RawBuilder<unknown> {
   const way = wayFor(part, plan)
   const dir = query.order === 'asc' ? sql`asc` : sql`desc`
   const order = isOrdered ? sql`order by ${isInOrder(way) ? sql`jour` : sql`jour + 0`} ${dir}, releve_id ${dir}` : sql``
   const end = sql`${order} limit ${sql.lit(plan.limit)}`
-  const found = sql`select jour, releve_id from ${sql.table(part.name)} where ${conditions(query, part, way)} ${end}`
+  const columns = isOrdered ? sql`jour, releve_id` : sql`jour, source_id`
+  const found = sql`select ${columns} from ${sql.table(part.name)} where ${conditions(query, part, way)} ${end}`
   if (way !== 'sources') return sql`(${found})`
-  return sql`(select x.jour, x.releve_id from unnest(${part.sources}::int[]) as s (id)
+  return sql`(select x.* from unnest(${part.sources}::int[]) as s (id)
     cross join lateral (${found}) as x ${end})`
 }
 
@@ -157,14 +161,32 @@ export async function searchRows(db: Db, query: SearchQuery): Promise<SearchKey[
   return found.slice(0, query.limit)
 }
 
-export async function countRows(db: Db, query: SearchQuery, cap: number): Promise<number> {
-  const search = await prepare(db, query, cap)
-  if (!search || search.parts.length === 0) return 0
-  // Most promising first: the count stops at the cap.
+/** Day and source of the matches, `limit` at most and in no order; undefined where nothing can match. */
+async function anyMatches(db: Db, query: SearchQuery, limit: number): Promise<RawBuilder<unknown> | undefined> {
+  const search = await prepare(db, query, limit)
+  if (!search || search.parts.length === 0) return undefined
+  // Most promising first: what follows a full measure is never read.
   const parts = search.parts
     .toSorted((a, b) => b.wanted - a.wanted)
     .map((part) => branch(query, part, search.plan, false))
-  const { rows } = await sql<{ n: number }>`select count(*) as n
-    from (select * from (${sql.join(parts, sql` union all `)}) u limit ${sql.lit(cap)}) x`.execute(db)
+  return sql`select * from (${sql.join(parts, sql` union all `)}) u limit ${sql.lit(limit)}`
+}
+
+export async function countRows(db: Db, query: SearchQuery, cap: number): Promise<number> {
+  const found = await anyMatches(db, query, cap)
+  if (!found) return 0
+  const { rows } = await sql<{ n: number }>`select count(*) as n from (${found}) x`.execute(db)
   return rows[0]?.n ?? 0
+}
+
+export async function tallyRows(db: Db, query: SearchQuery, cap: number): Promise<Tally | undefined> {
+  const tally: Tally = { sources: new Map(), decennies: new Map() }
+  const found = await anyMatches(db, query, cap + 1)
+  if (!found) return tally
+  // Day 1 is the first of 1500.
+  const { rows } = await sql<TallyRow>`with m as materialized (${found})
+    select 'source' as "of", source_id as id, count(*) as n from m group by source_id
+    union all select 'decennie', extract(year from date '1499-12-31' + jour)::int / 10, count(*)
+    from m group by 2`.execute(db)
+  return addToTally(tally, rows) > cap ? undefined : tally
 }

@@ -59,6 +59,30 @@ export interface SearchQuery {
   limit: number
 }
 
+/** How many matches each source and each decade (`decadeOfJour`) has. */
+export interface Tally {
+  sources: Map<number, number>
+  decennies: Map<number, number>
+}
+
+/** A line of a tally as both engines give it. */
+export interface TallyRow {
+  of: 'source' | 'decennie'
+  id: number
+  n: number
+}
+
+/** Adds the lines of one statement to a tally; returns how many matches it told of. */
+export function addToTally({ sources, decennies }: Tally, rows: readonly TallyRow[]): number {
+  let matches = 0
+  for (const { of, id, n } of rows) {
+    const counts = of === 'source' ? sources : decennies
+    counts.set(id, (counts.get(id) ?? 0) + n)
+    if (of === 'source') matches += n
+  }
+  return matches
+}
+
 /** Nothing holds this. */
 export const NEVER: SearchExpr = { any: [] }
 

@@ -13,6 +13,7 @@ import {
   insertSearchRows,
   presentSearchRows,
   searchRows,
+  tallyRows,
 } from './sqlite-search.ts'
 import { sqliteTables } from './sqlite-tables.ts'
 
@@ -41,6 +42,7 @@ export const sqliteDialect: Dialect = {
   settleSearchIndex: async () => {},
   searchKeys: searchRows,
   countMatches: countRows,
+  tallyMatches: tallyRows,
   createLieuxNames,
   lieuxNamed,
   createPlaceQuotes,

@@ -65,3 +65,6 @@ export const exportUrl = (criteria: Criteria): string => address('/recherche/exp
 
 /** The spellings that a search by sound found. */
 export const graphiesUrl = (criteria: Criteria): string => address('/recherche/graphies', searchParams(criteria))
+
+/** How the records found spread over types, places, decades and sources. */
+export const spreadUrl = (criteria: Criteria): string => address('/recherche/repartition', searchParams(criteria))

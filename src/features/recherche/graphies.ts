@@ -3,18 +3,19 @@ import { setImmediate } from 'node:timers/promises'
 import type { Db } from '../../db/schema.ts'
 import type { Body } from '../../lib/body.ts'
 import type { CurrentUser } from '../../web/env.ts'
+import { type Count, countFound } from './bilan.ts'
 import type { Criteria } from './criteres.ts'
 import { buildSearch } from './expression.ts'
 import { readWords } from './form.ts'
-import { countMatches, type PreparedSearch, prepareSearch } from './queries.ts'
+import { type PreparedSearch, prepareSearch } from './queries.ts'
 
 /** Spellings of one name that are counted, the commonest of the archive. */
 const MAX_LISTED = 40
 
 export interface Graphie {
   word: string
-  /** Records found by this spelling alone; stops above COUNT_CAP. */
-  total: number
+  /** Records found by this spelling alone. */
+  total: Count
   isKept: boolean
 }
 
@@ -39,19 +40,21 @@ export async function graphiesOf(db: Db, user: CurrentUser, criteria: Criteria):
     const list: Graphie[] = []
     for (const word of words.slice(0, MAX_LISTED)) {
       const total = await countOne(db, prepared, { ...criteria, seul: { sounding, word } })
-      if (total > 0) list.push({ word, total, isKept: !sauf.has(word) })
+      if (total.n > 0) list.push({ word, total, isKept: !sauf.has(word) })
       // A driver that answers at once would keep the other requests waiting.
       await setImmediate()
     }
-    list.sort((a, b) => b.total - a.total || (a.word < b.word ? -1 : 1))
+    list.sort((a, b) => b.total.n - a.total.n || (a.word < b.word ? -1 : 1))
     groups.push({ ecrit, list, isCut: words.length > MAX_LISTED })
   }
   return groups
 }
 
-async function countOne(db: Db, prepared: PreparedSearch, search: Parameters<typeof buildSearch>[1]): Promise<number> {
+const NONE: Count = { n: 0, isMore: false }
+
+async function countOne(db: Db, prepared: PreparedSearch, search: Parameters<typeof buildSearch>[1]): Promise<Count> {
   const { expr } = await buildSearch(db, search)
-  return expr ? countMatches(db, { query: { ...prepared.query, expr } }) : 0
+  return expr ? countFound(db, { ...prepared.query, expr }) : NONE
 }
 
 /** The spellings to leave out once the boxes of the list are ticked: `graphie` was shown, `garder` is ticked. */

@@ -10,8 +10,8 @@ import { sortedKeys } from './tri.ts'
 import { type Hit, hitsOf } from './trouvailles.ts'
 
 const PAGE_SIZE = 50
-/** Counting and sorting further costs more than it is worth (search.md, finding 6). */
-export const COUNT_CAP = 1000
+/** More are not sorted but by date: all of them would have to be read first. */
+export const MOST_SORTED = 1000
 /** With more likely matches than this the count is a request of its own: the page does not wait for it. */
 const COUNTED_AT_ONCE = 10_000
 /** A match costs so many times more where its source has to be looked up. */
@@ -71,9 +71,6 @@ export async function prepareSearch(db: Db, user: CurrentUser, criteria: Criteri
   return { ...built, query, isCheap: likely <= COUNTED_AT_ONCE }
 }
 
-export const countMatches = (db: Db, { query }: Pick<PreparedSearch, 'query'>): Promise<number> =>
-  dialectOf(db).countMatches(db, query, COUNT_CAP + 1)
-
 interface PageOfKeys {
   keys: SearchKey[]
   /** Is there something before the first key, after the last one? */
@@ -105,9 +102,11 @@ function pageOf(all: readonly SearchKey[], cursor: Cursor | undefined): PageOfKe
 }
 
 export interface SearchResult {
+  keys: SearchKey[]
+  /** The records of these keys. */
   hits: Hit[]
-  /** Stops above COUNT_CAP; undefined where it is to be asked apart. */
-  total: number | undefined
+  /** This page has all there is. */
+  isAll: boolean
   previous: Cursor | undefined
   next: Cursor | undefined
   /** Too many to be sorted as asked: they are in the order of dates. */
@@ -121,20 +120,15 @@ export async function sortedMatches(
   tri: Criteria['tri'],
 ): Promise<{ sorted: SearchKey[] | undefined; isUnsorted: boolean }> {
   if (tri === 'date' || tri === 'date-desc') return { sorted: undefined, isUnsorted: false }
-  const all = await dialectOf(db).searchKeys(db, { ...query, limit: COUNT_CAP + 1 })
-  if (all.length > COUNT_CAP) return { sorted: undefined, isUnsorted: true }
+  const all = await dialectOf(db).searchKeys(db, { ...query, limit: MOST_SORTED + 1 })
+  if (all.length > MOST_SORTED) return { sorted: undefined, isUnsorted: true }
   return { sorted: await sortedKeys(db, all, tri), isUnsorted: false }
 }
 
-/** The keys of a page and, where it costs nothing more, how many there are in all. */
 async function pageOfKeys(db: Db, prepared: PreparedSearch, tri: Criteria['tri'], cursor: Cursor | undefined) {
-  const { query } = prepared
   const { sorted, isUnsorted } = await sortedMatches(db, prepared, tri)
-  if (sorted) return { ...pageOf(sorted, cursor), total: sorted.length, isUnsorted }
-  if (isUnsorted) return { ...(await pageByDate(db, query, cursor)), total: COUNT_CAP + 1, isUnsorted }
-  const page = await pageByDate(db, query, cursor)
-  const isAll = cursor === undefined && !page.hasNext
-  return { ...page, total: isAll ? page.keys.length : undefined, isUnsorted: false }
+  const page = sorted ? pageOf(sorted, cursor) : await pageByDate(db, prepared.query, cursor)
+  return { ...page, isUnsorted }
 }
 
 /** One page of matches; undated ones come first in the order of dates. */
@@ -144,11 +138,12 @@ export async function searchReleves(
   { tri }: Pick<Criteria, 'tri'>,
   cursor: Cursor | undefined,
 ): Promise<SearchResult> {
-  const { keys, hasPrevious, hasNext, total, isUnsorted } = await pageOfKeys(db, prepared, tri, cursor)
+  const { keys, hasPrevious, hasNext, isUnsorted } = await pageOfKeys(db, prepared, tri, cursor)
   const [first, last] = [keys[0], keys.at(-1)]
   return {
+    keys,
     hits: await hitsOf(db, keys, prepared.highlights),
-    total: total ?? (prepared.isCheap ? await countMatches(db, prepared) : undefined),
+    isAll: !hasPrevious && !hasNext,
     previous: hasPrevious && first ? { avant: first } : undefined,
     next: hasNext && last ? { apres: last } : undefined,
     isUnsorted,

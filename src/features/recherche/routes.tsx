@@ -7,24 +7,33 @@ import { lookupOf } from '../lieux/lookup.ts'
 import { indexProgress } from '../releves/reindex.ts'
 import { sectionsSeen } from '../sources/queries.ts'
 import { typeChoices } from '../types-sources/queries.ts'
+import { type Bilan, bilanAtOnce, bilanOf } from './bilan.ts'
 import { type Criteria, searchUrl } from './criteres.ts'
 import { searchCsv } from './export.ts'
+import { facetsOf } from './facettes.ts'
 import { readCursor, readSearch } from './form.ts'
 import { chosenGraphies, graphiesOf } from './graphies.ts'
-import { COUNT_CAP, prepareSearch, searchReleves, sourceTitle } from './queries.ts'
+import { prepareSearch, searchReleves, sourceTitle } from './queries.ts'
+import { type ShownBilan, SPREAD_TITLE, SpreadPage, SpreadPart } from './views/bilan.tsx'
 import { GraphiesList, GraphiesPage } from './views/graphies.tsx'
 import { SearchPage } from './views/page.tsx'
 import type { Shown } from './views/results.tsx'
 
 export const rechercheRoutes = router()
 
+/** The facets of a tally, for the page. */
+async function shownBilan(c: Context<AppEnv>, criteria: Criteria, { count, tally }: Bilan): Promise<ShownBilan> {
+  return { count, facets: tally && (await facetsOf(c.var.deps.db, tally, criteria)) }
+}
+
 async function found(c: Context<AppEnv>, criteria: Criteria): Promise<Shown> {
   const { deps, user } = c.var
   const cursor = readCursor(readQuery(c))
   const prepared = await prepareSearch(deps.db, user, criteria)
   const result = await searchReleves(deps.db, prepared, criteria, cursor)
+  const bilan = await bilanAtOnce(deps.db, prepared, result)
   const { highlights, cut, sounding } = prepared
-  return { result, highlights, cut, sounding, cursor, cap: COUNT_CAP }
+  return { result, highlights, cut, sounding, cursor, bilan: bilan && (await shownBilan(c, criteria, bilan)) }
 }
 
 rechercheRoutes.get('/recherche', async (c) => {
@@ -51,6 +60,16 @@ const criteriaAsked = async (c: Context<AppEnv>): Promise<Criteria | undefined> 
 
 const backToForm = (c: Context<AppEnv>) => seeOther(c, `/recherche${new URL(c.req.url).search}`)
 
+rechercheRoutes.get('/recherche/repartition', async (c) => {
+  const { deps, user } = c.var
+  const criteria = await criteriaAsked(c)
+  if (!criteria) return backToForm(c)
+  const bilan = await shownBilan(c, criteria, await bilanOf(deps.db, await prepareSearch(deps.db, user, criteria)))
+  const fragment = <SpreadPart criteria={criteria} bilan={bilan} />
+  const breadcrumb = [{ href: searchUrl(criteria), label: 'Recherche' }]
+  return page(c, SPREAD_TITLE, <SpreadPage criteria={criteria} bilan={bilan} />, { breadcrumb, fragment })
+})
+
 rechercheRoutes.get('/recherche/export/csv', async (c) => {
   const { deps, user } = c.var
   const criteria = await criteriaAsked(c)
@@ -62,7 +81,7 @@ rechercheRoutes.get('/recherche/graphies', async (c) => {
   const { deps, user } = c.var
   const criteria = await criteriaAsked(c)
   if (!criteria) return backToForm(c)
-  const props = { criteria, groups: await graphiesOf(deps.db, user, criteria), cap: COUNT_CAP }
+  const props = { criteria, groups: await graphiesOf(deps.db, user, criteria) }
   return page(c, 'Graphies trouvées', <GraphiesPage {...props} />, { fragment: <GraphiesList {...props} /> })
 })
 

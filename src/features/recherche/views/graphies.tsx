@@ -1,10 +1,10 @@
-import { formatNumber } from '../../../lib/text.ts'
 import { CheckField, Fieldset } from '../../../ui/field.tsx'
 import { Form, Submit } from '../../../ui/form.tsx'
 import { PageHead } from '../../../ui/page.tsx'
 import { NBSP, NNBSP, quoted } from '../../../ui/typo.ts'
 import { type Criteria, graphiesUrl, searchParams, searchUrl } from '../criteres.ts'
 import type { Graphie, Graphies } from '../graphies.ts'
+import { numberText } from './bilan.tsx'
 
 const ID = 'graphies'
 
@@ -21,8 +21,6 @@ export function GraphiesLater({ criteria }: { criteria: Criteria }) {
 export interface GraphiesProps {
   criteria: Criteria
   groups: Graphies[]
-  /** Highest number that is told exactly. */
-  cap: number
 }
 
 export function GraphiesPage(props: GraphiesProps) {
@@ -63,7 +61,7 @@ export function GraphiesList(props: GraphiesProps) {
   )
 }
 
-function Group({ ecrit, list, isCut, cap, at }: GraphiesProps & Graphies & { at: number }) {
+function Group({ ecrit, list, isCut, at }: GraphiesProps & Graphies & { at: number }) {
   return (
     <Fieldset
       legend={`Se prononce comme ${quoted(ecrit)}`}
@@ -71,22 +69,18 @@ function Group({ ecrit, list, isCut, cap, at }: GraphiesProps & Graphies & { at:
     >
       <div class="cases">
         {list.map((one, n) => (
-          <Choice {...one} cap={cap} id={`graphie-${at}-${n}`} />
+          <Choice {...one} id={`graphie-${at}-${n}`} />
         ))}
       </div>
     </Fieldset>
   )
 }
 
-function Choice({ word, total, isKept, cap, id }: Graphie & { cap: number; id: string }) {
+function Choice({ word, total, isKept, id }: Graphie & { id: string }) {
   return (
     <div>
       <input type="hidden" name="graphie" value={word} />
-      <CheckField
-        name="garder"
-        id={id}
-        label={`${word} (${total > cap ? `plus de ${formatNumber(cap)}` : formatNumber(total)})`}
-      >
+      <CheckField name="garder" id={id} label={`${word} (${numberText(total)})`}>
         <input type="checkbox" name="garder" value={word} checked={isKept} />
       </CheckField>
     </div>

@@ -1,7 +1,7 @@
 import type { Child } from 'hono/jsx'
 import { ETAT_LABELS } from '../../../champs/etats.ts'
 import type { FieldState } from '../../../db/schema.ts'
-import { formatNumber, plural } from '../../../lib/text.ts'
+import { formatNumber } from '../../../lib/text.ts'
 import { Badge } from '../../../ui/page.tsx'
 import { CursorPager } from '../../../ui/pagination.tsx'
 import { type Column, Table } from '../../../ui/table.tsx'
@@ -11,9 +11,10 @@ import type { Highlights, Sounding } from '../expression.ts'
 import { MAX_WORDS } from '../langage.ts'
 import { TRI_LABELS } from '../libelles.ts'
 import { markedPieces } from '../passages.ts'
-import type { SearchResult } from '../queries.ts'
+import { MOST_SORTED, type SearchResult } from '../queries.ts'
 import type { Hit } from '../trouvailles.ts'
 import { NothingFound } from './advice.tsx'
+import { CountFound, type ShownBilan, Spread } from './bilan.tsx'
 
 /** One page of results with what is to be said about it. */
 export interface Shown {
@@ -23,8 +24,8 @@ export interface Shown {
   cut: string[]
   sounding: Sounding[]
   cursor: Cursor | undefined
-  /** Highest number that is told exactly. */
-  cap: number
+  /** undefined where it takes longer than the page should. */
+  bilan: ShownBilan | undefined
 }
 
 interface ResultsProps extends Shown {
@@ -32,40 +33,38 @@ interface ResultsProps extends Shown {
 }
 
 export function Results(props: ResultsProps) {
-  const { criteria, result, highlights } = props
+  const { criteria, result, highlights, bilan } = props
   const { hits, previous, next } = result
-  if (result.total === 0) return <NothingFound criteria={criteria} />
+  if (hits.length === 0 && result.isAll) return <NothingFound criteria={criteria} />
   return (
-    <section aria-label="Résultats">
-      <Count {...props} />
-      <Order {...props} />
-      <Remarks {...props} />
-      {hits.length > 0 ? (
-        <Table caption="Relevés trouvés" columns={columns(highlights, criteria)} rows={hits} />
-      ) : (
-        <p>La liste s’arrête ici.</p>
-      )}
-      <p>
-        <a href={exportUrl(criteria)}>Tous ces relevés en CSV</a>
-      </p>
-      <CursorPager
-        previous={previous ? searchUrl(criteria, {}, previous) : null}
-        next={next ? searchUrl(criteria, {}, next) : null}
-      />
-    </section>
+    <div class="recherche-resultats">
+      <section id="resultats" aria-label="Résultats">
+        <Count {...props} />
+        <Order {...props} />
+        <Remarks {...props} />
+        {hits.length > 0 ? (
+          <Table caption="Relevés trouvés" columns={columns(highlights, criteria)} rows={hits} />
+        ) : (
+          <p>La liste s’arrête ici.</p>
+        )}
+        <CursorPager
+          previous={previous ? `${searchUrl(criteria, {}, previous)}#resultats` : null}
+          next={next ? `${searchUrl(criteria, {}, next)}#resultats` : null}
+        />
+        <p>
+          <a href={exportUrl(criteria)}>Tous ces relevés en CSV</a>
+        </p>
+      </section>
+      <Spread criteria={criteria} bilan={bilan} />
+    </div>
   )
 }
 
-/** « 121 relevés », « plus de 1 000 relevés ». */
-export const countText = (total: number, cap: number): string =>
-  total > cap ? `plus de ${formatNumber(cap)}${NBSP}relevés` : plural(total, 'relevé', 'relevés')
-
-function Count({ criteria, result: { total, isUnsorted }, cap, cursor }: ResultsProps) {
+function Count({ criteria, result: { isUnsorted }, bilan, cursor }: ResultsProps) {
   const tri = isUnsorted ? 'date' : criteria.tri
   return (
     <p class="recherche-compte">
-      {total !== undefined && <strong>{countText(total, cap)}</strong>}
-      {total !== undefined && ', '}par ordre de {TRI_LABELS[tri]}
+      <CountFound criteria={criteria} bilan={bilan} />, par ordre de {TRI_LABELS[tri]}
       {cursor !== undefined && (
         <>
           {' '}
@@ -94,11 +93,11 @@ function Order({ criteria, result: { isUnsorted } }: ResultsProps) {
 }
 
 /** What the reader must know of how the search was done. */
-function Remarks({ criteria, result: { isUnsorted }, cut, cap }: ResultsProps) {
+function Remarks({ criteria, result: { isUnsorted }, cut }: ResultsProps) {
   const list: string[] = []
   if (isUnsorted)
     list.push(
-      `Le tri par ${TRI_LABELS[criteria.tri]} se fait jusqu’à ${formatNumber(cap)}${NBSP}relevés${NBSP}: précisez la recherche pour l’obtenir.`,
+      `Le tri par ${TRI_LABELS[criteria.tri]} se fait jusqu’à ${formatNumber(MOST_SORTED)}${NBSP}relevés${NBSP}: précisez la recherche pour l’obtenir.`,
     )
   if (criteria.ignored > 0) list.push(`Seuls les ${MAX_WORDS} premiers mots ont été cherchés.`)
   for (const pattern of cut)
