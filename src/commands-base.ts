@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { type Command, complain, DONE, say, textOf, type Values } from './command.ts'
+import { transferCommand } from './command-transfer.ts'
 import { type Config, readConfig, startCommand } from './config.ts'
 import { migrateToLatest, pendingMigrations } from './db/migrate.ts'
 import { type BackupSite, backupsFolder, makeBackup } from './features/mises-a-jour/backups.ts'
@@ -129,4 +130,5 @@ Chacun devra se connecter de nouveau.
     argument: 'fichier',
     run: restore,
   },
+  'db:transfer': transferCommand,
 }

@@ -38,6 +38,8 @@ export interface Served {
   /** Where to begin: the wizard's ready address, the home page. */
   path: string
   db: Db | undefined
+  /** Of that database, absolute. */
+  address?: string
   /** Begins what is due; absent where nothing ever is. */
   tick?: (now: Date) => Promise<void>
   /** Ends what works in the background; absent where nothing does. */
@@ -136,6 +138,7 @@ async function openSite(config: Config, log: Log, address: string, stored: SiteC
         fetch: createApp(deps).fetch,
         path: '/',
         db,
+        address,
         tick: (now) => runSchedule(site, deps, now),
         stopTasks: startTasks(deps),
       }

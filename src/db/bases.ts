@@ -5,7 +5,8 @@ import { schemeOf } from './open.ts'
 
 export type { Base, SavedBase, Watch } from './dialect/base.ts'
 export { FORMS } from './dialect/base.ts'
-export { BaseMismatch, checkTallies } from './dialect/base-rows.ts'
+export { BaseMismatch, checkTallies, rowCount } from './dialect/base-rows.ts'
+export { carry } from './dialect/carry.ts'
 export { isKnownMigration } from './migrate.ts'
 
 /** The database at an address, as a whole. Throws on an address that `openDatabase` does not take either. */

@@ -100,6 +100,8 @@ export interface AppEnv {
     isFresh: boolean | undefined
     badges: Badges | undefined
     csrf: string
+    /** The database is being replaced or moved: what may be left undone is not written. */
+    isReadOnly: boolean
     requestId: string
   }
 }

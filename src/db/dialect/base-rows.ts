@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { AnyDb } from '../schema.ts'
 import type { SavedBase, SavedRows } from './base.ts'
 import { dialectOf } from './index.ts'
@@ -20,6 +21,17 @@ export function checkTallies(saved: SavedBase['tables'], counted: SavedBase['tab
 export async function migrationsOf(db: AnyDb): Promise<string[]> {
   const rows = await db.selectFrom('kysely_migration').select('name').orderBy('name').execute()
   return rows.map((row) => String(row.name))
+}
+
+/** How many rows a database holds, some tables apart. */
+export async function rowCount(db: AnyDb, apart: readonly string[]): Promise<number> {
+  let total = 0
+  for (const { name } of await dialectOf(db).copy.tables(db)) {
+    if (apart.includes(name)) continue
+    const { rows } = await sql<{ n: number }>`select count(*) as n from ${sql.table(name)}`.execute(db)
+    total += rows[0]?.n ?? 0
+  }
+  return total
 }
 
 /** All rows of a database, counted. In a snapshot. */

@@ -62,6 +62,8 @@ export interface Base {
   /** Forms that `arrive` takes. */
   forms: readonly BaseForm[]
   open(): Db
+  /** Is there nothing in it, not even tables of somebody else? */
+  isEmpty(): Promise<boolean>
   /** Bytes that a backup takes on its way, at most; 0 where there is no database yet. */
   room(): Promise<number>
   save(target: BaseTarget, watch: Watch): Promise<SavedBase>

@@ -100,6 +100,12 @@ async function save(url: string, trx: AnyDb, target: BaseTarget, watch: Watch): 
   return tools ? saveWithTools(url, tools, trx, facts, target) : saveLines(trx, tables, facts, target, watch)
 }
 
+async function isEmpty(db: Db): Promise<boolean> {
+  const { rows } = await sql`select 1 from pg_class c where c.relnamespace = current_schema()::regnamespace
+    and c.relkind in ('r', 'p', 'v', 'm', 'f') limit 1`.execute(db)
+  return rows.length === 0
+}
+
 async function room(db: Db): Promise<number> {
   const { rows } = await sql<{ n: number }>`
     select case when to_regclass('kysely_migration') is null then 0 else pg_database_size(current_database()) end as n`.execute(
@@ -115,6 +121,7 @@ export function postgresBase(url: string): Base {
     label: 'PostgreSQL',
     forms: ['lignes', 'pg_dump'],
     open,
+    isEmpty: () => within(open(), isEmpty),
     room: () => within(open(), room),
     save: (target, watch) =>
       within(open(), (db) => postgresTables.snapshot(db, (trx) => save(url, trx, target, watch))),

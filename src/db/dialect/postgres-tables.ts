@@ -27,6 +27,19 @@ async function snapshot<T>(db: AnyDb, work: (trx: AnyDb) => Promise<T>): Promise
     })
 }
 
+async function frozen<T>(db: AnyDb, work: (trx: AnyDb) => Promise<T>): Promise<T> {
+  const held = (await tables(db)).map(({ name }) => sql.table(name))
+  return db
+    .transaction()
+    .setIsolationLevel('repeatable read')
+    .execute(async (trx) => {
+      await sql`set local statement_timeout = 0`.execute(trx)
+      // Readers go on; writers wait until their own time is over.
+      await sql`lock table ${sql.join(held)} in share mode`.execute(trx)
+      return work(trx)
+    })
+}
+
 async function* read(trx: AnyDb, table: StoredTable): AsyncGenerator<StoredRow[], void> {
   const columns = table.columns.map(({ name }) => sql`${sql.ref(name)}::text`)
   await sql`declare lecture no scroll cursor for
@@ -95,4 +108,4 @@ async function setLastIds(db: AnyDb, ids: ReadonlyMap<string, number>): Promise<
   }
 }
 
-export const postgresTables: TableCopy = { tables, snapshot, read, fill, write, lastIds, setLastIds }
+export const postgresTables: TableCopy = { tables, snapshot, frozen, read, fill, write, lastIds, setLastIds }

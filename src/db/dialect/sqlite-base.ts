@@ -157,6 +157,7 @@ export function sqliteBase(path: string): Base {
     label: 'SQLite',
     forms: ['sqlite'],
     open: () => openSqlite(path),
+    isEmpty: () => Promise.resolve(sizeOf(path) === 0),
     room: () => Promise.resolve(Math.ceil(ROOM * (sizeOf(path) + sizeOf(`${path}-wal`)))),
     save: (target, watch) => save(path, target, watch),
     async inspect(saved, content) {

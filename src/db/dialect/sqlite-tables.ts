@@ -1,4 +1,4 @@
-import { CompiledQuery, sql } from 'kysely'
+import { CompiledQuery, type RawBuilder, sql } from 'kysely'
 import type { AnyDb } from '../schema.ts'
 import {
   type ColumnKind,
@@ -22,10 +22,9 @@ async function tables(db: AnyDb): Promise<StoredTable[]> {
   return groupColumns(rows.map((row) => ({ ...row, kind: kindOf(row.name, NUMBERS.includes(row.type)) })))
 }
 
-/** A reader keeps its moment in WAL mode; « deferred » because the driver makes every plain `begin` a writer's. */
-async function snapshot<T>(db: AnyDb, work: (trx: AnyDb) => Promise<T>): Promise<T> {
+async function reading<T>(db: AnyDb, begin: RawBuilder<unknown>, work: (trx: AnyDb) => Promise<T>): Promise<T> {
   return db.connection().execute(async (connection) => {
-    await sql`begin deferred`.execute(connection)
+    await begin.execute(connection)
     try {
       return await work(connection)
     } finally {
@@ -33,6 +32,10 @@ async function snapshot<T>(db: AnyDb, work: (trx: AnyDb) => Promise<T>): Promise
     }
   })
 }
+
+/** A reader keeps its moment in WAL mode; « deferred » because the driver makes every plain `begin` a writer's. */
+const snapshot: TableCopy['snapshot'] = (db, work) => reading(db, sql`begin deferred`, work)
+const frozen: TableCopy['frozen'] = (db, work) => reading(db, sql`begin immediate`, work)
 
 const text = (value: unknown, kind: ColumnKind): string | null => {
   if (value === null) return null
@@ -97,4 +100,4 @@ async function setLastIds(db: AnyDb, ids: ReadonlyMap<string, number>): Promise<
   }
 }
 
-export const sqliteTables: TableCopy = { tables, snapshot, read, fill, write, lastIds, setLastIds }
+export const sqliteTables: TableCopy = { tables, snapshot, frozen, read, fill, write, lastIds, setLastIds }

@@ -28,6 +28,8 @@ export interface TableCopy {
   tables(db: AnyDb): Promise<StoredTable[]>
   /** Reads the database as it is at one moment, however long `work` takes; nobody waits for it. */
   snapshot<T>(db: AnyDb, work: (trx: AnyDb) => Promise<T>): Promise<T>
+  /** The same, and nobody else can write meanwhile: whoever tries waits as long as the engine has them wait, and is refused. */
+  frozen<T>(db: AnyDb, work: (trx: AnyDb) => Promise<T>): Promise<T>
   /** At most ROWS_AT_ONCE rows at a time. In a `snapshot`. */
   read(trx: AnyDb, table: StoredTable): AsyncGenerator<StoredRow[], void>
   /** Empties every table of a database of ours that nobody else uses, fills them by `work`, and checks that all references hold. */

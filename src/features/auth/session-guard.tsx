@@ -43,7 +43,7 @@ export const loadSession: MiddlewareHandler<AppEnv> = async (c, next) => {
   c.set('maybeUser', { id, name, email, role, must_change_password })
   c.set('sessionId', secret)
   c.set('isFresh', found.isFresh)
-  if (found.isSeenLongAgo) await seen(c, secret)
+  if (found.isSeenLongAgo && !c.var.isReadOnly) await seen(c, secret)
   if (found.renewed) sendSession(c, secret)
   return next()
 }

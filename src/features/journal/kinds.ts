@@ -26,6 +26,7 @@ export const ACTIONS = {
   sauvegarde: 'Sauvegarde demandée',
   restauration: 'Sauvegarde restaurée',
   'mise-a-jour': 'Mise à jour de Relevés',
+  'base.deplacement': 'Base déplacée',
 } as const
 
 export type JournalAction = keyof typeof ACTIONS

@@ -28,6 +28,10 @@ function hourly(nowMs: () => number = () => performance.now()) {
 /** The answer is made already: a line that cannot be written must not take it away. */
 async function tryRecord(c: Context<AppEnv>, entry: JournalEntry): Promise<void> {
   const { db, clock, log } = c.var.deps
+  if (c.var.isReadOnly) {
+    log.warn('journal line not written, the database is being replaced', { ...entry })
+    return
+  }
   try {
     await record(db, actorOf(c), entry, clock().toISOString())
   } catch (error) {

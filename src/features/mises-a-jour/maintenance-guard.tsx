@@ -10,7 +10,9 @@ const MESSAGE =
 /** While the database is being replaced, what would be written to the old one is refused rather than lost. */
 export const readOnlyInMaintenance: MiddlewareHandler<AppEnv> = (c, next) => {
   const { method } = c.req
-  if (method === 'GET' || method === 'HEAD' || !isInMaintenance(c.var.deps.storage)) return next()
+  const isReadOnly = isInMaintenance(c.var.deps.storage)
+  c.set('isReadOnly', isReadOnly)
+  if (method === 'GET' || method === 'HEAD' || !isReadOnly) return next()
   c.header('Retry-After', RETRY_SECONDS)
   // Who asks is not looked up: nothing on this page needs a token.
   c.set('csrf', '')

@@ -2,6 +2,7 @@ import { join } from 'node:path'
 import { AppError } from '../../lib/errors.ts'
 import { hold, isHeld } from '../../lib/held-file.ts'
 import { isBetweenVersions } from './en-cours.ts'
+import { isServed } from './presence.ts'
 
 /** Held by whoever replaces the database: until then nothing may be written that would be lost. */
 const fileOf = (storage: string): string => join(storage, 'maintenance')
@@ -19,7 +20,7 @@ export async function inMaintenance<T>(storage: string, work: () => Promise<T>):
   const release = hold(fileOf(storage))
   if (!release) throw new AppError('conflit', BUSY)
   try {
-    await new Promise((resolve) => setTimeout(resolve, SETTLE_MS))
+    if (isServed(storage)) await new Promise((resolve) => setTimeout(resolve, SETTLE_MS))
     return await work()
   } finally {
     release()

@@ -38,6 +38,8 @@ const BUSY = 'Une restauration est déjà en cours.'
 
 /** What a restoration is about to do, from the moment after which it has to be ended: a start finds it and goes on. */
 const Intent = z.object({ jeton: z.string(), dossier: z.string() })
+/** Held while the database of a site is replaced or moved. */
+export const restorationLock = (storage: string): string => `${intentFile(storage)}.verrou`
 const intentFile = (storage: string): string => join(storage, 'restauration.json')
 
 const pendingIntent = (storage: string) => Intent.safeParse(readJson(intentFile(storage))).data
@@ -164,7 +166,7 @@ async function replace(site: BackupSite, archive: OpenArchive, options: RestoreO
  * changed then.
  */
 export function restoreBackup(site: BackupSite, path: string, options: RestoreOptions = {}): Promise<Restored> {
-  return alone(`${intentFile(site.storage)}.verrou`, BUSY, async () => {
+  return alone(restorationLock(site.storage), BUSY, async () => {
     options.say?.('Vérification du fichier…')
     const archive = await openArchive(path)
     const base = baseAt(site.address)

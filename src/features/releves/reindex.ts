@@ -58,16 +58,30 @@ async function lastId(db: Db): Promise<number> {
   return last?.id ?? 0
 }
 
-async function run({ db }: TaskDeps, { task, alive }: TaskRun): Promise<void> {
-  const { apres: begun } = task.payload
-  for (let apres = typeof begun === 'number' ? begun : 0, last = await lastId(db); apres < last; ) {
+/** Puts in the index what is not there of the records after `begun`; `done` is told how far it is, and how far in percent. */
+async function fill(db: Db, begun: number, done: (apres: number, percent: number) => Promise<void>): Promise<void> {
+  for (let apres = begun, last = await lastId(db); apres < last; ) {
     await indexWindow(db, apres)
     apres += WINDOW
-    await keepPayload(db, task, { apres })
-    await alive(Math.min(99, Math.floor((100 * apres) / last)))
+    await done(apres, Math.min(99, Math.floor((100 * apres) / last)))
     if (apres >= last) last = await lastId(db)
   }
   await dialectOf(db).settleSearchIndex(db)
+}
+
+/** Tables that hold nothing but the index, by their names on either engine. */
+export const INDEX_TABLES: readonly string[] = ['mots', 'source_decennies', 'releve_recherche']
+
+/** Fills the index of a database that got its records by another way, and that nobody uses yet. */
+export const fillIndex = (db: Db, progress: (percent: number) => void): Promise<void> =>
+  fill(db, 0, (_apres, percent) => Promise.resolve(progress(percent)))
+
+function run({ db }: TaskDeps, { task, alive }: TaskRun): Promise<void> {
+  const { apres } = task.payload
+  return fill(db, typeof apres === 'number' ? apres : 0, async (now, percent) => {
+    await keepPayload(db, task, { apres: now })
+    await alive(percent)
+  })
 }
 
 /** For `startTaskLoop` and `runTasks`. Run twice, or again from the middle, it does no harm: it adds what is missing. */
