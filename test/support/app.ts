@@ -9,7 +9,7 @@ import { keyedDigest, randomToken } from '../../src/lib/crypto.ts'
 import type { Log } from '../../src/lib/log.ts'
 import type { Deps, Settings } from '../../src/web/env.ts'
 import { makeCharacters } from './characters.ts'
-import { testDb } from './db.ts'
+import { type TestDb, testDb } from './db.ts'
 import { factories } from './factories.ts'
 import { type Page, readPage, squeeze } from './html.ts'
 
@@ -136,10 +136,13 @@ export function testDeps(db: Deps['db'], log: Log): Deps {
   }
 }
 
+/** Who sees to it that a site is closed. */
+type AtEnd = (end: () => void | Promise<void>) => void
+
 /** A fresh site on the engine of the run, with its named people; closed when the test ends. */
-export async function testApp() {
-  const { db, close } = await testDb()
-  onTestFinished(close)
+export async function testApp(open: () => Promise<TestDb> = testDb, atEnd: AtEnd = onTestFinished) {
+  const { db, close } = await open()
+  atEnd(close)
   const failures: { message: string; fields: unknown }[] = []
   const log: Log = {
     info() {},
@@ -147,7 +150,7 @@ export async function testApp() {
     error: (message, fields) => failures.push({ message, fields }),
   }
   const deps = testDeps(db, log)
-  onTestFinished(() => rmSync(deps.storage, { recursive: true, force: true }))
+  atEnd(() => rmSync(deps.storage, { recursive: true, force: true }))
   const app = createApp(deps)
   const make = factories(db)
   const people = await makeCharacters(make)

@@ -1,0 +1,215 @@
+// What the permission matrix is asked about: for each route and person, an object of their own section and one of another.
+import type { TestApp, Visitor } from './app.ts'
+import { testApp } from './app.ts'
+import { rewindableDb } from './rewind.ts'
+
+const NOW = '2026-11-21T10:00:00.000Z'
+
+export type Side = 'own' | 'foreign'
+
+/** The people of the matrix; `membre` is asked twice, by a member of each of the two sections. */
+export const WHO = ['anonyme', 'inactif', 'etienne', 'marie', 'rene', 'admin'] as const
+export type Who = (typeof WHO)[number]
+
+/** What stands in one section and nowhere else: in titles, in records, in deleted ones. */
+export const canaryOf = (section: { id: number }): string => `canari${'abcdefgh'.charAt(section.id)}zz`
+
+/** Everything in one section: a source in progress with a record and a deleted one, and a source to be reviewed. */
+async function sectionObjects(t: TestApp, section: { id: number }) {
+  const titre = `Source ${canaryOf(section)}`
+  const acte = { nom: canaryOf(section), prenom: `${canaryOf(section)}ette` }
+  const lieu = await t.make.lieu({ nom: `Lieu ${section.id}` })
+  const depot = await t.make.depot()
+  const source = await t.make.source({ section, lieu, depot, titre })
+  const releve = await t.make.releve(source, acte)
+  const gone = await t.make.releve(source, acte)
+  await (await t.as(t.admin)).post(`/releves/${gone}/supprimer`, { version: 1 })
+  const review = await t.make.source({ section, titre: `${titre}, suite`, status: 'a_valider' })
+  await t.make.releve(review, acte)
+  const champ = await t.db
+    .selectFrom('champs')
+    .select('id')
+    .where('type_source_id', '=', source.type.id)
+    .orderBy('id')
+    .executeTakeFirstOrThrow()
+  return {
+    section: section.id,
+    lieu: lieu.id,
+    depot: depot.id,
+    source: source.id,
+    type: source.type.id,
+    releve,
+    gone,
+    review: review.id,
+    champ: champ.id,
+  }
+}
+
+/** What belongs to one person: imports ready to be confirmed, a draft, a notification. */
+async function personObjects(t: TestApp, userId: number, objects: { source: number; review: number }) {
+  const base = { user_id: userId, created_at: NOW }
+  const [imported, usersImport] = await t.db
+    .insertInto('imports')
+    .values(
+      ['lieux', 'users'].map((kind) => ({
+        ...base,
+        ...{ kind, cible_id: null, etat: 'pret' as const, a_creer: 1, nom_fichier: 'a.csv', fichier: null, taille: 1 },
+        ...{ empreinte: `x${userId}`, encodage: 'utf-8', erreur: null, fini_at: null },
+      })),
+    )
+    .returning('id')
+    .execute()
+  const draft = await t.db
+    .insertInto('brouillons')
+    .values({
+      user_id: userId,
+      source_id: objects.source,
+      releve_id: null,
+      cle: `k${objects.source}`,
+      contenu: '{}',
+      updated_at: NOW,
+      version: 0,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  const move = await t.db
+    .insertInto('source_transitions')
+    .values({
+      source_id: objects.review,
+      user_id: null,
+      de: 'en_cours',
+      vers: 'a_valider',
+      motif: null,
+      created_at: NOW,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  const notice = await t.db
+    .insertInto('notifications')
+    .values({
+      ...base,
+      ...{ kind: 'SourceAValider', source_id: objects.review, transition_id: move.id, data: '{"motif":null}' },
+      ...{ lue_at: null, courriel_at: null },
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return { import: imported?.id ?? 0, usersImport: usersImport?.id ?? 0, draft: draft.id, notice: notice.id }
+}
+
+type Objects = Awaited<ReturnType<typeof sectionObjects>> &
+  Awaited<ReturnType<typeof personObjects>> & { user: number; tache: number }
+
+const parkedTask = (t: TestApp) =>
+  t.db
+    .insertInto('taches')
+    .values({
+      ...{ kind: 'x', payload: '{}', etat: 'garee', pas_avant: NOW, bail: null, progres: null, erreur: 'x' },
+      created_at: NOW,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+
+/** Who asks, the section that is theirs (of those who have none, one of the two), and the other one. */
+const homesOf = (t: TestApp): Record<Who, { person: { id: number }; home: 'saintMalo' | 'vannes' }> => ({
+  anonyme: { person: t.marie, home: 'saintMalo' },
+  inactif: { person: t.inactif, home: 'saintMalo' },
+  etienne: { person: t.etienne, home: 'vannes' },
+  marie: { person: t.marie, home: 'saintMalo' },
+  rene: { person: t.rene, home: 'saintMalo' },
+  admin: { person: t.admin, home: 'saintMalo' },
+})
+
+/** For each person, what is theirs and what is not. */
+async function everybodysObjects(t: TestApp): Promise<Record<Who, Record<Side, Objects>>> {
+  const places = { saintMalo: await sectionObjects(t, t.saintMalo), vannes: await sectionObjects(t, t.vannes) }
+  const stranger = await t.make.user({ name: 'inconnue', role: 'admin' })
+  const tache = (await parkedTask(t)).id
+  const objects = async (place: keyof typeof places, user: number): Promise<Objects> => ({
+    ...places[place],
+    ...(await personObjects(t, user, places[place])),
+    ...{ user, tache },
+  })
+  const strange = { saintMalo: await objects('saintMalo', stranger.id), vannes: await objects('vannes', stranger.id) }
+  const sides = {} as Record<Who, Record<Side, Objects>>
+  for (const who of WHO) {
+    if (who === 'anonyme') continue
+    const { person, home } = homesOf(t)[who]
+    sides[who] = { own: await objects(home, person.id), foreign: strange[home === 'vannes' ? 'saintMalo' : 'vannes'] }
+  }
+  return { ...sides, anonyme: sides.marie }
+}
+
+/** One site for all that is asked, with the people at its door and the objects on both sides. Whoever made it ends it. */
+export async function matrixSite() {
+  const database = await rewindableDb()
+  const ends: (() => void | Promise<void>)[] = []
+  const t = await testApp(
+    async () => database,
+    (end) => ends.push(end),
+  )
+  const sides = await everybodysObjects(t)
+  const settings = t.deps.settings.read()
+  const cookies = new Map<Who, Visitor>()
+  for (const who of WHO) if (who !== 'anonyme') cookies.set(who, await t.as(homesOf(t)[who].person))
+  await database.mark()
+  return {
+    t,
+    sides,
+    /** The same session each time, as it was at the beginning. */
+    visitor(who: Who): Visitor {
+      const visitor = t.anonymous()
+      for (const [name, value] of cookies.get(who)?.cookies ?? []) visitor.cookies.set(name, value)
+      return visitor
+    },
+    /** The site as it was before anybody asked. */
+    async undo() {
+      t.deps.settings.write(settings)
+      await database.undo()
+    },
+    async end() {
+      for (const end of ends) await end()
+    },
+  }
+}
+
+export type MatrixSite = Awaited<ReturnType<typeof matrixSite>>
+
+/** What the parameter of a path stands for: the first pattern that fits. */
+const PARAMETERS: [RegExp, keyof Objects][] = [
+  [/^\/releves\/:id\/restauration$/, 'gone'],
+  [/^\/releves\//, 'releve'],
+  [/^\/revue\//, 'review'],
+  [/^\/(sources|export\/source)\//, 'source'],
+  [/^\/(carte\/)?lieux\//, 'lieu'],
+  [/^\/brouillons\//, 'draft'],
+  [/^\/notifications\//, 'notice'],
+  [/^\/imports\//, 'import'],
+  [/^\/admin\/utilisateurs\/import\//, 'usersImport'],
+  [/^\/admin\/types-sources\//, 'type'],
+  [/^\/admin\/utilisateurs\//, 'user'],
+  [/^\/admin\/sections\//, 'section'],
+  [/^\/admin\/depots\//, 'depot'],
+  [/^\/admin\/taches\//, 'tache'],
+]
+
+/** The address of a route with an object of this side in it. */
+export function addressOf(route: string, objects: Objects): string {
+  const object = PARAMETERS.find(([pattern]) => pattern.test(route))?.[1]
+  return route
+    .replace(/:champ(\{[^}]*\})?/, String(objects.champ))
+    .replace(/:nom(\{[^}]*\})?/, 'nom')
+    .replace(/:version/, '1')
+    .replace(/:jeton/, 'a'.repeat(32))
+    .replace(/:\w+(\{[^}]*\})?/g, object ? String(objects[object]) : '1')
+}
+
+/** Every route of the site as « GET /sources/:id ». */
+export const routesOf = (t: TestApp): string[] => [
+  ...new Set(
+    t.app.routes
+      .filter((route) => route.method !== 'ALL' && !route.path.includes('*'))
+      .map((route) => `${route.method} ${route.path.replace(/\{[^}]*\}/g, '')}`),
+  ),
+]
+
+export const hasObject = (route: string): boolean => /:(?!nom|version|jeton)/.test(route)

@@ -1,0 +1,203 @@
+/**
+ * What each route answers to whom: the one place where that is written down (decisions.md, section 2). Columns: a member on an
+ * object of another section and on one of his own, a section manager likewise, an administrator (« 303/403 »: on others' objects
+ * / on his own), and, for pages that need no session, anybody. Forms are sent empty: 422 is « you may, but this is not filled in »;
+ * `porte` is the way to the log-in page.
+ *
+ * A route without an object has one answer a person. A new route needs its row here: test/matrix.test.ts prints it.
+ */
+const TABLE = `
+  GET /sante                                              200 200 200 200 200  200
+  GET /login                                              303 303 303 303 303  200
+  POST /login                                             422 422 422 422 422  422
+  POST /logout                                            porte porte porte porte porte
+  GET /2fa                                                303 303 303 303 303
+  POST /2fa                                               303 303 303 303 303
+  POST /2fa/renvoyer                                      303 303 303 303 303
+  GET /recherche/graphies                                 303 303 303 303 303
+  GET /recherche/graphies/choix                           303 303 303 303 303
+  GET /recherche/export/csv                               303 303 303 303 303
+  GET /register                                           303 303 303 303 303
+  POST /register                                          403 403 403 403 403  403
+  GET /mot-de-passe/oubli                                 200 200 200 200 200  200
+  POST /mot-de-passe/oubli                                303 303 303 303 303  303
+  GET /mot-de-passe/nouveau/:jeton                        404 404 404 404 404  404
+  POST /mot-de-passe/nouveau/:jeton                       404 404 404 404 404  404
+  GET /email/verification/:jeton                          404 404 404 404 404  404
+  POST /email/verification/:jeton                         404 404 404 404 404  404
+  POST /apparence                                         303 303 303 303 303  303
+  GET /logo/:nom                                          404 404 404 404 404  404
+  GET /favicon.ico                                        302 302 302 302 302  302
+  GET /sources/:id/releves                                404 200 404 200 200
+  GET /sources/:id/releves/nouveau                        404 200 404 200 200
+  POST /sources/:id/releves                               404 422 404 422 422
+  GET /dates/comprendre                                   200 200 200 200 200
+  GET /sources/:id/import                                 404 200 404 200 200
+  POST /sources/:id/import                                404 422 404 422 422
+  POST /releves/:id/conflit                               404 409 404 409 409
+  GET /releves/:id/champs/:nom                            404 200 404 200 200
+  GET /releves/:id/champs/:nom/valeur                     404 200 404 200 200
+  POST /releves/:id/champs/:nom                           404 422 404 422 422
+  GET /sources/:id/releves/supprimes                      404 403 404 200 200
+  GET /releves/:id/versions/:version                      404 200 404 200 200
+  POST /releves/:id/versions/:version/retablir            404 409 404 409 409
+  GET /releves/:id                                        404 200 404 200 200
+  GET /releves/:id/modifier                               404 200 404 200 200
+  POST /releves/:id                                       404 422 404 422 422
+  GET /releves/:id/supprimer                              404 200 404 200 200
+  POST /releves/:id/supprimer                             404 303 404 303 303
+  GET /releves/:id/historique                             404 200 404 200 200
+  POST /releves/:id/restauration                          404 403 404 303 303
+  GET /completions                                        200 200 200 200 200
+  POST /completions/ecarter                               422 422 422 422 422
+  POST /completions/reprendre                             422 422 422 422 422
+  GET /brouillons                                         200 200 200 200 200
+  POST /brouillons                                        422 422 422 422 422
+  POST /brouillons/:id/supprimer                          404 303 404 303 404/303
+  GET /admin/types-sources                                403 403 403 403 200
+  GET /admin/types-sources/nouveau                        403 403 403 403 200
+  POST /admin/types-sources                               403 403 403 403 422
+  GET /admin/types-sources/:id                            403 403 403 403 303
+  GET /admin/types-sources/:id/modifier                   403 403 403 403 200
+  POST /admin/types-sources/:id                           403 403 403 403 422
+  GET /admin/types-sources/:id/copier                     403 403 403 403 200
+  POST /admin/types-sources/:id/copier                    403 403 403 403 422
+  GET /admin/types-sources/:id/supprimer                  403 403 403 403 200
+  POST /admin/types-sources/:id/supprimer                 403 403 403 403 409
+  GET /admin/types-sources/:id/champs                     403 403 403 403 200
+  POST /admin/types-sources/:id/champs                    403 403 403 403 422
+  POST /admin/types-sources/:id/champs/ordre              403 403 403 403 409
+  GET /admin/types-sources/:id/champs/:champ/modifier     403 403 403 403 200
+  POST /admin/types-sources/:id/champs/:champ             403 403 403 403 422
+  POST /admin/types-sources/:id/champs/:champ/monter      403 403 403 403 303
+  POST /admin/types-sources/:id/champs/:champ/descendre   403 403 403 403 303
+  GET /admin/types-sources/:id/champs/:champ/supprimer    403 403 403 403 200
+  POST /admin/types-sources/:id/champs/:champ/supprimer   403 403 403 403 303
+  GET /sources                                            200 200 200 200 200
+  GET /sources/nouvelle                                   403 403 200 200 200
+  POST /sources                                           403 403 422 422 422
+  GET /sources/:id                                        404 200 404 200 200
+  GET /sources/:id/modifier                               404 403 404 200 200
+  POST /sources/:id                                       404 403 404 422 422
+  GET /sources/:id/supprimer                              404 403 404 200 200
+  POST /sources/:id/supprimer                             404 403 404 409 409
+  GET /sources/:id/defauts                                404 403 404 200 200
+  POST /sources/:id/defauts                               404 403 404 409 409
+  GET /sources/:id/statut                                 404 200 404 200 200
+  POST /sources/:id/statut                                404 422 404 422 422
+  GET /revue                                              403 403 200 200 200
+  GET /revue/:id                                          404 403 404 200 200
+  POST /revue/:id                                         404 403 404 422 422
+  GET /notifications                                      200 200 200 200 200
+  POST /notifications/lues                                303 303 303 303 303
+  POST /notifications/:id/lue                             404 303 404 303 404/303
+  POST /profil/courriels                                  303 303 303 303 303
+  GET /admin/taches                                       403 403 403 403 200
+  POST /admin/taches/relancer                             403 403 403 403 303
+  POST /admin/taches/:id/relancer                         403 403 403 403 303
+  POST /admin/taches/:id/abandonner                       403 403 403 403 303
+  GET /profil                                             200 200 200 200 200
+  POST /profil                                            422 422 422 422 422
+  POST /profil/verification                               409 409 409 409 409
+  GET /profil/mot-de-passe                                200 200 200 200 200
+  POST /profil/mot-de-passe                               422 422 422 422 422
+  POST /profil/sessions/fermer                            303 303 303 303 303
+  GET /profil/donnees                                     200 200 200 200 200
+  GET /profil/suppression                                 200 200 200 200 200
+  POST /profil/suppression                                422 422 422 422 422
+  GET /parametres                                         403 403 403 403 200
+  POST /parametres/general                                403 403 403 403 422
+  POST /parametres/carte                                  403 403 403 403 303
+  POST /parametres/smtp                                   403 403 403 403 422
+  GET /parametres/smtp/supprimer                          403 403 403 403 303
+  POST /parametres/smtp/supprimer                         403 403 403 403 303
+  POST /parametres/smtp/test                              403 403 403 403 422
+  POST /parametres/updates                                403 403 403 403 303
+  POST /parametres/fichier                                403 403 403 403 303
+  GET /parametres/sauvegardes                             403 403 403 403 200
+  GET /parametres/sauvegardes/:nom                        403 403 403 403 404
+  POST /parametres/sauvegardes                            403 403 403 403 303
+  POST /parametres/sauvegardes/quotidienne                403 403 403 403 303
+  POST /parametres/logo                                   403 403 403 403 422
+  POST /parametres/logo/supprimer                         403 403 403 403 303
+  GET /                                                   200 200 200 200 200
+  GET /recherche                                          200 200 200 200 200
+  GET /export/source/:source/csv                          404 200 404 200 200
+  GET /admin                                              403 403 403 403 200
+  GET /admin/utilisateurs/export/csv                      403 403 403 403 200
+  GET /admin/utilisateurs/import                          403 403 403 403 200
+  GET /admin/utilisateurs/import/modele                   403 403 403 403 200
+  POST /admin/utilisateurs/import                         403 403 403 403 422
+  POST /admin/utilisateurs/import/:id/mots-de-passe       403 403 403 403 200
+  GET /admin/utilisateurs                                 403 403 403 403 200
+  GET /admin/utilisateurs/nouveau                         403 403 403 403 200
+  POST /admin/utilisateurs                                403 403 403 403 422
+  GET /admin/utilisateurs/:id/modifier                    403 403 403 403 200
+  POST /admin/utilisateurs/:id                            403 403 403 403 422
+  POST /admin/utilisateurs/:id/activer                    403 403 403 403 303
+  POST /admin/utilisateurs/:id/desactiver                 403 403 403 403 303/403
+  POST /admin/utilisateurs/:id/mot-de-passe               403 403 403 403 200/403
+  GET /admin/journal                                      403 403 403 403 200
+  GET /admin/journal/export/csv                           403 403 403 403 200
+  GET /admin/sections                                     403 403 403 403 200
+  GET /admin/sections/nouvelle                            403 403 403 403 200
+  POST /admin/sections                                    403 403 403 403 422
+  GET /admin/sections/:id/modifier                        403 403 403 403 200
+  POST /admin/sections/:id                                403 403 403 403 422
+  GET /admin/sections/:id/supprimer                       403 403 403 403 200
+  POST /admin/sections/:id/supprimer                      403 403 403 403 409
+  GET /admin/depots                                       403 403 403 403 200
+  GET /admin/depots/nouveau                               403 403 403 403 200
+  POST /admin/depots                                      403 403 403 403 422
+  GET /admin/depots/:id/modifier                          403 403 403 403 200
+  POST /admin/depots/:id                                  403 403 403 403 422
+  GET /admin/depots/:id/supprimer                         403 403 403 403 200
+  POST /admin/depots/:id/supprimer                        403 403 403 403 409
+  GET /admin/types-lieux                                  403 403 403 403 200
+  GET /admin/types-lieux/nouveau                          403 403 403 403 200
+  POST /admin/types-lieux                                 403 403 403 403 422
+  GET /admin/types-lieux/:id/modifier                     403 403 403 403 200
+  POST /admin/types-lieux/:id                             403 403 403 403 422
+  GET /admin/types-lieux/:id/supprimer                    403 403 403 403 200
+  POST /admin/types-lieux/:id/supprimer                   403 403 403 403 303
+  GET /lieux/communes                                     403 403 403 403 200
+  POST /lieux/communes                                    403 403 403 403 422
+  GET /carte                                              200 200 200 200 200
+  GET /carte/data                                         200 200 200 200 200
+  GET /carte/lieux/:id                                    404 200 404 200 200
+  GET /lieux/:id                                          200 200 200 200 200
+  GET /lieux/:id/fusionner                                403 403 403 403 200
+  POST /lieux/:id/fusionner                               403 403 403 403 422
+  GET /lieux/export/csv                                   200 200 200 200 200
+  GET /lieux/import                                       403 403 200 200 200
+  POST /lieux/import                                      403 403 422 422 422
+  GET /lieux                                              200 200 200 200 200
+  GET /lieux/suggestions                                  200 200 200 200 200
+  GET /lieux/nouveau                                      403 403 200 200 200
+  POST /lieux                                             403 403 422 422 422
+  GET /lieux/:id/modifier                                 403 403 200 200 200
+  POST /lieux/:id                                         403 403 422 422 422
+  GET /lieux/:id/supprimer                                403 403 403 403 200
+  POST /lieux/:id/supprimer                               403 403 403 403 409
+  GET /imports                                            200 200 200 200 200
+  GET /imports/:id                                        404 200 404 200 200
+  GET /imports/:id/messages/csv                           404 200 404 200 200
+  POST /imports/:id/confirmer                             404 403 404 303 303
+  POST /imports/:id/abandonner                            404 403 404 303 303
+  GET /imports/:id/annuler                                404 403 404 200 200
+  POST /imports/:id/annuler                               404 403 404 409 409
+  POST /imports/:id/reprendre                             404 403 404 303 303
+`
+
+/** « GET /sources/:id » → what the table says of it. */
+export const EXPECTED: ReadonlyMap<string, string[]> = new Map(
+  TABLE.trim()
+    .split('\n')
+    .map((line) => {
+      const [method, path, ...codes] = line.trim().split(/\s+/)
+      return [`${method} ${path}`, codes]
+    }),
+)
+
+/** A row as it is written above. */
+export const row = (route: string, codes: readonly string[]): string => `${route.padEnd(55)} ${codes.join(' ')}`
