@@ -106,6 +106,8 @@ export interface ImportKind<Row> {
   /** Where the things are, and the form that imports more of them. */
   liste(cible_id: number | null): { href: string; label: string }
   formulaire(cible_id: number | null): string
+  /** Its confirmation asks for the password of who gives it: why, in a sentence beside the field. */
+  preuve?: string
   /** What is left to do with what a finished import created; absent in kinds that need nothing more. */
   next?(db: Db, imported: Pick<Import, 'id'>): Promise<NextStep | undefined>
   /** Asked for at each step: a right may be lost between the dry run and the confirmation. */

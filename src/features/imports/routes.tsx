@@ -2,10 +2,11 @@ import type { Context } from 'hono'
 import { AppError, ensure } from '../../lib/errors.ts'
 import { csvDownload } from '../../web/download.ts'
 import { type AppEnv, router } from '../../web/env.ts'
-import { readQuery, shown } from '../../web/form.ts'
+import { readBody, readQuery, shown } from '../../web/form.ts'
 import { listUrl, readPaging } from '../../web/pagination.ts'
 import { idParam } from '../../web/params.ts'
 import { page, seeOther } from '../../web/render.tsx'
+import { proofProblem } from '../auth/fresh.tsx'
 import { actorOf } from '../journal/actor.tsx'
 import { abandonImport, canUndo, confirmImport, resumeImport, undoImport } from './actions.ts'
 import type { ImportKind } from './kind.ts'
@@ -66,9 +67,11 @@ importsRoutes.get('/', async (c) => {
   return page(c, LIST_TITLE, <ImportsPage {...list} paging={paging} titles={titles} url={url} />)
 })
 
-importsRoutes.get('/:id', async (c) => {
+importsRoutes.get('/:id', async (c) => importPage(c, await find(c)))
+
+/** `preuveError`: why the confirmation was refused. */
+async function importPage(c: Context<AppEnv>, found: Found, preuveError?: string) {
   const { db, clock } = c.var.deps
-  const found = await find(c)
   const { imported, kind } = found
   const query = readQuery(c)
   const paging = readPaging(query)
@@ -83,9 +86,11 @@ importsRoutes.get('/:id', async (c) => {
     next: imported.etat === 'termine' ? await kind.next?.(db, imported) : undefined,
     url: (n: number) =>
       `${listUrl(`${PATH}/${imported.id}`, { par_page: shown(query, 'par_page') }, { page: n })}#messages`,
+    ...{ isFresh: c.var.isFresh === true, preuveError },
   }
-  return page(c, kind.titre, <ImportPage {...props} />, { breadcrumb: [IMPORTS] })
-})
+  const status = preuveError === undefined ? 200 : 422
+  return page(c, kind.titre, <ImportPage {...props} />, { status, breadcrumb: [IMPORTS] })
+}
 
 importsRoutes.get('/:id/messages/csv', async (c) => {
   const { imported } = await find(c)
@@ -93,7 +98,10 @@ importsRoutes.get('/:id/messages/csv', async (c) => {
 })
 
 importsRoutes.post('/:id/confirmer', async (c) => {
-  const { imported } = await findAllowed(c)
+  const found = await findAllowed(c)
+  const { imported, kind } = found
+  const problem = kind.preuve === undefined ? undefined : await proofProblem(c, await readBody(c))
+  if (problem !== undefined) return importPage(c, found, problem)
   await confirmImport(c.var.deps.db, imported, c.var.deps.clock(), actorOf(c))
   return seeOther(c, `${PATH}/${imported.id}`)
 })

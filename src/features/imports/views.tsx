@@ -7,6 +7,7 @@ import { Progress } from '../../ui/steps.tsx'
 import { Table } from '../../ui/table.tsx'
 import { NBSP, NNBSP, quoted } from '../../ui/typo.ts'
 import type { Paging } from '../../web/pagination.ts'
+import { ProofField } from '../auth/fresh.tsx'
 import { ENCODAGES, isEncodage } from './encoding.ts'
 import { ETATS } from './etats.ts'
 import type { ImportKind, NextStep } from './kind.ts'
@@ -14,7 +15,7 @@ import type { ListedImport, Message, SameFile, ShownImport } from './queries.ts'
 
 export interface ImportPageProps {
   imported: ShownImport
-  kind: Pick<ImportKind<unknown>, 'titre' | 'noms' | 'liste' | 'formulaire'>
+  kind: Pick<ImportKind<unknown>, 'titre' | 'noms' | 'liste' | 'formulaire' | 'preuve'>
   same: SameFile | undefined
   preview: { headers: string[]; rows: string[][] }
   messages: Message[]
@@ -23,6 +24,10 @@ export interface ImportPageProps {
   url: (page: number) => string
   canUndo: boolean
   next: NextStep | undefined
+  /** The password was shown just now: a kind that asks for it does not ask again. */
+  isFresh: boolean
+  /** Why the confirmation was refused. */
+  preuveError: string | undefined
 }
 
 const TARGET = '#import'
@@ -120,7 +125,7 @@ const undone = (imported: ShownImport) => [
   { term: 'Conservées', value: formatNumber(imported.conservees) },
 ]
 
-function Decision({ imported, kind, path }: ImportPageProps & { path: string }) {
+function Decision({ imported, kind, isFresh, preuveError, path }: ImportPageProps & { path: string }) {
   const count = imported.a_creer + imported.a_modifier
   const [one, many] = kind.noms
   return (
@@ -131,6 +136,7 @@ function Decision({ imported, kind, path }: ImportPageProps & { path: string }) 
             Rien n’est encore enregistré. {imported.refusees > 0 && 'Les lignes refusées seront laissées de côté. '}
             Si les lettres accentuées de l’aperçu sont fausses, abandonnez et choisissez un autre encodage.
           </p>
+          {kind.preuve && <ProofField isFresh={isFresh} help={kind.preuve} error={preuveError} />}
           <Actions>
             <Submit>{`Enregistrer ${plural(count, one, many)}`}</Submit>
           </Actions>

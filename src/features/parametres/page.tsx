@@ -5,6 +5,7 @@ import { logoAddress } from '../../web/address.ts'
 import type { AppEnv, Settings } from '../../web/env.ts'
 import { rawOf } from '../../web/form.ts'
 import { page } from '../../web/render.tsx'
+import { PROOF_FIELD } from '../auth/fresh.tsx'
 import { updateState } from '../mises-a-jour/etat.ts'
 import { backupState } from '../mises-a-jour/reminder.ts'
 import { type Block, stateOf } from './blocks.ts'
@@ -53,6 +54,9 @@ const LABELS: Record<Block, Record<string, string>> = {
 }
 const SWITCHES = ['registration_enabled', 'pin_obligatoire']
 
+/** Never shown, nor part of what is in force. */
+const SECRET_FIELDS = ['password', PROOF_FIELD]
+
 const inWords = (name: string, value: string): string => {
   if (SWITCHES.includes(name)) return value === '1' ? 'Oui' : 'Non'
   return name === 'encryption' ? (ENCRYPTIONS[value] ?? value) : value
@@ -61,7 +65,7 @@ const inWords = (name: string, value: string): string => {
 /** What stands, for whoever was about to replace it without having seen it. */
 const standing = (block: Block, raw: Body) =>
   Object.entries(LABELS[block])
-    .filter(([name]) => name !== 'password')
+    .filter(([name]) => !SECRET_FIELDS.includes(name))
     .map(([name, label]) => ({ term: label, value: inWords(name, String(raw[name] ?? '')) }))
 
 const OVERTAKEN =
@@ -87,7 +91,12 @@ export function parametresPage(c: Context<AppEnv>, { refused, logoError, trial, 
     <ParametresPage
       forms={formsOf(deps.secret, settings, refused)}
       settings={settings}
-      mail={{ isConfigured: smtp !== null, hasPassword: (smtp?.password ?? '') !== '', email: user.email }}
+      mail={{
+        isConfigured: smtp !== null,
+        hasPassword: (smtp?.password ?? '') !== '',
+        email: user.email,
+        isFresh: c.var.isFresh === true,
+      }}
       logo={{ logo: logoAddress(settings), error: logoError }}
       trial={trial}
       update={updateState(deps.storage, deps.version)}

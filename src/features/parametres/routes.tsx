@@ -1,7 +1,8 @@
 import type { Context } from 'hono'
 import { type AppEnv, router, type Settings } from '../../web/env.ts'
-import { type Body, type Parsed, readBody, shown } from '../../web/form.ts'
+import { type Body, type FormErrors, type Parsed, readBody, refused, shown } from '../../web/form.ts'
 import { page, seeOther } from '../../web/render.tsx'
+import { proofProblem } from '../auth/fresh.tsx'
 import { retryAfter, takeTurn, trialMailLimit, waitInWords } from '../auth/limits.ts'
 import { role } from '../auth/session-guard.tsx'
 import { record } from '../journal/actions.ts'
@@ -57,26 +58,32 @@ parametresRoutes.post(`${PATH}/carte`, async (c) => {
 parametresRoutes.post(`${PATH}/smtp`, async (c) => {
   const raw = await readBody(c)
   const form = parseSmtp(raw, c.var.deps.settings.read().smtp)
+  const problem = form.ok ? await proofProblem(c, raw) : undefined
   return save(c, {
     block: 'smtp',
     raw,
-    form,
+    form: problem === undefined ? form : refused(raw, { preuve: problem }),
     message: 'Serveur de courriel enregistré. Envoyez-vous un courriel d’essai.',
   })
 })
 
-parametresRoutes.get(`${PATH}/smtp/supprimer`, (c) => {
+function removalPage(c: Context<AppEnv>, errors: FormErrors = {}) {
   const { smtp } = c.var.deps.settings.read()
   if (smtp === null) return seeOther(c, PATH, 'Aucun serveur de courriel n’est configuré.')
-  const view = <RemoveSmtpPage host={smtp.host} />
-  return page(c, REMOVE_SMTP_TITLE, view, { breadcrumb: [{ href: PATH, label: TITLE }] })
-})
+  const view = <RemoveSmtpPage host={smtp.host} isFresh={c.var.isFresh === true} errors={errors} />
+  const status = errors.preuve === undefined ? 200 : 422
+  return page(c, REMOVE_SMTP_TITLE, view, { status, breadcrumb: [{ href: PATH, label: TITLE }] })
+}
+
+parametresRoutes.get(`${PATH}/smtp/supprimer`, (c) => removalPage(c))
 
 parametresRoutes.post(`${PATH}/smtp/supprimer`, async (c) => {
   const { settings } = c.var.deps
-  const had = settings.read().smtp !== null
+  if (settings.read().smtp === null) return removalPage(c)
+  const problem = await proofProblem(c, await readBody(c))
+  if (problem !== undefined) return removalPage(c, { preuve: problem })
   settings.write({ smtp: null })
-  await recordSettings(c, had ? ['smtp'] : [])
+  await recordSettings(c, ['smtp'])
   return seeOther(c, PATH, 'Serveur de courriel retiré. La connexion ne demande plus de code.')
 })
 

@@ -13,6 +13,7 @@ export const usersImport: ImportKind<UserRow> = {
   noms: ['compte', 'comptes'],
   liste: () => ({ href: LIST, label: 'Utilisateurs' }),
   formulaire: () => `${LIST}/import`,
+  preuve: 'Celui de votre compte ici : l’import ouvre des comptes, et leur donne des rôles.',
   canImport: async (_db, user) => user.role === 'admin',
   open: async (_db, imported, now) => new UsersSession(imported, now),
   remove: removeImportedUsers,

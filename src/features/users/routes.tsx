@@ -17,7 +17,7 @@ import { readUserFilter } from './filter.ts'
 import { parseNewUser, parseUser } from './form.ts'
 import { findUser, listUsers, sectionChoices, sectionsOfUser } from './queries.ts'
 import { temporaryPassword } from './temporary-password.ts'
-import { EditUserPage, NewUserPage, PASSWORD_TITLE, TemporaryPasswordPage } from './views.tsx'
+import { EditUserPage, NewUserPage, PASSWORD_TITLE, ResetPasswordPage, TemporaryPasswordPage } from './views.tsx'
 import { PATH, UsersPage } from './views-list.tsx'
 
 const ADMIN = { href: '/admin', label: 'Administration' }
@@ -68,7 +68,9 @@ usersRoutes.post('/:id', async (c) => {
   const raw = await readBody(c)
   const form = parseUser(raw)
   if (!form.ok) return editPage(c, id, raw, form)
-  const problem = form.value.role === before.role ? undefined : await proofProblem(c, raw)
+  // By the address a forgotten password is replaced.
+  const isSafe = form.value.role === before.role && form.value.email === before.email
+  const problem = isSafe ? undefined : await proofProblem(c, raw)
   if (problem !== undefined) return editPage(c, id, raw, refused(raw, { preuve: problem }))
   const updated = await updateUser(db, actorOf(c), id, { ...form.value, now: clock().toISOString() })
   if (!updated.ok) return editPage(c, id, raw, updated)
@@ -92,8 +94,11 @@ usersRoutes.post('/:id/mot-de-passe', async (c) => {
   const { db } = c.var.deps
   const user = await findUser(db, idParam(c))
   ensure(user.id !== c.var.user.id, 'Votre propre mot de passe se change dans votre profil.')
+  const raw = await readBody(c)
+  const problem = await proofProblem(c, raw)
+  if (problem !== undefined) return resetPage(c, user, raw, problem)
   const password = temporaryPassword()
-  const isNew = await resetPassword(db, actorOf(c), { id: user.id, password }, sending(c, await readBody(c)))
+  const isNew = await resetPassword(db, actorOf(c), { id: user.id, password }, sending(c, raw))
   return isNew ? passwordPage(c, user, password) : seeOther(c, PATH, ALREADY_SHOWN, 'err')
 })
 
@@ -121,6 +126,12 @@ async function reopenSession(c: Context<AppEnv>): Promise<void> {
 function passwordPage(c: Context<AppEnv>, user: { name: string; email: string }, password: string) {
   c.header('Cache-Control', 'no-store')
   return page(c, PASSWORD_TITLE, <TemporaryPasswordPage user={user} password={password} />, { breadcrumb })
+}
+
+/** In a session of long ago the button asks for the password of who pressed it first. */
+function resetPage(c: Context<AppEnv>, user: { id: number; name: string }, raw: Body, problem: string) {
+  const view = <ResetPasswordPage user={user} jeton={shown(raw, '_envoi')} error={problem} />
+  return page(c, PASSWORD_TITLE, view, { status: 422, breadcrumb })
 }
 
 /** 200 to be filled in, 422 with what was typed (never the password) and why it is refused. */

@@ -2,7 +2,7 @@ import type { Body, FormErrors } from '../../lib/body.ts'
 import { shown, shownAll } from '../../lib/body.ts'
 import { CheckField, Field, Fieldset } from '../../ui/field.tsx'
 import { Actions, ErrorSummary, Form, RequiredNote, Submit } from '../../ui/form.tsx'
-import { Definitions, LinkButton, PageHead, Sheet } from '../../ui/page.tsx'
+import { Confirm, Definitions, LinkButton, PageHead, Sheet } from '../../ui/page.tsx'
 import { ProofField } from '../auth/fresh.tsx'
 import { TEMPORARY_DAYS } from './temporary-password.ts'
 import { PATH, RoleOptions } from './views-list.tsx'
@@ -99,7 +99,11 @@ function UserFields({ raw, errors, sections, isFresh }: UserFormProps) {
           <RoleOptions value={shown(raw, 'role')} />
         </select>
       </Field>
-      <ProofField isFresh={isFresh} help="Pour donner ou changer un rôle." error={errors.preuve} />
+      <ProofField
+        isFresh={isFresh}
+        help="Pour donner ou changer un rôle, ou changer une adresse."
+        error={errors.preuve}
+      />
       <Fieldset name="sections" legend={LABELS.sections} help={sectionsHelp(sections)} error={errors.sections}>
         {sections.map(({ id, nom }) => (
           <CheckField name="sections" id={`section-${id}`} label={nom}>
@@ -133,7 +137,7 @@ function AccessActions({ user, jeton }: Pick<EditUserProps, 'user' | 'jeton'>) {
       <h2>Accès</h2>
       <Form action={`${PATH}/${user.id}/mot-de-passe`}>
         <input type="hidden" name="_envoi" value={jeton} />
-        <p>Un nouveau mot de passe temporaire remplace l’ancien et déconnecte {user.name} de partout.</p>
+        <p>{resetMeaning(user.name)}</p>
         <Actions>
           <button type="submit" class="bouton">
             Donner un mot de passe temporaire
@@ -152,6 +156,31 @@ function AccessActions({ user, jeton }: Pick<EditUserProps, 'user' | 'jeton'>) {
     </section>
   )
 }
+
+interface ResetProps {
+  user: { id: number; name: string }
+  jeton: string
+  error: string
+}
+
+/** Asks who gives somebody else another password for the own one. */
+export function ResetPasswordPage({ user, jeton, error }: ResetProps) {
+  return (
+    <Confirm
+      title={PASSWORD_TITLE}
+      lead={resetMeaning(user.name)}
+      action={`${PATH}/${user.id}/mot-de-passe`}
+      submit="Donner un mot de passe temporaire"
+      cancel={`${PATH}/${user.id}/modifier`}
+    >
+      <input type="hidden" name="_envoi" value={jeton} />
+      <ProofField isFresh={false} help="Celui de votre propre compte." error={error} />
+    </Confirm>
+  )
+}
+
+const resetMeaning = (name: string): string =>
+  `Un nouveau mot de passe temporaire remplace l’ancien et déconnecte ${name} de partout.`
 
 /** What becomes of a temporary password. */
 export const EXPIRY = `Il devra être remplacé à la première connexion, dans les ${TEMPORARY_DAYS}\u00a0jours\u00a0; après, il n’ouvre plus rien.`

@@ -1,7 +1,9 @@
 import { createServer, type Server } from 'node:net'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { type TestApp, testApp, type Visitor } from '../../support/app.ts'
+import { PASSWORD } from '../../support/characters.ts'
 import { SHORT, smtpSink } from '../../support/smtp.ts'
+import { proofIsOld } from '../users/support.ts'
 import { etatOf, isChecked, journalOf } from './support.ts'
 
 const PATH = '/parametres'
@@ -92,6 +94,30 @@ describe('the mail server', () => {
     expect(late.page.text).toMatch(/Port\s*587/)
     expect(late.text).not.toMatch(/secret/)
     expect(t.deps.settings.read().smtp).toMatchObject({ port: 587, password: 'un nouveau secret' })
+  })
+
+  test('is changed or removed only by who showed the password within the last half hour, or shows it now', async () => {
+    const t = await testApp()
+    const admin = await t.as(t.admin)
+    expect((await admin.get(PATH)).page.has('[name=preuve]')).toBe(false)
+    await proofIsOld(t)
+    expect((await admin.get(PATH)).page.has('[name=preuve]')).toBe(true)
+    const asked = await admin.post(`${PATH}/smtp`, FORM)
+    expect([asked.status, asked.page.error('preuve'), asked.page.value('host')]).toEqual([
+      422,
+      'Pour ce changement, tapez votre propre mot de passe.',
+      'smtp.exemple.fr',
+    ])
+    expect((await admin.post(`${PATH}/smtp`, { ...FORM, preuve: 'faux' })).page.error('preuve')).toMatch(/pas votre/)
+    expect(t.deps.settings.read().smtp).toBeNull()
+    expect((await admin.post(`${PATH}/smtp`, { ...FORM, preuve: PASSWORD })).status).toBe(303)
+    expect(t.deps.settings.read().smtp).toMatchObject({ host: 'smtp.exemple.fr' })
+    await proofIsOld(t)
+    const kept = await admin.post(`${PATH}/smtp/supprimer`)
+    expect([kept.status, kept.page.h1]).toEqual([422, 'Retirer le serveur de courriel'])
+    expect(t.deps.settings.read().smtp).not.toBeNull()
+    expect((await admin.post(`${PATH}/smtp/supprimer`, { preuve: PASSWORD })).location).toBe(PATH)
+    expect(t.deps.settings.read().smtp).toBeNull()
   })
 
   test('is removed after a question, and the badge with it', async () => {

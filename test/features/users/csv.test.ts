@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest'
 import { hashPassword, verifyPassword } from '../../../src/features/auth/password.ts'
 import type { TestApp, Visitor } from '../../support/app.ts'
+import { PASSWORD } from '../../support/characters.ts'
 import { importOf, messagesOf, sendFile, work } from '../imports/support.ts'
-import { account, activeAdmins, allAccounts, asAdmin, LIST, sectionsOf } from './support.ts'
+import { account, activeAdmins, allAccounts, asAdmin, LIST, proofIsOld, sectionsOf } from './support.ts'
 
 const IMPORT = `${LIST}/import`
 const csv = (...lines: string[]): string => `\ufeff${['name;email;role;sections', ...lines].join('\r\n')}\r\n`
@@ -247,6 +248,22 @@ test('what others did between the dry run and the confirmation counts', async ()
   expect(await importOf(t)).toMatchObject({ etat: 'termine', creees: 1, refusees: 2 })
   expect((await messagesOf(t)).map((row) => row.ligne)).toEqual([2, 3])
   expect(t.failures).toEqual([])
+})
+
+test('the accounts of a file are opened by who shows the password, and by nobody else', async () => {
+  const { t, visitor } = await asAdmin()
+  const { id } = await plan(t, visitor, csv('jeanne;jeanne@exemple.fr;admin;'))
+  expect((await visitor.get(`/imports/${id}`)).page.has('[name=preuve]')).toBe(false)
+  await proofIsOld(t)
+  const asked = await visitor.post(`/imports/${id}/confirmer`)
+  expect([asked.status, asked.page.error('preuve')]).toEqual([
+    422,
+    expect.stringContaining('votre propre mot de passe'),
+  ])
+  expect((await importOf(t)).etat).toBe('pret')
+  expect((await visitor.post(`/imports/${id}/confirmer`, { preuve: PASSWORD })).status).toBe(303)
+  await work(t)
+  expect(await account(t, 'jeanne')).toMatchObject({ role: 'admin' })
 })
 
 test('an administrator who is one no longer creates nobody', async () => {

@@ -5,7 +5,7 @@ import { changeableAccount } from '../../../src/features/users/account-lock.ts'
 import { setActive } from '../../../src/features/users/actions.ts'
 import { roleRefusal } from '../../../src/features/users/role-rules.ts'
 import { PASSWORD } from '../../support/characters.ts'
-import { account, activeAdmins, asAdmin, formOf, LIST } from './support.ts'
+import { account, activeAdmins, asAdmin, formOf, LIST, proofIsOld } from './support.ts'
 
 test('a closed account is signed out and refused at the door, an opened one comes back', async () => {
   const { t, visitor } = await asAdmin()
@@ -113,10 +113,8 @@ test(`${ROUNDS} mutual demotions and closures at once always leave an active adm
 
 test('a role is given only by who showed the password within the last half hour, or shows it now', async () => {
   const { t, visitor } = await asAdmin()
-  const old = new Date(Date.now() - 31 * 60_000).toISOString()
-  const tire = () => t.db.updateTable('sessions').set({ prouve_at: old }).execute()
   expect((await visitor.get(`${LIST}/${t.marie.id}/modifier`)).page.has('[name=preuve]')).toBe(false)
-  await tire()
+  await proofIsOld(t)
   expect((await visitor.get(`${LIST}/${t.marie.id}/modifier`)).page.has('[name=preuve]')).toBe(true)
   const role = async (preuve: string) =>
     visitor.post(`${LIST}/${t.marie.id}`, await formOf(t, t.marie, { role: 'admin', name: 'Marie-Ange', preuve }))
@@ -128,7 +126,9 @@ test('a role is given only by who showed the password within the last half hour,
   expect([asked.page.value('name'), asked.page.value('role')]).toEqual(['Marie-Ange', 'admin'])
   expect((await role('pas le bon')).page.error('preuve')).toContain('pas votre mot de passe')
   expect((await account(t, 'marie'))?.role).toBe('membre')
-  // What is no role needs nothing.
+  const moved = await visitor.post(`${LIST}/${t.rene.id}`, await formOf(t, t.rene, { email: 'rene@pirate.fr' }))
+  expect([moved.status, moved.page.error('preuve') === '']).toEqual([422, false])
+  // What is neither a role nor the way to another password needs nothing.
   expect((await visitor.post(`${LIST}/${t.rene.id}`, await formOf(t, t.rene, { name: 'René' }))).status).toBe(303)
   const created = { name: 'jeanne', email: 'jeanne@exemple.fr' }
   expect((await visitor.post(LIST, { ...created, role: 'admin' })).status).toBe(422)
@@ -137,4 +137,21 @@ test('a role is given only by who showed the password within the last half hour,
   expect(await account(t, 'Marie-Ange')).toMatchObject({ role: 'admin' })
   // Shown once, it holds for the next half hour.
   expect((await visitor.post(LIST, { name: 'luc', email: 'luc@exemple.fr', role: 'admin' })).status).toBe(200)
+})
+
+test('a temporary password is given by who shows the own one, and by nobody else', async () => {
+  const { t, visitor } = await asAdmin()
+  const path = `${LIST}/${t.marie.id}/mot-de-passe`
+  await proofIsOld(t)
+  const before = await account(t, 'marie')
+  const _envoi = 'abcdefgh'
+  const asked = await visitor.post(path, { _envoi })
+  expect([asked.status, asked.page.h1, asked.page.has('code')]).toEqual([422, 'Mot de passe temporaire', false])
+  expect((await visitor.post(path, { preuve: 'pas le bon' })).page.error('preuve')).toContain('pas votre mot de passe')
+  expect(await account(t, 'marie')).toEqual(before)
+  expect(asked.page.value('_envoi')).toBe(_envoi)
+  const given = await visitor.post(path, { _envoi, preuve: PASSWORD })
+  expect([given.status, given.page.has('code')]).toEqual([200, true])
+  // Pressed twice, the button gives none anew.
+  expect((await visitor.post(path, { _envoi, preuve: PASSWORD })).location).toBe(LIST)
 })

@@ -32,6 +32,13 @@ export const sectionsOf = async (t: TestApp, user: { id: number }) =>
     .orderBy('section_id')
     .execute()
 
+/** In every session the password was shown longer ago than it counts for. */
+export const proofIsOld = (t: TestApp) =>
+  t.db
+    .updateTable('sessions')
+    .set({ prouve_at: new Date(Date.now() - 31 * 60_000).toISOString() })
+    .execute()
+
 /** The form of an account as it is stored, some fields changed. */
 export async function formOf(
   t: TestApp,

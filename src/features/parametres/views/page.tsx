@@ -26,7 +26,7 @@ export interface ParametresProps {
     fichier_abime: string
     fichier_repris: string
   }
-  mail: { isConfigured: boolean; hasPassword: boolean; email: string }
+  mail: { isConfigured: boolean; hasPassword: boolean; email: string; isFresh: boolean }
   logo: { logo: string | null; error?: string | undefined }
   trial: Trial | undefined
   update: UpdateState

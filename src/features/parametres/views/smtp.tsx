@@ -1,8 +1,9 @@
 import type { Child } from 'hono/jsx'
-import { type Body, shown } from '../../../lib/body.ts'
+import { type Body, type FormErrors, shown } from '../../../lib/body.ts'
 import { CheckField, Field, FieldRow } from '../../../ui/field.tsx'
 import { Actions, Form, Submit } from '../../../ui/form.tsx'
 import { Badge, Confirm, LinkButton } from '../../../ui/page.tsx'
+import { ProofField } from '../../auth/fresh.tsx'
 import { Block, type BlockForm, BlockHead } from './block.tsx'
 
 export const SMTP_LABELS = {
@@ -14,6 +15,7 @@ export const SMTP_LABELS = {
   sender_address: 'Adresse de l’expéditeur',
   sender_name: 'Nom de l’expéditeur',
   pin_obligatoire: 'Refuser la connexion quand le code ne peut pas partir',
+  preuve: 'Votre mot de passe',
 }
 
 export const ENCRYPTIONS: Record<string, string> = {
@@ -21,6 +23,9 @@ export const ENCRYPTIONS: Record<string, string> = {
   tls: 'TLS dès la connexion (port 465)',
   none: 'Aucun, sur le même ordinateur seulement',
 }
+
+/** Whoever holds the mail server reads the codes and the links of forgotten passwords. */
+const PROOF_HELP = 'Celui de votre compte ici : le serveur de courriel décide de qui peut se connecter.'
 
 /** How a trial mail went. */
 export interface Trial {
@@ -35,10 +40,12 @@ interface SmtpProps {
   hasPassword: boolean
   /** Where a trial mail goes. */
   email: string
+  /** The password was shown just now: it is not asked for again. */
+  isFresh: boolean
   trial: Trial | undefined
 }
 
-export function SmtpBlock({ form, isConfigured, hasPassword, email, trial }: SmtpProps) {
+export function SmtpBlock({ form, isConfigured, hasPassword, email, isFresh, trial }: SmtpProps) {
   return (
     <Block
       id="courriel"
@@ -51,6 +58,7 @@ export function SmtpBlock({ form, isConfigured, hasPassword, email, trial }: Smt
         <ServerFields {...form} />
         <AccountFields {...form} hasPassword={hasPassword} />
         <SenderFields {...form} />
+        <ProofField isFresh={isFresh} help={PROOF_HELP} error={form.errors.preuve} />
         <Actions>
           <Submit>Enregistrer le serveur de courriel</Submit>
         </Actions>
@@ -176,7 +184,13 @@ function TrialForm({ email, trial }: { email: string; trial: Trial | undefined }
 
 export const REMOVE_SMTP_TITLE = 'Retirer le serveur de courriel'
 
-export function RemoveSmtpPage({ host }: { host: string }) {
+interface RemoveProps {
+  host: string
+  isFresh: boolean
+  errors: FormErrors
+}
+
+export function RemoveSmtpPage({ host, isFresh, errors }: RemoveProps) {
   return (
     <Confirm
       title={REMOVE_SMTP_TITLE}
@@ -184,6 +198,8 @@ export function RemoveSmtpPage({ host }: { host: string }) {
       action="/parametres/smtp/supprimer"
       submit="Retirer le serveur"
       cancel="/parametres#courriel"
-    />
+    >
+      <ProofField isFresh={isFresh} help={PROOF_HELP} error={errors.preuve} />
+    </Confirm>
   )
 }
