@@ -13,12 +13,12 @@ import {
   newTable,
   publish,
   rewrite,
+  serves,
   stateOf,
   versionOf,
   withMigrations,
 } from '../features/mises-a-jour/livraison.ts'
 import { squeeze } from '../support/html.ts'
-import { addressOf } from '../support/process.ts'
 
 const KILLS = 25
 const RETURNS_KILLED = 5
@@ -121,15 +121,10 @@ async function killed({ begin, home, site }: Installed, args: string[], at: numb
 }
 
 /** `npm start`, until it is ready and answers. */
-async function startsWell({ begin }: Installed): Promise<void> {
-  const child = begin('sh', ['bin/start'])
-  const said = { code: null, out: '', err: '' }
-  child.stdout?.on('data', (bytes) => (said.out += bytes))
-  child.stderr?.on('data', (bytes) => (said.err += bytes))
-  const response = await fetch(new URL('/sante', await addressOf(said)))
-  expect(response.status).toBe(200)
-  process.kill(-(child.pid ?? 0), 'SIGKILL')
-  await new Promise((resolve) => child.on('close', resolve))
+async function startsWell(installed: Installed): Promise<void> {
+  const { address, stop } = await serves(installed)
+  expect((await fetch(new URL('/sante', address))).status).toBe(200)
+  await stop()
 }
 
 /** The way out of what was broken off, and what is there then: one of these states, to the last row. */

@@ -15,7 +15,7 @@ import { isNewer } from './etat.ts'
 import { extractRelease } from './extraction.ts'
 import { endUpdate, giveUp, type Outcome, switchOver, type UpdatedSite } from './fin.ts'
 import { inMaintenance } from './maintenance.ts'
-import { currentRelease, releasesFolder, versionIn } from './releases.ts'
+import { COMING, currentRelease, releasesFolder, versionIn } from './releases.ts'
 import { downloadRelease, lastRelease, type Versions } from './serveur-versions.ts'
 
 export interface UpdateSite extends UpdatedSite {
@@ -25,7 +25,6 @@ export interface UpdateSite extends UpdatedSite {
 
 /** Packages with their Node.js, the archive, and the copies of the database that are tried beside it come on top. */
 const ROOM_BYTES = 600 * 1024 * 1024
-const COMING = '.arrivee-'
 
 const BUSY = 'Une mise à jour est déjà en cours.'
 

@@ -1,13 +1,4 @@
-import {
-  existsSync,
-  lstatSync,
-  readdirSync,
-  readFileSync,
-  realpathSync,
-  renameSync,
-  rmSync,
-  symlinkSync,
-} from 'node:fs'
+import { existsSync, readdirSync, readFileSync, realpathSync, renameSync, rmSync, symlinkSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import { syncFolderOf } from '../../lib/json-file.ts'
 import { VERSION } from './annonce.ts'
@@ -45,15 +36,20 @@ export function releaseWith(home: string, version: string): string | undefined {
   return [beside, own].find((folder) => versionIn(folder) === version)
 }
 
+/** Begins the names of what a release is made of until it is complete. */
+export const COMING = '.arrivee-'
+
 /** Removes what updates that were broken off left, and every release that is neither used nor named by a backup. */
 export function purgeReleases(home: string, used: readonly string[], versions: readonly string[]): void {
   const folder = releasesFolder(realpathSync(home))
   if (!existsSync(folder)) return
   for (const name of readdirSync(folder)) {
     const path = join(folder, name)
-    if (used.includes(path) || !lstatSync(path).isDirectory()) continue
-    if (!VERSION.test(name) || !versions.includes(name)) rmSync(path, { recursive: true, force: true })
+    const isRelease = VERSION.test(name)
+    if (used.includes(path)) continue
+    if (name.startsWith(COMING) || (isRelease && !versions.includes(name)))
+      rmSync(path, { recursive: true, force: true })
     // Code is small; its packages come again by the lock file should somebody go back that far.
-    else rmSync(join(path, 'node_modules'), { recursive: true, force: true })
+    else if (isRelease) rmSync(join(path, 'node_modules'), { recursive: true, force: true })
   }
 }

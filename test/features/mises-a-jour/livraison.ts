@@ -20,7 +20,7 @@ import { join } from 'node:path'
 import { onTestFinished } from 'vitest'
 import { publishRelease } from '../../../bin/release-archive.ts'
 import { isPostgres } from '../../support/db.ts'
-import type { Ended } from '../../support/process.ts'
+import { addressOf, type Ended } from '../../support/process.ts'
 import { temporaryFolder } from '../../support/shared-db.ts'
 import { type BackedUp, backedUpSite, contentAt } from './support.ts'
 
@@ -54,7 +54,7 @@ export interface Versions {
   key: KeyObject
   publicKey: string
   /** Answers in place of the folder; false leaves it to the folder. */
-  answer?: (path: string, response: ServerResponse) => boolean
+  answer?: ((path: string, response: ServerResponse) => boolean) | undefined
   asked: string[]
 }
 
@@ -125,16 +125,18 @@ function collect(child: ReturnType<typeof spawn>): Promise<Ended> {
   return new Promise((resolve) => child.on('close', (code) => resolve({ ...ended, code })))
 }
 
-/** Version 1.0.1 as somebody installed it from its archive, with the demonstration site. */
-export async function installation(tree: string): Promise<Installed> {
+/** Of every installation of the tests. */
+export const SECRET = 'x'.repeat(64)
+
+/** Version 1.0.1 as somebody installed it from its archive in `work`, with the demonstration site. */
+export async function installation(tree: string, work = temporaryFolder()): Promise<Installed> {
   const versions = await versionsServer()
   await publish(versions, tree, '1.0.1')
-  const work = temporaryFolder()
   execFileSync('tar', ['xzf', join(versions.folder, 'releves-1.0.1.tar.gz'), '-C', work])
   const home = join(work, 'releves-1.0.1')
   const site = await backedUpSite()
   const database = isPostgres ? site.address : 'sqlite:database.sqlite'
-  writeFileSync(join(site.storage, 'config.json'), JSON.stringify({ secret: 'x'.repeat(64), database }))
+  writeFileSync(join(site.storage, 'config.json'), JSON.stringify({ secret: SECRET, database }))
   writeFileSync(join(site.storage, 'installed'), '1.0.1 2026-01-01\n')
   const env = {
     PATH: `${fakeNpm(work)}:${process.env.PATH}`,
@@ -157,6 +159,21 @@ export async function installation(tree: string): Promise<Installed> {
     return child
   }
   return { home, site, env, versions, begin, run: (args) => collect(begin(join(home, 'bin/releve'), args)) }
+}
+
+/** `npm start`, once it is ready: where it answers, and what stops it at once. */
+export async function serves({ begin }: Installed): Promise<{ address: string; stop: () => Promise<void> }> {
+  const child = begin('sh', ['bin/start'])
+  const said: Ended = { code: null, out: '', err: '' }
+  child.stdout?.on('data', (bytes) => (said.out += bytes))
+  child.stderr?.on('data', (bytes) => (said.err += bytes))
+  const address = await addressOf(said)
+  const stop = async () => {
+    const gone = new Promise((resolve) => child.on('close', resolve))
+    process.kill(-(child.pid ?? 0), 'SIGKILL')
+    await gone
+  }
+  return { address, stop }
 }
 
 /** Version of the code that the next start takes. */

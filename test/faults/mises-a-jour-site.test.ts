@@ -1,0 +1,165 @@
+// Updates of a site that is being used, on disks that are full or closed, twice at once.
+import { execFileSync } from 'node:child_process'
+import { mkdirSync, rmSync, statfsSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
+import { createSession } from '../../src/features/auth/sessions.ts'
+import { keyedDigest } from '../../src/lib/crypto.ts'
+import {
+  builtTree,
+  type Installed,
+  installation,
+  leftovers,
+  newTable,
+  publish,
+  rewrite,
+  SECRET,
+  serves,
+  stateOf,
+  withMigrations,
+} from '../features/mises-a-jour/livraison.ts'
+import { factories } from '../support/factories.ts'
+import { squeeze } from '../support/html.ts'
+import { temporaryFolder } from '../support/shared-db.ts'
+
+let built: ReturnType<typeof builtTree>
+beforeAll(() => {
+  built = builtTree()
+})
+afterAll(() => built.drop())
+
+test('two updates at once: one works, the other is told so', async () => {
+  const installed = await installation(built.tree)
+  await publish(installed.versions, built.tree, '1.1.0', withMigrations(newTable()))
+  const before = await stateOf(installed)
+  const ends = await Promise.all([1, 2].map(() => installed.run(['app:update'])))
+  expect(ends.map(({ code }) => code).sort()).toEqual([0, 1])
+  expect(ends.find(({ code }) => code === 1)?.err).toContain('déjà en cours')
+  expect(await stateOf(installed)).toEqual({ ...before, version: '1.1.0', added: 1 })
+  expect(leftovers(installed)).toEqual([])
+}, 180_000)
+
+/** A disk of its own, a little larger than an update asks for. */
+function disk(): { folder: string; mount: (option: string) => void } {
+  const folder = temporaryFolder()
+  const [image, mounted] = [join(folder, 'disque'), join(folder, 'm')]
+  mkdirSync(mounted)
+  execFileSync('truncate', ['-s', '740M', image])
+  execFileSync('mkfs.ext4', ['-q', '-m', '0', image])
+  execFileSync('mount', ['-o', 'loop', image, mounted])
+  onTestFinished(() => void execFileSync('umount', ['-l', mounted]))
+  return { folder: mounted, mount: (option) => void execFileSync('mount', ['-o', `remount,${option}`, mounted]) }
+}
+
+const MB = 1024 * 1024
+
+test.runIf(process.getuid?.() === 0)(
+  'a disk that is full or closed when a release arrives: nothing changes',
+  async () => {
+    const { folder, mount } = disk()
+    const installed = await installation(built.tree, folder)
+    const { versions } = installed
+    const before = await stateOf(installed)
+    await publish(versions, built.tree, '1.1.0')
+    const filler = join(folder, 'autre-chose')
+    const refused = async (reason: RegExp) => {
+      const { code, err } = await installed.run(['app:update'])
+      expect([code, squeeze(err)]).toEqual([1, expect.stringMatching(reason)])
+      rmSync(filler, { force: true })
+      expect(await stateOf(installed)).toEqual(before)
+      expect(leftovers(installed)).toEqual([])
+    }
+    const fill = (left: number) => {
+      const { bavail, bsize } = statfsSync(folder)
+      execFileSync('fallocate', ['-l', String(bavail * bsize - left), filler])
+    }
+    // Something else takes the place that was there when the update looked: for the archive, then for what is in it.
+    for (const left of [MB / 4, 4 * MB]) {
+      versions.answer = (path) => {
+        if (path.endsWith('.tar.gz')) fill(left)
+        return false
+      }
+      await refused(/disque du serveur est plein/)
+    }
+    versions.answer = undefined
+    fill(50 * MB)
+    await refused(/Pas assez de place/)
+    mount('ro')
+    await refused(/ne peut pas être modifié par cet utilisateur/)
+    mount('rw')
+    expect((await installed.run(['app:update'])).code).toBe(0)
+  },
+  300_000,
+)
+
+/** Saves and reads without a pause until it is stopped: what was acknowledged, and what went wrong. */
+async function user({ site }: Installed, address: string, userId: number) {
+  const session = await createSession(site.db, userId, null)
+  const seen = { saved: [] as string[], refused: 0, reads: 0, unread: [] as number[] }
+  let isOn = true
+  let n = 0
+  const save = async () => {
+    n += 1
+    const nom = `Section ${n} de ${session.slice(0, 8)}`
+    const body = new URLSearchParams({ nom, _csrf: keyedDigest(SECRET, 'csrf', session) })
+    const request = { method: 'POST', body, redirect: 'manual' as const, headers: { cookie: `session=${session}` } }
+    const { status, headers } = await fetch(new URL('/admin/sections', address), request)
+    if (status === 303 && headers.get('location')?.endsWith('/admin/sections')) seen.saved.push(nom)
+    else seen.refused += 1
+  }
+  const read = async () => {
+    const { status } = await fetch(new URL('/login', address), { redirect: 'manual' })
+    seen.reads += 1
+    if (status !== 200 && status !== 303) seen.unread.push(status)
+  }
+  const loop = (async () => {
+    while (isOn) {
+      await save()
+      await read()
+      await new Promise((resolve) => setTimeout(resolve, 50))
+    }
+  })()
+  return async () => {
+    isOn = false
+    await loop
+    return seen
+  }
+}
+
+async function sections({ site }: Installed): Promise<string[]> {
+  const rows = await site.db.selectFrom('sections').select('nom').execute()
+  return rows.map(({ nom }) => nom)
+}
+
+test('a site that is used meanwhile: read without an error, and nothing acknowledged is lost whichever version it ends with', async () => {
+  const installed = await installation(built.tree)
+  const { versions } = installed
+  const { address, stop } = await serves(installed)
+  const admin = await factories(installed.site.db).user({ role: 'admin' })
+  const releases: [string, number, (tree: string) => void][] = [
+    [
+      '1.1.0',
+      1,
+      (tree) =>
+        rewrite(tree, 'dist/src/server.js', (text) =>
+          text.replace('host.fetch(request, env)', "new Response('', { status: 500 })"),
+        ),
+    ],
+    ['1.1.1', 0, () => undefined],
+  ]
+  for (const [version, code, change] of releases) {
+    await publish(versions, built.tree, version, (tree) => {
+      withMigrations(newTable())(tree)
+      change(tree)
+    })
+    const begun = await user(installed, address, admin.id)
+    expect((await installed.run(['app:update'])).code).toBe(code)
+    const { saved, refused, reads, unread } = await begun()
+    process.stdout.write(
+      `${version}: ${saved.length} saved, ${refused} refused; ${reads} reads, ${unread.length} failed\n`,
+    )
+    expect([saved.length > 0, refused > 0, unread]).toEqual([true, true, []])
+    expect(await sections(installed)).toEqual(expect.arrayContaining(saved))
+  }
+  await stop()
+}, 300_000)
