@@ -96,7 +96,12 @@ test('no byte of another section reaches a member or a manager, by any page', as
         .filter((route) => route.startsWith('GET '))
         .flatMap((route) => [addressOf(route.slice(4), sides[who].foreign), addressOf(route.slice(4), sides[who].own)]),
       ...[`/recherche?q=${canary}`, `/recherche?nom=${canary}`, `/sources?q=${canary}`, `/recherche?lieu=${lieu}`],
-      ...[`/recherche/export/csv?q=${canary}`, `/recherche/graphies?nom=${canary}`, `/carte?q=${canary}`],
+      ...[
+        `/recherche/export/csv?q=${canary}`,
+        `/recherche/repartition?q=${canary}`,
+        `/recherche/graphies?nom=${canary}`,
+        `/carte?q=${canary}`,
+      ],
       ...[`/lieux/suggestions?q=lieu`, `/completions?source=${source}&champ=nom&q=canari`],
     ]
     for (const page of new Set(pages)) {
