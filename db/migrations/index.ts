@@ -19,6 +19,7 @@ import * as lieuxCites from './0019_lieux_cites.ts'
 import * as echeances from './0020_echeances.ts'
 import * as importsCles from './0021_imports_cles.ts'
 import * as rechercheSons from './0027_recherche_sons.ts'
+import * as activite from './0028_activite.ts'
 
 /** Append only: a released migration never changes. One list serves both engines. */
 export const migrations: Record<string, Migration> = {
@@ -42,4 +43,5 @@ export const migrations: Record<string, Migration> = {
   '0020_echeances': echeances,
   '0021_imports_cles': importsCles,
   '0027_recherche_sons': rechercheSons,
+  '0028_activite': activite,
 }

@@ -199,6 +199,8 @@ export interface Schema extends AccessSchema, LieuxSchema, WorkSchema, Notificat
   /** Words met as names, by what they sound like. */
   noms_cles: { genre: 'nom' | 'prenom'; cle: string; terme: string }
   source_decennies: { source_id: number; decennie: number; n: number }
+  /** `mois`: as instants begin, 2026-11; `n`: records of the source that were entered in it. */
+  source_mois: { source_id: number; mois: string; n: number }
 }
 
 export type Db = Kysely<Schema>

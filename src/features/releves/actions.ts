@@ -9,6 +9,7 @@ import { updateValues } from '../completion/actions.ts'
 import { withPlacesToday } from '../lieux/places-today.ts'
 import { touchStatusAfterEntry } from '../sources/actions.ts'
 import { champsOf } from '../types-sources/queries.ts'
+import { countMonths } from './activity.ts'
 import { addToIndex, removeFromIndex } from './search-index.ts'
 import { isoOf, type RecordEntry, searchEntry, searchPlace } from './search-text.ts'
 import { type Author, findForWrite, holdSource, inTransaction, versionRow } from './write.ts'
@@ -61,6 +62,11 @@ async function insertReleves(
     trx,
     'releve_versions',
     releves.map(({ version }) => version),
+  )
+  await countMonths(
+    trx,
+    sourceId,
+    releves.map(() => now),
   )
   return releves.map(({ releve }) => searchEntry(champs, releve))
 }
@@ -163,6 +169,7 @@ export function deleteReleve(db: Db, input: DeleteReleve): Promise<void> {
       .where('version', '=', before.version)
       .executeTakeFirst()
     if (numDeletedRows === 0n) throw new AppError('conflit', CHANGED_MEANWHILE)
+    await countMonths(trx, source.id, [before.created_at], -1)
     const removed = { ...before, version: before.version + 1 }
     await trx
       .insertInto('releve_versions')
@@ -214,6 +221,7 @@ export function restoreReleve(db: Db, input: RestoreReleve): Promise<void> {
       .insertInto('releve_versions')
       .values(versionRow(releve, 'restauration', input))
       .execute()
+    await countMonths(trx, source.id, [first.created_at])
     await addToIndex(trx, [searchEntry(champs, releve)])
     await updateValues(trx, champs, { source_id: source.id, before: [], after: [data] })
     await touchStatusAfterEntry(trx, source, input.user_id, input.now)

@@ -3,6 +3,7 @@ import { updateValues } from '../completion/actions.ts'
 import type { Import, Removed, Trx } from '../imports/kind.ts'
 import { WORKFLOW } from '../sources/status.ts'
 import { champsOf } from '../types-sources/queries.ts'
+import { countMonths } from './activity.ts'
 import { releveTitle } from './display.ts'
 import { removeFromIndex } from './search-index.ts'
 import { searchPlace } from './search-text.ts'
@@ -17,7 +18,7 @@ const NOTHING: Removed = { retirees: 0, messages: [], next: null }
 async function importedReleves(trx: Trx, importId: number, cursor: number | null, limit: number) {
   let query = trx
     .selectFrom('releves')
-    .select(['id', 'source_id', 'version', 'data'])
+    .select(['id', 'source_id', 'version', 'data', 'created_at'])
     .where('import_id', '=', importId)
     .where('import_id', 'is not', null)
   if (cursor !== null) query = query.where('id', '<', cursor)
@@ -55,6 +56,8 @@ export async function removeImported(
       .deleteFrom('releves')
       .where((eb) => dialect.inList(eb.ref('id'), ids))
       .execute()
+    const entered = untouched.map(({ created_at }) => created_at)
+    await countMonths(trx, source.id, entered, -1)
     await removeFromIndex(trx, untouched.map(searchPlace))
     const champs = await champsOf(trx, source.type_source_id)
     await updateValues(trx, champs, { source_id: source.id, before: untouched.map(({ data }) => data), after: [] })

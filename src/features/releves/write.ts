@@ -55,7 +55,7 @@ export const versionRow = (releve: Version, operation: Operation, { user_id, now
 export async function findForWrite(trx: Db, id: number) {
   const releve = await trx
     .selectFrom('releves')
-    .select(['id', 'source_id', 'version', 'data', 'etats'])
+    .select(['id', 'source_id', 'version', 'data', 'etats', 'created_at'])
     .where('id', '=', id)
     .executeTakeFirst()
   if (!releve) throw new AppError('introuvable', GONE)

@@ -9,6 +9,7 @@ import {
 import { champsOf } from '../../../src/features/types-sources/queries.ts'
 import { type TestApp, testApp } from '../../support/app.ts'
 import { idsWith } from '../../support/search.ts'
+import { monthsOf } from './support.ts'
 
 const NOW = '2026-11-21T10:00:00.000Z'
 const date = (iso: string) => ({ valeur: iso, calendrier: 'gregorien', iso })
@@ -40,6 +41,23 @@ describe('writing records', () => {
     expect(await countOf(t, source)).toBe(1)
     for (const word of ['lefevre', 'anne', 'dol', 'aout', '1787']) expect(await find(t, word)).toEqual([id])
     expect(await find(t, 'lef*')).toEqual([id])
+  })
+
+  test('each month counts the records that were entered in it and still exist', async () => {
+    const t = await testApp()
+    const source = await t.make.source()
+    const enter = (now: string) => createReleve(t.db, { source_id: source.id, data: {}, user_id: null, now })
+    const [first] = [await enter('2026-10-31T23:59:59.999Z'), await enter(NOW), await enter(NOW)]
+    const months = (october: number) => {
+      const left = { [`${source.id} 2026-11`]: 2, ...(october > 0 && { [`${source.id} 2026-10`]: october }) }
+      return { counted: left, actual: left }
+    }
+    expect(await monthsOf(t.db)).toEqual(months(1))
+    const later = { id: first, user_id: t.admin.id, now: '2026-12-01T00:00:00.000Z' }
+    await deleteReleve(t.db, later)
+    expect(await monthsOf(t.db)).toEqual(months(0))
+    await restoreReleve(t.db, later)
+    expect(await monthsOf(t.db)).toEqual(months(1))
   })
 
   test('modification: the old words are no longer found, the new ones are', async () => {

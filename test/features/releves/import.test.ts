@@ -10,7 +10,7 @@ import { testApp } from '../../support/app.ts'
 import { BAPTEME } from '../../support/factories.ts'
 import { squeeze } from '../../support/html.ts'
 import { importOf, messagesOf, sendFile, work } from '../imports/support.ts'
-import { register, releves } from './support.ts'
+import { monthsOf, register, releves } from './support.ts'
 
 const HEADER = 'Date de baptême;Nom;Prénoms;Sexe;Ondoyé;Numéro d’acte;Domicile;Notes'
 const csv = (...lines: string[]) => `\ufeff${[HEADER, ...lines].join('\r\n')}\r\n`
@@ -421,6 +421,8 @@ describe('the undo', () => {
     expect((await marie.post(`/imports/${done.id}/annuler`)).status).toBe(303)
     await work(t)
     expect(await importOf(t)).toMatchObject({ etat: 'annule', retirees: 1, conservees: 1 })
+    const { counted, actual } = await monthsOf(t.db)
+    expect([Object.values(counted), counted]).toEqual([[1, 1], actual])
     expect(await messages(t)).toEqual([
       `null: Le relevé n° ${riou} (« Rioux ») reste : il a été modifié depuis l’import.`,
     ])

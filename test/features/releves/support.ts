@@ -1,3 +1,4 @@
+import type { Db } from '../../../src/db/schema.ts'
 import type { TestApp } from '../../support/app.ts'
 
 /** A register of Saint-Malo in which marie may write, with its place. */
@@ -35,3 +36,18 @@ export async function traces(t: TestApp) {
 }
 
 export const NO_TRACE = { rows: 0, versions: 0, words: 0, counted: 0 }
+
+/** Records a month of each source: as the counters have it, and as it is. */
+export async function monthsOf(db: Db) {
+  const counted = await db.selectFrom('source_mois').selectAll().where('n', '<>', 0).execute()
+  const stored = await db.selectFrom('releves').select(['source_id', 'created_at']).execute()
+  const actual = new Map<string, number>()
+  for (const { source_id, created_at } of stored) {
+    const key = `${source_id} ${created_at.slice(0, 7)}`
+    actual.set(key, (actual.get(key) ?? 0) + 1)
+  }
+  return {
+    counted: Object.fromEntries(counted.map(({ source_id, mois, n }) => [`${source_id} ${mois}`, n])),
+    actual: Object.fromEntries(actual),
+  }
+}
