@@ -1,3 +1,4 @@
+import { statfsSync } from 'node:fs'
 import { AppError } from './errors.ts'
 
 const FULL = ['ENOSPC', 'EDQUOT', 'SQLITE_FULL']
@@ -16,3 +17,9 @@ export async function refusingFullDisk<T>(message: string, work: () => Promise<T
 
 /** Was the file system not ready to be written by this user? */
 export const isClosedToUs = (error: unknown): boolean => CLOSED.includes(codeOf(error))
+
+/** Bytes that may still be written on the disk of this folder. */
+export function freeBytes(folder: string): number {
+  const { bavail, bsize } = statfsSync(folder)
+  return bavail * bsize
+}

@@ -1,9 +1,9 @@
-import { existsSync, mkdirSync, readdirSync, renameSync, rmSync, statfsSync, statSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { baseAt, checkTallies, type SavedBase, type Watch } from '../../db/bases.ts'
 import { randomToken } from '../../lib/crypto.ts'
-import { refusingFullDisk } from '../../lib/disk.ts'
+import { freeBytes, refusingFullDisk } from '../../lib/disk.ts'
 import { AppError } from '../../lib/errors.ts'
 import { alone } from '../../lib/held-file.ts'
 import { readJson, syncFolderOf } from '../../lib/json-file.ts'
@@ -78,8 +78,7 @@ function removeLeftovers(folder: string): void {
 
 async function checkRoom(site: BackupSite, folder: string): Promise<void> {
   const needed = (await baseAt(site.address).room()) + SPARE_BYTES
-  const { bavail, bsize } = statfsSync(folder)
-  const free = bavail * bsize
+  const free = freeBytes(folder)
   if (free >= needed) return
   const message = `Il reste ${formatSize(free)} sur le disque du serveur, et une sauvegarde peut en demander ${formatSize(needed)}\u00a0: elle n’a pas été commencée.`
   throw new AppError('conflit', message)

@@ -1,8 +1,8 @@
-import { accessSync, constants, mkdirSync, renameSync, rmSync, statfsSync } from 'node:fs'
+import { accessSync, constants, mkdirSync, renameSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { baseAt } from '../../db/bases.ts'
 import { randomToken } from '../../lib/crypto.ts'
-import { isClosedToUs, refusingFullDisk } from '../../lib/disk.ts'
+import { freeBytes, isClosedToUs, refusingFullDisk } from '../../lib/disk.ts'
 import { AppError } from '../../lib/errors.ts'
 import { alone, isHeld } from '../../lib/held-file.ts'
 import { formatSize } from '../../lib/text.ts'
@@ -51,9 +51,9 @@ async function refusingPlace<T>(home: string, work: () => Promise<T>): Promise<T
 
 function checkPlace(home: string): void {
   accessSync(home, constants.W_OK)
-  const { bavail, bsize } = statfsSync(home)
-  if (bavail * bsize >= ROOM_BYTES) return
-  const room = `il reste ${formatSize(bavail * bsize)}, il en faut ${formatSize(ROOM_BYTES)}`
+  const free = freeBytes(home)
+  if (free >= ROOM_BYTES) return
+  const room = `il reste ${formatSize(free)}, il en faut ${formatSize(ROOM_BYTES)}`
   throw new AppError('conflit', `Pas assez de place sur le disque du serveur (${room})\u00a0: rien n’a été changé.`)
 }
 

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto'
-import { rmSync, statfsSync, writeFileSync } from 'node:fs'
+import { rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { postgresDriverVersion, sqliteDriverVersion } from '../../db/dialect/probe.ts'
+import { freeBytes } from '../../lib/disk.ts'
 import { formatSize } from '../../lib/text.ts'
 
 export interface Prerequisite {
@@ -49,8 +50,7 @@ function storageFolder(storage: string): Prerequisite {
 }
 
 function freeSpace(storage: string): Prerequisite {
-  const { bavail, bsize } = statfsSync(storage)
-  const free = bavail * bsize
+  const free = freeBytes(storage)
   const ok = free >= NEEDED_BYTES
   const remedy = 'Libérez de la place sur le disque du dossier « storage » : il faut au moins 500 Mo.'
   return {
