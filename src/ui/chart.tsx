@@ -1,7 +1,10 @@
 import { formatNumber } from '../lib/text.ts'
 
 export interface Bar {
+  /** Under the bar. */
   label: string
+  /** The same in full, where there is room for it. */
+  name?: string
   value: number
 }
 
@@ -31,9 +34,9 @@ export function BarChart({ caption, bars, unit }: { caption: string; bars: Bar[]
           </tr>
         </thead>
         <tbody>
-          {bars.map(({ label, value }) => (
+          {bars.map(({ label, name = label, value }) => (
             <tr>
-              <th scope="row">{label}</th>
+              <th scope="row">{name}</th>
               <td>{formatNumber(value)}</td>
             </tr>
           ))}

@@ -21,7 +21,7 @@ test('« Tout voir » says of what', () => {
 
 test('a chart stands on its base, the highest bar fills it, and a table tells the figures', () => {
   const bars = [
-    { label: 'Mars', value: 10 },
+    { label: 'Mars', name: 'Mars 2026', value: 10 },
     { label: 'Avril', value: 5 },
     { label: 'Mai', value: 0 },
   ]
@@ -30,6 +30,8 @@ test('a chart stands on its base, the highest bar fills it, and a table tells th
   expect(heights[0]).toBe(2 * (heights[1] ?? 0))
   expect(heights[2]).toBe(0)
   expect(page.querySelectorAll('tbody td').map((td) => td.textContent)).toEqual(['10', '5', '0'])
+  expect(page.querySelectorAll('tbody th').map((th) => th.textContent)).toEqual(['Mars 2026', 'Avril', 'Mai'])
+  expect(page.querySelectorAll('.sous').map((label) => label.textContent)).toEqual(['Mars', 'Avril', 'Mai'])
   expect(html(<BarChart caption="Rien" unit="Relevés" bars={[]} />)).not.toContain('NaN')
 })
 

@@ -40,6 +40,25 @@ export async function siteState(db: Db) {
   return { utilisateurs: state.utilisateurs ?? 0, hasLieu: state.lieu !== null, hasType: state.type !== null }
 }
 
+export interface MonthCount {
+  /** As instants begin: 2026-11. */
+  mois: string
+  n: number
+}
+
+/** How many records were entered in each of these months, of those that still exist. */
+export async function monthlyActivity(db: Db, months: readonly string[]): Promise<MonthCount[]> {
+  const rows = await db
+    .selectFrom('source_mois')
+    .select('mois')
+    .select((eb) => eb.fn.sum<number>('n').as('n'))
+    .where('mois', 'in', months)
+    .groupBy('mois')
+    .execute()
+  const counts = new Map(rows.map(({ mois, n }) => [mois, n]))
+  return months.map((mois) => ({ mois, n: counts.get(mois) ?? 0 }))
+}
+
 const sourceLines = (db: Db, user: CurrentUser) =>
   db
     .selectFrom('sources')

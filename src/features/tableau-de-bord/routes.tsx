@@ -1,9 +1,15 @@
+import { existsSync } from 'node:fs'
+import { freeBytes } from '../../lib/disk.ts'
+import { lastMonths } from '../../lib/months.ts'
 import { type CurrentUser, type Deps, router } from '../../web/env.ts'
 import { page } from '../../web/render.tsx'
 import { countOpenLogIns } from '../journal/queries.ts'
+import { updateState } from '../mises-a-jour/etat.ts'
 import { backupState } from '../mises-a-jour/reminder.ts'
+import { countStuckTasks } from '../taches/queries.ts'
 import {
   assignedSources,
+  monthlyActivity,
   ownReleves,
   recentReleves,
   recentSources,
@@ -12,39 +18,47 @@ import {
   sourcesToValidate,
   totals,
 } from './queries.ts'
-import { AdminDashboard, MemberDashboard } from './views.tsx'
+import { AdminDashboard } from './views/admin.tsx'
+import { TITLE } from './views/lines.tsx'
+import { MemberDashboard } from './views/member.tsx'
+
+const MONTHS = 6
 
 export const tableauDeBordRoutes = router()
 
-async function adminDashboard({ db, clock, storage, settings }: Deps, user: CurrentUser) {
-  return (
-    <AdminDashboard
-      totals={await totals(db, user)}
-      site={await siteState(db)}
-      toValidate={await sourcesToValidate(db, user)}
-      recent={await recentReleves(db, user)}
-      openLogIns={await countOpenLogIns(db, clock())}
-      backupLate={backupState(storage, settings.read().installed_at, clock()).late}
-    />
-  )
+async function adminDashboard({ db, clock, storage, settings, version }: Deps, user: CurrentUser) {
+  const now = clock()
+  const [sums, users, activity, toValidate, recent, openLogIns, stuck] = await Promise.all([
+    totals(db, user),
+    siteState(db),
+    monthlyActivity(db, lastMonths(now, MONTHS)),
+    sourcesToValidate(db, user),
+    recentReleves(db, user),
+    countOpenLogIns(db, now),
+    countStuckTasks(db),
+  ])
+  const site = {
+    update: updateState(storage, version),
+    backup: backupState(storage, settings.read().installed_at, now),
+    free: existsSync(storage) ? freeBytes(storage) : undefined,
+  }
+  return <AdminDashboard {...{ totals: sums, users, activity, toValidate, recent, openLogIns, stuck, site }} />
 }
 
 async function memberDashboard({ db }: Deps, user: CurrentUser) {
   const isManager = user.role === 'gestionnaire'
-  return (
-    <MemberDashboard
-      isManager={isManager}
-      sections={await sectionStatistics(db, user)}
-      assigned={await assignedSources(db, user)}
-      toValidate={isManager ? await sourcesToValidate(db, user) : []}
-      recent={await recentSources(db, user)}
-      own={await ownReleves(db, user)}
-    />
-  )
+  const [sections, assigned, toValidate, recent, own] = await Promise.all([
+    sectionStatistics(db, user),
+    assignedSources(db, user),
+    isManager ? sourcesToValidate(db, user) : [],
+    recentSources(db, user),
+    ownReleves(db, user),
+  ])
+  return <MemberDashboard {...{ isManager, sections, assigned, toValidate, recent, own }} />
 }
 
 tableauDeBordRoutes.get('/', async (c) => {
   const { deps, user } = c.var
   const body = user.role === 'admin' ? await adminDashboard(deps, user) : await memberDashboard(deps, user)
-  return page(c, 'Tableau de bord', body)
+  return page(c, TITLE, body)
 })

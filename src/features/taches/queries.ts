@@ -16,13 +16,21 @@ export const listStuckTasks = (db: Db, { parPage, offset }: Pick<Paging, 'parPag
 
 export type StuckTask = Awaited<ReturnType<typeof listStuckTasks>>[number]
 
-/** How many failed, and how many of them are parked. */
-export const countStuckTasks = (db: Db): Promise<{ total: number; parked: number }> =>
+export interface StuckCounts {
+  total: number
+  parked: number
+  /** Of all kinds of mail. */
+  mails: number
+}
+
+/** How many failed, how many of them are parked, and how many are mails. */
+export const countStuckTasks = (db: Db): Promise<StuckCounts> =>
   db
     .selectFrom('taches')
     .select((eb) => [
       eb.fn.countAll<number>().as('total'),
       eb.fn.count<number>(eb.case().when('etat', '=', 'garee').then(1).end()).as('parked'),
+      eb.fn.count<number>(eb.case().when('kind', 'like', 'courriel%').then(1).end()).as('mails'),
     ])
     .where(isStuck)
     .executeTakeFirstOrThrow()

@@ -1,8 +1,16 @@
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import type { HTMLElement } from 'node-html-parser'
 import { describe, expect, test } from 'vitest'
+import { createReleve } from '../../../src/features/releves/actions.ts'
+import { DiskNotice } from '../../../src/features/tableau-de-bord/views/site.tsx'
+import { enqueue } from '../../../src/features/taches/actions.ts'
+import type { StuckCounts } from '../../../src/features/taches/queries.ts'
+import { StuckNotice } from '../../../src/features/taches/stuck-notice.tsx'
 import { type Answer, type TestApp, testApp } from '../../support/app.ts'
 import { countQueries } from '../../support/count-queries.ts'
 import { squeeze } from '../../support/html.ts'
+import { dom } from '../../ui/render.tsx'
 
 const home = async (t: TestApp, user: { id: number }) => (await t.as(user)).get('/')
 
@@ -98,6 +106,75 @@ describe('the administrator', () => {
     expect(answer.text).not.toContain('Premiers pas')
   })
 
+  test('sees the records entered in each of the last six months, as bars and as a table', async () => {
+    const { t, sources } = await archive()
+    const enter = (now: string) =>
+      createReleve(t.db, { source_id: sources.begun.id, data: {}, user_id: t.marie.id, now })
+    // It is 21 November 2026; those of the archive are of January.
+    for (const now of ['2026-10-31T23:59:59.999Z', '2026-11-01T00:00:00.000Z', '2026-06-01T00:00:00.000Z'])
+      await enter(now)
+    await enter('2026-05-31T23:59:59.999Z')
+    await enter('2026-11-21T09:00:00.000Z')
+    const answer = await home(t, t.admin)
+    expect(table(answer)).toEqual([
+      ['juin 2026', '1'],
+      ['juillet 2026', '0'],
+      ['août 2026', '0'],
+      ['septembre 2026', '0'],
+      ['octobre 2026', '1'],
+      ['novembre 2026', '2'],
+    ])
+    expect(answer.page.all('.graphique .sous').map((label) => label.textContent)).toContain('nov.')
+    expect(answer.page.all('.graphique rect')).toHaveLength(6)
+  })
+
+  test('sees how the site fares, and first of all what asks for attention', async () => {
+    const t = await testApp()
+    t.deps.version = '1.0.1'
+    t.deps.settings.write({ installed_at: '2026-11-20T00:00:00.000Z' })
+    const quiet = await home(t, t.admin)
+    expect(quiet.page.all('.annonce')).toHaveLength(0)
+    const state = ({ page }: Answer) => page.all('.panneau .fiche div').map((line) => squeeze(line.textContent))
+    expect(state(quiet)).toEqual(['Version1.0.1', 'Dernière sauvegardeaucune', 'Espace libreinconnu'])
+    mkdirSync(join(t.deps.storage, 'app'), { recursive: true })
+    const answer = { version: '999.1.0', verifiee_at: '2026-11-21T08:00:00.000Z' }
+    writeFileSync(join(t.deps.storage, 'app/mise-a-jour.json'), JSON.stringify(answer))
+    t.deps.settings.write({ installed_at: '2026-09-01T00:00:00.000Z' })
+    for (const kind of ['courriel', 'courriel.compte', 'essai'])
+      await enqueue(t.db, { kind, payload: {} }, t.deps.clock())
+    await t.db.updateTable('taches').set({ erreur: 'base occupée' }).execute()
+    await t.db.updateTable('taches').set({ etat: 'garee' }).where('kind', '=', 'courriel').execute()
+    const busy = await home(t, t.admin)
+    const [update, stuck, backup, ...none] = busy.page.all('.annonce').map((one) => squeeze(one.textContent))
+    expect(update).toContain('La version 999.1.0 de Relevés est disponible.')
+    expect(update).toContain('bin/releve app:update')
+    expect(stuck).toBe(
+      '3 tâches n’ont pas abouti, dont 2 courriels. 1 est arrêtée et attend votre décision. Voir les tâches en échec',
+    )
+    expect(backup).toContain('Aucune sauvegarde depuis 81 jours.')
+    expect(none).toEqual([])
+    expect(state(busy)[2]).toMatch(/^Espace libre[\d,]+ [MGT]o$/)
+    expect((await home(t, t.marie)).page.all('.annonce')).toHaveLength(0)
+  })
+
+  test('is told in words of mails alone, and of what will be tried again', () => {
+    const words = (counts: StuckCounts) => squeeze(dom(<StuckNotice {...counts} />).textContent)
+    const link = 'Voir les tâches en échec'
+    expect(words({ total: 0, mails: 0, parked: 0 })).toBe('')
+    expect(words({ total: 1, mails: 1, parked: 0 })).toBe(
+      `1 courriel n’est pas parti. Le site essaiera de nouveau de lui-même. ${link}`,
+    )
+    expect(words({ total: 2, mails: 0, parked: 2 })).toBe(
+      `2 tâches n’ont pas abouti. 2 sont arrêtées et attendent votre décision. ${link}`,
+    )
+  })
+
+  test('is told when the disk of the data is nearly full', () => {
+    const words = (free?: number) => squeeze(dom(<DiskNotice free={free} />).textContent)
+    expect(words(300_000_000)).toContain('Il ne reste que 300 Mo sur le disque du serveur.')
+    expect([words(2_000_000_000), words(undefined)]).toEqual(['', ''])
+  })
+
   test('of an empty site is told what to do first, and what is done already', async () => {
     const t = await testApp()
     const empty = await home(t, t.admin)
@@ -135,7 +212,9 @@ describe('a member', () => {
 
   test('sees the assigned sources that wait for work, the most urgent first', async () => {
     const { t } = await archive()
-    expect(panel(await home(t, t.marie), 'Mes sources à saisir')).toEqual([
+    const answer = await home(t, t.marie)
+    expect(squeeze(answer.page.text)).toContain('Par urgence : les sources rejetées d’abord')
+    expect(panel(answer, 'Mes sources à saisir')).toEqual([
       'Refusée Rejetée, 0 relevé',
       'Commencée En cours, 3 relevés',
       'Commencée ensuite En cours, 0 relevé',
