@@ -18,7 +18,7 @@ async function rowsOf(db: Db, ids: number[]) {
     .leftJoin('lieux', 'lieux.id', 'sources.lieu_id')
     .select(['releves.id', 'releves.nom', 'releves.prenom', 'releves.data', 'releves.etats'])
     .select(['sources.id as source_id', 'sources.titre as source_titre', 'sources.type_source_id'])
-    .select(['types_sources.nom as type_nom', 'sources.lieu_id', 'lieux.nom_long as lieu_nom_long'])
+    .select(['types_sources.nom as type_nom', 'sources.lieu_id', 'lieux.nom_long as lieu_nom_long', 'lieux.latitude'])
     .where((eb) => dialectOf(db).inList(eb.ref('releves.id'), ids))
     .execute()
   const byId = new Map(rows.map((row) => [row.id, row]))

@@ -43,7 +43,7 @@ test('a result tells who, when in its own calendar and in ours, what act, where,
     '14 thermidor an II (01/08/1794)',
     'Baptêmes',
     'Pleurtuit, Ille-et-Vilaine, Bretagne',
-    'Baptêmes de Pleurtuit chercher dans cette source',
+    'Baptêmes de Pleurtuit',
   ])
   const julian = (await admin.get('/recherche?q=argentre')).page.one('tbody tr')
   expect(squeeze(julian.textContent)).toContain('22/12/1549 (julien) (01/01/1550)')
@@ -147,12 +147,25 @@ describe('filters', () => {
 
 test('nothing found: says what to loosen', async () => {
   const { c, admin } = await searched()
-  const url = `/recherche?q=kerambrun+zoe&type=${c.mariages.id}&lieu=${c.vannes.id}&annee_debut=1700`
-  const { text } = (await admin.get(url)).page
+  const url = `/recherche?q=Ker%C3%A2mbrun+zoe&type=${c.mariages.id}&lieu=${c.vannes.id}&annee_debut=1700`
+  const { page } = await admin.get(url)
+  const { text } = page
   expect(text).toContain('Aucun relevé ne répond à tous ces critères.')
-  for (const advice of ['moins de mots', '« kera* »', 'élargissez les années', 'plus vaste', 'type de source']) {
+  for (const advice of [
+    'moins de mots',
+    '« kera* »',
+    'se prononce comme « kerambrun »',
+    'élargissez les années',
+    'plus vaste',
+    'type de source',
+  ]) {
     expect(text).toContain(advice)
   }
+  const links = page.all('.recherche-conseils a').map((link) => link.getAttribute('href') ?? '')
+  expect(links.map((href) => new URL(href, 'http://x').searchParams.get('q')).slice(0, 2)).toEqual([
+    '~kerambrun zoe',
+    'kera* zoe',
+  ])
 })
 
 test('more words than are searched: says so, and searches the first ones', async () => {

@@ -20,7 +20,7 @@ const facetsIn = (answer: Answer): Record<string, string[]> =>
 
 const linkOf = (answer: Answer, label: string): string => {
   const link = answer.page.all('.facette a').find((one) => squeeze(one.textContent) === label)
-  return link?.getAttribute('href')?.replaceAll('&amp;', '&') ?? `no link « ${label} »`
+  return link?.getAttribute('href') ?? `no link « ${label} »`
 }
 
 const idsOf = (answer: Answer): number[] =>
@@ -99,12 +99,17 @@ test('sources and whole decades are counted exactly, however many; years and wor
   expect(facetsIn(await admin.get('/recherche?q=foule'))).toEqual({})
   expect(countIn(await admin.get('/recherche?q=foule+jean'))).toBe('plus de 1 000 relevés')
   expect((await admin.get('/recherche?q=foule+jean')).page.one('#recherche-bilan').textContent).toContain('Au-delà de')
+  // Where sources do not stand beside the results, each row narrows the search to its own.
+  expect((await admin.get('/recherche?q=foule+jean')).page.all('.recherche-dedans')[0]?.getAttribute('href')).toBe(
+    `/recherche?q=foule+jean&source=${c.pleurtuitB.id}`,
+  )
+  expect(decades.page.text).not.toContain('chercher dans cette source')
   // The page answers first; what follows is asked by htmx, or by a link.
   const cut = await admin.get('/recherche?annee_debut=1701&annee_fin=1789')
   expect(idsOf(cut).length).toBe(50)
   const link = cut.page.one('#recherche-compte a').getAttribute('href') ?? ''
   expect(link).toBe('/recherche/repartition?annee_debut=1701&annee_fin=1789')
-  expect(cut.page.one('#recherche-bilan').getAttribute('hx-get')?.replaceAll('&amp;', '&')).toBe(link)
+  expect(cut.page.one('#recherche-bilan').getAttribute('hx-get')).toBe(link)
   const part = await admin.fragment(link)
   expect(part.text).toMatch(/^<aside id="recherche-bilan"/)
   expect(part.page.one('#recherche-compte').getAttribute('hx-swap-oob')).toBe('true')

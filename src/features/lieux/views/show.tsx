@@ -74,7 +74,7 @@ function Remaining({ n }: { n: number }) {
 function Position({ nom, latitude, longitude }: Lieu) {
   if (latitude === null || longitude === null) return null
   const at = { 'data-carte-lieu': nom, 'data-latitude': latitude, 'data-longitude': longitude }
-  return <div class="carte-lieu" {...at} data-carte-ouvrir="Voir sur la carte" hidden />
+  return <div id="carte" class="carte-lieu" {...at} data-carte-ouvrir="Voir sur la carte" hidden />
 }
 
 function Merges({ fusions }: Pick<LieuProps, 'fusions'>) {

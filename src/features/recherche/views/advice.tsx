@@ -1,3 +1,4 @@
+import { fold } from '../../../lib/text.ts'
 import { EmptyState } from '../../../ui/page.tsx'
 import { NBSP, NNBSP, quoted } from '../../../ui/typo.ts'
 import { type Criteria, searchUrl } from '../criteres.ts'
@@ -10,19 +11,22 @@ interface Advice {
 
 export function NothingFound({ criteria }: { criteria: Criteria }) {
   const list = advices(criteria)
-  return (
-    <>
+  if (list.length === 0)
+    return (
       <EmptyState title="Aucun relevé ne répond à tous ces critères.">
-        {list.length === 0 ? 'Aucun relevé ne vous est encore accessible.' : `Essayez ceci${NBSP}:`}
+        Aucun relevé ne vous est encore accessible.
       </EmptyState>
-      {list.length > 0 && (
-        <ul class="recherche-conseils">
-          {list.map(({ text, href }) => (
-            <li>{href === undefined ? text : <a href={href}>{text}</a>}</li>
-          ))}
-        </ul>
-      )}
-    </>
+    )
+  return (
+    <div class="vide">
+      <p class="vide-titre">Aucun relevé ne répond à tous ces critères.</p>
+      <p>{`Essayez ceci${NBSP}:`}</p>
+      <ul class="recherche-conseils">
+        {list.map(({ text, href }) => (
+          <li>{href === undefined ? text : <a href={href}>{text}</a>}</li>
+        ))}
+      </ul>
+    </div>
   )
 }
 
@@ -39,10 +43,16 @@ function advices(criteria: Criteria): Advice[] {
   const to = (text: string, change: Partial<Criteria>) => list.push({ text, href: searchUrl(criteria, change) })
   if (asked.length + noms.length > 1) list.push({ text: 'cherchez moins de mots' })
   const word = longWord(criteria)
-  if (word !== undefined)
-    to(`cherchez le début du nom suivi d’une étoile, comme ${quoted(`${word.slice(0, 4)}*`)}`, {
-      q: q.replace(new RegExp(`${word}[*?]*`, 'i'), `${word.slice(0, 4)}*`),
+  if (word !== undefined) {
+    const isWord = (typed: string) => fold(typed).replace(/[*?]/g, '') === word
+    const replaced = (by: string) => ({
+      q: q.replace(/[\p{L}\p{N}\p{M}*?]+/gu, (typed) => (isWord(typed) ? by : typed)),
     })
+    to(`cherchez ce qui se prononce comme ${quoted(word)}`, replaced(`~${word}`))
+    const start = `${word.slice(0, 4)}*`
+    to(`cherchez le début du nom suivi d’une étoile, comme ${quoted(start)}`, replaced(start))
+  }
+  if (nom + prenom !== '' && mode !== 'sonore') to('cherchez ce qui se prononce ainsi', { mode: 'sonore' })
   if (nom + prenom !== '' && mode === 'exact') to('cherchez le début du nom seulement', { mode: 'debut' })
   if (nom !== '' && prenom !== '') to('cherchez sans le prénom', { prenom: '' })
   if (role !== null && nom + prenom !== '') to('cherchez ce nom porté par n’importe qui dans l’acte', { role: null })

@@ -1,6 +1,6 @@
 import { SOURCE_STATUSES } from '../../../db/schema.ts'
 import { shown, shownAll } from '../../../lib/body.ts'
-import { Field, FieldRow } from '../../../ui/field.tsx'
+import { Field } from '../../../ui/field.tsx'
 import { Form, Submit } from '../../../ui/form.tsx'
 import { PlaceInput } from '../../../ui/place-input.tsx'
 import { SEARCH_ROLES } from '../../releves/search-marks.ts'
@@ -22,33 +22,46 @@ export interface SearchChoices {
 
 interface FieldsProps extends SearchChoices {
   form: SearchForm
+  /** What was found is under the form: only its first line is in the way. */
+  isFolded: boolean
 }
 
 export function SearchFields(props: FieldsProps) {
-  const { raw, errors, lieu, candidates } = props.form
+  const { raw, errors } = props.form
   return (
     <Form action="/recherche" method="get" class="recherche-criteres" aria-label="Critères de recherche">
-      <Field
-        name="q"
-        label={LABELS.q}
-        error={errors.q}
-        help={
-          <>
-            Accents et majuscules indifférents. <em>mart*</em> pour un début, <em>~lefevre</em> pour ce qui se prononce
-            ainsi, des guillemets pour des mots qui se suivent.
-          </>
-        }
-      >
-        <input type="search" name="q" value={shown(raw, 'q')} maxlength={500} autocomplete="off" spellcheck={false} />
-      </Field>
-      {/* First button of the form: the one that the Enter key presses, in whatever box. */}
-      <Submit>Rechercher</Submit>
-      <NameFields {...props} />
-      <FieldRow>
-        <Choice {...props} name="type" all="Tous les types" options={props.types} />
-        <YearField {...props} name="annee_debut" />
-        <YearField {...props} name="annee_fin" />
-      </FieldRow>
+      <div class="recherche-mots">
+        <Field
+          name="q"
+          label={LABELS.q}
+          error={errors.q}
+          help={
+            <>
+              Accents et majuscules indifférents. <em>mart*</em> pour un début, <em>~lefevre</em> pour ce qui se
+              prononce ainsi, des guillemets pour des mots qui se suivent.
+            </>
+          }
+        >
+          <input type="search" name="q" value={shown(raw, 'q')} maxlength={500} autocomplete="off" spellcheck={false} />
+        </Field>
+        {/* First button of the form: the one that the Enter key presses, in whatever box. */}
+        <Submit>Rechercher</Submit>
+      </div>
+      <details open={!props.isFolded}>
+        <summary>Nom, lieu, années et autres critères</summary>
+        <NameFields {...props} />
+        <SourceFields {...props} />
+        <MoreFields {...props} />
+      </details>
+      <KeptFields {...props} />
+    </Form>
+  )
+}
+
+function SourceFields(props: FieldsProps) {
+  const { raw, errors, lieu, candidates } = props.form
+  return (
+    <div class="ligne recherche-ligne">
       <PlaceInput
         name="lieu"
         label={LABELS.lieu}
@@ -56,17 +69,18 @@ export function SearchFields(props: FieldsProps) {
         texte={shown(raw, 'texte:lieu')}
         candidates={candidates}
         error={errors.lieu}
-        help="Le lieu de la source, ou un lieu plus vaste qui le contient."
       />
-      <MoreFields {...props} />
-    </Form>
+      <Choice {...props} name="type" all="Tous les types" options={props.types} />
+      <YearField {...props} name="annee_debut" />
+      <YearField {...props} name="annee_fin" />
+    </div>
   )
 }
 
 function NameFields(props: FieldsProps) {
   const { raw, errors } = props.form
   return (
-    <FieldRow>
+    <div class="ligne recherche-ligne">
       {(['nom', 'prenom'] as const).map((name) => (
         <Field name={name} label={LABELS[name]} error={errors[name]} width="moyen">
           <input name={name} value={shown(raw, name)} maxlength={200} autocomplete="off" spellcheck={false} />
@@ -79,33 +93,36 @@ function NameFields(props: FieldsProps) {
         all="n’importe qui dans l’acte"
         options={SEARCH_ROLES.map((role) => ({ id: role, nom: ROLE_LABELS[role] }))}
       />
-    </FieldRow>
+    </div>
   )
 }
 
-/** What is asked for more rarely, open where it is in force. */
+/** What is asked for more rarely. */
 function MoreFields(props: FieldsProps) {
-  const { raw } = props.form
-  const isUsed = ['section', 'statut'].some((name) => shown(raw, name) !== '')
   return (
-    <details open={isUsed}>
-      <summary>Autres critères</summary>
-      <FieldRow>
-        {props.sections.length > 0 && <Choice {...props} name="section" all="Toutes" options={props.sections} />}
-        <Choice
-          {...props}
-          name="statut"
-          all="Tous"
-          options={SOURCE_STATUSES.map((status) => ({ id: status, nom: statusLabel(status) }))}
-        />
-      </FieldRow>
+    <div class="ligne recherche-ligne">
+      {props.sections.length > 0 && <Choice {...props} name="section" all="Toutes" options={props.sections} />}
+      <Choice
+        {...props}
+        name="statut"
+        all="Tous"
+        options={SOURCE_STATUSES.map((status) => ({ id: status, nom: statusLabel(status) }))}
+      />
+    </div>
+  )
+}
+
+/** What has no box of its own here and is kept for the next search. */
+function KeptFields({ form: { raw } }: FieldsProps) {
+  return (
+    <>
       {['source', 'tri'].map(
         (name) => shown(raw, name) !== '' && <input type="hidden" name={name} value={shown(raw, name)} />,
       )}
       {shownAll(raw, 'sauf').map((word) => (
         <input type="hidden" name="sauf" value={word} />
       ))}
-    </details>
+    </>
   )
 }
 

@@ -6,7 +6,6 @@ import { type Criteria, searchUrl } from '../criteres.ts'
 import type { SearchForm } from '../form.ts'
 import { LABELS, MODE_LABELS, ROLE_LABELS } from '../libelles.ts'
 import { type SearchChoices, SearchFields } from './fields.tsx'
-import { GraphiesLater } from './graphies.tsx'
 import { Results, type Shown } from './results.tsx'
 
 interface SearchPageProps {
@@ -32,11 +31,13 @@ export function SearchPage({ form, choices, sourceTitre, progress, result }: Sea
         </p>
       )}
       <ErrorSummary errors={form.errors} labels={LABELS} />
-      <SearchFields form={form} {...choices} />
+      <SearchFields form={form} {...choices} isFolded={result !== undefined} />
       {criteria && (
-        <Chips items={[...chips(criteria, choices, sourceTitre), ...leftOut(criteria, result)]} clear="/recherche" />
+        <div class="recherche-cherche">
+          <p id="recherche-cherche">Vous cherchez{`${NBSP}:`}</p>
+          <Chips items={[...chips(criteria, choices, sourceTitre), ...leftOut(criteria, result)]} clear="/recherche" />
+        </div>
       )}
-      {criteria && result && result.sounding.length > 0 && <GraphiesLater criteria={criteria} />}
       {criteria && result ? (
         <Results criteria={criteria} {...result} />
       ) : (

@@ -6,7 +6,7 @@ import { Badge } from '../../../ui/page.tsx'
 import { CursorPager } from '../../../ui/pagination.tsx'
 import { type Column, Table } from '../../../ui/table.tsx'
 import { NBSP, NNBSP, quoted } from '../../../ui/typo.ts'
-import { type Criteria, type Cursor, exportUrl, searchUrl, TRIS } from '../criteres.ts'
+import { type Criteria, type Cursor, exportUrl, searchUrl, TRIS, type Tri } from '../criteres.ts'
 import type { Highlights, Sounding } from '../expression.ts'
 import { MAX_WORDS } from '../langage.ts'
 import { TRI_LABELS } from '../libelles.ts'
@@ -15,6 +15,7 @@ import { MOST_SORTED, type SearchResult } from '../queries.ts'
 import type { Hit } from '../trouvailles.ts'
 import { NothingFound } from './advice.tsx'
 import { CountFound, type ShownBilan, Spread } from './bilan.tsx'
+import { GraphiesLater } from './graphies.tsx'
 
 /** One page of results with what is to be said about it. */
 export interface Shown {
@@ -33,17 +34,26 @@ interface ResultsProps extends Shown {
 }
 
 export function Results(props: ResultsProps) {
-  const { criteria, result, highlights, bilan } = props
+  const { criteria, result, highlights, bilan, sounding } = props
   const { hits, previous, next } = result
-  if (hits.length === 0 && result.isAll) return <NothingFound criteria={criteria} />
+  // Beside the results each source narrows the search; where none stands there, each row does.
+  const isSpread = bilan?.facets !== undefined || criteria.source !== null
+  const graphies = sounding.length > 0 && <GraphiesLater criteria={criteria} />
+  if (hits.length === 0 && result.isAll)
+    return (
+      <>
+        {graphies}
+        <NothingFound criteria={criteria} />
+      </>
+    )
   return (
     <div class="recherche-resultats">
-      <section id="resultats" aria-label="Résultats">
-        <Count {...props} />
-        <Order {...props} />
+      {/* Where the next page begins for the keyboard too. */}
+      <section id="resultats" aria-label="Résultats" tabindex={-1}>
+        <Head {...props} />
         <Remarks {...props} />
         {hits.length > 0 ? (
-          <Table caption="Relevés trouvés" columns={columns(highlights, criteria)} rows={hits} />
+          <Table caption="Relevés trouvés" columns={columns(highlights, isSpread ? undefined : criteria)} rows={hits} />
         ) : (
           <p>La liste s’arrête ici.</p>
         )}
@@ -51,44 +61,57 @@ export function Results(props: ResultsProps) {
           previous={previous ? `${searchUrl(criteria, {}, previous)}#resultats` : null}
           next={next ? `${searchUrl(criteria, {}, next)}#resultats` : null}
         />
-        <p>
-          <a href={exportUrl(criteria)}>Tous ces relevés en CSV</a>
-        </p>
       </section>
-      <Spread criteria={criteria} bilan={bilan} />
+      <div id="affiner" class="recherche-cote">
+        {graphies}
+        <Spread criteria={criteria} bilan={bilan} />
+      </div>
     </div>
   )
 }
 
-function Count({ criteria, result: { isUnsorted }, bilan, cursor }: ResultsProps) {
-  const tri = isUnsorted ? 'date' : criteria.tri
+/** How many, in which order, and what may be done with all of them. */
+function Head(props: ResultsProps) {
+  const { criteria, result, bilan, cursor } = props
+  const tri = result.isUnsorted ? 'date' : criteria.tri
   return (
-    <p class="recherche-compte">
-      <CountFound criteria={criteria} bilan={bilan} />, par ordre de {TRI_LABELS[tri]}
-      {cursor !== undefined && (
-        <>
-          {' '}
-          (<a href={searchUrl(criteria)}>revenir au début</a>)
-        </>
-      )}
-    </p>
+    <div class="recherche-tete">
+      <p class="recherche-compte">
+        <CountFound criteria={criteria} bilan={bilan} />, par ordre de {TRI_LABELS[tri]}
+        {cursor !== undefined && (
+          <>
+            {' '}
+            (<a href={searchUrl(criteria)}>revenir au début</a>)
+          </>
+        )}
+      </p>
+      <Order criteria={criteria} tri={tri} />
+      <p>
+        <a class="recherche-affiner" href="#affiner">
+          Affiner
+        </a>{' '}
+        <a href={exportUrl(criteria)}>Exporter en CSV</a>
+      </p>
+    </div>
   )
 }
 
-function Order({ criteria, result: { isUnsorted } }: ResultsProps) {
-  const tri = isUnsorted ? 'date' : criteria.tri
+function Order({ criteria, tri }: { criteria: Criteria; tri: Tri }) {
   return (
-    <ul class="recherche-ordre" aria-label="Trier par">
-      {TRIS.map((one) => (
-        <li>
-          {one === tri ? (
-            <span aria-current="true">{TRI_LABELS[one]}</span>
-          ) : (
-            <a href={searchUrl(criteria, { tri: one })}>{TRI_LABELS[one]}</a>
-          )}
-        </li>
-      ))}
-    </ul>
+    <div class="recherche-ordre">
+      <span id="recherche-tri">Trier par</span>
+      <ul aria-labelledby="recherche-tri">
+        {TRIS.map((one) => (
+          <li>
+            {one === tri ? (
+              <span aria-current="true">{TRI_LABELS[one]}</span>
+            ) : (
+              <a href={searchUrl(criteria, { tri: one })}>{TRI_LABELS[one]}</a>
+            )}
+          </li>
+        ))}
+      </ul>
+    </div>
   )
 }
 
@@ -113,18 +136,18 @@ function Remarks({ criteria, result: { isUnsorted }, cut }: ResultsProps) {
   )
 }
 
-const columns = (highlights: Highlights, criteria: Criteria): Column<Hit>[] => [
+const columns = (highlights: Highlights, narrowed: Criteria | undefined): Column<Hit>[] => [
   { label: 'Nom et prénoms', kind: 'nom', head: true, cell: (hit) => <Person hit={hit} highlights={highlights} /> },
   { label: 'Date', kind: 'date', cell: (hit) => <When hit={hit} /> },
   { label: 'Acte', cell: (hit) => hit.type_nom },
-  { label: 'Lieu', cell: (hit) => hit.lieu_id !== null && <a href={`/lieux/${hit.lieu_id}`}>{hit.lieu_nom_long}</a> },
-  { label: 'Source', cell: (hit) => <SourceCell hit={hit} criteria={criteria} /> },
+  { label: 'Lieu', cell: (hit) => <Place hit={hit} /> },
+  { label: 'Source', cell: (hit) => <SourceCell hit={hit} narrowed={narrowed} /> },
 ]
 
 /** In its own calendar, then in ours. */
 function When({ hit: { date, etats } }: { hit: Hit }) {
   return (
-    <>
+    <div>
       {date.text}
       {date.gregorien !== null && (
         <>
@@ -133,23 +156,42 @@ function When({ hit: { date, etats } }: { hit: Hit }) {
         </>
       )}
       <Etat etat={etats.date_evenement} />
-    </>
+    </div>
   )
 }
 
-function SourceCell({ hit, criteria }: { hit: Hit; criteria: Criteria }) {
+/** The place of its source, and where that is on the map. */
+function Place({ hit: { lieu_id, lieu_nom_long, latitude } }: { hit: Hit }) {
+  if (lieu_id === null) return null
   return (
-    <>
-      <a href={`/sources/${hit.source_id}`}>{hit.source_titre}</a>
-      {criteria.source === null && (
+    <div>
+      <a href={`/lieux/${lieu_id}`}>{lieu_nom_long}</a>
+      {latitude !== null && (
         <>
           {' '}
-          <a class="recherche-dedans" href={searchUrl(criteria, { source: hit.source_id })}>
+          <a class="recherche-dedans" href={`/lieux/${lieu_id}#carte`} aria-label={`Carte de ${lieu_nom_long}`}>
+            carte
+          </a>
+        </>
+      )}
+    </div>
+  )
+}
+
+/** `narrowed`: the search that may be limited to this source. */
+function SourceCell({ hit, narrowed }: { hit: Hit; narrowed: Criteria | undefined }) {
+  return (
+    <div>
+      <a href={`/sources/${hit.source_id}`}>{hit.source_titre}</a>
+      {narrowed && (
+        <>
+          {' '}
+          <a class="recherche-dedans" href={searchUrl(narrowed, { source: hit.source_id })}>
             chercher dans cette source
           </a>
         </>
       )}
-    </>
+    </div>
   )
 }
 
