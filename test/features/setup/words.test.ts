@@ -13,11 +13,11 @@ test.each([
 
 test('the command to start is whole: where the data are, in the words of a shell', () => {
   const storage = newStorage()
-  const root = storage
+  const home = storage
   const started = (folder: string, databaseUrl?: string) =>
-    startCommand({ ...readConfig({ STORAGE_DIR: storage }), root, storage: folder, databaseUrl })
-  expect(started(`${root}/storage`)).toBe('npm start')
+    startCommand({ ...readConfig({ STORAGE_DIR: storage }), home, storage: folder, databaseUrl })
+  expect(started(`${home}/storage`)).toBe('npm start')
   expect(started('/srv/releves')).toBe('STORAGE_DIR=/srv/releves npm start')
   expect(started("/srv/l’été d'Anne")).toBe(`STORAGE_DIR='/srv/l’été d'\\''Anne' npm start`)
-  expect(started(`${root}/storage`, 'postgres://u:secret@h/b')).toBe('DATABASE_URL=… npm start')
+  expect(started(`${home}/storage`, 'postgres://u:secret@h/b')).toBe('DATABASE_URL=… npm start')
 })
