@@ -6,6 +6,10 @@ const engineTests = ['test/db/**/*.test.{ts,tsx}', 'test/features/**/*.test.{ts,
 // `npm run faults` (--mode faults): processes killed, disks full, servers gone. Minutes, not seconds.
 const faultTests = ['test/faults/**/*.test.ts']
 const unitTests = ['lib', 'house', 'ui', 'champs', 'web'].map((folder) => `test/${folder}/**/*.test.{ts,tsx}`)
+/** Features that know no database: once is enough. */
+const plainTests = ['extraction', 'release', 'service', 'versions'].map(
+  (name) => `test/features/mises-a-jour/${name}.test.ts`,
+)
 const browserTests = ['test/browser/**/*.test.{ts,tsx}']
 /** Browser tests that wait for nothing but pages: other work beside them makes them slower, not wrong. */
 const patientTests = ['pages', 'logo', 'budgets'].map((name) => `test/browser/${name}.test.ts`)
@@ -14,7 +18,7 @@ const globalSetup = ['test/support/global-setup.ts']
 /** One engine: same files, its own name in TEST_ENGINE, and the images that global-setup.ts makes once per run. */
 const engine = (name: 'sqlite' | 'postgres', include: string[]) => ({
   extends: true as const,
-  test: { name, include, env: { TEST_ENGINE: name }, globalSetup },
+  test: { name, include, exclude: plainTests, env: { TEST_ENGINE: name }, globalSetup },
 })
 
 const browser = (name: string, test: { include: string[]; exclude?: string[]; fileParallelism?: boolean }) => ({
@@ -33,7 +37,7 @@ export default defineConfig(({ mode }) => ({
     allowOnly: false,
     clearMocks: true,
     projects: [
-      { extends: true, test: { name: 'unit', include: unitTests } },
+      { extends: true, test: { name: 'unit', include: [...unitTests, ...plainTests] } },
       engine('sqlite', mode === 'faults' ? faultTests : engineTests),
       engine('postgres', mode === 'faults' ? faultTests : engineTests),
       browser('pages', { include: patientTests }),

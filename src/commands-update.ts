@@ -5,7 +5,7 @@ import { readVersion, systemClock } from './deps.ts'
 import { UPDATE_COMMAND } from './features/mises-a-jour/banner.tsx'
 import { checkForUpdate } from './features/mises-a-jour/check.ts'
 import { endUpdate, type Outcome, type UpdatedSite } from './features/mises-a-jour/fin.ts'
-import { aloneUpdating, updateSite } from './features/mises-a-jour/mise-a-jour.ts'
+import { aloneUpdating, recordUpdate, updateSite } from './features/mises-a-jour/mise-a-jour.ts'
 import { goBackTo, type ReturnPoint, returnPoints } from './features/mises-a-jour/retour.ts'
 import { settingsStore } from './features/parametres/store.ts'
 import { AppError } from './lib/errors.ts'
@@ -14,7 +14,12 @@ import { formatInstant, formatSize } from './lib/text.ts'
 import { selfCheck } from './self-check.ts'
 import { backupSite, presentAddress } from './site.ts'
 
-const updatedSite = ({ home, storage }: Config): UpdatedSite => ({ home, storage, say: complain })
+const updatedSite = (config: Config): UpdatedSite => ({
+  home: config.home,
+  storage: config.storage,
+  say: complain,
+  writeDown: (from, to) => recordUpdate(presentAddress(config), systemClock(), from, to),
+})
 
 function tell(outcome: Outcome | undefined, version: string): number {
   if (outcome?.echec !== undefined) {

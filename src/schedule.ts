@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import { join } from 'node:path'
 import type { Config } from './config.ts'
 import { nightlyBackup } from './features/mises-a-jour/backup-task.ts'
-import { isHere, updateUnderWay } from './features/mises-a-jour/en-cours.ts'
+import { isDue, isHere, updateUnderWay } from './features/mises-a-jour/en-cours.ts'
 import { isInMaintenance } from './features/mises-a-jour/maintenance.ts'
 import { isUpdating } from './features/mises-a-jour/mise-a-jour.ts'
 import { takeTurn } from './features/taches/echeances.ts'
@@ -25,13 +25,18 @@ async function askForUpdates(config: Config, deps: Deps, now: Date): Promise<voi
   if (await takeTurn(deps.db, 'mise-a-jour', nightOf(now), now)) runCommand(config, ['app:check-update'], deps)
 }
 
+/** A command that was killed in the middle of an update has left the site between two versions. */
+function endBrokenUpdate(config: Config, deps: Deps, now: Date): void {
+  const { storage } = deps
+  const broken = updateUnderWay(storage)
+  if (!broken || isUpdating(storage) || !isHere(config.home, broken) || !isDue(storage, broken, now)) return
+  runCommand(config, ['app:update', '--reprendre'], deps)
+}
+
 /** What comes round again, begun when it is due by one of the processes of the site. Called every minute by all of them. */
 export async function runSchedule(config: Config, deps: Deps, now: Date): Promise<void> {
   const { db, settings, storage } = deps
-  // A command that was killed in the middle of an update has left the site between two versions.
-  const broken = updateUnderWay(storage)
-  if (broken && isHere(config.home, broken) && !isUpdating(storage))
-    runCommand(config, ['app:update', '--reprendre'], deps)
+  endBrokenUpdate(config, deps, now)
   if (isInMaintenance(storage)) return
   if (await takeTurn(db, 'purge', new Date(now.getTime() - HOUR_MS), now)) await purgeSite(deps, now)
   if (settings.read().sauvegarde_quotidienne) await nightlyBackup(db, now)

@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, rmSync } from 'node:fs'
+import { existsSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { z } from 'zod'
 import { AppError } from '../../lib/errors.ts'
@@ -26,6 +26,8 @@ const EnCours = z.object({
   migre: z.boolean(),
   /** Tables that the new code makes and the old one does not know. */
   tables: z.array(z.string()),
+  /** How often it was tried to end what was broken off. */
+  essais: z.number().default(0),
 })
 export type EnCours = z.infer<typeof EnCours>
 
@@ -61,6 +63,15 @@ export const isHere = (home: string, { jeton }: EnCours): boolean =>
   existsSync(markOf(home)) && readFileSync(markOf(home), 'utf8') === jeton
 
 export const noteStep = (storage: string, step: EnCours): void => writeJson(fileOf(storage), step)
+
+const MINUTE_MS = 60_000
+const DOUBLED_MOST = 6
+
+/** May what was broken off be ended now? After a minute, then after 2, 4, 8…: each try may make a backup and restore another. */
+export function isDue(storage: string, { essais }: EnCours, now: Date): boolean {
+  const noted = statSync(fileOf(storage), { throwIfNoEntry: false })?.mtimeMs ?? 0
+  return Math.abs(now.getTime() - noted) >= MINUTE_MS * 2 ** Math.min(essais, DOUBLED_MOST)
+}
 
 export function forgetUpdate(storage: string): void {
   rmSync(fileOf(storage), { force: true })

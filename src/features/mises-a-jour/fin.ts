@@ -13,6 +13,8 @@ export interface UpdatedSite {
   home: string
   storage: string
   say: (text: string) => void
+  /** Tells the journal of the site that it went from one version to another. */
+  writeDown: (from: string, to: string) => Promise<void>
 }
 
 /** How an update ended: with the version that serves now. */
@@ -65,7 +67,10 @@ export async function goBack(site: UpdatedSite, step: EnCours): Promise<void> {
   try {
     await installPackages(ancienne.dossier)
     if (step.migre) await restoreBy(ancienne.dossier, step)
+    // Whatever fails from here on, the next try restores nothing, and keeps no copy of what is the backup already.
+    noteStep(site.storage, { ...step, etape: 'retour', migre: false })
     await look(site, ancienne)
+    await site.writeDown(nouvelle.version, ancienne.version)
   } catch (error) {
     throw new AppError(
       'conflit',
@@ -110,9 +115,11 @@ const ELSEWHERE =
  * otherwise the old one is as it was. Undefined where there was none.
  */
 export async function endUpdate(site: UpdatedSite): Promise<Outcome | undefined> {
-  const step = updateUnderWay(site.storage)
-  if (!step) return undefined
-  if (!isHere(site.home, step)) throw new AppError('conflit', ELSEWHERE)
+  const found = updateUnderWay(site.storage)
+  if (!found) return undefined
+  if (!isHere(site.home, found)) throw new AppError('conflit', ELSEWHERE)
+  const step = { ...found, essais: found.essais + 1 }
+  noteStep(site.storage, step)
   site.say(`Une mise à jour vers la version ${step.nouvelle.version} avait été interrompue.`)
   if (step.etape === 'bascule') return switchOver(site, step)
   forgetIfUntouched(site.storage)

@@ -98,11 +98,12 @@ async function tryOnCopy({ backup, say }: UpdateSite, dossier: string): Promise<
   }
 }
 
-async function writeDown({ backup }: UpdateSite, { ancienne, nouvelle }: EnCours): Promise<void> {
-  const db = baseAt(backup.address).open()
+/** A line in the journal of the site: it went, or is about to go, from one version to another. */
+export async function recordUpdate(address: string, now: Date, de: string, vers: string): Promise<void> {
+  const db = baseAt(address).open()
   try {
-    const detail = { cause: 'commande', de: ancienne.version, vers: nouvelle.version }
-    await record(db, actorWithout(null), { action: 'mise-a-jour', detail }, backup.clock().toISOString())
+    const detail = { cause: 'commande', de, vers }
+    await record(db, actorWithout(null), { action: 'mise-a-jour', detail }, now.toISOString())
   } finally {
     await db.destroy()
   }
@@ -112,7 +113,7 @@ async function writeDown({ backup }: UpdateSite, { ancienne, nouvelle }: EnCours
 function backUp(site: UpdateSite, step: EnCours): Promise<EnCours> {
   const { backup, storage, say } = site
   return inMaintenance(storage, async () => {
-    await writeDown(site, step)
+    await site.writeDown(step.ancienne.version, step.nouvelle.version)
     say('Sauvegarde\u00a0: le site reste lisible, on n’y enregistre plus…')
     const { name } = await makeBackup(backup, 'mise-a-jour')
     const next: EnCours = { ...step, etape: 'migration', sauvegarde: join(backupsFolder(storage), name) }
@@ -142,7 +143,16 @@ async function update(site: UpdateSite, annonce: Annonce): Promise<Outcome> {
   checkOrder(annonce, ancienne.version)
   const nouvelle = { dossier: join(releasesFolder(home), annonce.version), version: annonce.version }
   const jeton = randomToken()
-  const step: EnCours = { jeton, etape: 'preparation', ancienne, nouvelle, sauvegarde: '', migre: false, tables: [] }
+  const step: EnCours = {
+    jeton,
+    etape: 'preparation',
+    ancienne,
+    nouvelle,
+    sauvegarde: '',
+    migre: false,
+    tables: [],
+    essais: 0,
+  }
   await refusingPlace(home, async () => markInstallation(home, jeton))
   noteStep(storage, step)
   try {

@@ -48,7 +48,16 @@ async function stepBack(
   const { tables } = await selfCheckOf(present, sauvegarde)
   const jeton = randomToken()
   markInstallation(home, jeton)
-  return { jeton, etape: 'retour', ancienne: { dossier, version }, nouvelle, sauvegarde, migre: true, tables }
+  return {
+    jeton,
+    etape: 'retour',
+    ancienne: { dossier, version },
+    nouvelle,
+    sauvegarde,
+    migre: true,
+    tables,
+    essais: 0,
+  }
 }
 
 /**

@@ -35,16 +35,19 @@ test('the release server is asked once a night, unless there is none or an admin
   const release = { dossier: root, version: '1.0.1' }
   const jeton = randomToken()
   noteStep(deps.storage, {
-    ...{ jeton, etape: 'migration', sauvegarde: '', migre: false, tables: [] },
+    ...{ jeton, etape: 'migration', sauvegarde: '', migre: false, tables: [], essais: 3 },
     ancienne: release,
     nouvelle: release,
   })
-  const nextNight = new Date(NIGHT.getTime() + 24 * 3_600_000)
+  const after = (minutes: number) => new Date(Date.now() + minutes * 60_000)
   // Begun by another server of this site: it is ended there.
-  await run(SERVER, nextNight)
-  expect(commands()).toEqual(['app:check-update'])
+  await run(SERVER, after(9))
   markInstallation(root, jeton)
-  await run(SERVER, nextNight)
+  // Three times in vain: eight minutes until the next try.
+  await run(SERVER, after(7))
+  await new Promise((resolve) => setTimeout(resolve, 100))
+  expect(commands()).toEqual(['app:check-update'])
+  await run(SERVER, after(9))
   await expect.poll(commands, { timeout: 10_000 }).toEqual(['app:check-update', 'app:update --reprendre'])
   rmSync(join(deps.storage, 'mise-a-jour-en-cours.json'))
 })

@@ -173,6 +173,7 @@ test.for(['', '{', '[]', '{"etape":"migra'])(
       sauvegarde: '',
       migre: false,
       tables: [],
+      essais: 0,
     })
     expect(isBetweenVersions(storage)).toBe(false)
   },
