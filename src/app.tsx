@@ -1,3 +1,4 @@
+import { access, constants } from 'node:fs/promises'
 import { serveStatic } from '@hono/node-server/serve-static'
 import type { MiddlewareHandler } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
@@ -63,11 +64,12 @@ function assets(deps: Deps) {
   })
 }
 
-/** Alive, and does the database answer? Says no more than that to whoever asks. */
+/** Alive, does the database answer, can files be written? Says no more than that to whoever asks. */
 function health(deps: Deps) {
   return router().get('/sante', async (c) => {
     try {
       await sql`select 1`.execute(deps.db)
+      await access(deps.storage, constants.W_OK)
       return c.json({ statut: 'ok' })
     } catch (error) {
       deps.log.error('health check failed', { error })

@@ -10,9 +10,9 @@ import { installUnattended } from './features/setup/unattended.ts'
 import { rescueAccount } from './features/users/rescue.ts'
 import { AppError } from './lib/errors.ts'
 import { jsonLog } from './lib/log.ts'
-import { serve } from './server.ts'
 import { onSite } from './site.ts'
 import { siteToInstall } from './stages.ts'
+import { supervise } from './supervisor.ts'
 
 /** The password, from a pipe or typed after `prompt`; the line break that `echo` adds is not part of it. */
 async function readPassword(prompt: string): Promise<string> {
@@ -71,15 +71,16 @@ const changePassword = (values: Values): Promise<number> =>
     return DONE
   })
 
-async function serveSite(): Promise<number> {
-  await serve()
-  return Number(process.exitCode ?? DONE)
+/** Ends with the processes that serve, never before. */
+function serveSite(): Promise<number> {
+  supervise()
+  return new Promise(() => undefined)
 }
 
 const COMMANDS: Record<string, Command> = {
   serve: {
     summary: 'sert le site jusqu’à l’arrêt (comme « npm start »)',
-    help: 'releve serve\n\nSert le site jusqu’à SIGTERM ou Ctrl-C. Réglages par l’environnement : PORT, HOST, APP_URL, STORAGE_DIR,\nDATABASE_URL, TRUST_PROXY, SETUP_CODE.',
+    help: 'releve serve\n\nSert le site jusqu’à SIGTERM ou Ctrl-C ; SIGHUP prend le code le plus récent sans couper personne. Réglages par l’environnement : PORT, HOST, APP_URL, STORAGE_DIR,\nDATABASE_URL, TRUST_PROXY, SETUP_CODE, PROCESSES.',
     options: {},
     run: serveSite,
   },

@@ -19,6 +19,8 @@ export interface Config {
   databaseUrl: string | undefined
   trustProxy: boolean
   setupCode: string | undefined
+  /** How many processes serve; undefined: as the database calls for. */
+  processes: number | undefined
   /** How many backups of each origin stay. */
   backupsToKeep: number
   update: UpdateConfig
@@ -71,6 +73,13 @@ function updateOf(env: Environment, root: string): UpdateConfig {
   }
 }
 
+function processesOf(text: string): number {
+  const count = Number(text)
+  if (!Number.isInteger(count) || count < 1 || count > 64)
+    throw new Error(`PROCESSES doit être un nombre de 1 à 64, pas « ${text} ».`)
+  return count
+}
+
 function appUrlOf(text: string | undefined): string | undefined {
   if (!text) return undefined
   const url = new URL(text)
@@ -104,6 +113,7 @@ export function readConfig(env: Environment = process.env): Config {
     databaseUrl: env.DATABASE_URL || undefined,
     trustProxy: isYes(env.TRUST_PROXY),
     setupCode: env.SETUP_CODE || undefined,
+    processes: env.PROCESSES ? processesOf(env.PROCESSES) : undefined,
     backupsToKeep: backupsToKeepOf(env.UPDATE_BACKUPS_TO_KEEP || undefined),
     update: updateOf(env, root),
   }

@@ -1,5 +1,10 @@
 import './node-guard.ts'
 
-// Loaded after the guard has passed: the drivers of the databases come with it.
-const { serve } = await import('./server.ts')
-await serve(process.argv.includes('--essai'))
+// A trial of a release answers by itself, for a moment (features/mises-a-jour/essai.ts).
+if (process.argv.includes('--essai')) {
+  const { serve } = await import('./server.ts')
+  await serve({ isTrial: true })
+} else {
+  const { supervise } = await import('./supervisor.ts')
+  supervise()
+}

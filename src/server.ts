@@ -1,12 +1,16 @@
-import { Server as HttpServer, type Server, type ServerResponse } from 'node:http'
-import { type AddressInfo, Server as NetServer } from 'node:net'
+import cluster from 'node:cluster'
+import { Server as HttpServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { networkInterfaces } from 'node:os'
 import { createAdaptorServer } from '@hono/node-server'
 import { type Config, readConfig, startCommand } from './config.ts'
 import { readVersion, stdoutLog } from './deps.ts'
+import { type Ending, endOnOrder, type OnOrder } from './ending.ts'
+import { beginService } from './features/mises-a-jour/presence.ts'
 import { announceService, endService } from './features/mises-a-jour/service.ts'
 import { type Host, openHost } from './host.ts'
 import type { Log } from './lib/log.ts'
+import type { News } from './orders.ts'
 
 /** reliability.md T44. Node has one limit for all requests: that of an upload of 64 MiB over a slow line. */
 const HEADERS_MS = 15_000
@@ -15,10 +19,6 @@ const MAX_HEADERS = 100
 const MAX_REQUESTS_PER_SOCKET = 1000
 const MAX_CONNECTIONS = 2000
 
-/** reliability.md T34: requests under way are finished, but not waited for for ever. */
-const DRAIN_MS = 20_000
-/** Keep-alive connections are told to close before they are closed: a request may be on its way on one (finding 9). */
-const IDLE_GRACE_MS = 1500
 const MINUTE_MS = 60_000
 
 const say = (text: string) => process.stdout.write(`${text}\n`)
@@ -33,25 +33,21 @@ function shownHost(host: string): string {
   return outside?.address ?? 'localhost'
 }
 
-function announce(config: Config, host: Host, port: number): void {
+function announcement(config: Config, host: Host, port: number): string {
   const origin = config.appUrl ?? `http://${shownHost(config.host)}:${port}`
   const address = `${origin}${host.path()}`
-  if (host.stage() === 'installation') say(`Relevés n’est pas encore installé : ouvrez ${address}`)
-  else if (host.stage() === 'application') say(`Relevés est prêt : ${address}`)
-  else complain(`Relevés ne peut pas servir ce site ; ${address} dit pourquoi.`)
+  if (host.stage() === 'installation') return `Relevés n’est pas encore installé : ouvrez ${address}`
+  if (host.stage() === 'application') return `Relevés est prêt : ${address}`
+  return `Relevés ne peut pas servir ce site ; ${address} dit pourquoi.`
 }
 
-/** Has the connection of every answer, of those under way too, closed after it: the reader is told, nothing is cut. */
-function closeAfterAnswer(server: Server, isStopping: () => boolean): () => void {
-  const underWay = new Set<ServerResponse>()
-  server.prependListener('request', (_request, response: ServerResponse) => {
-    if (isStopping()) response.shouldKeepAlive = false
-    underWay.add(response)
-    response.once('close', () => underWay.delete(response))
-  })
-  return () => {
-    for (const response of underWay) response.shouldKeepAlive = false
-  }
+/** Tells the supervisor how this process stands; whoever started it, where there is none. */
+function announce(config: Config, host: Host, port: number): void {
+  const annonce = announcement(config, host, port)
+  const news: News = { stage: host.stage(), annonce, processus: config.processes ?? host.processes() }
+  if (cluster.isWorker) process.send?.(news)
+  else if (news.stage === 'indisponible') complain(annonce)
+  else say(annonce)
 }
 
 function createServer(host: Host, isStopping: () => boolean): Server {
@@ -66,16 +62,6 @@ function createServer(host: Host, isStopping: () => boolean): Server {
   server.maxRequestsPerSocket = MAX_REQUESTS_PER_SOCKET
   server.maxConnections = MAX_CONNECTIONS
   return server
-}
-
-/** Stops accepting, lets what is under way finish. Resolves when no connection is left. */
-function drain(server: Server): Promise<void> {
-  return new Promise((resolve) => {
-    // http.Server.close() would cut idle connections at once, with the requests that are just arriving on them.
-    NetServer.prototype.close.call(server, () => resolve())
-    setTimeout(() => setInterval(() => server.closeIdleConnections(), 100).unref(), IDLE_GRACE_MS).unref()
-    setTimeout(() => server.closeAllConnections(), DRAIN_MS).unref()
-  })
 }
 
 function listen(server: Server, config: Config): Promise<number> {
@@ -109,28 +95,6 @@ function configuration(): Config | undefined {
   }
 }
 
-function stopOnSignals(server: Server, host: Host, log: Log, stopping: () => void, config: Config): void {
-  let isStopping = false
-  const stop = async (signal: NodeJS.Signals) => {
-    if (isStopping) process.exit(signal === 'SIGINT' ? 130 : 143)
-    isStopping = true
-    stopping()
-    log.info('stopping', { signal })
-    await drain(server)
-    await host.close()
-    endService(config.storage)
-    process.exit(0)
-  }
-  for (const signal of ['SIGTERM', 'SIGINT'] as const) {
-    process.on(signal, () => {
-      stop(signal).catch((error: unknown) => {
-        log.error('the stop failed', { error })
-        process.exit(1)
-      })
-    })
-  }
-}
-
 function tickEveryMinute(host: Host, log: Log): void {
   setInterval(() => {
     host.tick(new Date(Date.now())).catch((error: unknown) => log.error('what was due failed', { error }))
@@ -144,34 +108,46 @@ function localHost(host: string): string {
   return host.includes(':') ? `[${host}]` : host
 }
 
-/** Serves until a signal; a trial of a release leaves no word of it. Returns when listening; sets the exit code 1 and returns where that is not possible. */
-export async function serve(isTrial = false): Promise<void> {
+/** Lets commands know who serves, from now until the end. */
+function inService(config: Config, host: Host, port: number, isTrial: boolean): OnOrder {
+  const { storage } = config
+  const leave = isTrial ? () => undefined : beginService(storage)
+  const adresse = `http://${localHost(config.host)}:${port}`
+  const tell = () => announceService(storage, { adresse, version: readVersion(config), recharge: cluster.isWorker })
+  if (!isTrial && !cluster.isWorker) tell()
+  return {
+    announce: tell,
+    async close(isLast) {
+      await host.close()
+      leave()
+      if (isLast) endService(storage)
+    },
+  }
+}
+
+interface ServeOptions {
+  /** For a moment, beside what serves: no command hears of it. */
+  isTrial?: boolean
+}
+
+/**
+ * Serves until its supervisor, or a signal where it has none, ends it. Returns when listening; sets the exit code and returns where
+ * that is not possible.
+ */
+export async function serve({ isTrial = false }: ServeOptions = {}): Promise<void> {
   const config = configuration()
   if (!config) {
     process.exitCode = 78
     return
   }
   const log = stdoutLog()
-  let isStopping = false
-  const host = await openHost(config, log)
-  const server = createServer(host, () => isStopping)
+  let ending: Ending | undefined
+  let port = 0
+  const host = await openHost(config, log, () => port > 0 && announce(config, host, port))
+  const server = createServer(host, () => ending?.isLast === true)
   try {
-    const port = await listen(server, config)
-    const closeConnections = closeAfterAnswer(server, () => isStopping)
-    stopOnSignals(
-      server,
-      host,
-      log,
-      () => {
-        isStopping = true
-        closeConnections()
-      },
-      config,
-    )
-    if (!isTrial) {
-      const adresse = `http://${localHost(config.host)}:${port}`
-      announceService(config.storage, { adresse, version: readVersion(config), recharge: false })
-    }
+    port = await listen(server, config)
+    ending = endOnOrder(server, inService(config, host, port, isTrial), log)
     tickEveryMinute(host, log)
     announce(config, host, port)
   } catch (error) {

@@ -1,3 +1,4 @@
+import cluster from 'node:cluster'
 import { rmSync } from 'node:fs'
 import { hostname } from 'node:os'
 import { join } from 'node:path'
@@ -20,9 +21,12 @@ export type Service = z.infer<typeof Service>
 
 const fileOf = (storage: string): string => join(storage, 'service.json')
 
+/** The process that signals are for: the supervisor of this one, where it has one. */
+const servicePid = (): number => (cluster.isWorker ? process.ppid : process.pid)
+
 /** Tells that this process serves, and where. */
 export function announceService(storage: string, service: Omit<Service, 'pid' | 'machine'>): void {
-  writeJson(fileOf(storage), { pid: process.pid, machine: hostname(), ...service })
+  writeJson(fileOf(storage), { pid: servicePid(), machine: hostname(), ...service })
 }
 
 /** The process that serves this site on this machine; undefined where none does. */
@@ -38,5 +42,5 @@ export function runningService(storage: string): Service | undefined {
 
 /** Takes the word back, unless another process serves by now. */
 export function endService(storage: string): void {
-  if (runningService(storage)?.pid === process.pid) rmSync(fileOf(storage), { force: true })
+  if (runningService(storage)?.pid === servicePid()) rmSync(fileOf(storage), { force: true })
 }

@@ -1,10 +1,11 @@
 // The real process: what it prints, how it ends.
 import { spawn } from 'node:child_process'
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import { type AddressInfo, connect } from 'node:net'
 import { join } from 'node:path'
 import { describe, expect, onTestFinished, test } from 'vitest'
+import { isAlive } from '../../../src/lib/lock-file.ts'
 import { isPostgres } from '../../support/db.ts'
 import { squeeze } from '../../support/html.ts'
 import { addressOf, releve, start } from '../../support/process.ts'
@@ -175,6 +176,30 @@ describe('the server', () => {
     expect((await end).code).toBe(143)
     socket.destroy()
   }, 30_000)
+
+  test('at SIGHUP new processes take over without a failed request; one that fell over is started again', async () => {
+    const storage = newStorage()
+    const { child, ended, end } = start('src/main.ts', [], { STORAGE_DIR: storage, PROCESSES: '2' })
+    const address = new URL('/sante', await addressOf(ended))
+    const serving = () =>
+      readdirSync(storage)
+        .filter((name) => name.startsWith('en-service.'))
+        .map((name) => Number(name.split('.').at(-1)))
+        .filter(isAlive)
+    await expect.poll(serving, { timeout: 20_000 }).toHaveLength(2)
+    const before = serving()
+    const answers: number[] = []
+    child.kill('SIGHUP')
+    while (!ended.out.includes('reloaded') || serving().some((pid) => before.includes(pid)))
+      answers.push((await fetch(address)).status)
+    expect([new Set(answers), serving().length]).toEqual([new Set([200]), 2])
+    const [fallen = 0] = serving()
+    process.kill(fallen, 'SIGKILL')
+    await expect.poll(() => serving().filter((pid) => pid !== fallen), { timeout: 20_000 }).toHaveLength(2)
+    expect((await fetch(address)).status).toBe(200)
+    child.kill('SIGTERM')
+    expect([(await end).code, serving()]).toEqual([0, []])
+  }, 60_000)
 
   test('says in French that the port is taken, and ends with 1', async () => {
     const other = createServer()

@@ -1,0 +1,14 @@
+// What a process that serves and its supervisor tell each other. The supervisor loads nothing else of ours: it stays small.
+
+/** Of a process that serves: how it stands, when it begins and whenever that changes. */
+export interface News {
+  stage: 'application' | 'installation' | 'indisponible'
+  /** What to tell whoever started the site. */
+  annonce: string
+  /** How many of them the site wants. */
+  processus: number
+}
+
+/** To a process that serves: say that the site is served; end, as another one goes on; end, as the site stops. */
+export const ORDERS = ['annonce', 'relais', 'arret'] as const
+export type Order = (typeof ORDERS)[number]

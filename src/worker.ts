@@ -1,0 +1,7 @@
+import './node-guard.ts'
+
+// Loaded after the guard has passed: the drivers of the databases come with it.
+const { serve } = await import('./server.ts')
+await serve()
+// The line to the supervisor would keep alive a process that cannot serve.
+if (process.exitCode) process.exit()
