@@ -6,12 +6,15 @@ const CLOSED = ['EACCES', 'EPERM', 'EROFS']
 
 const codeOf = (error: unknown): string => (error as { code?: string }).code ?? ''
 
+/** Was there no room left for a file? */
+export const isDiskFull = (error: unknown): boolean => FULL.includes(codeOf(error))
+
 /** Rejects with an AppError `conflit` of that message where the disk was full. */
 export async function refusingFullDisk<T>(message: string, work: () => Promise<T>): Promise<T> {
   try {
     return await work()
   } catch (error) {
-    throw FULL.includes(codeOf(error)) ? new AppError('conflit', message) : error
+    throw isDiskFull(error) ? new AppError('conflit', message) : error
   }
 }
 

@@ -2,6 +2,7 @@ import type { Context, ErrorHandler, NotFoundHandler } from 'hono'
 import { HTTPException } from 'hono/http-exception'
 import type { ContentfulStatusCode } from 'hono/utils/http-status'
 import { dialectOf } from '../db/dialect/index.ts'
+import { isDiskFull } from '../lib/disk.ts'
 import { AppError, type AppErrorCode, type Way } from '../lib/errors.ts'
 import { Refusal, refusalTitle } from '../ui/page.tsx'
 import { pathWithoutSecrets } from './address.ts'
@@ -54,7 +55,7 @@ export const onError: ErrorHandler<AppEnv> = (error, c) => {
     path: pathWithoutSecrets(c.req.path),
     requestId: c.var.requestId,
   })
-  if (dialect.isDiskFull(error)) return refusal(c, 507, DISK_FULL)
+  if (dialect.isDiskFull(error) || isDiskFull(error)) return refusal(c, 507, DISK_FULL)
   if (dialect.isUnavailable(error)) {
     c.header('Retry-After', '5')
     return refusal(c, 503, UNAVAILABLE)

@@ -26,11 +26,11 @@ export interface Outcome {
 
 const reasonOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))
 
-/** The code that the link leads to serves, or would. */
+/** The code that the link leads to serves, or would. Tried beside the one that serves first: nobody meets what is not well. */
 async function look({ storage }: UpdatedSite, { dossier, version }: EnCours['nouvelle']): Promise<void> {
+  await tryRelease(dossier)
   const service = runningService(storage)
   if (service?.recharge) await reloadService(storage, service, version)
-  else await tryRelease(dossier)
 }
 
 /** Versions whose code the backups that were made before updates may ask for. */
