@@ -14,8 +14,13 @@ function readValue(name: string, value: unknown): unknown {
 export const valuesPlugin: KyselyPlugin = {
   transformQuery: ({ node }: { node: RootOperationNode }) => node,
   transformResult({ result }: PluginTransformResultArgs): Promise<QueryResult<UnknownRow>> {
+    // The same columns in every row; most results have none to read.
+    const names = Object.keys(result.rows[0] ?? {}).filter(
+      (name) => BOOLEAN_COLUMNS.has(name) || JSON_COLUMNS.has(name),
+    )
+    if (names.length === 0) return Promise.resolve(result)
     for (const row of result.rows) {
-      for (const name in row) row[name] = readValue(name, row[name])
+      for (const name of names) row[name] = readValue(name, row[name])
     }
     return Promise.resolve(result)
   },
