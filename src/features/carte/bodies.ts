@@ -5,9 +5,9 @@ export type Coding = 'br' | 'gzip' | 'identity'
 
 /** What all the kept bodies may weigh together. */
 const MOST_BYTES = 16 * 1024 * 1024
-/** Half the bytes of gzip for the same time. */
+/** As small as gzip in a third of its time: whoever asks first after a change waits for it. */
 const BROTLI = {
-  params: { [constants.BROTLI_PARAM_QUALITY]: 5, [constants.BROTLI_PARAM_MODE]: constants.BROTLI_MODE_TEXT },
+  params: { [constants.BROTLI_PARAM_QUALITY]: 2, [constants.BROTLI_PARAM_MODE]: constants.BROTLI_MODE_TEXT },
 }
 
 async function coded(text: string, coding: Coding): Promise<Buffer> {

@@ -1,11 +1,11 @@
 import { SOURCE_STATUSES } from '../../db/schema.ts'
 import type { LieuOfCarte } from './queries.ts'
 
-/** Five decimals are a metre. */
-const DECIMALS = 5
+/** Of a degree: a metre. */
+const SMALLEST = 1e5
 
 /** A coordinate as precise as a map can show it. */
-export const degrees = (coordinate: number | null): number => Number((coordinate ?? 0).toFixed(DECIMALS))
+export const degrees = (coordinate: number | null): number => Math.round((coordinate ?? 0) * SMALLEST) / SMALLEST
 
 /** One Point (RFC 7946): longitude first. Written by hand, what repeats side by side, because twenty thousand of them are sent. */
 function feature(lieu: LieuOfCarte): string {

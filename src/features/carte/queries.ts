@@ -16,8 +16,8 @@ const ofStatus = (statut: SourceStatus | null, column: ReturnType<typeof sql<num
 const count = (statut: SourceStatus) => sql<number>`sum(case when ${hasStatus(statut)} then 1 else 0 end)`
 
 /**
- * The places where sources this user sees have records, each with its figures. A status narrows what is counted, not which places
- * have records: where a register is still to be begun, others of the place tell that it is one of ours.
+ * The places where sources this user sees have records, each with how many of both. A status narrows what is counted, not which
+ * places have records: where a register is still to be begun, others of the place tell that it is one of ours.
  */
 function places(db: Db, user: CurrentUser, filter: SourceFilter) {
   const { statut } = filter
@@ -28,14 +28,7 @@ function places(db: Db, user: CurrentUser, filter: SourceFilter) {
     .select([
       sql<number>`count(${one})`.as('sources'),
       sql<number>`coalesce(sum(${ofStatus(statut, sql`sources.nb_releves`)}), 0)`.as('releves'),
-      sql<number | null>`min(${ofStatus(statut, sql`coalesce(sources.annee_debut, sources.annee_fin)`)})`.as(
-        'annee_debut',
-      ),
-      sql<number | null>`max(${ofStatus(statut, sql`coalesce(sources.annee_fin, sources.annee_debut)`)})`.as(
-        'annee_fin',
-      ),
     ])
-    .select(SOURCE_STATUSES.map((status) => count(status).as(status)))
     .where('sources.lieu_id', 'is not', null)
     .where(visibleSources(user))
     .where(matches(db, user.id, { ...filter, statut: null }))
@@ -44,28 +37,54 @@ function places(db: Db, user: CurrentUser, filter: SourceFilter) {
   return statut === null ? query : query.having(sql`count(${one})`, '>', 0)
 }
 
+/** The same with their years, and how many sources have each status. */
+const detailed = (db: Db, user: CurrentUser, filter: SourceFilter) =>
+  places(db, user, filter)
+    .select([
+      sql<number | null>`min(${ofStatus(filter.statut, sql`coalesce(sources.annee_debut, sources.annee_fin)`)})`.as(
+        'annee_debut',
+      ),
+      sql<number | null>`max(${ofStatus(filter.statut, sql`coalesce(sources.annee_fin, sources.annee_debut)`)})`.as(
+        'annee_fin',
+      ),
+    ])
+    .select(SOURCE_STATUSES.map((status) => count(status).as(status)))
+
 const located = (eb: ExpressionBuilder<Schema, 'lieux'>) =>
   eb.and([eb('lieux.latitude', 'is not', null), eb('lieux.longitude', 'is not', null)])
 
 const FIGURES = ['p.sources', 'p.releves', 'p.annee_debut', 'p.annee_fin'] as const
 const COUNTS = SOURCE_STATUSES.map((status) => `p.${status}` as const)
+const POINT = ['lieux.id', 'lieux.nom_long', 'lieux.latitude', 'lieux.longitude'] as const
 
-/** Every geolocated place of the map, by name: that is where neighbours compress well too. */
+/** Every geolocated place of the map with all its figures, in the order of ids: neighbours were made together, and compress together. */
 export const lieuxOfCarte = (db: Db, user: CurrentUser, filter: SourceFilter) =>
   db
-    .selectFrom(places(db, user, filter).as('p'))
+    .selectFrom(detailed(db, user, filter).as('p'))
     .innerJoin('lieux', 'lieux.id', 'p.lieu_id')
-    .select(['lieux.id', 'lieux.nom_long', 'lieux.latitude', 'lieux.longitude', ...FIGURES, ...COUNTS])
+    .select([...POINT, ...FIGURES, ...COUNTS])
     .where(located)
-    .orderBy('lieux.chemin')
+    .orderBy('lieux.id')
     .execute()
 
 export type LieuOfCarte = Awaited<ReturnType<typeof lieuxOfCarte>>[number]
 
+/** The same with only what the map draws: half the work for twenty thousand of them. */
+export const pointsOfCarte = (db: Db, user: CurrentUser, filter: SourceFilter) =>
+  db
+    .selectFrom(places(db, user, filter).as('p'))
+    .innerJoin('lieux', 'lieux.id', 'p.lieu_id')
+    .select([...POINT, 'p.sources', 'p.releves'])
+    .where(located)
+    .orderBy('lieux.id')
+    .execute()
+
+export type PointOfCarte = Awaited<ReturnType<typeof pointsOfCarte>>[number]
+
 /** A page of the same places as a list, by name. */
 export const listLieux = (db: Db, user: CurrentUser, filter: SourceFilter, { parPage, offset }: Paging) =>
   db
-    .selectFrom(places(db, user, filter).as('p'))
+    .selectFrom(detailed(db, user, filter).as('p'))
     .innerJoin('lieux', 'lieux.id', 'p.lieu_id')
     .select(['lieux.id', 'lieux.nom_long', ...FIGURES, ...COUNTS])
     .where(located)

@@ -13,7 +13,7 @@ import { Bodies, codingFor } from './bodies.ts'
 import { colonnes } from './colonnes.ts'
 import { filterParams, parseCarteFilter } from './filter.ts'
 import { geoJson } from './geojson.ts'
-import { carteVersion, countLieux, lieuxOfCarte, listLieux, sourcesAt } from './queries.ts'
+import { carteVersion, countLieux, lieuxOfCarte, listLieux, pointsOfCarte, sourcesAt } from './queries.ts'
 import { CartePage, LieuBubble, LieuOnMapPage, PATH } from './views.tsx'
 
 const TITLE = 'Carte'
@@ -35,10 +35,16 @@ async function cartePage(c: Context<AppEnv>) {
   return page(c, TITLE, view, { scripts: 'carte', status: Object.keys(errors).length > 0 ? 422 : 200 })
 }
 
-/** How the data are written: GeoJSON for everybody, `?forme=colonnes` for the map itself. */
+/** How the data are read and written: GeoJSON for everybody, `?forme=colonnes` for the map itself. */
 const FORMS = {
-  geojson: { type: 'application/geo+json; charset=utf-8', write: geoJson },
-  colonnes: { type: 'application/json; charset=utf-8', write: colonnes },
+  geojson: {
+    type: 'application/geo+json; charset=utf-8',
+    body: async (...asked: Parameters<typeof lieuxOfCarte>) => geoJson(await lieuxOfCarte(...asked)),
+  },
+  colonnes: {
+    type: 'application/json; charset=utf-8',
+    body: async (...asked: Parameters<typeof pointsOfCarte>) => colonnes(await pointsOfCarte(...asked)),
+  },
 }
 
 /** What the map shows, compressed beforehand, kept until something that this reader sees of it changes. */
@@ -59,7 +65,7 @@ function carteData(bodies: Bodies) {
     c.header('Vary', 'Accept-Encoding, Cookie')
     if (c.req.header('if-none-match')?.split(/,\s*/).includes(tag)) return c.body(null, 304)
     const coding = codingFor(c.req.header('accept-encoding') ?? '')
-    const body = await bodies.get(name, coding, async () => form.write(await lieuxOfCarte(db, user, filter)))
+    const body = await bodies.get(name, coding, () => form.body(db, user, filter))
     if (coding !== 'identity') c.header('Content-Encoding', coding)
     return c.body(new Uint8Array(body), 200, { 'Content-Type': form.type })
   }
