@@ -8,7 +8,8 @@ export interface Bar {
   value: number
 }
 
-const WIDTH = 480
+/** That of a panel on a phone: the words in it are never smaller than 14 px. */
+const WIDTH = 320
 const HEIGHT = 160
 const BASE = HEIGHT - 24
 const TOP = 20

@@ -21,6 +21,11 @@ export function Panels({ children }: { children: Child }) {
   return <div class="panneaux">{children}</div>
 }
 
+/** Panels one under the other in a column of `Panels`: a short one does not wait for the end of a long neighbour. */
+export function Stack({ children }: { children: Child }) {
+  return <div class="pile">{children}</div>
+}
+
 interface PanelProps {
   title: string
   /** Where the whole list is. */

@@ -134,8 +134,8 @@ describe('the administrator', () => {
     t.deps.settings.write({ installed_at: '2026-11-20T00:00:00.000Z' })
     const quiet = await home(t, t.admin)
     expect(quiet.page.all('.annonce')).toHaveLength(0)
-    const state = ({ page }: Answer) => page.all('.panneau .fiche div').map((line) => squeeze(line.textContent))
-    expect(state(quiet)).toEqual(['Version1.0.1', 'Dernière sauvegardeaucune', 'Espace libreinconnu'])
+    const state = (answer: Answer) => panel(answer, 'Le site')
+    expect(state(quiet)).toEqual(['Version 1.0.1', 'Dernière sauvegarde aucune', 'Espace libre inconnu'])
     mkdirSync(join(t.deps.storage, 'app'), { recursive: true })
     const answer = { version: '999.1.0', verifiee_at: '2026-11-21T08:00:00.000Z' }
     writeFileSync(join(t.deps.storage, 'app/mise-a-jour.json'), JSON.stringify(answer))
@@ -153,7 +153,7 @@ describe('the administrator', () => {
     )
     expect(backup).toContain('Aucune sauvegarde depuis 81 jours.')
     expect(none).toEqual([])
-    expect(state(busy)[2]).toMatch(/^Espace libre[\d,]+ [MGT]o$/)
+    expect(state(busy)[2]).toMatch(/^Espace libre [\d,]+ [MGT]o$/)
     expect((await home(t, t.marie)).page.all('.annonce')).toHaveLength(0)
   })
 

@@ -1,7 +1,7 @@
 import { SOURCE_STATUSES } from '../../../db/schema.ts'
 import { formatMonth, shortMonth } from '../../../lib/months.ts'
 import { BarChart } from '../../../ui/chart.tsx'
-import { Figures, Lines, Panel, Panels } from '../../../ui/figures.tsx'
+import { Figures, Lines, Panel, Panels, Stack } from '../../../ui/figures.tsx'
 import { LinkButton, PageHead } from '../../../ui/page.tsx'
 import { type OpenLogIns, OpenLogInsNotice } from '../../auth/open-log-ins.tsx'
 import { BackupNotice } from '../../mises-a-jour/backup-notice.tsx'
@@ -47,17 +47,21 @@ export function AdminDashboard({ totals, users, activity, toValidate, recent, ..
         ]}
       />
       <Panels>
-        <Panel title="Sources à valider" more={toValidate.length > 0 ? '/sources?statut=a_valider' : undefined}>
-          <SourceLines sources={toValidate} empty="Aucune source n’attend de validation." />
-        </Panel>
+        <Stack>
+          <Panel title="Sources à valider" more={toValidate.length > 0 ? '/sources?statut=a_valider' : undefined}>
+            <SourceLines sources={toValidate} empty="Aucune source n’attend de validation." />
+          </Panel>
+          <Activity months={activity} />
+        </Stack>
         <Panel title="Derniers relevés">
           <ReleveLines releves={recent} empty="Aucun relevé n’a encore été saisi." />
         </Panel>
-        <Activity months={activity} />
-        <Panel title="Raccourcis">
-          <Lines items={SHORTCUTS} />
-        </Panel>
-        <SitePanel {...rest.site} />
+        <Stack>
+          <Panel title="Raccourcis">
+            <Lines items={SHORTCUTS} />
+          </Panel>
+          <SitePanel {...rest.site} />
+        </Stack>
       </Panels>
     </>
   )

@@ -1,7 +1,6 @@
 import { formatInstant, formatSize } from '../../../lib/text.ts'
-import { Panel } from '../../../ui/figures.tsx'
+import { Lines, Panel } from '../../../ui/figures.tsx'
 import { Notice } from '../../../ui/notice.tsx'
-import { Definitions } from '../../../ui/page.tsx'
 import { UpToDateBadge } from '../../mises-a-jour/banner.tsx'
 import type { UpdateState } from '../../mises-a-jour/etat.ts'
 import type { BackupState } from '../../mises-a-jour/reminder.ts'
@@ -16,24 +15,28 @@ export interface SiteState {
 /** Below that a day of entry, or a backup, may fill the disk. */
 const LITTLE_BYTES = 1_000_000_000
 
+const BACKUPS = '/parametres/sauvegardes'
+
 /** What keeps the site going: version, backups, disk. */
 export function SitePanel({ update, backup, free }: SiteState) {
-  const last = backup.last === null ? 'aucune' : formatInstant(backup.last)
-  const items = [
-    {
-      term: 'Version',
-      value: (
-        <>
-          {update.version} <UpToDateBadge {...update} />
-        </>
-      ),
-    },
-    { term: 'Dernière sauvegarde', value: <a href="/parametres/sauvegardes">{last}</a> },
-    { term: 'Espace libre', value: free === undefined ? 'inconnu' : formatSize(free) },
-  ]
+  const version = (
+    <>
+      {update.version} <UpToDateBadge {...update} />
+    </>
+  )
   return (
     <Panel title="Le site" more="/parametres">
-      <Definitions items={items} />
+      <Lines
+        items={[
+          { href: '/parametres#mises-a-jour', label: 'Version', detail: version },
+          {
+            href: BACKUPS,
+            label: 'Dernière sauvegarde',
+            detail: backup.last === null ? 'aucune' : formatInstant(backup.last),
+          },
+          { href: BACKUPS, label: 'Espace libre', detail: free === undefined ? 'inconnu' : formatSize(free) },
+        ]}
+      />
     </Panel>
   )
 }
