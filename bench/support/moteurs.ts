@@ -1,0 +1,49 @@
+// An empty site on each engine that is asked for.
+import { rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { createApp } from '../../src/app.tsx'
+import { readConfig } from '../../src/config.ts'
+import { migrateToLatest } from '../../src/db/migrate.ts'
+import type { Db, UserRole } from '../../src/db/schema.ts'
+import { buildDeps } from '../../src/deps.ts'
+import { createSession } from '../../src/features/auth/sessions.ts'
+import { silentLog } from '../../src/lib/log.ts'
+import { databaseUrl, runSql, startPostgres } from '../../test/support/postgres.ts'
+
+const NOW = '2026-01-01T00:00:00.000Z'
+
+/** The application of an empty site at this address, its data in `folder`. */
+export async function openSite(folder: string, url: string) {
+  const deps = buildDeps(readConfig({ STORAGE_DIR: folder }), { url, secret: 'bench' }, silentLog)
+  deps.settings.write({ site_name: 'Banc d’essai', installed_at: NOW })
+  await migrateToLatest(deps.db)
+  return { db: deps.db, app: createApp(deps) }
+}
+
+/** The cookie of the first person of this role. */
+export async function cookieOf(db: Db, role: UserRole): Promise<string> {
+  const first = db.selectFrom('users').select('id').where('role', '=', role).orderBy('id')
+  const { id } = await first.executeTakeFirstOrThrow()
+  return `session=${await createSession(db, id, 'bench')}`
+}
+
+/** Measures on an empty database of each engine named in `asked`; `folder` is removed at the end. */
+export async function onEngines(
+  asked: string,
+  folder: string,
+  measure: (label: string, url: string) => Promise<void>,
+): Promise<void> {
+  try {
+    if (asked.includes('sqlite')) await measure('SQLite', `sqlite:${join(folder, 'bench.sqlite')}`)
+    if (!asked.includes('postgres')) return
+    const server = await startPostgres()
+    try {
+      await runSql(server.url, 'create database bench')
+      await measure('PostgreSQL', databaseUrl(server.url, 'bench'))
+    } finally {
+      await server.stop()
+    }
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
