@@ -84,20 +84,21 @@ export const newStorage = (): string => {
 
 let made = 0
 
-/** An empty PostgreSQL database of this test's own; '' on SQLite. */
-async function emptyDatabase(): Promise<string> {
+/** A PostgreSQL database of this test's own; '' on SQLite. */
+async function ownDatabase(isBare: boolean): Promise<string> {
   if (!isPostgres) return ''
-  const { url, drop } = await createDatabase()
+  const { url, drop } = await createDatabase(isBare)
   onTestFinished(drop)
   return url
 }
 
-/** An empty PostgreSQL database, for as long as the caller says. */
-export async function createDatabase(): Promise<{ url: string; drop: () => Promise<void> }> {
+/** A PostgreSQL database for as long as the caller says: with nothing in it, or with our tables and no row. */
+export async function createDatabase(isBare = true): Promise<{ url: string; drop: () => Promise<void> }> {
   made += 1
   const name = `releves_setup_${process.pid}_${made}`
   const server = inject('pgUrl')
-  await runSql(server, `create database ${name}`)
+  const from = isBare ? '' : ` template ${inject('pgTemplate')} strategy file_copy`
+  await runSql(server, `create database ${name}${from}`)
   return {
     url: databaseUrl(server, name),
     drop: () => runSql(server, `drop database if exists ${name} with (force)`),
@@ -135,14 +136,16 @@ interface BenchOptions {
   env?: Record<string, string>
   /** An empty PostgreSQL database that the test will not fill; its own otherwise. */
   url?: string
+  /** The database has no tables yet: making them takes PostgreSQL more than a second, and is the same each time. */
+  isBare?: boolean
 }
 
-/** A process with a storage folder and, on PostgreSQL, an empty database, started. */
-export async function bench({ env = {}, url: shared }: BenchOptions = {}): Promise<Bench> {
+/** A process with a storage folder and, on PostgreSQL, a database without rows, started. */
+export async function bench({ env = {}, url: shared, isBare = false }: BenchOptions = {}): Promise<Bench> {
   const storage = newStorage()
   const errors: string[] = []
   const log: Log = { info() {}, warn() {}, error: (message) => errors.push(message) }
-  const url = shared ?? (await emptyDatabase())
+  const url = shared ?? (await ownDatabase(isBare))
   const start = async (more: Record<string, string>) => {
     const host = await openHost(readConfig({ STORAGE_DIR: storage, SETUP_CODE: CODE, ...env, ...more }), log)
     onTestFinished(() => host.close())

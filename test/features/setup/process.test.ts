@@ -13,9 +13,9 @@ import { countUsersAt, createDatabase, newStorage, PASSWORD } from './bench.ts'
 
 const root = join(import.meta.dirname, '../../..')
 
-async function database(): Promise<string[]> {
+async function database(isBare = false): Promise<string[]> {
   if (!isPostgres) return []
-  const { url, drop } = await createDatabase()
+  const { url, drop } = await createDatabase(isBare)
   onTestFinished(drop)
   return ['--database', url]
 }
@@ -35,7 +35,7 @@ const WHO = ['--admin-name', 'anne', '--admin-email', 'anne@exemple.fr']
 describe('releve app:install', () => {
   test('installs unattended, once', async () => {
     const storage = newStorage()
-    const where = await database()
+    const where = await database(true)
     const args = ['app:install', ...WHO, '--site-name', 'Cercle d’Aleth', ...where]
     const done = await releve(args, storage, `${PASSWORD}\n`)
     expect({ ...done, out: squeeze(done.out) }).toEqual({

@@ -20,7 +20,7 @@ import {
 
 describe('the whole wizard', () => {
   test('goes from nothing to a site with its administrator, by plain forms', async () => {
-    const b = await bench()
+    const b = await bench({ isBare: true })
     expect(b.host.stage()).toBe('installation')
     const browser = b.browser()
     const first = await browser.enter()
