@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { join } from 'node:path'
 import { z } from 'zod'
 import { AppError } from '../../lib/errors.ts'
-import { runningService, type Service } from './service.ts'
+import { runningService, type Service } from './en-service.ts'
 
 const READY_MS = 90_000
 const POLL_MS = 100

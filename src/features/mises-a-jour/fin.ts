@@ -3,10 +3,10 @@ import { AppError } from '../../lib/errors.ts'
 import { peekArchive } from './archive.ts'
 import { backupsFolder, listBackups } from './backups.ts'
 import { type EnCours, forgetIfUntouched, forgetUpdate, isHere, noteStep, updateUnderWay } from './en-cours.ts'
+import { runningService } from './en-service.ts'
 import { installPackages, releveOf, reloadService, tryRelease } from './essai.ts'
 import { setAside } from './etat.ts'
 import { purgeReleases, switchTo } from './releases.ts'
-import { runningService } from './service.ts'
 
 /** The site as updates see it. */
 export interface UpdatedSite {
