@@ -21,11 +21,8 @@ async function addLand(map) {
   new GeoJSON(await answer.json(), { style, interactive: false }).addTo(map)
 }
 
-const asHtml = (text) => {
-  const line = document.createElement('p')
-  line.textContent = text
-  return line.innerHTML
-}
+/** Leaflet takes its mentions as HTML. */
+const asHtml = (text) => new XMLSerializer().serializeToString(document.createTextNode(text))
 
 const withLand = (map, credits) =>
   addLand(map)

@@ -74,7 +74,7 @@ export class Groups {
   }
 
   /** Groups of one place or more at a zoom; `x` and `y` in pixels of the world at zoom 0. The same objects each time. */
-  at(zoom, isLast) {
+  ofZoom(zoom, isLast) {
     let groups = this.levels.get(zoom)
     if (!groups) {
       groups = new Level(this.points, (isLast ? LAST_RADIUS : RADIUS) / 2 ** zoom).groups()

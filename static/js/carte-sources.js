@@ -101,7 +101,7 @@ class SourcesMap {
       x * scale < max.x + MARGIN &&
       y * scale > min.y - MARGIN &&
       y * scale < max.y + MARGIN
-    const seen = new Set(this.groups.at(zoom, zoom >= this.map.getMaxZoom()).filter(isSeen))
+    const seen = new Set(this.groups.ofZoom(zoom, zoom >= this.map.getMaxZoom()).filter(isSeen))
     for (const [group, marker] of this.shown) {
       if (seen.has(group)) continue
       this.layer.removeLayer(marker)
