@@ -1,7 +1,7 @@
 import { openPostgres, openSqlite, type PostgresOptions } from './dialect/connect.ts'
 import type { Db } from './schema.ts'
 
-export { openSqlite } from './dialect/connect.ts'
+export { openSqlite, readsBeside } from './dialect/connect.ts'
 
 /** Which engine an address leads to. Throws on an address of neither. */
 export function schemeOf(url: string): 'sqlite' | 'postgres' {

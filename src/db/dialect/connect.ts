@@ -1,16 +1,33 @@
-import { Kysely, PostgresDialect, SqliteDialect } from 'kysely'
+import { type Dialect, Kysely, PostgresDialect, SqliteDialect } from 'kysely'
 import pg from 'pg'
 import type { Db, Schema } from '../schema.ts'
 import { valuesPlugin } from '../values-plugin.ts'
 import { sqliteConnection } from './sqlite-driver.ts'
+import { Readers, readersDialect } from './sqlite-readers.ts'
+
+const kysely = (dialect: Dialect): Db => new Kysely<Schema>({ dialect, plugins: [valuesPlugin] })
+
+const besides = new WeakMap<Db, Db>()
 
 /** A SQLite database: a file's path, or the bytes of one (kept in memory, for tests). */
 export function openSqlite(file: string | Buffer): Db {
-  return new Kysely<Schema>({
-    dialect: new SqliteDialect({ database: sqliteConnection(file) }),
-    plugins: [valuesPlugin],
-  })
+  const connection = sqliteConnection(file)
+  if (typeof file !== 'string') return kysely(new SqliteDialect({ database: connection }))
+  const readers = new Readers(file)
+  const close = () => {
+    void readers.destroy()
+    connection.close()
+  }
+  const db = kysely(new SqliteDialect({ database: { ...connection, close } }))
+  besides.set(db, kysely(readersDialect(readers)))
+  return db
 }
+
+/**
+ * The same database for reads that may be long, which must not keep other requests waiting: no writing, no transaction, no stream.
+ * It closes with the other one. PostgreSQL, which waits for nobody, and a database in memory are their own.
+ */
+export const readsBeside = (db: Db): Db => besides.get(db) ?? db
 
 export interface PostgresOptions {
   maxConnections?: number
@@ -39,5 +56,5 @@ export function openPostgres(url: string, asked: PostgresOptions = {}): Db {
   pool.on('connect', (client) => {
     client.on('error', onError)
   })
-  return new Kysely<Schema>({ dialect: new PostgresDialect({ pool }), plugins: [valuesPlugin] })
+  return kysely(new PostgresDialect({ pool }))
 }

@@ -1,5 +1,4 @@
 // The spellings that « sounds like » stands for, as the reader may choose among them.
-import { setImmediate } from 'node:timers/promises'
 import type { Db } from '../../db/schema.ts'
 import type { Body } from '../../lib/body.ts'
 import type { CurrentUser } from '../../web/env.ts'
@@ -41,8 +40,6 @@ export async function graphiesOf(db: Db, user: CurrentUser, criteria: Criteria):
     for (const word of words.slice(0, MAX_LISTED)) {
       const total = await countOne(db, prepared, { ...criteria, seul: { sounding, word } })
       if (total.n > 0) list.push({ word, total, isKept: !sauf.has(word) })
-      // A driver that answers at once would keep the other requests waiting.
-      await setImmediate()
     }
     list.sort((a, b) => b.total.n - a.total.n || (a.word < b.word ? -1 : 1))
     groups.push({ ecrit, list, isCut: words.length > MAX_LISTED })

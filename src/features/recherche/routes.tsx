@@ -1,4 +1,5 @@
 import type { Context } from 'hono'
+import { readsBeside } from '../../db/open.ts'
 import { csvDownload } from '../../web/download.ts'
 import { type AppEnv, router } from '../../web/env.ts'
 import { readQuery } from '../../web/form.ts'
@@ -23,15 +24,16 @@ export const rechercheRoutes = router()
 
 /** The facets of a tally, for the page. */
 async function shownBilan(c: Context<AppEnv>, criteria: Criteria, { count, tally }: Bilan): Promise<ShownBilan> {
-  return { count, facets: tally && (await facetsOf(c.var.deps.db, tally, criteria)) }
+  return { count, facets: tally && (await facetsOf(readsBeside(c.var.deps.db), tally, criteria)) }
 }
 
 async function found(c: Context<AppEnv>, criteria: Criteria): Promise<Shown> {
   const { deps, user } = c.var
+  const db = readsBeside(deps.db)
   const cursor = readCursor(readQuery(c))
-  const prepared = await prepareSearch(deps.db, user, criteria)
-  const result = await searchReleves(deps.db, prepared, criteria, cursor)
-  const bilan = await bilanAtOnce(deps.db, prepared, result)
+  const prepared = await prepareSearch(db, user, criteria)
+  const result = await searchReleves(db, prepared, criteria, cursor)
+  const bilan = await bilanAtOnce(db, prepared, result)
   const { highlights, cut, sounding } = prepared
   return { result, highlights, cut, sounding, cursor, bilan: bilan && (await shownBilan(c, criteria, bilan)) }
 }
@@ -64,7 +66,8 @@ rechercheRoutes.get('/recherche/repartition', async (c) => {
   const { deps, user } = c.var
   const criteria = await criteriaAsked(c)
   if (!criteria) return backToForm(c)
-  const bilan = await shownBilan(c, criteria, await bilanOf(deps.db, await prepareSearch(deps.db, user, criteria)))
+  const db = readsBeside(deps.db)
+  const bilan = await shownBilan(c, criteria, await bilanOf(db, await prepareSearch(db, user, criteria)))
   const fragment = <SpreadPart criteria={criteria} bilan={bilan} />
   const breadcrumb = [{ href: searchUrl(criteria), label: 'Recherche' }]
   return page(c, SPREAD_TITLE, <SpreadPage criteria={criteria} bilan={bilan} />, { breadcrumb, fragment })
@@ -74,14 +77,14 @@ rechercheRoutes.get('/recherche/export/csv', async (c) => {
   const { deps, user } = c.var
   const criteria = await criteriaAsked(c)
   if (!criteria) return backToForm(c)
-  return csvDownload(c, 'relevés trouvés', searchCsv(deps.db, user, criteria))
+  return csvDownload(c, 'relevés trouvés', searchCsv(readsBeside(deps.db), user, criteria))
 })
 
 rechercheRoutes.get('/recherche/graphies', async (c) => {
   const { deps, user } = c.var
   const criteria = await criteriaAsked(c)
   if (!criteria) return backToForm(c)
-  const props = { criteria, groups: await graphiesOf(deps.db, user, criteria) }
+  const props = { criteria, groups: await graphiesOf(readsBeside(deps.db), user, criteria) }
   return page(c, 'Graphies trouvées', <GraphiesPage {...props} />, { fragment: <GraphiesList {...props} /> })
 })
 
