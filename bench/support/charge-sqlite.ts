@@ -59,6 +59,8 @@ function fillIndex(connection: Connection, index: Index, keys: Float64Array, say
     insert.run([key, ...[entry.nom, entry.prenom, entry.texte, marks].map((list) => list.join(' '))])
   })
   config('hashsize', 1024 * 1024)
+  // As an import or a night leaves it: one segment.
+  exec(connection, "insert into releves_fts (releves_fts) values ('optimize')")
 }
 
 export function fillSqlite(

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import {
   allOf,
@@ -14,7 +15,7 @@ import { addToIndex, removeFromIndex } from '../../src/features/releves/search-i
 import type { RecordEntry } from '../../src/features/releves/search-text.ts'
 import { jourDepuis1500 } from '../../src/lib/calendrier.ts'
 import { words } from '../../src/lib/text.ts'
-import { testDb } from '../support/db.ts'
+import { isPostgres, testDb } from '../support/db.ts'
 import { asking, word } from '../support/search.ts'
 
 interface Act {
@@ -314,9 +315,28 @@ describe('addToIndex, removeFromIndex', () => {
     await t.d.clearSearchIndex(t.db)
     expect(await t.ids({ words: ['martin'] })).toEqual([])
     await t.d.indexReleves(t.db, ACTS.filter(({ id }) => id < 4).map(entryOf))
-    await t.d.settleSearchIndex(t.db)
+    await t.d.settleSearchIndex(t.db, 3)
     expect(await t.ids({ words: ['martin'] })).toEqual([1, 2, 3])
   })
+
+  test.skipIf(isPostgres)(
+    'after many entries the segments of SQLite are merged, after a few they are left',
+    async () => {
+      const t = await searchable()
+      await t.d.clearSearchIndex(t.db)
+      for (const act of ACTS) await t.d.indexReleves(t.db, [entryOf(act)])
+      const segments = async () =>
+        (await sql<{ n: number }>`select count(distinct segid) as n from releves_fts_idx`.execute(t.db)).rows[0]?.n
+      const before = await segments()
+      expect(before).toBeGreaterThan(1)
+      await t.d.settleSearchIndex(t.db, 1)
+      expect(await segments()).toBe(before)
+      const found = await t.ids({ words: ['martin'] })
+      await t.d.settleSearchIndex(t.db, ACTS.length)
+      expect(await segments()).toBe(1)
+      expect(await t.ids({ words: ['martin'] })).toEqual(found)
+    },
+  )
 
   test('one record in sixteen tells how common a word is', async () => {
     const acts = Array.from({ length: 64 }, (_, i) => ({ id: i + 1, source: 1, iso: '1700-01-01', nom: 'Commun' }))

@@ -34,8 +34,8 @@ export interface Dialect {
   unindexReleves(trx: Db, keys: readonly SearchKey[]): Promise<void>
   /** Ids of those that are in the index under these keys. */
   indexedReleves(db: Db, keys: readonly SearchKey[]): Promise<Set<number>>
-  /** After many entries: what was put off when they were written, so that searches have not to do it. */
-  settleSearchIndex(db: Db): Promise<void>
+  /** After so many entries: what was put off when they were written, so that searches have not to do it. */
+  settleSearchIndex(db: Db, written: number): Promise<void>
   searchKeys(db: Db, query: SearchQuery): Promise<SearchKey[]>
   /** Number of matches, counted up to `cap`. */
   countMatches(db: Db, query: SearchQuery, cap: number): Promise<number>

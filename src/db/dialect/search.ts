@@ -4,7 +4,7 @@
 export const MARK = '§'
 
 /** Stands between two fields of a list of words, so that no phrase runs from one into the other; nothing that is asked holds it. */
-export const FIELD_GAP = MARK
+export const FIELD_GAP = `${MARK}`
 
 /** What one record puts in the search index; every text is already folded and split by `words()`. */
 export interface SearchEntry {

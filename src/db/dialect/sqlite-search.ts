@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises'
 import { type RawBuilder, sql } from 'kysely'
 import type { AnyDb, Db } from '../schema.ts'
 import {
@@ -60,6 +61,30 @@ export async function presentSearchRows(db: Db, keys: readonly SearchKey[]): Pro
     k: number
   }>`select rowid as k from releves_fts where rowid in (${rowids(keys)})`.execute(db)
   return new Set(rows.map((row) => keyOf(row.k).releve_id))
+}
+
+/** Merging all segments costs as much as writing them again: worth it after at least this share of the records. */
+const WORTH_MERGING = 1 / 10
+/** Pages of one step of a merge; a transaction of some tens of milliseconds. */
+const MERGED_AT_ONCE = 250
+
+/** The segments of the index into one: every word of a search is looked up in each of them, a beginning of a thousand words too. */
+export async function settleSearchTable(db: Db, written: number): Promise<void> {
+  const last = await sql<{ id: number | null }>`select max(id) as id from releves`.execute(db)
+  if (written < (last.rows[0]?.id ?? 0) * WORTH_MERGING) return
+  // A negative number begins a merge of all segments, a positive one goes on with it (fts5, « The merge command »).
+  for (let pages = -MERGED_AT_ONCE; await mergeStep(db, pages); pages = MERGED_AT_ONCE) await setImmediate()
+}
+
+/** Answers whether there was anything to do: a step without work changes one row. */
+async function mergeStep(db: Db, pages: number): Promise<boolean> {
+  return db.connection().execute(async (connection) => {
+    const changes = async () =>
+      (await sql<{ n: number }>`select total_changes() as n`.execute(connection)).rows[0]?.n ?? 0
+    const before = await changes()
+    await sql`insert into releves_fts (releves_fts, rank) values ('merge', ${sql.lit(pages)})`.execute(connection)
+    return (await changes()) - before >= 2
+  })
 }
 
 const COLUMNS = { tout: '', nom: '{nom} : ', prenom: '{prenom} : ' }

@@ -13,6 +13,7 @@ import {
   insertSearchRows,
   presentSearchRows,
   searchRows,
+  settleSearchTable,
   tallyRows,
 } from './sqlite-search.ts'
 import { sqliteTables } from './sqlite-tables.ts'
@@ -38,8 +39,7 @@ export const sqliteDialect: Dialect = {
   indexReleves: insertSearchRows,
   unindexReleves: deleteSearchRows,
   indexedReleves: presentSearchRows,
-  // Segments are merged as they are written.
-  settleSearchIndex: async () => {},
+  settleSearchIndex: settleSearchTable,
   searchKeys: searchRows,
   countMatches: countRows,
   tallyMatches: tallyRows,

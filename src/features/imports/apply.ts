@@ -121,7 +121,7 @@ async function applyBatch<Row>(
 export async function apply<Row>(
   deps: TaskDeps,
   run: TaskRun,
-  { id }: Import,
+  { id, total }: Import,
   session: ImportSession<Row>,
 ): Promise<void> {
   const pace = new Pace(APPLIED_AT_ONCE)
@@ -136,4 +136,5 @@ export async function apply<Row>(
     .where('id', '=', id)
     .where('etat', '=', 'en_cours')
     .execute()
+  await session.ended?.(deps.db, total)
 }

@@ -68,6 +68,8 @@ export interface ImportSession<Row> {
   references?: References
   /** Writes lines planned as `creer` or `modifier`, looking again at what is there: others have worked since the plan. */
   apply(trx: Trx, lines: ImportLine<Row>[]): Promise<AppliedLine[]>
+  /** Once all lines are written, so many. */
+  ended?(db: Db, lines: number): Promise<void>
   /** Headers and cells of a line as it will be stored. */
   preview: { headers: string[]; cells(line: ImportLine<Row>): string[] | Promise<string[]> }
 }

@@ -25,6 +25,12 @@ const wordsOf = (one: SearchLeaf): string[] => {
 
 type Beginning = Awaited<ReturnType<typeof termsFrom>>
 
+/** Where the words that begin so stand in the dictionary: among those of names, of a name. */
+const startOf = ({ in: where, words: [word = ''] }: SearchLeaf): { mark: string; start: string } => {
+  const mark = where === 'tout' ? '' : anyNameMark(where, '')
+  return { mark, start: `${mark}${word}` }
+}
+
 class Measure {
   readonly #known: ReadonlyMap<string, number>
   readonly #beginnings: ReadonlyMap<string, Beginning>
@@ -37,7 +43,7 @@ class Measure {
   /** A leaf with its frequency; NEVER of what no record can hold: every word of the index is in the dictionary. */
   #leaf(one: SearchLeaf): SearchExpr {
     if (one.prefix) {
-      const { terms, n } = this.#beginnings.get(one.words[0] ?? '') ?? { terms: [], n: 0 }
+      const { terms, n } = this.#beginnings.get(startOf(one).start) ?? { terms: [], n: 0 }
       return terms?.length === 0 ? NEVER : { ...one, n, prefix: { terms } }
     }
     if (isNameWord(one)) return this.#name(one)
@@ -65,9 +71,11 @@ export async function measured(db: Db, expr: SearchExpr): Promise<SearchExpr> {
   const all = leaves(expr)
   const known = await knownTerms(db, [...new Set(all.flatMap(wordsOf))])
   const beginnings = new Map<string, Beginning>()
-  for (const { prefix, words } of all) {
-    const word = words[0] ?? ''
-    if (prefix && !beginnings.has(word)) beginnings.set(word, await termsFrom(db, word))
+  for (const one of all) {
+    const { mark, start } = startOf(one)
+    if (!one.prefix || beginnings.has(start)) continue
+    const { terms, n } = await termsFrom(db, start)
+    beginnings.set(start, { terms: terms?.map((term) => term.slice(mark.length)), n })
   }
   return new Measure(known, beginnings).visit(expr)
 }

@@ -32,7 +32,7 @@ function anywhere({ kind, words, whole, prefix }: NameChoice): SearchExpr {
   // Word by word as a surname or first name of anybody; `measured` puts their marks in place of those that are rarely that.
   const list: SearchExpr[] = words.map((word) => leaf(kind, [word]))
   if (whole) list.push(leaf(kind, whole))
-  if (prefix !== undefined) list.push(...SEARCH_ROLES.map((role) => prefixLeaf('tout', nameMark(kind, role, prefix))))
+  if (prefix !== undefined) list.push(prefixLeaf(kind, prefix))
   return anyOf(list)
 }
 

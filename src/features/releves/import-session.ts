@@ -65,6 +65,10 @@ export class RelevesSession implements ImportSession<ImportedRow> {
     }
   }
 
+  ended(db: Db, lines: number): Promise<void> {
+    return dialectOf(db).settleSearchIndex(db, lines)
+  }
+
   parseLine(cell: (nom: string) => string): ParsedLine<ImportedRow> {
     const row = rowOf(this.#columns, cell)
     const isEmpty = Object.keys(row.cells).length + Object.keys(row.etats).length === 0

@@ -66,11 +66,11 @@ async function fill(db: Db, begun: number, done: (apres: number, percent: number
     await done(apres, Math.min(99, Math.floor((100 * apres) / last)))
     if (apres >= last) last = await lastId(db)
   }
-  await dialectOf(db).settleSearchIndex(db)
+  await dialectOf(db).settleSearchIndex(db, Number.POSITIVE_INFINITY)
 }
 
 /** Tables that hold nothing but the index, by their names on either engine. */
-export const INDEX_TABLES: readonly string[] = ['mots', 'source_decennies', 'releve_recherche']
+export const INDEX_TABLES: readonly string[] = ['mots', 'noms_cles', 'source_decennies', 'releve_recherche']
 
 /** Fills the index of a database that got its records by another way, and that nobody uses yet. */
 export const fillIndex = (db: Db, progress: (percent: number) => void): Promise<void> =>
