@@ -6,12 +6,13 @@ import type { AnyDb } from '../../src/db/schema.ts'
  * a task, as it takes minutes for millions of records.
  */
 export async function up(db: AnyDb): Promise<void> {
+  await db.schema.createIndex('source_decennies_decennie').on('source_decennies').columns(['decennie', 'n']).execute()
+  const releve = await db.selectFrom('releves').select('id').limit(1).executeTakeFirst()
+  // An index without records was made by 0005 just now, as it has to be: making it again takes PostgreSQL half a second.
+  if (!releve) return
   await dialectOf(db).clearSearchIndex(db)
   await db.deleteFrom('mots').execute()
   await db.deleteFrom('source_decennies').execute()
-  await db.schema.createIndex('source_decennies_decennie').on('source_decennies').columns(['decennie', 'n']).execute()
-  const releve = await db.selectFrom('releves').select('id').limit(1).executeTakeFirst()
-  if (!releve) return
   const now = new Date().toISOString()
   const task = { kind: 'recherche_index', payload: '{}', pas_avant: now, created_at: now }
   await db.insertInto('taches').values(task).execute()

@@ -14,11 +14,11 @@ export async function up(db: AnyDb): Promise<void> {
     .addColumn('terme', d.exactText, (c) => c.notNull())
     .addPrimaryKeyConstraint('noms_cles_pk', ['genre', 'cle', 'terme'])
     .execute()
+  const releve = await db.selectFrom('releves').select('id').limit(1).executeTakeFirst()
+  if (!releve) return
   await d.clearSearchIndex(db)
   await db.deleteFrom('mots').execute()
   await db.deleteFrom('source_decennies').execute()
-  const releve = await db.selectFrom('releves').select('id').limit(1).executeTakeFirst()
-  if (!releve) return
   const now = new Date().toISOString()
   const task = { kind: 'recherche_index', payload: '{}', pas_avant: now, created_at: now }
   await db.insertInto('taches').values(task).execute()
