@@ -2,34 +2,13 @@
 // archive, beside a bare node:http server.
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { freePort, untilAnswer } from './support/server.ts'
 
 const RUNS = 5
 const REST_MS = 5000
 const BARE = "require('http').createServer((q,r)=>r.end('ok')).listen(process.env.PORT,'127.0.0.1')"
-
-const freePort = (): Promise<number> =>
-  new Promise((resolve) => {
-    const server = createServer().listen(0, '127.0.0.1', () => {
-      const address = server.address()
-      server.close(() => resolve(typeof address === 'object' && address ? address.port : 0))
-    })
-  })
-
-async function untilAnswer(port: number): Promise<void> {
-  const end = Date.now() + 60_000
-  while (Date.now() < end) {
-    const ok = await fetch(`http://127.0.0.1:${port}/sante`).then(
-      (res) => res.ok,
-      () => false,
-    )
-    if (ok) return
-    await new Promise((go) => setTimeout(go, 5))
-  }
-  throw new Error('no answer within 60 s')
-}
 
 const residentMb = (pid: number): number =>
   Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) / 1024

@@ -10,6 +10,7 @@ import { accesRoutes } from './features/acces/routes.tsx'
 import { administrationRoutes } from './features/administration/routes.tsx'
 import { apparenceRoutes } from './features/apparence/routes.tsx'
 import { codeRoutes } from './features/auth/code-routes.tsx'
+import { logInsInLine } from './features/auth/log-in-line.tsx'
 import { authRoutes } from './features/auth/routes.tsx'
 import { loadSession, signedIn } from './features/auth/session-guard.tsx'
 import { keepTyped } from './features/brouillons/rescue.tsx'
@@ -108,6 +109,7 @@ export const formGuards = [limitBody, csrf] as const
 /** Every request of an installed site passes here, in this order. */
 function base(deps: Deps) {
   const app = entrance(deps)
+  app.use('/login', logInsInLine)
   app.use(readOnlyInMaintenance, loadSession, journalRequests(), loadBadges)
   app.use(keepTyped)
   app.use(...formGuards)

@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os'
 import { hash, verify } from '@node-rs/argon2'
 import { AppError } from '../../lib/errors.ts'
 import { caseKey } from '../../lib/text.ts'
@@ -10,23 +11,32 @@ const COST = { algorithm: ARGON2ID, memoryCost: 19_456, timeCost: 2, parallelism
 export const PASSWORD_MIN = 12
 export const PASSWORD_MAX = 200
 
-const MAX_AT_ONCE = 4
+/**
+ * By this process; two of them serve on PostgreSQL. The other two threads that Node.js has for such work are left for the files
+ * and the compression of other people's pages.
+ */
+export const MAX_AT_ONCE = Math.min(2, availableParallelism())
 const MAX_WAITING = 64
 let running = 0
 const waiting: (() => void)[] = []
 
 const RETRY_SECONDS = 5
 
+/** Tells whoever finds the queue full to come back (AppError `sature`). */
+export function refuseWhenFull(): void {
+  if (waiting.length >= MAX_WAITING)
+    throw new AppError('sature', 'Trop de connexions à la fois. Réessayez dans quelques secondes.', {
+      retryAfter: RETRY_SECONDS,
+    })
+}
+
 /**
- * Few hashes at once: two hundred log-ins together must not take all the memory nor all the threads. Those who find the queue
- * full are told to come back (AppError `sature`).
+ * Few hashes at once: two hundred log-ins together must not take all the memory nor all the threads.
+ * Throws as refuseWhenFull.
  */
 export async function inTurn<T>(work: () => Promise<T>): Promise<T> {
   if (running >= MAX_AT_ONCE) {
-    if (waiting.length >= MAX_WAITING)
-      throw new AppError('sature', 'Trop de connexions à la fois. Réessayez dans quelques secondes.', {
-        retryAfter: RETRY_SECONDS,
-      })
+    refuseWhenFull()
     await new Promise<void>((go) => waiting.push(go))
   } else {
     running += 1
