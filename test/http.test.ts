@@ -119,6 +119,7 @@ test('an error inside is a page with a reference, and the cause stays in the log
   }
   const answer = await marie.get('/')
   expect(answer.status).toBe(500)
+  expect(answer.headers.get('content-security-policy')).toContain("default-src 'none'; script-src 'self'")
   expect(answer.text).not.toContain('secret cause')
   expect(t.failures).toHaveLength(1)
 })

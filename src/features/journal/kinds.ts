@@ -66,7 +66,25 @@ const LABELS: Record<string, string> = {
   jeton: 'repère',
 }
 
-const written = (value: unknown): string => (Array.isArray(value) ? value.join(', ') : String(value))
+/** Settings and fields by the names that their pages give them. */
+const NAMES: Record<string, string> = {
+  site_name: 'nom du site',
+  registration_enabled: 'inscriptions',
+  journal_mois: 'durée du journal',
+  public_origin: 'adresse du site',
+  smtp: 'serveur de courriel',
+  pin_obligatoire: 'code obligatoire',
+  logo: 'logo',
+  tuiles_url: 'fond de carte',
+  tuiles_mention: 'mention du fond de carte',
+  update_check_enabled: 'recherche de mises à jour',
+  sauvegarde_quotidienne: 'sauvegarde de chaque nuit',
+  name: 'nom d’utilisateur',
+  email: 'adresse électronique',
+}
+
+const written = (value: unknown): string =>
+  Array.isArray(value) ? value.map((one) => NAMES[String(one)] ?? String(one)).join(', ') : String(value)
 
 /** The details of a line in words. */
 export function detailInWords(detail: Record<string, unknown>): string {

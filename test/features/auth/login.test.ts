@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { keyedDigest } from '../../../src/lib/crypto.ts'
 import { testApp, type Visitor } from '../../support/app.ts'
 import { PASSWORD } from '../../support/characters.ts'
 
@@ -35,6 +36,19 @@ test('behind HTTPS the cookie is bound to this host', async () => {
   const visitor = t.anonymous()
   await visitor.get('/login')
   expect([...visitor.cookies.keys()]).toEqual(['__Host-visite'])
+  const answer = await visitor.post(
+    '/login',
+    {
+      _csrf: keyedDigest(t.deps.secret, 'csrf', visitor.cookies.get('__Host-visite') ?? ''),
+      ...{ login: 'marie', password: PASSWORD },
+    },
+    { origin: t.deps.appUrl },
+  )
+  const cookie = answer.headers.getSetCookie().find((line) => line.startsWith('__Host-session=')) ?? ''
+  expect([answer.status, cookie.split('; ').slice(1).toSorted()]).toEqual([
+    303,
+    ['HttpOnly', expect.stringMatching(/^Max-Age=\d+$/), 'Path=/', 'SameSite=Lax', 'Secure'],
+  ])
 })
 
 test.each([

@@ -1,9 +1,13 @@
 import { sql } from 'kysely'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { forgetAddresses, purgeJournal, record } from '../../../src/features/journal/actions.ts'
-import { ACTIONS } from '../../../src/features/journal/kinds.ts'
+import { ACTIONS, detailInWords } from '../../../src/features/journal/kinds.ts'
 import { type TestApp, testApp } from '../../support/app.ts'
 import { PASSWORD } from '../../support/characters.ts'
+import { mailSite } from '../acces/support.ts'
+import { importOf, sendFile, work } from '../imports/support.ts'
+
+vi.mock('@node-rs/argon2', () => import('../../support/fast-argon2.ts'))
 
 const NOW = '2026-11-21T10:00:00.000Z'
 const PATH = '/admin/journal'
@@ -85,6 +89,43 @@ test('each act of a day has its line', async () => {
   // What was typed, and who people are, stands nowhere in it.
   const bytes = JSON.stringify(rows)
   for (const secret of [PASSWORD, 'pas le bon', 'jeanne', 'archives.fr', 'pleurtuit', 'Intruse'])
+    expect([secret, bytes.includes(secret)]).toEqual([secret, false])
+  expect(t.failures).toEqual([])
+})
+
+test('what goes by a link, what leaves, and what a file brings have their lines', async () => {
+  const t = await mailSite()
+  const [admin, marie] = [await t.as(t.admin), await t.as(t.marie)]
+  const link = async () => {
+    await t.mails()
+    return t.lastLink()
+  }
+  const address = { name: 'marie', email: 'marie@archives.fr', preuve: PASSWORD, version: 1 }
+  expect((await marie.post('/profil', address)).status).toBe(303)
+  await marie.post(await link())
+  await t.anonymous().post('/mot-de-passe/oubli', { login: 'rene' })
+  const password = 'une phrase que moi seul connais'
+  await t.anonymous().post(await link(), { password, confirmation: password })
+  await (await t.as(t.etienne)).post('/profil/suppression', { actuel: PASSWORD })
+  const csv = 'name;email;role;sections\r\njeanne;jeanne@exemple.fr;;\r\n'
+  await sendFile(admin, '/admin/utilisateurs/import', csv, { nom: 'membres.csv' })
+  await work(t)
+  const { id } = await importOf(t)
+  for (const step of ['confirmer', 'annuler']) {
+    expect((await admin.post(`/imports/${id}/${step}`)).status).toBe(303)
+    await work(t)
+  }
+  const told = (await lines(t)).filter((line) => !line.startsWith('reglages') && !line.startsWith('connexion'))
+  expect(told).toEqual([
+    `compte.email ok user:${t.marie.id}`,
+    `mot_de_passe.oubli ok user:${t.rene.id}`,
+    'mot_de_passe.changement ok {"cause":"lien"}',
+    `compte.suppression ok user:${t.etienne.id}`,
+    expect.stringMatching(new RegExp(`^import.confirmation ok import:${id} `)),
+    expect.stringMatching(new RegExp(`^import.annulation ok import:${id} `)),
+  ])
+  const bytes = JSON.stringify(await t.db.selectFrom('journal').selectAll().execute())
+  for (const secret of [PASSWORD, password, 'archives.fr', 'jeanne'])
     expect([secret, bytes.includes(secret)]).toEqual([secret, false])
   expect(t.failures).toEqual([])
 })
@@ -197,6 +238,13 @@ test('the page lists the lines, newest first, and narrows them', async () => {
     const { page, status } = await admin.get(`${PATH}?${query}`)
     expect([query, status, actionsOf(page)]).toEqual([query, 200, expected])
   }
+})
+
+test('settings and fields are told by the names that their pages give them', () => {
+  const detail = { cles: ['registration_enabled', 'smtp'], champs: ['email', 'sections'] }
+  expect(detailInWords(detail)).toBe(
+    'réglages\u00a0: inscriptions, serveur de courriel · champs\u00a0: adresse électronique, sections',
+  )
 })
 
 test('the export has the lines of the filter, in full', async () => {
