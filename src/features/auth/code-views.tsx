@@ -17,9 +17,10 @@ export function CodePage({ email, errors }: { email: string; errors: FormErrors 
       <p class="chapeau">Un code à six chiffres vient d’être envoyé à {masked(email)}. Il est valable dix minutes.</p>
       <ErrorSummary errors={errors} />
       <Form action="/2fa">
-        <Field name="code" label="Code reçu par courriel" error={errors.code} width="court" required>
+        <Field name="code" label="Code reçu par courriel" error={errors.code} required>
           <input
             name="code"
+            class="code"
             inputmode="numeric"
             autocomplete="one-time-code"
             autocapitalize="none"
