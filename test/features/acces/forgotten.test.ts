@@ -1,7 +1,9 @@
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { PASSWORD as OLD } from '../../support/characters.ts'
 import { from, HOUR, logIn, secondsOf, sessionsOf } from '../auth/support.ts'
 import { mailSite, PASSWORD } from './support.ts'
+
+vi.mock('@node-rs/argon2', () => import('../../support/fast-argon2.ts'))
 
 const PATH = '/mot-de-passe/oubli'
 const NEW = { password: PASSWORD, confirmation: PASSWORD }

@@ -1,8 +1,10 @@
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { purgeLinks } from '../../../src/features/auth/links.ts'
 import { testApp } from '../../support/app.ts'
 import { DAY, from, HOUR, logIn, secondsOf } from '../auth/support.ts'
 import { JEANNE, mailSite, PASSWORD, register } from './support.ts'
+
+vi.mock('@node-rs/argon2', () => import('../../support/fast-argon2.ts'))
 
 const SENT = 'Un courriel vient de partir vers cette adresse'
 

@@ -1,12 +1,15 @@
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { ACCOUNT_MAIL_TASK } from '../../../src/features/auth/account-news.ts'
 import { accountMailHandlers } from '../../../src/features/auth/mail-task.tsx'
 import { newPin, purgePins } from '../../../src/features/auth/pin.ts'
 import { runTasks } from '../../../src/features/taches/loop.ts'
 import { keyedDigest } from '../../../src/lib/crypto.ts'
 import type { Visitor } from '../../support/app.ts'
+import { isPostgres } from '../../support/db.ts'
 import { type Mood, SHORT, smtpSink } from '../../support/smtp.ts'
 import { DAY, HOUR, logIn, MINUTE, SECOND, secondsOf, sessionsOf, siteWithClock } from './support.ts'
+
+vi.mock('@node-rs/argon2', () => import('../../support/fast-argon2.ts'))
 
 /** A machine under load answers late; a server in a bad mood does not answer at all. */
 const PATIENT = { connection: 4000, greeting: 4000, socket: 4000, whole: 8000 }
@@ -125,18 +128,20 @@ test('a code works for ten minutes, by a clock that is set forth or back', async
   expect(await isIn(before)).toBe(false)
 })
 
-test.each([
-  ['', 'Tapez le code reçu par courriel.'],
-  ['12345', 'Le code compte six chiffres.'],
-  ['1234567', 'Le code compte six chiffres.'],
-  ['abcdef', 'Le code compte six chiffres.'],
-  ['١٢٣٤٥٦', 'Le code compte six chiffres.'],
-])('« %s » is a slip that costs no try', async (code, message) => {
+test('a slip of the keyboard costs no try', async () => {
   const t = await mailSite()
   const visitor = await t.atTheCode()
-  for (let n = 0; n < 6; n += 1) {
+  const SIX = 'Le code compte six chiffres.'
+  for (const [code, message] of [
+    ['', 'Tapez le code reçu par courriel.'],
+    ['12345', SIX],
+    ['1234567', SIX],
+    ['abcdef', SIX],
+    ['١٢٣٤٥٦', SIX],
+    ['12 45', SIX],
+  ] as const) {
     const answer = await enter(visitor, code)
-    expect([answer.status, answer.page.error('code')]).toEqual([422, message])
+    expect([code, answer.status, answer.page.error('code')]).toEqual([code, 422, message])
   }
   expect((await enter(visitor, t.lastPin())).location).toBe('/')
 })
@@ -291,76 +296,74 @@ const BAD_MOODS: (Mood | 'refus' | 'sans TLS' | 'certificat')[] = [
   'certificat',
 ]
 
-/** A mail server in one of its moods. */
-async function badSite(mood: (typeof BAD_MOODS)[number]) {
-  const t = await mailSite({ hasTls: mood === 'certificat' })
-  t.deps.mailLimits = SHORT
-  if (mood === 'refus') await t.sink.refuse()
+/** From now on the mail server is in this mood. */
+async function fallIll({ sink, deps }: Awaited<ReturnType<typeof mailSite>>, mood: (typeof BAD_MOODS)[number]) {
+  deps.mailLimits = SHORT
+  if (mood === 'refus') await sink.refuse()
   else if (mood === 'sans TLS' || mood === 'certificat')
-    t.deps.settings.write({ smtp: { ...t.sink.settings, encryption: 'starttls' } })
-  else t.sink.mood = mood
-  return t
+    deps.settings.write({ smtp: { ...sink.settings, encryption: 'starttls' } })
+  else sink.mood = mood
 }
 
-test.each(BAD_MOODS)('mood « %s »: the log-in goes without its code, and administrators see it', async (mood) => {
-  const t = await badSite(mood)
-  const visitor = t.anonymous()
-  const began = performance.now()
-  expect((await logIn(visitor, 'marie')).location).toBe('/')
-  expect(performance.now() - began).toBeLessThan(5000)
-  expect(await isIn(visitor)).toBe(true)
-  expect(await t.db.selectFrom('connexions').selectAll().execute()).toEqual([])
-  expect(await t.actions()).toEqual(['code.envoi alerte', 'connexion ok'])
-  expect(t.failures.map((failure) => failure.message)).toEqual(['the PIN of a log-in could not be mailed'])
-  const admin = await t.as(t.admin)
-  for (const path of ['/', '/admin']) {
-    const { page } = await admin.get(path)
-    expect([path, page.text.includes('Une connexion s’est faite sans code')]).toEqual([path, true])
-  }
-  expect((await visitor.get('/')).page.text).not.toContain('sans code')
-})
+test.each(BAD_MOODS)(
+  'mood « %s »: the first code may be missing, where the settings say so, and administrators see it',
+  async (mood) => {
+    const t = await mailSite({ hasTls: mood === 'certificat' })
+    const waiting = await t.atTheCode('rene')
+    t.later(MINUTE)
+    await fallIll(t, mood)
 
-test.each(BAD_MOODS)('mood « %s »: where the code is obligatory, nobody comes in without', async (mood) => {
-  const t = await badSite(mood)
-  t.deps.settings.write({ pin_obligatoire: true })
-  const visitor = t.anonymous()
-  const answer = await logIn(visitor, 'marie')
-  expect([answer.status, answer.page.error('login')]).toEqual([
-    422,
-    expect.stringContaining('n’a pas pu vous être envoyé'),
-  ])
-  expect(await isIn(visitor)).toBe(false)
-  expect(await t.actions()).toEqual(['code.envoi refus'])
-})
+    const visitor = t.anonymous()
+    const began = performance.now()
+    expect((await logIn(visitor, 'marie')).location).toBe('/')
+    expect(performance.now() - began).toBeLessThan(5000)
+    expect(await isIn(visitor)).toBe(true)
+    expect(await t.actions()).toEqual(['code.envoi ok', 'code.envoi alerte', 'connexion ok'])
+    expect(t.failures.map((failure) => failure.message)).toEqual(['the PIN of a log-in could not be mailed'])
+    const admin = await t.as(t.admin)
+    for (const path of ['/', '/admin']) {
+      const { page } = await admin.get(path)
+      expect([path, page.text.includes('Une connexion s’est faite sans code')]).toEqual([path, true])
+    }
+    expect((await visitor.get('/')).page.text).not.toContain('sans code')
 
-test.each(BAD_MOODS)('mood « %s »: a code that cannot be sent again opens nothing', async (mood) => {
-  const t = await mailSite()
-  const visitor = await t.atTheCode()
-  t.later(MINUTE)
-  t.deps.mailLimits = SHORT
-  if (mood === 'refus') await t.sink.refuse()
-  else if (mood === 'sans TLS' || mood === 'certificat')
-    t.deps.settings.write({ smtp: { ...t.sink.settings, encryption: 'starttls' } })
-  else t.sink.mood = mood
-  const answer = await visitor.post('/2fa/renvoyer')
-  expect([answer.status, answer.page.error('code')]).toEqual([
-    503,
-    'Le courriel n’est pas parti. Demandez un autre code dans une minute.',
-  ])
-  expect(await isIn(visitor)).toBe(false)
-  expect(await t.actions()).toEqual(['code.envoi ok', 'code.envoi refus'])
-})
+    // A code that cannot be sent again opens nothing.
+    const again = await waiting.post('/2fa/renvoyer')
+    expect([again.status, again.page.error('code')]).toEqual([
+      503,
+      'Le courriel n’est pas parti. Demandez un autre code dans une minute.',
+    ])
+    expect(await isIn(waiting)).toBe(false)
 
-test('with the real waits, a mail server that says nothing delays a log-in by less than 15 s', {
-  timeout: 30_000,
-}, async () => {
-  const t = await mailSite()
-  delete t.deps.mailLimits
-  t.sink.mood = 'muet après DATA'
-  const began = performance.now()
-  expect((await logIn(t.anonymous(), 'marie')).location).toBe('/')
-  expect(performance.now() - began).toBeLessThan(15_000)
-})
+    t.deps.settings.write({ pin_obligatoire: true })
+    const refused = t.anonymous()
+    const answer = await logIn(refused, 'etienne')
+    expect([answer.status, answer.page.error('login')]).toEqual([
+      422,
+      expect.stringContaining('n’a pas pu vous être envoyé'),
+    ])
+    expect(await isIn(refused)).toBe(false)
+    expect((await t.actions()).slice(3)).toEqual(['code.envoi refus', 'code.envoi refus'])
+    // Marie came in without a code; nobody else did, and one code is still awaited.
+    expect(await t.db.selectFrom('connexions').select('user_id').execute()).toEqual([{ user_id: t.rene.id }])
+  },
+)
+
+// What the engine does takes no part in it.
+test.skipIf(isPostgres)(
+  'with the real waits, a mail server that says nothing delays a log-in by less than 15 s',
+  {
+    timeout: 30_000,
+  },
+  async () => {
+    const t = await mailSite()
+    delete t.deps.mailLimits
+    t.sink.mood = 'muet après DATA'
+    const began = performance.now()
+    expect((await logIn(t.anonymous(), 'marie')).location).toBe('/')
+    expect(performance.now() - began).toBeLessThan(15_000)
+  },
+)
 
 test('a flood of log-ins floods no mailbox', async () => {
   const t = await mailSite()

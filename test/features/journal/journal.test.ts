@@ -122,6 +122,7 @@ test('what goes by a link, what leaves, and what a file brings have their lines'
     'mot_de_passe.changement ok {"cause":"lien"}',
     `compte.suppression ok user:${t.etienne.id}`,
     expect.stringMatching(new RegExp(`^import.confirmation ok import:${id} `)),
+    expect.stringMatching(/^compte.creation ok user:\d+ {"vers":"membre"}$/),
     expect.stringMatching(new RegExp(`^import.annulation ok import:${id} `)),
   ])
   const bytes = JSON.stringify(await t.db.selectFrom('journal').selectAll().execute())

@@ -1,7 +1,9 @@
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { PASSWORD } from '../../support/characters.ts'
 import { mailSite } from '../acces/support.ts'
 import { HOUR, logIn, sessionsOf } from '../auth/support.ts'
+
+vi.mock('@node-rs/argon2', () => import('../../support/fast-argon2.ts'))
 
 type Site = Awaited<ReturnType<typeof mailSite>>
 

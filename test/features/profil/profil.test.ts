@@ -1,6 +1,8 @@
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { type TestApp, testApp } from '../../support/app.ts'
 import { PASSWORD } from '../../support/characters.ts'
+
+vi.mock('@node-rs/argon2', () => import('../../support/fast-argon2.ts'))
 
 const PATH = '/profil/mot-de-passe'
 const NEW = 'un autre secret de longue haleine'

@@ -1,11 +1,13 @@
 import { sql } from 'kysely'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { enqueueAccountMail } from '../../../src/features/auth/account-news.ts'
 import type { TestApp } from '../../support/app.ts'
 import { testApp } from '../../support/app.ts'
 import { PASSWORD } from '../../support/characters.ts'
 import { isPostgres } from '../../support/db.ts'
 import { activeAdmins } from '../users/support.ts'
+
+vi.mock('@node-rs/argon2', () => import('../../support/fast-argon2.ts'))
 
 const PATH = '/profil/suppression'
 const NAME = 'zéphirine quillevere'
