@@ -4,6 +4,7 @@ import { mkdirSync, rmSync, statfsSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { createSession } from '../../src/features/auth/sessions.ts'
+import { runningService } from '../../src/features/mises-a-jour/en-service.ts'
 import { keyedDigest } from '../../src/lib/crypto.ts'
 import {
   builtTree,
@@ -131,35 +132,38 @@ async function sections({ site }: Installed): Promise<string[]> {
   return rows.map(({ nom }) => nom)
 }
 
+const answersBadly = (tree: string) =>
+  rewrite(tree, 'dist/src/server.js', (text) =>
+    text.replace('host.fetch(request, env)', "new Response('', { status: 500 })"),
+  )
+/** Well by itself, and not under its supervisor. */
+const neverServes = (tree: string) => rewrite(tree, 'dist/src/worker.js', (text) => `process.exit(3)\n${text}`)
+
 test('a site that is used meanwhile: read without an error, and nothing acknowledged is lost whichever version it ends with', async () => {
   const installed = await installation(built.tree)
-  const { versions } = installed
+  const { versions, site } = installed
   const { address, stop } = await serves(installed)
-  const admin = await factories(installed.site.db).user({ role: 'admin' })
-  const releases: [string, number, (tree: string) => void][] = [
-    [
-      '1.1.0',
-      1,
-      (tree) =>
-        rewrite(tree, 'dist/src/server.js', (text) =>
-          text.replace('host.fetch(request, env)', "new Response('', { status: 500 })"),
-        ),
-    ],
-    ['1.1.1', 0, () => undefined],
+  const admin = await factories(site.db).user({ role: 'admin' })
+  const releases = [
+    { version: '1.1.0', served: '1.0.1', change: answersBadly },
+    { version: '1.1.1', served: '1.0.1', change: neverServes },
+    { version: '1.1.2', served: '1.1.2', change: () => undefined },
   ]
-  for (const [version, code, change] of releases) {
+  for (const { version, served, change } of releases) {
     await publish(versions, built.tree, version, (tree) => {
       withMigrations(newTable())(tree)
       change(tree)
     })
     const begun = await user(installed, address, admin.id)
-    expect((await installed.run(['app:update'])).code).toBe(code)
+    const { code, err } = await installed.run(['app:update'])
     const { saved, refused, reads, unread } = await begun()
     process.stdout.write(
       `${version}: ${saved.length} saved, ${refused} refused; ${reads} reads, ${unread.length} failed\n`,
     )
+    expect([code, err]).toEqual([version === served ? 0 : 1, expect.not.stringContaining('Redémarrez')])
+    expect(runningService(site.storage)).toMatchObject({ version: served, recharge: true })
     expect([saved.length > 0, refused > 0, unread]).toEqual([true, true, []])
     expect(await sections(installed)).toEqual(expect.arrayContaining(saved))
   }
   await stop()
-}, 300_000)
+}, 600_000)
