@@ -10,9 +10,9 @@ const READY_MS = 15 * 60_000
 const STOP_MS = 30_000
 /** A process that fell over is started again after that, then twice as long each time, up to a limit. */
 const RESTART_MS = 200
-const RESTART_MAX_MS = 30_000
+const RESTART_MAX_MS = 5000
 /** Whoever lived as long as that did not fall over at its start. */
-const SOUND_MS = 60_000
+const SOUND_MS = 10_000
 
 const log = jsonLog((line) => process.stdout.write(line))
 

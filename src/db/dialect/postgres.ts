@@ -39,10 +39,11 @@ const UNAVAILABLE = [
   '08006',
   'ECONNREFUSED',
   'ECONNRESET',
+  'EPIPE',
   'ENOENT',
   'ETIMEDOUT',
 ]
-const LOST = /connection terminated|timeout exceeded when trying to connect|client has encountered a connection error/i
+const LOST = /connection terminated|timeout exceeded when trying to connect|client (has encountered a connection error|was closed)/i
 
 export const postgresDialect: Dialect = {
   label: 'PostgreSQL',
