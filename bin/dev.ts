@@ -2,4 +2,6 @@
 import { spawnSync } from 'node:child_process'
 
 spawnSync('sh', ['bin/build', 'assets'], { stdio: 'inherit' })
-await import('../src/main.ts')
+// In this very process: what a supervisor starts, tsx would not watch.
+const { serve } = await import('../src/server.ts')
+await serve()
