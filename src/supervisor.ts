@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process'
 import cluster, { type Worker } from 'node:cluster'
 import { existsSync, realpathSync } from 'node:fs'
 import { basename, dirname, extname, join, resolve } from 'node:path'
@@ -33,16 +34,22 @@ function newestRelease(): string | undefined {
   return newest === root ? undefined : newest
 }
 
-/** Has the next process take the newest code, by the Node.js that came with it: the one that runs here may be gone by then. */
+const OWN_NODE = process.execPath
+
+/** The Node.js that a release starts by. */
+const nodeOf = (release: string): string =>
+  execFileSync(join(release, 'bin', 'node'), ['-p', 'process.execPath'], { encoding: 'utf8' }).trim()
+
+/** Has the next process take the newest code, by its Node.js: the one that runs here may be gone with the release it came with. */
 function chooseCode(): void {
   const newest = newestRelease()
-  if (newest) process.execPath = join(newest, 'bin', 'node')
+  process.execPath = newest ? nodeOf(newest) : OWN_NODE
   const folder = newest ? join(newest, 'dist', 'src') : import.meta.dirname
   cluster.setupPrimary({ exec: join(folder, `worker${newest ? '.js' : extname(import.meta.filename)}`), args: [] })
 }
 
 /** Starts one process; comes back once it listens, with its first news. Rejects where it ends before, or takes for ever. */
-function startWorker(heard: (worker: Worker, news: News) => void): Promise<{ worker: Worker; news: News }> {
+async function startWorker(heard: (worker: Worker, news: News) => void): Promise<{ worker: Worker; news: News }> {
   chooseCode()
   const worker = cluster.fork()
   return new Promise((ready, failed) => {
@@ -52,7 +59,10 @@ function startWorker(heard: (worker: Worker, news: News) => void): Promise<{ wor
       ready({ worker, news })
       heard(worker, news)
     })
-    worker.once('error', failed)
+    worker.on('error', (error) => {
+      log.error('a process that serves cannot be reached', { error })
+      failed(error)
+    })
     worker.once('exit', (code: number | null) => {
       clearTimeout(tooLong)
       failed(new StartFailure(code ?? 1))
