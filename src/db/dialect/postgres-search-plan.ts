@@ -17,21 +17,30 @@ export interface Plan {
   shares: Shares
   /** Share of the records that hold the rarest word; undefined where no word is asked. */
   rarest: number | undefined
+  /** Words of the query: each is looked up in every decade, and in every record that is tested. */
+  words: number
   limit: number
 }
 
+/** Microseconds, measured: a word looked up in the index of a decade, in a record at hand. */
+const LOOKUP_US = 3
+const TEST_US = 0.07
+
 /** The rule of postgres-search.md, in microseconds. */
-export function wayFor({ n, sources, wanted }: Decade, { shares, rarest, limit }: Plan): Way {
+export function wayFor({ n, sources, wanted }: Decade, { shares, rarest, words, limit }: Plan): Way {
   const s = sources?.length ?? 0
   const g = n === 0 ? 1 : Math.min(1, wanted / n)
   const asTokens = s > 0 && s <= MAX_TOKENS && (rarest === undefined || n * shares.read > MIN_FOR_TOKENS)
   const each = limit / Math.max(shares.match, 1e-9)
-  const ways: [Way, number][] = [['walk', 2 * Math.min(n, ((s > 0 ? CLUSTERED : 1) * each) / Math.max(g, 1e-9))]]
-  if (s > 0) ways.push(['sources', 15 * s + 2.5 * Math.min(wanted, s * each)])
+  const test = words * TEST_US
+  const ways: [Way, number][] = [
+    ['walk', (2 + test) * Math.min(n, ((s > 0 ? CLUSTERED : 1) * each) / Math.max(g, 1e-9))],
+  ]
+  if (s > 0) ways.push(['sources', 15 * s + (2.5 + test) * Math.min(wanted, s * each)])
   const looked = Math.min(n * (rarest ?? 1), n * g)
-  const read = 60 + 0.3 * looked
+  const read = 60 + LOOKUP_US * words + 0.3 * looked
   const tokens = 6 * s + 0.01 * looked * Math.min(s, 60)
-  if (asTokens) ways.push(['words and sources', read + 4 * n * shares.read * g + tokens])
-  else if (rarest !== undefined) ways.push(['words', read + 4 * n * shares.read])
+  if (asTokens) ways.push(['words and sources', read + (4 + test) * n * shares.read * g + tokens])
+  else if (rarest !== undefined) ways.push(['words', read + (4 + test) * n * shares.read])
   return ways.reduce((best, way) => (way[1] < best[1] ? way : best))[0]
 }

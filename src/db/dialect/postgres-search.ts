@@ -14,7 +14,7 @@ import {
   type Tally,
   type TallyRow,
 } from './search.ts'
-import { type Decade, decadeRange, groups, recordsByDecade, sharesOf, sumOf } from './search-decades.ts'
+import { type Decade, decadeRange, groups, recordsByDecade, sharesOf, sumOf, wordCount } from './search-decades.ts'
 
 const WEIGHTS = { tout: '', nom: 'A', prenom: 'B' }
 
@@ -126,7 +126,8 @@ async function prepare(db: Db, query: SearchQuery, limit: number): Promise<Searc
   const records = await recordsByDecade(db)
   const total = sumOf(records)
   const rarest = expr && Math.min(1, estimate(expr) / Math.max(1, total))
-  return { parts: await partsFor(db, query, records), plan: { shares: sharesOf(expr, total), rarest, limit } }
+  const plan = { shares: sharesOf(expr, total), rarest, words: wordCount(expr), limit }
+  return { parts: await partsFor(db, query, records), plan }
 }
 
 /** Matches of a decade, at most `limit`: the keys of the first ones in the order wanted, or day and source of whichever come first. */
@@ -142,17 +143,32 @@ function branch(query: SearchQuery, part: Part, plan: Plan, isOrdered: boolean):
     cross join lateral (${found}) as x ${end})`
 }
 
+/** From so many words on, PostgreSQL takes a choice between them for a common one… */
+const MANY_WORDS = 8
+
+/** …and would read whole decades: it may not. */
+async function withoutScans<T>(db: Db, { expr }: SearchQuery, work: (db: Db) => Promise<T>): Promise<T> {
+  if (wordCount(expr) < MANY_WORDS || db.isTransaction) return work(db)
+  return db.transaction().execute(async (trx) => {
+    await sql`set local enable_seqscan = off`.execute(trx)
+    return work(trx)
+  })
+}
+
 const earlier = (a: SearchKey, b: SearchKey): number => a.jour - b.jour || a.releve_id - b.releve_id
 
 /** One bounded, ordered sub-select a decade, several in one statement; decades after a full page are never asked. */
 export async function searchRows(db: Db, query: SearchQuery): Promise<SearchKey[]> {
   const search = await prepare(db, query, query.limit)
   if (!search) return []
+  return withoutScans(db, query, (reads) => firstRows(reads, query, search))
+}
+
+async function firstRows(db: Db, query: SearchQuery, { parts, plan }: Search): Promise<SearchKey[]> {
   const found: SearchKey[] = []
-  const { plan } = search
-  for (const group of groups(search.parts, plan.shares.match, query.limit)) {
-    const parts = group.map((part) => branch(query, part, plan, true))
-    const { rows } = await sql<SearchKey>`${sql.join(parts, sql` union all `)}`.execute(db)
+  for (const group of groups(parts, plan.shares.match, query.limit)) {
+    const branches = group.map((part) => branch(query, part, plan, true))
+    const { rows } = await sql<SearchKey>`${sql.join(branches, sql` union all `)}`.execute(db)
     // UNION ALL promises no order.
     rows.sort(query.order === 'asc' ? earlier : (a, b) => earlier(b, a))
     found.push(...rows)
@@ -175,7 +191,8 @@ async function anyMatches(db: Db, query: SearchQuery, limit: number): Promise<Ra
 export async function countRows(db: Db, query: SearchQuery, cap: number): Promise<number> {
   const found = await anyMatches(db, query, cap)
   if (!found) return 0
-  const { rows } = await sql<{ n: number }>`select count(*) as n from (${found}) x`.execute(db)
+  const count = sql<{ n: number }>`select count(*) as n from (${found}) x`
+  const { rows } = await withoutScans(db, query, (reads) => count.execute(reads))
   return rows[0]?.n ?? 0
 }
 
@@ -184,9 +201,10 @@ export async function tallyRows(db: Db, query: SearchQuery, cap: number): Promis
   const found = await anyMatches(db, query, cap + 1)
   if (!found) return tally
   // Day 1 is the first of 1500.
-  const { rows } = await sql<TallyRow>`with m as materialized (${found})
+  const counts = sql<TallyRow>`with m as materialized (${found})
     select 'source' as "of", source_id as id, count(*) as n from m group by source_id
     union all select 'decennie', extract(year from date '1499-12-31' + jour)::int / 10, count(*)
-    from m group by 2`.execute(db)
+    from m group by 2`
+  const { rows } = await withoutScans(db, query, (reads) => counts.execute(reads))
   return addToTally(tally, rows) > cap ? undefined : tally
 }

@@ -74,6 +74,13 @@ export function sharesOf(expr: SearchExpr | undefined, total: number): Shares {
   return { match: words > 1 ? read * SIDE_BY_SIDE : of(expr.n), read }
 }
 
+/** Words and beginnings in an expression. */
+export function wordCount(expr: SearchExpr | undefined): number {
+  if (expr === undefined) return 0
+  const parts = 'all' in expr ? expr.all : 'any' in expr ? expr.any : undefined
+  return parts ? parts.reduce((sum, part) => sum + wordCount(part), 0) : 'words' in expr ? expr.words.length : 0
+}
+
 /** The decades in groups, each expected to fill what is wanted: most searches read one. */
 export function* groups<D extends Decade>(decades: readonly D[], match: number, limit: number): Generator<D[]> {
   let target = 2 * limit

@@ -85,9 +85,11 @@ export async function countFound(db: Db, query: SearchQuery): Promise<Count> {
 export async function bilanOf(db: Db, { query }: PreparedSearch): Promise<Bilan> {
   if (query.expr && isNever(query.expr)) return complete({ sources: new Map(), decennies: new Map() })
   if (asksForDecades(query)) return complete(await tallyOfDecades(db, query))
-  const count = await countFound(db, query)
-  const isTooMany = count.isMore || count.n > MOST_SPREAD
-  return { count, tally: isTooMany ? undefined : await dialectOf(db).tallyMatches(db, query, MOST_SPREAD) }
+  // Spread first: where they are not too many their number comes with it, and one reading is enough.
+  const tally = await dialectOf(db).tallyMatches(db, query, MOST_SPREAD)
+  if (tally) return complete(tally)
+  const isCounted = mostCounted(query) <= MOST_SPREAD
+  return { count: isCounted ? { n: MOST_SPREAD, isMore: true } : await countFound(db, query), tally: undefined }
 }
 
 /** The same with a page of results, where it costs next to nothing more; undefined where the page should not wait for it. */

@@ -13,7 +13,7 @@ const PAGE_SIZE = 50
 /** More are not sorted but by date: all of them would have to be read first. */
 export const MOST_SORTED = 1000
 /** With more likely matches than this the count is a request of its own: the page does not wait for it. */
-const COUNTED_AT_ONCE = 10_000
+const COUNTED_AT_ONCE = 3000
 /** A match costs so many times more where its source has to be looked up. */
 const LOOKUP_COST = 10
 
