@@ -19,12 +19,13 @@ import { type Decade, decadeRange, groups, recordsByDecade, sharesOf, sumOf, wor
 const WEIGHTS = { tout: '', nom: 'A', prenom: 'B' }
 
 function leafQuery(leaf: SearchLeaf): string {
+  const words = safeWords(leaf)
+  // A beginning of a certain weight is looked up whatever its weight: « cat* », the surname, in every Catherine.
+  if (leaf.prefix?.marks) return `(${leaf.prefix.marks.map((mark) => `${lexeme(mark)}:*`).join(' | ')})`
   const weight = WEIGHTS[leaf.in]
   const star = leaf.prefix ? '*' : ''
   const after = star || weight ? `:${star}${weight}` : ''
-  return `(${safeWords(leaf)
-    .map((word) => `${lexeme(word)}${after}`)
-    .join(' <-> ')})`
+  return `(${words.map((word) => `${lexeme(word)}${after}`).join(' <-> ')})`
 }
 
 /** The tsquery of an expression. */

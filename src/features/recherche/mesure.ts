@@ -44,7 +44,7 @@ class Measure {
   #leaf(one: SearchLeaf): SearchExpr {
     if (one.prefix) {
       const { terms, n } = this.#beginnings.get(startOf(one).start) ?? { terms: [], n: 0 }
-      return terms?.length === 0 ? NEVER : { ...one, n, prefix: { terms } }
+      return terms?.length === 0 ? NEVER : { ...one, n, prefix: { ...one.prefix, terms } }
     }
     if (isNameWord(one)) return this.#name(one)
     const counts = one.words.map((word) => this.#known.get(word) ?? 0)

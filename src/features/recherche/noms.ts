@@ -13,9 +13,13 @@ export interface NameChoice {
 /** A leaf whose frequency is not known yet (`measured`, expression.ts). */
 export const leaf = (where: SearchLeaf['in'], words: string[]): SearchLeaf => ({ in: where, words, n: 0 })
 
+/** The marks of a word that names somebody, in every role. */
+export const marksOf = (kind: NameKind, word: string): string[] =>
+  SEARCH_ROLES.map((role) => nameMark(kind, role, word))
+
 export const prefixLeaf = (where: SearchLeaf['in'], prefix: string): SearchLeaf => ({
   ...leaf(where, [prefix]),
-  prefix: { terms: undefined },
+  prefix: { terms: undefined, marks: where === 'tout' ? undefined : marksOf(where, prefix) },
 })
 
 /** The name as borne by somebody in this role. */
@@ -35,10 +39,6 @@ function anywhere({ kind, words, whole, prefix }: NameChoice): SearchExpr {
   if (prefix !== undefined) list.push(prefixLeaf(kind, prefix))
   return anyOf(list)
 }
-
-/** The marks of a word that names somebody, in every role. */
-export const marksOf = (kind: NameKind, word: string): string[] =>
-  SEARCH_ROLES.map((role) => nameMark(kind, role, word))
 
 /** One person who bears all these names: in this role, or in whatever role, but always the same. */
 export function person(choices: readonly NameChoice[], role: SearchRole | null): SearchExpr | undefined {
