@@ -89,7 +89,7 @@ test('rights are asked about before what is typed', async () => {
 test('no byte of another section reaches a member or a manager, by any page', async () => {
   const { t, sides } = site
   for (const who of ['etienne', 'rene'] as const) {
-    const { section, lieu, source } = sides[who].foreign
+    const { section, lieu, source, type } = sides[who].foreign
     const canary = canaryOf({ id: section })
     const pages = [
       ...routesOf(t)
@@ -102,6 +102,17 @@ test('no byte of another section reaches a member or a manager, by any page', as
         `/recherche/graphies?nom=${canary}`,
         `/carte?q=${canary}`,
       ],
+      // Numbers, facets and files of what a place, a type, a source or all years hold.
+      ...['', '/repartition', '/export/csv'].flatMap((what) =>
+        [
+          `lieu=${lieu}`,
+          `type=${type}`,
+          `source=${source}`,
+          'annee_fin=2100',
+          'statut=en_cours',
+          'tri=nom&statut=en_cours',
+        ].map((query) => `/recherche${what}?${query}`),
+      ),
       ...[`/lieux/suggestions?q=lieu`, `/completions?source=${source}&champ=nom&q=canari`],
     ]
     for (const page of new Set(pages)) {
