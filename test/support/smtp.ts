@@ -26,6 +26,22 @@ const listen = (server: { listen(port: number, host: string, done: () => void): 
     server.listen(port, '127.0.0.1', resolve)
   })
 
+interface Connection {
+  init(): void
+  connectionReady(): void
+  _setListeners(ready: () => void): void
+}
+
+/** smtp-server has everybody wait for 100 ms, to see who talks too soon: tests that send thirty mails have no time for that. */
+function greetAtOnce(server: SMTPServer): void {
+  const { connections } = server as unknown as { connections: Set<Connection> }
+  const add = connections.add.bind(connections)
+  connections.add = (connection) => {
+    connection.init = () => connection._setListeners(() => connection.connectionReady())
+    return add(connection)
+  }
+}
+
 const refusal = (responseCode: number) => Object.assign(new Error('Boîte refusée'), { responseCode })
 
 /** A real SMTP server whose mood the test sets; `refuse()` has its port refuse connections until `accept()`. `password`: it asks for it. */
@@ -38,6 +54,7 @@ export async function smtpSink({ hasTls = false, password = '' } = {}) {
   const server = new SMTPServer({
     disabledCommands: [...(password === '' ? ['AUTH'] : []), ...(hasTls ? [] : ['STARTTLS'])],
     authOptional: true,
+    disableReverseLookup: true,
     allowInsecureAuth: true,
     onAuth: (auth, _session, done) =>
       auth.password === password ? done(null, { user: auth.username }) : done(new Error('Identifiants refusés')),
@@ -56,6 +73,7 @@ export async function smtpSink({ hasTls = false, password = '' } = {}) {
       })
     },
   })
+  greetAtOnce(server)
   // A server that is cut off in the middle of a session says so here.
   server.on('error', () => undefined)
   await new Promise<void>((resolve) => {
@@ -66,11 +84,14 @@ export async function smtpSink({ hasTls = false, password = '' } = {}) {
   const front = createServer((socket) => {
     connections += 1
     held.add(socket)
+    // Small words in turn, each of which would wait for the answer to the one before.
+    socket.setNoDelay(true)
     socket.on('error', () => undefined)
     socket.on('close', () => held.delete(socket))
     if (mood === 'muet') return
     if (mood === 'coupe') return void socket.end('220 rel')
     const behind = connect(inner, '127.0.0.1')
+    behind.setNoDelay(true)
     behind.on('error', () => socket.destroy())
     socket.pipe(behind).pipe(socket)
   })
