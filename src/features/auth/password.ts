@@ -12,10 +12,10 @@ export const PASSWORD_MIN = 12
 export const PASSWORD_MAX = 200
 
 /**
- * By this process; two of them serve on PostgreSQL. The other two threads that Node.js has for such work are left for the files
- * and the compression of other people's pages.
+ * By this process, of which PostgreSQL has two: a processor is left for other people's pages, and two of the four threads that
+ * Node.js has for such work are left for their files and their compression.
  */
-export const MAX_AT_ONCE = Math.min(2, availableParallelism())
+export const MAX_AT_ONCE = Math.max(1, Math.min(2, availableParallelism() - 1))
 const MAX_WAITING = 64
 let running = 0
 const waiting: (() => void)[] = []
