@@ -1,4 +1,4 @@
-import { rmSync } from 'node:fs'
+import { mkdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { onTestFinished } from 'vitest'
@@ -127,7 +127,6 @@ export function testDeps(db: Deps['db'], log: Log): Deps {
       carte: { js: '/assets/carte.js', css: '/assets/carte.css' },
     },
     assetsFolder: 'static',
-    // Made by whoever writes in it; testApp removes it.
     storage: join(tmpdir(), `releves-essai-${randomToken()}`),
     secret: SECRET,
     appUrl: undefined,
@@ -150,6 +149,7 @@ export async function testApp(open: () => Promise<TestDb> = testDb, atEnd: AtEnd
     error: (message, fields) => failures.push({ message, fields }),
   }
   const deps = testDeps(db, log)
+  mkdirSync(deps.storage)
   atEnd(() => rmSync(deps.storage, { recursive: true, force: true }))
   const app = createApp(deps)
   const make = factories(db)
