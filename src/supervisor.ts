@@ -173,10 +173,9 @@ class Supervisor {
       if (isWell) this.watch(worker)
       else worker.process.kill('SIGKILL')
     }
-    if (isWell) {
-      for (const worker of old) this.relieve(worker)
-      this.announce()
-    }
+    if (isWell) for (const worker of old) this.relieve(worker)
+    // Whoever asked for it hears which version serves, this way or that.
+    this.announce()
     if (isWell) log.info('reloaded', { processes: started.length })
     else log.error('reload given up: the new code cannot serve, the old one goes on')
     this.isBusy = false

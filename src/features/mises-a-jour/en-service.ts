@@ -3,6 +3,7 @@ import { rmSync } from 'node:fs'
 import { hostname } from 'node:os'
 import { join } from 'node:path'
 import { z } from 'zod'
+import { randomToken } from '../../lib/crypto.ts'
 import { readJson, writeJson } from '../../lib/json-file.ts'
 import { isAlive } from '../../lib/lock-file.ts'
 
@@ -16,6 +17,8 @@ const Service = z.object({
   version: z.string(),
   /** Does SIGHUP lead it to the newest code? */
   recharge: z.boolean(),
+  /** Another one each time that this is said. */
+  mot: z.string(),
 })
 export type Service = z.infer<typeof Service>
 
@@ -25,8 +28,8 @@ const fileOf = (storage: string): string => join(storage, 'service.json')
 const servicePid = (): number => (cluster.isWorker ? process.ppid : process.pid)
 
 /** Tells that this process serves, and where. */
-export function announceService(storage: string, service: Omit<Service, 'pid' | 'machine'>): void {
-  writeJson(fileOf(storage), { pid: servicePid(), machine: hostname(), ...service })
+export function announceService(storage: string, service: Omit<Service, 'pid' | 'machine' | 'mot'>): void {
+  writeJson(fileOf(storage), { pid: servicePid(), machine: hostname(), mot: randomToken(), ...service })
 }
 
 /** The process that serves this site on this machine; undefined where none does. */

@@ -79,13 +79,15 @@ async function checkHealth(address: string): Promise<void> {
 }
 
 /** Has what serves take the code that `current` leads to, and looks at it. AppError where it does not come, or is not well. */
-export async function reloadService(storage: string, { pid }: Service, version: string): Promise<void> {
+export async function reloadService(storage: string, { pid, mot }: Service, version: string): Promise<void> {
   process.kill(pid, 'SIGHUP')
   const deadline = performance.now() + READY_MS
   for (;;) {
     const service = runningService(storage)
     if (!service) return fail(`Le service s’est arrêté en passant à la version ${version}.`)
     if (service.version === version) return checkHealth(service.adresse)
+    if (service.mot !== mot)
+      return fail(`La version ${version} n’a pas pu prendre le relais\u00a0: la ${service.version} continue.`)
     if (performance.now() > deadline) return fail(`La version ${version} ne démarre pas.`)
     await pause(POLL_MS)
   }

@@ -17,7 +17,7 @@ const [storage, status, next] = process.argv.slice(2)
 const server = createServer((_request, response) => response.writeHead(Number(status)).end())
 server.listen(0, '127.0.0.1', () => tell('1.0.1'))
 const tell = (version) => writeFileSync(storage + '/service.json', JSON.stringify({
-  pid: process.pid, machine: hostname(), adresse: 'http://127.0.0.1:' + server.address().port, version, recharge: true }))
+  pid: process.pid, machine: hostname(), adresse: 'http://127.0.0.1:' + server.address().port, version, recharge: true, mot: String(performance.now()) }))
 process.on('SIGHUP', () => next === 'fin' ? process.exit(1) : tell(next))
 `
 
@@ -41,6 +41,7 @@ test('a reload that comes to the new version is well, and only then', async () =
   expect((await service(200, '1.1.0')).outcome).toBe('ok')
   expect((await service(500, '1.1.0')).outcome).toMatch(/sante/)
   expect((await service(200, 'fin')).outcome).toMatch(/s’est arrêté/)
+  expect((await service(200, '1.0.1')).outcome).toMatch(/pas pu prendre le relais/)
 })
 
 test('a process that is gone serves nothing, and only who serves takes its word back', async () => {
