@@ -1,6 +1,7 @@
 // The search page as a reader waits for it, with the corpus of search.md stored: server time of whole pages beside the time of the
 // bare driver for the same rows. Records are made once for each engine (`--keep FOLDER` leaves them for the next run).
 // Use: npm run bench -- search [--records 1000000] [--engine sqlite|postgres] [--keep FOLDER] [--sets 60] [--only WORD]
+//   [--part repartition]: in place of the page, its count and facets, which it asks for apart where they cost more than itself.
 import { existsSync, mkdirSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -27,6 +28,7 @@ const { values: asked } = parseArgs({
     keep: { type: 'string' },
     sets: { type: 'string', default: '60' },
     only: { type: 'string', default: '' },
+    part: { type: 'string' },
   },
 })
 const RECORDS = Number(asked.records)
@@ -63,7 +65,7 @@ async function run(label: string, url: string, floor: Floor): Promise<void> {
     const session = async (user: number) => `session=${await createSession(deps.db, user, 'banc')}`
     say(`${label}, ${RECORDS} records`)
     const people = { 'an administrator': await session(1), 'a member of one section': await session(2) }
-    await measure(app, people, made, floor, { sets: Number(asked.sets), only: asked.only, say })
+    await measure(app, people, made, floor, { sets: Number(asked.sets), only: asked.only, part: asked.part, say })
   } finally {
     await floor.close()
     await deps.db.destroy()

@@ -95,12 +95,15 @@ const CLASSES: [string, (d: Draw) => Params][] = [
   ['page 20, common first name', (d) => ({ q: d.first(), page: 20 })],
 ]
 
-const address = ({ page: _page, ...params }: Params): string =>
-  `/recherche?${new URLSearchParams(Object.entries(params).map(([name, value]): [string, string] => [name, String(value)]))}`
+/** `part`: what the page asks for once it is there, `repartition` or `graphies`; the page itself without. */
+const address = ({ page: _page, ...params }: Params, part?: string): string =>
+  `/recherche${part === undefined ? '' : `/${part}`}?${new URLSearchParams(Object.entries(params).map(([name, value]): [string, string] => [name, String(value)]))}`
 
 export interface Options {
   sets: number
   only: string
+  /** In place of the page, this part of it. */
+  part: string | undefined
   say: (text: string) => void
 }
 
@@ -153,8 +156,8 @@ class Meter {
   }
 
   /** The address of a page further on, by its keys. */
-  async #address(params: Params): Promise<string> {
-    let path = address(params)
+  async #address(params: Params, part: string | undefined): Promise<string> {
+    let path = address(params, part)
     for (let page = 1; page < Number(params.page ?? 1); page += 1) {
       const next = /href="([^"]*)" rel="next"/.exec((await this.page(path)).html)?.[1]
       if (!next) return path
@@ -164,8 +167,8 @@ class Meter {
   }
 
   /** Best of some rounds, for the page and for its rows. */
-  async measure(params: Params): Promise<Measured> {
-    const path = await this.#address(params)
+  async measure(params: Params, part: string | undefined): Promise<Measured> {
+    const path = await this.#address(params, part)
     const pages = []
     for (let round = 0; round < ROUNDS; round += 1) pages.push(await this.page(path))
     const ids = [...(pages[0]?.html ?? '').matchAll(/<th[^>]*><a href="\/releves\/(\d+)"/g)].map((match) =>
@@ -197,11 +200,13 @@ function told(label: string, all: readonly Measured[]): string[] {
 }
 
 /** All classes, asked by one person. */
-async function measureAs(meter: Meter, made: Corpus, { sets, only, say }: Options): Promise<void> {
+async function measureAs(meter: Meter, made: Corpus, { sets, only, part, say }: Options): Promise<void> {
   for (const [label, params] of CLASSES.filter(([name]) => name.includes(only))) {
     const d = drawer(made)
+    // Nothing is asked: there is nothing to spread.
+    if (part !== undefined && Object.keys(params(d)).length === 0) continue
     const all: Measured[] = []
-    for (let set = 0; set < sets; set += 1) all.push(await meter.measure(params(d)))
+    for (let set = 0; set < sets; set += 1) all.push(await meter.measure(params(d), part))
     for (const line of told(label, all)) say(line)
   }
 }
