@@ -145,7 +145,7 @@ test('images of the chosen server are shown with its mention; without them the c
     tuiles_mention: '© <b>Exemple</b>',
   })
   await page.goto(`${site.url}/carte`)
-  await page.waitForFunction("document.querySelectorAll('.leaflet-tile-loaded').length > 3")
+  await page.locator('.leaflet-tile-loaded').nth(3).waitFor({ state: 'attached' })
   expect(await page.textContent('.leaflet-control-attribution')).toContain('© <b>Exemple</b>')
   expect(await page.locator('path.carte-terre').count()).toBe(0)
   expect(complaints).toEqual([])
