@@ -10,23 +10,37 @@ export interface Times {
   cpu: number
 }
 
-async function round(work: () => Promise<unknown> | unknown, runs: number): Promise<Times> {
+type Work = () => Promise<unknown> | unknown
+
+interface Rounds {
+  runs?: number
+  /** Done before each run, and not counted. */
+  before?: Work
+}
+
+async function round(work: Work, { runs = RUNS, before = () => undefined }: Rounds): Promise<Times> {
   const times: number[] = []
-  const used = process.cpuUsage()
+  let cpu = 0
   for (let i = 0; i < runs; i += 1) {
-    const before = performance.now()
+    await before()
+    const used = process.cpuUsage()
+    const start = performance.now()
     await work()
-    times.push(performance.now() - before)
+    times.push(performance.now() - start)
+    const { user, system } = process.cpuUsage(used)
+    cpu += (user + system) / 1000
   }
-  const { user, system } = process.cpuUsage(used)
   times.sort((a, b) => a - b)
   const at = (share: number) => times[Math.min(times.length - 1, Math.floor(times.length * share))] ?? Number.NaN
-  return { median: at(0.5), p95: at(0.95), cpu: (user + system) / 1000 / runs }
+  return { median: at(0.5), p95: at(0.95), cpu: cpu / runs }
 }
 
 /** The quietest of three rounds: a busy machine spoils single ones. */
-export async function timed(work: () => Promise<unknown> | unknown, runs = RUNS): Promise<Times> {
-  for (let i = 0; i < WARM; i += 1) await work()
-  const rounds = [await round(work, runs), await round(work, runs), await round(work, runs)]
+export async function timed(work: Work, options: Rounds = {}): Promise<Times> {
+  for (let i = 0; i < WARM; i += 1) {
+    await options.before?.()
+    await work()
+  }
+  const rounds = [await round(work, options), await round(work, options), await round(work, options)]
   return rounds.reduce((best, one) => (one.p95 < best.p95 ? one : best))
 }
