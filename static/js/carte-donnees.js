@@ -1,5 +1,8 @@
 // The places of the map as the server tells them (features/carte/colonnes.ts).
 
+/** Coordinates come in whole numbers of that part of a degree. */
+const SMALLEST = 100000
+
 /** The places behind an address of /carte/data: { id, nom_long, at: [longitude, latitude], sources, releves } each. */
 export async function fetchPlaces(url) {
   const address = new URL(url, location.href)
@@ -13,7 +16,7 @@ export async function fetchPlaces(url) {
     return {
       id: lastId,
       nom_long: nom_long[i],
-      at: [longitude[i], latitude[i]],
+      at: [longitude[i] / SMALLEST, latitude[i] / SMALLEST],
       sources: sources[i],
       releves: releves[i],
     }

@@ -65,6 +65,8 @@ export interface Dialect {
   reserveIds(trx: Db, table: 'lieux' | 'releves', count: number): Promise<number[]>
   /** `column in (…)` of a list that may be long, as one parameter. */
   inList<T extends number | string>(column: Expression<T>, values: readonly T[]): Expression<SqlBool>
+  /** The values of a group as the text of a JSON array, in the order in which the rows come. */
+  jsonList(value: Expression<unknown>): RawBuilder<string>
   /** The text matches a pattern of letters, digits, `*` (any signs) and `?` (one sign). */
   like(column: Expression<string>, pattern: string): Expression<SqlBool>
   /** The column, in a condition that most rows meet: no reason to read them by its index and sort them afterwards. */

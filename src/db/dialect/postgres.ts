@@ -86,6 +86,7 @@ export const postgresDialect: Dialect = {
   },
 
   inList: (column, values) => sql`${column} = any(${values})`,
+  jsonList: (value) => sql`coalesce(json_agg(${value})::text, '[]')`,
   like: (column, pattern) => sql`${column} like ${pattern.replaceAll('*', '%').replaceAll('?', '_')}`,
   // Its statistics know.
   metByMost: (column) => column,

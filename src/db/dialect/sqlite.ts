@@ -70,6 +70,8 @@ export const sqliteDialect: Dialect = {
 
   inList: (column, values) => sql`${column} in (select value from json_each(${JSON.stringify(values)}))`,
 
+  jsonList: (value) => sql`json_group_array(${value})`,
+
   like: (column, pattern) => sql`${column} glob ${pattern}`,
 
   metByMost: (column) => sql`+${column}`,

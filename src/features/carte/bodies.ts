@@ -5,14 +5,17 @@ export type Coding = 'br' | 'gzip' | 'identity'
 
 /** What all the kept bodies may weigh together. */
 const MOST_BYTES = 16 * 1024 * 1024
-/** As small as gzip in a third of its time: whoever asks first after a change waits for it. */
-const BROTLI = {
-  params: { [constants.BROTLI_PARAM_QUALITY]: 2, [constants.BROTLI_PARAM_MODE]: constants.BROTLI_MODE_TEXT },
+export interface Compression {
+  coding: Coding
+  /** Quality of brotli, 0 to 11. */
+  brotli: number
 }
 
-async function coded(text: string, coding: Coding): Promise<Buffer> {
-  if (coding === 'br') return promisify(brotliCompress)(text, BROTLI)
-  return coding === 'gzip' ? promisify(gzip)(text) : Buffer.from(text)
+async function coded(text: string, { coding, brotli }: Compression): Promise<Buffer> {
+  if (coding === 'gzip') return promisify(gzip)(text)
+  if (coding === 'identity') return Buffer.from(text)
+  const params = { [constants.BROTLI_PARAM_QUALITY]: brotli, [constants.BROTLI_PARAM_MODE]: constants.BROTLI_MODE_TEXT }
+  return promisify(brotliCompress)(text, { params })
 }
 
 /** The best that a reader understands: what its Accept-Encoding names and does not put at zero. */
@@ -29,8 +32,8 @@ export class Bodies {
   readonly #weights = new Map<string, number>()
 
   /** The body of that name, from `make` where it is not kept. */
-  async get(name: string, coding: Coding, make: () => Promise<string>): Promise<Buffer> {
-    const key = `${coding} ${name}`
+  async get(name: string, compression: Compression, make: () => Promise<string>): Promise<Buffer> {
+    const key = `${compression.coding} ${name}`
     const known = this.#kept.get(key)
     if (known) {
       // The last asked for is the last to go.
@@ -38,7 +41,7 @@ export class Bodies {
       this.#kept.set(key, known)
       return known
     }
-    const making = make().then((text) => coded(text, coding))
+    const making = make().then((text) => coded(text, compression))
     this.#kept.set(key, making)
     try {
       const body = await making

@@ -5,7 +5,7 @@ import type { LieuOfCarte } from './queries.ts'
 const SMALLEST = 1e5
 
 /** A coordinate as precise as a map can show it. */
-export const degrees = (coordinate: number | null): number => Math.round((coordinate ?? 0) * SMALLEST) / SMALLEST
+const degrees = (coordinate: number | null): number => Math.round((coordinate ?? 0) * SMALLEST) / SMALLEST
 
 /** One Point (RFC 7946): longitude first. Written by hand, what repeats side by side, because twenty thousand of them are sent. */
 function feature(lieu: LieuOfCarte): string {

@@ -13,7 +13,7 @@ import { Bodies, codingFor } from './bodies.ts'
 import { colonnes } from './colonnes.ts'
 import { filterParams, parseCarteFilter } from './filter.ts'
 import { geoJson } from './geojson.ts'
-import { carteVersion, countLieux, lieuxOfCarte, listLieux, pointsOfCarte, sourcesAt } from './queries.ts'
+import { carteVersion, columnsOfCarte, countLieux, lieuxOfCarte, listLieux, sourcesAt } from './queries.ts'
 import { CartePage, LieuBubble, LieuOnMapPage, PATH } from './views.tsx'
 
 const TITLE = 'Carte'
@@ -35,17 +35,24 @@ async function cartePage(c: Context<AppEnv>) {
   return page(c, TITLE, view, { scripts: 'carte', status: Object.keys(errors).length > 0 ? 422 : 200 })
 }
 
-/** How the data are read and written: GeoJSON for everybody, `?forme=colonnes` for the map itself. */
+/**
+ * How the data are written: GeoJSON for everybody, `?forme=colonnes` for the map itself. Whoever asks first after a change waits for
+ * the compression: of the columns a little of it is enough.
+ */
 const FORMS = {
   geojson: {
     type: 'application/geo+json; charset=utf-8',
-    body: async (...asked: Parameters<typeof lieuxOfCarte>) => geoJson(await lieuxOfCarte(...asked)),
+    brotli: 5,
+    write: async (...asked: Asked) => geoJson(await lieuxOfCarte(...asked)),
   },
   colonnes: {
     type: 'application/json; charset=utf-8',
-    body: async (...asked: Parameters<typeof pointsOfCarte>) => colonnes(await pointsOfCarte(...asked)),
+    brotli: 2,
+    write: async (...asked: Asked) => colonnes(await columnsOfCarte(...asked)),
   },
 }
+
+type Asked = Parameters<typeof lieuxOfCarte>
 
 /** What the map shows, compressed beforehand, kept until something that this reader sees of it changes. */
 function carteData(bodies: Bodies) {
@@ -65,7 +72,7 @@ function carteData(bodies: Bodies) {
     c.header('Vary', 'Accept-Encoding, Cookie')
     if (c.req.header('if-none-match')?.split(/,\s*/).includes(tag)) return c.body(null, 304)
     const coding = codingFor(c.req.header('accept-encoding') ?? '')
-    const body = await bodies.get(name, coding, () => form.body(db, user, filter))
+    const body = await bodies.get(name, { coding, brotli: form.brotli }, () => form.write(db, user, filter))
     if (coding !== 'identity') c.header('Content-Encoding', coding)
     return c.body(new Uint8Array(body), 200, { 'Content-Type': form.type })
   }

@@ -53,8 +53,8 @@ describe('the data', () => {
     const { id, ...columns } = JSON.parse(answer.text)
     expect(columns).toEqual({
       nom_long: ['Pleurtuit, Bretagne', 'Dinard, Bretagne', 'Vannes, Bretagne'],
-      longitude: [-2.0571, -2.06161, -2.76085],
-      latitude: [48.5793, 48.63267, 47.65824],
+      longitude: [-205710, -206161, -276085],
+      latitude: [4857930, 4863267, 4765824],
       sources: [3, 1, 1],
       releves: [3, 1, 1],
     })
