@@ -209,6 +209,8 @@ class Supervisor {
 
 /** Serves the site by processes of its own, until SIGTERM or Ctrl-C; SIGHUP has them replaced by the newest code. */
 export function supervise(): void {
+  // Connections that the supervisor takes and hands on would stay open, and unanswered, when one who was to get them is killed.
+  cluster.schedulingPolicy = cluster.SCHED_NONE
   const supervisor = new Supervisor()
   for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => supervisor.stop(signal))
   // A terminal that is closed sends it too: there it means the end.
