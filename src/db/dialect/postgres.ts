@@ -43,7 +43,8 @@ const UNAVAILABLE = [
   'ENOENT',
   'ETIMEDOUT',
 ]
-const LOST = /connection terminated|timeout exceeded when trying to connect|client (has encountered a connection error|was closed)/i
+const LOST =
+  /connection terminated|timeout exceeded when trying to connect|client (has encountered a connection error|was closed)/i
 
 export const postgresDialect: Dialect = {
   label: 'PostgreSQL',

@@ -1,0 +1,225 @@
+// What the site needs and does not get for a while: disk, database, mail server, the right time (reliability.md T29 to T32).
+import { execFileSync } from 'node:child_process'
+import { mkdirSync, rmSync, statfsSync, writeFileSync } from 'node:fs'
+import { connect, createServer, type Socket } from 'node:net'
+import { join } from 'node:path'
+import { sql } from 'kysely'
+import { expect, onTestFinished, test } from 'vitest'
+import { openDatabase } from '../../src/db/open.ts'
+import { settingsStore } from '../../src/features/parametres/store.ts'
+import { silentLog } from '../../src/lib/log.ts'
+import { isPostgres } from '../support/db.ts'
+import { factories } from '../support/factories.ts'
+import { temporaryFolder } from '../support/shared-db.ts'
+import { smtpSink } from '../support/smtp.ts'
+import { type Broken, brokenSite, lost, pause, post, read, SECRET, save, serve, stored, tell, work } from './support.ts'
+
+const isRoot = process.getuid?.() === 0
+const KB = 1024
+
+/** A disk of its own of that many MB. */
+function disk(megabytes: number): string {
+  const folder = temporaryFolder()
+  execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${megabytes}m`, 'releves', folder])
+  onTestFinished(() => void execFileSync('umount', ['-l', folder]))
+  return folder
+}
+
+/** Something else takes the room that is left, but for so many bytes; one page of them at most. */
+function fill(folder: string, left: number): string {
+  const { bavail, bsize } = statfsSync(folder)
+  const filler = join(folder, `autre-chose-${left}`)
+  writeFileSync(filler, Buffer.alloc(Math.max(0, bavail * bsize - left)))
+  return filler
+}
+
+async function expectWhole({ db }: Broken): Promise<void> {
+  if (isPostgres) return
+  const { rows } = await sql<{ integrity_check: string }>`pragma integrity_check`.execute(db)
+  expect(rows).toEqual([{ integrity_check: 'ok' }])
+}
+
+test.runIf(isRoot)(
+  'a full disk: refused in words, read all the time, and saved again once there is room',
+  async () => {
+    const site = await brokenSite(disk(60))
+    const { address, child, end } = await serve(site)
+    expect(await save(site, address, 'avant')).toBe(303)
+    const fillers = [fill(site.storage, isPostgres ? 0 : 256 * KB)]
+    const saved = ['avant']
+    let refused = 0
+    // On PostgreSQL records are on another disk.
+    for (let n = 0; !isPostgres && n < 400 && refused === 0; n += 1) {
+      const status = await save(site, address, `acte ${n}`, 'x'.repeat(4000))
+      if (status === 303) saved.push(`acte ${n}`)
+      else refused = status
+    }
+    fillers.push(fill(site.storage, 0))
+    const settings = await post(site, address, '/parametres/general', { site_name: 'Un autre nom', journal_mois: '12' })
+    expect([refused, settings.status, settings.text]).toEqual([
+      isPostgres ? 0 : 507,
+      507,
+      expect.stringContaining('L’espace disque du serveur est épuisé'),
+    ])
+    expect(await read(site, address)).toBe(200)
+    for (const filler of fillers) rmSync(filler, { force: true })
+    expect(await save(site, address, 'après')).toBe(303)
+    expect(
+      (await post(site, address, '/parametres/general', { site_name: 'Un autre nom', journal_mois: '12' })).status,
+    ).toBe(303)
+    tell(`full disk: ${saved.length} saved before, then 507; saved again as soon as there was room`)
+    expect(lost(await stored(site.db), [...saved, 'après'])).toEqual([])
+    await expectWhole(site)
+    child.kill('SIGTERM')
+    expect((await end).code).toBe(0)
+  },
+  120_000,
+)
+
+type Line = 'ok' | 'coupee' | 'gelee'
+
+/** Stands between the site and its database server, which it can cut off or freeze. */
+async function line(base: string): Promise<{ base: string; set: (state: Line) => void }> {
+  const [address, folder] = [new URL(base), temporaryFolder()]
+  const behind = join(address.searchParams.get('host') ?? '', '.s.PGSQL.5432')
+  const open = new Set<Socket>()
+  let state: Line = 'ok'
+  const server = createServer((front) => {
+    if (state === 'coupee') return void front.destroy()
+    const back = connect(behind)
+    for (const [one, other] of [
+      [front, back],
+      [back, front],
+    ] as const) {
+      open.add(one)
+      one.on('error', () => undefined)
+      one.on('data', (bytes) => state === 'ok' && other.write(bytes))
+      one.on('close', () => other.destroy())
+    }
+  })
+  await new Promise<void>((ready) => server.listen(join(folder, '.s.PGSQL.5432'), ready))
+  onTestFinished(() => void server.close())
+  address.searchParams.set('host', folder)
+  const set = (next: Line) => {
+    state = next
+    // What came while it was frozen is lost with its connection.
+    if (next !== 'gelee') for (const socket of open) socket.destroy()
+  }
+  return { base: address.href, set }
+}
+
+/** Has the database of this run fail for a while: cut off or frozen on PostgreSQL, held by another program on SQLite. */
+async function failing(kind: Line): Promise<{ site: Broken; fail: () => Promise<void>; mend: () => Promise<void> }> {
+  const site = await brokenSite()
+  if (!isPostgres) {
+    const other = openDatabase(site.base)
+    onTestFinished(() => other.destroy())
+    const hold = (statement: string) => async () => void (await sql.raw(statement).execute(other))
+    return { site, fail: hold('begin exclusive'), mend: hold('rollback') }
+  }
+  const { base, set } = await line(site.base)
+  writeFileSync(join(site.storage, 'config.json'), JSON.stringify({ secret: SECRET, database: base }))
+  return { site, fail: async () => set(kind), mend: async () => set('ok') }
+}
+
+test.each(isPostgres ? (['coupee', 'gelee'] as const) : (['coupee'] as const))(
+  'a database that is away (%s) and comes back: said within its time, whole again without a restart',
+  async (kind) => {
+    const { site, fail, mend } = await failing(kind)
+    const { address, child, ended, end } = await serve(site)
+    const stop = work(site, address, 3)
+    await pause(1500)
+    await fail()
+    await pause(15_000)
+    await mend()
+    const before = performance.now()
+    await expect.poll(() => save(site, address, 'de retour'), { timeout: 20_000, interval: 100 }).toBe(303)
+    const back = performance.now() - before
+    const { saved, refused, times } = await stop()
+    tell(
+      `database ${kind}: ${saved.length} saved, ${refused.length} refused (${[...new Set(refused)]}), slowest answer ${Math.round(Math.max(...times))} ms, back after ${Math.round(back)} ms`,
+    )
+    const errors = ended.out.split('\n').filter((one) => one.includes('request failed'))
+    const messages = errors.map((one) => JSON.parse(one).error.message as string)
+    expect([[...new Set(messages)], new Set(refused)]).toEqual([expect.anything(), new Set([503])])
+    expect(lost(await stored(site.db), saved)).toEqual([])
+    expect(await read(site, address, '/sante')).toBe(200)
+    expect(back).toBeLessThan(5000)
+    await expectWhole(site)
+    child.kill('SIGTERM')
+    expect((await end).code).toBe(0)
+  },
+  120_000,
+)
+
+/** The clock of a process, moved by as many milliseconds as a file says. */
+const CLOCK = `
+import { readFileSync } from 'node:fs'
+const Real = Date
+const offset = () => { try { return Number(readFileSync(process.env.DECALAGE, 'utf8')) } catch { return 0 } }
+globalThis.Date = class extends Real {
+  constructor(...given) { given.length === 0 ? super(Real.now() + offset()) : super(...given) }
+  static now() { return Real.now() + offset() }
+}`
+
+const HOUR_MS = 3_600_000
+const JUMPS: [string, number, number][] = [
+  ['ten minutes on', HOUR_MS / 6, 200],
+  ['an hour back', -HOUR_MS, 200],
+  ['a year on', 365 * 24 * HOUR_MS, 303],
+  ['back to the present', 0, 303],
+]
+
+test('a clock that jumps: nobody is let in who should not be, nothing falls over', async () => {
+  const site = await brokenSite()
+  const [program, offset] = [join(site.storage, 'horloge.mjs'), join(site.storage, 'decalage')]
+  writeFileSync(program, CLOCK)
+  writeFileSync(offset, '0')
+  const env = { NODE_OPTIONS: `--import ${program}`, DECALAGE: offset }
+  const { address, child, ended, end } = await serve(site, env)
+  expect(await save(site, address, 'à l’heure')).toBe(303)
+  for (const [what, ms, status] of JUMPS) {
+    writeFileSync(offset, String(ms))
+    const found = await read(site, address)
+    tell(`clock ${what}: ${found}`)
+    expect([what, found, await read(site, address, '/sante')]).toEqual([what, status, 200])
+  }
+  expect(ended.out).not.toContain('"level":"error"')
+  child.kill('SIGTERM')
+  expect((await end).code).toBe(0)
+}, 60_000)
+
+test('a mail server that says nothing, refuses or breaks off: the site is as quick as ever, each mail comes once', async () => {
+  const sink = await smtpSink()
+  const site = await brokenSite()
+  await factories(site.db).user({ name: 'rene', role: 'admin' })
+  mkdirSync(join(site.storage, 'app'), { recursive: true })
+  settingsStore(site.storage, silentLog, SECRET).write({ smtp: sink.settings })
+  const { address, child, end } = await serve(site)
+  expect(await save(site, address, 'un')).toBe(303)
+  const move = (statut: string) => post(site, address, `/sources/${site.sourceId}/statut`, { statut })
+  const moods = ['muet', 450, 'coupe', 'muet après DATA'] as const
+  for (const mood of moods) {
+    sink.mood = mood
+    const before = performance.now()
+    expect([(await move('a_valider')).status, (await move('en_cours')).status]).toEqual([303, 303])
+    tell(`mail server ${mood}: two moves in ${Math.round(performance.now() - before)} ms`)
+    await pause(1500)
+  }
+  sink.mood = 'ok'
+  const mails = () => site.db.selectFrom('taches').select(['etat', 'essais']).where('kind', '=', 'courriel').execute()
+  const due = async () => {
+    // What would be tried again in a minute, and then in five.
+    await site.db
+      .updateTable('taches')
+      .set({ pas_avant: '2026-01-01T00:00:00.000Z' })
+      .where('etat', '!=', 'faite')
+      .execute()
+    return (await mails()).filter(({ etat }) => etat !== 'faite').length
+  }
+  await expect.poll(due, { timeout: 60_000, interval: 500 }).toBe(0)
+  tell(`mails: ${sink.received.length} of ${moods.length}`)
+  expect(sink.received.map(({ to }) => to)).toEqual(moods.map(() => ['rene@exemple.fr']))
+  child.kill('SIGTERM')
+  expect((await end).code).toBe(0)
+}, 180_000)

@@ -1,0 +1,99 @@
+// Processes that are killed, replaced, moved to another database, while people save (reliability.md T24, T34, T35).
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { sql } from 'kysely'
+import { expect, test } from 'vitest'
+import { baseAt } from '../../src/db/bases.ts'
+import { isAlive } from '../../src/lib/lock-file.ts'
+import { isPostgres } from '../support/db.ts'
+import { releve } from '../support/process.ts'
+import { type Broken, brokenSite, lost, pause, percentile, read, serve, stored, tell, work } from './support.ts'
+
+const KILLS = Number(process.env.FAULTS_KILLS ?? 20)
+
+const serving = ({ storage }: Broken): number[] =>
+  readdirSync(storage)
+    .filter((name) => name.startsWith('en-service.'))
+    .map((name) => Number(name.split('.').at(-1)))
+    .filter(isAlive)
+
+test('kill -9 under writes: no acknowledged record is lost, none is there twice', async () => {
+  const site = await brokenSite()
+  const saved: string[] = []
+  let { address, child, end } = await serve(site)
+  for (let n = 0; n < KILLS; n += 1) {
+    const stop = work(site, address, 4)
+    await pause(200 + Math.random() * 800)
+    const isWhole = n % 3 === 2
+    const killed = isWhole ? [child.pid ?? 0, ...serving(site)] : serving(site)
+    for (const pid of killed) if (isAlive(pid)) process.kill(pid, 'SIGKILL')
+    const before = performance.now()
+    if (isWhole) {
+      await end
+      ;({ address, child, end } = await serve(site))
+    }
+    await expect.poll(() => read(site, address).catch(() => 0), { timeout: 30_000, interval: 50 }).toBe(200)
+    const { saved: done } = await stop()
+    saved.push(...done)
+    tell(`kill ${n + 1}: ${done.length} acknowledged, back after ${Math.round(performance.now() - before)} ms`)
+  }
+  child.kill('SIGTERM')
+  expect((await end).code).toBe(0)
+  const counts = await stored(site.db)
+  tell(`${KILLS} kills, ${saved.length} acknowledged, ${lost(counts, saved).length} lost or doubled`)
+  expect(lost(counts, saved)).toEqual([])
+  expect([...counts.values()].filter((times) => times > 1)).toEqual([])
+  if (isPostgres) return
+  const { rows } = await sql<{ integrity_check: string }>`pragma integrity_check`.execute(site.db)
+  expect(rows).toEqual([{ integrity_check: 'ok' }])
+}, 300_000)
+
+test('three reloads and a stop under writes: every request is answered', async () => {
+  const site = await brokenSite()
+  const { address, child, ended, end } = await serve(site)
+  const reloads = () => ended.out.split('"reloaded"').length - 1
+  const stop = work(site, address, 8)
+  for (let n = 1; n <= 3; n += 1) {
+    await pause(1000)
+    child.kill('SIGHUP')
+    await expect.poll(reloads, { timeout: 60_000 }).toBe(n)
+  }
+  await pause(2000)
+  const { saved, refused, times } = await stop()
+  tell(`3 reloads: ${saved.length} saved, ${refused.length} failed, p99 ${Math.round(percentile(times, 0.99))} ms`)
+  expect([refused, lost(await stored(site.db), saved)]).toEqual([[], []])
+  expect(saved.length).toBeGreaterThan(50)
+  child.kill('SIGTERM')
+  expect((await end).code).toBe(0)
+}, 180_000)
+
+test('db:transfer of a site that is used: read all the time, nothing acknowledged is lost', async () => {
+  const site = await brokenSite()
+  const { address, child, end } = await serve(site)
+  const stop = work(site, address, 2)
+  const reads: number[] = []
+  let isOn = true
+  const reader = (async () => {
+    while (isOn) {
+      reads.push(await read(site, address).catch(() => 0))
+      await pause(30)
+    }
+  })()
+  await pause(1500)
+  const moved = await releve(['db:transfer', '--to', 'sqlite:deplacee.sqlite'], site.storage)
+  await pause(1000)
+  const { saved, refused } = await stop()
+  isOn = false
+  await reader
+  expect([moved.code, moved.err]).toEqual([0, expect.any(String)])
+  const target = JSON.parse(readFileSync(join(site.storage, 'config.json'), 'utf8')).database as string
+  const db = baseAt(target.replace('sqlite:', `sqlite:${site.storage}/`)).open()
+  const counts = await stored(db).finally(() => db.destroy())
+  tell(
+    `moved: ${saved.length} saved, ${refused.length} told to wait (${[...new Set(refused)]}), ${reads.length} reads, ${reads.filter((status) => status !== 200).length} failed`,
+  )
+  expect([lost(counts, saved), new Set(refused), new Set(reads)]).toEqual([[], new Set([503]), new Set([200])])
+  expect(counts.size).toBeGreaterThan((await stored(site.db)).size)
+  child.kill('SIGTERM')
+  expect((await end).code).toBe(0)
+}, 180_000)
