@@ -1,32 +1,14 @@
 // From `bin/start` (packages there, built) to the first answer, and memory at rest: the wizard, and a site with the demonstration
 // archive, beside a bare node:http server.
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { freePort, untilAnswer } from './support/server.ts'
+import { freePort, residentMb, untilAnswer } from './support/server.ts'
 
 const RUNS = 5
 const REST_MS = 5000
 const BARE = "require('http').createServer((q,r)=>r.end('ok')).listen(process.env.PORT,'127.0.0.1')"
-
-/** A process and what it started: the application is a supervisor and those who serve. */
-function familyOf(pid: number): number[] {
-  const children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').split(' ').filter(Boolean).map(Number)
-  return [pid, ...children.flatMap(familyOf)]
-}
-
-/** Own pages of each, and those that they may share with others (the program, its libraries) once. */
-function residentMb(pid: number): number {
-  const family = familyOf(pid).map((one) => {
-    const text = readFileSync(`/proc/${one}/smaps_rollup`, 'utf8')
-    const kb = (name: string) => Number(new RegExp(`^${name}:\\s+(\\d+)`, 'm').exec(text)?.[1])
-    const own = kb('Private_Clean') + kb('Private_Dirty')
-    return { own, shared: kb('Rss') - own }
-  })
-  const own = family.reduce((sum, one) => sum + one.own, 0)
-  return (own + Math.max(...family.map(({ shared }) => shared))) / 1024
-}
 
 interface Measure {
   ms: number

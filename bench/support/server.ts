@@ -1,4 +1,5 @@
 // A server of ours in a process of its own.
+import { readFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 
 const PATIENCE_MS = 60_000
@@ -23,4 +24,22 @@ export async function untilAnswer(port: number): Promise<void> {
     await new Promise((go) => setTimeout(go, 5))
   }
   throw new Error('no answer within 60 s')
+}
+
+/** A process and what it started: the application is a supervisor and those who serve. */
+function familyOf(pid: number): number[] {
+  const children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').split(' ').filter(Boolean).map(Number)
+  return [pid, ...children.flatMap(familyOf)]
+}
+
+/** Own pages of each, and those that they may share with others (the program, its libraries) once. */
+export function residentMb(pid: number): number {
+  const family = familyOf(pid).map((one) => {
+    const text = readFileSync(`/proc/${one}/smaps_rollup`, 'utf8')
+    const kb = (name: string) => Number(new RegExp(`^${name}:\\s+(\\d+)`, 'm').exec(text)?.[1])
+    const own = kb('Private_Clean') + kb('Private_Dirty')
+    return { own, shared: kb('Rss') - own }
+  })
+  const own = family.reduce((sum, one) => sum + one.own, 0)
+  return (own + Math.max(...family.map(({ shared }) => shared))) / 1024
 }
