@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { sql } from 'kysely'
 import { expect, onTestFinished, test } from 'vitest'
+import { dialectOf } from '../../src/db/dialect/index.ts'
 import { migrateToLatest } from '../../src/db/migrate.ts'
 import { openSqlite } from '../../src/db/open.ts'
 import type { Db } from '../../src/db/schema.ts'
@@ -44,4 +45,14 @@ test('two processes that read, then write, wait for each other instead of failin
   const run = promisify(execFile)
   await Promise.all([1, 2, 3].map(() => run(process.execPath, [script, path, '200'])))
   expect(await db.selectFrom('mots').select('n').execute()).toEqual([{ n: 600 }])
+})
+
+test('a full disk is said as such, although SQLite has ended the transaction by itself', async () => {
+  const db = await opened(await file())
+  await sql`create table t (x blob)`.execute(db)
+  await sql`pragma max_page_count = 20`.execute(db)
+  const fill = db.transaction().execute((trx) => sql`insert into t values (zeroblob(200000))`.execute(trx))
+  const error = await fill.catch((one: unknown) => one)
+  expect(dialectOf(db).isDiskFull(error)).toBe(true)
+  await sql`insert into t values (1)`.execute(db)
 })

@@ -27,6 +27,14 @@ function mapped(statement: Database.Statement): SqliteStatement {
   }
 }
 
+/** Changes nothing. */
+const NOTHING: SqliteStatement = {
+  reader: false,
+  all: () => [],
+  run: () => ({ changes: 0, lastInsertRowid: 0 }),
+  iterate: () => [].values(),
+}
+
 function refuseUnsafeVersion(raw: Database.Database): void {
   const version = raw.prepare('select sqlite_version()').pluck().get() as string
   const [major = 0, minor = 0, patch = 0] = version.split('.').map(Number)
@@ -64,6 +72,8 @@ export function sqliteConnection(file: string | Buffer): SqliteDatabase {
   const cache = new Map<string, { raw: Database.Statement; mapped: SqliteStatement }>()
   return {
     prepare(sql) {
+      // A full disk has ended the transaction already: a second end would be refused, and hide why.
+      if (/^rollback$/i.test(sql) && !raw.inTransaction) return NOTHING
       const text = /^begin$/i.test(sql) ? 'begin immediate' : sql
       const known = cache.get(text)
       // A statement that is being iterated refuses a second use.
