@@ -8,8 +8,6 @@ export const ownAccount = (db: Db, userId: number) =>
     .where('id', '=', userId)
     .executeTakeFirstOrThrow()
 
-export type OwnAccount = Awaited<ReturnType<typeof ownAccount>>
-
 /** What goes with an account: how much was entered by it, and what was left unfinished. */
 export function countOwn(db: Db, userId: number) {
   return db
