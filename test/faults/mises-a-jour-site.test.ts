@@ -2,11 +2,12 @@
 import { execFileSync } from 'node:child_process'
 import { mkdirSync, rmSync, statfsSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { createSession } from '../../src/features/auth/sessions.ts'
 import { runningService } from '../../src/features/mises-a-jour/en-service.ts'
 import { keyedDigest } from '../../src/lib/crypto.ts'
 import {
+  answersBadly,
   builtTree,
   type Installed,
   installation,
@@ -23,11 +24,7 @@ import { factories } from '../support/factories.ts'
 import { squeeze } from '../support/html.ts'
 import { temporaryFolder } from '../support/shared-db.ts'
 
-let built: ReturnType<typeof builtTree>
-beforeAll(() => {
-  built = builtTree()
-})
-afterAll(() => built.drop())
+const built = builtTree()
 
 test('two updates at once: one works, the other is told so', async () => {
   const installed = await installation(built.tree)
@@ -132,10 +129,6 @@ async function sections({ site }: Installed): Promise<string[]> {
   return rows.map(({ nom }) => nom)
 }
 
-const answersBadly = (tree: string) =>
-  rewrite(tree, 'dist/src/server.js', (text) =>
-    text.replace('host.fetch(request, env)', "new Response('', { status: 500 })"),
-  )
 /** Well by itself, and not under its supervisor. */
 const neverServes = (tree: string) => rewrite(tree, 'dist/src/worker.js', (text) => `process.exit(3)\n${text}`)
 

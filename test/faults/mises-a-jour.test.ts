@@ -3,9 +3,10 @@
 import { generateKeyPairSync } from 'node:crypto'
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { listBackups } from '../../src/features/mises-a-jour/backups.ts'
 import {
+  answersBadly,
   builtTree,
   type Installed,
   installation,
@@ -24,11 +25,7 @@ const KILLS = 25
 const RETURNS_KILLED = 5
 const ETAPES = ['preparation', 'sauvegarde', 'migration', 'bascule']
 
-let built: ReturnType<typeof builtTree>
-beforeAll(() => {
-  built = builtTree()
-})
-afterAll(() => built.drop())
+const built = builtTree()
 
 test('a newer release is found, put in place, and undone with its database', async () => {
   const installed = await installation(built.tree)
@@ -97,9 +94,7 @@ test('whatever is wrong with a release, the site stays as it is', async () => {
   await refused(/app:self-check.*colonne absente/)
   await publish(versions, built.tree, '1.1.0', (tree) => {
     withMigrations(newTable())(tree)
-    rewrite(tree, 'dist/src/server.js', (text) =>
-      text.replace('host.fetch(request, env)', "new Response('', { status: 500 })"),
-    )
+    answersBadly(tree)
   })
   await refused(/Mise à niveau de la base….*sante.*Retour à la version 1\.0\.1….*avec toutes ses données/)
 }, 240_000)
@@ -208,9 +203,7 @@ test('a migration, a start or an answer that fails on the site alone leads back 
     },
     '/sante': (tree) => {
       withMigrations(newTable())(tree)
-      rewrite(tree, 'dist/src/server.js', (text) =>
-        text.replace('host.fetch(request, env)', "new Response('', { status: 500 })"),
-      )
+      answersBadly(tree)
     },
   }
   for (const [reason, change] of Object.entries(bad)) {

@@ -17,7 +17,7 @@ import { createServer, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { onTestFinished } from 'vitest'
+import { afterAll, beforeAll, onTestFinished } from 'vitest'
 import { publishRelease } from '../../../bin/release-archive.ts'
 import { isPostgres } from '../../support/db.ts'
 import { addressOf, type Ended } from '../../support/process.ts'
@@ -27,12 +27,16 @@ import { type BackedUp, backedUpSite, contentAt } from './support.ts'
 const ROOT = join(import.meta.dirname, '../../..')
 const COPIED = ['VERSION', 'README.md', '.npmrc', 'package.json', 'package-lock.json', 'bin', 'data', 'dist']
 
-/** Code and browser files as `npm start` runs them, built from what stands here; once for a file of tests. */
-export function builtTree(): { tree: string; drop: () => void } {
-  const tree = mkdtempSync(join(tmpdir(), 'releves-arbre-'))
-  execFileSync('sh', ['bin/build'], { cwd: ROOT, stdio: ['ignore', 'ignore', 'inherit'] })
-  for (const name of COPIED) cpSync(join(ROOT, name), join(tree, name), { recursive: true })
-  return { tree, drop: () => rmSync(tree, { recursive: true, force: true }) }
+/** Code and browser files as `npm start` runs them, built from what stands here; once for the tests of a file. */
+export function builtTree(): { readonly tree: string } {
+  const built = { tree: '' }
+  beforeAll(() => {
+    built.tree = mkdtempSync(join(tmpdir(), 'releves-arbre-'))
+    execFileSync('sh', ['bin/build'], { cwd: ROOT, stdio: ['ignore', 'ignore', 'inherit'] })
+    for (const name of COPIED) cpSync(join(ROOT, name), join(built.tree, name), { recursive: true })
+  })
+  afterAll(() => rmSync(built.tree, { recursive: true, force: true }))
+  return built
 }
 
 /** Stands in for npm: the packages that are here already, as a folder of links. */
@@ -95,6 +99,12 @@ export async function publish(versions: Versions, tree: string, version: string,
   const { key, folder, address } = versions
   return publishRelease({ root, folder, at, key, server: address, from: undefined })
 }
+
+/** A release that starts, and answers nothing but errors. */
+export const answersBadly = (tree: string) =>
+  rewrite(tree, 'dist/src/server.js', (text) =>
+    text.replace('host.fetch(request, env)', "new Response('', { status: 500 })"),
+  )
 
 /** Migrations that the tree gets on top; each is the body of its JavaScript, with `db` and `fs`. */
 export const withMigrations =

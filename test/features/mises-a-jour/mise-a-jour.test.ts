@@ -1,15 +1,11 @@
 // An update from end to end: an installation made from an archive, a real server of releases, real processes. What goes wrong, and
 // PostgreSQL, is in test/faults (`npm run faults`).
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { listBackups } from '../../../src/features/mises-a-jour/backups.ts'
 import { isPostgres } from '../../support/db.ts'
 import { builtTree, installation, leftovers, newTable, publish, stateOf, withMigrations } from './livraison.ts'
 
-let built: ReturnType<typeof builtTree>
-beforeAll(() => {
-  built = builtTree()
-})
-afterAll(() => built.drop())
+const built = builtTree()
 
 test.runIf(!isPostgres)(
   'a newer release is put in place, its database with it, and leads back to a backup',
