@@ -89,10 +89,12 @@ async function searchedSite() {
 type Site = Awaited<ReturnType<typeof searchedSite>>
 type Asking = Site['asking'][number]
 
-/** The page as it is shown to somebody. */
+/** The page as it is shown to somebody, with the number that may come after it. */
 async function byPage({ typeOf }: Site, { visitor }: Asking, typed: Drawn['typed'], expected: number[]) {
   const answer = await visitor.get(`/recherche?${new URLSearchParams(typed)}`)
-  expect({ typed, status: answer.status, ids: idsOf(answer), n: totalIn(answer), types: typesIn(answer) }).toEqual({
+  const later = answer.page.all('#recherche-compte a')[0]?.getAttribute('href')
+  const told = later === undefined ? answer : await visitor.fragment(later)
+  expect({ typed, status: answer.status, ids: idsOf(answer), n: totalIn(told), types: typesIn(told) }).toEqual({
     typed,
     status: 200,
     ids: expected.slice(0, PAGE),
