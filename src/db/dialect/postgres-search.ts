@@ -205,7 +205,7 @@ export async function tallyRows(db: Db, query: SearchQuery, cap: number): Promis
   const counts = sql<TallyRow>`with m as materialized (${found})
     select 'source' as "of", source_id as id, count(*) as n from m group by source_id
     union all select 'decennie', extract(year from date '1499-12-31' + jour)::int / 10, count(*)
-    from m group by 2`
+    from m group by 2 union all select 'total', 0, count(*) from m`
   const { rows } = await withoutScans(db, query, (reads) => counts.execute(reads))
   return addToTally(tally, rows) > cap ? undefined : tally
 }

@@ -68,22 +68,25 @@ export interface Tally {
   decennies: Map<number, number>
 }
 
-/** A line of a tally as both engines give it. */
+/** A line of a tally as both engines give it; `total` counts all matches that were read, told apart or not. */
 export interface TallyRow {
-  of: 'source' | 'decennie'
+  of: 'source' | 'decennie' | 'total'
   id: number
   n: number
 }
 
 /** Adds the lines of one statement to a tally; returns how many matches it told of. */
 export function addToTally({ sources, decennies }: Tally, rows: readonly TallyRow[]): number {
-  let matches = 0
+  let total = 0
   for (const { of, id, n } of rows) {
+    if (of === 'total') {
+      total += n
+      continue
+    }
     const counts = of === 'source' ? sources : decennies
     counts.set(id, (counts.get(id) ?? 0) + n)
-    if (of === 'source') matches += n
   }
-  return matches
+  return total
 }
 
 /** Nothing holds this. */

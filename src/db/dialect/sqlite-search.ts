@@ -160,11 +160,13 @@ export async function tallyRows(db: Db, query: SearchQuery, cap: number): Promis
   const tally: Tally = { sources: new Map(), decennies: new Map() }
   let n = 0
   for await (const slice of slicesOf(db, { ...query, limit: cap + 1 })) {
-    const { rows } = await sql<TallyRow>`with m as materialized (
-      select x.k, r.source_id from (${matches(query, slice)} limit ${cap + 1 - n}) x
-      cross join releves r on r.id = x.k % ${sql.lit(SHIFT)})
+    // Sources are looked up once it is known that there are not too many.
+    const { rows } = await sql<TallyRow>`with x as materialized (${matches(query, slice)} limit ${cap + 1 - n}),
+      m as materialized (select x.k, r.source_id from x cross join releves r on r.id = x.k % ${sql.lit(SHIFT)}
+        where (select count(*) from x) <= ${cap - n})
       select 'source' as "of", source_id as id, count(*) as n from m group by source_id
-      union all select 'decennie', ${decadeOf(sql`k`)}, count(*) from m group by 2`.execute(db)
+      union all select 'decennie', ${decadeOf(sql`k`)}, count(*) from m group by 2
+      union all select 'total', 0, count(*) from x`.execute(db)
     n += addToTally(tally, rows)
     if (n > cap) return undefined
   }
