@@ -2,7 +2,7 @@ import { existsSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { z } from 'zod'
 import { AppError } from '../../lib/errors.ts'
-import { readJson, syncFolderOf, writeFileWhole, writeJson } from '../../lib/json-file.ts'
+import { dropLeftovers, readJson, syncFolderOf, writeFileWhole, writeJson } from '../../lib/json-file.ts'
 
 /**
  * How far an update is, written before each step. Up to `sauvegarde` nothing of the site has changed; from `migration` on the
@@ -73,8 +73,10 @@ export function isDue(storage: string, { essais }: EnCours, now: Date): boolean 
   return Math.abs(now.getTime() - noted) >= MINUTE_MS * 2 ** Math.min(essais, DOUBLED_MOST)
 }
 
+/** The update has ended: call it under the lock of updates. */
 export function forgetUpdate(storage: string): void {
   rmSync(fileOf(storage), { force: true })
+  dropLeftovers(fileOf(storage))
   syncFolderOf(fileOf(storage))
 }
 

@@ -1,11 +1,16 @@
 // What the release server may answer, and what is believed of it.
 import { generateKeyPairSync, sign } from 'node:crypto'
-import { readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { LATEST } from '../../../src/features/mises-a-jour/annonce.ts'
 import { checkForUpdate } from '../../../src/features/mises-a-jour/check.ts'
-import { isBetweenVersions, noteStep, updateUnderWay } from '../../../src/features/mises-a-jour/en-cours.ts'
+import {
+  forgetUpdate,
+  isBetweenVersions,
+  noteStep,
+  updateUnderWay,
+} from '../../../src/features/mises-a-jour/en-cours.ts'
 import { isNewer, setAside, updateState } from '../../../src/features/mises-a-jour/etat.ts'
 import { downloadRelease, lastRelease } from '../../../src/features/mises-a-jour/serveur-versions.ts'
 import { AppError } from '../../../src/lib/errors.ts'
@@ -176,5 +181,9 @@ test.for(['', '{', '[]', '{"etape":"migra'])(
       essais: 0,
     })
     expect(isBetweenVersions(storage)).toBe(false)
+    // What a kill in the middle of a note left goes with it.
+    writeFileSync(join(storage, 'mise-a-jour-en-cours.json.123.abcd.tmp'), '{')
+    forgetUpdate(storage)
+    expect(readdirSync(storage)).toEqual([])
   },
 )
