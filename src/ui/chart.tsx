@@ -26,23 +26,26 @@ export function BarChart({ caption, bars, unit }: { caption: string; bars: Bar[]
         ))}
         <line x1="0" x2={WIDTH} y1={BASE + 0.5} y2={BASE + 0.5} />
       </svg>
-      <table class="hors-ecran">
-        <caption>{caption}</caption>
-        <thead>
-          <tr>
-            <th scope="col">Période</th>
-            <th scope="col">{unit}</th>
-          </tr>
-        </thead>
-        <tbody>
-          {bars.map(({ label, name = label, value }) => (
+      {/* A table is as wide as its words, whatever it is told. */}
+      <div class="hors-ecran">
+        <table>
+          <caption>{caption}</caption>
+          <thead>
             <tr>
-              <th scope="row">{name}</th>
-              <td>{formatNumber(value)}</td>
+              <th scope="col">Période</th>
+              <th scope="col">{unit}</th>
             </tr>
-          ))}
-        </tbody>
-      </table>
+          </thead>
+          <tbody>
+            {bars.map(({ label, name = label, value }) => (
+              <tr>
+                <th scope="row">{name}</th>
+                <td>{formatNumber(value)}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
     </figure>
   )
 }
