@@ -1,4 +1,4 @@
-import { mkdirSync, writeFileSync } from 'node:fs'
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { HTMLElement } from 'node-html-parser'
 import { describe, expect, test } from 'vitest'
@@ -132,6 +132,7 @@ describe('the administrator', () => {
     const t = await testApp()
     t.deps.version = '1.0.1'
     t.deps.settings.write({ installed_at: '2026-11-20T00:00:00.000Z' })
+    rmSync(t.deps.storage, { recursive: true })
     const quiet = await home(t, t.admin)
     expect(quiet.page.all('.annonce')).toHaveLength(0)
     const state = (answer: Answer) => panel(answer, 'Le site')
