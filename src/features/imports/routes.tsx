@@ -21,7 +21,8 @@ import {
   sameFile,
 } from './queries.ts'
 import { IMPORT_KINDS } from './registry.ts'
-import { ImportPage, ImportsPage, LIST_TITLE, UNDO_TITLE, UndoPage } from './views.tsx'
+import { ImportPage, UNDO_TITLE, UndoPage } from './views.tsx'
+import { ImportsPage, LIST_TITLE } from './views-list.tsx'
 
 const PATH = '/imports'
 const SHOWN_LINES = 20
