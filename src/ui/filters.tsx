@@ -1,4 +1,5 @@
 import type { Child } from 'hono/jsx'
+import { type Body, type FormErrors, shown } from '../lib/body.ts'
 import { Field } from './field.tsx'
 import { Form } from './form.tsx'
 
@@ -61,5 +62,23 @@ export function FilterChoice({ name, label, options, value, error, all = 'Tous' 
         ))}
       </select>
     </Field>
+  )
+}
+
+const YEARS = [
+  ['annee_debut', 'De l’année'],
+  ['annee_fin', 'À l’année'],
+] as const
+
+/** First and last year, as typed. */
+export function FilterYears({ raw, errors }: { raw: Body; errors: FormErrors }) {
+  return (
+    <>
+      {YEARS.map(([name, label]) => (
+        <Field name={name} label={label} error={errors[name]}>
+          <input type="text" inputmode="numeric" name={name} value={shown(raw, name)} maxlength={4} />
+        </Field>
+      ))}
+    </>
   )
 }

@@ -1,8 +1,7 @@
 import { SOURCE_STATUSES } from '../../db/schema.ts'
 import { type Body, type FormErrors, shown } from '../../lib/body.ts'
 import { formatNumber, plural } from '../../lib/text.ts'
-import { Field } from '../../ui/field.tsx'
-import { FilterBar, FilterChoice } from '../../ui/filters.tsx'
+import { FilterBar, FilterChoice, FilterYears } from '../../ui/filters.tsx'
 import { Chips, EmptyState, LinkButton, PageHead } from '../../ui/page.tsx'
 import { Pagination } from '../../ui/pagination.tsx'
 import { type Column, Table } from '../../ui/table.tsx'
@@ -55,12 +54,7 @@ function Filters({ filter, raw, errors, types }: CarteProps) {
     <FilterBar action={PATH} target={TARGET}>
       <FilterChoice name="type" label="Type" options={types} value={filter.type} error={errors.type} />
       <FilterChoice name="statut" label="Statut" options={statuts} value={filter.statut} error={errors.statut} />
-      <Field name="annee_debut" label="De l’année" error={errors.annee_debut}>
-        <input type="text" inputmode="numeric" name="annee_debut" value={shown(raw, 'annee_debut')} maxlength={4} />
-      </Field>
-      <Field name="annee_fin" label="À l’année" error={errors.annee_fin}>
-        <input type="text" inputmode="numeric" name="annee_fin" value={shown(raw, 'annee_fin')} maxlength={4} />
-      </Field>
+      <FilterYears raw={raw} errors={errors} />
     </FilterBar>
   )
 }

@@ -4,7 +4,7 @@ import { type Body, type FormErrors, shown } from '../../../lib/body.ts'
 import { formatNumber, plural } from '../../../lib/text.ts'
 import { CheckField, Field } from '../../../ui/field.tsx'
 import { Figures } from '../../../ui/figures.tsx'
-import { FilterBar, FilterChoice } from '../../../ui/filters.tsx'
+import { FilterBar, FilterChoice, FilterYears } from '../../../ui/filters.tsx'
 import { Chips, EmptyState, LinkButton, PageHead } from '../../../ui/page.tsx'
 import { Pagination } from '../../../ui/pagination.tsx'
 import { PlaceInput } from '../../../ui/place-input.tsx'
@@ -78,12 +78,7 @@ function Filters(props: SourcesProps) {
         candidates={lieu.candidates}
         error={lieu.message}
       />
-      <Field name="annee_debut" label="De l’année" error={errors.annee_debut}>
-        <input type="text" inputmode="numeric" name="annee_debut" value={shown(raw, 'annee_debut')} maxlength={4} />
-      </Field>
-      <Field name="annee_fin" label="À l’année" error={errors.annee_fin}>
-        <input type="text" inputmode="numeric" name="annee_fin" value={shown(raw, 'annee_fin')} maxlength={4} />
-      </Field>
+      <FilterYears raw={raw} errors={errors} />
       <CheckField name="assigne" label="Qui me sont confiées">
         <input type="checkbox" name="assigne" value="moi" checked={filter.assigne} />
       </CheckField>
