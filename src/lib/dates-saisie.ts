@@ -2,9 +2,12 @@ import { type CalendarDay, daysInMonth } from './calendrier.ts'
 import { dayInWords } from './dates-texte.ts'
 import { fold } from './text.ts'
 
-/** A Gregorian or Julian date as precise as the register: a day, a month or a year. */
+/** A Gregorian or Julian date as precise as the register: a day, a month, a year, or a year whose last figures are lost. */
 export interface CivilDate {
+  /** The first that it may be: 1780 of `178?`. */
   annee: number
+  /** Last figures of the year that are lost: 1 of `178?`, 2 of `17??`; such a year has neither month nor day. */
+  perdus: 0 | 1 | 2
   mois: number | null
   jour: number | null
 }
@@ -13,8 +16,12 @@ export type CivilCalendar = 'gregorien' | 'julien'
 
 export type CivilReading = { ok: true; date: CivilDate } | { ok: false; message: string }
 
+/** `178?` and `17??`, a torn page or a leaf without a date: the decade or the century is known. */
+const LOST_FIGURES = /^[0-9]{2}(?:[0-9]\?|\?\?)$/
+const LOST =
+  'Le «\u00a0?\u00a0» ne remplace que les derniers chiffres d’une année seule\u00a0: écrivez 178? ou 17??, sans jour ni mois.'
 const UNREAD =
-  'Cette date n’est pas comprise\u00a0: écrivez par exemple 12/08/1787, 12 août 1787, 08/1787, août 1787 ou 1787.'
+  'Cette date n’est pas comprise\u00a0: écrivez par exemple 12/08/1787, 12 août 1787, 08/1787, août 1787, 1787 ou 17??.'
 const SHORT_YEAR = 'Date ambiguë\u00a0: écrivez l’année en quatre chiffres, par exemple 12/08/1787.'
 const YEAR_LIMITS = 'L’année doit être comprise entre 0001 et 2999.'
 
@@ -68,8 +75,24 @@ function dayMessage(calendrier: CivilCalendar, day: CalendarDay): string {
   return `Le ${dayInWords(day)} n’existe pas dans le calendrier ${calendrier === 'julien' ? 'julien' : 'grégorien'}.`
 }
 
+function readLostFigures(text: string, calendrier: CivilCalendar): CivilReading {
+  if (!LOST_FIGURES.test(text)) return { ok: false, message: LOST }
+  const annee = Number(text.replaceAll('?', '0'))
+  return check(calendrier, { annee, perdus: text[2] === '?' ? 2 : 1, mois: null, jour: null })
+}
+
+/** The last year that it may be: 1789 of `178?`. */
+export const lastYearOf = ({ annee, perdus }: CivilDate): number => annee + 10 ** perdus - 1
+
+/** « 0987 », « 178? ». */
+export function yearInFigures({ annee, perdus }: CivilDate): string {
+  const known = String(annee).padStart(4, '0')
+  return known.slice(0, known.length - perdus) + '?'.repeat(perdus)
+}
+
 /** Reads a clean text (`cleanDateText`, at most 100 characters) as a Gregorian or Julian date, day before month always. */
 export function readCivil(text: string, calendrier: CivilCalendar): CivilReading {
+  if (/[0-9]\?|\?[0-9]/.test(text)) return readLostFigures(text, calendrier)
   const parts = partsOf(fold(text))
   const [year = '', month, day] = parts.toReversed()
   const mois = month === undefined ? null : monthOf(month)
@@ -77,5 +100,5 @@ export function readCivil(text: string, calendrier: CivilCalendar): CivilReading
   const isRead = (month === undefined || mois !== null) && (day === undefined || jour !== null)
   if (parts.length > 3 || !isRead || !/^[0-9]+$/.test(year)) return { ok: false, message: UNREAD }
   if (year.length !== 4) return { ok: false, message: SHORT_YEAR }
-  return check(calendrier, { annee: Number(year), mois, jour })
+  return check(calendrier, { annee: Number(year), perdus: 0, mois, jour })
 }

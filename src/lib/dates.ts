@@ -10,14 +10,15 @@ import {
   MOIS,
 } from './calendrier.ts'
 import { readRepublican, republicanInWords } from './dates-republicain.ts'
-import { type CivilCalendar, type CivilDate, readCivil } from './dates-saisie.ts'
+import { type CivilCalendar, type CivilDate, lastYearOf, readCivil, yearInFigures } from './dates-saisie.ts'
 import { cleanDateText, dayInWords, periodInWords, tooLong } from './dates-texte.ts'
 
 export type { CalendarType } from './calendrier.ts'
 export { MAX_DATE_LENGTH } from './dates-texte.ts'
 
 /**
- * A date as it is stored. `valeur`: `YYYY-MM-DD`, `YYYY-MM` or `YYYY`, or the text as typed when Republican.
+ * A date as it is stored. `valeur`: `YYYY-MM-DD`, `YYYY-MM`, `YYYY`, or `YYY?` and `YY??` where the last figures of the year
+ * are lost; the text as typed when Republican.
  * `iso`: the proleptic Gregorian day it stands for (first of the period), null for a Republican text that says none.
  */
 export interface DateValue {
@@ -57,17 +58,17 @@ function republicanReading(text: string): DateReading {
   return { ok: true, value, ...(reading?.warning !== undefined && { warning: reading.warning }) }
 }
 
-function civilValue({ annee, mois, jour }: CivilDate, calendrier: CivilCalendar): DateValue {
+function civilValue(date: CivilDate, calendrier: CivilCalendar): DateValue {
   const two = (n: number | null) => (n === null ? '' : `-${String(n).padStart(2, '0')}`)
-  const jdn = jdnOf(calendrier, { annee, mois: mois ?? 1, jour: jour ?? 1 })
+  const period = civilPeriod(date, calendrier)
   return {
-    valeur: `${String(annee).padStart(4, '0')}${two(mois)}${two(jour)}`,
+    valeur: `${yearInFigures(date)}${two(date.mois)}${two(date.jour)}`,
     calendrier,
-    iso: jdn === null ? null : isoOfJdn(jdn),
+    iso: period && isoOfJdn(period[0]),
   }
 }
 
-/** The form shown in a field, which readDate reads back: jj/mm/aaaa, mm/aaaa, aaaa, or the Republican text. */
+/** The form shown in a field, which readDate reads back: jj/mm/aaaa, mm/aaaa, aaaa, aaa?, aa??, or the Republican text. */
 export function dateToText({ valeur, calendrier }: DateValue): string {
   return calendrier === 'republicain' ? valeur : valeur.split('-').reverse().join('/')
 }
@@ -103,17 +104,26 @@ export function dateFromCell(cell: string): DateReading {
 
 /** Parts of a stored Gregorian or Julian `valeur`, null where it was not written by civilValue. */
 function civilParts({ valeur, calendrier }: DateValue): CivilDate | null {
-  if (calendrier === 'republicain' || !/^[0-9]{4}(?:-[0-9]{2}){0,2}$/.test(valeur)) return null
+  if (calendrier === 'republicain' || !/^[0-9]{2}[0-9?]{2}(?:-[0-9]{2}){0,2}$/.test(valeur)) return null
   const reading = readCivil(valeur, calendrier)
   return reading.ok ? reading.date : null
 }
 
-function civilInWords({ annee, mois, jour }: CivilDate): string {
-  if (mois === null) return String(annee)
-  return jour === null ? `${MOIS[mois - 1]} ${annee}` : dayInWords({ annee, mois, jour })
+/** « entre 1780 et 1789 », the years that `178?` may be; null where the whole year is known. */
+const lostYearsInWords = (date: CivilDate): string | null =>
+  date.perdus === 0 ? null : `entre ${date.annee} et ${lastYearOf(date)}`
+
+function civilInWords(date: CivilDate): string {
+  const { annee, mois, jour } = date
+  if (mois !== null) return jour === null ? `${MOIS[mois - 1]} ${annee}` : dayInWords({ annee, mois, jour })
+  const years = lostYearsInWords(date)
+  return years === null ? String(annee) : `${yearInFigures(date)} (${years})`
 }
 
-/** « 12 août 1787 », « août 1700 (calendrier julien) », « 14 thermidor an II (1er août 1794) »; an unread text as it is. */
+/**
+ * « 12 août 1787 », « 178? (entre 1780 et 1789) », « août 1700 (calendrier julien) », « 14 thermidor an II (1er août 1794) »;
+ * an unread text as it is.
+ */
 export function dateInWords(value: DateValue): string {
   if (value.calendrier === 'republicain') {
     const reading = readRepublican(value.valeur)
@@ -125,12 +135,13 @@ export function dateInWords(value: DateValue): string {
   return value.calendrier === 'julien' ? `${text} ${LABELS.julien}` : text
 }
 
-/** First and last JDN of the period a Julian date stands for. */
-function julianPeriod({ annee, mois, jour }: CivilDate): [number, number] | null {
-  const first: CalendarDay = { annee, mois: mois ?? 1, jour: jour ?? 1 }
-  const lastMonth = mois ?? 12
-  const last = { annee, mois: lastMonth, jour: jour ?? daysInMonth('julien', annee, lastMonth) }
-  const [from, to] = [jdnOf('julien', first), jdnOf('julien', last)]
+/** First and last JDN of what a Gregorian or Julian date stands for. */
+function civilPeriod(date: CivilDate, calendrier: CivilCalendar): [number, number] | null {
+  const first: CalendarDay = { annee: date.annee, mois: date.mois ?? 1, jour: date.jour ?? 1 }
+  const annee = lastYearOf(date)
+  const mois = date.mois ?? 12
+  const last = { annee, mois, jour: date.jour ?? daysInMonth(calendrier, annee, mois) }
+  const [from, to] = [jdnOf(calendrier, first), jdnOf(calendrier, last)]
   return from === null || to === null ? null : [from, to]
 }
 
@@ -140,34 +151,35 @@ function gregorianEcho(first: number, last: number): string {
   return `${JOURS_SEMAINE[dayOfWeek(first)]} ${dayInWords(gregorianOfJdn(first))}`
 }
 
-/** Echo of what was read, in the Gregorian calendar (said so for a Julian date); null when the text says no date. */
-export function understood(value: DateValue): string | null {
-  if (value.calendrier === 'republicain') {
-    const reading = readRepublican(value.valeur)
-    return reading?.ok ? gregorianEcho(reading.first, reading.last) : null
-  }
-  const parts = civilParts(value)
-  if (parts === null) return null
-  if (value.calendrier === 'julien') {
-    const period = julianPeriod(parts)
-    return period && `${gregorianEcho(...period)} ${LABELS.gregorien}`
-  }
-  const { annee, mois, jour } = parts
-  const jdn = mois === null || jour === null ? null : jdnOf('gregorien', { annee, mois, jour })
-  return jdn === null ? civilInWords(parts) : gregorianEcho(jdn, jdn)
-}
-
-const figures = (jdn: number): string => isoOfJdn(jdn).split('-').reverse().join('/')
-
-/** First and last Gregorian day of a date of another calendar; null where it says none. */
+/** First and last JDN of what a date stands for; null where it says none. */
 function periodOf(value: DateValue): [number, number] | null {
-  if (value.calendrier === 'julien') {
+  if (value.calendrier !== 'republicain') {
     const parts = civilParts(value)
-    return parts && julianPeriod(parts)
+    return parts && civilPeriod(parts, value.calendrier)
   }
   const reading = readRepublican(value.valeur)
   return reading?.ok ? [reading.first, reading.last] : null
 }
+
+/** First and last year of what a date stands for, as its register counts them (Gregorian where it is Republican); null where it says none. */
+export function yearsOf(value: DateValue): [number, number] | null {
+  const parts = civilParts(value)
+  if (parts !== null) return [parts.annee, lastYearOf(parts)]
+  const period = periodOf(value)
+  return period && [gregorianOfJdn(period[0]).annee, gregorianOfJdn(period[1]).annee]
+}
+
+/** Echo of what was read, in the Gregorian calendar (said so for a Julian date); null when the text says no date. */
+export function understood(value: DateValue): string | null {
+  const period = periodOf(value)
+  if (period === null || value.calendrier === 'republicain') return period && gregorianEcho(...period)
+  if (value.calendrier === 'julien') return `${gregorianEcho(...period)} ${LABELS.gregorien}`
+  if (period[0] === period[1]) return gregorianEcho(...period)
+  const parts = civilParts(value)
+  return parts && (lostYearsInWords(parts) ?? civilInWords(parts))
+}
+
+const figures = (jdn: number): string => isoOfJdn(jdn).split('-').reverse().join('/')
 
 /** As tables show it: `12/08/1787`, or « 14 thermidor an II » with `01/08/1794`, its Gregorian day or period. */
 export function dateInTable(value: DateValue): { text: string; gregorien: string | null } {

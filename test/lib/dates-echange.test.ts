@@ -21,6 +21,15 @@ test.each([
   ['08/1787', 'gregorien', 'août 1787', 'août 1787', '08/1787'],
   ['1787', 'gregorien', '1787', '1787', '1787'],
   ['0987', 'gregorien', '987', '987', '0987'],
+  ['17??', 'gregorien', '17?? (entre 1700 et 1799)', 'entre 1700 et 1799', '17??'],
+  ['178?', 'gregorien', '178? (entre 1780 et 1789)', 'entre 1780 et 1789', '178?'],
+  [
+    '178?',
+    'julien',
+    '178? (entre 1780 et 1789) (calendrier julien)',
+    'du 12 janvier 1780 au 11 janvier 1790 (calendrier grégorien)',
+    '178? (calendrier julien)',
+  ],
   [
     '12/08/1700',
     'julien',
@@ -102,7 +111,7 @@ test.each([
 })
 
 test('shows a stored text that is no date as it is', () => {
-  for (const valeur of ['', 'abc', '1700-13', '1700-02-31', '17']) {
+  for (const valeur of ['', 'abc', '1700-13', '1700-02-31', '17', '1???', '17?7', '17??-05']) {
     const value: DateValue = { valeur, calendrier: 'gregorien', iso: null }
     expect([understood(value), dateInWords(value)]).toEqual([null, valeur])
   }
@@ -119,6 +128,9 @@ test.each([
   ['9/12/1582(calendrier julien)', '1582-12-09', 'julien'],
   ['12/08/1787 (calendrier grégorien)', '1787-08-12', 'gregorien'],
   ['3/4/1787', '1787-04-03', 'gregorien'],
+  ['17??', '17??', 'gregorien'],
+  ['17?? (calendrier julien)', '17??', 'julien'],
+  ['17?? (calendrier républicain)', '17??', 'republicain'],
   ['1787-08-12', '1787-08-12', 'gregorien'],
 ] as const)('reads the cell %j', (cell, valeur, calendrier) => {
   expect(accepted(dateFromCell(cell))).toMatchObject({ valeur, calendrier })
@@ -152,6 +164,7 @@ test('passes on the warning of a Republican cell', () => {
 /** Every day, month and year shape, and Republican texts made to be taken for something else. */
 function* values(): Generator<DateValue> {
   for (const calendrier of ['gregorien', 'julien'] as const) {
+    for (const year of ['17??', '178?', '29??', '001?']) yield read(year, calendrier)
     for (const year of ['0001', '0987', '1582', '1700', '1787', '2999']) {
       yield read(year, calendrier)
       for (let mois = 1; mois <= 12; mois++) {

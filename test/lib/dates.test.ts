@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { dateInTable, dateToText, readDate } from '../../src/lib/dates.ts'
-import { FORBIDDEN, LONG, messageOf, read, SHORT, UNREAD } from './dates-support.ts'
+import { dateInTable, dateToText, readDate, yearsOf } from '../../src/lib/dates.ts'
+import { FORBIDDEN, LONG, LOST, messageOf, read, SHORT, UNREAD } from './dates-support.ts'
 
 test.each([
   ['12/08/1787', '1787-08-12'],
@@ -42,6 +42,30 @@ test.each([
   expect(readDate(dateToText(value), 'gregorien')).toEqual({ ok: true, value })
 })
 
+test.each([
+  ['17??', 'gregorien', '17??', '1700-01-01'],
+  [' 178? ', 'gregorien', '178?', '1780-01-01'],
+  ['001?', 'gregorien', '001?', '0010-01-01'],
+  ['29??', 'gregorien', '29??', '2900-01-01'],
+  ['17??', 'julien', '17??', '1700-01-11'],
+  ['158?', 'julien', '158?', '1580-01-11'],
+] as const)('keeps the lost figures of %j (%s) and its first day', (typed, calendrier, valeur, iso) => {
+  const value = read(typed, calendrier)
+  expect(value).toEqual({ valeur, calendrier, iso })
+  expect(readDate(dateToText(value), calendrier)).toEqual({ ok: true, value })
+})
+
+test.each([
+  ['17??', 'gregorien', [1700, 1799]],
+  ['178?', 'julien', [1780, 1789]],
+  ['25/12/1787', 'julien', [1787, 1787]],
+  ['08/1787', 'gregorien', [1787, 1787]],
+  ['an II', 'republicain', [1793, 1794]],
+  ['jour de la fête', 'republicain', null],
+] as const)('%s (%s) is of the years %j', (typed, calendrier, years) => {
+  expect(yearsOf(read(typed, calendrier))).toEqual(years)
+})
+
 const LIMITS = 'L’année doit être comprise entre 0001 et 2999.'
 
 test.each([
@@ -59,6 +83,18 @@ test.each([
   ['00/02/1700', 'Le 0 février 1700 n’existe pas dans le calendrier grégorien.'],
   ['08/25/1787', 'Le mois 25 n’existe pas\u00a0: écrivez le jour, puis le mois (1 à 12), puis l’année.'],
   ['00/1787', 'Le mois 0 n’existe pas\u00a0: écrivez le jour, puis le mois (1 à 12), puis l’année.'],
+  ['1???', LOST],
+  ['?787', LOST],
+  ['17?7', LOST],
+  ['17???', LOST],
+  ['1787?', LOST],
+  ['17??-05', LOST],
+  ['05/17??', LOST],
+  ['17 ??', UNREAD],
+  ['??/08/1787', UNREAD],
+  ['????', UNREAD],
+  ['00??', LIMITS],
+  ['30??', LIMITS],
   ['0000', LIMITS],
   ['3000', LIMITS],
   ['12/08/3000', LIMITS],
@@ -110,6 +146,8 @@ test('refuses a Julian day that does not exist', () => {
 test.each([
   ['12/08/1787', 'gregorien', '12/08/1787', null],
   ['1787', 'gregorien', '1787', null],
+  ['17??', 'gregorien', '17??', null],
+  ['178?', 'julien', '178? (julien)', '12/01/1780\u00a0– 11/01/1790'],
   ['22/12/1549', 'julien', '22/12/1549 (julien)', '01/01/1550'],
   ['12/1549', 'julien', '12/1549 (julien)', '11/12/1549\u00a0– 10/01/1550'],
   ['14 thermidor an II', 'republicain', '14 thermidor an II', '01/08/1794'],

@@ -1,6 +1,6 @@
 import { KINDS, storedValue } from '../../champs/index.ts'
 import type { ReleveData } from '../../db/schema.ts'
-import { dateInWords } from '../../lib/dates.ts'
+import { dateInWords, yearsOf } from '../../lib/dates.ts'
 
 interface Years {
   annee_debut: number | null
@@ -20,9 +20,9 @@ export function yearWarning(source: Years, data: ReleveData): string | null {
   if (date.iso === null) {
     return `La date de l’acte, «\u00a0${dateInWords(date)}\u00a0», n’a pas été comprise\u00a0: elle est gardée telle quelle, mais ni la recherche par années ni l’ordre des dates ne la connaissent.`
   }
-  const year = Number(date.iso.slice(0, 4))
-  const isInside = year >= (source.annee_debut ?? year) && year <= (source.annee_fin ?? year)
-  if (isInside) return null
+  const [first, last] = yearsOf(date) ?? [Number.NEGATIVE_INFINITY, Number.POSITIVE_INFINITY]
+  const mayBeInside = last >= (source.annee_debut ?? last) && first <= (source.annee_fin ?? first)
+  if (mayBeInside) return null
   return `La date de l’acte, ${dateInWords(date)}, est en dehors des années de la source (${span(source)})\u00a0: vérifiez-la.`
 }
 

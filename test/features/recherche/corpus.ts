@@ -3,7 +3,7 @@ import type { TestApp } from '../../support/app.ts'
 const gregorien = (valeur: string) => ({
   valeur,
   calendrier: 'gregorien',
-  iso: `${valeur}-01-01`.slice(0, 10),
+  iso: `${valeur.replaceAll('?', '0')}-01-01`.slice(0, 10),
 })
 
 export const jour = {

@@ -90,7 +90,14 @@ function dateOf(draw: Draw) {
   const day = iso(draw)
   const kind = draw(10)
   if (kind === 0) return undefined
-  if (kind === 1) return jour.gregorien(day.slice(0, 4))
+  // A year of which the last figures are lost here and there.
+  if (kind === 1)
+    return jour.gregorien(
+      day
+        .slice(0, 4)
+        .replace(/0[79]$/, '??')
+        .replace(/[79]$/, '?'),
+    )
   if (kind === 2) return jour.julien(day, day)
   if (kind === 3) return jour.republicain('14 thermidor an II', draw(2) ? '1794-08-01' : null)
   return jour.gregorien(day)

@@ -481,7 +481,9 @@ test('dates known in part are found in their years, and a year may be asked for 
   const source = await t.make.source()
   const { gregorien, julien, republicain } = jour
   const dates = [
-    ...['1699-12-31', '1700', '1700-01', '1787-08', '1799', '1799-12-31', '1800', '1800-01'].map(gregorien),
+    ...['1699-12-31', '17??', '1700', '1700-01', '178?', '1787-08', '1799', '1799-12-31', '1800', '1800-01'].map(
+      gregorien,
+    ),
     julien('1699', '1699-01-11'),
     julien('1710', '1710-01-12'),
     republicain('an III', '1794-09-22'),
@@ -494,12 +496,13 @@ test('dates known in part are found in their years, and a year may be asked for 
     const answer = await admin.get(`/recherche?${new URLSearchParams({ annee_debut: debut, annee_fin: fin })}`)
     return idsOf(answer).map((id) => dates[ids.indexOf(id)]?.valeur)
   }
-  const century = ['1700', '1700-01', '1710', '1787-08', 'an III', '1799', '1799-12-31']
+  const century = ['17??', '1700', '1700-01', '1710', '178?', '1787-08', 'an III', '1799', '1799-12-31']
   expect(await found('1700', '1799')).toEqual(century)
   expect(await found('17??', '17??')).toEqual(century)
   expect(await found('17xx', ' 17.. ')).toEqual(century)
-  expect(await found('178?', '178?')).toEqual(['1787-08'])
-  expect(await found('17??', '178?')).toEqual(['1700', '1700-01', '1710', '1787-08'])
+  expect(await found('178?', '178?')).toEqual(['178?', '1787-08'])
+  expect(await found('17??', '178?')).toEqual(['17??', '1700', '1700-01', '1710', '178?', '1787-08'])
+  expect(await found('1700', '1700')).toEqual(['17??', '1700', '1700-01'])
   expect(await found('1787', '1787')).toEqual(['1787-08'])
   const kept = (await admin.get('/recherche?annee_debut=17%3F%3F')).page
   expect(kept.value('annee_debut')).toBe('17??')

@@ -95,6 +95,8 @@ describe('what is understood of a date while it is typed', () => {
     expect(await read('31/02/1788')).toMatch(/février/)
     expect(await read('12/8/87')).not.toContain('=')
     expect([await read('1787'), await read(' Août 1787'), await read('')]).toEqual(['', '', ''])
+    expect([await read('17??'), await read('178?')]).toEqual(['= entre 1700 et 1799', '= entre 1780 et 1789'])
+    expect(await read('05/17??')).toContain('sans jour ni mois')
     expect(await read('1500', 'julien')).toContain('(calendrier grégorien)')
     expect(await read('<script>')).not.toContain('= ')
     expect((await echo(marie, { valeur: 'x'.repeat(5000), calendrier: 'inconnu' })).status).toBe(200)
@@ -120,6 +122,14 @@ describe('what is understood of a date while it is typed', () => {
     expect((await echo(marie, { ...far, valeur: '12/08/1787', champ: 'date_evenement' })).text).not.toContain(
       'en dehors',
     )
+    const act = { calendrier: 'gregorien', source: source.id, champ: 'date_evenement' }
+    // A year known in part, or two years of one Republican year: outside only where none of them fits.
+    for (const valeur of ['17??', '178?', '18??', '180?'])
+      expect((await echo(marie, { ...act, valeur })).text).not.toContain('en dehors')
+    for (const valeur of ['16??', '177?', '181?'])
+      expect((await echo(marie, { ...act, valeur })).text).toContain('en dehors')
+    const last = { ...act, valeur: 'an XI', calendrier: 'republicain' }
+    expect((await echo(marie, last)).text).not.toContain('en dehors')
     const stranger = await t.as(t.etienne)
     expect((await echo(stranger, { ...far, champ: 'date_evenement' })).status).toBe(404)
     expect((await t.anonymous().get('/dates/comprendre?valeur=1787')).location).toContain('/login')

@@ -499,6 +499,8 @@ describe('export, import into an empty source, export', () => {
     { data: { nom: 'Deux', date_evenement: iso('1787-08-12', 'gregorien', '1787-08-12'), ondoye: true, numero: 0 } },
     { data: { nom: 'Mois', date_evenement: iso('1787-08', 'gregorien', '1787-08-01'), ondoye: false } },
     { data: { nom: 'An', date_evenement: iso('1787', 'gregorien', '1787-01-01'), sexe: '?' } },
+    { data: { nom: 'Siècle', date_evenement: iso('17??', 'gregorien', '1700-01-01') } },
+    { data: { nom: 'Décennie', date_evenement: iso('158?', 'julien', '1580-01-11') } },
     { data: { nom: 'Julien', date_evenement: iso('1582-12-09', 'julien', '1582-12-19') } },
     { data: { nom: 'Julien seul', date_evenement: iso('1500', 'julien', '1500-01-10') } },
     { data: { nom: 'Ancien', date_evenement: iso('1499-03', 'gregorien', '1499-03-01') } },

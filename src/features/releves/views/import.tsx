@@ -10,7 +10,7 @@ const CELLS: Record<FieldType, string> = {
   text: '',
   textarea: 'Les retours à la ligne sont gardés.',
   number: `Avec un point ou une virgule${NBSP}: 12,5.`,
-  date: `12/08/1787, 08/1787 ou 1787, ${quoted('09/12/1582 (calendrier julien)')}, ${quoted('14 thermidor an II (calendrier républicain)')}.`,
+  date: `12/08/1787, 08/1787, 1787, 178? ou 17?? (derniers chiffres de l’année perdus), ${quoted('09/12/1582 (calendrier julien)')}, ${quoted('14 thermidor an II (calendrier républicain)')}.`,
   boolean: 'Oui, non, o, n, vrai, faux, 1, 0 ou x.',
   select: '',
   place: `Le nom long exact d’un lieu, par exemple ${quoted('Pleurtuit, Ille-et-Vilaine, Bretagne, France')}.`,
