@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto'
 import { access, constants } from 'node:fs/promises'
 import { serveStatic } from '@hono/node-server/serve-static'
 import type { MiddlewareHandler } from 'hono'
@@ -79,6 +80,9 @@ function health(deps: Deps) {
   })
 }
 
+/** By one call on this thread: a page is hashed sooner than it is handed to another one (Web Crypto's way: 1.5 ms more a page). */
+const generateDigest = (body: Uint8Array): ArrayBuffer => new Uint8Array(hash('sha1', body, 'buffer')).buffer
+
 /** Every request passes here first, of an installed site or not. `sante`: what says whether it is alive. */
 export function entrance(deps: Deps, sante = health(deps)) {
   const app = router()
@@ -91,7 +95,7 @@ export function entrance(deps: Deps, sante = health(deps)) {
   app.notFound(notFound)
   app.get('/assets/*', assets(deps), (c) => c.text('Ce fichier n’existe pas.', 404))
   app.route('/', sante)
-  app.use(compress(), etag())
+  app.use(compress(), etag({ generateDigest }))
   return app
 }
 
