@@ -1,6 +1,7 @@
 import { setImmediate } from 'node:timers/promises'
 import { type RawBuilder, sql } from 'kysely'
 import type { AnyDb, Db } from '../schema.ts'
+import { readsBeside } from './connect.ts'
 import {
   addToTally,
   MARK,
@@ -134,7 +135,7 @@ export async function searchRows(db: Db, query: SearchQuery): Promise<SearchKey[
     const limit = query.limit - found.length
     const { rows } = await sql<{
       k: number
-    }>`${matches(query, slice)} order by t.rowid ${order} limit ${limit}`.execute(db)
+    }>`${matches(query, slice)} order by t.rowid ${order} limit ${limit}`.execute(readsBeside(db))
     found.push(...rows.map((row) => keyOf(row.k)))
     if (found.length >= query.limit) break
   }
@@ -145,7 +146,9 @@ export async function countRows(db: Db, query: SearchQuery, cap: number): Promis
   let n = 0
   for await (const slice of slicesOf(db, { ...query, limit: cap })) {
     const found = matches(query, slice)
-    const { rows } = await sql<{ n: number }>`select count(*) as n from (${found} limit ${cap - n})`.execute(db)
+    const { rows } = await sql<{ n: number }>`select count(*) as n from (${found} limit ${cap - n})`.execute(
+      readsBeside(db),
+    )
     n += rows[0]?.n ?? 0
     if (n >= cap) break
   }
@@ -166,7 +169,7 @@ export async function tallyRows(db: Db, query: SearchQuery, cap: number): Promis
         where (select count(*) from x) <= ${cap - n})
       select 'source' as "of", source_id as id, count(*) as n from m group by source_id
       union all select 'decennie', ${decadeOf(sql`k`)}, count(*) from m group by 2
-      union all select 'total', 0, count(*) from x`.execute(db)
+      union all select 'total', 0, count(*) from x`.execute(readsBeside(db))
     n += addToTally(tally, rows)
     if (n > cap) return undefined
   }

@@ -1,5 +1,6 @@
 // How many records are found, and how they spread over sources and decades.
 import { dialectOf, isNever, type SearchQuery, type Tally } from '../../db/dialect/index.ts'
+import { readsBeside } from '../../db/open.ts'
 import type { Db } from '../../db/schema.ts'
 import { decadeOfJour, jourOfYear } from '../../lib/calendrier.ts'
 import type { PreparedSearch, SearchResult } from './queries.ts'
@@ -38,7 +39,7 @@ export function asksForDecades({ expr, fromJour = 0, toJour }: SearchQuery): boo
 
 /** The counters of the index, which are exact. */
 async function tallyOfDecades(db: Db, { sourceIds, fromJour = 0, toJour }: SearchQuery): Promise<Tally> {
-  const counters = db
+  const counters = readsBeside(db)
     .selectFrom('source_decennies')
     .where('n', '>', 0)
     .$if(fromJour > 0, (query) => query.where('decennie', '>=', decadeOfJour(fromJour)))

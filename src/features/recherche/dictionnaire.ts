@@ -1,5 +1,6 @@
 // The words met in the archive: what beginnings, stars and sounds stand for.
 import { dialectOf, MARK } from '../../db/dialect/index.ts'
+import { readsBeside } from '../../db/open.ts'
 import type { Db } from '../../db/schema.ts'
 import { anyNameMark, type NameKind } from '../releves/search-marks.ts'
 
@@ -43,7 +44,10 @@ export async function termsFrom(db: Db, prefix: string): Promise<{ terms: string
 /** The letters before the first star: a range of the dictionary rather than all of it. */
 const fixedStart = (pattern: string): string => /^[^*?]*/.exec(pattern)?.[0] ?? ''
 
-/** Words of any text that fit a pattern, the commonest first; one more than MAX_TERMS where there are more. */
+/**
+ * Words of any text that fit a pattern, the commonest first; one more than MAX_TERMS where there are more. A pattern that begins
+ * with a star is held against all the dictionary.
+ */
 export function termsLike(db: Db, pattern: string): Promise<Term[]> {
   const start = fixedStart(pattern)
   const query = start === '' ? db.selectFrom('mots').where('terme', '<', MARK) : beginning(db, start)
@@ -51,7 +55,7 @@ export function termsLike(db: Db, pattern: string): Promise<Term[]> {
   const fits = (from: typeof query) =>
     from.select(['terme', 'n']).where((eb) => dialectOf(db).like(eb.ref('terme'), pattern))
   const all = start === '' ? fits(query).unionAll(fits(others)) : fits(query)
-  return db
+  return readsBeside(db)
     .selectFrom(all.as('m'))
     .select(['m.terme', 'm.n'])
     .orderBy('m.n', 'desc')
@@ -63,7 +67,7 @@ export function termsLike(db: Db, pattern: string): Promise<Term[]> {
 /** Words of names, whoever bears them, that fit a pattern; likewise. */
 export async function namesLike(db: Db, kind: NameKind, pattern: string): Promise<Term[]> {
   const mark = anyNameMark(kind, '')
-  const rows = await beginning(db, `${mark}${fixedStart(pattern)}`)
+  const rows = await beginning(readsBeside(db), `${mark}${fixedStart(pattern)}`)
     .select(['terme', 'n'])
     .where((eb) => dialectOf(db).like(eb.ref('terme'), `${mark}${pattern}`))
     .orderBy('n', 'desc')

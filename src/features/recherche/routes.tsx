@@ -24,12 +24,12 @@ export const rechercheRoutes = router()
 
 /** The facets of a tally, for the page. */
 async function shownBilan(c: Context<AppEnv>, criteria: Criteria, { count, tally }: Bilan): Promise<ShownBilan> {
-  return { count, facets: tally && (await facetsOf(readsBeside(c.var.deps.db), tally, criteria)) }
+  return { count, facets: tally && (await facetsOf(c.var.deps.db, tally, criteria)) }
 }
 
 async function found(c: Context<AppEnv>, criteria: Criteria): Promise<Shown> {
-  const { deps, user } = c.var
-  const db = readsBeside(deps.db)
+  const { user } = c.var
+  const { db } = c.var.deps
   const cursor = readCursor(readQuery(c))
   const prepared = await prepareSearch(db, user, criteria)
   const result = await searchReleves(db, prepared, criteria, cursor)
@@ -66,7 +66,7 @@ rechercheRoutes.get('/recherche/repartition', async (c) => {
   const { deps, user } = c.var
   const criteria = await criteriaAsked(c)
   if (!criteria) return backToForm(c)
-  const db = readsBeside(deps.db)
+  const { db } = deps
   const bilan = await shownBilan(c, criteria, await bilanOf(db, await prepareSearch(db, user, criteria)))
   const fragment = <SpreadPart criteria={criteria} bilan={bilan} />
   const breadcrumb = [{ href: searchUrl(criteria), label: 'Recherche' }]
@@ -84,7 +84,7 @@ rechercheRoutes.get('/recherche/graphies', async (c) => {
   const { deps, user } = c.var
   const criteria = await criteriaAsked(c)
   if (!criteria) return backToForm(c)
-  const props = { criteria, groups: await graphiesOf(readsBeside(deps.db), user, criteria) }
+  const props = { criteria, groups: await graphiesOf(deps.db, user, criteria) }
   return page(c, 'Graphies trouvées', <GraphiesPage {...props} />, { fragment: <GraphiesList {...props} /> })
 })
 
