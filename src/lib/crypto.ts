@@ -10,10 +10,16 @@ export function sha256Hex(text: string): string {
   return createHash('sha256').update(text).digest('hex')
 }
 
+const keyed = (secret: string, purpose: string, text: string): Buffer =>
+  createHmac('sha256', secret).update(`${purpose}\0${text}`).digest()
+
 /** Keyed digest, URL-safe. `purpose` keeps the uses of the one application secret apart. */
-export function keyedDigest(secret: string, purpose: string, text: string): string {
-  return encodeBase64urlNoPadding(createHmac('sha256', secret).update(`${purpose}\0${text}`).digest())
-}
+export const keyedDigest = (secret: string, purpose: string, text: string): string =>
+  encodeBase64urlNoPadding(keyed(secret, purpose, text))
+
+/** As `randomToken`, but the same each time for the same text: nobody without the secret can tell it. At most 32 bytes. */
+export const keyedToken = (secret: string, purpose: string, text: string, bytes: number): string =>
+  encodeBase32LowerCaseNoPadding(keyed(secret, purpose, text).subarray(0, bytes))
 
 /** Compares without telling by its time where two texts differ. */
 export function sameText(a: string, b: string): boolean {

@@ -1,4 +1,5 @@
 import type { Context } from 'hono'
+import { randomToken } from '../../lib/crypto.ts'
 import { AppError, ensure } from '../../lib/errors.ts'
 import { csvDownload } from '../../web/download.ts'
 import { type AppEnv, router } from '../../web/env.ts'
@@ -85,6 +86,7 @@ async function importPage(c: Context<AppEnv>, found: Found, preuveError?: string
     totalMessages: await countMessages(db, imported.id),
     canUndo: canUndo(imported, clock()),
     next: imported.etat === 'termine' ? await kind.next?.(db, imported) : undefined,
+    jeton: randomToken(),
     url: (n: number) =>
       `${listUrl(`${PATH}/${imported.id}`, { par_page: shown(query, 'par_page') }, { page: n })}#messages`,
     ...{ isFresh: c.var.isFresh === true, preuveError },

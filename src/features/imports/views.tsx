@@ -23,6 +23,8 @@ export interface ImportPageProps {
   url: (page: number) => string
   canUndo: boolean
   next: NextStep | undefined
+  /** One-time token of the form that does it. */
+  jeton: string
   /** The password was shown just now: a kind that asks for it does not ask again. */
   isFresh: boolean
   /** Why the confirmation was refused. */
@@ -78,7 +80,7 @@ function Result(props: ImportPageProps & { path: string }) {
       {props.same && <SameFileNotice same={props.same} />}
       {imported.etat === 'echec' ? <Failure {...props} /> : <Figures {...props} />}
       {imported.etat === 'pret' && <Decision {...props} />}
-      {props.next && <Next {...props.next} />}
+      {props.next && <Next {...props.next} jeton={props.jeton} />}
       {imported.etat === 'termine' && <Done {...props} />}
       <Preview {...props} />
       <Messages {...props} />
@@ -158,10 +160,11 @@ function Abandon({ path }: { path: string }) {
   )
 }
 
-function Next({ action, label, aide, csv }: NextStep) {
+function Next({ action, label, aide, csv, jeton }: NextStep & { jeton: string }) {
   return (
     <Sheet>
       <Form action={action}>
+        <input type="hidden" name="_envoi" value={jeton} />
         <p>{aide}</p>
         <Actions>
           <Submit>{label}</Submit>

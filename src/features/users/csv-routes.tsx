@@ -46,17 +46,24 @@ usersCsvRoutes.post('/import', async (c) => {
 })
 
 usersCsvRoutes.post('/import/:id/mots-de-passe', async (c) => {
-  const { db, clock } = c.var.deps
+  const { db, clock, secret } = c.var.deps
   const imported = await findImport(db, c.var.user, idParam(c))
   ensure(imported.kind === usersImport.kind, 'Cet import n’a pas créé de comptes.')
-  const [by, now] = [actorOf(c), clock().toISOString()]
-  if (shown(await readBody(c), 'format') === 'csv') {
-    const pieces = passwordsCsv(giveAllImportPasswords(db, by, imported.id, now))
+  const raw = await readBody(c)
+  const form = {
+    importId: imported.id,
+    jeton: shown(raw, '_envoi') || randomToken(),
+    secret,
+    by: actorOf(c),
+    now: clock().toISOString(),
+  }
+  if (shown(raw, 'format') === 'csv') {
+    const pieces = passwordsCsv(giveAllImportPasswords(db, form))
     return csvDownload(c, `mots de passe import ${imported.id}`, pieces)
   }
-  const given = await giveImportPasswords(db, by, imported.id, now)
+  const given = await giveImportPasswords(db, form)
   const left = await countWithoutPassword(db, imported.id)
   c.header('Cache-Control', 'no-store')
-  const view = <GivenPasswordsPage importId={imported.id} given={given} left={left} />
+  const view = <GivenPasswordsPage importId={imported.id} given={given} left={left} jeton={randomToken()} />
   return page(c, GIVEN_TITLE, view, { breadcrumb })
 })

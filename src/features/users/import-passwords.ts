@@ -1,13 +1,18 @@
+import { dialectOf } from '../../db/dialect/index.ts'
+import { findSending, firstSending } from '../../db/once.ts'
 import type { Db } from '../../db/schema.ts'
+import { sha256Hex } from '../../lib/crypto.ts'
 import { hashPassword } from '../auth/password.ts'
 import { type Actor, record } from '../journal/actions.ts'
 import { temporary } from './actions.ts'
 import { NO_PASSWORD } from './import-write.ts'
-import { temporaryPassword } from './temporary-password.ts'
+import { passwordOfForm, temporaryUntil } from './temporary-password.ts'
 import { userObject } from './write.ts'
 
 /** Passwords made for one page: each costs a hash. */
-export const SHOWN_AT_ONCE = 100
+const SHOWN_AT_ONCE = 100
+/** How long the same form shows them again. */
+const SHOWN_AGAIN_MS = 15 * 60_000
 
 export interface GivenPassword {
   name: string
@@ -31,55 +36,87 @@ export async function countWithoutPassword(db: Db, importId: number): Promise<nu
   return n
 }
 
-async function give(db: Db, by: Actor, importId: number, now: string): Promise<GivenPassword[]> {
-  const accounts = await withoutPassword(db, importId)
-    .select(['id', 'name', 'email'])
-    .orderBy('id')
-    .limit(SHOWN_AT_ONCE)
-    .execute()
-  const made: (GivenPassword & { id: number; hash: string })[] = []
-  for (const account of accounts) {
-    const password = temporaryPassword()
-    made.push({ ...account, password, hash: await hashPassword(password) })
-  }
-  return db.transaction().execute(async (trx) => {
-    const given: GivenPassword[] = []
-    for (const { id, name, email, password, hash } of made) {
-      // Somebody else may have asked for the same ones, or given one by hand: what was shown there stays.
-      const { numUpdatedRows } = await trx
-        .updateTable('users')
-        .set({ ...temporary(hash, now), updated_at: now })
-        .where('id', '=', id)
-        .where('password_hash', '=', NO_PASSWORD)
-        .executeTakeFirst()
-      if (numUpdatedRows === 0n) continue
-      await record(trx, by, { action: 'mot_de_passe.temporaire', ...userObject(id) }, now)
-      given.push({ name, email, password })
-    }
-    return given
-  })
+/** A form that asks for the passwords of an import. */
+export interface PasswordsForm {
+  importId: number
+  /** Its one-time token, as it was sent: the passwords follow from it. */
+  jeton: string
+  secret: string
+  by: Actor
+  now: string
 }
 
-const underWay = new WeakMap<Db, Map<string, Promise<GivenPassword[]>>>()
+type Made = { id: number; hash: string }
+
+/** Before the transaction: the hashes take seconds, and every other writer of SQLite would wait. */
+async function make(db: Db, { importId, jeton, secret }: PasswordsForm): Promise<Made[]> {
+  const accounts = await withoutPassword(db, importId).select('id').orderBy('id').limit(SHOWN_AT_ONCE).execute()
+  const made: Made[] = []
+  for (const { id } of accounts) made.push({ id, hash: await hashPassword(passwordOfForm(secret, jeton, id)) })
+  return made
+}
+
+/** Ids of the accounts that got theirs. */
+async function store(trx: Db, { by, now }: PasswordsForm, made: readonly Made[]): Promise<number[]> {
+  const given: number[] = []
+  for (const { id, hash } of made) {
+    // Somebody else may have asked for the same ones, or given one by hand: what was shown there stays.
+    const { numUpdatedRows } = await trx
+      .updateTable('users')
+      .set({ ...temporary(hash, now), updated_at: now })
+      .where('id', '=', id)
+      .where('password_hash', '=', NO_PASSWORD)
+      .executeTakeFirst()
+    if (numUpdatedRows === 0n) continue
+    await record(trx, by, { action: 'mot_de_passe.temporaire', ...userObject(id) }, now)
+    given.push(id)
+  }
+  return given
+}
+
+/** What was given then to these accounts, as long as it is what opens them. */
+async function shownTo(
+  db: Db,
+  { jeton, secret, now }: PasswordsForm,
+  ids: number[],
+  created_at: string,
+): Promise<GivenPassword[]> {
+  if (Date.parse(now) - Date.parse(created_at) > SHOWN_AGAIN_MS) return []
+  const accounts = await db
+    .selectFrom('users')
+    .select(['id', 'name', 'email'])
+    .where((eb) => dialectOf(db).inList(eb.ref('id'), ids))
+    .where('must_change_password', '=', true)
+    .where('temporaire_jusque', '=', temporaryUntil(created_at))
+    .orderBy('id')
+    .execute()
+  return accounts.map(({ id, name, email }) => ({ name, email, password: passwordOfForm(secret, jeton, id) }))
+}
+
+/** The passwords of one page or piece of a file, the same ones for the same form; undefined where no account was left. */
+async function givePart(db: Db, form: PasswordsForm, part: number): Promise<GivenPassword[] | undefined> {
+  const { importId, by, now } = form
+  const key = sha256Hex(`mots de passe ${importId} ${form.jeton} ${part}`)
+  const made = (await findSending(db, key, by.id)) ? [] : await make(db, form)
+  const { resultat, created_at } = await db
+    .transaction()
+    .execute((trx) => firstSending(trx, key, by.id, now, async () => JSON.stringify(await store(trx, form, made))))
+  const ids = JSON.parse(resultat) as number[]
+  return ids.length > 0 ? shownTo(db, form, ids, created_at) : undefined
+}
 
 /**
- * Gives the next accounts of an import their temporary passwords, which nobody will ever see again. A button pressed twice:
- * the second request, whose answer is the one that the browser shows, gets the passwords that the first is making.
+ * Gives the next accounts of an import their temporary passwords. A button pressed twice, or once more after an answer that was
+ * lost, shows the same ones for a quarter of an hour, whichever process answers; nothing that tells them is kept.
  */
-export function giveImportPasswords(db: Db, by: Actor, importId: number, now: string): Promise<GivenPassword[]> {
-  const key = `${by.id}:${importId}`
-  const here = underWay.get(db) ?? new Map<string, Promise<GivenPassword[]>>()
-  underWay.set(db, here)
-  const giving = here.get(key) ?? give(db, by, importId, now).finally(() => here.delete(key))
-  here.set(key, giving)
-  return giving
-}
+export const giveImportPasswords = async (db: Db, form: PasswordsForm): Promise<GivenPassword[]> =>
+  (await givePart(db, form, 0)) ?? []
 
 /** All of them, in batches, each stored before it leaves: for a file that is written as it is read. */
-export async function* giveAllImportPasswords(db: Db, by: Actor, importId: number, now: string) {
-  for (;;) {
-    const given = await giveImportPasswords(db, by, importId, now)
-    if (given.length === 0) return
+export async function* giveAllImportPasswords(db: Db, form: PasswordsForm) {
+  for (let part = 0; ; part += 1) {
+    const given = await givePart(db, form, part)
+    if (given === undefined) return
     yield given
   }
 }

@@ -29,10 +29,12 @@ interface GivenProps {
   given: GivenPassword[]
   /** Accounts of the import that still wait for theirs. */
   left: number
+  /** One-time token of the form that asks for theirs. */
+  jeton: string
 }
 
-/** The answer to the post that made them: nothing keeps these passwords. */
-export function GivenPasswordsPage({ importId, given, left }: GivenProps) {
+/** The answer to the post that made them: nothing keeps these passwords, only the same form shows them again for a moment. */
+export function GivenPasswordsPage({ importId, given, left, jeton }: GivenProps) {
   const path = `/imports/${importId}`
   if (given.length === 0) {
     return (
@@ -65,7 +67,7 @@ export function GivenPasswordsPage({ importId, given, left }: GivenProps) {
           { label: 'Mot de passe temporaire', cell: ({ password }) => <code>{password}</code> },
         ]}
       />
-      {left > 0 && <More importId={importId} left={left} />}
+      {left > 0 && <More importId={importId} left={left} jeton={jeton} />}
       <p class="actions">
         <LinkButton href={path}>C’est noté, revenir à l’import</LinkButton>
       </p>
@@ -73,10 +75,11 @@ export function GivenPasswordsPage({ importId, given, left }: GivenProps) {
   )
 }
 
-function More({ importId, left }: Pick<GivenProps, 'importId' | 'left'>) {
+function More({ importId, left, jeton }: Omit<GivenProps, 'given'>) {
   return (
     <Sheet>
       <Form action={`${PATH}/import/${importId}/mots-de-passe`}>
+        <input type="hidden" name="_envoi" value={jeton} />
         <p>{plural(left, 'autre compte attend le sien', 'autres comptes attendent le leur')}.</p>
         <Actions>
           <Submit>C’est noté, montrer les suivants</Submit>

@@ -1,7 +1,12 @@
-import { expect, test } from 'vitest'
+import { sql } from 'kysely'
+import { expect, inject, onTestFinished, test } from 'vitest'
+import { createApp } from '../../../src/app.tsx'
+import { openDatabase } from '../../../src/db/open.ts'
 import { hashPassword, verifyPassword } from '../../../src/features/auth/password.ts'
-import type { TestApp, Visitor } from '../../support/app.ts'
+import { type Answer, type TestApp, Visitor } from '../../support/app.ts'
 import { PASSWORD } from '../../support/characters.ts'
+import { isPostgres } from '../../support/db.ts'
+import { databaseUrl } from '../../support/postgres.ts'
 import { importOf, messagesOf, sendFile, work } from '../imports/support.ts'
 import { account, activeAdmins, allAccounts, asAdmin, LIST, proofIsOld, sectionsOf } from './support.ts'
 
@@ -141,14 +146,48 @@ test('the passwords may come as a file, once', async () => {
   expect(empty.text.replace('\ufeff', '')).toBe('name;email;password\r\n')
 })
 
-test('a button pressed twice shows the passwords that count', async () => {
+/** The same administrator at another process of the same site: on PostgreSQL with connections of its own. */
+async function atOtherProcess(t: TestApp, visitor: Visitor): Promise<Visitor> {
+  let { db } = t
+  if (isPostgres) {
+    const { rows } = await sql<{ name: string }>`select current_database() as name`.execute(db)
+    db = openDatabase(databaseUrl(inject('pgUrl'), rows[0]?.name ?? ''))
+    onTestFinished(() => db.destroy())
+  }
+  const other = new Visitor(createApp({ ...t.deps, db }))
+  for (const [name, value] of visitor.cookies) other.cookies.set(name, value)
+  return other
+}
+
+test('a button pressed twice shows the same passwords, whichever process answers', async () => {
   const { t, visitor } = await asAdmin()
   const done = await importUsers(t, visitor, csv('jeanne;jeanne@exemple.fr;;', 'luc;luc@exemple.fr;;'))
-  const answers = await Promise.all([visitor.post(passwordsOf(done.id)), visitor.post(passwordsOf(done.id))])
-  for (const answer of answers) {
-    const [password = ''] = answer.page.all('code').map((code) => code.text)
-    expect(await verifyPassword((await account(t, 'jeanne'))?.password_hash, password)).toBe(true)
+  const form = { _envoi: (await visitor.get(`/imports/${done.id}`)).page.value('_envoi') }
+  const other = await atOtherProcess(t, visitor)
+  const path = passwordsOf(done.id)
+  const answers = await Promise.all([visitor.post(path, form), other.post(path, form)])
+  const codes = (answer: Answer) => answer.page.all('code').map((code) => code.text)
+  const [[first = '', ...rest] = [], second] = answers.map(codes)
+  expect([rest.length, second]).toEqual([1, [first, ...rest]])
+  expect(await verifyPassword((await account(t, 'jeanne'))?.password_hash, first)).toBe(true)
+  const given = await t.db.selectFrom('journal').select('id').where('action', '=', 'mot_de_passe.temporaire').execute()
+  expect(given).toHaveLength(2)
+
+  // An answer that was lost: the same form again, and its other button.
+  t.deps.clock = () => new Date('2026-11-21T10:14:00.000Z')
+  expect(codes(await other.post(path, form))).toEqual([first, ...rest])
+  expect((await visitor.post(path, { ...form, format: 'csv' })).text).toContain(`jeanne@exemple.fr;${first}\r\n`)
+  // What opens the account no more is not shown; nor is anything to another form, another person, or a quarter of an hour later.
+  await t.db.updateTable('users').set({ must_change_password: false }).where('name', '=', 'jeanne').execute()
+  expect(codes(await visitor.post(path, form))).toEqual(rest)
+  const colleague = await t.make.user({ name: 'collegue', role: 'admin' })
+  const late = [await visitor.post(path, { _envoi: 'autre' }), await (await t.as(colleague)).post(path, form)]
+  t.deps.clock = () => new Date('2026-11-21T10:15:01.000Z')
+  for (const answer of [...late, await visitor.post(path, form)]) {
+    expect(answer.page.text).toContain('déjà été montrés')
+    expect(codes(answer)).toEqual([])
   }
+  expect(t.failures).toEqual([])
 })
 
 test('a password given by hand meanwhile stays', async () => {
