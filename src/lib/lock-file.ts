@@ -24,15 +24,29 @@ const DRAFT_MS = 60_000
 
 const BUSY = 'Un autre enregistrement est en cours au même endroit. Attendez quelques instants, puis recommencez.'
 
-/** Is there a process of this number on this machine? */
+/**
+ * Was it killed, and does it wait for somebody to take note of its end? In a container whose first process is not an init it waits
+ * for ever. Systems without /proc do not say.
+ */
+function isZombie(pid: number): boolean {
+  try {
+    // The name before the state is in brackets, and may hold some itself.
+    return /\) [ZX] [^)]*$/.test(readFileSync(`/proc/${pid}/stat`, 'utf8'))
+  } catch (error) {
+    if (!['ENOENT', 'ESRCH', 'EACCES'].includes(codeOf(error) ?? '')) throw error
+    return false
+  }
+}
+
+/** Does a process of this number run on this machine? */
 export function isAlive(pid: number): boolean {
   try {
     process.kill(pid, 0)
-    return true
   } catch (error) {
     // EPERM: alive, and somebody else's.
-    return (error as NodeJS.ErrnoException).code === 'EPERM'
+    return codeOf(error) === 'EPERM'
   }
+  return !isZombie(pid)
 }
 
 const codeOf = (error: unknown): string | undefined => (error as NodeJS.ErrnoException).code
