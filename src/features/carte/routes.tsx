@@ -11,10 +11,10 @@ import { lieuById } from '../lieux/queries.ts'
 import { typeChoices } from '../types-sources/queries.ts'
 import { Bodies, codingFor } from './bodies.ts'
 import { colonnes } from './colonnes.ts'
-import { filterParams, parseCarteFilter } from './filter.ts'
+import { carteUrl, filterParams, PATH, parseCarteFilter, rechercheUrl } from './filter.ts'
 import { geoJson } from './geojson.ts'
 import { carteVersion, columnsOfCarte, countLieux, lieuxOfCarte, listLieux, sourcesAt } from './queries.ts'
-import { CartePage, LieuBubble, LieuOnMapPage, PATH } from './views.tsx'
+import { CartePage, LieuBubble, LieuOnMapPage } from './views.tsx'
 
 const TITLE = 'Carte'
 
@@ -86,11 +86,11 @@ async function lieuPage(c: Context<AppEnv>) {
   const sources = lieu && (await sourcesAt(db, c.var.user, filter, lieu.id))
   if (!lieu || !sources || sources.length === 0)
     throw new AppError('introuvable', 'Aucune source que vous puissiez voir ne concerne ce lieu.')
-  const search = listUrl('/recherche', {}, { lieu: lieu.id, ...filterParams(filter), statut: null })
+  const search = rechercheUrl(filter, lieu.id)
   const whole = listUrl(`${PATH}/lieux/${lieu.id}`, {}, filterParams(filter))
   const props = { lieu, sources, search, whole }
   return page(c, lieu.nom_long, <LieuOnMapPage {...props} />, {
-    breadcrumb: [{ href: listUrl(PATH, {}, filterParams(filter)), label: TITLE }],
+    breadcrumb: [{ href: carteUrl(filter), label: TITLE }],
     fragment: <LieuBubble {...props} />,
   })
 }

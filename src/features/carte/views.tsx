@@ -10,9 +10,9 @@ import type { SourceFilter } from '../sources/filter.ts'
 import { countLabel, statusLabel } from '../sources/status.ts'
 import { StatusBadge } from '../sources/status-badge.tsx'
 import { periode } from '../sources/titre.ts'
+import { PATH, rechercheUrl } from './filter.ts'
 import type { LieuRow, SourceAt } from './queries.ts'
 
-export const PATH = '/carte'
 const TARGET = '#carte-lieux'
 
 interface CarteProps {
@@ -76,6 +76,11 @@ function Found(props: CarteProps) {
   return (
     <>
       {count.situes === 0 ? <Nothing {...props} /> : <p role="status">{countInWords(count.situes)}</p>}
+      {chipsOf(props).length > 0 && count.situes + count.sans_position > 0 && (
+        <p>
+          <a href={rechercheUrl(props.filter)}>Rechercher dans leurs relevés</a>
+        </p>
+      )}
       {count.sans_position > 0 && <p class="aide">{missingInWords(count.sans_position)}</p>}
       {lieux.length > 0 && (
         <Table caption="Lieux de la carte" columns={columnsOf(props)} rows={lieux} target={TARGET} />

@@ -143,6 +143,13 @@ describe('the page', () => {
       'Depuis 1650',
       'Jusqu’en 1710',
     ])
+    // To the search of what is shown and back.
+    const search = answer.page.all('main a').find((link) => link.textContent === 'Rechercher dans leurs relevés')
+    expect(search?.getAttribute('href')).toBe(`/recherche?${query}`)
+    const some = `type=${types.baptemes.id}&statut=validee`
+    const found = (await admin.get(`/recherche?${some}`)).page
+    expect(found.all('.recherche-tete a').map((link) => link.getAttribute('href'))).toContain(`/carte?${some}`)
+    expect((await admin.get('/carte')).page.text).not.toContain('dans leurs relevés')
     const refused = await admin.get('/carte?annee_debut=1800&annee_fin=1700')
     expect([refused.status, refused.page.error('annee_fin')]).toEqual([422, 'La dernière année précède la première.'])
     expect((await admin.get('/carte?statut=rejetee')).page.text).toContain('Aucun lieu ne répond à ces filtres')
@@ -188,12 +195,12 @@ describe('the bubble of a place', () => {
   test('is a page too, under the filter that led to it', async () => {
     const { t, lieux, types } = await archive()
     const marie = await t.as(t.marie)
-    const query = `type=${types.baptemes.id}&annee_fin=1750`
+    const query = `type=${types.baptemes.id}&statut=validee&annee_fin=1750`
     const page = await marie.get(`/carte/lieux/${lieux.pleurtuit.id}?${query}`)
     expect([page.page.h1, page.page.all('tbody tr').length]).toEqual(['Pleurtuit, Bretagne', 1])
     expect(page.page.one('.fil a').getAttribute('href')).toBe(`/carte?${query}`)
     expect(page.page.all('main a').map((link) => link.getAttribute('href'))).toContain(
-      `/recherche?lieu=${lieux.pleurtuit.id}&type=${types.baptemes.id}&annee_fin=1750`,
+      `/recherche?lieu=${lieux.pleurtuit.id}&type=${types.baptemes.id}&statut=validee&annee_fin=1750`,
     )
   })
 

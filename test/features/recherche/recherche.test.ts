@@ -49,6 +49,22 @@ test('a result tells who, when in its own calendar and in ours, what act, where,
   expect(squeeze(julian.textContent)).toContain('22/12/1549 (julien) (01/01/1550)')
 })
 
+test('the map is a link away, with the criteria that it knows; the others are told', async () => {
+  const { admin } = await searched()
+  const onMap = async (query: string) => {
+    const link = (await admin.get(`/recherche?${query}`)).page.all('.recherche-tete a[href^="/carte"]')[0]
+    return [link?.getAttribute('href'), squeeze(link?.textContent ?? '')]
+  }
+  expect(await onMap('type=1&annee_debut=17%3F%3F&annee_fin=1799&tri=nom')).toEqual([
+    '/carte?type=1&annee_debut=1700&annee_fin=1799',
+    'Voir sur la carte',
+  ])
+  expect(await onMap('q=marie&nom=martin&lieu=1&annee_fin=1799')).toEqual([
+    '/carte?annee_fin=1799',
+    'Voir sur la carte (sans : mots, nom, lieu)',
+  ])
+})
+
 test('words found are marked in the text as it was written, which stays text', async () => {
   const { admin } = await searched()
   const marks = async (query: string) => {

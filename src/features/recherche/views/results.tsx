@@ -6,10 +6,11 @@ import { Badge } from '../../../ui/page.tsx'
 import { CursorPager } from '../../../ui/pagination.tsx'
 import { type Column, Table } from '../../../ui/table.tsx'
 import { NBSP, NNBSP, quoted } from '../../../ui/typo.ts'
+import { carteUrl } from '../../carte/filter.ts'
 import { type Criteria, type Cursor, exportUrl, searchUrl, TRIS, type Tri } from '../criteres.ts'
 import type { Highlights, Sounding } from '../expression.ts'
 import { MAX_WORDS } from '../langage.ts'
-import { TRI_LABELS } from '../libelles.ts'
+import { LABELS, TRI_LABELS } from '../libelles.ts'
 import { markedPieces } from '../passages.ts'
 import { MOST_SORTED, type SearchResult } from '../queries.ts'
 import type { Hit } from '../trouvailles.ts'
@@ -90,9 +91,23 @@ function Head(props: ResultsProps) {
         <a class="recherche-affiner" href="#affiner">
           Affiner
         </a>{' '}
-        <a href={exportUrl(criteria)}>Exporter en CSV</a>
+        <a href={exportUrl(criteria)}>Exporter en CSV</a> <OnMap criteria={criteria} />
       </p>
     </div>
+  )
+}
+
+/** Criteria that the map cannot be asked, by the labels of their fields. */
+const NOT_ON_MAP = ['q', 'nom', 'prenom', 'lieu', 'section', 'source'] as const
+
+/** The map of the same sources as far as it can be asked for them, and what it leaves out. */
+function OnMap({ criteria }: { criteria: Criteria }) {
+  const leftOut = NOT_ON_MAP.filter((name) => criteria[name] !== null && criteria[name] !== '')
+  return (
+    <a href={carteUrl(criteria)}>
+      Voir sur la carte
+      {leftOut.length > 0 && ` (sans\u00a0: ${leftOut.map((name) => LABELS[name].toLowerCase()).join(', ')})`}
+    </a>
   )
 }
 
