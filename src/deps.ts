@@ -24,7 +24,10 @@ export const readVersion = (config: Config): string => readFileSync(join(config.
 /** Everything an installed site needs. The caller closes `db`. */
 export function buildDeps(config: Config, database: { url: string; secret: string }, log: Log): Deps {
   return {
-    db: openDatabase(database.url, { onError: (error) => log.error('idle database connection lost', { error }) }),
+    db: openDatabase(database.url, {
+      onError: (error) => log.error('database connection lost', { error }),
+      isWatched: true,
+    }),
     clock: systemClock,
     log,
     settings: settingsStore(config.storage, log, database.secret),

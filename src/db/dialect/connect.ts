@@ -2,6 +2,7 @@ import { type Dialect, Kysely, PostgresDialect, SqliteDialect } from 'kysely'
 import pg from 'pg'
 import type { Db, Schema } from '../schema.ts'
 import { valuesPlugin } from '../values-plugin.ts'
+import { isServerThere, ServerWatch, watchedPool } from './postgres-watch.ts'
 import { sqliteConnection } from './sqlite-driver.ts'
 import { Readers, readersDialect } from './sqlite-readers.ts'
 
@@ -36,9 +37,15 @@ export interface PostgresOptions {
   searchPath?: string
   /** 0: as long as it takes. */
   statementTimeoutMs?: number
+  /** For who answers people: what a server leaves unanswered that says nothing at all is given up. Others wait for it. */
+  isWatched?: boolean
+  /** How often it is looked after then: every 250 ms, but for tests. */
+  lookMs?: number
 }
 
 const STATEMENT_TIMEOUT_MS = 10_000
+/** Before the system asks whether the other end of a silent line is still there. */
+const KEEP_ALIVE_MS = 10_000
 
 export function openPostgres(url: string, asked: PostgresOptions = {}): Db {
   const { maxConnections = 8, onError = () => {}, searchPath, statementTimeoutMs = STATEMENT_TIMEOUT_MS } = asked
@@ -46,8 +53,10 @@ export function openPostgres(url: string, asked: PostgresOptions = {}): Db {
   const pool = new pg.Pool({
     connectionString: url,
     max: maxConnections,
-    connectionTimeoutMillis: 3000,
+    connectionTimeoutMillis: 2500,
     idleTimeoutMillis: 30_000,
+    keepAlive: true,
+    keepAliveInitialDelayMillis: KEEP_ALIVE_MS,
     options: `-c statement_timeout=${statementTimeoutMs} -c jit=off${path}`,
   })
   // Without a listener the process dies when the server stops or restarts.
@@ -56,5 +65,7 @@ export function openPostgres(url: string, asked: PostgresOptions = {}): Db {
   pool.on('connect', (client) => {
     client.on('error', onError)
   })
-  return kysely(new PostgresDialect({ pool }))
+  if (!asked.isWatched) return kysely(new PostgresDialect({ pool }))
+  const watch = new ServerWatch({ ask: () => isServerThere(url), onSilent: onError, lookMs: asked.lookMs })
+  return kysely(new PostgresDialect({ pool: watchedPool(pool, watch, statementTimeoutMs) }))
 }
