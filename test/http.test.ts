@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { openDatabase } from '../src/db/open.ts'
 import { DEFAULT_SETTINGS } from '../src/features/parametres/store.ts'
 import { ORIGIN, testApp } from './support/app.ts'
 
@@ -40,6 +41,20 @@ test('refusals are French pages with the same heading as title', async () => {
   expect((await marie.get('/admin/utilisateurs')).page.h1).toBe('Accès refusé')
   const large = await marie.post('/apparence', { theme: 'x'.repeat(1024 * 1024) })
   expect(large.page.text).toContain('dépasse la taille permise')
+})
+
+test('a database that is away: what was sent is not said to be lost, nor kept', async () => {
+  const t = await testApp()
+  const marie = await t.as(t.marie)
+  const inUse = t.deps.db
+  t.deps.db = openDatabase('postgres://personne@127.0.0.1:1/nulle-part')
+  const [read, sent, sante] = [await marie.get('/profil'), await marie.post('/profil', {}), await marie.get('/sante')]
+  await t.deps.db.destroy()
+  t.deps.db = inUse
+  expect([read, sent, sante].map(({ status }) => status)).toEqual([503, 503, 503])
+  expect([read, sent].map(({ headers }) => headers.get('retry-after'))).toEqual(['5', '5'])
+  expect(read.page.text).toContain('rien de ce qui a été enregistré n’est perdu')
+  expect(sent.page.text).toContain('a peut-être été enregistré, peut-être pas')
 })
 
 test.each([

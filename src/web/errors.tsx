@@ -36,6 +36,9 @@ export function refusal(c: Context<AppEnv>, status: ContentfulStatusCode, messag
 
 const UNAVAILABLE =
   'La base de données ne répond pas. Attendez quelques instants, puis rechargez la page : rien de ce qui a été enregistré n’est perdu.'
+/** What was sent may have been stored before the database fell silent; every form stores what it holds once. */
+const UNCERTAIN =
+  'La base de données ne répond pas\u00a0: votre envoi a peut-être été enregistré, peut-être pas. Attendez quelques instants, puis rechargez la page, ou revenez en arrière et envoyez-le de nouveau\u00a0: rien ne sera enregistré deux fois.'
 const DISK_FULL = 'L’espace disque du serveur est épuisé : rien n’a été enregistré. Prévenez un administrateur.'
 
 /** What the user may not do is an AppError, an HTTPException comes from Hono itself, anything else is our bug. */
@@ -58,7 +61,7 @@ export const onError: ErrorHandler<AppEnv> = (error, c) => {
   if (dialect.isDiskFull(error) || isDiskFull(error)) return refusal(c, 507, DISK_FULL)
   if (dialect.isUnavailable(error)) {
     c.header('Retry-After', '5')
-    return refusal(c, 503, UNAVAILABLE)
+    return refusal(c, 503, c.req.method === 'GET' ? UNAVAILABLE : UNCERTAIN)
   }
   return refusal(
     c,

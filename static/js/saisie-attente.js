@@ -143,10 +143,16 @@ for (const failure of ['htmx:sendError', 'htmx:timeout']) {
     true,
   )
 }
+const REFUSED = 'Rien n’est enregistré. Votre saisie est toujours là.'
+/** The database fell silent with the record on its way; the token of the form sees to it that there is one. */
+const UNCERTAIN =
+  'Enregistrement non confirmé. Votre saisie est toujours là\u00a0: enregistrez de nouveau dans un moment.'
+
 document.addEventListener('htmx:responseError', (event) => {
   const form = formOf(event.target)
-  if (!form || event.detail.xhr.status === 401) return
+  const { status } = event.detail.xhr
+  if (!form || status === 401) return
   stopWaiting(form)
   Object.assign(stateOf(form), { isNew: true, isSafe: keepLocal(form) })
-  tellState(form, 'Rien n’est enregistré. Votre saisie est toujours là.')
+  tellState(form, status === 503 ? UNCERTAIN : REFUSED)
 })

@@ -28,7 +28,8 @@ export const keepTyped: MiddlewareHandler<AppEnv> = async (c, next) => {
   // Too large to be read by the limit that refused it, so not read here either.
   if (c.res.status === 413) return
   const kept = await keep(c, target[1], target[2])
-  if (!kept) return
+  // While the database is away nobody knows whose session it is: its page stays.
+  if (!kept || c.res.status === 503) return
   if (!user) answer(c, `/login?suite=${encodeURIComponent(kept.path)}`, ENDED, 401)
   // The form was refused for its age: the new page brings it back. Errors of ours keep their own page.
   else if (user.id === kept.userId && c.res.status === 403) answer(c, kept.path, AGAIN, 303)
