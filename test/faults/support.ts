@@ -28,9 +28,9 @@ export interface Broken {
   sourceId: number
 }
 
-/** An installed site with an administrator and a source that is open to entry. `folder`: where its files go. */
-export async function brokenSite(folder = temporaryFolder()): Promise<Broken> {
-  const { url, db } = await sharedDb(folder)
+/** An installed site with an administrator and a source that is open to entry. `folder`: where its files go; `base`: its database. */
+export async function brokenSite(folder = temporaryFolder(), base = sharedDb(folder)): Promise<Broken> {
+  const { url, db } = await base
   const make = factories(db)
   const { id } = await make.user({ name: 'admin', role: 'admin' })
   const source = await make.source()
