@@ -154,6 +154,18 @@ const PROOFS: Record<string, (page: Page) => Promise<void>> = {
     await press(page, 'Enter')
     expect(await page.inputValue(DATE)).toBe('2/9/1787')
   },
+  '17?? ou 178?': async (page) => {
+    await page.fill(DATE, '')
+    await page.focus(DATE)
+    // Typed sign by sign: in a field « ? » opens no help.
+    await page.keyboard.type('178?')
+    await until(
+      page,
+      "/entre 1780 et 1789/.test(document.querySelector('[data-champ=date_evenement] .compris').textContent)",
+    )
+    await press(page, 'Enter')
+    expect(await page.inputValue(DATE)).toBe('178?')
+  },
   '?': async (page) => {
     await page.focus('[data-enregistrer]')
     await page.keyboard.press('?')
