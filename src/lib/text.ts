@@ -1,17 +1,28 @@
 // biome-ignore lint/suspicious/noControlCharactersInRegex: every ASCII sign, which needs none of the work below
 const ASCII = /^[\x00-\x7f]*$/
+// biome-ignore lint/suspicious/noControlCharactersInRegex: as above
+const NOT_ASCII = /[^\x00-\x7f]/gu
+
+/** Ligatures and the long s: letters of their own to Unicode. */
+const LETTERS: Record<string, string> = { œ: 'oe', Œ: 'oe', æ: 'ae', Æ: 'ae', ß: 'ss', ẞ: 'ss', ſ: 's' }
+
+/** What was made of signs, which are the same few in all texts: to take one apart costs more than all the rest of a word. */
+const plainSigns = new Map<string, string>()
+const MAX_SIGNS = 1000
+
+/** A sign without its accents; nothing of an accent alone. */
+function plainSign(sign: string): string {
+  const known = plainSigns.get(sign)
+  if (known !== undefined) return known
+  const bare = sign.normalize('NFD').replace(/\p{M}+/gu, '')
+  const plain = LETTERS[bare] ?? bare
+  if (plainSigns.size < MAX_SIGNS) plainSigns.set(sign, plain)
+  return plain
+}
 
 /** A string folded for comparison and search: no accents, lower case, œ→oe, æ→ae, ß→ss; other signs kept. */
 export function fold(text: string): string {
-  if (ASCII.test(text)) return text.toLowerCase()
-  return text
-    .normalize('NFD')
-    .replace(/\p{M}+/gu, '')
-    .toLowerCase()
-    .replace(/œ/g, 'oe')
-    .replace(/æ/g, 'ae')
-    .replace(/ß/g, 'ss')
-    .replace(/ſ/g, 's')
+  return (ASCII.test(text) ? text : text.replace(NOT_ASCII, plainSign)).toLowerCase()
 }
 
 /** The words of a text as the search index holds them: folded, split on everything that is neither letter nor digit. */

@@ -8,6 +8,8 @@ test.each([
   ['e\u0301té', 'ete'],
   ['Straße', 'strasse'],
   ['ſaint', 'saint'],
+  ['Ǽ ẞ ŒÉ', 'ae ss oee'],
+  ['ΑΣ, ΣΑ', 'ας, σα'],
 ])('%s folds to %s', (text, folded) => {
   expect(fold(text)).toBe(folded)
 })
