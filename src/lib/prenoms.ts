@@ -126,8 +126,16 @@ export function prenomsOf(word: string, dotted: boolean): Prenom[] {
   return (heardLike(word) ?? (looksShort(word) ? shortened(word) : [])).slice(0, MAX)
 }
 
-/** The keys of one word of first names, whatever its form: alternatives, the likeliest first. */
+const knownKeys = new Map<string, string[]>()
+const MAX_KNOWN = 5000
+
+/** The keys of one word of first names, whatever its form: alternatives, the likeliest first. Few words come very often. */
 export function prenomKeys(word: string, dotted: boolean): string[] {
+  const written = dotted ? `${word}.` : word
+  const known = knownKeys.get(written)
+  if (known) return known
   const names = prenomsOf(word, dotted)
-  return names.length > 0 ? names.map(({ key }) => key) : soundKeys(withoutLatin(word)).slice(0, MAX)
+  const keys = names.length > 0 ? names.map(({ key }) => key) : soundKeys(withoutLatin(word)).slice(0, MAX)
+  if (knownKeys.size < MAX_KNOWN) knownKeys.set(written, keys)
+  return keys
 }
