@@ -1,5 +1,5 @@
-import { CompiledQuery, type Insertable } from 'kysely'
-import { type Dialect, dialectOf } from './dialect/index.ts'
+import { CompiledQuery, type Insertable, type RawBuilder, sql } from 'kysely'
+import { type Dialect, dialectOf, type PlainRow } from './dialect/index.ts'
 import type { Db, Schema } from './schema.ts'
 
 /**
@@ -42,4 +42,41 @@ export async function insertRows<T extends keyof Schema>(
     // The text is Kysely's own, with a parameter for every value.
     await trx.executeQuery(CompiledQuery.raw(insertText(trx, table, slice, names), parameters))
   }
+}
+
+/** Tables of counts: `n` for each key, which is all the other columns. */
+type CountTable = 'mots' | 'source_decennies' | 'source_mois' | 'valeurs'
+
+async function insertSelected<T extends keyof Schema>(
+  trx: Db,
+  table: T,
+  rows: readonly (Insertable<Schema[T]> & PlainRow)[],
+  onConflict: RawBuilder<unknown>,
+): Promise<void> {
+  const [first] = rows
+  if (!first) return
+  const names = sql.join(Object.keys(first).map((name) => sql.ref(name)))
+  await sql`insert into ${sql.table(table)} (${names}) ${dialectOf(trx).selectRows(rows)} ${onConflict}`.execute(trx)
+}
+
+/** Inserts those of the rows whose key is not there yet, in their order; any number in one statement. */
+export const insertMissing = <T extends keyof Schema>(
+  trx: Db,
+  table: T,
+  rows: readonly (Insertable<Schema[T]> & PlainRow)[],
+): Promise<void> => insertSelected(trx, table, rows, sql`on conflict do nothing`)
+
+/** Adds `n` to what the table counts under each key, no two of them the same, in their order; any number in one statement. */
+export function addCounts<T extends CountTable>(
+  trx: Db,
+  table: T,
+  rows: readonly (Insertable<Schema[T]> & PlainRow)[],
+): Promise<void> {
+  const key = sql.join(
+    Object.keys(rows[0] ?? {})
+      .filter((name) => name !== 'n')
+      .map((name) => sql.ref(name)),
+  )
+  const n = sql.ref(`${table}.n`)
+  return insertSelected(trx, table, rows, sql`on conflict (${key}) do update set n = ${n} + excluded.n`)
 }

@@ -11,6 +11,9 @@ export interface SearchTerm {
   isPrefix: boolean
 }
 
+/** Values by the names of their columns. */
+export type PlainRow = Record<string, string | number>
+
 /** Whatever differs between the two engines. Methods say what is needed, not how. */
 export interface Dialect {
   /** For messages and the health page only; never branch on it. */
@@ -65,6 +68,8 @@ export interface Dialect {
   reserveIds(trx: Db, table: 'lieux' | 'releves', count: number): Promise<number[]>
   /** `column in (…)` of a list that may be long, as one parameter. */
   inList<T extends number | string>(column: Expression<T>, values: readonly T[]): Expression<SqlBool>
+  /** A select of these rows, which have the same columns in the same order: for `insert`, one statement whatever their number. */
+  selectRows(rows: readonly PlainRow[]): RawBuilder<unknown>
   /** The values of a group as the text of a JSON array, in the order in which the rows come. */
   jsonList(value: Expression<unknown>): RawBuilder<string>
   /** The text matches a pattern of letters, digits, `*` (any signs) and `?` (one sign). */

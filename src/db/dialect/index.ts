@@ -9,6 +9,6 @@ export function dialectOf(db: AnyDb): Dialect {
   return db.getExecutor().adapter instanceof PostgresAdapter ? postgresDialect : sqliteDialect
 }
 
-export type { Dialect } from './dialect.ts'
+export type { Dialect, PlainRow } from './dialect.ts'
 export type { SearchEntry, SearchExpr, SearchKey, SearchLeaf, SearchQuery, Tally } from './search.ts'
 export { allOf, anyOf, estimate, FIELD_GAP, isNever, MARK, NEVER } from './search.ts'

@@ -87,6 +87,13 @@ export const postgresDialect: Dialect = {
   },
 
   inList: (column, values) => sql`${column} = any(${values})`,
+  selectRows(rows) {
+    const columns = Object.entries(rows[0] ?? {}).map(([name, value]) => {
+      const type = typeof value === 'number' ? sql`int[]` : sql`text[]`
+      return sql`${rows.map((row) => row[name])}::${type}`
+    })
+    return sql`select * from unnest(${sql.join(columns)}) as r`
+  },
   jsonList: (value) => sql`coalesce(json_agg(${value})::text, '[]')`,
   like: (column, pattern) => sql`${column} like ${pattern.replaceAll('*', '%').replaceAll('?', '_')}`,
   // Its statistics know.

@@ -5,6 +5,7 @@ import { CACHE_KIB } from './sqlite-driver.ts'
 import { guardJournal } from './sqlite-journal.ts'
 import { createLieuxNames, lieuxNamed } from './sqlite-names.ts'
 import { createPlaceQuotes, placeQuotes } from './sqlite-quotes.ts'
+import { selectRows } from './sqlite-rows.ts'
 import {
   clearSearchTable,
   countRows,
@@ -69,6 +70,8 @@ export const sqliteDialect: Dialect = {
   },
 
   inList: (column, values) => sql`${column} in (select value from json_each(${JSON.stringify(values)}))`,
+
+  selectRows,
 
   jsonList: (value) => sql`json_group_array(${value})`,
 

@@ -1,5 +1,6 @@
 import type { ExpressionBuilder } from 'kysely'
 import type { Champ } from '../../champs/kind.ts'
+import { addCounts } from '../../db/rows.ts'
 import type { Db, ReleveData, Schema } from '../../db/schema.ts'
 import { type Counted, countValues, type Value } from './values.ts'
 
@@ -84,19 +85,13 @@ async function removeValues(trx: Db, sourceId: number, lost: readonly Counted[])
 
 /** A source more, or a source less, for each of these values. */
 async function countSources(trx: Db, counts: readonly Counted[]): Promise<void> {
-  for (const part of chunks(counts)) {
-    await trx
-      .insertInto('valeurs')
-      .values(part.map(({ n, ...value }) => ({ ...value, n: Math.sign(n) })))
-      .onConflict((conflict) =>
-        conflict
-          .columns(['champ_id', 'cle', 'valeur'])
-          .doUpdateSet((eb) => ({ n: eb('valeurs.n', '+', eb.ref('excluded.n')) })),
-      )
-      .execute()
-    for (const value of part.filter(({ n }) => n < 0)) {
-      await trx.deleteFrom('valeurs').where(same(value)).where('n', '<=', 0).execute()
-    }
+  await addCounts(
+    trx,
+    'valeurs',
+    counts.map((value) => ({ ...value, n: Math.sign(value.n) })),
+  )
+  for (const value of counts.filter(({ n }) => n < 0)) {
+    await trx.deleteFrom('valeurs').where(same(value)).where('n', '<=', 0).execute()
   }
 }
 

@@ -10,7 +10,7 @@ import { withPlacesToday } from '../lieux/places-today.ts'
 import { touchStatusAfterEntry } from '../sources/actions.ts'
 import { champsOf } from '../types-sources/queries.ts'
 import { countMonths } from './activity.ts'
-import { addToIndex, removeFromIndex } from './search-index.ts'
+import { addToIndex, type KnownWords, removeFromIndex } from './search-index.ts'
 import { isoOf, type RecordEntry, searchEntry, searchPlace } from './search-text.ts'
 import { type Author, findForWrite, holdSource, inTransaction, versionRow } from './write.ts'
 
@@ -26,7 +26,7 @@ export interface NewReleve {
 export interface BulkAuthor extends Author {
   import_id?: number
   /** Words that the dictionary holds: see `addToIndex`. */
-  knownWords?: Set<string>
+  knownWords?: KnownWords
 }
 
 export interface CreateReleve extends NewReleve, Author {

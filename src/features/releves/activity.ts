@@ -1,3 +1,4 @@
+import { addCounts } from '../../db/rows.ts'
 import type { Db } from '../../db/schema.ts'
 import { monthOf } from '../../lib/months.ts'
 
@@ -13,14 +14,9 @@ export async function countMonths(
 ): Promise<void> {
   const counts = new Map<string, number>()
   for (const mois of instants.map(monthOf)) counts.set(mois, (counts.get(mois) ?? 0) + sign)
-  if (counts.size === 0) return
-  await trx
-    .insertInto('source_mois')
-    .values([...counts].map(([mois, n]) => ({ source_id: sourceId, mois, n })))
-    .onConflict((conflict) =>
-      conflict
-        .columns(['source_id', 'mois'])
-        .doUpdateSet((eb) => ({ n: eb('source_mois.n', '+', eb.ref('excluded.n')) })),
-    )
-    .execute()
+  await addCounts(
+    trx,
+    'source_mois',
+    [...counts].map(([mois, n]) => ({ source_id: sourceId, mois, n })),
+  )
 }

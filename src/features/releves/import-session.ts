@@ -13,6 +13,7 @@ import { type ReleveColumn, releveColumns } from './csv.ts'
 import { type Candidate, doubleKey, doublesOf } from './import-doubles.ts'
 import { cellOf, type ImportedRow, LineReader, rowOf } from './import-line.ts'
 import { PlaceCache } from './import-places.ts'
+import { KnownWords } from './search-index.ts'
 import { holdSource } from './write.ts'
 
 type Line = ImportLine<ImportedRow>
@@ -42,7 +43,7 @@ export class RelevesSession implements ImportSession<ImportedRow> {
   readonly #now: () => Date
   readonly #places: PlaceCache
   /** A session ends with the first batch that fails: what it knows is what was committed. */
-  readonly #words = new Set<string>()
+  readonly #words = new KnownWords()
   #champs: Champ[]
   #reader: LineReader
 

@@ -1,11 +1,12 @@
 import { dialectOf, FIELD_GAP, type SearchEntry, type SearchKey } from '../../db/dialect/index.ts'
+import { addCounts, insertMissing } from '../../db/rows.ts'
 import type { Db } from '../../db/schema.ts'
+import { compareText } from '../../lib/text.ts'
 import { nameKeys } from './search-keys.ts'
 import { anybodys, type NameKind } from './search-marks.ts'
 import type { RecordEntry } from './search-text.ts'
 
-const CHUNK = 500
-/** Words and names kept as known at most; a file of a million lines has fewer. */
+/** Words, and names of a kind, kept as known at most; a file of a million lines has fewer. */
 const MAX_KNOWN = 200_000
 /**
  * One record in so many is counted in the dictionary, for as many: how common a word is only chooses between plans. Counted at
@@ -15,48 +16,64 @@ const SAMPLED = 16
 
 const byKey = (a: SearchKey, b: SearchKey): number => a.jour - b.jour || a.releve_id - b.releve_id
 
-/** What an entry puts in the dictionary: every word once, marked ones too, and those of names whoever bears them. */
-export function dictionaryWords({ nom, prenom, texte, marques }: SearchEntry): Set<string> {
-  const all = new Set([...nom, ...prenom, ...texte, ...marques])
-  all.delete(FIELD_GAP)
+/** What the dictionaries hold already, none of which ever leaves them: for whoever writes batch after batch. */
+export class KnownWords {
+  readonly words = new Set<string>()
+  readonly names: Record<NameKind, Set<string>> = { nom: new Set(), prenom: new Set() }
+}
+
+/** Remembers these, unless there are very many already. */
+function keepKnown(known: Set<string>, added: Iterable<string>): void {
+  if (known.size < MAX_KNOWN) for (const one of added) known.add(one)
+}
+
+/**
+ * What an entry puts in the dictionary: every word once, marked ones too, and those of names whoever bears them. Added to `words`,
+ * those of `known` left out.
+ */
+function collectWords({ nom, prenom, texte, marques }: SearchEntry, words: Set<string>, known?: Set<string>): void {
+  for (const list of [nom, prenom, texte, marques]) for (const word of list) if (!known?.has(word)) words.add(word)
+  words.delete(FIELD_GAP)
   for (const mark of marques) {
-    const anybody = anybodys(mark)
-    if (anybody !== undefined) all.add(anybody)
+    // Whoever bears a name is known with the first who does.
+    const anybody = words.has(mark) ? anybodys(mark) : undefined
+    if (anybody !== undefined && !known?.has(anybody)) words.add(anybody)
   }
-  return all
+}
+
+/** The words that one entry puts in the dictionary. */
+export function dictionaryWords(entry: SearchEntry): Set<string> {
+  const words = new Set<string>()
+  collectWords(entry, words)
+  return words
 }
 
 /** New words of the dictionary; sorted, so that two transactions never wait for each other. */
-async function addWords(trx: Db, entries: readonly SearchEntry[], known: Set<string>): Promise<void> {
-  const all = new Set(entries.flatMap((entry) => [...dictionaryWords(entry)]))
-  const sorted = [...all].filter((word) => !known.has(word)).sort()
-  for (let at = 0; at < sorted.length; at += CHUNK) {
-    await trx
-      .insertInto('mots')
-      .values(sorted.slice(at, at + CHUNK).map((terme) => ({ terme, n: 1 })))
-      .onConflict((conflict) => conflict.doNothing())
-      .execute()
-  }
-  if (known.size < MAX_KNOWN) for (const word of sorted) known.add(word)
+async function addWords(trx: Db, entries: readonly SearchEntry[], { words: known }: KnownWords): Promise<void> {
+  const words = new Set<string>()
+  for (const entry of entries) collectWords(entry, words, known)
+  const sorted = [...words].sort()
+  await insertMissing(
+    trx,
+    'mots',
+    sorted.map((terme) => ({ terme, n: 1 })),
+  )
+  keepKnown(known, sorted)
 }
 
 /** What the names of these entries sound like. */
-async function addKeys(trx: Db, entries: readonly RecordEntry[], known: Set<string>): Promise<void> {
+async function addKeys(trx: Db, entries: readonly RecordEntry[], { names: known }: KnownWords): Promise<void> {
+  const names = { nom: new Set<string>(), prenom: new Set<string>() }
+  for (const { noms } of entries)
+    for (const { kind, texte } of noms) if (!known[kind].has(texte)) names[kind].add(texte)
   const rows = new Map<string, { genre: NameKind; cle: string; terme: string }>()
-  for (const { kind, texte } of entries.flatMap((entry) => entry.noms)) {
-    const name = `${kind} ${texte}`
-    if (known.has(name)) continue
-    if (known.size < MAX_KNOWN) known.add(name)
-    for (const { cle, terme } of nameKeys(kind, texte)) rows.set(`${kind} ${cle} ${terme}`, { genre: kind, cle, terme })
+  for (const genre of ['nom', 'prenom'] as const) {
+    for (const name of names[genre])
+      for (const { cle, terme } of nameKeys(genre, name)) rows.set(`${genre} ${cle} ${terme}`, { genre, cle, terme })
+    keepKnown(known[genre], names[genre])
   }
-  const sorted = [...rows].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, row]) => row)
-  for (let at = 0; at < sorted.length; at += CHUNK) {
-    await trx
-      .insertInto('noms_cles')
-      .values(sorted.slice(at, at + CHUNK))
-      .onConflict((conflict) => conflict.doNothing())
-      .execute()
-  }
+  const sorted = [...rows].sort(([a], [b]) => compareText(a, b)).map(([, row]) => row)
+  await insertMissing(trx, 'noms_cles', sorted)
 }
 
 async function countWords(trx: Db, entries: readonly SearchEntry[]): Promise<void> {
@@ -65,16 +82,8 @@ async function countWords(trx: Db, entries: readonly SearchEntry[]): Promise<voi
     if (entry.releve_id % SAMPLED !== 0) continue
     for (const word of dictionaryWords(entry)) counts.set(word, (counts.get(word) ?? 0) + SAMPLED)
   }
-  const rows = [...counts].map(([terme, n]) => ({ terme, n })).sort((a, b) => (a.terme < b.terme ? -1 : 1))
-  for (let at = 0; at < rows.length; at += CHUNK) {
-    await trx
-      .insertInto('mots')
-      .values(rows.slice(at, at + CHUNK))
-      .onConflict((conflict) =>
-        conflict.column('terme').doUpdateSet((eb) => ({ n: eb('mots.n', '+', eb.ref('excluded.n')) })),
-      )
-      .execute()
-  }
+  const rows = [...counts].map(([terme, n]) => ({ terme, n })).sort((a, b) => compareText(a.terme, b.terme))
+  await addCounts(trx, 'mots', rows)
 }
 
 type Counted = Pick<SearchEntry, 'source_id' | 'decennie'>
@@ -87,29 +96,14 @@ async function countDecades(trx: Db, entries: readonly Counted[], sign: 1 | -1):
     counts.set(key, { source_id, decennie, n: (counts.get(key)?.n ?? 0) + sign })
   }
   const rows = [...counts.values()].sort((a, b) => a.source_id - b.source_id || a.decennie - b.decennie)
-  for (let at = 0; at < rows.length; at += CHUNK) {
-    await trx
-      .insertInto('source_decennies')
-      .values(rows.slice(at, at + CHUNK))
-      .onConflict((conflict) =>
-        conflict
-          .columns(['source_id', 'decennie'])
-          .doUpdateSet((eb) => ({ n: eb('source_decennies.n', '+', eb.ref('excluded.n')) })),
-      )
-      .execute()
-  }
+  await addCounts(trx, 'source_decennies', rows)
 }
 
 /**
  * Puts records in the search index, in the order of their keys: SQLite flushes its buffer each time a key goes down.
- * `known`: words and names that are in the dictionaries (none ever leaves them), for whoever writes batch after batch; this one's
- * are added to it, so that it must be thrown away where the transaction is rolled back.
+ * What they bring is added to `known`, so that it must be thrown away where the transaction is rolled back.
  */
-export async function addToIndex(
-  trx: Db,
-  entries: readonly RecordEntry[],
-  known: Set<string> = new Set(),
-): Promise<void> {
+export async function addToIndex(trx: Db, entries: readonly RecordEntry[], known = new KnownWords()): Promise<void> {
   await addWords(trx, entries, known)
   await addKeys(trx, entries, known)
   await countWords(trx, entries)
