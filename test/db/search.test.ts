@@ -97,6 +97,12 @@ async function searchable(acts: Act[] = ACTS) {
 
 const jour = jourDepuis1500
 
+/** Segments of the index of SQLite. */
+async function segments(db: Db): Promise<number | undefined> {
+  const { rows } = await sql<{ n: number }>`select count(distinct segid) as n from releves_fts_idx`.execute(db)
+  return rows[0]?.n
+}
+
 describe('searchKeys', () => {
   test.each<[string, Asked, number[]]>([
     ['one word, in the order of dates', { words: ['martin'] }, [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 13, 14]],
@@ -319,21 +325,26 @@ describe('addToIndex, removeFromIndex', () => {
     expect(await t.ids({ words: ['martin'] })).toEqual([1, 2, 3])
   })
 
+  test.skipIf(isPostgres)('entries put in together are one segment of SQLite, however many', async () => {
+    const many = Array.from({ length: 450 }, (_, i) => ({ id: i + 1, source: 1, iso: '1700-01-01', nom: 'Martin' }))
+    const t = await searchable(many)
+    expect(await segments(t.db)).toBe(1)
+    expect(await t.count({ words: ['martin'] })).toBe(450)
+  })
+
   test.skipIf(isPostgres)(
     'after many entries the segments of SQLite are merged, after a few they are left',
     async () => {
       const t = await searchable()
       await t.d.clearSearchIndex(t.db)
       for (const act of ACTS) await t.d.indexReleves(t.db, [entryOf(act)])
-      const segments = async () =>
-        (await sql<{ n: number }>`select count(distinct segid) as n from releves_fts_idx`.execute(t.db)).rows[0]?.n
-      const before = await segments()
+      const before = await segments(t.db)
       expect(before).toBeGreaterThan(1)
       await t.d.settleSearchIndex(t.db, 1)
-      expect(await segments()).toBe(before)
+      expect(await segments(t.db)).toBe(before)
       const found = await t.ids({ words: ['martin'] })
       await t.d.settleSearchIndex(t.db, ACTS.length)
-      expect(await segments()).toBe(1)
+      expect(await segments(t.db)).toBe(1)
       expect(await t.ids({ words: ['martin'] })).toEqual(found)
     },
   )

@@ -14,13 +14,11 @@ import {
   type Tally,
   type TallyRow,
 } from './search.ts'
+import { selectRows } from './sqlite-rows.ts'
 import { type Slice, slicesOf } from './sqlite-search-plan.ts'
 
 /** rowid = jour × 2^28 + id: results come in the order of dates, a year range is a rowid range (search.md, finding 2). */
 const SHIFT = 2 ** 28
-/** Rows of one statement. */
-const CHUNK = 100
-
 const rowidOf = (key: SearchKey): number => key.jour * SHIFT + key.releve_id
 const keyOf = (rowid: number): SearchKey => ({ jour: Math.floor(rowid / SHIFT), releve_id: rowid % SHIFT })
 const quoted = (word: string): string => `"${word}"`
@@ -37,18 +35,22 @@ export async function clearSearchTable(db: AnyDb): Promise<void> {
   await sql`insert into releves_fts (releves_fts) values ('delete-all')`.execute(db)
 }
 
-const rowOf = (entry: SearchEntry): RawBuilder<unknown> => {
-  const marks = [`${MARK}s${entry.source_id}`, ...entry.marques]
-  const columns = [entry.nom, entry.prenom, entry.texte, marks].map((list) => list.join(' '))
-  return sql`(${rowidOf(entry)}, ${sql.join(columns)})`
-}
+const rowOf = (entry: SearchEntry) => ({
+  rowid: rowidOf(entry),
+  nom: entry.nom.join(' '),
+  prenom: entry.prenom.join(' '),
+  texte: entry.texte.join(' '),
+  f: [`${MARK}s${entry.source_id}`, ...entry.marques].join(' '),
+})
 
-/** In the order of the keys, which the index wants: it flushes its buffer each time one goes down. */
+/**
+ * In the order of the keys, which the index wants: it flushes its buffer each time one goes down, and before each statement of
+ * several rows too. Hence one statement, which leaves one segment.
+ */
 export async function insertSearchRows(trx: Db, entries: readonly SearchEntry[]): Promise<void> {
-  for (let at = 0; at < entries.length; at += CHUNK) {
-    const rows = entries.slice(at, at + CHUNK).map(rowOf)
-    await sql`insert into releves_fts (rowid, nom, prenom, texte, f) values ${sql.join(rows)}`.execute(trx)
-  }
+  if (entries.length === 0) return
+  const rows = entries.map(rowOf)
+  await sql`insert into releves_fts (rowid, nom, prenom, texte, f) ${selectRows(rows)}`.execute(trx)
 }
 
 const rowids = (keys: readonly SearchKey[]) => sql`select value from json_each(${JSON.stringify(keys.map(rowidOf))})`
