@@ -110,10 +110,11 @@ function localHost(host: string): string {
 
 /** Lets commands know who serves, from now until the end. */
 function inService(config: Config, host: Host, port: number, isTrial: boolean): OnOrder {
-  const { storage } = config
-  const leave = isTrial ? () => undefined : beginService(storage)
+  const { storage, home } = config
+  const leave = isTrial ? () => undefined : beginService(storage, home)
   const adresse = `http://${localHost(config.host)}:${port}`
-  const tell = () => announceService(storage, { adresse, version: readVersion(config), recharge: cluster.isWorker })
+  const said = { dossier: home, adresse, version: readVersion(config), recharge: cluster.isWorker }
+  const tell = () => announceService(storage, said)
   if (!isTrial && !cluster.isWorker) tell()
   return {
     announce: tell,

@@ -1,5 +1,5 @@
 import cluster from 'node:cluster'
-import { rmSync } from 'node:fs'
+import { readdirSync, rmSync } from 'node:fs'
 import { hostname } from 'node:os'
 import { join } from 'node:path'
 import { z } from 'zod'
@@ -11,6 +11,8 @@ import { isAlive } from '../../lib/lock-file.ts'
 const Service = z.object({
   pid: z.number(),
   machine: z.string(),
+  /** Of the installation whose code answers: several may serve one site from one storage folder. */
+  dossier: z.string(),
   /** Where it answers. */
   adresse: z.string(),
   /** Of the code that answers. */
@@ -22,28 +24,42 @@ const Service = z.object({
 })
 export type Service = z.infer<typeof Service>
 
-const fileOf = (storage: string): string => join(storage, 'service.json')
+const PREFIX = 'service.'
 
 /** The process that signals are for: the supervisor of this one, where it has one. */
 const servicePid = (): number => (cluster.isWorker ? process.ppid : process.pid)
 
-/** Tells that this process serves, and where. */
-export function announceService(storage: string, service: Omit<Service, 'pid' | 'machine' | 'mot'>): void {
-  writeJson(fileOf(storage), { pid: servicePid(), machine: hostname(), mot: randomToken(), ...service })
-}
+const fileOf = (storage: string): string => join(storage, `${PREFIX}${hostname()}.${servicePid()}.json`)
 
-/** The process that serves this site on this machine; undefined where none does. */
-export function runningService(storage: string): Service | undefined {
+function readService(path: string): Service | undefined {
   try {
-    const { data } = Service.safeParse(readJson(fileOf(storage)))
-    return data && data.machine === hostname() && isAlive(data.pid) ? data : undefined
+    return Service.safeParse(readJson(path)).data
   } catch (error) {
     if (error instanceof SyntaxError) return undefined
     throw error
   }
 }
 
-/** Takes the word back, unless another process serves by now. */
-export function endService(storage: string): void {
-  if (runningService(storage)?.pid === servicePid()) rmSync(fileOf(storage), { force: true })
+/** What was said on this machine by processes that are still there, and where it stands. */
+function services(storage: string): { path: string; service: Service | undefined }[] {
+  const names = readdirSync(storage).filter((name) => name.startsWith(`${PREFIX}${hostname()}.`))
+  return names.map((name) => {
+    const path = join(storage, name)
+    const service = readService(path)
+    return { path, service: service && isAlive(service.pid) ? service : undefined }
+  })
 }
+
+/** Tells that this process serves, and where. */
+export function announceService(storage: string, service: Omit<Service, 'pid' | 'machine' | 'mot'>): void {
+  // Left by processes that were killed.
+  for (const one of services(storage)) if (!one.service) rmSync(one.path, { force: true })
+  writeJson(fileOf(storage), { pid: servicePid(), machine: hostname(), mot: randomToken(), ...service })
+}
+
+/** What serves this site on this machine with the code of that installation: one, unless it listens at several ports. */
+export const runningServices = (storage: string, dossier: string): Service[] =>
+  services(storage).flatMap(({ service }) => (service?.dossier === dossier ? [service] : []))
+
+/** Takes the word back. */
+export const endService = (storage: string): void => rmSync(fileOf(storage), { force: true })

@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { join } from 'node:path'
 import { z } from 'zod'
 import { AppError } from '../../lib/errors.ts'
-import { runningService, type Service } from './en-service.ts'
+import { runningServices, type Service } from './en-service.ts'
 
 const READY_MS = 90_000
 const POLL_MS = 100
@@ -79,11 +79,11 @@ async function checkHealth(address: string): Promise<void> {
 }
 
 /** Has what serves take the code that `current` leads to, and looks at it. AppError where it does not come, or is not well. */
-export async function reloadService(storage: string, { pid, mot }: Service, version: string): Promise<void> {
+export async function reloadService(storage: string, { pid, mot, dossier }: Service, version: string): Promise<void> {
   process.kill(pid, 'SIGHUP')
   const deadline = performance.now() + READY_MS
   for (;;) {
-    const service = runningService(storage)
+    const service = runningServices(storage, dossier).find((one) => one.pid === pid)
     if (!service) return fail(`Le service s’est arrêté en passant à la version ${version}.`)
     if (service.version === version) return checkHealth(service.adresse)
     if (service.mot !== mot)

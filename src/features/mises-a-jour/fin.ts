@@ -3,7 +3,7 @@ import { AppError } from '../../lib/errors.ts'
 import { peekArchive } from './archive.ts'
 import { backupsFolder, listBackups } from './backups.ts'
 import { type EnCours, forgetIfUntouched, forgetUpdate, isHere, noteStep, updateUnderWay } from './en-cours.ts'
-import { runningService } from './en-service.ts'
+import { runningServices } from './en-service.ts'
 import { installPackages, releveOf, reloadService, tryRelease } from './essai.ts'
 import { setAside } from './etat.ts'
 import { purgeReleases, switchTo } from './releases.ts'
@@ -27,10 +27,10 @@ export interface Outcome {
 const reasonOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))
 
 /** The code that the link leads to serves, or would. Tried beside the one that serves first: nobody meets what is not well. */
-async function look({ storage }: UpdatedSite, { dossier, version }: EnCours['nouvelle']): Promise<void> {
+async function look({ home, storage }: UpdatedSite, { dossier, version }: EnCours['nouvelle']): Promise<void> {
   await tryRelease(dossier)
-  const service = runningService(storage)
-  if (service?.recharge) await reloadService(storage, service, version)
+  for (const service of runningServices(storage, home))
+    if (service.recharge) await reloadService(storage, service, version)
 }
 
 /** Versions whose code the backups that were made before updates may ask for. */
@@ -95,8 +95,8 @@ export async function switchOver(site: UpdatedSite, step: EnCours): Promise<Outc
   }
   forgetUpdate(storage)
   await purge(site, step)
-  const rest = runningService(storage)
-  if (rest && !rest.recharge) say('Redémarrez le service pour qu’il prenne la nouvelle version.')
+  if (runningServices(storage, home).some(({ recharge }) => !recharge))
+    say('Redémarrez le service pour qu’il prenne la nouvelle version.')
   return { version: nouvelle.version, echec: undefined }
 }
 

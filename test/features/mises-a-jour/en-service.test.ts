@@ -1,10 +1,12 @@
 // What serves is led to the new code, and looked at.
 import { spawn } from 'node:child_process'
-import { writeFileSync } from 'node:fs'
+import { readdirSync, writeFileSync } from 'node:fs'
+import { hostname } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
-import { announceService, endService, runningService } from '../../../src/features/mises-a-jour/en-service.ts'
+import { announceService, endService, runningServices } from '../../../src/features/mises-a-jour/en-service.ts'
 import { reloadService } from '../../../src/features/mises-a-jour/essai.ts'
+import { beginService, isServedElsewhere } from '../../../src/features/mises-a-jour/presence.ts'
 import { AppError } from '../../../src/lib/errors.ts'
 import { temporaryFolder } from '../../support/shared-db.ts'
 
@@ -16,10 +18,12 @@ import { writeFileSync } from 'node:fs'
 const [storage, status, next] = process.argv.slice(2)
 const server = createServer((_request, response) => response.writeHead(Number(status)).end())
 server.listen(0, '127.0.0.1', () => tell('1.0.1'))
-const tell = (version) => writeFileSync(storage + '/service.json', JSON.stringify({
-  pid: process.pid, machine: hostname(), adresse: 'http://127.0.0.1:' + server.address().port, version, recharge: true, mot: String(performance.now()) }))
+const tell = (version) => writeFileSync(storage + '/service.' + hostname() + '.' + process.pid + '.json', JSON.stringify({
+  pid: process.pid, machine: hostname(), dossier: '/srv/releves', adresse: 'http://127.0.0.1:' + server.address().port, version, recharge: true, mot: String(performance.now()) }))
 process.on('SIGHUP', () => next === 'fin' ? process.exit(1) : tell(next))
 `
+
+const HOME = '/srv/releves'
 
 async function service(status: number, next: string) {
   const storage = temporaryFolder()
@@ -27,8 +31,8 @@ async function service(status: number, next: string) {
   writeFileSync(file, PROGRAM)
   const child = spawn(process.execPath, [file, storage, String(status), next])
   onTestFinished(() => void child.kill('SIGKILL'))
-  await expect.poll(() => runningService(storage)?.version, { timeout: 10_000 }).toBe('1.0.1')
-  const running = runningService(storage)
+  await expect.poll(() => runningServices(storage, HOME)[0]?.version, { timeout: 10_000 }).toBe('1.0.1')
+  const [running] = runningServices(storage, HOME)
   if (!running) throw new Error('no service')
   const outcome = await reloadService(storage, running, '1.1.0').then(
     () => 'ok',
@@ -47,15 +51,27 @@ test('a reload that comes to the new version is well, and only then', async () =
 test('a process that is gone serves nothing, and only who serves takes its word back', async () => {
   const { storage, child } = await service(200, '1.1.0')
   endService(storage)
-  expect(runningService(storage)?.version).toBe('1.1.0')
+  expect(runningServices(storage, HOME).map(({ version }) => version)).toEqual(['1.1.0'])
   const gone = new Promise((resolve) => child.on('close', resolve))
   child.kill('SIGKILL')
   await gone
-  expect(runningService(storage)).toBeUndefined()
-  announceService(storage, { adresse: 'http://127.0.0.1:1', version: '1.0.1', recharge: false })
-  expect(runningService(storage)?.pid).toBe(process.pid)
+  expect(runningServices(storage, HOME)).toEqual([])
+  writeFileSync(join(storage, `service.${hostname()}.1.json`), '{')
+  announceService(storage, { dossier: HOME, adresse: 'http://127.0.0.1:1', version: '1.0.1', recharge: false })
+  expect(runningServices(storage, HOME).map(({ pid }) => pid)).toEqual([process.pid])
+  // What the others left is gone with the first word of the next.
+  expect(readdirSync(storage).filter((name) => name.endsWith('.json'))).toHaveLength(1)
   endService(storage)
-  expect(runningService(storage)).toBeUndefined()
-  writeFileSync(join(storage, 'service.json'), '{')
-  expect(runningService(storage)).toBeUndefined()
+  expect(runningServices(storage, HOME)).toEqual([])
+})
+
+test('of several installations of one site each is asked for by itself', () => {
+  const storage = temporaryFolder()
+  announceService(storage, { dossier: HOME, adresse: 'http://127.0.0.1:1', version: '1.0.1', recharge: true })
+  writeFileSync(join(storage, 'service.une-autre-machine.1.json'), JSON.stringify({ version: '1.0.0' }))
+  expect([runningServices(storage, HOME).length, runningServices(storage, '/srv/autre')]).toEqual([1, []])
+  const leave = beginService(storage, HOME)
+  expect([isServedElsewhere(storage, HOME), isServedElsewhere(storage, '/srv/autre')]).toEqual([false, true])
+  leave()
+  expect(isServedElsewhere(storage, '/srv/autre')).toBe(false)
 })
