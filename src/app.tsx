@@ -27,7 +27,7 @@ import { communesRoutes } from './features/lieux/communes-routes.tsx'
 import { lieuxCsvRoutes } from './features/lieux/import-routes.tsx'
 import { mergeRoutes } from './features/lieux/merge-routes.tsx'
 import { lieuxRoutes } from './features/lieux/routes.tsx'
-import { readOnlyInMaintenance } from './features/mises-a-jour/maintenance-guard.tsx'
+import { readOnlyInMaintenance, readOnlyOnceReceived } from './features/mises-a-jour/maintenance-guard.tsx'
 import { sauvegardesRoutes } from './features/mises-a-jour/routes.tsx'
 import { loadBadges, rememberOrigin } from './features/notifications/middleware.tsx'
 import { notificationsRoutes } from './features/notifications/routes.tsx'
@@ -116,7 +116,7 @@ function base(deps: Deps) {
   app.use('/login', logInsInLine)
   app.use(readOnlyInMaintenance, loadSession, journalRequests(), loadBadges)
   app.use(keepTyped)
-  app.use(...formGuards)
+  app.use(...formGuards, readOnlyOnceReceived)
   return app
 }
 

@@ -1,9 +1,13 @@
 import { unwatchFile, watchFile } from 'node:fs'
 import type { Config } from './config.ts'
+import { dialectOf } from './db/dialect/index.ts'
+import { isOfThisVersion } from './db/migrate.ts'
+import { isBetweenVersions } from './features/mises-a-jour/en-cours.ts'
 import { LOOK_MS } from './features/mises-a-jour/presence.ts'
 import { isFinishing } from './features/setup/finish.ts'
 import { databaseAddress, hasMarker, pathsOf, readSiteConfig } from './features/setup/installation.ts'
 import type { Log } from './lib/log.ts'
+import { followUpdates } from './schedule.ts'
 import { openStage, type Served } from './stages.ts'
 
 export interface Host {
@@ -27,10 +31,22 @@ const ON_SERVER = 2
 
 /** Requests that had begun end within that time, by the database that they began with. */
 const CLOSE_AFTER_MS = 10_000
+/** A long export, or an upload over a slow line, of the same database. */
+const FORGET_AFTER_MS = 300_000
 
-async function closeStage({ stopTasks, db }: Served): Promise<void> {
+/** What is served, with what works in the background. */
+interface Running extends Served {
+  stopTasks?: (() => Promise<void>) | undefined
+}
+
+async function closeStage({ stopTasks, db }: Running): Promise<void> {
   await stopTasks?.()
   await db?.destroy()
+}
+
+function closeLater(before: Running, afterMs: number, log: Log): void {
+  const close = () => closeStage(before).catch((error: unknown) => log.error('closing failed', { error }))
+  setTimeout(() => void close(), afterMs).unref()
 }
 
 /** Has the configuration been given another database than the one that is served (`releve db:transfer`)? */
@@ -41,16 +57,13 @@ function hasMoved({ storage, databaseUrl }: Config, { address }: Served): boolea
 }
 
 /** Goes over to another database when the configuration has been given one; the result ends that. */
-function followMoves(config: Config, log: Log, served: () => Served, reopen: () => Promise<void>): () => void {
+function followMoves(config: Config, log: Log, served: () => Running, reopen: () => Promise<void>): () => void {
   const follow = async () => {
     const before = served()
     if (!hasMoved(config, before)) return
     await reopen()
     log.info('the site has another database')
-    setTimeout(
-      () => closeStage(before).catch((error: unknown) => log.error('closing failed', { error })),
-      CLOSE_AFTER_MS,
-    )
+    closeLater(before, CLOSE_AFTER_MS, log)
   }
   const look = () => void follow().catch((error: unknown) => log.error('the new database cannot be opened', { error }))
   const { config: file } = pathsOf(config.storage)
@@ -59,14 +72,62 @@ function followMoves(config: Config, log: Log, served: () => Served, reopen: () 
 }
 
 /**
- * One process, whatever its state: the wizard, then the site without a restart once it is installed; a page that says what is
- * wrong as long as it cannot serve, then the site once it can. `changed`: told when it serves something else.
+ * Has a process end its work on a database that another server of the site has brought to another version: tasks at once, requests
+ * once nobody waits for the end of an update any more, which may be undone. The result ends that.
  */
-export async function openHost(config: Config, log: Log, changed: () => void = () => undefined): Promise<Host> {
+function followVersions({ storage }: Config, log: Log, served: () => Running, reopen: () => Promise<void>): () => void {
+  let isLooking = false
+  let wasOther = false
+  const follow = async () => {
+    const before = served()
+    if (!before.db) return
+    const isOther = !(await isOfThisVersion(before.db))
+    if (isOther) void before.stopTasks?.()
+    wasOther ||= isOther
+    if (!wasOther || isBetweenVersions(storage)) return
+    wasOther = false
+    await reopen()
+    log.info('the database was brought to another version', { stage: served().stage })
+    closeLater(before, FORGET_AFTER_MS, log)
+  }
+  const look = () => {
+    if (isLooking) return
+    isLooking = true
+    follow()
+      .catch((error: unknown) => {
+        const { db } = served()
+        // One that is away is of no version; requests find out by themselves, and say so.
+        if (!db || !dialectOf(db).isUnavailable(error))
+          log.error('the version of the database cannot be read', { error })
+      })
+      .finally(() => {
+        isLooking = false
+      })
+  }
+  const timer = setInterval(look, LOOK_MS).unref()
+  return () => clearInterval(timer)
+}
+
+interface HostOptions {
+  /** Told when it serves something else. */
+  changed?: () => void
+  /** Beside what serves: it begins nothing in the background. */
+  isTrial?: boolean
+}
+
+/**
+ * One process, whatever its state: the wizard, then the site without a restart once it is installed; a page that says what is
+ * wrong as long as it cannot serve, then the site once it can.
+ */
+export async function openHost(config: Config, log: Log, options: HostOptions = {}): Promise<Host> {
+  const { changed = () => undefined, isTrial = false } = options
   let opening: Promise<void> | undefined
   let lastTryMs = performance.now()
 
-  const open = () => openStage(config, log, refresh)
+  async function open(): Promise<Running> {
+    const stage = await openStage(config, log, refresh)
+    return { ...stage, stopTasks: isTrial ? undefined : stage.startTasks?.() }
+  }
   let served = await open()
 
   const isDue = () => {
@@ -94,12 +155,10 @@ export async function openHost(config: Config, log: Log, changed: () => void = (
     if (opening || isDue()) await reopen()
   }
 
-  const unwatch = followMoves(
-    config,
-    log,
-    () => served,
-    () => opening ?? reopen(),
-  )
+  const catchUp = followUpdates(config, log)
+  const now = () => served
+  const again = () => opening ?? reopen()
+  const ends = [followMoves(config, log, now, again), followVersions(config, log, now, again)]
 
   return {
     async fetch(request, env) {
@@ -109,9 +168,9 @@ export async function openHost(config: Config, log: Log, changed: () => void = (
     stage: () => served.stage,
     path: () => served.path,
     processes: () => (served.address?.startsWith('postgres') ? ON_SERVER : 1),
-    tick: async (now) => served.tick?.(now),
+    tick: async (at) => (served.isOvertaken ? catchUp() : served.tick?.(at)),
     async close() {
-      unwatch()
+      for (const end of ends) end()
       await closeStage(served)
     },
   }

@@ -6,6 +6,7 @@ import { isDue, isHere, updateUnderWay } from './features/mises-a-jour/en-cours.
 import { isInMaintenance } from './features/mises-a-jour/maintenance.ts'
 import { isUpdating } from './features/mises-a-jour/mise-a-jour.ts'
 import { takeTurn } from './features/taches/echeances.ts'
+import type { Log } from './lib/log.ts'
 import { nightOf } from './lib/text.ts'
 import { purgeSite } from './purge.ts'
 import type { Deps } from './web/env.ts'
@@ -13,7 +14,7 @@ import type { Deps } from './web/env.ts'
 const HOUR_MS = 3_600_000
 
 /** A command in a process of its own, which outlives this one: an update replaces the code that serves. */
-function runCommand({ root }: Config, args: string[], { log }: Deps): void {
+function runCommand({ root }: Config, args: string[], log: Log): void {
   const child = spawn(join(root, 'bin', 'releve'), args, { detached: true, stdio: ['ignore', 'ignore', 'inherit'] })
   child.on('error', (error) => log.error('a command could not be run', { args, error }))
   child.unref()
@@ -22,7 +23,7 @@ function runCommand({ root }: Config, args: string[], { log }: Deps): void {
 /** Once a night, if an administrator lets it: is there a newer release? */
 async function askForUpdates(config: Config, deps: Deps, now: Date): Promise<void> {
   if (!config.update.server || !deps.settings.read().update_check_enabled) return
-  if (await takeTurn(deps.db, 'mise-a-jour', nightOf(now), now)) runCommand(config, ['app:check-update'], deps)
+  if (await takeTurn(deps.db, 'mise-a-jour', nightOf(now), now)) runCommand(config, ['app:check-update'], deps.log)
 }
 
 /** A command that was killed in the middle of an update has left the site between two versions. */
@@ -30,7 +31,17 @@ function endBrokenUpdate(config: Config, deps: Deps, now: Date): void {
   const { storage } = deps
   const broken = updateUnderWay(storage)
   if (!broken || isUpdating(storage) || !isHere(config.home, broken) || !isDue(storage, broken, now)) return
-  runCommand(config, ['app:update', '--reprendre'], deps)
+  runCommand(config, ['app:update', '--reprendre'], deps.log)
+}
+
+/** For a server whose site was updated by another one: where releases are put in place by themselves, it follows, asking once an hour. */
+export function followUpdates(config: Config, log: Log): () => void {
+  let asked = Number.NEGATIVE_INFINITY
+  return () => {
+    if (!config.update.auto || performance.now() - asked < HOUR_MS) return
+    asked = performance.now()
+    runCommand(config, ['app:check-update'], log)
+  }
 }
 
 /** What comes round again, begun when it is due by one of the processes of the site. Called every minute by all of them. */

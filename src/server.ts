@@ -144,7 +144,10 @@ export async function serve({ isTrial = false }: ServeOptions = {}): Promise<voi
   const log = stdoutLog()
   let ending: Ending | undefined
   let port = 0
-  const host = await openHost(config, log, () => port > 0 && announce(config, host, port))
+  const changed = () => {
+    if (port > 0) announce(config, host, port)
+  }
+  const host = await openHost(config, log, { changed, isTrial })
   const server = createServer(host, () => ending?.isLast === true)
   try {
     port = await listen(server, config)

@@ -24,9 +24,16 @@ export function createSetupApp(deps: Deps, options: WizardOptions) {
   return app
 }
 
+interface Damage {
+  title: string
+  message: string
+  /** What /sante says. */
+  statut: string
+}
+
 /** The site map of a site that cannot serve: one page everywhere, 503, that says what is wrong and what to do. */
-export function createDamagedApp(deps: Deps, { title, message }: { title: string; message: string }) {
-  const sante = router().get('/sante', (c) => c.json({ statut: 'indisponible' }, 503))
+export function createDamagedApp(deps: Deps, { title, message, statut }: Damage) {
+  const sante = router().get('/sante', (c) => c.json({ statut }, 503))
   const app = entrance(deps, sante)
   app.all('*', (c) => {
     // The theme switch of the header posts a form: it gets the same page, nothing here needs a token.

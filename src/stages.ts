@@ -2,9 +2,10 @@ import { seedDemo } from '../db/seeds/demo.ts'
 import { createApp } from './app.tsx'
 import type { Config } from './config.ts'
 import { dialectOf } from './db/dialect/index.ts'
-import { migrateToLatest } from './db/migrate.ts'
+import { ageOf, migrateToLatest } from './db/migrate.ts'
 import type { Db } from './db/schema.ts'
 import { assetsFolder, buildDeps, readManifest, readVersion, systemClock } from './deps.ts'
+import { isServedElsewhere } from './features/mises-a-jour/presence.ts'
 import { endRestoration } from './features/mises-a-jour/restore.ts'
 import { DEFAULT_SETTINGS } from './features/parametres/store.ts'
 import { setupCode } from './features/setup/code.ts'
@@ -40,10 +41,12 @@ export interface Served {
   db: Db | undefined
   /** Of that database, absolute. */
   address?: string
+  /** The database is of a newer version than this code: an update will do. */
+  isOvertaken?: boolean
   /** Begins what is due; absent where nothing ever is. */
   tick?: (now: Date) => Promise<void>
-  /** Ends what works in the background; absent where nothing does. */
-  stopTasks?: () => Promise<void>
+  /** Begins what works in the background; absent where nothing does. The result of it ends that. */
+  startTasks?: () => () => Promise<void>
 }
 
 const DAMAGED = 'Installation endommagée'
@@ -71,6 +74,14 @@ const TROUBLES = {
     DAMAGED,
     'L’installation a été interrompue et n’a pas pu reprendre. Le journal du serveur dit pourquoi. Elle reprendra d’elle-même quand la cause aura disparu ; pour tout recommencer, supprimez le fichier storage/setup-progress.json.',
   ],
+  depassee: [
+    'Serveur à mettre à jour',
+    'Ce site a été mis à jour par un autre de ses serveurs, et celui-ci en est encore à la version précédente. Rien de ce qui a été enregistré n’est perdu. Sur ce serveur, lancez « bin/releve app:update ».',
+  ],
+  devancee: [
+    'Serveur en avance',
+    'D’autres serveurs de ce site en servent une version plus ancienne, à laquelle est sa base : celui-ci ne la met pas à niveau tant qu’ils servent. Arrêtez-les, et il servira ; ou ramenez-le à leur version avec « bin/releve app:rollback ».',
+  ],
   muette: [
     'Base de données injoignable',
     'La base de données ne répond pas. Rien de ce qui a été enregistré n’est perdu. Vérifiez qu’elle est démarrée ; le site reviendra de lui-même.',
@@ -97,7 +108,10 @@ function depsWithout(config: Config, log: Log, site: { site_name: string; secret
 function damaged(config: Config, log: Log, trouble: keyof typeof TROUBLES): Served {
   const [title, message] = TROUBLES[trouble]
   const deps = depsWithout(config, log, { site_name: DEFAULT_SETTINGS.site_name, secret: newSecret() })
-  return { stage: 'indisponible', fetch: createDamagedApp(deps, { title, message }).fetch, path: '/', db: undefined }
+  const isOvertaken = trouble === 'depassee'
+  const statut = isOvertaken || trouble === 'devancee' ? 'autre-version' : 'indisponible'
+  const { fetch } = createDamagedApp(deps, { title, message, statut })
+  return { stage: 'indisponible', fetch, path: '/', db: undefined, isOvertaken }
 }
 
 export const siteToInstall = (config: Config, log: Log): SetupSite => ({
@@ -118,9 +132,17 @@ function wizard(config: Config, log: Log, onInstalled: () => Promise<void>): Ser
   return { stage: 'installation', fetch: app.fetch, path, db: undefined }
 }
 
-/** The database migrated and with accounts, or what is wrong with it. */
-async function prepare(db: Db): Promise<'comptes' | undefined> {
-  await migrateToLatest(db)
+/**
+ * The database migrated and with accounts, or what is wrong with it. It is not taken from under the hands of servers that still have
+ * older code.
+ */
+async function prepare({ storage, home }: Config, db: Db): Promise<'comptes' | 'depassee' | 'devancee' | undefined> {
+  const age = await ageOf(db)
+  if (age === 'newer') return 'depassee'
+  if (age === 'older') {
+    if (isServedElsewhere(storage, home)) return 'devancee'
+    await migrateToLatest(db)
+  }
   return (await db.selectFrom('users').select('id').limit(1).executeTakeFirst()) ? undefined : 'comptes'
 }
 
@@ -131,7 +153,7 @@ async function openSite(config: Config, log: Log, address: string, stored: SiteC
     const deps = buildDeps(site, { url: address, secret: stored.secret }, log)
     db = deps.db
     await endRestoration(config.storage, db)
-    const trouble = await prepare(db)
+    const trouble = await prepare(config, db)
     if (!trouble)
       return {
         stage: 'application',
@@ -140,7 +162,7 @@ async function openSite(config: Config, log: Log, address: string, stored: SiteC
         db,
         address,
         tick: (now) => runSchedule(site, deps, now),
-        stopTasks: startTasks(deps),
+        startTasks: () => startTasks(deps),
       }
     await db.destroy()
     return damaged(config, log, trouble)

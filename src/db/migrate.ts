@@ -1,6 +1,6 @@
 import { Migrator } from 'kysely/migration'
 import { migrations } from '../../db/migrations/index.ts'
-import type { Db } from './schema.ts'
+import type { AnyDb, Db } from './schema.ts'
 
 /** `schema`: where the record of the migrations is, for a schema that is not the connection's usual one. */
 function migrator(db: Db, schema?: string, names: readonly string[] = Object.keys(migrations)): Migrator {
@@ -25,6 +25,30 @@ export const migrateBy = (db: Db, names: readonly string[], schema?: string): Pr
 export async function pendingMigrations(db: Db): Promise<string[]> {
   const known = await migrator(db).getMigrations()
   return known.filter((migration) => !migration.executedAt).map((migration) => migration.name)
+}
+
+const NAMES = Object.keys(migrations).toSorted()
+
+const migrationsDone = (db: AnyDb) => db.selectFrom('kysely_migration')
+
+/**
+ * Is a database that has been opened by this version still of this version? Another server of the site may have brought it to a
+ * newer one, or back to an older one.
+ */
+export async function isOfThisVersion(db: AnyDb): Promise<boolean> {
+  const { n, last } = await migrationsDone(db)
+    .select((eb) => [eb.fn.countAll<number>().as('n'), eb.fn.max('name').as('last')])
+    .executeTakeFirstOrThrow()
+  return n === NAMES.length && last === NAMES.at(-1)
+}
+
+/** Of which version a database is; one that is empty is older than any. */
+export async function ageOf(db: Db): Promise<'older' | 'ours' | 'newer'> {
+  const pending = await pendingMigrations(db)
+  if (pending.length === NAMES.length) return 'older'
+  const done = await migrationsDone(db).select('name').execute()
+  if (!done.every(({ name }) => isKnownMigration(name))) return 'newer'
+  return pending.length > 0 ? 'older' : 'ours'
 }
 
 /** Those that this version knows. */

@@ -2,6 +2,8 @@ import type { Context, ErrorHandler, NotFoundHandler } from 'hono'
 import { HTTPException } from 'hono/http-exception'
 import type { ContentfulStatusCode } from 'hono/utils/http-status'
 import { dialectOf } from '../db/dialect/index.ts'
+import { isOfThisVersion } from '../db/migrate.ts'
+import type { Db } from '../db/schema.ts'
 import { isDiskFull } from '../lib/disk.ts'
 import { AppError, type AppErrorCode, type Way } from '../lib/errors.ts'
 import { Refusal, refusalTitle } from '../ui/page.tsx'
@@ -41,8 +43,14 @@ const UNCERTAIN =
   'La base de données ne répond pas\u00a0: votre envoi a peut-être été enregistré, peut-être pas. Attendez quelques instants, puis rechargez la page, ou revenez en arrière et envoyez-le de nouveau\u00a0: rien ne sera enregistré deux fois.'
 const DISK_FULL = 'L’espace disque du serveur est épuisé : rien n’a été enregistré. Prévenez un administrateur.'
 
+const OTHER_VERSION =
+  'Le site vient d’être mis à jour, et ce serveur pas encore. Attendez quelques instants, puis recommencez : rien de ce qui a été enregistré n’est perdu.'
+
+/** Has another server of the site changed the tables that this code knows? A database that cannot say so has another trouble. */
+const isOfAnotherVersion = async (db: Db): Promise<boolean> => !(await isOfThisVersion(db).catch(() => true))
+
 /** What the user may not do is an AppError, an HTTPException comes from Hono itself, anything else is our bug. */
-export const onError: ErrorHandler<AppEnv> = (error, c) => {
+export const onError: ErrorHandler<AppEnv> = async (error, c) => {
   if (error instanceof AppError) {
     const { retryAfter } = error.way
     if (retryAfter !== undefined) c.header('Retry-After', String(retryAfter))
@@ -62,6 +70,10 @@ export const onError: ErrorHandler<AppEnv> = (error, c) => {
   if (dialect.isUnavailable(error)) {
     c.header('Retry-After', '5')
     return refusal(c, 503, c.req.method === 'GET' ? UNAVAILABLE : UNCERTAIN)
+  }
+  if (await isOfAnotherVersion(c.var.deps.db)) {
+    c.header('Retry-After', '5')
+    return refusal(c, 503, OTHER_VERSION)
   }
   return refusal(
     c,

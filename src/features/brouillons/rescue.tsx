@@ -25,8 +25,8 @@ export const keepTyped: MiddlewareHandler<AppEnv> = async (c, next) => {
   const target = c.req.method === 'POST' ? FORM.exec(c.req.path) : null
   const user = c.var.maybeUser
   if (!target || (user && SAFE.has(c.res.status))) return
-  // Too large to be read by the limit that refused it, so not read here either.
-  if (c.res.status === 413) return
+  // Too large to be read by the limit that refused it, so not read here either; or nothing may be kept just now.
+  if (c.res.status === 413 || c.var.isReadOnly) return
   const kept = await keep(c, target[1], target[2])
   // While the database is away nobody knows whose session it is: its page stays.
   if (!kept || c.res.status === 503) return

@@ -3,6 +3,7 @@ import type { ContentfulStatusCode } from 'hono/utils/http-status'
 import type { AppEnv } from '../../web/env.ts'
 import { type Body, choice, type FormErrors, sendingKey, shown } from '../../web/form.ts'
 import { receiveUpload, type UploadedFile } from '../../web/upload.ts'
+import { ensureWritable } from '../mises-a-jour/maintenance-guard.tsx'
 import { createImport } from './actions.ts'
 import { openCsv } from './csv-file.ts'
 import { ENCODAGE_CHOICES, type Encodage, FileError } from './encoding.ts'
@@ -52,6 +53,7 @@ export async function receiveImport<Row>(
   if (!file) return refuse({ fichier: CHOOSE_FILE })
   let isKept = false
   try {
+    await ensureWritable(c)
     const asked = Encodages.safeParse(shown(raw, 'encodage') || 'auto')
     if (!asked.success) return refuse({ encodage: 'Choisissez une valeur dans la liste.' })
     const { encodage } = await inspect(c, kind, cibleId, file, asked.data)

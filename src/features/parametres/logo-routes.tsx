@@ -7,6 +7,7 @@ import { type AppEnv, router } from '../../web/env.ts'
 import { seeOther } from '../../web/render.tsx'
 import { receiveUpload } from '../../web/upload.ts'
 import { role } from '../auth/session-guard.tsx'
+import { ensureWritable } from '../mises-a-jour/maintenance-guard.tsx'
 import { MAX_LOGO_BYTES, readLogo, removeLogo, saveLogo } from './logo.ts'
 import { PATH, parametresPage } from './page.tsx'
 import { recordSettings } from './routes.tsx'
@@ -43,6 +44,7 @@ const cleaned = (removed: string[]): string =>
 
 logoRoutes.post(`${PATH}/logo`, async (c) => {
   const received = await receivedBytes(c)
+  await ensureWritable(c)
   if (!received.ok) return parametresPage(c, { logoError: received.message, status: received.status })
   const read = readImage(received.bytes)
   if (!read.ok) return parametresPage(c, { logoError: read.message, status: 422 })
