@@ -11,7 +11,7 @@ import { settingsStore } from './features/parametres/store.ts'
 import { AppError } from './lib/errors.ts'
 import { silentLog } from './lib/log.ts'
 import { formatInstant, formatSize } from './lib/text.ts'
-import { selfCheck } from './self-check.ts'
+import { checkBase, selfCheck } from './self-check.ts'
 import { backupSite, presentAddress } from './site.ts'
 
 const updatedSite = (config: Config): UpdatedSite => ({
@@ -105,7 +105,9 @@ async function rollback(values: Values): Promise<number> {
 }
 
 async function checkCopy(values: Values): Promise<number> {
-  say(JSON.stringify(await selfCheck(readConfig(), textOf(values.fichier) ?? '')))
+  const file = textOf(values.fichier)
+  const config = readConfig()
+  say(JSON.stringify(file === undefined ? await checkBase(config) : await selfCheck(config, file)))
   return DONE
 }
 
@@ -149,9 +151,13 @@ code qui l’a faite. Ce qui était en place est gardé comme une sauvegarde ; c
   },
   'app:self-check': {
     summary: 'essaie cette version sur la copie d’un site',
-    help: 'releve app:self-check FICHIER\n\nRestaure une sauvegarde à côté de la base du site, la met à niveau, demande quelques pages, puis efface cette copie.',
+    help: `releve app:self-check [FICHIER]
+
+Restaure une sauvegarde à côté de la base du site, la met à niveau, demande quelques pages, puis efface cette copie.
+Sans FICHIER : dit si la base du site est de cette version (ours), plus ancienne (older) ou plus récente (newer).`,
     options: {},
     argument: 'fichier',
+    isArgumentOptional: true,
     run: checkCopy,
   },
 }

@@ -2,7 +2,8 @@ import { createApp } from './app.tsx'
 import type { Config } from './config.ts'
 import { baseAt, isKnownMigration, type SavedBase } from './db/bases.ts'
 import { dialectOf } from './db/dialect/index.ts'
-import { migrationsAfter } from './db/migrate.ts'
+import { ageOf, migrationsAfter } from './db/migrate.ts'
+import { openDatabase } from './db/open.ts'
 import { buildDeps } from './deps.ts'
 import { openArchive } from './features/mises-a-jour/archive.ts'
 import { AppError } from './lib/errors.ts'
@@ -22,6 +23,16 @@ async function askPages(fetch: (request: Request) => Response | Promise<Response
 export interface SelfCheck {
   migrations: string[]
   tables: string[]
+}
+
+/** How old the database of a site is for this code, which changes nothing in it. */
+export async function checkBase(config: Config): Promise<{ base: 'older' | 'ours' | 'newer' }> {
+  const db = openDatabase(presentAddress(config))
+  try {
+    return { base: await ageOf(db) }
+  } finally {
+    await db.destroy()
+  }
 }
 
 /** This code on a copy of a site: restored beside its database, migrated, asked for pages. */

@@ -3,19 +3,15 @@ import { execFileSync } from 'node:child_process'
 import { mkdirSync, rmSync, statfsSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
-import { createSession } from '../../src/features/auth/sessions.ts'
-import { runningService } from '../../src/features/mises-a-jour/en-service.ts'
-import { keyedDigest } from '../../src/lib/crypto.ts'
+import { runningServices } from '../../src/features/mises-a-jour/en-service.ts'
 import {
   answersBadly,
   builtTree,
-  type Installed,
   installation,
   leftovers,
   newTable,
   publish,
   rewrite,
-  SECRET,
   serves,
   stateOf,
   withMigrations,
@@ -23,6 +19,7 @@ import {
 import { factories } from '../support/factories.ts'
 import { squeeze } from '../support/html.ts'
 import { temporaryFolder } from '../support/shared-db.ts'
+import { sections, user } from './usage.ts'
 
 const built = builtTree()
 
@@ -90,45 +87,6 @@ test.runIf(process.getuid?.() === 0)(
   300_000,
 )
 
-/** Saves and reads without a pause until it is stopped: what was acknowledged, and what went wrong. */
-async function user({ site }: Installed, address: string, userId: number) {
-  const session = await createSession(site.db, userId, null)
-  const seen = { saved: [] as string[], refused: 0, reads: 0, unread: [] as number[] }
-  let isOn = true
-  let n = 0
-  const save = async () => {
-    n += 1
-    const nom = `Section ${n} de ${session.slice(0, 8)}`
-    const body = new URLSearchParams({ nom, _csrf: keyedDigest(SECRET, 'csrf', session) })
-    const request = { method: 'POST', body, redirect: 'manual' as const, headers: { cookie: `session=${session}` } }
-    const { status, headers } = await fetch(new URL('/admin/sections', address), request)
-    if (status === 303 && headers.get('location')?.endsWith('/admin/sections')) seen.saved.push(nom)
-    else seen.refused += 1
-  }
-  const read = async () => {
-    const { status } = await fetch(new URL('/login', address), { redirect: 'manual' })
-    seen.reads += 1
-    if (status !== 200 && status !== 303) seen.unread.push(status)
-  }
-  const loop = (async () => {
-    while (isOn) {
-      await save()
-      await read()
-      await new Promise((resolve) => setTimeout(resolve, 50))
-    }
-  })()
-  return async () => {
-    isOn = false
-    await loop
-    return seen
-  }
-}
-
-async function sections({ site }: Installed): Promise<string[]> {
-  const rows = await site.db.selectFrom('sections').select('nom').execute()
-  return rows.map(({ nom }) => nom)
-}
-
 /** Well by itself, and not under its supervisor. */
 const neverServes = (tree: string) => rewrite(tree, 'dist/src/worker.js', (text) => `process.exit(3)\n${text}`)
 
@@ -154,7 +112,7 @@ test('a site that is used meanwhile: read without an error, and nothing acknowle
       `${version}: ${saved.length} saved, ${refused} refused; ${reads} reads, ${unread.length} failed\n`,
     )
     expect([code, err]).toEqual([version === served ? 0 : 1, expect.not.stringContaining('Redémarrez')])
-    expect(runningService(site.storage)).toMatchObject({ version: served, recharge: true })
+    expect(runningServices(site.storage, installed.home)).toMatchObject([{ version: served, recharge: true }])
     expect([saved.length > 0, refused > 0, unread]).toEqual([true, true, []])
     expect(await sections(installed)).toEqual(expect.arrayContaining(saved))
   }

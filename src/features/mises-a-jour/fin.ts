@@ -5,7 +5,7 @@ import { backupsFolder, listBackups } from './backups.ts'
 import { type EnCours, forgetIfUntouched, forgetUpdate, isHere, noteStep, updateUnderWay } from './en-cours.ts'
 import { runningServices } from './en-service.ts'
 import { installPackages, releveOf, reloadService, tryRelease } from './essai.ts'
-import { setAside } from './etat.ts'
+import { isNewer, setAside } from './etat.ts'
 import { purgeReleases, switchTo } from './releases.ts'
 
 /** The site as updates see it. */
@@ -24,13 +24,19 @@ export interface Outcome {
   echec: string | undefined
 }
 
-const reasonOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))
+export const reasonOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))
 
 /** The code that the link leads to serves, or would. Tried beside the one that serves first: nobody meets what is not well. */
-async function look({ home, storage }: UpdatedSite, { dossier, version }: EnCours['nouvelle']): Promise<void> {
+export async function look({ home, storage }: UpdatedSite, { dossier, version }: EnCours['nouvelle']): Promise<void> {
   await tryRelease(dossier)
   for (const service of runningServices(storage, home))
     if (service.recharge) await reloadService(storage, service, version)
+}
+
+/** Has what serves older code take that which the link leads to: whoever switched it was killed before. */
+export async function reloadOlder({ home, storage }: UpdatedSite, version: string): Promise<void> {
+  for (const service of runningServices(storage, home))
+    if (service.recharge && isNewer(version, service.version)) await reloadService(storage, service, version)
 }
 
 /** Versions whose code the backups that were made before updates may ask for. */

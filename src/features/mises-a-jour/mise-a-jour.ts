@@ -8,12 +8,13 @@ import { alone, isHeld } from '../../lib/held-file.ts'
 import { formatSize } from '../../lib/text.ts'
 import { actorWithout, record } from '../journal/actions.ts'
 import type { Annonce } from './annonce.ts'
+import { follow, isUpdatedElsewhere } from './autre-serveur.ts'
 import { type BackupSite, backupsFolder, makeBackup } from './backups.ts'
 import { type EnCours, forgetIfUntouched, markInstallation, noteStep } from './en-cours.ts'
 import { installPackages, releveOf, selfCheckOf } from './essai.ts'
 import { isNewer } from './etat.ts'
 import { extractRelease } from './extraction.ts'
-import { endUpdate, giveUp, type Outcome, switchOver, type UpdatedSite } from './fin.ts'
+import { endUpdate, giveUp, type Outcome, reloadOlder, switchOver, type UpdatedSite } from './fin.ts'
 import { inMaintenance } from './maintenance.ts'
 import { COMING, currentRelease, releasesFolder, versionIn } from './releases.ts'
 import { downloadRelease, lastRelease, type Versions } from './serveur-versions.ts'
@@ -157,6 +158,7 @@ async function update(site: UpdateSite, annonce: Annonce): Promise<Outcome> {
   noteStep(storage, step)
   try {
     await refusingPlace(home, () => bringRelease(site, annonce))
+    if (await isUpdatedElsewhere(site, nouvelle.dossier)) return await follow(site, nouvelle)
     return await putInPlace(site, { ...step, ...(await tryOnCopy(site, nouvelle.dossier)) })
   } finally {
     // Whatever failed before the database was touched left the site as it was.
@@ -170,6 +172,8 @@ export function updateSite(site: UpdateSite): Promise<Outcome | undefined> {
     await endUpdate(site)
     const annonce = await lastRelease(site.versions)
     const present = versionIn(currentRelease(site.home)) ?? ''
-    return isNewer(annonce.version, present) ? update(site, annonce) : undefined
+    if (isNewer(annonce.version, present)) return update(site, annonce)
+    await reloadOlder(site, present)
+    return undefined
   })
 }

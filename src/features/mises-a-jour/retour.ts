@@ -2,6 +2,7 @@ import { join } from 'node:path'
 import { randomToken } from '../../lib/crypto.ts'
 import { AppError } from '../../lib/errors.ts'
 import { peekArchive } from './archive.ts'
+import { follow, isBackElsewhere } from './autre-serveur.ts'
 import { type Backup, backupsFolder, listBackups } from './backups.ts'
 import { type EnCours, markInstallation } from './en-cours.ts'
 import { installPackages, selfCheckOf } from './essai.ts'
@@ -30,17 +31,23 @@ export async function returnPoints(home: string, storage: string): Promise<Retur
   return points
 }
 
-async function stepBack(
-  { home, storage, say }: UpdatedSite,
-  { name, version, dossier }: ReturnPoint,
-): Promise<EnCours> {
+/** Folder of the code that made a backup, ready to run. */
+async function codeOf({ version, dossier }: ReturnPoint): Promise<string> {
   if (!dossier)
     throw new AppError(
       'conflit',
       `Le code de la version ${version} n’est plus sur ce serveur\u00a0: rien n’a été changé.`,
     )
-  const sauvegarde = join(backupsFolder(storage), name)
   await installPackages(dossier)
+  return dossier
+}
+
+async function stepBack(
+  { home, storage, say }: UpdatedSite,
+  { name, version }: ReturnPoint,
+  dossier: string,
+): Promise<EnCours> {
+  const sauvegarde = join(backupsFolder(storage), name)
   say('Essai de cette version sur cette sauvegarde…')
   await selfCheckOf(dossier, sauvegarde)
   const present = currentRelease(home)
@@ -67,7 +74,9 @@ async function stepBack(
 export function goBackTo(site: UpdatedSite, point: ReturnPoint): Promise<void> {
   return aloneUpdating(site.storage, async () => {
     await endUpdate(site)
-    const step = await stepBack(site, point)
+    const dossier = await codeOf(point)
+    if (await isBackElsewhere(site, dossier)) return void (await follow(site, { dossier, version: point.version }))
+    const step = await stepBack(site, point, dossier)
     site.say(`Retour à la version ${point.version} et à sa base…`)
     await goBack(site, step)
   })

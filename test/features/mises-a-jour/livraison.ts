@@ -138,16 +138,27 @@ function collect(child: ReturnType<typeof spawn>): Promise<Ended> {
 /** Of every installation of the tests. */
 export const SECRET = 'x'.repeat(64)
 
+/** Has a program run on a machine of another name. For root. */
+const onMachine = (name: string) => ['unshare', '--uts', 'sh', '-c', `hostname ${name}; exec "$0" "$@"`]
+
 /** Version 1.0.1 as somebody installed it from its archive in `work`, with the demonstration site. */
 export async function installation(tree: string, work = temporaryFolder()): Promise<Installed> {
   const versions = await versionsServer()
   await publish(versions, tree, '1.0.1')
-  execFileSync('tar', ['xzf', join(versions.folder, 'releves-1.0.1.tar.gz'), '-C', work])
-  const home = join(work, 'releves-1.0.1')
   const site = await backedUpSite()
   const database = isPostgres ? site.address : 'sqlite:database.sqlite'
   writeFileSync(join(site.storage, 'config.json'), JSON.stringify({ secret: SECRET, database }))
   writeFileSync(join(site.storage, 'installed'), '1.0.1 2026-01-01\n')
+  return installedIn(work, site, versions, [])
+}
+
+/** The same version of the same site, on another machine that shares its folder. */
+export const otherServer = ({ site, versions }: Installed): Installed =>
+  installedIn(temporaryFolder(), site, versions, onMachine('deuxieme'))
+
+function installedIn(work: string, site: BackedUp, versions: Versions, before: readonly string[]): Installed {
+  execFileSync('tar', ['xzf', join(versions.folder, 'releves-1.0.1.tar.gz'), '-C', work])
+  const home = join(work, 'releves-1.0.1')
   const env = {
     PATH: `${fakeNpm(work)}:${process.env.PATH}`,
     NODE: process.execPath,
@@ -158,7 +169,8 @@ export async function installation(tree: string, work = temporaryFolder()): Prom
     PORT: '0',
   }
   const begin = (program: string, args: string[]) => {
-    const child = spawn(program, args, { cwd: home, env, detached: true })
+    const [first = '', ...rest] = [...before, program, ...args]
+    const child = spawn(first, rest, { cwd: home, env, detached: true })
     onTestFinished(() => {
       try {
         process.kill(-(child.pid ?? 0), 'SIGKILL')
