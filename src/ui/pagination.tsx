@@ -70,13 +70,33 @@ export function CursorPager({ previous, next, target }: CursorPagerProps) {
   )
 }
 
-function Step({ label, rel, href, target }: { label: string; rel: string; href: string; target?: string | undefined }) {
+type Turn = 'prev' | 'next'
+
+/** As browsers call them, and as they stand on a French keyboard. */
+const TURN_KEYS: Record<Turn, { shortcut: string; name: string }> = {
+  prev: { shortcut: 'Alt+PageUp', name: 'Alt+Page préc.' },
+  next: { shortcut: 'Alt+PageDown', name: 'Alt+Page suiv.' },
+}
+
+interface TurnProps {
+  label: string
+  rel: Turn
+  href: string
+  target?: string | undefined
+}
+
+/** A link to what comes before or after, with the keys that follow it (static/js/tourner.js). */
+export function TurnLink({ label, rel, href, target }: TurnProps) {
+  const { shortcut, name } = TURN_KEYS[rel]
   return (
-    <li>
-      <a href={href} rel={rel} {...swap(href, target)}>
+    <>
+      <a href={href} rel={rel} aria-keyshortcuts={shortcut} {...swap(href, target)}>
         {label}
-      </a>
-    </li>
+      </a>{' '}
+      <span class="avec-js" aria-hidden="true">
+        <kbd>{name}</kbd>
+      </span>
+    </>
   )
 }
 
@@ -89,4 +109,12 @@ export function shownPages(page: number, last: number): (number | null)[] {
     if (gap === 2) return [n - 1, n]
     return gap > 2 ? [null, n] : [n]
   })
+}
+
+function Step(props: TurnProps) {
+  return (
+    <li>
+      <TurnLink {...props} />
+    </li>
+  )
 }

@@ -9,5 +9,6 @@ import './en-place.js'
 import './erreurs.js'
 import './impression.js'
 import './menus.js'
+import './tourner.js'
 
 document.documentElement.classList.add('js')

@@ -160,6 +160,33 @@ describe.each(driven)('$name', ({ name }) => {
     await page.context().close()
   })
 
+  test('turns the pages of a list and goes from record to record', async () => {
+    const { page, errors } = await open('/lieux?par_page=25')
+    const at = (address: RegExp) => page.waitForURL(address)
+    await page.keyboard.press('Alt+PageDown')
+    await at(/page=2/)
+    // On the last page there is nowhere to go; in a field the keys are the field's; with others they are the browser's.
+    await page.keyboard.press('Alt+PageDown')
+    await page.focus('main [name=q]')
+    await page.keyboard.press('Alt+PageUp')
+    await page.evaluate('document.activeElement.blur()')
+    await page.keyboard.press('Alt+Shift+PageUp')
+    expect(page.url()).toMatch(/page=2/)
+    await page.keyboard.press('Alt+PageUp')
+    await at(/page=1/)
+
+    await page.goto(`${site.url}/recherche?source=${ids.source}`)
+    await page.keyboard.press('Alt+PageDown')
+    await at(/apres=/)
+    await page.keyboard.press('Alt+PageUp')
+    await at(/avant=/)
+    await page.goto(`${site.url}/releves/${ids.releve + 1}`)
+    await page.keyboard.press('Alt+PageUp')
+    await at(new RegExp(`/releves/${ids.releve}$`))
+    expect(errors).toEqual([])
+    await page.context().close()
+  })
+
   test.each(['/lieux', '/recherche?q=marie', 'saisie'])('shows where the focus is, all over %s', async (path) => {
     const { page } = path === 'saisie' ? await desk() : await open(path)
     await page.evaluate("document.activeElement.blur(); document.querySelector('.evitement').focus()")

@@ -86,6 +86,16 @@ test('a cursor shows only the ways there are', () => {
   expect(links(null, null)).toEqual([])
 })
 
+test('who turns pages by the keyboard is told the keys beside the links', () => {
+  const links = dom(<CursorPager previous="?avant=3" next="?apres=9" />).querySelectorAll('li')
+  expect(links.map((line) => [line.querySelector('a')?.getAttribute('aria-keyshortcuts'), line.textContent])).toEqual([
+    ['Alt+PageUp', 'Précédente Alt+Page préc.'],
+    ['Alt+PageDown', 'Suivante Alt+Page suiv.'],
+  ])
+  // A screen reader has them from the link itself.
+  expect(links[0]?.querySelector('[aria-hidden=true] kbd')?.textContent).toBe('Alt+Page préc.')
+})
+
 test('filters are a plain GET form with a button, applied on change by htmx', () => {
   const form = dom(
     <FilterBar action="/lieux" target="#lieux">

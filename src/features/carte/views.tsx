@@ -76,12 +76,12 @@ function Found(props: CarteProps) {
   return (
     <>
       {count.situes === 0 ? <Nothing {...props} /> : <p role="status">{countInWords(count.situes)}</p>}
+      {count.sans_position > 0 && <p class="aide">{missingInWords(count.sans_position)}</p>}
       {chipsOf(props).length > 0 && count.situes + count.sans_position > 0 && (
         <p>
           <a href={rechercheUrl(props.filter)}>Rechercher dans leurs relevés</a>
         </p>
       )}
-      {count.sans_position > 0 && <p class="aide">{missingInWords(count.sans_position)}</p>}
       {lieux.length > 0 && (
         <Table caption="Lieux de la carte" columns={columnsOf(props)} rows={lieux} target={TARGET} />
       )}

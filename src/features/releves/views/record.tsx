@@ -1,7 +1,7 @@
 import { formatInstant, plural, tableInstant } from '../../../lib/text.ts'
 import { Form, Submit } from '../../../ui/form.tsx'
 import { Confirm, type Definition, Definitions, LinkButton, PageHead } from '../../../ui/page.tsx'
-import { Pagination } from '../../../ui/pagination.tsx'
+import { Pagination, TurnLink } from '../../../ui/pagination.tsx'
 import { type Column, Table } from '../../../ui/table.tsx'
 import type { ReleveField } from '../display.ts'
 import type { Change, HistoryLine } from '../history.ts'
@@ -37,15 +37,15 @@ export function ReleveView(props: RecordProps) {
       <Definitions items={props.fields.map((field) => (props.canWrite ? editable(props, field) : definition(field)))} />
       <nav class="voisins" aria-label="Relevés voisins">
         {previous !== undefined && (
-          <a rel="prev" href={`/releves/${previous}`}>
-            Relevé précédent
-          </a>
+          <span>
+            <TurnLink rel="prev" href={`/releves/${previous}`} label="Relevé précédent" />
+          </span>
         )}
         <a href={`/sources/${source.id}/releves`}>Tous les relevés de la source</a>
         {next !== undefined && (
-          <a rel="next" href={`/releves/${next}`}>
-            Relevé suivant
-          </a>
+          <span>
+            <TurnLink rel="next" href={`/releves/${next}`} label="Relevé suivant" />
+          </span>
         )}
       </nav>
       <p class="aide">{signature(props)}</p>
