@@ -12,6 +12,21 @@ export interface Times {
 
 type Work = () => Promise<unknown> | unknown
 
+/** What a piece of work took: milliseconds by the clock, and of the processor as in `Times`. */
+export interface Spent {
+  ms: number
+  cpu: number
+}
+
+export async function spent(work: Work): Promise<Spent> {
+  const used = process.cpuUsage()
+  const start = performance.now()
+  await work()
+  const ms = performance.now() - start
+  const { user, system } = process.cpuUsage(used)
+  return { ms, cpu: (user + system) / 1000 }
+}
+
 interface Rounds {
   runs?: number
   /** Done before each run, and not counted. */
@@ -23,12 +38,9 @@ async function round(work: Work, { runs = RUNS, before = () => undefined }: Roun
   let cpu = 0
   for (let i = 0; i < runs; i += 1) {
     await before()
-    const used = process.cpuUsage()
-    const start = performance.now()
-    await work()
-    times.push(performance.now() - start)
-    const { user, system } = process.cpuUsage(used)
-    cpu += (user + system) / 1000
+    const one = await spent(work)
+    times.push(one.ms)
+    cpu += one.cpu
   }
   times.sort((a, b) => a - b)
   const at = (share: number) => times[Math.min(times.length - 1, Math.floor(times.length * share))] ?? Number.NaN
