@@ -1,6 +1,6 @@
 import type { Expression, RawBuilder, SqlBool, Transaction } from 'kysely'
 import type { AnyDb, Db, Schema } from '../schema.ts'
-import type { SearchEntry, SearchKey, SearchQuery, Tally } from './search.ts'
+import type { SearchEntry, SearchKey, SearchQuery } from './search.ts'
 import type { TableCopy } from './tables.ts'
 
 export type ColumnTypeSql = RawBuilder<unknown>
@@ -42,8 +42,6 @@ export interface Dialect {
   searchKeys(db: Db, query: SearchQuery): Promise<SearchKey[]>
   /** Number of matches, counted up to `cap`. */
   countMatches(db: Db, query: SearchQuery, cap: number): Promise<number>
-  /** The matches by source and by decade; undefined where they are more than `cap`. */
-  tallyMatches(db: Db, query: SearchQuery, cap: number): Promise<Tally | undefined>
   /** What `lieuxNamed` reads; the database keeps it up to date. */
   createLieuxNames(db: AnyDb): Promise<void>
   /** Ids of the places whose own name (`nom_tri`, « st » read as « saint ») has one of these words; folded letters and digits only. */

@@ -1,46 +1,85 @@
-import type { Decade, Shares } from './search-decades.ts'
+import type { Decade } from './search-decades.ts'
 
 /**
- * How a decade is read: in the order of its days, each record tested; source after source in that order; or by the index of
- * words, then sorted.
+ * How a decade is read: in the order of its days, each record tested; source after source in that order; or by the index of words,
+ * then sorted. Held words: the index finds those that a record holds in any case, and each of these records is tested.
  */
-export type Way = 'walk' | 'sources' | 'words' | 'words and sources'
+export type Way = 'walk' | 'sources' | Lookup | `${Lookup} and sources`
+type Lookup = 'words' | 'held words'
 
 /** Beyond this many sources they are no words of the query any more (postgres-search.md). */
 const MAX_TOKENS = 150
-/** Records of a source come together: a walk for a few sources may find none for years. */
+/** Records of a source come together: what is wanted is met that many times later than if they were spread evenly. */
 const CLUSTERED = 4
 /** With fewer matches than this the sources are tested on the rows. */
 const MIN_FOR_TOKENS = 300
 
-export interface Plan {
-  shares: Shares
-  /** Share of the records that hold the rarest word; undefined where no word is asked. */
-  rarest: number | undefined
-  /** Words of the query: each is looked up in every decade, and in every record that is tested. */
+/** What is looked up in the index of words of a decade. */
+export interface Wanted {
+  /** Share of the records that the index gives to be looked at. */
+  read: number
+  /** Share of those that hold the rarest word. */
+  rarest: number
   words: number
+}
+
+export interface Plan {
+  /** Share of the records that match. */
+  match: number
+  /** Words of the query, undefined where none is asked; held ones where there are some. */
+  wanted: Record<Lookup, Wanted | undefined>
   limit: number
 }
 
-/** Microseconds, measured: a word looked up in the index of a decade, in a record at hand. */
+/** Microseconds, measured: a word looked up in the index of a decade, or tested in a record at hand. */
 const LOOKUP_US = 3
 const TEST_US = 0.07
+/** …and a record that the index comes across, for itself and for each word that it may hold. */
+const MET_US = 0.1
+const MET_WORD_US = 0.2
 
-/** The rule of postgres-search.md, in microseconds. */
-export function wayFor({ n, sources, wanted }: Decade, { shares, rarest, words, limit }: Plan): Way {
+interface Costs {
+  n: number
+  /** Sources, and the share of the records that are of one of them. */
+  s: number
+  g: number
+}
+
+/** The rule of postgres-search.md, in microseconds, for words that are looked up in the index. */
+function lookupCosts(
+  lookup: Lookup,
+  { read, rarest, words }: Wanted,
+  test: number,
+  { n, s, g }: Costs,
+): [Way, number][] {
+  const isTested = lookup === 'held words'
+  const met = n * Math.min(1, rarest)
+  const each = 4 + (isTested ? test : 0)
+  const looked = 60 + LOOKUP_US * words + (MET_US + MET_WORD_US * words) * met
+  const ways: [Way, number][] = [[lookup, looked + each * n * read]]
+  if (s > 0 && s <= MAX_TOKENS && n * read > MIN_FOR_TOKENS) {
+    const tokens = 6 * s + 0.01 * Math.min(met, n * g) * Math.min(s, 60)
+    ways.push([`${lookup} and sources`, looked + tokens + each * n * read * g])
+  }
+  return ways
+}
+
+/**
+ * The cheapest way, with its microseconds. A walk for some sources begins where the first of them does: of s registers spread over a decade, after one part
+ * in s + 1.
+ */
+export function wayFor({ n, sources, wanted: ofSources }: Decade, { match, wanted, limit }: Plan): [Way, number] {
   const s = sources?.length ?? 0
-  const g = n === 0 ? 1 : Math.min(1, wanted / n)
-  const asTokens = s > 0 && s <= MAX_TOKENS && (rarest === undefined || n * shares.read > MIN_FOR_TOKENS)
-  const each = limit / Math.max(shares.match, 1e-9)
-  const test = words * TEST_US
+  const g = n === 0 ? 1 : Math.max(1e-9, Math.min(1, ofSources / n))
+  const each = limit / Math.max(match, 1e-9)
+  const test = (wanted.words?.words ?? 0) * TEST_US
   const ways: [Way, number][] = [
-    ['walk', (2 + test) * Math.min(n, ((s > 0 ? CLUSTERED : 1) * each) / Math.max(g, 1e-9))],
+    ['walk', (2 + test) * Math.min(n, s > 0 ? n / (s + 1) + (CLUSTERED * each) / g : each)],
   ]
-  if (s > 0) ways.push(['sources', 15 * s + (2.5 + test) * Math.min(wanted, s * each)])
-  const looked = Math.min(n * (rarest ?? 1), n * g)
-  const read = 60 + LOOKUP_US * words + 0.3 * looked
-  const tokens = 6 * s + 0.01 * looked * Math.min(s, 60)
-  if (asTokens) ways.push(['words and sources', read + (4 + test) * n * shares.read * g + tokens])
-  else if (rarest !== undefined) ways.push(['words', read + (4 + test) * n * shares.read])
-  return ways.reduce((best, way) => (way[1] < best[1] ? way : best))[0]
+  if (s > 0) ways.push(['sources', 15 * s + (2.5 + test) * Math.min(ofSources, s * each)])
+  for (const lookup of ['words', 'held words'] as const) {
+    const one = wanted[lookup]
+    if (one) ways.push(...lookupCosts(lookup, one, test, { n, s, g }))
+  }
+  return ways.reduce((best, way) => (way[1] < best[1] ? way : best))
 }

@@ -1,18 +1,16 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../schema.ts'
-import { type Plan, type Way, wayFor } from './postgres-search-plan.ts'
+import { type Plan, type Wanted, type Way, wayFor } from './postgres-search-plan.ts'
 import { FIRST_DECADE, LAST_DECADE, lexeme, partition, sourceLexeme } from './postgres-search-tables.ts'
 import {
-  addToTally,
   estimate,
+  heldPart,
   isNever,
   type SearchExpr,
   type SearchKey,
   type SearchLeaf,
   type SearchQuery,
   safeWords,
-  type Tally,
-  type TallyRow,
 } from './search.ts'
 import { type Decade, decadeRange, groups, recordsByDecade, sharesOf, sumOf, wordCount } from './search-decades.ts'
 
@@ -82,6 +80,8 @@ async function partsFor(db: Db, query: SearchQuery, records: ReadonlyMap<number,
 
 /** Read in the order wanted, by an index that has it. */
 const isInOrder = (way: Way): boolean => way === 'walk' || way === 'sources'
+const hasTokens = (way: Way): boolean => way.endsWith(' and sources')
+const isHeld = (way: Way): boolean => way.startsWith('held')
 
 function bounds({ order, after, fromJour, toJour }: SearchQuery, way: Way): RawBuilder<unknown>[] {
   // Plus nothing: the primary key, which is in the order wanted, must not tempt the planner away from the index of words.
@@ -94,51 +94,61 @@ function bounds({ order, after, fromJour, toJour }: SearchQuery, way: Way): RawB
   return list
 }
 
-/** The words of the query, and the sources where they are words of it too. */
-function asked(query: SearchQuery, { sources = [] }: Decade, way: Way): RawBuilder<unknown> | undefined {
-  const words = query.expr && tsqueryOf(query.expr)
-  if (way === 'words and sources') {
-    const tokens = `(${sources.map(sourceLexeme).join(' | ')})`
-    return sql`tsv @@ ${words ? `${words} & ${tokens}` : tokens}::tsquery`
-  }
-  if (words === undefined) return undefined
+/** The words of the query, those that are looked up in the index and those that are tested, and the sources where they are words too. */
+function asked({ expr }: SearchQuery, { sources = [] }: Decade, way: Way): RawBuilder<unknown>[] {
+  if (expr === undefined) return []
   // The function behind the operator, which no index serves.
-  return isInOrder(way) ? sql`ts_match_vq(tsv, ${words}::tsquery)` : sql`tsv @@ ${words}::tsquery`
+  const tested = () => sql`ts_match_vq(tsv, ${tsqueryOf(expr)}::tsquery)`
+  if (isInOrder(way)) return [tested()]
+  const words = tsqueryOf((isHeld(way) && heldPart(expr)) || expr)
+  const lookedUp = hasTokens(way) ? `${words} & (${sources.map(sourceLexeme).join(' | ')})` : words
+  return [sql`tsv @@ ${lookedUp}::tsquery`, ...(isHeld(way) ? [tested()] : [])]
 }
 
 function conditions(query: SearchQuery, decade: Decade, way: Way): RawBuilder<unknown> {
-  const list = bounds(query, way)
-  const words = asked(query, decade, way)
-  if (words) list.push(words)
+  const list = [...bounds(query, way), ...asked(query, decade, way)]
   if (way === 'sources') list.push(sql`source_id = s.id`)
-  else if (decade.sources && way !== 'words and sources') list.push(sql`source_id = any(${decade.sources})`)
+  // Plus nothing, for the index of sources: read beside that of words, it costs a hundred times what it spares.
+  else if (decade.sources && !hasTokens(way)) list.push(sql`source_id + 0 = any(${decade.sources})`)
   return list.length > 0 ? sql.join(list, sql` and `) : sql`true`
 }
 
+/** A decade with how it is read. */
+type Branch = Part & { way: Way }
+
 interface Search {
-  parts: Part[]
+  branches: Branch[]
   plan: Plan
 }
 
-/** undefined where nothing can match. */
-async function prepare(db: Db, query: SearchQuery, limit: number): Promise<Search | undefined> {
-  const { expr, sourceIds } = query
-  if (sourceIds?.length === 0 || (expr && isNever(expr))) return undefined
-  const records = await recordsByDecade(db)
-  const total = sumOf(records)
-  const rarest = expr && Math.min(1, estimate(expr) / Math.max(1, total))
-  const plan = { shares: sharesOf(expr, total), rarest, words: wordCount(expr), limit }
-  return { parts: await partsFor(db, query, records), plan }
+function wantedOf(expr: SearchExpr | undefined, total: number): Wanted | undefined {
+  if (expr === undefined) return undefined
+  return { read: sharesOf(expr, total).read, rarest: estimate(expr) / Math.max(1, total), words: wordCount(expr) }
 }
 
-/** Matches of a decade, at most `limit`: the keys of the first ones in the order wanted, or day and source of whichever come first. */
-function branch(query: SearchQuery, part: Part, plan: Plan, isOrdered: boolean): RawBuilder<unknown> {
-  const way = wayFor(part, plan)
+/** No branches where nothing can match. */
+async function prepare(db: Db, query: SearchQuery, limit: number): Promise<Search> {
+  const { expr, sourceIds } = query
+  const records = await recordsByDecade(db)
+  const total = sumOf(records)
+  const wanted = { words: wantedOf(expr, total), 'held words': wantedOf(expr && heldPart(expr), total) }
+  const plan = { match: sharesOf(expr, total).match, wanted, limit }
+  const cannotMatch = sourceIds?.length === 0 || (expr && isNever(expr))
+  const parts = cannotMatch ? [] : await partsFor(db, query, records)
+  const branches = parts.map((part) => {
+    const [way, us] = wayFor(part, plan)
+    return { ...part, way, us }
+  })
+  return { branches, plan }
+}
+
+/** Keys of the matches of a decade, at most `limit`: the first ones in the order wanted, or whichever come first. */
+function branchOf(query: SearchQuery, part: Branch, { limit }: Plan, isOrdered: boolean): RawBuilder<unknown> {
+  const { way } = part
   const dir = query.order === 'asc' ? sql`asc` : sql`desc`
   const order = isOrdered ? sql`order by ${isInOrder(way) ? sql`jour` : sql`jour + 0`} ${dir}, releve_id ${dir}` : sql``
-  const end = sql`${order} limit ${sql.lit(plan.limit)}`
-  const columns = isOrdered ? sql`jour, releve_id` : sql`jour, source_id`
-  const found = sql`select ${columns} from ${sql.table(part.name)} where ${conditions(query, part, way)} ${end}`
+  const end = sql`${order} limit ${sql.lit(limit)}`
+  const found = sql`select jour, releve_id from ${sql.table(part.name)} where ${conditions(query, part, way)} ${end}`
   if (way !== 'sources') return sql`(${found})`
   return sql`(select x.* from unnest(${part.sources}::int[]) as s (id)
     cross join lateral (${found}) as x ${end})`
@@ -148,8 +158,10 @@ function branch(query: SearchQuery, part: Part, plan: Plan, isOrdered: boolean):
 const MANY_WORDS = 8
 
 /** …and would read whole decades: it may not. */
-async function withoutScans<T>(db: Db, { expr }: SearchQuery, work: (db: Db) => Promise<T>): Promise<T> {
-  if (wordCount(expr) < MANY_WORDS || db.isTransaction) return work(db)
+async function withoutScans<T>(db: Db, { branches, plan }: Search, work: (db: Db) => Promise<T>): Promise<T> {
+  const lookedUp = (way: Way) => plan.wanted[isHeld(way) ? 'held words' : 'words']?.words ?? 0
+  const isTempting = branches.some(({ way }) => !isInOrder(way) && lookedUp(way) >= MANY_WORDS)
+  if (!isTempting || db.isTransaction) return work(db)
   return db.transaction().execute(async (trx) => {
     await sql`set local enable_seqscan = off`.execute(trx)
     return work(trx)
@@ -161,15 +173,14 @@ const earlier = (a: SearchKey, b: SearchKey): number => a.jour - b.jour || a.rel
 /** One bounded, ordered sub-select a decade, several in one statement; decades after a full page are never asked. */
 export async function searchRows(db: Db, query: SearchQuery): Promise<SearchKey[]> {
   const search = await prepare(db, query, query.limit)
-  if (!search) return []
-  return withoutScans(db, query, (reads) => firstRows(reads, query, search))
+  return withoutScans(db, search, (reads) => firstRows(reads, query, search))
 }
 
-async function firstRows(db: Db, query: SearchQuery, { parts, plan }: Search): Promise<SearchKey[]> {
+async function firstRows(db: Db, query: SearchQuery, { branches, plan }: Search): Promise<SearchKey[]> {
   const found: SearchKey[] = []
-  for (const group of groups(parts, plan.shares.match, query.limit)) {
-    const branches = group.map((part) => branch(query, part, plan, true))
-    const { rows } = await sql<SearchKey>`${sql.join(branches, sql` union all `)}`.execute(db)
+  for (const group of groups(branches, plan.match, query.limit)) {
+    const parts = group.map((part) => branchOf(query, part, plan, true))
+    const { rows } = await sql<SearchKey>`${sql.join(parts, sql` union all `)}`.execute(db)
     // UNION ALL promises no order.
     rows.sort(query.order === 'asc' ? earlier : (a, b) => earlier(b, a))
     found.push(...rows)
@@ -178,34 +189,15 @@ async function firstRows(db: Db, query: SearchQuery, { parts, plan }: Search): P
   return found.slice(0, query.limit)
 }
 
-/** Day and source of the matches, `limit` at most and in no order; undefined where nothing can match. */
-async function anyMatches(db: Db, query: SearchQuery, limit: number): Promise<RawBuilder<unknown> | undefined> {
-  const search = await prepare(db, query, limit)
-  if (!search || search.parts.length === 0) return undefined
-  // Most promising first: what follows a full measure is never read.
-  const parts = search.parts
-    .toSorted((a, b) => b.wanted - a.wanted)
-    .map((part) => branch(query, part, search.plan, false))
-  return sql`select * from (${sql.join(parts, sql` union all `)}) u limit ${sql.lit(limit)}`
-}
-
 export async function countRows(db: Db, query: SearchQuery, cap: number): Promise<number> {
-  const found = await anyMatches(db, query, cap)
-  if (!found) return 0
-  const count = sql<{ n: number }>`select count(*) as n from (${found}) x`
-  const { rows } = await withoutScans(db, query, (reads) => count.execute(reads))
+  const search = await prepare(db, query, cap)
+  // Most promising first: what follows a full measure is never read.
+  const parts = search.branches
+    .toSorted((a, b) => b.wanted - a.wanted)
+    .map((part) => branchOf(query, part, search.plan, false))
+  if (parts.length === 0) return 0
+  const count = sql<{ n: number }>`select count(*) as n
+    from (select 1 from (${sql.join(parts, sql` union all `)}) u limit ${sql.lit(cap)}) x`
+  const { rows } = await withoutScans(db, search, (reads) => count.execute(reads))
   return rows[0]?.n ?? 0
-}
-
-export async function tallyRows(db: Db, query: SearchQuery, cap: number): Promise<Tally | undefined> {
-  const tally: Tally = { sources: new Map(), decennies: new Map() }
-  const found = await anyMatches(db, query, cap + 1)
-  if (!found) return tally
-  // Day 1 is the first of 1500.
-  const counts = sql<TallyRow>`with m as materialized (${found})
-    select 'source' as "of", source_id as id, count(*) as n from m group by source_id
-    union all select 'decennie', extract(year from date '1499-12-31' + jour)::int / 10, count(*)
-    from m group by 2 union all select 'total', 0, count(*) from m`
-  const { rows } = await withoutScans(db, query, (reads) => counts.execute(reads))
-  return addToTally(tally, rows) > cap ? undefined : tally
 }

@@ -4,7 +4,7 @@ import type { Dialect } from './dialect.ts'
 import { guardJournal } from './postgres-journal.ts'
 import { createLieuxNames, lieuxNamed } from './postgres-names.ts'
 import { createPlaceQuotes, placeQuotes } from './postgres-quotes.ts'
-import { countRows, searchRows, tallyRows } from './postgres-search.ts'
+import { countRows, searchRows } from './postgres-search.ts'
 import {
   clearSearchTables,
   createSearchTables,
@@ -63,7 +63,6 @@ export const postgresDialect: Dialect = {
   settleSearchIndex: settleSearchTables,
   searchKeys: searchRows,
   countMatches: countRows,
-  tallyMatches: tallyRows,
   createLieuxNames,
   lieuxNamed,
   createPlaceQuotes,

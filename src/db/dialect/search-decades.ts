@@ -14,6 +14,8 @@ export interface Decade {
   wanted: number
   /** All records in it. */
   n: number
+  /** Microseconds that it will take, where that is known. */
+  us?: number
 }
 
 const TOTALS_MS = 60_000
@@ -50,6 +52,8 @@ export interface Shares {
 }
 
 const ALL: Shares = { match: 1, read: 1 }
+/** Words asked for as a phrase are met together more often than by chance. */
+const TOGETHER = 2
 /** Of the records that have all words of a phrase, those in which they stand side by side. */
 const SIDE_BY_SIDE = 0.1
 
@@ -68,10 +72,11 @@ export function sharesOf(expr: SearchExpr | undefined, total: number): Shares {
       )
     return { match: sum((one) => one.match), read: sum((one) => one.read) }
   }
-  const words = expr.words.length
-  const of = (n: number) => Math.min(1, n / Math.max(1, total)) ** words
-  const read = of(expr.scanned ?? expr.n)
-  return { match: words > 1 ? read * SIDE_BY_SIDE : of(expr.n), read }
+  const of = (n: number) => Math.min(1, n / Math.max(1, total))
+  if (expr.words.length === 1) return { match: of(expr.n), read: of(expr.scanned ?? expr.n) }
+  const byChance = (expr.counts ?? [expr.n]).map(of).reduce((a, b) => a * b, 1)
+  const read = Math.min(of(expr.n), TOGETHER * byChance)
+  return { match: read * SIDE_BY_SIDE, read }
 }
 
 /** Words and beginnings in an expression. */
@@ -81,20 +86,28 @@ export function wordCount(expr: SearchExpr | undefined): number {
   return parts ? parts.reduce((sum, part) => sum + wordCount(part), 0) : 'words' in expr ? expr.words.length : 0
 }
 
-/** The decades in groups, each expected to fill what is wanted: most searches read one. */
+/** What takes longer is begun with a part of it, which may be enough. */
+const LONG_US = 8000
+
+/** The decades in groups, each expected to fill what is wanted or to take its time: most searches read one. */
 export function* groups<D extends Decade>(decades: readonly D[], match: number, limit: number): Generator<D[]> {
   let target = 2 * limit
+  let longest = LONG_US
   let group: D[] = []
   let hits = 0
+  let us = 0
   for (const decade of decades) {
     group.push(decade)
     hits += decade.wanted * match
-    if (hits < target) continue
+    us += decade.us ?? 0
+    if (hits < target && us < longest) continue
     yield group
     // An estimate that was too high is believed less the next time.
     target *= 4
+    longest *= 2
     group = []
     hits = 0
+    us = 0
   }
   if (group.length > 0) yield group
 }

@@ -31,6 +31,8 @@ export interface SearchLeaf {
   n: number
   /** About how many an index of words gives to be looked at, where that is more. */
   scanned?: number
+  /** Of several words: about how many records hold each of them. */
+  counts?: number[]
   /**
    * `words` is one beginning. `terms`: every word of the dictionary that begins so; undefined where they are too many. `marks`: the
    * beginnings of the marks that say the same, for an engine that reads a beginning as fast as a word.
@@ -38,8 +40,15 @@ export interface SearchLeaf {
   prefix?: { terms: string[] | undefined; marks?: string[] | undefined }
 }
 
+/** One of these at least. */
+export interface SearchChoice {
+  any: SearchExpr[]
+  /** Words that a record holds whichever it is: an engine may look these few up, then look closer at what it finds. */
+  held?: SearchLeaf[] | undefined
+}
+
 /** What a record must hold. What a person typed gets into an engine's syntax through `words` only. */
-export type SearchExpr = SearchLeaf | { all: SearchExpr[] } | { any: SearchExpr[] }
+export type SearchExpr = SearchLeaf | SearchChoice | { all: SearchExpr[] }
 
 export interface SearchKey {
   jour: number
@@ -62,33 +71,6 @@ export interface SearchQuery {
   limit: number
 }
 
-/** How many matches each source and each decade (`decadeOfJour`) has. */
-export interface Tally {
-  sources: Map<number, number>
-  decennies: Map<number, number>
-}
-
-/** A line of a tally as both engines give it; `total` counts all matches that were read, told apart or not. */
-export interface TallyRow {
-  of: 'source' | 'decennie' | 'total'
-  id: number
-  n: number
-}
-
-/** Adds the lines of one statement to a tally; returns how many matches it told of. */
-export function addToTally({ sources, decennies }: Tally, rows: readonly TallyRow[]): number {
-  let total = 0
-  for (const { of, id, n } of rows) {
-    if (of === 'total') {
-      total += n
-      continue
-    }
-    const counts = of === 'source' ? sources : decennies
-    counts.set(id, (counts.get(id) ?? 0) + n)
-  }
-  return total
-}
-
 /** Nothing holds this. */
 export const NEVER: SearchExpr = { any: [] }
 
@@ -101,6 +83,13 @@ export function allOf(list: readonly SearchExpr[]): SearchExpr | undefined {
   return parts.length > 1 ? { all: parts } : parts[0]
 }
 
+/** The same, to be looked up by the words that are held in place of each choice that says some; undefined where none does. */
+export function heldPart(expr: SearchExpr): SearchExpr | undefined {
+  const parts = 'all' in expr ? expr.all : [expr]
+  if (!parts.some((part) => 'held' in part && part.held)) return undefined
+  return allOf(parts.flatMap((part) => ('held' in part ? (part.held ?? [part]) : [part])))
+}
+
 /** One of them at least. */
 export function anyOf(list: readonly SearchExpr[]): SearchExpr {
   const parts = list.flatMap((expr) => ('any' in expr ? expr.any : [expr]))
@@ -111,7 +100,10 @@ export function anyOf(list: readonly SearchExpr[]): SearchExpr {
 /** About how many records an index has to look at: as many as its rarest part allows. */
 export function estimate(expr: SearchExpr): number {
   if ('all' in expr) return Math.min(...expr.all.map(estimate))
-  if ('any' in expr) return expr.any.reduce((sum, part) => sum + estimate(part), 0)
+  if ('any' in expr) {
+    const sum = expr.any.reduce((n, part) => n + estimate(part), 0)
+    return Math.min(sum, ...(expr.held ?? []).map((word) => word.n))
+  }
   return expr.scanned ?? expr.n
 }
 

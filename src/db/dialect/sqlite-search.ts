@@ -3,7 +3,6 @@ import { type RawBuilder, sql } from 'kysely'
 import type { AnyDb, Db } from '../schema.ts'
 import { readsBeside } from './connect.ts'
 import {
-  addToTally,
   MARK,
   type SearchEntry,
   type SearchExpr,
@@ -11,8 +10,6 @@ import {
   type SearchLeaf,
   type SearchQuery,
   safeWords,
-  type Tally,
-  type TallyRow,
 } from './search.ts'
 import { selectRows } from './sqlite-rows.ts'
 import { type Slice, slicesOf } from './sqlite-search-plan.ts'
@@ -155,25 +152,4 @@ export async function countRows(db: Db, query: SearchQuery, cap: number): Promis
     if (n >= cap) break
   }
   return n
-}
-
-/** Decade of a rowid: day 1 is the first of 1500. */
-const decadeOf = (rowid: RawBuilder<unknown>): RawBuilder<number> =>
-  sql`cast(strftime('%Y', ${rowid} / ${sql.lit(SHIFT)} - 1 + julianday('1500-01-01')) as integer) / 10`
-
-export async function tallyRows(db: Db, query: SearchQuery, cap: number): Promise<Tally | undefined> {
-  const tally: Tally = { sources: new Map(), decennies: new Map() }
-  let n = 0
-  for await (const slice of slicesOf(db, { ...query, limit: cap + 1 })) {
-    // Sources are looked up once it is known that there are not too many.
-    const { rows } = await sql<TallyRow>`with x as materialized (${matches(query, slice)} limit ${cap + 1 - n}),
-      m as materialized (select x.k, r.source_id from x cross join releves r on r.id = x.k % ${sql.lit(SHIFT)}
-        where (select count(*) from x) <= ${cap - n})
-      select 'source' as "of", source_id as id, count(*) as n from m group by source_id
-      union all select 'decennie', ${decadeOf(sql`k`)}, count(*) from m group by 2
-      union all select 'total', 0, count(*) from x`.execute(readsBeside(db))
-    n += addToTally(tally, rows)
-    if (n > cap) return undefined
-  }
-  return tally
 }

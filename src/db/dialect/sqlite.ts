@@ -15,7 +15,6 @@ import {
   presentSearchRows,
   searchRows,
   settleSearchTable,
-  tallyRows,
 } from './sqlite-search.ts'
 import { sqliteTables } from './sqlite-tables.ts'
 
@@ -43,7 +42,6 @@ export const sqliteDialect: Dialect = {
   settleSearchIndex: settleSearchTable,
   searchKeys: searchRows,
   countMatches: countRows,
-  tallyMatches: tallyRows,
   createLieuxNames,
   lieuxNamed,
   createPlaceQuotes,

@@ -1,16 +1,20 @@
 // How many records are found, and how they spread over sources and decades.
-import { dialectOf, isNever, type SearchQuery, type Tally } from '../../db/dialect/index.ts'
+import { dialectOf, isNever, type SearchKey, type SearchQuery } from '../../db/dialect/index.ts'
 import { readsBeside } from '../../db/open.ts'
 import type { Db } from '../../db/schema.ts'
 import { decadeOfJour, jourOfYear } from '../../lib/calendrier.ts'
-import type { PreparedSearch, SearchResult } from './queries.ts'
+import { MOST_AT_HAND, type PreparedSearch, type SearchResult } from './queries.ts'
 
 /** Counting further costs more than it is worth (search.md, finding 6)… */
 const MOST_COUNTED = 1000
 /** …but for one word in all sources, which the index counts without looking at anything else. */
 const MOST_COUNTED_OF_ONE_WORD = 10_000
-/** Spreading more over their sources would take the time of several pages. */
-const MOST_SPREAD = 1000
+
+/** How many matches each source and each decade (`decadeOfJour`) has. */
+export interface Tally {
+  sources: Map<number, number>
+  decennies: Map<number, number>
+}
 
 /** All that are found or, with `isMore`, as many as were counted. */
 export interface Count {
@@ -61,12 +65,29 @@ async function tallyOfDecades(db: Db, { sourceIds, fromJour = 0, toJour }: Searc
   return { sources: new Map((await by('source_id')).map(({ id, n }) => [id, n])), decennies }
 }
 
-function tallyOfPage({ hits, keys }: SearchResult): Tally {
-  const tally: Tally = { sources: new Map(), decennies: new Map() }
-  const count = (counts: Map<number, number>, id: number) => counts.set(id, (counts.get(id) ?? 0) + 1)
-  for (const { source_id } of hits) count(tally.sources, source_id)
-  for (const { jour } of keys) count(tally.decennies, decadeOfJour(jour))
-  return tally
+function countedBy<T>(list: readonly T[], id: (one: T) => number): Map<number, number> {
+  const counts = new Map<number, number>()
+  for (const one of list) counts.set(id(one), (counts.get(id(one)) ?? 0) + 1)
+  return counts
+}
+
+const byDecade = (keys: readonly SearchKey[]) => countedBy(keys, ({ jour }) => decadeOfJour(jour))
+
+const tallyOfPage = ({ hits, keys }: SearchResult): Tally => ({
+  sources: countedBy(hits, (hit) => hit.source_id),
+  decennies: byDecade(keys),
+})
+
+/** Their sources are looked up in the records. */
+async function tallyOf(db: Db, keys: readonly SearchKey[]): Promise<Tally> {
+  const ids = keys.map((key) => key.releve_id)
+  const sources = await readsBeside(db)
+    .selectFrom('releves')
+    .select((eb) => ['source_id', eb.fn.countAll<number>().as('n')])
+    .where((eb) => dialectOf(db).inList(eb.ref('id'), ids))
+    .groupBy('source_id')
+    .execute()
+  return { sources: new Map(sources.map(({ source_id, n }) => [source_id, n])), decennies: byDecade(keys) }
 }
 
 /** Counted no further than this. */
@@ -82,19 +103,31 @@ export async function countFound(db: Db, query: SearchQuery): Promise<Count> {
   return { n: Math.min(n, most), isMore: n > most }
 }
 
+/** More than can be spread. */
+async function tooMany(db: Db, query: SearchQuery): Promise<Bilan> {
+  const isCounted = mostCounted(query) <= MOST_AT_HAND
+  return { count: isCounted ? { n: MOST_AT_HAND, isMore: true } : await countFound(db, query), tally: undefined }
+}
+
 /** Counts whatever it costs: a request of its own where that is more than a page may take (`bilanAtOnce`). */
-export async function bilanOf(db: Db, { query }: PreparedSearch): Promise<Bilan> {
+export async function bilanOf(db: Db, { query }: Pick<PreparedSearch, 'query'>): Promise<Bilan> {
   if (query.expr && isNever(query.expr)) return complete({ sources: new Map(), decennies: new Map() })
   if (asksForDecades(query)) return complete(await tallyOfDecades(db, query))
   // Spread first: where they are not too many their number comes with it, and one reading is enough.
-  const tally = await dialectOf(db).tallyMatches(db, query, MOST_SPREAD)
-  if (tally) return complete(tally)
-  const isCounted = mostCounted(query) <= MOST_SPREAD
-  return { count: isCounted ? { n: MOST_SPREAD, isMore: true } : await countFound(db, query), tally: undefined }
+  const found = await dialectOf(db).searchKeys(db, { ...query, limit: MOST_AT_HAND + 1 })
+  if (found.length <= MOST_AT_HAND) return complete(await tallyOf(db, found))
+  return tooMany(db, query)
 }
 
 /** The same with a page of results, where it costs next to nothing more; undefined where the page should not wait for it. */
-export async function bilanAtOnce(db: Db, prepared: PreparedSearch, result: SearchResult): Promise<Bilan | undefined> {
+export async function bilanAtOnce(
+  db: Db,
+  { query, isCheap }: PreparedSearch,
+  result: SearchResult,
+): Promise<Bilan | undefined> {
   if (result.isAll) return complete(tallyOfPage(result))
-  return prepared.isCheap || asksForDecades(prepared.query) ? bilanOf(db, prepared) : undefined
+  if (result.all) return complete(await tallyOf(db, result.all))
+  // All were to be at hand, and there were too many.
+  if (isCheap) return tooMany(db, query)
+  return asksForDecades(query) ? bilanOf(db, { query }) : undefined
 }

@@ -11,7 +11,7 @@ import { type EtatUse, type MixedColumns, mixedColumns } from './colonnes.ts'
 import type { Criteria } from './criteres.ts'
 import { knownTerms } from './dictionnaire.ts'
 import { leaf } from './noms.ts'
-import { type PreparedSearch, prepareSearch, sortedMatches } from './queries.ts'
+import { matchesAtHand, type PreparedSearch, prepareSearch } from './queries.ts'
 import { champsByType } from './trouvailles.ts'
 
 const BATCH = 500
@@ -29,9 +29,9 @@ async function* keysByDate(db: Db, query: SearchQuery): AsyncGenerator<SearchKey
 }
 
 async function* keysOf(db: Db, prepared: PreparedSearch, tri: Criteria['tri']): AsyncGenerator<SearchKey[]> {
-  const { sorted } = await sortedMatches(db, prepared, tri)
-  if (sorted === undefined) yield* keysByDate(db, prepared.query)
-  else for (let at = 0; at < sorted.length; at += BATCH) yield sorted.slice(at, at + BATCH)
+  const { all } = await matchesAtHand(db, prepared, tri)
+  if (all === undefined) yield* keysByDate(db, prepared.query)
+  else for (let at = 0; at < all.length; at += BATCH) yield all.slice(at, at + BATCH)
 }
 
 /** The types of which a record at least is found, by name. */

@@ -1,8 +1,9 @@
 // The records found by type, place, decade and source: each value is the same search, narrowed to it.
-import { dialectOf, type Tally } from '../../db/dialect/index.ts'
+import { dialectOf } from '../../db/dialect/index.ts'
 import type { Db } from '../../db/schema.ts'
 import { compareText, sortKey } from '../../lib/text.ts'
 import { idsOf } from '../lieux/chemin.ts'
+import type { Tally } from './bilan.ts'
 import type { Criteria } from './criteres.ts'
 
 export interface FacetValue {

@@ -1,16 +1,24 @@
 // How common the words of an expression are, by the dictionary: the plans of both engines rest on it.
 import { allOf, anyOf, NEVER, type SearchExpr, type SearchLeaf } from '../../db/dialect/index.ts'
 import type { Db } from '../../db/schema.ts'
-import { anyNameMark } from '../releves/search-marks.ts'
+import { anyNameMark, markedWord } from '../releves/search-marks.ts'
 import { knownTerms, termsFrom } from './dictionnaire.ts'
 import { leaf, marksOf } from './noms.ts'
 
 /** A name so much commoner as a word of any kind is asked for by its marks. */
 const RARELY_A_NAME = 4
+/** A beginning of so few words is asked for by these: an index finds a word faster than all that begins like it. */
+const FEW_WORDS = 6
 
 const leaves = (expr: SearchExpr): SearchLeaf[] => {
   if ('all' in expr) return expr.all.flatMap(leaves)
   return 'any' in expr ? expr.any.flatMap(leaves) : [expr]
+}
+
+/** The same expression with other leaves. */
+function withLeaves(expr: SearchExpr, of: (one: SearchLeaf) => SearchExpr): SearchExpr {
+  if ('all' in expr) return allOf(expr.all.map((part) => withLeaves(part, of))) ?? NEVER
+  return 'any' in expr ? anyOf(expr.any.map((part) => withLeaves(part, of))) : of(expr)
 }
 
 const isNameWord = ({ in: where, words, prefix }: SearchLeaf): boolean =>
@@ -31,51 +39,78 @@ const startOf = ({ in: where, words: [word = ''] }: SearchLeaf): { mark: string;
   return { mark, start: `${mark}${word}` }
 }
 
-class Measure {
-  readonly #known: ReadonlyMap<string, number>
-  readonly #beginnings: ReadonlyMap<string, Beginning>
-
-  constructor(known: ReadonlyMap<string, number>, beginnings: ReadonlyMap<string, Beginning>) {
-    this.#known = known
-    this.#beginnings = beginnings
-  }
-
-  /** A leaf with its frequency; NEVER of what no record can hold: every word of the index is in the dictionary. */
-  #leaf(one: SearchLeaf): SearchExpr {
-    if (one.prefix) {
-      const { terms, n } = this.#beginnings.get(startOf(one).start) ?? { terms: [], n: 0 }
-      return terms?.length === 0 ? NEVER : { ...one, n, prefix: { ...one.prefix, terms } }
-    }
-    if (isNameWord(one)) return this.#name(one)
-    const counts = one.words.map((word) => this.#known.get(word) ?? 0)
-    return counts.includes(0) ? NEVER : { ...one, n: Math.min(...counts) }
-  }
-
-  #name(one: SearchLeaf): SearchExpr {
-    const [word = ''] = one.words
-    if (one.in === 'tout') return NEVER
-    const n = this.#known.get(anyNameMark(one.in, word)) ?? 0
-    const scanned = this.#known.get(word) ?? 0
-    if (scanned <= n * RARELY_A_NAME) return n === 0 ? NEVER : { ...one, n, scanned }
-    return anyOf(marksOf(one.in, word).map((mark) => this.#leaf(leaf('tout', [mark]))))
-  }
-
-  visit(one: SearchExpr): SearchExpr {
-    if ('all' in one) return allOf(one.all.map((part) => this.visit(part))) ?? NEVER
-    return 'any' in one ? anyOf(one.any.map((part) => this.visit(part))) : this.#leaf(one)
-  }
-}
-
-/** The same with the frequency of each word, and without what no record can hold. */
-export async function measured(db: Db, expr: SearchExpr): Promise<SearchExpr> {
-  const all = leaves(expr)
-  const known = await knownTerms(db, [...new Set(all.flatMap(wordsOf))])
+/** What every beginning stands for. */
+async function completed(db: Db, expr: SearchExpr): Promise<SearchExpr> {
   const beginnings = new Map<string, Beginning>()
-  for (const one of all) {
+  for (const one of leaves(expr)) {
     const { mark, start } = startOf(one)
     if (!one.prefix || beginnings.has(start)) continue
     const { terms, n } = await termsFrom(db, start)
     beginnings.set(start, { terms: terms?.map((term) => term.slice(mark.length)), n })
   }
-  return new Measure(known, beginnings).visit(expr)
+  return withLeaves(expr, (one) => {
+    if (!one.prefix) return one
+    const { terms, n } = beginnings.get(startOf(one).start) ?? { terms: [], n: 0 }
+    if (terms && terms.length <= FEW_WORDS) return anyOf(terms.map((term) => leaf(one.in, [term])))
+    return { ...one, n, prefix: { ...one.prefix, terms } }
+  })
+}
+
+/** The words that whatever holds this holds too, whoever bears them. */
+function heldBy(expr: SearchExpr): Set<string> {
+  if ('all' in expr) return new Set(expr.all.flatMap((part) => [...heldBy(part)]))
+  if ('any' in expr) {
+    const [first, ...others] = expr.any.map(heldBy)
+    return new Set([...(first ?? [])].filter((word) => others.every((words) => words.has(word))))
+  }
+  return new Set(expr.prefix ? [] : expr.words.map(markedWord).filter((word) => word !== undefined))
+}
+
+/** A choice of more than single words: what is held whichever it is is worth knowing. */
+const isManifold = (expr: SearchExpr): boolean => 'any' in expr && expr.any.some((part) => 'all' in part)
+
+class Measure {
+  readonly #known: ReadonlyMap<string, number>
+
+  constructor(known: ReadonlyMap<string, number>) {
+    this.#known = known
+  }
+
+  #of(word: string): number {
+    return this.#known.get(word) ?? 0
+  }
+
+  /** A leaf with its frequency; NEVER of what no record can hold: every word of the index is in the dictionary. */
+  leaf(one: SearchLeaf): SearchExpr {
+    if (one.prefix) return one
+    if (isNameWord(one)) return this.#name(one)
+    const counts = [...new Set(one.words)].map((word) => this.#of(word))
+    return counts.includes(0) ? NEVER : { ...one, n: Math.min(...counts), counts }
+  }
+
+  #name(one: SearchLeaf): SearchExpr {
+    const [word = ''] = one.words
+    if (one.in === 'tout') return NEVER
+    const n = this.#of(anyNameMark(one.in, word))
+    const scanned = this.#of(word)
+    if (scanned <= n * RARELY_A_NAME) return n === 0 ? NEVER : { ...one, n, scanned }
+    return anyOf(marksOf(one.in, word).map((mark) => this.leaf(leaf('tout', [mark]))))
+  }
+
+  /** One of the parts that must all be there. */
+  part(expr: SearchExpr): SearchExpr {
+    const found = withLeaves(expr, (one) => this.leaf(one))
+    const held = isManifold(expr) ? [...heldBy(expr)] : []
+    if (!('any' in found) || held.length === 0) return found
+    return { any: found.any, held: held.map((word) => ({ ...leaf('tout', [word]), n: this.#of(word) })) }
+  }
+}
+
+/** The same with the frequency of each word, and without what no record can hold. */
+export async function measured(db: Db, raw: SearchExpr): Promise<SearchExpr> {
+  const expr = await completed(db, raw)
+  const parts = 'all' in expr ? expr.all : [expr]
+  const words = [...leaves(expr).flatMap(wordsOf), ...parts.filter(isManifold).flatMap((part) => [...heldBy(part)])]
+  const measure = new Measure(await knownTerms(db, [...new Set(words)]))
+  return allOf(parts.map((part) => measure.part(part))) ?? NEVER
 }

@@ -4,16 +4,16 @@ import { jourDepuis1500, jourOfYear } from '../../lib/calendrier.ts'
 import type { CurrentUser } from '../../web/env.ts'
 import { descendantIds } from '../lieux/queries.ts'
 import { visibleSourceIds, visibleSources } from '../sources/policy.ts'
-import type { Criteria, Cursor } from './criteres.ts'
+import type { Criteria, Cursor, Tri } from './criteres.ts'
 import { type BuiltSearch, buildSearch } from './expression.ts'
 import { sortedKeys } from './tri.ts'
 import { type Hit, hitsOf } from './trouvailles.ts'
 
 const PAGE_SIZE = 50
-/** More are not sorted but by date: all of them would have to be read first. */
-export const MOST_SORTED = 1000
-/** With more likely matches than this the count is a request of its own: the page does not wait for it. */
-const COUNTED_AT_ONCE = 3000
+/** More are not sorted but by date, nor spread over their sources: all of them would have to be read first. */
+export const MOST_AT_HAND = 1000
+/** With no more likely matches than this all of them are read for the page: they are counted and spread with it. */
+const LIKELY_AT_HAND = 3000
 /** A match costs so many times more where its source has to be looked up. */
 const LOOKUP_COST = 10
 
@@ -58,7 +58,7 @@ function bounds({ annee_debut, annee_fin }: Criteria): Pick<SearchQuery, 'fromJo
 /** What is asked of the index, and what the results are to mark. */
 export interface PreparedSearch extends Omit<BuiltSearch, 'expr'> {
   query: SearchQuery
-  /** The count may be asked together with the page. */
+  /** All matches are likely to be read in little more time than those of one page. */
   isCheap: boolean
 }
 
@@ -68,7 +68,7 @@ export async function prepareSearch(db: Db, user: CurrentUser, criteria: Criteri
   const order = criteria.tri === 'date-desc' ? 'desc' : 'asc'
   const query = { expr, sourceIds, ...bounds(criteria), order, after: undefined, limit: PAGE_SIZE } as const
   const likely = expr ? estimate(expr) * (sourceIds ? LOOKUP_COST : 1) : Number.POSITIVE_INFINITY
-  return { ...built, query, isCheap: likely <= COUNTED_AT_ONCE }
+  return { ...built, query, isCheap: likely <= LIKELY_AT_HAND }
 }
 
 interface PageOfKeys {
@@ -91,12 +91,23 @@ async function pageByDate(db: Db, query: SearchQuery, cursor: Cursor | undefined
   return { keys: found.slice(0, PAGE_SIZE), hasPrevious: cursor !== undefined, hasNext: found.length > PAGE_SIZE }
 }
 
+const isByDate = (tri: Tri): tri is 'date' | 'date-desc' => tri === 'date' || tri === 'date-desc'
+
+/** How many keys of a list come before this one, and how many with it; it may be gone since it was shown. */
+function placeOf(key: SearchKey, all: readonly SearchKey[], tri: Tri): { before: number; through: number } {
+  const at = all.findIndex((one) => one.releve_id === key.releve_id && one.jour === key.jour)
+  if (at >= 0) return { before: at, through: at + 1 }
+  if (!isByDate(tri)) return { before: 0, through: 0 }
+  const order = (one: SearchKey) => one.jour - key.jour || one.releve_id - key.releve_id
+  const before = all.filter((one) => (tri === 'date' ? order(one) : -order(one)) < 0).length
+  return { before, through: before }
+}
+
 /** The same of a list that is at hand. */
-function pageOf(all: readonly SearchKey[], cursor: Cursor | undefined): PageOfKeys {
-  const at = (key: SearchKey): number => all.findIndex((one) => one.releve_id === key.releve_id)
+function pageOf(all: readonly SearchKey[], cursor: Cursor | undefined, tri: Tri): PageOfKeys {
   let from = 0
-  if (cursor && 'apres' in cursor) from = at(cursor.apres) + 1
-  if (cursor && 'avant' in cursor) from = Math.max(0, at(cursor.avant) - PAGE_SIZE)
+  if (cursor && 'apres' in cursor) from = placeOf(cursor.apres, all, tri).through
+  if (cursor && 'avant' in cursor) from = Math.max(0, placeOf(cursor.avant, all, tri).before - PAGE_SIZE)
   const keys = all.slice(from, from + PAGE_SIZE)
   return { keys, hasPrevious: from > 0, hasNext: from + keys.length < all.length }
 }
@@ -107,28 +118,24 @@ export interface SearchResult {
   hits: Hit[]
   /** This page has all there is. */
   isAll: boolean
+  /** Every match, where they were read for this page. */
+  all: SearchKey[] | undefined
   previous: Cursor | undefined
   next: Cursor | undefined
   /** Too many to be sorted as asked: they are in the order of dates. */
   isUnsorted: boolean
 }
 
-/** All matches in an order that is not that of dates; undefined where that is asked, or where they are too many for it. */
-export async function sortedMatches(
+/** All matches in the order asked for; undefined where they are too many, or where a page at a time is cheaper. */
+export async function matchesAtHand(
   db: Db,
-  { query }: PreparedSearch,
-  tri: Criteria['tri'],
-): Promise<{ sorted: SearchKey[] | undefined; isUnsorted: boolean }> {
-  if (tri === 'date' || tri === 'date-desc') return { sorted: undefined, isUnsorted: false }
-  const all = await dialectOf(db).searchKeys(db, { ...query, limit: MOST_SORTED + 1 })
-  if (all.length > MOST_SORTED) return { sorted: undefined, isUnsorted: true }
-  return { sorted: await sortedKeys(db, all, tri), isUnsorted: false }
-}
-
-async function pageOfKeys(db: Db, prepared: PreparedSearch, tri: Criteria['tri'], cursor: Cursor | undefined) {
-  const { sorted, isUnsorted } = await sortedMatches(db, prepared, tri)
-  const page = sorted ? pageOf(sorted, cursor) : await pageByDate(db, prepared.query, cursor)
-  return { ...page, isUnsorted }
+  { query, isCheap }: PreparedSearch,
+  tri: Tri,
+): Promise<{ all: SearchKey[] | undefined; isUnsorted: boolean }> {
+  if (isByDate(tri) && !isCheap) return { all: undefined, isUnsorted: false }
+  const found = await dialectOf(db).searchKeys(db, { ...query, limit: MOST_AT_HAND + 1 })
+  if (found.length > MOST_AT_HAND) return { all: undefined, isUnsorted: !isByDate(tri) }
+  return { all: isByDate(tri) ? found : await sortedKeys(db, found, tri), isUnsorted: false }
 }
 
 /** One page of matches; undated ones come first in the order of dates. */
@@ -138,12 +145,15 @@ export async function searchReleves(
   { tri }: Pick<Criteria, 'tri'>,
   cursor: Cursor | undefined,
 ): Promise<SearchResult> {
-  const { keys, hasPrevious, hasNext, isUnsorted } = await pageOfKeys(db, prepared, tri, cursor)
+  const { all, isUnsorted } = await matchesAtHand(db, prepared, tri)
+  const page = all ? pageOf(all, cursor, tri) : await pageByDate(db, prepared.query, cursor)
+  const { keys, hasPrevious, hasNext } = page
   const [first, last] = [keys[0], keys.at(-1)]
   return {
     keys,
     hits: await hitsOf(db, keys, prepared.highlights),
     isAll: !hasPrevious && !hasNext,
+    all,
     previous: hasPrevious && first ? { avant: first } : undefined,
     next: hasNext && last ? { apres: last } : undefined,
     isUnsorted,

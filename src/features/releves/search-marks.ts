@@ -36,10 +36,19 @@ export const nameMark = (kind: NameKind, role: SearchRole, word: string): string
 /** In the dictionary alone: the word of a name, whoever bears it. */
 export const anyNameMark = (kind: NameKind, word: string): string => `${nameMarks(kind)}${ANYBODY}${word}`
 
+const isNameMark = (mark: string): boolean => mark.startsWith(nameMarks('nom')) || mark.startsWith(nameMarks('prenom'))
+
+/** The word itself of the mark of a name; undefined of any other mark. */
+export function markedWord(word: string): string | undefined {
+  if (!word.startsWith(MARK)) return word
+  return isNameMark(word) ? word.slice(NAME_MARK_LENGTH) : undefined
+}
+
 /** The same of a mark that says who bears it; undefined of a mark that is none of a name. */
 export function anybodys(mark: string): string | undefined {
-  const isName = mark.startsWith(nameMarks('nom')) || mark.startsWith(nameMarks('prenom'))
-  return isName ? `${mark.slice(0, NAME_MARK_LENGTH - 1)}${ANYBODY}${mark.slice(NAME_MARK_LENGTH)}` : undefined
+  return isNameMark(mark)
+    ? `${mark.slice(0, NAME_MARK_LENGTH - 1)}${ANYBODY}${mark.slice(NAME_MARK_LENGTH)}`
+    : undefined
 }
 
 export const fieldMark = (field: MarkedField, word: string): string => `${MARK}${KIND_LETTERS[field]}${word}`

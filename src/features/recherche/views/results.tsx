@@ -12,7 +12,7 @@ import type { Highlights, Sounding } from '../expression.ts'
 import { MAX_WORDS } from '../langage.ts'
 import { LABELS, TRI_LABELS } from '../libelles.ts'
 import { markedPieces } from '../passages.ts'
-import { MOST_SORTED, type SearchResult } from '../queries.ts'
+import { MOST_AT_HAND, type SearchResult } from '../queries.ts'
 import type { Hit } from '../trouvailles.ts'
 import { NothingFound } from './advice.tsx'
 import { CountFound, type ShownBilan, Spread } from './bilan.tsx'
@@ -135,7 +135,7 @@ function Remarks({ criteria, result: { isUnsorted }, cut }: ResultsProps) {
   const list: string[] = []
   if (isUnsorted)
     list.push(
-      `Le tri par ${TRI_LABELS[criteria.tri]} se fait jusqu’à ${formatNumber(MOST_SORTED)}${NBSP}relevés${NBSP}: précisez la recherche pour l’obtenir.`,
+      `Le tri par ${TRI_LABELS[criteria.tri]} se fait jusqu’à ${formatNumber(MOST_AT_HAND)}${NBSP}relevés${NBSP}: précisez la recherche pour l’obtenir.`,
     )
   if (criteria.ignored > 0) list.push(`Seuls les ${MAX_WORDS} premiers mots ont été cherchés.`)
   for (const pattern of cut)
