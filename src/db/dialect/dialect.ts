@@ -1,6 +1,6 @@
 import type { Expression, RawBuilder, SqlBool, Transaction } from 'kysely'
 import type { AnyDb, Db, Schema } from '../schema.ts'
-import type { SearchEntry, SearchKey, SearchQuery } from './search.ts'
+import type { FoundKey, SearchEntry, SearchKey, SearchQuery } from './search.ts'
 import type { TableCopy } from './tables.ts'
 
 export type ColumnTypeSql = RawBuilder<unknown>
@@ -39,7 +39,7 @@ export interface Dialect {
   indexedReleves(db: Db, keys: readonly SearchKey[]): Promise<Set<number>>
   /** After so many entries: what was put off when they were written, so that searches have not to do it. */
   settleSearchIndex(db: Db, written: number): Promise<void>
-  searchKeys(db: Db, query: SearchQuery): Promise<SearchKey[]>
+  searchKeys(db: Db, query: SearchQuery): Promise<FoundKey[]>
   /** Number of matches, counted up to `cap`. */
   countMatches(db: Db, query: SearchQuery, cap: number): Promise<number>
   /** What `lieuxNamed` reads; the database keeps it up to date. */

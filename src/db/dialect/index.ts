@@ -10,5 +10,5 @@ export function dialectOf(db: AnyDb): Dialect {
 }
 
 export type { Dialect, PlainRow } from './dialect.ts'
-export type { SearchEntry, SearchExpr, SearchKey, SearchLeaf, SearchQuery } from './search.ts'
+export type { FoundKey, SearchEntry, SearchExpr, SearchKey, SearchLeaf, SearchQuery } from './search.ts'
 export { allOf, anyOf, estimate, FIELD_GAP, isNever, MARK, NEVER } from './search.ts'

@@ -4,6 +4,7 @@ import { type Plan, type Wanted, type Way, wayFor } from './postgres-search-plan
 import { FIRST_DECADE, LAST_DECADE, lexeme, partition, sourceLexeme } from './postgres-search-tables.ts'
 import {
   estimate,
+  type FoundKey,
   heldPart,
   isNever,
   type SearchExpr,
@@ -148,7 +149,7 @@ function branchOf(query: SearchQuery, part: Branch, { limit }: Plan, isOrdered: 
   const dir = query.order === 'asc' ? sql`asc` : sql`desc`
   const order = isOrdered ? sql`order by ${isInOrder(way) ? sql`jour` : sql`jour + 0`} ${dir}, releve_id ${dir}` : sql``
   const end = sql`${order} limit ${sql.lit(limit)}`
-  const found = sql`select jour, releve_id from ${sql.table(part.name)} where ${conditions(query, part, way)} ${end}`
+  const found = sql`select jour, releve_id, source_id from ${sql.table(part.name)} where ${conditions(query, part, way)} ${end}`
   if (way !== 'sources') return sql`(${found})`
   return sql`(select x.* from unnest(${part.sources}::int[]) as s (id)
     cross join lateral (${found}) as x ${end})`
@@ -171,16 +172,17 @@ async function withoutScans<T>(db: Db, { branches, plan }: Search, work: (db: Db
 const earlier = (a: SearchKey, b: SearchKey): number => a.jour - b.jour || a.releve_id - b.releve_id
 
 /** One bounded, ordered sub-select a decade, several in one statement; decades after a full page are never asked. */
-export async function searchRows(db: Db, query: SearchQuery): Promise<SearchKey[]> {
+export async function searchRows(db: Db, query: SearchQuery): Promise<FoundKey[]> {
   const search = await prepare(db, query, query.limit)
   return withoutScans(db, search, (reads) => firstRows(reads, query, search))
 }
 
-async function firstRows(db: Db, query: SearchQuery, { branches, plan }: Search): Promise<SearchKey[]> {
-  const found: SearchKey[] = []
-  for (const group of groups(branches, plan.match, query.limit)) {
+async function firstRows(db: Db, query: SearchQuery, { branches, plan }: Search): Promise<FoundKey[]> {
+  const found: FoundKey[] = []
+  const sought = { match: plan.match, limit: query.limit, found: () => found.length }
+  for (const group of groups(branches, sought)) {
     const parts = group.map((part) => branchOf(query, part, plan, true))
-    const { rows } = await sql<SearchKey>`${sql.join(parts, sql` union all `)}`.execute(db)
+    const { rows } = await sql<FoundKey>`${sql.join(parts, sql` union all `)}`.execute(db)
     // UNION ALL promises no order.
     rows.sort(query.order === 'asc' ? earlier : (a, b) => earlier(b, a))
     found.push(...rows)

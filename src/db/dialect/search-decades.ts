@@ -88,11 +88,27 @@ export function wordCount(expr: SearchExpr | undefined): number {
 
 /** What takes longer is begun with a part of it, which may be enough. */
 const LONG_US = 8000
+/** More than is missing, so that one more group seldom is. */
+const AMPLE = 1.5
+/** However wrong the estimates were so far, the next ones are taken for so much truer at least. */
+const WORST = 0.1
 
-/** The decades in groups, each expected to fill what is wanted or to take its time: most searches read one. */
-export function* groups<D extends Decade>(decades: readonly D[], match: number, limit: number): Generator<D[]> {
+export interface Sought {
+  /** Share of the records that are expected to match. */
+  match: number
+  limit: number
+  /** How many were found up to now. */
+  found(): number
+}
+
+/**
+ * The decades in groups, each expected to fill what is missing or to take its time: most searches read one. What the groups before
+ * gave tells how far to believe the estimates of the next.
+ */
+export function* groups<D extends Decade>(decades: readonly D[], { match, limit, found }: Sought): Generator<D[]> {
   let target = 2 * limit
   let longest = LONG_US
+  let expected = 0
   let group: D[] = []
   let hits = 0
   let us = 0
@@ -102,8 +118,8 @@ export function* groups<D extends Decade>(decades: readonly D[], match: number, 
     us += decade.us ?? 0
     if (hits < target && us < longest) continue
     yield group
-    // An estimate that was too high is believed less the next time.
-    target *= 4
+    expected += hits
+    target = ((limit - found()) * AMPLE) / Math.max(WORST, found() / Math.max(1, expected))
     longest *= 2
     group = []
     hits = 0

@@ -55,6 +55,11 @@ export interface SearchKey {
   releve_id: number
 }
 
+export interface FoundKey extends SearchKey {
+  /** Where the engine has it at hand. */
+  source_id?: number
+}
+
 /** A page of matches in the order of dates. */
 export interface SearchQuery {
   /** undefined for whatever record. */

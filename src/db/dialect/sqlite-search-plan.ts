@@ -60,8 +60,8 @@ function sliceOf(group: readonly Decade[], { fromJour, toJour, limit }: SearchQu
 const isRare = (expr: SearchExpr | undefined, sources: number): boolean =>
   expr !== undefined && estimate(expr) * LOOKUP_US <= Math.max(FEW * LOOKUP_US, sources * TOKEN_US)
 
-/** The days in parts, to be asked one after the other until what is wanted is found; none where nothing can match. */
-export async function* slicesOf(db: Db, query: SearchQuery): AsyncGenerator<Slice> {
+/** The days in parts, to be asked one after the other until what is wanted is `found`; none where nothing can match. */
+export async function* slicesOf(db: Db, query: SearchQuery, found: () => number): AsyncGenerator<Slice> {
   const { expr, sourceIds, fromJour = 0, toJour } = query
   if (sourceIds?.length === 0 || (expr && isNever(expr))) return
   const whole: Slice = { fromJour, toJour, sources: sourceIds, asTokens: true }
@@ -76,5 +76,6 @@ export async function* slicesOf(db: Db, query: SearchQuery): AsyncGenerator<Slic
   const records = await recordsByDecade(db)
   const shares = sharesOf(expr, sumOf(records))
   const decades = await decadesOf(db, sourceIds, query, records)
-  for (const group of groups(decades, shares.match, query.limit)) yield sliceOf(group, query, shares)
+  const sought = { match: shares.match, limit: query.limit, found }
+  for (const group of groups(decades, sought)) yield sliceOf(group, query, shares)
 }

@@ -130,7 +130,7 @@ function matches(query: SearchQuery, slice: Slice): RawBuilder<{ k: number }> {
 export async function searchRows(db: Db, query: SearchQuery): Promise<SearchKey[]> {
   const found: SearchKey[] = []
   const order = query.order === 'asc' ? sql`asc` : sql`desc`
-  for await (const slice of slicesOf(db, query)) {
+  for await (const slice of slicesOf(db, query, () => found.length)) {
     const limit = query.limit - found.length
     const { rows } = await sql<{
       k: number
@@ -143,7 +143,7 @@ export async function searchRows(db: Db, query: SearchQuery): Promise<SearchKey[
 
 export async function countRows(db: Db, query: SearchQuery, cap: number): Promise<number> {
   let n = 0
-  for await (const slice of slicesOf(db, { ...query, limit: cap })) {
+  for await (const slice of slicesOf(db, { ...query, limit: cap }, () => n)) {
     const found = matches(query, slice)
     const { rows } = await sql<{ n: number }>`select count(*) as n from (${found} limit ${cap - n})`.execute(
       readsBeside(db),

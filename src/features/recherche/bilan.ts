@@ -1,5 +1,5 @@
 // How many records are found, and how they spread over sources and decades.
-import { dialectOf, isNever, type SearchKey, type SearchQuery } from '../../db/dialect/index.ts'
+import { dialectOf, type FoundKey, isNever, type SearchKey, type SearchQuery } from '../../db/dialect/index.ts'
 import { readsBeside } from '../../db/open.ts'
 import type { Db } from '../../db/schema.ts'
 import { decadeOfJour, jourOfYear } from '../../lib/calendrier.ts'
@@ -78,16 +78,22 @@ const tallyOfPage = ({ hits, keys }: SearchResult): Tally => ({
   decennies: byDecade(keys),
 })
 
-/** Their sources are looked up in the records. */
-async function tallyOf(db: Db, keys: readonly SearchKey[]): Promise<Tally> {
+/** Their sources are looked up in the records, where the engine did not tell them. */
+async function tallyOf(db: Db, keys: readonly FoundKey[]): Promise<Tally> {
+  const known = keys.flatMap((key) => key.source_id ?? [])
+  const sources = known.length === keys.length ? countedBy(known, (id) => id) : await sourcesOf(db, keys)
+  return { sources, decennies: byDecade(keys) }
+}
+
+async function sourcesOf(db: Db, keys: readonly SearchKey[]): Promise<Map<number, number>> {
   const ids = keys.map((key) => key.releve_id)
-  const sources = await readsBeside(db)
+  const rows = await readsBeside(db)
     .selectFrom('releves')
     .select((eb) => ['source_id', eb.fn.countAll<number>().as('n')])
     .where((eb) => dialectOf(db).inList(eb.ref('id'), ids))
     .groupBy('source_id')
     .execute()
-  return { sources: new Map(sources.map(({ source_id, n }) => [source_id, n])), decennies: byDecade(keys) }
+  return new Map(rows.map(({ source_id, n }) => [source_id, n]))
 }
 
 /** Counted no further than this. */

@@ -1,4 +1,11 @@
-import { dialectOf, estimate, isNever, type SearchKey, type SearchQuery } from '../../db/dialect/index.ts'
+import {
+  dialectOf,
+  estimate,
+  type FoundKey,
+  isNever,
+  type SearchKey,
+  type SearchQuery,
+} from '../../db/dialect/index.ts'
 import type { Db } from '../../db/schema.ts'
 import { jourDepuis1500, jourOfYear } from '../../lib/calendrier.ts'
 import type { CurrentUser } from '../../web/env.ts'
@@ -119,7 +126,7 @@ export interface SearchResult {
   /** This page has all there is. */
   isAll: boolean
   /** Every match, where they were read for this page. */
-  all: SearchKey[] | undefined
+  all: FoundKey[] | undefined
   previous: Cursor | undefined
   next: Cursor | undefined
   /** Too many to be sorted as asked: they are in the order of dates. */
@@ -131,7 +138,7 @@ export async function matchesAtHand(
   db: Db,
   { query, isCheap }: PreparedSearch,
   tri: Tri,
-): Promise<{ all: SearchKey[] | undefined; isUnsorted: boolean }> {
+): Promise<{ all: FoundKey[] | undefined; isUnsorted: boolean }> {
   if (isByDate(tri) && !isCheap) return { all: undefined, isUnsorted: false }
   const found = await dialectOf(db).searchKeys(db, { ...query, limit: MOST_AT_HAND + 1 })
   if (found.length > MOST_AT_HAND) return { all: undefined, isUnsorted: !isByDate(tri) }

@@ -22,7 +22,7 @@ async function textsOf(db: Db, keys: readonly SearchKey[], by: 'nom' | 'lieu'): 
 }
 
 /** The keys, which come in the order of dates, by name or by place; equal ones stay in that order. */
-export async function sortedKeys(db: Db, keys: SearchKey[], by: 'nom' | 'lieu'): Promise<SearchKey[]> {
+export async function sortedKeys<K extends SearchKey>(db: Db, keys: readonly K[], by: 'nom' | 'lieu'): Promise<K[]> {
   const texts = await textsOf(db, keys, by)
   const text = (key: SearchKey): string => texts.get(key.releve_id) ?? ''
   return keys.toSorted((a, b) => (text(a) < text(b) ? -1 : Number(text(a) > text(b))))
