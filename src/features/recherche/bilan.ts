@@ -98,7 +98,7 @@ async function sourcesOf(db: Db, keys: readonly SearchKey[]): Promise<Map<number
 
 /** Counted no further than this. */
 function mostCounted({ expr, sourceIds }: SearchQuery): number {
-  const isOneWord = expr !== undefined && 'words' in expr && expr.words.length === 1
+  const isOneWord = expr !== undefined && 'words' in expr && expr.words.length === 1 && !expr.prefix
   return isOneWord && sourceIds === undefined ? MOST_COUNTED_OF_ONE_WORD : MOST_COUNTED
 }
 
