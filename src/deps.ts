@@ -2,6 +2,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Config } from './config.ts'
 import { openDatabase } from './db/open.ts'
+import { isInMaintenance } from './features/mises-a-jour/maintenance.ts'
 import { settingsStore } from './features/parametres/store.ts'
 import { jsonLog, type Log } from './lib/log.ts'
 import type { AssetManifest, Deps } from './web/env.ts'
@@ -25,6 +26,7 @@ export const readVersion = (config: Config): string => readFileSync(join(config.
 export function buildDeps(config: Config, database: { url: string; secret: string }, log: Log): Deps {
   return {
     db: openDatabase(database.url, {
+      isHeld: () => isInMaintenance(config.storage),
       onError: (error) => log.error('database connection lost', { error }),
       isWatched: true,
     }),

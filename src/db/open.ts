@@ -1,4 +1,4 @@
-import { openPostgres, openSqlite, type PostgresOptions } from './dialect/connect.ts'
+import { type OpenOptions, openPostgres, openSqlite } from './dialect/connect.ts'
 import type { Db } from './schema.ts'
 
 export { openSqlite, readsBeside } from './dialect/connect.ts'
@@ -11,6 +11,6 @@ export function schemeOf(url: string): 'sqlite' | 'postgres' {
 }
 
 /** Opens `sqlite:/absolute/path` or `postgres://user:password@host/base`. Throws on any other address. */
-export function openDatabase(url: string, options: PostgresOptions = {}): Db {
-  return schemeOf(url) === 'sqlite' ? openSqlite(url.slice('sqlite:'.length)) : openPostgres(url, options)
+export function openDatabase(url: string, options: OpenOptions = {}): Db {
+  return schemeOf(url) === 'sqlite' ? openSqlite(url.slice('sqlite:'.length), options) : openPostgres(url, options)
 }

@@ -47,6 +47,29 @@ test('two processes that read, then write, wait for each other instead of failin
   expect(await db.selectFrom('mots').select('n').execute()).toEqual([{ n: 600 }])
 })
 
+test('nobody waits for who replaces the database: readers go on, and what would be written is refused at once', async () => {
+  const path = await file()
+  const [db, other] = [openSqlite(path, { isHeld: () => true }), await opened(path)]
+  onTestFinished(() => db.destroy())
+  await sql`create table t (x int)`.execute(db)
+  const before = performance.now()
+  await other.connection().execute(async (holder) => {
+    await sql`begin immediate`.execute(holder)
+    const refused = [
+      await sql`insert into t values (1)`.execute(db).catch((one: unknown) => one),
+      await db
+        .transaction()
+        .execute((trx) => sql`insert into t values (1)`.execute(trx))
+        .catch((one: unknown) => one),
+    ]
+    expect(refused.map((error) => dialectOf(db).isUnavailable(error))).toEqual([true, true])
+    expect((await sql`select x from t`.execute(db)).rows).toEqual([])
+    await sql`rollback`.execute(holder)
+  })
+  expect(performance.now() - before).toBeLessThan(3000)
+  await sql`insert into t values (1)`.execute(db)
+})
+
 test('a full disk is said as such, although SQLite has ended the transaction by itself', async () => {
   const db = await opened(await file())
   await sql`create table t (x blob)`.execute(db)

@@ -10,9 +10,15 @@ const kysely = (dialect: Dialect): Db => new Kysely<Schema>({ dialect, plugins: 
 
 const besides = new WeakMap<Db, Db>()
 
+/** How a database is opened, whatever its engine. */
+export interface OpenOptions extends PostgresOptions {
+  /** Asked by each writer: is the whole database being replaced? Then SQLite's do not wait, which would hold readers up. */
+  isHeld?: () => boolean
+}
+
 /** A SQLite database: a file's path, or the bytes of one (kept in memory, for tests). */
-export function openSqlite(file: string | Buffer): Db {
-  const connection = sqliteConnection(file)
+export function openSqlite(file: string | Buffer, { isHeld }: OpenOptions = {}): Db {
+  const connection = sqliteConnection(file, isHeld)
   if (typeof file !== 'string') return kysely(new SqliteDialect({ database: connection }))
   const readers = new Readers(file)
   const close = () => {
