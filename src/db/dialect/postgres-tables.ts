@@ -27,15 +27,38 @@ async function snapshot<T>(db: AnyDb, work: (trx: AnyDb) => Promise<T>): Promise
     })
 }
 
+const LOCK_TIMEOUT = '55P03'
+/** Half a second each. */
+const ATTEMPTS = 120
+
+/**
+ * Holds tables against writers, once none of them is at work. Whoever waits longer than half a second lets go of all and begins
+ * anew: a writer that needs a table held already would be broken off, as a deadlock.
+ */
+async function holdTables(trx: AnyDb, names: readonly string[]): Promise<void> {
+  await sql`set local lock_timeout = '500ms'`.execute(trx)
+  for (let attempt = 1; ; attempt += 1) {
+    await sql`savepoint avant`.execute(trx)
+    try {
+      await sql`lock table ${sql.join(names.map((name) => sql.table(name)))} in share mode`.execute(trx)
+      break
+    } catch (error) {
+      if ((error as { code?: string }).code !== LOCK_TIMEOUT || attempt >= ATTEMPTS) throw error
+      await sql`rollback to savepoint avant`.execute(trx)
+    }
+  }
+  await sql`set local lock_timeout = 0`.execute(trx)
+}
+
 async function frozen<T>(db: AnyDb, work: (trx: AnyDb) => Promise<T>): Promise<T> {
-  const held = (await tables(db)).map(({ name }) => sql.table(name))
+  const held = (await tables(db)).map(({ name }) => name)
   return db
     .transaction()
     .setIsolationLevel('repeatable read')
     .execute(async (trx) => {
       await sql`set local statement_timeout = 0`.execute(trx)
       // Readers go on; writers wait until their own time is over.
-      await sql`lock table ${sql.join(held)} in share mode`.execute(trx)
+      await holdTables(trx, held)
       return work(trx)
     })
 }

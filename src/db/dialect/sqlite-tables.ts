@@ -1,4 +1,4 @@
-import { CompiledQuery, type RawBuilder, sql } from 'kysely'
+import { CompiledQuery, sql } from 'kysely'
 import type { AnyDb } from '../schema.ts'
 import {
   type ColumnKind,
@@ -22,9 +22,13 @@ async function tables(db: AnyDb): Promise<StoredTable[]> {
   return groupColumns(rows.map((row) => ({ ...row, kind: kindOf(row.name, NUMBERS.includes(row.type)) })))
 }
 
-async function reading<T>(db: AnyDb, begin: RawBuilder<unknown>, work: (trx: AnyDb) => Promise<T>): Promise<T> {
+async function reading<T>(
+  db: AnyDb,
+  begin: (connection: AnyDb) => Promise<unknown>,
+  work: (trx: AnyDb) => Promise<T>,
+): Promise<T> {
   return db.connection().execute(async (connection) => {
-    await begin.execute(connection)
+    await begin(connection)
     try {
       return await work(connection)
     } finally {
@@ -34,8 +38,24 @@ async function reading<T>(db: AnyDb, begin: RawBuilder<unknown>, work: (trx: Any
 }
 
 /** A reader keeps its moment in WAL mode; « deferred » because the driver makes every plain `begin` a writer's. */
-const snapshot: TableCopy['snapshot'] = (db, work) => reading(db, sql`begin deferred`, work)
-const frozen: TableCopy['frozen'] = (db, work) => reading(db, sql`begin immediate`, work)
+const snapshot: TableCopy['snapshot'] = (db, work) =>
+  reading(db, (connection) => sql`begin deferred`.execute(connection), work)
+
+/** Five seconds each: an import may be in the middle of a batch. */
+const ATTEMPTS = 12
+
+async function holdWriters(connection: AnyDb): Promise<void> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      await sql`begin immediate`.execute(connection)
+      return
+    } catch (error) {
+      if ((error as { code?: string }).code !== 'SQLITE_BUSY' || attempt >= ATTEMPTS) throw error
+    }
+  }
+}
+
+const frozen: TableCopy['frozen'] = (db, work) => reading(db, holdWriters, work)
 
 const text = (value: unknown, kind: ColumnKind): string | null => {
   if (value === null) return null
