@@ -28,12 +28,14 @@ function codeOf(error: unknown): string {
   return typeof code === 'string' ? code : ''
 }
 
-/** Connection lost or refused, server stopping or starting, too many connections. */
+/** Connection lost or refused, server stopping or starting, too many connections, time spent behind somebody else. */
 const UNAVAILABLE = [
   '57P01',
   '57P02',
   '57P03',
   '53300',
+  '57014',
+  '40P01',
   '08000',
   '08003',
   '08006',
@@ -44,7 +46,7 @@ const UNAVAILABLE = [
   'ETIMEDOUT',
 ]
 const LOST =
-  /connection terminated|timeout exceeded when trying to connect|client (has encountered a connection error|was closed)/i
+  /connection terminated|timeout exceeded when trying to connect|client (has encountered a connection error|was closed)|driver has already been destroyed|calling end on the pool/i
 
 export const postgresDialect: Dialect = {
   label: 'PostgreSQL',

@@ -23,6 +23,9 @@ const BULK_CACHE_KIB = 16_384
 
 const codeOf = (error: unknown): string => (error instanceof Database.SqliteError ? error.code : '')
 
+/** The site has another database by now. */
+const CLOSED = /^driver has already been destroyed|database connection is not open/
+
 export const sqliteDialect: Dialect = {
   label: 'SQLite',
   // autoincrement: the id of a deleted record is never given again, its history may bring it back.
@@ -52,7 +55,8 @@ export const sqliteDialect: Dialect = {
   isForeignKeyViolation: (error) => codeOf(error) === 'SQLITE_CONSTRAINT_FOREIGNKEY',
   isDiskFull: (error) => codeOf(error) === 'SQLITE_FULL',
   isUnavailable: (error) =>
-    ['SQLITE_BUSY', 'SQLITE_CANTOPEN', 'SQLITE_IOERR'].some((code) => codeOf(error).startsWith(code)),
+    ['SQLITE_BUSY', 'SQLITE_CANTOPEN', 'SQLITE_IOERR'].some((code) => codeOf(error).startsWith(code)) ||
+    (error instanceof Error && CLOSED.test(error.message)),
 
   // Write transactions are BEGIN IMMEDIATE: one at a time, whatever the process.
   lock: async () => {},
