@@ -13,12 +13,21 @@ const ENV_WINS =
 const COPIED = 'Le site garde sa base : ce qui y est écrit désormais n’est pas dans la copie.'
 const TELL_ENV = 'Donnez maintenant la nouvelle adresse à la variable DATABASE_URL, puis relancez le site.'
 
-/** Writes the new address down, and waits until every process that serves the site has gone over to it. */
-async function switchSite({ storage }: Config, to: string): Promise<void> {
+const NOT_FOLLOWED =
+  'Le site n’est pas passé tout entier à la nouvelle base en deux minutes (son journal dit pourquoi) : il garde l’ancienne, où rien ne manque. La nouvelle est remplie : donnez-en une autre, ou videz-la, avant de recommencer.'
+
+/**
+ * Writes the new address down, and waits until every process that serves the site has gone over to it. AppError `conflit` where
+ * one of them cannot: all have the old one again.
+ */
+async function switchSite({ storage }: Config, from: string, to: string): Promise<void> {
   const stored = readSiteConfig(storage)
   if (typeof stored !== 'object') throw new AppError('conflit', 'Le fichier storage/config.json ne peut pas être lu.')
   writeSiteConfig(storage, { ...stored, database: storedAddress(storage, to) })
-  await handedOver(storage)
+  if (await handedOver(storage, to)) return
+  writeSiteConfig(storage, stored)
+  await handedOver(storage, from)
+  throw new AppError('conflit', NOT_FOLLOWED)
 }
 
 /** An address where a database can be made that this site does not use yet. */
@@ -38,7 +47,7 @@ async function transfer(values: Values): Promise<number> {
   if (moves && config.databaseUrl && isServed(config.storage)) throw new AppError('conflit', ENV_WINS)
   const site = backupSite(config, presentAddress(config))
   const to = await targetOf(config, given, site.address)
-  const switchTo = config.databaseUrl ? () => Promise.resolve() : () => switchSite(config, to)
+  const switchTo = config.databaseUrl ? () => Promise.resolve() : () => switchSite(config, site.address, to)
   const rows = await transferBase(site, to, { say: complain, ...(moves && { switchTo }) })
   say(`${formatNumber(rows)} lignes copiées, relues et comparées : rien ne manque, rien n’est changé.`)
   if (!moves) say(COPIED)

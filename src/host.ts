@@ -16,6 +16,8 @@ export interface Host {
   stage(): Served['stage']
   /** Where to begin: the wizard's ready address with its code, or the home page. */
   path(): string
+  /** Of the database that it serves from; undefined where there is none. */
+  address(): string | undefined
   /** How many processes it is worth serving by: one writes to a SQLite file at a time. */
   processes(): number
   /** Begins what is due: what has expired is thrown away, a backup is made. Called every minute. */
@@ -44,9 +46,23 @@ async function closeStage({ stopTasks, db }: Running): Promise<void> {
   await db?.destroy()
 }
 
-function closeLater(before: Running, afterMs: number, log: Log): void {
-  const close = () => closeStage(before).catch((error: unknown) => log.error('closing failed', { error }))
-  setTimeout(() => void close(), afterMs).unref()
+type CloseLater = (before: Running, afterMs: number) => void
+
+/** Closes what is served no more; `settled`: told when nothing of it is left. */
+function closer(log: Log, settled: () => void): CloseLater {
+  let left = 0
+  const close = async (before: Running) => {
+    await closeStage(before)
+    left -= 1
+    if (left === 0) settled()
+  }
+  return (before, afterMs) => {
+    left += 1
+    setTimeout(
+      () => void close(before).catch((error: unknown) => log.error('closing failed', { error })),
+      afterMs,
+    ).unref()
+  }
 }
 
 /** Has the configuration been given another database than the one that is served (`releve db:transfer`)? */
@@ -56,16 +72,48 @@ function hasMoved({ storage, databaseUrl }: Config, { address }: Served): boolea
   return typeof stored === 'object' && !!stored.database && databaseAddress(storage, stored.database) !== address
 }
 
+/** What is served, and how it becomes something else. */
+interface Changing {
+  served: () => Running
+  /** Opens what there is to serve now, where that is due. */
+  refresh: () => Promise<void>
+  reopen: () => Promise<void>
+  /** Goes over to what can be opened now; false where that is no site, and what was served is still. */
+  move: () => Promise<boolean>
+  closeLater: CloseLater
+}
+
+/** Work that is done once at a time; asked for meanwhile, once more afterwards. */
+function oneByOne(work: () => Promise<void>): () => void {
+  let isWanted = false
+  let isAtWork = false
+  const run = async () => {
+    isAtWork = true
+    while (isWanted) {
+      isWanted = false
+      await work()
+    }
+    isAtWork = false
+  }
+  return () => {
+    isWanted = true
+    if (!isAtWork) void run()
+  }
+}
+
 /** Goes over to another database when the configuration has been given one; the result ends that. */
-function followMoves(config: Config, log: Log, served: () => Running, reopen: () => Promise<void>): () => void {
+function followMoves(config: Config, log: Log, { served, move, closeLater }: Changing): () => void {
   const follow = async () => {
     const before = served()
     if (!hasMoved(config, before)) return
-    await reopen()
-    log.info('the site has another database')
-    closeLater(before, CLOSE_AFTER_MS, log)
+    if (await move()) {
+      log.info('the site has another database')
+      closeLater(before, CLOSE_AFTER_MS)
+    } else setTimeout(look, RETRY_MS).unref()
   }
-  const look = () => void follow().catch((error: unknown) => log.error('the new database cannot be opened', { error }))
+  const look = oneByOne(() =>
+    follow().catch((error: unknown) => log.error('the new database cannot be opened', { error })),
+  )
   const { config: file } = pathsOf(config.storage)
   watchFile(file, { interval: LOOK_MS, persistent: false }, look)
   return () => unwatchFile(file, look)
@@ -75,8 +123,7 @@ function followMoves(config: Config, log: Log, served: () => Running, reopen: ()
  * Has a process end its work on a database that another server of the site has brought to another version: tasks at once, requests
  * once nobody waits for the end of an update any more, which may be undone. The result ends that.
  */
-function followVersions({ storage }: Config, log: Log, served: () => Running, reopen: () => Promise<void>): () => void {
-  let isLooking = false
+function followVersions({ storage }: Config, log: Log, { served, reopen, closeLater }: Changing): () => void {
   let wasOther = false
   const follow = async () => {
     const before = served()
@@ -88,22 +135,15 @@ function followVersions({ storage }: Config, log: Log, served: () => Running, re
     wasOther = false
     await reopen()
     log.info('the database was brought to another version', { stage: served().stage })
-    closeLater(before, FORGET_AFTER_MS, log)
+    closeLater(before, FORGET_AFTER_MS)
   }
-  const look = () => {
-    if (isLooking) return
-    isLooking = true
-    follow()
-      .catch((error: unknown) => {
-        const { db } = served()
-        // One that is away is of no version; requests find out by themselves, and say so.
-        if (!db || !dialectOf(db).isUnavailable(error))
-          log.error('the version of the database cannot be read', { error })
-      })
-      .finally(() => {
-        isLooking = false
-      })
-  }
+  const look = oneByOne(() =>
+    follow().catch((error: unknown) => {
+      const { db } = served()
+      // One that is away is of no version; requests find out by themselves, and say so.
+      if (!db || !dialectOf(db).isUnavailable(error)) log.error('the version of the database cannot be read', { error })
+    }),
+  )
   const timer = setInterval(look, LOOK_MS).unref()
   return () => clearInterval(timer)
 }
@@ -111,16 +151,16 @@ function followVersions({ storage }: Config, log: Log, served: () => Running, re
 interface HostOptions {
   /** Told when it serves something else. */
   changed?: () => void
+  /** Told when it has no database open any more but the one that it serves from. */
+  settled?: () => void
   /** Beside what serves: it begins nothing in the background. */
   isTrial?: boolean
 }
 
-/**
- * One process, whatever its state: the wizard, then the site without a restart once it is installed; a page that says what is
- * wrong as long as it cannot serve, then the site once it can.
- */
-export async function openHost(config: Config, log: Log, options: HostOptions = {}): Promise<Host> {
-  const { changed = () => undefined, isTrial = false } = options
+/** Opens what there is to serve, and changes it from then on. */
+async function openChanging(config: Config, log: Log, options: HostOptions): Promise<Changing> {
+  const { changed = () => undefined, settled = () => undefined, isTrial = false } = options
+  const closeLater = closer(log, settled)
   let opening: Promise<void> | undefined
   let lastTryMs = performance.now()
 
@@ -137,13 +177,16 @@ export async function openHost(config: Config, log: Log, options: HostOptions = 
     return performance.now() - lastTryMs > RETRY_MS
   }
 
+  function take(next: Running): void {
+    const before = served
+    served = next
+    if (next.stage !== before.stage || next.address !== before.address) changed()
+    if (!before.db) closeLater(before, 0)
+  }
+
   function reopen(): Promise<void> {
     opening ??= open()
-      .then((next) => {
-        const isAnother = next.stage !== served.stage || next.address !== served.address
-        served = next
-        if (isAnother) changed()
-      })
+      .then(take)
       .finally(() => {
         opening = undefined
         lastTryMs = performance.now()
@@ -151,27 +194,41 @@ export async function openHost(config: Config, log: Log, options: HostOptions = 
     return opening
   }
 
+  async function move(): Promise<boolean> {
+    const next = await open()
+    if (next.db) take(next)
+    return next.db !== undefined
+  }
+
   async function refresh(): Promise<void> {
     if (opening || isDue()) await reopen()
   }
 
-  const catchUp = followUpdates(config, log)
-  const now = () => served
-  const again = () => opening ?? reopen()
-  const ends = [followMoves(config, log, now, again), followVersions(config, log, now, again)]
+  return { served: () => served, refresh, reopen: () => opening ?? reopen(), move, closeLater }
+}
 
+/**
+ * One process, whatever its state: the wizard, then the site without a restart once it is installed; a page that says what is
+ * wrong as long as it cannot serve, then the site once it can.
+ */
+export async function openHost(config: Config, log: Log, options: HostOptions = {}): Promise<Host> {
+  const changing = await openChanging(config, log, options)
+  const { served, refresh } = changing
+  const catchUp = followUpdates(config, log)
+  const ends = [followMoves(config, log, changing), followVersions(config, log, changing)]
   return {
     async fetch(request, env) {
       await refresh()
-      return served.fetch(request, env)
+      return served().fetch(request, env)
     },
-    stage: () => served.stage,
-    path: () => served.path,
-    processes: () => (served.address?.startsWith('postgres') ? ON_SERVER : 1),
-    tick: async (at) => (served.isOvertaken ? catchUp() : served.tick?.(at)),
+    stage: () => served().stage,
+    path: () => served().path,
+    address: () => served().address,
+    processes: () => (served().address?.startsWith('postgres') ? ON_SERVER : 1),
+    tick: async (at) => (served().isOvertaken ? catchUp() : served().tick?.(at)),
     async close() {
       for (const end of ends) end()
-      await closeStage(served)
+      await closeStage(served())
     },
   }
 }

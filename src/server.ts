@@ -108,19 +108,25 @@ function localHost(host: string): string {
   return host.includes(':') ? `[${host}]` : host
 }
 
+interface Service extends OnOrder {
+  /** Tells the commands from which database alone this process serves. */
+  settled(): void
+}
+
 /** Lets commands know who serves, from now until the end. */
-function inService(config: Config, host: Host, port: number, isTrial: boolean): OnOrder {
+function inService(config: Config, host: Host, port: number, isTrial: boolean): Service {
   const { storage, home } = config
-  const leave = isTrial ? () => undefined : beginService(storage, home)
+  const presence = isTrial ? undefined : beginService(storage, home, host.address())
   const adresse = `http://${localHost(config.host)}:${port}`
   const said = { dossier: home, adresse, version: readVersion(config), recharge: cluster.isWorker }
   const tell = () => announceService(storage, said)
   if (!isTrial && !cluster.isWorker) tell()
   return {
     announce: tell,
+    settled: () => presence?.uses(host.address()),
     async close(isLast) {
       await host.close()
-      leave()
+      presence?.end()
       if (isLast) endService(storage)
     },
   }
@@ -147,11 +153,13 @@ export async function serve({ isTrial = false }: ServeOptions = {}): Promise<voi
   const changed = () => {
     if (port > 0) announce(config, host, port)
   }
-  const host = await openHost(config, log, { changed, isTrial })
+  let service: Service | undefined
+  const host = await openHost(config, log, { changed, settled: () => service?.settled(), isTrial })
   const server = createServer(host, () => ending?.isLast === true)
   try {
     port = await listen(server, config)
-    ending = endOnOrder(server, inService(config, host, port, isTrial), log)
+    service = inService(config, host, port, isTrial)
+    ending = endOnOrder(server, service, log)
     tickEveryMinute(host, log)
     announce(config, host, port)
   } catch (error) {

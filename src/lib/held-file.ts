@@ -69,6 +69,17 @@ export function hold(path: string): (() => void) | undefined {
   }
 }
 
+/** Writes one word into a file that this process holds, for others to read. */
+export function writeWord(path: string, word: string): void {
+  if (ours.has(path)) writeFileSync(path, `${content()} ${word}`)
+}
+
+/** The word of whoever holds the file; '' where there is none. */
+export function readWord(path: string): string {
+  const [, , word = ''] = statSync(path, { throwIfNoEntry: false }) ? readFileSync(path, 'utf8').split(' ') : []
+  return word
+}
+
 /** Works while it holds a file. AppError `conflit` with that message where another process holds it. */
 export async function alone<T>(path: string, message: string, work: () => Promise<T>): Promise<T> {
   const release = hold(path)

@@ -2,7 +2,8 @@ import { readdirSync, rmSync } from 'node:fs'
 import { hostname } from 'node:os'
 import { basename, join } from 'node:path'
 import { sha256Hex } from '../../lib/crypto.ts'
-import { hold, isHeld } from '../../lib/held-file.ts'
+import { hold, isHeld, readWord, writeWord } from '../../lib/held-file.ts'
+import { storedAddress } from '../setup/installation.ts'
 
 /** One for each process, on each machine, that serves the site from this folder. */
 const PREFIX = 'en-service.'
@@ -16,11 +17,25 @@ const files = (storage: string): string[] =>
     .filter((name) => name.startsWith(PREFIX))
     .map((name) => join(storage, name))
 
-/** Says that this process serves the site with the code of that installation, until the result is called. */
-export function beginService(storage: string, home: string): () => void {
+/** What others read of a process that serves. */
+export interface Presence {
+  /** Tells that it has no other database open than this one. */
+  uses(address: string | undefined): void
+  end(): void
+}
+
+/** Tells one address from another, and nothing of what is in it. */
+const markOf = (storage: string, address: string): string => sha256Hex(storedAddress(storage, address)).slice(0, 20)
+
+/** Says that this process serves the site with the code of that installation, until it ends. */
+export function beginService(storage: string, home: string, address: string | undefined): Presence {
   // Left by processes that were killed.
   for (const path of files(storage)) if (!isHeld(path)) rmSync(path, { force: true })
-  return hold(join(storage, `${prefixOf(home)}${process.pid}`)) ?? (() => undefined)
+  const path = join(storage, `${prefixOf(home)}${process.pid}`)
+  const end = hold(path) ?? (() => undefined)
+  const uses: Presence['uses'] = (now) => writeWord(path, now === undefined ? '' : markOf(storage, now))
+  uses(address)
+  return { uses, end }
 }
 
 /** Does any process, on any machine that shares the folder, serve the site? */
@@ -32,10 +47,20 @@ export const isServedElsewhere = (storage: string, home: string): boolean =>
 
 /** How often a process that serves looks whether its site has another database (host.ts). */
 export const LOOK_MS = 2000
-/** In that time each of them has seen it, opened the new database and answered by the old one what had begun. */
-const HANDOVER_MS = 12_000
+const ASK_MS = 200
+/** Each of them sees it, opens the new database, and answers by the old one what had begun: some fifteen seconds. */
+const HANDOVER_MS = 120_000
 
-/** Returns once no process reads the database any more that the site had before its configuration was changed. */
-export async function handedOver(storage: string): Promise<void> {
-  if (isServed(storage)) await new Promise((resolve) => setTimeout(resolve, HANDOVER_MS))
+/**
+ * Waits until every process that serves has gone over to this database, the one that its configuration has, and has closed the
+ * one before. False where one of them does not.
+ */
+export async function handedOver(storage: string, address: string, limitMs = HANDOVER_MS): Promise<boolean> {
+  const mark = markOf(storage, address)
+  const deadline = performance.now() + limitMs
+  while (files(storage).some((path) => isHeld(path) && readWord(path) !== mark)) {
+    if (performance.now() > deadline) return false
+    await new Promise((resolve) => setTimeout(resolve, ASK_MS))
+  }
+  return true
 }

@@ -59,7 +59,7 @@ test('a newer database is written by nobody who does not know it, and who serves
 
 test('an older database is left to the servers that serve it', async () => {
   const { storage, db, opened } = await servedSite()
-  const leave = beginService(storage, '/srv/autre')
+  const { end: leave } = beginService(storage, '/srv/autre', undefined)
   const { last } = await db
     .selectFrom('kysely_migration')
     .select((eb) => eb.fn.max('name').as('last'))

@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { announceService, endService, runningServices } from '../../../src/features/mises-a-jour/en-service.ts'
 import { reloadService } from '../../../src/features/mises-a-jour/essai.ts'
-import { beginService, isServedElsewhere } from '../../../src/features/mises-a-jour/presence.ts'
+import { beginService, handedOver, isServedElsewhere } from '../../../src/features/mises-a-jour/presence.ts'
 import { AppError } from '../../../src/lib/errors.ts'
 import { temporaryFolder } from '../../support/shared-db.ts'
 
@@ -70,8 +70,22 @@ test('of several installations of one site each is asked for by itself', () => {
   announceService(storage, { dossier: HOME, adresse: 'http://127.0.0.1:1', version: '1.0.1', recharge: true })
   writeFileSync(join(storage, 'service.une-autre-machine.1.json'), JSON.stringify({ version: '1.0.0' }))
   expect([runningServices(storage, HOME).length, runningServices(storage, '/srv/autre')]).toEqual([1, []])
-  const leave = beginService(storage, HOME)
+  const { end } = beginService(storage, HOME, undefined)
   expect([isServedElsewhere(storage, HOME), isServedElsewhere(storage, '/srv/autre')]).toEqual([false, true])
-  leave()
+  end()
   expect(isServedElsewhere(storage, '/srv/autre')).toBe(false)
+})
+
+test('a move of the database waits for whoever serves from the old one, and knows who does not follow', async () => {
+  const [storage, before, after] = [temporaryFolder(), 'postgres://u@hote/avant', 'postgres://u@hote/apres']
+  const presence = beginService(storage, HOME, before)
+  onTestFinished(presence.end)
+  expect([await handedOver(storage, before, 0), await handedOver(storage, after, 0)]).toEqual([true, false])
+  const moving = handedOver(storage, after)
+  presence.uses(after)
+  expect(await moving).toBe(true)
+  presence.uses(undefined)
+  expect(await handedOver(storage, after, 0)).toBe(false)
+  presence.end()
+  expect(await handedOver(storage, after, 0)).toBe(true)
 })

@@ -146,7 +146,7 @@ test('db:transfer moves the site, --copie leaves it where it is', async () => {
   const stored = () => JSON.parse(readFileSync(config, 'utf8')).database
   const copied = await releve(['db:transfer', '--to', 'sqlite:copie.sqlite', '--copie'], storage)
   expect([copied.code, stored(), copied.out]).toEqual([0, database, expect.stringContaining('rien ne manque')])
-  const end = beginService(storage, '/srv/releves')
+  const { end } = beginService(storage, '/srv/releves', address)
   const given = await releve(['db:transfer', '--to', moved], storage, '', { DATABASE_URL: address })
   expect([given.code, given.err]).toEqual([1, expect.stringContaining('DATABASE_URL')])
   end()
