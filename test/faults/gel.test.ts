@@ -5,11 +5,10 @@ import { sql } from 'kysely'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { migrateToLatest } from '../../src/db/migrate.ts'
 import { openDatabase } from '../../src/db/open.ts'
-import { randomToken } from '../../src/lib/crypto.ts'
 import { isPostgres } from '../support/db.ts'
 import { databaseUrl, runSql, startPostgres } from '../support/postgres.ts'
 import { temporaryFolder } from '../support/shared-db.ts'
-import { type Broken, brokenSite, lost, pause, post, serve, stored, tell } from './support.ts'
+import { type Broken, brokenSite, lost, pause, post, recordOf, serve, stored, tell } from './support.ts'
 
 /** An address of this machine that no other run listens at. */
 const OWN_HOST = `127.77.${(process.pid >> 8) & 255}.${process.pid & 255 || 1}`
@@ -63,11 +62,6 @@ function crowd(site: Broken, address: string, asset: string) {
     await answer.arrayBuffer()
     return answer.status
   }
-  const entry = (nom: string) => ({
-    _envoi: randomToken(),
-    'data[nom]': nom,
-    'data[date_evenement][valeur]': '12/08/1787',
-  })
   const one = async (kind: string, path: string, fields?: Record<string, string>) => {
     const before = performance.now()
     const asked = fields ? post(site, address, path, fields).then(({ status }) => status) : get(path)
@@ -78,7 +72,7 @@ function crowd(site: Broken, address: string, asset: string) {
     n += 1
     const kinds = [
       () => one('lecture', '/profil'),
-      () => one('saisie', `/sources/${site.sourceId}/releves`, entry(`acte ${n}`)),
+      () => one('saisie', `/sources/${site.sourceId}/releves`, recordOf(`acte ${n}`)),
       () => one('fichier', asset),
       () => one('sante', '/sante'),
     ]

@@ -5,7 +5,6 @@ import { freePort } from '../../bench/support/server.ts'
 import type { Db } from '../../src/db/schema.ts'
 import { createSession } from '../../src/features/auth/sessions.ts'
 import { keyedDigest, randomToken } from '../../src/lib/crypto.ts'
-import { isPostgres } from '../support/db.ts'
 import { factories } from '../support/factories.ts'
 import { addressOf, start } from '../support/process.ts'
 import { sharedDb, temporaryFolder } from '../support/shared-db.ts'
@@ -34,7 +33,7 @@ export async function brokenSite(folder = temporaryFolder(), base = sharedDb(fol
   const make = factories(db)
   const { id } = await make.user({ name: 'admin', role: 'admin' })
   const source = await make.source()
-  const database = isPostgres ? url : 'sqlite:database.sqlite'
+  const database = url.replace(`sqlite:${folder}/`, 'sqlite:')
   writeFileSync(join(folder, 'config.json'), JSON.stringify({ secret: SECRET, database }))
   writeFileSync(join(folder, 'installed'), '1.0.1 2026-01-01\n')
   return { storage: folder, base: url, db, session: await createSession(db, id, 'essai'), sourceId: source.id }
@@ -55,9 +54,21 @@ export async function read(site: Broken, address: string, path = '/profil'): Pro
 
 const headersOf = ({ session }: Broken) => ({ cookie: `session=${session}` })
 
+/** What a form of the administrator sends. */
+export const formOf = (site: Broken, fields: Record<string, string>): URLSearchParams =>
+  new URLSearchParams({ ...fields, _csrf: keyedDigest(SECRET, 'csrf', site.session) })
+
+/** Fields of one record. */
+export const recordOf = (nom: string, notes = ''): Record<string, string> => ({
+  _envoi: randomToken(),
+  'data[nom]': nom,
+  'data[notes]': notes,
+  'data[date_evenement][valeur]': '12/08/1787',
+})
+
 /** Posts a form as the administrator. */
 export async function post(site: Broken, address: string, path: string, fields: Record<string, string>) {
-  const body = new URLSearchParams({ ...fields, _csrf: keyedDigest(SECRET, 'csrf', site.session) })
+  const body = formOf(site, fields)
   const answer = await fetch(new URL(path, address), {
     method: 'POST',
     body,
@@ -69,9 +80,7 @@ export async function post(site: Broken, address: string, path: string, fields: 
 
 /** Saves one record; the status of the answer, 303 when it was acknowledged. */
 export async function save(site: Broken, address: string, nom: string, notes = ''): Promise<number> {
-  const date = { 'data[date_evenement][valeur]': '12/08/1787' }
-  const fields = { _envoi: randomToken(), 'data[nom]': nom, 'data[notes]': notes, ...date }
-  return (await post(site, address, `/sources/${site.sourceId}/releves`, fields)).status
+  return (await post(site, address, `/sources/${site.sourceId}/releves`, recordOf(nom, notes))).status
 }
 
 export interface Work {
