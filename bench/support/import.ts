@@ -1,0 +1,94 @@
+// An import of records from the received file to the last line written, as the task loop does it.
+
+import { copyFileSync, createWriteStream, mkdirSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import type { Champ } from '../../src/champs/kind.ts'
+import type { Db } from '../../src/db/schema.ts'
+import { confirmImport, createImport } from '../../src/features/imports/actions.ts'
+import { importFolder } from '../../src/features/imports/files.ts'
+import { importHandlers } from '../../src/features/imports/jobs.ts'
+import { importById } from '../../src/features/imports/queries.ts'
+import { IMPORT_KINDS } from '../../src/features/imports/registry.ts'
+import { DEFAULT_SETTINGS } from '../../src/features/parametres/store.ts'
+import { releveCells, releveColumns } from '../../src/features/releves/csv.ts'
+import { runTasks } from '../../src/features/taches/loop.ts'
+import { sha256Hex } from '../../src/lib/crypto.ts'
+import { type CsvCell, csvWriter } from '../../src/lib/csv.ts'
+import { silentLog } from '../../src/lib/log.ts'
+import type { Deps } from '../../src/web/env.ts'
+import { type Corpus, TYPES } from './corpus.ts'
+
+const BATCH = 1000
+const now = () => new Date(Date.now())
+
+/** The application on this database, its files in `folder`. */
+export function siteDeps(db: Db, folder: string): Deps {
+  const settings = { ...DEFAULT_SETTINGS, site_name: 'Banc', installed_at: now().toISOString() }
+  const error = (message: string, fields?: Record<string, unknown>) =>
+    void process.stdout.write(`${message} ${String(fields?.error)}\n`)
+  return {
+    db,
+    clock: now,
+    log: { ...silentLog, error },
+    settings: { read: () => settings, write: () => undefined },
+    assets: { css: '', js: [], saisie: [], ordre: [], carte: { js: [], css: [] } } as unknown as Deps['assets'],
+    assetsFolder: folder,
+    storage: folder,
+    secret: 'bench',
+    appUrl: undefined,
+    trustProxy: false,
+    version: '0',
+  } as Deps
+}
+
+/** Imports a file of so many lines into a source, dry run included; returns the milliseconds of the dry run. */
+export async function importActs(
+  deps: Deps,
+  { user, source }: { user: number; source: number },
+  { path, lines }: { path: string; lines: number },
+): Promise<number> {
+  const fichier = `${performance.now()}.csv`
+  mkdirSync(importFolder(deps.storage), { recursive: true })
+  copyFileSync(path, join(importFolder(deps.storage), fichier))
+  const handlers = importHandlers(IMPORT_KINDS)
+  const before = performance.now()
+  const input = { kind: 'releves', cible_id: source, user_id: user, nom_fichier: 'actes.csv', fichier }
+  const file = { taille: statSync(path).size, empreinte: sha256Hex(fichier), encodage: 'utf-8' }
+  const id = await createImport(deps.db, { ...input, ...file }, '', now())
+  await runTasks(deps, handlers)
+  const dry = performance.now() - before
+  const planned = await importById(deps.db, id)
+  if (planned?.etat !== 'pret') throw new Error(`the dry run ended as ${planned?.etat}: ${planned?.erreur}`)
+  await confirmImport(deps.db, planned, now())
+  await runTasks(deps, handlers)
+  const done = await importById(deps.db, id)
+  if (done?.etat !== 'termine' || done.creees !== lines)
+    throw new Error(`the import ended as ${done?.etat} with ${done?.creees} records: ${done?.erreur}`)
+  return dry
+}
+
+/** The baptisms of the corpus as the export writes them, `count` of them. */
+export async function writeBaptisms(
+  path: string,
+  made: Corpus,
+  champs: readonly Champ[],
+  count: number,
+): Promise<void> {
+  const columns = releveColumns(champs, new Set())
+  const isBaptism = (source: number) => made.sources[source - 1]?.type === TYPES.indexOf('baptemes')
+  function* batches(): Generator<CsvCell[][]> {
+    for (let i = 1, left = count; left > 0; ) {
+      const rows: CsvCell[][] = []
+      for (; rows.length < Math.min(BATCH, left); i += 1) {
+        const { source_id, data } = made.record(i)
+        if (isBaptism(source_id)) rows.push(releveCells(columns, { data, etats: {} }))
+      }
+      left -= rows.length
+      yield rows
+    }
+  }
+  const header = columns.map((column) => column.header)
+  await pipeline(Readable.from(csvWriter(header, batches())), createWriteStream(path))
+}
