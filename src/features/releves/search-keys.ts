@@ -35,6 +35,7 @@ function prenomKeys(texte: string): NameKey[] {
   const keys = tokens.flatMap((token) =>
     words(token).flatMap((word) => pairs(phoneticGroups(token, 'prenom').flat(), indexWord(word))),
   )
+  if (tokens[0] === texte) return keys
   const known = new Set(keys.map(({ cle }) => cle))
   const others = phoneticGroups(texte, 'prenom')
     .flat()
