@@ -7,7 +7,7 @@ import { dialectOf, type SearchKey } from '../../src/db/dialect/index.ts'
 import { sqliteConnection } from '../../src/db/dialect/sqlite-driver.ts'
 import type { Db, ReleveData, ReleveEtats } from '../../src/db/schema.ts'
 import { APPLIED_AT_ONCE } from '../../src/features/imports/apply.ts'
-import { addToIndex, KnownWords } from '../../src/features/releves/search-index.ts'
+import { addToIndex, KnownWords, settleIndex } from '../../src/features/releves/search-index.ts'
 import { searchEntry, searchPlace } from '../../src/features/releves/search-text.ts'
 import { words } from '../../src/lib/text.ts'
 import { type Spent, spent } from './temps.ts'
@@ -121,13 +121,13 @@ export async function indexCosts(db: Db, url: string, champs: readonly Champ[]):
     .select((eb) => eb.fn.countAll<number>().as('n'))
     .executeTakeFirstOrThrow()
   const bareWriter = url.startsWith('sqlite:') ? sqliteWriter(url.slice('sqlite:'.length)) : await postgresWriter(url)
-  const ours = async () => {
+  const ours = () => {
     const known = new KnownWords()
     const write = (releves: readonly Releve[]) => {
       const entries = () => releves.map((releve) => searchEntry(champs, releve))
       return db.transaction().execute((trx) => addToIndex(trx, entries(), known))
     }
-    return rewritten(db, write, () => dialectOf(db).settleSearchIndex(db, rows.n))
+    return rewritten(db, write, () => settleIndex(db, rows.n, known))
   }
   const bare = () => rewritten(db, bareWriter.write, async () => {})
   const rounds = [await bare(), await ours(), await bare(), await ours()]

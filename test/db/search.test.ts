@@ -12,7 +12,7 @@ import {
 } from '../../src/db/dialect/index.ts'
 import type { Db } from '../../src/db/schema.ts'
 import { bilanOf } from '../../src/features/recherche/bilan.ts'
-import { addToIndex, removeFromIndex } from '../../src/features/releves/search-index.ts'
+import { addToIndex, KnownWords, removeFromIndex, settleIndex } from '../../src/features/releves/search-index.ts'
 import type { RecordEntry } from '../../src/features/releves/search-text.ts'
 import { jourDepuis1500 } from '../../src/lib/calendrier.ts'
 import { words } from '../../src/lib/text.ts'
@@ -360,6 +360,21 @@ describe('addToIndex, removeFromIndex', () => {
       { terme: '§nacommun', n: 65 },
       { terme: '§narare', n: 1 },
     ])
+  })
+
+  test('who writes batch after batch counts the words of all of them when they are written', async () => {
+    const t = await searchable()
+    const known = new KnownWords()
+    for (const id of [32, 33, 48]) {
+      const entry = entryOf({ id, source: 1, iso: '1700-01-01', nom: 'Commun' })
+      await t.db.transaction().execute((trx) => addToIndex(trx, [entry], known))
+    }
+    const common = async () => (await t.db.selectFrom('mots').select('n').where('terme', '=', 'commun').execute())[0]?.n
+    expect([await common(), await t.ids({ words: ['commun'] })]).toEqual([1, [32, 33, 48]])
+    await settleIndex(t.db, 3, known)
+    expect(await common()).toBe(33)
+    await settleIndex(t.db, 0, known)
+    expect(await common()).toBe(33)
   })
 })
 

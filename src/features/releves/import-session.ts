@@ -13,7 +13,7 @@ import { type ReleveColumn, releveColumns } from './csv.ts'
 import { type Candidate, doubleKey, doublesOf } from './import-doubles.ts'
 import { cellOf, type ImportedRow, LineReader, rowOf } from './import-line.ts'
 import { PlaceCache } from './import-places.ts'
-import { KnownWords } from './search-index.ts'
+import { KnownWords, settleIndex } from './search-index.ts'
 import { holdSource } from './write.ts'
 
 type Line = ImportLine<ImportedRow>
@@ -67,7 +67,7 @@ export class RelevesSession implements ImportSession<ImportedRow> {
   }
 
   ended(db: Db, lines: number): Promise<void> {
-    return dialectOf(db).settleSearchIndex(db, lines)
+    return settleIndex(db, lines, this.#words)
   }
 
   parseLine(cell: (nom: string) => string): ParsedLine<ImportedRow> {

@@ -4,7 +4,7 @@ import type { Db } from '../../db/schema.ts'
 import { keepPayload } from '../taches/actions.ts'
 import type { TaskDeps, TaskHandler, TaskRun } from '../taches/loop.ts'
 import { champsOf } from '../types-sources/queries.ts'
-import { addToIndex } from './search-index.ts'
+import { addToIndex, KnownWords, settleIndex } from './search-index.ts'
 import { searchEntry, searchPlace } from './search-text.ts'
 import { holdSource } from './write.ts'
 
@@ -42,14 +42,14 @@ async function heldReleves(trx: Db, after: number) {
 }
 
 /** Puts the records of a window of ids in the index that are not there. */
-function indexWindow(db: Db, after: number): Promise<void> {
+function indexWindow(db: Db, after: number, known: KnownWords): Promise<void> {
   return db.transaction().execute(async (trx) => {
     const rows = await heldReleves(trx, after)
     const present = await dialectOf(trx).indexedReleves(trx, rows.map(searchPlace))
     const fieldsOf = fieldsOfTypes(trx)
     const entries = []
     for (const row of rows) if (!present.has(row.id)) entries.push(searchEntry(await fieldsOf(row.type), row))
-    await addToIndex(trx, entries)
+    await addToIndex(trx, entries, known)
   })
 }
 
@@ -60,13 +60,14 @@ async function lastId(db: Db): Promise<number> {
 
 /** Puts in the index what is not there of the records after `begun`; `done` is told how far it is, and how far in percent. */
 async function fill(db: Db, begun: number, done: (apres: number, percent: number) => Promise<void>): Promise<void> {
+  const known = new KnownWords()
   for (let apres = begun, last = await lastId(db); apres < last; ) {
-    await indexWindow(db, apres)
+    await indexWindow(db, apres, known)
     apres += WINDOW
     await done(apres, Math.min(99, Math.floor((100 * apres) / last)))
     if (apres >= last) last = await lastId(db)
   }
-  await dialectOf(db).settleSearchIndex(db, Number.POSITIVE_INFINITY)
+  await settleIndex(db, Number.POSITIVE_INFINITY, known)
 }
 
 /** Tables that hold nothing but the index, by their names on either engine. */

@@ -16,10 +16,16 @@ const SAMPLED = 16
 
 const byKey = (a: SearchKey, b: SearchKey): number => a.jour - b.jour || a.releve_id - b.releve_id
 
-/** What the dictionaries hold already, none of which ever leaves them: for whoever writes batch after batch. */
+/** So many words make the counts of several batches worth writing: the common ones among them are in each batch. */
+const COUNTED_AT_ONCE = 5000
+
+/** What whoever writes batch after batch knows of the dictionaries. */
 export class KnownWords {
+  /** In the dictionaries already: none ever leaves them. */
   readonly words = new Set<string>()
   readonly names: Record<NameKind, Set<string>> = { nom: new Set(), prenom: new Set() }
+  /** Counted in batches before and not written yet: see `settleIndex`. */
+  readonly counts = new Map<string, number>()
 }
 
 /** Remembers these, unless there are very many already. */
@@ -76,14 +82,18 @@ async function addKeys(trx: Db, entries: readonly RecordEntry[], { names: known 
   await insertMissing(trx, 'noms_cles', sorted)
 }
 
-async function countWords(trx: Db, entries: readonly SearchEntry[]): Promise<void> {
-  const counts = new Map<string, number>()
+/** Adds the words of one entry in so many to the counts. */
+function countWords(entries: readonly SearchEntry[], counts: Map<string, number>): void {
   for (const entry of entries) {
     if (entry.releve_id % SAMPLED !== 0) continue
     for (const word of dictionaryWords(entry)) counts.set(word, (counts.get(word) ?? 0) + SAMPLED)
   }
+}
+
+async function writeCounts(db: Db, counts: Map<string, number>): Promise<void> {
   const rows = [...counts].map(([terme, n]) => ({ terme, n })).sort((a, b) => compareText(a.terme, b.terme))
-  await addCounts(trx, 'mots', rows)
+  counts.clear()
+  await addCounts(db, 'mots', rows)
 }
 
 type Counted = Pick<SearchEntry, 'source_id' | 'decennie'>
@@ -101,12 +111,15 @@ async function countDecades(trx: Db, entries: readonly Counted[], sign: 1 | -1):
 
 /**
  * Puts records in the search index, in the order of their keys: SQLite flushes its buffer each time a key goes down.
- * What they bring is added to `known`, so that it must be thrown away where the transaction is rolled back.
+ * What they bring is added to `known`, so that it must be thrown away where the transaction is rolled back; who gives it ends with
+ * `settleIndex`.
  */
-export async function addToIndex(trx: Db, entries: readonly RecordEntry[], known = new KnownWords()): Promise<void> {
-  await addWords(trx, entries, known)
-  await addKeys(trx, entries, known)
-  await countWords(trx, entries)
+export async function addToIndex(trx: Db, entries: readonly RecordEntry[], known?: KnownWords): Promise<void> {
+  const dictionary = known ?? new KnownWords()
+  await addWords(trx, entries, dictionary)
+  await addKeys(trx, entries, dictionary)
+  countWords(entries, dictionary.counts)
+  if (known === undefined || known.counts.size >= COUNTED_AT_ONCE) await writeCounts(trx, dictionary.counts)
   await countDecades(trx, entries, 1)
   await dialectOf(trx).indexReleves(trx, entries.toSorted(byKey))
 }
@@ -115,4 +128,10 @@ export async function addToIndex(trx: Db, entries: readonly RecordEntry[], known
 export async function removeFromIndex(trx: Db, places: readonly (SearchKey & Counted)[]): Promise<void> {
   await countDecades(trx, places, -1)
   await dialectOf(trx).unindexReleves(trx, places)
+}
+
+/** After the last of `written` records: what was put off while they were written. Killed before, a few words count for less. */
+export async function settleIndex(db: Db, written: number, { counts }: KnownWords): Promise<void> {
+  await writeCounts(db, counts)
+  await dialectOf(db).settleSearchIndex(db, written)
 }
