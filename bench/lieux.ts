@@ -1,16 +1,11 @@
 // France as the site loads it (35,105 places): the rename of its root beside one bare UPDATE of the same rows, and what the list,
 // its place filter and the suggestions cost on the server, on both engines. Use: npm run bench -- lieux [--engine sqlite|postgres]
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { sql } from 'kysely'
-import { createApp } from '../src/app.tsx'
-import { readConfig } from '../src/config.ts'
-import { migrateToLatest } from '../src/db/migrate.ts'
 import type { Db } from '../src/db/schema.ts'
-import { buildDeps } from '../src/deps.ts'
-import { createSession } from '../src/features/auth/sessions.ts'
 import { updateLieu } from '../src/features/lieux/actions.ts'
 import { endOfRange } from '../src/features/lieux/chemin.ts'
 import { communesHandlers, lastLoad, startLoad } from '../src/features/lieux/communes.ts'
@@ -18,7 +13,7 @@ import { listLieux } from '../src/features/lieux/listing.ts'
 import { findLieu, suggestLieux } from '../src/features/lieux/queries.ts'
 import { runTasks } from '../src/features/taches/loop.ts'
 import { silentLog } from '../src/lib/log.ts'
-import { databaseUrl, runSql, startPostgres } from '../test/support/postgres.ts'
+import { cookieOf, onEngines, openSite } from './support/moteurs.ts'
 
 const { values: asked } = parseArgs({ options: { engine: { type: 'string', default: 'sqlite,postgres' } } })
 const RENAMES = 5
@@ -131,10 +126,7 @@ const idOf = async (db: Db, nom: string): Promise<number> =>
 
 async function run(label: string, url: string): Promise<void> {
   say(label)
-  const deps = buildDeps(readConfig({ STORAGE_DIR: folder }), { url, secret: 'bench' }, silentLog)
-  const { db } = deps
-  deps.settings.write({ site_name: 'Banc d’essai', installed_at: NOW })
-  await migrateToLatest(db)
+  const { db, app } = await openSite(folder, url)
   await load(db)
   const root = await db
     .selectFrom('lieux')
@@ -153,10 +145,11 @@ async function run(label: string, url: string): Promise<void> {
     password_hash: '',
     role: 'admin',
   } as const
-  const values = { ...user, created_at: NOW, updated_at: NOW }
-  const { id } = await db.insertInto('users').values(values).returning('id').executeTakeFirstOrThrow()
-  const headers = { cookie: `session=${await createSession(db, id, 'bench')}`, 'HX-Request': 'true' }
-  const app = createApp(deps)
+  await db
+    .insertInto('users')
+    .values({ ...user, created_at: NOW, updated_at: NOW })
+    .execute()
+  const headers = { cookie: await cookieOf(db, 'admin'), 'HX-Request': 'true' }
   await measureReads(db, root.id, async (path) => {
     const answer = await app.request(path, { headers })
     await answer.arrayBuffer()
@@ -165,20 +158,4 @@ async function run(label: string, url: string): Promise<void> {
   await db.destroy()
 }
 
-async function main(): Promise<void> {
-  try {
-    if (asked.engine.includes('sqlite')) await run('SQLite', `sqlite:${join(folder, 'bench.sqlite')}`)
-    if (!asked.engine.includes('postgres')) return
-    const server = await startPostgres()
-    try {
-      await runSql(server.url, 'create database bench')
-      await run('PostgreSQL', databaseUrl(server.url, 'bench'))
-    } finally {
-      await server.stop()
-    }
-  } finally {
-    rmSync(folder, { recursive: true, force: true })
-  }
-}
-
-await main()
+await onEngines(asked.engine, folder, run)

@@ -1,19 +1,14 @@
 // What a transcriber waits for on the server: the save of a record, the form that comes after it, and the values offered at each
 // letter, with a million records stored, on both engines.
 // Use: npm run bench -- saisie [--records 1000000] [--sources 1000] [--engine sqlite|postgres]
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { createApp } from '../src/app.tsx'
-import { readConfig } from '../src/config.ts'
-import { migrateToLatest } from '../src/db/migrate.ts'
-import { buildDeps } from '../src/deps.ts'
-import { createSession } from '../src/features/auth/sessions.ts'
-import { keyedDigest, randomToken } from '../src/lib/crypto.ts'
-import { silentLog } from '../src/lib/log.ts'
-import { databaseUrl, runSql, startPostgres } from '../test/support/postgres.ts'
+import type { createApp } from '../src/app.tsx'
+import { randomToken } from '../src/lib/crypto.ts'
 import { fillArchive, names, pick, SECTIONS } from './support/archive.ts'
+import { cookieOf, onEngines, openSite } from './support/moteurs.ts'
 
 const { values: asked } = parseArgs({
   options: {
@@ -28,7 +23,6 @@ const SAVES = 300
 const ASKED = 400
 const WARM = 20
 const GOALS = { save: 15, completion: 10 }
-const SECRET = 'banc'
 const say = (text: string) => process.stdout.write(`${text}\n`)
 const folder = mkdtempSync(join(tmpdir(), 'releves-bench-'))
 
@@ -83,21 +77,22 @@ function actOf(n: number): Record<string, string> {
   }
 }
 
-/** What the form of a source says of its fields, so that a save is answered with their values alone. */
-async function shapeOf(app: App, headers: Record<string, string>): Promise<string> {
-  const page = await app.request('http://localhost/sources/1/releves/nouveau', { headers })
-  return /name="_forme" value="(\w+)"/.exec(await page.text())?.[1] ?? ''
+/** What the form of a source sends along: of its fields too, so that a save is answered with their values alone. */
+async function hiddenOf(app: App, headers: Record<string, string>): Promise<Record<string, string>> {
+  const page = await (await app.request('http://localhost/sources/1/releves/nouveau', { headers })).text()
+  const value = (name: string) => new RegExp(`name="${name}" value="([^"]+)"`).exec(page)?.[1] ?? ''
+  return { _csrf: value('_csrf'), _forme: value('_forme') }
 }
 
 /** As the desk saves, the next record's values in the answer; and as a browser without JavaScript does, in two requests. */
-async function measureSaves(app: App, headers: Record<string, string>, session: string): Promise<void> {
+async function measureSaves(app: App, headers: Record<string, string>): Promise<void> {
   const [direct, plain, forms] = [new Times(), new Times(), new Times()]
-  const shape = { _csrf: keyedDigest(SECRET, 'csrf', session), _forme: await shapeOf(app, headers) }
+  const hidden = await hiddenOf(app, headers)
   const type = { 'content-type': 'application/x-www-form-urlencoded' }
   for (let n = 0; n < 2 * (SAVES + WARM); n += 1) {
     // Sources of the section of this member, one after the other.
     const path = `/sources/${1 + ((n * SECTIONS) % NB_SOURCES)}/releves`
-    const init = { method: 'POST', body: new URLSearchParams({ ...actOf(n), ...shape }).toString() }
+    const init = { method: 'POST', body: new URLSearchParams({ ...actOf(n), ...hidden }).toString() }
     if (n % 2 === 0) {
       await ask(app, direct, path, { ...init, headers: { ...headers, ...type, 'HX-Request': 'true' } }, 200)
       continue
@@ -132,41 +127,21 @@ async function measureCompletion(app: App, headers: Record<string, string>, who:
 
 async function measure(label: string, url: string): Promise<void> {
   say(label)
-  const deps = { ...buildDeps(readConfig({ STORAGE_DIR: folder }), { url, secret: SECRET }, silentLog), secret: SECRET }
+  const { db, app } = await openSite(folder, url)
   try {
-    await migrateToLatest(deps.db)
-    say(await fillArchive(deps.db, { records: NB_RELEVES, sources: NB_SOURCES }))
-    const app = createApp(deps)
-    for (const [who, userId] of [
-      ['a member', 2],
-      ['an administrator', 1],
+    say(await fillArchive(db, { records: NB_RELEVES, sources: NB_SOURCES }))
+    for (const [who, role] of [
+      ['a member', 'membre'],
+      ['an administrator', 'admin'],
     ] as const) {
-      const session = await createSession(deps.db, userId, 'banc')
-      const headers = { cookie: `session=${session}` }
+      const headers = { cookie: await cookieOf(db, role) }
       await measureFloor(app, headers)
       await measureCompletion(app, headers, who)
-      if (userId !== 1) await measureSaves(app, headers, session)
+      if (role === 'membre') await measureSaves(app, headers)
     }
   } finally {
-    await deps.db.destroy()
+    await db.destroy()
   }
 }
 
-async function main(): Promise<void> {
-  try {
-    if (asked.engine.includes('sqlite')) await measure('SQLite', `sqlite:${join(folder, 'banc.sqlite')}`)
-    if (asked.engine.includes('postgres')) {
-      const server = await startPostgres()
-      try {
-        await runSql(server.url, 'create database banc')
-        await measure('PostgreSQL', databaseUrl(server.url, 'banc'))
-      } finally {
-        await server.stop()
-      }
-    }
-  } finally {
-    rmSync(folder, { recursive: true, force: true })
-  }
-}
-
-await main()
+await onEngines(asked.engine, folder, measure)
