@@ -1,6 +1,7 @@
-// Importing 100,000 records into a source, dry run included, beside a bare csv-parse + prepared insert that leaves the same
-// rows in the same indexes (record, history, full text, words, completion); what it adds to the memory, and how long another user's page takes
-// meanwhile, asked for every 50 ms; and what the search index is in it, beside the one of search.md. On both engines. `--lignes=20000` for a smaller file, `--sqlite` or `--postgres` for one.
+// Importing 100,000 records into a source, dry run included, beside a bare csv-parse + prepared insert that leaves the same rows in
+// the same indexes (record, history, full text, words, completion); what the search index is in it, beside the bare one of
+// search.md; what it adds to the memory, and how long another user's page takes meanwhile, asked for every 50 ms. On both
+// engines. `--lignes=20000` for smaller files, `--sqlite` or `--postgres` for one.
 
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
