@@ -13,11 +13,10 @@ const MAX_KNOWN = 200_000
  * each save, the rows of the commonest words would be waited for by everybody.
  */
 const SAMPLED = 16
-
-const byKey = (a: SearchKey, b: SearchKey): number => a.jour - b.jour || a.releve_id - b.releve_id
-
 /** So many words make the counts of several batches worth writing: the common ones among them are in each batch. */
 const COUNTED_AT_ONCE = 5000
+
+const byKey = (a: SearchKey, b: SearchKey): number => a.jour - b.jour || a.releve_id - b.releve_id
 
 /** What whoever writes batch after batch knows of the dictionaries. */
 export class KnownWords {
