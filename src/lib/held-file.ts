@@ -1,7 +1,7 @@
 import { readFileSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs'
 import { hostname } from 'node:os'
 import { AppError } from './errors.ts'
-import { isAlive } from './lock-file.ts'
+import { isAlive, startOf } from './lock-file.ts'
 
 /** A held file is touched that often; one that nobody has touched for ten times as long has lost its holder. */
 const TOUCH_MS = 15_000
@@ -10,18 +10,24 @@ const LOST_MS = 10 * TOUCH_MS
 /** Files that this process holds. */
 const ours = new Set<string>()
 
-const content = (): string => `${process.pid} ${hostname()}`
+const UNKNOWN = '-'
+
+const content = (): string => `${process.pid} ${hostname()} ${startOf(process.pid) || UNKNOWN}`
 
 /**
- * In a container every start has the same pid: a file of our own pid that we do not hold was left by a killed start. Processes
- * of another machine that shares the folder are known by their touch alone, as is a pid that something else has taken since.
+ * In a container every start has the same pid: a file of our own pid that we do not hold was left by a killed start. Of a process of
+ * this machine the system knows whether it is still the same, whatever becomes of the clock. Processes of another machine that
+ * shares the folder are known by their touch alone.
  */
 function isStale(path: string): boolean {
   const stat = statSync(path, { throwIfNoEntry: false })
-  if (!stat || Date.now() - stat.mtimeMs > LOST_MS) return true
-  const [pid = '', host = hostname()] = readFileSync(path, 'utf8').split(' ')
-  if (host !== hostname() || Number(pid) <= 0) return false
-  return Number(pid) === process.pid ? !ours.has(path) : !isAlive(Number(pid))
+  if (!stat) return true
+  const isUntouched = Date.now() - stat.mtimeMs > LOST_MS
+  const [pid = '', host = hostname(), start = UNKNOWN] = readFileSync(path, 'utf8').split(' ')
+  if (host !== hostname() || Number(pid) <= 0) return isUntouched
+  if (Number(pid) === process.pid) return !ours.has(path)
+  if (!isAlive(Number(pid))) return true
+  return start === UNKNOWN ? isUntouched : start !== startOf(Number(pid))
 }
 
 /** Is some process holding this file? */
@@ -76,7 +82,7 @@ export function writeWord(path: string, word: string): void {
 
 /** The word of whoever holds the file; '' where there is none. */
 export function readWord(path: string): string {
-  const [, , word = ''] = statSync(path, { throwIfNoEntry: false }) ? readFileSync(path, 'utf8').split(' ') : []
+  const [, , , word = ''] = statSync(path, { throwIfNoEntry: false }) ? readFileSync(path, 'utf8').split(' ') : []
   return word
 }
 
