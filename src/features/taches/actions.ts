@@ -21,6 +21,8 @@ export const LEASE_MS = 30_000
 export const MAX_ATTEMPTS = 8
 const FIRST_DELAY_MS = 5_000
 const LONGEST_DELAY_MS = 3_600_000
+/** Further ahead than anybody puts the end of a lease (clocks go back an hour), or the next try of a mail. */
+const AHEAD_MS = { bail: 2 * 3_600_000, pas_avant: 2 * 86_400_000 }
 const MAX_ERROR_LENGTH = 2000
 
 const later = (now: Date, ms: number): string => new Date(now.getTime() + ms).toISOString()
@@ -44,36 +46,29 @@ export async function enqueue(trx: Db, task: NewTask, now: Date): Promise<number
   return row.id
 }
 
+/** Waits no longer, or has lost its holder. What lies too far ahead was written by a clock that was wrong. */
+const isFree = (now: Date) => (eb: ExpressionBuilder<Schema, 'taches'>) => {
+  const isPast = (column: keyof typeof AHEAD_MS) =>
+    eb.or([eb(column, '<=', now.toISOString()), eb(column, '>', later(now, AHEAD_MS[column]))])
+  return eb.or([
+    eb.and([eb('etat', '=', 'attente'), isPast('pas_avant')]),
+    eb.and([eb('etat', '=', 'en_cours'), isPast('bail')]),
+  ])
+}
+
 /**
  * Takes the oldest task that waits or whose holder was not heard of until its lease ended; undefined where there is none, or
  * where another process was faster. One statement: the conditions are asked again on the row itself, so that of two processes
  * that chose the same row, the second changes nothing.
  */
 export async function claim(db: Db, kinds: string[], now: Date): Promise<Task | undefined> {
-  const at = now.toISOString()
   return db
     .updateTable('taches')
     .set((eb) => ({ etat: 'en_cours', bail: later(now, LEASE_MS), essais: eb('essais', '+', 1) }))
     .where('id', '=', (eb) =>
-      eb
-        .selectFrom('taches as t')
-        .select('t.id')
-        .where('t.kind', 'in', kinds)
-        .where((e) =>
-          e.or([
-            e.and([e('t.etat', '=', 'attente'), e('t.pas_avant', '<=', at)]),
-            e.and([e('t.etat', '=', 'en_cours'), e('t.bail', '<', at)]),
-          ]),
-        )
-        .orderBy('t.id')
-        .limit(1),
+      eb.selectFrom('taches').select('id').where('kind', 'in', kinds).where(isFree(now)).orderBy('id').limit(1),
     )
-    .where((eb) =>
-      eb.or([
-        eb.and([eb('etat', '=', 'attente'), eb('pas_avant', '<=', at)]),
-        eb.and([eb('etat', '=', 'en_cours'), eb('bail', '<', at)]),
-      ]),
-    )
+    .where(isFree(now))
     .returning(['id', 'kind', 'payload', 'essais'])
     .executeTakeFirst()
 }

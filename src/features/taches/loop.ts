@@ -44,7 +44,7 @@ async function runOne(deps: TaskDeps, handler: TaskHandler, task: Task, isStoppi
     if (isStopping()) throw new LeaveTask()
     const now = clock()
     // A sign of life is a commit, with its wait for the disk: batches are shorter than what the lease needs.
-    if (now.getTime() - renewed < RENEW_MS) return
+    if (Math.abs(now.getTime() - renewed) < RENEW_MS) return
     renewed = now.getTime()
     if (!(await renew(db, task, now, progres))) throw new LeaveTask()
   }

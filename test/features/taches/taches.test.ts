@@ -89,6 +89,18 @@ test('a task whose holder died is taken up when its lease ends, not before', asy
   expect(await claim(t.db, ['essai'], after(2 * LEASE_MS + 1))).toBeUndefined()
 })
 
+test('a clock that was a year ahead has no task wait for a year', async () => {
+  const t = await site()
+  const wrong = after(365 * 86_400_000)
+  await enqueue(t.db, { kind: 'essai', payload: { n: 1 } }, wrong)
+  const held = await claim(t.db, ['essai'], START)
+  expect(held?.payload).toEqual({ n: 1 })
+  if (held) await renew(t.db, held, wrong)
+  // Its holder was killed, and the clock put right.
+  expect(await claim(t.db, ['essai'], after(LEASE_MS))).toMatchObject({ id: held?.id, essais: 2 })
+  expect(await claim(t.db, ['essai'], after(LEASE_MS + 1))).toBeUndefined()
+})
+
 test('a failed task comes back later each time and is parked after the last attempt, with its error', async () => {
   const t = await site()
   await enqueue(t.db, { kind: 'essai', payload: {} }, START)
