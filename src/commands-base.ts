@@ -3,7 +3,8 @@ import { join, resolve } from 'node:path'
 import { type Command, complain, DONE, say, textOf, type Values } from './command.ts'
 import { transferCommand } from './command-transfer.ts'
 import { type Config, readConfig, startCommand } from './config.ts'
-import { migrateToLatest, pendingMigrations } from './db/migrate.ts'
+import { migrateBase } from './db/bases.ts'
+import { pendingMigrations } from './db/migrate.ts'
 import { type BackupSite, backupsFolder, makeBackup } from './features/mises-a-jour/backups.ts'
 import { type Restored, restoreBackup } from './features/mises-a-jour/restore.ts'
 import { tryDatabase } from './features/setup/database.ts'
@@ -21,9 +22,9 @@ import { formatInstant, formatNumber, formatSize } from './lib/text.ts'
 import { backupSite, givenAddress, isInstalled, NO_BASE, onSite, presentAddress } from './site.ts'
 
 const migrate = (): Promise<number> =>
-  onSite(async ({ db }) => {
+  onSite(async ({ db, config }) => {
     const pending = await pendingMigrations(db)
-    await migrateToLatest(db)
+    await migrateBase(presentAddress(config))
     say(pending.length === 0 ? 'La base est à jour.' : `Base mise à niveau : ${pending.join(', ')}.`)
     return DONE
   })

@@ -1,8 +1,9 @@
 import { seedDemo } from '../db/seeds/demo.ts'
 import { createApp } from './app.tsx'
 import type { Config } from './config.ts'
+import { migrateBase } from './db/bases.ts'
 import { dialectOf } from './db/dialect/index.ts'
-import { ageOf, migrateToLatest } from './db/migrate.ts'
+import { ageOf } from './db/migrate.ts'
 import type { Db } from './db/schema.ts'
 import { assetsFolder, buildDeps, readManifest, readVersion, systemClock } from './deps.ts'
 import { isServedElsewhere } from './features/mises-a-jour/presence.ts'
@@ -136,12 +137,16 @@ function wizard(config: Config, log: Log, onInstalled: () => Promise<void>): Ser
  * The database migrated and with accounts, or what is wrong with it. It is not taken from under the hands of servers that still have
  * older code.
  */
-async function prepare({ storage, home }: Config, db: Db): Promise<'comptes' | 'depassee' | 'devancee' | undefined> {
+async function prepare(
+  { storage, home }: Config,
+  address: string,
+  db: Db,
+): Promise<'comptes' | 'depassee' | 'devancee' | undefined> {
   const age = await ageOf(db)
   if (age === 'newer') return 'depassee'
   if (age === 'older') {
     if (isServedElsewhere(storage, home)) return 'devancee'
-    await migrateToLatest(db)
+    await migrateBase(address)
   }
   return (await db.selectFrom('users').select('id').limit(1).executeTakeFirst()) ? undefined : 'comptes'
 }
@@ -153,7 +158,7 @@ async function openSite(config: Config, log: Log, address: string, stored: SiteC
     const deps = buildDeps(site, { url: address, secret: stored.secret }, log)
     db = deps.db
     await endRestoration(config.storage, db)
-    const trouble = await prepare(config, db)
+    const trouble = await prepare(config, address, db)
     if (!trouble)
       return {
         stage: 'application',
