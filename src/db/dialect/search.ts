@@ -112,6 +112,12 @@ export function estimate(expr: SearchExpr): number {
   return expr.scanned ?? expr.n
 }
 
+/** About how many records match at the very least: as many as hold the commonest of the words that are enough by themselves. */
+export function atLeast(expr: SearchExpr): number {
+  if ('any' in expr) return Math.max(0, ...expr.any.map(atLeast))
+  return 'words' in expr && expr.words.length === 1 && !expr.prefix ? expr.n : 0
+}
+
 const WORD = new RegExp(`^${MARK}?[\\p{L}\\p{N}]+$`, 'u')
 
 /** The words of a leaf, sure to mean nothing to the syntax of an engine. */

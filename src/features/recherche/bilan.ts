@@ -1,5 +1,5 @@
 // How many records are found, and how they spread over sources and decades.
-import { dialectOf, type FoundKey, isNever, type SearchKey, type SearchQuery } from '../../db/dialect/index.ts'
+import { atLeast, dialectOf, type FoundKey, isNever, type SearchKey, type SearchQuery } from '../../db/dialect/index.ts'
 import { readsBeside } from '../../db/open.ts'
 import type { Db } from '../../db/schema.ts'
 import { decadeOfJour, jourOfYear } from '../../lib/calendrier.ts'
@@ -96,11 +96,22 @@ async function sourcesOf(db: Db, keys: readonly SearchKey[]): Promise<Map<number
   return new Map(rows.map(({ source_id, n }) => [source_id, n]))
 }
 
+/** Are all records looked in? */
+const isEverywhere = ({ sourceIds, fromJour, toJour }: SearchQuery): boolean =>
+  sourceIds === undefined && fromJour === undefined && toJour === undefined
+
 /** Counted no further than this. */
-function mostCounted({ expr, sourceIds }: SearchQuery): number {
+function mostCounted(query: SearchQuery): number {
+  const { expr } = query
   const isOneWord = expr !== undefined && 'words' in expr && expr.words.length === 1 && !expr.prefix
-  return isOneWord && sourceIds === undefined ? MOST_COUNTED_OF_ONE_WORD : MOST_COUNTED
+  return isOneWord && isEverywhere(query) ? MOST_COUNTED_OF_ONE_WORD : MOST_COUNTED
 }
+
+/** So many times more than can be spread are worth no try, unless most of them were deleted since. */
+const FAR_TOO_MANY = 4
+
+const isFarTooMany = (query: SearchQuery): boolean =>
+  query.expr !== undefined && isEverywhere(query) && atLeast(query.expr) > FAR_TOO_MANY * MOST_AT_HAND
 
 /** How many match, counted up to a measure. */
 export async function countFound(db: Db, query: SearchQuery): Promise<Count> {
@@ -119,6 +130,10 @@ async function tooMany(db: Db, query: SearchQuery): Promise<Bilan> {
 export async function bilanOf(db: Db, { query }: Pick<PreparedSearch, 'query'>): Promise<Bilan> {
   if (query.expr && isNever(query.expr)) return complete({ sources: new Map(), decennies: new Map() })
   if (asksForDecades(query)) return complete(await tallyOfDecades(db, query))
+  if (isFarTooMany(query)) {
+    const count = await countFound(db, query)
+    if (count.n >= MOST_AT_HAND) return { count, tally: undefined }
+  }
   // Spread first: where they are not too many their number comes with it, and one reading is enough.
   const found = await dialectOf(db).searchKeys(db, { ...query, limit: MOST_AT_HAND + 1 })
   if (found.length <= MOST_AT_HAND) return complete(await tallyOf(db, found))
