@@ -1,6 +1,6 @@
 // Updates of a site that is being used, on disks that are full or closed, twice at once.
 import { execFileSync } from 'node:child_process'
-import { mkdirSync, rmSync, statfsSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, rmSync, statfsSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { runningServices } from '../../src/features/mises-a-jour/en-service.ts'
@@ -19,6 +19,7 @@ import {
 import { factories } from '../support/factories.ts'
 import { squeeze } from '../support/html.ts'
 import { temporaryFolder } from '../support/shared-db.ts'
+import { pause } from './support.ts'
 import { sections, user } from './usage.ts'
 
 const built = builtTree()
@@ -118,3 +119,29 @@ test('a site that is used meanwhile: read without an error, and nothing acknowle
   }
   await stop()
 }, 600_000)
+
+test('what was being written when an update began is there after it, even where the site comes back by its backup', async () => {
+  const installed = await installation(built.tree)
+  const { versions, site } = installed
+  await publish(versions, built.tree, '1.1.0', (tree) => {
+    withMigrations(newTable())(tree)
+    answersBadly(tree)
+  })
+  const journal = join(site.storage, 'mise-a-jour-en-cours.json')
+  const isClosed = () => existsSync(journal) && readFileSync(journal, 'utf8').includes('"sauvegarde"')
+  let slow: Promise<void> | undefined
+  const write = () =>
+    site.db.transaction().execute(async (trx) => {
+      await trx.insertInto('sections').values({ nom: 'Lente', nom_key: 'lente', description: null }).execute()
+      while (!isClosed()) await pause(20)
+      await pause(4000)
+    })
+  versions.answer = (path) => {
+    if (path.endsWith('.tar.gz')) slow ??= write()
+    return false
+  }
+  const { code, err } = await installed.run(['app:update'])
+  await slow
+  expect([code, err]).toEqual([1, expect.stringContaining('Retour à la version 1.0.1')])
+  expect(await sections(installed)).toContain('Lente')
+}, 120_000)

@@ -1,6 +1,7 @@
 // What is put raw into statements here (types, tables, definitions, sequences) is what PostgreSQL itself wrote, from the catalogue
 // of our own schema: quoted where it must be, and never from a file that is brought in.
 import { sql } from 'kysely'
+import { AppError } from '../../lib/errors.ts'
 import type { AnyDb } from '../schema.ts'
 import { groupColumns, kindOf, ROWS_AT_ONCE, type StoredRow, type StoredTable, type TableCopy } from './tables.ts'
 
@@ -30,6 +31,8 @@ async function snapshot<T>(db: AnyDb, work: (trx: AnyDb) => Promise<T>): Promise
 const LOCK_TIMEOUT = '55P03'
 /** Half a second each. */
 const ATTEMPTS = 120
+const OPEN =
+  'Une écriture commencée sur la base ne finit pas (une transaction restée ouverte\u00a0?)\u00a0: rien n’a été changé. Recommencez plus tard, ou redémarrez le service.'
 
 /**
  * Holds tables against writers, once none of them is at work. Whoever waits longer than half a second lets go of all and begins
@@ -43,7 +46,8 @@ async function holdTables(trx: AnyDb, names: readonly string[]): Promise<void> {
       await sql`lock table ${sql.join(names.map((name) => sql.table(name)))} in share mode`.execute(trx)
       break
     } catch (error) {
-      if ((error as { code?: string }).code !== LOCK_TIMEOUT || attempt >= ATTEMPTS) throw error
+      if ((error as { code?: string }).code !== LOCK_TIMEOUT) throw error
+      if (attempt >= ATTEMPTS) throw new AppError('conflit', OPEN)
       await sql`rollback to savepoint avant`.execute(trx)
     }
   }

@@ -1,6 +1,7 @@
 import { accessSync, constants, mkdirSync, renameSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { baseAt } from '../../db/bases.ts'
+import { dialectOf } from '../../db/dialect/index.ts'
 import { randomToken } from '../../lib/crypto.ts'
 import { freeBytes, isClosedToUs, refusingFullDisk } from '../../lib/disk.ts'
 import { AppError } from '../../lib/errors.ts'
@@ -110,10 +111,21 @@ export async function recordUpdate(address: string, now: Date, de: string, vers:
   }
 }
 
+/** Waits for what was being written when the site was closed: it will be acknowledged, so it has to be in the backup. */
+async function awaitWriters(address: string): Promise<void> {
+  const db = baseAt(address).open()
+  try {
+    await dialectOf(db).copy.frozen(db, () => Promise.resolve())
+  } finally {
+    await db.destroy()
+  }
+}
+
 /** The backup that leads back: nobody writes from before it until the update has ended. */
 function backUp(site: UpdateSite, step: EnCours): Promise<EnCours> {
   const { backup, storage, say } = site
   return inMaintenance(storage, async () => {
+    await awaitWriters(backup.address)
     await site.writeDown(step.ancienne.version, step.nouvelle.version)
     say('Sauvegarde\u00a0: le site reste lisible, on n’y enregistre plus…')
     const { name } = await makeBackup(backup, 'mise-a-jour')
