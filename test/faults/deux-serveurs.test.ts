@@ -17,7 +17,7 @@ import {
 } from '../features/mises-a-jour/livraison.ts'
 import { isPostgres } from '../support/db.ts'
 import { factories } from '../support/factories.ts'
-import { tell } from './support.ts'
+import { pause, tell } from './support.ts'
 import { sections, user } from './usage.ts'
 
 const built = builtTree()
@@ -28,6 +28,12 @@ const health = async (address: string) => {
 }
 const WELL = [200, 'ok']
 const OTHER = [503, 'autre-version']
+
+/** Each of its processes looks for itself, every two seconds. */
+async function isOut(address: string): Promise<void> {
+  await expect.poll(() => health(address), { timeout: 10_000 }).toEqual(OTHER)
+  await pause(2500)
+}
 
 const page = async (address: string) => (await fetch(new URL('/login', address))).text()
 
@@ -61,8 +67,8 @@ test.runIf(isPossible)(
       user(first, at.first.address, admin.id),
       user(second, at.second.address, admin.id),
     ])
-    await done(first, ['app:update'])
-    await expect.poll(() => health(at.second.address), { timeout: 10_000 }).toEqual(OTHER)
+    expect(await done(first, ['app:update'])).toContain('D’autres serveurs')
+    await isOut(at.second.address)
     const [here, there] = await Promise.all(users.map((end) => end()))
     const saved = [...(here?.saved ?? []), ...(there?.saved ?? [])]
     tell(
@@ -123,7 +129,7 @@ test.runIf(isPossible)(
       )
     }
     await done(first, ['app:rollback', await point(first)])
-    await expect.poll(() => health(at.second.address), { timeout: 10_000 }).toEqual(OTHER)
+    await isOut(at.second.address)
     // Nor does a start of it.
     await at.second.stop()
     at.second = await serves(second)
@@ -133,6 +139,23 @@ test.runIf(isPossible)(
     expect(await done(second, ['app:rollback', await point(second)])).toContain('seul le code change')
     await expect.poll(() => health(at.second.address), { timeout: 10_000 }).toEqual(WELL)
     expect([await stateOf(first), versionOf(second)]).toEqual([old, '1.0.1'])
+    await Promise.all([at.first.stop(), at.second.stop()])
+  },
+  240_000,
+)
+
+test.runIf(isPossible)(
+  'where releases are put in place by themselves the other follows by itself',
+  async () => {
+    const first = await installation(built.tree)
+    const second = otherServer(first)
+    second.env.AUTO_UPDATE = 'true'
+    const at = { first: await serves(first), second: await serves(second) }
+    await release(first, '1.1.0', 1)
+    await done(first, ['app:update'])
+    await isOut(at.second.address)
+    await expect.poll(() => versionOf(second), { timeout: 120_000, interval: 1000 }).toBe('1.1.0')
+    await expect.poll(() => health(at.second.address), { timeout: 30_000 }).toEqual(WELL)
     await Promise.all([at.first.stop(), at.second.stop()])
   },
   240_000,

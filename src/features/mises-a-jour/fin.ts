@@ -6,6 +6,7 @@ import { type EnCours, forgetIfUntouched, forgetUpdate, isHere, noteStep, update
 import { runningServices } from './en-service.ts'
 import { installPackages, releveOf, reloadService, tryRelease } from './essai.ts'
 import { isNewer, setAside } from './etat.ts'
+import { isServedElsewhere } from './presence.ts'
 import { purgeReleases, switchTo } from './releases.ts'
 
 /** The site as updates see it. */
@@ -87,6 +88,12 @@ export async function goBack(site: UpdatedSite, step: EnCours): Promise<void> {
   setAside(site.storage, nouvelle.version)
 }
 
+/** Other servers of the site write nothing until they have the same version. */
+export function tellOfOthers({ home, storage, say }: UpdatedSite): void {
+  if (isServedElsewhere(storage, home))
+    say('D’autres serveurs servent ce site\u00a0: lancez-y la même commande, ils attendent cette version.')
+}
+
 /** Switches to code whose database is ready, looks at it, and goes back by itself where it is not well. */
 export async function switchOver(site: UpdatedSite, step: EnCours): Promise<Outcome> {
   const { storage, home, say } = site
@@ -103,6 +110,7 @@ export async function switchOver(site: UpdatedSite, step: EnCours): Promise<Outc
   await purge(site, step)
   if (runningServices(storage, home).some(({ recharge }) => !recharge))
     say('Redémarrez le service pour qu’il prenne la nouvelle version.')
+  tellOfOthers(site)
   return { version: nouvelle.version, echec: undefined }
 }
 

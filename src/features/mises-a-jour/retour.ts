@@ -6,7 +6,7 @@ import { follow, isBackElsewhere } from './autre-serveur.ts'
 import { type Backup, backupsFolder, listBackups } from './backups.ts'
 import { type EnCours, markInstallation } from './en-cours.ts'
 import { installPackages, selfCheckOf } from './essai.ts'
-import { endUpdate, goBack, type UpdatedSite } from './fin.ts'
+import { endUpdate, goBack, tellOfOthers, type UpdatedSite } from './fin.ts'
 import { aloneUpdating } from './mise-a-jour.ts'
 import { currentRelease, releaseWith, versionIn } from './releases.ts'
 
@@ -79,5 +79,6 @@ export function goBackTo(site: UpdatedSite, point: ReturnPoint): Promise<void> {
     const step = await stepBack(site, point, dossier)
     site.say(`Retour à la version ${point.version} et à sa base…`)
     await goBack(site, step)
+    tellOfOthers(site)
   })
 }
