@@ -1,8 +1,9 @@
 // A PostgreSQL server that stops in its tracks, and one that only takes its time (src/db/dialect/postgres-watch.ts).
+import { EventEmitter } from 'node:events'
 import { sql } from 'kysely'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { postgresDialect } from '../../src/db/dialect/postgres.ts'
-import { ServerSilent, ServerWatch } from '../../src/db/dialect/postgres-watch.ts'
+import { ServerSilent, ServerWatch, watchedPool } from '../../src/db/dialect/postgres-watch.ts'
 import { openDatabase } from '../../src/db/open.ts'
 import { isPostgres } from '../support/db.ts'
 import { databaseLine } from '../support/line.ts'
@@ -68,5 +69,23 @@ describe.runIf(isPostgres)('a server that does not answer', () => {
     expect((await again())?.rows).not.toEqual(before.rows)
     // Sent before it was given up, it has been done after all: its answer said no more than that nobody knew.
     await expect.poll(async () => (await sql`select n from t`.execute(db)).rows).toEqual([{ n: 1 }])
+  })
+
+  test('leaves no transaction open on a connection that asked nothing just then', async () => {
+    const released: unknown[] = []
+    const client = { query: async () => ({ rows: [] }), release: (destroy: unknown) => released.push(destroy) }
+    const connected = new EventEmitter()
+    const connect = async () => {
+      connected.emit('connect', client)
+      return client
+    }
+    const pool = Object.assign(connected, { connect }) as unknown as Parameters<typeof watchedPool>[0]
+    const watch = watchOver(false)
+    const before = await watchedPool(pool, watch, 0).connect()
+    await before.query('begin', [])
+    await expect(watch.during(never, () => undefined)).rejects.toThrow(ServerSilent)
+    await expect(before.query('rollback', [])).rejects.toThrow(ServerSilent)
+    before.release()
+    expect(released).toEqual([true])
   })
 })

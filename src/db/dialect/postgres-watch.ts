@@ -144,11 +144,15 @@ export async function isServerThere(connectionString: string, patienceMs = 2000)
   }
 }
 
-/** A connection whose questions are given up with the server; it is destroyed then, and leaves its place in the pool. */
+/**
+ * A connection whose questions are given up with the server; it is destroyed then, and leaves its place in the pool. So is one that
+ * asked nothing when the server fell silent: the transaction it may be in could not be ended, and would hold its locks.
+ */
 function watchedClient(client: pg.PoolClient, watch: ServerWatch, limitMs?: number): PostgresPoolClient {
+  const { silences } = watch
   let isReleased = false
   const release = (destroy?: boolean) => {
-    if (!isReleased) client.release(destroy)
+    if (!isReleased) client.release(destroy || watch.silences > silences)
     isReleased = true
   }
   // The half of Kysely's type that asks for cursors, which nobody here opens, is left out.
