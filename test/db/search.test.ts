@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { PostgresQueryCompiler, sql } from 'kysely'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import {
   allOf,
@@ -211,6 +211,25 @@ describe('searchKeys', () => {
     expect(await t.ids({ words: ['мари*'] })).toEqual([2])
   })
 })
+
+test.runIf(isPostgres)(
+  'a rare word is looked up among records without a date, each of which is not read for it',
+  async () => {
+    const undated = Array.from({ length: 400 }, (_, i) => ({ id: i + 1, source: 1, iso: null, nom: 'Martin' }))
+    const t = await searchable([...undated, { id: 401, source: 1, iso: null, nom: 'Kersaint' }])
+    const asked: string[] = []
+    const listening = t.db.withPlugin({
+      transformQuery({ node, queryId }) {
+        asked.push(new PostgresQueryCompiler().compileQuery(node, queryId).sql)
+        return node
+      },
+      transformResult: ({ result }) => Promise.resolve(result),
+    })
+    expect(await t.d.searchKeys(listening, asking(['kersaint'], { limit: 50 }))).toMatchObject([{ releve_id: 401 }])
+    const [undatedPart] = asked.flatMap((text) => /from "releve_recherche_avant" where [^)]*/.exec(text) ?? [])
+    expect(undatedPart).toContain('tsv @@')
+  },
+)
 
 describe('countMatches', () => {
   test('counts no further than asked', async () => {

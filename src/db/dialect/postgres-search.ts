@@ -40,20 +40,28 @@ const MAX_REDUCED = 2000
 /** A decade with the table that its records are in; several may share one. */
 type Part = Decade & { name: string }
 
+/** Records of each table: the first and the last hold those of many decades, and those without a date. */
+function recordsByTable(records: ReadonlyMap<number, number>): Map<string, number> {
+  const tables = new Map<string, number>()
+  for (const [decennie, n] of records) tables.set(partition(decennie), (tables.get(partition(decennie)) ?? 0) + n)
+  return tables
+}
+
 /** Every partition of the range, whatever is in it. */
-function allParts([from, to]: [number, number], records: ReadonlyMap<number, number>): Part[] {
+function allParts([from, to]: [number, number], records: ReadonlyMap<string, number>): Part[] {
   const list: Part[] = []
   for (let decennie = FIRST_DECADE - 1; decennie <= LAST_DECADE + 1; decennie += 1) {
     // The first and the last stand for all before and after.
     if ((decennie < from && decennie <= LAST_DECADE) || (decennie > to && decennie >= FIRST_DECADE)) continue
-    const n = records.get(decennie) ?? 0
-    list.push({ name: partition(decennie), decennie, n, sources: undefined, wanted: n })
+    const name = partition(decennie)
+    const n = records.get(name) ?? 0
+    list.push({ name, decennie, n, sources: undefined, wanted: n })
   }
   return list
 }
 
 /** The decades in which these sources have records, each with those that do. */
-async function partsOf(db: Db, ids: number[], [from, to]: [number, number], records: ReadonlyMap<number, number>) {
+async function partsOf(db: Db, ids: number[], [from, to]: [number, number], records: ReadonlyMap<string, number>) {
   const { rows } = await sql<{ decennie: number; sources: number[]; wanted: number }>`
     select decennie, array_agg(source_id) as sources, sum(n) as wanted from source_decennies
     where n > 0 and source_id = any(${ids}) and decennie >= ${from} and decennie <= ${to}
@@ -63,15 +71,17 @@ async function partsOf(db: Db, ids: number[], [from, to]: [number, number], reco
     const name = partition(decennie)
     const known = found.get(name)
     const all = [...new Set([...(known?.sources ?? []), ...sources])]
-    const n = (known?.n ?? 0) + Math.max(wanted, records.get(decennie) ?? 0)
-    found.set(name, { name, decennie, n, sources: all, wanted: (known?.wanted ?? 0) + wanted })
+    const ofSources = (known?.wanted ?? 0) + wanted
+    const n = Math.max(ofSources, records.get(name) ?? 0)
+    found.set(name, { name, decennie, n, sources: all, wanted: ofSources })
   }
   return [...found.values()]
 }
 
-async function partsFor(db: Db, query: SearchQuery, records: ReadonlyMap<number, number>): Promise<Part[]> {
+async function partsFor(db: Db, query: SearchQuery, byDecade: ReadonlyMap<number, number>): Promise<Part[]> {
   const { sourceIds, order } = query
   const range = decadeRange(query)
+  const records = recordsByTable(byDecade)
   const parts =
     sourceIds && sourceIds.length <= MAX_REDUCED
       ? await partsOf(db, sourceIds, range, records)
