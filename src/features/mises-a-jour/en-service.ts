@@ -42,7 +42,10 @@ function readService(path: string): Service | undefined {
 
 /** What was said on this machine by processes that are still there, and where it stands. */
 function services(storage: string): { path: string; service: Service | undefined }[] {
-  const names = readdirSync(storage).filter((name) => name.startsWith(`${PREFIX}${hostname()}.`))
+  const ours = `${PREFIX}${hostname()}.`
+  // What follows is a number: the files of « srv.exemple.org » are not those of « srv ».
+  const isOurs = (name: string) => name.startsWith(ours) && /^\d+\.json$/.test(name.slice(ours.length))
+  const names = readdirSync(storage).filter(isOurs)
   return names.map((name) => {
     const path = join(storage, name)
     const service = readService(path)
@@ -52,8 +55,10 @@ function services(storage: string): { path: string; service: Service | undefined
 
 /** Tells that this process serves, and where. */
 export function announceService(storage: string, service: Omit<Service, 'pid' | 'machine' | 'mot'>): void {
-  // Left by processes that were killed.
-  for (const one of services(storage)) if (!one.service) rmSync(one.path, { force: true })
+  // Left by processes that were killed. After a power cut their number may be somebody else's, who must get no signal of ours.
+  const isLeft = (one: Service) => one.dossier === service.dossier && one.adresse === service.adresse
+  for (const { path, service: known } of services(storage))
+    if (path !== fileOf(storage) && (!known || isLeft(known))) rmSync(path, { force: true })
   writeJson(fileOf(storage), { pid: servicePid(), machine: hostname(), mot: randomToken(), ...service })
 }
 

@@ -89,3 +89,16 @@ test('a move of the database waits for whoever serves from the old one, and know
   presence.end()
   expect(await handedOver(storage, after, 0)).toBe(true)
 })
+
+test('a number that is somebody else’s by now, or another machine’s, is nobody who serves', () => {
+  const storage = temporaryFolder()
+  const said = { dossier: HOME, adresse: 'http://127.0.0.1:1', version: '1.0.1', recharge: true }
+  // A process that runs: the one whose number a service had before a power cut.
+  const left = JSON.stringify({ ...said, pid: process.ppid, machine: hostname(), mot: 'a' })
+  writeFileSync(join(storage, `service.${hostname()}.${process.ppid}.json`), left)
+  const other = `service.${hostname()}.exemple.org.${process.ppid}.json`
+  writeFileSync(join(storage, other), left)
+  announceService(storage, said)
+  expect(runningServices(storage, HOME).map(({ pid }) => pid)).toEqual([process.pid])
+  expect(readdirSync(storage)).toContain(other)
+})
