@@ -1,7 +1,7 @@
 // How common the words of an expression are, by the dictionary: the plans of both engines rest on it.
 import { allOf, anyOf, NEVER, type SearchExpr, type SearchLeaf } from '../../db/dialect/index.ts'
 import type { Db } from '../../db/schema.ts'
-import { anyNameMark, markedWord } from '../releves/search-marks.ts'
+import { anybodys, anyNameMark, markedWord } from '../releves/search-marks.ts'
 import { knownTerms, termsFrom } from './dictionnaire.ts'
 import { leaf, marksOf } from './noms.ts'
 
@@ -33,24 +33,46 @@ const wordsOf = (one: SearchLeaf): string[] => {
 
 type Beginning = Awaited<ReturnType<typeof termsFrom>>
 
-/** Where the words that begin so stand in the dictionary: among those of names, of a name. */
-const startOf = ({ in: where, words: [word = ''] }: SearchLeaf): { mark: string; start: string } => {
-  const mark = where === 'tout' ? '' : anyNameMark(where, '')
-  return { mark, start: `${mark}${word}` }
+/** Reads what beginnings stand for, each once. */
+class Beginnings {
+  readonly #db: Db
+  readonly #known = new Map<string, Beginning>()
+
+  constructor(db: Db) {
+    this.#db = db
+  }
+
+  async #from(start: string): Promise<Beginning> {
+    const found = this.#known.get(start) ?? (await termsFrom(this.#db, start))
+    this.#known.set(start, found)
+    return found
+  }
+
+  /** The words of the dictionary, as the leaf has its own. */
+  async of({ in: where, words: [word = ''] }: SearchLeaf): Promise<Beginning> {
+    // Where the words that begin so stand in the dictionary: among those of names, of a name.
+    const mark = where === 'tout' ? '' : anyNameMark(where, '')
+    const anybodysStart = where === 'tout' ? anybodys(word) : undefined
+    if (anybodysStart !== undefined) {
+      // Few names at all are few names in each role: asked for once.
+      const { terms, n } = await this.#from(anybodysStart)
+      if (terms && terms.length <= FEW_WORDS)
+        return { terms: terms.map((term) => word + term.slice(anybodysStart.length)), n }
+    }
+    const { terms, n } = await this.#from(`${mark}${word}`)
+    return { terms: terms?.map((term) => term.slice(mark.length)), n }
+  }
 }
 
 /** What every beginning stands for. */
 async function completed(db: Db, expr: SearchExpr): Promise<SearchExpr> {
-  const beginnings = new Map<string, Beginning>()
-  for (const one of leaves(expr)) {
-    const { mark, start } = startOf(one)
-    if (!one.prefix || beginnings.has(start)) continue
-    const { terms, n } = await termsFrom(db, start)
-    beginnings.set(start, { terms: terms?.map((term) => term.slice(mark.length)), n })
-  }
+  const beginnings = new Beginnings(db)
+  const found = new Map<SearchLeaf, Beginning>()
+  for (const one of leaves(expr)) if (one.prefix) found.set(one, await beginnings.of(one))
   return withLeaves(expr, (one) => {
-    if (!one.prefix) return one
-    const { terms, n } = beginnings.get(startOf(one).start) ?? { terms: [], n: 0 }
+    const beginning = found.get(one)
+    if (!one.prefix || !beginning) return one
+    const { terms, n } = beginning
     if (terms && terms.length <= FEW_WORDS) return anyOf(terms.map((term) => leaf(one.in, [term])))
     return { ...one, n, prefix: { ...one.prefix, terms } }
   })
