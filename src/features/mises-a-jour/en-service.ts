@@ -5,11 +5,13 @@ import { join } from 'node:path'
 import { z } from 'zod'
 import { randomToken } from '../../lib/crypto.ts'
 import { readJson, writeJson } from '../../lib/json-file.ts'
-import { isAlive } from '../../lib/lock-file.ts'
+import { isAlive, startOf } from '../../lib/lock-file.ts'
 
 /** What a process that serves says of itself, for the commands that need it. */
 const Service = z.object({
   pid: z.number(),
+  /** Since when it runs: after a power cut its number may be somebody else's, who must get no signal of ours. */
+  debut: z.string(),
   machine: z.string(),
   /** Of the installation whose code answers: several may serve one site from one storage folder. */
   dossier: z.string(),
@@ -40,6 +42,8 @@ function readService(path: string): Service | undefined {
   }
 }
 
+const isRunning = ({ pid, debut }: Service): boolean => isAlive(pid) && startOf(pid) === debut
+
 /** What was said on this machine by processes that are still there, and where it stands. */
 function services(storage: string): { path: string; service: Service | undefined }[] {
   const ours = `${PREFIX}${hostname()}.`
@@ -49,17 +53,16 @@ function services(storage: string): { path: string; service: Service | undefined
   return names.map((name) => {
     const path = join(storage, name)
     const service = readService(path)
-    return { path, service: service && isAlive(service.pid) ? service : undefined }
+    return { path, service: service && isRunning(service) ? service : undefined }
   })
 }
 
 /** Tells that this process serves, and where. */
-export function announceService(storage: string, service: Omit<Service, 'pid' | 'machine' | 'mot'>): void {
-  // Left by processes that were killed. After a power cut their number may be somebody else's, who must get no signal of ours.
-  const isLeft = (one: Service) => one.dossier === service.dossier && one.adresse === service.adresse
-  for (const { path, service: known } of services(storage))
-    if (path !== fileOf(storage) && (!known || isLeft(known))) rmSync(path, { force: true })
-  writeJson(fileOf(storage), { pid: servicePid(), machine: hostname(), mot: randomToken(), ...service })
+export function announceService(storage: string, service: Omit<Service, 'pid' | 'debut' | 'machine' | 'mot'>): void {
+  // Left by processes that were killed.
+  for (const one of services(storage)) if (!one.service) rmSync(one.path, { force: true })
+  const pid = servicePid()
+  writeJson(fileOf(storage), { pid, debut: startOf(pid), machine: hostname(), mot: randomToken(), ...service })
 }
 
 /** What serves this site on this machine with the code of that installation: one, unless it listens at several ports. */

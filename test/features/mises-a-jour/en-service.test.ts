@@ -14,12 +14,13 @@ import { temporaryFolder } from '../../support/shared-db.ts'
 const PROGRAM = `
 import { createServer } from 'node:http'
 import { hostname } from 'node:os'
-import { writeFileSync } from 'node:fs'
+import { readFileSync, writeFileSync } from 'node:fs'
+const debut = readFileSync('/proc/self/stat', 'utf8').split(') ')[1].split(' ')[19]
 const [storage, status, next] = process.argv.slice(2)
 const server = createServer((_request, response) => response.writeHead(Number(status)).end())
 server.listen(0, '127.0.0.1', () => tell('1.0.1'))
 const tell = (version) => writeFileSync(storage + '/service.' + hostname() + '.' + process.pid + '.json', JSON.stringify({
-  pid: process.pid, machine: hostname(), dossier: '/srv/releves', adresse: 'http://127.0.0.1:' + server.address().port, version, recharge: true, mot: String(performance.now()) }))
+  pid: process.pid, debut, machine: hostname(), dossier: '/srv/releves', adresse: 'http://127.0.0.1:' + server.address().port, version, recharge: true, mot: String(performance.now()) }))
 process.on('SIGHUP', () => next === 'fin' ? process.exit(1) : tell(next))
 `
 
@@ -94,11 +95,16 @@ test('a number that is somebody else’s by now, or another machine’s, is nobo
   const storage = temporaryFolder()
   const said = { dossier: HOME, adresse: 'http://127.0.0.1:1', version: '1.0.1', recharge: true }
   // A process that runs: the one whose number a service had before a power cut.
-  const left = JSON.stringify({ ...said, pid: process.ppid, machine: hostname(), mot: 'a' })
+  const left = JSON.stringify({ ...said, pid: process.ppid, debut: '1', machine: hostname(), mot: 'a' })
   writeFileSync(join(storage, `service.${hostname()}.${process.ppid}.json`), left)
   const other = `service.${hostname()}.exemple.org.${process.ppid}.json`
   writeFileSync(join(storage, other), left)
+  expect(runningServices(storage, HOME)).toEqual([])
   announceService(storage, said)
   expect(runningServices(storage, HOME).map(({ pid }) => pid)).toEqual([process.pid])
-  expect(readdirSync(storage)).toContain(other)
+  expect(
+    readdirSync(storage)
+      .filter((name) => name.endsWith('.json'))
+      .sort(),
+  ).toEqual([`service.${hostname()}.${process.pid}.json`, other])
 })
