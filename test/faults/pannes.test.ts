@@ -6,6 +6,7 @@ import { sql } from 'kysely'
 import { expect, onTestFinished, test } from 'vitest'
 import { openDatabase } from '../../src/db/open.ts'
 import { settingsStore } from '../../src/features/parametres/store.ts'
+import { randomToken } from '../../src/lib/crypto.ts'
 import { silentLog } from '../../src/lib/log.ts'
 import { isPostgres } from '../support/db.ts'
 import { factories } from '../support/factories.ts'
@@ -32,7 +33,7 @@ const failuresIn = (log: string): string[] =>
 /** Something else takes the room that is left, but for so many bytes; one page of them at most. */
 function fill(folder: string, left: number): string {
   const { bavail, bsize } = statfsSync(folder)
-  const filler = join(folder, `autre-chose-${left}`)
+  const filler = join(folder, `autre-chose-${randomToken(5)}`)
   writeFileSync(filler, Buffer.alloc(Math.max(0, bavail * bsize - left)))
   return filler
 }
