@@ -102,7 +102,9 @@ const isByDate = (tri: Tri): tri is 'date' | 'date-desc' => tri === 'date' || tr
 
 /** How many keys of a list come before this one, and how many with it; it may be gone since it was shown. */
 function placeOf(key: SearchKey, all: readonly SearchKey[], tri: Tri): { before: number; through: number } {
-  const at = all.findIndex((one) => one.releve_id === key.releve_id && one.jour === key.jour)
+  // By name or place it stands where it stood, be its date corrected meanwhile.
+  const isKey = (one: SearchKey) => one.releve_id === key.releve_id && (one.jour === key.jour || !isByDate(tri))
+  const at = all.findIndex(isKey)
   if (at >= 0) return { before: at, through: at + 1 }
   if (!isByDate(tri)) return { before: 0, through: 0 }
   const order = (one: SearchKey) => one.jour - key.jour || one.releve_id - key.releve_id

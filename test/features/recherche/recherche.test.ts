@@ -1,11 +1,16 @@
 import { describe, expect, test } from 'vitest'
+import { updateReleve } from '../../../src/features/releves/actions.ts'
 import { type Answer, testApp } from '../../support/app.ts'
 import { countQueries } from '../../support/count-queries.ts'
 import { squeeze } from '../../support/html.ts'
 import { corpus, jour } from './corpus.ts'
 
-const idsOf = (answer: Answer): number[] =>
-  answer.page.all('tbody th a').map((link) => Number(link.getAttribute('href')?.split('/').at(-1)))
+const NOW = '2026-11-21T12:00:00.000Z'
+
+const idsIn = (page: Answer['page']): number[] =>
+  page.all('tbody th a').map((link) => Number(link.getAttribute('href')?.split('/').at(-1)))
+
+const idsOf = (answer: Answer): number[] => idsIn(answer.page)
 
 /** What stands in the box of the page's own form; the header has one of the same name. */
 const wordsIn = (answer: Answer) => answer.page.one('main input[name=q]').getAttribute('value')
@@ -278,17 +283,19 @@ describe('visibility', () => {
 describe('pages', () => {
   test('fifty at a time, each once, in the order of dates, with the total on each', async () => {
     const { t, c, admin } = await searched()
+    const made: number[] = []
     for (let n = 0; n < 121; n += 1) {
       // Sixty on one day: the pages part inside it.
       const day = n < 60 ? '1660-01-01' : `16${60 + (n % 30)}-02-03`
-      await t.make.releve(n % 2 ? c.pleurtuitB : c.vannesM, { nom: 'Page', date_evenement: jour.gregorien(day) })
+      const data = { nom: 'Page', prenom: `P${100 + n}`, date_evenement: jour.gregorien(day) }
+      made.push(await t.make.releve(n % 2 ? c.pleurtuitB : c.vannesM, data))
     }
     const seen: number[] = []
     const sizes: number[] = []
     let last: Answer['page'] | undefined
     for (let url: string | undefined = '/recherche?q=page'; url; ) {
       const { page } = await admin.get(url)
-      const ids = page.all('tbody th a').map((link) => Number(link.getAttribute('href')?.split('/').at(-1)))
+      const ids = idsIn(page)
       expect(squeeze(page.one('.recherche-compte').textContent)).toContain('121 relevés')
       expect(page.text.includes('revenir au début')).toBe(seen.length > 0)
       seen.push(...ids)
@@ -298,7 +305,7 @@ describe('pages', () => {
     }
     const back: number[][] = []
     for (let page = last; page; ) {
-      const ids = page.all('tbody th a').map((link) => Number(link.getAttribute('href')?.split('/').at(-1)))
+      const ids = idsIn(page)
       back.push(ids)
       const previous = page.all('a[rel=prev]')[0]?.getAttribute('href')?.replaceAll('&amp;', '&')
       page = previous === undefined ? undefined : (await admin.get(previous)).page
@@ -307,6 +314,13 @@ describe('pages', () => {
     expect(sizes).toEqual([50, 50, 21])
     expect(new Set(seen).size).toBe(121)
     expect(seen.slice(0, 60)).toEqual(seen.slice(0, 60).sort((a, b) => a - b))
+    // By name: the date of the last row is corrected before the page is turned.
+    const { page } = await admin.get('/recherche?q=page&tri=nom')
+    expect(idsIn(page)).toEqual(made.slice(0, 50))
+    const data = { nom: 'Page', prenom: 'P149', date_evenement: jour.gregorien('1661-01-01') }
+    await updateReleve(t.db, { id: made[49] ?? 0, version: 1, data, etats: {}, user_id: t.admin.id, now: NOW })
+    const turned = await admin.get(page.one('a[rel=next]').getAttribute('href') ?? '')
+    expect(idsIn(turned.page)).toEqual(made.slice(50, 100))
     expect(t.failures).toEqual([])
   })
 
