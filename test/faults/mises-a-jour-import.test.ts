@@ -1,5 +1,5 @@
 // Updates that come in the middle of an import: it goes on by itself afterwards, whichever version it is, and every line counts once.
-import { existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { mkdirSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { confirmImport, createImport } from '../../src/features/imports/actions.ts'
@@ -15,6 +15,7 @@ import {
   newTable,
   publish,
   serves,
+  stepOf,
   versionOf,
   withMigrations,
 } from '../features/mises-a-jour/livraison.ts'
@@ -48,14 +49,13 @@ async function reached({ site: { db } }: Installed, id: number, etat: Import['et
 /** Updates to that version; `begin` is called once it has begun. What the import had done when nobody could write any more. */
 async function updateMeanwhile(installed: Installed, importId: () => number, begin: () => Promise<unknown>) {
   const { site, versions } = installed
-  const journal = join(site.storage, 'mise-a-jour-en-cours.json')
   let begun: Promise<unknown> | undefined
   versions.answer = (path) => {
     if (path.endsWith('.tar.gz')) begun ??= begin()
     return false
   }
   const update = installed.run(['app:update'])
-  while (!existsSync(journal) || !readFileSync(journal, 'utf8').includes('"migration"')) await pause(5)
+  while (stepOf(installed) !== 'migration') await pause(5)
   const cut = await importById(site.db, importId())
   const { code } = await update
   await begun

@@ -1,6 +1,6 @@
 // Updates of a site that is being used, on disks that are full or closed, twice at once.
 import { execFileSync } from 'node:child_process'
-import { existsSync, mkdirSync, readFileSync, rmSync, statfsSync } from 'node:fs'
+import { mkdirSync, rmSync, statfsSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { runningServices } from '../../src/features/mises-a-jour/en-service.ts'
@@ -14,6 +14,7 @@ import {
   rewrite,
   serves,
   stateOf,
+  stepOf,
   withMigrations,
 } from '../features/mises-a-jour/livraison.ts'
 import { factories } from '../support/factories.ts'
@@ -127,13 +128,11 @@ test('what was being written when an update began is there after it, even where 
     withMigrations(newTable())(tree)
     answersBadly(tree)
   })
-  const journal = join(site.storage, 'mise-a-jour-en-cours.json')
-  const isClosed = () => existsSync(journal) && readFileSync(journal, 'utf8').includes('"sauvegarde"')
   let slow: Promise<void> | undefined
   const write = () =>
     site.db.transaction().execute(async (trx) => {
       await trx.insertInto('sections').values({ nom: 'Lente', nom_key: 'lente', description: null }).execute()
-      while (!isClosed()) await pause(20)
+      while (stepOf(installed) !== 'sauvegarde') await pause(20)
       await pause(4000)
     })
   versions.answer = (path) => {

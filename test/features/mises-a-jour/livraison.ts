@@ -19,6 +19,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, onTestFinished } from 'vitest'
 import { publishRelease } from '../../../bin/release-archive.ts'
+import { updateUnderWay } from '../../../src/features/mises-a-jour/en-cours.ts'
 import { isPostgres } from '../../support/db.ts'
 import { addressOf, type Ended } from '../../support/process.ts'
 import { temporaryFolder } from '../../support/shared-db.ts'
@@ -197,6 +198,9 @@ export async function serves({ begin }: Installed): Promise<{ address: string; s
   }
   return { address, stop }
 }
+
+/** The step that an update or a return under way has noted. */
+export const stepOf = ({ site }: Installed): string | undefined => updateUnderWay(site.storage)?.etape
 
 /** Version of the code that the next start takes. */
 export function versionOf({ home }: Installed): string {
