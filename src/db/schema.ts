@@ -15,8 +15,6 @@ export type SourceStatus = (typeof SOURCE_STATUSES)[number]
 export const FIELD_TYPES = ['text', 'textarea', 'number', 'date', 'boolean', 'select', 'place'] as const
 export type FieldType = (typeof FIELD_TYPES)[number]
 
-export type { CalendarType } from '../lib/calendrier.ts'
-
 /** What stands beside a value when the register is not clear; `sur` is never stored. */
 export const FIELD_STATES = ['sur', 'douteux', 'illisible', 'absent'] as const
 export type FieldState = (typeof FIELD_STATES)[number]
