@@ -1,15 +1,12 @@
 // A site that moves to the other engine while people read, save, type and import: what was acknowledged is there, what was not
 // carried was refused.
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { request } from 'node:http'
 import { join } from 'node:path'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { baseAt } from '../../src/db/bases.ts'
 import { migrateToLatest } from '../../src/db/migrate.ts'
 import { openDatabase } from '../../src/db/open.ts'
-import type { Db } from '../../src/db/schema.ts'
-import { confirmImport, createImport } from '../../src/features/imports/actions.ts'
-import { importFolder } from '../../src/features/imports/files.ts'
 import { importById } from '../../src/features/imports/queries.ts'
 import { randomToken } from '../../src/lib/crypto.ts'
 import { isPostgres } from '../support/db.ts'
@@ -30,6 +27,7 @@ import {
   tell,
   work,
 } from './support.ts'
+import { importing, PLACES, placesOf } from './support-import.ts'
 
 /** A form over a slow line: begun now, at its end after so long. Its status; 0 where it was cut. */
 function postSlowly(site: Broken, address: string, nom: string, ms: number): Promise<number> {
@@ -55,31 +53,6 @@ function postSlowly(site: Broken, address: string, nom: string, ms: number): Pro
   })
 }
 
-const PLACES = 30_000
-
-/** An import of places that the site is in the middle of. */
-async function importing({ storage, db }: Broken): Promise<number> {
-  const text = `nom\n${Array.from({ length: PLACES }, (_, n) => `Écart ${n}`).join('\n')}\n`
-  mkdirSync(importFolder(storage), { recursive: true })
-  writeFileSync(join(importFolder(storage), 'lieux.csv'), text)
-  const { id: user_id } = await db.selectFrom('users').select('id').executeTakeFirstOrThrow()
-  const file = {
-    nom_fichier: 'lieux.csv',
-    fichier: 'lieux.csv',
-    taille: text.length,
-    empreinte: 'x',
-    encodage: 'utf-8',
-  }
-  const id = await createImport(db, { kind: 'lieux', cible_id: null, user_id, ...file }, '', new Date())
-  await expect.poll(async () => (await importById(db, id))?.etat, { timeout: 60_000, interval: 100 }).toBe('pret')
-  const planned = await importById(db, id)
-  if (planned) await confirmImport(db, planned, new Date())
-  await expect
-    .poll(async () => (await importById(db, id))?.creees, { timeout: 30_000, interval: 20 })
-    .toBeGreaterThan(0)
-  return id
-}
-
 async function siteOn(engine: 'sqlite' | 'postgres'): Promise<Broken> {
   const folder = temporaryFolder()
   if (isPostgres === (engine === 'postgres')) return brokenSite(folder, sharedDb(folder))
@@ -89,9 +62,6 @@ async function siteOn(engine: 'sqlite' | 'postgres'): Promise<Broken> {
   await migrateToLatest(db)
   return brokenSite(folder, Promise.resolve({ url, db }))
 }
-
-const placesOf = async (db: Db): Promise<number> =>
-  (await db.selectFrom('lieux').select('id').where('nom', 'like', 'Écart %').execute()).length
 
 /** Forms that take so long to arrive: some end while nobody can write, some when the site is elsewhere. */
 const SLOW_MS = [500, 1500, 3000, 5000, 8000, 11_000, 12_500, 14_000, 16_000, 20_000, 30_000]

@@ -5,10 +5,13 @@ import { sql } from 'kysely'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { migrateToLatest } from '../../src/db/migrate.ts'
 import { openDatabase } from '../../src/db/open.ts'
+import { importById } from '../../src/features/imports/queries.ts'
 import { isPostgres } from '../support/db.ts'
 import { databaseUrl, runSql, startPostgres } from '../support/postgres.ts'
+import { start } from '../support/process.ts'
 import { temporaryFolder } from '../support/shared-db.ts'
-import { type Broken, brokenSite, lost, pause, post, recordOf, serve, stored, tell } from './support.ts'
+import { type Broken, brokenSite, freePort, lost, pause, post, read, recordOf, serve, stored, tell } from './support.ts'
+import { importing, PLACES, placesOf } from './support-import.ts'
 
 /** An address of this machine that no other run listens at. */
 const OWN_HOST = `127.77.${(process.pid >> 8) & 255}.${process.pid & 255 || 1}`
@@ -147,6 +150,33 @@ describe.runIf(isPostgres)('PostgreSQL', () => {
     },
     120_000,
   )
+
+  test('an import that is frozen goes on, and a site that starts beside a frozen server comes by itself', async () => {
+    const { site, pid } = await ownServer('tcp')
+    const first = await serve(site)
+    const imported = await importing(site)
+    const thaw = freeze(pid, 'tout')
+    await pause(5000).finally(thaw)
+    const from = performance.now()
+    const etat = async () => (await importById(site.db, imported))?.etat
+    await expect.poll(etat, { timeout: 90_000, interval: 200 }).toBe('termine')
+    const done = Math.round(performance.now() - from)
+    expect([await placesOf(site.db), (await importById(site.db, imported))?.creees]).toEqual([PLACES, PLACES])
+    first.child.kill('SIGTERM')
+    expect((await first.end).code).toBe(0)
+    const port = await freePort()
+    const thawAgain = freeze(pid, 'tout')
+    const { child, end } = start('src/main.ts', [], { STORAGE_DIR: site.storage, PORT: String(port) })
+    const look = () => read(site, `http://127.0.0.1:${port}`).catch(() => 0)
+    await expect.poll(look, { timeout: 20_000, interval: 200 }).toBe(503).finally(thawAgain)
+    const before = performance.now()
+    await expect.poll(look, { timeout: 20_000, interval: 100 }).toBe(200)
+    const back = Math.round(performance.now() - before)
+    tell(`frozen import: done ${done} ms after the thaw; started beside a frozen server: there after ${back} ms`)
+    expect(back).toBeLessThan(5000)
+    child.kill('SIGTERM')
+    expect((await end).code).toBe(0)
+  }, 180_000)
 
   test('slow is not frozen: what waits six seconds for a lock is answered', async () => {
     const { site } = await ownServer('tcp')
