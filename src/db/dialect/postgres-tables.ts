@@ -28,25 +28,28 @@ async function snapshot<T>(db: AnyDb, work: (trx: AnyDb) => Promise<T>): Promise
     })
 }
 
-const LOCK_TIMEOUT = '55P03'
-/** Half a second each. */
-const ATTEMPTS = 120
+/** No lock in time; or we and a writer waited for each other. */
+const NOT_HELD = ['55P03', '40P01']
+/** Some five seconds in a hurry, then a minute. */
+const HURRIED = 10
+const ATTEMPTS = 50
 const OPEN =
   'Une écriture commencée sur la base ne finit pas (une transaction restée ouverte\u00a0?)\u00a0: rien n’a été changé. Recommencez plus tard, ou redémarrez le service.'
 
 /**
  * Holds tables against writers, once none of them is at work. Whoever waits longer than half a second lets go of all and begins
- * anew: a writer that needs a table held already would be broken off, as a deadlock.
+ * anew: a writer that needs a table held already would be broken off, as a deadlock. If that does not help, it may be autovacuum,
+ * which after a large import is at work for long and goes only from the way of who waits longer than `deadlock_timeout`, a second.
  */
 async function holdTables(trx: AnyDb, names: readonly string[]): Promise<void> {
-  await sql`set local lock_timeout = '500ms'`.execute(trx)
   for (let attempt = 1; ; attempt += 1) {
     await sql`savepoint avant`.execute(trx)
     try {
+      await sql`set local lock_timeout = ${sql.lit(attempt <= HURRIED ? '500ms' : '1500ms')}`.execute(trx)
       await sql`lock table ${sql.join(names.map((name) => sql.table(name)))} in share mode`.execute(trx)
       break
     } catch (error) {
-      if ((error as { code?: string }).code !== LOCK_TIMEOUT) throw error
+      if (!NOT_HELD.includes((error as { code?: string }).code ?? '')) throw error
       if (attempt >= ATTEMPTS) throw new AppError('conflit', OPEN)
       await sql`rollback to savepoint avant`.execute(trx)
     }
