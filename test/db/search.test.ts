@@ -199,6 +199,22 @@ describe('searchKeys', () => {
     expect(await t.count({ words: ['martin'], sourceIds }, 2)).toBe(2)
   })
 
+  test('records without a date and those of before 1500 are found once, however the days are parted', async () => {
+    const named = (id: number, iso: string | null, nom: string) => ({ id, source: 1, iso, nom })
+    const undated = Array.from({ length: 30 }, (_, i) => named(i + 1, null, i < 3 ? 'Martin' : 'Dupont'))
+    const t = await searchable([...undated, named(31, '1481-05-02', 'Martin'), named(32, '1492-05-02', 'Martin')])
+    // Thought to be common: the decade without dates is taken for enough by itself.
+    const query = {
+      ...asking([], { limit: 10, sourceIds: Array.from({ length: 30 }, (_, i) => i + 1) }),
+      expr: { in: 'tout' as const, words: ['martin'], n: 5000 },
+    }
+    for (const order of ['asc', 'desc'] as const) {
+      const found = (await t.d.searchKeys(t.db, { ...query, order })).map((key) => key.releve_id)
+      expect(found.sort((a, b) => a - b)).toEqual([1, 2, 3, 31, 32])
+    }
+    expect(await t.d.countMatches(t.db, query, 10)).toBe(5)
+  })
+
   test('letters of any script are words', async () => {
     const t = await searchable([
       { id: 1, source: 1, iso: '1700-01-01', nom: 'Μαρία', prenom: '𞤀𞤣' },

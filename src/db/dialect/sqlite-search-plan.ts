@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { jourOfYear } from '../../lib/calendrier.ts'
+import { decadeOfJour, jourOfYear } from '../../lib/calendrier.ts'
 import type { Db } from '../schema.ts'
 import { estimate, isNever, type SearchExpr, type SearchQuery } from './search.ts'
 import { type Decade, decadeRange, groups, recordsByDecade, type Shares, sharesOf, sumOf } from './search-decades.ts'
@@ -23,23 +23,29 @@ const MIN_REDUCED = 24
 /** Words that so few records hold are looked up without further thought. */
 const FEW = 100
 
+/** Of all records without a date, or with one before 1500: they are at day 0, which must not be asked twice. */
+const BEFORE = decadeOfJour(0)
+
+const recordsBefore = (records: ReadonlyMap<number, number>): number =>
+  [...records].reduce((sum, [decennie, n]) => (decennie <= BEFORE ? sum + n : sum), 0)
+
 /** The decades in which these sources have records, in the order of the days or the other way round. */
 async function decadesOf(db: Db, ids: number[], query: SearchQuery, records: ReadonlyMap<number, number>) {
   const [from, to] = decadeRange(query)
   const { rows } = await sql<{ decennie: number; sources: string; wanted: number }>`
-    select decennie, json_group_array(source_id) as sources, sum(n) as wanted from source_decennies
+    select max(decennie, ${sql.lit(BEFORE)}) as decennie, json_group_array(distinct source_id) as sources, sum(n) as wanted
+    from source_decennies
     where source_id in (select value from json_each(${JSON.stringify(ids)})) and n > 0
-    and decennie >= ${from} and decennie <= ${to} group by decennie order by decennie`.execute(db)
+    and decennie >= ${from} and decennie <= ${to} group by 1 order by 1`.execute(db)
   const decades = rows.map(({ decennie, sources, wanted }): Decade => {
-    const n = Math.max(wanted, records.get(decennie) ?? 0)
+    const n = Math.max(wanted, decennie === BEFORE ? recordsBefore(records) : (records.get(decennie) ?? 0))
     return { decennie, sources: JSON.parse(sources) as number[], wanted, n }
   })
   return query.order === 'asc' ? decades : decades.toReversed()
 }
 
-/** Records without date, or with one before 1500, are all at day 0. */
-const firstDay = (decennie: number): number => (decennie < 150 ? 0 : jourOfYear(decennie * 10))
-const lastDay = (decennie: number): number => (decennie < 150 ? 0 : jourOfYear((decennie + 1) * 10) - 1)
+const firstDay = (decennie: number): number => (decennie === BEFORE ? 0 : jourOfYear(decennie * 10))
+const lastDay = (decennie: number): number => (decennie === BEFORE ? 0 : jourOfYear((decennie + 1) * 10) - 1)
 
 function sliceOf(group: readonly Decade[], { fromJour, toJour, limit }: SearchQuery, { match }: Shares): Slice {
   const numbers = group.map((decade) => decade.decennie)
