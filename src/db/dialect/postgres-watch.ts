@@ -171,7 +171,10 @@ export function watchedPool(pool: pg.Pool, watch: ServerWatch, statementTimeoutM
   const opened = new WeakMap<object, number>()
   pool.on('connect', (client) => void opened.set(client, watch.silences))
   const giveBack = (late: Promise<pg.PoolClient>) => {
-    late.then((client) => client.release()).catch(() => undefined)
+    late.then(
+      (client) => client.release(),
+      (error: Error) => pool.emit('error', error),
+    )
   }
   const connect = async (): Promise<PostgresPoolClient> => {
     for (;;) {
