@@ -20,7 +20,7 @@ const PAGE_SIZE = 50
 /** More are not sorted but by date, nor spread over their sources: all of them would have to be read first. */
 export const MOST_AT_HAND = 1000
 /** With no more likely matches than this all of them are read for the page: they are counted and spread with it. */
-const LIKELY_AT_HAND = 3000
+const LIKELY_AT_HAND = 1500
 /** A match costs so many times more where its source has to be looked up. */
 const LOOKUP_COST = 10
 
