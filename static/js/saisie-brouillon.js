@@ -1,5 +1,6 @@
 // Nothing typed is lost: kept in this browser at each pause (localStorage), and as a draft on the server (POST /brouillons).
 import { formOf, forms, tellState, tokenOf, valuesOf, write } from './saisie-champs.js'
+import { isOnItsWay } from './saisie-envoi.js'
 
 export const PREFIX = 'releves.saisie.'
 const LOCAL_MS = 400
@@ -43,7 +44,8 @@ async function keepOnServer(form) {
   } catch (_offline) {
     state.isSent = false
   }
-  if (state.isNew && !state.waits) tellKept(form, state)
+  // A draft that is answered late has nothing to say of a record on its way.
+  if (state.isNew && !state.waits && !isOnItsWay(form)) tellKept(form, state)
   if (state.isSent) state.isSafe = true
 }
 

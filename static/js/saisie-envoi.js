@@ -3,6 +3,9 @@
 import { formOf, isField } from './saisie-champs.js'
 
 const sent = new WeakSet()
+/** Is the record of this form on its way? */
+export const isOnItsWay = (form) => sent.has(form)
+
 /** Characters typed meanwhile, '\n' for Enter. */
 let ahead = []
 

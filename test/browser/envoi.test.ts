@@ -133,6 +133,28 @@ describe.each(names)('%s', (name) => {
     await context.close()
   })
 
+  test('a draft that is answered late says nothing of a record on its way', async () => {
+    const { context, page } = await openDesk(browser, site, source)
+    let answer = () => {}
+    const held = new Promise<void>((resolve) => {
+      answer = resolve
+    })
+    await page.route('**/brouillons', async (route) => {
+      await held
+      await route.continue()
+    })
+    await page.route(POST, () => undefined)
+    const draft = page.waitForRequest('**/brouillons')
+    await page.fill(field('nom'), 'TARDIF')
+    await draft
+    await page.keyboard.press('Control+Enter')
+    const kept = page.waitForResponse('**/brouillons')
+    answer()
+    await (await kept).finished()
+    expect(await text(page, '[data-saisie-etat]')).toBe('Enregistrement…')
+    await context.close()
+  })
+
   test('a double click, a key held down: one record, and nothing said of the next form', async () => {
     const { context, page, errors } = await openDesk(browser, site, source)
     const count = async () => (await site.deps.db.selectFrom('releves').select('id').execute()).length
