@@ -65,8 +65,8 @@ function lookupCosts(
 }
 
 /**
- * The cheapest way, with its microseconds. A walk for some sources begins where the first of them does: of s registers spread over a decade, after one part
- * in s + 1.
+ * The cheapest way, with its microseconds. A walk for some sources begins where the first of them does: of s registers spread over
+ * a decade, after one part in s + 1.
  */
 export function wayFor({ n, sources, wanted: ofSources }: Decade, { match, wanted, limit }: Plan): [Way, number] {
   const s = sources?.length ?? 0
