@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { join } from 'node:path'
 import { z } from 'zod'
 import { AppError } from '../../lib/errors.ts'
+import { httpGet } from '../../lib/http-get.ts'
 import { runningServices, type Service } from './en-service.ts'
 
 const READY_MS = 90_000
@@ -62,9 +63,9 @@ export async function installPackages(folder: string): Promise<void> {
 
 async function isWell(address: string): Promise<boolean> {
   try {
-    const response = await fetch(new URL('/sante', address), { signal: AbortSignal.timeout(ANSWER_MS) })
-    await response.body?.cancel()
-    return response.ok
+    const response = await httpGet(new URL('/sante', address), { silenceMs: ANSWER_MS, wholeMs: ANSWER_MS })
+    response.destroy()
+    return response.statusCode === 200
   } catch {
     return false
   }

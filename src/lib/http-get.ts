@@ -1,0 +1,38 @@
+import { type IncomingMessage, request as plain } from 'node:http'
+import { request as encrypted } from 'node:https'
+
+export interface Patience {
+  /** The longest time without a byte. */
+  silenceMs: number
+  /** The longest time until the last byte. */
+  wholeMs: number
+}
+
+/** Was the other side silent, or slow, for too long? */
+export const isTooSlow = (error: unknown): boolean => (error as { code?: string }).code === 'ETIMEDOUT'
+
+/**
+ * Asks for an address, on a connection of its own; comes back with the head of the answer, whose body is to be read or destroyed.
+ * Not `fetch`: that of Node.js throws where nobody can catch it when a server closes the connection behind its answer.
+ * Rejects, or has the body fail, where the line breaks or the server is too slow.
+ */
+export function httpGet(url: URL, { silenceMs, wholeMs }: Patience): Promise<IncomingMessage> {
+  return new Promise((resolve, reject) => {
+    const begin = url.protocol === 'https:' ? encrypted : plain
+    const request = begin(url, { agent: false, timeout: silenceMs, headers: { 'accept-encoding': 'identity' } })
+    let answer: IncomingMessage | undefined
+    const giveUp = () =>
+      (answer ?? request).destroy(Object.assign(new Error('the answer is too slow'), { code: 'ETIMEDOUT' }))
+    const whole = setTimeout(giveUp, wholeMs)
+    request.on('timeout', giveUp)
+    request.on('close', () => clearTimeout(whole))
+    request.on('error', reject)
+    request.on('response', (response) => {
+      answer = response
+      // Whoever reads the body is told; nobody may be reading it yet.
+      response.on('error', () => undefined)
+      resolve(response)
+    })
+    request.end()
+  })
+}
