@@ -1,8 +1,7 @@
 import { availableParallelism } from 'node:os'
 import { hash, verify } from '@node-rs/argon2'
 import { AppError } from '../../lib/errors.ts'
-import { caseKey } from '../../lib/text.ts'
-import { isCommonPassword } from './common-passwords.ts'
+import { isCommonPassword, isMadeOfNames } from './common-passwords.ts'
 
 /** OWASP's argon2id for small servers: 19 MiB, 2 passes, 1 lane. */
 const ARGON2ID = 2
@@ -71,10 +70,8 @@ export function passwordProblem(password: string, context: string[] = []): strin
   const length = [...password].length
   if (length < PASSWORD_MIN) return `Choisissez un mot de passe d’au moins ${PASSWORD_MIN} caractères.`
   if (length > PASSWORD_MAX) return `Ce mot de passe est trop long : ${PASSWORD_MAX} caractères au plus.`
-  const key = caseKey(password)
   if (isCommonPassword(password)) return 'Ce mot de passe est trop courant : choisissez-en un autre.'
-  if (context.some((known) => known !== '' && caseKey(known) === key)) {
-    return 'Le mot de passe ne doit être ni le nom d’utilisateur, ni l’adresse, ni le nom du site.'
-  }
+  if (isMadeOfNames(password, context))
+    return 'Le mot de passe ne doit être ni le nom d’utilisateur, ni l’adresse, ni le nom du site, même suivis de chiffres.'
   return undefined
 }

@@ -1,8 +1,7 @@
-import { existsSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
-import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { brotliDecompress } from 'node:zlib'
+import { dataFile } from '../../lib/data-file.ts'
 
 /** A place of the file, without what it lies in. Coordinates in decimal degrees. */
 export interface FrancePlace {
@@ -27,17 +26,11 @@ export interface France {
 
 const NAME = 'lieux-france.csv.br'
 
-/** data/ lies beside src/, or beside the dist/ that holds the built src/. */
-function filePath(): string {
-  const near = join(import.meta.dirname, '..', '..', '..', 'data', NAME)
-  return existsSync(near) ? near : join(import.meta.dirname, '..', '..', '..', '..', 'data', NAME)
-}
-
 const decimal = (cell: string | undefined): number | null => (cell ? Number(cell) : null)
 
 /** The file, see data/README.md: parents come before their children, and are named by their long name. */
 export async function readFrance(): Promise<France> {
-  const text = (await promisify(brotliDecompress)(await readFile(filePath()))).toString('utf8')
+  const text = (await promisify(brotliDecompress)(await readFile(dataFile(NAME)))).toString('utf8')
   // Our own file, without quotes: a parser would hold up everybody for ten times as long.
   const rows = text.split('\n').slice(1)
   const regions = new Map<string, FranceRegion>()

@@ -93,7 +93,7 @@ test.each([
   [
     'password',
     'marie@exemple.fr',
-    'Le mot de passe ne doit être ni le nom d’utilisateur, ni l’adresse, ni le nom du site.',
+    'Le mot de passe ne doit être ni le nom d’utilisateur, ni l’adresse, ni le nom du site, même suivis de chiffres.',
   ],
   ['confirmation', 'autre chose encore', 'Les deux mots de passe ne sont pas les mêmes.'],
 ])('%s « %s » is refused and the link still works', async (name, value, message) => {

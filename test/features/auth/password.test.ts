@@ -38,11 +38,53 @@ test.each([
   ['un clavier', 'azertyuiop123', 'trop courant'],
   ['une suite', '123456789012', 'trop courant'],
   ['le nom', 'marie durand', 'ni le nom d’utilisateur'],
+  ['le nom et une année', 'Marie.Durand.2026', 'même suivis de chiffres'],
+  ['le nom à l’envers', 'durandmarie1985', 'même suivis de chiffres'],
+  ['l’adresse', 'marie@exemple.fr', 'même suivis de chiffres'],
+  ['le site et une année', 'Relevés2026!', 'trop courant'],
+  ['le site et le nom', 'VannesDurand', 'même suivis de chiffres'],
+  ['le site en chiffres pour lettres', 'V4nn3s-2026-2026', 'même suivis de chiffres'],
+  ['une phrase où le nom figure', 'durand mange du beurre', undefined],
   ['douze émojis', '🙂🐎🌧️📜🕯️🖋️🏰⛪🌾🍞🪵🧺', undefined],
 ])('%s: « %s »', (_case, password, problem) => {
-  const told = passwordProblem(password, ['Marie Durand', 'marie@exemple.fr', 'Relevés'])
+  const told = passwordProblem(password, ['Marie Durand', 'marie@exemple.fr', 'Cercle de Vannes'])
   if (problem === undefined) expect(told).toBeUndefined()
   else expect(told).toContain(problem)
+})
+
+test('a name of another script is known with figures after it', () => {
+  expect(passwordProblem('анна1985198519', ['Анна'])).toContain('même suivis de chiffres')
+  expect(passwordProblem('анна мыла раму', ['Анна'])).toBeUndefined()
+})
+
+test.each([
+  ...[
+    'michaeljordan',
+    'zaq12wsxcde3',
+    '1qaz2wsx3edc',
+    'q1w2e3r4t5y6',
+    'manchesterunited',
+    'iloveyousomuch',
+    'leavemealone',
+  ],
+  ...['harrypotter123', 'sonyericsson', 'marilynmanson', 'moneyfornothing', 'gfhjkmgfhjkm', 'internacional'],
+])('« %s » is among the commonest, whatever is done to it', (password) => {
+  const capital = password.charAt(0).toUpperCase() + password.slice(1)
+  const spaced = [...password].map((sign) => String.fromCharCode(sign.charCodeAt(0) + 0xfee0)).join('')
+  for (const same of [
+    password,
+    capital,
+    password.toUpperCase(),
+    password.replace('o', '0'),
+    password.replace('i', 'í'),
+  ])
+    expect(passwordProblem(same)).toContain('trop courant')
+  expect(passwordProblem(spaced)).toContain('trop courant')
+})
+
+test('what is put around or between the letters of a common password does not change it', () => {
+  for (const same of ['michaeljordan23', '!!michaeljordan!!', 'M1chael-J0rdan', 'Michael Jordan'])
+    expect(passwordProblem(same)).toContain('trop courant')
 })
 
 test('two at most work at once, sixty-four wait, the next one is told to come back', async () => {

@@ -76,7 +76,7 @@ test.each([
     'the address',
     { nouveau: 'Marie@exemple.fr', confirmation: 'Marie@exemple.fr' },
     'nouveau',
-    'Le mot de passe ne doit être ni le nom d’utilisateur, ni l’adresse, ni le nom du site.',
+    'Le mot de passe ne doit être ni le nom d’utilisateur, ni l’adresse, ni le nom du site, même suivis de chiffres.',
   ],
   [
     'the same again',

@@ -82,7 +82,7 @@ test.each([
   [
     'password',
     'Relevés d’essai',
-    'Le mot de passe ne doit être ni le nom d’utilisateur, ni l’adresse, ni le nom du site.',
+    'Le mot de passe ne doit être ni le nom d’utilisateur, ni l’adresse, ni le nom du site, même suivis de chiffres.',
   ],
   ['password', 'p'.repeat(1025), 'Ce mot de passe est trop long.'],
 ])('%s « %.20s » is refused beside its field, what was typed kept, nothing stored', async (name, value, message) => {
