@@ -1,4 +1,5 @@
 import type { FieldType, ReleveData } from '../db/schema.ts'
+import type { NumberCell } from '../lib/csv.ts'
 import { booleanKind } from './boolean.tsx'
 import { dateKind } from './date.tsx'
 import type { Champ, ChampKind, PlaceValue } from './kind.ts'
@@ -43,7 +44,7 @@ export function champText(champ: Champ, data: ReleveData): string {
 }
 
 /** The value of a field as a CSV cell; '' where the record holds nothing. */
-export function champCell(champ: Champ, data: ReleveData): string | number {
+export function champCell(champ: Champ, data: ReleveData): string | NumberCell {
   const value = storedValue(data, champ.nom)
   if (value === undefined) return ''
   const kind = KINDS[champ.type]

@@ -1,6 +1,7 @@
 import type { Child } from 'hono/jsx'
 import type { FieldPolicy, FieldType } from '../db/schema.ts'
 import type { Body } from '../lib/body.ts'
+import type { NumberCell } from '../lib/csv.ts'
 
 /** A field of a source type, as forms, lists and CSV need it. */
 export interface Champ {
@@ -68,8 +69,8 @@ export interface ChampKind<V> {
   toRaw(value: V, name: string): Body
   /** The value of a CSV cell; null for an empty one. Throws CellError. */
   fromCell(cell: string, champ: Champ, lookup: Lookup): Promise<V | null>
-  /** CSV cell; numbers stay numbers, so that no formula guard touches them. */
-  toCell(value: V): string | number
+  /** CSV cell; a number is a `NumberCell`, so that no formula guard touches it. */
+  toCell(value: V): string | NumberCell
   /** Text shown in lists and pages. */
   toText(value: V): string
   /** Text that full-text search finds. */

@@ -1,4 +1,5 @@
 import { shown } from '../lib/body.ts'
+import { NumberCell } from '../lib/csv.ts'
 import { Field } from '../ui/field.tsx'
 import { CellError, type ChampKind, FieldError } from './kind.ts'
 import { cellText, fieldText } from './typed-text.ts'
@@ -59,7 +60,8 @@ export const numberKind: ChampKind<number> = {
     if (value === null) throw new CellError(UNREAD)
     return value
   },
-  toCell: (value) => value,
+  // French spreadsheets take 3.5 for the third of May.
+  toCell: (value) => new NumberCell(inFrench(value)),
   toText: inFrench,
   toSearch: inFrench,
   next: (value) => Math.floor(value) + 1,

@@ -3,8 +3,21 @@ import { stringify } from 'csv-stringify/sync'
 /** Byte-order mark: without it spreadsheets read our UTF-8 as Windows-1252. */
 export const BOM = '\ufeff'
 
-/** Numbers are written as they are, never guarded; null is an empty cell. */
-export type CsvCell = string | number | null
+/** A number in the notation of whoever reads the file: written as it is, never guarded, for figures compute nothing. */
+export class NumberCell {
+  readonly #text: string
+
+  constructor(text: string) {
+    this.#text = text
+  }
+
+  toString(): string {
+    return this.#text
+  }
+}
+
+/** Numbers are written as they are, with a point, never guarded; null is an empty cell. */
+export type CsvCell = string | number | NumberCell | null
 
 export type Separator = ';' | ',' | '\t'
 
@@ -24,9 +37,14 @@ export function unguard(cell: string): string {
   return IS_GUARDED.test(cell) ? cell.slice(1) : cell
 }
 
+function written(cell: CsvCell): string | number | null {
+  if (cell instanceof NumberCell) return cell.toString()
+  return typeof cell === 'string' ? guard(cell) : cell
+}
+
 /** Records as CSV lines: `;`, CRLF after each, quotes where needed, texts guarded. */
 export function csvLines(rows: CsvCell[][]): string {
-  const cells = rows.map((row) => row.map((cell) => (typeof cell === 'string' ? guard(cell) : cell)))
+  const cells = rows.map((row) => row.map(written))
   // An only column that is empty would be an empty line, which readers skip.
   const quoted_empty = rows.some((row) => row.length === 1)
   // A lone line break inside a cell would end the line for most readers: csv-stringify quotes CRLF only.

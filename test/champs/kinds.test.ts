@@ -11,6 +11,7 @@ import {
 import type { Champ } from '../../src/champs/kind.ts'
 import { carriedOver, champsKeeping, champsToRaw, echoesOf, readChamps } from '../../src/champs/read.ts'
 import type { FieldType } from '../../src/db/schema.ts'
+import { csvLines } from '../../src/lib/csv.ts'
 import { champ, LIEUX, lookup } from './support.ts'
 
 const NAME = 'data[champ]'
@@ -52,21 +53,27 @@ describe('number', () => {
     ['-3', -3],
     ['1\u202f234', 1234],
     ['1 234 567,25', 1_234_567.25],
+    ['1\u00a0234.5', 1234.5],
+    ['−1\u2009234,5', -1234.5],
+    ['1’234,5', 1234.5],
+    ['1,234', 1.234],
     ['999999999999999', 999_999_999_999_999],
     ['-0', 0],
   ])('%s', async (text, value) => {
     expect(Object.is(await read('number', text), value)).toBe(true)
+    expect(Object.is(await KINDS.number.fromCell(text, champ('number'), lookup), value)).toBe(true)
   })
 
-  test.each(['douze', '1e3', '1,2,3', '0x10', '1 2', '9999999999999999', '1.', 'Infinity'])(
+  test.each(['douze', '1e3', '1,2,3', '1,234.5', '1.234,5', '0x10', '1 2', '9999999999999999', '1.', 'Infinity'])(
     'refuses %s',
     async (text) => {
       await expect(read('number', text)).rejects.toThrow('Indiquez un nombre')
     },
   )
 
-  test('a number stays one in a cell', () => {
-    expect(KINDS.number.toCell(-12.5)).toBe(-12.5)
+  test('a cell holds it as a French spreadsheet reads it, without a formula guard', () => {
+    const cells = [-12.5, 3.5, 1_234_567, 0.000001].map((value) => KINDS.number.toCell(value))
+    expect(csvLines([cells])).toBe('-12,5;3,5;1234567;0,000001\r\n')
     expect(KINDS.number.toText(-12.5)).toBe('-12,5')
   })
 })

@@ -1,5 +1,6 @@
 import { dialectOf } from '../../db/dialect/index.ts'
 import type { Db } from '../../db/schema.ts'
+import type { NumberCell } from '../../lib/csv.ts'
 import { plural } from '../../lib/text.ts'
 import type { AppliedLine, ImportLine, ImportSession, PlannedLine, References, Trx } from '../imports/kind.ts'
 import { CSV_COLUMNS, coordinateCell } from './csv-columns.ts'
@@ -50,7 +51,7 @@ const references: References = {
   shortName: (row) => (row as LieuRow).nom,
 }
 
-const text = (value: string | number | null): string => (value === null ? '' : String(value).replace('.', ','))
+const text = (cell: NumberCell | null): string => (cell === null ? '' : String(cell).replace('.', ','))
 
 /** An import of places under way. `now` dates what it writes. */
 export class LieuxSession implements ImportSession<LieuRow> {

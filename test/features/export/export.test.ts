@@ -65,7 +65,7 @@ test('what was typed reads back from the file, and no cell is a formula', async 
   })
   expect(of('Martin')).toMatchObject({
     Ondoyé: 'Non',
-    'N° d’acte': '-3.5',
+    'N° d’acte': '-3,5',
     Notes: 'né « hors mariage »;\r\nligne deux\n"citation"',
   })
   expect(of('Sans date')).toMatchObject({
@@ -75,7 +75,7 @@ test('what was typed reads back from the file, and no cell is a formula', async 
   })
   expect(of('Nivôse')).toMatchObject({ 'Nom (état) (2)': 'douteux', 'Prénoms (état)': 'absent' })
   const raw = (parse(bytes, { bom: true, delimiter: ';' }) as string[][]).flat()
-  expect(raw.filter((cell) => /^[=+\-@\t\r]/.test(cell) && !/^-?[\d.]+$/.test(cell))).toEqual([])
+  expect(raw.filter((cell) => /^[=+\-@\t\r]/.test(cell) && !/^-?[\d,]+$/.test(cell))).toEqual([])
 })
 
 describe('columns', () => {

@@ -233,9 +233,7 @@ test('export, import: nothing changes; import into an empty site, export: the sa
   expect((await importLieux(first, rene, TREE)).done).toMatchObject({ creees: 6, refusees: 0 })
   const file = await exported(rene)
   expect(file.startsWith('\ufeffnom;code;type;lieu_parent;latitude;longitude;note\r\n')).toBe(true)
-  expect(file).toContain(
-    '\r\n\'=Ferme;\'-1;Lieu-dit;France;\'-0.0000001;-179.9999999;"\'@note; ""citée""\nligne 2"\r\n',
-  )
+  expect(file).toContain('\r\n\'=Ferme;\'-1;Lieu-dit;France;-0.0000001;-179.9999999;"\'@note; ""citée""\nligne 2"\r\n')
   expect(file).toContain("\r\n''=Grange;'+33;;France;0;0;'\r\n")
   const again = await importLieux(first, rene, file)
   expect(again.planned).toMatchObject({ nb_lignes: 6, a_creer: 0, a_modifier: 0, inchangees: 6, refusees: 0 })

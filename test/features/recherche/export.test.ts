@@ -54,7 +54,12 @@ test('several types: what they share in one column, the rest beside it; states w
   const t = await testApp()
   const c = await corpus(t)
   await t.make.releve(c.vannesM, { nom: '=1+1', prenom: '@x', notes: "'-2" }, { epouse: 'illisible', nom: 'douteux' })
-  await t.make.releve(c.pleurtuitB, { nom: 'Formule', notes: '+33', date_evenement: jour.gregorien('1700') })
+  await t.make.releve(c.pleurtuitB, {
+    nom: 'Formule',
+    notes: '+33',
+    numero: -3.5,
+    date_evenement: jour.gregorien('1700'),
+  })
   const [header = [], ...rows] = rowsOf(await csvOf(t, t.admin, `lieu=${c.bretagne.id}`))
   expect(header).toEqual([
     ...['N° de relevé', 'Type de source', 'Source', 'Lieu de la source'],
@@ -65,8 +70,15 @@ test('several types: what they share in one column, the rest beside it; states w
     Object.fromEntries(header.map((name, at) => [name, rows.find(([n]) => n === String(id))?.[at]]))
   expect(row(11)).toMatchObject({ Nom: "'=1+1", Prénoms: "'@x", Notes: "''-2", 'Épouse (état)': 'illisible', Sexe: '' })
   expect(row(11)['Nom (état)']).toBe('douteux')
-  expect(row(12)).toMatchObject({ Nom: 'Formule', Notes: "'+33", Date: '1700', Épouse: '', 'Nom (état)': '' })
-  expect(rows.flat().filter((cell) => /^[=+\-@\t\r]/.test(cell))).toEqual([])
+  expect(row(12)).toMatchObject({
+    Nom: 'Formule',
+    Notes: "'+33",
+    Date: '1700',
+    Épouse: '',
+    'Nom (état)': '',
+    'Numéro d’acte': '-3,5',
+  })
+  expect(rows.flat().filter((cell) => /^[=+\-@\t\r](?!3,5$)/.test(cell))).toEqual([])
   // A state beside a field of a record that is not found asks for no column.
   expect(rowsOf(await csvOf(t, t.admin, 'q=martin'))[0]).not.toContain('Nom (état)')
 })
