@@ -96,6 +96,8 @@ export interface AppEnv {
     user: CurrentUser
     maybeUser: CurrentUser | undefined
     sessionId: string | undefined
+    /** ISO instant of the log-in that the session goes back to. */
+    sessionSince: string | undefined
     /** The password was shown in this session within the last half hour. */
     isFresh: boolean | undefined
     badges: Badges | undefined

@@ -8,8 +8,7 @@ import { page, seeOther } from '../../web/render.tsx'
 import { forgottenLimit, type Limit, registerLimit, retryAfter, takeTurn, waitInWords } from '../auth/limits.ts'
 import { findLink, type Link } from '../auth/links.ts'
 import { accountToMail } from '../auth/queries.ts'
-import { startSession } from '../auth/session-guard.tsx'
-import { createSession } from '../auth/sessions.ts'
+import { continueSession } from '../auth/session-guard.tsx'
 import { actorOf } from '../journal/actor.tsx'
 import { askForPassword, confirmEmail, confirmRegistration, register, replacePassword } from './actions.ts'
 import { parseForgotten, parseNewPassword, parseRegistration } from './form.ts'
@@ -155,7 +154,6 @@ async function emailConfirmed(c: Ctx, link: Link) {
   const home = isOwn ? '/profil' : '/login'
   if (!(await confirmEmail(c.var.deps, actorOf(c), link)))
     return seeOther(c, home, 'Cette adresse n’a pas pu être confirmée\u00a0: demandez un autre lien.', 'err')
-  if (isOwn && link.user_id !== null)
-    await startSession(c, await createSession(c.var.deps.db, link.user_id, c.req.header('user-agent') ?? null))
+  if (isOwn) await continueSession(c, c.var.isFresh === true)
   return seeOther(c, home, 'Adresse confirmée.')
 }

@@ -5,7 +5,14 @@ import { dropCookie, readCookie, writeCookie } from '../../web/cookies.ts'
 import type { AppEnv } from '../../web/env.ts'
 import { seeOther } from '../../web/render.tsx'
 import { INACTIVE_ACCOUNT } from './actions.ts'
-import { revokeSession, revokeSessionsOf, SESSION_DAYS, touchSession, validateSession } from './sessions.ts'
+import {
+  createSession,
+  revokeSession,
+  revokeSessionsOf,
+  SESSION_DAYS,
+  touchSession,
+  validateSession,
+} from './sessions.ts'
 
 export const SESSION_COOKIE = 'session'
 const SESSION_SECONDS = SESSION_DAYS * 86_400
@@ -14,6 +21,18 @@ const SESSION_SECONDS = SESSION_DAYS * 86_400
 export async function startSession(c: Context<AppEnv>, secret: string): Promise<void> {
   if (c.var.sessionId) await revokeSession(c.var.deps.db, c.var.sessionId)
   sendSession(c, secret)
+}
+
+/**
+ * All sessions of the person ended with what was changed: this browser goes on in another one, which ends when the first would
+ * have. `isFresh`: the password was shown for the change.
+ */
+export async function continueSession(c: Context<AppEnv>, isFresh: boolean): Promise<void> {
+  const { maybeUser, sessionSince } = c.var
+  if (!maybeUser || sessionSince === undefined) throw new Error('no session to go on from')
+  const from = { since: sessionSince, isFresh }
+  const userAgent = c.req.header('user-agent') ?? null
+  await startSession(c, await createSession(c.var.deps.db, maybeUser.id, userAgent, from))
 }
 
 function sendSession(c: Context<AppEnv>, secret: string): void {
@@ -42,6 +61,7 @@ export const loadSession: MiddlewareHandler<AppEnv> = async (c, next) => {
   const { id, name, email, role, must_change_password } = found.user
   c.set('maybeUser', { id, name, email, role, must_change_password })
   c.set('sessionId', secret)
+  c.set('sessionSince', found.since)
   c.set('isFresh', found.isFresh)
   if (found.isSeenLongAgo && !c.var.isReadOnly) await seen(c, secret)
   if (found.renewed) sendSession(c, secret)

@@ -14,6 +14,8 @@ declare module 'lucia' {
 
 interface SessionAttributes {
   user_agent: string | null
+  /** ISO instant of the log-in. */
+  created_at: string
   /** ISO instants: last request seen, password last shown. */
   vue_at: string | null
   prouve_at: string | null
@@ -27,7 +29,10 @@ interface UserAttributes {
   must_change_password: boolean
 }
 
+/** A session ends when it was not used for so long, and after the second whatever happens. */
 export const SESSION_DAYS = 30
+const LAST_DAYS = 90
+const DAY_MS = 86_400_000
 
 /** Only a hash of the session's secret is stored: a stolen copy of the database opens nothing. */
 const stored = (secret: string): string => sha256Hex(secret)
@@ -36,22 +41,35 @@ const USER_COLUMNS = ['users.id as user_id', 'name', 'email', 'role', 'is_active
 
 const isoNow = (): string => new Date(Date.now()).toISOString()
 
+/** Log-ins before this instant (ISO) have no session any more, however often it was used. */
+const oldestLogIn = (): string => new Date(Date.now() - LAST_DAYS * DAY_MS).toISOString()
+
+/**
+ * The end of a session as lucia is told it. One that can be prolonged no more would be prolonged at each request of its last
+ * fortnight: it looks new until it is over.
+ */
+function endOf({ expires_at, created_at }: { expires_at: string; created_at: string }): Date {
+  const [end, last] = [Date.parse(expires_at), Date.parse(created_at) + LAST_DAYS * DAY_MS]
+  if (end < last) return new Date(end)
+  return new Date(last > Date.now() ? Date.now() + SESSION_DAYS * DAY_MS : last)
+}
+
 function adapter(db: Db): Adapter {
   return {
     async getSessionAndUser(secret) {
       const row = await db
         .selectFrom('sessions')
         .innerJoin('users', 'users.id', 'sessions.user_id')
-        .select([...USER_COLUMNS, 'expires_at', 'user_agent', 'vue_at', 'prouve_at'])
+        .select([...USER_COLUMNS, 'expires_at', 'user_agent', 'vue_at', 'prouve_at', 'sessions.created_at'])
         .where('sessions.id', '=', stored(secret))
         .executeTakeFirst()
       if (!row) return [null, null]
-      const { user_id, expires_at, user_agent, vue_at, prouve_at, ...attributes } = row
+      const { user_id, expires_at, user_agent, created_at, vue_at, prouve_at, ...attributes } = row
       const session: DatabaseSession = {
         id: secret,
         userId: user_id,
-        expiresAt: new Date(expires_at),
-        attributes: { user_agent, vue_at, prouve_at },
+        expiresAt: endOf({ expires_at, created_at }),
+        attributes: { user_agent, created_at, vue_at, prouve_at },
       }
       const user: DatabaseUser = { id: user_id, attributes }
       return [session, user]
@@ -63,7 +81,6 @@ function adapter(db: Db): Adapter {
           id: stored(id),
           user_id: userId,
           expires_at: expiresAt.toISOString(),
-          created_at: attributes.vue_at ?? isoNow(),
           ...attributes,
         })
         .execute()
@@ -81,9 +98,7 @@ function adapter(db: Db): Adapter {
     async deleteUserSessions(userId) {
       await db.deleteFrom('sessions').where('user_id', '=', userId).execute()
     },
-    async deleteExpiredSessions() {
-      await db.deleteFrom('sessions').where('expires_at', '<', isoNow()).execute()
-    },
+    deleteExpiredSessions: () => purgeSessions(db),
     // Stored ids are hashes, which must never be handed back to invalidateSession: nobody calls this.
     getUserSessions: () => Promise.reject(new Error('sessions are listed by a query of their own')),
   }
@@ -104,10 +119,26 @@ function luciaOf(db: Db): Lucia<SessionAttributes, UserAttributes> {
   return lucia
 }
 
+/** A session that goes on from another: the instant of its log-in (ISO), and whether the password was shown lately. */
+export interface Continued {
+  since: string
+  isFresh: boolean
+}
+
 /** Opens a session; the secret goes into the cookie and is kept nowhere else. */
-export async function createSession(db: Db, userId: number, userAgent: string | null): Promise<string> {
+export async function createSession(
+  db: Db,
+  userId: number,
+  userAgent: string | null,
+  from?: Continued,
+): Promise<string> {
   const now = isoNow()
-  const attributes = { user_agent: userAgent?.slice(0, 300) ?? null, vue_at: now, prouve_at: now }
+  const attributes = {
+    user_agent: userAgent?.slice(0, 300) ?? null,
+    created_at: from?.since ?? now,
+    vue_at: now,
+    prouve_at: from && !from.isFresh ? null : now,
+  }
   const session = await luciaOf(db).createSession(userId, attributes)
   return session.id
 }
@@ -127,6 +158,7 @@ export async function validateSession(db: Db, secret: string) {
   if (!user || !session) return undefined
   return {
     user,
+    since: session.created_at,
     renewed: session.fresh,
     isFresh: !isOlder(session.prouve_at, PROOF_MS),
     isSeenLongAgo: isOlder(session.vue_at, HOUR_MS),
@@ -151,6 +183,7 @@ export async function listSessions(db: Db, userId: number, secret: string | unde
     .select(['id', 'user_agent', 'created_at', 'vue_at'])
     .where('user_id', '=', userId)
     .where('expires_at', '>', isoNow())
+    .where('created_at', '>', oldestLogIn())
     .orderBy('vue_at', 'desc')
     .orderBy('created_at', 'desc')
     .execute()
@@ -184,4 +217,10 @@ export async function revokeSessionsOf(db: Db, userId: number): Promise<void> {
   await db.deleteFrom('jetons').where('user_id', '=', userId).where('usage', '=', 'mot_de_passe').execute()
 }
 
-export const purgeSessions = (db: Db): Promise<void> => luciaOf(db).deleteExpiredSessions()
+/** Removes sessions that are over. Hourly. */
+export async function purgeSessions(db: Db): Promise<void> {
+  await db
+    .deleteFrom('sessions')
+    .where((eb) => eb.or([eb('expires_at', '<', isoNow()), eb('created_at', '<', oldestLogIn())]))
+    .execute()
+}

@@ -5,8 +5,8 @@ import { type AppEnv, router } from '../../web/env.ts'
 import { type Body, type FormErrors, rawOf, readBody, shown } from '../../web/form.ts'
 import { roleLabel } from '../../web/navigation.ts'
 import { page, seeOther } from '../../web/render.tsx'
-import { endSession, startSession } from '../auth/session-guard.tsx'
-import { createSession, endSessions, listSessions } from '../auth/sessions.ts'
+import { continueSession, endSession } from '../auth/session-guard.tsx'
+import { endSessions, listSessions } from '../auth/sessions.ts'
 import { record } from '../journal/actions.ts'
 import { actorOf } from '../journal/actor.tsx'
 import { mailSwitches } from '../notifications/queries.ts'
@@ -27,12 +27,6 @@ export const profilRoutes = router()
 type Ctx = Context<AppEnv>
 
 const selfOf = (c: Ctx): Self => ({ ...actorOf(c), id: c.var.user.id })
-
-/** All sessions ended with what was changed; this browser goes on with a new one. */
-async function goOn(c: Ctx): Promise<void> {
-  const secret = await createSession(c.var.deps.db, c.var.user.id, c.req.header('user-agent') ?? null)
-  await startSession(c, secret)
-}
 
 interface Refused {
   raw: Body
@@ -75,7 +69,7 @@ profilRoutes.post('/profil', async (c) => {
   const hasMail = c.var.deps.settings.read().smtp !== null
   const saved = await saveProfil(c.var.deps, selfOf(c), form.value, hasMail)
   if (!saved.ok) return profilPage(c, { raw, errors: saved.errors, status: saved.isStale ? 409 : 422 })
-  if (saved.adresse === 'changee') await goOn(c)
+  if (saved.adresse === 'changee') await continueSession(c, true)
   return seeOther(c, '/profil', SAVED[saved.adresse])
 })
 
@@ -95,7 +89,7 @@ profilRoutes.post(PASSWORD_PATH, async (c) => {
   if (!form.ok) return passwordPage(c, form.errors)
   const changed = await changePassword(c.var.deps, selfOf(c), form.value)
   if (!changed.ok) return passwordPage(c, changed.errors)
-  await goOn(c)
+  await continueSession(c, true)
   return seeOther(c, '/profil', 'Mot de passe changé.')
 })
 

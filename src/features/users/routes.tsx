@@ -9,8 +9,7 @@ import { listUrl, readPaging } from '../../web/pagination.ts'
 import { idParam } from '../../web/params.ts'
 import { page, seeOther } from '../../web/render.tsx'
 import { proofProblem } from '../auth/fresh.tsx'
-import { role, startSession } from '../auth/session-guard.tsx'
-import { createSession } from '../auth/sessions.ts'
+import { continueSession, role } from '../auth/session-guard.tsx'
 import { actorOf } from '../journal/actor.tsx'
 import { addUser, resetPassword, setActive, updateUser } from './actions.ts'
 import { readUserFilter } from './filter.ts'
@@ -74,7 +73,8 @@ usersRoutes.post('/:id', async (c) => {
   if (problem !== undefined) return editPage(c, id, raw, refused(raw, { preuve: problem }))
   const updated = await updateUser(db, actorOf(c), id, { ...form.value, now: clock().toISOString() })
   if (!updated.ok) return editPage(c, id, raw, updated)
-  if (updated.sessionsEnded && id === c.var.user.id) await reopenSession(c)
+  // Who changes his or her own address is not shut out by it.
+  if (updated.sessionsEnded && id === c.var.user.id) await continueSession(c, true)
   return seeOther(c, PATH, 'Compte enregistré.')
 })
 
@@ -115,12 +115,6 @@ const sending = (c: Context<AppEnv>, raw: Body) => ({
 async function comeFrom(c: Context<AppEnv>): Promise<string> {
   const path = safePath(shown(await readBody(c), 'retour'))
   return path.startsWith(PATH) ? path : PATH
-}
-
-/** Who changes his or her own address is not shut out by it. */
-async function reopenSession(c: Context<AppEnv>): Promise<void> {
-  const secret = await createSession(c.var.deps.db, c.var.user.id, c.req.header('user-agent') ?? null)
-  await startSession(c, secret)
 }
 
 function passwordPage(c: Context<AppEnv>, user: { name: string; email: string }, password: string) {

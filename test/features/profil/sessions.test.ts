@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
-import { createSession, listSessions } from '../../../src/features/auth/sessions.ts'
+import { createSession, listSessions, purgeSessions } from '../../../src/features/auth/sessions.ts'
 import { testApp } from '../../support/app.ts'
+import { PASSWORD } from '../../support/characters.ts'
 import { sessionsOf } from '../auth/support.ts'
 
 const CLOSE = '/profil/sessions/fermer'
@@ -71,4 +72,55 @@ test('a session is seen again once an hour at most', async () => {
     .execute()
   await here.get('/profil')
   expect((await seen()).filter((at) => (at ?? '') > recently)).toHaveLength(1)
+})
+
+const DAY_MS = 86_400_000
+const daysAgo = (days: number, ms = 0) => new Date(Date.now() - days * DAY_MS + ms).toISOString()
+
+test('a session ends 90 days after its log-in, however often it is used', async () => {
+  const t = await testApp()
+  const marie = await t.as(t.marie)
+  const age = (created_at: string) => t.db.updateTable('sessions').set({ created_at }).execute()
+  await age(daysAgo(90, 60_000))
+  const before = await sessionsOf(t, t.marie)
+  expect((await marie.get('/profil')).status).toBe(200)
+  expect((await marie.get('/profil')).headers.getSetCookie()).toEqual([])
+  // Nothing prolongs it, and nothing is written to that end at each of its last requests.
+  expect(await sessionsOf(t, t.marie)).toEqual(before)
+  await age(daysAgo(90, -1000))
+  expect(await listSessions(t.db, t.marie.id, undefined)).toEqual([])
+  expect((await marie.get('/profil')).location).toContain('/login')
+  expect(await sessionsOf(t, t.marie)).toEqual([])
+})
+
+test('one that is used goes on for thirty days more until then, and one that is not is removed', async () => {
+  const t = await testApp()
+  const marie = await t.as(t.marie)
+  await t.db
+    .updateTable('sessions')
+    .set({ created_at: daysAgo(40), expires_at: daysAgo(-10) })
+    .execute()
+  expect((await marie.get('/profil')).status).toBe(200)
+  expect((await sessionsOf(t, t.marie))[0]?.expires_at.slice(0, 13)).toBe(daysAgo(-30).slice(0, 13))
+  await t.db
+    .updateTable('sessions')
+    .set({ created_at: daysAgo(91) })
+    .execute()
+  await purgeSessions(t.db)
+  expect(await sessionsOf(t, t.marie)).toEqual([])
+})
+
+test('another password or address makes no session younger', async () => {
+  const t = await testApp()
+  const marie = await t.as(t.marie)
+  const since = daysAgo(89)
+  await t.db.updateTable('sessions').set({ created_at: since }).execute()
+  const NEW = 'sept chevaux bleus dansent'
+  await marie.post('/profil/mot-de-passe', { actuel: PASSWORD, nouveau: NEW, confirmation: NEW })
+  expect((await sessionsOf(t, t.marie)).map(({ created_at }) => created_at)).toEqual([since])
+  const { page } = await marie.get('/profil')
+  const moved = { name: 'marie', email: 'autre@exemple.fr', version: page.value('version'), preuve: NEW }
+  expect((await marie.post('/profil', moved)).location).toBe('/profil')
+  expect((await sessionsOf(t, t.marie)).map(({ created_at }) => created_at)).toEqual([since])
+  expect((await marie.get('/profil')).status).toBe(200)
 })
