@@ -2,6 +2,7 @@ import { createInterface } from 'node:readline/promises'
 import { type Command, complain, DONE, REFUSED, say, textOf, type Values } from './command.ts'
 import { type Config, readConfig } from './config.ts'
 import { readVersion, systemClock } from './deps.ts'
+import { failureTold } from './failure.ts'
 import { UPDATE_COMMAND } from './features/mises-a-jour/banner.tsx'
 import { checkForUpdate } from './features/mises-a-jour/check.ts'
 import { endUpdate, type Outcome, type UpdatedSite } from './features/mises-a-jour/fin.ts'
@@ -14,10 +15,11 @@ import { formatInstant, formatSize } from './lib/text.ts'
 import { checkBase, selfCheck } from './self-check.ts'
 import { backupSite, presentAddress } from './site.ts'
 
-const updatedSite = (config: Config): UpdatedSite => ({
+const updatedSite = (config: Config, { debug }: Values): UpdatedSite => ({
   home: config.home,
   storage: config.storage,
   say: complain,
+  reasonOf: (error) => failureTold(error, debug === true),
   writeDown: (from, to) => recordUpdate(presentAddress(config), systemClock(), from, to),
 })
 
@@ -32,9 +34,9 @@ function tell(outcome: Outcome | undefined, version: string): number {
   return DONE
 }
 
-async function applyUpdate(config: Config): Promise<number> {
+async function applyUpdate(config: Config, values: Values): Promise<number> {
   const backup = backupSite(config, presentAddress(config))
-  const outcome = await updateSite({ ...updatedSite(config), backup, versions: config.update })
+  const outcome = await updateSite({ ...updatedSite(config, values), backup, versions: config.update })
   return tell(outcome, readVersion(config))
 }
 
@@ -55,20 +57,20 @@ async function check(values: Values): Promise<number> {
     return DONE
   }
   say(`La version ${nouvelle} de Relevés est disponible ; ce site utilise la version ${version}.`)
-  if (update.auto && nouvelle !== ecartee) return applyUpdate(config)
+  if (update.auto && nouvelle !== ecartee) return applyUpdate(config, values)
   if (update.auto) say('Ce site est revenu de cette version : elle n’est plus mise en place d’elle-même.')
   say(`Pour la mettre en place : ${UPDATE_COMMAND}`)
   return DONE
 }
 
-async function resume(config: Config): Promise<number> {
-  const outcome = await aloneUpdating(config.storage, () => endUpdate(updatedSite(config)))
+async function resume(config: Config, values: Values): Promise<number> {
+  const outcome = await aloneUpdating(config.storage, () => endUpdate(updatedSite(config, values)))
   return outcome ? tell(outcome, '') : DONE
 }
 
 async function update(values: Values): Promise<number> {
   const config = readConfig()
-  return values.reprendre === true ? resume(config) : applyUpdate(config)
+  return values.reprendre === true ? resume(config, values) : applyUpdate(config, values)
 }
 
 function listPoints(points: readonly ReturnPoint[]): void {
@@ -99,7 +101,7 @@ async function rollback(values: Values): Promise<number> {
   const point = points.find(({ name }, i) => name === chosen || String(i + 1) === chosen)
   if (!point)
     throw new AppError('invalide', `Aucune sauvegarde ne s’appelle ainsi : ${chosen}. Voyez : releve app:rollback`)
-  await goBackTo(updatedSite(config), point)
+  await goBackTo(updatedSite(config, values), point)
   say(`Relevés est revenu à la version ${point.version} et à sa base du ${formatInstant(point.at)}.`)
   return DONE
 }

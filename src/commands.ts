@@ -5,6 +5,7 @@ import { baseCommands } from './commands-base.ts'
 import { updateCommands } from './commands-update.ts'
 import { readConfig, startCommand } from './config.ts'
 import { pendingMigrations } from './db/migrate.ts'
+import { failureTold } from './failure.ts'
 import { settingsStore } from './features/parametres/store.ts'
 import { installUnattended } from './features/setup/unattended.ts'
 import { rescueAccount } from './features/users/rescue.ts'
@@ -129,9 +130,13 @@ Code de sortie : 0 changé, 1 refusé (compte inconnu, site non installé), 2 op
 
 function listCommands(): string {
   const lines = Object.entries(COMMANDS).map(([name, { summary }]) => `  ${name.padEnd(14)}${summary}`)
-  return ['releve COMMANDE [options]', '', ...lines, '', '« releve COMMANDE --help » en dit plus sur chacune.'].join(
-    '\n',
-  )
+  return [
+    'releve COMMANDE [options]',
+    '',
+    ...lines,
+    '',
+    '« releve COMMANDE --help » en dit plus sur chacune ; --debug dit tout d’un échec imprévu.',
+  ].join('\n')
 }
 
 /** The word after the command among the values: one where the command takes one, none otherwise. */
@@ -154,7 +159,7 @@ function withArgument(
 /** The options as given, or the complaint of the parser in our words. */
 function readOptions(name: string, command: Command, args: string[]): Values | undefined {
   try {
-    const options = { ...command.options, help: { type: 'boolean' as const } }
+    const options = { ...command.options, help: { type: 'boolean' as const }, debug: { type: 'boolean' as const } }
     const { values, positionals } = parseArgs({ args, options, strict: true, allowPositionals: true })
     return withArgument(name, command, values as Values, positionals)
   } catch (error) {
@@ -168,8 +173,7 @@ async function runSafely(command: Command, values: Values): Promise<number> {
   try {
     return await command.run(values)
   } catch (error) {
-    if (error instanceof AppError) complain(error.message)
-    else complain(`La commande a échoué : ${error instanceof Error ? error.message : String(error)}`)
+    complain(failureTold(error, values.debug === true))
     return error instanceof AppError && error.code === 'invalide' ? MISUSED : REFUSED
   }
 }

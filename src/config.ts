@@ -1,5 +1,6 @@
 import { existsSync, mkdirSync } from 'node:fs'
 import { basename, dirname, isAbsolute, join, resolve } from 'node:path'
+import { AppError } from './lib/errors.ts'
 import { readJson } from './lib/json-file.ts'
 
 const DEFAULT_STORAGE = 'storage'
@@ -40,14 +41,14 @@ type Environment = Record<string, string | undefined>
 function portOf(text: string | undefined): number {
   const port = Number(text ?? 3000)
   if (!Number.isInteger(port) || port < 0 || port > 65535)
-    throw new Error(`PORT doit être un nombre de 0 à 65535, pas « ${text} ».`)
+    throw new AppError('invalide', `PORT doit être un nombre de 0 à 65535, pas « ${text} ».`)
   return port
 }
 
 function backupsToKeepOf(text: string | undefined): number {
   const count = Number(text ?? 5)
   if (!Number.isInteger(count) || count < 1)
-    throw new Error(`UPDATE_BACKUPS_TO_KEEP doit être un nombre, au moins 1, pas « ${text} ».`)
+    throw new AppError('invalide', `UPDATE_BACKUPS_TO_KEEP doit être un nombre, au moins 1, pas « ${text} ».`)
   return count
 }
 
@@ -58,7 +59,7 @@ function serverOf(text: string): string {
   const url = new URL(text.endsWith('/') ? text : `${text}/`)
   const isLocal = ['localhost', '127.0.0.1', '[::1]'].includes(url.hostname)
   if (url.protocol !== 'https:' && !(isLocal && url.protocol === 'http:'))
-    throw new Error('UPDATE_SERVER_URL doit commencer par https://.')
+    throw new AppError('invalide', 'UPDATE_SERVER_URL doit commencer par https://.')
   return url.href
 }
 
@@ -76,14 +77,14 @@ function updateOf(env: Environment, root: string): UpdateConfig {
 function processesOf(text: string): number {
   const count = Number(text)
   if (!Number.isInteger(count) || count < 1 || count > 64)
-    throw new Error(`PROCESSES doit être un nombre de 1 à 64, pas « ${text} ».`)
+    throw new AppError('invalide', `PROCESSES doit être un nombre de 1 à 64, pas « ${text} ».`)
   return count
 }
 
 function appUrlOf(text: string | undefined): string | undefined {
   if (!text) return undefined
   const url = new URL(text)
-  if (!/^https?:$/.test(url.protocol)) throw new Error('APP_URL doit commencer par http:// ou https://.')
+  if (!/^https?:$/.test(url.protocol)) throw new AppError('invalide', 'APP_URL doit commencer par http:// ou https://.')
   return url.origin
 }
 

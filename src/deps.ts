@@ -4,6 +4,7 @@ import type { Config } from './config.ts'
 import { openDatabase } from './db/open.ts'
 import { isInMaintenance } from './features/mises-a-jour/maintenance.ts'
 import { settingsStore } from './features/parametres/store.ts'
+import { AppError } from './lib/errors.ts'
 import { jsonLog, type Log } from './lib/log.ts'
 import type { AssetManifest, Deps } from './web/env.ts'
 
@@ -16,7 +17,8 @@ export const assetsFolder = (config: Config): string => join(config.root, 'dist'
 
 export function readManifest(config: Config): AssetManifest {
   const path = join(assetsFolder(config), 'manifest.json')
-  if (!existsSync(path)) throw new Error('Les fichiers du navigateur ne sont pas construits : lancez « npm start ».')
+  if (!existsSync(path))
+    throw new AppError('conflit', 'Les fichiers du navigateur ne sont pas construits : lancez « npm start ».')
   return JSON.parse(readFileSync(path, 'utf8')) as AssetManifest
 }
 

@@ -1,3 +1,4 @@
+import { AppError } from '../lib/errors.ts'
 import { type OpenOptions, openPostgres, openSqlite } from './dialect/connect.ts'
 import type { Db } from './schema.ts'
 
@@ -7,7 +8,7 @@ export { openSqlite, readsBeside } from './dialect/connect.ts'
 export function schemeOf(url: string): 'sqlite' | 'postgres' {
   if (url.startsWith('sqlite:')) return 'sqlite'
   if (/^postgres(ql)?:\/\//.test(url)) return 'postgres'
-  throw new Error('Adresse de base de données inconnue : sqlite:… ou postgres://… attendu.')
+  throw new AppError('invalide', 'Adresse de base de données inconnue : sqlite:… ou postgres://… attendu.')
 }
 
 /** Opens `sqlite:/absolute/path` or `postgres://user:password@host/base`. Throws on any other address. */

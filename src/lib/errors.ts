@@ -5,6 +5,8 @@ export interface Way {
   retryAfter?: number
   /** Where the user may go on instead: a page of ours. */
   instead?: { href: string; label: string }
+  /** What was behind it, for the log: nobody else is told. */
+  cause?: unknown
 }
 
 /** A refusal that the user is told in French; one place (web/errors.tsx) maps its code to an HTTP status. */
@@ -12,7 +14,7 @@ export class AppError extends Error {
   readonly code: AppErrorCode
   readonly way: Way
   constructor(code: AppErrorCode, message: string, way: Way = {}) {
-    super(message)
+    super(message, way.cause === undefined ? {} : { cause: way.cause })
     this.name = 'AppError'
     this.code = code
     this.way = way

@@ -74,7 +74,7 @@ test('by itself: only where AUTO_UPDATE says so, where no administrator forbids 
 
 test('whatever is wrong with a release, the site stays as it is', async () => {
   const installed = await installation(built.tree)
-  const { versions } = installed
+  const { versions, site } = installed
   const before = await stateOf(installed)
   const refused = async (reason: RegExp) => {
     const { code, out, err } = await installed.run(['app:update'])
@@ -92,7 +92,8 @@ test('whatever is wrong with a release, the site stays as it is', async () => {
   await refused(/pas signée/)
   // It would have left half a change: only the copy has it.
   await publish(versions, built.tree, '1.1.0', withMigrations(`${newTable()}\nthrow new Error('colonne absente')`))
-  await refused(/app:self-check.*colonne absente/)
+  await refused(/app:self-check.*Référence/)
+  expect(readFileSync(join(site.storage, 'commandes.log'), 'utf8')).toContain('colonne absente')
   await publish(versions, built.tree, '1.1.0', (tree) => {
     withMigrations(newTable())(tree)
     answersBadly(tree)
@@ -196,7 +197,7 @@ test('a migration, a start or an answer that fails on the site alone leads back 
   const old = await stateOf(installed)
   const flag = join(installed.home, 'drapeau')
   const bad: Record<string, (tree: string) => void> = {
-    'disque lent': withMigrations(`${newTable()}\n${SECOND_TIME(flag)}`),
+    'db:migrate': withMigrations(`${newTable()}\n${SECOND_TIME(flag)}`),
     'ne démarre pas': (tree) => {
       withMigrations(newTable())(tree)
       rewrite(tree, 'dist/src/main.js', (text) => `process.exit(3)\n${text}`)

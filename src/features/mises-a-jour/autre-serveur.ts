@@ -3,7 +3,7 @@
 import { z } from 'zod'
 import { AppError } from '../../lib/errors.ts'
 import { releveOf } from './essai.ts'
-import { look, type Outcome, reasonOf, type UpdatedSite } from './fin.ts'
+import { look, type Outcome, type UpdatedSite } from './fin.ts'
 import { isServedElsewhere } from './presence.ts'
 import { currentRelease, switchTo, versionIn } from './releases.ts'
 
@@ -43,7 +43,7 @@ export async function follow(site: UpdatedSite, release: { dossier: string; vers
     await look(site, release)
   } catch (error) {
     switchTo(home, before)
-    const reason = `La version ${version} ne va pas sur ce serveur, qui garde la ${versionIn(before)}\u00a0: ${reasonOf(error)}`
+    const reason = `La version ${version} ne va pas sur ce serveur, qui garde la ${versionIn(before)}\u00a0: ${site.reasonOf(error)}`
     throw new AppError('conflit', reason)
   }
   return { version, echec: undefined }

@@ -7,6 +7,8 @@ import { runningServices, type Service } from './en-service.ts'
 
 const READY_MS = 90_000
 const POLL_MS = 100
+/** bin/install says itself what is missing. */
+const MISSING_NPM = 78
 const ANSWER_MS = 5000
 const LOOKS = 3
 const LOOK_PAUSE_MS = 200
@@ -21,8 +23,17 @@ export interface Ended {
   err: string
 }
 
-const fail = (reason: string): never => {
-  throw new AppError('conflit', reason)
+const fail = (reason: string, cause?: unknown): never => {
+  throw new AppError('conflit', reason, { cause })
+}
+
+/** A stack of Node.js, or a line of a log. */
+const TECHNICAL = /^\s+at |^node:|^Node\.js v|^\{"|Error: /m
+
+/** What a program said of its failure: sentences are for whoever reads, anything else for the log. */
+function failBy(reason: string, said: string): never {
+  const words = said.trim().slice(-TOLD)
+  return TECHNICAL.test(words) ? fail(`${reason}.`, new Error(words)) : fail(`${reason}\u00a0: ${words}`)
 }
 
 /** Runs a program in the folder of a release to its end. */
@@ -45,7 +56,7 @@ export function runIn(folder: string, program: string, args: string[], env = {})
 /** A command of bin/releve with the code of a release. AppError with what it said where it fails. */
 export async function releveOf(folder: string, args: string[]): Promise<string> {
   const { code, out, err } = await runIn(folder, join(folder, 'bin', 'node'), ['dist/src/cli.js', ...args])
-  if (code !== 0) fail(`« ${args[0]} » a échoué (code ${code})\u00a0: ${(err || out).trim().slice(-TOLD)}`)
+  if (code !== 0) failBy(`« ${args[0]} » a échoué (code ${code})`, err || out)
   return out
 }
 
@@ -58,7 +69,8 @@ export const selfCheckOf = async (folder: string, backup: string): Promise<z.inf
 /** The packages of a release, by its lock file. AppError where they cannot be had. */
 export async function installPackages(folder: string): Promise<void> {
   const { code, err, out } = await runIn(folder, 'sh', ['bin/install'])
-  if (code !== 0) fail(`Les paquets n’ont pas pu être installés\u00a0: ${(err || out).trim().slice(-TOLD)}`)
+  if (code === MISSING_NPM) failBy('Les paquets n’ont pas pu être installés', err)
+  if (code !== 0) fail('Les paquets n’ont pas pu être installés (npm a échoué).', new Error((err || out).trim()))
 }
 
 async function isWell(address: string): Promise<boolean> {
@@ -102,7 +114,7 @@ async function addressOf(child: ChildProcess, said: () => string): Promise<strin
     const found = /prêt\s:\s(http:\/\/\S+)/.exec(said())?.[1]
     if (found) return found
     if (ended(child) || performance.now() > deadline)
-      return fail(`La version ne démarre pas\u00a0: ${said().slice(-TOLD)}`)
+      return fail('La version ne démarre pas.', new Error(said().slice(-TOLD)))
     await pause(POLL_MS)
   }
 }

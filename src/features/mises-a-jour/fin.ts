@@ -16,6 +16,8 @@ export interface UpdatedSite {
   say: (text: string) => void
   /** Tells the journal of the site that it went from one version to another. */
   writeDown: (from: string, to: string) => Promise<void>
+  /** What a person is told of an error, in French. */
+  reasonOf: (error: unknown) => string
 }
 
 /** How an update ended: with the version that serves now. */
@@ -24,8 +26,6 @@ export interface Outcome {
   /** Why it is the old one; undefined where all went well. */
   echec: string | undefined
 }
-
-export const reasonOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))
 
 /** The code that the link leads to serves, or would. Tried beside the one that serves first: nobody meets what is not well. */
 export async function look({ home, storage }: UpdatedSite, { dossier, version }: EnCours['nouvelle']): Promise<void> {
@@ -81,7 +81,7 @@ export async function goBack(site: UpdatedSite, step: EnCours): Promise<void> {
   } catch (error) {
     throw new AppError(
       'conflit',
-      `Le retour à la version ${ancienne.version} a échoué\u00a0: ${reasonOf(error)}\n${STUCK(sauvegarde)}`,
+      `Le retour à la version ${ancienne.version} a échoué\u00a0: ${site.reasonOf(error)}\n${STUCK(sauvegarde)}`,
     )
   }
   forgetUpdate(site.storage)
@@ -116,9 +116,10 @@ export async function switchOver(site: UpdatedSite, step: EnCours): Promise<Outc
 
 /** The old version again, and why. */
 export async function giveUp(site: UpdatedSite, step: EnCours, error: unknown): Promise<Outcome> {
-  site.say(`${reasonOf(error)}\nRetour à la version ${step.ancienne.version}…`)
+  const echec = site.reasonOf(error)
+  site.say(`${echec}\nRetour à la version ${step.ancienne.version}…`)
   await goBack(site, step)
-  return { version: step.ancienne.version, echec: reasonOf(error) }
+  return { version: step.ancienne.version, echec }
 }
 
 const ELSEWHERE =

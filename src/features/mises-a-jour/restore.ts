@@ -122,10 +122,11 @@ async function keepWhatIsThere(site: BackupSite, base: Base, force: boolean): Pr
     return { copie: await makeBackup(site, 'restauration'), abimee: undefined }
   } catch (error) {
     if (force) return { copie: undefined, abimee: await base.setAside() }
-    const reason = error instanceof Error ? error.message : String(error)
+    const reason = error instanceof AppError ? ` (${error.message})` : ''
     throw new AppError(
       'conflit',
-      `Ce qui est en place n’a pas pu être sauvegardé (${reason}), et rien n’a été changé. Pour restaurer tout de même\u00a0: --force.`,
+      `Ce qui est en place n’a pas pu être sauvegardé${reason}, et rien n’a été changé. Pour restaurer tout de même\u00a0: --force.`,
+      { cause: error },
     )
   }
 }

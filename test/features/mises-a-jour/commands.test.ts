@@ -1,5 +1,5 @@
 // The commands as they are typed, and what a kill in the middle of them leaves.
-import { copyFileSync, existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { copyFileSync, existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { backupsFolder, listBackups, makeBackup } from '../../../src/features/mises-a-jour/backups.ts'
@@ -59,6 +59,28 @@ test('a site comes back on a machine where nothing is installed', async () => {
   const elsewhere = await releve(['db:restore', path, '--database', 'sqlite:x.sqlite'], fresh)
   expect([elsewhere.code, elsewhere.err]).toEqual([1, expect.stringContaining('--database ne la change pas')])
 }, 60_000)
+
+test('a failure that nobody foresaw is told in French with a reference, and its stack is in the log', async () => {
+  const site = await installedSite()
+  writeFileSync(join(site.storage, 'app', 'backups'), 'not a folder')
+  const { code, err } = await releve(['db:backup'], site.storage)
+  const reference = /Référence\u00a0: (\w+), détail dans/.exec(err)?.[1] ?? 'none'
+  expect([code, err]).toEqual([1, expect.stringMatching(/^La commande a échoué pour une raison/)])
+  expect(err).not.toMatch(/EEXIST|^\s+at /m)
+  const log = join(site.storage, 'commandes.log')
+  const { reference: kept, detail } = JSON.parse(readFileSync(log, 'utf8'))
+  expect([kept, detail, statSync(log).mode & 0o777]).toEqual([
+    reference,
+    expect.stringMatching(/EEXIST[\s\S]*\n\s+at /),
+    0o600,
+  ])
+  expect((await releve(['db:backup', '--debug'], site.storage)).err).toMatch(/EEXIST[\s\S]*\n\s+at /)
+})
+
+test('an environment that makes no sense is told as it is, without a reference', async () => {
+  const { code, err } = await releve(['db:backup'], temporaryFolder(), '', { UPDATE_BACKUPS_TO_KEEP: 'beaucoup' })
+  expect([code, err]).toEqual([2, expect.stringMatching(/^UPDATE_BACKUPS_TO_KEEP doit être un nombre[^\n]*\n$/)])
+})
 
 /** npm run faults has many more. */
 const DELAYS = [500, 1200]
