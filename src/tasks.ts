@@ -8,6 +8,7 @@ import { backupHandlers } from './features/mises-a-jour/backup-task.ts'
 import { isInMaintenance } from './features/mises-a-jour/maintenance.ts'
 import { mailHandlers } from './features/notifications/mail-task.tsx'
 import { reindexHandlers } from './features/releves/reindex.ts'
+import { reindexTypeHandlers } from './features/releves/reindex-type.ts'
 import { startTaskLoop, type TaskHandlers } from './features/taches/loop.ts'
 import type { Deps } from './web/env.ts'
 
@@ -17,6 +18,7 @@ const workHandlers: TaskHandlers = {
   ...communesHandlers,
   ...refreshHandlers,
   ...reindexHandlers,
+  ...reindexTypeHandlers,
 }
 
 /**

@@ -11,6 +11,8 @@ export interface Champ {
   type: FieldType
   required: boolean
   options: string[]
+  /** Values that were options once, and that records hold or held: offered no more, still read. */
+  anciennes?: readonly string[]
   aide: string | null
   politique: FieldPolicy
   majuscules: boolean

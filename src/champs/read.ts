@@ -93,10 +93,10 @@ export function champsToRaw(champs: readonly Champ[], data: ReleveData, etats: R
   return raw
 }
 
-/** What a record holds under names that are no field of its type any more: a form does not know them, a save keeps them. */
-export function foreignValues(champs: readonly Champ[], data: ReleveData): ReleveData {
+/** The values or states of a record under names that are no field of its type any more: a form does not know them, a save keeps them. */
+export function foreignValues<T>(champs: readonly Champ[], held: Record<string, T>): Record<string, T> {
   const known = new Set(champs.map((champ) => champ.nom))
-  return Object.fromEntries(Object.entries(data).filter(([nom]) => !known.has(nom)))
+  return Object.fromEntries(Object.entries(held).filter(([nom]) => !known.has(nom)))
 }
 
 /** The fields as a stored record needs them: a choice that is no longer among the options may stay. */

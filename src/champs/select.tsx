@@ -2,7 +2,7 @@ import { shown } from '../lib/body.ts'
 import { sortKey } from '../lib/text.ts'
 import { Field } from '../ui/field.tsx'
 import { quoted } from '../ui/typo.ts'
-import { CellError, type ChampKind, FieldError } from './kind.ts'
+import { CellError, type Champ, type ChampKind, FieldError } from './kind.ts'
 import { MAX_TEXT } from './text.tsx'
 import { cellText, excerpt, fieldText } from './typed-text.ts'
 
@@ -27,7 +27,7 @@ export const selectKind: ChampKind<string> = {
           <option value="">Non renseigné</option>
           {options.map((option) => (
             <option value={option} selected={option === value}>
-              {option}
+              {champ.anciennes?.includes(option) ? `${option} (ancienne valeur)` : option}
             </option>
           ))}
         </select>
@@ -38,7 +38,7 @@ export const selectKind: ChampKind<string> = {
   async read(raw, name, champ) {
     const text = fieldText(raw, name, MAX_TEXT)
     if (text === '') return null
-    const option = champ.options.find((one) => one === text)
+    const option = readable(champ).find((one) => one === text)
     if (option === undefined) throw new FieldError('Choisissez une valeur dans la liste.')
     return option
   },
@@ -46,7 +46,7 @@ export const selectKind: ChampKind<string> = {
   async fromCell(cell, champ) {
     const text = cellText(cell, MAX_TEXT)
     if (text === '') return null
-    const exact = champ.options.find((one) => one === text)
+    const exact = readable(champ).find((one) => one === text)
     const alike = exact === undefined ? champ.options.filter((one) => alikeKey(one) === alikeKey(text)) : [exact]
     if (alike.length === 1 && alike[0] !== undefined) return alike[0]
     throw new CellError(
@@ -58,9 +58,14 @@ export const selectKind: ChampKind<string> = {
   toSearch: (value) => value,
   hasOptions: true,
   becomes: { types: ['text', 'textarea'], isStoredAsText: true },
-  keeping: (champ, stored) =>
-    champ.options.includes(stored) ? champ : { ...champ, options: [...champ.options, stored] },
+  keeping({ anciennes = [], ...champ }, stored) {
+    if (champ.options.includes(stored)) return { ...champ, anciennes }
+    return { ...champ, options: [...champ.options, stored], anciennes: [...anciennes, stored] }
+  },
 }
+
+/** Former options are offered no more, but to the record that holds one; a file or a draft that says one is read all the same. */
+const readable = ({ options, anciennes = [] }: Champ): string[] => [...options, ...anciennes]
 
 /** Accents and case aside; an option of signs alone (« ? ») counts as it is. */
 const alikeKey = (text: string): string => sortKey(text) || text

@@ -126,6 +126,8 @@ export interface Schema extends AccessSchema, LieuxSchema, WorkSchema, Notificat
     type: FieldType
     required: Flag
     options: JSONColumnType<string[]>
+    /** Options that were taken out of the list while records held them, or had held them. */
+    anciennes: ColumnType<string[], string | undefined, string>
     aide: string | null
     ordre: number
     politique: ColumnType<FieldPolicy, FieldPolicy | undefined, FieldPolicy>
@@ -220,6 +222,7 @@ export const JSON_COLUMNS: ReadonlySet<string> = new Set([
   'data',
   'etats',
   'options',
+  'anciennes',
   'payload',
   'contenu',
   'avant',

@@ -132,7 +132,7 @@ describe('select', () => {
   test('a stored value that is no longer offered may stay', async () => {
     const [kept = champ('select')] = champsKeeping([champ('select')], { champ: 'N' })
     expect(await KINDS.select.read({ [NAME]: 'N' }, NAME, kept, lookup)).toBe('N')
-    expect(String(KINDS.select.Input({ champ: kept, name: NAME, raw: {} }))).toContain('>N</option>')
+    expect(String(KINDS.select.Input({ champ: kept, name: NAME, raw: {} }))).toContain('>N (ancienne valeur)</option>')
   })
 })
 

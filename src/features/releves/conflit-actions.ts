@@ -16,7 +16,8 @@ export function restoreWith(db: Db, champs: readonly Champ[], input: Wanted): Pr
     await restoreReleve(trx, { ...input, mustBeOpen: true })
     const restored = await findForWrite(trx, input.id)
     const data = { ...foreignValues(champs, restored.data), ...input.data }
-    await updateReleve(trx, { ...input, data, version: restored.version, mustBeOpen: true })
+    const etats = { ...foreignValues(champs, restored.etats), ...input.etats }
+    await updateReleve(trx, { ...input, data, etats, version: restored.version, mustBeOpen: true })
   })
 }
 

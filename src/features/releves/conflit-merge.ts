@@ -80,7 +80,7 @@ export function choicesOf(champs: readonly Champ[], posted: Body): Map<string, V
 /** The stored version with the fields of mine that `isMine` says; values under names that are no field any more stay. */
 export function mergeOf(champs: readonly Champ[], mine: Held, stored: Held, isMine: (nom: string) => boolean): Held {
   const data: ReleveData = Object.assign(Object.create(null), foreignValues(champs, stored.data))
-  const etats: ReleveEtats = Object.create(null)
+  const etats: ReleveEtats = Object.assign(Object.create(null), foreignValues(champs, stored.etats))
   for (const champ of champs) {
     const held = isMine(champ.nom) ? mine : stored
     const value = storedValue(held.data, champ.nom)

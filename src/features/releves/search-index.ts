@@ -81,18 +81,35 @@ async function addKeys(trx: Db, entries: readonly RecordEntry[], { names: known 
   await insertMissing(trx, 'noms_cles', sorted)
 }
 
-/** Adds the words of one entry in so many to the counts. */
-function countWords(entries: readonly SearchEntry[], counts: Map<string, number>): void {
+/** Adds the words of one entry in so many to the counts, or takes them out. */
+function countWords(entries: readonly SearchEntry[], counts: Map<string, number>, sign: 1 | -1 = 1): void {
   for (const entry of entries) {
     if (entry.releve_id % SAMPLED !== 0) continue
-    for (const word of dictionaryWords(entry)) counts.set(word, (counts.get(word) ?? 0) + SAMPLED)
+    for (const word of dictionaryWords(entry)) counts.set(word, (counts.get(word) ?? 0) + sign * SAMPLED)
   }
 }
 
+/**
+ * For records whose words change without a version, before `addToIndex` counts what they say from now on: takes what they said
+ * out of the counts. The words stay in the dictionary, as those of deleted records do.
+ */
+export const uncountWords = (entries: readonly SearchEntry[], { counts }: KnownWords): void =>
+  countWords(entries, counts, -1)
+
 async function writeCounts(db: Db, counts: Map<string, number>): Promise<void> {
-  const rows = [...counts].map(([terme, n]) => ({ terme, n })).sort((a, b) => compareText(a.terme, b.terme))
+  const changed = [...counts].filter(([, n]) => n !== 0)
+  const rows = changed.map(([terme, n]) => ({ terme, n })).sort((a, b) => compareText(a.terme, b.terme))
   counts.clear()
   await addCounts(db, 'mots', rows)
+  const fewer = rows.filter(({ n }) => n < 0).map(({ terme }) => terme)
+  if (fewer.length === 0) return
+  // A word of the dictionary counts for one at least, whatever was counted when.
+  await db
+    .updateTable('mots')
+    .set({ n: 1 })
+    .where((eb) => dialectOf(db).inList(eb.ref('terme'), fewer))
+    .where('n', '<', 1)
+    .execute()
 }
 
 type Counted = Pick<SearchEntry, 'source_id' | 'decennie'>

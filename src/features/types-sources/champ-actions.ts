@@ -1,28 +1,21 @@
 import { sql, type Transaction } from 'kysely'
-import { KINDS } from '../../champs/index.ts'
+import { isPlaceField, KINDS } from '../../champs/index.ts'
 import type { Champ } from '../../champs/kind.ts'
 import { dialectOf } from '../../db/dialect/index.ts'
 import { once } from '../../db/once.ts'
-import type { Db, FieldType, Schema } from '../../db/schema.ts'
+import type { Db, Schema } from '../../db/schema.ts'
 import type { FormErrors } from '../../lib/body.ts'
 import { AppError } from '../../lib/errors.ts'
-import { plural, sortKey } from '../../lib/text.ts'
+import { sortKey } from '../../lib/text.ts'
+import { enqueueRefresh } from '../lieux/refresh-queue.ts'
 import type { Outcome, Sending } from './actions.ts'
 import { freeNom, MAX_CHAMPS } from './champ-rules.ts'
 import type { ChampInput } from './form.ts'
+import { everHeld, writeConverted } from './held-values.ts'
 import { champRow } from './models.ts'
-import {
-  champsOf,
-  countHolding,
-  countUnfit,
-  countValues,
-  findChamp,
-  findType,
-  relevesOfType,
-  storedText,
-} from './queries.ts'
-
-const BATCH = 500
+import { champsOf, countHolding, findChamp, findType } from './queries.ts'
+import { enqueueTypeReindex } from './reindex-queue.ts'
+import { addErrors, changeErrors } from './value-rules.ts'
 
 /** The fields of one type are changed one after the other: names, labels and order stay unique and whole. */
 function inType<T>(db: Db, typeId: number, change: (trx: Transaction<Schema>) => Promise<T>): Promise<T> {
@@ -47,19 +40,26 @@ const isEmpty = (errors: FormErrors): boolean => Object.keys(errors).length === 
 /** A new field at the end of the type. Gives its id. */
 export function addChamp(db: Db, typeId: number, input: ChampInput, sending: Sending): Promise<Outcome<number>> {
   return inType(db, typeId, async (trx) => {
-    const others = await champsOf(trx, typeId)
     const { jeton, userId, now } = sending
-    const taken = others.map((champ) => champ.nom)
-    const named = input.isProposed ? { ...input, nom: freeNom(input.nom, taken) } : input
-    let errors: FormErrors = {}
-    const id = await once(trx, jeton, userId, now, async () => {
-      errors = doubles(others, named)
-      if (others.length >= MAX_CHAMPS) errors[''] = `Un type de source a ${MAX_CHAMPS} champs au plus.`
-      return isEmpty(errors) ? insertChamp(trx, typeId, named) : 0
-    })
-    if (!isEmpty(errors)) throw new RefusedChamp(errors)
+    const id = await once(trx, jeton, userId, now, () => addNow(trx, typeId, input, new Date(now)))
     return { ok: true as const, value: id }
   }).catch(refusal)
+}
+
+async function addNow(trx: Db, typeId: number, input: ChampInput, now: Date): Promise<number> {
+  const others = await champsOf(trx, typeId)
+  const taken = others.map((champ) => champ.nom)
+  const named = input.isProposed ? { ...input, nom: freeNom(input.nom, taken) } : input
+  const errors = doubles(others, named)
+  if (others.length >= MAX_CHAMPS) errors[''] = `Un type de source a ${MAX_CHAMPS} champs au plus.`
+  if (!isEmpty(errors)) throw new RefusedChamp(errors)
+  const nbHolding = await countHolding(trx, typeId, named.nom)
+  if (nbHolding === 0) return insertChamp(trx, typeId, named)
+  const wrong = await addErrors(trx, typeId, named, nbHolding)
+  if (!isEmpty(wrong)) throw new RefusedChamp(wrong)
+  const added = await insertChamp(trx, typeId, named)
+  await takeOver(trx, typeId, added, now)
+  return added
 }
 
 /** Leaves the transaction, so that a refused sending leaves no trace of its token. */
@@ -90,26 +90,12 @@ async function insertChamp(trx: Db, typeId: number, input: ChampInput): Promise<
   return id
 }
 
-/** How many records hold a value that the new type could not take along. */
-async function countLost(trx: Db, typeId: number, champ: Champ, to: FieldType): Promise<number> {
-  if (!KINDS[champ.type].becomes?.types.includes(to)) return countValues(trx, typeId, champ.nom)
-  const { oneLine } = KINDS[to]
-  return oneLine === undefined ? 0 : countUnfit(trx, typeId, champ.nom, oneLine)
-}
-
-const hasChangedType = (champ: Champ, { type }: ChampInput): boolean => type !== champ.type
-
-async function changeErrors(trx: Db, typeId: number, champ: Champ, input: ChampInput): Promise<FormErrors> {
-  const errors: FormErrors = {}
-  const held = input.nom === champ.nom ? 0 : await countHolding(trx, typeId, champ.nom)
-  if (held > 0)
-    errors.nom = `Ce nom ne peut plus changer : ${plural(held, 'relevé a', 'relevés ont')} une valeur dans ce champ.`
-  const lost = hasChangedType(champ, input) ? await countLost(trx, typeId, champ, input.type) : 0
-  if (lost > 0) {
-    const to = KINDS[input.type].label.toLowerCase()
-    errors.type = `Ce type ne peut pas devenir « ${to} » : ${plural(lost, 'relevé a', 'relevés ont')} une valeur qui serait perdue.`
-  }
-  return errors
+/** What the records hold under the name of a new field, of another one that was deleted, is that of the field from now on. */
+async function takeOver(trx: Db, typeId: number, champId: number, now: Date): Promise<void> {
+  const champ = await findChamp(trx, typeId, champId)
+  await writeConverted(trx, typeId, champ)
+  await enqueueTypeReindex(trx, typeId, champ, now)
+  if (isPlaceField(champ)) await enqueueRefresh(trx, null, now)
 }
 
 const CHANGED = 'Ce champ a été modifié entre-temps. Vérifiez ce qui suit, puis enregistrez de nouveau.'
@@ -122,48 +108,36 @@ export function updateChamp(db: Db, typeId: number, champId: number, input: Cham
     const others = (await champsOf(trx, typeId)).filter((one) => one.id !== champId)
     const errors = { ...doubles(others, input), ...(await changeErrors(trx, typeId, champ, input)) }
     if (!isEmpty(errors)) return { ok: false, errors }
-    const { isProposed: _, options, version, ...columns } = input
+    const { isProposed: _, reprendre: _taken, retirer: _out, options, version, ...columns } = input
+    const anciennes = JSON.stringify(await formerOptions(trx, typeId, champ, input))
     await trx
       .updateTable('champs')
-      .set({ ...columns, options: JSON.stringify(options), version: version + 1 })
+      .set({ ...columns, options: JSON.stringify(options), anciennes, version: version + 1 })
       .where('id', '=', champId)
       .execute()
-    if (hasChangedType(champ, input)) await writeAsText(trx, typeId, champ)
+    const becomes = input.type === champ.type ? undefined : KINDS[champ.type].becomes
+    if (becomes && !becomes.isStoredAsText) await writeConverted(trx, typeId, input)
     return { ok: true, value: null }
   })
 }
 
-/**
- * The stored values of a field that becomes a text, as they were shown: 12,5. The act says the same, so its version stays.
- * What is a text already, or could not come along, was left alone or refused before.
- */
-async function writeAsText(trx: Db, typeId: number, { type, nom }: Champ): Promise<void> {
-  const { becomes, isValue, toText } = KINDS[type]
-  if (becomes === undefined || becomes.isStoredAsText) return
-  for (let after = 0; ; ) {
-    const rows = await relevesOfType(trx, typeId)
-      .select(['releves.id', 'releves.data'])
-      .where(storedText(nom), 'is not', null)
-      .where('releves.id', '>', after)
-      .orderBy('releves.id')
-      .limit(BATCH)
-      .execute()
-    for (const { id, data } of rows) {
-      const value = data[nom]
-      if (!isValue(value)) continue
-      const converted = JSON.stringify({ ...data, [nom]: toText(value) })
-      await trx.updateTable('releves').set({ data: converted }).where('id', '=', id).execute()
-    }
-    if (rows.length < BATCH) return
-    after = rows[rows.length - 1]?.id ?? after
-  }
+/** The options that a list has no more and that records hold, or held: kept with the field, so that they are still read. */
+async function formerOptions(trx: Db, typeId: number, champ: Champ, input: ChampInput): Promise<string[]> {
+  if (!KINDS[input.type].hasOptions) return []
+  const gone = champ.options.filter((option) => !input.options.includes(option))
+  const held = await everHeld(trx, typeId, champ.nom, gone)
+  return [...(champ.anciennes ?? []).filter((option) => !input.options.includes(option)), ...held]
 }
 
-/** Takes a field away. The values stay in the records, unseen, and come back with a field of the same name. */
-export function deleteChamp(db: Db, typeId: number, champId: number): Promise<void> {
+/**
+ * Takes a field away. The values stay in the records, unseen, and come back with a field of the same name; the search finds them
+ * until the task of the same transaction has been over the records.
+ */
+export function deleteChamp(db: Db, typeId: number, champId: number, now: Date): Promise<void> {
   return inType(db, typeId, async (trx) => {
-    await findChamp(trx, typeId, champId)
+    const champ = await findChamp(trx, typeId, champId)
     await trx.deleteFrom('champs').where('id', '=', champId).execute()
+    if ((await countHolding(trx, typeId, champ.nom)) > 0) await enqueueTypeReindex(trx, typeId, champ, now)
   })
 }
 

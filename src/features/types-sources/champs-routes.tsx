@@ -56,7 +56,7 @@ champsRoutes.post('/ordre', async (c) => {
   return seeOther(c, listPath(typeId))
 })
 
-const rawOfChamp = ({ options, id: _, ...champ }: EditedChamp): Body => ({
+const rawOfChamp = ({ options, anciennes: _former, id: _, ...champ }: EditedChamp): Body => ({
   ...rawOf(champ),
   options_raw: options.join('\n'),
 })
@@ -110,6 +110,6 @@ champsRoutes.get('/:champ/supprimer', async (c) => {
 
 champsRoutes.post('/:champ/supprimer', async (c) => {
   const typeId = idParam(c)
-  await deleteChamp(c.var.deps.db, typeId, idParam(c, 'champ'))
+  await deleteChamp(c.var.deps.db, typeId, idParam(c, 'champ'), c.var.deps.clock())
   return seeOther(c, listPath(typeId), 'Champ supprimé.')
 })

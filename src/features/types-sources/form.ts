@@ -67,6 +67,9 @@ const ChampForm = z.object({
   politique: z.preprocess((value) => (value === undefined || value === '' ? 'vide' : value), choice(FIELD_POLICIES)),
   majuscules: flag,
   completion: flag,
+  // Asked when the form comes back: what records hold under the name is taken over, options that they hold are taken out.
+  reprendre: flag,
+  retirer: flag,
   version,
 })
 

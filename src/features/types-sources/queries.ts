@@ -6,7 +6,8 @@ import { AppError } from '../../lib/errors.ts'
 const champsOfType = (db: Db, typeSourceId: number) =>
   db
     .selectFrom('champs')
-    .select(['id', 'nom', 'label', 'type', 'required', 'options', 'aide', 'politique', 'majuscules', 'completion'])
+    .select(['id', 'nom', 'label', 'type', 'required', 'options', 'anciennes'])
+    .select(['aide', 'politique', 'majuscules', 'completion'])
     .where('type_source_id', '=', typeSourceId)
 
 /** The fields of a source type, in the order of the register. Empty for a type that does not exist. */
@@ -84,8 +85,9 @@ export const relevesOfType = (db: Db, typeSourceId: number) =>
     .innerJoin('sources', 'sources.id', 'releves.source_id')
     .where('sources.type_source_id', '=', typeSourceId)
 
-/** The text that records hold under this name; null where they hold nothing. The operator is the same on both engines. */
-export const storedText = (nom: string) => sql<string | null>`releves.data ->> cast(${nom} as text)`
+/** The text that records, or their versions, hold under this name; null where they hold nothing. The operator is the same on both engines. */
+export const storedText = (nom: string, table: 'releves' | 'releve_versions' = 'releves') =>
+  sql<string | null>`${sql.ref(`${table}.data`)} ->> cast(${nom} as text)`
 
 async function count(query: ReturnType<typeof relevesOfType>): Promise<number> {
   const { n } = await query.select((eb) => eb.fn.countAll<number>().as('n')).executeTakeFirstOrThrow()

@@ -281,7 +281,7 @@ describe('the record was deleted meanwhile', () => {
   })
 })
 
-test('a merge keeps the values of fields that are no more, and takes states with their values', () => {
+test('a merge keeps the values and states of fields that are no more, and takes states with their values', () => {
   const champs = BAPTEME.map((champ, index) => ({
     id: index,
     label: champ.nom,
@@ -297,9 +297,9 @@ test('a merge keeps the values of fields that are no more, and takes states with
   const merged = mergeOf(
     champs,
     { data: { nom: 'A', notes: 'mien' }, etats: { prenom: 'illisible' } },
-    { data: { nom: 'B', prenom: 'C', ancien: 'x' }, etats: { nom: 'douteux' } },
+    { data: { nom: 'B', prenom: 'C', ancien: 'x' }, etats: { nom: 'douteux', ancien: 'douteux' } },
     (nom) => nom !== 'nom',
   )
   expect({ ...merged.data }).toEqual({ nom: 'B', notes: 'mien', ancien: 'x' })
-  expect({ ...merged.etats }).toEqual({ nom: 'douteux', prenom: 'illisible' })
+  expect({ ...merged.etats }).toEqual({ nom: 'douteux', prenom: 'illisible', ancien: 'douteux' })
 })

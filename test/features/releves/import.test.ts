@@ -533,3 +533,29 @@ describe('export, import into an empty source, export', () => {
     expect(t.failures).toEqual([])
   })
 })
+
+test('a former option that records held comes back with our own export; one that never was is refused', async () => {
+  const t = await testApp()
+  const { source } = await registerWithForm(t)
+  const date_evenement = { valeur: '1787-08-12', calendrier: 'gregorien', iso: '1787-08-12' }
+  await t.make.releve(source, { date_evenement, nom: 'Lefèvre', sexe: '?' })
+  const admin = await t.as(t.admin)
+  const sexe = await t.db
+    .selectFrom('champs')
+    .select(['id', 'type_source_id'])
+    .where('nom', '=', 'sexe')
+    .executeTakeFirstOrThrow()
+  const fields = { label: 'Sexe', nom: 'sexe', type: 'select', options_raw: 'M\nF', version: 1, retirer: '1' }
+  await admin.post(`/admin/types-sources/${sexe.type_source_id}/champs/${sexe.id}`, fields)
+  const exported = (await admin.get(`/export/source/${source.id}/csv`)).text
+  const other = await t.make.source({ section: t.saintMalo, type: { id: sexe.type_source_id, nom: '' } })
+  const { plan } = await imported(
+    t,
+    `/sources/${other.id}/import`,
+    `${exported.trimEnd()}\r\n01/02/1788;Riou;;X;;;;\r\n`,
+  )
+  expect(plan).toMatchObject({ refusees: 1 })
+  expect(await messages(t)).toContainEqual(expect.stringContaining('« X » n’est pas dans la liste'))
+  const rows = await releves(t)
+  expect(rows.map(({ data }) => data.sexe)).toEqual(['?', '?'])
+})

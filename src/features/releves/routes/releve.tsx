@@ -116,8 +116,9 @@ releveRoutes.post('/releves/:id', async (c) => {
   const { id } = opened.releve
   const read = await readReleve(opened.champs, await readBody(c), lookupOf(db))
   if (!read.ok) return editPage(c, opened, read.form, { status: read.status })
-  const { etats, form } = read
+  const { form } = read
   const data = { ...foreignValues(opened.champs, opened.releve.data), ...read.data }
+  const etats = { ...foreignValues(opened.champs, opened.releve.etats), ...read.etats }
   const conflict = { mine: { data, etats }, base: form.version }
   if (opened.isDeleted) return conflictPage(c, opened, conflict)
   try {

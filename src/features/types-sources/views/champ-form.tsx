@@ -27,6 +27,8 @@ const LABELS: Record<string, string> = {
   options_raw: 'Valeurs de la liste',
   aide: 'Aide',
   politique: 'Au relevé suivant',
+  reprendre: 'Valeurs déjà saisies',
+  retirer: 'Valeurs retirées',
 }
 
 type PartProps = Pick<ChampFormProps, 'raw' | 'errors' | 'nbHolding'> & { prefix: string }
@@ -45,6 +47,8 @@ export function ChampForm({ raw, errors, action, submit, prefix = '', cancel, en
         <Identity {...part} />
         <Options {...part} />
         <Keyboard {...part} />
+        <Agreement {...part} name="reprendre" label="Reprendre ces valeurs dans ce champ" />
+        <Agreement {...part} name="retirer" label="Retirer ces valeurs de la liste" />
         <Actions cancel={cancel}>
           <Submit>{submit}</Submit>
         </Actions>
@@ -90,6 +94,16 @@ function Identity({ raw, errors, prefix, nbHolding }: PartProps) {
         <input type="checkbox" name="required" value="1" checked={shown(raw, 'required') !== ''} />
       </CheckField>
     </>
+  )
+}
+
+/** A tick that is there only once it is asked for: the form came back to say what it would do. */
+function Agreement({ raw, errors, prefix, name, label }: PartProps & { name: 'reprendre' | 'retirer'; label: string }) {
+  if (errors[name] === undefined && shown(raw, name) === '') return null
+  return (
+    <CheckField name={name} id={`${prefix}${name}`} label={label} error={errors[name]}>
+      <input type="checkbox" name={name} value="1" checked={shown(raw, name) !== ''} />
+    </CheckField>
   )
 }
 

@@ -193,7 +193,7 @@ export const deleteChampTitle = (champ: { label: string }): string => `Supprimer
 export function DeleteChampPage({ type, champ, nbHolding }: { type: TypeSource; champ: Champ; nbHolding: number }) {
   const held = `${plural(nbHolding, 'relevé a', 'relevés ont')} une valeur dans ce champ.`
   const kept =
-    'Elle ne paraîtra plus ni dans les pages ni dans les exports. L’historique la garde ; un nouveau champ de même nom la fera reparaître dans les relevés qui n’auront pas été modifiés.'
+    'Elle ne paraîtra plus ni dans les pages, ni dans les exports, ni, quelques minutes plus tard, dans la recherche. Le relevé la garde, même modifié, et l’historique aussi ; un nouveau champ de même nom la fera reparaître.'
   return (
     <Confirm
       title={deleteChampTitle(champ)}
