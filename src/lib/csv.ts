@@ -21,8 +21,9 @@ export type CsvCell = string | number | NumberCell | null
 
 export type Separator = ';' | ',' | '\t'
 
-const WOULD_BE_FORMULA = /^'*[=+\-@\t\r]/
-const IS_GUARDED = /^'+[=+\-@\t\r]/
+// Spreadsheets set to Japanese or Chinese compute what begins with the full-width signs too.
+const WOULD_BE_FORMULA = /^'*[=+\-@\t\r＝＋－＠]/
+const IS_GUARDED = /^'+[=+\-@\t\r＝＋－＠]/
 
 /**
  * A text as it is written in a cell: one `'` in front of what a spreadsheet would compute (OWASP, CSV injection). A text that

@@ -13,7 +13,18 @@ function seeded(seed: number): () => number {
   }
 }
 
-const SIGNS = [..."'''=+-@\t\r\n;,\"\" aé1œ\u00a0\ufeff\u202e", '😀', '\u0000', '‘', '=1+1', '\r\n']
+const SIGNS = [
+  ..."'''=+-@\t\r\n;,\"\" aé1œ\u00a0\ufeff\u202e",
+  '😀',
+  '＝',
+  '＋',
+  '－',
+  '＠',
+  '\u0000',
+  '‘',
+  '=1+1',
+  '\r\n',
+]
 
 function randomTexts(seed: number, count: number): string[] {
   const random = seeded(seed)
@@ -39,6 +50,11 @@ describe('guard', () => {
     ['@marie', "'@marie"],
     ['\t=1', "'\t=1"],
     ['\r=1', "'\r=1"],
+    ['＝1+1', "'＝1+1"],
+    ['＋33', "'＋33"],
+    ['－1', "'－1"],
+    ['＠SOMME(A1)', "'＠SOMME(A1)"],
+    ["'＝x", "''＝x"],
     ["'=x", "''=x"],
     ["'''-x", "''''-x"],
     ["'t Hooft", "'t Hooft"],
@@ -57,7 +73,7 @@ describe('guard', () => {
   })
 
   test('leaves no cell that a spreadsheet would compute', () => {
-    expect(randomTexts(7, 20_000).filter((text) => /^[=+\-@\t\r]/.test(guard(text)))).toEqual([])
+    expect(randomTexts(7, 20_000).filter((text) => /^[=+\-@\t\r＝＋－＠]/.test(guard(text)))).toEqual([])
   })
 
   test('gives different cells for different texts', () => {
