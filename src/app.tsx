@@ -12,6 +12,7 @@ import { administrationRoutes } from './features/administration/routes.tsx'
 import { apparenceRoutes } from './features/apparence/routes.tsx'
 import { codeRoutes } from './features/auth/code-routes.tsx'
 import { logInsInLine } from './features/auth/log-in-line.tsx'
+import { proofRoutes } from './features/auth/proof-routes.tsx'
 import { authRoutes } from './features/auth/routes.tsx'
 import { loadSession, signedIn } from './features/auth/session-guard.tsx'
 import { keepTyped } from './features/brouillons/rescue.tsx'
@@ -130,6 +131,7 @@ export function createApp(deps: Deps) {
   app.route('/', apparenceRoutes)
   app.route('/', logoFile)
   app.use(signedIn, mustChangePassword, rememberOrigin)
+  app.route('/', proofRoutes)
   app.route('/', relevesRoutes)
   app.route('/', completionRoutes)
   app.route('/', brouillonsRoutes)

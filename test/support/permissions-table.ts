@@ -97,6 +97,8 @@ const TABLE = `
   POST /admin/taches/relancer                             403 403 403 403 303
   POST /admin/taches/:id/relancer                         403 403 403 403 303
   POST /admin/taches/:id/abandonner                       403 403 403 403 303
+  GET /preuve                                             303 303 303 303 303
+  POST /preuve                                            303 303 303 303 303
   GET /profil                                             200 200 200 200 200
   POST /profil                                            422 422 422 422 422
   POST /profil/verification                               409 409 409 409 409

@@ -3,6 +3,7 @@ import { router } from '../../web/env.ts'
 import { readQuery } from '../../web/form.ts'
 import { listUrl, readPaging } from '../../web/pagination.ts'
 import { page } from '../../web/render.tsx'
+import { provedLately } from '../auth/fresh.tsx'
 import { role } from '../auth/session-guard.tsx'
 import { journalCsv } from './csv.ts'
 import { readJournalFilter } from './filter.ts'
@@ -25,6 +26,6 @@ journalRoutes.get('/', async (c) => {
   return page(c, TITLE, view, { breadcrumb: [{ href: '/admin', label: 'Administration' }] })
 })
 
-journalRoutes.get('/export/csv', (c) =>
+journalRoutes.get('/export/csv', provedLately, (c) =>
   csvDownload(c, 'journal', journalCsv(c.var.deps.db, readJournalFilter(readQuery(c)))),
 )

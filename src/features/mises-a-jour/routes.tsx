@@ -9,6 +9,7 @@ import { attachment } from '../../web/download.ts'
 import { type AppEnv, router } from '../../web/env.ts'
 import { readBody } from '../../web/form.ts'
 import { page, seeOther } from '../../web/render.tsx'
+import { provedLately } from '../auth/fresh.tsx'
 import { role } from '../auth/session-guard.tsx'
 import { record } from '../journal/actions.ts'
 import { actorOf } from '../journal/actor.tsx'
@@ -65,7 +66,7 @@ sauvegardesRoutes.post('/quotidienne', async (c) => {
   return seeOther(c, PATH, wanted ? 'Une sauvegarde sera faite chaque nuit.' : 'Plus de sauvegarde chaque nuit.')
 })
 
-sauvegardesRoutes.get('/:nom', (c) => {
+sauvegardesRoutes.get('/:nom', provedLately, (c) => {
   const { storage } = c.var.deps
   const backup = listBackups(storage).find(({ name }) => name === c.req.param('nom'))
   if (!backup)

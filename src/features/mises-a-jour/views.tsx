@@ -98,12 +98,7 @@ function List({ backups }: { backups: ListedBackup[] }) {
         { label: 'Taille', kind: 'nombre', cell: ({ taille }) => formatSize(taille) },
       ]}
       actions={({ name, at }) => (
-        <a
-          class="bouton"
-          href={`${PATH}/${name}`}
-          aria-label={`Télécharger la sauvegarde du ${formatInstant(at)}`}
-          download
-        >
+        <a class="bouton" href={`${PATH}/${name}`} aria-label={`Télécharger la sauvegarde du ${formatInstant(at)}`}>
           Télécharger
         </a>
       )}

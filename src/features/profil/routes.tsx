@@ -5,6 +5,7 @@ import { type AppEnv, router } from '../../web/env.ts'
 import { type Body, type FormErrors, rawOf, readBody, shown } from '../../web/form.ts'
 import { roleLabel } from '../../web/navigation.ts'
 import { page, seeOther } from '../../web/render.tsx'
+import { provedLately } from '../auth/fresh.tsx'
 import { continueSession, endSession } from '../auth/session-guard.tsx'
 import { endSessions, listSessions } from '../auth/sessions.ts'
 import { record } from '../journal/actions.ts'
@@ -108,7 +109,7 @@ profilRoutes.post('/profil/sessions/fermer', async (c) => {
   return seeOther(c, '/profil', n === 1 ? 'Session fermée.' : 'Les autres sessions sont fermées.')
 })
 
-profilRoutes.get('/profil/donnees', (c) => {
+profilRoutes.get('/profil/donnees', provedLately, (c) => {
   const { db, clock, settings } = c.var.deps
   const about = { siteName: settings.read().site_name, now: clock(), secret: c.var.sessionId }
   return download(c, 'mes donnees', 'json', ownData(db, c.var.user, about))

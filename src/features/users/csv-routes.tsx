@@ -5,6 +5,7 @@ import { router } from '../../web/env.ts'
 import { readBody, readQuery, shown } from '../../web/form.ts'
 import { idParam } from '../../web/params.ts'
 import { page, seeOther } from '../../web/render.tsx'
+import { proofAddress, provedLately } from '../auth/fresh.tsx'
 import { role } from '../auth/session-guard.tsx'
 import { findImport } from '../imports/queries.ts'
 import { receiveImport } from '../imports/receive.tsx'
@@ -26,7 +27,7 @@ export const usersCsvRoutes = router()
 
 usersCsvRoutes.use(role('admin'))
 
-usersCsvRoutes.get('/export/csv', (c) =>
+usersCsvRoutes.get('/export/csv', provedLately, (c) =>
   csvDownload(c, 'utilisateurs', usersCsv(c.var.deps.db, readUserFilter(readQuery(c)))),
 )
 
@@ -49,6 +50,8 @@ usersCsvRoutes.post('/import/:id/mots-de-passe', async (c) => {
   const { db, clock, secret } = c.var.deps
   const imported = await findImport(db, c.var.user, idParam(c))
   ensure(imported.kind === usersImport.kind, 'Cet import n’a pas créé de comptes.')
+  // A button of that page: the password first, then the button again.
+  if (!c.var.isFresh) return seeOther(c, proofAddress(`/imports/${imported.id}`))
   const raw = await readBody(c)
   const form = {
     importId: imported.id,
