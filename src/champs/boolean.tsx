@@ -1,16 +1,10 @@
 import { shown } from '../lib/body.ts'
-import { fold } from '../lib/text.ts'
 import { Field } from '../ui/field.tsx'
 import { CellError, type ChampKind, FieldError } from './kind.ts'
 import { cellText, fieldText } from './typed-text.ts'
+import { yesOrNo } from './yes-no.ts'
 
 const MAX_TYPED = 20
-/** What counts as yes and no in files and forms (decisions.md, section 4), folded. */
-const WORDS: ReadonlyMap<string, boolean> = new Map([
-  ...['oui', 'o', '1', 'vrai', 'x'].map((word) => [word, true] as const),
-  ...['non', 'n', '0', 'faux'].map((word) => [word, false] as const),
-])
-
 const UNREAD = 'Indiquez Oui ou Non.'
 const inFrench = (value: boolean): string => (value ? 'Oui' : 'Non')
 
@@ -19,7 +13,7 @@ export const booleanKind: ChampKind<boolean> = {
   label: 'Oui ou non',
   isValue: (value): value is boolean => typeof value === 'boolean',
   Input: ({ champ, name, raw, error }) => {
-    const value = WORDS.get(fold(shown(raw, name)))
+    const value = yesOrNo(shown(raw, name))
     return (
       <Field
         name={name}
@@ -45,7 +39,7 @@ export const booleanKind: ChampKind<boolean> = {
   async read(raw, name) {
     const text = fieldText(raw, name, MAX_TYPED)
     if (text === '') return null
-    const value = WORDS.get(fold(text))
+    const value = yesOrNo(text)
     if (value === undefined) throw new FieldError(UNREAD)
     return value
   },
@@ -53,7 +47,7 @@ export const booleanKind: ChampKind<boolean> = {
   async fromCell(cell) {
     const text = cellText(cell, MAX_TYPED)
     if (text === '') return null
-    const value = WORDS.get(fold(text))
+    const value = yesOrNo(text)
     if (value === undefined) throw new CellError(UNREAD)
     return value
   },

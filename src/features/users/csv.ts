@@ -26,6 +26,7 @@ export const IMPORT_COLUMNS = [
   { nom: 'name', aide: 'Le nom d’utilisateur, sans le signe @.', required: true },
   { nom: 'email', aide: 'Une seule adresse électronique.', required: true },
   { nom: 'role', aide: 'admin, gestionnaire ou membre. Une case vide vaut membre.', required: false },
+  { nom: 'is_active', aide: 'Oui ou Non\u00a0: le compte peut-il servir ? Une case vide vaut Oui.', required: false },
   { nom: 'sections', aide: 'Les noms exacts des sections, séparés par une barre verticale ( | ).', required: false },
 ] as const
 

@@ -1,3 +1,4 @@
+import { yesOrNo } from '../../champs/yes-no.ts'
 import { dialectOf } from '../../db/dialect/index.ts'
 import type { Db, UserRole } from '../../db/schema.ts'
 import { USER_ROLES } from '../../db/schema.ts'
@@ -13,6 +14,8 @@ export interface UserRow {
   name: string
   email: string
   role: UserRole
+  /** Absent in what was staged by an earlier version: yes. */
+  is_active?: boolean
   /** Names of sections as written. */
   sections: string[]
   [column: string]: unknown
@@ -25,6 +28,8 @@ const EMAIL_TAKEN = 'Un autre compte a déjà cette adresse électronique.'
 const NO_RIGHT = 'La personne qui a confirmé cet import n’est plus administrateur.'
 
 const quote = (text: string): string => `«\u00a0${text.slice(0, 200)}\u00a0»`
+
+const refusedLine = (message: string): ParsedLine<UserRow> => ({ ok: false, message, cle: null })
 
 function roleOf(text: string): UserRole | undefined {
   if (text === '') return 'membre'
@@ -97,14 +102,14 @@ export class UsersSession implements ImportSession<UserRow> {
 
   parseLine(cell: (nom: string) => string): ParsedLine<UserRow> {
     const [name, email, role] = [cell('name'), cell('email'), roleOf(cell('role'))]
-    const problem =
-      nameProblem(name) ??
-      emailProblem(email) ??
-      (role === undefined
-        ? `Le rôle ${quote(cell('role'))} n’existe pas\u00a0: admin, gestionnaire ou membre.`
-        : undefined)
-    if (problem !== undefined || role === undefined) return { ok: false, message: problem ?? '', cle: null }
-    const row: UserRow = { name, email, role, sections: sectionsOf(cell('sections')) }
+    const is_active = cell('is_active') === '' || yesOrNo(cell('is_active'))
+    const problem = nameProblem(name) ?? emailProblem(email)
+    if (problem !== undefined) return refusedLine(problem)
+    if (role === undefined)
+      return refusedLine(`Le rôle ${quote(cell('role'))} n’existe pas\u00a0: admin, gestionnaire ou membre.`)
+    if (is_active === undefined)
+      return refusedLine(`La colonne is_active contient ${quote(cell('is_active'))}\u00a0: écrivez Oui ou Non.`)
+    const row: UserRow = { name, email, role, is_active, sections: sectionsOf(cell('sections')) }
     return { ok: true, row, cle: caseKey(name), renvoi: null }
   }
 
@@ -164,7 +169,13 @@ export class UsersSession implements ImportSession<UserRow> {
   }
 
   readonly preview = {
-    headers: ['Nom d’utilisateur', 'Adresse électronique', 'Rôle', 'Sections'],
-    cells: ({ row }: Line): string[] => [row.name, row.email, row.role, row.sections.join(', ')],
+    headers: ['Nom d’utilisateur', 'Adresse électronique', 'Rôle', 'Actif', 'Sections'],
+    cells: ({ row }: Line): string[] => [
+      row.name,
+      row.email,
+      row.role,
+      row.is_active === false ? 'Non' : 'Oui',
+      row.sections.join(', '),
+    ],
   }
 }

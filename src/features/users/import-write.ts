@@ -12,13 +12,14 @@ interface Imported {
   name: string
   email: string
   role: UserRole
+  is_active?: boolean
   sections: number[]
 }
 
 /** Creates one account of an import with its sections; it opens nothing until it gets a password. */
 export async function insertImported(
   trx: Trx,
-  { name, email, role, sections }: Imported,
+  { name, email, role, is_active = true, sections }: Imported,
   imported: { id: number; user_id: number | null },
   at: Date,
 ): Promise<void> {
@@ -30,7 +31,7 @@ export async function insertImported(
       role,
       password_hash: NO_PASSWORD,
       must_change_password: true,
-      is_active: true,
+      is_active,
       import_id: imported.id,
       created_at: now,
       updated_at: now,

@@ -76,7 +76,7 @@ test('the model has the columns that the import reads', async () => {
   const page = await visitor.get(IMPORT)
   expect(page.page.h1).toBe('Import d’utilisateurs')
   const model = await visitor.get(page.page.one('a[href$="/modele"]').getAttribute('href') ?? '')
-  expect(model.text.replace('\ufeff', '')).toBe('name;email;role;sections\r\n')
+  expect(model.text.replace('\ufeff', '')).toBe('name;email;role;is_active;sections\r\n')
   expect(model.headers.get('content-disposition')).toContain('attachment')
 })
 
@@ -144,6 +144,18 @@ test('the passwords may come as a file, once', async () => {
   expect(rows[5]).toMatch(/^p4;p4@exemple\.fr;[a-z2-7-]{24}$/)
   const empty = await visitor.post(passwordsOf(done.id), { format: 'csv' })
   expect(empty.text.replace('\ufeff', '')).toBe('name;email;password\r\n')
+})
+
+test('the passwords come only to who has shown the own one lately', async () => {
+  const { t, visitor } = await asAdmin()
+  const done = await importUsers(t, visitor, csv('p1;p1@exemple.fr;;'))
+  await proofIsOld(t)
+  for (const fields of [{}, { format: 'csv' }]) {
+    const asked = await visitor.post(passwordsOf(done.id), fields)
+    expect([asked.status, asked.location]).toEqual([303, `/preuve?suite=${encodeURIComponent(`/imports/${done.id}`)}`])
+  }
+  await visitor.post('/preuve', { suite: '/', preuve: PASSWORD })
+  expect((await visitor.post(passwordsOf(done.id))).page.all('code')).toHaveLength(1)
 })
 
 /** The same administrator at another process of the same site: on PostgreSQL with connections of its own. */
@@ -317,14 +329,25 @@ test('an administrator who is one no longer creates nobody', async () => {
   expect((await visitor.post(passwordsOf(id))).status).toBe(403)
 })
 
-test('the export comes back as the same accounts', async () => {
+test('the export comes back as the same accounts, closed ones closed', async () => {
   const [{ t, visitor }, other] = [await asAdmin(), await asAdmin()]
+  await t.db.updateTable('users').set({ is_active: false }).where('id', '=', t.rene.id).execute()
   await t.make.membre(t.vannes, t.marie)
   const file = (await visitor.get(`${LIST}/export/csv`)).text
   await other.t.db.deleteFrom('users').where('id', 'in', [other.t.marie.id, other.t.rene.id]).execute()
   const done = await importUsers(other.t, other.visitor, file)
-  expect(done).toMatchObject({ creees: 2, inchangees: 3, refusees: 0, colonnes_ignorees: 'is_active' })
+  expect(done).toMatchObject({ creees: 2, inchangees: 3, refusees: 0, colonnes_ignorees: '' })
   expect((await other.visitor.get(`${LIST}/export/csv`)).text).toBe(file)
+})
+
+test('is_active says yes or no, absent yes, anything else refuses the line', async () => {
+  const { t, visitor } = await asAdmin()
+  const lines = ['p1;p1@exemple.fr;Non', 'p2;p2@exemple.fr;oui', 'p3;p3@exemple.fr;', 'p4;p4@exemple.fr;peut-être']
+  const done = await importUsers(t, visitor, `name;email;is_active\r\n${lines.join('\r\n')}\r\n`)
+  expect(done).toMatchObject({ creees: 3, refusees: 1 })
+  const active = await Promise.all(['p1', 'p2', 'p3', 'p4'].map(async (name) => (await account(t, name))?.is_active))
+  expect(active).toEqual([false, true, true, undefined])
+  expect((await messagesOf(t)).map(({ message }) => message).join()).toContain('peut-être')
 })
 
 test('an import is taken back, but for the accounts that have served', async () => {
