@@ -36,6 +36,13 @@ export function safePath(path: string | undefined): string {
   return url.pathname.startsWith('//') ? '/' : url.pathname + url.search + url.hash
 }
 
+/** Counted up when what is taken for an image becomes less: what a browser kept of before is then asked for again. */
+const LOGO_RULES = 2
+
+export const logoVersion = ({ logo_version }: { logo_version: string }): string => `${logo_version}-${LOGO_RULES}`
+
 /** Where the image of the association is served; null where there is none. Its address changes with it. */
-export const logoAddress = ({ logo, logo_version }: { logo: string; logo_version: string }): string | null =>
-  logo === '' ? null : `/logo/${encodeURIComponent(logo)}?v=${encodeURIComponent(logo_version)}`
+export const logoAddress = (settings: { logo: string; logo_version: string }): string | null =>
+  settings.logo === ''
+    ? null
+    : `/logo/${encodeURIComponent(settings.logo)}?v=${encodeURIComponent(logoVersion(settings))}`

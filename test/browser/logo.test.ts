@@ -9,6 +9,7 @@ import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { readImage } from '../../src/lib/images/image.ts'
 import { HOSTILE_SVG, PIEGE } from '../data/images/svg-hostiles.ts'
+import { HEAVY_SVG, ORDINARY_SVG } from '../data/images/svg-lourds.ts'
 import { launch } from '../support/browsers.ts'
 import { type Site, startSite } from '../support/site.ts'
 
@@ -74,6 +75,25 @@ test('a drawing opened by itself neither runs nor fetches anything, even one tha
   // The traps are real: without the headers many of them close.
   expect(results.open).toBeGreaterThan(10)
 })
+
+/** Machines that test are busy: alone, the slowest takes a second. */
+const PATIENCE_MS = 8000
+
+test.each([...HEAVY_SVG, ...ORDINARY_SVG])(
+  'every page is there in no time with a drawing that weighs: %s',
+  async (_name, svg) => {
+    const read = readImage(Buffer.from(svg))
+    // Refused, in words (test/lib/images/image.test.ts).
+    if (!read.ok) return
+    keep(read.image.bytes)
+    const page = await browser.newPage()
+    const begun = performance.now()
+    await page.goto(`${site.url}/login`, { timeout: PATIENCE_MS })
+    await page.screenshot({ timeout: PATIENCE_MS })
+    expect(performance.now() - begun).toBeLessThan(PATIENCE_MS)
+    await page.close()
+  },
+)
 
 test('the logo is shown on the page, 40 points high at most, and as its icon', async () => {
   const page = await browser.newPage()

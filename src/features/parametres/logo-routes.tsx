@@ -2,7 +2,7 @@ import { readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Context } from 'hono'
 import { readImage } from '../../lib/images/image.ts'
-import { logoAddress } from '../../web/address.ts'
+import { logoAddress, logoVersion } from '../../web/address.ts'
 import { type AppEnv, router } from '../../web/env.ts'
 import { seeOther } from '../../web/render.tsx'
 import { receiveUpload } from '../../web/upload.ts'
@@ -73,7 +73,7 @@ logoFile.get('/logo/:nom', (c) => {
   const now = settings.read()
   const found = readLogo(storage, now, c.req.param('nom'))
   if (!found) return c.notFound()
-  const isLasting = c.req.query('v') === now.logo_version
+  const isLasting = c.req.query('v') === logoVersion(now)
   c.header('Cache-Control', isLasting ? 'public, max-age=31536000, immutable' : 'no-cache')
   c.header('Content-Security-Policy', SANDBOX)
   return c.body(new Uint8Array(found.bytes), 200, { 'Content-Type': found.type })

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Image, ImageKind } from '../../lib/images/image.ts'
+import { type Image, type ImageKind, readImage } from '../../lib/images/image.ts'
 import { writeFileWhole } from '../../lib/json-file.ts'
 import type { Settings, SettingsStore } from '../../web/env.ts'
 
@@ -43,14 +43,35 @@ export function removeLogo(store: SettingsStore, storage: string): void {
   dropOthers(storage, '')
 }
 
-/** The image under that name, if it is the logo; undefined otherwise, also where its file is gone. */
+/** The last drawing that was read again, and what may be shown of it. */
+let lastDrawing: { stored: Buffer; shown: Buffer | undefined } | undefined
+
+/** A stored drawing by the rules of today: one that was taken by former ones could keep every browser busy. */
+function shownDrawing(stored: Buffer): Buffer | undefined {
+  if (lastDrawing?.stored.equals(stored) !== true) {
+    const read = readImage(stored)
+    lastDrawing = { stored, shown: read.ok ? read.image.bytes : undefined }
+  }
+  return lastDrawing?.shown
+}
+
+/** The image under that name, if it is the logo; undefined otherwise, also where its file is gone or must not be shown. */
 export function readLogo(storage: string, { logo }: Pick<Settings, 'logo'>, name: string) {
   const kind = (Object.keys(LOGO_TYPES) as ImageKind[]).find((one) => nameOf(one) === name)
   if (!kind || logo !== name) return undefined
   try {
-    return { type: LOGO_TYPES[kind], bytes: readFileSync(join(publicFolder(storage), name)) }
+    const stored = readFileSync(join(publicFolder(storage), name))
+    const bytes = kind === 'svg' ? shownDrawing(stored) : stored
+    return bytes && { type: LOGO_TYPES[kind], bytes }
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined
     throw error
   }
 }
+
+const UNSHOWN =
+  'Le logo enregistré n’est plus montré : son fichier manque, ou son dessin demande trop de calculs aux navigateurs. Envoyez-en un autre.'
+
+/** Why the image that the settings name is not shown; undefined where it is, or where they name none. */
+export const logoTrouble = (storage: string, settings: Pick<Settings, 'logo'>): string | undefined =>
+  settings.logo === '' || readLogo(storage, settings, settings.logo) ? undefined : UNSHOWN

@@ -9,6 +9,7 @@ import { PROOF_FIELD } from '../auth/fresh.tsx'
 import { updateState } from '../mises-a-jour/etat.ts'
 import { backupState } from '../mises-a-jour/reminder.ts'
 import { type Block, stateOf } from './blocks.ts'
+import { logoTrouble } from './logo.ts'
 import type { BlockForm } from './views/block.tsx'
 import { CARTE_LABELS } from './views/carte.tsx'
 import { GENERAL_LABELS } from './views/general.tsx'
@@ -97,7 +98,7 @@ export function parametresPage(c: Context<AppEnv>, { refused, logoError, trial, 
         email: user.email,
         isFresh: c.var.isFresh === true,
       }}
-      logo={{ logo: logoAddress(settings), error: logoError }}
+      logo={{ logo: logoAddress(settings), error: logoError ?? logoTrouble(c.var.deps.storage, settings) }}
       trial={trial}
       update={updateState(deps.storage, deps.version)}
       backup={backupState(deps.storage, settings.installed_at, deps.clock())}

@@ -10,7 +10,10 @@ const PRESENTATION = new Set(
 export const isPresentation = (name: string): boolean => PRESENTATION.has(name)
 
 const FUNCTIONS = /(?:rgba?|hsla?|matrix|translate|scale|rotate|skew[XY]|url)\(/g
-const LOCAL = /url\(\s*(["']?)#[\w.:-]+\1\s*\)/g
+const LOCAL = /url\(\s*(["']?)#([\p{L}\p{N}_.:-]+)\1\s*\)/gu
+/** Longer ones draw nothing that a logo needs, and a class would copy them to each of its elements. */
+const MAX_VALUE = 500
+const MAX_CLASSES = 20
 
 /** Nothing that leads out of the file: `url(#name)` at most, no escapes and no comments, which hide a function. */
 export function isSafeValue(value: string): boolean {
@@ -19,20 +22,25 @@ export function isSafeValue(value: string): boolean {
   return !plain.includes('url(') && !plain.replace(FUNCTIONS, '').includes('(')
 }
 
-/** The declarations of a style that paint, « fill:#123;stroke:none »; the others are left out. */
-export function cleanDeclarations(style: string): string {
-  return style
-    .split(';')
-    .map((declaration) => {
-      const cut = declaration.indexOf(':')
-      return [declaration.slice(0, cut).trim().toLowerCase(), declaration.slice(cut + 1).trim()] as const
-    })
-    .filter(([name, value]) => isPresentation(name) && value !== '' && isSafeValue(value))
-    .map(([name, value]) => `${name}:${value}`)
-    .join(';')
-}
+/** The names that a value refers to: `a` of « url(#a) ». */
+export const referencesIn = (value: string): string[] => [...value.matchAll(LOCAL)].map((found) => found[2] ?? '')
 
-const SELECTOR = /^[\w\s.#>*,-]+$/
+export type Declarations = Map<string, string>
+
+/** The declarations of a style that paint, « fill:#123;stroke:none »; the others are left out. */
+export function paintsOf(style: string): Declarations {
+  const paints: Declarations = new Map()
+  for (const declaration of style.split(';')) {
+    const cut = declaration.indexOf(':')
+    const name = declaration.slice(0, cut).trim().toLowerCase()
+    const value = declaration
+      .slice(cut + 1)
+      .replace(/!.*/s, '')
+      .trim()
+    if (isPresentation(name) && value !== '' && value.length <= MAX_VALUE && isSafeValue(value)) paints.set(name, value)
+  }
+  return paints
+}
 
 function withoutComments(css: string): string {
   return css
@@ -52,19 +60,43 @@ function endOfBlock(css: string, open: number): number {
   return css.length
 }
 
-/** The plain rules of a style sheet, as drawing programs write them: classes, ids, elements, and what paints. */
-export function cleanStyleSheet(css: string): string {
-  const text = withoutComments(css)
-  const rules: string[] = []
-  for (let at = 0; at < text.length; ) {
-    const open = text.indexOf('{', at)
-    if (open < 0) break
-    const end = endOfBlock(text, open)
-    // An « @import » before the rule ends with the last semicolon; another « @ » shows in the selector.
-    const selector = (text.slice(at, open).split(';').at(-1) ?? '').trim()
-    const declarations = cleanDeclarations(text.slice(open + 1, end))
-    if (SELECTOR.test(selector) && declarations !== '') rules.push(`${selector}{${declarations}}`)
-    at = end + 1
+const CLASS = /^\.[\p{L}\p{N}_-]+$/u
+
+/**
+ * The style sheets of a drawing, as drawing programs write them: rules of classes. They are written into the elements, because
+ * what a sheet does to a drawing cannot be weighed without doing it.
+ */
+export class StyleSheet {
+  readonly #rules = new Map<string, Map<string, { value: string; at: number }>>()
+  #count = 0
+
+  add(css: string): void {
+    const text = withoutComments(css)
+    for (let at = 0; at < text.length; ) {
+      const open = text.indexOf('{', at)
+      if (open < 0) break
+      const end = endOfBlock(text, open)
+      // An « @import » before the rule ends with the last semicolon; another « @ » shows in the selector.
+      const selectors = (text.slice(at, open).split(';').at(-1) ?? '').split(',').map((one) => one.trim())
+      const paints = paintsOf(text.slice(open + 1, end))
+      for (const selector of selectors) if (CLASS.test(selector)) this.#addRule(selector.slice(1), paints)
+      at = end + 1
+    }
   }
-  return rules.join('\n')
+
+  #addRule(name: string, paints: Declarations): void {
+    const rule = this.#rules.get(name) ?? new Map()
+    this.#rules.set(name, rule)
+    this.#count += 1
+    for (const [property, value] of paints) rule.set(property, { value, at: this.#count })
+  }
+
+  /** What the classes of an element say, the last rule of the sheet first heard. */
+  paintsOf(classes: string): Declarations {
+    const found = new Map<string, { value: string; at: number }>()
+    for (const name of classes.split(/\s+/).slice(0, MAX_CLASSES))
+      for (const [property, rule] of this.#rules.get(name) ?? [])
+        if ((found.get(property)?.at ?? 0) <= rule.at) found.set(property, rule)
+    return new Map([...found].map(([property, { value }]) => [property, value]))
+  }
 }

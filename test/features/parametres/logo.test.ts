@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { type TestApp, testApp } from '../../support/app.ts'
@@ -29,7 +29,7 @@ test.each([
   expect((await admin.follow(answer)).page.flash).toBe('Logo enregistré.')
   expect(publicFiles(t)).toEqual([name])
   const src = (await logoOf(t)) ?? ''
-  expect(src).toMatch(new RegExp(`^/logo/${name}\\?v=[0-9a-f]{16}$`))
+  expect(src).toMatch(new RegExp(`^/logo/${name}\\?v=[0-9a-f]{16}-\\d+$`))
   const shown = await t.anonymous().request(src)
   expect([shown.status, shown.headers.get('content-type')]).toEqual([200, type])
   expect(shown.headers.get('x-content-type-options')).toBe('nosniff')
@@ -73,6 +73,22 @@ test('another image takes the place of the first, under another address; removin
   expect((await t.anonymous().get('/favicon.ico')).status).toBe(302)
 })
 
+test('a drawing that was stored under former rules is read again before it is shown', async () => {
+  const t = await testApp()
+  const admin = await t.as(t.admin)
+  await upload(admin, `${PATH}/logo`, SVG, 'logo.svg')
+  const stored = join(t.deps.storage, 'app', 'public', 'logo.svg')
+  const drawing = (inside: string) => `<svg xmlns="http://www.w3.org/2000/svg">${inside}</svg>`
+  const nest = '<mask id="a"><path d="M0 0h9" mask="url(#b)"/></mask><mask id="b"/><path d="M0 0h9" mask="url(#a)"/>'
+  writeFileSync(stored, drawing(nest))
+  const mended = await t.anonymous().get((await logoOf(t)) ?? '')
+  expect([mended.status, mended.text.match(/url\(#b\)/)]).toEqual([200, null])
+  writeFileSync(stored, drawing('<path d="M0 0h9" opacity=".5"/>'.repeat(1000)))
+  expect((await t.anonymous().get((await logoOf(t)) ?? '')).status).toBe(404)
+  expect((await admin.get(PATH)).page.error('logo')).toMatch(/n’est plus montré/)
+  expect(t.failures).toEqual([])
+})
+
 describe('refused, and nothing changed', () => {
   const refused = async (bytes: Buffer, name = 'logo.png') => {
     const t = await testApp()
@@ -93,6 +109,10 @@ describe('refused, and nothing changed', () => {
     [
       'an external entity',
       '<!DOCTYPE svg [<!ENTITY x SYSTEM "file:///etc/passwd">]><svg xmlns="http://www.w3.org/2000/svg"/>',
+    ],
+    [
+      'a drawing of a thousand sheets',
+      `<svg xmlns="http://www.w3.org/2000/svg">${'<path d="M0 0h9" opacity=".5"/>'.repeat(1000)}</svg>`,
     ],
     ['half a picture', file('logo.png').subarray(0, 60).toString('latin1')],
   ])('%s', async (_what, content) => {

@@ -4,6 +4,7 @@ import { crc32 } from 'node:zlib'
 import { describe, expect, test } from 'vitest'
 import { readImage } from '../../../src/lib/images/image.ts'
 import { HOSTILE_SVG, PIEGE, REFUSED_SVG } from '../../data/images/svg-hostiles.ts'
+import { HEAVY_SVG, ORDINARY_SVG } from '../../data/images/svg-lourds.ts'
 
 const file = (name: string) => readFileSync(join(import.meta.dirname, '../../data/images', name))
 const PNG = file('logo.png')
@@ -107,7 +108,7 @@ test('whatever else it says it is, a file that is no image is refused', () => {
 
 describe('a drawing', () => {
   const FORBIDDEN =
-    /<(?!\/?(svg|g|defs|title|desc|path|rect|circle|ellipse|line|polyline|polygon|text|tspan|linearGradient|radialGradient|stop|clipPath|mask|use|symbol|style)[\s>/])|\son\w+\s*=|javascript:|data:|@|url\((?!["']?#)|\\|<\?|<!|tabindex|xml:base/i
+    /<(?!\/?(svg|g|defs|title|desc|path|rect|circle|ellipse|line|polyline|polygon|text|tspan|linearGradient|radialGradient|stop|clipPath|mask|use|symbol)[\s>/])|\son\w+\s*=|javascript:|data:|@|url\((?!["']?#)|\\|<\?|<!|tabindex|xml:base/i
 
   test.each(HOSTILE_SVG)('comes out harmless, and still drawn: %s', (_name, svg) => {
     const { kind, bytes } = taken(Buffer.from(svg))
@@ -146,20 +147,45 @@ describe('a drawing', () => {
   </defs>
   <title>Cercle d&apos;Aleth &amp; de Saint-Malo &#233;</title>
   <path class="cls-1" style="fill:none;stroke:#000;-inkscape-stroke:none" d="M0,0 L10,10" transform="matrix(1 0 0 1 0 0)"/>
+  <rect class="cls-4 cls-3" width="9" height="9"/>
   <use xlink:href="#feuille" x="3"/>
   <text font-family="'Times New Roman', serif" x="1"><tspan>é</tspan></text>
 </svg>`
     const clean = taken(Buffer.from(svg)).bytes.toString()
+    // The rules of classes stand in the elements, an element's own style first.
     expect(clean).toContain(
-      '.cls-1, .cls-2{fill:#7a2e1f;stroke-width:2px}\n.cls-3{fill:url(#degrade)}\n.cls-4{opacity:.5}',
+      '<path d="M0,0 L10,10" transform="matrix(1 0 0 1 0 0)" style="fill:none;stroke-width:2px;stroke:#000"/>',
     )
-    expect(clean).toContain(
-      '<path class="cls-1" style="fill:none;stroke:#000" d="M0,0 L10,10" transform="matrix(1 0 0 1 0 0)"/>',
-    )
+    expect(clean).toContain('<rect width="9" height="9" style="opacity:.5;fill:url(#degrade)"/>')
     expect(clean).toContain('<use xlink:href="#feuille" x="3"/>')
     expect(clean).toContain('font-family="\'Times New Roman\', serif"')
     expect(clean).toContain("<title>Cercle d'Aleth &#38; de Saint-Malo é</title>")
     expect(clean).toContain('<linearGradient id="degrade" x1="0" x2="1" gradientUnits="userSpaceOnUse">')
+  })
+
+  test.each(ORDINARY_SVG)('of a logo loses nothing: %s', (_name, svg) => {
+    const { bytes, removed } = taken(Buffer.from(svg))
+    expect(removed).toEqual([])
+    expect(bytes.toString().match(/url\(/g)?.length).toBeGreaterThan(1)
+    expect(taken(bytes).bytes.toString()).toBe(bytes.toString())
+  })
+
+  test.each(HEAVY_SVG)('that nests or weighs without end is refused, or holds no nest any more: %s', (_name, svg) => {
+    const begun = performance.now()
+    const read = readImage(Buffer.from(svg))
+    expect(performance.now() - begun).toBeLessThan(3000)
+    if (!read.ok) return expect(read.message).toMatch(/^Ce dessin SVG demande trop de calculs aux navigateurs/)
+    const clean = read.image.bytes.toString()
+    const cutters = clean.match(/<(mask|clipPath)[\s>].*?<\/\1>/gs) ?? []
+    expect(cutters.filter((cutter) => /(clip-path|mask)(=|:)|<use/.test(cutter))).toEqual([])
+    expect(readImage(read.image.bytes).ok).toBe(true)
+  })
+
+  test('whatever its signs, it is read in no time', () => {
+    const deep =
+      '<g fill="url(#a)" stroke-dasharray="1">'.repeat(90) + '<path d="M0 0h9"/>'.repeat(900) + '</g>'.repeat(90)
+    const svg = `<svg xmlns="http://www.w3.org/2000/svg"><linearGradient id="a">${'<stop/>'.repeat(900)}</linearGradient>${deep}</svg>`
+    expect(refusal(svg)).toMatch(/trop de calculs/)
   })
 
   test('copies of copies, which could grow without end, are left out', () => {
