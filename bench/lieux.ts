@@ -6,13 +6,18 @@ import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { sql } from 'kysely'
 import type { Db } from '../src/db/schema.ts'
+import { confirmImport } from '../src/features/imports/actions.ts'
+import { importHandlers } from '../src/features/imports/jobs.ts'
+import { importById } from '../src/features/imports/queries.ts'
+import { IMPORT_KINDS } from '../src/features/imports/registry.ts'
 import { updateLieu } from '../src/features/lieux/actions.ts'
 import { endOfRange } from '../src/features/lieux/chemin.ts'
-import { communesHandlers, lastLoad, startLoad } from '../src/features/lieux/communes.ts'
+import { lastLoad, prepareLoad } from '../src/features/lieux/communes.ts'
 import { listLieux } from '../src/features/lieux/listing.ts'
 import { findLieu, suggestLieux } from '../src/features/lieux/queries.ts'
 import { runTasks } from '../src/features/taches/loop.ts'
 import { silentLog } from '../src/lib/log.ts'
+import { factories } from '../test/support/factories.ts'
 import { cookieOf, onEngines, openSite } from './support/moteurs.ts'
 
 const { values: asked } = parseArgs({ options: { engine: { type: 'string', default: 'sqlite,postgres' } } })
@@ -39,14 +44,20 @@ const share = (times: number[], part: number): number => {
 
 async function load(db: Db): Promise<void> {
   const deps = { db, clock: () => new Date(Date.now()), log: silentLog, storage: folder }
+  const { id: user_id } = await factories(db).user({ role: 'admin', name: 'chargeur' })
+  const handlers = importHandlers(IMPORT_KINDS)
   const ms = await msOf(async () => {
-    await startLoad(db, null, deps.clock())
-    await runTasks(deps, communesHandlers)
+    const load = { departements: null, choices: [], userId: user_id, jeton: '' }
+    const id = await prepareLoad(db, folder, load, deps.clock())
+    await runTasks(deps, handlers)
+    const planned = await importById(db, id)
+    if (planned) await confirmImport(db, planned, deps.clock())
+    await runTasks(deps, handlers)
   })
   const done = await lastLoad(db)
-  if (done?.etat !== 'faite') throw new Error(`the communes were not loaded: ${JSON.stringify(done)}`)
+  if (done?.etat !== 'termine') throw new Error(`the communes were not loaded: ${JSON.stringify(done)}`)
   await sql`analyze`.execute(db)
-  say(`  ${done.crees} places loaded in ${(ms / 1000).toFixed(1)} s`)
+  say(`  ${done.creees} places loaded in ${(ms / 1000).toFixed(1)} s`)
 }
 
 /** The floor: the two columns that a rename changes, written anew for the same rows and nothing worked out. */

@@ -2,7 +2,6 @@ import { runBackupProcess } from './backup-process.ts'
 import { accountMailHandlers } from './features/auth/mail-task.tsx'
 import { importHandlers } from './features/imports/jobs.ts'
 import { IMPORT_KINDS } from './features/imports/registry.ts'
-import { communesHandlers } from './features/lieux/communes.ts'
 import { refreshHandlers } from './features/lieux/refresh.ts'
 import { backupHandlers } from './features/mises-a-jour/backup-task.ts'
 import { isInMaintenance } from './features/mises-a-jour/maintenance.ts'
@@ -15,7 +14,6 @@ import type { Deps } from './web/env.ts'
 /** Everything that works in the background, mails apart. */
 const workHandlers: TaskHandlers = {
   ...importHandlers(IMPORT_KINDS),
-  ...communesHandlers,
   ...refreshHandlers,
   ...reindexHandlers,
   ...reindexTypeHandlers,

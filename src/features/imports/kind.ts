@@ -108,6 +108,8 @@ export interface ImportKind<Row> {
   /** Where the things are, and the form that imports more of them. */
   liste(cible_id: number | null): { href: string; label: string }
   formulaire(cible_id: number | null): string
+  /** The site wrote the lines itself: nothing is said of a file or its encoding. `encore`: the link to do more of it. */
+  sansFichier?: { encore: string }
   /** Its confirmation asks for the password of who gives it: why, in a sentence beside the field. */
   preuve?: string
   /** What is left to do with what a finished import created; absent in kinds that need nothing more. */

@@ -22,8 +22,9 @@ import {
   sameFile,
 } from './queries.ts'
 import { IMPORT_KINDS } from './registry.ts'
-import { ImportPage, UNDO_TITLE, UndoPage } from './views.tsx'
+import { ImportPage } from './views.tsx'
 import { ImportsPage, LIST_TITLE } from './views-list.tsx'
+import { UNDO_TITLE, UndoPage } from './views-undo.tsx'
 
 const PATH = '/imports'
 const SHOWN_LINES = 20

@@ -1,20 +1,20 @@
 import { formatInstant, formatNumber, plural } from '../../lib/text.ts'
 import { Actions, Form, Submit } from '../../ui/form.tsx'
-import { Badge, Confirm, Definitions, LinkButton, PageHead, Sheet } from '../../ui/page.tsx'
+import { Badge, LinkButton, PageHead, Sheet } from '../../ui/page.tsx'
 import { Pagination } from '../../ui/pagination.tsx'
 import { Progress } from '../../ui/steps.tsx'
 import { Table } from '../../ui/table.tsx'
 import { NBSP, NNBSP, quoted } from '../../ui/typo.ts'
 import type { Paging } from '../../web/pagination.ts'
 import { ProofField } from '../auth/fresh.tsx'
-import { ENCODAGES, isEncodage } from './encoding.ts'
 import { ETATS } from './etats.ts'
 import type { ImportKind, NextStep } from './kind.ts'
 import type { Message, SameFile, ShownImport } from './queries.ts'
+import { Figures } from './views-figures.tsx'
 
 export interface ImportPageProps {
   imported: ShownImport
-  kind: Pick<ImportKind<unknown>, 'titre' | 'noms' | 'liste' | 'formulaire' | 'preuve'>
+  kind: Pick<ImportKind<unknown>, 'titre' | 'noms' | 'liste' | 'formulaire' | 'preuve' | 'sansFichier'>
   same: SameFile | undefined
   preview: { headers: string[]; rows: string[][] }
   messages: Message[]
@@ -49,7 +49,7 @@ export function ImportPage(props: ImportPageProps) {
     <>
       <PageHead
         title={kind.titre}
-        lead={`${quoted(imported.nom_fichier)}, envoyé le ${formatInstant(imported.created_at)} par ${imported.user_name ?? 'un compte supprimé'}`}
+        lead={`${quoted(imported.nom_fichier)}, ${kind.sansFichier ? 'demandé' : 'envoyé'} le ${formatInstant(imported.created_at)} par ${imported.user_name ?? 'un compte supprimé'}`}
       />
       <div id="import" {...(work && polling)}>
         <p>
@@ -77,7 +77,7 @@ function Result(props: ImportPageProps & { path: string }) {
   return (
     <>
       {imported.erreur !== null && <p class="flash flash-err">{imported.erreur}</p>}
-      {props.same && <SameFileNotice same={props.same} />}
+      {props.same && !props.kind.sansFichier && <SameFileNotice same={props.same} />}
       {imported.etat === 'echec' ? <Failure {...props} /> : <Figures {...props} />}
       {imported.etat === 'pret' && <Decision {...props} />}
       {props.next && <Next {...props.next} jeton={props.jeton} />}
@@ -101,31 +101,6 @@ function SameFileNotice({ same }: { same: SameFile }) {
   )
 }
 
-/** What would become of the lines, or what became of them. */
-function Figures({ imported }: ImportPageProps) {
-  const isPlan = imported.etat === 'pret' || imported.etat === 'abandonne'
-  const items = [
-    { term: 'Lignes lues', value: formatNumber(imported.nb_lignes) },
-    { term: isPlan ? 'À créer' : 'Créées', value: formatNumber(isPlan ? imported.a_creer : imported.creees) },
-    {
-      term: isPlan ? 'À modifier' : 'Modifiées',
-      value: formatNumber(isPlan ? imported.a_modifier : imported.modifiees),
-    },
-    { term: 'Inchangées', value: formatNumber(imported.inchangees) },
-    { term: 'Refusées', value: formatNumber(imported.refusees) },
-    { term: 'Encodage', value: isEncodage(imported.encodage) ? ENCODAGES[imported.encodage].label : imported.encodage },
-    ...(imported.colonnes_ignorees === '' ? [] : [{ term: 'Colonnes ignorées', value: imported.colonnes_ignorees }]),
-    ...(imported.etat === 'annule' ? undone(imported) : []),
-  ]
-  return <Definitions items={items} />
-}
-
-const undone = (imported: ShownImport) => [
-  { term: 'Retirées', value: formatNumber(imported.retirees) },
-  { term: 'Rendues à leur état d’avant', value: formatNumber(imported.restaurees) },
-  { term: 'Conservées', value: formatNumber(imported.conservees) },
-]
-
 function Decision({ imported, kind, isFresh, preuveError, path }: ImportPageProps & { path: string }) {
   const count = imported.a_creer + imported.a_modifier
   const [one, many] = kind.noms
@@ -135,7 +110,8 @@ function Decision({ imported, kind, isFresh, preuveError, path }: ImportPageProp
         <Form action={`${path}/confirmer`}>
           <p>
             Rien n’est encore enregistré. {imported.refusees > 0 && 'Les lignes refusées seront laissées de côté. '}
-            Si les lettres accentuées de l’aperçu sont fausses, abandonnez et choisissez un autre encodage.
+            {!kind.sansFichier &&
+              'Si les lettres accentuées de l’aperçu sont fausses, abandonnez et choisissez un autre encodage.'}
           </p>
           {kind.preuve && <ProofField isFresh={isFresh} help={kind.preuve} error={preuveError} />}
           <Actions>
@@ -186,7 +162,9 @@ function Done({ imported, kind, path, canUndo }: ImportPageProps & { path: strin
       <LinkButton href={href} principal>
         {label}
       </LinkButton>
-      <LinkButton href={kind.formulaire(imported.cible_id)}>Importer un autre fichier</LinkButton>
+      <LinkButton href={kind.formulaire(imported.cible_id)}>
+        {kind.sansFichier?.encore ?? 'Importer un autre fichier'}
+      </LinkButton>
       {canUndo && <a href={`${path}/annuler`}>Annuler cet import</a>}
     </p>
   )
@@ -204,7 +182,9 @@ function Failure({ imported, kind, path, canUndo }: ImportPageProps & { path: st
         </Form>
       )}
       <p class="actions">
-        <LinkButton href={kind.formulaire(imported.cible_id)}>Envoyer un autre fichier</LinkButton>
+        <LinkButton href={kind.formulaire(imported.cible_id)}>
+          {kind.sansFichier?.encore ?? 'Envoyer un autre fichier'}
+        </LinkButton>
         {canUndo && <a href={`${path}/annuler`}>Annuler ce qui a été enregistré</a>}
       </p>
     </>
@@ -245,22 +225,5 @@ function Messages({ imported, messages, totalMessages, paging, url, path }: Impo
       />
       <Pagination page={paging.page} perPage={paging.parPage} total={totalMessages} href={url} />
     </>
-  )
-}
-
-export const UNDO_TITLE = 'Annuler cet import'
-
-/** Asks before an import is taken back. */
-export function UndoPage({ imported, kind }: Pick<ImportPageProps, 'imported' | 'kind'>) {
-  const [one, many] = kind.noms
-  const path = `/imports/${imported.id}`
-  return (
-    <Confirm
-      title={UNDO_TITLE}
-      lead={`${plural(imported.creees, `${one} créé sera retiré`, `${many} créés seront retirés`)}, ${plural(imported.modifiees, 'modification sera défaite', 'modifications seront défaites')}. Ce qui a servi ou changé depuis reste, et vous sera dit.`}
-      action={`${path}/annuler`}
-      submit="Annuler l’import"
-      cancel={path}
-    />
   )
 }

@@ -28,11 +28,17 @@ const NAME = 'lieux-france.csv.br'
 
 const decimal = (cell: string | undefined): number | null => (cell ? Number(cell) : null)
 
-/** The file, see data/README.md: parents come before their children, and are named by their long name. */
-export async function readFrance(): Promise<France> {
+/** Header and rows of the file, see data/README.md: parents come before their children, and are named by their long name. */
+async function readRows(): Promise<{ header: string; rows: string[] }> {
   const text = (await promisify(brotliDecompress)(await readFile(dataFile(NAME)))).toString('utf8')
   // Our own file, without quotes: a parser would hold up everybody for ten times as long.
-  const rows = text.split('\n').slice(1)
+  const [header = '', ...rows] = text.trimEnd().split('\n')
+  return { header, rows }
+}
+
+/** The file as places that lie in each other. */
+export async function readFrance(): Promise<France> {
+  const { rows } = await readRows()
   const regions = new Map<string, FranceRegion>()
   const departements = new Map<string, FranceDepartement>()
   let pays: FrancePlace | undefined
@@ -52,11 +58,29 @@ export async function readFrance(): Promise<France> {
   return { pays, regions: [...regions.values()] }
 }
 
+/** The lines of these départements (null: of all) with what they lie in, as a CSV file of places; parents come first. */
+export async function franceCsv(departements: readonly string[] | null): Promise<string> {
+  const { header, rows } = await readRows()
+  if (departements === null) return [header, ...rows, ''].join('\n')
+  const wanted = new Set(departements)
+  const cells = rows.map((row) => row.split(';'))
+  const chosen = cells.filter(([, code = '', type]) => type === 'Département' && wanted.has(code))
+  const above = new Set(chosen.map(([, , , parent]) => parent))
+  const names = new Set(chosen.map(([nom, , , parent]) => `${nom}, ${parent}`))
+  const isKept = ([nom, code = '', type, parent = '']: string[]): boolean => {
+    if (type === 'Pays') return true
+    if (type === 'Région') return above.has(`${nom}, ${parent}`)
+    return type === 'Département' ? wanted.has(code) : names.has(parent)
+  }
+  return [header, ...rows.filter((_, n) => isKept(cells[n] ?? [])), ''].join('\n')
+}
+
 /** A département that can be chosen, with its number of communes. */
 export interface FranceChoice {
   code: string
   nom: string
   communes: number
+  region: { code: string; nom: string }
 }
 
 /** The order people know: Corsica, 2A and 2B, was number 20. */
@@ -68,8 +92,12 @@ let choices: Promise<FranceChoice[]> | undefined
 export function franceChoices(): Promise<FranceChoice[]> {
   choices ??= readFrance().then(({ regions }) =>
     regions
-      .flatMap(({ departements }) => departements)
-      .map(({ code, nom, communes }) => ({ code: code ?? '', nom, communes: communes.length }))
+      .flatMap(({ code, nom, departements }) =>
+        departements.map((one) => ({
+          ...{ code: one.code ?? '', nom: one.nom, communes: one.communes.length },
+          region: { code: code ?? '', nom },
+        })),
+      )
       .toSorted((a, b) => (rankOf(a.code) < rankOf(b.code) ? -1 : 1)),
   )
   return choices

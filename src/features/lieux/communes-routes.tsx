@@ -1,16 +1,19 @@
 import type { Context } from 'hono'
+import { randomToken } from '../../lib/crypto.ts'
 import { ensure } from '../../lib/errors.ts'
 import { type AppEnv, router } from '../../web/env.ts'
-import { type Body, type FormErrors, readBody } from '../../web/form.ts'
+import { type Body, type FormErrors, readBody, sendingKey } from '../../web/form.ts'
 import { page, seeOther } from '../../web/render.tsx'
-import { lastLoad, startLoad } from './communes.ts'
+import { lastLoad, prepareLoad } from './communes.ts'
 import { franceChoices } from './communes-file.ts'
 import { parseCommunes } from './communes-form.ts'
 import { canLoadCommunes } from './policy.ts'
-import { COMMUNES_PATH, COMMUNES_TITLE, CommunesPage } from './views/communes.tsx'
+import { COMMUNES_TITLE, CommunesPage } from './views/communes.tsx'
 
 /** Mounted at /lieux/communes, before the routes of places. */
 export const communesRoutes = router()
+
+const NARROWED = 'Des départements sont cochés\u00a0: eux seuls seront chargés, et non toute la France.'
 
 communesRoutes.get('/', (c) => {
   ensure(canLoadCommunes(c.var.user))
@@ -19,15 +22,20 @@ communesRoutes.get('/', (c) => {
 
 communesRoutes.post('/', async (c) => {
   ensure(canLoadCommunes(c.var.user))
-  const { db, clock } = c.var.deps
-  const form = parseCommunes(await readBody(c), await franceChoices())
+  const { db, storage, clock } = c.var.deps
+  const raw = await readBody(c)
+  const choices = await franceChoices()
+  const form = parseCommunes(raw, choices)
   if (!form.ok) return communesPage(c, form.raw, form.errors)
-  await startLoad(db, form.value.departements, clock())
-  return seeOther(c, COMMUNES_PATH)
+  const { departements, isNarrowed } = form.value
+  const load = { departements, choices, userId: c.var.user.id, jeton: sendingKey(c, raw) }
+  const id = await prepareLoad(db, storage, load, clock())
+  return seeOther(c, `/imports/${id}`, isNarrowed ? NARROWED : undefined)
 })
 
 async function communesPage(c: Context<AppEnv>, raw: Body, errors: FormErrors = {}) {
-  const props = { choices: await franceChoices(), last: await lastLoad(c.var.deps.db), raw, errors }
+  const [choices, last] = await Promise.all([franceChoices(), lastLoad(c.var.deps.db)])
+  const props = { choices, last, raw, errors, jeton: randomToken() }
   const status = Object.keys(errors).length > 0 ? 422 : 200
   const breadcrumb = [{ href: '/lieux', label: 'Lieux' }]
   return page(c, COMMUNES_TITLE, <CommunesPage {...props} />, { status, breadcrumb })

@@ -1,106 +1,80 @@
-import { dialectOf } from '../../db/dialect/index.ts'
+import { mkdir, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import type { Db } from '../../db/schema.ts'
-import type { TacheEtat } from '../../db/schema-work.ts'
-import { AppError } from '../../lib/errors.ts'
-import { enqueue, type Task } from '../taches/actions.ts'
-import type { TaskDeps, TaskHandler, TaskRun } from '../taches/loop.ts'
-import { type France, readFrance } from './communes-file.ts'
-import { type Loaded, loadDepartement } from './communes-load.ts'
+import { randomToken, sha256Hex } from '../../lib/crypto.ts'
+import { createImport } from '../imports/actions.ts'
+import { importFolder, removeFile } from '../imports/files.ts'
+import type { ImportKind } from '../imports/kind.ts'
+import { ownsFile } from '../imports/queries.ts'
+import { type FranceChoice, franceCsv } from './communes-file.ts'
+import type { CommuneRow } from './communes-load.ts'
+import { CommunesSession } from './communes-session.ts'
+import { removeCreated } from './import-undo.ts'
+import { canLoadCommunes } from './policy.ts'
 
-/** Kind of the task that loads the places of France. */
-export const COMMUNES = 'lieux_communes'
+export const COMMUNES_PATH = '/lieux/communes'
+const KIND = 'communes'
 
-const UNDER_WAY = 'Un chargement des communes est déjà en cours\u00a0: attendez qu’il se termine.'
+/** The places of France, from the file that comes with the program: an import like others, but never of what is there already. */
+export const communesImport: ImportKind<CommuneRow> = {
+  kind: KIND,
+  titre: 'Communes de France',
+  noms: ['lieu', 'lieux'],
+  liste: () => ({ href: '/lieux', label: 'Lieux' }),
+  formulaire: () => COMMUNES_PATH,
+  sansFichier: { encore: 'Charger d’autres communes' },
+  canImport: async (_db, user) => canLoadCommunes(user),
+  open: async (_db, imported, now) => new CommunesSession(imported.id, now),
+  remove: removeCreated,
+  // Places are only ever created by it.
+  restore: async () => ({ restaurees: 0, messages: [] }),
+}
 
-/** How far a load is; written in the transaction of each département, so that none counts twice. */
-interface LoadState extends Loaded {
-  /** Codes of the départements; null for all of France. */
+const NAMED = 3
+
+/** What is being loaded, as the list of imports shows it. */
+function nameOf(departements: readonly string[] | null, choices: readonly FranceChoice[]): string {
+  if (departements === null) return 'Toutes les communes de France'
+  const names = choices.filter(({ code }) => departements.includes(code)).map(({ nom }) => nom)
+  return names.length > NAMED ? `Communes de ${names.length} départements` : `Communes\u00a0: ${names.join(', ')}`
+}
+
+export interface Load {
   departements: string[] | null
-  faits: number
-  total: number
+  choices: readonly FranceChoice[]
+  userId: number
+  /** Of the form: pressed twice, it makes one import. */
+  jeton: string
 }
 
-export interface LoadShown extends LoadState {
-  etat: TacheEtat
+/** Sends the lines of these départements to a dry run; nothing is loaded before it is confirmed. Returns the import's id. */
+export async function prepareLoad(db: Db, storage: string, load: Load, now: Date): Promise<number> {
+  const text = await franceCsv(load.departements)
+  const fichier = `${randomToken()}.csv`
+  const folder = importFolder(storage)
+  await mkdir(folder, { recursive: true, mode: 0o750 })
+  let isKept = false
+  try {
+    await writeFile(join(folder, fichier), text, { mode: 0o640, flag: 'wx' })
+    const file = { fichier, taille: Buffer.byteLength(text), empreinte: sha256Hex(text), encodage: 'utf-8' }
+    const nom_fichier = nameOf(load.departements, load.choices)
+    const input = { kind: KIND, cible_id: null, user_id: load.userId, nom_fichier, ...file }
+    const id = await createImport(db, input, load.jeton, now)
+    isKept = await ownsFile(db, id, fichier)
+    return id
+  } finally {
+    if (!isKept) await removeFile(storage, fichier)
+  }
 }
 
-/** Loads all of France (null) or these départements in a task. AppError conflit where a load is already under way. */
-export function startLoad(db: Db, departements: string[] | null, now: Date): Promise<void> {
-  return db.transaction().execute(async (trx) => {
-    await dialectOf(trx).lock(trx, COMMUNES)
-    const last = await lastLoad(trx)
-    if (last && (last.etat === 'attente' || last.etat === 'en_cours')) throw new AppError('conflit', UNDER_WAY)
-    const state: LoadState = { departements, faits: 0, total: 0, crees: 0, gardes: 0 }
-    await enqueue(trx, { kind: COMMUNES, payload: { ...state } }, now)
-  })
-}
-
-/** The load under way, or the last one; undefined where none is known. */
-export async function lastLoad(db: Db): Promise<LoadShown | undefined> {
-  const task = await db
-    .selectFrom('taches')
-    .select(['etat', 'payload'])
-    .where('kind', '=', COMMUNES)
+/** The last load that was asked for. */
+export const lastLoad = (db: Db) =>
+  db
+    .selectFrom('imports')
+    .select(['id', 'etat', 'nom_fichier', 'creees', 'inchangees'])
+    .where('kind', '=', KIND)
     .orderBy('id', 'desc')
     .limit(1)
     .executeTakeFirst()
-  return task && { ...stateOf(task), etat: task.etat }
-}
 
-const count = (value: unknown): number => (typeof value === 'number' ? value : 0)
-
-function stateOf({ payload }: Pick<Task, 'payload'>): LoadState {
-  const { departements, faits, total, crees, gardes } = payload
-  return {
-    departements: Array.isArray(departements) ? departements.map(String) : null,
-    ...{ faits: count(faits), total: count(total), crees: count(crees), gardes: count(gardes) },
-  }
-}
-
-/** The départements asked for, each with what it lies in, in the order of the file. */
-function chosen({ pays, regions }: France, codes: string[] | null) {
-  const wanted = codes === null ? undefined : new Set(codes)
-  return regions.flatMap((region) =>
-    region.departements
-      .filter(({ code }) => wanted === undefined || wanted.has(code ?? ''))
-      .map((departement) => ({ pays, region, departement })),
-  )
-}
-
-class NotOurs extends Error {}
-
-async function run({ db, clock }: TaskDeps, { task, alive }: TaskRun): Promise<void> {
-  let state = stateOf(task)
-  const all = chosen(await readFrance(), state.departements)
-  for (const one of all.slice(state.faits)) {
-    const before: LoadState = { ...state, total: all.length }
-    state = await db
-      .transaction()
-      .execute(async (trx) => {
-        const { crees, gardes } = await loadDepartement(trx, one, clock().toISOString())
-        const after = {
-          ...before,
-          ...{ faits: before.faits + 1, crees: before.crees + crees, gardes: before.gardes + gardes },
-        }
-        const { numUpdatedRows } = await trx
-          .updateTable('taches')
-          .set({ payload: JSON.stringify(after) })
-          .where('id', '=', task.id)
-          .where('essais', '=', task.essais)
-          .where('etat', '=', 'en_cours')
-          .executeTakeFirst()
-        // Another process took the task up: it does this département, and counts it.
-        if (numUpdatedRows === 0n) throw new NotOurs()
-        return after
-      })
-      .catch(async (error: unknown) => {
-        // `alive` leaves the task to whoever holds it.
-        if (error instanceof NotOurs) await alive()
-        throw error
-      })
-    await alive(Math.floor((100 * state.faits) / all.length))
-  }
-}
-
-/** For `startTaskLoop` and `runTasks`. */
-export const communesHandlers: Record<string, TaskHandler> = { [COMMUNES]: { run } }
+export type LastLoad = NonNullable<Awaited<ReturnType<typeof lastLoad>>>

@@ -52,7 +52,8 @@ function rowOf(id: number, { line: { row }, parent, nomLong }: Creation, suffix:
   }
 }
 
-async function insert(trx: Trx, creations: Creation[], writing: Writing): Promise<void> {
+/** Inserts places that have nothing below them yet. */
+export async function insertLieux(trx: Trx, creations: Creation[], writing: Writing): Promise<void> {
   if (creations.length === 0) return
   const parents = new Set(creations.map((creation) => creation.parent))
   const suffixes = new Map([...parents].map((parent) => [parent, searchSuffix(suffixOf(parent.ancestors))]))
@@ -132,6 +133,6 @@ export async function writeLieux(trx: Trx, lines: Line[], writing: Writing): Pro
         avant: await change(trx, match.place, parent, match.changes, writing),
       })
   }
-  await insert(trx, creations, writing)
+  await insertLieux(trx, creations, writing)
   return outcomes
 }

@@ -1,9 +1,11 @@
 import { describe, expect, test } from 'vitest'
-import { COMMUNES, communesHandlers, lastLoad } from '../../../src/features/lieux/communes.ts'
-import { franceChoices, readFrance } from '../../../src/features/lieux/communes-file.ts'
-import { claim, LEASE_MS } from '../../../src/features/taches/actions.ts'
-import { runTasks, type TaskDeps, type TaskHandler, type TaskRun } from '../../../src/features/taches/loop.ts'
+import { firstLines } from '../../../src/features/imports/queries.ts'
+import { recomputeAll } from '../../../src/features/lieux/cascade.ts'
+import { communesImport, lastLoad } from '../../../src/features/lieux/communes.ts'
+import { franceChoices, franceCsv, readFrance } from '../../../src/features/lieux/communes-file.ts'
+import type { CommuneRow } from '../../../src/features/lieux/communes-load.ts'
 import { testApp } from '../../support/app.ts'
+import { importOf, work } from '../imports/support.ts'
 import { plant, typeId } from './plant.ts'
 
 const PATH = '/lieux/communes'
@@ -17,8 +19,21 @@ async function site() {
   return {
     ...t,
     visitor,
-    load: (departements: string[]) => visitor.post(PATH, { portee: 'departements', departements }),
-    run: () => runTasks(t.deps, communesHandlers),
+    /** Asks for a load and lets its lines be counted: nothing is created yet. */
+    count: async (fields: Record<string, string | string[]>) => {
+      const answer = await visitor.post(PATH, fields)
+      await work(t)
+      return { answer, planned: await importOf(t) }
+    },
+    /** The same, confirmed. */
+    load: async (departements: string[]) => {
+      await visitor.post(PATH, { departements })
+      await work(t)
+      const planned = await importOf(t)
+      if (planned.a_creer > 0) await visitor.post(`/imports/${planned.id}/confirmer`)
+      await work(t)
+      return { planned, done: await importOf(t) }
+    },
     lieux: () => t.db.selectFrom('lieux').selectAll().orderBy('id').execute(),
   }
 }
@@ -35,22 +50,26 @@ describe('the file', () => {
     const positions = communes.flatMap(({ latitude, longitude }) => (latitude === null ? [] : [[latitude, longitude]]))
     expect(positions.every(([lat, lon]) => Math.abs(lat ?? 91) <= 90 && Math.abs(lon ?? 181) <= 180)).toBe(true)
     const codes = (await franceChoices()).map(({ code }) => code)
+    const lines = async (of: string[] | null) => (await franceCsv(of)).trimEnd().split('\n').length
+    expect([await lines(null), await lines(SMALL), await lines([])]).toEqual([35_106, PLACES + 1, 2])
     expect([codes.length, codes.slice(18, 22), codes.at(-1)]).toEqual([109, ['19', '2A', '2B', '21'], '989'])
   })
 })
 
 describe('loading', () => {
-  test('makes the chosen départements with what they lie in, once', async () => {
+  test('counts before anything is created, makes the chosen départements with what they lie in, once', async () => {
     const t = await site()
-    const answer = await t.load(SMALL)
-    expect([answer.status, answer.location]).toEqual([303, PATH])
-    const running = (await t.visitor.get(PATH)).page
-    expect(running.text).toContain('Chargement des communes')
-    expect(running.one('#chargement').getAttribute('hx-get')).toBe(PATH)
-    // Somebody else, or a second click: told, not done twice.
-    expect((await t.load(SMALL)).status).toBe(409)
-    expect(await t.run()).toBe(1)
+    const { answer, planned } = await t.count({ portee: 'departements', departements: SMALL })
+    expect([answer.status, answer.location]).toEqual([303, `/imports/${planned.id}`])
+    expect(planned).toMatchObject({ kind: 'communes', etat: 'pret', a_creer: PLACES, inchangees: 0, refusees: 0 })
+    expect(await t.lieux()).toEqual([])
+    const { page } = await t.visitor.get(`/imports/${planned.id}`)
+    expect(page.text).toContain(`Enregistrer ${PLACES} lieux`)
+    expect(page.text).not.toContain('Encodage')
 
+    await t.visitor.post(`/imports/${planned.id}/confirmer`)
+    await work(t)
+    expect(await importOf(t)).toMatchObject({ etat: 'termine', creees: PLACES, refusees: 0 })
     const lieux = await t.lieux()
     expect(lieux).toHaveLength(PLACES)
     const martinique = lieux.find(({ code }) => code === '972')
@@ -61,18 +80,46 @@ describe('loading', () => {
       chemin: `${martinique?.chemin}${ducos?.id}/`,
       recherche: ' ducos martinique martinique france ',
       type_id: await typeId(t.db, 'Commune'),
+      import_id: planned.id,
     })
-    const done = (await t.visitor.get(PATH)).page
-    expect(done.text).toContain(`Dernier chargement : ${PLACES} lieux créés.`)
-    expect(done.one('#chargement').getAttribute('hx-get')).toBeUndefined()
-    expect(done.text).toContain('Licence Ouverte (Etalab)')
-    expect(done.text).toContain('CC BY 4.0')
+    const consistent = await t.db.transaction().execute((trx) => recomputeAll(trx))
+    expect(consistent).toBe(0)
 
-    expect((await t.load(SMALL)).status).toBe(303)
-    await t.run()
+    const again = await t.load(SMALL)
+    expect(again.planned).toMatchObject({ a_creer: 0, inchangees: PLACES })
+    expect((await t.visitor.get(`/imports/${again.planned.id}`)).page.text).toContain('Il n’y a rien à enregistrer')
     expect(await t.lieux()).toEqual(lieux)
-    expect(await lastLoad(t.db)).toMatchObject({ crees: 0, etat: 'faite', faits: 3, total: 3 })
     expect(t.failures).toEqual([])
+  })
+
+  test('is an import like others: in the list, in the journal, and it can be undone', async () => {
+    const t = await site()
+    const { done } = await t.load(['989'])
+    const kept = await t.lieux()
+    expect(kept).toHaveLength(4)
+    expect((await t.visitor.get('/imports')).page.one(`a[href="/imports/${done.id}"]`).text).toContain('Clipperton')
+    const page = (await t.visitor.get(PATH)).page
+    expect(page.one(`a[href="/imports/${done.id}"]`).text).toContain('annuler')
+    await t.visitor.post(`/imports/${done.id}/annuler`)
+    await work(t)
+    expect(await importOf(t)).toMatchObject({ etat: 'annule', retirees: 4, conservees: 0 })
+    expect(await t.lieux()).toEqual([])
+    const journal = await t.db.selectFrom('journal').select(['action', 'objet_id', 'detail']).orderBy('id').execute()
+    expect(journal.filter(({ action }) => action.startsWith('import.'))).toMatchObject([
+      { action: 'import.confirmation', objet_id: done.id, detail: { de: 'communes', lignes: 4 } },
+      { action: 'import.annulation', objet_id: done.id },
+    ])
+    expect(t.failures).toEqual([])
+  })
+
+  test('a tick wins over « toute la France », of a département or of a region, and that is told', async () => {
+    const t = await site()
+    const { answer, planned } = await t.count({ portee: 'france', departements: '989' })
+    expect(planned).toMatchObject({ a_creer: 4, nom_fichier: expect.stringContaining('Clipperton') })
+    const page = (await t.visitor.get(answer.location ?? '')).page
+    expect(page.text).toContain('eux seuls seront chargés, et non toute la France')
+    expect((await t.count({ portee: 'france', regions: '989' })).planned.a_creer).toBe(4)
+    expect((await t.count({ regions: ['975', '989'], departements: ['989'] })).planned.a_creer).toBe(1 + 3 + 4)
   })
 
   test('keeps the places that are there, whatever was changed in them', async () => {
@@ -83,58 +130,61 @@ describe('loading', () => {
     const fort = await plant(t.db, 'Fort Royal', departement, { code: '97209' })
     const ducos = await plant(t.db, 'DUCOS', departement)
     const hamlet = await plant(t.db, 'Ducos', fort)
-    await t.load(['972'])
-    await t.run()
+    const { planned, done } = await t.load(['972'])
     const lieux = await t.lieux()
     for (const { id } of [france, martinique, departement, fort, ducos, hamlet])
       expect(lieux.find((lieu) => lieu.id === id)).toMatchObject({ version: 1 })
     expect(lieux.filter(({ lieu_parent_id }) => lieu_parent_id === departement.id)).toHaveLength(34)
     expect(lieux.filter(({ nom_tri }) => nom_tri === 'ducos').map(({ id }) => id)).toEqual([ducos.id, hamlet.id])
-    expect(await lastLoad(t.db)).toMatchObject({ crees: 32, gardes: 3 })
+    expect(planned).toMatchObject({ a_creer: 32, inchangees: 5 })
+    expect(done).toMatchObject({ creees: 32, refusees: 0 })
+    expect(lieux.at(-1)?.nom_long).toContain(', La Martinique, Martinique, FRANCE')
   })
 
-  test('goes on after a stop with the next département, and counts each once', async () => {
+  test('what others made or removed since it was counted is looked at again', async () => {
     const t = await site()
-    await t.load(SMALL)
-    let stop = false
-    const handler = communesHandlers[COMMUNES] as TaskHandler
-    const stopping = {
-      [COMMUNES]: {
-        run: (deps: TaskDeps, run: TaskRun) => {
-          const alive = (progres?: number | null) => {
-            stop = true
-            return run.alive(progres)
-          }
-          return handler.run(deps, { ...run, alive })
-        },
-      },
-    }
-    await runTasks(t.deps, stopping, () => stop)
-    expect(await lastLoad(t.db)).toMatchObject({ etat: 'attente', faits: 1, total: 3 })
-    await t.run()
-    expect(await lastLoad(t.db)).toMatchObject({ etat: 'faite', faits: 3, crees: PLACES, gardes: 0 })
+    await t.load(['989'])
+    const { planned } = await t.count({ departements: '975' })
+    const found = (await t.lieux()).find(({ nom }) => nom === 'France')
+    if (!found) throw new Error('France was loaded')
+    const region = await plant(t.db, 'Saint-Pierre-et-Miquelon', found)
+    await t.visitor.post(`/imports/${planned.id}/confirmer`)
+    await work(t)
+    expect(await importOf(t)).toMatchObject({ etat: 'termine', creees: 3, inchangees: 2, refusees: 0 })
+    expect((await t.lieux()).filter(({ lieu_parent_id }) => lieu_parent_id === region.id)).toHaveLength(1)
+  })
+
+  test('a load that was cut short in the middle goes on where it stood', async () => {
+    const t = await site()
+    const { planned } = await t.count({ departements: SMALL })
+    await t.visitor.post(`/imports/${planned.id}/confirmer`)
+    // Another process held it, and wrote the first ten lines.
+    const session = await communesImport.open(t.db, planned, t.deps.clock)
+    const lines = await firstLines<CommuneRow>(t.db, planned.id, 10)
+    await t.db.transaction().execute(async (trx) => {
+      await session.apply(trx, lines)
+      const position = { position_ligne: lines.at(-1)?.ligne ?? 0, creees: 10 }
+      await trx.updateTable('imports').set(position).where('id', '=', planned.id).execute()
+    })
+    await work(t)
+    expect(await importOf(t)).toMatchObject({ etat: 'termine', creees: PLACES, refusees: 0 })
     expect(await t.lieux()).toHaveLength(PLACES)
   })
 
-  test('a process that lost the task to another writes nothing more', async () => {
+  test('the button pressed twice makes one import', async () => {
     const t = await site()
-    await t.load(['989'])
-    const task = await claim(t.db, [COMMUNES], t.deps.clock())
-    if (!task) throw new Error('nothing to claim')
-    // Its lease ends and another process takes the task up.
-    const later = new Date(t.deps.clock().getTime() + LEASE_MS + 1)
-    await claim(t.db, [COMMUNES], later)
-    const alive = () => Promise.reject(new Error('left'))
-    const handler = communesHandlers[COMMUNES] as TaskHandler
-    await expect(handler.run(t.deps, { task, alive })).rejects.toThrow('left')
-    expect(await t.lieux()).toEqual([])
+    const jeton = (await t.visitor.get(PATH)).page.value('_envoi')
+    const fields = { departements: '989', _envoi: jeton }
+    const [one, two] = [await t.visitor.post(PATH, fields), await t.visitor.post(PATH, fields)]
+    expect(one.location).toBe(two.location)
+    await work(t)
+    expect(await t.db.selectFrom('imports').select('etat').execute()).toEqual([{ etat: 'pret' }])
   })
 
   test('a type of place that was taken away is made again', async () => {
     const t = await site()
     await t.db.deleteFrom('types_lieux').where('nom', '=', 'Commune').execute()
     await t.load(['989'])
-    await t.run()
     const commune = (await t.lieux()).find(({ code }) => code === '98901')
     expect(commune?.type_id).toBe(await typeId(t.db, 'Commune'))
     expect(t.failures).toEqual([])
@@ -151,6 +201,7 @@ describe('the page', () => {
     expect((await rene.get(PATH)).status).toBe(403)
     const page = (await t.visitor.get(PATH)).page
     expect([page.h1, page.all('[name=departements]').length]).toEqual(['Communes de France', 109])
+    expect(page.all('[name=portee][checked]').map((box) => box.getAttribute('value'))).toEqual(['departements'])
   })
 
   test('the last step of the wizard leads to it, by the log-in', async () => {
@@ -170,10 +221,11 @@ describe('the page', () => {
   })
 
   test.each([
-    [{}, 'portee', 'Choisissez entre'],
+    [{}, 'departements', 'Cochez au moins un département'],
     [{ portee: 'monde' }, 'portee', 'Choisissez entre'],
     [{ portee: 'departements' }, 'departements', 'Cochez au moins un département'],
     [{ portee: 'departements', departements: ['35', '999'] }, 'departements', 'de la liste'],
+    [{ regions: ['999'] }, 'departements', 'de la liste'],
     [{ portee: 'departements', departements: ['\u0000', 'x'.repeat(9000)] }, 'departements', 'de la liste'],
   ])('refuses %j beside the field, and keeps what was ticked', async (fields, name, message) => {
     const t = await site()

@@ -1,113 +1,77 @@
 import type { Body, FormErrors } from '../../../lib/body.ts'
 import { shown, shownAll } from '../../../lib/body.ts'
-import { formatNumber, plural } from '../../../lib/text.ts'
+import { formatNumber, plural, sortKey } from '../../../lib/text.ts'
 import { CheckField, Fieldset } from '../../../ui/field.tsx'
 import { Actions, ErrorSummary, Form, Submit } from '../../../ui/form.tsx'
 import { PageHead } from '../../../ui/page.tsx'
-import { Progress } from '../../../ui/steps.tsx'
 import { NBSP, NNBSP } from '../../../ui/typo.ts'
-import type { LoadShown } from '../communes.ts'
+import { ETATS } from '../../imports/etats.ts'
+import { COMMUNES_PATH, type LastLoad } from '../communes.ts'
 import type { FranceChoice } from '../communes-file.ts'
 
-export const COMMUNES_PATH = '/lieux/communes'
 export const COMMUNES_TITLE = 'Communes de France'
-const TARGET = '#chargement'
 
 export interface CommunesProps {
   choices: FranceChoice[]
-  last: LoadShown | undefined
+  last: LastLoad | undefined
   raw: Body
   errors: FormErrors
+  jeton: string
 }
 
-/** The ready set of places: what can be loaded, and how far a load is. */
-export function CommunesPage({ choices, last, raw, errors }: CommunesProps) {
+/** The ready set of places: what can be loaded. What would be created is counted on the page of the import that follows. */
+export function CommunesPage({ choices, last, raw, errors, jeton }: CommunesProps) {
   const communes = choices.reduce((n, d) => n + d.communes, 0)
-  const isRunning = last !== undefined && (last.etat === 'attente' || last.etat === 'en_cours')
   return (
     <>
       <PageHead
         title={COMMUNES_TITLE}
         lead={`Commencez avec un jeu de lieux prêt${NBSP}: la France, ses régions, ses départements et ses ${formatNumber(communes)} communes, avec leur code Insee et souvent leur position.`}
       />
-      <Load last={last} isRunning={isRunning} />
-      {!isRunning && <Choice {...{ choices, raw, errors }} />}
+      {last && <Last {...last} />}
+      <Choice {...{ choices, raw, errors, jeton }} />
       <Attributions />
     </>
   )
 }
 
-function Load({ last, isRunning }: { last: LoadShown | undefined; isRunning: boolean }) {
-  const polling = {
-    'hx-get': COMMUNES_PATH,
-    'hx-trigger': 'every 2s',
-    'hx-select': TARGET,
-    'hx-target': TARGET,
-    'hx-swap': 'outerHTML',
-  }
+function Last({ id, etat, nom_fichier, creees }: LastLoad) {
+  const made = etat === 'termine' ? `, ${plural(creees, 'lieu créé', 'lieux créés')}` : ''
   return (
-    <div id="chargement" {...(isRunning && polling)}>
-      {last !== undefined && (isRunning ? <Running {...last} /> : <Ended {...last} />)}
-    </div>
-  )
-}
-
-function Running({ faits, total }: LoadShown) {
-  return (
-    <>
-      <Progress label="Chargement des communes" done={faits} total={total} />
-      <p>
-        Vous pouvez quitter cette page{NBSP}: le travail continue sans elle. <a href={COMMUNES_PATH}>Actualiser</a>
-      </p>
-    </>
-  )
-}
-
-function Ended({ etat, crees, gardes }: LoadShown) {
-  if (etat === 'garee')
-    return (
-      <p class="flash flash-err" role="status">
-        Le dernier chargement n’a pas abouti{NNBSP}; ce qu’il avait créé est resté. Relancez-le{NBSP}: il reprendra ce
-        qui manque.
-      </p>
-    )
-  const kept = gardes === 0 ? '' : ` ${plural(gardes, 'lieu déjà là a été gardé', 'lieux déjà là ont été gardés')}.`
-  return (
-    <p class="flash flash-ok" role="status">
-      {`Dernier chargement${NBSP}: ${plural(crees, 'lieu créé', 'lieux créés')}.${kept} `}
-      <a href="/lieux">Voir les lieux</a>
+    <p>
+      {`Dernier chargement${NBSP}: ${nom_fichier} (${ETATS[etat].label.toLowerCase()}${made}). `}
+      <a href={`/imports/${id}`}>Le voir{etat === 'termine' && ', ou l’annuler'}</a>
     </p>
   )
 }
 
-function Choice({ choices, raw, errors }: Omit<CommunesProps, 'last'>) {
-  const portee = shown(raw, 'portee') || 'france'
-  const ticked = new Set(shownAll(raw, 'departements'))
+function Choice({ choices, raw, errors, jeton }: Omit<CommunesProps, 'last'>) {
+  const portee = shown(raw, 'portee') || 'departements'
+  const departements = new Set(choices.map(({ code }) => code)).size
+  const regions = new Set(choices.map(({ region }) => region.code)).size
+  const all = choices.reduce((n, d) => n + d.communes, 1 + regions + departements)
   return (
     <Form action={COMMUNES_PATH}>
+      <input type="hidden" name="_envoi" value={jeton} />
       <ErrorSummary errors={errors} labels={{ portee: 'À charger', departements: 'Départements' }} />
       <Fieldset
         legend="À charger"
         name="portee"
         error={errors.portee}
-        help="Un lieu déjà là, de même code ou de même nom au même endroit, est gardé tel quel&nbsp;: on peut recommencer sans risque."
+        help={`Vous verrez combien de lieux seraient créés avant que rien ne le soit. Un lieu déjà là, de même code ou de même nom au même endroit, est gardé tel quel${NBSP}: on peut recommencer sans risque.`}
       >
-        <Scope value="france" checked={portee === 'france'}>
-          Toute la France
-        </Scope>
         <Scope value="departements" checked={portee !== 'france'}>
           Certains départements, avec leur région
         </Scope>
+        <Scope value="france" checked={portee === 'france'}>
+          {`Toute la France (${formatNumber(all)} lieux), si rien n’est coché ci-dessous`}
+        </Scope>
       </Fieldset>
       <Fieldset legend="Départements" name="departements" error={errors.departements}>
-        <div class="cases">
-          {choices.map((one) => (
-            <Departement {...one} isTicked={ticked.has(one.code)} />
-          ))}
-        </div>
+        <Regions {...{ choices, raw }} />
       </Fieldset>
       <Actions cancel="/lieux">
-        <Submit>Charger les communes</Submit>
+        <Submit>Compter les lieux à créer</Submit>
       </Actions>
     </Form>
   )
@@ -121,11 +85,64 @@ function Scope({ value, checked, children }: { value: string; checked: boolean; 
   )
 }
 
-function Departement({ code, nom, isTicked }: { code: string; nom: string; isTicked: boolean }) {
+interface Region {
+  code: string
+  nom: string
+  departements: FranceChoice[]
+}
+
+/** Regions by name; a region that is one département is that département, and these come last, together. */
+function regionsOf(choices: FranceChoice[]): { regions: Region[]; alone: FranceChoice[] } {
+  const byCode = new Map<string, Region>()
+  for (const one of choices) {
+    const { code, nom } = one.region
+    const region = byCode.get(code) ?? { code, nom, departements: [] }
+    region.departements.push(one)
+    byCode.set(code, region)
+  }
+  const all = [...byCode.values()].toSorted((a, b) => (sortKey(a.nom) < sortKey(b.nom) ? -1 : 1))
+  return {
+    regions: all.filter(({ departements }) => departements.length > 1),
+    alone: choices.filter(({ region }) => byCode.get(region.code)?.departements.length === 1),
+  }
+}
+
+/** Boxes by region; static/js/filtre-cases.js leaves those that the typed words fit. */
+function Regions({ choices, raw }: { choices: FranceChoice[]; raw: Body }) {
+  const { regions, alone } = regionsOf(choices)
+  const ticked = new Set(shownAll(raw, 'departements'))
+  const tickedRegions = new Set(shownAll(raw, 'regions'))
+  const box = (one: FranceChoice) => <Departement {...one} isTicked={ticked.has(one.code)} />
   return (
-    <CheckField name="departements" id={`departement-${code}`} label={`${code} ${nom}`}>
-      <input type="checkbox" name="departements" value={code} checked={isTicked} />
-    </CheckField>
+    <div data-filtre-cases>
+      <p class="champ avec-js">
+        <label for="filtre-departements">Trouver un département ou une région</label>
+        <input id="filtre-departements" type="search" autocomplete="off" spellcheck={false} data-filtre-texte />
+      </p>
+      <p class="aide" role="status" data-filtre-avis />
+      {regions.map(({ code, nom, departements }) => (
+        <div class="cases-groupe" data-filtre-groupe>
+          <CheckField name="regions" id={`region-${code}`} label={`${nom}${NBSP}: toute la région`}>
+            <input type="checkbox" name="regions" value={code} checked={tickedRegions.has(code)} />
+          </CheckField>
+          <div class="cases">{departements.map(box)}</div>
+        </div>
+      ))}
+      <div class="cases-groupe" data-filtre-groupe>
+        <p class="cases-titre">Outre-mer</p>
+        <div class="cases">{alone.map(box)}</div>
+      </div>
+    </div>
+  )
+}
+
+function Departement({ code, nom, communes, region, isTicked }: FranceChoice & { isTicked: boolean }) {
+  return (
+    <div data-filtre={`${sortKey(code)} ${sortKey(nom)} ${sortKey(region.nom)}`}>
+      <CheckField name="departements" id={`departement-${code}`} label={`${code} ${nom} (${formatNumber(communes)})`}>
+        <input type="checkbox" name="departements" value={code} checked={isTicked} />
+      </CheckField>
+    </div>
   )
 }
 
