@@ -1,5 +1,6 @@
 // A large archive, the same at each run, made by the database itself: what a transcriber works in.
 import { type RawBuilder, sql } from 'kysely'
+import { engineOf } from '../../db/migrations/engines/index.ts'
 import { dialectOf } from '../../src/db/dialect/index.ts'
 import type { Db } from '../../src/db/schema.ts'
 import { createTypeFromModel, modelByKey } from '../../src/features/types-sources/models.ts'
@@ -66,7 +67,7 @@ async function fillReleves(db: Db, nbSources: number, from: number, n: number): 
   const json = sql`'{"nom":"' || a.nom || '","prenom":"' || b.nom || '","nom_pere":"' || a.nom || '","prenom_pere":"' || c.nom
     || '","nom_mere":"' || b.nom || '","date_evenement":{"valeur":"' || jour || '","calendrier":"gregorien","iso":"' || jour || '"}}'`
   await sql`${rows} insert into releves (source_id, data, created_by, created_at, updated_at)
-    select 1 + k % ${sql.lit(nbSources)}, cast(cast(${json} as text) as ${dialectOf(db).json}), 2, ${NOW}, ${NOW}
+    select 1 + k % ${sql.lit(nbSources)}, cast(cast(${json} as text) as ${engineOf(db).json}), 2, ${NOW}, ${NOW}
     from d join noms a on a.i = ${named(7)} join noms b on b.i = ${named(13)} join noms c on c.i = ${named(29)}`.execute(
     db,
   )

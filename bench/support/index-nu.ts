@@ -2,8 +2,9 @@
 
 // biome-ignore lint/style/noRestrictedImports: the floor is the driver alone
 import pg from 'pg'
+import { engineOf } from '../../db/migrations/engines/index.ts'
 import type { Champ } from '../../src/champs/kind.ts'
-import { dialectOf, type SearchKey } from '../../src/db/dialect/index.ts'
+import type { SearchKey } from '../../src/db/dialect/index.ts'
 import { sqliteConnection } from '../../src/db/dialect/sqlite-driver.ts'
 import type { Db, ReleveData, ReleveEtats } from '../../src/db/schema.ts'
 import { APPLIED_AT_ONCE } from '../../src/features/imports/apply.ts'
@@ -85,7 +86,7 @@ async function postgresWriter(url: string): Promise<{ write: Writer; close: () =
 }
 
 async function emptyIndex(db: Db): Promise<void> {
-  await dialectOf(db).clearSearchIndex(db)
+  await engineOf(db).clearSearchIndex(db)
   for (const table of ['mots', 'noms_cles', 'source_decennies'] as const) await db.deleteFrom(table).execute()
 }
 

@@ -1,5 +1,6 @@
 // An archive of many sources, the same at each run, made by the database itself: what lists and dashboards add up.
 import { type RawBuilder, sql } from 'kysely'
+import { engineOf } from '../../db/migrations/engines/index.ts'
 import { dialectOf } from '../../src/db/dialect/index.ts'
 import { type Db, SOURCE_STATUSES } from '../../src/db/schema.ts'
 
@@ -73,7 +74,7 @@ async function fillReleves(db: Db, { sources, instants }: Size, from: number, n:
   await sql`${upTo(n)}, counted as (select i + ${sql.lit(from)} as k from n),
     dated as (select k, (1600 + k % 250) || '-0' || (1 + k % 9) || '-1' || (k % 10) as day, ${cycled(instants, sql.ref('k'))} as at from counted)
     insert into releves (source_id, data, created_by, created_at, updated_at)
-    select 1 + k % ${sql.lit(sources)}, cast(${text(sql`${person} || ${date}`)} as ${dialectOf(db).json}),
+    select 1 + k % ${sql.lit(sources)}, cast(${text(sql`${person} || ${date}`)} as ${engineOf(db).json}),
       1 + k % ${sql.lit(USERS)}, at, at from dated`.execute(db)
 }
 

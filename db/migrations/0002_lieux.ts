@@ -1,10 +1,10 @@
-import { dialectOf } from '../../src/db/dialect/index.ts'
 import type { AnyDb } from '../../src/db/schema.ts'
+import { engineOf } from './engines/index.ts'
 
 const TYPES = ['Pays', 'Région', 'Département', 'Canton', 'Commune', 'Paroisse', 'Lieu-dit']
 
 export async function up(db: AnyDb): Promise<void> {
-  const d = dialectOf(db)
+  const d = engineOf(db)
   await db.schema
     .createTable('depots')
     .addColumn('id', d.id)

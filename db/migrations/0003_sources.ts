@@ -1,8 +1,8 @@
-import { dialectOf } from '../../src/db/dialect/index.ts'
 import type { AnyDb } from '../../src/db/schema.ts'
+import { engineOf } from './engines/index.ts'
 
 async function createTypes(db: AnyDb): Promise<void> {
-  const d = dialectOf(db)
+  const d = engineOf(db)
   await db.schema
     .createTable('types_sources')
     .addColumn('id', d.id)
@@ -31,7 +31,7 @@ async function createTypes(db: AnyDb): Promise<void> {
 }
 
 async function createSources(db: AnyDb): Promise<void> {
-  const d = dialectOf(db)
+  const d = engineOf(db)
   await db.schema
     .createTable('sources')
     .addColumn('id', d.id)
@@ -60,7 +60,7 @@ async function createSources(db: AnyDb): Promise<void> {
 }
 
 export async function up(db: AnyDb): Promise<void> {
-  const d = dialectOf(db)
+  const d = engineOf(db)
   await createTypes(db)
   await createSources(db)
   await db.schema

@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
-import { dialectOf } from '../../src/db/dialect/index.ts'
 import type { AnyDb } from '../../src/db/schema.ts'
+import { engineOf } from './engines/index.ts'
 
 export async function up(db: AnyDb): Promise<void> {
-  const d = dialectOf(db)
+  const d = engineOf(db)
   await db.schema
     .createTable('releves')
     .addColumn('id', d.id)

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import { dialectOf } from '../../src/db/dialect/index.ts'
 import type { AnyDb } from '../../src/db/schema.ts'
+import { engineOf } from './engines/index.ts'
 
 const BATCH = 1000
 
@@ -19,7 +19,7 @@ function foldedWords(nomLong: string): string {
 }
 
 export async function up(db: AnyDb): Promise<void> {
-  const d = dialectOf(db)
+  const d = engineOf(db)
   // Words in any order are found by one scan of this index, prefixes of the whole by a range of it.
   await db.schema
     .alterTable('lieux')

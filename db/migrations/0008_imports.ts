@@ -1,12 +1,12 @@
 import { sql } from 'kysely'
-import { dialectOf } from '../../src/db/dialect/index.ts'
 import type { AnyDb } from '../../src/db/schema.ts'
+import { engineOf } from './engines/index.ts'
 
 const COUNTS = ['nb_lignes', 'a_creer', 'a_modifier', 'inchangees', 'refusees', 'creees', 'modifiees']
 const POSITIONS = ['avancement', 'total', 'position_rang', 'position_ligne', 'retirees', 'restaurees', 'conservees']
 
 async function createImports(db: AnyDb): Promise<void> {
-  const d = dialectOf(db)
+  const d = engineOf(db)
   let table = db.schema
     .createTable('imports')
     .addColumn('id', d.id)
@@ -32,7 +32,7 @@ async function createImports(db: AnyDb): Promise<void> {
 }
 
 export async function up(db: AnyDb): Promise<void> {
-  const d = dialectOf(db)
+  const d = engineOf(db)
   await createImports(db)
   // Lines of a file between its dry run and the end of the time in which the import can be undone.
   await db.schema

@@ -1,8 +1,8 @@
-import { dialectOf } from '../../src/db/dialect/index.ts'
 import type { AnyDb } from '../../src/db/schema.ts'
+import { engineOf } from './engines/index.ts'
 
 export async function up(db: AnyDb): Promise<void> {
-  const d = dialectOf(db)
+  const d = engineOf(db)
   await db.schema
     .createTable('lieux_fusions')
     .addColumn('id', d.id)

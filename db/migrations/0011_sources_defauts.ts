@@ -1,8 +1,8 @@
-import { dialectOf } from '../../src/db/dialect/index.ts'
 import type { AnyDb } from '../../src/db/schema.ts'
+import { engineOf } from './engines/index.ts'
 
 export async function up(db: AnyDb): Promise<void> {
-  const d = dialectOf(db)
+  const d = engineOf(db)
   // What the fields of the policy « defaut » start with in the records of a source, by name of the field.
   await db.schema
     .alterTable('sources')

@@ -1,15 +1,26 @@
 import { sql } from 'kysely'
-import { dialectOf } from '../../src/db/dialect/index.ts'
 import type { AnyDb } from '../../src/db/schema.ts'
-import { sortKey } from '../../src/lib/text.ts'
+import { engineOf } from './engines/index.ts'
 
 const BATCH = 500
 /** The bounds of features/completion as they were on that day: longer values are not offered, keys are cut. */
 const MAX_VALEUR = 120
 const MAX_CLE = 64
 
+const LETTERS: Record<string, string> = { œ: 'oe', æ: 'ae', ß: 'ss', ſ: 's' }
+
+/** Keys of values as they were on that day: words without accents, in lower case, joined by a blank. */
+function sortKey(text: string): string {
+  const bare = text
+    .normalize('NFD')
+    .replace(/\p{M}+/gu, '')
+    .toLowerCase()
+  const folded = bare.replace(/[œæßſ]/gu, (sign) => LETTERS[sign] ?? sign)
+  return (folded.match(/[\p{L}\p{N}]+/gu) ?? []).join(' ')
+}
+
 async function createTables(db: AnyDb): Promise<void> {
-  const d = dialectOf(db)
+  const d = engineOf(db)
   // What each source holds in each field of text, folded for prefixes; n records hold it.
   await db.schema
     .createTable('valeurs_sources')

@@ -1,5 +1,5 @@
-import { dialectOf } from '../../src/db/dialect/index.ts'
 import type { AnyDb } from '../../src/db/schema.ts'
+import { engineOf } from './engines/index.ts'
 
 /**
  * The index says who bears a name, and numbers its days from 1: 1 January 1500 is no longer « no date ». It is filled again by
@@ -10,7 +10,7 @@ export async function up(db: AnyDb): Promise<void> {
   const releve = await db.selectFrom('releves').select('id').limit(1).executeTakeFirst()
   // An index without records was made by 0005 just now, as it has to be: making it again takes PostgreSQL half a second.
   if (!releve) return
-  await dialectOf(db).clearSearchIndex(db)
+  await engineOf(db).clearSearchIndex(db)
   await db.deleteFrom('mots').execute()
   await db.deleteFrom('source_decennies').execute()
   const now = new Date().toISOString()

@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
-import { dialectOf } from '../../src/db/dialect/index.ts'
 import type { AnyDb } from '../../src/db/schema.ts'
+import { engineOf } from './engines/index.ts'
 
 async function createJournal(db: AnyDb): Promise<void> {
-  const d = dialectOf(db)
+  const d = engineOf(db)
   // No reference: what was done stays written whatever becomes of the account.
   await db.schema
     .createTable('journal')
@@ -26,7 +26,7 @@ async function createJournal(db: AnyDb): Promise<void> {
 
 /** Counters of what may be tried only so often. */
 async function createLimits(db: AnyDb): Promise<void> {
-  const d = dialectOf(db)
+  const d = engineOf(db)
   await db.schema
     .createTable('limites')
     .addColumn('cle', d.exactText, (c) => c.primaryKey())
@@ -40,7 +40,7 @@ async function createLimits(db: AnyDb): Promise<void> {
 
 /** Log-ins whose password was right and whose PIN is awaited. */
 async function createPendingLogIns(db: AnyDb): Promise<void> {
-  const d = dialectOf(db)
+  const d = engineOf(db)
   await db.schema
     .createTable('connexions')
     .addColumn('id', 'text', (c) => c.primaryKey())
@@ -58,7 +58,7 @@ async function createPendingLogIns(db: AnyDb): Promise<void> {
 
 /** People who asked for an account and have not shown yet that the address is theirs; links sent by mail. */
 async function createLinks(db: AnyDb): Promise<void> {
-  const d = dialectOf(db)
+  const d = engineOf(db)
   await db.schema
     .createTable('inscriptions')
     .addColumn('id', d.id)
@@ -82,7 +82,7 @@ async function createLinks(db: AnyDb): Promise<void> {
 }
 
 export async function up(db: AnyDb): Promise<void> {
-  const d = dialectOf(db)
+  const d = engineOf(db)
   await createJournal(db)
   await createLimits(db)
   await createPendingLogIns(db)

@@ -1,12 +1,12 @@
-import { dialectOf } from '../../src/db/dialect/index.ts'
 import type { AnyDb } from '../../src/db/schema.ts'
+import { engineOf } from './engines/index.ts'
 
 /**
  * Names by what they sound like, and the dictionary of names whoever bears them: both come with the records, so that the index is
  * filled again by its task.
  */
 export async function up(db: AnyDb): Promise<void> {
-  const d = dialectOf(db)
+  const d = engineOf(db)
   await db.schema
     .createTable('noms_cles')
     .addColumn('genre', 'text', (c) => c.notNull())

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import { dialectOf } from '../../src/db/dialect/index.ts'
 import type { AnyDb } from '../../src/db/schema.ts'
+import { engineOf } from './engines/index.ts'
 
 /** How many of its records each source was given in each month: a million need not be counted for a chart. */
 export async function up(db: AnyDb): Promise<void> {
@@ -8,7 +8,7 @@ export async function up(db: AnyDb): Promise<void> {
     .createTable('source_mois')
     .addColumn('source_id', 'integer', (c) => c.notNull().references('sources.id').onDelete('cascade'))
     // As instants begin: 2026-11.
-    .addColumn('mois', dialectOf(db).exactText, (c) => c.notNull())
+    .addColumn('mois', engineOf(db).exactText, (c) => c.notNull())
     .addColumn('n', 'integer', (c) => c.notNull())
     .addPrimaryKeyConstraint('source_mois_pk', ['source_id', 'mois'])
     .execute()

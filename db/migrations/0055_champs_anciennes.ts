@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import { dialectOf } from '../../src/db/dialect/index.ts'
 import type { AnyDb } from '../../src/db/schema.ts'
+import { engineOf } from './engines/index.ts'
 
 /** The values that records of a type hold under a name. */
 async function valuesHeld(db: AnyDb, typeId: number, nom: string): Promise<string[]> {
@@ -16,7 +16,7 @@ const listOf = (json: unknown): string[] => (typeof json === 'string' ? JSON.par
 export async function up(db: AnyDb): Promise<void> {
   await db.schema
     .alterTable('champs')
-    .addColumn('anciennes', dialectOf(db).json, (c) => c.notNull().defaultTo('[]'))
+    .addColumn('anciennes', engineOf(db).json, (c) => c.notNull().defaultTo('[]'))
     .execute()
   const lists = await db
     .selectFrom('champs')

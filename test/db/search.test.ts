@@ -1,5 +1,6 @@
 import { PostgresQueryCompiler, sql } from 'kysely'
 import { describe, expect, onTestFinished, test } from 'vitest'
+import { engineOf } from '../../db/migrations/engines/index.ts'
 import {
   allOf,
   anyOf,
@@ -352,7 +353,7 @@ describe('addToIndex, removeFromIndex', () => {
 
   test('everything may be taken out, and put in again', async () => {
     const t = await searchable()
-    await t.d.clearSearchIndex(t.db)
+    await engineOf(t.db).clearSearchIndex(t.db)
     expect(await t.ids({ words: ['martin'] })).toEqual([])
     await t.d.indexReleves(t.db, ACTS.filter(({ id }) => id < 4).map(entryOf))
     await t.d.settleSearchIndex(t.db, 3)
@@ -370,7 +371,7 @@ describe('addToIndex, removeFromIndex', () => {
     'after many entries the segments of SQLite are merged, after a few they are left',
     async () => {
       const t = await searchable()
-      await t.d.clearSearchIndex(t.db)
+      await engineOf(t.db).clearSearchIndex(t.db)
       for (const act of ACTS) await t.d.indexReleves(t.db, [entryOf(act)])
       const before = await segments(t.db)
       expect(before).toBeGreaterThan(1)

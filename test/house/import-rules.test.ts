@@ -57,7 +57,7 @@ const CLEAN: [path: string, source: string][] = [
   ['src/db/clean.ts', uses('../lib/text.ts')],
   ['src/db/migrate-clean.ts', uses('../../db/migrations/index.ts')],
   ['src/db/dialect/clean.ts', `${uses('../schema.ts')}${types('../../lib/errors.ts')}export type { Pool } from 'pg'\n`],
-  ['db/migrations/9998_clean.ts', uses('../../src/db/dialect/index.ts')],
+  ['db/migrations/9998_clean.ts', `${types('../../src/db/schema.ts')}${uses('./engines/index.ts', 'engineOf')}`],
   ['src/ui/clean.tsx', `${uses('../lib/text.ts')}${types('./field.tsx')}`],
   ['src/web/clean.tsx', `${uses('../ui/page.tsx')}${types('../db/schema.ts')}`],
   ['src/champs/clean.tsx', `${uses('../ui/field.tsx')}${types('../web/form.ts')}`],

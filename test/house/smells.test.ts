@@ -72,6 +72,13 @@ const SMELLS: Smell[] = [
     innocent: '} catch (error) {',
   },
   {
+    name: 'a migration calls what may change',
+    where: /^db\/migrations\//,
+    line: /^(import|export) (?!type\b).*\/src\/|^\} from .*\/src\//,
+    guilty: "import { dialectOf } from '../../src/db/dialect/index.ts'",
+    innocent: "import type { AnyDb } from '../../src/db/schema.ts'",
+  },
+  {
     name: 'a test that does not run',
     where: /^test\//,
     line: /\b(test|it|describe)(\.\w+)*\.(only|skip|todo|fails)\b/,

@@ -3,8 +3,6 @@ import type { AnyDb, Db, Schema } from '../schema.ts'
 import type { FoundKey, SearchEntry, SearchKey, SearchQuery } from './search.ts'
 import type { TableCopy } from './tables.ts'
 
-export type ColumnTypeSql = RawBuilder<unknown>
-
 /** A word looked for in the names of places. */
 export interface SearchTerm {
   word: string
@@ -18,19 +16,7 @@ export type PlainRow = Record<string, string | number>
 export interface Dialect {
   /** For messages and the health page only; never branch on it. */
   readonly label: string
-  /** Column types of migrations. */
-  readonly id: ColumnTypeSql
-  readonly json: ColumnTypeSql
-  readonly boolean: ColumnTypeSql
-  readonly real: ColumnTypeSql
-  /** Text compared and sorted byte by byte, the same order on both engines. */
-  readonly exactText: ColumnTypeSql
   booleanLiteral(value: boolean): RawBuilder<unknown>
-  /** Column definition of a text generated from a path into a JSON column, e.g. `data -> 'date_evenement' ->> 'iso'`. */
-  generatedText(expression: RawBuilder<unknown>): ColumnTypeSql
-  createSearchIndex(db: AnyDb): Promise<void>
-  /** Takes everything out of the search index. */
-  clearSearchIndex(db: AnyDb): Promise<void>
   /** In the order of their keys, none of them in the index yet. */
   indexReleves(trx: Db, entries: readonly SearchEntry[]): Promise<void>
   /** Keys as they were indexed. */
@@ -42,16 +28,10 @@ export interface Dialect {
   searchKeys(db: Db, query: SearchQuery): Promise<FoundKey[]>
   /** Number of matches, counted up to `cap`. */
   countMatches(db: Db, query: SearchQuery, cap: number): Promise<number>
-  /** What `lieuxNamed` reads; the database keeps it up to date. */
-  createLieuxNames(db: AnyDb): Promise<void>
   /** Ids of the places whose own name (`nom_tri`, « st » read as « saint ») has one of these words; folded letters and digits only. */
   lieuxNamed(terms: readonly SearchTerm[]): RawBuilder<{ id: number }>
-  /** What `placeQuotes` reads; the database keeps it up to date. */
-  createPlaceQuotes(db: AnyDb): Promise<void>
   /** The records that hold one of these places in a field, as pairs; a place that is gone may still be held. */
   placeQuotes(lieuIds: readonly number[]): RawBuilder<{ lieu_id: number; releve_id: number }>
-  /** Makes the table `journal` append only: no change but an address taken out, no deletion of what is younger than 180 days. */
-  guardJournal(db: AnyDb): Promise<void>
   /** All that the database holds, as rows. */
   readonly copy: TableCopy
   isUniqueViolation(error: unknown): boolean

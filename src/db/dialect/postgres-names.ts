@@ -1,15 +1,9 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { AnyDb } from '../schema.ts'
 import type { SearchTerm } from './dialect.ts'
 
 /** The index is used where a query has this very expression. */
 const MOTS = sql`array_to_tsvector(string_to_array(
   trim(replace(replace(' ' || nom_tri || ' ', ' st ', ' saint '), ' ste ', ' sainte ')), ' '))`
-
-export async function createLieuxNames(db: AnyDb): Promise<void> {
-  // Without fastupdate: what is just written is found as fast as the rest.
-  await sql`create index lieux_noms on lieux using gin (${MOTS}) with (fastupdate = off)`.execute(db)
-}
 
 export function lieuxNamed(terms: readonly SearchTerm[]): RawBuilder<{ id: number }> {
   const query = terms.map(({ word, isPrefix }) => `'${word}'${isPrefix ? ':*' : ''}`).join(' | ')

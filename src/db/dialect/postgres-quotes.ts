@@ -1,15 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { AnyDb } from '../schema.ts'
 
 /** Ids of the places of a record (`{ id, nom_long }` among its values). The index is used where a query has this very expression. */
 const QUOTED = sql`jsonb_path_query_array(data, '$.*.id')`
-
-export async function createPlaceQuotes(db: AnyDb): Promise<void> {
-  // Without fastupdate: what is just written is found as fast as the rest.
-  await sql`create index releves_lieux on releves using gin (${QUOTED} jsonb_path_ops) with (fastupdate = off)`.execute(
-    db,
-  )
-}
 
 export const placeQuotes = (lieuIds: readonly number[]): RawBuilder<{ lieu_id: number; releve_id: number }> =>
   sql`select l.id as lieu_id, releves.id as releve_id from unnest(${lieuIds}::int[]) l(id)

@@ -1,6 +1,5 @@
 import { sql } from 'kysely'
-import { jourOfYear } from '../../lib/calendrier.ts'
-import type { AnyDb, Db } from '../schema.ts'
+import type { Db } from '../schema.ts'
 import { FIELD_GAP, MARK, type SearchEntry, type SearchKey } from './search.ts'
 
 /** The search table of postgres-search.md: one partition a decade, and one for what is before and after. */
@@ -11,29 +10,6 @@ export const LAST_DECADE = 199
 export function partition(decade: number): string {
   if (decade < FIRST_DECADE) return 'releve_recherche_avant'
   return decade > LAST_DECADE ? 'releve_recherche_apres' : `releve_recherche_${decade}`
-}
-
-export async function createSearchTables(db: AnyDb): Promise<void> {
-  await sql`create table releve_recherche (jour int not null, releve_id int not null, source_id int not null,
-    tsv tsvector not null, primary key (jour, releve_id)) partition by range (jour)`.execute(db)
-  const bound = (decade: number) => sql.lit(jourOfYear(decade * 10))
-  const part = (decade: number) => sql.table(partition(decade))
-  await sql`create table ${part(0)} partition of releve_recherche
-    for values from (minvalue) to (${bound(FIRST_DECADE)})`.execute(db)
-  for (let decade = FIRST_DECADE; decade <= LAST_DECADE; decade += 1) {
-    await sql`create table ${part(decade)} partition of releve_recherche
-      for values from (${bound(decade)}) to (${bound(decade + 1)})`.execute(db)
-  }
-  await sql`create table ${part(LAST_DECADE + 1)} partition of releve_recherche
-    for values from (${bound(LAST_DECADE + 1)}) to (maxvalue)`.execute(db)
-  await sql`create index releve_recherche_tsv on releve_recherche using gin (tsv)`.execute(db)
-  await sql`create index releve_recherche_source on releve_recherche (source_id, jour, releve_id)`.execute(db)
-}
-
-/** Made anew: the bounds of the partitions belong to the day numbers of this version. */
-export async function clearSearchTables(db: AnyDb): Promise<void> {
-  await sql`drop table releve_recherche`.execute(db)
-  await createSearchTables(db)
 }
 
 /** Folded letters and digits, and our own mark: nothing to escape. */

@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises'
 import { type RawBuilder, sql } from 'kysely'
-import type { AnyDb, Db } from '../schema.ts'
+import type { Db } from '../schema.ts'
 import { readsBeside } from './connect.ts'
 import {
   MARK,
@@ -20,17 +20,6 @@ const rowidOf = (key: SearchKey): number => key.jour * SHIFT + key.releve_id
 const keyOf = (rowid: number): SearchKey => ({ jour: Math.floor(rowid / SHIFT), releve_id: rowid % SHIFT })
 const quoted = (word: string): string => `"${word}"`
 const sourceToken = (id: number): string => quoted(`${MARK}s${id}`)
-
-export async function createSearchTable(db: AnyDb): Promise<void> {
-  // Contentless: the application writes it in the transaction of the record, a trigger would halve the rate (finding 7).
-  // Words come folded and split: `ascii` takes them as they are, letters newer than the tables of unicode61 too.
-  await sql`create virtual table releves_fts using fts5(nom, prenom, texte, f, content='', contentless_delete=1,
-    tokenize='ascii')`.execute(db)
-}
-
-export async function clearSearchTable(db: AnyDb): Promise<void> {
-  await sql`insert into releves_fts (releves_fts) values ('delete-all')`.execute(db)
-}
 
 const rowOf = (entry: SearchEntry) => ({
   rowid: rowidOf(entry),

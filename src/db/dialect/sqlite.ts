@@ -2,14 +2,11 @@ import Database from 'better-sqlite3'
 import { sql } from 'kysely'
 import type { Dialect } from './dialect.ts'
 import { CACHE_KIB } from './sqlite-driver.ts'
-import { guardJournal } from './sqlite-journal.ts'
-import { createLieuxNames, lieuxNamed } from './sqlite-names.ts'
-import { createPlaceQuotes, placeQuotes } from './sqlite-quotes.ts'
+import { lieuxNamed } from './sqlite-names.ts'
+import { placeQuotes } from './sqlite-quotes.ts'
 import { selectRows } from './sqlite-rows.ts'
 import {
-  clearSearchTable,
   countRows,
-  createSearchTable,
   deleteSearchRows,
   insertSearchRows,
   presentSearchRows,
@@ -28,28 +25,16 @@ const CLOSED = /^driver has already been destroyed|database connection is not op
 
 export const sqliteDialect: Dialect = {
   label: 'SQLite',
-  // autoincrement: the id of a deleted record is never given again, its history may bring it back.
-  id: sql`integer primary key autoincrement`,
-  json: sql`text`,
-  boolean: sql`integer`,
-  real: sql`real`,
-  exactText: sql`text`,
   booleanLiteral: (value) => (value ? sql`1` : sql`0`),
-  generatedText: (expression) => sql`text generated always as (${expression}) virtual`,
 
-  createSearchIndex: createSearchTable,
-  clearSearchIndex: clearSearchTable,
   indexReleves: insertSearchRows,
   unindexReleves: deleteSearchRows,
   indexedReleves: presentSearchRows,
   settleSearchIndex: settleSearchTable,
   searchKeys: searchRows,
   countMatches: countRows,
-  createLieuxNames,
   lieuxNamed,
-  createPlaceQuotes,
   placeQuotes,
-  guardJournal,
   copy: sqliteTables,
   isUniqueViolation: (error) => ['SQLITE_CONSTRAINT_UNIQUE', 'SQLITE_CONSTRAINT_PRIMARYKEY'].includes(codeOf(error)),
   isForeignKeyViolation: (error) => codeOf(error) === 'SQLITE_CONSTRAINT_FOREIGNKEY',

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { dialectOf } from '../../../src/db/dialect/index.ts'
+import { engineOf } from '../../../db/migrations/engines/index.ts'
 import { indexProgress, reindexHandlers } from '../../../src/features/releves/reindex.ts'
 import { enqueue } from '../../../src/features/taches/actions.ts'
 import { runTasks } from '../../../src/features/taches/loop.ts'
@@ -10,7 +10,7 @@ import { corpus } from './corpus.ts'
 /** What a migration leaves that changes the index: nothing in it, and the task that fills it again. */
 async function emptied(t: TestApp): Promise<void> {
   await t.db.transaction().execute(async (trx) => {
-    await dialectOf(trx).clearSearchIndex(trx)
+    await engineOf(trx).clearSearchIndex(trx)
     await trx.deleteFrom('mots').execute()
     await trx.deleteFrom('source_decennies').execute()
     await trx.deleteFrom('noms_cles').execute()

@@ -1,0 +1,29 @@
+import type { RawBuilder } from 'kysely'
+import type { AnyDb } from '../../../src/db/schema.ts'
+
+export type ColumnTypeSql = RawBuilder<unknown>
+
+/**
+ * What migrations need to know of an engine. It belongs to them and does not move once they are released: a later migration that
+ * needs something else adds a member here, and changes none.
+ */
+export interface Engine {
+  readonly id: ColumnTypeSql
+  readonly json: ColumnTypeSql
+  readonly boolean: ColumnTypeSql
+  readonly real: ColumnTypeSql
+  /** Text compared and sorted byte by byte, the same order on both engines. */
+  readonly exactText: ColumnTypeSql
+  booleanLiteral(value: boolean): RawBuilder<unknown>
+  /** Column definition of a text generated from a path into a JSON column, e.g. `data -> 'date_evenement' ->> 'iso'`. */
+  generatedText(expression: RawBuilder<unknown>): ColumnTypeSql
+  createSearchIndex(db: AnyDb): Promise<void>
+  /** Takes everything out of the search index. */
+  clearSearchIndex(db: AnyDb): Promise<void>
+  /** What `lieuxNamed` of the dialect reads; the database keeps it up to date. */
+  createLieuxNames(db: AnyDb): Promise<void>
+  /** What `placeQuotes` of the dialect reads; the database keeps it up to date. */
+  createPlaceQuotes(db: AnyDb): Promise<void>
+  /** Makes the table `journal` append only: no change but an address taken out, no deletion of what is younger than 180 days. */
+  guardJournal(db: AnyDb): Promise<void>
+}
