@@ -89,6 +89,8 @@ export const dateKind: ChampKind<DateValue> = {
     return reading.value
   },
   toCell: dateToCell,
+  // Its days follow from these two.
+  identity: ({ valeur, calendrier }) => [valeur, calendrier],
   toText: dateToCell,
   toSearch: (value) => `${dateToText(value)} ${dateInWords(value)}`,
   understood: echo,

@@ -51,6 +51,14 @@ export function champCell(champ: Champ, data: ReleveData): string | NumberCell {
   return kind.isValue(value) ? kind.toCell(value) : plainText(value)
 }
 
+/** What the value of a field is compared by; undefined where the record holds nothing. */
+export function champIdentity(champ: Champ, data: ReleveData): unknown {
+  const value = storedValue(data, champ.nom)
+  if (value === undefined) return undefined
+  const kind = KINDS[champ.type]
+  return kind.identity !== undefined && kind.isValue(value) ? kind.identity(value, champ) : value
+}
+
 /** The text of a field that full-text search finds. */
 export function champSearch(champ: Champ, data: ReleveData): string {
   const value = storedValue(data, champ.nom)

@@ -73,6 +73,8 @@ export interface ChampKind<V> {
   fromCell(cell: string, champ: Champ, lookup: Lookup): Promise<V | null>
   /** CSV cell; a number is a `NumberCell`, so that no formula guard touches it. */
   toCell(value: V): string | NumberCell
+  /** What two values share that mean the same, as JSON; absent where that is the whole value. */
+  identity?(value: V, champ: Champ): unknown
   /** Text shown in lists and pages. */
   toText(value: V): string
   /** Text that full-text search finds. */

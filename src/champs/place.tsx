@@ -50,6 +50,7 @@ export const placeKind: ChampKind<PlaceValue> = {
     return { id: place.id, nom_long: place.nom_long }
   },
   toCell: (value) => value.nom_long,
+  identity: ({ id }) => id,
   toText: (value) => value.nom_long,
   toSearch: (value) => value.nom_long,
 }

@@ -35,6 +35,8 @@ export const textKind: ChampKind<string> = {
   toRaw: (value, name) => ({ [name]: value }),
   fromCell: async (cell, champ) => given(cased(cellText(cell, MAX_TEXT), champ)),
   toCell: (value) => value,
+  // Records of before the field asked for capitals keep theirs.
+  identity: cased,
   toText: (value) => value,
   toSearch: (value) => value,
   next: counted,

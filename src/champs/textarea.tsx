@@ -24,6 +24,8 @@ export const textareaKind: ChampKind<string> = {
   toRaw: (value, name) => ({ [name]: value }),
   fromCell: async (cell, champ) => given(cased(cellText(cell, MAX_TEXTAREA, false), champ)),
   toCell: (value) => value,
+  // Records of before the field asked for capitals keep theirs.
+  identity: cased,
   toText: (value) => value,
   toSearch: (value) => value,
   becomes: { types: ['text'], isStoredAsText: true },

@@ -1,5 +1,6 @@
+import type { ExpressionBuilder } from 'kysely'
 import { once } from '../../db/once.ts'
-import type { Db } from '../../db/schema.ts'
+import type { Db, Schema } from '../../db/schema.ts'
 import type { ImportEtat } from '../../db/schema-work.ts'
 import { AppError } from '../../lib/errors.ts'
 import { type Actor, actorWithout, record } from '../journal/actions.ts'
@@ -7,7 +8,7 @@ import type { JournalAction } from '../journal/kinds.ts'
 import { enqueue } from '../taches/actions.ts'
 import { TASKS } from './etats.ts'
 import { purgeFiles, removeFile } from './files.ts'
-import type { Import } from './kind.ts'
+import type { Import, Trx } from './kind.ts'
 
 /** Days in which an import can be undone, and in which a dry run waits for its confirmation. */
 export const UNDO_DAYS = 30
@@ -50,6 +51,7 @@ interface Move {
 function move(db: Db, imported: Import, { values, task, told }: Move, now: Date): Promise<boolean> {
   return db.transaction().execute(async (trx) => {
     const { id, etat, kind } = imported
+    if (task === TASKS.application) await refuseOvertaken(trx, imported)
     const { numUpdatedRows } = await trx
       .updateTable('imports')
       .set(values)
@@ -65,6 +67,35 @@ function move(db: Db, imported: Import, { values, task, told }: Move, now: Date)
     }
     return true
   })
+}
+
+/**
+ * What a file would create twice in its target is known from its dry run alone: where the same file was sent twice, and one of the
+ * two was confirmed since the other one came, that other one knows too little. Kinds without a target look again as they write.
+ */
+async function refuseOvertaken(trx: Trx, { id, kind, cible_id, empreinte, created_at }: Import): Promise<void> {
+  if (cible_id === null) return
+  const ofFile = (eb: ExpressionBuilder<Schema, 'imports'>) =>
+    eb.and([eb('empreinte', '=', empreinte), eb('kind', '=', kind), eb('cible_id', '=', cible_id)])
+  // Holds them all: of two confirmations at once, the second sees the first.
+  await trx
+    .updateTable('imports')
+    .set((eb) => ({ total: eb.ref('total') }))
+    .where(ofFile)
+    .execute()
+  const other = await trx
+    .selectFrom('imports')
+    .select('id')
+    .where(ofFile)
+    .where('id', '<>', id)
+    .where((eb) =>
+      eb.or([eb('etat', '=', 'en_cours'), eb.and([eb('etat', '=', 'termine'), eb('fini_at', '>', created_at)])]),
+    )
+    .executeTakeFirst()
+  if (other)
+    refuse(
+      `Le même fichier a été enregistré depuis cette vérification (import n°\u00a0${other.id}). Envoyez-le de nouveau\u00a0: les lignes qui sont déjà là seront reconnues.`,
+    )
 }
 
 const refuse = (message: string): never => {

@@ -164,6 +164,10 @@ export async function analyse<Row>(
   await forget(deps, id, run)
   const path = await importFile(deps.storage, imported.fichier)
   const file = await openCsv(path, isEncodage(imported.encodage) ? imported.encodage : 'auto')
+  await session.begin?.(db, async () => {
+    await run.alive(0)
+    await breathe()
+  })
   const { lines, waiting, colonnes_ignorees } = await readLines(deps, run, imported, session, file)
   const share = (planned: number) => Math.min(1, planned / Math.max(1, lines))
   const planner = new Planner(db, id, session, {

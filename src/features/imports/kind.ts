@@ -56,6 +56,8 @@ export interface References {
 /** One import under way: what its kind had to look up once is kept here. */
 export interface ImportSession<Row> {
   columns: ImportColumn[]
+  /** Once, before the first line is planned: what the dry run has to know of what is there. `rest`: others have their turn. */
+  begin?(db: Db, rest: () => Promise<void>): Promise<void>
   /** `cell` gives the text of a column, '' where the file has no such column. */
   parseLine(cell: (nom: string) => string): ParsedLine<Row>
   /** Plans at most a thousand lines. `above`: the lines to be created that they name, by key; empty at first. */
@@ -110,6 +112,8 @@ export interface ImportKind<Row> {
   formulaire(cible_id: number | null): string
   /** The site wrote the lines itself: nothing is said of a file or its encoding. `encore`: the link to do more of it. */
   sansFichier?: { encore: string }
+  /** How lines are called that change nothing, being there already, and what is said of `n` of them in the dry run. */
+  presentes?: { label: string; aide(n: number): string }
   /** Its confirmation asks for the password of who gives it: why, in a sentence beside the field. */
   preuve?: string
   /** What is left to do with what a finished import created; absent in kinds that need nothing more. */

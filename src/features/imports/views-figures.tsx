@@ -8,13 +8,13 @@ const isPlan = ({ etat }: ShownImport): boolean => etat === 'pret' || etat === '
 
 /** What would become of the lines, or what became of them. */
 export function Figures({ imported, kind }: Pick<ImportPageProps, 'imported' | 'kind'>) {
-  const figures = kind.sansFichier ? ownFigures(imported) : fileFigures(imported)
+  const figures = kind.sansFichier ? ownFigures(imported) : fileFigures(imported, kind)
   return <Definitions items={[...figures, ...(imported.etat === 'annule' ? undone(imported) : [])]} />
 }
 
 const refused = ({ refusees }: ShownImport) => ({ term: 'Refusées', value: formatNumber(refusees) })
 
-function fileFigures(imported: ShownImport) {
+function fileFigures(imported: ShownImport, { presentes }: ImportPageProps['kind']) {
   const { encodage, colonnes_ignorees } = imported
   const [created, changed] = isPlan(imported)
     ? [
@@ -28,7 +28,7 @@ function fileFigures(imported: ShownImport) {
   return [
     { term: 'Lignes lues', value: formatNumber(imported.nb_lignes) },
     ...[created, changed].map(({ term, n }) => ({ term, value: formatNumber(n) })),
-    { term: 'Inchangées', value: formatNumber(imported.inchangees) },
+    { term: presentes?.label ?? 'Inchangées', value: formatNumber(imported.inchangees) },
     refused(imported),
     { term: 'Encodage', value: isEncodage(encodage) ? ENCODAGES[encodage].label : encodage },
     ...(colonnes_ignorees === '' ? [] : [{ term: 'Colonnes ignorées', value: colonnes_ignorees }]),

@@ -14,7 +14,7 @@ import { Figures } from './views-figures.tsx'
 
 export interface ImportPageProps {
   imported: ShownImport
-  kind: Pick<ImportKind<unknown>, 'titre' | 'noms' | 'liste' | 'formulaire' | 'preuve' | 'sansFichier'>
+  kind: Pick<ImportKind<unknown>, 'titre' | 'noms' | 'liste' | 'formulaire' | 'preuve' | 'presentes' | 'sansFichier'>
   same: SameFile | undefined
   preview: { headers: string[]; rows: string[][] }
   messages: Message[]
@@ -106,6 +106,7 @@ function Decision({ imported, kind, isFresh, preuveError, path }: ImportPageProp
   const [one, many] = kind.noms
   return (
     <>
+      {kind.presentes && imported.inchangees > 0 && <p>{kind.presentes.aide(imported.inchangees)}</p>}
       {count > 0 ? (
         <Form action={`${path}/confirmer`}>
           <p>
@@ -193,8 +194,8 @@ function Failure({ imported, kind, path, canUndo }: ImportPageProps & { path: st
 
 function Preview({ preview, imported }: ImportPageProps) {
   if (preview.rows.length === 0) return null
-  const caption =
-    imported.etat === 'pret' ? 'Premières lignes, telles qu’elles seront enregistrées' : 'Premières lignes du fichier'
+  const isAllNew = imported.etat === 'pret' && imported.inchangees === 0
+  const caption = isAllNew ? 'Premières lignes, telles qu’elles seront enregistrées' : 'Premières lignes du fichier'
   const columns = preview.headers.map((label, i) => ({ label, cell: (row: string[]) => row[i] ?? '', head: i === 0 }))
   return (
     <>

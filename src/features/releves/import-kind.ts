@@ -1,4 +1,5 @@
 import type { Db } from '../../db/schema.ts'
+import { plural } from '../../lib/text.ts'
 import type { ImportKind } from '../imports/kind.ts'
 import { canWriteReleves } from '../sources/policy.ts'
 import { findVisibleSource } from '../sources/queries.ts'
@@ -26,6 +27,15 @@ export const relevesImport: ImportKind<ImportedRow> = {
   noms: ['relevé', 'relevés'],
   liste: (sourceId) => ({ href: `/sources/${sourceId}/releves`, label: 'Relevés de la source' }),
   formulaire: (sourceId) => `/sources/${sourceId}/import`,
+  presentes: {
+    label: 'Déjà présentes',
+    aide: (n) =>
+      plural(
+        n,
+        'ligne est déjà dans la source, mot pour mot\u00a0: elle sera laissée de côté.',
+        'lignes sont déjà dans la source, mot pour mot\u00a0: elles seront laissées de côté.',
+      ),
+  },
   canImport: async (db, user, sourceId) => canWriteReleves(user, await findVisibleSource(db, user, sourceId ?? 0)),
   open: async (db, imported, now) => new RelevesSession(db, await targetOf(db, imported.cible_id), imported, now),
   remove: removeImported,

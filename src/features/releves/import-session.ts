@@ -13,6 +13,7 @@ import { type ReleveColumn, releveColumns } from './csv.ts'
 import { type Candidate, doubleKey, doublesOf } from './import-doubles.ts'
 import { cellOf, type ImportedRow, LineReader, rowOf } from './import-line.ts'
 import { PlaceCache } from './import-places.ts'
+import { PresentReleves } from './import-present.ts'
 import { KnownWords, settleIndex } from './search-index.ts'
 import { holdSource } from './write.ts'
 
@@ -46,6 +47,8 @@ export class RelevesSession implements ImportSession<ImportedRow> {
   readonly #words = new KnownWords()
   #champs: Champ[]
   #reader: LineReader
+  /** Known in a dry run only. */
+  #present: PresentReleves | undefined
 
   constructor(db: Db, target: Target | undefined, imported: { id: number; user_id: number | null }, now: () => Date) {
     this.#places = new PlaceCache(db)
@@ -77,6 +80,12 @@ export class RelevesSession implements ImportSession<ImportedRow> {
     return { ok: true, row, cle: doubleKey(row), renvoi: null }
   }
 
+  async begin(db: Db, rest: () => Promise<void>): Promise<void> {
+    if (!this.#target) return
+    this.#present = new PresentReleves(this.#champs)
+    await this.#present.read(db, this.#target.source_id, rest)
+  }
+
   async plan(db: Db, lines: Line[]): Promise<PlannedLine[]> {
     const target = this.#target
     if (!target) return lines.map(({ ligne }) => ({ ligne, action: 'refusee', message: GONE }))
@@ -85,12 +94,14 @@ export class RelevesSession implements ImportSession<ImportedRow> {
     const candidates: Candidate[] = []
     const planned: PlannedLine[] = []
     for (const line of lines) {
+      const { ligne } = line
       const reading = await reader.read(line.row)
-      if (reading.ok) candidates.push({ line, data: reading.data })
+      const isPresent = reading.ok && this.#present?.take(reading) === true
+      if (reading.ok && !isPresent) candidates.push({ line, data: reading.data })
       planned.push(
         reading.ok
-          ? { ligne: line.ligne, action: 'creer' }
-          : { ligne: line.ligne, action: 'refusee', message: reading.message },
+          ? { ligne, action: isPresent ? 'inchangee' : 'creer' }
+          : { ligne, action: 'refusee', message: reading.message },
       )
     }
     const doubles = await doublesOf(db, this.#imported.id, target.source_id, candidates)
