@@ -2,7 +2,7 @@ import type { Db } from '../../db/schema.ts'
 import { unlessTaken } from '../../db/unique.ts'
 import type { Deps } from '../../web/env.ts'
 import { enqueueAccountMail } from '../auth/account-news.ts'
-import { accountLimit, forgetTries, mailboxLimit, takeTurn } from '../auth/limits.ts'
+import { forgetTriesOf, mailboxLimit, takeTurn } from '../auth/limits.ts'
 import { type Link, spendLink } from '../auth/links.ts'
 import { hashPassword } from '../auth/password.ts'
 import { accountByLogin } from '../auth/queries.ts'
@@ -154,7 +154,7 @@ export async function askForPassword(deps: AccessDeps, by: Actor, login: string)
 
 /** Replaces a forgotten password by the link of a mail, once. False where the link was used meanwhile. */
 export async function replacePassword(deps: AccessDeps, by: Actor, link: Link, password: string): Promise<boolean> {
-  const { db, clock, secret } = deps
+  const { db, clock } = deps
   const { user_id } = link
   if (user_id === null) return false
   const password_hash = await hashPassword(password)
@@ -175,7 +175,7 @@ export async function replacePassword(deps: AccessDeps, by: Actor, link: Link, p
       .where('id', '=', user_id)
       .execute()
     await revokeSessionsOf(trx, user_id)
-    await forgetTries(trx, accountLimit(secret, user_id, ''))
+    await forgetTriesOf(trx, user_id)
     await enqueueAccountMail(trx, { sorte: 'mot_de_passe_change', user_id }, now)
     await record(trx, { ...by, id: user_id }, { action: 'mot_de_passe.changement', detail: { cause: 'lien' } }, at)
     return true

@@ -1,4 +1,5 @@
 import { record } from '../journal/actions.ts'
+import { knownDevice } from './device.ts'
 import { accountLimit, addressLimit, forgetTries } from './limits.ts'
 import { checkPassword } from './proof.ts'
 import { type Account, accountByLogin } from './queries.ts'
@@ -28,7 +29,8 @@ export async function logIn(deps: LogInDeps, { login, password, ...entering }: C
   const { db, secret, clock } = deps
   const { by } = entering
   const account = await accountByLogin(db, login)
-  const ownLimit = accountLimit(secret, account?.id, login)
+  const device = account && knownDevice(secret, entering.appareil, account, clock())
+  const ownLimit = accountLimit(secret, account?.id, login, device)
   const checked = await checkPassword(deps, account?.password_hash, password, [
     ownLimit,
     ...addressLimit(by.adresse ?? ''),
@@ -44,5 +46,5 @@ export async function logIn(deps: LogInDeps, { login, password, ...entering }: C
   await forgetTries(db, ownLimit)
   if (!account.is_active) return refuse('inactif', INACTIVE_ACCOUNT)
   if (isExpired(account, now)) return refuse('temporaire', EXPIRED_TEMPORARY)
-  return secondStep(deps, account, entering)
+  return secondStep(deps, { ...account, device }, entering)
 }

@@ -10,7 +10,7 @@ import { retryAfter, waitInWords } from './limits.ts'
 import { pendingLogIn } from './pin.ts'
 import { pinMailer } from './pin-mail.tsx'
 import { enterPin, resendPin } from './second-step.ts'
-import { startSession } from './session-guard.tsx'
+import { deviceCookie, startSession } from './session-guard.tsx'
 
 const COOKIE = 'connexion'
 const COOKIE_SECONDS = 1800
@@ -55,7 +55,8 @@ codeRoutes.post('/2fa', async (c) => {
   if (pin === '') return codePage(c, 'Tapez le code reçu par courriel.', 422)
   // What cannot be a PIN is a slip, not a guess.
   if (!/^\d{6}$/.test(pin)) return codePage(c, 'Le code compte six chiffres.', 422)
-  const entering = { by: actorOf(c), userAgent: c.req.header('user-agent') ?? null }
+  const userAgent = c.req.header('user-agent') ?? null
+  const entering = { by: actorOf(c), userAgent, appareil: deviceCookie(c) }
   const { check, session } = await enterPin(c.var.deps, { secret: readCookie(c, COOKIE), pin }, entering)
   if (check.outcome === 'perdu') return startAgain(c)
   if (check.outcome === 'attente') return startAgain(c, tooManyToday(check.waitMs))

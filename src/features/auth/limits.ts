@@ -44,11 +44,27 @@ const REQUESTS = atMost(5, HOUR_MS)
 const WRONG_PINS = atMost(20, DAY_MS)
 const PIN_MAILS = atMost(30, HOUR_MS)
 
+/** Counters of one account; `forgetTriesOf` forgets them all. */
+const OF_ACCOUNT = ['compte', 'preuve', 'code', 'code-envoi'] as const
+
+/**
+ * `device`: a browser that was in with the account before (device.ts) has counters of its own. Those of the account count all
+ * others: a stranger who fills them keeps nobody out who was in.
+ */
+const ofAccount = (what: (typeof OF_ACCOUNT)[number], userId: number, device?: string): string =>
+  device === undefined ? `${what}:${userId}` : `${what}:${userId}:${device}`
+
 /** Wrong passwords of one account, or of a name that nobody has: both wait alike. */
-export const accountLimit = (secret: string, userId: number | undefined, login: string): Limit => ({
-  cle: userId === undefined ? `inconnu:${keyedDigest(secret, 'limite', caseKey(login))}` : `compte:${userId}`,
+export const accountLimit = (secret: string, userId: number | undefined, login: string, device?: string): Limit => ({
+  cle:
+    userId === undefined
+      ? `inconnu:${keyedDigest(secret, 'limite', caseKey(login))}`
+      : ofAccount('compte', userId, device),
   rule: ACCOUNT,
 })
+
+/** Wrong passwords in open sessions, where no stranger is. */
+export const proofLimit = (userId: number): Limit => ({ cle: ofAccount('preuve', userId), rule: ACCOUNT })
 
 /** Something that one address may do only so often; none where the address is not known (a Unix socket, a test). */
 const byAddress =
@@ -71,9 +87,15 @@ export const mailboxLimit = (secret: string, email: string): Limit => ({
 export const trialMailLimit: Limit = { cle: 'courriel-essai', rule: atMost(5, MINUTE_MS) }
 
 /** Wrong PINs of one account, whatever log-in they belong to. */
-export const pinLimit = (userId: number): Limit => ({ cle: `code:${userId}`, rule: WRONG_PINS })
+export const pinLimit = (userId: number, device?: string): Limit => ({
+  cle: ofAccount('code', userId, device),
+  rule: WRONG_PINS,
+})
 /** Mails with a PIN that log-ins to one account may send. */
-export const pinMailLimit = (userId: number): Limit => ({ cle: `code-envoi:${userId}`, rule: PIN_MAILS })
+export const pinMailLimit = (userId: number, device?: string): Limit => ({
+  cle: ofAccount('code-envoi', userId, device),
+  rule: PIN_MAILS,
+})
 
 interface Counter {
   n: number
@@ -141,6 +163,22 @@ export async function takeTurn(db: Db, limits: Limit[], now: Date): Promise<numb
 }
 
 export const forgetTries = (db: Db, { cle }: Limit) => db.deleteFrom('limites').where('cle', '=', cle).execute()
+
+/** Another password was given: whatever was tried before says nothing any more. Part of the transaction that gives it. */
+export async function forgetTriesOf(trx: Db, userId: number): Promise<void> {
+  await trx
+    .deleteFrom('limites')
+    .where((eb) =>
+      eb.or(
+        OF_ACCOUNT.flatMap((what) => {
+          const own = ofAccount(what, userId)
+          // « ; » is the sign after « : ».
+          return [eb('cle', '=', own), eb.and([eb('cle', '>', `${own}:`), eb('cle', '<', `${own};`)])]
+        }),
+      ),
+    )
+    .execute()
+}
 
 /** Removes counters that say nothing any more. Hourly. */
 export const purgeLimits = (db: Db, now: Date) =>

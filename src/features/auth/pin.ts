@@ -2,6 +2,7 @@ import { randomInt } from 'node:crypto'
 import { dialectOf } from '../../db/dialect/index.ts'
 import type { Db } from '../../db/schema.ts'
 import { keyedDigest, randomToken, sameText, sha256Hex } from '../../lib/crypto.ts'
+import { knownDevice } from './device.ts'
 import { countFailure, pinLimit, waitOf } from './limits.ts'
 
 const PIN_DIGITS = 6
@@ -59,7 +60,7 @@ export async function pendingLogIn(db: Db, secret: string | undefined, now: Date
   const row = await db
     .selectFrom('connexions')
     .innerJoin('users', 'users.id', 'connexions.user_id')
-    .select([...COLUMNS, 'connexions.created_at', 'users.name', 'users.email'])
+    .select([...COLUMNS, 'connexions.created_at', 'users.name', 'users.email', 'users.password_hash'])
     .where('connexions.id', '=', idOf(secret))
     .where('users.is_active', '=', true)
     .executeTakeFirst()
@@ -74,6 +75,15 @@ export type PinCheck =
   | { outcome: 'attente'; pending: Pending; waitMs: number }
   | { outcome: 'perdu' }
 
+interface Typed {
+  /** The secret of the log-in. */
+  secret: string | undefined
+  pin: string
+  /** See `Entering`. */
+  appareil: string | undefined
+  now: Date
+}
+
 /** Holds the row and the counters of its account: of guesses at once each is counted before the next is looked at. */
 function holding<T>(db: Db, secret: string | undefined, now: Date, work: (trx: Db, pending: Pending) => Promise<T>) {
   return db.transaction().execute(async (trx) => {
@@ -87,23 +97,25 @@ function holding<T>(db: Db, secret: string | undefined, now: Date, work: (trx: D
 
 /**
  * Is this the PIN? The right one ends the log-in's second step, for one request only; `then` runs in the same transaction.
- * Wrong ones count for the log-in, resent PINs included, and for the account, whatever log-in they were for.
+ * Wrong ones count for the log-in, resent PINs included, and for the account or the browser that was in with it, whatever log-in
+ * they were for.
  */
 export async function checkPin(
   deps: { db: Db; secret: string },
-  { secret, pin, now }: { secret: string | undefined; pin: string; now: Date },
+  typed: Typed,
   told: (trx: Db, check: Exclude<PinCheck, { outcome: 'perdu' }>) => Promise<void>,
 ): Promise<PinCheck> {
-  const checked = await holding(deps.db, secret, now, async (trx, pending) => {
-    const check = await judge(trx, deps.secret, pending, { pin, now })
+  const checked = await holding(deps.db, typed.secret, typed.now, async (trx, pending) => {
+    const check = await judge(trx, deps.secret, pending, typed)
     await told(trx, check)
     return check
   })
   return checked ?? { outcome: 'perdu' }
 }
 
-async function judge(trx: Db, key: string, pending: Pending, { pin, now }: { pin: string; now: Date }) {
-  const limit = pinLimit(pending.user_id)
+async function judge(trx: Db, key: string, pending: Pending, { pin, appareil, now }: Typed) {
+  const { user_id, password_hash } = pending
+  const limit = pinLimit(user_id, knownDevice(key, appareil, { id: user_id, password_hash }, now))
   const waitMs = await waitOf(trx, [limit], now)
   const end = () => trx.deleteFrom('connexions').where('id', '=', pending.id).execute()
   if (waitMs > 0) {

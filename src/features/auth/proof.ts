@@ -1,6 +1,6 @@
 import type { Db } from '../../db/schema.ts'
 import type { Deps } from '../../web/env.ts'
-import { accountLimit, countFailure, forgetTries, type Limit, waitInWords, waitOf } from './limits.ts'
+import { countFailure, forgetTries, type Limit, proofLimit, waitInWords, waitOf } from './limits.ts'
 import { inTurn, matchesHash } from './password.ts'
 
 type Checked = { matches: boolean } | { waitMs: number }
@@ -34,15 +34,15 @@ const hashOf = async (db: Db, userId: number): Promise<string | undefined> =>
 
 /**
  * The person of an open session shows the password once more, before what an unattended screen must not allow. Wrong ones wait
- * like those of the log-in, and count with them.
+ * like those of the log-in, and count by themselves: what strangers try at the door is nothing to whoever is in.
  */
 export async function provePassword(
-  deps: Pick<Deps, 'db' | 'clock' | 'secret'>,
+  deps: Pick<Deps, 'db' | 'clock'>,
   userId: number,
   password: string,
 ): Promise<Proof> {
-  const { db, secret } = deps
-  const limit = accountLimit(secret, userId, '')
+  const { db } = deps
+  const limit = proofLimit(userId)
   const hash = await hashOf(db, userId)
   const checked = await checkPassword(deps, hash, password, [limit])
   if ('waitMs' in checked) {

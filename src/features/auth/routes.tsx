@@ -11,7 +11,7 @@ import { askForPin } from './code-routes.tsx'
 import { parseLogin } from './form.ts'
 import { retryAfter, waitInWords } from './limits.ts'
 import { pinMailer } from './pin-mail.tsx'
-import { endSession, startSession } from './session-guard.tsx'
+import { deviceCookie, endSession, startSession } from './session-guard.tsx'
 import { LoginPage } from './views.tsx'
 
 export const authRoutes = router()
@@ -29,7 +29,8 @@ authRoutes.post('/login', async (c) => {
   const { login, password } = form.value
   const suite = safePath(shown(raw, 'suite'))
   const deps = { ...c.var.deps, mailPin: pinMailer(c.var.deps) }
-  const result = await logIn(deps, { login, password, suite, by: actorOf(c), userAgent })
+  const entering = { suite, by: actorOf(c), userAgent, appareil: deviceCookie(c) }
+  const result = await logIn(deps, { login, password, ...entering })
   if (result.step === 'code') return askForPin(c, result.secret)
   if (result.step === 'ouverte') {
     await startSession(c, result.secret)

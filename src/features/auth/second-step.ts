@@ -19,6 +19,8 @@ export interface LogInDeps extends Pick<Deps, 'db' | 'clock' | 'secret' | 'setti
 export interface Entering {
   by: Actor
   userAgent: string | null
+  /** The cookie that tells in which accounts this browser was (device.ts). */
+  appareil: string | undefined
   suite: string
 }
 
@@ -33,13 +35,20 @@ interface Person {
   id: number
   name: string
   email: string
+  /** See `knownDevice`. */
+  device: string | undefined
 }
 
 const NOT_SENT =
   'Le code de connexion n’a pas pu vous être envoyé par courriel. Réessayez dans quelques minutes\u00a0; si cela dure, prévenez un administrateur.'
 
 /** The session of somebody who has shown all there was to show. */
-async function open(trx: Db, personId: number, { by, userAgent }: Omit<Entering, 'suite'>, now: Date): Promise<string> {
+async function open(
+  trx: Db,
+  personId: number,
+  { by, userAgent }: Pick<Entering, 'by' | 'userAgent'>,
+  now: Date,
+): Promise<string> {
   await record(trx, { ...by, id: personId }, { action: 'connexion' }, now.toISOString())
   return createSession(trx, personId, userAgent)
 }
@@ -65,7 +74,8 @@ export async function secondStep(deps: LogInDeps, person: Person, entering: Ente
   if (!mailPin) return enter()
   // Limits refuse: only a mail that cannot leave opens the door, and only the first one of a log-in.
   const now = clock()
-  const waitMs = (await waitOf(db, [pinLimit(person.id)], now)) || (await takeTurn(db, [pinMailLimit(person.id)], now))
+  const [wrong, mails] = [pinLimit(person.id, person.device), pinMailLimit(person.id, person.device)]
+  const waitMs = (await waitOf(db, [wrong], now)) || (await takeTurn(db, [mails], now))
   if (waitMs > 0) return { step: 'attente', waitMs }
   const { secret, pin } = await beginPin(db, key, { userId: person.id, suite: entering.suite, now })
   try {
@@ -92,15 +102,19 @@ export async function enterPin(
 ): Promise<PinResult> {
   const now = deps.clock()
   let session: string | undefined
-  const check = await checkPin(deps, { ...typed, now }, async (trx, { outcome, pending }) => {
-    const { user_id } = pending
-    if (outcome === 'juste') session = await open(trx, user_id, entering, now)
-    else {
-      const entry = { action: 'code', resultat: 'refus', objet: 'user', objet_id: user_id } as const
-      await record(trx, entering.by, { ...entry, detail: { cause: 'faux' } }, now.toISOString())
-    }
-    if (outcome === 'fin') await enqueueAccountMail(trx, { sorte: 'codes_faux', user_id }, now)
-  })
+  const check = await checkPin(
+    deps,
+    { ...typed, appareil: entering.appareil, now },
+    async (trx, { outcome, pending }) => {
+      const { user_id } = pending
+      if (outcome === 'juste') session = await open(trx, user_id, entering, now)
+      else {
+        const entry = { action: 'code', resultat: 'refus', objet: 'user', objet_id: user_id } as const
+        await record(trx, entering.by, { ...entry, detail: { cause: 'faux' } }, now.toISOString())
+      }
+      if (outcome === 'fin') await enqueueAccountMail(trx, { sorte: 'codes_faux', user_id }, now)
+    },
+  )
   return session === undefined ? { check } : { check, session }
 }
 

@@ -5,8 +5,10 @@ import { dropCookie, readCookie, writeCookie } from '../../web/cookies.ts'
 import type { AppEnv } from '../../web/env.ts'
 import { seeOther } from '../../web/render.tsx'
 import { INACTIVE_ACCOUNT } from './actions.ts'
+import { DEVICE_DAYS, markDevice } from './device.ts'
 import {
   createSession,
+  holderOf,
   revokeSession,
   revokeSessionsOf,
   SESSION_DAYS,
@@ -15,12 +17,26 @@ import {
 } from './sessions.ts'
 
 export const SESSION_COOKIE = 'session'
-const SESSION_SECONDS = SESSION_DAYS * 86_400
+const DAY_SECONDS = 86_400
+const DEVICE_COOKIE = 'appareil'
 
 /** A new log-in: whatever session this browser had ends with it. */
 export async function startSession(c: Context<AppEnv>, secret: string): Promise<void> {
   if (c.var.sessionId) await revokeSession(c.var.deps.db, c.var.sessionId)
   sendSession(c, secret)
+  await rememberBrowser(c, secret)
+}
+
+/** What `knownDevice` reads. */
+export const deviceCookie = (c: Context<AppEnv>): string | undefined => readCookie(c, DEVICE_COOKIE)
+
+/** The browser is known from now on as one in which this person was in: strangers who try the password do not slow it. */
+async function rememberBrowser(c: Context<AppEnv>, secret: string): Promise<void> {
+  const { deps } = c.var
+  const account = await holderOf(deps.db, secret)
+  if (!account) return
+  const marked = markDevice(deps.secret, deviceCookie(c), account, deps.clock())
+  writeCookie(c, DEVICE_COOKIE, marked, DEVICE_DAYS * DAY_SECONDS)
 }
 
 /**
@@ -36,7 +52,7 @@ export async function continueSession(c: Context<AppEnv>, isFresh: boolean): Pro
 }
 
 function sendSession(c: Context<AppEnv>, secret: string): void {
-  writeCookie(c, SESSION_COOKIE, secret, SESSION_SECONDS)
+  writeCookie(c, SESSION_COOKIE, secret, SESSION_DAYS * DAY_SECONDS)
 }
 
 export async function endSession(c: Context<AppEnv>): Promise<void> {
@@ -63,6 +79,7 @@ export const loadSession: MiddlewareHandler<AppEnv> = async (c, next) => {
   c.set('sessionId', secret)
   c.set('sessionSince', found.since)
   c.set('isFresh', found.isFresh)
+  if (found.isSeenLongAgo) await rememberBrowser(c, secret)
   if (found.isSeenLongAgo && !c.var.isReadOnly) await seen(c, secret)
   if (found.renewed) sendSession(c, secret)
   return next()

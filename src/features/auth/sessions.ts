@@ -165,6 +165,15 @@ export async function validateSession(db: Db, secret: string) {
   }
 }
 
+/** Whose session it is, with what tells the present password from others. */
+export const holderOf = (db: Db, secret: string) =>
+  db
+    .selectFrom('sessions')
+    .innerJoin('users', 'users.id', 'sessions.user_id')
+    .select(['users.id', 'users.password_hash'])
+    .where('sessions.id', '=', stored(secret))
+    .executeTakeFirst()
+
 /** Notes that the session serves still; called once an hour at most. */
 export const touchSession = (db: Db, secret: string) =>
   db.updateTable('sessions').set({ vue_at: isoNow() }).where('id', '=', stored(secret)).execute()

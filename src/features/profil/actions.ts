@@ -4,7 +4,7 @@ import type { FormErrors } from '../../lib/body.ts'
 import type { Deps } from '../../web/env.ts'
 import { movedAddress } from '../acces/actions.ts'
 import { enqueueAccountMail } from '../auth/account-news.ts'
-import { mailboxLimit, takeTurn } from '../auth/limits.ts'
+import { forgetTriesOf, mailboxLimit, takeTurn } from '../auth/limits.ts'
 import { hashPassword } from '../auth/password.ts'
 import { provePassword } from '../auth/proof.ts'
 import { accountByLogin } from '../auth/queries.ts'
@@ -41,6 +41,8 @@ export async function changePassword(
       .executeTakeFirst()
     if (numUpdatedRows === 0n) return { ok: false, errors: { actuel: 'Ce n’est plus votre mot de passe actuel.' } }
     await revokeSessionsOf(trx, by.id)
+    // The other browsers of the person are strangers now, which must not wait for what strangers tried.
+    await forgetTriesOf(trx, by.id)
     await record(trx, by, { action: 'mot_de_passe.changement' }, now)
     return { ok: true }
   })

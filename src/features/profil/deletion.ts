@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { dialectOf } from '../../db/dialect/index.ts'
 import type { Db } from '../../db/schema.ts'
 import { ACCOUNT_MAIL_TASK } from '../auth/account-news.ts'
-import { accountLimit, forgetTries, pinLimit, pinMailLimit } from '../auth/limits.ts'
+import { forgetTriesOf } from '../auth/limits.ts'
 import { provePassword } from '../auth/proof.ts'
 import { revokeSessionsOf } from '../auth/sessions.ts'
 import { forgetAddresses, record } from '../journal/actions.ts'
@@ -30,7 +30,7 @@ const emptyAccount = (id: number, now: string) => ({
 })
 
 /** Rows that say something about the person, or that only the person could use. */
-async function forgetRows(trx: Db, secret: string, id: number): Promise<void> {
+async function forgetRows(trx: Db, id: number): Promise<void> {
   await revokeSessionsOf(trx, id)
   for (const table of [
     'jetons',
@@ -53,7 +53,7 @@ async function forgetRows(trx: Db, secret: string, id: number): Promise<void> {
       ),
     )
     .execute()
-  for (const limit of [accountLimit(secret, id, ''), pinLimit(id), pinMailLimit(id)]) await forgetTries(trx, limit)
+  await forgetTriesOf(trx, id)
   await forgetAddresses(trx, id)
 }
 
@@ -90,7 +90,7 @@ export async function deleteAccount(
   by: Self,
   password: string,
 ): Promise<{ ok: true } | { ok: false; message: string }> {
-  const { db, clock, secret } = deps
+  const { db, clock } = deps
   const { id } = by
   const proof = await provePassword(deps, id, password)
   if (!proof.ok) return proof
@@ -106,7 +106,7 @@ export async function deleteAccount(
       .executeTakeFirstOrThrow()
     await forgetImports(trx, person)
     await forgetMails(trx, id)
-    await forgetRows(trx, secret, id)
+    await forgetRows(trx, id)
     await trx
       .updateTable('users')
       .set((eb) => ({ ...emptyAccount(id, now), version: eb('version', '+', 1) }))

@@ -3,6 +3,7 @@ import { once } from '../../db/once.ts'
 import type { Db } from '../../db/schema.ts'
 import { AppError } from '../../lib/errors.ts'
 import type { Refused, Sending } from '../../lib/saved.ts'
+import { forgetTriesOf } from '../auth/limits.ts'
 import { hashPassword } from '../auth/password.ts'
 import { revokeSessionsOf } from '../auth/sessions.ts'
 import { type Actor, record } from '../journal/actions.ts'
@@ -126,7 +127,7 @@ export const temporary = (password_hash: string, now: string) => ({
   temporaire_jusque: temporaryUntil(now),
 })
 
-/** Gives a new temporary password, once for each form shown (false: this form was received before), and ends all sessions. */
+/** Gives a new temporary password, once for each form shown (false: this form was received before), ends all sessions and forgets all tries. */
 export async function resetPassword(
   db: Db,
   by: Actor,
@@ -145,6 +146,7 @@ export async function resetPassword(
         .where('id', '=', id)
         .execute()
       await revokeSessionsOf(trx, id)
+      await forgetTriesOf(trx, id)
       await record(trx, by, { action: 'mot_de_passe.temporaire', ...userObject(id) }, sending.now)
       return id
     }),

@@ -2,6 +2,7 @@ import { dialectOf } from '../../db/dialect/index.ts'
 import { findSending, firstSending } from '../../db/once.ts'
 import type { Db } from '../../db/schema.ts'
 import { sha256Hex } from '../../lib/crypto.ts'
+import { forgetTriesOf } from '../auth/limits.ts'
 import { hashPassword } from '../auth/password.ts'
 import { type Actor, record } from '../journal/actions.ts'
 import { temporary } from './actions.ts'
@@ -68,6 +69,7 @@ async function store(trx: Db, { by, now }: PasswordsForm, made: readonly Made[])
       .where('password_hash', '=', NO_PASSWORD)
       .executeTakeFirst()
     if (numUpdatedRows === 0n) continue
+    await forgetTriesOf(trx, id)
     await record(trx, by, { action: 'mot_de_passe.temporaire', ...userObject(id) }, now)
     given.push(id)
   }

@@ -1,6 +1,6 @@
 import type { Db } from '../../db/schema.ts'
 import { AppError } from '../../lib/errors.ts'
-import { accountLimit, forgetTries, pinLimit, pinMailLimit } from '../auth/limits.ts'
+import { forgetTriesOf } from '../auth/limits.ts'
 import { hashPassword, passwordProblem } from '../auth/password.ts'
 import { accountByLogin } from '../auth/queries.ts'
 import { revokeSessionsOf } from '../auth/sessions.ts'
@@ -53,7 +53,7 @@ export async function rescueAccount(db: Db, rescue: Rescue, now: string): Promis
       .where('id', '=', id)
       .execute()
     await revokeSessionsOf(trx, id)
-    for (const limit of [accountLimit('', id, ''), pinLimit(id), pinMailLimit(id)]) await forgetTries(trx, limit)
+    await forgetTriesOf(trx, id)
     const told = { ...userObject(id), detail: { cause: 'commande' } }
     const action = isTemporary ? 'mot_de_passe.temporaire' : 'mot_de_passe.changement'
     await record(trx, actorWithout(null), { action, ...told }, now)
