@@ -1,6 +1,7 @@
 import { quoted } from '../ui/typo.ts'
 import { KINDS } from './index.ts'
 import type { Champ } from './kind.ts'
+import { MAX_TEXTAREA } from './textarea.tsx'
 import { excerpt } from './typed-text.ts'
 
 /** What a field must say of itself for a value to be tried on it. */
@@ -32,3 +33,14 @@ export function textOfValue(value: unknown): string {
 
 /** The same, its beginning, as a message names it. */
 export const excerptOfValue = (value: unknown): string => quoted(excerpt(textOfValue(value)))
+
+const NOTES = /^(notes?|remarques?|observations?)$/
+
+/** The field that takes what has no other place: a long text, by its name if there are several; undefined where there is none. */
+export function notesChamp(champs: readonly Champ[]): Champ | undefined {
+  const long = champs.filter(({ type }) => type === 'textarea')
+  return long.find(({ nom }) => NOTES.test(nom)) ?? long[0]
+}
+
+/** Is there room for this in such a field? */
+export const fitsNotes = (text: string): boolean => text.length <= MAX_TEXTAREA

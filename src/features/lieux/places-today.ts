@@ -1,4 +1,4 @@
-import { KINDS, placeIds, storedValue } from '../../champs/index.ts'
+import { KINDS, storedValue } from '../../champs/index.ts'
 import type { Champ, PlaceValue } from '../../champs/kind.ts'
 import { dialectOf } from '../../db/dialect/index.ts'
 import type { Db, ReleveData } from '../../db/schema.ts'
@@ -40,10 +40,4 @@ export function refreshed(
       changed[nom] = { id: today.id, nom_long: today.nom_long }
   }
   return Object.keys(changed).length > 0 ? { ...data, ...changed } : undefined
-}
-
-/** One record with its places as they are today. To keep them so, the caller shares the lock « lieux » to its end. */
-export async function withPlacesToday(trx: Db, champs: readonly Champ[], data: ReleveData): Promise<ReleveData> {
-  const ids = placeIds(champs, [{ data }])
-  return ids.length === 0 ? data : (refreshed(champs, data, await placesToday(trx, ids)) ?? data)
 }

@@ -6,10 +6,10 @@ import type { Db, ReleveData, ReleveEtats } from '../../db/schema.ts'
 import { AppError } from '../../lib/errors.ts'
 import { compareText } from '../../lib/text.ts'
 import { updateValues } from '../completion/actions.ts'
-import { withPlacesToday } from '../lieux/places-today.ts'
 import { touchStatusAfterEntry } from '../sources/actions.ts'
 import { champsOf } from '../types-sources/queries.ts'
 import { countMonths } from './activity.ts'
+import { fitting, type Repairs } from './misfits.ts'
 import { addToIndex, type KnownWords, removeFromIndex } from './search-index.ts'
 import { isoOf, type RecordEntry, searchEntry, searchPlace } from './search-text.ts'
 import { type Author, findForWrite, holdSource, inTransaction, versionRow } from './write.ts'
@@ -184,12 +184,14 @@ export function deleteReleve(db: Db, input: DeleteReleve): Promise<void> {
 
 export interface RestoreReleve extends Author {
   id: number
+  /** See `fitting`. */
+  repairs?: Repairs
   mustBeOpen?: boolean
 }
 
 /**
- * Brings a deleted record back under its old id, as it was when it was deleted; places that it holds are called and merged as
- * they are today. AppError « introuvable » when it was not deleted.
+ * Brings a deleted record back under its old id, as it was when it was deleted, less what its fields cannot take today (see
+ * `fitting`). AppError « introuvable » when it was not deleted.
  */
 export function restoreReleve(db: Db, input: RestoreReleve): Promise<void> {
   return inTransaction(db, async (trx) => {
@@ -201,8 +203,8 @@ export function restoreReleve(db: Db, input: RestoreReleve): Promise<void> {
     // Of two restorations at once, the second waited for the source: it looks again.
     if ((await lastVersion(trx, input.id))?.operation !== 'suppression') throw new AppError('conflit', RESTORED)
     const champs = await champsOf(trx, source.type_source_id)
-    const data = await withPlacesToday(trx, champs, removed.data)
-    const { source_id, etats } = removed
+    const { data, etats } = await fitting(trx, champs, removed, input.repairs)
+    const { source_id } = removed
     const releve = { id: input.id, source_id, data, etats, version: removed.version + 1 }
     const first = await firstVersion(trx, input.id)
     await trx

@@ -1,9 +1,11 @@
 import type { Champ } from '../../champs/kind.ts'
 import { foreignValues } from '../../champs/read.ts'
+import { dialectOf } from '../../db/dialect/index.ts'
 import type { Db } from '../../db/schema.ts'
 import { restoreReleve, updateReleve } from './actions.ts'
 import { type Held, mergeOf, sameField } from './conflit-merge.ts'
 import { versionOf } from './corbeille-queries.ts'
+import { fitting, type Repairs } from './misfits.ts'
 import { type Author, findForWrite, holdSource, inTransaction } from './write.ts'
 
 interface Wanted extends Author, Held {
@@ -18,6 +20,24 @@ export function restoreWith(db: Db, champs: readonly Champ[], input: Wanted): Pr
     const data = { ...foreignValues(champs, restored.data), ...input.data }
     const etats = { ...foreignValues(champs, restored.etats), ...input.etats }
     await updateReleve(trx, { ...input, data, etats, version: restored.version, mustBeOpen: true })
+  })
+}
+
+interface VersionWanted extends Wanted {
+  /** The version that the record has now. */
+  version: number
+  isDeleted: boolean
+  repairs: Repairs
+}
+
+/** The record becomes what it was, less what its fields cannot take today. Errors of `fitting`, `updateReleve`, `restoreReleve`. */
+export function restoreVersion(db: Db, champs: readonly Champ[], input: VersionWanted): Promise<void> {
+  return inTransaction(db, async (trx) => {
+    // Before the source, as whoever merges places does.
+    await dialectOf(trx).share(trx, 'lieux')
+    const { isDeleted, repairs, data, etats, ...rest } = input
+    const wanted = { ...rest, ...(await fitting(trx, champs, { data, etats }, repairs)) }
+    return isDeleted ? restoreWith(trx, champs, wanted) : updateReleve(trx, { ...wanted, mustBeOpen: true })
   })
 }
 

@@ -8,8 +8,7 @@ import { listUrl, readPaging } from '../../../web/pagination.ts'
 import { idParam } from '../../../web/params.ts'
 import { page, seeOther } from '../../../web/render.tsx'
 import { canManageSource, canWriteReleves } from '../../sources/policy.ts'
-import { updateReleve } from '../actions.ts'
-import { restoreWith } from '../conflit-actions.ts'
+import { restoreVersion } from '../conflit-actions.ts'
 import { countDeleted, listDeleted, versionOf } from '../corbeille-queries.ts'
 import { fieldsOf, releveTitle } from '../display.ts'
 import { typedVersion } from '../form.ts'
@@ -19,6 +18,7 @@ import { placeNamesOf } from '../queries.ts'
 import { DeletedRelevesPage, type DeletedRow, VersionPage } from '../views/corbeille.tsx'
 import { authorOf, deskOf, releveCrumbs } from './desk.tsx'
 import { type Opened, openedOf } from './opened.tsx'
+import { bringBack } from './repair.tsx'
 
 /** Deleted records of a source, and older versions of a record. */
 export const corbeilleRoutes = router()
@@ -81,11 +81,14 @@ async function versionOpened(c: Context<AppEnv>): Promise<OpenedVersion> {
 const canRestore = (c: Context<AppEnv>, { source, isDeleted }: Opened): boolean =>
   isDeleted ? canRestoreReleves(c.var.user, source) : canWriteReleves(c.var.user, source)
 
+const versionTitle = ({ releve, row }: OpenedVersion): string =>
+  `Version ${row.version}\u00a0: ${releveTitle({ id: releve.id, data: row.data })}`
+
 async function versionPage(c: Context<AppEnv>, opened: OpenedVersion, status: 200 | 409 = 200) {
   const { releve, source, champs, row, isDeleted } = opened
   const names = await placeNamesOf(c.var.deps.db, champs, [releve])
   const now = { data: withPlaceNames(champs, releve.data, names), etats: releve.etats }
-  const title = `Version ${row.version}\u00a0: ${releveTitle({ id: releve.id, data: row.data })}`
+  const title = versionTitle(opened)
   const body = (
     <VersionPage
       title={title}
@@ -116,20 +119,17 @@ corbeilleRoutes.post('/releves/:id/versions/:version/retablir', async (c) => {
   ensure(canRestore(c, opened), 'Vous n’avez pas le droit de rétablir cette version, ou la source n’est plus ouverte.')
   const version = typedVersion(await readBody(c)) ?? 0
   if (version !== opened.releve.version) return versionPage(c, opened, 409)
+  const { releve, champs, source, row, isDeleted } = opened
+  const path = `/releves/${releve.id}/versions/${row.version}`
+  const back = { title: versionTitle(opened), champs, source, action: `${path}/retablir`, version }
+  const wanted = { id: releve.id, data: row.data, etats: row.etats, version, isDeleted, ...authorOf(c) }
   try {
-    await restoreVersion(c, opened)
+    // The record becomes what it was, as a new version: nothing of what came between is lost.
+    const asked = await bringBack(c, back, (repairs) => restoreVersion(c.var.deps.db, champs, { ...wanted, repairs }))
+    if (asked) return asked
   } catch (error) {
     if (!(error instanceof AppError) || !['conflit', 'introuvable'].includes(error.code)) throw error
     return versionPage(c, await versionOpened(c), 409)
   }
-  return seeOther(c, `/releves/${opened.releve.id}`, `Version ${opened.row.version} rétablie.`)
+  return seeOther(c, `/releves/${releve.id}`, `Version ${row.version} rétablie.`)
 })
-
-/** The record becomes what it was, as a new version: nothing of what came between is lost. */
-async function restoreVersion(c: Context<AppEnv>, { releve, champs, row, isDeleted }: OpenedVersion): Promise<void> {
-  const { db } = c.var.deps
-  const { id, version } = releve
-  const wanted = { id, data: row.data, etats: row.etats, ...authorOf(c) }
-  if (isDeleted) return restoreWith(db, champs, wanted)
-  return updateReleve(db, { ...wanted, version, mustBeOpen: true })
-}

@@ -16,6 +16,7 @@ import { deleteReleve, restoreReleve, updateReleve } from '../actions.ts'
 import { fieldsOf, releveTitle } from '../display.ts'
 import { draftForm, formOf, type ReleveForm, readReleve, typedVersion } from '../form.ts'
 import { authorName, historyLines } from '../history.ts'
+import type { Repairs } from '../misfits.ts'
 import { canRestoreReleves, ensureCanWrite } from '../policy.ts'
 import { previousRaw } from '../previous.ts'
 import { entryNeighboursOf, findVisibleHistory, neighboursOf, placeNamesOf, versionsOf } from '../queries.ts'
@@ -25,6 +26,7 @@ import { yearWarning } from '../year-warning.ts'
 import { conflictPage } from './conflit.tsx'
 import { authorOf, deskOf, draftNotice, formAuthor, releveCrumbs } from './desk.tsx'
 import { type Opened, openedOf, recordOf } from './opened.tsx'
+import { bringBack } from './repair.tsx'
 
 export const releveRoutes = router()
 
@@ -174,11 +176,17 @@ releveRoutes.post('/releves/:id/restauration', async (c) => {
   const { db } = c.var.deps
   const id = idParam(c)
   const last = await findVisibleHistory(db, c.var.user, id)
-  const { source } = await deskOf(c, last.source_id)
+  const { source, champs } = await deskOf(c, last.source_id)
   ensure(
     canRestoreReleves(c.var.user, source),
     'Seul un gestionnaire de la section peut rétablir ce relevé, dans une source ouverte à la saisie.',
   )
-  await restoreReleve(db, { id, ...authorOf(c), mustBeOpen: true })
+  const back = {
+    title: `Rétablir\u00a0: ${releveTitle({ id, data: last.data })}`,
+    ...{ champs, source, action: `/releves/${id}/restauration` },
+  }
+  const restore = (repairs: Repairs) => restoreReleve(db, { id, repairs, ...authorOf(c), mustBeOpen: true })
+  const asked = await bringBack(c, back, restore)
+  if (asked) return asked
   return seeOther(c, `/releves/${id}`, 'Relevé rétabli.')
 })
