@@ -13,7 +13,21 @@ import { factories } from '../support/factories.ts'
 import { databaseLine, type LineState } from '../support/line.ts'
 import { temporaryFolder } from '../support/shared-db.ts'
 import { smtpSink } from '../support/smtp.ts'
-import { type Broken, brokenSite, lost, pause, post, read, SECRET, save, serve, stored, tell, work } from './support.ts'
+import {
+  type Broken,
+  brokenSite,
+  lost,
+  pause,
+  percentile,
+  post,
+  read,
+  SECRET,
+  save,
+  serve,
+  stored,
+  tell,
+  work,
+} from './support.ts'
 
 const isRoot = process.getuid?.() === 0
 const KB = 1024
@@ -82,17 +96,20 @@ test.runIf(isRoot)(
   120_000,
 )
 
+/** Another program that holds a SQLite file, and lets go of it. */
+function holding(site: Broken) {
+  const other = openDatabase(site.base)
+  onTestFinished(() => other.destroy())
+  const hold = (statement: string) => async () => void (await sql.raw(statement).execute(other))
+  return { fail: hold('begin exclusive'), mend: hold('rollback') }
+}
+
 /** Has the database of this run fail for a while: cut off, frozen or lost on PostgreSQL, held by another program on SQLite. */
 async function failing(
   kind: LineState,
 ): Promise<{ site: Broken; fail: () => Promise<void>; mend: () => Promise<void> }> {
   const site = await brokenSite()
-  if (!isPostgres) {
-    const other = openDatabase(site.base)
-    onTestFinished(() => other.destroy())
-    const hold = (statement: string) => async () => void (await sql.raw(statement).execute(other))
-    return { site, fail: hold('begin exclusive'), mend: hold('rollback') }
-  }
+  if (!isPostgres) return { site, ...holding(site) }
   const { base, set } = await databaseLine(site.base)
   writeFileSync(join(site.storage, 'config.json'), JSON.stringify({ secret: SECRET, database: base }))
   return { site, fail: async () => set(kind), mend: async () => set('ok') }
@@ -121,6 +138,44 @@ test.each(isPostgres ? (['coupee', 'gelee', 'muette'] as const) : (['coupee'] as
     expect(back).toBeLessThan(5000)
     // SQLite waits five seconds for another program that writes.
     if (isPostgres) expect(Math.max(...times)).toBeLessThan(3000)
+    await expectWhole(site)
+    child.kill('SIGTERM')
+    expect((await end).code).toBe(0)
+  },
+  120_000,
+)
+
+test.runIf(!isPostgres)(
+  'another program that holds the file: people read as before, saves wait for it or are refused in words, none is lost or doubled',
+  async () => {
+    const site = await brokenSite()
+    const { address, child, ended, end } = await serve(site)
+    const { fail, mend } = holding(site)
+    for (const seconds of [3, 10]) {
+      const reads: number[] = []
+      const stop = work(site, address, 3)
+      await pause(1000)
+      await fail()
+      const until = performance.now() + seconds * 1000
+      const asked: Promise<unknown>[] = []
+      while (performance.now() < until) {
+        const before = performance.now()
+        asked.push(read(site, address).then(() => reads.push(performance.now() - before)))
+        await pause(50)
+      }
+      await mend()
+      await Promise.all(asked)
+      await pause(1000)
+      const { saved, refused, times } = await stop()
+      tell(
+        `file held ${seconds} s: ${reads.length} reads, p95 ${Math.round(percentile(reads, 0.95))} ms; ${saved.length} saved, ${refused.length} refused (${[...new Set(refused)]}), slowest save ${Math.round(Math.max(...times))} ms`,
+      )
+      expect([failuresIn(ended.out), refused.every((status) => status === 503)]).toEqual([expect.anything(), true])
+      if (seconds < 5) expect(refused).toEqual([])
+      expect(percentile(reads, 0.95)).toBeLessThan(250)
+      expect(lost(await stored(site.db), saved)).toEqual([])
+    }
+    expect([...(await stored(site.db)).values()].every((n) => n === 1)).toBe(true)
     await expectWhole(site)
     child.kill('SIGTERM')
     expect((await end).code).toBe(0)

@@ -1,10 +1,10 @@
-import { type Dialect, Kysely, PostgresDialect, SqliteDialect } from 'kysely'
+import { type Dialect, Kysely, PostgresDialect } from 'kysely'
 import pg from 'pg'
 import type { Db, Schema } from '../schema.ts'
 import { valuesPlugin } from '../values-plugin.ts'
 import { isServerThere, ServerWatch, watchedPool } from './postgres-watch.ts'
-import { sqliteConnection } from './sqlite-driver.ts'
-import { Readers, readersDialect } from './sqlite-readers.ts'
+import { dialectOfDriver, Readers } from './sqlite-readers.ts'
+import { Turns } from './sqlite-turns.ts'
 
 const kysely = (dialect: Dialect): Db => new Kysely<Schema>({ dialect, plugins: [valuesPlugin] })
 
@@ -12,21 +12,19 @@ const besides = new WeakMap<Db, Db>()
 
 /** How a database is opened, whatever its engine. */
 export interface OpenOptions extends PostgresOptions {
-  /** Asked by each writer: is the whole database being replaced? Then SQLite's do not wait, which would hold readers up. */
+  /** Asked where the database is held: is all of it being replaced? Then SQLite's writers are refused at once. */
   isHeld?: () => boolean
+  /** How long SQLite waits for another program that holds the file: 5 s, but for tests. */
+  patienceMs?: number
 }
 
-/** A SQLite database: a file's path, or the bytes of one (kept in memory, for tests). */
-export function openSqlite(file: string | Buffer, { isHeld }: OpenOptions = {}): Db {
-  const connection = sqliteConnection(file, isHeld)
-  if (typeof file !== 'string') return kysely(new SqliteDialect({ database: connection }))
+/** A SQLite database: a file's path, or the bytes of one (kept in memory, for tests). It is opened by its first statement. */
+export function openSqlite(file: string | Buffer, { isHeld, patienceMs }: OpenOptions = {}): Db {
+  if (typeof file !== 'string') return kysely(dialectOfDriver(new Turns(file, {})))
   const readers = new Readers(file)
-  const close = () => {
-    void readers.destroy()
-    connection.close()
-  }
-  const db = kysely(new SqliteDialect({ database: { ...connection, close } }))
-  besides.set(db, kysely(readersDialect(readers)))
+  const closed = () => void readers.destroy()
+  const db = kysely(dialectOfDriver(new Turns(file, { isHeld, patienceMs, closed })))
+  besides.set(db, kysely(dialectOfDriver(readers)))
   return db
 }
 

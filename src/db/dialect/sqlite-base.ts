@@ -96,7 +96,8 @@ async function replace(from: string, path: string, isThere: (db: Db) => Promise<
     const db = openSqlite(path)
     try {
       if (!(await isThere(db))) return false
-      // Readers that go on hold nothing up: what they need stays in the -wal file until they are done.
+      // Readers that go on hold nothing up: what they need stays in the -wal file until they are done. Writers are waited for.
+      await sql`pragma busy_timeout = 5000`.execute(db)
       await sql`pragma wal_checkpoint(truncate)`.execute(db)
       return true
     } finally {

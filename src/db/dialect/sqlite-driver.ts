@@ -18,29 +18,19 @@ const isBindable = (value: unknown): boolean => typeof value !== 'boolean' && !(
 const bind = (parameters: ReadonlyArray<unknown>): ReadonlyArray<unknown> =>
   parameters.every(isBindable) ? parameters : parameters.map(bindable)
 
-/** How long a writer waits for another one, while nothing else of this process goes on. */
+/** Of who has a thread of its own, and nobody who waits for it. */
 const BUSY_MS = 5000
 
-/** Runs a statement; `isHurried`: without a wait for whoever writes. */
-type Running = <T>(statement: Database.Statement, work: () => T) => T
-
-function runningOn(raw: Database.Database, isHurried: () => boolean): Running {
-  return (statement, work) => {
-    if (statement.readonly || raw.inTransaction || !isHurried()) return work()
-    raw.pragma('busy_timeout = 0')
-    try {
-      return work()
-    } finally {
-      raw.pragma(`busy_timeout = ${BUSY_MS}`)
-    }
-  }
+/** Kysely's idea of a connection, and what tells whether a transaction is open in it. */
+export interface SqliteConnection extends SqliteDatabase {
+  isInTransaction(): boolean
 }
 
-function mapped(statement: Database.Statement, running: Running): SqliteStatement {
+function mapped(statement: Database.Statement): SqliteStatement {
   return {
     reader: statement.reader,
-    all: (parameters) => running(statement, () => statement.all(bind(parameters))),
-    run: (parameters) => running(statement, () => statement.run(bind(parameters))),
+    all: (parameters) => statement.all(bind(parameters)),
+    run: (parameters) => statement.run(bind(parameters)),
     iterate: (parameters) => statement.iterate(bind(parameters)) as IterableIterator<unknown>,
   }
 }
@@ -70,7 +60,6 @@ function configure(raw: Database.Database): void {
   // better-sqlite3 is built with NORMAL in WAL mode: an acknowledged record could be lost in a power cut.
   raw.pragma('synchronous = FULL')
   raw.pragma('foreign_keys = ON')
-  raw.pragma(`busy_timeout = ${BUSY_MS}`)
   raw.pragma(`cache_size = -${CACHE_KIB}`)
   // 16 MB: at the usual 4, an import that dirties the same pages in each batch would copy them to the file each time.
   raw.pragma('wal_autocheckpoint = 4000')
@@ -80,17 +69,22 @@ function configure(raw: Database.Database): void {
 /**
  * The better-sqlite3 connection as Kysely wants it: values the driver refuses are turned, statements are kept prepared, and
  * `begin` becomes `begin immediate` (deferred transactions that read then write fail with SQLITE_BUSY between processes).
- * `isHurried`: asked by each writer, whether others hold the database for long.
+ * `busyMs`: how long it waits for other programs, while nothing else of its thread goes on.
  */
-export function sqliteConnection(file: string | Buffer, isHurried: () => boolean = () => false): SqliteDatabase {
+export function sqliteConnection(file: string | Buffer, busyMs = BUSY_MS): SqliteConnection {
   // Password hashes and names of living people: for the owner's eyes, whatever the umask. -wal and -shm take the same mode.
   if (typeof file === 'string') closeSync(openSync(file, 'a', 0o600))
-  const raw = new Database(file)
-  refuseUnsafeVersion(raw)
-  configure(raw)
-  const running = runningOn(raw, isHurried)
+  const raw = new Database(file, { timeout: busyMs })
+  try {
+    refuseUnsafeVersion(raw)
+    configure(raw)
+  } catch (error) {
+    raw.close()
+    throw error
+  }
   const cache = new Map<string, { raw: Database.Statement; mapped: SqliteStatement }>()
   return {
+    isInTransaction: () => raw.inTransaction,
     prepare(sql) {
       // A full disk has ended the transaction already: a second end would be refused, and hide why.
       if (/^rollback$/i.test(sql) && !raw.inTransaction) return NOTHING
@@ -99,7 +93,7 @@ export function sqliteConnection(file: string | Buffer, isHurried: () => boolean
       // A statement that is being iterated refuses a second use.
       if (known && !known.raw.busy) return known.mapped
       const statement = raw.prepare(text)
-      const entry = { raw: statement, mapped: mapped(statement, running) }
+      const entry = { raw: statement, mapped: mapped(statement) }
       if (cache.size >= CACHED_STATEMENTS) cache.clear()
       cache.set(text, entry)
       return entry.mapped

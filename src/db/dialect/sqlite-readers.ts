@@ -159,16 +159,16 @@ export class Readers implements Driver {
   }
 }
 
-/** Statements go side by side: Kysely's own adapter has them wait for one another. */
-class ReadersAdapter extends SqliteAdapter {
+/** Who may go on is decided by the driver: Kysely's own adapter has all statements wait for one another. */
+class OwnTurnsAdapter extends SqliteAdapter {
   override get supportsMultipleConnections(): boolean {
     return true
   }
 }
 
-export const readersDialect = (readers: Readers): Dialect => ({
-  createAdapter: () => new ReadersAdapter(),
-  createDriver: () => readers,
+export const dialectOfDriver = (driver: Driver): Dialect => ({
+  createAdapter: () => new OwnTurnsAdapter(),
+  createDriver: () => driver,
   createIntrospector: (db) => new SqliteIntrospector(db),
   createQueryCompiler: () => new SqliteQueryCompiler(),
 })

@@ -1,0 +1,140 @@
+// One connection serves all requests, and better-sqlite3 waits inside the event loop: whoever held the file from outside (an editor, an
+// antivirus, a command) would stop every page for as long. So SQLite itself waits for nobody here: what finds the file held
+// gives its turn back, pauses, and asks again, while others go on reading.
+import Database from 'better-sqlite3'
+import { type CompiledQuery, type DatabaseConnection, type QueryResult, SqliteDriver } from 'kysely'
+import { type SqliteConnection, sqliteConnection } from './sqlite-driver.ts'
+
+/** How long a statement waits for whoever holds the file. */
+const PATIENCE_MS = 5000
+/** Before it is asked for again; twice as long each time. */
+const FIRST_PAUSE_MS = 1
+const LONGEST_PAUSE_MS = 32
+
+export interface TurnsOptions {
+  /** Asked where the file is held: is it by who replaces the whole database? Then nobody waits. */
+  isHeld?: (() => boolean) | undefined
+  patienceMs?: number | undefined
+  /** Told when the connection is closed. */
+  closed?: () => void
+}
+
+const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms))
+
+const isBusy = (error: unknown): boolean =>
+  error instanceof Database.SqliteError && error.code.startsWith('SQLITE_BUSY')
+
+/** One after the other, in the order in which they came. */
+class Turn {
+  #isTaken = false
+  readonly #line: (() => void)[] = []
+
+  take(): Promise<void> | undefined {
+    if (this.#isTaken) return new Promise((resolve) => this.#line.push(resolve))
+    this.#isTaken = true
+    return undefined
+  }
+
+  give(): void {
+    const next = this.#line.shift()
+    if (next) next()
+    else this.#isTaken = false
+  }
+}
+
+/**
+ * The connection and whose turn it is: for one statement, or for all those of a transaction. Outside a transaction the turn may go to
+ * others while a statement waits for the file: the statements of one holder come one after the other, never side by side.
+ */
+export class Turns extends SqliteDriver {
+  readonly #open: () => SqliteConnection
+  readonly #options: TurnsOptions
+  readonly #turn = new Turn()
+  /** Who waits for the file: the first one asks, the others come after it. */
+  readonly #waiting = new Turn()
+  #connection: SqliteConnection | undefined
+
+  constructor(file: string | Buffer, options: TurnsOptions) {
+    super({ database: () => Promise.reject(new Error('opened by `init`')) })
+    this.#open = () => sqliteConnection(file, 0)
+    this.#options = options
+  }
+
+  override async init(): Promise<void> {
+    await this.#turn.take()
+    try {
+      this.#connection = await this.#patiently(this.#open)
+    } finally {
+      this.#turn.give()
+    }
+  }
+
+  get #opened(): SqliteConnection {
+    if (!this.#connection) throw new Error('the database is not open')
+    return this.#connection
+  }
+
+  override async acquireConnection(): Promise<DatabaseConnection> {
+    await this.#turn.take()
+    return {
+      executeQuery: <R>(query: CompiledQuery) => this.#patiently(() => this.#run<R>(query)),
+      streamQuery: <R>(query: CompiledQuery) => this.#stream<R>(query),
+    }
+  }
+
+  override async releaseConnection(): Promise<void> {
+    this.#turn.give()
+  }
+
+  override async destroy(): Promise<void> {
+    this.#options.closed?.()
+    this.#connection?.close()
+  }
+
+  #run<R>({ sql, parameters }: CompiledQuery): QueryResult<R> {
+    const statement = this.#opened.prepare(sql)
+    if (statement.reader) return { rows: statement.all(parameters) as R[] }
+    const { changes, lastInsertRowid } = statement.run(parameters)
+    return { insertId: BigInt(lastInsertRowid), numAffectedRows: BigInt(changes), rows: [] }
+  }
+
+  async *#stream<R>({ sql, parameters }: CompiledQuery): AsyncGenerator<QueryResult<R>> {
+    for (const row of this.#opened.prepare(sql).iterate(parameters)) yield { rows: [row as R] }
+  }
+
+  /** Does it at once, or as soon as the file is free. SQLite has changed nothing where it says that it is held. */
+  async #patiently<T>(work: () => T): Promise<T> {
+    try {
+      return work()
+    } catch (error) {
+      if (!this.#isWorthWaiting(error)) throw error
+    }
+    const until = performance.now() + (this.#options.patienceMs ?? PATIENCE_MS)
+    this.#turn.give()
+    await this.#waiting.take()
+    try {
+      return await this.#ask(work, until)
+    } finally {
+      this.#waiting.give()
+    }
+  }
+
+  /** Comes back with the turn, whatever became of it. */
+  async #ask<T>(work: () => T, until: number): Promise<T> {
+    for (let pauseMs = FIRST_PAUSE_MS; ; pauseMs = Math.min(pauseMs * 2, LONGEST_PAUSE_MS)) {
+      await pause(pauseMs)
+      await this.#turn.take()
+      try {
+        return work()
+      } catch (error) {
+        if (performance.now() > until || !this.#isWorthWaiting(error)) throw error
+      }
+      this.#turn.give()
+    }
+  }
+
+  /** In a transaction the file is ours: what is said to be held then is so for good. */
+  #isWorthWaiting(error: unknown): boolean {
+    return isBusy(error) && !this.#connection?.isInTransaction() && this.#options.isHeld?.() !== true
+  }
+}
