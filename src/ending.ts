@@ -8,7 +8,7 @@ import { ORDERS, type Order } from './orders.ts'
 const DRAIN_MS = 20_000
 /** Nobody waits for a process that another one has taken over from: an upload over a slow line comes to its end. */
 const RELIEF_MS = 300_000
-/** Keep-alive connections are told to close before they are closed: a request may be on its way on one (finding 9). */
+/** Keep-alive connections are told to close before they are closed: a request may be on its way on one (reliability.md, finding 9). */
 const IDLE_GRACE_MS = 1500
 
 /** How far a process is from its end. */

@@ -56,7 +56,7 @@ export interface InputProps {
   candidates?: PlaceValue[] | undefined
 }
 
-/** All that differs between the field types, and nothing else (architecture.md, convention 12). V is the stored value. */
+/** All that differs between the field types, and nothing else. V is the stored value. */
 export interface ChampKind<V> {
   label: string
   /** Is this stored value one of this kind? Data outlive the field they were typed in: pages show them, never fall over them. */

@@ -3,7 +3,7 @@ import type { AnyDb } from '../../../src/db/schema.ts'
 import type { Engine } from './engine.ts'
 
 async function createSearchTable(db: AnyDb): Promise<void> {
-  // Contentless: the application writes it in the transaction of the record, a trigger would halve the rate (finding 7).
+  // Contentless: the application writes it in the transaction of the record, a trigger would halve the rate (search.md, finding 7).
   // Words come folded and split: `ascii` takes them as they are, letters newer than the tables of unicode61 too.
   await sql`create virtual table releves_fts using fts5(nom, prenom, texte, f, content='', contentless_delete=1,
     tokenize='ascii')`.execute(db)

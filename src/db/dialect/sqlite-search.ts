@@ -82,7 +82,7 @@ function leafMatch(leaf: SearchLeaf): string {
   const words = safeWords(leaf)
   if (!leaf.prefix) return quoted(words.join(' '))
   const { terms } = leaf.prefix
-  // The words of a list are read lazily, a native prefix whole before its first row (finding 5).
+  // The words of a list are read lazily, a native prefix whole before its first row (search.md, finding 5).
   return terms ? `(${terms.map(quoted).join(' OR ')})` : `${quoted(words.join(' '))} *`
 }
 

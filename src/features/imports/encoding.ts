@@ -7,7 +7,7 @@ export const ENCODAGES = {
   'utf-8': { label: 'UTF-8', codec: 'utf8' },
   'utf-16le': { label: 'UTF-16', codec: 'utf16-le' },
   'utf-16be': { label: 'UTF-16 (gros-boutien)', codec: 'utf-16be' },
-  // Never TextDecoder for this one: Node's reads five of its signs wrong (dependencies.md).
+  // Never TextDecoder for this one: Node's reads five of its signs wrong.
   'windows-1252': { label: 'Windows-1252 (Excel)', codec: 'win1252' },
   cp850: { label: 'CP850 (anciens logiciels DOS)', codec: 'cp850' },
   macroman: { label: 'Mac Roman (anciens Macintosh)', codec: 'macroman' },

@@ -7,7 +7,7 @@ import type { ModelChamp, TypeModel } from './models/pieces.ts'
 
 export type { ModelChamp, TypeModel } from './models/pieces.ts'
 
-/** The ten source types a new installation has (decisions.md, section 4; fields of peers.md 4.1). */
+/** The ten source types a new installation has (decisions.md, section 4). */
 export const READY_TYPES: readonly TypeModel[] = [...PAROISSE, ...ETAT_CIVIL, ...AUTRES]
 
 /** The model of this key; undefined for another text. */
