@@ -52,7 +52,7 @@ import { usersRoutes } from './features/users/routes.tsx'
 import { csrf, isStreamedUpload } from './web/csrf.ts'
 import { type AppEnv, type Deps, router } from './web/env.ts'
 import { notFound, onError, refusal } from './web/errors.tsx'
-import { knownMethods, securityHeaders } from './web/security.ts'
+import { knownMethods, oneHost, securityHeaders } from './web/security.ts'
 
 const MAX_FORM_BYTES = 1024 * 1024
 const IMMUTABLE = 'public, max-age=31536000, immutable'
@@ -91,7 +91,7 @@ export function entrance(deps: Deps, sante = health(deps)) {
     c.set('deps', deps)
     await next()
   })
-  app.use(securityHeaders, setupClosed, knownMethods, requestId())
+  app.use(securityHeaders, oneHost, setupClosed, knownMethods, requestId())
   app.onError(onError)
   app.notFound(notFound)
   app.get('/assets/*', assets(deps), (c) => c.text('Ce fichier n’existe pas.', 404))

@@ -81,7 +81,7 @@ function serveSite(): Promise<number> {
 const COMMANDS: Record<string, Command> = {
   serve: {
     summary: 'sert le site jusqu’à l’arrêt (comme « npm start »)',
-    help: 'releve serve\n\nSert le site jusqu’à SIGTERM ou Ctrl-C ; SIGHUP prend le code le plus récent sans couper personne. Réglages par l’environnement : PORT, HOST, APP_URL, STORAGE_DIR,\nDATABASE_URL, TRUST_PROXY, SETUP_CODE, PROCESSES.',
+    help: 'releve serve\n\nSert le site jusqu’à SIGTERM ou Ctrl-C ; SIGHUP prend le code le plus récent sans couper personne. Réglages par l’environnement : PORT, HOST, APP_URL, STORAGE_DIR,\nDATABASE_URL, TRUST_PROXY\n(1, ou les adresses et réseaux du mandataire, séparés par des virgules), SETUP_CODE, PROCESSES.',
     options: {},
     run: serveSite,
   },

@@ -2,6 +2,7 @@ import { existsSync, mkdirSync } from 'node:fs'
 import { basename, dirname, isAbsolute, join, resolve } from 'node:path'
 import { AppError } from './lib/errors.ts'
 import { readJson } from './lib/json-file.ts'
+import { noProxies, type TrustedProxies, trustedProxies } from './lib/network.ts'
 
 const DEFAULT_STORAGE = 'storage'
 
@@ -18,7 +19,8 @@ export interface Config {
   appUrl: string | undefined
   /** Set by the environment; otherwise storage/config.json says it. */
   databaseUrl: string | undefined
-  trustProxy: boolean
+  /** Whose word is taken about who asks and under which name. */
+  trustProxy: TrustedProxies
   setupCode: string | undefined
   /** How many processes serve; undefined: as the database calls for. */
   processes: number | undefined
@@ -53,6 +55,17 @@ function backupsToKeepOf(text: string | undefined): number {
 }
 
 const isYes = (text: string | undefined): boolean => ['1', 'true', 'oui'].includes((text ?? '').toLowerCase())
+
+function proxiesOf(text: string | undefined): TrustedProxies {
+  if (['', '0', 'false', 'non'].includes((text ?? '').trim().toLowerCase())) return noProxies
+  const proxies = trustedProxies(text ?? '')
+  if (!proxies)
+    throw new AppError(
+      'invalide',
+      `TRUST_PROXY doit être 1 (mandataire sur cette machine ou dans un réseau privé), ou une liste d’adresses ou de réseaux (192.0.2.7, 10.0.0.0/8), pas « ${text} ».`,
+    )
+  return proxies
+}
 
 /** An answer on its way may be changed by anybody on a plain line; the signature would tell, but only after the download. */
 function serverOf(text: string): string {
@@ -112,7 +125,7 @@ export function readConfig(env: Environment = process.env): Config {
     host: env.HOST || '127.0.0.1',
     appUrl: appUrlOf(env.APP_URL),
     databaseUrl: env.DATABASE_URL || undefined,
-    trustProxy: isYes(env.TRUST_PROXY),
+    trustProxy: proxiesOf(env.TRUST_PROXY),
     setupCode: env.SETUP_CODE || undefined,
     processes: env.PROCESSES ? processesOf(env.PROCESSES) : undefined,
     backupsToKeep: backupsToKeepOf(env.UPDATE_BACKUPS_TO_KEEP || undefined),

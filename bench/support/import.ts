@@ -17,6 +17,7 @@ import { runTasks } from '../../src/features/taches/loop.ts'
 import { sha256Hex } from '../../src/lib/crypto.ts'
 import { type CsvCell, csvWriter } from '../../src/lib/csv.ts'
 import { silentLog } from '../../src/lib/log.ts'
+import { noProxies } from '../../src/lib/network.ts'
 import type { Deps } from '../../src/web/env.ts'
 import { type Corpus, TYPES } from './corpus.ts'
 
@@ -38,7 +39,7 @@ export function siteDeps(db: Db, folder: string): Deps {
     storage: folder,
     secret: 'bench',
     appUrl: undefined,
-    trustProxy: false,
+    trustProxy: noProxies,
     version: '0',
   } as Deps
 }

@@ -1,4 +1,4 @@
-import { isIPv4, isIPv6 } from 'node:net'
+import { BlockList, isIPv4, isIPv6 } from 'node:net'
 
 const HOST_NAME = /^[\p{L}\p{N}](?:[\p{L}\p{N}._-]*[\p{L}\p{N}.])?$/u
 
@@ -43,4 +43,37 @@ export function isReservedTarget(address: string): boolean {
     groupsOf(known).every((group, i) => Number.parseInt(group, 16) === groups[i]),
   )
   return same || ((groups[0] ?? 0) >= 0xfe80 && (groups[0] ?? 0) <= 0xfebf)
+}
+
+/** Whose word about an address is taken. */
+export type TrustedProxies = (address: string) => boolean
+
+export const noProxies: TrustedProxies = () => false
+
+/** Addresses of this machine and of private networks: what no stranger on the Internet has. */
+const NEAR = ['127.0.0.0/8', '::1', '10.0.0.0/8', '172.16.0.0/12', '192.168.0.0/16', 'fc00::/7']
+
+const bitsOf = (address: string): number => (isIPv4(address) ? 32 : 128)
+const familyOf = (address: string) => (isIPv4(address) ? 'ipv4' : 'ipv6')
+
+/** Adds « 10.0.0.1 » or « 10.0.0.0/8 »; false for what is neither. */
+function addNetwork(list: BlockList, text: string): boolean {
+  const [address = '', prefix, ...rest] = text.split('/')
+  const plain = plainAddress(address)
+  const bits = prefix === undefined ? bitsOf(plain) : /^\d{1,3}$/.test(prefix) ? Number(prefix) : -1
+  if (plain === '' || rest.length > 0 || bits < 0 || bits > bitsOf(plain)) return false
+  list.addSubnet(plain, bits, familyOf(plain))
+  return true
+}
+
+/**
+ * The proxies in front of the site, of a list of addresses and networks: « 192.0.2.7, 10.0.0.0/8 ». `1` stands for this machine and
+ * private networks. Undefined for a list that makes no sense. Whoever has no address (a Unix socket) is on this machine.
+ */
+export function trustedProxies(text: string): TrustedProxies | undefined {
+  const list = new BlockList()
+  const words = text.split(/[\s,;]+/).filter((word) => word !== '')
+  const networks = words.flatMap((word) => (/^(1|true|oui)$/i.test(word) ? NEAR : [word]))
+  if (networks.length === 0 || !networks.every((network) => addNetwork(list, network))) return undefined
+  return (address) => address === '' || list.check(address, familyOf(address))
 }

@@ -1,26 +1,55 @@
+import type { IncomingMessage } from 'node:http'
 import type { Context } from 'hono'
 import { plainAddress } from '../lib/network.ts'
 import type { AppEnv } from './env.ts'
 
+/** The server's side of a request; absent where there is no connection (tests). */
+export const incomingOf = (c: Context<AppEnv>): Partial<IncomingMessage> | undefined =>
+  (c.env as { incoming?: Partial<IncomingMessage> } | undefined)?.incoming
+
+/** Who holds the other end of the connection; '' where that is not known. */
+const peerOf = (c: Context<AppEnv>): string => plainAddress(incomingOf(c)?.socket?.remoteAddress ?? '')
+
+/** What the proxy in front says under this name, entry by entry; nothing where who says it is not trusted. */
+function forwarded(c: Context<AppEnv>, name: string): string[] {
+  const header = c.var.deps.trustProxy(peerOf(c)) ? c.req.header(name) : undefined
+  return header?.split(',').map((entry) => entry.trim()) ?? []
+}
+
+const HOST = /^(?:[\w.~-]+|\[[\da-f:.]+\])(?::\d{1,5})?$/i
+
+/** Is the site asked for by one name, twice the same at most? Links and redirects are made with it, unless APP_URL says it. */
+export function isOneHost(c: Context<AppEnv>): boolean {
+  const sent = incomingOf(c)?.rawHeaders?.filter((name, i) => i % 2 === 0 && name.toLowerCase() === 'host') ?? []
+  const host = c.req.header('host')
+  if (sent.length > 1 || (host !== undefined && !HOST.test(host))) return false
+  const names = c.var.deps.appUrl ? [] : forwarded(c, 'x-forwarded-host')
+  return names.every((name) => HOST.test(name) && name === names[0])
+}
+
 /** Public origin of this request: APP_URL where it is set, otherwise what the client asked for. */
 export function publicOrigin(c: Context<AppEnv>): string {
-  const { appUrl, trustProxy } = c.var.deps
+  const { appUrl } = c.var.deps
   if (appUrl) return appUrl
-  const forwarded = (name: string) => (trustProxy ? c.req.header(name)?.split(',')[0]?.trim() : undefined)
-  const host = forwarded('x-forwarded-host') ?? c.req.header('host') ?? new URL(c.req.url).host
-  return `${forwarded('x-forwarded-proto') === 'https' ? 'https' : 'http'}://${host}`
+  const host = forwarded(c, 'x-forwarded-host')[0] ?? c.req.header('host') ?? new URL(c.req.url).host
+  return `${forwarded(c, 'x-forwarded-proto')[0] === 'https' ? 'https' : 'http'}://${host}`
 }
 
 export const isHttps = (c: Context<AppEnv>): boolean => publicOrigin(c).startsWith('https:')
 
 /**
- * The address of who asks: the peer, or what the proxy in front says of it; '' where neither tells. The last entry is the one
- * that our own proxy wrote; those before it are the client's to invent (reliability.md T4).
+ * The address of who asks: the peer, or what the proxies in front say of it; '' where nobody tells. Each of them adds whom it saw to
+ * the end of the list: what stands before the last stranger is the client's to invent (reliability.md T4).
  */
 export function clientAddress(c: Context<AppEnv>): string {
-  const incoming = (c.env as { incoming?: { socket?: { remoteAddress?: string } } } | undefined)?.incoming
-  const forwarded = c.var.deps.trustProxy ? c.req.header('x-forwarded-for')?.split(',').at(-1)?.trim() : undefined
-  return plainAddress(forwarded || (incoming?.socket?.remoteAddress ?? ''))
+  let client = peerOf(c)
+  for (const entry of forwarded(c, 'x-forwarded-for').reverse()) {
+    const address = plainAddress(entry)
+    if (address === '') break
+    client = address
+    if (!c.var.deps.trustProxy(address)) break
+  }
+  return client
 }
 
 /** A path for the log and the journal: the secrets of links that were sent by mail stand in neither. */

@@ -2,6 +2,7 @@ import { Hono } from 'hono'
 import type { Db, UserRole } from '../db/schema.ts'
 import type { Log } from '../lib/log.ts'
 import type { MailLimits, SmtpServer } from '../lib/mailer.ts'
+import type { TrustedProxies } from '../lib/network.ts'
 import type { Assets } from '../ui/layout.tsx'
 
 /** Site settings, storage/app/settings.json. */
@@ -67,7 +68,7 @@ export interface Deps {
   /** Keys the CSRF tokens and the flash cookie. */
   secret: string
   appUrl: string | undefined
-  trustProxy: boolean
+  trustProxy: TrustedProxies
   version: string
   /** Other waits than the usual ones for mails that a person waits for; for tests. */
   mailLimits?: MailLimits

@@ -1,5 +1,5 @@
 import type { MiddlewareHandler } from 'hono'
-import { isHttps } from './address.ts'
+import { isHttps, isOneHost } from './address.ts'
 import type { AppEnv } from './env.ts'
 
 /** What a page may load. `images`: another origin whose images it shows, beside our own. */
@@ -43,3 +43,7 @@ export const knownMethods: MiddlewareHandler<AppEnv> = async (c, next) => {
   if (['GET', 'HEAD', 'POST'].includes(c.req.method)) return next()
   return c.text('Méthode refusée.', 405, { Allow: 'GET, HEAD, POST' })
 }
+
+/** Two names for the site, or one that is none: somebody wants our links to lead elsewhere, or two programs to understand two things. */
+export const oneHost: MiddlewareHandler<AppEnv> = (c, next) =>
+  isOneHost(c) ? next() : Promise.resolve(c.text('Le nom de ce site n’est pas clair dans cette demande.', 400))

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { networkOf, plainAddress } from '../../src/lib/network.ts'
+import { networkOf, plainAddress, trustedProxies } from '../../src/lib/network.ts'
 
 test.each([
   ['192.0.2.7', '192.0.2.7'],
@@ -25,3 +25,31 @@ test.each([
 ])('« %s » counts as « %s »', (address, network) => {
   expect(networkOf(address)).toBe(network)
 })
+
+test.each([
+  ['1', '127.0.0.1', true],
+  ['1', '', true],
+  ['1', '::1', true],
+  ['oui', '10.20.30.40', true],
+  ['true', '172.31.255.255', true],
+  ['1', '172.32.0.1', false],
+  ['1', '192.168.1.1', true],
+  ['1', 'fd12::1', true],
+  ['1', '203.0.113.7', false],
+  ['1', '2001:db8::1', false],
+  ['203.0.113.7', '203.0.113.7', true],
+  ['203.0.113.7', '127.0.0.1', false],
+  ['203.0.113.7, 2001:db8::/32 ; 1', '2001:db8:5::9', true],
+  ['203.0.113.7,1', '127.0.0.1', true],
+  ['203.0.113.0/24', '203.0.113.200', true],
+  ['203.0.113.0/24', '203.0.114.1', false],
+])('TRUST_PROXY=%s: « %s » is believed: %s', (text, address, isBelieved) => {
+  expect(trustedProxies(text)?.(address)).toBe(isBelieved)
+})
+
+test.each(['maybe', '10.0.0.0/33', '10.0.0.0/', '10.0.0/8', '1.2.3.4/8/8', 'proxy.exemple.fr', '::1/129', ',', '2'])(
+  'TRUST_PROXY=%s makes no sense',
+  (text) => {
+    expect(trustedProxies(text)).toBeUndefined()
+  },
+)

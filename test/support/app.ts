@@ -7,6 +7,7 @@ import { createSession } from '../../src/features/auth/sessions.ts'
 import { DEFAULT_SETTINGS } from '../../src/features/parametres/store.ts'
 import { keyedDigest, randomToken } from '../../src/lib/crypto.ts'
 import type { Log } from '../../src/lib/log.ts'
+import { noProxies } from '../../src/lib/network.ts'
 import type { Deps, Settings } from '../../src/web/env.ts'
 import { makeCharacters } from './characters.ts'
 import { type TestDb, testDb } from './db.ts'
@@ -15,6 +16,9 @@ import { type Page, readPage, squeeze } from './html.ts'
 
 const SECRET = 'secret-of-the-tests'
 export const ORIGIN = 'http://localhost'
+
+/** For `deps.trustProxy`: what comes without a connection, as all requests of these tests, was sent on by a proxy of ours. */
+export const behindProxy = (address: string): boolean => address === ''
 
 /** What came back, with the page parsed when there is one. */
 export interface Answer {
@@ -130,7 +134,7 @@ export function testDeps(db: Deps['db'], log: Log): Deps {
     storage: join(tmpdir(), `releves-essai-${randomToken()}`),
     secret: SECRET,
     appUrl: undefined,
-    trustProxy: false,
+    trustProxy: noProxies,
     version: '0.0.0-test',
   }
 }

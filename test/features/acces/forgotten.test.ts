@@ -1,4 +1,5 @@
 import { expect, test, vi } from 'vitest'
+import { behindProxy } from '../../support/app.ts'
 import { PASSWORD as OLD } from '../../support/characters.ts'
 import { from, HOUR, logIn, secondsOf, sessionsOf } from '../auth/support.ts'
 import { mailSite, PASSWORD } from './support.ts'
@@ -141,7 +142,7 @@ test('a temporary password is replaced as well, and a lock of the account ends',
 
 test('five requests an hour for an address, five mails an hour to a mailbox', async () => {
   const t = await mailSite()
-  t.deps.trustProxy = true
+  t.deps.trustProxy = behindProxy
   const ask = (address: string) => t.anonymous().post(PATH, { login: 'marie' }, from(address))
   for (let n = 0; n < 5; n += 1) expect((await ask('192.0.2.1')).status).toBe(303)
   const refused = await ask('192.0.2.1')

@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest'
 import { purgeLinks } from '../../../src/features/auth/links.ts'
-import { testApp } from '../../support/app.ts'
+import { behindProxy, testApp } from '../../support/app.ts'
 import { DAY, from, HOUR, logIn, secondsOf } from '../auth/support.ts'
 import { JEANNE, mailSite, PASSWORD, register } from './support.ts'
 
@@ -148,7 +148,7 @@ test('nobody gives himself a role, a section or a confirmed address', async () =
 
 test('five requests an hour for an address, then a wait', async () => {
   const t = await mailSite()
-  t.deps.trustProxy = true
+  t.deps.trustProxy = behindProxy
   const ask = (n: number, address = '192.0.2.1') =>
     register(t.anonymous(), { name: `p${n}`, email: `p${n}@exemple.fr` }, from(address))
   for (let n = 0; n < 5; n += 1) expect((await ask(n)).status).toBe(303)

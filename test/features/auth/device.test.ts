@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest'
 import { DEVICE_DAYS, knownDevice, markDevice } from '../../../src/features/auth/device.ts'
 import { rescueAccount } from '../../../src/features/users/rescue.ts'
-import type { TestApp, Visitor } from '../../support/app.ts'
+import { behindProxy, type TestApp, type Visitor } from '../../support/app.ts'
 import { PASSWORD } from '../../support/characters.ts'
 import { mailSite } from '../acces/support.ts'
 import { DAY, from, logIn, secondsOf, sessionsOf, siteWithClock } from './support.ts'
@@ -57,7 +57,7 @@ test('a browser that was in counts its own wrong passwords, by account, and acro
 test('the address counts for browsers that were in as for others', async () => {
   const t = await siteWithClock()
   const known = await knownBrowser(t)
-  t.deps.trustProxy = true
+  t.deps.trustProxy = behindProxy
   for (let n = 0; n < 20; n += 1) await logIn(t.anonymous(), `personne ${n}`, WRONG, from('2001:db8:1:2::7'))
   expect((await logIn(known, 'marie', PASSWORD, from('2001:db8:1:2:9::1'))).status).toBe(429)
   expect((await logIn(known, 'marie', PASSWORD, from('2001:db8:1:3::1'))).status).toBe(303)

@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest'
 import { purgeLimits } from '../../../src/features/auth/limits.ts'
+import { noProxies } from '../../../src/lib/network.ts'
+import { behindProxy } from '../../support/app.ts'
 import { PASSWORD } from '../../support/characters.ts'
 import { DAY, from, HOUR, logIn, MINUTE, SECOND, secondsOf, sessionsOf, siteWithClock } from './support.ts'
 
@@ -64,7 +66,7 @@ test('200 wrong tries within a minute are refused before they are hashed, fiftee
 
 test('twenty failures from one address close it for five minutes, whoever they named', async () => {
   const t = await siteWithClock()
-  t.deps.trustProxy = true
+  t.deps.trustProxy = behindProxy
   const address = from('2001:db8:1:2::7')
   for (let n = 0; n < 20; n += 1) {
     expect((await logIn(t.anonymous(), `personne ${n}`, WRONG, address)).status).toBe(422)
@@ -79,13 +81,13 @@ test('twenty failures from one address close it for five minutes, whoever they n
 
 test('an address that the client invents changes nothing', async () => {
   const t = await siteWithClock()
-  t.deps.trustProxy = true
+  t.deps.trustProxy = behindProxy
   for (let n = 0; n < 20; n += 1) {
     await logIn(t.anonymous(), `personne ${n}`, WRONG, from(`198.51.100.${n}, 192.0.2.1`))
   }
   expect((await logIn(t.anonymous(), 'marie', PASSWORD, from('198.51.100.99, 192.0.2.1'))).status).toBe(429)
   // Without a proxy that is trusted the header says nothing at all: no address, no limit by address.
-  t.deps.trustProxy = false
+  t.deps.trustProxy = noProxies
   expect((await logIn(t.anonymous(), 'marie', PASSWORD, from('198.51.100.99, 192.0.2.1'))).status).toBe(303)
 })
 

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { expect, test, vi } from 'vitest'
 import { forgetAddresses, purgeJournal, record } from '../../../src/features/journal/actions.ts'
 import { ACTIONS, detailInWords } from '../../../src/features/journal/kinds.ts'
-import { type TestApp, testApp } from '../../support/app.ts'
+import { behindProxy, type TestApp, testApp } from '../../support/app.ts'
 import { PASSWORD } from '../../support/characters.ts'
 import { mailSite } from '../acces/support.ts'
 import { importOf, sendFile, work } from '../imports/support.ts'
@@ -133,7 +133,7 @@ test('what goes by a link, what leaves, and what a file brings have their lines'
 
 test('the address of the client is kept, as the trusted proxy tells it', async () => {
   const t = await testApp()
-  t.deps.trustProxy = true
+  t.deps.trustProxy = behindProxy
   const headers = { 'x-forwarded-for': '10.1.1.1, 2001:DB8::7' }
   await t.anonymous().post('/login', { login: 'marie', password: PASSWORD }, headers)
   const row = await t.db.selectFrom('journal').select('adresse').executeTakeFirstOrThrow()

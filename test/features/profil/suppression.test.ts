@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { expect, test, vi } from 'vitest'
 import { enqueueAccountMail } from '../../../src/features/auth/account-news.ts'
 import type { TestApp } from '../../support/app.ts'
-import { testApp } from '../../support/app.ts'
+import { behindProxy, testApp } from '../../support/app.ts'
 import { PASSWORD } from '../../support/characters.ts'
 import { isPostgres } from '../../support/db.ts'
 import { activeAdmins } from '../users/support.ts'
@@ -38,7 +38,7 @@ async function holding(t: TestApp, ...words: string[]): Promise<string[]> {
 /** Somebody who has left traces everywhere. */
 async function someone() {
   const t = await testApp()
-  t.deps.trustProxy = true
+  t.deps.trustProxy = behindProxy
   const person = await t.make.user({ name: NAME, email: EMAIL })
   await t.make.membre(t.saintMalo, person)
   const source = await t.make.source({ section: t.saintMalo, members: [person] })

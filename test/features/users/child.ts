@@ -1,10 +1,12 @@
 // A process that serves the site of a database, as one of several would: for races between processes. Argument: address of the
 // database. Writes its port on the standard output; ends when the standard input closes.
+
 import { serve } from '@hono/node-server'
 import { createApp } from '../../../src/app.tsx'
 import { openDatabase } from '../../../src/db/open.ts'
 import { DEFAULT_SETTINGS } from '../../../src/features/parametres/store.ts'
 import { silentLog } from '../../../src/lib/log.ts'
+import { noProxies } from '../../../src/lib/network.ts'
 import type { Deps } from '../../../src/web/env.ts'
 
 const [url = '', secret = ''] = process.argv.slice(2)
@@ -23,7 +25,7 @@ const deps: Deps = {
   storage: '/nowhere',
   secret,
   appUrl: undefined,
-  trustProxy: false,
+  trustProxy: noProxies,
   version: '0',
 }
 const server = serve({ fetch: createApp(deps).fetch, port: 0, hostname: '127.0.0.1' }, ({ port }) =>
