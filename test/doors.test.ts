@@ -101,3 +101,19 @@ test('two Host headers are refused, even the same twice', async () => {
   for (const hosts of ['Host: localhost\r\nHost: evil.example\r\n', 'Host: localhost\r\nhost: localhost\r\n', ''])
     expect(await get(hosts)).toContain('400')
 })
+
+test.each([
+  ['a form', '/login', 'application/x-www-form-urlencoded', 'login=x'],
+  ['a file', '/lieux/import', 'multipart/form-data; boundary=b', '--b\r\nContent-Disposition: form-data; na'],
+])('a browser that leaves in the middle of %s is no error of ours', async (_what, path, type, begun) => {
+  const t = await testApp()
+  const told: string[] = []
+  t.deps.log.info = (message) => void told.push(message)
+  const admin = await t.as(t.admin)
+  const cookie = [...admin.cookies].map(([name, value]) => `${name}=${value}`).join('; ')
+  const head = `POST ${path} HTTP/1.1\r\nHost: localhost\r\nCookie: ${cookie}\r\nContent-Type: ${type}`
+  const port = await listening(t)
+  await send(port, `${head}\r\nContent-Length: 5000\r\n\r\n${begun}`, true)
+  await expect.poll(() => told).toEqual(['the browser left before its request was whole'])
+  expect(t.failures).toEqual([])
+})

@@ -7,7 +7,7 @@ import type { Db } from '../db/schema.ts'
 import { isDiskFull } from '../lib/disk.ts'
 import { AppError, type AppErrorCode, type Way } from '../lib/errors.ts'
 import { Refusal, refusalTitle } from '../ui/page.tsx'
-import { pathWithoutSecrets } from './address.ts'
+import { incomingOf, pathWithoutSecrets } from './address.ts'
 import type { AppEnv } from './env.ts'
 import { page } from './render.tsx'
 
@@ -49,6 +49,12 @@ const OTHER_VERSION =
 /** Has another server of the site changed the tables that this code knows? A database that cannot say so has another trouble. */
 const isOfAnotherVersion = async (db: Db): Promise<boolean> => !(await isOfThisVersion(db).catch(() => true))
 
+/** The browser left in the middle of what it sent: nobody reads the answer, and nothing is wrong here. */
+function isGone(error: Error, c: Context<AppEnv>): boolean {
+  const { code } = error as NodeJS.ErrnoException
+  return code === 'ECONNRESET' && error.message === 'aborted' && incomingOf(c)?.readableAborted === true
+}
+
 /** What the user may not do is an AppError, an HTTPException comes from Hono itself, anything else is our bug. */
 export const onError: ErrorHandler<AppEnv> = async (error, c) => {
   if (error instanceof AppError) {
@@ -58,8 +64,12 @@ export const onError: ErrorHandler<AppEnv> = async (error, c) => {
   }
   if (error instanceof HTTPException)
     return refusal(c, error.status as ContentfulStatusCode, 'Cette demande n’a pas pu être comprise.')
-  const dialect = dialectOf(c.var.deps.db)
   const { log } = c.var.deps
+  if (isGone(error, c)) {
+    log.info('the browser left before its request was whole', { path: pathWithoutSecrets(c.req.path) })
+    return c.body(null, 400)
+  }
+  const dialect = dialectOf(c.var.deps.db)
   log.error('request failed', {
     error,
     method: c.req.method,
