@@ -89,6 +89,8 @@ async function restore(values: Values): Promise<number> {
   const site = wasInstalled && address ? backupSite(config, address) : await freshSite(config, database)
   const restored = await restoreBackup(site, path, {
     force: values.force === true,
+    withoutCopy: values['sans-copie'] === true,
+    keepsSessions: values['garder-sessions'] === true,
     leaving: textOf(values['sans-tables'])?.split(',') ?? [],
     say: complain,
   })
@@ -124,10 +126,18 @@ gardé comme une sauvegarde ; tout est remis, ou rien. Le site peut être en ser
 Chacun devra se connecter de nouveau.
 
   --force                restaure même si ce qui est en place ne peut plus être sauvegardé
+  --sans-copie           ne garde pas de sauvegarde de ce qui est en place
+  --garder-sessions      laisse chacun connecté comme il l’était dans la sauvegarde
   --sans-tables A,B      PostgreSQL : retire aussi ces tables, qu’une version plus récente avait créées
   --database ADRESSE     sur une machine où rien n’est installé : sqlite, sqlite:FICHIER ou postgres://…
                          (par défaut : DATABASE_URL, sinon sqlite)`,
-    options: { force: { type: 'boolean' }, database: { type: 'string' }, 'sans-tables': { type: 'string' } },
+    options: {
+      force: { type: 'boolean' },
+      'sans-copie': { type: 'boolean' },
+      'garder-sessions': { type: 'boolean' },
+      database: { type: 'string' },
+      'sans-tables': { type: 'string' },
+    },
     argument: 'fichier',
     run: restore,
   },

@@ -18,6 +18,10 @@ import { backupSite, presentAddress } from './site.ts'
 const updatedSite = (config: Config, { debug }: Values): UpdatedSite => ({
   home: config.home,
   storage: config.storage,
+  // Asked for when it is needed: what was broken off is ended wherever the database is.
+  get backup() {
+    return backupSite(config, presentAddress(config))
+  },
   say: complain,
   reasonOf: (error) => failureTold(error, debug === true),
   writeDown: (from, to) => recordUpdate(presentAddress(config), systemClock(), from, to),
@@ -35,8 +39,7 @@ function tell(outcome: Outcome | undefined, version: string): number {
 }
 
 async function applyUpdate(config: Config, values: Values): Promise<number> {
-  const backup = backupSite(config, presentAddress(config))
-  const outcome = await updateSite({ ...updatedSite(config, values), backup, versions: config.update })
+  const outcome = await updateSite(Object.assign(updatedSite(config, values), { versions: config.update }))
   return tell(outcome, readVersion(config))
 }
 
@@ -73,11 +76,14 @@ async function update(values: Values): Promise<number> {
   return values.reprendre === true ? resume(config, values) : applyUpdate(config, values)
 }
 
+const withoutCode = (others: number): string =>
+  others === 1
+    ? 'Une sauvegarde n’est pas dans cette liste\u00a0: elle est d’un autre moteur, ou le code de sa version n’est plus sur ce serveur. Pour la remettre avec le code en place\u00a0: releve db:restore'
+    : `${others} sauvegardes ne sont pas dans cette liste\u00a0: elles sont d’un autre moteur, ou le code de leur version n’est plus sur ce serveur. Pour en remettre une avec le code en place\u00a0: releve db:restore`
+
 function listPoints(points: readonly ReturnPoint[]): void {
-  for (const [i, { at, version, taille, name, dossier }] of points.entries())
-    say(
-      `${String(i + 1).padStart(3)}. ${formatInstant(at)} · version ${version}${dossier ? '' : ' (code absent)'} · ${formatSize(taille)} · ${name}`,
-    )
+  for (const [i, { at, version, taille, name }] of points.entries())
+    say(`${String(i + 1).padStart(3)}. ${formatInstant(at)} · version ${version} · ${formatSize(taille)} · ${name}`)
 }
 
 async function ask(): Promise<string> {
@@ -93,7 +99,9 @@ async function ask(): Promise<string> {
 async function rollback(values: Values): Promise<number> {
   const named = textOf(values.sauvegarde)
   const config = readConfig()
-  const points = await returnPoints(config.home, config.storage)
+  const site = updatedSite(config, values)
+  const { points, others } = await returnPoints(site)
+  if (others > 0 && named === undefined) complain(withoutCode(others))
   if (points.length === 0) throw new AppError('conflit', 'Il n’y a aucune sauvegarde à laquelle revenir.')
   if (named === undefined) listPoints(points)
   const chosen = named ?? (await ask())
@@ -101,7 +109,7 @@ async function rollback(values: Values): Promise<number> {
   const point = points.find(({ name }, i) => name === chosen || String(i + 1) === chosen)
   if (!point)
     throw new AppError('invalide', `Aucune sauvegarde ne s’appelle ainsi : ${chosen}. Voyez : releve app:rollback`)
-  await goBackTo(updatedSite(config, values), point)
+  await goBackTo(site, point)
   say(`Relevés est revenu à la version ${point.version} et à sa base du ${formatInstant(point.at)}.`)
   return DONE
 }

@@ -25,11 +25,13 @@ export async function isUpdatedElsewhere({ home }: UpdatedSite, dossier: string)
   return true
 }
 
-/** Has another server, which serves, taken the database back to that release? AppError `conflit` where this one is behind itself. */
+/** Has another server taken the database to that release? AppError `conflit` where it is newer than both: it could not lead back. */
 export async function isBackElsewhere({ home, storage }: UpdatedSite, dossier: string): Promise<boolean> {
   const present = await baseFor(currentRelease(home))
-  if (present === 'newer') throw new AppError('conflit', OVERTAKEN)
-  return present === 'older' && isServedElsewhere(storage, home) && (await baseFor(dossier)) === 'ours'
+  if (present === 'ours') return false
+  const isThere = (await baseFor(dossier)) === 'ours'
+  if (present === 'newer' && !isThere) throw new AppError('conflit', OVERTAKEN)
+  return isThere && (present === 'newer' || isServedElsewhere(storage, home))
 }
 
 /** Changes the code of this server alone: nothing of the site changes, and nobody is kept waiting. */

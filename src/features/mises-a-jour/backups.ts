@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { baseAt, checkTallies, type SavedBase, type Watch } from '../../db/bases.ts'
+import { baseAt, checkTallies, isKnownMigration, type SavedBase, type Watch } from '../../db/bases.ts'
 import { randomToken } from '../../lib/crypto.ts'
 import { freeBytes, refusingFullDisk } from '../../lib/disk.ts'
 import { AppError } from '../../lib/errors.ts'
@@ -41,6 +41,9 @@ const PARTIAL = '.partiel-'
 const BUSY = 'Une sauvegarde est déjà en cours. Attendez qu’elle soit finie.'
 const FULL =
   'Le disque du serveur est plein\u00a0: la sauvegarde n’a pas été faite. Faites de la place, puis recommencez.'
+/** It would name this version as the one that leads back to it, and that cannot. */
+const NEWER =
+  'La base est d’une version plus récente que ce code\u00a0: la sauvegarde n’a pas été faite. Lancez-la avec la version du site.'
 /** For what is smaller than the database. */
 const SPARE_BYTES = 8 * 1024 * 1024
 /** Making takes longer than reading again. */
@@ -105,6 +108,7 @@ async function write(site: BackupSite, origine: Origine, folder: string, watch: 
   const writer = await tarWriter(path, at)
   try {
     const saved: SavedBase = await base.save({ folder, add: writer.add }, watch)
+    if (!saved.migrations.every(isKnownMigration)) throw new AppError('conflit', NEWER)
     const files = await addFiles(writer, storage)
     const rest = { version, cree_le: at.toISOString(), origine, site: siteName(storage), moteur: base.label }
     await writeEnd(writer, newManifest({ ...rest, base: saved }), [saved.fichier, ...files])

@@ -28,6 +28,8 @@ const EnCours = z.object({
   tables: z.array(z.string()),
   /** How often it was tried to end what was broken off. */
   essais: z.number().default(0),
+  /** Was the return chosen by somebody? Otherwise nobody can have written since the backup: it takes nothing from anybody. */
+  choisi: z.boolean().default(false),
 })
 export type EnCours = z.infer<typeof EnCours>
 

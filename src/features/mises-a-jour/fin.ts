@@ -1,18 +1,21 @@
+import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { AppError } from '../../lib/errors.ts'
 import { peekArchive } from './archive.ts'
-import { backupsFolder, listBackups } from './backups.ts'
+import { type BackupSite, backupsFolder, listBackups } from './backups.ts'
 import { type EnCours, forgetIfUntouched, forgetUpdate, isHere, noteStep, updateUnderWay } from './en-cours.ts'
 import { runningServices } from './en-service.ts'
 import { installPackages, releveOf, reloadService, tryRelease } from './essai.ts'
 import { isNewer, setAside } from './etat.ts'
 import { isServedElsewhere } from './presence.ts'
-import { purgeReleases, switchTo } from './releases.ts'
+import { currentRelease, purgeReleases, switchTo, versionIn } from './releases.ts'
 
 /** The site as updates see it. */
 export interface UpdatedSite {
   home: string
   storage: string
+  /** By the code that runs here. */
+  backup: BackupSite
   say: (text: string) => void
   /** Tells the journal of the site that it went from one version to another. */
   writeDown: (from: string, to: string) => Promise<void>
@@ -40,11 +43,10 @@ export async function reloadOlder({ home, storage }: UpdatedSite, version: strin
     if (service.recharge && isNewer(version, service.version)) await reloadService(storage, service, version)
 }
 
-/** Versions whose code the backups that were made before updates may ask for. */
+/** Versions whose code somebody may want to go back to. */
 async function versionsInBackups(storage: string): Promise<string[]> {
   const found: string[] = []
-  for (const { name, origine } of listBackups(storage)) {
-    if (origine !== 'mise-a-jour') continue
+  for (const { name } of listBackups(storage)) {
     try {
       found.push((await peekArchive(join(backupsFolder(storage), name))).manifest.version)
     } catch (error) {
@@ -58,12 +60,28 @@ async function purge({ home, storage }: UpdatedSite, { ancienne, nouvelle }: EnC
   purgeReleases(home, [ancienne.dossier, nouvelle.dossier], await versionsInBackups(storage))
 }
 
+/** Options of db:restore for this, which older releases do not have. */
+const WITHOUT_COPY = '--sans-copie'
+const WITH_SESSIONS = '--garder-sessions'
+
 const STUCK = (path: string) =>
   `Le site reste en lecture seule. Relancez « bin/releve app:update » quand la cause aura disparu, ou restaurez ${path} avec « bin/releve db:restore ».`
 
-async function restoreBy(dossier: string, { sauvegarde, tables }: EnCours): Promise<void> {
-  const more = tables.length > 0 ? ['--sans-tables', tables.join(',')] : []
-  await releveOf(dossier, ['db:restore', sauvegarde, '--force', ...more])
+/** Removes the backups that an older release made of a database that it does not know: nobody could go back to them. */
+function dropCopies(storage: string, known: readonly string[]): void {
+  for (const { name, origine } of listBackups(storage))
+    if (origine === 'restauration' && !known.includes(name)) rmSync(join(backupsFolder(storage), name), { force: true })
+}
+
+/** Has the code of a release put its backup back. What is there was kept before, by the code that wrote it, where that is called for. */
+async function restoreBy(storage: string, { ancienne, sauvegarde, tables, choisi }: EnCours): Promise<void> {
+  const { dossier } = ancienne
+  const known = listBackups(storage).map(({ name }) => name)
+  const isOlder = !(await releveOf(dossier, ['db:restore', '--help'])).includes(WITHOUT_COPY)
+  const kept = isOlder ? [] : [WITHOUT_COPY, ...(choisi ? [] : [WITH_SESSIONS])]
+  const leaving = tables.length > 0 ? ['--sans-tables', tables.join(',')] : []
+  await releveOf(dossier, ['db:restore', sauvegarde, '--force', ...kept, ...leaving])
+  if (isOlder) dropCopies(storage, known)
 }
 
 /** Old code, old database. The old code itself puts the backup back: a newer one would bring it up to its own schema. */
@@ -73,7 +91,7 @@ export async function goBack(site: UpdatedSite, step: EnCours): Promise<void> {
   switchTo(site.home, ancienne.dossier)
   try {
     await installPackages(ancienne.dossier)
-    if (step.migre) await restoreBy(ancienne.dossier, step)
+    if (step.migre) await restoreBy(site.storage, step)
     // Whatever fails from here on, the next try restores nothing, and keeps no copy of what is the backup already.
     noteStep(site.storage, { ...step, etape: 'retour', migre: false })
     await look(site, ancienne)
@@ -85,7 +103,7 @@ export async function goBack(site: UpdatedSite, step: EnCours): Promise<void> {
     )
   }
   forgetUpdate(site.storage)
-  setAside(site.storage, nouvelle.version)
+  if (isNewer(nouvelle.version, ancienne.version)) setAside(site.storage, nouvelle.version)
 }
 
 /** Other servers of the site write nothing until they have the same version. */
@@ -135,10 +153,13 @@ export async function endUpdate(site: UpdatedSite): Promise<Outcome | undefined>
   if (!isHere(site.home, found)) throw new AppError('conflit', ELSEWHERE)
   const step = { ...found, essais: found.essais + 1 }
   noteStep(site.storage, step)
-  site.say(`Une mise à jour vers la version ${step.nouvelle.version} avait été interrompue.`)
+  const broken = step.choisi
+    ? `Un retour à la version ${step.ancienne.version}`
+    : `Une mise à jour vers la version ${step.nouvelle.version}`
+  site.say(`${broken} avait été ${step.choisi ? 'interrompu' : 'interrompue'}.`)
   if (step.etape === 'bascule') return switchOver(site, step)
   forgetIfUntouched(site.storage)
   if (updateUnderWay(site.storage)) await goBack(site, step)
   await purge(site, step)
-  return { version: step.ancienne.version, echec: 'interrompue' }
+  return { version: versionIn(currentRelease(site.home)) ?? '', echec: 'interrompue' }
 }

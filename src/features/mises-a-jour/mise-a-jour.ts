@@ -1,7 +1,6 @@
 import { accessSync, constants, mkdirSync, renameSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { baseAt } from '../../db/bases.ts'
-import { dialectOf } from '../../db/dialect/index.ts'
 import { randomToken } from '../../lib/crypto.ts'
 import { freeBytes, isClosedToUs, refusingFullDisk } from '../../lib/disk.ts'
 import { AppError } from '../../lib/errors.ts'
@@ -10,18 +9,17 @@ import { formatSize } from '../../lib/text.ts'
 import { actorWithout, record } from '../journal/actions.ts'
 import type { Annonce } from './annonce.ts'
 import { follow, isUpdatedElsewhere } from './autre-serveur.ts'
-import { type BackupSite, backupsFolder, makeBackup } from './backups.ts'
+import { backupsFolder, makeBackup } from './backups.ts'
 import { type EnCours, forgetIfUntouched, markInstallation, noteStep } from './en-cours.ts'
 import { installPackages, releveOf, selfCheckOf } from './essai.ts'
 import { isNewer } from './etat.ts'
 import { extractRelease } from './extraction.ts'
+import { backUpClosed } from './fermeture.ts'
 import { endUpdate, giveUp, type Outcome, reloadOlder, switchOver, type UpdatedSite } from './fin.ts'
-import { inMaintenance } from './maintenance.ts'
 import { COMING, currentRelease, releasesFolder, versionIn } from './releases.ts'
 import { downloadRelease, lastRelease, type Versions } from './serveur-versions.ts'
 
 export interface UpdateSite extends UpdatedSite {
-  backup: BackupSite
   versions: Versions
 }
 
@@ -111,28 +109,14 @@ export async function recordUpdate(address: string, now: Date, de: string, vers:
   }
 }
 
-/** Waits for what was being written when the site was closed: it will be acknowledged, so it has to be in the backup. */
-async function awaitWriters(address: string): Promise<void> {
-  const db = baseAt(address).open()
-  try {
-    await dialectOf(db).copy.frozen(db, () => Promise.resolve())
-  } finally {
-    await db.destroy()
-  }
-}
-
 /** The backup that leads back: nobody writes from before it until the update has ended. */
 function backUp(site: UpdateSite, step: EnCours): Promise<EnCours> {
-  const { backup, storage, say } = site
-  return inMaintenance(storage, async () => {
-    await awaitWriters(backup.address)
+  const prepare = async () => {
     await site.writeDown(step.ancienne.version, step.nouvelle.version)
-    say('Sauvegarde\u00a0: le site reste lisible, on n’y enregistre plus…')
-    const { name } = await makeBackup(backup, 'mise-a-jour')
-    const next: EnCours = { ...step, etape: 'migration', sauvegarde: join(backupsFolder(storage), name) }
-    noteStep(storage, next)
-    return next
-  })
+    site.say('Sauvegarde\u00a0: le site reste lisible, on n’y enregistre plus…')
+  }
+  const next = (sauvegarde: string): EnCours => ({ ...step, etape: 'migration', sauvegarde })
+  return backUpClosed(site.backup, 'mise-a-jour', prepare, next)
 }
 
 async function putInPlace(site: UpdateSite, prepared: EnCours): Promise<Outcome> {
@@ -165,6 +149,7 @@ async function update(site: UpdateSite, annonce: Annonce): Promise<Outcome> {
     migre: false,
     tables: [],
     essais: 0,
+    choisi: false,
   }
   await refusingPlace(home, async () => markInstallation(home, jeton))
   noteStep(storage, step)

@@ -28,6 +28,10 @@ export interface Restored {
 export interface RestoreOptions {
   /** Goes on where what is there cannot be saved first. */
   force?: boolean
+  /** Keeps no backup of what is there: it is kept already, or nobody could change it since the backup. */
+  withoutCopy?: boolean
+  /** Lets everybody stay signed in: nobody could sign out since the backup. */
+  keepsSessions?: boolean
   /** Tables that a later version made: they go. */
   leaving?: readonly string[]
   /** Told in French what is being done. */
@@ -105,9 +109,10 @@ async function prepareFiles(archive: OpenArchive, dossier: string): Promise<void
  * What must not come back with the rest: sessions, codes and links that were ended since, and the very backup as a task under
  * way. The journal keeps who restored what.
  */
-async function settle(db: Db, jeton: string, creeLe: string, now: Date): Promise<void> {
+async function settle(db: Db, jeton: string, creeLe: string, now: Date, keepsSessions: boolean): Promise<void> {
   await db.transaction().execute(async (trx) => {
-    for (const table of ['sessions', 'connexions', 'jetons'] as const) await trx.deleteFrom(table).execute()
+    if (!keepsSessions)
+      for (const table of ['sessions', 'connexions', 'jetons'] as const) await trx.deleteFrom(table).execute()
     await trx.updateTable('taches').set({ etat: 'faite', bail: null }).where('kind', '=', BACKUP_TASK).execute()
     const detail = { cause: 'commande', jeton, du: creeLe }
     await record(trx, actorWithout(null), { action: 'restauration', detail }, now.toISOString())
@@ -115,9 +120,10 @@ async function settle(db: Db, jeton: string, creeLe: string, now: Date): Promise
 }
 
 type Kept = Pick<Restored, 'copie' | 'abimee'>
+const NOTHING_KEPT: Kept = { copie: undefined, abimee: undefined }
 
 async function keepWhatIsThere(site: BackupSite, base: Base, force: boolean): Promise<Kept> {
-  if ((await base.room()) === 0) return { copie: undefined, abimee: undefined }
+  if ((await base.room()) === 0) return NOTHING_KEPT
   try {
     return { copie: await makeBackup(site, 'restauration'), abimee: undefined }
   } catch (error) {
@@ -133,7 +139,7 @@ async function keepWhatIsThere(site: BackupSite, base: Base, force: boolean): Pr
 
 async function replace(site: BackupSite, archive: OpenArchive, options: RestoreOptions): Promise<Kept> {
   const { storage, clock } = site
-  const { force = false, leaving = [], say } = options
+  const { force = false, withoutCopy = false, keepsSessions = false, leaving = [], say } = options
   const base = baseAt(site.address)
   const jeton = randomToken()
   const dossier = join(tmpFolder(storage), PREPARED + jeton)
@@ -142,10 +148,10 @@ async function replace(site: BackupSite, archive: OpenArchive, options: RestoreO
   const arrival = await refusingDamage(() => base.arriveWith(saved, archive.read(saved.fichier.name)))
   try {
     await prepareFiles(archive, dossier)
-    await settle(arrival.db, jeton, archive.manifest.cree_le, clock())
+    await settle(arrival.db, jeton, archive.manifest.cree_le, clock(), keepsSessions)
     return await inMaintenance(storage, async () => {
-      say?.('Copie de sécurité de ce qui est en place…')
-      const kept = await keepWhatIsThere(site, base, force)
+      if (!withoutCopy) say?.('Copie de sécurité de ce qui est en place…')
+      const kept = withoutCopy ? NOTHING_KEPT : await keepWhatIsThere(site, base, force)
       say?.('Mise en place…')
       writeJson(intentFile(storage), { jeton, dossier })
       await arrival.install((db) => isRestored(db, jeton), leaving)

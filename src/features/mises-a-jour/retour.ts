@@ -1,11 +1,13 @@
 import { join } from 'node:path'
+import { baseAt, isKnownMigration } from '../../db/bases.ts'
 import { randomToken } from '../../lib/crypto.ts'
 import { AppError } from '../../lib/errors.ts'
 import { peekArchive } from './archive.ts'
 import { follow, isBackElsewhere } from './autre-serveur.ts'
 import { type Backup, backupsFolder, listBackups } from './backups.ts'
-import { type EnCours, markInstallation } from './en-cours.ts'
+import { type EnCours, forgetIfUntouched, markInstallation, noteStep } from './en-cours.ts'
 import { installPackages, selfCheckOf } from './essai.ts'
+import { backUpClosed } from './fermeture.ts'
 import { endUpdate, goBack, tellOfOthers, type UpdatedSite } from './fin.ts'
 import { aloneUpdating } from './mise-a-jour.ts'
 import { currentRelease, releaseWith, versionIn } from './releases.ts'
@@ -13,57 +15,71 @@ import { currentRelease, releaseWith, versionIn } from './releases.ts'
 /** A backup to which a site can go back, with the code that made it. */
 export interface ReturnPoint extends Backup {
   version: string
-  /** Folder of that code; undefined where it is no longer on this machine. */
-  dossier: string | undefined
+  /** Folder of that code. */
+  dossier: string
+  /** Is it of this code, or an older one? */
+  isKnown: boolean
 }
 
-/** The backups that can be read, the newest first. */
-export async function returnPoints(home: string, storage: string): Promise<ReturnPoint[]> {
+/** The backup with its code; undefined where it is of another engine, or its code no longer on this machine. */
+async function pointOf({ home, backup: site }: UpdatedSite, backup: Backup): Promise<ReturnPoint | undefined> {
+  const { version, base } = (await peekArchive(join(backupsFolder(site.storage), backup.name))).manifest
+  const dossier = releaseWith(home, version)
+  const isOurs = baseAt(site.address).forms.includes(base.forme)
+  return dossier && isOurs
+    ? { ...backup, version, dossier, isKnown: base.migrations.every(isKnownMigration) }
+    : undefined
+}
+
+/** The backups to which the site can go back, the newest first, and how many others can be read. */
+export async function returnPoints(site: UpdatedSite): Promise<{ points: ReturnPoint[]; others: number }> {
   const points: ReturnPoint[] = []
-  for (const backup of listBackups(storage)) {
+  let others = 0
+  for (const backup of listBackups(site.storage)) {
     try {
-      const { version } = (await peekArchive(join(backupsFolder(storage), backup.name))).manifest
-      points.push({ ...backup, version, dossier: releaseWith(home, version) })
+      const point = await pointOf(site, backup)
+      if (point) points.push(point)
+      else others += 1
     } catch (error) {
       if (!(error instanceof AppError)) throw error
     }
   }
-  return points
+  return { points, others }
 }
 
-/** Folder of the code that made a backup, ready to run. */
-async function codeOf({ version, dossier }: ReturnPoint): Promise<string> {
-  if (!dossier)
-    throw new AppError(
-      'conflit',
-      `Le code de la version ${version} n’est plus sur ce serveur\u00a0: rien n’a été changé.`,
-    )
-  await installPackages(dossier)
-  return dossier
-}
-
-async function stepBack(
-  { home, storage, say }: UpdatedSite,
-  { name, version }: ReturnPoint,
-  dossier: string,
-): Promise<EnCours> {
+async function stepBack({ home, storage, say }: UpdatedSite, point: ReturnPoint): Promise<EnCours> {
+  const { name, version, dossier, isKnown } = point
   const sauvegarde = join(backupsFolder(storage), name)
   say('Essai de cette version sur cette sauvegarde…')
   await selfCheckOf(dossier, sauvegarde)
   const present = currentRelease(home)
   const nouvelle = { dossier: present, version: versionIn(present) ?? '' }
-  const { tables } = await selfCheckOf(present, sauvegarde)
+  // What a later version made, this code knows nothing about; nor is there anything that it has to remove.
+  const { tables } = isKnown ? await selfCheckOf(present, sauvegarde) : { tables: [] }
   const jeton = randomToken()
   markInstallation(home, jeton)
   return {
     jeton,
-    etape: 'retour',
+    etape: 'sauvegarde',
     ancienne: { dossier, version },
     nouvelle,
     sauvegarde,
     migre: true,
     tables,
     essais: 0,
+    choisi: true,
+  }
+}
+
+/** Keeps what is there, by the code that wrote it, and closes the site to writers until the return has ended. */
+async function keepPresent({ storage, backup, say }: UpdatedSite, step: EnCours): Promise<EnCours> {
+  noteStep(storage, step)
+  try {
+    const saying = () => Promise.resolve(say('Copie de sécurité de ce qui est en place…'))
+    return await backUpClosed(backup, 'restauration', saying, () => ({ ...step, etape: 'retour' }))
+  } finally {
+    // Whatever failed before left the site as it was.
+    forgetIfUntouched(storage)
   }
 }
 
@@ -74,9 +90,9 @@ async function stepBack(
 export function goBackTo(site: UpdatedSite, point: ReturnPoint): Promise<void> {
   return aloneUpdating(site.storage, async () => {
     await endUpdate(site)
-    const dossier = await codeOf(point)
-    if (await isBackElsewhere(site, dossier)) return void (await follow(site, { dossier, version: point.version }))
-    const step = await stepBack(site, point, dossier)
+    await installPackages(point.dossier)
+    if (await isBackElsewhere(site, point.dossier)) return void (await follow(site, point))
+    const step = await keepPresent(site, await stepBack(site, point))
     site.say(`Retour à la version ${point.version} et à sa base…`)
     await goBack(site, step)
     tellOfOthers(site)

@@ -82,6 +82,40 @@ test('sessions do not come back, the journal tells of the restoration', async ()
   expect(lines).toEqual([{ action: 'restauration', detail: expect.objectContaining({ cause: 'commande' }) }])
 })
 
+test('a return that nobody chose keeps no copy and signs nobody out', async () => {
+  const site = await backedUpSite()
+  const user = await site.db.selectFrom('users').select('id').executeTakeFirstOrThrow()
+  const session = { id: 'x', user_id: user.id, expires_at: '2027', created_at: '2026' }
+  const more = { user_agent: null, vue_at: null, prouve_at: null }
+  await site.db
+    .insertInto('sessions')
+    .values({ ...session, ...more })
+    .execute()
+  const backup = await makeBackup(site, 'mise-a-jour')
+  const path = join(backupsFolder(site.storage), backup.name)
+  const restored = await restoreBackup(site, path, { withoutCopy: true, keepsSessions: true })
+  expect([restored.copie, listBackups(site.storage)]).toEqual([undefined, [backup]])
+  expect(await site.db.selectFrom('sessions').select(['id', 'user_id']).execute()).toEqual([
+    { id: 'x', user_id: user.id },
+  ])
+})
+
+test('a database of a later version is not backed up by this one, which could not lead back to it', async () => {
+  const site = await backedUpSite({ demo: false })
+  const { name } = await makeBackup(site, 'manuelle')
+  const path = join(backupsFolder(site.storage), name)
+  const later = { name: '9999_plus_tard', timestamp: '2027' }
+  await site.db
+    .insertInto('kysely_migration' as never)
+    .values(later as never)
+    .execute()
+  await expect(makeBackup(site, 'manuelle')).rejects.toThrow(/plus récente que ce code/)
+  await expect(restoreBackup(site, path)).rejects.toThrow(/rien n’a été changé/)
+  expect(readdirSync(backupsFolder(site.storage))).toEqual([name])
+  await restoreBackup(site, path, { withoutCopy: true })
+  expect(readdirSync(backupsFolder(site.storage))).toEqual([name])
+})
+
 /** Positions spread over a file, the same at each run. */
 const positions = (size: number, count: number): number[] =>
   Array.from({ length: count }, (_, n) => Math.floor((size * (n * 2 + 1)) / (count * 2)))

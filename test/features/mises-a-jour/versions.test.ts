@@ -179,6 +179,7 @@ test.for(['', '{', '[]', '{"etape":"migra'])(
       migre: false,
       tables: [],
       essais: 0,
+      choisi: false,
     })
     expect(isBetweenVersions(storage)).toBe(false)
     // What a kill in the middle of a note left goes with it.
