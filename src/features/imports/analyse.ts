@@ -8,6 +8,7 @@ import { importFile, removeFile } from './files.ts'
 import { readHeader } from './header.ts'
 import type { Import, ImportLine, ImportSession, Trx } from './kind.ts'
 import { addMessages, planMessages, plannedLines, type StagedLine, stage } from './lines.ts'
+import { mojibakeFinder } from './mojibake.ts'
 import { Planner } from './plan.ts'
 
 const CONTROL = /(?![\t\n\r])[\p{Cc}\p{Cs}]/u
@@ -29,9 +30,16 @@ function cellReader(cells: string[], positions: Map<string, number>) {
 }
 
 /** A line as it is first kept: read, or refused with its message. */
-type ReadLine<Row> = { line: ImportLine<Row> } | { refused: StagedLine; message: string }
+type ReadLine<Row> = { line: ImportLine<Row>; warning?: string | undefined } | { refused: StagedLine; message: string }
 
-function readLine<Row>(record: CsvRecord, session: ImportSession<Row>, positions: Map<string, number>): ReadLine<Row> {
+interface Reading<Row> {
+  session: ImportSession<Row>
+  positions: Map<string, number>
+  /** What is to be looked at in cells that were read in the wrong encoding. */
+  mojibake: (cells: readonly string[]) => string | undefined
+}
+
+function readLine<Row>(record: CsvRecord, { session, positions, mojibake }: Reading<Row>): ReadLine<Row> {
   const { ligne } = record
   const refuse = (message: string, cle: string | null = null) => {
     const refused: StagedLine = { ligne, action: 'refusee', rang: null, cle, renvoi: null, contenu: null }
@@ -42,7 +50,7 @@ function readLine<Row>(record: CsvRecord, session: ImportSession<Row>, positions
   const parsed = session.parseLine(cellReader(record.cells, positions))
   if (!parsed.ok) return refuse(parsed.message, parsed.cle)
   const { row, cle, renvoi } = parsed
-  return { line: { ligne, row, cle, renvoi } }
+  return { line: { ligne, row, cle, renvoi }, warning: mojibake(record.cells) }
 }
 
 /** Keeps a batch of lines with what becomes of each, as far as it can be told before the lines behind are read. */
@@ -60,7 +68,14 @@ async function keepLines<Row>(
     importId,
     [...refused.map((one) => one.refused), ...plannedLines(lines, planned)].sort((a, b) => a.ligne - b.ligne),
   )
-  const messages = [...refused.map(({ refused: { ligne }, message }) => ({ ligne, message })), ...planMessages(planned)]
+  const warnings = read.flatMap((one) =>
+    'line' in one && one.warning !== undefined ? [{ ligne: one.line.ligne, message: one.warning }] : [],
+  )
+  const messages = [
+    ...warnings,
+    ...refused.map(({ refused: { ligne }, message }) => ({ ligne, message })),
+    ...planMessages(planned),
+  ]
   await addMessages(trx, importId, 'analyse', messages)
   return planned.filter(({ action }) => action === 'attente').length
 }
@@ -94,6 +109,7 @@ async function readLines<Row>(
   file: CsvFile,
 ) {
   const { positions, ignored } = readHeader(file.headers, session.columns)
+  const reading = { session, positions, mojibake: mojibakeFinder(file.encodage) }
   const pace = new Pace(READ_AT_ONCE)
   const count = { lines: 0, waiting: 0 }
   let bytes = 0
@@ -102,7 +118,7 @@ async function readLines<Row>(
   }
   for await (const records of readCsv(file, () => pace.size, onBytes)) {
     await pace.time(async () => {
-      const read = records.map((record) => readLine(record, session, positions))
+      const read = records.map((record) => readLine(record, reading))
       await db.transaction().execute(async (trx) => {
         count.waiting += await keepLines(trx, imported.id, session, read)
         await trx.updateTable('imports').set({ avancement: bytes }).where('id', '=', imported.id).execute()

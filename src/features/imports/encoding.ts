@@ -1,6 +1,7 @@
 import { createReadStream } from 'node:fs'
 import { open } from 'node:fs/promises'
 import iconv from 'iconv-lite'
+import { isMixed, mixed, notUtf8, utf8Faults } from './utf8-check.ts'
 
 /** The encodings a file may have; the labels are those of the form. */
 export const ENCODAGES = {
@@ -9,13 +10,14 @@ export const ENCODAGES = {
   'utf-16be': { label: 'UTF-16 (gros-boutien)', codec: 'utf-16be' },
   // Never TextDecoder for this one: Node's reads five of its signs wrong.
   'windows-1252': { label: 'Windows-1252 (Excel)', codec: 'win1252' },
+  'iso-8859-15': { label: 'ISO-8859-15 (anciens Linux)', codec: 'iso885915' },
   cp850: { label: 'CP850 (anciens logiciels DOS)', codec: 'cp850' },
   macroman: { label: 'Mac Roman (anciens Macintosh)', codec: 'macroman' },
 } as const
 export type Encodage = keyof typeof ENCODAGES
 
-/** Those that no sign in the file tells apart: whoever sends it chooses. `auto`: the others, recognised. */
-export const ENCODAGE_CHOICES = ['auto', 'windows-1252', 'cp850', 'macroman'] as const
+/** What whoever sends a file may say of it; `auto`: what its signs tell. UTF-16 always has its mark. */
+export const ENCODAGE_CHOICES = ['auto', 'utf-8', 'windows-1252', 'iso-8859-15', 'cp850', 'macroman'] as const
 export type EncodageChoice = (typeof ENCODAGE_CHOICES)[number]
 
 export const isEncodage = (name: string): name is Encodage => Object.hasOwn(ENCODAGES, name)
@@ -64,23 +66,21 @@ function markedEncodage(bytes: Buffer): Encodage | undefined {
   return undefined
 }
 
-async function isUtf8(path: string): Promise<boolean> {
-  const decoder = new TextDecoder('utf-8', { fatal: true })
-  try {
-    for await (const chunk of createReadStream(path, { highWaterMark: CHUNK_BYTES })) {
-      decoder.decode(chunk as Buffer, { stream: true })
-    }
-    decoder.decode()
-    return true
-  } catch (error) {
-    if (error instanceof TypeError) return false
-    throw error
-  }
+async function allUtf8(path: string, isMarked: boolean): Promise<Encodage> {
+  const faults = await utf8Faults(path)
+  if (faults) throw new FileError(notUtf8(faults, isMarked))
+  return 'utf-8'
+}
+
+async function recognised(path: string): Promise<Encodage> {
+  const faults = await utf8Faults(path)
+  if (faults && isMixed(faults)) throw new FileError(mixed(faults))
+  return faults ? 'windows-1252' : 'utf-8'
 }
 
 /**
  * The encoding of a text file: its byte-order mark, else what was chosen, else UTF-8 where the whole file is valid as such, else
- * Windows-1252. FileError on what is no text: an image, a workbook, an archive, or nothing at all.
+ * Windows-1252. FileError on what is no text (an image, a workbook, an archive, nothing at all), and where it is UTF-8 in part.
  */
 export async function encodingOf(path: string, choice: Encodage | 'auto'): Promise<Encodage> {
   const bytes = await firstBytes(path)
@@ -88,11 +88,11 @@ export async function encodingOf(path: string, choice: Encodage | 'auto'): Promi
   const known = SIGNATURES.find(([signature]) => startsWith(bytes, signature))
   if (known) throw new FileError(known[1])
   const marked = markedEncodage(bytes)
-  if (marked) return marked
+  if (marked) return marked === 'utf-8' ? allUtf8(path, true) : marked
   const zeros = bytes.reduce((count, byte) => (byte === 0 ? count + 1 : count), 0)
   if (zeros * 100 > bytes.length * MAX_ZEROS_PERCENT) throw new FileError(NOT_TEXT)
-  if (choice !== 'auto') return choice
-  return (await isUtf8(path)) ? 'utf-8' : 'windows-1252'
+  if (choice === 'auto') return recognised(path)
+  return choice === 'utf-8' ? allUtf8(path, false) : choice
 }
 
 /** The text of a file in pieces, without its byte-order mark; `onBytes` hears how many bytes are read. */

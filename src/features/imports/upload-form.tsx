@@ -35,7 +35,7 @@ export function UploadForm({ action, cancel, columns, raw, errors, jeton }: Uplo
           <Field
             name="encodage"
             label="Encodage du texte"
-            help="À choisir seulement si les lettres accentuées sont fausses dans l’aperçu."
+            help="À choisir seulement si les lettres accentuées sont fausses dans l’aperçu, ou si le fichier n’est pas reconnu."
             error={errors.encodage}
             width="moyen"
           >
