@@ -1,5 +1,6 @@
 // Characters that keyboards lack: a palette that inserts at the cursor, last used first. Arrows move in it, Enter inserts.
 import { formOf, read, write } from './saisie-champs.js'
+import { uncover } from './saisie-vue.js'
 
 const CHARACTERS = 'é è ê ë ç œ æ ï ÿ à â ù û î ô ü É È Ê Ç Œ Æ ſ ¶ † ꝑ ꝗ ñ ß ę ° ᵉ ʳ ⁿ « » – …'.split(' ')
 const KEPT = 10
@@ -87,8 +88,7 @@ export function openPalette(form, field) {
   const tools = form.querySelector('.saisie-outils')
   tools.before(palette)
   // The bar of the buttons is higher now, and stays in view over the fields: not over the one that is written in.
-  if (field.getBoundingClientRect().bottom > tools.parentElement.getBoundingClientRect().top)
-    field.scrollIntoView({ block: 'center' })
+  uncover(field)
   palette.firstElementChild.focus({ preventScroll: true })
 }
 

@@ -19,6 +19,7 @@ import { typeAhead } from './saisie-envoi.js'
 import { startDraft } from './saisie-retrouve.js'
 import { nextRecord } from './saisie-suite.js'
 import { pressed } from './saisie-touches.js'
+import './saisie-vue.js'
 
 function focusFirstEmpty(form) {
   const fields = fieldsOf(form).filter(isStop)

@@ -71,6 +71,10 @@ export class Page {
     return result.value as T
   }
 
+  async setCookie(name: string, value: string, url: string): Promise<void> {
+    await this.#send('Network.setCookie', { name, value, url })
+  }
+
   /** Waits until an expression is true in the page; 15 s, then throws and says which. */
   async waitFor(expression: string): Promise<void> {
     const deadline = Date.now() + TIMEOUT_MS
@@ -114,11 +118,13 @@ export class Page {
     else await this.#send('Input.insertText', { text })
   }
 
-  /** One key on the focused element, by its name: Enter, Escape, Tab, ArrowDown, Delete… */
-  async press(key: string): Promise<void> {
+  /** One key on the focused element, by its name: Enter, Escape, Tab, ArrowDown, Delete…, or with Shift: « Shift+Tab ». */
+  async press(keys: string): Promise<void> {
+    const key = keys.replace('Shift+', '')
     const windowsVirtualKeyCode = KEY_CODES[key]
     if (windowsVirtualKeyCode === undefined) throw new Error(`unknown key ${key}: add it to KEY_CODES`)
-    const event = { key, code: key, windowsVirtualKeyCode, ...(key === 'Enter' ? { text: '\r' } : {}) }
+    const modifiers = key === keys ? 0 : SHIFT
+    const event = { key, code: key, modifiers, windowsVirtualKeyCode, ...(key === 'Enter' ? { text: '\r' } : {}) }
     await this.#send('Input.dispatchKeyEvent', { ...event, type: key === 'Enter' ? 'keyDown' : 'rawKeyDown' })
     await this.#send('Input.dispatchKeyEvent', { ...event, type: 'keyUp' })
   }
@@ -169,6 +175,9 @@ export class Page {
     })
   }
 }
+
+/** As the protocol says it. */
+const SHIFT = 8
 
 const KEY_CODES: Record<string, number> = {
   Backspace: 8,
