@@ -54,13 +54,15 @@ async function byText(text: string, lookup: Lookup): Promise<PlaceChoiceResult> 
  * Reads a `PlaceInput` called `name` (ui/place-input.tsx): its id under `name`, what was typed under `texte:` + `name`.
  * Without the text (CSV, inline editing) the id decides alone. With it the text decides, unless it is the long name of the
  * id's place or the id was chosen in the list that was offered for this very text (`recherche:` + `name`, without JavaScript);
- * equal long names are reported, never guessed.
+ * equal long names are reported, never guessed. Beside an empty text the id counts, unless the box was drawn with it (`montre:` +
+ * `name`): then somebody has emptied the box.
  */
 export async function resolvePlace(raw: Body, name: string, lookup: Lookup): Promise<PlaceChoiceResult> {
   const idText = shown(raw, name).trim()
   if (!Object.hasOwn(raw, `texte:${name}`)) return byIdAlone(idText, lookup)
   const text = shown(raw, `texte:${name}`).normalize('NFC').trim()
-  if (text === '') return chosen(null)
+  // Emptied by a person, who cannot touch the hidden id without a script; whoever sends an id of their own means it.
+  if (text === '') return idText === shown(raw, `montre:${name}`).trim() ? chosen(null) : byIdAlone(idText, lookup)
   if (/\p{Cc}/u.test(text)) return refuse(CONTROL)
   const id = parseId(idText)
   const place = id === undefined ? undefined : await lookup.lieuById(id)

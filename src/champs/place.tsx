@@ -19,11 +19,13 @@ export const placeKind: ChampKind<PlaceValue> = {
   Input({ champ, name, raw, error, candidates }) {
     const id = Number(shown(raw, name))
     const texte = shown(raw, texteOf(name))
+    // Emptied without a script, and shown again: the id that is left stands for nothing any more.
+    const isEmptied = texte.trim() === '' && shown(raw, `montre:${name}`) === String(id)
     return (
       <PlaceInput
         name={name}
         label={champ.label}
-        value={Number.isInteger(id) && id > 0 && error === undefined ? { id, nom_long: texte } : null}
+        value={Number.isInteger(id) && id > 0 && error === undefined && !isEmptied ? { id, nom_long: texte } : null}
         texte={texte}
         candidates={candidates}
         error={error}

@@ -10,7 +10,7 @@ export interface PlaceChoice {
 }
 
 interface PlaceInputProps {
-  /** The id of the place is sent under this name, the typed text under `texte:` + this name. */
+  /** The id of the place is sent under this name, the typed text under `texte:`, the id that the box was drawn with under `montre:`. */
   name: string
   label: string
   value: PlaceChoice | null
@@ -57,7 +57,12 @@ export function PlaceInput(props: PlaceInputProps) {
 
 function Chosen({ id, name, value, texte, candidates, label }: PlaceInputProps & { id: string }) {
   if (candidates === undefined || value !== null) {
-    return <input type="hidden" name={name} value={value?.id ?? ''} data-combobox-id />
+    return (
+      <>
+        <input type="hidden" name={name} value={value?.id ?? ''} data-combobox-id />
+        {value !== null && value.nom_long !== '' && <input type="hidden" name={`montre:${name}`} value={value.id} />}
+      </>
+    )
   }
   if (candidates.length === 0) {
     return (

@@ -1,7 +1,7 @@
 import { type Body, shown, shownAll } from '../../lib/body.ts'
 
-/** Fields of a record's form: values, states, texts of place boxes and what they were searched with. */
-const KEPT = /^(?:(?:texte:|recherche:)?data|etats)\[[a-z][a-z0-9_]*\](?:\[(?:valeur|calendrier)\])?$/
+/** Fields of a record's form: values, states, texts of place boxes, what they were searched and drawn with. */
+const KEPT = /^(?:(?:texte:|recherche:|montre:)?data|etats)\[[a-z][a-z0-9_]*\](?:\[(?:valeur|calendrier)\])?$/
 const MAX_FIELDS = 400
 /** Characters of one draft, all its fields together. */
 const MAX_LENGTH = 60_000
@@ -22,7 +22,9 @@ export function draftContent(posted: Body): Body {
 
 /** Somebody typed something: calendars and states that stand by themselves do not count. */
 export const isTyped = (contenu: Body): boolean =>
-  Object.keys(contenu).some((name) => !/\[calendrier\]$|^etats\[|^recherche:/.test(name) && shown(contenu, name) !== '')
+  Object.keys(contenu).some(
+    (name) => !/\[calendrier\]$|^etats\[|^recherche:|^montre:/.test(name) && shown(contenu, name) !== '',
+  )
 
 /** What a draft is called in lists: its names, else its date, else nothing. */
 export function draftTitle(contenu: Body): string {

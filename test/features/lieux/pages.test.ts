@@ -144,6 +144,28 @@ describe('creating', () => {
     }
   })
 
+  test('a posted id beside an empty text is the parent; emptied in the form, the box clears it', async () => {
+    const { t, departement } = await archive()
+    const rene = await t.as(t.rene)
+    const created = await rene.post('/lieux', typed({ nom: 'Dinard', lieu_parent_id: departement.id }))
+    expect(created.status).toBe(303)
+    const parent = async () =>
+      (await t.db.selectFrom('lieux').select('lieu_parent_id').where('nom', '=', 'Dinard').executeTakeFirst())
+        ?.lieu_parent_id
+    expect(await parent()).toBe(departement.id)
+    const path = created.location ?? ''
+    const form = (await rene.get(`${path}/modifier`)).page
+    const own = {
+      lieu_parent_id: form.value('lieu_parent_id'),
+      'montre:lieu_parent_id': form.value('montre:lieu_parent_id'),
+    }
+    // An error elsewhere shows the box as it was left: empty, and without a place.
+    const wrong = await rene.post(path, typed({ ...own, version: 1 }))
+    expect([wrong.status, wrong.page.value(PARENT), wrong.page.value('lieu_parent_id')]).toEqual([422, '', ''])
+    expect((await rene.post(path, typed({ ...own, nom: 'Dinard', version: 1 }))).status).toBe(303)
+    expect(await parent()).toBeNull()
+  })
+
   test('siblings may share a name', async () => {
     const { t, departement } = await archive()
     await (await t.as(t.rene)).post(

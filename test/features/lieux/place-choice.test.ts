@@ -10,12 +10,13 @@ async function archive() {
   const places = await plantBretagne(t.db)
   const lookup = lookupOf(t.db)
   /** The id and the text sent by a place box; null: not sent. */
-  const read = (id: number | string | null, texte: string | null, offeredFor?: string) =>
+  const read = (id: number | string | null, texte: string | null, offeredFor?: string, montre?: number) =>
     resolvePlace(
       {
         ...(id === null ? {} : { lieu: String(id) }),
         ...(texte === null ? {} : { 'texte:lieu': texte }),
         ...(offeredFor === undefined ? {} : { 'recherche:lieu': offeredFor }),
+        ...(montre === undefined ? {} : { 'montre:lieu': String(montre) }),
       },
       'lieu',
       lookup,
@@ -46,9 +47,22 @@ describe('without a text the id decides alone', () => {
 })
 
 describe('with a text', () => {
-  test('an empty text is no place, whatever id is left', async () => {
+  test('an emptied box is no place, whatever id is left in it', async () => {
     const { read, pleurtuit } = await archive()
-    expect(await read(pleurtuit.id, '  ')).toEqual({ ok: true, place: null })
+    // Without JavaScript the hidden id stays; with it combobox.js has emptied that too.
+    expect(await read(pleurtuit.id, '  ', undefined, pleurtuit.id)).toEqual({ ok: true, place: null })
+    expect(await read('', '', undefined, pleurtuit.id)).toEqual({ ok: true, place: null })
+    expect(await read('', '')).toEqual({ ok: true, place: null })
+  })
+
+  test('an id that the box was not drawn with is kept beside an empty text', async () => {
+    const { read, pleurtuit, saintMalo } = await archive()
+    const kept = { ok: true, place: { id: pleurtuit.id, nom_long: pleurtuit.nom_long } }
+    expect(await read(pleurtuit.id, '')).toEqual(kept)
+    expect(await read(pleurtuit.id, '', undefined, saintMalo.id)).toEqual(kept)
+    // Chosen in the list that was offered, the text taken out meanwhile.
+    expect(await read(pleurtuit.id, '', 'pleur')).toEqual(kept)
+    expect(await read('99999', '')).toEqual({ ok: false, message: 'Ce lieu n’existe pas.', candidates: [] })
   })
 
   test('the long name of the id is that place', async () => {

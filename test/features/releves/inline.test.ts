@@ -122,6 +122,16 @@ describe('the form of one field', () => {
     // Saved as it is: only the copied name is older, nothing to write.
     await marie.post(at, { 'texte:data[domicile]': 'Pleurtuit-sur-Rance', 'data[domicile]': lieu.id, version: 2 })
     expect((await stored(t)).version).toBe(2)
+    // An id beside an empty text is the place, unless it is the one that the emptied box was drawn with.
+    const other = await t.make.lieu({ nom: 'Dinard' })
+    await marie.post(at, { 'texte:data[domicile]': '', 'data[domicile]': other.id, version: 2 })
+    expect((await stored(t)).data.domicile).toEqual({ id: other.id, nom_long: 'Dinard' })
+    const left = {
+      'data[domicile]': other.id,
+      'montre:data[domicile]': (await marie.get(at)).page.value('montre:data[domicile]'),
+    }
+    await marie.post(at, { ...left, 'texte:data[domicile]': '', version: 3 })
+    expect((await stored(t)).data).not.toHaveProperty('domicile')
     expect(t.failures).toEqual([])
   })
 

@@ -198,6 +198,13 @@ test('without JavaScript a place is searched, then chosen', async () => {
   })
   expect(res.status).toBe(303)
   expect((await stored(t))[0]?.lieu_id).toBe(lieu.id)
+  // By a program: the id, the text left empty. In the list as well.
+  await admin.post('/sources', { ...rest, titre: 'Par un programme', 'texte:lieu_id': '', lieu_id: lieu.id })
+  expect((await stored(t)).at(-1)).toMatchObject({ titre: 'Par un programme', lieu_id: lieu.id })
+  const filtered = (await admin.get(`/sources?lieu=${lieu.id}&texte:lieu=`)).page
+  expect(filtered.value('texte:lieu')).not.toBe('')
+  const cleared = (await admin.get(`/sources?lieu=${lieu.id}&texte:lieu=&montre:lieu=${lieu.id}`)).page
+  expect(cleared.value('texte:lieu')).toBe('')
 })
 
 test('a source is edited; the form shows what is stored', async () => {
