@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { type PlaceChoiceResult, resolvePlace } from '../../champs/place-choice.ts'
 import type { Db } from '../../db/schema.ts'
 import { type Body, shown } from '../../lib/body.ts'
-import { parseForm, version } from '../../web/form.ts'
+import { optionalId, parseForm, version } from '../../web/form.ts'
 import { lookupOf } from './lookup.ts'
 import { mergeRefusal } from './merge.ts'
 import { findLieu, heightBelow, type Lieu } from './queries.ts'
@@ -37,3 +37,6 @@ export function parseVersions(raw: Body): { version: number; version_vers: numbe
   const form = parseForm(Versions, raw)
   return form.ok ? form.value : { version: 0, version_vers: 0 }
 }
+
+/** The id of the other place as the confirmation page sends it, whether or not it is still there; 0 for none. */
+export const postedId = (raw: Body): number => optionalId.safeParse(shown(raw, VERS)).data ?? 0

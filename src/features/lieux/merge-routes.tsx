@@ -4,27 +4,29 @@ import { type AppEnv, router } from '../../web/env.ts'
 import { type Body, readBody, readQuery, shown } from '../../web/form.ts'
 import { idParam } from '../../web/params.ts'
 import { page, seeOther } from '../../web/render.tsx'
-import { mergeCounts, mergedInto, mergeLieux, takenOver, twinChildren } from './merge.ts'
-import { type MergeAsked, parseVersions, readMerge } from './merge-form.ts'
+import { isMerged, mergeCounts, mergedInto, mergeLieux, takenOver, twinChildren } from './merge.ts'
+import { type MergeAsked, parseVersions, postedId, readMerge } from './merge-form.ts'
 import { canMergeLieux } from './policy.ts'
 import { findLieu, type Lieu } from './queries.ts'
 import { CONFIRM_TITLE, ConfirmMergePage, MERGE_TITLE, MergePage } from './views/merge.tsx'
 
 const PATH = '/lieux'
+const MOVED = 'Ce lieu a été fusionné avec celui-ci.'
+const TWICE = 'Ces deux lieux sont déjà fusionnés.'
 
 /** Mounted at /lieux, before the routes of places: an old address of a merged place leads to the one that took its place. */
 export const mergeRoutes = router()
 
 mergeRoutes.get('/:id{[0-9]+}', async (c, next) => {
   const other = await mergedInto(c.var.deps.db, idParam(c))
-  return other ? seeOther(c, `${PATH}/${other.id}`, 'Ce lieu a été fusionné avec celui-ci.') : next()
+  return other ? seeOther(c, `${PATH}/${other.id}`, MOVED) : next()
 })
 
 mergeRoutes.get('/:id{[0-9]+}/fusionner', async (c) => {
   ensure(canMergeLieux(c.var.user))
   const { db } = c.var.deps
   const other = await mergedInto(db, idParam(c))
-  if (other) return seeOther(c, `${PATH}/${other.id}`, 'Ces deux lieux sont déjà fusionnés.')
+  if (other) return seeOther(c, `${PATH}/${other.id}`, MOVED)
   const lieu = await findLieu(db, idParam(c))
   const raw = readQuery(c)
   const asked = await readMerge(db, lieu, raw, true)
@@ -34,15 +36,23 @@ mergeRoutes.get('/:id{[0-9]+}/fusionner', async (c) => {
 mergeRoutes.post('/:id{[0-9]+}/fusionner', async (c) => {
   ensure(canMergeLieux(c.var.user))
   const { db, clock } = c.var.deps
-  const other = await mergedInto(db, idParam(c))
-  if (other) return seeOther(c, `${PATH}/${other.id}`, 'Ces deux lieux sont déjà fusionnés.')
-  const lieu = await findLieu(db, idParam(c))
   const raw = await readBody(c)
-  const asked = await readMerge(db, lieu, raw, false)
-  if (!asked.ok) return choosePage(c, lieu, raw, asked)
-  const merge = { id: lieu.id, vers: asked.into.id, ...parseVersions(raw) }
-  await mergeLieux(db, merge, c.var.user.id, clock().toISOString())
-  return seeOther(c, `${PATH}/${asked.into.id}`, `Les deux lieux sont fusionnés en « ${asked.into.nom} ».`)
+  const id = idParam(c)
+  const done = (vers: number, nom: string, result: 'faite' | 'deja') =>
+    seeOther(c, `${PATH}/${vers}`, result === 'deja' ? TWICE : `Les deux lieux sont fusionnés en « ${nom} ».`)
+  const asked = postedId(raw)
+  if (await isMerged(db, id, asked)) return done(asked, '', 'deja')
+  const lieu = await findLieu(db, id)
+  const choice = await readMerge(db, lieu, raw, false)
+  if (!choice.ok) return choosePage(c, lieu, raw, choice)
+  const { into } = choice
+  const result = await mergeLieux(
+    db,
+    { id, vers: into.id, ...parseVersions(raw) },
+    c.var.user.id,
+    clock().toISOString(),
+  )
+  return done(into.id, into.nom, result)
 })
 
 const breadcrumbOf = ({ id, nom }: Lieu) => [

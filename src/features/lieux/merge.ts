@@ -37,34 +37,54 @@ export function mergeRefusal(
   return undefined
 }
 
-/** The place that this one was merged into, while it is there. */
+/** The place that this one was merged into, while it is there, and the long name that this one had. */
 export const mergedInto = (db: Db, id: number) =>
   db
     .selectFrom('lieux_fusions')
     .innerJoin('lieux', 'lieux.id', 'lieux_fusions.vers_id')
-    .select(['lieux.id', 'lieux.nom'])
+    .select(['lieux.id', 'lieux.nom', 'lieux_fusions.nom_long as ancien'])
     .where('lieux_fusions.lieu_id', '=', id)
     .executeTakeFirst()
+
+/** Another merge was there first: 409 says which, for neither of the two is what the page showed. */
+const overtaken = (nom: string, into: string): never => {
+  throw new AppError(
+    'conflit',
+    `Cette fusion n’a pas été faite : « ${nom} » a été fusionné entre-temps avec « ${into} ».`,
+  )
+}
+
+/** Was exactly this merge made already? AppError conflit where one of the two was merged into a third place instead. */
+export async function isMerged(db: Db, id: number, vers: number): Promise<boolean> {
+  const done = await mergedInto(db, id)
+  const other = await mergedInto(db, vers)
+  if (!done) return other ? overtaken(other.ancien, other.nom) : false
+  // What the other place was merged into since is where both are.
+  if (done.id === vers || other?.id === done.id) return true
+  return overtaken(done.ancien, done.nom)
+}
 
 /**
  * Merges a place into another, in one transaction: children and sources follow, what the other does not know (code, position,
  * note, type) is taken over, the emptied place goes, who did it when is kept. Records that name it follow in the task of the
- * same transaction. AppError: introuvable, conflit (changed since it was shown), invalide (into itself or below itself).
+ * same transaction. AppError: introuvable, conflit (changed or merged elsewhere since it was shown), invalide (into itself or
+ * below itself). « deja » where this very merge was made already: on PostgreSQL the second click waits here for the first.
  */
-export async function mergeLieux(db: Db, merge: Merge, userId: number, now: string): Promise<void> {
+export async function mergeLieux(db: Db, merge: Merge, userId: number, now: string): Promise<'faite' | 'deja'> {
   const attempt = () => changingLieux(db, (trx) => mergeNow(trx, merge, userId, now))
   try {
-    await attempt()
+    return await attempt()
   } catch (error) {
     if (!dialectOf(db).isForeignKeyViolation(error)) throw error
     // A source was attached to the place after the others had moved: once more, it follows too.
-    await attempt().catch((again: unknown) => {
+    return await attempt().catch((again: unknown) => {
       throw dialectOf(db).isForeignKeyViolation(again) ? new AppError('conflit', ATTACHED) : again
     })
   }
 }
 
-async function mergeNow(trx: Trx, merge: Merge, userId: number, now: string): Promise<void> {
+async function mergeNow(trx: Trx, merge: Merge, userId: number, now: string): Promise<'faite' | 'deja'> {
+  if (await isMerged(trx, merge.id, merge.vers)) return 'deja'
   const from = await findLieu(trx, merge.id)
   const into = await findLieu(trx, merge.vers)
   const refusal = mergeRefusal(from, into, await heightBelow(trx, from.chemin))
@@ -82,6 +102,7 @@ async function mergeNow(trx: Trx, merge: Merge, userId: number, now: string): Pr
   await recompute(trx, await positionOf(trx, into))
   await keepTrace(trx, { from, into, uses, userId, now })
   await enqueueRefresh(trx, into.id, new Date(now))
+  return 'faite'
 }
 
 /** Forms of the children that are open elsewhere name a parent that goes: their version moves, so that they are told. */

@@ -3,6 +3,7 @@ import { mergeLieux } from '../../../src/features/lieux/merge.ts'
 import { refreshHandlers } from '../../../src/features/lieux/refresh.ts'
 import { runTasks } from '../../../src/features/taches/loop.ts'
 import { testApp } from '../../support/app.ts'
+import { squeeze } from '../../support/html.ts'
 import { lieuNow, plant, plantBretagne, typed, typeId } from './plant.ts'
 
 const NOW = '2026-11-21T10:00:00.000Z'
@@ -207,6 +208,61 @@ describe('races', () => {
     expect(left).toHaveLength(1)
     const fusions = await t.db.selectFrom('lieux_fusions').select(['vers_id']).execute()
     expect(fusions).toEqual([{ vers_id: left[0]?.id }])
+  })
+
+  test('pressed twice at once, it is made once, and both are told so', async () => {
+    const t = await site()
+    const fields = await t.confirm(t.double.id, t.saintMalo.id)
+    const press = () => t.visitor.post(`/lieux/${t.double.id}/fusionner`, fields)
+    const answers = await Promise.all([press(), press()])
+    expect(answers.map(({ status, location }) => [status, location])).toEqual([
+      [303, `/lieux/${t.saintMalo.id}`],
+      [303, `/lieux/${t.saintMalo.id}`],
+    ])
+    // The second one waited for the first under the lock, on PostgreSQL.
+    expect(await mergeLieux(t.db, { id: t.double.id, vers: t.saintMalo.id, ...versions }, t.admin.id, NOW)).toBe('deja')
+    expect(await t.db.selectFrom('lieux_fusions').select('vers_id').execute()).toEqual([{ vers_id: t.saintMalo.id }])
+    expect(t.failures).toEqual([])
+  })
+
+  test('into C beside into B: one is made, the other is told what really happened', async () => {
+    const t = await site()
+    const path = `/lieux/${t.double.id}/fusionner`
+    const into = (vers: number) => mergeLieux(t.db, { id: t.double.id, vers, ...versions }, t.admin.id, NOW)
+    const [b, c] = [await t.confirm(t.double.id, t.saintMalo.id), await t.confirm(t.double.id, t.pleurtuit.id)]
+    const results = await Promise.allSettled([into(t.saintMalo.id), into(t.pleurtuit.id)])
+    const made = await t.db.selectFrom('lieux_fusions').select(['vers_id', 'lieu_id']).execute()
+    expect(made).toEqual([{ lieu_id: t.double.id, vers_id: expect.any(Number) }])
+    const lost = results.find((result) => result.status === 'rejected')
+    expect(lost?.reason).toMatchObject({
+      code: 'conflit',
+      message: expect.stringContaining('a été fusionné entre-temps'),
+    })
+    const isB = made[0]?.vers_id === t.saintMalo.id
+    const [again, other] = isB ? [b, c] : [c, b]
+    expect((await t.visitor.post(path, again)).location).toBe(`/lieux/${made[0]?.vers_id}`)
+    const before = await everything(t)
+    const answer = await t.visitor.post(path, other)
+    const kept = isB ? 'Saint-Malo' : 'Pleurtuit'
+    expect([answer.status, squeeze(answer.page.text)]).toEqual([
+      409,
+      expect.stringContaining(`« ${t.double.nom_long} » a été fusionné entre-temps avec « ${kept} »`),
+    ])
+    expect(await everything(t)).toEqual(before)
+    expect(t.failures).toEqual([])
+  })
+
+  test('the place to keep was merged away itself: nothing is done, and that is told', async () => {
+    const t = await site()
+    const fields = await t.confirm(t.pleurtuit.id, t.double.id)
+    await t.merge(t.double.id, t.saintMalo.id)
+    const before = await everything(t)
+    const answer = await t.visitor.post(`/lieux/${t.pleurtuit.id}/fusionner`, fields)
+    expect([answer.status, squeeze(answer.page.text)]).toEqual([
+      409,
+      expect.stringContaining('Cette fusion n’a pas été faite : « St Malo,'),
+    ])
+    expect(await everything(t)).toEqual(before)
   })
 
   test('a child moved below the other place at the same moment makes no cycle and loses nothing', async () => {
