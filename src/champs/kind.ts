@@ -32,6 +32,8 @@ export interface Lookup {
   lieuxByNomLong(nomLong: string): Promise<PlaceValue[]>
   /** What a person typed, accents and case aside: the places offered when no script helps to choose. */
   lieuxSuggested(text: string): Promise<PlaceValue[]>
+  /** Places whose own name is what a file wrote for a long name that nobody bears: offered in words, never taken. */
+  lieuxNear(written: string): Promise<PlaceValue[]>
 }
 
 /** What was typed is wrong; the message is French and goes beside the field. `candidates`: places to choose from. */

@@ -2,6 +2,7 @@ import { shown } from '../lib/body.ts'
 import { PlaceInput } from '../ui/place-input.tsx'
 import { quoted } from '../ui/typo.ts'
 import { CellError, type ChampKind, FieldError, type PlaceValue } from './kind.ts'
+import { nearSentence } from './near.ts'
 import { resolvePlace } from './place-choice.ts'
 import { cellText, excerpt } from './typed-text.ts'
 
@@ -47,7 +48,10 @@ export const placeKind: ChampKind<PlaceValue> = {
     const nomLong = cellText(cell, MAX_NOM_LONG)
     if (nomLong === '') return null
     const [place, other] = await lookup.lieuxByNomLong(nomLong)
-    if (!place) throw new CellError(`Aucun lieu ne porte le nom ${quoted(excerpt(nomLong))}.`)
+    if (!place)
+      throw new CellError(
+        `Aucun lieu ne porte le nom ${quoted(excerpt(nomLong))}.${nearSentence(await lookup.lieuxNear(nomLong))}`,
+      )
     if (other) throw new CellError(`Plusieurs lieux portent le nom ${quoted(excerpt(nomLong))}.`)
     return { id: place.id, nom_long: place.nom_long }
   },

@@ -12,6 +12,7 @@ export const lookup: Lookup = {
   lieuById: async (id) => LIEUX.find((lieu) => lieu.id === id),
   lieuxByNomLong: async (nomLong) => LIEUX.filter((lieu) => lieu.nom_long === nomLong),
   lieuxSuggested: async (text) => LIEUX.filter((lieu) => lieu.nom_long.toLowerCase().startsWith(text.toLowerCase())),
+  lieuxNear: async (written) => LIEUX.filter((lieu) => lieu.nom_long.startsWith(`${written},`)),
 }
 
 export function champ(type: FieldType, change: Partial<Champ> = {}): Champ {

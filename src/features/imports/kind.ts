@@ -43,7 +43,10 @@ export type AppliedLine =
 export interface References {
   /** How many things of each key there are already; keys without any may be absent. */
   known(db: Db, keys: string[]): Promise<Map<string, number>>
-  missing(key: string): string
+  /** `near`: what `near` says of this key, or ''. */
+  missing(key: string, near: string): string
+  /** What might be meant by keys that name nothing, in a sentence to put behind the message; others are absent. */
+  near(db: Db, keys: string[]): Promise<Map<string, string>>
   ambiguous(key: string): string
   /** The line that it names is refused itself. */
   refused(key: string, ligne: number): string
@@ -120,7 +123,11 @@ export interface ImportKind<Row> {
   next?(db: Db, imported: Pick<Import, 'id'>): Promise<NextStep | undefined>
   /** Asked for at each step: a right may be lost between the dry run and the confirmation. */
   canImport(db: Db, user: CurrentUser, cible_id: number | null): Promise<boolean>
-  open(db: Db, imported: Pick<Import, 'id' | 'cible_id' | 'user_id'>, now: () => Date): Promise<ImportSession<Row>>
+  open(
+    db: Db,
+    imported: Pick<Import, 'id' | 'cible_id' | 'user_id' | 'created_at'>,
+    now: () => Date,
+  ): Promise<ImportSession<Row>>
   /** Takes back at most `limit` things that the import created, newest first, those before `cursor` (null: all). */
   remove(trx: Trx, imported: Import, cursor: number | null, limit: number): Promise<Removed>
   /** Gives changed things their former values back, where nobody has changed them since. */

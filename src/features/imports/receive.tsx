@@ -28,7 +28,11 @@ async function inspect<Row>(
   encodage: Encodage | 'auto',
 ) {
   const { db, storage, clock } = c.var.deps
-  const session = await kind.open(db, { id: 0, cible_id: cibleId, user_id: c.var.user.id }, clock)
+  const session = await kind.open(
+    db,
+    { id: 0, cible_id: cibleId, user_id: c.var.user.id, created_at: clock().toISOString() },
+    clock,
+  )
   const csv = await openCsv(await importFile(storage, file.fichier), encodage)
   readHeader(csv.headers, session.columns)
   return csv

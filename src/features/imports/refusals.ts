@@ -29,9 +29,11 @@ export class Refusals {
       const lines = await waitingLines(this.#db, this.#importId, after)
       const last = lines.at(-1)
       if (!last) return
-      const refused = await this.#refusedLines(lines.map((line) => line.renvoi ?? ''))
+      const keys = [...new Set(lines.map((line) => line.renvoi ?? ''))]
+      const refused = await this.#refusedLines(keys)
+      const near = await this.#references.near(this.#db, keys)
       const planned = lines.map((line): PlannedLine => {
-        const message = cycles.get(line.ligne) ?? this.#missing(line, refused)
+        const message = cycles.get(line.ligne) ?? this.#missing(line, refused, near)
         return { ligne: line.ligne, action: 'refusee', message }
       })
       await this.#write(planned)
@@ -39,11 +41,13 @@ export class Refusals {
     }
   }
 
-  #missing(line: Line, refused: Map<string, number>): string {
+  #missing(line: Line, refused: Map<string, number>, near: Map<string, string>): string {
     const key = line.renvoi ?? ''
     if (this.#references.shortName(line.row) === key) return this.#references.itself(key)
     const other = refused.get(key)
-    return other === undefined ? this.#references.missing(key) : this.#references.refused(key, other)
+    return other === undefined
+      ? this.#references.missing(key, near.get(key) ?? '')
+      : this.#references.refused(key, other)
   }
 
   /** The first refused line of each key. */
@@ -52,7 +56,7 @@ export class Refusals {
       .selectFrom('import_lignes')
       .select(['cle', (eb) => eb.fn.min('ligne').as('ligne')])
       .where('import_id', '=', this.#importId)
-      .where((eb) => isOneOf(this.#db, eb.ref('cle'), [...new Set(keys)]))
+      .where((eb) => isOneOf(this.#db, eb.ref('cle'), keys))
       .where('action', '=', 'refusee')
       .groupBy('cle')
       .execute()

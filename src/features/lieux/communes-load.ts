@@ -140,7 +140,7 @@ export async function loadLines(
   trx: Trx,
   frame: Frame,
   lines: Line[],
-  { importId, now }: Omit<Writing, 'types'>,
+  { importId, now }: Pick<Writing, 'importId' | 'now'>,
 ): Promise<AppliedLine[]> {
   await dialectOf(trx).lock(trx, 'lieux')
   const ids = await typeIds(trx)

@@ -11,6 +11,7 @@ import {
   NO_PARENT,
   type Parent,
 } from './import-match.ts'
+import { parentsCalled } from './import-parents.ts'
 
 type Line = ImportLine<LieuRow>
 
@@ -18,8 +19,8 @@ export const quote = (text: string): string => `«\u00a0${text.slice(0, 200)}\u0
 
 export const ambiguousParent = (key: string): string =>
   `Plusieurs lieux s’appellent ${quote(key)}\u00a0: on ne peut pas savoir lequel est le lieu parent.`
-export const missingParent = (key: string): string =>
-  `Le lieu parent ${quote(key)} n’existe ni dans le site ni dans le fichier. Il faut son nom long exact.`
+export const missingParent = (key: string, near: string): string =>
+  `Le lieu parent ${quote(key)} n’existe ni dans le site ni dans le fichier. Il faut son nom long exact.${near}`
 export const SEVERAL =
   'Plusieurs lieux du site ont ce nom, ce lieu parent et ce type\u00a0: on ne peut pas savoir lequel est décrit.'
 
@@ -39,6 +40,12 @@ export async function loadTypes(db: Db): Promise<Types> {
   return { byName: new Map(types.map((type) => [type.nom, type])), byId: new Map(types.map((type) => [type.id, type])) }
 }
 
+/** What decides about lines: the types, and since when a merged place is followed (the instant the import came). */
+export interface Site {
+  types: Types
+  since: string
+}
+
 /** A line with what it was found to mean. */
 export type Decision =
   | { line: Line; parent: Parent; nomLong: string; match: Match }
@@ -50,13 +57,13 @@ const typeOf = (types: Types, id: number | null): TypeLieu | undefined => (id ==
 /** Finds parents and the places that lines describe, in two queries for the whole batch. */
 export async function decide(
   db: Db,
-  types: Types,
+  { types, since }: Site,
   lines: Line[],
   above: Map<string, Line>,
   isCounted: (place: Known) => boolean = () => true,
 ): Promise<Decision[]> {
   const named = new Set(lines.flatMap(({ renvoi }) => (renvoi === null || above.has(renvoi) ? [] : [renvoi])))
-  const parents = await knownPlaces(db, named)
+  const parents = await parentsCalled(db, named, since)
   // One object a parent: what follows from it is computed once for all its lines.
   const found = new Map<string | null, Parent | 'plusieurs' | 'attente'>()
   const find = (renvoi: string | null): Parent | 'plusieurs' | 'attente' => {
@@ -70,7 +77,7 @@ export async function decide(
     return {
       id: place.id,
       chemin: place.chemin,
-      ancestors: ancestorsOf(place.nom, renvoi, typeOf(types, place.type_id)),
+      ancestors: ancestorsOf(place.nom, place.nom_long, typeOf(types, place.type_id)),
     }
   }
   const parentOf = ({ renvoi }: Line) => {

@@ -13,7 +13,7 @@ export const lieuxImport: ImportKind<LieuRow> = {
   liste: () => ({ href: '/lieux', label: 'Lieux' }),
   formulaire: () => '/lieux/import',
   canImport: async (_db, user) => canEditLieux(user),
-  open: async (db, imported, now) => new LieuxSession(await loadTypes(db), imported.id, now),
+  open: async (db, imported, now) => new LieuxSession(await loadTypes(db), imported, now),
   remove: removeCreated,
   restore: restoreChanged,
 }

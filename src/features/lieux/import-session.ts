@@ -2,12 +2,22 @@ import { dialectOf } from '../../db/dialect/index.ts'
 import type { Db } from '../../db/schema.ts'
 import type { NumberCell } from '../../lib/csv.ts'
 import { plural } from '../../lib/text.ts'
-import type { AppliedLine, ImportLine, ImportSession, PlannedLine, References, Trx } from '../imports/kind.ts'
+import type { AppliedLine, Import, ImportLine, ImportSession, PlannedLine, References, Trx } from '../imports/kind.ts'
 import { CSV_COLUMNS, coordinateCell } from './csv-columns.ts'
-import { ambiguousParent, type Decision, decide, missingParent, quote, SEVERAL, type Types } from './import-decide.ts'
+import {
+  ambiguousParent,
+  type Decision,
+  decide,
+  missingParent,
+  quote,
+  SEVERAL,
+  type Site,
+  type Types,
+} from './import-decide.ts'
 import { type LieuRow, parseLieuLine } from './import-line.ts'
 import { isNothing } from './import-match.ts'
 import { writeLieux } from './import-write.ts'
+import { nearParents } from './long-names.ts'
 
 type Line = ImportLine<LieuRow>
 
@@ -43,6 +53,7 @@ const references: References = {
     return new Map(rows.map((row) => [row.nom_long, row.n]))
   },
   missing: missingParent,
+  near: nearParents,
   ambiguous: ambiguousParent,
   refused: (key, ligne) => `Le lieu parent ${quote(key)} est décrit à la ligne ${ligne}, qui est refusée.`,
   itself: (key) => `${quote(key)} ne peut pas être son propre lieu parent.`,
@@ -58,13 +69,17 @@ export class LieuxSession implements ImportSession<LieuRow> {
   readonly columns = CSV_COLUMNS.map((nom) => ({ nom, required: nom === 'nom' }))
   readonly references = references
   readonly #types: Types
-  readonly #importId: number
+  readonly #imported: Pick<Import, 'id' | 'created_at'>
   readonly #now: () => Date
 
-  constructor(types: Types, importId: number, now: () => Date) {
+  constructor(types: Types, imported: Pick<Import, 'id' | 'created_at'>, now: () => Date) {
     this.#types = types
-    this.#importId = importId
+    this.#imported = imported
     this.#now = now
+  }
+
+  #site(): Site {
+    return { types: this.#types, since: this.#imported.created_at }
   }
 
   parseLine(cell: (nom: string) => string) {
@@ -72,13 +87,13 @@ export class LieuxSession implements ImportSession<LieuRow> {
   }
 
   async plan(db: Db, lines: Line[], above: Map<string, Line>): Promise<PlannedLine[]> {
-    return (await decide(db, this.#types, lines, above)).map(planOf)
+    return (await decide(db, this.#site(), lines, above)).map(planOf)
   }
 
   /** Two lines describe one place where both mean the same one of the site, or would create it twice. */
   async doubles(db: Db, lines: Line[], firsts: Map<string, number>): Promise<{ ligne: number; message: string }[]> {
     const doubles: { ligne: number; message: string }[] = []
-    for (const decision of await decide(db, this.#types, lines, new Map())) {
+    for (const decision of await decide(db, this.#site(), lines, new Map())) {
       const { ligne } = decision.line
       const meant = meaningOf(decision)
       const first = meant === undefined ? undefined : firsts.get(meant)
@@ -89,7 +104,8 @@ export class LieuxSession implements ImportSession<LieuRow> {
   }
 
   async apply(trx: Trx, lines: Line[]): Promise<AppliedLine[]> {
-    return writeLieux(trx, lines, { types: this.#types, importId: this.#importId, now: this.#now().toISOString() })
+    const writing = { ...this.#site(), importId: this.#imported.id, now: this.#now().toISOString() }
+    return writeLieux(trx, lines, writing)
   }
 
   readonly preview = {

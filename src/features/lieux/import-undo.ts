@@ -1,13 +1,10 @@
 import { dialectOf } from '../../db/dialect/index.ts'
 import type { Import, ImportLine, Removed, Restored, Trx } from '../imports/kind.ts'
-import { ancestorIds } from './chemin.ts'
 import { roundedCoordinate } from './csv-columns.ts'
 import { loadTypes } from './import-decide.ts'
 import type { LieuRow } from './import-line.ts'
-import type { Changes, Known, Parent } from './import-match.ts'
-import { NO_PARENT } from './import-match.ts'
-import { change } from './import-write.ts'
-import { placesOnPath } from './queries.ts'
+import type { Changes, Known } from './import-match.ts'
+import { change, parentOf } from './import-write.ts'
 import { countQuotesOf } from './quotes.ts'
 import { inUse, type LieuUses } from './uses.ts'
 
@@ -98,12 +95,6 @@ const same = (stored: unknown, written: unknown): boolean =>
   typeof stored === 'number' && typeof written === 'number'
     ? roundedCoordinate(stored) === roundedCoordinate(written)
     : stored === written
-
-async function parentOf(trx: Trx, place: Known): Promise<Parent> {
-  if (place.lieu_parent_id === null) return NO_PARENT
-  const ancestors = await placesOnPath(trx, ancestorIds(place.chemin))
-  return { id: place.lieu_parent_id, chemin: place.chemin.replace(/\d+\/$/, ''), ancestors: ancestors.reverse() }
-}
 
 /** Gives changed places their former values back, where they still hold what the import wrote. */
 export async function restoreChanged(

@@ -3,18 +3,20 @@ import { insertRows } from '../../db/rows.ts'
 import { sortKey } from '../../lib/text.ts'
 import type { AppliedLine, ImportLine, Trx } from '../imports/kind.ts'
 import { recompute } from './cascade.ts'
-import { idsOf, MAX_DEPTH } from './chemin.ts'
-import { type Decision, decide, missingParent, SEVERAL, type Types } from './import-decide.ts'
+import { ancestorIds, idsOf, MAX_DEPTH } from './chemin.ts'
+import { type Decision, decide, missingParent, SEVERAL, type Site, type Types } from './import-decide.ts'
 import type { LieuRow } from './import-line.ts'
-import { type Changes, isNothing, type Known, type Parent } from './import-match.ts'
+import { type Changes, changesOf, isNothing, type Known, NO_PARENT, type Parent } from './import-match.ts'
+import { parentsCalled } from './import-parents.ts'
+import { hasMerges, nearParents } from './long-names.ts'
 import { suffixOf } from './nom-long.ts'
+import { placesOnPath } from './queries.ts'
 import { enqueueRefresh } from './refresh-queue.ts'
 import { searchSuffix } from './search-words.ts'
 
 type Line = ImportLine<LieuRow>
 
-export interface Writing {
-  types: Types
+export interface Writing extends Site {
   importId: number
   now: string
 }
@@ -31,7 +33,12 @@ function searchText(nomTri: string, suffix: string): string {
   return mots.replaceAll(' st ', ' saint ').replaceAll(' ste ', ' sainte ')
 }
 
-function rowOf(id: number, { line: { row }, parent, nomLong }: Creation, suffix: string, { importId, now }: Writing) {
+function rowOf(
+  id: number,
+  { line: { row }, parent, nomLong }: Creation,
+  suffix: string,
+  { importId, now }: Pick<Writing, 'importId' | 'now'>,
+) {
   const nom_tri = sortKey(row.nom)
   return {
     id,
@@ -53,7 +60,11 @@ function rowOf(id: number, { line: { row }, parent, nomLong }: Creation, suffix:
 }
 
 /** Inserts places that have nothing below them yet. */
-export async function insertLieux(trx: Trx, creations: Creation[], writing: Writing): Promise<void> {
+export async function insertLieux(
+  trx: Trx,
+  creations: Creation[],
+  writing: Pick<Writing, 'importId' | 'now'>,
+): Promise<void> {
   if (creations.length === 0) return
   const parents = new Set(creations.map((creation) => creation.parent))
   const suffixes = new Map([...parents].map((parent) => [parent, searchSuffix(suffixOf(parent.ancestors))]))
@@ -78,7 +89,7 @@ export async function change(
   place: Known,
   parent: Parent,
   changes: Changes,
-  { types, now }: Omit<Writing, 'importId'>,
+  { types, now }: Pick<Writing, 'types' | 'now'>,
 ) {
   await trx
     .updateTable('lieux')
@@ -93,12 +104,43 @@ export async function change(
   return { id: place.id, ...Object.fromEntries(before) } as Record<string, unknown>
 }
 
+export async function parentOf(trx: Trx, place: Known): Promise<Parent> {
+  if (place.lieu_parent_id === null) return NO_PARENT
+  const ancestors = await placesOnPath(trx, ancestorIds(place.chemin))
+  return { id: place.lieu_parent_id, chemin: place.chemin.replace(/\d+\/$/, ''), ancestors: ancestors.reverse() }
+}
+
+/** What the line knows and the place does not; a position is taken whole. */
+function missingIn(place: Known, row: LieuRow): Changes {
+  const { latitude, longitude, ...rest } = changesOf(row, place)
+  const changes = Object.fromEntries(Object.entries(rest).filter(([column]) => place[column as keyof Known] === null))
+  const hasPosition = place.latitude !== null || place.longitude !== null || latitude === undefined
+  return hasPosition ? changes : { ...changes, latitude, longitude: longitude ?? null }
+}
+
+/** A place that a line describes and that was merged since the import came is the other place, completed as the merge itself does. */
+async function followed(trx: Trx, { since }: Writing, decisions: Decision[]): Promise<Decision[]> {
+  if (!(await hasMerges(trx, since))) return decisions
+  const lost = decisions.flatMap((one) => ('match' in one && one.match === 'aucun' ? [one.nomLong] : []))
+  const merged = await parentsCalled(trx, lost, since)
+  return Promise.all(
+    decisions.map(async (decision) => {
+      if (!('match' in decision) || decision.match !== 'aucun') return decision
+      const [place, other] = merged.get(decision.nomLong) ?? []
+      if (!place || other || place.nom_long === decision.nomLong) return decision
+      const match = { place, changes: missingIn(place, decision.line.row), isOnly: true }
+      return { ...decision, parent: await parentOf(trx, place), match }
+    }),
+  )
+}
+
 type Refused = { ligne: number; action: 'refusee'; message: string }
 
 const TOO_DEEP = `Une hiérarchie de lieux compte au plus ${MAX_DEPTH} niveaux.`
 
-function refusalOf(decision: Decision): string | undefined {
-  if ('isWaiting' in decision) return missingParent(decision.line.renvoi ?? '')
+function refusalOf(decision: Decision, near: Map<string, string>): string | undefined {
+  if ('isWaiting' in decision)
+    return missingParent(decision.line.renvoi ?? '', near.get(decision.line.renvoi ?? '') ?? '')
   if ('refusal' in decision) return decision.refusal
   if (decision.match === 'plusieurs') return SEVERAL
   return decision.match === 'aucun' && idsOf(decision.parent.chemin).length >= MAX_DEPTH ? TOO_DEEP : undefined
@@ -111,12 +153,14 @@ function refusalOf(decision: Decision): string | undefined {
 export async function writeLieux(trx: Trx, lines: Line[], writing: Writing): Promise<AppliedLine[]> {
   await dialectOf(trx).lock(trx, 'lieux')
   const isForeign = (place: Known) => place.import_id !== writing.importId
-  const decisions = await decide(trx, writing.types, lines, new Map(), isForeign)
+  const decisions = await followed(trx, writing, await decide(trx, writing, lines, new Map(), isForeign))
+  const waiting = decisions.flatMap((one) => ('isWaiting' in one ? [one.line.renvoi ?? ''] : []))
+  const near = await nearParents(trx, waiting)
   const creations: Creation[] = []
   const outcomes: AppliedLine[] = []
   for (const decision of decisions) {
     const { ligne } = decision.line
-    const message = refusalOf(decision)
+    const message = refusalOf(decision, near)
     if (message !== undefined || !('match' in decision)) {
       outcomes.push({ ligne, action: 'refusee', message } as Refused)
       continue

@@ -1,5 +1,6 @@
 import type { Lookup } from '../../champs/kind.ts'
 import type { Db } from '../../db/schema.ts'
+import { placesNear } from './long-names.ts'
 import { lieuById, lieuxByNomLong, suggestLieux } from './queries.ts'
 
 /** As many as a list without JavaScript can show and a reader can look through. */
@@ -10,4 +11,5 @@ export const lookupOf = (db: Db): Lookup => ({
   lieuById: (id) => lieuById(db, id),
   lieuxByNomLong: (nomLong) => lieuxByNomLong(db, nomLong),
   lieuxSuggested: (text) => suggestLieux(db, text, CANDIDATES),
+  lieuxNear: (written) => placesNear(db, written),
 })

@@ -84,6 +84,7 @@ export class LineReader {
       lieuById: asking((id: number) => lookup.lieuById(id)),
       lieuxByNomLong: asking((nomLong: string) => lookup.lieuxByNomLong(nomLong)),
       lieuxSuggested: asking((text: string) => lookup.lieuxSuggested(text)),
+      lieuxNear: asking((written: string) => lookup.lieuxNear(written)),
     }
   }
 

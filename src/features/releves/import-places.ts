@@ -1,7 +1,8 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { Lookup, PlaceValue } from '../../champs/kind.ts'
 import type { Db } from '../../db/schema.ts'
-import { lieuById, lieuxByNomLong } from '../lieux/queries.ts'
+import { placesCalled, placesNear } from '../lieux/long-names.ts'
+import { lieuById } from '../lieux/queries.ts'
 
 /** Names kept at a time: a register names some hundreds of places, a file some thousands. */
 const MAX_NAMES = 20_000
@@ -12,6 +13,7 @@ const CHUNK = 500
 export class PlaceCache implements Lookup {
   #db: Db
   readonly #known = new Map<string, PlaceValue[]>()
+  readonly #near = new Map<string, PlaceValue[]>()
   #used = new Set<string>()
 
   constructor(db: Db) {
@@ -22,18 +24,19 @@ export class PlaceCache implements Lookup {
   begin(db: Db): void {
     this.#db = db
     this.#used = new Set()
-    if (this.#known.size > MAX_NAMES) this.#known.clear()
+    if (this.#known.size > MAX_NAMES) this.forget()
   }
 
   forget(): void {
     this.#known.clear()
+    this.#near.clear()
   }
 
   async lieuxByNomLong(nomLong: string): Promise<PlaceValue[]> {
     this.#used.add(nomLong)
     const known = this.#known.get(nomLong)
     if (known) return known
-    const found = await lieuxByNomLong(this.#db, nomLong)
+    const found = (await placesCalled(this.#db, [nomLong])).get(nomLong) ?? []
     this.#known.set(nomLong, found)
     return found
   }
@@ -47,20 +50,21 @@ export class PlaceCache implements Lookup {
     return []
   }
 
-  /** Asked for in the transaction that writes: a place may have been renamed, deleted or doubled since it was looked up. */
+  async lieuxNear(written: string): Promise<PlaceValue[]> {
+    const known = this.#near.get(written)
+    if (known) return known
+    const found = await placesNear(this.#db, written)
+    this.#near.set(written, found)
+    return found
+  }
+
+  /** Asked for in the transaction that writes: a place may have been renamed, merged, deleted or doubled since it was looked up. */
   async areStillRight(): Promise<boolean> {
     const names = [...this.#used]
     for (let at = 0; at < names.length; at += CHUNK) {
       const part = names.slice(at, at + CHUNK)
-      const rows = await this.#db
-        .selectFrom('lieux')
-        .select(['id', 'nom_long'])
-        .where('nom_long', 'in', part)
-        .orderBy('id')
-        .execute()
-      const now = new Map<string, PlaceValue[]>(part.map((name) => [name, []]))
-      for (const row of rows) now.get(row.nom_long)?.push(row)
-      if (part.some((name) => !isDeepStrictEqual(now.get(name), this.#known.get(name)))) return false
+      const now = await placesCalled(this.#db, part)
+      if (part.some((name) => !isDeepStrictEqual(now.get(name) ?? [], this.#known.get(name)))) return false
     }
     return true
   }

@@ -4,6 +4,7 @@ import { brotliDecompressSync } from 'node:zlib'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { recomputeAll } from '../../../src/features/lieux/cascade.ts'
+import { mergeLieux } from '../../../src/features/lieux/merge.ts'
 import { type TestApp, testApp, type Visitor } from '../../support/app.ts'
 import { importLieux, importOf, messagesOf, sendFile, work } from '../imports/support.ts'
 
@@ -302,6 +303,75 @@ test('what others did between the dry run and the confirmation counts', async ()
   expect(await importOf(t)).toMatchObject({ etat: 'termine', creees: 0, modifiees: 2, inchangees: 1, refusees: 1 })
   expect((await messagesOf(t)).map((row) => row.ligne)).toEqual([4])
   expect(await nomsLongs(t)).toEqual(['Dol, France', 'France', 'Nice, France', 'Rennes, France'])
+})
+
+test('a place merged away while an import names it is followed to the place that is kept', async () => {
+  const t = await testApp()
+  const rene = await t.as(t.rene)
+  const france = await t.make.lieu({ nom: 'France' })
+  const gone = await t.make.lieu({ nom: 'Dol', parent: france })
+  await t.make.lieu({ nom: 'Rue', parent: gone })
+  const kept = await t.make.lieu({ nom: 'Dol-de-Bretagne', parent: france })
+  await t.db.updateTable('lieux').set({ code: '35095' }).where('id', '=', kept.id).execute()
+  await sendFile(
+    rene,
+    '/lieux/import',
+    csv(
+      'nom;code;lieu_parent;latitude;longitude;note',
+      'Dol;D1;France;48,5;-1,7;De Dol',
+      'Place;;Dol, France;;;',
+      'Rue;R1;Dol, France;;;',
+      'Cour;;Rue, Dol, France;;;',
+    ),
+  )
+  await work(t)
+  const planned = await importOf(t)
+  expect(planned).toMatchObject({ a_creer: 2, a_modifier: 2, refusees: 0 })
+  const merge = { id: gone.id, vers: kept.id, version: 1, version_vers: 1 }
+  await mergeLieux(t.db, merge, t.admin.id, t.deps.clock().toISOString())
+  await rene.post(`/imports/${planned.id}/confirmer`)
+  await work(t)
+  expect(await importOf(t)).toMatchObject({ etat: 'termine', creees: 2, modifiees: 2, refusees: 0 })
+  expect(await nomsLongs(t)).toEqual([
+    'Cour, Rue, Dol-de-Bretagne, France',
+    'Dol-de-Bretagne, France',
+    'France',
+    'Place, Dol-de-Bretagne, France',
+    'Rue, Dol-de-Bretagne, France',
+  ])
+  // As the merge itself does: what the place that stays knows, it keeps.
+  const stored = await t.db.selectFrom('lieux').selectAll().where('id', '=', kept.id).executeTakeFirstOrThrow()
+  expect(stored).toMatchObject({ code: '35095', latitude: 48.5, longitude: -1.7, note: 'De Dol' })
+  await expectConsistent(t)
+  await rene.post(`/imports/${planned.id}/annuler`)
+  await work(t)
+  expect(await importOf(t)).toMatchObject({ etat: 'annule', retirees: 2, restaurees: 2, conservees: 0 })
+  // Merged long before a file comes, the name is free again.
+  await t.db.updateTable('lieux_fusions').set({ created_at: '2020-01-01T00:00:00.000Z' }).execute()
+  expect((await importLieux(t, rene, csv('nom;lieu_parent', 'Dol;France'))).done).toMatchObject({ creees: 1 })
+  expect(t.failures).toEqual([])
+})
+
+test('a parent that nobody bears the name of: the near long names are offered, none is taken', async () => {
+  const t = await testApp()
+  const rene = await t.as(t.rene)
+  const france = await t.make.lieu({ nom: 'France' })
+  const manche = await t.make.lieu({ nom: 'Manche', parent: france })
+  await t.make.lieu({ nom: 'Saint-Malo', parent: france })
+  for (const parent of [france, manche]) await t.make.lieu({ nom: 'Dol', parent })
+  const { planned } = await importLieux(
+    t,
+    rene,
+    csv('nom;lieu_parent', 'Rue;st malo', 'Rue;DOL', 'Rue;Saint-Malo, Bretagne', 'Rue;Rien'),
+  )
+  expect(planned).toMatchObject({ a_creer: 0, refusees: 4 })
+  const near = (await messagesOf(t)).map(({ message }) => message.split('exact.')[1])
+  expect(near).toEqual([
+    ' Vouliez-vous écrire «\u00a0Saint-Malo, France\u00a0»\u202f?',
+    ' Vouliez-vous écrire «\u00a0Dol, France\u00a0» ou «\u00a0Dol, Manche, France\u00a0»\u202f?',
+    ' Vouliez-vous écrire «\u00a0Saint-Malo, France\u00a0»\u202f?',
+    '',
+  ])
 })
 
 test('an undo removes what was created, restores what was changed, and says what stays and why', async () => {

@@ -178,7 +178,7 @@ describe('places that changed while a record was away', () => {
 
   test('a rename that comes while an import writes waits for its batch, and finds its records', async () => {
     const t = await site()
-    const imported = { id: 1, cible_id: t.source.id, user_id: t.app.admin.id }
+    const imported = { id: 1, cible_id: t.source.id, user_id: t.app.admin.id, created_at: '2026-11-21T10:00:00.000Z' }
     const session = await relevesImport.open(t.db, imported, t.deps.clock)
     const row = { cells: { nom: 'Riou', domicile: t.ker.nom_long }, etats: {} }
     const input = { code: null, type_id: null, lieu_parent_id: t.pleurtuit.id, latitude: null, longitude: null }

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { importHandlers } from '../../../src/features/imports/jobs.ts'
 import { IMPORT_KINDS } from '../../../src/features/imports/registry.ts'
+import { mergeLieux } from '../../../src/features/lieux/merge.ts'
 import type { CreateReleve } from '../../../src/features/releves/actions.ts'
 import { restoreReleve, updateReleve } from '../../../src/features/releves/actions.ts'
 import { relevesImport } from '../../../src/features/releves/import-kind.ts'
@@ -320,7 +321,7 @@ describe('what is written', () => {
     expect(await importOf(t)).toMatchObject({ etat: 'termine', creees: 1, refusees: 2 })
     expect((await releves(t)).map(({ nom }) => nom)).toEqual(['Le Goff'])
     expect(await messages(t)).toEqual([
-      '2: « Domicile » : Aucun lieu ne porte le nom « Pleurtuit ».',
+      '2: « Domicile » : Aucun lieu ne porte le nom « Pleurtuit ». Vouliez-vous écrire « Pleurtuit, Bretagne » ?',
       expect.stringContaining('3: « Prénoms » : ce champ est obligatoire.'),
     ])
 
@@ -348,8 +349,23 @@ describe('what is written', () => {
     expect(await batch(2)).toEqual([{ ligne: 2, action: 'creer' }])
     await t.db.updateTable('lieux').set({ nom_long: 'Pleurtuit, France' }).where('id', '=', lieu.id).execute()
     expect(await batch(3)).toEqual(
-      refusal(3, '«\u00a0Domicile\u00a0»\u00a0: Aucun lieu ne porte le nom «\u00a0Pleurtuit\u00a0».'),
+      refusal(
+        3,
+        '«\u00a0Domicile\u00a0»\u00a0: Aucun lieu ne porte le nom «\u00a0Pleurtuit\u00a0». Vouliez-vous écrire «\u00a0Pleurtuit, France\u00a0»\u202f?',
+      ),
     )
+    // Merged away meanwhile: the record says the place that took its place.
+    const kept = await t.make.lieu({ nom: 'Dinard' })
+    const versions = { version: 1, version_vers: 1 }
+    const gone = await t.make.lieu({ nom: 'Pleurtuit' })
+    await mergeLieux(t.db, { id: gone.id, vers: kept.id, ...versions }, t.admin.id, t.deps.clock().toISOString())
+    expect(await batch(7)).toEqual([{ ligne: 7, action: 'creer' }])
+    const last = (await releves(t)).at(-1)
+    expect(last?.data.domicile).toEqual({ id: kept.id, nom_long: kept.nom_long })
+    const again = await t.make.lieu({ nom: 'Cancale' })
+    await mergeLieux(t.db, { id: kept.id, vers: again.id, version: 2, version_vers: 1 }, t.admin.id, '2026-11-21')
+    expect(await batch(8)).toEqual([{ ligne: 8, action: 'creer' }])
+    expect((await releves(t)).at(-1)?.data.domicile).toEqual({ id: again.id, nom_long: 'Cancale' })
     const other = await t.make.lieu({ nom: 'Pleurtuit' })
     expect(await batch(4)).toEqual([{ ligne: 4, action: 'creer' }])
     await t.make.lieu({ nom: 'Pleurtuit' })
@@ -358,8 +374,13 @@ describe('what is written', () => {
     expect(await batch(6)).toEqual(refusal(6, 'Le champ «\u00a0domicile\u00a0» n’existe plus dans ce type de source.'))
     await t.db.updateTable('sources').set({ status: 'a_valider' }).where('id', '=', source.id).execute()
     expect(await batch(7)).toEqual(refusal(7, 'Cette source n’est plus ouverte à la saisie.'))
-    expect((await releves(t)).map(({ data }) => (data.domicile as { id: number }).id)).toEqual([lieu.id, other.id])
-    expect(await t.db.selectFrom('sources').select('nb_releves').execute()).toEqual([{ nb_releves: 2 }])
+    expect((await releves(t)).map(({ data }) => (data.domicile as { id: number }).id)).toEqual([
+      lieu.id,
+      kept.id,
+      again.id,
+      other.id,
+    ])
+    expect(await t.db.selectFrom('sources').select('nb_releves').execute()).toEqual([{ nb_releves: 4 }])
   })
 
   test('goes on where it was stopped, every line exactly once', async () => {
