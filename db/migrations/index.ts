@@ -20,6 +20,7 @@ import * as echeances from './0020_echeances.ts'
 import * as importsCles from './0021_imports_cles.ts'
 import * as rechercheSons from './0027_recherche_sons.ts'
 import * as activite from './0028_activite.ts'
+import * as nomsSemblables from './0035_noms_semblables.ts'
 import * as communes from './0040_communes.ts'
 import * as champsAnciennes from './0055_champs_anciennes.ts'
 
@@ -46,6 +47,7 @@ export const migrations: Record<string, Migration> = {
   '0021_imports_cles': importsCles,
   '0027_recherche_sons': rechercheSons,
   '0028_activite': activite,
+  '0035_noms_semblables': nomsSemblables,
   '0040_communes': communes,
   '0055_champs_anciennes': champsAnciennes,
 }

@@ -1,5 +1,6 @@
 import type { Db, FieldType, Schema, SourceStatus, UserRole } from '../../src/db/schema.ts'
 import { type CreateReleve, createReleve } from '../../src/features/releves/actions.ts'
+import { loginKey } from '../../src/lib/login-key.ts'
 import { caseKey, sortKey } from '../../src/lib/text.ts'
 
 const NOW = '2026-01-01T00:00:00.000Z'
@@ -53,7 +54,7 @@ export function factories(db: Db) {
       const name = input.name ?? `personne${next()}`
       const email = input.email ?? `${name}@exemple.fr`
       const row = { name, email, role: input.role ?? 'membre', is_active: input.is_active ?? true }
-      const keys = { name_key: caseKey(name), email_key: caseKey(email), password_hash: PASSWORD_HASH }
+      const keys = { name_key: loginKey(name), email_key: caseKey(email), password_hash: PASSWORD_HASH }
       return { id: await inserted('users', { ...row, ...keys, created_at: NOW, updated_at: NOW }), ...row }
     },
 

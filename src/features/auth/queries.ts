@@ -1,12 +1,18 @@
 import type { Db } from '../../db/schema.ts'
+import { loginKey } from '../../lib/login-key.ts'
 import { caseKey } from '../../lib/text.ts'
 
 /** The account behind what was typed: an address where it holds an @, a login name otherwise. */
 export function accountByLogin(db: Db, login: string) {
-  return db
+  const key = caseKey(login)
+  const accounts = db
     .selectFrom('users')
     .select(['id', 'name', 'email', 'is_active', 'password_hash', 'must_change_password', 'temporaire_jusque'])
-    .where(login.includes('@') ? 'email_key' : 'name_key', '=', caseKey(login))
+  if (login.includes('@')) return accounts.where('email_key', '=', key).executeTakeFirst()
+  // Of two names that look alike, from before that was refused, the one that was typed.
+  return accounts
+    .where('name_key', 'in', [key, loginKey(login)])
+    .orderBy((eb) => eb.case().when('name_key', '=', key).then(0).else(1).end())
     .executeTakeFirst()
 }
 

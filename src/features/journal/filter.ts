@@ -2,7 +2,9 @@ import { type SelectQueryBuilder, sql } from 'kysely'
 import type { Schema } from '../../db/schema.ts'
 import type { JournalResultat } from '../../db/schema-acces.ts'
 import { type Body, shown } from '../../lib/body.ts'
-import { caseKey, startOfDay } from '../../lib/text.ts'
+import { loginKey } from '../../lib/login-key.ts'
+import { startOfDay } from '../../lib/text.ts'
+import { containing } from '../users/filter.ts'
 import { isAction, type JournalAction, RESULTATS } from './kinds.ts'
 
 /** What the journal and its export are narrowed by; '' and undefined leave a criterion out. */
@@ -51,7 +53,7 @@ export function filterJournal<O>(query: SelectQueryBuilder<Schema, 'journal', O>
   if (du !== '') narrowed = narrowed.where('journal.at', '>=', startOfDay(du) ?? '')
   if (au !== '') narrowed = narrowed.where('journal.at', '<', startOfDay(dayAfter(au)) ?? '')
   if (qui === '') return narrowed
-  const pattern = `%${caseKey(qui).replace(/[\\%_]/g, '\\$&')}%`
+  const pattern = containing(loginKey(qui))
   const named = sql<number>`(select users.id from users where users.name_key like ${pattern} escape '\\')`
   return narrowed.where((eb) =>
     eb.or([

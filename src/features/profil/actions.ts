@@ -10,7 +10,7 @@ import { provePassword } from '../auth/proof.ts'
 import { accountByLogin } from '../auth/queries.ts'
 import { revokeSessionsOf } from '../auth/sessions.ts'
 import { type Actor, record } from '../journal/actions.ts'
-import { CHANGED, keysOf, userObject } from '../users/write.ts'
+import { CHANGED, changedKeys, userObject } from '../users/write.ts'
 import { ownAccount } from './queries.ts'
 
 export type ProfilDeps = Pick<Deps, 'db' | 'clock' | 'secret'>
@@ -110,7 +110,7 @@ export async function saveProfil(
     const { numUpdatedRows } = await trx
       .updateTable('users')
       .set((eb) => ({
-        ...keysOf(input.name, kept),
+        ...changedKeys(before, input.name, kept),
         updated_at: now.toISOString(),
         version: eb('version', '+', 1),
       }))

@@ -13,8 +13,8 @@ import { findUser } from './queries.ts'
 import { temporaryUntil } from './temporary-password.ts'
 import {
   CHANGED,
+  changedKeys,
   insertAccount,
-  keysOf,
   type NewUser,
   recordChanges,
   saving,
@@ -89,7 +89,7 @@ export function updateUser(
     if (errors) return { ok: false, errors }
     await trx
       .updateTable('users')
-      .set((eb) => ({ ...keysOf(name, email), role, updated_at: now, version: eb('version', '+', 1) }))
+      .set((eb) => ({ ...changedKeys(target, name, email), role, updated_at: now, version: eb('version', '+', 1) }))
       .$if(email !== target.email, (query) => query.set({ email_verified_at: null }))
       .where('id', '=', id)
       .execute()

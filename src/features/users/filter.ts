@@ -1,6 +1,7 @@
 import { type SelectQueryBuilder, sql } from 'kysely'
 import { type Schema, USER_ROLES, type UserRole } from '../../db/schema.ts'
 import { type Body, shown } from '../../lib/body.ts'
+import { loginKey } from '../../lib/login-key.ts'
 import { caseKey } from '../../lib/text.ts'
 
 export const USER_SORTS = ['name', 'email', 'role'] as const
@@ -36,16 +37,16 @@ export function readUserFilter(query: Body): UserFilter {
 }
 
 /** Signs that LIKE takes for wildcards stand for themselves. */
-const containing = (text: string): string => `%${caseKey(text).replace(/[\\%_]/g, '\\$&')}%`
+export const containing = (key: string): string => `%${key.replace(/[\\%_]/g, '\\$&')}%`
 
 /** The filter as SQL, for the list, its count and its export. */
 export function filterUsers<O>(query: SelectQueryBuilder<Schema, 'users', O>, { q, role, status }: UserFilter) {
   // Who had the account deleted is no longer anybody's colleague.
   let filtered = query.where('users.supprime_at', 'is', null)
   if (q !== '') {
-    const pattern = containing(q)
+    const [named, typed] = [containing(loginKey(q)), containing(caseKey(q))]
     filtered = filtered.where(
-      sql<boolean>`(users.name_key like ${pattern} escape '\\' or users.email_key like ${pattern} escape '\\')`,
+      sql<boolean>`(users.name_key like ${named} escape '\\' or users.name_key like ${typed} escape '\\' or users.email_key like ${typed} escape '\\')`,
     )
   }
   if (role) filtered = filtered.where('users.role', '=', role)

@@ -1,4 +1,5 @@
 import type { z } from 'zod'
+import { isOfSeveralAlphabets } from '../../lib/login-key.ts'
 
 const INVISIBLE = /[\p{Cc}\p{Cf}\p{Cs}]/u
 const LOCAL_PART = /^[^\s@,;:"<>()[\]\\]{1,64}$/
@@ -8,11 +9,14 @@ export const NAME_MAX = 60
 export const EMAIL_MAX = 254
 
 /** Why a login name is refused, in French; undefined where it is good. An @ would let it stand for somebody's address. */
-export function nameProblem(name: string): string | undefined {
+export function nameProblem(typed: string): string | undefined {
+  const name = typed.normalize('NFKC')
   if (name === '') return 'Indiquez un nom d’utilisateur.'
   if (name.length > NAME_MAX) return `Ce nom est trop long : ${NAME_MAX} caractères au plus.`
   if (INVISIBLE.test(name)) return 'Ce nom contient un caractère invisible : tapez-le de nouveau.'
   if (name.includes('@')) return 'Un nom d’utilisateur ne contient pas le signe @.'
+  if (isOfSeveralAlphabets(name))
+    return 'Ce nom mêle les lettres de plusieurs alphabets\u00a0: écrivez-le avec un seul.'
   return undefined
 }
 

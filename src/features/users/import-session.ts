@@ -2,6 +2,7 @@ import { yesOrNo } from '../../champs/yes-no.ts'
 import { dialectOf } from '../../db/dialect/index.ts'
 import type { Db, UserRole } from '../../db/schema.ts'
 import { USER_ROLES } from '../../db/schema.ts'
+import { loginKey } from '../../lib/login-key.ts'
 import { caseKey, sortKey } from '../../lib/text.ts'
 import type { AppliedLine, ImportLine, ImportSession, ParsedLine, PlannedLine, Trx } from '../imports/kind.ts'
 import { lockAccounts } from './account-lock.ts'
@@ -64,7 +65,7 @@ interface Taken {
 /** The accounts that have one of these names or addresses, deleted ones left out: they have neither. */
 async function takenBy(db: Db, lines: Line[]): Promise<{ names: Map<string, Taken>; emails: Map<string, Taken> }> {
   const { inList } = dialectOf(db)
-  const names = lines.map(({ row }) => caseKey(row.name))
+  const names = lines.flatMap(({ row }) => [caseKey(row.name), loginKey(row.name)])
   const emails = lines.map(({ row }) => caseKey(row.email))
   const rows = await db
     .selectFrom('users')
@@ -81,7 +82,7 @@ type Meaning = 'creer' | 'inchangee' | { refusal: string }
 
 /** What a line means beside the accounts that are there: the same person again is left as it is. */
 function meaningOf({ row }: Line, { names, emails }: Awaited<ReturnType<typeof takenBy>>): Meaning {
-  const known = names.get(caseKey(row.name))
+  const known = names.get(caseKey(row.name)) ?? names.get(loginKey(row.name))
   if (known?.email_key === caseKey(row.email)) return 'inchangee'
   if (known) return { refusal: NAME_TAKEN }
   return emails.has(caseKey(row.email)) ? { refusal: EMAIL_TAKEN } : 'creer'
@@ -110,7 +111,7 @@ export class UsersSession implements ImportSession<UserRow> {
     if (is_active === undefined)
       return refusedLine(`La colonne is_active contient ${quote(cell('is_active'))}\u00a0: écrivez Oui ou Non.`)
     const row: UserRow = { name, email, role, is_active, sections: sectionsOf(cell('sections')) }
-    return { ok: true, row, cle: caseKey(name), renvoi: null }
+    return { ok: true, row, cle: loginKey(name), renvoi: null }
   }
 
   async plan(db: Db, lines: Line[]): Promise<PlannedLine[]> {
@@ -127,7 +128,7 @@ export class UsersSession implements ImportSession<UserRow> {
 
   /** Of lines with one name or one address the first counts. */
   #double({ ligne, row }: Line): string | undefined {
-    const [name, email] = [caseKey(row.name), caseKey(row.email)]
+    const [name, email] = [loginKey(row.name), caseKey(row.email)]
     const byName = this.#seen.names.get(name)
     if (byName !== undefined) return `Ce nom d’utilisateur est déjà à la ligne ${byName}.`
     const byEmail = this.#seen.emails.get(email)

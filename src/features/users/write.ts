@@ -3,6 +3,7 @@ import { dialectOf } from '../../db/dialect/index.ts'
 import type { Db, Schema, UserRole } from '../../db/schema.ts'
 import { unlessTaken } from '../../db/unique.ts'
 import type { FormErrors } from '../../lib/body.ts'
+import { loginKey } from '../../lib/login-key.ts'
 import type { Refused } from '../../lib/saved.ts'
 import { caseKey } from '../../lib/text.ts'
 import { type Actor, record } from '../journal/actions.ts'
@@ -60,9 +61,18 @@ export async function recordChanges(
 export const CHANGED =
   'Ce compte a été modifié entre-temps par quelqu’un d’autre. Vérifiez, puis enregistrez de nouveau.'
 
+/** The name with its key. */
+const namedBy = (name: string) => ({ name: name.normalize('NFKC'), name_key: loginKey(name) })
+
 export const keysOf = (name: string, email: string) => ({
-  name,
-  name_key: caseKey(name),
+  ...namedBy(name),
+  email,
+  email_key: caseKey(email),
+})
+
+/** The same for an account that has a name: one that looks like somebody else's from before this was refused stays. */
+export const changedKeys = (before: { name: string }, name: string, email: string) => ({
+  ...(before.name === name ? {} : namedBy(name)),
   email,
   email_key: caseKey(email),
 })
