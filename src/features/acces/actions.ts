@@ -12,7 +12,6 @@ import { insertAccount, keysOf, userObject } from '../users/write.ts'
 
 type AccessDeps = Pick<Deps, 'db' | 'clock' | 'secret'>
 
-const NAME_TAKEN = 'Un compte de ce nom existe déjà\u00a0: choisissez-en un autre.'
 const TAKEN = 'Ce nom d’utilisateur ou cette adresse électronique sert déjà à un autre compte.'
 
 interface Registration {
@@ -29,12 +28,11 @@ const isPermitted = async ({ db, clock, secret }: AccessDeps, email: string): Pr
 
 /**
  * A request for an account on a site that sends mail. Nothing is created before the link of a mail shows that the address is
- * the person's; an address that has an account gets another mail and the same answer (reliability.md T6).
+ * the person's. An address that has an account, or a name that somebody has, gets another mail and the same answer (T6).
  */
 async function askByMail(deps: AccessDeps, { name, email, password }: Registration): Promise<Registered> {
   const { db, clock } = deps
   const password_hash = await hashPassword(password)
-  if (await accountByLogin(db, name)) return { outcome: 'refuse', errors: { name: NAME_TAKEN } }
   const owner = await accountByLogin(db, email)
   // Strangers fill nobody's mailbox.
   if (!(await isPermitted(deps, email))) return { outcome: 'courriel' }

@@ -5,7 +5,7 @@ import type { TaskHandlers } from '../taches/loop.ts'
 import { ACCOUNT_MAIL_TASK, type AccountNews } from './account-news.ts'
 import { createLink } from './links.ts'
 import * as mails from './mails.tsx'
-import { accountToMail, registrationToMail } from './queries.ts'
+import { accountByLogin, accountToMail, registrationToMail } from './queries.ts'
 
 const MINUTE_MS = 60_000
 const LONGEST_MS = 240 * MINUTE_MS
@@ -35,6 +35,8 @@ async function registration({ deps, frame, link }: Sending, inscriptionId: numbe
   const { db, clock } = deps
   const asked = await registrationToMail(db, inscriptionId)
   if (!asked) return undefined
+  // The page said nothing of it: names are told to who reads the mails of an address, not to whoever asks.
+  if (await accountByLogin(db, asked.name)) return mails.takenNameMail(frame(asked), link('/register'))
   const base = link('/email/verification/')
   const secret = await createLink(db, { usage: 'inscription', inscription_id: asked.id, email: asked.email }, clock())
   return mails.registrationMail(frame(asked), base + secret)

@@ -54,6 +54,19 @@ export const registrationMail = (frame: MailFrame, href: string): Mail =>
     STRANGER_FOOTER,
   )
 
+export const takenNameMail = (frame: MailFrame, href: string): Mail =>
+  mail(
+    frame,
+    'Choisissez un autre nom d’utilisateur',
+    [
+      {
+        text: `Vous avez demandé un compte sur ${frame.siteName}. Le nom d’utilisateur que vous avez choisi, ou un nom qui lui ressemble, est déjà celui de quelqu’un d’autre\u00a0: rien n’a été créé.`,
+      },
+      { href, label: 'Demander un compte sous un autre nom' },
+    ],
+    STRANGER_FOOTER,
+  )
+
 export const knownAddressMail = (frame: MailFrame, href: string): Mail =>
   mail(frame, 'Vous avez déjà un compte', [
     {

@@ -90,6 +90,24 @@ test('an address that has an account gets the same answer, and its owner another
   expect((await t.account('marie'))?.email).toBe('marie@exemple.fr')
 })
 
+test('a name that somebody has gets the same answer, and the mail says it', async () => {
+  const t = await mailSite()
+  const [stranger, other] = [t.anonymous(), t.anonymous()]
+  const [free, taken] = [await register(stranger), await register(other, { name: 'MARIE', email: 'm@exemple.fr' })]
+  expect([taken.status, taken.location]).toEqual([free.status, free.location])
+  const told = [await stranger.follow(free), await other.follow(taken)].map((answer) => answer.page.flash)
+  expect(told[1]).toBe(told[0])
+  expect(await t.db.selectFrom('inscriptions').select('id').execute()).toHaveLength(2)
+  await t.mails()
+  expect(t.sent()).toEqual([
+    'jeanne@exemple.fr [Relevés d’essai] Confirmez votre adresse',
+    'm@exemple.fr [Relevés d’essai] Choisissez un autre nom d’utilisateur',
+  ])
+  expect(t.lastLink()).toBe('/register')
+  expect((await t.account('marie'))?.email).toBe('marie@exemple.fr')
+  expect(t.failures).toEqual([])
+})
+
 test('without mail the account opens at once, and a refusal does not say what is taken', async () => {
   const t = await mailSite()
   t.deps.settings.write({ smtp: null })
@@ -113,7 +131,7 @@ test.each([
   ['name', '', 'Choisissez un nom d’utilisateur.'],
   ['name', 'a@b', 'Un nom d’utilisateur ne contient pas le signe @.'],
   ['name', 'a\u200bb', 'Ce nom contient un caractère invisible : tapez-le de nouveau.'],
-  ['name', 'MARIE', 'Un compte de ce nom existe déjà : choisissez-en un autre.'],
+  ['name', 'mаrie', 'Ce nom mêle les lettres de plusieurs alphabets : écrivez-le avec un seul.'],
   ['email', '', 'Indiquez votre adresse électronique.'],
   ['email', 'a@exemple.fr, b@exemple.fr', PLAUSIBLE],
   ['email', 'a@exemple.fr\r\nBcc: b@exemple.fr', PLAUSIBLE],
