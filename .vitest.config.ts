@@ -7,7 +7,7 @@ const engineTests = ['test/db/**/*.test.{ts,tsx}', 'test/features/**/*.test.{ts,
 const faultTests = ['test/faults/**/*.test.ts']
 const unitTests = ['lib', 'house', 'ui', 'champs', 'web'].map((folder) => `test/${folder}/**/*.test.{ts,tsx}`)
 /** Features that know no database: once is enough. */
-const plainTests = ['extraction', 'release', 'en-service', 'versions', 'telechargement'].map(
+const plainTests = ['extraction', 'release', 'en-service', 'versions', 'telechargement', 'retention'].map(
   (name) => `test/features/mises-a-jour/${name}.test.ts`,
 )
 const browserTests = ['test/browser/**/*.test.{ts,tsx}']

@@ -113,7 +113,8 @@ export const baseCommands: Record<string, Command> = {
     help: `releve db:backup
 
 Fait une sauvegarde du site, même en service, dans storage/app/backups : un seul fichier avec la base, les réglages et le
-logo, relu avant d’être gardé. Les plus anciennes partent : il en reste UPDATE_BACKUPS_TO_KEEP de chaque sorte (5 par défaut).`,
+logo, relu avant d’être gardé. Les plus anciennes partent : il en reste UPDATE_BACKUPS_TO_KEEP de chaque sorte (5 par défaut),
+celles de la nuit à part.`,
     options: {},
     run: backup,
   },

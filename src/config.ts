@@ -24,8 +24,10 @@ export interface Config {
   setupCode: string | undefined
   /** How many processes serve; undefined: as the database calls for. */
   processes: number | undefined
-  /** How many backups of each origin stay. */
+  /** How many backups of each origin stay, those of the nights apart. */
   backupsToKeep: number
+  /** How many days, weeks and months keep one of the nights. */
+  nightsToKeep: { jours: number; semaines: number; mois: number }
   update: UpdateConfig
 }
 
@@ -52,6 +54,20 @@ function backupsToKeepOf(text: string | undefined): number {
   if (!Number.isInteger(count) || count < 1)
     throw new AppError('invalide', `UPDATE_BACKUPS_TO_KEEP doit être un nombre, au moins 1, pas « ${text} ».`)
   return count
+}
+
+const MOST_NIGHTS = 1000
+
+function nightsToKeepOf(text: string): Config['nightsToKeep'] {
+  const counts = text.split(',').map(Number)
+  const [jours = 0, semaines = 0, mois = 0] = counts
+  const isRight = counts.length === 3 && counts.every((n) => Number.isInteger(n) && n >= 0 && n <= MOST_NIGHTS)
+  if (!isRight || jours < 1)
+    throw new AppError(
+      'invalide',
+      `NIGHTLY_BACKUPS_TO_KEEP doit donner des jours (au moins 1), des semaines et des mois, comme « 7,4,6 », pas « ${text} ».`,
+    )
+  return { jours, semaines, mois }
 }
 
 const isYes = (text: string | undefined): boolean => ['1', 'true', 'oui'].includes((text ?? '').toLowerCase())
@@ -129,6 +145,7 @@ export function readConfig(env: Environment = process.env): Config {
     setupCode: env.SETUP_CODE || undefined,
     processes: env.PROCESSES ? processesOf(env.PROCESSES) : undefined,
     backupsToKeep: backupsToKeepOf(env.UPDATE_BACKUPS_TO_KEEP || undefined),
+    nightsToKeep: nightsToKeepOf(env.NIGHTLY_BACKUPS_TO_KEEP || '7,4,6'),
     update: updateOf(env, root),
   }
 }

@@ -30,6 +30,7 @@ export const backupSite = (config: Config, address: string): BackupSite => ({
   address,
   version: readVersion(config),
   keep: config.backupsToKeep,
+  nightly: config.nightsToKeep,
   clock: systemClock,
 })
 

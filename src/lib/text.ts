@@ -87,12 +87,14 @@ const clockFormat = new Intl.DateTimeFormat('fr-FR', { dateStyle: 'short', timeS
 /** « 12/08/2026 14:32:07 » of an ISO instant, on the clock of Paris: for tables. */
 export const formatClock = (instant: string): string => clockFormat.format(new Date(instant))
 
+const partsFormat = new Intl.DateTimeFormat('en-GB', {
+  timeZone: ZONE,
+  ...{ year: 'numeric', month: '2-digit', day: '2-digit', hour: '2-digit', minute: '2-digit', second: '2-digit' },
+})
+
 /** Milliseconds by which the clock of Paris is ahead of UTC at that instant. */
 function aheadMs(at: number): number {
-  const parts = new Intl.DateTimeFormat('en-GB', {
-    timeZone: ZONE,
-    ...{ year: 'numeric', month: '2-digit', day: '2-digit', hour: '2-digit', minute: '2-digit', second: '2-digit' },
-  }).formatToParts(new Date(at))
+  const parts = partsFormat.formatToParts(new Date(at))
   const part = (type: string) => parts.find((one) => one.type === type)?.value ?? '00'
   const day = `${part('year').padStart(4, '0')}-${part('month')}-${part('day')}`
   return Date.parse(`${day}T${part('hour')}:${part('minute')}:${part('second')}.000Z`) - at
@@ -106,13 +108,18 @@ export function startOfDay(day: string): string | undefined {
   return new Date(utc - aheadMs(utc - aheadMs(utc))).toISOString()
 }
 
+/** The day of an ISO instant on the clock of Paris: « 2026-08-12 ». */
+export function dayOf(instant: string): string {
+  const at = Date.parse(instant)
+  return new Date(at + aheadMs(at)).toISOString().slice(0, 10)
+}
+
 const NIGHT_MS = 3 * 3_600_000
 const DAY_MS = 86_400_000
 
 /** The last time it was three o'clock in the night in Paris. */
 export function nightOf(now: Date): Date {
-  const inParis = (at: number) => new Date(at + aheadMs(at)).toISOString().slice(0, 10)
-  const of = (at: number) => Date.parse(startOfDay(inParis(at)) ?? '') + NIGHT_MS
+  const of = (at: number) => Date.parse(startOfDay(dayOf(new Date(at).toISOString())) ?? '') + NIGHT_MS
   const today = of(now.getTime())
   return new Date(today <= now.getTime() ? today : of(now.getTime() - DAY_MS))
 }

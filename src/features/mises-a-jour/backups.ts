@@ -12,6 +12,7 @@ import { formatSize } from '../../lib/text.ts'
 import { FILES, newManifest, openArchive, peekArchive, refusingDamage, writeEnd } from './archive.ts'
 import { updateUnderWay } from './en-cours.ts'
 import { backupName, type Origine, readName } from './names.ts'
+import { outlived, type Rhythm } from './retention.ts'
 import { appFolder, siteFiles } from './site-files.ts'
 
 /** The site as its backups see it. */
@@ -21,8 +22,10 @@ export interface BackupSite {
   address: string
   /** Of Relevés. */
   version: string
-  /** How many backups of each origin stay. */
+  /** How many backups of each origin stay, those of the nights apart. */
   keep: number
+  /** Which of the nights stay. */
+  nightly: Rhythm
   clock: () => Date
 }
 
@@ -62,16 +65,31 @@ export function listBackups(storage: string): Backup[] {
     .sort((a, b) => b.name.localeCompare(a.name))
 }
 
-/** Removes what passes the number of each origin, but never the way back of an update that is under way. */
-function purgeBackups({ storage, keep }: BackupSite): void {
-  const folder = backupsFolder(storage)
-  const wayBack = updateUnderWay(storage)?.sauvegarde
-  const all = listBackups(storage)
-  for (const { name, origine } of all) {
-    const rank = all.filter((one) => one.origine === origine).findIndex((one) => one.name === name)
-    const path = join(folder, name)
-    if (rank >= keep && path !== wayBack) rmSync(path, { force: true })
-  }
+/** Of these the newest stay, up to a number. */
+const COUNTED: readonly Origine[] = ['manuelle', 'mise-a-jour', 'restauration']
+
+/** All that the nights may take: half of what the disk would have free without them. */
+const NIGHTLY_SHARE = 0.5
+
+/** Names of the backups of the nights that may go. */
+function pastNights({ storage, nightly, clock }: BackupSite, nights: readonly Backup[]): string[] {
+  const taken = nights.reduce((sum, { taille }) => sum + taille, 0)
+  return outlived(nights, nightly, NIGHTLY_SHARE * (taken + freeBytes(backupsFolder(storage))), clock())
+}
+
+/** Removes what passes the numbers that stay, but never what was just made, nor the way back of an update that is under way. */
+function purgeBackups(site: BackupSite, made: string): void {
+  const folder = backupsFolder(site.storage)
+  const wayBack = updateUnderWay(site.storage)?.sauvegarde
+  const all = listBackups(site.storage)
+  const of = (origine: Origine) => all.filter((one) => one.origine === origine)
+  const past = COUNTED.flatMap((origine) =>
+    of(origine)
+      .slice(site.keep)
+      .map(({ name }) => name),
+  )
+  for (const name of [...pastNights(site, of('quotidienne')), ...past])
+    if (name !== made && join(folder, name) !== wayBack) rmSync(join(folder, name), { force: true })
 }
 
 function removeLeftovers(folder: string): void {
@@ -163,7 +181,7 @@ export async function makeBackup(
         const name = freeName(folder, site.clock(), origine)
         renameSync(path, join(folder, name))
         syncFolderOf(join(folder, name))
-        purgeBackups(site)
+        purgeBackups(site, name)
         return { name, at: readName(name)?.at ?? '', origine, taille: statSync(join(folder, name)).size }
       })
     } finally {

@@ -22,5 +22,7 @@ export function backupName(at: Date, origine: Origine): string {
 export function readName(name: string): { at: string; origine: Origine } | undefined {
   const [, year, month, day, hour, minute, second, origine = ''] = NAME.exec(name) ?? []
   const at = `${year}-${month}-${day}T${hour}:${minute}:${second}.000Z`
-  return isOrigine(origine) && !Number.isNaN(Date.parse(at)) ? { at, origine } : undefined
+  // « 2026-02-31 » is read as a day of March: no name that we gave.
+  const isOurs = isOrigine(origine) && !Number.isNaN(Date.parse(at)) && new Date(at).toISOString() === at
+  return isOurs ? { at, origine } : undefined
 }

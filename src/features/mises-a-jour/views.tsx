@@ -35,7 +35,7 @@ export function SauvegardesPage(props: SauvegardesProps) {
     'hx-swap': 'outerHTML',
   }
   const lead =
-    'Un fichier par sauvegarde\u00a0: la base, les réglages et le logo, relus et comptés avant d’être gardés. Les plus anciennes de chaque sorte laissent leur place.'
+    'Un fichier par sauvegarde\u00a0: la base, les réglages et le logo, relus et comptés avant d’être gardés. Les plus anciennes de chaque sorte laissent leur place\u00a0; celles de la nuit restent par jour, par semaine et par mois.'
   return (
     <>
       <PageHead title={TITLE} lead={lead} />

@@ -1,8 +1,18 @@
 import { execFileSync } from 'node:child_process'
-import { copyFileSync, existsSync, readdirSync, readFileSync, statSync, truncateSync, writeFileSync } from 'node:fs'
+import {
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs'
 import { join } from 'node:path'
 import { expect, test, vi } from 'vitest'
 import { backupsFolder, listBackups, makeBackup } from '../../../src/features/mises-a-jour/backups.ts'
+import { backupName, type Origine } from '../../../src/features/mises-a-jour/names.ts'
 import { endRestoration, restoreBackup } from '../../../src/features/mises-a-jour/restore.ts'
 import { temporaryFolder } from '../../support/shared-db.ts'
 import { backedUpSite, contentOf } from './support.ts'
@@ -180,12 +190,25 @@ test('a backup of a later version, of the other engine, or whose rows are not th
   expect(await contentOf(site.db)).toEqual(content)
 })
 
-test('the backups of each origin stay up to a number, the newest', async () => {
+test('the backups of each origin stay up to a number, the newest, those of the nights by day, week and month', async () => {
   const site = await backedUpSite({ demo: false })
-  const names = []
-  for (let n = 0; n < 5; n += 1) names.push((await makeBackup(site, 'quotidienne')).name)
-  const asked = await makeBackup(site, 'manuelle')
-  expect(listBackups(site.storage).map(({ name }) => name)).toEqual([asked.name, ...names.slice(2).reverse()])
+  const folder = backupsFolder(site.storage)
+  mkdirSync(folder, { recursive: true })
+  const put = (day: string, origine: Origine) => {
+    const name = backupName(new Date(`${day}T02:00:00Z`), origine)
+    writeFileSync(join(folder, name), '')
+    return name
+  }
+  const updates = ['2026-11-02', '2026-11-03', '2026-11-04'].map((day) => put(day, 'mise-a-jour'))
+  const nights = ['2026-09-30', '2026-10-31', '2026-11-18', '2026-11-19', '2026-11-20'].map((day) =>
+    put(day, 'quotidienne'),
+  )
+  const strange = ['notes.txt', 'releves-20261320-020000-quotidienne.tar', `${updates[0]}.part`]
+  for (const name of strange) writeFileSync(join(folder, name), '')
+  const rhythm = { ...site, keep: 2, nightly: { jours: 2, semaines: 0, mois: 2 } }
+  const night = await makeBackup(rhythm, 'quotidienne')
+  const stay = [...updates.slice(1), nights[1], nights[4], night.name]
+  expect(readdirSync(folder).sort()).toEqual([...stay, ...strange].sort())
 })
 
 test('one backup at a time; what a killed process left is cleared away', async () => {

@@ -33,7 +33,14 @@ test.runIf(isPostgres && programs)(
     const major = await serverMajor(db)
     expect(findTools(major)).toBeDefined()
     expect(findTools(99)).toBeUndefined()
-    const site = { storage: temporaryFolder(), address, version: '1', keep: 3, clock: () => new Date() }
+    const site = {
+      storage: temporaryFolder(),
+      address,
+      version: '1',
+      nightly: { jours: 1, semaines: 0, mois: 0 },
+      keep: 3,
+      clock: () => new Date(),
+    }
     const before = await contentOf(db)
     const { name } = await makeBackup(site, 'manuelle')
     const path = join(backupsFolder(site.storage), name)

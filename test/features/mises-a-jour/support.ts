@@ -50,5 +50,14 @@ export async function backedUpSite({ demo = true } = {}): Promise<BackedUp> {
     at += 60_000
     return new Date(at)
   }
-  return { storage, address, version: '1.0.1', keep: 3, clock, db, settings }
+  return {
+    storage,
+    address,
+    version: '1.0.1',
+    keep: 3,
+    nightly: { jours: 2, semaines: 0, mois: 0 },
+    clock,
+    db,
+    settings,
+  }
 }
