@@ -7,6 +7,7 @@ const { readConfig } = await import('./config.ts')
 const { makeBackup } = await import('./features/mises-a-jour/backups.ts')
 const { isOrigine } = await import('./features/mises-a-jour/names.ts')
 const { AppError } = await import('./lib/errors.ts')
+const { failureTold } = await import('./failure.ts')
 
 const POLITE = 10
 
@@ -22,7 +23,7 @@ async function run(origine: string): Promise<void> {
     await makeBackup(site, isOrigine(origine) ? origine : 'manuelle', { progress: (progres) => tell({ progres }) })
     tell({ fait: true })
   } catch (error) {
-    tell({ erreur: error instanceof Error ? error.message : String(error), refus: error instanceof AppError })
+    tell({ erreur: failureTold(error), refus: error instanceof AppError })
   }
   process.disconnect()
 }

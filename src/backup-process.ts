@@ -12,7 +12,9 @@ const CHILD = join(import.meta.dirname, `backup-child${extname(import.meta.filen
 /** In a process of its own: copying and checking a large database would hold up every request. */
 export const runBackupProcess: RunBackup = (origine, { signal, progress }) =>
   new Promise((resolve, reject) => {
-    let failure = new Error('the process of the backup ended without a word')
+    let failure = new Error(
+      'La sauvegarde s’est arrêtée sans dire pourquoi\u00a0: la mémoire ou le temps a pu manquer au serveur.',
+    )
     const child = fork(CHILD, [origine], { signal, stdio: ['ignore', 'inherit', 'inherit', 'ipc'] })
     child.on('error', reject)
     child.on('message', (news: BackupNews) => {

@@ -3,6 +3,7 @@ import { accountMailHandlers } from './features/auth/mail-task.tsx'
 import { importHandlers } from './features/imports/jobs.ts'
 import { IMPORT_KINDS } from './features/imports/registry.ts'
 import { refreshHandlers } from './features/lieux/refresh.ts'
+import { backupMailHandlers } from './features/mises-a-jour/backup-mail.tsx'
 import { backupHandlers } from './features/mises-a-jour/backup-task.ts'
 import { isInMaintenance } from './features/mises-a-jour/maintenance.ts'
 import { mailHandlers } from './features/notifications/mail-task.tsx'
@@ -27,9 +28,9 @@ export function startTasks(deps: Deps): () => Promise<void> {
   const start = (handlers: TaskHandlers) =>
     startTaskLoop(deps, handlers, { isPaused: () => isInMaintenance(deps.storage) })
   const loops = [
-    start({ ...mailHandlers(deps), ...accountMailHandlers(deps) }),
+    start({ ...mailHandlers(deps), ...accountMailHandlers(deps), ...backupMailHandlers(deps) }),
     start(workHandlers),
-    start(backupHandlers(runBackupProcess)),
+    start(backupHandlers(runBackupProcess, () => deps.settings.read().smtp !== null)),
   ]
   return async () => {
     await Promise.all(loops.map((loop) => loop.stop()))

@@ -21,6 +21,14 @@ export async function refusingFullDisk<T>(message: string, work: () => Promise<T
 /** Was the file system not ready to be written by this user? */
 export const isClosedToUs = (error: unknown): boolean => CLOSED.includes(codeOf(error))
 
+const LITTLE = 0.1
+
+/** Is less than a tenth of the disk of this folder free? */
+export function isNearlyFull(folder: string): boolean {
+  const { bavail, blocks } = statfsSync(folder)
+  return bavail < blocks * LITTLE
+}
+
 /** Bytes that may still be written on the disk of this folder. */
 export function freeBytes(folder: string): number {
   const { bavail, bsize } = statfsSync(folder)

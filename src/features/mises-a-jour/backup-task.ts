@@ -1,11 +1,14 @@
 import { dialectOf } from '../../db/dialect/index.ts'
 import type { Db } from '../../db/schema.ts'
+import { freeBytes, isNearlyFull } from '../../lib/disk.ts'
 import { AppError } from '../../lib/errors.ts'
 import { nightOf } from '../../lib/text.ts'
 import { type Actor, record } from '../journal/actions.ts'
-import { enqueue, TaskRefused } from '../taches/actions.ts'
+import { enqueue, type Task, TaskRefused } from '../taches/actions.ts'
 import { takeTurn } from '../taches/echeances.ts'
-import type { TaskHandlers, TaskRun } from '../taches/loop.ts'
+import type { TaskDeps, TaskHandlers, TaskRun } from '../taches/loop.ts'
+import { tellAdministrators } from './backup-news.ts'
+import { listBackups } from './backups.ts'
 import { isOrigine, type Origine } from './names.ts'
 import { BACKUP_TASK } from './task-kind.ts'
 
@@ -25,8 +28,13 @@ export const backupUnderWay = (db: Db) =>
     .orderBy('id')
     .executeTakeFirst()
 
-/** The last one that was given up, unless a later one went well. */
-export async function failedBackup(db: Db): Promise<{ created_at: string; erreur: string | null } | undefined> {
+export interface FailedBackup {
+  created_at: string
+  erreur: string | null
+}
+
+/** The last one that was given up, unless a later one went well, by whatever way. */
+export async function failedBackup(db: Db, storage: string): Promise<FailedBackup | undefined> {
   const last = await db
     .selectFrom('taches')
     .select(['etat', 'erreur', 'created_at'])
@@ -35,7 +43,8 @@ export async function failedBackup(db: Db): Promise<{ created_at: string; erreur
     .orderBy('id', 'desc')
     .limit(1)
     .executeTakeFirst()
-  return last?.etat === 'garee' ? last : undefined
+  const isMadeSince = last !== undefined && (listBackups(storage)[0]?.at ?? '') > last.created_at
+  return last?.etat === 'garee' && !isMadeSince ? last : undefined
 }
 
 /** Has a backup made at the next moment. False where one is on its way already. */
@@ -79,16 +88,34 @@ async function watch(run: RunBackup, origine: Origine, { alive }: TaskRun): Prom
   }
 }
 
-/** For `startTaskLoop` and `runTasks`. What an administrator has to mend (a full disk) is parked in view. */
-export const backupHandlers = (run: RunBackup): TaskHandlers => ({
+const origineOf = ({ payload }: Task): Origine => {
+  const origine = String(payload.origine)
+  return isOrigine(origine) ? origine : 'manuelle'
+}
+
+/** What the administrators are written after a backup of the night, where there is anything to say. */
+async function tellOfNight({ db, storage, clock }: TaskDeps, task: Task, raison: string | null): Promise<void> {
+  if (origineOf(task) !== 'quotidienne') return
+  const libre = isNearlyFull(storage) ? freeBytes(storage) : null
+  if (raison !== null || libre !== null) await tellAdministrators(db, { raison, libre }, clock())
+}
+
+/**
+ * For `startTaskLoop` and `runTasks`. What an administrator has to mend (a full disk) is parked in view. `hasMail`: may the
+ * administrators be written to?
+ */
+export const backupHandlers = (run: RunBackup, hasMail: () => boolean = () => false): TaskHandlers => ({
   [BACKUP_TASK]: {
-    async run(_deps, task) {
-      const { origine } = task.task.payload
+    async run(deps, task) {
       try {
-        await watch(run, isOrigine(String(origine)) ? (origine as Origine) : 'manuelle', task)
+        await watch(run, origineOf(task.task), task)
       } catch (error) {
         throw error instanceof AppError ? new TaskRefused(error.message) : error
       }
+      if (hasMail()) await tellOfNight(deps, task.task, null)
+    },
+    async parked(deps, task, error) {
+      if (hasMail()) await tellOfNight(deps, task, error instanceof Error ? error.message : String(error))
     },
   },
 })

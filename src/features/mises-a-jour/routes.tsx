@@ -38,7 +38,7 @@ sauvegardesRoutes.get('/', async (c) => {
   const props = {
     backups,
     underWay: await backupUnderWay(db),
-    failed: await failedBackup(db),
+    failed: await failedBackup(db, storage),
     late: backupState(storage, installed_at, clock()).late,
     nightly: sauvegarde_quotidienne,
   }

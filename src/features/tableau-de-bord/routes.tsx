@@ -4,6 +4,7 @@ import { lastMonths } from '../../lib/months.ts'
 import { type CurrentUser, type Deps, router } from '../../web/env.ts'
 import { page } from '../../web/render.tsx'
 import { countOpenLogIns } from '../journal/queries.ts'
+import { failedBackup } from '../mises-a-jour/backup-task.ts'
 import { updateState } from '../mises-a-jour/etat.ts'
 import { backupState } from '../mises-a-jour/reminder.ts'
 import { countStuckTasks } from '../taches/queries.ts'
@@ -28,7 +29,7 @@ export const tableauDeBordRoutes = router()
 
 async function adminDashboard({ db, clock, storage, settings, version }: Deps, user: CurrentUser) {
   const now = clock()
-  const [sums, users, activity, toValidate, recent, openLogIns, stuck] = await Promise.all([
+  const [sums, users, activity, toValidate, recent, openLogIns, stuck, failed] = await Promise.all([
     totals(db, user),
     siteState(db),
     monthlyActivity(db, lastMonths(now, MONTHS)),
@@ -36,10 +37,12 @@ async function adminDashboard({ db, clock, storage, settings, version }: Deps, u
     recentReleves(db, user),
     countOpenLogIns(db, now),
     countStuckTasks(db),
+    failedBackup(db, storage),
   ])
   const site = {
     update: updateState(storage, version),
     backup: backupState(storage, settings.read().installed_at, now),
+    failedBackup: failed,
     free: existsSync(storage) ? freeBytes(storage) : undefined,
   }
   return <AdminDashboard {...{ totals: sums, users, activity, toValidate, recent, openLogIns, stuck, site }} />

@@ -56,6 +56,7 @@ function RestartAll({ parked }: { parked: number }) {
 const WORDS: Record<string, string> = {
   courriel: 'Courriel',
   'courriel.compte': 'Courriel sur un compte',
+  'courriel.sauvegarde': 'Courriel sur la sauvegarde de la nuit',
   sauvegarde: 'Sauvegarde',
 }
 

@@ -73,7 +73,7 @@ const Attention = ({ openLogIns, stuck, site }: Pick<AdminProps, 'openLogIns' | 
     <OpenLogInsNotice {...openLogIns} />
     <StuckNotice {...stuck} />
     <DiskNotice free={site.free} />
-    <BackupNotice late={site.backup.late} />
+    <BackupNotice late={site.backup.late} failed={site.failedBackup} />
   </>
 )
 

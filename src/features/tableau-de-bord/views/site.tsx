@@ -1,6 +1,7 @@
 import { formatInstant, formatSize } from '../../../lib/text.ts'
 import { Lines, Panel } from '../../../ui/figures.tsx'
 import { Notice } from '../../../ui/notice.tsx'
+import type { FailedBackup } from '../../mises-a-jour/backup-task.ts'
 import { UpToDateBadge } from '../../mises-a-jour/banner.tsx'
 import type { UpdateState } from '../../mises-a-jour/etat.ts'
 import type { BackupState } from '../../mises-a-jour/reminder.ts'
@@ -8,6 +9,8 @@ import type { BackupState } from '../../mises-a-jour/reminder.ts'
 export interface SiteState {
   update: UpdateState
   backup: BackupState
+  /** The last backup, where it was given up. */
+  failedBackup: FailedBackup | undefined
   /** Bytes free on the disk of the data; undefined where that cannot be told. */
   free: number | undefined
 }
@@ -18,7 +21,7 @@ const LITTLE_BYTES = 1_000_000_000
 const BACKUPS = '/parametres/sauvegardes'
 
 /** What keeps the site going: version, backups, disk. */
-export function SitePanel({ update, backup, free }: SiteState) {
+export function SitePanel({ update, backup, free }: Omit<SiteState, 'failedBackup'>) {
   const version = (
     <>
       {update.version} <UpToDateBadge {...update} />
