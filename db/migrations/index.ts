@@ -20,6 +20,7 @@ import * as echeances from './0020_echeances.ts'
 import * as importsCles from './0021_imports_cles.ts'
 import * as rechercheSons from './0027_recherche_sons.ts'
 import * as activite from './0028_activite.ts'
+import * as brouillonsHorsSession from './0030_brouillons_hors_session.ts'
 import * as nomsSemblables from './0035_noms_semblables.ts'
 import * as communes from './0040_communes.ts'
 import * as champsAnciennes from './0055_champs_anciennes.ts'
@@ -47,6 +48,7 @@ export const migrations: Record<string, Migration> = {
   '0021_imports_cles': importsCles,
   '0027_recherche_sons': rechercheSons,
   '0028_activite': activite,
+  '0030_brouillons_hors_session': brouillonsHorsSession,
   '0035_noms_semblables': nomsSemblables,
   '0040_communes': communes,
   '0055_champs_anciennes': champsAnciennes,

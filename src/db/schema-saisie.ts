@@ -1,4 +1,4 @@
-import type { Generated, JSONColumnType } from 'kysely'
+import type { ColumnType, Generated, JSONColumnType } from 'kysely'
 import type { Body } from '../lib/body.ts'
 
 /** An instant, ISO 8601 in UTC with milliseconds. */
@@ -23,6 +23,8 @@ export interface EntrySchema {
     version: number
     /** Fields of the form as typed. */
     contenu: JSONColumnType<Body>
+    /** It came after the session had ended, from a form of that session: it takes the place of nothing. */
+    hors_session: ColumnType<boolean, boolean | undefined, boolean>
     updated_at: Instant
   }
 }

@@ -217,6 +217,7 @@ export const BOOLEAN_COLUMNS: ReadonlySet<string> = new Set([
   'required',
   'majuscules',
   'completion',
+  'hors_session',
 ])
 export const JSON_COLUMNS: ReadonlySet<string> = new Set([
   'data',

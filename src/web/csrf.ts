@@ -24,7 +24,7 @@ function tokenOf(c: Context<AppEnv>): string {
 }
 
 /** Browsers that tell where a request comes from are believed; text browsers tell nothing and pass with the token alone. */
-function comesFromElsewhere(c: Context<AppEnv>): boolean {
+export function comesFromElsewhere(c: Context<AppEnv>): boolean {
   const origin = c.req.header('origin')
   const site = c.req.header('sec-fetch-site')
   if (origin !== undefined && origin !== publicOrigin(c)) return true
@@ -34,6 +34,9 @@ function comesFromElsewhere(c: Context<AppEnv>): boolean {
 async function sentToken(c: Context<AppEnv>): Promise<string> {
   return c.req.header('x-csrf-token') ?? shown(await readBody(c), '_csrf')
 }
+
+/** Does the request bear the token of this visitor's forms? */
+export const hasToken = async (c: Context<AppEnv>): Promise<boolean> => sameText(await sentToken(c), c.var.csrf)
 
 /** Refuses unless `token` is the one of this visitor's forms. */
 export function checkToken(c: Context<AppEnv>, token: string): void {

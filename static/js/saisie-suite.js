@@ -8,9 +8,10 @@ function told(champ, name, value) {
 }
 
 /** Makes the form of a record that is stored the form of the next one. */
-export function nextRecord(form, { cle, valeurs, repris, precedents, etat, precedent }) {
+export function nextRecord(form, { cle, auteur, valeurs, repris, precedents, etat, precedent }) {
   form.dataset.cle = cle
   form.elements._envoi.value = cle
+  form.elements._auteur.value = auteur
   begin(form, valeurs)
   for (const champ of form.querySelectorAll('[data-champ]')) {
     const { champ: nom } = champ.dataset

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '../../db/schema.ts'
-import { keyedDigest } from '../../lib/crypto.ts'
+import { keyedDigest, sha256Hex } from '../../lib/crypto.ts'
 import { networkOf } from '../../lib/network.ts'
 import { caseKey } from '../../lib/text.ts'
 
@@ -41,6 +41,7 @@ const atMost = (most: number, keptMs: number): Rule => ({ most, keptMs, slides: 
 
 const ADDRESS = atMost(20, 5 * MINUTE_MS)
 const REQUESTS = atMost(5, HOUR_MS)
+const RESCUES = atMost(30, HOUR_MS)
 const WRONG_PINS = atMost(20, DAY_MS)
 const PIN_MAILS = atMost(30, HOUR_MS)
 
@@ -71,6 +72,13 @@ const byAddress =
   (what: string, rule: Rule) =>
   (address: string): Limit[] =>
     address === '' ? [] : [{ cle: `${what}:${networkOf(address)}`, rule }]
+
+/** Drafts that may come without a session: from one address, for one person, of one form (by its signature). */
+export const rescueLimits = (address: string, userId: number, form: string): Limit[] => [
+  ...byAddress('reprise', RESCUES)(address),
+  { cle: `reprise-auteur:${userId}`, rule: atMost(20, DAY_MS) },
+  { cle: `reprise-formulaire:${sha256Hex(form)}`, rule: atMost(3, DAY_MS) },
+]
 
 /** Wrong passwords from one address. */
 export const addressLimit = byAddress('adresse', ADDRESS)

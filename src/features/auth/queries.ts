@@ -18,6 +18,15 @@ export function accountByLogin(db: Db, login: string) {
 
 export type Account = NonNullable<Awaited<ReturnType<typeof accountByLogin>>>
 
+/** Whom a form was made for, with what tells the present password from others; undefined where the account is closed or gone. */
+export const personOf = (db: Db, id: number) =>
+  db
+    .selectFrom('users')
+    .select(['id', 'name', 'email', 'role', 'must_change_password', 'password_hash'])
+    .where('id', '=', id)
+    .where('is_active', '=', true)
+    .executeTakeFirst()
+
 /** Whom a mail about an account goes to; undefined where the account is closed or gone. */
 export const accountToMail = (db: Db, id: number) =>
   db

@@ -185,6 +185,13 @@ export const markProved = (db: Db, secret: string) =>
 /** What a session is called on the page that lists them: enough of its hash to tell it from the person's others. */
 const REF_LENGTH = 16
 
+/** The name of this secret's session: it tells nothing of the secret. */
+export const sessionRef = (secret: string): string => stored(secret).slice(0, REF_LENGTH)
+
+/** Is the session of this name (`sessionRef`) still open? */
+export const isSessionOpen = async (db: Db, userId: number, ref: string): Promise<boolean> =>
+  (await listSessions(db, userId, undefined)).some((session) => session.ref === ref)
+
 /** The open sessions of a person, the last one seen first; `isCurrent`: the one of this secret. */
 export async function listSessions(db: Db, userId: number, secret: string | undefined) {
   const rows = await db

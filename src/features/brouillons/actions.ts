@@ -4,6 +4,8 @@ import { DRAFT_KEY, isTyped } from './content.ts'
 
 /** Drafts that one person may leave; the oldest go first. */
 export const MAX_DRAFTS = 50
+/** Drafts of one person that came without a session and wait to be looked at. There is no room for more, and none goes for them. */
+export const MAX_RESCUED = 10
 
 export interface Draft {
   user_id: number
@@ -19,7 +21,7 @@ export interface Draft {
 const storedKey = (userId: number | null, cle: string): string => `brouillon:${userId ?? 0}:${cle}`
 
 /** The form was sent and stored while the draft was on its way: there is nothing left to keep. */
-async function isStored(db: Db, { user_id, releve_id, cle, version }: Draft): Promise<boolean> {
+export async function isStored(db: Db, { user_id, releve_id, cle, version }: Draft): Promise<boolean> {
   if (releve_id === null) {
     const sent = db.selectFrom('envois').select('jeton').where('jeton', '=', storedKey(user_id, cle))
     return (await sent.executeTakeFirst()) !== undefined
@@ -46,7 +48,7 @@ export async function putDraft(trx: Db, draft: Draft): Promise<void> {
     .onConflict((conflict) =>
       conflict
         .columns(['user_id', 'cle'])
-        .doUpdateSet({ contenu: values.contenu, version: draft.version, updated_at: now }),
+        .doUpdateSet({ contenu: values.contenu, version: draft.version, hors_session: false, updated_at: now }),
     )
     .execute()
   await dropOldest(trx, draft.user_id)
@@ -57,6 +59,7 @@ async function dropOldest(trx: Db, userId: number): Promise<void> {
     .selectFrom('brouillons')
     .select('id')
     .where('user_id', '=', userId)
+    .where('hors_session', '=', false)
     .orderBy('updated_at', 'desc')
     .orderBy('id', 'desc')
     .limit(MAX_DRAFTS)

@@ -3,6 +3,35 @@ import type { Body } from '../../lib/body.ts'
 import type { CurrentUser } from '../../web/env.ts'
 import { visibleSources } from '../sources/policy.ts'
 
+/**
+ * Does this user see the source, and is or was the record one of it? Whatever is kept of anything else would tell whoever made the
+ * request up what is hidden. `releve_id`: null for a new record.
+ */
+export async function isInSight(
+  db: Db,
+  user: CurrentUser,
+  { source_id, releve_id }: { source_id: number; releve_id: number | null },
+): Promise<boolean> {
+  const found = await db
+    .selectFrom('sources')
+    .select('sources.id')
+    .where('sources.id', '=', source_id)
+    .where(visibleSources(user))
+    .$if(releve_id !== null, (query) =>
+      query.where((eb) =>
+        eb.exists(
+          eb
+            .selectFrom('releve_versions')
+            .select('releve_versions.id')
+            .where('releve_versions.source_id', '=', source_id)
+            .where('releve_versions.releve_id', '=', releve_id ?? 0),
+        ),
+      ),
+    )
+    .executeTakeFirst()
+  return found !== undefined
+}
+
 export interface StoredDraft {
   id: number
   source_id: number
@@ -25,6 +54,18 @@ export function findDraft(db: Db, userId: number, cle: string): Promise<StoredDr
     .executeTakeFirst()
 }
 
+/** What this user left in the form of a record, newest first. */
+export function draftsOfReleve(db: Db, userId: number, releveId: number): Promise<StoredDraft[]> {
+  return db
+    .selectFrom('brouillons')
+    .select(COLUMNS)
+    .where('user_id', '=', userId)
+    .where('releve_id', '=', releveId)
+    .orderBy('updated_at', 'desc')
+    .orderBy('id', 'desc')
+    .execute()
+}
+
 /** What this user left in the forms of new records of a source, newest first. */
 export function draftsOfSource(db: Db, userId: number, sourceId: number): Promise<StoredDraft[]> {
   return db
@@ -43,9 +84,14 @@ export function listDrafts(db: Db, user: CurrentUser) {
   return db
     .selectFrom('brouillons')
     .innerJoin('sources', 'sources.id', 'brouillons.source_id')
-    .leftJoin('releves', 'releves.id', 'brouillons.releve_id')
+    .leftJoin('releves', (join) =>
+      join
+        .onRef('releves.id', '=', 'brouillons.releve_id')
+        // A number of a record of another source tells nothing of it.
+        .onRef('releves.source_id', '=', 'brouillons.source_id'),
+    )
     .select(['brouillons.id', 'brouillons.source_id', 'brouillons.releve_id', 'brouillons.cle'])
-    .select(['brouillons.version', 'contenu', 'brouillons.updated_at'])
+    .select(['brouillons.version', 'contenu', 'hors_session', 'brouillons.updated_at'])
     .select(['sources.titre as source_titre', 'releves.id as existing_id'])
     .where('user_id', '=', user.id)
     .where((eb) => visibleSources(user)(eb))

@@ -1,12 +1,19 @@
 import type { Context, MiddlewareHandler } from 'hono'
 import { dialectOf } from '../../db/dialect/index.ts'
-import { shown } from '../../lib/body.ts'
-import type { AppEnv } from '../../web/env.ts'
+import { type Body, shown } from '../../lib/body.ts'
+import { clientAddress } from '../../web/address.ts'
+import { comesFromElsewhere, hasToken } from '../../web/csrf.ts'
+import type { AppEnv, CurrentUser } from '../../web/env.ts'
 import { MAX_ID, readBody } from '../../web/form.ts'
 import { seeOther } from '../../web/render.tsx'
-import { saveDraft } from './actions.ts'
-import { readAuthor } from './author.ts'
+import { rescueLimits, takeTurn } from '../auth/limits.ts'
+import { personOf } from '../auth/queries.ts'
+import { isSessionOpen } from '../auth/sessions.ts'
+import { type Draft, saveDraft } from './actions.ts'
+import { formName, isAuthor, readAuthor } from './author.ts'
 import { DRAFT_KEY, draftContent, releveDraftKey } from './content.ts'
+import { isInSight } from './queries.ts'
+import { keepRescued } from './rescue-actions.ts'
 
 /** The two forms of a record: a new one in its source, a stored one. */
 const FORM = /^\/(?:sources\/([1-9]\d{0,9})\/releves|releves\/([1-9]\d{0,9}))$/
@@ -18,7 +25,8 @@ const AGAIN = 'Votre saisie n’était pas enregistrée\u00a0: la voici, vérifi
 
 /**
  * Whatever keeps a record's form from being stored (session ended, token of an earlier session, source closed meanwhile, error
- * of ours), what was typed becomes a draft of the person whom the form was made for, without JavaScript too.
+ * of ours), what was typed becomes a draft of the person whom the form was made for, without JavaScript too. Nothing is kept of what
+ * comes from another site, nor of what that person may not see.
  */
 export const keepTyped: MiddlewareHandler<AppEnv> = async (c, next) => {
   await next()
@@ -49,32 +57,77 @@ interface Kept {
   path: string
 }
 
-async function keep(c: Context<AppEnv>, source?: string, releve?: string): Promise<Kept | undefined> {
-  const { db, secret, clock, log } = c.var.deps
-  const posted = await readBody(c)
-  const userId = readAuthor(secret, shown(posted, '_auteur'))
+/** The form that was sent, by its path and hidden fields; undefined where it cannot be one of ours. */
+interface Form {
+  signature: string
+  source_id: number
+  releve_id: number | null
+  cle: string
+  /** Key that was signed with it: « enregistrer comme nouveau relevé » sends the form of another. */
+  signedCle: string
+}
+
+function formOf(posted: Body, source?: string, releve?: string): Form | undefined {
   const cle = releve === undefined ? shown(posted, '_envoi') : releveDraftKey(Number(releve))
   const source_id = Number(source ?? shown(posted, '_source'))
   const ids = [source_id, Number(releve ?? 1)]
-  if (userId === undefined || !DRAFT_KEY.test(cle) || !ids.every((id) => id >= 1 && id <= MAX_ID)) return undefined
-  const version = Number(/^\d{1,9}$/.exec(shown(posted, 'version'))?.[0] ?? 0)
+  if (!DRAFT_KEY.test(cle) || !ids.every((id) => id >= 1 && id <= MAX_ID)) return undefined
+  const signedCle = shown(posted, '_forme_de') || cle
   const releve_id = releve === undefined ? null : Number(releve)
-  const now = clock().toISOString()
+  return { signature: shown(posted, '_auteur'), source_id, releve_id, cle, signedCle }
+}
+
+/** `isIn`: the person has a session here. Others only add to what their author has. */
+interface Rescuer {
+  user: CurrentUser
+  isIn: boolean
+}
+
+/**
+ * Whose form it is: that of who sends it with the token of this very session, or of whom the server signed it for. The second
+ * counts without a session where the one that it was made in is over: as long as that one is open, its own browser sends it.
+ */
+async function rescuerOf(c: Context<AppEnv>, form: Form): Promise<Rescuer | undefined> {
+  const { db, secret, clock } = c.var.deps
+  const author = readAuthor(form.signature)
+  if (!author || comesFromElsewhere(c)) return undefined
+  const { maybeUser } = c.var
+  const isIn = maybeUser?.id === author.userId
+  if (maybeUser && isIn && (await hasToken(c))) return { user: maybeUser, isIn }
+  const person = await personOf(db, author.userId)
+  if (!person) return undefined
+  const { password_hash, ...user } = person
+  const signed = { form: formName(form.source_id, form.signedCle), password_hash }
+  if (!isAuthor(secret, form.signature, signed, clock())) return undefined
+  if (!isIn && (await isSessionOpen(db, user.id, author.session))) return undefined
+  return { user, isIn }
+}
+
+async function keep(c: Context<AppEnv>, source?: string, releve?: string): Promise<Kept | undefined> {
+  const posted = await readBody(c)
+  const form = formOf(posted, source, releve)
+  if (!form) return undefined
+  const { db, clock, log } = c.var.deps
   try {
-    await saveDraft(db, {
-      user_id: userId,
-      source_id,
-      releve_id,
-      cle,
-      version,
-      contenu: draftContent(posted),
-      now,
-    })
+    const rescuer = await rescuerOf(c, form)
+    if (!rescuer || !(await isInSight(db, rescuer.user, form))) return undefined
+    const version = Number(/^\d{1,9}$/.exec(shown(posted, 'version'))?.[0] ?? 0)
+    const { source_id, releve_id, cle } = form
+    const now = clock().toISOString()
+    const draft = { user_id: rescuer.user.id, source_id, releve_id, cle, version, contenu: draftContent(posted), now }
+    const kept = rescuer.isIn ? await saveDraft(db, draft).then(() => cle) : await keepBeside(c, draft, form)
+    const page = releve === undefined ? `/sources/${source_id}/releves/nouveau` : `/releves/${releve}/modifier`
+    return kept === undefined ? undefined : { userId: rescuer.user.id, path: `${page}?brouillon=${kept}` }
   } catch (error) {
-    // The source or the account is gone: there is nobody to give it back to.
+    // The source or the account went meanwhile: there is nobody to give it back to.
     if (!dialectOf(db).isForeignKeyViolation(error)) log.error('draft not kept', { error, path: c.req.path })
     return undefined
   }
-  const page = releve === undefined ? `/sources/${source_id}/releves/nouveau` : `/releves/${releve}/modifier`
-  return { userId, path: `${page}?brouillon=${cle}` }
+}
+
+/** Without a session: so many and no more from one address, for one person, of one form. */
+async function keepBeside(c: Context<AppEnv>, draft: Draft, { signature }: Form): Promise<string | undefined> {
+  const { db, clock } = c.var.deps
+  const limits = rescueLimits(clientAddress(c), draft.user_id, signature)
+  return (await takeTurn(db, limits, clock())) > 0 ? undefined : keepRescued(db, draft)
 }

@@ -9,7 +9,7 @@ import { findVisibleSource } from '../sources/queries.ts'
 import { discardDraft, saveDraft } from './actions.ts'
 import { draftContent } from './content.ts'
 import { parseDraftHead } from './form.ts'
-import { listDrafts } from './queries.ts'
+import { isInSight, listDrafts } from './queries.ts'
 import { DraftsPage } from './views.tsx'
 
 export const brouillonsRoutes = router()
@@ -28,6 +28,8 @@ brouillonsRoutes.post('/brouillons', async (c) => {
   if (!head.ok) throw new AppError('invalide', 'Ce brouillon ne peut pas être gardé.')
   const { source, releve, cle, version } = head.value
   ensure(isTranscriber(c.var.user, await findVisibleSource(db, c.var.user, source)))
+  if (!(await isInSight(db, c.var.user, { source_id: source, releve_id: releve })))
+    throw new AppError('introuvable', 'Ce relevé n’existe pas, ou il ne vous est pas accessible.')
   const contenu = draftContent(posted)
   const now = clock().toISOString()
   await saveDraft(db, { user_id: c.var.user.id, source_id: source, releve_id: releve, cle, version, contenu, now })

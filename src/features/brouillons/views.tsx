@@ -14,6 +14,8 @@ interface Row {
   existing_id: number | null
   cle: string
   contenu: Body
+  /** Kept after the session had ended. */
+  hors_session: boolean
   updated_at: string
 }
 
@@ -25,6 +27,10 @@ function stateOf({ releve_id, existing_id }: Row): string {
   if (releve_id === null) return NEW
   return existing_id === null ? 'Relevé supprimé depuis' : 'Modification d’un relevé'
 }
+
+/** Who knows of no such form has somebody else's under the eyes. */
+const natureOf = (row: Row): string =>
+  row.hors_session ? `${stateOf(row)}, gardé après la fin de la session` : stateOf(row)
 
 const hrefOf = ({ releve_id, existing_id, source_id, cle }: Row): string =>
   releve_id !== null && existing_id !== null
@@ -51,7 +57,7 @@ export function DraftsPage({ title, rows }: { title: string; rows: Row[] }) {
 const COLUMNS: Column<Row>[] = [
   { label: 'Relevé', cell: (row) => <a href={hrefOf(row)}>{nameOf(row)}</a>, head: true, kind: 'nom' },
   { label: 'Source', cell: (row) => <a href={`/sources/${row.source_id}`}>{row.source_titre}</a> },
-  { label: 'Nature', cell: stateOf },
+  { label: 'Nature', cell: natureOf },
   { label: 'Saisi le', cell: (row) => tableInstant(row.updated_at), kind: 'date' },
 ]
 

@@ -2,7 +2,9 @@ import type { Context } from 'hono'
 import type { Champ } from '../../../champs/kind.ts'
 import { formatInstant } from '../../../lib/text.ts'
 import type { AppEnv } from '../../../web/env.ts'
-import { signAuthor } from '../../brouillons/author.ts'
+import { personOf } from '../../auth/queries.ts'
+import { sessionRef } from '../../auth/sessions.ts'
+import { formName, signAuthor } from '../../brouillons/author.ts'
 import { draftTitle } from '../../brouillons/content.ts'
 import type { StoredDraft } from '../../brouillons/queries.ts'
 import { findVisibleSource, type VisibleSource } from '../../sources/queries.ts'
@@ -23,11 +25,14 @@ export async function deskOf(c: Context<AppEnv>, sourceId: number): Promise<Desk
 /** Who writes, and when. */
 export const authorOf = (c: Context<AppEnv>) => ({ user_id: c.var.user.id, now: c.var.deps.clock().toISOString() })
 
-/** Whom a form is made for: drafts are kept under that name, whatever becomes of the session. */
-export const formAuthor = (c: Context<AppEnv>) => ({
-  id: c.var.user.id,
-  signature: signAuthor(c.var.deps.secret, c.var.user.id),
-})
+/** Whom the form of this key is made for: drafts are kept under that name, whatever becomes of the session. */
+export async function formAuthor(c: Context<AppEnv>, sourceId: number, cle: string) {
+  const { deps, user, sessionId = '' } = c.var
+  const person = await personOf(deps.db, user.id)
+  const author = { userId: user.id, session: sessionRef(sessionId) }
+  const signed = { form: formName(sourceId, cle), password_hash: person?.password_hash ?? '' }
+  return { id: user.id, signature: signAuthor(deps.secret, author, signed, deps.clock()) }
+}
 
 /** A draft as the desk speaks of it. */
 export const draftNotice = (draft: StoredDraft) => ({

@@ -139,7 +139,7 @@ async function entryProps(c: Context<AppEnv>, { source, champs }: Desk, form: Re
     source,
     form,
     brouillon,
-    auteur: formAuthor(c),
+    auteur: await formAuthor(c, source.id, form.jeton),
     previous: previousRaw(champs, saved ?? recent[0], names),
     drafts: drafts.filter(({ cle }) => cle !== form.jeton).map(draftNotice),
     listed,

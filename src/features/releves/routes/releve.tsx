@@ -9,7 +9,7 @@ import { idParam } from '../../../web/params.ts'
 import { page, seeOther } from '../../../web/render.tsx'
 import { dropDraft } from '../../brouillons/actions.ts'
 import { releveDraftKey } from '../../brouillons/content.ts'
-import { findDraft, type StoredDraft } from '../../brouillons/queries.ts'
+import { draftsOfReleve, type StoredDraft } from '../../brouillons/queries.ts'
 import { lookupOf } from '../../lieux/lookup.ts'
 import { canWriteReleves } from '../../sources/policy.ts'
 import { deleteReleve, restoreReleve, updateReleve } from '../actions.ts'
@@ -63,6 +63,8 @@ interface EditOptions {
   /** See `EditPage`. */
   waiting?: StoredDraft | undefined
   autre?: { jeton: string; at: string } | undefined
+  /** See `EditPage`. */
+  brouillon?: string
 }
 
 async function editPage(
@@ -72,7 +74,7 @@ async function editPage(
   options: EditOptions = {},
 ) {
   const { db } = c.var.deps
-  const { status = 200, draft, waiting, autre } = options
+  const { status = 200, draft, waiting, autre, brouillon = draft?.cle ?? '' } = options
   const { previous, next } = await entryNeighboursOf(db, opened.releve)
   const names = await placeNamesOf(db, opened.champs, previous ? [previous] : [])
   const title = `Modifier\u00a0: ${releveTitle(opened.releve)}`
@@ -82,12 +84,13 @@ async function editPage(
       releve={opened.releve}
       source={opened.source}
       form={form}
-      auteur={formAuthor(c)}
+      auteur={await formAuthor(c, opened.source.id, releveDraftKey(opened.releve.id))}
       previous={previousRaw(opened.champs, previous, names)}
       neighbours={{ previous: previous?.id, next }}
       draft={draft && draftNotice(draft)}
       waiting={waiting && draftNotice(waiting)}
       autre={autre}
+      brouillon={brouillon}
     />
   )
   return page(c, title, body, { status, saisie: true, breadcrumb: releveCrumbs(opened.source) })
@@ -98,8 +101,9 @@ releveRoutes.get('/releves/:id/modifier', async (c) => {
   ensureCanWrite(c.var.user, opened.source)
   const { releve, champs } = opened
   const query = readQuery(c)
-  const draft = await findDraft(c.var.deps.db, c.var.user.id, releveDraftKey(releve.id))
-  if (draft && shown(query, 'brouillon') === draft.cle) {
+  const drafts = await draftsOfReleve(c.var.deps.db, c.var.user.id, releve.id)
+  const draft = drafts.find(({ cle }) => cle === shown(query, 'brouillon'))
+  if (draft) {
     const { contenu, version } = draft
     const form = await draftForm(champs, { contenu, jeton: '', version }, lookupOf(c.var.deps.db))
     const isStored = shown(query, 'deja') !== ''
@@ -108,7 +112,7 @@ releveRoutes.get('/releves/:id/modifier', async (c) => {
   }
   // The place box must show the name that the place bears today, or it would look like a name typed anew.
   const placeNames = await placeNamesOf(c.var.deps.db, champs, [releve])
-  return editPage(c, opened, formOf(champs, releve, placeNames), { waiting: draft })
+  return editPage(c, opened, formOf(champs, releve, placeNames), { waiting: drafts[0] })
 })
 
 releveRoutes.post('/releves/:id', async (c) => {
@@ -116,8 +120,10 @@ releveRoutes.post('/releves/:id', async (c) => {
   const opened = await openedOf(c)
   ensureCanWrite(c.var.user, opened.source)
   const { id } = opened.releve
-  const read = await readReleve(opened.champs, await readBody(c), lookupOf(db))
-  if (!read.ok) return editPage(c, opened, read.form, { status: read.status })
+  const posted = await readBody(c)
+  const read = await readReleve(opened.champs, posted, lookupOf(db))
+  const brouillon = shown(posted, '_brouillon')
+  if (!read.ok) return editPage(c, opened, read.form, { status: read.status, brouillon })
   const { form } = read
   const data = { ...foreignValues(opened.champs, opened.releve.data), ...read.data }
   const etats = { ...foreignValues(opened.champs, opened.releve.etats), ...read.etats }
@@ -129,7 +135,7 @@ releveRoutes.post('/releves/:id', async (c) => {
     if (!(error instanceof AppError) || !['conflit', 'introuvable'].includes(error.code)) throw error
     return conflictPage(c, await openedOf(c), conflict)
   }
-  await dropDraft(db, { user_id: c.var.user.id, cle: releveDraftKey(id) })
+  for (const cle of [releveDraftKey(id), brouillon]) await dropDraft(db, { user_id: c.var.user.id, cle })
   return seeOther(c, `/releves/${id}`, 'Relevé modifié.')
 })
 

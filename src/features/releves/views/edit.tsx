@@ -19,11 +19,13 @@ interface EditProps extends DeskProps {
    * token with which it may be stored as another record instead.
    */
   autre?: { jeton: string; at: string } | undefined
+  /** Key of the draft that goes when this form is stored, beside that of the record; '' where there is none. */
+  brouillon: string
 }
 
 /** The form of a stored record. */
 export function EditPage(props: EditProps) {
-  const { title, releve, source, form, auteur, previous, draft, waiting, neighbours, autre } = props
+  const { title, releve, source, form, auteur, previous, draft, waiting, neighbours, autre, brouillon } = props
   const path = `/releves/${releve.id}`
   const edit = (id: number | undefined) => (id === undefined ? undefined : editPath(id))
   return (
@@ -45,12 +47,13 @@ export function EditPage(props: EditProps) {
           <input type="hidden" name="version" value={form.version} />
           <input type="hidden" name="_auteur" value={auteur.signature} />
           <input type="hidden" name="_source" value={source.id} />
+          {brouillon !== '' && <input type="hidden" name="_brouillon" value={brouillon} />}
           <Champs form={form} previous={previous} />
           <Actions>
             <Submit data-enregistrer>
               Enregistrer les modifications <Key>Ctrl+Entrée</Key>
             </Submit>
-            {draft && autre && <SaveAsOther source={source} draft={draft} jeton={autre.jeton} />}
+            {draft && autre && <SaveAsOther source={source} releve={releve} jeton={autre.jeton} />}
             <a class="annuler" href={path}>
               Annuler
             </a>
@@ -90,11 +93,17 @@ function Notice({ draft, empty, storedAt }: NoticeProps) {
   )
 }
 
+interface OtherProps {
+  source: { id: number }
+  releve: { id: number }
+  jeton: string
+}
+
 /** The same form, sent as that of a new record: its draft goes with it. */
-function SaveAsOther({ source, draft, jeton }: { source: { id: number }; draft: DraftNotice; jeton: string }) {
+function SaveAsOther({ source, releve, jeton }: OtherProps) {
   return (
     <>
-      <input type="hidden" name="_brouillon" value={draft.cle} />
+      <input type="hidden" name="_forme_de" value={`r${releve.id}`} />
       <button
         type="submit"
         class="bouton"

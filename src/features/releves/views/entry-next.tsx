@@ -12,9 +12,10 @@ export const NEXT_HEADERS = {
  * them. static/js/saisie-suite.js puts it in, so that sixty controls are neither sent nor built anew for each record.
  */
 export function EntryNext(props: EntryProps) {
-  const { form, previous, saved, recent } = props
+  const { form, auteur, previous, saved, recent } = props
   const next = {
     cle: form.jeton,
+    auteur: auteur.signature,
     valeurs: form.raw,
     repris: [...(form.carried ?? [])],
     precedents: Object.fromEntries([...previous].filter(([, raw]) => Object.keys(raw).length > 0)),
