@@ -1,6 +1,7 @@
 import { readFileSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs'
 import { hostname } from 'node:os'
 import { AppError } from './errors.ts'
+import { createFile } from './json-file.ts'
 import { isAlive, startOf } from './lock-file.ts'
 
 /** A held file is touched that often; one that nobody has touched for ten times as long has lost its holder. */
@@ -42,17 +43,12 @@ export function isHeld(path: string): boolean {
 }
 
 function take(path: string): boolean {
-  try {
-    writeFileSync(path, content(), { flag: 'wx', mode: 0o600 })
-    return true
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
-    if (isHeld(path)) return false
-    writeFileSync(path, content())
-    const now = new Date(Date.now())
-    utimesSync(path, now, now)
-    return true
-  }
+  if (createFile(path, content())) return true
+  if (isHeld(path)) return false
+  writeFileSync(path, content())
+  const now = new Date(Date.now())
+  utimesSync(path, now, now)
+  return true
 }
 
 /**

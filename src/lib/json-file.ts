@@ -32,6 +32,18 @@ export function writeFileWhole(path: string, content: string | Buffer, mode = 0o
   syncFolderOf(path)
 }
 
+/** Creates a small file; false where there is one already. One that cannot be filled does not stay, empty. */
+export function createFile(path: string, content: string, { mode = 0o600, flush = false } = {}): boolean {
+  try {
+    writeFileSync(path, content, { flag: 'wx', mode, flush })
+    return true
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'EEXIST') return false
+    rmSync(path, { force: true })
+    throw error
+  }
+}
+
 /** Writes to the disk that a file came to its folder, or left it. */
 export function syncFolderOf(path: string): void {
   const folder = openSync(dirname(path), 'r')

@@ -8,12 +8,12 @@ import {
   renameSync,
   rmSync,
   statSync,
-  writeFileSync,
 } from 'node:fs'
 import { hostname } from 'node:os'
 import { basename, dirname, join } from 'node:path'
 import { randomToken } from './crypto.ts'
 import { AppError } from './errors.ts'
+import { createFile } from './json-file.ts'
 
 /** A process on another machine of the same folder cannot be asked whether it lives: work under a lock takes milliseconds. */
 const STALE_MS = 10_000
@@ -113,7 +113,7 @@ function take(path: string, mine: string): void {
   const draft = `${path}.${randomToken(5)}`
   mkdirSync(dirname(path), { recursive: true, mode: 0o750 })
   // Written beside and linked: a lock is there with its content, or not at all.
-  writeFileSync(draft, mine, { flag: 'wx', mode: 0o600 })
+  createFile(draft, mine)
   try {
     const deadline = performance.now() + PATIENCE_MS
     while (!tryLink(draft, path)) {

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 import { createWriteStream } from 'node:fs'
 import { mkdir, rm } from 'node:fs/promises'
-import { basename, join } from 'node:path'
-import { Readable, Transform } from 'node:stream'
+import { basename, dirname, join } from 'node:path'
+import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import type { ReadableStream } from 'node:stream/web'
 import busboy from 'busboy'
@@ -68,7 +68,6 @@ export async function receiveUpload(
   const fields: Body = Object.create(null)
   if (Number(c.req.header('content-length') ?? 0) > maxBytes + ENVELOPE_BYTES)
     return { ok: false, fields, status: 413, message: tooLarge }
-  await mkdir(folder, { recursive: true, mode: 0o750 })
   const path = join(folder, `${randomToken()}.csv`)
   const reading: Reading = { fields, isTrusted: false, saving: undefined, isTooLarge: false }
   try {
@@ -141,17 +140,20 @@ async function readParts(c: Context<AppEnv>, path: string, reading: Reading, max
 function save(stream: Readable, path: string, nomFichier: string): Promise<UploadedFile> {
   const hash = createHash('sha256')
   let taille = 0
-  const tap = new Transform({
-    transform(chunk: Buffer, _encoding, done) {
-      hash.update(chunk)
-      taille += chunk.length
-      done(null, chunk)
-    },
-  })
-  const saved = pipeline(stream, tap, createWriteStream(path, { mode: 0o640, flags: 'wx' })).then(() => {
+  async function* counted() {
+    for await (const chunk of stream.iterator({ destroyOnReturn: false })) {
+      hash.update(chunk as Buffer)
+      taille += (chunk as Buffer).length
+      yield chunk
+    }
+  }
+  const write = async () => {
+    await mkdir(dirname(path), { recursive: true, mode: 0o750 })
+    await pipeline(counted, createWriteStream(path, { mode: 0o640, flags: 'wx' }))
     return { fichier: basename(path), nomFichier, taille, empreinte: hash.digest('hex') }
-  })
-  // Awaited after the parser only: a failure until then has been seen.
-  void Promise.allSettled([saved])
+  }
+  const saved = write()
+  // What the disk has no room for is read all the same: the parser would wait for ever, and a browser listens once it has sent all.
+  void saved.catch(() => stream.resume())
   return saved
 }

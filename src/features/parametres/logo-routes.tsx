@@ -1,4 +1,4 @@
-import { readFileSync, rmSync } from 'node:fs'
+import { readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Context } from 'hono'
 import { readImage } from '../../lib/images/image.ts'
@@ -32,8 +32,7 @@ async function receivedBytes(c: Context<AppEnv>) {
   const { file } = received
   if (!file) return { ok: false, status: 422, message: MISSING } as const
   const path = join(folder, file.fichier)
-  const bytes = readFileSync(path)
-  rmSync(path)
+  const bytes = await readFile(path).finally(() => rm(path, { force: true }))
   return file.taille === 0 ? ({ ok: false, status: 422, message: MISSING } as const) : { ok: true as const, bytes }
 }
 

@@ -30,12 +30,15 @@ const dropOthers = (storage: string, kept: string): void => {
 /** Keeps the image as the logo, in the place of any other. */
 export function saveLogo(store: SettingsStore, storage: string, { kind, bytes }: Image): void {
   const version = createHash('sha256').update(bytes).digest('hex').slice(0, VERSION_CHARS)
-  store.write(() => {
-    writeFileWhole(join(publicFolder(storage), nameOf(kind)), bytes, 0o640)
-    return { logo: nameOf(kind), logo_version: version }
-  })
-  // Last: until the settings say otherwise, the page shows the former.
-  dropOthers(storage, store.read().logo)
+  try {
+    store.write(() => {
+      writeFileWhole(join(publicFolder(storage), nameOf(kind)), bytes, 0o640)
+      return { logo: nameOf(kind), logo_version: version }
+    })
+  } finally {
+    // Last: until the settings say otherwise, the page shows the former. A disk that is full at the settings leaves that one alone.
+    dropOthers(storage, store.read().logo)
+  }
 }
 
 export function removeLogo(store: SettingsStore, storage: string): void {

@@ -1,5 +1,6 @@
 import { chmodSync, readFileSync, writeFileSync } from 'node:fs'
 import { randomToken } from '../../lib/crypto.ts'
+import { createFile } from '../../lib/json-file.ts'
 import { pathsOf } from './installation.ts'
 
 const CODE_BYTES = 16
@@ -13,12 +14,7 @@ export function setupCode(storage: string, given: string | undefined): string {
   if (given) return given
   const path = pathsOf(storage).code
   const fresh = randomToken(CODE_BYTES)
-  try {
-    writeFileSync(path, `${fresh}\n`, { flag: 'wx', mode: 0o600, flush: true })
-    return fresh
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
-  }
+  if (createFile(path, `${fresh}\n`, { flush: true })) return fresh
   // Copied with an open mode, or emptied by a full disk: what others could read or guess is no secret.
   chmodSync(path, 0o600)
   const kept = readFileSync(path, 'utf8').trim()

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto'
-import { existsSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, rmSync } from 'node:fs'
 import { isAbsolute, join, relative, resolve } from 'node:path'
 import { z } from 'zod'
-import { readJson, writeJson } from '../../lib/json-file.ts'
+import { createFile, readJson, writeJson } from '../../lib/json-file.ts'
 
 /** Everything the set-up keeps in the storage folder. */
 export const pathsOf = (storage: string) => ({
@@ -45,15 +45,9 @@ export function writeSiteConfig(storage: string, config: SiteConfig): void {
 export const hasMarker = (storage: string): boolean => existsSync(pathsOf(storage).marker)
 
 /** Creates the marker; false where another process was first. */
-export function writeMarker(storage: string, version: string, installedAt: string): boolean {
-  try {
-    writeFileSync(pathsOf(storage).marker, `${version} ${installedAt}\n`, { flag: 'wx', mode: 0o640, flush: true })
-    return true
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'EEXIST') return false
-    throw error
-  }
-}
+export const writeMarker = (storage: string, version: string, installedAt: string): boolean =>
+  createFile(pathsOf(storage).marker, `${version} ${installedAt}
+`, { mode: 0o640, flush: true })
 
 /** What a finished installation has no more use for. */
 export function removeSetupFiles(storage: string): void {

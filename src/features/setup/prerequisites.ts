@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto'
-import { rmSync, writeFileSync } from 'node:fs'
+import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { postgresDriverVersion, sqliteDriverVersion } from '../../db/dialect/probe.ts'
 import { freeBytes } from '../../lib/disk.ts'
+import { createFile } from '../../lib/json-file.ts'
 import { formatSize } from '../../lib/text.ts'
 
 export interface Prerequisite {
@@ -28,7 +29,7 @@ function node(): Prerequisite {
 export function isWritable(folder: string): boolean {
   const path = join(folder, `.essai-${randomUUID()}`)
   try {
-    writeFileSync(path, 'essai', { flag: 'wx', mode: 0o600 })
+    createFile(path, 'essai')
     rmSync(path)
     return true
   } catch (error) {
