@@ -1,4 +1,5 @@
 import './node-guard.ts'
+import './outputs.ts'
 import { setPriority } from 'node:os'
 import type { BackupNews } from './backup-process.ts'
 

@@ -1,4 +1,5 @@
 import './node-guard.ts'
+import './outputs.ts'
 
 import { complain, REFUSED } from './command.ts'
 import { failureTold } from './failure.ts'

@@ -1,4 +1,5 @@
 import './node-guard.ts'
+import './outputs.ts'
 
 // A trial of a release answers by itself, for a moment (features/mises-a-jour/essai.ts).
 if (process.argv.includes('--essai')) {

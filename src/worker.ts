@@ -1,4 +1,5 @@
 import './node-guard.ts'
+import './outputs.ts'
 
 // Loaded after the guard has passed: the drivers of the databases come with it.
 const { serve } = await import('./server.ts')
