@@ -1,12 +1,10 @@
 import { hash } from 'node:crypto'
-import { access, constants } from 'node:fs/promises'
 import { serveStatic } from '@hono/node-server/serve-static'
 import type { MiddlewareHandler } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
 import { compress } from 'hono/compress'
 import { etag } from 'hono/etag'
 import { requestId } from 'hono/request-id'
-import { sql } from 'kysely'
 import { accesRoutes } from './features/acces/routes.tsx'
 import { administrationRoutes } from './features/administration/routes.tsx'
 import { apparenceRoutes } from './features/apparence/routes.tsx'
@@ -49,6 +47,7 @@ import { typesLieuxRoutes } from './features/types-lieux/routes.tsx'
 import { typesSourcesRoutes } from './features/types-sources/routes.tsx'
 import { usersCsvRoutes } from './features/users/csv-routes.tsx'
 import { usersRoutes } from './features/users/routes.tsx'
+import { health } from './health.ts'
 import { csrf, isStreamedUpload } from './web/csrf.ts'
 import { type AppEnv, type Deps, router } from './web/env.ts'
 import { notFound, onError, refusal } from './web/errors.tsx'
@@ -64,20 +63,6 @@ function assets(deps: Deps) {
     precompressed: true,
     rewriteRequestPath: (path) => path.replace(/^\/assets/, ''),
     onFound: (_path, c) => c.header('Cache-Control', IMMUTABLE),
-  })
-}
-
-/** Alive, does the database answer, can files be written? Says no more than that to whoever asks. */
-function health(deps: Deps) {
-  return router().get('/sante', async (c) => {
-    try {
-      await sql`select 1`.execute(deps.db)
-      await access(deps.storage, constants.W_OK)
-      return c.json({ statut: 'ok' })
-    } catch (error) {
-      deps.log.error('health check failed', { error })
-      return c.json({ statut: 'indisponible' }, 503)
-    }
   })
 }
 

@@ -13,12 +13,15 @@ for (let n = 0; n < 3; n += 1) {
 }
 process.exitCode = 7`
 
-test.each(['a full disk', 'a pipe that nobody reads'])('outputs that cannot be written end no process: %s', async (what) => {
-  const full = openSync('/dev/full', 'w')
-  onTestFinished(() => closeSync(full))
-  const output = what === 'a full disk' ? full : 'pipe'
-  const child = spawn(process.execPath, ['--input-type=module', '-e', PROGRAM], { stdio: ['ignore', output, output] })
-  child.stdout?.destroy()
-  child.stderr?.destroy()
-  expect(await new Promise((ended) => child.on('exit', (...how) => ended(how)))).toEqual([7, null])
-})
+test.each(['a full disk', 'a pipe that nobody reads'])(
+  'outputs that cannot be written end no process: %s',
+  async (what) => {
+    const full = openSync('/dev/full', 'w')
+    onTestFinished(() => closeSync(full))
+    const output = what === 'a full disk' ? full : 'pipe'
+    const child = spawn(process.execPath, ['--input-type=module', '-e', PROGRAM], { stdio: ['ignore', output, output] })
+    child.stdout?.destroy()
+    child.stderr?.destroy()
+    expect(await new Promise((ended) => child.on('exit', (...how) => ended(how)))).toEqual([7, null])
+  },
+)

@@ -46,8 +46,12 @@ export const hasMarker = (storage: string): boolean => existsSync(pathsOf(storag
 
 /** Creates the marker; false where another process was first. */
 export const writeMarker = (storage: string, version: string, installedAt: string): boolean =>
-  createFile(pathsOf(storage).marker, `${version} ${installedAt}
-`, { mode: 0o640, flush: true })
+  createFile(
+    pathsOf(storage).marker,
+    `${version} ${installedAt}
+`,
+    { mode: 0o640, flush: true },
+  )
 
 /** What a finished installation has no more use for. */
 export function removeSetupFiles(storage: string): void {

@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs'
-import { freeBytes } from '../../lib/disk.ts'
+import { freeBytes, isNearlyFull } from '../../lib/disk.ts'
 import { lastMonths } from '../../lib/months.ts'
 import { type CurrentUser, type Deps, router } from '../../web/env.ts'
 import { page } from '../../web/render.tsx'
@@ -44,6 +44,7 @@ async function adminDashboard({ db, clock, storage, settings, version }: Deps, u
     backup: backupState(storage, settings.read().installed_at, now),
     failedBackup: failed,
     free: existsSync(storage) ? freeBytes(storage) : undefined,
+    isNearlyFull: existsSync(storage) && isNearlyFull(storage),
   }
   return <AdminDashboard {...{ totals: sums, users, activity, toValidate, recent, openLogIns, stuck, site }} />
 }

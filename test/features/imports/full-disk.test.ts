@@ -43,16 +43,19 @@ async function send(visitor: Visitor, address: string, bytes: number) {
 test.each([
   ['/lieux/import', [400_000, 3_000_000]],
   ['/parametres/logo', [1_900_000]],
-])('%s: a file for which the disk has no room is answered once it was sent, and nothing of it stays', async (path, sizes) => {
-  const t = await testApp()
-  const tmp = join(t.deps.storage, 'app', 'tmp')
-  mkdirSync(tmp, { recursive: true })
-  const [admin, origin] = [await t.as(t.admin), await listening(t)]
-  for (const bytes of sizes)
-    expect(await send(admin, origin + path, bytes)).toEqual([
-      bytes,
-      507,
-      expect.stringContaining('L’espace disque du serveur est épuisé'),
-    ])
-  expect(readdirSync(tmp, { recursive: true, encoding: 'utf8' }).filter((name) => name.includes('.'))).toEqual([])
-})
+])(
+  '%s: a file for which the disk has no room is answered once it was sent, and nothing of it stays',
+  async (path, sizes) => {
+    const t = await testApp()
+    const tmp = join(t.deps.storage, 'app', 'tmp')
+    mkdirSync(tmp, { recursive: true })
+    const [admin, origin] = [await t.as(t.admin), await listening(t)]
+    for (const bytes of sizes)
+      expect(await send(admin, origin + path, bytes)).toEqual([
+        bytes,
+        507,
+        expect.stringContaining('L’espace disque du serveur est épuisé'),
+      ])
+    expect(readdirSync(tmp, { recursive: true, encoding: 'utf8' }).filter((name) => name.includes('.'))).toEqual([])
+  },
+)

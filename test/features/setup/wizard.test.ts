@@ -128,7 +128,8 @@ describe('the code', () => {
         '/setup',
       ])
     expect((await browser.post('/login', { login: 'x' })).location).toBe('/setup')
-    expect([(await browser.get('/sante')).status, (await browser.get('/sante')).text]).toEqual([200, '{"statut":"ok"}'])
+    const sante = await browser.get('/sante')
+    expect([sante.status, sante.text]).toEqual([200, expect.stringContaining('{"statut":"ok"')])
     for (const path of ['/setup', '/setup?etape=5']) {
       const asked = await browser.get(path)
       expect([path, asked.status, asked.page.h1]).toEqual([path, 403, 'Code d’installation'])

@@ -171,9 +171,10 @@ describe('the administrator', () => {
   })
 
   test('is told when the disk of the data is nearly full', () => {
-    const words = (free?: number) => squeeze(dom(<DiskNotice free={free} />).textContent)
-    expect(words(300_000_000)).toContain('Il ne reste que 300 Mo sur le disque du serveur.')
-    expect([words(2_000_000_000), words(undefined)]).toEqual(['', ''])
+    const words = (isNearlyFull: boolean, free?: number) =>
+      squeeze(dom(<DiskNotice free={free} isNearlyFull={isNearlyFull} />).textContent)
+    expect(words(true, 300_000_000)).toContain('Il ne reste que 300 Mo sur le disque du serveur.')
+    expect([words(false, 2_000_000_000), words(true, undefined)]).toEqual(['', ''])
   })
 
   test('of an empty site is told what to do first, and what is done already', async () => {

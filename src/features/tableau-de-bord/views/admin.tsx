@@ -72,7 +72,7 @@ const Attention = ({ openLogIns, stuck, site }: Pick<AdminProps, 'openLogIns' | 
     <UpdateBanner {...site.update} />
     <OpenLogInsNotice {...openLogIns} />
     <StuckNotice {...stuck} />
-    <DiskNotice free={site.free} />
+    <DiskNotice free={site.free} isNearlyFull={site.isNearlyFull} />
     <BackupNotice late={site.backup.late} failed={site.failedBackup} />
   </>
 )

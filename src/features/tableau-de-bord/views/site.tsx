@@ -13,15 +13,13 @@ export interface SiteState {
   failedBackup: FailedBackup | undefined
   /** Bytes free on the disk of the data; undefined where that cannot be told. */
   free: number | undefined
+  isNearlyFull: boolean
 }
-
-/** Below that a day of entry, or a backup, may fill the disk. */
-const LITTLE_BYTES = 1_000_000_000
 
 const BACKUPS = '/parametres/sauvegardes'
 
 /** What keeps the site going: version, backups, disk. */
-export function SitePanel({ update, backup, free }: Omit<SiteState, 'failedBackup'>) {
+export function SitePanel({ update, backup, free }: Omit<SiteState, 'failedBackup' | 'isNearlyFull'>) {
   const version = (
     <>
       {update.version} <UpToDateBadge {...update} />
@@ -45,8 +43,8 @@ export function SitePanel({ update, backup, free }: Omit<SiteState, 'failedBacku
 }
 
 /** The disk is nearly full; nothing otherwise. */
-export function DiskNotice({ free }: Pick<SiteState, 'free'>) {
-  if (free === undefined || free >= LITTLE_BYTES) return null
+export function DiskNotice({ free, isNearlyFull }: Pick<SiteState, 'free' | 'isNearlyFull'>) {
+  if (free === undefined || !isNearlyFull) return null
   return (
     <Notice label="Espace disque" tone="err">
       <p>
