@@ -37,7 +37,6 @@ export function UploadForm({ action, cancel, columns, raw, errors, jeton }: Uplo
             label="Encodage du texte"
             help="À choisir seulement si les lettres accentuées sont fausses dans l’aperçu, ou si le fichier n’est pas reconnu."
             error={errors.encodage}
-            width="moyen"
           >
             <select name="encodage">
               {ENCODAGE_CHOICES.map((choice) => (

@@ -125,7 +125,8 @@ test('what was edited, deleted or taken back is created again, and nothing else'
 })
 
 test('the page says how many are there already, warns of the others, and has nothing to confirm where all are', async () => {
-  const { t, take, send, marie } = await site()
+  const { t, take, send, marie, path } = await site()
+  expect(squeeze((await marie.get(path)).page.text)).toContain('sauf celles qui s’y trouvent déjà mot pour mot')
   await take(csv('12/08/1787;Riou;Anne;;;;;', '12/08/1788;Morin;;;;;;'))
   const { location } = await send(
     csv('12/08/1787;Riou;Anne;;;;;', '12/08/1787;Riou;Anne;;;;;Veuf', '1790;Le Goff;;;;;;'),

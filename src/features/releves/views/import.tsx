@@ -2,7 +2,7 @@ import { KINDS } from '../../../champs/index.ts'
 import type { Champ } from '../../../champs/kind.ts'
 import type { FieldType } from '../../../db/schema.ts'
 import { PageHead } from '../../../ui/page.tsx'
-import { NBSP, NNBSP, quoted } from '../../../ui/typo.ts'
+import { NBSP, quoted } from '../../../ui/typo.ts'
 import { UploadForm, type UploadFormState } from '../../imports/upload-form.tsx'
 
 /** How the cells of each type are written. */
@@ -39,9 +39,9 @@ export function ImportRelevesPage({ title, source, columns, ...form }: Props) {
     <>
       <PageHead title={title} lead={<a href={`/sources/${source.id}`}>{source.titre}</a>} />
       <p>
-        Chaque ligne du fichier crée un relevé dans cette source{NNBSP}; rien de ce qui s’y trouve n’est changé. L’ordre
-        des colonnes et la casse de leurs noms ne comptent pas{NNBSP}; celles qui ne sont pas reconnues sont laissées de
-        côté et vous seront nommées.
+        Chaque ligne du fichier crée un relevé dans cette source, sauf celles qui s’y trouvent déjà mot pour mot. Rien
+        de ce qui est dans la source n’est changé. L’ordre des colonnes et la casse de leurs noms ne comptent pas.
+        Celles qui ne sont pas reconnues sont laissées de côté et vous seront nommées.
       </p>
       <UploadForm
         action={`/sources/${source.id}/import`}
