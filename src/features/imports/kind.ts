@@ -94,6 +94,9 @@ export interface Restored {
   messages: { ligne: number; message: string }[]
 }
 
+/** What an undo would do now with what an import created, counted by the rules of `remove` before anybody decides. */
+export type Removable = Pick<Removed, 'retirees' | 'refusal'> & { conservees: number }
+
 /** What a finished import still asks of whoever started it: a button with its reason. */
 export interface NextStep {
   action: string
@@ -130,6 +133,9 @@ export interface ImportKind<Row> {
   ): Promise<ImportSession<Row>>
   /** Takes back at most `limit` things that the import created, newest first, those before `cursor` (null: all). */
   remove(trx: Trx, imported: Import, cursor: number | null, limit: number): Promise<Removed>
+  removable(db: Db, imported: Import): Promise<Removable>
+  /** How many of these changed things `restore` would give back. */
+  restorable(db: Db, lines: (ImportLine<Row> & { avant: Record<string, unknown> })[]): Promise<number>
   /** Gives changed things their former values back, where nobody has changed them since. */
   restore(trx: Trx, lines: (ImportLine<Row> & { avant: Record<string, unknown> })[], now: Date): Promise<Restored>
 }

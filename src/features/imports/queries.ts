@@ -118,6 +118,21 @@ export async function firstLines<Row>(
   return rows.map((row) => ({ ...lineOf<Row>(row), action: row.action }))
 }
 
+/** Lines that changed something, with its former values, in the order of the file after line `after`. */
+export async function changedLines<Row>(db: Db, importId: number, after: number, limit: number) {
+  const rows = await db
+    .selectFrom('import_lignes')
+    .select([...LINE_COLUMNS, 'avant'])
+    .where('import_id', '=', importId)
+    .where('ligne', '>', after)
+    .where('action', '=', 'modifier')
+    .where('avant', 'is not', null)
+    .orderBy('ligne')
+    .limit(limit)
+    .execute()
+  return rows.map((row) => ({ ...lineOf<Row>(row), avant: row.avant ?? {} }))
+}
+
 /** A form sent twice has brought its file twice: only the first one belongs to the import. */
 export async function ownsFile(db: Db, importId: number, fichier: string): Promise<boolean> {
   const imported = await importById(db, importId)

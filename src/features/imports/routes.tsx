@@ -10,6 +10,7 @@ import { page, seeOther } from '../../web/render.tsx'
 import { proofProblem } from '../auth/fresh.tsx'
 import { actorOf } from '../journal/actor.tsx'
 import { abandonImport, canUndo, confirmImport, resumeImport, undoImport } from './actions.ts'
+import { foresee } from './foresee.ts'
 import type { ImportKind } from './kind.ts'
 import { messagesCsv } from './messages-csv.ts'
 import {
@@ -118,8 +119,9 @@ importsRoutes.post('/:id/abandonner', async (c) => {
 
 importsRoutes.get('/:id/annuler', async (c) => {
   const found = await findAllowed(c)
+  const foreseen = await foresee(c.var.deps.db, found.kind, found.imported)
   const back = { href: `${PATH}/${found.imported.id}`, label: found.kind.titre }
-  return page(c, UNDO_TITLE, <UndoPage {...found} />, { breadcrumb: [IMPORTS, back] })
+  return page(c, UNDO_TITLE, <UndoPage {...found} foreseen={foreseen} />, { breadcrumb: [IMPORTS, back] })
 })
 
 importsRoutes.post('/:id/annuler', async (c) => {

@@ -2,7 +2,7 @@ import type { TaskDeps, TaskRun } from '../taches/loop.ts'
 import { breathe } from './breath.ts'
 import type { Import, ImportKind, Trx } from './kind.ts'
 import { addMessages, type NewMessage } from './lines.ts'
-import { importById, LINE_COLUMNS, lineOf } from './queries.ts'
+import { changedLines, importById } from './queries.ts'
 
 const TAKEN_BACK_AT_ONCE = 250
 
@@ -51,19 +51,9 @@ async function restoreStep<Row>(
   after: number,
   now: Date,
 ): Promise<Step> {
-  const rows = await trx
-    .selectFrom('import_lignes')
-    .select([...LINE_COLUMNS, 'avant'])
-    .where('import_id', '=', id)
-    .where('ligne', '>', after)
-    .where('action', '=', 'modifier')
-    .where('avant', 'is not', null)
-    .orderBy('ligne')
-    .limit(TAKEN_BACK_AT_ONCE)
-    .execute()
-  const last = rows.at(-1)
+  const lines = await changedLines<Row>(trx, id, after, TAKEN_BACK_AT_ONCE)
+  const last = lines.at(-1)
   if (!last) return { curseur: 'fini', retirees: 0, restaurees: 0, messages: [] }
-  const lines = rows.map((row) => ({ ...lineOf<Row>(row), avant: row.avant ?? {} }))
   const { restaurees, messages } = await kind.restore(trx, lines, now)
   return { curseur: `changes:${last.ligne}`, retirees: 0, restaurees, messages }
 }

@@ -9,7 +9,7 @@ import { ownsFile } from '../imports/queries.ts'
 import { type FranceChoice, franceCsv } from './communes-file.ts'
 import type { CommuneRow } from './communes-load.ts'
 import { CommunesSession } from './communes-session.ts'
-import { removeCreated } from './import-undo.ts'
+import { removableLieux, removeCreated } from './import-undo.ts'
 import { canLoadCommunes } from './policy.ts'
 
 export const COMMUNES_PATH = '/lieux/communes'
@@ -26,6 +26,8 @@ export const communesImport: ImportKind<CommuneRow> = {
   canImport: async (_db, user) => canLoadCommunes(user),
   open: async (_db, imported, now) => new CommunesSession(imported.id, now),
   remove: removeCreated,
+  removable: removableLieux,
+  restorable: async () => 0,
   // Places are only ever created by it.
   restore: async () => ({ restaurees: 0, messages: [] }),
 }

@@ -2,7 +2,7 @@ import type { ImportKind } from '../imports/kind.ts'
 import { loadTypes } from './import-decide.ts'
 import type { LieuRow } from './import-line.ts'
 import { LieuxSession } from './import-session.ts'
-import { removeCreated, restoreChanged } from './import-undo.ts'
+import { removableLieux, removeCreated, restorableLieux, restoreChanged } from './import-undo.ts'
 import { canEditLieux } from './policy.ts'
 
 /** Places from a CSV file (spec, section 4, lieux/import). */
@@ -15,5 +15,7 @@ export const lieuxImport: ImportKind<LieuRow> = {
   canImport: async (_db, user) => canEditLieux(user),
   open: async (db, imported, now) => new LieuxSession(await loadTypes(db), imported, now),
   remove: removeCreated,
+  removable: removableLieux,
+  restorable: restorableLieux,
   restore: restoreChanged,
 }

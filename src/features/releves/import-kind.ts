@@ -6,7 +6,7 @@ import { findVisibleSource } from '../sources/queries.ts'
 import { champsOf } from '../types-sources/queries.ts'
 import type { ImportedRow } from './import-line.ts'
 import { RelevesSession, type Target } from './import-session.ts'
-import { removeImported } from './import-undo.ts'
+import { removableReleves, removeImported } from './import-undo.ts'
 
 async function targetOf(db: Db, sourceId: number | null): Promise<Target | undefined> {
   if (sourceId === null) return undefined
@@ -39,6 +39,8 @@ export const relevesImport: ImportKind<ImportedRow> = {
   canImport: async (db, user, sourceId) => canWriteReleves(user, await findVisibleSource(db, user, sourceId ?? 0)),
   open: async (db, imported, now) => new RelevesSession(db, await targetOf(db, imported.cible_id), imported, now),
   remove: removeImported,
+  removable: removableReleves,
+  restorable: async () => 0,
   // Records are only ever created by an import: nothing that was there before is changed.
   restore: async () => ({ restaurees: 0, messages: [] }),
 }

@@ -1,6 +1,7 @@
 import { dialectOf } from '../../db/dialect/index.ts'
+import type { Db } from '../../db/schema.ts'
 import { updateValues } from '../completion/actions.ts'
-import type { Import, Removed, Trx } from '../imports/kind.ts'
+import type { Import, Removable, Removed, Trx } from '../imports/kind.ts'
 import { WORKFLOW } from '../sources/status.ts'
 import { champsOf } from '../types-sources/queries.ts'
 import { countMonths } from './activity.ts'
@@ -65,6 +66,23 @@ export async function removeImported(
   }
   const messages = changed.map((releve) => `${titleOf(releve)} reste\u00a0: il a été modifié depuis l’import.`)
   return { retirees: ids.length, messages, next: last.id }
+}
+
+/** What `removeImported` would do now. */
+export async function removableReleves(db: Db, { id, cible_id }: Import): Promise<Removable> {
+  const source = await db.selectFrom('sources').select('status').where('id', '=', cible_id).executeTakeFirst()
+  if (!source) return { retirees: 0, conservees: 0 }
+  const count = (isChanged: boolean) =>
+    db
+      .selectFrom('releves')
+      .select((eb) => eb.fn.countAll<number>().as('n'))
+      .where('import_id', '=', id)
+      .where('import_id', 'is not', null)
+      .where('version', isChanged ? '>' : '=', 1)
+      .executeTakeFirstOrThrow()
+  const [conservees, retirees] = [(await count(true)).n, (await count(false)).n]
+  if (WORKFLOW[source.status].isOpen) return { retirees, conservees }
+  return { retirees: 0, conservees: conservees + retirees, refusal: CLOSED }
 }
 
 const titleOf = (releve: Parameters<typeof releveTitle>[0]): string =>

@@ -2,7 +2,7 @@ import { plural } from '../../lib/text.ts'
 import type { ImportKind } from '../imports/kind.ts'
 import { countWithoutPassword } from './import-passwords.ts'
 import { type UserRow, UsersSession } from './import-session.ts'
-import { removeImportedUsers } from './import-write.ts'
+import { removableUsers, removeImportedUsers } from './import-write.ts'
 
 const LIST = '/admin/utilisateurs'
 
@@ -17,6 +17,8 @@ export const usersImport: ImportKind<UserRow> = {
   canImport: async (_db, user) => user.role === 'admin',
   open: async (_db, imported, now) => new UsersSession(imported, now),
   remove: removeImportedUsers,
+  removable: removableUsers,
+  restorable: async () => 0,
   // Accounts are only ever created by an import.
   restore: async () => ({ restaurees: 0, messages: [] }),
   async next(db, { id }) {

@@ -1,5 +1,5 @@
-import type { UserRole } from '../../db/schema.ts'
-import type { Import, Removed, Trx } from '../imports/kind.ts'
+import type { Db, UserRole } from '../../db/schema.ts'
+import type { Import, Removable, Removed, Trx } from '../imports/kind.ts'
 import { actorWithout, record } from '../journal/actions.ts'
 import { lockAccounts } from './account-lock.ts'
 import { countActiveAdmins } from './queries.ts'
@@ -45,7 +45,7 @@ export async function insertImported(
 }
 
 /** Accounts of an import, newest first, with what would be lost if they went. */
-const importedAccounts = (trx: Trx, importId: number, cursor: number | null, limit: number) =>
+const importedAccounts = (trx: Db, importId: number, cursor: number | null, limit: number) =>
   trx
     .selectFrom('users')
     .select(['id', 'name', 'role', 'is_active', 'version'])
@@ -69,15 +69,26 @@ const importedAccounts = (trx: Trx, importId: number, cursor: number | null, lim
 type Account = Awaited<ReturnType<typeof importedAccounts>>[number]
 
 /** Why an account stays, or nothing. */
-async function whyStays(
-  trx: Trx,
-  { id, role, is_active, version, acte, source }: Account,
-): Promise<string | undefined> {
+async function whyStays(trx: Db, { id, role, is_active, version, acte, source }: Account): Promise<string | undefined> {
   if (acte !== null) return 'la personne s’est déjà connectée'
   if (source !== null) return 'des sources lui sont attribuées'
   if (version > 1) return 'il a été modifié depuis l’import'
   const isLast = role === 'admin' && is_active && (await countActiveAdmins(trx, id)) === 0
   return isLast ? 'c’est le dernier administrateur actif' : undefined
+}
+
+const COUNTED_AT_ONCE = 1000
+
+/** What `removeImportedUsers` would do now. */
+export async function removableUsers(db: Db, { id: importId }: Import): Promise<Removable> {
+  const count = { retirees: 0, conservees: 0 }
+  for (let cursor: number | null = null; ; ) {
+    const accounts: Account[] = await importedAccounts(db, importId, cursor, COUNTED_AT_ONCE)
+    for (const account of accounts) count[(await whyStays(db, account)) === undefined ? 'retirees' : 'conservees'] += 1
+    const last = accounts.at(-1)
+    if (!last) return count
+    cursor = last.id
+  }
 }
 
 /** Takes back accounts that an import created and that nobody has used, newest first. */

@@ -6,6 +6,7 @@ import { expect, test } from 'vitest'
 import { recomputeAll } from '../../../src/features/lieux/cascade.ts'
 import { mergeLieux } from '../../../src/features/lieux/merge.ts'
 import { type TestApp, testApp, type Visitor } from '../../support/app.ts'
+import { squeeze } from '../../support/html.ts'
 import { importLieux, importOf, messagesOf, sendFile, work } from '../imports/support.ts'
 
 const csv = (...lines: string[]): string => `${lines.join('\n')}\n`
@@ -400,6 +401,14 @@ test('an undo removes what was created, restores what was changed, and says what
   await t.make.source({ lieu: dol })
   await t.db.updateTable('lieux').set({ note: 'à moi', version: 2 }).where('nom', '=', 'Nice').execute()
   await t.db.updateTable('lieux').set({ code: 'SP' }).where('id', '=', spain.id).execute()
+  // Told beforehand, with the figures of what follows.
+  const asked = (await rene.get(`/imports/${done.id}/annuler`)).page
+  expect(asked.all('form[action$="/annuler"] li').map((line) => squeeze(line.text))).toEqual([
+    '3 lieux créés seront retirés.',
+    '2 lieux créés resteront, utilisés ou modifiés depuis : le résultat dira pourquoi.',
+    '1 modification sera défaite.',
+    '1 modification restera, car la fiche a encore changé ou n’est plus là.',
+  ])
   await rene.post(`/imports/${done.id}/annuler`)
   expect(await importOf(t)).toMatchObject({ etat: 'annulation' })
   await work(t)

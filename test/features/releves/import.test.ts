@@ -439,6 +439,12 @@ describe('the undo', () => {
     const data = { nom: 'Rioux' }
     await updateReleve(t.db, { id: riou ?? 0, version: 1, data, etats: {}, user_id: t.marie.id, now: done.created_at })
     await marie.post(`/releves/${morin}/supprimer`)
+    const asked = (await marie.get(`/imports/${done.id}/annuler`)).page
+    expect(asked.all('form[action$="/annuler"] li').map((line) => squeeze(line.text))).toEqual([
+      '1 relevé créé sera retiré.',
+      '1 relevé créé restera, utilisé ou modifié depuis : le résultat dira pourquoi.',
+      '1 relevé créé n’est déjà plus là.',
+    ])
     expect((await marie.post(`/imports/${done.id}/annuler`)).status).toBe(303)
     await work(t)
     expect(await importOf(t)).toMatchObject({ etat: 'annule', retirees: 1, conservees: 1 })

@@ -6,6 +6,7 @@ import { hashPassword, verifyPassword } from '../../../src/features/auth/passwor
 import { type Answer, type TestApp, Visitor } from '../../support/app.ts'
 import { PASSWORD } from '../../support/characters.ts'
 import { isPostgres } from '../../support/db.ts'
+import { squeeze } from '../../support/html.ts'
 import { databaseUrl } from '../../support/postgres.ts'
 import { importOf, messagesOf, sendFile, work } from '../imports/support.ts'
 import { account, activeAdmins, allAccounts, asAdmin, LIST, proofIsOld, sectionsOf } from './support.ts'
@@ -362,6 +363,11 @@ test('an import is taken back, but for the accounts that have served', async () 
   const id = async (name: string) => (await account(t, name))?.id ?? 0
   await t.make.source({ members: [{ id: await id('luc') }] })
   await visitor.post(`${LIST}/${await id('anne')}/desactiver`)
+  const asked = (await visitor.get(`/imports/${done.id}/annuler`)).page
+  expect(asked.all('form[action$="/annuler"] li').map((line) => squeeze(line.text))).toEqual([
+    '1 compte créé sera retiré.',
+    '3 comptes créés resteront, utilisés ou modifiés depuis : le résultat dira pourquoi.',
+  ])
   expect((await visitor.post(`/imports/${done.id}/annuler`)).status).toBe(303)
   await work(t)
   expect(await importOf(t)).toMatchObject({ etat: 'annule', retirees: 1, conservees: 3 })
