@@ -32,6 +32,7 @@ import { loadBadges, rememberOrigin } from './features/notifications/middleware.
 import { notificationsRoutes } from './features/notifications/routes.tsx'
 import { logoFile, logoRoutes } from './features/parametres/logo-routes.tsx'
 import { parametresRoutes } from './features/parametres/routes.tsx'
+import { securityTxtFile } from './features/parametres/security-txt-routes.tsx'
 import { mustChangePassword } from './features/profil/must-change.tsx'
 import { profilRoutes } from './features/profil/routes.tsx'
 import { rechercheRoutes } from './features/recherche/routes.tsx'
@@ -115,6 +116,7 @@ export function createApp(deps: Deps) {
   app.route('/', accesRoutes)
   app.route('/', apparenceRoutes)
   app.route('/', logoFile)
+  app.route('/', securityTxtFile)
   app.use(signedIn, mustChangePassword, rememberOrigin)
   app.route('/', proofRoutes)
   app.route('/', relevesRoutes)

@@ -28,6 +28,7 @@ const TABLE = `
   POST /email/verification/:jeton                         404 404 404 404 404  404
   POST /apparence                                         303 303 303 303 303  303
   GET /logo/:nom                                          404 404 404 404 404  404
+  GET /.well-known/security.txt                           404 404 404 404 404 404
   GET /favicon.ico                                        302 302 302 302 302  302
   GET /sources/:id/releves                                404 200 404 200 200
   GET /sources/:id/releves/nouveau                        404 200 404 200 200

@@ -3,7 +3,7 @@ import type { Settings, SettingsStore } from '../../web/env.ts'
 
 /** What is saved together by one form of the page. */
 export const BLOCKS = {
-  general: ['site_name', 'registration_enabled', 'journal_mois'],
+  general: ['site_name', 'registration_enabled', 'journal_mois', 'contact_securite'],
   smtp: ['smtp', 'pin_obligatoire'],
   carte: ['tuiles_url', 'tuiles_mention'],
 } as const satisfies Record<string, readonly (keyof Settings)[]>

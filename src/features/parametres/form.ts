@@ -15,6 +15,7 @@ import {
   requiredInteger,
   text,
 } from '../../web/form.ts'
+import { contactUri } from './security-txt.ts'
 
 const oneLine = (value: string | null): boolean => value === null || !/[\t\n]/.test(value)
 const ONE_LINE = 'Ce texte doit tenir sur une ligne.'
@@ -23,6 +24,12 @@ const General = z.object({
   site_name: text(100, 'Donnez un nom au site, par exemple celui de votre association.').refine(oneLine, ONE_LINE),
   registration_enabled: flag,
   journal_mois: requiredInteger(6, 120),
+  contact_securite: optionalText(300)
+    .refine(
+      (contact) => contact === null || contactUri(contact) !== undefined,
+      'Indiquez une adresse électronique, par exemple securite@exemple.fr, ou celle d’une page en « https ».',
+    )
+    .transform((contact) => contact ?? ''),
 })
 
 export const parseGeneral = (raw: Body): Parsed<z.output<typeof General>> => parseForm(General, raw)

@@ -16,6 +16,7 @@ export const DEFAULT_SETTINGS: Settings = {
   smtp: null,
   public_origin: '',
   journal_mois: 12,
+  contact_securite: '',
   pin_obligatoire: false,
   update_check_enabled: true,
   sauvegarde_quotidienne: true,

@@ -1,4 +1,4 @@
-import { shown } from '../../../lib/body.ts'
+import { type Body, shown } from '../../../lib/body.ts'
 import { CheckField, Field } from '../../../ui/field.tsx'
 import { Actions, Form, Submit } from '../../../ui/form.tsx'
 import { Badge } from '../../../ui/page.tsx'
@@ -8,6 +8,7 @@ export const GENERAL_LABELS = {
   site_name: 'Titre du site',
   registration_enabled: 'Inscriptions ouvertes',
   journal_mois: 'Journal gardé (mois)',
+  contact_securite: 'Contact pour la sécurité',
 }
 
 /** Title, registration, journal. `isOpen`: registration is open now. */
@@ -55,10 +56,30 @@ export function GeneralBlock({ form, isOpen }: { form: BlockForm; isOpen: boolea
         >
           <input name="journal_mois" value={shown(raw, 'journal_mois')} inputmode="numeric" maxlength={3} />
         </Field>
+        <ContactField raw={raw} error={errors.contact_securite} />
         <Actions>
           <Submit>Enregistrer les réglages du site</Submit>
         </Actions>
       </Form>
     </Block>
+  )
+}
+
+function ContactField({ raw, error }: { raw: Body; error?: string | undefined }) {
+  return (
+    <Field
+      name="contact_securite"
+      label={GENERAL_LABELS.contact_securite}
+      help="Facultatif, et lisible par tous : l’adresse électronique ou la page à laquelle signaler une faille. Elle est publiée à l’adresse /.well-known/security.txt."
+      error={error}
+    >
+      <input
+        name="contact_securite"
+        value={shown(raw, 'contact_securite')}
+        maxlength={300}
+        autocomplete="off"
+        placeholder="securite@exemple.fr"
+      />
+    </Field>
   )
 }

@@ -1,0 +1,13 @@
+import { router } from '../../web/env.ts'
+import { contactUri, securityTxt } from './security-txt.ts'
+
+/** For anybody, without a session: whom to tell of a weakness. 404 where the settings name nobody. */
+export const securityTxtFile = router()
+
+securityTxtFile.get('/.well-known/security.txt', (c) => {
+  const { settings, appUrl, clock } = c.var.deps
+  const { contact_securite, public_origin } = settings.read()
+  const contact = contactUri(contact_securite)
+  if (contact === undefined) return c.text('Ce site n’indique pas de contact pour la sécurité.', 404)
+  return c.text(securityTxt(contact, appUrl ?? public_origin, clock()))
+})
