@@ -8,7 +8,7 @@ import { enqueue, type Task, TaskRefused } from '../taches/actions.ts'
 import { takeTurn } from '../taches/echeances.ts'
 import type { TaskDeps, TaskHandlers, TaskRun } from '../taches/loop.ts'
 import { tellAdministrators } from './backup-news.ts'
-import { listBackups } from './backups.ts'
+import { isBackingUp, listBackups } from './backups.ts'
 import { isOrigine, type Origine } from './names.ts'
 import { BACKUP_TASK } from './task-kind.ts'
 
@@ -110,7 +110,8 @@ export const backupHandlers = (run: RunBackup, hasMail: () => boolean = () => fa
       try {
         await watch(run, origineOf(task.task), task)
       } catch (error) {
-        throw error instanceof AppError ? new TaskRefused(error.message) : error
+        // While an update, or somebody, makes one, this one waits for its turn.
+        throw error instanceof AppError && !isBackingUp(deps.storage) ? new TaskRefused(error.message) : error
       }
       if (hasMail()) await tellOfNight(deps, task.task, null)
     },

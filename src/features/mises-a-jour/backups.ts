@@ -5,7 +5,7 @@ import { baseAt, checkTallies, isKnownMigration, type SavedBase, type Watch } fr
 import { randomToken } from '../../lib/crypto.ts'
 import { freeBytes, refusingFullDisk } from '../../lib/disk.ts'
 import { AppError } from '../../lib/errors.ts'
-import { alone } from '../../lib/held-file.ts'
+import { alone, isHeld } from '../../lib/held-file.ts'
 import { readJson, syncFolderOf } from '../../lib/json-file.ts'
 import { type Added, type TarWriter, tarWriter } from '../../lib/tar.ts'
 import { formatSize } from '../../lib/text.ts'
@@ -39,6 +39,11 @@ export interface Backup {
 }
 
 export const backupsFolder = (storage: string): string => join(appFolder(storage), 'backups')
+
+const lockOf = (storage: string): string => join(backupsFolder(storage), '.verrou')
+
+/** Is a backup being made, by whomever? */
+export const isBackingUp = (storage: string): boolean => isHeld(lockOf(storage))
 
 const PARTIAL = '.partiel-'
 const BUSY = 'Une sauvegarde est déjà en cours. Attendez qu’elle soit finie.'
@@ -167,7 +172,7 @@ export async function makeBackup(
 ): Promise<Backup> {
   const folder = backupsFolder(site.storage)
   mkdirSync(folder, { recursive: true, mode: 0o750 })
-  return alone(join(folder, '.verrou'), BUSY, async () => {
+  return alone(lockOf(site.storage), BUSY, async () => {
     removeLeftovers(folder)
     await checkRoom(site, folder)
     const work = join(folder, PARTIAL + randomToken())

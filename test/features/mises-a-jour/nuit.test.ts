@@ -14,6 +14,7 @@ import { backupName } from '../../../src/features/mises-a-jour/names.ts'
 import { restartTasks } from '../../../src/features/taches/actions.ts'
 import { runTasks } from '../../../src/features/taches/loop.ts'
 import { AppError } from '../../../src/lib/errors.ts'
+import { hold } from '../../../src/lib/held-file.ts'
 import { type TestApp, testApp } from '../../support/app.ts'
 import { squeeze } from '../../support/html.ts'
 import { smtpSink } from '../../support/smtp.ts'
@@ -118,6 +119,20 @@ test('a disk with less than a tenth free is mailed by the backup of the night, o
   await night(t, WELL)
   expect(sink.received).toHaveLength(1)
   disk(undefined)
+})
+
+test('while another backup is made, by an update for one, that of the night waits and nobody is told', async () => {
+  const { t, sink, later } = await siteWithMail()
+  mkdirSync(join(t.deps.storage, 'app', 'backups'), { recursive: true })
+  const release = hold(join(t.deps.storage, 'app', 'backups', '.verrou'))
+  later(DAY_MS)
+  await night(t, () => Promise.reject(new AppError('conflit', 'Une sauvegarde est déjà en cours.')))
+  const states = async () => (await t.db.selectFrom('taches').select('etat').execute()).map(({ etat }) => etat)
+  expect([await states(), sink.received]).toEqual([['attente'], []])
+  release?.()
+  later(60_000)
+  await night(t, WELL)
+  expect([await states(), sink.received]).toEqual([['faite'], []])
 })
 
 test('without mail nothing is written, nor for a backup that somebody asked for', async () => {
