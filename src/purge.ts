@@ -5,6 +5,7 @@ import { purgeSessions } from './features/auth/sessions.ts'
 import { purgeImports } from './features/imports/actions.ts'
 import { purgeJournal } from './features/journal/actions.ts'
 import { purgeTasks } from './features/taches/actions.ts'
+import { dropLeftFiles } from './leftovers.ts'
 import type { Deps } from './web/env.ts'
 
 /** A form sent again after two days is a new one. */
@@ -22,6 +23,7 @@ export async function purgeSite(deps: Deps, now: Date): Promise<void> {
   const old = new Date(now.getTime() - ENVOIS_KEPT_MS).toISOString()
   await db.deleteFrom('envois').where('created_at', '<', old).execute()
   await purgeTasks(db, new Date(now.getTime() - TASKS_KEPT_MS))
-  await purgeImports(deps, now)
+  await purgeImports(deps.db, now)
+  await dropLeftFiles(deps, now)
   await purgeJournal(db, now, settings.read().journal_mois)
 }

@@ -10,6 +10,7 @@ import { mailHandlers } from './features/notifications/mail-task.tsx'
 import { reindexHandlers } from './features/releves/reindex.ts'
 import { reindexTypeHandlers } from './features/releves/reindex-type.ts'
 import { startTaskLoop, type TaskHandlers } from './features/taches/loop.ts'
+import { dropLeftFiles } from './leftovers.ts'
 import type { Deps } from './web/env.ts'
 
 /** Everything that works in the background, mails apart. */
@@ -21,10 +22,11 @@ const workHandlers: TaskHandlers = {
 }
 
 /**
- * Starts what an installed site does in the background. Mails and backups have loops of their own: a mail server that does not
+ * Starts what an installed site does in the background, once it has cleared away what the last start left. Mails and backups have loops of their own: a mail server that does not
  * answer delays nothing else. The result stops them, once what is under way has reached a safe point.
  */
 export function startTasks(deps: Deps): () => Promise<void> {
+  dropLeftFiles(deps, deps.clock()).catch((error: unknown) => deps.log.error('left files stay', { error }))
   const start = (handlers: TaskHandlers) =>
     startTaskLoop(deps, handlers, { isPaused: () => isInMaintenance(deps.storage) })
   const loops = [

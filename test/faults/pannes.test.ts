@@ -1,6 +1,6 @@
 // What the site needs and does not get for a while: disk, database, mail server, the right time (reliability.md T29 to T32).
 import { execFileSync } from 'node:child_process'
-import { mkdirSync, rmSync, statfsSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readdirSync, rmSync, statfsSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import { expect, onTestFinished, test } from 'vitest'
@@ -16,6 +16,7 @@ import { smtpSink } from '../support/smtp.ts'
 import {
   type Broken,
   brokenSite,
+  formOf,
   lost,
   pause,
   percentile,
@@ -52,6 +53,19 @@ function fill(folder: string, left: number): string {
   return filler
 }
 
+/** Sends a file of places; the status of the answer. */
+async function sendImport(site: Broken, address: string, bytes: number): Promise<number> {
+  const body = new FormData()
+  body.append('_csrf', formOf(site, {}).get('_csrf') ?? '')
+  body.append('encodage', 'auto')
+  body.append('fichier', new Blob([Buffer.alloc(bytes, 'nom\nFrance\n')]), 'lieux.csv')
+  const headers = { cookie: `session=${site.session}` }
+  const signal = AbortSignal.timeout(10_000)
+  const answer = await fetch(new URL('/lieux/import', address), { method: 'POST', body, headers, signal })
+  await answer.arrayBuffer()
+  return answer.status
+}
+
 async function expectWhole({ db }: Broken): Promise<void> {
   if (isPostgres) return
   const { rows } = await sql<{ integrity_check: string }>`pragma integrity_check`.execute(db)
@@ -82,8 +96,15 @@ test.runIf(isRoot)(
       expect.stringContaining('L’espace disque du serveur est épuisé'),
     ])
     expect(await read(site, address)).toBe(200)
+    const tmp = join(site.storage, 'app', 'tmp')
+    for (const bytes of [100_000, 1_500_000, 20_000_000])
+      expect([bytes, await sendImport(site, address, bytes)]).toEqual([bytes, 507])
+    expect(await read(site, address, '/sante')).toBe(503)
+    expect(readdirSync(tmp, { recursive: true, encoding: 'utf8' }).filter((name) => name.includes('.'))).toEqual([])
+    expect(readdirSync(site.storage).filter((name) => /\.tmp$|^\.essai/.test(name))).toEqual([])
     for (const filler of fillers) rmSync(filler, { force: true })
     expect(await save(site, address, 'après')).toBe(303)
+    await expect.poll(() => read(site, address, '/sante'), { timeout: 8000, interval: 500 }).toBe(200)
     expect(
       (await post(site, address, '/parametres/general', { site_name: 'Un autre nom', journal_mois: '12' })).status,
     ).toBe(303)

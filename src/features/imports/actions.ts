@@ -174,8 +174,8 @@ export async function failImport(db: Db, id: number, erreur: string): Promise<vo
 
 const PURGED_AT_ONCE = 5000
 
-/** Removes what no import needs any more: lines that nobody will undo or confirm, files left behind. Daily. */
-export async function purgeImports({ db, storage }: { db: Db; storage: string }, now: Date): Promise<void> {
+/** Removes lines that nobody will undo or confirm any more. */
+export async function purgeImports(db: Db, now: Date): Promise<void> {
   const before = new Date(now.getTime() - UNDO_DAYS * DAY_MS).toISOString()
   await db
     .updateTable('imports')
@@ -206,6 +206,10 @@ export async function purgeImports({ db, storage }: { db: Db; storage: string },
       .where('ligne', '<', next.ligne + PURGED_AT_ONCE)
       .execute()
   }
+}
+
+/** Throws away files that no import waits for: of uploads and dry runs that were killed. */
+export async function purgeUploads({ db, storage }: { db: Db; storage: string }, now: Date): Promise<void> {
   const waiting = await db.selectFrom('imports').select('fichier').where('fichier', 'is not', null).execute()
   await purgeFiles(storage, new Set(waiting.map((row) => row.fichier ?? '')), now)
 }

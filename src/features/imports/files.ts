@@ -5,7 +5,8 @@ import { FileError } from './encoding.ts'
 /** Folder of uploaded files between their arrival and the end of the dry run. */
 export const importFolder = (storage: string): string => join(storage, 'app', 'tmp', 'imports')
 
-const DAY_MS = 86_400_000
+/** No request lasts as long: what came before is of none that is still under way. */
+const UPLOAD_MS = 600_000
 
 /** Where an import's file is. FileError where it is gone. */
 export async function importFile(storage: string, fichier: string | null): Promise<string> {
@@ -23,11 +24,11 @@ export async function removeFile(storage: string, fichier: string | null): Promi
   if (fichier !== null) await rm(join(importFolder(storage), fichier), { force: true })
 }
 
-/** Removes files that no import waits for, a day after they came: uploads cut short by a power cut. */
+/** Removes files that no import waits for, ten minutes after they came: uploads cut short by a power cut. */
 export async function purgeFiles(storage: string, needed: Set<string>, now: Date): Promise<void> {
   const folder = importFolder(storage)
   for (const name of (await readdir(folder).catch(missing)) ?? []) {
     const found = needed.has(name) ? undefined : await stat(join(folder, name)).catch(missing)
-    if (found && now.getTime() - found.mtimeMs > DAY_MS) await rm(join(folder, name), { force: true })
+    if (found && now.getTime() - found.mtimeMs > UPLOAD_MS) await rm(join(folder, name), { force: true })
   }
 }

@@ -5,7 +5,7 @@ import { baseAt, checkTallies, isKnownMigration, type SavedBase, type Watch } fr
 import { randomToken } from '../../lib/crypto.ts'
 import { freeBytes, refusingFullDisk } from '../../lib/disk.ts'
 import { AppError } from '../../lib/errors.ts'
-import { alone, isHeld } from '../../lib/held-file.ts'
+import { alone, hold, isHeld } from '../../lib/held-file.ts'
 import { readJson, syncFolderOf } from '../../lib/json-file.ts'
 import { type Added, type TarWriter, tarWriter } from '../../lib/tar.ts'
 import { formatSize } from '../../lib/text.ts'
@@ -100,6 +100,18 @@ function purgeBackups(site: BackupSite, made: string): void {
 function removeLeftovers(folder: string): void {
   for (const name of readdirSync(folder))
     if (name.startsWith(PARTIAL)) rmSync(join(folder, name), { recursive: true, force: true })
+}
+
+/** Removes what backups that were killed have left, unless one is being made. */
+export function dropPartialBackups(storage: string): void {
+  const folder = backupsFolder(storage)
+  const release = existsSync(folder) ? hold(lockOf(storage)) : undefined
+  if (!release) return
+  try {
+    removeLeftovers(folder)
+  } finally {
+    release()
+  }
 }
 
 async function checkRoom(site: BackupSite, folder: string): Promise<void> {
