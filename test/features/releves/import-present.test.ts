@@ -1,7 +1,7 @@
 // A file that was imported is imported again: what the source holds already is counted and left out.
 import { expect, test } from 'vitest'
 import { importHandlers } from '../../../src/features/imports/jobs.ts'
-import type { IMPORT_KINDS } from '../../../src/features/imports/registry.ts'
+import { IMPORT_KINDS } from '../../../src/features/imports/registry.ts'
 import { deleteReleve, updateReleve } from '../../../src/features/releves/actions.ts'
 import { relevesImport } from '../../../src/features/releves/import-kind.ts'
 import { runTasks } from '../../../src/features/taches/loop.ts'
@@ -189,4 +189,30 @@ test('of one file sent twice before either was confirmed, the second is refused 
   expect(await count(t)).toBe(1)
   expect((await take(file)).plan).toEqual([0, 1, 0])
   expect(t.failures).toEqual([])
+})
+
+test('an import that stopped on its way and was sent again meanwhile counts what it wrote itself once', async () => {
+  const { t, send, marie, path } = await site()
+  const file = csv(...Array.from({ length: 700 }, (_, n) => `${1700 + (n % 90)};N${n};;;;;;`))
+  const { location, plan } = await send(file)
+  await marie.post(`${location}/confirmer`)
+  let looks = 0
+  await runTasks(t.deps, importHandlers(IMPORT_KINDS), () => {
+    looks += 1
+    return looks > 1
+  })
+  const written = await count(t)
+  expect([written > 0, written < 700, (await importOf(t, plan.id)).etat]).toEqual([true, true, 'en_cours'])
+  // The same file once more, read before the first one goes on.
+  const again = await sendFile(marie, path, file)
+  await t.db.updateTable('imports').set({ created_at: '2026-11-21T09:59:59.000Z' }).where('id', '<>', plan.id).execute()
+  const analyse = importHandlers(IMPORT_KINDS)
+  await runTasks(t.deps, { 'import.analyse': analyse['import.analyse'] as (typeof analyse)[string] })
+  const second = await importOf(t)
+  expect([second.etat, second.a_creer, second.inchangees]).toEqual(['pret', 700 - written, written])
+  await work(t)
+  expect(await importOf(t, plan.id)).toMatchObject({ etat: 'termine', creees: 700 })
+  expect((await marie.post(`${again.location}/confirmer`)).status).toBe(409)
+  await work(t)
+  expect(await count(t)).toBe(700)
 })
