@@ -1,6 +1,15 @@
 /** What bin/release publishes. The same tree gives the same bytes: names sorted, one date, no owner. */
 import { createHash, createPublicKey, type KeyObject, sign } from 'node:crypto'
-import { createReadStream, createWriteStream, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import {
+  createReadStream,
+  createWriteStream,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+} from 'node:fs'
 import { readFile, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
@@ -12,9 +21,9 @@ import { sbomOf } from './sbom.ts'
 
 /** All that an installed site runs. Packages come by the lock file, browser files are built: dist/assets. */
 const CARRIED = [
-  ...['.npmrc', 'README.md', 'VERSION', 'package-lock.json', 'package.json'],
+  ...['.npmrc', 'LICENSE', 'README.md', 'VERSION', 'package-lock.json', 'package.json'],
   ...['bin/build', 'bin/current.sh', 'bin/install', 'bin/lock.sh', 'bin/node', 'bin/releve', 'bin/start'],
-  ...['data', 'dist/assets', 'dist/db', 'dist/src'],
+  ...['data', 'dist/assets', 'dist/db', 'dist/src', 'dist/source.tar.gz'],
 ]
 
 const MODE = { plain: 0o644, program: 0o755 }
@@ -34,13 +43,14 @@ export interface ReleaseTree {
   from: string | undefined
 }
 
-function filesUnder(root: string, name: string): string[] {
+export function filesUnder(root: string, name: string): string[] {
+  if (!existsSync(path.join(root, name))) return []
   const entries = readdirSync(path.join(root, name), { recursive: true, withFileTypes: true })
   return entries.filter((one) => one.isFile()).map((one) => path.relative(root, path.join(one.parentPath, one.name)))
 }
 
 const carriedFiles = (root: string): string[] =>
-  CARRIED.flatMap((name) => (/^(data|dist)/.test(name) ? filesUnder(root, name) : [name]))
+  CARRIED.flatMap((name) => (/^(data|dist\/[a-z]+)$/.test(name) ? filesUnder(root, name) : [name]))
 
 const json = (value: unknown): Buffer => Buffer.from(`${JSON.stringify(value, null, 2)}\n`)
 
@@ -65,13 +75,17 @@ async function contents({ root, key, server, at }: ReleaseTree, version: string)
   return new Map([...all].sort(([a], [b]) => (a < b ? -1 : 1)))
 }
 
-async function writeArchive(file: string, top: string, files: Map<string, Buffer>, at: Date): Promise<void> {
+export async function writeArchive(file: string, top: string, files: Map<string, Buffer>, at: Date): Promise<void> {
   const work = mkdtempSync(path.join(tmpdir(), 'releves-release-'))
   try {
     const plain = path.join(work, 'plain.tar')
     const writer = await tarWriter(plain, at)
     for (const [name, bytes] of files)
-      await writer.add(`${top}/${name}`, [bytes], name.startsWith('bin/') ? MODE.program : MODE.plain)
+      await writer.add(
+        `${top}/${name}`,
+        [bytes],
+        (name.startsWith('bin/') && !name.endsWith('.ts')) || name.startsWith('.ci/') ? MODE.program : MODE.plain,
+      )
     await writer.end()
     await pipeline(createReadStream(plain), createGzip({ level: 9 }), createWriteStream(file))
   } finally {

@@ -16,6 +16,7 @@ import { loadSession, signedIn } from './features/auth/session-guard.tsx'
 import { keepTyped } from './features/brouillons/rescue.tsx'
 import { brouillonsRoutes } from './features/brouillons/routes.tsx'
 import { carteRoutes } from './features/carte/routes.tsx'
+import { codeSourceRoutes } from './features/code-source/routes.tsx'
 import { completionRoutes } from './features/completion/routes.tsx'
 import { depotsRoutes } from './features/depots/routes.tsx'
 import { exportRoutes } from './features/export/routes.tsx'
@@ -115,8 +116,7 @@ export function createApp(deps: Deps) {
   app.route('/', codeRoutes)
   app.route('/', accesRoutes)
   app.route('/', apparenceRoutes)
-  app.route('/', logoFile)
-  app.route('/', securityTxtFile)
+  for (const files of [logoFile, securityTxtFile, codeSourceRoutes]) app.route('/', files)
   app.use(signedIn, mustChangePassword, rememberOrigin)
   app.route('/', proofRoutes)
   app.route('/', relevesRoutes)

@@ -1,13 +1,14 @@
 import type { MiddlewareHandler } from 'hono'
 import { entrance, formGuards } from './app.tsx'
 import { apparenceRoutes } from './features/apparence/routes.tsx'
+import { codeSourceRoutes } from './features/code-source/routes.tsx'
 import { setupRoutes } from './features/setup/routes.tsx'
 import { DamagedPage } from './features/setup/views/damaged.tsx'
 import { openWizard, type WizardOptions } from './features/setup/wizard.ts'
 import { type AppEnv, type Deps, router } from './web/env.ts'
 import { page, seeOther } from './web/render.tsx'
 
-const belongsHere = (path: string): boolean => path === '/apparence' || path === '/setup' || path.startsWith('/setup/')
+const belongsHere = (path: string): boolean => path === '/apparence' || /^\/(setup|code-source)(\/|$)/.test(path)
 
 /** Until the site is installed every other address leads to the wizard, whatever was asked there. */
 const toSetup: MiddlewareHandler<AppEnv> = (c, next) =>
@@ -19,6 +20,7 @@ export function createSetupApp(deps: Deps, options: WizardOptions) {
   app.use(toSetup)
   app.use(...formGuards)
   app.route('/', apparenceRoutes)
+  app.route('/', codeSourceRoutes)
   app.route('/', setupRoutes(openWizard(options)))
   app.all('*', (c) => seeOther(c, '/setup'))
   return app
@@ -35,9 +37,13 @@ interface Damage {
 export function createDamagedApp(deps: Deps, { title, message, statut }: Damage) {
   const sante = router().get('/sante', (c) => c.json({ statut }, 503))
   const app = entrance(deps, sante)
-  app.all('*', (c) => {
+  app.use((c, next) => {
     // The theme switch of the header posts a form: it gets the same page, nothing here needs a token.
     c.set('csrf', '')
+    return next()
+  })
+  app.route('/', codeSourceRoutes)
+  app.all('*', (c) => {
     c.header('Retry-After', '5')
     return page(c, title, <DamagedPage title={title} message={message} />, 503)
   })

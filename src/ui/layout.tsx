@@ -84,7 +84,10 @@ export function Layout({ children, ...shell }: Shell & { children?: Child }) {
           <footer class="pied">
             <p>{shell.siteName}</p>
             <p class="imprime" data-imprime />
-            {shell.user !== null && <p>Relevés, logiciel libre de dépouillement d’archives</p>}
+            <p>
+              {shell.user !== null && 'Relevés, logiciel libre de dépouillement d’archives · '}
+              <a href="/code-source">Code source</a>
+            </p>
           </footer>
         </body>
       </html>

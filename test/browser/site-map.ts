@@ -67,6 +67,8 @@ const WITH_QUERY = [
 /** Every address that answers GET, in the order of the site map; those of the wizard, of files and of data left out. */
 export function pathsOf(site: Site, ids: Landmarks): string[] {
   const routes = site.app.routes.filter(({ method, path }) => method === 'GET' && !path.includes('*'))
-  const paths = routes.map(({ path }) => path).filter((path) => !/^\/(setup|sante|assets|logo|carte\/data)/.test(path))
+  const paths = routes
+    .map(({ path }) => path)
+    .filter((path) => !/^\/(setup|sante|assets|logo|carte\/data|code-source\/)/.test(path))
   return [...new Set(paths.map((path) => pathOf(path, ids))), ...WITH_QUERY]
 }

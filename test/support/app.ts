@@ -130,7 +130,7 @@ export function testDeps(db: Deps['db'], log: Log): Deps {
       ordre: ['/assets/ordre.js'],
       carte: { js: '/assets/carte.js', css: '/assets/carte.css' },
     },
-    assetsFolder: 'static',
+    assetsFolder: 'dist/assets',
     storage: join(tmpdir(), `releves-essai-${randomToken()}`),
     secret: SECRET,
     appUrl: undefined,

@@ -29,6 +29,9 @@ const TABLE = `
   POST /apparence                                         303 303 303 303 303  303
   GET /logo/:nom                                          404 404 404 404 404  404
   GET /.well-known/security.txt                           404 404 404 404 404 404
+  GET /code-source                                        200 200 200 200 200  200
+  GET /code-source/licence                                200 200 200 200 200  200
+  GET /code-source/:fichier                               404 404 404 404 404  404
   GET /favicon.ico                                        302 302 302 302 302  302
   GET /sources/:id/releves                                404 200 404 200 200
   GET /sources/:id/releves/nouveau                        404 200 404 200 200

@@ -14,12 +14,13 @@ const { privateKey: key, publicKey } = generateKeyPairSync('ed25519')
 /** A tree with all the files that are carried, and some that are not. */
 function tree(): string {
   const root = temporaryFolder()
-  for (const name of ['VERSION', 'README.md', '.npmrc', 'package.json', 'package-lock.json', 'bin'])
+  for (const name of ['VERSION', 'LICENSE', 'README.md', '.npmrc', 'package.json', 'package-lock.json', 'bin'])
     cpSync(join(ROOT, name), join(root, name), { recursive: true })
   for (const name of [
     'dist/src/main.js',
     'dist/db/x.js',
     'dist/assets/a.js',
+    'dist/source.tar.gz',
     'data/x',
     'test/x.ts',
     'static/js/x.js',
@@ -64,7 +65,7 @@ test('the archive holds what runs: no packages, sources of the browser files, te
   expect(inside).toEqual([...inside].sort())
   expect(inside.filter((name) => /^(node_modules|static|test|src|tsconfig)/.test(name))).toEqual([])
   expect(inside).toEqual(
-    expect.arrayContaining(['bin/start', 'data/x', 'dist/assets/a.js', 'sbom.json', 'update.json']),
+    expect.arrayContaining(['LICENSE', 'bin/start', 'data/x', 'dist/assets/a.js', 'dist/source.tar.gz', 'sbom.json']),
   )
   execFileSync('sha256sum', ['-c', `${annonce.archive}.sha256`], { cwd: folder })
   const out = temporaryFolder()

@@ -1,0 +1,55 @@
+// The code of the site for everybody who uses it (AGPL, section 13).
+
+import { execFileSync } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { testApp } from '../../support/app.ts'
+import { temporaryFolder } from '../../support/shared-db.ts'
+
+const ROOT = join(import.meta.dirname, '../../..')
+const LICENCE = readFileSync(join(ROOT, 'LICENSE'))
+
+test('the licence is the whole text of the Free Software Foundation, to the byte', () => {
+  expect(createHash('sha256').update(LICENCE).digest('hex')).toBe(
+    '0d96a4ff68ad6d4b6f1f30f713b18d5184912ba8dd389f86aa7710db079abcb0',
+  )
+})
+
+test('every page leads to the code, without a session too', async () => {
+  const t = await testApp()
+  const folder = temporaryFolder()
+  t.deps.assetsFolder = join(folder, 'dist/assets')
+  mkdirSync(t.deps.assetsFolder, { recursive: true })
+  writeFileSync(join(folder, 'LICENSE'), LICENCE)
+  const visitor = t.anonymous()
+  for (const answer of [await visitor.get('/login'), await (await t.as(t.marie)).get('/')])
+    expect(answer.page.one('.pied a').getAttribute('href')).toBe('/code-source')
+  expect((await visitor.get('/code-source')).text).toContain('demandez-le à ses administrateurs')
+  writeFileSync(join(folder, 'dist/source.tar.gz'), 'an archive')
+  const name = `releves-${t.deps.version}-source.tar.gz`
+  const page = await visitor.get('/code-source')
+  expect(page.text).toContain(`href="/code-source/${name}"`)
+  expect(page.text).toContain(`version ${t.deps.version}`)
+  const archive = await visitor.get(`/code-source/${name}`)
+  expect([archive.status, archive.text, archive.headers.get('content-type')]).toEqual([
+    200,
+    'an archive',
+    'application/gzip',
+  ])
+  const licence = await visitor.get('/code-source/licence')
+  expect([licence.status, licence.text]).toEqual([200, LICENCE.toString()])
+  expect((await visitor.get('/code-source/releves-0.0.0-source.tar.gz')).status).toBe(404)
+  expect(t.failures).toEqual([])
+})
+
+test('the archive holds the sources that can be built again, and nothing of a site', () => {
+  execFileSync('sh', ['bin/build'], { cwd: ROOT, stdio: 'ignore' })
+  const names = execFileSync('tar', ['tzf', join(ROOT, 'dist/source.tar.gz')], { encoding: 'utf8' }).split('\n')
+  const inside = names.map((name) => name.slice(name.indexOf('/') + 1))
+  expect(inside).toEqual(
+    expect.arrayContaining(['LICENSE', 'tsconfig.json', 'src/app.tsx', 'bin/start', 'static/app.css']),
+  )
+  expect(inside.filter((name) => /^(storage|node_modules|dist|\.git|\.cache)\//.test(name))).toEqual([])
+}, 90_000)
