@@ -11,6 +11,7 @@ function told(champ, name, value) {
 export function nextRecord(form, { cle, auteur, valeurs, repris, precedents, etat, precedent }) {
   form.dataset.cle = cle
   form.elements._envoi.value = cle
+  form.elements._forme_de.value = cle
   form.elements._auteur.value = auteur
   begin(form, valeurs)
   for (const champ of form.querySelectorAll('[data-champ]')) {

@@ -35,26 +35,41 @@ export const keepTyped: MiddlewareHandler<AppEnv> = async (c, next) => {
   if (!target || (user && SAFE.has(c.res.status))) return
   // Too large to be read by the limit that refused it, so not read here either; or nothing may be kept just now.
   if (c.res.status === 413 || c.var.isReadOnly) return
-  const kept = await keep(c, target[1], target[2])
-  // While the database is away nobody knows whose session it is: its page stays.
-  if (!kept || c.res.status === 503) return
-  if (!user) answer(c, `/login?suite=${encodeURIComponent(kept.path)}`, ENDED, 401)
-  // The form was refused for its age: the new page brings it back. Errors of ours keep their own page.
-  else if (user.id === kept.userId && c.res.status === 403) answer(c, kept.path, AGAIN, 303)
+  const [, source, releve] = target
+  const kept = await keep(c, source, releve)
+  const page = source === undefined ? `/releves/${releve}/modifier` : `/sources/${source}/releves/nouveau`
+  tell(c, kept, kept ? `${page}?brouillon=${kept.cle}` : page)
 }
+
+/** Leads to where what was typed comes back. Errors of ours keep their own page. */
+function tell(c: Context<AppEnv>, kept: Kept | undefined, path: string): void {
+  const { status } = c.res
+  if (c.var.maybeUser) {
+    // The form was refused for its age: the new page brings it back.
+    if (kept?.userId === c.var.maybeUser.id && status === 403) answer(c, path, AGAIN, 303)
+  } else if (status !== 503 && (kept || keepsItself(c))) {
+    // While the database is away nobody knows whose session it is: its page stays.
+    answer(c, `/login?suite=${encodeURIComponent(path)}`, ENDED, 401)
+  }
+}
+
+const isHtmx = (c: Context<AppEnv>): boolean => c.req.header('HX-Request') === 'true'
+
+/** The desk of a browser with scripts has kept what was typed (static/js): where to log in is all that it needs. */
+const keepsItself = (c: Context<AppEnv>): boolean => isHtmx(c) && c.res.status === 403
 
 function answer(c: Context<AppEnv>, path: string, message: string, htmxStatus: 303 | 401): void {
   // Hono would mix the headers of the refusal into ours, and takes none while there is no answer that it holds for made.
   c.res = undefined
   c.finalized = false
-  const isHtmx = c.req.header('HX-Request') === 'true'
-  c.res = isHtmx && htmxStatus === 401 ? c.body(null, 401, { 'HX-Redirect': path }) : seeOther(c, path, message, 'err')
+  c.res =
+    isHtmx(c) && htmxStatus === 401 ? c.body(null, 401, { 'HX-Redirect': path }) : seeOther(c, path, message, 'err')
 }
 
 interface Kept {
   userId: number
-  /** The form with the draft in it. */
-  path: string
+  /** Key of the draft. */
+  cle: string
 }
 
 /** The form that was sent, by its path and hidden fields; undefined where it cannot be one of ours. */
@@ -63,7 +78,7 @@ interface Form {
   source_id: number
   releve_id: number | null
   cle: string
-  /** Key that was signed with it: « enregistrer comme nouveau relevé » sends the form of another. */
+  /** Key that it was signed with: a form may be sent as that of another record, or hold what was typed in another. */
   signedCle: string
 }
 
@@ -116,8 +131,7 @@ async function keep(c: Context<AppEnv>, source?: string, releve?: string): Promi
     const now = clock().toISOString()
     const draft = { user_id: rescuer.user.id, source_id, releve_id, cle, version, contenu: draftContent(posted), now }
     const kept = rescuer.isIn ? await saveDraft(db, draft).then(() => cle) : await keepBeside(c, draft, form)
-    const page = releve === undefined ? `/sources/${source_id}/releves/nouveau` : `/releves/${releve}/modifier`
-    return kept === undefined ? undefined : { userId: rescuer.user.id, path: `${page}?brouillon=${kept}` }
+    return kept === undefined ? undefined : { userId: rescuer.user.id, cle: kept }
   } catch (error) {
     // The source or the account went meanwhile: there is nobody to give it back to.
     if (!dialectOf(db).isForeignKeyViolation(error)) log.error('draft not kept', { error, path: c.req.path })

@@ -41,6 +41,26 @@ test('who saw the form plants nothing as long as its session is open', async () 
   expect(await drafts(t)).toHaveLength(1)
 })
 
+test('a desk with scripts is told where to log in, whatever is kept of what it sends', async () => {
+  const { t, source, path, send } = await marieTypes()
+  const htmx = { 'HX-Request': 'true' }
+  const answers = [await send({}, htmx), await send({ _auteur: '' }, htmx)]
+  const login = `/login?suite=${encodeURIComponent(`${path}/nouveau`)}`
+  for (const { status, headers } of answers) expect([status, headers.get('HX-Redirect')]).toEqual([401, login])
+  // One that is not there has the same answer.
+  const nowhere = await t.anonymous().post('/sources/987654/releves', { ...ACT, _csrf: '' }, htmx)
+  expect(nowhere.headers.get('HX-Redirect')).toBe(login.replace(`${source.id}`, '987654'))
+  expect(await drafts(t)).toEqual([])
+})
+
+test('what the browser brought back into another form is kept under its own key', async () => {
+  const { t, path, marie, form, send } = await marieTypes()
+  await marie.post('/logout')
+  const answer = await send({ _envoi: 'abcdefghijkl', _forme_de: form._envoi })
+  expect(answer.location).toContain(encodeURIComponent(`${path}/nouveau?brouillon=abcdefghijkl`))
+  expect((await drafts(t)).map(({ cle }) => cle)).toEqual(['abcdefghijkl'])
+})
+
 test('for a day and no longer, by a clock that is set forth or back', async () => {
   const { t, send, marie } = await marieTypes()
   await marie.post('/logout')

@@ -143,6 +143,7 @@ function EntryForm(props: EntryProps) {
       <Form action={action} enter="Enregistrer le relevé" novalidate {...desk} hx-post={action} {...SWAP}>
         <input type="hidden" name="_envoi" value={form.jeton} />
         <input type="hidden" name="_auteur" value={auteur.signature} />
+        <input type="hidden" name="_forme_de" value={form.jeton} />
         {brouillon !== '' && <input type="hidden" name="_brouillon" value={brouillon} />}
         {shape !== undefined && <input type="hidden" name="_forme" value={shape} />}
         <Champs form={form} previous={previous} />
