@@ -43,6 +43,8 @@ export type AppliedLine =
 export interface References {
   /** How many things of each key there are already; keys without any may be absent. */
   known(db: Db, keys: string[]): Promise<Map<string, number>>
+  /** A longer key that tells things of one key apart: of a line, and the key that it was made of. */
+  marks?: { of(line: ImportLine<unknown>): string; base(key: string): string | undefined }
   /** `near`: what `near` says of this key, or ''. */
   missing(key: string, near: string): string
   /** What might be meant by keys that name nothing, in a sentence to put behind the message; others are absent. */

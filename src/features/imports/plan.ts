@@ -63,7 +63,9 @@ export class Planner<Row> {
       const parents = await linesToCreate<Row>(this.#db, this.#importId, rang - 1, after)
       const last = parents.at(-1)
       if (!last) return found
-      const above = new Map(parents.map((line) => [line.cle ?? '', line]))
+      const marks = this.#session.references?.marks
+      const keysOf = (line: ImportLine<Row>) => [line.cle ?? '', ...(marks ? [marks.of(line)] : [])]
+      const above = new Map(parents.flatMap((line) => keysOf(line).map((key) => [key, line] as const)))
       for (;;) {
         const planned = await this.#pace.time(() => this.#planBelow(above, rang))
         if (planned === 0) break

@@ -2,6 +2,7 @@ import { slices } from '../../db/rows.ts'
 import type { Db } from '../../db/schema.ts'
 import type { ImportLine, PlannedLine, References } from './kind.ts'
 import { BATCH, isOneOf, waitingLines } from './lines.ts'
+import { LINE_COLUMNS, lineOf } from './queries.ts'
 
 type Line = ImportLine<unknown>
 
@@ -114,7 +115,24 @@ export class Refusals {
       .groupBy('cle')
       .execute()
     for (const { cle, n } of rows) found.set(cle ?? '', (found.get(cle ?? '') ?? 0) + n)
+    for (const key of await this.#marked(keys)) found.set(key, (found.get(key) ?? 0) + 1)
     return found
+  }
+
+  /** The longer keys among these that lines to be created have, once for each line. */
+  async #marked(keys: string[]): Promise<string[]> {
+    const { marks } = this.#references
+    const bases = new Set(keys.map((key) => marks?.base(key)))
+    bases.delete(undefined)
+    if (!marks || bases.size === 0) return []
+    const rows = await this.#db
+      .selectFrom('import_lignes')
+      .select(LINE_COLUMNS)
+      .where('import_id', '=', this.#importId)
+      .where((eb) => isOneOf(this.#db, eb.ref('cle'), [...bases] as string[]))
+      .where('action', '=', 'creer')
+      .execute()
+    return rows.map((row) => marks.of(lineOf(row))).filter((key) => keys.includes(key))
   }
 
   /** Refuses what names these keys, then what names the lines refused, and so on down. */
@@ -160,14 +178,17 @@ export class Refusals {
 
   /** In no order: sorting would read all of them again for each batch. */
   #acceptedNaming(keys: string[]) {
-    return this.#db
-      .selectFrom('import_lignes')
-      .select(['ligne', 'cle', 'renvoi'])
-      .where('import_id', '=', this.#importId)
-      .where((eb) => isOneOf(this.#db, eb.ref('renvoi'), keys))
-      .where('action', '<>', 'refusee')
-      .limit(BATCH)
-      .execute()
+    return (
+      this.#db
+        .selectFrom('import_lignes')
+        .select(['ligne', 'cle', 'renvoi'])
+        .where('import_id', '=', this.#importId)
+        .where((eb) => isOneOf(this.#db, eb.ref('renvoi'), keys))
+        // One that changes nothing means what is there already, whichever parent is meant.
+        .where('action', 'in', ['creer', 'modifier'])
+        .limit(BATCH)
+        .execute()
+    )
   }
 }
 

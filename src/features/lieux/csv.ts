@@ -3,6 +3,7 @@ import { dialectOf } from '../../db/dialect/index.ts'
 import type { Db } from '../../db/schema.ts'
 import { type CsvCell, csvWriter } from '../../lib/csv.ts'
 import { CSV_COLUMNS, coordinateCell } from './csv-columns.ts'
+import { markedName } from './import-marks.ts'
 
 const BATCH = 1000
 
@@ -12,21 +13,44 @@ const depth = sql<number>`length(chemin) - length(replace(chemin, '/', ''))`
 const idsAt = (db: Db, level: number) =>
   db.selectFrom('lieux').select('id').where(depth, '=', level).orderBy('nom_long').orderBy('id').execute()
 
+/** The names that tell those of these long names apart that several places bear; those that tell nothing are absent. */
+async function marksOf(db: Db, names: string[]): Promise<Set<string>> {
+  const shared = db
+    .selectFrom('lieux')
+    .select('nom_long')
+    .where((eb) => dialectOf(db).inList(eb.ref('nom_long'), names))
+    .groupBy('nom_long')
+    .having((eb) => eb(eb.fn.countAll(), '>', 1))
+  const places = await db
+    .selectFrom('lieux')
+    .leftJoin('types_lieux', 'types_lieux.id', 'lieux.type_id')
+    .select(['lieux.nom_long', 'lieux.code', 'types_lieux.nom as type'])
+    .where('lieux.nom_long', 'in', shared)
+    .execute()
+  const marks = places.map(({ nom_long, type, code }) => markedName(nom_long, type, code))
+  return new Set(marks.filter((mark) => marks.indexOf(mark) === marks.lastIndexOf(mark)))
+}
+
 async function cellsOf(db: Db, ids: number[]): Promise<CsvCell[][]> {
   const rows = await db
     .selectFrom('lieux')
     .leftJoin('types_lieux', 'types_lieux.id', 'lieux.type_id')
     .leftJoin('lieux as parent', 'parent.id', 'lieux.lieu_parent_id')
     .select(['lieux.id', 'lieux.nom', 'lieux.code', 'types_lieux.nom as type', 'parent.nom_long as lieu_parent'])
+    .leftJoin('types_lieux as type_parent', 'type_parent.id', 'parent.type_id')
+    .select(['parent.code as code_parent', 'type_parent.nom as type_parent'])
     .select(['lieux.latitude', 'lieux.longitude', 'lieux.note'])
     .where((eb) => dialectOf(db).inList(eb.ref('lieux.id'), ids))
     .execute()
   const byId = new Map(rows.map((row) => [row.id, row]))
+  const marks = await marksOf(db, [...new Set(rows.flatMap((row) => row.lieu_parent ?? []))])
   return ids.flatMap((id) => {
     const row = byId.get(id)
     if (!row) return []
     const position = [coordinateCell(row.latitude), coordinateCell(row.longitude)]
-    return [[row.nom, row.code, row.type, row.lieu_parent, ...position, row.note]]
+    const marked = markedName(row.lieu_parent ?? '', row.type_parent, row.code_parent)
+    const parent = marks.has(marked) ? marked : row.lieu_parent
+    return [[row.nom, row.code, row.type, parent, ...position, row.note]]
   })
 }
 

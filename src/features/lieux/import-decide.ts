@@ -3,6 +3,7 @@ import type { ImportLine } from '../imports/kind.ts'
 import type { LieuRow, TypeLieu } from './import-line.ts'
 import {
   ancestorsOf,
+  isNothing,
   type Known,
   knownPlaces,
   longNameOf,
@@ -11,7 +12,7 @@ import {
   NO_PARENT,
   type Parent,
 } from './import-match.ts'
-import { parentsCalled } from './import-parents.ts'
+import { parentsCalled, type Site, type Types } from './import-parents.ts'
 
 type Line = ImportLine<LieuRow>
 
@@ -24,12 +25,6 @@ export const missingParent = (key: string, near: string): string =>
 export const SEVERAL =
   'Plusieurs lieux du site ont ce nom, ce lieu parent et ce type\u00a0: on ne peut pas savoir lequel est décrit.'
 
-/** What an import has to know of the site for all its lines. */
-export interface Types {
-  byName: Map<string, TypeLieu>
-  byId: Map<number, TypeLieu>
-}
-
 export async function loadTypes(db: Db): Promise<Types> {
   const types = await db
     .selectFrom('types_lieux')
@@ -40,12 +35,6 @@ export async function loadTypes(db: Db): Promise<Types> {
   return { byName: new Map(types.map((type) => [type.nom, type])), byId: new Map(types.map((type) => [type.id, type])) }
 }
 
-/** What decides about lines: the types, and since when a merged place is followed (the instant the import came). */
-export interface Site {
-  types: Types
-  since: string
-}
-
 /** A line with what it was found to mean. */
 export type Decision =
   | { line: Line; parent: Parent; nomLong: string; match: Match }
@@ -54,31 +43,45 @@ export type Decision =
 
 const typeOf = (types: Types, id: number | null): TypeLieu | undefined => (id === null ? undefined : types.byId.get(id))
 
+/** Who names one of several parents is heard only where the place is there already and the line changes nothing in it. */
+function amongSeveral(line: Line, parents: Parent[], placesOf: (nomLong: string) => Known[]): Decision {
+  const same = parents.flatMap((parent) => {
+    const nomLong = longNameOf(line.row, parent)
+    const match = matchOf(line, parent.id, placesOf(nomLong))
+    return typeof match !== 'string' && isNothing(match.changes) ? [{ line, parent, nomLong, match }] : []
+  })
+  const [first] = same
+  if (!first) return { line, refusal: ambiguousParent(line.renvoi ?? '') }
+  return { ...first, match: { ...first.match, isOnly: same.length === 1 && first.match.isOnly } }
+}
+
 /** Finds parents and the places that lines describe, in two queries for the whole batch. */
 export async function decide(
   db: Db,
-  { types, since }: Site,
+  site: Site,
   lines: Line[],
   above: Map<string, Line>,
   isCounted: (place: Known) => boolean = () => true,
 ): Promise<Decision[]> {
   const named = new Set(lines.flatMap(({ renvoi }) => (renvoi === null || above.has(renvoi) ? [] : [renvoi])))
-  const parents = await parentsCalled(db, named, since)
+  const parents = await parentsCalled(db, named, site)
+  const { types } = site
+  const parentFrom = ({ id, chemin, nom, nom_long, type_id }: Known): Parent => ({
+    ...{ id, chemin },
+    ancestors: ancestorsOf(nom, nom_long, typeOf(types, type_id)),
+  })
   // One object a parent: what follows from it is computed once for all its lines.
-  const found = new Map<string | null, Parent | 'plusieurs' | 'attente'>()
-  const find = (renvoi: string | null): Parent | 'plusieurs' | 'attente' => {
+  const found = new Map<string | null, Parent | Parent[] | 'attente'>()
+  const find = (renvoi: string | null): Parent | Parent[] | 'attente' => {
     if (renvoi === null) return NO_PARENT
     const planned = above.get(renvoi)
-    if (planned)
-      return { id: -1, chemin: '', ancestors: ancestorsOf(planned.row.nom, renvoi, typeOf(types, planned.row.type_id)) }
-    const [place, other] = parents.get(renvoi) ?? []
-    if (!place) return 'attente'
-    if (other) return 'plusieurs'
-    return {
-      id: place.id,
-      chemin: place.chemin,
-      ancestors: ancestorsOf(place.nom, place.nom_long, typeOf(types, place.type_id)),
+    if (planned) {
+      const type = typeOf(types, planned.row.type_id)
+      return { id: -1, chemin: '', ancestors: ancestorsOf(planned.row.nom, planned.cle ?? renvoi, type) }
     }
+    const [place, ...others] = parents.get(renvoi) ?? []
+    if (!place) return 'attente'
+    return others.length === 0 ? parentFrom(place) : [place, ...others].map(parentFrom)
   }
   const parentOf = ({ renvoi }: Line) => {
     const parent = found.get(renvoi) ?? find(renvoi)
@@ -87,14 +90,14 @@ export async function decide(
   }
   const placed = lines.map((line) => ({ line, parent: parentOf(line) }))
   const names = placed.flatMap(({ line, parent }) =>
-    typeof parent === 'string' || parent.id === -1 ? [] : [longNameOf(line.row, parent)],
+    (parent === 'attente' ? [] : [parent].flat()).filter(({ id }) => id !== -1).map((one) => longNameOf(line.row, one)),
   )
   const known = await knownPlaces(db, names)
+  const placesOf = (nomLong: string) => (known.get(nomLong) ?? []).filter(isCounted)
   return placed.map(({ line, parent }): Decision => {
     if (parent === 'attente') return { line, isWaiting: true }
-    if (parent === 'plusieurs') return { line, refusal: ambiguousParent(line.renvoi ?? '') }
+    if (Array.isArray(parent)) return amongSeveral(line, parent, placesOf)
     const nomLong = longNameOf(line.row, parent)
-    const places = (known.get(nomLong) ?? []).filter(isCounted)
-    return { line, parent, nomLong, match: matchOf(line, parent.id, places) }
+    return { line, parent, nomLong, match: matchOf(line, parent.id, placesOf(nomLong)) }
   })
 }

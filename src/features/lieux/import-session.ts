@@ -1,21 +1,13 @@
-import { dialectOf } from '../../db/dialect/index.ts'
 import type { Db } from '../../db/schema.ts'
 import type { NumberCell } from '../../lib/csv.ts'
 import { plural } from '../../lib/text.ts'
 import type { AppliedLine, Import, ImportLine, ImportSession, PlannedLine, References, Trx } from '../imports/kind.ts'
 import { CSV_COLUMNS, coordinateCell } from './csv-columns.ts'
-import {
-  ambiguousParent,
-  type Decision,
-  decide,
-  missingParent,
-  quote,
-  SEVERAL,
-  type Site,
-  type Types,
-} from './import-decide.ts'
+import { ambiguousParent, type Decision, decide, missingParent, quote, SEVERAL } from './import-decide.ts'
 import { type LieuRow, parseLieuLine } from './import-line.ts'
+import { markedName, unmarked } from './import-marks.ts'
 import { isNothing } from './import-match.ts'
+import { placesMarked, type Site, type Types } from './import-parents.ts'
 import { writeLieux } from './import-write.ts'
 import { nearParents } from './long-names.ts'
 
@@ -36,21 +28,26 @@ function meaningOf(decision: Decision): string | undefined {
   const { row, renvoi } = decision.line
   const match = 'match' in decision ? decision.match : 'aucun'
   if (match === 'plusieurs') return undefined
-  if (match === 'aucun') return JSON.stringify([row.nom, renvoi, row.type_id])
+  if (match === 'aucun') return JSON.stringify([row.nom, renvoi, row.type_id, row.code])
   return match.isOnly ? String(match.place.id) : undefined
 }
 
+const TWICE = (first: number): string =>
+  `Ce lieu est déjà décrit à la ligne ${first}. S’ils sont deux, un type ou un code doit les distinguer.`
+
 const listed = (lignes: number[]): string => `${lignes.slice(0, -1).join(', ')} et ${lignes.at(-1)}`
 
-const references: References = {
+const referencesOf = (types: Types): References => ({
   async known(db, keys) {
-    const rows = await db
-      .selectFrom('lieux')
-      .select(['nom_long', (eb) => eb.fn.countAll<number>().as('n')])
-      .where((eb) => dialectOf(db).inList(eb.ref('nom_long'), keys))
-      .groupBy('nom_long')
-      .execute()
-    return new Map(rows.map((row) => [row.nom_long, row.n]))
+    const places = await placesMarked(db, types, keys)
+    return new Map([...places].map(([key, { length }]) => [key, length]))
+  },
+  marks: {
+    of({ row, cle }) {
+      const { type_id, code } = row as LieuRow
+      return markedName(cle ?? '', (type_id === null ? undefined : types.byId.get(type_id)?.nom) ?? null, code)
+    },
+    base: unmarked,
   },
   missing: missingParent,
   near: nearParents,
@@ -60,20 +57,21 @@ const references: References = {
   cycle: (lignes) =>
     `Les lignes ${listed(lignes.slice(0, 10))} se désignent l’une l’autre comme lieu parent\u00a0: cette boucle de ${plural(lignes.length, 'lieu', 'lieux')} n’a pas de sommet.`,
   shortName: (row) => (row as LieuRow).nom,
-}
+})
 
 const text = (cell: NumberCell | null): string => (cell === null ? '' : String(cell).replace('.', ','))
 
 /** An import of places under way. `now` dates what it writes. */
 export class LieuxSession implements ImportSession<LieuRow> {
   readonly columns = CSV_COLUMNS.map((nom) => ({ nom, required: nom === 'nom' }))
-  readonly references = references
+  readonly references: References
   readonly #types: Types
   readonly #imported: Pick<Import, 'id' | 'created_at'>
   readonly #now: () => Date
 
   constructor(types: Types, imported: Pick<Import, 'id' | 'created_at'>, now: () => Date) {
     this.#types = types
+    this.references = referencesOf(types)
     this.#imported = imported
     this.#now = now
   }
@@ -97,7 +95,7 @@ export class LieuxSession implements ImportSession<LieuRow> {
       const { ligne } = decision.line
       const meant = meaningOf(decision)
       const first = meant === undefined ? undefined : firsts.get(meant)
-      if (first !== undefined) doubles.push({ ligne, message: `Ce lieu est déjà décrit à la ligne ${first}.` })
+      if (first !== undefined) doubles.push({ ligne, message: TWICE(first) })
       else if (meant !== undefined) firsts.set(meant, ligne)
     }
     return doubles

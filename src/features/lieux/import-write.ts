@@ -4,10 +4,10 @@ import { sortKey } from '../../lib/text.ts'
 import type { AppliedLine, ImportLine, Trx } from '../imports/kind.ts'
 import { recompute } from './cascade.ts'
 import { ancestorIds, idsOf, MAX_DEPTH } from './chemin.ts'
-import { type Decision, decide, missingParent, SEVERAL, type Site, type Types } from './import-decide.ts'
+import { type Decision, decide, missingParent, SEVERAL } from './import-decide.ts'
 import type { LieuRow } from './import-line.ts'
 import { type Changes, changesOf, isNothing, type Known, NO_PARENT, type Parent } from './import-match.ts'
-import { parentsCalled } from './import-parents.ts'
+import { parentsCalled, type Site, type Types } from './import-parents.ts'
 import { hasMerges, nearParents } from './long-names.ts'
 import { suffixOf } from './nom-long.ts'
 import { placesOnPath } from './queries.ts'
@@ -119,10 +119,10 @@ function missingIn(place: Known, row: LieuRow): Changes {
 }
 
 /** A place that a line describes and that was merged since the import came is the other place, completed as the merge itself does. */
-async function followed(trx: Trx, { since }: Writing, decisions: Decision[]): Promise<Decision[]> {
-  if (!(await hasMerges(trx, since))) return decisions
+async function followed(trx: Trx, site: Site, decisions: Decision[]): Promise<Decision[]> {
+  if (!(await hasMerges(trx, site.since))) return decisions
   const lost = decisions.flatMap((one) => ('match' in one && one.match === 'aucun' ? [one.nomLong] : []))
-  const merged = await parentsCalled(trx, lost, since)
+  const merged = await parentsCalled(trx, lost, site)
   return Promise.all(
     decisions.map(async (decision) => {
       if (!('match' in decision) || decision.match !== 'aucun') return decision

@@ -256,6 +256,80 @@ test('twins of one name, parent and type stay as they are when their export come
   })
 })
 
+test('siblings of one name come back by type or code, with what lies in them: same site, empty site', async () => {
+  const [first, second] = [await testApp(), await testApp()]
+  const rene = await first.as(first.rene)
+  const tree = csv(
+    'nom;code;type;lieu_parent',
+    'France;FR;Pays;',
+    'Dol;1;Commune;France',
+    'Dol;2;Commune;France',
+    'Dol;;Paroisse;France',
+    'Dol;;;France',
+    'Rue;;Lieu-dit;Dol, France [Commune, code 1]',
+    'Rue;;Lieu-dit;Dol, France [Commune, code 2]',
+    'Cour;;;Dol, France [Paroisse, sans code]',
+    'Cave;;;Cour, Dol, France',
+    'Pré;;;Dol, France [sans type, sans code]',
+  )
+  expect((await importLieux(first, rene, tree)).done).toMatchObject({ creees: 10, refusees: 0 })
+  const under = async (t: TestApp) =>
+    (
+      await t.db
+        .selectFrom('lieux')
+        .innerJoin('lieux as parent', 'parent.id', 'lieux.lieu_parent_id')
+        .leftJoin('types_lieux', 'types_lieux.id', 'parent.type_id')
+        .select(['lieux.nom_long', 'parent.code', 'types_lieux.nom as type'])
+        .where('parent.nom', '=', 'Dol')
+        .execute()
+    )
+      .map(({ nom_long, code, type }) => `${nom_long}: ${type} ${code}`)
+      .toSorted()
+  const expected = [
+    'Cour, Dol, France: Paroisse null',
+    'Pré, Dol, France: null null',
+    'Rue, Dol, France: Commune 1',
+    'Rue, Dol, France: Commune 2',
+  ]
+  expect(await under(first)).toEqual(expected)
+  await expectConsistent(first)
+  const file = await exported(rene)
+  expect(file).toContain('\r\nRue;;Lieu-dit;Dol, France [Commune, code 2];;;\r\n')
+  expect(file).toContain('\r\nCave;;;Cour, Dol, France;;;\r\n')
+  const again = await importLieux(first, rene, file)
+  expect(again.planned).toMatchObject({ a_creer: 0, a_modifier: 0, inchangees: 10, refusees: 0 })
+  const other = await second.as(second.admin)
+  expect((await importLieux(second, other, file)).done).toMatchObject({ creees: 10, refusees: 0 })
+  expect(await under(second)).toEqual(expected)
+  expect(await exported(other)).toBe(file)
+  expect([first.failures, second.failures]).toEqual([[], []])
+})
+
+test('what lies in one of two places that nothing tells apart is refused, unless it is there already', async () => {
+  const [first, second] = [await testApp(), await testApp()]
+  const rene = await first.as(first.rene)
+  await first.make.lieu({ nom: 'Jumeau' })
+  await first.make.lieu({ nom: 'Rue', parent: await first.make.lieu({ nom: 'Jumeau' }) })
+  const file = await exported(rene)
+  expect(file).toContain('\r\nRue;;;Jumeau;;;\r\n')
+  expect((await importLieux(first, rene, file)).planned).toMatchObject({ inchangees: 3, refusees: 0 })
+  // One that is not there, or would be changed, could be meant in either.
+  const wrong = csv('nom;note;lieu_parent', 'Rue;note;Jumeau', 'Cour;;Jumeau')
+  expect((await importLieux(first, rene, wrong)).planned).toMatchObject({ a_creer: 0, a_modifier: 0, refusees: 2 })
+  const other = await second.as(second.admin)
+  const { planned } = await importLieux(second, other, file)
+  expect(planned).toMatchObject({ a_creer: 2, refusees: 1 })
+  const told = (await messagesOf(second)).map(({ message }) => message).join()
+  expect(told).toContain('un type ou un code doit les distinguer')
+  // Two in the file and one in the site by the same mark: never the first.
+  const marked = csv(
+    'nom;type;code;lieu_parent',
+    'Rue;;;Jumeau [sans type, sans code]',
+    'Mur;;;Jumeau [Commune, sans code]',
+  )
+  expect((await importLieux(first, rene, marked)).planned).toMatchObject({ a_creer: 0, refusees: 1, inchangees: 1 })
+})
+
 test('the export is a download, for everybody signed in', async () => {
   const t = await testApp()
   expect((await t.anonymous().get('/lieux/export/csv')).location).toMatch(/^\/login/)
