@@ -36,9 +36,12 @@ export function start(file: string, args: string[], env: Record<string, string>,
   return { child, ended, end }
 }
 
+/** Of 50 ms; a start may end a broken update first, on a machine that has much else to do. */
+const LOOKS = 1200
+
 /** The address that a started server prints, of one that cannot serve its site too. */
 export async function addressOf(ended: Ended): Promise<string> {
-  for (let n = 0; n < 400; n += 1) {
+  for (let n = 0; n < LOOKS; n += 1) {
     const found = /http:\/\/[^\s]+/.exec(ended.out)?.[0] ?? /http:\/\/\S+(?= dit pourquoi)/.exec(ended.err)?.[0]
     if (found) return found
     await new Promise((resolve) => setTimeout(resolve, 50))
