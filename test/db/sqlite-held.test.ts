@@ -1,10 +1,10 @@
 // Another program holds the file: an editor, an antivirus, a shell that forgot its transaction.
-import { copyFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { sql } from 'kysely'
-import { expect, inject, onTestFinished, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { dialectOf } from '../../src/db/dialect/index.ts'
 import { sqliteConnection } from '../../src/db/dialect/sqlite-driver.ts'
+import { migrateToLatest } from '../../src/db/migrate.ts'
 import { openSqlite } from '../../src/db/open.ts'
 import type { Db } from '../../src/db/schema.ts'
 import { randomToken } from '../../src/lib/crypto.ts'
@@ -114,9 +114,9 @@ test('a file that another program has for itself alone is waited for when it is 
 
 test('whoever reads is answered at once, even at the hourly note of the session; a save is refused in words, then made once', async () => {
   const path = join(temporaryFolder(), 'database.sqlite')
-  copyFileSync(inject('sqliteImage'), path)
   const t = await testApp(async () => {
     const db = openSqlite(path, { patienceMs: 800 })
+    await migrateToLatest(db)
     return { db, close: () => db.destroy() }
   })
   const marie = await t.as(t.marie)
