@@ -1,11 +1,11 @@
 import type { Context } from 'hono'
-import { Actions, Form, Submit } from '../../ui/form.tsx'
+import { Actions, ErrorSummary, Form, Submit } from '../../ui/form.tsx'
 import { PageHead } from '../../ui/page.tsx'
 import { safePath } from '../../web/address.ts'
 import { type AppEnv, router } from '../../web/env.ts'
 import { readBody, readQuery, shown } from '../../web/form.ts'
 import { page, seeOther } from '../../web/render.tsx'
-import { PROOF_PATH, ProofField, proofProblem } from './fresh.tsx'
+import { PROOF_FIELD, PROOF_PATH, ProofField, proofProblem } from './fresh.tsx'
 
 const TITLE = 'Votre mot de passe'
 
@@ -24,6 +24,7 @@ function ProofPage({ suite, error }: ProofProps) {
         title={TITLE}
         lead="Ce que vous demandez contient des données que personne d’autre ne doit emporter d’un écran laissé ouvert."
       />
+      <ErrorSummary errors={error === undefined ? {} : { [PROOF_FIELD]: error }} />
       <Form action={PROOF_PATH}>
         <input type="hidden" name="suite" value={suite} />
         <ProofField

@@ -21,6 +21,7 @@ test('files with all of the site or of a person leave only with the password of 
       'Ce n’est pas votre mot de passe actuel.',
       path,
     ])
+    expect(wrong.page.one('.erreurs').text).toContain('Ce n’est pas votre mot de passe actuel.')
     expect((await admin.get(path)).status).toBe(303)
     const proved = await admin.post('/preuve', { suite: path, preuve: PASSWORD })
     expect([proved.status, proved.location]).toEqual([303, path])
