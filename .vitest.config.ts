@@ -27,6 +27,7 @@ const browser = (name: string, test: { include: string[]; exclude?: string[]; fi
 })
 
 export default defineConfig(({ mode }) => ({
+  resolve: { alias: { '@node-rs/argon2': `${import.meta.dirname}/test/support/argon2.ts` } },
   test: {
     root: import.meta.dirname,
     reporters: ['default', 'test/support/count-reporter.ts'],
@@ -36,6 +37,9 @@ export default defineConfig(({ mode }) => ({
     hookTimeout: 60_000,
     allowOnly: false,
     clearMocks: true,
+    restoreMocks: true,
+    // The files of a worker share what they import: read anew for each, the application takes as long as most tests of a file.
+    isolate: mode === 'faults',
     projects: [
       { extends: true, test: { name: 'unit', include: [...unitTests, ...plainTests] } },
       engine('sqlite', mode === 'faults' ? faultTests : engineTests),

@@ -1,9 +1,10 @@
 // reliability.md T15, and what could put a line of its own into a header.
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { ORIGIN, testApp } from './support/app.ts'
+import { useFastPasswords } from './support/argon2.ts'
 import { PASSWORD } from './support/characters.ts'
 
-vi.mock('@node-rs/argon2', () => import('./support/fast-argon2.ts'))
+useFastPasswords()
 
 const ELSEWHERE = [
   ...['https://evil.example/', 'http://evil.example', '//evil.example/', '///evil.example', '////evil.example//'],

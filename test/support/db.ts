@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { sql } from 'kysely'
-import { afterAll, inject } from 'vitest'
+import { inject } from 'vitest'
 import { openDatabase, openSqlite } from '../../src/db/open.ts'
 import type { Db } from '../../src/db/schema.ts'
 import { databaseUrl, runSql } from './postgres.ts'
@@ -13,8 +13,8 @@ export interface TestDb {
 }
 
 /**
- * Copying the template takes longer than most tests (each decade of the search is a table with its indexes), so a file's tests
- * take turns in databases that are emptied in between. What the migrations put in stays aside in the schema `gabarit`.
+ * Copying the template takes longer than most tests (each decade of the search is a table with its indexes), so the tests of
+ * a worker take turns in databases that are emptied in between. What the migrations put in stays aside in the schema `gabarit`.
  */
 const TABLES = `select tablename from pg_tables where schemaname = 'public' and tablename not like 'kysely_%'
   and tablename not like 'releve_recherche_%'`
@@ -52,29 +52,18 @@ const shapeOf = async (db: Db): Promise<unknown> =>
 let shape: unknown
 let made = 0
 const free: { name: string; db: Db }[] = []
-const all = new Map<string, Db>()
 
 async function database() {
   const known = free.pop()
   if (known) return known
   made += 1
-  const name = `releves_${process.pid}_${made}`
+  const name = `${inject('pgTemplate')}_${process.pid}_${made}`
   await runSql(inject('pgUrl'), `create database ${name} template ${inject('pgTemplate')} strategy file_copy`)
   const url = databaseUrl(inject('pgUrl'), name)
   await runSql(url, KEEP)
   const db = openDatabase(url)
-  all.set(name, db)
   shape ??= await shapeOf(db)
   return { name, db }
-}
-
-if (isPostgres) {
-  afterAll(async () => {
-    for (const [name, db] of all) {
-      await db.destroy().catch(() => undefined)
-      await runSql(inject('pgUrl'), `drop database ${name} with (force)`)
-    }
-  })
 }
 
 /** Its connections are kept too: a fresh one learns the tables anew, which takes longer than most tests. */
@@ -87,7 +76,7 @@ async function emptyDatabase(): Promise<TestDb> {
         (found) => found === shape,
         () => false,
       )
-      if (!isSame) return
+      if (!isSame) return one.db.destroy()
       await sql.raw(EMPTY).execute(one.db)
       free.push(one)
     },

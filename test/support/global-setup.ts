@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import type { TestProject } from 'vitest/node'
 import { migrateToLatest } from '../../src/db/migrate.ts'
 import { openDatabase } from '../../src/db/open.ts'
-import { databaseUrl, runSql, startPostgres } from './postgres.ts'
+import { databaseUrl, readSql, runSql, startPostgres } from './postgres.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -36,7 +36,7 @@ async function setupSqlite(project: TestProject): Promise<() => Promise<void>> {
 async function setupPostgres(project: TestProject): Promise<() => Promise<void>> {
   const server = await startPostgres()
   const pgTemplate = `releves_template_${process.pid}`
-  const drop = () => runSql(server.url, `drop database if exists ${pgTemplate}`)
+  const drop = () => dropDatabases(server.url, pgTemplate)
   try {
     await runSql(server.url, `create database ${pgTemplate}`)
     await migrate(databaseUrl(server.url, pgTemplate))
@@ -50,6 +50,13 @@ async function setupPostgres(project: TestProject): Promise<() => Promise<void>>
   return async () => {
     await drop().finally(server.stop)
   }
+}
+
+/** The template and the copies that the workers made of it: their files share them, and none of them is the last. */
+async function dropDatabases(url: string, template: string): Promise<void> {
+  const like = `${template.replaceAll('_', '\\_')}%`
+  const rows = await readSql(url, `select datname from pg_database where datname like '${like}'`)
+  for (const { datname } of rows) await runSql(url, `drop database if exists ${String(datname)} with (force)`)
 }
 
 async function migrate(url: string): Promise<void> {

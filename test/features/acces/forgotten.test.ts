@@ -1,10 +1,11 @@
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { behindProxy } from '../../support/app.ts'
+import { useFastPasswords } from '../../support/argon2.ts'
 import { PASSWORD as OLD } from '../../support/characters.ts'
 import { from, HOUR, logIn, secondsOf, sessionsOf } from '../auth/support.ts'
 import { mailSite, PASSWORD } from './support.ts'
 
-vi.mock('@node-rs/argon2', () => import('../../support/fast-argon2.ts'))
+useFastPasswords()
 
 const PATH = '/mot-de-passe/oubli'
 const NEW = { password: PASSWORD, confirmation: PASSWORD }

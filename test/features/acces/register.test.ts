@@ -1,10 +1,11 @@
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { purgeLinks } from '../../../src/features/auth/links.ts'
 import { behindProxy, testApp } from '../../support/app.ts'
+import { useFastPasswords } from '../../support/argon2.ts'
 import { DAY, from, HOUR, logIn, secondsOf } from '../auth/support.ts'
 import { JEANNE, mailSite, PASSWORD, register } from './support.ts'
 
-vi.mock('@node-rs/argon2', () => import('../../support/fast-argon2.ts'))
+useFastPasswords()
 
 const SENT = 'Un courriel vient de partir vers cette adresse'
 

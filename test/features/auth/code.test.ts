@@ -1,15 +1,16 @@
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { ACCOUNT_MAIL_TASK } from '../../../src/features/auth/account-news.ts'
 import { accountMailHandlers } from '../../../src/features/auth/mail-task.tsx'
 import { newPin, purgePins } from '../../../src/features/auth/pin.ts'
 import { runTasks } from '../../../src/features/taches/loop.ts'
 import { keyedDigest } from '../../../src/lib/crypto.ts'
 import type { Visitor } from '../../support/app.ts'
+import { useFastPasswords } from '../../support/argon2.ts'
 import { isPostgres } from '../../support/db.ts'
 import { type Mood, SHORT, smtpSink } from '../../support/smtp.ts'
 import { DAY, HOUR, logIn, MINUTE, SECOND, secondsOf, sessionsOf, siteWithClock } from './support.ts'
 
-vi.mock('@node-rs/argon2', () => import('../../support/fast-argon2.ts'))
+useFastPasswords()
 
 /** A machine under load answers late; a server in a bad mood does not answer at all. */
 const PATIENT = { connection: 4000, greeting: 4000, socket: 4000, whole: 8000 }

@@ -1,12 +1,13 @@
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { DEVICE_DAYS, knownDevice, markDevice } from '../../../src/features/auth/device.ts'
 import { rescueAccount } from '../../../src/features/users/rescue.ts'
 import { behindProxy, type TestApp, type Visitor } from '../../support/app.ts'
+import { useFastPasswords } from '../../support/argon2.ts'
 import { PASSWORD } from '../../support/characters.ts'
 import { mailSite } from '../acces/support.ts'
 import { DAY, from, logIn, secondsOf, sessionsOf, siteWithClock } from './support.ts'
 
-vi.mock('@node-rs/argon2', () => import('../../support/fast-argon2.ts'))
+useFastPasswords()
 
 const WRONG = 'ce n’est pas le bon mot de passe'
 const NEW = 'sept chevaux bleus dansent'

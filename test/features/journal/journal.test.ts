@@ -1,13 +1,14 @@
 import { sql } from 'kysely'
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { forgetAddresses, purgeJournal, record } from '../../../src/features/journal/actions.ts'
 import { ACTIONS, detailInWords } from '../../../src/features/journal/kinds.ts'
 import { behindProxy, type TestApp, testApp } from '../../support/app.ts'
+import { useFastPasswords } from '../../support/argon2.ts'
 import { PASSWORD } from '../../support/characters.ts'
 import { mailSite } from '../acces/support.ts'
 import { importOf, sendFile, work } from '../imports/support.ts'
 
-vi.mock('@node-rs/argon2', () => import('../../support/fast-argon2.ts'))
+useFastPasswords()
 
 const NOW = '2026-11-21T10:00:00.000Z'
 const PATH = '/admin/journal'

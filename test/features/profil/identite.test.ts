@@ -1,9 +1,10 @@
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
+import { useFastPasswords } from '../../support/argon2.ts'
 import { PASSWORD } from '../../support/characters.ts'
 import { mailSite } from '../acces/support.ts'
 import { HOUR, logIn, sessionsOf } from '../auth/support.ts'
 
-vi.mock('@node-rs/argon2', () => import('../../support/fast-argon2.ts'))
+useFastPasswords()
 
 type Site = Awaited<ReturnType<typeof mailSite>>
 

@@ -1,8 +1,9 @@
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { type TestApp, testApp } from '../../support/app.ts'
+import { useFastPasswords } from '../../support/argon2.ts'
 import { PASSWORD } from '../../support/characters.ts'
 
-vi.mock('@node-rs/argon2', () => import('../../support/fast-argon2.ts'))
+useFastPasswords()
 
 const PATH = '/profil/mot-de-passe'
 const NEW = 'un autre secret de longue haleine'

@@ -1,13 +1,14 @@
 import { sql } from 'kysely'
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { enqueueAccountMail } from '../../../src/features/auth/account-news.ts'
 import type { TestApp } from '../../support/app.ts'
 import { behindProxy, testApp } from '../../support/app.ts'
+import { useFastPasswords } from '../../support/argon2.ts'
 import { PASSWORD } from '../../support/characters.ts'
 import { isPostgres } from '../../support/db.ts'
 import { activeAdmins } from '../users/support.ts'
 
-vi.mock('@node-rs/argon2', () => import('../../support/fast-argon2.ts'))
+useFastPasswords()
 
 const PATH = '/profil/suppression'
 const NAME = 'zéphirine quillevere'
