@@ -1,5 +1,7 @@
 // The test projects. `unit` needs nothing; `sqlite` and `postgres` run the same files, once on each engine; `browser`
 // and `pages` drive real Chromiums. Use: npm test -- --project unit test/lib/csv.test.ts (everything after -- goes to vitest).
+import { readdirSync, readFileSync } from 'node:fs'
+import { matchesGlob } from 'node:path'
 import { defineConfig } from 'vitest/config'
 
 const engineTests = ['test/db/**/*.test.{ts,tsx}', 'test/features/**/*.test.{ts,tsx}', 'test/*.test.{ts,tsx}']
@@ -15,11 +17,34 @@ const browserTests = ['test/browser/**/*.test.{ts,tsx}']
 const patientTests = ['pages', 'logo', 'budgets'].map((name) => `test/browser/${name}.test.ts`)
 const globalSetup = ['test/support/global-setup.ts']
 
+/**
+ * The files of a worker share what they import: read anew for each, the application takes as long as most tests of a file. A module
+ * that another file has imported can no longer be mocked, so that those who do it run by themselves.
+ */
+const mockingTests = readdirSync(`${import.meta.dirname}/test`, { recursive: true, encoding: 'utf8' })
+  .map((name) => `test/${name}`)
+  .filter((name) => /\.test\.tsx?$/.test(name) && !name.startsWith('test/faults/'))
+  .filter((name) => /^vi\.mock\(/m.test(readFileSync(`${import.meta.dirname}/${name}`, 'utf8')))
+
+/** These files, twice: those that share what they import, and in `NAME-mocks` those that do not. */
+const sharing = (name: string, include: string[], exclude: string[], test: object = {}) => [
+  { extends: true as const, test: { ...test, name, include, exclude: [...exclude, ...mockingTests], isolate: false } },
+  {
+    extends: true as const,
+    test: { ...test, name: `${name}-mocks`, include: matching(include, exclude), isolate: true },
+  },
+]
+
+/** Those of the files that mock which one of these patterns means. */
+const matching = (include: string[], exclude: string[]): string[] =>
+  mockingTests.filter((name) => !exclude.includes(name) && include.some((pattern) => matchesGlob(name, pattern)))
+
 /** One engine: same files, its own name in TEST_ENGINE, and the images that global-setup.ts makes once per run. */
-const engine = (name: 'sqlite' | 'postgres', include: string[]) => ({
-  extends: true as const,
-  test: { name, include, exclude: plainTests, env: { TEST_ENGINE: name }, globalSetup },
-})
+const engine = (name: 'sqlite' | 'postgres', mode: string) => {
+  const test = { env: { TEST_ENGINE: name }, globalSetup }
+  if (mode === 'faults') return [{ extends: true as const, test: { ...test, name, include: faultTests } }]
+  return sharing(name, engineTests, plainTests, test)
+}
 
 const browser = (name: string, test: { include: string[]; exclude?: string[]; fileParallelism?: boolean }) => ({
   extends: true as const,
@@ -38,12 +63,10 @@ export default defineConfig(({ mode }) => ({
     allowOnly: false,
     clearMocks: true,
     restoreMocks: true,
-    // The files of a worker share what they import: read anew for each, the application takes as long as most tests of a file.
-    isolate: mode === 'faults',
     projects: [
-      { extends: true, test: { name: 'unit', include: [...unitTests, ...plainTests] } },
-      engine('sqlite', mode === 'faults' ? faultTests : engineTests),
-      engine('postgres', mode === 'faults' ? faultTests : engineTests),
+      ...sharing('unit', [...unitTests, ...plainTests], []),
+      ...engine('sqlite', mode),
+      ...engine('postgres', mode),
       browser('pages', { include: patientTests }),
       // A browser already uses both cores: two at once make the timeouts lie.
       browser('browser', { include: browserTests, exclude: patientTests, fileParallelism: false }),

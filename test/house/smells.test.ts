@@ -57,13 +57,6 @@ const SMELLS: Smell[] = [
     innocent: 'const pin = randomPin()',
   },
   {
-    name: 'a module is mocked, though the files of a worker share what they import',
-    where: /^test\//,
-    line: /\bvi\.(mock|doMock|resetModules)\(/,
-    guilty: "vi.mock('nodemailer')",
-    innocent: "const write = vi.spyOn(copy, 'write')",
-  },
-  {
     name: 'SQL text made from a variable',
     where: /^(src|db)\//,
     except: /^src\/db\/dialect\//,

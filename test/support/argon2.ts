@@ -34,7 +34,11 @@ export const hash: Argon2['hash'] = async (password, options, signal) => {
   return real.hash(password, options, signal)
 }
 
-/** The fast one knows the hashes that it made, and takes all others for those of the named people. */
+/**
+ * The fast one knows the hashes that it made, and takes all others for those of the named people.
+ *
+ * @public called under the name of the package
+ */
 export const verify: Argon2['verify'] = async (phc, password, options, signal) => {
   if (isFast) return String(phc).startsWith(PREFIX) ? phc === (await hash(password)) : password === PASSWORD
   done.push(`verify ${/\$(m=\d+,t=\d+,p=\d+)\$/.exec(String(phc))?.[1] ?? 'none'}`)

@@ -20,7 +20,7 @@ declare module 'vitest' {
 }
 
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
-  return project.name === 'postgres' ? setupPostgres(project) : setupSqlite(project)
+  return project.name.startsWith('postgres') ? setupPostgres(project) : setupSqlite(project)
 }
 
 async function setupSqlite(project: TestProject): Promise<() => Promise<void>> {

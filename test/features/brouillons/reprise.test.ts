@@ -1,12 +1,13 @@
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { createSession } from '../../../src/features/auth/sessions.ts'
 import { MAX_DRAFTS, MAX_RESCUED, saveDraft } from '../../../src/features/brouillons/actions.ts'
 import { behindProxy, type Visitor } from '../../support/app.ts'
+import { useFastPasswords } from '../../support/argon2.ts'
 import { PASSWORD } from '../../support/characters.ts'
 import { DAY, from, HOUR, logIn, MINUTE, siteWithClock } from '../auth/support.ts'
 import { ACT, register } from '../releves/support.ts'
 
-vi.mock('@node-rs/argon2', () => import('../../support/fast-argon2.ts'))
+useFastPasswords()
 
 type Site = Awaited<ReturnType<typeof siteWithClock>>
 

@@ -1,15 +1,16 @@
 // Names that are read as one are one: whoever comes first has it, by every door.
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { up } from '../../../db/migrations/0035_noms_semblables.ts'
 import type { AnyDb } from '../../../src/db/schema.ts'
 import { accountByLogin } from '../../../src/features/auth/queries.ts'
 import { createUser } from '../../../src/features/users/actions.ts'
 import { type TestApp, testApp } from '../../support/app.ts'
+import { useFastPasswords } from '../../support/argon2.ts'
 import { PASSWORD } from '../../support/characters.ts'
 import { importOf, messagesOf, sendFile, work } from '../imports/support.ts'
 import { account, asAdmin, formOf, LIST } from './support.ts'
 
-vi.mock('@node-rs/argon2', () => import('../../support/fast-argon2.ts'))
+useFastPasswords()
 
 /** All Cyrillic, all full-width, and Greek that is « anna » in capitals. */
 const TWINS = ['рере', 'ｐｅｐｅ', 'ΡΕΡΕ']
