@@ -196,8 +196,9 @@ async function walk(name: string): Promise<{ faults: string[]; statuses: Map<str
 const having = (statuses: Map<string, number>, ...wanted: number[]): string[] =>
   [...statuses].filter(([, status]) => wanted.includes(status)).map(([url]) => url.slice(site.url.length))
 
-/** The demo archive has no import and no backup to show, and no link of a mail is under way. */
-const ABSENT = /\/(imports\/\d|mot-de-passe\/nouveau\/1|email\/verification\/1|parametres\/sauvegardes\/nom)/
+/** The demo archive has no import and no backup to show, no contact to name, and no link of a mail is under way. */
+const ABSENT =
+  /\/(imports\/\d|mot-de-passe\/nouveau\/1|email\/verification\/1|parametres\/sauvegardes\/nom|\.well-known\/security\.txt)/
 
 describe('every page', () => {
   test('of the administrator', { timeout: WALK_MS }, async () => {

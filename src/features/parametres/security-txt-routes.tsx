@@ -8,6 +8,6 @@ securityTxtFile.get('/.well-known/security.txt', (c) => {
   const { settings, appUrl, clock } = c.var.deps
   const { contact_securite, public_origin } = settings.read()
   const contact = contactUri(contact_securite)
-  if (contact === undefined) return c.text('Ce site n’indique pas de contact pour la sécurité.', 404)
+  if (contact === undefined) return c.notFound()
   return c.text(securityTxt(contact, appUrl ?? public_origin, clock()))
 })
