@@ -26,7 +26,7 @@ import { temporaryFolder } from '../../support/shared-db.ts'
 import { type BackedUp, backedUpSite, contentAt } from './support.ts'
 
 const ROOT = join(import.meta.dirname, '../../..')
-const COPIED = ['VERSION', 'README.md', '.npmrc', 'package.json', 'package-lock.json', 'bin', 'data', 'dist']
+const COPIED = ['VERSION', 'LICENSE', 'README.md', '.npmrc', 'package.json', 'package-lock.json', 'bin', 'data', 'dist']
 
 /** Code and browser files as `npm start` runs them, built from what stands here; once for the tests of a file. */
 export function builtTree(): { readonly tree: string } {
