@@ -24,9 +24,9 @@ vi.mock('node:fs', async (original) => {
   return { ...fs, statfsSync: vi.fn(fs.statfsSync) }
 })
 
-/** What the disk has free, of a hundred blocks of a megabyte; undefined for the real one. */
+/** What the disk has free, of a hundred blocks of a gigabyte; undefined for the real one. */
 function disk(free: number | undefined): void {
-  const answer = { bavail: free, blocks: 100, bsize: 1_000_000 } as unknown as ReturnType<typeof statfsSync>
+  const answer = { bavail: free, blocks: 100, bsize: 1_000_000_000 } as unknown as ReturnType<typeof statfsSync>
   if (free === undefined) vi.mocked(statfsSync).mockReset()
   else vi.mocked(statfsSync).mockReturnValue(answer as never)
 }
@@ -114,7 +114,7 @@ test('a disk with less than a tenth free is mailed by the backup of the night, o
   disk(9)
   await night(t, WELL)
   expect(sink.received.map(({ email }) => [email.subject, squeeze(email.text ?? '')])).toEqual([
-    [expect.stringContaining('disque du serveur est presque plein'), expect.stringMatching(/que 9 Mo sur le disque/)],
+    [expect.stringContaining('disque du serveur est presque plein'), expect.stringMatching(/que 9 Go sur le disque/)],
   ])
   await night(t, WELL)
   expect(sink.received).toHaveLength(1)
