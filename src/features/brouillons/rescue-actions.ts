@@ -1,7 +1,7 @@
 import { dialectOf } from '../../db/dialect/index.ts'
 import type { Db } from '../../db/schema.ts'
 import { randomToken } from '../../lib/crypto.ts'
-import { sameJson } from '../releves/actions.ts'
+import { sameJson } from '../../lib/same-json.ts'
 import { type Draft, isStored, MAX_RESCUED } from './actions.ts'
 import { isTyped } from './content.ts'
 

@@ -1,9 +1,9 @@
-import { isDeepStrictEqual } from 'node:util'
 import type { Champ } from '../../champs/kind.ts'
 import { dialectOf } from '../../db/dialect/index.ts'
 import { insertRows } from '../../db/rows.ts'
 import type { Db, ReleveData, ReleveEtats } from '../../db/schema.ts'
 import { AppError } from '../../lib/errors.ts'
+import { sameJson } from '../../lib/same-json.ts'
 import { compareText } from '../../lib/text.ts'
 import { updateValues } from '../completion/actions.ts'
 import { touchStatusAfterEntry } from '../sources/actions.ts'
@@ -103,10 +103,6 @@ export function createReleve(db: Db, input: CreateReleve): Promise<number> {
     return entries[0]?.releve_id ?? 0
   })
 }
-
-/** The same as JSON, whatever the order of the keys (PostgreSQL keeps its own). */
-export const sameJson = (a: unknown, b: unknown): boolean =>
-  isDeepStrictEqual(JSON.parse(JSON.stringify(a)), JSON.parse(JSON.stringify(b)))
 
 export interface UpdateReleve extends Author {
   id: number
