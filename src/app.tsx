@@ -20,6 +20,7 @@ import { codeSourceRoutes } from './features/code-source/routes.tsx'
 import { completionRoutes } from './features/completion/routes.tsx'
 import { depotsRoutes } from './features/depots/routes.tsx'
 import { exportRoutes } from './features/export/routes.tsx'
+import { IMPORT_KINDS } from './features/imports/registry.ts'
 import { importsRoutes } from './features/imports/routes.tsx'
 import { journalRequests } from './features/journal/middleware.tsx'
 import { journalRoutes } from './features/journal/routes.tsx'
@@ -147,6 +148,6 @@ export function createApp(deps: Deps) {
   app.route('/lieux', mergeRoutes)
   app.route('/lieux', lieuxCsvRoutes)
   app.route('/lieux', lieuxRoutes)
-  app.route('/imports', importsRoutes)
+  app.route('/imports', importsRoutes(IMPORT_KINDS))
   return app
 }

@@ -22,7 +22,6 @@ import {
   type ShownImport,
   sameFile,
 } from './queries.ts'
-import { IMPORT_KINDS } from './registry.ts'
 import { ImportPage } from './views.tsx'
 import { ImportsPage, LIST_TITLE } from './views-list.tsx'
 import { UNDO_TITLE, UndoPage } from './views-undo.tsx'
@@ -31,24 +30,23 @@ const PATH = '/imports'
 const SHOWN_LINES = 20
 const IMPORTS = { href: PATH, label: LIST_TITLE }
 
-/** Mounted at /imports. */
-export const importsRoutes = router()
+type Kinds = readonly ImportKind<unknown>[]
 
 interface Found {
   imported: ShownImport
   kind: ImportKind<unknown>
 }
 
-async function find(c: Context<AppEnv>): Promise<Found> {
+async function find(c: Context<AppEnv>, kinds: Kinds): Promise<Found> {
   const imported = await findImport(c.var.deps.db, c.var.user, idParam(c))
-  const kind = IMPORT_KINDS.find((one) => one.kind === imported.kind)
+  const kind = kinds.find((one) => one.kind === imported.kind)
   if (!kind) throw new AppError('introuvable', 'Cette version du site ne connaît pas cet import.')
   return { imported, kind }
 }
 
 /** Found, and still within the rights of who asks: those are looked up at each step. */
-async function findAllowed(c: Context<AppEnv>): Promise<Found> {
-  const found = await find(c)
+async function findAllowed(c: Context<AppEnv>, kinds: Kinds): Promise<Found> {
+  const found = await find(c, kinds)
   ensure(await found.kind.canImport(c.var.deps.db, c.var.user, found.imported.cible_id))
   return found
 }
@@ -62,16 +60,14 @@ async function preview(c: Context<AppEnv>, { imported, kind }: Found) {
   return { headers: session.preview.headers, rows }
 }
 
-importsRoutes.get('/', async (c) => {
+async function listPage(c: Context<AppEnv>, kinds: Kinds) {
   const query = readQuery(c)
   const paging = readPaging(query)
   const list = await listImports(c.var.deps.db, c.var.user, paging)
-  const titles = Object.fromEntries(IMPORT_KINDS.map(({ kind, titre }) => [kind, titre]))
+  const titles = Object.fromEntries(kinds.map(({ kind, titre }) => [kind, titre]))
   const url = (n: number) => listUrl(PATH, { par_page: shown(query, 'par_page') }, { page: n })
   return page(c, LIST_TITLE, <ImportsPage {...list} paging={paging} titles={titles} url={url} />)
-})
-
-importsRoutes.get('/:id', async (c) => importPage(c, await find(c)))
+}
 
 /** `preuveError`: why the confirmation was refused. */
 async function importPage(c: Context<AppEnv>, found: Found, preuveError?: string) {
@@ -97,41 +93,56 @@ async function importPage(c: Context<AppEnv>, found: Found, preuveError?: string
   return page(c, kind.titre, <ImportPage {...props} />, { status, breadcrumb: [IMPORTS] })
 }
 
-importsRoutes.get('/:id/messages/csv', async (c) => {
-  const { imported } = await find(c)
-  return csvDownload(c, `messages import ${imported.id}`, messagesCsv(c.var.deps.db, imported.id))
-})
+const messages = (c: Context<AppEnv>, { imported }: Found) =>
+  csvDownload(c, `messages import ${imported.id}`, messagesCsv(c.var.deps.db, imported.id))
 
-importsRoutes.post('/:id/confirmer', async (c) => {
-  const found = await findAllowed(c)
+const back = (c: Context<AppEnv>, { imported }: Found, flash?: string) => seeOther(c, `${PATH}/${imported.id}`, flash)
+
+async function confirm(c: Context<AppEnv>, found: Found) {
   const { imported, kind } = found
   const problem = kind.preuve === undefined ? undefined : await proofProblem(c, await readBody(c))
   if (problem !== undefined) return importPage(c, found, problem)
   await confirmImport(c.var.deps.db, imported, c.var.deps.clock(), actorOf(c))
-  return seeOther(c, `${PATH}/${imported.id}`)
-})
+  return back(c, found)
+}
 
-importsRoutes.post('/:id/abandonner', async (c) => {
-  const { imported } = await findAllowed(c)
-  await abandonImport(c.var.deps.db, c.var.deps.storage, imported)
-  return seeOther(c, `${PATH}/${imported.id}`, 'Import abandonné\u00a0: rien n’a été enregistré.')
-})
+async function abandon(c: Context<AppEnv>, found: Found) {
+  await abandonImport(c.var.deps.db, c.var.deps.storage, found.imported)
+  return back(c, found, 'Import abandonné\u00a0: rien n’a été enregistré.')
+}
 
-importsRoutes.get('/:id/annuler', async (c) => {
-  const found = await findAllowed(c)
+async function undoPage(c: Context<AppEnv>, found: Found) {
   const foreseen = await foresee(c.var.deps.db, found.kind, found.imported)
-  const back = { href: `${PATH}/${found.imported.id}`, label: found.kind.titre }
-  return page(c, UNDO_TITLE, <UndoPage {...found} foreseen={foreseen} />, { breadcrumb: [IMPORTS, back] })
-})
+  const whole = { href: `${PATH}/${found.imported.id}`, label: found.kind.titre }
+  return page(c, UNDO_TITLE, <UndoPage {...found} foreseen={foreseen} />, { breadcrumb: [IMPORTS, whole] })
+}
 
-importsRoutes.post('/:id/annuler', async (c) => {
-  const { imported } = await findAllowed(c)
-  await undoImport(c.var.deps.db, imported, c.var.deps.clock(), actorOf(c))
-  return seeOther(c, `${PATH}/${imported.id}`)
-})
+async function undo(c: Context<AppEnv>, found: Found) {
+  await undoImport(c.var.deps.db, found.imported, c.var.deps.clock(), actorOf(c))
+  return back(c, found)
+}
 
-importsRoutes.post('/:id/reprendre', async (c) => {
-  const { imported } = await findAllowed(c)
-  await resumeImport(c.var.deps.db, imported, c.var.deps.clock())
-  return seeOther(c, `${PATH}/${imported.id}`)
-})
+async function resume(c: Context<AppEnv>, found: Found) {
+  await resumeImport(c.var.deps.db, found.imported, c.var.deps.clock())
+  return back(c, found)
+}
+
+type Answer = (c: Context<AppEnv>, found: Found) => Response | Promise<Response>
+
+/** Imports of these kinds; mounted at /imports. */
+export function importsRoutes(kinds: Kinds) {
+  const found = (answer: Answer) => async (c: Context<AppEnv>) => answer(c, await find(c, kinds))
+  const allowed = (answer: Answer) => async (c: Context<AppEnv>) => answer(c, await findAllowed(c, kinds))
+  return router()
+    .get('/', (c) => listPage(c, kinds))
+    .get(
+      '/:id',
+      found((c, one) => importPage(c, one)),
+    )
+    .get('/:id/messages/csv', found(messages))
+    .post('/:id/confirmer', allowed(confirm))
+    .post('/:id/abandonner', allowed(abandon))
+    .get('/:id/annuler', allowed(undoPage))
+    .post('/:id/annuler', allowed(undo))
+    .post('/:id/reprendre', allowed(resume))
+}
