@@ -88,14 +88,23 @@ export function Submit({
   )
 }
 
-/** The last row of a form: the primary button first, then what else is given, then « Annuler » as a link. */
-export function Actions({ children, cancel }: { children: Child; cancel?: string | undefined }) {
+interface ActionsProps {
+  children: Child
+  cancel?: string | undefined
+  back?: string | undefined
+}
+
+/**
+ * The last row of a form: the primary button first, then what else is given, then « Annuler » as a link. `back` names the link
+ * where the button itself takes something back.
+ */
+export function Actions({ children, cancel, back = 'Annuler' }: ActionsProps) {
   return (
     <div class="actions">
       {children}
       {cancel !== undefined && (
         <a class="annuler" href={cancel}>
-          Annuler
+          {back}
         </a>
       )}
     </div>

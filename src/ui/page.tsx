@@ -155,12 +155,14 @@ interface ConfirmProps {
   action: string
   submit: string
   cancel: string
+  /** What the link beside the button says instead of « Annuler ». */
+  back?: string
   /** Hidden fields, a reason to type. */
   children?: Child
 }
 
 /** A page that asks before something is destroyed. */
-export function Confirm({ title, lead, losses = [], action, submit, cancel, children }: ConfirmProps) {
+export function Confirm({ title, lead, losses = [], action, submit, cancel, back, children }: ConfirmProps) {
   return (
     <div class="confirmation">
       <h1>{title}</h1>
@@ -177,7 +179,7 @@ export function Confirm({ title, lead, losses = [], action, submit, cancel, chil
       )}
       <Form action={action}>
         {children}
-        <Actions cancel={cancel}>
+        <Actions cancel={cancel} back={back}>
           <Submit tone="danger">{submit}</Submit>
         </Actions>
       </Form>

@@ -14,8 +14,8 @@ interface Etat {
 }
 
 export const ETATS: Record<ImportEtat, Etat> = {
-  recu: { label: 'Reçu', tone: 'info', work: 'Le fichier attend d’être lu' },
-  analyse: { label: 'Analyse', tone: 'info', work: 'Lecture et vérification du fichier' },
+  recu: { label: 'Reçu', tone: 'info', work: 'La lecture va commencer' },
+  analyse: { label: 'Analyse', tone: 'info', work: 'Lecture et vérification des lignes' },
   pret: { label: 'Prêt', tone: 'warn' },
   en_cours: { label: 'En cours', tone: 'info', work: 'Enregistrement des lignes' },
   termine: { label: 'Terminé', tone: 'ok' },

@@ -9,7 +9,8 @@ const isPlan = ({ etat }: ShownImport): boolean => etat === 'pret' || etat === '
 /** What would become of the lines, or what became of them. */
 export function Figures({ imported, kind }: Pick<ImportPageProps, 'imported' | 'kind'>) {
   const figures = kind.sansFichier ? ownFigures(imported) : fileFigures(imported, kind)
-  return <Definitions items={[...figures, ...(imported.etat === 'annule' ? undone(imported) : [])]} />
+  const after = kind.sansFichier ? ownUndone : undone
+  return <Definitions items={[...figures, ...(imported.etat === 'annule' ? after(imported) : [])]} />
 }
 
 const refused = ({ refusees }: ShownImport) => ({ term: 'Refusées', value: formatNumber(refusees) })
@@ -48,4 +49,9 @@ const undone = (imported: ShownImport) => [
   { term: 'Retirées', value: formatNumber(imported.retirees) },
   { term: 'Rendues à leur état d’avant', value: formatNumber(imported.restaurees) },
   { term: 'Conservées', value: formatNumber(imported.conservees) },
+]
+
+const ownUndone = ({ retirees, conservees }: ShownImport) => [
+  { term: 'Retirés', value: formatNumber(retirees) },
+  ...(conservees > 0 ? [{ term: 'Gardés, car utilisés ou modifiés', value: formatNumber(conservees) }] : []),
 ]

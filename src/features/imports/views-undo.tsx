@@ -18,6 +18,7 @@ export function UndoPage(props: UndoProps) {
       action={`${path}/annuler`}
       submit="Annuler l’import"
       cancel={path}
+      back="Garder l’import"
     >
       {props.foreseen.refusal !== undefined && <p class="flash flash-err">{props.foreseen.refusal}</p>}
       <ul>

@@ -192,10 +192,11 @@ function Failure({ imported, kind, path, canUndo }: ImportPageProps & { path: st
   )
 }
 
-function Preview({ preview, imported }: ImportPageProps) {
+function Preview({ preview, imported, kind }: ImportPageProps) {
   if (preview.rows.length === 0) return null
   const isAllNew = imported.etat === 'pret' && imported.inchangees === 0
-  const caption = isAllNew ? 'Premières lignes, telles qu’elles seront enregistrées' : 'Premières lignes du fichier'
+  const origin = kind.sansFichier ? '' : ' du fichier'
+  const caption = isAllNew ? 'Premières lignes, telles qu’elles seront enregistrées' : `Premières lignes${origin}`
   const columns = preview.headers.map((label, i) => ({ label, cell: (row: string[]) => row[i] ?? '', head: i === 0 }))
   return (
     <>

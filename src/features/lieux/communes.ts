@@ -20,7 +20,7 @@ export const communesImport: ImportKind<CommuneRow> = {
   kind: KIND,
   titre: 'Communes de France',
   noms: ['lieu', 'lieux'],
-  liste: () => ({ href: '/lieux', label: 'Lieux' }),
+  liste: () => ({ href: '/lieux', label: 'Voir les lieux' }),
   formulaire: () => COMMUNES_PATH,
   sansFichier: { encore: 'Charger d’autres communes' },
   canImport: async (_db, user) => canLoadCommunes(user),

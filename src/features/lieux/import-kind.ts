@@ -10,7 +10,7 @@ export const lieuxImport: ImportKind<LieuRow> = {
   kind: 'lieux',
   titre: 'Import de lieux',
   noms: ['lieu', 'lieux'],
-  liste: () => ({ href: '/lieux', label: 'Lieux' }),
+  liste: () => ({ href: '/lieux', label: 'Voir les lieux' }),
   formulaire: () => '/lieux/import',
   canImport: async (_db, user) => canEditLieux(user),
   open: async (db, imported, now) => new LieuxSession(await loadTypes(db), imported, now),

@@ -11,7 +11,7 @@ export const usersImport: ImportKind<UserRow> = {
   kind: 'users',
   titre: 'Import d’utilisateurs',
   noms: ['compte', 'comptes'],
-  liste: () => ({ href: LIST, label: 'Utilisateurs' }),
+  liste: () => ({ href: LIST, label: 'Voir les utilisateurs' }),
   formulaire: () => `${LIST}/import`,
   preuve: 'Celui de votre compte ici : l’import ouvre des comptes, et leur donne des rôles.',
   canImport: async (_db, user) => user.role === 'admin',

@@ -109,6 +109,7 @@ test('an undo is asked for, and ends thirty days after the import', async () => 
   const asked = await rene.get(`${path}/annuler`)
   expect(asked.page.h1).toBe('Annuler cet import')
   expect(asked.page.text).toMatch(/1 lieu créé sera retiré/)
+  expect(asked.page.one('a.annuler').text).toBe('Garder l’import')
   const later = (days: number) => {
     t.deps.clock = () => new Date(Date.parse('2026-11-21T10:00:00.000Z') + days * 86_400_000)
   }

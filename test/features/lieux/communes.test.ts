@@ -104,6 +104,9 @@ describe('loading', () => {
     await work(t)
     expect(await importOf(t)).toMatchObject({ etat: 'annule', retirees: 4, conservees: 0 })
     expect(await t.lieux()).toEqual([])
+    const undone = (await t.visitor.get(`/imports/${done.id}`)).page.text
+    expect(undone).toMatch(/Créés ?4.*Retirés ?4/)
+    expect(undone).not.toMatch(/fichier|Retirées/)
     const journal = await t.db.selectFrom('journal').select(['action', 'objet_id', 'detail']).orderBy('id').execute()
     expect(journal.filter(({ action }) => action.startsWith('import.'))).toMatchObject([
       { action: 'import.confirmation', objet_id: done.id, detail: { de: 'communes', lignes: 4 } },
