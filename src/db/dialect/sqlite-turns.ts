@@ -24,6 +24,12 @@ const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout
 const isBusy = (error: unknown): boolean =>
   error instanceof Database.SqliteError && error.code.startsWith('SQLITE_BUSY')
 
+/** One holder's time with the connection. `hasBegun`: a transaction. `isOver`: the turn is somebody else's. */
+interface Hold extends DatabaseConnection {
+  hasBegun: boolean
+  isOver: boolean
+}
+
 /** One after the other, in the order in which they came. */
 class Turn {
   #isTaken = false
@@ -76,14 +82,41 @@ export class Turns extends SqliteDriver {
 
   override async acquireConnection(): Promise<DatabaseConnection> {
     await this.#turn.take()
-    return {
-      executeQuery: <R>(query: CompiledQuery) => this.#patiently(() => this.#run<R>(query)),
-      streamQuery: <R>(query: CompiledQuery) => this.#stream<R>(query),
+    const hold: Hold = {
+      hasBegun: false,
+      isOver: false,
+      executeQuery: <R>(query: CompiledQuery) =>
+        this.#patiently(() => {
+          this.#check(hold, query)
+          return this.#run<R>(query)
+        }),
+      streamQuery: <R>(query: CompiledQuery) => {
+        this.#check(hold, query)
+        return this.#stream<R>(query)
+      },
     }
+    return hold
   }
 
-  override async releaseConnection(): Promise<void> {
+  override async releaseConnection(connection?: DatabaseConnection): Promise<void> {
+    const hold = connection as Hold
+    hold.isOver = true
     this.#turn.give()
+  }
+
+  override async beginTransaction(connection: DatabaseConnection): Promise<void> {
+    await super.beginTransaction(connection)
+    const hold = connection as Hold
+    hold.hasBegun = true
+  }
+
+  /**
+   * A transaction that has ended, by itself on a full disk or while some of its statements were on their way, takes nothing more:
+   * it would be written alone, though the whole was given up, or in the transaction of somebody else.
+   */
+  #check({ hasBegun, isOver }: Hold, { sql }: CompiledQuery): void {
+    const hasEnded = hasBegun && !this.#opened.isInTransaction() && !/^rollback$/i.test(sql)
+    if (isOver || hasEnded) throw new Error('a statement of a transaction that is over')
   }
 
   override async destroy(): Promise<void> {
