@@ -7,7 +7,6 @@ import { migrateBase } from './db/bases.ts'
 import { pendingMigrations } from './db/migrate.ts'
 import { type BackupSite, backupsFolder, makeBackup } from './features/mises-a-jour/backups.ts'
 import { type Restored, restoreBackup } from './features/mises-a-jour/restore.ts'
-import { tryDatabase } from './features/setup/database.ts'
 import {
   databaseAddress,
   hasMarker,
@@ -15,7 +14,8 @@ import {
   storedAddress,
   writeMarker,
   writeSiteConfig,
-} from './features/setup/installation.ts'
+} from './features/presence/installation.ts'
+import { tryDatabase } from './features/setup/database.ts'
 import { AppError } from './lib/errors.ts'
 import { readJson } from './lib/json-file.ts'
 import { formatInstant, formatNumber, formatSize } from './lib/text.ts'

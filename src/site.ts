@@ -3,7 +3,7 @@ import { openDatabase } from './db/open.ts'
 import type { Db } from './db/schema.ts'
 import { readVersion, systemClock } from './deps.ts'
 import type { BackupSite } from './features/mises-a-jour/backups.ts'
-import { databaseAddress, hasMarker, isMissingFile, readSiteConfig } from './features/setup/installation.ts'
+import { databaseAddress, hasMarker, isMissingFile, readSiteConfig } from './features/presence/installation.ts'
 import { AppError } from './lib/errors.ts'
 
 export const NO_BASE = 'Relevés n’est pas installé dans ce dossier de données, ou sa base manque.'

@@ -6,12 +6,8 @@ import { dialectOf } from './db/dialect/index.ts'
 import { ageOf } from './db/migrate.ts'
 import type { Db } from './db/schema.ts'
 import { assetsFolder, buildDeps, readManifest, readVersion, systemClock } from './deps.ts'
-import { isServedElsewhere } from './features/mises-a-jour/presence.ts'
 import { endRestoration } from './features/mises-a-jour/restore.ts'
 import { DEFAULT_SETTINGS } from './features/parametres/store.ts'
-import { setupCode } from './features/setup/code.ts'
-import { siteBehind } from './features/setup/database.ts'
-import { finish, isComplete, type SetupSite } from './features/setup/finish.ts'
 import {
   databaseAddress,
   hasMarker,
@@ -21,7 +17,11 @@ import {
   removeSetupFiles,
   type SiteConfig,
   writeSiteConfig,
-} from './features/setup/installation.ts'
+} from './features/presence/installation.ts'
+import { isServedElsewhere } from './features/presence/presence.ts'
+import { setupCode } from './features/setup/code.ts'
+import { siteBehind } from './features/setup/database.ts'
+import { finish, isComplete, type SetupSite } from './features/setup/finish.ts'
 import { noDatabase } from './features/setup/no-database.ts'
 import { leftOver, progressStore } from './features/setup/progress.ts'
 import { AppError } from './lib/errors.ts'

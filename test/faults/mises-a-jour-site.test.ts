@@ -3,7 +3,7 @@ import { execFileSync } from 'node:child_process'
 import { mkdirSync, rmSync, statfsSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
-import { runningServices } from '../../src/features/mises-a-jour/en-service.ts'
+import { runningServices } from '../../src/features/presence/services.ts'
 import {
   answersBadly,
   builtTree,

@@ -1,7 +1,7 @@
 import { router } from '../../web/env.ts'
 import { page } from '../../web/render.tsx'
 import { role } from '../auth/session-guard.tsx'
-import { countOpenLogIns } from '../journal/queries.ts'
+import { countOpenLogIns } from './journal/queries.ts'
 import { administrationCounts } from './queries.ts'
 import { AdministrationPage } from './views.tsx'
 

@@ -1,7 +1,7 @@
 import type { Db } from '../../db/schema.ts'
 import type { Body } from '../../lib/body.ts'
 import type { CurrentUser } from '../../web/env.ts'
-import { visibleSources } from '../sources/policy.ts'
+import { visibleSources } from '../droits/policy.ts'
 
 /**
  * Does this user see the source, and is or was the record one of it? Whatever is kept of anything else would tell whoever made the

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { dialectOf } from '../../db/dialect/index.ts'
 import type { Db } from '../../db/schema.ts'
 import type { CurrentUser } from '../../web/env.ts'
-import { visibleSources } from '../sources/policy.ts'
+import { visibleSources } from '../droits/policy.ts'
 import { cleOf } from './values.ts'
 
 /** Values offered at once. */

@@ -2,9 +2,9 @@
 // the others have only their code to change.
 import { z } from 'zod'
 import { AppError } from '../../lib/errors.ts'
+import { isServedElsewhere } from '../presence/presence.ts'
 import { releveOf } from './essai.ts'
 import { look, type Outcome, type UpdatedSite } from './fin.ts'
-import { isServedElsewhere } from './presence.ts'
 import { currentRelease, switchTo, versionIn } from './releases.ts'
 
 const Standing = z.object({ base: z.enum(['older', 'ours', 'newer']) })

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { z } from 'zod'
 import { AppError } from '../../lib/errors.ts'
 import { httpGet } from '../../lib/http-get.ts'
-import { runningServices, type Service } from './en-service.ts'
+import { runningServices, type Service } from '../presence/services.ts'
 
 const READY_MS = 90_000
 const POLL_MS = 100

@@ -1,9 +1,9 @@
 import { join } from 'node:path'
 import { baseAt } from '../../db/bases.ts'
 import { dialectOf } from '../../db/dialect/index.ts'
+import { inMaintenance } from '../presence/maintenance.ts'
+import { type EnCours, noteStep } from '../presence/update-note.ts'
 import { type BackupSite, backupsFolder, makeBackup } from './backups.ts'
-import { type EnCours, noteStep } from './en-cours.ts'
-import { inMaintenance } from './maintenance.ts'
 import type { Origine } from './names.ts'
 
 /** Waits for what was being written when the site was closed: it will be acknowledged, so it has to be in the backup. */

@@ -1,13 +1,20 @@
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { AppError } from '../../lib/errors.ts'
+import { isServedElsewhere } from '../presence/presence.ts'
+import { runningServices } from '../presence/services.ts'
+import {
+  type EnCours,
+  forgetIfUntouched,
+  forgetUpdate,
+  isHere,
+  noteStep,
+  updateUnderWay,
+} from '../presence/update-note.ts'
 import { peekArchive } from './archive.ts'
 import { type BackupSite, backupsFolder, listBackups } from './backups.ts'
-import { type EnCours, forgetIfUntouched, forgetUpdate, isHere, noteStep, updateUnderWay } from './en-cours.ts'
-import { runningServices } from './en-service.ts'
 import { installPackages, releveOf, reloadService, tryRelease } from './essai.ts'
 import { isNewer, setAside } from './etat.ts'
-import { isServedElsewhere } from './presence.ts'
 import { currentRelease, purgeReleases, switchTo, versionIn } from './releases.ts'
 
 /** The site as updates see it. */

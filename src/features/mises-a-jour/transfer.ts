@@ -6,9 +6,9 @@ import { randomToken } from '../../lib/crypto.ts'
 import { AppError } from '../../lib/errors.ts'
 import { alone } from '../../lib/held-file.ts'
 import { actorWithout, record } from '../journal/actions.ts'
+import { inMaintenance } from '../presence/maintenance.ts'
 import { fillIndex, INDEX_TABLES } from '../releves/reindex.ts'
 import type { BackupSite } from './backups.ts'
-import { inMaintenance } from './maintenance.ts'
 import { restorationLock } from './restore.ts'
 
 export interface TransferOptions {

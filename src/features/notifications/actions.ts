@@ -3,7 +3,7 @@ import type { Db } from '../../db/schema.ts'
 import { NOTIFICATION_KINDS, type NotificationKind } from '../../db/schema-notifications.ts'
 import { AppError } from '../../lib/errors.ts'
 import type { CurrentUser } from '../../web/env.ts'
-import { visibleSources } from '../sources/policy.ts'
+import { visibleSources } from '../droits/policy.ts'
 import { enqueue } from '../taches/actions.ts'
 import { kindsOf } from './kinds.ts'
 

@@ -3,7 +3,7 @@ import type { Db } from '../../db/schema.ts'
 import type { NotificationKind } from '../../db/schema-notifications.ts'
 import type { Badges, CurrentUser } from '../../web/env.ts'
 import type { Paging } from '../../web/pagination.ts'
-import { visibleSources } from '../sources/policy.ts'
+import { visibleSources } from '../droits/policy.ts'
 import { kindsOf } from './kinds.ts'
 
 /** The badge says « 99+ » beyond; counting further would cost for nothing. */

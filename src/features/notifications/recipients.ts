@@ -1,6 +1,6 @@
 import type { Db, Schema } from '../../db/schema.ts'
 import type { CurrentUser } from '../../web/env.ts'
-import { visibleSources } from '../sources/policy.ts'
+import { visibleSources } from '../droits/policy.ts'
 
 type SourceKey = Pick<Schema['sources'], 'section_id'> & { id: number }
 

@@ -1,8 +1,8 @@
 import type { Db } from '../../db/schema.ts'
 import type { CurrentUser } from '../../web/env.ts'
 import { listSessions } from '../auth/sessions.ts'
+import { visibleSources } from '../droits/policy.ts'
 import { actionLabel } from '../journal/kinds.ts'
-import { visibleSources } from '../sources/policy.ts'
 import { sectionsOfUser } from '../users/queries.ts'
 import { ownAccount } from './queries.ts'
 

@@ -1,7 +1,7 @@
 import type { Db } from '../../db/schema.ts'
 import { plural } from '../../lib/text.ts'
+import { canWriteReleves } from '../droits/policy.ts'
 import type { ImportKind } from '../imports/kind.ts'
-import { canWriteReleves } from '../sources/policy.ts'
 import { findVisibleSource } from '../sources/queries.ts'
 import { champsOf } from '../types-sources/queries.ts'
 import type { ImportedRow } from './import-line.ts'

@@ -1,7 +1,7 @@
 import { AppError } from '../../lib/errors.ts'
 import type { CurrentUser } from '../../web/env.ts'
-import { canManageSource, canWriteReleves, type SourceAccess } from '../sources/policy.ts'
-import { statusLabel, WORKFLOW } from '../sources/status.ts'
+import { canManageSource, canWriteReleves, type SourceAccess } from '../droits/policy.ts'
+import { statusLabel, WORKFLOW } from '../droits/status.ts'
 
 /** Says why, in a word the person can act upon. */
 function whyNot(source: SourceAccess): string {

@@ -6,7 +6,7 @@ import type { Db, ReleveData, ReleveEtats, Schema } from '../../db/schema.ts'
 import { AppError } from '../../lib/errors.ts'
 import type { CurrentUser } from '../../web/env.ts'
 import type { Paging } from '../../web/pagination.ts'
-import { visibleSources } from '../sources/policy.ts'
+import { visibleSources } from '../droits/policy.ts'
 import type { VersionRow } from './history.ts'
 
 const COLUMNS = ['id', 'source_id', 'data', 'etats', 'date_evenement', 'version', 'created_at', 'updated_at'] as const

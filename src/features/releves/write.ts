@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db, ReleveData, ReleveEtats, Schema } from '../../db/schema.ts'
 import { AppError } from '../../lib/errors.ts'
-import { WORKFLOW } from '../sources/status.ts'
+import { WORKFLOW } from '../droits/status.ts'
 
 const GONE = 'Ce relevé n’existe pas, ou il a été supprimé.'
 const CLOSED = 'Cette source n’est plus ouverte à la saisie.'

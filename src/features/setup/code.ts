@@ -1,7 +1,7 @@
 import { chmodSync, readFileSync, writeFileSync } from 'node:fs'
 import { randomToken } from '../../lib/crypto.ts'
 import { createFile } from '../../lib/json-file.ts'
-import { pathsOf } from './installation.ts'
+import { pathsOf } from '../presence/installation.ts'
 
 const CODE_BYTES = 16
 const CODE = /^[a-z2-7]{26}$/

@@ -9,7 +9,7 @@ import {
   probePostgresUrl,
   probeSqlite,
 } from '../../db/dialect/probe.ts'
-import { databaseAddress } from './installation.ts'
+import { databaseAddress } from '../presence/installation.ts'
 import { isWritable } from './prerequisites.ts'
 import type { DatabaseChoice, PostgresChoice } from './progress.ts'
 

@@ -7,10 +7,17 @@ import { AppError } from '../../lib/errors.ts'
 import { alone } from '../../lib/held-file.ts'
 import type { Log } from '../../lib/log.ts'
 import { DEFAULT_SETTINGS, settingsStore } from '../parametres/store.ts'
+import {
+  hasMarker,
+  pathsOf,
+  removeSetupFiles,
+  storedAddress,
+  writeMarker,
+  writeSiteConfig,
+} from '../presence/installation.ts'
 import { installReadyTypes } from '../types-sources/models.ts'
 import { createUser } from '../users/actions.ts'
 import { addressOf } from './database.ts'
-import { hasMarker, pathsOf, removeSetupFiles, storedAddress, writeMarker, writeSiteConfig } from './installation.ts'
 import { type DatabaseChoice, type Progress, progressStore } from './progress.ts'
 
 export interface DemoUser {

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { readJson, writeJson } from '../../lib/json-file.ts'
-import { newSecret, pathsOf } from './installation.ts'
+import { newSecret, pathsOf } from '../presence/installation.ts'
 
 const Sqlite = z.object({ moteur: z.literal('sqlite'), fichier: z.string() })
 const Postgresql = z.object({

@@ -1,9 +1,9 @@
 import { AppError } from '../../lib/errors.ts'
 import { hashPassword, passwordProblem } from '../auth/password.ts'
+import { hasMarker, readSiteConfig } from '../presence/installation.ts'
 import { emailProblem, nameProblem } from '../users/identity.ts'
 import { tryDatabase } from './database.ts'
 import { type Finished, finish, type SetupSite } from './finish.ts'
-import { hasMarker, readSiteConfig } from './installation.ts'
 import { type DatabaseChoice, progressStore } from './progress.ts'
 
 /** The answers to the wizard's questions, given all at once. */

@@ -5,8 +5,8 @@ import type { FormErrors } from '../../lib/body.ts'
 import { AppError } from '../../lib/errors.ts'
 import { plural, sortKey } from '../../lib/text.ts'
 import type { CurrentUser } from '../../web/env.ts'
+import { statusAfterEntry } from '../droits/status.ts'
 import { checkSource } from './checks.ts'
-import { statusAfterEntry } from './status.ts'
 import { proposedTitre } from './titre.ts'
 
 /** A source as its form gives it. */

@@ -2,8 +2,8 @@ import type { Db } from '../../db/schema.ts'
 import type { FormErrors } from '../../lib/body.ts'
 import { plural } from '../../lib/text.ts'
 import type { CurrentUser } from '../../web/env.ts'
+import { managedSectionIds } from '../droits/policy.ts'
 import type { SourceInput } from './actions.ts'
-import { managedSectionIds } from './policy.ts'
 
 /** The names that a title is made of, or what is wrong beside which field. */
 export type Checked = { ok: true; names: { type: string; lieu: string | null } } | { ok: false; errors: FormErrors }

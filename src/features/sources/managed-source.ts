@@ -1,7 +1,7 @@
 import type { Db } from '../../db/schema.ts'
 import { ensure } from '../../lib/errors.ts'
 import type { CurrentUser } from '../../web/env.ts'
-import { canManageSource } from './policy.ts'
+import { canManageSource } from '../droits/policy.ts'
 import { findVisibleSource, type VisibleSource } from './queries.ts'
 
 /** A source that this user manages: 404 where it is not seen, 403 where it is only seen. */

@@ -1,7 +1,7 @@
 import type { SourceStatus } from '../../db/schema.ts'
 import type { CurrentUser } from '../../web/env.ts'
-import { canManageSource, canWriteReleves, type SourceAccess } from './policy.ts'
-import { WORKFLOW } from './status.ts'
+import { canManageSource, canWriteReleves, type SourceAccess } from '../droits/policy.ts'
+import { WORKFLOW } from '../droits/status.ts'
 
 export type MovableSource = SourceAccess & { nb_releves: number }
 

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Db } from '../../db/schema.ts'
 import { AppError } from '../../lib/errors.ts'
 import type { CurrentUser } from '../../web/env.ts'
-import { managedSectionIds, visibleSources } from './policy.ts'
+import { managedSectionIds, visibleSources } from '../droits/policy.ts'
 
 /** The source with the names it refers to, where this user sees it. */
 const visibleSource = (db: Db, user: CurrentUser, id: number) =>

@@ -7,6 +7,7 @@ import { type Body, type FormErrors, readBody, readQuery, sendingKey, shown } fr
 import { readPaging } from '../../web/pagination.ts'
 import { idParam } from '../../web/params.ts'
 import { page, seeOther } from '../../web/render.tsx'
+import { canManageSource, canWriteReleves } from '../droits/policy.ts'
 import { lookupOf } from '../lieux/lookup.ts'
 import { lieuPath } from '../lieux/queries.ts'
 import { typeChoices } from '../types-sources/queries.ts'
@@ -17,7 +18,6 @@ import { LIEU, parseSource, rawOfSource } from './form.ts'
 import { countByStatus, listSources } from './listing.ts'
 import { findManagedSource } from './managed-source.ts'
 import { allowedTransitions } from './moves.ts'
-import { canManageSource, canWriteReleves } from './policy.ts'
 import {
   canCreateSource,
   findVisibleSource,

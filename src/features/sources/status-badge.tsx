@@ -1,6 +1,6 @@
 import type { SourceStatus } from '../../db/schema.ts'
 import { Badge } from '../../ui/page.tsx'
-import { statusLabel, statusTone } from './status.ts'
+import { statusLabel, statusTone } from '../droits/status.ts'
 
 /** The status of a source in a word and a shape. */
 export function StatusBadge({ status }: { status: SourceStatus }) {

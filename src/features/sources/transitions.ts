@@ -1,11 +1,11 @@
 import type { Db, SourceStatus } from '../../db/schema.ts'
 import { AppError, ensure } from '../../lib/errors.ts'
 import type { CurrentUser } from '../../web/env.ts'
+import { statusLabel } from '../droits/status.ts'
 import { type NotifyOptions, notify } from '../notifications/actions.ts'
 import { reviewersOf, writersOf } from '../notifications/recipients.ts'
 import { mayMove, moveBetween } from './moves.ts'
 import { findVisibleSource, type VisibleSource } from './queries.ts'
-import { statusLabel } from './status.ts'
 
 /** Longest reason of a rejection. */
 export const MAX_MOTIF = 2000

@@ -1,6 +1,6 @@
 import type { Db, SourceStatus } from '../../db/schema.ts'
 import type { CurrentUser } from '../../web/env.ts'
-import { visibleSources } from '../sources/policy.ts'
+import { visibleSources } from '../droits/policy.ts'
 
 /** Lines of a list of the dashboard; its « Tout voir » leads to the rest. */
 export const LINES = 8

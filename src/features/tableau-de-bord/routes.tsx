@@ -3,11 +3,11 @@ import { freeBytes, isNearlyFull } from '../../lib/disk.ts'
 import { lastMonths } from '../../lib/months.ts'
 import { type CurrentUser, type Deps, router } from '../../web/env.ts'
 import { page } from '../../web/render.tsx'
-import { countOpenLogIns } from '../journal/queries.ts'
+import { countOpenLogIns } from '../administration/journal/queries.ts'
+import { countStuckTasks } from '../administration/taches/queries.ts'
 import { failedBackup } from '../mises-a-jour/backup-task.ts'
 import { updateState } from '../mises-a-jour/etat.ts'
 import { backupState } from '../mises-a-jour/reminder.ts'
-import { countStuckTasks } from '../taches/queries.ts'
 import {
   assignedSources,
   monthlyActivity,

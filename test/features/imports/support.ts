@@ -1,6 +1,6 @@
 import { importHandlers } from '../../../src/features/imports/jobs.ts'
-import { IMPORT_KINDS } from '../../../src/features/imports/registry.ts'
 import { runTasks } from '../../../src/features/taches/loop.ts'
+import { IMPORT_KINDS } from '../../../src/import-kinds.ts'
 import type { Answer, TestApp, Visitor } from '../../support/app.ts'
 import { ORIGIN } from '../../support/app.ts'
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { mergeLieux } from '../../../src/features/lieux/merge.ts'
-import { refreshHandlers } from '../../../src/features/lieux/refresh.ts'
+import { refreshHandlers } from '../../../src/features/releves/refresh.ts'
 import { runTasks } from '../../../src/features/taches/loop.ts'
 import { testApp } from '../../support/app.ts'
 import { squeeze } from '../../support/html.ts'

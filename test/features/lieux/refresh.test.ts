@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { refreshHandlers } from '../../../src/features/lieux/refresh.ts'
 import { enqueueRefresh, REFRESH } from '../../../src/features/lieux/refresh-queue.ts'
 import { updateReleve } from '../../../src/features/releves/actions.ts'
+import { refreshHandlers } from '../../../src/features/releves/refresh.ts'
 import { runTasks, type TaskDeps, type TaskHandler, type TaskRun } from '../../../src/features/taches/loop.ts'
 import { type TestApp, testApp } from '../../support/app.ts'
 import { lieuNow, plantBretagne, typed, typeId } from './plant.ts'

@@ -3,7 +3,7 @@ import { chmodSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync }
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { readConfig } from '../../../src/config.ts'
-import { markInstallation, noteStep } from '../../../src/features/mises-a-jour/en-cours.ts'
+import { markInstallation, noteStep } from '../../../src/features/presence/update-note.ts'
 import { randomToken } from '../../../src/lib/crypto.ts'
 import { runSchedule } from '../../../src/schedule.ts'
 import { testApp } from '../../support/app.ts'

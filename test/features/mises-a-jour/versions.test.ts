@@ -5,14 +5,14 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { LATEST } from '../../../src/features/mises-a-jour/annonce.ts'
 import { checkForUpdate } from '../../../src/features/mises-a-jour/check.ts'
+import { isNewer, setAside, updateState } from '../../../src/features/mises-a-jour/etat.ts'
+import { downloadRelease, lastRelease } from '../../../src/features/mises-a-jour/serveur-versions.ts'
 import {
   forgetUpdate,
   isBetweenVersions,
   noteStep,
   updateUnderWay,
-} from '../../../src/features/mises-a-jour/en-cours.ts'
-import { isNewer, setAside, updateState } from '../../../src/features/mises-a-jour/etat.ts'
-import { downloadRelease, lastRelease } from '../../../src/features/mises-a-jour/serveur-versions.ts'
+} from '../../../src/features/presence/update-note.ts'
 import { AppError } from '../../../src/lib/errors.ts'
 import { temporaryFolder } from '../../support/shared-db.ts'
 import { type Versions, versionsServer } from './livraison.ts'

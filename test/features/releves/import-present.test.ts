@@ -1,10 +1,10 @@
 // A file that was imported is imported again: what the source holds already is counted and left out.
 import { expect, test } from 'vitest'
 import { importHandlers } from '../../../src/features/imports/jobs.ts'
-import { IMPORT_KINDS } from '../../../src/features/imports/registry.ts'
 import { deleteReleve, updateReleve } from '../../../src/features/releves/actions.ts'
 import { relevesImport } from '../../../src/features/releves/import-kind.ts'
 import { runTasks } from '../../../src/features/taches/loop.ts'
+import { IMPORT_KINDS } from '../../../src/import-kinds.ts'
 import type { TestApp } from '../../support/app.ts'
 import { testApp } from '../../support/app.ts'
 import { squeeze } from '../../support/html.ts'

@@ -1,7 +1,7 @@
 import { ErrorSummary } from '../../../ui/form.tsx'
 import { Chips, EmptyState, PageHead } from '../../../ui/page.tsx'
 import { NBSP, NNBSP, quoted } from '../../../ui/typo.ts'
-import { statusLabel } from '../../sources/status.ts'
+import { statusLabel } from '../../droits/status.ts'
 import { type Criteria, searchUrl } from '../criteres.ts'
 import type { SearchForm } from '../form.ts'
 import { LABELS, MODE_LABELS, ROLE_LABELS } from '../libelles.ts'

@@ -3,7 +3,7 @@ import { formatNumber } from '../../../lib/text.ts'
 import { Panel, Panels } from '../../../ui/figures.tsx'
 import { EmptyState, LinkButton, PageHead } from '../../../ui/page.tsx'
 import { type Column, Table } from '../../../ui/table.tsx'
-import { statusLabel } from '../../sources/status.ts'
+import { statusLabel } from '../../droits/status.ts'
 import type { ReleveLine, SectionStatistics, SourceLine } from '../queries.ts'
 import { ReleveLines, SourceLines, TITLE } from './lines.tsx'
 

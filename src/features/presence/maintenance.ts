@@ -1,8 +1,8 @@
 import { join } from 'node:path'
 import { AppError } from '../../lib/errors.ts'
 import { hold, isHeld } from '../../lib/held-file.ts'
-import { isBetweenVersions } from './en-cours.ts'
 import { isServed } from './presence.ts'
+import { isBetweenVersions } from './update-note.ts'
 
 /** Held by whoever replaces the database: until then nothing may be written that would be lost. */
 const fileOf = (storage: string): string => join(storage, 'maintenance')

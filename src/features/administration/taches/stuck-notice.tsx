@@ -1,5 +1,5 @@
-import { plural } from '../../lib/text.ts'
-import { Notice } from '../../ui/notice.tsx'
+import { plural } from '../../../lib/text.ts'
+import { Notice } from '../../../ui/notice.tsx'
 import type { StuckCounts } from './queries.ts'
 import { PATH } from './views.tsx'
 

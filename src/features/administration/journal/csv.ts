@@ -1,7 +1,7 @@
-import type { Db } from '../../db/schema.ts'
-import { type CsvCell, csvWriter } from '../../lib/csv.ts'
+import type { Db } from '../../../db/schema.ts'
+import { type CsvCell, csvWriter } from '../../../lib/csv.ts'
+import { actionLabel, detailInWords, RESULTATS } from '../../journal/kinds.ts'
 import type { JournalFilter } from './filter.ts'
-import { actionLabel, detailInWords, RESULTATS } from './kinds.ts'
 import { type JournalLine, streamJournal } from './queries.ts'
 
 interface Column {

@@ -2,13 +2,13 @@ import { placeIds } from '../../champs/index.ts'
 import type { Champ } from '../../champs/kind.ts'
 import { dialectOf } from '../../db/dialect/index.ts'
 import type { Db, ReleveData } from '../../db/schema.ts'
-import { addToIndex, removeFromIndex } from '../releves/search-index.ts'
-import { searchEntry, searchPlace } from '../releves/search-text.ts'
+import { placesToday, refreshed } from '../lieux/places-today.ts'
+import { allOf, REFRESH, type RefreshState, recordsWithPlaces, refreshState } from '../lieux/refresh-queue.ts'
 import { keepPayload, type Task } from '../taches/actions.ts'
 import type { TaskDeps, TaskHandler, TaskRun } from '../taches/loop.ts'
 import { champsOf } from '../types-sources/queries.ts'
-import { placesToday, refreshed } from './places-today.ts'
-import { allOf, REFRESH, type RefreshState, recordsWithPlaces, refreshState } from './refresh-queue.ts'
+import { addToIndex, removeFromIndex } from './search-index.ts'
+import { searchEntry, searchPlace } from './search-text.ts'
 
 /** Ids looked at in one step; a transaction rewrites what of them is out of date, some tens of milliseconds. */
 const WINDOW = 500

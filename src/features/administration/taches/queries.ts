@@ -1,6 +1,6 @@
-import type { Db } from '../../db/schema.ts'
-import type { Paging } from '../../web/pagination.ts'
-import { isStuck } from './actions.ts'
+import type { Db } from '../../../db/schema.ts'
+import type { Paging } from '../../../web/pagination.ts'
+import { isStuck } from '../../taches/actions.ts'
 
 /** A page of the tasks that failed: the parked ones first, then those that will be tried again; the newest first. */
 export const listStuckTasks = (db: Db, { parPage, offset }: Pick<Paging, 'parPage' | 'offset'>) =>

@@ -3,7 +3,7 @@ import { hostname } from 'node:os'
 import { basename, join } from 'node:path'
 import { sha256Hex } from '../../lib/crypto.ts'
 import { hold, isHeld, readWord, writeWord } from '../../lib/held-file.ts'
-import { storedAddress } from '../setup/installation.ts'
+import { storedAddress } from './installation.ts'
 
 /** One for each process, on each machine, that serves the site from this folder. */
 const PREFIX = 'en-service.'

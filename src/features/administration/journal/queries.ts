@@ -1,5 +1,5 @@
-import type { Db } from '../../db/schema.ts'
-import type { Paging } from '../../web/pagination.ts'
+import type { Db } from '../../../db/schema.ts'
+import type { Paging } from '../../../web/pagination.ts'
 import { filterJournal, type JournalFilter } from './filter.ts'
 
 /** Lines with the names of today of who did it and to whom. */
