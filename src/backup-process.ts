@@ -1,6 +1,6 @@
 import { fork } from 'node:child_process'
 import { extname, join } from 'node:path'
-import type { RunBackup } from './features/mises-a-jour/backup-task.ts'
+import type { RunBackup } from './features/sauvegardes/task.ts'
 import { AppError } from './lib/errors.ts'
 
 /** What the process tells the one that started it. */

@@ -5,8 +5,6 @@ import { transferCommand } from './command-transfer.ts'
 import { type Config, readConfig, startCommand } from './config.ts'
 import { migrateBase } from './db/bases.ts'
 import { pendingMigrations } from './db/migrate.ts'
-import { type BackupSite, backupsFolder, makeBackup } from './features/mises-a-jour/backups.ts'
-import { type Restored, restoreBackup } from './features/mises-a-jour/restore.ts'
 import {
   databaseAddress,
   hasMarker,
@@ -15,6 +13,8 @@ import {
   writeMarker,
   writeSiteConfig,
 } from './features/presence/installation.ts'
+import { type BackupSite, backupsFolder, makeBackup } from './features/sauvegardes/backups.ts'
+import { type Restored, restoreBackup } from './features/sauvegardes/restore.ts'
 import { tryDatabase } from './features/setup/database.ts'
 import { AppError } from './lib/errors.ts'
 import { readJson } from './lib/json-file.ts'

@@ -1,6 +1,6 @@
 import type { ImportKind } from './features/imports/kind.ts'
-import { communesImport } from './features/lieux/communes.ts'
-import { lieuxImport } from './features/lieux/import-kind.ts'
+import { communesImport } from './features/lieux/communes/communes.ts'
+import { lieuxImport } from './features/lieux/import/kind.ts'
 import { relevesImport } from './features/releves/import-kind.ts'
 import { usersImport } from './features/users/import-kind.ts'
 

@@ -1,7 +1,7 @@
 import './node-guard.ts'
 import './outputs.ts'
 
-// A trial of a release answers by itself, for a moment (features/mises-a-jour/essai.ts).
+// A trial of a release answers by itself, for a moment (features/mises-a-jour/update/trial.ts).
 if (process.argv.includes('--essai')) {
   const { serve } = await import('./server.ts')
   await serve({ isTrial: true })

@@ -6,7 +6,6 @@ import { dialectOf } from './db/dialect/index.ts'
 import { ageOf } from './db/migrate.ts'
 import type { Db } from './db/schema.ts'
 import { assetsFolder, buildDeps, readManifest, readVersion, systemClock } from './deps.ts'
-import { endRestoration } from './features/mises-a-jour/restore.ts'
 import { DEFAULT_SETTINGS } from './features/parametres/store.ts'
 import {
   databaseAddress,
@@ -19,6 +18,7 @@ import {
   writeSiteConfig,
 } from './features/presence/installation.ts'
 import { isServedElsewhere } from './features/presence/presence.ts'
+import { endRestoration } from './features/sauvegardes/restore.ts'
 import { setupCode } from './features/setup/code.ts'
 import { siteBehind } from './features/setup/database.ts'
 import { finish, isComplete, type SetupSite } from './features/setup/finish.ts'

@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import { insertRows } from '../../src/db/rows.ts'
 import { type Db, SOURCE_STATUSES } from '../../src/db/schema.ts'
-import { type FrancePlace, readFrance } from '../../src/features/lieux/communes-file.ts'
+import { type FrancePlace, readFrance } from '../../src/features/lieux/communes/file.ts'
 import { sortKey } from '../../src/lib/text.ts'
 
 const NOW = '2026-01-01T00:00:00.000Z'

@@ -1,7 +1,7 @@
 // Two servers of one site, each with its installation, on machines of different names that share the folder of the site and its
 // PostgreSQL: one is updated, or taken back, while the other still has other code.
 import { expect, test } from 'vitest'
-import { listBackups } from '../../src/features/mises-a-jour/backups.ts'
+import { listBackups } from '../../src/features/sauvegardes/backups.ts'
 import {
   builtTree,
   type Installed,

@@ -3,7 +3,7 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { baseAt } from '../../src/db/bases.ts'
-import { listBackups } from '../../src/features/mises-a-jour/backups.ts'
+import { listBackups } from '../../src/features/sauvegardes/backups.ts'
 import {
   answersBadly,
   builtTree,

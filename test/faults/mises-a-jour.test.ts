@@ -4,7 +4,7 @@ import { generateKeyPairSync } from 'node:crypto'
 import { readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { listBackups } from '../../src/features/mises-a-jour/backups.ts'
+import { listBackups } from '../../src/features/sauvegardes/backups.ts'
 import {
   answersBadly,
   builtTree,

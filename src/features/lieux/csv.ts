@@ -3,7 +3,7 @@ import { dialectOf } from '../../db/dialect/index.ts'
 import type { Db } from '../../db/schema.ts'
 import { type CsvCell, csvWriter } from '../../lib/csv.ts'
 import { CSV_COLUMNS, coordinateCell } from './csv-columns.ts'
-import { markedName } from './import-marks.ts'
+import { markedName } from './import/marks.ts'
 
 const BATCH = 1000
 

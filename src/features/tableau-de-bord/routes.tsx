@@ -5,9 +5,9 @@ import { type CurrentUser, type Deps, router } from '../../web/env.ts'
 import { page } from '../../web/render.tsx'
 import { countOpenLogIns } from '../administration/journal/queries.ts'
 import { countStuckTasks } from '../administration/taches/queries.ts'
-import { failedBackup } from '../mises-a-jour/backup-task.ts'
-import { updateState } from '../mises-a-jour/etat.ts'
-import { backupState } from '../mises-a-jour/reminder.ts'
+import { updateState } from '../mises-a-jour/releases/state.ts'
+import { backupState } from '../sauvegardes/reminder.ts'
+import { failedBackup } from '../sauvegardes/task.ts'
 import {
   assignedSources,
   monthlyActivity,

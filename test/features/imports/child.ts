@@ -3,7 +3,7 @@
 import { openDatabase } from '../../../src/db/open.ts'
 import { importHandlers } from '../../../src/features/imports/jobs.ts'
 import type { ImportKind, ImportSession } from '../../../src/features/imports/kind.ts'
-import { lieuxImport } from '../../../src/features/lieux/import-kind.ts'
+import { lieuxImport } from '../../../src/features/lieux/import/kind.ts'
 import { runTasks } from '../../../src/features/taches/loop.ts'
 import { silentLog } from '../../../src/lib/log.ts'
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { mergeLieux } from '../../../src/features/lieux/merge.ts'
+import { mergeLieux } from '../../../src/features/lieux/merge/actions.ts'
 import { refreshHandlers } from '../../../src/features/releves/refresh.ts'
 import { runTasks } from '../../../src/features/taches/loop.ts'
 import { testApp } from '../../support/app.ts'

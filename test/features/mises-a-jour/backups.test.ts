@@ -11,9 +11,9 @@ import {
 } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test, vi } from 'vitest'
-import { backupsFolder, listBackups, makeBackup } from '../../../src/features/mises-a-jour/backups.ts'
-import { backupName, type Origine } from '../../../src/features/mises-a-jour/names.ts'
-import { endRestoration, restoreBackup } from '../../../src/features/mises-a-jour/restore.ts'
+import { backupsFolder, listBackups, makeBackup } from '../../../src/features/sauvegardes/backups.ts'
+import { backupName, type Origine } from '../../../src/features/sauvegardes/names.ts'
+import { endRestoration, restoreBackup } from '../../../src/features/sauvegardes/restore.ts'
 import { temporaryFolder } from '../../support/shared-db.ts'
 import { backedUpSite, contentOf } from './support.ts'
 

@@ -2,7 +2,7 @@
 import { copyFileSync, existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { backupsFolder, listBackups, makeBackup } from '../../../src/features/mises-a-jour/backups.ts'
+import { backupsFolder, listBackups, makeBackup } from '../../../src/features/sauvegardes/backups.ts'
 import { isPostgres } from '../../support/db.ts'
 import { squeeze } from '../../support/html.ts'
 import { releve, start } from '../../support/process.ts'

@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSy
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { expect, test } from 'vitest'
-import { extractRelease } from '../../../src/features/mises-a-jour/extraction.ts'
+import { extractRelease } from '../../../src/features/mises-a-jour/releases/extraction.ts'
 import { AppError } from '../../../src/lib/errors.ts'
 import { temporaryFolder } from '../../support/shared-db.ts'
 

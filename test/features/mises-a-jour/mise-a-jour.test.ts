@@ -1,7 +1,7 @@
 // An update from end to end: an installation made from an archive, a real server of releases, real processes. What goes wrong, and
 // PostgreSQL, is in test/faults (`npm run faults`).
 import { expect, test } from 'vitest'
-import { listBackups } from '../../../src/features/mises-a-jour/backups.ts'
+import { listBackups } from '../../../src/features/sauvegardes/backups.ts'
 import { isPostgres } from '../../support/db.ts'
 import { builtTree, installation, leftovers, newTable, publish, stateOf, withMigrations } from './livraison.ts'
 

@@ -3,14 +3,9 @@ import { mkdirSync, statfsSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test, vi } from 'vitest'
 import { actorWithout } from '../../../src/features/journal/actions.ts'
-import { backupMailHandlers } from '../../../src/features/mises-a-jour/backup-mail.tsx'
-import {
-  askForBackup,
-  backupHandlers,
-  nightlyBackup,
-  type RunBackup,
-} from '../../../src/features/mises-a-jour/backup-task.ts'
-import { backupName } from '../../../src/features/mises-a-jour/names.ts'
+import { backupMailHandlers } from '../../../src/features/sauvegardes/mail.tsx'
+import { backupName } from '../../../src/features/sauvegardes/names.ts'
+import { askForBackup, backupHandlers, nightlyBackup, type RunBackup } from '../../../src/features/sauvegardes/task.ts'
 import { restartTasks } from '../../../src/features/taches/actions.ts'
 import { runTasks } from '../../../src/features/taches/loop.ts'
 import { AppError } from '../../../src/lib/errors.ts'

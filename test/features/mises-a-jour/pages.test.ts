@@ -2,13 +2,8 @@ import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { actorWithout } from '../../../src/features/journal/actions.ts'
-import {
-  askForBackup,
-  backupHandlers,
-  nightlyBackup,
-  type RunBackup,
-} from '../../../src/features/mises-a-jour/backup-task.ts'
-import { backupName } from '../../../src/features/mises-a-jour/names.ts'
+import { backupName } from '../../../src/features/sauvegardes/names.ts'
+import { askForBackup, backupHandlers, nightlyBackup, type RunBackup } from '../../../src/features/sauvegardes/task.ts'
 import { takeTurn } from '../../../src/features/taches/echeances.ts'
 import { runTasks } from '../../../src/features/taches/loop.ts'
 import { AppError } from '../../../src/lib/errors.ts'

@@ -5,7 +5,7 @@ import { cpSync, mkdirSync, readdirSync, readFileSync, utimesSync, writeFileSync
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { publishRelease } from '../../../bin/release-archive.ts'
-import { readPublication } from '../../../src/features/mises-a-jour/annonce.ts'
+import { readPublication } from '../../../src/features/mises-a-jour/releases/announcement.ts'
 import { temporaryFolder } from '../../support/shared-db.ts'
 
 const ROOT = join(import.meta.dirname, '../../..')

@@ -1,8 +1,8 @@
 // Which nightly backups go, by example: what is named is the day and hour (UTC) at which each was made.
 import { expect, test } from 'vitest'
 import { readConfig } from '../../../src/config.ts'
-import { backupName, readName } from '../../../src/features/mises-a-jour/names.ts'
-import { type Nightly, outlived, type Rhythm } from '../../../src/features/mises-a-jour/retention.ts'
+import { backupName, readName } from '../../../src/features/sauvegardes/names.ts'
+import { type Nightly, outlived, type Rhythm } from '../../../src/features/sauvegardes/retention.ts'
 import { temporaryFolder } from '../../support/shared-db.ts'
 
 const USUAL: Rhythm = { jours: 7, semaines: 4, mois: 6 }

@@ -5,7 +5,7 @@ import { type AddressInfo, createServer, type Socket } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { expect, onTestFinished, test } from 'vitest'
-import { downloadRelease } from '../../../src/features/mises-a-jour/serveur-versions.ts'
+import { downloadRelease } from '../../../src/features/mises-a-jour/releases/server.ts'
 import { AppError } from '../../../src/lib/errors.ts'
 import { temporaryFolder } from '../../support/shared-db.ts'
 

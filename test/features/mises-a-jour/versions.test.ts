@@ -3,10 +3,10 @@ import { generateKeyPairSync, sign } from 'node:crypto'
 import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { LATEST } from '../../../src/features/mises-a-jour/annonce.ts'
-import { checkForUpdate } from '../../../src/features/mises-a-jour/check.ts'
-import { isNewer, setAside, updateState } from '../../../src/features/mises-a-jour/etat.ts'
-import { downloadRelease, lastRelease } from '../../../src/features/mises-a-jour/serveur-versions.ts'
+import { LATEST } from '../../../src/features/mises-a-jour/releases/announcement.ts'
+import { checkForUpdate } from '../../../src/features/mises-a-jour/releases/check.ts'
+import { downloadRelease, lastRelease } from '../../../src/features/mises-a-jour/releases/server.ts'
+import { isNewer, setAside, updateState } from '../../../src/features/mises-a-jour/releases/state.ts'
 import {
   forgetUpdate,
   isBetweenVersions,

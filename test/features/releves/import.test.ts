@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { importHandlers } from '../../../src/features/imports/jobs.ts'
-import { mergeLieux } from '../../../src/features/lieux/merge.ts'
+import { mergeLieux } from '../../../src/features/lieux/merge/actions.ts'
 import type { CreateReleve } from '../../../src/features/releves/actions.ts'
 import { restoreReleve, updateReleve } from '../../../src/features/releves/actions.ts'
 import { relevesImport } from '../../../src/features/releves/import-kind.ts'

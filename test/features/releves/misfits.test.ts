@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { mergeLieux } from '../../../src/features/lieux/merge.ts'
+import { mergeLieux } from '../../../src/features/lieux/merge/actions.ts'
 import { type TestApp, testApp } from '../../support/app.ts'
 import { squeeze } from '../../support/html.ts'
 import { idsWith } from '../../support/search.ts'

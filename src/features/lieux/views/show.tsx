@@ -8,7 +8,7 @@ import type { Paging } from '../../../web/pagination.ts'
 import { statusLabel } from '../../droits/status.ts'
 import { positionText } from '../coordonnees.ts'
 import type { ChildRow, SourceOfLieu } from '../listing.ts'
-import type { MergeRow } from '../merge.ts'
+import type { MergeRow } from '../merge/actions.ts'
 import type { Lieu } from '../queries.ts'
 
 const PATH = '/lieux'

@@ -2,8 +2,8 @@ import { formatDay } from '../../../lib/text.ts'
 import { CheckField } from '../../../ui/field.tsx'
 import { Form } from '../../../ui/form.tsx'
 import { Definitions } from '../../../ui/page.tsx'
-import { UpdateBanner, UpToDateBadge } from '../../mises-a-jour/banner.tsx'
-import type { UpdateState } from '../../mises-a-jour/etat.ts'
+import { UpdateBanner, UpToDateBadge } from '../../mises-a-jour/releases/banner.tsx'
+import type { UpdateState } from '../../mises-a-jour/releases/state.ts'
 import { Block } from './block.tsx'
 
 interface UpdatesProps {

@@ -1,10 +1,10 @@
 import { formatInstant, formatSize } from '../../../lib/text.ts'
 import { Lines, Panel } from '../../../ui/figures.tsx'
 import { Notice } from '../../../ui/notice.tsx'
-import type { FailedBackup } from '../../mises-a-jour/backup-task.ts'
-import { UpToDateBadge } from '../../mises-a-jour/banner.tsx'
-import type { UpdateState } from '../../mises-a-jour/etat.ts'
-import type { BackupState } from '../../mises-a-jour/reminder.ts'
+import { UpToDateBadge } from '../../mises-a-jour/releases/banner.tsx'
+import type { UpdateState } from '../../mises-a-jour/releases/state.ts'
+import type { BackupState } from '../../sauvegardes/reminder.ts'
+import type { FailedBackup } from '../../sauvegardes/task.ts'
 
 export interface SiteState {
   update: UpdateState

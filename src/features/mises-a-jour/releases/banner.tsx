@@ -1,0 +1,32 @@
+import { formatInstant } from '../../../lib/text.ts'
+import { Notice } from '../../../ui/notice.tsx'
+import { Badge } from '../../../ui/page.tsx'
+import { NBSP } from '../../../ui/typo.ts'
+import type { UpdateState } from './state.ts'
+
+export const UPDATE_COMMAND = 'bin/releve app:update'
+
+/** A newer version is there: both versions, and what to type. Nothing otherwise. */
+export function UpdateBanner({ version, nouvelle }: UpdateState) {
+  if (nouvelle === null) return null
+  return (
+    <Notice label="Mise à jour">
+      <p>
+        <strong>La version {nouvelle} de Relevés est disponible.</strong> Ce site utilise la version {version}.
+      </p>
+      <p>
+        {`Pour la mettre en place, sur le serveur${NBSP}:`} <code>{UPDATE_COMMAND}</code>
+      </p>
+    </Notice>
+  )
+}
+
+/** « À jour », with the day on which that was known; nothing while nobody has asked. */
+export function UpToDateBadge({ nouvelle, verifiee_at }: UpdateState) {
+  if (nouvelle !== null || verifiee_at === null) return null
+  return (
+    <>
+      <Badge tone="ok">À jour</Badge> <span class="rien">vérifié le {formatInstant(verifiee_at)}</span>
+    </>
+  )
+}

@@ -1,0 +1,83 @@
+import { createReadStream } from 'node:fs'
+import { join } from 'node:path'
+import { Readable } from 'node:stream'
+import type { Context } from 'hono'
+import { shown } from '../../lib/body.ts'
+import { randomToken } from '../../lib/crypto.ts'
+import { AppError } from '../../lib/errors.ts'
+import { attachment } from '../../web/download.ts'
+import { type AppEnv, router } from '../../web/env.ts'
+import { readBody } from '../../web/form.ts'
+import { page, seeOther } from '../../web/render.tsx'
+import { provedLately } from '../auth/fresh.tsx'
+import { role } from '../auth/session-guard.tsx'
+import { record } from '../journal/actions.ts'
+import { actorOf } from '../journal/actor.tsx'
+import { backupsFolder, listBackups, rowsInBackup } from './backups.ts'
+import { backupState } from './reminder.ts'
+import { askForBackup, backupUnderWay, failedBackup } from './task.ts'
+import { PATH, SauvegardesPage, TITLE } from './views.tsx'
+
+/** Backups, for administrators; mounted at /parametres/sauvegardes. */
+export const sauvegardesRoutes = router()
+
+sauvegardesRoutes.use(role('admin'))
+
+/** What is in the list, with the records that each holds. */
+async function listed(c: Context<AppEnv>) {
+  const { storage } = c.var.deps
+  const backups = listBackups(storage)
+  const rows = await Promise.all(backups.map(({ name }) => rowsInBackup(storage, name)))
+  return backups.map((backup, at) => ({ ...backup, releves: rows[at]?.releves }))
+}
+
+sauvegardesRoutes.get('/', async (c) => {
+  const { db, clock, settings, storage } = c.var.deps
+  const { installed_at, sauvegarde_quotidienne } = settings.read()
+  const backups = await listed(c)
+  const props = {
+    backups,
+    underWay: await backupUnderWay(db),
+    failed: await failedBackup(db, storage),
+    late: backupState(storage, installed_at, clock()).late,
+    nightly: sauvegarde_quotidienne,
+  }
+  const breadcrumb = [
+    { href: '/admin', label: 'Administration' },
+    { href: '/parametres', label: 'Paramètres' },
+  ]
+  return page(c, TITLE, <SauvegardesPage {...props} />, { breadcrumb })
+})
+
+sauvegardesRoutes.post('/', async (c) => {
+  const { db, clock } = c.var.deps
+  const isNew = await askForBackup(db, actorOf(c), clock())
+  return seeOther(c, PATH, isNew ? 'La sauvegarde va être faite.' : 'Une sauvegarde est déjà en cours.')
+})
+
+sauvegardesRoutes.post('/quotidienne', async (c) => {
+  const { db, clock, settings } = c.var.deps
+  const wanted = shown(await readBody(c), 'sauvegarde_quotidienne') !== ''
+  if (wanted !== settings.read().sauvegarde_quotidienne) {
+    settings.write({ sauvegarde_quotidienne: wanted })
+    const detail = { cles: ['sauvegarde_quotidienne'] }
+    await record(db, actorOf(c), { action: 'reglages', detail }, clock().toISOString())
+  }
+  return seeOther(c, PATH, wanted ? 'Une sauvegarde sera faite chaque nuit.' : 'Plus de sauvegarde chaque nuit.')
+})
+
+sauvegardesRoutes.get('/:nom', provedLately, (c) => {
+  const { storage } = c.var.deps
+  const backup = listBackups(storage).find(({ name }) => name === c.req.param('nom'))
+  if (!backup)
+    throw new AppError('introuvable', 'Cette sauvegarde n’est plus là\u00a0: une plus récente l’a remplacée.')
+  const file = createReadStream(join(backupsFolder(storage), backup.name))
+  return c.body(Readable.toWeb(file) as ReadableStream, 200, {
+    'Content-Type': 'application/x-tar',
+    'Content-Length': String(backup.taille),
+    'Content-Disposition': attachment(backup.name.replace(/\.tar$/, ''), 'tar'),
+    'Cache-Control': 'private, no-store',
+    // The ETag middleware would read the whole file into memory for its digest; a tag that is there already it leaves.
+    ETag: `W/"${randomToken()}"`,
+  })
+})

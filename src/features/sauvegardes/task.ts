@@ -1,0 +1,122 @@
+import { dialectOf } from '../../db/dialect/index.ts'
+import type { Db } from '../../db/schema.ts'
+import { freeBytes, isNearlyFull } from '../../lib/disk.ts'
+import { AppError } from '../../lib/errors.ts'
+import { nightOf } from '../../lib/text.ts'
+import { type Actor, record } from '../journal/actions.ts'
+import { enqueue, type Task, TaskRefused } from '../taches/actions.ts'
+import { takeTurn } from '../taches/echeances.ts'
+import type { TaskDeps, TaskHandlers, TaskRun } from '../taches/loop.ts'
+import { isBackingUp, listBackups } from './backups.ts'
+import { isOrigine, type Origine } from './names.ts'
+import { tellAdministrators } from './news.ts'
+import { BACKUP_TASK } from './task-kind.ts'
+
+/** Makes a backup elsewhere than in the process that serves; rejects with an AppError for what an administrator can mend. */
+export type RunBackup = (
+  origine: Origine,
+  watch: { signal: AbortSignal; progress: (percent: number) => void },
+) => Promise<void>
+
+/** The backup that waits or is being made; undefined where there is none. */
+export const backupUnderWay = (db: Db) =>
+  db
+    .selectFrom('taches')
+    .select(['id', 'etat', 'progres', 'erreur'])
+    .where('kind', '=', BACKUP_TASK)
+    .where('etat', 'in', ['attente', 'en_cours'])
+    .orderBy('id')
+    .executeTakeFirst()
+
+export interface FailedBackup {
+  created_at: string
+  erreur: string | null
+}
+
+/** The last one that was given up, unless a later one went well, by whatever way. */
+export async function failedBackup(db: Db, storage: string): Promise<FailedBackup | undefined> {
+  const last = await db
+    .selectFrom('taches')
+    .select(['etat', 'erreur', 'created_at'])
+    .where('kind', '=', BACKUP_TASK)
+    .where('etat', 'in', ['faite', 'garee'])
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  const isMadeSince = last !== undefined && (listBackups(storage)[0]?.at ?? '') > last.created_at
+  return last?.etat === 'garee' && !isMadeSince ? last : undefined
+}
+
+/** Has a backup made at the next moment. False where one is on its way already. */
+export function askForBackup(db: Db, by: Actor, now: Date): Promise<boolean> {
+  return db.transaction().execute(async (trx) => {
+    await dialectOf(trx).lock(trx, BACKUP_TASK)
+    if (await backupUnderWay(trx)) return false
+    await enqueue(trx, { kind: BACKUP_TASK, payload: { origine: 'manuelle' } }, now)
+    await record(trx, by, { action: 'sauvegarde' }, now.toISOString())
+    return true
+  })
+}
+
+/** Once a night, from three o'clock in Paris on, whatever the number of processes. */
+export function nightlyBackup(db: Db, now: Date): Promise<void> {
+  return db.transaction().execute(async (trx) => {
+    if (!(await takeTurn(trx, BACKUP_TASK, nightOf(now), now))) return
+    await enqueue(trx, { kind: BACKUP_TASK, payload: { origine: 'quotidienne' } }, now)
+  })
+}
+
+const LOOK_MS = 500
+
+/** Waits for the end of the work, giving signs of life; breaks it off where the task has to be left. */
+async function watch(run: RunBackup, origine: Origine, { alive }: TaskRun): Promise<void> {
+  const stop = new AbortController()
+  let percent = 0
+  const work = run(origine, {
+    signal: stop.signal,
+    progress: (now) => {
+      percent = now
+    },
+  }).then(() => true)
+  try {
+    while (!(await Promise.race([work, new Promise<false>((resolve) => setTimeout(resolve, LOOK_MS, false))])))
+      await alive(percent)
+  } catch (error) {
+    stop.abort()
+    await Promise.allSettled([work])
+    throw error
+  }
+}
+
+const origineOf = ({ payload }: Task): Origine => {
+  const origine = String(payload.origine)
+  return isOrigine(origine) ? origine : 'manuelle'
+}
+
+/** What the administrators are written after a backup of the night, where there is anything to say. */
+async function tellOfNight({ db, storage, clock }: TaskDeps, task: Task, raison: string | null): Promise<void> {
+  if (origineOf(task) !== 'quotidienne') return
+  const libre = isNearlyFull(storage) ? freeBytes(storage) : null
+  if (raison !== null || libre !== null) await tellAdministrators(db, { raison, libre }, clock())
+}
+
+/**
+ * For `startTaskLoop` and `runTasks`. What an administrator has to mend (a full disk) is parked in view. `hasMail`: may the
+ * administrators be written to?
+ */
+export const backupHandlers = (run: RunBackup, hasMail: () => boolean = () => false): TaskHandlers => ({
+  [BACKUP_TASK]: {
+    async run(deps, task) {
+      try {
+        await watch(run, origineOf(task.task), task)
+      } catch (error) {
+        // While an update, or somebody, makes one, this one waits for its turn.
+        throw error instanceof AppError && !isBackingUp(deps.storage) ? new TaskRefused(error.message) : error
+      }
+      if (hasMail()) await tellOfNight(deps, task.task, null)
+    },
+    async parked(deps, task, error) {
+      if (hasMail()) await tellOfNight(deps, task, error instanceof Error ? error.message : String(error))
+    },
+  },
+})

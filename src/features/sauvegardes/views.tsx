@@ -1,0 +1,146 @@
+import { formatInstant, formatNumber, formatSize } from '../../lib/text.ts'
+import { CheckField } from '../../ui/field.tsx'
+import { Actions, Form, Submit } from '../../ui/form.tsx'
+import { Badge, EmptyState, PageHead } from '../../ui/page.tsx'
+import { Progress } from '../../ui/steps.tsx'
+import { Table } from '../../ui/table.tsx'
+import { NNBSP } from '../../ui/typo.ts'
+import type { Backup } from './backups.ts'
+import { ORIGINES } from './names.ts'
+import { BackupNotice } from './notice.tsx'
+
+export const PATH = '/parametres/sauvegardes'
+export const TITLE = 'Sauvegardes'
+const TARGET = '#sauvegardes'
+
+/** `releves`: how many it holds; undefined where the file cannot be read. */
+type ListedBackup = Backup & { releves: number | undefined }
+
+interface SauvegardesProps {
+  backups: ListedBackup[]
+  underWay: { etat: string; progres: number | null } | undefined
+  /** The last one, where it was given up. */
+  failed: { created_at: string; erreur: string | null } | undefined
+  /** Days since the last one, where they are too many. */
+  late: number | undefined
+  nightly: boolean
+}
+
+export function SauvegardesPage(props: SauvegardesProps) {
+  const polling = {
+    'hx-get': PATH,
+    'hx-trigger': 'every 2s',
+    'hx-select': TARGET,
+    'hx-target': TARGET,
+    'hx-swap': 'outerHTML',
+  }
+  const lead =
+    'Un fichier par sauvegarde\u00a0: la base, les réglages et le logo, relus et comptés avant d’être gardés. Les plus anciennes de chaque sorte laissent leur place\u00a0; celles de la nuit restent par jour, par semaine et par mois.'
+  return (
+    <>
+      <PageHead title={TITLE} lead={lead} />
+      <div id="sauvegardes" {...(props.underWay && polling)}>
+        <Reminder {...props} />
+        <Now {...props} />
+        <List backups={props.backups} />
+      </div>
+      <Nightly nightly={props.nightly} />
+      <Advice />
+    </>
+  )
+}
+
+function Reminder({ late, failed }: SauvegardesProps) {
+  return (
+    <>
+      {failed && (
+        <p class="flash flash-err">
+          La sauvegarde du {formatInstant(failed.created_at)} n’a pas pu être faite. {failed.erreur}
+        </p>
+      )}
+      <BackupNotice late={late} />
+    </>
+  )
+}
+
+function Now({ underWay }: SauvegardesProps) {
+  if (!underWay)
+    return (
+      <Form action={PATH}>
+        <Actions>
+          <Submit>Faire une sauvegarde maintenant</Submit>
+        </Actions>
+      </Form>
+    )
+  return (
+    <>
+      <Progress label="Sauvegarde en cours" done={underWay.progres ?? 0} total={underWay.progres ? 100 : 0} />
+      <p>
+        Vous pouvez quitter cette page{NNBSP}: le travail continue sans elle. <a href={PATH}>Actualiser</a>
+      </p>
+    </>
+  )
+}
+
+function List({ backups }: { backups: ListedBackup[] }) {
+  if (backups.length === 0)
+    return (
+      <EmptyState title="Aucune sauvegarde pour l’instant">La première se fait avec le bouton ci-dessus.</EmptyState>
+    )
+  return (
+    <Table
+      caption={TITLE}
+      rows={backups}
+      columns={[
+        { label: 'Date', head: true, cell: ({ at }) => formatInstant(at) },
+        { label: 'Faite', cell: ({ origine }) => ORIGINES[origine] },
+        { label: 'Relevés', kind: 'nombre', cell: Releves },
+        { label: 'Taille', kind: 'nombre', cell: ({ taille }) => formatSize(taille) },
+      ]}
+      actions={({ name, at }) => (
+        <a class="bouton" href={`${PATH}/${name}`} aria-label={`Télécharger la sauvegarde du ${formatInstant(at)}`}>
+          Télécharger
+        </a>
+      )}
+    />
+  )
+}
+
+function Releves({ releves }: ListedBackup) {
+  return releves === undefined ? <Badge tone="err">illisible</Badge> : formatNumber(releves)
+}
+
+function Nightly({ nightly }: { nightly: boolean }) {
+  return (
+    <Form action={`${PATH}/quotidienne`}>
+      <h2>Chaque nuit</h2>
+      <CheckField
+        name="sauvegarde_quotidienne"
+        label="Faire une sauvegarde chaque nuit"
+        help={`Vers 3 heures, ou dès que l’ordinateur est rallumé.`}
+      >
+        <input type="checkbox" name="sauvegarde_quotidienne" value="1" checked={nightly} />
+      </CheckField>
+      <Actions>
+        <Submit>Enregistrer ce choix</Submit>
+      </Actions>
+    </Form>
+  )
+}
+
+function Advice() {
+  return (
+    <>
+      <h2>Garder et restaurer</h2>
+      <p>
+        Ces fichiers sont sur l’ordinateur du site{NNBSP}: s’il tombe en panne, ils sont perdus avec lui. Téléchargez-en
+        un de temps en temps et gardez-le ailleurs, dans un endroit sûr{NNBSP}: il contient les adresses des membres et
+        tous les relevés.
+      </p>
+      <p>
+        Pour revenir à une sauvegarde, sur l’ordinateur du site{NNBSP}:{' '}
+        <code>bin/releve db:restore NOM-DU-FICHIER</code>. Ce qui est en place est d’abord sauvegardé.
+      </p>
+    </>
+  )
+}
