@@ -18,7 +18,7 @@ import { brotliDecompressSync } from 'node:zlib'
 import { parse } from 'csv-parse'
 // biome-ignore lint/style/noRestrictedImports: the floor is the driver alone
 import pg from 'pg'
-import { sqliteConnection } from '../src/db/dialect/sqlite-driver.ts'
+import { sqliteConnection } from '../src/db/dialect/sqlite/driver.ts'
 import { migrateToLatest } from '../src/db/migrate.ts'
 import { openDatabase } from '../src/db/open.ts'
 import type { Db } from '../src/db/schema.ts'

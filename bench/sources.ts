@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 // biome-ignore lint/style/noRestrictedImports: the floor is the driver alone
 import pg from 'pg'
-import { sqliteConnection } from '../src/db/dialect/sqlite-driver.ts'
+import { sqliteConnection } from '../src/db/dialect/sqlite/driver.ts'
 import { cookieOf, onEngines, openSite } from './support/moteurs.ts'
 import { fillRegister } from './support/registre.ts'
 import { type Times, timed } from './support/temps.ts'

@@ -1,7 +1,7 @@
 // The records of the corpus in an empty PostgreSQL database: COPY into tables without indexes, then the indexes.
 // biome-ignore lint/style/noRestrictedImports: the loader speaks the driver's own protocol
 import pg from 'pg'
-import { tsvector } from '../../src/db/dialect/postgres-search-tables.ts'
+import { tsvector } from '../../src/db/dialect/postgres/search-tables.ts'
 import { type Index, NOW, progress } from './charge.ts'
 import { copyInto, copyText } from './copie.ts'
 import type { Corpus } from './corpus.ts'

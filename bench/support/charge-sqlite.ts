@@ -1,6 +1,6 @@
 // The records of the corpus in an empty SQLite database, as fast as it takes them: rows, then their indexes, then the search
 // index in the order of its keys.
-import { sqliteConnection } from '../../src/db/dialect/sqlite-driver.ts'
+import { sqliteConnection } from '../../src/db/dialect/sqlite/driver.ts'
 import { searchPlace } from '../../src/features/releves/search-text.ts'
 import { type Index, NOW, progress } from './charge.ts'
 import type { Corpus } from './corpus.ts'

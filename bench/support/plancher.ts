@@ -1,7 +1,7 @@
 // The least that a page of results can cost: its very rows, fetched by the driver alone with one prepared statement.
 // biome-ignore lint/style/noRestrictedImports: the floor is the driver alone
 import pg from 'pg'
-import { sqliteConnection } from '../../src/db/dialect/sqlite-driver.ts'
+import { sqliteConnection } from '../../src/db/dialect/sqlite/driver.ts'
 
 export interface Floor {
   /** Fetches these records; what it answers does not matter. */

@@ -5,7 +5,7 @@ import { createReadStream, createWriteStream } from 'node:fs'
 import { parse } from 'csv-parse'
 // biome-ignore lint/style/noRestrictedImports: the floor is the driver alone
 import pg from 'pg'
-import { sqliteConnection } from '../../src/db/dialect/sqlite-driver.ts'
+import { sqliteConnection } from '../../src/db/dialect/sqlite/driver.ts'
 import { sortKey, words } from '../../src/lib/text.ts'
 
 const HEADER = 'Date de baptême;Nom;Prénoms;Sexe;Ondoyé;Numéro d’acte;Domicile;Notes'

@@ -1,6 +1,6 @@
 import type { Base } from './dialect/base.ts'
-import { postgresBase } from './dialect/postgres-base.ts'
-import { sqliteBase } from './dialect/sqlite-base.ts'
+import { postgresBase } from './dialect/postgres/base.ts'
+import { sqliteBase } from './dialect/sqlite/base.ts'
 import { migrateToLatest } from './migrate.ts'
 import { schemeOf } from './open.ts'
 

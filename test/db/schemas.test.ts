@@ -1,7 +1,7 @@
 // PostgreSQL alone: the tables of a restored site take the place of those that are there.
 import { sql } from 'kysely'
 import { expect, onTestFinished, test } from 'vitest'
-import { createArrival, dropArrival, swapArrival } from '../../src/db/dialect/postgres-schemas.ts'
+import { createArrival, dropArrival, swapArrival } from '../../src/db/dialect/postgres/schemas.ts'
 import type { AnyDb } from '../../src/db/schema.ts'
 import { isPostgres, testDb } from '../support/db.ts'
 

@@ -1,9 +1,9 @@
-// A PostgreSQL server that stops in its tracks, and one that only takes its time (src/db/dialect/postgres-watch.ts).
+// A PostgreSQL server that stops in its tracks, and one that only takes its time (src/db/dialect/postgres/watch.ts).
 import { EventEmitter } from 'node:events'
 import { sql } from 'kysely'
 import { describe, expect, onTestFinished, test } from 'vitest'
-import { postgresDialect } from '../../src/db/dialect/postgres.ts'
-import { ServerSilent, ServerWatch, watchedPool } from '../../src/db/dialect/postgres-watch.ts'
+import { postgresDialect } from '../../src/db/dialect/postgres/dialect.ts'
+import { ServerSilent, ServerWatch, watchedPool } from '../../src/db/dialect/postgres/watch.ts'
 import { openDatabase } from '../../src/db/open.ts'
 import { isPostgres } from '../support/db.ts'
 import { databaseLine } from '../support/line.ts'

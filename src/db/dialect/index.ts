@@ -1,8 +1,8 @@
 import { PostgresAdapter } from 'kysely'
 import type { AnyDb } from '../schema.ts'
 import type { Dialect } from './dialect.ts'
-import { postgresDialect } from './postgres.ts'
-import { sqliteDialect } from './sqlite.ts'
+import { postgresDialect } from './postgres/dialect.ts'
+import { sqliteDialect } from './sqlite/dialect.ts'
 
 /** The engine behind a database or a transaction; the one `instanceof` of the code base. */
 export function dialectOf(db: AnyDb): Dialect {

@@ -3,7 +3,7 @@ import { createRequire } from 'node:module'
 import Database from 'better-sqlite3'
 import { classifyTables, type Probe, type ProbeReason } from './probe-result.ts'
 
-export { type PostgresTarget, postgresUrl, probePostgres, probePostgresUrl } from './probe-postgres.ts'
+export { type PostgresTarget, postgresUrl, probePostgres, probePostgresUrl } from './postgres/probe.ts'
 export type { Probe, ProbeReason } from './probe-result.ts'
 
 /** Version of the SQLite engine inside the driver. Throws where the driver cannot be loaded or run. */

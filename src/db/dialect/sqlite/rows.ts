@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { PlainRow } from './dialect.ts'
+import type { PlainRow } from '../dialect.ts'
 
 /** As one list in JSON: as many parameters as values take longer to bind than it takes to read. */
 export function selectRows(rows: readonly PlainRow[]): RawBuilder<unknown> {

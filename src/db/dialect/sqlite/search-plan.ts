@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
-import { decadeOfJour, jourOfYear } from '../../lib/calendrier.ts'
-import type { Db } from '../schema.ts'
-import { estimate, isNever, type SearchExpr, type SearchQuery } from './search.ts'
-import { type Decade, decadeRange, groups, recordsByDecade, type Shares, sharesOf, sumOf } from './search-decades.ts'
+import { decadeOfJour, jourOfYear } from '../../../lib/calendrier.ts'
+import type { Db } from '../../schema.ts'
+import { estimate, isNever, type SearchExpr, type SearchQuery } from '../search.ts'
+import { type Decade, decadeRange, groups, recordsByDecade, type Shares, sharesOf, sumOf } from '../search-decades.ts'
 
 /** A part of the days, and the sources to look in there. */
 export interface Slice {

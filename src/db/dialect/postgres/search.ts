@@ -1,7 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { Db } from '../schema.ts'
-import { type Plan, type Wanted, type Way, wayFor } from './postgres-search-plan.ts'
-import { FIRST_DECADE, LAST_DECADE, lexeme, partition, sourceLexeme } from './postgres-search-tables.ts'
+import type { Db } from '../../schema.ts'
 import {
   estimate,
   type FoundKey,
@@ -12,8 +10,10 @@ import {
   type SearchLeaf,
   type SearchQuery,
   safeWords,
-} from './search.ts'
-import { type Decade, decadeRange, groups, recordsByDecade, sharesOf, sumOf, wordCount } from './search-decades.ts'
+} from '../search.ts'
+import { type Decade, decadeRange, groups, recordsByDecade, sharesOf, sumOf, wordCount } from '../search-decades.ts'
+import { type Plan, type Wanted, type Way, wayFor } from './search-plan.ts'
+import { FIRST_DECADE, LAST_DECADE, lexeme, partition, sourceLexeme } from './search-tables.ts'
 
 const WEIGHTS = { tout: '', nom: 'A', prenom: 'B' }
 

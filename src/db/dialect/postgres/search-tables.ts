@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import type { Db } from '../schema.ts'
-import { FIELD_GAP, MARK, type SearchEntry, type SearchKey } from './search.ts'
+import type { Db } from '../../schema.ts'
+import { FIELD_GAP, MARK, type SearchEntry, type SearchKey } from '../search.ts'
 
 /** The search table of postgres-search.md: one partition a decade, and one for what is before and after. */
 export const FIRST_DECADE = 155

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { SearchTerm } from './dialect.ts'
+import type { SearchTerm } from '../dialect.ts'
 
 export function lieuxNamed(terms: readonly SearchTerm[]): RawBuilder<{ id: number }> {
   const match = terms.map(({ word, isPrefix }) => `"${word}"${isPrefix ? ' *' : ''}`).join(' OR ')

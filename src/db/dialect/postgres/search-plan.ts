@@ -1,4 +1,4 @@
-import type { Decade } from './search-decades.ts'
+import type { Decade } from '../search-decades.ts'
 
 /**
  * How a decade is read: in the order of its days, each record tested; source after source in that order; or by the index of words,

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { AnyDb } from '../schema.ts'
+import type { AnyDb } from '../../schema.ts'
 
 /** Where a site is made ready before it takes the place of another, and where the other waits to be thrown away. */
 const ARRIVAL = 'releves_arrivee'

@@ -5,11 +5,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { sql } from 'kysely'
-import { linesOf } from '../../lib/lines.ts'
-import type { AnyDb } from '../schema.ts'
-import type { SavedRows } from './base.ts'
-import { BaseMismatch, gathering } from './base-rows.ts'
-import { kindOf, type StoredRow } from './tables.ts'
+import { linesOf } from '../../../lib/lines.ts'
+import type { AnyDb } from '../../schema.ts'
+import type { SavedRows } from '../base.ts'
+import { BaseMismatch, gathering } from '../base-rows.ts'
+import { kindOf, type StoredRow } from '../tables.ts'
 
 /** PostgreSQL's own programs, of one version. */
 export interface PostgresTools {

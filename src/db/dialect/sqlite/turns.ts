@@ -3,7 +3,7 @@
 // gives its turn back, pauses, and asks again, while others go on reading.
 import Database from 'better-sqlite3'
 import { type CompiledQuery, type DatabaseConnection, type QueryResult, SqliteDriver } from 'kysely'
-import { type SqliteConnection, sqliteConnection } from './sqlite-driver.ts'
+import { type SqliteConnection, sqliteConnection } from './driver.ts'
 
 /** How long a statement waits for whoever holds the file. */
 const PATIENCE_MS = 5000

@@ -1,7 +1,7 @@
 // The thread of `sqlite-readers.ts`: answers one statement after the other on a connection that cannot write.
 import { parentPort, workerData } from 'node:worker_threads'
-import { sqliteConnection } from './sqlite-driver.ts'
-import type { Answer, Question, ReaderData } from './sqlite-readers.ts'
+import { sqliteConnection } from './driver.ts'
+import type { Answer, Question, ReaderData } from './readers.ts'
 
 const { file, cacheKib } = workerData as ReaderData
 const connection = sqliteConnection(file)

@@ -1,10 +1,10 @@
 import Database from 'better-sqlite3'
 import { sql } from 'kysely'
-import type { Dialect } from './dialect.ts'
-import { CACHE_KIB } from './sqlite-driver.ts'
-import { lieuxNamed } from './sqlite-names.ts'
-import { placeQuotes } from './sqlite-quotes.ts'
-import { selectRows } from './sqlite-rows.ts'
+import type { Dialect } from '../dialect.ts'
+import { CACHE_KIB } from './driver.ts'
+import { lieuxNamed } from './names.ts'
+import { placeQuotes } from './quotes.ts'
+import { selectRows } from './rows.ts'
 import {
   countRows,
   deleteSearchRows,
@@ -12,8 +12,8 @@ import {
   presentSearchRows,
   searchRows,
   settleSearchTable,
-} from './sqlite-search.ts'
-import { sqliteTables } from './sqlite-tables.ts'
+} from './search.ts'
+import { sqliteTables } from './tables.ts'
 
 /** Of the 64 MB cache of `sqliteConnection`, while an import writes. */
 const BULK_CACHE_KIB = 16_384

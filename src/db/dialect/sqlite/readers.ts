@@ -46,7 +46,7 @@ class Reader {
 
   constructor(data: ReaderData) {
     // Beside this file, compiled as it is.
-    const path = new URL(import.meta.url.replace(/sqlite-readers(\.[jt]s)/, 'sqlite-reader$1'))
+    const path = new URL(import.meta.url.replace(/readers(\.[jt]s)/, 'reader$1'))
     this.#worker = new Worker(path, { workerData: data, execArgv: [], resourceLimits: { maxYoungGenerationSizeMb: 8 } })
     // A process that has nothing else to do ends.
     this.#worker.unref()

@@ -1,7 +1,7 @@
 import { lookup } from 'node:dns/promises'
 import { BlockList, isIP } from 'node:net'
 import pg from 'pg'
-import { classifyTables, type Probe, type ProbeReason } from './probe-result.ts'
+import { classifyTables, type Probe, type ProbeReason } from '../probe-result.ts'
 
 export interface PostgresTarget {
   /** A name, an address, or the absolute path of a folder with a Unix socket. */

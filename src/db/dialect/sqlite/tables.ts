@@ -1,5 +1,5 @@
 import { CompiledQuery, sql } from 'kysely'
-import type { AnyDb } from '../schema.ts'
+import type { AnyDb } from '../../schema.ts'
 import {
   type ColumnKind,
   groupColumns,
@@ -8,7 +8,7 @@ import {
   type StoredRow,
   type StoredTable,
   type TableCopy,
-} from './tables.ts'
+} from '../tables.ts'
 
 const NUMBERS = ['integer', 'real']
 

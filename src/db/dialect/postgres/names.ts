@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { SearchTerm } from './dialect.ts'
+import type { SearchTerm } from '../dialect.ts'
 
 /** The index is used where a query has this very expression. */
 const MOTS = sql`array_to_tsvector(string_to_array(

@@ -1,9 +1,9 @@
 // What is put raw into statements here (types, tables, definitions, sequences) is what PostgreSQL itself wrote, from the catalogue
 // of our own schema: quoted where it must be, and never from a file that is brought in.
 import { sql } from 'kysely'
-import { AppError } from '../../lib/errors.ts'
-import type { AnyDb } from '../schema.ts'
-import { groupColumns, kindOf, ROWS_AT_ONCE, type StoredRow, type StoredTable, type TableCopy } from './tables.ts'
+import { AppError } from '../../../lib/errors.ts'
+import type { AnyDb } from '../../schema.ts'
+import { groupColumns, kindOf, ROWS_AT_ONCE, type StoredRow, type StoredTable, type TableCopy } from '../tables.ts'
 
 const NUMBERS = ['smallint', 'integer', 'bigint', 'numeric', 'real', 'double precision']
 

@@ -1,11 +1,11 @@
 import { sql } from 'kysely'
 import pg from 'pg'
-import type { Dialect } from './dialect.ts'
-import { lieuxNamed } from './postgres-names.ts'
-import { placeQuotes } from './postgres-quotes.ts'
-import { countRows, searchRows } from './postgres-search.ts'
-import { deleteSearchRows, insertSearchRows, presentSearchRows, settleSearchTables } from './postgres-search-tables.ts'
-import { postgresTables } from './postgres-tables.ts'
+import type { Dialect } from '../dialect.ts'
+import { lieuxNamed } from './names.ts'
+import { placeQuotes } from './quotes.ts'
+import { countRows, searchRows } from './search.ts'
+import { deleteSearchRows, insertSearchRows, presentSearchRows, settleSearchTables } from './search-tables.ts'
+import { postgresTables } from './tables.ts'
 
 const INT8 = 20
 const NUMERIC = 1700

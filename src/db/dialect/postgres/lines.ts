@@ -1,13 +1,13 @@
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { createGunzip, createGzip } from 'node:zlib'
-import { linesOf } from '../../lib/lines.ts'
-import type { AnyDb } from '../schema.ts'
-import type { BaseFacts, BaseTarget, SavedRows, Watch } from './base.ts'
-import { BaseMismatch, gathering } from './base-rows.ts'
-import { postgresTables } from './postgres-tables.ts'
-import type { StoredRow, StoredTable } from './tables.ts'
-import { tallies } from './tally.ts'
+import { linesOf } from '../../../lib/lines.ts'
+import type { AnyDb } from '../../schema.ts'
+import type { BaseFacts, BaseTarget, SavedRows, Watch } from '../base.ts'
+import { BaseMismatch, gathering } from '../base-rows.ts'
+import type { StoredRow, StoredTable } from '../tables.ts'
+import { tallies } from '../tally.ts'
+import { postgresTables } from './tables.ts'
 
 const FAST = { level: 1 }
 const FULL = 100

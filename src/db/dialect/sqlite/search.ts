@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises'
 import { type RawBuilder, sql } from 'kysely'
-import type { Db } from '../schema.ts'
-import { readsBeside } from './connect.ts'
+import type { Db } from '../../schema.ts'
+import { readsBeside } from '../connect.ts'
 import {
   MARK,
   type SearchEntry,
@@ -10,9 +10,9 @@ import {
   type SearchLeaf,
   type SearchQuery,
   safeWords,
-} from './search.ts'
-import { selectRows } from './sqlite-rows.ts'
-import { type Slice, slicesOf } from './sqlite-search-plan.ts'
+} from '../search.ts'
+import { selectRows } from './rows.ts'
+import { type Slice, slicesOf } from './search-plan.ts'
 
 /** rowid = jour × 2^28 + id: results come in the order of dates, a year range is a rowid range (search.md, finding 2). */
 const SHIFT = 2 ** 28
