@@ -43,10 +43,22 @@ export interface ReleaseTree {
   from: string | undefined
 }
 
+/** What tells the storage of a site, from its set-up on. */
+const STORAGE = new Set(['config.json', 'installed', 'setup-progress.json'])
+const PRIVATE = /^\.env|\.(?:sqlite3?|db)(?:-\w+)?$|\.(?:log|pem|key)$/
+
+/** The files of a folder, but for the data of a site that somebody put there: many call its folder `data`. */
 export function filesUnder(root: string, name: string): string[] {
   if (!existsSync(path.join(root, name))) return []
   const entries = readdirSync(path.join(root, name), { recursive: true, withFileTypes: true })
-  return entries.filter((one) => one.isFile()).map((one) => path.relative(root, path.join(one.parentPath, one.name)))
+  const files = entries.filter((one) => one.isFile())
+  const storages = files.filter((one) => STORAGE.has(one.name)).map((one) => `${one.parentPath}${path.sep}`)
+  const isOfSite = (file: string) => storages.some((storage) => file.startsWith(storage))
+  return files
+    .filter((one) => !PRIVATE.test(one.name))
+    .map((one) => path.join(one.parentPath, one.name))
+    .filter((file) => !isOfSite(file))
+    .map((file) => path.relative(root, file))
 }
 
 const carriedFiles = (root: string): string[] =>

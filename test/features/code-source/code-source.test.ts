@@ -3,8 +3,9 @@
 import { execFileSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { expect, test } from 'vitest'
+import { filesUnder } from '../../../bin/release-archive.ts'
 import { testApp } from '../../support/app.ts'
 import { temporaryFolder } from '../../support/shared-db.ts'
 
@@ -53,3 +54,25 @@ test('the archive holds the sources that can be built again, and nothing of a si
   )
   expect(inside.filter((name) => /^(storage|node_modules|dist|\.git|\.cache)\//.test(name))).toEqual([])
 }, 90_000)
+
+test('the data of a site that lies among the sources is in no archive', () => {
+  const root = temporaryFolder()
+  const write = (name: string) => {
+    mkdirSync(join(root, dirname(name)), { recursive: true })
+    writeFileSync(join(root, name), name)
+  }
+  const sources = ['data/lieux.csv.br', 'data/more/config.txt', 'src/app.tsx']
+  const site = [
+    ...['data/site/config.json', 'data/site/app/settings.json', 'data/site/sauvegardes/nuit.tar'],
+    ...[
+      'data/new/setup-progress.json',
+      'data/new/setup-code',
+      'data/base.sqlite',
+      'data/base.sqlite-wal',
+      'data/base.db',
+    ],
+    ...['src/.env', 'src/.env.local', 'src/secret.pem', 'data/commandes.log'],
+  ]
+  for (const name of [...sources, ...site]) write(name)
+  expect(['data', 'src'].flatMap((folder) => filesUnder(root, folder)).sort()).toEqual(sources)
+})
