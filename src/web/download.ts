@@ -1,3 +1,4 @@
+import { createReadStream } from 'node:fs'
 import type { Context } from 'hono'
 import { randomToken } from '../lib/crypto.ts'
 import { pathWithoutSecrets } from './address.ts'
@@ -68,6 +69,14 @@ function bodyOf(pieces: AsyncGenerator<string, void>, first: string, onError: (e
     { highWaterMark: 0 },
   )
 }
+
+async function* chunksOf(path: string): AsyncGenerator<Uint8Array, void> {
+  yield* createReadStream(path)
+}
+
+/** A file as a body: open only while somebody reads on. Whoever asks for the headers alone would leave it open for ever. */
+export const fileBody = (path: string): ReadableStream =>
+  ReadableStream.from(chunksOf(path)) as unknown as ReadableStream
 
 const TYPES = { csv: 'text/csv; charset=utf-8', json: 'application/json; charset=utf-8' } as const
 

@@ -1,6 +1,6 @@
-import { createReadStream, existsSync, readFileSync, statSync } from 'node:fs'
+import { existsSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
-import { Readable } from 'node:stream'
+import { fileBody } from '../../web/download.ts'
 import { type Deps, router } from '../../web/env.ts'
 import { page } from '../../web/render.tsx'
 import { CodeSourcePage } from './views.tsx'
@@ -24,9 +24,13 @@ codeSourceRoutes.get('/code-source/licence', (c) => c.text(readFileSync(licenceO
 codeSourceRoutes.get('/code-source/:fichier', (c) => {
   const { deps } = c.var
   const path = archiveOf(deps)
-  if (c.req.param('fichier') !== nameOf(deps) || !existsSync(path)) return c.notFound()
-  c.header('Content-Type', 'application/gzip')
-  c.header('Content-Length', String(statSync(path).size))
-  c.header('Content-Disposition', `attachment; filename="${nameOf(deps)}"`)
-  return c.body(Readable.toWeb(createReadStream(path)) as ReadableStream)
+  const found = statSync(path, { throwIfNoEntry: false })
+  if (c.req.param('fichier') !== nameOf(deps) || !found) return c.notFound()
+  return c.body(fileBody(path), 200, {
+    'Content-Type': 'application/gzip',
+    'Content-Length': String(found.size),
+    'Content-Disposition': `attachment; filename="${nameOf(deps)}"`,
+    // The ETag middleware would read the whole file into memory for its digest; a tag that is there already it leaves.
+    ETag: `W/"${found.size}-${Math.trunc(found.mtimeMs)}"`,
+  })
 })

@@ -1,11 +1,9 @@
-import { createReadStream } from 'node:fs'
 import { join } from 'node:path'
-import { Readable } from 'node:stream'
 import type { Context } from 'hono'
 import { shown } from '../../lib/body.ts'
 import { randomToken } from '../../lib/crypto.ts'
 import { AppError } from '../../lib/errors.ts'
-import { attachment } from '../../web/download.ts'
+import { attachment, fileBody } from '../../web/download.ts'
 import { type AppEnv, router } from '../../web/env.ts'
 import { readBody } from '../../web/form.ts'
 import { page, seeOther } from '../../web/render.tsx'
@@ -71,8 +69,7 @@ sauvegardesRoutes.get('/:nom', provedLately, (c) => {
   const backup = listBackups(storage).find(({ name }) => name === c.req.param('nom'))
   if (!backup)
     throw new AppError('introuvable', 'Cette sauvegarde n’est plus là\u00a0: une plus récente l’a remplacée.')
-  const file = createReadStream(join(backupsFolder(storage), backup.name))
-  return c.body(Readable.toWeb(file) as ReadableStream, 200, {
+  return c.body(fileBody(join(backupsFolder(storage), backup.name)), 200, {
     'Content-Type': 'application/x-tar',
     'Content-Length': String(backup.taille),
     'Content-Disposition': attachment(backup.name.replace(/\.tar$/, ''), 'tar'),

@@ -2,10 +2,12 @@
 
 import { execFileSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readdirSync, readFileSync, readlinkSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
+import { setImmediate } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { filesUnder } from '../../../bin/release-archive.ts'
+import { fileBody } from '../../../src/web/download.ts'
 import { testApp } from '../../support/app.ts'
 import { temporaryFolder } from '../../support/shared-db.ts'
 
@@ -75,4 +77,27 @@ test('the data of a site that lies among the sources is in no archive', () => {
   ]
   for (const name of [...sources, ...site]) write(name)
   expect(['data', 'src'].flatMap((folder) => filesUnder(root, folder)).sort()).toEqual(sources)
+})
+
+test('a file is open only while it is read', async () => {
+  const path = join(temporaryFolder(), 'archive')
+  writeFileSync(path, 'x'.repeat(200_000))
+  const open = () => {
+    const paths = readdirSync('/proc/self/fd').map((fd) => {
+      try {
+        return readlinkSync(join('/proc/self/fd', fd))
+      } catch {
+        return ''
+      }
+    })
+    return paths.filter((one) => one === path).length
+  }
+  const unread = fileBody(path)
+  await setImmediate()
+  expect([unread.locked, open()]).toEqual([false, 0])
+  const reader = fileBody(path).getReader()
+  expect([(await reader.read()).done, open()]).toEqual([false, 1])
+  await reader.cancel()
+  await expect.poll(open).toBe(0)
+  expect((await new Response(fileBody(path)).text()).length).toBe(200_000)
 })
