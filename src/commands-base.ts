@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { type Command, complain, DONE, say, textOf, type Values } from './command.ts'
 import { transferCommand } from './command-transfer.ts'
+import { ensureAnswering } from './commands-state.ts'
 import { type Config, readConfig, startCommand } from './config.ts'
 import { migrateBase } from './db/bases.ts'
 import { pendingMigrations } from './db/migrate.ts'
@@ -32,6 +33,7 @@ const migrate = (): Promise<number> =>
 async function backup(): Promise<number> {
   const config = readConfig()
   const site = backupSite(config, presentAddress(config))
+  await ensureAnswering(site.address)
   const made = await makeBackup(site, 'manuelle')
   say(`Sauvegarde faite et relue (${formatSize(made.taille)}) :\n${join(backupsFolder(site.storage), made.name)}`)
   return DONE

@@ -2,6 +2,7 @@ import { text as readText } from 'node:stream/consumers'
 import { parseArgs } from 'node:util'
 import { type Command, complain, DONE, MISUSED, REFUSED, say, textOf, type Values } from './command.ts'
 import { baseCommands } from './commands-base.ts'
+import { stateCommands } from './commands-state.ts'
 import { updateCommands } from './commands-update.ts'
 import { readConfig, startCommand } from './config.ts'
 import { pendingMigrations } from './db/migrate.ts'
@@ -126,10 +127,12 @@ Code de sortie : 0 changé, 1 refusé (compte inconnu, site non installé), 2 op
     run: changePassword,
   },
   ...updateCommands,
+  ...stateCommands,
 }
 
 function listCommands(): string {
-  const lines = Object.entries(COMMANDS).map(([name, { summary }]) => `  ${name.padEnd(14)}${summary}`)
+  const width = Math.max(...Object.keys(COMMANDS).map((name) => name.length)) + 2
+  const lines = Object.entries(COMMANDS).map(([name, { summary }]) => `  ${name.padEnd(width)}${summary}`)
   return [
     'releve COMMANDE [options]',
     '',

@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync } from 'node:fs'
+import { accessSync, constants, existsSync, mkdirSync, opendirSync } from 'node:fs'
 import { basename, dirname, isAbsolute, join, resolve } from 'node:path'
 import { AppError } from './lib/errors.ts'
 import { readJson } from './lib/json-file.ts'
@@ -112,8 +112,11 @@ function processesOf(text: string): number {
 
 function appUrlOf(text: string | undefined): string | undefined {
   if (!text) return undefined
-  const url = new URL(text)
-  if (!/^https?:$/.test(url.protocol)) throw new AppError('invalide', 'APP_URL doit commencer par http:// ou https://.')
+  const url = URL.parse(text)
+  if (!url || !/^https?:$/.test(url.protocol))
+    throw new AppError('invalide', `APP_URL doit commencer par http:// ou https://, pas « ${text} ».`)
+  if (url.pathname !== '/')
+    throw new AppError('invalide', `APP_URL ne peut pas finir par un chemin : donnez « ${url.origin} ».`)
   return url.origin
 }
 
@@ -126,13 +129,38 @@ function rootFolder(): string {
 /** A release that an update brought is in the folder `releases` of the installation. */
 const homeFolder = (root: string): string => (basename(dirname(root)) === 'releases' ? dirname(dirname(root)) : root)
 
+/** Folder after folder: below /proc, `mkdirSync` with `recursive` never comes back. */
+function makeFolder(folder: string): void {
+  if (existsSync(folder)) return
+  makeFolder(dirname(folder))
+  try {
+    mkdirSync(folder, { mode: 0o750 })
+  } catch (error) {
+    // Another process of the site may have made it just now.
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
+  }
+}
+
+/** Makes the folder of the data where it is not there yet. */
+function openStorage(storage: string): void {
+  try {
+    makeFolder(storage)
+    opendirSync(storage).closeSync()
+    accessSync(storage, constants.R_OK | constants.W_OK | constants.X_OK)
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException
+    if (code === undefined) throw error
+    throw new AppError('conflit', `Le dossier des données ${storage} ne peut pas être créé ou écrit (${code}).`)
+  }
+}
+
 /** Reads the environment; nobody else does. Throws, in French, on a value that makes no sense. */
 export function readConfig(env: Environment = process.env): Config {
   const root = rootFolder()
   const home = homeFolder(root)
   const given = env.STORAGE_DIR || DEFAULT_STORAGE
   const storage = isAbsolute(given) ? given : resolve(home, given)
-  mkdirSync(storage, { recursive: true, mode: 0o750 })
+  openStorage(storage)
   return {
     root,
     home,

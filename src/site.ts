@@ -1,3 +1,4 @@
+import { statSync } from 'node:fs'
 import { type Config, readConfig } from './config.ts'
 import { openDatabase } from './db/open.ts'
 import type { Db } from './db/schema.ts'
@@ -51,4 +52,10 @@ export async function onSite(work: (site: InstalledSite) => Promise<number>): Pr
   } finally {
     await db.destroy()
   }
+}
+
+/** Bytes of a database that is a file; undefined for one of a server. */
+export function baseSize(address: string): number | undefined {
+  const path = address.startsWith('sqlite:') ? address.slice('sqlite:'.length) : undefined
+  return path === undefined ? undefined : statSync(path).size
 }

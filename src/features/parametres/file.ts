@@ -13,10 +13,11 @@ const isStored = (value: unknown): value is Stored =>
 
 const copyOf = (path: string): string => `${path}.bak`
 
-/** The content of the file, nothing where there is no file; undefined for one that cannot be read as settings. */
+/** The content of the file, of its copy where there is no file; undefined for one that cannot be read as settings. */
 export function readStored(path: string): Stored | undefined {
   try {
-    const value = readJson(path)
+    const own = readJson(path)
+    const value = own === undefined ? readJson(copyOf(path)) : own
     if (value === undefined) return {}
     return isStored(value) ? value : undefined
   } catch (error) {

@@ -1,8 +1,12 @@
 // The commands as they are typed, and what a kill in the middle of them leaves.
-import { copyFileSync, existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { copyFileSync, existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
+import { runCommand } from '../../../src/commands.ts'
+import { readConfig } from '../../../src/config.ts'
+import { settingsStore } from '../../../src/features/parametres/store.ts'
 import { backupsFolder, listBackups, makeBackup } from '../../../src/features/sauvegardes/backups.ts'
+import { silentLog } from '../../../src/lib/log.ts'
 import { isPostgres } from '../../support/db.ts'
 import { squeeze } from '../../support/html.ts'
 import { releve, start } from '../../support/process.ts'
@@ -17,6 +21,21 @@ async function installedSite() {
   writeFileSync(join(site.storage, 'config.json'), JSON.stringify({ secret, database }))
   writeFileSync(join(site.storage, 'installed'), '1.0.1 2026-01-01\n')
   return site
+}
+
+/** As `releve`, without a process of its own. */
+async function typed(args: string[], storage: string) {
+  const out = vi.spyOn(process.stdout, 'write').mockReturnValue(true)
+  const err = vi.spyOn(process.stderr, 'write').mockReturnValue(true)
+  vi.stubEnv('STORAGE_DIR', storage)
+  try {
+    const code = await runCommand(args)
+    return { code, out: out.mock.calls.join(''), err: err.mock.calls.join('') }
+  } finally {
+    vi.unstubAllEnvs()
+    out.mockRestore()
+    err.mockRestore()
+  }
 }
 
 test('db:backup and db:restore say what they did, and a refusal says why', async () => {
@@ -80,6 +99,41 @@ test('a failure that nobody foresaw is told in French with a reference, and its 
 test('an environment that makes no sense is told as it is, without a reference', async () => {
   const { code, err } = await releve(['db:backup'], temporaryFolder(), '', { UPDATE_BACKUPS_TO_KEEP: 'beaucoup' })
   expect([code, err]).toEqual([2, expect.stringMatching(/^UPDATE_BACKUPS_TO_KEEP doit être un nombre[^\n]*\n$/)])
+})
+
+test('an address or a folder that cannot be is told in one French sentence', () => {
+  const refused = (env: Record<string, string>) => () => readConfig({ STORAGE_DIR: temporaryFolder(), ...env })
+  expect(refused({ APP_URL: 'releves.exemple.fr' })).toThrow(/^APP_URL doit commencer par http/)
+  expect(refused({ APP_URL: 'https://exemple.fr/releves' })).toThrow(/donnez « https:\/\/exemple.fr »/)
+  expect(refused({ STORAGE_DIR: '/proc/x' })).toThrow(/^Le dossier des données \/proc\/x ne peut pas/)
+  expect(readConfig({ STORAGE_DIR: temporaryFolder(), APP_URL: 'https://exemple.fr/' }).appUrl).toBe(
+    'https://exemple.fr',
+  )
+})
+
+test('status says how the site is, and that it is not installed', async () => {
+  const site = await installedSite()
+  const { code, out } = await typed(['status'], site.storage)
+  expect([code, squeeze(out)]).toEqual([
+    0,
+    expect.stringMatching(/Version 1\..*Relevés 300 .*sauvegarde aucune.*Disque/),
+  ])
+  const nothing = await typed(['status'], temporaryFolder())
+  expect([nothing.code, nothing.err]).toEqual([1, expect.stringContaining('pas installé')])
+  if (!isPostgres) return
+  const config = { secret: 'x'.repeat(64), database: 'postgres://a:b@127.0.0.1:9/releves' }
+  writeFileSync(join(site.storage, 'config.json'), JSON.stringify(config))
+  for (const command of ['status', 'db:backup']) {
+    const away = await typed([command], site.storage)
+    expect([away.code, away.err]).toEqual([1, expect.stringMatching(/^La base de données ne répond pas\. [^\n]*\n$/)])
+  }
+})
+
+test('settings that are missing come from their copy', () => {
+  const storage = temporaryFolder()
+  settingsStore(storage, silentLog, '').write({ site_name: 'Aleth' })
+  rmSync(join(storage, 'app/settings.json'))
+  expect(settingsStore(storage, silentLog, '').read().site_name).toBe('Aleth')
 })
 
 /** npm run faults has many more. */
