@@ -58,7 +58,7 @@ test('a deleted record that cites a place that is gone asks what becomes of it, 
   const asked = await rene.post(`/releves/${id}/restauration`)
   expect(asked.status).toBe(422)
   expect(asked.page.text).toContain('Le lieu « Pleurtuit » n’existe plus.')
-  expect(options(asked.page)).toEqual(['Un texte dans les notes : « Domicile : Pleurtuit »', 'Rien'])
+  expect(options(asked.page)).toEqual(['L’écrire dans les notes : « Domicile : Pleurtuit »', 'Ne rien garder dans ce relevé'])
   expect(await releves(t)).toEqual([])
   const wrong = await rene.post(`/releves/${id}/restauration`, { 'choix[domicile]': 'lieu' })
   expect(wrong.status).toBe(422)
@@ -81,9 +81,9 @@ test('one whose place was merged away is offered what replaces it', async () => 
   const asked = await rene.post(`/releves/${id}/restauration`)
   expect(asked.page.text).toContain('Le lieu « Pleurtuit » a été fusionné avec un autre.')
   expect(options(asked.page)).toEqual([
-    'Le lieu qui le remplace : Dinard',
-    'Un texte dans les notes : « Domicile : Pleurtuit »',
-    'Rien',
+    'Prendre le lieu qui le remplace : Dinard',
+    'L’écrire dans les notes : « Domicile : Pleurtuit »',
+    'Ne rien garder dans ce relevé',
   ])
   expect(asked.page.one('main fieldset input[checked]').getAttribute('value')).toBe('lieu')
   await rene.post(`/releves/${id}/restauration`, { 'choix[domicile]': 'lieu' })
@@ -123,7 +123,7 @@ test('a value of another kind becomes the text it was shown as, or is asked for'
   const asked = await rene.post(`/releves/${id}/restauration`)
   expect([asked.status, asked.page.text]).toEqual([
     422,
-    expect.stringContaining('« 12 » n’est pas une valeur du type que ce champ a aujourd’hui.'),
+    expect.stringContaining('Ce champ est aujourd’hui de type « oui ou non » : il ne peut plus contenir « 12 ».'),
   ])
   await setType('age', 'text')
   expect((await rene.post(`/releves/${id}/restauration`)).status).toBe(303)
@@ -137,7 +137,7 @@ test('notes that are full take nothing more, and who may not bring a record back
   const { rene, id } = s
   await rene.post(`/releves/${id}/supprimer`, { version: 1 })
   await gone(t, s)
-  expect(options((await rene.post(`/releves/${id}/restauration`)).page)).toEqual(['Rien'])
+  expect(options((await rene.post(`/releves/${id}/restauration`)).page)).toEqual(['Ne rien garder dans ce relevé'])
   expect((await (await t.as(t.marie)).post(`/releves/${id}/restauration`)).status).toBe(403)
   expect((await (await t.as(t.etienne)).post(`/releves/${id}/restauration`)).status).toBe(404)
 })

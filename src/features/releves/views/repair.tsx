@@ -1,4 +1,5 @@
-import { Fieldset, fieldId } from '../../../ui/field.tsx'
+import { KINDS } from '../../../champs/index.ts'
+import { CheckField, Fieldset, fieldId } from '../../../ui/field.tsx'
 import { Actions, Form, Submit } from '../../../ui/form.tsx'
 import { PageHead } from '../../../ui/page.tsx'
 import { NBSP, quoted } from '../../../ui/typo.ts'
@@ -37,16 +38,17 @@ export function RepairPage({ title, source, action, version, misfits, cancel }: 
   )
 }
 
-function reason({ isPlace, vers, texte }: Misfit): string {
-  if (!isPlace) return `${quoted(texte)} n’est pas une valeur du type que ce champ a aujourd’hui.`
+function reason({ isPlace, vers, texte, champ }: Misfit): string {
+  const type = quoted(KINDS[champ.type].label.toLowerCase())
+  if (!isPlace) return `Ce champ est aujourd’hui de type ${type}${NBSP}: il ne peut plus contenir ${quoted(texte)}.`
   return vers ? `Le lieu ${quoted(texte)} a été fusionné avec un autre.` : `Le lieu ${quoted(texte)} n’existe plus.`
 }
 
 const label = (repair: Repair, { vers, champ, texte }: Misfit): string =>
   ({
-    lieu: `Le lieu qui le remplace${NBSP}: ${vers?.nom_long ?? ''}`,
-    notes: `Un texte dans les notes${NBSP}: ${quoted(`${champ.label}${NBSP}: ${texte}`)}`,
-    vide: 'Rien',
+    lieu: `Prendre le lieu qui le remplace${NBSP}: ${vers?.nom_long ?? ''}`,
+    notes: `L’écrire dans les notes${NBSP}: ${quoted(`${champ.label}${NBSP}: ${texte}`)}`,
+    vide: 'Ne rien garder dans ce relevé',
   })[repair]
 
 function Decision({ misfit }: { misfit: Misfit }) {
@@ -56,10 +58,9 @@ function Decision({ misfit }: { misfit: Misfit }) {
       {misfit.repairs.map((repair, index) => {
         const id = `${fieldId(name)}-${repair}`
         return (
-          <div class="case">
-            <input type="radio" id={id} name={name} value={repair} checked={index === 0} required />
-            <label for={id}>{label(repair, misfit)}</label>
-          </div>
+          <CheckField name={name} id={id} label={label(repair, misfit)}>
+            <input type="radio" name={name} value={repair} checked={index === 0} required />
+          </CheckField>
         )
       })}
     </Fieldset>
