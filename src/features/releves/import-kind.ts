@@ -25,7 +25,7 @@ export const relevesImport: ImportKind<ImportedRow> = {
   kind: 'releves',
   titre: 'Import de relevés',
   noms: ['relevé', 'relevés'],
-  liste: (sourceId) => ({ href: `/sources/${sourceId}/releves`, label: 'Voir les relevés de la source' }),
+  liste: (sourceId) => ({ href: `/sources/${sourceId}/releves`, label: 'Voir les relevés' }),
   formulaire: (sourceId) => `/sources/${sourceId}/import`,
   presentes: {
     label: 'Déjà présentes',
