@@ -58,7 +58,10 @@ test('a deleted record that cites a place that is gone asks what becomes of it, 
   const asked = await rene.post(`/releves/${id}/restauration`)
   expect(asked.status).toBe(422)
   expect(asked.page.text).toContain('Le lieu « Pleurtuit » n’existe plus.')
-  expect(options(asked.page)).toEqual(['L’écrire dans les notes : « Domicile : Pleurtuit »', 'Ne rien garder dans ce relevé'])
+  expect(options(asked.page)).toEqual([
+    'L’écrire dans les notes : « Domicile : Pleurtuit »',
+    'Ne rien garder dans ce relevé',
+  ])
   expect(await releves(t)).toEqual([])
   const wrong = await rene.post(`/releves/${id}/restauration`, { 'choix[domicile]': 'lieu' })
   expect(wrong.status).toBe(422)
