@@ -3,5 +3,5 @@ import { spawnSync } from 'node:child_process'
 
 spawnSync('sh', ['bin/build', 'assets'], { stdio: 'inherit' })
 // In this very process: what a supervisor starts, tsx would not watch.
-const { serve } = await import('../src/server.ts')
+const { serve } = await import('../src/process/server.ts')
 await serve()

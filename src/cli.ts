@@ -1,8 +1,8 @@
-import './node-guard.ts'
-import './outputs.ts'
+import './process/node-guard.ts'
+import './process/outputs.ts'
 
-import { complain, REFUSED } from './command.ts'
-import { failureTold } from './failure.ts'
+import { complain, REFUSED } from './cli/command.ts'
+import { failureTold } from './process/failure.ts'
 
 // Whoever reads the output of a command may close it before its end (« releve … | head »): that is no failure.
 const isClosedPipe = (error: unknown): boolean => (error as { code?: string }).code === 'EPIPE'
@@ -13,5 +13,5 @@ process.on('uncaughtException', (error) => {
 })
 
 // Loaded after the guard has passed: the drivers of the databases come with it.
-const { runCommand } = await import('./commands.ts')
+const { runCommand } = await import('./cli/commands.ts')
 process.exitCode = await runCommand(process.argv.slice(2))

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import { closeSync, openSync } from 'node:fs'
 import { expect, onTestFinished, test } from 'vitest'
 
-const OUTPUTS = new URL('../../src/outputs.ts', import.meta.url).href
+const OUTPUTS = new URL('../../src/process/outputs.ts', import.meta.url).href
 
 /** Writes to both outputs, again after each failure, and goes on to its end. */
 const PROGRAM = `await import(${JSON.stringify(OUTPUTS)})

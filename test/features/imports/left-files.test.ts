@@ -1,8 +1,8 @@
 import { mkdirSync, readdirSync, utimesSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { expect, test } from 'vitest'
-import { dropLeftFiles } from '../../../src/leftovers.ts'
 import { hold } from '../../../src/lib/held-file.ts'
+import { dropLeftFiles } from '../../../src/process/leftovers.ts'
 import { testApp } from '../../support/app.ts'
 import { importOf, sendFile } from './support.ts'
 

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 import { readConfig } from '../../../src/config.ts'
 import { markInstallation, noteStep } from '../../../src/features/presence/update-note.ts'
 import { randomToken } from '../../../src/lib/crypto.ts'
-import { runSchedule } from '../../../src/schedule.ts'
+import { runSchedule } from '../../../src/process/schedule.ts'
 import { testApp } from '../../support/app.ts'
 import { temporaryFolder } from '../../support/shared-db.ts'
 

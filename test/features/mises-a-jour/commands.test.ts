@@ -2,7 +2,7 @@
 import { copyFileSync, existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test, vi } from 'vitest'
-import { runCommand } from '../../../src/commands.ts'
+import { runCommand } from '../../../src/cli/commands.ts'
 import { readConfig } from '../../../src/config.ts'
 import { settingsStore } from '../../../src/features/parametres/store.ts'
 import { backupsFolder, listBackups, makeBackup } from '../../../src/features/sauvegardes/backups.ts'

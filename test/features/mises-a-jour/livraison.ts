@@ -103,7 +103,7 @@ export async function publish(versions: Versions, tree: string, version: string,
 
 /** A release that starts, and answers nothing but errors. */
 export const answersBadly = (tree: string) =>
-  rewrite(tree, 'dist/src/server.js', (text) =>
+  rewrite(tree, 'dist/src/process/server.js', (text) =>
     text.replace('host.fetch(request, env)', "new Response('', { status: 500 })"),
   )
 

@@ -1,12 +1,12 @@
-import { purgeLimits } from './features/auth/limits.ts'
-import { purgeLinks } from './features/auth/links.ts'
-import { purgePins } from './features/auth/pin.ts'
-import { purgeSessions } from './features/auth/sessions.ts'
-import { purgeImports } from './features/imports/actions.ts'
-import { purgeJournal } from './features/journal/actions.ts'
-import { purgeTasks } from './features/taches/actions.ts'
+import { purgeLimits } from '../features/auth/limits.ts'
+import { purgeLinks } from '../features/auth/links.ts'
+import { purgePins } from '../features/auth/pin.ts'
+import { purgeSessions } from '../features/auth/sessions.ts'
+import { purgeImports } from '../features/imports/actions.ts'
+import { purgeJournal } from '../features/journal/actions.ts'
+import { purgeTasks } from '../features/taches/actions.ts'
+import type { Deps } from '../web/env.ts'
 import { dropLeftFiles } from './leftovers.ts'
-import type { Deps } from './web/env.ts'
 
 /** A form sent again after two days is a new one. */
 const ENVOIS_KEPT_MS = 48 * 3_600_000

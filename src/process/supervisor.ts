@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process'
 import cluster, { type Worker } from 'node:cluster'
 import { existsSync, realpathSync } from 'node:fs'
 import { basename, dirname, extname, join, resolve } from 'node:path'
-import { jsonLog } from './lib/log.ts'
+import { jsonLog } from '../lib/log.ts'
 import type { News, Order } from './orders.ts'
 
 /** A database of a million records may be brought to a new version first. */
@@ -26,7 +26,7 @@ class StartFailure extends Error {
 
 /** Where the newest code is: an update leads the link `current`, beside the folder of releases, to it. */
 function newestRelease(): string | undefined {
-  const root = resolve(import.meta.dirname, '..', '..')
+  const root = resolve(import.meta.dirname, '..', '..', '..')
   const home = basename(dirname(root)) === 'releases' ? resolve(root, '..', '..') : root
   const link = join(home, 'current')
   if (!existsSync(join(link, 'bin', 'start'))) return home === root ? undefined : home
@@ -44,7 +44,7 @@ const nodeOf = (release: string): string =>
 function chooseCode(): void {
   const newest = newestRelease()
   process.execPath = newest ? nodeOf(newest) : OWN_NODE
-  const folder = newest ? join(newest, 'dist', 'src') : import.meta.dirname
+  const folder = newest ? join(newest, 'dist', 'src') : dirname(import.meta.dirname)
   cluster.setupPrimary({ exec: join(folder, `worker${newest ? '.js' : extname(import.meta.filename)}`), args: [] })
 }
 

@@ -1,7 +1,7 @@
 import cluster from 'node:cluster'
 import type { Server, ServerResponse } from 'node:http'
 import { Server as NetServer } from 'node:net'
-import type { Log } from './lib/log.ts'
+import type { Log } from '../lib/log.ts'
 import { ORDERS, type Order } from './orders.ts'
 
 /** reliability.md T34: requests under way are finished, but not waited for for ever. */

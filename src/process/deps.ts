@@ -1,12 +1,12 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Config } from './config.ts'
-import { openDatabase } from './db/open.ts'
-import { settingsStore } from './features/parametres/store.ts'
-import { isInMaintenance } from './features/presence/maintenance.ts'
-import { AppError } from './lib/errors.ts'
-import { jsonLog, type Log } from './lib/log.ts'
-import type { AssetManifest, Deps } from './web/env.ts'
+import type { Config } from '../config.ts'
+import { openDatabase } from '../db/open.ts'
+import { settingsStore } from '../features/parametres/store.ts'
+import { isInMaintenance } from '../features/presence/maintenance.ts'
+import { AppError } from '../lib/errors.ts'
+import { jsonLog, type Log } from '../lib/log.ts'
+import type { AssetManifest, Deps } from '../web/env.ts'
 
 export const stdoutLog = (): Log => jsonLog((line) => process.stdout.write(line))
 

@@ -1,12 +1,11 @@
-import { seedDemo } from '../db/seeds/demo.ts'
-import { createApp } from './app.tsx'
-import type { Config } from './config.ts'
-import { migrateBase } from './db/bases.ts'
-import { dialectOf } from './db/dialect/index.ts'
-import { ageOf } from './db/migrate.ts'
-import type { Db } from './db/schema.ts'
-import { assetsFolder, buildDeps, readManifest, readVersion, systemClock } from './deps.ts'
-import { DEFAULT_SETTINGS } from './features/parametres/store.ts'
+import { seedDemo } from '../../db/seeds/demo.ts'
+import { createApp } from '../app.tsx'
+import type { Config } from '../config.ts'
+import { migrateBase } from '../db/bases.ts'
+import { dialectOf } from '../db/dialect/index.ts'
+import { ageOf } from '../db/migrate.ts'
+import type { Db } from '../db/schema.ts'
+import { DEFAULT_SETTINGS } from '../features/parametres/store.ts'
 import {
   databaseAddress,
   hasMarker,
@@ -16,20 +15,21 @@ import {
   removeSetupFiles,
   type SiteConfig,
   writeSiteConfig,
-} from './features/presence/installation.ts'
-import { isServedElsewhere } from './features/presence/presence.ts'
-import { endRestoration } from './features/sauvegardes/restore.ts'
-import { setupCode } from './features/setup/code.ts'
-import { siteBehind } from './features/setup/database.ts'
-import { finish, isComplete, type SetupSite } from './features/setup/finish.ts'
-import { noDatabase } from './features/setup/no-database.ts'
-import { leftOver, progressStore } from './features/setup/progress.ts'
-import { AppError } from './lib/errors.ts'
-import type { Log } from './lib/log.ts'
+} from '../features/presence/installation.ts'
+import { isServedElsewhere } from '../features/presence/presence.ts'
+import { endRestoration } from '../features/sauvegardes/restore.ts'
+import { setupCode } from '../features/setup/code.ts'
+import { siteBehind } from '../features/setup/database.ts'
+import { finish, isComplete, type SetupSite } from '../features/setup/finish.ts'
+import { noDatabase } from '../features/setup/no-database.ts'
+import { leftOver, progressStore } from '../features/setup/progress.ts'
+import { AppError } from '../lib/errors.ts'
+import type { Log } from '../lib/log.ts'
+import { createDamagedApp, createSetupApp } from '../setup-app.tsx'
+import type { Deps } from '../web/env.ts'
+import { assetsFolder, buildDeps, readManifest, readVersion, systemClock } from './deps.ts'
 import { runSchedule } from './schedule.ts'
-import { createDamagedApp, createSetupApp } from './setup-app.tsx'
 import { startTasks } from './tasks.ts'
-import type { Deps } from './web/env.ts'
 
 type Fetch = (request: Request, env?: unknown) => Response | Promise<Response>
 

@@ -1,10 +1,10 @@
 import { appendFileSync, renameSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { inspect } from 'node:util'
-import { readConfig } from './config.ts'
-import { randomToken } from './lib/crypto.ts'
-import { AppError } from './lib/errors.ts'
-import { jsonLog } from './lib/log.ts'
+import { readConfig } from '../config.ts'
+import { randomToken } from '../lib/crypto.ts'
+import { AppError } from '../lib/errors.ts'
+import { jsonLog } from '../lib/log.ts'
 
 /** What commands could not do, in detail: for whoever helps, by the reference that the person was told. */
 const LOG_NAME = 'commandes.log'

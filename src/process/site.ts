@@ -1,11 +1,11 @@
 import { statSync } from 'node:fs'
-import { type Config, readConfig } from './config.ts'
-import { openDatabase } from './db/open.ts'
-import type { Db } from './db/schema.ts'
+import { type Config, readConfig } from '../config.ts'
+import { openDatabase } from '../db/open.ts'
+import type { Db } from '../db/schema.ts'
+import { databaseAddress, hasMarker, isMissingFile, readSiteConfig } from '../features/presence/installation.ts'
+import type { BackupSite } from '../features/sauvegardes/backups.ts'
+import { AppError } from '../lib/errors.ts'
 import { readVersion, systemClock } from './deps.ts'
-import { databaseAddress, hasMarker, isMissingFile, readSiteConfig } from './features/presence/installation.ts'
-import type { BackupSite } from './features/sauvegardes/backups.ts'
-import { AppError } from './lib/errors.ts'
 
 export const NO_BASE = 'Relevés n’est pas installé dans ce dossier de données, ou sa base manque.'
 

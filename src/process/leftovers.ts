@@ -1,8 +1,8 @@
 import { existsSync, readdirSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
-import { purgeUploads } from './features/imports/actions.ts'
-import { dropPartialBackups } from './features/sauvegardes/backups.ts'
-import type { Deps } from './web/env.ts'
+import { purgeUploads } from '../features/imports/actions.ts'
+import { dropPartialBackups } from '../features/sauvegardes/backups.ts'
+import type { Deps } from '../web/env.ts'
 
 /** No write, and no upload, lasts as long: an older file has been left by a process that was killed. */
 const LEFT_MS = 600_000

@@ -4,10 +4,10 @@ import { setPriority } from 'node:os'
 import type { BackupNews } from './backup-process.ts'
 
 const { backupSite, presentAddress } = await import('./site.ts')
-const { readConfig } = await import('./config.ts')
-const { makeBackup } = await import('./features/sauvegardes/backups.ts')
-const { isOrigine } = await import('./features/sauvegardes/names.ts')
-const { AppError } = await import('./lib/errors.ts')
+const { readConfig } = await import('../config.ts')
+const { makeBackup } = await import('../features/sauvegardes/backups.ts')
+const { isOrigine } = await import('../features/sauvegardes/names.ts')
+const { AppError } = await import('../lib/errors.ts')
 const { failureTold } = await import('./failure.ts')
 
 const POLITE = 10

@@ -1,7 +1,7 @@
 import { fork } from 'node:child_process'
 import { extname, join } from 'node:path'
-import type { RunBackup } from './features/sauvegardes/task.ts'
-import { AppError } from './lib/errors.ts'
+import type { RunBackup } from '../features/sauvegardes/task.ts'
+import { AppError } from '../lib/errors.ts'
 
 /** What the process tells the one that started it. */
 export type BackupNews = { progres: number } | { fait: true } | { erreur: string; refus: boolean }

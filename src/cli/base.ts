@@ -1,11 +1,8 @@
 import { existsSync } from 'node:fs'
 import { join, resolve } from 'node:path'
-import { type Command, complain, DONE, say, textOf, type Values } from './command.ts'
-import { transferCommand } from './command-transfer.ts'
-import { ensureAnswering } from './commands-state.ts'
-import { type Config, readConfig, startCommand } from './config.ts'
-import { migrateBase } from './db/bases.ts'
-import { pendingMigrations } from './db/migrate.ts'
+import { type Config, readConfig, startCommand } from '../config.ts'
+import { migrateBase } from '../db/bases.ts'
+import { pendingMigrations } from '../db/migrate.ts'
 import {
   databaseAddress,
   hasMarker,
@@ -13,14 +10,17 @@ import {
   storedAddress,
   writeMarker,
   writeSiteConfig,
-} from './features/presence/installation.ts'
-import { type BackupSite, backupsFolder, makeBackup } from './features/sauvegardes/backups.ts'
-import { type Restored, restoreBackup } from './features/sauvegardes/restore.ts'
-import { tryDatabase } from './features/setup/database.ts'
-import { AppError } from './lib/errors.ts'
-import { readJson } from './lib/json-file.ts'
-import { formatInstant, formatNumber, formatSize } from './lib/text.ts'
-import { backupSite, givenAddress, isInstalled, NO_BASE, onSite, presentAddress } from './site.ts'
+} from '../features/presence/installation.ts'
+import { type BackupSite, backupsFolder, makeBackup } from '../features/sauvegardes/backups.ts'
+import { type Restored, restoreBackup } from '../features/sauvegardes/restore.ts'
+import { tryDatabase } from '../features/setup/database.ts'
+import { AppError } from '../lib/errors.ts'
+import { readJson } from '../lib/json-file.ts'
+import { formatInstant, formatNumber, formatSize } from '../lib/text.ts'
+import { backupSite, givenAddress, isInstalled, NO_BASE, onSite, presentAddress } from '../process/site.ts'
+import { type Command, complain, DONE, say, textOf, type Values } from './command.ts'
+import { ensureAnswering } from './state.ts'
+import { transferCommand } from './transfer.ts'
 
 const migrate = (): Promise<number> =>
   onSite(async ({ db, config }) => {
