@@ -32,8 +32,22 @@ const MOVES = ['x', 'y', 'transform']
 /** What programs leave behind without drawing anything: nobody is told that it is gone. */
 const isRemark = (name: string): boolean => name.includes(':') || name === 'metadata' || name === 'style'
 
-const elementsIn = (element: XmlElement): XmlElement[] =>
-  element.children.flatMap((child) => (typeof child === 'string' ? [] : [child, ...elementsIn(child)]))
+/** All elements in one, in their order, and those that are a copy or hold one. Each is looked at once, however deep it lies. */
+function elementsIn(root: XmlElement): { all: XmlElement[]; withUse: Set<XmlElement> } {
+  const all: XmlElement[] = []
+  const withUse = new Set<XmlElement>()
+  const visit = (element: XmlElement): void => {
+    if (element.name === 'use') withUse.add(element)
+    for (const child of element.children) {
+      if (typeof child === 'string') continue
+      all.push(child)
+      visit(child)
+      if (withUse.has(child)) withUse.add(element)
+    }
+  }
+  visit(root)
+  return { all, withUse }
+}
 
 /** The name that an element copies, or takes its colours from; '' where there is none. */
 export const targetOf = ({ attributes }: Pick<Drawn, 'attributes'>): string =>
@@ -43,15 +57,11 @@ const wordsOf = (name: string, value: string): boolean =>
   name === 'href' || name === 'xlink:href' ? /^#[\p{L}\p{N}_.:-]+$/u.test(value) : isSafeValue(value)
 
 /** The copies that may stay: of something that holds no copy itself, whichever element of that name a browser takes. */
-function plainUses(all: XmlElement[]): Set<XmlElement> {
+function plainUses(all: XmlElement[], withUse: Set<XmlElement>): Set<XmlElement> {
   const holdsUse = new Map<string, boolean>()
   for (const element of all) {
     const id = element.attributes.get('id')
-    if (id === undefined || holdsUse.get(id)) continue
-    holdsUse.set(
-      id,
-      [element, ...elementsIn(element)].some(({ name }) => name === 'use'),
-    )
+    if (id !== undefined) holdsUse.set(id, holdsUse.get(id) === true || withUse.has(element))
   }
   return new Set(all.filter((element) => element.name === 'use' && holdsUse.get(targetOf(element)) === false))
 }
@@ -67,9 +77,9 @@ export class Cleaner {
   readonly #sheet = new StyleSheet()
 
   constructor(root: XmlElement) {
-    const all = elementsIn(root)
+    const { all, withUse } = elementsIn(root)
     this.#root = root
-    this.#uses = plainUses(all)
+    this.#uses = plainUses(all, withUse)
     for (const element of all) {
       const id = element.attributes.get('id')
       if (id !== undefined && !this.#byId.has(id)) this.#byId.set(id, element)

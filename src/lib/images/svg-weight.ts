@@ -123,6 +123,7 @@ class Weigher {
   }
 
   #weighCutter(cutter: Drawn): void {
+    this.#add('elements')
     this.#weighInside(cutter, NOTHING)
     const shapes = cutter.name === 'clipPath' ? childrenOf(cutter) : []
     const signs = shapes.reduce((sum, shape) => sum + signsOf(shape), 0)
@@ -150,14 +151,16 @@ class Weigher {
   }
 
   #weighCopy(use: Drawn, within: Above): void {
-    for (const copied of this.#byId.get(targetOf(use)) ?? [])
+    for (const copied of this.#byId.get(targetOf(use)) ?? []) {
+      this.#add('elements')
       if (copied.name === 'symbol') this.#weighInside(copied, within)
       else this.weigh(copied, within)
+    }
   }
 
   #weighGradient(gradient: Drawn, chain = 1): void {
     if (chain > MAX_CHAIN) throw new ImageRefused(HEAVY)
-    this.#add('elements', gradient.children.length)
+    this.#add('elements', 1 + gradient.children.length)
     const id = targetOf(gradient)
     if (id !== '') for (const next of this.#byId.get(id) ?? []) this.#weighGradient(next, chain + 1)
   }

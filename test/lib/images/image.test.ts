@@ -215,3 +215,25 @@ test('two megabytes of hostile text are read in no more than their time', () => 
     expect([body.slice(0, 60), performance.now() - begun < 2000]).toEqual([body.slice(0, 60), true])
   }
 })
+
+test('references to several elements of one name, that hold nothing, cost no more than their number', () => {
+  const levels = Array.from({ length: 10 }, (_, n) => `<linearGradient id="a${n}" href="#a${n + 1}"/>`.repeat(6))
+  const rects = '<rect width="1" height="1"/>'.repeat(3000)
+  const drawings = [
+    `${levels.join('')}<rect width="1" height="1" fill="url(#a0)"/>`,
+    `${'<linearGradient id="a"/>'.repeat(3000)}<g fill="url(#a)">${rects}</g>`,
+    `<rect/>${'<symbol id="a"/>'.repeat(3000)}${'<use href="#a"/>'.repeat(3000)}`,
+  ]
+  const before = performance.now()
+  for (const drawing of drawings)
+    expect(refusal(`<svg xmlns="http://www.w3.org/2000/svg">${drawing}</svg>`)).toContain('trop de calculs')
+  expect(performance.now() - before).toBeLessThan(1000)
+})
+
+test('a deep drawing is read in the time of its length', () => {
+  const groups = Array.from({ length: 90 }, (_, n) => `<g id="g${n}">`).join('')
+  const drawing = `${groups}${'<rect/>'.repeat(15_000)}${'</g>'.repeat(90)}`
+  const before = performance.now()
+  taken(Buffer.from(`<svg xmlns="http://www.w3.org/2000/svg">${drawing}</svg>`))
+  expect(performance.now() - before).toBeLessThan(500)
+})
