@@ -41,11 +41,11 @@ const LOOKALIKES = new Map(
 )
 
 /**
- * Key under which login names are unique, whatever the case, the width of the letters and the alphabet that they are borrowed from:
- * nobody comes in under a name that is read as somebody else's.
+ * Key under which login names are unique, whatever the case, the width of the letters, the number of blanks, which pages show as one, and the
+ * alphabet that letters are borrowed from: nobody comes in under a name that is read as somebody else's.
  */
 export const loginKey = (name: string): string =>
-  [...caseKey(name.normalize('NFKC')).normalize('NFD')]
+  [...caseKey(name.normalize('NFKC').replace(/\s+/g, ' ')).normalize('NFD')]
     .map((sign) => LOOKALIKES.get(sign) ?? sign)
     .join('')
     .normalize('NFC')

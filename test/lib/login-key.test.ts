@@ -12,6 +12,7 @@ test.each([
   ['Zoe\u0301', 'zoé'],
   ['ёlan', 'ëlan'],
   ['Marie\u00a0Durand', 'marie durand'],
+  ['Marie \u00a0 Durand', 'marie durand'],
 ])('« %s » is « %s »', (name, key) => {
   expect(loginKey(name)).toBe(key)
 })

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { verifyPassword } from '../../../src/features/auth/password.ts'
 import { createUser } from '../../../src/features/users/actions.ts'
+import { emailProblem, nameProblem } from '../../../src/features/users/identity.ts'
 import { temporaryPassword } from '../../../src/features/users/temporary-password.ts'
 import { account, allAccounts, asAdmin, LIST, sectionsOf } from './support.ts'
 
@@ -54,6 +55,13 @@ test('generated passwords hold 96 bits and differ', () => {
   const made = new Set(Array.from({ length: 200 }, temporaryPassword))
   expect(made.size).toBe(200)
   for (const password of made) expect(password.replaceAll('-', '')).toHaveLength(20)
+})
+
+test('signs that show nothing make no other name nor address: glyph choosers, fillers that are letters, the empty Braille', () => {
+  for (const sign of ['\ufe0f', '\u034f', '\u3164', '\uffa0', '\u17b4', '\u180b', '\u2800', '\u{e0100}']) {
+    expect(nameProblem(`mar${sign}ie`)).toBe('Ce nom contient un caractère invisible : tapez-le de nouveau.')
+    expect(emailProblem(`mar${sign}ie@exemple.fr`)).toBe(PLAUSIBLE)
+  }
 })
 
 const PLAUSIBLE = 'Indiquez une seule adresse, par exemple marie.durand@exemple.fr.'
