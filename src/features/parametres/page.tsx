@@ -99,7 +99,7 @@ export function parametresPage(c: Context<AppEnv>, { refused, logoError, trial, 
         email: user.email,
         isFresh: c.var.isFresh === true,
       }}
-      logo={{ logo: logoAddress(settings), error: logoError ?? logoTrouble(c.var.deps.storage, settings) }}
+      logo={{ logo: logoAddress(settings), trouble: logoTrouble(c.var.deps.storage, settings), error: logoError }}
       trial={trial}
       update={updateState(deps.storage, deps.version)}
       backup={backupState(deps.storage, settings.installed_at, deps.clock())}

@@ -85,7 +85,9 @@ test('a drawing that was stored under former rules is read again before it is sh
   expect([mended.status, mended.text.match(/url\(#b\)/)]).toEqual([200, null])
   writeFileSync(stored, drawing('<path d="M0 0h9" opacity=".5"/>'.repeat(1000)))
   expect((await t.anonymous().get((await logoOf(t)) ?? '')).status).toBe(404)
-  expect((await admin.get(PATH)).page.error('logo')).toMatch(/n’est plus montré/)
+  const told = (await admin.get(PATH)).page
+  expect(told.one('#logo-du-site .flash').text).toMatch(/n’est plus montré/)
+  expect(told.all('[data-focus], #logo-du-site img')).toEqual([])
   expect(t.failures).toEqual([])
 })
 

@@ -51,7 +51,7 @@ export function GeneralBlock({ form, isOpen }: { form: BlockForm; isOpen: boolea
           label={GENERAL_LABELS.journal_mois}
           help="De 6 à 120."
           error={errors.journal_mois}
-          width="court"
+          width="moyen"
           required
         >
           <input name="journal_mois" value={shown(raw, 'journal_mois')} inputmode="numeric" maxlength={3} />

@@ -5,24 +5,20 @@ import { Block } from './block.tsx'
 interface LogoProps {
   /** Address of the image in use; null where the site shows its seal. */
   logo: string | null
+  /** Why the image in use is not shown any more. */
+  trouble?: string | undefined
   error?: string | undefined
 }
 
 /** The image of the association: chosen, replaced, removed. */
-export function LogoBlock({ logo, error }: LogoProps) {
+export function LogoBlock({ logo, trouble, error }: LogoProps) {
   return (
     <Block
       id="logo-du-site"
       title="Le logo"
       lead="Il paraît en tête de chaque page et sert d’icône au site dans le navigateur."
     >
-      {logo === null ? (
-        <p class="rien">Aucun logo pour l’instant : le site montre son sceau.</p>
-      ) : (
-        <p>
-          <img class="logo-apercu" src={logo} alt="Logo actuel" height="40" />
-        </p>
-      )}
+      <Current logo={logo} trouble={trouble} />
       <Form action="/parametres/logo" enctype="multipart/form-data">
         <ErrorSummary errors={error === undefined ? {} : { logo: error }} />
         <Field
@@ -46,5 +42,15 @@ export function LogoBlock({ logo, error }: LogoProps) {
         </Form>
       )}
     </Block>
+  )
+}
+
+function Current({ logo, trouble }: Pick<LogoProps, 'logo' | 'trouble'>) {
+  if (logo === null) return <p class="rien">Aucun logo pour l’instant : le site montre son sceau.</p>
+  if (trouble !== undefined) return <p class="flash flash-err">{trouble}</p>
+  return (
+    <p>
+      <img class="logo-apercu" src={logo} alt="Logo actuel" height="40" />
+    </p>
   )
 }

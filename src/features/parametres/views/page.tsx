@@ -27,7 +27,7 @@ export interface ParametresProps {
     fichier_repris: string
   }
   mail: { isConfigured: boolean; hasPassword: boolean; email: string; isFresh: boolean }
-  logo: { logo: string | null; error?: string | undefined }
+  logo: { logo: string | null; trouble?: string | undefined; error?: string | undefined }
   trial: Trial | undefined
   update: UpdateState
   backup: BackupState
