@@ -45,17 +45,17 @@ export function DraftsWaiting({ drafts, back }: { drafts: DraftNotice[]; back: s
   return (
     <div class="retrouve" data-brouillon-attend={newest.cle}>
       <p>
-        Une saisie du {newest.at} n’a pas été enregistrée{newest.title !== '' && `\u00a0: ${quoted(newest.title)}`}.{' '}
-        <a href={newest.href}>Reprendre cette saisie</a>
+        Une saisie du {newest.at} n’a pas été enregistrée{newest.title !== '' && `\u00a0: ${quoted(newest.title)}`}.
       </p>
-      <DiscardDraft draft={newest} back={back}>
-        Jeter
-      </DiscardDraft>
-      {others.length > 0 && (
-        <p>
+      <div class="retrouve-suite">
+        <a href={newest.href}>Reprendre cette saisie</a>
+        <DiscardDraft draft={newest} back={back}>
+          Jeter
+        </DiscardDraft>
+        {others.length > 0 && (
           <a href="/brouillons">Voir {plural(others.length, 'autre brouillon', 'autres brouillons')}</a>
-        </p>
-      )}
+        )}
+      </div>
     </div>
   )
 }
