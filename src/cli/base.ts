@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { type Config, readConfig, startCommand } from '../config.ts'
-import { migrateBase } from '../db/bases.ts'
+import { baseAt, migrateBase } from '../db/bases.ts'
 import { pendingMigrations } from '../db/migrate.ts'
 import {
   databaseAddress,
@@ -17,9 +17,8 @@ import { tryDatabase } from '../features/setup/database.ts'
 import { AppError } from '../lib/errors.ts'
 import { readJson } from '../lib/json-file.ts'
 import { formatInstant, formatNumber, formatSize } from '../lib/text.ts'
-import { backupSite, givenAddress, isInstalled, NO_BASE, onSite, presentAddress } from '../process/site.ts'
+import { answering, backupSite, givenAddress, isInstalled, NO_BASE, onSite, presentAddress } from '../process/site.ts'
 import { type Command, complain, DONE, say, textOf, type Values } from './command.ts'
-import { ensureAnswering } from './state.ts'
 import { transferCommand } from './transfer.ts'
 
 const migrate = (): Promise<number> =>
@@ -33,8 +32,7 @@ const migrate = (): Promise<number> =>
 async function backup(): Promise<number> {
   const config = readConfig()
   const site = backupSite(config, presentAddress(config))
-  await ensureAnswering(site.address)
-  const made = await makeBackup(site, 'manuelle')
+  const made = await answering(baseAt(site.address), () => makeBackup(site, 'manuelle'))
   say(`Sauvegarde faite et relue (${formatSize(made.taille)}) :\n${join(backupsFolder(site.storage), made.name)}`)
   return DONE
 }
@@ -89,14 +87,14 @@ async function restore(values: Values): Promise<number> {
   const address = givenAddress(config)
   if (wasInstalled && !address) throw new AppError('conflit', NO_BASE)
   const site = wasInstalled && address ? backupSite(config, address) : await freshSite(config, database)
-  const restored = await restoreBackup(site, path, {
+  const choices = {
     force: values.force === true,
     withoutCopy: values['sans-copie'] === true,
     keepsSessions: values['garder-sessions'] === true,
     leaving: textOf(values['sans-tables'])?.split(',') ?? [],
     say: complain,
-  })
-  tell(site, restored)
+  }
+  tell(site, await answering(baseAt(site.address), () => restoreBackup(site, path, choices)))
   if (!hasMarker(config.storage)) markInstalled(site)
   if (!wasInstalled) say(`Lancez « ${startCommand(config)} » pour ouvrir le site.`)
   return DONE

@@ -1,8 +1,5 @@
-import { sql } from 'kysely'
 import { type Config, readConfig } from '../config.ts'
-import { dialectOf } from '../db/dialect/index.ts'
-import { openDatabase } from '../db/open.ts'
-import type { Db } from '../db/schema.ts'
+import { type Base, baseAt } from '../db/bases.ts'
 import { countStuckTasks } from '../features/administration/taches/queries.ts'
 import { updateState } from '../features/mises-a-jour/releases/state.ts'
 import { isServed } from '../features/presence/presence.ts'
@@ -12,44 +9,29 @@ import { freeBytes } from '../lib/disk.ts'
 import { AppError } from '../lib/errors.ts'
 import { formatInstant, formatNumber, formatSize } from '../lib/text.ts'
 import { readVersion } from '../process/deps.ts'
-import { baseSize, presentAddress } from '../process/site.ts'
+import { answering, presentAddress } from '../process/site.ts'
 import { type Command, complain, DONE, REFUSED, say } from './command.ts'
 
-const AWAY = 'La base de données ne répond pas. Vérifiez qu’elle est démarrée, puis recommencez.'
-
-/** What a database that is away or full says, in words. */
-async function answering<T>(db: Db, work: () => Promise<T>): Promise<T> {
-  try {
-    return await work()
-  } catch (error) {
-    throw dialectOf(db).isUnavailable(error) ? new AppError('conflit', AWAY) : error
-  }
-}
-
-/** Rejects, in French, where the database at this address does not answer. */
-export async function ensureAnswering(address: string): Promise<void> {
-  const db = openDatabase(address)
-  try {
-    await answering(db, () => sql`select 1`.execute(db))
-  } finally {
-    await db.destroy()
-  }
-}
-
-async function countsOf(db: Db) {
+async function countsOf(base: Base) {
+  const db = base.open()
   const count = (table: 'releves' | 'taches') =>
     db
       .selectFrom(table)
       .select((eb) => eb.fn.countAll<number>().as('count'))
       .executeTakeFirstOrThrow()
-  const [releves, taches, stuck] = [await count('releves'), await count('taches'), await countStuckTasks(db)]
-  return { releves: Number(releves.count), taches: Number(taches.count), garees: Number(stuck.parked) }
+  try {
+    const [releves, taches, stuck] = [await count('releves'), await count('taches'), await countStuckTasks(db)]
+    const octets = await base.size()
+    return { releves: Number(releves.count), taches: Number(taches.count), garees: Number(stuck.parked), octets }
+  } finally {
+    await db.destroy()
+  }
 }
 
-/** One line a fact, names in a column. */
+/** One line a fact, names in a column as wide as the longest of them. */
+const COLUMN = 'Dernière sauvegarde  '.length
 const tellLines = (lines: readonly (readonly [name: string, fact: string])[]): void => {
-  const width = Math.max(...lines.map(([name]) => name.length)) + 2
-  for (const [name, fact] of lines) say(`${name.padEnd(width)}${fact}`)
+  for (const [name, fact] of lines) say(`${name.padEnd(COLUMN)}${fact}`)
 }
 
 /** What is known without the database. */
@@ -72,13 +54,11 @@ async function status(): Promise<number> {
     ['Service', isServed(config.storage) ? 'en service' : 'arrêté'],
   ])
   const address = presentAddress(config)
-  const size = baseSize(address)
-  const base = `${describeAddress(address)}${size === undefined ? '' : ` (${formatSize(size)})`}`
-  const db = openDatabase(address)
+  const base = baseAt(address)
   try {
-    const { releves, taches, garees } = await answering(db, () => countsOf(db))
+    const { releves, taches, garees, octets } = await answering(base, () => countsOf(base))
     tellLines([
-      ['Base', base],
+      ['Base', `${describeAddress(address)} (${formatSize(octets)})`],
       ['Relevés', formatNumber(releves)],
       ['Tâches', `${formatNumber(taches)} en attente ou en cours, dont ${formatNumber(garees)} à l’arrêt`],
       ...factsOf(config, version),
@@ -86,11 +66,9 @@ async function status(): Promise<number> {
     return DONE
   } catch (error) {
     if (!(error instanceof AppError)) throw error
-    tellLines([['Base', base], ...factsOf(config, version)])
+    tellLines([['Base', describeAddress(address)], ...factsOf(config, version)])
     complain(error.message)
     return REFUSED
-  } finally {
-    await db.destroy()
   }
 }
 

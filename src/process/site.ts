@@ -1,5 +1,5 @@
-import { statSync } from 'node:fs'
 import { type Config, readConfig } from '../config.ts'
+import { type Base, baseAt } from '../db/bases.ts'
 import { openDatabase } from '../db/open.ts'
 import type { Db } from '../db/schema.ts'
 import { databaseAddress, hasMarker, isMissingFile, readSiteConfig } from '../features/presence/installation.ts'
@@ -42,20 +42,31 @@ export interface InstalledSite {
   secret: string
 }
 
-/** Works on the database of the installed site, and closes it. AppError `interdit` where there is none. */
-export async function onSite(work: (site: InstalledSite) => Promise<number>): Promise<number> {
-  const config = readConfig()
-  const db = openDatabase(presentAddress(config))
-  const stored = readSiteConfig(config.storage)
+const AWAY =
+  'La base de données ne répond pas. Vérifiez que son serveur est démarré, ou qu’aucun autre programme ne tient son fichier, puis recommencez.'
+const FULL = 'Le disque de la base de données est plein. Faites de la place, puis recommencez.'
+
+/** Rejects with an AppError `conflit` where the database is away or has no room left: both are mended outside of Relevés. */
+export async function answering<T>({ dialect }: Base, work: () => Promise<T>): Promise<T> {
   try {
-    return await work({ db, config, secret: typeof stored === 'object' ? stored.secret : '' })
-  } finally {
-    await db.destroy()
+    return await work()
+  } catch (error) {
+    if (dialect.isDiskFull(error)) throw new AppError('conflit', FULL)
+    if (dialect.isUnavailable(error)) throw new AppError('conflit', AWAY)
+    throw error
   }
 }
 
-/** Bytes of a database that is a file; undefined for one of a server. */
-export function baseSize(address: string): number | undefined {
-  const path = address.startsWith('sqlite:') ? address.slice('sqlite:'.length) : undefined
-  return path === undefined ? undefined : statSync(path).size
+/** Works on the database of the installed site, and closes it. AppError `interdit` where there is none. */
+export async function onSite(work: (site: InstalledSite) => Promise<number>): Promise<number> {
+  const config = readConfig()
+  const address = presentAddress(config)
+  const db = openDatabase(address)
+  const stored = readSiteConfig(config.storage)
+  try {
+    const secret = typeof stored === 'object' ? stored.secret : ''
+    return await answering(baseAt(address), () => work({ db, config, secret }))
+  } finally {
+    await db.destroy()
+  }
 }

@@ -11,6 +11,7 @@ import { silentLog } from '../../src/lib/log.ts'
 import { isPostgres } from '../support/db.ts'
 import { factories } from '../support/factories.ts'
 import { databaseLine, type LineState } from '../support/line.ts'
+import { releve } from '../support/process.ts'
 import { temporaryFolder } from '../support/shared-db.ts'
 import { smtpSink } from '../support/smtp.ts'
 import {
@@ -100,6 +101,11 @@ test.runIf(isRoot)(
     for (const bytes of [100_000, 1_500_000, 20_000_000])
       expect([bytes, await sendImport(site, address, bytes)]).toEqual([bytes, 507])
     expect(await read(site, address, '/sante')).toBe(503)
+    const backup = await releve(['db:backup'], site.storage)
+    expect([backup.code, backup.err]).toEqual([
+      1,
+      expect.stringMatching(/^(Le disque du serveur est plein|Il reste )[^\n]*\n$/),
+    ])
     expect(readdirSync(tmp, { recursive: true, encoding: 'utf8' }).filter((name) => name.includes('.'))).toEqual([])
     expect(readdirSync(site.storage).filter((name) => /\.tmp$|^\.essai/.test(name))).toEqual([])
     for (const filler of fillers) rmSync(filler, { force: true })

@@ -1,6 +1,7 @@
 import type { Readable } from 'node:stream'
 import type { Added } from '../../lib/tar.ts'
 import type { Db } from '../schema.ts'
+import type { Dialect } from './dialect.ts'
 import type { StoredRow } from './tables.ts'
 import type { Tally } from './tally.ts'
 
@@ -59,6 +60,7 @@ export interface Arrival {
 /** The database of a site as a whole: to be saved, replaced, or carried elsewhere. */
 export interface Base {
   label: string
+  dialect: Dialect
   /** Forms that `arrive` takes. */
   forms: readonly BaseForm[]
   open(): Db
@@ -66,6 +68,8 @@ export interface Base {
   isEmpty(): Promise<boolean>
   /** Bytes that a backup takes on its way, at most; 0 where there is no database yet. */
   room(): Promise<number>
+  /** Bytes on the disk; 0 where there is no database yet. */
+  size(): Promise<number>
   save(target: BaseTarget, watch: Watch): Promise<SavedBase>
   /** What the bytes of a backup hold, read to the end. Throws where they cannot be read. */
   inspect(saved: SavedBase, content: Readable): Promise<Pick<SavedBase, 'contenu' | 'tables'>>

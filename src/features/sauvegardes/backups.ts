@@ -173,37 +173,40 @@ function freeName(folder: string, at: Date, origine: Origine): string {
   }
 }
 
+/** Makes it in a folder of its own, and puts it among the others once it was read again. */
+async function makeIn(work: string, site: BackupSite, origine: Origine, { progress, signal }: Watch): Promise<Backup> {
+  const folder = backupsFolder(site.storage)
+  const part = (percent: number) => progress?.(Math.floor(percent * SAVED_PERCENT))
+  const path = await write(site, origine, work, { signal, progress: part })
+  await check(site, path)
+  signal?.throwIfAborted()
+  const name = freeName(folder, site.clock(), origine)
+  renameSync(path, join(folder, name))
+  syncFolderOf(join(folder, name))
+  purgeBackups(site, name)
+  return { name, at: readName(name)?.at ?? '', origine, taille: statSync(join(folder, name)).size }
+}
+
 /**
  * Makes a backup of database, settings and files in the backups folder, while the site serves; the oldest of the same origin go.
  * AppError `conflit` where another is being made or the disk has no room. Whatever fails or is killed leaves no backup.
  */
-export async function makeBackup(
-  site: BackupSite,
-  origine: Origine,
-  { progress, signal }: Watch = {},
-): Promise<Backup> {
+export async function makeBackup(site: BackupSite, origine: Origine, watch: Watch = {}): Promise<Backup> {
   const folder = backupsFolder(site.storage)
-  mkdirSync(folder, { recursive: true, mode: 0o750 })
-  return alone(lockOf(site.storage), BUSY, async () => {
-    removeLeftovers(folder)
-    await checkRoom(site, folder)
-    const work = join(folder, PARTIAL + randomToken())
-    mkdirSync(work, { mode: 0o700 })
-    try {
-      return await refusingFullDisk(FULL, async () => {
-        const part = (percent: number) => progress?.(Math.floor(percent * SAVED_PERCENT))
-        const path = await write(site, origine, work, { signal, progress: part })
-        await check(site, path)
-        signal?.throwIfAborted()
-        const name = freeName(folder, site.clock(), origine)
-        renameSync(path, join(folder, name))
-        syncFolderOf(join(folder, name))
-        purgeBackups(site, name)
-        return { name, at: readName(name)?.at ?? '', origine, taille: statSync(join(folder, name)).size }
-      })
-    } finally {
-      rmSync(work, { recursive: true, force: true })
-    }
+  // The lock is a file too.
+  return refusingFullDisk(FULL, async () => {
+    mkdirSync(folder, { recursive: true, mode: 0o750 })
+    return alone(lockOf(site.storage), BUSY, async () => {
+      removeLeftovers(folder)
+      await checkRoom(site, folder)
+      const work = join(folder, PARTIAL + randomToken())
+      mkdirSync(work, { mode: 0o700 })
+      try {
+        return await makeIn(work, site, origine, watch)
+      } finally {
+        rmSync(work, { recursive: true, force: true })
+      }
+    })
   })
 }
 

@@ -1,12 +1,16 @@
 // The commands as they are typed, and what a kill in the middle of them leaves.
 import { copyFileSync, existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { expect, test, vi } from 'vitest'
+import { sql } from 'kysely'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { runCommand } from '../../../src/cli/commands.ts'
 import { readConfig } from '../../../src/config.ts'
+import { baseAt } from '../../../src/db/bases.ts'
 import { settingsStore } from '../../../src/features/parametres/store.ts'
 import { backupsFolder, listBackups, makeBackup } from '../../../src/features/sauvegardes/backups.ts'
+import { AppError } from '../../../src/lib/errors.ts'
 import { silentLog } from '../../../src/lib/log.ts'
+import { answering } from '../../../src/process/site.ts'
 import { isPostgres } from '../../support/db.ts'
 import { squeeze } from '../../support/html.ts'
 import { releve, start } from '../../support/process.ts'
@@ -116,17 +120,32 @@ test('status says how the site is, and that it is not installed', async () => {
   const { code, out } = await typed(['status'], site.storage)
   expect([code, squeeze(out)]).toEqual([
     0,
-    expect.stringMatching(/Version 1\..*Relevés 300 .*sauvegarde aucune.*Disque/),
+    expect.stringMatching(/Version 1\..*Base [^()]+ \(\d[^()]* [kM]o\).*Relevés 300 .*sauvegarde aucune.*Disque/),
   ])
   const nothing = await typed(['status'], temporaryFolder())
   expect([nothing.code, nothing.err]).toEqual([1, expect.stringContaining('pas installé')])
   if (!isPostgres) return
   const config = { secret: 'x'.repeat(64), database: 'postgres://a:b@127.0.0.1:9/releves' }
   writeFileSync(join(site.storage, 'config.json'), JSON.stringify(config))
-  for (const command of ['status', 'db:backup']) {
+  for (const command of ['status', 'db:backup', 'db:migrate']) {
     const away = await typed([command], site.storage)
     expect([away.code, away.err]).toEqual([1, expect.stringMatching(/^La base de données ne répond pas\. [^\n]*\n$/)])
   }
+})
+
+test('a database without room for what it has to write says so in words', async () => {
+  const site = await backedUpSite()
+  const base = baseAt(site.address)
+  const db = base.open()
+  onTestFinished(() => db.destroy())
+  const full = isPostgres
+    ? sql`do $$ begin raise exception 'could not extend file' using errcode = '53100'; end $$`
+    : sql`create table plein as select zeroblob(100000)`
+  if (!isPostgres) await sql`pragma max_page_count = 1`.execute(db)
+  const message = 'Le disque de la base de données est plein. Faites de la place, puis recommencez.'
+  await expect(answering(base, () => full.execute(db))).rejects.toEqual(new AppError('conflit', message))
+  const missing = Object.assign(new Error('no such file'), { code: 'ENOENT', syscall: 'open' })
+  await expect(answering(base, () => Promise.reject(missing))).rejects.toBe(missing)
 })
 
 test('settings that are missing come from their copy', () => {

@@ -8,6 +8,7 @@ import { fillWith, migrationsOf } from '../base-rows.ts'
 import { openPostgres } from '../connect.ts'
 import type { StoredTable } from '../tables.ts'
 import { tallies } from '../tally.ts'
+import { postgresDialect } from './dialect.ts'
 import { readLines, saveLines } from './lines.ts'
 import { createArrival, currentSchema, dropArrival, mayCreateSchemas, swapArrival } from './schemas.ts'
 import { postgresTables } from './tables.ts'
@@ -106,12 +107,12 @@ async function isEmpty(db: Db): Promise<boolean> {
   return rows.length === 0
 }
 
-async function room(db: Db): Promise<number> {
+async function size(db: Db): Promise<number> {
   const { rows } = await sql<{ n: number }>`
     select case when to_regclass('kysely_migration') is null then 0 else pg_database_size(current_database()) end as n`.execute(
     db,
   )
-  return Math.ceil(ROOM * (rows[0]?.n ?? 0))
+  return rows[0]?.n ?? 0
 }
 
 /** The database of a site on a PostgreSQL server. */
@@ -119,10 +120,12 @@ export function postgresBase(url: string): Base {
   const open = () => openPostgres(url, patient)
   return {
     label: 'PostgreSQL',
+    dialect: postgresDialect,
     forms: ['lignes', 'pg_dump'],
     open,
     isEmpty: () => within(open(), isEmpty),
-    room: () => within(open(), room),
+    size: () => within(open(), size),
+    room: async () => Math.ceil(ROOM * (await within(open(), size))),
     save: (target, watch) =>
       within(open(), (db) => postgresTables.snapshot(db, (trx) => save(url, trx, target, watch))),
     async inspect(saved, content) {

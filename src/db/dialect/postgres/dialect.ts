@@ -34,9 +34,11 @@ const UNAVAILABLE = [
   'ECONNREFUSED',
   'ECONNRESET',
   'EPIPE',
-  'ENOENT',
   'ETIMEDOUT',
 ]
+/** The socket of a server on this machine; a file that is missing has the same code. */
+const isNoSocket = (error: unknown): boolean =>
+  codeOf(error) === 'ENOENT' && (error as NodeJS.ErrnoException).syscall === 'connect'
 const LOST =
   /connection terminated|timeout exceeded when trying to connect|client (has encountered a connection error|was closed)|driver has already been destroyed|calling end on the pool/i
 
@@ -55,7 +57,8 @@ export const postgresDialect: Dialect = {
   isUniqueViolation: (error) => codeOf(error) === '23505',
   isForeignKeyViolation: (error) => codeOf(error) === '23503',
   isDiskFull: (error) => codeOf(error) === '53100',
-  isUnavailable: (error) => UNAVAILABLE.includes(codeOf(error)) || (error instanceof Error && LOST.test(error.message)),
+  isUnavailable: (error) =>
+    UNAVAILABLE.includes(codeOf(error)) || isNoSocket(error) || (error instanceof Error && LOST.test(error.message)),
   async lock(trx, name) {
     await sql`select pg_advisory_xact_lock(hashtext(${name}))`.execute(trx)
   },

@@ -14,6 +14,7 @@ import type { Arrival, Base, BaseFacts, BaseTarget, SavedBase, Watch } from '../
 import { BaseMismatch, checkTallies } from '../base-rows.ts'
 import { openSqlite } from '../connect.ts'
 import { MIGRATION_TABLES } from '../tables.ts'
+import { sqliteDialect } from './dialect.ts'
 import { copySqlite, overwriteSqlite, removeSqlite, sqliteDamage, syncFile } from './files.ts'
 
 /** The copy is the longer half of the work, its compression the other. */
@@ -154,12 +155,15 @@ async function unpack(saved: SavedBase, content: Readable, file: string): Promis
 /** The database file of a site; it may not be there yet. */
 export function sqliteBase(path: string): Base {
   const file = `${path}.arrivee`
+  const size = () => sizeOf(path) + sizeOf(`${path}-wal`)
   return {
     label: 'SQLite',
+    dialect: sqliteDialect,
     forms: ['sqlite'],
     open: () => openSqlite(path),
     isEmpty: () => Promise.resolve(sizeOf(path) === 0),
-    room: () => Promise.resolve(Math.ceil(ROOM * (sizeOf(path) + sizeOf(`${path}-wal`)))),
+    size: () => Promise.resolve(size()),
+    room: () => Promise.resolve(Math.ceil(ROOM * size())),
     save: (target, watch) => save(path, target, watch),
     async inspect(saved, content) {
       const { through, digest } = hasher()
