@@ -21,6 +21,7 @@ document.addEventListener('keydown', () => {
   isByMouse = false
 })
 document.addEventListener('focusin', ({ target }) => {
-  // The browser scrolls after this event, and before the next frame.
-  if (!isByMouse && formOf(target) && isField(target)) requestAnimationFrame(() => uncover(target))
+  // The browser scrolls after this event, and before the next frame; on a slow machine the focus has moved on by then.
+  if (!isByMouse && formOf(target) && isField(target))
+    requestAnimationFrame(() => document.activeElement === target && uncover(target))
 })
