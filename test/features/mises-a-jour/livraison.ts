@@ -41,7 +41,7 @@ export function builtTree(): { readonly tree: string } {
 }
 
 /** Stands in for npm: the packages that are here already, as a folder of links. */
-function fakeNpm(folder: string): string {
+export function fakeNpm(folder: string): string {
   const bin = join(folder, 'npm-bin')
   mkdirSync(bin)
   const packages = join(ROOT, 'node_modules')
