@@ -79,9 +79,24 @@ test('a transaction that ended by itself, as on a full disk, writes nothing more
     expect((await Promise.allSettled(both)).map(({ status }) => status)).toEqual(['rejected', 'rejected'])
     await put(trx, 4)
   })
-  await expect(ended).rejects.toThrow('over')
+  await expect(ended).rejects.toThrow('a transaction that is over')
   expect(await stored(db)).toEqual([1])
   await put(db, 5)
+})
+
+test('after its transaction whoever holds the connection goes on with it', async () => {
+  const db = await site()
+  await db.connection().execute(async (connection) => {
+    await connection.transaction().execute((trx) => put(trx, 1))
+    await put(connection, 2)
+    const givenUp = connection.transaction().execute(async (trx) => {
+      await put(trx, 3)
+      throw GIVEN_UP
+    })
+    await expect(givenUp).rejects.toThrow('given up')
+    await put(connection, 4)
+  })
+  expect(await stored(db)).toEqual([1, 2, 4])
 })
 
 test('whoever waits while the database is closed is refused, and nothing of a transaction stays', async () => {

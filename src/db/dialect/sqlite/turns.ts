@@ -1,8 +1,9 @@
 // One connection serves all requests, and better-sqlite3 waits inside the event loop: whoever held the file from outside (an editor, an
 // antivirus, a command) would stop every page for as long. So SQLite itself waits for nobody here: what finds the file held
 // gives its turn back, pauses, and asks again, while others go on reading.
+import { setImmediate } from 'node:timers/promises'
 import Database from 'better-sqlite3'
-import { type CompiledQuery, type DatabaseConnection, type QueryResult, SqliteDriver } from 'kysely'
+import { CompiledQuery, type DatabaseConnection, type QueryResult, SqliteDriver } from 'kysely'
 import { type SqliteConnection, sqliteConnection } from './driver.ts'
 
 /** How long a statement waits for whoever holds the file. */
@@ -24,9 +25,9 @@ const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout
 const isBusy = (error: unknown): boolean =>
   error instanceof Database.SqliteError && error.code.startsWith('SQLITE_BUSY')
 
-/** One holder's time with the connection. `hasBegun`: a transaction. `isOver`: the turn is somebody else's. */
+/** One holder's time with the connection. `isOver`: the turn is somebody else's. */
 interface Hold extends DatabaseConnection {
-  hasBegun: boolean
+  transaction: 'none' | 'begun' | 'ended'
   isOver: boolean
 }
 
@@ -83,15 +84,18 @@ export class Turns extends SqliteDriver {
   override async acquireConnection(): Promise<DatabaseConnection> {
     await this.#turn.take()
     const hold: Hold = {
-      hasBegun: false,
+      transaction: 'none',
       isOver: false,
-      executeQuery: <R>(query: CompiledQuery) =>
-        this.#patiently(() => {
-          this.#check(hold, query)
+      executeQuery: async <R>(query: CompiledQuery) => {
+        // Meanwhile the turn is given back, unless the holder goes on without a transaction.
+        if (hold.transaction === 'ended') await setImmediate()
+        return this.#patiently(() => {
+          this.#check(hold)
           return this.#run<R>(query)
-        }),
+        })
+      },
       streamQuery: <R>(query: CompiledQuery) => {
-        this.#check(hold, query)
+        this.#check(hold)
         return this.#stream<R>(query)
       },
     }
@@ -107,15 +111,29 @@ export class Turns extends SqliteDriver {
   override async beginTransaction(connection: DatabaseConnection): Promise<void> {
     await super.beginTransaction(connection)
     const hold = connection as Hold
-    hold.hasBegun = true
+    hold.transaction = 'begun'
+  }
+
+  override async commitTransaction(connection: DatabaseConnection): Promise<void> {
+    this.#end(connection, 'commit')
+  }
+
+  override async rollbackTransaction(connection: DatabaseConnection): Promise<void> {
+    this.#end(connection, 'rollback')
+  }
+
+  #end(connection: DatabaseConnection, statement: 'commit' | 'rollback'): void {
+    this.#run(CompiledQuery.raw(statement))
+    const hold = connection as Hold
+    hold.transaction = 'ended'
   }
 
   /**
    * A transaction that has ended, by itself on a full disk or while some of its statements were on their way, takes nothing more:
    * it would be written alone, though the whole was given up, or in the transaction of somebody else.
    */
-  #check({ hasBegun, isOver }: Hold, { sql }: CompiledQuery): void {
-    const hasEnded = hasBegun && !this.#opened.isInTransaction() && !/^rollback$/i.test(sql)
+  #check({ transaction, isOver }: Hold): void {
+    const hasEnded = transaction === 'begun' && !this.#opened.isInTransaction()
     if (isOver || hasEnded) throw new Error('a statement of a transaction that is over')
   }
 
