@@ -24,6 +24,12 @@ export function plainAddress(address: string): string {
   return isIPv4(mapped) || isIPv6(mapped) ? mapped.toLowerCase() : ''
 }
 
+/** An address with the port that some proxies write behind it, without it: « 192.0.2.7:4711 », « [2001:db8::1]:4711 ». */
+export function withoutPort(entry: string): string {
+  const match = /^(?:\[([\da-f:.]+)\]|(\d+\.\d+\.\d+\.\d+))(?::\d{1,5})?$/i.exec(entry)
+  return match?.[1] ?? match?.[2] ?? entry
+}
+
 /** What limits count by: an IPv4 address, or the /64 that an IPv6 subscriber gets whole. */
 export function networkOf(address: string): string {
   if (!isIPv6(address)) return address

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import type { Context } from 'hono'
-import { plainAddress } from '../lib/network.ts'
+import { plainAddress, withoutPort } from '../lib/network.ts'
 import type { AppEnv } from './env.ts'
 
 /** The server's side of a request; absent where there is no connection (tests). */
@@ -44,7 +44,7 @@ export const isHttps = (c: Context<AppEnv>): boolean => publicOrigin(c).startsWi
 export function clientAddress(c: Context<AppEnv>): string {
   let client = peerOf(c)
   for (const entry of forwarded(c, 'x-forwarded-for').reverse()) {
-    const address = plainAddress(entry)
+    const address = plainAddress(withoutPort(entry))
     if (address === '') break
     client = address
     if (!c.var.deps.trustProxy(address)) break

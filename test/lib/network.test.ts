@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { networkOf, plainAddress, trustedProxies } from '../../src/lib/network.ts'
+import { networkOf, plainAddress, trustedProxies, withoutPort } from '../../src/lib/network.ts'
 
 test.each([
   ['192.0.2.7', '192.0.2.7'],
@@ -11,6 +11,17 @@ test.each([
   ['<script>', ''],
 ])('« %s » is written « %s »', (address, plain) => {
   expect(plainAddress(address)).toBe(plain)
+})
+
+test.each([
+  ['192.0.2.7', '192.0.2.7'],
+  ['192.0.2.7:4711', '192.0.2.7'],
+  ['[2001:db8::1]:4711', '2001:db8::1'],
+  ['[2001:db8::1]', '2001:db8::1'],
+  ['2001:db8::1', '2001:db8::1'],
+  ['unknown', 'unknown'],
+])('« %s » without its port is « %s »', (entry, address) => {
+  expect(withoutPort(entry)).toBe(address)
 })
 
 test.each([
