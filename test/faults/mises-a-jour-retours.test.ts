@@ -122,7 +122,7 @@ if (i > 0) { console.log('releve db:restore FICHIER'); process.exit() }
 ${"import fs from 'node:fs'"}
 if (process.argv[2] === 'db:restore') fs.writeFileSync('${site.storage}/app/backups/releves-20301121-100000-restauration.tar', 'x')
 process.argv.push(...(process.argv[2] === 'db:restore' ? ['--sans-copie'] : []))
-process.exitCode = await (await import('./commands.js')).runCommand(process.argv.slice(2))
+process.exitCode = await (await import('./cli/commands.js')).runCommand(process.argv.slice(2))
 `,
   )
   const [backup] = listBackups(site.storage)
