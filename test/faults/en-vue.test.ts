@@ -21,7 +21,7 @@ beforeAll(async () => {
 
 afterAll(() => site?.close())
 
-describe.each(names)('%s', (name) => {
+describe.each(names)('%s', { timeout: 300_000 }, (name) => {
   test.each([true, false])('what has the focus is in view (scripts: %s)', async (scripts) => {
     const browser = await start(name)
     try {

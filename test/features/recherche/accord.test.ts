@@ -114,7 +114,10 @@ async function behind({ t }: Site, { user }: Asking, typed: Drawn['typed'], expe
   expect({ typed, ids, n }).toEqual({ typed, ids: expected.slice(0, PAGE), n: expected.length })
 }
 
-test('five hundred searches find on either engine what a plain filter over the same records finds', async () => {
+/** Ten seconds on a quiet machine. */
+const WHILE = { timeout: 60_000 }
+
+test('five hundred searches find on either engine what a plain filter over the same records finds', WHILE, async () => {
   const site = await searchedSite()
   const { t, draw, corpus, model, asking } = site
   const hostile: Drawn[] = HOSTILE.flatMap(([q, asked]) =>
