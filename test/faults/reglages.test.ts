@@ -16,8 +16,10 @@ const WRITER = `
 import { settingsStore } from './src/features/parametres/store.ts'
 const silent = { info() {}, warn() {}, error() {} }
 const store = settingsStore(process.argv[1], silent, 'f'.repeat(64))
-process.stdout.write('begun')
-for (let n = 0; ; n += 1) store.write({ site_name: 'Nom '.repeat(1 + (n % 5000)), tuiles_mention: String(n) })
+for (let n = 0; ; n += 1) {
+  store.write({ site_name: 'Nom '.repeat(1 + (n % 5000)), tuiles_mention: String(n) })
+  if (n === 0) process.stdout.write('begun')
+}
 `
 
 test('kill -9 while settings are saved: never a torn file', async () => {
