@@ -74,7 +74,10 @@ async function walk(page: Page, key: string): Promise<{ stops: number; hidden: s
 }
 
 const FIELDS = `document.querySelectorAll('main input:not([type=hidden]):enabled, main select:enabled, main textarea:enabled')`
-const LAST = `(function (fields) { fields[fields.length - 1].focus() })(document.querySelectorAll('main button, main a'))`
+/** The last one that takes the focus: some are disabled, or in a part that is folded. */
+const LAST = `(function (fields) {
+  for (var i = fields.length - 1; i >= 0 && document.activeElement !== fields[i + 1]; i -= 1) fields[i].focus()
+})(document.querySelectorAll('main button, main a'))`
 
 interface Tour {
   site: Site
