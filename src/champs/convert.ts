@@ -31,7 +31,7 @@ export function textOfValue(value: unknown): string {
   return kind ? kind.toText(value) : JSON.stringify(value)
 }
 
-/** The same, its beginning, as a message names it. */
+/** The beginning of a stored value, as a message names it. */
 export const excerptOfValue = (value: unknown): string => quoted(excerpt(textOfValue(value)))
 
 const NOTES = /^(notes?|remarques?|observations?)$/

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
 
-/** The same as JSON, whatever the order of the keys (PostgreSQL keeps its own). */
+/** Whether two values are equal as JSON, whatever the order of the keys (PostgreSQL keeps its own). */
 export const sameJson = (a: unknown, b: unknown): boolean =>
   isDeepStrictEqual(JSON.parse(JSON.stringify(a)), JSON.parse(JSON.stringify(b)))
