@@ -50,10 +50,10 @@ import { typesSourcesRoutes } from './features/types-sources/routes.tsx'
 import { usersCsvRoutes } from './features/users/csv-routes.tsx'
 import { usersRoutes } from './features/users/routes.tsx'
 import { IMPORT_KINDS } from './import-kinds.ts'
-import { health } from './process/health.ts'
 import { csrf, isStreamedUpload } from './web/csrf.ts'
 import { type AppEnv, type Deps, router } from './web/env.ts'
 import { notFound, onError, refusal } from './web/errors.tsx'
+import { health } from './web/health.ts'
 import { knownMethods, oneHost, securityHeaders } from './web/security.ts'
 
 const MAX_FORM_BYTES = 1024 * 1024

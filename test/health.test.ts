@@ -1,6 +1,6 @@
 import { readdirSync, rmSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { diskWatch, health } from '../src/process/health.ts'
+import { diskWatch, health } from '../src/web/health.ts'
 import { testApp } from './support/app.ts'
 
 const asked = async (app: ReturnType<typeof health>) => {

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { lookAtDisk } from '../lib/disk.ts'
-import { type Deps, router } from '../web/env.ts'
+import { type Deps, router } from './env.ts'
 
 /** One look at the disk serves everybody who asks within that time: it writes. */
 const FRESH_MS = 5000
