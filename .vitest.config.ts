@@ -4,14 +4,17 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { matchesGlob } from 'node:path'
 import { defineConfig } from 'vitest/config'
 
-const engineTests = ['test/db/**/*.test.{ts,tsx}', 'test/features/**/*.test.{ts,tsx}', 'test/*.test.{ts,tsx}']
+const engineFolders = ['db', 'features', 'cli', 'process'].map((folder) => `test/${folder}/**/*.test.{ts,tsx}`)
+const engineTests = [...engineFolders, 'test/*.test.{ts,tsx}']
 // `npm run faults` (--mode faults): processes killed, disks full, servers gone. Minutes, not seconds.
 const faultTests = ['test/faults/**/*.test.ts']
-const unitTests = ['lib', 'house', 'ui', 'champs', 'web'].map((folder) => `test/${folder}/**/*.test.{ts,tsx}`)
+const unitTests = ['lib', 'house', 'ui', 'champs', 'search', 'web'].map((folder) => `test/${folder}/**/*.test.{ts,tsx}`)
 /** Features that know no database: once is enough. */
-const plainTests = ['extraction', 'release', 'en-service', 'versions', 'telechargement', 'retention'].map(
-  (name) => `test/features/mises-a-jour/${name}.test.ts`,
-)
+const plainTests = [
+  'test/features/mises-a-jour/releases/*.test.ts',
+  'test/features/presence/services.test.ts',
+  'test/features/sauvegardes/retention.test.ts',
+]
 const browserTests = ['test/browser/**/*.test.{ts,tsx}']
 /** Browser tests that wait for nothing but pages: other work beside them makes them slower, not wrong. */
 const patientTests = ['pages', 'logo', 'budgets'].map((name) => `test/browser/${name}.test.ts`)
@@ -35,9 +38,11 @@ const sharing = (name: string, include: string[], exclude: string[], test: objec
   },
 ]
 
+const isOneOf = (name: string, patterns: string[]): boolean => patterns.some((pattern) => matchesGlob(name, pattern))
+
 /** Those of the files that mock which one of these patterns means. */
 const matching = (include: string[], exclude: string[]): string[] =>
-  mockingTests.filter((name) => !exclude.includes(name) && include.some((pattern) => matchesGlob(name, pattern)))
+  mockingTests.filter((name) => isOneOf(name, include) && !isOneOf(name, exclude))
 
 /** One engine: same files, its own name in TEST_ENGINE, and the images that global-setup.ts makes once per run. */
 const engine = (name: 'sqlite' | 'postgres', mode: string) => {

@@ -11,8 +11,8 @@ import type { createApp } from '../src/app.tsx'
 import type { Db } from '../src/db/schema.ts'
 import { launch } from '../test/support/browsers.ts'
 import { fillMap, SEEN_BY_ALL } from './support/carte.ts'
-import { cookieOf, onEngines, openSite } from './support/moteurs.ts'
-import { type Times, timed } from './support/temps.ts'
+import { cookieOf, onEngines, openSite } from './support/engines.ts'
+import { type Times, timed } from './support/timing.ts'
 
 const { values: asked } = parseArgs({
   options: {

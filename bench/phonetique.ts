@@ -1,7 +1,7 @@
 // What the keys of old spellings find and confuse, beside the keys of other programs, and how fast they are made.
-import { phoneticKeys } from '../src/lib/phonetique.ts'
-import { type Keys, type Kind, ours, pairsIn, randomShare, share, surnames } from '../test/support/phonetique.ts'
-import { phonex, soundex, soundex2 } from './support/reperes-phonetiques.ts'
+import { phoneticKeys } from '../src/lib/phonetics.ts'
+import { type Keys, type Kind, ours, pairsIn, randomShare, share, surnames } from '../test/support/phonetics.ts'
+import { phonex, soundex, soundex2 } from './support/phonetic-yardsticks.ts'
 
 const single =
   (key: (name: string) => string): Keys =>

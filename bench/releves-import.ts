@@ -15,12 +15,12 @@ import { createSession } from '../src/features/auth/sessions.ts'
 import type { Deps } from '../src/web/env.ts'
 import { type Factories, factories } from '../test/support/factories.ts'
 import { databaseUrl, runSql, startPostgres } from '../test/support/postgres.ts'
-import { fillAround } from './support/charge.ts'
+import { indexCosts } from './support/bare-index.ts'
 import { corpus } from './support/corpus.ts'
 import { importActs, siteDeps, writeBaptisms } from './support/import.ts'
-import { indexCosts } from './support/index-nu.ts'
+import { fillAround } from './support/load.ts'
 import { floorPostgres, floorSqlite, type Target, writeActs } from './support/releves.ts'
-import { type Spent, spent } from './support/temps.ts'
+import { type Spent, spent } from './support/timing.ts'
 
 const option = (name: string): string | undefined =>
   process.argv.find((arg) => arg.startsWith(`--${name}=`))?.slice(name.length + 3)

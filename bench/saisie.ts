@@ -8,7 +8,7 @@ import { parseArgs } from 'node:util'
 import type { createApp } from '../src/app.tsx'
 import { randomToken } from '../src/lib/crypto.ts'
 import { fillArchive, names, pick, SECTIONS } from './support/archive.ts'
-import { cookieOf, onEngines, openSite } from './support/moteurs.ts'
+import { cookieOf, onEngines, openSite } from './support/engines.ts'
 
 const { values: asked } = parseArgs({
   options: {

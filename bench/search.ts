@@ -13,12 +13,12 @@ import { createSession } from '../src/features/auth/sessions.ts'
 import { silentLog } from '../src/lib/log.ts'
 import { buildDeps } from '../src/process/deps.ts'
 import { databaseUrl, readSql, runSql, startPostgres } from '../test/support/postgres.ts'
-import { fillAround, Index } from './support/charge.ts'
-import { fillPostgres } from './support/charge-postgres.ts'
-import { fillSqlite } from './support/charge-sqlite.ts'
 import { corpus } from './support/corpus.ts'
-import { type Floor, postgresFloor, sqliteFloor } from './support/plancher.ts'
-import { measure } from './support/recherches.ts'
+import { type Floor, postgresFloor, sqliteFloor } from './support/floor.ts'
+import { fillAround, Index } from './support/load.ts'
+import { fillPostgres } from './support/load-postgres.ts'
+import { fillSqlite } from './support/load-sqlite.ts'
+import { measure } from './support/searches.ts'
 
 const { values: asked } = parseArgs({
   options: {

@@ -7,9 +7,9 @@ import { parseArgs } from 'node:util'
 // biome-ignore lint/style/noRestrictedImports: the floor is the driver alone
 import pg from 'pg'
 import { sqliteConnection } from '../src/db/dialect/sqlite/driver.ts'
-import { cookieOf, onEngines, openSite } from './support/moteurs.ts'
-import { fillRegister } from './support/registre.ts'
-import { type Times, timed } from './support/temps.ts'
+import { cookieOf, onEngines, openSite } from './support/engines.ts'
+import { fillRegister } from './support/register.ts'
+import { type Times, timed } from './support/timing.ts'
 
 const { values: asked } = parseArgs({
   options: {

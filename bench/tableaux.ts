@@ -5,9 +5,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { lastMonths } from '../src/lib/months.ts'
-import { cookieOf, onEngines, openSite } from './support/moteurs.ts'
-import { fillRegister } from './support/registre.ts'
-import { timed } from './support/temps.ts'
+import { cookieOf, onEngines, openSite } from './support/engines.ts'
+import { fillRegister } from './support/register.ts'
+import { timed } from './support/timing.ts'
 
 const { values: asked } = parseArgs({
   options: {

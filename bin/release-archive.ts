@@ -15,7 +15,12 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { createGzip } from 'node:zlib'
-import { type Annonce, LATEST, type Publication, VERSION } from '../src/features/mises-a-jour/releases/announcement.ts'
+import {
+  type Annonce,
+  LATEST,
+  type Publication,
+  VERSION,
+} from '../src/features/mises-a-jour/releases/rules/announcement.ts'
 import { tarWriter } from '../src/lib/tar.ts'
 import { sbomOf } from './sbom.ts'
 

@@ -1,8 +1,8 @@
 import type { ImportKind } from './features/imports/kind.ts'
-import { communesImport } from './features/lieux/communes/communes.ts'
+import { communesImport } from './features/lieux/communes/queries.ts'
 import { lieuxImport } from './features/lieux/import/kind.ts'
-import { relevesImport } from './features/releves/import-kind.ts'
-import { usersImport } from './features/users/import-kind.ts'
+import { relevesImport } from './features/releves/import/kind.ts'
+import { usersImport } from './features/users/import/kind.ts'
 
 /** Everything that can be imported; a new kind is one object in its feature and one line here. */
 export const IMPORT_KINDS: readonly ImportKind<unknown>[] = [

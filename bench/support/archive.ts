@@ -3,7 +3,7 @@ import { type RawBuilder, sql } from 'kysely'
 import { engineOf } from '../../db/migrations/engines/index.ts'
 import { dialectOf } from '../../src/db/dialect/index.ts'
 import type { Db } from '../../src/db/schema.ts'
-import { createTypeFromModel, modelByKey } from '../../src/features/types-sources/models.ts'
+import { createTypeFromModel, modelByKey } from '../../src/features/types-sources/actions/models.ts'
 import { sortKey } from '../../src/lib/text.ts'
 
 /** Sections; source n lies in section 1 + n % SECTIONS, user 2 is a member of section 2. */

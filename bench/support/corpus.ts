@@ -1,7 +1,7 @@
 // The corpus of search.md, section 1, in the ready source types of the product: `record(i)` is a pure function of (seed, i), so
 // that a batch of any size gives the same records.
-import { type Names, names, pick } from './corpus-noms.ts'
-import { chance, drawing, zipf } from './hasard.ts'
+import { type Names, names, pick } from './corpus-names.ts'
+import { chance, drawing, zipf } from './random.ts'
 
 export interface CorpusPlace {
   id: number
@@ -26,7 +26,7 @@ export interface CorpusRecord {
   data: Record<string, unknown>
 }
 
-/** Keys of the models (types-sources/models.ts). */
+/** Keys of the models (types-sources/actions/models.ts). */
 export const TYPES = ['baptemes', 'mariages_paroissiaux', 'sepultures', 'naissances', 'deces', 'recensement'] as const
 export const SECTIONS = 12
 

@@ -1,5 +1,5 @@
 import type { SourceStatus, UserRole } from '../../src/db/schema.ts'
-import type { CalendarType } from '../../src/lib/calendrier.ts'
+import type { CalendarType } from '../../src/lib/calendar.ts'
 
 export const SECTIONS = [
   { nom: 'Section de Saint-Malo', description: 'Pays de Saint-Malo et rives de la Rance.' },

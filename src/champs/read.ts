@@ -1,9 +1,9 @@
 import type { FieldState, ReleveData, ReleveEtats } from '../db/schema.ts'
 import type { Body, FormErrors } from '../lib/body.ts'
 import { shown } from '../lib/body.ts'
-import { isEtat, isWithoutValue } from './etats.ts'
 import { etatName, fieldName, KINDS, storedValue } from './index.ts'
 import { type Champ, FieldError, type Lookup, type PlaceValue } from './kind.ts'
+import { isEtat, isWithoutValue } from './states.ts'
 
 /** A record's form, read: what is good of it, and all that is wrong at once. */
 export interface ChampsReading {

@@ -11,8 +11,8 @@ import {
   writeMarker,
   writeSiteConfig,
 } from '../features/presence/installation.ts'
-import { type BackupSite, backupsFolder, makeBackup } from '../features/sauvegardes/backups.ts'
-import { type Restored, restoreBackup } from '../features/sauvegardes/restore.ts'
+import { type BackupSite, backupsFolder, makeBackup } from '../features/sauvegardes/actions/backups.ts'
+import { type Restored, restoreBackup } from '../features/sauvegardes/actions/restore.ts'
 import { tryDatabase } from '../features/setup/database.ts'
 import { AppError } from '../lib/errors.ts'
 import { readJson } from '../lib/json-file.ts'

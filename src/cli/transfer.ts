@@ -1,7 +1,7 @@
 import { type Config, readConfig } from '../config.ts'
 import { databaseAddress, readSiteConfig, storedAddress, writeSiteConfig } from '../features/presence/installation.ts'
 import { handedOver, isServed } from '../features/presence/presence.ts'
-import { transferBase } from '../features/sauvegardes/transfer.ts'
+import { transferBase } from '../features/sauvegardes/actions/transfer.ts'
 import { describeAddress, tryDatabase } from '../features/setup/database.ts'
 import { AppError } from '../lib/errors.ts'
 import { formatNumber } from '../lib/text.ts'

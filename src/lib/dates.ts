@@ -8,13 +8,13 @@ import {
   JOURS_SEMAINE,
   jdnOf,
   MOIS,
-} from './calendrier.ts'
-import { readRepublican, republicanInWords } from './dates-republicain.ts'
-import { type CivilCalendar, type CivilDate, lastYearOf, readCivil, yearInFigures } from './dates-saisie.ts'
-import { cleanDateText, dayInWords, periodInWords, tooLong } from './dates-texte.ts'
+} from './calendar.ts'
+import { readRepublican, republicanInWords } from './dates-republican.ts'
+import { cleanDateText, dayInWords, periodInWords, tooLong } from './dates-text.ts'
+import { type CivilCalendar, type CivilDate, lastYearOf, readCivil, yearInFigures } from './dates-typed.ts'
 
-export type { CalendarType } from './calendrier.ts'
-export { MAX_DATE_LENGTH } from './dates-texte.ts'
+export type { CalendarType } from './calendar.ts'
+export { MAX_DATE_LENGTH } from './dates-text.ts'
 
 /**
  * A date as it is stored. `valeur`: `YYYY-MM-DD`, `YYYY-MM`, `YYYY`, or `YYY?` and `YY??` where the last figures of the year

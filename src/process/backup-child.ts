@@ -5,8 +5,8 @@ import type { BackupNews } from './backup-process.ts'
 
 const { backupSite, presentAddress } = await import('./site.ts')
 const { readConfig } = await import('../config.ts')
-const { makeBackup } = await import('../features/sauvegardes/backups.ts')
-const { isOrigine } = await import('../features/sauvegardes/names.ts')
+const { makeBackup } = await import('../features/sauvegardes/actions/backups.ts')
+const { isOrigine } = await import('../features/sauvegardes/rules/names.ts')
 const { AppError } = await import('../lib/errors.ts')
 const { failureTold } = await import('./failure.ts')
 

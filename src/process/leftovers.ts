@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
-import { purgeUploads } from '../features/imports/actions.ts'
-import { dropPartialBackups } from '../features/sauvegardes/backups.ts'
+import { purgeUploads } from '../features/imports/actions/steps.ts'
+import { dropPartialBackups } from '../features/sauvegardes/actions/backups.ts'
 import type { Deps } from '../web/env.ts'
 
 /** No write, and no upload, lasts as long: an older file has been left by a process that was killed. */

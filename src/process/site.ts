@@ -3,7 +3,7 @@ import { type Base, baseAt } from '../db/bases.ts'
 import { openDatabase } from '../db/open.ts'
 import type { Db } from '../db/schema.ts'
 import { databaseAddress, hasMarker, isMissingFile, readSiteConfig } from '../features/presence/installation.ts'
-import type { BackupSite } from '../features/sauvegardes/backups.ts'
+import type { BackupSite } from '../features/sauvegardes/actions/backups.ts'
 import { AppError } from '../lib/errors.ts'
 import { readVersion, systemClock } from './deps.ts'
 

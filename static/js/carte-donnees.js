@@ -1,4 +1,4 @@
-// The places of the map as the server tells them (features/carte/colonnes.ts).
+// The places of the map as the server tells them (features/carte/rules/columns.ts).
 
 /** Coordinates come in whole numbers of that part of a degree. */
 const SMALLEST = 100000

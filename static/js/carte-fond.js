@@ -1,4 +1,4 @@
-// A map of ours: Leaflet over the coasts and borders that this site serves itself (bin/carte-fond.ts), no request elsewhere unless
+// A map of ours: Leaflet over the coasts and borders that this site serves itself (bin/coastlines.ts), no request elsewhere unless
 // an administrator chose a server of map images (<meta name="carte" data-tuiles>, ui/layout.tsx).
 // Colours are classes of static/css/carte.css, so that they follow the theme.
 import { Control, GeoJSON, Map as LeafletMap, TileLayer } from 'leaflet/dist/leaflet-src.esm.js'

@@ -12,11 +12,11 @@ import {
   type SearchQuery,
 } from '../../src/db/dialect/index.ts'
 import type { Db } from '../../src/db/schema.ts'
-import { bilanOf } from '../../src/features/recherche/bilan.ts'
-import { addToIndex, KnownWords, removeFromIndex, settleIndex } from '../../src/features/releves/search-index.ts'
-import type { RecordEntry } from '../../src/features/releves/search-text.ts'
-import { jourDepuis1500 } from '../../src/lib/calendrier.ts'
+import { bilanOf } from '../../src/features/recherche/queries/tally.ts'
+import { jourDepuis1500 } from '../../src/lib/calendar.ts'
 import { words } from '../../src/lib/text.ts'
+import type { RecordEntry } from '../../src/search/entry.ts'
+import { addToIndex, KnownWords, removeFromIndex, settleIndex } from '../../src/search/index-writer.ts'
 import { isPostgres, testDb } from '../support/db.ts'
 import { asking, word } from '../support/search.ts'
 

@@ -3,9 +3,9 @@ import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect } from 'vitest'
 import type { Db } from '../../src/db/schema.ts'
-import { confirmImport, createImport } from '../../src/features/imports/actions.ts'
-import { importFolder } from '../../src/features/imports/files.ts'
-import { importById } from '../../src/features/imports/queries.ts'
+import { confirmImport, createImport } from '../../src/features/imports/actions/steps.ts'
+import { importById } from '../../src/features/imports/queries/imports.ts'
+import { importFolder } from '../../src/features/imports/rules/files.ts'
 import type { Broken } from './support.ts'
 
 /** How many it brings. */

@@ -1,6 +1,6 @@
 import { parse } from 'csv-parse/sync'
 import { expect, test } from 'vitest'
-import { installReadyTypes } from '../../src/features/types-sources/models.ts'
+import { installReadyTypes } from '../../src/features/types-sources/actions/models.ts'
 import { ACTES, type Acte } from '../data/registre-pleurtuit.ts'
 import { type TestApp, testApp, type Visitor } from '../support/app.ts'
 

@@ -8,6 +8,12 @@ const root = join(import.meta.dirname, '../..')
 const ROOM = /^src\/features\/([^/]+)\//
 const IMPORTED = /(?:\bfrom|\bimport)\s*\(?\s*'(\.[^']+)'/g
 
+/** The sources of a folder, sorted. */
+const tracked = (folder: string): string[] =>
+  execFileSync('git', ['ls-files', folder], { cwd: root, encoding: 'utf8' })
+    .split('\n')
+    .filter((name) => /\.tsx?$/.test(name))
+
 /** The rooms that each room imports, with a file that does so. */
 type Doors = Map<string, Map<string, string>>
 
@@ -51,7 +57,10 @@ function circleOf(doors: Doors): string[] {
 }
 
 test('a circle is seen, through a type too', () => {
-  const sources: [string, string] = ['src/features/sources/actions.ts', "import { find } from '../lieux/queries.ts'"]
+  const sources: [string, string] = [
+    'src/features/sources/actions/sources.ts',
+    "import { find } from '../lieux/queries.ts'",
+  ]
   const lieux: [string, string] = [
     'src/features/lieux/views/show.tsx',
     "import type { Source } from '../../sources/queries.ts'",
@@ -63,11 +72,37 @@ test('a circle is seen, through a type too', () => {
   ])
 })
 
+const NAMES = ['routes', 'views', 'form', 'queries', 'actions', 'policy', 'rules']
+
+/** Whether a path below `src/features/` says by one of the seven names what the file does (src/ARCHITECTURE.md). */
+function isNamed(path: string): boolean {
+  const [, ...parts] = path.replace(/\.\w+$/, '').split('/')
+  const base = parts.pop() ?? ''
+  return NAMES.some((name) => base === name || base.endsWith(`-${name}`) || parts.includes(name))
+}
+
+test('four files of five are named by what they do', () => {
+  expect(['lieux/queries.ts', 'lieux/queries/listing.ts', 'users/list-views.tsx'].map(isNamed)).toEqual([
+    true,
+    true,
+    true,
+  ])
+  expect(['lieux/listing.ts', 'views/listing.ts'].map(isNamed)).toEqual([false, false])
+  const paths = tracked('src/features').map((path) => path.replace('src/features/', ''))
+  expect(paths.filter(isNamed).length / paths.length).toBeGreaterThan(0.8)
+})
+
+test('src/ itself holds what starts and what lists, everything else has a room', () => {
+  const loose = tracked('src').filter((path) => !/^src\/[^/]+\//.test(path))
+  expect(loose).toEqual(
+    ['app.tsx', 'cli.ts', 'config.ts', 'import-kinds.ts', 'main.ts', 'setup-app.tsx', 'worker.ts'].map(
+      (name) => `src/${name}`,
+    ),
+  )
+})
+
 test('no feature folder leads back to itself', () => {
-  const names = execFileSync('git', ['ls-files', 'src/features'], { cwd: root, encoding: 'utf8' }).split('\n')
-  const files = names
-    .filter((name) => /\.tsx?$/.test(name))
-    .map((name): [string, string] => [name, readFileSync(join(root, name), 'utf8')])
+  const files = tracked('src/features').map((name): [string, string] => [name, readFileSync(join(root, name), 'utf8')])
   const doors = doorsOf(files)
   expect(doors.size).toBeGreaterThan(20)
   expect(circleOf(doors)).toEqual([])

@@ -1,4 +1,4 @@
-import type { CalendarType } from '../../src/lib/calendrier.ts'
+import type { CalendarType } from '../../src/lib/calendar.ts'
 import { type DateReading, type DateValue, readDate } from '../../src/lib/dates.ts'
 
 /** The value of a text that must be accepted. */

@@ -1,5 +1,5 @@
 import type { Db, FieldType, Schema, SourceStatus, UserRole } from '../../src/db/schema.ts'
-import { type CreateReleve, createReleve } from '../../src/features/releves/actions.ts'
+import { type CreateReleve, createReleve } from '../../src/features/releves/actions/records.ts'
 import { loginKey } from '../../src/lib/login-key.ts'
 import { caseKey, sortKey } from '../../src/lib/text.ts'
 

@@ -1,6 +1,6 @@
 // A set of sources cut down to each decade in which it has records, and the decades asked one after the other until the page is
 // full: what keeps large sets cheap on both engines (postgres-search.md).
-import { decadeOfJour } from '../../lib/calendrier.ts'
+import { decadeOfJour } from '../../lib/calendar.ts'
 import type { Db } from '../schema.ts'
 import type { SearchExpr, SearchQuery } from './search.ts'
 

@@ -4,11 +4,11 @@ import type { Deps } from '../../web/env.ts'
 import { enqueueAccountMail } from '../auth/account-news.ts'
 import { forgetTriesOf, mailboxLimit, takeTurn } from '../auth/limits.ts'
 import { type Link, spendLink } from '../auth/links.ts'
-import { hashPassword } from '../auth/password.ts'
 import { accountByLogin } from '../auth/queries.ts'
+import { hashPassword } from '../auth/rules/password.ts'
 import { revokeSessionsOf } from '../auth/sessions.ts'
 import { type Actor, record } from '../journal/actions.ts'
-import { insertAccount, keysOf, userObject } from '../users/write.ts'
+import { insertAccount, keysOf, userObject } from '../users/actions/write.ts'
 
 type AccessDeps = Pick<Deps, 'db' | 'clock' | 'secret'>
 

@@ -1,6 +1,6 @@
 import { Figures } from '../../ui/figures.tsx'
 import { PageHead } from '../../ui/page.tsx'
-import { type OpenLogIns, OpenLogInsNotice } from '../auth/open-log-ins.tsx'
+import { type OpenLogIns, OpenLogInsNotice } from '../auth/open-log-ins-views.tsx'
 import type { AdministrationCounts } from './queries.ts'
 
 const CHAPTERS: { name: keyof AdministrationCounts; label: string; href: string }[] = [

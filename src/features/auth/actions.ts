@@ -1,8 +1,8 @@
 import { record } from '../journal/actions.ts'
-import { knownDevice } from './device.ts'
 import { accountLimit, addressLimit, forgetTries } from './limits.ts'
 import { checkPassword } from './proof.ts'
 import { type Account, accountByLogin } from './queries.ts'
+import { knownDevice } from './rules/device.ts'
 import { type Entering, type LogIn, type LogInDeps, secondStep } from './second-step.ts'
 
 export const WRONG_CREDENTIALS = 'Ce nom d’utilisateur ou ce mot de passe n’est pas reconnu.'

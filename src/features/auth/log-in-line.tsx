@@ -1,6 +1,6 @@
 import type { MiddlewareHandler } from 'hono'
 import type { AppEnv } from '../../web/env.ts'
-import { refuseWhenFull } from './password.ts'
+import { refuseWhenFull } from './rules/password.ts'
 
 let last: Promise<void> = Promise.resolve()
 

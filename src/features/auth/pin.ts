@@ -2,8 +2,8 @@ import { randomInt } from 'node:crypto'
 import { dialectOf } from '../../db/dialect/index.ts'
 import type { Db } from '../../db/schema.ts'
 import { keyedDigest, randomToken, sameText, sha256Hex } from '../../lib/crypto.ts'
-import { knownDevice } from './device.ts'
 import { countFailure, pinLimit, waitOf } from './limits.ts'
+import { knownDevice } from './rules/device.ts'
 
 const PIN_DIGITS = 6
 const SECOND_MS = 1000

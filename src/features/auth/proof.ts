@@ -1,7 +1,7 @@
 import type { Db } from '../../db/schema.ts'
 import type { Deps } from '../../web/env.ts'
 import { countFailure, forgetTries, type Limit, proofLimit, waitInWords, waitOf } from './limits.ts'
-import { inTurn, matchesHash } from './password.ts'
+import { inTurn, matchesHash } from './rules/password.ts'
 
 type Checked = { matches: boolean } | { waitMs: number }
 

@@ -6,7 +6,7 @@ import { dropCookie, readCookie, writeCookie } from '../../web/cookies.ts'
 import type { AppEnv } from '../../web/env.ts'
 import { seeOther } from '../../web/render.tsx'
 import { INACTIVE_ACCOUNT } from './actions.ts'
-import { DEVICE_DAYS, markDevice } from './device.ts'
+import { DEVICE_DAYS, markDevice } from './rules/device.ts'
 import {
   createSession,
   holderOf,

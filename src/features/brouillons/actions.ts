@@ -1,6 +1,6 @@
 import type { Db } from '../../db/schema.ts'
 import type { Body } from '../../lib/body.ts'
-import { DRAFT_KEY, isTyped } from './content.ts'
+import { DRAFT_KEY, isTyped } from './rules/content.ts'
 
 /** Drafts that one person may leave; the oldest go first. */
 export const MAX_DRAFTS = 50

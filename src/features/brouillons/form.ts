@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { type Body, MAX_ID, optionalId, optionalInteger, parseForm, requiredId, text } from '../../web/form.ts'
-import { DRAFT_KEY } from './content.ts'
+import { DRAFT_KEY } from './rules/content.ts'
 
 const DraftHead = z.object({
   source: requiredId,

@@ -3,7 +3,7 @@ import type { Db } from '../../db/schema.ts'
 import { randomToken } from '../../lib/crypto.ts'
 import { sameJson } from '../../lib/same-json.ts'
 import { type Draft, isStored, MAX_RESCUED } from './actions.ts'
-import { isTyped } from './content.ts'
+import { isTyped } from './rules/content.ts'
 
 /**
  * Keeps what came without a session beside whatever its author has: nothing is replaced, thrown away or pushed out by it. Returns

@@ -10,10 +10,10 @@ import { rescueLimits, takeTurn } from '../auth/limits.ts'
 import { personOf } from '../auth/queries.ts'
 import { isSessionOpen } from '../auth/sessions.ts'
 import { type Draft, saveDraft } from './actions.ts'
-import { formName, isAuthor, readAuthor } from './author.ts'
-import { DRAFT_KEY, draftContent, releveDraftKey } from './content.ts'
 import { isInSight } from './queries.ts'
 import { keepRescued } from './rescue-actions.ts'
+import { formName, isAuthor, readAuthor } from './rules/author.ts'
+import { DRAFT_KEY, draftContent, releveDraftKey } from './rules/content.ts'
 
 /** The two forms of a record: a new one in its source, a stored one. */
 const FORM = /^\/(?:sources\/([1-9]\d{0,9})\/releves|releves\/([1-9]\d{0,9}))$/

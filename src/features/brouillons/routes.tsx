@@ -5,11 +5,11 @@ import { readBody, shown } from '../../web/form.ts'
 import { idParam } from '../../web/params.ts'
 import { page, seeOther } from '../../web/render.tsx'
 import { isTranscriber } from '../droits/policy.ts'
-import { findVisibleSource } from '../sources/queries.ts'
+import { findVisibleSource } from '../sources/queries/sources.ts'
 import { discardDraft, saveDraft } from './actions.ts'
-import { draftContent } from './content.ts'
 import { parseDraftHead } from './form.ts'
 import { isInSight, listDrafts } from './queries.ts'
+import { draftContent } from './rules/content.ts'
 import { DraftsPage } from './views.tsx'
 
 export const brouillonsRoutes = router()

@@ -3,7 +3,7 @@ import { tableInstant } from '../../lib/text.ts'
 import { Form } from '../../ui/form.tsx'
 import { EmptyState, PageHead } from '../../ui/page.tsx'
 import { type Column, Table } from '../../ui/table.tsx'
-import { draftTitle } from './content.ts'
+import { draftTitle } from './rules/content.ts'
 
 interface Row {
   id: number

@@ -2,7 +2,7 @@ import type { ExpressionBuilder } from 'kysely'
 import type { Champ } from '../../champs/kind.ts'
 import { addCounts } from '../../db/rows.ts'
 import type { Db, ReleveData, Schema } from '../../db/schema.ts'
-import { type Counted, countValues, type Value } from './values.ts'
+import { type Counted, countValues, type Value } from './rules/values.ts'
 
 const CHUNK = 200
 

@@ -3,7 +3,7 @@ import { dialectOf } from '../../db/dialect/index.ts'
 import type { Db } from '../../db/schema.ts'
 import type { CurrentUser } from '../../web/env.ts'
 import { visibleSources } from '../droits/policy.ts'
-import { cleOf } from './values.ts'
+import { cleOf } from './rules/values.ts'
 
 /** Values offered at once. */
 const MAX_OFFERED = 8

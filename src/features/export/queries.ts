@@ -4,7 +4,7 @@ import type { Champ } from '../../champs/kind.ts'
 import type { Db } from '../../db/schema.ts'
 import { type CsvCell, csvWriter } from '../../lib/csv.ts'
 import { releveCells, releveColumns } from '../releves/csv.ts'
-import { placeNamesOf, streamReleves } from '../releves/queries.ts'
+import { placeNamesOf, streamReleves } from '../releves/queries/records.ts'
 import { champsOf } from '../types-sources/queries.ts'
 
 /** The names of the fields beside which a state stands somewhere in this source. */

@@ -1,7 +1,7 @@
 import { csvDownload } from '../../web/download.ts'
 import { router } from '../../web/env.ts'
 import { idParam } from '../../web/params.ts'
-import { findVisibleSource } from '../sources/queries.ts'
+import { findVisibleSource } from '../sources/queries/sources.ts'
 import { sourceCsv } from './queries.ts'
 
 export const exportRoutes = router()

@@ -9,10 +9,10 @@ import { idParam } from '../../web/params.ts'
 import { page, seeOther } from '../../web/render.tsx'
 import { proofProblem } from '../auth/fresh.tsx'
 import { actorOf } from '../journal/actor.tsx'
-import { abandonImport, canUndo, confirmImport, resumeImport, undoImport } from './actions.ts'
-import { foresee } from './foresee.ts'
+import { foresee } from './actions/foresee.ts'
+import { abandonImport, canUndo, confirmImport, resumeImport, undoImport } from './actions/steps.ts'
+import { messagesCsv } from './csv.ts'
 import type { ImportKind } from './kind.ts'
-import { messagesCsv } from './messages-csv.ts'
 import {
   countMessages,
   findImport,
@@ -21,10 +21,10 @@ import {
   listMessages,
   type ShownImport,
   sameFile,
-} from './queries.ts'
-import { ImportPage } from './views.tsx'
-import { ImportsPage, LIST_TITLE } from './views-list.tsx'
-import { UNDO_TITLE, UndoPage } from './views-undo.tsx'
+} from './queries/imports.ts'
+import { ImportPage } from './views/import.tsx'
+import { ImportsPage, LIST_TITLE } from './views/list.tsx'
+import { UNDO_TITLE, UndoPage } from './views/undo.tsx'
 
 const PATH = '/imports'
 const SHOWN_LINES = 20

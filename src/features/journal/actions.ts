@@ -1,6 +1,6 @@
 import type { Db } from '../../db/schema.ts'
 import type { JournalResultat } from '../../db/schema-acces.ts'
-import type { JournalAction } from './kinds.ts'
+import type { JournalAction } from './rules/kinds.ts'
 
 /** Who does something and from where. `id` null: nobody known yet, or the command line. */
 export interface Actor {

@@ -6,12 +6,12 @@ import type { FormErrors } from '../../lib/body.ts'
 import { AppError } from '../../lib/errors.ts'
 import type { Saved } from '../../lib/saved.ts'
 import { sortKey } from '../../lib/text.ts'
-import { recompute } from './cascade.ts'
-import { idsOf, MAX_DEPTH } from './chemin.ts'
-import { nomLong } from './nom-long.ts'
-import { findLieu, heightBelow, type Lieu, placesOnPath, usesOf } from './queries.ts'
+import { findLieu, heightBelow, type Lieu, placesOnPath, usesOf } from './queries/places.ts'
 import { enqueueRefresh } from './refresh-queue.ts'
-import { inUse } from './uses.ts'
+import { recompute } from './rules/cascade.ts'
+import { nomLong } from './rules/long-name.ts'
+import { idsOf, MAX_DEPTH } from './rules/path.ts'
+import { inUse } from './rules/uses.ts'
 
 type Trx = Transaction<Schema>
 

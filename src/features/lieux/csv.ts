@@ -2,8 +2,8 @@ import { sql } from 'kysely'
 import { dialectOf } from '../../db/dialect/index.ts'
 import type { Db } from '../../db/schema.ts'
 import { type CsvCell, csvWriter } from '../../lib/csv.ts'
-import { CSV_COLUMNS, coordinateCell } from './csv-columns.ts'
-import { markedName } from './import/marks.ts'
+import { markedName } from './import/rules/marks.ts'
+import { CSV_COLUMNS, coordinateCell } from './rules/csv-columns.ts'
 
 const BATCH = 1000
 

@@ -5,9 +5,9 @@ import { type Body, shown } from '../../lib/body.ts'
 import { sortKey } from '../../lib/text.ts'
 import { optionalId, optionalText, type Parsed, parseForm, rawOf, text, version } from '../../web/form.ts'
 import type { LieuInput } from './actions.ts'
-import { type Axis, readCoordinate, typedCoordinate } from './coordonnees.ts'
-import { LIEU_SORTS, type LieuFilter } from './listing.ts'
-import type { Lieu } from './queries.ts'
+import { LIEU_SORTS, type LieuFilter } from './queries/listing.ts'
+import type { Lieu } from './queries/places.ts'
+import { type Axis, readCoordinate, typedCoordinate } from './rules/coordinates.ts'
 
 const coordinate = (axis: Axis) =>
   optionalText(60).transform((typed, ctx) => {

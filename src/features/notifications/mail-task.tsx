@@ -6,7 +6,7 @@ import type { TaskHandlers, TaskRun } from '../taches/loop.ts'
 import { MAIL_TASK } from './actions.ts'
 import { mailOf } from './mails.tsx'
 import { mailSwitches, type NotificationToMail, notificationToMail } from './queries.ts'
-import { activeReader, sees } from './recipients.ts'
+import { activeReader, sees } from './recipients-queries.ts'
 
 type MailDeps = Pick<Deps, 'db' | 'clock' | 'log' | 'settings' | 'appUrl'>
 

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { isMailbox, type SmtpServer } from '../../lib/mailer.ts'
 import { isHost, isReservedTarget } from '../../lib/network.ts'
-import { readTileServer } from '../../lib/tuiles.ts'
+import { readTileServer } from '../../lib/tiles.ts'
 import type { Settings } from '../../web/env.ts'
 import {
   asTyped,
@@ -15,7 +15,7 @@ import {
   requiredInteger,
   text,
 } from '../../web/form.ts'
-import { contactUri } from './security-txt.ts'
+import { contactUri } from './rules/security-txt.ts'
 
 const oneLine = (value: string | null): boolean => value === null || !/[\t\n]/.test(value)
 const ONE_LINE = 'Ce texte doit tenir sur une ligne.'

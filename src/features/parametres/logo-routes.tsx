@@ -8,9 +8,9 @@ import { seeOther } from '../../web/render.tsx'
 import { receiveUpload } from '../../web/upload.ts'
 import { role } from '../auth/session-guard.tsx'
 import { ensureWritable } from '../presence/maintenance-guard.tsx'
-import { MAX_LOGO_BYTES, readLogo, removeLogo, saveLogo } from './logo.ts'
 import { PATH, parametresPage } from './page.tsx'
 import { recordSettings } from './routes.tsx'
+import { MAX_LOGO_BYTES, readLogo, removeLogo, saveLogo } from './rules/logo.ts'
 
 /** Choosing the image of the association; administrators only. */
 export const logoRoutes = router()

@@ -1,5 +1,5 @@
 import { router } from '../../web/env.ts'
-import { contactUri, securityTxt } from './security-txt.ts'
+import { contactUri, securityTxt } from './rules/security-txt.ts'
 
 /** For anybody, without a session: whom to tell of a weakness. 404 where the settings name nobody. */
 export const securityTxtFile = router()

@@ -6,7 +6,7 @@ import type { Log } from '../../lib/log.ts'
 import type { SmtpServer } from '../../lib/mailer.ts'
 import type { Settings, SettingsStore } from '../../web/env.ts'
 import { mend, readStored, type Stored, writeStored } from './file.ts'
-import { readStoredSmtp, storedSmtp } from './smtp.ts'
+import { readStoredSmtp, storedSmtp } from './rules/smtp.ts'
 
 /** What a site does until it is told otherwise: closed to the outside, no mail. */
 export const DEFAULT_SETTINGS: Settings = {

@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { type Body, type Parsed, parseForm, refused, text, version } from '../../web/form.ts'
-import { passwordProblem } from '../auth/password.ts'
-import { EMAIL_MAX, emailProblem, NAME_MAX, nameProblem, told } from '../users/identity.ts'
-import { typedPassword } from '../users/password-field.ts'
+import { passwordProblem } from '../auth/rules/password.ts'
+import { EMAIL_MAX, emailProblem, NAME_MAX, nameProblem, told } from '../users/rules/identity.ts'
+import { typedPassword } from '../users/rules/password-field.ts'
 
 const filled = (message: string) => typedPassword.refine((value) => value !== '', message)
 

@@ -6,10 +6,10 @@ import { SOURCE_STATUSES } from '../../db/schema.ts'
 import type { Body, FormErrors } from '../../lib/body.ts'
 import { shown, shownAll } from '../../lib/body.ts'
 import { words } from '../../lib/text.ts'
+import { type AskedName, isBySound, MODES, nameWords, readAsked, tooShort } from '../../search/language.ts'
+import { SEARCH_ROLES } from '../../search/marks.ts'
 import { choice, MAX_ID, optionalId, optionalText, optionalYear, parseForm } from '../../web/form.ts'
-import { SEARCH_ROLES } from '../releves/search-marks.ts'
-import { type Criteria, type Cursor, TRIS } from './criteres.ts'
-import { type AskedName, isBySound, MODES, nameWords, readAsked, tooShort } from './langage.ts'
+import { type Criteria, type Cursor, TRIS } from './rules/criteria.ts'
 
 const MAX_TYPED = 500
 const MAX_NAME = 200

@@ -4,7 +4,7 @@ import type { Db, Schema } from '../../db/schema.ts'
 import type { CurrentUser } from '../../web/env.ts'
 import type { Paging } from '../../web/pagination.ts'
 import { reviewable } from '../notifications/queries.ts'
-import { type Releve, relevesByIds } from '../releves/queries.ts'
+import { type Releve, relevesByIds } from '../releves/queries/records.ts'
 
 /** The sources to decide on with their submission; one that came there without any waits since its last change. */
 const waiting = (db: Db, user: CurrentUser) =>

@@ -6,7 +6,7 @@ import { unlessTaken } from '../../db/unique.ts'
 import { AppError } from '../../lib/errors.ts'
 import type { Refused, Saved, Sending } from '../../lib/saved.ts'
 import { plural, sortKey } from '../../lib/text.ts'
-import { lockAccounts } from '../users/account-lock.ts'
+import { lockAccounts } from '../users/rules/account-lock.ts'
 import type { SectionInput } from './form.ts'
 import { eligibleMembers, findSection, membershipsOf } from './queries.ts'
 

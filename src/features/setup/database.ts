@@ -10,8 +10,8 @@ import {
   probeSqlite,
 } from '../../db/dialect/probe.ts'
 import { databaseAddress } from '../presence/installation.ts'
-import { isWritable } from './prerequisites.ts'
-import type { DatabaseChoice, PostgresChoice } from './progress.ts'
+import { isWritable } from './rules/prerequisites.ts'
+import type { DatabaseChoice, PostgresChoice } from './rules/progress.ts'
 
 /** `field`: where the form shows the sentence. */
 export type Outcome = { ok: true; version: string } | { ok: false; field: string; message: string }

@@ -13,9 +13,9 @@ import {
   shown,
   text,
 } from '../../web/form.ts'
-import { passwordProblem } from '../auth/password.ts'
-import { emailProblem, nameProblem } from '../users/identity.ts'
-import type { PostgresChoice, Progress } from './progress.ts'
+import { passwordProblem } from '../auth/rules/password.ts'
+import { emailProblem, nameProblem } from '../users/rules/identity.ts'
+import type { PostgresChoice, Progress } from './rules/progress.ts'
 
 const SOCKET_FOLDER = /^\/[^\s?#]*$/
 

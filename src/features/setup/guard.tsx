@@ -7,7 +7,7 @@ import { clientAddress, isHttps } from '../../web/address.ts'
 import type { AppEnv } from '../../web/env.ts'
 import { readBody, readQuery } from '../../web/form.ts'
 import { page, seeOther } from '../../web/render.tsx'
-import type { Attempts } from './code.ts'
+import type { Attempts } from './rules/code.ts'
 import { CODE_TITLE, CodePage } from './views/code.tsx'
 
 const COOKIE = 'installation'

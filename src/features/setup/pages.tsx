@@ -1,15 +1,15 @@
 import type { Child } from 'hono/jsx'
 import type { Body, FormErrors } from '../../lib/body.ts'
 import { rawOf } from '../../web/form.ts'
+import { isComplete } from './actions/finish.ts'
 import { describeAddress } from './database.ts'
-import { isComplete } from './finish.ts'
-import { checkPrerequisites } from './prerequisites.ts'
-import type { Progress } from './progress.ts'
+import { checkPrerequisites } from './rules/prerequisites.ts'
+import type { Progress } from './rules/progress.ts'
+import { describeChoice, keepsPassword, type Wizard } from './rules/wizard.ts'
 import { AdminPage, SitePage } from './views/answers.tsx'
 import { DatabasePage, GivenDatabasePage, type Trial } from './views/database.tsx'
 import { PrerequisitesPage } from './views/prerequisites.tsx'
 import { ReadyPage } from './views/result.tsx'
-import { describeChoice, keepsPassword, type Wizard } from './wizard.ts'
 
 /** A step shown again: what was typed and what is wrong with it. */
 export interface Again {

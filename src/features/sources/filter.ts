@@ -4,7 +4,7 @@ import { type Body, type FormErrors, shown } from '../../lib/body.ts'
 import { words } from '../../lib/text.ts'
 import { optionalId, optionalText, optionalYear } from '../../web/form.ts'
 import { listUrl } from '../../web/pagination.ts'
-import { idsBelow } from '../lieux/queries.ts'
+import { idsBelow } from '../lieux/queries/places.ts'
 
 export const SOURCE_SORTS = ['titre', 'lieu', 'annees', 'statut', 'releves'] as const
 export type SourceSort = (typeof SOURCE_SORTS)[number]

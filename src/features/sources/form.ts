@@ -12,8 +12,8 @@ import {
   rawOf,
   version,
 } from '../../web/form.ts'
-import type { SourceInput } from './actions.ts'
-import type { VisibleSource } from './queries.ts'
+import type { SourceInput } from './actions/sources.ts'
+import type { VisibleSource } from './queries/sources.ts'
 
 function isWebAddress(text: string): boolean {
   const url = URL.canParse(text) ? new URL(text) : undefined

@@ -8,16 +8,17 @@ import { readPaging } from '../../web/pagination.ts'
 import { idParam } from '../../web/params.ts'
 import { page, seeOther } from '../../web/render.tsx'
 import { canManageSource, canWriteReleves } from '../droits/policy.ts'
-import { lookupOf } from '../lieux/lookup.ts'
-import { lieuPath } from '../lieux/queries.ts'
+import { lookupOf } from '../lieux/queries/lookup.ts'
+import { lieuPath } from '../lieux/queries/places.ts'
 import { typeChoices } from '../types-sources/queries.ts'
-import { createSource, deleteSource, holdsReleves, updateSource } from './actions.ts'
-import { defautsRoutes } from './defauts-routes.tsx'
+import { createSource, deleteSource, holdsReleves, updateSource } from './actions/sources.ts'
+import { submitterOf } from './actions/transitions.ts'
+import { defautsRoutes } from './defaults-routes.tsx'
 import { filterUrl, parseFilter } from './filter.ts'
 import { LIEU, parseSource, rawOfSource } from './form.ts'
-import { countByStatus, listSources } from './listing.ts'
-import { findManagedSource } from './managed-source.ts'
-import { allowedTransitions } from './moves.ts'
+import { countByStatus, listSources } from './queries/listing.ts'
+import { findManagedSource } from './queries/managed-source.ts'
+import { authorsOf, countDeleted, datesOf, lastWorkOn, latestReleves, transitionsOf, yearsOf } from './queries/show.ts'
 import {
   canCreateSource,
   findVisibleSource,
@@ -25,9 +26,8 @@ import {
   sectionsSeen,
   sourceChoices,
   type VisibleSource,
-} from './queries.ts'
-import { authorsOf, countDeleted, datesOf, lastWorkOn, latestReleves, transitionsOf, yearsOf } from './show-queries.ts'
-import { submitterOf } from './transitions.ts'
+} from './queries/sources.ts'
+import { allowedTransitions } from './rules/moves.ts'
 import { EditSourcePage, editTitle, NEW_TITLE, NewSourcePage } from './views/edit.tsx'
 import { PATH, SourcesPage } from './views/list.tsx'
 import { DeleteSourcePage, deleteTitle, SourcePage } from './views/show.tsx'

@@ -3,7 +3,7 @@ import { type Body, type FormErrors, shown } from '../../lib/body.ts'
 import { Field } from '../../ui/field.tsx'
 import { Actions, ErrorSummary, Form, Submit } from '../../ui/form.tsx'
 import { LinkButton, PageHead } from '../../ui/page.tsx'
-import { moveBetween } from './moves.ts'
+import { moveBetween } from './rules/moves.ts'
 import { StatusBadge } from './status-badge.tsx'
 
 interface Moving {

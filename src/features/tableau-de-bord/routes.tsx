@@ -5,8 +5,8 @@ import { type CurrentUser, type Deps, router } from '../../web/env.ts'
 import { page } from '../../web/render.tsx'
 import { countOpenLogIns } from '../administration/journal/queries.ts'
 import { countStuckTasks } from '../administration/taches/queries.ts'
-import { updateState } from '../mises-a-jour/releases/state.ts'
-import { backupState } from '../sauvegardes/reminder.ts'
+import { updateState } from '../mises-a-jour/releases/rules/state.ts'
+import { backupState } from '../sauvegardes/rules/reminder.ts'
 import { failedBackup } from '../sauvegardes/task.ts'
 import {
   assignedSources,

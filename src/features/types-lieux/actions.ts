@@ -6,8 +6,8 @@ import { unlessTaken } from '../../db/unique.ts'
 import { AppError } from '../../lib/errors.ts'
 import type { Saved } from '../../lib/saved.ts'
 import { plural, sortKey } from '../../lib/text.ts'
-import { recomputeAll } from '../lieux/cascade.ts'
 import { enqueueRefresh } from '../lieux/refresh-queue.ts'
+import { recomputeAll } from '../lieux/rules/cascade.ts'
 import { findTypeLieu } from './queries.ts'
 
 interface TypeLieuInput {

@@ -12,8 +12,8 @@ import {
   text,
   version,
 } from '../../web/form.ts'
-import { fixedType, MAX_NOM, optionsOf, optionsProblem, proposedNom } from './champ-rules.ts'
-import { modelByKey } from './models.ts'
+import { modelByKey } from './actions/models.ts'
+import { fixedType, MAX_NOM, optionsOf, optionsProblem, proposedNom } from './rules/champ.ts'
 
 const TYPE_NAME = 'Indiquez le nom du type de source.'
 

@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import { USER_ROLES } from '../../db/schema.ts'
 import { type Body, choice, idList, type Parsed, parseForm, refused, text, version } from '../../web/form.ts'
-import { passwordProblem } from '../auth/password.ts'
-import { EMAIL_MAX, emailProblem, NAME_MAX, nameProblem, told } from './identity.ts'
-import { typedPassword } from './password-field.ts'
+import { passwordProblem } from '../auth/rules/password.ts'
+import { EMAIL_MAX, emailProblem, NAME_MAX, nameProblem, told } from './rules/identity.ts'
+import { typedPassword } from './rules/password-field.ts'
 
 const account = {
   name: text(NAME_MAX, 'Indiquez un nom d’utilisateur.').superRefine(told(nameProblem)),

@@ -11,13 +11,13 @@ import { page, seeOther } from '../../web/render.tsx'
 import { proofProblem } from '../auth/fresh.tsx'
 import { continueSession, role } from '../auth/session-guard.tsx'
 import { actorOf } from '../journal/actor.tsx'
-import { addUser, resetPassword, setActive, updateUser } from './actions.ts'
+import { addUser, resetPassword, setActive, updateUser } from './actions/accounts.ts'
 import { readUserFilter } from './filter.ts'
 import { parseNewUser, parseUser } from './form.ts'
+import { PATH, UsersPage } from './list-views.tsx'
 import { findUser, listUsers, sectionChoices, sectionsOfUser } from './queries.ts'
-import { temporaryPassword } from './temporary-password.ts'
+import { temporaryPassword } from './rules/temporary-password.ts'
 import { EditUserPage, NewUserPage, PASSWORD_TITLE, ResetPasswordPage, TemporaryPasswordPage } from './views.tsx'
-import { PATH, UsersPage } from './views-list.tsx'
 
 const ADMIN = { href: '/admin', label: 'Administration' }
 const breadcrumb = [ADMIN, { href: PATH, label: 'Utilisateurs' }]

@@ -4,8 +4,8 @@ import { CheckField, Field, Fieldset } from '../../ui/field.tsx'
 import { Actions, ErrorSummary, Form, RequiredNote, Submit } from '../../ui/form.tsx'
 import { Confirm, Definitions, LinkButton, PageHead, Sheet } from '../../ui/page.tsx'
 import { ProofField } from '../auth/fresh.tsx'
-import { TEMPORARY_DAYS } from './temporary-password.ts'
-import { PATH, RoleOptions } from './views-list.tsx'
+import { PATH, RoleOptions } from './list-views.tsx'
+import { TEMPORARY_DAYS } from './rules/temporary-password.ts'
 
 export interface SectionChoice {
   id: number

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { DEVICE_DAYS, knownDevice, markDevice } from '../../../src/features/auth/device.ts'
-import { rescueAccount } from '../../../src/features/users/rescue.ts'
+import { DEVICE_DAYS, knownDevice, markDevice } from '../../../src/features/auth/rules/device.ts'
+import { rescueAccount } from '../../../src/features/users/actions/rescue.ts'
 import { behindProxy, type TestApp, type Visitor } from '../../support/app.ts'
 import { useFastPasswords } from '../../support/argon2.ts'
 import { PASSWORD } from '../../support/characters.ts'

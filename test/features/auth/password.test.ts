@@ -6,7 +6,7 @@ import {
   matchesHash,
   passwordProblem,
   verifyPassword,
-} from '../../../src/features/auth/password.ts'
+} from '../../../src/features/auth/rules/password.ts'
 import { AppError } from '../../../src/lib/errors.ts'
 
 test('a hash is argon2id with the cost of OWASP, and no two are alike', async () => {

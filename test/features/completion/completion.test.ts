@@ -1,5 +1,10 @@
 import { describe, expect, test } from 'vitest'
-import { createReleves, deleteReleve, restoreReleve, updateReleve } from '../../../src/features/releves/actions.ts'
+import {
+  createReleves,
+  deleteReleve,
+  restoreReleve,
+  updateReleve,
+} from '../../../src/features/releves/actions/records.ts'
 import { champsOf } from '../../../src/features/types-sources/queries.ts'
 import { type TestApp, testApp, type Visitor } from '../../support/app.ts'
 import { countQueries } from '../../support/count-queries.ts'

@@ -1,8 +1,8 @@
 // A process that works on the imports of a database and kills itself, as a power cut would: SIGKILL, in the middle of a batch
 // or right after one. Arguments: address of the database, storage folder, instant, kill point (`dans:3`, `apres:2`, `jamais`).
 import { openDatabase } from '../../../src/db/open.ts'
-import { importHandlers } from '../../../src/features/imports/jobs.ts'
 import type { ImportKind, ImportSession } from '../../../src/features/imports/kind.ts'
+import { importHandlers } from '../../../src/features/imports/task.ts'
 import { lieuxImport } from '../../../src/features/lieux/import/kind.ts'
 import { runTasks } from '../../../src/features/taches/loop.ts'
 import { silentLog } from '../../../src/lib/log.ts'

@@ -3,12 +3,12 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
-import { confirmImport, createImport } from '../../../src/features/imports/actions.ts'
-import { APPLIED_AT_ONCE } from '../../../src/features/imports/apply.ts'
-import { importFolder } from '../../../src/features/imports/files.ts'
-import { importHandlers } from '../../../src/features/imports/jobs.ts'
+import { APPLIED_AT_ONCE } from '../../../src/features/imports/actions/apply.ts'
+import { confirmImport, createImport } from '../../../src/features/imports/actions/steps.ts'
 import type { ImportKind } from '../../../src/features/imports/kind.ts'
-import { importById } from '../../../src/features/imports/queries.ts'
+import { importById } from '../../../src/features/imports/queries/imports.ts'
+import { importFolder } from '../../../src/features/imports/rules/files.ts'
+import { importHandlers } from '../../../src/features/imports/task.ts'
 import { lieuxImport } from '../../../src/features/lieux/import/kind.ts'
 import { LEASE_MS } from '../../../src/features/taches/actions.ts'
 import { runTasks } from '../../../src/features/taches/loop.ts'
@@ -198,7 +198,7 @@ test('an import whose batches always fail is parked, says so, and can be taken u
   expect(failed).toMatchObject({ etat: 'echec', position_ligne: expect.any(Number) })
   expect(failed.erreur).toMatch(/reprendre l’import ou l’annuler/)
   expect(failed.creees + failed.modifiees).toBeGreaterThan(0)
-  const { resumeImport } = await import('../../../src/features/imports/actions.ts')
+  const { resumeImport } = await import('../../../src/features/imports/actions/steps.ts')
   await resumeImport(t.db, failed, new Date(at))
   await runTasks(deps, good)
   await expectWhole(t)

@@ -1,6 +1,6 @@
 import { setImmediate, setTimeout as sleep } from 'node:timers/promises'
 import { expect, test } from 'vitest'
-import { Pace } from '../../../src/features/imports/breath.ts'
+import { Pace } from '../../../src/features/imports/rules/breath.ts'
 
 const MOST = 1000
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { purgeImports } from '../../../src/features/imports/actions.ts'
+import { purgeImports } from '../../../src/features/imports/actions/steps.ts'
 import { testApp } from '../../support/app.ts'
 import { importLieux, importOf, sendFile, work } from './support.ts'
 
@@ -165,7 +165,7 @@ test('a file that is gone before its dry run is told; the purge removes what nob
   const t = await testApp()
   const rene = await t.as(t.rene)
   const { location } = await sendFile(rene, '/lieux/import', FILE)
-  const { removeFile } = await import('../../../src/features/imports/files.ts')
+  const { removeFile } = await import('../../../src/features/imports/rules/files.ts')
   await removeFile(t.deps.storage, (await importOf(t)).fichier)
   await work(t)
   expect(await importOf(t)).toMatchObject({ etat: 'echec' })

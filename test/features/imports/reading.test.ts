@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import iconv from 'iconv-lite'
 import { expect, onTestFinished, test } from 'vitest'
-import { openCsv, readCsv } from '../../../src/features/imports/csv-file.ts'
-import type { EncodageChoice } from '../../../src/features/imports/encoding.ts'
-import { readHeader } from '../../../src/features/imports/header.ts'
+import { openCsv, readCsv } from '../../../src/features/imports/rules/csv-file.ts'
+import type { EncodageChoice } from '../../../src/features/imports/rules/encoding.ts'
+import { readHeader } from '../../../src/features/imports/rules/header.ts'
 
 /** What the reader makes of a file: its first look, then each record as `line: cells` or `line: problem`. */
 async function read(content: string | Uint8Array, choice: EncodageChoice = 'auto') {

@@ -1,4 +1,4 @@
-import { importHandlers } from '../../../src/features/imports/jobs.ts'
+import { importHandlers } from '../../../src/features/imports/task.ts'
 import { runTasks } from '../../../src/features/taches/loop.ts'
 import { IMPORT_KINDS } from '../../../src/import-kinds.ts'
 import type { Answer, TestApp, Visitor } from '../../support/app.ts'

@@ -1,4 +1,4 @@
-// « L’importer de nouveau ne crée pas deux fois les mêmes lignes »: of places and of users. Of records: releves/import-present.test.ts.
+// « L’importer de nouveau ne crée pas deux fois les mêmes lignes »: of places and of users. Of records: releves/import/present.test.ts.
 import { expect, test } from 'vitest'
 import type { TestApp, Visitor } from '../../support/app.ts'
 import { testApp } from '../../support/app.ts'

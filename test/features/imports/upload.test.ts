@@ -1,6 +1,6 @@
 import { existsSync, readdirSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { importFolder } from '../../../src/features/imports/files.ts'
+import { importFolder } from '../../../src/features/imports/rules/files.ts'
 import { MAX_UPLOAD_BYTES } from '../../../src/web/upload.ts'
 import { ORIGIN, type TestApp, testApp } from '../../support/app.ts'
 import { importOf, sendFile, work } from './support.ts'

@@ -1,6 +1,6 @@
 import { brotliCompressSync } from 'node:zlib'
 import { describe, expect, test } from 'vitest'
-import { carteFond } from '../../../bin/carte-fond.ts'
+import { carteFond } from '../../../bin/coastlines.ts'
 import { testApp } from '../../support/app.ts'
 import { plant, typed } from './plant.ts'
 

@@ -1,6 +1,6 @@
 import { expect, onTestFinished, test } from 'vitest'
 import { up } from '../../../db/migrations/0006_lieux_recherche.ts'
-import { suggestLieux } from '../../../src/features/lieux/queries.ts'
+import { suggestLieux } from '../../../src/features/lieux/queries/places.ts'
 import { testDb } from '../../support/db.ts'
 
 import { plant, plantBretagne } from './plant.ts'

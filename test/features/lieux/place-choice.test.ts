@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { resolvePlace } from '../../../src/champs/place-choice.ts'
-import { lookupOf } from '../../../src/features/lieux/lookup.ts'
+import { lookupOf } from '../../../src/features/lieux/queries/lookup.ts'
 import { testApp } from '../../support/app.ts'
 import { squeeze } from '../../support/html.ts'
 import { plant, plantBretagne } from './plant.ts'

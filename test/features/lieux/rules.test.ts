@@ -1,8 +1,13 @@
 import { describe, expect, test } from 'vitest'
-import { ancestorIds, endOfRange, idsOf } from '../../../src/features/lieux/chemin.ts'
-import { positionText, readCoordinate, typedCoordinate } from '../../../src/features/lieux/coordonnees.ts'
-import { nomLong } from '../../../src/features/lieux/nom-long.ts'
-import { namePrefixes, searchedWords, searchSuffix, wordPatterns } from '../../../src/features/lieux/search-words.ts'
+import { positionText, readCoordinate, typedCoordinate } from '../../../src/features/lieux/rules/coordinates.ts'
+import { nomLong } from '../../../src/features/lieux/rules/long-name.ts'
+import { ancestorIds, endOfRange, idsOf } from '../../../src/features/lieux/rules/path.ts'
+import {
+  namePrefixes,
+  searchedWords,
+  searchSuffix,
+  wordPatterns,
+} from '../../../src/features/lieux/rules/search-words.ts'
 
 const place = (nom: string, dans_nom_long: boolean | null = true) => ({ nom, dans_nom_long })
 

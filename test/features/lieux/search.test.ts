@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { suggestLieux } from '../../../src/features/lieux/queries.ts'
+import { suggestLieux } from '../../../src/features/lieux/queries/places.ts'
 import { testApp } from '../../support/app.ts'
 import { countQueries } from '../../support/count-queries.ts'
 import { squeeze } from '../../support/html.ts'

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import type { Db } from '../../../src/db/schema.ts'
 import { deleteLieu, updateLieu } from '../../../src/features/lieux/actions.ts'
-import { listLieux } from '../../../src/features/lieux/listing.ts'
-import { findLieu, matchingIds, suggestLieux } from '../../../src/features/lieux/queries.ts'
-import { narrowing } from '../../../src/features/lieux/word-index.ts'
+import { listLieux } from '../../../src/features/lieux/queries/listing.ts'
+import { findLieu, matchingIds, suggestLieux } from '../../../src/features/lieux/queries/places.ts'
+import { narrowing } from '../../../src/features/lieux/queries/word-index.ts'
 import { testApp } from '../../support/app.ts'
 import { plant, plantBretagne, typeId } from './plant.ts'
 

@@ -5,7 +5,7 @@ import { baseAt } from '../../../src/db/bases.ts'
 import { countRows } from '../../../src/db/dialect/base-rows.ts'
 import { dialectOf } from '../../../src/db/dialect/index.ts'
 import type { Db } from '../../../src/db/schema.ts'
-import type { BackupSite } from '../../../src/features/sauvegardes/backups.ts'
+import type { BackupSite } from '../../../src/features/sauvegardes/actions/backups.ts'
 import { sharedDb, temporaryFolder } from '../../support/shared-db.ts'
 
 /** What a restoration leaves aside on purpose, or adds. */

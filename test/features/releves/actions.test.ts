@@ -5,7 +5,7 @@ import {
   deleteReleve,
   restoreReleve,
   updateReleve,
-} from '../../../src/features/releves/actions.ts'
+} from '../../../src/features/releves/actions/records.ts'
 import { champsOf } from '../../../src/features/types-sources/queries.ts'
 import { type TestApp, testApp } from '../../support/app.ts'
 import { idsWith } from '../../support/search.ts'

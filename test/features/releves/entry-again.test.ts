@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { deleteReleve, updateReleve } from '../../../src/features/releves/actions.ts'
+import { deleteReleve, updateReleve } from '../../../src/features/releves/actions/records.ts'
 import { type Answer, type TestApp, testApp, type Visitor } from '../../support/app.ts'
 import { ACT, register, releves, traces } from './support.ts'
 

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
-import { streamReleves } from '../../../src/features/releves/queries.ts'
+import { streamReleves } from '../../../src/features/releves/queries/records.ts'
 import { type TestApp, testApp } from '../../support/app.ts'
 import { squeeze } from '../../support/html.ts'
 import { idsWith } from '../../support/search.ts'

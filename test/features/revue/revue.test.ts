@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createReleve, deleteReleve, updateReleve } from '../../../src/features/releves/actions.ts'
+import { createReleve, deleteReleve, updateReleve } from '../../../src/features/releves/actions/records.ts'
 import { testApp } from '../../support/app.ts'
 import { countQueries } from '../../support/count-queries.ts'
 import { squeeze } from '../../support/html.ts'

@@ -3,7 +3,7 @@
 import { cpSync, existsSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { setupCode } from '../../../src/features/setup/code.ts'
+import { setupCode } from '../../../src/features/setup/rules/code.ts'
 import { isPostgres } from '../../support/db.ts'
 import {
   answer,

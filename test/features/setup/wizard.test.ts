@@ -2,7 +2,7 @@ import { copyFileSync, existsSync, rmSync, statSync, writeFileSync } from 'node:
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { openDatabase } from '../../../src/db/open.ts'
-import { READY_TYPES } from '../../../src/features/types-sources/models.ts'
+import { READY_TYPES } from '../../../src/features/types-sources/actions/models.ts'
 import { isPostgres } from '../../support/db.ts'
 import {
   ADMIN,

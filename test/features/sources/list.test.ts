@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { filterUrl, parseFilter } from '../../../src/features/sources/filter.ts'
-import { countByStatus, listSources } from '../../../src/features/sources/listing.ts'
+import { countByStatus, listSources } from '../../../src/features/sources/queries/listing.ts'
 import { type TestApp, testApp } from '../../support/app.ts'
 import { countQueries } from '../../support/count-queries.ts'
 

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { touchStatusAfterEntry } from '../../../src/features/sources/actions.ts'
-import { coverageOf, yearRuns } from '../../../src/features/sources/avancement.ts'
-import { lastWorkOn, yearsOf } from '../../../src/features/sources/show-queries.ts'
-import { periode, proposedTitre } from '../../../src/features/sources/titre.ts'
+import { touchStatusAfterEntry } from '../../../src/features/sources/actions/sources.ts'
+import { lastWorkOn, yearsOf } from '../../../src/features/sources/queries/show.ts'
+import { coverageOf, yearRuns } from '../../../src/features/sources/rules/progress.ts'
+import { periode, proposedTitre } from '../../../src/features/sources/rules/title.ts'
 import { type TestApp, testApp } from '../../support/app.ts'
 import { countQueries } from '../../support/count-queries.ts'
 

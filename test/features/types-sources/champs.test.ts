@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { freeNom, proposedNom } from '../../../src/features/types-sources/champ-rules.ts'
 import { champsOf } from '../../../src/features/types-sources/queries.ts'
+import { freeNom, proposedNom } from '../../../src/features/types-sources/rules/champ.ts'
 import { testApp } from '../../support/app.ts'
 import { designer, FIELDS, storedData } from './designer.ts'
 

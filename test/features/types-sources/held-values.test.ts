@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { reindexTypeHandlers } from '../../../src/features/releves/reindex-type.ts'
+import { reindexTypeHandlers } from '../../../src/features/releves/tasks/reindex-type.ts'
 import { runTasks } from '../../../src/features/taches/loop.ts'
 import { type TestApp, testApp } from '../../support/app.ts'
 import { squeeze } from '../../support/html.ts'

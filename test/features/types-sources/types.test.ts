@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { READY_TYPES } from '../../../src/features/types-sources/models.ts'
+import { READY_TYPES } from '../../../src/features/types-sources/actions/models.ts'
 import { testApp } from '../../support/app.ts'
 import { squeeze } from '../../support/html.ts'
 

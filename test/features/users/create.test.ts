@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { verifyPassword } from '../../../src/features/auth/password.ts'
-import { createUser } from '../../../src/features/users/actions.ts'
-import { emailProblem, nameProblem } from '../../../src/features/users/identity.ts'
-import { temporaryPassword } from '../../../src/features/users/temporary-password.ts'
+import { verifyPassword } from '../../../src/features/auth/rules/password.ts'
+import { createUser } from '../../../src/features/users/actions/accounts.ts'
+import { emailProblem, nameProblem } from '../../../src/features/users/rules/identity.ts'
+import { temporaryPassword } from '../../../src/features/users/rules/temporary-password.ts'
 import { account, allAccounts, asAdmin, LIST, sectionsOf } from './support.ts'
 
 const JEANNE = { name: 'jeanne', email: 'jeanne@exemple.fr', role: 'membre' }

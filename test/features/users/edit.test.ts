@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { verifyPassword } from '../../../src/features/auth/password.ts'
+import { verifyPassword } from '../../../src/features/auth/rules/password.ts'
 import { account, activeAdmins, allAccounts, asAdmin, formOf, LIST, sectionsOf } from './support.ts'
 
 test('name, address, role and sections are changed; managed sections stay managed', async () => {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { rescueAccount } from '../../../src/features/users/rescue.ts'
+import { rescueAccount } from '../../../src/features/users/actions/rescue.ts'
 import { testApp } from '../../support/app.ts'
 import { PASSWORD } from '../../support/characters.ts'
 import { logIn, sessionsOf } from '../auth/support.ts'

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import type { UserRole } from '../../../src/db/schema.ts'
 import { actorWithout } from '../../../src/features/journal/actions.ts'
-import { changeableAccount } from '../../../src/features/users/account-lock.ts'
-import { setActive } from '../../../src/features/users/actions.ts'
-import { roleRefusal } from '../../../src/features/users/role-rules.ts'
+import { setActive } from '../../../src/features/users/actions/accounts.ts'
+import { changeableAccount } from '../../../src/features/users/rules/account-lock.ts'
+import { roleRefusal } from '../../../src/features/users/rules/roles.ts'
 import { PASSWORD } from '../../support/characters.ts'
 import { account, activeAdmins, asAdmin, formOf, LIST, proofIsOld } from './support.ts'
 

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { decadeOfJour, jourOfYear } from '../../../lib/calendrier.ts'
+import { decadeOfJour, jourOfYear } from '../../../lib/calendar.ts'
 import type { Db } from '../../schema.ts'
 import { estimate, isNever, type SearchExpr, type SearchQuery } from '../search.ts'
 import { type Decade, decadeRange, groups, recordsByDecade, type Shares, sharesOf, sumOf } from '../search-decades.ts'

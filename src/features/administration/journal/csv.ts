@@ -1,6 +1,6 @@
 import type { Db } from '../../../db/schema.ts'
 import { type CsvCell, csvWriter } from '../../../lib/csv.ts'
-import { actionLabel, detailInWords, RESULTATS } from '../../journal/kinds.ts'
+import { actionLabel, detailInWords, RESULTATS } from '../../journal/rules/kinds.ts'
 import type { JournalFilter } from './filter.ts'
 import { type JournalLine, streamJournal } from './queries.ts'
 

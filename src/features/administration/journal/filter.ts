@@ -4,7 +4,7 @@ import type { JournalResultat } from '../../../db/schema-acces.ts'
 import { type Body, shown } from '../../../lib/body.ts'
 import { loginKey } from '../../../lib/login-key.ts'
 import { startOfDay } from '../../../lib/text.ts'
-import { isAction, type JournalAction, RESULTATS } from '../../journal/kinds.ts'
+import { isAction, type JournalAction, RESULTATS } from '../../journal/rules/kinds.ts'
 import { containing } from '../../users/filter.ts'
 
 /** What the journal and its export are narrowed by; '' and undefined leave a criterion out. */

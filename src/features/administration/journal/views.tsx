@@ -6,7 +6,7 @@ import { Pagination } from '../../../ui/pagination.tsx'
 import { Table } from '../../../ui/table.tsx'
 import { NBSP } from '../../../ui/typo.ts'
 import type { Paging } from '../../../web/pagination.ts'
-import { ACTIONS, actionLabel, detailInWords, RESULTATS } from '../../journal/kinds.ts'
+import { ACTIONS, actionLabel, detailInWords, RESULTATS } from '../../journal/rules/kinds.ts'
 import type { JournalFilter } from './filter.ts'
 import type { JournalLine } from './queries.ts'
 

@@ -5,9 +5,9 @@ import { type AppEnv, router } from '../../../web/env.ts'
 import { type Body, type FormErrors, readBody, sendingKey } from '../../../web/form.ts'
 import { page, seeOther } from '../../../web/render.tsx'
 import { canLoadCommunes } from '../policy.ts'
-import { lastLoad, prepareLoad } from './communes.ts'
 import { franceChoices } from './file.ts'
 import { parseCommunes } from './form.ts'
+import { lastLoad, prepareLoad } from './queries.ts'
 import { COMMUNES_TITLE, CommunesPage } from './views.tsx'
 
 /** Mounted at /lieux/communes, before the routes of places. */

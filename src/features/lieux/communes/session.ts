@@ -1,7 +1,7 @@
 import type { Db } from '../../../db/schema.ts'
 import type { AppliedLine, ImportLine, ImportSession, ParsedLine, PlannedLine, Trx } from '../../imports/kind.ts'
+import { alreadyThere, type CommuneRow, type Frame, frameOf, loadLines, TYPES } from './actions.ts'
 import { readFrance } from './file.ts'
-import { alreadyThere, type CommuneRow, type Frame, frameOf, loadLines, TYPES } from './load.ts'
 
 type Line = ImportLine<CommuneRow>
 

@@ -5,9 +5,9 @@ import { CheckField, Fieldset } from '../../../ui/field.tsx'
 import { Actions, ErrorSummary, Form, Submit } from '../../../ui/form.tsx'
 import { PageHead } from '../../../ui/page.tsx'
 import { NBSP, NNBSP } from '../../../ui/typo.ts'
-import { ETATS } from '../../imports/etats.ts'
-import { COMMUNES_PATH, type LastLoad } from './communes.ts'
+import { ETATS } from '../../imports/rules/states.ts'
 import type { FranceChoice } from './file.ts'
+import { COMMUNES_PATH, type LastLoad } from './queries.ts'
 
 export const COMMUNES_TITLE = 'Communes de France'
 

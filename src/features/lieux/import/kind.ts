@@ -1,9 +1,9 @@
 import type { ImportKind } from '../../imports/kind.ts'
 import { canEditLieux } from '../policy.ts'
-import { loadTypes } from './decide.ts'
-import type { LieuRow } from './line.ts'
+import { removableLieux, removeCreated, restorableLieux, restoreChanged } from './actions/undo.ts'
+import { loadTypes } from './rules/decide.ts'
+import type { LieuRow } from './rules/line.ts'
 import { LieuxSession } from './session.ts'
-import { removableLieux, removeCreated, restorableLieux, restoreChanged } from './undo.ts'
 
 /** Places from a CSV file (spec, section 4, lieux/import). */
 export const lieuxImport: ImportKind<LieuRow> = {

@@ -10,14 +10,14 @@ import type {
   References,
   Trx,
 } from '../../imports/kind.ts'
-import { CSV_COLUMNS, coordinateCell } from '../csv-columns.ts'
-import { nearParents } from '../long-names.ts'
-import { ambiguousParent, type Decision, decide, missingParent, quote, SEVERAL } from './decide.ts'
-import { type LieuRow, parseLieuLine } from './line.ts'
-import { markedName, unmarked } from './marks.ts'
-import { isNothing } from './match.ts'
-import { placesMarked, type Site, type Types } from './parents.ts'
-import { writeLieux } from './write.ts'
+import { nearParents } from '../queries/long-names.ts'
+import { CSV_COLUMNS, coordinateCell } from '../rules/csv-columns.ts'
+import { writeLieux } from './actions/write.ts'
+import { isNothing } from './queries/match.ts'
+import { placesMarked, type Site, type Types } from './queries/parents.ts'
+import { ambiguousParent, type Decision, decide, missingParent, quote, SEVERAL } from './rules/decide.ts'
+import { type LieuRow, parseLieuLine } from './rules/line.ts'
+import { markedName, unmarked } from './rules/marks.ts'
 
 type Line = ImportLine<LieuRow>
 

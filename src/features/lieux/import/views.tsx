@@ -1,6 +1,6 @@
 import { PageHead } from '../../../ui/page.tsx'
 import { NBSP, quoted } from '../../../ui/typo.ts'
-import { UploadForm, type UploadFormState } from '../../imports/upload-form.tsx'
+import { UploadForm, type UploadFormState } from '../../imports/upload-views.tsx'
 
 const COLUMNS = [
   { nom: 'nom', aide: 'Le nom du lieu, sans ses lieux parents.', required: true },

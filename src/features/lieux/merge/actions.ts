@@ -3,10 +3,10 @@ import { dialectOf } from '../../../db/dialect/index.ts'
 import type { Db, Schema } from '../../../db/schema.ts'
 import { AppError } from '../../../lib/errors.ts'
 import { changingLieux } from '../actions.ts'
-import { recompute } from '../cascade.ts'
-import { idsOf, MAX_DEPTH } from '../chemin.ts'
-import { findLieu, heightBelow, type Lieu, placesOnPath, usesOf } from '../queries.ts'
+import { findLieu, heightBelow, type Lieu, placesOnPath, usesOf } from '../queries/places.ts'
 import { enqueueRefresh } from '../refresh-queue.ts'
+import { recompute } from '../rules/cascade.ts'
+import { idsOf, MAX_DEPTH } from '../rules/path.ts'
 
 type Trx = Transaction<Schema>
 

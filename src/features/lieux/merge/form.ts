@@ -3,8 +3,8 @@ import { type PlaceChoiceResult, resolvePlace } from '../../../champs/place-choi
 import type { Db } from '../../../db/schema.ts'
 import { type Body, shown } from '../../../lib/body.ts'
 import { optionalId, parseForm, version } from '../../../web/form.ts'
-import { lookupOf } from '../lookup.ts'
-import { findLieu, heightBelow, type Lieu } from '../queries.ts'
+import { lookupOf } from '../queries/lookup.ts'
+import { findLieu, heightBelow, type Lieu } from '../queries/places.ts'
 import { mergeRefusal } from './actions.ts'
 
 export const VERS = 'vers'

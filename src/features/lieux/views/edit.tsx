@@ -5,7 +5,7 @@ import { Field, FieldRow, Fieldset } from '../../../ui/field.tsx'
 import { ErrorSummary, RequiredNote } from '../../../ui/form.tsx'
 import { type PlaceChoice, PlaceInput } from '../../../ui/place-input.tsx'
 import { quoted } from '../../../ui/typo.ts'
-import type { TypeChoice } from '../queries.ts'
+import type { TypeChoice } from '../queries/places.ts'
 
 const PATH = '/lieux'
 

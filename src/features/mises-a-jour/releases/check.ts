@@ -1,5 +1,5 @@
+import { isNewer, keepAnswer, type UpdateState, updateState } from './rules/state.ts'
 import { lastRelease, type Versions } from './server.ts'
-import { isNewer, keepAnswer, type UpdateState, updateState } from './state.ts'
 
 const CACHE_MS = 3_600_000
 /** Clocks that were ahead and came back must not keep an answer for ever. */

@@ -5,7 +5,7 @@ import { text } from 'node:stream/consumers'
 import { pipeline } from 'node:stream/promises'
 import { AppError } from '../../../lib/errors.ts'
 import { httpGet, isTooSlow, type Patience } from '../../../lib/http-get.ts'
-import { type Annonce, LATEST, readPublication } from './announcement.ts'
+import { type Annonce, LATEST, readPublication } from './rules/announcement.ts'
 
 /** Where releases come from, and whose signature counts. */
 export interface Versions {

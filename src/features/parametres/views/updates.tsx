@@ -3,7 +3,7 @@ import { CheckField } from '../../../ui/field.tsx'
 import { Form } from '../../../ui/form.tsx'
 import { Definitions } from '../../../ui/page.tsx'
 import { UpdateBanner, UpToDateBadge } from '../../mises-a-jour/releases/banner.tsx'
-import type { UpdateState } from '../../mises-a-jour/releases/state.ts'
+import type { UpdateState } from '../../mises-a-jour/releases/rules/state.ts'
 import { Block } from './block.tsx'
 
 interface UpdatesProps {

@@ -1,7 +1,7 @@
 import { fold } from '../../../lib/text.ts'
 import { EmptyState } from '../../../ui/page.tsx'
 import { NBSP, NNBSP, quoted } from '../../../ui/typo.ts'
-import { type Criteria, searchUrl } from '../criteres.ts'
+import { type Criteria, searchUrl } from '../rules/criteria.ts'
 
 /** What to loosen, the likeliest first; with the address that does it where one change is enough. */
 interface Advice {

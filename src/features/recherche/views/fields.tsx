@@ -1,13 +1,13 @@
 import { SOURCE_STATUSES } from '../../../db/schema.ts'
 import { shown, shownAll } from '../../../lib/body.ts'
+import { MODES } from '../../../search/language.ts'
+import { SEARCH_ROLES } from '../../../search/marks.ts'
 import { Field } from '../../../ui/field.tsx'
 import { Form, Submit } from '../../../ui/form.tsx'
 import { PlaceInput } from '../../../ui/place-input.tsx'
 import { statusLabel } from '../../droits/status.ts'
-import { SEARCH_ROLES } from '../../releves/search-marks.ts'
 import type { SearchForm } from '../form.ts'
-import { MODES } from '../langage.ts'
-import { LABELS, MODE_LABELS, ROLE_LABELS } from '../libelles.ts'
+import { LABELS, MODE_LABELS, ROLE_LABELS } from '../rules/labels.ts'
 
 interface Named {
   id: number

@@ -4,10 +4,10 @@ import { formatInstant } from '../../../lib/text.ts'
 import type { AppEnv } from '../../../web/env.ts'
 import { personOf } from '../../auth/queries.ts'
 import { sessionRef } from '../../auth/sessions.ts'
-import { formName, signAuthor } from '../../brouillons/author.ts'
-import { draftTitle } from '../../brouillons/content.ts'
 import type { StoredDraft } from '../../brouillons/queries.ts'
-import { findVisibleSource, type VisibleSource } from '../../sources/queries.ts'
+import { formName, signAuthor } from '../../brouillons/rules/author.ts'
+import { draftTitle } from '../../brouillons/rules/content.ts'
+import { findVisibleSource, type VisibleSource } from '../../sources/queries/sources.ts'
 import { champsOf } from '../../types-sources/queries.ts'
 
 /** A source with the fields of its type: what every page about records starts from. */

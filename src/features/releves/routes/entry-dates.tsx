@@ -3,10 +3,10 @@ import { MAX_DATE_LENGTH } from '../../../lib/dates.ts'
 import { type AppEnv, router } from '../../../web/env.ts'
 import { type Body, MAX_ID, readQuery, shown } from '../../../web/form.ts'
 import { page } from '../../../web/render.tsx'
-import { findVisibleSource } from '../../sources/queries.ts'
-import { type DateEcho, dateEcho } from '../date-echo.ts'
+import { findVisibleSource } from '../../sources/queries/sources.ts'
+import { type DateEcho, dateEcho } from '../rules/date-echo.ts'
+import { yearWarning } from '../rules/year-warning.ts'
 import { DATE_TITLE, DateEchoPage } from '../views/date-echo.tsx'
-import { yearWarning } from '../year-warning.ts'
 
 export const datesRoutes = router()
 

@@ -1,5 +1,5 @@
 import { router } from '../../../web/env.ts'
-import { conflitRoutes } from './conflit.tsx'
+import { conflitRoutes } from './conflict.tsx'
 import { corbeilleRoutes } from './corbeille.tsx'
 import { entryRoutes } from './entry.tsx'
 import { datesRoutes } from './entry-dates.tsx'

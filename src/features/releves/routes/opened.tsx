@@ -4,9 +4,9 @@ import { champsKeeping } from '../../../champs/read.ts'
 import { AppError } from '../../../lib/errors.ts'
 import type { AppEnv } from '../../../web/env.ts'
 import { idParam } from '../../../web/params.ts'
-import type { VisibleSource } from '../../sources/queries.ts'
-import { lastVersionOf } from '../corbeille-queries.ts'
-import { findVisibleHistory, findVisibleReleve, type Releve } from '../queries.ts'
+import type { VisibleSource } from '../../sources/queries/sources.ts'
+import { lastVersionOf } from '../queries/corbeille.ts'
+import { findVisibleHistory, findVisibleReleve, type Releve } from '../queries/records.ts'
 import { deskOf } from './desk.tsx'
 
 /** The record of the path with its source and fields. 404 where this user does not see it. */

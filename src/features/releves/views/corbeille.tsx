@@ -4,8 +4,8 @@ import { Definitions, EmptyState, LinkButton, PageHead } from '../../../ui/page.
 import { Pagination } from '../../../ui/pagination.tsx'
 import { type Column, Table } from '../../../ui/table.tsx'
 import { NBSP } from '../../../ui/typo.ts'
-import type { ReleveField } from '../display.ts'
-import type { Change } from '../history.ts'
+import type { ReleveField } from '../rules/display.ts'
+import type { Change } from '../rules/history.ts'
 import { Changes } from './record.tsx'
 
 export interface DeletedRow {

@@ -1,6 +1,6 @@
 import { PageHead } from '../../../ui/page.tsx'
 import { quoted } from '../../../ui/typo.ts'
-import type { DateEcho } from '../date-echo.ts'
+import type { DateEcho } from '../rules/date-echo.ts'
 
 export const DATE_TITLE = 'Comprendre une date'
 

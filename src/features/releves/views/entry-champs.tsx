@@ -1,14 +1,14 @@
-import { ETAT_LABELS } from '../../../champs/etats.ts'
 import { etatName, fieldName, KINDS } from '../../../champs/index.ts'
 import type { Champ } from '../../../champs/kind.ts'
+import { ETAT_LABELS } from '../../../champs/states.ts'
 import { type Body, shown } from '../../../lib/body.ts'
 import { Understood } from '../../../ui/entry.tsx'
 import { fieldId } from '../../../ui/field.tsx'
 import { RequiredNote } from '../../../ui/form.tsx'
 import { quoted } from '../../../ui/typo.ts'
-import { completes } from '../../completion/values.ts'
+import { completes } from '../../completion/rules/values.ts'
 import type { ReleveForm } from '../form.ts'
-import type { PreviousRaw } from '../previous.ts'
+import type { PreviousRaw } from '../rules/previous.ts'
 
 /** Names of the fields as people see them, by name of the form field. */
 export const labelsOf = ({ champs }: ReleveForm): Record<string, string> =>

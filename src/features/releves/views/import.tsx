@@ -3,7 +3,7 @@ import type { Champ } from '../../../champs/kind.ts'
 import type { FieldType } from '../../../db/schema.ts'
 import { PageHead } from '../../../ui/page.tsx'
 import { NBSP, quoted } from '../../../ui/typo.ts'
-import { UploadForm, type UploadFormState } from '../../imports/upload-form.tsx'
+import { UploadForm, type UploadFormState } from '../../imports/upload-views.tsx'
 
 /** How the cells of each type are written. */
 const CELLS: Record<FieldType, string> = {

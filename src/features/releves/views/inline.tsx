@@ -1,14 +1,14 @@
 import type { Child } from 'hono/jsx'
-import { ETAT_LABELS } from '../../../champs/etats.ts'
 import { etatName, fieldName, KINDS } from '../../../champs/index.ts'
 import type { Champ } from '../../../champs/kind.ts'
+import { ETAT_LABELS } from '../../../champs/states.ts'
 import { shown } from '../../../lib/body.ts'
 import { fieldId } from '../../../ui/field.tsx'
 import { Form, Submit } from '../../../ui/form.tsx'
 import { Badge, PageHead } from '../../../ui/page.tsx'
 import { quoted } from '../../../ui/typo.ts'
-import { shortText } from '../display.ts'
 import type { ReleveForm } from '../form.ts'
+import { shortText } from '../rules/display.ts'
 
 /** Where a value is edited in place: on the page of its record, in a row of the list of its source, at the head of one. */
 export const VUES = ['fiche', 'liste', 'tete'] as const

@@ -1,12 +1,12 @@
 import type { Child } from 'hono/jsx'
-import { ETAT_LABELS } from '../../../champs/etats.ts'
 import type { Champ } from '../../../champs/kind.ts'
+import { ETAT_LABELS } from '../../../champs/states.ts'
 import type { FieldState } from '../../../db/schema.ts'
 import { tableInstant } from '../../../lib/text.ts'
 import { Badge, EmptyState, LinkButton, PageHead } from '../../../ui/page.tsx'
 import { Pagination } from '../../../ui/pagination.tsx'
 import { type Column, Table } from '../../../ui/table.tsx'
-import { type ReleveRow, shortText } from '../display.ts'
+import { type ReleveRow, shortText } from '../rules/display.ts'
 import { InlineValue } from './inline.tsx'
 
 interface ListProps {

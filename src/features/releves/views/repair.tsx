@@ -3,8 +3,8 @@ import { CheckField, Fieldset, fieldId } from '../../../ui/field.tsx'
 import { Actions, Form, Submit } from '../../../ui/form.tsx'
 import { PageHead } from '../../../ui/page.tsx'
 import { NBSP, quoted } from '../../../ui/typo.ts'
-import { choixName } from '../conflit-merge.ts'
-import type { Misfit, Repair } from '../misfits.ts'
+import type { Misfit, Repair } from '../actions/misfits.ts'
+import { choixName } from '../rules/conflict.ts'
 
 interface RepairProps {
   title: string

@@ -1,7 +1,7 @@
 import type { Child } from 'hono/jsx'
 import { PageHead } from '../../../ui/page.tsx'
 import { Steps } from '../../../ui/steps.tsx'
-import { STEPS, titleOf } from '../steps.ts'
+import { STEPS, titleOf } from '../rules/steps.ts'
 
 /** What every step shows around its one question. `title`: the step's own unless it says something else. */
 export function StepFrame({

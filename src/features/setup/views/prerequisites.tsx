@@ -1,7 +1,7 @@
 import { Actions, Form, Submit } from '../../../ui/form.tsx'
 import { Badge, LinkButton } from '../../../ui/page.tsx'
 import { Table } from '../../../ui/table.tsx'
-import type { Prerequisite } from '../prerequisites.ts'
+import type { Prerequisite } from '../rules/prerequisites.ts'
 import { StepFrame } from './frame.tsx'
 
 /** Step 1. */

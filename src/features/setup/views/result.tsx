@@ -4,7 +4,7 @@ import { Actions, Form, Submit } from '../../../ui/form.tsx'
 import { Definitions, LinkButton } from '../../../ui/page.tsx'
 import { Table } from '../../../ui/table.tsx'
 import { roleLabel } from '../../../web/navigation.ts'
-import type { DemoUser, Finished } from '../finish.ts'
+import type { DemoUser, Finished } from '../actions/finish.ts'
 import { BackLink, StepFrame } from './frame.tsx'
 
 export interface Recap {

@@ -4,7 +4,7 @@ import { CheckField, Field, FieldRow, Fieldset } from '../../../ui/field.tsx'
 import { Actions, ErrorSummary, Form, RequiredNote, Submit } from '../../../ui/form.tsx'
 import { type PlaceChoice, PlaceInput } from '../../../ui/place-input.tsx'
 import { NBSP, quoted } from '../../../ui/typo.ts'
-import type { Membre, SourceChoices, VisibleSource } from '../queries.ts'
+import type { Membre, SourceChoices, VisibleSource } from '../queries/sources.ts'
 import { PATH } from './list.tsx'
 
 export interface SourceFormProps {

@@ -1,8 +1,8 @@
 import { formatInstant, plural } from '../../../lib/text.ts'
 import { Panel } from '../../../ui/figures.tsx'
 import { NBSP } from '../../../ui/typo.ts'
-import { type Coverage, coverageOf, yearRuns } from '../avancement.ts'
-import type { AuthorCount, LastWork } from '../show-queries.ts'
+import type { AuthorCount, LastWork } from '../queries/show.ts'
+import { type Coverage, coverageOf, yearRuns } from '../rules/progress.ts'
 
 /** ISO day as tables show days. Records keep the first day of a period they know no more of. */
 const frenchDay = (iso: string): string => iso.split('-').reverse().join('/')

@@ -1,7 +1,7 @@
 import { formatDay, plural } from '../../../lib/text.ts'
 import { Lines } from '../../../ui/figures.tsx'
 import { statusLabel } from '../../droits/status.ts'
-import { releveTitle } from '../../releves/display.ts'
+import { releveTitle } from '../../releves/rules/display.ts'
 import type { ReleveLine, SourceLine } from '../queries.ts'
 
 export const TITLE = 'Tableau de bord'

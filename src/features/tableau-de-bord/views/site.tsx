@@ -2,8 +2,8 @@ import { formatInstant, formatSize } from '../../../lib/text.ts'
 import { Lines, Panel } from '../../../ui/figures.tsx'
 import { Notice } from '../../../ui/notice.tsx'
 import { UpToDateBadge } from '../../mises-a-jour/releases/banner.tsx'
-import type { UpdateState } from '../../mises-a-jour/releases/state.ts'
-import type { BackupState } from '../../sauvegardes/reminder.ts'
+import type { UpdateState } from '../../mises-a-jour/releases/rules/state.ts'
+import type { BackupState } from '../../sauvegardes/rules/reminder.ts'
 import type { FailedBackup } from '../../sauvegardes/task.ts'
 
 export interface SiteState {

@@ -5,7 +5,7 @@ import { plural } from '../../../lib/text.ts'
 import { CheckField, Field, FieldRow } from '../../../ui/field.tsx'
 import { Actions, ErrorSummary, Form, Submit } from '../../../ui/form.tsx'
 import { quoted } from '../../../ui/typo.ts'
-import { MAX_NOM, POLICY_LABELS } from '../champ-rules.ts'
+import { MAX_NOM, POLICY_LABELS } from '../rules/champ.ts'
 
 export interface ChampFormProps {
   raw: Body

@@ -7,7 +7,7 @@ import { Confirm, EmptyState, LinkButton, PageHead } from '../../../ui/page.tsx'
 import { Pagination } from '../../../ui/pagination.tsx'
 import { Table } from '../../../ui/table.tsx'
 import { quoted } from '../../../ui/typo.ts'
-import type { TypeModel } from '../models.ts'
+import type { TypeModel } from '../actions/models.ts'
 import type { TypeRow, TypeSource } from '../queries.ts'
 
 export const BASE = '/admin/types-sources'

@@ -1,0 +1,51 @@
+import { keyedDigest, sameText } from '../../../lib/crypto.ts'
+
+const MINUTE_MS = 60_000
+const LIFE_MS = 24 * 60 * MINUTE_MS
+const RADIX = 36
+
+/** Which form: of this source and this key (the token of a new record, or `releveDraftKey`). */
+export const formName = (sourceId: number, cle: string): string => `${sourceId} ${cle}`
+
+/** What a form tells of whom it was made for. Nothing of it is to be believed before `isAuthor`. */
+export interface Author {
+  userId: number
+  /** Minutes since 1970. */
+  at: number
+  /** The session that the form was made in, as `sessionRef` names it. */
+  session: string
+}
+
+/** What is signed besides: `password_hash` ends what was signed before another password. */
+interface Signed {
+  form: string
+  password_hash: string
+}
+
+function sign(secret: string, { userId, at, session }: Author, { form, password_hash }: Signed): string {
+  const digest = keyedDigest(secret, 'auteur', JSON.stringify([userId, at, session, form, password_hash]))
+  return `${userId}.${at.toString(RADIX)}.${session}.${digest}`
+}
+
+/**
+ * Who a form was made for, signed for a day: when the session has ended before the form is sent, what was typed is kept for that
+ * very person and nobody else. It opens nothing but the way into that person's own drafts, for this one form.
+ */
+export const signAuthor = (secret: string, author: Omit<Author, 'at'>, signed: Signed, now: Date): string =>
+  sign(secret, { ...author, at: Math.floor(now.getTime() / MINUTE_MS) }, signed)
+
+const SHAPE = /^([1-9]\d{0,9})\.([0-9a-z]{1,8})\.([0-9a-f]{16})\.[\w-]{43}$/
+
+/** The claims of a `signAuthor`; undefined for anything else. */
+export function readAuthor(text: string): Author | undefined {
+  const [, id, at = '', session = ''] = SHAPE.exec(text) ?? []
+  return id === undefined ? undefined : { userId: Number(id), at: Number.parseInt(at, RADIX), session }
+}
+
+/** Was this text signed by us, for this form and password, within the last day? */
+export function isAuthor(secret: string, text: string, signed: Signed, now: Date): boolean {
+  const author = readAuthor(text)
+  if (!author || !sameText(text, sign(secret, author, signed))) return false
+  const age = now.getTime() - author.at * MINUTE_MS
+  return age >= -MINUTE_MS && age < LIFE_MS
+}

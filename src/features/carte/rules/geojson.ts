@@ -1,0 +1,22 @@
+import { SOURCE_STATUSES } from '../../../db/schema.ts'
+import type { LieuOfCarte } from '../queries.ts'
+
+/** Of a degree: a metre. */
+const SMALLEST = 1e5
+
+/** A coordinate as precise as a map can show it. */
+const degrees = (coordinate: number | null): number => Math.round((coordinate ?? 0) * SMALLEST) / SMALLEST
+
+/** One Point (RFC 7946): longitude first. Written by hand, what repeats side by side, because twenty thousand of them are sent. */
+function feature(lieu: LieuOfCarte): string {
+  const statuts = SOURCE_STATUSES.map((status) => `"${status}":${lieu[status]}`).join(',')
+  return (
+    `{"type":"Feature","geometry":{"type":"Point","coordinates":[${degrees(lieu.longitude)},${degrees(lieu.latitude)}]},` +
+    `"properties":{"id":${lieu.id},"annee_debut":${lieu.annee_debut},"annee_fin":${lieu.annee_fin},"releves":${lieu.releves},` +
+    `"sources":${lieu.sources},"statuts":{${statuts}},"nom_long":${JSON.stringify(lieu.nom_long)}}}`
+  )
+}
+
+/** The places as a FeatureCollection. */
+export const geoJson = (lieux: LieuOfCarte[]): string =>
+  `{"type":"FeatureCollection","features":[\n${lieux.map(feature).join(',\n')}\n]}\n`

@@ -1,0 +1,203 @@
+import type { LigneAction } from '../../../db/schema-work.ts'
+import { unguard } from '../../../lib/csv.ts'
+import type { TaskDeps, TaskRun } from '../../taches/loop.ts'
+import type { Import, ImportLine, ImportSession, Trx } from '../kind.ts'
+import { addMessages, planMessages, plannedLines, type StagedLine, stage } from '../queries/lines.ts'
+import { breathe, Pace } from '../rules/breath.ts'
+import { type CsvFile, type CsvRecord, openCsv, readCsv } from '../rules/csv-file.ts'
+import { isEncodage } from '../rules/encoding.ts'
+import { importFile, removeFile } from '../rules/files.ts'
+import { readHeader } from '../rules/header.ts'
+import { mojibakeFinder } from '../rules/mojibake.ts'
+import { Planner } from './plan.ts'
+
+const CONTROL = /(?![\t\n\r])[\p{Cc}\p{Cs}]/u
+const CONTROL_MESSAGE = 'Cette ligne contient un caractère interdit (caractère de contrôle).'
+/** Lines read or counted at a time, at most. */
+const READ_AT_ONCE = 500
+const COUNTED_AT_ONCE = 10_000
+
+/** Cells by column, as their writer meant them. */
+function cellReader(cells: string[], positions: Map<string, number>) {
+  return (nom: string): string => {
+    const at = positions.get(nom)
+    return at === undefined
+      ? ''
+      : unguard(cells[at] ?? '')
+          .normalize('NFC')
+          .trim()
+  }
+}
+
+/** A line as it is first kept: read, or refused with its message. */
+type ReadLine<Row> = { line: ImportLine<Row>; warning?: string | undefined } | { refused: StagedLine; message: string }
+
+interface Reading<Row> {
+  session: ImportSession<Row>
+  positions: Map<string, number>
+  /** What is to be looked at in cells that were read in the wrong encoding. */
+  mojibake: (cells: readonly string[]) => string | undefined
+}
+
+function readLine<Row>(record: CsvRecord, { session, positions, mojibake }: Reading<Row>): ReadLine<Row> {
+  const { ligne } = record
+  const refuse = (message: string, cle: string | null = null) => {
+    const refused: StagedLine = { ligne, action: 'refusee', rang: null, cle, renvoi: null, contenu: null }
+    return { refused, message }
+  }
+  if ('problem' in record) return refuse(record.problem)
+  if (record.cells.some((cell) => CONTROL.test(cell))) return refuse(CONTROL_MESSAGE)
+  const parsed = session.parseLine(cellReader(record.cells, positions))
+  if (!parsed.ok) return refuse(parsed.message, parsed.cle)
+  const { row, cle, renvoi } = parsed
+  return { line: { ligne, row, cle, renvoi }, warning: mojibake(record.cells) }
+}
+
+/** Keeps a batch of lines with what becomes of each, as far as it can be told before the lines behind are read. */
+async function keepLines<Row>(
+  trx: Trx,
+  importId: number,
+  session: ImportSession<Row>,
+  read: ReadLine<Row>[],
+): Promise<number> {
+  const lines = read.flatMap((one) => ('line' in one ? [one.line] : []))
+  const planned = lines.length === 0 ? [] : await session.plan(trx, lines, new Map())
+  const refused = read.flatMap((one) => ('line' in one ? [] : [one]))
+  await stage(
+    trx,
+    importId,
+    [...refused.map((one) => one.refused), ...plannedLines(lines, planned)].sort((a, b) => a.ligne - b.ligne),
+  )
+  const warnings = read.flatMap((one) =>
+    'line' in one && one.warning !== undefined ? [{ ligne: one.line.ligne, message: one.warning }] : [],
+  )
+  const messages = [
+    ...warnings,
+    ...refused.map(({ refused: { ligne }, message }) => ({ ligne, message })),
+    ...planMessages(planned),
+  ]
+  await addMessages(trx, importId, 'analyse', messages)
+  return planned.filter(({ action }) => action === 'attente').length
+}
+
+/** Removes what an earlier, interrupted dry run left, a batch at a time. */
+async function forget({ db }: TaskDeps, importId: number, run: TaskRun): Promise<void> {
+  await db.deleteFrom('import_messages').where('import_id', '=', importId).execute()
+  for (;;) {
+    const last = await db
+      .selectFrom('import_lignes')
+      .select('ligne')
+      .where('import_id', '=', importId)
+      .orderBy('ligne')
+      .limit(1)
+      .offset(5000)
+      .executeTakeFirst()
+    let gone = db.deleteFrom('import_lignes').where('import_id', '=', importId)
+    if (last) gone = gone.where('ligne', '<', last.ligne)
+    await gone.execute()
+    if (!last) return
+    await run.alive()
+  }
+}
+
+/** Reads the file into the database, each line with its plan or waiting for the line that it names. */
+async function readLines<Row>(
+  { db }: TaskDeps,
+  run: TaskRun,
+  imported: Import,
+  session: ImportSession<Row>,
+  file: CsvFile,
+) {
+  const { positions, ignored } = readHeader(file.headers, session.columns)
+  const reading = { session, positions, mojibake: mojibakeFinder(file.encodage) }
+  const pace = new Pace(READ_AT_ONCE)
+  const count = { lines: 0, waiting: 0 }
+  let bytes = 0
+  const onBytes = (read: number) => {
+    bytes = read
+  }
+  for await (const records of readCsv(file, () => pace.size, onBytes)) {
+    await pace.time(async () => {
+      const read = records.map((record) => readLine(record, reading))
+      await db.transaction().execute(async (trx) => {
+        count.waiting += await keepLines(trx, imported.id, session, read)
+        await trx.updateTable('imports').set({ avancement: bytes }).where('id', '=', imported.id).execute()
+      })
+      return records.length
+    })
+    count.lines += records.length
+    await run.alive(Math.floor((50 * bytes) / imported.taille))
+    await breathe()
+  }
+  return { ...count, colonnes_ignorees: ignored.join(', ').slice(0, 1000) }
+}
+
+/** What the plan says, counted a part of the lines at a time: one pass over a long file would keep everybody waiting. */
+async function countLines({ db }: TaskDeps, importId: number, run: TaskRun) {
+  const counts = new Map<string, number>()
+  const last = await db
+    .selectFrom('import_lignes')
+    .select((eb) => eb.fn.max<number | null>('ligne').as('ligne'))
+    .where('import_id', '=', importId)
+    .executeTakeFirstOrThrow()
+  for (let after = 0; after < (last.ligne ?? 0); after += COUNTED_AT_ONCE) {
+    const rows = await db
+      .selectFrom('import_lignes')
+      .select(['action', (eb) => eb.fn.countAll<number>().as('n')])
+      .where('import_id', '=', importId)
+      .where('ligne', '>', after)
+      .where('ligne', '<=', after + COUNTED_AT_ONCE)
+      .groupBy('action')
+      .execute()
+    for (const { action, n } of rows) counts.set(action, (counts.get(action) ?? 0) + n)
+    await run.alive()
+    await breathe()
+  }
+  const count = (action: LigneAction) => counts.get(action) ?? 0
+  return {
+    nb_lignes: [...counts.values()].reduce((sum, n) => sum + n, 0),
+    a_creer: count('creer'),
+    a_modifier: count('modifier'),
+    inchangees: count('inchangee'),
+    refusees: count('refusee'),
+  }
+}
+
+/**
+ * The dry run: every line read, planned and counted; nothing of the site is changed. An interrupted one begins again.
+ * FileError where the file cannot be imported at all.
+ */
+export async function analyse<Row>(
+  deps: TaskDeps,
+  run: TaskRun,
+  imported: Import,
+  session: ImportSession<Row>,
+): Promise<void> {
+  const { db } = deps
+  const { id, taille } = imported
+  const change = (values: object) => db.updateTable('imports').set(values).where('id', '=', id).execute()
+  await change({ etat: 'analyse', avancement: 0, total: 2 * taille })
+  await forget(deps, id, run)
+  const path = await importFile(deps.storage, imported.fichier)
+  const file = await openCsv(path, isEncodage(imported.encodage) ? imported.encodage : 'auto')
+  await session.begin?.(db, async () => {
+    await run.alive(0)
+    await breathe()
+  })
+  const { lines, waiting, colonnes_ignorees } = await readLines(deps, run, imported, session, file)
+  const share = (planned: number) => Math.min(1, planned / Math.max(1, lines))
+  const planner = new Planner(db, id, session, {
+    async committing(trx, planned) {
+      const avancement = Math.floor(taille * (1 + share(planned)))
+      await trx.updateTable('imports').set({ avancement }).where('id', '=', id).execute()
+    },
+    async committed(planned) {
+      await run.alive(Math.floor(50 + 50 * share(planned)))
+      await breathe()
+    },
+  })
+  await planner.run(lines - waiting, waiting)
+  const counts = await countLines(deps, id, run)
+  await change({ etat: 'pret', fichier: null, colonnes_ignorees, total: 0, avancement: 0, ...counts })
+  await removeFile(deps.storage, imported.fichier)
+}

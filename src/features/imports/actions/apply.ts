@@ -1,0 +1,140 @@
+import type { LigneAction } from '../../../db/schema-work.ts'
+import type { TaskDeps, TaskRun } from '../../taches/loop.ts'
+import type { AppliedLine, Import, ImportLine, ImportSession, Trx } from '../kind.ts'
+import { importById, LINE_COLUMNS, lineOf } from '../queries/imports.ts'
+import { addMessages, type NewMessage } from '../queries/lines.ts'
+import { breathe, Pace } from '../rules/breath.ts'
+
+/** Lines written in one transaction, at most. */
+export const APPLIED_AT_ONCE = 500
+
+type Planned<Row> = ImportLine<Row> & { action: LigneAction }
+
+/** The next lines of the rank under way, else the first of the next one. */
+async function nextLines<Row>(
+  trx: Trx,
+  imported: Import,
+  limit: number,
+): Promise<{ rang: number; lines: Planned<Row>[] } | undefined> {
+  let { position_rang: rang, position_ligne: after } = imported
+  for (;;) {
+    const rows = await trx
+      .selectFrom('import_lignes')
+      .select([...LINE_COLUMNS, 'action'])
+      .where('import_id', '=', imported.id)
+      .where('rang', '=', rang)
+      .where('ligne', '>', after)
+      .where('action', 'in', ['creer', 'modifier'])
+      .orderBy('ligne')
+      .limit(limit)
+      .execute()
+    if (rows.length > 0) return { rang, lines: rows.map((row) => ({ ...lineOf<Row>(row), action: row.action })) }
+    const next = await trx
+      .selectFrom('import_lignes')
+      .select((eb) => eb.fn.min('rang').as('rang'))
+      .where('import_id', '=', imported.id)
+      .where('rang', '>', rang)
+      .executeTakeFirst()
+    if (next?.rang === null || next?.rang === undefined) return undefined
+    rang = next.rang
+    after = 0
+  }
+}
+
+/** Moves the position; false where another process has moved it already: then nothing of this batch may stay. */
+async function advance(
+  trx: Trx,
+  imported: Import,
+  rang: number,
+  ligne: number,
+  outcomes: AppliedLine[],
+): Promise<boolean> {
+  const count = (action: string) => outcomes.filter((line) => line.action === action).length
+  const { numUpdatedRows } = await trx
+    .updateTable('imports')
+    .set((eb) => ({
+      position_rang: rang,
+      position_ligne: ligne,
+      avancement: eb('avancement', '+', outcomes.length),
+      creees: eb('creees', '+', count('creer')),
+      modifiees: eb('modifiees', '+', count('modifier')),
+      inchangees: eb('inchangees', '+', count('inchangee')),
+      refusees: eb('refusees', '+', count('refusee')),
+    }))
+    .where('id', '=', imported.id)
+    .where('etat', '=', 'en_cours')
+    .where('position_rang', '=', imported.position_rang)
+    .where('position_ligne', '=', imported.position_ligne)
+    .executeTakeFirst()
+  return numUpdatedRows > 0n
+}
+
+/** What became otherwise than planned, and the former values of what was changed. */
+async function keepOutcomes<Row>(
+  trx: Trx,
+  importId: number,
+  lines: Planned<Row>[],
+  outcomes: AppliedLine[],
+): Promise<void> {
+  const planned = new Map(lines.map((line) => [line.ligne, line.action]))
+  const messages: NewMessage[] = []
+  for (const outcome of outcomes) {
+    const { ligne, action } = outcome
+    if ('message' in outcome) messages.push({ ligne, message: outcome.message })
+    if (planned.get(ligne) === action && !('avant' in outcome)) continue
+    const avant = 'avant' in outcome ? JSON.stringify(outcome.avant) : null
+    await trx
+      .updateTable('import_lignes')
+      .set({ action, avant })
+      .where('import_id', '=', importId)
+      .where('ligne', '=', ligne)
+      .execute()
+  }
+  await addMessages(trx, importId, 'application', messages)
+}
+
+class Overtaken extends Error {}
+
+/** One batch and its position, in one transaction. Returns its number of lines: none when none is left. */
+async function applyBatch<Row>(
+  { db }: TaskDeps,
+  importId: number,
+  session: ImportSession<Row>,
+  limit: number,
+): Promise<number> {
+  return db.transaction().execute(async (trx) => {
+    const imported = await importById(trx, importId)
+    const next = imported?.etat === 'en_cours' ? await nextLines<Row>(trx, imported, limit) : undefined
+    const last = next?.lines.at(-1)
+    if (!imported || !next || !last) return 0
+    const outcomes = await session.apply(trx, next.lines)
+    if (!(await advance(trx, imported, next.rang, last.ligne, outcomes))) throw new Overtaken('batch applied twice')
+    await keepOutcomes(trx, importId, next.lines, outcomes)
+    return next.lines.length
+  })
+}
+
+/**
+ * Writes the lines of a confirmed import, batch by batch. Whenever it is cut short, the last committed position is where the
+ * next attempt goes on: every line counts exactly once.
+ */
+export async function apply<Row>(
+  deps: TaskDeps,
+  run: TaskRun,
+  { id, total }: Import,
+  session: ImportSession<Row>,
+): Promise<void> {
+  const pace = new Pace(APPLIED_AT_ONCE)
+  while ((await pace.time(() => applyBatch(deps, id, session, pace.size))) > 0) {
+    const now = await importById(deps.db, id)
+    await run.alive(now && now.total > 0 ? Math.floor((100 * now.avancement) / now.total) : null)
+    await breathe()
+  }
+  await deps.db
+    .updateTable('imports')
+    .set({ etat: 'termine', fini_at: deps.clock().toISOString() })
+    .where('id', '=', id)
+    .where('etat', '=', 'en_cours')
+    .execute()
+  await session.ended?.(deps.db, total)
+}

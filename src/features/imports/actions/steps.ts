@@ -1,0 +1,215 @@
+import type { ExpressionBuilder } from 'kysely'
+import { once } from '../../../db/once.ts'
+import type { Db, Schema } from '../../../db/schema.ts'
+import type { ImportEtat } from '../../../db/schema-work.ts'
+import { AppError } from '../../../lib/errors.ts'
+import { type Actor, actorWithout, record } from '../../journal/actions.ts'
+import type { JournalAction } from '../../journal/rules/kinds.ts'
+import { enqueue } from '../../taches/actions.ts'
+import type { Import, Trx } from '../kind.ts'
+import { purgeFiles, removeFile } from '../rules/files.ts'
+import { TASKS } from '../rules/states.ts'
+
+/** Days in which an import can be undone, and in which a dry run waits for its confirmation. */
+export const UNDO_DAYS = 30
+const DAY_MS = 86_400_000
+
+export interface NewImport {
+  kind: string
+  cible_id: number | null
+  user_id: number
+  nom_fichier: string
+  fichier: string
+  taille: number
+  empreinte: string
+  encodage: string
+}
+
+/** Keeps an import and sends it to its dry run, once for each form that was shown. */
+export function createImport(db: Db, input: NewImport, jeton: string, now: Date): Promise<number> {
+  return db.transaction().execute((trx) =>
+    once(trx, jeton, input.user_id, now.toISOString(), async () => {
+      const { id } = await trx
+        .insertInto('imports')
+        .values({ ...input, etat: 'recu', erreur: null, created_at: now.toISOString(), fini_at: null })
+        .returning('id')
+        .executeTakeFirstOrThrow()
+      await enqueue(trx, { kind: TASKS.analyse, payload: { import_id: id } }, now)
+      return id
+    }),
+  )
+}
+
+interface Move {
+  values: Partial<Import> & { etat: ImportEtat }
+  task: string
+  /** The line of the journal, for what somebody decided. */
+  told?: { by: Actor; action: JournalAction }
+}
+
+/** Changes the state if it still is what the page showed, and sends the work to a task. False: somebody was faster. */
+function move(db: Db, imported: Import, { values, task, told }: Move, now: Date): Promise<boolean> {
+  return db.transaction().execute(async (trx) => {
+    const { id, etat, kind } = imported
+    if (task === TASKS.application) await refuseOvertaken(trx, imported)
+    const { numUpdatedRows } = await trx
+      .updateTable('imports')
+      .set(values)
+      .where('id', '=', id)
+      .where('etat', '=', etat)
+      .executeTakeFirst()
+    if (numUpdatedRows === 0n) return false
+    await enqueue(trx, { kind: task, payload: { import_id: id } }, now)
+    if (told) {
+      const { by, action } = told
+      const detail = { de: kind, lignes: values.total ?? 0 }
+      await record(trx, by, { action, objet: 'import', objet_id: id, detail }, now.toISOString())
+    }
+    return true
+  })
+}
+
+/**
+ * What a file would create twice in its target is known from its dry run alone: where the same file was sent twice, and one of the
+ * two was confirmed since the other one came, that other one knows too little. Kinds without a target look again as they write.
+ */
+async function refuseOvertaken(trx: Trx, { id, kind, cible_id, empreinte, created_at }: Import): Promise<void> {
+  if (cible_id === null) return
+  const ofFile = (eb: ExpressionBuilder<Schema, 'imports'>) =>
+    eb.and([eb('empreinte', '=', empreinte), eb('kind', '=', kind), eb('cible_id', '=', cible_id)])
+  // Holds them all: of two confirmations at once, the second sees the first.
+  await trx
+    .updateTable('imports')
+    .set((eb) => ({ total: eb.ref('total') }))
+    .where(ofFile)
+    .execute()
+  const other = await trx
+    .selectFrom('imports')
+    .select('id')
+    .where(ofFile)
+    .where('id', '<>', id)
+    .where((eb) =>
+      eb.or([eb('etat', '=', 'en_cours'), eb.and([eb('etat', '=', 'termine'), eb('fini_at', '>', created_at)])]),
+    )
+    .executeTakeFirst()
+  if (other)
+    refuse(
+      `Le même fichier a été enregistré depuis cette vérification (import n°\u00a0${other.id}). Envoyez-le de nouveau\u00a0: les lignes qui sont déjà là seront reconnues.`,
+    )
+}
+
+const refuse = (message: string): never => {
+  throw new AppError('conflit', message)
+}
+
+/** Sends the planned lines to be written. A second click changes nothing. AppError `conflit` where there is nothing to do. */
+export async function confirmImport(
+  db: Db,
+  imported: Import,
+  now: Date,
+  by: Actor = actorWithout(imported.user_id),
+): Promise<void> {
+  if (['en_cours', 'termine'].includes(imported.etat)) return
+  if (imported.etat !== 'pret') refuse('Cet import ne peut plus être confirmé.')
+  const total = imported.a_creer + imported.a_modifier
+  if (total === 0) refuse('Cet import n’a rien à créer ni à modifier.')
+  const told = { by, action: 'import.confirmation' as const }
+  const values = { etat: 'en_cours' as const, avancement: 0, total }
+  await move(db, imported, { values, task: TASKS.application, told }, now)
+}
+
+/** Nothing of it was written yet: a dry run, or a file that could not be read. */
+const isUntouched = ({ etat, creees, modifiees }: Import): boolean =>
+  etat === 'pret' || (etat === 'echec' && creees + modifiees === 0)
+
+/** Gives an import up before anything was written. */
+export async function abandonImport(db: Db, storage: string, imported: Import): Promise<void> {
+  if (imported.etat === 'abandonne') return
+  if (!isUntouched(imported)) refuse('Cet import ne peut plus être abandonné\u00a0: annulez-le.')
+  const { numUpdatedRows } = await db
+    .updateTable('imports')
+    .set({ etat: 'abandonne', fichier: null })
+    .where('id', '=', imported.id)
+    .where('etat', '=', imported.etat)
+    .executeTakeFirst()
+  if (numUpdatedRows > 0n) await removeFile(storage, imported.fichier)
+}
+
+/** May what the import wrote still be taken back? */
+export function canUndo({ etat, creees, modifiees, fini_at }: Import, now: Date): boolean {
+  if (creees + modifiees === 0) return false
+  if (etat === 'echec') return true
+  return etat === 'termine' && fini_at !== null && now.getTime() - Date.parse(fini_at) <= UNDO_DAYS * DAY_MS
+}
+
+/** Sends a finished import, or one that failed on its way, to be taken back. */
+export async function undoImport(
+  db: Db,
+  imported: Import,
+  now: Date,
+  by: Actor = actorWithout(imported.user_id),
+): Promise<void> {
+  if (['annulation', 'annule'].includes(imported.etat)) return
+  if (!canUndo(imported, now)) refuse(`Un import s’annule pendant ${UNDO_DAYS} jours, quand il a écrit quelque chose.`)
+  const total = imported.creees + imported.modifiees
+  const told = { by, action: 'import.annulation' as const }
+  const values = { etat: 'annulation' as const, avancement: 0, total, curseur: '', erreur: null }
+  await move(db, imported, { values, task: TASKS.annulation, told }, now)
+}
+
+/** Goes on with an import that an error stopped, where it stood. */
+export async function resumeImport(db: Db, imported: Import, now: Date): Promise<void> {
+  if (imported.etat !== 'echec') return
+  const again = (etat: ImportEtat, task: string) => move(db, imported, { values: { etat, erreur: null }, task }, now)
+  if (imported.curseur !== '') await again('annulation', TASKS.annulation)
+  else if (imported.fichier !== null) await again('recu', TASKS.analyse)
+  else if (imported.total > 0) await again('en_cours', TASKS.application)
+  else refuse('Cet import ne peut pas être repris. Envoyez le fichier de nouveau.')
+}
+
+/** The import stops here; `erreur` is told to who started it. */
+export async function failImport(db: Db, id: number, erreur: string): Promise<void> {
+  await db.updateTable('imports').set({ etat: 'echec', erreur }).where('id', '=', id).execute()
+}
+
+const PURGED_AT_ONCE = 5000
+
+/** Removes lines that nobody will undo or confirm any more. */
+export async function purgeImports(db: Db, now: Date): Promise<void> {
+  const before = new Date(now.getTime() - UNDO_DAYS * DAY_MS).toISOString()
+  await db
+    .updateTable('imports')
+    .set({ etat: 'abandonne' })
+    .where('etat', '=', 'pret')
+    .where('created_at', '<', before)
+    .execute()
+  const over = db
+    .selectFrom('imports')
+    .select('id')
+    .where((eb) =>
+      eb.or([
+        eb('etat', 'in', ['abandonne', 'annule']),
+        eb.and([eb('etat', '=', 'termine'), eb('fini_at', '<', before)]),
+      ]),
+    )
+  for (;;) {
+    const next = await db
+      .selectFrom('import_lignes')
+      .select(['import_id', 'ligne'])
+      .where('import_id', 'in', over)
+      .limit(1)
+      .executeTakeFirst()
+    if (!next) break
+    await db
+      .deleteFrom('import_lignes')
+      .where('import_id', '=', next.import_id)
+      .where('ligne', '<', next.ligne + PURGED_AT_ONCE)
+      .execute()
+  }
+}
+
+/** Throws away files that no import waits for: of uploads and dry runs that were killed. */
+export async function purgeUploads({ db, storage }: { db: Db; storage: string }, now: Date): Promise<void> {
+  const waiting = await db.selectFrom('imports').select('fichier').where('fichier', 'is not', null).execute()
+  await purgeFiles(storage, new Set(waiting.map((row) => row.fichier ?? '')), now)
+}

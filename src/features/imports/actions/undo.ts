@@ -1,0 +1,102 @@
+import type { TaskDeps, TaskRun } from '../../taches/loop.ts'
+import type { Import, ImportKind, Trx } from '../kind.ts'
+import { changedLines, importById } from '../queries/imports.ts'
+import { addMessages, type NewMessage } from '../queries/lines.ts'
+import { breathe } from '../rules/breath.ts'
+
+const TAKEN_BACK_AT_ONCE = 250
+
+interface Step {
+  curseur: string
+  retirees: number
+  restaurees: number
+  messages: NewMessage[]
+  refusal?: string | undefined
+}
+
+/** Things created go first (`crees:<id>`), then things changed (`changes:<line>`), then it is `fini`. */
+async function stepOf<Row>(trx: Trx, kind: ImportKind<Row>, imported: Import, now: Date): Promise<Step> {
+  const [phase, at = ''] = imported.curseur.split(':')
+  if (phase === 'changes') return restoreStep(trx, kind, imported, Number(at), now)
+  const removed = await kind.remove(trx, imported, at === '' ? null : Number(at), TAKEN_BACK_AT_ONCE)
+  return {
+    curseur: removed.next === null ? 'changes:0' : `crees:${removed.next}`,
+    retirees: removed.retirees,
+    restaurees: 0,
+    messages: removed.messages.map((message) => ({ ligne: null, message })),
+    refusal: removed.refusal,
+  }
+}
+
+/** An undo that cannot begin leaves the import as it was; one that cannot go on stands still, to be resumed. */
+async function refuse(trx: Trx, imported: Import, refusal: string): Promise<void> {
+  const { id, curseur, a_creer, a_modifier, creees, modifiees, fini_at } = imported
+  const total = a_creer + a_modifier
+  const finished = { etat: 'termine', total, avancement: total } as const
+  const failed = { etat: 'echec', total, avancement: creees + modifiees } as const
+  const before = fini_at === null ? failed : finished
+  await trx
+    .updateTable('imports')
+    .set({ ...(curseur === '' ? before : { etat: 'echec' }), erreur: refusal })
+    .where('id', '=', id)
+    .where('etat', '=', 'annulation')
+    .execute()
+  await addMessages(trx, id, 'annulation', [{ ligne: null, message: refusal }])
+}
+
+async function restoreStep<Row>(
+  trx: Trx,
+  kind: ImportKind<Row>,
+  { id }: Import,
+  after: number,
+  now: Date,
+): Promise<Step> {
+  const lines = await changedLines<Row>(trx, id, after, TAKEN_BACK_AT_ONCE)
+  const last = lines.at(-1)
+  if (!last) return { curseur: 'fini', retirees: 0, restaurees: 0, messages: [] }
+  const { restaurees, messages } = await kind.restore(trx, lines, now)
+  return { curseur: `changes:${last.ligne}`, retirees: 0, restaurees, messages }
+}
+
+/** One batch in one transaction. False when nothing is left to take back. */
+async function undoBatch<Row>(deps: TaskDeps, kind: ImportKind<Row>, importId: number): Promise<boolean> {
+  return deps.db.transaction().execute(async (trx) => {
+    const imported = await importById(trx, importId)
+    if (imported?.etat !== 'annulation' || imported.curseur === 'fini') return false
+    const { curseur, retirees, restaurees, messages, refusal } = await stepOf(trx, kind, imported, deps.clock())
+    if (refusal !== undefined) {
+      await refuse(trx, imported, refusal)
+      return false
+    }
+    const { numUpdatedRows } = await trx
+      .updateTable('imports')
+      .set((eb) => ({
+        curseur,
+        retirees: eb('retirees', '+', retirees),
+        restaurees: eb('restaurees', '+', restaurees),
+        conservees: eb('conservees', '+', messages.length),
+        avancement: eb('avancement', '+', retirees + restaurees + messages.length),
+      }))
+      .where('id', '=', importId)
+      .where('curseur', '=', imported.curseur)
+      .executeTakeFirst()
+    if (numUpdatedRows === 0n) throw new Error('this batch of the undo was made by another process')
+    await addMessages(trx, importId, 'annulation', messages)
+    return true
+  })
+}
+
+/** Takes an import back as far as it can be; what stays is told with its reason. */
+export async function undo<Row>(deps: TaskDeps, run: TaskRun, { id }: Import, kind: ImportKind<Row>): Promise<void> {
+  while (await undoBatch(deps, kind, id)) {
+    const now = await importById(deps.db, id)
+    await run.alive(now && now.total > 0 ? Math.min(99, Math.floor((100 * now.avancement) / now.total)) : null)
+    await breathe()
+  }
+  await deps.db
+    .updateTable('imports')
+    .set({ etat: 'annule' })
+    .where('id', '=', id)
+    .where('etat', '=', 'annulation')
+    .execute()
+}

@@ -1,0 +1,83 @@
+import type { Context } from 'hono'
+import type { ContentfulStatusCode } from 'hono/utils/http-status'
+import type { AppEnv } from '../../web/env.ts'
+import { type Body, choice, type FormErrors, sendingKey, shown } from '../../web/form.ts'
+import { receiveUpload, type UploadedFile } from '../../web/upload.ts'
+import { ensureWritable } from '../presence/maintenance-guard.tsx'
+import { createImport } from './actions/steps.ts'
+import type { ImportKind } from './kind.ts'
+import { ownsFile } from './queries/imports.ts'
+import { openCsv } from './rules/csv-file.ts'
+import { ENCODAGE_CHOICES, type Encodage, FileError } from './rules/encoding.ts'
+import { importFile, importFolder, removeFile } from './rules/files.ts'
+import { readHeader } from './rules/header.ts'
+
+export type ReceivedImport =
+  | { ok: true; id: number }
+  | { ok: false; status: ContentfulStatusCode; raw: Body; errors: FormErrors }
+
+const Encodages = choice(ENCODAGE_CHOICES)
+const CHOOSE_FILE = 'Choisissez un fichier CSV.'
+
+/** Encoding and header of a file that was just received. FileError where it is none that this kind can read. */
+async function inspect<Row>(
+  c: Context<AppEnv>,
+  kind: ImportKind<Row>,
+  cibleId: number | null,
+  file: UploadedFile,
+  encodage: Encodage | 'auto',
+) {
+  const { db, storage, clock } = c.var.deps
+  const session = await kind.open(
+    db,
+    { id: 0, cible_id: cibleId, user_id: c.var.user.id, created_at: clock().toISOString() },
+    clock,
+  )
+  const csv = await openCsv(await importFile(storage, file.fichier), encodage)
+  readHeader(csv.headers, session.columns)
+  return csv
+}
+
+/**
+ * Takes a posted import form: the file is streamed to the folder of imports, looked at, and sent to its dry run. What is wrong
+ * comes back as errors beside the fields, and no file stays behind. The caller has asked for the right already.
+ */
+export async function receiveImport<Row>(
+  c: Context<AppEnv>,
+  kind: ImportKind<Row>,
+  cibleId: number | null,
+): Promise<ReceivedImport> {
+  const { db, storage, clock } = c.var.deps
+  const received = await receiveUpload(c, importFolder(storage))
+  const raw = received.fields
+  const refuse = (errors: FormErrors, status: ContentfulStatusCode = 422) =>
+    ({ ok: false, status, raw, errors }) as const
+  if (!received.ok) return refuse({ fichier: received.message }, received.status)
+  const { file } = received
+  if (!file) return refuse({ fichier: CHOOSE_FILE })
+  let isKept = false
+  try {
+    await ensureWritable(c)
+    const asked = Encodages.safeParse(shown(raw, 'encodage') || 'auto')
+    if (!asked.success) return refuse({ encodage: 'Choisissez une valeur dans la liste.' })
+    const { encodage } = await inspect(c, kind, cibleId, file, asked.data)
+    const { fichier, nomFichier, taille, empreinte } = file
+    const input = { fichier, taille, empreinte, encodage, nom_fichier: shownName(nomFichier) }
+    const owner = { kind: kind.kind, cible_id: cibleId, user_id: c.var.user.id }
+    const id = await createImport(db, { ...owner, ...input }, sendingKey(c, { ...raw, empreinte }), clock())
+    isKept = await ownsFile(db, id, fichier)
+    return { ok: true, id }
+  } catch (error) {
+    if (!(error instanceof FileError)) throw error
+    return refuse({ fichier: error.message })
+  } finally {
+    if (!isKept) await removeFile(storage, file.fichier)
+  }
+}
+
+/** The name its owner gave the file, without folder or control signs. */
+const shownName = (name: string): string =>
+  (name.split(/[\\/]/).at(-1) ?? '')
+    .replace(/[\p{Cc}\p{Cf}\p{Cs}]/gu, '')
+    .normalize('NFC')
+    .slice(0, 200) || 'fichier.csv'

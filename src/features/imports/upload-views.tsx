@@ -1,0 +1,78 @@
+import { Field } from '../../ui/field.tsx'
+import { Actions, ErrorSummary, Form, RequiredNote, Submit } from '../../ui/form.tsx'
+import { Sheet } from '../../ui/page.tsx'
+import { Table } from '../../ui/table.tsx'
+import { NBSP } from '../../ui/typo.ts'
+import type { Body, FormErrors } from '../../web/form.ts'
+import { shown } from '../../web/form.ts'
+import { ENCODAGE_CHOICES, ENCODAGES, type EncodageChoice } from './rules/encoding.ts'
+
+export interface UploadFormState {
+  raw: Body
+  errors: FormErrors
+  jeton: string
+}
+
+interface UploadFormProps extends UploadFormState {
+  action: string
+  cancel: string
+  /** The columns that are read, and what each one holds. */
+  columns: { nom: string; aide: string; required?: boolean }[]
+}
+
+const choiceLabel = (choice: EncodageChoice): string =>
+  choice === 'auto' ? 'Reconnaître (UTF-8, UTF-16 ou Windows-1252)' : ENCODAGES[choice].label
+
+/** The form that sends a CSV file to its dry run; the same for everything that can be imported. */
+export function UploadForm({ action, cancel, columns, raw, errors, jeton }: UploadFormProps) {
+  return (
+    <>
+      <Sheet>
+        <ErrorSummary errors={errors} labels={{ fichier: 'Fichier CSV', encodage: 'Encodage du texte' }} />
+        <Form action={action} enctype="multipart/form-data">
+          <input type="hidden" name="_envoi" value={jeton} />
+          <RequiredNote />
+          <Field
+            name="encodage"
+            label="Encodage du texte"
+            help="À choisir seulement si les lettres accentuées sont fausses dans l’aperçu, ou si le fichier n’est pas reconnu."
+            error={errors.encodage}
+          >
+            <select name="encodage">
+              {ENCODAGE_CHOICES.map((choice) => (
+                <option value={choice} selected={shown(raw, 'encodage') === choice}>
+                  {choiceLabel(choice)}
+                </option>
+              ))}
+            </select>
+          </Field>
+          <Field
+            name="fichier"
+            label="Fichier CSV"
+            help={`64${NBSP}Mo au plus. Séparateur${NBSP}: point-virgule, virgule ou tabulation.`}
+            error={errors.fichier}
+            required
+          >
+            <input type="file" name="fichier" accept=".csv,.txt,text/csv,text/plain" />
+          </Field>
+          <p>
+            Le fichier est d’abord lu et vérifié en entier. Vous verrez ce qui serait créé, modifié ou refusé, et rien
+            ne sera enregistré avant votre confirmation.
+          </p>
+          <Actions cancel={cancel}>
+            <Submit>Vérifier le fichier</Submit>
+          </Actions>
+        </Form>
+      </Sheet>
+      <h2>Colonnes reconnues</h2>
+      <Table
+        caption="Colonnes reconnues"
+        rows={columns}
+        columns={[
+          { label: 'Colonne', cell: (column) => <code>{column.nom}</code>, head: true },
+          { label: 'Contenu', cell: (column) => `${column.aide}${column.required ? ' Obligatoire.' : ''}` },
+        ]}
+      />
+    </>
+  )
+}

@@ -1,0 +1,57 @@
+import { formatNumber } from '../../../lib/text.ts'
+import { Definitions } from '../../../ui/page.tsx'
+import type { ShownImport } from '../queries/imports.ts'
+import { ENCODAGES, isEncodage } from '../rules/encoding.ts'
+import type { ImportPageProps } from './import.tsx'
+
+const isPlan = ({ etat }: ShownImport): boolean => etat === 'pret' || etat === 'abandonne'
+
+/** What would become of the lines, or what became of them. */
+export function Figures({ imported, kind }: Pick<ImportPageProps, 'imported' | 'kind'>) {
+  const figures = kind.sansFichier ? ownFigures(imported) : fileFigures(imported, kind)
+  const after = kind.sansFichier ? ownUndone : undone
+  return <Definitions items={[...figures, ...(imported.etat === 'annule' ? after(imported) : [])]} />
+}
+
+const refused = ({ refusees }: ShownImport) => ({ term: 'Refusées', value: formatNumber(refusees) })
+
+function fileFigures(imported: ShownImport, { presentes }: ImportPageProps['kind']) {
+  const { encodage, colonnes_ignorees } = imported
+  const [created, changed] = isPlan(imported)
+    ? [
+        { term: 'À créer', n: imported.a_creer },
+        { term: 'À modifier', n: imported.a_modifier },
+      ]
+    : [
+        { term: 'Créées', n: imported.creees },
+        { term: 'Modifiées', n: imported.modifiees },
+      ]
+  return [
+    { term: 'Lignes lues', value: formatNumber(imported.nb_lignes) },
+    ...[created, changed].map(({ term, n }) => ({ term, value: formatNumber(n) })),
+    { term: presentes?.label ?? 'Inchangées', value: formatNumber(imported.inchangees) },
+    refused(imported),
+    { term: 'Encodage', value: isEncodage(encodage) ? ENCODAGES[encodage].label : encodage },
+    ...(colonnes_ignorees === '' ? [] : [{ term: 'Colonnes ignorées', value: colonnes_ignorees }]),
+  ]
+}
+
+/** Of lines that the site wrote itself. */
+function ownFigures(imported: ShownImport) {
+  const created = isPlan(imported)
+    ? { term: 'À créer', value: formatNumber(imported.a_creer) }
+    : { term: 'Créés', value: formatNumber(imported.creees) }
+  const there = { term: 'Déjà là, gardés tels quels', value: formatNumber(imported.inchangees) }
+  return [created, there, ...(imported.refusees > 0 ? [refused(imported)] : [])]
+}
+
+const undone = (imported: ShownImport) => [
+  { term: 'Retirées', value: formatNumber(imported.retirees) },
+  { term: 'Rendues à leur état d’avant', value: formatNumber(imported.restaurees) },
+  { term: 'Conservées', value: formatNumber(imported.conservees) },
+]
+
+const ownUndone = ({ retirees, conservees }: ShownImport) => [
+  { term: 'Retirés', value: formatNumber(retirees) },
+  ...(conservees > 0 ? [{ term: 'Gardés, car utilisés ou modifiés', value: formatNumber(conservees) }] : []),
+]

@@ -1,0 +1,231 @@
+import { formatInstant, formatNumber, plural } from '../../../lib/text.ts'
+import { Actions, Form, Submit } from '../../../ui/form.tsx'
+import { Badge, LinkButton, PageHead, Sheet } from '../../../ui/page.tsx'
+import { Pagination } from '../../../ui/pagination.tsx'
+import { Progress } from '../../../ui/steps.tsx'
+import { Table } from '../../../ui/table.tsx'
+import { NBSP, NNBSP, quoted } from '../../../ui/typo.ts'
+import type { Paging } from '../../../web/pagination.ts'
+import { ProofField } from '../../auth/fresh.tsx'
+import type { ImportKind, NextStep } from '../kind.ts'
+import type { Message, SameFile, ShownImport } from '../queries/imports.ts'
+import { ETATS } from '../rules/states.ts'
+import { Figures } from './figures.tsx'
+
+export interface ImportPageProps {
+  imported: ShownImport
+  kind: Pick<ImportKind<unknown>, 'titre' | 'noms' | 'liste' | 'formulaire' | 'preuve' | 'presentes' | 'sansFichier'>
+  same: SameFile | undefined
+  preview: { headers: string[]; rows: string[][] }
+  messages: Message[]
+  totalMessages: number
+  paging: Paging
+  url: (page: number) => string
+  canUndo: boolean
+  next: NextStep | undefined
+  /** One-time token of the form that does it. */
+  jeton: string
+  /** The password was shown just now: a kind that asks for it does not ask again. */
+  isFresh: boolean
+  /** Why the confirmation was refused. */
+  preuveError: string | undefined
+}
+
+const TARGET = '#import'
+
+/** An import from its dry run to its undo: one page, that looks again by itself while something goes on. */
+export function ImportPage(props: ImportPageProps) {
+  const { imported, kind } = props
+  const path = `/imports/${imported.id}`
+  const polling = {
+    'hx-get': path,
+    'hx-trigger': 'every 2s',
+    'hx-select': TARGET,
+    'hx-target': TARGET,
+    'hx-swap': 'outerHTML',
+  }
+  const { work } = ETATS[imported.etat]
+  return (
+    <>
+      <PageHead
+        title={kind.titre}
+        lead={`${quoted(imported.nom_fichier)}, ${kind.sansFichier ? 'demandé' : 'envoyé'} le ${formatInstant(imported.created_at)} par ${imported.user_name ?? 'un compte supprimé'}`}
+      />
+      <div id="import" {...(work && polling)}>
+        <p>
+          <Badge tone={ETATS[imported.etat].tone}>{ETATS[imported.etat].label}</Badge>
+        </p>
+        {work ? <Working {...props} path={path} work={work} /> : <Result {...props} path={path} />}
+      </div>
+    </>
+  )
+}
+
+function Working({ imported, path, work }: ImportPageProps & { path: string; work: string }) {
+  return (
+    <>
+      <Progress label={work} done={imported.avancement} total={imported.total} />
+      <p>
+        Vous pouvez quitter cette page{NNBSP}: le travail continue sans elle. <a href={path}>Actualiser</a>
+      </p>
+    </>
+  )
+}
+
+function Result(props: ImportPageProps & { path: string }) {
+  const { imported } = props
+  return (
+    <>
+      {imported.erreur !== null && <p class="flash flash-err">{imported.erreur}</p>}
+      {props.same && !props.kind.sansFichier && <SameFileNotice same={props.same} />}
+      {imported.etat === 'echec' ? <Failure {...props} /> : <Figures {...props} />}
+      {imported.etat === 'pret' && <Decision {...props} />}
+      {props.next && <Next {...props.next} jeton={props.jeton} />}
+      {imported.etat === 'termine' && <Done {...props} />}
+      <Preview {...props} />
+      <Messages {...props} />
+    </>
+  )
+}
+
+function SameFileNotice({ same }: { same: SameFile }) {
+  return (
+    <Sheet>
+      <p>
+        <Badge tone="warn">Déjà vu</Badge> Ce fichier a déjà été envoyé le {formatInstant(same.created_at)} par{' '}
+        {same.user_name ?? 'un compte supprimé'} (import n°{NBSP}
+        {same.id}, {ETATS[same.etat].label.toLowerCase()}). L’importer de nouveau ne crée pas deux fois les mêmes
+        lignes.
+      </p>
+    </Sheet>
+  )
+}
+
+function Decision({ imported, kind, isFresh, preuveError, path }: ImportPageProps & { path: string }) {
+  const count = imported.a_creer + imported.a_modifier
+  const [one, many] = kind.noms
+  return (
+    <>
+      {kind.presentes && imported.inchangees > 0 && <p>{kind.presentes.aide(imported.inchangees)}</p>}
+      {count > 0 ? (
+        <Form action={`${path}/confirmer`}>
+          <p>
+            Rien n’est encore enregistré. {imported.refusees > 0 && 'Les lignes refusées seront laissées de côté. '}
+            {!kind.sansFichier &&
+              'Si les lettres accentuées de l’aperçu sont fausses, abandonnez et choisissez un autre encodage.'}
+          </p>
+          {kind.preuve && <ProofField isFresh={isFresh} help={kind.preuve} error={preuveError} />}
+          <Actions>
+            <Submit>{`Enregistrer ${plural(count, one, many)}`}</Submit>
+          </Actions>
+        </Form>
+      ) : (
+        <p>Il n’y a rien à enregistrer{NNBSP}: aucune ligne ne crée ni ne modifie quoi que ce soit.</p>
+      )}
+      <Abandon path={path} />
+    </>
+  )
+}
+
+function Abandon({ path }: { path: string }) {
+  return (
+    <Form action={`${path}/abandonner`}>
+      <button type="submit" class="bouton">
+        Abandonner cet import
+      </button>
+    </Form>
+  )
+}
+
+function Next({ action, label, aide, csv, jeton }: NextStep & { jeton: string }) {
+  return (
+    <Sheet>
+      <Form action={action}>
+        <input type="hidden" name="_envoi" value={jeton} />
+        <p>{aide}</p>
+        <Actions>
+          <Submit>{label}</Submit>
+          {csv !== undefined && (
+            <button type="submit" class="bouton" name="format" value="csv">
+              {csv}
+            </button>
+          )}
+        </Actions>
+      </Form>
+    </Sheet>
+  )
+}
+
+function Done({ imported, kind, path, canUndo }: ImportPageProps & { path: string }) {
+  const { href, label } = kind.liste(imported.cible_id)
+  return (
+    <p class="actions">
+      <LinkButton href={href} principal>
+        {label}
+      </LinkButton>
+      <LinkButton href={kind.formulaire(imported.cible_id)}>
+        {kind.sansFichier?.encore ?? 'Importer un autre fichier'}
+      </LinkButton>
+      {canUndo && <a href={`${path}/annuler`}>Annuler cet import</a>}
+    </p>
+  )
+}
+
+function Failure({ imported, kind, path, canUndo }: ImportPageProps & { path: string }) {
+  const canResume = imported.fichier !== null || imported.total > 0 || imported.curseur !== ''
+  return (
+    <>
+      {canResume && (
+        <Form action={`${path}/reprendre`}>
+          <Actions>
+            <Submit>Reprendre l’import</Submit>
+          </Actions>
+        </Form>
+      )}
+      <p class="actions">
+        <LinkButton href={kind.formulaire(imported.cible_id)}>
+          {kind.sansFichier?.encore ?? 'Envoyer un autre fichier'}
+        </LinkButton>
+        {canUndo && <a href={`${path}/annuler`}>Annuler ce qui a été enregistré</a>}
+      </p>
+    </>
+  )
+}
+
+function Preview({ preview, imported, kind }: ImportPageProps) {
+  if (preview.rows.length === 0) return null
+  const isAllNew = imported.etat === 'pret' && imported.inchangees === 0
+  const origin = kind.sansFichier ? '' : ' du fichier'
+  const caption = isAllNew ? 'Premières lignes, telles qu’elles seront enregistrées' : `Premières lignes${origin}`
+  const columns = preview.headers.map((label, i) => ({ label, cell: (row: string[]) => row[i] ?? '', head: i === 0 }))
+  return (
+    <>
+      <h2>{caption}</h2>
+      <Table caption={caption} rows={preview.rows} columns={columns} wide />
+    </>
+  )
+}
+
+const PHASES = { analyse: 'Vérification', application: 'Enregistrement', annulation: 'Annulation' } as const
+
+function Messages({ imported, messages, totalMessages, paging, url, path }: ImportPageProps & { path: string }) {
+  if (totalMessages === 0) return null
+  return (
+    <>
+      <h2 id="messages">{plural(totalMessages, 'message', 'messages')}</h2>
+      <p>
+        <a href={`${path}/messages/csv`}>Télécharger les messages (CSV)</a>
+      </p>
+      <Table
+        caption={`Messages de l’import n°${NBSP}${imported.id}`}
+        rows={messages}
+        columns={[
+          { label: 'Ligne', cell: (row) => (row.ligne === null ? '' : formatNumber(row.ligne)), kind: 'nombre' },
+          { label: 'Message', cell: (row) => row.message },
+          { label: 'Étape', cell: (row) => PHASES[row.phase] },
+        ]}
+      />
+      <Pagination page={paging.page} perPage={paging.parPage} total={totalMessages} href={url} />
+    </>
+  )
+}

@@ -1,0 +1,102 @@
+import type { JournalResultat } from '../../../db/schema-acces.ts'
+
+/** What the journal keeps, and its name on the page. A new action is one line here. */
+export const ACTIONS = {
+  connexion: 'Connexion',
+  deconnexion: 'Déconnexion',
+  'session.fin': 'Session fermée à distance',
+  'code.envoi': 'Envoi du code de connexion',
+  code: 'Code de connexion',
+  'acces.refus': 'Accès refusé',
+  inscription: 'Inscription',
+  'mot_de_passe.changement': 'Mot de passe changé',
+  'mot_de_passe.temporaire': 'Mot de passe temporaire donné',
+  'mot_de_passe.oubli': 'Mot de passe oublié',
+  'compte.creation': 'Compte créé',
+  'compte.modification': 'Compte modifié',
+  'compte.role': 'Rôle changé',
+  'compte.activation': 'Compte activé',
+  'compte.desactivation': 'Compte désactivé',
+  'compte.email': 'Adresse électronique changée',
+  'compte.suppression': 'Compte supprimé',
+  reglages: 'Réglages changés',
+  'import.confirmation': 'Import confirmé',
+  'import.annulation': 'Import annulé',
+  export: 'Export',
+  sauvegarde: 'Sauvegarde demandée',
+  restauration: 'Sauvegarde restaurée',
+  'mise-a-jour': 'Mise à jour de Relevés',
+  'base.deplacement': 'Base déplacée',
+} as const
+
+export type JournalAction = keyof typeof ACTIONS
+
+/** In the order of the list to choose from; also how each is shown. */
+export const RESULTATS: Record<JournalResultat, { label: string; tone: 'ok' | 'warn' | 'err' }> = {
+  ok: { label: 'Fait', tone: 'ok' },
+  refus: { label: 'Refusé', tone: 'err' },
+  alerte: { label: 'À surveiller', tone: 'warn' },
+}
+
+/** Why something was refused, or how it went. */
+const CAUSES: Record<string, string> = {
+  inconnu: 'aucun compte de ce nom',
+  mot_de_passe: 'mot de passe faux',
+  inactif: 'compte désactivé',
+  temporaire: 'mot de passe temporaire trop ancien',
+  courriel: 'courriel non parti',
+  faux: 'code faux ou trop ancien',
+  formulaire: 'formulaire étranger ou trop ancien',
+  droit: 'droit absent',
+  commande: 'par la ligne de commande',
+  lien: 'par le lien d’un courriel',
+}
+
+const LABELS: Record<string, string> = {
+  de: 'de',
+  vers: 'à',
+  champs: 'champs',
+  cles: 'réglages',
+  filtres: 'filtres',
+  chemin: 'adresse',
+  lignes: 'lignes',
+  comptes: 'comptes',
+  sessions: 'sessions',
+  du: 'du',
+  jeton: 'repère',
+}
+
+/** Settings and fields by the names that their pages give them. */
+const NAMES: Record<string, string> = {
+  site_name: 'nom du site',
+  registration_enabled: 'inscriptions',
+  journal_mois: 'durée du journal',
+  public_origin: 'adresse du site',
+  smtp: 'serveur de courriel',
+  pin_obligatoire: 'code obligatoire',
+  logo: 'logo',
+  tuiles_url: 'fond de carte',
+  tuiles_mention: 'mention du fond de carte',
+  update_check_enabled: 'recherche de mises à jour',
+  sauvegarde_quotidienne: 'sauvegarde de chaque nuit',
+  name: 'nom d’utilisateur',
+  email: 'adresse électronique',
+}
+
+const written = (value: unknown): string =>
+  Array.isArray(value) ? value.map((one) => NAMES[String(one)] ?? String(one)).join(', ') : String(value)
+
+/** The details of a line in words. */
+export function detailInWords(detail: Record<string, unknown>): string {
+  return Object.entries(detail)
+    .map(([key, value]) => {
+      if (key === 'cause') return CAUSES[written(value)] ?? written(value)
+      return `${LABELS[key] ?? key}\u00a0: ${written(value)}`
+    })
+    .join(' · ')
+}
+
+export const isAction = (text: string): text is JournalAction => Object.hasOwn(ACTIONS, text)
+
+/** The name of an action, of a later version of the site too. */
+export const actionLabel = (action: string): string => (isAction(action) ? ACTIONS[action] : action)

@@ -1,0 +1,39 @@
+import { formatNumber, plural } from '../../../lib/text.ts'
+
+/** What a place is needed for: places directly below it, its sources, records that hold it in a field; whoever may see them. */
+export interface LieuUses {
+  lieux: number
+  sources: number
+  /** Counted up to MAX_QUOTES + 1, which stands for more than MAX_QUOTES. */
+  releves: number
+}
+
+/** Nobody waits for the exact figure beyond this. */
+export const MAX_QUOTES = 1000
+
+/** « 12 relevés », « plus de 1 000 relevés ». */
+export const quotesText = (n: number): string =>
+  n > MAX_QUOTES ? `plus de ${formatNumber(MAX_QUOTES)} relevés` : plural(n, 'relevé', 'relevés')
+
+function attachedText({ lieux, sources }: LieuUses): string | undefined {
+  const holds = [
+    lieux > 0 && `${plural(lieux, 'lieu', 'lieux')} en dessous de lui`,
+    sources > 0 && plural(sources, 'source', 'sources'),
+  ].filter((part) => part !== false)
+  if (holds.length === 0) return undefined
+  const verb =
+    lieux + sources > 1 ? 'rattachez-les d’abord à un autre lieu' : 'rattachez d’abord cet élément à un autre lieu'
+  return `Ce lieu a ${holds.join(' et ')}\u00a0: ${verb}.`
+}
+
+function quotedText({ releves }: LieuUses): string | undefined {
+  if (releves === 0) return undefined
+  const records = releves > 1 ? 'ces relevés' : 'ce relevé'
+  return `Ce lieu est cité dans ${quotesText(releves)}\u00a0: fusionnez-le avec celui qui doit le remplacer, ou corrigez d’abord ${records}.`
+}
+
+/** Why a place stays, with what holds it; undefined where nothing does. */
+export function inUse(uses: LieuUses): string | undefined {
+  const reasons = [attachedText(uses), quotedText(uses)].filter((text) => text !== undefined)
+  return reasons.length === 0 ? undefined : reasons.join(' ')
+}

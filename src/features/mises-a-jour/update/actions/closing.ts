@@ -1,0 +1,38 @@
+import { join } from 'node:path'
+import { baseAt } from '../../../../db/bases.ts'
+import { dialectOf } from '../../../../db/dialect/index.ts'
+import { inMaintenance } from '../../../presence/maintenance.ts'
+import { type EnCours, noteStep } from '../../../presence/update-note.ts'
+import { type BackupSite, backupsFolder, makeBackup } from '../../../sauvegardes/actions/backups.ts'
+import type { Origine } from '../../../sauvegardes/rules/names.ts'
+
+/** Waits for what was being written when the site was closed: it will be acknowledged, so it has to be in the backup. */
+async function awaitWriters(address: string): Promise<void> {
+  const db = baseAt(address).open()
+  try {
+    await dialectOf(db).copy.frozen(db, () => Promise.resolve())
+  } finally {
+    await db.destroy()
+  }
+}
+
+/**
+ * Closes the site to writers, makes a backup of it, and notes the step that this leads to: nobody writes from before the backup
+ * until that step has ended. `prepare` is done before the backup, with nobody writing.
+ */
+export function backUpClosed(
+  backup: BackupSite,
+  origine: Origine,
+  prepare: () => Promise<void>,
+  next: (path: string) => EnCours,
+): Promise<EnCours> {
+  const { storage, address } = backup
+  return inMaintenance(storage, async () => {
+    await awaitWriters(address)
+    await prepare()
+    const { name } = await makeBackup(backup, origine)
+    const step = next(join(backupsFolder(storage), name))
+    noteStep(storage, step)
+    return step
+  })
+}

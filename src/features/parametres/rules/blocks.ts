@@ -1,0 +1,46 @@
+import { keyedDigest } from '../../../lib/crypto.ts'
+import type { Settings, SettingsStore } from '../../../web/env.ts'
+
+/** What is saved together by one form of the page. */
+export const BLOCKS = {
+  general: ['site_name', 'registration_enabled', 'journal_mois', 'contact_securite'],
+  smtp: ['smtp', 'pin_obligatoire'],
+  carte: ['tuiles_url', 'tuiles_mention'],
+} as const satisfies Record<string, readonly (keyof Settings)[]>
+
+export type Block = keyof typeof BLOCKS
+
+/** What a form was made from, told without showing it: a password is part of it. */
+export const stateOf = (secret: string, settings: Settings, block: Block): string =>
+  keyedDigest(secret, 'reglages', JSON.stringify(BLOCKS[block].map((key) => settings[key])))
+
+const changedKeys = (before: Settings, change: Partial<Settings>): string[] =>
+  Object.entries(change)
+    .filter(([key, value]) => JSON.stringify(before[key as keyof Settings]) !== JSON.stringify(value))
+    .map(([key]) => key)
+
+/** The form was made from settings that are no longer in force. */
+class Overtaken extends Error {}
+
+/** Names of the settings that changed; undefined where somebody else had changed the block since `etat`. */
+export type SavedBlock = { ok: true; changed: string[] } | { ok: false }
+
+/** Saves what a form holds unless somebody saved the same block meanwhile. `etat` '': the sender knows of no earlier state. */
+export function saveBlock(
+  store: SettingsStore,
+  secret: string,
+  { block, etat, change }: { block: Block; etat: string; change: Partial<Settings> },
+): SavedBlock {
+  let changed: string[] = []
+  try {
+    store.write((now) => {
+      if (etat !== '' && etat !== stateOf(secret, now, block)) throw new Overtaken()
+      changed = changedKeys(now, change)
+      return change
+    })
+  } catch (error) {
+    if (error instanceof Overtaken) return { ok: false }
+    throw error
+  }
+  return { ok: true, changed }
+}

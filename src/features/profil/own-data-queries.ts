@@ -1,0 +1,141 @@
+import type { Db } from '../../db/schema.ts'
+import type { CurrentUser } from '../../web/env.ts'
+import { listSessions } from '../auth/sessions.ts'
+import { visibleSources } from '../droits/policy.ts'
+import { actionLabel } from '../journal/rules/kinds.ts'
+import { sectionsOfUser } from '../users/queries.ts'
+import { ownAccount } from './queries.ts'
+
+const BATCH = 500
+
+/** Rows in the order of their ids, in batches. */
+async function* byId<R extends { id: number }>(read: (after: number) => Promise<R[]>): AsyncGenerator<R[], void> {
+  for (let after = 0; ; ) {
+    const rows = await read(after)
+    const last = rows.at(-1)
+    if (!last) return
+    yield rows
+    after = last.id
+  }
+}
+
+/** What was entered: with its content where the person still sees the source, otherwise only that and when. */
+function releves(db: Db, user: CurrentUser) {
+  const seen = db.selectFrom('sources').select('sources.id').where(visibleSources(user))
+  return byId(async (after) => {
+    const rows = await db
+      .selectFrom('releves')
+      .select(['id', 'source_id', 'created_at', 'updated_at', 'data', 'etats'])
+      .select((eb) => eb('source_id', 'in', seen).as('is_seen'))
+      .where('created_by', '=', user.id)
+      .where('id', '>', after)
+      .orderBy('id')
+      .limit(BATCH)
+      .execute()
+    return rows.map(({ data, etats, is_seen, ...row }) => (is_seen ? { ...row, data, etats } : row))
+  })
+}
+
+const versions = (db: Db, { id }: CurrentUser) =>
+  byId((after) =>
+    db
+      .selectFrom('releve_versions')
+      .select(['id', 'releve_id', 'source_id', 'version', 'operation', 'created_at'])
+      .where('user_id', '=', id)
+      .where('id', '>', after)
+      .orderBy('id')
+      .limit(BATCH)
+      .execute(),
+  )
+
+const journal = (db: Db, { id }: CurrentUser) =>
+  byId(async (after) => {
+    const rows = await db
+      .selectFrom('journal')
+      .select(['id', 'at', 'adresse', 'action', 'resultat', 'detail'])
+      .where('user_id', '=', id)
+      .where('id', '>', after)
+      .orderBy('id')
+      .limit(BATCH)
+      .execute()
+    return rows.map(({ action, ...row }) => ({ ...row, action: actionLabel(action) }))
+  })
+
+/** What was left unfinished, what was decided, what was sent. */
+async function acts(db: Db, id: number) {
+  return {
+    brouillons: await db
+      .selectFrom('brouillons')
+      .select(['id', 'source_id', 'releve_id', 'contenu', 'updated_at'])
+      .where('user_id', '=', id)
+      .orderBy('id')
+      .execute(),
+    changements_de_statut: await db
+      .selectFrom('source_transitions')
+      .select(['id', 'source_id', 'de', 'vers', 'motif', 'created_at'])
+      .where('user_id', '=', id)
+      .orderBy('id')
+      .execute(),
+    imports: await db
+      .selectFrom('imports')
+      .select(['id', 'kind', 'nom_fichier', 'etat', 'created_at'])
+      .where('user_id', '=', id)
+      .orderBy('id')
+      .execute(),
+  }
+}
+
+/** Everything that fits in one answer each. */
+async function about(db: Db, user: CurrentUser, secret: string | undefined): Promise<Record<string, unknown>> {
+  const { id } = user
+  const { version: _, ...compte } = await ownAccount(db, id)
+  return {
+    compte,
+    sections: (await sectionsOfUser(db, id)).map(({ nom, is_manager }) => ({ nom, gestionnaire: is_manager })),
+    sources_attribuees: await db
+      .selectFrom('source_membres')
+      .innerJoin('sources', 'sources.id', 'source_membres.source_id')
+      .select(['sources.id', 'sources.titre'])
+      .where('user_id', '=', id)
+      .orderBy('sources.id')
+      .execute(),
+    sessions: (await listSessions(db, id, secret)).map(({ user_agent, created_at, vue_at }) => ({
+      user_agent,
+      created_at,
+      vue_at,
+    })),
+    courriels_refuses: await db.selectFrom('courriels_refuses').select('kind').where('user_id', '=', id).execute(),
+    notifications: await db
+      .selectFrom('notifications')
+      .select(['id', 'kind', 'source_id', 'created_at', 'lue_at', 'courriel_at'])
+      .where('user_id', '=', id)
+      .orderBy('id')
+      .execute(),
+    ...(await acts(db, id)),
+  }
+}
+
+/** `"name":[…]`, a batch at a time. */
+async function* list(name: string, batches: AsyncGenerator<unknown[], void>): AsyncGenerator<string, void> {
+  yield `,\n${JSON.stringify(name)}:[`
+  let separator = '\n'
+  for await (const rows of batches) {
+    yield separator + rows.map((row) => JSON.stringify(row)).join(',\n')
+    separator = ',\n'
+  }
+  yield ']'
+}
+
+/** Everything the site knows of a person, as JSON, in pieces; never a password, a token or the work of others. */
+export async function* ownData(
+  db: Db,
+  user: CurrentUser,
+  { siteName, now, secret }: { siteName: string; now: Date; secret: string | undefined },
+): AsyncGenerator<string, void> {
+  const head = { site: siteName, exporte_le: now.toISOString(), ...(await about(db, user, secret)) }
+  yield JSON.stringify(head, null, 1).replace(/\n\}$/, '')
+  yield* list('releves', releves(db, user))
+  yield* list('versions', versions(db, user))
+  yield* list('journal', journal(db, user))
+  yield '\n}\n'
+}

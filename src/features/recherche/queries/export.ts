@@ -1,0 +1,123 @@
+// The records of a search as CSV: the rows and the order of its pages, the values as in the export of a source.
+import { placeIds, withPlaceNames } from '../../../champs/index.ts'
+import type { Champ } from '../../../champs/kind.ts'
+import { allOf, anyOf, dialectOf, isNever, type SearchKey, type SearchQuery } from '../../../db/dialect/index.ts'
+import { type Db, FIELD_STATES } from '../../../db/schema.ts'
+import { type CsvCell, csvWriter } from '../../../lib/csv.ts'
+import { knownTerms } from '../../../search/dictionary.ts'
+import { leaf } from '../../../search/names.ts'
+import type { CurrentUser } from '../../../web/env.ts'
+import { nomLongByIds } from '../../lieux/queries/places.ts'
+import { type Releve, relevesByIds } from '../../releves/queries/records.ts'
+import { type EtatUse, type MixedColumns, mixedColumns } from '../rules/columns.ts'
+import type { Criteria } from '../rules/criteria.ts'
+import { champsByType } from './hits.ts'
+import { matchesAtHand, type PreparedSearch, prepareSearch } from './search.ts'
+
+const BATCH = 500
+/** What every row begins with, whatever its type. */
+const BEFORE = ['N° de relevé', 'Type de source', 'Source', 'Lieu de la source']
+
+/** All matching keys in the order of dates, a batch at a time. */
+async function* keysByDate(db: Db, query: SearchQuery): AsyncGenerator<SearchKey[]> {
+  let after: SearchKey | undefined
+  do {
+    const keys: SearchKey[] = await dialectOf(db).searchKeys(db, { ...query, after, limit: BATCH })
+    if (keys.length > 0) yield keys
+    after = keys.length < BATCH ? undefined : keys.at(-1)
+  } while (after)
+}
+
+async function* keysOf(db: Db, prepared: PreparedSearch, tri: Criteria['tri']): AsyncGenerator<SearchKey[]> {
+  const { all } = await matchesAtHand(db, prepared, tri)
+  if (all === undefined) yield* keysByDate(db, prepared.query)
+  else for (let at = 0; at < all.length; at += BATCH) yield all.slice(at, at + BATCH)
+}
+
+/** The types of which a record at least is found, by name. */
+async function typesFound(db: Db, query: SearchQuery): Promise<number[]> {
+  const rows = await db
+    .selectFrom('sources')
+    .innerJoin('types_sources', 'types_sources.id', 'sources.type_source_id')
+    .select(['sources.id', 'sources.type_source_id as type'])
+    .where('sources.nb_releves', '>', 0)
+    .$if(query.sourceIds !== undefined, (sources) =>
+      sources.where((eb) => dialectOf(db).inList(eb.ref('sources.id'), query.sourceIds ?? [])),
+    )
+    .orderBy('types_sources.nom_key')
+    .orderBy('sources.id')
+    .execute()
+  const found: number[] = []
+  for (const type of new Set(rows.map((row) => row.type))) {
+    const sourceIds = rows.filter((row) => row.type === type).map((row) => row.id)
+    const [first] = await dialectOf(db).searchKeys(db, { ...query, sourceIds, limit: 1 })
+    if (first) found.push(type)
+  }
+  return found
+}
+
+/** The states beside fields of the records found. Their words are in the index, so that other records are never read. */
+async function etatUses(db: Db, query: SearchQuery): Promise<EtatUse[]> {
+  const known = await knownTerms(db, FIELD_STATES)
+  const stated = anyOf([...known].map(([terme, n]) => ({ ...leaf('tout', [terme]), n })))
+  if (isNever(stated)) return []
+  const expr = allOf(query.expr ? [query.expr, stated] : [stated])
+  const uses = new Map<string, EtatUse>()
+  for await (const keys of keysByDate(db, { ...query, expr })) {
+    const ids = keys.map((key) => key.releve_id)
+    const rows = await db
+      .selectFrom('releves')
+      .innerJoin('sources', 'sources.id', 'releves.source_id')
+      .select(['sources.type_source_id as type', 'releves.etats'])
+      .where((eb) => dialectOf(db).inList(eb.ref('releves.id'), ids))
+      .execute()
+    for (const { type, etats } of rows)
+      for (const champ of Object.keys(etats)) uses.set(`${type} ${champ}`, { type, champ })
+  }
+  return [...uses.values()]
+}
+
+const sourcesOf = (db: Db, releves: readonly Releve[]) =>
+  db
+    .selectFrom('sources')
+    .innerJoin('types_sources', 'types_sources.id', 'sources.type_source_id')
+    .leftJoin('lieux', 'lieux.id', 'sources.lieu_id')
+    .select(['sources.id', 'sources.titre', 'types_sources.id as type', 'types_sources.nom as type_nom'])
+    .select('lieux.nom_long as lieu')
+    .where((eb) => dialectOf(db).inList(eb.ref('sources.id'), [...new Set(releves.map((one) => one.source_id))]))
+    .execute()
+
+type ChampsOf = (type: number) => Champ[]
+
+async function rowsOf(db: Db, keys: readonly SearchKey[], columns: MixedColumns, champsOf: ChampsOf) {
+  const releves = await relevesByIds(
+    db,
+    keys.map((key) => key.releve_id),
+  )
+  const sources = new Map((await sourcesOf(db, releves)).map((source) => [source.id, source]))
+  const found = releves.flatMap((releve) => {
+    const source = sources.get(releve.source_id)
+    return source ? [{ releve, source, champs: champsOf(source.type) }] : []
+  })
+  const names = await nomLongByIds(
+    db,
+    found.flatMap(({ releve, champs }) => placeIds(champs, [releve])),
+  )
+  return found.map(({ releve, source: { type, type_nom, titre, lieu }, champs }): CsvCell[] => {
+    const data = withPlaceNames(champs, releve.data, names)
+    return [releve.id, type_nom, titre, lieu, ...columns.cells({ type, data, etats: releve.etats })]
+  })
+}
+
+/** The CSV in pieces: all that this user finds, each batch a query of its own. */
+export async function* searchCsv(db: Db, user: CurrentUser, criteria: Criteria): AsyncGenerator<string, void> {
+  const prepared = await prepareSearch(db, user, criteria)
+  const { query } = prepared
+  const types = await typesFound(db, query)
+  const champsOf = await champsByType(db, types)
+  const columns = mixedColumns(new Map(types.map((type) => [type, champsOf(type)])), await etatUses(db, query), BEFORE)
+  async function* batches() {
+    for await (const keys of keysOf(db, prepared, criteria.tri)) yield await rowsOf(db, keys, columns, champsOf)
+  }
+  yield* csvWriter([...BEFORE, ...columns.headers], batches())
+}

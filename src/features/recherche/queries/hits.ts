@@ -1,0 +1,84 @@
+import { champText, KINDS, placeIds, storedValue, withPlaceNames } from '../../../champs/index.ts'
+import type { Champ } from '../../../champs/kind.ts'
+import { dialectOf, type SearchKey } from '../../../db/dialect/index.ts'
+import type { Db, ReleveData } from '../../../db/schema.ts'
+import { type DateValue, dateInTable } from '../../../lib/dates.ts'
+import type { Highlights } from '../../../search/plan.ts'
+import { nomLongByIds } from '../../lieux/queries/places.ts'
+import { passage } from '../rules/passages.ts'
+
+/** Other fields of one record shown with the words found in them. */
+const MAX_PASSAGES = 3
+
+async function rowsOf(db: Db, ids: number[]) {
+  const rows = await db
+    .selectFrom('releves')
+    .innerJoin('sources', 'sources.id', 'releves.source_id')
+    .innerJoin('types_sources', 'types_sources.id', 'sources.type_source_id')
+    .leftJoin('lieux', 'lieux.id', 'sources.lieu_id')
+    .select(['releves.id', 'releves.nom', 'releves.prenom', 'releves.data', 'releves.etats'])
+    .select(['sources.id as source_id', 'sources.titre as source_titre', 'sources.type_source_id'])
+    .select(['types_sources.nom as type_nom', 'sources.lieu_id', 'lieux.nom_long as lieu_nom_long', 'lieux.latitude'])
+    .where((eb) => dialectOf(db).inList(eb.ref('releves.id'), ids))
+    .execute()
+  const byId = new Map(rows.map((row) => [row.id, row]))
+  return ids.flatMap((id) => byId.get(id) ?? [])
+}
+
+type Row = Awaited<ReturnType<typeof rowsOf>>[number]
+
+/** The fields of several types at once, in the order of each; answers those of one type. */
+export async function champsByType(db: Db, types: Iterable<number>): Promise<(type: number) => Champ[]> {
+  const wanted = [...new Set(types)]
+  const champs = await db
+    .selectFrom('champs')
+    .selectAll()
+    .where((eb) => dialectOf(db).inList(eb.ref('type_source_id'), wanted))
+    .orderBy('ordre')
+    .orderBy('id')
+    .execute()
+  const known = new Map(wanted.map((type) => [type, champs.filter((champ) => champ.type_source_id === type)]))
+  return (type) => known.get(type) ?? []
+}
+
+const SHOWN_APART = new Set(['nom', 'prenom', 'date_evenement'])
+const NO_DATE = { text: '', gregorien: null }
+
+function dateOf(data: ReleveData): { text: string; gregorien: string | null } {
+  const value = storedValue(data, 'date_evenement')
+  return KINDS.date.isValue(value) ? dateInTable(value as DateValue) : NO_DATE
+}
+
+function hitOf(row: Row, champs: Champ[], names: ReadonlyMap<number, string>, highlights: Highlights) {
+  const data = withPlaceNames(champs, row.data, names)
+  const passages = champs
+    .filter((champ) => !SHOWN_APART.has(champ.nom))
+    .flatMap((champ) => {
+      const text = passage(champText(champ, data), highlights)
+      return text === undefined ? [] : [{ label: champ.label, text }]
+    })
+  const { data: _whole, type_source_id: _type, ...shown } = row
+  return { ...shown, date: dateOf(data), passages: passages.slice(0, MAX_PASSAGES) }
+}
+
+/** A record found, as the list of results shows it. */
+export type Hit = ReturnType<typeof hitOf>
+
+/** The records of these keys, in their order. */
+export async function hitsOf(db: Db, keys: readonly SearchKey[], highlights: Highlights): Promise<Hit[]> {
+  if (keys.length === 0) return []
+  const rows = await rowsOf(
+    db,
+    keys.map((key) => key.releve_id),
+  )
+  const champsOf = await champsByType(
+    db,
+    rows.map((row) => row.type_source_id),
+  )
+  const ofRow = (row: Row) => champsOf(row.type_source_id)
+  const names = await nomLongByIds(
+    db,
+    rows.flatMap((row) => placeIds(ofRow(row), [row])),
+  )
+  return rows.map((row) => hitOf(row, ofRow(row), names, highlights))
+}

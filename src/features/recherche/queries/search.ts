@@ -1,0 +1,170 @@
+import {
+  dialectOf,
+  estimate,
+  type FoundKey,
+  isNever,
+  type SearchKey,
+  type SearchQuery,
+} from '../../../db/dialect/index.ts'
+import type { Db } from '../../../db/schema.ts'
+import { jourDepuis1500, jourOfYear } from '../../../lib/calendar.ts'
+import { type BuiltSearch, buildSearch } from '../../../search/plan.ts'
+import type { CurrentUser } from '../../../web/env.ts'
+import { visibleSourceIds, visibleSources } from '../../droits/policy.ts'
+import { descendantIds } from '../../lieux/queries/places.ts'
+import type { Criteria, Cursor, Tri } from '../rules/criteria.ts'
+import { type Hit, hitsOf } from './hits.ts'
+import { sortedKeys } from './sort.ts'
+
+const PAGE_SIZE = 50
+/** More are not sorted but by date, nor spread over their sources: all of them would have to be read first. */
+export const MOST_AT_HAND = 1000
+/** With no more likely matches than this all of them are read for the page: they are counted and spread with it. */
+const LIKELY_AT_HAND = 1500
+/** A match costs so many times more where its source has to be looked up. */
+const LOOKUP_COST = 10
+
+/** The sources to look in: those this user sees, of the type, at the place or below it… undefined stands for all. */
+async function sourceSet(db: Db, user: CurrentUser, criteria: Criteria): Promise<number[] | undefined> {
+  const { type, lieu, section, statut, source } = criteria
+  if ([type, lieu, section, statut, source].every((one) => one === null)) return visibleSourceIds(db, user)
+  const rows = await db
+    .selectFrom('sources')
+    .select('sources.id')
+    .where(visibleSources(user))
+    .$if(type !== null, (query) => query.where('sources.type_source_id', '=', type))
+    .$if(lieu !== null, (query) => query.where('sources.lieu_id', 'in', descendantIds(db, lieu?.id ?? 0)))
+    .$if(section !== null, (query) => query.where('sources.section_id', '=', section))
+    .$if(statut !== null, (query) => query.where('sources.status', '=', statut))
+    .$if(source !== null, (query) => query.where('sources.id', '=', source ?? 0))
+    .execute()
+  return rows.map((row) => row.id)
+}
+
+/** Title of the source that a search is limited to; undefined where there is none, or none that this user sees. */
+export async function sourceTitle(db: Db, user: CurrentUser, id: number | null): Promise<string | undefined> {
+  if (id === null) return undefined
+  const source = await db
+    .selectFrom('sources')
+    .select('titre')
+    .where('id', '=', id)
+    .where(visibleSources(user))
+    .executeTakeFirst()
+  return source?.titre
+}
+
+/** Bounds of days for the years asked. Day 0 stands for « no date », which no year meets. */
+function bounds({ annee_debut, annee_fin }: Criteria): Pick<SearchQuery, 'fromJour' | 'toJour'> {
+  if (annee_debut === null && annee_fin === null) return { fromJour: undefined, toJour: undefined }
+  return {
+    fromJour: annee_debut === null ? 1 : jourOfYear(annee_debut),
+    toJour: annee_fin === null ? undefined : jourDepuis1500(`${annee_fin}-12-31`),
+  }
+}
+
+/** What is asked of the index, and what the results are to mark. */
+export interface PreparedSearch extends Omit<BuiltSearch, 'expr'> {
+  query: SearchQuery
+  /** All matches are likely to be read in little more time than those of one page. */
+  isCheap: boolean
+}
+
+export async function prepareSearch(db: Db, user: CurrentUser, criteria: Criteria): Promise<PreparedSearch> {
+  const { expr, ...built } = await buildSearch(db, criteria)
+  const sourceIds = expr && isNever(expr) ? [] : await sourceSet(db, user, criteria)
+  const order = criteria.tri === 'date-desc' ? 'desc' : 'asc'
+  const query = { expr, sourceIds, ...bounds(criteria), order, after: undefined, limit: PAGE_SIZE } as const
+  const likely = expr ? estimate(expr) * (sourceIds ? LOOKUP_COST : 1) : Number.POSITIVE_INFINITY
+  return { ...built, query, isCheap: likely <= LIKELY_AT_HAND }
+}
+
+interface PageOfKeys {
+  keys: SearchKey[]
+  /** Is there something before the first key, after the last one? */
+  hasPrevious: boolean
+  hasNext: boolean
+}
+
+/** The keys before or after a row, in the order of dates. */
+async function pageByDate(db: Db, query: SearchQuery, cursor: Cursor | undefined): Promise<PageOfKeys> {
+  const { searchKeys } = dialectOf(db)
+  if (cursor && 'avant' in cursor) {
+    const back = query.order === 'asc' ? 'desc' : 'asc'
+    const found = await searchKeys(db, { ...query, order: back, after: cursor.avant, limit: PAGE_SIZE + 1 })
+    const keys = found.slice(0, PAGE_SIZE).reverse()
+    return { keys, hasPrevious: found.length > PAGE_SIZE, hasNext: true }
+  }
+  const found = await searchKeys(db, { ...query, after: cursor?.apres, limit: PAGE_SIZE + 1 })
+  return { keys: found.slice(0, PAGE_SIZE), hasPrevious: cursor !== undefined, hasNext: found.length > PAGE_SIZE }
+}
+
+const isByDate = (tri: Tri): tri is 'date' | 'date-desc' => tri === 'date' || tri === 'date-desc'
+
+/** How many keys of a list come before this one, and how many with it; it may be gone since it was shown. */
+function placeOf(key: SearchKey, all: readonly SearchKey[], tri: Tri): { before: number; through: number } {
+  // By name or place it stands where it stood, be its date corrected meanwhile.
+  const isKey = (one: SearchKey) => one.releve_id === key.releve_id && (one.jour === key.jour || !isByDate(tri))
+  const at = all.findIndex(isKey)
+  if (at >= 0) return { before: at, through: at + 1 }
+  if (!isByDate(tri)) return { before: 0, through: 0 }
+  const order = (one: SearchKey) => one.jour - key.jour || one.releve_id - key.releve_id
+  const before = all.filter((one) => (tri === 'date' ? order(one) : -order(one)) < 0).length
+  return { before, through: before }
+}
+
+/** The same of a list that is at hand. */
+function pageOf(all: readonly SearchKey[], cursor: Cursor | undefined, tri: Tri): PageOfKeys {
+  let from = 0
+  if (cursor && 'apres' in cursor) from = placeOf(cursor.apres, all, tri).through
+  if (cursor && 'avant' in cursor) from = Math.max(0, placeOf(cursor.avant, all, tri).before - PAGE_SIZE)
+  const keys = all.slice(from, from + PAGE_SIZE)
+  return { keys, hasPrevious: from > 0, hasNext: from + keys.length < all.length }
+}
+
+export interface SearchResult {
+  keys: SearchKey[]
+  /** The records of these keys. */
+  hits: Hit[]
+  /** This page has all there is. */
+  isAll: boolean
+  /** Every match, where they were read for this page. */
+  all: FoundKey[] | undefined
+  previous: Cursor | undefined
+  next: Cursor | undefined
+  /** Too many to be sorted as asked: they are in the order of dates. */
+  isUnsorted: boolean
+}
+
+/** All matches in the order asked for; undefined where they are too many, or where a page at a time is cheaper. */
+export async function matchesAtHand(
+  db: Db,
+  { query, isCheap }: PreparedSearch,
+  tri: Tri,
+): Promise<{ all: FoundKey[] | undefined; isUnsorted: boolean }> {
+  if (isByDate(tri) && !isCheap) return { all: undefined, isUnsorted: false }
+  const found = await dialectOf(db).searchKeys(db, { ...query, limit: MOST_AT_HAND + 1 })
+  if (found.length > MOST_AT_HAND) return { all: undefined, isUnsorted: !isByDate(tri) }
+  return { all: isByDate(tri) ? found : await sortedKeys(db, found, tri), isUnsorted: false }
+}
+
+/** One page of matches; undated ones come first in the order of dates. */
+export async function searchReleves(
+  db: Db,
+  prepared: PreparedSearch,
+  { tri }: Pick<Criteria, 'tri'>,
+  cursor: Cursor | undefined,
+): Promise<SearchResult> {
+  const { all, isUnsorted } = await matchesAtHand(db, prepared, tri)
+  const page = all ? pageOf(all, cursor, tri) : await pageByDate(db, prepared.query, cursor)
+  const { keys, hasPrevious, hasNext } = page
+  const [first, last] = [keys[0], keys.at(-1)]
+  return {
+    keys,
+    hits: await hitsOf(db, keys, prepared.highlights),
+    isAll: !hasPrevious && !hasNext,
+    all,
+    previous: hasPrevious && first ? { avant: first } : undefined,
+    next: hasNext && last ? { apres: last } : undefined,
+    isUnsorted,
+  }
+}

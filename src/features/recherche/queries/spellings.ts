@@ -1,0 +1,61 @@
+// The spellings that « sounds like » stands for, as the reader may choose among them.
+import type { Db } from '../../../db/schema.ts'
+import type { Body } from '../../../lib/body.ts'
+import { buildSearch } from '../../../search/plan.ts'
+import type { CurrentUser } from '../../../web/env.ts'
+import { readWords } from '../form.ts'
+import type { Criteria } from '../rules/criteria.ts'
+import { type PreparedSearch, prepareSearch } from './search.ts'
+import { type Count, countFound } from './tally.ts'
+
+/** Spellings of one name that are counted, the commonest of the archive. */
+const MAX_LISTED = 40
+
+export interface Graphie {
+  word: string
+  /** Records found by this spelling alone. */
+  total: Count
+  isKept: boolean
+}
+
+/** The spellings of one name asked for. */
+export interface Graphies {
+  ecrit: string
+  list: Graphie[]
+  /** Is the list longer than what is told? */
+  isCut: boolean
+}
+
+/**
+ * What is found by each spelling that sounds like a name asked for, under the other criteria and in the sources that this user
+ * sees: a spelling found nowhere there is not told, so that a hidden source is not either.
+ */
+export async function graphiesOf(db: Db, user: CurrentUser, criteria: Criteria): Promise<Graphies[]> {
+  // Whatever is left out of the search: its place in the list is that of all spellings.
+  const prepared = await prepareSearch(db, user, { ...criteria, sauf: [] })
+  const sauf = new Set(criteria.sauf)
+  const groups: Graphies[] = []
+  for (const [sounding, { ecrit, words }] of prepared.sounding.entries()) {
+    const list: Graphie[] = []
+    for (const word of words.slice(0, MAX_LISTED)) {
+      const total = await countOne(db, prepared, { ...criteria, seul: { sounding, word } })
+      if (total.n > 0) list.push({ word, total, isKept: !sauf.has(word) })
+    }
+    list.sort((a, b) => b.total.n - a.total.n || (a.word < b.word ? -1 : 1))
+    groups.push({ ecrit, list, isCut: words.length > MAX_LISTED })
+  }
+  return groups
+}
+
+const NONE: Count = { n: 0, isMore: false }
+
+async function countOne(db: Db, prepared: PreparedSearch, search: Parameters<typeof buildSearch>[1]): Promise<Count> {
+  const { expr } = await buildSearch(db, search)
+  return expr ? countFound(db, { ...prepared.query, expr }) : NONE
+}
+
+/** The spellings to leave out once the boxes of the list are ticked: `graphie` was shown, `garder` is ticked. */
+export function chosenGraphies(raw: Body, { sauf }: Criteria): string[] {
+  const [shown, kept] = [readWords(raw, 'graphie'), new Set(readWords(raw, 'garder'))]
+  return [...sauf.filter((word) => !shown.includes(word)), ...shown.filter((word) => !kept.has(word))].sort()
+}

@@ -1,0 +1,161 @@
+// How many records are found, and how they spread over sources and decades.
+import {
+  atLeast,
+  dialectOf,
+  type FoundKey,
+  isNever,
+  type SearchKey,
+  type SearchQuery,
+} from '../../../db/dialect/index.ts'
+import { readsBeside } from '../../../db/open.ts'
+import type { Db } from '../../../db/schema.ts'
+import { decadeOfJour, jourOfYear } from '../../../lib/calendar.ts'
+import { MOST_AT_HAND, type PreparedSearch, type SearchResult } from './search.ts'
+
+/** Counting further costs more than it is worth (search.md, finding 6)… */
+const MOST_COUNTED = 1000
+/** …but for one word in all sources, which the index counts without looking at anything else. */
+const MOST_COUNTED_OF_ONE_WORD = 10_000
+
+/** How many matches each source and each decade (`decadeOfJour`) has. */
+export interface Tally {
+  sources: Map<number, number>
+  decennies: Map<number, number>
+}
+
+/** All that are found or, with `isMore`, as many as were counted. */
+export interface Count {
+  n: number
+  isMore: boolean
+}
+
+export interface Bilan {
+  count: Count
+  /** undefined where they are too many to be spread. */
+  tally: Tally | undefined
+}
+
+const sumOf = (counts: ReadonlyMap<number, number>): number => [...counts.values()].reduce((sum, n) => sum + n, 0)
+
+const complete = (tally: Tally): Bilan => ({ count: { n: sumOf(tally.sources), isMore: false }, tally })
+
+const FIRST_DECADE = decadeOfJour(1)
+const isFirstDay = (jour: number): boolean => jour === jourOfYear(decadeOfJour(jour) * 10)
+
+/** Does the search ask for nothing but sources and whole decades? Their records are counted as they come and go. */
+export function asksForDecades({ expr, fromJour = 0, toJour }: SearchQuery): boolean {
+  if (expr !== undefined) return false
+  return (fromJour === 0 || isFirstDay(fromJour)) && (toJour === undefined || isFirstDay(toJour + 1))
+}
+
+/** The counters of the index, which are exact. */
+async function tallyOfDecades(db: Db, { sourceIds, fromJour = 0, toJour }: SearchQuery): Promise<Tally> {
+  const counters = readsBeside(db)
+    .selectFrom('source_decennies')
+    .where('n', '>', 0)
+    .$if(fromJour > 0, (query) => query.where('decennie', '>=', decadeOfJour(fromJour)))
+    .$if(toJour !== undefined, (query) => query.where('decennie', '<=', decadeOfJour(toJour ?? 0)))
+    .$if(sourceIds !== undefined, (query) =>
+      query.where((eb) => dialectOf(db).inList(eb.ref('source_id'), sourceIds ?? [])),
+    )
+  const by = (column: 'source_id' | 'decennie') =>
+    counters
+      .select((eb) => [eb.ref(column).as('id'), eb.fn.sum<number>('n').as('n')])
+      .groupBy(column)
+      .execute()
+  const decennies = new Map<number, number>()
+  for (const { id, n } of await by('decennie')) {
+    // What is before the first day of the index stands with what has no date.
+    const decade = Math.max(id, FIRST_DECADE - 1)
+    decennies.set(decade, (decennies.get(decade) ?? 0) + n)
+  }
+  return { sources: new Map((await by('source_id')).map(({ id, n }) => [id, n])), decennies }
+}
+
+function countedBy<T>(list: readonly T[], id: (one: T) => number): Map<number, number> {
+  const counts = new Map<number, number>()
+  for (const one of list) counts.set(id(one), (counts.get(id(one)) ?? 0) + 1)
+  return counts
+}
+
+const byDecade = (keys: readonly SearchKey[]) => countedBy(keys, ({ jour }) => decadeOfJour(jour))
+
+const tallyOfPage = ({ hits, keys }: SearchResult): Tally => ({
+  sources: countedBy(hits, (hit) => hit.source_id),
+  decennies: byDecade(keys),
+})
+
+/** Their sources are looked up in the records, where the engine did not tell them. */
+async function tallyOf(db: Db, keys: readonly FoundKey[]): Promise<Tally> {
+  const known = keys.flatMap((key) => key.source_id ?? [])
+  const sources = known.length === keys.length ? countedBy(known, (id) => id) : await sourcesOf(db, keys)
+  return { sources, decennies: byDecade(keys) }
+}
+
+async function sourcesOf(db: Db, keys: readonly SearchKey[]): Promise<Map<number, number>> {
+  const ids = keys.map((key) => key.releve_id)
+  const rows = await readsBeside(db)
+    .selectFrom('releves')
+    .select((eb) => ['source_id', eb.fn.countAll<number>().as('n')])
+    .where((eb) => dialectOf(db).inList(eb.ref('id'), ids))
+    .groupBy('source_id')
+    .execute()
+  return new Map(rows.map(({ source_id, n }) => [source_id, n]))
+}
+
+/** Are all records looked in? */
+const isEverywhere = ({ sourceIds, fromJour, toJour }: SearchQuery): boolean =>
+  sourceIds === undefined && fromJour === undefined && toJour === undefined
+
+/** Counted no further than this. */
+function mostCounted(query: SearchQuery): number {
+  const { expr } = query
+  const isOneWord = expr !== undefined && 'words' in expr && expr.words.length === 1 && !expr.prefix
+  return isOneWord && isEverywhere(query) ? MOST_COUNTED_OF_ONE_WORD : MOST_COUNTED
+}
+
+/** So many times more than can be spread are worth no try, unless most of them were deleted since. */
+const FAR_TOO_MANY = 4
+
+const isFarTooMany = (query: SearchQuery): boolean =>
+  query.expr !== undefined && isEverywhere(query) && atLeast(query.expr) > FAR_TOO_MANY * MOST_AT_HAND
+
+/** How many match, counted up to a measure. */
+export async function countFound(db: Db, query: SearchQuery): Promise<Count> {
+  const most = mostCounted(query)
+  const n = await dialectOf(db).countMatches(db, query, most + 1)
+  return { n: Math.min(n, most), isMore: n > most }
+}
+
+/** More than can be spread. */
+async function tooMany(db: Db, query: SearchQuery): Promise<Bilan> {
+  const isCounted = mostCounted(query) <= MOST_AT_HAND
+  return { count: isCounted ? { n: MOST_AT_HAND, isMore: true } : await countFound(db, query), tally: undefined }
+}
+
+/** Counts whatever it costs: a request of its own where that is more than a page may take (`bilanAtOnce`). */
+export async function bilanOf(db: Db, { query }: Pick<PreparedSearch, 'query'>): Promise<Bilan> {
+  if (query.expr && isNever(query.expr)) return complete({ sources: new Map(), decennies: new Map() })
+  if (asksForDecades(query)) return complete(await tallyOfDecades(db, query))
+  if (isFarTooMany(query)) {
+    const count = await countFound(db, query)
+    if (count.n >= MOST_AT_HAND) return { count, tally: undefined }
+  }
+  // Spread first: where they are not too many their number comes with it, and one reading is enough.
+  const found = await dialectOf(db).searchKeys(db, { ...query, limit: MOST_AT_HAND + 1 })
+  if (found.length <= MOST_AT_HAND) return complete(await tallyOf(db, found))
+  return tooMany(db, query)
+}
+
+/** The same with a page of results, where it costs next to nothing more; undefined where the page should not wait for it. */
+export async function bilanAtOnce(
+  db: Db,
+  { query, isCheap }: PreparedSearch,
+  result: SearchResult,
+): Promise<Bilan | undefined> {
+  if (result.isAll) return complete(tallyOfPage(result))
+  if (result.all) return complete(await tallyOf(db, result.all))
+  // All were to be at hand, and there were too many.
+  if (isCheap) return tooMany(db, query)
+  return asksForDecades(query) ? bilanOf(db, { query }) : undefined
+}

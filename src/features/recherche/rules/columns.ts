@@ -1,0 +1,91 @@
+// The fields of several source types side by side, for a file with the records of all of them.
+import type { Champ } from '../../../champs/kind.ts'
+import type { ReleveData, ReleveEtats } from '../../../db/schema.ts'
+import type { CsvCell } from '../../../lib/csv.ts'
+import { caseKey } from '../../../lib/text.ts'
+import { type ReleveColumn, releveCell, releveColumns } from '../../releves/csv.ts'
+
+/** The fields that stand in every type under whatever label; the header that they share where their labels differ. */
+const SHARED: Record<string, string> = { date_evenement: 'Date', nom: 'Nom', prenom: 'Prénoms' }
+
+/** One column's field: what it is in each type that has it. */
+interface Shared {
+  champ: Champ
+  byType: Map<number, Champ>
+}
+
+/** What makes two fields of two types the same: a name that all types know, else the same label over the same kind of value. */
+const identity = ({ nom, label, type }: Champ): string =>
+  Object.hasOwn(SHARED, nom) ? nom : `${type} ${caseKey(label.trim())}`
+
+/** Puts a field of a type beside those of other types that are the same; `nom` of the column is made unique. */
+function addField(found: Map<string, Shared>, type: number, champ: Champ): void {
+  let key = identity(champ)
+  // The same label twice in one type stays two columns.
+  for (let n = 2; found.get(key)?.byType.has(type); n += 1) key = `${identity(champ)} ${n}`
+  const known = found.get(key)
+  if (!known) {
+    found.set(key, { champ: { ...champ, nom: key }, byType: new Map([[type, champ]]) })
+    return
+  }
+  known.byType.set(type, champ)
+  if (known.champ.label !== champ.label) known.champ.label = SHARED[champ.nom] ?? known.champ.label
+}
+
+function sharedFields(types: ReadonlyMap<number, readonly Champ[]>): Shared[] {
+  const found = new Map<string, Shared>()
+  for (const [type, champs] of types) for (const champ of champs) addField(found, type, champ)
+  const rank = ({ champ }: Shared): number => (Object.hasOwn(SHARED, champ.nom) ? 0 : 1)
+  // What all have in common first, so that the rest of the file may be folded away.
+  return types.size === 1 ? [...found.values()] : [...found.values()].sort((a, b) => rank(a) - rank(b))
+}
+
+/** A state that stands beside a field somewhere among the records. */
+export interface EtatUse {
+  type: number
+  champ: string
+}
+
+export interface TypedReleve {
+  type: number
+  data: ReleveData
+  etats: ReleveEtats
+}
+
+export interface MixedColumns {
+  headers: string[]
+  /** The cells of a record in these columns; empty where its type has no such field. */
+  cells(releve: TypedReleve): CsvCell[]
+}
+
+/**
+ * The columns of records of several types, by type; with one type those of its sources' own export. `before`: headers that stand
+ * in front of them.
+ */
+export function mixedColumns(
+  types: ReadonlyMap<number, readonly Champ[]>,
+  uses: readonly EtatUse[],
+  before: readonly string[],
+): MixedColumns {
+  const fields = sharedFields(types)
+  const hasEtat = ({ byType }: Shared) => uses.some(({ type, champ }) => byType.get(type)?.nom === champ)
+  const withEtat = new Set(fields.filter(hasEtat).map(({ champ }) => champ.nom))
+  const columns = releveColumns(
+    fields.map(({ champ }) => champ),
+    withEtat,
+    before,
+  )
+  const byNom = new Map(fields.map(({ champ, byType }) => [champ.nom, byType]))
+  const own = ({ champ, ...column }: ReleveColumn, type: number): ReleveColumn | undefined => {
+    const ofType = byNom.get(champ.nom)?.get(type)
+    return ofType && { ...column, champ: ofType }
+  }
+  const ownColumns = new Map([...types.keys()].map((type) => [type, columns.map((column) => own(column, type))]))
+  return {
+    headers: columns.map((column) => column.header),
+    cells: (releve) =>
+      (ownColumns.get(releve.type) ?? columns.map(() => undefined)).map((column) =>
+        column ? releveCell(column, releve) : null,
+      ),
+  }
+}

@@ -1,0 +1,88 @@
+import { CheckField, Fieldset } from '../../../ui/field.tsx'
+import { Form, Submit } from '../../../ui/form.tsx'
+import { PageHead } from '../../../ui/page.tsx'
+import { NBSP, NNBSP, quoted } from '../../../ui/typo.ts'
+import type { Graphie, Graphies } from '../queries/spellings.ts'
+import { type Criteria, graphiesUrl, searchParams, searchUrl } from '../rules/criteria.ts'
+import { numberText } from './tally.tsx'
+
+const ID = 'graphies'
+
+/** The list comes by itself after the page, or by its link: counting each spelling must not keep the results waiting. */
+export function GraphiesLater({ criteria }: { criteria: Criteria }) {
+  const href = graphiesUrl(criteria)
+  return (
+    <p id={ID} hx-get={href} hx-trigger="load" hx-swap="outerHTML">
+      <a href={href}>Graphies trouvées et leur nombre</a>
+    </p>
+  )
+}
+
+export interface GraphiesProps {
+  criteria: Criteria
+  groups: Graphies[]
+}
+
+export function GraphiesPage(props: GraphiesProps) {
+  return (
+    <>
+      <PageHead
+        title="Graphies trouvées"
+        lead={`Décochez celles qui ne sont pas le nom que vous cherchez${NNBSP}; la recherche se fait alors sans elles.`}
+      />
+      <GraphiesList {...props} />
+      <p>
+        <a href={searchUrl(props.criteria)}>Revenir aux résultats</a>
+      </p>
+    </>
+  )
+}
+
+export function GraphiesList(props: GraphiesProps) {
+  const { criteria, groups } = props
+  const shown = groups.filter(({ list }) => list.length > 0)
+  if (shown.length === 0) return <p id={ID}>{`Aucune graphie trouvée${NBSP}: aucun nom ne se prononce ainsi.`}</p>
+  return (
+    <Form action="/recherche/graphies/choix" method="get" id={ID} class="recherche-graphies">
+      {searchParams(criteria).map(([name, value]) => (
+        <input type="hidden" name={name} value={value} />
+      ))}
+      {shown.map((group, at) => (
+        <Group {...props} {...group} at={at} />
+      ))}
+      <Submit>Chercher les graphies cochées</Submit>
+      {criteria.sauf.length > 0 && (
+        <>
+          {' '}
+          <a href={searchUrl(criteria, { sauf: [] })}>Toutes les graphies</a>
+        </>
+      )}
+    </Form>
+  )
+}
+
+function Group({ ecrit, list, isCut, at }: GraphiesProps & Graphies & { at: number }) {
+  return (
+    <Fieldset
+      legend={`Se prononce comme ${quoted(ecrit)}`}
+      {...(isCut && { help: 'Seules les graphies les plus fréquentes sont comptées.' })}
+    >
+      <div class="cases">
+        {list.map((one, n) => (
+          <Choice {...one} id={`graphie-${at}-${n}`} />
+        ))}
+      </div>
+    </Fieldset>
+  )
+}
+
+function Choice({ word, total, isKept, id }: Graphie & { id: string }) {
+  return (
+    <div>
+      <input type="hidden" name="graphie" value={word} />
+      <CheckField name="garder" id={id} label={`${word} (${numberText(total)})`}>
+        <input type="checkbox" name="garder" value={word} checked={isKept} />
+      </CheckField>
+    </div>
+  )
+}

@@ -1,0 +1,155 @@
+// How many were found, and what the search may be narrowed by; the same on the page of results and by itself.
+import { formatNumber, plural } from '../../../lib/text.ts'
+import { EmptyState, PageHead } from '../../../ui/page.tsx'
+import { NBSP, NNBSP } from '../../../ui/typo.ts'
+import type { Facet } from '../queries/facets.ts'
+import type { Count } from '../queries/tally.ts'
+import { type Criteria, searchUrl, spreadUrl } from '../rules/criteria.ts'
+
+/** Values of a facet beside the results; the page of all of them is one link away. */
+const SHOWN = 8
+/** On the page of all of them. */
+const SHOWN_AT_MOST = 500
+
+export interface ShownBilan {
+  count: Count
+  /** undefined where they are too many to be spread. */
+  facets: Facet[] | undefined
+}
+
+const TITLES: Record<Facet['name'], string> = {
+  type: 'Type de source',
+  lieu: 'Lieu',
+  decennie: 'Décennie',
+  source: 'Source',
+}
+
+/** « 121 », « plus de 1 000 ». */
+export const numberText = ({ n, isMore }: Count): string => `${isMore ? 'plus de ' : ''}${formatNumber(n)}`
+
+/** « 121 relevés », « plus de 1 000 relevés ». */
+export const countText = ({ n, isMore }: Count): string =>
+  isMore ? `${numberText({ n, isMore })}${NBSP}relevés` : plural(n, 'relevé', 'relevés')
+
+interface BilanProps {
+  criteria: Criteria
+  /** undefined where it is asked apart. */
+  bilan: ShownBilan | undefined
+  /** It comes after the page, and takes its place there. */
+  oob?: boolean
+}
+
+/** The number in the sentence above the results. */
+export function CountFound({ criteria, bilan, oob }: BilanProps) {
+  return (
+    <strong id="recherche-compte" hx-swap-oob={oob ? 'true' : undefined}>
+      {bilan ? countText(bilan.count) : <a href={spreadUrl(criteria)}>Compter ces relevés</a>}
+    </strong>
+  )
+}
+
+/** Beside the results: the first values of each facet; asked for once the page is there where that takes its time. */
+export function Spread({ criteria, bilan }: BilanProps) {
+  const deferred = bilan === undefined && {
+    'hx-get': spreadUrl(criteria),
+    'hx-trigger': 'load',
+    'hx-swap': 'outerHTML',
+  }
+  return (
+    <aside id="recherche-bilan" class="recherche-bilan" aria-label="Affiner la recherche" {...deferred}>
+      {bilan ? (
+        <Facets criteria={criteria} bilan={bilan} shown={SHOWN} />
+      ) : (
+        <p>
+          <a href={spreadUrl(criteria)}>Répartir par type, lieu, décennie et source</a>
+        </p>
+      )}
+    </aside>
+  )
+}
+
+/** What htmx puts in the page of results. */
+export function SpreadPart(props: { criteria: Criteria; bilan: ShownBilan }) {
+  return (
+    <>
+      <Spread {...props} />
+      <CountFound {...props} oob />
+    </>
+  )
+}
+
+export const SPREAD_TITLE = 'Répartition des relevés trouvés'
+
+/** The page of its own: all values. */
+export function SpreadPage({ criteria, bilan }: { criteria: Criteria; bilan: ShownBilan }) {
+  const back = <a href={searchUrl(criteria)}>Voir ces relevés</a>
+  return (
+    <>
+      <PageHead title={SPREAD_TITLE} lead={countText(bilan.count)} action={back} />
+      <div class="recherche-repartition">
+        <Facets criteria={criteria} bilan={bilan} shown={SHOWN_AT_MOST} />
+      </div>
+    </>
+  )
+}
+
+function Facets({
+  criteria,
+  bilan: { facets, count },
+  shown,
+}: {
+  criteria: Criteria
+  bilan: ShownBilan
+  shown: number
+}) {
+  if (facets === undefined)
+    return (
+      <p class="aide">
+        {`Au-delà de ${formatNumber(count.isMore ? count.n : count.n - 1)}${NBSP}relevés, la répartition n’est pas calculée${NBSP}: ajoutez un nom, un lieu ou des années.`}
+      </p>
+    )
+  if (facets.length === 0)
+    return shown === SHOWN ? null : (
+      <EmptyState title="Ces relevés sont d’un seul type, d’un seul lieu et d’une seule source." />
+    )
+  return (
+    <>
+      {facets.map((facet) => (
+        <FacetList criteria={criteria} facet={facet} shown={shown} />
+      ))}
+    </>
+  )
+}
+
+/** The values kept, in the order of the facet: decades stay in theirs, and the fullest are kept. */
+function kept({ name, values }: Facet, shown: number) {
+  if (name !== 'decennie') return values.slice(0, shown)
+  const fullest = new Set(values.toSorted((a, b) => b.n - a.n).slice(0, shown))
+  return values.filter((value) => fullest.has(value))
+}
+
+function FacetList({ criteria, facet, shown }: { criteria: Criteria; facet: Facet; shown: number }) {
+  const values = kept(facet, shown)
+  const others = facet.values.length - values.length
+  return (
+    <section class="facette">
+      <h2>{TITLES[facet.name]}</h2>
+      <ul>
+        {values.map(({ label, n, change }) => (
+          <li>
+            {change ? <a href={searchUrl(criteria, change)}>{label}</a> : label}{' '}
+            <span class="facette-nombre">{formatNumber(n)}</span>
+          </li>
+        ))}
+      </ul>
+      {others > 0 && shown === SHOWN && (
+        <p>
+          <a href={spreadUrl(criteria)}>{`et ${plural(others, 'autre', 'autres')}`}</a>
+        </p>
+      )}
+      {others > 0 && shown > SHOWN && (
+        <p>{`et ${plural(others, 'autre', 'autres')}${NNBSP}; affinez pour les voir.`}</p>
+      )}
+    </section>
+  )
+}

@@ -1,0 +1,149 @@
+import { KINDS } from '../../../../champs/index.ts'
+import { CellError, type Champ, type Lookup } from '../../../../champs/kind.ts'
+import { isEtat, isWithoutValue } from '../../../../champs/states.ts'
+import type { FieldState, ReleveData, ReleveEtats } from '../../../../db/schema.ts'
+import { fold } from '../../../../lib/text.ts'
+import type { ReleveColumn } from '../../csv.ts'
+
+/**
+ * A line of a file as it is kept until it is written: its cells by name of the champ, empty ones left out. They are read
+ * at the dry run and once more at the writing, for places and fields change between the two.
+ */
+export interface ImportedRow {
+  cells: Record<string, string>
+  etats: Record<string, string>
+}
+
+/** A line that can be stored, or why not: French sentences, one for each field that is wrong. */
+export type LineReading = { ok: true; data: ReleveData; etats: ReleveEtats } | { ok: false; message: string }
+
+const REQUIRED =
+  'ce champ est obligatoire. Remplissez-le, ou dites dans la colonne d’état qu’il est illisible ou absent.'
+const CONTRADICTION = 'ce champ contient un texte, alors que la colonne d’état dit que le registre n’en donne pas.'
+const UNKNOWN_STATE = 'l’état doit être sûr, douteux, illisible ou absent.'
+
+export const quoted = (text: string): string => `«\u00a0${text}\u00a0»`
+
+/** The cells of a line by column. */
+export function rowOf(columns: readonly ReleveColumn[], cell: (header: string) => string): ImportedRow {
+  const row: ImportedRow = { cells: {}, etats: {} }
+  for (const { header, champ, part } of columns) {
+    const text = cell(header)
+    if (text !== '') (part === 'valeur' ? row.cells : row.etats)[champ.nom] = text
+  }
+  return row
+}
+
+/** Own members only: a field may be called `constructor`. */
+export const cellOf = (cells: Record<string, string>, nom: string): string =>
+  Object.hasOwn(cells, nom) ? (cells[nom] ?? '') : ''
+
+function readEtat(text: string): FieldState {
+  const word = text === '' ? 'sur' : fold(text)
+  if (!isEtat(word)) throw new CellError(UNKNOWN_STATE)
+  return word
+}
+
+type ReadField = { value: unknown; etat: FieldState }
+type FieldReading = ReadField | { problem: string }
+
+/** As in the form: what is empty is neither sure nor doubtful. */
+function keep({ value, etat }: ReadField, nom: string, data: ReleveData, etats: ReleveEtats) {
+  if (value !== null) data[nom] = value
+  if (etat !== 'sur' && (value !== null || isWithoutValue(etat))) etats[nom] = etat
+}
+
+/** Longer cells are rarely the same twice. */
+const MAX_LENGTH = 60
+/** Cells kept a field; a field with more of them repeats few. */
+const MAX_CELLS = 5000
+
+/** Reads the lines of an import; a cell that a field has had before is not read again. */
+export class LineReader {
+  readonly #champs: readonly Champ[]
+  readonly #lookup: Lookup
+  readonly #known: Map<string, unknown>[]
+  readonly #names: Set<string>
+  #hasAsked = false
+
+  constructor(champs: readonly Champ[], lookup: Lookup) {
+    this.#champs = champs
+    this.#lookup = this.#watched(lookup)
+    this.#known = champs.map(() => new Map())
+    this.#names = new Set(champs.map((champ) => champ.nom))
+  }
+
+  #watched(lookup: Lookup): Lookup {
+    const asking = <A, R>(ask: (about: A) => R) => {
+      return (about: A): R => {
+        this.#hasAsked = true
+        return ask(about)
+      }
+    }
+    return {
+      lieuById: asking((id: number) => lookup.lieuById(id)),
+      lieuxByNomLong: asking((nomLong: string) => lookup.lieuxByNomLong(nomLong)),
+      lieuxSuggested: asking((text: string) => lookup.lieuxSuggested(text)),
+      lieuxNear: asking((written: string) => lookup.lieuxNear(written)),
+    }
+  }
+
+  async read(row: ImportedRow): Promise<LineReading> {
+    const data: ReleveData = Object.create(null)
+    const etats: ReleveEtats = Object.create(null)
+    const problems = this.#foreign(row)
+    for (const [index, champ] of this.#champs.entries()) {
+      const field = this.#field(index, champ, row)
+      const read = field instanceof Promise ? await field : field
+      if ('problem' in read) problems.push(read.problem)
+      else keep(read, champ.nom, data, etats)
+    }
+    return problems.length > 0 ? { ok: false, message: problems.join(' ') } : { ok: true, data, etats }
+  }
+
+  /** A promise only where a cell is new: most were met before, and waiting costs more than reading. */
+  #field(index: number, champ: Champ, row: ImportedRow): FieldReading | Promise<FieldReading> {
+    const refused = (error: unknown): FieldReading => {
+      if (!(error instanceof CellError)) throw error
+      return { problem: `${quoted(champ.label)}\u00a0: ${error.message}` }
+    }
+    try {
+      const etat = readEtat(cellOf(row.etats, champ.nom))
+      const value = this.#value(index, champ, cellOf(row.cells, champ.nom), etat)
+      return value instanceof Promise ? value.then((read) => ({ value: read, etat }), refused) : { value, etat }
+    } catch (error) {
+      return refused(error)
+    }
+  }
+
+  /** A field that was there at the dry run and is there no more. */
+  #foreign({ cells }: ImportedRow): string[] {
+    const gone = Object.keys(cells).filter((nom) => !this.#names.has(nom))
+    return gone.map((nom) => `Le champ ${quoted(nom)} n’existe plus dans ce type de source.`)
+  }
+
+  #value(index: number, champ: Champ, cell: string, etat: FieldState): unknown {
+    if (isWithoutValue(etat)) {
+      if (cell !== '') throw new CellError(CONTRADICTION)
+      return null
+    }
+    if (cell === '') {
+      if (champ.required) throw new CellError(REQUIRED)
+      return null
+    }
+    return this.#known[index]?.get(cell) ?? this.#cell(index, champ, cell)
+  }
+
+  async #cell(index: number, champ: Champ, cell: string): Promise<unknown> {
+    const known = this.#known[index]
+    this.#hasAsked = false
+    const read = await KINDS[champ.type].fromCell(cell, champ, this.#lookup)
+    if (read === null && champ.required) throw new CellError(REQUIRED)
+    // What the database said is kept by the lookup, which knows when to ask again.
+    if (read !== null && !this.#hasAsked && cell.length <= MAX_LENGTH && known) {
+      if (known.size >= MAX_CELLS) known.clear()
+      known.set(cell, read)
+    }
+    return read
+  }
+}

@@ -1,0 +1,173 @@
+import { isDeepStrictEqual } from 'node:util'
+import { champText } from '../../../champs/index.ts'
+import type { Champ } from '../../../champs/kind.ts'
+import { echoesOf } from '../../../champs/read.ts'
+import { ETAT_LABELS, etatOf } from '../../../champs/states.ts'
+import { dialectOf } from '../../../db/dialect/index.ts'
+import type { Db } from '../../../db/schema.ts'
+import { KnownWords, settleIndex } from '../../../search/index-writer.ts'
+import { WORKFLOW } from '../../droits/status.ts'
+import type { AppliedLine, ImportLine, ImportSession, ParsedLine, PlannedLine, Trx } from '../../imports/kind.ts'
+import { champsOf } from '../../types-sources/queries.ts'
+import { createReleves, type NewReleve } from '../actions/records.ts'
+import { holdSource } from '../actions/write.ts'
+import { type ReleveColumn, releveColumns } from '../csv.ts'
+import { type Candidate, doubleKey, doublesOf } from './queries/doubles.ts'
+import { PlaceCache } from './queries/places.ts'
+import { PresentReleves } from './queries/present.ts'
+import { cellOf, type ImportedRow, LineReader, rowOf } from './rules/line.ts'
+
+type Line = ImportLine<ImportedRow>
+
+/** What an import writes into; undefined where the source is gone. */
+export interface Target {
+  source_id: number
+  type_source_id: number
+  champs: Champ[]
+}
+
+const GONE = 'La source de cet import n’existe plus.'
+const CLOSED = 'Cette source n’est plus ouverte à la saisie.'
+const EMPTY = 'Cette ligne ne remplit aucun champ de la source.'
+
+/** Every column that the file of a source may have: the export writes those of the states only where there is one. */
+export const importColumns = (champs: readonly Champ[]): ReleveColumn[] =>
+  releveColumns(champs, new Set(champs.map((champ) => champ.nom)))
+
+/** An import of records under way. `now` dates what it writes. */
+export class RelevesSession implements ImportSession<ImportedRow> {
+  readonly columns: { nom: string; required: boolean }[]
+  readonly preview
+  readonly #target: Target | undefined
+  readonly #columns: ReleveColumn[]
+  readonly #imported: { id: number; user_id: number | null }
+  readonly #now: () => Date
+  readonly #places: PlaceCache
+  /** A session ends with the first batch that fails: what it knows is what was committed. */
+  readonly #words = new KnownWords()
+  #champs: Champ[]
+  #reader: LineReader
+  /** Known in a dry run only. */
+  #present: PresentReleves | undefined
+
+  constructor(db: Db, target: Target | undefined, imported: { id: number; user_id: number | null }, now: () => Date) {
+    this.#places = new PlaceCache(db)
+    this.#champs = target?.champs ?? []
+    this.#reader = new LineReader(this.#champs, this.#places)
+    this.#target = target
+    this.#imported = imported
+    this.#now = now
+    this.#columns = importColumns(target?.champs ?? [])
+    this.columns = this.#columns.map(({ header, champ, part }) => ({
+      nom: header,
+      required: part === 'valeur' && champ.required,
+    }))
+    const values = this.#columns.filter(({ part }) => part === 'valeur')
+    this.preview = {
+      headers: values.map(({ header }) => header),
+      cells: (line: Line) => this.#shown(line),
+    }
+  }
+
+  ended(db: Db, lines: number): Promise<void> {
+    return settleIndex(db, lines, this.#words)
+  }
+
+  parseLine(cell: (nom: string) => string): ParsedLine<ImportedRow> {
+    const row = rowOf(this.#columns, cell)
+    const isEmpty = Object.keys(row.cells).length + Object.keys(row.etats).length === 0
+    if (isEmpty) return { ok: false, message: this.#target ? EMPTY : GONE, cle: null }
+    return { ok: true, row, cle: doubleKey(row), renvoi: null }
+  }
+
+  async begin(db: Db, rest: () => Promise<void>): Promise<void> {
+    if (!this.#target) return
+    this.#present = new PresentReleves(this.#champs)
+    await this.#present.read(db, this.#target.source_id, rest)
+  }
+
+  async plan(db: Db, lines: Line[]): Promise<PlannedLine[]> {
+    const target = this.#target
+    if (!target) return lines.map(({ ligne }) => ({ ligne, action: 'refusee', message: GONE }))
+    this.#places.begin(db)
+    const reader = this.#reader
+    const candidates: Candidate[] = []
+    const planned: PlannedLine[] = []
+    for (const line of lines) {
+      const { ligne } = line
+      const reading = await reader.read(line.row)
+      const isPresent = reading.ok && this.#present?.take(reading) === true
+      if (reading.ok && !isPresent) candidates.push({ line, data: reading.data })
+      planned.push(
+        reading.ok
+          ? { ligne, action: isPresent ? 'inchangee' : 'creer' }
+          : { ligne, action: 'refusee', message: reading.message },
+      )
+    }
+    const doubles = await doublesOf(db, this.#imported.id, target.source_id, candidates)
+    return planned.map((line) => (line.action === 'creer' ? { ...line, warning: doubles.get(line.ligne) } : line))
+  }
+
+  /** A line as the record that it becomes, with what was understood of its dates; one that becomes none any more, as typed. */
+  async #shown({ row }: Line): Promise<string[]> {
+    const reading = await this.#reader.read(row)
+    if (!reading.ok) return this.#champs.map(({ nom }) => withState(cellOf(row.cells, nom), cellOf(row.etats, nom)))
+    const echoes = echoesOf(this.#champs, reading.data)
+    return this.#champs.map((champ) => {
+      const etat = etatOf(reading.etats, champ.nom)
+      const text = `${champText(champ, reading.data)} ${echoes[champ.nom] ?? ''}`.trim()
+      return withState(text, etat === 'sur' ? '' : ETAT_LABELS[etat])
+    })
+  }
+
+  async apply(trx: Trx, lines: Line[]): Promise<AppliedLine[]> {
+    const refuse = (message: string) => lines.map(({ ligne }): AppliedLine => ({ ligne, action: 'refusee', message }))
+    const target = this.#target
+    if (!target) return refuse(GONE)
+    // Places keep their names until this is committed: whoever renames or merges one next finds these records. Before the
+    // source, as in a merge.
+    await dialectOf(trx).share(trx, 'lieux')
+    // Asked before the counter moves: a refused batch is committed with its messages.
+    const source = await holdSource(trx, target.source_id, 0)
+    if (!WORKFLOW[source.status].isOpen) return refuse(CLOSED)
+    // Fields and places may have changed since the dry run, even since the batch before.
+    const champs = await champsOf(trx, target.type_source_id)
+    const { rows, outcomes } = await this.#readAgain(trx, champs, lines)
+    const { id, user_id } = this.#imported
+    const author = { user_id, now: this.#now().toISOString(), import_id: id, knownWords: this.#words }
+    await createReleves(trx, target.source_id, champs, rows, author)
+    return outcomes
+  }
+
+  /** What the lines hold by the fields and places of this moment, which are compared with those kept from earlier batches. */
+  async #readAgain(trx: Trx, champs: Champ[], lines: Line[]) {
+    this.#places.begin(trx)
+    if (!isDeepStrictEqual(champs, this.#champs)) this.#forget(champs)
+    const read = await readAll(this.#reader, lines)
+    if (await this.#places.areStillRight()) return read
+    this.#forget(champs)
+    return readAll(this.#reader, lines)
+  }
+
+  #forget(champs: Champ[]): void {
+    this.#champs = champs
+    this.#places.forget()
+    this.#reader = new LineReader(champs, this.#places)
+  }
+}
+
+async function readAll(reader: LineReader, lines: Line[]) {
+  const rows: NewReleve[] = []
+  const outcomes: AppliedLine[] = []
+  for (const { ligne, row } of lines) {
+    const reading = await reader.read(row)
+    if (reading.ok) rows.push({ data: reading.data, etats: reading.etats })
+    outcomes.push(reading.ok ? { ligne, action: 'creer' } : { ligne, action: 'refusee', message: reading.message })
+  }
+  return { rows, outcomes }
+}
+
+function withState(text: string, etat: string): string {
+  if (etat === '') return text
+  return text === '' ? etat : `${text} (${etat})`
+}

@@ -1,0 +1,191 @@
+import type { ExpressionBuilder } from 'kysely'
+import { placeIds } from '../../../champs/index.ts'
+import type { Champ } from '../../../champs/kind.ts'
+import { dialectOf } from '../../../db/dialect/index.ts'
+import type { Db, ReleveData, ReleveEtats, Schema } from '../../../db/schema.ts'
+import { AppError } from '../../../lib/errors.ts'
+import type { CurrentUser } from '../../../web/env.ts'
+import type { Paging } from '../../../web/pagination.ts'
+import { visibleSources } from '../../droits/policy.ts'
+import type { VersionRow } from '../rules/history.ts'
+
+const COLUMNS = ['id', 'source_id', 'data', 'etats', 'date_evenement', 'version', 'created_at', 'updated_at'] as const
+
+export interface Releve {
+  id: number
+  source_id: number
+  data: ReleveData
+  etats: ReleveEtats
+  /** ISO day, null for none. */
+  date_evenement: string | null
+  version: number
+  created_at: string
+  updated_at: string
+}
+
+/** Records in the order of `ids`; those that do not exist are left out. No right is asked: the caller has done it. */
+export async function relevesByIds(db: Db, ids: readonly number[]): Promise<Releve[]> {
+  if (ids.length === 0) return []
+  const rows = await db
+    .selectFrom('releves')
+    .select(COLUMNS)
+    .where((eb) => dialectOf(db).inList(eb.ref('id'), ids))
+    .execute()
+  const byId = new Map(rows.map((row) => [row.id, row]))
+  return ids.flatMap((id) => byId.get(id) ?? [])
+}
+
+const BATCH = 500
+
+type ReleveExpression = ExpressionBuilder<Schema, 'releves'>
+
+/** After a row in the order of dates; both columns stand in the index (source_id, date_evenement, id). */
+const later = (eb: ReleveExpression, date: string, id: number) =>
+  eb.or([eb('date_evenement', '>', date), eb.and([eb('date_evenement', '=', date), eb('id', '>', id)])])
+
+const earlier = (eb: ReleveExpression, date: string, id: number) =>
+  eb.or([eb('date_evenement', '<', date), eb.and([eb('date_evenement', '=', date), eb('id', '<', id)])])
+
+const ofSource = (db: Db, sourceId: number) => db.selectFrom('releves').where('source_id', '=', sourceId)
+
+// Without date first, as in search results: the engines disagree on where they put null, so the two groups are two queries.
+const undated = (db: Db, sourceId: number) => ofSource(db, sourceId).where('date_evenement', 'is', null)
+const dated = (db: Db, sourceId: number) => ofSource(db, sourceId).where('date_evenement', 'is not', null)
+
+/** The batch after `last` (undefined for the first) until one is not full. */
+async function* batches(next: (last: Releve | undefined) => Promise<Releve[]>): AsyncGenerator<Releve[]> {
+  let rows = await next(undefined)
+  while (rows.length > 0) {
+    yield rows
+    rows = rows.length < BATCH ? [] : await next(rows.at(-1))
+  }
+}
+
+/** All records of a source in the order of dates (without date first, equal ones by id), 500 at a time, each batch a query of its own. */
+export async function* streamReleves(db: Db, sourceId: number): AsyncGenerator<Releve[]> {
+  yield* batches((last) => {
+    const rest = undated(db, sourceId).where('id', '>', last?.id ?? 0)
+    return rest.select(COLUMNS).orderBy('id').limit(BATCH).execute()
+  })
+  yield* batches((last) => {
+    const rest = dated(db, sourceId).where((eb) => later(eb, last?.date_evenement ?? '', last?.id ?? 0))
+    return rest.select(COLUMNS).orderBy('date_evenement').orderBy('id').limit(BATCH).execute()
+  })
+}
+
+export const SORTS = ['date', 'date-desc', 'saisie', 'saisie-desc'] as const
+export type ReleveSort = (typeof SORTS)[number]
+
+/** A page of a source's records, by date of the event or in the order they were entered. */
+export function listReleves(db: Db, sourceId: number, sort: ReleveSort, paging: Paging): Promise<Releve[]> {
+  const dir = sort.endsWith('-desc') ? 'desc' : 'asc'
+  const query = ofSource(db, sourceId).select(COLUMNS)
+  const sorted = sort.startsWith('date')
+    ? query.orderBy('date_evenement', (ob) => (dir === 'asc' ? ob.asc().nullsFirst() : ob.desc().nullsLast()))
+    : query
+  return sorted.orderBy('id', dir).limit(paging.parPage).offset(paging.offset).execute()
+}
+
+const LAST_ENTRIES = 5
+
+/** The records entered last in a source, newest first. */
+export const lastReleves = (db: Db, sourceId: number): Promise<Releve[]> =>
+  listReleves(db, sourceId, 'saisie-desc', { page: 1, parPage: LAST_ENTRIES, offset: 0 })
+
+/** Long names of today of the places that these records hold, in one query. */
+export async function placeNamesOf(
+  db: Db,
+  champs: readonly Champ[],
+  releves: readonly { data: ReleveData }[],
+): Promise<Map<number, string>> {
+  const ids = placeIds(champs, releves)
+  if (ids.length === 0) return new Map()
+  const rows = await db
+    .selectFrom('lieux')
+    .select(['id', 'nom_long'])
+    .where((eb) => dialectOf(db).inList(eb.ref('id'), ids))
+    .execute()
+  return new Map(rows.map((row) => [row.id, row.nom_long]))
+}
+
+export const UNKNOWN = 'Ce relevé n’existe pas, ou il ne vous est pas accessible.'
+
+/** A record with who entered it and who changed it last. 404 where this user does not see its source. */
+export async function findVisibleReleve(db: Db, user: CurrentUser, id: number) {
+  const releve = await db
+    .selectFrom('releves')
+    .innerJoin('sources', 'sources.id', 'releves.source_id')
+    .leftJoin('users as author', 'author.id', 'releves.created_by')
+    .leftJoin('users as editor', 'editor.id', 'releves.updated_by')
+    .select(COLUMNS.map((column) => `releves.${column}` as const))
+    .select(['author.name as author', 'editor.name as editor'])
+    .where('releves.id', '=', id)
+    .where((eb) => visibleSources(user)(eb))
+    .executeTakeFirst()
+  if (!releve) throw new AppError('introuvable', UNKNOWN)
+  return releve
+}
+
+/** The records before and after this one in its source, in the order of dates. */
+export async function neighboursOf(db: Db, releve: Pick<Releve, 'id' | 'source_id' | 'date_evenement'>) {
+  const { id, source_id, date_evenement: date } = releve
+  const first = (query: ReturnType<typeof ofSource>, dir: 'asc' | 'desc') =>
+    query.select('id').orderBy('date_evenement', dir).orderBy('id', dir).limit(1).executeTakeFirst()
+  if (date === null) {
+    const previous = await first(undated(db, source_id).where('id', '<', id), 'desc')
+    const next = await first(undated(db, source_id).where('id', '>', id), 'asc')
+    return { previous: previous?.id, next: (next ?? (await first(dated(db, source_id), 'asc')))?.id }
+  }
+  const previous = await first(
+    dated(db, source_id).where((eb) => earlier(eb, date, id)),
+    'desc',
+  )
+  const next = await first(
+    dated(db, source_id).where((eb) => later(eb, date, id)),
+    'asc',
+  )
+  return { previous: (previous ?? (await first(undated(db, source_id), 'desc')))?.id, next: next?.id }
+}
+
+/** The record entered before this one in its source, and the id of the one entered after it. */
+export async function entryNeighboursOf(db: Db, { id, source_id }: Pick<Releve, 'id' | 'source_id'>) {
+  const before = ofSource(db, source_id).select(COLUMNS).where('id', '<', id).orderBy('id', 'desc').limit(1)
+  const after = ofSource(db, source_id).select('id').where('id', '>', id).orderBy('id').limit(1)
+  return { previous: await before.executeTakeFirst(), next: (await after.executeTakeFirst())?.id }
+}
+
+/** Versions of a record, newest first, `limit` of them and the one before, with which the oldest shown is compared. */
+export function versionsOf(db: Db, releveId: number, limit: number, offset = 0): Promise<VersionRow[]> {
+  return db
+    .selectFrom('releve_versions')
+    .leftJoin('users', 'users.id', 'releve_versions.user_id')
+    .select(['releve_versions.version', 'operation', 'data', 'etats', 'users.name as author'])
+    .select('releve_versions.created_at')
+    .where('releve_id', '=', releveId)
+    .orderBy('releve_versions.id', 'desc')
+    .limit(limit + 1)
+    .offset(offset)
+    .execute()
+}
+
+/** The source of a record that exists or existed, how long its history is and what it last was. 404 as for the record itself. */
+export async function findVisibleHistory(db: Db, user: CurrentUser, releveId: number) {
+  const last = await db
+    .selectFrom('releve_versions')
+    .innerJoin('sources', 'sources.id', 'releve_versions.source_id')
+    .select(['releve_versions.source_id', 'operation', 'data'])
+    .select((eb) =>
+      eb
+        .selectFrom('releve_versions as all_versions')
+        .select((e) => e.fn.countAll<number>().as('n'))
+        .where('all_versions.releve_id', '=', releveId)
+        .as('total'),
+    )
+    .where('releve_id', '=', releveId)
+    .where((eb) => visibleSources(user)(eb))
+    .orderBy('releve_versions.id', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  if (!last) throw new AppError('introuvable', UNKNOWN)
+  return { ...last, total: last.total ?? 0, isDeleted: last.operation === 'suppression' }
+}

@@ -1,0 +1,91 @@
+import { champText, storedValue, withPlaceNames } from '../../../champs/index.ts'
+import type { Champ } from '../../../champs/kind.ts'
+import { echoesOf } from '../../../champs/read.ts'
+import { ETAT_LABELS, etatOf } from '../../../champs/states.ts'
+import type { FieldState, ReleveData, ReleveEtats } from '../../../db/schema.ts'
+
+type PlaceNames = ReadonlyMap<number, string>
+const NO_NAMES: PlaceNames = new Map()
+
+/** The texts of a record in the order of the fields, as pages show them; '' for nothing. */
+export function textsOf(
+  champs: readonly Champ[],
+  releve: { data: ReleveData },
+  placeNames: PlaceNames = NO_NAMES,
+): string[] {
+  const data = withPlaceNames(champs, releve.data, placeNames)
+  return champs.map((champ) => champText(champ, data))
+}
+
+/** What a record is called in titles and links: its names, or its number where it has none. */
+export function releveTitle(releve: { id: number; data: ReleveData }): string {
+  const names = ['nom', 'prenom'].map((nom) => storedValue(releve.data, nom)).filter((name) => typeof name === 'string')
+  return names.length > 0 ? names.join(' ') : `Relevé n°\u00a0${releve.id}`
+}
+
+const MAX_CELL = 120
+
+/** A text as a list shows it: its beginning, when it is long. */
+export const shortText = (text: string): string => (text.length > MAX_CELL ? `${text.slice(0, MAX_CELL)}…` : text)
+
+/** A record as a row of a list. */
+export interface ReleveRow {
+  id: number
+  title: string
+  /** In the order of the fields given. */
+  cells: { text: string; etat: FieldState }[]
+  created_at: string
+}
+
+interface Held {
+  id: number
+  data: ReleveData
+  etats: ReleveEtats
+  created_at: string
+}
+
+export function rowsOf(champs: readonly Champ[], releves: readonly Held[], placeNames: PlaceNames): ReleveRow[] {
+  return releves.map((releve) => {
+    const texts = textsOf(champs, releve, placeNames)
+    const cells = champs.map(({ nom }, index) => ({ text: texts[index] ?? '', etat: etatOf(releve.etats, nom) }))
+    return { id: releve.id, title: releveTitle(releve), cells, created_at: releve.created_at }
+  })
+}
+
+const clock = new Intl.DateTimeFormat('fr-FR', { hour: 'numeric', minute: '2-digit', timeZone: 'Europe/Paris' })
+
+/** « 14 h 32 » of an ISO instant, on the clock of Paris. */
+export function formatClock(instant: string): string {
+  const [hours = '', minutes = ''] = clock.format(new Date(instant)).split(':')
+  return `${Number(hours)}\u00a0h\u00a0${minutes}`
+}
+
+/** A field of a record as its page shows it. */
+export interface ReleveField {
+  nom: string
+  term: string
+  value: string
+  /** What a date was understood as, '' when there is nothing to add. */
+  echo: string
+  /** In a word; undefined when the value is sure. */
+  etat: string | undefined
+}
+
+export function fieldsOf(
+  champs: readonly Champ[],
+  releve: { data: ReleveData; etats: ReleveEtats },
+  placeNames: PlaceNames,
+): ReleveField[] {
+  const texts = textsOf(champs, releve, placeNames)
+  const echoes = echoesOf(champs, releve.data)
+  return champs.map(({ nom, label }, index) => {
+    const etat = etatOf(releve.etats, nom)
+    return {
+      nom,
+      term: label,
+      value: texts[index] ?? '',
+      echo: echoes[nom] ?? '',
+      etat: etat === 'sur' ? undefined : ETAT_LABELS[etat],
+    }
+  })
+}

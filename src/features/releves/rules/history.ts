@@ -1,0 +1,72 @@
+import { champText } from '../../../champs/index.ts'
+import type { Champ } from '../../../champs/kind.ts'
+import { ETAT_LABELS, etatOf } from '../../../champs/states.ts'
+import type { ReleveData, ReleveEtats, Schema } from '../../../db/schema.ts'
+
+type Operation = Schema['releve_versions']['operation']
+
+export const OPERATION_LABELS: Record<Operation, string> = {
+  creation: 'Saisie',
+  modification: 'Modification',
+  suppression: 'Suppression',
+  restauration: 'Rétablissement',
+}
+
+/** The name of somebody whose account is gone, or of nobody: records outlive accounts (decisions.md, section 6). */
+export const authorName = (name: string | null): string => name ?? 'Compte supprimé'
+
+export interface VersionRow {
+  version: number
+  operation: Operation
+  data: ReleveData
+  etats: ReleveEtats
+  author: string | null
+  created_at: string
+}
+
+/** A field before and after; '' where it was empty. */
+export interface Change {
+  label: string
+  avant: string
+  apres: string
+}
+
+export interface HistoryLine {
+  version: number
+  operation: string
+  author: string
+  at: string
+  changes: Change[]
+}
+
+type Held = Pick<VersionRow, 'data' | 'etats'>
+
+/** A field of a version in words, its state beside it; '' where it is empty and sure. */
+export function heldText(champ: Champ, { data, etats }: Held): string {
+  const text = champText(champ, data)
+  const etat = etatOf(etats, champ.nom)
+  if (etat === 'sur') return text
+  return text === '' ? ETAT_LABELS[etat] : `${text} (${ETAT_LABELS[etat]})`
+}
+
+/** What changed from one version to another, field by field. */
+export function changesBetween(champs: readonly Champ[], before: Held, after: Held): Change[] {
+  return champs
+    .map((champ) => ({ label: champ.label, avant: heldText(champ, before), apres: heldText(champ, after) }))
+    .filter(({ avant, apres }) => avant !== apres)
+}
+
+/** Lines of a history, newest first, each with what changed since the version before it; `rows` may end with one that is only compared with. */
+export function historyLines(champs: readonly Champ[], rows: readonly VersionRow[], shown: number): HistoryLine[] {
+  return rows.slice(0, shown).map((row, index) => {
+    const before = rows[index + 1]
+    const isChange = row.operation === 'modification' && before !== undefined
+    return {
+      version: row.version,
+      operation: OPERATION_LABELS[row.operation],
+      author: authorName(row.author),
+      at: row.created_at,
+      changes: isChange ? changesBetween(champs, before, row) : [],
+    }
+  })
+}

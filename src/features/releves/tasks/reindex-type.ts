@@ -1,0 +1,87 @@
+import type { Champ } from '../../../champs/kind.ts'
+import { dialectOf } from '../../../db/dialect/index.ts'
+import type { Db } from '../../../db/schema.ts'
+import { searchEntry, searchPlace } from '../../../search/entry.ts'
+import { addToIndex, KnownWords, removeFromIndex, settleIndex, uncountWords } from '../../../search/index-writer.ts'
+import { keepPayload, type Task } from '../../taches/actions.ts'
+import type { TaskDeps, TaskHandler, TaskRun } from '../../taches/loop.ts'
+import { champsOf, relevesOfType } from '../../types-sources/queries.ts'
+import { REINDEX_TYPE } from '../../types-sources/reindex-queue.ts'
+import { holdSource } from '../actions/write.ts'
+
+/** Records looked at in one step; a transaction of some tens of milliseconds. */
+const BATCH = 500
+
+interface State {
+  type: number
+  /** The field that came or went, as it was then. */
+  champ: Champ
+  /** The last record looked at, in the order of ids. */
+  apres: number
+}
+
+/** Records of the type, their sources held so that nobody changes one while it is out of the index. */
+async function heldReleves(trx: Db, type: number, apres: number) {
+  const next = relevesOfType(trx, type).where('releves.id', '>', apres).orderBy('releves.id').limit(BATCH)
+  const rows = await next.select(['releves.id', 'releves.source_id']).execute()
+  const sources = [...new Set(rows.map((row) => row.source_id))].sort((a, b) => a - b)
+  for (const id of sources) await holdSource(trx, id, 0)
+  const last = rows.at(-1)?.id
+  if (last === undefined) return { last, releves: [] }
+  const releves = await relevesOfType(trx, type)
+    .select(['releves.id', 'releves.source_id', 'releves.data', 'releves.etats'])
+    .where('releves.id', '>', apres)
+    .where('releves.id', '<=', last)
+    .execute()
+  // A record that came meanwhile, in a source that is not held, is in the index by itself.
+  return { last, releves: releves.filter((row) => sources.includes(row.source_id)) }
+}
+
+/** The fields of the type with the one that came or went, and without it: as the index had them, and as it is to have them. */
+async function fieldsBeforeAndAfter(trx: Db, { type, champ }: State): Promise<[Champ[], Champ[]]> {
+  const now = await champsOf(trx, type)
+  const others = now.filter(({ nom }) => nom !== champ.nom)
+  return others.length < now.length ? [others, now] : [[...now, champ], now]
+}
+
+/** Writes the index of a batch anew; the id of its last record, undefined after the last one. */
+function reindexBatch(db: Db, task: Task, state: State, known: KnownWords): Promise<number | undefined> {
+  return db.transaction().execute(async (trx) => {
+    const { last, releves } = await heldReleves(trx, state.type, state.apres)
+    if (last === undefined) return undefined
+    const [before, after] = await fieldsBeforeAndAfter(trx, state)
+    const present = await dialectOf(trx).indexedReleves(trx, releves.map(searchPlace))
+    const indexed = releves.filter(({ id }) => present.has(id))
+    await removeFromIndex(trx, indexed.map(searchPlace))
+    uncountWords(
+      indexed.map((row) => searchEntry(before, row)),
+      known,
+    )
+    await addToIndex(
+      trx,
+      releves.map((row) => searchEntry(after, row)),
+      known,
+    )
+    // In the same transaction: a batch done twice would count its words twice.
+    await keepPayload(trx, task, { ...state, apres: last })
+    return last
+  })
+}
+
+async function run({ db }: TaskDeps, { task, alive }: TaskRun): Promise<void> {
+  let state = task.payload as unknown as State
+  const known = new KnownWords()
+  const { total } = await relevesOfType(db, state.type)
+    .select((eb) => eb.fn.max('releves.id').as('total'))
+    .executeTakeFirstOrThrow()
+  for (;;) {
+    const last = await reindexBatch(db, task, state, known)
+    if (last === undefined) break
+    state = { ...state, apres: last }
+    await alive(Math.min(99, Math.floor((100 * last) / (total ?? last))))
+  }
+  await settleIndex(db, total ?? 0, known)
+}
+
+/** For `startTaskLoop` and `runTasks`. Run twice, or again from the middle, it does no harm. */
+export const reindexTypeHandlers: Record<string, TaskHandler> = { [REINDEX_TYPE]: { run } }

@@ -1,0 +1,18 @@
+import { listBackups } from '../actions/backups.ts'
+
+const DAY_MS = 86_400_000
+const REMIND_AFTER_DAYS = 30
+
+export interface BackupState {
+  /** ISO instant of the last backup; null where there is none. */
+  last: string | null
+  /** Days since then, or since the installation, once they are too many. */
+  late: number | undefined
+}
+
+/** `installedAt`: ISO instant, '' where it is not known. */
+export function backupState(storage: string, installedAt: string, now: Date): BackupState {
+  const last = listBackups(storage)[0]?.at ?? null
+  const days = Math.floor((now.getTime() - Date.parse(last ?? installedAt)) / DAY_MS)
+  return { last, late: days > REMIND_AFTER_DAYS ? days : undefined }
+}

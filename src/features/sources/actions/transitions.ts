@@ -1,0 +1,135 @@
+import type { Db, SourceStatus } from '../../../db/schema.ts'
+import { AppError, ensure } from '../../../lib/errors.ts'
+import type { CurrentUser } from '../../../web/env.ts'
+import { statusLabel } from '../../droits/status.ts'
+import { type NotifyOptions, notify } from '../../notifications/actions.ts'
+import { reviewersOf, writersOf } from '../../notifications/recipients-queries.ts'
+import { findVisibleSource, type VisibleSource } from '../queries/sources.ts'
+import { mayMove, moveBetween } from '../rules/moves.ts'
+
+/** Longest reason of a rejection. */
+export const MAX_MOTIF = 2000
+export const MOTIF_MISSING = 'Indiquez le motif du rejet\u00a0: les personnes qui relèvent la source le liront.'
+
+export interface StatusChange {
+  source_id: number
+  vers: SourceStatus
+  /** Kept with a rejection, required there; other moves keep none. */
+  motif: string | null
+  /** Version of the source that was looked at; 0: whatever it is. */
+  version: number
+}
+
+/** Done, or the reason that is missing beside its field. */
+export type Moved = { ok: true; done: string } | { ok: false; errors: { motif: string } }
+
+const quotedLabel = (status: SourceStatus): string => `«\u00a0${statusLabel(status)}\u00a0»`
+
+/** Who submitted the source last; undefined where nobody did, or the account is gone. */
+export async function submitterOf(db: Db, sourceId: number): Promise<number | undefined> {
+  const row = await db
+    .selectFrom('source_transitions')
+    .select('user_id')
+    .where('source_id', '=', sourceId)
+    .where('vers', '=', 'a_valider')
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  return row?.user_id ?? undefined
+}
+
+function moveOf(source: VisibleSource, vers: SourceStatus) {
+  const move = moveBetween(source.status, vers)
+  if (move) return move
+  const message =
+    source.status === vers
+      ? `Cette source est déjà au statut ${quotedLabel(vers)}.`
+      : `Une source au statut ${quotedLabel(source.status)} ne peut pas passer à ${quotedLabel(vers)}.`
+  throw new AppError('conflit', `${message} Rien n’a été changé\u00a0: rechargez la page de la source.`)
+}
+
+/** Says what stood in the way of a move that changed nothing. */
+async function whyNothingMoved(trx: Db, before: VisibleSource, nbMin: number): Promise<AppError> {
+  const now = await trx
+    .selectFrom('sources')
+    .select(['status', 'nb_releves'])
+    .where('id', '=', before.id)
+    .executeTakeFirst()
+  if (!now) return new AppError('introuvable', 'Cette source vient d’être supprimée.')
+  if (now.status !== before.status) {
+    const state = `elle est maintenant au statut ${quotedLabel(now.status)}`
+    return new AppError('conflit', `Quelqu’un vient de changer le statut de cette source\u00a0: ${state}.`)
+  }
+  if (now.nb_releves < nbMin)
+    return new AppError(
+      'conflit',
+      'Cette source ne contient aucun relevé\u00a0: saisissez-en un avant de la soumettre.',
+    )
+  return new AppError(
+    'conflit',
+    'Cette source a été modifiée depuis que vous l’avez ouverte. Rechargez sa page, puis recommencez.',
+  )
+}
+
+/** Moves the row if it still stands where it was read; of several at once, one does (reliability.md T22). */
+async function moveRow(trx: Db, source: VisibleSource, { vers, version }: StatusChange, nbMin: number, now: string) {
+  let update = trx
+    .updateTable('sources')
+    .set((eb) => ({ status: vers, updated_at: now, version: eb('version', '+', 1) }))
+    .where('id', '=', source.id)
+    .where('status', '=', source.status)
+    .where('nb_releves', '>=', nbMin)
+  if (version > 0) update = update.where('version', '=', version)
+  const { numUpdatedRows } = await update.executeTakeFirst()
+  if (numUpdatedRows === 0n) throw await whyNothingMoved(trx, source, nbMin)
+}
+
+interface Kept {
+  id: number
+  vers: SourceStatus
+  motif: string | null
+}
+
+/** Tells who has to know (decisions.md, section 3). `submitterId`: who had submitted the source before this move. */
+async function tell(
+  trx: Db,
+  user: CurrentUser,
+  source: VisibleSource,
+  kept: Kept,
+  options: NotifyOptions & { submitterId: number | undefined },
+) {
+  const notice = { source_id: source.id, transition_id: kept.id, motif: kept.motif }
+  if (kept.vers === 'a_valider') {
+    const others = (await reviewersOf(trx, source)).filter((id) => id !== user.id)
+    await notify(trx, others, { ...notice, kind: 'SourceAValider' }, options)
+  }
+  if (kept.vers === 'rejetee') {
+    const writers = await writersOf(trx, source, options.submitterId)
+    await notify(trx, writers, { ...notice, kind: 'SourceRejetee' }, options)
+  }
+}
+
+/**
+ * Moves a source through its workflow, keeps the move and tells who has to know, in one transaction. AppError `introuvable`
+ * where the user does not see the source, `interdit` where the move is not his or hers to make, `conflit` where the workflow
+ * has no such move or somebody else moved first.
+ */
+export function changeStatus(db: Db, user: CurrentUser, change: StatusChange, options: NotifyOptions): Promise<Moved> {
+  const now = options.now.toISOString()
+  return db.transaction().execute(async (trx): Promise<Moved> => {
+    const source = await findVisibleSource(trx, user, change.source_id)
+    const move = moveOf(source, change.vers)
+    const submitterId = await submitterOf(trx, source.id)
+    ensure(mayMove(user, source, move, submitterId), 'Ce changement de statut revient à d’autres personnes que vous.')
+    if (move.needsMotif && change.motif === null) return { ok: false, errors: { motif: MOTIF_MISSING } }
+    await moveRow(trx, source, change, move.needsReleves ? 1 : 0, now)
+    const motif = move.needsMotif ? change.motif : null
+    const { id } = await trx
+      .insertInto('source_transitions')
+      .values({ source_id: source.id, user_id: user.id, de: source.status, vers: change.vers, motif, created_at: now })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    await tell(trx, user, source, { id, vers: change.vers, motif }, { ...options, submitterId })
+    return { ok: true, done: move.done }
+  })
+}

@@ -1,0 +1,77 @@
+import { type RawBuilder, sql } from 'kysely'
+import { type Db, SOURCE_STATUSES, type SourceStatus } from '../../../db/schema.ts'
+import type { CurrentUser } from '../../../web/env.ts'
+import { visibleSources } from '../../droits/policy.ts'
+import { matches, type SourceFilter, type SourceSort } from '../filter.ts'
+
+/** The order of the workflow, not of the alphabet. */
+const RANK = sql`case sources.status ${sql.join(
+  SOURCE_STATUSES.map((status, index) => sql`when ${sql.lit(status)} then ${sql.lit(index)}`),
+  sql` `,
+)} end`
+
+const COLUMNS: Record<SourceSort, RawBuilder<unknown>[]> = {
+  titre: [],
+  lieu: [sql.ref('lieux.nom_tri'), sql.ref('lieux.nom_long')],
+  annees: [sql.ref('sources.annee_debut'), sql.ref('sources.annee_fin')],
+  statut: [RANK],
+  releves: [sql.ref('sources.nb_releves')],
+}
+
+/** What is not known comes last. Not asked of titles, which always are: it would keep an engine from reading their index in order. */
+function orderOf({ tri, ordre }: SourceFilter): RawBuilder<unknown> {
+  const way = ordre === 'desc' ? sql`desc` : sql`asc`
+  const last = tri === 'titre' ? way : sql`asc`
+  const columns = COLUMNS[tri].map((column) => sql`${column} ${way} nulls last`)
+  return sql.join([...columns, sql`sources.titre_tri ${last}`, sql`sources.id ${last}`])
+}
+
+/** A page of the sources that the reader sees and the filter asks for. */
+export function listSources(
+  db: Db,
+  user: CurrentUser,
+  filter: SourceFilter,
+  { parPage, offset }: { parPage: number; offset: number },
+) {
+  // First which ones, from little more than an index; their names are looked up for the rows of the page alone.
+  const page = db
+    .selectFrom('sources')
+    .leftJoin('lieux', 'lieux.id', 'sources.lieu_id')
+    .select('sources.id')
+    .where(visibleSources(user))
+    .where(matches(db, user.id, filter))
+    .orderBy(orderOf(filter))
+    .limit(parPage)
+    .offset(offset)
+  return db
+    .selectFrom(page.as('page'))
+    .innerJoin('sources', 'sources.id', 'page.id')
+    .innerJoin('types_sources', 'types_sources.id', 'sources.type_source_id')
+    .leftJoin('lieux', 'lieux.id', 'sources.lieu_id')
+    .leftJoin('sections', 'sections.id', 'sources.section_id')
+    .select(['sources.id', 'sources.titre', 'sources.annee_debut', 'sources.annee_fin', 'sources.status'])
+    .select(['sources.nb_releves', 'types_sources.nom as type_nom', 'lieux.nom_long as lieu_nom_long'])
+    .select('sections.nom as section_nom')
+    .orderBy(orderOf(filter))
+    .execute()
+}
+
+export type SourceRow = Awaited<ReturnType<typeof listSources>>[number]
+
+/** How many sources of each status the reader sees under the other parts of the filter. */
+export async function countByStatus(
+  db: Db,
+  user: CurrentUser,
+  filter: SourceFilter,
+): Promise<Record<SourceStatus, number>> {
+  const rows = await db
+    .selectFrom('sources')
+    .select(['sources.status', (eb) => eb.fn.countAll<number>().as('n')])
+    .where(visibleSources(user))
+    .where(matches(db, user.id, { ...filter, statut: null }))
+    .groupBy('sources.status')
+    .execute()
+  const counts = { a_relever: 0, en_cours: 0, a_valider: 0, validee: 0, rejetee: 0 }
+  for (const { status, n } of rows) counts[status] = n
+  return counts
+}

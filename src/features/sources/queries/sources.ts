@@ -1,0 +1,91 @@
+import { sql } from 'kysely'
+import type { Db } from '../../../db/schema.ts'
+import { AppError } from '../../../lib/errors.ts'
+import type { CurrentUser } from '../../../web/env.ts'
+import { managedSectionIds, visibleSources } from '../../droits/policy.ts'
+
+/** The source with the names it refers to, where this user sees it. */
+const visibleSource = (db: Db, user: CurrentUser, id: number) =>
+  db
+    .selectFrom('sources')
+    .innerJoin('types_sources', 'types_sources.id', 'sources.type_source_id')
+    .leftJoin('lieux', 'lieux.id', 'sources.lieu_id')
+    .leftJoin('sections', 'sections.id', 'sources.section_id')
+    .leftJoin('depots', 'depots.id', 'sources.depot_id')
+    .leftJoin('section_membres as own', (join) =>
+      join.onRef('own.section_id', '=', 'sources.section_id').on('own.user_id', '=', user.id),
+    )
+    .selectAll('sources')
+    .select(['types_sources.nom as type_nom', 'lieux.nom_long as lieu_nom_long', 'sections.nom as section_nom'])
+    .select(['depots.nom as depot_nom', 'own.is_manager'])
+    .select(sql<number>`own.user_id is not null`.as('in_section'))
+    .where('sources.id', '=', id)
+    .where(visibleSources(user))
+
+/** A source as its pages need it, with what decides about rights. 404 where this user does not see it. */
+export async function findVisibleSource(db: Db, user: CurrentUser, id: number) {
+  const source = await visibleSource(db, user, id)
+    .select((eb) => {
+      const membres = eb.selectFrom('source_membres').whereRef('source_id', '=', 'sources.id')
+      const counted = membres.select((e) => e.fn.countAll<number>().as('n'))
+      return [counted.as('nb_membres'), counted.where('user_id', '=', user.id).as('nb_assigned')]
+    })
+    .executeTakeFirst()
+  if (!source) throw new AppError('introuvable', 'Cette source n’existe pas, ou elle ne vous est pas accessible.')
+  const { in_section, is_manager, nb_membres, nb_assigned, ...row } = source
+  return {
+    ...row,
+    isAssigned: (nb_assigned ?? 0) > 0,
+    inSection: Boolean(in_section),
+    managesSection: is_manager === true,
+    hasMembers: (nb_membres ?? 0) > 0,
+  }
+}
+
+export type VisibleSource = Awaited<ReturnType<typeof findVisibleSource>>
+
+/** Who is assigned to the source, by name; those who became inactive are still among them. */
+export const membresOf = (db: Db, sourceId: number) =>
+  db
+    .selectFrom('source_membres')
+    .innerJoin('users', 'users.id', 'source_membres.user_id')
+    .select(['users.id', 'users.name', 'users.is_active'])
+    .where('source_membres.source_id', '=', sourceId)
+    .orderBy('users.name_key')
+    .execute()
+
+export type Membre = Awaited<ReturnType<typeof membresOf>>[number]
+
+/** The users who may be assigned: the active ones, by name. */
+const activeUsers = (db: Db): Promise<Membre[]> =>
+  db.selectFrom('users').select(['id', 'name', 'is_active']).where('is_active', '=', true).orderBy('name_key').execute()
+
+/** The sections this user may see in filters: all for admins, those he or she belongs to for others. */
+export function sectionsSeen(db: Db, user: CurrentUser): Promise<{ id: number; nom: string }[]> {
+  const sections = db.selectFrom('sections').select(['id', 'nom']).orderBy('nom_key')
+  if (user.role === 'admin') return sections.execute()
+  const own = db.selectFrom('section_membres').select('section_id').where('user_id', '=', user.id)
+  return sections.where('id', 'in', own).execute()
+}
+
+/** What the form of a source offers this user. */
+export async function sourceChoices(db: Db, user: CurrentUser) {
+  const managed = await managedSectionIds(db, user)
+  const sections = db.selectFrom('sections').select(['id', 'nom']).orderBy('nom_key')
+  return {
+    types: await db.selectFrom('types_sources').select(['id', 'nom']).orderBy('nom_key').execute(),
+    sections: await (managed ? sections.where('id', 'in', managed) : sections).execute(),
+    depots: await db.selectFrom('depots').select(['id', 'nom']).orderBy('nom_key').execute(),
+    users: await activeUsers(db),
+    /** Managers must choose one of their sections. */
+    needsSection: managed !== undefined,
+  }
+}
+
+export type SourceChoices = Awaited<ReturnType<typeof sourceChoices>>
+
+/** May this user create a source somewhere? Admins, and managers of one section at least. */
+export async function canCreateSource(db: Db, user: CurrentUser): Promise<boolean> {
+  const managed = await managedSectionIds(db, user)
+  return managed === undefined || managed.length > 0
+}

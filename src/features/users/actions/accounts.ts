@@ -1,0 +1,155 @@
+import { dialectOf } from '../../../db/dialect/index.ts'
+import { once } from '../../../db/once.ts'
+import type { Db } from '../../../db/schema.ts'
+import { AppError } from '../../../lib/errors.ts'
+import type { Refused, Sending } from '../../../lib/saved.ts'
+import { forgetTriesOf } from '../../auth/limits.ts'
+import { hashPassword } from '../../auth/rules/password.ts'
+import { revokeSessionsOf } from '../../auth/sessions.ts'
+import { type Actor, record } from '../../journal/actions.ts'
+import { findUser } from '../queries.ts'
+import { changeableAccount } from '../rules/account-lock.ts'
+import { emailProblem, nameProblem } from '../rules/identity.ts'
+import { temporaryUntil } from '../rules/temporary-password.ts'
+import {
+  CHANGED,
+  changedKeys,
+  insertAccount,
+  type NewUser,
+  recordChanges,
+  saving,
+  sectionErrors,
+  setSections,
+  type UserInput,
+  userObject,
+} from './write.ts'
+
+/**
+ * Creates an active account, in a transaction or outside, and returns its id. The caller has checked the password
+ * (`passwordProblem`). AppError `invalide` for a bad name or address, `conflit` where one of them is taken.
+ */
+export async function createUser(db: Db, input: NewUser): Promise<number> {
+  const [name, email] = [input.name.normalize('NFC').trim(), input.email.normalize('NFC').trim()]
+  const problem = nameProblem(name) ?? emailProblem(email)
+  if (problem) throw new AppError('invalide', problem)
+  const password_hash = await hashPassword(input.password)
+  try {
+    return await insertAccount(db, { ...input, name, email }, password_hash)
+  } catch (error) {
+    if (!dialectOf(db).isUniqueViolation(error)) throw error
+    throw new AppError('conflit', 'Ce nom d’utilisateur ou cette adresse électronique sert déjà à un autre compte.')
+  }
+}
+
+/** `isNew` false: this very form was received before, and its password was shown then. */
+export type Added = { ok: true; id: number; isNew: boolean } | Refused
+
+/** Creates an account with a temporary password and its sections, once for each form shown. */
+export async function addUser(
+  db: Db,
+  by: Actor,
+  input: UserInput & { password: string },
+  sending: Sending,
+): Promise<Added> {
+  // Before the transaction: a hash takes long enough to keep every other writer of SQLite waiting.
+  const password_hash = await hashPassword(input.password)
+  let isNew = false
+  return saving<Added>(db, input, undefined, async (trx) => {
+    const errors = await sectionErrors(trx, input.sections)
+    if (errors) return { ok: false, errors }
+    const id = await once(trx, sending.jeton, sending.userId, sending.now, async () => {
+      isNew = true
+      const account = { ...input, must_change_password: true, now: sending.now }
+      const created = await insertAccount(trx, account, password_hash)
+      await setSections(trx, created, input.sections)
+      const detail = { vers: input.role }
+      await record(trx, by, { action: 'compte.creation', ...userObject(created), detail }, sending.now)
+      return created
+    })
+    return { ok: true, id, isNew }
+  })
+}
+
+/** `sessionsEnded`: role or address changed, the person must log in again. */
+export type Updated = { ok: true; id: number; sessionsEnded: boolean } | Refused
+
+/** Saves name, address, role and sections; refused by the role rules, and where `version` is no longer that of the row. */
+export function updateUser(
+  db: Db,
+  by: Actor,
+  id: number,
+  input: UserInput & { version: number; now: string },
+): Promise<Updated> {
+  return saving<Updated>(db, input, id, async (trx) => {
+    const { name, email, role, version, now } = input
+    const { target, refusal } = await changeableAccount(trx, by.id, id, { role })
+    if (target.version !== version) return { ok: false, errors: { '': CHANGED }, version: target.version }
+    if (refusal) return { ok: false, errors: { [refusal.field]: refusal.message } }
+    const errors = await sectionErrors(trx, input.sections)
+    if (errors) return { ok: false, errors }
+    await trx
+      .updateTable('users')
+      .set((eb) => ({ ...changedKeys(target, name, email), role, updated_at: now, version: eb('version', '+', 1) }))
+      .$if(email !== target.email, (query) => query.set({ email_verified_at: null }))
+      .where('id', '=', id)
+      .execute()
+    const moved = await setSections(trx, id, input.sections)
+    await recordChanges(trx, by, target, { ...input, moved })
+    const sessionsEnded = email !== target.email || role !== target.role
+    if (sessionsEnded) await revokeSessionsOf(trx, id)
+    // A link that was sent for another address must not bring that one back.
+    if (email !== target.email) await trx.deleteFrom('jetons').where('user_id', '=', id).execute()
+    return { ok: true, id, sessionsEnded }
+  })
+}
+
+/** Opens or closes an account; a closed one is signed out everywhere. AppError `interdit` by the role rules. */
+export function setActive(db: Db, by: Actor, id: number, is_active: boolean, now: string): Promise<void> {
+  return db.transaction().execute(async (trx) => {
+    const { target, refusal } = await changeableAccount(trx, by.id, id, { is_active })
+    if (refusal) throw new AppError('interdit', refusal.message)
+    if (target.is_active === is_active) return
+    await trx
+      .updateTable('users')
+      .set((eb) => ({ is_active, updated_at: now, version: eb('version', '+', 1) }))
+      .where('id', '=', id)
+      .execute()
+    if (!is_active) await revokeSessionsOf(trx, id)
+    const action = is_active ? 'compte.activation' : 'compte.desactivation'
+    await record(trx, by, { action, ...userObject(id) }, now)
+  })
+}
+
+/** The columns of an account whose password must be changed at the next log-in. */
+export const temporary = (password_hash: string, now: string) => ({
+  password_hash,
+  must_change_password: true,
+  temporaire_jusque: temporaryUntil(now),
+})
+
+/** Gives a new temporary password, once for each form shown (false: this form was received before), ends all sessions and forgets all tries. */
+export async function resetPassword(
+  db: Db,
+  by: Actor,
+  { id, password }: { id: number; password: string },
+  sending: Sending,
+): Promise<boolean> {
+  const password_hash = await hashPassword(password)
+  let isNew = false
+  await db.transaction().execute((trx) =>
+    once(trx, sending.jeton, sending.userId, sending.now, async () => {
+      await findUser(trx, id)
+      isNew = true
+      await trx
+        .updateTable('users')
+        .set({ ...temporary(password_hash, sending.now), updated_at: sending.now })
+        .where('id', '=', id)
+        .execute()
+      await revokeSessionsOf(trx, id)
+      await forgetTriesOf(trx, id)
+      await record(trx, by, { action: 'mot_de_passe.temporaire', ...userObject(id) }, sending.now)
+      return id
+    }),
+  )
+  return isNew
+}

@@ -1,0 +1,160 @@
+import type { Transaction } from 'kysely'
+import { dialectOf } from '../../../db/dialect/index.ts'
+import type { Db, Schema, UserRole } from '../../../db/schema.ts'
+import { unlessTaken } from '../../../db/unique.ts'
+import type { FormErrors } from '../../../lib/body.ts'
+import { loginKey } from '../../../lib/login-key.ts'
+import type { Refused } from '../../../lib/saved.ts'
+import { caseKey } from '../../../lib/text.ts'
+import { type Actor, record } from '../../journal/actions.ts'
+import { sectionChoices, sectionsOfUser } from '../queries.ts'
+import { lockAccounts } from '../rules/account-lock.ts'
+import { temporaryUntil } from '../rules/temporary-password.ts'
+
+export interface NewUser {
+  name: string
+  email: string
+  password: string
+  role: UserRole
+  must_change_password: boolean
+  /** ISO instant. */
+  now: string
+}
+
+export interface UserInput {
+  name: string
+  email: string
+  role: UserRole
+  sections: number[]
+}
+
+/** The account as the object of a line of the journal. */
+export const userObject = (id: number) => ({ objet: 'user', objet_id: id }) as const
+
+interface Changed extends Omit<UserInput, 'sections'> {
+  /** Other sections than before. */
+  moved: boolean
+  now: string
+}
+
+/** A line for the role, one for whatever else is not as before. */
+export async function recordChanges(
+  trx: Db,
+  by: Actor,
+  target: Omit<UserInput, 'sections'> & { id: number },
+  to: Changed,
+): Promise<void> {
+  const { id, role } = target
+  const champs = [
+    ...(['name', 'email'] as const).filter((field) => target[field] !== to[field]),
+    ...(to.moved ? ['sections'] : []),
+  ]
+  if (role !== to.role) {
+    const detail = { de: role, vers: to.role }
+    await record(trx, by, { action: 'compte.role', ...userObject(id), detail }, to.now)
+  }
+  if (champs.length > 0)
+    await record(trx, by, { action: 'compte.modification', ...userObject(id), detail: { champs } }, to.now)
+}
+
+/** Refusal of a form made from an older version. */
+export const CHANGED =
+  'Ce compte a été modifié entre-temps par quelqu’un d’autre. Vérifiez, puis enregistrez de nouveau.'
+
+/** The name with its key. */
+const namedBy = (name: string) => ({ name: name.normalize('NFKC'), name_key: loginKey(name) })
+
+export const keysOf = (name: string, email: string) => ({
+  ...namedBy(name),
+  email,
+  email_key: caseKey(email),
+})
+
+/** What a changed account is known by: a name that stays keeps its key, though it looks like somebody else's from before. */
+export const changedKeys = (before: { name: string }, name: string, email: string) => ({
+  ...(before.name === name ? {} : namedBy(name)),
+  email,
+  email_key: caseKey(email),
+})
+
+type Account = Pick<NewUser, 'name' | 'email' | 'role' | 'must_change_password' | 'now'>
+
+export async function insertAccount(db: Db, account: Account, password_hash: string): Promise<number> {
+  const { name, email, role, must_change_password, now } = account
+  const dates = { created_at: now, updated_at: now }
+  const temporaire_jusque = must_change_password ? temporaryUntil(now) : null
+  const row = await db
+    .insertInto('users')
+    .values({
+      ...keysOf(name, email),
+      ...dates,
+      password_hash,
+      role,
+      must_change_password,
+      temporaire_jusque,
+      is_active: true,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return row.id
+}
+
+/** A transaction under the lock; names and addresses already taken are errors beside their fields. */
+export async function saving<T>(
+  db: Db,
+  identity: { name: string; email: string },
+  id: number | undefined,
+  work: (trx: Transaction<Schema>) => Promise<T | Refused>,
+): Promise<T | Refused> {
+  return unlessTaken<T | Refused>(
+    db,
+    async (trx) => {
+      await lockAccounts(trx)
+      return work(trx)
+    },
+    async () => ({ ok: false, errors: await takenErrors(db, identity, id) }),
+  )
+}
+
+async function takenErrors(db: Db, identity: { name: string; email: string }, id = 0): Promise<FormErrors> {
+  const { name_key, email_key } = keysOf(identity.name, identity.email)
+  const others = await db
+    .selectFrom('users')
+    .select(['name_key', 'email_key'])
+    .where('id', '!=', id)
+    .where((eb) => eb.or([eb('name_key', '=', name_key), eb('email_key', '=', email_key)]))
+    .execute()
+  const errors: FormErrors = {}
+  if (others.some((user) => user.name_key === name_key)) errors.name = 'Un compte de ce nom existe déjà.'
+  if (others.some((user) => user.email_key === email_key)) errors.email = 'Un compte avec cette adresse existe déjà.'
+  // Whoever held the name or the address gave it up in this very moment.
+  if (others.length === 0) errors[''] = 'Ce compte n’a pas pu être enregistré\u00a0: essayez de nouveau.'
+  return errors
+}
+
+export async function sectionErrors(db: Db, sections: number[]): Promise<FormErrors | undefined> {
+  const known = new Set((await sectionChoices(db)).map((section) => section.id))
+  return sections.every((id) => known.has(id)) ? undefined : { sections: 'Une section cochée n’existe plus.' }
+}
+
+/** Sections already held keep their right to manage; the others begin as plain memberships. Returns whether any changed. */
+export async function setSections(trx: Db, userId: number, sections: number[]): Promise<boolean> {
+  const before = (await sectionsOfUser(trx, userId)).map((section) => section.id)
+  const added = sections.filter((id) => !before.includes(id))
+  const removed = before.filter((id) => !sections.includes(id))
+  const { inList } = dialectOf(trx)
+  await trx
+    .deleteFrom('section_membres')
+    .where('user_id', '=', userId)
+    .where((eb) => inList(eb.ref('section_id'), removed))
+    .execute()
+  const rows = added.map((section_id) => ({ section_id, user_id: userId, is_manager: false }))
+  if (rows.length > 0) await trx.insertInto('section_membres').values(rows).execute()
+  // A form of one of these sections that is open elsewhere shows members it no longer has.
+  await trx
+    .updateTable('sections')
+    .set((eb) => ({ version: eb('version', '+', 1) }))
+    .where((eb) => inList(eb.ref('id'), [...added, ...removed]))
+    .execute()
+  return added.length + removed.length > 0
+}

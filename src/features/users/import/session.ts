@@ -1,0 +1,182 @@
+import { yesOrNo } from '../../../champs/yes-no.ts'
+import { dialectOf } from '../../../db/dialect/index.ts'
+import type { Db, UserRole } from '../../../db/schema.ts'
+import { USER_ROLES } from '../../../db/schema.ts'
+import { loginKey } from '../../../lib/login-key.ts'
+import { caseKey, sortKey } from '../../../lib/text.ts'
+import type { AppliedLine, ImportLine, ImportSession, ParsedLine, PlannedLine, Trx } from '../../imports/kind.ts'
+import { IMPORT_COLUMNS, SECTION_SEPARATOR } from '../csv.ts'
+import { lockAccounts } from '../rules/account-lock.ts'
+import { emailProblem, nameProblem } from '../rules/identity.ts'
+import { insertImported } from './actions/write.ts'
+
+/** A line of the file as an account. */
+export interface UserRow {
+  name: string
+  email: string
+  role: UserRole
+  /** Absent in what was staged by an earlier version: yes. */
+  is_active?: boolean
+  /** Names of sections as written. */
+  sections: string[]
+  [column: string]: unknown
+}
+
+type Line = ImportLine<UserRow>
+
+const NAME_TAKEN = 'Un autre compte porte déjà ce nom d’utilisateur.'
+const EMAIL_TAKEN = 'Un autre compte a déjà cette adresse électronique.'
+const NO_RIGHT = 'La personne qui a confirmé cet import n’est plus administrateur.'
+
+const quote = (text: string): string => `«\u00a0${text.slice(0, 200)}\u00a0»`
+
+const refusedLine = (message: string): ParsedLine<UserRow> => ({ ok: false, message, cle: null })
+
+function roleOf(text: string): UserRole | undefined {
+  if (text === '') return 'membre'
+  return USER_ROLES.find((role) => role === text.toLowerCase())
+}
+
+const sectionsOf = (text: string): string[] =>
+  text
+    .split(SECTION_SEPARATOR.trim())
+    .map((nom) => nom.trim())
+    .filter((nom) => nom !== '')
+
+type Sections = Map<string, number>
+
+async function loadSections(db: Db): Promise<Sections> {
+  const rows = await db.selectFrom('sections').select(['id', 'nom']).execute()
+  return new Map(rows.map(({ id, nom }) => [sortKey(nom), id]))
+}
+
+function missingSection(row: UserRow, sections: Sections): string | undefined {
+  const missing = row.sections.find((nom) => !sections.has(sortKey(nom)))
+  return missing === undefined
+    ? undefined
+    : `La section ${quote(missing)} n’existe pas. Créez-la, ou écrivez exactement son nom.`
+}
+
+interface Taken {
+  name_key: string
+  email_key: string
+}
+
+/** The accounts that have one of these names or addresses, deleted ones left out: they have neither. */
+async function takenBy(db: Db, lines: Line[]): Promise<{ names: Map<string, Taken>; emails: Map<string, Taken> }> {
+  const { inList } = dialectOf(db)
+  const names = lines.flatMap(({ row }) => [caseKey(row.name), loginKey(row.name)])
+  const emails = lines.map(({ row }) => caseKey(row.email))
+  const rows = await db
+    .selectFrom('users')
+    .select(['name_key', 'email_key'])
+    .where((eb) => eb.or([inList(eb.ref('name_key'), names), inList(eb.ref('email_key'), emails)]))
+    .execute()
+  return {
+    names: new Map(rows.map((row) => [row.name_key, row])),
+    emails: new Map(rows.map((row) => [row.email_key, row])),
+  }
+}
+
+type Meaning = 'creer' | 'inchangee' | { refusal: string }
+
+/** What a line means beside the accounts that are there: the same person again is left as it is. */
+function meaningOf({ row }: Line, { names, emails }: Awaited<ReturnType<typeof takenBy>>): Meaning {
+  const known = names.get(caseKey(row.name)) ?? names.get(loginKey(row.name))
+  if (known?.email_key === caseKey(row.email)) return 'inchangee'
+  if (known) return { refusal: NAME_TAKEN }
+  return emails.has(caseKey(row.email)) ? { refusal: EMAIL_TAKEN } : 'creer'
+}
+
+/** An import of accounts under way. They are created without a password: it is made when it is shown. */
+export class UsersSession implements ImportSession<UserRow> {
+  readonly columns = IMPORT_COLUMNS.map(({ nom, required }) => ({ nom, required }))
+  readonly #imported: { id: number; user_id: number | null }
+  readonly #now: () => Date
+  /** Line of each name and address that the file has brought so far. */
+  readonly #seen = { names: new Map<string, number>(), emails: new Map<string, number>() }
+
+  constructor(imported: { id: number; user_id: number | null }, now: () => Date) {
+    this.#imported = imported
+    this.#now = now
+  }
+
+  parseLine(cell: (nom: string) => string): ParsedLine<UserRow> {
+    const [name, email, role] = [cell('name'), cell('email'), roleOf(cell('role'))]
+    const is_active = cell('is_active') === '' || yesOrNo(cell('is_active'))
+    const problem = nameProblem(name) ?? emailProblem(email)
+    if (problem !== undefined) return refusedLine(problem)
+    if (role === undefined)
+      return refusedLine(`Le rôle ${quote(cell('role'))} n’existe pas\u00a0: admin, gestionnaire ou membre.`)
+    if (is_active === undefined)
+      return refusedLine(`La colonne is_active contient ${quote(cell('is_active'))}\u00a0: écrivez Oui ou Non.`)
+    const row: UserRow = { name, email, role, is_active, sections: sectionsOf(cell('sections')) }
+    return { ok: true, row, cle: loginKey(name), renvoi: null }
+  }
+
+  async plan(db: Db, lines: Line[]): Promise<PlannedLine[]> {
+    const [sections, taken] = [await loadSections(db), await takenBy(db, lines)]
+    return lines.map((line): PlannedLine => {
+      const { ligne } = line
+      const message = missingSection(line.row, sections) ?? this.#double(line)
+      const meaning = message === undefined ? meaningOf(line, taken) : { refusal: message }
+      return typeof meaning === 'string'
+        ? { ligne, action: meaning }
+        : { ligne, action: 'refusee', message: meaning.refusal }
+    })
+  }
+
+  /** Of lines with one name or one address the first counts. */
+  #double({ ligne, row }: Line): string | undefined {
+    const [name, email] = [loginKey(row.name), caseKey(row.email)]
+    const byName = this.#seen.names.get(name)
+    if (byName !== undefined) return `Ce nom d’utilisateur est déjà à la ligne ${byName}.`
+    const byEmail = this.#seen.emails.get(email)
+    if (byEmail !== undefined) return `Cette adresse électronique est déjà à la ligne ${byEmail}.`
+    this.#seen.names.set(name, ligne)
+    this.#seen.emails.set(email, ligne)
+    return undefined
+  }
+
+  /** Everything is asked again under the lock of accounts: names, addresses, sections, and the right to do this. */
+  async apply(trx: Trx, lines: Line[]): Promise<AppliedLine[]> {
+    await lockAccounts(trx)
+    const outcomes: AppliedLine[] = []
+    const mayStill = await this.#mayStill(trx)
+    const [sections, taken] = [await loadSections(trx), await takenBy(trx, lines)]
+    for (const line of lines) {
+      const { ligne, row } = line
+      const message = mayStill ? missingSection(row, sections) : NO_RIGHT
+      const meaning = message === undefined ? meaningOf(line, taken) : { refusal: message }
+      if (typeof meaning !== 'string') outcomes.push({ ligne, action: 'refusee', message: meaning.refusal })
+      else {
+        const ids = row.sections.flatMap((nom) => sections.get(sortKey(nom)) ?? [])
+        if (meaning === 'creer') await insertImported(trx, { ...row, sections: ids }, this.#imported, this.#now())
+        outcomes.push({ ligne, action: meaning })
+      }
+    }
+    return outcomes
+  }
+
+  async #mayStill(trx: Trx): Promise<boolean> {
+    const author = await trx
+      .selectFrom('users')
+      .select('id')
+      .where('id', '=', this.#imported.user_id)
+      .where('role', '=', 'admin')
+      .where('is_active', '=', true)
+      .executeTakeFirst()
+    return author !== undefined
+  }
+
+  readonly preview = {
+    headers: ['Nom d’utilisateur', 'Adresse électronique', 'Rôle', 'Actif', 'Sections'],
+    cells: ({ row }: Line): string[] => [
+      row.name,
+      row.email,
+      row.role,
+      row.is_active === false ? 'Non' : 'Oui',
+      row.sections.join(', '),
+    ],
+  }
+}

@@ -1,0 +1,104 @@
+import { type CalendarDay, daysInMonth } from './calendar.ts'
+import { dayInWords } from './dates-text.ts'
+import { fold } from './text.ts'
+
+/** A Gregorian or Julian date as precise as the register: a day, a month, a year, or a year whose last figures are lost. */
+export interface CivilDate {
+  /** The first that it may be: 1780 of `178?`. */
+  annee: number
+  /** Last figures of the year that are lost: 1 of `178?`, 2 of `17??`; such a year has neither month nor day. */
+  perdus: 0 | 1 | 2
+  mois: number | null
+  jour: number | null
+}
+
+export type CivilCalendar = 'gregorien' | 'julien'
+
+export type CivilReading = { ok: true; date: CivilDate } | { ok: false; message: string }
+
+/** `178?` and `17??`, a torn page or a leaf without a date: the decade or the century is known. */
+const LOST_FIGURES = /^[0-9]{2}(?:[0-9]\?|\?\?)$/
+const LOST =
+  'Le «\u00a0?\u00a0» ne remplace que les derniers chiffres d’une année seule\u00a0: écrivez 178? ou 17??, sans jour ni mois.'
+const UNREAD =
+  'Cette date n’est pas comprise\u00a0: écrivez par exemple 12/08/1787, 12 août 1787, 08/1787, août 1787, 1787 ou 17??.'
+const SHORT_YEAR = 'Date ambiguë\u00a0: écrivez l’année en quatre chiffres, par exemple 12/08/1787.'
+const YEAR_LIMITS = 'L’année doit être comprise entre 0001 et 2999.'
+
+/** Folded names, with the abbreviations and old spellings met in registers, January to December. */
+const MONTH_NAMES = [
+  'janvier janv jan',
+  'fevrier fevr fev febvrier',
+  'mars mar',
+  'avril avr apvril',
+  'mai may',
+  'juin juing',
+  'juillet juil juill jul',
+  'aout aou aoust',
+  'septembre sept sep 7bre 7embre viibre septbre',
+  'octobre oct 8bre 8embre viiibre octbre',
+  'novembre nov 9bre 9embre ixbre novbre',
+  'decembre dec xbre 10bre 10embre xembre decbre',
+]
+
+const MONTHS = new Map(MONTH_NAMES.flatMap((names, i) => names.split(' ').map((name) => [name, i + 1] as const)))
+
+/** What is between separators, in the order day, month, year, the first ones left out when the register is silent. */
+function partsOf(folded: string): string[] {
+  const iso = /^([0-9]{4})-([0-9]{2})(?:-([0-9]{2}))?$/.exec(folded)
+  if (iso) return [iso[3], iso[2], iso[1]].filter((part) => part !== undefined)
+  const compact = /^([0-9]{2})([0-9]{2})([0-9]{4})$/.exec(folded)
+  if (compact) return compact.slice(1)
+  return folded.replace(/^le /, '').split(/\. ?[/-] ?| ?[./-] ?| /)
+}
+
+/** 1 to 99 of one or two digits, else null. */
+const shortNumber = (part: string): number | null => (/^[0-9]{1,2}$/.test(part) ? Number(part) : null)
+
+const monthOf = (part: string): number | null => shortNumber(part) ?? MONTHS.get(part) ?? null
+
+const dayOf = (part: string): number | null => shortNumber(part === '1er' ? '1' : part)
+
+function check(calendrier: CivilCalendar, date: CivilDate): CivilReading {
+  const { annee, mois, jour } = date
+  if (annee < 1 || annee > 2999) return { ok: false, message: YEAR_LIMITS }
+  if (mois === null) return { ok: true, date }
+  if (mois < 1 || mois > 12) return { ok: false, message: monthMessage(mois) }
+  if (jour === null || (jour >= 1 && jour <= daysInMonth(calendrier, annee, mois))) return { ok: true, date }
+  return { ok: false, message: dayMessage(calendrier, { annee, mois, jour }) }
+}
+
+const monthMessage = (mois: number): string =>
+  `Le mois ${mois} n’existe pas\u00a0: écrivez le jour, puis le mois (1 à 12), puis l’année.`
+
+function dayMessage(calendrier: CivilCalendar, day: CalendarDay): string {
+  return `Le ${dayInWords(day)} n’existe pas dans le calendrier ${calendrier === 'julien' ? 'julien' : 'grégorien'}.`
+}
+
+function readLostFigures(text: string, calendrier: CivilCalendar): CivilReading {
+  if (!LOST_FIGURES.test(text)) return { ok: false, message: LOST }
+  const annee = Number(text.replaceAll('?', '0'))
+  return check(calendrier, { annee, perdus: text[2] === '?' ? 2 : 1, mois: null, jour: null })
+}
+
+/** The last year that it may be: 1789 of `178?`. */
+export const lastYearOf = ({ annee, perdus }: CivilDate): number => annee + 10 ** perdus - 1
+
+/** « 0987 », « 178? ». */
+export function yearInFigures({ annee, perdus }: CivilDate): string {
+  const known = String(annee).padStart(4, '0')
+  return known.slice(0, known.length - perdus) + '?'.repeat(perdus)
+}
+
+/** Reads a clean text (`cleanDateText`, at most 100 characters) as a Gregorian or Julian date, day before month always. */
+export function readCivil(text: string, calendrier: CivilCalendar): CivilReading {
+  if (/[0-9]\?|\?[0-9]/.test(text)) return readLostFigures(text, calendrier)
+  const parts = partsOf(fold(text))
+  const [year = '', month, day] = parts.toReversed()
+  const mois = month === undefined ? null : monthOf(month)
+  const jour = day === undefined ? null : dayOf(day)
+  const isRead = (month === undefined || mois !== null) && (day === undefined || jour !== null)
+  if (parts.length > 3 || !isRead || !/^[0-9]+$/.test(year)) return { ok: false, message: UNREAD }
+  if (year.length !== 4) return { ok: false, message: SHORT_YEAR }
+  return check(calendrier, { annee: Number(year), perdus: 0, mois, jour })
+}

@@ -1,0 +1,153 @@
+import { dialectOf, FIELD_GAP, type SearchEntry, type SearchKey } from '../db/dialect/index.ts'
+import { addCounts, insertMissing } from '../db/rows.ts'
+import type { Db } from '../db/schema.ts'
+import { compareText } from '../lib/text.ts'
+import type { RecordEntry } from './entry.ts'
+import { anybodys, type NameKind } from './marks.ts'
+import { nameKeys } from './sounds.ts'
+
+/** Words, and names of a kind, kept as known at most; a file of a million lines has fewer. */
+const MAX_KNOWN = 200_000
+/**
+ * One record in so many is counted in the dictionary, for as many: how common a word is only chooses between plans. Counted at
+ * each save, the rows of the commonest words would be waited for by everybody.
+ */
+const SAMPLED = 16
+/** So many words make the counts of several batches worth writing: the common ones among them are in each batch. */
+const COUNTED_AT_ONCE = 5000
+
+const byKey = (a: SearchKey, b: SearchKey): number => a.jour - b.jour || a.releve_id - b.releve_id
+
+/** What whoever writes batch after batch knows of the dictionaries. */
+export class KnownWords {
+  /** In the dictionaries already: none ever leaves them. */
+  readonly words = new Set<string>()
+  readonly names: Record<NameKind, Set<string>> = { nom: new Set(), prenom: new Set() }
+  /** Counted in batches before and not written yet: see `settleIndex`. */
+  readonly counts = new Map<string, number>()
+}
+
+/** Remembers these, unless there are very many already. */
+function keepKnown(known: Set<string>, added: Iterable<string>): void {
+  if (known.size < MAX_KNOWN) for (const one of added) known.add(one)
+}
+
+/**
+ * What an entry puts in the dictionary: every word once, marked ones too, and those of names whoever bears them. Added to `words`,
+ * those of `known` left out.
+ */
+function collectWords({ nom, prenom, texte, marques }: SearchEntry, words: Set<string>, known?: Set<string>): void {
+  for (const list of [nom, prenom, texte, marques]) for (const word of list) if (!known?.has(word)) words.add(word)
+  words.delete(FIELD_GAP)
+  for (const mark of marques) {
+    // Whoever bears a name is known with the first who does.
+    const anybody = words.has(mark) ? anybodys(mark) : undefined
+    if (anybody !== undefined && !known?.has(anybody)) words.add(anybody)
+  }
+}
+
+/** The words that one entry puts in the dictionary. */
+export function dictionaryWords(entry: SearchEntry): Set<string> {
+  const words = new Set<string>()
+  collectWords(entry, words)
+  return words
+}
+
+/** New words of the dictionary; sorted, so that two transactions never wait for each other. */
+async function addWords(trx: Db, entries: readonly SearchEntry[], { words: known }: KnownWords): Promise<void> {
+  const words = new Set<string>()
+  for (const entry of entries) collectWords(entry, words, known)
+  const sorted = [...words].sort()
+  await insertMissing(
+    trx,
+    'mots',
+    sorted.map((terme) => ({ terme, n: 1 })),
+  )
+  keepKnown(known, sorted)
+}
+
+/** What the names of these entries sound like. */
+async function addKeys(trx: Db, entries: readonly RecordEntry[], { names: known }: KnownWords): Promise<void> {
+  const names = { nom: new Set<string>(), prenom: new Set<string>() }
+  for (const { noms } of entries)
+    for (const { kind, texte } of noms) if (!known[kind].has(texte)) names[kind].add(texte)
+  const rows = new Map<string, { genre: NameKind; cle: string; terme: string }>()
+  for (const genre of ['nom', 'prenom'] as const) {
+    for (const name of names[genre])
+      for (const { cle, terme } of nameKeys(genre, name)) rows.set(`${genre} ${cle} ${terme}`, { genre, cle, terme })
+    keepKnown(known[genre], names[genre])
+  }
+  const sorted = [...rows].sort(([a], [b]) => compareText(a, b)).map(([, row]) => row)
+  await insertMissing(trx, 'noms_cles', sorted)
+}
+
+/** Adds the words of one entry in so many to the counts, or takes them out. */
+function countWords(entries: readonly SearchEntry[], counts: Map<string, number>, sign: 1 | -1 = 1): void {
+  for (const entry of entries) {
+    if (entry.releve_id % SAMPLED !== 0) continue
+    for (const word of dictionaryWords(entry)) counts.set(word, (counts.get(word) ?? 0) + sign * SAMPLED)
+  }
+}
+
+/**
+ * For records whose words change without a version, before `addToIndex` counts what they say from now on: takes what they said
+ * out of the counts. The words stay in the dictionary, as those of deleted records do.
+ */
+export const uncountWords = (entries: readonly SearchEntry[], { counts }: KnownWords): void =>
+  countWords(entries, counts, -1)
+
+async function writeCounts(db: Db, counts: Map<string, number>): Promise<void> {
+  const changed = [...counts].filter(([, n]) => n !== 0)
+  const rows = changed.map(([terme, n]) => ({ terme, n })).sort((a, b) => compareText(a.terme, b.terme))
+  counts.clear()
+  await addCounts(db, 'mots', rows)
+  const fewer = rows.filter(({ n }) => n < 0).map(({ terme }) => terme)
+  if (fewer.length === 0) return
+  // A word of the dictionary counts for one at least, whatever was counted when.
+  await db
+    .updateTable('mots')
+    .set({ n: 1 })
+    .where((eb) => dialectOf(db).inList(eb.ref('terme'), fewer))
+    .where('n', '<', 1)
+    .execute()
+}
+
+type Counted = Pick<SearchEntry, 'source_id' | 'decennie'>
+
+/** Which decades a source has records of. A pair missing here would hide records. */
+async function countDecades(trx: Db, entries: readonly Counted[], sign: 1 | -1): Promise<void> {
+  const counts = new Map<string, { source_id: number; decennie: number; n: number }>()
+  for (const { source_id, decennie } of entries) {
+    const key = `${source_id} ${decennie}`
+    counts.set(key, { source_id, decennie, n: (counts.get(key)?.n ?? 0) + sign })
+  }
+  const rows = [...counts.values()].sort((a, b) => a.source_id - b.source_id || a.decennie - b.decennie)
+  await addCounts(trx, 'source_decennies', rows)
+}
+
+/**
+ * Puts records in the search index, in the order of their keys: SQLite flushes its buffer each time a key goes down.
+ * What they bring is added to `known`, so that it must be thrown away where the transaction is rolled back; who gives it ends with
+ * `settleIndex`.
+ */
+export async function addToIndex(trx: Db, entries: readonly RecordEntry[], known?: KnownWords): Promise<void> {
+  const dictionary = known ?? new KnownWords()
+  await addWords(trx, entries, dictionary)
+  await addKeys(trx, entries, dictionary)
+  countWords(entries, dictionary.counts)
+  if (known === undefined || known.counts.size >= COUNTED_AT_ONCE) await writeCounts(trx, dictionary.counts)
+  await countDecades(trx, entries, 1)
+  await dialectOf(trx).indexReleves(trx, entries.toSorted(byKey))
+}
+
+/** Takes records out of the index, where they stood under these keys (`searchPlace`): it keeps no copy to look them up in. */
+export async function removeFromIndex(trx: Db, places: readonly (SearchKey & Counted)[]): Promise<void> {
+  await countDecades(trx, places, -1)
+  await dialectOf(trx).unindexReleves(trx, places)
+}
+
+/** After the last of `written` records: what was put off while they were written. Killed before, a few words count for less. */
+export async function settleIndex(db: Db, written: number, { counts }: KnownWords): Promise<void> {
+  await writeCounts(db, counts)
+  await dialectOf(db).settleSearchIndex(db, written)
+}

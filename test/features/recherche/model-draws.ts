@@ -1,0 +1,147 @@
+// Searches drawn by chance that is the same at each run: what they ask in the model's terms, and what is typed for it.
+import { type ModelName, type ModelQuery, type ModelSource, type ModelWord, words } from './model.ts'
+import { type Draw, METIERS, NOMS, NOTES, one, PRENOMS, VOCABULARY } from './model-corpus.ts'
+
+const ROLES = ['principal', 'conjoint', 'pere', 'mere', 'temoin'] as const
+
+export interface Drawn {
+  query: ModelQuery
+  typed: Record<string, string>
+}
+
+const accented = (draw: Draw, word: string): string => (draw(3) === 0 ? word.toUpperCase() : word)
+
+/** A word as it may be typed around what means nothing. */
+const WRAPPED: ((word: string) => string)[] = [
+  ...['(', '+', '^', '!', '\\', '\u202e', '\u200f', '\ufeff', '|', '&'].map(
+    (sign) => (word: string) => `${sign}${word}`,
+  ),
+  ...[')', '--', '%', '\\', '\u202c', ';', ',', '  \t', '😀'].map((sign) => (word: string) => `${word}${sign}`),
+  (word) => `'${word}'`,
+  (word) => `{${word}}`,
+  (word) => word.normalize('NFD'),
+  (word) => `${word} ${word}`,
+]
+
+type Kind = (draw: Draw) => [ModelWord, string]
+
+const pattern = (draw: Draw, word: string): string => {
+  const at = 1 + draw(word.length - 2)
+  return draw(2) ? `${word.slice(0, at)}?${word.slice(at + 1)}` : `${word.slice(0, at)}*${word.slice(-1)}`
+}
+const long = (draw: Draw): string => {
+  const word = one(draw, VOCABULARY)
+  return word.length >= 4 && /^[a-z]+$/.test(word) ? word : 'martin'
+}
+
+const KINDS: Kind[] = [
+  (draw) => {
+    const word = one(draw, VOCABULARY)
+    return [{ mot: word }, accented(draw, word)]
+  },
+  (draw) => {
+    const word = one(draw, VOCABULARY)
+    return [{ mot: word }, one(draw, WRAPPED)(word)]
+  },
+  (draw) => {
+    const start = long(draw).slice(0, 2 + draw(3))
+    return [{ debut: start }, `${start}*`]
+  },
+  (draw) => {
+    const motif = pattern(draw, long(draw))
+    return [{ motif }, motif]
+  },
+  (draw) => {
+    const parts = words(
+      one(
+        draw,
+        [...NOTES, ...METIERS].filter((text) => words(text).length > 1),
+      ),
+    ).slice(0, 2 + draw(2))
+    return [{ phrase: parts }, `"${parts.join(' ')}"`]
+  },
+  (draw) => {
+    const parts = [...words(one(draw, PRENOMS)), ...words(one(draw, NOMS))].slice(0, 4)
+    if (draw(2)) parts.reverse()
+    return [{ phrase: parts }, `« ${parts.join(' ')} »`]
+  },
+  (draw) => {
+    const parts = words(one(draw, ['saint-malo', 'yves-marie', 'jean-baptiste', 'o’brien', 'd’argentré', '12/08/1787']))
+    return [{ suite: parts }, parts.join(one(draw, ['-', '’', '/']))]
+  },
+  (draw) => {
+    const role = one(draw, ROLES)
+    const word = long(draw)
+    return [{ role, mot: word }, `${role}:${word}`]
+  },
+  (draw) => {
+    const champ = one(draw, ['profession', 'lieu'] as const)
+    const word = one(draw, ['laboureur', 'tonnelier', 'maitre', 'vannes', 'pleurtuit', 'bretagne'])
+    return [{ champ, mot: word }, `${champ}: ${word}`]
+  },
+  (draw) => {
+    const word = one(draw, ['lefebvre', 'esnault', 'renault', 'gauthier', 'jehan', 'magdelaine', 'martin', 'pierre'])
+    return [{ sonore: word }, `~${word}`]
+  },
+]
+
+function names(draw: Draw): { names: ModelName[]; typed: Record<string, string> } {
+  const mode = one(draw, ['exact', 'exact', 'exact', 'debut', 'contient', 'sonore'] as const)
+  const short = (text: string) =>
+    mode === 'debut' || mode === 'contient' ? (words(text).at(-1) ?? '').slice(0, 4) : text
+  const nom = draw(4) ? short(one(draw, NOMS)) : ''
+  const prenom = nom === '' || draw(2) ? short(words(one(draw, PRENOMS))[0] ?? '') : ''
+  const list: ModelName[] = []
+  if (nom !== '') list.push({ kind: 'nom', typed: nom, mode })
+  if (prenom !== '') list.push({ kind: 'prenom', typed: prenom, mode })
+  return { names: list, typed: { nom, prenom, mode } }
+}
+
+/** What may be chosen in the filters. */
+interface Choices {
+  sources: ModelSource[]
+  lieux: { id: number }[]
+  types: number[]
+  sections: number[]
+}
+
+function filters(draw: Draw, { sources, lieux, types, sections }: Choices): Partial<ModelQuery> {
+  const some = <T>(name: string, list: readonly T[], outOf: number): object =>
+    draw(outOf) === 0 ? { [name]: one(draw, list) } : {}
+  const from = 1500 + draw(320)
+  const years = one(draw, [
+    { annee_debut: from },
+    { annee_fin: from },
+    { annee_debut: from, annee_fin: from + draw(60) },
+    { annee_debut: 1700, annee_fin: 1799 },
+  ])
+  return {
+    ...some('type', types, 6),
+    ...some(
+      'lieu',
+      lieux.map(({ id }) => id),
+      5,
+    ),
+    ...some('section', sections, 12),
+    ...some('statut', ['validee', 'en_cours'], 12),
+    ...some(
+      'source',
+      sources.map(({ id }) => id),
+      15,
+    ),
+    ...(draw(4) === 0 && years),
+    tri: one(draw, ['date', 'date', 'date', 'date-desc', 'nom', 'lieu'] as const),
+  }
+}
+
+/** One search. */
+export function drawn(draw: Draw, choices: Choices): Drawn {
+  const asked = Array.from({ length: [1, 1, 1, 2, 2, 0][draw(6)] ?? 1 }, () => one(draw, KINDS)(draw))
+  const named = asked.length === 0 || draw(4) === 0 ? names(draw) : { names: [], typed: {} }
+  const role = named.names.length > 0 && draw(3) === 0 ? one(draw, ROLES) : null
+  const more = filters(draw, choices)
+  const query = { words: asked.map(([word]) => word), names: named.names, role, ...more }
+  const simple = Object.fromEntries(Object.entries(more).map(([name, value]) => [name, String(value)]))
+  const q = asked.map(([, text]) => text).join(' ')
+  return { query, typed: { q, ...named.typed, ...(role && { role }), ...simple } }
+}

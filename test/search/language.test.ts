@@ -1,0 +1,69 @@
+import { expect, test } from 'vitest'
+import { readAsked } from '../../src/search/language.ts'
+
+/** What a text asks for, in a few signs: `mot`, `"phrase"`, `[suite]`, `nom=`, `pere=`, `lieu=`. */
+function asked(typed: string): string {
+  const { asked: list, noms } = readAsked(typed)
+  const signs = { mot: ['', ''], phrase: ['"', '"'], suite: ['[', ']'], sonore: ['~', ''] } as const
+  const texts = list.map((one) => {
+    if (one.what === 'role') return `${one.role}=${one.word}`
+    if (one.what === 'champ') return `${one.field}=${one.word}`
+    const [before, after] = signs[one.how]
+    return `${before}${one.words.join(' ')}${after}`
+  })
+  return [...texts, ...noms.map(({ kind, words }) => `${kind}=${words.join(' ')}`)].join(', ')
+}
+
+test.each([
+  ['Martin  MARIE', 'martin, marie'],
+  ['Lefèvre Œillet', 'lefevre, oeillet'],
+  ['martin martin', 'martin'],
+  ['"Jean Martin" laboureur', '"jean martin", laboureur'],
+  ['« Jean Martin »', '"jean martin"'],
+  ['“Jean Martin”', '"jean martin"'],
+  ['"martin"', '"martin"'],
+  ['"jean martin', 'jean, martin'],
+  ['saint-malo', '[saint malo]'],
+  ['d’Argentré', '[d argentre]'],
+  ['12/08/1787', '[12 08 1787]'],
+  ['martin,dupont;durand', 'martin, dupont, durand'],
+  ['mart* d?pont *ault', 'mart*, d?pont, *ault'],
+  ['saint-mal*', 'saint, mal*'],
+  ['martin ?', 'martin'],
+  ['* ? **', ''],
+  ['nom:martin', 'nom=martin'],
+  ['nom: martin prénom : Jeanne', 'nom=martin, prenom=jeanne'],
+  ['NOM\u00a0:\u202fMartin', 'nom=martin'],
+  ['nom:"le goff" marie', 'marie, nom=le goff'],
+  ['nom:le goff marie', 'marie, nom=le goff'],
+  ['nom:de la tour', 'nom=de la tour'],
+  ['nom:d’argentré', 'nom=d argentre'],
+  ['nom:le', 'nom=le'],
+  ['nom:le prenom:jean', 'prenom=jean, nom=le'],
+  ['père:jean mère:anne', 'pere=jean, mere=anne'],
+  ['marraine:anne époux:luc', 'parrain=anne, conjoint=luc'],
+  ['métier:maçon lieu:dol', 'profession=macon, lieu=dol'],
+  ['lieu:saint-malo', 'lieu=saint, lieu=malo'],
+  ['prénoms:jean-baptiste', 'prenom=jean baptiste'],
+  ['surnom:x renom:y', 'surnom, x, renom, y'],
+  ['nom:', ''],
+  ['constructor:x __proto__:y', 'constructor, x, proto, y'],
+])('%s', (typed, expected) => {
+  expect(asked(typed)).toBe(expected)
+})
+
+test('what is too short for its star, or too much, is said', () => {
+  expect(readAsked('martin a*').short).toBe('a*')
+  expect(readAsked('?a').short).toBe('?a')
+  expect(readAsked('ab* a? *').short).toBe('a?')
+  expect(readAsked('ab* a').short).toBeUndefined()
+  const many = readAsked(Array.from({ length: 30 }, (_, i) => `mot${i}`).join(' '))
+  expect([many.asked.length, many.ignored]).toEqual([20, 10])
+})
+
+test('no text takes long to read', () => {
+  const before = performance.now()
+  for (const sign of ['"', '«', ' ', 'nom:', '*', '-', "'", 'é', '\u0301', 'nom: ', '~'])
+    for (const length of [1, 500, 10_000]) readAsked(sign.repeat(length))
+  expect(performance.now() - before).toBeLessThan(2000)
+})
