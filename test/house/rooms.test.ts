@@ -57,10 +57,7 @@ function circleOf(doors: Doors): string[] {
 }
 
 test('a circle is seen, through a type too', () => {
-  const sources: [string, string] = [
-    'src/features/sources/actions/sources.ts',
-    "import { find } from '../lieux/queries.ts'",
-  ]
+  const sources: [string, string] = ['src/features/sources/actions.ts', "import { find } from '../lieux/queries.ts'"]
   const lieux: [string, string] = [
     'src/features/lieux/views/show.tsx',
     "import type { Source } from '../../sources/queries.ts'",
