@@ -98,6 +98,19 @@ test('src/ itself holds what starts and what lists, everything else has a room',
   )
 })
 
+test('ARCHITECTURE tells where each feature is', () => {
+  const text = readFileSync(join(root, 'src/ARCHITECTURE.md'), 'utf8')
+  const [, table = ''] = /## Find a feature\n([^]*?)\n## /.exec(text) ?? []
+  const told = new Set(
+    table
+      .split('\n')
+      .flatMap((line) => [...(line.split('|')[3] ?? '').matchAll(/`([a-z-]+)`/g)].map(([, name]) => name)),
+  )
+  const folders = new Set(tracked('src/features').map((path) => path.split('/')[2]))
+  expect([...folders].filter((name) => !told.has(name))).toEqual([])
+  expect([...told].filter((name) => !folders.has(name))).toEqual([])
+})
+
 test('no feature folder leads back to itself', () => {
   const files = tracked('src/features').map((name): [string, string] => [name, readFileSync(join(root, name), 'utf8')])
   const doors = doorsOf(files)
