@@ -1,4 +1,4 @@
-import { quoted } from '../ui/typo.ts'
+import { quoted } from '../lib/typo.ts'
 import { KINDS } from './index.ts'
 import type { Champ } from './kind.ts'
 import { MAX_TEXTAREA } from './textarea.tsx'

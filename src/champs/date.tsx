@@ -11,8 +11,8 @@ import {
   readDate,
   understood,
 } from '../lib/dates.ts'
+import { quoted } from '../lib/typo.ts'
 import { Field, fieldId } from '../ui/field.tsx'
-import { quoted } from '../ui/typo.ts'
 import { CellError, type ChampKind, FieldError } from './kind.ts'
 
 const CALENDARS: Record<CalendarType, string> = {

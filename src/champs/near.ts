@@ -1,3 +1,4 @@
+import { quoted } from '../lib/typo.ts'
 import type { PlaceValue } from './kind.ts'
 
 const SHOWN = 3
@@ -6,7 +7,7 @@ const SHOWN = 3
 export function nearSentence(places: readonly PlaceValue[]): string {
   const names = [...new Set(places.map(({ nom_long }) => nom_long))].slice(0, SHOWN)
   if (names.length === 0) return ''
-  const quoted = names.map((name) => `«\u00a0${name}\u00a0»`)
-  const list = new Intl.ListFormat('fr', { type: 'disjunction' }).format(quoted)
+  const cited = names.map(quoted)
+  const list = new Intl.ListFormat('fr', { type: 'disjunction' }).format(cited)
   return ` Vouliez-vous écrire ${list}${places.length > SHOWN ? ', ou un autre de ce nom' : ''}\u202f?`
 }

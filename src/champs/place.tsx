@@ -1,6 +1,6 @@
 import { shown } from '../lib/body.ts'
+import { quoted } from '../lib/typo.ts'
 import { PlaceInput } from '../ui/place-input.tsx'
-import { quoted } from '../ui/typo.ts'
 import { CellError, type ChampKind, FieldError, type PlaceValue } from './kind.ts'
 import { nearSentence } from './near.ts'
 import { resolvePlace } from './place-choice.ts'

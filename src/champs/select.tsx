@@ -1,7 +1,7 @@
 import { shown } from '../lib/body.ts'
 import { sortKey } from '../lib/text.ts'
+import { quoted } from '../lib/typo.ts'
 import { Field } from '../ui/field.tsx'
-import { quoted } from '../ui/typo.ts'
 import { CellError, type Champ, type ChampKind, FieldError } from './kind.ts'
 import { MAX_TEXT } from './text.tsx'
 import { cellText, excerpt, fieldText } from './typed-text.ts'

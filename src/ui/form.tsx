@@ -1,8 +1,8 @@
 import type { Child } from 'hono/jsx'
 import { createContext, useContext } from 'hono/jsx'
 import type { FormErrors } from '../lib/body.ts'
+import { NBSP, quoted } from '../lib/typo.ts'
 import { fieldId } from './field.tsx'
-import { NBSP, quoted } from './typo.ts'
 
 /** What every page carries without being asked: the CSRF token of the session. Given by the layout or by `web/render`. */
 export const PageContext = createContext<{ csrf: string }>({ csrf: '' })

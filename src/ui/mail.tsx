@@ -1,5 +1,5 @@
 import type { Child } from 'hono/jsx'
-import { NBSP } from './typo.ts'
+import { NBSP } from '../lib/typo.ts'
 
 /** A part of a mail, one under the other. */
 export type MailBlock =

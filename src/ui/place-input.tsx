@@ -1,7 +1,8 @@
 // biome-ignore-all lint/a11y/noNoninteractiveElementToInteractiveRole: ul and li are the ARIA guide's own listbox
 // biome-ignore-all lint/a11y/useFocusableInteractive: the focus stays in the text box, which names the active option
+
+import { NBSP, quoted } from '../lib/typo.ts'
 import { controlProps, ErrorLine, fieldId, Help, Label } from './field.tsx'
-import { NBSP, quoted } from './typo.ts'
 
 /** A place as controls show it. */
 export interface PlaceChoice {

@@ -1,4 +1,4 @@
-import { NBSP } from './typo.ts'
+import { NBSP } from '../lib/typo.ts'
 
 /** The numbered steps of a procedure, always in view. `current` counts from 1. */
 export function Steps({ steps, current, label }: { steps: string[]; current: number; label: string }) {

@@ -49,7 +49,7 @@ const PLANTED: [rule: string, path: string, source: string, refusal: string][] =
   ['a folder of views too', 'src/features/lieux/p-folder.tsx', uses('../sources/views/page.tsx'), 'are private'],
   ['form is private', 'src/features/lieux/p-form.tsx', uses('../sources/form.ts'), 'are private'],
   ['private from one folder deeper', 'src/features/lieux/routes/p.tsx', uses('../../sources/form.ts'), 'are private'],
-  ['.ts files know no ui', 'src/features/lieux/p-ui.ts', uses('../../ui/typo.ts'), 'no HTTP'],
+  ['.ts files know no ui', 'src/features/lieux/p-ui.ts', uses('../../ui/field.tsx'), 'no HTTP'],
   ['.ts files know no rendering', 'src/features/lieux/p-render.ts', uses('../../web/render.tsx'), 'no HTTP'],
   ['.ts files know no .tsx', 'src/features/lieux/p-tsx.ts', uses('./views.tsx'), 'no HTTP'],
   ['.ts files know no hono', 'src/features/lieux/p-hono.ts', uses('hono'), 'no HTTP'],

@@ -1,6 +1,6 @@
 import { formatInstant } from '../../lib/text.ts'
+import { NBSP } from '../../lib/typo.ts'
 import { Sheet } from '../../ui/page.tsx'
-import { NBSP } from '../../ui/typo.ts'
 
 /** Log-ins that went without their PIN lately; `last`: ISO instant of the last one. */
 export interface OpenLogIns {

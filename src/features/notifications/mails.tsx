@@ -1,7 +1,7 @@
 import type { NotificationKind } from '../../db/schema-notifications.ts'
 import { plural } from '../../lib/text.ts'
+import { NBSP, quoted } from '../../lib/typo.ts'
 import { type MailBlock, type MailText, mailText } from '../../ui/mail.tsx'
-import { NBSP, quoted } from '../../ui/typo.ts'
 import { KINDS } from './kinds.ts'
 import type { NotificationToMail } from './queries.ts'
 

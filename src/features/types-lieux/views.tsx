@@ -1,12 +1,12 @@
 import type { Body, FormErrors } from '../../lib/body.ts'
 import { shown } from '../../lib/body.ts'
 import { formatNumber, plural } from '../../lib/text.ts'
+import { quoted } from '../../lib/typo.ts'
 import { DeletePage, EditPage, ListPage, NewPage } from '../../ui/crud.tsx'
 import { CheckField, Field } from '../../ui/field.tsx'
 import { ErrorSummary, RequiredNote } from '../../ui/form.tsx'
 import { EmptyState } from '../../ui/page.tsx'
 import type { Column } from '../../ui/table.tsx'
-import { quoted } from '../../ui/typo.ts'
 import type { Paging } from '../../web/pagination.ts'
 import type { TypeLieuRow } from './queries.ts'
 

@@ -1,7 +1,7 @@
 import type { Context } from 'hono'
 import { shown } from '../../lib/body.ts'
 import { randomToken } from '../../lib/crypto.ts'
-import { quoted } from '../../ui/typo.ts'
+import { quoted } from '../../lib/typo.ts'
 import { type AppEnv, router } from '../../web/env.ts'
 import { type Body, type FormErrors, rawOf, readBody, readQuery, sendingKey } from '../../web/form.ts'
 import { listUrl, readPaging } from '../../web/pagination.ts'

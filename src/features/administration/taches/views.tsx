@@ -1,9 +1,9 @@
 import { formatNumber, plural, tableInstant } from '../../../lib/text.ts'
+import { quoted } from '../../../lib/typo.ts'
 import { Form } from '../../../ui/form.tsx'
 import { Badge, EmptyState, PageHead } from '../../../ui/page.tsx'
 import { Pagination } from '../../../ui/pagination.tsx'
 import { Table } from '../../../ui/table.tsx'
-import { quoted } from '../../../ui/typo.ts'
 import type { Paging } from '../../../web/pagination.ts'
 import type { StuckTask } from './queries.ts'
 

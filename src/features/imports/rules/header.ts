@@ -1,4 +1,5 @@
 import { unguard } from '../../../lib/csv.ts'
+import { quoted } from '../../../lib/typo.ts'
 import type { ImportColumn } from '../kind.ts'
 import { FileError } from './encoding.ts'
 
@@ -11,7 +12,7 @@ export interface Header {
 
 const keyOf = (header: string): string => header.normalize('NFC').trim().toLowerCase()
 
-const listed = (names: string[]): string => names.map((nom) => `«\u00a0${nom}\u00a0»`).join(', ')
+const listed = (names: string[]): string => names.map(quoted).join(', ')
 
 /** Finds the columns by their names, whatever case and outer blanks. FileError: one is missing, or there twice. */
 export function readHeader(headers: string[], columns: ImportColumn[]): Header {

@@ -1,6 +1,6 @@
 import { plural } from '../../../lib/text.ts'
+import { NBSP } from '../../../lib/typo.ts'
 import { Confirm } from '../../../ui/page.tsx'
-import { NBSP } from '../../../ui/typo.ts'
 import type { Foreseen } from '../actions/foresee.ts'
 import type { ImportPageProps } from './import.tsx'
 

@@ -1,6 +1,7 @@
 import type { Db } from '../../../db/schema.ts'
 import type { NumberCell } from '../../../lib/csv.ts'
 import { plural } from '../../../lib/text.ts'
+import { quotedStart } from '../../../lib/typo.ts'
 import type {
   AppliedLine,
   Import,
@@ -15,7 +16,7 @@ import { CSV_COLUMNS, coordinateCell } from '../rules/csv-columns.ts'
 import { writeLieux } from './actions/write.ts'
 import { isNothing } from './queries/match.ts'
 import { placesMarked, type Site, type Types } from './queries/parents.ts'
-import { ambiguousParent, type Decision, decide, missingParent, quote, SEVERAL } from './rules/decide.ts'
+import { ambiguousParent, type Decision, decide, missingParent, SEVERAL } from './rules/decide.ts'
 import { type LieuRow, parseLieuLine } from './rules/line.ts'
 import { markedName, unmarked } from './rules/marks.ts'
 
@@ -60,8 +61,8 @@ const referencesOf = (types: Types): References => ({
   missing: missingParent,
   near: nearParents,
   ambiguous: ambiguousParent,
-  refused: (key, ligne) => `Le lieu parent ${quote(key)} est décrit à la ligne ${ligne}, qui est refusée.`,
-  itself: (key) => `${quote(key)} ne peut pas être son propre lieu parent.`,
+  refused: (key, ligne) => `Le lieu parent ${quotedStart(key)} est décrit à la ligne ${ligne}, qui est refusée.`,
+  itself: (key) => `${quotedStart(key)} ne peut pas être son propre lieu parent.`,
   cycle: (lignes) =>
     `Les lignes ${listed(lignes.slice(0, 10))} se désignent l’une l’autre comme lieu parent\u00a0: cette boucle de ${plural(lignes.length, 'lieu', 'lieux')} n’a pas de sommet.`,
   shortName: (row) => (row as LieuRow).nom,

@@ -1,5 +1,5 @@
+import { NBSP, quoted } from '../../../lib/typo.ts'
 import { PageHead } from '../../../ui/page.tsx'
-import { NBSP, quoted } from '../../../ui/typo.ts'
 import { UploadForm, type UploadFormState } from '../../imports/upload-views.tsx'
 
 const COLUMNS = [

@@ -1,10 +1,10 @@
 import type { Body, FormErrors } from '../../../lib/body.ts'
 import { shown } from '../../../lib/body.ts'
+import { quoted } from '../../../lib/typo.ts'
 import { DeletePage, EditPage, NewPage } from '../../../ui/crud.tsx'
 import { Field, FieldRow, Fieldset } from '../../../ui/field.tsx'
 import { ErrorSummary, RequiredNote } from '../../../ui/form.tsx'
 import { type PlaceChoice, PlaceInput } from '../../../ui/place-input.tsx'
-import { quoted } from '../../../ui/typo.ts'
 import type { TypeChoice } from '../queries/places.ts'
 
 const PATH = '/lieux'

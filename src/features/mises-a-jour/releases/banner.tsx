@@ -1,7 +1,7 @@
 import { formatInstant } from '../../../lib/text.ts'
+import { NBSP } from '../../../lib/typo.ts'
 import { Notice } from '../../../ui/notice.tsx'
 import { Badge } from '../../../ui/page.tsx'
-import { NBSP } from '../../../ui/typo.ts'
 import type { UpdateState } from './rules/state.ts'
 
 export const UPDATE_COMMAND = 'bin/releve app:update'

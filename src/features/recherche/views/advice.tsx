@@ -1,6 +1,6 @@
 import { fold } from '../../../lib/text.ts'
+import { NBSP, NNBSP, quoted } from '../../../lib/typo.ts'
 import { EmptyState } from '../../../ui/page.tsx'
-import { NBSP, NNBSP, quoted } from '../../../ui/typo.ts'
 import { type Criteria, searchUrl } from '../rules/criteria.ts'
 
 /** What to loosen, the likeliest first; with the address that does it where one change is enough. */

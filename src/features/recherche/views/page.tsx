@@ -1,6 +1,6 @@
+import { NBSP, NNBSP, quoted } from '../../../lib/typo.ts'
 import { ErrorSummary } from '../../../ui/form.tsx'
 import { Chips, EmptyState, PageHead } from '../../../ui/page.tsx'
-import { NBSP, NNBSP, quoted } from '../../../ui/typo.ts'
 import { statusLabel } from '../../droits/status.ts'
 import type { SearchForm } from '../form.ts'
 import { type Criteria, searchUrl } from '../rules/criteria.ts'

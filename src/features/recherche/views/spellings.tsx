@@ -1,7 +1,7 @@
+import { NBSP, NNBSP, quoted } from '../../../lib/typo.ts'
 import { CheckField, Fieldset } from '../../../ui/field.tsx'
 import { Form, Submit } from '../../../ui/form.tsx'
 import { PageHead } from '../../../ui/page.tsx'
-import { NBSP, NNBSP, quoted } from '../../../ui/typo.ts'
 import type { Graphie, Graphies } from '../queries/spellings.ts'
 import { type Criteria, graphiesUrl, searchParams, searchUrl } from '../rules/criteria.ts'
 import { numberText } from './tally.tsx'

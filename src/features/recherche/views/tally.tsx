@@ -1,7 +1,7 @@
 // How many were found, and what the search may be narrowed by; the same on the page of results and by itself.
 import { formatNumber, plural } from '../../../lib/text.ts'
+import { NBSP, NNBSP } from '../../../lib/typo.ts'
 import { EmptyState, PageHead } from '../../../ui/page.tsx'
-import { NBSP, NNBSP } from '../../../ui/typo.ts'
 import type { Facet } from '../queries/facets.ts'
 import type { Count } from '../queries/tally.ts'
 import { type Criteria, searchUrl, spreadUrl } from '../rules/criteria.ts'

@@ -1,5 +1,5 @@
+import { quoted } from '../../../lib/typo.ts'
 import { PageHead } from '../../../ui/page.tsx'
-import { quoted } from '../../../ui/typo.ts'
 import type { DateEcho } from '../rules/date-echo.ts'
 
 export const DATE_TITLE = 'Comprendre une date'

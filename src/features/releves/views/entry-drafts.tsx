@@ -1,7 +1,7 @@
 import type { Child } from 'hono/jsx'
 import { plural } from '../../../lib/text.ts'
+import { quoted } from '../../../lib/typo.ts'
 import { Form } from '../../../ui/form.tsx'
-import { quoted } from '../../../ui/typo.ts'
 
 /** Something typed and not saved, as its author finds it again. */
 export interface DraftNotice {

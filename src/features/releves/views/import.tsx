@@ -1,8 +1,8 @@
 import { KINDS } from '../../../champs/index.ts'
 import type { Champ } from '../../../champs/kind.ts'
 import type { FieldType } from '../../../db/schema.ts'
+import { NBSP, quoted } from '../../../lib/typo.ts'
 import { PageHead } from '../../../ui/page.tsx'
-import { NBSP, quoted } from '../../../ui/typo.ts'
 import { UploadForm, type UploadFormState } from '../../imports/upload-views.tsx'
 
 /** How the cells of each type are written. */

@@ -1,8 +1,8 @@
 import { KINDS } from '../../../champs/index.ts'
+import { NBSP, quoted } from '../../../lib/typo.ts'
 import { CheckField, Fieldset, fieldId } from '../../../ui/field.tsx'
 import { Actions, Form, Submit } from '../../../ui/form.tsx'
 import { PageHead } from '../../../ui/page.tsx'
-import { NBSP, quoted } from '../../../ui/typo.ts'
 import type { Misfit, Repair } from '../actions/misfits.ts'
 import { choixName } from '../rules/conflict.ts'
 

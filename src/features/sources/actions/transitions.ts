@@ -1,5 +1,6 @@
 import type { Db, SourceStatus } from '../../../db/schema.ts'
 import { AppError, ensure } from '../../../lib/errors.ts'
+import { quoted } from '../../../lib/typo.ts'
 import type { CurrentUser } from '../../../web/env.ts'
 import { statusLabel } from '../../droits/status.ts'
 import { type NotifyOptions, notify } from '../../notifications/actions.ts'
@@ -23,7 +24,7 @@ export interface StatusChange {
 /** Done, or the reason that is missing beside its field. */
 export type Moved = { ok: true; done: string } | { ok: false; errors: { motif: string } }
 
-const quotedLabel = (status: SourceStatus): string => `«\u00a0${statusLabel(status)}\u00a0»`
+const quotedLabel = (status: SourceStatus): string => quoted(statusLabel(status))
 
 /** Who submitted the source last; undefined where nobody did, or the account is gone. */
 export async function submitterOf(db: Db, sourceId: number): Promise<number | undefined> {

@@ -1,8 +1,8 @@
 import { fieldName, KINDS } from '../../../champs/index.ts'
 import type { Champ } from '../../../champs/kind.ts'
+import { quoted } from '../../../lib/typo.ts'
 import { Actions, ErrorSummary, Form, Submit } from '../../../ui/form.tsx'
 import { EmptyState, LinkButton, PageHead } from '../../../ui/page.tsx'
-import { quoted } from '../../../ui/typo.ts'
 import type { DefautsForm } from '../defaults-form.ts'
 import { PATH } from './list.tsx'
 

@@ -1,9 +1,9 @@
 import { type Body, type FormErrors, shown, shownAll } from '../../../lib/body.ts'
 import { plural } from '../../../lib/text.ts'
+import { NBSP, quoted } from '../../../lib/typo.ts'
 import { CheckField, Field, FieldRow, Fieldset } from '../../../ui/field.tsx'
 import { Actions, ErrorSummary, Form, RequiredNote, Submit } from '../../../ui/form.tsx'
 import { type PlaceChoice, PlaceInput } from '../../../ui/place-input.tsx'
-import { NBSP, quoted } from '../../../ui/typo.ts'
 import type { Membre, SourceChoices, VisibleSource } from '../queries/sources.ts'
 import { PATH } from './list.tsx'
 

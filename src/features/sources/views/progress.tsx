@@ -1,6 +1,6 @@
 import { formatInstant, plural } from '../../../lib/text.ts'
+import { NBSP } from '../../../lib/typo.ts'
 import { Panel } from '../../../ui/figures.tsx'
-import { NBSP } from '../../../ui/typo.ts'
 import type { AuthorCount, LastWork } from '../queries/show.ts'
 import { type Coverage, coverageOf, yearRuns } from '../rules/progress.ts'
 

@@ -1,6 +1,6 @@
 import type { Child } from 'hono/jsx'
+import { NBSP } from '../../../lib/typo.ts'
 import { Badge } from '../../../ui/page.tsx'
-import { NBSP } from '../../../ui/typo.ts'
 
 /** What an empty site needs before anybody can enter a record. */
 export function FirstSteps({ hasLieu, hasType }: { hasLieu: boolean; hasType: boolean }) {

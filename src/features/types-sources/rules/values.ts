@@ -3,11 +3,11 @@ import type { Champ } from '../../../champs/kind.ts'
 import type { Db, FieldType } from '../../../db/schema.ts'
 import type { FormErrors } from '../../../lib/body.ts'
 import { plural } from '../../../lib/text.ts'
+import { quoted } from '../../../lib/typo.ts'
 import { countTexts, examplesUnder, misfitsUnder, namely } from '../actions/held-values.ts'
 import type { ChampInput } from '../form.ts'
 import { countHolding, countUnfit, countValues } from '../queries.ts'
 
-const quoted = (text: string): string => `«\u00a0${text}\u00a0»`
 const kindName = (type: FieldType): string => quoted(KINDS[type].label.toLowerCase())
 const have = (n: number): string => plural(n, 'relevé a', 'relevés ont')
 

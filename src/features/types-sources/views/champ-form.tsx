@@ -2,9 +2,9 @@ import { KINDS } from '../../../champs/index.ts'
 import { FIELD_POLICIES, FIELD_TYPES } from '../../../db/schema.ts'
 import { type Body, type FormErrors, shown } from '../../../lib/body.ts'
 import { plural } from '../../../lib/text.ts'
+import { quoted } from '../../../lib/typo.ts'
 import { CheckField, Field, FieldRow } from '../../../ui/field.tsx'
 import { Actions, ErrorSummary, Form, Submit } from '../../../ui/form.tsx'
-import { quoted } from '../../../ui/typo.ts'
 import { MAX_NOM, POLICY_LABELS } from '../rules/champ.ts'
 
 export interface ChampFormProps {

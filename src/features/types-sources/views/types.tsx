@@ -1,12 +1,12 @@
 import type { Body, FormErrors } from '../../../lib/body.ts'
 import { shown } from '../../../lib/body.ts'
 import { formatNumber, plural } from '../../../lib/text.ts'
+import { quoted } from '../../../lib/typo.ts'
 import { Field } from '../../../ui/field.tsx'
 import { Actions, ErrorSummary, Form, RequiredNote, Submit } from '../../../ui/form.tsx'
 import { Confirm, EmptyState, LinkButton, PageHead } from '../../../ui/page.tsx'
 import { Pagination } from '../../../ui/pagination.tsx'
 import { Table } from '../../../ui/table.tsx'
-import { quoted } from '../../../ui/typo.ts'
 import type { TypeModel } from '../actions/models.ts'
 import type { TypeRow, TypeSource } from '../queries.ts'
 

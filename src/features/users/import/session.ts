@@ -4,6 +4,7 @@ import type { Db, UserRole } from '../../../db/schema.ts'
 import { USER_ROLES } from '../../../db/schema.ts'
 import { loginKey } from '../../../lib/login-key.ts'
 import { caseKey, sortKey } from '../../../lib/text.ts'
+import { quotedStart } from '../../../lib/typo.ts'
 import type { AppliedLine, ImportLine, ImportSession, ParsedLine, PlannedLine, Trx } from '../../imports/kind.ts'
 import { IMPORT_COLUMNS, SECTION_SEPARATOR } from '../csv.ts'
 import { lockAccounts } from '../rules/account-lock.ts'
@@ -27,8 +28,6 @@ type Line = ImportLine<UserRow>
 const NAME_TAKEN = 'Un autre compte porte déjà ce nom d’utilisateur.'
 const EMAIL_TAKEN = 'Un autre compte a déjà cette adresse électronique.'
 const NO_RIGHT = 'La personne qui a confirmé cet import n’est plus administrateur.'
-
-const quote = (text: string): string => `«\u00a0${text.slice(0, 200)}\u00a0»`
 
 const refusedLine = (message: string): ParsedLine<UserRow> => ({ ok: false, message, cle: null })
 
@@ -54,7 +53,7 @@ function missingSection(row: UserRow, sections: Sections): string | undefined {
   const missing = row.sections.find((nom) => !sections.has(sortKey(nom)))
   return missing === undefined
     ? undefined
-    : `La section ${quote(missing)} n’existe pas. Créez-la, ou écrivez exactement son nom.`
+    : `La section ${quotedStart(missing)} n’existe pas. Créez-la, ou écrivez exactement son nom.`
 }
 
 interface Taken {
@@ -107,9 +106,9 @@ export class UsersSession implements ImportSession<UserRow> {
     const problem = nameProblem(name) ?? emailProblem(email)
     if (problem !== undefined) return refusedLine(problem)
     if (role === undefined)
-      return refusedLine(`Le rôle ${quote(cell('role'))} n’existe pas\u00a0: admin, gestionnaire ou membre.`)
+      return refusedLine(`Le rôle ${quotedStart(cell('role'))} n’existe pas\u00a0: admin, gestionnaire ou membre.`)
     if (is_active === undefined)
-      return refusedLine(`La colonne is_active contient ${quote(cell('is_active'))}\u00a0: écrivez Oui ou Non.`)
+      return refusedLine(`La colonne is_active contient ${quotedStart(cell('is_active'))}\u00a0: écrivez Oui ou Non.`)
     const row: UserRow = { name, email, role, is_active, sections: sectionsOf(cell('sections')) }
     return { ok: true, row, cle: loginKey(name), renvoi: null }
   }

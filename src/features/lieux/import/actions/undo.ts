@@ -1,5 +1,6 @@
 import { dialectOf } from '../../../../db/dialect/index.ts'
 import type { Db } from '../../../../db/schema.ts'
+import { quoted } from '../../../../lib/typo.ts'
 import type { Import, ImportLine, Removable, Removed, Restored, Trx } from '../../../imports/kind.ts'
 import { countQuotesOf } from '../../queries/quotes.ts'
 import { roundedCoordinate } from '../../rules/csv-columns.ts'
@@ -8,8 +9,6 @@ import type { Changes, Known } from '../queries/match.ts'
 import { loadTypes } from '../rules/decide.ts'
 import type { LieuRow } from '../rules/line.ts'
 import { change, parentOf } from './write.ts'
-
-const quote = (text: string): string => `«\u00a0${text}\u00a0»`
 
 /** What each of these places is needed for. */
 async function usesOfEach(trx: Db, ids: number[]): Promise<Map<number, LieuUses>> {
@@ -50,8 +49,8 @@ function sorted(places: Created[], uses: Map<number, LieuUses>): { gone: Created
     const { id, nom_long, lieu_parent_id, version } = place
     const use = uses.get(id)
     const reason = use && inUse(use)
-    if (reason !== undefined) messages.push(`${quote(nom_long)} reste. ${reason}`)
-    else if (version > 1) messages.push(`${quote(nom_long)} reste\u00a0: il a été modifié depuis l’import.`)
+    if (reason !== undefined) messages.push(`${quoted(nom_long)} reste. ${reason}`)
+    else if (version > 1) messages.push(`${quoted(nom_long)} reste\u00a0: il a été modifié depuis l’import.`)
     else {
       gone.push(place)
       const above = uses.get(lieu_parent_id ?? 0)
@@ -166,11 +165,11 @@ export async function restoreChanged(trx: Trx, lines: ChangedLine[], now: Date):
     const { ligne, row, avant } = line
     const { id, ...before } = avant
     const place = places.get(Number(id))
-    if (!place) restored.messages.push({ ligne, message: `${quote(row.nom)} a été supprimé depuis l’import.` })
+    if (!place) restored.messages.push({ ligne, message: `${quoted(row.nom)} a été supprimé depuis l’import.` })
     else if (isChangedAgain(place, line))
       restored.messages.push({
         ligne,
-        message: `${quote(place.nom_long)} garde ses valeurs\u00a0: il a été modifié depuis l’import.`,
+        message: `${quoted(place.nom_long)} garde ses valeurs\u00a0: il a été modifié depuis l’import.`,
       })
     else {
       await change(trx, place, await parentOf(trx, place), before as Changes, { types, now: now.toISOString() })

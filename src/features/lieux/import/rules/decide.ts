@@ -1,4 +1,5 @@
 import type { Db } from '../../../../db/schema.ts'
+import { quotedStart } from '../../../../lib/typo.ts'
 import type { ImportLine } from '../../../imports/kind.ts'
 import {
   ancestorsOf,
@@ -16,12 +17,10 @@ import type { LieuRow, TypeLieu } from './line.ts'
 
 type Line = ImportLine<LieuRow>
 
-export const quote = (text: string): string => `«\u00a0${text.slice(0, 200)}\u00a0»`
-
 export const ambiguousParent = (key: string): string =>
-  `Plusieurs lieux s’appellent ${quote(key)}\u00a0: on ne peut pas savoir lequel est le lieu parent.`
+  `Plusieurs lieux s’appellent ${quotedStart(key)}\u00a0: on ne peut pas savoir lequel est le lieu parent.`
 export const missingParent = (key: string, near: string): string =>
-  `Le lieu parent ${quote(key)} n’existe ni dans le site ni dans le fichier. Il faut son nom long exact.${near}`
+  `Le lieu parent ${quotedStart(key)} n’existe ni dans le site ni dans le fichier. Il faut son nom long exact.${near}`
 export const SEVERAL =
   'Plusieurs lieux du site ont ce nom, ce lieu parent et ce type\u00a0: on ne peut pas savoir lequel est décrit.'
 

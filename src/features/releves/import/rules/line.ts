@@ -3,6 +3,7 @@ import { CellError, type Champ, type Lookup } from '../../../../champs/kind.ts'
 import { isEtat, isWithoutValue } from '../../../../champs/states.ts'
 import type { FieldState, ReleveData, ReleveEtats } from '../../../../db/schema.ts'
 import { fold } from '../../../../lib/text.ts'
+import { quoted } from '../../../../lib/typo.ts'
 import type { ReleveColumn } from '../../csv.ts'
 
 /**
@@ -21,8 +22,6 @@ const REQUIRED =
   'ce champ est obligatoire. Remplissez-le, ou dites dans la colonne d’état qu’il est illisible ou absent.'
 const CONTRADICTION = 'ce champ contient un texte, alors que la colonne d’état dit que le registre n’en donne pas.'
 const UNKNOWN_STATE = 'l’état doit être sûr, douteux, illisible ou absent.'
-
-export const quoted = (text: string): string => `«\u00a0${text}\u00a0»`
 
 /** The cells of a line by column. */
 export function rowOf(columns: readonly ReleveColumn[], cell: (header: string) => string): ImportedRow {

@@ -6,3 +6,6 @@ export const NNBSP = '\u202f'
 
 /** « text », with the no-break spaces that keep the guillemets beside their word. */
 export const quoted = (text: string): string => `«${NBSP}${text}${NBSP}»`
+
+/** As `quoted`, cut short: a cell of somebody's file may hold a whole page, and the message that cites it is stored. */
+export const quotedStart = (text: string): string => quoted(text.slice(0, 200))
