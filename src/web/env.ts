@@ -105,6 +105,8 @@ export interface AppEnv {
     isFresh: boolean | undefined
     badges: Badges | undefined
     csrf: string
+    /** The origin of the images that the map of this page shows, for the content security policy; '' is our own site. */
+    mapImages: string | undefined
     /** The database is being replaced or moved: what may be left undone is not written. */
     isReadOnly: boolean
     requestId: string

@@ -9,7 +9,6 @@ import { logoAddress } from './address.ts'
 import type { AppEnv, Settings } from './env.ts'
 import { setFlash, takeFlash } from './flash.ts'
 import { navigation, roleLabel } from './navigation.ts'
-import { contentPolicy } from './security.ts'
 
 export interface PageOptions {
   status?: ContentfulStatusCode
@@ -67,8 +66,7 @@ function mapImages({ tuiles_url, tuiles_mention }: Settings): MapImages | undefi
 
 /** A page with a map may show the images of the server that an administrator chose, and no other page may. */
 function allowMapImages(c: Context<AppEnv>): void {
-  const origin = readTileServer(c.var.deps.settings.read().tuiles_url)?.origin ?? ''
-  if (origin !== '') c.header('Content-Security-Policy', contentPolicy(origin))
+  c.set('mapImages', readTileServer(c.var.deps.settings.read().tuiles_url)?.origin)
 }
 
 /** What htmx swaps in; after a redirection that it followed, the message goes where a whole page has it. */

@@ -1,39 +1,53 @@
-import type { MiddlewareHandler } from 'hono'
+import type { Context, MiddlewareHandler } from 'hono'
+import { secureHeaders } from 'hono/secure-headers'
 import { isHttps, isOneHost } from './address.ts'
 import type { AppEnv } from './env.ts'
 
-/** What a page may load. `images`: another origin whose images it shows, beside our own. */
-export const contentPolicy = (images = ''): string =>
-  [
-    "default-src 'none'",
-    "script-src 'self'",
-    "style-src 'self'",
-    `img-src 'self' data:${images === '' ? '' : ` ${images}`}`,
-    "connect-src 'self'",
-    "form-action 'self'",
-    "base-uri 'none'",
-    "frame-ancestors 'none'",
-  ].join('; ')
+/** Hono sends these unless it is told not to. This site never has: `frame-ancestors` says what X-Frame-Options would. */
+const NOT_SENT = {
+  originAgentCluster: false,
+  xDnsPrefetchControl: false,
+  xDownloadOptions: false,
+  xFrameOptions: false,
+  xPermittedCrossDomainPolicies: false,
+  xXssProtection: false,
+} as const
 
-const CSP = contentPolicy()
+const headersOf = (images: string, isHttps: boolean) =>
+  secureHeaders({
+    ...NOT_SENT,
+    contentSecurityPolicy: {
+      defaultSrc: ["'none'"],
+      scriptSrc: ["'self'"],
+      styleSrc: ["'self'"],
+      imgSrc: ["'self'", 'data:', ...(images === '' ? [] : [images])],
+      connectSrc: ["'self'"],
+      formAction: ["'self'"],
+      baseUri: ["'none'"],
+      frameAncestors: ["'none'"],
+    },
+    // no-referrer, the default, would make browsers send « Origin: null », and every form post be refused.
+    referrerPolicy: 'same-origin',
+    permissionsPolicy: { camera: [], geolocation: [], microphone: [] },
+    strictTransportSecurity: isHttps ? 'max-age=31536000' : false,
+    // An uploaded image brings a stricter policy of its own.
+    overwrite: false,
+  })
 
-const HEADERS: Record<string, string> = {
-  'X-Content-Type-Options': 'nosniff',
-  // no-referrer would make browsers send « Origin: null », and every form post be refused.
-  'Referrer-Policy': 'same-origin',
-  'Permissions-Policy': 'camera=(), geolocation=(), microphone=()',
-  'Cross-Origin-Opener-Policy': 'same-origin',
-  'Cross-Origin-Resource-Policy': 'same-origin',
-  'X-Robots-Tag': 'noindex, nofollow',
+const USUAL = { http: headersOf('', false), https: headersOf('', true) }
+
+/** The middleware that fits this answer: only a page with a map names where its images come from. */
+function headersFor(c: Context<AppEnv>): MiddlewareHandler {
+  const images = c.get('mapImages') ?? ''
+  if (images !== '') return headersOf(images, isHttps(c))
+  return isHttps(c) ? USUAL.https : USUAL.http
 }
 
-/** On every answer, errors and redirects included. */
+/** Sets the headers on every answer, errors and redirects included, once the page has said which images it shows. */
 export const securityHeaders: MiddlewareHandler<AppEnv> = async (c, next) => {
   await next()
-  for (const [name, value] of Object.entries(HEADERS)) c.res.headers.set(name, value)
-  // An uploaded image has a stricter one, a page with a map that shows images of elsewhere names them.
-  if (!c.res.headers.has('Content-Security-Policy')) c.res.headers.set('Content-Security-Policy', CSP)
-  if (isHttps(c)) c.res.headers.set('Strict-Transport-Security', 'max-age=31536000')
+  await headersFor(c)(c, () => Promise.resolve())
+  c.res.headers.set('X-Robots-Tag', 'noindex, nofollow')
   // Names of living people may stand in a page: only the reader's own browser may keep it, and it asks each time.
   if (!c.res.headers.has('Cache-Control')) c.res.headers.set('Cache-Control', 'private, no-cache')
 }
