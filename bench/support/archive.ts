@@ -43,7 +43,7 @@ async function fillAround(db: Db, { records, sources: nbSources }: Size): Promis
   const role = sql`case i when 1 then 'admin' else 'membre' end`
   await insert(db, 'users', users, 20, sql`'u' || i, 'u' || i, 'u' || i, 'u' || i, '', ${role}, ${NOW}, ${NOW}`)
   await insert(db, 'sections', 'nom, nom_key', SECTIONS, sql`'Section ' || i, 'section ' || i`)
-  const member = sql`1 + i % ${sql.lit(SECTIONS)}, 1 + i, ${dialectOf(db).booleanLiteral(false)}`
+  const member = sql`1 + i % ${sql.lit(SECTIONS)}, 1 + i, ${dialectOf(db).sql.booleanLiteral(false)}`
   await insert(db, 'section_membres', 'section_id, user_id, is_manager', 19, member)
   const lieux = 'nom, nom_tri, nom_long, chemin, recherche, created_at, updated_at'
   const lieu = sql`'Lieu ' || i, 'lieu ' || i, 'Lieu ' || i, '/' || i || '/', ' lieu ' || i || ' ', ${NOW}, ${NOW}`

@@ -53,7 +53,7 @@ async function fillAround(db: Db, nbLieux: number): Promise<void> {
     'section_membres',
     'section_id, user_id, is_manager',
     USERS * 2,
-    sql`1 + i % ${sql.lit(SECTIONS)}, 1 + i / 2 % ${sql.lit(USERS)}, ${d.booleanLiteral(true)}`,
+    sql`1 + i % ${sql.lit(SECTIONS)}, 1 + i / 2 % ${sql.lit(USERS)}, ${d.sql.booleanLiteral(true)}`,
   )
   const named = sql`case when i = 1 then 'Bretagne' else 'Lieu ' || i || ', Bretagne' end`
   const path = sql`case when i = 1 then '/1/' else '/1/' || i || '/' end`

@@ -56,7 +56,9 @@ async function insertSelected<T extends keyof Schema>(
   const [first] = rows
   if (!first) return
   const names = sql.join(Object.keys(first).map((name) => sql.ref(name)))
-  await sql`insert into ${sql.table(table)} (${names}) ${dialectOf(trx).selectRows(rows)} ${onConflict}`.execute(trx)
+  await sql`insert into ${sql.table(table)} (${names}) ${dialectOf(trx).sql.selectRows(rows)} ${onConflict}`.execute(
+    trx,
+  )
 }
 
 /** Inserts those of the rows whose key is not there yet, in their order; any number in one statement. */

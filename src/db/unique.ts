@@ -14,7 +14,7 @@ export async function unlessTaken<T>(
   try {
     return await db.transaction().execute(work)
   } catch (error) {
-    if (!dialectOf(db).isUniqueViolation(error)) throw error
+    if (!dialectOf(db).errors.isUniqueViolation(error)) throw error
     return taken()
   }
 }

@@ -141,7 +141,8 @@ function followVersions({ storage }: Config, log: Log, { served, reopen, closeLa
     follow().catch((error: unknown) => {
       const { db } = served()
       // One that is away is of no version; requests find out by themselves, and say so.
-      if (!db || !dialectOf(db).isUnavailable(error)) log.error('the version of the database cannot be read', { error })
+      if (!db || !dialectOf(db).errors.isUnavailable(error))
+        log.error('the version of the database cannot be read', { error })
     }),
   )
   const timer = setInterval(look, LOOK_MS).unref()

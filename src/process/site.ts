@@ -51,8 +51,8 @@ export async function answering<T>({ dialect }: Base, work: () => Promise<T>): P
   try {
     return await work()
   } catch (error) {
-    if (dialect.isDiskFull(error)) throw new AppError('conflit', FULL)
-    if (dialect.isUnavailable(error)) throw new AppError('conflit', AWAY)
+    if (dialect.errors.isDiskFull(error)) throw new AppError('conflit', FULL)
+    if (dialect.errors.isUnavailable(error)) throw new AppError('conflit', AWAY)
     throw error
   }
 }

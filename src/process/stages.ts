@@ -173,7 +173,7 @@ async function openSite(config: Config, log: Log, address: string, stored: SiteC
     return damaged(config, log, trouble)
   } catch (error) {
     log.error('the database cannot be opened or migrated', { error })
-    const isAway = db !== undefined && dialectOf(db).isUnavailable(error)
+    const isAway = db !== undefined && dialectOf(db).errors.isUnavailable(error)
     await db?.destroy()
     return damaged(config, log, isAway ? 'muette' : 'base')
   }

@@ -23,7 +23,7 @@ export async function knownTerms(db: Db, words: readonly string[]): Promise<Map<
   const rows = await db
     .selectFrom('mots')
     .select(['terme', 'n'])
-    .where((eb) => dialectOf(db).inList(eb.ref('terme'), words))
+    .where((eb) => dialectOf(db).sql.inList(eb.ref('terme'), words))
     .execute()
   return new Map(rows.map(({ terme, n }) => [terme, n]))
 }
@@ -53,7 +53,7 @@ export function termsLike(db: Db, pattern: string): Promise<Term[]> {
   const query = start === '' ? db.selectFrom('mots').where('terme', '<', MARK) : beginning(db, start)
   const others = db.selectFrom('mots').where('terme', '>=', `${MARK}${LAST}`)
   const fits = (from: typeof query) =>
-    from.select(['terme', 'n']).where((eb) => dialectOf(db).like(eb.ref('terme'), pattern))
+    from.select(['terme', 'n']).where((eb) => dialectOf(db).sql.like(eb.ref('terme'), pattern))
   const all = start === '' ? fits(query).unionAll(fits(others)) : fits(query)
   return readsBeside(db)
     .selectFrom(all.as('m'))
@@ -69,7 +69,7 @@ export async function namesLike(db: Db, kind: NameKind, pattern: string): Promis
   const mark = anyNameMark(kind, '')
   const rows = await beginning(readsBeside(db), `${mark}${fixedStart(pattern)}`)
     .select(['terme', 'n'])
-    .where((eb) => dialectOf(db).like(eb.ref('terme'), `${mark}${pattern}`))
+    .where((eb) => dialectOf(db).sql.like(eb.ref('terme'), `${mark}${pattern}`))
     .orderBy('n', 'desc')
     .orderBy('terme')
     .limit(MAX_TERMS + 1)
@@ -84,7 +84,7 @@ export async function namesSounding(db: Db, kind: NameKind, keys: readonly strin
     .select('terme')
     .distinct()
     .where('genre', '=', kind)
-    .where((eb) => dialectOf(db).inList(eb.ref('cle'), keys))
+    .where((eb) => dialectOf(db).sql.inList(eb.ref('cle'), keys))
     .execute()
   const counts = await knownTerms(
     db,

@@ -107,7 +107,7 @@ async function writeCounts(db: Db, counts: Map<string, number>): Promise<void> {
   await db
     .updateTable('mots')
     .set({ n: 1 })
-    .where((eb) => dialectOf(db).inList(eb.ref('terme'), fewer))
+    .where((eb) => dialectOf(db).sql.inList(eb.ref('terme'), fewer))
     .where('n', '<', 1)
     .execute()
 }
@@ -137,17 +137,17 @@ export async function addToIndex(trx: Db, entries: readonly RecordEntry[], known
   countWords(entries, dictionary.counts)
   if (known === undefined || known.counts.size >= COUNTED_AT_ONCE) await writeCounts(trx, dictionary.counts)
   await countDecades(trx, entries, 1)
-  await dialectOf(trx).indexReleves(trx, entries.toSorted(byKey))
+  await dialectOf(trx).search.index(trx, entries.toSorted(byKey))
 }
 
 /** Takes records out of the index, where they stood under these keys (`searchPlace`): it keeps no copy to look them up in. */
 export async function removeFromIndex(trx: Db, places: readonly (SearchKey & Counted)[]): Promise<void> {
   await countDecades(trx, places, -1)
-  await dialectOf(trx).unindexReleves(trx, places)
+  await dialectOf(trx).search.unindex(trx, places)
 }
 
 /** After the last of `written` records: what was put off while they were written. Killed before, a few words count for less. */
 export async function settleIndex(db: Db, written: number, { counts }: KnownWords): Promise<void> {
   await writeCounts(db, counts)
-  await dialectOf(db).settleSearchIndex(db, written)
+  await dialectOf(db).search.settle(db, written)
 }

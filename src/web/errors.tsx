@@ -76,8 +76,8 @@ export const onError: ErrorHandler<AppEnv> = async (error, c) => {
     path: pathWithoutSecrets(c.req.path),
     requestId: c.var.requestId,
   })
-  if (dialect.isDiskFull(error) || isDiskFull(error)) return refusal(c, 507, DISK_FULL)
-  if (dialect.isUnavailable(error)) {
+  if (dialect.errors.isDiskFull(error) || isDiskFull(error)) return refusal(c, 507, DISK_FULL)
+  if (dialect.errors.isUnavailable(error)) {
     c.header('Retry-After', '5')
     return refusal(c, 503, c.req.method === 'GET' ? UNAVAILABLE : UNCERTAIN)
   }

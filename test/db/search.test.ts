@@ -91,9 +91,9 @@ async function searchable(acts: Act[] = ACTS) {
   return {
     db,
     d,
-    keys: (asked: Asked) => d.searchKeys(db, query(asked)),
-    ids: async (asked: Asked) => (await d.searchKeys(db, query(asked))).map((key) => key.releve_id),
-    count: (asked: Asked, cap = 1000) => d.countMatches(db, query(asked), cap),
+    keys: (asked: Asked) => d.search.keys(db, query(asked)),
+    ids: async (asked: Asked) => (await d.search.keys(db, query(asked))).map((key) => key.releve_id),
+    count: (asked: Asked, cap = 1000) => d.search.count(db, query(asked), cap),
   }
 }
 
@@ -210,10 +210,10 @@ describe('searchKeys', () => {
       expr: { in: 'tout' as const, words: ['martin'], n: 5000 },
     }
     for (const order of ['asc', 'desc'] as const) {
-      const found = (await t.d.searchKeys(t.db, { ...query, order })).map((key) => key.releve_id)
+      const found = (await t.d.search.keys(t.db, { ...query, order })).map((key) => key.releve_id)
       expect(found.sort((a, b) => a - b)).toEqual([1, 2, 3, 31, 32])
     }
-    expect(await t.d.countMatches(t.db, query, 10)).toBe(5)
+    expect(await t.d.search.count(t.db, query, 10)).toBe(5)
   })
 
   test('letters of any script are words', async () => {
@@ -242,7 +242,7 @@ test.runIf(isPostgres)(
       },
       transformResult: ({ result }) => Promise.resolve(result),
     })
-    expect(await t.d.searchKeys(listening, asking(['kersaint'], { limit: 50 }))).toMatchObject([{ releve_id: 401 }])
+    expect(await t.d.search.keys(listening, asking(['kersaint'], { limit: 50 }))).toMatchObject([{ releve_id: 401 }])
     const [undatedPart] = asked.flatMap((text) => /from "releve_recherche_avant" where [^)]*/.exec(text) ?? [])
     expect(undatedPart).toContain('tsv @@')
   },
@@ -318,7 +318,7 @@ describe('addToIndex, removeFromIndex', () => {
     expect(await t.ids({ words: ['martin', 'marie'] })).toEqual([8, 10])
     expect(await t.ids({ words: ['mari*'] })).toEqual([8, 10])
     expect(await t.count({})).toBe(11)
-    expect(await t.d.indexedReleves(t.db, ACTS.map(entryOf))).toEqual(new Set([2, 3, 4, 5, 6, 7, 8, 10, 11, 12, 13]))
+    expect(await t.d.search.indexed(t.db, ACTS.map(entryOf))).toEqual(new Set([2, 3, 4, 5, 6, 7, 8, 10, 11, 12, 13]))
   })
 
   test('an entry that changes its date and words moves', async () => {
@@ -355,8 +355,8 @@ describe('addToIndex, removeFromIndex', () => {
     const t = await searchable()
     await engineOf(t.db).clearSearchIndex(t.db)
     expect(await t.ids({ words: ['martin'] })).toEqual([])
-    await t.d.indexReleves(t.db, ACTS.filter(({ id }) => id < 4).map(entryOf))
-    await t.d.settleSearchIndex(t.db, 3)
+    await t.d.search.index(t.db, ACTS.filter(({ id }) => id < 4).map(entryOf))
+    await t.d.search.settle(t.db, 3)
     expect(await t.ids({ words: ['martin'] })).toEqual([1, 2, 3])
   })
 
@@ -372,13 +372,13 @@ describe('addToIndex, removeFromIndex', () => {
     async () => {
       const t = await searchable()
       await engineOf(t.db).clearSearchIndex(t.db)
-      for (const act of ACTS) await t.d.indexReleves(t.db, [entryOf(act)])
+      for (const act of ACTS) await t.d.search.index(t.db, [entryOf(act)])
       const before = await segments(t.db)
       expect(before).toBeGreaterThan(1)
-      await t.d.settleSearchIndex(t.db, 1)
+      await t.d.search.settle(t.db, 1)
       expect(await segments(t.db)).toBe(before)
       const found = await t.ids({ words: ['martin'] })
-      await t.d.settleSearchIndex(t.db, ACTS.length)
+      await t.d.search.settle(t.db, ACTS.length)
       expect(await segments(t.db)).toBe(1)
       expect(await t.ids({ words: ['martin'] })).toEqual(found)
     },

@@ -61,7 +61,7 @@ describe.runIf(isPostgres)('a server that does not answer', () => {
     const write = sql`insert into t values (1)`.execute(db)
     const change = db.transaction().execute((trx) => sql`insert into t values (2)`.execute(trx))
     const refused = await Promise.allSettled([write, change, sql`select 1`.execute(db)])
-    const reasons = refused.map((one) => one.status === 'rejected' && postgresDialect.isUnavailable(one.reason))
+    const reasons = refused.map((one) => one.status === 'rejected' && postgresDialect.errors.isUnavailable(one.reason))
     expect(reasons).toEqual([true, true, true])
     set('ok')
     const again = () => sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(db).catch(() => undefined)

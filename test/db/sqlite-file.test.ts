@@ -62,7 +62,7 @@ test('nobody waits for who replaces the database: readers go on, and what would 
         .execute((trx) => sql`insert into t values (1)`.execute(trx))
         .catch((one: unknown) => one),
     ]
-    expect(refused.map((error) => dialectOf(db).isUnavailable(error))).toEqual([true, true])
+    expect(refused.map((error) => dialectOf(db).errors.isUnavailable(error))).toEqual([true, true])
     expect((await sql`select x from t`.execute(db)).rows).toEqual([])
     await sql`rollback`.execute(holder)
   })
@@ -76,6 +76,6 @@ test('a full disk is said as such, although SQLite has ended the transaction by 
   await sql`pragma max_page_count = 20`.execute(db)
   const fill = db.transaction().execute((trx) => sql`insert into t values (zeroblob(200000))`.execute(trx))
   const error = await fill.catch((one: unknown) => one)
-  expect(dialectOf(db).isDiskFull(error)).toBe(true)
+  expect(dialectOf(db).errors.isDiskFull(error)).toBe(true)
   await sql`insert into t values (1)`.execute(db)
 })

@@ -63,7 +63,7 @@ test('who holds the file too long: every writer is refused in its own time, noth
   const before = performance.now()
   const refused = await Promise.allSettled([put(db, 1), db.transaction().execute((trx) => put(trx, 2)), put(db, 3)])
   expect(performance.now() - before).toBeLessThan(1000)
-  expect(refused.map((one) => one.status === 'rejected' && dialectOf(db).isUnavailable(one.reason))).toEqual([
+  expect(refused.map((one) => one.status === 'rejected' && dialectOf(db).errors.isUnavailable(one.reason))).toEqual([
     true,
     true,
     true,
@@ -107,7 +107,7 @@ test('a file that another program has for itself alone is waited for when it is 
   }, 10)
   const error = await stored(db).catch((one: unknown) => one)
   clearInterval(timer)
-  expect([dialectOf(db).isUnavailable(error), ticks > 2]).toEqual([true, true])
+  expect([dialectOf(db).errors.isUnavailable(error), ticks > 2]).toEqual([true, true])
   alone.close()
   expect(await stored(db)).toEqual([1])
 })

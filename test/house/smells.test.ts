@@ -22,7 +22,7 @@ const SMELLS: Smell[] = [
     except: /^src\/db\/dialect\//,
     line: /\b(dialect|adapter|engine)\.name\s*[!=]==?/,
     guilty: "if (dialect.name === 'sqlite') return",
-    innocent: 'return dialectOf(db).monthOf(column)',
+    innocent: 'return dialectOf(db).sql.jsonList(column)',
   },
   {
     name: 'a request body is read outside the HTTP tool kit',

@@ -22,4 +22,4 @@ export const asking = (words: readonly string[], more: Partial<SearchQuery> = {}
 
 /** Ids of the records with all these words. */
 export const idsWith = async (db: Db, ...words: string[]): Promise<number[]> =>
-  (await dialectOf(db).searchKeys(db, asking(words))).map((key) => key.releve_id)
+  (await dialectOf(db).search.keys(db, asking(words))).map((key) => key.releve_id)

@@ -1,49 +1,14 @@
 import type { Expression, RawBuilder, SqlBool, Transaction } from 'kysely'
 import type { AnyDb, Db, Schema } from '../schema.ts'
-import type { FoundKey, SearchEntry, SearchKey, SearchQuery } from './search.ts'
+import type { SearchIndex } from './search.ts'
 import type { TableCopy } from './tables.ts'
-
-/** A word looked for in the names of places. */
-export interface SearchTerm {
-  word: string
-  isPrefix: boolean
-}
 
 /** Values by the names of their columns. */
 export type PlainRow = Record<string, string | number>
 
-/** Whatever differs between the two engines. Methods say what is needed, not how. */
-export interface Dialect {
-  /** For messages and the health page only; never branch on it. */
-  readonly label: string
+/** Pieces of a statement. */
+export interface SqlPieces {
   booleanLiteral(value: boolean): RawBuilder<unknown>
-  /** In the order of their keys, none of them in the index yet. */
-  indexReleves(trx: Db, entries: readonly SearchEntry[]): Promise<void>
-  /** Keys as they were indexed. */
-  unindexReleves(trx: Db, keys: readonly SearchKey[]): Promise<void>
-  /** Ids of those that are in the index under these keys. */
-  indexedReleves(db: Db, keys: readonly SearchKey[]): Promise<Set<number>>
-  /** After so many entries: what was put off when they were written, so that searches have not to do it. */
-  settleSearchIndex(db: Db, written: number): Promise<void>
-  searchKeys(db: Db, query: SearchQuery): Promise<FoundKey[]>
-  /** Number of matches, counted up to `cap`. */
-  countMatches(db: Db, query: SearchQuery, cap: number): Promise<number>
-  /** Ids of the places whose own name (`nom_tri`, « st » read as « saint ») has one of these words; folded letters and digits only. */
-  lieuxNamed(terms: readonly SearchTerm[]): RawBuilder<{ id: number }>
-  /** The records that hold one of these places in a field, as pairs; a place that is gone may still be held. */
-  placeQuotes(lieuIds: readonly number[]): RawBuilder<{ lieu_id: number; releve_id: number }>
-  /** All that the database holds, as rows. */
-  readonly copy: TableCopy
-  isUniqueViolation(error: unknown): boolean
-  isForeignKeyViolation(error: unknown): boolean
-  isDiskFull(error: unknown): boolean
-  isUnavailable(error: unknown): boolean
-  /** Holds until the end of the transaction; two holders of one name never overlap, in any process. */
-  lock(trx: Transaction<Schema>, name: string): Promise<void>
-  /** As `lock`, with others who share the name: none of them overlaps with who locks it. */
-  share(trx: Db, name: string): Promise<void>
-  /** Ids for rows about to be inserted, in rising order, which no other row will ever get. */
-  reserveIds(trx: Db, table: 'lieux' | 'releves', count: number): Promise<number[]>
   /** `column in (…)` of a list that may be long, as one parameter. */
   inList<T extends number | string>(column: Expression<T>, values: readonly T[]): Expression<SqlBool>
   /** A select of these rows, which have the same columns in the same order: for `insert`, one statement whatever their number. */
@@ -54,7 +19,51 @@ export interface Dialect {
   like(column: Expression<string>, pattern: string): Expression<SqlBool>
   /** The column, in a condition that most rows meet: no reason to read them by its index and sort them afterwards. */
   metByMost(column: Expression<string>): Expression<string>
+}
+
+/** Why a statement failed, as far as anybody does something about it. */
+export interface EngineErrors {
+  isUniqueViolation(error: unknown): boolean
+  isForeignKeyViolation(error: unknown): boolean
+  isDiskFull(error: unknown): boolean
+  isUnavailable(error: unknown): boolean
+}
+
+export interface Locks {
+  /** Holds until the end of the transaction; two holders of one name never overlap, in any process. */
+  lock(trx: Transaction<Schema>, name: string): Promise<void>
+  /** As `lock`, with others who share the name: none of them overlaps with who locks it. */
+  share(trx: Db, name: string): Promise<void>
+}
+
+/** A word looked for in the names of places. */
+export interface PlaceTerm {
+  word: string
+  isPrefix: boolean
+}
+
+/** Indexes that the engine itself keeps up with what is written. */
+export interface PlaceIndex {
+  /** Ids of the places whose own name (`nom_tri`, « st » read as « saint ») has one of these words; folded letters and digits only. */
+  named(terms: readonly PlaceTerm[]): RawBuilder<{ id: number }>
+  /** The records that hold one of these places in a field, as pairs; a place that is gone may still be held. */
+  quotes(lieuIds: readonly number[]): RawBuilder<{ lieu_id: number; releve_id: number }>
+}
+
+/** Whatever differs between the two engines. Methods say what is needed, not how. */
+export interface Dialect {
+  /** For messages and the health page only; never branch on it. */
+  readonly label: string
+  version(db: AnyDb): Promise<string>
+  readonly sql: SqlPieces
+  readonly errors: EngineErrors
+  readonly locks: Locks
+  readonly search: SearchIndex
+  readonly places: PlaceIndex
+  /** All that the database holds, as rows. */
+  readonly copy: TableCopy
+  /** Ids for rows about to be inserted, in rising order, which no other row will ever get. */
+  reserveIds(trx: Db, table: 'lieux' | 'releves', count: number): Promise<number[]>
   /** While very many rows go through the database, as few of its pages as do no harm stay in memory; `isBulk` false: as before. */
   spareMemory(db: Db, isBulk: boolean): Promise<void>
-  version(db: AnyDb): Promise<string>
 }

@@ -1,4 +1,5 @@
 // What the search asks of an engine. The two compile the same expressions, so that both find the same records.
+import type { Db } from '../schema.ts'
 
 /** First sign of a word that says what it is (`§namartin`: a surname) or where it stands: no word of a text begins with it. */
 export const MARK = '§'
@@ -74,6 +75,21 @@ export interface SearchQuery {
   /** Key of the last row before this page, in the same order. */
   after: SearchKey | undefined
   limit: number
+}
+
+/** The index of the records: written with them, by whoever writes them. */
+export interface SearchIndex {
+  /** In the order of their keys, none of them in the index yet. */
+  index(trx: Db, entries: readonly SearchEntry[]): Promise<void>
+  /** Keys as they were indexed. */
+  unindex(trx: Db, keys: readonly SearchKey[]): Promise<void>
+  /** Ids of those that are in the index under these keys. */
+  indexed(db: Db, keys: readonly SearchKey[]): Promise<Set<number>>
+  /** After so many entries: what was put off when they were written, so that searches have not to do it. */
+  settle(db: Db, written: number): Promise<void>
+  keys(db: Db, query: SearchQuery): Promise<FoundKey[]>
+  /** Number of matches, counted up to `cap`. */
+  count(db: Db, query: SearchQuery, cap: number): Promise<number>
 }
 
 /** Nothing holds this. */

@@ -89,7 +89,7 @@ function holding<T>(db: Db, secret: string | undefined, now: Date, work: (trx: D
   return db.transaction().execute(async (trx) => {
     const known = await pendingLogIn(trx, secret, now)
     if (!known) return undefined
-    await dialectOf(trx).lock(trx, `code:${known.user_id}`)
+    await dialectOf(trx).locks.lock(trx, `code:${known.user_id}`)
     const pending = await pendingLogIn(trx, secret, now)
     return pending && (await work(trx, pending))
   })

@@ -12,7 +12,7 @@ import { isTyped } from './rules/content.ts'
 export function keepRescued(db: Db, draft: Draft): Promise<string | undefined> {
   return db.transaction().execute(async (trx) => {
     if (!isTyped(draft.contenu) || (await isStored(trx, draft))) return draft.cle
-    await dialectOf(trx).lock(trx, `reprise:${draft.user_id}`)
+    await dialectOf(trx).locks.lock(trx, `reprise:${draft.user_id}`)
     const own = await draftsLike(trx, draft)
     const same = own.find(({ contenu }) => sameJson(contenu, draft.contenu))
     if (same) return same.cle

@@ -134,7 +134,7 @@ async function keep(c: Context<AppEnv>, source?: string, releve?: string): Promi
     return kept === undefined ? undefined : { userId: rescuer.user.id, cle: kept }
   } catch (error) {
     // The source or the account went meanwhile: there is nobody to give it back to.
-    if (!dialectOf(db).isForeignKeyViolation(error)) log.error('draft not kept', { error, path: c.req.path })
+    if (!dialectOf(db).errors.isForeignKeyViolation(error)) log.error('draft not kept', { error, path: c.req.path })
     return undefined
   }
 }

@@ -79,7 +79,7 @@ const whole = (degrees: 'lieux.latitude' | 'lieux.longitude') =>
  * twenty thousand rows cost the driver more than the database.
  */
 export function columnsOfCarte(db: Db, user: CurrentUser, filter: SourceFilter) {
-  const { jsonList } = dialectOf(db)
+  const { jsonList } = dialectOf(db).sql
   const points = db
     .selectFrom(places(db, user, filter).as('p'))
     .innerJoin('lieux', 'lieux.id', 'p.lieu_id')

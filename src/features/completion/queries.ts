@@ -60,7 +60,7 @@ const scannedIn = (db: Db, { champ_id, cle }: CompletionQuery & { cle: string },
     .selectFrom('valeurs_sources')
     .select(['source_id', 'valeur', 'n'])
     .where('champ_id', '=', champ_id)
-    .where((eb) => dialectOf(db).inList(eb.ref('source_id'), sourceIds))
+    .where((eb) => dialectOf(db).sql.inList(eb.ref('source_id'), sourceIds))
     .where('cle', '>=', cle)
     .where('cle', '<', endOf(cle))
     .limit(MAX_SCANNED)
@@ -106,7 +106,7 @@ const ofNeighbours: Ring = async (db, user, query) => {
   return db
     .selectFrom(scannedIn(db, query, all).as('v'))
     .select((eb) => {
-      const isHere = dialectOf(db).inList(eb.ref('v.source_id'), here)
+      const isHere = dialectOf(db).sql.inList(eb.ref('v.source_id'), here)
       return [
         'v.valeur',
         eb.fn.sum<number>('v.n').as('n'),

@@ -52,7 +52,7 @@ export async function deleteDepot(db: Db, id: number, version: number): Promise<
       await trx.deleteFrom('depots').where('id', '=', id).where('version', '=', depot.version).execute()
     } catch (error) {
       // A source was given this repository since they were counted.
-      if (!dialectOf(trx).isForeignKeyViolation(error)) throw error
+      if (!dialectOf(trx).errors.isForeignKeyViolation(error)) throw error
       throw new AppError('conflit', usedBy(1))
     }
   })

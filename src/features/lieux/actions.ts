@@ -94,7 +94,7 @@ export async function deleteLieu(db: Db, id: number, version: number): Promise<v
       await trx.deleteFrom('lieux').where('id', '=', id).execute()
     } catch (error) {
       // A source was attached to it since they were counted: sources do not wait for the lock of the places.
-      if (!dialectOf(trx).isForeignKeyViolation(error)) throw error
+      if (!dialectOf(trx).errors.isForeignKeyViolation(error)) throw error
       throw new AppError('conflit', 'Une source vient d’être rattachée à ce lieu\u00a0: il n’a pas été supprimé.')
     }
   })
@@ -103,7 +103,7 @@ export async function deleteLieu(db: Db, id: number, version: number): Promise<v
 /** A transaction that has the hierarchy for itself: two moves that cross each other never make a cycle (T41). */
 export function changingLieux<T>(db: Db, work: (trx: Trx) => Promise<T>): Promise<T> {
   return db.transaction().execute(async (trx) => {
-    await dialectOf(trx).lock(trx, 'lieux')
+    await dialectOf(trx).locks.lock(trx, 'lieux')
     return work(trx)
   })
 }

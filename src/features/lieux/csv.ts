@@ -18,7 +18,7 @@ async function marksOf(db: Db, names: string[]): Promise<Set<string>> {
   const shared = db
     .selectFrom('lieux')
     .select('nom_long')
-    .where((eb) => dialectOf(db).inList(eb.ref('nom_long'), names))
+    .where((eb) => dialectOf(db).sql.inList(eb.ref('nom_long'), names))
     .groupBy('nom_long')
     .having((eb) => eb(eb.fn.countAll(), '>', 1))
   const places = await db
@@ -40,7 +40,7 @@ async function cellsOf(db: Db, ids: number[]): Promise<CsvCell[][]> {
     .leftJoin('types_lieux as type_parent', 'type_parent.id', 'parent.type_id')
     .select(['parent.code as code_parent', 'type_parent.nom as type_parent'])
     .select(['lieux.latitude', 'lieux.longitude', 'lieux.note'])
-    .where((eb) => dialectOf(db).inList(eb.ref('lieux.id'), ids))
+    .where((eb) => dialectOf(db).sql.inList(eb.ref('lieux.id'), ids))
     .execute()
   const byId = new Map(rows.map((row) => [row.id, row]))
   const marks = await marksOf(db, [...new Set(rows.flatMap((row) => row.lieu_parent ?? []))])

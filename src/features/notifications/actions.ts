@@ -57,7 +57,7 @@ async function refusersOf(trx: Db, kind: NotificationKind, userIds: number[]): P
     .selectFrom('courriels_refuses')
     .select('user_id')
     .where('kind', '=', kind)
-    .where((eb) => dialectOf(trx).inList(eb.ref('user_id'), userIds))
+    .where((eb) => dialectOf(trx).sql.inList(eb.ref('user_id'), userIds))
     .execute()
   return rows.map((row) => row.user_id)
 }

@@ -118,7 +118,7 @@ export async function describeNotifications(
     .innerJoin('users', 'users.id', 'notifications.user_id')
     .innerJoin('sources', 'sources.id', 'notifications.source_id')
     .select(['notifications.id', 'users.name as to', 'sources.titre'])
-    .where((eb) => dialectOf(db).inList(eb.ref('notifications.id'), ids))
+    .where((eb) => dialectOf(db).sql.inList(eb.ref('notifications.id'), ids))
     .execute()
   return new Map(rows.map(({ id, to, titre }) => [id, { to, titre }]))
 }

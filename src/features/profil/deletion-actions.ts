@@ -47,7 +47,7 @@ async function forgetRows(trx: Db, id: number): Promise<void> {
     .updateTable('sections')
     .set((eb) => ({ version: eb('version', '+', 1) }))
     .where((eb) =>
-      dialectOf(trx).inList(
+      dialectOf(trx).sql.inList(
         eb.ref('id'),
         sections.map((row) => row.section_id),
       ),
@@ -63,7 +63,7 @@ async function forgetMails(trx: Db, id: number): Promise<void> {
   const own = tasks.filter((task) => task.payload.user_id === id).map((task) => task.id)
   await trx
     .deleteFrom('taches')
-    .where((eb) => dialectOf(trx).inList(eb.ref('id'), own))
+    .where((eb) => dialectOf(trx).sql.inList(eb.ref('id'), own))
     .execute()
 }
 

@@ -114,7 +114,7 @@ export async function changesAmong(
   if (ids.length === 0) return new Map()
   const rows = await versionsSince(db, sourceId, since)
     .select(['releve_id', sql<number>`max(case when operation = 'creation' then 1 else 0 end)`.as('created')])
-    .where((eb) => dialectOf(db).inList(eb.ref('releve_id'), ids))
+    .where((eb) => dialectOf(db).sql.inList(eb.ref('releve_id'), ids))
     .groupBy('releve_id')
     .execute()
   return new Map(rows.map(({ releve_id, created }) => [releve_id, created === 1 ? 'nouveau' : 'modifie']))

@@ -18,7 +18,7 @@ export interface BackupNews {
 /** Has the active administrators written to, once a night however often this is called. */
 export function tellAdministrators(db: Db, news: Omit<BackupNews, 'user_id'>, now: Date): Promise<void> {
   return db.transaction().execute(async (trx) => {
-    await dialectOf(trx).lock(trx, NEWS_MAIL_TASK)
+    await dialectOf(trx).locks.lock(trx, NEWS_MAIL_TASK)
     const told = await trx
       .selectFrom('taches')
       .select('id')

@@ -50,7 +50,7 @@ export async function failedBackup(db: Db, storage: string): Promise<FailedBacku
 /** Has a backup made at the next moment. False where one is on its way already. */
 export function askForBackup(db: Db, by: Actor, now: Date): Promise<boolean> {
   return db.transaction().execute(async (trx) => {
-    await dialectOf(trx).lock(trx, BACKUP_TASK)
+    await dialectOf(trx).locks.lock(trx, BACKUP_TASK)
     if (await backupUnderWay(trx)) return false
     await enqueue(trx, { kind: BACKUP_TASK, payload: { origine: 'manuelle' } }, now)
     await record(trx, by, { action: 'sauvegarde' }, now.toISOString())

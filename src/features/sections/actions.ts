@@ -60,7 +60,7 @@ export async function deleteSection(db: Db, id: number, version: number): Promis
       await trx.deleteFrom('sections').where('id', '=', id).execute()
     } catch (error) {
       // A source was put in the section since it was counted.
-      if (!dialectOf(trx).isForeignKeyViolation(error)) throw error
+      if (!dialectOf(trx).errors.isForeignKeyViolation(error)) throw error
       throw new AppError('conflit', usedBy(1))
     }
   })
@@ -93,7 +93,7 @@ async function setMembers(trx: Db, sectionId: number, { membres, gestionnaires }
   const after = new Map(membres.map((userId) => [userId, gestionnaires.includes(userId)]))
   const changed = [...new Set([...before.keys(), ...after.keys()])].filter((id) => before.get(id) !== after.get(id))
   if (changed.length === 0) return
-  const { inList } = dialectOf(trx)
+  const { inList } = dialectOf(trx).sql
   await trx
     .deleteFrom('section_membres')
     .where('section_id', '=', sectionId)

@@ -50,7 +50,7 @@ export function updateTypeLieu(
 ): Promise<Saved> {
   return saving(db, async (trx) => {
     // Before anything is read: whoever names a place meanwhile would use the old flag.
-    await dialectOf(trx).lock(trx, 'lieux')
+    await dialectOf(trx).locks.lock(trx, 'lieux')
     const before = await findTypeLieu(trx, id)
     const { version, ...fields } = input
     const { numUpdatedRows } = await trx
@@ -72,7 +72,7 @@ export function updateTypeLieu(
 /** Deletes a type that no place bears. AppError `conflit` where some do, or it was changed since `version` (0: not asked). */
 export async function deleteTypeLieu(db: Db, id: number, version: number): Promise<void> {
   await db.transaction().execute(async (trx) => {
-    await dialectOf(trx).lock(trx, 'lieux')
+    await dialectOf(trx).locks.lock(trx, 'lieux')
     const type = await findTypeLieu(trx, id)
     if (type.lieux > 0) throw new AppError('conflit', usedBy(type.lieux))
     if (version > 0 && type.version !== version) throw new AppError('conflit', CHANGED_SINCE)

@@ -54,7 +54,7 @@ export async function* streamUsers(db: Db, filter: UserFilter) {
     const rows = await db
       .selectFrom('users')
       .select(['id', 'name', 'email', 'role', 'is_active'])
-      .where((eb) => dialectOf(db).inList(eb.ref('id'), some))
+      .where((eb) => dialectOf(db).sql.inList(eb.ref('id'), some))
       .execute()
     const users = new Map((await withSections(db, rows)).map((user) => [user.id, user]))
     yield some.flatMap((id) => users.get(id) ?? [])
@@ -66,7 +66,7 @@ async function sectionNames(db: Db, userIds: number[]): Promise<Map<number, stri
     .selectFrom('section_membres')
     .innerJoin('sections', 'sections.id', 'section_membres.section_id')
     .select(['user_id', 'sections.nom'])
-    .where((eb) => dialectOf(db).inList(eb.ref('user_id'), userIds))
+    .where((eb) => dialectOf(db).sql.inList(eb.ref('user_id'), userIds))
     .orderBy('sections.nom_key')
     .execute()
   const names = new Map<number, string[]>()

@@ -38,7 +38,7 @@ export function tsvector(entry: SearchEntry): string {
   return parts.join(' ')
 }
 
-export async function insertSearchRows(trx: Db, entries: readonly SearchEntry[]): Promise<void> {
+export async function index(trx: Db, entries: readonly SearchEntry[]): Promise<void> {
   if (entries.length === 0) return
   const column = <T>(of: (entry: SearchEntry) => T): T[] => entries.map(of)
   await sql`insert into releve_recherche (jour, releve_id, source_id, tsv)
@@ -52,18 +52,18 @@ export async function insertSearchRows(trx: Db, entries: readonly SearchEntry[])
 const keysOf = (keys: readonly SearchKey[]) =>
   sql`select * from unnest(${keys.map((key) => key.jour)}::int[], ${keys.map((key) => key.releve_id)}::int[])`
 
-export async function deleteSearchRows(trx: Db, keys: readonly SearchKey[]): Promise<void> {
+export async function unindex(trx: Db, keys: readonly SearchKey[]): Promise<void> {
   await sql`delete from releve_recherche where (jour, releve_id) in (${keysOf(keys)})`.execute(trx)
 }
 
-export async function presentSearchRows(db: Db, keys: readonly SearchKey[]): Promise<Set<number>> {
+export async function indexed(db: Db, keys: readonly SearchKey[]): Promise<Set<number>> {
   const { rows } = await sql<{ releve_id: number }>`select releve_id from releve_recherche
     where (jour, releve_id) in (${keysOf(keys)})`.execute(db)
   return new Set(rows.map((row) => row.releve_id))
 }
 
 /** What was just written is moved from the lists of pending entries, which every search reads whole, into the indexes. */
-export async function settleSearchTables(db: Db): Promise<void> {
+export async function settle(db: Db): Promise<void> {
   await sql`select gin_clean_pending_list(indexrelid::regclass) from pg_index
     join pg_class on pg_class.oid = indexrelid
     where indrelid in (select inhrelid from pg_inherits where inhparent = 'releve_recherche'::regclass)

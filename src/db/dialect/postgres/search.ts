@@ -6,6 +6,7 @@ import {
   heldPart,
   isNever,
   type SearchExpr,
+  type SearchIndex,
   type SearchKey,
   type SearchLeaf,
   type SearchQuery,
@@ -13,7 +14,17 @@ import {
 } from '../search.ts'
 import { type Decade, decadeRange, groups, recordsByDecade, sharesOf, sumOf, wordCount } from '../search-decades.ts'
 import { type Plan, type Wanted, type Way, wayFor } from './search-plan.ts'
-import { FIRST_DECADE, LAST_DECADE, lexeme, partition, sourceLexeme } from './search-tables.ts'
+import {
+  FIRST_DECADE,
+  index,
+  indexed,
+  LAST_DECADE,
+  lexeme,
+  partition,
+  settle,
+  sourceLexeme,
+  unindex,
+} from './search-tables.ts'
 
 const WEIGHTS = { tout: '', nom: 'A', prenom: 'B' }
 
@@ -182,7 +193,7 @@ async function withoutScans<T>(db: Db, { branches, plan }: Search, work: (db: Db
 const earlier = (a: SearchKey, b: SearchKey): number => a.jour - b.jour || a.releve_id - b.releve_id
 
 /** One bounded, ordered sub-select a decade, several in one statement; decades after a full page are never asked. */
-export async function searchRows(db: Db, query: SearchQuery): Promise<FoundKey[]> {
+async function keys(db: Db, query: SearchQuery): Promise<FoundKey[]> {
   const search = await prepare(db, query, query.limit)
   return withoutScans(db, search, (reads) => firstRows(reads, query, search))
 }
@@ -201,15 +212,17 @@ async function firstRows(db: Db, query: SearchQuery, { branches, plan }: Search)
   return found.slice(0, query.limit)
 }
 
-export async function countRows(db: Db, query: SearchQuery, cap: number): Promise<number> {
+async function count(db: Db, query: SearchQuery, cap: number): Promise<number> {
   const search = await prepare(db, query, cap)
   // Most promising first: what follows a full measure is never read.
   const parts = search.branches
     .toSorted((a, b) => b.wanted - a.wanted)
     .map((part) => branchOf(query, part, search.plan, false))
   if (parts.length === 0) return 0
-  const count = sql<{ n: number }>`select count(*) as n
+  const counted = sql<{ n: number }>`select count(*) as n
     from (select 1 from (${sql.join(parts, sql` union all `)}) u limit ${sql.lit(cap)}) x`
-  const { rows } = await withoutScans(db, search, (reads) => count.execute(reads))
+  const { rows } = await withoutScans(db, search, (reads) => counted.execute(reads))
   return rows[0]?.n ?? 0
 }
+
+export const postgresSearch: SearchIndex = { index, unindex, indexed, settle, keys, count }

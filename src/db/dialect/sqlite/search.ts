@@ -6,13 +6,14 @@ import {
   MARK,
   type SearchEntry,
   type SearchExpr,
+  type SearchIndex,
   type SearchKey,
   type SearchLeaf,
   type SearchQuery,
   safeWords,
 } from '../search.ts'
-import { selectRows } from './rows.ts'
 import { type Slice, slicesOf } from './search-plan.ts'
+import { selectRows } from './sql.ts'
 
 /** rowid = jour × 2^28 + id: results come in the order of dates, a year range is a rowid range (search.md, finding 2). */
 const SHIFT = 2 ** 28
@@ -33,7 +34,7 @@ const rowOf = (entry: SearchEntry) => ({
  * In the order of the keys, which the index wants: it flushes its buffer each time one goes down, and before each statement of
  * several rows too. Hence one statement, which leaves one segment.
  */
-export async function insertSearchRows(trx: Db, entries: readonly SearchEntry[]): Promise<void> {
+async function index(trx: Db, entries: readonly SearchEntry[]): Promise<void> {
   if (entries.length === 0) return
   const rows = entries.map(rowOf)
   await sql`insert into releves_fts (rowid, nom, prenom, texte, f) ${selectRows(rows)}`.execute(trx)
@@ -41,11 +42,11 @@ export async function insertSearchRows(trx: Db, entries: readonly SearchEntry[])
 
 const rowids = (keys: readonly SearchKey[]) => sql`select value from json_each(${JSON.stringify(keys.map(rowidOf))})`
 
-export async function deleteSearchRows(trx: Db, keys: readonly SearchKey[]): Promise<void> {
+async function unindex(trx: Db, keys: readonly SearchKey[]): Promise<void> {
   await sql`delete from releves_fts where rowid in (${rowids(keys)})`.execute(trx)
 }
 
-export async function presentSearchRows(db: Db, keys: readonly SearchKey[]): Promise<Set<number>> {
+async function indexed(db: Db, keys: readonly SearchKey[]): Promise<Set<number>> {
   const { rows } = await sql<{
     k: number
   }>`select rowid as k from releves_fts where rowid in (${rowids(keys)})`.execute(db)
@@ -58,7 +59,7 @@ const WORTH_MERGING = 1 / 10
 const MERGED_AT_ONCE = 250
 
 /** The segments of the index into one: every word of a search is looked up in each of them, a beginning of a thousand words too. */
-export async function settleSearchTable(db: Db, written: number): Promise<void> {
+async function settle(db: Db, written: number): Promise<void> {
   const last = await sql<{ id: number | null }>`select max(id) as id from releves`.execute(db)
   if (written < (last.rows[0]?.id ?? 0) * WORTH_MERGING) return
   // A negative number begins a merge of all segments, a positive one goes on with it (fts5, « The merge command »).
@@ -116,7 +117,7 @@ function matches(query: SearchQuery, slice: Slice): RawBuilder<{ k: number }> {
     and +r.source_id in (select value from json_each(${JSON.stringify(sources)}))`
 }
 
-export async function searchRows(db: Db, query: SearchQuery): Promise<SearchKey[]> {
+async function keys(db: Db, query: SearchQuery): Promise<SearchKey[]> {
   const found: SearchKey[] = []
   const order = query.order === 'asc' ? sql`asc` : sql`desc`
   for await (const slice of slicesOf(db, query, () => found.length)) {
@@ -130,7 +131,7 @@ export async function searchRows(db: Db, query: SearchQuery): Promise<SearchKey[
   return found
 }
 
-export async function countRows(db: Db, query: SearchQuery, cap: number): Promise<number> {
+async function count(db: Db, query: SearchQuery, cap: number): Promise<number> {
   let n = 0
   for await (const slice of slicesOf(db, { ...query, limit: cap }, () => n)) {
     const found = matches(query, slice)
@@ -142,3 +143,5 @@ export async function countRows(db: Db, query: SearchQuery, cap: number): Promis
   }
   return n
 }
+
+export const sqliteSearch: SearchIndex = { index, unindex, indexed, settle, keys, count }

@@ -59,7 +59,7 @@ export async function addMessages(
 
 /** Condition on a column of keys, which may be null. */
 export const isOneOf = (db: Db, column: Expression<string | null>, keys: readonly string[]): Expression<SqlBool> =>
-  dialectOf(db).inList(column as Expression<string>, keys)
+  dialectOf(db).sql.inList(column as Expression<string>, keys)
 
 /** Lines that no plan was made for yet, in the order of the file, after line `after`. */
 export async function waitingLines<Row>(db: Db, importId: number, after: number): Promise<ImportLine<Row>[]> {
@@ -159,7 +159,7 @@ async function mark(trx: Db, importId: number, lignes: number[], action: LigneAc
     .updateTable('import_lignes')
     .set({ action, rang })
     .where('import_id', '=', importId)
-    .where((eb) => dialectOf(trx).inList(eb.ref('ligne'), lignes))
+    .where((eb) => dialectOf(trx).sql.inList(eb.ref('ligne'), lignes))
     .execute()
 }
 

@@ -142,7 +142,7 @@ export async function loadLines(
   lines: Line[],
   { importId, now }: Pick<Writing, 'importId' | 'now'>,
 ): Promise<AppliedLine[]> {
-  await dialectOf(trx).lock(trx, 'lieux')
+  await dialectOf(trx).locks.lock(trx, 'lieux')
   const ids = await typeIds(trx)
   const writing = { types: await loadTypes(trx), importId, now }
   const outcomes: AppliedLine[] = []

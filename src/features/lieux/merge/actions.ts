@@ -75,10 +75,10 @@ export async function mergeLieux(db: Db, merge: Merge, userId: number, now: stri
   try {
     return await attempt()
   } catch (error) {
-    if (!dialectOf(db).isForeignKeyViolation(error)) throw error
+    if (!dialectOf(db).errors.isForeignKeyViolation(error)) throw error
     // A source was attached to the place after the others had moved: once more, it follows too.
     return await attempt().catch((again: unknown) => {
-      throw dialectOf(db).isForeignKeyViolation(again) ? new AppError('conflit', ATTACHED) : again
+      throw dialectOf(db).errors.isForeignKeyViolation(again) ? new AppError('conflit', ATTACHED) : again
     })
   }
 }

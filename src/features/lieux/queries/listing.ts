@@ -57,7 +57,7 @@ function filterLieux<O>(
   if (type !== null) narrowed = narrowed.where('lieux.type_id', '=', type)
   if (chemin !== undefined) {
     const path = sql<string>`lieux.chemin`
-    const column = total > LARGE ? dialectOf(db).metByMost(path) : path
+    const column = total > LARGE ? dialectOf(db).sql.metByMost(path) : path
     narrowed = narrowed.where(column, '>=', chemin).where(column, '<', chemin === '' ? '' : endOfRange(chemin))
   }
   if (q === '') return narrowed

@@ -27,7 +27,7 @@ async function mergedAway(db: Db, names: string[], since: string): Promise<Map<s
     .innerJoin('lieux', 'lieux.id', 'lieux_fusions.vers_id')
     .select(['lieux.id', 'lieux.nom_long', 'lieux_fusions.nom_long as ancien'])
     .distinct()
-    .where((eb) => dialectOf(db).inList(eb.ref('lieux_fusions.nom_long'), names))
+    .where((eb) => dialectOf(db).sql.inList(eb.ref('lieux_fusions.nom_long'), names))
     .where('lieux_fusions.created_at', '>=', since)
     .orderBy('lieux.id')
     .execute()
@@ -46,7 +46,7 @@ const byNomLong = async (db: Db, names: string[]): Promise<Map<string, PlaceValu
   const rows = await db
     .selectFrom('lieux')
     .select(['id', 'nom_long'])
-    .where((eb) => dialectOf(db).inList(eb.ref('nom_long'), names))
+    .where((eb) => dialectOf(db).sql.inList(eb.ref('nom_long'), names))
     .orderBy('id')
     .execute()
   const found = new Map<string, PlaceValue[]>()

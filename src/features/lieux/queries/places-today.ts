@@ -5,7 +5,7 @@ import type { Db, ReleveData } from '../../../db/schema.ts'
 
 /** What these ids stand for today: the place, or the one it was merged into. Ids of deleted places are absent. */
 export async function placesToday(db: Db, ids: number[]): Promise<Map<number, PlaceValue>> {
-  const { inList } = dialectOf(db)
+  const { inList } = dialectOf(db).sql
   const places = await db
     .selectFrom('lieux')
     .select(['id', 'nom_long'])

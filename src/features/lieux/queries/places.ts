@@ -80,7 +80,7 @@ export async function placesOnPath(db: Db, ids: number[]) {
     .selectFrom('lieux')
     .leftJoin('types_lieux', 'types_lieux.id', 'lieux.type_id')
     .select(['lieux.id', 'lieux.nom', 'types_lieux.dans_nom_long'])
-    .where((eb) => dialectOf(db).inList(eb.ref('lieux.id'), ids))
+    .where((eb) => dialectOf(db).sql.inList(eb.ref('lieux.id'), ids))
     .orderBy((eb) => eb.fn('length', ['lieux.chemin']))
     .execute()
 }
@@ -92,7 +92,7 @@ export async function nomLongByIds(db: Db, ids: Iterable<number>): Promise<Map<n
   const rows = await db
     .selectFrom('lieux')
     .select(['id', 'nom_long'])
-    .where((eb) => dialectOf(db).inList(eb.ref('id'), wanted))
+    .where((eb) => dialectOf(db).sql.inList(eb.ref('id'), wanted))
     .execute()
   return new Map(rows.map(({ id, nom_long }) => [id, nom_long]))
 }
@@ -127,7 +127,7 @@ export async function suggestLieux(db: Db, text: string, limit: number) {
   const ownName = everyWord(text, sql<string>`' ' || nom_tri || ' '`)
   const others = await ranked(db, limit - first.length, ownName)
     .where('id', 'in', matchingIds(db, text, await narrowing(db, text)))
-    .where((eb) => eb.not(dialectOf(db).inList(eb.ref('id'), known)))
+    .where((eb) => eb.not(dialectOf(db).sql.inList(eb.ref('id'), known)))
     .execute()
   return [...first, ...others]
 }

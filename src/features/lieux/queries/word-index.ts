@@ -1,5 +1,5 @@
 import { type Expression, expressionBuilder, type SqlBool, sql } from 'kysely'
-import type { SearchTerm } from '../../../db/dialect/dialect.ts'
+import type { PlaceTerm } from '../../../db/dialect/dialect.ts'
 import { dialectOf } from '../../../db/dialect/index.ts'
 import type { Db, Schema } from '../../../db/schema.ts'
 import { endOfRange } from '../rules/path.ts'
@@ -28,13 +28,13 @@ const inRanges = (chemins: readonly string[]): Expression<SqlBool> => {
 /** Condition for a query that has `lieux` in scope. */
 export function within(db: Db, { ids, chemins }: Narrowing): Expression<SqlBool> {
   const eb = expressionBuilder<Schema, 'lieux'>()
-  const named = dialectOf(db).inList(eb.ref('lieux.id'), ids)
+  const named = dialectOf(db).sql.inList(eb.ref('lieux.id'), ids)
   return chemins.length === 0 ? named : eb.or([named, inRanges(chemins)])
 }
 
 /** Ids of the places in whose own name one of these words is; at most `limit`. */
-async function named(db: Db, terms: readonly SearchTerm[], limit: number): Promise<number[]> {
-  const { rows } = await sql<{ id: number }>`${dialectOf(db).lieuxNamed(terms)} limit ${limit}`.execute(db)
+async function named(db: Db, terms: readonly PlaceTerm[], limit: number): Promise<number[]> {
+  const { rows } = await sql<{ id: number }>`${dialectOf(db).places.named(terms)} limit ${limit}`.execute(db)
   return rows.map(({ id }) => id)
 }
 
@@ -43,7 +43,7 @@ async function branches(db: Db, ids: readonly number[]): Promise<string[]> {
   const rows = await db
     .selectFrom('lieux')
     .select('chemin')
-    .where((eb) => dialectOf(db).inList(eb.ref('id'), ids))
+    .where((eb) => dialectOf(db).sql.inList(eb.ref('id'), ids))
     .where((eb) => eb.exists(eb.selectFrom('lieux as e').select('e.id').whereRef('e.lieu_parent_id', '=', 'lieux.id')))
     .limit(MAX_CHEMINS + 1)
     .execute()
@@ -61,7 +61,7 @@ async function isSmall(db: Db, chemins: readonly string[]): Promise<boolean> {
 }
 
 /** Places named by the rarest of these words; none where one word is nowhere, undefined where all are everywhere. */
-async function rarestNamed(db: Db, words: SearchTerm[][]): Promise<number[] | undefined> {
+async function rarestNamed(db: Db, words: PlaceTerm[][]): Promise<number[] | undefined> {
   let rarest: number[] | undefined
   for (const terms of words) {
     const limit = rarest?.length ?? MAX_NAMED

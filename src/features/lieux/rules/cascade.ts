@@ -30,7 +30,7 @@ function seed(start: Start, hidden: RawBuilder<unknown>): RawBuilder<unknown> {
  * places it changed: where that is not none, records may hold old names, and the caller enqueues their refresh.
  */
 export async function recompute(trx: Transaction<Schema>, start: Start): Promise<number> {
-  const hidden = sql`t.dans_nom_long = ${dialectOf(trx).booleanLiteral(false)}`
+  const hidden = sql`t.dans_nom_long = ${dialectOf(trx).sql.booleanLiteral(false)}`
   // `suite` is what the children append to their own name, `mots_suite` the same for the search.
   const result = await sql`with recursive d (id, nom_long, suite, mots, mots_suite, chemin, rang) as (
     ${seed(start, hidden)}
@@ -52,6 +52,6 @@ export async function recompute(trx: Transaction<Schema>, start: Start): Promise
 
 /** Long names of the whole table, after the flag of a type changed. Takes the lock « lieux ». */
 export async function recomputeAll(trx: Transaction<Schema>): Promise<number> {
-  await dialectOf(trx).lock(trx, 'lieux')
+  await dialectOf(trx).locks.lock(trx, 'lieux')
   return recompute(trx, 'roots')
 }

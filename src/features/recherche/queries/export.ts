@@ -22,7 +22,7 @@ const BEFORE = ['N° de relevé', 'Type de source', 'Source', 'Lieu de la source
 async function* keysByDate(db: Db, query: SearchQuery): AsyncGenerator<SearchKey[]> {
   let after: SearchKey | undefined
   do {
-    const keys: SearchKey[] = await dialectOf(db).searchKeys(db, { ...query, after, limit: BATCH })
+    const keys: SearchKey[] = await dialectOf(db).search.keys(db, { ...query, after, limit: BATCH })
     if (keys.length > 0) yield keys
     after = keys.length < BATCH ? undefined : keys.at(-1)
   } while (after)
@@ -42,7 +42,7 @@ async function typesFound(db: Db, query: SearchQuery): Promise<number[]> {
     .select(['sources.id', 'sources.type_source_id as type'])
     .where('sources.nb_releves', '>', 0)
     .$if(query.sourceIds !== undefined, (sources) =>
-      sources.where((eb) => dialectOf(db).inList(eb.ref('sources.id'), query.sourceIds ?? [])),
+      sources.where((eb) => dialectOf(db).sql.inList(eb.ref('sources.id'), query.sourceIds ?? [])),
     )
     .orderBy('types_sources.nom_key')
     .orderBy('sources.id')
@@ -50,7 +50,7 @@ async function typesFound(db: Db, query: SearchQuery): Promise<number[]> {
   const found: number[] = []
   for (const type of new Set(rows.map((row) => row.type))) {
     const sourceIds = rows.filter((row) => row.type === type).map((row) => row.id)
-    const [first] = await dialectOf(db).searchKeys(db, { ...query, sourceIds, limit: 1 })
+    const [first] = await dialectOf(db).search.keys(db, { ...query, sourceIds, limit: 1 })
     if (first) found.push(type)
   }
   return found
@@ -69,7 +69,7 @@ async function etatUses(db: Db, query: SearchQuery): Promise<EtatUse[]> {
       .selectFrom('releves')
       .innerJoin('sources', 'sources.id', 'releves.source_id')
       .select(['sources.type_source_id as type', 'releves.etats'])
-      .where((eb) => dialectOf(db).inList(eb.ref('releves.id'), ids))
+      .where((eb) => dialectOf(db).sql.inList(eb.ref('releves.id'), ids))
       .execute()
     for (const { type, etats } of rows)
       for (const champ of Object.keys(etats)) uses.set(`${type} ${champ}`, { type, champ })
@@ -84,7 +84,7 @@ const sourcesOf = (db: Db, releves: readonly Releve[]) =>
     .leftJoin('lieux', 'lieux.id', 'sources.lieu_id')
     .select(['sources.id', 'sources.titre', 'types_sources.id as type', 'types_sources.nom as type_nom'])
     .select('lieux.nom_long as lieu')
-    .where((eb) => dialectOf(db).inList(eb.ref('sources.id'), [...new Set(releves.map((one) => one.source_id))]))
+    .where((eb) => dialectOf(db).sql.inList(eb.ref('sources.id'), [...new Set(releves.map((one) => one.source_id))]))
     .execute()
 
 type ChampsOf = (type: number) => Champ[]

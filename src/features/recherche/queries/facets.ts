@@ -35,7 +35,7 @@ async function sourcesOf(db: Db, counts: ReadonlyMap<number, number>): Promise<S
     .leftJoin('lieux', 'lieux.id', 'sources.lieu_id')
     .select(['sources.id', 'sources.titre', 'types_sources.id as type', 'types_sources.nom as type_nom'])
     .select('lieux.chemin')
-    .where((eb) => dialectOf(db).inList(eb.ref('sources.id'), [...counts.keys()]))
+    .where((eb) => dialectOf(db).sql.inList(eb.ref('sources.id'), [...counts.keys()]))
     .execute()
   return rows.map(({ chemin, ...row }) => ({ ...row, path: idsOf(chemin ?? ''), n: counts.get(row.id) ?? 0 }))
 }
@@ -83,7 +83,7 @@ async function byPlace(db: Db, sources: readonly SpreadSource[], { lieu }: Crite
   const places = await db
     .selectFrom('lieux')
     .select(['id', 'nom', 'nom_long'])
-    .where((eb) => dialectOf(db).inList(eb.ref('id'), ids))
+    .where((eb) => dialectOf(db).sql.inList(eb.ref('id'), ids))
     .execute()
   const known = new Map(places.map((place) => [place.id, place]))
   const homonyms = (nom: string) => places.filter((place) => place.nom === nom).length

@@ -19,7 +19,7 @@ async function rowsOf(db: Db, ids: number[]) {
     .select(['releves.id', 'releves.nom', 'releves.prenom', 'releves.data', 'releves.etats'])
     .select(['sources.id as source_id', 'sources.titre as source_titre', 'sources.type_source_id'])
     .select(['types_sources.nom as type_nom', 'sources.lieu_id', 'lieux.nom_long as lieu_nom_long', 'lieux.latitude'])
-    .where((eb) => dialectOf(db).inList(eb.ref('releves.id'), ids))
+    .where((eb) => dialectOf(db).sql.inList(eb.ref('releves.id'), ids))
     .execute()
   const byId = new Map(rows.map((row) => [row.id, row]))
   return ids.flatMap((id) => byId.get(id) ?? [])
@@ -33,7 +33,7 @@ export async function champsByType(db: Db, types: Iterable<number>): Promise<(ty
   const champs = await db
     .selectFrom('champs')
     .selectAll()
-    .where((eb) => dialectOf(db).inList(eb.ref('type_source_id'), wanted))
+    .where((eb) => dialectOf(db).sql.inList(eb.ref('type_source_id'), wanted))
     .orderBy('ordre')
     .orderBy('id')
     .execute()

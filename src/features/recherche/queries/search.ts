@@ -87,14 +87,14 @@ interface PageOfKeys {
 
 /** The keys before or after a row, in the order of dates. */
 async function pageByDate(db: Db, query: SearchQuery, cursor: Cursor | undefined): Promise<PageOfKeys> {
-  const { searchKeys } = dialectOf(db)
+  const { search } = dialectOf(db)
   if (cursor && 'avant' in cursor) {
     const back = query.order === 'asc' ? 'desc' : 'asc'
-    const found = await searchKeys(db, { ...query, order: back, after: cursor.avant, limit: PAGE_SIZE + 1 })
+    const found = await search.keys(db, { ...query, order: back, after: cursor.avant, limit: PAGE_SIZE + 1 })
     const keys = found.slice(0, PAGE_SIZE).reverse()
     return { keys, hasPrevious: found.length > PAGE_SIZE, hasNext: true }
   }
-  const found = await searchKeys(db, { ...query, after: cursor?.apres, limit: PAGE_SIZE + 1 })
+  const found = await search.keys(db, { ...query, after: cursor?.apres, limit: PAGE_SIZE + 1 })
   return { keys: found.slice(0, PAGE_SIZE), hasPrevious: cursor !== undefined, hasNext: found.length > PAGE_SIZE }
 }
 
@@ -142,7 +142,7 @@ export async function matchesAtHand(
   tri: Tri,
 ): Promise<{ all: FoundKey[] | undefined; isUnsorted: boolean }> {
   if (isByDate(tri) && !isCheap) return { all: undefined, isUnsorted: false }
-  const found = await dialectOf(db).searchKeys(db, { ...query, limit: MOST_AT_HAND + 1 })
+  const found = await dialectOf(db).search.keys(db, { ...query, limit: MOST_AT_HAND + 1 })
   if (found.length > MOST_AT_HAND) return { all: undefined, isUnsorted: !isByDate(tri) }
   return { all: isByDate(tri) ? found : await sortedKeys(db, found, tri), isUnsorted: false }
 }

@@ -10,7 +10,7 @@ async function textsOf(db: Db, keys: readonly SearchKey[], by: 'nom' | 'lieu'): 
     .leftJoin('lieux', 'lieux.id', 'sources.lieu_id')
     .select(['releves.id', 'releves.nom', 'releves.prenom', 'lieux.nom_long'])
     .where((eb) =>
-      dialectOf(db).inList(
+      dialectOf(db).sql.inList(
         eb.ref('releves.id'),
         keys.map((key) => key.releve_id),
       ),

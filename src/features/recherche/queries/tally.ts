@@ -56,7 +56,7 @@ async function tallyOfDecades(db: Db, { sourceIds, fromJour = 0, toJour }: Searc
     .$if(fromJour > 0, (query) => query.where('decennie', '>=', decadeOfJour(fromJour)))
     .$if(toJour !== undefined, (query) => query.where('decennie', '<=', decadeOfJour(toJour ?? 0)))
     .$if(sourceIds !== undefined, (query) =>
-      query.where((eb) => dialectOf(db).inList(eb.ref('source_id'), sourceIds ?? [])),
+      query.where((eb) => dialectOf(db).sql.inList(eb.ref('source_id'), sourceIds ?? [])),
     )
   const by = (column: 'source_id' | 'decennie') =>
     counters
@@ -97,7 +97,7 @@ async function sourcesOf(db: Db, keys: readonly SearchKey[]): Promise<Map<number
   const rows = await readsBeside(db)
     .selectFrom('releves')
     .select((eb) => ['source_id', eb.fn.countAll<number>().as('n')])
-    .where((eb) => dialectOf(db).inList(eb.ref('id'), ids))
+    .where((eb) => dialectOf(db).sql.inList(eb.ref('id'), ids))
     .groupBy('source_id')
     .execute()
   return new Map(rows.map(({ source_id, n }) => [source_id, n]))
@@ -123,7 +123,7 @@ const isFarTooMany = (query: SearchQuery): boolean =>
 /** How many match, counted up to a measure. */
 export async function countFound(db: Db, query: SearchQuery): Promise<Count> {
   const most = mostCounted(query)
-  const n = await dialectOf(db).countMatches(db, query, most + 1)
+  const n = await dialectOf(db).search.count(db, query, most + 1)
   return { n: Math.min(n, most), isMore: n > most }
 }
 
@@ -142,7 +142,7 @@ export async function bilanOf(db: Db, { query }: Pick<PreparedSearch, 'query'>):
     if (count.n >= MOST_AT_HAND) return { count, tally: undefined }
   }
   // Spread first: where they are not too many their number comes with it, and one reading is enough.
-  const found = await dialectOf(db).searchKeys(db, { ...query, limit: MOST_AT_HAND + 1 })
+  const found = await dialectOf(db).search.keys(db, { ...query, limit: MOST_AT_HAND + 1 })
   if (found.length <= MOST_AT_HAND) return complete(await tallyOf(db, found))
   return tooMany(db, query)
 }

@@ -34,7 +34,7 @@ interface VersionWanted extends Wanted {
 export function restoreVersion(db: Db, champs: readonly Champ[], input: VersionWanted): Promise<void> {
   return inTransaction(db, async (trx) => {
     // Before the source, as whoever merges places does.
-    await dialectOf(trx).share(trx, 'lieux')
+    await dialectOf(trx).locks.share(trx, 'lieux')
     const { isDeleted, repairs, data, etats, ...rest } = input
     const wanted = { ...rest, ...(await fitting(trx, champs, { data, etats }, repairs)) }
     return isDeleted ? restoreWith(trx, champs, wanted) : updateReleve(trx, { ...wanted, mustBeOpen: true })

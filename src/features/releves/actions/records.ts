@@ -194,7 +194,7 @@ export function restoreReleve(db: Db, input: RestoreReleve): Promise<void> {
     const removed = await lastVersion(trx, input.id)
     if (removed?.operation !== 'suppression') throw new AppError('introuvable', 'Ce relevé n’a pas été supprimé.')
     // Before the source, as whoever merges places does.
-    await dialectOf(trx).share(trx, 'lieux')
+    await dialectOf(trx).locks.share(trx, 'lieux')
     const source = await holdSource(trx, removed.source_id, 1, input.mustBeOpen)
     // Of two restorations at once, the second waited for the source: it looks again.
     if ((await lastVersion(trx, input.id))?.operation !== 'suppression') throw new AppError('conflit', RESTORED)

@@ -126,7 +126,7 @@ export class RelevesSession implements ImportSession<ImportedRow> {
     if (!target) return refuse(GONE)
     // Places keep their names until this is committed: whoever renames or merges one next finds these records. Before the
     // source, as in a merge.
-    await dialectOf(trx).share(trx, 'lieux')
+    await dialectOf(trx).locks.share(trx, 'lieux')
     // Asked before the counter moves: a refused batch is committed with its messages.
     const source = await holdSource(trx, target.source_id, 0)
     if (!WORKFLOW[source.status].isOpen) return refuse(CLOSED)

@@ -29,7 +29,7 @@ export async function relevesByIds(db: Db, ids: readonly number[]): Promise<Rele
   const rows = await db
     .selectFrom('releves')
     .select(COLUMNS)
-    .where((eb) => dialectOf(db).inList(eb.ref('id'), ids))
+    .where((eb) => dialectOf(db).sql.inList(eb.ref('id'), ids))
     .execute()
   const byId = new Map(rows.map((row) => [row.id, row]))
   return ids.flatMap((id) => byId.get(id) ?? [])
@@ -103,7 +103,7 @@ export async function placeNamesOf(
   const rows = await db
     .selectFrom('lieux')
     .select(['id', 'nom_long'])
-    .where((eb) => dialectOf(db).inList(eb.ref('id'), ids))
+    .where((eb) => dialectOf(db).sql.inList(eb.ref('id'), ids))
     .execute()
   return new Map(rows.map((row) => [row.id, row.nom_long]))
 }

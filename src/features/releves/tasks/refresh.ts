@@ -64,11 +64,11 @@ function rewrite(db: Db, ids: number[]): Promise<number[]> {
   return db.transaction().execute(async (trx) => {
     const dialect = dialectOf(trx)
     // Of two passes at once, none writes names older than those the other wrote.
-    await dialect.lock(trx, REFRESH)
+    await dialect.locks.lock(trx, REFRESH)
     const fields = await fieldsByType(trx)
     if (fields.size === 0) return []
     const rows = await held(trx, fields)
-      .where((eb) => dialect.inList(eb.ref('releves.id'), ids))
+      .where((eb) => dialect.sql.inList(eb.ref('releves.id'), ids))
       .execute()
     const missed: number[] = []
     const written: Awaited<ReturnType<typeof outOfDate>> = []

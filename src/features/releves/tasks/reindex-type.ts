@@ -50,7 +50,7 @@ function reindexBatch(db: Db, task: Task, state: State, known: KnownWords): Prom
     const { last, releves } = await heldReleves(trx, state.type, state.apres)
     if (last === undefined) return undefined
     const [before, after] = await fieldsBeforeAndAfter(trx, state)
-    const present = await dialectOf(trx).indexedReleves(trx, releves.map(searchPlace))
+    const present = await dialectOf(trx).search.indexed(trx, releves.map(searchPlace))
     const indexed = releves.filter(({ id }) => present.has(id))
     await removeFromIndex(trx, indexed.map(searchPlace))
     uncountWords(

@@ -45,7 +45,7 @@ async function heldReleves(trx: Db, after: number) {
 function indexWindow(db: Db, after: number, known: KnownWords): Promise<void> {
   return db.transaction().execute(async (trx) => {
     const rows = await heldReleves(trx, after)
-    const present = await dialectOf(trx).indexedReleves(trx, rows.map(searchPlace))
+    const present = await dialectOf(trx).search.indexed(trx, rows.map(searchPlace))
     const fieldsOf = fieldsOfTypes(trx)
     const entries = []
     for (const row of rows) if (!present.has(row.id)) entries.push(searchEntry(await fieldsOf(row.type), row))

@@ -69,7 +69,7 @@ export const isFinishing = (storage: string): boolean => underWay.has(pathsOf(st
 /** The one administrator, made only where there is no account; the one of an interrupted installation is known by its hash. */
 async function createAdmin(db: Db, admin: Answers['admin'], now: string): Promise<void> {
   await db.transaction().execute(async (trx) => {
-    await dialectOf(trx).lock(trx, 'installation')
+    await dialectOf(trx).locks.lock(trx, 'installation')
     const known = await trx.selectFrom('users').select('password_hash').orderBy('id').limit(1).executeTakeFirst()
     if (known && known.password_hash !== admin.password_hash) throw new AppError('conflit', TAKEN)
     if (!known) {

@@ -52,7 +52,7 @@ async function saving(db: Db, write: (trx: Db) => Promise<number>): Promise<Save
     if (error instanceof Refused) {
       return { ok: false, errors: error.errors, ...(error.isConflict && { isConflict: true }) }
     }
-    if (dialectOf(db).isForeignKeyViolation(error)) return { ok: false, errors: { '': GONE } }
+    if (dialectOf(db).errors.isForeignKeyViolation(error)) return { ok: false, errors: { '': GONE } }
     throw error
   }
 }
@@ -159,7 +159,7 @@ export async function deleteSource(db: Db, source: { id: number; nb_releves: num
       await trx.deleteFrom('sources').where('id', '=', source.id).execute()
     })
   } catch (error) {
-    if (!dialectOf(db).isForeignKeyViolation(error)) throw error
+    if (!dialectOf(db).errors.isForeignKeyViolation(error)) throw error
     throw new AppError(
       'conflit',
       'Un relevé vient d’être saisi dans cette source\u00a0: elle ne peut plus être supprimée.',

@@ -20,7 +20,7 @@ import type { Outcome, Sending } from './types.ts'
 /** The fields of one type are changed one after the other: names, labels and order stay unique and whole. */
 function inType<T>(db: Db, typeId: number, change: (trx: Transaction<Schema>) => Promise<T>): Promise<T> {
   return db.transaction().execute(async (trx) => {
-    await dialectOf(trx).lock(trx, `champs:${typeId}`)
+    await dialectOf(trx).locks.lock(trx, `champs:${typeId}`)
     await findType(trx, typeId)
     return change(trx)
   })

@@ -88,7 +88,7 @@ export async function deleteType(db: Db, id: number): Promise<void> {
   try {
     await db.deleteFrom('types_sources').where('id', '=', id).execute()
   } catch (error) {
-    if (!dialectOf(db).isForeignKeyViolation(error)) throw error
+    if (!dialectOf(db).errors.isForeignKeyViolation(error)) throw error
     throw new AppError('conflit', 'Une source de ce type vient d’être créée : il ne peut plus être supprimé.')
   }
 }

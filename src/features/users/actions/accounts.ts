@@ -36,7 +36,7 @@ export async function createUser(db: Db, input: NewUser): Promise<number> {
   try {
     return await insertAccount(db, { ...input, name, email }, password_hash)
   } catch (error) {
-    if (!dialectOf(db).isUniqueViolation(error)) throw error
+    if (!dialectOf(db).errors.isUniqueViolation(error)) throw error
     throw new AppError('conflit', 'Ce nom d’utilisateur ou cette adresse électronique sert déjà à un autre compte.')
   }
 }

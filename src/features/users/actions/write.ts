@@ -142,7 +142,7 @@ export async function setSections(trx: Db, userId: number, sections: number[]): 
   const before = (await sectionsOfUser(trx, userId)).map((section) => section.id)
   const added = sections.filter((id) => !before.includes(id))
   const removed = before.filter((id) => !sections.includes(id))
-  const { inList } = dialectOf(trx)
+  const { inList } = dialectOf(trx).sql
   await trx
     .deleteFrom('section_membres')
     .where('user_id', '=', userId)

@@ -63,7 +63,7 @@ interface Taken {
 
 /** The accounts that have one of these names or addresses, deleted ones left out: they have neither. */
 async function takenBy(db: Db, lines: Line[]): Promise<{ names: Map<string, Taken>; emails: Map<string, Taken> }> {
-  const { inList } = dialectOf(db)
+  const { inList } = dialectOf(db).sql
   const names = lines.flatMap(({ row }) => [caseKey(row.name), loginKey(row.name)])
   const emails = lines.map(({ row }) => caseKey(row.email))
   const rows = await db

@@ -5,7 +5,7 @@ import { countActiveAdmins, findUser } from '../queries.ts'
 import { type AccountState, roleRefusal } from './roles.ts'
 
 /** Roles, activity and memberships change one transaction at a time, in every process, until this one ends. */
-export const lockAccounts = (trx: Transaction<Schema>): Promise<void> => dialectOf(trx).lock(trx, 'comptes')
+export const lockAccounts = (trx: Transaction<Schema>): Promise<void> => dialectOf(trx).locks.lock(trx, 'comptes')
 
 /**
  * The account as it stands under the lock, and why it may not become `to`. Every path that changes a role or closes or

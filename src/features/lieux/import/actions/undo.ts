@@ -18,7 +18,7 @@ async function usesOfEach(trx: Db, ids: number[]): Promise<Map<number, LieuUses>
     trx
       .selectFrom('lieux')
       .select(['lieu_parent_id as id', (eb) => eb.fn.countAll<number>().as('n')])
-      .where((eb) => dialectOf(trx).inList(eb.ref('lieu_parent_id').$castTo<number>(), ids))
+      .where((eb) => dialectOf(trx).sql.inList(eb.ref('lieu_parent_id').$castTo<number>(), ids))
       .groupBy('lieu_parent_id')
       .execute(),
   )
@@ -26,7 +26,7 @@ async function usesOfEach(trx: Db, ids: number[]): Promise<Map<number, LieuUses>
     trx
       .selectFrom('sources')
       .select(['lieu_id as id', (eb) => eb.fn.countAll<number>().as('n')])
-      .where((eb) => dialectOf(trx).inList(eb.ref('lieu_id').$castTo<number>(), ids))
+      .where((eb) => dialectOf(trx).sql.inList(eb.ref('lieu_id').$castTo<number>(), ids))
       .groupBy('lieu_id')
       .execute(),
   )
@@ -106,7 +106,7 @@ export async function removeCreated(
   cursor: number | null,
   limit: number,
 ): Promise<Removed> {
-  await dialectOf(trx).lock(trx, 'lieux')
+  await dialectOf(trx).locks.lock(trx, 'lieux')
   const places = await createdPlaces(trx, importId, cursor, limit)
   const last = places.at(-1)
   if (!last) return { retirees: 0, messages: [], next: null }
@@ -119,7 +119,7 @@ export async function removeCreated(
   if (ids.length > 0)
     await trx
       .deleteFrom('lieux')
-      .where((eb) => dialectOf(trx).inList(eb.ref('id'), ids))
+      .where((eb) => dialectOf(trx).sql.inList(eb.ref('id'), ids))
       .execute()
   return { retirees: gone.length, messages, next: last.id }
 }
@@ -137,7 +137,7 @@ async function changedPlaces(db: Db, lines: ChangedLine[]) {
   const rows = await db
     .selectFrom('lieux')
     .selectAll()
-    .where((eb) => dialectOf(db).inList(eb.ref('id'), ids))
+    .where((eb) => dialectOf(db).sql.inList(eb.ref('id'), ids))
     .execute()
   return new Map(rows.map((row) => [row.id, row]))
 }
@@ -157,7 +157,7 @@ export async function restorableLieux(db: Db, lines: ChangedLine[]): Promise<num
 
 /** Gives changed places their former values back, where they still hold what the import wrote. */
 export async function restoreChanged(trx: Trx, lines: ChangedLine[], now: Date): Promise<Restored> {
-  await dialectOf(trx).lock(trx, 'lieux')
+  await dialectOf(trx).locks.lock(trx, 'lieux')
   const places = await changedPlaces(trx, lines)
   const types = await loadTypes(trx)
   const restored: Restored = { restaurees: 0, messages: [] }

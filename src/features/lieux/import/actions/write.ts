@@ -151,7 +151,7 @@ function refusalOf(decision: Decision, near: Map<string, string>): string | unde
  * created, changed or removed since the dry run counts. A place that this very import created is not what another line means.
  */
 export async function writeLieux(trx: Trx, lines: Line[], writing: Writing): Promise<AppliedLine[]> {
-  await dialectOf(trx).lock(trx, 'lieux')
+  await dialectOf(trx).locks.lock(trx, 'lieux')
   const isForeign = (place: Known) => place.import_id !== writing.importId
   const decisions = await followed(trx, writing, await decide(trx, writing, lines, new Map(), isForeign))
   const waiting = decisions.flatMap((one) => ('isWaiting' in one ? [one.line.renvoi ?? ''] : []))

@@ -42,7 +42,7 @@ export async function knownPlaces(db: Db, nomsLongs: Iterable<string>): Promise<
   const rows = await db
     .selectFrom('lieux')
     .select(COLUMNS)
-    .where((eb) => dialectOf(db).inList(eb.ref('nom_long'), wanted))
+    .where((eb) => dialectOf(db).sql.inList(eb.ref('nom_long'), wanted))
     .orderBy('id')
     .execute()
   for (const row of rows) found.set(row.nom_long, [...(found.get(row.nom_long) ?? []), row])

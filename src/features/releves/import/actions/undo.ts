@@ -51,11 +51,11 @@ export async function removeImported(
   if (ids.length > 0) {
     await trx
       .deleteFrom('releve_versions')
-      .where((eb) => dialect.inList(eb.ref('releve_id'), ids))
+      .where((eb) => dialect.sql.inList(eb.ref('releve_id'), ids))
       .execute()
     await trx
       .deleteFrom('releves')
-      .where((eb) => dialect.inList(eb.ref('id'), ids))
+      .where((eb) => dialect.sql.inList(eb.ref('id'), ids))
       .execute()
     const entered = untouched.map(({ created_at }) => created_at)
     await countMonths(trx, source.id, entered, -1)

@@ -87,7 +87,7 @@ async function shownTo(
   const accounts = await db
     .selectFrom('users')
     .select(['id', 'name', 'email'])
-    .where((eb) => dialectOf(db).inList(eb.ref('id'), ids))
+    .where((eb) => dialectOf(db).sql.inList(eb.ref('id'), ids))
     .where('must_change_password', '=', true)
     .where('temporaire_jusque', '=', temporaryUntil(created_at))
     .orderBy('id')

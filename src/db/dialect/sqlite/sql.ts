@@ -1,9 +1,18 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { PlainRow } from '../dialect.ts'
+import type { PlainRow, SqlPieces } from '../dialect.ts'
 
 /** As one list in JSON: as many parameters as values take longer to bind than it takes to read. */
 export function selectRows(rows: readonly PlainRow[]): RawBuilder<unknown> {
   const columns = Object.keys(rows[0] ?? {}).map((name) => sql`value ->> ${sql.lit(name)}`)
   // Without a condition, `on conflict` would be read as the condition of a join.
   return sql`select ${sql.join(columns)} from json_each(${JSON.stringify(rows)}) where true`
+}
+
+export const sqliteSql: SqlPieces = {
+  booleanLiteral: (value) => (value ? sql`1` : sql`0`),
+  inList: (column, values) => sql`${column} in (select value from json_each(${JSON.stringify(values)}))`,
+  selectRows,
+  jsonList: (value) => sql`json_group_array(${value})`,
+  like: (column, pattern) => sql`${column} glob ${pattern}`,
+  metByMost: (column) => sql`+${column}`,
 }

@@ -1,0 +1,36 @@
+import type { EngineErrors } from '../dialect.ts'
+
+function codeOf(error: unknown): string {
+  const code = (error as { code?: unknown } | null)?.code
+  return typeof code === 'string' ? code : ''
+}
+
+/** Connection lost or refused, server stopping or starting, too many connections, time spent behind somebody else. */
+const UNAVAILABLE = [
+  '57P01',
+  '57P02',
+  '57P03',
+  '53300',
+  '57014',
+  '40P01',
+  '08000',
+  '08003',
+  '08006',
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'EPIPE',
+  'ETIMEDOUT',
+]
+/** The socket of a server on this machine; a file that is missing has the same code. */
+const isNoSocket = (error: unknown): boolean =>
+  codeOf(error) === 'ENOENT' && (error as NodeJS.ErrnoException).syscall === 'connect'
+const LOST =
+  /connection terminated|timeout exceeded when trying to connect|client (has encountered a connection error|was closed)|driver has already been destroyed|calling end on the pool/i
+
+export const postgresErrors: EngineErrors = {
+  isUniqueViolation: (error) => codeOf(error) === '23505',
+  isForeignKeyViolation: (error) => codeOf(error) === '23503',
+  isDiskFull: (error) => codeOf(error) === '53100',
+  isUnavailable: (error) =>
+    UNAVAILABLE.includes(codeOf(error)) || isNoSocket(error) || (error instanceof Error && LOST.test(error.message)),
+}

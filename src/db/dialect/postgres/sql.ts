@@ -1,0 +1,18 @@
+import { sql } from 'kysely'
+import type { SqlPieces } from '../dialect.ts'
+
+export const postgresSql: SqlPieces = {
+  booleanLiteral: (value) => (value ? sql`true` : sql`false`),
+  inList: (column, values) => sql`${column} = any(${values})`,
+  selectRows(rows) {
+    const columns = Object.entries(rows[0] ?? {}).map(([name, value]) => {
+      const type = typeof value === 'number' ? sql`int[]` : sql`text[]`
+      return sql`${rows.map((row) => row[name])}::${type}`
+    })
+    return sql`select * from unnest(${sql.join(columns)}) as r`
+  },
+  jsonList: (value) => sql`coalesce(json_agg(${value})::text, '[]')`,
+  like: (column, pattern) => sql`${column} like ${pattern.replaceAll('*', '%').replaceAll('?', '_')}`,
+  // Its statistics know.
+  metByMost: (column) => column,
+}
