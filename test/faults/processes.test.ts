@@ -2,7 +2,7 @@
 import { readdirSync } from 'node:fs'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import { isAlive } from '../../src/lib/lock-file.ts'
+import { isAlive } from '../../src/lib/processes.ts'
 import { isPostgres } from '../support/db.ts'
 import { type Broken, brokenSite, lost, pause, percentile, read, serve, stored, tell, work } from './support.ts'
 

@@ -1,10 +1,10 @@
 import { spawn } from 'node:child_process'
-import { readFileSync, utimesSync, writeFileSync } from 'node:fs'
+import { readdirSync, readFileSync, utimesSync, writeFileSync } from 'node:fs'
 import { hostname } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, expect, onTestFinished, test, vi } from 'vitest'
-import { hold, isHeld, readWord, writeWord } from '../../src/lib/held-file.ts'
-import { startOf } from '../../src/lib/lock-file.ts'
+import { hold, inTurn, isHeld, readWord, writeWord } from '../../src/lib/held-file.ts'
+import { startOf } from '../../src/lib/processes.ts'
 import { temporaryFolder } from '../support/shared-db.ts'
 
 afterEach(() => void vi.useRealTimers())
@@ -65,4 +65,21 @@ test('whoever holds a file may write a word into it', () => {
   expect(readWord(path)).toBe('')
   writeWord(path, 'mot')
   expect(() => readFileSync(path)).toThrow()
+})
+
+test('what a lost holder left is taken over whole, and nothing of it stays beside', () => {
+  const folder = temporaryFolder()
+  const [long, turn] = [join(folder, 'long'), join(folder, 'tour')]
+  // No process has this number: Linux gives out at most 2 ** 22.
+  writeFileSync(long, `99999999 ${hostname()} 1 mot`)
+  writeFileSync(turn, `${hostname()} 99999999 jeton`)
+  const release = hold(long)
+  expect([isHeld(long), readWord(long), hold(long)]).toEqual([true, '', undefined])
+  expect(inTurn(turn, () => readFileSync(turn, 'utf8').split(' ').slice(0, 2))).toEqual([
+    hostname(),
+    String(process.pid),
+  ])
+  expect(readdirSync(folder)).toEqual(['long'])
+  release?.()
+  expect(readdirSync(folder)).toEqual([])
 })

@@ -1,8 +1,8 @@
 import { renameSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { randomToken } from '../../lib/crypto.ts'
+import { inTurn } from '../../lib/held-file.ts'
 import { readJson, writeJson } from '../../lib/json-file.ts'
-import { withLockFile } from '../../lib/lock-file.ts'
 import type { Log } from '../../lib/log.ts'
 
 /** What the settings file holds; nothing of it is believed yet. */
@@ -56,7 +56,7 @@ function replace(path: string, log: Log): Stored {
 /** Puts a file that cannot be read aside, never overwritten, and the last good values in its place. A site always serves. */
 export function mend(path: string, log: Log, isLocked: boolean): Stored {
   try {
-    return isLocked ? replace(path, log) : withLockFile(`${path}.lock`, () => replace(path, log))
+    return isLocked ? replace(path, log) : inTurn(`${path}.lock`, () => replace(path, log))
   } catch (error) {
     if (isLocked) throw error
     log.error('settings file cannot be put aside', { path, error })

@@ -1,7 +1,7 @@
 import { statSync } from 'node:fs'
 import { join } from 'node:path'
+import { inTurn } from '../../lib/held-file.ts'
 import { dropLeftovers } from '../../lib/json-file.ts'
-import { withLockFile } from '../../lib/lock-file.ts'
 import type { Log } from '../../lib/log.ts'
 import type { SmtpServer } from '../../lib/mailer.ts'
 import type { Settings, SettingsStore } from '../../web/env.ts'
@@ -74,7 +74,7 @@ export function settingsStore(storage: string, log: Log, secret: string): Settin
       return current
     },
     write(change) {
-      withLockFile(`${path}.lock`, () => {
+      inTurn(`${path}.lock`, () => {
         dropLeftovers(path)
         const before = stored(true)
         const { smtp: _, ...plain } = settingsOf(before)

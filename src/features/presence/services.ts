@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { z } from 'zod'
 import { randomToken } from '../../lib/crypto.ts'
 import { readJson, writeJson } from '../../lib/json-file.ts'
-import { isAlive, startOf } from '../../lib/lock-file.ts'
+import { isAlive, startOf } from '../../lib/processes.ts'
 
 /** What a process that serves says of itself, for the commands that need it. */
 const Service = z.object({

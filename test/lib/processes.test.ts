@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { expect, onTestFinished, test } from 'vitest'
-import { isAlive } from '../../src/lib/lock-file.ts'
+import { isAlive } from '../../src/lib/processes.ts'
 
 test('who was killed is dead, even where nobody takes note of it', async () => {
   // The shell becomes a program that never asks how its child ended.
