@@ -14,13 +14,17 @@ import { temporaryFolder } from '../../support/shared-db.ts'
 const PROGRAM = `
 import { createServer } from 'node:http'
 import { hostname } from 'node:os'
-import { readFileSync, writeFileSync } from 'node:fs'
+import { readFileSync, renameSync, writeFileSync } from 'node:fs'
 const debut = readFileSync('/proc/self/stat', 'utf8').split(') ')[1].split(' ')[19]
 const [storage, status, next] = process.argv.slice(2)
 const server = createServer((_request, response) => response.writeHead(Number(status)).end())
 server.listen(0, '127.0.0.1', () => tell('1.0.1'))
-const tell = (version) => writeFileSync(storage + '/service.' + hostname() + '.' + process.pid + '.json', JSON.stringify({
-  pid: process.pid, debut, machine: hostname(), dossier: '/srv/releves', adresse: 'http://127.0.0.1:' + server.address().port, version, recharge: true, mot: String(performance.now()) }))
+const tell = (version) => {
+  const file = storage + '/service.' + hostname() + '.' + process.pid + '.json'
+  writeFileSync(file + '.tmp', JSON.stringify({
+    pid: process.pid, debut, machine: hostname(), dossier: '/srv/releves', adresse: 'http://127.0.0.1:' + server.address().port, version, recharge: true, mot: String(performance.now()) }))
+  renameSync(file + '.tmp', file)
+}
 process.on('SIGHUP', () => next === 'fin' ? process.exit(1) : tell(next))
 `
 
