@@ -1,3 +1,5 @@
+import { DAY_MS, HOUR_MS } from './durations.ts'
+
 // biome-ignore lint/suspicious/noControlCharactersInRegex: every ASCII sign, which needs none of the work below
 const ASCII = /^[\x00-\x7f]*$/
 // biome-ignore lint/suspicious/noControlCharactersInRegex: as above
@@ -114,8 +116,7 @@ export function dayOf(instant: string): string {
   return new Date(at + aheadMs(at)).toISOString().slice(0, 10)
 }
 
-const NIGHT_MS = 3 * 3_600_000
-const DAY_MS = 86_400_000
+const NIGHT_MS = 3 * HOUR_MS
 
 /** The last time it was three o'clock in the night in Paris. */
 export function nightOf(now: Date): Date {

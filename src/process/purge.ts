@@ -5,13 +5,14 @@ import { purgeSessions } from '../features/auth/sessions.ts'
 import { purgeImports } from '../features/imports/actions/steps.ts'
 import { purgeJournal } from '../features/journal/actions.ts'
 import { purgeTasks } from '../features/taches/actions.ts'
+import { DAY_MS } from '../lib/durations.ts'
 import type { Deps } from '../web/env.ts'
 import { dropLeftFiles } from './leftovers.ts'
 
 /** A form sent again after two days is a new one. */
-const ENVOIS_KEPT_MS = 48 * 3_600_000
+const ENVOIS_KEPT_MS = 2 * DAY_MS
 /** Tasks that are done are kept a week, for whoever asks what happened. */
-const TASKS_KEPT_MS = 7 * 24 * 3_600_000
+const TASKS_KEPT_MS = 7 * DAY_MS
 
 /** Throws away what has expired on an installed site. Every hour. */
 export async function purgeSite(deps: Deps, now: Date): Promise<void> {

@@ -6,12 +6,11 @@ import { isInMaintenance } from '../features/presence/maintenance.ts'
 import { isDue, isHere, updateUnderWay } from '../features/presence/update-note.ts'
 import { nightlyBackup } from '../features/sauvegardes/task.ts'
 import { takeTurn } from '../features/taches/due.ts'
+import { HOUR_MS } from '../lib/durations.ts'
 import type { Log } from '../lib/log.ts'
 import { nightOf } from '../lib/text.ts'
 import type { Deps } from '../web/env.ts'
 import { purgeSite } from './purge.ts'
-
-const HOUR_MS = 3_600_000
 
 /** A command in a process of its own, which outlives this one: an update replaces the code that serves. */
 function runCommand({ root }: Config, args: string[], log: Log): void {

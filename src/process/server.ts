@@ -6,6 +6,7 @@ import { createAdaptorServer } from '@hono/node-server'
 import { type Config, readConfig, startCommand } from '../config.ts'
 import { beginService } from '../features/presence/presence.ts'
 import { announceService, endService } from '../features/presence/services.ts'
+import { MINUTE_MS } from '../lib/durations.ts'
 import type { Log } from '../lib/log.ts'
 import { readVersion, stdoutLog } from './deps.ts'
 import { type Ending, endOnOrder, type OnOrder } from './ending.ts'
@@ -18,8 +19,6 @@ const REQUEST_MS = 300_000
 const MAX_HEADERS = 100
 const MAX_REQUESTS_PER_SOCKET = 1000
 const MAX_CONNECTIONS = 2000
-
-const MINUTE_MS = 60_000
 
 const say = (text: string) => process.stdout.write(`${text}\n`)
 const complain = (text: string) => process.stderr.write(`${text}\n`)

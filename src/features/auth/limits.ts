@@ -1,13 +1,9 @@
 import { sql } from 'kysely'
 import type { Db } from '../../db/schema.ts'
 import { keyedDigest, sha256Hex } from '../../lib/crypto.ts'
+import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '../../lib/durations.ts'
 import { networkOf } from '../../lib/network.ts'
 import { caseKey } from '../../lib/text.ts'
-
-const SECOND_MS = 1000
-const MINUTE_MS = 60 * SECOND_MS
-const HOUR_MS = 60 * MINUTE_MS
-const DAY_MS = 24 * HOUR_MS
 
 /** How often something may be tried. Counters are rows, so that every process and every restart know them. */
 interface Rule {

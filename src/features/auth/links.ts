@@ -1,8 +1,7 @@
 import type { Db } from '../../db/schema.ts'
 import type { JetonUsage } from '../../db/schema-acces.ts'
 import { randomToken, sha256Hex } from '../../lib/crypto.ts'
-
-const HOUR_MS = 3_600_000
+import { HOUR_MS } from '../../lib/durations.ts'
 
 /** How long a link of each kind works after its mail left. */
 const LIFE_MS: Record<JetonUsage, number> = {

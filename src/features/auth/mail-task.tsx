@@ -1,3 +1,4 @@
+import { MINUTE_MS } from '../../lib/durations.ts'
 import { type Mail, MailError, type MailLimits, sendMail } from '../../lib/mailer.ts'
 import type { Deps } from '../../web/env.ts'
 import { TaskRefused } from '../taches/actions.ts'
@@ -7,7 +8,6 @@ import { createLink } from './links.ts'
 import * as mails from './mails.tsx'
 import { accountByLogin, accountToMail, registrationToMail } from './queries.ts'
 
-const MINUTE_MS = 60_000
 const LONGEST_MS = 240 * MINUTE_MS
 const GROWTH = 4
 /** Some nine hours: what these mails are about does not wait for days. */

@@ -2,19 +2,19 @@ import { randomInt } from 'node:crypto'
 import { dialectOf } from '../../db/dialect/index.ts'
 import type { Db } from '../../db/schema.ts'
 import { keyedDigest, randomToken, sameText, sha256Hex } from '../../lib/crypto.ts'
+import { MINUTE_MS, SECOND_MS } from '../../lib/durations.ts'
 import { countFailure, pinLimit, waitOf } from './limits.ts'
 import { knownDevice } from './rules/device.ts'
 
 const PIN_DIGITS = 6
-const SECOND_MS = 1000
 /** A PIN is good for that long (spec.md 5.3), and the log-in that it belongs to ends after this. */
 const PIN_MS = 600 * SECOND_MS
 const FLOW_MS = 1800 * SECOND_MS
 /** A clock set back must not make a PIN live longer: one from the future is none. */
-const CLOCK_SLACK_MS = 60 * SECOND_MS
+const CLOCK_SLACK_MS = MINUTE_MS
 const MAX_WRONG = 5
 const MAX_RESENT = 3
-const RESEND_MS = 60 * SECOND_MS
+const RESEND_MS = MINUTE_MS
 
 /** Six digits, zeros in front included, each as likely as any other. */
 export const newPin = (): string => String(randomInt(10 ** PIN_DIGITS)).padStart(PIN_DIGITS, '0')

@@ -1,6 +1,7 @@
 import { type Adapter, type DatabaseSession, type DatabaseUser, Lucia, TimeSpan } from 'lucia'
 import type { Db, UserRole } from '../../db/schema.ts'
 import { sha256Hex } from '../../lib/crypto.ts'
+import { DAY_MS, HOUR_MS } from '../../lib/durations.ts'
 
 // The only module that knows lucia; its four functions are all that the rest sees (the exit is to write them by hand).
 declare module 'lucia' {
@@ -32,7 +33,6 @@ interface UserAttributes {
 /** A session ends when it was not used for so long, and after the second whatever happens. */
 export const SESSION_DAYS = 30
 const LAST_DAYS = 90
-const DAY_MS = 86_400_000
 
 /** Only a hash of the session's secret is stored: a stolen copy of the database opens nothing. */
 const stored = (secret: string): string => sha256Hex(secret)
@@ -143,7 +143,6 @@ export async function createSession(
   return session.id
 }
 
-const HOUR_MS = 3_600_000
 const PROOF_MS = HOUR_MS / 2
 
 const isOlder = (instant: string | null, ms: number): boolean =>

@@ -1,11 +1,11 @@
 import type { Context, MiddlewareHandler } from 'hono'
+import { HOUR_MS } from '../../lib/durations.ts'
 import { AppError } from '../../lib/errors.ts'
 import { pathWithoutSecrets } from '../../web/address.ts'
 import type { AppEnv } from '../../web/env.ts'
 import { type JournalEntry, record } from './actions.ts'
 import { actorOf } from './actor.tsx'
 
-const HOUR_MS = 3_600_000
 /** Lines that one person, or all those who are not signed in together, can have written by being refused. */
 const MOST_PER_HOUR = 200
 const MAX_PATH = 200

@@ -1,3 +1,4 @@
+import { DAY_MS, MINUTE_MS } from '../../lib/durations.ts'
 import { MailError, type MailLimits, sendMail } from '../../lib/mailer.ts'
 import { oneLine } from '../../ui/mail.tsx'
 import type { Deps } from '../../web/env.ts'
@@ -10,8 +11,6 @@ import { activeReader, sees } from './recipients-queries.ts'
 
 type MailDeps = Pick<Deps, 'db' | 'clock' | 'log' | 'settings' | 'appUrl'>
 
-const MINUTE_MS = 60_000
-const DAY_MS = 24 * 60 * MINUTE_MS
 /** 1 min, 4 min, 16 min, about 1 h, 4 h, 17 h, then a day: five days in all before the task is parked. */
 const GROWTH = 4
 const MAX_ATTEMPTS = 11

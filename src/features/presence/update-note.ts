@@ -1,6 +1,7 @@
 import { existsSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { z } from 'zod'
+import { MINUTE_MS } from '../../lib/durations.ts'
 import { AppError } from '../../lib/errors.ts'
 import { dropLeftovers, readJson, syncFolderOf, writeFileWhole, writeJson } from '../../lib/json-file.ts'
 
@@ -66,7 +67,6 @@ export const isHere = (home: string, { jeton }: EnCours): boolean =>
 
 export const noteStep = (storage: string, step: EnCours): void => writeJson(fileOf(storage), step)
 
-const MINUTE_MS = 60_000
 const DOUBLED_MOST = 6
 
 /** May what was broken off be ended now? After a minute, then after 2, 4, 8…: each try may make a backup and restore another. */

@@ -1,4 +1,5 @@
 import type { Db } from '../../db/schema.ts'
+import { MINUTE_MS } from '../../lib/durations.ts'
 import { type Mail, MailError, sendMail } from '../../lib/mailer.ts'
 import { formatInstant, formatSize } from '../../lib/text.ts'
 import { type MailBlock, mailText, oneLine } from '../../ui/mail.tsx'
@@ -12,7 +13,6 @@ import { PATH } from './views.tsx'
 type MailDeps = Pick<Deps, 'db' | 'settings' | 'appUrl' | 'storage'>
 
 const FOOTER = 'Vous recevez ce courriel parce que vous êtes administrateur de ce site.'
-const MINUTE_MS = 60_000
 const GROWTH = 4
 /** Some six hours: the next night has its own mail. */
 const RETRY = { delayMs: (essais: number) => MINUTE_MS * GROWTH ** Math.min(essais - 1, 3), maxAttempts: 8 }

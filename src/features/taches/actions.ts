@@ -1,6 +1,7 @@
 import { randomInt } from 'node:crypto'
 import type { ExpressionBuilder } from 'kysely'
 import type { Db, Schema } from '../../db/schema.ts'
+import { DAY_MS, HOUR_MS } from '../../lib/durations.ts'
 import { notifyNewTask } from './wake.ts'
 
 export interface NewTask {
@@ -20,9 +21,9 @@ export const LEASE_MS = 30_000
 /** Attempts before a task is parked in view of the admins. */
 export const MAX_ATTEMPTS = 8
 const FIRST_DELAY_MS = 5_000
-const LONGEST_DELAY_MS = 3_600_000
+const LONGEST_DELAY_MS = HOUR_MS
 /** Further ahead than anybody puts the end of a lease (clocks go back an hour), or the next try of a mail. */
-const AHEAD_MS = { bail: 2 * 3_600_000, pas_avant: 2 * 86_400_000 }
+const AHEAD_MS = { bail: 2 * HOUR_MS, pas_avant: 2 * DAY_MS }
 const MAX_ERROR_LENGTH = 2000
 
 const later = (now: Date, ms: number): string => new Date(now.getTime() + ms).toISOString()

@@ -1,7 +1,8 @@
 import type { Db } from '../../db/schema.ts'
+import { MINUTE_MS } from '../../lib/durations.ts'
 
 /** Clocks of several machines differ; a time beyond that was written by a clock that was wrong. */
-const AHEAD_MS = 5 * 60_000
+const AHEAD_MS = 5 * MINUTE_MS
 
 /**
  * Is it the caller's turn to begin what is done once in each period? True for one caller among all processes. `since`: when the

@@ -2,6 +2,7 @@ import { type SelectQueryBuilder, sql } from 'kysely'
 import type { Schema } from '../../../db/schema.ts'
 import type { JournalResultat } from '../../../db/schema-acces.ts'
 import { type Body, shown } from '../../../lib/body.ts'
+import { DAY_MS } from '../../../lib/durations.ts'
 import { loginKey } from '../../../lib/login-key.ts'
 import { startOfDay } from '../../../lib/text.ts'
 import { isAction, type JournalAction, RESULTATS } from '../../journal/rules/kinds.ts'
@@ -19,7 +20,6 @@ export interface JournalFilter {
 }
 
 const MAX_QUERY = 100
-const DAY_MS = 86_400_000
 
 const isResultat = (text: string): text is JournalResultat => Object.hasOwn(RESULTATS, text)
 const day = (text: string): string => (startOfDay(text) === undefined ? '' : text)

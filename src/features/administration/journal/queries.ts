@@ -1,4 +1,5 @@
 import type { Db } from '../../../db/schema.ts'
+import { DAY_MS } from '../../../lib/durations.ts'
 import type { Paging } from '../../../web/pagination.ts'
 import { filterJournal, type JournalFilter } from './filter.ts'
 
@@ -55,7 +56,7 @@ export async function* streamJournal(db: Db, filter: JournalFilter): AsyncGenera
   }
 }
 
-const WATCHED_MS = 7 * 86_400_000
+const WATCHED_MS = 7 * DAY_MS
 
 /** How often log-ins went without their code in the last seven days, because its mail could not leave; and when last. */
 export function countOpenLogIns(db: Db, now: Date): Promise<{ n: number; last: string | null }> {

@@ -1,8 +1,8 @@
 import { keyedDigest, randomToken, sameText } from '../../../lib/crypto.ts'
+import { DAY_MS } from '../../../lib/durations.ts'
 
 /** How long a browser is known after it was last in: as long as browsers keep a cookie at most. */
 export const DEVICE_DAYS = 400
-const DAY_MS = 86_400_000
 /** On a shared computer those who were in last are kept. */
 const MAX_ACCOUNTS = 10
 const DEVICE = /^[a-z2-7]{32}$/

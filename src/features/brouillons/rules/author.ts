@@ -1,7 +1,7 @@
 import { keyedDigest, sameText } from '../../../lib/crypto.ts'
+import { DAY_MS, MINUTE_MS } from '../../../lib/durations.ts'
 
-const MINUTE_MS = 60_000
-const LIFE_MS = 24 * 60 * MINUTE_MS
+const LIFE_MS = DAY_MS
 const RADIX = 36
 
 /** Which form: of this source and this key (the token of a new record, or `releveDraftKey`). */

@@ -2,6 +2,7 @@ import type { ExpressionBuilder } from 'kysely'
 import { once } from '../../../db/once.ts'
 import type { Db, Schema } from '../../../db/schema.ts'
 import type { ImportEtat } from '../../../db/schema-work.ts'
+import { DAY_MS } from '../../../lib/durations.ts'
 import { AppError } from '../../../lib/errors.ts'
 import { type Actor, actorWithout, record } from '../../journal/actions.ts'
 import type { JournalAction } from '../../journal/rules/kinds.ts'
@@ -12,7 +13,6 @@ import { TASKS } from '../rules/states.ts'
 
 /** Days in which an import can be undone, and in which a dry run waits for its confirmation. */
 export const UNDO_DAYS = 30
-const DAY_MS = 86_400_000
 
 export interface NewImport {
   kind: string

@@ -1,9 +1,10 @@
+import { HOUR_MS, MINUTE_MS } from '../../../lib/durations.ts'
 import { isNewer, keepAnswer, type UpdateState, updateState } from './rules/state.ts'
 import { lastRelease, type Versions } from './server.ts'
 
-const CACHE_MS = 3_600_000
+const CACHE_MS = HOUR_MS
 /** Clocks that were ahead and came back must not keep an answer for ever. */
-const AHEAD_MS = 60_000
+const AHEAD_MS = MINUTE_MS
 
 export interface Checked {
   storage: string

@@ -3,6 +3,7 @@ import { createWriteStream } from 'node:fs'
 import type { IncomingMessage } from 'node:http'
 import { text } from 'node:stream/consumers'
 import { pipeline } from 'node:stream/promises'
+import { MINUTE_MS } from '../../../lib/durations.ts'
 import { AppError } from '../../../lib/errors.ts'
 import { httpGet, isTooSlow, type Patience } from '../../../lib/http-get.ts'
 import { type Annonce, LATEST, readPublication } from './rules/announcement.ts'
@@ -15,7 +16,7 @@ export interface Versions {
 
 const ANSWER: Patience = { silenceMs: 15_000, wholeMs: 30_000 }
 /** A small archive over a slow line. */
-const DOWNLOAD: Patience = { silenceMs: 30_000, wholeMs: 30 * 60_000 }
+const DOWNLOAD: Patience = { silenceMs: 30_000, wholeMs: 30 * MINUTE_MS }
 const MAX_ANSWER = 64 * 1024
 const MAX_ARCHIVE = 200 * 1024 * 1024
 const MAX_HOPS = 3

@@ -1,7 +1,7 @@
+import { DAY_MS } from '../../../lib/durations.ts'
 import { isMailbox } from '../../../lib/mailer.ts'
 
 const VALID_DAYS = 180
-const DAY_MS = 86_400_000
 
 /** Where weaknesses are told: a mail address, or a page in https. Undefined for what is neither. */
 export function contactUri(contact: string): string | undefined {

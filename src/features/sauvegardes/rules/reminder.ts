@@ -1,6 +1,6 @@
+import { DAY_MS } from '../../../lib/durations.ts'
 import { listBackups } from '../actions/backups.ts'
 
-const DAY_MS = 86_400_000
 const REMIND_AFTER_DAYS = 30
 
 export interface BackupState {

@@ -1,3 +1,4 @@
+import { DAY_MS } from '../../../lib/durations.ts'
 import { dayOf } from '../../../lib/text.ts'
 
 /** How many days, weeks and months keep one of the nightly backups. */
@@ -15,7 +16,6 @@ export interface Nightly {
   taille: number
 }
 
-const DAY_MS = 86_400_000
 const MONDAY = 1
 /** Whatever the clock said when it was made, a backup of this night is not of the future. */
 const AHEAD_MS = DAY_MS

@@ -1,5 +1,6 @@
 import { chmodSync, readFileSync, writeFileSync } from 'node:fs'
 import { randomToken } from '../../../lib/crypto.ts'
+import { MINUTE_MS } from '../../../lib/durations.ts'
 import { createFile } from '../../../lib/json-file.ts'
 import { pathsOf } from '../../presence/installation.ts'
 
@@ -23,7 +24,6 @@ export function setupCode(storage: string, given: string | undefined): string {
   return fresh
 }
 
-const MINUTE_MS = 60_000
 const MAX_KEYS = 10_000
 
 /** How often something may be tried in a minute, by key (an address). In memory: the wizard lives in one process. */

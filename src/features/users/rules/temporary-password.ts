@@ -1,9 +1,9 @@
 import { keyedToken, randomToken } from '../../../lib/crypto.ts'
+import { DAY_MS } from '../../../lib/durations.ts'
 
 const BYTES = 12
 /** Days in which a temporary password can be used (reliability.md T45). */
 export const TEMPORARY_DAYS = 14
-const DAY_MS = 86_400_000
 
 /** A password to be read aloud and typed once: 96 bits, letters and the figures 2 to 7 in groups of four. */
 export const temporaryPassword = (): string => inGroups(randomToken(BYTES))

@@ -2,6 +2,7 @@ import { dialectOf } from '../../../../db/dialect/index.ts'
 import { findSending, firstSending } from '../../../../db/once.ts'
 import type { Db } from '../../../../db/schema.ts'
 import { sha256Hex } from '../../../../lib/crypto.ts'
+import { MINUTE_MS } from '../../../../lib/durations.ts'
 import { forgetTriesOf } from '../../../auth/limits.ts'
 import { hashPassword } from '../../../auth/rules/password.ts'
 import { type Actor, record } from '../../../journal/actions.ts'
@@ -13,7 +14,7 @@ import { NO_PASSWORD } from './write.ts'
 /** Passwords made for one page: each costs a hash. */
 const SHOWN_AT_ONCE = 100
 /** How long the same form shows them again. */
-const SHOWN_AGAIN_MS = 15 * 60_000
+const SHOWN_AGAIN_MS = 15 * MINUTE_MS
 
 export interface GivenPassword {
   name: string
