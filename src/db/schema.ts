@@ -1,4 +1,4 @@
-import type { ColumnType, Generated, JSONColumnType, Kysely } from 'kysely'
+import type { ColumnType, Generated, JSONColumnType, Kysely, Transaction } from 'kysely'
 import type { AccessSchema } from './schema-acces.ts'
 import type { LieuxSchema } from './schema-lieux.ts'
 import type { NotificationSchema } from './schema-notifications.ts'
@@ -204,6 +204,8 @@ export interface Schema extends AccessSchema, LieuxSchema, WorkSchema, Notificat
 }
 
 export type Db = Kysely<Schema>
+/** Named where the work has to be whole or not at all: a plain `Db` may be either. */
+export type Trx = Transaction<Schema>
 /** For migrations and dialects, which run before or beside the schema above. */
 // biome-ignore lint/suspicious/noExplicitAny: a migration sees tables that today's Schema may no longer have.
 export type AnyDb = Kysely<any>

@@ -1,5 +1,5 @@
-import type { Expression, RawBuilder, SqlBool, Transaction } from 'kysely'
-import type { AnyDb, Db, Schema } from '../schema.ts'
+import type { Expression, RawBuilder, SqlBool } from 'kysely'
+import type { AnyDb, Db, Trx } from '../schema.ts'
 import type { SearchIndex } from './search.ts'
 import type { TableCopy } from './tables.ts'
 
@@ -31,7 +31,7 @@ export interface EngineErrors {
 
 export interface Locks {
   /** Holds until the end of the transaction; two holders of one name never overlap, in any process. */
-  lock(trx: Transaction<Schema>, name: string): Promise<void>
+  lock(trx: Trx, name: string): Promise<void>
   /** As `lock`, with others who share the name: none of them overlaps with who locks it. */
   share(trx: Db, name: string): Promise<void>
 }

@@ -1,9 +1,8 @@
-import type { Selectable, Transaction } from 'kysely'
-import type { Db, Schema } from '../../db/schema.ts'
+import type { Selectable } from 'kysely'
+import type { Db, Schema, Trx } from '../../db/schema.ts'
 import type { CurrentUser } from '../../web/env.ts'
 
 export type Import = Selectable<Schema['imports']>
-export type Trx = Transaction<Schema>
 
 export interface ImportColumn {
   /** As the header has it; case and outer blanks do not count. */

@@ -1,7 +1,6 @@
-import type { Transaction } from 'kysely'
 import { dialectOf } from '../../db/dialect/index.ts'
 import { once } from '../../db/once.ts'
-import type { Db, Schema } from '../../db/schema.ts'
+import type { Db, Trx } from '../../db/schema.ts'
 import type { FormErrors } from '../../lib/body.ts'
 import { AppError } from '../../lib/errors.ts'
 import type { Saved } from '../../lib/saved.ts'
@@ -12,8 +11,6 @@ import { recompute } from './rules/cascade.ts'
 import { nomLong } from './rules/long-name.ts'
 import { idsOf, MAX_DEPTH } from './rules/path.ts'
 import { inUse } from './rules/uses.ts'
-
-type Trx = Transaction<Schema>
 
 export interface LieuInput {
   nom: string

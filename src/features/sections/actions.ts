@@ -1,7 +1,6 @@
-import type { Transaction } from 'kysely'
 import { dialectOf } from '../../db/dialect/index.ts'
 import { once } from '../../db/once.ts'
-import type { Db, Schema } from '../../db/schema.ts'
+import type { Db, Trx } from '../../db/schema.ts'
 import { unlessTaken } from '../../db/unique.ts'
 import { AppError } from '../../lib/errors.ts'
 import type { Refused, Saved, Sending } from '../../lib/saved.ts'
@@ -71,7 +70,7 @@ export const usedBy = (sources: number): string =>
   `Cette section a ${plural(sources, 'source', 'sources')}\u00a0: rattachez-les d’abord à une autre section.`
 
 /** A transaction in which the members of sections stand still; a name already taken is an error beside its field. */
-const saving = (db: Db, work: (trx: Transaction<Schema>) => Promise<Saved>): Promise<Saved> =>
+const saving = (db: Db, work: (trx: Trx) => Promise<Saved>): Promise<Saved> =>
   unlessTaken<Saved>(
     db,
     async (trx) => {

@@ -1,7 +1,6 @@
-import type { Transaction } from 'kysely'
 import { dialectOf } from '../../db/dialect/index.ts'
 import { once } from '../../db/once.ts'
-import type { Db, Schema } from '../../db/schema.ts'
+import type { Db, Trx } from '../../db/schema.ts'
 import { unlessTaken } from '../../db/unique.ts'
 import { AppError } from '../../lib/errors.ts'
 import type { Saved } from '../../lib/saved.ts'
@@ -87,5 +86,5 @@ export const usedBy = (lieux: number): string =>
     : `${plural(lieux, 'lieu', 'lieux')} sont de ce type\u00a0: donnez-leur d’abord un autre type.`
 
 /** A transaction in which a name already taken is an error beside its field. */
-const saving = (db: Db, work: (trx: Transaction<Schema>) => Promise<Saved>): Promise<Saved> =>
+const saving = (db: Db, work: (trx: Trx) => Promise<Saved>): Promise<Saved> =>
   unlessTaken<Saved>(db, work, () => ({ ok: false, errors: { nom: 'Un type de lieu de ce nom existe déjà.' } }))

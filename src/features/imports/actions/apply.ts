@@ -1,6 +1,7 @@
+import type { Trx } from '../../../db/schema.ts'
 import type { LigneAction } from '../../../db/schema-work.ts'
 import type { TaskDeps, TaskRun } from '../../taches/loop.ts'
-import type { AppliedLine, Import, ImportLine, ImportSession, Trx } from '../kind.ts'
+import type { AppliedLine, Import, ImportLine, ImportSession } from '../kind.ts'
 import { importById, LINE_COLUMNS, lineOf } from '../queries/imports.ts'
 import { addMessages, type NewMessage } from '../queries/lines.ts'
 import { breathe, Pace } from '../rules/breath.ts'

@@ -1,5 +1,6 @@
+import type { Trx } from '../../../db/schema.ts'
 import type { TaskDeps, TaskRun } from '../../taches/loop.ts'
-import type { Import, ImportKind, Trx } from '../kind.ts'
+import type { Import, ImportKind } from '../kind.ts'
 import { changedLines, importById } from '../queries/imports.ts'
 import { addMessages, type NewMessage } from '../queries/lines.ts'
 import { breathe } from '../rules/breath.ts'

@@ -1,6 +1,5 @@
-import type { Transaction } from 'kysely'
 import { dialectOf } from '../../../db/dialect/index.ts'
-import type { Db, Schema } from '../../../db/schema.ts'
+import type { Db, Trx } from '../../../db/schema.ts'
 import { sortKey } from '../../../lib/text.ts'
 import type { AppliedLine, ImportLine } from '../../imports/kind.ts'
 import { insertLieux, type Writing } from '../import/actions/write.ts'
@@ -8,8 +7,6 @@ import { ancestorsOf, longNameOf, NO_PARENT, type Parent } from '../import/queri
 import { loadTypes } from '../import/rules/decide.ts'
 import type { LieuRow } from '../import/rules/line.ts'
 import type { France } from './file.ts'
-
-type Trx = Transaction<Schema>
 
 export const TYPES = ['Pays', 'Région', 'Département', 'Commune'] as const
 export type CommuneType = (typeof TYPES)[number]

@@ -1,5 +1,5 @@
-import type { Db } from '../../../db/schema.ts'
-import type { AppliedLine, ImportLine, ImportSession, ParsedLine, PlannedLine, Trx } from '../../imports/kind.ts'
+import type { Db, Trx } from '../../../db/schema.ts'
+import type { AppliedLine, ImportLine, ImportSession, ParsedLine, PlannedLine } from '../../imports/kind.ts'
 import { alreadyThere, type CommuneRow, type Frame, frameOf, loadLines, TYPES } from './actions.ts'
 import { readFrance } from './file.ts'
 

@@ -1,16 +1,8 @@
-import type { Db } from '../../../db/schema.ts'
+import type { Db, Trx } from '../../../db/schema.ts'
 import type { NumberCell } from '../../../lib/csv.ts'
 import { plural } from '../../../lib/text.ts'
 import { quotedStart } from '../../../lib/typo.ts'
-import type {
-  AppliedLine,
-  Import,
-  ImportLine,
-  ImportSession,
-  PlannedLine,
-  References,
-  Trx,
-} from '../../imports/kind.ts'
+import type { AppliedLine, Import, ImportLine, ImportSession, PlannedLine, References } from '../../imports/kind.ts'
 import { nearParents } from '../queries/long-names.ts'
 import { CSV_COLUMNS, coordinateCell } from '../rules/csv-columns.ts'
 import { writeLieux } from './actions/write.ts'

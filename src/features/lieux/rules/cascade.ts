@@ -1,6 +1,6 @@
-import { type RawBuilder, sql, type Transaction } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { dialectOf } from '../../../db/dialect/index.ts'
-import type { Schema } from '../../../db/schema.ts'
+import type { Trx } from '../../../db/schema.ts'
 import { type NamedPlace, suffixOf } from './long-name.ts'
 import { MAX_DEPTH } from './path.ts'
 import { searchSuffix } from './search-words.ts'
@@ -29,7 +29,7 @@ function seed(start: Start, hidden: RawBuilder<unknown>): RawBuilder<unknown> {
  * lock « lieux » and has made sure that no cycle is there; UNION and the depth cap end the recursion even so. Returns how many
  * places it changed: where that is not none, records may hold old names, and the caller enqueues their refresh.
  */
-export async function recompute(trx: Transaction<Schema>, start: Start): Promise<number> {
+export async function recompute(trx: Trx, start: Start): Promise<number> {
   const hidden = sql`t.dans_nom_long = ${dialectOf(trx).sql.booleanLiteral(false)}`
   // `suite` is what the children append to their own name, `mots_suite` the same for the search.
   const result = await sql`with recursive d (id, nom_long, suite, mots, mots_suite, chemin, rang) as (
@@ -51,7 +51,7 @@ export async function recompute(trx: Transaction<Schema>, start: Start): Promise
 }
 
 /** Long names of the whole table, after the flag of a type changed. Takes the lock « lieux ». */
-export async function recomputeAll(trx: Transaction<Schema>): Promise<number> {
+export async function recomputeAll(trx: Trx): Promise<number> {
   await dialectOf(trx).locks.lock(trx, 'lieux')
   return recompute(trx, 'roots')
 }

@@ -1,9 +1,9 @@
-import { sql, type Transaction } from 'kysely'
+import { sql } from 'kysely'
 import { isPlaceField, KINDS } from '../../../champs/index.ts'
 import type { Champ } from '../../../champs/kind.ts'
 import { dialectOf } from '../../../db/dialect/index.ts'
 import { once } from '../../../db/once.ts'
-import type { Db, Schema } from '../../../db/schema.ts'
+import type { Db, Trx } from '../../../db/schema.ts'
 import type { FormErrors } from '../../../lib/body.ts'
 import { AppError } from '../../../lib/errors.ts'
 import { sortKey } from '../../../lib/text.ts'
@@ -18,7 +18,7 @@ import { champRow } from './models.ts'
 import type { Outcome, Sending } from './types.ts'
 
 /** The fields of one type are changed one after the other: names, labels and order stay unique and whole. */
-function inType<T>(db: Db, typeId: number, change: (trx: Transaction<Schema>) => Promise<T>): Promise<T> {
+function inType<T>(db: Db, typeId: number, change: (trx: Trx) => Promise<T>): Promise<T> {
   return db.transaction().execute(async (trx) => {
     await dialectOf(trx).locks.lock(trx, `champs:${typeId}`)
     await findType(trx, typeId)

@@ -1,6 +1,5 @@
-import type { Transaction } from 'kysely'
 import { dialectOf } from '../../../db/dialect/index.ts'
-import type { Db, Schema, UserRole } from '../../../db/schema.ts'
+import type { Db, Trx, UserRole } from '../../../db/schema.ts'
 import { unlessTaken } from '../../../db/unique.ts'
 import type { FormErrors } from '../../../lib/body.ts'
 import { loginKey } from '../../../lib/login-key.ts'
@@ -104,7 +103,7 @@ export async function saving<T>(
   db: Db,
   identity: { name: string; email: string },
   id: number | undefined,
-  work: (trx: Transaction<Schema>) => Promise<T | Refused>,
+  work: (trx: Trx) => Promise<T | Refused>,
 ): Promise<T | Refused> {
   return unlessTaken<T | Refused>(
     db,

@@ -1,5 +1,5 @@
-import type { Db, UserRole } from '../../../../db/schema.ts'
-import type { Import, Removable, Removed, Trx } from '../../../imports/kind.ts'
+import type { Db, Trx, UserRole } from '../../../../db/schema.ts'
+import type { Import, Removable, Removed } from '../../../imports/kind.ts'
 import { actorWithout, record } from '../../../journal/actions.ts'
 import { keysOf, userObject } from '../../actions/write.ts'
 import { countActiveAdmins } from '../../queries.ts'
