@@ -50,11 +50,12 @@ import { typesSourcesRoutes } from './features/types-sources/routes.tsx'
 import { usersCsvRoutes } from './features/users/csv-routes.tsx'
 import { usersRoutes } from './features/users/routes.tsx'
 import { IMPORT_KINDS } from './import-kinds.ts'
-import { csrf, isStreamedUpload } from './web/csrf.ts'
+import { csrf } from './web/csrf.ts'
 import { type AppEnv, type Deps, router } from './web/env.ts'
 import { notFound, onError, refusal } from './web/errors.tsx'
 import { health } from './web/health.ts'
 import { knownMethods, oneHost, securityHeaders } from './web/security.ts'
+import { isStreamedUpload } from './web/upload.ts'
 
 const MAX_FORM_BYTES = 1024 * 1024
 const IMMUTABLE = 'public, max-age=31536000, immutable'

@@ -6,13 +6,14 @@ import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import type { ReadableStream } from 'node:stream/web'
 import busboy from 'busboy'
-import type { Context } from 'hono'
+import type { Context, Handler } from 'hono'
+import { matchedRoutes } from 'hono/route'
 import type { Body } from '../lib/body.ts'
 import { randomToken } from '../lib/crypto.ts'
 import { AppError } from '../lib/errors.ts'
-import { checkToken, isStreamedUpload } from './csrf.ts'
-import type { AppEnv } from './env.ts'
+import type { AppEnv, Deps } from './env.ts'
 import { readBody } from './form.ts'
+import { checkToken } from './token.ts'
 
 /** The largest CSV file taken (reliability.md T19). */
 export const MAX_UPLOAD_BYTES = 64 * 1024 * 1024
@@ -20,7 +21,7 @@ export const MAX_UPLOAD_BYTES = 64 * 1024 * 1024
 const ENVELOPE_BYTES = 64 * 1024
 const LIMITS = { fields: 20, files: 1, parts: 20, fieldNameSize: 100, fieldSize: 64 * 1024, headerPairs: 20 }
 
-export interface UploadLimit {
+interface UploadLimit {
   maxBytes: number
   /** What is said of a larger file. */
   tooLarge: string
@@ -46,6 +47,43 @@ export type Received =
   | { ok: true; fields: Body; file: UploadedFile | undefined }
   | { ok: false; fields: Body; status: 413 | 422; message: string }
 
+/** A route that takes a file: where the file goes, how large it may be, what is done once it is there. */
+interface FileRoute<Asked> {
+  /**
+   * Rights and the object of the path, asked before a single byte of the file is taken in. The token is not checked yet:
+   * nothing may be changed here.
+   */
+  before(c: Context<AppEnv>): Asked | Promise<Asked>
+  folder(deps: Deps): string
+  limit?: UploadLimit
+  /** Runs only once the token of the form is checked; it owns the file that it is given. */
+  received(c: Context<AppEnv>, received: Received, asked: Asked): Promise<Response>
+}
+
+/** The handlers that `takesFile` made; nothing else gets in here, so that each of them checks the token itself. */
+const STREAMED = new WeakSet<object>()
+
+/** The handler of a route that takes a file: `routes.post('/import', takesFile({ … }))`. */
+export function takesFile<Asked>({ before, folder, limit, received }: FileRoute<Asked>): Handler<AppEnv> {
+  const handler = async (c: Context<AppEnv>) => {
+    const asked = await before(c)
+    return received(c, await receiveUpload(c, folder(c.var.deps), limit), asked)
+  }
+  STREAMED.add(handler)
+  return handler
+}
+
+/**
+ * A form with a file for a route that says it takes one: too large to be read by the middleware, so the route checks the token
+ * before the first byte of the file. Where another handler comes first, the form is read and checked like any other.
+ */
+export function isStreamedUpload(c: Context<AppEnv>): boolean {
+  if (!/^multipart\/form-data\b/i.test(c.req.header('content-type') ?? '')) return false
+  const first = matchedRoutes(c).find(({ method }) => method !== 'ALL')
+  // It answers, as `takesFile` leaves nothing to the handlers behind it.
+  return first !== undefined && STREAMED.has(first.handler)
+}
+
 interface Reading {
   fields: Body
   isTrusted: boolean
@@ -58,12 +96,12 @@ interface Reading {
  * its token: a request without it is refused before the file is read (AppError `interdit`). Nothing stays in the folder
  * unless the answer is `ok`; the caller then owns the file.
  */
-export async function receiveUpload(
+async function receiveUpload(
   c: Context<AppEnv>,
   folder: string,
   { maxBytes, tooLarge }: UploadLimit = CSV_LIMIT,
 ): Promise<Received> {
-  // A form without a file part (text browsers, urlencoded): the CSRF middleware has read and checked it.
+  // The CSRF middleware has read and checked a form without a file part (text browsers, urlencoded).
   if (!isStreamedUpload(c)) return { ok: true, fields: await readBody(c), file: undefined }
   const fields: Body = Object.create(null)
   if (Number(c.req.header('content-length') ?? 0) > maxBytes + ENVELOPE_BYTES)

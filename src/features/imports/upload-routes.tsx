@@ -1,8 +1,10 @@
 import type { Context } from 'hono'
 import type { ContentfulStatusCode } from 'hono/utils/http-status'
+import { randomToken } from '../../lib/crypto.ts'
 import type { AppEnv } from '../../web/env.ts'
 import { type Body, choice, type FormErrors, sendingKey, shown } from '../../web/form.ts'
-import { receiveUpload, type UploadedFile } from '../../web/upload.ts'
+import { seeOther } from '../../web/render.tsx'
+import { type Received, takesFile, type UploadedFile } from '../../web/upload.ts'
 import { ensureWritable } from '../presence/maintenance-guard.tsx'
 import { createImport } from './actions/steps.ts'
 import type { ImportKind } from './kind.ts'
@@ -11,8 +13,9 @@ import { openCsv } from './rules/csv-file.ts'
 import { ENCODAGE_CHOICES, type Encodage, FileError } from './rules/encoding.ts'
 import { importFile, importFolder, removeFile } from './rules/files.ts'
 import { readHeader } from './rules/header.ts'
+import type { UploadFormState } from './upload-views.tsx'
 
-export type ReceivedImport =
+type ReceivedImport =
   | { ok: true; id: number }
   | { ok: false; status: ContentfulStatusCode; raw: Body; errors: FormErrors }
 
@@ -38,17 +41,43 @@ async function inspect<Row>(
   return csv
 }
 
-/**
- * Takes a posted import form: the file is streamed to the folder of imports, looked at, and sent to its dry run. What is wrong
- * comes back as errors beside the fields, and no file stays behind. The caller has asked for the right already.
- */
-export async function receiveImport<Row>(
+/** A route that takes the file of an import. */
+interface ImportRoute<Row, Asked> {
+  kind: ImportKind<Row>
+  /** Rights, and where the file goes: asked before it is taken in. */
+  before(c: Context<AppEnv>): Asked | Promise<Asked>
+  /** Where the lines go, the source of records; null for kinds that have no such place. */
+  cibleId(asked: Asked): number | null
+  /** The form again, with its errors. */
+  formPage(
+    c: Context<AppEnv>,
+    form: UploadFormState,
+    status: ContentfulStatusCode,
+    asked: Asked,
+  ): Response | Promise<Response>
+}
+
+/** The handler of such a route. What is wrong with the file comes back in the form, and no file stays behind. */
+export const importUpload = <Row, Asked>({ kind, before, cibleId, formPage }: ImportRoute<Row, Asked>) =>
+  takesFile<Asked>({
+    before,
+    folder: ({ storage }) => importFolder(storage),
+    received: async (c, received, asked) => {
+      const taken = await takeImport(c, kind, cibleId(asked), received)
+      if (taken.ok) return seeOther(c, `/imports/${taken.id}`)
+      const { raw, errors, status } = taken
+      return formPage(c, { raw, errors, jeton: randomToken() }, status, asked)
+    },
+  })
+
+/** Looks at the received file and sends it to its dry run. */
+async function takeImport<Row>(
   c: Context<AppEnv>,
   kind: ImportKind<Row>,
   cibleId: number | null,
+  received: Received,
 ): Promise<ReceivedImport> {
   const { db, storage, clock } = c.var.deps
-  const received = await receiveUpload(c, importFolder(storage))
   const raw = received.fields
   const refuse = (errors: FormErrors, status: ContentfulStatusCode = 422) =>
     ({ ok: false, status, raw, errors }) as const

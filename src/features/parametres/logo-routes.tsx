@@ -3,9 +3,9 @@ import { join } from 'node:path'
 import type { Context } from 'hono'
 import { readImage } from '../../lib/images/image.ts'
 import { logoAddress, logoVersion } from '../../web/address.ts'
-import { type AppEnv, router } from '../../web/env.ts'
+import { type AppEnv, type Deps, router } from '../../web/env.ts'
 import { seeOther } from '../../web/render.tsx'
-import { receiveUpload } from '../../web/upload.ts'
+import { type Received, takesFile } from '../../web/upload.ts'
 import { role } from '../auth/session-guard.tsx'
 import { ensureWritable } from '../presence/maintenance-guard.tsx'
 import { PATH, parametresPage } from './page.tsx'
@@ -24,14 +24,14 @@ const LIMIT = {
 }
 const MISSING = 'Choisissez un fichier : PNG, JPG, SVG ou WebP.'
 
+const folderOf = ({ storage }: Pick<Deps, 'storage'>): string => join(storage, 'app', 'tmp')
+
 /** The bytes that were sent, or why there are none. */
-async function receivedBytes(c: Context<AppEnv>) {
-  const folder = join(c.var.deps.storage, 'app', 'tmp')
-  const received = await receiveUpload(c, folder, LIMIT)
+async function bytesOf(c: Context<AppEnv>, received: Received) {
   if (!received.ok) return received
   const { file } = received
   if (!file) return { ok: false, status: 422, message: MISSING } as const
-  const path = join(folder, file.fichier)
+  const path = join(folderOf(c.var.deps), file.fichier)
   const bytes = await readFile(path).finally(() => rm(path, { force: true }))
   return file.taille === 0 ? ({ ok: false, status: 422, message: MISSING } as const) : { ok: true as const, bytes }
 }
@@ -41,17 +41,23 @@ const cleaned = (removed: string[]): string =>
     ? 'Logo enregistré.'
     : 'Logo enregistré. Par sécurité, ce qui n’est pas du dessin en a été retiré : vérifiez son aspect.'
 
-logoRoutes.post(`${PATH}/logo`, async (c) => {
-  const received = await receivedBytes(c)
+// The role is asked above for every path.
+logoRoutes.post(
+  `${PATH}/logo`,
+  takesFile({ before: () => undefined, folder: folderOf, limit: LIMIT, received: takeLogo }),
+)
+
+async function takeLogo(c: Context<AppEnv>, received: Received) {
+  const sent = await bytesOf(c, received)
   await ensureWritable(c)
-  if (!received.ok) return parametresPage(c, { logoError: received.message, status: received.status })
-  const read = readImage(received.bytes)
+  if (!sent.ok) return parametresPage(c, { logoError: sent.message, status: sent.status })
+  const read = readImage(sent.bytes)
   if (!read.ok) return parametresPage(c, { logoError: read.message, status: 422 })
   const { settings, storage } = c.var.deps
   saveLogo(settings, storage, read.image)
   await recordSettings(c, ['logo'])
   return seeOther(c, PATH, cleaned(read.image.removed))
-})
+}
 
 logoRoutes.post(`${PATH}/logo/supprimer`, async (c) => {
   const { settings, storage } = c.var.deps

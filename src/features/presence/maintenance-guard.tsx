@@ -1,8 +1,8 @@
 import type { Context, MiddlewareHandler } from 'hono'
 import { isOfThisVersion } from '../../db/migrate.ts'
 import { AppError } from '../../lib/errors.ts'
-import { isStreamedUpload } from '../../web/csrf.ts'
 import type { AppEnv } from '../../web/env.ts'
+import { isStreamedUpload } from '../../web/upload.ts'
 import { isInMaintenance } from './maintenance.ts'
 
 const RETRY_SECONDS = 60

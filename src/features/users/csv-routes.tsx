@@ -1,14 +1,17 @@
+import type { Context } from 'hono'
+import type { ContentfulStatusCode } from 'hono/utils/http-status'
 import { randomToken } from '../../lib/crypto.ts'
 import { ensure } from '../../lib/errors.ts'
 import { csvDownload } from '../../web/download.ts'
-import { router } from '../../web/env.ts'
+import { type AppEnv, router } from '../../web/env.ts'
 import { readBody, readQuery, shown } from '../../web/form.ts'
 import { idParam } from '../../web/params.ts'
 import { page, seeOther } from '../../web/render.tsx'
 import { proofAddress, provedLately } from '../auth/fresh.tsx'
 import { role } from '../auth/session-guard.tsx'
 import { findImport } from '../imports/queries/imports.ts'
-import { receiveImport } from '../imports/upload-routes.tsx'
+import { importUpload } from '../imports/upload-routes.tsx'
+import type { UploadFormState } from '../imports/upload-views.tsx'
 import { actorOf } from '../journal/actor.tsx'
 import { modelCsv, passwordsCsv, usersCsv } from './csv.ts'
 import { readUserFilter } from './filter.ts'
@@ -31,20 +34,19 @@ usersCsvRoutes.get('/export/csv', provedLately, (c) =>
   csvDownload(c, 'utilisateurs', usersCsv(c.var.deps.db, readUserFilter(readQuery(c)))),
 )
 
-usersCsvRoutes.get('/import', (c) => {
-  const form = { raw: {}, errors: {}, jeton: randomToken() }
-  return page(c, usersImport.titre, <ImportUsersPage {...form} />, { breadcrumb })
-})
+usersCsvRoutes.get('/import', (c) => formPage(c, { raw: {}, errors: {}, jeton: randomToken() }))
 
 usersCsvRoutes.get('/import/modele', (c) => csvDownload(c, 'modele utilisateurs', modelCsv()))
 
-usersCsvRoutes.post('/import', async (c) => {
-  const received = await receiveImport(c, usersImport, null)
-  if (received.ok) return seeOther(c, `/imports/${received.id}`)
-  const { raw, errors, status } = received
-  const view = <ImportUsersPage {...{ raw, errors, jeton: randomToken() }} />
-  return page(c, usersImport.titre, view, { status, breadcrumb })
-})
+// The role is asked above for every path.
+usersCsvRoutes.post(
+  '/import',
+  importUpload({ kind: usersImport, before: () => undefined, cibleId: () => null, formPage }),
+)
+
+function formPage(c: Context<AppEnv>, form: UploadFormState, status: ContentfulStatusCode = 200) {
+  return page(c, usersImport.titre, <ImportUsersPage {...form} />, { status, breadcrumb })
+}
 
 usersCsvRoutes.post('/import/:id/mots-de-passe', async (c) => {
   const { db, clock, secret } = c.var.deps

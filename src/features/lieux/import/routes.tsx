@@ -1,15 +1,16 @@
+import type { Context } from 'hono'
+import type { ContentfulStatusCode } from 'hono/utils/http-status'
 import { randomToken } from '../../../lib/crypto.ts'
 import { ensure } from '../../../lib/errors.ts'
 import { csvDownload } from '../../../web/download.ts'
-import { router } from '../../../web/env.ts'
-import { page, seeOther } from '../../../web/render.tsx'
-import { receiveImport } from '../../imports/upload-routes.tsx'
+import { type AppEnv, router } from '../../../web/env.ts'
+import { page } from '../../../web/render.tsx'
+import { importUpload } from '../../imports/upload-routes.tsx'
+import type { UploadFormState } from '../../imports/upload-views.tsx'
 import { lieuxCsv } from '../csv.ts'
 import { canEditLieux } from '../policy.ts'
 import { lieuxImport } from './kind.ts'
 import { ImportLieuxPage } from './views.tsx'
-
-const BREADCRUMB = { breadcrumb: [{ href: '/lieux', label: 'Lieux' }] }
 
 /** Mounted at /lieux, before the pages of single places: these paths must not be taken for ids. */
 export const lieuxCsvRoutes = router()
@@ -18,17 +19,20 @@ lieuxCsvRoutes.get('/export/csv', (c) => csvDownload(c, 'lieux', lieuxCsv(c.var.
 
 lieuxCsvRoutes.get('/import', (c) => {
   ensure(canEditLieux(c.var.user))
-  const form = { raw: {}, errors: {}, jeton: randomToken() }
-  return page(c, lieuxImport.titre, <ImportLieuxPage {...form} />, BREADCRUMB)
+  return formPage(c, { raw: {}, errors: {}, jeton: randomToken() })
 })
 
-lieuxCsvRoutes.post('/import', async (c) => {
-  ensure(canEditLieux(c.var.user))
-  const received = await receiveImport(c, lieuxImport, null)
-  if (received.ok) return seeOther(c, `/imports/${received.id}`)
-  const { raw, errors, status } = received
-  return page(c, lieuxImport.titre, <ImportLieuxPage {...{ raw, errors, jeton: randomToken() }} />, {
-    status,
-    ...BREADCRUMB,
-  })
-})
+lieuxCsvRoutes.post(
+  '/import',
+  importUpload({
+    kind: lieuxImport,
+    before: (c) => ensure(canEditLieux(c.var.user)),
+    cibleId: () => null,
+    formPage,
+  }),
+)
+
+function formPage(c: Context<AppEnv>, form: UploadFormState, status: ContentfulStatusCode = 200) {
+  const breadcrumb = [{ href: '/lieux', label: 'Lieux' }]
+  return page(c, lieuxImport.titre, <ImportLieuxPage {...form} />, { status, breadcrumb })
+}

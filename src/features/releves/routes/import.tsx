@@ -3,8 +3,8 @@ import type { ContentfulStatusCode } from 'hono/utils/http-status'
 import { randomToken } from '../../../lib/crypto.ts'
 import { type AppEnv, router } from '../../../web/env.ts'
 import { idParam } from '../../../web/params.ts'
-import { page, seeOther } from '../../../web/render.tsx'
-import { receiveImport } from '../../imports/upload-routes.tsx'
+import { page } from '../../../web/render.tsx'
+import { importUpload } from '../../imports/upload-routes.tsx'
 import type { UploadFormState } from '../../imports/upload-views.tsx'
 import { relevesImport } from '../import/kind.ts'
 import { importColumns } from '../import/session.ts'
@@ -23,17 +23,23 @@ function formPage(c: Context<AppEnv>, desk: Desk, form: UploadFormState, status:
   return page(c, title, body, { status, breadcrumb: releveCrumbs(source) })
 }
 
-importRoutes.get('/sources/:id/import', async (c) => {
+/** The desk of the source of the path, for whoever may write in it. */
+async function writableDesk(c: Context<AppEnv>): Promise<Desk> {
   const desk = await deskOf(c, idParam(c))
   ensureCanWrite(c.var.user, desk.source)
-  return formPage(c, desk, { raw: {}, errors: {}, jeton: randomToken() })
-})
+  return desk
+}
 
-importRoutes.post('/sources/:id/import', async (c) => {
-  const desk = await deskOf(c, idParam(c))
-  ensureCanWrite(c.var.user, desk.source)
-  const received = await receiveImport(c, relevesImport, desk.source.id)
-  if (received.ok) return seeOther(c, `/imports/${received.id}`)
-  const { raw, errors, status } = received
-  return formPage(c, desk, { raw, errors, jeton: randomToken() }, status)
-})
+importRoutes.get('/sources/:id/import', async (c) =>
+  formPage(c, await writableDesk(c), { raw: {}, errors: {}, jeton: randomToken() }),
+)
+
+importRoutes.post(
+  '/sources/:id/import',
+  importUpload({
+    kind: relevesImport,
+    before: writableDesk,
+    cibleId: ({ source }) => source.id,
+    formPage: (c, form, status, desk) => formPage(c, desk, form, status),
+  }),
+)
