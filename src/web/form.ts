@@ -129,7 +129,7 @@ export const flag = z.preprocess(
   z.boolean(),
 )
 
-export const choice = <const T extends readonly [string, ...string[]]>(
+export const choice = <const T extends readonly string[]>(
   values: T,
   message = 'Choisissez une valeur dans la liste.',
 ) => z.preprocess(first, z.enum(values, { error: message }))

@@ -1,4 +1,4 @@
-import type { SourceStatus } from '../../db/schema.ts'
+import { SOURCE_STATUSES, type SourceStatus } from '../../db/schema.ts'
 
 interface Step {
   label: string
@@ -6,17 +6,30 @@ interface Step {
   tone: 'ok' | 'warn' | 'err' | 'info' | 'neutre'
   /** May records be written while the source stands here? */
   isOpen: boolean
-  next: SourceStatus[]
+  /** Does it wait for the decision of whoever manages its section? */
+  isAwaited: boolean
+  /** Its place in the list of what one still has to do, from 0; null where the work is done. */
+  rank: number | null
 }
 
-/** The workflow of decisions.md, section 3. Who may do each step is in policy.ts. */
+/** The statuses of decisions.md, section 3. The moves between them are one table too, `sources/rules/workflow.ts`. */
 export const WORKFLOW: Record<SourceStatus, Step> = {
-  a_relever: { label: 'À relever', tone: 'neutre', isOpen: true, next: ['en_cours'] },
-  en_cours: { label: 'En cours', tone: 'info', isOpen: true, next: ['a_valider'] },
-  a_valider: { label: 'À valider', tone: 'warn', isOpen: false, next: ['en_cours', 'validee', 'rejetee'] },
-  validee: { label: 'Validée', tone: 'ok', isOpen: false, next: ['en_cours'] },
-  rejetee: { label: 'Rejetée', tone: 'err', isOpen: true, next: ['a_valider', 'en_cours'] },
+  a_relever: { label: 'À relever', tone: 'neutre', isOpen: true, isAwaited: false, rank: 2 },
+  en_cours: { label: 'En cours', tone: 'info', isOpen: true, isAwaited: false, rank: 1 },
+  a_valider: { label: 'À valider', tone: 'warn', isOpen: false, isAwaited: true, rank: null },
+  validee: { label: 'Validée', tone: 'ok', isOpen: false, isAwaited: false, rank: null },
+  rejetee: { label: 'Rejetée', tone: 'err', isOpen: true, isAwaited: false, rank: 0 },
 }
+
+/** The statuses that wait for a decision. */
+export const AWAITED: readonly SourceStatus[] = SOURCE_STATUSES.filter((status) => WORKFLOW[status].isAwaited)
+
+const rankOf = (status: SourceStatus): number => WORKFLOW[status].rank ?? SOURCE_STATUSES.length
+
+/** The statuses in which one still has to do something, the most pressing first. */
+export const TO_DO: readonly SourceStatus[] = SOURCE_STATUSES.filter((status) => WORKFLOW[status].rank !== null).sort(
+  (a, b) => rankOf(a) - rankOf(b),
+)
 
 export const statusLabel = (status: SourceStatus): string => WORKFLOW[status].label
 
@@ -27,8 +40,3 @@ export const countLabel = (status: SourceStatus, n: number): string => {
 }
 
 export const statusTone = (status: SourceStatus): Step['tone'] => WORKFLOW[status].tone
-
-/** Where a source goes by itself when a record is written in it; undefined where it stays. */
-export function statusAfterEntry(status: SourceStatus): SourceStatus | undefined {
-  return status === 'a_relever' || status === 'rejetee' ? 'en_cours' : undefined
-}

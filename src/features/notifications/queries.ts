@@ -4,6 +4,7 @@ import type { NotificationKind } from '../../db/schema-notifications.ts'
 import type { Badges, CurrentUser } from '../../web/env.ts'
 import type { Paging } from '../../web/pagination.ts'
 import { visibleSources } from '../droits/policy.ts'
+import { AWAITED } from '../droits/status.ts'
 import { kindsOf } from './kinds.ts'
 
 /** The badge says « 99+ » beyond; counting further would cost for nothing. */
@@ -19,7 +20,7 @@ const ownOf = (db: Db, user: CurrentUser) =>
 
 /** Sources that wait for a decision, among those this user decides on (`canManageSource`, as a query). */
 export function reviewable(db: Db, user: CurrentUser) {
-  const waiting = db.selectFrom('sources').where('sources.status', '=', 'a_valider')
+  const waiting = db.selectFrom('sources').where('sources.status', 'in', AWAITED)
   return user.role === 'admin' ? waiting : waiting.where('sources.section_id', 'in', managedBy(db, user))
 }
 

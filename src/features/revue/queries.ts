@@ -3,8 +3,10 @@ import { dialectOf } from '../../db/dialect/index.ts'
 import type { Db, Schema } from '../../db/schema.ts'
 import type { CurrentUser } from '../../web/env.ts'
 import type { Paging } from '../../web/pagination.ts'
+import { AWAITED } from '../droits/status.ts'
 import { reviewable } from '../notifications/queries.ts'
 import { type Releve, relevesByIds } from '../releves/queries/records.ts'
+import { endsOf } from '../sources/rules/moves.ts'
 
 /** The sources to decide on with their submission; one that came there without any waits since its last change. */
 const waiting = (db: Db, user: CurrentUser) =>
@@ -15,7 +17,7 @@ const waiting = (db: Db, user: CurrentUser) =>
           .selectFrom('source_transitions as t')
           .select((e) => e.fn.max('t.id').as('id'))
           .whereRef('t.source_id', '=', 'sources.id')
-          .where('t.vers', '=', 'a_valider'),
+          .where('t.vers', 'in', AWAITED),
       ),
     )
     .select((eb) => [
@@ -66,6 +68,9 @@ export async function nextAfter(db: Db, user: CurrentUser, { id, depuis }: Omit<
   return later ?? (await sorted.executeTakeFirst())
 }
 
+/** Where a review stops looking back for what changed. */
+const LOOKED_BACK_TO = endsOf(({ since }) => since !== null)
+
 /** The submission under review, and the decision or submission before it, since which changes count. */
 export async function submissionOf(db: Db, sourceId: number) {
   const [last, before] = await db
@@ -73,11 +78,13 @@ export async function submissionOf(db: Db, sourceId: number) {
     .leftJoin('users', 'users.id', 'source_transitions.user_id')
     .select(['source_transitions.vers', 'motif', 'source_transitions.created_at', 'users.name as auteur'])
     .where('source_id', '=', sourceId)
-    .where('vers', 'in', ['a_valider', 'rejetee'])
+    .where('vers', 'in', LOOKED_BACK_TO)
     .orderBy('source_transitions.id', 'desc')
     .limit(2)
     .execute()
-  return last?.vers === 'a_valider' ? { submission: last, previous: before } : { submission: undefined, previous: last }
+  return last && AWAITED.includes(last.vers)
+    ? { submission: last, previous: before }
+    : { submission: undefined, previous: last }
 }
 
 export type Submission = Awaited<ReturnType<typeof submissionOf>>

@@ -12,6 +12,7 @@ import { listReleves, placeNamesOf } from '../releves/queries/records.ts'
 import { rowsOf } from '../releves/rules/display.ts'
 import { changeStatus } from '../sources/actions/transitions.ts'
 import { findVisibleSource, type VisibleSource } from '../sources/queries/sources.ts'
+import { moveBetween } from '../sources/rules/moves.ts'
 import { champsOf } from '../types-sources/queries.ts'
 import { parseDecision } from './form.ts'
 import {
@@ -59,8 +60,6 @@ revueRoutes.get('/:id', async (c) => {
   return reviewPage(c, source, place)
 })
 
-const DECIDED = { validee: 'validée', rejetee: 'rejetée' } as const
-
 revueRoutes.post('/:id', async (c) => {
   const { db, clock, settings } = c.var.deps
   const source = await sourceToReview(c)
@@ -75,7 +74,7 @@ revueRoutes.post('/:id', async (c) => {
   const moved = await changeStatus(db, c.var.user, { source_id: source.id, vers, motif, version }, options)
   if (!moved.ok) return reviewPage(c, source, place, { raw, errors: moved.errors })
   const next = await nextAfter(db, c.var.user, place)
-  const done = `«\u00a0${source.titre}\u00a0» est ${DECIDED[vers]}.`
+  const done = `«\u00a0${source.titre}\u00a0» est ${moveBetween(source.status, vers)?.review?.decided}.`
   if (!next) return seeOther(c, PATH, `${done} Plus aucune source n’attend votre décision.`)
   return seeOther(c, `${PATH}/${next.id}`, `${done} Voici la suivante.`)
 })

@@ -4,14 +4,15 @@ import { ETAT_LABELS } from '../../champs/states.ts'
 import type { Body, FormErrors } from '../../lib/body.ts'
 import { formatInstant, formatNumber, plural, tableInstant } from '../../lib/text.ts'
 import { NBSP } from '../../lib/typo.ts'
-import { ErrorSummary, Form, Submit } from '../../ui/form.tsx'
+import { ErrorSummary } from '../../ui/form.tsx'
 import { Badge, EmptyState, LinkButton, PageHead } from '../../ui/page.tsx'
 import { Pagination } from '../../ui/pagination.tsx'
 import { type Column, Table } from '../../ui/table.tsx'
 import type { Paging } from '../../web/pagination.ts'
 import type { ReleveRow } from '../releves/rules/display.ts'
 import type { VisibleSource } from '../sources/queries/sources.ts'
-import { RejectForm } from '../sources/workflow-views.tsx'
+import { MOVES } from '../sources/rules/workflow.ts'
+import { MoveForm, motifLabels } from '../sources/workflow-views.tsx'
 import type { Change, Submission, ToReview } from './queries.ts'
 
 export const PATH = '/revue'
@@ -98,7 +99,7 @@ export function ReviewPage(props: ReviewProps) {
   return (
     <>
       <PageHead title={reviewTitle(source)} lead={<Lead {...props} />} action={action} />
-      <ErrorSummary errors={errors} labels={{ motif: 'Motif du rejet' }} />
+      <ErrorSummary errors={errors} labels={motifLabels(MOVES)} />
       <Changes {...props} />
       <Records {...props} />
       <Decision {...props} />
@@ -117,7 +118,7 @@ function Lead({ source, submission: { submission } }: ReviewProps) {
 
 function Changes({ source, submission: { previous }, changes, onlyChanged }: ReviewProps) {
   if (!previous || !changes) return <p>Première soumission{NBSP}: tous les relevés sont à relire.</p>
-  const since = previous.vers === 'rejetee' ? 'le rejet' : 'la soumission'
+  const since = MOVES.find(({ to, since }) => to === previous.vers && since)?.since
   const path = `${PATH}/${source.id}`
   return (
     <>
@@ -201,16 +202,11 @@ const ReleveLink = ({ row, text }: { row: ReleveRow; text?: string }) => (
 
 function Decision({ source, raw, errors }: ReviewProps) {
   const action = `${PATH}/${source.id}`
-  return (
+  const moves = MOVES.filter(({ from, review }) => from === source.status && review)
+  return moves.map((move, index) => (
     <>
-      <h2 id="decision">Décision</h2>
-      <Form action={action}>
-        <input type="hidden" name="statut" value="validee" />
-        <input type="hidden" name="version" value={source.version} />
-        <Submit>Valider la source</Submit>
-      </Form>
-      <h2>Ou la renvoyer</h2>
-      <RejectForm source={source} action={action} raw={raw} error={errors.motif} />
+      <h2 id={index === 0 ? 'decision' : undefined}>{move.review?.title}</h2>
+      <MoveForm {...{ source, move, action, raw }} error={errors.motif} />
     </>
-  )
+  ))
 }

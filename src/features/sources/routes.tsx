@@ -27,7 +27,7 @@ import {
   sourceChoices,
   type VisibleSource,
 } from './queries/sources.ts'
-import { allowedTransitions } from './rules/moves.ts'
+import { allowedMoves } from './rules/moves.ts'
 import { EditSourcePage, editTitle, NEW_TITLE, NewSourcePage } from './views/edit.tsx'
 import { PATH, SourcesPage } from './views/list.tsx'
 import { DeleteSourcePage, deleteTitle, SourcePage } from './views/show.tsx'
@@ -109,7 +109,7 @@ sourcesRoutes.get('/:id', async (c) => {
     latest: await latestReleves(db, source.id),
     canWrite: canWriteReleves(c.var.user, source),
     canManage: canManageSource(c.var.user, source),
-    allowed: allowedTransitions(c.var.user, source, await submitterOf(db, source.id)),
+    allowed: allowedMoves(c.var.user, source, await submitterOf(db, source.id)),
   }
   return page(c, source.titre, <SourcePage {...props} />, { breadcrumb: [SOURCES] })
 })

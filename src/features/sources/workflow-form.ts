@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { SOURCE_STATUSES } from '../../db/schema.ts'
 import { type Body, choice, optionalText, type Parsed, parseForm, version } from '../../web/form.ts'
-import { MAX_MOTIF } from './actions/transitions.ts'
+import { MAX_MOTIF } from './rules/workflow.ts'
 
 const Change = z.object({
   statut: choice(SOURCE_STATUSES, 'Ce statut n’existe pas.'),

@@ -5,7 +5,7 @@ import { idParam } from '../../web/params.ts'
 import { page, seeOther } from '../../web/render.tsx'
 import { changeStatus, submitterOf } from './actions/transitions.ts'
 import { findVisibleSource } from './queries/sources.ts'
-import { allowedTransitions } from './rules/moves.ts'
+import { allowedMoves } from './rules/moves.ts'
 import { parseChange } from './workflow-form.ts'
 import { STATUT_TITLE, StatutPage } from './workflow-views.tsx'
 
@@ -30,7 +30,7 @@ workflowRoutes.post('/:id/statut', async (c) => {
 async function statutPage(c: Context<AppEnv>, raw: Body = {}, errors: FormErrors = {}) {
   const { db } = c.var.deps
   const source = await findVisibleSource(db, c.var.user, idParam(c))
-  const allowed = allowedTransitions(c.var.user, source, await submitterOf(db, source.id))
+  const allowed = allowedMoves(c.var.user, source, await submitterOf(db, source.id))
   const body = <StatutPage source={source} allowed={allowed} raw={raw} errors={errors} />
   const breadcrumb = [
     { href: '/sources', label: 'Sources' },

@@ -3,7 +3,7 @@ import { type Body, type FormErrors, shown } from '../../lib/body.ts'
 import { Field } from '../../ui/field.tsx'
 import { Actions, ErrorSummary, Form, Submit } from '../../ui/form.tsx'
 import { LinkButton, PageHead } from '../../ui/page.tsx'
-import { moveBetween } from './rules/moves.ts'
+import { MAX_MOTIF, MOVES, type Move } from './rules/workflow.ts'
 import { StatusBadge } from './status-badge.tsx'
 
 interface Moving {
@@ -14,48 +14,52 @@ interface Moving {
 
 const pathOf = (source: Moving): string => `/sources/${source.id}/statut`
 
-/** Steps forward stand out, where the page has nothing that matters more; steps back are there for who looks for them. */
-const FORWARD: readonly SourceStatus[] = ['a_valider', 'validee']
-
-function MoveButton({ source, to, isMain }: { source: Moving; to: SourceStatus; isMain: boolean }) {
+function MoveButton({ source, move, isMain }: { source: Moving; move: Move; isMain: boolean }) {
   return (
     <Form action={pathOf(source)}>
-      <input type="hidden" name="statut" value={to} />
-      <input type="hidden" name="version" value={source.version} />
-      <button type="submit" class={isMain && FORWARD.includes(to) ? 'bouton principal' : 'bouton'}>
-        {moveBetween(source.status, to)?.label}
+      <Hidden source={source} to={move.to} />
+      <button type="submit" class={isMain && move.isForward ? 'bouton principal' : 'bouton'}>
+        {move.button}
       </button>
     </Form>
   )
 }
 
+const Hidden = ({ source, to }: { source: Moving; to: SourceStatus }) => (
+  <>
+    <input type="hidden" name="statut" value={to} />
+    <input type="hidden" name="version" value={source.version} />
+  </>
+)
+
 interface StatusActionsProps {
   source: Moving
-  /** What `allowedTransitions` says of this reader. */
-  allowed: readonly SourceStatus[]
+  /** The moves open to this reader. */
+  allowed: readonly Move[]
 }
 
 /**
- * The moves that this reader may make, one button each; a rejection leads to the page that asks its reason. `isMain`: the page
+ * The moves that this reader may make, one button each; one that asks a reason leads to the page that does. `isMain`: the page
  * has no other main action.
  */
 export function StatusActions({ source, allowed, isMain = true }: StatusActionsProps & { isMain?: boolean }) {
   if (allowed.length === 0) return null
   return (
     <Actions>
-      {allowed.map((to) =>
-        moveBetween(source.status, to)?.needsMotif ? (
-          <LinkButton href={pathOf(source)}>Rejeter…</LinkButton>
+      {allowed.map((move) =>
+        move.motif ? (
+          <LinkButton href={pathOf(source)}>{move.button}</LinkButton>
         ) : (
-          <MoveButton source={source} to={to} isMain={isMain} />
+          <MoveButton source={source} move={move} isMain={isMain} />
         ),
       )}
     </Actions>
   )
 }
 
-export interface RejectProps {
+interface DecisionProps {
   source: Moving
+  move: Move
   /** Where the form goes: the page of the source, or the review. */
   action: string
   raw: Body
@@ -63,29 +67,35 @@ export interface RejectProps {
   cancel?: string | undefined
 }
 
-/** Asks why the source is sent back. */
-export function RejectForm({ source, action, raw, error, cancel }: RejectProps) {
+/** A move as a form of its own, with the reason where it asks for one. */
+export function MoveForm({ source, move, action, raw, error, cancel }: DecisionProps) {
+  if (!move.motif)
+    return (
+      <Form action={action}>
+        <Hidden source={source} to={move.to} />
+        <Submit>{move.review?.submit ?? move.button}</Submit>
+      </Form>
+    )
+  const { label, help } = move.motif
   return (
     <Form action={action}>
-      <input type="hidden" name="statut" value="rejetee" />
-      <input type="hidden" name="version" value={source.version} />
-      <Field
-        name="motif"
-        label="Motif du rejet"
-        help="Ce qui est à reprendre, en quelques mots. Les personnes qui relèvent la source le liront."
-        error={error}
-        required
-      >
-        <textarea name="motif" rows={5} maxlength={2000}>
+      <Hidden source={source} to={move.to} />
+      <Field name="motif" label={label} help={help} error={error} required>
+        <textarea name="motif" rows={5} maxlength={MAX_MOTIF}>
           {shown(raw, 'motif')}
         </textarea>
       </Field>
       <Actions cancel={cancel}>
-        <Submit tone="danger">Rejeter la source</Submit>
+        <Submit tone="danger">{move.motif.submit}</Submit>
       </Actions>
     </Form>
   )
 }
+
+/** The names of the fields of these moves, for the summary of what is wrong. */
+export const motifLabels = (moves: readonly Move[]): { motif: string } => ({
+  motif: moves.find(({ motif }) => motif)?.motif?.label ?? 'Motif',
+})
 
 export const STATUT_TITLE = 'Changer le statut'
 
@@ -106,15 +116,27 @@ export function StatutPage({ source, allowed, raw, errors }: StatutProps) {
   return (
     <>
       <PageHead title={STATUT_TITLE} lead={lead} />
-      <ErrorSummary errors={errors} labels={{ motif: 'Motif du rejet' }} />
+      <ErrorSummary errors={errors} labels={motifLabels(MOVES)} />
       {allowed.length === 0 && <p>Aucun changement de statut ne vous est ouvert pour cette source.</p>}
-      <StatusActions source={source} allowed={allowed.filter((to) => to !== 'rejetee')} />
-      {allowed.includes('rejetee') && (
-        <>
-          <h2>Rejeter la source</h2>
-          <RejectForm source={source} action={pathOf(source)} raw={raw} error={errors.motif} cancel={back} />
-        </>
-      )}
+      <StatusActions source={source} allowed={allowed.filter(({ motif }) => !motif)} />
+      {allowed.map((move) => move.motif && <Motivated {...{ source, move, raw, errors, back }} />)}
+    </>
+  )
+}
+
+interface MotivatedProps {
+  source: Moving
+  move: Move
+  raw: Body
+  errors: FormErrors
+  back: string
+}
+
+function Motivated({ source, move, raw, errors, back }: MotivatedProps) {
+  return (
+    <>
+      <h2>{move.motif?.submit}</h2>
+      <MoveForm source={source} move={move} action={pathOf(source)} raw={raw} error={errors.motif} cancel={back} />
     </>
   )
 }

@@ -1,6 +1,8 @@
-import type { Db, SourceStatus } from '../../db/schema.ts'
+import type { Expression, ExpressionBuilder } from 'kysely'
+import type { Db, Schema, SourceStatus } from '../../db/schema.ts'
 import type { CurrentUser } from '../../web/env.ts'
 import { visibleSources } from '../droits/policy.ts'
+import { AWAITED, TO_DO } from '../droits/status.ts'
 
 /** Lines of a list of the dashboard; its « Tout voir » leads to the rest. */
 export const LINES = 8
@@ -70,7 +72,7 @@ const sourceLines = (db: Db, user: CurrentUser) =>
 /** Sources that wait for a decision of this user: all for admins, those of the managed sections otherwise. Oldest first. */
 export function sourcesToValidate(db: Db, user: CurrentUser) {
   const waiting = sourceLines(db, user)
-    .where('sources.status', '=', 'a_valider')
+    .where('sources.status', 'in', AWAITED)
     .orderBy('sources.updated_at')
     .orderBy('sources.id')
   if (user.role === 'admin') return waiting.execute()
@@ -84,21 +86,19 @@ export function sourcesToValidate(db: Db, user: CurrentUser) {
 
 export type SourceLine = Awaited<ReturnType<typeof sourcesToValidate>>[number]
 
+/** The place of a source in the list of what one still has to do. */
+const rankOf = (eb: ExpressionBuilder<Schema, 'sources'>) =>
+  TO_DO.reduceRight<Expression<number>>(
+    (rest, status, rank) => eb.case().when('sources.status', '=', status).then(eb.lit(rank)).else(rest).end(),
+    eb.lit(TO_DO.length),
+  )
+
 /** Sources assigned to this user that wait for work: rejected ones first, then begun, then untouched; oldest first. */
 export function assignedSources(db: Db, user: CurrentUser): Promise<SourceLine[]> {
   return sourceLines(db, user)
     .where('sources.id', 'in', db.selectFrom('source_membres').select('source_id').where('user_id', '=', user.id))
-    .where('sources.status', 'in', ['rejetee', 'en_cours', 'a_relever'])
-    .orderBy((eb) =>
-      eb
-        .case()
-        .when('sources.status', '=', 'rejetee')
-        .then(0)
-        .when('sources.status', '=', 'en_cours')
-        .then(1)
-        .else(2)
-        .end(),
-    )
+    .where('sources.status', 'in', TO_DO)
+    .orderBy(rankOf)
     .orderBy('sources.created_at')
     .orderBy('sources.id')
     .execute()

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
 import { SOURCE_STATUSES, type SourceStatus, type UserRole } from '../../../src/db/schema.ts'
 import { submitterOf } from '../../../src/features/sources/actions/transitions.ts'
-import { allowedTransitions } from '../../../src/features/sources/rules/moves.ts'
+import { allowedMoves } from '../../../src/features/sources/rules/moves.ts'
+import { MOVES, type Move } from '../../../src/features/sources/rules/workflow.ts'
 import { type TestApp, testApp, type Visitor } from '../../support/app.ts'
 import { squeeze } from '../../support/html.ts'
 import { ACT } from '../releves/support.ts'
@@ -120,14 +121,15 @@ test('the rule itself: no record, no submission; no submitter known, no withdraw
   const user = { id: 1, name: 'x', email: 'x@y.fr', role: 'membre', must_change_password: false } as const
   const access = { section_id: 1, isAssigned: true, inSection: true, managesSection: false, hasMembers: true }
   const source = (state: SourceStatus, nb_releves = 1) => ({ ...access, status: state, nb_releves })
-  expect(allowedTransitions(user, source('en_cours', 0))).toEqual([])
-  expect(allowedTransitions(user, source('rejetee', 0))).toEqual(['en_cours'])
-  expect(allowedTransitions(user, source('en_cours'))).toEqual(['a_valider'])
-  expect(allowedTransitions(user, source('a_valider'))).toEqual([])
-  expect(allowedTransitions(user, source('a_valider'), 1)).toEqual(['en_cours'])
-  expect(allowedTransitions(user, source('a_valider'), 2)).toEqual([])
+  const ends = (...asked: Parameters<typeof allowedMoves>) => allowedMoves(...asked).map(({ to }) => to)
+  expect(ends(user, source('en_cours', 0))).toEqual([])
+  expect(ends(user, source('rejetee', 0))).toEqual(['en_cours'])
+  expect(ends(user, source('en_cours'))).toEqual(['a_valider'])
+  expect(ends(user, source('a_valider'))).toEqual([])
+  expect(ends(user, source('a_valider'), 1)).toEqual(['en_cours'])
+  expect(ends(user, source('a_valider'), 2)).toEqual([])
   // The mark alone gives a member nothing.
-  expect(allowedTransitions(user, { ...source('a_valider'), managesSection: true })).toEqual([])
+  expect(ends(user, { ...source('a_valider'), managesSection: true })).toEqual([])
 })
 
 test('a source without records is not submitted', async () => {
@@ -298,4 +300,14 @@ test('a move of the entry itself is no submission; the last submitter is the one
   expect(await submitterOf(t.db, source.id)).toBe(t.rene.id)
   const page = (await marie.get(path)).page
   expect(squeeze(page.text)).toContain('Aucun changement de statut ne vous est ouvert')
+})
+
+test('a pair of statuses is one line of the table, and half a line does not compile', () => {
+  const pairs = MOVES.map(({ from, to }) => `${from}>${to}`)
+  expect([...new Set(pairs)]).toEqual(pairs)
+  expect([...pairs].sort()).toEqual(Object.keys(TABLE).sort())
+  const line = { from: 'validee', to: 'rejetee', button: 'Rejeter', done: 'Rejetée.', who: 'managers' } as const
+  // @ts-expect-error: it does not say whether a reason is asked, nor whom it tells.
+  const half: Move = line
+  expect(half).toBe(line)
 })

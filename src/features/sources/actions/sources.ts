@@ -5,8 +5,8 @@ import type { FormErrors } from '../../../lib/body.ts'
 import { AppError } from '../../../lib/errors.ts'
 import { plural, sortKey } from '../../../lib/text.ts'
 import type { CurrentUser } from '../../../web/env.ts'
-import { statusAfterEntry } from '../../droits/status.ts'
 import { checkSource } from '../queries/checks.ts'
+import { moveByEntry } from '../rules/moves.ts'
 import { proposedTitre } from '../rules/title.ts'
 
 /** A source as its form gives it. */
@@ -190,7 +190,7 @@ export async function touchStatusAfterEntry(
   userId: number | null,
   now: string,
 ): Promise<void> {
-  const vers = statusAfterEntry(source.status)
+  const vers = moveByEntry(source.status)?.to
   if (!vers) return
   const moved = await trx
     .updateTable('sources')

@@ -2,20 +2,17 @@ import type { Db, SourceStatus } from '../../../db/schema.ts'
 import { AppError, ensure } from '../../../lib/errors.ts'
 import { quoted } from '../../../lib/typo.ts'
 import type { CurrentUser } from '../../../web/env.ts'
-import { statusLabel } from '../../droits/status.ts'
+import { AWAITED, statusLabel } from '../../droits/status.ts'
 import { type NotifyOptions, notify } from '../../notifications/actions.ts'
 import { reviewersOf, writersOf } from '../../notifications/recipients-queries.ts'
 import { findVisibleSource, type VisibleSource } from '../queries/sources.ts'
 import { mayMove, moveBetween } from '../rules/moves.ts'
-
-/** Longest reason of a rejection. */
-export const MAX_MOTIF = 2000
-export const MOTIF_MISSING = 'Indiquez le motif du rejet\u00a0: les personnes qui relèvent la source le liront.'
+import type { Move } from '../rules/workflow.ts'
 
 export interface StatusChange {
   source_id: number
   vers: SourceStatus
-  /** Kept with a rejection, required there; other moves keep none. */
+  /** Kept with a move that asks for one, required there; other moves keep none. */
   motif: string | null
   /** Version of the source that was looked at; 0: whatever it is. */
   version: number
@@ -32,14 +29,14 @@ export async function submitterOf(db: Db, sourceId: number): Promise<number | un
     .selectFrom('source_transitions')
     .select('user_id')
     .where('source_id', '=', sourceId)
-    .where('vers', '=', 'a_valider')
+    .where('vers', 'in', AWAITED)
     .orderBy('id', 'desc')
     .limit(1)
     .executeTakeFirst()
   return row?.user_id ?? undefined
 }
 
-function moveOf(source: VisibleSource, vers: SourceStatus) {
+function moveOf(source: VisibleSource, vers: SourceStatus): Move {
   const move = moveBetween(source.status, vers)
   if (move) return move
   const message =
@@ -50,7 +47,7 @@ function moveOf(source: VisibleSource, vers: SourceStatus) {
 }
 
 /** Says what stood in the way of a move that changed nothing. */
-async function whyNothingMoved(trx: Db, before: VisibleSource, nbMin: number): Promise<AppError> {
+async function whyNothingMoved(trx: Db, before: VisibleSource, move: Move): Promise<AppError> {
   const now = await trx
     .selectFrom('sources')
     .select(['status', 'nb_releves'])
@@ -61,11 +58,7 @@ async function whyNothingMoved(trx: Db, before: VisibleSource, nbMin: number): P
     const state = `elle est maintenant au statut ${quotedLabel(now.status)}`
     return new AppError('conflit', `Quelqu’un vient de changer le statut de cette source\u00a0: ${state}.`)
   }
-  if (now.nb_releves < nbMin)
-    return new AppError(
-      'conflit',
-      'Cette source ne contient aucun relevé\u00a0: saisissez-en un avant de la soumettre.',
-    )
+  if (move.withoutReleves !== null && now.nb_releves === 0) return new AppError('conflit', move.withoutReleves)
   return new AppError(
     'conflit',
     'Cette source a été modifiée depuis que vous l’avez ouverte. Rechargez sa page, puis recommencez.',
@@ -73,21 +66,21 @@ async function whyNothingMoved(trx: Db, before: VisibleSource, nbMin: number): P
 }
 
 /** Moves the row if it still stands where it was read; of several at once, one does (reliability.md T22). */
-async function moveRow(trx: Db, source: VisibleSource, { vers, version }: StatusChange, nbMin: number, now: string) {
+async function moveRow(trx: Db, source: VisibleSource, move: Move, version: number, now: string) {
   let update = trx
     .updateTable('sources')
-    .set((eb) => ({ status: vers, updated_at: now, version: eb('version', '+', 1) }))
+    .set((eb) => ({ status: move.to, updated_at: now, version: eb('version', '+', 1) }))
     .where('id', '=', source.id)
     .where('status', '=', source.status)
-    .where('nb_releves', '>=', nbMin)
+    .where('nb_releves', '>=', move.withoutReleves === null ? 0 : 1)
   if (version > 0) update = update.where('version', '=', version)
   const { numUpdatedRows } = await update.executeTakeFirst()
-  if (numUpdatedRows === 0n) throw await whyNothingMoved(trx, source, nbMin)
+  if (numUpdatedRows === 0n) throw await whyNothingMoved(trx, source, move)
 }
 
 interface Kept {
   id: number
-  vers: SourceStatus
+  tells: Move['tells']
   motif: string | null
 }
 
@@ -100,11 +93,11 @@ async function tell(
   options: NotifyOptions & { submitterId: number | undefined },
 ) {
   const notice = { source_id: source.id, transition_id: kept.id, motif: kept.motif }
-  if (kept.vers === 'a_valider') {
+  if (kept.tells === 'SourceAValider') {
     const others = (await reviewersOf(trx, source)).filter((id) => id !== user.id)
     await notify(trx, others, { ...notice, kind: 'SourceAValider' }, options)
   }
-  if (kept.vers === 'rejetee') {
+  if (kept.tells === 'SourceRejetee') {
     const writers = await writersOf(trx, source, options.submitterId)
     await notify(trx, writers, { ...notice, kind: 'SourceRejetee' }, options)
   }
@@ -122,15 +115,15 @@ export function changeStatus(db: Db, user: CurrentUser, change: StatusChange, op
     const move = moveOf(source, change.vers)
     const submitterId = await submitterOf(trx, source.id)
     ensure(mayMove(user, source, move, submitterId), 'Ce changement de statut revient à d’autres personnes que vous.')
-    if (move.needsMotif && change.motif === null) return { ok: false, errors: { motif: MOTIF_MISSING } }
-    await moveRow(trx, source, change, move.needsReleves ? 1 : 0, now)
-    const motif = move.needsMotif ? change.motif : null
+    if (move.motif && change.motif === null) return { ok: false, errors: { motif: move.motif.missing } }
+    await moveRow(trx, source, move, change.version, now)
+    const motif = move.motif ? change.motif : null
     const { id } = await trx
       .insertInto('source_transitions')
       .values({ source_id: source.id, user_id: user.id, de: source.status, vers: change.vers, motif, created_at: now })
       .returning('id')
       .executeTakeFirstOrThrow()
-    await tell(trx, user, source, { id, vers: change.vers, motif }, { ...options, submitterId })
+    await tell(trx, user, source, { id, tells: move.tells, motif }, { ...options, submitterId })
     return { ok: true, done: move.done }
   })
 }

@@ -1,5 +1,4 @@
 import type { Child } from 'hono/jsx'
-import type { SourceStatus } from '../../../db/schema.ts'
 import { formatDay, formatInstant, plural, tableInstant } from '../../../lib/text.ts'
 import { NBSP, quoted } from '../../../lib/typo.ts'
 import { Lines, Panel, Panels } from '../../../ui/figures.tsx'
@@ -10,6 +9,7 @@ import { statusLabel, WORKFLOW } from '../../droits/status.ts'
 import type { AuthorCount, LastWork, LatestReleve, Transition } from '../queries/show.ts'
 import type { Membre, VisibleSource } from '../queries/sources.ts'
 import { periode } from '../rules/title.ts'
+import { MOVES, type Move } from '../rules/workflow.ts'
 import { StatusBadge } from '../status-badge.tsx'
 import { StatusActions } from '../workflow-views.tsx'
 import { PATH } from './list.tsx'
@@ -28,7 +28,7 @@ export interface SourceProps {
   canWrite: boolean
   canManage: boolean
   /** The moves of the workflow open to this reader. */
-  allowed: readonly SourceStatus[]
+  allowed: readonly Move[]
 }
 
 export function SourcePage(props: SourceProps) {
@@ -38,7 +38,7 @@ export function SourcePage(props: SourceProps) {
       <PageHead title={source.titre} lead={<Lead source={source} />} action={<MainActions {...props} />} />
       {!WORKFLOW[source.status].isOpen && <p>Cette source n’est pas ouverte à la saisie.</p>}
       <StatusActions source={source} allowed={props.allowed} isMain={!props.canWrite} />
-      {source.status === 'rejetee' && <Rejection rejection={transitions.find(({ vers }) => vers === 'rejetee')} />}
+      <Reason source={source} transitions={transitions} />
       <Description source={source} />
       <Panels>
         <Progress {...props} />
@@ -76,14 +76,16 @@ function MainActions({ source, canWrite }: SourceProps) {
   )
 }
 
-/** What has to be mended, for whoever comes to mend it. */
-function Rejection({ rejection }: { rejection: Transition | undefined }) {
-  if (!rejection) return null
-  const by = rejection.auteur ?? 'une personne dont le compte est supprimé'
+/** The reason for which the source stands where it stands, for whoever comes to mend it. */
+function Reason({ source, transitions }: Pick<SourceProps, 'source' | 'transitions'>) {
+  const move = MOVES.find(({ to, motif }) => to === source.status && motif)
+  const made = transitions.find(({ vers }) => vers === source.status)
+  if (!move?.motif || !made) return null
+  const by = made.auteur ?? 'une personne dont le compte est supprimé'
   return (
     <div class="rejet">
-      <p>{`Rejetée par ${by}, le ${formatInstant(rejection.created_at)}${rejection.motif === null ? '.' : `, pour ce motif${NBSP}:`}`}</p>
-      {rejection.motif !== null && <blockquote>{rejection.motif}</blockquote>}
+      <p>{`${move.motif.by} ${by}, le ${formatInstant(made.created_at)}${made.motif === null ? '.' : `, pour ce motif${NBSP}:`}`}</p>
+      {made.motif !== null && <blockquote>{made.motif}</blockquote>}
     </div>
   )
 }

@@ -1,0 +1,159 @@
+import type { SourceStatus } from '../../../db/schema.ts'
+import type { NotificationKind } from '../../../db/schema-notifications.ts'
+
+/** Longest reason of a move. */
+export const MAX_MOTIF = 2000
+
+/** The words of a move that asks for a reason. */
+interface Reason {
+  /** Label of the field. */
+  label: string
+  help: string
+  /** Said where none was typed. */
+  missing: string
+  submit: string
+  /** The page of the source says who gave the reason: « Rejetée par Marie, le… ». */
+  by: string
+}
+
+/** The words of a move that the review of a source offers. */
+interface Decision {
+  title: string
+  submit: string
+  /** « … » est validée. */
+  decided: string
+}
+
+/** All there is to know of a move. Every line is asked for: a move that does not answer one of them does not compile. */
+export interface Move {
+  from: SourceStatus
+  to: SourceStatus
+  /** Its button on the page of the source. */
+  button: string
+  /** The next page says it. */
+  done: string
+  who: 'writers' | 'managers' | 'submitter_or_managers'
+  /** Steps forward stand out, where the page has nothing that matters more; steps back are there for who looks for them. */
+  isForward: boolean
+  /** A source comes this way by itself when a record is written in it. */
+  isMadeByEntry: boolean
+  /** Why it is refused to a source without records; null where it needs none. */
+  withoutReleves: string | null
+  /** null where no reason is asked for; none is kept then. */
+  motif: Reason | null
+  /** null where the review does not offer it. */
+  review: Decision | null
+  /** The next review shows what changed « depuis la soumission »; null where it looks further back. */
+  since: string | null
+  /** null where nobody is told. */
+  tells: NotificationKind | null
+}
+
+const SUBMISSION: Omit<Move, 'from' | 'button'> = {
+  to: 'a_valider',
+  done: 'Source soumise à validation.',
+  who: 'writers',
+  isForward: true,
+  isMadeByEntry: false,
+  withoutReleves: 'Cette source ne contient aucun relevé\u00a0: saisissez-en un avant de la soumettre.',
+  motif: null,
+  review: null,
+  since: 'la soumission',
+  tells: 'SourceAValider',
+}
+
+/** The table of decisions.md, section 3, in the order of the buttons. A pair that is not in it is no move. */
+export const MOVES: readonly Move[] = [
+  {
+    from: 'a_relever',
+    to: 'en_cours',
+    button: 'Commencer le relevé',
+    done: 'Le relevé de la source est commencé.',
+    who: 'writers',
+    isForward: false,
+    isMadeByEntry: true,
+    withoutReleves: null,
+    motif: null,
+    review: null,
+    since: null,
+    tells: null,
+  },
+  { ...SUBMISSION, from: 'en_cours', button: 'Soumettre à validation' },
+  {
+    from: 'a_valider',
+    to: 'en_cours',
+    button: 'Retirer de la validation',
+    done: 'Source retirée de la validation.',
+    who: 'submitter_or_managers',
+    isForward: false,
+    isMadeByEntry: false,
+    withoutReleves: null,
+    motif: null,
+    review: null,
+    since: null,
+    tells: null,
+  },
+  {
+    from: 'a_valider',
+    to: 'validee',
+    button: 'Valider',
+    done: 'Source validée.',
+    who: 'managers',
+    isForward: true,
+    isMadeByEntry: false,
+    withoutReleves: null,
+    motif: null,
+    review: { title: 'Décision', submit: 'Valider la source', decided: 'validée' },
+    since: null,
+    tells: null,
+  },
+  {
+    from: 'a_valider',
+    to: 'rejetee',
+    button: 'Rejeter…',
+    done: 'Source rejetée.',
+    who: 'managers',
+    isForward: false,
+    isMadeByEntry: false,
+    withoutReleves: null,
+    motif: {
+      label: 'Motif du rejet',
+      help: 'Ce qui est à reprendre, en quelques mots. Les personnes qui relèvent la source le liront.',
+      missing: 'Indiquez le motif du rejet\u00a0: les personnes qui relèvent la source le liront.',
+      submit: 'Rejeter la source',
+      by: 'Rejetée par',
+    },
+    review: { title: 'Ou la renvoyer', submit: 'Rejeter la source', decided: 'rejetée' },
+    since: 'le rejet',
+    tells: 'SourceRejetee',
+  },
+  { ...SUBMISSION, from: 'rejetee', button: 'Soumettre de nouveau' },
+  {
+    from: 'rejetee',
+    to: 'en_cours',
+    button: 'Reprendre le relevé',
+    done: 'Le relevé de la source est repris.',
+    who: 'writers',
+    isForward: false,
+    isMadeByEntry: true,
+    withoutReleves: null,
+    motif: null,
+    review: null,
+    since: null,
+    tells: null,
+  },
+  {
+    from: 'validee',
+    to: 'en_cours',
+    button: 'Rouvrir',
+    done: 'Source rouverte.',
+    who: 'managers',
+    isForward: false,
+    isMadeByEntry: false,
+    withoutReleves: null,
+    motif: null,
+    review: null,
+    since: null,
+    tells: null,
+  },
+]
