@@ -2,57 +2,18 @@ import { z } from 'zod'
 import type { Lookup, PlaceValue } from '../../champs/kind.ts'
 import { resolvePlace } from '../../champs/place-choice.ts'
 import type { SearchKey } from '../../db/dialect/index.ts'
-import { SOURCE_STATUSES } from '../../db/schema.ts'
 import type { Body, FormErrors } from '../../lib/body.ts'
-import { shown, shownAll } from '../../lib/body.ts'
-import { words } from '../../lib/text.ts'
-import { type AskedName, isBySound, MODES, nameWords, readAsked, tooShort } from '../../search/language.ts'
-import { SEARCH_ROLES } from '../../search/marks.ts'
-import { choice, MAX_ID, optionalId, optionalText, optionalYear, parseForm } from '../../web/form.ts'
-import { type Criteria, type Cursor, TRIS } from './rules/criteria.ts'
+import { shown } from '../../lib/body.ts'
+import { type AskedName, isBySound, nameWords, readAsked, tooShort } from '../../search/language.ts'
+import { MAX_ID, parseForm } from '../../web/form.ts'
+import { CRITERIA, CRITERION_NAMES, type Criteria, type CriterionName, isAsked, type Values } from './rules/criteria.ts'
+import type { Cursor } from './rules/urls.ts'
 
-const MAX_TYPED = 500
-const MAX_NAME = 200
-const MAX_LEFT_OUT = 200
-/** Days are counted from here in the index (search.md, finding 2). */
-const FIRST_YEAR = 1500
+type Schemas = { [N in CriterionName]: z.ZodType<Values[N]> }
 
-/** `17??`, `178?`: a year of which the last signs are not known. */
-const PARTIAL_YEAR = /^\s*\d{2}(\d[?x.*]|[?x.*]{2})\s*$/i
-
-/** A year; of one that is not known to the end, the first or the last that it may be. */
-const year = (unknown: '0' | '9') =>
-  z.preprocess(
-    (value) => (typeof value === 'string' && PARTIAL_YEAR.test(value) ? value.replace(/[?x.*]/gi, unknown) : value),
-    optionalYear.refine((value) => value === null || value >= FIRST_YEAR, {
-      message: `La recherche par années commence en ${FIRST_YEAR}.`,
-    }),
-  )
-
-/** One of these or nothing. */
-const optionalChoice = <const T extends readonly [string, ...string[]]>(values: T) =>
-  z.preprocess((value) => (value === '' || value === undefined ? null : value), choice(values).nullable())
-
-/** The words of a parameter that may be repeated, sorted; whatever is no word is left out. */
-export const readWords = (raw: Body, name: string): string[] =>
-  [...new Set(shownAll(raw, name).flatMap(words))].slice(0, MAX_LEFT_OUT).sort()
-
-const SearchInput = z.object({
-  q: optionalText(MAX_TYPED),
-  nom: optionalText(MAX_NAME),
-  prenom: optionalText(MAX_NAME),
-  mode: optionalChoice(MODES),
-  role: optionalChoice(SEARCH_ROLES),
-  type: optionalId,
-  annee_debut: year('0'),
-  annee_fin: year('9'),
-  section: optionalId,
-  statut: optionalChoice(SOURCE_STATUSES),
-  source: optionalId,
-  tri: optionalChoice(TRIS),
-})
-
-type Typed = z.output<typeof SearchInput>
+const SearchInput = z.object(
+  Object.fromEntries(CRITERION_NAMES.map((name) => [name, CRITERIA[name].schema])) as unknown as Schemas,
+)
 
 export interface SearchForm {
   raw: Body
@@ -71,26 +32,26 @@ const shortMessage = (word: string): string =>
   `«\u00a0${word}\u00a0» est trop court\u00a0: écrivez au moins deux lettres avec l’étoile ou le point d’interrogation.`
 
 /** The names of their own boxes, in the mode chosen. */
-function typedNames({ nom, prenom, mode }: Typed): AskedName[] {
-  const of = (kind: 'nom' | 'prenom', typed: string | null): AskedName[] => {
-    const words = nameWords(typed ?? '')
-    return words.length === 0 ? [] : [{ kind, words, mode: mode ?? 'exact', ecrit: typed ?? '' }]
+function typedNames({ nom, prenom, mode }: Values): AskedName[] {
+  const of = (kind: 'nom' | 'prenom', typed: string): AskedName[] => {
+    const words = nameWords(typed)
+    return words.length === 0 ? [] : [{ kind, words, mode, ecrit: typed }]
   }
   return [...of('nom', nom), ...of('prenom', prenom)]
 }
 
-function nameError(typed: string | null, asked: AskedName | undefined): string | undefined {
-  if (typed === null) return undefined
+function nameError(typed: string, asked: AskedName | undefined): string | undefined {
+  if (typed === '') return undefined
   if (!asked) return NO_NAME
   const words = asked.mode === 'exact' ? asked.words : asked.words.map((word) => `${word}*`)
   const short = tooShort(words)
   return short === undefined || asked.mode === 'sonore' ? undefined : shortMessage(short)
 }
 
-function contradictions(typed: Typed, names: AskedName[]): FormErrors {
+function contradictions(typed: Values, names: AskedName[]): FormErrors {
   const { q, annee_debut, annee_fin } = typed
   const errors: FormErrors = {}
-  if (q !== null) {
+  if (q !== '') {
     const { asked, noms, short } = readAsked(q)
     if (asked.length + noms.length === 0) errors.q = NO_WORD
     if (short !== undefined) errors.q = shortMessage(short)
@@ -106,27 +67,12 @@ function contradictions(typed: Typed, names: AskedName[]): FormErrors {
   return errors
 }
 
-const isAsked = ({ asked, noms, type, lieu, annee_debut, annee_fin, section, statut, source }: Criteria): boolean =>
-  asked.length + noms.length > 0 ||
-  [type, lieu, annee_debut, annee_fin, section, statut, source].some((one) => one !== null)
-
-function criteriaOf(typed: Typed, lieu: PlaceValue | null, names: AskedName[], raw: Body): Criteria {
-  const { asked, noms, ignored } = readAsked(typed.q ?? '')
+function criteriaOf(values: Values, names: AskedName[]): Criteria {
+  const { asked, noms, ignored } = readAsked(values.q)
   const all = [...noms, ...names]
-  return {
-    ...typed,
-    q: typed.q ?? '',
-    nom: typed.nom ?? '',
-    prenom: typed.prenom ?? '',
-    mode: typed.mode ?? 'exact',
-    tri: typed.tri ?? 'date',
-    lieu,
-    // Without a name by its sound there is nothing to leave out.
-    sauf: isBySound(asked, all) ? readWords(raw, 'sauf') : [],
-    asked,
-    noms: all,
-    ignored,
-  }
+  // Without a name by its sound there is nothing to leave out.
+  const sauf = isBySound(asked, all) ? values.sauf : []
+  return { ...values, sauf, asked, noms: all, ignored }
 }
 
 /** Reads the query string. The place may be an id alone, as links give it, or what was typed in its box. */
@@ -140,7 +86,7 @@ export async function readSearch(raw: Body, lookup: Lookup): Promise<SearchForm>
   const lieu = place.ok ? place.place : null
   const page = { raw, errors, lieu, candidates: place.ok ? undefined : place.candidates }
   if (!form.ok || !place.ok || Object.keys(errors).length > 0) return { ...page, criteria: undefined }
-  const criteria = criteriaOf(form.value, lieu, names, raw)
+  const criteria = criteriaOf({ ...form.value, lieu }, names)
   return { ...page, criteria: isAsked(criteria) ? criteria : undefined }
 }
 

@@ -7,12 +7,12 @@ import {
   type SearchQuery,
 } from '../../../db/dialect/index.ts'
 import type { Db } from '../../../db/schema.ts'
-import { jourDepuis1500, jourOfYear } from '../../../lib/calendar.ts'
 import { type BuiltSearch, buildSearch } from '../../../search/plan.ts'
 import type { CurrentUser } from '../../../web/env.ts'
-import { visibleSourceIds, visibleSources } from '../../droits/policy.ts'
-import { descendantIds } from '../../lieux/queries/places.ts'
-import type { Criteria, Cursor, Tri } from '../rules/criteria.ts'
+import { visibleSources } from '../../droits/policy.ts'
+import type { Criteria, Tri } from '../rules/criteria.ts'
+import type { Cursor } from '../rules/urls.ts'
+import { bounds, sourceSet } from './conditions.ts'
 import { type Hit, hitsOf } from './hits.ts'
 import { sortedKeys } from './sort.ts'
 
@@ -24,23 +24,6 @@ const LIKELY_AT_HAND = 1500
 /** A match costs so many times more where its source has to be looked up. */
 const LOOKUP_COST = 10
 
-/** The sources to look in: those this user sees, of the type, at the place or below it… undefined stands for all. */
-async function sourceSet(db: Db, user: CurrentUser, criteria: Criteria): Promise<number[] | undefined> {
-  const { type, lieu, section, statut, source } = criteria
-  if ([type, lieu, section, statut, source].every((one) => one === null)) return visibleSourceIds(db, user)
-  const rows = await db
-    .selectFrom('sources')
-    .select('sources.id')
-    .where(visibleSources(user))
-    .$if(type !== null, (query) => query.where('sources.type_source_id', '=', type))
-    .$if(lieu !== null, (query) => query.where('sources.lieu_id', 'in', descendantIds(db, lieu?.id ?? 0)))
-    .$if(section !== null, (query) => query.where('sources.section_id', '=', section))
-    .$if(statut !== null, (query) => query.where('sources.status', '=', statut))
-    .$if(source !== null, (query) => query.where('sources.id', '=', source ?? 0))
-    .execute()
-  return rows.map((row) => row.id)
-}
-
 /** Title of the source that a search is limited to; undefined where there is none, or none that this user sees. */
 export async function sourceTitle(db: Db, user: CurrentUser, id: number | null): Promise<string | undefined> {
   if (id === null) return undefined
@@ -51,15 +34,6 @@ export async function sourceTitle(db: Db, user: CurrentUser, id: number | null):
     .where(visibleSources(user))
     .executeTakeFirst()
   return source?.titre
-}
-
-/** Bounds of days for the years asked. Day 0 stands for « no date », which no year meets. */
-function bounds({ annee_debut, annee_fin }: Criteria): Pick<SearchQuery, 'fromJour' | 'toJour'> {
-  if (annee_debut === null && annee_fin === null) return { fromJour: undefined, toJour: undefined }
-  return {
-    fromJour: annee_debut === null ? 1 : jourOfYear(annee_debut),
-    toJour: annee_fin === null ? undefined : jourDepuis1500(`${annee_fin}-12-31`),
-  }
 }
 
 /** What is asked of the index, and what the results are to mark. */

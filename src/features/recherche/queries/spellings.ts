@@ -1,10 +1,9 @@
 // The spellings that « sounds like » stands for, as the reader may choose among them.
 import type { Db } from '../../../db/schema.ts'
-import type { Body } from '../../../lib/body.ts'
+import { type Body, shownAll } from '../../../lib/body.ts'
 import { buildSearch } from '../../../search/plan.ts'
 import type { CurrentUser } from '../../../web/env.ts'
-import { readWords } from '../form.ts'
-import type { Criteria } from '../rules/criteria.ts'
+import { type Criteria, wordList } from '../rules/criteria.ts'
 import { type PreparedSearch, prepareSearch } from './search.ts'
 import { type Count, countFound } from './tally.ts'
 
@@ -56,6 +55,6 @@ async function countOne(db: Db, prepared: PreparedSearch, search: Parameters<typ
 
 /** The spellings to leave out once the boxes of the list are ticked: `graphie` was shown, `garder` is ticked. */
 export function chosenGraphies(raw: Body, { sauf }: Criteria): string[] {
-  const [shown, kept] = [readWords(raw, 'graphie'), new Set(readWords(raw, 'garder'))]
+  const [shown, kept] = [wordList(shownAll(raw, 'graphie')), new Set(wordList(shownAll(raw, 'garder')))]
   return [...sauf.filter((word) => !shown.includes(word)), ...shown.filter((word) => !kept.has(word))].sort()
 }

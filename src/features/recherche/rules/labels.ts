@@ -2,23 +2,6 @@ import type { Mode } from '../../../search/language.ts'
 import type { SearchRole } from '../../../search/marks.ts'
 import type { Tri } from './criteria.ts'
 
-/** Names of the fields, for the form, its errors and the filters in force. */
-export const LABELS = {
-  q: 'Mots',
-  nom: 'Nom',
-  prenom: 'Prénom',
-  mode: 'Orthographe',
-  role: 'Porté par',
-  type: 'Type de source',
-  lieu: 'Lieu',
-  annee_debut: 'De l’année',
-  annee_fin: 'À l’année',
-  section: 'Section',
-  statut: 'Statut',
-  source: 'Source',
-  tri: 'Ordre',
-}
-
 export const MODE_LABELS: Record<Mode, string> = {
   exact: 'exacte',
   debut: 'commence par',

@@ -1,11 +1,12 @@
-import { NBSP, NNBSP, quoted } from '../../../lib/typo.ts'
+import { NBSP, NNBSP } from '../../../lib/typo.ts'
 import { ErrorSummary } from '../../../ui/form.tsx'
 import { Chips, EmptyState, PageHead } from '../../../ui/page.tsx'
-import { statusLabel } from '../../droits/status.ts'
 import type { SearchForm } from '../form.ts'
-import { type Criteria, searchUrl } from '../rules/criteria.ts'
-import { LABELS, MODE_LABELS, ROLE_LABELS } from '../rules/labels.ts'
-import { type SearchChoices, SearchFields } from './fields.tsx'
+import { LABELS } from '../rules/criteria.ts'
+import { searchUrl } from '../rules/urls.ts'
+import type { SearchChoices } from './boxes.tsx'
+import { allChips, type ChipContext } from './criteria.tsx'
+import { SearchFields } from './fields.tsx'
 import { Results, type Shown } from './results.tsx'
 
 interface SearchPageProps {
@@ -31,19 +32,24 @@ export function SearchPage({ form, choices, sourceTitre, progress, result }: Sea
         </p>
       )}
       <ErrorSummary errors={form.errors} labels={LABELS} />
-      <SearchFields form={form} {...choices} isFolded={result !== undefined} />
-      {criteria && (
-        <div class="recherche-cherche">
-          <p id="recherche-cherche">Vous cherchez{`${NBSP}:`}</p>
-          <Chips items={[...chips(criteria, choices, sourceTitre), ...leftOut(criteria, result)]} clear="/recherche" />
-        </div>
-      )}
+      <SearchFields form={form} choices={choices} isFolded={result !== undefined} />
+      {criteria && <InForce {...{ criteria, choices, sourceTitre, sounding: result?.sounding ?? [] }} />}
       {criteria && result ? (
         <Results criteria={criteria} {...result} />
       ) : (
         Object.keys(form.errors).length === 0 && <Hint />
       )}
     </>
+  )
+}
+
+function InForce(context: ChipContext) {
+  const chips = allChips(context).map(({ label, change }) => ({ label, href: searchUrl(context.criteria, change) }))
+  return (
+    <div class="recherche-cherche">
+      <p id="recherche-cherche">Vous cherchez{`${NBSP}:`}</p>
+      <Chips items={chips} clear="/recherche" />
+    </div>
   )
 }
 
@@ -56,48 +62,4 @@ function Hint() {
       <em>temoin:</em>, <em>profession:</em> et <em>lieu:</em> disent où chercher le mot qui suit.
     </EmptyState>
   )
-}
-
-/** « Nom se prononce comme « lefevre » ». */
-function nameLabel(kind: 'nom' | 'prenom', { mode, [kind]: typed }: Criteria): string {
-  const how = mode === 'exact' ? '' : ` ${MODE_LABELS[mode]}`
-  return `${LABELS[kind]}${how} ${quoted(typed)}`
-}
-
-/** Spellings left out that are named one by one. */
-const MAX_TOLD = 5
-
-type Change = Partial<Criteria>
-
-function chips(criteria: Criteria, { types, sections }: SearchChoices, sourceTitre: string | undefined) {
-  const { q, nom, prenom, role, type, lieu, annee_debut, annee_fin, section, statut, source } = criteria
-  const named = (list: { id: number; nom: string }[], id: number | null) => list.find((one) => one.id === id)?.nom
-  const list: [boolean, string, Change][] = [
-    [q !== '', quoted(q), { q: '' }],
-    [nom !== '', nameLabel('nom', criteria), { nom: '' }],
-    [prenom !== '', nameLabel('prenom', criteria), { prenom: '' }],
-    [role !== null && nom + prenom !== '', `Porté par ${role === null ? '' : ROLE_LABELS[role]}`, { role: null }],
-    [type !== null, named(types, type) ?? 'Type inconnu', { type: null }],
-    [lieu !== null, lieu?.nom_long ?? '', { lieu: null }],
-    [annee_debut !== null, `à partir de ${annee_debut}`, { annee_debut: null }],
-    [annee_fin !== null, `jusqu’en ${annee_fin}`, { annee_fin: null }],
-    [section !== null, named(sections, section) ?? 'Section inconnue', { section: null }],
-    [statut !== null, statut === null ? '' : statusLabel(statut), { statut: null }],
-    [source !== null, sourceTitre ?? 'Source inconnue', { source: null }],
-  ]
-  return list
-    .filter(([isInForce]) => isInForce)
-    .map(([, label, change]) => ({ label, href: searchUrl(criteria, change) }))
-}
-
-/** The spellings left out; those that belong to another name, asked for before, say nothing of this search. */
-function leftOut(criteria: Criteria, result: Shown | undefined) {
-  const words = new Set(result?.sounding.flatMap((one) => one.words))
-  const list = criteria.sauf.filter((word) => words.has(word))
-  if (list.length > MAX_TOLD)
-    return [{ label: `sans ${list.length}${NBSP}graphies`, href: searchUrl(criteria, { sauf: [] }) }]
-  return list.map((word) => ({
-    label: `sans la graphie ${quoted(word)}`,
-    href: searchUrl(criteria, { sauf: criteria.sauf.filter((one) => one !== word) }),
-  }))
 }

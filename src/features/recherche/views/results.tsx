@@ -11,10 +11,12 @@ import { type Column, Table } from '../../../ui/table.tsx'
 import { carteUrl } from '../../carte/filter.ts'
 import type { Hit } from '../queries/hits.ts'
 import { MOST_AT_HAND, type SearchResult } from '../queries/search.ts'
-import { type Criteria, type Cursor, exportUrl, searchUrl, TRIS, type Tri } from '../rules/criteria.ts'
-import { LABELS, TRI_LABELS } from '../rules/labels.ts'
+import { type Criteria, isInForce, isLeftOutOfMap, LABELS, TRIS, type Tri } from '../rules/criteria.ts'
+import { TRI_LABELS } from '../rules/labels.ts'
 import { markedPieces } from '../rules/passages.ts'
-import { NothingFound } from './advice.tsx'
+import { type Cursor, exportUrl, searchUrl } from '../rules/urls.ts'
+import { SHOWN_NAMES } from './criteria.tsx'
+import { NothingFound } from './nothing-found.tsx'
 import { GraphiesLater } from './spellings.tsx'
 import { CountFound, type ShownBilan, Spread } from './tally.tsx'
 
@@ -97,12 +99,9 @@ function Head(props: ResultsProps) {
   )
 }
 
-/** Criteria that the map cannot be asked, by the labels of their fields. */
-const NOT_ON_MAP = ['q', 'nom', 'prenom', 'lieu', 'section', 'source'] as const
-
 /** The map of the same sources as far as it can be asked for them, and what it leaves out. */
 function OnMap({ criteria }: { criteria: Criteria }) {
-  const leftOut = NOT_ON_MAP.filter((name) => criteria[name] !== null && criteria[name] !== '')
+  const leftOut = SHOWN_NAMES.filter((name) => isLeftOutOfMap(name) && isInForce(name, criteria))
   return (
     <a href={carteUrl(criteria)}>
       Voir sur la carte

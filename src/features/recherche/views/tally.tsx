@@ -4,7 +4,8 @@ import { NBSP, NNBSP } from '../../../lib/typo.ts'
 import { EmptyState, PageHead } from '../../../ui/page.tsx'
 import type { Facet } from '../queries/facets.ts'
 import type { Count } from '../queries/tally.ts'
-import { type Criteria, searchUrl, spreadUrl } from '../rules/criteria.ts'
+import type { Criteria } from '../rules/criteria.ts'
+import { searchUrl, spreadUrl } from '../rules/urls.ts'
 
 /** Values of a facet beside the results; the page of all of them is one link away. */
 const SHOWN = 8
