@@ -16,7 +16,7 @@ interface Lock {
   packages: Record<string, Locked>
 }
 
-const nameOf = (place: string): string => place.slice(place.lastIndexOf('node_modules/') + 'node_modules/'.length)
+const packageName = (place: string): string => place.slice(place.lastIndexOf('node_modules/') + 'node_modules/'.length)
 
 const purl = (name: string, version: string): string => `pkg:npm/${name.replace('@', '%40')}@${version}`
 
@@ -36,7 +36,7 @@ function resolved(packages: Lock['packages'], from: string, name: string): strin
 }
 
 function component(place: string, { version = '', license, integrity, optional }: Locked) {
-  const name = nameOf(place)
+  const name = packageName(place)
   return {
     type: 'library',
     'bom-ref': place,

@@ -35,7 +35,7 @@ function iconOf({ sources, points }) {
   })
 }
 
-function nameOf({ sources, points }) {
+function placeName({ sources, points }) {
   const inWords = count(sources, 'source', 'sources')
   if (points.length > 1) return `${count(points.length, 'lieu', 'lieux')}, ${inWords}`
   const { nom_long, releves } = points[0]
@@ -113,7 +113,7 @@ class SourcesMap {
   add(group, zoom) {
     const { x, y } = group
     const at = this.map.unproject(new Point(x, y), 0)
-    const name = nameOf(group)
+    const name = placeName(group)
     const marker = new Marker(at, { icon: iconOf(group), title: name, alt: name, riseOnHover: true })
     marker.on('click', () => this.open(group, marker, zoom, false))
     marker.on('keypress', ({ originalEvent }) => {

@@ -37,14 +37,14 @@ export async function logIn(deps: LogInDeps, { login, password, ...entering }: C
   ])
   if ('waitMs' in checked) return { step: 'attente', waitMs: checked.waitMs }
   const now = clock().toISOString()
-  const refuse = async (cause: string, message: string) => {
+  const refuseLogIn = async (cause: string, message: string) => {
     const entry = { action: 'connexion', resultat: 'refus', ...accountObject(account), detail: { cause } } as const
     await record(db, by, entry, now)
     return { step: 'refusee', message } as const
   }
-  if (!account || !checked.matches) return refuse(account ? 'mot_de_passe' : 'inconnu', WRONG_CREDENTIALS)
+  if (!account || !checked.matches) return refuseLogIn(account ? 'mot_de_passe' : 'inconnu', WRONG_CREDENTIALS)
   await forgetTries(db, ownLimit)
-  if (!account.is_active) return refuse('inactif', INACTIVE_ACCOUNT)
-  if (isExpired(account, now)) return refuse('temporaire', EXPIRED_TEMPORARY)
+  if (!account.is_active) return refuseLogIn('inactif', INACTIVE_ACCOUNT)
+  if (isExpired(account, now)) return refuseLogIn('temporaire', EXPIRED_TEMPORARY)
   return secondStep(deps, { ...account, device }, entering)
 }

@@ -19,7 +19,7 @@ interface Row {
   updated_at: string
 }
 
-const nameOf = (row: Row): string => draftTitle(row.contenu) || 'Sans nom'
+const draftName = (row: Row): string => draftTitle(row.contenu) || 'Sans nom'
 
 const NEW = 'Nouveau relevé'
 
@@ -55,7 +55,7 @@ export function DraftsPage({ title, rows }: { title: string; rows: Row[] }) {
 }
 
 const COLUMNS: Column<Row>[] = [
-  { label: 'Relevé', cell: (row) => <a href={hrefOf(row)}>{nameOf(row)}</a>, head: true, kind: 'nom' },
+  { label: 'Relevé', cell: (row) => <a href={hrefOf(row)}>{draftName(row)}</a>, head: true, kind: 'nom' },
   { label: 'Source', cell: (row) => <a href={`/sources/${row.source_id}`}>{row.source_titre}</a> },
   { label: 'Nature', cell: natureOf },
   { label: 'Saisi le', cell: (row) => tableInstant(row.updated_at), kind: 'date' },
@@ -63,11 +63,11 @@ const COLUMNS: Column<Row>[] = [
 
 const RowActions = ({ row }: { row: Row }) => (
   <>
-    <a href={hrefOf(row)} aria-label={`Reprendre ${nameOf(row)}`}>
+    <a href={hrefOf(row)} aria-label={`Reprendre ${draftName(row)}`}>
       Reprendre
     </a>
     <Form action={`/brouillons/${row.id}/supprimer`}>
-      <button type="submit" class="bouton" aria-label={`Jeter ${nameOf(row)}`}>
+      <button type="submit" class="bouton" aria-label={`Jeter ${draftName(row)}`}>
         Jeter
       </button>
     </Form>

@@ -83,7 +83,7 @@ function Found(props: CarteProps) {
         </p>
       )}
       {lieux.length > 0 && (
-        <Table caption="Lieux de la carte" columns={columnsOf(props)} rows={lieux} target={TARGET} />
+        <Table caption="Lieux de la carte" columns={lieuColumns(props)} rows={lieux} target={TARGET} />
       )}
       <Pagination
         page={paging.page}
@@ -118,7 +118,7 @@ function Nothing(props: CarteProps) {
   )
 }
 
-const columnsOf = ({ url }: CarteProps): Column<LieuRow>[] => [
+const lieuColumns = ({ url }: CarteProps): Column<LieuRow>[] => [
   {
     label: 'Lieu',
     kind: 'nom',

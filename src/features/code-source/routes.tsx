@@ -11,11 +11,11 @@ export const codeSourceRoutes = router()
 /** Made by bin/source.ts, or carried by the release. */
 const archiveOf = ({ assetsFolder }: Deps): string => join(assetsFolder, '..', 'source.tar.gz')
 const licenceOf = ({ assetsFolder }: Deps): string => join(assetsFolder, '..', '..', 'LICENSE')
-const nameOf = ({ version }: Deps): string => `releves-${version}-source.tar.gz`
+const archiveName = ({ version }: Deps): string => `releves-${version}-source.tar.gz`
 
 codeSourceRoutes.get('/code-source', (c) => {
   const { deps } = c.var
-  const archive = existsSync(archiveOf(deps)) ? nameOf(deps) : null
+  const archive = existsSync(archiveOf(deps)) ? archiveName(deps) : null
   return page(c, 'Code source', <CodeSourcePage version={deps.version} archive={archive} />)
 })
 
@@ -25,11 +25,11 @@ codeSourceRoutes.get('/code-source/:fichier', (c) => {
   const { deps } = c.var
   const path = archiveOf(deps)
   const found = statSync(path, { throwIfNoEntry: false })
-  if (c.req.param('fichier') !== nameOf(deps) || !found) return c.notFound()
+  if (c.req.param('fichier') !== archiveName(deps) || !found) return c.notFound()
   return c.body(fileBody(path), 200, {
     'Content-Type': 'application/gzip',
     'Content-Length': String(found.size),
-    'Content-Disposition': `attachment; filename="${nameOf(deps)}"`,
+    'Content-Disposition': `attachment; filename="${archiveName(deps)}"`,
     // The ETag middleware would read the whole file into memory for its digest; a tag that is there already it leaves.
     ETag: `W/"${found.size}-${Math.trunc(found.mtimeMs)}"`,
   })

@@ -23,7 +23,7 @@ export async function updateValues(trx: Db, champs: readonly Champ[], change: Re
   const lasts = await removeValues(trx, change.source_id, lost)
   await countSources(
     trx,
-    counts.filter((value) => firsts.has(keyOf(value)) || lasts.has(keyOf(value))),
+    counts.filter((value) => firsts.has(valueKey(value)) || lasts.has(valueKey(value))),
   )
 }
 
@@ -33,7 +33,7 @@ const same =
   (eb: ExpressionBuilder<Schema, 'valeurs' | 'valeurs_sources'>) =>
     eb.and([eb('champ_id', '=', champ_id), eb('cle', '=', cle), eb('valeur', '=', valeur)])
 
-const keyOf = ({ champ_id, valeur }: Value): string => `${champ_id} ${valeur}`
+const valueKey = ({ champ_id, valeur }: Value): string => `${champ_id} ${valeur}`
 
 function chunks<T>(list: readonly T[]): T[][] {
   const parts: T[][] = []
@@ -55,8 +55,8 @@ async function addValues(trx: Db, sourceId: number, gained: readonly Counted[]):
       )
       .returning(['champ_id', 'cle', 'valeur', 'n'])
       .execute()
-    const added = new Map(part.map((value) => [keyOf(value), value.n]))
-    for (const row of rows) if (row.n === added.get(keyOf(row))) firsts.add(keyOf(row))
+    const added = new Map(part.map((value) => [valueKey(value), value.n]))
+    for (const row of rows) if (row.n === added.get(valueKey(row))) firsts.add(valueKey(row))
   }
   return firsts
 }
@@ -73,7 +73,7 @@ async function removeValues(trx: Db, sourceId: number, lost: readonly Counted[])
       .returning('n')
       .executeTakeFirst()
     if (left === undefined || left.n > 0) continue
-    lasts.add(keyOf({ champ_id, valeur, cle }))
+    lasts.add(valueKey({ champ_id, valeur, cle }))
     await trx
       .deleteFrom('valeurs_sources')
       .where(same({ champ_id, cle, valeur }))

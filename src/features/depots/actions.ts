@@ -11,7 +11,7 @@ import { findDepot } from './queries.ts'
 const CHANGED = 'Ce dépôt a été modifié entre-temps par quelqu’un d’autre. Vérifiez, puis enregistrez de nouveau.'
 const CHANGED_SINCE = 'Ce dépôt a été modifié entre-temps par quelqu’un d’autre. Revoyez-le avant de le supprimer.'
 
-const columnsOf = ({ nom, sigle, adresse, ville, site_web, note }: DepotInput) => ({
+const depotRow = ({ nom, sigle, adresse, ville, site_web, note }: DepotInput) => ({
   ...{ nom, nom_key: sortKey(nom), sigle, adresse },
   ...{ ville, site_web, note },
 })
@@ -20,7 +20,7 @@ const columnsOf = ({ nom, sigle, adresse, ville, site_web, note }: DepotInput) =
 export function createDepot(db: Db, input: DepotInput, { userId, jeton, now }: Sending): Promise<Saved> {
   return saving(db, async (trx) => {
     const id = await once(trx, jeton, userId, now, async () => {
-      const row = await trx.insertInto('depots').values(columnsOf(input)).returning('id').executeTakeFirstOrThrow()
+      const row = await trx.insertInto('depots').values(depotRow(input)).returning('id').executeTakeFirstOrThrow()
       return row.id
     })
     return { ok: true, id }
@@ -32,7 +32,7 @@ export function updateDepot(db: Db, id: number, input: DepotInput): Promise<Save
   return saving(db, async (trx) => {
     const { numUpdatedRows } = await trx
       .updateTable('depots')
-      .set((eb) => ({ ...columnsOf(input), version: eb('version', '+', 1) }))
+      .set((eb) => ({ ...depotRow(input), version: eb('version', '+', 1) }))
       .where('id', '=', id)
       .where('version', '=', input.version)
       .executeTakeFirst()

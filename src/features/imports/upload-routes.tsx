@@ -79,16 +79,16 @@ async function takeImport<Row>(
 ): Promise<ReceivedImport> {
   const { db, storage, clock } = c.var.deps
   const raw = received.fields
-  const refuse = (errors: FormErrors, status: ContentfulStatusCode = 422) =>
+  const formAgain = (errors: FormErrors, status: ContentfulStatusCode = 422) =>
     ({ ok: false, status, raw, errors }) as const
-  if (!received.ok) return refuse({ fichier: received.message }, received.status)
+  if (!received.ok) return formAgain({ fichier: received.message }, received.status)
   const { file } = received
-  if (!file) return refuse({ fichier: CHOOSE_FILE })
+  if (!file) return formAgain({ fichier: CHOOSE_FILE })
   let isKept = false
   try {
     await ensureWritable(c)
     const asked = Encodages.safeParse(shown(raw, 'encodage') || 'auto')
-    if (!asked.success) return refuse({ encodage: 'Choisissez une valeur dans la liste.' })
+    if (!asked.success) return formAgain({ encodage: 'Choisissez une valeur dans la liste.' })
     const { encodage } = await inspect(c, kind, cibleId, file, asked.data)
     const { fichier, nomFichier, taille, empreinte } = file
     const input = { fichier, taille, empreinte, encodage, nom_fichier: shownName(nomFichier) }
@@ -98,7 +98,7 @@ async function takeImport<Row>(
     return { ok: true, id }
   } catch (error) {
     if (!(error instanceof FileError)) throw error
-    return refuse({ fichier: error.message })
+    return formAgain({ fichier: error.message })
   } finally {
     if (!isKept) await removeFile(storage, file.fichier)
   }

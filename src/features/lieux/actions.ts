@@ -33,7 +33,7 @@ const CHANGED =
   'Ce lieu a été modifié entre-temps par quelqu’un d’autre. Vérifiez ce que vous aviez saisi, puis enregistrez de nouveau.'
 const CHANGED_SINCE = 'Ce lieu a été modifié entre-temps par quelqu’un d’autre. Revoyez-le avant de le supprimer.'
 
-const columnsOf = (input: LieuInput) => ({ ...input, nom_tri: sortKey(input.nom) })
+const lieuRow = (input: LieuInput) => ({ ...input, nom_tri: sortKey(input.nom) })
 
 /** Creates a place with its long name and path, once for each form shown. Refusals are errors beside fields. */
 export function createLieu(db: Db, input: LieuInput, { userId, jeton, now }: Sending): Promise<Saved> {
@@ -44,7 +44,7 @@ export function createLieu(db: Db, input: LieuInput, { userId, jeton, now }: Sen
       const row = await trx
         .insertInto('lieux')
         .values({
-          ...columnsOf(input),
+          ...lieuRow(input),
           nom_long: nomLong(input.nom, place.ancestors),
           chemin: '',
           created_at: now,
@@ -69,7 +69,7 @@ export function updateLieu(db: Db, id: number, input: LieuInput & { version: num
     if (!place.ok) return place
     await trx
       .updateTable('lieux')
-      .set((eb) => ({ ...columnsOf(fields), updated_at: now, version: eb('version', '+', 1) }))
+      .set((eb) => ({ ...lieuRow(fields), updated_at: now, version: eb('version', '+', 1) }))
       .where('id', '=', id)
       .execute()
     if ((await recompute(trx, { id, ...place })) > 0) await enqueueRefresh(trx, id, new Date(now))

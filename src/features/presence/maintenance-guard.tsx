@@ -9,7 +9,7 @@ const RETRY_SECONDS = 60
 const MESSAGE =
   'Le site est en maintenance pour quelques minutes\u00a0: on peut le lire, pas y enregistrer. Gardez cette page ouverte, revenez en arrière et recommencez un peu plus tard.'
 
-const refuse = (): never => {
+const refuseWrite = (): never => {
   throw new AppError('sature', MESSAGE, { retryAfter: RETRY_SECONDS })
 }
 
@@ -21,7 +21,7 @@ export const readOnlyInMaintenance: MiddlewareHandler<AppEnv> = (c, next) => {
   c.set('isReadOnly', isReadOnly)
   // Who asks is not looked up: nothing on the page of a refusal needs a token.
   if (isReadOnly) c.set('csrf', '')
-  return isReadOnly && writes(c) ? refuse() : next()
+  return isReadOnly && writes(c) ? refuseWrite() : next()
 }
 
 /**
@@ -32,7 +32,7 @@ export async function ensureWritable(c: Context<AppEnv>): Promise<void> {
   const { db, storage } = c.var.deps
   if (!isInMaintenance(storage) && (await isOfThisVersion(db))) return
   c.set('isReadOnly', true)
-  refuse()
+  refuseWrite()
 }
 
 /** Behind what reads the forms. Files are read by their own routes. */

@@ -154,7 +154,7 @@ function Records({ champs, rows, changed, changes, total, paging, href }: Review
         <>
           <Table
             caption="Relevés de la source"
-            columns={[...columnsOf(champs), ...(changes ? [mark] : [])]}
+            columns={[...releveColumns(champs), ...(changes ? [mark] : [])]}
             rows={rows}
             rowState={(row) => (changed.has(row.id) ? 'neuf' : null)}
             wide
@@ -171,7 +171,7 @@ function Mark({ change }: { change: Change | undefined }): Child {
 }
 
 /** The first column leads to the record. */
-function columnsOf(champs: readonly Champ[]): Column<ReleveRow>[] {
+function releveColumns(champs: readonly Champ[]): Column<ReleveRow>[] {
   if (champs.length === 0) return [{ label: 'Relevé', head: true, cell: (row) => <ReleveLink row={row} /> }]
   return champs.map(({ label }, index) => ({
     label,

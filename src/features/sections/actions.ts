@@ -12,7 +12,7 @@ import { eligibleMembers, findSection, membershipsOf } from './queries.ts'
 const CHANGED = 'Cette section a été modifiée entre-temps par quelqu’un d’autre. Vérifiez, puis enregistrez de nouveau.'
 const CHANGED_SINCE =
   'Cette section a été modifiée entre-temps par quelqu’un d’autre. Revoyez-la avant de la supprimer.'
-const columnsOf = ({ nom, description }: SectionInput) => ({ nom, nom_key: sortKey(nom), description })
+const sectionRow = ({ nom, description }: SectionInput) => ({ nom, nom_key: sortKey(nom), description })
 
 /** Creates a section with its members, once for each form shown. */
 export function createSection(db: Db, input: SectionInput, { userId, jeton, now }: Sending): Promise<Saved> {
@@ -20,7 +20,7 @@ export function createSection(db: Db, input: SectionInput, { userId, jeton, now 
     const errors = await memberErrors(trx, undefined, input)
     if (errors) return errors
     const id = await once(trx, jeton, userId, now, async () => {
-      const row = await trx.insertInto('sections').values(columnsOf(input)).returning('id').executeTakeFirstOrThrow()
+      const row = await trx.insertInto('sections').values(sectionRow(input)).returning('id').executeTakeFirstOrThrow()
       await setMembers(trx, row.id, input)
       return row.id
     })
@@ -35,7 +35,7 @@ export function updateSection(db: Db, id: number, input: SectionInput): Promise<
     if (errors) return errors
     const { numUpdatedRows } = await trx
       .updateTable('sections')
-      .set((eb) => ({ ...columnsOf(input), version: eb('version', '+', 1) }))
+      .set((eb) => ({ ...sectionRow(input), version: eb('version', '+', 1) }))
       .where('id', '=', id)
       .where('version', '=', input.version)
       .executeTakeFirst()

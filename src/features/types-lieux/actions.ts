@@ -27,13 +27,13 @@ const CHANGED =
 const CHANGED_SINCE =
   'Ce type de lieu a été modifié entre-temps par quelqu’un d’autre. Revoyez-le avant de le supprimer.'
 
-const columnsOf = (input: TypeLieuInput) => ({ ...input, nom_key: sortKey(input.nom) })
+const typeRow = (input: TypeLieuInput) => ({ ...input, nom_key: sortKey(input.nom) })
 
 /** Creates a type of place, once for each form shown. */
 export function createTypeLieu(db: Db, input: TypeLieuInput, { userId, jeton, now }: Sending): Promise<Saved> {
   return saving(db, async (trx) => {
     const id = await once(trx, jeton, userId, now, async () => {
-      const row = await trx.insertInto('types_lieux').values(columnsOf(input)).returning('id').executeTakeFirstOrThrow()
+      const row = await trx.insertInto('types_lieux').values(typeRow(input)).returning('id').executeTakeFirstOrThrow()
       return row.id
     })
     return { ok: true, id }
@@ -54,7 +54,7 @@ export function updateTypeLieu(
     const { version, ...fields } = input
     const { numUpdatedRows } = await trx
       .updateTable('types_lieux')
-      .set((eb) => ({ ...columnsOf(fields), version: eb('version', '+', 1) }))
+      .set((eb) => ({ ...typeRow(fields), version: eb('version', '+', 1) }))
       .where('id', '=', id)
       .where('version', '=', version)
       .executeTakeFirst()

@@ -60,7 +60,7 @@ const WORDS: Record<string, string> = {
   sauvegarde: 'Sauvegarde',
 }
 
-function nameOf({ kind, id, mail }: TaskRow): string {
+function taskName({ kind, id, mail }: TaskRow): string {
   if (mail) return `Courriel à ${mail.to}, source ${quoted(mail.titre)}`
   return `${WORDS[kind] ?? `Tâche ${quoted(kind)}`} n°\u00a0${id}`
 }
@@ -71,7 +71,7 @@ function Rows({ tasks }: { tasks: TaskRow[] }) {
       caption={TITLE}
       rows={tasks}
       columns={[
-        { label: 'Tâche', head: true, cell: nameOf },
+        { label: 'Tâche', head: true, cell: taskName },
         { label: 'État', cell: (task) => <State task={task} /> },
         { label: 'Essais', kind: 'nombre', cell: (task) => formatNumber(task.essais) },
         { label: 'Dernière erreur', cell: (task) => task.erreur },
@@ -88,7 +88,7 @@ function State({ task }: { task: TaskRow }) {
 }
 
 function TaskActions({ task }: { task: TaskRow }) {
-  const name = nameOf(task)
+  const name = taskName(task)
   return (
     <>
       <Form action={`${PATH}/${task.id}/relancer`}>

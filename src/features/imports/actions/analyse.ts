@@ -42,14 +42,14 @@ interface Reading<Row> {
 
 function readLine<Row>(record: CsvRecord, { session, positions, mojibake }: Reading<Row>): ReadLine<Row> {
   const { ligne } = record
-  const refuse = (message: string, cle: string | null = null) => {
+  const refuseLine = (message: string, cle: string | null = null) => {
     const refused: StagedLine = { ligne, action: 'refusee', rang: null, cle, renvoi: null, contenu: null }
     return { refused, message }
   }
-  if ('problem' in record) return refuse(record.problem)
-  if (record.cells.some((cell) => CONTROL.test(cell))) return refuse(CONTROL_MESSAGE)
+  if ('problem' in record) return refuseLine(record.problem)
+  if (record.cells.some((cell) => CONTROL.test(cell))) return refuseLine(CONTROL_MESSAGE)
   const parsed = session.parseLine(cellReader(record.cells, positions))
-  if (!parsed.ok) return refuse(parsed.message, parsed.cle)
+  if (!parsed.ok) return refuseLine(parsed.message, parsed.cle)
   const { row, cle, renvoi } = parsed
   return { line: { ligne, row, cle, renvoi }, warning: mojibake(record.cells) }
 }

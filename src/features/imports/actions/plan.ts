@@ -47,11 +47,11 @@ export class Planner<Row> {
     await this.#refuseDoubles()
     const { references } = this.#session
     if (!references) return
-    const refuse = async (refused: PlannedLine[]) => {
+    const refuseLines = async (refused: PlannedLine[]) => {
       await this.#write(refused, 0)
       await this.#progress.committed(this.#planned)
     }
-    const refusals = new Refusals(this.#db, this.#importId, references, refuse)
+    const refusals = new Refusals(this.#db, this.#importId, references, refuseLines)
     if (left > 0) await refusals.explainRest()
     await refusals.refuseAmbiguous()
   }

@@ -93,12 +93,12 @@ async function refuseOvertaken(trx: Trx, { id, kind, cible_id, empreinte, create
     )
     .executeTakeFirst()
   if (other)
-    refuse(
+    refuseStep(
       `Le même fichier a été enregistré depuis cette vérification (import n°\u00a0${other.id}). Envoyez-le de nouveau\u00a0: les lignes qui sont déjà là seront reconnues.`,
     )
 }
 
-const refuse = (message: string): never => {
+const refuseStep = (message: string): never => {
   throw new AppError('conflit', message)
 }
 
@@ -110,9 +110,9 @@ export async function confirmImport(
   by: Actor = actorWithout(imported.user_id),
 ): Promise<void> {
   if (['en_cours', 'termine'].includes(imported.etat)) return
-  if (imported.etat !== 'pret') refuse('Cet import ne peut plus être confirmé.')
+  if (imported.etat !== 'pret') refuseStep('Cet import ne peut plus être confirmé.')
   const total = imported.a_creer + imported.a_modifier
-  if (total === 0) refuse('Cet import n’a rien à créer ni à modifier.')
+  if (total === 0) refuseStep('Cet import n’a rien à créer ni à modifier.')
   const told = { by, action: 'import.confirmation' as const }
   const values = { etat: 'en_cours' as const, avancement: 0, total }
   await move(db, imported, { values, task: TASKS.application, told }, now)
@@ -125,7 +125,7 @@ const isUntouched = ({ etat, creees, modifiees }: Import): boolean =>
 /** Gives an import up before anything was written. */
 export async function abandonImport(db: Db, storage: string, imported: Import): Promise<void> {
   if (imported.etat === 'abandonne') return
-  if (!isUntouched(imported)) refuse('Cet import ne peut plus être abandonné\u00a0: annulez-le.')
+  if (!isUntouched(imported)) refuseStep('Cet import ne peut plus être abandonné\u00a0: annulez-le.')
   const { numUpdatedRows } = await db
     .updateTable('imports')
     .set({ etat: 'abandonne', fichier: null })
@@ -150,7 +150,8 @@ export async function undoImport(
   by: Actor = actorWithout(imported.user_id),
 ): Promise<void> {
   if (['annulation', 'annule'].includes(imported.etat)) return
-  if (!canUndo(imported, now)) refuse(`Un import s’annule pendant ${UNDO_DAYS} jours, quand il a écrit quelque chose.`)
+  if (!canUndo(imported, now))
+    refuseStep(`Un import s’annule pendant ${UNDO_DAYS} jours, quand il a écrit quelque chose.`)
   const total = imported.creees + imported.modifiees
   const told = { by, action: 'import.annulation' as const }
   const values = { etat: 'annulation' as const, avancement: 0, total, curseur: '', erreur: null }
@@ -164,7 +165,7 @@ export async function resumeImport(db: Db, imported: Import, now: Date): Promise
   if (imported.curseur !== '') await again('annulation', TASKS.annulation)
   else if (imported.fichier !== null) await again('recu', TASKS.analyse)
   else if (imported.total > 0) await again('en_cours', TASKS.application)
-  else refuse('Cet import ne peut pas être repris. Envoyez le fichier de nouveau.')
+  else refuseStep('Cet import ne peut pas être repris. Envoyez le fichier de nouveau.')
 }
 
 /** The import stops here; `erreur` is told to who started it. */

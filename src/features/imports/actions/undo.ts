@@ -30,7 +30,7 @@ async function stepOf<Row>(trx: Trx, kind: ImportKind<Row>, imported: Import, no
 }
 
 /** An undo that cannot begin leaves the import as it was; one that cannot go on stands still, to be resumed. */
-async function refuse(trx: Trx, imported: Import, refusal: string): Promise<void> {
+async function stopUndo(trx: Trx, imported: Import, refusal: string): Promise<void> {
   const { id, curseur, a_creer, a_modifier, creees, modifiees, fini_at } = imported
   const total = a_creer + a_modifier
   const finished = { etat: 'termine', total, avancement: total } as const
@@ -66,7 +66,7 @@ async function undoBatch<Row>(deps: TaskDeps, kind: ImportKind<Row>, importId: n
     if (imported?.etat !== 'annulation' || imported.curseur === 'fini') return false
     const { curseur, retirees, restaurees, messages, refusal } = await stepOf(trx, kind, imported, deps.clock())
     if (refusal !== undefined) {
-      await refuse(trx, imported, refusal)
+      await stopUndo(trx, imported, refusal)
       return false
     }
     const { numUpdatedRows } = await trx

@@ -10,26 +10,26 @@ export interface Header {
   ignored: string[]
 }
 
-const keyOf = (header: string): string => header.normalize('NFC').trim().toLowerCase()
+const headerKey = (header: string): string => header.normalize('NFC').trim().toLowerCase()
 
 const listed = (names: string[]): string => names.map(quoted).join(', ')
 
 /** Finds the columns by their names, whatever case and outer blanks. FileError: one is missing, or there twice. */
 export function readHeader(headers: string[], columns: ImportColumn[]): Header {
   const found = headers.map((header) => unguard(header.trim()))
-  const keys = found.map(keyOf)
-  const twice = columns.filter(({ nom }) => keys.indexOf(keyOf(nom)) !== keys.lastIndexOf(keyOf(nom)))
+  const keys = found.map(headerKey)
+  const twice = columns.filter(({ nom }) => keys.indexOf(headerKey(nom)) !== keys.lastIndexOf(headerKey(nom)))
   if (twice.length > 0)
     throw new FileError(`Ce nom de colonne est écrit plusieurs fois\u00a0: ${listed(twice.map(({ nom }) => nom))}.`)
-  const missing = columns.filter(({ nom, required }) => required && !keys.includes(keyOf(nom)))
+  const missing = columns.filter(({ nom, required }) => required && !keys.includes(headerKey(nom)))
   if (missing.length > 0)
     throw new FileError(
       `Ce fichier n’a pas de colonne ${listed(missing.map(({ nom }) => nom))}. Sa première ligne doit porter les noms des colonnes\u00a0; elle contient\u00a0: ${listed(headers.slice(0, 20).map((text) => text.slice(0, 60)))}.`,
     )
-  const known = new Set(columns.map(({ nom }) => keyOf(nom)))
-  const present = columns.filter(({ nom }) => keys.includes(keyOf(nom)))
+  const known = new Set(columns.map(({ nom }) => headerKey(nom)))
+  const present = columns.filter(({ nom }) => keys.includes(headerKey(nom)))
   return {
-    positions: new Map(present.map(({ nom }) => [nom, keys.indexOf(keyOf(nom))])),
-    ignored: found.filter((text) => keyOf(text) !== '' && !known.has(keyOf(text))),
+    positions: new Map(present.map(({ nom }) => [nom, keys.indexOf(headerKey(nom))])),
+    ignored: found.filter((text) => headerKey(text) !== '' && !known.has(headerKey(text))),
   }
 }

@@ -24,14 +24,14 @@ export function ImportsPage({ imports, total, paging, titles, url }: ImportsPage
       {imports.length === 0 ? (
         <EmptyState title="Aucun import">Les fichiers que vous importerez paraîtront ici.</EmptyState>
       ) : (
-        <Table caption={LIST_TITLE} rows={imports} columns={columnsOf(titles)} />
+        <Table caption={LIST_TITLE} rows={imports} columns={importColumns(titles)} />
       )}
       <Pagination page={paging.page} perPage={paging.parPage} total={total} href={url} />
     </>
   )
 }
 
-const columnsOf = (titles: Record<string, string>) => [
+const importColumns = (titles: Record<string, string>) => [
   {
     label: 'Fichier',
     cell: (row: ListedImport): Child => <a href={`/imports/${row.id}`}>{row.nom_fichier}</a>,

@@ -35,7 +35,7 @@ export const communesImport: ImportKind<CommuneRow> = {
 const NAMED = 3
 
 /** What is being loaded, as the list of imports shows it. */
-function nameOf(departements: readonly string[] | null, choices: readonly FranceChoice[]): string {
+function loadName(departements: readonly string[] | null, choices: readonly FranceChoice[]): string {
   if (departements === null) return 'Toutes les communes de France'
   const names = choices.filter(({ code }) => departements.includes(code)).map(({ nom }) => nom)
   return names.length > NAMED ? `Communes de ${names.length} départements` : `Communes\u00a0: ${names.join(', ')}`
@@ -59,7 +59,7 @@ export async function prepareLoad(db: Db, storage: string, load: Load, now: Date
   try {
     await writeFile(join(folder, fichier), text, { mode: 0o640, flag: 'wx' })
     const file = { fichier, taille: Buffer.byteLength(text), empreinte: sha256Hex(text), encodage: 'utf-8' }
-    const nom_fichier = nameOf(load.departements, load.choices)
+    const nom_fichier = loadName(load.departements, load.choices)
     const input = { kind: KIND, cible_id: null, user_id: load.userId, nom_fichier, ...file }
     const id = await createImport(db, input, load.jeton, now)
     isKept = await ownsFile(db, id, fichier)

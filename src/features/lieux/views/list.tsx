@@ -112,7 +112,7 @@ function Found({ lieux, total, filter, paging, url, ...rights }: LieuxProps) {
   return (
     <>
       <p>{plural(total, 'lieu', 'lieux')}</p>
-      <Table caption="Lieux" columns={columnsOf(filter, url)} rows={lieux} target={TARGET} />
+      <Table caption="Lieux" columns={lieuColumns(filter, url)} rows={lieux} target={TARGET} />
       <Pagination
         page={paging.page}
         perPage={paging.parPage}
@@ -138,7 +138,7 @@ function Nothing({ filter, canEdit, canLoadCommunes }: Pick<LieuxProps, 'filter'
   )
 }
 
-function columnsOf(filter: LieuFilter, url: LieuxProps['url']): Column<LieuRow>[] {
+function lieuColumns(filter: LieuFilter, url: LieuxProps['url']): Column<LieuRow>[] {
   const sort = (tri: LieuSort) => {
     const dir = filter.tri === tri ? filter.ordre : null
     return { dir, href: url({ tri, ordre: dir === 'asc' ? 'desc' : null }) }

@@ -24,7 +24,7 @@ const MAX_HOPS = 3
 const NO_SERVER =
   'Aucun serveur de versions n’est configuré\u00a0: définissez UPDATE_SERVER_URL avec l’adresse de celui qui les publie.'
 
-const refuse = (reason: string): never => {
+const refuseRelease = (reason: string): never => {
   throw new AppError('conflit', `${reason} Rien n’a été changé.`)
 }
 
@@ -32,7 +32,7 @@ async function ask(url: URL, patience: Patience): Promise<IncomingMessage> {
   try {
     return await httpGet(url, patience)
   } catch {
-    return refuse('Le serveur des versions ne répond pas.')
+    return refuseRelease('Le serveur des versions ne répond pas.')
   }
 }
 
@@ -45,12 +45,12 @@ async function answerOf(url: URL, patience: Patience): Promise<IncomingMessage> 
     if (statusCode === 200) return response
     response.destroy()
     if (statusCode < 300 || statusCode > 399 || !headers.location)
-      return refuse(`Le serveur des versions répond par l’erreur ${statusCode}.`)
+      return refuseRelease(`Le serveur des versions répond par l’erreur ${statusCode}.`)
     const next = URL.parse(headers.location, at.href)
-    if (next?.origin !== url.origin) return refuse('Le serveur des versions renvoie vers un autre site.')
+    if (next?.origin !== url.origin) return refuseRelease('Le serveur des versions renvoie vers un autre site.')
     at = next
   }
-  return refuse('Le serveur des versions renvoie sans fin d’une adresse à l’autre.')
+  return refuseRelease('Le serveur des versions renvoie sans fin d’une adresse à l’autre.')
 }
 
 /** The bytes as they come; no more than `max` of them. A line that breaks, or falls silent, is told in words. */
@@ -59,12 +59,14 @@ async function* atMost(response: IncomingMessage, max: number): AsyncGenerator<U
   try {
     for await (const chunk of response) {
       size += chunk.length
-      if (size > max) refuse('Le serveur des versions envoie plus qu’il ne devrait.')
+      if (size > max) refuseRelease('Le serveur des versions envoie plus qu’il ne devrait.')
       yield chunk
     }
   } catch (error) {
     if (error instanceof AppError) throw error
-    refuse(isTooSlow(error) ? 'Le serveur des versions n’envoie plus rien.' : 'Le téléchargement s’est interrompu.')
+    refuseRelease(
+      isTooSlow(error) ? 'Le serveur des versions n’envoie plus rien.' : 'Le téléchargement s’est interrompu.',
+    )
   }
 }
 
@@ -82,7 +84,7 @@ export async function downloadRelease(
   path: string,
   patience: Patience = DOWNLOAD,
 ): Promise<void> {
-  if (annonce.taille > MAX_ARCHIVE) refuse('L’archive annoncée est trop grosse.')
+  if (annonce.taille > MAX_ARCHIVE) refuseRelease('L’archive annoncée est trop grosse.')
   const response = await answerOf(new URL(annonce.archive, server), patience)
   const hash = createHash('sha256')
   let size = 0
@@ -95,5 +97,5 @@ export async function downloadRelease(
   }
   await pipeline(read(), createWriteStream(path, { flags: 'wx', mode: 0o600, flush: true }))
   if (size !== annonce.taille || hash.digest('hex') !== annonce.sha256)
-    refuse('L’archive téléchargée n’est pas celle qui est annoncée (somme de contrôle différente).')
+    refuseRelease('L’archive téléchargée n’est pas celle qui est annoncée (somme de contrôle différente).')
 }

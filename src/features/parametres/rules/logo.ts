@@ -20,11 +20,11 @@ const VERSION_CHARS = 16
 /** The folder of what anybody may be served. */
 const publicFolder = (storage: string): string => join(storage, 'app', 'public')
 
-const nameOf = (kind: ImageKind): string => `logo.${kind}`
+const logoName = (kind: ImageKind): string => `logo.${kind}`
 
 const dropOthers = (storage: string, kept: string): void => {
   for (const kind of Object.keys(LOGO_TYPES) as ImageKind[])
-    if (nameOf(kind) !== kept) rmSync(join(publicFolder(storage), nameOf(kind)), { force: true })
+    if (logoName(kind) !== kept) rmSync(join(publicFolder(storage), logoName(kind)), { force: true })
 }
 
 /** Keeps the image as the logo, in the place of any other. */
@@ -32,8 +32,8 @@ export function saveLogo(store: SettingsStore, storage: string, { kind, bytes }:
   const version = createHash('sha256').update(bytes).digest('hex').slice(0, VERSION_CHARS)
   try {
     store.write(() => {
-      writeFileWhole(join(publicFolder(storage), nameOf(kind)), bytes, 0o640)
-      return { logo: nameOf(kind), logo_version: version }
+      writeFileWhole(join(publicFolder(storage), logoName(kind)), bytes, 0o640)
+      return { logo: logoName(kind), logo_version: version }
     })
   } finally {
     // Last: until the settings say otherwise, the page shows the former. A disk that is full at the settings leaves that one alone.
@@ -60,7 +60,7 @@ function shownDrawing(stored: Buffer): Buffer | undefined {
 
 /** The image under that name, if it is the logo; undefined otherwise, also where its file is gone or must not be shown. */
 export function readLogo(storage: string, { logo }: Pick<Settings, 'logo'>, name: string) {
-  const kind = (Object.keys(LOGO_TYPES) as ImageKind[]).find((one) => nameOf(one) === name)
+  const kind = (Object.keys(LOGO_TYPES) as ImageKind[]).find((one) => logoName(one) === name)
   if (!kind || logo !== name) return undefined
   try {
     const stored = readFileSync(join(publicFolder(storage), name))

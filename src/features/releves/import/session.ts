@@ -121,15 +121,16 @@ export class RelevesSession implements ImportSession<ImportedRow> {
   }
 
   async apply(trx: Trx, lines: Line[]): Promise<AppliedLine[]> {
-    const refuse = (message: string) => lines.map(({ ligne }): AppliedLine => ({ ligne, action: 'refusee', message }))
+    const refuseAll = (message: string) =>
+      lines.map(({ ligne }): AppliedLine => ({ ligne, action: 'refusee', message }))
     const target = this.#target
-    if (!target) return refuse(GONE)
+    if (!target) return refuseAll(GONE)
     // Places keep their names until this is committed: whoever renames or merges one next finds these records. Before the
     // source, as in a merge.
     await dialectOf(trx).locks.share(trx, 'lieux')
     // Asked before the counter moves: a refused batch is committed with its messages.
     const source = await holdSource(trx, target.source_id, 0)
-    if (!WORKFLOW[source.status].isOpen) return refuse(CLOSED)
+    if (!WORKFLOW[source.status].isOpen) return refuseAll(CLOSED)
     // Fields and places may have changed since the dry run, even since the batch before.
     const champs = await champsOf(trx, target.type_source_id)
     const { rows, outcomes } = await this.#readAgain(trx, champs, lines)

@@ -158,7 +158,7 @@ export function HistoryPage({ title, id, source, lines, total, page, perPage, ..
   )
 }
 
-const columnsOf = (id: number): Column<HistoryLine>[] => [
+const historyColumns = (id: number): Column<HistoryLine>[] => [
   {
     label: 'Opération',
     head: true,
@@ -170,7 +170,7 @@ const columnsOf = (id: number): Column<HistoryLine>[] => [
 ]
 
 const HistoryTable = ({ id, lines }: { id: number; lines: HistoryLine[] }) => (
-  <Table caption="Historique du relevé" columns={columnsOf(id)} rows={lines} />
+  <Table caption="Historique du relevé" columns={historyColumns(id)} rows={lines} />
 )
 
 /** Fields before and after, one line each. */

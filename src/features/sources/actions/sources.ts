@@ -58,7 +58,7 @@ async function saving(db: Db, write: (trx: Db) => Promise<number>): Promise<Save
 }
 
 /** The columns of a source; throws what is wrong. `current`: the source that is being changed. */
-async function columnsOf(trx: Db, user: CurrentUser, input: SourceInput, current?: { id: number }) {
+async function sourceRow(trx: Db, user: CurrentUser, input: SourceInput, current?: { id: number }) {
   const checked = await checkSource(trx, user, input, current?.id)
   if (!checked.ok) throw new Refused(checked.errors)
   const { membres: _, titre: typed, ...columns } = input
@@ -74,7 +74,7 @@ export function createSource(
   { jeton, now }: { jeton: string; now: string },
 ): Promise<Saved> {
   const create = async (trx: Db) => {
-    const columns = await columnsOf(trx, user, input)
+    const columns = await sourceRow(trx, user, input)
     const { id } = await trx
       .insertInto('sources')
       .values({ ...columns, status: 'a_relever', created_by: user.id, created_at: now, updated_at: now })
@@ -99,7 +99,7 @@ export function updateSource(
 ): Promise<Saved> {
   const { version, ...rest } = input
   return saving(db, async (trx) => {
-    const columns = await columnsOf(trx, user, rest, source)
+    const columns = await sourceRow(trx, user, rest, source)
     const updated = await trx
       .updateTable('sources')
       .set((eb) => ({ ...columns, updated_at: now, version: eb('version', '+', 1) }))

@@ -25,20 +25,20 @@ export async function checkSource(
   const errors: FormErrors = {}
   for (const [name, message] of Object.entries(problems)) if (message) errors[name] = message
   if (Object.keys(errors).length > 0) return { ok: false, errors }
-  const type = await nameOf(trx, 'types_sources', input.type_source_id)
-  return { ok: true, names: { type: type ?? '', lieu: await nameOf(trx, 'lieux', input.lieu_id) } }
+  const type = await rowName(trx, 'types_sources', input.type_source_id)
+  return { ok: true, names: { type: type ?? '', lieu: await rowName(trx, 'lieux', input.lieu_id) } }
 }
 
 type Named = 'lieux' | 'depots' | 'sections' | 'types_sources'
 
-async function nameOf(trx: Db, table: Named, id: number | null): Promise<string | null> {
+async function rowName(trx: Db, table: Named, id: number | null): Promise<string | null> {
   if (id === null) return null
   const row = await trx.selectFrom(table).select('nom').where('id', '=', id).executeTakeFirst()
   return row?.nom ?? null
 }
 
 const missing = async (trx: Db, table: Named, id: number | null, message: string): Promise<string | undefined> =>
-  id !== null && (await nameOf(trx, table, id)) === null ? message : undefined
+  id !== null && (await rowName(trx, table, id)) === null ? message : undefined
 
 async function typeProblem(trx: Db, input: SourceInput, currentId: number | undefined): Promise<string | undefined> {
   const current =

@@ -156,7 +156,7 @@ function Found(props: SourcesProps) {
       ) : (
         <>
           <p>{plural(total, 'source', 'sources')}</p>
-          <Table caption="Sources" columns={columnsOf(filter, url)} rows={sources} target={TARGET} />
+          <Table caption="Sources" columns={sourceColumns(filter, url)} rows={sources} target={TARGET} />
         </>
       )}
       <Pagination
@@ -182,7 +182,7 @@ function Nothing({ isFiltered, canCreate }: { isFiltered: boolean; canCreate: bo
   )
 }
 
-function columnsOf(filter: SourceFilter, url: SourcesProps['url']): Column<SourceRow>[] {
+function sourceColumns(filter: SourceFilter, url: SourcesProps['url']): Column<SourceRow>[] {
   const sort = (tri: SourceSort) => {
     const dir = filter.tri === tri ? filter.ordre : null
     const asked = tri === 'titre' ? null : tri

@@ -30,7 +30,7 @@ function limited(text: string, column: keyof typeof MAX): string | null {
   return text === '' ? null : text
 }
 
-function nameOf(text: string): string {
+function readName(text: string): string {
   const nom = limited(text, 'nom')
   if (nom === null) throw new LineError('La case «\u00a0nom\u00a0» est vide.')
   if (!/[\p{L}\p{N}]/u.test(nom))
@@ -56,7 +56,7 @@ function typeId(text: string, types: Map<string, TypeLieu>): number | null {
 
 function readRow(cell: (nom: string) => string, types: Map<string, TypeLieu>): LieuRow {
   const row: LieuRow = {
-    nom: nameOf(cell('nom')),
+    nom: readName(cell('nom')),
     code: limited(cell('code'), 'code'),
     type_id: typeId(cell('type'), types),
     latitude: coordinate(cell('latitude'), 'latitude'),

@@ -28,7 +28,7 @@ export type Publication = z.infer<typeof Publication>
 /** Name of the file that says which release is the last one. */
 export const LATEST = 'derniere.json'
 
-const refuse = (reason: string): never => {
+const refuseAnnouncement = (reason: string): never => {
   throw new AppError('conflit', reason)
 }
 
@@ -39,12 +39,12 @@ const NO_KEY =
   'Aucune clé ne permet de vérifier les versions\u00a0: définissez UPDATE_PUBLIC_KEY avec la clé publique de qui les publie.'
 const BAD_KEY = 'UPDATE_PUBLIC_KEY n’est pas une clé publique Ed25519 (60 caractères, en base 64).'
 
-function keyOf(text: string): KeyObject {
+function publicKey(text: string): KeyObject {
   try {
     const key = createPublicKey({ key: Buffer.from(text, 'base64'), format: 'der', type: 'spki' })
-    return key.asymmetricKeyType === 'ed25519' ? key : refuse(BAD_KEY)
+    return key.asymmetricKeyType === 'ed25519' ? key : refuseAnnouncement(BAD_KEY)
   } catch {
-    return refuse(BAD_KEY)
+    return refuseAnnouncement(BAD_KEY)
   }
 }
 
@@ -53,13 +53,13 @@ const keysOf = (text: string): KeyObject[] =>
   text
     .split(/[\s,]+/)
     .filter(Boolean)
-    .map(keyOf)
+    .map(publicKey)
 
 function parse<T>(schema: z.ZodType<T>, text: string): T {
   try {
     return schema.parse(JSON.parse(text))
   } catch (error) {
-    if (error instanceof SyntaxError || error instanceof z.ZodError) return refuse(STRANGE)
+    if (error instanceof SyntaxError || error instanceof z.ZodError) return refuseAnnouncement(STRANGE)
     throw error
   }
 }
@@ -67,10 +67,10 @@ function parse<T>(schema: z.ZodType<T>, text: string): T {
 /** The announcement, if one of the keys signed it. AppError otherwise: nothing of it is believed, or even read. */
 export function readPublication(text: string, publicKeys: string): Annonce {
   const keys = keysOf(publicKeys)
-  if (keys.length === 0) refuse(NO_KEY)
+  if (keys.length === 0) refuseAnnouncement(NO_KEY)
   const { annonce, signature } = parse(Publication, text)
   const bytes = Buffer.from(annonce)
   const signed = Buffer.from(signature, 'base64')
-  if (!keys.some((key) => verify(null, bytes, key, signed))) refuse(UNSIGNED)
+  if (!keys.some((key) => verify(null, bytes, key, signed))) refuseAnnouncement(UNSIGNED)
   return parse(Annonce, annonce)
 }

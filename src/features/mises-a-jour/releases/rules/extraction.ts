@@ -21,20 +21,20 @@ const NEEDED = [
   'dist/src/cli.js',
 ]
 
-const refuse = (reason: string): never => {
+const refuseArchive = (reason: string): never => {
   throw new TarError(reason)
 }
 
 /** Names that are one on some systems, a file where a folder is needed. */
 function checkNames(names: readonly string[], top: string): void {
   const folded = new Set(names.map((name) => name.normalize('NFC').toLowerCase()))
-  if (folded.size !== names.length) refuse('two names are the same but for their case')
+  if (folded.size !== names.length) refuseArchive('two names are the same but for their case')
   for (const name of names) {
-    if (!name.startsWith(`${top}/`)) refuse(`outside of the folder of the release: ${name}`)
+    if (!name.startsWith(`${top}/`)) refuseArchive(`outside of the folder of the release: ${name}`)
     for (let at = dirname(name); at !== '.'; at = dirname(at))
-      if (folded.has(at.toLowerCase())) refuse(`both a file and a folder: ${at}`)
+      if (folded.has(at.toLowerCase())) refuseArchive(`both a file and a folder: ${at}`)
   }
-  for (const name of NEEDED) if (!names.includes(`${top}/${name}`)) refuse(`missing: ${name}`)
+  for (const name of NEEDED) if (!names.includes(`${top}/${name}`)) refuseArchive(`missing: ${name}`)
 }
 
 async function gunzip(archive: string, size: number, plain: string): Promise<void> {
@@ -43,7 +43,7 @@ async function gunzip(archive: string, size: number, plain: string): Promise<voi
   async function* limited(source: AsyncIterable<Buffer>) {
     for await (const chunk of source) {
       total += chunk.length
-      if (total > most) refuse('the archive is out of proportion')
+      if (total > most) refuseArchive('the archive is out of proportion')
       yield chunk
     }
   }
@@ -83,9 +83,9 @@ export async function extractRelease(archive: string, size: number, version: str
     )
     mkdirSync(folder, { mode: MODE.program })
     for (const entry of entries) await writeEntry(plain, entry, top, folder)
-    if (readFileSync(join(folder, 'VERSION'), 'utf8').trim() !== version) refuse('another version is inside')
+    if (readFileSync(join(folder, 'VERSION'), 'utf8').trim() !== version) refuseArchive('another version is inside')
     // A source tree would be built, and run what its packages say.
-    if (existsSync(join(folder, 'tsconfig.json'))) refuse('a source tree')
+    if (existsSync(join(folder, 'tsconfig.json'))) refuseArchive('a source tree')
   } catch (error) {
     if (!(error instanceof TarError || isBadGzip(error))) throw error
     const reason = `L’archive de la version ${version} est refusée (${(error as Error).message})\u00a0: rien n’a été changé.`
