@@ -12,6 +12,12 @@ export function shownAll(raw: Body, name: string): string[] {
   return typeof value === 'string' ? [value] : value
 }
 
+/** The value that an address or a cookie names; the first one where it names none of them. */
+export const oneOf = <const T extends readonly [string, ...string[]]>(
+  values: T,
+  asked: string | undefined,
+): T[number] => values.find((value) => value === asked) ?? values[0]
+
 /** The first value typed under `name`, or '' when the field was not sent. */
 export function shown(raw: Body, name: string): string {
   return shownAll(raw, name)[0] ?? ''

@@ -12,9 +12,9 @@ export interface Refused {
   version?: number
 }
 
-/** What makes a creation happen once (`once()`): who sends it, the one-time token of the form, and the instant (ISO). */
+/** Makes a creation happen once (`once()`): who sends it (null: no account does), the one-time token of the form, the instant (ISO). */
 export interface Sending {
-  userId: number
+  userId: number | null
   jeton: string
   now: string
 }

@@ -2,6 +2,7 @@ import type { Context } from 'hono'
 import { getCookie } from 'hono/cookie'
 import type { Child } from 'hono/jsx'
 import type { ContentfulStatusCode } from 'hono/utils/http-status'
+import { oneOf } from '../lib/body.ts'
 import { readTileServer } from '../lib/tiles.ts'
 import { PageContext } from '../ui/form.tsx'
 import { Flash, type FlashMessage, Layout, type MapImages, type Shell } from '../ui/layout.tsx'
@@ -27,10 +28,6 @@ export function wantsFragment(c: Context<AppEnv>): boolean {
   return asked('HX-Request') && !asked('HX-Boosted') && !asked('HX-History-Restore-Request')
 }
 
-function oneOf<const T extends string>(value: string | undefined, values: readonly [T, ...T[]]): T {
-  return values.find((known) => known === value) ?? values[0]
-}
-
 function shell(c: Context<AppEnv>, title: string, options: PageOptions): Shell {
   const { deps, maybeUser: user } = c.var
   const settings = deps.settings.read()
@@ -44,8 +41,8 @@ function shell(c: Context<AppEnv>, title: string, options: PageOptions): Shell {
     user: user ? { name: user.name, roleLabel: roleLabel(user.role) } : null,
     nav: user ? navigation(user.role, c.var.badges?.a_valider) : [],
     flash: takeFlash(c),
-    theme: oneOf(getCookie(c, 'theme'), ['auto', 'clair', 'sombre']),
-    taille: oneOf(getCookie(c, 'taille'), ['normale', 'grande', 'tres-grande']),
+    theme: oneOf(['auto', 'clair', 'sombre'], getCookie(c, 'theme')),
+    taille: oneOf(['normale', 'grande', 'tres-grande'], getCookie(c, 'taille')),
     assets: {
       ...assets,
       favicon: logo ?? assets.favicon,

@@ -17,8 +17,6 @@ import * as views from './views.tsx'
 /** How people come in who have no account, or no password for it. Nobody needs a session here. */
 export const accesRoutes = router()
 
-type Ctx = Context<AppEnv>
-
 const CLOSED = 'Les inscriptions sont fermées. Demandez un compte à un administrateur de votre association.'
 const SENT =
   'Un courriel vient de partir vers cette adresse\u00a0: suivez son lien, dans les deux jours, pour ouvrir votre compte.'
@@ -27,16 +25,16 @@ const ASKED =
   'Si un compte répond à ce nom ou à cette adresse, un courriel vient d’y partir. Son lien est valable une heure.'
 
 /** Milliseconds to wait where this address has asked too often, 0 otherwise. */
-const waitFor = (c: Ctx, limitOf: (address: string) => Limit[]): Promise<number> =>
+const waitFor = (c: Context<AppEnv>, limitOf: (address: string) => Limit[]): Promise<number> =>
   takeTurn(c.var.deps.db, limitOf(clientAddress(c)), c.var.deps.clock())
 
 /** The sentence of a 429, with its header. */
-function tooOften(c: Ctx, waitMs: number): string {
+function tooOften(c: Context<AppEnv>, waitMs: number): string {
   c.header('Retry-After', retryAfter(waitMs))
   return `Trop de demandes depuis votre connexion\u00a0: attendez ${waitInWords(waitMs)} avant de recommencer.`
 }
 
-function registerPage(c: Ctx, raw: Body, errors: FormErrors, status: 200 | 422 | 429) {
+function registerPage(c: Context<AppEnv>, raw: Body, errors: FormErrors, status: 200 | 422 | 429) {
   const { site_name, smtp } = c.var.deps.settings.read()
   const view = <views.RegisterPage siteName={site_name} hasMail={smtp !== null} raw={raw} errors={errors} />
   return page(c, views.REGISTER_TITLE, view, status)
@@ -61,7 +59,7 @@ accesRoutes.post('/register', async (c) => {
   return seeOther(c, '/login', done.outcome === 'courriel' ? SENT : OPENED)
 })
 
-function forgottenPage(c: Ctx, raw: Body, errors: FormErrors, status: 200 | 422 | 429) {
+function forgottenPage(c: Context<AppEnv>, raw: Body, errors: FormErrors, status: 200 | 422 | 429) {
   const hasMail = c.var.deps.settings.read().smtp !== null
   const view = hasMail ? <views.ForgottenPage raw={raw} errors={errors} /> : <views.AskAdministratorPage />
   return page(c, views.FORGOTTEN_TITLE, view, status)
@@ -81,26 +79,26 @@ accesRoutes.post('/mot-de-passe/oubli', async (c) => {
 })
 
 /** The link of this path, where it still works and is for one of these uses. */
-async function linkOf(c: Ctx, ...usages: JetonUsage[]): Promise<Link | undefined> {
+async function linkOf(c: Context<AppEnv>, ...usages: JetonUsage[]): Promise<Link | undefined> {
   const link = await findLink(c.var.deps.db, c.req.param('jeton') ?? '', c.var.deps.clock())
   return link && usages.includes(link.usage) ? link : undefined
 }
 
 /** A page whose address is a secret stays in no cache. */
-const keepNowhere = (c: Ctx) => c.header('Cache-Control', 'no-store')
+const keepNowhere = (c: Context<AppEnv>) => c.header('Cache-Control', 'no-store')
 
-function passwordOver(c: Ctx) {
+function passwordOver(c: Context<AppEnv>) {
   const again = <a href="/mot-de-passe/oubli">Demandez-en un autre.</a>
   return page(c, views.OVER_TITLE, <views.OverPage again={again} />, 404)
 }
 
-function newPasswordPage(c: Ctx, name: string, errors?: FormErrors) {
+function newPasswordPage(c: Context<AppEnv>, name: string, errors?: FormErrors) {
   const view = <views.NewPasswordPage path={c.req.path} name={name} errors={errors ?? {}} />
   return page(c, views.PASSWORD_TITLE, view, errors ? 422 : 200)
 }
 
 /** The account of a link that replaces its password; undefined where the link is over, or the account closed. */
-async function accountOf(c: Ctx) {
+async function accountOf(c: Context<AppEnv>) {
   const link = await linkOf(c, 'mot_de_passe')
   const account = link?.user_id ? await accountToMail(c.var.deps.db, link.user_id) : undefined
   return link && account ? { link, account } : undefined
@@ -123,7 +121,7 @@ accesRoutes.post('/mot-de-passe/nouveau/:jeton', async (c) => {
   return done ? seeOther(c, '/login', 'Mot de passe changé\u00a0: connectez-vous.') : passwordOver(c)
 })
 
-function addressOver(c: Ctx) {
+function addressOver(c: Context<AppEnv>) {
   const again = 'Connectez-vous et demandez-en un autre dans votre profil, ou recommencez votre inscription.'
   return page(c, views.OVER_TITLE, <views.OverPage again={again} />, 404)
 }
@@ -142,14 +140,14 @@ accesRoutes.post('/email/verification/:jeton', async (c) => {
   return link.usage === 'email' ? emailConfirmed(c, link) : registrationConfirmed(c, link)
 })
 
-async function registrationConfirmed(c: Ctx, link: Link) {
+async function registrationConfirmed(c: Context<AppEnv>, link: Link) {
   if (!c.var.deps.settings.read().registration_enabled) throw new AppError('interdit', CLOSED)
   if (await confirmRegistration(c.var.deps, actorOf(c), link)) return seeOther(c, '/login', OPENED)
   return seeOther(c, '/register', 'Ce nom ou cette adresse vient d’être pris\u00a0: choisissez un autre nom.', 'err')
 }
 
 /** The sessions of the account ended with its former address; the browser that was in one stays in. */
-async function emailConfirmed(c: Ctx, link: Link) {
+async function emailConfirmed(c: Context<AppEnv>, link: Link) {
   const isOwn = c.var.maybeUser?.id === link.user_id
   const home = isOwn ? '/profil' : '/login'
   if (!(await confirmEmail(c.var.deps, actorOf(c), link)))

@@ -3,10 +3,8 @@ import { dialectOf } from '../../db/dialect/index.ts'
 import { type Db, type Schema, SOURCE_STATUSES, type SourceStatus } from '../../db/schema.ts'
 import type { CurrentUser } from '../../web/env.ts'
 import type { Paging } from '../../web/pagination.ts'
-import { visibleSources } from '../droits/policy.ts'
+import { type SourceExpression, visibleSources } from '../droits/policy.ts'
 import { matches, type SourceFilter } from '../sources/filter.ts'
-
-type SourceExpression = ExpressionBuilder<Schema, 'sources'>
 
 const hasStatus = (statut: SourceStatus) => sql`sources.status = ${sql.lit(statut)}`
 

@@ -3,7 +3,7 @@ import type { Db, Schema, SourceStatus } from '../../db/schema.ts'
 import type { CurrentUser } from '../../web/env.ts'
 import { WORKFLOW } from './status.ts'
 
-type SourceExpression = ExpressionBuilder<Schema, 'sources'>
+export type SourceExpression = ExpressionBuilder<Schema, 'sources'>
 
 const isAdmin = (user: CurrentUser): boolean => user.role === 'admin'
 

@@ -3,7 +3,7 @@ import { once } from '../../db/once.ts'
 import type { Db, Trx } from '../../db/schema.ts'
 import type { FormErrors } from '../../lib/body.ts'
 import { AppError } from '../../lib/errors.ts'
-import type { Saved } from '../../lib/saved.ts'
+import type { Saved, Sending } from '../../lib/saved.ts'
 import { sortKey } from '../../lib/text.ts'
 import { findLieu, heightBelow, type Lieu, placesOnPath, usesOf } from './queries/places.ts'
 import { enqueueRefresh } from './refresh-queue.ts'
@@ -20,13 +20,6 @@ export interface LieuInput {
   latitude: number | null
   longitude: number | null
   note: string | null
-}
-
-/** Who sends a creation, when (ISO instant), and the one-time token of the form ('' for none). */
-export interface Sending {
-  userId: number | null
-  jeton: string
-  now: string
 }
 
 const CHANGED =

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { Lookup } from '../../champs/kind.ts'
 import { type PlaceBox, placeBox, resolvePlace } from '../../champs/place-choice.ts'
-import { type Body, shown } from '../../lib/body.ts'
+import { type Body, oneOf, shown } from '../../lib/body.ts'
 import { sortKey } from '../../lib/text.ts'
 import { optionalId, optionalText, type Parsed, parseForm, rawOf, text, version } from '../../web/form.ts'
 import type { LieuInput } from './actions.ts'
@@ -83,8 +83,6 @@ export function parseDeletion(raw: Body): number {
 }
 
 const MAX_QUERY = 200
-const oneOf = <const T extends readonly [string, ...string[]]>(values: T, asked: string): T[number] =>
-  values.find((value) => value === asked) ?? values[0]
 
 /** The filter of an address; whatever makes no sense is left out. `parent` is resolved by the caller, who has the places. */
 export function parseFilter(query: Body): Omit<LieuFilter, 'parent'> {

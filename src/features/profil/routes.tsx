@@ -25,9 +25,7 @@ import { ProfilPage, TITLE } from './views/profil.tsx'
 /** What everybody may do with the own account. */
 export const profilRoutes = router()
 
-type Ctx = Context<AppEnv>
-
-const selfOf = (c: Ctx): Self => ({ ...actorOf(c), id: c.var.user.id })
+const selfOf = (c: Context<AppEnv>): Self => ({ ...actorOf(c), id: c.var.user.id })
 
 interface Refused {
   raw: Body
@@ -36,7 +34,7 @@ interface Refused {
 }
 
 /** The whole profile; with the form as it was typed where it was refused. */
-async function profilPage(c: Ctx, refused?: Refused) {
+async function profilPage(c: Context<AppEnv>, refused?: Refused) {
   const { db, settings } = c.var.deps
   const { user, sessionId } = c.var
   const { id: _, version, ...account } = await ownAccount(db, user.id)
@@ -94,7 +92,7 @@ profilRoutes.post(PASSWORD_PATH, async (c) => {
   return seeOther(c, '/profil', 'Mot de passe changé.')
 })
 
-function passwordPage(c: Ctx, errors?: FormErrors) {
+function passwordPage(c: Context<AppEnv>, errors?: FormErrors) {
   const { name, must_change_password } = c.var.user
   const view = <PasswordPage name={name} errors={errors ?? {}} mustChange={must_change_password} />
   return page(c, PASSWORD_TITLE, view, errors ? 422 : 200)
@@ -115,7 +113,7 @@ profilRoutes.get('/profil/donnees', provedLately, (c) => {
   return download(c, 'mes donnees', 'json', ownData(db, c.var.user, about))
 })
 
-async function deletionPage(c: Ctx, errors?: FormErrors) {
+async function deletionPage(c: Context<AppEnv>, errors?: FormErrors) {
   const view = <DeletionPage counts={await countOwn(c.var.deps.db, c.var.user.id)} errors={errors ?? {}} />
   return page(c, DELETION_TITLE, view, errors ? 422 : 200)
 }

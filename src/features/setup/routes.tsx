@@ -20,15 +20,13 @@ import { afterStep, furthest, LAST_STEP, stepToShow, titleOf } from './rules/ste
 import { tryChoice, type Wizard } from './rules/wizard.ts'
 import { INSTALLED_TITLE, InstalledPage } from './views/result.tsx'
 
-type Ctx = Context<AppEnv>
-
-function show(c: Ctx, wizard: Wizard, step: number, again: Again = {}, status: ContentfulStatusCode = 200) {
+function show(c: Context<AppEnv>, wizard: Wizard, step: number, again: Again = {}, status: ContentfulStatusCode = 200) {
   if (status === 429) c.header('Retry-After', '60')
   return page(c, titleOf(step), stepBody(wizard, step, again), status)
 }
 
 /** Stores the answer of a step and goes to the next. */
-function next(c: Ctx, wizard: Wizard, step: number, answer: Partial<Progress>) {
+function next(c: Context<AppEnv>, wizard: Wizard, step: number, answer: Partial<Progress>) {
   wizard.progress.write({ ...answer, etape: afterStep(step, wizard.progress.read()) })
   return seeOther(c, `/setup?etape=${step + 1}`)
 }
@@ -40,7 +38,7 @@ function chosen(wizard: Wizard, raw: Body): { choice: DatabaseChoice } | Again {
   return form.ok ? { choice: form.value } : { raw, errors: form.errors }
 }
 
-async function postDatabase(c: Ctx, wizard: Wizard) {
+async function postDatabase(c: Context<AppEnv>, wizard: Wizard) {
   const raw = await readBody(c)
   const form = chosen(wizard, raw)
   if (!('choice' in form)) return show(c, wizard, 2, form, 422)
@@ -50,7 +48,7 @@ async function postDatabase(c: Ctx, wizard: Wizard) {
 }
 
 /** Tries without going on: a page, or for htmx the part of it that says what happened. */
-async function postTrial(c: Ctx, wizard: Wizard) {
+async function postTrial(c: Context<AppEnv>, wizard: Wizard) {
   const raw = await readBody(c)
   const form = chosen(wizard, raw)
   if (!('choice' in form)) {
@@ -72,13 +70,13 @@ async function postTrial(c: Ctx, wizard: Wizard) {
   return show(c, wizard, 2, { raw, trial: { ok: true, text: `La connexion fonctionne (version ${outcome.version}).` } })
 }
 
-async function postSite(c: Ctx, wizard: Wizard) {
+async function postSite(c: Context<AppEnv>, wizard: Wizard) {
   const form = parseSite(await readBody(c))
   if (!form.ok) return show(c, wizard, 3, form, 422)
   return next(c, wizard, 3, { site: form.value })
 }
 
-async function postAdmin(c: Ctx, wizard: Wizard) {
+async function postAdmin(c: Context<AppEnv>, wizard: Wizard) {
   const { admin, site } = wizard.progress.read()
   const form = parseAdmin(await readBody(c), site?.site_name ?? '', admin !== undefined)
   if (!form.ok) return show(c, wizard, 4, form, 422)
@@ -88,7 +86,7 @@ async function postAdmin(c: Ctx, wizard: Wizard) {
 }
 
 /** Why nothing was installed, in words, with the status that goes with it; anything unexpected goes on up. */
-function refusedFinish(c: Ctx, wizard: Wizard, error: unknown) {
+function refusedFinish(c: Context<AppEnv>, wizard: Wizard, error: unknown) {
   if (error instanceof AppError && error.code === 'interdit') throw error
   if (error instanceof AppError) return show(c, wizard, LAST_STEP, { error: error.message }, 409)
   wizard.log.error('installation failed', { error, requestId: c.var.requestId })
@@ -97,7 +95,7 @@ function refusedFinish(c: Ctx, wizard: Wizard, error: unknown) {
   return show(c, wizard, LAST_STEP, { error: message }, 503)
 }
 
-async function postFinish(c: Ctx, wizard: Wizard) {
+async function postFinish(c: Context<AppEnv>, wizard: Wizard) {
   const demo = shown(await readBody(c), 'demo') === '1'
   let finished: Finished
   try {
@@ -120,15 +118,15 @@ const whileFinishing =
     return Promise.resolve(refusal(c, 503, BUSY))
   }
 
-type Handler = (c: Ctx, wizard: Wizard) => Response | Promise<Response>
+type Handler = (c: Context<AppEnv>, wizard: Wizard) => Response | Promise<Response>
 
-function postPrerequisites(c: Ctx, wizard: Wizard) {
+function postPrerequisites(c: Context<AppEnv>, wizard: Wizard) {
   if (!checkPrerequisites(wizard.storage).every((check) => check.ok)) return show(c, wizard, 1, {}, 422)
   return next(c, wizard, 1, {})
 }
 
 /** A step whose predecessors are not done, or whose answer already stands, is sent to the one to be done. */
-const inOrder = (wizard: Wizard, step: number, handler: Handler) => (c: Ctx) => {
+const inOrder = (wizard: Wizard, step: number, handler: Handler) => (c: Context<AppEnv>) => {
   const progress = wizard.progress.read()
   if (stepToShow(String(step), progress) === step) return handler(c, wizard)
   return seeOther(c, `/setup?etape=${furthest(progress)}`, 'Terminez d’abord cette étape.', 'err')

@@ -1,9 +1,10 @@
-import { type Expression, type ExpressionBuilder, type SqlBool, sql } from 'kysely'
-import { type Db, type Schema, SOURCE_STATUSES, type SourceStatus } from '../../db/schema.ts'
-import { type Body, type FormErrors, shown } from '../../lib/body.ts'
+import { type Expression, type SqlBool, sql } from 'kysely'
+import { type Db, SOURCE_STATUSES, type SourceStatus } from '../../db/schema.ts'
+import { type Body, type FormErrors, oneOf, shown } from '../../lib/body.ts'
 import { words } from '../../lib/text.ts'
 import { optionalId, optionalText, optionalYear } from '../../web/form.ts'
 import { listUrl } from '../../web/pagination.ts'
+import type { SourceExpression } from '../droits/policy.ts'
 import { idsBelow } from '../lieux/queries/places.ts'
 
 export const SOURCE_SORTS = ['titre', 'lieu', 'annees', 'statut', 'releves'] as const
@@ -31,9 +32,6 @@ export interface ParsedFilter {
   /** What could not be read, beside its field; it filters nothing. */
   errors: FormErrors
 }
-
-const oneOf = <const T extends readonly [string, ...string[]]>(values: T, asked: string): T[number] =>
-  values.find((value) => value === asked) ?? values[0]
 
 const FIELDS = { type: optionalId, annee_debut: optionalYear, annee_fin: optionalYear, q: optionalText(200) }
 
@@ -93,7 +91,6 @@ export function filterUrl(
   return listUrl(path, {}, Object.fromEntries(plain))
 }
 
-type SourceExpression = ExpressionBuilder<Schema, 'sources'>
 type Condition = Expression<SqlBool>
 
 /** Each word somewhere in the title, or the whole text somewhere in the call number. */

@@ -3,7 +3,7 @@ import { once } from '../../db/once.ts'
 import type { Db, Trx } from '../../db/schema.ts'
 import { unlessTaken } from '../../db/unique.ts'
 import { AppError } from '../../lib/errors.ts'
-import type { Saved } from '../../lib/saved.ts'
+import type { Saved, Sending } from '../../lib/saved.ts'
 import { plural, sortKey } from '../../lib/text.ts'
 import { enqueueRefresh } from '../lieux/refresh-queue.ts'
 import { recomputeAll } from '../lieux/rules/cascade.ts'
@@ -13,13 +13,6 @@ interface TypeLieuInput {
   nom: string
   ordre: number
   dans_nom_long: boolean
-}
-
-/** Who sends a creation, when (ISO instant), and the one-time token of the form. */
-export interface Sending {
-  userId: number
-  jeton: string
-  now: string
 }
 
 const CHANGED =

@@ -1,6 +1,6 @@
 import { type SelectQueryBuilder, sql } from 'kysely'
 import { type Schema, USER_ROLES, type UserRole } from '../../db/schema.ts'
-import { type Body, shown } from '../../lib/body.ts'
+import { type Body, oneOf, shown } from '../../lib/body.ts'
 import { loginKey } from '../../lib/login-key.ts'
 import { caseKey } from '../../lib/text.ts'
 
@@ -19,7 +19,6 @@ export interface UserFilter {
 }
 
 const MAX_QUERY = 100
-const oneOf = <T extends string>(values: readonly T[], text: string): T | undefined => values.find((v) => v === text)
 
 /** Reads the query of the list; what makes no sense filters nothing. */
 export function readUserFilter(query: Body): UserFilter {
@@ -29,9 +28,9 @@ export function readUserFilter(query: Body): UserFilter {
       .replace(/\p{Cc}/gu, ' ')
       .trim()
       .slice(0, MAX_QUERY),
-    role: oneOf(USER_ROLES, shown(query, 'role')),
-    status: oneOf(STATUSES, shown(query, 'status')),
-    tri: oneOf(USER_SORTS, shown(query, 'tri')) ?? 'name',
+    role: USER_ROLES.find((role) => role === shown(query, 'role')),
+    status: STATUSES.find((status) => status === shown(query, 'status')),
+    tri: oneOf(USER_SORTS, shown(query, 'tri')),
     ordre: shown(query, 'ordre') === 'desc' ? 'desc' : 'asc',
   }
 }

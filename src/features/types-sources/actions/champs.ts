@@ -6,6 +6,7 @@ import { once } from '../../../db/once.ts'
 import type { Db, Trx } from '../../../db/schema.ts'
 import type { FormErrors } from '../../../lib/body.ts'
 import { AppError } from '../../../lib/errors.ts'
+import type { Sending } from '../../../lib/saved.ts'
 import { sortKey } from '../../../lib/text.ts'
 import { enqueueRefresh } from '../../lieux/refresh-queue.ts'
 import type { ChampInput } from '../form.ts'
@@ -15,7 +16,7 @@ import { freeNom, MAX_CHAMPS } from '../rules/champ.ts'
 import { addErrors, changeErrors } from '../rules/values.ts'
 import { everHeld, writeConverted } from './held-values.ts'
 import { champRow } from './models.ts'
-import type { Outcome, Sending } from './types.ts'
+import type { Outcome } from './types.ts'
 
 /** The fields of one type are changed one after the other: names, labels and order stay unique and whole. */
 function inType<T>(db: Db, typeId: number, change: (trx: Trx) => Promise<T>): Promise<T> {

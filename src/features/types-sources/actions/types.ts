@@ -4,6 +4,7 @@ import type { Db } from '../../../db/schema.ts'
 import { unlessTaken } from '../../../db/unique.ts'
 import type { FormErrors } from '../../../lib/body.ts'
 import { AppError } from '../../../lib/errors.ts'
+import type { Sending } from '../../../lib/saved.ts'
 import { plural, sortKey } from '../../../lib/text.ts'
 import type { NewType } from '../form.ts'
 import { champsOf, countSourcesOf, findType } from '../queries.ts'
@@ -13,13 +14,6 @@ import { champRow, createTypeFromModel, modelByKey } from './models.ts'
 export type Outcome<T> = { ok: true; value: T } | { ok: false; errors: FormErrors; isConflict?: true }
 
 const wrong = (errors: FormErrors): { ok: false; errors: FormErrors } => ({ ok: false, errors })
-
-/** Who sends which form, and when. */
-export interface Sending {
-  jeton: string
-  userId: number
-  now: string
-}
 
 /** Names are unique whatever their case, accents and signs. */
 const withUniqueName = <T>(db: Db, write: (trx: Db) => Promise<Outcome<T>>): Promise<Outcome<T>> =>
