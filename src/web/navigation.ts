@@ -22,12 +22,11 @@ const EVERYBODY: NavItem[] = [
   { href: '/carte', label: 'Carte' },
 ]
 
+/** The first step of the way to whatever administrators alone may open. */
+export const ADMINISTRATION: NavItem = { href: '/admin', label: 'Administration' }
+
 /** The chapters a role may open, in words. `aValider`: sources to decide on, undefined for who decides on none. */
 export function navigation(role: UserRole, aValider?: number): NavItem[] {
   const review = { href: '/revue', label: aValider ? `À valider\u00a0(${formatNumber(aValider)})` : 'À valider' }
-  return [
-    ...EVERYBODY,
-    ...(aValider === undefined ? [] : [review]),
-    ...(role === 'admin' ? [{ href: '/admin', label: 'Administration' }] : []),
-  ]
+  return [...EVERYBODY, ...(aValider === undefined ? [] : [review]), ...(role === 'admin' ? [ADMINISTRATION] : [])]
 }

@@ -3,6 +3,7 @@ import { randomToken } from '../../lib/crypto.ts'
 import type { Refused } from '../../lib/saved.ts'
 import { type AppEnv, router } from '../../web/env.ts'
 import { type Body, rawOf, readBody, readQuery, sendingKey, shown } from '../../web/form.ts'
+import { ADMINISTRATION } from '../../web/navigation.ts'
 import { listUrl, readPaging } from '../../web/pagination.ts'
 import { idParam } from '../../web/params.ts'
 import { page, seeOther } from '../../web/render.tsx'
@@ -13,8 +14,7 @@ import { findDepot, listDepots } from './queries.ts'
 import { DELETE_TITLE, DeleteDepotPage, DepotsPage, EditDepotPage, NewDepotPage } from './views.tsx'
 
 const PATH = '/admin/depots'
-const ADMIN = { href: '/admin', label: 'Administration' }
-const breadcrumb = [ADMIN, { href: PATH, label: 'Dépôts' }]
+const breadcrumb = [ADMINISTRATION, { href: PATH, label: 'Dépôts' }]
 
 /** Mounted at /admin/depots; administrators only. */
 export const depotsRoutes = router()
@@ -26,7 +26,7 @@ depotsRoutes.get('/', async (c) => {
   const paging = readPaging(query)
   const list = await listDepots(c.var.deps.db, paging)
   const href = (n: number) => listUrl(PATH, query, { page: n })
-  return page(c, 'Dépôts', <DepotsPage {...list} paging={paging} href={href} />, { breadcrumb: [ADMIN] })
+  return page(c, 'Dépôts', <DepotsPage {...list} paging={paging} href={href} />, { breadcrumb: [ADMINISTRATION] })
 })
 
 depotsRoutes.get('/nouveau', (c) => newPage(c, { _envoi: randomToken() }))

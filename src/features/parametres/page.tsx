@@ -4,6 +4,7 @@ import type { Body, FormErrors } from '../../lib/body.ts'
 import { logoAddress } from '../../web/address.ts'
 import type { AppEnv, Settings } from '../../web/env.ts'
 import { rawOf } from '../../web/form.ts'
+import { ADMINISTRATION } from '../../web/navigation.ts'
 import { page } from '../../web/render.tsx'
 import { PROOF_FIELD } from '../auth/fresh.tsx'
 import { updateState } from '../mises-a-jour/releases/rules/state.ts'
@@ -17,7 +18,6 @@ import { ParametresPage, TITLE } from './views/page.tsx'
 import { ENCRYPTIONS, SMTP_LABELS, type Trial } from './views/smtp.tsx'
 
 export const PATH = '/parametres'
-const ADMIN = { href: '/admin', label: 'Administration' }
 
 /** A block that was sent and refused; `isOvertaken`: because somebody else saved it meanwhile. */
 interface RefusedBlock {
@@ -105,5 +105,5 @@ export function parametresPage(c: Context<AppEnv>, { refused, logoError, trial, 
       backup={backupState(deps.storage, settings.installed_at, deps.clock())}
     />
   )
-  return page(c, TITLE, view, { status, breadcrumb: [ADMIN] })
+  return page(c, TITLE, view, { status, breadcrumb: [ADMINISTRATION] })
 }

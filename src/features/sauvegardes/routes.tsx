@@ -6,6 +6,7 @@ import { AppError } from '../../lib/errors.ts'
 import { attachment, fileBody } from '../../web/download.ts'
 import { type AppEnv, router } from '../../web/env.ts'
 import { readBody } from '../../web/form.ts'
+import { ADMINISTRATION } from '../../web/navigation.ts'
 import { page, seeOther } from '../../web/render.tsx'
 import { provedLately } from '../auth/fresh.tsx'
 import { role } from '../auth/session-guard.tsx'
@@ -40,10 +41,7 @@ sauvegardesRoutes.get('/', async (c) => {
     late: backupState(storage, installed_at, clock()).late,
     nightly: sauvegarde_quotidienne,
   }
-  const breadcrumb = [
-    { href: '/admin', label: 'Administration' },
-    { href: '/parametres', label: 'Paramètres' },
-  ]
+  const breadcrumb = [ADMINISTRATION, { href: '/parametres', label: 'Paramètres' }]
   return page(c, TITLE, <SauvegardesPage {...props} />, { breadcrumb })
 })
 

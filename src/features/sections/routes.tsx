@@ -3,6 +3,7 @@ import { randomToken } from '../../lib/crypto.ts'
 import type { Refused } from '../../lib/saved.ts'
 import { type AppEnv, router } from '../../web/env.ts'
 import { type Body, rawOf, readBody, readQuery, sendingKey, shown } from '../../web/form.ts'
+import { ADMINISTRATION } from '../../web/navigation.ts'
 import { listUrl, readPaging } from '../../web/pagination.ts'
 import { idParam } from '../../web/params.ts'
 import { page, seeOther } from '../../web/render.tsx'
@@ -13,8 +14,7 @@ import { eligibleMembers, findSection, listSections, membershipsOf } from './que
 import { DELETE_TITLE, DeleteSectionPage, EditSectionPage, NewSectionPage, SectionsPage } from './views.tsx'
 
 const PATH = '/admin/sections'
-const ADMIN = { href: '/admin', label: 'Administration' }
-const breadcrumb = [ADMIN, { href: PATH, label: 'Sections' }]
+const breadcrumb = [ADMINISTRATION, { href: PATH, label: 'Sections' }]
 
 /** Mounted at /admin/sections; administrators only. */
 export const sectionsRoutes = router()
@@ -26,7 +26,7 @@ sectionsRoutes.get('/', async (c) => {
   const paging = readPaging(query)
   const list = await listSections(c.var.deps.db, paging)
   const href = (n: number) => listUrl(PATH, query, { page: n })
-  return page(c, 'Sections', <SectionsPage {...list} paging={paging} href={href} />, { breadcrumb: [ADMIN] })
+  return page(c, 'Sections', <SectionsPage {...list} paging={paging} href={href} />, { breadcrumb: [ADMINISTRATION] })
 })
 
 sectionsRoutes.get('/nouvelle', (c) => newPage(c, { _envoi: randomToken() }))

@@ -2,6 +2,7 @@ import type { Context } from 'hono'
 import { randomToken } from '../../lib/crypto.ts'
 import { type AppEnv, router } from '../../web/env.ts'
 import { type Body, type FormErrors, rawOf, readBody, readQuery, sendingKey } from '../../web/form.ts'
+import { ADMINISTRATION } from '../../web/navigation.ts'
 import { listUrl, readPaging } from '../../web/pagination.ts'
 import { idParam } from '../../web/params.ts'
 import { page, seeOther } from '../../web/render.tsx'
@@ -21,8 +22,7 @@ import {
 } from './views.tsx'
 
 const PATH = '/admin/types-lieux'
-const ADMIN = { href: '/admin', label: 'Administration' }
-const breadcrumb = [ADMIN, { href: PATH, label: LIST_TITLE }]
+const breadcrumb = [ADMINISTRATION, { href: PATH, label: LIST_TITLE }]
 
 /** Mounted at /admin/types-lieux; administrators only. */
 export const typesLieuxRoutes = router()
@@ -34,7 +34,7 @@ typesLieuxRoutes.get('/', async (c) => {
   const paging = readPaging(query)
   const list = await listTypesLieux(c.var.deps.db, paging)
   const href = (n: number) => listUrl(PATH, query, { page: n })
-  return page(c, LIST_TITLE, <TypesLieuxPage {...list} paging={paging} href={href} />, { breadcrumb: [ADMIN] })
+  return page(c, LIST_TITLE, <TypesLieuxPage {...list} paging={paging} href={href} />, { breadcrumb: [ADMINISTRATION] })
 })
 
 typesLieuxRoutes.get('/nouveau', async (c) => {

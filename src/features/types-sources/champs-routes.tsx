@@ -3,6 +3,7 @@ import { type Body, type FormErrors, shown } from '../../lib/body.ts'
 import { randomToken } from '../../lib/crypto.ts'
 import { type AppEnv, router } from '../../web/env.ts'
 import { rawOf, readBody, sendingKey } from '../../web/form.ts'
+import { ADMINISTRATION } from '../../web/navigation.ts'
 import { idParam } from '../../web/params.ts'
 import { page, seeOther } from '../../web/render.tsx'
 import { addChamp, deleteChamp, moveChamp, orderChamps, updateChamp } from './actions/champs.ts'
@@ -14,10 +15,7 @@ import { BASE } from './views/types.tsx'
 /** The fields of one type; mounted at /admin/types-sources/:id/champs, behind its guard. */
 export const champsRoutes = router()
 
-const BREADCRUMB = [
-  { href: '/admin', label: 'Administration' },
-  { href: BASE, label: 'Types de sources' },
-]
+const BREADCRUMB = [ADMINISTRATION, { href: BASE, label: 'Types de sources' }]
 
 const listPath = (typeId: number, champId?: number): string =>
   `${BASE}/${typeId}/champs${champId === undefined ? '' : `#champ-${champId}`}`

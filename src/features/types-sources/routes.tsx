@@ -5,6 +5,7 @@ import type { Sending } from '../../lib/saved.ts'
 import { quoted } from '../../lib/typo.ts'
 import { type AppEnv, router } from '../../web/env.ts'
 import { type Body, type FormErrors, rawOf, readBody, readQuery, sendingKey } from '../../web/form.ts'
+import { ADMINISTRATION } from '../../web/navigation.ts'
 import { listUrl, readPaging } from '../../web/pagination.ts'
 import { idParam } from '../../web/params.ts'
 import { page, seeOther } from '../../web/render.tsx'
@@ -20,7 +21,6 @@ import { BASE, CopyTypePage, DeleteTypePage, EditTypePage, NewTypePage, TypesPag
 export const typesSourcesRoutes = router()
 typesSourcesRoutes.use(role('admin'))
 
-const ADMIN = { href: '/admin', label: 'Administration' }
 const TYPES = { href: BASE, label: 'Types de sources' }
 
 const sendingOf = (c: Context<AppEnv>, raw: Body): Sending => ({
@@ -34,12 +34,14 @@ typesSourcesRoutes.get('/', async (c) => {
   const paging = readPaging(query)
   const list = await listTypes(c.var.deps.db, paging)
   const href = (n: number) => listUrl(BASE, query, { page: n })
-  return page(c, 'Types de sources', <TypesPage {...list} paging={paging} href={href} />, { breadcrumb: [ADMIN] })
+  return page(c, 'Types de sources', <TypesPage {...list} paging={paging} href={href} />, {
+    breadcrumb: [ADMINISTRATION],
+  })
 })
 
 function newPage(c: Context<AppEnv>, raw: Body, errors: FormErrors, status: 200 | 422) {
   const body = <NewTypePage raw={raw} errors={errors} envoi={randomToken()} models={READY_TYPES} />
-  return page(c, 'Nouveau type de source', body, { status, breadcrumb: [ADMIN, TYPES] })
+  return page(c, 'Nouveau type de source', body, { status, breadcrumb: [ADMINISTRATION, TYPES] })
 }
 
 typesSourcesRoutes.get('/nouveau', (c) => newPage(c, {}, {}, 200))
@@ -61,7 +63,7 @@ typesSourcesRoutes.get('/:id', async (c) => {
 function editPage(c: Context<AppEnv>, type: TypeSource, raw: Body, errors: FormErrors, status: 200 | 409 | 422) {
   const title = `Modifier le type ${quoted(type.nom)}`
   const body = <EditTypePage type={type} raw={raw} errors={errors} />
-  return page(c, title, body, { status, breadcrumb: [ADMIN, TYPES] })
+  return page(c, title, body, { status, breadcrumb: [ADMINISTRATION, TYPES] })
 }
 
 typesSourcesRoutes.get('/:id/modifier', async (c) => {
@@ -89,7 +91,7 @@ const sentVersion = (type: TypeSource, raw: Body): TypeSource => ({
 
 function copyPage(c: Context<AppEnv>, type: TypeSource, raw: Body, errors: FormErrors, status: 200 | 422) {
   const body = <CopyTypePage type={type} raw={raw} errors={errors} envoi={randomToken()} />
-  return page(c, `Copier le type ${quoted(type.nom)}`, body, { status, breadcrumb: [ADMIN, TYPES] })
+  return page(c, `Copier le type ${quoted(type.nom)}`, body, { status, breadcrumb: [ADMINISTRATION, TYPES] })
 }
 
 typesSourcesRoutes.get('/:id/copier', async (c) => {
@@ -115,7 +117,7 @@ typesSourcesRoutes.get('/:id/supprimer', async (c) => {
   const nbChamps = (await champsOf(db, type.id)).length
   const title = `Supprimer le type ${quoted(type.nom)}`
   const body = <DeleteTypePage type={type} nbChamps={nbChamps} refusal={refusal} />
-  return page(c, title, body, { breadcrumb: [ADMIN, TYPES] })
+  return page(c, title, body, { breadcrumb: [ADMINISTRATION, TYPES] })
 })
 
 typesSourcesRoutes.post('/:id/supprimer', async (c) => {

@@ -5,6 +5,7 @@ import { ensure } from '../../lib/errors.ts'
 import { csvDownload } from '../../web/download.ts'
 import { type AppEnv, router } from '../../web/env.ts'
 import { readBody, readQuery, shown } from '../../web/form.ts'
+import { ADMINISTRATION } from '../../web/navigation.ts'
 import { idParam } from '../../web/params.ts'
 import { page, seeOther } from '../../web/render.tsx'
 import { proofAddress, provedLately } from '../auth/fresh.tsx'
@@ -20,10 +21,7 @@ import { usersImport } from './import/kind.ts'
 import { GIVEN_TITLE, GivenPasswordsPage, ImportUsersPage } from './import/views.tsx'
 import { PATH } from './list-views.tsx'
 
-const breadcrumb = [
-  { href: '/admin', label: 'Administration' },
-  { href: PATH, label: 'Utilisateurs' },
-]
+const breadcrumb = [ADMINISTRATION, { href: PATH, label: 'Utilisateurs' }]
 
 /** Mounted at /admin/utilisateurs, before the pages of single accounts: these paths must not be taken for ids. */
 export const usersCsvRoutes = router()

@@ -5,6 +5,7 @@ import type { Refused } from '../../lib/saved.ts'
 import { safePath } from '../../web/address.ts'
 import { type AppEnv, router } from '../../web/env.ts'
 import { type Body, rawOf, readBody, readQuery, refused, sendingKey, shown } from '../../web/form.ts'
+import { ADMINISTRATION } from '../../web/navigation.ts'
 import { listUrl, readPaging } from '../../web/pagination.ts'
 import { idParam } from '../../web/params.ts'
 import { page, seeOther } from '../../web/render.tsx'
@@ -19,8 +20,7 @@ import { findUser, listUsers, sectionChoices, sectionsOfUser } from './queries.t
 import { temporaryPassword } from './rules/temporary-password.ts'
 import { EditUserPage, NewUserPage, PASSWORD_TITLE, ResetPasswordPage, TemporaryPasswordPage } from './views.tsx'
 
-const ADMIN = { href: '/admin', label: 'Administration' }
-const breadcrumb = [ADMIN, { href: PATH, label: 'Utilisateurs' }]
+const breadcrumb = [ADMINISTRATION, { href: PATH, label: 'Utilisateurs' }]
 
 /** Mounted at /admin/utilisateurs; administrators only. */
 export const usersRoutes = router()
@@ -34,7 +34,7 @@ usersRoutes.get('/', async (c) => {
   const csv = listUrl(`${PATH}/export/csv`, query, { par_page: null })
   const href = (change: Record<string, string | number | null>) => listUrl(PATH, query, change)
   const view = <UsersPage {...list} filter={filter} paging={paging} selfId={c.var.user.id} href={href} csv={csv} />
-  return page(c, 'Utilisateurs', view, { breadcrumb: [ADMIN] })
+  return page(c, 'Utilisateurs', view, { breadcrumb: [ADMINISTRATION] })
 })
 
 usersRoutes.get('/nouveau', (c) => newPage(c, { _envoi: randomToken(), role: 'membre' }))

@@ -1,6 +1,7 @@
 import { csvDownload } from '../../../web/download.ts'
 import { router } from '../../../web/env.ts'
 import { readQuery } from '../../../web/form.ts'
+import { ADMINISTRATION } from '../../../web/navigation.ts'
 import { listUrl, readPaging } from '../../../web/pagination.ts'
 import { page } from '../../../web/render.tsx'
 import { provedLately } from '../../auth/fresh.tsx'
@@ -23,7 +24,7 @@ journalRoutes.get('/', async (c) => {
   const href = (change: Record<string, string | number | null>) => listUrl(PATH, query, change)
   const csv = listUrl(`${PATH}/export/csv`, query, { par_page: null })
   const view = <JournalPage {...{ ...list, filter, paging, href, csv, months: settings.read().journal_mois }} />
-  return page(c, TITLE, view, { breadcrumb: [{ href: '/admin', label: 'Administration' }] })
+  return page(c, TITLE, view, { breadcrumb: [ADMINISTRATION] })
 })
 
 journalRoutes.get('/export/csv', provedLately, (c) =>

@@ -3,6 +3,7 @@ import { AppError } from '../../../lib/errors.ts'
 import { plural } from '../../../lib/text.ts'
 import { type AppEnv, router } from '../../../web/env.ts'
 import { readQuery } from '../../../web/form.ts'
+import { ADMINISTRATION } from '../../../web/navigation.ts'
 import { listUrl, readPaging } from '../../../web/pagination.ts'
 import { idParam } from '../../../web/params.ts'
 import { page, seeOther } from '../../../web/render.tsx'
@@ -35,7 +36,7 @@ tachesRoutes.get('/', async (c) => {
   const counts = await countStuckTasks(db)
   const tasks = await rowsOf(c, await listStuckTasks(db, paging))
   const props = { tasks, paging, ...counts, href: (n: number) => listUrl(PATH, query, { page: n }) }
-  const breadcrumb = [{ href: '/admin', label: 'Administration' }]
+  const breadcrumb = [ADMINISTRATION]
   return page(c, TITLE, <TachesPage {...props} />, { breadcrumb })
 })
 
