@@ -4,7 +4,7 @@ import type { ImportLine, PlannedLine, References } from '../kind.ts'
 import { LINE_COLUMNS, lineOf } from './imports.ts'
 import { BATCH, isOneOf, waitingLines } from './lines.ts'
 
-type Line = ImportLine<unknown>
+type AnyLine = ImportLine<unknown>
 
 /** Lines that name each other are followed up to this number for telling a cycle; a file has few of them. */
 const MAX_FOLLOWED = 20_000
@@ -42,7 +42,7 @@ export class Refusals {
     }
   }
 
-  #missing(line: Line, refused: Map<string, number>, near: Map<string, string>): string {
+  #missing(line: AnyLine, refused: Map<string, number>, near: Map<string, string>): string {
     const key = line.renvoi ?? ''
     if (this.#references.shortName(line.row) === key) return this.#references.itself(key)
     const other = refused.get(key)
@@ -66,7 +66,7 @@ export class Refusals {
 
   /** Messages of the lines that name each other in a ring, by their full key or in short. */
   async #cycles(): Promise<Map<number, string>> {
-    const rest = new Map<number, Line>()
+    const rest = new Map<number, AnyLine>()
     for (let after = 0; rest.size < MAX_FOLLOWED; ) {
       const lines = await waitingLines(this.#db, this.#importId, after)
       for (const line of lines) rest.set(line.ligne, line)
@@ -193,11 +193,11 @@ export class Refusals {
 }
 
 /** Follows each line to the one it names; those that come back to themselves are told together. */
-export function ringsOf(lines: Line[], { shortName, cycle }: References): Map<number, string> {
+export function ringsOf(lines: AnyLine[], { shortName, cycle }: References): Map<number, string> {
   const named = new Map(lines.map((line) => [shortName(line.row), line]))
   for (const line of lines) if (line.cle !== null) named.set(line.cle, line)
   const found = new Map<number, string>()
-  const seen = new Set<Line>()
+  const seen = new Set<AnyLine>()
   for (const start of lines) {
     const ring = ringFrom(start, named, seen).map((line) => line.ligne)
     if (ring.length === 0) continue
@@ -208,9 +208,9 @@ export function ringsOf(lines: Line[], { shortName, cycle }: References): Map<nu
 }
 
 /** The ring that a chain of lines ends in, if it does; lines seen before were followed already. */
-function ringFrom(start: Line, named: Map<string, Line>, seen: Set<Line>): Line[] {
-  const path = new Set<Line>()
-  let line: Line | undefined = start
+function ringFrom(start: AnyLine, named: Map<string, AnyLine>, seen: Set<AnyLine>): AnyLine[] {
+  const path = new Set<AnyLine>()
+  let line: AnyLine | undefined = start
   while (line && !seen.has(line)) {
     seen.add(line)
     path.add(line)

@@ -21,7 +21,7 @@ export interface CommuneRow {
   sous: string
 }
 
-type Line = ImportLine<CommuneRow>
+export type CommuneLine = ImportLine<CommuneRow>
 
 interface Above {
   nom: string
@@ -76,8 +76,8 @@ async function idOf(db: Db, frame: Frame, sous: string): Promise<number | null |
 }
 
 /** Lines that follow each other and lie in the same place. */
-function groups(lines: Line[]): Line[][] {
-  const found: Line[][] = []
+function groups(lines: CommuneLine[]): CommuneLine[][] {
+  const found: CommuneLine[][] = []
   for (const line of lines) {
     const last = found.at(-1)
     if (last?.[0]?.row.sous === line.row.sous) last.push(line)
@@ -87,7 +87,7 @@ function groups(lines: Line[]): Line[][] {
 }
 
 /** Numbers of the lines whose place is there already: the only ones that a load leaves alone. */
-export async function alreadyThere(db: Db, frame: Frame, lines: Line[]): Promise<Set<number>> {
+export async function alreadyThere(db: Db, frame: Frame, lines: CommuneLine[]): Promise<Set<number>> {
   const there = new Set<number>()
   for (const group of groups(lines)) {
     const parent = await idOf(db, frame, group[0]?.row.sous ?? '')
@@ -136,7 +136,7 @@ const PARENT_GONE = (sous: string) =>
 export async function loadLines(
   trx: Trx,
   frame: Frame,
-  lines: Line[],
+  lines: CommuneLine[],
   { importId, now }: Pick<Writing, 'importId' | 'now'>,
 ): Promise<AppliedLine[]> {
   await dialectOf(trx).locks.lock(trx, 'lieux')

@@ -1,9 +1,7 @@
 import type { Db, Trx } from '../../../db/schema.ts'
-import type { AppliedLine, ImportLine, ImportSession, ParsedLine, PlannedLine } from '../../imports/kind.ts'
-import { alreadyThere, type CommuneRow, type Frame, frameOf, loadLines, TYPES } from './actions.ts'
+import type { AppliedLine, ImportSession, ParsedLine, PlannedLine } from '../../imports/kind.ts'
+import { alreadyThere, type CommuneLine, type CommuneRow, type Frame, frameOf, loadLines, TYPES } from './actions.ts'
 import { readFrance } from './file.ts'
-
-type Line = ImportLine<CommuneRow>
 
 const COLUMNS = ['nom', 'code', 'type', 'lieu_parent', 'latitude', 'longitude', 'note']
 const FOREIGN = 'Cette ligne n’est pas du jeu de lieux du site.'
@@ -37,18 +35,18 @@ export class CommunesSession implements ImportSession<CommuneRow> {
     return { ok: true, row, cle: null, renvoi: null }
   }
 
-  async plan(db: Db, lines: Line[]): Promise<PlannedLine[]> {
+  async plan(db: Db, lines: CommuneLine[]): Promise<PlannedLine[]> {
     const there = await alreadyThere(db, await frameOfFrance(), lines)
     return lines.map(({ ligne }) => ({ ligne, action: there.has(ligne) ? 'inchangee' : 'creer' }))
   }
 
-  async apply(trx: Trx, lines: Line[]): Promise<AppliedLine[]> {
+  async apply(trx: Trx, lines: CommuneLine[]): Promise<AppliedLine[]> {
     const writing = { importId: this.#importId, now: this.#now().toISOString() }
     return loadLines(trx, await frameOfFrance(), lines, writing)
   }
 
   readonly preview = {
     headers: ['Nom', 'Code', 'Type', 'Situé dans'],
-    cells: ({ row }: Line): string[] => [row.nom, row.code ?? '', row.type, row.sous],
+    cells: ({ row }: CommuneLine): string[] => [row.nom, row.code ?? '', row.type, row.sous],
   }
 }

@@ -2,17 +2,15 @@ import type { Db, Trx } from '../../../db/schema.ts'
 import type { NumberCell } from '../../../lib/csv.ts'
 import { plural } from '../../../lib/text.ts'
 import { quotedStart } from '../../../lib/typo.ts'
-import type { AppliedLine, Import, ImportLine, ImportSession, PlannedLine, References } from '../../imports/kind.ts'
+import type { AppliedLine, Import, ImportSession, PlannedLine, References } from '../../imports/kind.ts'
 import { nearParents } from '../queries/long-names.ts'
 import { CSV_COLUMNS, coordinateCell } from '../rules/csv-columns.ts'
 import { writeLieux } from './actions/write.ts'
 import { isNothing } from './queries/match.ts'
 import { placesMarked, type Site, type Types } from './queries/parents.ts'
 import { ambiguousParent, type Decision, decide, missingParent, SEVERAL } from './rules/decide.ts'
-import { type LieuRow, parseLieuLine } from './rules/line.ts'
+import { type LieuLine, type LieuRow, parseLieuLine } from './rules/line.ts'
 import { markedName, unmarked } from './rules/marks.ts'
-
-type Line = ImportLine<LieuRow>
 
 function planOf(decision: Decision): PlannedLine {
   const { ligne, cle } = decision.line
@@ -85,12 +83,12 @@ export class LieuxSession implements ImportSession<LieuRow> {
     return parseLieuLine(cell, this.#types.byName)
   }
 
-  async plan(db: Db, lines: Line[], above: Map<string, Line>): Promise<PlannedLine[]> {
+  async plan(db: Db, lines: LieuLine[], above: Map<string, LieuLine>): Promise<PlannedLine[]> {
     return (await decide(db, this.#site(), lines, above)).map(planOf)
   }
 
   /** Two lines describe one place where both mean the same one of the site, or would create it twice. */
-  async doubles(db: Db, lines: Line[], firsts: Map<string, number>): Promise<{ ligne: number; message: string }[]> {
+  async doubles(db: Db, lines: LieuLine[], firsts: Map<string, number>): Promise<{ ligne: number; message: string }[]> {
     const doubles: { ligne: number; message: string }[] = []
     for (const decision of await decide(db, this.#site(), lines, new Map())) {
       const { ligne } = decision.line
@@ -102,14 +100,14 @@ export class LieuxSession implements ImportSession<LieuRow> {
     return doubles
   }
 
-  async apply(trx: Trx, lines: Line[]): Promise<AppliedLine[]> {
+  async apply(trx: Trx, lines: LieuLine[]): Promise<AppliedLine[]> {
     const writing = { ...this.#site(), importId: this.#imported.id, now: this.#now().toISOString() }
     return writeLieux(trx, lines, writing)
   }
 
   readonly preview = {
     headers: ['Nom long', 'Code', 'Type', 'Latitude', 'Longitude', 'Note'],
-    cells: ({ row, cle }: Line): string[] => [
+    cells: ({ row, cle }: LieuLine): string[] => [
       cle ?? row.nom,
       row.code ?? '',
       (row.type_id === null ? undefined : this.#types.byId.get(row.type_id))?.nom ?? '',

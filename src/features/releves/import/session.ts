@@ -17,7 +17,7 @@ import { PlaceCache } from './queries/places.ts'
 import { PresentReleves } from './queries/present.ts'
 import { cellOf, type ImportedRow, LineReader, rowOf } from './rules/line.ts'
 
-type Line = ImportLine<ImportedRow>
+type ReleveLine = ImportLine<ImportedRow>
 
 /** What an import writes into; undefined where the source is gone. */
 export interface Target {
@@ -65,7 +65,7 @@ export class RelevesSession implements ImportSession<ImportedRow> {
     const values = this.#columns.filter(({ part }) => part === 'valeur')
     this.preview = {
       headers: values.map(({ header }) => header),
-      cells: (line: Line) => this.#shown(line),
+      cells: (line: ReleveLine) => this.#shown(line),
     }
   }
 
@@ -86,7 +86,7 @@ export class RelevesSession implements ImportSession<ImportedRow> {
     await this.#present.read(db, this.#target.source_id, rest)
   }
 
-  async plan(db: Db, lines: Line[]): Promise<PlannedLine[]> {
+  async plan(db: Db, lines: ReleveLine[]): Promise<PlannedLine[]> {
     const target = this.#target
     if (!target) return lines.map(({ ligne }) => ({ ligne, action: 'refusee', message: GONE }))
     this.#places.begin(db)
@@ -109,7 +109,7 @@ export class RelevesSession implements ImportSession<ImportedRow> {
   }
 
   /** A line as the record that it becomes, with what was understood of its dates; one that becomes none any more, as typed. */
-  async #shown({ row }: Line): Promise<string[]> {
+  async #shown({ row }: ReleveLine): Promise<string[]> {
     const reading = await this.#reader.read(row)
     if (!reading.ok) return this.#champs.map(({ nom }) => withState(cellOf(row.cells, nom), cellOf(row.etats, nom)))
     const echoes = echoesOf(this.#champs, reading.data)
@@ -120,7 +120,7 @@ export class RelevesSession implements ImportSession<ImportedRow> {
     })
   }
 
-  async apply(trx: Trx, lines: Line[]): Promise<AppliedLine[]> {
+  async apply(trx: Trx, lines: ReleveLine[]): Promise<AppliedLine[]> {
     const refuseAll = (message: string) =>
       lines.map(({ ligne }): AppliedLine => ({ ligne, action: 'refusee', message }))
     const target = this.#target
@@ -141,7 +141,7 @@ export class RelevesSession implements ImportSession<ImportedRow> {
   }
 
   /** What the lines hold by the fields and places of this moment, which are compared with those kept from earlier batches. */
-  async #readAgain(trx: Trx, champs: Champ[], lines: Line[]) {
+  async #readAgain(trx: Trx, champs: Champ[], lines: ReleveLine[]) {
     this.#places.begin(trx)
     if (!isDeepStrictEqual(champs, this.#champs)) this.#forget(champs)
     const read = await readAll(this.#reader, lines)
@@ -157,7 +157,7 @@ export class RelevesSession implements ImportSession<ImportedRow> {
   }
 }
 
-async function readAll(reader: LineReader, lines: Line[]) {
+async function readAll(reader: LineReader, lines: ReleveLine[]) {
   const rows: NewReleve[] = []
   const outcomes: AppliedLine[] = []
   for (const { ligne, row } of lines) {

@@ -23,7 +23,7 @@ export interface UserRow {
   [column: string]: unknown
 }
 
-type Line = ImportLine<UserRow>
+type UserLine = ImportLine<UserRow>
 
 const NAME_TAKEN = 'Un autre compte porte déjà ce nom d’utilisateur.'
 const EMAIL_TAKEN = 'Un autre compte a déjà cette adresse électronique.'
@@ -62,7 +62,7 @@ interface Taken {
 }
 
 /** The accounts that have one of these names or addresses, deleted ones left out: they have neither. */
-async function takenBy(db: Db, lines: Line[]): Promise<{ names: Map<string, Taken>; emails: Map<string, Taken> }> {
+async function takenBy(db: Db, lines: UserLine[]): Promise<{ names: Map<string, Taken>; emails: Map<string, Taken> }> {
   const { inList } = dialectOf(db).sql
   const names = lines.flatMap(({ row }) => [caseKey(row.name), loginKey(row.name)])
   const emails = lines.map(({ row }) => caseKey(row.email))
@@ -80,7 +80,7 @@ async function takenBy(db: Db, lines: Line[]): Promise<{ names: Map<string, Take
 type Meaning = 'creer' | 'inchangee' | { refusal: string }
 
 /** What a line means beside the accounts that are there: the same person again is left as it is. */
-function meaningOf({ row }: Line, { names, emails }: Awaited<ReturnType<typeof takenBy>>): Meaning {
+function meaningOf({ row }: UserLine, { names, emails }: Awaited<ReturnType<typeof takenBy>>): Meaning {
   const known = names.get(caseKey(row.name)) ?? names.get(loginKey(row.name))
   if (known?.email_key === caseKey(row.email)) return 'inchangee'
   if (known) return { refusal: NAME_TAKEN }
@@ -113,7 +113,7 @@ export class UsersSession implements ImportSession<UserRow> {
     return { ok: true, row, cle: loginKey(name), renvoi: null }
   }
 
-  async plan(db: Db, lines: Line[]): Promise<PlannedLine[]> {
+  async plan(db: Db, lines: UserLine[]): Promise<PlannedLine[]> {
     const [sections, taken] = [await loadSections(db), await takenBy(db, lines)]
     return lines.map((line): PlannedLine => {
       const { ligne } = line
@@ -126,7 +126,7 @@ export class UsersSession implements ImportSession<UserRow> {
   }
 
   /** Of lines with one name or one address the first counts. */
-  #double({ ligne, row }: Line): string | undefined {
+  #double({ ligne, row }: UserLine): string | undefined {
     const [name, email] = [loginKey(row.name), caseKey(row.email)]
     const byName = this.#seen.names.get(name)
     if (byName !== undefined) return `Ce nom d’utilisateur est déjà à la ligne ${byName}.`
@@ -138,7 +138,7 @@ export class UsersSession implements ImportSession<UserRow> {
   }
 
   /** Everything is asked again under the lock of accounts: names, addresses, sections, and the right to do this. */
-  async apply(trx: Trx, lines: Line[]): Promise<AppliedLine[]> {
+  async apply(trx: Trx, lines: UserLine[]): Promise<AppliedLine[]> {
     await lockAccounts(trx)
     const outcomes: AppliedLine[] = []
     const mayStill = await this.#mayStill(trx)
@@ -170,7 +170,7 @@ export class UsersSession implements ImportSession<UserRow> {
 
   readonly preview = {
     headers: ['Nom d’utilisateur', 'Adresse électronique', 'Rôle', 'Actif', 'Sections'],
-    cells: ({ row }: Line): string[] => [
+    cells: ({ row }: UserLine): string[] => [
       row.name,
       row.email,
       row.role,

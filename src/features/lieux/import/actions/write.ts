@@ -2,7 +2,7 @@ import { dialectOf } from '../../../../db/dialect/index.ts'
 import { insertRows } from '../../../../db/rows.ts'
 import type { Trx } from '../../../../db/schema.ts'
 import { sortKey } from '../../../../lib/text.ts'
-import type { AppliedLine, ImportLine } from '../../../imports/kind.ts'
+import type { AppliedLine } from '../../../imports/kind.ts'
 import { hasMerges, nearParents } from '../../queries/long-names.ts'
 import { placesOnPath } from '../../queries/places.ts'
 import { enqueueRefresh } from '../../refresh-queue.ts'
@@ -13,9 +13,7 @@ import { searchSuffix } from '../../rules/search-words.ts'
 import { type Changes, changesOf, isNothing, type Known, NO_PARENT, type Parent } from '../queries/match.ts'
 import { parentsCalled, type Site, type Types } from '../queries/parents.ts'
 import { type Decision, decide, missingParent, SEVERAL } from '../rules/decide.ts'
-import type { LieuRow } from '../rules/line.ts'
-
-type Line = ImportLine<LieuRow>
+import type { LieuLine, LieuRow } from '../rules/line.ts'
 
 export interface Writing extends Site {
   importId: number
@@ -23,7 +21,7 @@ export interface Writing extends Site {
 }
 
 interface Creation {
-  line: Line
+  line: LieuLine
   parent: Parent
   nomLong: string
 }
@@ -151,7 +149,7 @@ function refusalOf(decision: Decision, near: Map<string, string>): string | unde
  * Writes lines whose parents are all there by now. Everything is looked up again under the lock of the hierarchy: what others
  * created, changed or removed since the dry run counts. A place that this very import created is not what another line means.
  */
-export async function writeLieux(trx: Trx, lines: Line[], writing: Writing): Promise<AppliedLine[]> {
+export async function writeLieux(trx: Trx, lines: LieuLine[], writing: Writing): Promise<AppliedLine[]> {
   await dialectOf(trx).locks.lock(trx, 'lieux')
   const isForeign = (place: Known) => place.import_id !== writing.importId
   const decisions = await followed(trx, writing, await decide(trx, writing, lines, new Map(), isForeign))

@@ -1,6 +1,5 @@
 import type { Db } from '../../../../db/schema.ts'
 import { quotedStart } from '../../../../lib/typo.ts'
-import type { ImportLine } from '../../../imports/kind.ts'
 import {
   ancestorsOf,
   isNothing,
@@ -13,9 +12,7 @@ import {
   type Parent,
 } from '../queries/match.ts'
 import { parentsCalled, type Site, type Types } from '../queries/parents.ts'
-import type { LieuRow, TypeLieu } from './line.ts'
-
-type Line = ImportLine<LieuRow>
+import type { LieuLine, TypeLieu } from './line.ts'
 
 export const ambiguousParent = (key: string): string =>
   `Plusieurs lieux s’appellent ${quotedStart(key)}\u00a0: on ne peut pas savoir lequel est le lieu parent.`
@@ -36,14 +33,14 @@ export async function loadTypes(db: Db): Promise<Types> {
 
 /** A line with what it was found to mean. */
 export type Decision =
-  | { line: Line; parent: Parent; nomLong: string; match: Match }
-  | { line: Line; refusal: string }
-  | { line: Line; isWaiting: true }
+  | { line: LieuLine; parent: Parent; nomLong: string; match: Match }
+  | { line: LieuLine; refusal: string }
+  | { line: LieuLine; isWaiting: true }
 
 const typeOf = (types: Types, id: number | null): TypeLieu | undefined => (id === null ? undefined : types.byId.get(id))
 
 /** Who names one of several parents is heard only where the place is there already and the line changes nothing in it. */
-function amongSeveral(line: Line, parents: Parent[], placesOf: (nomLong: string) => Known[]): Decision {
+function amongSeveral(line: LieuLine, parents: Parent[], placesOf: (nomLong: string) => Known[]): Decision {
   const same = parents.flatMap((parent) => {
     const nomLong = longNameOf(line.row, parent)
     const match = matchOf(line, parent.id, placesOf(nomLong))
@@ -58,8 +55,8 @@ function amongSeveral(line: Line, parents: Parent[], placesOf: (nomLong: string)
 export async function decide(
   db: Db,
   site: Site,
-  lines: Line[],
-  above: Map<string, Line>,
+  lines: LieuLine[],
+  above: Map<string, LieuLine>,
   isCounted: (place: Known) => boolean = () => true,
 ): Promise<Decision[]> {
   const named = new Set(lines.flatMap(({ renvoi }) => (renvoi === null || above.has(renvoi) ? [] : [renvoi])))
@@ -82,7 +79,7 @@ export async function decide(
     if (!place) return 'attente'
     return others.length === 0 ? parentFrom(place) : [place, ...others].map(parentFrom)
   }
-  const parentOf = ({ renvoi }: Line) => {
+  const parentOf = ({ renvoi }: LieuLine) => {
     const parent = found.get(renvoi) ?? find(renvoi)
     found.set(renvoi, parent)
     return parent

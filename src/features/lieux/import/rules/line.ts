@@ -1,4 +1,4 @@
-import type { ParsedLine } from '../../../imports/kind.ts'
+import type { ImportLine, ParsedLine } from '../../../imports/kind.ts'
 import { type Axis, readCoordinate } from '../../rules/coordinates.ts'
 import { nomLong } from '../../rules/long-name.ts'
 
@@ -12,6 +12,8 @@ export interface LieuRow {
   note: string | null
   [column: string]: unknown
 }
+
+export type LieuLine = ImportLine<LieuRow>
 
 export interface TypeLieu {
   id: number
