@@ -19,8 +19,6 @@ export class NumberCell {
 /** Numbers are written as they are, with a point, never guarded; null is an empty cell. */
 export type CsvCell = string | number | NumberCell | null
 
-export type Separator = ';' | ',' | '\t'
-
 // Spreadsheets set to Japanese or Chinese compute what begins with the full-width signs too.
 const WOULD_BE_FORMULA = /^'*[=+\-@\t\r＝＋－＠]/
 const IS_GUARDED = /^'+[=+\-@\t\r＝＋－＠]/
@@ -61,18 +59,4 @@ export async function* csvWriter(
   for await (const batch of batches) {
     if (batch.length > 0) yield csvLines(batch)
   }
-}
-
-const SEPARATORS: readonly Separator[] = [';', ',', '\t']
-
-/** The separator of a file, from its first line: the commonest of the three outside quotes; `;` wins ties, then `,`. */
-export function detectSeparator(headerLine: string): Separator {
-  const counts: Record<Separator, number> = { ';': 0, ',': 0, '\t': 0 }
-  let isQuoted = false
-  for (const sign of headerLine) {
-    // A doubled quote inside quotes closes and opens again: no special case.
-    if (sign === '"') isQuoted = !isQuoted
-    else if (!isQuoted && (sign === ';' || sign === ',' || sign === '\t')) counts[sign] += 1
-  }
-  return SEPARATORS.reduce((best, separator) => (counts[separator] > counts[best] ? separator : best))
 }

@@ -1,6 +1,7 @@
 import { parse } from 'csv-parse/sync'
 import { describe, expect, test } from 'vitest'
-import { BOM, type CsvCell, csvLines, csvWriter, detectSeparator, guard, unguard } from '../../src/lib/csv.ts'
+import { BOM, type CsvCell, csvLines, csvWriter, guard, unguard } from '../../src/lib/csv.ts'
+import { detectSeparator } from '../../src/lib/csv-reader.ts'
 
 /** mulberry32: the same numbers in [0, 1) at each run. */
 function seeded(seed: number): () => number {

@@ -1,7 +1,12 @@
-import { parse } from 'csv-parse/sync'
-import { detectSeparator, type Separator } from '../../../lib/csv.ts'
+import {
+  detectSeparator,
+  LineSplitter,
+  type RawRecord,
+  type RecordProblem,
+  RecordReader,
+  type Separator,
+} from '../../../lib/csv-reader.ts'
 import { decodedText, type Encodage, encodingOf, FileError } from './encoding.ts'
-import { LineSplitter, type RawRecord, type RecordProblem, RecordSplitter } from './records.ts'
 
 export interface CsvFile {
   path: string
@@ -21,14 +26,11 @@ const OPEN_QUOTE =
   'Un guillemet (") est ouvert et n’est jamais refermé. Fermez-le, ou doublez-le s’il fait partie du texte.'
 
 const PROBLEMS: Record<RecordProblem, string> = {
-  guillemet_ouvert: OPEN_QUOTE,
-  guillemet_mal_ferme:
+  open_quote: OPEN_QUOTE,
+  text_behind_quote:
     'Un guillemet (") est refermé au milieu d’une case. Doublez les guillemets qui font partie du texte.',
-  trop_long: 'Cette ligne est trop longue\u00a0: plus de 200\u202f000 caractères.',
+  too_long: 'Cette ligne est trop longue\u00a0: plus de 200\u202f000 caractères.',
 }
-
-const isBlank = (text: string, separator: Separator): boolean =>
-  text.trim() === '' || (text.replaceAll(separator, '').trim() === '' && !text.includes('"'))
 
 async function firstText(path: string, encodage: Encodage): Promise<string> {
   let text = ''
@@ -39,29 +41,22 @@ async function firstText(path: string, encodage: Encodage): Promise<string> {
   return text
 }
 
-function cellsOf(texts: string[], separator: Separator): string[][] {
-  const options = { delimiter: separator, record_delimiter: '\n', relax_quotes: true, relax_column_count: true }
-  const rows: string[][] = parse(texts.join('\n'), options)
-  if (rows.length !== texts.length) throw new Error(`csv-parse made ${rows.length} records of ${texts.length}`)
-  return rows
-}
-
 /** Looks at the beginning of a file: encoding, separator, headers. FileError where it is no CSV. */
 export async function openCsv(path: string, choice: Encodage | 'auto'): Promise<CsvFile> {
   const encodage = await encodingOf(path, choice)
   const text = await firstText(path, encodage)
-  const lines = text.split(/\r\n|\n|\r/)
-  const first = lines.findIndex((line) => line.trim() !== '')
+  const splitter = new LineSplitter()
+  const lines = [...splitter.push(text), ...splitter.end()]
+  const first = lines.findIndex((line) => line?.trim() !== '')
   if (first === -1) throw new FileError('Ce fichier est vide.')
   const separator = detectSeparator(lines[first] ?? '')
-  const splitter = new RecordSplitter(separator)
-  const [record] = [...splitter.push(lines.slice(first)), ...splitter.end()]
+  const reader = new RecordReader(separator)
+  const [record] = [...reader.push(lines.slice(first)), ...reader.end()]
   if (!record || 'problem' in record)
     throw new FileError(
-      `La première ligne, celle des noms de colonnes, ne peut pas être lue. ${PROBLEMS[record?.problem ?? 'trop_long']}`,
+      `La première ligne, celle des noms de colonnes, ne peut pas être lue. ${PROBLEMS[record?.problem ?? 'too_long']}`,
     )
-  const [headers = []] = cellsOf([record.text], separator)
-  return { path, encodage, separator, headers, headerLine: first + 1 }
+  return { path, encodage, separator, headers: record.cells, headerLine: first + 1 }
 }
 
 /** Extra cells without text are no harm: spreadsheets leave them behind. */
@@ -76,23 +71,14 @@ function counted(found: number, wanted: number): string {
 }
 
 /** Neither the header, nor what comes before it, nor a blank line. */
-const isKept = (record: RawRecord, { separator, headerLine }: CsvFile): boolean =>
-  record.ligne > headerLine && ('problem' in record || !isBlank(record.text, separator))
+const isKept = (record: RawRecord, { headerLine }: CsvFile): boolean =>
+  record.ligne > headerLine && ('problem' in record || !record.isBlank)
 
-function read(kept: RawRecord[], { separator, headers }: CsvFile): CsvRecord[] {
-  const rows = cellsOf(
-    kept.flatMap((record) => ('text' in record ? [record.text] : [])),
-    separator,
-  )
-  let next = 0
-  return kept.map((record) => {
-    const { ligne } = record
-    if ('problem' in record) return { ligne, problem: PROBLEMS[record.problem] }
-    const cells = rows[next] ?? []
-    next += 1
-    const fit = fitted(cells, headers.length)
-    return fit ? { ligne, cells: fit } : { ligne, problem: counted(cells.length, headers.length) }
-  })
+function fittedRecord(record: RawRecord, { headers }: CsvFile): CsvRecord {
+  const { ligne } = record
+  if ('problem' in record) return { ligne, problem: PROBLEMS[record.problem] }
+  const cells = fitted(record.cells, headers.length)
+  return cells ? { ligne, cells } : { ligne, problem: counted(record.cells.length, headers.length) }
 }
 
 /**
@@ -105,12 +91,12 @@ export async function* readCsv(
   onBytes?: (bytes: number) => void,
 ): AsyncGenerator<CsvRecord[], void> {
   const lines = new LineSplitter()
-  const records = new RecordSplitter(file.separator, file.headers.length)
-  let waiting: RawRecord[] = []
+  const records = new RecordReader(file.separator, file.headers.length)
+  const waiting: CsvRecord[] = []
   const keep = (found: RawRecord[]) => {
-    waiting = waiting.concat(found.filter((record) => isKept(record, file)))
+    for (const record of found) if (isKept(record, file)) waiting.push(fittedRecord(record, file))
   }
-  const taken = () => read(waiting.splice(0, size()), file)
+  const taken = () => waiting.splice(0, size())
   for await (const piece of decodedText(file.path, file.encodage, onBytes)) {
     keep(records.push(lines.push(piece)))
     while (waiting.length >= size()) yield taken()
