@@ -1,5 +1,5 @@
 // The test projects. `unit` needs nothing; `sqlite` and `postgres` run the same files, once on each engine; `browser`
-// and `pages` drive real Chromiums. Use: npm test -- --project unit test/lib/csv.test.ts (everything after -- goes to vitest).
+// drives real Chromiums, and so does `timed`, alone at the end. Use: npm test -- --project unit test/lib/csv.test.ts (everything after -- goes to vitest).
 import { readdirSync, readFileSync } from 'node:fs'
 import { matchesGlob } from 'node:path'
 import { defineConfig } from 'vitest/config'
@@ -16,8 +16,8 @@ const plainTests = [
   'test/features/sauvegardes/retention.test.ts',
 ]
 const browserTests = ['test/browser/**/*.test.{ts,tsx}']
-/** Browser tests that wait for nothing but pages: other work beside them makes them slower, not wrong. */
-const patientTests = ['pages', 'logo', 'budgets'].map((name) => `test/browser/${name}.test.ts`)
+/** They say how long a page takes: alone on the machine, at the very end. */
+const timedTests = ['test/browser/slow.test.ts']
 const globalSetup = ['test/support/global-setup.ts']
 
 /**
@@ -51,7 +51,8 @@ const engine = (name: 'sqlite' | 'postgres', mode: string) => {
   return sharing(name, engineTests, plainTests, test)
 }
 
-const browser = (name: string, test: { include: string[]; exclude?: string[]; fileParallelism?: boolean }) => ({
+/** A browser waits for its site as long as the site for its browser: nine tenths of a core, so that others may work beside it. */
+const browser = (name: string, test: object) => ({
   extends: true as const,
   test: { ...test, name, env: { TEST_ENGINE: 'sqlite' }, globalSetup, testTimeout: 60_000 },
 })
@@ -72,9 +73,8 @@ export default defineConfig(({ mode }) => ({
       ...sharing('unit', [...unitTests, ...plainTests], []),
       ...engine('sqlite', mode),
       ...engine('postgres', mode),
-      browser('pages', { include: patientTests }),
-      // A browser already uses both cores: two at once make the timeouts lie.
-      browser('browser', { include: browserTests, exclude: patientTests, fileParallelism: false }),
+      browser('browser', { include: browserTests, exclude: timedTests, isolate: false }),
+      browser('timed', { include: timedTests, fileParallelism: false }),
     ],
   },
 }))
