@@ -1,5 +1,5 @@
 // Searches drawn by chance that is the same at each run: what they ask in the model's terms, and what is typed for it.
-import { type ModelName, type ModelQuery, type ModelSource, type ModelWord, words } from './model.ts'
+import { type ModelFilters, type ModelName, type ModelQuery, type ModelSource, type ModelWord, words } from './model.ts'
 import { type Draw, METIERS, NOMS, NOTES, one, PRENOMS, VOCABULARY } from './model-corpus.ts'
 
 const ROLES = ['principal', 'conjoint', 'pere', 'mere', 'temoin'] as const
@@ -105,9 +105,21 @@ interface Choices {
   sections: number[]
 }
 
-function filters(draw: Draw, { sources, lieux, types, sections }: Choices): Partial<ModelQuery> {
-  const some = <T>(name: string, list: readonly T[], outOf: number): object =>
-    draw(outOf) === 0 ? { [name]: one(draw, list) } : {}
+/** One search in so many asks for one of these. Years are drawn in pairs, by themselves. */
+const FILTERS: {
+  [N in Exclude<keyof ModelFilters, 'annee_debut' | 'annee_fin'>]: [
+    outOf: number,
+    list: (choices: Choices) => readonly ModelFilters[N][],
+  ]
+} = {
+  type: [6, ({ types }) => types],
+  lieu: [5, ({ lieux }) => lieux.map(({ id }) => id)],
+  section: [12, ({ sections }) => sections],
+  statut: [12, () => ['validee', 'en_cours']],
+  source: [15, ({ sources }) => sources.map(({ id }) => id)],
+}
+
+function filters(draw: Draw, choices: Choices): Partial<ModelQuery> {
   const from = 1500 + draw(320)
   const years = one(draw, [
     { annee_debut: from },
@@ -115,20 +127,11 @@ function filters(draw: Draw, { sources, lieux, types, sections }: Choices): Part
     { annee_debut: from, annee_fin: from + draw(60) },
     { annee_debut: 1700, annee_fin: 1799 },
   ])
+  const asked = Object.entries(FILTERS).flatMap(([name, [outOf, list]]) =>
+    draw(outOf) === 0 ? [[name, one<number | string>(draw, list(choices))]] : [],
+  )
   return {
-    ...some('type', types, 6),
-    ...some(
-      'lieu',
-      lieux.map(({ id }) => id),
-      5,
-    ),
-    ...some('section', sections, 12),
-    ...some('statut', ['validee', 'en_cours'], 12),
-    ...some(
-      'source',
-      sources.map(({ id }) => id),
-      15,
-    ),
+    ...Object.fromEntries(asked),
     ...(draw(4) === 0 && years),
     tri: one(draw, ['date', 'date', 'date', 'date-desc', 'nom', 'lieu'] as const),
   }

@@ -1,5 +1,6 @@
 // The search as a plain filter over records in memory: what both engines must find, whatever their indexes do.
 
+import type { CriterionName } from '../../../src/features/recherche/rules/criteria.ts'
 import { type DateValue, dateInWords, dateToText } from '../../../src/lib/dates.ts'
 import { words as allWords, compareText, sortKey } from '../../../src/lib/text.ts'
 import type { NameKind, SearchRole } from '../../../src/search/marks.ts'
@@ -49,17 +50,20 @@ export type ModelWord =
   | { champ: 'profession' | 'lieu'; mot: string }
   | { sonore: string }
 
-export interface ModelQuery {
+export interface ModelFilters {
+  type: number
+  lieu: number
+  section: number
+  statut: string
+  source: number
+  annee_debut: number
+  annee_fin: number
+}
+
+export interface ModelQuery extends Partial<ModelFilters> {
   words: ModelWord[]
   names: ModelName[]
   role: SearchRole | null
-  type?: number
-  lieu?: number
-  section?: number
-  statut?: string
-  source?: number
-  annee_debut?: number
-  annee_fin?: number
   tri?: 'date' | 'date-desc' | 'nom' | 'lieu'
 }
 
@@ -141,6 +145,25 @@ const fits = (pattern: string) => {
   const expression = new RegExp(`^${source}$`, 'u')
   return (word: string) => expression.test(word)
 }
+
+/** Every criterion filters but those that are words, names or an order. */
+type FilterName = Exclude<CriterionName, 'q' | 'nom' | 'prenom' | 'mode' | 'role' | 'sauf' | 'tri'>
+
+/** A criterion without a plain filter does not compile. */
+const FILTERS: { [N in FilterName]: (read: Read, asked: ModelFilters[N]) => boolean } = {
+  type: ({ releve }, type) => releve.source.type === type,
+  lieu: ({ releve }, lieu) => releve.source.lieux.includes(lieu),
+  section: ({ releve }, section) => releve.source.section === section,
+  statut: ({ releve }, statut) => releve.source.statut === statut,
+  source: ({ releve }, source) => releve.source.id === source,
+  annee_debut: ({ iso }, year) => iso >= String(year),
+  annee_fin: ({ iso }, year) => iso !== '' && iso < String(year + 1),
+}
+
+const filter =
+  <N extends FilterName>(name: N, { [name]: asked }: Partial<ModelFilters>) =>
+  (read: Read): boolean =>
+    asked === undefined || FILTERS[name](read, asked)
 
 export class Model {
   readonly #all: Read[]
@@ -224,17 +247,8 @@ export class Model {
   }
 
   #passes(query: ModelQuery): ((read: Read) => boolean)[] {
-    const { type, lieu, section, statut, source, annee_debut, annee_fin } = query
-    const tests: ((read: Read) => boolean)[] = [
-      ({ releve }) => type === undefined || releve.source.type === type,
-      ({ releve }) => lieu === undefined || releve.source.lieux.includes(lieu),
-      ({ releve }) => section === undefined || releve.source.section === section,
-      ({ releve }) => statut === undefined || releve.source.statut === statut,
-      ({ releve }) => source === undefined || releve.source.id === source,
-      ({ iso }) => annee_debut === undefined || iso >= String(annee_debut),
-      ({ iso }) => annee_fin === undefined || (iso !== '' && iso < String(annee_fin + 1)),
-    ]
-    return [...query.words.map((word) => this.#word(word)), this.#person(query.names, query.role), ...tests]
+    const filters = (Object.keys(FILTERS) as FilterName[]).map((name) => filter(name, query))
+    return [...query.words.map((word) => this.#word(word)), this.#person(query.names, query.role), ...filters]
   }
 
   /** Ids in their order, among the sources that pass. */

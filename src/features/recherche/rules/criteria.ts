@@ -204,7 +204,7 @@ export const LABELS = Object.fromEntries(CRITERION_NAMES.map((name) => [name, CR
   string
 >
 
-type OnMap<N> = N extends keyof CarteFilter ? 'asked' : 'left out' | 'silent'
+export type OnMap<N> = N extends keyof CarteFilter ? 'asked' : 'left out' | 'silent'
 
 /** A criterion of which only this table or only the map says that the map knows it does not compile. */
 const ON_MAP: { [N in CriterionName | keyof CarteFilter]: { onMap: OnMap<N> } } = CRITERIA
