@@ -11,53 +11,56 @@ export const MAX_WORDS = 20
 /** Less would stand for a good part of the dictionary. */
 const MIN_LETTERS = 2
 
-/** A name as it was asked: folded words, which may have `*` and `?`. */
-export interface AskedName {
+/** A name that is asked for: folded words, which may have `*` and `?`. */
+export interface NameClause {
   kind: NameKind
   words: string[]
   mode: Mode
   /** As it was typed: accents tell how a name sounds. */
-  ecrit: string
+  typed: string
 }
 
-/** `suite`: written without a blank between them. */
-type How = 'mot' | 'phrase' | 'suite' | 'sonore'
+/** `joined`: written without a blank between them. */
+type How = 'word' | 'phrase' | 'joined' | 'sound'
 
-/** What a search asks for; all of it must be found. */
-export type Asked =
-  | { what: 'mots'; words: string[]; how: How }
+/** Anything else that is asked for. */
+export type Clause =
+  | { what: 'words'; words: string[]; how: How }
   | { what: 'role'; role: SearchRole; word: string }
-  | { what: 'champ'; field: MarkedField; word: string }
+  | { what: 'field'; field: MarkedField; word: string }
 
-export interface AskedText {
-  asked: Asked[]
-  noms: AskedName[]
+/** What is asked of the words of a record, once read: every clause must be met. */
+export interface Question {
+  clauses: Clause[]
+  names: NameClause[]
+  /** Who bears the names; null for anybody. */
+  role: SearchRole | null
+  /** Spellings that sound like a name asked for, and are not to be looked for. */
+  sauf: string[]
   /** Words beyond MAX_WORDS, which are not searched. */
   ignored: number
-  /** A word too short for its star; undefined where there is none. */
-  short: string | undefined
 }
 
 /** Is a name among them that is to sound so? */
-export const isBySound = (asked: readonly Asked[], noms: readonly AskedName[]): boolean =>
-  noms.some(({ mode }) => mode === 'sonore') || asked.some((one) => one.what === 'mots' && one.how === 'sonore')
+export const isBySound = ({ clauses, names }: Pick<Question, 'clauses' | 'names'>): boolean =>
+  names.some(({ mode }) => mode === 'sonore') || clauses.some((one) => one.what === 'words' && one.how === 'sound')
 
-type Place = { as: 'nom'; kind: NameKind } | { as: 'role'; role: SearchRole } | { as: 'champ'; field: MarkedField }
+type Place = { as: 'name'; kind: NameKind } | { as: 'role'; role: SearchRole } | { as: 'field'; field: MarkedField }
 
 const role = (of: SearchRole): Place => ({ as: 'role', role: of })
 
 /** What may stand before a colon, folded. */
 const PLACES: Record<string, Place> = {
-  nom: { as: 'nom', kind: 'nom' },
-  prenom: { as: 'nom', kind: 'prenom' },
-  prenoms: { as: 'nom', kind: 'prenom' },
+  nom: { as: 'name', kind: 'nom' },
+  prenom: { as: 'name', kind: 'prenom' },
+  prenoms: { as: 'name', kind: 'prenom' },
   ...Object.fromEntries(SEARCH_ROLES.map((name) => [name, role(name)])),
   epoux: role('conjoint'),
   epouse: role('conjoint'),
   marraine: role('parrain'),
-  profession: { as: 'champ', field: 'profession' },
-  metier: { as: 'champ', field: 'profession' },
-  lieu: { as: 'champ', field: 'lieu' },
+  profession: { as: 'field', field: 'profession' },
+  metier: { as: 'field', field: 'profession' },
+  lieu: { as: 'field', field: 'lieu' },
 }
 
 const FIELD = new RegExp(`(?<![^\\s"])(${Object.keys(PLACES).join('|')})\\s*:\\s*`, 'uy')
@@ -85,8 +88,8 @@ const isParticle = (word: string): boolean => PARTICLES.has(word)
 
 /** What the tokens of a text add up to. */
 class Reader {
-  readonly asked: Asked[] = []
-  readonly noms: AskedName[] = []
+  readonly clauses: Clause[] = []
+  readonly names: NameClause[] = []
   readonly words: string[] = []
   readonly #seen = new Set<string>()
   ignored = 0
@@ -95,7 +98,7 @@ class Reader {
   #place: Place | undefined
 
   read(token: Token): void {
-    if (token.kind === 'champ') this.#place = token.place
+    if (token.kind === 'field') this.#place = token.place
     else {
       for (const { words, how } of token.groups) this.#take(words, how)
       // A field is that of what comes next, and of nothing more.
@@ -110,7 +113,7 @@ class Reader {
   /** A particle of a surname waits for what follows it. */
   #take(words: string[], how: How): void {
     const place = this.#place
-    if (place?.as !== 'nom' || place.kind !== 'nom' || how === 'phrase') {
+    if (place?.as !== 'name' || place.kind !== 'nom' || how === 'phrase') {
       this.#add(words, how, place)
       return
     }
@@ -128,17 +131,17 @@ class Reader {
       return
     }
     this.words.push(...words)
-    if (place?.as === 'nom') {
-      const mode = how === 'sonore' ? 'sonore' : 'exact'
-      this.noms.push({ kind: place.kind, words, mode, ecrit: words.join(' ') })
-    } else this.asked.push(...askedAt(place, words, how))
+    if (place?.as === 'name') {
+      const mode = how === 'sound' ? 'sonore' : 'exact'
+      this.names.push({ kind: place.kind, words, mode, typed: words.join(' ') })
+    } else this.clauses.push(...clausesAt(place, words, how))
   }
 }
 
-function askedAt(place: Exclude<Place, { as: 'nom' }> | undefined, words: string[], how: How): Asked[] {
-  if (place === undefined) return [{ what: 'mots', words, how }]
+function clausesAt(place: Exclude<Place, { as: 'name' }> | undefined, words: string[], how: How): Clause[] {
+  if (place === undefined) return [{ what: 'words', words, how }]
   return words.map((word) =>
-    place.as === 'role' ? { what: 'role', role: place.role, word } : { what: 'champ', field: place.field, word },
+    place.as === 'role' ? { what: 'role', role: place.role, word } : { what: 'field', field: place.field, word },
   )
 }
 
@@ -147,15 +150,15 @@ interface Group {
   how: How
 }
 
-type Token = { kind: 'champ'; place: Place | undefined } | { kind: 'mots'; groups: Group[] }
+type Token = { kind: 'field'; place: Place | undefined } | { kind: 'words'; groups: Group[] }
 
 /** Signs between two blanks: words one by one, or several that stand side by side. */
 function groupsOf(chunk: string): Group[] {
-  const how = chunk.startsWith('~') ? 'sonore' : undefined
+  const how = chunk.startsWith('~') ? 'sound' : undefined
   return chunk.split(HARD).flatMap((piece): Group[] => {
     const words = patterns(piece)
     const isTogether = words.length > 1 && how === undefined && !words.some(hasStar)
-    return isTogether ? [{ words, how: 'suite' }] : words.map((word) => ({ words: [word], how: how ?? 'mot' }))
+    return isTogether ? [{ words, how: 'joined' }] : words.map((word) => ({ words: [word], how: how ?? 'word' }))
   })
 }
 
@@ -166,19 +169,24 @@ function tokenAt(text: string, at: number): { token: Token; length: number } {
     return expression.exec(text)
   }
   const field = take(FIELD)
-  if (field) return { token: { kind: 'champ', place: PLACES[field[1] ?? ''] }, length: field[0].length }
+  if (field) return { token: { kind: 'field', place: PLACES[field[1] ?? ''] }, length: field[0].length }
   const phrase = take(PHRASE)
   if (phrase) {
     const inside = phrase.slice(1).find((group) => group !== undefined) ?? ''
     const groups: Group[] = [{ words: patterns(inside.replace(/[*?]/g, ' ')), how: 'phrase' }]
-    return { token: { kind: 'mots', groups }, length: phrase[0].length }
+    return { token: { kind: 'words', groups }, length: phrase[0].length }
   }
   const chunk = take(CHUNK)?.[0] ?? ''
-  return { token: { kind: 'mots', groups: groupsOf(chunk) }, length: chunk.length }
+  return { token: { kind: 'words', groups: groupsOf(chunk) }, length: chunk.length }
+}
+
+type BoxText = Pick<Question, 'clauses' | 'names' | 'ignored'> & {
+  /** A word too short for its star; undefined where there is none. */
+  short: string | undefined
 }
 
 /** Reads the search box; never throws, whatever the text. */
-export function readAsked(typed: string): AskedText {
+export function readBox(typed: string): BoxText {
   const text = fold(typed)
   const reader = new Reader()
   for (let at = 0; at < text.length; ) {
@@ -192,6 +200,6 @@ export function readAsked(typed: string): AskedText {
     at += Math.max(1, length)
   }
   reader.end()
-  const { asked, noms, ignored, words } = reader
-  return { asked, noms, ignored, short: tooShort(words) }
+  const { clauses, names, ignored, words } = reader
+  return { clauses, names, ignored, short: tooShort(words) }
 }

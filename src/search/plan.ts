@@ -2,8 +2,8 @@ import { allOf, anyOf, isNever, NEVER, type SearchExpr } from '../db/dialect/ind
 import type { Db } from '../db/schema.ts'
 import { MAX_TERMS, namesLike, namesSounding, type Term, termsLike } from './dictionary.ts'
 import { indexWord } from './entry.ts'
-import type { Asked, AskedName } from './language.ts'
-import { fieldMark, type MarkedField, type NameKind, type SearchRole } from './marks.ts'
+import type { Clause, NameClause, Question } from './language.ts'
+import { fieldMark, type MarkedField, type NameKind } from './marks.ts'
 import { measured } from './measure.ts'
 import { anyName, fullNames, leaf, type NameChoice, person, prefixLeaf } from './names.ts'
 import { soundsOf } from './sounds.ts'
@@ -11,20 +11,16 @@ import { soundsOf } from './sounds.ts'
 /** Words between quotes that may be a person's full name. */
 const MAX_FULL_NAME = 4
 
-export interface AskedSearch {
-  asked: readonly Asked[]
-  noms: readonly AskedName[]
-  /** Who bears the names; null for anybody. */
-  role: SearchRole | null
-  /** Words that sound like a name asked for and are not to be looked for. */
-  sauf: readonly string[]
-  /** Of the words that sound like one of the names asked for, this one alone. */
-  seul?: { sounding: number; word: string } | undefined
+/** Of the words that sound like one of the names asked for, this one alone. */
+export interface OneSpelling {
+  /** Which of `Plan.sounding`. */
+  sounding: number
+  word: string
 }
 
 /** The words that sound like one name asked for, the commonest first; left out ones too. */
 export interface Sounding {
-  ecrit: string
+  typed: string
   words: string[]
 }
 
@@ -34,7 +30,8 @@ export interface Highlights {
   prefixes: readonly string[]
 }
 
-export interface BuiltSearch {
+/** A question in words of the index. */
+export interface Plan {
   /** undefined where nothing was asked. */
   expr: SearchExpr | undefined
   highlights: Highlights
@@ -44,26 +41,26 @@ export interface BuiltSearch {
 }
 
 /** A name asked for by its sound. */
-type Spoken = Pick<AskedName, 'kind' | 'words' | 'ecrit'>
+type Spoken = Omit<NameClause, 'mode'>
 
 const hasStar = (word: string): boolean => /[*?]/.test(word)
 /** `mart*`: nothing but a beginning. */
 const isBeginning = (word: string): boolean => /^[^*?]+\*$/.test(word)
 
 /** Reads the dictionary for what is asked, and remembers what the results are to mark. */
-class Builder {
+class Planner {
   readonly #db: Db
   readonly words = new Set<string>()
   readonly prefixes: string[] = []
   readonly cut: string[] = []
   readonly sounding: Sounding[] = []
   readonly #sauf: ReadonlySet<string>
-  readonly #seul: AskedSearch['seul']
+  readonly #only: OneSpelling | undefined
 
-  constructor(db: Db, { sauf, seul }: AskedSearch) {
+  constructor(db: Db, sauf: readonly string[], only: OneSpelling | undefined) {
     this.#db = db
     this.#sauf = new Set(sauf)
-    this.#seul = seul
+    this.#only = only
   }
 
   #mark(...words: string[]): void {
@@ -90,24 +87,24 @@ class Builder {
   }
 
   /** The words that sound like each of the names in a text; the name as it was typed among them, whatever it sounds like. */
-  async #alike({ kind, words, ecrit }: Spoken): Promise<Sounding[]> {
-    const names = soundsOf(kind, ecrit)
-    const typed = kind === 'nom' || names.length !== words.length ? [indexWord(words.join(''))] : words
+  async #alike({ kind, words, typed }: Spoken): Promise<Sounding[]> {
+    const names = soundsOf(kind, typed)
+    const asIs = kind === 'nom' || names.length !== words.length ? [indexWord(words.join(''))] : words
     const list: Sounding[] = []
     for (const [at, keys] of names.entries()) {
       const found = await namesSounding(this.#db, kind, keys)
-      if (found.length > MAX_TERMS) this.cut.push(ecrit)
-      const all = [typed[at] ?? '', ...found.slice(0, MAX_TERMS).map((term) => term.terme)].filter(Boolean)
-      list.push({ ecrit: names.length > 1 ? (words[at] ?? ecrit) : ecrit, words: [...new Set(all)] })
+      if (found.length > MAX_TERMS) this.cut.push(typed)
+      const all = [asIs[at] ?? '', ...found.slice(0, MAX_TERMS).map((term) => term.terme)].filter(Boolean)
+      list.push({ typed: names.length > 1 ? (words[at] ?? typed) : typed, words: [...new Set(all)] })
     }
     return list
   }
 
   /** Those that are looked for. */
   #wanted(sounding: Sounding): string[] {
-    const isSeul = this.#seul?.sounding === this.sounding.length
+    const isOnly = this.#only?.sounding === this.sounding.length
     this.sounding.push(sounding)
-    const wanted = sounding.words.filter((word) => (isSeul ? word === this.#seul?.word : !this.#sauf.has(word)))
+    const wanted = sounding.words.filter((word) => (isOnly ? word === this.#only?.word : !this.#sauf.has(word)))
     this.#mark(...wanted)
     return wanted
   }
@@ -119,7 +116,7 @@ class Builder {
   }
 
   /** One word of a name, or a whole surname written as one. */
-  async #name({ kind, mode }: AskedName, word: string): Promise<NameChoice> {
+  async #name({ kind, mode }: NameClause, word: string): Promise<NameChoice> {
     const pattern = { exact: word, sonore: word, debut: `${word}*`, contient: `*${word}*` }[mode].replace(
       /\*{2,}/g,
       '*',
@@ -128,24 +125,24 @@ class Builder {
   }
 
   /** A surname is looked for whole, first names one by one. */
-  async names(asked: AskedName): Promise<NameChoice[]> {
-    const { kind, words, mode } = asked
-    if (mode === 'sonore' && !words.some(hasStar)) return this.#sounds(asked)
-    if (kind === 'prenom') return Promise.all(words.map((word) => this.#name(asked, word)))
-    const choice = await this.#name(asked, indexWord(words.join('')))
+  async names(clause: NameClause): Promise<NameChoice[]> {
+    const { kind, words, mode } = clause
+    if (mode === 'sonore' && !words.some(hasStar)) return this.#sounds(clause)
+    if (kind === 'prenom') return Promise.all(words.map((word) => this.#name(clause, word)))
+    const choice = await this.#name(clause, indexWord(words.join('')))
     if (words.length === 1 || mode !== 'exact' || words.some(hasStar)) return [choice]
     this.#mark(...words)
     return [{ ...choice, whole: words }]
   }
 
   /** Words of any text. */
-  async text({ words, how }: Extract<Asked, { what: 'mots' }>): Promise<SearchExpr> {
-    if (how === 'suite' || (how === 'phrase' && words.length > 1)) {
+  async text({ words, how }: Extract<Clause, { what: 'words' }>): Promise<SearchExpr> {
+    if (how === 'joined' || (how === 'phrase' && words.length > 1)) {
       this.#mark(...words)
       const phrase = leaf('tout', words)
       return how === 'phrase' && words.length <= MAX_FULL_NAME ? anyOf([phrase, ...fullNames(words)]) : phrase
     }
-    if (how === 'sonore' && !words.some(hasStar)) return this.#anySound(words)
+    if (how === 'sound' && !words.some(hasStar)) return this.#anySound(words)
     const found = await this.#word(words[0] ?? '', (pattern) => termsLike(this.#db, pattern))
     return anyOf([
       ...found.words.map((word) => leaf('tout', [word])),
@@ -155,15 +152,15 @@ class Builder {
 
   /** What sounds like a word, as a surname or as a first name. */
   async #anySound(words: string[]): Promise<SearchExpr> {
-    const ecrit = words.join(' ')
+    const typed = words.join(' ')
     const [noms, prenoms] = [
-      await this.#alike({ kind: 'nom', words, ecrit }),
-      await this.#alike({ kind: 'prenom', words, ecrit }),
+      await this.#alike({ kind: 'nom', words, typed }),
+      await this.#alike({ kind: 'prenom', words, typed }),
     ]
     const longer = noms.length > prenoms.length ? noms : prenoms
-    const wanted = longer.map(({ ecrit: name }, at) => {
+    const wanted = longer.map(({ typed: name }, at) => {
       const both = [noms[at], prenoms[at]].flatMap((one) => one?.words ?? [])
-      return new Set(this.#wanted({ ecrit: name, words: [...new Set(both)] }))
+      return new Set(this.#wanted({ typed: name, words: [...new Set(both)] }))
     })
     const as = (kind: NameKind, alike: Sounding[]) =>
       person(
@@ -173,36 +170,36 @@ class Builder {
     return anyOf([as('nom', noms), as('prenom', prenoms)])
   }
 
-  async role({ role, word }: Extract<Asked, { what: 'role' }>): Promise<SearchExpr> {
+  async role({ role, word }: Extract<Clause, { what: 'role' }>): Promise<SearchExpr> {
     return anyName(role, await this.#word(word, (pattern) => termsLike(this.#db, pattern)))
   }
 
-  async field({ field, word }: Extract<Asked, { what: 'champ' }>): Promise<SearchExpr> {
+  async field({ field, word }: Extract<Clause, { what: 'field' }>): Promise<SearchExpr> {
     const found = await this.#word(word, (pattern) => termsLike(this.#db, pattern))
     const mark = (one: string, of: MarkedField = field) => fieldMark(of, one)
     const list: SearchExpr[] = found.words.map((one) => leaf('tout', [mark(one)]))
     return anyOf(found.prefix === undefined ? list : [...list, prefixLeaf('tout', mark(found.prefix))])
   }
 
-  async all({ asked, noms, role }: AskedSearch): Promise<SearchExpr | undefined> {
+  async all({ clauses, names, role }: Question): Promise<SearchExpr | undefined> {
     const parts: SearchExpr[] = []
-    for (const one of asked) {
-      if (one.what === 'mots') parts.push(await this.text(one))
+    for (const one of clauses) {
+      if (one.what === 'words') parts.push(await this.text(one))
       else parts.push(await (one.what === 'role' ? this.role(one) : this.field(one)))
     }
     const choices: NameChoice[] = []
-    for (const name of noms) choices.push(...(await this.names(name)))
+    for (const name of names) choices.push(...(await this.names(name)))
     const somebody = person(choices, role)
     if (somebody) parts.push(somebody)
     return allOf(parts)
   }
 }
 
-/** Turns what was asked into an expression of the index, by the words met in the archive. */
-export async function buildSearch(db: Db, search: AskedSearch): Promise<BuiltSearch> {
-  const builder = new Builder(db, search)
-  const raw = await builder.all(search)
+/** Turns a question into an expression of the index, by the words met in the archive. */
+export async function planOf(db: Db, question: Question, only?: OneSpelling): Promise<Plan> {
+  const planner = new Planner(db, question.sauf, only)
+  const raw = await planner.all(question)
   const expr = raw === undefined || isNever(raw) ? raw : await measured(db, raw)
-  const { words, prefixes, cut, sounding } = builder
+  const { words, prefixes, cut, sounding } = planner
   return { expr, highlights: { words, prefixes }, cut, sounding }
 }

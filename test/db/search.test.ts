@@ -12,7 +12,7 @@ import {
   type SearchQuery,
 } from '../../src/db/dialect/index.ts'
 import type { Db } from '../../src/db/schema.ts'
-import { bilanOf } from '../../src/features/recherche/queries/tally.ts'
+import { tallyOf } from '../../src/features/recherche/queries/tally.ts'
 import { jourDepuis1500 } from '../../src/lib/calendar.ts'
 import { words } from '../../src/lib/text.ts'
 import type { RecordEntry } from '../../src/search/entry.ts'
@@ -248,7 +248,7 @@ test.runIf(isPostgres)(
   },
 )
 
-describe('countMatches', () => {
+describe('search.count', () => {
   test('counts no further than asked', async () => {
     const t = await searchable()
     expect(await t.count({ words: ['martin'] }, 5)).toBe(5)
@@ -257,12 +257,12 @@ describe('countMatches', () => {
   })
 })
 
-describe('bilanOf', () => {
+describe('tallyOf', () => {
   const tallied = async (query: Asked) => {
     const t = await searchable()
-    const { tally } = await bilanOf(t.db, { query: asking(query.words ?? [], { limit: 50, ...query }) })
+    const { spread } = await tallyOf(t.db, { query: asking(query.words ?? [], { limit: 50, ...query }) })
     const sorted = (counts: Map<number, number>) => [...counts].sort(([a], [b]) => a - b)
-    return tally && { sources: sorted(tally.sources), decennies: sorted(tally.decennies) }
+    return spread && { sources: sorted(spread.sources), decades: sorted(spread.decades) }
   }
 
   test.each<[string, Asked]>([
@@ -281,7 +281,7 @@ describe('bilanOf', () => {
         [3, 1],
       ],
       // Without date and before 1500, the eve of a decade, its first day…
-      decennies: [
+      decades: [
         [149, 3],
         [150, 2],
         [154, 1],
@@ -300,13 +300,13 @@ describe('bilanOf', () => {
         [1, 1],
         [3, 1],
       ],
-      decennies: [
+      decades: [
         [178, 1],
         [179, 1],
       ],
     })
     for (const query of [{ words: ['dupont'] }, { sourceIds: [] }, { words: ['martin'], sourceIds: [99] }])
-      expect(await tallied(query)).toEqual({ sources: [], decennies: [] })
+      expect(await tallied(query)).toEqual({ sources: [], decades: [] })
   })
 })
 

@@ -1,17 +1,17 @@
 import { expect, test } from 'vitest'
-import { readAsked } from '../../src/search/language.ts'
+import { readBox } from '../../src/search/language.ts'
 
 /** What a text asks for, in a few signs: `mot`, `"phrase"`, `[suite]`, `nom=`, `pere=`, `lieu=`. */
 function asked(typed: string): string {
-  const { asked: list, noms } = readAsked(typed)
-  const signs = { mot: ['', ''], phrase: ['"', '"'], suite: ['[', ']'], sonore: ['~', ''] } as const
-  const texts = list.map((one) => {
+  const { clauses, names } = readBox(typed)
+  const signs = { word: ['', ''], phrase: ['"', '"'], joined: ['[', ']'], sound: ['~', ''] } as const
+  const texts = clauses.map((one) => {
     if (one.what === 'role') return `${one.role}=${one.word}`
-    if (one.what === 'champ') return `${one.field}=${one.word}`
+    if (one.what === 'field') return `${one.field}=${one.word}`
     const [before, after] = signs[one.how]
     return `${before}${one.words.join(' ')}${after}`
   })
-  return [...texts, ...noms.map(({ kind, words }) => `${kind}=${words.join(' ')}`)].join(', ')
+  return [...texts, ...names.map(({ kind, words }) => `${kind}=${words.join(' ')}`)].join(', ')
 }
 
 test.each([
@@ -53,17 +53,17 @@ test.each([
 })
 
 test('what is too short for its star, or too much, is said', () => {
-  expect(readAsked('martin a*').short).toBe('a*')
-  expect(readAsked('?a').short).toBe('?a')
-  expect(readAsked('ab* a? *').short).toBe('a?')
-  expect(readAsked('ab* a').short).toBeUndefined()
-  const many = readAsked(Array.from({ length: 30 }, (_, i) => `mot${i}`).join(' '))
-  expect([many.asked.length, many.ignored]).toEqual([20, 10])
+  expect(readBox('martin a*').short).toBe('a*')
+  expect(readBox('?a').short).toBe('?a')
+  expect(readBox('ab* a? *').short).toBe('a?')
+  expect(readBox('ab* a').short).toBeUndefined()
+  const many = readBox(Array.from({ length: 30 }, (_, i) => `mot${i}`).join(' '))
+  expect([many.clauses.length, many.ignored]).toEqual([20, 10])
 })
 
 test('no text takes long to read', () => {
   const before = performance.now()
   for (const sign of ['"', '«', ' ', 'nom:', '*', '-', "'", 'é', '\u0301', 'nom: ', '~'])
-    for (const length of [1, 500, 10_000]) readAsked(sign.repeat(length))
+    for (const length of [1, 500, 10_000]) readBox(sign.repeat(length))
   expect(performance.now() - before).toBeLessThan(2000)
 })

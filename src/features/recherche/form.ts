@@ -4,7 +4,7 @@ import { resolvePlace } from '../../champs/place-choice.ts'
 import type { SearchKey } from '../../db/dialect/index.ts'
 import type { Body, FormErrors } from '../../lib/body.ts'
 import { shown } from '../../lib/body.ts'
-import { type AskedName, isBySound, nameWords, readAsked, tooShort } from '../../search/language.ts'
+import { isBySound, type NameClause, nameWords, readBox, tooShort } from '../../search/language.ts'
 import { MAX_ID, parseForm } from '../../web/form.ts'
 import { CRITERIA, CRITERION_NAMES, type Criteria, type CriterionName, isAsked, type Values } from './rules/criteria.ts'
 import type { Cursor } from './rules/urls.ts'
@@ -32,34 +32,34 @@ const shortMessage = (word: string): string =>
   `«\u00a0${word}\u00a0» est trop court\u00a0: écrivez au moins deux lettres avec l’étoile ou le point d’interrogation.`
 
 /** The names of their own boxes, in the mode chosen. */
-function typedNames({ nom, prenom, mode }: Values): AskedName[] {
-  const of = (kind: 'nom' | 'prenom', typed: string): AskedName[] => {
+function typedNames({ nom, prenom, mode }: Values): NameClause[] {
+  const of = (kind: 'nom' | 'prenom', typed: string): NameClause[] => {
     const words = nameWords(typed)
-    return words.length === 0 ? [] : [{ kind, words, mode, ecrit: typed }]
+    return words.length === 0 ? [] : [{ kind, words, mode, typed: typed }]
   }
   return [...of('nom', nom), ...of('prenom', prenom)]
 }
 
-function nameError(typed: string, asked: AskedName | undefined): string | undefined {
+function nameError(typed: string, clause: NameClause | undefined): string | undefined {
   if (typed === '') return undefined
-  if (!asked) return NO_NAME
-  const words = asked.mode === 'exact' ? asked.words : asked.words.map((word) => `${word}*`)
+  if (!clause) return NO_NAME
+  const words = clause.mode === 'exact' ? clause.words : clause.words.map((word) => `${word}*`)
   const short = tooShort(words)
-  return short === undefined || asked.mode === 'sonore' ? undefined : shortMessage(short)
+  return short === undefined || clause.mode === 'sonore' ? undefined : shortMessage(short)
 }
 
-function contradictions(typed: Values, names: AskedName[]): FormErrors {
+function contradictions(typed: Values, boxes: NameClause[]): FormErrors {
   const { q, annee_debut, annee_fin } = typed
   const errors: FormErrors = {}
   if (q !== '') {
-    const { asked, noms, short } = readAsked(q)
-    if (asked.length + noms.length === 0) errors.q = NO_WORD
+    const { clauses, names, short } = readBox(q)
+    if (clauses.length + names.length === 0) errors.q = NO_WORD
     if (short !== undefined) errors.q = shortMessage(short)
   }
   for (const kind of ['nom', 'prenom'] as const) {
     const message = nameError(
       typed[kind],
-      names.find((name) => name.kind === kind),
+      boxes.find((name) => name.kind === kind),
     )
     if (message !== undefined) errors[kind] = message
   }
@@ -67,26 +67,26 @@ function contradictions(typed: Values, names: AskedName[]): FormErrors {
   return errors
 }
 
-function criteriaOf(values: Values, names: AskedName[]): Criteria {
-  const { asked, noms, ignored } = readAsked(values.q)
-  const all = [...noms, ...names]
+function criteriaOf(values: Values, boxes: NameClause[]): Criteria {
+  const { clauses, names: inBox, ignored } = readBox(values.q)
+  const names = [...inBox, ...boxes]
   // Without a name by its sound there is nothing to leave out.
-  const sauf = isBySound(asked, all) ? values.sauf : []
-  return { ...values, sauf, asked, noms: all, ignored }
+  const sauf = isBySound({ clauses, names }) ? values.sauf : []
+  return { ...values, sauf, clauses, names, ignored }
 }
 
 /** Reads the query string. The place may be an id alone, as links give it, or what was typed in its box. */
 export async function readSearch(raw: Body, lookup: Lookup): Promise<SearchForm> {
   const form = parseForm(SearchInput, raw)
   const place = await resolvePlace(raw, 'lieu', lookup)
-  const names = form.ok ? typedNames(form.value) : []
-  const errors = form.ok ? contradictions(form.value, names) : { ...form.errors }
-  // Asked to search for the place only: the list is the answer, not a reproach.
+  const boxes = form.ok ? typedNames(form.value) : []
+  const errors = form.ok ? contradictions(form.value, boxes) : { ...form.errors }
+  // Clause to search for the place only: the list is the answer, not a reproach.
   if (!place.ok && shown(raw, 'chercher') !== 'lieu') errors.lieu = place.message
   const lieu = place.ok ? place.place : null
   const page = { raw, errors, lieu, candidates: place.ok ? undefined : place.candidates }
   if (!form.ok || !place.ok || Object.keys(errors).length > 0) return { ...page, criteria: undefined }
-  const criteria = criteriaOf({ ...form.value, lieu }, names)
+  const criteria = criteriaOf({ ...form.value, lieu }, boxes)
   return { ...page, criteria: isAsked(criteria) ? criteria : undefined }
 }
 

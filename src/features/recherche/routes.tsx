@@ -11,32 +11,31 @@ import { typeChoices } from '../types-sources/queries.ts'
 import { readCursor, readSearch } from './form.ts'
 import { searchCsv } from './queries/export.ts'
 import { facetsOf } from './queries/facets.ts'
-import { prepareSearch, searchReleves, sourceTitle } from './queries/search.ts'
-import { chosenGraphies, graphiesOf } from './queries/spellings.ts'
-import { type Bilan, bilanAtOnce, bilanOf } from './queries/tally.ts'
+import { foundPage, searchFor, sourceTitle } from './queries/search.ts'
+import { spellingGroups, spellingsLeftOut } from './queries/spellings.ts'
+import { type Tally, tallyAtOnce, tallyOf } from './queries/tally.ts'
 import type { Criteria } from './rules/criteria.ts'
 import { searchUrl } from './rules/urls.ts'
 import { SearchPage } from './views/page.tsx'
-import type { Shown } from './views/results.tsx'
-import { GraphiesList, GraphiesPage } from './views/spellings.tsx'
-import { type ShownBilan, SPREAD_TITLE, SpreadPage, SpreadPart } from './views/tally.tsx'
+import type { Found } from './views/results.tsx'
+import { SpellingsList, SpellingsPage } from './views/spellings.tsx'
+import { type ShownTally, SPREAD_TITLE, SpreadPage, SpreadPart } from './views/tally.tsx'
 
 export const rechercheRoutes = router()
 
 /** The facets of a tally, for the page. */
-async function shownBilan(c: Context<AppEnv>, criteria: Criteria, { count, tally }: Bilan): Promise<ShownBilan> {
-  return { count, facets: tally && (await facetsOf(c.var.deps.db, tally, criteria)) }
+async function shownTally(c: Context<AppEnv>, criteria: Criteria, { count, spread }: Tally): Promise<ShownTally> {
+  return { count, facets: spread && (await facetsOf(c.var.deps.db, spread, criteria)) }
 }
 
-async function found(c: Context<AppEnv>, criteria: Criteria): Promise<Shown> {
+async function found(c: Context<AppEnv>, criteria: Criteria): Promise<Found> {
   const { user } = c.var
   const { db } = c.var.deps
   const cursor = readCursor(readQuery(c))
-  const prepared = await prepareSearch(db, user, criteria)
-  const result = await searchReleves(db, prepared, criteria, cursor)
-  const bilan = await bilanAtOnce(db, prepared, result)
-  const { highlights, cut, sounding } = prepared
-  return { result, highlights, cut, sounding, cursor, bilan: bilan && (await shownBilan(c, criteria, bilan)) }
+  const search = await searchFor(db, user, criteria)
+  const list = await foundPage(db, search, criteria, cursor)
+  const tally = await tallyAtOnce(db, search, list)
+  return { list, plan: search.plan, cursor, tally: tally && (await shownTally(c, criteria, tally)) }
 }
 
 rechercheRoutes.get('/recherche', async (c) => {
@@ -51,7 +50,7 @@ rechercheRoutes.get('/recherche', async (c) => {
       choices={choices}
       sourceTitre={criteria && (await sourceTitle(deps.db, user, criteria.source))}
       progress={await indexProgress(deps.db)}
-      result={criteria && (await found(c, criteria))}
+      found={criteria && (await found(c, criteria))}
     />
   )
   return page(c, 'Recherche', body, status)
@@ -68,10 +67,10 @@ rechercheRoutes.get('/recherche/repartition', async (c) => {
   const criteria = await criteriaAsked(c)
   if (!criteria) return backToForm(c)
   const { db } = deps
-  const bilan = await shownBilan(c, criteria, await bilanOf(db, await prepareSearch(db, user, criteria)))
-  const fragment = <SpreadPart criteria={criteria} bilan={bilan} />
+  const tally = await shownTally(c, criteria, await tallyOf(db, await searchFor(db, user, criteria)))
+  const fragment = <SpreadPart criteria={criteria} tally={tally} />
   const breadcrumb = [{ href: searchUrl(criteria), label: 'Recherche' }]
-  return page(c, SPREAD_TITLE, <SpreadPage criteria={criteria} bilan={bilan} />, { breadcrumb, fragment })
+  return page(c, SPREAD_TITLE, <SpreadPage criteria={criteria} tally={tally} />, { breadcrumb, fragment })
 })
 
 rechercheRoutes.get('/recherche/export/csv', async (c) => {
@@ -85,12 +84,12 @@ rechercheRoutes.get('/recherche/graphies', async (c) => {
   const { deps, user } = c.var
   const criteria = await criteriaAsked(c)
   if (!criteria) return backToForm(c)
-  const props = { criteria, groups: await graphiesOf(deps.db, user, criteria) }
-  return page(c, 'Graphies trouvées', <GraphiesPage {...props} />, { fragment: <GraphiesList {...props} /> })
+  const props = { criteria, groups: await spellingGroups(deps.db, user, criteria) }
+  return page(c, 'Graphies trouvées', <SpellingsPage {...props} />, { fragment: <SpellingsList {...props} /> })
 })
 
 rechercheRoutes.get('/recherche/graphies/choix', async (c) => {
   const criteria = await criteriaAsked(c)
   if (!criteria) return backToForm(c)
-  return seeOther(c, searchUrl(criteria, { sauf: chosenGraphies(readQuery(c), criteria) }))
+  return seeOther(c, searchUrl(criteria, { sauf: spellingsLeftOut(readQuery(c), criteria) }))
 })

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { lookupOf } from '../../../src/features/lieux/queries/lookup.ts'
 import { readSearch } from '../../../src/features/recherche/form.ts'
-import { prepareSearch, searchReleves } from '../../../src/features/recherche/queries/search.ts'
-import { bilanOf } from '../../../src/features/recherche/queries/tally.ts'
+import { foundPage, searchFor } from '../../../src/features/recherche/queries/search.ts'
+import { tallyOf } from '../../../src/features/recherche/queries/tally.ts'
 import { type Answer, testApp } from '../../support/app.ts'
 import { squeeze } from '../../support/html.ts'
 import { Model, type ModelSource, type ModelWord } from './model.ts'
@@ -107,10 +107,10 @@ async function byPage({ typeOf }: Site, { visitor }: Asking, typed: Drawn['typed
 async function behind({ t }: Site, { user }: Asking, typed: Drawn['typed'], expected: number[]) {
   const { criteria } = await readSearch(typed, lookupOf(t.db))
   if (!criteria) throw new Error(`refused: ${JSON.stringify(typed)}`)
-  const prepared = await prepareSearch(t.db, { ...user, must_change_password: false }, criteria)
-  const { keys } = await searchReleves(t.db, prepared, criteria, undefined)
+  const search = await searchFor(t.db, { ...user, must_change_password: false }, criteria)
+  const { keys } = await foundPage(t.db, search, criteria, undefined)
   const ids = keys.map((key) => key.releve_id)
-  const { n } = (await bilanOf(t.db, prepared)).count
+  const { n } = (await tallyOf(t.db, search)).count
   expect({ typed, ids, n }).toEqual({ typed, ids: expected.slice(0, PAGE), n: expected.length })
 }
 

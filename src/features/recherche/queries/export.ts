@@ -9,10 +9,10 @@ import { leaf } from '../../../search/names.ts'
 import type { CurrentUser } from '../../../web/env.ts'
 import { nomLongByIds } from '../../lieux/queries/places.ts'
 import { type Releve, relevesByIds } from '../../releves/queries/records.ts'
-import { type EtatUse, type MixedColumns, mixedColumns } from '../rules/columns.ts'
+import { type MixedColumns, mixedColumns, type StateUse } from '../rules/columns.ts'
 import type { Criteria } from '../rules/criteria.ts'
 import { champsByType } from './hits.ts'
-import { matchesAtHand, type PreparedSearch, prepareSearch } from './search.ts'
+import { matchesAtHand, type Search, searchFor } from './search.ts'
 
 const BATCH = 500
 /** What every row begins with, whatever its type. */
@@ -28,9 +28,9 @@ async function* keysByDate(db: Db, query: SearchQuery): AsyncGenerator<SearchKey
   } while (after)
 }
 
-async function* keysOf(db: Db, prepared: PreparedSearch, tri: Criteria['tri']): AsyncGenerator<SearchKey[]> {
-  const { all } = await matchesAtHand(db, prepared, tri)
-  if (all === undefined) yield* keysByDate(db, prepared.query)
+async function* keysOf(db: Db, search: Search, tri: Criteria['tri']): AsyncGenerator<SearchKey[]> {
+  const { all } = await matchesAtHand(db, search, tri)
+  if (all === undefined) yield* keysByDate(db, search.query)
   else for (let at = 0; at < all.length; at += BATCH) yield all.slice(at, at + BATCH)
 }
 
@@ -57,12 +57,12 @@ async function typesFound(db: Db, query: SearchQuery): Promise<number[]> {
 }
 
 /** The states beside fields of the records found. Their words are in the index, so that other records are never read. */
-async function etatUses(db: Db, query: SearchQuery): Promise<EtatUse[]> {
+async function stateUses(db: Db, query: SearchQuery): Promise<StateUse[]> {
   const known = await knownTerms(db, FIELD_STATES)
   const stated = anyOf([...known].map(([terme, n]) => ({ ...leaf('tout', [terme]), n })))
   if (isNever(stated)) return []
   const expr = allOf(query.expr ? [query.expr, stated] : [stated])
-  const uses = new Map<string, EtatUse>()
+  const uses = new Map<string, StateUse>()
   for await (const keys of keysByDate(db, { ...query, expr })) {
     const ids = keys.map((key) => key.releve_id)
     const rows = await db
@@ -111,13 +111,13 @@ async function rowsOf(db: Db, keys: readonly SearchKey[], columns: MixedColumns,
 
 /** The CSV in pieces: all that this user finds, each batch a query of its own. */
 export async function* searchCsv(db: Db, user: CurrentUser, criteria: Criteria): AsyncGenerator<string, void> {
-  const prepared = await prepareSearch(db, user, criteria)
-  const { query } = prepared
+  const search = await searchFor(db, user, criteria)
+  const { query } = search
   const types = await typesFound(db, query)
   const champsOf = await champsByType(db, types)
-  const columns = mixedColumns(new Map(types.map((type) => [type, champsOf(type)])), await etatUses(db, query), BEFORE)
+  const columns = mixedColumns(new Map(types.map((type) => [type, champsOf(type)])), await stateUses(db, query), BEFORE)
   async function* batches() {
-    for await (const keys of keysOf(db, prepared, criteria.tri)) yield await rowsOf(db, keys, columns, champsOf)
+    for await (const keys of keysOf(db, search, criteria.tri)) yield await rowsOf(db, keys, columns, champsOf)
   }
   yield* csvWriter([...BEFORE, ...columns.headers], batches())
 }

@@ -4,7 +4,7 @@ import type { Db } from '../../../db/schema.ts'
 import { compareText, sortKey } from '../../../lib/text.ts'
 import { idsOf } from '../../lieux/rules/path.ts'
 import type { Criteria } from '../rules/criteria.ts'
-import type { Tally } from './tally.ts'
+import type { Spread } from './tally.ts'
 
 export interface FacetValue {
   label: string
@@ -14,7 +14,7 @@ export interface FacetValue {
 }
 
 export interface Facet {
-  name: 'type' | 'lieu' | 'decennie' | 'source'
+  name: 'type' | 'lieu' | 'decade' | 'source'
   values: FacetValue[]
 }
 
@@ -113,12 +113,12 @@ function byDecade(counts: ReadonlyMap<number, number>, { annee_debut, annee_fin 
 }
 
 /** What the records found may be narrowed by; a facet of one value narrows nothing and is left out. */
-export async function facetsOf(db: Db, { sources: counts, decennies }: Tally, criteria: Criteria): Promise<Facet[]> {
+export async function facetsOf(db: Db, { sources: counts, decades }: Spread, criteria: Criteria): Promise<Facet[]> {
   const sources = await sourcesOf(db, counts)
   const facets: Facet[] = [
     { name: 'type', values: byType(sources).sort(byCount) },
     { name: 'lieu', values: (await byPlace(db, sources, criteria)).sort(byCount) },
-    { name: 'decennie', values: byDecade(decennies, criteria) },
+    { name: 'decade', values: byDecade(decades, criteria) },
     { name: 'source', values: bySource(sources).sort(byCount) },
   ]
   return facets.filter(({ values }) => values.length > 1)

@@ -7,10 +7,10 @@ import {
   type SearchQuery,
 } from '../../../db/dialect/index.ts'
 import type { Db } from '../../../db/schema.ts'
-import { type BuiltSearch, buildSearch } from '../../../search/plan.ts'
+import { type Plan, planOf } from '../../../search/plan.ts'
 import type { CurrentUser } from '../../../web/env.ts'
 import { visibleSources } from '../../droits/policy.ts'
-import type { Criteria, Tri } from '../rules/criteria.ts'
+import type { Criteria, Sort } from '../rules/criteria.ts'
 import type { Cursor } from '../rules/urls.ts'
 import { bounds, sourceSet } from './conditions.ts'
 import { type Hit, hitsOf } from './hits.ts'
@@ -36,20 +36,22 @@ export async function sourceTitle(db: Db, user: CurrentUser, id: number | null):
   return source?.titre
 }
 
-/** What is asked of the index, and what the results are to mark. */
-export interface PreparedSearch extends Omit<BuiltSearch, 'expr'> {
+/** What a reader's criteria come to: the plan, and the query that is asked of the engine. */
+export interface Search {
+  plan: Plan
   query: SearchQuery
   /** All matches are likely to be read in little more time than those of one page. */
   isCheap: boolean
 }
 
-export async function prepareSearch(db: Db, user: CurrentUser, criteria: Criteria): Promise<PreparedSearch> {
-  const { expr, ...built } = await buildSearch(db, criteria)
+export async function searchFor(db: Db, user: CurrentUser, criteria: Criteria): Promise<Search> {
+  const plan = await planOf(db, criteria)
+  const { expr } = plan
   const sourceIds = expr && isNever(expr) ? [] : await sourceSet(db, user, criteria)
   const order = criteria.tri === 'date-desc' ? 'desc' : 'asc'
   const query = { expr, sourceIds, ...bounds(criteria), order, after: undefined, limit: PAGE_SIZE } as const
   const likely = expr ? estimate(expr) * (sourceIds ? LOOKUP_COST : 1) : Number.POSITIVE_INFINITY
-  return { ...built, query, isCheap: likely <= LIKELY_AT_HAND }
+  return { plan, query, isCheap: likely <= LIKELY_AT_HAND }
 }
 
 interface PageOfKeys {
@@ -72,10 +74,10 @@ async function pageByDate(db: Db, query: SearchQuery, cursor: Cursor | undefined
   return { keys: found.slice(0, PAGE_SIZE), hasPrevious: cursor !== undefined, hasNext: found.length > PAGE_SIZE }
 }
 
-const isByDate = (tri: Tri): tri is 'date' | 'date-desc' => tri === 'date' || tri === 'date-desc'
+const isByDate = (tri: Sort): tri is 'date' | 'date-desc' => tri === 'date' || tri === 'date-desc'
 
 /** How many keys of a list come before this one, and how many with it; it may be gone since it was shown. */
-function placeOf(key: SearchKey, all: readonly SearchKey[], tri: Tri): { before: number; through: number } {
+function placeOf(key: SearchKey, all: readonly SearchKey[], tri: Sort): { before: number; through: number } {
   // By name or place it stands where it stood, be its date corrected meanwhile.
   const isKey = (one: SearchKey) => one.releve_id === key.releve_id && (one.jour === key.jour || !isByDate(tri))
   const at = all.findIndex(isKey)
@@ -87,7 +89,7 @@ function placeOf(key: SearchKey, all: readonly SearchKey[], tri: Tri): { before:
 }
 
 /** The same of a list that is at hand. */
-function pageOf(all: readonly SearchKey[], cursor: Cursor | undefined, tri: Tri): PageOfKeys {
+function pageOf(all: readonly SearchKey[], cursor: Cursor | undefined, tri: Sort): PageOfKeys {
   let from = 0
   if (cursor && 'apres' in cursor) from = placeOf(cursor.apres, all, tri).through
   if (cursor && 'avant' in cursor) from = Math.max(0, placeOf(cursor.avant, all, tri).before - PAGE_SIZE)
@@ -95,7 +97,7 @@ function pageOf(all: readonly SearchKey[], cursor: Cursor | undefined, tri: Tri)
   return { keys, hasPrevious: from > 0, hasNext: from + keys.length < all.length }
 }
 
-export interface SearchResult {
+export interface FoundPage {
   keys: SearchKey[]
   /** The records of these keys. */
   hits: Hit[]
@@ -112,8 +114,8 @@ export interface SearchResult {
 /** All matches in the order asked for; undefined where they are too many, or where a page at a time is cheaper. */
 export async function matchesAtHand(
   db: Db,
-  { query, isCheap }: PreparedSearch,
-  tri: Tri,
+  { query, isCheap }: Omit<Search, 'plan'>,
+  tri: Sort,
 ): Promise<{ all: FoundKey[] | undefined; isUnsorted: boolean }> {
   if (isByDate(tri) && !isCheap) return { all: undefined, isUnsorted: false }
   const found = await dialectOf(db).search.keys(db, { ...query, limit: MOST_AT_HAND + 1 })
@@ -122,19 +124,19 @@ export async function matchesAtHand(
 }
 
 /** One page of matches; undated ones come first in the order of dates. */
-export async function searchReleves(
+export async function foundPage(
   db: Db,
-  prepared: PreparedSearch,
+  { plan, ...search }: Search,
   { tri }: Pick<Criteria, 'tri'>,
   cursor: Cursor | undefined,
-): Promise<SearchResult> {
-  const { all, isUnsorted } = await matchesAtHand(db, prepared, tri)
-  const page = all ? pageOf(all, cursor, tri) : await pageByDate(db, prepared.query, cursor)
+): Promise<FoundPage> {
+  const { all, isUnsorted } = await matchesAtHand(db, search, tri)
+  const page = all ? pageOf(all, cursor, tri) : await pageByDate(db, search.query, cursor)
   const { keys, hasPrevious, hasNext } = page
   const [first, last] = [keys[0], keys.at(-1)]
   return {
     keys,
-    hits: await hitsOf(db, keys, prepared.highlights),
+    hits: await hitsOf(db, keys, plan.highlights),
     isAll: !hasPrevious && !hasNext,
     all,
     previous: hasPrevious && first ? { avant: first } : undefined,

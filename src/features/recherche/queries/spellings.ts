@@ -1,16 +1,18 @@
 // The spellings that « sounds like » stands for, as the reader may choose among them.
+import type { SearchQuery } from '../../../db/dialect/index.ts'
 import type { Db } from '../../../db/schema.ts'
 import { type Body, shownAll } from '../../../lib/body.ts'
-import { buildSearch } from '../../../search/plan.ts'
+import type { Question } from '../../../search/language.ts'
+import { type OneSpelling, planOf } from '../../../search/plan.ts'
 import type { CurrentUser } from '../../../web/env.ts'
 import { type Criteria, wordList } from '../rules/criteria.ts'
-import { type PreparedSearch, prepareSearch } from './search.ts'
+import { searchFor } from './search.ts'
 import { type Count, countFound } from './tally.ts'
 
 /** Spellings of one name that are counted, the commonest of the archive. */
 const MAX_LISTED = 40
 
-export interface Graphie {
+export interface Spelling {
   word: string
   /** Records found by this spelling alone. */
   total: Count
@@ -18,9 +20,9 @@ export interface Graphie {
 }
 
 /** The spellings of one name asked for. */
-export interface Graphies {
-  ecrit: string
-  list: Graphie[]
+export interface SpellingGroup {
+  typed: string
+  list: Spelling[]
   /** Is the list longer than what is told? */
   isCut: boolean
 }
@@ -29,32 +31,32 @@ export interface Graphies {
  * What is found by each spelling that sounds like a name asked for, under the other criteria and in the sources that this user
  * sees: a spelling found nowhere there is not told, so that a hidden source is not either.
  */
-export async function graphiesOf(db: Db, user: CurrentUser, criteria: Criteria): Promise<Graphies[]> {
+export async function spellingGroups(db: Db, user: CurrentUser, criteria: Criteria): Promise<SpellingGroup[]> {
   // Whatever is left out of the search: its place in the list is that of all spellings.
-  const prepared = await prepareSearch(db, user, { ...criteria, sauf: [] })
+  const { plan, query } = await searchFor(db, user, { ...criteria, sauf: [] })
   const sauf = new Set(criteria.sauf)
-  const groups: Graphies[] = []
-  for (const [sounding, { ecrit, words }] of prepared.sounding.entries()) {
-    const list: Graphie[] = []
+  const groups: SpellingGroup[] = []
+  for (const [sounding, { typed, words }] of plan.sounding.entries()) {
+    const list: Spelling[] = []
     for (const word of words.slice(0, MAX_LISTED)) {
-      const total = await countOne(db, prepared, { ...criteria, seul: { sounding, word } })
+      const total = await countOne(db, criteria, query, { sounding, word })
       if (total.n > 0) list.push({ word, total, isKept: !sauf.has(word) })
     }
     list.sort((a, b) => b.total.n - a.total.n || (a.word < b.word ? -1 : 1))
-    groups.push({ ecrit, list, isCut: words.length > MAX_LISTED })
+    groups.push({ typed, list, isCut: words.length > MAX_LISTED })
   }
   return groups
 }
 
 const NONE: Count = { n: 0, isMore: false }
 
-async function countOne(db: Db, prepared: PreparedSearch, search: Parameters<typeof buildSearch>[1]): Promise<Count> {
-  const { expr } = await buildSearch(db, search)
-  return expr ? countFound(db, { ...prepared.query, expr }) : NONE
+async function countOne(db: Db, question: Question, query: SearchQuery, only: OneSpelling): Promise<Count> {
+  const { expr } = await planOf(db, question, only)
+  return expr ? countFound(db, { ...query, expr }) : NONE
 }
 
 /** The spellings to leave out once the boxes of the list are ticked: `graphie` was shown, `garder` is ticked. */
-export function chosenGraphies(raw: Body, { sauf }: Criteria): string[] {
+export function spellingsLeftOut(raw: Body, { sauf }: Criteria): string[] {
   const [shown, kept] = [wordList(shownAll(raw, 'graphie')), new Set(wordList(shownAll(raw, 'garder')))]
   return [...sauf.filter((word) => !shown.includes(word)), ...shown.filter((word) => !kept.has(word))].sort()
 }

@@ -10,7 +10,7 @@ import {
 import { readsBeside } from '../../../db/open.ts'
 import type { Db } from '../../../db/schema.ts'
 import { decadeOfJour, jourOfYear } from '../../../lib/calendar.ts'
-import { MOST_AT_HAND, type PreparedSearch, type SearchResult } from './search.ts'
+import { type FoundPage, MOST_AT_HAND, type Search } from './search.ts'
 
 /** Counting further costs more than it is worth (search.md, finding 6)… */
 const MOST_COUNTED = 1000
@@ -18,9 +18,9 @@ const MOST_COUNTED = 1000
 const MOST_COUNTED_OF_ONE_WORD = 10_000
 
 /** How many matches each source and each decade (`decadeOfJour`) has. */
-export interface Tally {
+export interface Spread {
   sources: Map<number, number>
-  decennies: Map<number, number>
+  decades: Map<number, number>
 }
 
 /** All that are found or, with `isMore`, as many as were counted. */
@@ -29,15 +29,15 @@ export interface Count {
   isMore: boolean
 }
 
-export interface Bilan {
+export interface Tally {
   count: Count
   /** undefined where they are too many to be spread. */
-  tally: Tally | undefined
+  spread: Spread | undefined
 }
 
 const sumOf = (counts: ReadonlyMap<number, number>): number => [...counts.values()].reduce((sum, n) => sum + n, 0)
 
-const complete = (tally: Tally): Bilan => ({ count: { n: sumOf(tally.sources), isMore: false }, tally })
+const complete = (spread: Spread): Tally => ({ count: { n: sumOf(spread.sources), isMore: false }, spread })
 
 const FIRST_DECADE = decadeOfJour(1)
 const isFirstDay = (jour: number): boolean => jour === jourOfYear(decadeOfJour(jour) * 10)
@@ -49,7 +49,7 @@ export function asksForDecades({ expr, fromJour = 0, toJour }: SearchQuery): boo
 }
 
 /** The counters of the index, which are exact. */
-async function tallyOfDecades(db: Db, { sourceIds, fromJour = 0, toJour }: SearchQuery): Promise<Tally> {
+async function spreadOfDecades(db: Db, { sourceIds, fromJour = 0, toJour }: SearchQuery): Promise<Spread> {
   const counters = readsBeside(db)
     .selectFrom('source_decennies')
     .where('n', '>', 0)
@@ -63,13 +63,13 @@ async function tallyOfDecades(db: Db, { sourceIds, fromJour = 0, toJour }: Searc
       .select((eb) => [eb.ref(column).as('id'), eb.fn.sum<number>('n').as('n')])
       .groupBy(column)
       .execute()
-  const decennies = new Map<number, number>()
+  const decades = new Map<number, number>()
   for (const { id, n } of await by('decennie')) {
     // What is before the first day of the index stands with what has no date.
     const decade = Math.max(id, FIRST_DECADE - 1)
-    decennies.set(decade, (decennies.get(decade) ?? 0) + n)
+    decades.set(decade, (decades.get(decade) ?? 0) + n)
   }
-  return { sources: new Map((await by('source_id')).map(({ id, n }) => [id, n])), decennies }
+  return { sources: new Map((await by('source_id')).map(({ id, n }) => [id, n])), decades }
 }
 
 function countedBy<T>(list: readonly T[], id: (one: T) => number): Map<number, number> {
@@ -80,16 +80,16 @@ function countedBy<T>(list: readonly T[], id: (one: T) => number): Map<number, n
 
 const byDecade = (keys: readonly SearchKey[]) => countedBy(keys, ({ jour }) => decadeOfJour(jour))
 
-const tallyOfPage = ({ hits, keys }: SearchResult): Tally => ({
+const spreadOfPage = ({ hits, keys }: FoundPage): Spread => ({
   sources: countedBy(hits, (hit) => hit.source_id),
-  decennies: byDecade(keys),
+  decades: byDecade(keys),
 })
 
 /** Their sources are looked up in the records, where the engine did not tell them. */
-async function tallyOf(db: Db, keys: readonly FoundKey[]): Promise<Tally> {
+async function spreadOf(db: Db, keys: readonly FoundKey[]): Promise<Spread> {
   const known = keys.flatMap((key) => key.source_id ?? [])
   const sources = known.length === keys.length ? countedBy(known, (id) => id) : await sourcesOf(db, keys)
-  return { sources, decennies: byDecade(keys) }
+  return { sources, decades: byDecade(keys) }
 }
 
 async function sourcesOf(db: Db, keys: readonly SearchKey[]): Promise<Map<number, number>> {
@@ -128,34 +128,30 @@ export async function countFound(db: Db, query: SearchQuery): Promise<Count> {
 }
 
 /** More than can be spread. */
-async function tooMany(db: Db, query: SearchQuery): Promise<Bilan> {
+async function tooMany(db: Db, query: SearchQuery): Promise<Tally> {
   const isCounted = mostCounted(query) <= MOST_AT_HAND
-  return { count: isCounted ? { n: MOST_AT_HAND, isMore: true } : await countFound(db, query), tally: undefined }
+  return { count: isCounted ? { n: MOST_AT_HAND, isMore: true } : await countFound(db, query), spread: undefined }
 }
 
-/** Counts whatever it costs: a request of its own where that is more than a page may take (`bilanAtOnce`). */
-export async function bilanOf(db: Db, { query }: Pick<PreparedSearch, 'query'>): Promise<Bilan> {
-  if (query.expr && isNever(query.expr)) return complete({ sources: new Map(), decennies: new Map() })
-  if (asksForDecades(query)) return complete(await tallyOfDecades(db, query))
+/** Counts whatever it costs: a request of its own where that is more than a page may take (`tallyAtOnce`). */
+export async function tallyOf(db: Db, { query }: Pick<Search, 'query'>): Promise<Tally> {
+  if (query.expr && isNever(query.expr)) return complete({ sources: new Map(), decades: new Map() })
+  if (asksForDecades(query)) return complete(await spreadOfDecades(db, query))
   if (isFarTooMany(query)) {
     const count = await countFound(db, query)
-    if (count.n >= MOST_AT_HAND) return { count, tally: undefined }
+    if (count.n >= MOST_AT_HAND) return { count, spread: undefined }
   }
   // Spread first: where they are not too many their number comes with it, and one reading is enough.
   const found = await dialectOf(db).search.keys(db, { ...query, limit: MOST_AT_HAND + 1 })
-  if (found.length <= MOST_AT_HAND) return complete(await tallyOf(db, found))
+  if (found.length <= MOST_AT_HAND) return complete(await spreadOf(db, found))
   return tooMany(db, query)
 }
 
 /** The same with a page of results, where it costs next to nothing more; undefined where the page should not wait for it. */
-export async function bilanAtOnce(
-  db: Db,
-  { query, isCheap }: PreparedSearch,
-  result: SearchResult,
-): Promise<Bilan | undefined> {
-  if (result.isAll) return complete(tallyOfPage(result))
-  if (result.all) return complete(await tallyOf(db, result.all))
+export async function tallyAtOnce(db: Db, { query, isCheap }: Search, page: FoundPage): Promise<Tally | undefined> {
+  if (page.isAll) return complete(spreadOfPage(page))
+  if (page.all) return complete(await spreadOf(db, page.all))
   // All were to be at hand, and there were too many.
   if (isCheap) return tooMany(db, query)
-  return asksForDecades(query) ? bilanOf(db, { query }) : undefined
+  return asksForDecades(query) ? tallyOf(db, { query }) : undefined
 }

@@ -10,8 +10,8 @@ export interface Advice {
 }
 
 /** The first word asked of any text, where a longer beginning might find more. */
-function longWord({ asked }: Criteria): string | undefined {
-  const [first] = asked.flatMap((one) => (one.what === 'mots' && one.how === 'mot' ? one.words : []))
+function longWord({ clauses }: Criteria): string | undefined {
+  const [first] = clauses.flatMap((one) => (one.what === 'words' && one.how === 'word' ? one.words : []))
   const word = first?.replace(/[*?]/g, '') ?? ''
   return word.length > 4 ? word : undefined
 }

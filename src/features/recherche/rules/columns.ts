@@ -41,7 +41,7 @@ function sharedFields(types: ReadonlyMap<number, readonly Champ[]>): Shared[] {
 }
 
 /** A state that stands beside a field somewhere among the records. */
-export interface EtatUse {
+export interface StateUse {
   type: number
   champ: string
 }
@@ -64,7 +64,7 @@ export interface MixedColumns {
  */
 export function mixedColumns(
   types: ReadonlyMap<number, readonly Champ[]>,
-  uses: readonly EtatUse[],
+  uses: readonly StateUse[],
   before: readonly string[],
 ): MixedColumns {
   const fields = sharedFields(types)

@@ -4,13 +4,13 @@ import { z } from 'zod'
 import type { PlaceValue } from '../../../champs/kind.ts'
 import { SOURCE_STATUSES } from '../../../db/schema.ts'
 import { words } from '../../../lib/text.ts'
-import { type Asked, type AskedName, MODES } from '../../../search/language.ts'
+import { MODES, type Question } from '../../../search/language.ts'
 import { SEARCH_ROLES } from '../../../search/marks.ts'
 import { choice, optionalId, optionalText, optionalYear } from '../../../web/form.ts'
 import type { CarteFilter } from '../../carte/filter.ts'
 
-export const TRIS = ['date', 'date-desc', 'nom', 'lieu'] as const
-export type Tri = (typeof TRIS)[number]
+export const SORTS = ['date', 'date-desc', 'nom', 'lieu'] as const
+export type Sort = (typeof SORTS)[number]
 
 const MAX_TYPED = 500
 const MAX_NAME = 200
@@ -156,7 +156,7 @@ export const CRITERIA = {
   }),
   tri: criterion({
     label: 'Ordre',
-    schema: optionalChoice(TRIS).transform((tri) => tri ?? 'date'),
+    schema: optionalChoice(SORTS).transform((tri) => tri ?? 'date'),
     none: 'date',
     inAddress: asItIs,
     isEnough: false,
@@ -187,14 +187,8 @@ export type CriterionName = keyof typeof CRITERIA
 /** The value of each criterion. */
 export type Values = { [N in CriterionName]: (typeof CRITERIA)[N]['none'] }
 
-/** A search as it was asked. Every state of the page is an address made of it. */
-export interface Criteria extends Values {
-  /** The box and the boxes of names, read. */
-  asked: Asked[]
-  noms: AskedName[]
-  /** Words beyond those that are searched. */
-  ignored: number
-}
+/** A search as it was asked, and the question read from it. Every state of the page is an address made of it. */
+export interface Criteria extends Values, Question {}
 
 export const CRITERION_NAMES = Object.keys(CRITERIA) as CriterionName[]
 

@@ -1,6 +1,6 @@
 import type { Mode } from '../../../search/language.ts'
 import type { SearchRole } from '../../../search/marks.ts'
-import type { Tri } from './criteria.ts'
+import type { Sort } from './criteria.ts'
 
 export const MODE_LABELS: Record<Mode, string> = {
   exact: 'exacte',
@@ -19,7 +19,7 @@ export const ROLE_LABELS: Record<SearchRole, string> = {
   autre: 'une autre personne',
 }
 
-export const TRI_LABELS: Record<Tri, string> = {
+export const SORT_LABELS: Record<Sort, string> = {
   date: 'date',
   'date-desc': 'date, la plus récente d’abord',
   nom: 'nom',

@@ -25,7 +25,7 @@ export function searchUrl(criteria: Criteria, change: Partial<Criteria> = {}, cu
 export const exportUrl = (criteria: Criteria): string => address('/recherche/export/csv', searchParams(criteria))
 
 /** The spellings that a search by sound found. */
-export const graphiesUrl = (criteria: Criteria): string => address('/recherche/graphies', searchParams(criteria))
+export const spellingsUrl = (criteria: Criteria): string => address('/recherche/graphies', searchParams(criteria))
 
 /** How the records found spread over types, places, decades and sources. */
 export const spreadUrl = (criteria: Criteria): string => address('/recherche/repartition', searchParams(criteria))

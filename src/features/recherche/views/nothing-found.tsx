@@ -39,7 +39,7 @@ function adviceOf(name: CriterionName, criteria: Criteria): Advice[] {
 
 /** Tells what to loosen, the likeliest first; with the change that does it where one is enough. */
 function advices(criteria: Criteria): { text: string; change?: Partial<Criteria> }[] {
-  const words = criteria.asked.length + criteria.noms.length
+  const words = criteria.clauses.length + criteria.names.length
   const list = LIKELIEST_FIRST.flatMap((name) => adviceOf(name, criteria))
   if (words > 1) return [{ text: 'cherchez moins de mots' }, ...list]
   return list.length === 0 && words > 0 ? [{ text: 'tentez une graphie ancienne du nom' }] : list

@@ -7,7 +7,7 @@ import { searchUrl } from '../rules/urls.ts'
 import type { SearchChoices } from './boxes.tsx'
 import { allChips, type ChipContext } from './criteria.tsx'
 import { SearchFields } from './fields.tsx'
-import { Results, type Shown } from './results.tsx'
+import { type Found, Results } from './results.tsx'
 
 interface SearchPageProps {
   form: SearchForm
@@ -17,10 +17,10 @@ interface SearchPageProps {
   /** How much of the index is there while it is filled again, in percent. */
   progress: number | undefined
   /** undefined where nothing was searched. */
-  result: Shown | undefined
+  found: Found | undefined
 }
 
-export function SearchPage({ form, choices, sourceTitre, progress, result }: SearchPageProps) {
+export function SearchPage({ form, choices, sourceTitre, progress, found }: SearchPageProps) {
   const { criteria } = form
   return (
     <>
@@ -32,10 +32,10 @@ export function SearchPage({ form, choices, sourceTitre, progress, result }: Sea
         </p>
       )}
       <ErrorSummary errors={form.errors} labels={LABELS} />
-      <SearchFields form={form} choices={choices} isFolded={result !== undefined} />
-      {criteria && <InForce {...{ criteria, choices, sourceTitre, sounding: result?.sounding ?? [] }} />}
-      {criteria && result ? (
-        <Results criteria={criteria} {...result} />
+      <SearchFields form={form} choices={choices} isFolded={found !== undefined} />
+      {criteria && <InForce {...{ criteria, choices, sourceTitre, sounding: found?.plan.sounding ?? [] }} />}
+      {criteria && found ? (
+        <Results criteria={criteria} {...found} />
       ) : (
         Object.keys(form.errors).length === 0 && <Hint />
       )}

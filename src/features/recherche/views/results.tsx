@@ -4,45 +4,42 @@ import type { FieldState } from '../../../db/schema.ts'
 import { formatNumber } from '../../../lib/text.ts'
 import { NBSP, NNBSP, quoted } from '../../../lib/typo.ts'
 import { MAX_WORDS } from '../../../search/language.ts'
-import type { Highlights, Sounding } from '../../../search/plan.ts'
+import type { Highlights, Plan } from '../../../search/plan.ts'
 import { Badge } from '../../../ui/page.tsx'
 import { CursorPager } from '../../../ui/pagination.tsx'
 import { type Column, Table } from '../../../ui/table.tsx'
 import { carteUrl } from '../../carte/filter.ts'
 import type { Hit } from '../queries/hits.ts'
-import { MOST_AT_HAND, type SearchResult } from '../queries/search.ts'
-import { type Criteria, isInForce, isLeftOutOfMap, LABELS, TRIS, type Tri } from '../rules/criteria.ts'
-import { TRI_LABELS } from '../rules/labels.ts'
+import { type FoundPage, MOST_AT_HAND } from '../queries/search.ts'
+import { type Criteria, isInForce, isLeftOutOfMap, LABELS, SORTS, type Sort } from '../rules/criteria.ts'
+import { SORT_LABELS } from '../rules/labels.ts'
 import { markedPieces } from '../rules/passages.ts'
 import { type Cursor, exportUrl, searchUrl } from '../rules/urls.ts'
 import { SHOWN_NAMES } from './criteria.tsx'
 import { NothingFound } from './nothing-found.tsx'
-import { GraphiesLater } from './spellings.tsx'
-import { CountFound, type ShownBilan, Spread } from './tally.tsx'
+import { SpellingsLater } from './spellings.tsx'
+import { CountFound, type ShownTally, Spread } from './tally.tsx'
 
 /** One page of results with what is to be said about it. */
-export interface Shown {
-  result: SearchResult
-  highlights: Highlights
-  /** Patterns that fit more words than were searched. */
-  cut: string[]
-  sounding: Sounding[]
+export interface Found {
+  list: FoundPage
+  plan: Plan
   cursor: Cursor | undefined
   /** undefined where it takes longer than the page should. */
-  bilan: ShownBilan | undefined
+  tally: ShownTally | undefined
 }
 
-interface ResultsProps extends Shown {
+interface ResultsProps extends Found {
   criteria: Criteria
 }
 
 export function Results(props: ResultsProps) {
-  const { criteria, result, highlights, bilan, sounding } = props
-  const { hits, previous, next } = result
+  const { criteria, list, plan, tally } = props
+  const { hits, previous, next } = list
   // Beside the results each source narrows the search; where none stands there, each row does.
-  const isSpread = bilan?.facets !== undefined || criteria.source !== null
-  const graphies = sounding.length > 0 && <GraphiesLater criteria={criteria} />
-  if (hits.length === 0 && result.isAll)
+  const isSpread = tally?.facets !== undefined || criteria.source !== null
+  const graphies = plan.sounding.length > 0 && <SpellingsLater criteria={criteria} />
+  if (hits.length === 0 && list.isAll)
     return (
       <>
         {graphies}
@@ -56,7 +53,11 @@ export function Results(props: ResultsProps) {
         <Head {...props} />
         <Remarks {...props} />
         {hits.length > 0 ? (
-          <Table caption="Relevés trouvés" columns={columns(highlights, isSpread ? undefined : criteria)} rows={hits} />
+          <Table
+            caption="Relevés trouvés"
+            columns={columns(plan.highlights, isSpread ? undefined : criteria)}
+            rows={hits}
+          />
         ) : (
           <p>La liste s’arrête ici.</p>
         )}
@@ -67,7 +68,7 @@ export function Results(props: ResultsProps) {
       </section>
       <div id="affiner" class="recherche-cote">
         {graphies}
-        <Spread criteria={criteria} bilan={bilan} />
+        <Spread criteria={criteria} tally={tally} />
       </div>
     </div>
   )
@@ -75,12 +76,12 @@ export function Results(props: ResultsProps) {
 
 /** How many, in which order, and what may be done with all of them. */
 function Head(props: ResultsProps) {
-  const { criteria, result, bilan, cursor } = props
-  const tri = result.isUnsorted ? 'date' : criteria.tri
+  const { criteria, list, tally, cursor } = props
+  const tri = list.isUnsorted ? 'date' : criteria.tri
   return (
     <div class="recherche-tete">
       <p class="recherche-compte">
-        <CountFound criteria={criteria} bilan={bilan} />, par ordre de {TRI_LABELS[tri]}
+        <CountFound criteria={criteria} tally={tally} />, par ordre de {SORT_LABELS[tri]}
         {cursor !== undefined && (
           <>
             {' '}
@@ -110,17 +111,17 @@ function OnMap({ criteria }: { criteria: Criteria }) {
   )
 }
 
-function Order({ criteria, tri }: { criteria: Criteria; tri: Tri }) {
+function Order({ criteria, tri }: { criteria: Criteria; tri: Sort }) {
   return (
     <div class="recherche-ordre">
       <span id="recherche-tri">Trier par</span>
       <ul aria-labelledby="recherche-tri">
-        {TRIS.map((one) => (
+        {SORTS.map((one) => (
           <li>
             {one === tri ? (
-              <span aria-current="true">{TRI_LABELS[one]}</span>
+              <span aria-current="true">{SORT_LABELS[one]}</span>
             ) : (
-              <a href={searchUrl(criteria, { tri: one })}>{TRI_LABELS[one]}</a>
+              <a href={searchUrl(criteria, { tri: one })}>{SORT_LABELS[one]}</a>
             )}
           </li>
         ))}
@@ -130,20 +131,20 @@ function Order({ criteria, tri }: { criteria: Criteria; tri: Tri }) {
 }
 
 /** What the reader must know of how the search was done. */
-function Remarks({ criteria, result: { isUnsorted }, cut }: ResultsProps) {
-  const list: string[] = []
+function Remarks({ criteria, list: { isUnsorted }, plan: { cut } }: ResultsProps) {
+  const remarks: string[] = []
   if (isUnsorted)
-    list.push(
-      `Le tri par ${TRI_LABELS[criteria.tri]} se fait jusqu’à ${formatNumber(MOST_AT_HAND)}${NBSP}relevés${NBSP}: précisez la recherche pour l’obtenir.`,
+    remarks.push(
+      `Le tri par ${SORT_LABELS[criteria.tri]} se fait jusqu’à ${formatNumber(MOST_AT_HAND)}${NBSP}relevés${NBSP}: précisez la recherche pour l’obtenir.`,
     )
-  if (criteria.ignored > 0) list.push(`Seuls les ${MAX_WORDS} premiers mots ont été cherchés.`)
+  if (criteria.ignored > 0) remarks.push(`Seuls les ${MAX_WORDS} premiers mots ont été cherchés.`)
   for (const pattern of cut)
-    list.push(
+    remarks.push(
       `${quoted(pattern)} correspond à trop de mots différents${NNBSP}; seuls les plus fréquents ont été cherchés.`,
     )
   return (
     <>
-      {list.map((text) => (
+      {remarks.map((text) => (
         <p class="aide">{text}</p>
       ))}
     </>

@@ -2,16 +2,16 @@ import { NBSP, NNBSP, quoted } from '../../../lib/typo.ts'
 import { CheckField, Fieldset } from '../../../ui/field.tsx'
 import { Form, Submit } from '../../../ui/form.tsx'
 import { PageHead } from '../../../ui/page.tsx'
-import type { Graphie, Graphies } from '../queries/spellings.ts'
+import type { Spelling, SpellingGroup } from '../queries/spellings.ts'
 import type { Criteria } from '../rules/criteria.ts'
-import { graphiesUrl, searchParams, searchUrl } from '../rules/urls.ts'
+import { searchParams, searchUrl, spellingsUrl } from '../rules/urls.ts'
 import { numberText } from './tally.tsx'
 
 const ID = 'graphies'
 
 /** The list comes by itself after the page, or by its link: counting each spelling must not keep the results waiting. */
-export function GraphiesLater({ criteria }: { criteria: Criteria }) {
-  const href = graphiesUrl(criteria)
+export function SpellingsLater({ criteria }: { criteria: Criteria }) {
+  const href = spellingsUrl(criteria)
   return (
     <p id={ID} hx-get={href} hx-trigger="load" hx-swap="outerHTML">
       <a href={href}>Graphies trouvées et leur nombre</a>
@@ -19,19 +19,19 @@ export function GraphiesLater({ criteria }: { criteria: Criteria }) {
   )
 }
 
-export interface GraphiesProps {
+export interface SpellingsProps {
   criteria: Criteria
-  groups: Graphies[]
+  groups: SpellingGroup[]
 }
 
-export function GraphiesPage(props: GraphiesProps) {
+export function SpellingsPage(props: SpellingsProps) {
   return (
     <>
       <PageHead
         title="Graphies trouvées"
         lead={`Décochez celles qui ne sont pas le nom que vous cherchez${NNBSP}; la recherche se fait alors sans elles.`}
       />
-      <GraphiesList {...props} />
+      <SpellingsList {...props} />
       <p>
         <a href={searchUrl(props.criteria)}>Revenir aux résultats</a>
       </p>
@@ -39,7 +39,7 @@ export function GraphiesPage(props: GraphiesProps) {
   )
 }
 
-export function GraphiesList(props: GraphiesProps) {
+export function SpellingsList(props: SpellingsProps) {
   const { criteria, groups } = props
   const shown = groups.filter(({ list }) => list.length > 0)
   if (shown.length === 0) return <p id={ID}>{`Aucune graphie trouvée${NBSP}: aucun nom ne se prononce ainsi.`}</p>
@@ -62,10 +62,10 @@ export function GraphiesList(props: GraphiesProps) {
   )
 }
 
-function Group({ ecrit, list, isCut, at }: GraphiesProps & Graphies & { at: number }) {
+function Group({ typed, list, isCut, at }: SpellingsProps & SpellingGroup & { at: number }) {
   return (
     <Fieldset
-      legend={`Se prononce comme ${quoted(ecrit)}`}
+      legend={`Se prononce comme ${quoted(typed)}`}
       {...(isCut && { help: 'Seules les graphies les plus fréquentes sont comptées.' })}
     >
       <div class="cases">
@@ -77,7 +77,7 @@ function Group({ ecrit, list, isCut, at }: GraphiesProps & Graphies & { at: numb
   )
 }
 
-function Choice({ word, total, isKept, id }: Graphie & { id: string }) {
+function Choice({ word, total, isKept, id }: Spelling & { id: string }) {
   return (
     <div>
       <input type="hidden" name="graphie" value={word} />

@@ -12,7 +12,7 @@ const SHOWN = 8
 /** On the page of all of them. */
 const SHOWN_AT_MOST = 500
 
-export interface ShownBilan {
+export interface ShownTally {
   count: Count
   /** undefined where they are too many to be spread. */
   facets: Facet[] | undefined
@@ -21,7 +21,7 @@ export interface ShownBilan {
 const TITLES: Record<Facet['name'], string> = {
   type: 'Type de source',
   lieu: 'Lieu',
-  decennie: 'Décennie',
+  decade: 'Décennie',
   source: 'Source',
 }
 
@@ -32,34 +32,34 @@ export const numberText = ({ n, isMore }: Count): string => `${isMore ? 'plus de
 export const countText = ({ n, isMore }: Count): string =>
   isMore ? `${numberText({ n, isMore })}${NBSP}relevés` : plural(n, 'relevé', 'relevés')
 
-interface BilanProps {
+interface TallyProps {
   criteria: Criteria
   /** undefined where it is asked apart. */
-  bilan: ShownBilan | undefined
+  tally: ShownTally | undefined
   /** It comes after the page, and takes its place there. */
   oob?: boolean
 }
 
 /** The number in the sentence above the results. */
-export function CountFound({ criteria, bilan, oob }: BilanProps) {
+export function CountFound({ criteria, tally, oob }: TallyProps) {
   return (
     <strong id="recherche-compte" hx-swap-oob={oob ? 'true' : undefined}>
-      {bilan ? countText(bilan.count) : <a href={spreadUrl(criteria)}>Compter ces relevés</a>}
+      {tally ? countText(tally.count) : <a href={spreadUrl(criteria)}>Compter ces relevés</a>}
     </strong>
   )
 }
 
 /** Beside the results: the first values of each facet; asked for once the page is there where that takes its time. */
-export function Spread({ criteria, bilan }: BilanProps) {
-  const deferred = bilan === undefined && {
+export function Spread({ criteria, tally }: TallyProps) {
+  const deferred = tally === undefined && {
     'hx-get': spreadUrl(criteria),
     'hx-trigger': 'load',
     'hx-swap': 'outerHTML',
   }
   return (
     <aside id="recherche-bilan" class="recherche-bilan" aria-label="Affiner la recherche" {...deferred}>
-      {bilan ? (
-        <Facets criteria={criteria} bilan={bilan} shown={SHOWN} />
+      {tally ? (
+        <Facets criteria={criteria} tally={tally} shown={SHOWN} />
       ) : (
         <p>
           <a href={spreadUrl(criteria)}>Répartir par type, lieu, décennie et source</a>
@@ -70,7 +70,7 @@ export function Spread({ criteria, bilan }: BilanProps) {
 }
 
 /** What htmx puts in the page of results. */
-export function SpreadPart(props: { criteria: Criteria; bilan: ShownBilan }) {
+export function SpreadPart(props: { criteria: Criteria; tally: ShownTally }) {
   return (
     <>
       <Spread {...props} />
@@ -82,13 +82,13 @@ export function SpreadPart(props: { criteria: Criteria; bilan: ShownBilan }) {
 export const SPREAD_TITLE = 'Répartition des relevés trouvés'
 
 /** The page of its own: all values. */
-export function SpreadPage({ criteria, bilan }: { criteria: Criteria; bilan: ShownBilan }) {
+export function SpreadPage({ criteria, tally }: { criteria: Criteria; tally: ShownTally }) {
   const back = <a href={searchUrl(criteria)}>Voir ces relevés</a>
   return (
     <>
-      <PageHead title={SPREAD_TITLE} lead={countText(bilan.count)} action={back} />
+      <PageHead title={SPREAD_TITLE} lead={countText(tally.count)} action={back} />
       <div class="recherche-repartition">
-        <Facets criteria={criteria} bilan={bilan} shown={SHOWN_AT_MOST} />
+        <Facets criteria={criteria} tally={tally} shown={SHOWN_AT_MOST} />
       </div>
     </>
   )
@@ -96,11 +96,11 @@ export function SpreadPage({ criteria, bilan }: { criteria: Criteria; bilan: Sho
 
 function Facets({
   criteria,
-  bilan: { facets, count },
+  tally: { facets, count },
   shown,
 }: {
   criteria: Criteria
-  bilan: ShownBilan
+  tally: ShownTally
   shown: number
 }) {
   if (facets === undefined)
@@ -124,7 +124,7 @@ function Facets({
 
 /** The values kept, in the order of the facet: decades stay in theirs, and the fullest are kept. */
 function kept({ name, values }: Facet, shown: number) {
-  if (name !== 'decennie') return values.slice(0, shown)
+  if (name !== 'decade') return values.slice(0, shown)
   const fullest = new Set(values.toSorted((a, b) => b.n - a.n).slice(0, shown))
   return values.filter((value) => fullest.has(value))
 }
