@@ -13,7 +13,7 @@ import {
   safeWords,
 } from '../search.ts'
 import { type Decade, decadeRange, groups, recordsByDecade, sharesOf, sumOf, wordCount } from '../search-decades.ts'
-import { type Plan, type Wanted, type Way, wayFor } from './search-plan.ts'
+import { type Expected, type Wanted, type Way, wayFor } from './search-ways.ts'
 import {
   FIRST_DECADE,
   index,
@@ -117,7 +117,7 @@ function bounds({ order, after, fromJour, toJour }: SearchQuery, way: Way): RawB
 }
 
 /** The words of the query, those that are looked up in the index and those that are tested, and the sources where they are words too. */
-function asked({ expr }: SearchQuery, { sources = [] }: Decade, way: Way): RawBuilder<unknown>[] {
+function wordConditions({ expr }: SearchQuery, { sources = [] }: Decade, way: Way): RawBuilder<unknown>[] {
   if (expr === undefined) return []
   // The function behind the operator, which no index serves.
   const tested = () => sql`ts_match_vq(tsv, ${tsqueryOf(expr)}::tsquery)`
@@ -128,7 +128,7 @@ function asked({ expr }: SearchQuery, { sources = [] }: Decade, way: Way): RawBu
 }
 
 function conditions(query: SearchQuery, decade: Decade, way: Way): RawBuilder<unknown> {
-  const list = [...bounds(query, way), ...asked(query, decade, way)]
+  const list = [...bounds(query, way), ...wordConditions(query, decade, way)]
   if (way === 'sources') list.push(sql`source_id = s.id`)
   // Plus nothing, for the index of sources: read beside that of words, it costs a hundred times what it spares.
   else if (decade.sources && !hasTokens(way)) list.push(sql`source_id + 0 = any(${decade.sources})`)
@@ -138,9 +138,10 @@ function conditions(query: SearchQuery, decade: Decade, way: Way): RawBuilder<un
 /** A decade with how it is read. */
 type Branch = Part & { way: Way }
 
-interface Search {
+/** The decades that are read for a query. */
+interface Reading {
   branches: Branch[]
-  plan: Plan
+  expected: Expected
 }
 
 function wantedOf(expr: SearchExpr | undefined, total: number): Wanted | undefined {
@@ -149,23 +150,23 @@ function wantedOf(expr: SearchExpr | undefined, total: number): Wanted | undefin
 }
 
 /** No branches where nothing can match. */
-async function prepare(db: Db, query: SearchQuery, limit: number): Promise<Search> {
+async function readingOf(db: Db, query: SearchQuery, limit: number): Promise<Reading> {
   const { expr, sourceIds } = query
   const records = await recordsByDecade(db)
   const total = sumOf(records)
   const wanted = { words: wantedOf(expr, total), 'held words': wantedOf(expr && heldPart(expr), total) }
-  const plan = { match: sharesOf(expr, total).match, wanted, limit }
+  const expected = { match: sharesOf(expr, total).match, wanted, limit }
   const cannotMatch = sourceIds?.length === 0 || (expr && isNever(expr))
   const parts = cannotMatch ? [] : await partsFor(db, query, records)
   const branches = parts.map((part) => {
-    const [way, us] = wayFor(part, plan)
+    const [way, us] = wayFor(part, expected)
     return { ...part, way, us }
   })
-  return { branches, plan }
+  return { branches, expected }
 }
 
 /** Keys of the matches of a decade, at most `limit`: the first ones in the order wanted, or whichever come first. */
-function branchOf(query: SearchQuery, part: Branch, { limit }: Plan, isOrdered: boolean): RawBuilder<unknown> {
+function branchOf(query: SearchQuery, part: Branch, { limit }: Expected, isOrdered: boolean): RawBuilder<unknown> {
   const { way } = part
   const dir = query.order === 'asc' ? sql`asc` : sql`desc`
   const order = isOrdered ? sql`order by ${isInOrder(way) ? sql`jour` : sql`jour + 0`} ${dir}, releve_id ${dir}` : sql``
@@ -180,8 +181,8 @@ function branchOf(query: SearchQuery, part: Branch, { limit }: Plan, isOrdered: 
 const MANY_WORDS = 8
 
 /** …and would read whole decades: it may not. */
-async function withoutScans<T>(db: Db, { branches, plan }: Search, work: (db: Db) => Promise<T>): Promise<T> {
-  const lookedUp = (way: Way) => plan.wanted[isHeld(way) ? 'held words' : 'words']?.words ?? 0
+async function withoutScans<T>(db: Db, { branches, expected }: Reading, work: (db: Db) => Promise<T>): Promise<T> {
+  const lookedUp = (way: Way) => expected.wanted[isHeld(way) ? 'held words' : 'words']?.words ?? 0
   const isTempting = branches.some(({ way }) => !isInOrder(way) && lookedUp(way) >= MANY_WORDS)
   if (!isTempting || db.isTransaction) return work(db)
   return db.transaction().execute(async (trx) => {
@@ -194,15 +195,15 @@ const earlier = (a: SearchKey, b: SearchKey): number => a.jour - b.jour || a.rel
 
 /** One bounded, ordered sub-select a decade, several in one statement; decades after a full page are never asked. */
 async function keys(db: Db, query: SearchQuery): Promise<FoundKey[]> {
-  const search = await prepare(db, query, query.limit)
-  return withoutScans(db, search, (reads) => firstRows(reads, query, search))
+  const reading = await readingOf(db, query, query.limit)
+  return withoutScans(db, reading, (reads) => firstRows(reads, query, reading))
 }
 
-async function firstRows(db: Db, query: SearchQuery, { branches, plan }: Search): Promise<FoundKey[]> {
+async function firstRows(db: Db, query: SearchQuery, { branches, expected }: Reading): Promise<FoundKey[]> {
   const found: FoundKey[] = []
-  const sought = { match: plan.match, limit: query.limit, found: () => found.length }
+  const sought = { match: expected.match, limit: query.limit, found: () => found.length }
   for (const group of groups(branches, sought)) {
-    const parts = group.map((part) => branchOf(query, part, plan, true))
+    const parts = group.map((part) => branchOf(query, part, expected, true))
     const { rows } = await sql<FoundKey>`${sql.join(parts, sql` union all `)}`.execute(db)
     // UNION ALL promises no order.
     rows.sort(query.order === 'asc' ? earlier : (a, b) => earlier(b, a))
@@ -213,15 +214,15 @@ async function firstRows(db: Db, query: SearchQuery, { branches, plan }: Search)
 }
 
 async function count(db: Db, query: SearchQuery, cap: number): Promise<number> {
-  const search = await prepare(db, query, cap)
+  const reading = await readingOf(db, query, cap)
   // Most promising first: what follows a full measure is never read.
-  const parts = search.branches
+  const parts = reading.branches
     .toSorted((a, b) => b.wanted - a.wanted)
-    .map((part) => branchOf(query, part, search.plan, false))
+    .map((part) => branchOf(query, part, reading.expected, false))
   if (parts.length === 0) return 0
   const counted = sql<{ n: number }>`select count(*) as n
     from (select 1 from (${sql.join(parts, sql` union all `)}) u limit ${sql.lit(cap)}) x`
-  const { rows } = await withoutScans(db, search, (reads) => counted.execute(reads))
+  const { rows } = await withoutScans(db, reading, (reads) => counted.execute(reads))
   return rows[0]?.n ?? 0
 }
 

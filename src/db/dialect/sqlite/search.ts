@@ -12,7 +12,7 @@ import {
   type SearchQuery,
   safeWords,
 } from '../search.ts'
-import { type Slice, slicesOf } from './search-plan.ts'
+import { type Slice, slicesOf } from './search-slices.ts'
 import { selectRows } from './sql.ts'
 
 /** rowid = jour × 2^28 + id: results come in the order of dates, a year range is a rowid range (search.md, finding 2). */

@@ -23,7 +23,8 @@ export interface Wanted {
   words: number
 }
 
-export interface Plan {
+/** What is expected of a query in any decade. */
+export interface Expected {
   /** Share of the records that match. */
   match: number
   /** Words of the query, undefined where none is asked; held ones where there are some. */
@@ -68,7 +69,7 @@ function lookupCosts(
  * The cheapest way, with its microseconds. A walk for some sources begins where the first of them does: of s registers spread over
  * a decade, after one part in s + 1.
  */
-export function wayFor({ n, sources, wanted: ofSources }: Decade, { match, wanted, limit }: Plan): [Way, number] {
+export function wayFor({ n, sources, wanted: ofSources }: Decade, { match, wanted, limit }: Expected): [Way, number] {
   const s = sources?.length ?? 0
   const g = n === 0 ? 1 : Math.max(1e-9, Math.min(1, ofSources / n))
   const each = limit / Math.max(match, 1e-9)
