@@ -9,7 +9,7 @@ import { sqliteConnection } from '../../src/db/dialect/sqlite/driver.ts'
 import type { Db, ReleveData, ReleveEtats } from '../../src/db/schema.ts'
 import { APPLIED_AT_ONCE } from '../../src/features/imports/actions/apply.ts'
 import { words } from '../../src/lib/text.ts'
-import { searchEntry, searchPlace } from '../../src/search/entry.ts'
+import { searchEntry, searchKey } from '../../src/search/entry.ts'
 import { addToIndex, KnownWords, settleIndex } from '../../src/search/index-writer.ts'
 import { type Spent, spent } from './timing.ts'
 
@@ -26,7 +26,7 @@ type Writer = (releves: readonly Releve[]) => Promise<void> | void
 /** The row of a record as search.md has it: names, all its words, and beside them source, decade and the words of the name. */
 function bareRow(releve: Releve) {
   const { nom, prenom, ...others } = releve.data
-  const { jour, decennie } = searchPlace(releve)
+  const { jour, decennie } = searchKey(releve)
   const [noms, prenoms] = [words(String(nom ?? '')), words(String(prenom ?? ''))]
   const filter = [`s${releve.source_id}`, `d${decennie}`, ...noms.map((w) => `zn${w}`), ...prenoms.map((w) => `zp${w}`)]
   const texte = words(Object.values(others).map(textOf).join(' '))

@@ -1,7 +1,7 @@
 // The records of the corpus in an empty SQLite database, as fast as it takes them: rows, then their indexes, then the search
 // index in the order of its keys.
 import { sqliteConnection } from '../../src/db/dialect/sqlite/driver.ts'
-import { searchPlace } from '../../src/search/entry.ts'
+import { searchKey } from '../../src/search/entry.ts'
 import type { Corpus } from './corpus.ts'
 import { type Index, NOW, progress } from './load.ts'
 
@@ -42,7 +42,7 @@ function fillRows(connection: Connection, made: Corpus, total: number, say: (tex
   inBatches(connection, total, progress('rows', total, say), (n) => {
     const releve = made.record(n + 1)
     insert.run([releve.id, releve.source_id, JSON.stringify(releve.data)])
-    keys[n] = searchPlace(releve).jour * SHIFT + releve.id
+    keys[n] = searchKey(releve).jour * SHIFT + releve.id
   })
   return keys.sort()
 }
@@ -55,7 +55,7 @@ function fillIndex(connection: Connection, index: Index, keys: Float64Array, say
   inBatches(connection, keys.length, progress('search index', keys.length, say), (n) => {
     const key = keys[n] as number
     const entry = index.entry(key % SHIFT)
-    const marks = [`§s${entry.source_id}`, ...entry.marques]
+    const marks = [`§s${entry.source_id}`, ...entry.marks]
     insert.run([key, ...[entry.nom, entry.prenom, entry.texte, marks].map((list) => list.join(' '))])
   })
   config('hashsize', 1024 * 1024)

@@ -121,12 +121,12 @@ export class Index {
   }
 
   #count(entry: RecordEntry): void {
-    const { releve_id, source_id, decennie, nom, prenom, texte, marques, noms } = entry
+    const { releve_id, source_id, decennie, nom, prenom, texte, marks, names } = entry
     // The marks of anybody come with those of somebody: they are new when these are.
-    const isNew = [nom, prenom, texte, marques].some((list) => list.some((word) => !this.words.has(word)))
+    const isNew = [nom, prenom, texte, marks].some((list) => list.some((word) => !this.words.has(word)))
     const isSampled = releve_id % SAMPLED === 0
     if (isNew || isSampled) this.#countWords(entry, isSampled ? SAMPLED : 0)
-    for (const { kind, texte: name } of noms) this.names[kind].add(name)
+    for (const { kind, text: name } of names) this.names[kind].add(name)
     add(this.decades, `${source_id} ${decennie}`, 1)
     add(this.counts, source_id, 1)
   }

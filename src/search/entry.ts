@@ -37,7 +37,7 @@ interface Indexed {
 }
 
 /** Where a record stands in the index. */
-export function searchPlace({ id, source_id, data }: Indexed): SearchKey & { source_id: number; decennie: number } {
+export function searchKey({ id, source_id, data }: Indexed): SearchKey & { source_id: number; decennie: number } {
   const iso = isoOf(data)
   const decennie = iso === null ? 0 : Math.floor(Number(iso.slice(0, 4)) / 10)
   return { releve_id: id, source_id, jour: jourDepuis1500(iso), decennie }
@@ -46,15 +46,15 @@ export function searchPlace({ id, source_id, data }: Indexed): SearchKey & { sou
 /** A name as it is written, from which its sound is taken. */
 export interface NameText {
   kind: NameKind
-  texte: string
+  text: string
 }
 
 /** What a record puts in the search index and in the dictionaries beside it. */
 export interface RecordEntry extends SearchEntry {
-  noms: NameText[]
+  names: NameText[]
 }
 
-type Parts = Pick<RecordEntry, 'nom' | 'prenom' | 'texte' | 'noms'> & { marques: Set<string> }
+type Parts = Pick<RecordEntry, 'nom' | 'prenom' | 'texte' | 'names'> & { marks: Set<string> }
 
 /** The words of one more field, apart from those of the fields before it. */
 function addApart(list: string[], added: Iterable<string>): void {
@@ -66,27 +66,27 @@ function addName(parts: Parts, kind: NameKind, role: SearchRole, list: string[])
   const joined = kind === 'nom' ? joinedName(list) : undefined
   const all = joined === undefined ? list : [...list, joined]
   addApart(parts[kind], all)
-  for (const word of all) parts.marques.add(nameMark(kind, role, word))
+  for (const word of all) parts.marks.add(nameMark(kind, role, word))
 }
 
 function addField(parts: Parts, part: FieldPart, text: string, list: string[]): void {
   if ('role' in part) {
-    if (part.as !== 'nom complet') {
+    if (part.as !== 'whole name') {
       addName(parts, part.as, part.role, list)
-      parts.noms.push({ kind: part.as, texte: text })
+      parts.names.push({ kind: part.as, text })
       return
     }
     for (const kind of ['nom', 'prenom'] as const) {
       addName(parts, kind, part.role, list)
-      parts.noms.push(...list.map((texte) => ({ kind, texte })))
+      parts.names.push(...list.map((word) => ({ kind, text: word })))
     }
     return
   }
   addApart(parts.texte, list)
-  if (part.as === 'profession') for (const word of list) parts.marques.add(fieldMark('profession', word))
+  if (part.as === 'profession') for (const word of list) parts.marks.add(fieldMark('profession', word))
   // The place's own name: what contains it is found by the filter of places.
   if (part.as === 'lieu')
-    for (const word of indexWords(text.split(',')[0] ?? '')) parts.marques.add(fieldMark('lieu', word))
+    for (const word of indexWords(text.split(',')[0] ?? '')) parts.marks.add(fieldMark('lieu', word))
 }
 
 interface Field {
@@ -115,7 +115,7 @@ export function searchEntry(
   champs: readonly Champ[],
   releve: Indexed & { etats?: ReleveEtats | undefined },
 ): RecordEntry {
-  const parts: Parts = { nom: [], prenom: [], texte: [], noms: [], marques: new Set() }
+  const parts: Parts = { nom: [], prenom: [], texte: [], names: [], marks: new Set() }
   let room = MAX_WORDS
   for (const { champ, part } of fieldsOf(champs)) {
     const text = champSearch(champ, releve.data)
@@ -124,8 +124,8 @@ export function searchEntry(
     room -= list.length
     if (list.length > 0) addField(parts, part, text, list)
   }
-  const { nom, prenom, texte, noms, marques } = parts
+  const { nom, prenom, texte, names, marks } = parts
   const etats = new Set(Object.values(releve.etats ?? {}))
   if (etats.size > 0) addApart(texte, etats)
-  return { ...searchPlace(releve), nom, prenom, texte, marques: [...marques], noms }
+  return { ...searchKey(releve), nom, prenom, texte, marks: [...marks], names }
 }

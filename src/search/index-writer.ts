@@ -36,10 +36,10 @@ function keepKnown(known: Set<string>, added: Iterable<string>): void {
  * What an entry puts in the dictionary: every word once, marked ones too, and those of names whoever bears them. Added to `words`,
  * those of `known` left out.
  */
-function collectWords({ nom, prenom, texte, marques }: SearchEntry, words: Set<string>, known?: Set<string>): void {
-  for (const list of [nom, prenom, texte, marques]) for (const word of list) if (!known?.has(word)) words.add(word)
+function collectWords({ nom, prenom, texte, marks }: SearchEntry, words: Set<string>, known?: Set<string>): void {
+  for (const list of [nom, prenom, texte, marks]) for (const word of list) if (!known?.has(word)) words.add(word)
   words.delete(FIELD_GAP)
-  for (const mark of marques) {
+  for (const mark of marks) {
     // Whoever bears a name is known with the first who does.
     const anybody = words.has(mark) ? anybodys(mark) : undefined
     if (anybody !== undefined && !known?.has(anybody)) words.add(anybody)
@@ -69,8 +69,8 @@ async function addWords(trx: Db, entries: readonly SearchEntry[], { words: known
 /** What the names of these entries sound like. */
 async function addKeys(trx: Db, entries: readonly RecordEntry[], { names: known }: KnownWords): Promise<void> {
   const names = { nom: new Set<string>(), prenom: new Set<string>() }
-  for (const { noms } of entries)
-    for (const { kind, texte } of noms) if (!known[kind].has(texte)) names[kind].add(texte)
+  for (const { names: written } of entries)
+    for (const { kind, text } of written) if (!known[kind].has(text)) names[kind].add(text)
   const rows = new Map<string, { genre: NameKind; cle: string; terme: string }>()
   for (const genre of ['nom', 'prenom'] as const) {
     for (const name of names[genre])
@@ -140,7 +140,7 @@ export async function addToIndex(trx: Db, entries: readonly RecordEntry[], known
   await dialectOf(trx).search.index(trx, entries.toSorted(byKey))
 }
 
-/** Takes records out of the index, where they stood under these keys (`searchPlace`): it keeps no copy to look them up in. */
+/** Takes records out of the index, where they stood under these keys (`searchKey`): it keeps no copy to look them up in. */
 export async function removeFromIndex(trx: Db, places: readonly (SearchKey & Counted)[]): Promise<void> {
   await countDecades(trx, places, -1)
   await dialectOf(trx).search.unindex(trx, places)

@@ -71,7 +71,7 @@ const roleOf = (suffix: string): SearchRole => ROLE_OF_SUFFIX.find(([start]) => 
 const WHOLE_NAME =
   /^(pere|mere|parrain|marraine|temoin|temoins|declarant|conjoint|epoux|epouse|mari|femme|notaire|notaire_contrat)(_\d+)?$/
 
-export type FieldPart = { as: NameKind | 'nom complet'; role: SearchRole } | { as: MarkedField | 'texte' }
+export type FieldPart = { as: NameKind | 'whole name'; role: SearchRole } | { as: MarkedField | 'text' }
 
 /** What the search takes the words of a field for. */
 export function partOf(champ: Champ): FieldPart {
@@ -80,8 +80,8 @@ export function partOf(champ: Champ): FieldPart {
   if (nom === 'prenom' || nom === 'prenoms') return { as: 'prenom', role: 'principal' }
   const [, kind, suffix = ''] = /^(nom|prenoms?)_(.+)$/.exec(nom) ?? []
   if (kind !== undefined) return { as: kind === 'nom' ? 'nom' : 'prenom', role: roleOf(suffix) }
-  if (WHOLE_NAME.test(nom)) return { as: 'nom complet', role: roleOf(nom) }
+  if (WHOLE_NAME.test(nom)) return { as: 'whole name', role: roleOf(nom) }
   if (/^(profession|metier)/.test(nom)) return { as: 'profession' }
   if (isPlaceField(champ) || /^(lieu|domicile|origine|paroisse|residence)/.test(nom)) return { as: 'lieu' }
-  return { as: 'texte' }
+  return { as: 'text' }
 }

@@ -20,33 +20,33 @@ const pairs = (keys: readonly string[], terme: string): NameKey[] =>
   keys.filter((cle) => cle !== '' && cle.length <= MAX_KEY).map((cle) => ({ cle, terme }))
 
 /** A surname is one name, whatever its words; each of them may be one by itself. */
-function nomKeys(texte: string): NameKey[] {
-  const list = words(texte).map(indexWord)
+function surnameKeys(text: string): NameKey[] {
+  const list = words(text).map(indexWord)
   const [first = ''] = list
-  const whole = pairs(phoneticKeys(texte, 'nom'), joinedName(list) ?? first)
+  const whole = pairs(phoneticKeys(text, 'nom'), joinedName(list) ?? first)
   if (list.length < 2) return whole
   const parts = list.filter((word) => word.length >= MIN_LETTERS)
   return [...whole, ...parts.flatMap((word) => pairs(phoneticKeys(word, 'nom'), word))]
 }
 
 /** Each first name is a name; « J. Bte » is two, « Omnium Sanctorum » one, found by its first word. */
-function prenomKeys(texte: string): NameKey[] {
-  const tokens = texte.match(/[\p{L}\p{N}\p{M}]+\.?/gu) ?? []
+function firstNameKeys(text: string): NameKey[] {
+  const tokens = text.match(/[\p{L}\p{N}\p{M}]+\.?/gu) ?? []
   const keys = tokens.flatMap((token) =>
     words(token).flatMap((word) => pairs(phoneticGroups(token, 'prenom').flat(), indexWord(word))),
   )
-  if (tokens[0] === texte) return keys
+  if (tokens[0] === text) return keys
   const known = new Set(keys.map(({ cle }) => cle))
-  const others = phoneticGroups(texte, 'prenom')
+  const others = phoneticGroups(text, 'prenom')
     .flat()
     .filter((cle) => !known.has(cle))
-  const [first] = words(texte)
+  const [first] = words(text)
   return first === undefined ? keys : [...keys, ...pairs(others, indexWord(first))]
 }
 
 /** The keys of a name as it is written, each with the word of the index that it leads to. */
-export const nameKeys = (kind: NameKind, texte: string): NameKey[] =>
-  kind === 'nom' ? nomKeys(texte) : prenomKeys(texte)
+export const nameKeys = (kind: NameKind, text: string): NameKey[] =>
+  kind === 'nom' ? surnameKeys(text) : firstNameKeys(text)
 
 /** What a name typed sounds like: for each of the names in it, its keys. */
 export const soundsOf = (kind: NameKind, typed: string): string[][] =>

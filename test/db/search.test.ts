@@ -56,8 +56,8 @@ function entryOf({ id, source, iso, nom, prenom = '', texte = '' }: Act): Record
     nom: words(nom),
     prenom: words(prenom),
     texte: words(texte),
-    marques: words(nom).map((one) => `§na${one}`),
-    noms: [],
+    marks: words(nom).map((one) => `§na${one}`),
+    names: [],
   }
 }
 

@@ -20,7 +20,7 @@ export interface SearchEntry {
   prenom: string[]
   texte: string[]
   /** Marked words: who bears a name, which field says a word. */
-  marques: string[]
+  marks: string[]
 }
 
 /** One word, or several side by side in this order. */

@@ -13,7 +13,6 @@ import {
   safeWords,
 } from '../search.ts'
 import { type Decade, decadeRange, groups, recordsByDecade, sharesOf, sumOf, wordCount } from '../search-decades.ts'
-import { type Expected, type Wanted, type Way, wayFor } from './search-ways.ts'
 import {
   FIRST_DECADE,
   index,
@@ -25,6 +24,7 @@ import {
   sourceLexeme,
   unindex,
 } from './search-tables.ts'
+import { type Expected, type Wanted, type Way, wayFor } from './search-ways.ts'
 
 const WEIGHTS = { tout: '', nom: 'A', prenom: 'B' }
 

@@ -27,7 +27,7 @@ const rowOf = (entry: SearchEntry) => ({
   nom: entry.nom.join(' '),
   prenom: entry.prenom.join(' '),
   texte: entry.texte.join(' '),
-  f: [`${MARK}s${entry.source_id}`, ...entry.marques].join(' '),
+  f: [`${MARK}s${entry.source_id}`, ...entry.marks].join(' '),
 })
 
 /**

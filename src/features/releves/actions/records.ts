@@ -5,7 +5,7 @@ import type { Db, ReleveData, ReleveEtats } from '../../../db/schema.ts'
 import { AppError } from '../../../lib/errors.ts'
 import { sameJson } from '../../../lib/same-json.ts'
 import { compareText } from '../../../lib/text.ts'
-import { isoOf, type RecordEntry, searchEntry, searchPlace } from '../../../search/entry.ts'
+import { isoOf, type RecordEntry, searchEntry, searchKey } from '../../../search/entry.ts'
 import { addToIndex, type KnownWords, removeFromIndex } from '../../../search/index-writer.ts'
 import { updateValues } from '../../completion/actions.ts'
 import { touchStatusAfterEntry } from '../../sources/actions/sources.ts'
@@ -139,7 +139,7 @@ export function updateReleve(db: Db, input: UpdateReleve): Promise<void> {
       .values(versionRow(after, 'modification', input))
       .execute()
     const champs = await champsOf(trx, source.type_source_id)
-    await removeFromIndex(trx, [searchPlace(before)])
+    await removeFromIndex(trx, [searchKey(before)])
     await addToIndex(trx, [searchEntry(champs, after)])
     await updateValues(trx, champs, { source_id: source.id, before: [before.data], after: [after.data] })
     await touchStatusAfterEntry(trx, source, input.user_id, input.now)
@@ -171,7 +171,7 @@ export function deleteReleve(db: Db, input: DeleteReleve): Promise<void> {
       .insertInto('releve_versions')
       .values(versionRow(removed, 'suppression', input))
       .execute()
-    await removeFromIndex(trx, [searchPlace(before)])
+    await removeFromIndex(trx, [searchKey(before)])
     const champs = await champsOf(trx, source.type_source_id)
     await updateValues(trx, champs, { source_id: source.id, before: [before.data], after: [] })
     await touchStatusAfterEntry(trx, source, input.user_id, input.now)

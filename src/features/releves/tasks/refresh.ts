@@ -2,7 +2,7 @@ import { placeIds } from '../../../champs/index.ts'
 import type { Champ } from '../../../champs/kind.ts'
 import { dialectOf } from '../../../db/dialect/index.ts'
 import type { Db, ReleveData } from '../../../db/schema.ts'
-import { searchEntry, searchPlace } from '../../../search/entry.ts'
+import { searchEntry, searchKey } from '../../../search/entry.ts'
 import { addToIndex, removeFromIndex } from '../../../search/index-writer.ts'
 import { placesToday, refreshed } from '../../lieux/queries/places-today.ts'
 import { allOf, REFRESH, type RefreshState, recordsWithPlaces, refreshState } from '../../lieux/refresh-queue.ts'
@@ -85,7 +85,7 @@ function rewrite(db: Db, ids: number[]): Promise<number[]> {
     }
     await removeFromIndex(
       trx,
-      written.map(({ row }) => searchPlace(row)),
+      written.map(({ row }) => searchKey(row)),
     )
     await addToIndex(
       trx,

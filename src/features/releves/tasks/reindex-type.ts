@@ -1,7 +1,7 @@
 import type { Champ } from '../../../champs/kind.ts'
 import { dialectOf } from '../../../db/dialect/index.ts'
 import type { Db } from '../../../db/schema.ts'
-import { searchEntry, searchPlace } from '../../../search/entry.ts'
+import { searchEntry, searchKey } from '../../../search/entry.ts'
 import { addToIndex, KnownWords, removeFromIndex, settleIndex, uncountWords } from '../../../search/index-writer.ts'
 import { keepPayload, type Task } from '../../taches/actions.ts'
 import type { TaskDeps, TaskHandler, TaskRun } from '../../taches/loop.ts'
@@ -50,9 +50,9 @@ function reindexBatch(db: Db, task: Task, state: State, known: KnownWords): Prom
     const { last, releves } = await heldReleves(trx, state.type, state.apres)
     if (last === undefined) return undefined
     const [before, after] = await fieldsBeforeAndAfter(trx, state)
-    const present = await dialectOf(trx).search.indexed(trx, releves.map(searchPlace))
+    const present = await dialectOf(trx).search.indexed(trx, releves.map(searchKey))
     const indexed = releves.filter(({ id }) => present.has(id))
-    await removeFromIndex(trx, indexed.map(searchPlace))
+    await removeFromIndex(trx, indexed.map(searchKey))
     uncountWords(
       indexed.map((row) => searchEntry(before, row)),
       known,

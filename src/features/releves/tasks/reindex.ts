@@ -1,7 +1,7 @@
 import type { Champ } from '../../../champs/kind.ts'
 import { dialectOf } from '../../../db/dialect/index.ts'
 import type { Db } from '../../../db/schema.ts'
-import { searchEntry, searchPlace } from '../../../search/entry.ts'
+import { searchEntry, searchKey } from '../../../search/entry.ts'
 import { addToIndex, KnownWords, settleIndex } from '../../../search/index-writer.ts'
 import { keepPayload } from '../../taches/actions.ts'
 import type { TaskDeps, TaskHandler, TaskRun } from '../../taches/loop.ts'
@@ -45,7 +45,7 @@ async function heldReleves(trx: Db, after: number) {
 function indexWindow(db: Db, after: number, known: KnownWords): Promise<void> {
   return db.transaction().execute(async (trx) => {
     const rows = await heldReleves(trx, after)
-    const present = await dialectOf(trx).search.indexed(trx, rows.map(searchPlace))
+    const present = await dialectOf(trx).search.indexed(trx, rows.map(searchKey))
     const fieldsOf = fieldsOfTypes(trx)
     const entries = []
     for (const row of rows) if (!present.has(row.id)) entries.push(searchEntry(await fieldsOf(row.type), row))

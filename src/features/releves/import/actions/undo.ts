@@ -1,6 +1,6 @@
 import { dialectOf } from '../../../../db/dialect/index.ts'
 import type { Db, Trx } from '../../../../db/schema.ts'
-import { searchPlace } from '../../../../search/entry.ts'
+import { searchKey } from '../../../../search/entry.ts'
 import { removeFromIndex } from '../../../../search/index-writer.ts'
 import { updateValues } from '../../../completion/actions.ts'
 import { WORKFLOW } from '../../../droits/status.ts'
@@ -59,7 +59,7 @@ export async function removeImported(
       .execute()
     const entered = untouched.map(({ created_at }) => created_at)
     await countMonths(trx, source.id, entered, -1)
-    await removeFromIndex(trx, untouched.map(searchPlace))
+    await removeFromIndex(trx, untouched.map(searchKey))
     const champs = await champsOf(trx, source.type_source_id)
     await updateValues(trx, champs, { source_id: source.id, before: untouched.map(({ data }) => data), after: [] })
     await holdSource(trx, source.id, -ids.length)
