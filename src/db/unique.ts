@@ -1,13 +1,13 @@
 import { dialectOf } from './dialect/index.ts'
-import type { Db, Trx } from './schema.ts'
+import type { Db } from './schema.ts'
 
 /**
- * A transaction. Where it writes a value that only one row may have and another row has, nothing of it stays and `taken` says
- * what that means. Not within another transaction: PostgreSQL would go on with none of it.
+ * Where `write` gives a value to a row that only one may have and another row has, `taken` says what that means. PostgreSQL goes
+ * on with nothing of a transaction in which this happened: whoever catches it there ends it.
  */
-export async function unlessTaken<T>(db: Db, work: (trx: Trx) => Promise<T>, taken: () => T | Promise<T>): Promise<T> {
+export async function unlessTaken<T>(db: Db, write: () => Promise<T>, taken: () => T | Promise<T>): Promise<T> {
   try {
-    return await db.transaction().execute(work)
+    return await write()
   } catch (error) {
     if (!dialectOf(db).errors.isUniqueViolation(error)) throw error
     return taken()

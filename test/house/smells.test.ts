@@ -72,6 +72,14 @@ const SMELLS: Smell[] = [
     innocent: '} catch (error) {',
   },
   {
+    name: 'a form is saved in a second way',
+    where: /^src\//,
+    except: /^src\/db\//,
+    line: /\bisUniqueViolation\b|^(export )?(type|interface|class) (Saved|Refused|Sending)\b|\b(const|function) saving\b/,
+    guilty: 'export type Saved = { ok: true; id: number } | { ok: false; errors: FormErrors }',
+    innocent: "import { refuse, type Saved, saving } from '../../db/saving.ts'",
+  },
+  {
     name: 'a migration calls what may change',
     where: /^db\/migrations\//,
     line: /^(import|export) (?!type\b).*\/src\/|^\} from .*\/src\//,

@@ -1,3 +1,4 @@
+import { refuse, type Saved, saving } from '../../db/saving.ts'
 import type { Db } from '../../db/schema.ts'
 import { unlessTaken } from '../../db/unique.ts'
 import type { Deps } from '../../web/env.ts'
@@ -52,23 +53,22 @@ async function askByMail(deps: AccessDeps, { name, email, password }: Registrati
 const plainMember = (name: string, email: string, now: string) =>
   ({ name, email, role: 'membre', must_change_password: false, now }) as const
 
-/** Opens the account; undefined where its name or address was taken meanwhile. */
+/** Opens the account; refused where its name or address was taken meanwhile, or the link was used. */
 async function openAccount(
   db: Db,
   by: Actor,
   account: { name: string; email: string; password_hash: string; isVerified: boolean; link?: Link },
   now: string,
-): Promise<number | undefined> {
+): Promise<Saved> {
   const { name, email, password_hash, isVerified, link } = account
-  const open = async (trx: Db) => {
-    if (link && !(await spendLink(trx, link))) return undefined
+  return saving(db, { taken: { '': TAKEN } }, async (trx) => {
+    if (link && !(await spendLink(trx, link))) refuse({ '': TAKEN })
     const id = await insertAccount(trx, plainMember(name, email, now), password_hash)
     if (isVerified) await trx.updateTable('users').set({ email_verified_at: now }).where('id', '=', id).execute()
     if (link) await trx.deleteFrom('inscriptions').where('id', '=', link.inscription_id).execute()
     await record(trx, { ...by, id }, { action: 'inscription', ...userObject(id) }, now)
-    return id
-  }
-  return unlessTaken<number | undefined>(db, open, () => undefined)
+    return null
+  })
 }
 
 /** On a site without mail the account opens at once: nothing can show whose the address is. */
@@ -76,8 +76,8 @@ async function openAtOnce({ db, clock }: AccessDeps, by: Actor, asked: Registrat
   const { name, email, password } = asked
   const password_hash = await hashPassword(password)
   const account = { name, email, password_hash, isVerified: false }
-  const id = await openAccount(db, by, account, clock().toISOString())
-  return id === undefined ? { outcome: 'refuse', errors: { '': TAKEN } } : { outcome: 'ouvert' }
+  const opened = await openAccount(db, by, account, clock().toISOString())
+  return opened.ok ? { outcome: 'ouvert' } : { outcome: 'refuse', errors: opened.errors }
 }
 
 /** Somebody asks for an account. The caller has seen that registration is open. */
@@ -92,8 +92,8 @@ export async function confirmRegistration({ db, clock }: AccessDeps, by: Actor, 
     .where('id', '=', link.inscription_id)
     .executeTakeFirst()
   if (!asked) return false
-  const id = await openAccount(db, by, { ...asked, isVerified: true, link }, clock().toISOString())
-  return id !== undefined
+  const opened = await openAccount(db, by, { ...asked, isVerified: true, link }, clock().toISOString())
+  return opened.ok
 }
 
 /** The link shows that an address is the person's: the account has it from now on. False: somebody else has it already. */
@@ -120,7 +120,8 @@ export async function confirmEmail({ db, clock }: AccessDeps, by: Actor, link: L
     if (before.email !== email) await movedAddress(trx, by, { user_id, email: before.email }, now)
     return true
   }
-  return unlessTaken(db, move, () => false)
+  const moved = () => db.transaction().execute(move)
+  return unlessTaken(db, moved, () => false)
 }
 
 /** What follows when an account gets another address; `email` is the one it had. */

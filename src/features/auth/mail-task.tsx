@@ -17,7 +17,7 @@ const delayMs = (essais: number): number => Math.min(MINUTE_MS * GROWTH ** (essa
 
 type MailDeps = Pick<Deps, 'db' | 'settings' | 'clock' | 'appUrl'>
 
-interface Sending {
+interface Letter {
   deps: MailDeps
   /** Whom the mail is for; `address` where it does not go to the account's own. */
   frame(person: { name: string; email: string }, address?: string): mails.MailFrame
@@ -26,12 +26,12 @@ interface Sending {
 }
 
 /** A mail about an account, to its owner; undefined where the account is closed or gone. */
-async function toOwner(sending: Sending, userId: number, write: (frame: mails.MailFrame) => Mail | Promise<Mail>) {
-  const account = await accountToMail(sending.deps.db, userId)
-  return account && write(sending.frame(account))
+async function toOwner(letter: Letter, userId: number, write: (frame: mails.MailFrame) => Mail | Promise<Mail>) {
+  const account = await accountToMail(letter.deps.db, userId)
+  return account && write(letter.frame(account))
 }
 
-async function registration({ deps, frame, link }: Sending, inscriptionId: number): Promise<Mail | undefined> {
+async function registration({ deps, frame, link }: Letter, inscriptionId: number): Promise<Mail | undefined> {
   const { db, clock } = deps
   const asked = await registrationToMail(db, inscriptionId)
   if (!asked) return undefined
@@ -42,7 +42,7 @@ async function registration({ deps, frame, link }: Sending, inscriptionId: numbe
   return mails.registrationMail(frame(asked), base + secret)
 }
 
-async function address({ deps, frame, link }: Sending, userId: number, email: string): Promise<Mail | undefined> {
+async function address({ deps, frame, link }: Letter, userId: number, email: string): Promise<Mail | undefined> {
   const account = await accountToMail(deps.db, userId)
   if (!account) return undefined
   const base = link('/email/verification/')
@@ -50,7 +50,7 @@ async function address({ deps, frame, link }: Sending, userId: number, email: st
   return mails.addressMail(frame(account, email), base + secret)
 }
 
-async function forgotten({ deps, frame, link }: Sending, userId: number): Promise<Mail | undefined> {
+async function forgotten({ deps, frame, link }: Letter, userId: number): Promise<Mail | undefined> {
   const account = await accountToMail(deps.db, userId)
   if (!account) return undefined
   const base = link('/mot-de-passe/nouveau/')
@@ -60,25 +60,23 @@ async function forgotten({ deps, frame, link }: Sending, userId: number): Promis
 }
 
 type Writers = {
-  [S in AccountNews['sorte']]: (sending: Sending, news: Extract<AccountNews, { sorte: S }>) => Promise<Mail | undefined>
+  [S in AccountNews['sorte']]: (letter: Letter, news: Extract<AccountNews, { sorte: S }>) => Promise<Mail | undefined>
 }
 
 const WRITERS: Writers = {
-  codes_faux: (sending, { user_id }) => toOwner(sending, user_id, mails.wrongPinsMail),
-  inscription: (sending, { inscription_id }) => registration(sending, inscription_id),
-  inscription_connue: (sending, { user_id }) =>
-    toOwner(sending, user_id, (frame) => mails.knownAddressMail(frame, sending.link('/mot-de-passe/oubli'))),
-  mot_de_passe: async (sending, { user_id }) => (user_id === null ? undefined : forgotten(sending, user_id)),
-  mot_de_passe_change: (sending, { user_id }) => toOwner(sending, user_id, mails.passwordChangedMail),
-  email: (sending, { user_id, email }) => address(sending, user_id, email),
-  email_connue: (sending, { user_id }) => toOwner(sending, user_id, mails.takenAddressMail),
-  email_change: (sending, { user_id, email }) =>
-    toOwner(sending, user_id, ({ to, ...frame }) =>
-      mails.movedAddressMail({ ...frame, to: { ...to, address: email } }),
-    ),
+  codes_faux: (letter, { user_id }) => toOwner(letter, user_id, mails.wrongPinsMail),
+  inscription: (letter, { inscription_id }) => registration(letter, inscription_id),
+  inscription_connue: (letter, { user_id }) =>
+    toOwner(letter, user_id, (frame) => mails.knownAddressMail(frame, letter.link('/mot-de-passe/oubli'))),
+  mot_de_passe: async (letter, { user_id }) => (user_id === null ? undefined : forgotten(letter, user_id)),
+  mot_de_passe_change: (letter, { user_id }) => toOwner(letter, user_id, mails.passwordChangedMail),
+  email: (letter, { user_id, email }) => address(letter, user_id, email),
+  email_connue: (letter, { user_id }) => toOwner(letter, user_id, mails.takenAddressMail),
+  email_change: (letter, { user_id, email }) =>
+    toOwner(letter, user_id, ({ to, ...frame }) => mails.movedAddressMail({ ...frame, to: { ...to, address: email } })),
 }
 
-function sendingOf(deps: MailDeps, taskId: number): Sending {
+function letterOf(deps: MailDeps, taskId: number): Letter {
   const { site_name: siteName, public_origin } = deps.settings.read()
   const origin = deps.appUrl ?? public_origin
   return {
@@ -99,8 +97,8 @@ async function send(deps: MailDeps, news: AccountNews, taskId: number, limits: M
   const { smtp } = deps.settings.read()
   // Mail settings may be gone for a while only: the mail waits for them.
   if (smtp === null) throw new MailError('L’envoi de courriels n’est pas configuré.', false)
-  const write = WRITERS[news.sorte] as (sending: Sending, news: AccountNews) => Promise<Mail | undefined>
-  const mail = await write(sendingOf(deps, taskId), news)
+  const write = WRITERS[news.sorte] as (letter: Letter, news: AccountNews) => Promise<Mail | undefined>
+  const mail = await write(letterOf(deps, taskId), news)
   if (mail) await sendMail(smtp, mail, limits)
 }
 

@@ -1,15 +1,15 @@
 import { dialectOf } from '../../db/dialect/index.ts'
-import { once } from '../../db/once.ts'
+import { once, type Sending } from '../../db/once.ts'
+import { refuse, type Saved, saving } from '../../db/saving.ts'
 import type { Db } from '../../db/schema.ts'
-import { unlessTaken } from '../../db/unique.ts'
 import { AppError } from '../../lib/errors.ts'
-import type { Saved, Sending } from '../../lib/saved.ts'
 import { plural, sortKey } from '../../lib/text.ts'
 import type { DepotInput } from './form.ts'
 import { findDepot } from './queries.ts'
 
 const CHANGED = 'Ce dépôt a été modifié entre-temps par quelqu’un d’autre. Vérifiez, puis enregistrez de nouveau.'
 const CHANGED_SINCE = 'Ce dépôt a été modifié entre-temps par quelqu’un d’autre. Revoyez-le avant de le supprimer.'
+const TAKEN = { nom: 'Un dépôt de ce nom existe déjà.' }
 
 const depotRow = ({ nom, sigle, adresse, ville, site_web, note }: DepotInput) => ({
   ...{ nom, nom_key: sortKey(nom), sigle, adresse },
@@ -17,28 +17,26 @@ const depotRow = ({ nom, sigle, adresse, ville, site_web, note }: DepotInput) =>
 })
 
 /** Creates a repository, once for each form shown. */
-export function createDepot(db: Db, input: DepotInput, { userId, jeton, now }: Sending): Promise<Saved> {
-  return saving(db, async (trx) => {
-    const id = await once(trx, jeton, userId, now, async () => {
-      const row = await trx.insertInto('depots').values(depotRow(input)).returning('id').executeTakeFirstOrThrow()
-      return row.id
-    })
-    return { ok: true, id }
-  })
+export function createDepot(db: Db, input: DepotInput, sending: Sending): Promise<Saved<number>> {
+  return saving(db, { taken: TAKEN }, (trx) =>
+    once(trx, sending, async () => {
+      const { id } = await trx.insertInto('depots').values(depotRow(input)).returning('id').executeTakeFirstOrThrow()
+      return id
+    }),
+  )
 }
 
 /** Saves a repository; refused where `version` is no longer that of the row. */
 export function updateDepot(db: Db, id: number, input: DepotInput): Promise<Saved> {
-  return saving(db, async (trx) => {
+  return saving(db, { taken: TAKEN }, async (trx) => {
     const { numUpdatedRows } = await trx
       .updateTable('depots')
       .set((eb) => ({ ...depotRow(input), version: eb('version', '+', 1) }))
       .where('id', '=', id)
       .where('version', '=', input.version)
       .executeTakeFirst()
-    if (numUpdatedRows > 0n) return { ok: true, id }
-    const { version } = await findDepot(trx, id)
-    return { ok: false, errors: { '': CHANGED }, version }
+    if (numUpdatedRows === 0n) refuse({ '': CHANGED }, (await findDepot(trx, id)).version)
+    return null
   })
 }
 
@@ -61,7 +59,3 @@ export async function deleteDepot(db: Db, id: number, version: number): Promise<
 /** Why a repository with sources stays, and what to do. */
 export const usedBy = (sources: number): string =>
   `Ce dépôt conserve ${plural(sources, 'source', 'sources')}\u00a0: indiquez-leur d’abord un autre dépôt.`
-
-/** A transaction; a name already taken is an error beside its field. */
-const saving = (db: Db, work: (trx: Db) => Promise<Saved>): Promise<Saved> =>
-  unlessTaken<Saved>(db, work, () => ({ ok: false, errors: { nom: 'Un dépôt de ce nom existe déjà.' } }))

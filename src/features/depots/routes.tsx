@@ -1,12 +1,12 @@
 import type { Context } from 'hono'
 import { randomToken } from '../../lib/crypto.ts'
-import type { Refused } from '../../lib/saved.ts'
 import { type AppEnv, router } from '../../web/env.ts'
-import { type Body, rawOf, readBody, readQuery, sendingKey, shown } from '../../web/form.ts'
+import { type Body, rawOf, readBody, readQuery, shown } from '../../web/form.ts'
 import { ADMINISTRATION } from '../../web/navigation.ts'
 import { listUrl, readPaging } from '../../web/pagination.ts'
 import { idParam } from '../../web/params.ts'
 import { page, seeOther } from '../../web/render.tsx'
+import { type Refusal, sendingOf, shownForm } from '../../web/saving.ts'
 import { role } from '../auth/session-guard.tsx'
 import { createDepot, deleteDepot, updateDepot, usedBy } from './actions.ts'
 import { parseDepot, parseDepotDeletion } from './form.ts'
@@ -32,12 +32,10 @@ depotsRoutes.get('/', async (c) => {
 depotsRoutes.get('/nouveau', (c) => newPage(c, { _envoi: randomToken() }))
 
 depotsRoutes.post('/', async (c) => {
-  const { db, clock } = c.var.deps
   const raw = await readBody(c)
   const form = parseDepot(raw)
   if (!form.ok) return newPage(c, raw, form)
-  const sending = { userId: c.var.user.id, jeton: sendingKey(c, raw), now: clock().toISOString() }
-  const saved = await createDepot(db, form.value, sending)
+  const saved = await createDepot(c.var.deps.db, form.value, sendingOf(c, raw))
   return saved.ok ? seeOther(c, PATH, 'Dépôt créé.') : newPage(c, raw, saved)
 })
 
@@ -68,17 +66,13 @@ depotsRoutes.post('/:id/supprimer', async (c) => {
   return seeOther(c, PATH, 'Dépôt supprimé.')
 })
 
-/** 200 to be filled in, 422 with what was typed and why it is refused. */
-function newPage(c: Context<AppEnv>, raw: Body, refusal?: Refused) {
-  const view = <NewDepotPage raw={raw} errors={refusal?.errors ?? {}} jeton={shown(raw, '_envoi')} />
-  return page(c, 'Nouveau dépôt', view, { status: refusal ? 422 : 200, breadcrumb })
+function newPage(c: Context<AppEnv>, raw: Body, refusal?: Refusal) {
+  const { status, ...form } = shownForm(raw, refusal)
+  const view = <NewDepotPage {...form} jeton={shown(raw, '_envoi')} />
+  return page(c, 'Nouveau dépôt', view, { status, breadcrumb })
 }
 
-/** As newPage; 409 where somebody saved the repository meanwhile, with their version for the next try. */
-function editPage(c: Context<AppEnv>, id: number, raw: Body, refusal?: Refused) {
-  const newer = refusal?.version
-  const typed = newer === undefined ? raw : { ...raw, version: String(newer) }
-  const view = <EditDepotPage id={id} raw={typed} errors={refusal?.errors ?? {}} />
-  const status = newer !== undefined ? 409 : refusal ? 422 : 200
-  return page(c, 'Modifier le dépôt', view, { status, breadcrumb })
+function editPage(c: Context<AppEnv>, id: number, raw: Body, refusal?: Refusal) {
+  const { status, ...form } = shownForm(raw, refusal)
+  return page(c, 'Modifier le dépôt', <EditDepotPage id={id} {...form} />, { status, breadcrumb })
 }

@@ -1,9 +1,8 @@
 import { dialectOf } from '../../db/dialect/index.ts'
-import { once } from '../../db/once.ts'
+import { once, type Sending } from '../../db/once.ts'
+import { refuse, type Saved, saving } from '../../db/saving.ts'
 import type { Db, Trx } from '../../db/schema.ts'
-import type { FormErrors } from '../../lib/body.ts'
 import { AppError } from '../../lib/errors.ts'
-import type { Saved, Sending } from '../../lib/saved.ts'
 import { sortKey } from '../../lib/text.ts'
 import { findLieu, heightBelow, type Lieu, placesOnPath, usesOf } from './queries/places.ts'
 import { enqueueRefresh } from './refresh-queue.ts'
@@ -29,12 +28,13 @@ const CHANGED_SINCE = 'Ce lieu a été modifié entre-temps par quelqu’un d’
 const lieuRow = (input: LieuInput) => ({ ...input, nom_tri: sortKey(input.nom) })
 
 /** Creates a place with its long name and path, once for each form shown. Refusals are errors beside fields. */
-export function createLieu(db: Db, input: LieuInput, { userId, jeton, now }: Sending): Promise<Saved> {
-  return changingLieux(db, async (trx) => {
+export function createLieu(db: Db, input: LieuInput, sending: Sending): Promise<Saved<number>> {
+  const { now } = sending
+  return saving(db, {}, async (trx) => {
+    await lockLieux(trx)
     const place = await checkedPosition(trx, input)
-    if (!place.ok) return place
-    const id = await once(trx, jeton, userId, now, async () => {
-      const row = await trx
+    return once(trx, sending, async () => {
+      const { id } = await trx
         .insertInto('lieux')
         .values({
           ...lieuRow(input),
@@ -45,28 +45,27 @@ export function createLieu(db: Db, input: LieuInput, { userId, jeton, now }: Sen
         })
         .returning('id')
         .executeTakeFirstOrThrow()
-      await recompute(trx, { id: row.id, ...place })
-      return row.id
+      await recompute(trx, { id, ...place })
+      return id
     })
-    return { ok: true, id }
   })
 }
 
 /** Saves a place and, below it, every long name and path that follows; a task then corrects the records. Refused where `version` is no longer the row's. */
 export function updateLieu(db: Db, id: number, input: LieuInput & { version: number }, now: string): Promise<Saved> {
-  return changingLieux(db, async (trx) => {
+  return saving(db, {}, async (trx) => {
+    await lockLieux(trx)
     const before = await findLieu(trx, id)
     const { version, ...fields } = input
-    if (before.version !== version) return { ok: false, errors: { '': CHANGED }, version: before.version }
+    if (before.version !== version) refuse({ '': CHANGED }, before.version)
     const place = await checkedPosition(trx, fields, before)
-    if (!place.ok) return place
     await trx
       .updateTable('lieux')
       .set((eb) => ({ ...lieuRow(fields), updated_at: now, version: eb('version', '+', 1) }))
       .where('id', '=', id)
       .execute()
     if ((await recompute(trx, { id, ...place })) > 0) await enqueueRefresh(trx, id, new Date(now))
-    return { ok: true, id }
+    return null
   })
 }
 
@@ -90,41 +89,42 @@ export async function deleteLieu(db: Db, id: number, version: number): Promise<v
   })
 }
 
-/** A transaction that has the hierarchy for itself: two moves that cross each other never make a cycle (T41). */
+/** From here on the transaction has the hierarchy for itself: two moves that cross each other never make a cycle (T41). */
+const lockLieux = (trx: Trx): Promise<void> => dialectOf(trx).locks.lock(trx, 'lieux')
+
+/** A transaction that has the hierarchy for itself from its beginning. */
 export function changingLieux<T>(db: Db, work: (trx: Trx) => Promise<T>): Promise<T> {
   return db.transaction().execute(async (trx) => {
-    await dialectOf(trx).locks.lock(trx, 'lieux')
+    await lockLieux(trx)
     return work(trx)
   })
 }
 
-type Position =
-  | { ok: true; ancestors: Awaited<ReturnType<typeof placesOnPath>>; parentPath: string }
-  | { ok: false; errors: FormErrors }
+interface Position {
+  ancestors: Awaited<ReturnType<typeof placesOnPath>>
+  parentPath: string
+}
 
-const refusedParent = (message: string): Position => ({ ok: false, errors: { lieu_parent_id: message } })
+const refuseParent = (message: string): never => refuse({ lieu_parent_id: message })
 
 /** May the place (undefined: a new one) hang under this parent, and is its type there? Its ancestors, nearest first. */
 async function checkedPosition(trx: Trx, input: LieuInput, lieu?: Pick<Lieu, 'id' | 'chemin'>): Promise<Position> {
-  if (!(await typeExists(trx, input.type_id)))
-    return { ok: false, errors: { type_id: 'Ce type de lieu n’existe plus.' } }
-  if (input.lieu_parent_id === null) return { ok: true, ancestors: [], parentPath: '/' }
-  if (input.lieu_parent_id === lieu?.id) return refusedParent('Un lieu ne peut pas être situé dans lui-même.')
+  if (!(await typeExists(trx, input.type_id))) refuse({ type_id: 'Ce type de lieu n’existe plus.' })
+  if (input.lieu_parent_id === null) return { ancestors: [], parentPath: '/' }
+  if (input.lieu_parent_id === lieu?.id) return refuseParent('Un lieu ne peut pas être situé dans lui-même.')
   const parent = await trx
     .selectFrom('lieux')
     .select(['nom', 'chemin'])
     .where('id', '=', input.lieu_parent_id)
     .executeTakeFirst()
-  if (!parent) return refusedParent('Ce lieu n’existe pas.')
+  if (!parent) return refuseParent('Ce lieu n’existe pas.')
   if (lieu && parent.chemin.startsWith(lieu.chemin))
-    return refusedParent(
-      `Ce lieu est situé au-dessus de « ${parent.nom} »\u00a0: il ne peut pas être aussi en dessous.`,
-    )
+    return refuseParent(`Ce lieu est situé au-dessus de « ${parent.nom} »\u00a0: il ne peut pas être aussi en dessous.`)
   const height = lieu ? await heightBelow(trx, lieu.chemin) : 0
   if (idsOf(parent.chemin).length + 1 + height > MAX_DEPTH)
-    return refusedParent(`Une hiérarchie de lieux compte au plus ${MAX_DEPTH} niveaux.`)
+    return refuseParent(`Une hiérarchie de lieux compte au plus ${MAX_DEPTH} niveaux.`)
   const ancestors = await placesOnPath(trx, idsOf(parent.chemin))
-  return { ok: true, ancestors: ancestors.reverse(), parentPath: parent.chemin }
+  return { ancestors: ancestors.reverse(), parentPath: parent.chemin }
 }
 
 async function typeExists(trx: Trx, id: number | null): Promise<boolean> {

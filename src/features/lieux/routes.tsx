@@ -3,10 +3,11 @@ import { type PlaceBox, placeBox, readPlaceFilter, resolvePlace, searchPlace } f
 import { randomToken } from '../../lib/crypto.ts'
 import { ensure } from '../../lib/errors.ts'
 import { type AppEnv, router } from '../../web/env.ts'
-import { type Body, type FormErrors, readBody, readQuery, sendingKey, shown } from '../../web/form.ts'
+import { type Body, readBody, readQuery, shown } from '../../web/form.ts'
 import { listUrl, readPaging } from '../../web/pagination.ts'
 import { idParam } from '../../web/params.ts'
 import { page, seeOther } from '../../web/render.tsx'
+import { type Refusal, sendingOf, shownForm } from '../../web/saving.ts'
 import { createLieu, deleteLieu, updateLieu } from './actions.ts'
 import { PARENT, parseDeletion, parseFilter, parseLieu, rawOfLieu } from './form.ts'
 import { mergesInto } from './merge/actions.ts'
@@ -63,15 +64,14 @@ lieuxRoutes.get('/nouveau', async (c) => {
 
 lieuxRoutes.post('/', async (c) => {
   ensure(mayEdit(c))
-  const { db, clock } = c.var.deps
+  const { db } = c.var.deps
   const raw = await readBody(c)
   if (isSearch(raw)) return newPage(c, raw, await searchPlace(raw, PARENT, lookupOf(db)))
   const form = await parseLieu(raw, lookupOf(db))
-  if (!form.ok) return newPage(c, raw, form, form.errors)
+  if (!form.ok) return newPage(c, raw, form, form)
   const { version: _, ...input } = form.value
-  const sending = { userId: c.var.user.id, jeton: sendingKey(c, raw), now: clock().toISOString() }
-  const saved = await createLieu(db, input, sending)
-  return saved.ok ? seeOther(c, `${PATH}/${saved.id}`, 'Lieu créé.') : newPage(c, raw, form, saved.errors)
+  const saved = await createLieu(db, input, sendingOf(c, raw))
+  return saved.ok ? seeOther(c, `${PATH}/${saved.value}`, 'Lieu créé.') : newPage(c, raw, form, saved)
 })
 
 lieuxRoutes.get('/:id', async (c) => {
@@ -136,23 +136,18 @@ async function pathTo(c: Context<AppEnv>, { chemin }: { chemin: string }) {
   return [LIEUX, ...ancestors.map(({ id, nom }) => ({ href: `${PATH}/${id}`, label: nom }))]
 }
 
-/** 200 to be filled in, 422 with what was typed and why it is refused. */
-async function newPage(c: Context<AppEnv>, raw: Body, { place, candidates }: PlaceBox, errors?: FormErrors) {
+async function newPage(c: Context<AppEnv>, raw: Body, { place, candidates }: PlaceBox, refusal?: Refusal) {
+  const { status, ...form } = shownForm(raw, refusal)
   const types = await typesLieuxChoices(c.var.deps.db)
-  const view = <NewLieuPage {...{ raw, errors: errors ?? {}, place, candidates, types }} />
-  return page(c, NEW_TITLE, view, { status: errors ? 422 : 200, breadcrumb: [LIEUX], scripts: 'carte' })
+  const view = <NewLieuPage {...form} {...{ place, candidates, types }} />
+  return page(c, NEW_TITLE, view, { status, breadcrumb: [LIEUX], scripts: 'carte' })
 }
 
-type Refusal = { errors: FormErrors; version?: number }
-
-/** As newPage; 409 where somebody saved the place meanwhile, with their version for the next try. */
 async function editPage(c: Context<AppEnv>, id: number, raw: Body, { place, candidates }: PlaceBox, refusal?: Refusal) {
   const { db } = c.var.deps
-  const newer = refusal?.version
-  const typed = newer === undefined ? raw : { ...raw, version: String(newer) }
-  const form = { raw: typed, errors: refusal?.errors ?? {}, place, candidates, types: await typesLieuxChoices(db) }
-  const view = <EditLieuPage {...form} id={id} canDelete={canDeleteLieux(c.var.user)} />
+  const { status, ...form } = shownForm(raw, refusal)
+  const box = { place, candidates, types: await typesLieuxChoices(db) }
+  const view = <EditLieuPage {...form} {...box} id={id} canDelete={canDeleteLieux(c.var.user)} />
   const breadcrumb = [LIEUX, { href: `${PATH}/${id}`, label: (await findLieu(db, id)).nom }]
-  const status = newer !== undefined ? 409 : refusal ? 422 : 200
   return page(c, EDIT_TITLE, view, { status, breadcrumb, scripts: 'carte' })
 }

@@ -1,11 +1,12 @@
 import type { Context } from 'hono'
 import type { ContentfulStatusCode } from 'hono/utils/http-status'
-import type { Body, FormErrors } from '../../lib/body.ts'
+import { type Body, shown } from '../../lib/body.ts'
 import { logoAddress } from '../../web/address.ts'
 import type { AppEnv, Settings } from '../../web/env.ts'
 import { rawOf } from '../../web/form.ts'
 import { ADMINISTRATION } from '../../web/navigation.ts'
 import { page } from '../../web/render.tsx'
+import { type Refusal, shownForm } from '../../web/saving.ts'
 import { PROOF_FIELD } from '../auth/fresh.tsx'
 import { updateState } from '../mises-a-jour/releases/rules/state.ts'
 import { backupState } from '../sauvegardes/rules/reminder.ts'
@@ -19,12 +20,11 @@ import { ENCRYPTIONS, SMTP_LABELS, type Trial } from './views/smtp.tsx'
 
 export const PATH = '/parametres'
 
-/** A block that was sent and refused; `isOvertaken`: because somebody else saved it meanwhile. */
+/** A block that was sent and refused. */
 interface RefusedBlock {
   block: Block
   raw: Body
-  errors: FormErrors
-  isOvertaken?: boolean
+  refusal: Refusal
 }
 
 export interface Shown {
@@ -70,22 +70,20 @@ const standing = (block: Block, raw: Body) =>
     .filter(([name]) => !SECRET_FIELDS.includes(name))
     .map(([name, label]) => ({ term: label, value: inWords(name, String(raw[name] ?? '')) }))
 
-const OVERTAKEN =
-  'Un autre administrateur a changé ces réglages entre-temps. Ce qui est en vigueur est rappelé ci-dessous ; enregistrez de nouveau pour y mettre ce que vous avez tapé.'
-
 function formsOf(secret: string, settings: Settings, refused: RefusedBlock | undefined): Record<Block, BlockForm> {
   const raws = rawsOf(settings)
   const form = (block: Block): BlockForm => {
     const etat = stateOf(secret, settings, block)
     if (refused?.block !== block) return { raw: raws[block], errors: {}, etat }
-    if (!refused.isOvertaken) return { raw: refused.raw, errors: refused.errors, etat: String(refused.raw.etat ?? '') }
-    return { raw: refused.raw, errors: { '': OVERTAKEN }, etat, enPlace: standing(block, raws[block]) }
+    const { raw, refusal } = refused
+    if (refusal.version === undefined) return { raw, errors: refusal.errors, etat: shown(raw, 'etat') }
+    return { raw, errors: refusal.errors, etat, enPlace: standing(block, raws[block]) }
   }
   return { general: form('general'), smtp: form('smtp'), carte: form('carte') }
 }
 
 /** The page of the settings; with a status where something on it was refused. */
-export function parametresPage(c: Context<AppEnv>, { refused, logoError, trial, status = 200 }: Shown = {}) {
+export function parametresPage(c: Context<AppEnv>, { refused, logoError, trial, status }: Shown = {}) {
   const { deps, user } = c.var
   const settings = deps.settings.read()
   const { smtp } = settings
@@ -105,5 +103,6 @@ export function parametresPage(c: Context<AppEnv>, { refused, logoError, trial, 
       backup={backupState(deps.storage, settings.installed_at, deps.clock())}
     />
   )
-  return page(c, TITLE, view, { status, breadcrumb: [ADMINISTRATION] })
+  const answer = status ?? shownForm({}, refused?.refusal).status
+  return page(c, TITLE, view, { status: answer, breadcrumb: [ADMINISTRATION] })
 }

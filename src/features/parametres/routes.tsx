@@ -38,10 +38,10 @@ interface Saving {
 
 async function save(c: Context<AppEnv>, { block, raw, form, message }: Saving) {
   const { settings, secret } = c.var.deps
-  if (!form.ok) return parametresPage(c, { refused: { block, raw, errors: form.errors }, status: 422 })
+  if (!form.ok) return parametresPage(c, { refused: { block, raw, refusal: form } })
   const saved = saveBlock(settings, secret, { block, etat: shown(raw, 'etat'), change: form.value })
-  if (!saved.ok) return parametresPage(c, { refused: { block, raw, errors: {}, isOvertaken: true }, status: 409 })
-  await recordSettings(c, saved.changed)
+  if (!saved.ok) return parametresPage(c, { refused: { block, raw, refusal: saved } })
+  await recordSettings(c, saved.value)
   return seeOther(c, PATH, message)
 }
 

@@ -1,5 +1,5 @@
+import { refuse, type Saved, saving } from '../../db/saving.ts'
 import type { Db } from '../../db/schema.ts'
-import { unlessTaken } from '../../db/unique.ts'
 import type { FormErrors } from '../../lib/body.ts'
 import type { Deps } from '../../web/env.ts'
 import { movedAddress } from '../acces/actions.ts'
@@ -18,20 +18,18 @@ export type ProfilDeps = Pick<Deps, 'db' | 'clock' | 'secret'>
 /** Somebody who is signed in. */
 export type Self = Actor & { id: number }
 
-type Changed = { ok: true } | { ok: false; errors: FormErrors; isStale?: boolean }
-
 /** Replaces the password of who knows the old one and ends all sessions. */
 export async function changePassword(
   deps: ProfilDeps,
   by: Self,
   { actuel, nouveau }: { actuel: string; nouveau: string },
-): Promise<Changed> {
+): Promise<Saved> {
   const { db, clock } = deps
   const proof = await provePassword(deps, by.id, actuel)
   if (!proof.ok) return { ok: false, errors: { actuel: proof.message } }
   const password_hash = await hashPassword(nouveau)
   const now = clock().toISOString()
-  return db.transaction().execute(async (trx): Promise<Changed> => {
+  return saving(db, {}, async (trx) => {
     // Only over the password just verified: one given by an administrator meanwhile stays.
     const { numUpdatedRows } = await trx
       .updateTable('users')
@@ -39,17 +37,17 @@ export async function changePassword(
       .where('id', '=', by.id)
       .where('password_hash', '=', proof.hash)
       .executeTakeFirst()
-    if (numUpdatedRows === 0n) return { ok: false, errors: { actuel: 'Ce n’est plus votre mot de passe actuel.' } }
+    if (numUpdatedRows === 0n) refuse({ actuel: 'Ce n’est plus votre mot de passe actuel.' })
     await revokeSessionsOf(trx, by.id)
     // The other browsers of the person are strangers now, which must not wait for what strangers tried.
     await forgetTriesOf(trx, by.id)
     await record(trx, by, { action: 'mot_de_passe.changement' }, now)
-    return { ok: true }
+    return null
   })
 }
 
-/** What became of the form of the profile. `courriel`: the address changes when the link of a mail is followed. */
-export type ProfilSaved = { ok: true; adresse: 'inchangee' | 'changee' | 'courriel' } | (Changed & { ok: false })
+/** What became of the address. `courriel`: it changes when the link of a mail is followed. */
+type Adresse = 'inchangee' | 'changee' | 'courriel'
 
 interface ProfilInput {
   name: string
@@ -63,8 +61,6 @@ const NAME_TAKEN = 'Un compte de ce nom existe déjà.'
 const EMAIL_TAKEN = 'Un compte avec cette adresse existe déjà.'
 const PROOF_NEEDED = 'Tapez votre mot de passe pour changer d’adresse.'
 const TOO_MANY = 'Trop de courriels ont été demandés pour cette adresse\u00a0: réessayez dans une heure.'
-
-const refused = (errors: FormErrors) => ({ ok: false, errors }) as const
 
 async function mayMail({ db, clock, secret }: ProfilDeps, email: string): Promise<boolean> {
   return (await takeTurn(db, [mailboxLimit(secret, email)], clock())) === 0
@@ -98,15 +94,15 @@ export async function saveProfil(
   by: Self,
   input: ProfilInput,
   hasMail: boolean,
-): Promise<ProfilSaved> {
+): Promise<Saved<Adresse>> {
   const { db, clock } = deps
   const before = await ownAccount(db, by.id)
   const isMoving = input.email !== before.email
   const problem = isMoving ? await addressProblem(deps, by, input, hasMail) : undefined
-  if (problem) return refused(problem)
+  if (problem) return { ok: false, errors: problem }
   const now = clock()
   const kept = isMoving && !hasMail ? input.email : before.email
-  const save = async (trx: Db): Promise<ProfilSaved> => {
+  return saving(db, { taken: () => takenErrors(db, by, input.name) }, async (trx): Promise<Adresse> => {
     const { numUpdatedRows } = await trx
       .updateTable('users')
       .set((eb) => ({
@@ -118,17 +114,18 @@ export async function saveProfil(
       .where('id', '=', by.id)
       .where('version', '=', input.version)
       .executeTakeFirst()
-    if (numUpdatedRows === 0n) return { ...refused({ '': CHANGED }), isStale: true }
+    if (numUpdatedRows === 0n) refuse({ '': CHANGED }, (await ownAccount(trx, by.id)).version)
     await recordName(trx, by, before.name, input.name, now)
-    if (!isMoving) return { ok: true, adresse: 'inchangee' }
+    if (!isMoving) return 'inchangee'
     if (hasMail) await askForAddress(trx, by, input.email, now)
     else await movedAddress(trx, by, { user_id: by.id, email: before.email }, now)
-    return { ok: true, adresse: hasMail ? 'courriel' : 'changee' }
-  }
-  return unlessTaken(db, save, async () => {
-    const other = await accountByLogin(db, input.name)
-    return refused(other && other.id !== by.id ? { name: NAME_TAKEN } : { email: EMAIL_TAKEN })
+    return hasMail ? 'courriel' : 'changee'
   })
+}
+
+async function takenErrors(db: Db, by: Self, name: string): Promise<FormErrors> {
+  const other = await accountByLogin(db, name)
+  return other && other.id !== by.id ? { name: NAME_TAKEN } : { email: EMAIL_TAKEN }
 }
 
 async function recordName(trx: Db, by: Self, before: string, after: string, now: Date): Promise<void> {

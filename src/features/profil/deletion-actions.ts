@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { dialectOf } from '../../db/dialect/index.ts'
+import { refuse, type Saved, saving } from '../../db/saving.ts'
 import type { Db } from '../../db/schema.ts'
 import { ACCOUNT_MAIL_TASK } from '../auth/account-news.ts'
 import { forgetTriesOf } from '../auth/limits.ts'
@@ -85,20 +86,16 @@ async function forgetImports(trx: Db, { id, name, name_key }: { id: number; name
  * Empties the account of whoever shows its password (reliability.md T39): nothing of the person is left in it, and what was
  * entered stays, signed by the empty account. The last active administrator is refused.
  */
-export async function deleteAccount(
-  deps: ProfilDeps,
-  by: Self,
-  password: string,
-): Promise<{ ok: true } | { ok: false; message: string }> {
+export async function deleteAccount(deps: ProfilDeps, by: Self, password: string): Promise<Saved> {
   const { db, clock } = deps
   const { id } = by
   const proof = await provePassword(deps, id, password)
-  if (!proof.ok) return proof
+  if (!proof.ok) return { ok: false, errors: { actuel: proof.message } }
   const now = clock().toISOString()
-  return db.transaction().execute(async (trx) => {
+  return saving(db, {}, async (trx) => {
     // Of one's own free will: nobody closes anybody's account here but the rule of the last administrator holds.
     const { refusal } = await changeableAccount(trx, null, id, { is_active: false })
-    if (refusal) return { ok: false, message: LAST_ADMIN }
+    if (refusal) refuse({ actuel: LAST_ADMIN })
     const person = await trx
       .selectFrom('users')
       .select(['id', 'name', 'name_key'])
@@ -114,6 +111,6 @@ export async function deleteAccount(
       .execute()
     const nowhere = { ...by, adresse: null }
     await record(trx, nowhere, { action: 'compte.suppression', ...userObject(id) }, now)
-    return { ok: true }
+    return null
   })
 }

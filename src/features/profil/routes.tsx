@@ -2,9 +2,10 @@ import type { Context } from 'hono'
 import { AppError } from '../../lib/errors.ts'
 import { download } from '../../web/download.ts'
 import { type AppEnv, router } from '../../web/env.ts'
-import { type Body, type FormErrors, rawOf, readBody, shown } from '../../web/form.ts'
+import { type Body, rawOf, readBody, shown } from '../../web/form.ts'
 import { roleLabel } from '../../web/navigation.ts'
 import { page, seeOther } from '../../web/render.tsx'
+import { type Refusal, shownForm } from '../../web/saving.ts'
 import { provedLately } from '../auth/fresh.tsx'
 import { continueSession, endSession } from '../auth/session-guard.tsx'
 import { endSessions, listSessions } from '../auth/sessions.ts'
@@ -27,22 +28,15 @@ export const profilRoutes = router()
 
 const selfOf = (c: Context<AppEnv>): Self => ({ ...actorOf(c), id: c.var.user.id })
 
-interface Refused {
-  raw: Body
-  errors: FormErrors
-  status: 409 | 422
-}
-
 /** The whole profile; with the form as it was typed where it was refused. */
-async function profilPage(c: Context<AppEnv>, refused?: Refused) {
+async function profilPage(c: Context<AppEnv>, typed?: Body, refusal?: Refusal) {
   const { db, settings } = c.var.deps
   const { user, sessionId } = c.var
   const { id: _, version, ...account } = await ownAccount(db, user.id)
-  const { raw, errors, status } = refused ?? { raw: {}, errors: {}, status: 200 as const }
-  const typed = refused ? raw : rawOf({ name: account.name, email: account.email })
+  const { raw, errors, status } = shownForm(typed ?? rawOf({ name: account.name, email: account.email }), refusal)
   const props = {
     account: { ...account, roleLabel: roleLabel(account.role) },
-    raw: { ...typed, version: String(version) },
+    raw: { ...raw, version: String(version) },
     errors,
     sections: await sectionsOfUser(db, user.id),
     mails: { switches: await mailSwitches(db, user), hasMail: settings.read().smtp !== null },
@@ -64,12 +58,12 @@ const SAVED = {
 profilRoutes.post('/profil', async (c) => {
   const raw = await readBody(c)
   const form = parseProfil(raw)
-  if (!form.ok) return profilPage(c, { raw, errors: form.errors, status: 422 })
+  if (!form.ok) return profilPage(c, raw, form)
   const hasMail = c.var.deps.settings.read().smtp !== null
   const saved = await saveProfil(c.var.deps, selfOf(c), form.value, hasMail)
-  if (!saved.ok) return profilPage(c, { raw, errors: saved.errors, status: saved.isStale ? 409 : 422 })
-  if (saved.adresse === 'changee') await continueSession(c, true)
-  return seeOther(c, '/profil', SAVED[saved.adresse])
+  if (!saved.ok) return profilPage(c, raw, saved)
+  if (saved.value === 'changee') await continueSession(c, true)
+  return seeOther(c, '/profil', SAVED[saved.value])
 })
 
 profilRoutes.post('/profil/verification', async (c) => {
@@ -85,17 +79,18 @@ profilRoutes.get(PASSWORD_PATH, (c) => passwordPage(c))
 profilRoutes.post(PASSWORD_PATH, async (c) => {
   const { name, email } = c.var.user
   const form = parsePasswordChange(await readBody(c), [name, email, c.var.deps.settings.read().site_name])
-  if (!form.ok) return passwordPage(c, form.errors)
+  if (!form.ok) return passwordPage(c, form)
   const changed = await changePassword(c.var.deps, selfOf(c), form.value)
-  if (!changed.ok) return passwordPage(c, changed.errors)
+  if (!changed.ok) return passwordPage(c, changed)
   await continueSession(c, true)
   return seeOther(c, '/profil', 'Mot de passe changé.')
 })
 
-function passwordPage(c: Context<AppEnv>, errors?: FormErrors) {
+function passwordPage(c: Context<AppEnv>, refusal?: Refusal) {
+  const { errors, status } = shownForm({}, refusal)
   const { name, must_change_password } = c.var.user
-  const view = <PasswordPage name={name} errors={errors ?? {}} mustChange={must_change_password} />
-  return page(c, PASSWORD_TITLE, view, errors ? 422 : 200)
+  const view = <PasswordPage name={name} errors={errors} mustChange={must_change_password} />
+  return page(c, PASSWORD_TITLE, view, status)
 }
 
 profilRoutes.post('/profil/sessions/fermer', async (c) => {
@@ -113,18 +108,19 @@ profilRoutes.get('/profil/donnees', provedLately, (c) => {
   return download(c, 'mes donnees', 'json', ownData(db, c.var.user, about))
 })
 
-async function deletionPage(c: Context<AppEnv>, errors?: FormErrors) {
-  const view = <DeletionPage counts={await countOwn(c.var.deps.db, c.var.user.id)} errors={errors ?? {}} />
-  return page(c, DELETION_TITLE, view, errors ? 422 : 200)
+async function deletionPage(c: Context<AppEnv>, refusal?: Refusal) {
+  const { errors, status } = shownForm({}, refusal)
+  const view = <DeletionPage counts={await countOwn(c.var.deps.db, c.var.user.id)} errors={errors} />
+  return page(c, DELETION_TITLE, view, status)
 }
 
 profilRoutes.get(DELETION_PATH, (c) => deletionPage(c))
 
 profilRoutes.post(DELETION_PATH, async (c) => {
   const form = parseDeletion(await readBody(c))
-  if (!form.ok) return deletionPage(c, form.errors)
+  if (!form.ok) return deletionPage(c, form)
   const deleted = await deleteAccount(c.var.deps, selfOf(c), form.value.actuel)
-  if (!deleted.ok) return deletionPage(c, { actuel: deleted.message })
+  if (!deleted.ok) return deletionPage(c, deleted)
   await endSession(c)
   c.header('Clear-Site-Data', '"cache"')
   return seeOther(c, '/login', 'Votre compte est supprimé. Merci pour tout ce que vous avez relevé.')

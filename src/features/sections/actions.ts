@@ -1,9 +1,8 @@
 import { dialectOf } from '../../db/dialect/index.ts'
-import { once } from '../../db/once.ts'
+import { once, type Sending } from '../../db/once.ts'
+import { refuse, type Saved, saving } from '../../db/saving.ts'
 import type { Db, Trx } from '../../db/schema.ts'
-import { unlessTaken } from '../../db/unique.ts'
 import { AppError } from '../../lib/errors.ts'
-import type { Refused, Saved, Sending } from '../../lib/saved.ts'
 import { plural, sortKey } from '../../lib/text.ts'
 import { lockAccounts } from '../users/rules/account-lock.ts'
 import type { SectionInput } from './form.ts'
@@ -12,39 +11,39 @@ import { eligibleMembers, findSection, membershipsOf } from './queries.ts'
 const CHANGED = 'Cette section a été modifiée entre-temps par quelqu’un d’autre. Vérifiez, puis enregistrez de nouveau.'
 const CHANGED_SINCE =
   'Cette section a été modifiée entre-temps par quelqu’un d’autre. Revoyez-la avant de la supprimer.'
+const TAKEN = { nom: 'Une section de ce nom existe déjà.' }
+
 const sectionRow = ({ nom, description }: SectionInput) => ({ nom, nom_key: sortKey(nom), description })
 
 /** Creates a section with its members, once for each form shown. */
-export function createSection(db: Db, input: SectionInput, { userId, jeton, now }: Sending): Promise<Saved> {
-  return saving(db, async (trx) => {
-    const errors = await memberErrors(trx, undefined, input)
-    if (errors) return errors
-    const id = await once(trx, jeton, userId, now, async () => {
-      const row = await trx.insertInto('sections').values(sectionRow(input)).returning('id').executeTakeFirstOrThrow()
-      await setMembers(trx, row.id, input)
-      return row.id
+export function createSection(db: Db, input: SectionInput, sending: Sending): Promise<Saved<number>> {
+  return saving(db, { taken: TAKEN }, async (trx) => {
+    await lockMembers(trx, undefined, input)
+    return once(trx, sending, async () => {
+      const { id } = await trx
+        .insertInto('sections')
+        .values(sectionRow(input))
+        .returning('id')
+        .executeTakeFirstOrThrow()
+      await setMembers(trx, id, input)
+      return id
     })
-    return { ok: true, id }
   })
 }
 
 /** Saves a section and its members; refused where `version` is no longer that of the row. */
 export function updateSection(db: Db, id: number, input: SectionInput): Promise<Saved> {
-  return saving(db, async (trx) => {
-    const errors = await memberErrors(trx, id, input)
-    if (errors) return errors
+  return saving(db, { taken: TAKEN }, async (trx) => {
+    await lockMembers(trx, id, input)
     const { numUpdatedRows } = await trx
       .updateTable('sections')
       .set((eb) => ({ ...sectionRow(input), version: eb('version', '+', 1) }))
       .where('id', '=', id)
       .where('version', '=', input.version)
       .executeTakeFirst()
-    if (numUpdatedRows === 0n) {
-      const { version } = await findSection(trx, id)
-      return { ok: false, errors: { '': CHANGED }, version }
-    }
+    if (numUpdatedRows === 0n) refuse({ '': CHANGED }, (await findSection(trx, id)).version)
     await setMembers(trx, id, input)
-    return { ok: true, id }
+    return null
   })
 }
 
@@ -69,22 +68,12 @@ export async function deleteSection(db: Db, id: number, version: number): Promis
 export const usedBy = (sources: number): string =>
   `Cette section a ${plural(sources, 'source', 'sources')}\u00a0: rattachez-les d’abord à une autre section.`
 
-/** A transaction in which the members of sections stand still; a name already taken is an error beside its field. */
-const saving = (db: Db, work: (trx: Trx) => Promise<Saved>): Promise<Saved> =>
-  unlessTaken<Saved>(
-    db,
-    async (trx) => {
-      await lockAccounts(trx)
-      return work(trx)
-    },
-    () => ({ ok: false, errors: { nom: 'Une section de ce nom existe déjà.' } }),
-  )
-
-/** Only active accounts may join; a closed one may stay where it is. */
-async function memberErrors(db: Db, id: number | undefined, { membres }: SectionInput): Promise<Refused | undefined> {
-  const eligible = new Set((await eligibleMembers(db, id)).map((user) => user.id))
-  if (membres.every((userId) => eligible.has(userId))) return undefined
-  return { ok: false, errors: { membres: 'Une personne cochée n’existe plus, ou son compte est désactivé.' } }
+/** From here on accounts and members stand still. Only active accounts may join; a closed one may stay where it is. */
+async function lockMembers(trx: Trx, id: number | undefined, { membres }: SectionInput): Promise<void> {
+  await lockAccounts(trx)
+  const eligible = new Set((await eligibleMembers(trx, id)).map((user) => user.id))
+  if (!membres.every((userId) => eligible.has(userId)))
+    refuse({ membres: 'Une personne cochée n’existe plus, ou son compte est désactivé.' })
 }
 
 async function setMembers(trx: Db, sectionId: number, { membres, gestionnaires }: SectionInput): Promise<void> {

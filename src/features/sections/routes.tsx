@@ -1,12 +1,12 @@
 import type { Context } from 'hono'
 import { randomToken } from '../../lib/crypto.ts'
-import type { Refused } from '../../lib/saved.ts'
 import { type AppEnv, router } from '../../web/env.ts'
-import { type Body, rawOf, readBody, readQuery, sendingKey, shown } from '../../web/form.ts'
+import { type Body, rawOf, readBody, readQuery, shown } from '../../web/form.ts'
 import { ADMINISTRATION } from '../../web/navigation.ts'
 import { listUrl, readPaging } from '../../web/pagination.ts'
 import { idParam } from '../../web/params.ts'
 import { page, seeOther } from '../../web/render.tsx'
+import { type Refusal, sendingOf, shownForm } from '../../web/saving.ts'
 import { role } from '../auth/session-guard.tsx'
 import { createSection, deleteSection, updateSection, usedBy } from './actions.ts'
 import { parseSection, parseSectionDeletion } from './form.ts'
@@ -32,12 +32,10 @@ sectionsRoutes.get('/', async (c) => {
 sectionsRoutes.get('/nouvelle', (c) => newPage(c, { _envoi: randomToken() }))
 
 sectionsRoutes.post('/', async (c) => {
-  const { db, clock } = c.var.deps
   const raw = await readBody(c)
   const form = parseSection(raw)
   if (!form.ok) return newPage(c, raw, form)
-  const sending = { userId: c.var.user.id, jeton: sendingKey(c, raw), now: clock().toISOString() }
-  const saved = await createSection(db, form.value, sending)
+  const saved = await createSection(c.var.deps.db, form.value, sendingOf(c, raw))
   return saved.ok ? seeOther(c, PATH, 'Section créée.') : newPage(c, raw, saved)
 })
 
@@ -74,19 +72,16 @@ sectionsRoutes.post('/:id/supprimer', async (c) => {
   return seeOther(c, PATH, 'Section supprimée.')
 })
 
-/** 200 to be filled in, 422 with what was typed and why it is refused. */
-async function newPage(c: Context<AppEnv>, raw: Body, refusal?: Refused) {
-  const form = { raw, errors: refusal?.errors ?? {}, people: await eligibleMembers(c.var.deps.db, undefined) }
-  const view = <NewSectionPage {...form} jeton={shown(raw, '_envoi')} />
-  return page(c, 'Nouvelle section', view, { status: refusal ? 422 : 200, breadcrumb })
+async function newPage(c: Context<AppEnv>, raw: Body, refusal?: Refusal) {
+  const { status, ...form } = shownForm(raw, refusal)
+  const people = await eligibleMembers(c.var.deps.db, undefined)
+  const view = <NewSectionPage {...form} people={people} jeton={shown(raw, '_envoi')} />
+  return page(c, 'Nouvelle section', view, { status, breadcrumb })
 }
 
-/** As newPage; 409 where somebody saved the section meanwhile, with their version for the next try. */
-async function editPage(c: Context<AppEnv>, id: number, raw: Body, refusal?: Refused) {
+async function editPage(c: Context<AppEnv>, id: number, raw: Body, refusal?: Refusal) {
+  const { status, ...form } = shownForm(raw, refusal)
   const people = await eligibleMembers(c.var.deps.db, id)
-  const newer = refusal?.version
-  const typed = newer === undefined ? raw : { ...raw, version: String(newer) }
-  const view = <EditSectionPage id={id} raw={typed} errors={refusal?.errors ?? {}} people={people} />
-  const status = newer !== undefined ? 409 : refusal ? 422 : 200
+  const view = <EditSectionPage id={id} {...form} people={people} />
   return page(c, 'Modifier la section', view, { status, breadcrumb })
 }

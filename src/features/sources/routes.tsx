@@ -3,10 +3,11 @@ import { type PlaceBox, placeBox, readPlaceFilter, resolvePlace, searchPlace } f
 import { randomToken } from '../../lib/crypto.ts'
 import { ensure } from '../../lib/errors.ts'
 import { type AppEnv, router } from '../../web/env.ts'
-import { type Body, type FormErrors, readBody, readQuery, sendingKey, shown } from '../../web/form.ts'
+import { type Body, readBody, readQuery, shown } from '../../web/form.ts'
 import { readPaging } from '../../web/pagination.ts'
 import { idParam } from '../../web/params.ts'
 import { page, seeOther } from '../../web/render.tsx'
+import { type Refusal, sendingOf, shownForm } from '../../web/saving.ts'
 import { canManageSource, canWriteReleves } from '../droits/policy.ts'
 import { lookupOf } from '../lieux/queries/lookup.ts'
 import { lieuPath } from '../lieux/queries/places.ts'
@@ -37,7 +38,6 @@ export const sourcesRoutes = router()
 
 const SOURCES = { href: PATH, label: 'Sources' }
 const here = (source: { id: number; titre: string }) => [SOURCES, { href: `${PATH}/${source.id}`, label: source.titre }]
-const nowOf = (c: Context<AppEnv>): string => c.var.deps.clock().toISOString()
 
 sourcesRoutes.get('/', async (c) => {
   const { db } = c.var.deps
@@ -62,12 +62,11 @@ sourcesRoutes.get('/', async (c) => {
   return page(c, 'Sources', <SourcesPage {...props} />, Object.keys(errors).length > 0 ? 422 : 200)
 })
 
-type Status = 200 | 409 | 422
-
-async function newPage(c: Context<AppEnv>, raw: Body, box: PlaceBox, errors: FormErrors = {}, status: Status = 200) {
+async function newPage(c: Context<AppEnv>, raw: Body, { place, candidates }: PlaceBox, refusal?: Refusal) {
+  const { status, ...form } = shownForm(raw, refusal)
   const choices = await sourceChoices(c.var.deps.db, c.var.user)
   const envoi = shown(raw, '_envoi') || randomToken()
-  const body = <NewSourcePage raw={raw} errors={errors} choices={choices} envoi={envoi} {...box} />
+  const body = <NewSourcePage {...form} {...{ choices, envoi, place, candidates }} />
   return page(c, NEW_TITLE, body, { status, breadcrumb: [SOURCES] })
 }
 
@@ -88,11 +87,10 @@ sourcesRoutes.post('/', async (c) => {
   const raw = await readBody(c)
   if (shown(raw, 'chercher') !== '') return newPage(c, raw, await searchPlace(raw, LIEU, lookupOf(db)))
   const form = await parseSource(raw, lookupOf(db))
-  if (!form.ok) return newPage(c, raw, form.box, form.errors, 422)
+  if (!form.ok) return newPage(c, raw, form.box, form)
   const { version: _, ...input } = form.value
-  const saved = await createSource(db, c.var.user, input, { jeton: sendingKey(c, raw), now: nowOf(c) })
-  if (!saved.ok) return newPage(c, raw, form.box, saved.errors, 422)
-  return seeOther(c, `${PATH}/${saved.id}`, 'Source créée.')
+  const saved = await createSource(db, c.var.user, input, sendingOf(c, raw))
+  return saved.ok ? seeOther(c, `${PATH}/${saved.value}`, 'Source créée.') : newPage(c, raw, form.box, saved)
 })
 
 sourcesRoutes.get('/:id', async (c) => {
@@ -117,20 +115,13 @@ sourcesRoutes.get('/:id', async (c) => {
 const managedSource = (c: Context<AppEnv>): Promise<VisibleSource> =>
   findManagedSource(c.var.deps.db, c.var.user, idParam(c))
 
-interface EditState {
-  raw: Body
-  box: PlaceBox
-  errors?: FormErrors
-  status?: Status
-}
-
-async function editPage(c: Context<AppEnv>, source: VisibleSource, { raw, box, errors = {}, status = 200 }: EditState) {
+async function editPage(c: Context<AppEnv>, raw: Body, { place, candidates }: PlaceBox, refusal?: Refusal) {
   const { db } = c.var.deps
+  const { status, ...form } = shownForm(raw, refusal)
+  const source = await managedSource(c)
   const [choices, membres] = [await sourceChoices(db, c.var.user), await membresOf(db, source.id)]
-  // A form that comes back keeps the version it was made from, or a conflict would go unseen; told once, it takes the new one.
-  const version = status === 409 ? String(source.version) : shown(raw, 'version')
-  const props = { source, raw, errors, choices, membres, version, ...box }
-  return page(c, editTitle(source), <EditSourcePage {...props} />, { status, breadcrumb: here(source) })
+  const view = <EditSourcePage {...form} {...{ source, choices, membres, place, candidates }} />
+  return page(c, editTitle(source), view, { status, breadcrumb: here(source) })
 }
 
 sourcesRoutes.get('/:id/modifier', async (c) => {
@@ -138,22 +129,19 @@ sourcesRoutes.get('/:id/modifier', async (c) => {
   const { lieu_id, lieu_nom_long } = source
   const place = lieu_id === null ? null : { id: lieu_id, nom_long: lieu_nom_long ?? '' }
   const raw = rawOfSource(source, await membresOf(c.var.deps.db, source.id))
-  return editPage(c, source, { raw, box: { place, candidates: undefined } })
+  return editPage(c, raw, { place, candidates: undefined })
 })
 
 sourcesRoutes.post('/:id', async (c) => {
-  const { db } = c.var.deps
+  const { db, clock } = c.var.deps
   const source = await managedSource(c)
   const raw = await readBody(c)
-  if (shown(raw, 'chercher') !== '')
-    return editPage(c, source, { raw, box: await searchPlace(raw, LIEU, lookupOf(db)) })
+  if (shown(raw, 'chercher') !== '') return editPage(c, raw, await searchPlace(raw, LIEU, lookupOf(db)))
   const form = await parseSource(raw, lookupOf(db))
-  if (!form.ok) return editPage(c, source, { raw, box: form.box, errors: form.errors, status: 422 })
-  const saved = await updateSource(db, c.var.user, source, form.value, nowOf(c))
-  if (saved.ok) return seeOther(c, `${PATH}/${source.id}`, 'Source enregistrée.')
-  const { errors, isConflict } = saved
-  if (!isConflict) return editPage(c, source, { raw, box: form.box, errors, status: 422 })
-  return editPage(c, await managedSource(c), { raw, box: form.box, errors, status: 409 })
+  if (!form.ok) return editPage(c, raw, form.box, form)
+  const saved = await updateSource(db, c.var.user, source, form.value, clock().toISOString())
+  if (!saved.ok) return editPage(c, raw, form.box, saved)
+  return seeOther(c, `${PATH}/${source.id}`, 'Source enregistrée.')
 })
 
 sourcesRoutes.get('/:id/supprimer', async (c) => {

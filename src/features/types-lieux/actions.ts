@@ -1,9 +1,8 @@
 import { dialectOf } from '../../db/dialect/index.ts'
-import { once } from '../../db/once.ts'
-import type { Db, Trx } from '../../db/schema.ts'
-import { unlessTaken } from '../../db/unique.ts'
+import { once, type Sending } from '../../db/once.ts'
+import { refuse, type Saved, saving } from '../../db/saving.ts'
+import type { Db } from '../../db/schema.ts'
 import { AppError } from '../../lib/errors.ts'
-import type { Saved, Sending } from '../../lib/saved.ts'
 import { plural, sortKey } from '../../lib/text.ts'
 import { enqueueRefresh } from '../lieux/refresh-queue.ts'
 import { recomputeAll } from '../lieux/rules/cascade.ts'
@@ -19,18 +18,18 @@ const CHANGED =
   'Ce type de lieu a été modifié entre-temps par quelqu’un d’autre. Vérifiez, puis enregistrez de nouveau.'
 const CHANGED_SINCE =
   'Ce type de lieu a été modifié entre-temps par quelqu’un d’autre. Revoyez-le avant de le supprimer.'
+const TAKEN = { nom: 'Un type de lieu de ce nom existe déjà.' }
 
 const typeRow = (input: TypeLieuInput) => ({ ...input, nom_key: sortKey(input.nom) })
 
 /** Creates a type of place, once for each form shown. */
-export function createTypeLieu(db: Db, input: TypeLieuInput, { userId, jeton, now }: Sending): Promise<Saved> {
-  return saving(db, async (trx) => {
-    const id = await once(trx, jeton, userId, now, async () => {
+export function createTypeLieu(db: Db, input: TypeLieuInput, sending: Sending): Promise<Saved<number>> {
+  return saving(db, { taken: TAKEN }, (trx) =>
+    once(trx, sending, async () => {
       const row = await trx.insertInto('types_lieux').values(typeRow(input)).returning('id').executeTakeFirstOrThrow()
       return row.id
-    })
-    return { ok: true, id }
-  })
+    }),
+  )
 }
 
 /** Saves a type; where its flag « paraît dans le nom long » changes, every long name follows in the same transaction. */
@@ -40,7 +39,7 @@ export function updateTypeLieu(
   input: TypeLieuInput & { version: number },
   now: Date,
 ): Promise<Saved> {
-  return saving(db, async (trx) => {
+  return saving(db, { taken: TAKEN }, async (trx) => {
     // Before anything is read: whoever names a place meanwhile would use the old flag.
     await dialectOf(trx).locks.lock(trx, 'lieux')
     const before = await findTypeLieu(trx, id)
@@ -51,13 +50,10 @@ export function updateTypeLieu(
       .where('id', '=', id)
       .where('version', '=', version)
       .executeTakeFirst()
-    if (numUpdatedRows === 0n) {
-      const { version: newer } = await findTypeLieu(trx, id)
-      return { ok: false, errors: { '': CHANGED }, version: newer }
-    }
+    if (numUpdatedRows === 0n) refuse({ '': CHANGED }, (await findTypeLieu(trx, id)).version)
     if (before.dans_nom_long !== fields.dans_nom_long && (await recomputeAll(trx)) > 0)
       await enqueueRefresh(trx, null, now)
-    return { ok: true, id }
+    return null
   })
 }
 
@@ -77,7 +73,3 @@ export const usedBy = (lieux: number): string =>
   lieux === 1
     ? 'Un lieu est de ce type\u00a0: donnez-lui d’abord un autre type.'
     : `${plural(lieux, 'lieu', 'lieux')} sont de ce type\u00a0: donnez-leur d’abord un autre type.`
-
-/** A transaction in which a name already taken is an error beside its field. */
-const saving = (db: Db, work: (trx: Trx) => Promise<Saved>): Promise<Saved> =>
-  unlessTaken<Saved>(db, work, () => ({ ok: false, errors: { nom: 'Un type de lieu de ce nom existe déjà.' } }))

@@ -1,11 +1,12 @@
 import type { Context } from 'hono'
 import { randomToken } from '../../lib/crypto.ts'
 import { type AppEnv, router } from '../../web/env.ts'
-import { type Body, type FormErrors, rawOf, readBody, readQuery, sendingKey } from '../../web/form.ts'
+import { type Body, rawOf, readBody, readQuery } from '../../web/form.ts'
 import { ADMINISTRATION } from '../../web/navigation.ts'
 import { listUrl, readPaging } from '../../web/pagination.ts'
 import { idParam } from '../../web/params.ts'
 import { page, seeOther } from '../../web/render.tsx'
+import { type Refusal, sendingOf, shownForm } from '../../web/saving.ts'
 import { role } from '../auth/session-guard.tsx'
 import { createTypeLieu, deleteTypeLieu, updateTypeLieu, usedBy } from './actions.ts'
 import { parseDeletion, parseTypeLieu } from './form.ts'
@@ -43,14 +44,12 @@ typesLieuxRoutes.get('/nouveau', async (c) => {
 })
 
 typesLieuxRoutes.post('/', async (c) => {
-  const { db, clock } = c.var.deps
   const raw = await readBody(c)
   const form = parseTypeLieu(raw)
-  if (!form.ok) return newPage(c, raw, form.errors)
+  if (!form.ok) return newPage(c, raw, form)
   const { version: _, ...input } = form.value
-  const sending = { userId: c.var.user.id, jeton: sendingKey(c, raw), now: clock().toISOString() }
-  const saved = await createTypeLieu(db, input, sending)
-  return saved.ok ? seeOther(c, PATH, 'Type de lieu créé.') : newPage(c, raw, saved.errors)
+  const saved = await createTypeLieu(c.var.deps.db, input, sendingOf(c, raw))
+  return saved.ok ? seeOther(c, PATH, 'Type de lieu créé.') : newPage(c, raw, saved)
 })
 
 typesLieuxRoutes.get('/:id/modifier', async (c) => {
@@ -79,16 +78,12 @@ typesLieuxRoutes.post('/:id/supprimer', async (c) => {
   return seeOther(c, PATH, 'Type de lieu supprimé.')
 })
 
-/** 200 to be filled in, 422 with what was typed and why it is refused. */
-function newPage(c: Context<AppEnv>, raw: Body, errors?: FormErrors) {
-  const view = <NewTypeLieuPage raw={raw} errors={errors ?? {}} />
-  return page(c, NEW_TITLE, view, { status: errors ? 422 : 200, breadcrumb })
+function newPage(c: Context<AppEnv>, raw: Body, refusal?: Refusal) {
+  const { status, ...form } = shownForm(raw, refusal)
+  return page(c, NEW_TITLE, <NewTypeLieuPage {...form} />, { status, breadcrumb })
 }
 
-/** As newPage; 409 where somebody saved the type meanwhile, with their version for the next try. */
-function editPage(c: Context<AppEnv>, id: number, raw: Body, refusal?: { errors: FormErrors; version?: number }) {
-  const newer = refusal?.version
-  const typed = newer === undefined ? raw : { ...raw, version: String(newer) }
-  const view = <EditTypeLieuPage id={id} raw={typed} errors={refusal?.errors ?? {}} />
-  return page(c, EDIT_TITLE, view, { status: newer !== undefined ? 409 : refusal ? 422 : 200, breadcrumb })
+function editPage(c: Context<AppEnv>, id: number, raw: Body, refusal?: Refusal) {
+  const { status, ...form } = shownForm(raw, refusal)
+  return page(c, EDIT_TITLE, <EditTypeLieuPage id={id} {...form} />, { status, breadcrumb })
 }

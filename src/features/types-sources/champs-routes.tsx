@@ -1,11 +1,12 @@
 import type { Context } from 'hono'
-import { type Body, type FormErrors, shown } from '../../lib/body.ts'
+import type { Body } from '../../lib/body.ts'
 import { randomToken } from '../../lib/crypto.ts'
 import { type AppEnv, router } from '../../web/env.ts'
-import { rawOf, readBody, sendingKey } from '../../web/form.ts'
+import { rawOf, readBody } from '../../web/form.ts'
 import { ADMINISTRATION } from '../../web/navigation.ts'
 import { idParam } from '../../web/params.ts'
 import { page, seeOther } from '../../web/render.tsx'
+import { type Refusal, sendingOf, shownForm } from '../../web/saving.ts'
 import { addChamp, deleteChamp, moveChamp, orderChamps, updateChamp } from './actions/champs.ts'
 import { parseChamp, parseOrdre } from './form.ts'
 import { champsOf, countHolding, type EditedChamp, findChamp, findType } from './queries.ts'
@@ -23,10 +24,11 @@ const listPath = (typeId: number, champId?: number): string =>
 /** What a new field starts with. */
 const EMPTY: Body = { type: 'text', politique: 'vide', completion: '1' }
 
-async function designer(c: Context<AppEnv>, raw: Body = EMPTY, errors: FormErrors = {}, status: 200 | 422 = 200) {
+async function designer(c: Context<AppEnv>, raw: Body = EMPTY, refusal?: Refusal) {
   const { db } = c.var.deps
+  const { status, ...form } = shownForm(raw, refusal)
   const type = await findType(db, idParam(c))
-  const added = { raw, errors, envoi: randomToken() }
+  const added = { ...form, envoi: randomToken() }
   const body = <ChampsPage type={type} champs={await champsOf(db, type.id)} added={added} />
   return page(c, champsTitle(type), body, { status, breadcrumb: BREADCRUMB, scripts: 'ordre' })
 }
@@ -37,12 +39,9 @@ champsRoutes.post('/', async (c) => {
   const typeId = idParam(c)
   const raw = await readBody(c)
   const form = parseChamp(raw)
-  if (!form.ok) return designer(c, raw, form.errors, 422)
-  const now = c.var.deps.clock().toISOString()
-  const sending = { jeton: sendingKey(c, raw), userId: c.var.user.id, now }
-  const result = await addChamp(c.var.deps.db, typeId, form.value, sending)
-  if (!result.ok) return designer(c, raw, result.errors, 422)
-  return seeOther(c, listPath(typeId, result.value), 'Champ ajouté.')
+  if (!form.ok) return designer(c, raw, form)
+  const saved = await addChamp(c.var.deps.db, typeId, form.value, sendingOf(c, raw))
+  return saved.ok ? seeOther(c, listPath(typeId, saved.value), 'Champ ajouté.') : designer(c, raw, saved)
 })
 
 champsRoutes.post('/ordre', async (c) => {
@@ -60,14 +59,13 @@ const rawOfChamp = ({ options, anciennes: _former, id: _, ...champ }: EditedCham
 })
 
 /** The list with one of its entries open as a form. */
-async function editor(c: Context<AppEnv>, raw?: Body, errors: FormErrors = {}, status: 200 | 409 | 422 = 200) {
+async function editor(c: Context<AppEnv>, raw?: Body, refusal?: Refusal) {
   const { db } = c.var.deps
   const type = await findType(db, idParam(c))
   const champ = await findChamp(db, type.id, idParam(c, 'champ'))
   const nbHolding = await countHolding(db, type.id, champ.nom)
-  // A form that comes back keeps the version it was made from, or a conflict would go unseen; told once, it takes the new one.
-  const version = status === 409 || !raw ? String(champ.version) : shown(raw, 'version')
-  const edited = { id: champ.id, raw: { ...(raw ?? rawOfChamp(champ)), version }, errors, nbHolding }
+  const { status, ...form } = shownForm(raw ?? rawOfChamp(champ), refusal)
+  const edited = { id: champ.id, ...form, nbHolding }
   const body = <ChampsPage type={type} champs={await champsOf(db, type.id)} edited={edited} />
   return page(c, champsTitle(type), body, { status, breadcrumb: BREADCRUMB, scripts: 'ordre' })
 }
@@ -80,10 +78,9 @@ champsRoutes.post('/:champ', async (c) => {
   const raw = await readBody(c)
   const champ = await findChamp(db, typeId, champId)
   const form = parseChamp(raw, champ.nom)
-  if (!form.ok) return editor(c, raw, form.errors, 422)
-  const result = await updateChamp(db, typeId, champId, form.value)
-  if (!result.ok) return editor(c, raw, result.errors, result.isConflict ? 409 : 422)
-  return seeOther(c, listPath(typeId, champId), 'Champ enregistré.')
+  if (!form.ok) return editor(c, raw, form)
+  const saved = await updateChamp(db, typeId, champId, form.value)
+  return saved.ok ? seeOther(c, listPath(typeId, champId), 'Champ enregistré.') : editor(c, raw, saved)
 })
 
 for (const [path, step] of [

@@ -1,14 +1,14 @@
 import type { Context } from 'hono'
 import { randomToken } from '../../lib/crypto.ts'
 import { ensure } from '../../lib/errors.ts'
-import type { Refused } from '../../lib/saved.ts'
 import { safePath } from '../../web/address.ts'
 import { type AppEnv, router } from '../../web/env.ts'
-import { type Body, rawOf, readBody, readQuery, refused, sendingKey, shown } from '../../web/form.ts'
+import { type Body, rawOf, readBody, readQuery, refused, shown } from '../../web/form.ts'
 import { ADMINISTRATION } from '../../web/navigation.ts'
 import { listUrl, readPaging } from '../../web/pagination.ts'
 import { idParam } from '../../web/params.ts'
 import { page, seeOther } from '../../web/render.tsx'
+import { type Refusal, sendingOf, shownForm } from '../../web/saving.ts'
 import { proofProblem } from '../auth/fresh.tsx'
 import { continueSession, role } from '../auth/session-guard.tsx'
 import { actorOf } from '../journal/actor.tsx'
@@ -47,9 +47,9 @@ usersRoutes.post('/', async (c) => {
   const problem = form.value.role === 'membre' ? undefined : await proofProblem(c, raw)
   if (problem !== undefined) return newPage(c, raw, refused(raw, { preuve: problem }))
   const password = form.value.password || temporaryPassword()
-  const added = await addUser(db, actorOf(c), { ...form.value, password }, sending(c, raw))
+  const added = await addUser(db, actorOf(c), { ...form.value, password }, sendingOf(c, raw))
   if (!added.ok) return newPage(c, raw, added)
-  if (!added.isNew) return seeOther(c, PATH, ALREADY_SHOWN, 'err')
+  if (!added.value.isNew) return seeOther(c, PATH, ALREADY_SHOWN, 'err')
   return passwordPage(c, form.value, password)
 })
 
@@ -74,7 +74,7 @@ usersRoutes.post('/:id', async (c) => {
   const updated = await updateUser(db, actorOf(c), id, { ...form.value, now: clock().toISOString() })
   if (!updated.ok) return editPage(c, id, raw, updated)
   // Who changes his or her own address is not shut out by it.
-  if (updated.sessionsEnded && id === c.var.user.id) await continueSession(c, true)
+  if (updated.value.sessionsEnded && id === c.var.user.id) await continueSession(c, true)
   return seeOther(c, PATH, 'Compte enregistré.')
 })
 
@@ -98,18 +98,12 @@ usersRoutes.post('/:id/mot-de-passe', async (c) => {
   const problem = await proofProblem(c, raw)
   if (problem !== undefined) return resetPage(c, user, raw, problem)
   const password = temporaryPassword()
-  const isNew = await resetPassword(db, actorOf(c), { id: user.id, password }, sending(c, raw))
+  const isNew = await resetPassword(db, actorOf(c), { id: user.id, password }, sendingOf(c, raw))
   return isNew ? passwordPage(c, user, password) : seeOther(c, PATH, ALREADY_SHOWN, 'err')
 })
 
 const ALREADY_SHOWN =
   'Ce mot de passe temporaire a déjà été montré une fois. S’il est perdu, donnez-en un autre depuis la page du compte.'
-
-const sending = (c: Context<AppEnv>, raw: Body) => ({
-  userId: c.var.user.id,
-  jeton: sendingKey(c, raw),
-  now: c.var.deps.clock().toISOString(),
-})
 
 /** The list or the page of the account, whichever the button stood on. */
 async function comeFrom(c: Context<AppEnv>): Promise<string> {
@@ -128,26 +122,19 @@ function resetPage(c: Context<AppEnv>, user: { id: number; name: string }, raw: 
   return page(c, PASSWORD_TITLE, view, { status: 422, breadcrumb })
 }
 
-/** 200 to be filled in, 422 with what was typed (never the password) and why it is refused. */
-async function newPage(c: Context<AppEnv>, raw: Body, refusal?: Refused) {
-  const sections = await sectionChoices(c.var.deps.db)
-  const form = { raw, errors: refusal?.errors ?? {}, sections, isFresh: c.var.isFresh === true }
+/** The view never shows the password that was typed. */
+async function newPage(c: Context<AppEnv>, raw: Body, refusal?: Refusal) {
+  const { status, ...typed } = shownForm(raw, refusal)
+  const form = { ...typed, sections: await sectionChoices(c.var.deps.db), isFresh: c.var.isFresh === true }
   const view = <NewUserPage {...form} jeton={shown(raw, '_envoi')} />
-  return page(c, 'Nouvel utilisateur', view, { status: refusal ? 422 : 200, breadcrumb })
+  return page(c, 'Nouvel utilisateur', view, { status, breadcrumb })
 }
 
-/** As newPage; 409 where somebody saved the account meanwhile, with their version for the next try. */
-async function editPage(c: Context<AppEnv>, id: number, raw: Body, refusal?: Refused) {
+async function editPage(c: Context<AppEnv>, id: number, raw: Body, refusal?: Refusal) {
   const { db } = c.var.deps
+  const { status, ...typed } = shownForm(raw, refusal)
   const user = await findUser(db, id)
-  const newer = refusal?.version
-  const form = {
-    raw: newer === undefined ? raw : { ...raw, version: String(newer) },
-    errors: refusal?.errors ?? {},
-    sections: await sectionChoices(db),
-    isFresh: c.var.isFresh === true,
-  }
+  const form = { ...typed, sections: await sectionChoices(db), isFresh: c.var.isFresh === true }
   const view = <EditUserPage {...form} user={user} isSelf={id === c.var.user.id} jeton={randomToken()} />
-  const status = newer !== undefined ? 409 : refusal ? 422 : 200
   return page(c, 'Modifier le compte', view, { status, breadcrumb })
 }

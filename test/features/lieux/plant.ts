@@ -36,7 +36,7 @@ export async function plant(
   const input = { ...EMPTY, nom, lieu_parent_id: parent?.id ?? null, ...more }
   const saved = await createLieu(db, input, { userId: null, jeton: '', now: NOW })
   if (!saved.ok) throw new Error(JSON.stringify(saved.errors))
-  const { id, nom_long, chemin } = await lieuNow(db, saved.id)
+  const { id, nom_long, chemin } = await lieuNow(db, saved.value)
   return { id, nom_long, chemin }
 }
 

@@ -28,7 +28,7 @@ export interface NewImport {
 /** Keeps an import and sends it to its dry run, once for each form that was shown. */
 export function createImport(db: Db, input: NewImport, jeton: string, now: Date): Promise<number> {
   return db.transaction().execute((trx) =>
-    once(trx, jeton, input.user_id, now.toISOString(), async () => {
+    once(trx, { jeton, userId: input.user_id, now: now.toISOString() }, async () => {
       const { id } = await trx
         .insertInto('imports')
         .values({ ...input, etat: 'recu', erreur: null, created_at: now.toISOString(), fini_at: null })

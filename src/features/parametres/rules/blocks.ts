@@ -1,3 +1,4 @@
+import type { Saved } from '../../../db/saving.ts'
 import { keyedDigest } from '../../../lib/crypto.ts'
 import type { Settings, SettingsStore } from '../../../web/env.ts'
 
@@ -19,28 +20,38 @@ const changedKeys = (before: Settings, change: Partial<Settings>): string[] =>
     .filter(([key, value]) => JSON.stringify(before[key as keyof Settings]) !== JSON.stringify(value))
     .map(([key]) => key)
 
+const OVERTAKEN =
+  'Un autre administrateur a changé ces réglages entre-temps. Ce qui est en vigueur est rappelé ci-dessous ; enregistrez de nouveau pour y mettre ce que vous avez tapé.'
+
 /** The form was made from settings that are no longer in force. */
-class Overtaken extends Error {}
+class Overtaken extends Error {
+  readonly etat: string
+  constructor(etat: string) {
+    super('overtaken')
+    this.etat = etat
+  }
+}
 
-/** Names of the settings that changed; undefined where somebody else had changed the block since `etat`. */
-export type SavedBlock = { ok: true; changed: string[] } | { ok: false }
-
-/** Saves what a form holds unless somebody saved the same block meanwhile. `etat` '': the sender knows of no earlier state. */
+/**
+ * Saves what a form holds unless somebody saved the same block meanwhile, and gives the names of the settings that changed.
+ * `etat` '': the sender knows of no earlier state.
+ */
 export function saveBlock(
   store: SettingsStore,
   secret: string,
   { block, etat, change }: { block: Block; etat: string; change: Partial<Settings> },
-): SavedBlock {
+): Saved<string[]> {
   let changed: string[] = []
   try {
     store.write((now) => {
-      if (etat !== '' && etat !== stateOf(secret, now, block)) throw new Overtaken()
+      const newer = stateOf(secret, now, block)
+      if (etat !== '' && etat !== newer) throw new Overtaken(newer)
       changed = changedKeys(now, change)
       return change
     })
   } catch (error) {
-    if (error instanceof Overtaken) return { ok: false }
+    if (error instanceof Overtaken) return { ok: false, errors: { '': OVERTAKEN }, version: error.etat }
     throw error
   }
-  return { ok: true, changed }
+  return { ok: true, value: changed }
 }

@@ -50,7 +50,7 @@ export function enterReleve(db: Db, input: EnterReleve): Promise<Entered> {
 
 async function createOnce(trx: Db, input: EnterReleve, jeton: string): Promise<Entered> {
   let isNew = false
-  const id = await once(trx, jeton, input.user_id, input.now, () => {
+  const id = await once(trx, { jeton, userId: input.user_id, now: input.now }, () => {
     isNew = true
     return createReleve(trx, { ...input, mustBeOpen: true })
   })

@@ -71,7 +71,7 @@ function changePage(c: Context<AppEnv>, id: number) {
 }
 
 /** The next form at once, under the address that gives it again: a redirection would cost a slow line one more round trip. */
-async function savedPage(c: Context<AppEnv>, desk: Desk, { id, isBare, next }: Saved) {
+async function savedPage(c: Context<AppEnv>, desk: Desk, { id, isBare, next }: Kept) {
   const { db } = c.var.deps
   const recent = await lastReleves(db, desk.source.id)
   const saved = await justSaved(c, desk, recent, id)
@@ -79,7 +79,7 @@ async function savedPage(c: Context<AppEnv>, desk: Desk, { id, isBare, next }: S
   return entryPage(c, desk, await nextForm(c, desk, saved, isBare), { recent, saved, posted: await readBody(c) })
 }
 
-interface Saved {
+interface Kept {
   id: number
   /** « Sans reprise »: the next form takes nothing of the record just saved. */
   isBare: boolean

@@ -1,7 +1,7 @@
 import { dialectOf } from '../../../db/dialect/index.ts'
-import { once } from '../../../db/once.ts'
+import { once, type Sending } from '../../../db/once.ts'
+import { refuse, type Saved, saving } from '../../../db/saving.ts'
 import type { Db, ReleveData, SourceStatus } from '../../../db/schema.ts'
-import type { FormErrors } from '../../../lib/body.ts'
 import { AppError } from '../../../lib/errors.ts'
 import { plural, sortKey } from '../../../lib/text.ts'
 import type { CurrentUser } from '../../../web/env.ts'
@@ -29,50 +29,22 @@ export interface SourceInput {
 /** Longest title. */
 const MAX_TITRE = 255
 
-/** Done, or what is wrong beside which field; `isConflict`: somebody else changed the source first. */
-export type Saved = { ok: true; id: number } | { ok: false; errors: FormErrors; isConflict?: true }
-
-/** Leaves the transaction with errors, so that nothing of a refused form is kept, its one-time token included. */
-class Refused extends Error {
-  readonly errors: FormErrors
-  readonly isConflict: boolean
-  constructor(errors: FormErrors, isConflict = false) {
-    super('refused')
-    this.errors = errors
-    this.isConflict = isConflict
-  }
+const GONE = {
+  '': 'Un lieu, un dépôt, une section ou un compte choisi vient d’être supprimé\u00a0: rechargez la page.',
 }
 
-const GONE = 'Un lieu, un dépôt, une section ou un compte choisi vient d’être supprimé\u00a0: rechargez la page.'
-
-async function saving(db: Db, write: (trx: Db) => Promise<number>): Promise<Saved> {
-  try {
-    return { ok: true, id: await db.transaction().execute(write) }
-  } catch (error) {
-    if (error instanceof Refused) {
-      return { ok: false, errors: error.errors, ...(error.isConflict && { isConflict: true }) }
-    }
-    if (dialectOf(db).errors.isForeignKeyViolation(error)) return { ok: false, errors: { '': GONE } }
-    throw error
-  }
-}
-
-/** The columns of a source; throws what is wrong. `current`: the source that is being changed. */
+/** The columns of a source; refuses what is wrong. `current`: the source that is being changed. */
 async function sourceRow(trx: Db, user: CurrentUser, input: SourceInput, current?: { id: number }) {
   const checked = await checkSource(trx, user, input, current?.id)
-  if (!checked.ok) throw new Refused(checked.errors)
+  if (!checked.ok) refuse(checked.errors)
   const { membres: _, titre: typed, ...columns } = input
   const titre = typed ?? proposedTitre({ ...columns, ...checked.names }).slice(0, MAX_TITRE)
   return { ...columns, titre, titre_tri: sortKey(titre) }
 }
 
-/** A new source, « à relever ». `jeton`: the form's one-time token. */
-export function createSource(
-  db: Db,
-  user: CurrentUser,
-  input: SourceInput,
-  { jeton, now }: { jeton: string; now: string },
-): Promise<Saved> {
+/** A new source, « à relever », once for each form shown. */
+export function createSource(db: Db, user: CurrentUser, input: SourceInput, sending: Sending): Promise<Saved<number>> {
+  const { now } = sending
   const create = async (trx: Db) => {
     const columns = await sourceRow(trx, user, input)
     const { id } = await trx
@@ -84,7 +56,7 @@ export function createSource(
     await recordTransition(trx, { source_id: id, user_id: user.id, de: null, vers: 'a_relever', now })
     return id
   }
-  return saving(db, (trx) => once(trx, jeton, user.id, now, () => create(trx)))
+  return saving(db, { gone: GONE }, (trx) => once(trx, sending, () => create(trx)))
 }
 
 const CHANGED = 'Cette source a été modifiée entre-temps. Vérifiez ce qui suit, puis enregistrez de nouveau.'
@@ -98,7 +70,7 @@ export function updateSource(
   now: string,
 ): Promise<Saved> {
   const { version, ...rest } = input
-  return saving(db, async (trx) => {
+  return saving(db, { gone: GONE }, async (trx) => {
     const columns = await sourceRow(trx, user, rest, source)
     const updated = await trx
       .updateTable('sources')
@@ -107,9 +79,9 @@ export function updateSource(
       .where('version', '=', version)
       .where((eb) => eb.or([eb('type_source_id', '=', rest.type_source_id), eb('nb_releves', '=', 0)]))
       .executeTakeFirst()
-    if (updated.numUpdatedRows === 0n) throw new Refused({ '': CHANGED }, true)
+    if (updated.numUpdatedRows === 0n) refuse({ '': CHANGED }, await versionNow(trx, source.id))
     await writeMembres(trx, source.id, rest.membres)
-    return source.id
+    return null
   })
 }
 
@@ -120,16 +92,22 @@ export function updateDefauts(
   { defauts, version }: { defauts: ReleveData; version: number },
   now: string,
 ): Promise<Saved> {
-  return saving(db, async (trx) => {
+  return saving(db, {}, async (trx) => {
     const updated = await trx
       .updateTable('sources')
       .set((eb) => ({ defauts: JSON.stringify(defauts), updated_at: now, version: eb('version', '+', 1) }))
       .where('id', '=', source.id)
       .where('version', '=', version)
       .executeTakeFirst()
-    if (updated.numUpdatedRows === 0n) throw new Refused({ '': CHANGED }, true)
-    return source.id
+    if (updated.numUpdatedRows === 0n) refuse({ '': CHANGED }, await versionNow(trx, source.id))
+    return null
   })
+}
+
+async function versionNow(trx: Db, id: number): Promise<number> {
+  const now = await trx.selectFrom('sources').select('version').where('id', '=', id).executeTakeFirst()
+  // Where it was deleted meanwhile, whoever shows the form again finds no source.
+  return now?.version ?? 0
 }
 
 async function writeMembres(trx: Db, sourceId: number, ids: readonly number[]): Promise<void> {

@@ -39,18 +39,17 @@ export const editTitle = (source: { titre: string }): string => `Modifier la sou
 interface EditProps extends SourceFormProps {
   source: VisibleSource
   membres: Membre[]
-  version: string
 }
 
 export function EditSourcePage(props: EditProps) {
-  const { source, errors, version } = props
+  const { source, raw, errors } = props
   return (
     <>
       <h1>{editTitle(source)}</h1>
       <ErrorSummary errors={errors} labels={LABELS} />
       <RequiredNote />
       <Form action={`${PATH}/${source.id}`} enter="Enregistrer la source">
-        <input type="hidden" name="version" value={version} />
+        <input type="hidden" name="version" value={shown(raw, 'version')} />
         <SourceFields {...props} />
         <Actions cancel={`${PATH}/${source.id}`}>
           <Submit>Enregistrer la source</Submit>

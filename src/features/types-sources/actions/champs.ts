@@ -2,11 +2,11 @@ import { sql } from 'kysely'
 import { isPlaceField, KINDS } from '../../../champs/index.ts'
 import type { Champ } from '../../../champs/kind.ts'
 import { dialectOf } from '../../../db/dialect/index.ts'
-import { once } from '../../../db/once.ts'
+import { once, type Sending } from '../../../db/once.ts'
+import { refuse, refuseIf, type Saved, saving } from '../../../db/saving.ts'
 import type { Db, Trx } from '../../../db/schema.ts'
 import type { FormErrors } from '../../../lib/body.ts'
 import { AppError } from '../../../lib/errors.ts'
-import type { Sending } from '../../../lib/saved.ts'
 import { sortKey } from '../../../lib/text.ts'
 import { enqueueRefresh } from '../../lieux/refresh-queue.ts'
 import type { ChampInput } from '../form.ts'
@@ -16,13 +16,17 @@ import { freeNom, MAX_CHAMPS } from '../rules/champ.ts'
 import { addErrors, changeErrors } from '../rules/values.ts'
 import { everHeld, writeConverted } from './held-values.ts'
 import { champRow } from './models.ts'
-import type { Outcome } from './types.ts'
 
 /** The fields of one type are changed one after the other: names, labels and order stay unique and whole. */
+async function lockType(trx: Trx, typeId: number): Promise<void> {
+  await dialectOf(trx).locks.lock(trx, `champs:${typeId}`)
+  await findType(trx, typeId)
+}
+
+/** A transaction that has the fields of a type for itself. */
 function inType<T>(db: Db, typeId: number, change: (trx: Trx) => Promise<T>): Promise<T> {
   return db.transaction().execute(async (trx) => {
-    await dialectOf(trx).locks.lock(trx, `champs:${typeId}`)
-    await findType(trx, typeId)
+    await lockType(trx, typeId)
     return change(trx)
   })
 }
@@ -36,15 +40,12 @@ function doubles(others: Champ[], input: ChampInput): FormErrors {
   return errors
 }
 
-const isEmpty = (errors: FormErrors): boolean => Object.keys(errors).length === 0
-
 /** A new field at the end of the type. Gives its id. */
-export function addChamp(db: Db, typeId: number, input: ChampInput, sending: Sending): Promise<Outcome<number>> {
-  return inType(db, typeId, async (trx) => {
-    const { jeton, userId, now } = sending
-    const id = await once(trx, jeton, userId, now, () => addNow(trx, typeId, input, new Date(now)))
-    return { ok: true as const, value: id }
-  }).catch(refusal)
+export function addChamp(db: Db, typeId: number, input: ChampInput, sending: Sending): Promise<Saved<number>> {
+  return saving(db, {}, async (trx) => {
+    await lockType(trx, typeId)
+    return once(trx, sending, () => addNow(trx, typeId, input, new Date(sending.now)))
+  })
 }
 
 async function addNow(trx: Db, typeId: number, input: ChampInput, now: Date): Promise<number> {
@@ -53,28 +54,13 @@ async function addNow(trx: Db, typeId: number, input: ChampInput, now: Date): Pr
   const named = input.isProposed ? { ...input, nom: freeNom(input.nom, taken) } : input
   const errors = doubles(others, named)
   if (others.length >= MAX_CHAMPS) errors[''] = `Un type de source a ${MAX_CHAMPS} champs au plus.`
-  if (!isEmpty(errors)) throw new RefusedChamp(errors)
+  refuseIf(errors)
   const nbHolding = await countHolding(trx, typeId, named.nom)
   if (nbHolding === 0) return insertChamp(trx, typeId, named)
-  const wrong = await addErrors(trx, typeId, named, nbHolding)
-  if (!isEmpty(wrong)) throw new RefusedChamp(wrong)
+  refuseIf(await addErrors(trx, typeId, named, nbHolding))
   const added = await insertChamp(trx, typeId, named)
   await takeOver(trx, typeId, added, now)
   return added
-}
-
-/** Leaves the transaction, so that a refused sending leaves no trace of its token. */
-class RefusedChamp extends Error {
-  readonly errors: FormErrors
-  constructor(errors: FormErrors) {
-    super('refused')
-    this.errors = errors
-  }
-}
-
-function refusal(error: unknown): Outcome<never> {
-  if (error instanceof RefusedChamp) return { ok: false, errors: error.errors }
-  throw error
 }
 
 async function insertChamp(trx: Db, typeId: number, input: ChampInput): Promise<number> {
@@ -102,13 +88,13 @@ async function takeOver(trx: Db, typeId: number, champId: number, now: Date): Pr
 const CHANGED = 'Ce champ a été modifié entre-temps. Vérifiez ce qui suit, puis enregistrez de nouveau.'
 
 /** Changes a field; refused beside `nom` and `type` where stored values would be lost, whole where it changed meanwhile. */
-export function updateChamp(db: Db, typeId: number, champId: number, input: ChampInput): Promise<Outcome<null>> {
-  return inType(db, typeId, async (trx) => {
+export function updateChamp(db: Db, typeId: number, champId: number, input: ChampInput): Promise<Saved> {
+  return saving(db, {}, async (trx) => {
+    await lockType(trx, typeId)
     const champ = await findChamp(trx, typeId, champId)
-    if (champ.version !== input.version) return { ok: false, isConflict: true, errors: { '': CHANGED } }
+    if (champ.version !== input.version) refuse({ '': CHANGED }, champ.version)
     const others = (await champsOf(trx, typeId)).filter((one) => one.id !== champId)
-    const errors = { ...doubles(others, input), ...(await changeErrors(trx, typeId, champ, input)) }
-    if (!isEmpty(errors)) return { ok: false, errors }
+    refuseIf({ ...doubles(others, input), ...(await changeErrors(trx, typeId, champ, input)) })
     const { isProposed: _, reprendre: _taken, retirer: _out, options, version, ...columns } = input
     const anciennes = JSON.stringify(await formerOptions(trx, typeId, champ, input))
     await trx
@@ -118,7 +104,7 @@ export function updateChamp(db: Db, typeId: number, champId: number, input: Cham
       .execute()
     const becomes = input.type === champ.type ? undefined : KINDS[champ.type].becomes
     if (becomes && !becomes.isStoredAsText) await writeConverted(trx, typeId, input)
-    return { ok: true, value: null }
+    return null
   })
 }
 

@@ -145,7 +145,7 @@ export function EditTypePage({ type, raw, errors }: FormProps & { type: TypeSour
       <ErrorSummary errors={errors} labels={LABELS} />
       <RequiredNote />
       <Form action={`${BASE}/${type.id}`}>
-        <input type="hidden" name="version" value={type.version} />
+        <input type="hidden" name="version" value={shown(raw, 'version')} />
         <NameFields raw={raw} errors={errors} required />
         <Actions cancel={BASE}>
           <Submit>Enregistrer le type</Submit>

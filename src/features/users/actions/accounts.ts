@@ -1,25 +1,25 @@
-import { dialectOf } from '../../../db/dialect/index.ts'
-import { once } from '../../../db/once.ts'
+import { once, type Sending } from '../../../db/once.ts'
+import { refuse, type Saved, saving } from '../../../db/saving.ts'
 import type { Db } from '../../../db/schema.ts'
+import { unlessTaken } from '../../../db/unique.ts'
 import { AppError } from '../../../lib/errors.ts'
-import type { Refused, Sending } from '../../../lib/saved.ts'
 import { forgetTriesOf } from '../../auth/limits.ts'
 import { hashPassword } from '../../auth/rules/password.ts'
 import { revokeSessionsOf } from '../../auth/sessions.ts'
 import { type Actor, record } from '../../journal/actions.ts'
 import { findUser } from '../queries.ts'
-import { changeableAccount } from '../rules/account-lock.ts'
+import { changeableAccount, lockAccounts } from '../rules/account-lock.ts'
 import { emailProblem, nameProblem } from '../rules/identity.ts'
 import { temporaryUntil } from '../rules/temporary-password.ts'
 import {
   CHANGED,
   changedKeys,
+  checkSections,
   insertAccount,
   type NewUser,
   recordChanges,
-  saving,
-  sectionErrors,
   setSections,
+  takenErrors,
   type UserInput,
   userObject,
 } from './write.ts'
@@ -33,31 +33,29 @@ export async function createUser(db: Db, input: NewUser): Promise<number> {
   const problem = nameProblem(name) ?? emailProblem(email)
   if (problem) throw new AppError('invalide', problem)
   const password_hash = await hashPassword(input.password)
-  try {
-    return await insertAccount(db, { ...input, name, email }, password_hash)
-  } catch (error) {
-    if (!dialectOf(db).errors.isUniqueViolation(error)) throw error
+  const taken = () => {
     throw new AppError('conflit', 'Ce nom d’utilisateur ou cette adresse électronique sert déjà à un autre compte.')
   }
+  return unlessTaken(db, () => insertAccount(db, { ...input, name, email }, password_hash), taken)
 }
 
-/** `isNew` false: this very form was received before, and its password was shown then. */
-export type Added = { ok: true; id: number; isNew: boolean } | Refused
-
-/** Creates an account with a temporary password and its sections, once for each form shown. */
+/**
+ * Creates an account with a temporary password and its sections, once for each form shown. `isNew` false: this very form was
+ * received before, and its password was shown then.
+ */
 export async function addUser(
   db: Db,
   by: Actor,
   input: UserInput & { password: string },
   sending: Sending,
-): Promise<Added> {
+): Promise<Saved<{ isNew: boolean }>> {
   // Before the transaction: a hash takes long enough to keep every other writer of SQLite waiting.
   const password_hash = await hashPassword(input.password)
   let isNew = false
-  return saving<Added>(db, input, undefined, async (trx) => {
-    const errors = await sectionErrors(trx, input.sections)
-    if (errors) return { ok: false, errors }
-    const id = await once(trx, sending.jeton, sending.userId, sending.now, async () => {
+  return saving(db, { taken: () => takenErrors(db, input) }, async (trx) => {
+    await lockAccounts(trx)
+    await checkSections(trx, input.sections)
+    await once(trx, sending, async () => {
       isNew = true
       const account = { ...input, must_change_password: true, now: sending.now }
       const created = await insertAccount(trx, account, password_hash)
@@ -66,27 +64,26 @@ export async function addUser(
       await record(trx, by, { action: 'compte.creation', ...userObject(created), detail }, sending.now)
       return created
     })
-    return { ok: true, id, isNew }
+    return { isNew }
   })
 }
 
-/** `sessionsEnded`: role or address changed, the person must log in again. */
-export type Updated = { ok: true; id: number; sessionsEnded: boolean } | Refused
-
-/** Saves name, address, role and sections; refused by the role rules, and where `version` is no longer that of the row. */
+/**
+ * Saves name, address, role and sections; refused by the role rules, and where `version` is no longer that of the row.
+ * `sessionsEnded`: role or address changed, the person must log in again.
+ */
 export function updateUser(
   db: Db,
   by: Actor,
   id: number,
   input: UserInput & { version: number; now: string },
-): Promise<Updated> {
-  return saving<Updated>(db, input, id, async (trx) => {
+): Promise<Saved<{ sessionsEnded: boolean }>> {
+  return saving(db, { taken: () => takenErrors(db, input, id) }, async (trx) => {
     const { name, email, role, version, now } = input
     const { target, refusal } = await changeableAccount(trx, by.id, id, { role })
-    if (target.version !== version) return { ok: false, errors: { '': CHANGED }, version: target.version }
-    if (refusal) return { ok: false, errors: { [refusal.field]: refusal.message } }
-    const errors = await sectionErrors(trx, input.sections)
-    if (errors) return { ok: false, errors }
+    if (target.version !== version) refuse({ '': CHANGED }, target.version)
+    if (refusal) refuse({ [refusal.field]: refusal.message })
+    await checkSections(trx, input.sections)
     await trx
       .updateTable('users')
       .set((eb) => ({ ...changedKeys(target, name, email), role, updated_at: now, version: eb('version', '+', 1) }))
@@ -99,7 +96,7 @@ export function updateUser(
     if (sessionsEnded) await revokeSessionsOf(trx, id)
     // A link that was sent for another address must not bring that one back.
     if (email !== target.email) await trx.deleteFrom('jetons').where('user_id', '=', id).execute()
-    return { ok: true, id, sessionsEnded }
+    return { sessionsEnded }
   })
 }
 
@@ -137,7 +134,7 @@ export async function resetPassword(
   const password_hash = await hashPassword(password)
   let isNew = false
   await db.transaction().execute((trx) =>
-    once(trx, sending.jeton, sending.userId, sending.now, async () => {
+    once(trx, sending, async () => {
       await findUser(trx, id)
       isNew = true
       await trx

@@ -1,13 +1,11 @@
 import { dialectOf } from '../../../db/dialect/index.ts'
-import type { Db, Trx, UserRole } from '../../../db/schema.ts'
-import { unlessTaken } from '../../../db/unique.ts'
+import { refuse } from '../../../db/saving.ts'
+import type { Db, UserRole } from '../../../db/schema.ts'
 import type { FormErrors } from '../../../lib/body.ts'
 import { loginKey } from '../../../lib/login-key.ts'
-import type { Refused } from '../../../lib/saved.ts'
 import { caseKey } from '../../../lib/text.ts'
 import { type Actor, record } from '../../journal/actions.ts'
 import { sectionChoices, sectionsOfUser } from '../queries.ts'
-import { lockAccounts } from '../rules/account-lock.ts'
 import { temporaryUntil } from '../rules/temporary-password.ts'
 
 export interface NewUser {
@@ -98,24 +96,8 @@ export async function insertAccount(db: Db, account: Account, password_hash: str
   return row.id
 }
 
-/** A transaction under the lock; names and addresses already taken are errors beside their fields. */
-export async function saving<T>(
-  db: Db,
-  identity: { name: string; email: string },
-  id: number | undefined,
-  work: (trx: Trx) => Promise<T | Refused>,
-): Promise<T | Refused> {
-  return unlessTaken<T | Refused>(
-    db,
-    async (trx) => {
-      await lockAccounts(trx)
-      return work(trx)
-    },
-    async () => ({ ok: false, errors: await takenErrors(db, identity, id) }),
-  )
-}
-
-async function takenErrors(db: Db, identity: { name: string; email: string }, id = 0): Promise<FormErrors> {
+/** Which of name and address is another account's. `id`: the account that is being changed. */
+export async function takenErrors(db: Db, identity: { name: string; email: string }, id = 0): Promise<FormErrors> {
   const { name_key, email_key } = keysOf(identity.name, identity.email)
   const others = await db
     .selectFrom('users')
@@ -131,9 +113,10 @@ async function takenErrors(db: Db, identity: { name: string; email: string }, id
   return errors
 }
 
-export async function sectionErrors(db: Db, sections: number[]): Promise<FormErrors | undefined> {
-  const known = new Set((await sectionChoices(db)).map((section) => section.id))
-  return sections.every((id) => known.has(id)) ? undefined : { sections: 'Une section cochée n’existe plus.' }
+/** Refuses the form of an account that is to belong to a section deleted meanwhile. */
+export async function checkSections(trx: Db, sections: number[]): Promise<void> {
+  const known = new Set((await sectionChoices(trx)).map((section) => section.id))
+  if (!sections.every((id) => known.has(id))) refuse({ sections: 'Une section cochée n’existe plus.' })
 }
 
 /** Sections already held keep their right to manage; the others begin as plain memberships. Returns whether any changed. */

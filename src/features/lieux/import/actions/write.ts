@@ -133,7 +133,7 @@ async function followed(trx: Trx, site: Site, decisions: Decision[]): Promise<De
   )
 }
 
-type Refused = { ligne: number; action: 'refusee'; message: string }
+type RefusedLine = { ligne: number; action: 'refusee'; message: string }
 
 const TOO_DEEP = `Une hiérarchie de lieux compte au plus ${MAX_DEPTH} niveaux.`
 
@@ -161,7 +161,7 @@ export async function writeLieux(trx: Trx, lines: LieuLine[], writing: Writing):
     const { ligne } = decision.line
     const message = refusalOf(decision, near)
     if (message !== undefined || !('match' in decision)) {
-      outcomes.push({ ligne, action: 'refusee', message } as Refused)
+      outcomes.push({ ligne, action: 'refusee', message } as RefusedLine)
       continue
     }
     const { match, parent } = decision

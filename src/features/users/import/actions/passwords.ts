@@ -100,10 +100,11 @@ async function shownTo(
 async function givePart(db: Db, form: PasswordsForm, part: number): Promise<GivenPassword[] | undefined> {
   const { importId, by, now } = form
   const key = sha256Hex(`mots de passe ${importId} ${form.jeton} ${part}`)
-  const made = (await findSending(db, key, by.id)) ? [] : await make(db, form)
+  const sending = { userId: by.id, jeton: key, now }
+  const made = (await findSending(db, sending)) ? [] : await make(db, form)
   const { resultat, created_at } = await db
     .transaction()
-    .execute((trx) => firstSending(trx, key, by.id, now, async () => JSON.stringify(await store(trx, form, made))))
+    .execute((trx) => firstSending(trx, sending, async () => JSON.stringify(await store(trx, form, made))))
   const ids = JSON.parse(resultat) as number[]
   return ids.length > 0 ? shownTo(db, form, ids, created_at) : undefined
 }
