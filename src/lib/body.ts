@@ -1,7 +1,7 @@
 /** An urlencoded form as it was received: one value, or several of the same name. Never typed, never trusted. */
 export type Body = Record<string, string | string[]>
 
-/** What is wrong with a form: name of the field → sentence in French. Empty when nothing is. */
+/** Maps the name of a field to a sentence in French that says what is wrong with it. */
 export type FormErrors = Record<string, string>
 
 /** Every value typed under `name`, in order; empty when the field was not sent. */

@@ -17,7 +17,7 @@ const keyed = (secret: string, purpose: string, text: string): Buffer =>
 export const keyedDigest = (secret: string, purpose: string, text: string): string =>
   encodeBase64urlNoPadding(keyed(secret, purpose, text))
 
-/** As `randomToken`, but the same each time for the same text: nobody without the secret can tell it. At most 32 bytes. */
+/** Makes a token that is the same each time for the same text, and that nobody without the secret can tell. At most 32 bytes. */
 export const keyedToken = (secret: string, purpose: string, text: string, bytes: number): string =>
   encodeBase32LowerCaseNoPadding(keyed(secret, purpose, text).subarray(0, bytes))
 

@@ -14,7 +14,6 @@ export function detectSeparator(headerLine: string): Separator {
   return SEPARATORS.reduce((best, separator) => (counts[separator] > counts[best] ? separator : best))
 }
 
-/** What is wrong with a line that makes no record. */
 export type RecordProblem = 'open_quote' | 'text_behind_quote' | 'too_long'
 
 /** A record of a CSV file, or what is wrong with it. `ligne` is the number of its first line in the file, from 1. */

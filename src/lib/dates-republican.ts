@@ -18,7 +18,7 @@ export interface RepublicanDate {
 }
 
 /**
- * What a free text says. `named`: it carries a month's name or a year of the calendar, so it is Republican even without
+ * How a free text reads. `named`: it carries a month's name or a year of the calendar, so it is Republican even without
  * a label. `first` and `last` are the JDN of the period. A warning without a period tells why the day is impossible.
  */
 export type RepublicanReading =

@@ -43,7 +43,7 @@ const MONTH_NAMES = [
 
 const MONTHS = new Map(MONTH_NAMES.flatMap((names, i) => names.split(' ').map((name) => [name, i + 1] as const)))
 
-/** What is between separators, in the order day, month, year, the first ones left out when the register is silent. */
+/** Cuts at the separators and puts the parts in the order day, month, year; the first ones are missing when the register is silent. */
 function partsOf(folded: string): string[] {
   const iso = /^([0-9]{4})-([0-9]{2})(?:-([0-9]{2}))?$/.exec(folded)
   if (iso) return [iso[3], iso[2], iso[1]].filter((part) => part !== undefined)

@@ -39,7 +39,7 @@ const LABELS: Record<CalendarType, string> = {
 const IS_REPUBLICAN =
   'Cette date se lit dans le calendrier républicain\u00a0: choisissez ce calendrier, ou écrivez par exemple 12/08/1787.'
 
-/** What a person typed, in the calendar chosen; never throws, whatever the text. */
+/** Reads what a person typed, in the calendar chosen; never throws, whatever the text. */
 export function readDate(typed: string, calendrier: CalendarType): DateReading {
   const clean = cleanDateText(typed)
   if (!clean.ok) return clean
@@ -181,7 +181,7 @@ export function understood(value: DateValue): string | null {
 
 const figures = (jdn: number): string => isoOfJdn(jdn).split('-').reverse().join('/')
 
-/** As tables show it: `12/08/1787`, or « 14 thermidor an II » with `01/08/1794`, its Gregorian day or period. */
+/** Tables show `12/08/1787`, or « 14 thermidor an II » with `01/08/1794`, its Gregorian day or period. */
 export function dateInTable(value: DateValue): { text: string; gregorien: string | null } {
   const text = dateToText(value)
   if (value.calendrier === 'gregorien') return { text, gregorien: null }

@@ -5,7 +5,7 @@ export interface Way {
   retryAfter?: number
   /** Where the user may go on instead: a page of ours. */
   instead?: { href: string; label: string }
-  /** What was behind it, for the log: nobody else is told. */
+  /** Goes to the log alone: the user is not told what was behind the refusal. */
   cause?: unknown
 }
 

@@ -29,7 +29,7 @@ export function httpGet(url: URL, { silenceMs, wholeMs }: Patience): Promise<Inc
     request.on('error', reject)
     request.on('response', (response) => {
       answer = response
-      // Whoever reads the body is told; nobody may be reading it yet.
+      // The reader of the body is told of the error; without a listener, before anybody reads, it would end the process.
       response.on('error', () => undefined)
       resolve(response)
     })

@@ -38,7 +38,7 @@ export const MAIL_LIMITS: MailLimits = {
   whole: 15_000,
 }
 
-/** What kept a mail from leaving, told without a word of what the other side said. */
+/** Names what kept a mail from leaving, without a word of what the other side said. */
 export type MailFault = keyof typeof FAULTS
 
 const FAULTS = {

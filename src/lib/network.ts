@@ -30,14 +30,14 @@ export function withoutPort(entry: string): string {
   return match?.[1] ?? match?.[2] ?? entry
 }
 
-/** What limits count by: an IPv4 address, or the /64 that an IPv6 subscriber gets whole. */
+/** Limits count by an IPv4 address, or by the /64 that an IPv6 subscriber gets whole. */
 export function networkOf(address: string): string {
   if (!isIPv6(address)) return address
   const network = groupsOf(address).slice(0, NETWORK_GROUPS)
   return `${network.map((group) => (Number.parseInt(group, 16) || 0).toString(16)).join(':')}::/64`
 }
 
-/** Of clouds: the addresses at which a hosted machine is told its own secrets, beside the link-local ones. */
+/** Clouds tell a hosted machine its own secrets at these addresses, beside the link-local ones. */
 const METADATA = ['100.100.100.200', '192.0.0.192', 'fd00:ec2::254', 'fd20:ce::254']
 
 /** Link-local and metadata addresses: nothing that an administrator enters may have the site connect to them (T14). */

@@ -38,7 +38,7 @@ const SORTED = GRAPHIES.trim()
   .map(parseRule)
   .sort((a, b) => b.graph.length - a.graph.length || contexts(b) - contexts(a))
 
-/** What may begin with two given letters, so that a letter is compared with a handful of rules. */
+/** Rules are kept by the two letters that they may begin with, so that a letter is compared with a handful of them. */
 const RULES: Rule[][] = Array.from({ length: LETTERS * (LETTERS + 1) }, (_, pair) => {
   const first = String.fromCharCode(97 + Math.floor(pair / (LETTERS + 1)))
   const second = String.fromCharCode(97 + (pair % (LETTERS + 1)))

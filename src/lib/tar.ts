@@ -25,7 +25,7 @@ const NAME = /^(?!\/)(?!.*(^|\/)\.{1,2}(\/|$))[\w.@-]+(\/[\w.@-]+)*$/
 
 export const isTarName = (name: string): boolean => name.length <= MAX_NAME && NAME.test(name)
 
-/** As it stands in the header. */
+/** Writes the checksum the way the header holds it. */
 function sum(header: Buffer): string {
   let total = 0
   // The field of the sum itself counts as blanks.

@@ -8,7 +8,7 @@ const NOT_ASCII = /[^\x00-\x7f]/gu
 /** Ligatures and the long s: letters of their own to Unicode. */
 const LETTERS: Record<string, string> = { œ: 'oe', Œ: 'oe', æ: 'ae', Æ: 'ae', ß: 'ss', ẞ: 'ss', ſ: 's' }
 
-/** What was made of signs, which are the same few in all texts: to take one apart costs more than all the rest of a word. */
+/** Remembers what signs were folded to: they are the same few in all texts, and to take one apart costs more than the rest of a word. */
 const plainSigns = new Map<string, string>()
 const MAX_SIGNS = 1000
 
@@ -30,7 +30,7 @@ export function fold(text: string): string {
 /** The words of a text as the search index holds them: folded, split on everything that is neither letter nor digit. */
 export function words(text: string): string[] {
   const folded = fold(text)
-  // The same words, several times faster: an import splits millions of texts.
+  // The first pattern finds the same words several times faster: an import splits millions of texts.
   return folded.match(ASCII.test(folded) ? /[a-z0-9]+/g : /[\p{L}\p{N}]+/gu) ?? []
 }
 

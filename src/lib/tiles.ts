@@ -2,7 +2,7 @@
 export interface TileServer {
   /** Address with {z}, {x} and {y}, and {s} where the server has several names. */
   template: string
-  /** What the content security policy must let pass: « https://*.tuiles.exemple.fr », or '' for our own site. */
+  /** The content security policy must let this pass: « https://*.tuiles.exemple.fr », or '' for our own site. */
   origin: string
 }
 

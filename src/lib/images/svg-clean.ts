@@ -21,15 +21,15 @@ const ATTRIBUTES = new Set(
   y y1 y2`.split(/\s+/),
 )
 
-/** What leads from an element to another whose content is drawn for it. */
+/** These lead from an element to another whose content is drawn for it. */
 export const CUTS = ['clip-path', 'mask'] as const
 const isCut = (name: string): boolean => name === 'clip-path' || name === 'mask'
 const isCutter = (name: string): boolean => name === 'clipPath' || name === 'mask'
 
-/** What would have a copy drawn elsewhere than what it copies. */
+/** These would have a copy drawn elsewhere than what it copies. */
 const MOVES = ['x', 'y', 'transform']
 
-/** What programs leave behind without drawing anything: nobody is told that it is gone. */
+/** Programs leave such elements behind without drawing anything by them: nobody is told that they are gone. */
 const isRemark = (name: string): boolean => name.includes(':') || name === 'metadata' || name === 'style'
 
 /** All elements in one, in their order, and those that are a copy or hold one. Each is looked at once, however deep it lies. */

@@ -91,7 +91,7 @@ export class StyleSheet {
     for (const [property, value] of paints) rule.set(property, { value, at: this.#count })
   }
 
-  /** What the classes of an element say, the last rule of the sheet first heard. */
+  /** Gathers what the classes of an element say; the last rule of the sheet is heard first. */
   paintsOf(classes: string): Declarations {
     const found = new Map<string, { value: string; at: number }>()
     for (const name of classes.split(/\s+/).slice(0, MAX_CLASSES))

@@ -2,7 +2,7 @@ import { ImageRefused } from './refusal.ts'
 import { CUTS, type Drawn, SHAPES, targetOf } from './svg-clean.ts'
 import { referencesIn } from './svg-style.ts'
 
-// What a browser may be asked to draw, copies, masks and colours counted each time that they are drawn. A logo of Inkscape or
+// A browser may be asked to draw so much; copies, masks and colours count each time that they are drawn. A logo of Inkscape or
 // Illustrator stays far below; test/browser/logo-lourd.test.ts times drawings at these limits.
 const MAX = {
   elements: 20_000,
@@ -25,7 +25,7 @@ const HEAVY =
 /** The outline of a stroke has more points, and crosses itself. */
 const STROKE = 3
 
-/** What an element hands on to those inside it. */
+/** An element hands this on to those inside it. */
 interface Above {
   /** The gradients that each shape may be filled with. */
   gradients: Drawn[]
@@ -106,7 +106,7 @@ class Weigher {
     if (NOT_DRAWN.has(element.name)) return
     this.#add('elements')
     if (isSheet(element)) this.#add('sheets')
-    // What cuts holds neither cuts nor copies (svg-clean.ts): this leads no deeper.
+    // An element that cuts holds neither cuts nor copies (svg-clean.ts): this leads no deeper.
     for (const cutter of this.#referred(element, CUTS, ['clipPath', 'mask'])) this.#weighCutter(cutter)
     const gradients = this.#referred(element, ['fill', 'stroke'], ['linearGradient', 'radialGradient'])
     const within = {

@@ -27,7 +27,7 @@ function chunksOf(bytes: Buffer): Chunk[] {
   return chunks
 }
 
-/** Of the picture itself: lossy, or lossless. */
+/** The size stands in the picture itself, lossy or lossless; an extended header may be missing. */
 function sizeOf({ type, body }: Chunk): { width: number; height: number } {
   if (type === 'VP8 ' && body.length >= 10 && body.toString('hex', 3, 6) === '9d012a')
     return { width: body.readUInt16LE(6) & 0x3fff, height: body.readUInt16LE(8) & 0x3fff }

@@ -66,7 +66,7 @@ class Reader {
     this.at += text.length
   }
 
-  /** What stands before `end`, which is passed. */
+  /** Reads up to `end`, and passes it. */
   until(end: string): string {
     const stop = this.#text.indexOf(end, this.at)
     if (stop < 0) throw new ImageRefused(MALFORMED)
