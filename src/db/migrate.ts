@@ -42,7 +42,7 @@ export async function isOfThisVersion(db: AnyDb): Promise<boolean> {
   return n === NAMES.length && last === NAMES.at(-1)
 }
 
-/** Of which version a database is; one that is empty is older than any. */
+/** Compares the version of a database with ours; one that is empty is older than any. */
 export async function ageOf(db: Db): Promise<'older' | 'ours' | 'newer'> {
   const pending = await pendingMigrations(db)
   if (pending.length === NAMES.length) return 'older'

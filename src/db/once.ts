@@ -7,7 +7,7 @@ export interface Sending {
   now: string
 }
 
-/** What the first sending of a form made, as its caller wrote it down, and when. */
+/** The first sending of a form made this, as its caller wrote it down. */
 export interface FirstSending {
   resultat: string
   created_at: string
@@ -17,7 +17,7 @@ type Key = Pick<Sending, 'userId' | 'jeton'>
 
 const storedKey = ({ jeton, userId }: Key): string => `${userId ?? 0}:${jeton.slice(0, 64)}`
 
-/** What a form that was sent before made; undefined for one that was not, or is just being received. */
+/** Undefined means that the form was not sent before, or is just being received. */
 export function findSending(db: Db, key: Key): Promise<FirstSending | undefined> {
   return db
     .selectFrom('envois')

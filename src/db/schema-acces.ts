@@ -6,7 +6,7 @@ type Instant = string
 /** `alerte`: it succeeded, and an administrator should know how. */
 export type JournalResultat = 'ok' | 'refus' | 'alerte'
 
-/** What a link sent by mail is for. */
+/** A link sent by mail serves one of these, and none of the others. */
 export type JetonUsage = 'email' | 'mot_de_passe' | 'inscription'
 
 /** Tables of who comes in, and of what was done. */
@@ -15,7 +15,7 @@ export interface AccessSchema {
   journal: {
     id: Generated<number>
     at: Instant
-    /** Who did it; null for nobody known, and for the command line. */
+    /** Null stands for nobody known, and for the command line. */
     user_id: number | null
     /** Address of the client. */
     adresse: string | null

@@ -9,7 +9,7 @@ export interface LieuxSchema {
     nom_long: string
     vers_id: number
     vers_nom_long: string
-    /** What followed. */
+    /** So many places below it and sources followed to the other place. */
     nb_lieux: number
     nb_sources: number
     user_id: number | null

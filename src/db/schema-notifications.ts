@@ -6,7 +6,7 @@ type Instant = string
 export const NOTIFICATION_KINDS = ['SourceAValider', 'SourceRejetee'] as const
 export type NotificationKind = (typeof NOTIFICATION_KINDS)[number]
 
-/** What people are told, and the mails they do not want. */
+/** Tables of what people are told, and of the mails that they do not want. */
 export interface NotificationSchema {
   notifications: {
     id: Generated<number>

@@ -31,7 +31,7 @@ export interface WorkSchema {
     essais: Generated<number>
     /** Not to be begun before this instant. */
     pas_avant: Instant
-    /** Who holds the task holds it until then; afterwards another process takes it up. */
+    /** The lease of the process that works on it: afterwards another one takes the task up. */
     bail: Instant | null
     /** Percent, or null where the work does not tell. */
     progres: number | null
@@ -43,7 +43,7 @@ export interface WorkSchema {
   imports: {
     id: Generated<number>
     kind: string
-    /** What the lines belong to, for kinds that have such a thing: the source of records. */
+    /** The lines belong to it, in kinds that have such a thing: the source of records. */
     cible_id: number | null
     user_id: number | null
     etat: ImportEtat
@@ -57,21 +57,21 @@ export interface WorkSchema {
     colonnes_ignorees: Generated<string>
     erreur: string | null
     nb_lignes: Generated<number>
-    /** Of the dry run. */
+    /** The dry run counts these. */
     a_creer: Generated<number>
     a_modifier: Generated<number>
     inchangees: Generated<number>
     refusees: Generated<number>
-    /** Of the application. */
+    /** The application counts these. */
     creees: Generated<number>
     modifiees: Generated<number>
-    /** Of the work under way: bytes read, lines applied or taken back, and how many there are. */
+    /** The work under way counts bytes read, lines applied or taken back; `total` says how many there are. */
     avancement: Generated<number>
     total: Generated<number>
     /** The last line applied, in the order (rang, ligne); written in the transaction of its batch. */
     position_rang: Generated<number>
     position_ligne: Generated<number>
-    /** Of the undo. */
+    /** The undo counts these. */
     retirees: Generated<number>
     restaurees: Generated<number>
     conservees: Generated<number>
@@ -85,7 +85,7 @@ export interface WorkSchema {
     action: LigneAction
     /** Lines of a rank name only lines of lower ones; null until planned. */
     rang: number | null
-    /** What other lines may name this one by, and the one that it names; null in kinds without such a thing. */
+    /** Other lines may name this one by `cle`, and it names one by `renvoi`; null in kinds without such a thing. */
     cle: string | null
     renvoi: string | null
     contenu: ColumnType<Record<string, unknown> | null, string | null, string | null>

@@ -15,11 +15,11 @@ export type SourceStatus = (typeof SOURCE_STATUSES)[number]
 export const FIELD_TYPES = ['text', 'textarea', 'number', 'date', 'boolean', 'select', 'place'] as const
 export type FieldType = (typeof FIELD_TYPES)[number]
 
-/** What stands beside a value when the register is not clear; `sur` is never stored. */
+/** A state stands beside a value when the register is not clear; `sur` is never stored. */
 export const FIELD_STATES = ['sur', 'douteux', 'illisible', 'absent'] as const
 export type FieldState = (typeof FIELD_STATES)[number]
 
-/** What the next record's field holds after a save. */
+/** A policy says what the next record's field holds after a save. */
 export const FIELD_POLICIES = ['vide', 'repris', 'incremente', 'defaut'] as const
 export type FieldPolicy = (typeof FIELD_POLICIES)[number]
 

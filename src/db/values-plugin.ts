@@ -14,7 +14,7 @@ function readValue(name: string, value: unknown): unknown {
 export const valuesPlugin: KyselyPlugin = {
   transformQuery: ({ node }: { node: RootOperationNode }) => node,
   transformResult({ result }: PluginTransformResultArgs): Promise<QueryResult<UnknownRow>> {
-    // The same columns in every row; most results have none to read.
+    // Every row has the columns of the first one, and most results have none to turn.
     const names = Object.keys(result.rows[0] ?? {}).filter(
       (name) => BOOLEAN_COLUMNS.has(name) || JSON_COLUMNS.has(name),
     )

@@ -63,7 +63,7 @@ export function gathering() {
       return table?.columns
     },
     add: (row: StoredRow) => rows.push(row),
-    /** What was gathered since the last time. */
+    /** Gives away what was gathered since the last time. */
     take(): SavedRows[] {
       close()
       const all = gathered

@@ -21,7 +21,6 @@ export interface BaseTarget {
   add(name: string, content: AsyncIterable<Uint8Array>): Promise<Added>
 }
 
-/** What is known of a database. */
 export interface BaseFacts {
   /** Names of the migrations that it went through. */
   migrations: string[]
@@ -71,7 +70,7 @@ export interface Base {
   /** Bytes on the disk; 0 where there is no database yet. */
   size(): Promise<number>
   save(target: BaseTarget, watch: Watch): Promise<SavedBase>
-  /** What the bytes of a backup hold, read to the end. Throws where they cannot be read. */
+  /** Reads the bytes of a backup to the end, and tells what they hold. Throws where they cannot be read. */
   inspect(saved: SavedBase, content: Readable): Promise<Pick<SavedBase, 'contenu' | 'tables'>>
   /** A new, empty database with the schema of this version. AppError `conflit` where it may not be made. */
   arrive(): Promise<Arrival>

@@ -4,7 +4,7 @@ import { dialectOf } from './index.ts'
 import type { ColumnKind, StoredRow, StoredTable } from './tables.ts'
 import { type Tally, tallies } from './tally.ts'
 
-/** The same value written the same way by both engines: PostgreSQL sorts the keys of its JSON, and writes 1e-7 as 1e-07. */
+/** Both engines must write one value in one way to be compared: PostgreSQL sorts the keys of its JSON, and writes 1e-7 as 1e-07. */
 const SAME: Record<ColumnKind, (text: string) => string> = {
   nombre: (text) => String(Number(text)),
   json: (text) => JSON.stringify(sorted(JSON.parse(text))),

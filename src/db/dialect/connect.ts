@@ -29,7 +29,7 @@ export function openSqlite(file: string | Buffer, { isHeld, patienceMs }: OpenOp
 }
 
 /**
- * The same database for reads that may be long, which must not keep other requests waiting: no writing, no transaction, no stream.
+ * Reads that may be long ask this second way into the same database, and keep no request waiting: no writing, no transaction, no stream.
  * It closes with the other one. PostgreSQL, which waits for nobody, and a database in memory are their own.
  */
 export const readsBeside = (db: Db): Db => besides.get(db) ?? db

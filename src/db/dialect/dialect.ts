@@ -32,7 +32,7 @@ export interface EngineErrors {
 export interface Locks {
   /** Holds until the end of the transaction; two holders of one name never overlap, in any process. */
   lock(trx: Trx, name: string): Promise<void>
-  /** As `lock`, with others who share the name: none of them overlaps with who locks it. */
+  /** Lets others share the name at the same time; none of them overlaps with a holder of `lock`. */
   share(trx: Db, name: string): Promise<void>
 }
 

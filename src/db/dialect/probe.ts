@@ -45,7 +45,7 @@ function contentProblem(raw: Database.Database): ProbeReason | undefined {
   return users > 0 ? 'deja_utilisee' : undefined
 }
 
-/** What is in a SQLite file, which may not exist yet. The caller has checked where it is and that it can be written. */
+/** Looks into a SQLite file, which may not exist yet. The caller has checked where it is and that it can be written. */
 export function probeSqlite(file: string): Probe {
   const fresh = !existsSync(file)
   if (!fresh && !looksLikeSqlite(file)) return { ok: false, reason: 'pas_sqlite' }

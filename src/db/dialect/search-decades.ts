@@ -45,7 +45,7 @@ export function decadeRange({ order, after, fromJour = 0, toJour }: SearchQuery)
   return [from === 0 ? 0 : decadeOfJour(from), to === undefined ? 999 : decadeOfJour(to)]
 }
 
-/** What is expected of an expression: the share of records that match, and of those that an index of words gives to be looked at. */
+/** Estimates for an expression: `match` is the share of the records that match, `read` the share that an index of words gives to look at. */
 export interface Shares {
   match: number
   read: number
@@ -54,7 +54,7 @@ export interface Shares {
 const ALL: Shares = { match: 1, read: 1 }
 /** Words asked for as a phrase are met together more often than by chance. */
 const TOGETHER = 2
-/** Of the records that have all words of a phrase, those in which they stand side by side. */
+/** So many of the records that have all words of a phrase have them side by side. */
 const SIDE_BY_SIDE = 0.1
 
 export function sharesOf(expr: SearchExpr | undefined, total: number): Shares {
@@ -86,7 +86,7 @@ export function wordCount(expr: SearchExpr | undefined): number {
   return parts ? parts.reduce((sum, part) => sum + wordCount(part), 0) : 'words' in expr ? expr.words.length : 0
 }
 
-/** What takes longer is begun with a part of it, which may be enough. */
+/** A search that takes longer is begun with a part of it, which may be enough. */
 const LONG_US = 8000
 /** More than is missing, so that one more group seldom is. */
 const AMPLE = 1.5

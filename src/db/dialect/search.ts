@@ -1,4 +1,4 @@
-// What the search asks of an engine. The two compile the same expressions, so that both find the same records.
+// The search asks this of an engine. Both engines compile the same expressions, so that both find the same records.
 import type { Db } from '../schema.ts'
 
 /** First sign of a word that says what it is (`§namartin`: a surname) or where it stands: no word of a text begins with it. */
@@ -7,7 +7,7 @@ export const MARK = '§'
 /** Stands between two fields of a list of words, so that no phrase runs from one into the other; nothing that is asked holds it. */
 export const FIELD_GAP = `${MARK}`
 
-/** What one record puts in the search index; every text is already folded and split by `words()`. */
+/** One record puts this in the search index; every text is already folded and split by `words()`. */
 export interface SearchEntry {
   releve_id: number
   source_id: number
@@ -32,7 +32,7 @@ export interface SearchLeaf {
   n: number
   /** About how many an index of words gives to be looked at, where that is more. */
   scanned?: number
-  /** Of several words: about how many records hold each of them. */
+  /** About so many records hold each of several words. */
   counts?: number[]
   /**
    * `words` is one beginning. `terms`: every word of the dictionary that begins so; undefined where they are too many. `marks`: the
@@ -48,7 +48,7 @@ export interface SearchChoice {
   held?: SearchLeaf[] | undefined
 }
 
-/** What a record must hold. What a person typed gets into an engine's syntax through `words` only. */
+/** A record is found when it holds this. Typed text gets into an engine's syntax through `words` only. */
 export type SearchExpr = SearchLeaf | SearchChoice | { all: SearchExpr[] }
 
 export interface SearchKey {
@@ -104,7 +104,7 @@ export function allOf(list: readonly SearchExpr[]): SearchExpr | undefined {
   return parts.length > 1 ? { all: parts } : parts[0]
 }
 
-/** The same, to be looked up by the words that are held in place of each choice that says some; undefined where none does. */
+/** Puts in the place of each choice the words that it says are held, to be looked up by; undefined where no choice says any. */
 export function heldPart(expr: SearchExpr): SearchExpr | undefined {
   const parts = 'all' in expr ? expr.all : [expr]
   if (!parts.some((part) => 'held' in part && part.held)) return undefined

@@ -6,7 +6,7 @@ export type ColumnKind = 'nombre' | 'oui_non' | 'json' | 'texte'
 
 export interface StoredColumn {
   name: string
-  /** As its engine calls it. */
+  /** The name that its engine has for the type. */
   type: string
   kind: ColumnKind
 }
@@ -22,13 +22,13 @@ export type StoredRow = (string | null)[]
 
 export const ROWS_AT_ONCE = 1000
 
-/** What it takes to carry all that a database holds elsewhere. */
+/** Carries all that a database holds to another one, of either engine. */
 export interface TableCopy {
   /** Tables of the current schema by name, the records of the migrations and indexes of search that are no tables apart. */
   tables(db: AnyDb): Promise<StoredTable[]>
   /** Reads the database as it is at one moment, however long `work` takes; nobody waits for it. */
   snapshot<T>(db: AnyDb, work: (trx: AnyDb) => Promise<T>): Promise<T>
-  /** The same, and nobody else can write meanwhile: whoever tries waits as long as the engine has them wait, and is refused. */
+  /** A snapshot in which nobody else can write meanwhile: whoever tries waits as long as the engine has them wait, and is refused. */
   frozen<T>(db: AnyDb, work: (trx: AnyDb) => Promise<T>): Promise<T>
   /** At most ROWS_AT_ONCE rows at a time. In a `snapshot`. */
   read(trx: AnyDb, table: StoredTable): AsyncGenerator<StoredRow[], void>

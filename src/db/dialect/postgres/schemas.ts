@@ -35,7 +35,7 @@ export async function dropArrival(db: AnyDb): Promise<void> {
 const TABLES = sql`select c.oid, c.relname as name from pg_class c where c.relkind in ('r', 'p')
   and c.relnamespace = ${sql.lit(ARRIVAL)}::regnamespace`
 
-/** What makes objects of a kind go from one schema to another, as one statement each. */
+/** Writes the statements that move every object from one schema to another, one each. */
 async function moves(trx: AnyDb, from: string, to: string): Promise<string[]> {
   const { rows } = await sql<{ move: string }>`
     select format('alter table %I.%I set schema %I', ${from}::text, a.name, ${to}::text) as move from (${TABLES}) a
@@ -59,7 +59,7 @@ async function orphans(trx: AnyDb, live: string): Promise<string[]> {
   return rows.map((row) => row.move)
 }
 
-/** What the arrival takes the place of, and tables that go without anything in their place. */
+/** Moves aside what the arrival takes the place of, and the tables that go without anything in their place. */
 async function clearAway(trx: AnyDb, live: string, gone: readonly string[]): Promise<void> {
   for (const move of await moves(trx, live, DEPARTURE)) await sql.raw(move).execute(trx)
   for (const name of gone)

@@ -62,7 +62,7 @@ export async function indexed(db: Db, keys: readonly SearchKey[]): Promise<Set<n
   return new Set(rows.map((row) => row.releve_id))
 }
 
-/** What was just written is moved from the lists of pending entries, which every search reads whole, into the indexes. */
+/** Moves what was just written from the lists of pending entries, which every search reads whole, into the indexes. */
 export async function settle(db: Db): Promise<void> {
   await sql`select gin_clean_pending_list(indexrelid::regclass) from pg_index
     join pg_class on pg_class.oid = indexrelid

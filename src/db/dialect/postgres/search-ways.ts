@@ -14,7 +14,7 @@ const CLUSTERED = 4
 /** With fewer matches than this the sources are tested on the rows. */
 const MIN_FOR_TOKENS = 300
 
-/** What is looked up in the index of words of a decade. */
+/** Estimates for the words that are looked up in the index of a decade. */
 export interface Wanted {
   /** Share of the records that the index gives to be looked at. */
   read: number

@@ -1,4 +1,4 @@
-// What is put raw into statements here (types, tables, definitions, sequences) is what PostgreSQL itself wrote, from the catalogue
+// Statements here are given raw text (types, tables, definitions, sequences) that PostgreSQL itself wrote, from the catalogue
 // of our own schema: quoted where it must be, and never from a file that is brought in.
 import { sql } from 'kysely'
 import { AppError } from '../../../lib/errors.ts'

@@ -25,7 +25,7 @@ const FAST = { level: 1 }
 
 const sizeOf = (path: string): number => statSync(path, { throwIfNoEntry: false })?.size ?? 0
 
-/** What a database file holds, without opening it as ours. */
+/** Looks at a database file without opening it as ours. */
 function factsOf(path: string): BaseFacts {
   const raw = new Database(path, { readonly: true, fileMustExist: true })
   try {
@@ -170,7 +170,7 @@ export function sqliteBase(path: string): Base {
       await pipeline(content, createGunzip(), through, async (bytes) => {
         for await (const _ of bytes);
       })
-      // The same bytes as those that were opened and counted.
+      // The tables were counted when the backup was made; equal bytes hold equal tables.
       return { contenu: digest(), tables: saved.tables }
     },
     arrive() {

@@ -7,7 +7,7 @@ import { sqliteSearch } from './search.ts'
 import { sqliteSql } from './sql.ts'
 import { sqliteTables } from './tables.ts'
 
-/** Of the 64 MB cache of `sqliteConnection`, while an import writes. */
+/** The 64 MB cache of `sqliteConnection` shrinks to this while an import writes. */
 const BULK_CACHE_KIB = 16_384
 
 export const sqliteDialect: Dialect = {

@@ -18,7 +18,7 @@ const isBindable = (value: unknown): boolean => typeof value !== 'boolean' && !(
 const bind = (parameters: ReadonlyArray<unknown>): ReadonlyArray<unknown> =>
   parameters.every(isBindable) ? parameters : parameters.map(bindable)
 
-/** Of who has a thread of its own, and nobody who waits for it. */
+/** Threads and processes that nobody waits for may wait that long inside SQLite. */
 const BUSY_MS = 5000
 
 /** Kysely's idea of a connection, and what tells whether a transaction is open in it. */
@@ -52,7 +52,7 @@ function refuseUnsafeVersion(raw: Database.Database): void {
     throw new Error(`SQLite ${version} peut abîmer une base en mode WAL : il faut au moins ${OLDEST_SAFE.join('.')}.`)
 }
 
-/** Of its pages, in memory. */
+/** A connection keeps so much of its pages in memory. */
 export const CACHE_KIB = 65_536
 
 function configure(raw: Database.Database): void {

@@ -49,7 +49,7 @@ export async function copySqlite(path: string, to: string, watch: CopyWatch = {}
   }
 }
 
-/** What is wrong with a database file, in SQLite's words; undefined where nothing is. Reads all of it. */
+/** Reads all of a database file, and says in SQLite's words what is wrong with it; undefined where nothing is. */
 export function sqliteDamage(path: string): string | undefined {
   try {
     const raw = new Database(path, { readonly: true, fileMustExist: true })

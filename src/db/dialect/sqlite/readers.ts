@@ -159,7 +159,7 @@ export class Readers implements Driver {
   }
 }
 
-/** Who may go on is decided by the driver: Kysely's own adapter has all statements wait for one another. */
+/** The driver decides which statement may go on: Kysely's own adapter has all of them wait for one another. */
 class OwnTurnsAdapter extends SqliteAdapter {
   override get supportsMultipleConnections(): boolean {
     return true

@@ -23,7 +23,7 @@ const MIN_REDUCED = 24
 /** Words that so few records hold are looked up without further thought. */
 const FEW = 100
 
-/** Of all records without a date, or with one before 1500: they are at day 0, which must not be asked twice. */
+/** All records without a date, or with one before 1500, are at day 0, which must not be asked twice. */
 const BEFORE = decadeOfJour(0)
 
 const recordsBefore = (records: ReadonlyMap<number, number>): number =>

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { PlainRow, SqlPieces } from '../dialect.ts'
 
-/** As one list in JSON: as many parameters as values take longer to bind than it takes to read. */
+/** Sends the rows as one list in JSON: to bind a parameter for each value takes longer than to read it. */
 export function selectRows(rows: readonly PlainRow[]): RawBuilder<unknown> {
   const columns = Object.keys(rows[0] ?? {}).map((name) => sql`value ->> ${sql.lit(name)}`)
   // Without a condition, `on conflict` would be read as the condition of a join.

@@ -57,7 +57,7 @@ export class Turns extends SqliteDriver {
   readonly #open: () => SqliteConnection
   readonly #options: TurnsOptions
   readonly #turn = new Turn()
-  /** Who waits for the file: the first one asks, the others come after it. */
+  /** The first that waits for the file asks for it, the others come after. */
   readonly #waiting = new Turn()
   #connection: SqliteConnection | undefined
 
