@@ -7,10 +7,10 @@ import type { AppEnv } from './env.ts'
 export const incomingOf = (c: Context<AppEnv>): Partial<IncomingMessage> | undefined =>
   (c.env as { incoming?: Partial<IncomingMessage> } | undefined)?.incoming
 
-/** Who holds the other end of the connection; '' where that is not known. */
+/** Names the other end of the connection; '' where that is not known. */
 const peerOf = (c: Context<AppEnv>): string => plainAddress(incomingOf(c)?.socket?.remoteAddress ?? '')
 
-/** What the proxy in front says under this name, entry by entry; nothing where who says it is not trusted. */
+/** Lists what the proxy in front says under this name; a peer that is not trusted is not heard. */
 function forwarded(c: Context<AppEnv>, name: string): string[] {
   const header = c.var.deps.trustProxy(peerOf(c)) ? c.req.header(name) : undefined
   return header?.split(',').map((entry) => entry.trim()) ?? []

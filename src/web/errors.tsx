@@ -38,7 +38,7 @@ export function refusal(c: Context<AppEnv>, status: ContentfulStatusCode, messag
 
 const UNAVAILABLE =
   'La base de données ne répond pas. Attendez quelques instants, puis rechargez la page : rien de ce qui a été enregistré n’est perdu.'
-/** What was sent may have been stored before the database fell silent; every form stores what it holds once. */
+/** A form may have been stored before the database fell silent; sent again, it is not stored twice. */
 const UNCERTAIN =
   'La base de données ne répond pas\u00a0: votre envoi a peut-être été enregistré, peut-être pas. Attendez quelques instants, puis rechargez la page, ou revenez en arrière et envoyez-le de nouveau\u00a0: rien ne sera enregistré deux fois.'
 const DISK_FULL = 'L’espace disque du serveur est épuisé : rien n’a été enregistré. Prévenez un administrateur.'
@@ -55,7 +55,7 @@ function isGone(error: Error, c: Context<AppEnv>): boolean {
   return code === 'ECONNRESET' && error.message === 'aborted' && incomingOf(c)?.readableAborted === true
 }
 
-/** What the user may not do is an AppError, an HTTPException comes from Hono itself, anything else is our bug. */
+/** An AppError says what the user may not do, an HTTPException comes from Hono itself, anything else is our bug. */
 export const onError: ErrorHandler<AppEnv> = async (error, c) => {
   if (error instanceof AppError) {
     const { retryAfter } = error.way

@@ -147,7 +147,7 @@ export const idList = z
 /** Version of the row that the form was made from; a newer one in the database is a conflict. */
 export const version = optionalId.transform((n) => n ?? 0)
 
-/** What a sending of a form is known by: the same form with the same content is one sending, however often it comes. */
+/** A form with the same content is one sending, however often it comes; these fields may differ between two of them. */
 const NOT_CONTENT = new Set(['_csrf', '_brouillon', 'chercher', 'action'])
 
 /**
@@ -185,7 +185,7 @@ function errorsOf(error: z.ZodError): FormErrors {
   return errors
 }
 
-/** The same form, refused after all: a check that needed the database found something. */
+/** Refuses a form that could be read, after a check that needed the database. */
 export const refused = (raw: Body, errors: FormErrors): { ok: false; raw: Body; errors: FormErrors } => ({
   ok: false,
   raw,

@@ -16,7 +16,7 @@ export interface PageOptions {
   breadcrumb?: { href: string; label: string }[]
   /** Pages of record entry load its script too. */
   saisie?: boolean
-  /** What htmx gets in the place of the whole body: the parts that it swaps, where the rest would keep a slow line waiting. */
+  /** Goes to htmx in the place of the whole body: the parts that it swaps, where the rest would keep a slow line waiting. */
   fragment?: Child
   /** The page loads the designer of fields too, or may load a map. */
   scripts?: 'ordre' | 'carte'
@@ -66,7 +66,7 @@ function allowMapImages(c: Context<AppEnv>): void {
   c.set('mapImages', readTileServer(c.var.deps.settings.read().tuiles_url)?.origin)
 }
 
-/** What htmx swaps in; after a redirection that it followed, the message goes where a whole page has it. */
+/** The part that htmx swaps in; after a redirection that it followed, the message goes where a whole page has it. */
 function Part({ flash, children }: { flash: FlashMessage | null; children?: Child }) {
   return (
     <>

@@ -23,7 +23,7 @@ const LIMITS = { fields: 20, files: 1, parts: 20, fieldNameSize: 100, fieldSize:
 
 interface UploadLimit {
   maxBytes: number
-  /** What is said of a larger file. */
+  /** The sentence that refuses a larger file. */
   tooLarge: string
 }
 
@@ -130,7 +130,7 @@ async function refuse(path: string, { fields }: Reading, status?: 413, message =
   return status === undefined ? { ok: true, fields, file: undefined } : { ok: false, fields, status, message }
 }
 
-/** What busboy says of a body that is no form, or ends in the middle of one. */
+/** Busboy has no codes: its sentences tell a body that is no form, or ends in the middle of one, from our own errors. */
 const isMalformed = (error: unknown): boolean =>
   error instanceof Error &&
   /^(Unexpected end of (form|file)|Malformed part header|Multipart: Boundary not found)$/.test(error.message)
@@ -191,7 +191,7 @@ function save(stream: Readable, path: string, nomFichier: string): Promise<Uploa
     return { fichier: basename(path), nomFichier, taille, empreinte: hash.digest('hex') }
   }
   const saved = write()
-  // What the disk has no room for is read all the same: the parser would wait for ever, and a browser listens once it has sent all.
+  // A file that the disk has no room for is read all the same: the parser would wait for ever, and a browser listens once it has sent all.
   void saved.catch(() => stream.resume())
   return saved
 }
