@@ -35,7 +35,7 @@ export function EmailField({ value, ...around }: AccountFieldProps) {
 }
 
 interface NewPasswordProps {
-  /** Of the first of the two. */
+  /** Names the first of the two fields; the second one is always `confirmation`. */
   name: string
   labels: { password: string; confirmation: string }
   errors: { password: string | undefined; confirmation: string | undefined }

@@ -3,7 +3,7 @@ import { formatNumber } from '../lib/text.ts'
 export interface Bar {
   /** Under the bar. */
   label: string
-  /** The same in full, where there is room for it. */
+  /** The label in full, where there is room for it. */
   name?: string
   value: number
 }

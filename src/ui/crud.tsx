@@ -117,7 +117,7 @@ export function EditPage({ title, action, version, submit, remove, cancel, child
 
 interface DeletePageProps {
   title: string
-  /** What will be deleted, and what not. */
+  /** Says what will be deleted, and what will not. */
   lead: string
   /** Where the form is sent to. */
   action: string

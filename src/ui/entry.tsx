@@ -43,7 +43,7 @@ export function Key({ children }: { children: Child }) {
   return <kbd>{children}</kbd>
 }
 
-/** What was understood of a typed date, under its field; htmx fills it. */
+/** Says under its field how a typed date was understood; htmx fills it. */
 export function Understood({ id, children }: { id: string; children?: Child }) {
   return (
     <p id={id} class="compris" aria-live="polite">

@@ -13,7 +13,7 @@ interface FilterBarProps {
 
 /**
  * The filters of a list: a plain GET form with its button; with htmx each change replaces `target` and the address.
- * What the filters change (chips, count, table, pagination) must lie inside `target`.
+ * Everything that the filters change (chips, count, table, pagination) must lie inside `target`.
  */
 export function FilterBar({ action, target, children }: FilterBarProps) {
   return (
@@ -45,7 +45,7 @@ interface ChoiceProps {
   options: { id: number | string; nom: string }[]
   value: number | string | null
   error?: string | undefined
-  /** What stands for no choice. */
+  /** Labels the option that filters nothing out. */
   all?: string
 }
 

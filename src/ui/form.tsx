@@ -4,14 +4,14 @@ import type { FormErrors } from '../lib/body.ts'
 import { NBSP, quoted } from '../lib/typo.ts'
 import { fieldId } from './field.tsx'
 
-/** What every page carries without being asked: the CSRF token of the session. Given by the layout or by `web/render`. */
+/** Every form finds the CSRF token of the session here, without being handed it; the layout or `web/render` gives it. */
 export const PageContext = createContext<{ csrf: string }>({ csrf: '' })
 
 interface FormProps {
   action: string
   method?: 'get' | 'post'
   /**
-   * What the key Enter does, in the words of the main button: needed where another button comes first in the form, as
+   * Says what the key Enter does, in the words of the main button: needed where another button comes first in the form, as
    * « Chercher » of a place box does. Enter presses the first submit button, shown or not.
    */
   enter?: string | undefined
@@ -48,7 +48,7 @@ interface ErrorSummaryProps {
 }
 
 /**
- * What is wrong, on top of the form, each line a link to its field. Nothing when there are no errors.
+ * Says on top of the form what is wrong, each line a link to its field. Nothing when there are no errors.
  * `labels` gives the visible name of a field; an error without a label is shown alone. The key '' is an error of the whole form.
  * `id`: where the form stands far down its page, what its action names, so that the answer opens there without JavaScript too.
  */

@@ -44,7 +44,7 @@ export function Breadcrumb({ items }: { items: { href: string; label: string }[]
   )
 }
 
-/** What stands where a list has nothing: what that means and what to do first. */
+/** Stands in the place of an empty list, and says what that means and what to do first. */
 export function EmptyState({ title, children, action }: { title: string; children?: Child; action?: Child }) {
   return (
     <div class="vide">
@@ -150,12 +150,12 @@ interface ConfirmProps {
   title: string
   /** The sentence that asks: « Supprimer la source « Baptêmes de Pleurtuit » ? » is the title; this says what it means. */
   lead?: Child
-  /** What will be lost, one line each, with its number: « 214 relevés ». */
+  /** Lines that name what will be lost, with its number: « 214 relevés ». */
   losses?: string[]
   action: string
   submit: string
   cancel: string
-  /** What the link beside the button says instead of « Annuler ». */
+  /** Labels the link beside the button instead of « Annuler ». */
   back?: string
   /** Hidden fields, a reason to type. */
   children?: Child

@@ -72,7 +72,7 @@ export function CursorPager({ previous, next, target }: CursorPagerProps) {
 
 type Turn = 'prev' | 'next'
 
-/** As browsers call them, and as they stand on a French keyboard. */
+/** Browsers call these keys otherwise than they are labelled on a French keyboard. */
 const TURN_KEYS: Record<Turn, { shortcut: string; name: string }> = {
   prev: { shortcut: 'Alt+PageUp', name: 'Alt+Page préc.' },
   next: { shortcut: 'Alt+PageDown', name: 'Alt+Page suiv.' },

@@ -15,9 +15,9 @@ interface PlaceInputProps {
   name: string
   label: string
   value: PlaceChoice | null
-  /** What was typed, when it stands for no place yet. */
+  /** The typed text, as long as it stands for no place. */
   texte?: string | undefined
-  /** What a search without JavaScript found for `texte`; the server answers the button `chercher` with them. */
+  /** Places that a search without JavaScript found for `texte`; the server answers the button `chercher` with them. */
   candidates?: PlaceChoice[] | undefined
   error?: string | undefined
   required?: boolean | undefined

@@ -22,7 +22,7 @@ interface TableProps<R> {
   caption: string
   columns: Column<R>[]
   rows: R[]
-  /** What can be done with a row: named links and buttons, in the last column. */
+  /** Draws the named links and buttons of a row, in the last column. */
   actions?: ((row: R) => Child) | undefined
   rowId?: ((row: R) => string) | undefined
   /** `neuf` marks the row just saved, `inactif` lightens it. */
