@@ -4,7 +4,7 @@ import type { Champ } from './kind.ts'
 import { MAX_TEXTAREA } from './textarea.tsx'
 import { excerpt } from './typed-text.ts'
 
-/** What a field must say of itself for a value to be tried on it. */
+/** A field must say this much of itself for a value to be tried on it. */
 export type Taker = Pick<Champ, 'type' | 'options' | 'anciennes'>
 
 function fits({ type, options, anciennes }: Taker, value: unknown): boolean {

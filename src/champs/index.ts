@@ -26,7 +26,7 @@ export const fieldName = (champ: { nom: string }): string => `data[${champ.nom}]
 /** Name of the form field that holds the state of a champ. */
 export const etatName = (champ: { nom: string }): string => `etats[${champ.nom}]`
 
-/** What a record holds under this name, own members only (a field may be called `constructor`); undefined for nothing. */
+/** Reads own members only: a field may be called `constructor`. Undefined where the record holds nothing. */
 export function storedValue(data: ReleveData, nom: string): unknown {
   const value = Object.hasOwn(data, nom) ? data[nom] : undefined
   return value === null ? undefined : value
@@ -51,7 +51,7 @@ export function champCell(champ: Champ, data: ReleveData): string | NumberCell {
   return kind.isValue(value) ? kind.toCell(value) : plainText(value)
 }
 
-/** What the value of a field is compared by; undefined where the record holds nothing. */
+/** Two values with one identity mean the same; undefined where the record holds nothing. */
 export function champIdentity(champ: Champ, data: ReleveData): unknown {
   const value = storedValue(data, champ.nom)
   if (value === undefined) return undefined
@@ -77,7 +77,7 @@ export function placeIds(champs: readonly Champ[], rows: readonly { data: Releve
   return [...new Set(held.filter(placeKind.isValue).map((place) => place.id))]
 }
 
-/** The same record with the places under their names of today; the stored copy stays where the place is gone. */
+/** Gives places their names of today; the stored copy stays where the place is gone. */
 export function withPlaceNames(
   champs: readonly Champ[],
   data: ReleveData,

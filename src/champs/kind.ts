@@ -25,18 +25,18 @@ export interface PlaceValue {
   nom_long: string
 }
 
-/** What a field may have to ask the database; passed in, so that champs/ knows no feature and imports can cache it. */
+/** Asks the database for a field; passed in, so that champs/ knows no feature and imports can cache it. */
 export interface Lookup {
   lieuById(id: number): Promise<PlaceValue | undefined>
   /** Exact nom_long; several places may bear it. */
   lieuxByNomLong(nomLong: string): Promise<PlaceValue[]>
-  /** What a person typed, accents and case aside: the places offered when no script helps to choose. */
+  /** The places offered for a typed text, accents and case aside, when no script helps to choose. */
   lieuxSuggested(text: string): Promise<PlaceValue[]>
   /** Places whose own name is what a file wrote for a long name that nobody bears: offered in words, never taken. */
   lieuxNear(written: string): Promise<PlaceValue[]>
 }
 
-/** What was typed is wrong; the message is French and goes beside the field. `candidates`: places to choose from. */
+/** A typed value is wrong; the message is French and goes beside the field. `candidates`: places to choose from. */
 export class FieldError extends Error {
   readonly candidates: PlaceValue[]
   constructor(message: string, candidates: PlaceValue[] = []) {
@@ -65,7 +65,7 @@ export interface ChampKind<V> {
   isValue(value: unknown): value is V
   /** The control inside its `<Field>` or `<fieldset>`. */
   Input(props: InputProps): Child
-  /** What stands in the visible control; '' as well when it was not sent, being disabled. */
+  /** The text of the visible control; '' as well when it was not sent, being disabled. */
   typed(raw: Body, name: string): string
   /** The value of the posted form; null where nothing was given. Throws FieldError. */
   read(raw: Body, name: string, champ: Champ, lookup: Lookup): Promise<V | null>
@@ -75,7 +75,7 @@ export interface ChampKind<V> {
   fromCell(cell: string, champ: Champ, lookup: Lookup): Promise<V | null>
   /** CSV cell; a number is a `NumberCell`, so that no formula guard touches it. */
   toCell(value: V): string | NumberCell
-  /** What two values share that mean the same, as JSON; absent where that is the whole value. */
+  /** Two values that mean the same have one identity, as JSON; absent where that is the whole value. */
   identity?(value: V, champ: Champ): unknown
   /** Text shown in lists and pages. */
   toText(value: V): string
@@ -85,7 +85,7 @@ export interface ChampKind<V> {
   understood?(value: V): string | null
   /** The field as it must be to take back a value stored when its options were others. */
   keeping?(champ: Champ, stored: V): Champ
-  /** What the next record's field holds under the policy « incremente ». */
+  /** The value for the next record under the policy « incremente ». */
   next?(value: V): V
   /** The field offers the values of its `options`. */
   hasOptions?: true

@@ -1,7 +1,7 @@
 import { type Body, shown } from '../lib/body.ts'
 import type { Lookup, PlaceValue } from './kind.ts'
 
-/** What a place box stands for, or what to say beside it and the places to choose from. `place` is null where it is empty. */
+/** A place box stands for a place, null where it is empty, or for none: then `message` goes beside it. */
 export type PlaceChoiceResult =
   | { ok: true; place: PlaceValue | null }
   | { ok: false; message: string; candidates: PlaceValue[] }
@@ -71,7 +71,7 @@ export async function resolvePlace(raw: Body, name: string, lookup: Lookup): Pro
   return byText(text, lookup)
 }
 
-/** What a place box shows again: the place it stands for, or the places to choose from where it stands for none. */
+/** A place box shows again the place that it stands for, or the places to choose from where it stands for none. */
 export interface PlaceBox {
   place: PlaceValue | null
   candidates: PlaceValue[] | undefined
@@ -80,7 +80,7 @@ export interface PlaceBox {
 export const placeBox = (choice: PlaceChoiceResult): PlaceBox =>
   choice.ok ? { place: choice.place, candidates: undefined } : { place: null, candidates: choice.candidates }
 
-/** What the button « Chercher » of a place box finds, whatever was chosen before; nothing is refused yet. */
+/** The button « Chercher » of a place box searches whatever was chosen before; nothing is refused yet. */
 export const searchPlace = async (raw: Body, name: string, lookup: Lookup): Promise<PlaceBox> =>
   placeBox(await resolvePlace({ ...raw, [name]: '' }, name, lookup))
 

@@ -108,7 +108,7 @@ export function champsKeeping(champs: readonly Champ[], data: ReleveData): Champ
   })
 }
 
-/** What the next form holds after `data` was saved, field by field as its policy says. */
+/** Fills the next form after `data` was saved, field by field as its policy says. */
 export function carriedOver(champs: readonly Champ[], data: ReleveData): Body {
   const raw: Body = Object.create(null)
   for (const champ of champs) {
@@ -122,7 +122,7 @@ export function carriedOver(champs: readonly Champ[], data: ReleveData): Body {
   return raw
 }
 
-/** What was understood of each value that has more to say than its text, by name of the champ. */
+/** Says how each value was understood that has more to say than its text, by name of the champ. */
 export function echoesOf(champs: readonly Champ[], data: ReleveData): Record<string, string> {
   const echoes: Record<string, string> = Object.create(null)
   for (const champ of champs) {

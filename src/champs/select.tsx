@@ -12,7 +12,7 @@ export const selectKind: ChampKind<string> = {
   isValue: (value): value is string => typeof value === 'string',
   Input: ({ champ, name, raw, error }) => {
     const value = shown(raw, name)
-    // What was sent and is refused stays in view beside its error.
+    // A value that was sent and is refused stays in view beside its error.
     const options = value === '' || champ.options.includes(value) ? champ.options : [...champ.options, value]
     return (
       <Field
