@@ -3,7 +3,7 @@ import { extname, join } from 'node:path'
 import type { RunBackup } from '../features/sauvegardes/task.ts'
 import { AppError } from '../lib/errors.ts'
 
-/** What the process tells the one that started it. */
+/** The process tells this to the one that started it. */
 export type BackupNews = { progres: number } | { fait: true } | { erreur: string; refus: boolean }
 
 /** `.ts` while developing, `.js` once built. */

@@ -42,7 +42,7 @@ function drain(server: Server): Promise<void> {
   })
 }
 
-/** What has a process end: its supervisor, or signals where it stands alone. */
+/** A process ends when its supervisor says so, or by signals where it stands alone. */
 function onOrders(carryOut: (order: Order, reason: string) => void): void {
   if (!cluster.isWorker) {
     for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => carryOut('arret', signal))
@@ -56,7 +56,7 @@ function onOrders(carryOut: (order: Order, reason: string) => void): void {
   for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.on(signal, () => undefined)
 }
 
-/** What a server does when it is told to. */
+/** The server lends its ending the means to carry an order out. */
 export interface OnOrder {
   /** Tells the commands of this machine that this process serves. */
   announce(): void

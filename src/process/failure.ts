@@ -6,7 +6,7 @@ import { randomToken } from '../lib/crypto.ts'
 import { AppError } from '../lib/errors.ts'
 import { jsonLog } from '../lib/log.ts'
 
-/** What commands could not do, in detail: for whoever helps, by the reference that the person was told. */
+/** Holds in detail what commands could not do: whoever helps finds it by the reference that the person was told. */
 const LOG_NAME = 'commandes.log'
 const LOG_BYTES = 1_000_000
 const REFERENCE_BYTES = 5
@@ -34,7 +34,7 @@ function keep(reference: string, detail: string): string | undefined {
 }
 
 /**
- * What a person at the terminal is told of a failure, in French: a refusal says itself why. Whatever was not foreseen, and what
+ * Tells a person at the terminal of a failure, in French: a refusal says itself why. Whatever was not foreseen, and what
  * caused a refusal, goes to the log of commands under a reference; with `isDebugging` it is said too.
  */
 export function failureTold(error: unknown, isDebugging = false): string {

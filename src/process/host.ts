@@ -12,11 +12,10 @@ import { openStage, type Served } from './stages.ts'
 
 export interface Host {
   fetch: Served['fetch']
-  /** What answers now. */
   stage(): Served['stage']
   /** Where to begin: the wizard's ready address with its code, or the home page. */
   path(): string
-  /** Of the database that it serves from; undefined where there is none. */
+  /** The address of the database that it serves from; undefined where there is none. */
   address(): string | undefined
   /** How many processes it is worth serving by: one writes to a SQLite file at a time. */
   processes(): number
@@ -36,7 +35,7 @@ const CLOSE_AFTER_MS = 10_000
 /** A long export, or an upload over a slow line, of the same database. */
 const FORGET_AFTER_MS = 300_000
 
-/** What is served, with what works in the background. */
+/** A stage together with its work in the background. */
 interface Running extends Served {
   stopTasks?: (() => Promise<void>) | undefined
 }
@@ -72,7 +71,7 @@ function hasMoved({ storage, databaseUrl }: Config, { address }: Served): boolea
   return typeof stored === 'object' && !!stored.database && databaseAddress(storage, stored.database) !== address
 }
 
-/** What is served, and how it becomes something else. */
+/** A change of what is served is made by these. */
 interface Changing {
   served: () => Running
   /** Opens what there is to serve now, where that is due. */

@@ -7,7 +7,7 @@ import type { Deps } from '../web/env.ts'
 /** No write, and no upload, lasts as long: an older file has been left by a process that was killed. */
 const LEFT_MS = 600_000
 
-/** What `writeFileWhole` writes beside a file, what a look at the disk writes, an image on its way. */
+/** A process killed inside `writeFileWhole` leaves such a file beside another one. */
 const WHOLE = /\.\d+\.[0-9a-f]{8}\.tmp$/
 const PLACES: [string[], RegExp][] = [
   [[], WHOLE],

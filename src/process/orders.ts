@@ -1,9 +1,9 @@
-// What a process that serves and its supervisor tell each other. The supervisor loads nothing else of ours: it stays small.
+// A process that serves and its supervisor talk by these. The supervisor loads nothing else of ours but the log: it stays small.
 
-/** Of a process that serves: how it stands, when it begins and whenever that changes. */
+/** A process that serves says how it stands, when it begins and whenever that changes. */
 export interface News {
   stage: 'application' | 'installation' | 'indisponible'
-  /** What to tell whoever started the site. */
+  /** The sentence for whoever started the site. */
   annonce: string
   /** How many of them the site wants. */
   processus: number

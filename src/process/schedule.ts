@@ -43,7 +43,7 @@ export function followUpdates(config: Config, log: Log): () => void {
   }
 }
 
-/** What comes round again, begun when it is due by one of the processes of the site. Called every minute by all of them. */
+/** All processes of the site call it every minute; whatever is due is begun by one of them. */
 export async function runSchedule(config: Config, deps: Deps, now: Date): Promise<void> {
   const { db, settings, storage } = deps
   endBrokenUpdate(config, deps, now)

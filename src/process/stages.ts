@@ -33,14 +33,14 @@ import { startTasks } from './tasks.ts'
 
 type Fetch = (request: Request, env?: unknown) => Response | Promise<Response>
 
-/** What answers now. */
+/** One of three faces of the site, and what it takes to answer by it. */
 export interface Served {
   stage: 'application' | 'installation' | 'indisponible'
   fetch: Fetch
   /** Where to begin: the wizard's ready address, the home page. */
   path: string
   db: Db | undefined
-  /** Of that database, absolute. */
+  /** The address of that database, absolute. */
   address?: string
   /** The database is of a newer version than this code: an update will do. */
   isOvertaken?: boolean
@@ -89,7 +89,7 @@ const TROUBLES = {
   ],
 } as const satisfies Record<string, readonly [string, string]>
 
-/** What every stage but the application has instead of its dependencies: no database. */
+/** Every stage but the application runs without a database. */
 function depsWithout(config: Config, log: Log, site: { site_name: string; secret: string }): Deps {
   return {
     db: noDatabase(),
@@ -210,7 +210,7 @@ async function resume(config: Config, log: Log): Promise<'reprise' | undefined> 
 }
 
 /**
- * What this storage folder and environment call for: the site, the wizard where nothing was ever installed, or a page that
+ * Opens what this storage folder and environment call for: the site, the wizard where nothing was ever installed, or a page that
  * says what is wrong. Installed = marker, or configuration, or accounts behind DATABASE_URL (reliability.md T1).
  */
 export async function openStage(config: Config, log: Log, onInstalled: () => Promise<void>): Promise<Served> {

@@ -7,12 +7,12 @@ import type { News, Order } from './orders.ts'
 
 /** A database of a million records may be brought to a new version first. */
 const READY_MS = 15 * 60_000
-/** What is under way at a stop is waited for by the process that serves, a little less long than that. */
+/** The process that serves waits a little less long than that for what is under way at a stop. */
 const STOP_MS = 30_000
 /** A process that fell over is started again after that, then twice as long each time, up to a limit. */
 const RESTART_MS = 200
 const RESTART_MAX_MS = 5000
-/** Whoever lived as long as that did not fall over at its start. */
+/** A process that lived as long as that did not fall over at its start. */
 const SOUND_MS = 10_000
 
 const log = jsonLog((line) => process.stdout.write(line))
@@ -129,7 +129,7 @@ class Supervisor {
     setTimeout(() => void this.level(), Math.min(RESTART_MAX_MS, RESTART_MS * 2 ** Math.max(0, this.falls - 1)))
   }
 
-  /** As many as are wanted. */
+  /** Starts or ends processes until there are as many as are wanted. */
   private async level(): Promise<void> {
     if (this.isBusy || this.isStopping) return
     this.isBusy = true
@@ -174,7 +174,7 @@ class Supervisor {
       else worker.process.kill('SIGKILL')
     }
     if (isWell) for (const worker of old) this.relieve(worker)
-    // Whoever asked for it hears which version serves, this way or that.
+    // The command that asked for it hears which version serves, this way or that.
     this.announce()
     if (isWell) log.info('reloaded', { processes: started.length })
     else log.error('reload given up: the new code cannot serve, the old one goes on')
