@@ -13,7 +13,7 @@ export interface Command {
   summary: string
   help: string
   options: ParseArgsOptionsConfig
-  /** What the one word after the command is, where it takes one; it comes as the value of this name. */
+  /** Names the one word after the command, where it takes one; the word comes as the value of this name. */
   argument?: string
   /** May that word be left out? */
   isArgumentOptional?: true

@@ -22,7 +22,7 @@ async function readPassword(prompt: string): Promise<string> {
   return (await readText(process.stdin)).replace(/\r?\n$/, '')
 }
 
-/** What is logged must not mix with what the command says. */
+/** The log must not mix with what the command says. */
 const stderrLog = () => jsonLog((line) => process.stderr.write(line))
 
 async function install(values: Values): Promise<number> {

@@ -19,7 +19,7 @@ async function askPages(fetch: (request: Request) => Response | Promise<Response
   }
 }
 
-/** What this code changes in a database: migrations, and tables that come. */
+/** This code changes a database by migrations, and by tables that come. */
 export interface SelfCheck {
   migrations: string[]
   tables: string[]

@@ -34,7 +34,7 @@ const tellLines = (lines: readonly (readonly [name: string, fact: string])[]): v
   for (const [name, fact] of lines) say(`${name.padEnd(COLUMN)}${fact}`)
 }
 
-/** What is known without the database. */
+/** These facts are known without the database. */
 function factsOf(config: Config, version: string): [string, string][] {
   const [newest] = listBackups(config.storage)
   const { nouvelle } = updateState(config.storage, version)
