@@ -97,7 +97,7 @@ const limitForm = bodyLimit({
 /** Files of an import have a limit of their own, where they are read (web/upload.ts). */
 const limitBody: MiddlewareHandler<AppEnv> = (c, next) => (isStreamedUpload(c) ? next() : limitForm(c, next))
 
-/** What a posted form must pass, once it is known whose it is. */
+/** A posted form must pass these, once it is known whose it is. */
 export const formGuards = [limitBody, csrf] as const
 
 /** Every request of an installed site passes here, in this order. */
