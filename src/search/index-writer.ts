@@ -141,9 +141,9 @@ export async function addToIndex(trx: Db, entries: readonly RecordEntry[], known
 }
 
 /** Takes records out of the index, where they stood under these keys (`searchKey`): it keeps no copy to look them up in. */
-export async function removeFromIndex(trx: Db, places: readonly (SearchKey & Counted)[]): Promise<void> {
-  await countDecades(trx, places, -1)
-  await dialectOf(trx).search.unindex(trx, places)
+export async function removeFromIndex(trx: Db, keys: readonly (SearchKey & Counted)[]): Promise<void> {
+  await countDecades(trx, keys, -1)
+  await dialectOf(trx).search.unindex(trx, keys)
 }
 
 /** After the last of `written` records: what was put off while they were written. Killed before, a few words count for less. */

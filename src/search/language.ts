@@ -29,11 +29,11 @@ export type Clause =
   | { what: 'role'; role: SearchRole; word: string }
   | { what: 'field'; field: MarkedField; word: string }
 
-/** What is asked of the words of a record, once read: every clause must be met. */
+/** All that was typed of words, once read: a record must meet every clause, and every name. */
 export interface Question {
   clauses: Clause[]
   names: NameClause[]
-  /** Who bears the names; null for anybody. */
+  /** The role of whoever bears the names; null for any. */
   role: SearchRole | null
   /** Spellings that sound like a name asked for, and are not to be looked for. */
   sauf: string[]

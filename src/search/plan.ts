@@ -11,9 +11,9 @@ import { soundsOf } from './sounds.ts'
 /** Words between quotes that may be a person's full name. */
 const MAX_FULL_NAME = 4
 
-/** Of the words that sound like one of the names asked for, this one alone. */
+/** This word alone is looked for among those that sound like one of the names. */
 export interface OneSpelling {
-  /** Which of `Plan.sounding`. */
+  /** Its place in `Plan.sounding`. */
   sounding: number
   word: string
 }

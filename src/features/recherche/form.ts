@@ -76,7 +76,7 @@ function criteriaOf(values: Values, boxes: NameClause[]): Criteria {
 }
 
 /** Reads the query string. The place may be an id alone, as links give it, or what was typed in its box. */
-export async function readSearch(raw: Body, lookup: Lookup): Promise<SearchForm> {
+export async function readSearchForm(raw: Body, lookup: Lookup): Promise<SearchForm> {
   const form = parseForm(SearchInput, raw)
   const place = await resolvePlace(raw, 'lieu', lookup)
   const boxes = form.ok ? typedNames(form.value) : []

@@ -8,7 +8,7 @@ import { lookupOf } from '../lieux/queries/lookup.ts'
 import { indexProgress } from '../releves/tasks/reindex.ts'
 import { sectionsSeen } from '../sources/queries/sources.ts'
 import { typeChoices } from '../types-sources/queries.ts'
-import { readCursor, readSearch } from './form.ts'
+import { readCursor, readSearchForm } from './form.ts'
 import { searchCsv } from './queries/export.ts'
 import { facetsOf } from './queries/facets.ts'
 import { foundPage, searchFor, sourceTitle } from './queries/search.ts'
@@ -40,7 +40,7 @@ async function found(c: Context<AppEnv>, criteria: Criteria): Promise<Found> {
 
 rechercheRoutes.get('/recherche', async (c) => {
   const { deps, user } = c.var
-  const form = await readSearch(readQuery(c), lookupOf(deps.db))
+  const form = await readSearchForm(readQuery(c), lookupOf(deps.db))
   const choices = { types: await typeChoices(deps.db), sections: await sectionsSeen(deps.db, user) }
   const status = Object.keys(form.errors).length > 0 ? 422 : 200
   const { criteria } = form
@@ -58,7 +58,7 @@ rechercheRoutes.get('/recherche', async (c) => {
 
 /** What is asked, read again; undefined where the page of the search must say what is wrong with it. */
 const criteriaAsked = async (c: Context<AppEnv>): Promise<Criteria | undefined> =>
-  (await readSearch(readQuery(c), lookupOf(c.var.deps.db))).criteria
+  (await readSearchForm(readQuery(c), lookupOf(c.var.deps.db))).criteria
 
 const backToForm = (c: Context<AppEnv>) => seeOther(c, `/recherche${new URL(c.req.url).search}`)
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { lookupOf } from '../../../src/features/lieux/queries/lookup.ts'
-import { readSearch } from '../../../src/features/recherche/form.ts'
+import { readSearchForm } from '../../../src/features/recherche/form.ts'
 import { foundPage, searchFor } from '../../../src/features/recherche/queries/search.ts'
 import { tallyOf } from '../../../src/features/recherche/queries/tally.ts'
 import { type Answer, testApp } from '../../support/app.ts'
@@ -105,7 +105,7 @@ async function byPage({ typeOf }: Site, { visitor }: Asking, typed: Drawn['typed
 
 /** The search behind the page. */
 async function behind({ t }: Site, { user }: Asking, typed: Drawn['typed'], expected: number[]) {
-  const { criteria } = await readSearch(typed, lookupOf(t.db))
+  const { criteria } = await readSearchForm(typed, lookupOf(t.db))
   if (!criteria) throw new Error(`refused: ${JSON.stringify(typed)}`)
   const search = await searchFor(t.db, { ...user, must_change_password: false }, criteria)
   const { keys } = await foundPage(t.db, search, criteria, undefined)

@@ -1,7 +1,7 @@
 import { parse } from 'csv-parse/sync'
 import { expect, test } from 'vitest'
 import { lookupOf } from '../../../src/features/lieux/queries/lookup.ts'
-import { readSearch } from '../../../src/features/recherche/form.ts'
+import { readSearchForm } from '../../../src/features/recherche/form.ts'
 import { searchCsv } from '../../../src/features/recherche/queries/export.ts'
 import { createReleves } from '../../../src/features/releves/actions/records.ts'
 import { champsOf } from '../../../src/features/types-sources/queries.ts'
@@ -117,7 +117,7 @@ test('more rows than a batch: each once, in order, made only as they are read', 
     .execute((trx) => createReleves(trx, c.pleurtuitB.id, champs, rows, { user_id: null, now: NOW }))
   // Ids are given in the order of days.
   expect(idsOf(await csvOf(t, t.admin, 'q=lot'))).toEqual(ids)
-  const { criteria } = await readSearch({ q: 'lot' }, lookupOf(t.db))
+  const { criteria } = await readSearchForm({ q: 'lot' }, lookupOf(t.db))
   if (!criteria) throw new Error('nothing asked')
   const user = { ...t.admin, must_change_password: false }
   const readOne = async () => {

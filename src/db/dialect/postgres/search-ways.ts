@@ -23,7 +23,7 @@ export interface Wanted {
   words: number
 }
 
-/** What is expected of a query in any decade. */
+/** A guess at a query, which holds in any decade. */
 export interface Expected {
   /** Share of the records that match. */
   match: number

@@ -36,7 +36,7 @@ export async function sourceTitle(db: Db, user: CurrentUser, id: number | null):
   return source?.titre
 }
 
-/** What a reader's criteria come to: the plan, and the query that is asked of the engine. */
+/** The plan of some criteria with the query that it makes for one reader, as the engine is asked it. */
 export interface Search {
   plan: Plan
   query: SearchQuery

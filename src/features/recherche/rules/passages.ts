@@ -50,13 +50,13 @@ function foundAt(text: string, tokens: readonly Token[], at: number, { words, pr
 }
 
 /** A text cut in pieces, the words found apart; put together again they are the text as it was written. */
-export function markedPieces(text: string, asked: Highlights): Piece[] {
-  if (!mayHold(text, asked)) return text === '' ? [] : [{ text, found: false }]
+export function markedPieces(text: string, highlights: Highlights): Piece[] {
+  if (!mayHold(text, highlights)) return text === '' ? [] : [{ text, found: false }]
   const pieces: Piece[] = []
   const tokens = tokensOf(text)
   let done = 0
   for (let at = 0; at < tokens.length; ) {
-    const n = foundAt(text, tokens, at, asked)
+    const n = foundAt(text, tokens, at, highlights)
     const [first, last] = [tokens[at], tokens[at + n - 1]]
     if (n > 0 && first && last) {
       if (first.from > done) pieces.push({ text: text.slice(done, first.from), found: false })
@@ -70,8 +70,8 @@ export function markedPieces(text: string, asked: Highlights): Piece[] {
 }
 
 /** The part of a text around the first word found, whole words only; undefined where none is. */
-export function passage(text: string, asked: Highlights): string | undefined {
-  const [first, second] = markedPieces(text, asked)
+export function passage(text: string, highlights: Highlights): string | undefined {
+  const [first, second] = markedPieces(text, highlights)
   const hit = first?.found ? 0 : second && first ? first.text.length : -1
   if (hit < 0) return undefined
   if (text.length <= PASSAGE) return text
