@@ -1,33 +1,33 @@
 // The test projects. `unit` needs nothing; `sqlite` and `postgres` run the same files, once on each engine; `browser`
 // drives real Chromiums, and so does `timed`, alone at the end. Use: npm test -- --project unit test/lib/csv.test.ts (everything after -- goes to vitest).
-import { readdirSync, readFileSync } from 'node:fs'
 import { matchesGlob } from 'node:path'
 import { defineConfig } from 'vitest/config'
+import { knowsEngine, mocks, testFiles } from './test/support/files.ts'
 
 const engineFolders = ['db', 'features', 'cli', 'process'].map((folder) => `test/${folder}/**/*.test.{ts,tsx}`)
 const engineTests = [...engineFolders, 'test/*.test.{ts,tsx}']
 // `npm run faults` (--mode faults): processes killed, disks full, servers gone. Minutes, not seconds.
 const faultTests = ['test/faults/**/*.test.ts']
 const unitTests = ['lib', 'house', 'ui', 'champs', 'search', 'web'].map((folder) => `test/${folder}/**/*.test.{ts,tsx}`)
-/** Features that know no database: once is enough. */
-const plainTests = [
-  'test/features/mises-a-jour/releases/*.test.ts',
-  'test/features/presence/services.test.ts',
-  'test/features/sauvegardes/retention.test.ts',
-]
+/** They import what others open a database with, and open none. */
+const engineFreeTests = ['test/features/mises-a-jour/releases/*.test.ts']
 const browserTests = ['test/browser/**/*.test.{ts,tsx}']
 /** They say how long a page takes: alone on the machine, at the very end. */
 const timedTests = ['test/browser/slow.test.ts']
 const globalSetup = ['test/support/global-setup.ts']
 
+const isOneOf = (name: string, patterns: string[]): boolean => patterns.some((pattern) => matchesGlob(name, pattern))
+
+/** What would be asked twice of the same code: once is enough. */
+const plainTests = testFiles.filter(
+  (name) => isOneOf(name, engineFreeTests) || (isOneOf(name, engineTests) && !knowsEngine(name)),
+)
+
 /**
  * The files of a worker share what they import: read anew for each, the application takes as long as most tests of a file. A module
  * that another file has imported can no longer be mocked, so that those who do it run by themselves.
  */
-const mockingTests = readdirSync(`${import.meta.dirname}/test`, { recursive: true, encoding: 'utf8' })
-  .map((name) => `test/${name}`)
-  .filter((name) => /\.test\.tsx?$/.test(name) && !name.startsWith('test/faults/'))
-  .filter((name) => /^vi\.mock\(/m.test(readFileSync(`${import.meta.dirname}/${name}`, 'utf8')))
+const mockingTests = testFiles.filter(mocks)
 
 /** These files, twice: those that share what they import, and in `NAME-mocks` those that do not. */
 const sharing = (name: string, include: string[], exclude: string[], test: object = {}) => [
@@ -37,8 +37,6 @@ const sharing = (name: string, include: string[], exclude: string[], test: objec
     test: { ...test, name: `${name}-mocks`, include: matching(include, exclude), isolate: true },
   },
 ]
-
-const isOneOf = (name: string, patterns: string[]): boolean => patterns.some((pattern) => matchesGlob(name, pattern))
 
 /** Those of the files that mock which one of these patterns means. */
 const matching = (include: string[], exclude: string[]): string[] =>

@@ -13,9 +13,10 @@ import { silentLog } from '../../src/lib/log.ts'
 import { answering } from '../../src/process/site.ts'
 import { backedUpSite, contentAt } from '../features/mises-a-jour/support.ts'
 import { isPostgres } from '../support/db.ts'
+import { temporaryFolder } from '../support/folder.ts'
 import { squeeze } from '../support/html.ts'
 import { releve, start } from '../support/process.ts'
-import { postgresDatabase, temporaryFolder } from '../support/shared-db.ts'
+import { postgresDatabase } from '../support/shared-db.ts'
 
 /** What makes the folder of a test an installed site. */
 async function installedSite() {

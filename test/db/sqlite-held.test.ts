@@ -9,7 +9,7 @@ import { openSqlite } from '../../src/db/open.ts'
 import type { Db } from '../../src/db/schema.ts'
 import { randomToken } from '../../src/lib/crypto.ts'
 import { testApp } from '../support/app.ts'
-import { temporaryFolder } from '../support/shared-db.ts'
+import { temporaryFolder } from '../support/folder.ts'
 
 const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms))
 

@@ -5,7 +5,7 @@ import { sql } from 'kysely'
 import { expect, onTestFinished, test } from 'vitest'
 import { openSqlite } from '../../src/db/open.ts'
 import type { Db } from '../../src/db/schema.ts'
-import { temporaryFolder } from '../support/shared-db.ts'
+import { temporaryFolder } from '../support/folder.ts'
 
 async function site(): Promise<Db> {
   const db = openSqlite(join(temporaryFolder(), 'database.sqlite'))

@@ -10,9 +10,9 @@ import { randomToken } from '../../src/lib/crypto.ts'
 import { silentLog } from '../../src/lib/log.ts'
 import { isPostgres } from '../support/db.ts'
 import { factories } from '../support/factories.ts'
+import { temporaryFolder } from '../support/folder.ts'
 import { databaseLine, type LineState } from '../support/line.ts'
 import { releve } from '../support/process.ts'
-import { temporaryFolder } from '../support/shared-db.ts'
 import { smtpSink } from '../support/smtp.ts'
 import {
   type Broken,

@@ -10,8 +10,9 @@ import { openDatabase } from '../../src/db/open.ts'
 import { importById } from '../../src/features/imports/queries/imports.ts'
 import { randomToken } from '../../src/lib/crypto.ts'
 import { isPostgres } from '../support/db.ts'
+import { temporaryFolder } from '../support/folder.ts'
 import { releve } from '../support/process.ts'
-import { postgresDatabase, sharedDb, temporaryFolder } from '../support/shared-db.ts'
+import { postgresDatabase, sharedDb } from '../support/shared-db.ts'
 import {
   type Broken,
   brokenSite,

@@ -5,7 +5,7 @@ import { chmodSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { isPostgres } from '../support/db.ts'
-import { temporaryFolder } from '../support/shared-db.ts'
+import { temporaryFolder } from '../support/folder.ts'
 import { brokenSite, freePort, lost, pause, percentile, post, read, serve, stored, tell, work } from './support.ts'
 
 const NGINX = process.env.NGINX ?? 'nginx'

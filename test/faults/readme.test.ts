@@ -8,7 +8,8 @@ import { backupsFolder, makeBackup } from '../../src/features/sauvegardes/action
 import { builtTree, fakeNpm } from '../features/mises-a-jour/delivery.ts'
 import { backedUpSite, contentAt } from '../features/mises-a-jour/support.ts'
 import { isPostgres } from '../support/db.ts'
-import { postgresDatabase, temporaryFolder } from '../support/shared-db.ts'
+import { temporaryFolder } from '../support/folder.ts'
+import { postgresDatabase } from '../support/shared-db.ts'
 
 const fromRoot = (name: string): string => readFileSync(join(import.meta.dirname, '../..', name), 'utf8')
 const readme = fromRoot('README.md')

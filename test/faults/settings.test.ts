@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { settingsStore } from '../../src/features/parametres/store.ts'
 import { silentLog } from '../../src/lib/log.ts'
-import { temporaryFolder } from '../support/shared-db.ts'
+import { temporaryFolder } from '../support/folder.ts'
 import { brokenSite, pause, read, serve, tell } from './support.ts'
 
 const KILLS = Number(process.env.FAULTS_KILLS ?? 20)

@@ -6,8 +6,9 @@ import type { Db } from '../../src/db/schema.ts'
 import { createSession } from '../../src/features/auth/sessions.ts'
 import { keyedDigest, randomToken } from '../../src/lib/crypto.ts'
 import { factories } from '../support/factories.ts'
+import { temporaryFolder } from '../support/folder.ts'
 import { addressOf, start } from '../support/process.ts'
-import { sharedDb, temporaryFolder } from '../support/shared-db.ts'
+import { sharedDb } from '../support/shared-db.ts'
 
 export const SECRET = 'f'.repeat(64)
 

@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { builtTree } from '../features/mises-a-jour/delivery.ts'
 import { isPostgres } from '../support/db.ts'
-import { temporaryFolder } from '../support/shared-db.ts'
+import { temporaryFolder } from '../support/folder.ts'
 import { pause, tell } from './support.ts'
 
 const ROOT = join(import.meta.dirname, '../..')

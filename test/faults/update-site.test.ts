@@ -18,8 +18,8 @@ import {
   withMigrations,
 } from '../features/mises-a-jour/delivery.ts'
 import { factories } from '../support/factories.ts'
+import { temporaryFolder } from '../support/folder.ts'
 import { squeeze } from '../support/html.ts'
-import { temporaryFolder } from '../support/shared-db.ts'
 import { sections, user } from './busy-site.ts'
 import { pause } from './support.ts'
 

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { afterEach, expect, onTestFinished, test, vi } from 'vitest'
 import { hold, inTurn, isHeld, readWord, writeWord } from '../../src/lib/held-file.ts'
 import { startOf } from '../../src/lib/processes.ts'
-import { temporaryFolder } from '../support/shared-db.ts'
+import { temporaryFolder } from '../support/folder.ts'
 
 afterEach(() => void vi.useRealTimers())
 

@@ -12,7 +12,8 @@ import { silentLog } from '../../src/lib/log.ts'
 import { openHost } from '../../src/process/host.ts'
 import { isPostgres } from '../support/db.ts'
 import { factories } from '../support/factories.ts'
-import { sharedDb, temporaryFolder } from '../support/shared-db.ts'
+import { temporaryFolder } from '../support/folder.ts'
+import { sharedDb } from '../support/shared-db.ts'
 
 const SECRET = 'x'.repeat(64)
 

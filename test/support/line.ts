@@ -1,7 +1,7 @@
 import { connect, createServer, type Socket } from 'node:net'
 import { join } from 'node:path'
 import { onTestFinished } from 'vitest'
-import { temporaryFolder } from './shared-db.ts'
+import { temporaryFolder } from './folder.ts'
 
 /** `gelee`: what is said arrives when it thaws, as at a stopped process. `muette`: it is lost, as on a broken line. */
 export type LineState = 'ok' | 'coupee' | 'gelee' | 'muette'

@@ -1,5 +1,4 @@
-import { copyFileSync, mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { copyFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { inject, onTestFinished } from 'vitest'
 import { openDatabase } from '../../src/db/open.ts'
@@ -8,13 +7,6 @@ import { isPostgres } from './db.ts'
 import { databaseUrl, runSql } from './postgres.ts'
 
 let made = 0
-
-/** A folder of this test's own. */
-export function temporaryFolder(): string {
-  const folder = mkdtempSync(join(tmpdir(), 'releves-essai-'))
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
-  return folder
-}
 
 /** An empty PostgreSQL database; `template`: or one that is migrated. */
 export async function postgresDatabase({ template = false } = {}): Promise<string> {

@@ -9,7 +9,7 @@ import { expect, test } from 'vitest'
 import { filesUnder } from '../../../bin/release-archive.ts'
 import { fileBody } from '../../../src/web/download.ts'
 import { testApp } from '../../support/app.ts'
-import { temporaryFolder } from '../../support/shared-db.ts'
+import { temporaryFolder } from '../../support/folder.ts'
 
 const ROOT = join(import.meta.dirname, '../../..')
 const LICENCE = readFileSync(join(ROOT, 'LICENSE'))

@@ -21,8 +21,8 @@ import { afterAll, beforeAll, onTestFinished } from 'vitest'
 import { publishRelease } from '../../../bin/release-archive.ts'
 import { updateUnderWay } from '../../../src/features/presence/update-note.ts'
 import { isPostgres } from '../../support/db.ts'
+import { temporaryFolder } from '../../support/folder.ts'
 import { addressOf, type Ended } from '../../support/process.ts'
-import { temporaryFolder } from '../../support/shared-db.ts'
 import { type BackedUp, backedUpSite, contentAt } from './support.ts'
 
 const ROOT = join(import.meta.dirname, '../../..')

@@ -6,7 +6,8 @@ import { countRows } from '../../../src/db/dialect/base-rows.ts'
 import { dialectOf } from '../../../src/db/dialect/index.ts'
 import type { Db } from '../../../src/db/schema.ts'
 import type { BackupSite } from '../../../src/features/sauvegardes/actions/backups.ts'
-import { sharedDb, temporaryFolder } from '../../support/shared-db.ts'
+import { temporaryFolder } from '../../support/folder.ts'
+import { sharedDb } from '../../support/shared-db.ts'
 
 /** What a restoration leaves aside on purpose, or adds. */
 const APART = ['sessions', 'connexions', 'jetons', 'journal', 'taches']

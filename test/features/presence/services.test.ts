@@ -8,7 +8,7 @@ import { reloadService } from '../../../src/features/mises-a-jour/update/actions
 import { beginService, handedOver, isServedElsewhere } from '../../../src/features/presence/presence.ts'
 import { announceService, endService, runningServices } from '../../../src/features/presence/services.ts'
 import { AppError } from '../../../src/lib/errors.ts'
-import { temporaryFolder } from '../../support/shared-db.ts'
+import { temporaryFolder } from '../../support/folder.ts'
 
 /** Serves /sante with a status, and takes another version on SIGHUP, or ends. */
 const PROGRAM = `

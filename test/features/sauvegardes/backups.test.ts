@@ -14,7 +14,7 @@ import { expect, test, vi } from 'vitest'
 import { backupsFolder, listBackups, makeBackup } from '../../../src/features/sauvegardes/actions/backups.ts'
 import { endRestoration, restoreBackup } from '../../../src/features/sauvegardes/actions/restore.ts'
 import { backupName, type Origine } from '../../../src/features/sauvegardes/rules/names.ts'
-import { temporaryFolder } from '../../support/shared-db.ts'
+import { temporaryFolder } from '../../support/folder.ts'
 import { backedUpSite, contentOf } from '../mises-a-jour/support.ts'
 
 // On PostgreSQL every restoration makes the whole schema anew.

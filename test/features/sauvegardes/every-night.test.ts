@@ -7,7 +7,7 @@ import { markInstallation, noteStep } from '../../../src/features/presence/updat
 import { randomToken } from '../../../src/lib/crypto.ts'
 import { runSchedule } from '../../../src/process/schedule.ts'
 import { testApp } from '../../support/app.ts'
-import { temporaryFolder } from '../../support/shared-db.ts'
+import { temporaryFolder } from '../../support/folder.ts'
 
 const NIGHT = new Date('2026-11-21T02:00:00.000Z')
 

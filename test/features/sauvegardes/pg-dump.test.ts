@@ -10,8 +10,8 @@ import { backupsFolder, makeBackup } from '../../../src/features/sauvegardes/act
 import { restoreBackup } from '../../../src/features/sauvegardes/actions/restore.ts'
 import { peekArchive } from '../../../src/features/sauvegardes/rules/archive.ts'
 import { isPostgres } from '../../support/db.ts'
+import { temporaryFolder } from '../../support/folder.ts'
 import { databaseUrl, runSql, startPostgres } from '../../support/postgres.ts'
-import { temporaryFolder } from '../../support/shared-db.ts'
 import { contentOf } from '../mises-a-jour/support.ts'
 
 const FOLDERS = ['15', '16', '17', '18'].map((version) => `/usr/lib/postgresql/${version}`)

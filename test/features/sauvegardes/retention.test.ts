@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { readConfig } from '../../../src/config.ts'
 import { backupName, readName } from '../../../src/features/sauvegardes/rules/names.ts'
 import { type Nightly, outlived, type Rhythm } from '../../../src/features/sauvegardes/rules/retention.ts'
-import { temporaryFolder } from '../../support/shared-db.ts'
+import { temporaryFolder } from '../../support/folder.ts'
 
 const USUAL: Rhythm = { jours: 7, semaines: 4, mois: 6 }
 const NONE: Rhythm = { jours: 0, semaines: 0, mois: 0 }

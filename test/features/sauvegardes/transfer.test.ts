@@ -12,8 +12,9 @@ import { transferBase } from '../../../src/features/sauvegardes/actions/transfer
 import { silentLog } from '../../../src/lib/log.ts'
 import { openHost } from '../../../src/process/host.ts'
 import { isPostgres } from '../../support/db.ts'
+import { temporaryFolder } from '../../support/folder.ts'
 import { releve } from '../../support/process.ts'
-import { postgresDatabase, temporaryFolder } from '../../support/shared-db.ts'
+import { postgresDatabase } from '../../support/shared-db.ts'
 import { backedUpSite, contentAt, contentOf } from '../mises-a-jour/support.ts'
 
 vi.setConfig({ testTimeout: 60_000 })

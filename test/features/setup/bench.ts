@@ -1,6 +1,5 @@
 // A set-up as a browser meets it: a storage folder of its own, the real host, and a visitor who fills in the forms it is shown.
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { inject, onTestFinished } from 'vitest'
 import { readConfig } from '../../../src/config.ts'
@@ -9,6 +8,7 @@ import type { Db } from '../../../src/db/schema.ts'
 import type { Log } from '../../../src/lib/log.ts'
 import { type Host, openHost } from '../../../src/process/host.ts'
 import { isPostgres } from '../../support/db.ts'
+import { temporaryFolder } from '../../support/folder.ts'
 import { type Page, readPage } from '../../support/html.ts'
 import { databaseUrl, runSql } from '../../support/postgres.ts'
 
@@ -76,12 +76,6 @@ export class Browser {
   }
 }
 
-export const newStorage = (): string => {
-  const folder = mkdtempSync(join(tmpdir(), 'releves-setup-'))
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
-  return folder
-}
-
 let made = 0
 
 /** A PostgreSQL database of this test's own; '' on SQLite. */
@@ -142,7 +136,7 @@ interface BenchOptions {
 
 /** A process with a storage folder and, on PostgreSQL, a database without rows, started. */
 export async function bench({ env = {}, url: shared, isBare = false }: BenchOptions = {}): Promise<Bench> {
-  const storage = newStorage()
+  const storage = temporaryFolder()
   const errors: string[] = []
   const log: Log = { info() {}, warn() {}, error: (message) => errors.push(message) }
   const url = shared ?? (await ownDatabase(isBare))

@@ -5,18 +5,8 @@ import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { setupCode } from '../../../src/features/setup/rules/code.ts'
 import { isPostgres } from '../../support/db.ts'
-import {
-  answer,
-  type Bench,
-  bench,
-  CODE,
-  countUsers,
-  fileText,
-  inspect,
-  install,
-  newStorage,
-  PASSWORD,
-} from './bench.ts'
+import { temporaryFolder } from '../../support/folder.ts'
+import { answer, type Bench, bench, CODE, countUsers, fileText, inspect, install, PASSWORD } from './bench.ts'
 
 const lose = (b: Bench, ...names: string[]) => {
   for (const name of names) rmSync(join(b.storage, name), { force: true })
@@ -163,7 +153,7 @@ describe('an installed site', () => {
     const b = await bench()
     await install(b)
     await b.host.close()
-    const moved = newStorage()
+    const moved = temporaryFolder()
     cpSync(b.storage, moved, { recursive: true })
     rmSync(b.storage, { recursive: true })
     await b.restart({ STORAGE_DIR: moved })

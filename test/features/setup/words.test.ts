@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { readConfig, startCommand } from '../../../src/config.ts'
 import { formatSize } from '../../../src/lib/text.ts'
+import { temporaryFolder } from '../../support/folder.ts'
 import { squeeze } from '../../support/html.ts'
-import { newStorage } from './bench.ts'
 
 test.each([
   [78_467_123_456, '78 Go'],
@@ -12,7 +12,7 @@ test.each([
 ])('a disk with %i bytes free is said to have %s', (bytes, words) => expect(squeeze(formatSize(bytes))).toBe(words))
 
 test('the command to start is whole: where the data are, in the words of a shell', () => {
-  const storage = newStorage()
+  const storage = temporaryFolder()
   const home = storage
   const started = (folder: string, databaseUrl?: string) =>
     startCommand({ ...readConfig({ STORAGE_DIR: storage }), home, storage: folder, databaseUrl })

@@ -7,7 +7,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { expect, onTestFinished, test } from 'vitest'
 import { downloadRelease } from '../../../../src/features/mises-a-jour/releases/server.ts'
 import { AppError } from '../../../../src/lib/errors.ts'
-import { temporaryFolder } from '../../../support/shared-db.ts'
+import { temporaryFolder } from '../../../support/folder.ts'
 
 const BYTES = randomBytes(2_000_000)
 const ANNONCE = {

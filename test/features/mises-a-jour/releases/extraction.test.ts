@@ -5,7 +5,7 @@ import { gzipSync } from 'node:zlib'
 import { expect, test } from 'vitest'
 import { extractRelease } from '../../../../src/features/mises-a-jour/releases/rules/extraction.ts'
 import { AppError } from '../../../../src/lib/errors.ts'
-import { temporaryFolder } from '../../../support/shared-db.ts'
+import { temporaryFolder } from '../../../support/folder.ts'
 
 const BLOCK = 512
 const TOP = 'releves-1.1.0'

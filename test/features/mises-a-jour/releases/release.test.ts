@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { publishRelease } from '../../../../bin/release-archive.ts'
 import { readPublication } from '../../../../src/features/mises-a-jour/releases/rules/announcement.ts'
-import { temporaryFolder } from '../../../support/shared-db.ts'
+import { temporaryFolder } from '../../../support/folder.ts'
 
 const ROOT = join(import.meta.dirname, '../../../..')
 const { privateKey: key, publicKey } = generateKeyPairSync('ed25519')

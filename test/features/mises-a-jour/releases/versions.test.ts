@@ -14,7 +14,7 @@ import {
   updateUnderWay,
 } from '../../../../src/features/presence/update-note.ts'
 import { AppError } from '../../../../src/lib/errors.ts'
-import { temporaryFolder } from '../../../support/shared-db.ts'
+import { temporaryFolder } from '../../../support/folder.ts'
 import { type Versions, versionsServer } from '../delivery.ts'
 
 const SHA = 'a'.repeat(64)

@@ -1,24 +1,16 @@
-// The real process: what it prints, how it ends.
+// The processes of a site that is not installed, on whatever engine: what they print, how they end.
 import { spawn } from 'node:child_process'
-import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync } from 'node:fs'
 import { createServer } from 'node:http'
 import { type AddressInfo, connect } from 'node:net'
 import { join } from 'node:path'
 import { describe, expect, onTestFinished, test } from 'vitest'
-import { isAlive } from '../../../src/lib/processes.ts'
-import { isPostgres } from '../../support/db.ts'
-import { squeeze } from '../../support/html.ts'
-import { addressOf, releve, start } from '../../support/process.ts'
-import { countUsersAt, createDatabase, newStorage, PASSWORD } from './bench.ts'
+import { isAlive } from '../../src/lib/processes.ts'
+import { temporaryFolder } from '../support/folder.ts'
+import { addressOf, releve, start } from '../support/process.ts'
 
-const root = join(import.meta.dirname, '../../..')
-
-async function database(isBare = false): Promise<string[]> {
-  if (!isPostgres) return []
-  const { url, drop } = await createDatabase(isBare)
-  onTestFinished(drop)
-  return ['--database', url]
-}
+const root = join(import.meta.dirname, '../..')
+const PASSWORD = 'sept chevaux bleus dansent'
 
 /** A request that stays under way until its last four bytes come. */
 const HALF_A_FORM = [
@@ -33,35 +25,6 @@ const HALF_A_FORM = [
 const WHO = ['--admin-name', 'anne', '--admin-email', 'anne@exemple.fr']
 
 describe('releve app:install', () => {
-  test('installs unattended, once', async () => {
-    const storage = newStorage()
-    const where = await database(true)
-    const args = ['app:install', ...WHO, '--site-name', 'Cercle d’Aleth', ...where]
-    const done = await releve(args, storage, `${PASSWORD}\n`)
-    expect({ ...done, out: squeeze(done.out) }).toEqual({
-      code: 0,
-      out: `Relevés est installé. Lancez « STORAGE_DIR=${storage} npm start » pour l’ouvrir.`,
-      err: '',
-    })
-    expect(JSON.parse(readFileSync(join(storage, 'app/settings.json'), 'utf8')).site_name).toBe('Cercle d’Aleth')
-    const url = where[1] ?? `sqlite:${join(storage, 'database.sqlite')}`
-    expect(await countUsersAt(url)).toBe(1)
-    const again = await releve(args, storage, 'une autre phrase de passe\n')
-    expect([again.code, again.out]).toEqual([1, ''])
-    expect(again.err).toContain('déjà installé')
-    expect(await countUsersAt(url)).toBe(1)
-
-    const server = start('src/main.ts', [], { STORAGE_DIR: storage })
-    const address = await addressOf(server.ended)
-    expect(server.ended.out).toMatch(/^Relevés est prêt.: http:\/\/127\.0\.0\.1:\d+\/$/m)
-    const page = await fetch(`${address}login`)
-    expect([page.status, (await page.text()).includes('Cercle d’Aleth')]).toEqual([200, true])
-    server.child.kill('SIGTERM')
-    expect((await server.end).code).toBe(0)
-    const migrated = await releve(['db:migrate'], storage)
-    expect([migrated.code, migrated.out]).toEqual([0, 'La base est à jour.\n'])
-  }, 60_000)
-
   test.each([
     ['a weak password', WHO, 'court\n', 2, 'au moins 12'],
     ['no password', WHO, '', 2, 'au moins 12'],
@@ -79,7 +42,7 @@ describe('releve app:install', () => {
   ])(
     'refuses %s',
     async (_what, args, input, code, message) => {
-      const storage = newStorage()
+      const storage = temporaryFolder()
       const refused = await releve(['app:install', ...args], storage, input)
       expect([refused.code, refused.out]).toEqual([code, ''])
       expect(refused.err).toContain(message)
@@ -91,9 +54,9 @@ describe('releve app:install', () => {
 
   test('helps', async () => {
     const [all, one, unknown] = await Promise.all([
-      releve(['--help'], newStorage()),
-      releve(['app:install', '--help'], newStorage()),
-      releve(['nimporte'], newStorage()),
+      releve(['--help'], temporaryFolder()),
+      releve(['app:install', '--help'], temporaryFolder()),
+      releve(['nimporte'], temporaryFolder()),
     ])
     expect([all.code, one.code, unknown.code]).toEqual([0, 0, 2])
     for (const name of ['serve', 'app:install', 'db:migrate']) expect(all.out).toContain(name)
@@ -103,29 +66,10 @@ describe('releve app:install', () => {
 })
 
 describe('releve user:password', () => {
-  test('lets a locked-out administrator in again', async () => {
-    const storage = newStorage()
-    await releve(['app:install', ...WHO, ...(await database())], storage, `${PASSWORD}\n`)
-    const [changed, temporary, unknown, nobody, two] = [
-      await releve(['user:password', 'anne', '--sans-code'], storage, 'une autre phrase de passe\n'),
-      await releve(['user:password', 'ANNE@exemple.fr'], storage),
-      await releve(['user:password', 'personne'], storage, `${PASSWORD}\n`),
-      await releve(['user:password'], storage, `${PASSWORD}\n`),
-      await releve(['user:password', 'anne', 'luc'], storage, `${PASSWORD}\n`),
-    ]
-    expect([changed.code, changed.out.includes('Le mot de passe de « anne » est changé')]).toEqual([0, true])
-    expect(changed.out + changed.err).not.toContain('une autre phrase')
-    expect(temporary.out).toMatch(/temporaire, .+ : ([a-z2-7]{4}-){4}[a-z2-7]{4}$/m)
-    expect([unknown.code, unknown.err]).toEqual([1, 'Aucun compte ne s’appelle « personne ».\n'])
-    expect([nobody.code, two.code]).toEqual([2, 2])
-    const settings = JSON.parse(readFileSync(join(storage, 'app', 'settings.json'), 'utf8'))
-    expect(settings).toMatchObject({ pin_obligatoire: false, registration_enabled: false })
-  }, 60_000)
-
   test('says what it does, and that there is no site', async () => {
     const [help, nothing] = [
-      await releve(['user:password', '--help'], newStorage()),
-      await releve(['user:password', 'anne'], newStorage(), `${PASSWORD}\n`),
+      await releve(['user:password', '--help'], temporaryFolder()),
+      await releve(['user:password', 'anne'], temporaryFolder(), `${PASSWORD}\n`),
     ]
     expect([help.code, help.out.includes('--activer')]).toEqual([0, true])
     expect([nothing.code, nothing.err.includes('n’est pas installé')]).toEqual([1, true])
@@ -134,7 +78,7 @@ describe('releve user:password', () => {
 
 describe('the server', () => {
   test('prints the ready address of the set-up, finishes what is under way at SIGTERM, and ends with 0', async () => {
-    const { child, ended, end } = start('src/main.ts', [], { STORAGE_DIR: newStorage() })
+    const { child, ended, end } = start('src/main.ts', [], { STORAGE_DIR: temporaryFolder() })
     const address = await addressOf(ended)
     expect(ended.out).toMatch(/pas encore installé.: ouvrez http:\/\/127\.0\.0\.1:\d+\/setup\?code=[a-z2-7]{26}$/m)
     const page = await fetch(address, { redirect: 'manual' })
@@ -145,7 +89,7 @@ describe('the server', () => {
   }, 30_000)
 
   test('answers the request that was under way at SIGTERM, and accepts no other', async () => {
-    const { child, ended, end } = start('src/main.ts', [], { STORAGE_DIR: newStorage() })
+    const { child, ended, end } = start('src/main.ts', [], { STORAGE_DIR: temporaryFolder() })
     const { port } = new URL(await addressOf(ended))
     const socket = connect(Number(port), '127.0.0.1')
     let answer = ''
@@ -164,7 +108,7 @@ describe('the server', () => {
   }, 30_000)
 
   test('ends at once at the second signal', async () => {
-    const { child, ended, end } = start('src/main.ts', [], { STORAGE_DIR: newStorage() })
+    const { child, ended, end } = start('src/main.ts', [], { STORAGE_DIR: temporaryFolder() })
     const { port } = new URL(await addressOf(ended))
     const socket = connect(Number(port), '127.0.0.1')
     socket.on('error', () => undefined)
@@ -178,7 +122,7 @@ describe('the server', () => {
   }, 30_000)
 
   test('at SIGHUP new processes take over without a failed request; one that fell over is started again', async () => {
-    const storage = newStorage()
+    const storage = temporaryFolder()
     const { child, ended, end } = start('src/main.ts', [], { STORAGE_DIR: storage, PROCESSES: '2' })
     const address = new URL('/sante', await addressOf(ended))
     const serving = () =>
@@ -206,14 +150,14 @@ describe('the server', () => {
     await new Promise<void>((ready) => other.listen(0, '127.0.0.1', ready))
     onTestFinished(() => void other.close())
     const { port } = other.address() as AddressInfo
-    const storage = newStorage()
+    const storage = temporaryFolder()
     const { code, err } = await start('src/main.ts', [], { STORAGE_DIR: storage, PORT: String(port) }).end
     expect([code, err]).toEqual([1, expect.stringContaining(`Le port ${port} est déjà pris`)])
     expect(err).toContain(`PORT=3001 STORAGE_DIR=${storage} npm start`)
   }, 30_000)
 
   test('says in French what is wrong with a setting, and ends with 78', async () => {
-    const { code, err } = await start('src/main.ts', [], { STORAGE_DIR: newStorage(), PORT: 'trois' }).end
+    const { code, err } = await start('src/main.ts', [], { STORAGE_DIR: temporaryFolder(), PORT: 'trois' }).end
     expect([code, err]).toEqual([78, expect.stringContaining('PORT doit être un nombre')])
   }, 30_000)
 
