@@ -1,10 +1,7 @@
 // The map of twenty thousand places: /carte/data in both its forms, just after a change of the data (cold) and again (warm), with its
 // weight on the wire; then the page itself in Chromium slowed six times, until its discs are drawn. Places bear the names of the
 // communes of France. Use: npm run bench -- carte [--places 20000] [--engine sqlite|postgres] [--browser no]
-import { mkdtempSync } from 'node:fs'
 import type { AddressInfo } from 'node:net'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { serve } from '@hono/node-server'
 import type { createApp } from '../src/app.tsx'
@@ -12,6 +9,7 @@ import type { Db } from '../src/db/schema.ts'
 import { launch } from '../test/support/browsers.ts'
 import { fillMap, SEEN_BY_ALL } from './support/carte.ts'
 import { cookieOf, onEngines, openSite } from './support/engines.ts'
+import { benchFolder, say } from './support/report.ts'
 import { type Times, timed } from './support/timing.ts'
 
 const { values: asked } = parseArgs({
@@ -26,8 +24,7 @@ const GOAL_BYTES = 400_000
 const GOAL_READY_MS = 3000
 const SLOWED = 6
 const LOOKS = 5
-const say = (text: string) => process.stdout.write(`${text}\n`)
-const folder = mkdtempSync(join(tmpdir(), 'releves-bench-'))
+const folder = benchFolder()
 
 type App = ReturnType<typeof createApp>
 

@@ -2,9 +2,8 @@
 // the processes that `npm start` runs. p95 within 100 ms, no error, memory that does not grow.
 // Use: npm run bench -- charge [--minutes 10] [--records 1000000] [--engine sqlite|postgres] [--rate 50] [--keep FOLDER]
 import { type ChildProcess, spawn } from 'node:child_process'
-import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { Agent, request } from 'node:http'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { migrateToLatest } from '../src/db/migrate.ts'
@@ -14,7 +13,9 @@ import { createSession } from '../src/features/auth/sessions.ts'
 import { keyedDigest, randomToken } from '../src/lib/crypto.ts'
 import { databaseUrl, runSql, startPostgres } from '../test/support/postgres.ts'
 import { fillArchive, names, pick, SECTIONS } from './support/archive.ts'
+import { benchFolder, say } from './support/report.ts'
 import { freePort, residentMb, untilAnswer } from './support/server.ts'
+import { quantile } from './support/timing.ts'
 
 const { values: asked } = parseArgs({
   options: {
@@ -37,12 +38,7 @@ const WARM_SHARE = 0.25
 const GROWTH = 1.1
 const SAMPLE_MS = 5000
 const SECRET = 'banc'.repeat(16)
-const say = (text: string) => process.stdout.write(`${text}\n`)
-const folder = asked.keep ?? mkdtempSync(join(tmpdir(), 'releves-bench-'))
-mkdirSync(folder, { recursive: true })
-
-const share = (times: readonly number[], part: number): number =>
-  times.toSorted((a, b) => a - b)[Math.floor(times.length * part)] ?? 0
+const folder = benchFolder(asked.keep)
 
 interface Person {
   session: string
@@ -157,14 +153,14 @@ async function load(port: number, pid: number, everyone: readonly Person[]): Pro
 function report({ times, failures, memory }: Load): void {
   const all = [...times.values()].flat()
   const line = (what: string, list: number[]) =>
-    `  ${what.padEnd(20)} ${String(list.length).padStart(6)}  median ${share(list, 0.5).toFixed(0)} ms, p95 ${share(list, 0.95).toFixed(0)} ms, p99 ${share(list, 0.99).toFixed(0)} ms`
+    `  ${what.padEnd(20)} ${String(list.length).padStart(6)}  median ${quantile(list, 0.5).toFixed(0)} ms, p95 ${quantile(list, 0.95).toFixed(0)} ms, p99 ${quantile(list, 0.99).toFixed(0)} ms`
   for (const [what, list] of times) say(line(what, list))
-  const late = share(all, 0.95) > GOAL_MS
+  const late = quantile(all, 0.95) > GOAL_MS
   say(`${line('all', all)}  ${late ? 'OVER' : 'within'} ${GOAL_MS} ms`)
   say(`  failed: ${failures.size === 0 ? 'none' : [...failures].map(([what, n]) => `${what}: ${n}`).join(', ')}`)
   const rest = memory.slice(Math.floor(memory.length * WARM_SHARE))
   const half = Math.floor(rest.length / 2)
-  const [first, last] = [share(rest.slice(0, half), 0.5), share(rest.slice(half), 0.5)]
+  const [first, last] = [quantile(rest.slice(0, half), 0.5), quantile(rest.slice(half), 0.5)]
   say(`  memory: ${first.toFixed(0)} MB, then ${last.toFixed(0)} MB${last > first * GROWTH ? '  GROWS' : '  flat'}`)
   if (late || failures.size > 0 || last > first * GROWTH) process.exitCode = 1
 }

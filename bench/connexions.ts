@@ -11,23 +11,22 @@ import { openDatabase } from '../src/db/open.ts'
 import { hashPassword } from '../src/features/auth/rules/password.ts'
 import { createSession } from '../src/features/auth/sessions.ts'
 import { databaseUrl, runSql, startPostgres } from '../test/support/postgres.ts'
+import { NOW } from './support/random.ts'
+import { say } from './support/report.ts'
 import { freePort, untilAnswer } from './support/server.ts'
+import { quantile } from './support/timing.ts'
 
 const { values: asked } = parseArgs({
   options: { people: { type: 'string', default: '200' }, engine: { type: 'string', default: 'sqlite,postgres' } },
 })
 const PEOPLE = Number(asked.people)
 const PASSWORD = 'une longue phrase de passe'
-const NOW = '2026-01-01T00:00:00.000Z'
 const GOALS = { pageMs: 200, memoryMb: 150 }
 /** A page of each kind: nothing of ours, a list with its counts, a search, a file that the disk holds. */
 const PAGES = ['/sante', '/sources', '/recherche?q=le', '/favicon.ico']
 const READER = join(import.meta.dirname, 'support', 'reader.ts')
 const REST_MS = 3000
 const TURNS = 2
-const say = (text: string) => process.stdout.write(`${text}\n`)
-const share = (times: number[], part: number): number =>
-  times.toSorted((a, b) => a - b)[Math.min(times.length - 1, Math.floor(times.length * part))] ?? Number.NaN
 
 /** A process and those that it started, in turn. */
 function processes(pid: number): number[] {
@@ -108,8 +107,8 @@ const shown = (value: number, goal: number, unit: string): string => {
 
 function report(times: [string, number[]][]): void {
   for (const [path, list] of times) {
-    const [p95, most] = [share(list, 0.95), share(list, 1)]
-    const told = `median ${share(list, 0.5).toFixed(0)} ms, p95 ${shown(p95, GOALS.pageMs, 'ms')}, most ${shown(most, GOALS.pageMs, 'ms')}`
+    const [p95, most] = [quantile(list, 0.95), quantile(list, 1)]
+    const told = `median ${quantile(list, 0.5).toFixed(0)} ms, p95 ${shown(p95, GOALS.pageMs, 'ms')}, most ${shown(most, GOALS.pageMs, 'ms')}`
     say(`    meanwhile ${path.padEnd(18)} ${String(list.length).padStart(4)} asked, ${told}`)
   }
 }

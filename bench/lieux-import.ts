@@ -2,17 +2,7 @@
 // engines; with `--million` also what a file of 1,000,000 lines adds to the memory (SQLite).
 
 import { once } from 'node:events'
-import {
-  createReadStream,
-  createWriteStream,
-  mkdirSync,
-  mkdtempSync,
-  readFileSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-} from 'node:fs'
-import { tmpdir } from 'node:os'
+import { createReadStream, createWriteStream, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { brotliDecompressSync } from 'node:zlib'
 import { parse } from 'csv-parse'
@@ -31,13 +21,14 @@ import { IMPORT_KINDS } from '../src/import-kinds.ts'
 import { sha256Hex } from '../src/lib/crypto.ts'
 import { silentLog } from '../src/lib/log.ts'
 import { databaseUrl, runSql, startPostgres } from '../test/support/postgres.ts'
+import { benchFolder, say } from './support/report.ts'
+import { residentMb } from './support/server.ts'
 
 const MILLION = 1_000_000
 const GOAL = 5
 const GOAL_MB = 100
-const say = (text: string) => process.stdout.write(`${text}\n`)
 const now = () => new Date(Date.now())
-const folder = mkdtempSync(join(tmpdir(), 'releves-bench-'))
+const folder = benchFolder()
 const FILE = join(folder, 'lieux-france.csv')
 writeFileSync(FILE, brotliDecompressSync(readFileSync(join(import.meta.dirname, '../data/lieux-france.csv.br'))))
 
@@ -75,17 +66,15 @@ async function floor(url: string): Promise<number> {
   return performance.now() - before
 }
 
-const resident = (): number => process.memoryUsage().rss / 1024 / 1024
-
 /** Runs `work` and says how much memory the process had at most meanwhile, in MB. */
 async function peakOf<T>(work: () => Promise<T>): Promise<{ result: T; peak: number }> {
-  let peak = resident()
+  let peak = residentMb(process.pid)
   const timer = setInterval(() => {
-    peak = Math.max(peak, resident())
+    peak = Math.max(peak, residentMb(process.pid))
   }, 20)
   const result = await work()
   clearInterval(timer)
-  return { result, peak: Math.max(peak, resident()) }
+  return { result, peak: Math.max(peak, residentMb(process.pid)) }
 }
 
 /** From the received file to the last line written, as the task loop does it. */
@@ -183,7 +172,7 @@ async function writeLines(path: string, count: number): Promise<void> {
 async function million(): Promise<void> {
   const { db, user } = await open(`sqlite:${join(folder, 'million.sqlite')}`)
   await ours(db, FILE, user)
-  const rest = resident()
+  const rest = residentMb(process.pid)
   const peaks: number[] = []
   for (const count of [MILLION / 10, MILLION]) {
     const path = join(folder, `${count}.csv`)

@@ -1,8 +1,5 @@
 // France as the site loads it (35,105 places): the rename of its root beside one bare UPDATE of the same rows, and what the list,
 // its place filter and the suggestions cost on the server, on both engines. Use: npm run bench -- lieux [--engine sqlite|postgres]
-import { mkdtempSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { sql } from 'kysely'
 import type { Db } from '../src/db/schema.ts'
@@ -19,6 +16,9 @@ import { IMPORT_KINDS } from '../src/import-kinds.ts'
 import { silentLog } from '../src/lib/log.ts'
 import { factories } from '../test/support/factories.ts'
 import { cookieOf, onEngines, openSite } from './support/engines.ts'
+import { NOW } from './support/random.ts'
+import { benchFolder, say } from './support/report.ts'
+import { quantile } from './support/timing.ts'
 
 const { values: asked } = parseArgs({ options: { engine: { type: 'string', default: 'sqlite,postgres' } } })
 const RENAMES = 5
@@ -27,19 +27,12 @@ const WARM = 5
 const ROUNDS = 3
 const GOAL_RATIO = 3
 const GOAL_MS = 10
-const NOW = '2026-01-01T00:00:00.000Z'
-const say = (text: string) => process.stdout.write(`${text}\n`)
-const folder = mkdtempSync(join(tmpdir(), 'releves-bench-'))
+const folder = benchFolder()
 
 async function msOf(work: () => Promise<unknown>): Promise<number> {
   const before = performance.now()
   await work()
   return performance.now() - before
-}
-
-const share = (times: number[], part: number): number => {
-  const sorted = times.toSorted((a, b) => a - b)
-  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * part))] ?? Number.NaN
 }
 
 async function load(db: Db): Promise<void> {
@@ -83,11 +76,11 @@ async function measureRename(db: Db, root: { id: number; chemin: string }): Prom
     ours.push(await msOf(() => rename(db, root.id, `France ${turn}`)))
   }
   await rename(db, root.id, 'France')
-  const ratio = share(ours, 0.5) / share(bare, 0.5)
+  const ratio = quantile(ours, 0.5) / quantile(bare, 0.5)
   const isOver = ratio > GOAL_RATIO
   if (isOver) process.exitCode = 1
   say(
-    `  rename of the root: ${share(ours, 0.5).toFixed(0)} ms, bare UPDATE ${share(bare, 0.5).toFixed(0)} ms, ` +
+    `  rename of the root: ${quantile(ours, 0.5).toFixed(0)} ms, bare UPDATE ${quantile(bare, 0.5).toFixed(0)} ms, ` +
       `${ratio.toFixed(2)} times (goal ${GOAL_RATIO})${isOver ? '  TOO SLOW' : ''}`,
   )
 }
@@ -95,7 +88,7 @@ async function measureRename(db: Db, root: { id: number; chemin: string }): Prom
 async function p95Of(work: () => Promise<unknown>): Promise<{ p50: number; p95: number }> {
   const times: number[] = []
   for (let i = 0; i < RUNS; i += 1) times.push(await msOf(work))
-  return { p50: share(times, 0.5), p95: share(times, 0.95) }
+  return { p50: quantile(times, 0.5), p95: quantile(times, 0.95) }
 }
 
 /** The best of three rounds: other programs of the machine only ever add to a time. */

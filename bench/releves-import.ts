@@ -3,8 +3,7 @@
 // search.md; what it adds to the memory, and how long another user's page takes meanwhile, asked for every 50 ms. On both
 // engines. `--lignes=20000` for smaller files, `--sqlite` or `--postgres` for one.
 
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { createApp } from '../src/app.tsx'
@@ -20,6 +19,8 @@ import { corpus } from './support/corpus.ts'
 import { importActs, siteDeps, writeBaptisms } from './support/import.ts'
 import { fillAround } from './support/load.ts'
 import { floorPostgres, floorSqlite, type Target, writeActs } from './support/releves.ts'
+import { benchFolder, say } from './support/report.ts'
+import { residentMb } from './support/server.ts'
 import { type Spent, spent } from './support/timing.ts'
 
 const option = (name: string): string | undefined =>
@@ -27,8 +28,7 @@ const option = (name: string): string | undefined =>
 const LINES = Number(option('lignes') ?? 100_000)
 const GOAL = { ratio: 2.5, index: 1.2, mb: 150, p95: 100 }
 const PAGE_EVERY_MS = 50
-const say = (text: string) => process.stdout.write(`${text}\n`)
-const folder = mkdtempSync(join(tmpdir(), 'releves-bench-'))
+const folder = benchFolder()
 const FILE = join(folder, 'actes.csv')
 
 interface Site {
@@ -58,13 +58,11 @@ async function open(url: string): Promise<Site> {
   return { db, make, user: user.id, source: source.id, champs: champs.map(({ id }) => id) }
 }
 
-const resident = (): number => process.memoryUsage().rss / 1024 / 1024
-
 /** Asks for the page of a source every 50 ms, on the beat: what a page that could not even begin has waited counts too. */
 function watchPages(deps: Deps, cookie: string, source: number) {
   const app = createApp(deps)
   const times: number[] = []
-  const memory = { before: resident(), peak: 0 }
+  const memory = { before: residentMb(process.pid), peak: 0 }
   const state = { isOver: false }
   const ask = async (due: number) => {
     const answer = await app.request(`http://localhost/sources/${source}/releves`, { headers: { cookie } })
@@ -78,7 +76,7 @@ function watchPages(deps: Deps, cookie: string, source: number) {
       await sleep(Math.max(0, due - performance.now()))
       // Late, it asks for all that are due: they are persons who do not wait for each other.
       for (; due <= performance.now(); due += PAGE_EVERY_MS) asked.push(ask(due))
-      memory.peak = Math.max(memory.peak, resident())
+      memory.peak = Math.max(memory.peak, residentMb(process.pid))
     }
     await Promise.all(asked)
   })()

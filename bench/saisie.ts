@@ -1,14 +1,13 @@
 // What a transcriber waits for on the server: the save of a record, the form that comes after it, and the values offered at each
 // letter, with a million records stored, on both engines.
 // Use: npm run bench -- saisie [--records 1000000] [--sources 1000] [--engine sqlite|postgres]
-import { mkdtempSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import type { createApp } from '../src/app.tsx'
 import { randomToken } from '../src/lib/crypto.ts'
 import { fillArchive, names, pick, SECTIONS } from './support/archive.ts'
 import { cookieOf, onEngines, openSite } from './support/engines.ts'
+import { benchFolder, say } from './support/report.ts'
+import { quantile } from './support/timing.ts'
 
 const { values: asked } = parseArgs({
   options: {
@@ -23,11 +22,7 @@ const SAVES = 300
 const ASKED = 400
 const WARM = 20
 const GOALS = { save: 15, completion: 10 }
-const say = (text: string) => process.stdout.write(`${text}\n`)
-const folder = mkdtempSync(join(tmpdir(), 'releves-bench-'))
-
-const share = (times: number[], part: number): number =>
-  times.toSorted((a, b) => a - b)[Math.floor(times.length * part)] ?? 0
+const folder = benchFolder()
 
 /** What requests took, in milliseconds: by the clock, and of the processor, which a busy machine leaves as it is. */
 class Times {
@@ -46,10 +41,10 @@ class Times {
   /** `goal`: by the clock, of 95 in 100. */
   report(label: string, goal?: number): void {
     const [clock, processor] = [this.#clock.slice(WARM), this.#processor.slice(WARM)]
-    const p95 = share(clock, 0.95)
+    const p95 = quantile(clock, 0.95)
     const verdict = goal === undefined ? '' : p95 <= goal ? `  within ${goal} ms` : `  OVER ${goal} ms`
     if (goal !== undefined && p95 > goal) process.exitCode = 1
-    const told = `median ${share(clock, 0.5).toFixed(1)} ms, p95 ${p95.toFixed(1)} ms, processor ${share(processor, 0.5).toFixed(1)} ms`
+    const told = `median ${quantile(clock, 0.5).toFixed(1)} ms, p95 ${p95.toFixed(1)} ms, processor ${quantile(processor, 0.5).toFixed(1)} ms`
     say(`  ${label.padEnd(30)} ${told}${verdict}`)
   }
 }

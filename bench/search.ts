@@ -2,8 +2,7 @@
 // bare driver for the same rows. Records are made once for each engine (`--keep FOLDER` leaves them for the next run).
 // Use: npm run bench -- search [--records 1000000] [--engine sqlite|postgres] [--keep FOLDER] [--sets 60] [--only WORD]
 //   [--part repartition]: in place of the page, its count and facets, which it asks for apart where they cost more than itself.
-import { existsSync, mkdirSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { existsSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { createApp } from '../src/app.tsx'
@@ -18,6 +17,7 @@ import { type Floor, postgresFloor, sqliteFloor } from './support/floor.ts'
 import { fillAround, Index } from './support/load.ts'
 import { fillPostgres } from './support/load-postgres.ts'
 import { fillSqlite } from './support/load-sqlite.ts'
+import { benchFolder, say } from './support/report.ts'
 import { measure } from './support/searches.ts'
 
 const { values: asked } = parseArgs({
@@ -33,9 +33,7 @@ const { values: asked } = parseArgs({
 })
 const RECORDS = Number(asked.records)
 const SECRET = 'banc'
-const say = (text: string) => process.stdout.write(`${text}\n`)
-const folder = asked.keep ?? mkdtempSync(join(tmpdir(), 'releves-bench-'))
-mkdirSync(folder, { recursive: true })
+const folder = benchFolder(asked.keep)
 const made = corpus(Number(asked.sources))
 
 const openDeps = (url: string) => ({

@@ -1,14 +1,13 @@
 // The list of sources as readers of each role get it, its filters and counts included, beside the bare driver on the same rows,
 // on both engines. Use: npm run bench -- sources [--sources 5000] [--records 1000000] [--engine sqlite|postgres]
-import { mkdtempSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 // biome-ignore lint/style/noRestrictedImports: the floor is the driver alone
 import pg from 'pg'
 import { sqliteConnection } from '../src/db/dialect/sqlite/driver.ts'
 import { cookieOf, onEngines, openSite } from './support/engines.ts'
+import { NOW } from './support/random.ts'
 import { fillRegister } from './support/register.ts'
+import { benchFolder, say } from './support/report.ts'
 import { type Times, timed } from './support/timing.ts'
 
 const { values: asked } = parseArgs({
@@ -21,9 +20,7 @@ const { values: asked } = parseArgs({
 const NB_SOURCES = Number(asked.sources)
 const NB_RELEVES = Number(asked.records)
 const GOAL_MS = 30
-const NOW = '2026-01-01T00:00:00.000Z'
-const say = (text: string) => process.stdout.write(`${text}\n`)
-const folder = mkdtempSync(join(tmpdir(), 'releves-bench-'))
+const folder = benchFolder()
 
 const FLOOR = [
   `select s.id, s.titre, s.annee_debut, s.annee_fin, s.status, s.nb_releves, t.nom, l.nom_long, e.nom

@@ -1,12 +1,10 @@
 // Both dashboards as their readers get them, on both engines: server time of the whole page over a large archive whose records were
 // all entered in the months of the chart. Use: npm run bench -- tableaux [--sources 5000] [--records 1000000] [--engine sqlite|postgres]
-import { mkdtempSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { lastMonths } from '../src/lib/months.ts'
 import { cookieOf, onEngines, openSite } from './support/engines.ts'
 import { fillRegister } from './support/register.ts'
+import { benchFolder, say } from './support/report.ts'
 import { timed } from './support/timing.ts'
 
 const { values: asked } = parseArgs({
@@ -18,8 +16,7 @@ const { values: asked } = parseArgs({
 })
 const GOAL_MS = 40
 const MONTHS = 6
-const say = (text: string) => process.stdout.write(`${text}\n`)
-const folder = mkdtempSync(join(tmpdir(), 'releves-bench-'))
+const folder = benchFolder()
 
 async function measure(label: string, url: string): Promise<void> {
   const { db, app } = await openSite(folder, url)

@@ -5,6 +5,8 @@ import { dialectOf } from '../../src/db/dialect/index.ts'
 import type { Db } from '../../src/db/schema.ts'
 import { createTypeFromModel, modelByKey } from '../../src/features/types-sources/actions/models.ts'
 import { sortKey } from '../../src/lib/text.ts'
+import { insert, upTo } from './made-rows.ts'
+import { NOW } from './random.ts'
 
 /** Sections; source n lies in section 1 + n % SECTIONS, user 2 is a member of section 2. */
 export const SECTIONS = 10
@@ -12,7 +14,6 @@ const NAMES = 4000
 /** Different values that one source holds in one field. */
 const PER_SOURCE = 300
 const BATCH = 25_000
-const NOW = '2026-01-01T00:00:00.000Z'
 
 export interface Size {
   records: number
@@ -29,11 +30,6 @@ export const names = Array.from({ length: NAMES }, (_, n) => {
   const nom = `${pick(START, n)}${pick(MIDDLE, Math.floor(n / 20))}${pick(END, Math.floor(n / 280))}`
   return { i: n, nom, cle: sortKey(nom) }
 })
-
-const upTo = (n: number) => sql`with recursive n(i) as (select 1 union all select i + 1 from n where i < ${sql.lit(n)})`
-
-const insert = (db: Db, table: string, columns: string, n: number, row: RawBuilder<unknown>) =>
-  sql`${upTo(n)} insert into ${sql.table(table)} (${sql.raw(columns)}) select ${row} from n`.execute(db)
 
 async function fillAround(db: Db, { records, sources: nbSources }: Size): Promise<void> {
   const nbLieux = Math.max(1, Math.floor(nbSources / 5))

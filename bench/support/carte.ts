@@ -4,8 +4,8 @@ import { insertRows } from '../../src/db/rows.ts'
 import { type Db, SOURCE_STATUSES } from '../../src/db/schema.ts'
 import { type FrancePlace, readFrance } from '../../src/features/lieux/communes/file.ts'
 import { sortKey } from '../../src/lib/text.ts'
+import { NOW } from './random.ts'
 
-const NOW = '2026-01-01T00:00:00.000Z'
 const SECTIONS = 20
 const TYPES = 10
 /** Most places have one source or two, few have many. */

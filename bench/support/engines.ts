@@ -9,8 +9,7 @@ import { createSession } from '../../src/features/auth/sessions.ts'
 import { silentLog } from '../../src/lib/log.ts'
 import { buildDeps } from '../../src/process/deps.ts'
 import { databaseUrl, runSql, startPostgres } from '../../test/support/postgres.ts'
-
-const NOW = '2026-01-01T00:00:00.000Z'
+import { NOW } from './random.ts'
 
 /** The application of an empty site at this address, its data in `folder`. */
 export async function openSite(folder: string, url: string) {

@@ -4,7 +4,8 @@ import pg from 'pg'
 import { tsvector } from '../../src/db/dialect/postgres/search-tables.ts'
 import { copyInto, copyText } from './copy.ts'
 import type { Corpus } from './corpus.ts'
-import { type Index, NOW, progress } from './load.ts'
+import { type Index, progress } from './load.ts'
+import { NOW } from './random.ts'
 
 interface Load {
   index: Index

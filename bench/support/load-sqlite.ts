@@ -3,7 +3,8 @@
 import { sqliteConnection } from '../../src/db/dialect/sqlite/driver.ts'
 import { searchKey } from '../../src/search/entry.ts'
 import type { Corpus } from './corpus.ts'
-import { type Index, NOW, progress } from './load.ts'
+import { type Index, progress } from './load.ts'
+import { NOW } from './random.ts'
 
 type Connection = ReturnType<typeof sqliteConnection>
 

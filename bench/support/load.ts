@@ -8,8 +8,8 @@ import { type RecordEntry, searchEntry } from '../../src/search/entry.ts'
 import { dictionaryWords } from '../../src/search/index-writer.ts'
 import { nameKeys } from '../../src/search/sounds.ts'
 import { type Corpus, SECTIONS, TYPES } from './corpus.ts'
+import { NOW } from './random.ts'
 
-export const NOW = '2026-01-01T00:00:00.000Z'
 const CHUNK = 500
 /** As in search/index-writer.ts: one record in so many tells how common a word is. */
 const SAMPLED = 16

@@ -1,5 +1,8 @@
 // Chance that is the same at each run, and tables to draw from as names are borne: some by many, most by few.
 
+/** Every row of a made archive was written at this instant. */
+export const NOW = '2026-01-01T00:00:00.000Z'
+
 export interface Chance {
   /** 32 random bits. */
   (): number

@@ -3,13 +3,14 @@ import { type RawBuilder, sql } from 'kysely'
 import { engineOf } from '../../db/migrations/engines/index.ts'
 import { dialectOf } from '../../src/db/dialect/index.ts'
 import { type Db, SOURCE_STATUSES } from '../../src/db/schema.ts'
+import { insert, upTo } from './made-rows.ts'
+import { NOW } from './random.ts'
 
 const SECTIONS = 20
 const USERS = 60
 const TYPES = 10
 /** Records written by one statement, which PostgreSQL breaks off after ten seconds. */
 const BATCH = 20_000
-const NOW = '2026-01-01T00:00:00.000Z'
 
 export interface Size {
   sources: number
@@ -19,12 +20,6 @@ export interface Size {
 }
 
 const placesFor = (sources: number): number => Math.max(50, Math.floor(sources / 2))
-
-/** Rows 1 to n, made where they are stored. */
-const upTo = (n: number) => sql`with recursive n(i) as (select 1 union all select i + 1 from n where i < ${sql.lit(n)})`
-
-const insert = (db: Db, table: string, columns: string, n: number, row: RawBuilder<unknown>) =>
-  sql`${upTo(n)} insert into ${sql.table(table)} (${sql.raw(columns)}) select ${row} from n`.execute(db)
 
 /** One of `list` by the number of the row. */
 const cycled = (list: readonly string[], number = sql.ref('i')) =>

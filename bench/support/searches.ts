@@ -5,6 +5,7 @@ import type { Corpus } from './corpus.ts'
 import { pick } from './corpus-names.ts'
 import type { Floor } from './floor.ts'
 import { type Chance, chance } from './random.ts'
+import { quantile } from './timing.ts'
 
 type App = ReturnType<typeof createApp>
 
@@ -107,11 +108,8 @@ export interface Options {
   say: (text: string) => void
 }
 
-const share = (times: number[], part: number): number =>
-  times.toSorted((a, b) => a - b)[Math.floor(times.length * part)] ?? 0
-
 const shown = (times: number[], ...parts: number[]): string =>
-  parts.map((part) => share(times, part).toFixed(1).padStart(6)).join(' /')
+  parts.map((part) => quantile(times, part).toFixed(1).padStart(6)).join(' /')
 
 /** Milliseconds of processor that this process has used: what a busy machine cannot falsify. PostgreSQL's are not in it. */
 function processor(): number {

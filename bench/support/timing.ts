@@ -10,6 +10,10 @@ export interface Times {
   cpu: number
 }
 
+/** The time within which this part of them lies. */
+export const quantile = (times: readonly number[], part: number): number =>
+  times.toSorted((a, b) => a - b)[Math.min(times.length - 1, Math.floor(times.length * part))] ?? Number.NaN
+
 type Work = () => Promise<unknown> | unknown
 
 /** What a piece of work took: milliseconds by the clock, and of the processor as in `Times`. */
@@ -42,9 +46,7 @@ async function round(work: Work, { runs = RUNS, before = () => undefined }: Roun
     times.push(one.ms)
     cpu += one.cpu
   }
-  times.sort((a, b) => a - b)
-  const at = (share: number) => times[Math.min(times.length - 1, Math.floor(times.length * share))] ?? Number.NaN
-  return { median: at(0.5), p95: at(0.95), cpu: cpu / runs }
+  return { median: quantile(times, 0.5), p95: quantile(times, 0.95), cpu: cpu / runs }
 }
 
 /** The quietest of three rounds: a busy machine spoils single ones. */

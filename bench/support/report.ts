@@ -1,0 +1,13 @@
+// What a measurement needs beside its clock: a line on the terminal, a folder of its own.
+import { mkdirSync, mkdtempSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+export const say = (text: string) => process.stdout.write(`${text}\n`)
+
+/** A new folder, or the one that `--keep` names, which a next run finds filled. */
+export function benchFolder(kept?: string): string {
+  const folder = kept ?? mkdtempSync(join(tmpdir(), 'releves-bench-'))
+  mkdirSync(folder, { recursive: true })
+  return folder
+}
