@@ -2,7 +2,8 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../src/db/schema.ts'
 
-export const upTo = (n: number) => sql`with recursive n(i) as (select 1 union all select i + 1 from n where i < ${sql.lit(n)})`
+export const upTo = (n: number) =>
+  sql`with recursive n(i) as (select 1 union all select i + 1 from n where i < ${sql.lit(n)})`
 
 /** Inserts `n` rows; `row` is their expressions, in which `i` counts from 1. */
 export const insert = (db: Db, table: string, columns: string, n: number, row: RawBuilder<unknown>) =>

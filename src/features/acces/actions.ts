@@ -124,7 +124,7 @@ export async function confirmEmail({ db, clock }: AccessDeps, by: Actor, link: L
   return unlessTaken(db, moved, () => false)
 }
 
-/** What follows when an account gets another address; `email` is the one it had. */
+/** Ends the sessions and the links of the account, and writes to the address that it had, `email`. */
 export async function movedAddress(
   trx: Db,
   by: Actor,

@@ -4,7 +4,7 @@ import { enqueue } from '../taches/actions.ts'
 /** The kind of the tasks that write to people about their accounts; what the payload holds is an `AccountNews`. */
 export const ACCOUNT_MAIL_TASK = 'courriel.compte'
 
-/** What somebody is written about. Links are made when the mail leaves: no task holds the secret of one. */
+/** Links are made when the mail leaves: no task holds the secret of one. */
 export type AccountNews =
   /** Somebody who knows the password typed five wrong PINs. */
   | { sorte: 'codes_faux'; user_id: number }

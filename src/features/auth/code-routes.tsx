@@ -53,7 +53,7 @@ codeRoutes.get('/2fa', async (c) => (c.var.maybeUser ? seeOther(c, '/') : codePa
 codeRoutes.post('/2fa', async (c) => {
   const pin = shown(await readBody(c), 'code').replace(/\s/g, '')
   if (pin === '') return codePage(c, 'Tapez le code reçu par courriel.', 422)
-  // What cannot be a PIN is a slip, not a guess.
+  // A code of another shape is a slip, not a guess: it costs no try.
   if (!/^\d{6}$/.test(pin)) return codePage(c, 'Le code compte six chiffres.', 422)
   const userAgent = c.req.header('user-agent') ?? null
   const entering = { by: actorOf(c), userAgent, appareil: deviceCookie(c) }

@@ -34,7 +34,7 @@ export async function createLink(db: Db, link: NewLink, now: Date): Promise<stri
   return secret
 }
 
-/** What a link is for; undefined where it was used, is too old or never was. */
+/** Gives the purpose of a link; undefined where it was used, is too old or never was. */
 export const findLink = (db: Db, secret: string, now: Date) =>
   db
     .selectFrom('jetons')

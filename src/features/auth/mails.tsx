@@ -1,7 +1,6 @@
 import type { Mail } from '../../lib/mailer.ts'
 import { type MailBlock, mailText, oneLine } from '../../ui/mail.tsx'
 
-/** Who is written to, and on behalf of which site. */
 export interface MailFrame {
   siteName: string
   to: { name: string; address: string }

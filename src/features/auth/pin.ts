@@ -22,7 +22,7 @@ export const newPin = (): string => String(randomInt(10 ** PIN_DIGITS)).padStart
 /** Only the server's key turns a million candidates into digests: the stored one alone gives nothing away. */
 const digestOf = (key: string, id: string, pin: string): string => keyedDigest(key, 'code', `${id}\0${pin}`)
 
-/** What a log-in that awaits its PIN is known by: the secret in the browser's cookie, of which only a hash is stored. */
+/** A log-in that awaits its PIN is found by a hash: the secret stands in the browser's cookie alone. */
 const idOf = (secret: string): string => sha256Hex(secret)
 
 /** Begins the second step of a log-in. `secret` goes into the cookie, `pin` into the mail; neither is kept. */

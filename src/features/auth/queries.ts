@@ -9,7 +9,7 @@ export function accountByLogin(db: Db, login: string) {
     .selectFrom('users')
     .select(['id', 'name', 'email', 'is_active', 'password_hash', 'must_change_password', 'temporaire_jusque'])
   if (login.includes('@')) return accounts.where('email_key', '=', key).executeTakeFirst()
-  // Of two names that look alike, from before that was refused, the one that was typed.
+  // Two names may look alike, from before that was refused: the one that was typed comes first.
   return accounts
     .where('name_key', 'in', [key, loginKey(login)])
     .orderBy((eb) => eb.case().when('name_key', '=', key).then(0).else(1).end())

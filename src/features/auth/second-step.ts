@@ -10,12 +10,11 @@ import { createSession } from './sessions.ts'
 /** Sends a PIN to a person. MailError where it did not leave. */
 export type PinMailer = (to: { name: string; email: string }, pin: string) => Promise<void>
 
-/** What the log-in needs of the site. `mailPin`: absent where the site sends no mail, and a password is enough. */
+/** `mailPin` is absent where the site sends no mail, and a password is enough. */
 export interface LogInDeps extends Pick<Deps, 'db' | 'clock' | 'secret' | 'settings' | 'log'> {
   mailPin: PinMailer | undefined
 }
 
-/** Who comes in, with which browser, and where to go afterwards. */
 export interface Entering {
   by: Actor
   userAgent: string | null

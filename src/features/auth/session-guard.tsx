@@ -28,7 +28,6 @@ export async function startSession(c: Context<AppEnv>, secret: string): Promise<
   await rememberBrowser(c, secret)
 }
 
-/** What `knownDevice` reads. */
 export const deviceCookie = (c: Context<AppEnv>): string | undefined => readCookie(c, DEVICE_COOKIE)
 
 /** The browser is known from now on as one in which this person was in: strangers who try the password do not slow it. */
@@ -61,7 +60,7 @@ export async function endSession(c: Context<AppEnv>): Promise<void> {
   dropCookie(c, SESSION_COOKIE)
 }
 
-/** Who asks, read anew from the database at each request: a role taken away or an account closed counts at once. */
+/** The account is read anew from the database at each request: a role taken away or an account closed counts at once. */
 export const loadSession: MiddlewareHandler<AppEnv> = async (c, next) => {
   const secret = readCookie(c, SESSION_COOKIE)
   if (!secret) return next()

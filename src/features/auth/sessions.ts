@@ -149,7 +149,7 @@ const isOlder = (instant: string | null, ms: number): boolean =>
   instant === null || Math.abs(Date.now() - Date.parse(instant)) > ms
 
 /**
- * Who holds this secret, read anew from the database; undefined where it is unknown or over. `renewed`: send the cookie again.
+ * Reads the holder of this secret anew from the database; undefined where it is unknown or over. `renewed`: send the cookie again.
  * `isFresh`: the password was shown in it within the last half hour.
  */
 export async function validateSession(db: Db, secret: string) {
@@ -181,7 +181,7 @@ export const touchSession = (db: Db, secret: string) =>
 export const markProved = (db: Db, secret: string) =>
   db.updateTable('sessions').set({ prouve_at: isoNow() }).where('id', '=', stored(secret)).execute()
 
-/** What a session is called on the page that lists them: enough of its hash to tell it from the person's others. */
+/** The page that lists sessions names them by so much of their hash: enough to tell one from the person's others. */
 const REF_LENGTH = 16
 
 /** The name of this secret's session: it tells nothing of the secret. */

@@ -12,7 +12,7 @@ export interface Draft {
   source_id: number
   releve_id: number | null
   cle: string
-  /** Of the record when the form was made; 0 for a new one. */
+  /** The version that the record had when the form was made; 0 for a new one. */
   version: number
   contenu: Body
   now: string
@@ -38,7 +38,7 @@ export function saveDraft(db: Db, draft: Draft): Promise<void> {
   })
 }
 
-/** The same for what is known not to be stored. Part of the transaction at hand. */
+/** Keeps without looking whether it was stored meanwhile: the caller knows that it was not. Part of the transaction at hand. */
 export async function putDraft(trx: Db, draft: Draft): Promise<void> {
   const { now, ...row } = draft
   const values = { ...row, contenu: JSON.stringify(draft.contenu), updated_at: now }

@@ -54,7 +54,7 @@ export function findDraft(db: Db, userId: number, cle: string): Promise<StoredDr
     .executeTakeFirst()
 }
 
-/** What this user left in the form of a record, newest first. */
+/** The newest comes first. */
 export function draftsOfReleve(db: Db, userId: number, releveId: number): Promise<StoredDraft[]> {
   return db
     .selectFrom('brouillons')
@@ -66,7 +66,7 @@ export function draftsOfReleve(db: Db, userId: number, releveId: number): Promis
     .execute()
 }
 
-/** What this user left in the forms of new records of a source, newest first. */
+/** The newest comes first. */
 export function draftsOfSource(db: Db, userId: number, sourceId: number): Promise<StoredDraft[]> {
   return db
     .selectFrom('brouillons')

@@ -30,7 +30,7 @@ export function keepRescued(db: Db, draft: Draft): Promise<string | undefined> {
   })
 }
 
-/** What this person left of the same form, or of the same record. */
+/** A form is recognised by its key; that of a record also by the record, whichever page it was opened on. */
 const draftsLike = (trx: Db, { user_id, source_id, releve_id, cle }: Draft) =>
   trx
     .selectFrom('brouillons')

@@ -28,7 +28,7 @@ function stateOf({ releve_id, existing_id }: Row): string {
   return existing_id === null ? 'Relevé supprimé depuis' : 'Modification d’un relevé'
 }
 
-/** Who knows of no such form has somebody else's under the eyes. */
+/** Whoever does not remember such a form has somebody else's under the eyes: the list says which came after a session. */
 const natureOf = (row: Row): string =>
   row.hors_session ? `${stateOf(row)}, gardé après la fin de la session` : stateOf(row)
 
@@ -37,7 +37,6 @@ const hrefOf = ({ releve_id, existing_id, source_id, cle }: Row): string =>
     ? `/releves/${releve_id}/modifier?brouillon=${cle}`
     : `/sources/${source_id}/releves/nouveau?brouillon=${cle}`
 
-/** What a person typed and never saved, newest first. */
 export function DraftsPage({ title, rows }: { title: string; rows: Row[] }) {
   return (
     <>

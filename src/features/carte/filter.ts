@@ -8,10 +8,9 @@ const CRITERIA = ['type', 'statut', 'annee_debut', 'annee_fin'] as const
 export const parseCarteFilter = (query: Body): ParsedFilter =>
   parseFilter(Object.fromEntries(CRITERIA.map((name) => [name, query[name] ?? ''])), null)
 
-/** What the map can be asked. */
 export type CarteFilter = Pick<SourceFilter, (typeof CRITERIA)[number]>
 
-/** The same filter as parameters of an address; nothing for what is not asked. */
+/** An address leaves out what is not asked. */
 export const filterParams = (filter: CarteFilter): Record<string, string | number | null> =>
   Object.fromEntries(CRITERIA.map((name) => [name, filter[name]]))
 

@@ -36,7 +36,7 @@ function places(db: Db, user: CurrentUser, filter: SourceFilter) {
   return statut === null ? query : query.having(sql`count(${one})`, '>', 0)
 }
 
-/** The same with their years, and how many sources have each status. */
+/** Adds the years, and how many sources have each status. */
 const detailed = (db: Db, user: CurrentUser, filter: SourceFilter) =>
   places(db, user, filter)
     .select([
@@ -67,13 +67,13 @@ export const lieuxOfCarte = (db: Db, user: CurrentUser, filter: SourceFilter) =>
 
 export type LieuOfCarte = Awaited<ReturnType<typeof lieuxOfCarte>>[number]
 
-/** Of a degree: a metre. */
+/** This part of a degree is about a metre. */
 const SMALLEST = 100_000
 const whole = (degrees: 'lieux.latitude' | 'lieux.longitude') =>
   sql<number>`cast(round(${sql.ref(degrees)} * ${sql.lit(SMALLEST)}) as integer)`
 
 /**
- * The same with only what the map draws, each column as the text of a JSON array, coordinates in hundred thousandths of a degree:
+ * Gives only what the map draws, each column as the text of a JSON array, coordinates in hundred thousandths of a degree:
  * twenty thousand rows cost the driver more than the database.
  */
 export function columnsOfCarte(db: Db, user: CurrentUser, filter: SourceFilter) {

@@ -54,7 +54,7 @@ const FORMS = {
 
 type Asked = Parameters<typeof lieuxOfCarte>
 
-/** What the map shows, compressed beforehand, kept until something that this reader sees of it changes. */
+/** Bodies are compressed beforehand and kept until something that this reader sees of the map changes. */
 function carteData(bodies: Bodies) {
   return async (c: Context<AppEnv>) => {
     const { db, version } = c.var.deps

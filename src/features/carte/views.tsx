@@ -149,7 +149,7 @@ interface LieuProps {
 /** Sources named in a bubble. */
 const IN_BUBBLE = 12
 
-/** What the map shows in a bubble over the place. */
+/** The map opens this over the place; it is short, for a bubble that scrolls hides the map. */
 export function LieuBubble({ lieu, sources, search, whole }: LieuProps) {
   return (
     <div class="carte-bulle">
@@ -179,7 +179,7 @@ export function LieuBubble({ lieu, sources, search, whole }: LieuProps) {
 const yearsAndRecords = ({ annee_debut, annee_fin, nb_releves }: SourceAt): string =>
   [periode(annee_debut, annee_fin), plural(nb_releves, 'relevé', 'relevés')].filter((part) => part !== '').join(', ')
 
-/** The same as a page of its own. */
+/** A reader without scripts gets the content of the bubble as a page. */
 export function LieuOnMapPage({ lieu, sources, search }: LieuProps) {
   const actions = (
     <>

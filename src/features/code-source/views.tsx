@@ -6,7 +6,6 @@ interface CodeSourceProps {
   archive: string | null
 }
 
-/** What this site runs on, under which licence, and where to take it. */
 export function CodeSourcePage({ version, archive }: CodeSourceProps) {
   return (
     <>

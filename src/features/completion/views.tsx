@@ -5,7 +5,7 @@ import { PageHead } from '../../ui/page.tsx'
 
 export const OFFERS_TITLE = 'Valeurs proposées'
 
-/** What answers `/completions?q=`: nothing in it is chosen before somebody chooses it. */
+/** Nothing is chosen among the offers before somebody chooses it. */
 export function OffersPage({ label, values }: { label: string; values: readonly string[] }) {
   return (
     <>

@@ -35,7 +35,7 @@ export async function visibleSourceIds(db: Db, user: CurrentUser): Promise<numbe
   return rows.map((row) => row.id)
 }
 
-/** What must be known of a source and a user to decide; `findVisibleSource` gives it. */
+/** `findVisibleSource` reads so much of a source and its reader, which is enough for every decision below. */
 export interface SourceAccess {
   status: SourceStatus
   section_id: number | null

@@ -5,7 +5,7 @@ import { type Message, messagesOf } from './queries/imports.ts'
 
 const BATCH = 2000
 
-/** What stands behind this message in `messagesOf`: messages of a line and messages without one never share a phase. */
+/** A page ends at this message: messages of a line and messages without one never share a phase. */
 const behind = ({ phase, ligne, id }: Message) =>
   ligne === null
     ? sql<boolean>`(phase, id) > (${phase}, ${id})`

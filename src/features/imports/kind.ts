@@ -14,25 +14,25 @@ export interface ImportColumn {
 export interface ImportLine<Row> {
   ligne: number
   row: Row
-  /** What other lines may name this one by; null in kinds whose lines name nothing. */
+  /** Other lines name this one by it; null in kinds whose lines name nothing. */
   cle: string | null
   /** The key of what the line names (the parent of a place), which may be there already or be another line. */
   renvoi: string | null
 }
 
-/** What one line says by itself. A refused one still tells its key: lines that name it are told why they fail. */
+/** A line is read by itself. A refused one still tells its key: lines that name it are told why they fail. */
 export type ParsedLine<Row> =
   | { ok: true; row: Row; cle: string | null; renvoi: string | null }
   | { ok: false; message: string; cle: string | null }
 
-/** What would become of a line. `attente`: it names something that is not there; another line may be it. */
+/** `attente`: the line names something that is not there; another line may be it. */
 export type PlannedLine =
   // `warning`: what a person should look at before confirming (French, without line number).
   | { ligne: number; action: 'creer' | 'modifier' | 'inchangee'; cle?: string; warning?: string | undefined }
   | { ligne: number; action: 'refusee'; message: string }
   | { ligne: number; action: 'attente' }
 
-/** What became of a line. `avant`: the former values of what was changed, for the undo. */
+/** `avant` holds the former values of what was changed, for the undo. */
 export type AppliedLine =
   | { ligne: number; action: 'creer' | 'inchangee' }
   | { ligne: number; action: 'modifier'; avant: Record<string, unknown> }
@@ -46,7 +46,7 @@ export interface References {
   marks?: { of(line: ImportLine<unknown>): string; base(key: string): string | undefined }
   /** `near`: what `near` says of this key, or ''. */
   missing(key: string, near: string): string
-  /** What might be meant by keys that name nothing, in a sentence to put behind the message; others are absent. */
+  /** Guesses what keys that name nothing might mean, in a sentence to put behind the message; others are absent. */
   near(db: Db, keys: string[]): Promise<Map<string, string>>
   ambiguous(key: string): string
   /** The line that it names is refused itself. */
@@ -67,7 +67,7 @@ export interface ImportSession<Row> {
   /** Plans at most a thousand lines. `above`: the lines to be created that they name, by key; empty at first. */
   plan(db: Db, lines: ImportLine<Row>[], above: Map<string, ImportLine<Row>>): Promise<PlannedLine[]>
   /**
-   * Of accepted lines that share their keys with others, in the order of the file: those that describe the same thing again.
+   * Finds the accepted lines that describe again what another line did, in the order of the file.
    * `firsts` keeps, from one call to the next, the line of each thing met so far.
    */
   doubles?(db: Db, lines: ImportLine<Row>[], firsts: Map<string, number>): Promise<{ ligne: number; message: string }[]>
@@ -82,7 +82,7 @@ export interface ImportSession<Row> {
 
 export interface Removed {
   retirees: number
-  /** What stays, and why. */
+  /** Each says what stays, and why. */
   messages: string[]
   /** Where to go on; null when nothing is left. */
   next: number | null
@@ -95,19 +95,19 @@ export interface Restored {
   messages: { ligne: number; message: string }[]
 }
 
-/** What an undo would do now with what an import created, counted by the rules of `remove` before anybody decides. */
+/** Counts by the rules of `remove` what an undo would do now, before anybody decides. */
 export type Removable = Pick<Removed, 'retirees' | 'refusal'> & { conservees: number }
 
-/** What a finished import still asks of whoever started it: a button with its reason. */
+/** A finished import may still ask something of whoever started it: a button with its reason. */
 export interface NextStep {
   action: string
   label: string
   aide: string
-  /** What the same button says where the result may come as a CSV file (`format=csv`). */
+  /** The words of the same button where the result may come as a CSV file (`format=csv`). */
   csv?: string
 }
 
-/** What can be imported: places, records, users. One object a kind, in its feature; its line in registry.ts. */
+/** Each kind of thing that can be imported is one object, in its feature; its line stands in registry.ts. */
 export interface ImportKind<Row> {
   kind: string
   /** Title of its pages: « Import de lieux ». */
@@ -123,7 +123,7 @@ export interface ImportKind<Row> {
   presentes?: { label: string; aide(n: number): string }
   /** Its confirmation asks for the password of who gives it: why, in a sentence beside the field. */
   preuve?: string
-  /** What is left to do with what a finished import created; absent in kinds that need nothing more. */
+  /** Tells what is left to do with what a finished import created; absent in kinds that need nothing more. */
   next?(db: Db, imported: Pick<Import, 'id'>): Promise<NextStep | undefined>
   /** Asked for at each step: a right may be lost between the dry run and the confirmation. */
   canImport(db: Db, user: CurrentUser, cible_id: number | null): Promise<boolean>

@@ -2,7 +2,7 @@ import type { Db } from '../../db/schema.ts'
 import type { JournalResultat } from '../../db/schema-acces.ts'
 import type { JournalAction } from './rules/kinds.ts'
 
-/** Who does something and from where. `id` null: nobody known yet, or the command line. */
+/** `id` is null where nobody is known yet, or where the command line acts. */
 export interface Actor {
   id: number | null
   /** Address of the client. */

@@ -3,7 +3,6 @@ import { clientAddress } from '../../web/address.ts'
 import type { AppEnv } from '../../web/env.ts'
 import type { Actor } from './actions.ts'
 
-/** Who makes this request, for the journal. */
 export function actorOf(c: Context<AppEnv>): Actor {
   const id = c.var.maybeUser?.id ?? null
   return { id, adresse: clientAddress(c) || null, requete: c.var.requestId ?? null }

@@ -44,7 +44,7 @@ const refusalOf = ({ error }: Context<AppEnv>): boolean => error instanceof AppE
 /** A path with nothing in it but words of ours and ids. */
 const shownPath = (path: string): string => (/^[\w/.-]*$/.test(path) ? pathWithoutSecrets(path).slice(0, MAX_PATH) : '')
 
-/** What a path of ours is about, where the journal knows that kind of thing. */
+/** Gives the object of a path where the journal knows that kind of thing; others have an address alone. */
 function objectOf(path: string): Pick<JournalEntry, 'objet' | 'objet_id'> {
   const id = /^\/(?:export\/source|sources)\/([1-9]\d{0,9})(?:\/|$)/.exec(path)?.[1]
   return id === undefined ? {} : { objet: 'source', objet_id: Number(id) }

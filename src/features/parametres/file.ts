@@ -5,7 +5,7 @@ import { inTurn } from '../../lib/held-file.ts'
 import { readJson, writeJson } from '../../lib/json-file.ts'
 import type { Log } from '../../lib/log.ts'
 
-/** What the settings file holds; nothing of it is believed yet. */
+/** Nothing of the settings file is believed before it was checked. */
 export type Stored = Record<string, unknown>
 
 const isStored = (value: unknown): value is Stored =>
@@ -34,7 +34,7 @@ export function writeStored(path: string, stored: Stored): void {
   writeJson(copyOf(path), stored)
 }
 
-/** What can be told of the file that was broken: the last good copy, closed to the outside again, or nothing. */
+/** A broken file is replaced by its last good copy, closed to the outside again, or by nothing. */
 function recovered(path: string, aside: string): Stored {
   const copy = readStored(copyOf(path))
   if (!copy || Object.keys(copy).length === 0) return { fichier_abime: aside, fichier_repris: 'defaut' }

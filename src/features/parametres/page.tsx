@@ -64,7 +64,7 @@ const inWords = (name: string, value: string): string => {
   return name === 'encryption' ? (ENCRYPTIONS[value] ?? value) : value
 }
 
-/** What stands, for whoever was about to replace it without having seen it. */
+/** Shows what stands to whoever was about to replace it without having seen it. */
 const standing = (block: Block, raw: Body) =>
   Object.entries(LABELS[block])
     .filter(([name]) => !SECRET_FIELDS.includes(name))

@@ -8,7 +8,7 @@ import type { Settings, SettingsStore } from '../../web/env.ts'
 import { mend, readStored, type Stored, writeStored } from './file.ts'
 import { readStoredSmtp, storedSmtp } from './rules/smtp.ts'
 
-/** What a site does until it is told otherwise: closed to the outside, no mail. */
+/** A site is closed to the outside and sends no mail until it is told otherwise. */
 export const DEFAULT_SETTINGS: Settings = {
   site_name: 'Relevés',
   registration_enabled: false,

@@ -6,7 +6,7 @@ import { mailText, oneLine } from '../../ui/mail.tsx'
 /** Ten seconds at most from the button to the answer (reliability.md T14). */
 const LIMITS: MailLimits = { connection: 4000, greeting: 4000, socket: 8000, whole: 9500 }
 
-/** What to do about each fault; nothing of what the other side said, which could be anything that listens there. */
+/** The advice repeats nothing that the other side said, which could be anything that listens there. */
 const ADVICE: Record<MailFault, string> = {
   introuvable: 'Ce nom de serveur est introuvable. Vérifiez son orthographe.',
   interdite: 'Cette adresse est réservée : aucun serveur de courriel ne s’y trouve.',

@@ -53,7 +53,7 @@ export const writeMarker = (storage: string, version: string, installedAt: strin
     { mode: 0o640, flush: true },
   )
 
-/** What a finished installation has no more use for. */
+/** A finished installation has no more use for them, and one may hold a password. */
 export function removeSetupFiles(storage: string): void {
   const { code, progress } = pathsOf(storage)
   for (const path of [code, progress]) rmSync(path, { force: true })

@@ -19,7 +19,7 @@ const writes = ({ req }: Context<AppEnv>): boolean => req.method !== 'GET' && re
 export const readOnlyInMaintenance: MiddlewareHandler<AppEnv> = (c, next) => {
   const isReadOnly = isInMaintenance(c.var.deps.storage)
   c.set('isReadOnly', isReadOnly)
-  // Who asks is not looked up: nothing on the page of a refusal needs a token.
+  // The session is not looked up: nothing on the page of a refusal needs a token.
   if (isReadOnly) c.set('csrf', '')
   return isReadOnly && writes(c) ? refuseWrite() : next()
 }

@@ -17,7 +17,6 @@ const files = (storage: string): string[] =>
     .filter((name) => name.startsWith(PREFIX))
     .map((name) => join(storage, name))
 
-/** What others read of a process that serves. */
 export interface Presence {
   /** Tells that it has no other database open than this one. */
   uses(address: string | undefined): void

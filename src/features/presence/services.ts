@@ -7,17 +7,17 @@ import { randomToken } from '../../lib/crypto.ts'
 import { readJson, writeJson } from '../../lib/json-file.ts'
 import { isAlive, startOf } from '../../lib/processes.ts'
 
-/** What a process that serves says of itself, for the commands that need it. */
+/** A process that serves writes this about itself, for the commands that need it. */
 const Service = z.object({
   pid: z.number(),
   /** Since when it runs: after a power cut its number may be somebody else's, who must get no signal of ours. */
   debut: z.string(),
   machine: z.string(),
-  /** Of the installation whose code answers: several may serve one site from one storage folder. */
+  /** The folder of the installation whose code answers: several may serve one site from one storage folder. */
   dossier: z.string(),
   /** Where it answers. */
   adresse: z.string(),
-  /** Of the code that answers. */
+  /** The version of the code that answers. */
   version: z.string(),
   /** Does SIGHUP lead it to the newest code? */
   recharge: z.boolean(),
@@ -44,10 +44,10 @@ function readService(path: string): Service | undefined {
 
 const isRunning = ({ pid, debut }: Service): boolean => isAlive(pid) && startOf(pid) === debut
 
-/** What was said on this machine by processes that are still there, and where it stands. */
+/** Reads only the files of this machine's processes that are still there: a number means nothing on another machine. */
 function services(storage: string): { path: string; service: Service | undefined }[] {
   const ours = `${PREFIX}${hostname()}.`
-  // What follows is a number: the files of « srv.exemple.org » are not those of « srv ».
+  // A number follows the prefix: the files of « srv.exemple.org » are not those of « srv ».
   const isOurs = (name: string) => name.startsWith(ours) && /^\d+\.json$/.test(name.slice(ours.length))
   const names = readdirSync(storage).filter(isOurs)
   return names.map((name) => {
@@ -65,7 +65,7 @@ export function announceService(storage: string, service: Omit<Service, 'pid' | 
   writeJson(fileOf(storage), { pid, debut: startOf(pid), machine: hostname(), mot: randomToken(), ...service })
 }
 
-/** What serves this site on this machine with the code of that installation: one, unless it listens at several ports. */
+/** One process serves this site on this machine with the code of that installation, unless it listens at several ports. */
 export const runningServices = (storage: string, dossier: string): Service[] =>
   services(storage).flatMap(({ service }) => (service?.dossier === dossier ? [service] : []))
 

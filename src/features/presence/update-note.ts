@@ -15,7 +15,7 @@ const ETAPES = ['preparation', 'sauvegarde', 'migration', 'bascule', 'retour'] a
 const SETTLED: readonly string[] = ['preparation', 'sauvegarde']
 
 const EnCours = z.object({
-  /** Of this update: the installation that it changes has it in a file of its own. */
+  /** A token of this update: the installation that it changes has it in a file of its own. */
   jeton: z.string(),
   etape: z.enum(ETAPES),
   /** Folder and version of the code that served before, and of the one to come. */

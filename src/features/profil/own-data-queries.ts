@@ -19,7 +19,7 @@ async function* byId<R extends { id: number }>(read: (after: number) => Promise<
   }
 }
 
-/** What was entered: with its content where the person still sees the source, otherwise only that and when. */
+/** A record comes with its content where the person still sees its source, otherwise only with its date. */
 function releves(db: Db, user: CurrentUser) {
   const seen = db.selectFrom('sources').select('sources.id').where(visibleSources(user))
   return byId(async (after) => {
@@ -61,7 +61,7 @@ const journal = (db: Db, { id }: CurrentUser) =>
     return rows.map(({ action, ...row }) => ({ ...row, action: actionLabel(action) }))
   })
 
-/** What was left unfinished, what was decided, what was sent. */
+/** Drafts, decisions and files sent are the person's too. */
 async function acts(db: Db, id: number) {
   return {
     brouillons: await db

@@ -8,7 +8,7 @@ export const ownAccount = (db: Db, userId: number) =>
     .where('id', '=', userId)
     .executeTakeFirstOrThrow()
 
-/** What goes with an account: how much was entered by it, and what was left unfinished. */
+/** The page that deletes an account says how much was entered by it, and what goes with it unfinished. */
 export function countOwn(db: Db, userId: number) {
   return db
     .selectNoFrom((eb) => [

@@ -23,7 +23,6 @@ import { DELETION_PATH, DELETION_TITLE, DeletionPage } from './views/deletion.ts
 import { PASSWORD_TITLE, PasswordPage } from './views/password.tsx'
 import { ProfilPage, TITLE } from './views/profil.tsx'
 
-/** What everybody may do with the own account. */
 export const profilRoutes = router()
 
 const selfOf = (c: Context<AppEnv>): Self => ({ ...actorOf(c), id: c.var.user.id })

@@ -26,7 +26,6 @@ interface QueueProps {
   href: (page: number) => string
 }
 
-/** What waits for this reader's decision. */
 export function QueuePage({ sources, total, paging, href }: QueueProps) {
   const first = sources[0]
   const start = first && paging.page === 1 && (

@@ -6,7 +6,6 @@ import { enqueue } from '../taches/actions.ts'
 /** The kind of the tasks that write to administrators about the backup of the night. */
 export const NEWS_MAIL_TASK = 'courriel.sauvegarde'
 
-/** What one administrator is written. */
 export interface BackupNews {
   user_id: number
   /** Why the backup of the night could not be made; null where it was. */

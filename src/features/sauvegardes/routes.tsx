@@ -22,7 +22,6 @@ export const sauvegardesRoutes = router()
 
 sauvegardesRoutes.use(role('admin'))
 
-/** What is in the list, with the records that each holds. */
 async function listed(c: Context<AppEnv>) {
   const { storage } = c.var.deps
   const backups = listBackups(storage)

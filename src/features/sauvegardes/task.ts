@@ -93,7 +93,7 @@ const origineOf = ({ payload }: Task): Origine => {
   return isOrigine(origine) ? origine : 'manuelle'
 }
 
-/** What the administrators are written after a backup of the night, where there is anything to say. */
+/** Writes to the administrators after a backup of the night, where there is anything to say. */
 async function tellOfNight({ db, storage, clock }: TaskDeps, task: Task, raison: string | null): Promise<void> {
   if (origineOf(task) !== 'quotidienne') return
   const libre = isNearlyFull(storage) ? freeBytes(storage) : null

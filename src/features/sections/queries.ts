@@ -50,12 +50,12 @@ export async function findSection(db: Db, id: number) {
   return { ...section, sources: section.sources ?? 0 }
 }
 
-/** Who belongs to a section, inactive accounts included. */
+/** Inactive accounts are among them. */
 export const membershipsOf = (db: Db, sectionId: number) =>
   db.selectFrom('section_membres').select(['user_id', 'is_manager']).where('section_id', '=', sectionId).execute()
 
 /**
- * Who may be ticked in a section's form: every active account, and the closed ones that belong to it already, so that saving
+ * Every active account may be ticked in a section's form, and the closed ones that belong to it already, so that saving
  * the form does not drop them in silence. No section yet: undefined.
  */
 export function eligibleMembers(db: Db, sectionId: number | undefined) {

@@ -5,7 +5,7 @@ import { refusal } from '../../web/errors.tsx'
 /** Said to whoever comes back to the wizard. */
 export const CLOSED = 'Relevés est déjà installé : cet assistant ne sert plus. Connectez-vous pour utiliser le site.'
 
-/** What an installed site answers at the wizard's addresses, whatever the method and the path beneath. */
+/** An installed site refuses the wizard's addresses, whatever the method and the path beneath. */
 export const closedSetup = router()
   .all('/setup', (c) => refusal(c, 403, CLOSED))
   .all('/setup/*', (c) => refusal(c, 403, CLOSED))

@@ -116,7 +116,7 @@ function outcome(probe: Probe, sqlite: boolean): Outcome {
   return { ok: false, field: sqlite ? 'fichier' : field, message }
 }
 
-/** Of what was typed: « x.sqlite/ » names a folder, « .sqlite » nothing at all. */
+/** A path names a file: « x.sqlite/ » would name a folder, « .sqlite » nothing at all. */
 const FILE_NAME = /(?:^|\/)[^/.][^/]*\.(?:sqlite3?|db)$/i
 /** statfs types of NFS, SMB, SMB2 and CIFS: their locks do not hold what SQLite needs (reliability.md T24). */
 const NETWORK_DISKS = [0x6969, 0x517b, 0xfe534d42, 0xff534d42]

@@ -16,7 +16,7 @@ const DAY_SECONDS = 86_400
 const WRONG =
   'Ce code n’est pas le bon. Il se trouve dans le fichier « storage/setup-code » et dans l’adresse affichée au démarrage.'
 
-/** What the browser keeps instead of the code itself. */
+/** The browser keeps a digest instead of the code itself. */
 const proofOf = (c: Context<AppEnv>, code: string): string => keyedDigest(c.var.deps.secret, COOKIE, code)
 
 function remember(c: Context<AppEnv>, code: string): void {

@@ -16,11 +16,11 @@ export interface Again {
   raw?: Body
   errors?: FormErrors
   trial?: Trial
-  /** Of the last step, as a whole. */
+  /** The last step failed as a whole. */
   error?: string
 }
 
-/** What the fields of step 2 hold when nothing was ever typed there: right for a small association. */
+/** These stand in the fields of step 2 until something is typed there: they are right for a small association. */
 const DEFAULT_DATABASE = {
   moteur: 'sqlite',
   fichier: 'database.sqlite',

@@ -90,7 +90,7 @@ function refusedFinish(c: Context<AppEnv>, wizard: Wizard, error: unknown) {
   if (error instanceof AppError && error.code === 'interdit') throw error
   if (error instanceof AppError) return show(c, wizard, LAST_STEP, { error: error.message }, 409)
   wizard.log.error('installation failed', { error, requestId: c.var.requestId })
-  // What step 2 saw is gone since, or full.
+  // The database or the disk that step 2 saw is gone since, or full.
   const message = `L’installation n’a pas abouti : la base ou le dossier des données a répondu par une erreur. Vérifiez qu’il reste de la place, essayez de nouveau la base à l’étape 2, ou donnez cette référence à qui administre le serveur : ${c.var.requestId}.`
   return show(c, wizard, LAST_STEP, { error: message }, 503)
 }

@@ -6,7 +6,7 @@ import { notifyNewTask } from './wake.ts'
 
 export interface NewTask {
   kind: string
-  /** What the handler needs, JSON; ids rather than values, which may change before it runs. */
+  /** JSON for the handler; it holds ids rather than values, which may change before it runs. */
   payload: Record<string, unknown>
 }
 
@@ -115,7 +115,7 @@ export interface Retry {
   maxAttempts: number
 }
 
-/** What failed together does not come back together. */
+/** Tasks that failed together must not come back together. */
 const withJitter = (ms: number): number => ms + randomInt(Math.ceil(ms / 4))
 
 const USUAL: Retry = {
@@ -139,7 +139,7 @@ export async function fail(db: Db, task: Task, error: unknown, now: Date, retry:
   return changed(await held(db, task).set(next).executeTakeFirst()) && isLast
 }
 
-/** What an administrator may take in hand: parked, or waiting after a failure. */
+/** An administrator may take a task in hand that is parked, or that waits after a failure. */
 export const isStuck = (eb: ExpressionBuilder<Schema, 'taches'>) =>
   eb.or([eb('etat', '=', 'garee'), eb.and([eb('etat', '=', 'attente'), eb('erreur', 'is not', null)])])
 

@@ -3,7 +3,7 @@ import type { Log } from '../../lib/log.ts'
 import { claim, fail, finish, LEASE_MS, type Retry, release, renew, type Task } from './actions.ts'
 import { onNewTask } from './wake.ts'
 
-/** What the tasks run with; the application's `Deps` are more than that. */
+/** The application's `Deps` are more than that: a task cannot reach what is not here. */
 export interface TaskDeps {
   db: Db
   clock: () => Date
@@ -12,7 +12,6 @@ export interface TaskDeps {
   storage: string
 }
 
-/** What a handler may ask while it works. */
 export interface TaskRun {
   task: Task
   /** Called between two batches: gives a sign of life from time to time. Throws where the task must be left as it is. */

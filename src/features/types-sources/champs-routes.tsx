@@ -21,7 +21,7 @@ const BREADCRUMB = [ADMINISTRATION, { href: BASE, label: 'Types de sources' }]
 const listPath = (typeId: number, champId?: number): string =>
   `${BASE}/${typeId}/champs${champId === undefined ? '' : `#champ-${champId}`}`
 
-/** What a new field starts with. */
+/** A new field starts as the simplest one. */
 const EMPTY: Body = { type: 'text', politique: 'vide', completion: '1' }
 
 async function designer(c: Context<AppEnv>, raw: Body = EMPTY, refusal?: Refusal) {

@@ -9,7 +9,6 @@ export type UserSort = (typeof USER_SORTS)[number]
 
 const STATUSES = ['active', 'inactive'] as const
 
-/** What the list of users and its exports are narrowed by, and their order. */
 export interface UserFilter {
   q: string
   role: UserRole | undefined
@@ -40,7 +39,7 @@ export const containing = (key: string): string => `%${key.replace(/[\\%_]/g, '\
 
 /** The filter as SQL, for the list, its count and its export. */
 export function filterUsers<O>(query: SelectQueryBuilder<Schema, 'users', O>, { q, role, status }: UserFilter) {
-  // Who had the account deleted is no longer anybody's colleague.
+  // Deleted accounts are nobody's colleagues any more.
   let filtered = query.where('users.supprime_at', 'is', null)
   if (q !== '') {
     const [named, typed] = [containing(loginKey(q)), containing(caseKey(q))]

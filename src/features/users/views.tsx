@@ -182,7 +182,6 @@ export function ResetPasswordPage({ user, jeton, error }: ResetProps) {
 const resetMeaning = (name: string): string =>
   `Un nouveau mot de passe temporaire remplace l’ancien et déconnecte ${name} de partout.`
 
-/** What becomes of a temporary password. */
 export const EXPIRY = `Il devra être remplacé à la première connexion, dans les ${TEMPORARY_DAYS}\u00a0jours\u00a0; après, il n’ouvre plus rien.`
 
 export const PASSWORD_TITLE = 'Mot de passe temporaire'

@@ -8,7 +8,7 @@ import { startOfDay } from '../../../lib/text.ts'
 import { isAction, type JournalAction, RESULTATS } from '../../journal/rules/kinds.ts'
 import { containing } from '../../users/filter.ts'
 
-/** What the journal and its export are narrowed by; '' and undefined leave a criterion out. */
+/** '' and undefined leave a criterion out. The export applies the very filter of the page. */
 export interface JournalFilter {
   /** Part of the name of who did it, or to whose account it was done. */
   qui: string

@@ -11,7 +11,6 @@ import { readJournalFilter } from './filter.ts'
 import { listJournal } from './queries.ts'
 import { JournalPage, PATH, TITLE } from './views.tsx'
 
-/** What was done on the site; mounted at /admin/journal, administrators only. */
 export const journalRoutes = router()
 
 journalRoutes.use(role('admin'))

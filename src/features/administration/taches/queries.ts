@@ -19,7 +19,7 @@ export type StuckTask = Awaited<ReturnType<typeof listStuckTasks>>[number]
 export interface StuckCounts {
   total: number
   parked: number
-  /** Of all kinds of mail. */
+  /** Mails of every kind are counted together. */
   mails: number
 }
 

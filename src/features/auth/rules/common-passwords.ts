@@ -2,7 +2,7 @@ import { fold } from '../../../lib/text.ts'
 import { isListed } from './common-list.ts'
 import { withoutLeet } from './leet.ts'
 
-/** What the commonest passwords are made of, once digits and signs are taken off. */
+/** The commonest passwords are made of these, once digits and signs are taken off. */
 const ROOTS = new Set(
   `motdepasse mdp password pass passe passwd azertyuiop azerty qwertyuiop qwerty qwertz bonjour soleil administrateur admin root
   genealogie genealogies releve releves archives archive bienvenue welcome jetaime iloveyou doudou loulou marseille france
@@ -40,7 +40,7 @@ const plainText = (text: string): string => fold(text.normalize('NFKC'))
 
 const withoutEnds = (text: string): string => text.replace(/^[^a-z]+|[^a-z]+$/g, '')
 
-/** What is left of a password as letters, in each way of reading its figures. */
+/** A password is judged by its letters, in each way of reading its figures. */
 const readings = (plain: string): string[] =>
   [plain, withoutLeet(plain), withoutLeet(withoutEnds(plain))].map(letters).filter((text) => text !== '')
 

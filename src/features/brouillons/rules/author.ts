@@ -7,7 +7,7 @@ const RADIX = 36
 /** Which form: of this source and this key (the token of a new record, or `releveDraftKey`). */
 export const formName = (sourceId: number, cle: string): string => `${sourceId} ${cle}`
 
-/** What a form tells of whom it was made for. Nothing of it is to be believed before `isAuthor`. */
+/** A form says this of its person; nothing of it is to be believed before `isAuthor`. */
 export interface Author {
   userId: number
   /** Minutes since 1970. */
@@ -16,7 +16,7 @@ export interface Author {
   session: string
 }
 
-/** What is signed besides: `password_hash` ends what was signed before another password. */
+/** `password_hash` is signed too: another password ends what was signed before it. */
 interface Signed {
   form: string
   password_hash: string
@@ -28,7 +28,7 @@ function sign(secret: string, { userId, at, session }: Author, { form, password_
 }
 
 /**
- * Who a form was made for, signed for a day: when the session has ended before the form is sent, what was typed is kept for that
+ * Signs for a day whom a form was made for: when the session has ended before the form is sent, what was typed is kept for that
  * very person and nobody else. It opens nothing but the way into that person's own drafts, for this one form.
  */
 export const signAuthor = (secret: string, author: Omit<Author, 'at'>, signed: Signed, now: Date): string =>

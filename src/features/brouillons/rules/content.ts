@@ -6,7 +6,7 @@ const MAX_FIELDS = 400
 /** Characters of one draft, all its fields together. */
 const MAX_LENGTH = 60_000
 
-/** What of a posted form is worth keeping: the fields of the record, nothing of the page around them. Without prototype. */
+/** Keeps the fields of the record, nothing of the page around them. The object has no prototype: names come from outside. */
 export function draftContent(posted: Body): Body {
   const contenu: Body = Object.create(null)
   let room = MAX_LENGTH
@@ -26,7 +26,7 @@ export const isTyped = (contenu: Body): boolean =>
     (name) => !/\[calendrier\]$|^etats\[|^recherche:|^montre:/.test(name) && shown(contenu, name) !== '',
   )
 
-/** What a draft is called in lists: its names, else its date, else nothing. */
+/** A draft goes by its names, else its date, else nothing. */
 export function draftTitle(contenu: Body): string {
   const names = ['data[nom]', 'data[prenom]'].map((name) => shown(contenu, name).trim()).filter((name) => name !== '')
   return names.join(' ') || shown(contenu, 'data[date_evenement][valeur]').trim()

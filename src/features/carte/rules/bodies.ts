@@ -3,7 +3,7 @@ import { brotliCompress, constants, gzip } from 'node:zlib'
 
 export type Coding = 'br' | 'gzip' | 'identity'
 
-/** What all the kept bodies may weigh together. */
+/** The kept bodies share this memory. */
 const MOST_BYTES = 16 * 1024 * 1024
 export interface Compression {
   coding: Coding

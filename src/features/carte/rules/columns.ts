@@ -6,7 +6,7 @@ function steps(ids: readonly number[]): number[] {
 }
 
 /**
- * What our own map reads of the places that it draws: column by column, which compresses to half of the GeoJSON; the rest of what is
+ * Our own map reads the places that it draws column by column, which compresses to half of the GeoJSON; the rest of what is
  * known of a place comes when its bubble opens.
  */
 export function colonnes({ id, ...columns }: ColumnsOfCarte): string {

@@ -1,7 +1,7 @@
 import { SOURCE_STATUSES } from '../../../db/schema.ts'
 import type { LieuOfCarte } from '../queries.ts'
 
-/** Of a degree: a metre. */
+/** This part of a degree is about a metre. */
 const SMALLEST = 1e5
 
 /** A coordinate as precise as a map can show it. */

@@ -25,7 +25,7 @@ export interface Value {
 
 export type Counted = Value & { n: number }
 
-/** What `after` holds more than `before` (n > 0) and less (n < 0), in the order of the index, nothing for what stays. */
+/** Counts only what changes, in the order of the index: n > 0 for what `after` holds more than `before`, n < 0 for less. */
 export function countValues(
   champs: readonly Champ[],
   before: readonly ReleveData[],

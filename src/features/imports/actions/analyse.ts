@@ -36,7 +36,7 @@ type ReadLine<Row> = { line: ImportLine<Row>; warning?: string | undefined } | {
 interface Reading<Row> {
   session: ImportSession<Row>
   positions: Map<string, number>
-  /** What is to be looked at in cells that were read in the wrong encoding. */
+  /** Names what is to be looked at in cells that were read in the wrong encoding. */
   mojibake: (cells: readonly string[]) => string | undefined
 }
 
@@ -133,7 +133,7 @@ async function readLines<Row>(
   return { ...count, colonnes_ignorees: ignored.join(', ').slice(0, 1000) }
 }
 
-/** What the plan says, counted a part of the lines at a time: one pass over a long file would keep everybody waiting. */
+/** Counts the plan a part of the lines at a time: one pass over a long file would keep everybody waiting. */
 async function countLines({ db }: TaskDeps, importId: number, run: TaskRun) {
   const counts = new Map<string, number>()
   const last = await db

@@ -70,7 +70,7 @@ async function advance(
   return numUpdatedRows > 0n
 }
 
-/** What became otherwise than planned, and the former values of what was changed. */
+/** Keeps only what became otherwise than planned, and the former values of what was changed, which the undo needs. */
 async function keepOutcomes<Row>(
   trx: Trx,
   importId: number,

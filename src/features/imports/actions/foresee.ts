@@ -4,7 +4,7 @@ import { changedLines } from '../queries/imports.ts'
 import { BATCH } from '../queries/lines.ts'
 import { breathe } from '../rules/breath.ts'
 
-/** What an undo would do now: things created that go and that stay, changes that are taken back and that stay. */
+/** Says what an undo would do now: things created that go and that stay, changes that are taken back and that stay. */
 export interface Foreseen extends Removable {
   restaurees: number
   gardees: number

@@ -91,7 +91,7 @@ export class Planner<Row> {
     })
   }
 
-  /** Of lines that describe the same thing the first counts, the others are refused. */
+  /** The first of several lines that describe one thing counts, the others are refused. */
   async #refuseDoubles(): Promise<void> {
     if (!this.#session.doubles) return
     for (let after = ''; ; ) {

@@ -70,7 +70,7 @@ function move(db: Db, imported: Import, { values, task, told }: Move, now: Date)
 }
 
 /**
- * What a file would create twice in its target is known from its dry run alone: where the same file was sent twice, and one of the
+ * A dry run alone tells what a file would create twice in its target: where one file was sent two times, and one of the
  * two was confirmed since the other one came, that other one knows too little. Kinds without a target look again as they write.
  */
 async function refuseOvertaken(trx: Trx, { id, kind, cible_id, empreinte, created_at }: Import): Promise<void> {

@@ -163,7 +163,7 @@ async function mark(trx: Db, importId: number, lignes: number[], action: LigneAc
     .execute()
 }
 
-/** What is said of planned lines: why they are refused, or what to look at. */
+/** A planned line that is refused says why, another one what to look at. */
 export const planMessages = (planned: PlannedLine[]): NewMessage[] =>
   planned.flatMap((line) => {
     const message = line.action === 'refusee' ? line.message : line.action === 'attente' ? undefined : line.warning

@@ -16,7 +16,7 @@ export const ENCODAGES = {
 } as const
 export type Encodage = keyof typeof ENCODAGES
 
-/** What whoever sends a file may say of it; `auto`: what its signs tell. UTF-16 always has its mark. */
+/** A sender may say one of these of a file; `auto`: its signs tell. UTF-16 always has its mark. */
 export const ENCODAGE_CHOICES = ['auto', 'utf-8', 'windows-1252', 'iso-8859-15', 'cp850', 'macroman'] as const
 export type EncodageChoice = (typeof ENCODAGE_CHOICES)[number]
 

@@ -15,7 +15,7 @@ function patternOf(encodage: Encodage): RegExp {
 const MAX_SHOWN = 60
 
 /**
- * What to look at in the cells of a line that hold UTF-8 read as something else, undefined where none does. In a file of UTF-8 or
+ * Warns of cells that hold UTF-8 read as something else; undefined where none does. In a file of UTF-8 or
  * UTF-16 that is what a program made of it earlier, with Windows-1252 as it mostly goes.
  */
 export function mojibakeFinder(encodage: Encodage): (cells: readonly string[]) => string | undefined {

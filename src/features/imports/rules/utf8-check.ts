@@ -18,7 +18,7 @@ async function isUtf8(path: string): Promise<boolean> {
   }
 }
 
-/** What of a file is not UTF-8; undefined where all of it is, which is found out much faster. */
+/** Gives the lines that are not UTF-8; undefined where all of it is, which is found out much faster. */
 export async function utf8Faults(path: string): Promise<Utf8Scan | undefined> {
   if (await isUtf8(path)) return undefined
   const scan = new Utf8Scan()
@@ -47,14 +47,14 @@ function named({ first, count }: LineList): string {
 
 const CHOOSE = 'choisissez vous-même l’encodage du texte dans la liste'
 
-/** Of a file that says itself, or whose sender says, that it is UTF-8. */
+/** The file says itself that it is UTF-8, or its sender says so. */
 export function notUtf8({ wrongLines }: Utf8Scan, isMarked: boolean): string {
   const again = isMarked ? '' : `, ou ${CHOOSE}`
   const hold = wrongLines.count === 1 ? 'contient' : 'contiennent'
   return `Ce fichier n’est pas tout en UTF-8\u00a0: ${named(wrongLines)} ${hold} autre chose. Corrigez-le, par exemple en l’enregistrant de nouveau en UTF-8${again}.`
 }
 
-/** Of a file in two encodings, that nobody said anything of. */
+/** The file is in two encodings, and nobody said anything of it. */
 export function mixed({ wrongLines, tellingLines }: Utf8Scan): string {
   const faults = `${named(wrongLines)} ${wrongLines.count === 1 ? 'n’est pas' : 'ne sont pas'} en UTF-8`
   const signs =

@@ -6,7 +6,6 @@ import type { ImportPageProps } from './import.tsx'
 
 const isPlan = ({ etat }: ShownImport): boolean => etat === 'pret' || etat === 'abandonne'
 
-/** What would become of the lines, or what became of them. */
 export function Figures({ imported, kind }: Pick<ImportPageProps, 'imported' | 'kind'>) {
   const figures = kind.sansFichier ? ownFigures(imported) : fileFigures(imported, kind)
   const after = kind.sansFichier ? ownUndone : undone
@@ -36,7 +35,7 @@ function fileFigures(imported: ShownImport, { presentes }: ImportPageProps['kind
   ]
 }
 
-/** Of lines that the site wrote itself. */
+/** The site wrote these lines itself: nobody need be told of lines of a file. */
 function ownFigures(imported: ShownImport) {
   const created = isPlan(imported)
     ? { term: 'À créer', value: formatNumber(imported.a_creer) }

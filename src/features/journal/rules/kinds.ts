@@ -1,6 +1,6 @@
 import type { JournalResultat } from '../../../db/schema-acces.ts'
 
-/** What the journal keeps, and its name on the page. A new action is one line here. */
+/** Every action that the journal keeps has its name on the page here; a new one is one line. */
 export const ACTIONS = {
   connexion: 'Connexion',
   deconnexion: 'Déconnexion',

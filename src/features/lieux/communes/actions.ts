@@ -29,7 +29,7 @@ interface Above {
   sous: string
 }
 
-/** What communes lie in, by its long name in the set. */
+/** A commune finds the place it lies in by its long name in the set. */
 export type Frame = Map<string, Above>
 
 export function frameOf({ pays, regions }: France): Frame {

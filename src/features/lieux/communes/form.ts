@@ -15,7 +15,7 @@ const NONE = 'Cochez au moins un département ou une région.'
 const UNKNOWN = 'Choisissez des départements et des régions de la liste.'
 
 /**
- * What to load: codes of `departements` and `regions`, or `portee` = france. A tick wins over it: somebody who ticks one
+ * The form names codes of `departements` and `regions`, or `portee` = france. A tick wins over it: somebody who ticks one
  * département must never get thirty-five thousand communes.
  */
 export function parseCommunes(raw: Body, choices: FranceChoice[]): Parsed<CommunesInput> {

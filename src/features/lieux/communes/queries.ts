@@ -34,7 +34,7 @@ export const communesImport: ImportKind<CommuneRow> = {
 
 const NAMED = 3
 
-/** What is being loaded, as the list of imports shows it. */
+/** The list of imports shows this where other imports have the name of a file. */
 function loadName(departements: readonly string[] | null, choices: readonly FranceChoice[]): string {
   if (departements === null) return 'Toutes les communes de France'
   const names = choices.filter(({ code }) => departements.includes(code)).map(({ nom }) => nom)
@@ -45,7 +45,7 @@ export interface Load {
   departements: string[] | null
   choices: readonly FranceChoice[]
   userId: number
-  /** Of the form: pressed twice, it makes one import. */
+  /** The token of the form: pressed twice, it makes one import. */
   jeton: string
 }
 

@@ -57,7 +57,7 @@ export async function isMerged(db: Db, id: number, vers: number): Promise<boolea
   const done = await mergedInto(db, id)
   const other = await mergedInto(db, vers)
   if (!done) return other ? overtaken(other.ancien, other.nom) : false
-  // What the other place was merged into since is where both are.
+  // Both are one since the other place was merged into it.
   if (done.id === vers || other?.id === done.id) return true
   return overtaken(done.ancien, done.nom)
 }
@@ -118,7 +118,7 @@ const moveSources = (trx: Trx, from: number, into: number, now: string) =>
     .where('lieu_id', '=', from)
     .execute()
 
-/** What the place that stays does not know, and the other does; a position is taken whole. */
+/** The place that stays takes over only what it does not know itself; a position is taken whole. */
 export function takenOver(
   from: Lieu,
   into: Lieu,
@@ -174,7 +174,7 @@ export async function twinChildren(db: Db, from: number, into: number) {
   return { total, shown }
 }
 
-/** What follows: places below, sources, the records of these sources, and those that hold the place in a field. */
+/** The merge moves these: places below, sources, the records of these sources, and those that hold the place in a field. */
 export async function mergeCounts(db: Db, id: number) {
   const { lieux, sources, releves: citations } = await usesOf(db, id)
   const { releves } = await db

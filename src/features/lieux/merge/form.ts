@@ -18,7 +18,7 @@ const CHOOSE_FIRST = 'Indiquez le lieu qui prendra la place de celui-ci.'
 
 const isAsked = (raw: Body): boolean => shown(raw, VERS) !== '' || shown(raw, `texte:${VERS}`).trim() !== ''
 
-/** What the address or the form names as the other place; nothing is wrong yet on a first visit (`isFirst`) or a search. */
+/** Finds the other place that the address or the form names; nothing is wrong yet on a first visit (`isFirst`) or a search. */
 export async function readMerge(db: Db, from: Lieu, raw: Body, isFirst: boolean): Promise<MergeAsked> {
   const isSearch = shown(raw, 'chercher') === VERS
   if (isFirst && !isAsked(raw) && !isSearch) return { ok: false, message: undefined, candidates: undefined }

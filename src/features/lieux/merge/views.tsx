@@ -57,7 +57,7 @@ export interface ConfirmMergeProps {
   taken: Partial<Pick<Lieu, 'code' | 'type_id' | 'latitude' | 'longitude' | 'note'>>
 }
 
-/** What the merge will do, in words and numbers, and the button that does it. */
+/** Nothing was done yet: the page says in words and numbers what the merge will do, and its button does it. */
 export function ConfirmMergePage({ lieu, into, counts, twins, taken }: ConfirmMergeProps) {
   const path = `/lieux/${lieu.id}`
   return (
@@ -100,7 +100,7 @@ function followers({ lieux, sources, releves, citations }: MergeCounts): string[
   return [places, archives, quotes]
 }
 
-/** What the page of the emptied place said: kept where the other said nothing, lost where it has its own. */
+/** Details of the emptied place are kept where the other said nothing, lost where it has its own. */
 function detailsOf(from: Lieu, into: Lieu, taken: ConfirmMergeProps['taken']): string[] {
   const hasPosition = from.latitude !== null && from.longitude !== null
   const details = [

@@ -12,7 +12,7 @@ import { type Narrowing, narrowing } from './word-index.ts'
 export const LIEU_SORTS = ['nom', 'nom_long', 'type'] as const
 export type LieuSort = (typeof LIEU_SORTS)[number]
 
-/** What a list of places is narrowed and ordered by; null and '' leave a criterion out. */
+/** null and '' leave a criterion out. */
 export interface LieuFilter {
   type: number | null
   q: string
@@ -33,7 +33,7 @@ interface Criteria {
   where: Narrowing | undefined
 }
 
-/** What the criteria of a list have to ask the database first. A place that is not there has nothing below it. */
+/** Asks the database first for what the criteria need. A place that is not there has nothing below it. */
 async function criteriaOf(db: Db, { type, q, parent }: Pick<LieuFilter, 'type' | 'q' | 'parent'>): Promise<Criteria> {
   const lieu =
     parent === null

@@ -36,7 +36,7 @@ async function mergedAway(db: Db, names: string[], since: string): Promise<Map<s
   return found
 }
 
-/** What a name became where something that it ends with was merged: « Rue, Dol » → « Rue, Dol-de-Bretagne ». */
+/** A name changes with the merge of something that it ends with: « Rue, Dol » → « Rue, Dol-de-Bretagne ». */
 function renamed(name: string, merged: Map<string, PlaceValue[]>): string | undefined {
   const tail = tailsOf(name).find((end) => merged.get(end)?.length === 1)
   return tail === undefined ? undefined : `${name.slice(0, -tail.length)}${merged.get(tail)?.[0]?.nom_long}`
@@ -101,7 +101,7 @@ export async function placesNear(db: Db, written: string): Promise<PlaceValue[]>
 /** Names asked about at a time: a file of a hundred thousand wrong names is not worth as many questions. */
 const ASKED = 100
 
-/** What to put behind the refusal of lines that name these long names, which nobody bears. */
+/** The sentence goes behind the refusal of lines that name these long names, which nobody bears. */
 export async function nearParents(db: Db, written: readonly string[]): Promise<Map<string, string>> {
   const near = new Map<string, string>()
   for (const name of [...new Set(written)].slice(0, ASKED)) near.set(name, nearSentence(await placesNear(db, name)))

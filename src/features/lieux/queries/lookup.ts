@@ -6,7 +6,7 @@ import { lieuById, lieuxByNomLong, suggestLieux } from './places.ts'
 /** As many as a list without JavaScript can show and a reader can look through. */
 const CANDIDATES = 50
 
-/** What a place field may ask the database, for forms; an import passes a cached one of its own. */
+/** Forms ask the database by this; an import passes a cached look-up of its own. */
 export const lookupOf = (db: Db): Lookup => ({
   lieuById: (id) => lieuById(db, id),
   lieuxByNomLong: (nomLong) => lieuxByNomLong(db, nomLong),

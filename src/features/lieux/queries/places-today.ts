@@ -3,7 +3,7 @@ import type { Champ, PlaceValue } from '../../../champs/kind.ts'
 import { dialectOf } from '../../../db/dialect/index.ts'
 import type { Db, ReleveData } from '../../../db/schema.ts'
 
-/** What these ids stand for today: the place, or the one it was merged into. Ids of deleted places are absent. */
+/** An id stands for its place, or for the one it was merged into. Ids of deleted places are absent. */
 export async function placesToday(db: Db, ids: number[]): Promise<Map<number, PlaceValue>> {
   const { inList } = dialectOf(db).sql
   const places = await db

@@ -24,7 +24,7 @@ export function descendantIds(db: Db, lieuId: number) {
     .select('dessous.id')
 }
 
-/** The same of a place whose path is known: PostgreSQL counts beforehand how many that makes, and plans for it. */
+/** The path of the place is known here: PostgreSQL counts beforehand how many ids that makes, and plans for it. */
 export const idsBelow = (db: Db, chemin: string) =>
   db
     .selectFrom('lieux as dessous')
@@ -160,7 +160,7 @@ export async function heightBelow(db: Db, chemin: string): Promise<number> {
   return deepest ? deepest.slashes - 1 - idsOf(chemin).length : 0
 }
 
-/** What a place is needed for. */
+/** A place that is needed for anything cannot be deleted. */
 export async function usesOf(db: Db, id: number): Promise<LieuUses> {
   const { lieux, sources } = await db
     .selectNoFrom((eb) => [

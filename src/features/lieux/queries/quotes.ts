@@ -17,7 +17,7 @@ export async function countQuotes(db: Db, id: number): Promise<number> {
   return rows[0]?.n ?? 0
 }
 
-/** The same of several places, for those that are held at all; exact, and merges left aside. */
+/** Counts for several places, those that are held at all; exact, and merges left aside. */
 export async function countQuotesOf(db: Db, ids: readonly number[]): Promise<Map<number, number>> {
   const { rows } = await sql<{ lieu_id: number; n: number }>`select lieu_id, count(*) as n
     from (${dialectOf(db).places.quotes(ids)}) q group by lieu_id`.execute(db)

@@ -73,7 +73,7 @@ async function rarestNamed(db: Db, words: PlaceTerm[][]): Promise<number[] | und
 }
 
 /**
- * What a text finds has each of its words in its own name or in one of those above it: the rarest word says where to look.
+ * Every word of a text is in a place's own name or in one of those above it: the rarest word says where to look.
  * Undefined where no word is rare enough, or where too much lies below.
  */
 export async function narrowing(db: Db, text: string): Promise<Narrowing | undefined> {

@@ -1,4 +1,4 @@
-/** What a place gives to the long names below it; `dans_nom_long` is null where it has no type. */
+/** Long names below the place are made of these; `dans_nom_long` is null where it has no type. */
 export interface NamedPlace {
   nom: string
   dans_nom_long: boolean | null
@@ -6,7 +6,7 @@ export interface NamedPlace {
 
 const SEPARATOR = ', '
 
-/** What follows a place's own name: the names of its ancestors (nearest first), less the types that stay out of long names. */
+/** Joins the names of the ancestors (nearest first), less the types that stay out of long names. */
 export function suffixOf(ancestors: NamedPlace[]): string {
   return ancestors
     .filter((ancestor) => ancestor.dans_nom_long !== false)

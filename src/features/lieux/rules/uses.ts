@@ -1,6 +1,6 @@
 import { formatNumber, plural } from '../../../lib/text.ts'
 
-/** What a place is needed for: places directly below it, its sources, records that hold it in a field; whoever may see them. */
+/** Counts places directly below the place, its sources, records that hold it in a field, whoever may see them. */
 export interface LieuUses {
   lieux: number
   sources: number

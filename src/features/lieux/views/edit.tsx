@@ -12,7 +12,7 @@ const PATH = '/lieux'
 export interface LieuFormProps {
   raw: Body
   errors: FormErrors
-  /** What the place box stands for, and the places found for its text when it stands for none. */
+  /** The place box stands for this place; where it stands for none, the places found for its text are offered. */
   place: PlaceChoice | null
   candidates: PlaceChoice[] | undefined
   types: TypeChoice[]

@@ -22,7 +22,7 @@ export interface LieuProps {
   href: (page: number) => string
   /** The first sources of the place itself that the reader sees. */
   sources: SourceOfLieu[]
-  /** What the reader sees of the place and of everything below. */
+  /** Counts of the place and of everything below, as far as the reader sees them. */
   totals: { sources: number; releves: number }
   /** Records that may still hold an old name of the place; 0 where all are up to date. */
   aRelire: number
@@ -169,7 +169,7 @@ const CHILD_COLUMNS: Column<ChildRow>[] = [
 
 export const SUGGESTIONS_TITLE = 'Lieux proposés'
 
-/** What the place box reads its options from; by itself a page that says what would be offered. */
+/** The place box reads its options from this page, which is one by itself too. */
 export function SuggestionsPage({ q, lieux }: { q: string; lieux: { id: number; nom_long: string }[] }) {
   return (
     <>

@@ -8,7 +8,7 @@ const AHEAD_MS = MINUTE_MS
 
 export interface Checked {
   storage: string
-  /** Of what runs here. */
+  /** The release that runs here. */
   version: string
   versions: Versions
   now: Date

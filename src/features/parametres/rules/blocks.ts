@@ -2,7 +2,7 @@ import type { Saved } from '../../../db/saving.ts'
 import { keyedDigest } from '../../../lib/crypto.ts'
 import type { Settings, SettingsStore } from '../../../web/env.ts'
 
-/** What is saved together by one form of the page. */
+/** Each form of the page saves one block whole. */
 export const BLOCKS = {
   general: ['site_name', 'registration_enabled', 'journal_mois', 'contact_securite'],
   smtp: ['smtp', 'pin_obligatoire'],
@@ -11,7 +11,7 @@ export const BLOCKS = {
 
 export type Block = keyof typeof BLOCKS
 
-/** What a form was made from, told without showing it: a password is part of it. */
+/** Identifies the state that a form was made from without showing it: a password is part of it. */
 export const stateOf = (secret: string, settings: Settings, block: Block): string =>
   keyedDigest(secret, 'reglages', JSON.stringify(BLOCKS[block].map((key) => settings[key])))
 

@@ -7,14 +7,14 @@ import { Definitions } from '../../../ui/page.tsx'
 export interface BlockForm {
   raw: Body
   errors: FormErrors
-  /** What the settings were when the form was made. */
+  /** The settings as they were when the form was made, as a digest. */
   etat: string
   /** Somebody else changed the block since the form was made: what is in force now. */
   enPlace?: { term: string; value: string }[] | undefined
 }
 
 interface BlockProps {
-  /** Of the section, which links and saved forms lead to. */
+  /** The section bears it: links and saved forms lead there. */
   id: string
   title: string
   badge?: Child
@@ -36,7 +36,7 @@ export function Block({ id, title, badge, lead, children }: BlockProps) {
   )
 }
 
-/** What is wrong with the form, and the state that it was made from. */
+/** Errors stand above the form, and the state that it was made from goes along with it. */
 export function BlockHead({ form, labels }: { form: BlockForm; labels: Record<string, string> }) {
   return (
     <>

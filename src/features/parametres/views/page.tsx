@@ -17,7 +17,7 @@ export const TITLE = 'Paramètres'
 
 export interface ParametresProps {
   forms: { general: BlockForm; smtp: BlockForm; carte: BlockForm }
-  /** What is in force, whatever was typed. */
+  /** These are in force, whatever was typed. */
   settings: {
     registration_enabled: boolean
     update_check_enabled: boolean

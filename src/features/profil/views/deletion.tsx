@@ -19,7 +19,7 @@ export function DeletionLink() {
   )
 }
 
-/** What is lost and what stays, in words. */
+/** Says in words what is lost and what stays, before anything is. */
 function Consequences({ counts }: { counts: OwnCounts }) {
   const { releves, brouillons, sources } = counts
   return (
@@ -66,7 +66,7 @@ export function DeletionPage({ counts, errors }: { counts: OwnCounts; errors: Fo
   )
 }
 
-/** The same in a dialog of the profile. */
+/** The profile asks in a dialog; without scripts the page above asks. */
 export function DeletionDialog({ counts }: { counts: OwnCounts }) {
   return (
     <dialog id={DIALOG_ID} class="dialogue" aria-labelledby="suppression-titre">

@@ -18,9 +18,9 @@ import { appFolder, siteFiles } from '../rules/site-files.ts'
 /** The site as its backups see it. */
 export interface BackupSite {
   storage: string
-  /** Of the database, absolute. */
+  /** The address of the database, absolute. */
   address: string
-  /** Of Relevés. */
+  /** The version of Relevés that makes the backup. */
   version: string
   /** How many backups of each origin stay, those of the nights apart. */
   keep: number
@@ -70,7 +70,7 @@ export function listBackups(storage: string): Backup[] {
     .sort((a, b) => b.name.localeCompare(a.name))
 }
 
-/** Of these the newest stay, up to a number. */
+/** The newest backups of these origins stay, up to a number; those of the nights have their own rule. */
 const COUNTED: readonly Origine[] = ['manuelle', 'mise-a-jour', 'restauration']
 
 /** All that the nights may take: half of what the disk would have free without them. */

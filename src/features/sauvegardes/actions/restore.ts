@@ -16,10 +16,10 @@ import { BACKUP_TASK } from '../task-kind.ts'
 import { type Backup, type BackupSite, makeBackup } from './backups.ts'
 
 export interface Restored {
-  /** Of the backup: ISO instant, and rows by table. */
+  /** The backup was made at this ISO instant. */
   creeLe: string
   lignes: Record<string, number>
-  /** What was there before; undefined where nothing was, or nothing that could be read. */
+  /** The site as it was before; undefined where nothing was there, or nothing that could be read. */
   copie: Backup | undefined
   /** Where a database that could not be read any more was put aside. */
   abimee: string | undefined
@@ -40,7 +40,7 @@ export interface RestoreOptions {
 
 const BUSY = 'Une restauration est déjà en cours.'
 
-/** What a restoration is about to do, from the moment after which it has to be ended: a start finds it and goes on. */
+/** A restoration writes down its intention once it has to be ended: a start finds it and goes on. */
 const Intent = z.object({ jeton: z.string(), dossier: z.string() })
 /** Held while the database of a site is replaced or moved. */
 export const restorationLock = (storage: string): string => `${intentFile(storage)}.verrou`
@@ -88,7 +88,7 @@ function checkFit({ manifest }: OpenArchive, base: Base): void {
 const tmpFolder = (storage: string): string => join(appFolder(storage), 'tmp')
 const PREPARED = 'restauration-'
 
-/** What was made ready by a restoration that was killed before anything had changed. Call it while no other is under way. */
+/** Removes what a restoration made ready that was killed before anything had changed. Call it while no other is under way. */
 function removeLeftovers(storage: string): void {
   const folder = tmpFolder(storage)
   for (const name of existsSync(folder) ? readdirSync(folder) : [])
@@ -106,7 +106,7 @@ async function prepareFiles(archive: OpenArchive, dossier: string): Promise<void
 }
 
 /**
- * What must not come back with the rest: sessions, codes and links that were ended since, and the very backup as a task under
+ * Takes out what must not come back with the rest: sessions, codes and links that were ended since, and the very backup as a task under
  * way. The journal keeps who restored what.
  */
 async function settle(db: Db, jeton: string, creeLe: string, now: Date, keepsSessions: boolean): Promise<void> {

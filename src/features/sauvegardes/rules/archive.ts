@@ -17,7 +17,7 @@ const Entry = z.object({ name: z.string(), size: z.number(), sha256: z.string() 
 
 const Manifest = z.object({
   format: z.literal(FORMAT),
-  /** Of Relevés. */
+  /** The version of Relevés that made it. */
   version: z.string(),
   /** ISO instant. */
   cree_le: z.string(),
@@ -98,7 +98,7 @@ export function openArchive(path: string): Promise<OpenArchive> {
   })
 }
 
-/** The same without reading all of it: what the backup says of itself. */
+/** Opens a backup without reading all of it: what it says of itself is not verified. */
 export const peekArchive = (path: string): Promise<OpenArchive> =>
   refusingDamage(async () => opened(path, await tarEntries(path)))
 

@@ -18,7 +18,7 @@ export function backupName(at: Date, origine: Origine): string {
   return `releves-${day.replaceAll('-', '')}-${time.slice(0, 8).replaceAll(':', '')}-${origine}.tar`
 }
 
-/** What the name of a backup tells; undefined for a file that is none. */
+/** Reads the instant and the origin in the name of a backup; undefined for a file that is none. */
 export function readName(name: string): { at: string; origine: Origine } | undefined {
   const [, year, month, day, hour, minute, second, origine = ''] = NAME.exec(name) ?? []
   const at = `${year}-${month}-${day}T${hour}:${minute}:${second}.000Z`

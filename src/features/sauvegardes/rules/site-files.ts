@@ -5,7 +5,7 @@ import { isTarName } from '../../../lib/tar.ts'
 /** Folder of what a site keeps beside its database. */
 export const appFolder = (storage: string): string => join(storage, 'app')
 
-/** What comes and goes, and the backups themselves. */
+/** These come and go, or are the backups themselves. */
 const LEFT_OUT = ['backups', 'tmp']
 
 const isKept = (part = ''): boolean => !LEFT_OUT.includes(part) && !part.startsWith('.') && !/\.(tmp|lock)\b/.test(part)

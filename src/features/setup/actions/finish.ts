@@ -60,7 +60,7 @@ interface Answers extends Progress {
 export const isComplete = (progress: Progress): progress is Answers =>
   progress.database !== undefined && progress.site !== undefined && progress.admin !== undefined
 
-/** What this process is installing, by its lock: the button pressed twice has one result, demonstration accounts included. */
+/** The installations of this process by their lock: the button pressed twice has one result, demonstration accounts included. */
 const underWay = new Map<string, Promise<Finished>>()
 
 /** Is this process installing that site now? */

@@ -25,7 +25,7 @@ function choiceOf(site: SetupSite, database: string | undefined): DatabaseChoice
   return { moteur: 'donnee', url: database }
 }
 
-/** What is wrong with the answers, in French; undefined where nothing is. */
+/** Says in French what is wrong with the answers; undefined where nothing is. */
 export function answersProblem(answers: UnattendedAnswers): string | undefined {
   const { adminName, adminEmail, password, siteName } = answers
   const name = siteName.trim() === '' || siteName.length > 100 ? 'Le nom du site a de 1 à 100 caractères.' : undefined

@@ -8,7 +8,7 @@ import { formatSize } from '../../../lib/text.ts'
 
 export interface Prerequisite {
   label: string
-  /** What was found: a version, a size. */
+  /** The check found this version or size. */
   found: string
   ok: boolean
   /** How to put it right; '' where nothing has to be. */
@@ -73,7 +73,7 @@ function driver(label: string, version: () => string): Prerequisite {
   }
 }
 
-/** What the machine must offer, each with a word and, where it does not, what to do. */
+/** Each of these is needed; where it is missing, its line says what to do. */
 export function checkPrerequisites(storage: string): Prerequisite[] {
   return [
     node(),

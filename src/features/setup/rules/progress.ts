@@ -39,7 +39,7 @@ export interface ProgressStore {
   clear(name: keyof Progress): void
 }
 
-/** What has been answered so far, storage/setup-progress.json (0600, it may hold the password of the database). */
+/** Keeps the answers so far in storage/setup-progress.json (0600, it may hold the password of the database). */
 export function progressStore(storage: string): ProgressStore {
   const path = pathsOf(storage).progress
   // A fresh one is written at once, so that two first requests do not get two secrets.

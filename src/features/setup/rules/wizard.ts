@@ -3,7 +3,6 @@ import { describeAddress, type Outcome, tryDatabase } from '../database.ts'
 import { type Attempts, attempts } from './code.ts'
 import { type DatabaseChoice, type Progress, type ProgressStore, progressStore } from './progress.ts'
 
-/** What the wizard works on. */
 export interface WizardOptions extends SetupSite {
   code: string
   /** APP_URL of the environment. */

@@ -5,7 +5,6 @@ import { Field, FieldRow, Fieldset } from '../../../ui/field.tsx'
 import { Actions, ErrorSummary, Form, Submit } from '../../../ui/form.tsx'
 import { BackLink, StepFrame } from './frame.tsx'
 
-/** What a try of the connection said, for the status region. */
 export interface Trial {
   ok: boolean
   text: string

@@ -3,7 +3,7 @@ import { PageHead } from '../../../ui/page.tsx'
 import { Steps } from '../../../ui/steps.tsx'
 import { STEPS, titleOf } from '../rules/steps.ts'
 
-/** What every step shows around its one question. `title`: the step's own unless it says something else. */
+/** `title` is the step's own unless it says something else. */
 export function StepFrame({
   step,
   title,

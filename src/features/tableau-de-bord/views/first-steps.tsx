@@ -2,7 +2,7 @@ import type { Child } from 'hono/jsx'
 import { NBSP } from '../../../lib/typo.ts'
 import { Badge } from '../../../ui/page.tsx'
 
-/** What an empty site needs before anybody can enter a record. */
+/** An empty site needs these before anybody can enter a record. */
 export function FirstSteps({ hasLieu, hasType }: { hasLieu: boolean; hasType: boolean }) {
   return (
     <section class="vide" aria-label="Premiers pas">

@@ -19,7 +19,6 @@ interface MemberProps {
 const URGENCY =
   'Par urgence : les sources rejetées d’abord, puis celles qui sont en cours, puis celles à relever, la plus ancienne en tête.'
 
-/** What a member or a section manager works on. */
 export function MemberDashboard({ isManager, sections, assigned, toValidate, recent, own }: MemberProps) {
   if (sections.length === 0 && assigned.length === 0 && own.length === 0) return <NothingYet />
   return (

@@ -18,7 +18,6 @@ export interface SiteState {
 
 const BACKUPS = '/parametres/sauvegardes'
 
-/** What keeps the site going: version, backups, disk. */
 export function SitePanel({ update, backup, free }: Omit<SiteState, 'failedBackup' | 'isNearlyFull'>) {
   const version = (
     <>

@@ -77,7 +77,7 @@ async function insertChamp(trx: Db, typeId: number, input: ChampInput): Promise<
   return id
 }
 
-/** What the records hold under the name of a new field, of another one that was deleted, is that of the field from now on. */
+/** Records may hold values under this name, of a field that was deleted: from now on they are the new field's. */
 async function takeOver(trx: Db, typeId: number, champId: number, now: Date): Promise<void> {
   const champ = await findChamp(trx, typeId, champId)
   await writeConverted(trx, typeId, champ)

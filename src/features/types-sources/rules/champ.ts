@@ -7,7 +7,7 @@ export const MAX_OPTION_LENGTH = 200
 /** A form has at most 2,000 fields, and a date takes three of them. */
 export const MAX_CHAMPS = 300
 
-/** What the next record's field holds after a save, in words. */
+/** These words say what the next record's field holds after a save. */
 export const POLICY_LABELS: Record<FieldPolicy, string> = {
   vide: 'Vide',
   repris: 'Repris du relevé précédent',
@@ -44,7 +44,7 @@ export function optionsOf(raw: string): string[] {
   return [...new Set(lines.filter((line) => line !== ''))]
 }
 
-/** What is wrong with a list of options; undefined when nothing is. */
+/** Says what is wrong with a list of options; undefined when nothing is. */
 export function optionsProblem(options: readonly string[]): string | undefined {
   if (options.length === 0) return 'Indiquez au moins une valeur, une par ligne.'
   if (options.length > MAX_OPTIONS) return `Cette liste est trop longue : ${MAX_OPTIONS} valeurs au plus.`

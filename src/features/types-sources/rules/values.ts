@@ -43,7 +43,7 @@ async function optionsError(trx: Db, typeId: number, champ: Champ, input: ChampI
   return `Des relevés ont une valeur qui n’est plus dans la liste (${named.join(', ')}${others}). Ils la garderont comme ancienne valeur, que la saisie ne propose plus\u00a0: cochez pour confirmer, ou remettez-la dans la liste.`
 }
 
-/** What stored values have against a change of their field, beside the control concerned. */
+/** Stored values may stand against a change of their field; each message goes beside the control concerned. */
 export async function changeErrors(trx: Db, typeId: number, champ: Champ, input: ChampInput): Promise<FormErrors> {
   const errors: FormErrors = {}
   const held = input.nom === champ.nom ? 0 : await countHolding(trx, typeId, champ.nom)
@@ -56,8 +56,8 @@ export async function changeErrors(trx: Db, typeId: number, champ: Champ, input:
 }
 
 /**
- * What records that hold something under the name of a new field, of one that was deleted, have against it: values that its kind
- * cannot take are in the way; the others are said, and taken over when it is asked again.
+ * Records may hold something under the name of a new field, of one that was deleted: values that its kind cannot take are in the
+ * way; the others are said, and taken over when it is asked again.
  */
 export async function addErrors(trx: Db, typeId: number, input: ChampInput, nbHolding: number): Promise<FormErrors> {
   const held = `${have(nbHolding)} déjà une valeur sous le nom ${quoted(input.nom)}, d’un champ supprimé`

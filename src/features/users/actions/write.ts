@@ -67,7 +67,7 @@ export const keysOf = (name: string, email: string) => ({
   email_key: caseKey(email),
 })
 
-/** What a changed account is known by: a name that stays keeps its key, though it looks like somebody else's from before. */
+/** A name that stays keeps its key, though it looks like somebody else's from before. */
 export const changedKeys = (before: { name: string }, name: string, email: string) => ({
   ...(before.name === name ? {} : namedBy(name)),
   email,

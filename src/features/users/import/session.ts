@@ -79,7 +79,7 @@ async function takenBy(db: Db, lines: UserLine[]): Promise<{ names: Map<string, 
 
 type Meaning = 'creer' | 'inchangee' | { refusal: string }
 
-/** What a line means beside the accounts that are there: the same person again is left as it is. */
+/** A line that describes a person who is there already leaves the account as it is. */
 function meaningOf({ row }: UserLine, { names, emails }: Awaited<ReturnType<typeof takenBy>>): Meaning {
   const known = names.get(caseKey(row.name)) ?? names.get(loginKey(row.name))
   if (known?.email_key === caseKey(row.email)) return 'inchangee'
@@ -125,7 +125,7 @@ export class UsersSession implements ImportSession<UserRow> {
     })
   }
 
-  /** Of lines with one name or one address the first counts. */
+  /** The first of the lines with one name or one address counts. */
   #double({ ligne, row }: UserLine): string | undefined {
     const [name, email] = [loginKey(row.name), caseKey(row.email)]
     const byName = this.#seen.names.get(name)

@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 import { isOfSeveralAlphabets } from '../../../lib/login-key.ts'
 
-/** What shows nothing: marks that choose a glyph and fillers of Korean, which are letters to Unicode, and the empty sign of Braille. */
+/** These show nothing: marks that choose a glyph and fillers of Korean, which are letters to Unicode, and the empty sign of Braille. */
 const INVISIBLE = /[\p{Cc}\p{Cf}\p{Cs}\p{Default_Ignorable_Code_Point}\u2800]/u
 const LOCAL_PART = /^[^\s@,;:"<>()[\]\\]{1,64}$/
 const LABEL = /^[\p{L}\p{N}]+(?:-+[\p{L}\p{N}]+)*$/u

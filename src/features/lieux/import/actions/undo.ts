@@ -10,7 +10,7 @@ import { loadTypes } from '../rules/decide.ts'
 import type { LieuRow } from '../rules/line.ts'
 import { change, parentOf } from './write.ts'
 
-/** What each of these places is needed for. */
+/** A place that is needed for anything else stays. */
 async function usesOfEach(trx: Db, ids: number[]): Promise<Map<number, LieuUses>> {
   const count = async (rows: Promise<{ id: number | null; n: number }[]>) =>
     new Map((await rows).map(({ id, n }) => [id, n]))
@@ -72,7 +72,7 @@ function createdPlaces(db: Db, importId: number, cursor: number | null, limit: n
 
 const COUNTED_AT_ONCE = 5000
 
-/** What `removeCreated` would do, batch after batch: a place goes where all that lies in it goes. */
+/** Says what `removeCreated` would do, batch after batch: a place goes where all that lies in it goes. */
 export async function removableLieux(db: Db, { id: importId }: Import): Promise<Removable> {
   const count = { retirees: 0, conservees: 0 }
   /** Places that would be gone by then, by the place that they lie in. */

@@ -26,7 +26,7 @@ interface Creation {
   nomLong: string
 }
 
-/** What the cascade computes for a place of these ancestors (cascade.ts), for one that has nothing below it yet. */
+/** Computes as the cascade does (cascade.ts), for a place that has nothing below it yet. */
 function searchText(nomTri: string, suffix: string): string {
   const mots = ` ${nomTri} ${suffix}`
   return mots.replaceAll(' st ', ' saint ').replaceAll(' ste ', ' sainte ')
@@ -109,7 +109,7 @@ export async function parentOf(trx: Trx, place: Known): Promise<Parent> {
   return { id: place.lieu_parent_id, chemin: place.chemin.replace(/\d+\/$/, ''), ancestors: ancestors.reverse() }
 }
 
-/** What the line knows and the place does not; a position is taken whole. */
+/** Only what the place does not know is taken from the line; a position is taken whole. */
 function missingIn(place: Known, row: LieuRow): Changes {
   const { latitude, longitude, ...rest } = changesOf(row, place)
   const changes = Object.fromEntries(Object.entries(rest).filter(([column]) => place[column as keyof Known] === null))

@@ -59,7 +59,7 @@ export interface Parent {
 
 export const NO_PARENT: Parent = { id: null, chemin: '/', ancestors: [] }
 
-/** What a place hands down to the long names below it: its own long name, or only what follows its name there. */
+/** A place hands down its own long name to those below it, or only what follows its name there. */
 export function ancestorsOf(nom: string, ofPlace: string, type: TypeLieu | undefined): NamedPlace[] {
   const handed = type?.dans_nom_long === false ? ofPlace.slice(nom.length).replace(/^, /, '') : ofPlace
   return handed === '' ? [] : [{ nom: handed, dans_nom_long: null }]
@@ -73,7 +73,7 @@ export type Changes = Partial<Pick<Known, (typeof COMPARED)[number]>>
 const same = (stored: unknown, read: unknown): boolean =>
   typeof stored === 'number' && typeof read === 'number' ? roundedCoordinate(stored) === read : stored === read
 
-/** What a line changes in a place. An empty cell changes nothing: a file that knows less takes nothing away. */
+/** An empty cell changes nothing: a file that knows less takes nothing away. */
 export function changesOf(row: LieuRow, place: Known): Changes {
   const changed = COMPARED.filter((column) => row[column] !== null && !same(place[column], row[column]))
   return Object.fromEntries(changed.map((column) => [column, row[column]]))
@@ -82,7 +82,7 @@ export function changesOf(row: LieuRow, place: Known): Changes {
 /** `isOnly`: no other place could be meant. Where one could, the line changes nothing in either. */
 export type Match = { place: Known; changes: Changes; isOnly: boolean } | 'aucun' | 'plusieurs'
 
-/** Of its type where the line names one, else of no type yet; of any type where it names none. */
+/** A line that names a type means a place of it, or else of no type yet; one that names none means a place of any type. */
 function ofType(row: LieuRow, places: Known[]): Known[] {
   if (row.type_id === null) return places
   const typed = places.filter((place) => place.type_id === row.type_id)

@@ -4,7 +4,7 @@ import type { TypeLieu } from '../rules/line.ts'
 import { markedName, unmarked } from '../rules/marks.ts'
 import { type Known, knownPlaces } from './match.ts'
 
-/** What an import has to know of the site for all its lines. */
+/** These are read once for all lines of an import. */
 export interface Types {
   byName: Map<string, TypeLieu>
   byId: Map<number, TypeLieu>
@@ -27,7 +27,7 @@ export async function placesMarked(db: Db, { byId }: Types, names: Iterable<stri
   return found
 }
 
-/** What decides about lines: the types, and since when a merged place is followed (the instant the import came). */
+/** Lines are decided by the types, and by the instant the import came, since which a merged place is followed. */
 export interface Site {
   types: Types
   since: string

@@ -39,7 +39,7 @@ export type Decision =
 
 const typeOf = (types: Types, id: number | null): TypeLieu | undefined => (id === null ? undefined : types.byId.get(id))
 
-/** Who names one of several parents is heard only where the place is there already and the line changes nothing in it. */
+/** A line that names one of several parents is heard only where the place is there already and the line changes nothing in it. */
 function amongSeveral(line: LieuLine, parents: Parent[], placesOf: (nomLong: string) => Known[]): Decision {
   const same = parents.flatMap((parent) => {
     const nomLong = longNameOf(line.row, parent)

@@ -72,7 +72,7 @@ function readRow(cell: (nom: string) => string, types: Map<string, TypeLieu>): L
   return row
 }
 
-/** What follows its own name in the long name of a place in the parent of this long name, unless the parent stays out of it. */
+/** Puts a place into the parent of this long name as if the parent never stayed out of long names; decide.ts knows better. */
 export const naiveKey = (nom: string, parent: string): string =>
   nomLong(nom, parent === '' ? [] : [{ nom: parent, dans_nom_long: null }])
 

@@ -5,7 +5,7 @@ import { AppError } from '../../../../lib/errors.ts'
 /** « 1.2.3 », nothing before or after: it becomes the name of a folder. */
 export const VERSION = /^\d{1,6}\.\d{1,6}\.\d{1,6}$/
 
-/** What is published of a release, and signed. */
+/** The signature covers the text of these fields, so that what is verified is what is read. */
 const Annonce = z.object({
   nom: z.literal('releves'),
   version: z.string().regex(VERSION),

@@ -1,7 +1,6 @@
 import { join } from 'node:path'
 import { readJson, writeJson } from '../../../../lib/json-file.ts'
 
-/** What the last question to the release server brought, and what runs here. */
 export interface UpdateState {
   version: string
   /** A newer version; null where none is known. */

@@ -26,7 +26,7 @@ export interface UpdatedSite {
   say: (text: string) => void
   /** Tells the journal of the site that it went from one version to another. */
   writeDown: (from: string, to: string) => Promise<void>
-  /** What a person is told of an error, in French. */
+  /** Says an error in French, for a person. */
   reasonOf: (error: unknown) => string
 }
 

@@ -54,7 +54,7 @@ async function stepBack({ home, storage, say }: UpdatedSite, point: ReturnPoint)
   await selfCheckOf(dossier, sauvegarde)
   const present = currentRelease(home)
   const nouvelle = { dossier: present, version: versionIn(present) ?? '' }
-  // What a later version made, this code knows nothing about; nor is there anything that it has to remove.
+  // This code knows nothing about what a later version made; nor is there anything that it has to remove.
   const { tables } = isKnown ? await selfCheckOf(present, sauvegarde) : { tables: [] }
   const jeton = randomToken()
   markInstallation(home, jeton)

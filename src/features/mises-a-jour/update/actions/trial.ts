@@ -12,7 +12,7 @@ const MISSING_NPM = 78
 const ANSWER_MS = 5000
 const LOOKS = 3
 const LOOK_PAUSE_MS = 200
-/** Of what a process said, the end tells why it failed. */
+/** The end of what a process said tells why it failed. */
 const TOLD = 2000
 
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
@@ -30,7 +30,7 @@ const fail = (reason: string, cause?: unknown): never => {
 /** A stack of Node.js, or a line of a log. */
 const TECHNICAL = /^\s+at |^node:|^Node\.js v|^\{"|Error: /m
 
-/** What a program said of its failure: sentences are for whoever reads, anything else for the log. */
+/** A sentence that a failing program said is for whoever reads; anything else is for the log. */
 function failBy(reason: string, said: string): never {
   const words = said.trim().slice(-TOLD)
   return TECHNICAL.test(words) ? fail(`${reason}.`, new Error(words)) : fail(`${reason}\u00a0: ${words}`)

@@ -45,7 +45,7 @@ export const liste = (nom: string, label: string, options: string[], more: More 
 
 export const SEXES = ['M', 'F', '?']
 
-/** What locates the act in the register; the view is the same for several acts, the number goes up by one. */
+/** These locate the act in the register; the view is the same for several acts, the number goes up by one. */
 export const reperes: ModelChamp[] = [
   texte('vue', 'Vue', { politique: 'repris', completion: false, aide: 'Numéro de la vue ou de la photo.' }),
   nombre('numero_acte', 'Numéro d’acte', { politique: 'incremente' }),

@@ -77,7 +77,7 @@ async function store(trx: Db, { by, now }: PasswordsForm, made: readonly Made[])
   return given
 }
 
-/** What was given then to these accounts, as long as it is what opens them. */
+/** Shows the passwords once more to whom they were given, as long as they are what opens the accounts. */
 async function shownTo(
   db: Db,
   { jeton, secret, now }: PasswordsForm,

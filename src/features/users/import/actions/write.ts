@@ -79,7 +79,7 @@ async function whyStays(trx: Db, { id, role, is_active, version, acte, source }:
 
 const COUNTED_AT_ONCE = 1000
 
-/** What `removeImportedUsers` would do now. */
+/** Says what `removeImportedUsers` would do now. */
 export async function removableUsers(db: Db, { id: importId }: Import): Promise<Removable> {
   const count = { retirees: 0, conservees: 0 }
   for (let cursor: number | null = null; ; ) {
