@@ -21,7 +21,7 @@ import { carteRoutes } from './features/carte/routes.tsx'
 import { codeSourceRoutes } from './features/code-source/routes.tsx'
 import { completionRoutes } from './features/completion/routes.tsx'
 import { depotsRoutes } from './features/depots/routes.tsx'
-import { exportRoutes } from './features/export/routes.tsx'
+import { sourceExportRoutes } from './features/export/routes.tsx'
 import { importsRoutes } from './features/imports/routes.tsx'
 import { journalRequests } from './features/journal/middleware.tsx'
 import { communesRoutes } from './features/lieux/communes/routes.tsx'
@@ -137,7 +137,7 @@ export function createApp(deps: Deps) {
   app.route('/', tableauDeBordRoutes)
   app.route('/', rechercheRoutes)
   app.route('/', carteRoutes())
-  app.route('/', exportRoutes)
+  app.route('/', sourceExportRoutes)
   app.route('/', administrationRoutes)
   app.route('/admin/utilisateurs', usersCsvRoutes)
   app.route('/admin/utilisateurs', usersRoutes)

@@ -11,13 +11,14 @@ import { importById } from '../../src/features/imports/queries/imports.ts'
 import { importFolder } from '../../src/features/imports/rules/files.ts'
 import { importHandlers } from '../../src/features/imports/task.ts'
 import { DEFAULT_SETTINGS } from '../../src/features/parametres/store.ts'
-import { releveCells, releveColumns } from '../../src/features/releves/csv.ts'
+import { releveCells, releveColumns } from '../../src/features/releves/rows.ts'
 import { runTasks } from '../../src/features/taches/loop.ts'
 import { IMPORT_KINDS } from '../../src/import-kinds.ts'
 import { sha256Hex } from '../../src/lib/crypto.ts'
-import { type CsvCell, csvWriter } from '../../src/lib/csv.ts'
+import { csvWriter } from '../../src/lib/csv.ts'
 import { silentLog } from '../../src/lib/log.ts'
 import { noProxies } from '../../src/lib/network.ts'
+import type { Cell } from '../../src/lib/rows.ts'
 import type { Deps } from '../../src/web/env.ts'
 import { type Corpus, TYPES } from './corpus.ts'
 
@@ -79,9 +80,9 @@ export async function writeBaptisms(
 ): Promise<void> {
   const columns = releveColumns(champs, new Set())
   const isBaptism = (source: number) => made.sources[source - 1]?.type === TYPES.indexOf('baptemes')
-  function* batches(): Generator<CsvCell[][]> {
+  function* batches(): Generator<Cell[][]> {
     for (let i = 1, left = count; left > 0; ) {
-      const rows: CsvCell[][] = []
+      const rows: Cell[][] = []
       for (; rows.length < Math.min(BATCH, left); i += 1) {
         const { source_id, data } = made.record(i)
         if (isBaptism(source_id)) rows.push(releveCells(columns, { data, etats: {} }))

@@ -1,5 +1,5 @@
 import type { FieldType, ReleveData } from '../db/schema.ts'
-import type { NumberCell } from '../lib/csv.ts'
+import type { NumberCell } from '../lib/rows.ts'
 import { booleanKind } from './boolean.tsx'
 import { dateKind } from './date.tsx'
 import type { Champ, ChampKind, PlaceValue } from './kind.ts'

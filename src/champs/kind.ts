@@ -1,7 +1,7 @@
 import type { Child } from 'hono/jsx'
 import type { FieldPolicy, FieldType } from '../db/schema.ts'
 import type { Body } from '../lib/body.ts'
-import type { NumberCell } from '../lib/csv.ts'
+import type { NumberCell } from '../lib/rows.ts'
 
 /** A field of a source type, as forms, lists and CSV need it. */
 export interface Champ {

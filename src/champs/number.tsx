@@ -1,5 +1,5 @@
 import { shown } from '../lib/body.ts'
-import { NumberCell } from '../lib/csv.ts'
+import { NumberCell } from '../lib/rows.ts'
 import { Field } from '../ui/field.tsx'
 import { CellError, type ChampKind, FieldError } from './kind.ts'
 import { cellText, fieldText } from './typed-text.ts'
@@ -61,7 +61,7 @@ export const numberKind: ChampKind<number> = {
     return value
   },
   // French spreadsheets take 3.5 for the third of May.
-  toCell: (value) => new NumberCell(inFrench(value)),
+  toCell: (value) => new NumberCell(value, inFrench(value)),
   toText: inFrench,
   toSearch: inFrench,
   next: (value) => Math.floor(value) + 1,

@@ -1,23 +1,8 @@
 import { stringify } from 'csv-stringify/sync'
+import { type Cell, NumberCell } from './rows.ts'
 
 /** Byte-order mark: without it spreadsheets read our UTF-8 as Windows-1252. */
 export const BOM = '\ufeff'
-
-/** A number in the notation of whoever reads the file: written as it is, never guarded, for figures compute nothing. */
-export class NumberCell {
-  readonly #text: string
-
-  constructor(text: string) {
-    this.#text = text
-  }
-
-  toString(): string {
-    return this.#text
-  }
-}
-
-/** Numbers are written as they are, with a point, never guarded; null is an empty cell. */
-export type CsvCell = string | number | NumberCell | null
 
 // Spreadsheets set to Japanese or Chinese compute what begins with the full-width signs too.
 const WOULD_BE_FORMULA = /^'*[=+\-@\t\r＝＋－＠]/
@@ -36,13 +21,14 @@ export function unguard(cell: string): string {
   return IS_GUARDED.test(cell) ? cell.slice(1) : cell
 }
 
-function written(cell: CsvCell): string | number | null {
+/** Numbers are never guarded, as figures compute nothing; null is an empty cell. */
+function written(cell: Cell): string | number | null {
   if (cell instanceof NumberCell) return cell.toString()
   return typeof cell === 'string' ? guard(cell) : cell
 }
 
 /** Records as CSV lines: `;`, CRLF after each, quotes where needed, texts guarded. */
-export function csvLines(rows: CsvCell[][]): string {
+export function csvLines(rows: Cell[][]): string {
   const cells = rows.map((row) => row.map(written))
   // An only column that is empty would be an empty line, which readers skip.
   const quoted_empty = rows.some((row) => row.length === 1)
@@ -53,7 +39,7 @@ export function csvLines(rows: CsvCell[][]): string {
 /** A CSV file in pieces, one for each batch of rows, so that memory stays flat whatever the number of rows. */
 export async function* csvWriter(
   header: string[],
-  batches: AsyncIterable<CsvCell[][]> | Iterable<CsvCell[][]>,
+  batches: AsyncIterable<Cell[][]> | Iterable<Cell[][]>,
 ): AsyncGenerator<string, void> {
   yield BOM + csvLines([header])
   for await (const batch of batches) {

@@ -42,21 +42,23 @@ export function attachment(title: string, extension: string): string {
   return `attachment; filename="${ascii(name)}"; filename*=UTF-8''${extended(name)}`
 }
 
+type Piece = string | Uint8Array
+
 /**
- * Pieces of text as a body that is made only as fast as it is read. An error on the way breaks the connection off, so that
+ * Pieces of a file as a body that is made only as fast as it is read. An error on the way breaks the connection off, so that
  * nobody takes half a file for a whole one; a reader who leaves ends `pieces`.
  */
-function bodyOf(pieces: AsyncGenerator<string, void>, first: string, onError: (error: unknown) => void) {
+function bodyOf(pieces: AsyncGenerator<Piece, void>, first: Piece, onError: (error: unknown) => void) {
   const encoder = new TextEncoder()
-  let next: string | undefined = first
+  let next: Piece | undefined = first
   return new ReadableStream<Uint8Array>(
     {
       async pull(controller) {
         try {
-          const text = next ?? (await pieces.next()).value
+          const piece = next ?? (await pieces.next()).value
           next = undefined
-          if (text === undefined) controller.close()
-          else controller.enqueue(encoder.encode(text))
+          if (piece === undefined) controller.close()
+          else controller.enqueue(typeof piece === 'string' ? encoder.encode(piece) : piece)
         } catch (error) {
           onError(error)
           controller.error(error)
@@ -78,14 +80,18 @@ async function* chunksOf(path: string): AsyncGenerator<Uint8Array, void> {
 export const fileBody = (path: string): ReadableStream =>
   ReadableStream.from(chunksOf(path)) as unknown as ReadableStream
 
-const TYPES = { csv: 'text/csv; charset=utf-8', json: 'application/json; charset=utf-8' } as const
+interface FileKind {
+  extension: string
+  /** Its `Content-Type`. */
+  mediaType: string
+}
 
 /** Streams a file to keep. Its first piece is made before anything is sent: an error there is still a page of its own. */
 export async function download(
   c: Context<AppEnv>,
   title: string,
-  extension: keyof typeof TYPES,
-  pieces: AsyncGenerator<string, void>,
+  { extension, mediaType }: FileKind,
+  pieces: AsyncGenerator<Piece, void>,
 ) {
   const first = await pieces.next()
   const { log } = c.var.deps
@@ -93,14 +99,10 @@ export async function download(
     log.error('download broken off', { error, path: pathWithoutSecrets(c.req.path), requestId: c.var.requestId }),
   )
   return c.body(body, 200, {
-    'Content-Type': TYPES[extension],
+    'Content-Type': mediaType,
     'Content-Disposition': attachment(title, extension),
     'Cache-Control': 'private, no-store',
     // The ETag middleware would read the whole file into memory for its digest; a tag that is there already it leaves.
     ETag: `W/"${randomToken()}"`,
   })
 }
-
-/** Streams a CSV file. */
-export const csvDownload = (c: Context<AppEnv>, title: string, pieces: AsyncGenerator<string, void>) =>
-  download(c, title, 'csv', pieces)

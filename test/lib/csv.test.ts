@@ -1,7 +1,8 @@
 import { parse } from 'csv-parse/sync'
 import { describe, expect, test } from 'vitest'
-import { BOM, type CsvCell, csvLines, csvWriter, guard, unguard } from '../../src/lib/csv.ts'
+import { BOM, csvLines, csvWriter, guard, unguard } from '../../src/lib/csv.ts'
 import { detectSeparator } from '../../src/lib/csv-reader.ts'
+import type { Cell } from '../../src/lib/rows.ts'
 
 /** mulberry32: the same numbers in [0, 1) at each run. */
 function seeded(seed: number): () => number {
@@ -37,7 +38,7 @@ function randomTexts(seed: number, count: number): string[] {
 const readBack = (csv: string): string[][] =>
   (parse(csv, { bom: true, delimiter: ';' }) as string[][]).map((row) => row.map(unguard))
 
-async function written(header: string[], batches: CsvCell[][][]): Promise<string> {
+async function written(header: string[], batches: Cell[][][]): Promise<string> {
   let csv = ''
   for await (const chunk of csvWriter(header, batches)) csv += chunk
   return csv

@@ -1,3 +1,5 @@
+import { FORMATS } from '../../src/web/formats/index.ts'
+
 /**
  * What each route answers to whom: the one place where that is written down (decisions.md, section 2). Columns: a member on an
  * object of another section and on one of his own, a section manager likewise, an administrator (« 303/403 »: on others' objects
@@ -200,11 +202,17 @@ const TABLE = `
 export const EXPECTED: ReadonlyMap<string, string[]> = new Map(
   TABLE.trim()
     .split('\n')
-    .map((line) => {
-      const [method, path, ...codes] = line.trim().split(/\s+/)
-      return [`${method} ${path}`, codes]
+    .flatMap((line) => {
+      const [method, path = '', ...codes] = line.trim().split(/\s+/)
+      return inEachFormat(path).map((one): [string, string[]] => [`${method} ${one}`, codes])
     }),
 )
+
+/** An export answers alike in every format: the rows of its CSV stand for the others. */
+function inEachFormat(path: string): string[] {
+  if (!path.endsWith('/csv')) return [path]
+  return FORMATS.map(({ extension }) => path.replace(/csv$/, extension))
+}
 
 /** A row as it is written above. */
 export const row = (route: string, codes: readonly string[]): string => `${route.padEnd(55)} ${codes.join(' ')}`

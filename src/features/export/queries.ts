@@ -2,9 +2,9 @@ import { sql } from 'kysely'
 import { withPlaceNames } from '../../champs/index.ts'
 import type { Champ } from '../../champs/kind.ts'
 import type { Db } from '../../db/schema.ts'
-import { type CsvCell, csvWriter } from '../../lib/csv.ts'
-import { releveCells, releveColumns } from '../releves/csv.ts'
+import type { Cell, Rows } from '../../lib/rows.ts'
 import { placeNamesOf, streamReleves } from '../releves/queries/records.ts'
+import { type ReleveColumn, releveCells, releveColumns } from '../releves/rows.ts'
 import { champsOf } from '../types-sources/queries.ts'
 
 /** The names of the fields beside which a state stands somewhere in this source. */
@@ -19,20 +19,19 @@ async function fieldsWithEtat(db: Db, sourceId: number): Promise<Set<string>> {
   return new Set(rows.flatMap((row) => Object.keys(row.etats)))
 }
 
-async function* cellBatches(db: Db, sourceId: number, champs: Champ[], withEtat: Set<string>) {
-  const columns = releveColumns(champs, withEtat)
+async function* cellBatches(db: Db, sourceId: number, champs: Champ[], columns: ReleveColumn[]) {
   for await (const releves of streamReleves(db, sourceId)) {
     const names = await placeNamesOf(db, champs, releves)
-    yield releves.map(({ data, etats }): CsvCell[] =>
+    yield releves.map(({ data, etats }): Cell[] =>
       releveCells(columns, { data: withPlaceNames(champs, data, names), etats }),
     )
   }
 }
 
-/** The CSV of a source in pieces (spec 4, export.source.csv): records in the order of dates, then of their ids. */
-export async function* sourceCsv(db: Db, source: { id: number; type_source_id: number }): AsyncGenerator<string, void> {
+/** The records of a source (spec 4, export.source.csv), in the order of dates, then of their ids. */
+export async function sourceRows(db: Db, source: { id: number; type_source_id: number }): Promise<Rows> {
   const champs = await champsOf(db, source.type_source_id)
   const withEtat = await fieldsWithEtat(db, source.id)
-  const headers = releveColumns(champs, withEtat).map((column) => column.header)
-  yield* csvWriter(headers, cellBatches(db, source.id, champs, withEtat))
+  const columns = releveColumns(champs, withEtat)
+  return { headers: columns.map((column) => column.header), batches: cellBatches(db, source.id, champs, columns) }
 }

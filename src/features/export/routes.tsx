@@ -1,14 +1,11 @@
-import { csvDownload } from '../../web/download.ts'
-import { router } from '../../web/env.ts'
+import { exportRoutes } from '../../web/export.ts'
 import { idParam } from '../../web/params.ts'
 import { findVisibleSource } from '../sources/queries/sources.ts'
-import { sourceCsv } from './queries.ts'
-
-export const exportRoutes = router()
+import { sourceRows } from './queries.ts'
 
 /** Route name of the specification: export.source.csv. */
-exportRoutes.get('/export/source/:source/csv', async (c) => {
+export const sourceExportRoutes = exportRoutes('/export/source/:source', async (c) => {
   const { deps, user } = c.var
   const source = await findVisibleSource(deps.db, user, idParam(c, 'source'))
-  return csvDownload(c, source.titre, sourceCsv(deps.db, source))
+  return { title: source.titre, rows: await sourceRows(deps.db, source) }
 })

@@ -1,8 +1,8 @@
 import type { Context } from 'hono'
 import { randomToken } from '../../lib/crypto.ts'
 import { AppError, ensure } from '../../lib/errors.ts'
-import { csvDownload } from '../../web/download.ts'
 import { type AppEnv, router } from '../../web/env.ts'
+import { type Exported, exportRoutes } from '../../web/export.ts'
 import { readBody, readQuery, shown } from '../../web/form.ts'
 import { listUrl, readPaging } from '../../web/pagination.ts'
 import { idParam } from '../../web/params.ts'
@@ -11,7 +11,6 @@ import { proofProblem } from '../auth/fresh.tsx'
 import { actorOf } from '../journal/actor.tsx'
 import { foresee } from './actions/foresee.ts'
 import { abandonImport, canUndo, confirmImport, resumeImport, undoImport } from './actions/steps.ts'
-import { messagesCsv } from './csv.ts'
 import type { ImportKind } from './kind.ts'
 import {
   countMessages,
@@ -22,6 +21,7 @@ import {
   type ShownImport,
   sameFile,
 } from './queries/imports.ts'
+import { messageRows } from './rows.ts'
 import { ImportPage } from './views/import.tsx'
 import { ImportsPage, LIST_TITLE } from './views/list.tsx'
 import { UNDO_TITLE, UndoPage } from './views/undo.tsx'
@@ -93,8 +93,10 @@ async function importPage(c: Context<AppEnv>, found: Found, preuveError?: string
   return page(c, kind.titre, <ImportPage {...props} />, { status, breadcrumb: [IMPORTS] })
 }
 
-const messages = (c: Context<AppEnv>, { imported }: Found) =>
-  csvDownload(c, `messages import ${imported.id}`, messagesCsv(c.var.deps.db, imported.id))
+const messages = (c: Context<AppEnv>, { imported }: Found): Exported => ({
+  title: `messages import ${imported.id}`,
+  rows: messageRows(c.var.deps.db, imported.id),
+})
 
 const back = (c: Context<AppEnv>, { imported }: Found, flash?: string) => seeOther(c, `${PATH}/${imported.id}`, flash)
 
@@ -139,7 +141,10 @@ export function importsRoutes(kinds: Kinds) {
       '/:id',
       found((c, one) => importPage(c, one)),
     )
-    .get('/:id/messages/csv', found(messages))
+    .route(
+      '/',
+      exportRoutes('/:id/messages', async (c) => messages(c, await find(c, kinds))),
+    )
     .post('/:id/confirmer', allowed(confirm))
     .post('/:id/abandonner', allowed(abandon))
     .get('/:id/annuler', allowed(undoPage))

@@ -101,10 +101,12 @@ profilRoutes.post('/profil/sessions/fermer', async (c) => {
   return seeOther(c, '/profil', n === 1 ? 'Session fermée.' : 'Les autres sessions sont fermées.')
 })
 
+const JSON_FILE = { extension: 'json', mediaType: 'application/json; charset=utf-8' }
+
 profilRoutes.get('/profil/donnees', provedLately, (c) => {
   const { db, clock, settings } = c.var.deps
   const about = { siteName: settings.read().site_name, now: clock(), secret: c.var.sessionId }
-  return download(c, 'mes donnees', 'json', ownData(db, c.var.user, about))
+  return download(c, 'mes donnees', JSON_FILE, ownData(db, c.var.user, about))
 })
 
 async function deletionPage(c: Context<AppEnv>, refusal?: Refusal) {

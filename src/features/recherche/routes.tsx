@@ -1,7 +1,7 @@
 import type { Context } from 'hono'
 import { readsBeside } from '../../db/open.ts'
-import { csvDownload } from '../../web/download.ts'
 import { type AppEnv, router } from '../../web/env.ts'
+import { exportRoutes } from '../../web/export.ts'
 import { readQuery } from '../../web/form.ts'
 import { page, seeOther } from '../../web/render.tsx'
 import { lookupOf } from '../lieux/queries/lookup.ts'
@@ -9,7 +9,7 @@ import { indexProgress } from '../releves/tasks/reindex.ts'
 import { sectionsSeen } from '../sources/queries/sources.ts'
 import { typeChoices } from '../types-sources/queries.ts'
 import { readCursor, readSearchForm } from './form.ts'
-import { searchCsv } from './queries/export.ts'
+import { searchRows } from './queries/export.ts'
 import { facetsOf } from './queries/facets.ts'
 import { foundPage, searchFor, sourceTitle } from './queries/search.ts'
 import { spellingGroups, spellingsLeftOut } from './queries/spellings.ts'
@@ -73,12 +73,15 @@ rechercheRoutes.get('/recherche/repartition', async (c) => {
   return page(c, SPREAD_TITLE, <SpreadPage criteria={criteria} tally={tally} />, { breadcrumb, fragment })
 })
 
-rechercheRoutes.get('/recherche/export/csv', async (c) => {
-  const { deps, user } = c.var
-  const criteria = await criteriaAsked(c)
-  if (!criteria) return backToForm(c)
-  return csvDownload(c, 'relevés trouvés', searchCsv(readsBeside(deps.db), user, criteria))
-})
+rechercheRoutes.route(
+  '/',
+  exportRoutes('/recherche/export', async (c) => {
+    const { deps, user } = c.var
+    const criteria = await criteriaAsked(c)
+    if (!criteria) return backToForm(c)
+    return { title: 'relevés trouvés', rows: await searchRows(readsBeside(deps.db), user, criteria) }
+  }),
+)
 
 rechercheRoutes.get('/recherche/graphies', async (c) => {
   const { deps, user } = c.var

@@ -2,9 +2,12 @@ import type { Context } from 'hono'
 import type { ContentfulStatusCode } from 'hono/utils/http-status'
 import { randomToken } from '../../lib/crypto.ts'
 import { ensure } from '../../lib/errors.ts'
-import { csvDownload } from '../../web/download.ts'
+import type { Rows } from '../../lib/rows.ts'
+import { download } from '../../web/download.ts'
 import { type AppEnv, router } from '../../web/env.ts'
+import { exportRoutes } from '../../web/export.ts'
 import { readBody, readQuery, shown } from '../../web/form.ts'
+import { csv } from '../../web/formats/csv.ts'
 import { ADMINISTRATION } from '../../web/navigation.ts'
 import { idParam } from '../../web/params.ts'
 import { page, seeOther } from '../../web/render.tsx'
@@ -14,12 +17,12 @@ import { findImport } from '../imports/queries/imports.ts'
 import { importUpload } from '../imports/upload-routes.tsx'
 import type { UploadFormState } from '../imports/upload-views.tsx'
 import { actorOf } from '../journal/actor.tsx'
-import { modelCsv, passwordsCsv, usersCsv } from './csv.ts'
 import { readUserFilter } from './filter.ts'
 import { countWithoutPassword, giveAllImportPasswords, giveImportPasswords } from './import/actions/passwords.ts'
 import { usersImport } from './import/kind.ts'
 import { GIVEN_TITLE, GivenPasswordsPage, ImportUsersPage } from './import/views.tsx'
 import { PATH } from './list-views.tsx'
+import { modelRows, passwordRows, userRows } from './rows.ts'
 
 const breadcrumb = [ADMINISTRATION, { href: PATH, label: 'Utilisateurs' }]
 
@@ -28,13 +31,21 @@ export const usersCsvRoutes = router()
 
 usersCsvRoutes.use(role('admin'))
 
-usersCsvRoutes.get('/export/csv', provedLately, (c) =>
-  csvDownload(c, 'utilisateurs', usersCsv(c.var.deps.db, readUserFilter(readQuery(c)))),
+usersCsvRoutes.route(
+  '/',
+  exportRoutes(
+    '/export',
+    (c) => ({ title: 'utilisateurs', rows: userRows(c.var.deps.db, readUserFilter(readQuery(c))) }),
+    provedLately,
+  ),
 )
+
+/** What goes with an import is in the format of the import. */
+const csvFile = (c: Context<AppEnv>, title: string, rows: Rows) => download(c, title, csv, csv.write(rows))
 
 usersCsvRoutes.get('/import', (c) => formPage(c, { raw: {}, errors: {}, jeton: randomToken() }))
 
-usersCsvRoutes.get('/import/modele', (c) => csvDownload(c, 'modele utilisateurs', modelCsv()))
+usersCsvRoutes.get('/import/modele', (c) => csvFile(c, 'modele utilisateurs', modelRows()))
 
 // The role is asked above for every path.
 usersCsvRoutes.post(
@@ -61,8 +72,7 @@ usersCsvRoutes.post('/import/:id/mots-de-passe', async (c) => {
     now: clock().toISOString(),
   }
   if (shown(raw, 'format') === 'csv') {
-    const pieces = passwordsCsv(giveAllImportPasswords(db, form))
-    return csvDownload(c, `mots de passe import ${imported.id}`, pieces)
+    return csvFile(c, `mots de passe import ${imported.id}`, passwordRows(giveAllImportPasswords(db, form)))
   }
   const given = await giveImportPasswords(db, form)
   const left = await countWithoutPassword(db, imported.id)

@@ -7,6 +7,7 @@ import { Form } from '../../ui/form.tsx'
 import { Badge, Chips, EmptyState, LinkButton, PageHead } from '../../ui/page.tsx'
 import { Pagination } from '../../ui/pagination.tsx'
 import { type Column, Table } from '../../ui/table.tsx'
+import { FORMATS } from '../../web/formats/index.ts'
 import { roleLabel } from '../../web/navigation.ts'
 import type { Paging } from '../../web/pagination.ts'
 import type { UserFilter, UserSort } from './filter.ts'
@@ -25,8 +26,8 @@ export interface UsersProps {
   selfId: number
   /** This list with some parameters changed. */
   href: (change: Record<string, string | number | null>) => string
-  /** Its export. */
-  csv: string
+  /** Its export in a format. */
+  exportUrl: (extension: string) => string
 }
 
 export function UsersPage(props: UsersProps) {
@@ -47,12 +48,13 @@ export function UsersPage(props: UsersProps) {
         <Chips items={chips(props)} clear={PATH} />
         <p>
           {plural(total, 'compte', 'comptes')}
-          {total > 0 && (
-            <>
-              {' · '}
-              <a href={props.csv}>Exporter (CSV)</a>
-            </>
-          )}
+          {total > 0 &&
+            FORMATS.map(({ extension, label }) => (
+              <>
+                {' · '}
+                <a href={props.exportUrl(extension)}>Exporter ({label})</a>
+              </>
+            ))}
         </p>
         {total === 0 ? (
           <EmptyState title="Aucun compte ne répond à ces filtres">Retirez-en un, ou cherchez autrement.</EmptyState>

@@ -31,9 +31,11 @@ usersRoutes.get('/', async (c) => {
   const query = readQuery(c)
   const [filter, paging] = [readUserFilter(query), readPaging(query)]
   const list = await listUsers(c.var.deps.db, filter, paging)
-  const csv = listUrl(`${PATH}/export/csv`, query, { par_page: null })
+  const exportUrl = (extension: string) => listUrl(`${PATH}/export/${extension}`, query, { par_page: null })
   const href = (change: Record<string, string | number | null>) => listUrl(PATH, query, change)
-  const view = <UsersPage {...list} filter={filter} paging={paging} selfId={c.var.user.id} href={href} csv={csv} />
+  const view = (
+    <UsersPage {...list} filter={filter} paging={paging} selfId={c.var.user.id} href={href} exportUrl={exportUrl} />
+  )
   return page(c, 'Utilisateurs', view, { breadcrumb: [ADMINISTRATION] })
 })
 

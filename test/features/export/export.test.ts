@@ -1,8 +1,9 @@
 import { readFileSync } from 'node:fs'
 import { parse } from 'csv-parse/sync'
 import { describe, expect, test } from 'vitest'
-import { sourceCsv } from '../../../src/features/export/queries.ts'
+import { sourceRows } from '../../../src/features/export/queries.ts'
 import { BOM, unguard } from '../../../src/lib/csv.ts'
+import { csv } from '../../../src/web/formats/csv.ts'
 import { type TestApp, testApp } from '../../support/app.ts'
 import { countQueries } from '../../support/count-queries.ts'
 import { everything } from './source.ts'
@@ -207,7 +208,7 @@ describe('streaming', () => {
   test('the next batch is read only when the reader has taken the one before', async () => {
     const { t, source } = await many(1600)
     const read = async (chunks: number) => {
-      const pieces = sourceCsv(t.deps.db, source)
+      const pieces = csv.write(await sourceRows(t.deps.db, source))
       for (let n = 0; n < chunks; n += 1) expect((await pieces.next()).done).toBe(false)
       await pieces.return()
     }

@@ -2,9 +2,10 @@ import { parse } from 'csv-parse/sync'
 import { expect, test } from 'vitest'
 import { lookupOf } from '../../../src/features/lieux/queries/lookup.ts'
 import { readSearchForm } from '../../../src/features/recherche/form.ts'
-import { searchCsv } from '../../../src/features/recherche/queries/export.ts'
+import { searchRows } from '../../../src/features/recherche/queries/export.ts'
 import { createReleves } from '../../../src/features/releves/actions/records.ts'
 import { champsOf } from '../../../src/features/types-sources/queries.ts'
+import { csv } from '../../../src/web/formats/csv.ts'
 import { type TestApp, testApp } from '../../support/app.ts'
 import { countQueries } from '../../support/count-queries.ts'
 import { corpus, jour } from './corpus.ts'
@@ -121,13 +122,13 @@ test('more rows than a batch: each once, in order, made only as they are read', 
   if (!criteria) throw new Error('nothing asked')
   const user = { ...t.admin, must_change_password: false }
   const readOne = async () => {
-    const pieces = searchCsv(t.deps.db, user, criteria)
+    const pieces = csv.write(await searchRows(t.deps.db, user, criteria))
     await pieces.next()
     await pieces.next()
     await pieces.return()
   }
   const readAll = async () => {
-    for await (const _piece of searchCsv(t.deps.db, user, criteria));
+    for await (const _piece of csv.write(await searchRows(t.deps.db, user, criteria)));
   }
   // Three batches of three queries each.
   expect(await countQueries(t.deps, readOne)).toBe((await countQueries(t.deps, readAll)) - 6)

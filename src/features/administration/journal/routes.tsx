@@ -1,14 +1,14 @@
-import { csvDownload } from '../../../web/download.ts'
 import { router } from '../../../web/env.ts'
+import { exportRoutes } from '../../../web/export.ts'
 import { readQuery } from '../../../web/form.ts'
 import { ADMINISTRATION } from '../../../web/navigation.ts'
 import { listUrl, readPaging } from '../../../web/pagination.ts'
 import { page } from '../../../web/render.tsx'
 import { provedLately } from '../../auth/fresh.tsx'
 import { role } from '../../auth/session-guard.tsx'
-import { journalCsv } from './csv.ts'
 import { readJournalFilter } from './filter.ts'
 import { listJournal } from './queries.ts'
+import { journalRows } from './rows.ts'
 import { JournalPage, PATH, TITLE } from './views.tsx'
 
 export const journalRoutes = router()
@@ -21,11 +21,16 @@ journalRoutes.get('/', async (c) => {
   const [filter, paging] = [readJournalFilter(query), readPaging(query)]
   const list = await listJournal(db, filter, paging)
   const href = (change: Record<string, string | number | null>) => listUrl(PATH, query, change)
-  const csv = listUrl(`${PATH}/export/csv`, query, { par_page: null })
-  const view = <JournalPage {...{ ...list, filter, paging, href, csv, months: settings.read().journal_mois }} />
+  const exportUrl = (extension: string) => listUrl(`${PATH}/export/${extension}`, query, { par_page: null })
+  const view = <JournalPage {...{ ...list, filter, paging, href, exportUrl, months: settings.read().journal_mois }} />
   return page(c, TITLE, view, { breadcrumb: [ADMINISTRATION] })
 })
 
-journalRoutes.get('/export/csv', provedLately, (c) =>
-  csvDownload(c, 'journal', journalCsv(c.var.deps.db, readJournalFilter(readQuery(c)))),
+journalRoutes.route(
+  '/',
+  exportRoutes(
+    '/export',
+    (c) => ({ title: 'journal', rows: journalRows(c.var.deps.db, readJournalFilter(readQuery(c))) }),
+    provedLately,
+  ),
 )

@@ -5,6 +5,7 @@ import { FilterBar } from '../../../ui/filters.tsx'
 import { Badge, Chips, EmptyState, LinkButton, PageHead } from '../../../ui/page.tsx'
 import { Pagination } from '../../../ui/pagination.tsx'
 import { Table } from '../../../ui/table.tsx'
+import { FORMATS } from '../../../web/formats/index.ts'
 import type { Paging } from '../../../web/pagination.ts'
 import { ACTIONS, actionLabel, detailInWords, RESULTATS } from '../../journal/rules/kinds.ts'
 import type { JournalFilter } from './filter.ts'
@@ -22,17 +23,26 @@ interface JournalProps {
   months: number
   /** This page with some parameters changed. */
   href: (change: Record<string, string | number | null>) => string
-  csv: string
+  /** Its export in a format. */
+  exportUrl: (extension: string) => string
 }
 
+const Exports = ({ exportUrl }: Pick<JournalProps, 'exportUrl'>) => (
+  <>
+    {FORMATS.map(({ extension, label }) => (
+      <LinkButton href={exportUrl(extension)}>Exporter ({label})</LinkButton>
+    ))}
+  </>
+)
+
 export function JournalPage(props: JournalProps) {
-  const { filter, total, lines, paging, href, csv, months } = props
+  const { filter, total, lines, paging, href, exportUrl, months } = props
   return (
     <>
       <PageHead
         title={TITLE}
         lead={`Connexions, refus, droits, réglages, imports et exports. Rien ne s’y modifie\u00a0; les lignes sont gardées ${months}${NBSP}mois.`}
-        action={total > 0 ? <LinkButton href={csv}>Exporter (CSV)</LinkButton> : undefined}
+        action={total > 0 ? <Exports exportUrl={exportUrl} /> : undefined}
       />
       <Filters filter={filter} />
       <div id="liste">

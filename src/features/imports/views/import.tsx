@@ -5,6 +5,7 @@ import { Badge, LinkButton, PageHead, Sheet } from '../../../ui/page.tsx'
 import { Pagination } from '../../../ui/pagination.tsx'
 import { Progress } from '../../../ui/steps.tsx'
 import { Table } from '../../../ui/table.tsx'
+import { FORMATS } from '../../../web/formats/index.ts'
 import type { Paging } from '../../../web/pagination.ts'
 import { ProofField } from '../../auth/fresh.tsx'
 import type { ImportKind, NextStep } from '../kind.ts'
@@ -214,7 +215,12 @@ function Messages({ imported, messages, totalMessages, paging, url, path }: Impo
     <>
       <h2 id="messages">{plural(totalMessages, 'message', 'messages')}</h2>
       <p>
-        <a href={`${path}/messages/csv`}>Télécharger les messages (CSV)</a>
+        {FORMATS.map(({ extension, label }, index) => (
+          <>
+            {index > 0 && ' · '}
+            <a href={`${path}/messages/${extension}`}>Télécharger les messages ({label})</a>
+          </>
+        ))}
       </p>
       <Table
         caption={`Messages de l’import n°${NBSP}${imported.id}`}

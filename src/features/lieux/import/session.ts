@@ -1,5 +1,5 @@
 import type { Db, Trx } from '../../../db/schema.ts'
-import type { NumberCell } from '../../../lib/csv.ts'
+import type { NumberCell } from '../../../lib/rows.ts'
 import { plural } from '../../../lib/text.ts'
 import { quotedStart } from '../../../lib/typo.ts'
 import type { AppliedLine, Import, ImportSession, PlannedLine, References } from '../../imports/kind.ts'

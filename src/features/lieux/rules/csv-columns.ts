@@ -1,4 +1,4 @@
-import { NumberCell } from '../../../lib/csv.ts'
+import { NumberCell } from '../../../lib/rows.ts'
 
 /** The columns of the places, in the order of the specification (section 4, lieux/export/csv), for export and import alike. */
 export const CSV_COLUMNS = ['nom', 'code', 'type', 'lieu_parent', 'latitude', 'longitude', 'note'] as const
@@ -10,5 +10,5 @@ export const roundedCoordinate = (degrees: number): number => Number(degrees.toF
 export function coordinateCell(degrees: number | null): NumberCell | null {
   if (degrees === null) return null
   const rounded = roundedCoordinate(degrees)
-  return new NumberCell(String(rounded).includes('e') ? rounded.toFixed(7) : String(rounded))
+  return new NumberCell(rounded, String(rounded).includes('e') ? rounded.toFixed(7) : String(rounded))
 }

@@ -7,6 +7,7 @@ import { Chips, EmptyState, LinkButton, PageHead } from '../../../ui/page.tsx'
 import { Pagination } from '../../../ui/pagination.tsx'
 import { PlaceInput } from '../../../ui/place-input.tsx'
 import { type Column, Table } from '../../../ui/table.tsx'
+import { FORMATS } from '../../../web/formats/index.ts'
 import type { Paging } from '../../../web/pagination.ts'
 import type { LieuFilter, LieuRow, LieuSort } from '../queries/listing.ts'
 import type { TypeChoice } from '../queries/places.ts'
@@ -44,7 +45,12 @@ export function LieuxPage(props: LieuxProps) {
       <div id="lieux">
         <Chips items={chipsOf(props)} clear={PATH} />
         <p>
-          <a href={`${PATH}/export/csv`}>Tous les lieux en CSV</a>
+          {FORMATS.map(({ extension, label }, index) => (
+            <>
+              {index > 0 && ' · '}
+              <a href={`${PATH}/export/${extension}`}>Tous les lieux en {label}</a>
+            </>
+          ))}
         </p>
         {props.parent.message === undefined ? <Found {...props} /> : <Unclear {...props} />}
       </div>

@@ -1,9 +1,9 @@
-// The records of a search as CSV: the rows and the order of its pages, the values as in the export of a source.
+// The records of a search, to be exported: the rows and the order of its pages, the values as in the export of a source.
 import { placeIds, withPlaceNames } from '../../../champs/index.ts'
 import type { Champ } from '../../../champs/kind.ts'
 import { allOf, anyOf, dialectOf, isNever, type SearchKey, type SearchQuery } from '../../../db/dialect/index.ts'
 import { type Db, FIELD_STATES } from '../../../db/schema.ts'
-import { type CsvCell, csvWriter } from '../../../lib/csv.ts'
+import type { Cell, Rows } from '../../../lib/rows.ts'
 import { knownTerms } from '../../../search/dictionary.ts'
 import { leaf } from '../../../search/names.ts'
 import type { CurrentUser } from '../../../web/env.ts'
@@ -103,14 +103,14 @@ async function rowsOf(db: Db, keys: readonly SearchKey[], columns: MixedColumns,
     db,
     found.flatMap(({ releve, champs }) => placeIds(champs, [releve])),
   )
-  return found.map(({ releve, source: { type, type_nom, titre, lieu }, champs }): CsvCell[] => {
+  return found.map(({ releve, source: { type, type_nom, titre, lieu }, champs }): Cell[] => {
     const data = withPlaceNames(champs, releve.data, names)
     return [releve.id, type_nom, titre, lieu, ...columns.cells({ type, data, etats: releve.etats })]
   })
 }
 
-/** The CSV in pieces: all that this user finds, each batch a query of its own. */
-export async function* searchCsv(db: Db, user: CurrentUser, criteria: Criteria): AsyncGenerator<string, void> {
+/** All that this user finds, each batch a query of its own. */
+export async function searchRows(db: Db, user: CurrentUser, criteria: Criteria): Promise<Rows> {
   const search = await searchFor(db, user, criteria)
   const { query } = search
   const types = await typesFound(db, query)
@@ -119,5 +119,5 @@ export async function* searchCsv(db: Db, user: CurrentUser, criteria: Criteria):
   async function* batches() {
     for await (const keys of keysOf(db, search, criteria.tri)) yield await rowsOf(db, keys, columns, champsOf)
   }
-  yield* csvWriter([...BEFORE, ...columns.headers], batches())
+  return { headers: [...BEFORE, ...columns.headers], batches: batches() }
 }

@@ -1,9 +1,9 @@
 // The fields of several source types side by side, for a file with the records of all of them.
 import type { Champ } from '../../../champs/kind.ts'
 import type { ReleveData, ReleveEtats } from '../../../db/schema.ts'
-import type { CsvCell } from '../../../lib/csv.ts'
+import type { Cell } from '../../../lib/rows.ts'
 import { caseKey } from '../../../lib/text.ts'
-import { type ReleveColumn, releveCell, releveColumns } from '../../releves/csv.ts'
+import { type ReleveColumn, releveCell, releveColumns } from '../../releves/rows.ts'
 
 /** The fields that stand in every type under whatever label; the header that they share where their labels differ. */
 const SHARED: Record<string, string> = { date_evenement: 'Date', nom: 'Nom', prenom: 'Prénoms' }
@@ -55,7 +55,7 @@ export interface TypedReleve {
 export interface MixedColumns {
   headers: string[]
   /** The cells of a record in these columns; empty where its type has no such field. */
-  cells(releve: TypedReleve): CsvCell[]
+  cells(releve: TypedReleve): Cell[]
 }
 
 /**

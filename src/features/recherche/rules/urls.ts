@@ -21,8 +21,9 @@ export function searchUrl(criteria: Criteria, change: Partial<Criteria> = {}, cu
   return address('/recherche', params)
 }
 
-/** The address of all that a search finds, as a file. */
-export const exportUrl = (criteria: Criteria): string => address('/recherche/export/csv', searchParams(criteria))
+/** The address of all that a search finds, as a file of this format. */
+export const exportUrl = (criteria: Criteria, extension: string): string =>
+  address(`/recherche/export/${extension}`, searchParams(criteria))
 
 /** The spellings that a search by sound found. */
 export const spellingsUrl = (criteria: Criteria): string => address('/recherche/graphies', searchParams(criteria))

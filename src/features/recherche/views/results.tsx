@@ -8,6 +8,7 @@ import type { Highlights, Plan } from '../../../search/plan.ts'
 import { Badge } from '../../../ui/page.tsx'
 import { CursorPager } from '../../../ui/pagination.tsx'
 import { type Column, Table } from '../../../ui/table.tsx'
+import { FORMATS } from '../../../web/formats/index.ts'
 import { carteUrl } from '../../carte/filter.ts'
 import type { Hit } from '../queries/hits.ts'
 import { type FoundPage, MOST_AT_HAND } from '../queries/search.ts'
@@ -94,7 +95,12 @@ function Head(props: ResultsProps) {
         <a class="recherche-affiner" href="#affiner">
           Affiner
         </a>{' '}
-        <a href={exportUrl(criteria)}>Exporter en CSV</a> <OnMap criteria={criteria} />
+        {FORMATS.map(({ extension, label }) => (
+          <>
+            <a href={exportUrl(criteria, extension)}>Exporter en {label}</a>{' '}
+          </>
+        ))}
+        <OnMap criteria={criteria} />
       </p>
     </div>
   )

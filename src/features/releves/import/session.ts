@@ -11,7 +11,7 @@ import type { AppliedLine, ImportLine, ImportSession, ParsedLine, PlannedLine } 
 import { champsOf } from '../../types-sources/queries.ts'
 import { createReleves, type NewReleve } from '../actions/records.ts'
 import { holdSource } from '../actions/write.ts'
-import { type ReleveColumn, releveColumns } from '../csv.ts'
+import { type ReleveColumn, releveColumns } from '../rows.ts'
 import { type Candidate, doubleKey, doublesOf } from './queries/doubles.ts'
 import { PlaceCache } from './queries/places.ts'
 import { PresentReleves } from './queries/present.ts'

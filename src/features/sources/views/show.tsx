@@ -5,6 +5,7 @@ import { Lines, Panel, Panels } from '../../../ui/figures.tsx'
 import { Actions } from '../../../ui/form.tsx'
 import { Badge, Confirm, Definitions, LinkButton, PageHead } from '../../../ui/page.tsx'
 import { Table } from '../../../ui/table.tsx'
+import { FORMATS } from '../../../web/formats/index.ts'
 import { statusLabel, WORKFLOW } from '../../droits/status.ts'
 import type { AuthorCount, LastWork, LatestReleve, Transition } from '../queries/show.ts'
 import type { Membre, VisibleSource } from '../queries/sources.ts'
@@ -71,7 +72,9 @@ function MainActions({ source, canWrite }: SourceProps) {
         </LinkButton>
       )}
       <LinkButton href={`${PATH}/${source.id}/releves`}>Voir les relevés</LinkButton>
-      <LinkButton href={`/export/source/${source.id}/csv`}>Exporter en CSV</LinkButton>
+      {FORMATS.map(({ extension, label }) => (
+        <LinkButton href={`/export/source/${source.id}/${extension}`}>Exporter en {label}</LinkButton>
+      ))}
     </>
   )
 }

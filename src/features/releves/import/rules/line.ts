@@ -4,7 +4,7 @@ import { isEtat, isWithoutValue } from '../../../../champs/states.ts'
 import type { FieldState, ReleveData, ReleveEtats } from '../../../../db/schema.ts'
 import { fold } from '../../../../lib/text.ts'
 import { quoted } from '../../../../lib/typo.ts'
-import type { ReleveColumn } from '../../csv.ts'
+import type { ReleveColumn } from '../../rows.ts'
 
 /**
  * A line of a file as it is kept until it is written: its cells by name of the champ, empty ones left out. They are read

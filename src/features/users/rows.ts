@@ -1,5 +1,5 @@
 import type { Db } from '../../db/schema.ts'
-import { type CsvCell, csvWriter } from '../../lib/csv.ts'
+import type { Cell, Rows } from '../../lib/rows.ts'
 import type { UserFilter } from './filter.ts'
 import type { GivenPassword } from './import/actions/passwords.ts'
 import { streamUsers, type UserRow } from './queries.ts'
@@ -9,7 +9,7 @@ export const SECTION_SEPARATOR = ' | '
 
 interface Column {
   header: string
-  value(user: UserRow): CsvCell
+  value(user: UserRow): Cell
 }
 
 /** decisions.md, section 5. */
@@ -34,24 +34,21 @@ async function* batches(db: Db, filter: UserFilter) {
   for await (const users of streamUsers(db, filter)) yield users.map((user) => COLUMNS.map(({ value }) => value(user)))
 }
 
-/** The accounts that pass the filter as CSV, in pieces. */
-export const usersCsv = (db: Db, filter: UserFilter): AsyncGenerator<string, void> =>
-  csvWriter(
-    COLUMNS.map(({ header }) => header),
-    batches(db, filter),
-  )
+/** The accounts that pass the filter. */
+export const userRows = (db: Db, filter: UserFilter): Rows => ({
+  headers: COLUMNS.map(({ header }) => header),
+  batches: batches(db, filter),
+})
 
-/** An empty file with the columns of the import. */
-export const modelCsv = (): AsyncGenerator<string, void> =>
-  csvWriter(
-    IMPORT_COLUMNS.map(({ nom }) => nom),
-    [],
-  )
+/** Nothing but the columns of the import. */
+export const modelRows = (): Rows => ({ headers: IMPORT_COLUMNS.map(({ nom }) => nom), batches: [] })
+
+async function* passwordBatches(given: AsyncIterable<GivenPassword[]>) {
+  for await (const some of given) yield some.map(({ name, email, password }) => [name, email, password])
+}
 
 /** Names, addresses and passwords to be handed out: the only time that anybody sees them. */
-export async function* passwordsCsv(given: AsyncIterable<GivenPassword[]>): AsyncGenerator<string, void> {
-  async function* cells() {
-    for await (const some of given) yield some.map(({ name, email, password }) => [name, email, password])
-  }
-  yield* csvWriter(['name', 'email', 'password'], cells())
-}
+export const passwordRows = (given: AsyncIterable<GivenPassword[]>): Rows => ({
+  headers: ['name', 'email', 'password'],
+  batches: passwordBatches(given),
+})

@@ -1,7 +1,7 @@
 import { champCell } from '../../champs/index.ts'
 import type { Champ } from '../../champs/kind.ts'
 import type { ReleveData, ReleveEtats } from '../../db/schema.ts'
-import type { CsvCell } from '../../lib/csv.ts'
+import type { Cell } from '../../lib/rows.ts'
 import { caseKey } from '../../lib/text.ts'
 
 /** A column of the CSV of a source: the value of a field, or the state beside it. */
@@ -44,11 +44,11 @@ export function releveColumns(
 type Valued = { data: ReleveData; etats: ReleveEtats }
 
 /** The cell of a record in a column of its source. */
-export function releveCell({ champ, part }: ReleveColumn, { data, etats }: Valued): CsvCell {
+export function releveCell({ champ, part }: ReleveColumn, { data, etats }: Valued): Cell {
   if (part === 'valeur') return champCell(champ, data)
   return Object.hasOwn(etats, champ.nom) ? (etats[champ.nom] ?? null) : null
 }
 
 /** The cells of a record, in the order of the columns. */
-export const releveCells = (columns: readonly ReleveColumn[], releve: Valued): CsvCell[] =>
+export const releveCells = (columns: readonly ReleveColumn[], releve: Valued): Cell[] =>
   columns.map((column) => releveCell(column, releve))

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { dialectOf } from '../../db/dialect/index.ts'
 import type { Db } from '../../db/schema.ts'
-import { type CsvCell, csvWriter } from '../../lib/csv.ts'
+import type { Cell, Rows } from '../../lib/rows.ts'
 import { markedName } from './import/rules/marks.ts'
 import { CSV_COLUMNS, coordinateCell } from './rules/csv-columns.ts'
 
@@ -31,7 +31,7 @@ async function marksOf(db: Db, names: string[]): Promise<Set<string>> {
   return new Set(marks.filter((mark) => marks.indexOf(mark) === marks.lastIndexOf(mark)))
 }
 
-async function cellsOf(db: Db, ids: number[]): Promise<CsvCell[][]> {
+async function cellsOf(db: Db, ids: number[]): Promise<Cell[][]> {
   const rows = await db
     .selectFrom('lieux')
     .leftJoin('types_lieux', 'types_lieux.id', 'lieux.type_id')
@@ -54,7 +54,7 @@ async function cellsOf(db: Db, ids: number[]): Promise<CsvCell[][]> {
   })
 }
 
-async function* batches(db: Db): AsyncGenerator<CsvCell[][], void> {
+async function* batches(db: Db): AsyncGenerator<Cell[][], void> {
   const { deepest } = await db
     .selectFrom('lieux')
     .select((eb) => eb.fn.max<number | null>(depth).as('deepest'))
@@ -66,5 +66,5 @@ async function* batches(db: Db): AsyncGenerator<CsvCell[][], void> {
   }
 }
 
-/** All places as CSV, in pieces: parents before their children, by name within a level. */
-export const lieuxCsv = (db: Db): AsyncGenerator<string, void> => csvWriter([...CSV_COLUMNS], batches(db))
+/** All places: parents before their children, by name within a level. */
+export const lieuRows = (db: Db): Rows => ({ headers: [...CSV_COLUMNS], batches: batches(db) })

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '../../db/schema.ts'
-import { csvWriter } from '../../lib/csv.ts'
+import type { Rows } from '../../lib/rows.ts'
 import { type Message, messagesOf } from './queries/imports.ts'
 
 const BATCH = 2000
@@ -23,6 +23,8 @@ async function* batches(db: Db, importId: number) {
   }
 }
 
-/** All messages of an import as CSV, in pieces. */
-export const messagesCsv = (db: Db, importId: number): AsyncGenerator<string, void> =>
-  csvWriter(['ligne', 'message'], batches(db, importId))
+/** All messages of an import. */
+export const messageRows = (db: Db, importId: number): Rows => ({
+  headers: ['ligne', 'message'],
+  batches: batches(db, importId),
+})

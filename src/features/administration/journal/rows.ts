@@ -1,12 +1,12 @@
 import type { Db } from '../../../db/schema.ts'
-import { type CsvCell, csvWriter } from '../../../lib/csv.ts'
+import type { Cell, Rows } from '../../../lib/rows.ts'
 import { actionLabel, detailInWords, RESULTATS } from '../../journal/rules/kinds.ts'
 import type { JournalFilter } from './filter.ts'
 import { type JournalLine, streamJournal } from './queries.ts'
 
 interface Column {
   header: string
-  value(line: JournalLine): CsvCell
+  value(line: JournalLine): Cell
 }
 
 const COLUMNS: Column[] = [
@@ -27,9 +27,8 @@ async function* batches(db: Db, filter: JournalFilter) {
     yield lines.map((line) => COLUMNS.map(({ value }) => value(line)))
 }
 
-/** The lines that pass the filter as CSV, in pieces, newest first; instants in UTC. */
-export const journalCsv = (db: Db, filter: JournalFilter): AsyncGenerator<string, void> =>
-  csvWriter(
-    COLUMNS.map(({ header }) => header),
-    batches(db, filter),
-  )
+/** The lines that pass the filter, newest first; instants in UTC. */
+export const journalRows = (db: Db, filter: JournalFilter): Rows => ({
+  headers: COLUMNS.map(({ header }) => header),
+  batches: batches(db, filter),
+})

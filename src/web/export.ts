@@ -1,0 +1,29 @@
+import type { Context, MiddlewareHandler } from 'hono'
+import type { Rows } from '../lib/rows.ts'
+import { download } from './download.ts'
+import { type AppEnv, router } from './env.ts'
+import { FORMATS } from './formats/index.ts'
+
+/** What an export takes away: its rows, under a name. */
+export interface Exported {
+  title: string
+  rows: Rows
+}
+
+/**
+ * The routes of an export, one for each format: `PATH/csv` and whatever index.ts of the formats adds. `exported` may answer
+ * itself, where there is nothing to export. `guard`: asked before.
+ */
+export function exportRoutes(
+  path: string,
+  exported: (c: Context<AppEnv>) => Exported | Response | Promise<Exported | Response>,
+  guard: MiddlewareHandler<AppEnv> = (_, next) => next(),
+) {
+  const routes = router()
+  for (const format of FORMATS)
+    routes.get(`${path}/${format.extension}`, guard, async (c) => {
+      const found = await exported(c)
+      return found instanceof Response ? found : download(c, found.title, format, format.write(found.rows))
+    })
+  return routes
+}
