@@ -1,5 +1,5 @@
 import type { ReleveData, ReleveEtats } from '../../src/db/schema.ts'
-import { type CalendarType, isoOfJdn, jdnOf, MOIS_REPUBLICAINS, roman } from '../../src/lib/calendar.ts'
+import { type CalendarType, isoOfJdn, jdnOf, REPUBLICAN_MONTHS, roman } from '../../src/lib/calendar.ts'
 import { type DateValue, readDate } from '../../src/lib/dates.ts'
 import { metier, nom, personne, prenom } from './people.ts'
 import type { Hasard } from './random.ts'
@@ -37,7 +37,7 @@ function dateOf(h: Hasard, registre: Registre, n: number, total: number): DateVa
   const mois = 1 + Math.floor((at % 1) * 12)
   const jour = h.entier(1, 28)
   if (calendrier === 'republicain') {
-    const parts = [`${jour === 1 ? '1er' : jour} `, `${MOIS_REPUBLICAINS[mois - 1]} `, `an ${roman(annee)}`]
+    const parts = [`${jour === 1 ? '1er' : jour} `, `${REPUBLICAN_MONTHS[mois - 1]} `, `an ${roman(annee)}`]
     return date(parts.slice(h.chance(0.05) ? 1 : 0).join(''), calendrier)
   }
   const parts = [String(jour).padStart(2, '0'), String(mois).padStart(2, '0'), String(annee)]

@@ -10,14 +10,14 @@ export interface CalendarDay {
 
 const list = (names: string): readonly string[] => names.split(' ')
 
-export const MOIS = list('janvier février mars avril mai juin juillet août septembre octobre novembre décembre')
+export const MONTHS = list('janvier février mars avril mai juin juillet août septembre octobre novembre décembre')
 
-export const MOIS_REPUBLICAINS = list(
+export const REPUBLICAN_MONTHS = list(
   'vendémiaire brumaire frimaire nivôse pluviôse ventôse germinal floréal prairial messidor thermidor fructidor',
 )
 
 /** The feasts of the complementary days, first to sixth. */
-export const JOURS_COMPLEMENTAIRES: readonly string[] = [
+export const COMPLEMENTARY_DAYS: readonly string[] = [
   'jour de la Vertu',
   'jour du Génie',
   'jour du Travail',
@@ -27,9 +27,9 @@ export const JOURS_COMPLEMENTAIRES: readonly string[] = [
 ]
 
 /** The days of a décade, first to tenth. */
-export const JOURS_DECADE = list('primidi duodi tridi quartidi quintidi sextidi septidi octidi nonidi décadi')
+export const DECADE_DAYS = list('primidi duodi tridi quartidi quintidi sextidi septidi octidi nonidi décadi')
 
-export const JOURS_SEMAINE = list('lundi mardi mercredi jeudi vendredi samedi dimanche')
+export const WEEKDAYS = list('lundi mardi mercredi jeudi vendredi samedi dimanche')
 
 /** JDN of 1 vendémiaire an I (22 September 1792). */
 export const FIRST_REPUBLICAN_JDN = 2375840
@@ -115,7 +115,7 @@ export function republicanOfJdn(jdn: number): CalendarDay | null {
   return { annee, mois: Math.floor(rest / 30) + 1, jour: (rest % 30) + 1 }
 }
 
-/** 0 (lundi) to 6 (dimanche), index of JOURS_SEMAINE; the week is the same in every calendar. */
+/** 0 (lundi) to 6 (dimanche), index of WEEKDAYS; the week is the same in every calendar. */
 export const dayOfWeek = (jdn: number): number => jdn % 7
 
 const digits = (n: number, width: number): string => String(n).padStart(width, '0')
@@ -137,16 +137,16 @@ export function jdnOfIso(iso: string): number | null {
 const JDN_1500 = 2268924
 
 /** The day part of the search key: 1 for 1500-01-01, one more each day; 0 for no day, an unreadable or an earlier one. */
-export function jourDepuis1500(iso: string | null): number {
+export function daySince1500(iso: string | null): number {
   const jdn = iso === null ? null : jdnOfIso(iso)
   return jdn === null ? 0 : Math.max(0, jdn - JDN_1500 + 1)
 }
 
-/** The decade (178 for 1780 to 1789) of a day that `jourDepuis1500` gave; 149 for day 0, which comes before all others. */
-export const decadeOfJour = (jour: number): number => Math.floor(gregorianOfJdn(jour - 1 + JDN_1500).annee / 10)
+/** The decade (178 for 1780 to 1789) of a day that `daySince1500` gave; 149 for day 0, which comes before all others. */
+export const decadeOfDay = (jour: number): number => Math.floor(gregorianOfJdn(jour - 1 + JDN_1500).annee / 10)
 
-/** First day of a year for `jourDepuis1500`. */
-export const jourOfYear = (year: number): number => jourDepuis1500(`${digits(year, 4)}-01-01`)
+/** First day of a year for `daySince1500`. */
+export const firstDayOfYear = (year: number): number => daySince1500(`${digits(year, 4)}-01-01`)
 
 const ROMAN_SIGNS = list('M CM D CD C XC L XL X IX V IV I')
 const ROMAN_WORTHS = [1000, 900, 500, 400, 100, 90, 50, 40, 10, 9, 5, 4, 1]

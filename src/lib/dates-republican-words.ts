@@ -1,4 +1,4 @@
-import { JOURS_COMPLEMENTAIRES, JOURS_DECADE, MOIS_REPUBLICAINS, parseRoman } from './calendar.ts'
+import { COMPLEMENTARY_DAYS, DECADE_DAYS, parseRoman, REPUBLICAN_MONTHS } from './calendar.ts'
 import { fold } from './text.ts'
 
 /** A word that counts: a number, a month (13 = jours complémentaires) or the word « an ». */
@@ -18,11 +18,11 @@ const NOISE = new Set(
 const AN = new Set(['an', 'annee'])
 
 /** Last word of each complementary day's feast: vertu, genie, travail, opinion, recompenses, revolution. */
-const FEASTS = new Map(JOURS_COMPLEMENTAIRES.map((name, i) => [fold(name).replace(/^.*[ ’]/, ''), i + 1] as const))
+const FEASTS = new Map(COMPLEMENTARY_DAYS.map((name, i) => [fold(name).replace(/^.*[ ’]/, ''), i + 1] as const))
 
-const DECADE = new Map(JOURS_DECADE.map((name, i) => [fold(name), i + 1] as const))
+const DECADE = new Map(DECADE_DAYS.map((name, i) => [fold(name), i + 1] as const))
 
-const MONTH_NAMES = [...MOIS_REPUBLICAINS.map(fold), 'complementaires']
+const MONTH_NAMES = [...REPUBLICAN_MONTHS.map(fold), 'complementaires']
 const SANSCULOTTIDES = /^(?:sans)?culott?ides?$/
 
 /** Month of a name, or of its first letters: four are enough to tell them apart (therm., fruct., compl.). */

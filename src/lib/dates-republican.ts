@@ -1,10 +1,10 @@
 import {
+  DECADE_DAYS,
   daysInMonth,
   isRepublicanLeap,
-  JOURS_DECADE,
   jdnOf,
   LAST_REPUBLICAN_JDN,
-  MOIS_REPUBLICAINS,
+  REPUBLICAN_MONTHS,
   roman,
 } from './calendar.ts'
 import { readSigns, type Sign } from './dates-republican-words.ts'
@@ -70,7 +70,7 @@ const complementaryCount = (an: number): string =>
 /** « décadi 9 frimaire » contradicts itself: pointed out, the number is believed. */
 function decadeWarning(decade: number | undefined, { mois, jour }: RepublicanDate): string | undefined {
   if (decade === undefined || jour === null || mois === 13 || (jour - 1) % 10 === decade - 1) return undefined
-  return `Le ${dayNumber(jour)} du mois est un ${JOURS_DECADE[(jour - 1) % 10]}, non un ${JOURS_DECADE[decade - 1]}.`
+  return `Le ${dayNumber(jour)} du mois est un ${DECADE_DAYS[(jour - 1) % 10]}, non un ${DECADE_DAYS[decade - 1]}.`
 }
 
 /** First and last JDN of an existing date; nivôse and an XIV end when the calendar was abolished. */
@@ -106,6 +106,6 @@ export function republicanInWords({ an, mois, jour }: RepublicanDate): string {
     const days = jour === null ? 'jours complémentaires' : `${jour === 1 ? '1er' : `${jour}e`} jour complémentaire`
     return `${days} ${year}`
   }
-  const name = MOIS_REPUBLICAINS[mois - 1]
+  const name = REPUBLICAN_MONTHS[mois - 1]
   return jour === null ? `${name} ${year}` : `${dayNumber(jour)} ${name} ${year}`
 }

@@ -1,4 +1,4 @@
-import { type CalendarDay, gregorianOfJdn, MOIS } from './calendar.ts'
+import { type CalendarDay, gregorianOfJdn, MONTHS } from './calendar.ts'
 
 /** Longest date text kept, in characters. */
 export const MAX_DATE_LENGTH = 100
@@ -35,7 +35,7 @@ export function tooLong(text: string): string | null {
 export const dayNumber = (jour: number): string => (jour === 1 ? '1er' : String(jour))
 
 /** « 1er août », the month's name in full. */
-const dayAndMonth = ({ jour, mois }: CalendarDay): string => `${dayNumber(jour)} ${MOIS[mois - 1]}`
+const dayAndMonth = ({ jour, mois }: CalendarDay): string => `${dayNumber(jour)} ${MONTHS[mois - 1]}`
 
 /** « 1er août 1794 » of a Gregorian or Julian day. */
 export function dayInWords(day: CalendarDay): string {

@@ -5,9 +5,9 @@ import {
   daysInMonth,
   gregorianOfJdn,
   isoOfJdn,
-  JOURS_SEMAINE,
   jdnOf,
-  MOIS,
+  MONTHS,
+  WEEKDAYS,
 } from './calendar.ts'
 import { readRepublican, republicanInWords } from './dates-republican.ts'
 import { cleanDateText, dayInWords, periodInWords, tooLong } from './dates-text.ts'
@@ -115,7 +115,7 @@ const lostYearsInWords = (date: CivilDate): string | null =>
 
 function civilInWords(date: CivilDate): string {
   const { annee, mois, jour } = date
-  if (mois !== null) return jour === null ? `${MOIS[mois - 1]} ${annee}` : dayInWords({ annee, mois, jour })
+  if (mois !== null) return jour === null ? `${MONTHS[mois - 1]} ${annee}` : dayInWords({ annee, mois, jour })
   const years = lostYearsInWords(date)
   return years === null ? String(annee) : `${yearInFigures(date)} (${years})`
 }
@@ -148,7 +148,7 @@ function civilPeriod(date: CivilDate, calendrier: CivilCalendar): [number, numbe
 /** « vendredi 1er août 1794 » for one day, « du 19 juillet au 17 août 1794 » for more. */
 function gregorianEcho(first: number, last: number): string {
   if (first !== last) return periodInWords(first, last)
-  return `${JOURS_SEMAINE[dayOfWeek(first)]} ${dayInWords(gregorianOfJdn(first))}`
+  return `${WEEKDAYS[dayOfWeek(first)]} ${dayInWords(gregorianOfJdn(first))}`
 }
 
 /** First and last JDN of what a date stands for; null where it says none. */

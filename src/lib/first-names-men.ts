@@ -4,7 +4,7 @@
  * that are a beginning and an end of the name (Fçois, Jph, Bte) need no line: first-names.ts finds them. From common knowledge of
  * French onomastics; abbreviations also from fr.geneawiki.com, « Symboles de généalogie ».
  */
-export const HOMMES = `
+export const MEN = `
 Jean ; Joannes Johannes Ioannes Iohannes Johanes Joanes ; Jehan Jan Johan Joan Jouan Jouanne Jehannin Jeannin Jeannot Jeanot Janot Yan Yann Yannick Yehann Hans Hanns Johann Johannis Juan Giovanni Jeantet Janin ; Jn Jea Jhn Jo Jeh Joes
 Pierre ; Petrus ; Pierres Piere Pière Perre Pierrot Perrot Perrin Pieter Peter Peire Peyre Per Pêr Pierrick Pierric Perig Père Pé Peyrot Peiroun Pedro Piarres ; Pre P Prre Pr Pe Pierr
 François ; Franciscus ; Françoys Francoy Franchois Francès Francez Fransez Frañsez Fanch Fañch Frances Francesc Francesco Franz Frantz Francis Francisque Cesco Patxi ; Fois Frois Fçs Frs Franc Fran Fr F Fs Fcs Fcois Franco

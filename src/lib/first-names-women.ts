@@ -1,5 +1,5 @@
 /** Women's first names, the frequent ones first; the columns are those of first-names-men.ts. */
-export const FEMMES = `
+export const WOMEN = `
 Marie ; Maria Mariona ; Marye Mari Marion Maryon Marri Mary Mariam Miriam Maia Mayon Marioun Maryse Mariette Manon Marotte Mariotte ; Mie Me M Mrie Mi Ma Mar Marie
 Jeanne ; Joanna Johanna Iohanna Joana Johana Ioanna ; Jehanne Jehane Jenne Jane Janne Jeane Johanne Jouanne Jehanneton Jeannette Jeanneton Jehannette Jannette Joane Jeanette Jouana Janneton Joana Jannett Joanne Jeannine Jehannine Johanneta ; Jne Jnne Jeh Jnnette Jhne Je
 Anne ; Anna ; Ane Hanne Annette Nanette Nannette Nanon Annick Annaïck Anneta Ana Hanna Année Annet Naïk Annic Anneke Nanne Anni Annes ; An Ae Ane

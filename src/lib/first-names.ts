@@ -1,11 +1,11 @@
 import { declined, withoutLatin } from './first-names-latin.ts'
-import { HOMMES } from './first-names-men.ts'
-import { FEMMES } from './first-names-women.ts'
+import { MEN } from './first-names-men.ts'
+import { WOMEN } from './first-names-women.ts'
 import { soundKeys } from './phonetics-sounds.ts'
 import { fold } from './text.ts'
 
 /** One first name: its key, its forms as written (the French one first), and what its abbreviations shorten. */
-interface Prenom {
+interface FirstName {
   key: string
   forms: string[]
   whole: string[]
@@ -13,11 +13,11 @@ interface Prenom {
 
 interface Index {
   /** Folded form → the names it may stand for, the frequent ones first. */
-  written: Map<string, Prenom[]>
+  written: Map<string, FirstName[]>
   /** Sound of a form and the class of its last letter → the names. */
-  heard: Map<string, Prenom[]>
+  heard: Map<string, FirstName[]>
   /** All names, the frequent ones first, and every pair of letters of their forms. */
-  names: Prenom[]
+  names: FirstName[]
   pairs: Set<string>
 }
 
@@ -39,8 +39,8 @@ function pairsOf(word: string): string[] {
 
 /** The lines of both tables, a man's and a woman's in turn: how frequent they are decides what an initial may mean. */
 function lines(): string[] {
-  const men = HOMMES.trim().split('\n')
-  const women = FEMMES.trim().split('\n')
+  const men = MEN.trim().split('\n')
+  const women = WOMEN.trim().split('\n')
   return Array.from({ length: Math.max(men.length, women.length) }, (_, at) => [men[at], women[at]])
     .flat()
     .filter((line) => line !== undefined)
@@ -48,7 +48,7 @@ function lines(): string[] {
 
 const listOf = (cell: string | undefined): string[] => cell?.match(/\S+/g) ?? []
 
-function put(map: Map<string, Prenom[]>, key: string, name: Prenom): void {
+function put(map: Map<string, FirstName[]>, key: string, name: FirstName): void {
   const list = map.get(key)
   if (!list) map.set(key, [name])
   else if (!list.includes(name)) list.push(name)
@@ -103,12 +103,12 @@ function looksShort(word: string): boolean {
   return word.length - vowels >= 2 * vowels || pairsOf(word).some((pair) => !index().pairs.has(pair))
 }
 
-const shortened = (word: string): Prenom[] =>
+const shortened = (word: string): FirstName[] =>
   index()
     .names.filter(({ whole }) => whole.some((name) => shortens(word, name)))
     .slice(0, MAX)
 
-function heardLike(word: string): Prenom[] | undefined {
+function heardLike(word: string): FirstName[] | undefined {
   if (word.length <= 3) return undefined
   const sounds = sound(word)
   const feminine = endsAsFeminine(word)
@@ -116,7 +116,7 @@ function heardLike(word: string): Prenom[] | undefined {
 }
 
 /** The first names a word may stand for, the likeliest first; none when no table knows it. */
-export function prenomsOf(word: string, dotted: boolean): Prenom[] {
+export function firstNamesOf(word: string, dotted: boolean): FirstName[] {
   const exact = index().written.get(word)
   if (exact) return exact.slice(0, MAX)
   if (dotted || word.length === 1) {
@@ -130,11 +130,11 @@ const knownKeys = new Map<string, string[]>()
 const MAX_KNOWN = 5000
 
 /** The keys of one word of first names, whatever its form: alternatives, the likeliest first. Few words come very often. */
-export function prenomKeys(word: string, dotted: boolean): string[] {
+export function firstNameKeys(word: string, dotted: boolean): string[] {
   const written = dotted ? `${word}.` : word
   const known = knownKeys.get(written)
   if (known) return known
-  const names = prenomsOf(word, dotted)
+  const names = firstNamesOf(word, dotted)
   const keys = names.length > 0 ? names.map(({ key }) => key) : soundKeys(withoutLatin(word)).slice(0, MAX)
   if (knownKeys.size < MAX_KNOWN) knownKeys.set(written, keys)
   return keys

@@ -1,4 +1,4 @@
-import { GRAPHIES } from './phonetics-spellings.ts'
+import { SPELLINGS } from './phonetics-spellings.ts'
 
 interface Rule {
   graph: string
@@ -33,7 +33,7 @@ function parseRule(line: string): Rule {
 const contexts = (rule: Rule): number => Number(rule.before !== ANYTHING) + Number(rule.after !== ANYTHING)
 
 /** The longest grapheme first, then the one with most context: the order of the table says nothing. */
-const SORTED = GRAPHIES.trim()
+const SORTED = SPELLINGS.trim()
   .split('\n')
   .map(parseRule)
   .sort((a, b) => b.graph.length - a.graph.length || contexts(b) - contexts(a))

@@ -13,7 +13,7 @@
  * F. Brouard's « L'art des Soundex » (sqlpro.developpez.com). -ez, -et, -ey and -é (Cobet, Cobez), ou and o (Bessemoulin), er and ar
  * (Cherbonau), h and au (Aumont, Homont), dv (Advenet) were met in what genealogists published: test/data/phonetique/noms-temoins.txt.
  */
-export const GRAPHIES = `
+export const SPELLINGS = `
 aigna an
 aign[V] an
 aill[V] ali

@@ -1,4 +1,4 @@
-import { prenomKeys, prenomsOf } from './first-names.ts'
+import { firstNameKeys, firstNamesOf } from './first-names.ts'
 import { soundKeys } from './phonetics-sounds.ts'
 import { fold } from './text.ts'
 
@@ -60,7 +60,7 @@ const COMPOUNDS: readonly (readonly [RegExp, string])[] = [
 const SMALL_WORDS = new Set(['de', 'du', 'des', 'la', 'le', 'dit', 'dite', 'et', 'ou', 'saint', 'sainte', 'd', 'l'])
 
 /** The first names of a text, each word with whether a full stop shortens it. */
-function prenomWords(text: string): { word: string; dotted: boolean }[] {
+function firstNameWords(text: string): { word: string; dotted: boolean }[] {
   const plain = COMPOUNDS.reduce((all, [written, meant]) => all.replace(written, meant), fold(text.slice(0, LONGEST)))
   return [...plain.matchAll(/([a-z]+)(\.?)/g)]
     .map(([, word = '', dot]) => ({ word, dotted: dot === '.' }))
@@ -72,7 +72,7 @@ function prenomWords(text: string): { word: string; dotted: boolean }[] {
  * a key with it. A surname is one name whatever its words; first names are one each.
  */
 export function phoneticGroups(text: string, kind: 'nom' | 'prenom'): string[][] {
-  if (kind === 'prenom') return prenomWords(text).map(({ word, dotted }) => prenomKeys(word, dotted))
+  if (kind === 'prenom') return firstNameWords(text).map(({ word, dotted }) => firstNameKeys(word, dotted))
   const keys = nomKeys(text)
   return keys.length > 0 ? [keys] : []
 }
@@ -85,8 +85,8 @@ export function phoneticKeys(word: string, kind: 'nom' | 'prenom'): string[] {
 }
 
 /** Every known form of a first name, the French one first: « Jn » → Jean, Joannes, Joannis… Empty when unknown. */
-export function prenomVariants(prenom: string): string[] {
+export function firstNameVariants(prenom: string): string[] {
   return unique(
-    prenomWords(prenom).flatMap(({ word, dotted }) => prenomsOf(word, dotted).flatMap(({ forms }) => forms)),
+    firstNameWords(prenom).flatMap(({ word, dotted }) => firstNamesOf(word, dotted).flatMap(({ forms }) => forms)),
   )
 }

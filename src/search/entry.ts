@@ -2,7 +2,7 @@ import { champSearch } from '../champs/index.ts'
 import type { Champ } from '../champs/kind.ts'
 import { FIELD_GAP, type SearchEntry, type SearchKey } from '../db/dialect/index.ts'
 import type { ReleveData, ReleveEtats } from '../db/schema.ts'
-import { jourDepuis1500 } from '../lib/calendar.ts'
+import { daySince1500 } from '../lib/calendar.ts'
 import { words } from '../lib/text.ts'
 import { type FieldPart, fieldMark, type NameKind, nameMark, partOf, type SearchRole } from './marks.ts'
 
@@ -40,7 +40,7 @@ interface Indexed {
 export function searchKey({ id, source_id, data }: Indexed): SearchKey & { source_id: number; decennie: number } {
   const iso = isoOf(data)
   const decennie = iso === null ? 0 : Math.floor(Number(iso.slice(0, 4)) / 10)
-  return { releve_id: id, source_id, jour: jourDepuis1500(iso), decennie }
+  return { releve_id: id, source_id, jour: daySince1500(iso), decennie }
 }
 
 /** A name as it is written, from which its sound is taken. */

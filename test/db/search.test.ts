@@ -13,7 +13,7 @@ import {
 } from '../../src/db/dialect/index.ts'
 import type { Db } from '../../src/db/schema.ts'
 import { tallyOf } from '../../src/features/recherche/queries/tally.ts'
-import { jourDepuis1500 } from '../../src/lib/calendar.ts'
+import { daySince1500 } from '../../src/lib/calendar.ts'
 import { words } from '../../src/lib/text.ts'
 import type { RecordEntry } from '../../src/search/entry.ts'
 import { addToIndex, KnownWords, removeFromIndex, settleIndex } from '../../src/search/index-writer.ts'
@@ -51,7 +51,7 @@ function entryOf({ id, source, iso, nom, prenom = '', texte = '' }: Act): Record
   return {
     releve_id: id,
     source_id: source,
-    jour: jourDepuis1500(iso),
+    jour: daySince1500(iso),
     decennie: iso === null ? 0 : Math.floor(Number(iso.slice(0, 4)) / 10),
     nom: words(nom),
     prenom: words(prenom),
@@ -97,7 +97,7 @@ async function searchable(acts: Act[] = ACTS) {
   }
 }
 
-const jour = jourDepuis1500
+const jour = daySince1500
 
 /** Segments of the index of SQLite. */
 async function segments(db: Db): Promise<number | undefined> {

@@ -3,26 +3,26 @@ import { expect, test } from 'vitest'
 import {
   type CalendarDay,
   type CalendarType,
+  COMPLEMENTARY_DAYS,
+  DECADE_DAYS,
   dayOfWeek,
+  daySince1500,
   daysInMonth,
-  decadeOfJour,
+  decadeOfDay,
   FIRST_REPUBLICAN_JDN,
+  firstDayOfYear,
   gregorianOfJdn,
   isoOfJdn,
-  JOURS_COMPLEMENTAIRES,
-  JOURS_DECADE,
-  JOURS_SEMAINE,
   jdnOf,
   jdnOfIso,
-  jourDepuis1500,
-  jourOfYear,
   julianOfJdn,
   LAST_REPUBLICAN_JDN,
-  MOIS,
-  MOIS_REPUBLICAINS,
+  MONTHS,
   parseRoman,
+  REPUBLICAN_MONTHS,
   republicanOfJdn,
   roman,
+  WEEKDAYS,
 } from '../../src/lib/calendar.ts'
 
 const day = (annee: number, mois: number, jour: number): CalendarDay => ({ annee, mois, jour })
@@ -133,37 +133,37 @@ test.each(['', '1787', '1787-02-31', '1700-02-29', '1787-8-12', '12/08/1787', '1
   'reads no day in %j',
   (iso) => {
     expect(jdnOfIso(iso)).toBeNull()
-    expect(jourDepuis1500(iso)).toBe(0)
+    expect(daySince1500(iso)).toBe(0)
   },
 )
 
 test('counts the days of the search key from 1500', () => {
-  expect(jourDepuis1500(null)).toBe(0)
-  expect(jourDepuis1500('1499-12-31')).toBe(0)
-  expect(jourDepuis1500('0001-01-01')).toBe(0)
+  expect(daySince1500(null)).toBe(0)
+  expect(daySince1500('1499-12-31')).toBe(0)
+  expect(daySince1500('0001-01-01')).toBe(0)
   // Not 0, which stands for « no date »: the first day of all is found by its year too.
-  expect(jourDepuis1500('1500-01-01')).toBe(1)
-  expect(jourDepuis1500('1500-01-02')).toBe(2)
-  expect(jourDepuis1500('1787-08-12')).toBe(1 + (Date.UTC(1787, 7, 12) - Date.UTC(1500, 0, 1)) / 86_400_000)
-  expect([1500, 1550, 2999].map(jourOfYear)).toEqual([1, 18_263, jourDepuis1500('2999-01-01')])
+  expect(daySince1500('1500-01-01')).toBe(1)
+  expect(daySince1500('1500-01-02')).toBe(2)
+  expect(daySince1500('1787-08-12')).toBe(1 + (Date.UTC(1787, 7, 12) - Date.UTC(1500, 0, 1)) / 86_400_000)
+  expect([1500, 1550, 2999].map(firstDayOfYear)).toEqual([1, 18_263, daySince1500('2999-01-01')])
   expect(
-    ['1500-01-01', '1509-12-31', '1510-01-01', '1999-12-31', '2000-01-01'].map(jourDepuis1500).map(decadeOfJour),
+    ['1500-01-01', '1509-12-31', '1510-01-01', '1999-12-31', '2000-01-01'].map(daySince1500).map(decadeOfDay),
   ).toEqual([150, 150, 151, 199, 200])
-  expect(decadeOfJour(0)).toBe(149)
+  expect(decadeOfDay(0)).toBe(149)
   // The key day * 2^28 + id must stay an exact number.
-  expect(jourDepuis1500('9999-12-31') * 2 ** 28).toBeLessThan(Number.MAX_SAFE_INTEGER)
+  expect(daySince1500('9999-12-31') * 2 ** 28).toBeLessThan(Number.MAX_SAFE_INTEGER)
 })
 
 test('names months and days in French', () => {
-  expect([MOIS.length, MOIS[0], MOIS[7], MOIS[11]]).toEqual([12, 'janvier', 'août', 'décembre'])
-  expect([MOIS_REPUBLICAINS.length, MOIS_REPUBLICAINS[0], MOIS_REPUBLICAINS[11]]).toEqual([
+  expect([MONTHS.length, MONTHS[0], MONTHS[7], MONTHS[11]]).toEqual([12, 'janvier', 'août', 'décembre'])
+  expect([REPUBLICAN_MONTHS.length, REPUBLICAN_MONTHS[0], REPUBLICAN_MONTHS[11]]).toEqual([
     12,
     'vendémiaire',
     'fructidor',
   ])
-  expect([JOURS_COMPLEMENTAIRES.length, JOURS_COMPLEMENTAIRES[5]]).toEqual([6, 'jour de la Révolution'])
-  expect([JOURS_DECADE.length, JOURS_DECADE[9]]).toEqual([10, 'décadi'])
-  expect(JOURS_SEMAINE[dayOfWeek(jdnOfIso('1794-08-01') ?? 0)]).toBe('vendredi')
+  expect([COMPLEMENTARY_DAYS.length, COMPLEMENTARY_DAYS[5]]).toEqual([6, 'jour de la Révolution'])
+  expect([DECADE_DAYS.length, DECADE_DAYS[9]]).toEqual([10, 'décadi'])
+  expect(WEEKDAYS[dayOfWeek(jdnOfIso('1794-08-01') ?? 0)]).toBe('vendredi')
 })
 
 test('writes and reads Roman numerals', () => {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { phoneticGroups, phoneticKeys, prenomVariants } from '../../src/lib/phonetics.ts'
+import { firstNameVariants, phoneticGroups, phoneticKeys } from '../../src/lib/phonetics.ts'
 import { type Kind, meet, ours, pairsIn, randomShare, share, surnames } from '../support/phonetics.ts'
 
 const FOUND = 0.8
@@ -97,7 +97,7 @@ test('what holds no name has no key, and a hostile text costs nothing', () => {
 })
 
 test('the known forms of a first name are told, the French one first', () => {
-  expect(prenomVariants('Jn').slice(0, 3)).toEqual(['Jean', 'Joannes', 'Joannis'])
-  expect(prenomVariants('Ludovici')[0]).toBe('Louis')
-  expect(prenomVariants('Xyzzyx')).toEqual([])
+  expect(firstNameVariants('Jn').slice(0, 3)).toEqual(['Jean', 'Joannes', 'Joannis'])
+  expect(firstNameVariants('Ludovici')[0]).toBe('Louis')
+  expect(firstNameVariants('Xyzzyx')).toEqual([])
 })

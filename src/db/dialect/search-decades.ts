@@ -1,6 +1,6 @@
 // A set of sources cut down to each decade in which it has records, and the decades asked one after the other until the page is
 // full: what keeps large sets cheap on both engines (postgres-search.md).
-import { decadeOfJour } from '../../lib/calendar.ts'
+import { decadeOfDay } from '../../lib/calendar.ts'
 import type { Db } from '../schema.ts'
 import type { SearchExpr, SearchQuery } from './search.ts'
 
@@ -42,7 +42,7 @@ export const sumOf = (records: ReadonlyMap<number, number>): number =>
 export function decadeRange({ order, after, fromJour = 0, toJour }: SearchQuery): [number, number] {
   const from = order === 'asc' ? Math.max(fromJour, after?.jour ?? 0) : fromJour
   const to = order === 'desc' && after ? Math.min(after.jour, toJour ?? after.jour) : toJour
-  return [from === 0 ? 0 : decadeOfJour(from), to === undefined ? 999 : decadeOfJour(to)]
+  return [from === 0 ? 0 : decadeOfDay(from), to === undefined ? 999 : decadeOfDay(to)]
 }
 
 /** Estimates for an expression: `match` is the share of the records that match, `read` the share that an index of words gives to look at. */

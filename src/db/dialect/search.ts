@@ -11,7 +11,7 @@ export const FIELD_GAP = `${MARK}`
 export interface SearchEntry {
   releve_id: number
   source_id: number
-  /** Day of `iso` (`jourDepuis1500`), 0 where there is none: the order of results. */
+  /** Day of `iso` (`daySince1500`), 0 where there is none: the order of results. */
   jour: number
   /** Year of `iso` divided by ten, rounded down; 0 where there is none. */
   decennie: number

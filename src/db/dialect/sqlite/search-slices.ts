@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { decadeOfJour, jourOfYear } from '../../../lib/calendar.ts'
+import { decadeOfDay, firstDayOfYear } from '../../../lib/calendar.ts'
 import type { Db } from '../../schema.ts'
 import { estimate, isNever, type SearchExpr, type SearchQuery } from '../search.ts'
 import { type Decade, decadeRange, groups, recordsByDecade, type Shares, sharesOf, sumOf } from '../search-decades.ts'
@@ -24,7 +24,7 @@ const MIN_REDUCED = 24
 const FEW = 100
 
 /** All records without a date, or with one before 1500, are at day 0, which must not be asked twice. */
-const BEFORE = decadeOfJour(0)
+const BEFORE = decadeOfDay(0)
 
 const recordsBefore = (records: ReadonlyMap<number, number>): number =>
   [...records].reduce((sum, [decennie, n]) => (decennie <= BEFORE ? sum + n : sum), 0)
@@ -44,8 +44,8 @@ async function decadesOf(db: Db, ids: number[], query: SearchQuery, records: Rea
   return query.order === 'asc' ? decades : decades.toReversed()
 }
 
-const firstDay = (decennie: number): number => (decennie === BEFORE ? 0 : jourOfYear(decennie * 10))
-const lastDay = (decennie: number): number => (decennie === BEFORE ? 0 : jourOfYear((decennie + 1) * 10) - 1)
+const firstDay = (decennie: number): number => (decennie === BEFORE ? 0 : firstDayOfYear(decennie * 10))
+const lastDay = (decennie: number): number => (decennie === BEFORE ? 0 : firstDayOfYear((decennie + 1) * 10) - 1)
 
 function sliceOf(group: readonly Decade[], { fromJour, toJour, limit }: SearchQuery, { match }: Shares): Slice {
   const numbers = group.map((decade) => decade.decennie)

@@ -2,7 +2,7 @@
 import type { Expression, ExpressionBuilder, SqlBool } from 'kysely'
 import type { SearchQuery } from '../../../db/dialect/index.ts'
 import type { Db, Schema } from '../../../db/schema.ts'
-import { jourDepuis1500, jourOfYear } from '../../../lib/calendar.ts'
+import { daySince1500, firstDayOfYear } from '../../../lib/calendar.ts'
 import type { CurrentUser } from '../../../web/env.ts'
 import { visibleSourceIds, visibleSources } from '../../droits/policy.ts'
 import { descendantIds } from '../../lieux/queries/places.ts'
@@ -44,7 +44,7 @@ export async function sourceSet(db: Db, user: CurrentUser, criteria: Criteria): 
 export function bounds({ annee_debut, annee_fin }: Criteria): Pick<SearchQuery, 'fromJour' | 'toJour'> {
   if (annee_debut === null && annee_fin === null) return { fromJour: undefined, toJour: undefined }
   return {
-    fromJour: annee_debut === null ? 1 : jourOfYear(annee_debut),
-    toJour: annee_fin === null ? undefined : jourDepuis1500(`${annee_fin}-12-31`),
+    fromJour: annee_debut === null ? 1 : firstDayOfYear(annee_debut),
+    toJour: annee_fin === null ? undefined : daySince1500(`${annee_fin}-12-31`),
   }
 }

@@ -9,7 +9,7 @@ import {
 } from '../../../db/dialect/index.ts'
 import { readsBeside } from '../../../db/open.ts'
 import type { Db } from '../../../db/schema.ts'
-import { decadeOfJour, jourOfYear } from '../../../lib/calendar.ts'
+import { decadeOfDay, firstDayOfYear } from '../../../lib/calendar.ts'
 import { type FoundPage, MOST_AT_HAND, type Search } from './search.ts'
 
 /** Counting further costs more than it is worth (search.md, finding 6)… */
@@ -17,7 +17,7 @@ const MOST_COUNTED = 1000
 /** …but for one word in all sources, which the index counts without looking at anything else. */
 const MOST_COUNTED_OF_ONE_WORD = 10_000
 
-/** How many matches each source and each decade (`decadeOfJour`) has. */
+/** How many matches each source and each decade (`decadeOfDay`) has. */
 export interface Spread {
   sources: Map<number, number>
   decades: Map<number, number>
@@ -39,8 +39,8 @@ const sumOf = (counts: ReadonlyMap<number, number>): number => [...counts.values
 
 const complete = (spread: Spread): Tally => ({ count: { n: sumOf(spread.sources), isMore: false }, spread })
 
-const FIRST_DECADE = decadeOfJour(1)
-const isFirstDay = (jour: number): boolean => jour === jourOfYear(decadeOfJour(jour) * 10)
+const FIRST_DECADE = decadeOfDay(1)
+const isFirstDay = (jour: number): boolean => jour === firstDayOfYear(decadeOfDay(jour) * 10)
 
 /** Does the search ask for nothing but sources and whole decades? Their records are counted as they come and go. */
 export function asksForDecades({ expr, fromJour = 0, toJour }: SearchQuery): boolean {
@@ -53,8 +53,8 @@ async function spreadOfDecades(db: Db, { sourceIds, fromJour = 0, toJour }: Sear
   const counters = readsBeside(db)
     .selectFrom('source_decennies')
     .where('n', '>', 0)
-    .$if(fromJour > 0, (query) => query.where('decennie', '>=', decadeOfJour(fromJour)))
-    .$if(toJour !== undefined, (query) => query.where('decennie', '<=', decadeOfJour(toJour ?? 0)))
+    .$if(fromJour > 0, (query) => query.where('decennie', '>=', decadeOfDay(fromJour)))
+    .$if(toJour !== undefined, (query) => query.where('decennie', '<=', decadeOfDay(toJour ?? 0)))
     .$if(sourceIds !== undefined, (query) =>
       query.where((eb) => dialectOf(db).sql.inList(eb.ref('source_id'), sourceIds ?? [])),
     )
@@ -78,7 +78,7 @@ function countedBy<T>(list: readonly T[], id: (one: T) => number): Map<number, n
   return counts
 }
 
-const byDecade = (keys: readonly SearchKey[]) => countedBy(keys, ({ jour }) => decadeOfJour(jour))
+const byDecade = (keys: readonly SearchKey[]) => countedBy(keys, ({ jour }) => decadeOfDay(jour))
 
 const spreadOfPage = ({ hits, keys }: FoundPage): Spread => ({
   sources: countedBy(hits, (hit) => hit.source_id),
