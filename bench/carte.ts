@@ -28,7 +28,7 @@ const folder = benchFolder()
 
 type App = ReturnType<typeof createApp>
 
-/** What the map asks, and what others may; the goals are those of the map. */
+/** The map asks for one of these, others may ask for the other; the goals are those of the map. */
 const FORMS = [
   { name: 'columns', path: '/carte/data?forme=colonnes', isOurs: true, runs: 40 },
   { name: 'GeoJSON', path: '/carte/data', isOurs: false, runs: 5 },

@@ -65,7 +65,7 @@ interface Asked {
 
 const nameAt = (n: number): string => encodeURIComponent(names[(n * 101) % names.length]?.nom ?? '')
 
-/** What people read, as often as the line says it of 17. */
+/** So many of 17 pages that people read are of each line. */
 const READS: ((n: number, person: Person) => Asked)[] = [
   ...Array.from({ length: 4 }, () => (n: number, { source }: Person) => ({
     what: 'source',

@@ -107,7 +107,7 @@ async function measure(name: string, work: () => Promise<unknown>): Promise<void
 
 const TYPED = ['saint', 'malo saint', 'st m', 'paris', 'a', 'villefranche rhone', 'plouër sur rance', 'xyz', 'bretagne']
 
-/** What the questions to the database cost, and the whole answer of the server. */
+/** The questions to the database are timed alone, then the whole answer of the server. */
 async function measureReads(db: Db, root: number, ask: (path: string) => Promise<void>): Promise<void> {
   const region = await idOf(db, 'Bretagne')
   const departement = await idOf(db, 'Ille-et-Vilaine')

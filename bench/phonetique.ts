@@ -1,4 +1,4 @@
-// What the keys of old spellings find and confuse, beside the keys of other programs, and how fast they are made.
+// The keys of old spellings are held against those of other programs: how much they find and confuse, how fast they are made.
 import { phoneticKeys } from '../src/lib/phonetics.ts'
 import { type Keys, type Kind, ours, pairsIn, randomShare, share, surnames } from '../test/support/phonetics.ts'
 import { phonex, soundex, soundex2 } from './support/phonetic-yardsticks.ts'

@@ -1,4 +1,4 @@
-// What a transcriber waits for on the server: the save of a record, the form that comes after it, and the values offered at each
+// A transcriber waits on the server for the save of a record, the form that comes after it, and the values offered at each
 // letter, with a million records stored, on both engines.
 // Use: npm run bench -- saisie [--records 1000000] [--sources 1000] [--engine sqlite|postgres]
 import { parseArgs } from 'node:util'
@@ -24,7 +24,7 @@ const WARM = 20
 const GOALS = { save: 15, completion: 10 }
 const folder = benchFolder()
 
-/** What requests took, in milliseconds: by the clock, and of the processor, which a busy machine leaves as it is. */
+/** Times stand by the clock, and by the processor, which a busy machine leaves as it is. */
 class Times {
   readonly #clock: number[] = []
   readonly #processor: number[] = []
@@ -72,7 +72,7 @@ function actOf(n: number): Record<string, string> {
   }
 }
 
-/** What the form of a source sends along: of its fields too, so that a save is answered with their values alone. */
+/** The form of a source sends its fields along too, so that a save is answered with their values alone. */
 async function hiddenOf(app: App, headers: Record<string, string>): Promise<Record<string, string>> {
   const page = await (await app.request('http://localhost/sources/1/releves/nouveau', { headers })).text()
   const value = (name: string) => new RegExp(`name="${name}" value="([^"]+)"`).exec(page)?.[1] ?? ''
@@ -100,7 +100,7 @@ async function measureSaves(app: App, headers: Record<string, string>): Promise<
   forms.report('and the page that comes next')
 }
 
-/** What any answer costs before it does anything: the session, the rights, one small query. */
+/** Any answer costs this before it does anything: the session, the rights, one small query. */
 async function measureFloor(app: App, headers: Record<string, string>): Promise<void> {
   const times = new Times()
   for (let n = 0; n < 100 + WARM; n += 1)

@@ -13,7 +13,7 @@ import { carteFond } from './coastlines.ts'
 const ROOT = path.resolve(import.meta.dirname, '..')
 const OUT = path.join(ROOT, 'dist', 'assets')
 
-/** What old browsers read: ES2017 as one closed function, CSS of Chromium 72. */
+/** Old browsers read ES2017 as one closed function, and the CSS of Chromium 72. */
 async function bundle(entry: string, define: Record<string, string> = {}): Promise<Buffer> {
   const result = await build({
     absWorkingDir: ROOT,
@@ -73,7 +73,7 @@ async function main() {
   await rename(folder, OUT)
 }
 
-/** What a map loads when it is asked for: one script, one style sheet, and the base map that the script asks for by its hashed name. */
+/** A map loads these when it is asked for: one script, one style sheet, and the base map that the script names by its hash. */
 async function publishCarte(folder: string): Promise<{ js: string; css: string }> {
   const fond = await publish(folder, 'carte-fond.json', Buffer.from(await carteFond()))
   const define = { __CARTE_FOND__: JSON.stringify(fond) }

@@ -1,4 +1,4 @@
-// What bin/dev starts again at each change: the browser files where they are older than their sources, then the application.
+// At each change bin/dev starts this again: the browser files where they are older than their sources, then the application.
 import { spawnSync } from 'node:child_process'
 
 spawnSync('sh', ['bin/build', 'assets'], { stdio: 'inherit' })

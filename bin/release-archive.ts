@@ -1,4 +1,4 @@
-/** What bin/release publishes. The same tree gives the same bytes: names sorted, one date, no owner. */
+/** bin/release publishes this. One tree always gives the same bytes: names sorted, one date, no owner. */
 import { createHash, createPublicKey, type KeyObject, sign } from 'node:crypto'
 import {
   createReadStream,
@@ -48,7 +48,7 @@ export interface ReleaseTree {
   from: string | undefined
 }
 
-/** What tells the storage of a site, from its set-up on. */
+/** A folder with one of these is the storage of a site, from its set-up on. */
 const STORAGE = new Set(['config.json', 'installed', 'setup-progress.json'])
 const PRIVATE = /^\.env|\.(?:sqlite3?|db)(?:-\w+)?$|\.(?:log|pem|key)$/
 

@@ -21,7 +21,7 @@ const FILES = [
   ],
   ...['LICENSE', 'README.md', 'VERSION', 'package-lock.json', 'package.json', 'tsconfig.json'],
 ]
-/** The same sources give the same bytes. */
+/** All files bear one date: the archive of one tree always has the same bytes. */
 const AT = new Date(Date.UTC(2026, 0, 1))
 
 const names = [...FILES, ...FOLDERS.flatMap((folder) => filesUnder(ROOT, folder))].filter((name) =>

@@ -1,4 +1,4 @@
-// What the search index costs an import, beside the index of search.md: the rows of the full-text table alone, by the driver.
+// The search index is a part of what an import costs: here it stands beside the index of search.md, the full-text rows by the driver.
 
 // biome-ignore lint/style/noRestrictedImports: the floor is the driver alone
 import pg from 'pg'
@@ -33,7 +33,7 @@ function bareRow(releve: Releve) {
   return { releve_id: releve.id, source_id: releve.source_id, jour, noms, prenoms, texte, filter }
 }
 
-/** Of a place its name, of a date what was typed. */
+/** A place counts by its name, a date by what was typed. */
 function textOf(value: unknown): string {
   if (typeof value !== 'object' || value === null) return String(value ?? '')
   return String(Object.values(value).find((one) => typeof one === 'string') ?? '')
@@ -115,7 +115,7 @@ async function rewritten(db: Db, write: Writer, end: () => Promise<void>): Promi
   return total
 }
 
-/** What the index costs that this import has just written, and what the bare one would have; the better of two times each. */
+/** Times the index that this import has just written and what the bare one would have cost; the better of two times each. */
 export async function indexCosts(db: Db, url: string, champs: readonly Champ[]): Promise<{ ours: Spent; bare: Spent }> {
   const rows = await db
     .selectFrom('releves')

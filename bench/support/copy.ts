@@ -4,7 +4,7 @@ import type { Writable } from 'node:stream'
 // biome-ignore lint/style/noRestrictedImports: the loader speaks the driver's own protocol
 import type pg from 'pg'
 
-/** What the driver gives to a query that it did not make itself (pg/lib/connection.js). */
+/** The driver gives this to a query that it did not make itself (pg/lib/connection.js). */
 interface Wire {
   stream: Writable
   query(text: string): void

@@ -1,4 +1,4 @@
-// What surrounds the records of the corpus: people, sections, places, types and sources, by the ordinary ways.
+// Records of the corpus need people, sections, places, types and sources around them; these come by the ordinary ways.
 import type { Champ } from '../../src/champs/kind.ts'
 import type { Db } from '../../src/db/schema.ts'
 import { createTypeFromModel, modelByKey } from '../../src/features/types-sources/actions/models.ts'

@@ -38,7 +38,7 @@ export async function writeActs(file: string, count: number): Promise<void> {
   await once(out, 'finish')
 }
 
-/** What the floor stores of a line: the rows that ours leaves in tables and indexes, made without checking anything. */
+/** The floor stores the rows that ours leaves in tables and indexes, without checking anything. */
 function bareRows(cells: Record<string, string>, n: number, source: number, at: string) {
   const [day = '', month = '', year = ''] = (cells['Date de baptême'] ?? '').split('/')
   const iso = `${year}-${month}-${day}`
@@ -101,7 +101,7 @@ export async function floorSqlite(file: string, database: string, { source, cham
   connection.close()
 }
 
-/** The same on PostgreSQL. */
+/** PostgreSQL gets its rows by COPY, the shortest way it has. */
 export async function floorPostgres(file: string, url: string, { source, champs }: Target): Promise<void> {
   const client = new pg.Client({ connectionString: url })
   await client.connect()

@@ -1,4 +1,4 @@
-// What a measurement needs beside its clock: a line on the terminal, a folder of its own.
+// Measurements share a line on the terminal and a folder of their own.
 import { mkdirSync, mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

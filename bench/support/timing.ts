@@ -16,7 +16,7 @@ export const quantile = (times: readonly number[], part: number): number =>
 
 type Work = () => Promise<unknown> | unknown
 
-/** What a piece of work took: milliseconds by the clock, and of the processor as in `Times`. */
+/** Milliseconds by the clock, and of the processor as in `Times`. */
 export interface Spent {
   ms: number
   cpu: number

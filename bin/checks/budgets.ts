@@ -3,7 +3,7 @@
 import { readFileSync, statSync } from 'node:fs'
 import { basename, join } from 'node:path'
 
-/** What bin/assets.ts writes: addresses under /assets/. */
+/** bin/assets.ts writes addresses under /assets/. */
 interface Manifest {
   css: string
   amorce: string

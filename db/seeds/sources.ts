@@ -34,7 +34,7 @@ export interface SourceDemo {
   cote: string
   annees: [number, number]
   status: SourceStatus
-  /** Who types and who decides, by login name. */
+  /** Login names: this one types, the other decides. */
   saisie: string
   gestion: string
   assignee?: boolean

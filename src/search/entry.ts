@@ -49,7 +49,7 @@ export interface NameText {
   text: string
 }
 
-/** What a record puts in the search index and in the dictionaries beside it. */
+/** A record adds these to the search index and to the dictionaries beside it. */
 export interface RecordEntry extends SearchEntry {
   names: NameText[]
 }
@@ -108,7 +108,7 @@ function fieldsOf(champs: readonly Champ[]): Field[] {
 }
 
 /**
- * What a record puts in the search index: names first, then everything else its fields say, 2,000 words at most, and the
+ * A record gives the search index its names first, then everything else its fields say, 2,000 words at most, and the
  * states of its fields, so that « illisible » finds what is to be read again.
  */
 export function searchEntry(

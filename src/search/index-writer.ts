@@ -18,7 +18,7 @@ const COUNTED_AT_ONCE = 5000
 
 const byKey = (a: SearchKey, b: SearchKey): number => a.jour - b.jour || a.releve_id - b.releve_id
 
-/** What whoever writes batch after batch knows of the dictionaries. */
+/** Writers of many batches remember the dictionaries here, and do not ask them again. */
 export class KnownWords {
   /** In the dictionaries already: none ever leaves them. */
   readonly words = new Set<string>()
@@ -33,7 +33,7 @@ function keepKnown(known: Set<string>, added: Iterable<string>): void {
 }
 
 /**
- * What an entry puts in the dictionary: every word once, marked ones too, and those of names whoever bears them. Added to `words`,
+ * An entry gives the dictionary every word once, marked ones too, and those of names whoever bears them. Added to `words`,
  * those of `known` left out.
  */
 function collectWords({ nom, prenom, texte, marks }: SearchEntry, words: Set<string>, known?: Set<string>): void {
@@ -66,7 +66,7 @@ async function addWords(trx: Db, entries: readonly SearchEntry[], { words: known
   keepKnown(known, sorted)
 }
 
-/** What the names of these entries sound like. */
+/** The dictionary of names gets every name under each of its sounds. */
 async function addKeys(trx: Db, entries: readonly RecordEntry[], { names: known }: KnownWords): Promise<void> {
   const names = { nom: new Set<string>(), prenom: new Set<string>() }
   for (const { names: written } of entries)

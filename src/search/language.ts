@@ -1,4 +1,4 @@
-// What may be typed in the search box: words, "phrases", * and ?, ~ before a name that is to sound so, nom: pere: lieu:…
+// The search box takes words, "phrases", * and ?, ~ before a name that is to sound so, nom: pere: lieu:…
 import { fold } from '../lib/text.ts'
 import { indexWord } from './entry.ts'
 import { type MarkedField, type NameKind, SEARCH_ROLES, type SearchRole } from './marks.ts'
@@ -49,7 +49,7 @@ type Place = { as: 'name'; kind: NameKind } | { as: 'role'; role: SearchRole } |
 
 const role = (of: SearchRole): Place => ({ as: 'role', role: of })
 
-/** What may stand before a colon, folded. */
+/** These may stand before a colon, folded. */
 const PLACES: Record<string, Place> = {
   nom: { as: 'name', kind: 'nom' },
   prenom: { as: 'name', kind: 'prenom' },
@@ -66,7 +66,7 @@ const PLACES: Record<string, Place> = {
 const FIELD = new RegExp(`(?<![^\\s"])(${Object.keys(PLACES).join('|')})\\s*:\\s*`, 'uy')
 const PHRASE = /"([^"]*)"|«([^»]*)»|“([^”]*)”/uy
 const CHUNK = /[^\s"«»“”]+|["«»“”]/uy
-/** What is written without a blank is found side by side: saint-malo, o'brien, 12/08/1787. */
+/** Words written without a blank are found side by side: saint-malo, o'brien, 12/08/1787. */
 const HARD = /[^\p{L}\p{N}*?'’\-/.]+/u
 
 const hasStar = (word: string): boolean => /[*?]/.test(word)
@@ -81,12 +81,11 @@ export const nameWords = (typed: string): string[] => patterns(fold(typed))
 export const tooShort = (words: readonly string[]): string | undefined =>
   words.find((word) => hasStar(word) && letters(word) < MIN_LETTERS)
 
-/** What a surname may begin with: the word that follows belongs to it. */
+/** A surname may begin with one of these: the word that follows belongs to it. */
 const PARTICLES = new Set('le la les de du des d l saint sainte st ste'.split(' '))
 
 const isParticle = (word: string): boolean => PARTICLES.has(word)
 
-/** What the tokens of a text add up to. */
 class Reader {
   readonly clauses: Clause[] = []
   readonly names: NameClause[] = []
@@ -162,7 +161,7 @@ function groupsOf(chunk: string): Group[] {
   })
 }
 
-/** What stands at this place of the text, and how long it is. */
+/** Reads one token at this place of the text; `length` tells how far it goes. */
 function tokenAt(text: string, at: number): { token: Token; length: number } {
   const take = (expression: RegExp): RegExpExecArray | null => {
     expression.lastIndex = at

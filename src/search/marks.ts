@@ -2,7 +2,7 @@ import { isPlaceField } from '../champs/index.ts'
 import type { Champ } from '../champs/kind.ts'
 import { MARK } from '../db/dialect/index.ts'
 
-/** Who bears a name in an act, as the names of its fields say it. */
+/** The names of the fields say who bears a name in an act. */
 export const SEARCH_ROLES = ['principal', 'conjoint', 'pere', 'mere', 'parrain', 'temoin', 'autre'] as const
 export type SearchRole = (typeof SEARCH_ROLES)[number]
 
@@ -26,7 +26,7 @@ export type MarkedField = 'profession' | 'lieu'
 
 const KIND_LETTERS: Record<NameKind | MarkedField, string> = { nom: 'n', prenom: 'p', profession: 'o', lieu: 'l' }
 
-/** What every mark of names of this kind begins with, before the letter of the role. */
+/** Marks of names begin with this, before the letter of the role. */
 const nameMarks = (kind: NameKind): string => `${MARK}${KIND_LETTERS[kind]}`
 
 /** The word of a name, as borne by somebody in this role. */
@@ -44,7 +44,7 @@ export function markedWord(word: string): string | undefined {
   return isNameMark(word) ? word.slice(NAME_MARK_LENGTH) : undefined
 }
 
-/** The same of a mark that says who bears it; undefined of a mark that is none of a name. */
+/** Leaves open who bears the name of a mark; undefined of a mark that is none of a name. */
 export function anybodys(mark: string): string | undefined {
   return isNameMark(mark)
     ? `${mark.slice(0, NAME_MARK_LENGTH - 1)}${ANYBODY}${mark.slice(NAME_MARK_LENGTH)}`
@@ -73,7 +73,7 @@ const WHOLE_NAME =
 
 export type FieldPart = { as: NameKind | 'whole name'; role: SearchRole } | { as: MarkedField | 'text' }
 
-/** What the search takes the words of a field for. */
+/** The search takes the words of a field for names, a profession, a place, or mere text. */
 export function partOf(champ: Champ): FieldPart {
   const { nom } = champ
   if (nom === 'nom') return { as: 'nom', role: 'principal' }

@@ -15,7 +15,7 @@ const leaves = (expr: SearchExpr): SearchLeaf[] => {
   return 'any' in expr ? expr.any.flatMap(leaves) : [expr]
 }
 
-/** The same expression with other leaves. */
+/** Replaces the leaves, and leaves the expression around them as it is. */
 function withLeaves(expr: SearchExpr, of: (one: SearchLeaf) => SearchExpr): SearchExpr {
   if ('all' in expr) return allOf(expr.all.map((part) => withLeaves(part, of))) ?? NEVER
   return 'any' in expr ? anyOf(expr.any.map((part) => withLeaves(part, of))) : of(expr)
@@ -64,7 +64,7 @@ class Beginnings {
   }
 }
 
-/** What every beginning stands for. */
+/** Looks up the words that every beginning stands for. */
 async function completed(db: Db, expr: SearchExpr): Promise<SearchExpr> {
   const beginnings = new Beginnings(db)
   const found = new Map<SearchLeaf, Beginning>()
@@ -128,7 +128,7 @@ class Measure {
   }
 }
 
-/** The same with the frequency of each word, and without what no record can hold. */
+/** Adds the frequency of each word, and takes out what no record can hold. */
 export async function measured(db: Db, raw: SearchExpr): Promise<SearchExpr> {
   const expr = await completed(db, raw)
   const parts = 'all' in expr ? expr.all : [expr]

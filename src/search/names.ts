@@ -2,7 +2,7 @@
 import { allOf, anyOf, NEVER, type SearchExpr, type SearchLeaf } from '../db/dialect/index.ts'
 import { type NameKind, nameMark, SEARCH_ROLES, type SearchRole } from './marks.ts'
 
-/** What a name asked for may be: one of these words, all those of `whole` side by side, or a beginning. */
+/** A name asked for may be one of these words, all those of `whole` side by side, or a beginning. */
 export interface NameChoice {
   kind: NameKind
   words: string[]

@@ -24,7 +24,7 @@ export interface Sounding {
   words: string[]
 }
 
-/** What is marked in the results. */
+/** The results mark these. */
 export interface Highlights {
   words: ReadonlySet<string>
   prefixes: readonly string[]
@@ -74,7 +74,7 @@ class Planner {
     return words
   }
 
-  /** What one word typed stands for. */
+  /** One word typed may stand for several of the dictionary. */
   async #word(word: string, like: (pattern: string) => Promise<Term[]>): Promise<Omit<NameChoice, 'kind'>> {
     if (!hasStar(word)) {
       this.#mark(word)
@@ -150,7 +150,7 @@ class Planner {
     ])
   }
 
-  /** What sounds like a word, as a surname or as a first name. */
+  /** Nobody said which kind of name a word is: it may sound like a surname or like a first name. */
   async #anySound(words: string[]): Promise<SearchExpr> {
     const typed = words.join(' ')
     const [noms, prenoms] = [

@@ -1,4 +1,4 @@
-// What the names of a record sound like, so that an old spelling is found by another (lib/phonetics.ts).
+// Names are kept by what they sound like, so that an old spelling is found by another (lib/phonetics.ts).
 
 import { phoneticGroups, phoneticKeys } from '../lib/phonetics.ts'
 import { words } from '../lib/text.ts'
@@ -48,6 +48,6 @@ function firstNameKeys(text: string): NameKey[] {
 export const nameKeys = (kind: NameKind, text: string): NameKey[] =>
   kind === 'nom' ? surnameKeys(text) : firstNameKeys(text)
 
-/** What a name typed sounds like: for each of the names in it, its keys. */
+/** Each name in the text typed has its own keys. */
 export const soundsOf = (kind: NameKind, typed: string): string[][] =>
   phoneticGroups(typed, kind).map((keys) => keys.filter((cle) => cle.length <= MAX_KEY))

@@ -6,7 +6,7 @@ const SENTENCES = {
   404: 'Cet élément n’existe plus. Rechargez la page.',
   413: 'Ce que vous envoyez est trop volumineux.',
   429: 'Trop de demandes en peu de temps. Attendez un moment, puis recommencez.',
-  // What was sent may have been stored before the database fell silent.
+  // The sent form may have been stored before the database fell silent.
   503: `Le serveur ne peut pas répondre pour l’instant. Rechargez la page dans un moment${NNBSP}: elle dira ce qui est enregistré.`,
 }
 

@@ -1,4 +1,4 @@
-// What a click on the map opens: the sources of a place, written by the server, or the places of a group that no zoom takes apart.
+// A click on the map opens the sources of a place, written by the server, or the places of a group that no zoom takes apart.
 import { Popup } from 'leaflet/dist/leaflet-src.esm.js'
 
 const NAMED_AT_MOST = 50

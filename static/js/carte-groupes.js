@@ -67,7 +67,7 @@ function grouped(points) {
 }
 
 export class Groups {
-  /** Of places (carte-donnees.js). Those with the most sources gather their neighbours. */
+  /** `places` come from carte-donnees.js. Those with the most sources gather their neighbours. */
   constructor(places) {
     this.points = places.map((place) => Object.assign(project(place.at), place)).sort((a, b) => b.sources - a.sources)
     this.levels = new Map()

@@ -34,7 +34,7 @@ export class ListBox {
 
   typed() {
     this.stop()
-    // What was offered answers other letters: whoever types fast must not take one of these.
+    // The list answers other letters: whoever types fast must not take one of these.
     this.list.textContent = ''
     if (this.field.value.trim() !== '') this.timer = setTimeout(() => this.search(), this.delayMs)
   }

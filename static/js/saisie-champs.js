@@ -1,4 +1,4 @@
-// What the other saisie-*.js know of an entry form, form[data-saisie]: its fields, their values, what stands beside them.
+// The other saisie-*.js know an entry form, form[data-saisie], by this: its fields, their values, what stands beside them.
 const FIELDS = 'input:not([type="hidden"]):not([type="submit"]), select, textarea'
 /** Fields of the record; tokens and buttons are none. */
 const OF_RECORD = /^((texte:|recherche:)?data|etats)\[/
@@ -67,7 +67,7 @@ export function fill(root, values) {
 export function begin(form, values) {
   for (const field of Array.from(form.elements).filter(({ name }) => OF_RECORD.test(name))) {
     field.value = values[field.name] === undefined ? '' : values[field.name]
-    // What a list does not offer (an empty calendar, a choice that is gone) is its first choice, as in a page that arrives.
+    // A value that a list does not offer (an empty calendar, a choice that is gone) is its first choice, as in a page that arrives.
     if (field.selectedIndex === -1) field.selectedIndex = 0
   }
   form.querySelectorAll('select[data-etat-de]').forEach(applyState)

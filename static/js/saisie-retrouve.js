@@ -1,4 +1,4 @@
-// What a closed tab, a crash or an ended session left in this browser comes back into the form, unless another tab is at it.
+// Values that a closed tab, a crash or an ended session left in this browser come back into the form, unless another tab is at it.
 import { bodyOf, forget, keepLocal, keyOf, PREFIX, pageOf, stateOf, versionOf } from './saisie-brouillon.js'
 import { fill, forms, read, valuesOf, write } from './saisie-champs.js'
 
@@ -7,7 +7,7 @@ const ANSWER = 'releves.reponse'
 const ANSWER_MS = 600
 const MONTH_MS = 30 * 24 * 3600 * 1000
 
-/** What this person left for this page in this browser, newest first; what is a month old goes. */
+/** The newest entry comes first; those a month old go. */
 function entriesOf(form) {
   const mine = `${PREFIX}${form.dataset.utilisateur}.`
   const found = []
@@ -87,7 +87,7 @@ function tellBack(form, { at }) {
 
 const isSame = (form, entry) => JSON.stringify(valuesOf(form)) === JSON.stringify(entry.valeurs)
 
-/** What was sent by a form that left the page, and is stored: nothing to bring back. */
+/** A form that left the page and is stored has nothing to bring back. */
 const isDone = (form, entry) => entry.envoye && Number(entry.version) < Number(versionOf(form))
 
 async function restore(form) {

@@ -19,7 +19,7 @@ export function nextRecord(form, { cle, auteur, valeurs, repris, precedents, eta
     told(champ, 'repris', repris.includes(nom) ? '' : undefined)
     told(champ, 'precedent', precedents[nom] && JSON.stringify(precedents[nom]))
   }
-  // What was understood of a date, which place was chosen: of the record before.
+  // The remarks on a date or a place chosen are of the record before.
   for (const line of form.querySelectorAll('.compris, [data-combobox-avis]')) line.textContent = ''
   form.querySelector('a[rel="prev"]').href = precedent
   tellState(form, etat)

@@ -37,7 +37,7 @@ const follow = (form, rel) => {
   if (link) link.click()
 }
 
-/** What each key and each button does with `field`; `moveOn`: where the cursor goes when a field has got its value. */
+/** Each key and button does this with `field`; `moveOn`: where the cursor goes when a field has got its value. */
 const ACTIONS = {
   idem(form, field, moveOn) {
     if (same(champOf(field))) moveOn(field)

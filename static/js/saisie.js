@@ -118,7 +118,7 @@ document.addEventListener('change', (event) => {
   if (target instanceof HTMLSelectElement && target.dataset.etatDe !== undefined) applyState(target)
 })
 
-// What was taken over and then typed in is the person's own.
+// A value that was taken over and then typed in is the person's own.
 document.addEventListener('input', (event) => {
   const champ = formOf(event.target) && champOf(event.target)
   if (champ) delete champ.dataset.repris

@@ -2,9 +2,9 @@ import type { UserRole } from '../../db/schema.ts'
 import type { NotificationKind } from '../../db/schema-notifications.ts'
 
 interface KindRow {
-  /** What the switch in the profile says. */
+  /** The switch in the profile says this. */
   label: string
-  /** What happened, after the name of who did it. */
+  /** Tells what happened, after the name of who did it. */
   verb: string
   /** Roles that may be told of it. */
   roles: readonly UserRole[]

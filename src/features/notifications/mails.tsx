@@ -15,7 +15,7 @@ interface MailContext {
 
 interface Wording {
   subject: string
-  /** What is asked, before the link. */
+  /** Asks for what is to be done, before the link. */
   call: string
   /** The link in words. */
   link: string

@@ -10,7 +10,7 @@ import { kindsOf } from './kinds.ts'
 /** The badge says « 99+ » beyond; counting further would cost for nothing. */
 const COUNTED = 100
 
-/** Of this user, about sources that he or she still sees: what is hidden meanwhile is neither shown nor counted. */
+/** A source hidden from this user meanwhile is neither shown nor counted: its notification would tell of it. */
 const ownOf = (db: Db, user: CurrentUser) =>
   db
     .selectFrom('notifications')
@@ -34,7 +34,7 @@ const managedBy = (db: Db, user: CurrentUser) =>
     .where('is_manager', '=', true)
     .where('users.role', '=', 'gestionnaire')
 
-/** What the head of every page shows, in one statement: unread notifications, and what waits for this user's decision. */
+/** The head of every page shows these, so one statement asks: unread notifications, and what waits for this user's decision. */
 export async function badgesOf(db: Db, user: CurrentUser): Promise<Badges> {
   const unread = ownOf(db, user).select('notifications.id').where('lue_at', 'is', null).limit(COUNTED).as('unread')
   const row = await db

@@ -6,7 +6,7 @@ type SourceKey = Pick<Schema['sources'], 'section_id'> & { id: number }
 
 const activeUsers = (db: Db) => db.selectFrom('users').where('is_active', '=', true)
 
-/** Who decides on a source: the active admins, and the active managers of its section (decisions.md, section 3). By id. */
+/** The active admins decide on a source, and the active managers of its section (decisions.md, section 3). By id. */
 export async function reviewersOf(db: Db, source: SourceKey): Promise<number[]> {
   const rows = await activeUsers(db)
     .select('id')
@@ -62,7 +62,7 @@ export async function sees(db: Db, user: CurrentUser, sourceId: number): Promise
   return row !== undefined
 }
 
-/** Who learns of a rejection: the active assigned members, and the submitter while he or she is active and sees the source. */
+/** A rejection is told to the active assigned members, and to the submitter while he or she is active and sees the source. */
 export async function writersOf(db: Db, source: SourceKey, submitterId: number | undefined): Promise<number[]> {
   const ids = await activeMembresOf(db, source.id)
   if (submitterId === undefined || ids.includes(submitterId)) return ids

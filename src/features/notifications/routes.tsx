@@ -8,7 +8,6 @@ import { parseSwitches } from './form.ts'
 import { countNotifications, listNotifications } from './queries.ts'
 import { NotificationsPage, PATH, TITLE } from './views.tsx'
 
-/** What one was told, and which mails one wants. */
 export const notificationsRoutes = router()
 
 notificationsRoutes.get(PATH, async (c) => {

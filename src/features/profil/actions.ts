@@ -46,7 +46,7 @@ export async function changePassword(
   })
 }
 
-/** What became of the address. `courriel`: it changes when the link of a mail is followed. */
+/** `courriel`: the address changes when the link of a mail is followed. */
 type Adresse = 'inchangee' | 'changee' | 'courriel'
 
 interface ProfilInput {

@@ -93,7 +93,7 @@ export async function deleteAccount(deps: ProfilDeps, by: Self, password: string
   if (!proof.ok) return { ok: false, errors: { actuel: proof.message } }
   const now = clock().toISOString()
   return saving(db, {}, async (trx) => {
-    // Of one's own free will: nobody closes anybody's account here but the rule of the last administrator holds.
+    // People go of their own free will: nobody closes anybody's account here, but the rule of the last administrator holds.
     const { refusal } = await changeableAccount(trx, null, id, { is_active: false })
     if (refusal) refuse({ actuel: LAST_ADMIN })
     const person = await trx

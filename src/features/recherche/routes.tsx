@@ -56,7 +56,7 @@ rechercheRoutes.get('/recherche', async (c) => {
   return page(c, 'Recherche', body, status)
 })
 
-/** What is asked, read again; undefined where the page of the search must say what is wrong with it. */
+/** Reads again what was asked; undefined where the page of the search must say what is wrong with it. */
 const criteriaAsked = async (c: Context<AppEnv>): Promise<Criteria | undefined> =>
   (await readSearchForm(readQuery(c), lookupOf(c.var.deps.db))).criteria
 

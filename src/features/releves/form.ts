@@ -12,7 +12,7 @@ export interface ReleveForm {
   errors: FormErrors
   /** Places to choose from, by name of the form field. */
   candidates: Record<string, PlaceValue[]>
-  /** What was understood of the dates typed, by name of the champ. */
+  /** Says by name of the champ how each date typed was understood. */
   echoes: Record<string, string>
   /** Token of a creation; '' when a record is changed. */
   jeton: string
@@ -24,7 +24,7 @@ export interface ReleveForm {
 
 const EMPTY = { raw: {}, errors: {}, candidates: {}, echoes: {}, jeton: '', version: 0 }
 
-/** What the fields of the next record start with, each as its policy says. */
+/** The fields of the next record start with these, each as its policy says. */
 export interface Start {
   /** Default values of the source. */
   defauts: ReleveData

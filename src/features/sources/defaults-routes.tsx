@@ -13,7 +13,7 @@ import { findManagedSource } from './queries/managed-source.ts'
 import { DEFAUTS_TITLE, DefautsPage } from './views/defaults.tsx'
 import { PATH } from './views/list.tsx'
 
-/** What the next record of a source starts with; mounted at /sources/:id/defauts. */
+/** Mounted at /sources/:id/defauts: defaults belong to one source, not to its type. */
 export const defautsRoutes = router()
 
 async function opened(c: Context<AppEnv>) {

@@ -10,7 +10,7 @@ import { idsBelow } from '../lieux/queries/places.ts'
 export const SOURCE_SORTS = ['titre', 'lieu', 'annees', 'statut', 'releves'] as const
 export type SourceSort = (typeof SOURCE_SORTS)[number]
 
-/** What is asked of the list of sources; null or '' where nothing is. */
+/** null or '' leaves a criterion out. */
 export interface SourceFilter {
   statut: SourceStatus | null
   type: number | null
@@ -29,7 +29,7 @@ export interface SourceFilter {
 
 export interface ParsedFilter {
   filter: SourceFilter
-  /** What could not be read, beside its field; it filters nothing. */
+  /** Each error stands beside its field, which filters nothing. */
   errors: FormErrors
 }
 

@@ -75,7 +75,7 @@ usersRoutes.post('/:id', async (c) => {
   if (problem !== undefined) return editPage(c, id, raw, refused(raw, { preuve: problem }))
   const updated = await updateUser(db, actorOf(c), id, { ...form.value, now: clock().toISOString() })
   if (!updated.ok) return editPage(c, id, raw, updated)
-  // Who changes his or her own address is not shut out by it.
+  // A change of the own address must not shut its author out.
   if (updated.value.sessionsEnded && id === c.var.user.id) await continueSession(c, true)
   return seeOther(c, PATH, 'Compte enregistré.')
 })

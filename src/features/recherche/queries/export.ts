@@ -15,7 +15,7 @@ import { champsByType } from './hits.ts'
 import { matchesAtHand, type Search, searchFor } from './search.ts'
 
 const BATCH = 500
-/** What every row begins with, whatever its type. */
+/** Every row begins with these, whatever its type. */
 const BEFORE = ['N° de relevé', 'Type de source', 'Source', 'Lieu de la source']
 
 /** All matching keys in the order of dates, a batch at a time. */

@@ -9,7 +9,7 @@ import type { Spread } from './tally.ts'
 export interface FacetValue {
   label: string
   n: number
-  /** What narrows the search to it; undefined where no criterion can. */
+  /** Narrows the search to this value; undefined where no criterion can. */
   change: Partial<Criteria> | undefined
 }
 
@@ -112,7 +112,7 @@ function byDecade(counts: ReadonlyMap<number, number>, { annee_debut, annee_fin 
   })
 }
 
-/** What the records found may be narrowed by; a facet of one value narrows nothing and is left out. */
+/** A facet of one value narrows nothing and is left out. */
 export async function facetsOf(db: Db, { sources: counts, decades }: Spread, criteria: Criteria): Promise<Facet[]> {
   const sources = await sourcesOf(db, counts)
   const facets: Facet[] = [

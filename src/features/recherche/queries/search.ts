@@ -88,7 +88,7 @@ function placeOf(key: SearchKey, all: readonly SearchKey[], tri: Sort): { before
   return { before, through: before }
 }
 
-/** The same of a list that is at hand. */
+/** The whole list is at hand here: its page is cut from it. */
 function pageOf(all: readonly SearchKey[], cursor: Cursor | undefined, tri: Sort): PageOfKeys {
   let from = 0
   if (cursor && 'apres' in cursor) from = placeOf(cursor.apres, all, tri).through

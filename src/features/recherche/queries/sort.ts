@@ -2,7 +2,7 @@ import { dialectOf, type SearchKey } from '../../../db/dialect/index.ts'
 import type { Db } from '../../../db/schema.ts'
 import { sortKey } from '../../../lib/text.ts'
 
-/** What the records of these keys are sorted by, the same text on both engines. */
+/** Rows are sorted by these texts, which read alike on both engines. */
 async function textsOf(db: Db, keys: readonly SearchKey[], by: 'nom' | 'lieu'): Promise<Map<number, string>> {
   const rows = await db
     .selectFrom('releves')

@@ -28,7 +28,7 @@ export interface SpellingGroup {
 }
 
 /**
- * What is found by each spelling that sounds like a name asked for, under the other criteria and in the sources that this user
+ * Counts each spelling that sounds like a name asked for, under the other criteria and in the sources that this user
  * sees: a spelling found nowhere there is not told, so that a hidden source is not either.
  */
 export async function spellingGroups(db: Db, user: CurrentUser, criteria: Criteria): Promise<SpellingGroup[]> {

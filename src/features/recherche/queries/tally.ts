@@ -65,7 +65,7 @@ async function spreadOfDecades(db: Db, { sourceIds, fromJour = 0, toJour }: Sear
       .execute()
   const decades = new Map<number, number>()
   for (const { id, n } of await by('decennie')) {
-    // What is before the first day of the index stands with what has no date.
+    // A day before the first one of the index stands with those that have no date.
     const decade = Math.max(id, FIRST_DECADE - 1)
     decades.set(decade, (decades.get(decade) ?? 0) + n)
   }
@@ -147,7 +147,7 @@ export async function tallyOf(db: Db, { query }: Pick<Search, 'query'>): Promise
   return tooMany(db, query)
 }
 
-/** The same with a page of results, where it costs next to nothing more; undefined where the page should not wait for it. */
+/** Counts along with a page of results where that costs next to nothing more; undefined where the page should not wait for it. */
 export async function tallyAtOnce(db: Db, { query, isCheap }: Search, page: FoundPage): Promise<Tally | undefined> {
   if (page.isAll) return complete(spreadOfPage(page))
   if (page.all) return complete(await spreadOf(db, page.all))

@@ -14,14 +14,14 @@ interface Shared {
   byType: Map<number, Champ>
 }
 
-/** What makes two fields of two types the same: a name that all types know, else the same label over the same kind of value. */
+/** Two fields of two types are one by a name that all types know, else by their label over one kind of value. */
 const identity = ({ nom, label, type }: Champ): string =>
   Object.hasOwn(SHARED, nom) ? nom : `${type} ${caseKey(label.trim())}`
 
 /** Puts a field of a type beside those of other types that are the same; `nom` of the column is made unique. */
 function addField(found: Map<string, Shared>, type: number, champ: Champ): void {
   let key = identity(champ)
-  // The same label twice in one type stays two columns.
+  // A label that stands twice in one type makes two columns.
   for (let n = 2; found.get(key)?.byType.has(type); n += 1) key = `${identity(champ)} ${n}`
   const known = found.get(key)
   if (!known) {
@@ -36,7 +36,7 @@ function sharedFields(types: ReadonlyMap<number, readonly Champ[]>): Shared[] {
   const found = new Map<string, Shared>()
   for (const [type, champs] of types) for (const champ of champs) addField(found, type, champ)
   const rank = ({ champ }: Shared): number => (Object.hasOwn(SHARED, champ.nom) ? 0 : 1)
-  // What all have in common first, so that the rest of the file may be folded away.
+  // Columns that all types share come first, so that the rest of the file may be folded away.
   return types.size === 1 ? [...found.values()] : [...found.values()].sort((a, b) => rank(a) - rank(b))
 }
 

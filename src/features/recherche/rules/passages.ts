@@ -7,7 +7,7 @@ const BEFORE = 60
 const PASSAGE = 240
 /** Words of a name that is found written as one. */
 const MAX_JOINED = 5
-/** What may stand between them. */
+/** So little may stand between two words of one passage. */
 const BETWEEN = /^[\s'’-]{1,2}$/
 
 export interface Piece {

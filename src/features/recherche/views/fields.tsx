@@ -6,7 +6,7 @@ import { type Group, LINES, SHOWN, SHOWN_NAMES } from './criteria.tsx'
 interface FieldsProps {
   form: SearchForm
   choices: SearchChoices
-  /** What was found is under the form: only its first line is in the way. */
+  /** The results are under the form: all but its first line is in their way. */
   isFolded: boolean
 }
 

@@ -136,7 +136,7 @@ function Order({ criteria, tri }: { criteria: Criteria; tri: Sort }) {
   )
 }
 
-/** What the reader must know of how the search was done. */
+/** The reader must know where the search was done otherwise than it was asked. */
 function Remarks({ criteria, list: { isUnsorted }, plan: { cut } }: ResultsProps) {
   const remarks: string[] = []
   if (isUnsorted)

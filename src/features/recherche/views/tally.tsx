@@ -69,7 +69,7 @@ export function Spread({ criteria, tally }: TallyProps) {
   )
 }
 
-/** What htmx puts in the page of results. */
+/** htmx puts this in the page of results. */
 export function SpreadPart(props: { criteria: Criteria; tally: ShownTally }) {
   return (
     <>

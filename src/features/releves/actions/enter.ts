@@ -15,7 +15,7 @@ export interface EnterReleve extends CreateReleve {
   jeton: string
   /** Keys under which drafts of this form may be kept. */
   brouillons: readonly string[]
-  /** What was typed, as a draft keeps it. */
+  /** The posted form, as a draft keeps it. */
   contenu: Body
 }
 

@@ -6,7 +6,7 @@ import type { Db } from '../../../db/schema.ts'
 import { placesToday } from '../../lieux/queries/places-today.ts'
 import { choixName, type Held } from '../rules/conflict.ts'
 
-/** What becomes of a value that its field cannot take: the place it was merged into, a text in the notes, nothing. */
+/** A value that its field cannot take becomes the place it was merged into, a text in the notes, or nothing. */
 export const REPAIRS = ['lieu', 'notes', 'vide'] as const
 export type Repair = (typeof REPAIRS)[number]
 /** By name of the champ. */
@@ -18,9 +18,9 @@ export interface Misfit {
   texte: string
   /** It is a place that is gone; otherwise a value of another kind. */
   isPlace: boolean
-  /** What the place was merged into. */
+  /** The place was merged into this one. */
   vers: PlaceValue | undefined
-  /** What may become of it, the best one first. */
+  /** The best repair comes first. */
   repairs: Repair[]
 }
 

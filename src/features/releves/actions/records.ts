@@ -22,7 +22,7 @@ export interface NewReleve {
   etats?: ReleveEtats | undefined
 }
 
-/** Who writes many records; `import_id` where they come from an import, which may be undone. */
+/** `import_id` tells the import that many records come from, which may be undone. */
 export interface BulkAuthor extends Author {
   import_id?: number
   /** Words that the dictionary holds: see `addToIndex`. */
@@ -196,7 +196,7 @@ export function restoreReleve(db: Db, input: RestoreReleve): Promise<void> {
     // Before the source, as whoever merges places does.
     await dialectOf(trx).locks.share(trx, 'lieux')
     const source = await holdSource(trx, removed.source_id, 1, input.mustBeOpen)
-    // Of two restorations at once, the second waited for the source: it looks again.
+    // The second of two restorations at once waited for the source: it looks again.
     if ((await lastVersion(trx, input.id))?.operation !== 'suppression') throw new AppError('conflit', RESTORED)
     const champs = await champsOf(trx, source.type_source_id)
     const { data, etats } = await fitting(trx, champs, removed, input.repairs)

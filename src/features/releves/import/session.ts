@@ -19,7 +19,7 @@ import { cellOf, type ImportedRow, LineReader, rowOf } from './rules/line.ts'
 
 type ReleveLine = ImportLine<ImportedRow>
 
-/** What an import writes into; undefined where the source is gone. */
+/** An import writes into this source; the target is undefined where the source is gone. */
 export interface Target {
   source_id: number
   type_source_id: number
@@ -140,7 +140,7 @@ export class RelevesSession implements ImportSession<ImportedRow> {
     return outcomes
   }
 
-  /** What the lines hold by the fields and places of this moment, which are compared with those kept from earlier batches. */
+  /** Reads the lines by the fields and places of this moment; they are compared with those kept from earlier batches. */
   async #readAgain(trx: Trx, champs: Champ[], lines: ReleveLine[]) {
     this.#places.begin(trx)
     if (!isDeepStrictEqual(champs, this.#champs)) this.#forget(champs)

@@ -13,7 +13,7 @@ const versions = (db: Db) =>
     .select(COLUMNS)
     .select('users.name as author')
 
-/** What a record was at a version; undefined where it never was at that one. */
+/** Gives a record as it was at a version; undefined where it never was at that one. */
 export const versionOf = (db: Db, releveId: number, version: number): Promise<VersionRow | undefined> =>
   versions(db)
     .where('releve_id', '=', releveId)
@@ -21,7 +21,7 @@ export const versionOf = (db: Db, releveId: number, version: number): Promise<Ve
     .orderBy('releve_versions.id', 'desc')
     .executeTakeFirst()
 
-/** What a record last was, deleted or not, and who made it so. AppError « introuvable ». */
+/** Gives a record as it last was, deleted or not, and who made it so. AppError « introuvable ». */
 export async function lastVersionOf(db: Db, releveId: number): Promise<VersionRow> {
   const last = await versions(db)
     .where('releve_id', '=', releveId)
@@ -37,7 +37,7 @@ export interface DeletedReleve {
   version: number
   data: VersionRow['data']
   etats: VersionRow['etats']
-  /** Who deleted it, and when. */
+  /** Deleted by this account, null once that is gone itself. */
   author: string | null
   created_at: string
 }

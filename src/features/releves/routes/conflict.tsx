@@ -41,7 +41,7 @@ const headOf = (title: string, { releve, source }: Opened) => ({
   at: releve.updated_at,
 })
 
-/** What was typed waits as a draft until it is decided: a page that asks may be left, or closed by accident. */
+/** The typed form waits as a draft until it is decided: a page that asks may be left, or closed by accident. */
 async function keepMine(c: Context<AppEnv>, { releve }: Opened, contenu: Body, version: number): Promise<void> {
   const { id, source_id } = releve
   const draft = { source_id, releve_id: id, cle: releveDraftKey(id), version, contenu }
@@ -107,7 +107,7 @@ function deletedPage(c: Context<AppEnv>, opened: Opened, mine: Held, raw: Body, 
 }
 
 interface Answer {
-  /** What I typed; where it can no longer be read, what is stored. */
+  /** Holds my values; where one can no longer be read, the stored one. */
   mine: Held
   choices: ReadonlyMap<string, Version>
   /** A place or a value of a list that I chose may be gone since. */

@@ -22,7 +22,6 @@ export async function deskOf(c: Context<AppEnv>, sourceId: number): Promise<Desk
   return { source, champs: await champsOf(c.var.deps.db, source.type_source_id) }
 }
 
-/** Who writes, and when. */
 export const authorOf = (c: Context<AppEnv>) => ({ user_id: c.var.user.id, now: c.var.deps.clock().toISOString() })
 
 /** Whom the form of this key is made for: drafts are kept under that name, whatever becomes of the session. */

@@ -68,7 +68,7 @@ inlineRoutes.get('/releves/:id/champs/:nom', async (c) => {
   return formPage(c, opened, formOf([champ], releve, names))
 })
 
-/** What takes the place of a form that is given up. */
+/** A form that is given up is replaced by the value it was to change. */
 inlineRoutes.get('/releves/:id/champs/:nom/valeur', async (c) =>
   valuePage(c, await openedField(c), vueOf(c) ?? 'fiche'),
 )

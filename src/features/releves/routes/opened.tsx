@@ -27,7 +27,7 @@ export interface Opened {
   isDeleted: boolean
 }
 
-/** The same for a form that was sent: its record may have been deleted while it was filled in. */
+/** The record of a form that was sent may have been deleted while it was filled in. */
 export async function openedOf(c: Context<AppEnv>): Promise<Opened> {
   try {
     return { ...(await recordOf(c)), isDeleted: false }

@@ -7,7 +7,6 @@ import type { ReleveData, ReleveEtats } from '../../../db/schema.ts'
 import { type Body, shown } from '../../../lib/body.ts'
 import { heldText } from './history.ts'
 
-/** What a record holds at some moment. */
 export interface Held {
   data: ReleveData
   etats: ReleveEtats
@@ -21,7 +20,7 @@ export interface Difference {
   champ: Champ
   mien: string
   actuel: string
-  /** What both started from; undefined where that is not known any more. */
+  /** Both started from this; undefined where that is not known any more. */
   avant: string | undefined
   /** The one to propose: whose writer alone changed the field. undefined where both did. */
   choix: Version | undefined

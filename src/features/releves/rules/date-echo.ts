@@ -1,7 +1,7 @@
 import { KINDS } from '../../../champs/index.ts'
 import { type CalendarType, type DateValue, dateFromCell, dateInWords, readDate } from '../../../lib/dates.ts'
 
-/** What is said at once under a date that somebody is typing. */
+/** The page says this at once under a date that somebody is typing. */
 export interface DateEcho {
   /** « = vendredi 1er août 1794 », or why it cannot be read; '' for nothing to say. */
   text: string

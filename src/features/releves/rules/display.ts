@@ -17,7 +17,7 @@ export function textsOf(
   return champs.map((champ) => champText(champ, data))
 }
 
-/** What a record is called in titles and links: its names, or its number where it has none. */
+/** Titles and links name a record by its names, or by its number where it has none. */
 export function releveTitle(releve: { id: number; data: ReleveData }): string {
   const names = ['nom', 'prenom'].map((nom) => storedValue(releve.data, nom)).filter((name) => typeof name === 'string')
   return names.length > 0 ? names.join(' ') : `Relevé n°\u00a0${releve.id}`
@@ -65,7 +65,7 @@ export interface ReleveField {
   nom: string
   term: string
   value: string
-  /** What a date was understood as, '' when there is nothing to add. */
+  /** Says how a date was understood; '' when there is nothing to add. */
   echo: string
   /** In a word; undefined when the value is sure. */
   etat: string | undefined

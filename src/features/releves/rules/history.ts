@@ -49,7 +49,7 @@ export function heldText(champ: Champ, { data, etats }: Held): string {
   return text === '' ? ETAT_LABELS[etat] : `${text} (${ETAT_LABELS[etat]})`
 }
 
-/** What changed from one version to another, field by field. */
+/** Compares two versions field by field. */
 export function changesBetween(champs: readonly Champ[], before: Held, after: Held): Change[] {
   return champs
     .map((champ) => ({ label: champ.label, avant: heldText(champ, before), apres: heldText(champ, after) }))

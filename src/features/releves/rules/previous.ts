@@ -7,7 +7,7 @@ import type { Body } from '../../../lib/body.ts'
 /** By name of the champ, the form fields with which the previous record would be typed again: what « idem » puts in. */
 export type PreviousRaw = ReadonlyMap<string, Body>
 
-/** Of the record before the one on the desk; empty where there is none. `placeNames`: id → nom_long of today. */
+/** Reads the record before the one on the desk; empty where there is none. `placeNames`: id → nom_long of today. */
 export function previousRaw(
   champs: readonly Champ[],
   releve: { data: ReleveData; etats: ReleveEtats } | undefined,

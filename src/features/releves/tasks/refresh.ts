@@ -63,7 +63,7 @@ async function outOfDate(db: Db, rows: Held[], fields: FieldsByType) {
 function rewrite(db: Db, ids: number[]): Promise<number[]> {
   return db.transaction().execute(async (trx) => {
     const dialect = dialectOf(trx)
-    // Of two passes at once, none writes names older than those the other wrote.
+    // One of two passes at once waits: it must not write names older than those the other wrote.
     await dialect.locks.lock(trx, REFRESH)
     const fields = await fieldsByType(trx)
     if (fields.size === 0) return []

@@ -14,7 +14,7 @@ interface Head {
   title: string
   releve: { id: number; version: number }
   source: { id: number; titre: string }
-  /** Who saved or deleted it meanwhile, and when. */
+  /** Saved or deleted by this account meanwhile. */
   editor: string
   at: string
 }
@@ -25,7 +25,7 @@ interface ConflictProps extends Head {
   differences: Difference[]
   /** How many fields are the same in both. */
   alike: number
-  /** What I typed, as form fields. */
+  /** My values as form fields. */
   mine: Body
   /** Version that my form was made from. */
   base: number
@@ -130,7 +130,7 @@ const Hidden = ({ fields }: { fields: Body }): Child =>
 
 interface DeletedProps extends Head {
   mine: Body
-  /** What I typed, as pages show it. */
+  /** My values as pages show them. */
   fields: ReleveField[]
   base: number
   canRestore: boolean
@@ -184,6 +184,6 @@ const COLUMNS = [
   { label: 'Ma saisie', cell: ({ value, etat }: ReleveField) => (etat ? `${value} (${etat})`.trim() : value || '–') },
 ]
 
-/** What to say of a field of mine that cannot be stored any more. */
+/** A field of mine may not be stored any more: its text must not be lost in silence. */
 export const lostSentence = (label: string, typed: string, message: string): string =>
   `${quoted(label)}${NBSP}: votre texte ${quoted(typed)} ne peut plus être enregistré. ${message}`

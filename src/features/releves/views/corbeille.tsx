@@ -89,7 +89,7 @@ interface VersionProps {
   author: string
   at: string
   fields: ReleveField[]
-  /** What the record would gain and lose if it became this again. */
+  /** The record would gain and lose these if it became this version again. */
   changes: Change[]
   /** Version of the record as it is now, that the form carries. */
   current: number

@@ -72,7 +72,7 @@ export function EditPage(props: EditProps) {
 
 interface NoticeProps {
   draft: DraftNotice
-  /** The same form without the draft. */
+  /** Leads to the form without the draft. */
   empty: string
   storedAt: string | undefined
 }
@@ -99,7 +99,7 @@ interface OtherProps {
   jeton: string
 }
 
-/** The same form, sent as that of a new record: its draft goes with it. */
+/** The typed values are sent as those of a new record: the draft goes with them. */
 function SaveAsOther({ source, releve, jeton }: OtherProps) {
   return (
     <>

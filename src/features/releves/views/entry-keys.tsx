@@ -1,6 +1,6 @@
 import { Key } from '../../../ui/entry.tsx'
 
-/** What the keys do, in the order in which one needs them; static/js/saisie-touches.js does it. */
+/** The keys stand in the order in which one needs them; static/js/saisie-touches.js does what they say. */
 const KEYS: [keys: string, effect: string][] = [
   ['Entrée', 'champ suivant à remplir (les champs repris sont passés)'],
   ['Maj+Entrée', 'champ précédent'],

@@ -51,7 +51,7 @@ export interface EntryProps extends DeskProps {
   /** The record just saved, and what is odd about it. */
   saved?: { id: number; created_at: string; warning: string | null } | undefined
   /**
-   * What the fields of the form are made of, where nothing else than their values changes from one record to the next: the
+   * Gives the fields that the form is made of, where nothing else than their values changes from one record to the next: the
    * answer to a save then needs no more than `EntryNext`. undefined for a form with errors, a draft, no record before it.
    */
   shape?: string | undefined
@@ -83,7 +83,7 @@ export function EntryPage(props: EntryProps) {
   )
 }
 
-/** The same for htmx: what a save swaps. */
+/** A save by htmx swaps this alone. */
 export const EntrySwap = (props: EntryProps) => (
   <>
     <Notices {...props} />
@@ -113,7 +113,7 @@ const SWAP = {
   'hx-disabled-elt': '[data-enregistrer]',
 }
 
-/** What static/js/saisie*.js needs to know of a form: whose it is, where its values come from, what its draft is called. */
+/** static/js/saisie*.js reads these of a form: whose it is, where its values come from, what its draft is called. */
 export const deskData = (source: SourceHead, auteur: FormAuthor, cle: string) => ({
   'data-saisie': '',
   'data-source': source.id,

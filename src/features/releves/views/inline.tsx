@@ -25,7 +25,7 @@ export interface Place {
 
 interface ValueProps extends Place {
   text: string
-  /** What a date was understood as. */
+  /** Says how a date was understood. */
   echo?: string | undefined
   /** « douteux », « illisible »…; undefined when the value is sure. */
   etat?: string | undefined

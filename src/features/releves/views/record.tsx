@@ -79,7 +79,7 @@ const definition = ({ term, value, echo, etat }: ReleveField): Definition => ({
     ),
 })
 
-/** The same with a link that edits it where it stands. */
+/** A link edits the value where it stands. */
 const editable = ({ title, releve }: RecordProps, { nom, term, value, echo, etat }: ReleveField): Definition => ({
   term,
   value: (
@@ -128,7 +128,7 @@ interface HistoryProps {
   canRestore: boolean
 }
 
-/** Who did what to a record, and when; a deleted one can be brought back from here. */
+/** A deleted record can be brought back from here. */
 export function HistoryPage({ title, id, source, lines, total, page, perPage, ...props }: HistoryProps) {
   const path = `/releves/${id}`
   return (

@@ -23,7 +23,7 @@ export type Moved = { ok: true; done: string } | { ok: false; errors: { motif: s
 
 const quotedLabel = (status: SourceStatus): string => quoted(statusLabel(status))
 
-/** Who submitted the source last; undefined where nobody did, or the account is gone. */
+/** Gives the account that submitted the source last; undefined where nobody did, or the account is gone. */
 export async function submitterOf(db: Db, sourceId: number): Promise<number | undefined> {
   const row = await db
     .selectFrom('source_transitions')

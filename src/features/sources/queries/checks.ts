@@ -8,7 +8,7 @@ import type { SourceInput } from '../actions/sources.ts'
 /** The names that a title is made of, or what is wrong beside which field. */
 export type Checked = { ok: true; names: { type: string; lieu: string | null } } | { ok: false; errors: FormErrors }
 
-/** What only the database knows of a posted source. `currentId`: the source that is being changed. */
+/** Only the database knows these faults of a posted source. `currentId`: the source that is being changed. */
 export async function checkSource(
   trx: Db,
   user: CurrentUser,

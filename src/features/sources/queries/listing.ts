@@ -18,7 +18,7 @@ const COLUMNS: Record<SourceSort, RawBuilder<unknown>[]> = {
   releves: [sql.ref('sources.nb_releves')],
 }
 
-/** What is not known comes last. Not asked of titles, which always are: it would keep an engine from reading their index in order. */
+/** Unknown values come last. Not asked of titles, which always are there: it would keep an engine from reading their index in order. */
 function orderOf({ tri, ordre }: SourceFilter): RawBuilder<unknown> {
   const way = ordre === 'desc' ? sql`desc` : sql`asc`
   const last = tri === 'titre' ? way : sql`asc`

@@ -41,7 +41,7 @@ export async function yearsOf(db: Db, sourceId: number): Promise<number[]> {
   return rows.map(({ annee }) => Number(annee))
 }
 
-/** What was last done to a record of the source, by whom; undefined where nothing ever was. */
+/** Gives the last deed on a record of the source and its author; undefined where nothing ever was done. */
 export const lastWorkOn = (db: Db, sourceId: number) =>
   db
     .selectFrom('releve_versions')

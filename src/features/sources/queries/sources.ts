@@ -44,7 +44,7 @@ export async function findVisibleSource(db: Db, user: CurrentUser, id: number) {
 
 export type VisibleSource = Awaited<ReturnType<typeof findVisibleSource>>
 
-/** Who is assigned to the source, by name; those who became inactive are still among them. */
+/** Members who became inactive are still among them. */
 export const membresOf = (db: Db, sourceId: number) =>
   db
     .selectFrom('source_membres')
@@ -68,7 +68,7 @@ export function sectionsSeen(db: Db, user: CurrentUser): Promise<{ id: number; n
   return sections.where('id', 'in', own).execute()
 }
 
-/** What the form of a source offers this user. */
+/** The form of a source offers only what this user may choose. */
 export async function sourceChoices(db: Db, user: CurrentUser) {
   const managed = await managedSectionIds(db, user)
   const sections = db.selectFrom('sections').select(['id', 'nom']).orderBy('nom_key')

@@ -59,7 +59,7 @@ const nameOf = (name: string | null): string => name ?? 'Compte supprimé'
 const lastWorkInWords = ({ operation, created_at, name }: NonNullable<LastWork>): string =>
   `${OPERATIONS[operation]}${NBSP}: ${nameOf(name)}, le ${formatInstant(created_at)}`
 
-/** Who entered them, the last to do so first. */
+/** The last to enter a record comes first. */
 function Authors({ authors }: { authors: AuthorCount[] }) {
   return (
     <ul class="lignes">

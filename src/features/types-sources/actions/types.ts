@@ -19,7 +19,7 @@ export function createType(db: Db, input: NewType, sending: Sending): Promise<Sa
   return saving(db, { taken: TAKEN }, (trx) => once(trx, sending, () => createTypeFromModel(trx, model)))
 }
 
-/** The same fields under another name. Gives the id of the copy. */
+/** Copies every field under another name; gives the id of the copy. */
 export function copyType(db: Db, id: number, nom: string, sending: Sending): Promise<Saved<number>> {
   const copy = async (trx: Db) => {
     const { description } = await findType(trx, id)

@@ -68,7 +68,7 @@ export async function removeImported(
   return { retirees: ids.length, messages, next: last.id }
 }
 
-/** What `removeImported` would do now. */
+/** Says what `removeImported` would do now. */
 export async function removableReleves(db: Db, { id, cible_id }: Import): Promise<Removable> {
   const source = await db.selectFrom('sources').select('status').where('id', '=', cible_id).executeTakeFirst()
   if (!source) return { retirees: 0, conservees: 0 }

@@ -15,7 +15,7 @@ export interface Candidate {
 const KEY_LENGTH = 22
 const MAX_KNOWN = 5000
 
-/** The same answer for the same text, kept for the last few thousand: dates and names come back all along a register. */
+/** Answers are kept for the last few thousand texts: dates and names come back all along a register. */
 function remembered(find: (text: string) => string): (text: string) => string {
   const known = new Map<string, string>()
   return (text) => {
@@ -36,7 +36,7 @@ const nameKey = remembered(sortKey)
 
 const namesKey = (nom: string, prenom: string): string => `${nameKey(nom)}|${nameKey(prenom)}`
 
-/** The same for lines of one date and the same names; null where a line has no date or no name. Short: it goes to an index. */
+/** Lines of one date and equal names share a key; null where a line has no date or no name. Short: it goes to an index. */
 export function doubleKey({ cells }: ImportedRow): string | null {
   const { date_evenement: date = '', nom = '', prenom = '' } = cells
   const names = namesKey(nom, prenom)
@@ -74,7 +74,7 @@ async function storedRecords(db: Db, sourceId: number, days: string[]): Promise<
   return new Map(rows.map((row) => [`${row.date_evenement}|${namesKey(row.nom ?? '', row.prenom ?? '')}`, row.id]))
 }
 
-/** What a person should look at before confirming, by line: the date and names of another line or of a record. Never a refusal. */
+/** Names by line what a person should look at before confirming: the date and names of another line or record. Never a refusal. */
 export async function doublesOf(
   db: Db,
   importId: number,

@@ -138,7 +138,7 @@ export class LineReader {
     this.#hasAsked = false
     const read = await KINDS[champ.type].fromCell(cell, champ, this.#lookup)
     if (read === null && champ.required) throw new CellError(REQUIRED)
-    // What the database said is kept by the lookup, which knows when to ask again.
+    // The lookup keeps what the database said, and knows when to ask again.
     if (read !== null && !this.#hasAsked && cell.length <= MAX_LENGTH && known) {
       if (known.size >= MAX_CELLS) known.clear()
       known.set(cell, read)
