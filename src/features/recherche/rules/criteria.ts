@@ -1,5 +1,5 @@
 // Form, addresses, « is anything asked », exports and the link to the map follow from this table of search criteria. Each criterion is
-// shown by an entry of views/criteria.tsx and narrows by one of queries/conditions.ts.
+// shown by an entry of views/criteria.tsx and narrows by one of queries/conditions.ts (docs/add-a-search-criterion.md).
 import { z } from 'zod'
 import type { PlaceValue } from '../../../champs/kind.ts'
 import { SOURCE_STATUSES } from '../../../db/schema.ts'
