@@ -1,5 +1,7 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
-import { join } from 'node:path'
+import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
+import { dirname, join, relative } from 'node:path'
+import { transformSync } from 'esbuild'
 import { onTestFinished } from 'vitest'
 
 const root = join(import.meta.dirname, '../..')
@@ -18,6 +20,18 @@ function built(file: string): string {
 }
 
 let isBuilt = false
+
+/** A file of the tests as a process of its own, beside the compiled application that it imports. */
+export function builtChild(file: string): string {
+  built(file)
+  const target = join(root, 'dist', relative(root, file)).replace(/\.ts$/, '.js')
+  const { code } = transformSync(readFileSync(file, 'utf8'), { loader: 'ts', target: 'es2023' })
+  mkdirSync(dirname(target), { recursive: true })
+  // Beside and renamed: the other workers may be starting it.
+  writeFileSync(`${target}.${process.pid}`, code.replace(/(from "\.[^"]*)\.tsx?"/g, '$1.js"'))
+  renameSync(`${target}.${process.pid}`, target)
+  return target
+}
 
 /** Starts a file of `src` as a process of its own; it is killed when the test ends. */
 export function start(file: string, args: string[], env: Record<string, string>, input?: string) {

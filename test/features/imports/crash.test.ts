@@ -14,10 +14,12 @@ import { LEASE_MS } from '../../../src/features/taches/actions.ts'
 import { runTasks } from '../../../src/features/taches/loop.ts'
 import { silentLog } from '../../../src/lib/log.ts'
 import { factories } from '../../support/factories.ts'
+import { builtChild } from '../../support/process.ts'
 import { sharedDb } from '../../support/shared-db.ts'
 
 const START = Date.parse('2026-11-21T10:00:00.000Z')
 const LINES = APPLIED_AT_ONCE * 4 + 137
+const CHILD = builtChild(join(import.meta.dirname, 'child.ts'))
 
 /** A received file: a root, cantons that are already there and are changed, hamlets to be created, one bad line in a hundred. */
 function contentOf(lines: number): { text: string; created: number; changed: number; refused: number } {
@@ -95,15 +97,7 @@ async function expectWhole({ db, content, find }: Site): Promise<void> {
 
 /** Runs the tasks in a process of their own; resolves with the signal that ended it. */
 function child({ url, folder }: Site, at: number, point: string): Promise<NodeJS.Signals | null> {
-  const args = [
-    '--import',
-    'tsx',
-    join(import.meta.dirname, 'child.ts'),
-    url,
-    folder,
-    new Date(at).toISOString(),
-    point,
-  ]
+  const args = [CHILD, url, folder, new Date(at).toISOString(), point]
   const run = spawn(process.execPath, args, { stdio: ['ignore', 'ignore', 'pipe'] })
   let said = ''
   run.stderr.on('data', (text) => {

@@ -12,11 +12,13 @@ import { runTasks } from '../../../src/features/taches/loop.ts'
 import { silentLog } from '../../../src/lib/log.ts'
 import { makeCharacters } from '../../support/characters.ts'
 import { factories } from '../../support/factories.ts'
+import { builtChild } from '../../support/process.ts'
 import { sharedDb } from '../../support/shared-db.ts'
 import { smtpSink } from '../../support/smtp.ts'
 
 const START = Date.parse('2026-11-21T10:00:00.000Z')
 const SECRET = 'secret-des-essais-'.repeat(3)
+const CHILD = builtChild(join(import.meta.dirname, 'child.ts'))
 
 /** A source that marie has just submitted: two mails wait, to admin and rene. */
 async function site() {
@@ -42,7 +44,7 @@ async function site() {
   /** The same by a process that dies; resolves with the signal that ended it. */
   const killed = (point: 'avant' | 'apres') => {
     const args = [url, storage, SECRET, new Date(START).toISOString(), point]
-    const run = spawn(process.execPath, ['--import', 'tsx', join(import.meta.dirname, 'child.ts'), ...args])
+    const run = spawn(process.execPath, [CHILD, ...args])
     return new Promise((resolve) => run.on('exit', (_code, signal) => resolve(signal)))
   }
   const marks = async () =>

@@ -9,15 +9,16 @@ import { createSession } from '../../../src/features/auth/sessions.ts'
 import { keyedDigest } from '../../../src/lib/crypto.ts'
 import { PASSWORD } from '../../support/characters.ts'
 import { factories } from '../../support/factories.ts'
+import { builtChild } from '../../support/process.ts'
 import { sharedDb } from '../../support/shared-db.ts'
 import { LIST } from './support.ts'
 
 const SECRET = 'secret-of-the-races'
+const CHILD = builtChild(join(import.meta.dirname, 'child.ts'))
 
 /** A process of its own that serves this database; returns where. */
 function startProcess(url: string): Promise<string> {
-  const args = ['--import', 'tsx', join(import.meta.dirname, 'child.ts'), url, SECRET]
-  const child = spawn(process.execPath, args, { stdio: ['pipe', 'pipe', 'pipe'] })
+  const child = spawn(process.execPath, [CHILD, url, SECRET], { stdio: ['pipe', 'pipe', 'pipe'] })
   let said = ''
   child.stderr.on('data', (text) => {
     said += text
