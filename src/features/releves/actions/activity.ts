@@ -2,21 +2,30 @@ import { addCounts } from '../../../db/rows.ts'
 import type { Db } from '../../../db/schema.ts'
 import { monthOf } from '../../../lib/months.ts'
 
+interface Entered {
+  created_at: string
+}
+
 /**
- * Counts records that come to a source or leave it in the months in which they were entered (`instants`). In the transaction that
- * writes them and after `holdSource`, so that two transactions never wait for each other here.
+ * Counts the records that come to a source or leave it in the months in which they were entered. In the transaction that writes
+ * them and after `holdSource`, so that two transactions never wait for each other here.
  */
 export async function countMonths(
   trx: Db,
   sourceId: number,
-  instants: readonly string[],
-  sign: 1 | -1 = 1,
+  before: readonly Entered[],
+  after: readonly Entered[],
 ): Promise<void> {
   const counts = new Map<string, number>()
-  for (const mois of instants.map(monthOf)) counts.set(mois, (counts.get(mois) ?? 0) + sign)
+  const add = (rows: readonly Entered[], n: number) => {
+    for (const mois of rows.map((row) => monthOf(row.created_at))) counts.set(mois, (counts.get(mois) ?? 0) + n)
+  }
+  add(before, -1)
+  add(after, 1)
+  const changed = [...counts].filter(([, n]) => n !== 0)
   await addCounts(
     trx,
     'source_mois',
-    [...counts].map(([mois, n]) => ({ source_id: sourceId, mois, n })),
+    changed.map(([mois, n]) => ({ source_id: sourceId, mois, n })),
   )
 }

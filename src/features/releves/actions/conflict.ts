@@ -54,7 +54,7 @@ interface FieldSave extends Wanted {
 export function saveField(db: Db, { champ, version, data, etats, ...author }: FieldSave): Promise<boolean> {
   return inTransaction(db, async (trx) => {
     const { source_id } = await findForWrite(trx, author.id)
-    await holdSource(trx, source_id, 0, true)
+    await holdSource(trx, { id: source_id, mustBeOpen: true })
     // Read again under the lock of the source: nothing moves from here on.
     const stored = await findForWrite(trx, author.id)
     const mine = { data, etats }

@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type Selectable, sql } from 'kysely'
 import type { Db, ReleveData, ReleveEtats, Schema } from '../../../db/schema.ts'
 import { AppError } from '../../../lib/errors.ts'
 import { WORKFLOW } from '../../droits/status.ts'
@@ -12,47 +12,53 @@ export interface Author {
   now: string
 }
 
-type Operation = Schema['releve_versions']['operation']
-
 /** Runs in the transaction at hand, or in one of its own. */
 export const inTransaction = <T>(db: Db, work: (trx: Db) => Promise<T>): Promise<T> =>
   db.isTransaction ? work(db) : db.transaction().execute(work)
 
-/** Counts the records, locks the source until the end of the transaction (its status cannot move) and reads it, in one statement. */
-export async function holdSource(trx: Db, sourceId: number, delta: number, mustBeOpen = false) {
+export interface SourceToHold {
+  id: number
+  /** Refuse (403) when the source is closed to entry at this moment. */
+  mustBeOpen?: boolean | undefined
+}
+
+const HELD = Symbol('held')
+
+/** A source whose row this transaction has locked, which only `holdSource` gives. */
+export type HeldSource = Pick<Selectable<Schema['sources']>, 'id' | 'status' | 'type_source_id'> & {
+  readonly [HELD]: true
+}
+
+export const isHeld = (source: HeldSource | SourceToHold): source is HeldSource => HELD in source
+
+/** Locks the source until the end of the transaction (its status cannot move) and reads it, in one statement. */
+export const holdSource = (trx: Db, source: SourceToHold): Promise<HeldSource> => holdAndCount(trx, source, 0)
+
+/** `holdSource` that also adds to the counter of records, in its one statement: `applyChange` alone counts. */
+export async function holdAndCount(trx: Db, { id, mustBeOpen }: SourceToHold, coming: number): Promise<HeldSource> {
   const source = await trx
     .updateTable('sources')
-    .set({ nb_releves: sql<number>`nb_releves + ${delta}` })
-    .where('id', '=', sourceId)
+    .set({ nb_releves: sql<number>`nb_releves + ${coming}` })
+    .where('id', '=', id)
     .returning(['id', 'status', 'type_source_id'])
     .executeTakeFirst()
   if (!source) throw new AppError('introuvable', 'Cette source n’existe pas, ou elle ne vous est pas accessible.')
   if (mustBeOpen && !WORKFLOW[source.status].isOpen) throw new AppError('interdit', CLOSED)
-  return source
+  return { ...source, [HELD]: true }
 }
 
-export interface Version {
+/** A record as its table has it. */
+export interface Stored {
   id: number
   source_id: number
   version: number
   data: ReleveData
   etats: ReleveEtats
+  created_at: string
 }
 
-/** A line of the history: who did what when, and the record as it then was (as it last was, for a suppression). */
-export const versionRow = (releve: Version, operation: Operation, { user_id, now }: Author) => ({
-  releve_id: releve.id,
-  source_id: releve.source_id,
-  version: releve.version,
-  operation,
-  data: JSON.stringify(releve.data),
-  etats: JSON.stringify(releve.etats),
-  user_id,
-  created_at: now,
-})
-
 /** A record as it is about to be changed; AppError « introuvable ». */
-export async function findForWrite(trx: Db, id: number) {
+export async function findForWrite(trx: Db, id: number): Promise<Stored> {
   const releve = await trx
     .selectFrom('releves')
     .select(['id', 'source_id', 'version', 'data', 'etats', 'created_at'])

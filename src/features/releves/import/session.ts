@@ -9,7 +9,8 @@ import { KnownWords, settleIndex } from '../../../search/index-writer.ts'
 import { WORKFLOW } from '../../droits/status.ts'
 import type { AppliedLine, ImportLine, ImportSession, ParsedLine, PlannedLine } from '../../imports/kind.ts'
 import { champsOf } from '../../types-sources/queries.ts'
-import { createReleves, type NewReleve } from '../actions/records.ts'
+import type { NewReleve } from '../actions/change-rows.ts'
+import { createReleves } from '../actions/records.ts'
 import { holdSource } from '../actions/write.ts'
 import { type ReleveColumn, releveColumns } from '../rows.ts'
 import { type Candidate, doubleKey, doublesOf } from './queries/doubles.ts'
@@ -129,7 +130,7 @@ export class RelevesSession implements ImportSession<ImportedRow> {
     // source, as in a merge.
     await dialectOf(trx).locks.share(trx, 'lieux')
     // Asked before the counter moves: a refused batch is committed with its messages.
-    const source = await holdSource(trx, target.source_id, 0)
+    const source = await holdSource(trx, { id: target.source_id })
     if (!WORKFLOW[source.status].isOpen) return refuseAll(CLOSED)
     // Fields and places may have changed since the dry run, even since the batch before.
     const champs = await champsOf(trx, target.type_source_id)

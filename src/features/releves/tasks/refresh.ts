@@ -1,14 +1,13 @@
 import { placeIds } from '../../../champs/index.ts'
 import type { Champ } from '../../../champs/kind.ts'
 import { dialectOf } from '../../../db/dialect/index.ts'
-import type { Db, ReleveData } from '../../../db/schema.ts'
-import { searchEntry, searchKey } from '../../../search/entry.ts'
-import { addToIndex, removeFromIndex } from '../../../search/index-writer.ts'
+import type { Db, ReleveData, ReleveEtats } from '../../../db/schema.ts'
 import { placesToday, refreshed } from '../../lieux/queries/places-today.ts'
 import { allOf, REFRESH, type RefreshState, recordsWithPlaces, refreshState } from '../../lieux/refresh-queue.ts'
 import { keepPayload, type Task } from '../../taches/actions.ts'
 import type { TaskDeps, TaskHandler, TaskRun } from '../../taches/loop.ts'
 import { champsOf } from '../../types-sources/queries.ts'
+import { applyChange } from '../actions/apply-change.ts'
 
 /** Ids looked at in one step; a transaction rewrites what of them is out of date, some tens of milliseconds. */
 const WINDOW = 500
@@ -21,6 +20,7 @@ interface Held {
   version: number
   type_source_id: number
   data: ReleveData
+  etats: ReleveEtats
 }
 
 /** Fields of the types that have one of places, by type. */
@@ -55,7 +55,7 @@ async function outOfDate(db: Db, rows: Held[], fields: FieldsByType) {
   return rows.flatMap((row) => {
     const champs = fields.get(row.type_source_id) ?? []
     const data = refreshed(champs, row.data, places)
-    return data === undefined ? [] : [{ row, champs, data }]
+    return data === undefined ? [] : [{ before: row, after: { ...row, data } }]
   })
 }
 
@@ -70,33 +70,15 @@ function rewrite(db: Db, ids: number[]): Promise<number[]> {
     const rows = await held(trx, fields)
       .where((eb) => dialect.sql.inList(eb.ref('releves.id'), ids))
       .execute()
-    const missed: number[] = []
-    const written: Awaited<ReturnType<typeof outOfDate>> = []
-    for (const stale of await outOfDate(trx, rows, fields)) {
-      // The record says nothing new: no version of its own, and whoever has it open may still save.
-      const { numUpdatedRows } = await trx
-        .updateTable('releves')
-        .set({ data: JSON.stringify(stale.data) })
-        .where('id', '=', stale.row.id)
-        .where('version', '=', stale.row.version)
-        .executeTakeFirst()
-      if (numUpdatedRows > 0n) written.push(stale)
-      else missed.push(stale.row.id)
-    }
-    await removeFromIndex(
-      trx,
-      written.map(({ row }) => searchKey(row)),
-    )
-    await addToIndex(
-      trx,
-      written.map(({ row, champs, data }) => searchEntry(champs, { ...row, data })),
-    )
+    const changes = await outOfDate(trx, rows, fields)
+    const champs = new Map(rows.map((row) => [row.source_id, fields.get(row.type_source_id) ?? []]))
+    const { missed } = await applyChange(trx, { as: 'lieux', changes, champs })
     return missed
   })
 }
 
 async function refreshRecords(db: Db, rows: Held[], fields: FieldsByType): Promise<void> {
-  let ids = (await outOfDate(db, rows, fields)).map(({ row }) => row.id)
+  let ids = (await outOfDate(db, rows, fields)).map(({ before }) => before.id)
   for (let round = 0; ids.length > 0; round += 1) {
     if (round === MAX_ROUNDS) throw new Error(`records ${ids.join(', ')} change too fast to be refreshed`)
     ids = await rewrite(db, ids)

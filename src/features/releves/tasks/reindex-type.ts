@@ -25,7 +25,7 @@ async function heldReleves(trx: Db, type: number, apres: number) {
   const next = relevesOfType(trx, type).where('releves.id', '>', apres).orderBy('releves.id').limit(BATCH)
   const rows = await next.select(['releves.id', 'releves.source_id']).execute()
   const sources = [...new Set(rows.map((row) => row.source_id))].sort((a, b) => a - b)
-  for (const id of sources) await holdSource(trx, id, 0)
+  for (const id of sources) await holdSource(trx, { id })
   const last = rows.at(-1)?.id
   if (last === undefined) return { last, releves: [] }
   const releves = await relevesOfType(trx, type)

@@ -1,12 +1,7 @@
-import { dialectOf } from '../../../../db/dialect/index.ts'
 import type { Db, Trx } from '../../../../db/schema.ts'
-import { searchKey } from '../../../../search/entry.ts'
-import { removeFromIndex } from '../../../../search/index-writer.ts'
-import { updateValues } from '../../../completion/actions.ts'
 import { WORKFLOW } from '../../../droits/status.ts'
 import type { Import, Removable, Removed } from '../../../imports/kind.ts'
-import { champsOf } from '../../../types-sources/queries.ts'
-import { countMonths } from '../../actions/activity.ts'
+import { applyChange } from '../../actions/apply-change.ts'
 import { holdSource } from '../../actions/write.ts'
 import { releveTitle } from '../../rules/display.ts'
 
@@ -19,7 +14,7 @@ const NOTHING: Removed = { retirees: 0, messages: [], next: null }
 async function importedReleves(trx: Trx, importId: number, cursor: number | null, limit: number) {
   let query = trx
     .selectFrom('releves')
-    .select(['id', 'source_id', 'version', 'data', 'created_at'])
+    .select(['id', 'source_id', 'version', 'data', 'etats', 'created_at'])
     .where('import_id', '=', importId)
     .where('import_id', 'is not', null)
   if (cursor !== null) query = query.where('id', '<', cursor)
@@ -39,33 +34,17 @@ export async function removeImported(
   const exists = await trx.selectFrom('sources').select('id').where('id', '=', cible_id).executeTakeFirst()
   if (!exists) return NOTHING
   // First, as in every other write: nobody changes a record of the source until the end of this batch.
-  const source = await holdSource(trx, exists.id, 0)
+  const source = await holdSource(trx, { id: exists.id })
   const releves = await importedReleves(trx, importId, cursor, limit)
   const last = releves.at(-1)
   if (!last) return NOTHING
   if (!WORKFLOW[source.status].isOpen) return { ...NOTHING, refusal: CLOSED }
   const changed = releves.filter(({ version }) => version > 1)
   const untouched = releves.filter(({ version }) => version === 1)
-  const ids = untouched.map(({ id }) => id)
-  const dialect = dialectOf(trx)
-  if (ids.length > 0) {
-    await trx
-      .deleteFrom('releve_versions')
-      .where((eb) => dialect.sql.inList(eb.ref('releve_id'), ids))
-      .execute()
-    await trx
-      .deleteFrom('releves')
-      .where((eb) => dialect.sql.inList(eb.ref('id'), ids))
-      .execute()
-    const entered = untouched.map(({ created_at }) => created_at)
-    await countMonths(trx, source.id, entered, -1)
-    await removeFromIndex(trx, untouched.map(searchKey))
-    const champs = await champsOf(trx, source.type_source_id)
-    await updateValues(trx, champs, { source_id: source.id, before: untouched.map(({ data }) => data), after: [] })
-    await holdSource(trx, source.id, -ids.length)
-  }
+  const changes = untouched.map((before) => ({ before }))
+  if (changes.length > 0) await applyChange(trx, { as: 'annulation', source, changes })
   const messages = changed.map((releve) => `${titleOf(releve)} reste\u00a0: il a été modifié depuis l’import.`)
-  return { retirees: ids.length, messages, next: last.id }
+  return { retirees: changes.length, messages, next: last.id }
 }
 
 /** Says what `removeImported` would do now. */

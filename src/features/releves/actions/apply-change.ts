@@ -1,0 +1,91 @@
+import type { Champ } from '../../../champs/kind.ts'
+import type { Db, ReleveData } from '../../../db/schema.ts'
+import { searchEntry, searchKey } from '../../../search/entry.ts'
+import { addToIndex, type KnownWords, removeFromIndex } from '../../../search/index-writer.ts'
+import { updateValues } from '../../completion/actions.ts'
+import { touchStatusAfterEntry } from '../../sources/actions/sources.ts'
+import { champsOf } from '../../types-sources/queries.ts'
+import { countMonths } from './activity.ts'
+import {
+  type Act,
+  afterOf,
+  type BulkAuthor,
+  beforeOf,
+  overwrite,
+  type Respelled,
+  type Respelling,
+  type Spelled,
+  writeRows,
+} from './change-rows.ts'
+import { type HeldSource, holdAndCount, isHeld } from './write.ts'
+
+interface Applied {
+  /** Ids of the records that were written. */
+  written: number[]
+  /** Ids of those that somebody saved since they were read, which a respelling leaves as they are. */
+  missed: number[]
+}
+
+/**
+ * Writes records, in the transaction at hand; nothing else does (test/house/smells.test.ts). It keeps true that the history has
+ * every version of a record, that the counter and the months of a source count its records, that the search finds a record by
+ * the words it holds and by no others, that completion knows each value as often as it is held, and that a source in which
+ * somebody works is in progress. A record that was saved since it was read is a conflict (AppError).
+ *
+ * Locks are taken in one order, so that no two writers wait for each other crosswise: the source, its records, words, values.
+ */
+export async function applyChange(trx: Db, change: Act | Respelling): Promise<Applied> {
+  if (change.as === 'lieux' || change.as === 'conversion') return respell(trx, change)
+  const source = await countedSource(trx, change)
+  const champs = change.champs ?? (await champsOf(trx, source.type_source_id))
+  const { before, after } = await writeRows(trx, source.id, change)
+  const author: BulkAuthor | undefined = change.as === 'annulation' ? undefined : change.author
+  await countMonths(trx, source.id, before, after)
+  await writeIndex(trx, { before, after }, () => champs, author?.knownWords)
+  await updateValues(trx, champs, { source_id: source.id, before: before.map(dataOf), after: after.map(dataOf) })
+  if (author) await touchStatusAfterEntry(trx, source, author.user_id, author.now)
+  return { written: (after.length > 0 ? after : before).map(({ id }) => id), missed: [] }
+}
+
+const COMING: Record<Act['as'], -1 | 0 | 1> = {
+  creation: 1,
+  restauration: 1,
+  modification: 0,
+  suppression: -1,
+  annulation: -1,
+}
+
+/** The source with its counter moved; the same statement holds it, where that was not done before. */
+async function countedSource(trx: Db, { as, source, changes }: Act): Promise<HeldSource> {
+  const coming = COMING[as] * changes.length
+  return coming === 0 && isHeld(source) ? source : holdAndCount(trx, source, coming)
+}
+
+const dataOf = ({ data }: { data: ReleveData }): ReleveData => data
+
+async function respell(trx: Db, change: Respelling): Promise<Applied> {
+  const written: Respelled[] = []
+  const missed: number[] = []
+  for (const one of change.changes) {
+    if (await overwrite(trx, one.before, { data: JSON.stringify(one.after.data) })) written.push(one)
+    else missed.push(one.before.id)
+  }
+  if (change.as === 'lieux') {
+    const rows = { before: written.map(beforeOf), after: written.map(afterOf) }
+    await writeIndex(trx, rows, (sourceId) => change.champs.get(sourceId) ?? [])
+  }
+  return { written: written.map(({ after }) => after.id), missed }
+}
+
+/** Once a transaction: the words of many records are written in their order, so that two writers never wait for each other. */
+async function writeIndex(
+  trx: Db,
+  { before, after }: { before: readonly Spelled[]; after: readonly Spelled[] },
+  champsOfSource: (sourceId: number) => readonly Champ[],
+  known?: KnownWords,
+): Promise<void> {
+  if (before.length > 0) await removeFromIndex(trx, before.map(searchKey))
+  if (after.length === 0) return
+  const entries = after.map((releve) => searchEntry(champsOfSource(releve.source_id), releve))
+  await addToIndex(trx, entries, known)
+}

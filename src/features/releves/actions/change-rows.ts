@@ -1,0 +1,211 @@
+import type { Updateable } from 'kysely'
+import type { Champ } from '../../../champs/kind.ts'
+import { dialectOf } from '../../../db/dialect/index.ts'
+import { insertRows } from '../../../db/rows.ts'
+import type { Db, ReleveData, ReleveEtats, Schema } from '../../../db/schema.ts'
+import { AppError } from '../../../lib/errors.ts'
+import type { KnownWords } from '../../../search/index-writer.ts'
+import type { Author, HeldSource, SourceToHold, Stored } from './write.ts'
+
+export const CHANGED_MEANWHILE =
+  'Ce relevé a été modifié entre-temps par quelqu’un d’autre. Votre saisie est toujours là\u00a0: comparez, puis enregistrez de nouveau.'
+
+export interface NewReleve {
+  data: ReleveData
+  etats?: ReleveEtats | undefined
+}
+
+/** `import_id` tells the import that many records come from, which may be undone. */
+export interface BulkAuthor extends Author {
+  import_id?: number
+  /** Words that the dictionary holds: see `addToIndex`. */
+  knownWords?: KnownWords
+}
+
+/** A record that enters its table, with who entered it first. */
+interface Entered extends Stored {
+  created_by: number | null
+  import_id: number | null
+}
+
+export type Spelled = Pick<Stored, 'id' | 'source_id' | 'version' | 'data'> & { etats?: ReleveEtats }
+
+interface Creation {
+  as: 'creation'
+  changes: readonly { after: NewReleve }[]
+  author: BulkAuthor
+}
+interface Restoration {
+  as: 'restauration'
+  changes: readonly { after: Entered }[]
+  author: Author
+}
+interface Modification {
+  as: 'modification'
+  changes: readonly { before: Stored; after: Stored }[]
+  author: Author
+}
+interface Deletion {
+  as: 'suppression'
+  changes: readonly { before: Stored }[]
+  author: Author
+}
+/** The records of an import go with their history, as if they had never been. */
+interface Undoing {
+  as: 'annulation'
+  changes: readonly { before: Stored }[]
+}
+
+/** Records of one source come, go or say something else. */
+export type Act = (Creation | Restoration | Modification | Deletion | Undoing) & {
+  source: HeldSource | SourceToHold
+  /** The fields of the source, where whoever calls has read them already. */
+  champs?: readonly Champ[]
+}
+
+/**
+ * Records of any sources say the same in other words: they get no version, so that whoever has one open may still save, and no
+ * source is held. No value is counted for completion: places do not complete.
+ */
+export type Respelling =
+  | { as: 'lieux'; changes: readonly Respelled[]; champs: ReadonlyMap<number, readonly Champ[]> }
+  // The words stay as they were shown; those of a field that comes back are indexed by its task.
+  | { as: 'conversion'; changes: readonly Respelled[] }
+export interface Respelled {
+  before: Spelled
+  after: Spelled
+}
+
+/** Records as they stood, and as they stand. */
+export interface Rows {
+  before: readonly Stored[]
+  after: readonly Stored[]
+}
+
+export const beforeOf = <T>({ before }: { before: T }): T => before
+export const afterOf = <T>({ after }: { after: T }): T => after
+
+/** The records of a source and their history; AppError « conflit » where one has moved on since it was read. */
+export function writeRows(trx: Db, sourceId: number, change: Act): Promise<Rows> {
+  switch (change.as) {
+    case 'creation':
+      return create(trx, sourceId, change)
+    case 'restauration':
+      return insert(trx, change.changes.map(afterOf), change)
+    case 'modification':
+      return modify(trx, change)
+    case 'suppression':
+      return remove(trx, change)
+    case 'annulation':
+      return undo(trx, change)
+  }
+}
+
+async function create(trx: Db, sourceId: number, { as, author, changes }: Creation): Promise<Rows> {
+  const { user_id: created_by, now: created_at, import_id = null } = author
+  // Known beforehand: no engine promises that inserted rows come back in the order they went in.
+  const ids = await dialectOf(trx).reserveIds(trx, 'releves', changes.length)
+  const entered = changes.map(({ after: { data, etats = {} } }, n) => ({
+    ...{ id: ids[n] ?? 0, source_id: sourceId, version: 1, data, etats },
+    ...{ created_by, created_at, import_id },
+  }))
+  return insert(trx, entered, { as, author })
+}
+
+type Operation = Schema['releve_versions']['operation']
+
+/** A line of the history: who did what when, and the record as it then was (as it last was, for a suppression). */
+const versionRow = (releve: Stored, operation: Operation, { user_id, now }: Author) => ({
+  releve_id: releve.id,
+  source_id: releve.source_id,
+  version: releve.version,
+  operation,
+  data: JSON.stringify(releve.data),
+  etats: JSON.stringify(releve.etats),
+  user_id,
+  created_at: now,
+})
+
+async function insert(
+  trx: Db,
+  entered: readonly Entered[],
+  { as, author }: { as: Operation; author: Author },
+): Promise<Rows> {
+  const { user_id: updated_by, now: updated_at } = author
+  const rows = entered.map((releve) => ({ releve, line: versionRow(releve, as, author) }))
+  await insertRows(
+    trx,
+    'releves',
+    rows.map(({ releve: { id, source_id, version, import_id, created_by, created_at }, line: { data, etats } }) => ({
+      ...{ id, source_id, version, data, etats, import_id },
+      ...{ created_by, updated_by, created_at, updated_at },
+    })),
+  )
+  await addVersions(
+    trx,
+    rows.map(({ line }) => line),
+  )
+  return { before: [], after: entered }
+}
+
+const addVersions = (trx: Db, lines: ReturnType<typeof versionRow>[]): Promise<void> =>
+  insertRows(trx, 'releve_versions', lines)
+
+/** Writes over a row that is still of the version it was read in; false where somebody saved it meanwhile. */
+export async function overwrite(
+  trx: Db,
+  { id, version }: { id: number; version: number },
+  values: Updateable<Schema['releves']>,
+): Promise<boolean> {
+  const { numUpdatedRows } = await trx
+    .updateTable('releves')
+    .set(values)
+    .where('id', '=', id)
+    .where('version', '=', version)
+    .executeTakeFirst()
+  return numUpdatedRows > 0n
+}
+
+async function modify(trx: Db, { as, author, changes }: Modification): Promise<Rows> {
+  const { user_id: updated_by, now: updated_at } = author
+  const lines = []
+  for (const { before, after } of changes) {
+    const line = versionRow(after, as, author)
+    const { data, etats, version } = line
+    const isWritten = await overwrite(trx, before, { data, etats, version, updated_by, updated_at })
+    if (!isWritten) throw new AppError('conflit', CHANGED_MEANWHILE)
+    lines.push(line)
+  }
+  await addVersions(trx, lines)
+  return { before: changes.map(beforeOf), after: changes.map(afterOf) }
+}
+
+async function remove(trx: Db, { as, author, changes }: Deletion): Promise<Rows> {
+  const gone = changes.map(beforeOf)
+  for (const { id, version } of gone) {
+    const { numDeletedRows } = await trx
+      .deleteFrom('releves')
+      .where('id', '=', id)
+      .where('version', '=', version)
+      .executeTakeFirst()
+    if (numDeletedRows === 0n) throw new AppError('conflit', CHANGED_MEANWHILE)
+  }
+  const lines = gone.map((releve) => versionRow({ ...releve, version: releve.version + 1 }, as, author))
+  await addVersions(trx, lines)
+  return { before: gone, after: [] }
+}
+
+async function undo(trx: Db, { changes }: Undoing): Promise<Rows> {
+  const gone = changes.map(beforeOf)
+  const ids = gone.map(({ id }) => id)
+  const { inList } = dialectOf(trx).sql
+  await trx
+    .deleteFrom('releve_versions')
+    .where((eb) => inList(eb.ref('releve_id'), ids))
+    .execute()
+  await trx
+    .deleteFrom('releves')
+    .where((eb) => inList(eb.ref('id'), ids))
+    .execute()
+  return { before: gone, after: [] }
+}
