@@ -37,6 +37,7 @@ import { readOnlyInMaintenance, readOnlyOnceReceived } from './features/presence
 import { mustChangePassword } from './features/profil/must-change.tsx'
 import { profilRoutes } from './features/profil/routes.tsx'
 import { rechercheRoutes } from './features/recherche/routes.tsx'
+import { convertValues } from './features/releves/actions/convert.ts'
 import { relevesRoutes } from './features/releves/routes/index.tsx'
 import { revueRoutes } from './features/revue/routes.tsx'
 import { sauvegardesRoutes } from './features/sauvegardes/routes.tsx'
@@ -124,7 +125,7 @@ export function createApp(deps: Deps) {
   app.route('/', relevesRoutes)
   app.route('/', completionRoutes)
   app.route('/', brouillonsRoutes)
-  app.route('/admin/types-sources', typesSourcesRoutes)
+  app.route('/admin/types-sources', typesSourcesRoutes(convertValues))
   app.route('/sources', sourcesRoutes)
   app.route('/sources', workflowRoutes)
   app.route('/revue', revueRoutes)

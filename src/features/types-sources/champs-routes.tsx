@@ -7,14 +7,14 @@ import { ADMINISTRATION } from '../../web/navigation.ts'
 import { idParam } from '../../web/params.ts'
 import { page, seeOther } from '../../web/render.tsx'
 import { type Refusal, sendingOf, shownForm } from '../../web/saving.ts'
-import { addChamp, deleteChamp, moveChamp, orderChamps, updateChamp } from './actions/champs.ts'
+import { addChamp, type Convert, deleteChamp, moveChamp, orderChamps, updateChamp } from './actions/champs.ts'
 import { parseChamp, parseOrdre } from './form.ts'
 import { champsOf, countHolding, type EditedChamp, findChamp, findType } from './queries.ts'
 import { ChampsPage, champsTitle, DeleteChampPage, deleteChampTitle } from './views/champs.tsx'
 import { BASE } from './views/types.tsx'
 
-/** The fields of one type; mounted at /admin/types-sources/:id/champs, behind its guard. */
-export const champsRoutes = router()
+/** Every route of the fields but the two that may write records anew. */
+const routes = router()
 
 const BREADCRUMB = [ADMINISTRATION, { href: BASE, label: 'Types de sources' }]
 
@@ -33,18 +33,18 @@ async function designer(c: Context<AppEnv>, raw: Body = EMPTY, refusal?: Refusal
   return page(c, champsTitle(type), body, { status, breadcrumb: BREADCRUMB, scripts: 'ordre' })
 }
 
-champsRoutes.get('/', (c) => designer(c))
+routes.get('/', (c) => designer(c))
 
-champsRoutes.post('/', async (c) => {
+const add = (convert: Convert) => async (c: Context<AppEnv>) => {
   const typeId = idParam(c)
   const raw = await readBody(c)
   const form = parseChamp(raw)
   if (!form.ok) return designer(c, raw, form)
-  const saved = await addChamp(c.var.deps.db, typeId, form.value, sendingOf(c, raw))
+  const saved = await addChamp({ db: c.var.deps.db, convert }, typeId, form.value, sendingOf(c, raw))
   return saved.ok ? seeOther(c, listPath(typeId, saved.value), 'Champ ajouté.') : designer(c, raw, saved)
-})
+}
 
-champsRoutes.post('/ordre', async (c) => {
+routes.post('/ordre', async (c) => {
   const typeId = idParam(c)
   const raw = await readBody(c)
   const form = parseOrdre(raw)
@@ -70,31 +70,31 @@ async function editor(c: Context<AppEnv>, raw?: Body, refusal?: Refusal) {
   return page(c, champsTitle(type), body, { status, breadcrumb: BREADCRUMB, scripts: 'ordre' })
 }
 
-champsRoutes.get('/:champ/modifier', (c) => editor(c))
+routes.get('/:champ/modifier', (c) => editor(c))
 
-champsRoutes.post('/:champ', async (c) => {
+const change = (convert: Convert) => async (c: Context<AppEnv>) => {
   const { db } = c.var.deps
   const [typeId, champId] = [idParam(c), idParam(c, 'champ')]
   const raw = await readBody(c)
   const champ = await findChamp(db, typeId, champId)
   const form = parseChamp(raw, champ.nom)
   if (!form.ok) return editor(c, raw, form)
-  const saved = await updateChamp(db, typeId, champId, form.value)
+  const saved = await updateChamp({ db, convert }, typeId, champId, form.value)
   return saved.ok ? seeOther(c, listPath(typeId, champId), 'Champ enregistré.') : editor(c, raw, saved)
-})
+}
 
 for (const [path, step] of [
   ['monter', -1],
   ['descendre', 1],
 ] as const) {
-  champsRoutes.post(`/:champ/${path}`, async (c) => {
+  routes.post(`/:champ/${path}`, async (c) => {
     const [typeId, champId] = [idParam(c), idParam(c, 'champ')]
     await moveChamp(c.var.deps.db, typeId, champId, step)
     return seeOther(c, listPath(typeId, champId), 'Champ déplacé.')
   })
 }
 
-champsRoutes.get('/:champ/supprimer', async (c) => {
+routes.get('/:champ/supprimer', async (c) => {
   const { db } = c.var.deps
   const type = await findType(db, idParam(c))
   const champ = await findChamp(db, type.id, idParam(c, 'champ'))
@@ -103,8 +103,12 @@ champsRoutes.get('/:champ/supprimer', async (c) => {
   return page(c, deleteChampTitle(champ), body, { breadcrumb: BREADCRUMB })
 })
 
-champsRoutes.post('/:champ/supprimer', async (c) => {
+routes.post('/:champ/supprimer', async (c) => {
   const typeId = idParam(c)
   await deleteChamp(c.var.deps.db, typeId, idParam(c, 'champ'), c.var.deps.clock())
   return seeOther(c, listPath(typeId), 'Champ supprimé.')
 })
+
+/** The fields of one type; mounted at /admin/types-sources/:id/champs, behind its guard. */
+export const champsRoutes = (convert: Convert) =>
+  router().route('/', routes).post('/', add(convert)).post('/:champ', change(convert))

@@ -9,6 +9,7 @@ import { idParam } from '../../web/params.ts'
 import { page, seeOther } from '../../web/render.tsx'
 import { type Refusal, sendingOf, shownForm } from '../../web/saving.ts'
 import { role } from '../auth/session-guard.tsx'
+import type { Convert } from './actions/champs.ts'
 import { READY_TYPES } from './actions/models.ts'
 import { copyType, createType, deleteType, inUseMessage, updateType } from './actions/types.ts'
 import { champsRoutes } from './champs-routes.tsx'
@@ -16,13 +17,11 @@ import { parseCopy, parseNewType, parseType } from './form.ts'
 import { champsOf, countSourcesOf, findType, listTypes, type TypeSource } from './queries.ts'
 import { BASE, CopyTypePage, DeleteTypePage, EditTypePage, NewTypePage, TypesPage } from './views/types.tsx'
 
-/** Source types and their fields, for administrators; mounted at /admin/types-sources. */
-export const typesSourcesRoutes = router()
-typesSourcesRoutes.use(role('admin'))
+const routes = router()
 
 const TYPES = { href: BASE, label: 'Types de sources' }
 
-typesSourcesRoutes.get('/', async (c) => {
+routes.get('/', async (c) => {
   const query = readQuery(c)
   const paging = readPaging(query)
   const list = await listTypes(c.var.deps.db, paging)
@@ -38,9 +37,9 @@ function newPage(c: Context<AppEnv>, raw: Body, refusal?: Refusal) {
   return page(c, 'Nouveau type de source', body, { status, breadcrumb: [ADMINISTRATION, TYPES] })
 }
 
-typesSourcesRoutes.get('/nouveau', (c) => newPage(c, {}))
+routes.get('/nouveau', (c) => newPage(c, {}))
 
-typesSourcesRoutes.post('/', async (c) => {
+routes.post('/', async (c) => {
   const raw = await readBody(c)
   const form = parseNewType(raw)
   if (!form.ok) return newPage(c, raw, form)
@@ -49,7 +48,7 @@ typesSourcesRoutes.post('/', async (c) => {
   return seeOther(c, `${BASE}/${saved.value}/champs`, 'Type de source créé.')
 })
 
-typesSourcesRoutes.get('/:id', async (c) => {
+routes.get('/:id', async (c) => {
   const type = await findType(c.var.deps.db, idParam(c))
   return seeOther(c, `${BASE}/${type.id}/champs`)
 })
@@ -61,12 +60,12 @@ async function editPage(c: Context<AppEnv>, id: number, raw: Body, refusal?: Ref
   return page(c, title, <EditTypePage type={type} {...form} />, { status, breadcrumb: [ADMINISTRATION, TYPES] })
 }
 
-typesSourcesRoutes.get('/:id/modifier', async (c) => {
+routes.get('/:id/modifier', async (c) => {
   const { id, nom, description, version } = await findType(c.var.deps.db, idParam(c))
   return editPage(c, id, rawOf({ nom, description, version }))
 })
 
-typesSourcesRoutes.post('/:id', async (c) => {
+routes.post('/:id', async (c) => {
   const { db } = c.var.deps
   const { id } = await findType(db, idParam(c))
   const raw = await readBody(c)
@@ -82,12 +81,12 @@ function copyPage(c: Context<AppEnv>, type: TypeSource, raw: Body, refusal?: Ref
   return page(c, `Copier le type ${quoted(type.nom)}`, body, { status, breadcrumb: [ADMINISTRATION, TYPES] })
 }
 
-typesSourcesRoutes.get('/:id/copier', async (c) => {
+routes.get('/:id/copier', async (c) => {
   const type = await findType(c.var.deps.db, idParam(c))
   return copyPage(c, type, { nom: `${type.nom} (copie)` })
 })
 
-typesSourcesRoutes.post('/:id/copier', async (c) => {
+routes.post('/:id/copier', async (c) => {
   const { db } = c.var.deps
   const raw = await readBody(c)
   const type = await findType(db, idParam(c))
@@ -98,7 +97,7 @@ typesSourcesRoutes.post('/:id/copier', async (c) => {
   return seeOther(c, `${BASE}/${saved.value}/champs`, 'Copie créée.')
 })
 
-typesSourcesRoutes.get('/:id/supprimer', async (c) => {
+routes.get('/:id/supprimer', async (c) => {
   const { db } = c.var.deps
   const type = await findType(db, idParam(c))
   const refusal = inUseMessage(await countSourcesOf(db, type.id))
@@ -108,9 +107,11 @@ typesSourcesRoutes.get('/:id/supprimer', async (c) => {
   return page(c, title, body, { breadcrumb: [ADMINISTRATION, TYPES] })
 })
 
-typesSourcesRoutes.post('/:id/supprimer', async (c) => {
+routes.post('/:id/supprimer', async (c) => {
   await deleteType(c.var.deps.db, idParam(c))
   return seeOther(c, BASE, 'Type de source supprimé.')
 })
 
-typesSourcesRoutes.route('/:id/champs', champsRoutes)
+/** Source types and their fields, for administrators; mounted at /admin/types-sources. */
+export const typesSourcesRoutes = (convert: Convert) =>
+  router().use(role('admin')).route('/', routes).route('/:id/champs', champsRoutes(convert))

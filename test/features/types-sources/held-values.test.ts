@@ -1,4 +1,6 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, test } from 'vitest'
+import { updateReleve } from '../../../src/features/releves/actions/records.ts'
 import { reindexTypeHandlers } from '../../../src/features/releves/tasks/reindex-type.ts'
 import { runTasks } from '../../../src/features/taches/loop.ts'
 import { type TestApp, testApp } from '../../support/app.ts'
@@ -108,6 +110,32 @@ test('a second pass over the records, or one that begins again, changes nothing'
   expect([await idsWith(t.db, 'tisserand'), await idsWith(t.db, 'kermartin')]).toEqual([[id], [id]])
   const decades = await t.db.selectFrom('source_decennies').select('n').where('n', '<>', 0).execute()
   expect(decades).toEqual([{ n: 1 }])
+})
+
+test('a record that somebody saves while its field changes kind keeps what was typed', async () => {
+  const t = await testApp()
+  const { champ, source, edit } = await designer(t)
+  const id = await t.make.releve(source, { nom: 'Martin', age: 3 })
+  await t.make.releve(source, { nom: 'Durand', age: 12.5 })
+  const { id: age } = await champ('age')
+  const author = { user_id: t.admin.id, now: t.deps.clock().toISOString() }
+  let tell = () => {}
+  const saved = new Promise<void>((resolve) => {
+    tell = resolve
+  })
+  const saving = t.db.transaction().execute(async (trx) => {
+    await updateReleve(trx, { ...author, id, version: 1, data: { nom: 'Corrigé', age: 4 }, etats: {} })
+    tell()
+    // On PostgreSQL the change of the field reads the record as it was, then waits for this save.
+    await sleep(300)
+  })
+  await saved
+  expect((await edit(age, { label: 'Âge', nom: 'age', type: 'text' })).status).toBe(303)
+  await saving
+  expect(await storedData(t)).toEqual([
+    { nom: 'Corrigé', age: '4' },
+    { nom: 'Durand', age: '12,5' },
+  ])
 })
 
 test('editing a record keeps the value and the state of a deleted field', async () => {

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import type { Taker } from '../../../champs/convert.ts'
 import { isPlaceField, KINDS } from '../../../champs/index.ts'
 import type { Champ } from '../../../champs/kind.ts'
 import { dialectOf } from '../../../db/dialect/index.ts'
@@ -14,8 +15,20 @@ import { champsOf, countHolding, findChamp, findType } from '../queries.ts'
 import { enqueueTypeReindex } from '../reindex-queue.ts'
 import { freeNom, MAX_CHAMPS } from '../rules/champ.ts'
 import { addErrors, changeErrors } from '../rules/values.ts'
-import { everHeld, writeConverted } from './held-values.ts'
+import { everHeld } from './held-values.ts'
 import { champRow } from './models.ts'
+
+/**
+ * Makes the values that records hold under the name of a field values of its kind. Handed in (app.tsx): only `releves`, which stands
+ * above this room, writes records.
+ */
+export type Convert = (trx: Trx, typeId: number, champ: Taker & { nom: string }) => Promise<void>
+
+/** Where the fields are, and what brings the records after them. */
+interface Designing<T extends Db = Db> {
+  db: T
+  convert: Convert
+}
 
 /** The fields of one type are changed one after the other: names, labels and order stay unique and whole. */
 async function lockType(trx: Trx, typeId: number): Promise<void> {
@@ -41,14 +54,24 @@ function doubles(others: Champ[], input: ChampInput): FormErrors {
 }
 
 /** A new field at the end of the type. Gives its id. */
-export function addChamp(db: Db, typeId: number, input: ChampInput, sending: Sending): Promise<Saved<number>> {
+export function addChamp(
+  { db, convert }: Designing,
+  typeId: number,
+  input: ChampInput,
+  sending: Sending,
+): Promise<Saved<number>> {
   return saving(db, {}, async (trx) => {
     await lockType(trx, typeId)
-    return once(trx, sending, () => addNow(trx, typeId, input, new Date(sending.now)))
+    return once(trx, sending, () => addNow({ db: trx, convert }, typeId, input, new Date(sending.now)))
   })
 }
 
-async function addNow(trx: Db, typeId: number, input: ChampInput, now: Date): Promise<number> {
+async function addNow(
+  { db: trx, convert }: Designing<Trx>,
+  typeId: number,
+  input: ChampInput,
+  now: Date,
+): Promise<number> {
   const others = await champsOf(trx, typeId)
   const taken = others.map((champ) => champ.nom)
   const named = input.isProposed ? { ...input, nom: freeNom(input.nom, taken) } : input
@@ -59,7 +82,7 @@ async function addNow(trx: Db, typeId: number, input: ChampInput, now: Date): Pr
   if (nbHolding === 0) return insertChamp(trx, typeId, named)
   refuseIf(await addErrors(trx, typeId, named, nbHolding))
   const added = await insertChamp(trx, typeId, named)
-  await takeOver(trx, typeId, added, now)
+  await takeOver({ db: trx, convert }, typeId, added, now)
   return added
 }
 
@@ -78,9 +101,14 @@ async function insertChamp(trx: Db, typeId: number, input: ChampInput): Promise<
 }
 
 /** Records may hold values under this name, of a field that was deleted: from now on they are the new field's. */
-async function takeOver(trx: Db, typeId: number, champId: number, now: Date): Promise<void> {
+async function takeOver(
+  { db: trx, convert }: Designing<Trx>,
+  typeId: number,
+  champId: number,
+  now: Date,
+): Promise<void> {
   const champ = await findChamp(trx, typeId, champId)
-  await writeConverted(trx, typeId, champ)
+  await convert(trx, typeId, champ)
   await enqueueTypeReindex(trx, typeId, champ, now)
   if (isPlaceField(champ)) await enqueueRefresh(trx, null, now)
 }
@@ -88,7 +116,12 @@ async function takeOver(trx: Db, typeId: number, champId: number, now: Date): Pr
 const CHANGED = 'Ce champ a été modifié entre-temps. Vérifiez ce qui suit, puis enregistrez de nouveau.'
 
 /** Changes a field; refused beside `nom` and `type` where stored values would be lost, whole where it changed meanwhile. */
-export function updateChamp(db: Db, typeId: number, champId: number, input: ChampInput): Promise<Saved> {
+export function updateChamp(
+  { db, convert }: Designing,
+  typeId: number,
+  champId: number,
+  input: ChampInput,
+): Promise<Saved> {
   return saving(db, {}, async (trx) => {
     await lockType(trx, typeId)
     const champ = await findChamp(trx, typeId, champId)
@@ -103,7 +136,7 @@ export function updateChamp(db: Db, typeId: number, champId: number, input: Cham
       .where('id', '=', champId)
       .execute()
     const becomes = input.type === champ.type ? undefined : KINDS[champ.type].becomes
-    if (becomes && !becomes.isStoredAsText) await writeConverted(trx, typeId, input)
+    if (becomes && !becomes.isStoredAsText) await convert(trx, typeId, input)
     return null
   })
 }

@@ -9,6 +9,8 @@ const MAX_EXAMPLES = 3
 
 interface Held {
   id: number
+  source_id: number
+  version: number
   data: ReleveData
   value: unknown
 }
@@ -17,13 +19,13 @@ interface Held {
 export async function* heldUnder(db: Db, typeId: number, nom: string): AsyncGenerator<Held> {
   for (let after = 0; ; ) {
     const rows = await relevesOfType(db, typeId)
-      .select(['releves.id', 'releves.data'])
+      .select(['releves.id', 'releves.source_id', 'releves.version', 'releves.data'])
       .where(storedText(nom), 'is not', null)
       .where('releves.id', '>', after)
       .orderBy('releves.id')
       .limit(BATCH)
       .execute()
-    for (const { id, data } of rows) yield { id, data, value: storedValue(data, nom) }
+    for (const row of rows) yield { ...row, value: storedValue(row.data, nom) }
     if (rows.length < BATCH) return
     after = rows[rows.length - 1]?.id ?? after
   }
@@ -60,22 +62,6 @@ export const examplesUnder = async (db: Db, typeId: number, champ: Taker & { nom
 /** « « trois ans », « inconnu » », with « … » where there are more. */
 export const namely = ({ count, examples }: Misfits): string =>
   `${examples.join(', ')}${count > examples.length ? '…' : ''}`
-
-/**
- * The stored values under the name of a field as values of its kind, as they were shown: 12,5. The act says the same, so its version
- * stays. What could not come along was refused before.
- */
-export async function writeConverted(trx: Db, typeId: number, champ: Taker & { nom: string }): Promise<void> {
-  for await (const { id, data, value } of heldUnder(trx, typeId, champ.nom)) {
-    const converted = convertedTo(champ, value)
-    if (converted === undefined || converted === value) continue
-    await trx
-      .updateTable('releves')
-      .set({ data: JSON.stringify({ ...data, [champ.nom]: converted }) })
-      .where('id', '=', id)
-      .execute()
-  }
-}
 
 /** How many records of a type hold each of these texts under a name; nothing for those that none holds. */
 export async function countTexts(
