@@ -11,7 +11,8 @@ interface Smell {
   where: RegExp
   except?: RegExp
   line: RegExp
-  guilty: string
+  /** Several where the search looks for several things. */
+  guilty: string | string[]
   innocent: string
 }
 
@@ -87,6 +88,31 @@ const SMELLS: Smell[] = [
     innocent: "import type { AnyDb } from '../../src/db/schema.ts'",
   },
   {
+    name: 'a record is written otherwise than by applyChange',
+    where: /^(src|db\/seeds)\//,
+    // `change-rows.ts` is its rows and their history, `write.ts` the lock of a source.
+    except: /^src\/features\/releves\/actions\/(apply-change|change-rows|write)\.ts$/,
+    line: /\b(insertInto|updateTable|deleteFrom)\('releve(s|_versions)'\)|\binsertRows\(\w+, 'releve|^\s*'releve(s|_versions)',$|\b(into|update|delete from) releve(s|_versions)\b|(?<!function )\b(holdAndCount|writeRows|overwrite|countMonths|updateValues|touchStatusAfterEntry)\(/,
+    guilty: [
+      "      .updateTable('releves')",
+      "await trx.deleteFrom('releve_versions').where('releve_id', '=', id).execute()",
+      "await insertRows(trx, 'releves', rows)",
+      "    'releve_versions',",
+      'await sql`delete from releves`.execute(trx)',
+      'await updateValues(trx, champs, { source_id, before: [], after: [data] })',
+    ],
+    innocent: "const rows = await trx.selectFrom('releves').select('id').execute()",
+  },
+  {
+    name: 'the index of records is written otherwise than by applyChange',
+    where: /^(src|db\/seeds)\//,
+    // No record changes there: the index gets again what a migration emptied, or what a field that came or went changes in it.
+    except: /^src\/features\/releves\/(actions\/apply-change|tasks\/reindex|tasks\/reindex-type)\.ts$/,
+    line: /(?<!function )\b(addToIndex|removeFromIndex)\(/,
+    guilty: ['await addToIndex(trx, entries)', '    await removeFromIndex('],
+    innocent: 'export async function addToIndex(trx: Db, entries: readonly RecordEntry[]): Promise<void> {',
+  },
+  {
     name: 'a test that does not run',
     where: /^test\//,
     line: /\b(test|it|describe)(\.\w+)*\.(only|skip|todo|fails)\b/,
@@ -160,7 +186,7 @@ test('there are sources to search', () => {
 
 describe.each(SMELLS)('$name', (smell) => {
   test('is recognised', () => {
-    expect(smell.line.test(smell.guilty)).toBe(true)
+    for (const line of [smell.guilty].flat()) expect(smell.line.test(line), line).toBe(true)
     expect(smell.line.test(smell.innocent)).toBe(false)
   })
 
