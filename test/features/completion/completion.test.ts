@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import type { NewReleve } from '../../../src/features/releves/actions/change-rows.ts'
 import {
   createReleves,
   deleteReleve,
@@ -27,6 +28,12 @@ async function archive(t: TestApp) {
   const hidden = await t.make.source({ type, lieu, section: t.vannes })
   return { type, here, place, section, hidden }
 }
+
+const enterAll = (t: TestApp, source: { id: number; type: { id: number } }, rows: NewReleve[]) =>
+  t.db.transaction().execute(async (trx) => {
+    const champs = await champsOf(trx, source.type.id)
+    return createReleves(trx, source.id, champs, rows, { user_id: null, now: NOW })
+  })
 
 const counted = (t: TestApp) =>
   t.db.selectFrom('valeurs_sources').select(['valeur', 'n']).orderBy('valeur').orderBy('source_id').execute()
@@ -95,15 +102,12 @@ describe('what is offered', () => {
 
   test('as many queries for many values as for few', async () => {
     const t = await testApp()
-    const { type, here, section } = await archive(t)
-    await createReleves(t.db, here.id, await champsOf(t.db, type.id), [{ data: { prenom: 'Anne' } }], {
-      user_id: null,
-      now: NOW,
-    })
+    const { here, section } = await archive(t)
+    await enterAll(t, here, [{ data: { prenom: 'Anne' } }])
     const marie = await t.as(t.marie)
     const few = await countQueries(t.deps, () => offered(marie, here, 'an'))
     const rows = Array.from({ length: 30 }, (_, n) => ({ data: { prenom: `Anne ${n}` } }))
-    await createReleves(t.db, section.id, await champsOf(t.db, type.id), rows, { user_id: null, now: NOW })
+    await enterAll(t, section, rows)
     expect(await countQueries(t.deps, () => offered(marie, here, 'an'))).toBeLessThanOrEqual(few + 1)
   })
 })
@@ -111,7 +115,7 @@ describe('what is offered', () => {
 describe('the counts follow the records', () => {
   test('created, changed, deleted, restored, and many at once', async () => {
     const t = await testApp()
-    const { type, here, place } = await archive(t)
+    const { here, place } = await archive(t)
     const author = { user_id: t.marie.id, now: NOW }
     const id = await t.make.releve(here, { nom: 'Le Bret', prenom: 'Anne' })
     await t.make.releve(here, { nom: 'Le Bret', prenom: 'Jean' })
@@ -137,7 +141,7 @@ describe('the counts follow the records', () => {
     await restoreReleve(t.db, { id, ...author })
     expect([await counted(t), await everywhere(t)]).toEqual(before)
     const rows = [{ data: { nom: 'Le Bret' } }, { data: { nom: 'Hervé' } }, { data: { nom: 'Hervé' } }]
-    await createReleves(t.db, place.id, await champsOf(t.db, type.id), rows, author)
+    await enterAll(t, place, rows)
     expect((await everywhere(t)).map(({ valeur, n }) => `${valeur} ${n}`)).toEqual(['Hervé 1', 'Jean 1', 'Le Bret 2'])
   })
 

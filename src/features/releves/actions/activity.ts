@@ -1,5 +1,5 @@
 import { addCounts } from '../../../db/rows.ts'
-import type { Db } from '../../../db/schema.ts'
+import type { Trx } from '../../../db/schema.ts'
 import { monthOf } from '../../../lib/months.ts'
 
 interface Entered {
@@ -11,7 +11,7 @@ interface Entered {
  * them and after `holdSource`, so that two transactions never wait for each other here.
  */
 export async function countMonths(
-  trx: Db,
+  trx: Trx,
   sourceId: number,
   before: readonly Entered[],
   after: readonly Entered[],

@@ -1,5 +1,5 @@
 import type { Champ } from '../../../champs/kind.ts'
-import type { Db, ReleveData } from '../../../db/schema.ts'
+import type { ReleveData, Trx } from '../../../db/schema.ts'
 import { searchEntry, searchKey } from '../../../search/entry.ts'
 import { addToIndex, type KnownWords, removeFromIndex } from '../../../search/index-writer.ts'
 import { updateValues } from '../../completion/actions.ts'
@@ -34,7 +34,7 @@ interface Applied {
  *
  * Locks are taken in one order, so that no two writers wait for each other crosswise: the source, its records, words, values.
  */
-export async function applyChange(trx: Db, change: Act | Respelling): Promise<Applied> {
+export async function applyChange(trx: Trx, change: Act | Respelling): Promise<Applied> {
   if (change.as === 'lieux' || change.as === 'conversion') return respell(trx, change)
   const source = await countedSource(trx, change)
   const champs = change.champs ?? (await champsOf(trx, source.type_source_id))
@@ -56,14 +56,14 @@ const COMING: Record<Act['as'], -1 | 0 | 1> = {
 }
 
 /** The source with its counter moved; the same statement holds it, where that was not done before. */
-async function countedSource(trx: Db, { as, source, changes }: Act): Promise<HeldSource> {
+async function countedSource(trx: Trx, { as, source, changes }: Act): Promise<HeldSource> {
   const coming = COMING[as] * changes.length
   return coming === 0 && isHeld(source) ? source : holdAndCount(trx, source, coming)
 }
 
 const dataOf = ({ data }: { data: ReleveData }): ReleveData => data
 
-async function respell(trx: Db, change: Respelling): Promise<Applied> {
+async function respell(trx: Trx, change: Respelling): Promise<Applied> {
   const written: Respelled[] = []
   const missed: number[] = []
   for (const one of change.changes) {
@@ -79,7 +79,7 @@ async function respell(trx: Db, change: Respelling): Promise<Applied> {
 
 /** Once a transaction: the words of many records are written in their order, so that two writers never wait for each other. */
 async function writeIndex(
-  trx: Db,
+  trx: Trx,
   { before, after }: { before: readonly Spelled[]; after: readonly Spelled[] },
   champsOfSource: (sourceId: number) => readonly Champ[],
   known?: KnownWords,

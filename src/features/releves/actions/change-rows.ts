@@ -2,7 +2,7 @@ import type { Updateable } from 'kysely'
 import type { Champ } from '../../../champs/kind.ts'
 import { dialectOf } from '../../../db/dialect/index.ts'
 import { insertRows } from '../../../db/rows.ts'
-import type { Db, ReleveData, ReleveEtats, Schema } from '../../../db/schema.ts'
+import type { ReleveData, ReleveEtats, Schema, Trx } from '../../../db/schema.ts'
 import { AppError } from '../../../lib/errors.ts'
 import type { KnownWords } from '../../../search/index-writer.ts'
 import type { Author, HeldSource, SourceToHold, Stored } from './write.ts'
@@ -86,7 +86,7 @@ export const beforeOf = <T>({ before }: { before: T }): T => before
 export const afterOf = <T>({ after }: { after: T }): T => after
 
 /** The records of a source and their history; AppError « conflit » where one has moved on since it was read. */
-export function writeRows(trx: Db, sourceId: number, change: Act): Promise<Rows> {
+export function writeRows(trx: Trx, sourceId: number, change: Act): Promise<Rows> {
   switch (change.as) {
     case 'creation':
       return create(trx, sourceId, change)
@@ -101,7 +101,7 @@ export function writeRows(trx: Db, sourceId: number, change: Act): Promise<Rows>
   }
 }
 
-async function create(trx: Db, sourceId: number, { as, author, changes }: Creation): Promise<Rows> {
+async function create(trx: Trx, sourceId: number, { as, author, changes }: Creation): Promise<Rows> {
   const { user_id: created_by, now: created_at, import_id = null } = author
   // Known beforehand: no engine promises that inserted rows come back in the order they went in.
   const ids = await dialectOf(trx).reserveIds(trx, 'releves', changes.length)
@@ -127,7 +127,7 @@ const versionRow = (releve: Stored, operation: Operation, { user_id, now }: Auth
 })
 
 async function insert(
-  trx: Db,
+  trx: Trx,
   entered: readonly Entered[],
   { as, author }: { as: Operation; author: Author },
 ): Promise<Rows> {
@@ -148,12 +148,12 @@ async function insert(
   return { before: [], after: entered }
 }
 
-const addVersions = (trx: Db, lines: ReturnType<typeof versionRow>[]): Promise<void> =>
+const addVersions = (trx: Trx, lines: ReturnType<typeof versionRow>[]): Promise<void> =>
   insertRows(trx, 'releve_versions', lines)
 
 /** Writes over a row that is still of the version it was read in; false where somebody saved it meanwhile. */
 export async function overwrite(
-  trx: Db,
+  trx: Trx,
   { id, version }: { id: number; version: number },
   values: Updateable<Schema['releves']>,
 ): Promise<boolean> {
@@ -166,7 +166,7 @@ export async function overwrite(
   return numUpdatedRows > 0n
 }
 
-async function modify(trx: Db, { as, author, changes }: Modification): Promise<Rows> {
+async function modify(trx: Trx, { as, author, changes }: Modification): Promise<Rows> {
   const { user_id: updated_by, now: updated_at } = author
   const lines = []
   for (const { before, after } of changes) {
@@ -180,7 +180,7 @@ async function modify(trx: Db, { as, author, changes }: Modification): Promise<R
   return { before: changes.map(beforeOf), after: changes.map(afterOf) }
 }
 
-async function remove(trx: Db, { as, author, changes }: Deletion): Promise<Rows> {
+async function remove(trx: Trx, { as, author, changes }: Deletion): Promise<Rows> {
   const gone = changes.map(beforeOf)
   for (const { id, version } of gone) {
     const { numDeletedRows } = await trx
@@ -195,7 +195,7 @@ async function remove(trx: Db, { as, author, changes }: Deletion): Promise<Rows>
   return { before: gone, after: [] }
 }
 
-async function undo(trx: Db, { changes }: Undoing): Promise<Rows> {
+async function undo(trx: Trx, { changes }: Undoing): Promise<Rows> {
   const gone = changes.map(beforeOf)
   const ids = gone.map(({ id }) => id)
   const { inList } = dialectOf(trx).sql

@@ -1,5 +1,5 @@
 import { convertedTo } from '../../../champs/convert.ts'
-import type { Db } from '../../../db/schema.ts'
+import type { Trx } from '../../../db/schema.ts'
 import type { Convert } from '../../types-sources/actions/champs.ts'
 import { heldUnder } from '../../types-sources/actions/held-values.ts'
 import { applyChange } from './apply-change.ts'
@@ -17,7 +17,7 @@ export const convertValues: Convert = async (trx, typeId, champ) => {
 }
 
 /** One pass over the records; whether any was saved meanwhile and left as it is. */
-async function missesOf(trx: Db, typeId: number, champ: Parameters<Convert>[2]): Promise<boolean> {
+async function missesOf(trx: Trx, typeId: number, champ: Parameters<Convert>[2]): Promise<boolean> {
   let isMissed = false
   for await (const { value, ...before } of heldUnder(trx, typeId, champ.nom)) {
     const converted = convertedTo(champ, value)

@@ -1,6 +1,6 @@
 import type { Champ } from '../../../champs/kind.ts'
 import { dialectOf } from '../../../db/dialect/index.ts'
-import type { Db, ReleveData, ReleveEtats } from '../../../db/schema.ts'
+import type { Db, ReleveData, ReleveEtats, Trx } from '../../../db/schema.ts'
 import { AppError } from '../../../lib/errors.ts'
 import { sameJson } from '../../../lib/same-json.ts'
 import { compareText } from '../../../lib/text.ts'
@@ -21,7 +21,7 @@ export interface CreateReleve extends NewReleve, Author {
 
 /** Many records of one source, for demo data and imports: call it in a transaction, with the fields of the source's type. Returns their ids. */
 export async function createReleves(
-  trx: Db,
+  trx: Trx,
   sourceId: number,
   champs: readonly Champ[],
   rows: readonly NewReleve[],

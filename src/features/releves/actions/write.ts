@@ -1,5 +1,5 @@
 import { type Selectable, sql } from 'kysely'
-import type { Db, ReleveData, ReleveEtats, Schema } from '../../../db/schema.ts'
+import type { Db, ReleveData, ReleveEtats, Schema, Trx } from '../../../db/schema.ts'
 import { AppError } from '../../../lib/errors.ts'
 import { WORKFLOW } from '../../droits/status.ts'
 
@@ -13,8 +13,8 @@ export interface Author {
 }
 
 /** Runs in the transaction at hand, or in one of its own. */
-export const inTransaction = <T>(db: Db, work: (trx: Db) => Promise<T>): Promise<T> =>
-  db.isTransaction ? work(db) : db.transaction().execute(work)
+export const inTransaction = <T>(db: Db, work: (trx: Trx) => Promise<T>): Promise<T> =>
+  db.isTransaction ? work(db as Trx) : db.transaction().execute(work)
 
 export interface SourceToHold {
   id: number
@@ -32,10 +32,10 @@ export type HeldSource = Pick<Selectable<Schema['sources']>, 'id' | 'status' | '
 export const isHeld = (source: HeldSource | SourceToHold): source is HeldSource => HELD in source
 
 /** Locks the source until the end of the transaction (its status cannot move) and reads it, in one statement. */
-export const holdSource = (trx: Db, source: SourceToHold): Promise<HeldSource> => holdAndCount(trx, source, 0)
+export const holdSource = (trx: Trx, source: SourceToHold): Promise<HeldSource> => holdAndCount(trx, source, 0)
 
 /** `holdSource` that also adds to the counter of records, in its one statement: `applyChange` alone counts. */
-export async function holdAndCount(trx: Db, { id, mustBeOpen }: SourceToHold, coming: number): Promise<HeldSource> {
+export async function holdAndCount(trx: Trx, { id, mustBeOpen }: SourceToHold, coming: number): Promise<HeldSource> {
   const source = await trx
     .updateTable('sources')
     .set({ nb_releves: sql<number>`nb_releves + ${coming}` })
@@ -58,7 +58,7 @@ export interface Stored {
 }
 
 /** A record as it is about to be changed; AppError « introuvable ». */
-export async function findForWrite(trx: Db, id: number): Promise<Stored> {
+export async function findForWrite(trx: Trx, id: number): Promise<Stored> {
   const releve = await trx
     .selectFrom('releves')
     .select(['id', 'source_id', 'version', 'data', 'etats', 'created_at'])

@@ -1,6 +1,6 @@
 import type { Champ } from '../../../champs/kind.ts'
 import { dialectOf } from '../../../db/dialect/index.ts'
-import type { Db } from '../../../db/schema.ts'
+import type { Db, Trx } from '../../../db/schema.ts'
 import { searchEntry, searchKey } from '../../../search/entry.ts'
 import { addToIndex, KnownWords, removeFromIndex, settleIndex, uncountWords } from '../../../search/index-writer.ts'
 import { keepPayload, type Task } from '../../taches/actions.ts'
@@ -21,7 +21,7 @@ interface State {
 }
 
 /** Records of the type, their sources held so that nobody changes one while it is out of the index. */
-async function heldReleves(trx: Db, type: number, apres: number) {
+async function heldReleves(trx: Trx, type: number, apres: number) {
   const next = relevesOfType(trx, type).where('releves.id', '>', apres).orderBy('releves.id').limit(BATCH)
   const rows = await next.select(['releves.id', 'releves.source_id']).execute()
   const sources = [...new Set(rows.map((row) => row.source_id))].sort((a, b) => a - b)

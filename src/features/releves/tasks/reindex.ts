@@ -1,6 +1,6 @@
 import type { Champ } from '../../../champs/kind.ts'
 import { dialectOf } from '../../../db/dialect/index.ts'
-import type { Db } from '../../../db/schema.ts'
+import type { Db, Trx } from '../../../db/schema.ts'
 import { searchEntry, searchKey } from '../../../search/entry.ts'
 import { addToIndex, KnownWords, settleIndex } from '../../../search/index-writer.ts'
 import { keepPayload } from '../../taches/actions.ts'
@@ -25,7 +25,7 @@ function fieldsOfTypes(trx: Db) {
 }
 
 /** Records of a window of ids; their sources are held, so that nobody changes one before it is in the index. */
-async function heldReleves(trx: Db, after: number) {
+async function heldReleves(trx: Trx, after: number) {
   const inWindow = trx
     .selectFrom('releves')
     .where('releves.id', '>', after)
