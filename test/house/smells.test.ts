@@ -81,6 +81,13 @@ const SMELLS: Smell[] = [
     innocent: "import { refuse, type Saved, saving } from '../../db/saving.ts'",
   },
   {
+    name: 'a filter is read in a second way',
+    where: /^src\/features\//,
+    line: /\bshown\(query, '(q|qui|tri|ordre|statut|status|role|type|section|action|resultat|du|au|annee_\w+)'\)/,
+    guilty: "const statut = STATUSES.find((one) => one === shown(query, 'statut'))",
+    innocent: 'const { filter } = sourceFilter.read(query, { lieu })',
+  },
+  {
     name: 'a migration calls what may change',
     where: /^db\/migrations\//,
     line: /^(import|export) (?!type\b).*\/src\/|^\} from .*\/src\//,

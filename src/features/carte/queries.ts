@@ -4,7 +4,8 @@ import { type Db, type Schema, SOURCE_STATUSES, type SourceStatus } from '../../
 import type { CurrentUser } from '../../web/env.ts'
 import type { Paging } from '../../web/pagination.ts'
 import { type SourceExpression, visibleSources } from '../droits/policy.ts'
-import { matches, type SourceFilter } from '../sources/filter.ts'
+import { EVERY_SOURCE, matches } from '../sources/queries/filter.ts'
+import type { CarteFilter } from './rules/addresses.ts'
 
 const hasStatus = (statut: SourceStatus) => sql`sources.status = ${sql.lit(statut)}`
 
@@ -18,7 +19,7 @@ const count = (statut: SourceStatus) => sql<number>`sum(case when ${hasStatus(st
  * The places where sources this user sees have records, each with how many of both. A status narrows what is counted, not which
  * places have records: where a register is still to be begun, others of the place tell that it is one of ours.
  */
-function places(db: Db, user: CurrentUser, filter: SourceFilter) {
+function places(db: Db, user: CurrentUser, filter: CarteFilter) {
   const { statut } = filter
   const one = ofStatus(statut, sql`1`)
   const query = db
@@ -30,14 +31,14 @@ function places(db: Db, user: CurrentUser, filter: SourceFilter) {
     ])
     .where('sources.lieu_id', 'is not', null)
     .where(visibleSources(user))
-    .where(matches(db, user.id, { ...filter, statut: null }))
+    .where(matches(db, user.id, { ...EVERY_SOURCE, ...filter, statut: null }))
     .groupBy('sources.lieu_id')
     .having(sql`sum(sources.nb_releves)`, '>', 0)
   return statut === null ? query : query.having(sql`count(${one})`, '>', 0)
 }
 
 /** Adds the years, and how many sources have each status. */
-const detailed = (db: Db, user: CurrentUser, filter: SourceFilter) =>
+const detailed = (db: Db, user: CurrentUser, filter: CarteFilter) =>
   places(db, user, filter)
     .select([
       sql<number | null>`min(${ofStatus(filter.statut, sql`coalesce(sources.annee_debut, sources.annee_fin)`)})`.as(
@@ -56,7 +57,7 @@ const FIGURES = ['p.sources', 'p.releves', 'p.annee_debut', 'p.annee_fin'] as co
 const COUNTS = SOURCE_STATUSES.map((status) => `p.${status}` as const)
 
 /** Every geolocated place of the map with all its figures, in the order of ids: neighbours were made together, and compress together. */
-export const lieuxOfCarte = (db: Db, user: CurrentUser, filter: SourceFilter) =>
+export const lieuxOfCarte = (db: Db, user: CurrentUser, filter: CarteFilter) =>
   db
     .selectFrom(detailed(db, user, filter).as('p'))
     .innerJoin('lieux', 'lieux.id', 'p.lieu_id')
@@ -76,7 +77,7 @@ const whole = (degrees: 'lieux.latitude' | 'lieux.longitude') =>
  * Gives only what the map draws, each column as the text of a JSON array, coordinates in hundred thousandths of a degree:
  * twenty thousand rows cost the driver more than the database.
  */
-export function columnsOfCarte(db: Db, user: CurrentUser, filter: SourceFilter) {
+export function columnsOfCarte(db: Db, user: CurrentUser, filter: CarteFilter) {
   const { jsonList } = dialectOf(db).sql
   const points = db
     .selectFrom(places(db, user, filter).as('p'))
@@ -93,7 +94,7 @@ const COLUMNS = ['id', 'nom_long', 'longitude', 'latitude', 'sources', 'releves'
 export type ColumnsOfCarte = Record<(typeof COLUMNS)[number], string>
 
 /** A page of the same places as a list, by name. */
-export const listLieux = (db: Db, user: CurrentUser, filter: SourceFilter, { parPage, offset }: Paging) =>
+export const listLieux = (db: Db, user: CurrentUser, filter: CarteFilter, { parPage, offset }: Paging) =>
   db
     .selectFrom(detailed(db, user, filter).as('p'))
     .innerJoin('lieux', 'lieux.id', 'p.lieu_id')
@@ -108,7 +109,7 @@ export const listLieux = (db: Db, user: CurrentUser, filter: SourceFilter, { par
 export type LieuRow = Awaited<ReturnType<typeof listLieux>>[number]
 
 /** How many places are on the map, and how many would be if they had coordinates. */
-export const countLieux = (db: Db, user: CurrentUser, filter: SourceFilter) =>
+export const countLieux = (db: Db, user: CurrentUser, filter: CarteFilter) =>
   db
     .selectFrom(places(db, user, filter).as('p'))
     .innerJoin('lieux', 'lieux.id', 'p.lieu_id')
@@ -119,7 +120,7 @@ export const countLieux = (db: Db, user: CurrentUser, filter: SourceFilter) =>
     .executeTakeFirstOrThrow()
 
 /** The sources of a place that this user sees and the filter asks for, by title. */
-export const sourcesAt = (db: Db, user: CurrentUser, filter: SourceFilter, lieuId: number) =>
+export const sourcesAt = (db: Db, user: CurrentUser, filter: CarteFilter, lieuId: number) =>
   db
     .selectFrom('sources')
     .innerJoin('types_sources', 'types_sources.id', 'sources.type_source_id')
@@ -127,7 +128,7 @@ export const sourcesAt = (db: Db, user: CurrentUser, filter: SourceFilter, lieuI
     .select(['sources.nb_releves', 'types_sources.nom as type_nom'])
     .where('sources.lieu_id', '=', lieuId)
     .where((eb: SourceExpression) => visibleSources(user)(eb))
-    .where((eb: SourceExpression) => matches(db, user.id, filter)(eb))
+    .where((eb: SourceExpression) => matches(db, user.id, { ...EVERY_SOURCE, ...filter })(eb))
     .orderBy('sources.titre_tri')
     .orderBy('sources.id')
     .execute()

@@ -4,13 +4,14 @@ import { sha256Hex } from '../../lib/crypto.ts'
 import { AppError } from '../../lib/errors.ts'
 import { type AppEnv, router } from '../../web/env.ts'
 import { readQuery } from '../../web/form.ts'
-import { listUrl, readPaging } from '../../web/pagination.ts'
+import { readPaging } from '../../web/pagination.ts'
 import { idParam } from '../../web/params.ts'
 import { page } from '../../web/render.tsx'
 import { lieuById } from '../lieux/queries/places.ts'
 import { typeChoices } from '../types-sources/queries.ts'
-import { carteUrl, filterParams, PATH, parseCarteFilter, rechercheUrl } from './filter.ts'
+import { carteFilter } from './filter-form.ts'
 import { carteVersion, columnsOfCarte, countLieux, lieuxOfCarte, listLieux, sourcesAt } from './queries.ts'
+import { carteUrl, PATH, rechercheUrl } from './rules/addresses.ts'
 import { Bodies, codingFor } from './rules/bodies.ts'
 import { colonnes } from './rules/columns.ts'
 import { geoJson } from './rules/geojson.ts'
@@ -23,14 +24,13 @@ async function cartePage(c: Context<AppEnv>) {
   const { user } = c.var
   const query = readQuery(c)
   const paging = readPaging(query)
-  const { filter, errors } = parseCarteFilter(query)
+  const { filter, errors } = carteFilter.read(query)
   const [lieux, count, types] = await Promise.all([
     listLieux(db, user, filter, paging),
     countLieux(db, user, filter),
     typeChoices(db),
   ])
-  const url = (change: Record<string, string | number | null>, path = PATH) =>
-    listUrl(path, {}, { ...filterParams(filter), ...change })
+  const url = (change: Record<string, string | number | null>, path = PATH) => carteFilter.address(path, filter)(change)
   const view = <CartePage {...{ lieux, count, types, filter, errors, raw: query, paging, url }} />
   return page(c, TITLE, view, { scripts: 'carte', status: Object.keys(errors).length > 0 ? 422 : 200 })
 }
@@ -60,13 +60,17 @@ function carteData(bodies: Bodies) {
     const { db, version } = c.var.deps
     const { user } = c.var
     const query = readQuery(c)
-    const { filter, errors } = parseCarteFilter(query)
+    const { filter, errors } = carteFilter.read(query)
     if (Object.keys(errors).length > 0) return c.json({ erreurs: errors }, 422)
     const reader = user.role === 'admin' ? 'tous' : String(user.id)
     const form = shown(query, 'forme') === 'colonnes' ? FORMS.colonnes : FORMS.geojson
-    const name = [version, form.type, reader, JSON.stringify(filterParams(filter)), await carteVersion(db, user)].join(
-      '\n',
-    )
+    const name = [
+      version,
+      form.type,
+      reader,
+      JSON.stringify(carteFilter.params(filter)),
+      await carteVersion(db, user),
+    ].join('\n')
     const tag = `W/"${sha256Hex(name).slice(0, 32)}"`
     c.header('ETag', tag)
     c.header('Vary', 'Accept-Encoding, Cookie')
@@ -81,13 +85,13 @@ function carteData(bodies: Bodies) {
 /** The sources of a place: a page, and what the map shows of it in a bubble. */
 async function lieuPage(c: Context<AppEnv>) {
   const { db } = c.var.deps
-  const { filter } = parseCarteFilter(readQuery(c))
+  const { filter } = carteFilter.read(readQuery(c))
   const lieu = await lieuById(db, idParam(c))
   const sources = lieu && (await sourcesAt(db, c.var.user, filter, lieu.id))
   if (!lieu || !sources || sources.length === 0)
     throw new AppError('introuvable', 'Aucune source que vous puissiez voir ne concerne ce lieu.')
   const search = rechercheUrl(filter, lieu.id)
-  const whole = listUrl(`${PATH}/lieux/${lieu.id}`, {}, filterParams(filter))
+  const whole = carteFilter.address(`${PATH}/lieux/${lieu.id}`, filter)({})
   const props = { lieu, sources, search, whole }
   return page(c, lieu.nom_long, <LieuOnMapPage {...props} />, {
     breadcrumb: [{ href: carteUrl(filter), label: TITLE }],

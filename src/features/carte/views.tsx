@@ -7,11 +7,11 @@ import { Pagination } from '../../ui/pagination.tsx'
 import { type Column, Table } from '../../ui/table.tsx'
 import type { Paging } from '../../web/pagination.ts'
 import { countLabel, statusLabel } from '../droits/status.ts'
-import type { SourceFilter } from '../sources/filter.ts'
 import { periode } from '../sources/rules/title.ts'
 import { StatusBadge } from '../sources/status-badge.tsx'
-import { PATH, rechercheUrl } from './filter.ts'
+import { carteFilter } from './filter-form.ts'
 import type { LieuRow, SourceAt } from './queries.ts'
+import { type CarteFilter, PATH, rechercheUrl } from './rules/addresses.ts'
 
 const TARGET = '#carte-lieux'
 
@@ -19,7 +19,7 @@ interface CarteProps {
   lieux: LieuRow[]
   count: { situes: number; sans_position: number }
   types: { id: number; nom: string }[]
-  filter: SourceFilter
+  filter: CarteFilter
   raw: Body
   errors: FormErrors
   paging: Paging
@@ -59,17 +59,17 @@ function Filters({ filter, raw, errors, types }: CarteProps) {
   )
 }
 
-function chipsOf({ filter, types, url }: CarteProps) {
-  const { type, statut, annee_debut, annee_fin } = filter
-  const chip = (label: string | undefined | false, name: string) =>
-    label ? [{ label, href: url({ [name]: null }) }] : []
-  return [
-    ...chip(type !== null && (types.find(({ id }) => id === type)?.nom ?? 'Type inconnu'), 'type'),
-    ...chip(statut !== null && statusLabel(statut), 'statut'),
-    ...chip(annee_debut !== null && `Depuis ${annee_debut}`, 'annee_debut'),
-    ...chip(annee_fin !== null && `Jusqu’en ${annee_fin}`, 'annee_fin'),
-  ]
-}
+const chipsOf = ({ filter, types, url }: CarteProps) =>
+  carteFilter.chips(
+    filter,
+    {
+      type: (type) => types.find(({ id }) => id === type)?.nom ?? 'Type inconnu',
+      statut: statusLabel,
+      annee_debut: (year) => `Depuis ${year}`,
+      annee_fin: (year) => `Jusqu’en ${year}`,
+    },
+    url,
+  )
 
 function Found(props: CarteProps) {
   const { lieux, count, paging, url } = props

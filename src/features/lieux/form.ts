@@ -1,11 +1,10 @@
 import { z } from 'zod'
 import type { Lookup } from '../../champs/kind.ts'
 import { type PlaceBox, placeBox, resolvePlace } from '../../champs/place-choice.ts'
-import { type Body, oneOf, shown } from '../../lib/body.ts'
+import { type Body, shown } from '../../lib/body.ts'
 import { sortKey } from '../../lib/text.ts'
 import { optionalId, optionalText, type Parsed, parseForm, rawOf, text, version } from '../../web/form.ts'
 import type { LieuInput } from './actions.ts'
-import { LIEU_SORTS, type LieuFilter } from './queries/listing.ts'
 import type { Lieu } from './queries/places.ts'
 import { type Axis, readCoordinate, typedCoordinate } from './rules/coordinates.ts'
 
@@ -80,21 +79,4 @@ const Deletion = z.object({ version })
 export function parseDeletion(raw: Body): number {
   const form = parseForm(Deletion, raw)
   return form.ok ? form.value.version : 0
-}
-
-const MAX_QUERY = 200
-
-/** The filter of an address; whatever makes no sense is left out. `parent` is resolved by the caller, who has the places. */
-export function parseFilter(query: Body): Omit<LieuFilter, 'parent'> {
-  const type = optionalId.safeParse(shown(query, 'type'))
-  const q = shown(query, 'q')
-    .replace(/\p{Cc}/gu, ' ')
-    .trim()
-    .slice(0, MAX_QUERY)
-  return {
-    type: type.success ? type.data : null,
-    q,
-    tri: oneOf(LIEU_SORTS, shown(query, 'tri')),
-    ordre: oneOf(['asc', 'desc'], shown(query, 'ordre')),
-  }
 }

@@ -9,7 +9,8 @@ import { idParam } from '../../web/params.ts'
 import { page, seeOther } from '../../web/render.tsx'
 import { type Refusal, sendingOf, shownForm } from '../../web/saving.ts'
 import { createLieu, deleteLieu, updateLieu } from './actions.ts'
-import { PARENT, parseDeletion, parseFilter, parseLieu, rawOfLieu } from './form.ts'
+import { lieuFilter } from './filter-form.ts'
+import { PARENT, parseDeletion, parseLieu, rawOfLieu } from './form.ts'
 import { mergesInto } from './merge/actions.ts'
 import { canDeleteLieux, canEditLieux, canLoadCommunes } from './policy.ts'
 import { listChildren, listLieux, sourcesOfLieu, totalsOfLieu } from './queries/listing.ts'
@@ -36,15 +37,12 @@ lieuxRoutes.get('/', async (c) => {
   const query = readQuery(c)
   const paging = readPaging(query)
   const parent = await readPlaceFilter(query, 'parent', lookupOf(db))
-  const filter = { ...parseFilter(query), parent: parent.place?.id ?? null }
+  const { filter } = lieuFilter.read(query, { parent: parent.place?.id ?? null })
   const [list, types] = await Promise.all([
     parent.message === undefined ? listLieux(db, filter, paging) : { lieux: [], total: 0 },
     typesLieuxChoices(db),
   ])
-  const { tri, ordre, ...criteria } = filter
-  const asked = { ...criteria, tri: tri === 'nom' ? '' : tri, ordre: ordre === 'asc' ? '' : ordre }
-  const url = (change: Record<string, string | number | null>) =>
-    listUrl(PATH, { par_page: shown(query, 'par_page') }, { ...asked, ...change })
+  const url = lieuFilter.address(PATH, filter, query)
   const rights = { canEdit: mayEdit(c), canLoadCommunes: canLoadCommunes(c.var.user) }
   return page(c, 'Lieux', <LieuxPage {...{ ...list, ...rights, filter, parent, types, paging, url }} />)
 })

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { dialectOf } from '../../db/dialect/index.ts'
+import { containing } from '../../db/like.ts'
 import { refuse, type Saved, saving } from '../../db/saving.ts'
 import type { Db } from '../../db/schema.ts'
 import { ACCOUNT_MAIL_TASK } from '../auth/account-news.ts'
@@ -74,7 +75,7 @@ async function forgetImports(trx: Db, { id, name, name_key }: { id: number; name
   const { import_id } = await trx.selectFrom('users').select('import_id').where('id', '=', id).executeTakeFirstOrThrow()
   if (import_id === null) return
   await trx.deleteFrom('import_lignes').where('import_id', '=', import_id).where('cle', '=', name_key).execute()
-  const pattern = `%${name.replace(/[\\%_]/g, '\\$&')}%`
+  const pattern = containing(name)
   await trx
     .deleteFrom('import_messages')
     .where('import_id', '=', import_id)

@@ -15,7 +15,7 @@ import { typeChoices } from '../types-sources/queries.ts'
 import { createSource, deleteSource, holdsReleves, updateSource } from './actions/sources.ts'
 import { submitterOf } from './actions/transitions.ts'
 import { defautsRoutes } from './defaults-routes.tsx'
-import { filterUrl, parseFilter } from './filter.ts'
+import { sourceFilter } from './filter-form.ts'
 import { LIEU, parseSource, rawOfSource } from './form.ts'
 import { countByStatus, listSources } from './queries/listing.ts'
 import { findManagedSource } from './queries/managed-source.ts'
@@ -46,7 +46,7 @@ sourcesRoutes.get('/', async (c) => {
   const paging = readPaging(query)
   const lieu = await readPlaceFilter(query, 'lieu', lookupOf(db))
   const place = lieu.place && (await lieuPath(db, lieu.place.id))
-  const { filter, errors } = parseFilter(query, place ?? null)
+  const { filter, errors } = sourceFilter.read(query, { lieu: place ?? null })
   // At once: on PostgreSQL each would wait for the journey of the one before.
   const [counts, sources, types, sections, canCreate] = await Promise.all([
     countByStatus(db, user, filter),
@@ -56,8 +56,7 @@ sourcesRoutes.get('/', async (c) => {
     canCreateSource(db, user),
   ])
   const total = filter.statut ? counts[filter.statut] : Object.values(counts).reduce((sum, n) => sum + n, 0)
-  const par_page = shown(query, 'par_page')
-  const url = (change: Record<string, string | number | null>) => filterUrl(PATH, filter, { par_page, ...change })
+  const url = sourceFilter.address(PATH, filter, query)
   const props = { sources, counts, total, filter, raw: query, errors, lieu, types, sections, paging, url, canCreate }
   return page(c, 'Sources', <SourcesPage {...props} />, Object.keys(errors).length > 0 ? 422 : 200)
 })

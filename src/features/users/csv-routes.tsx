@@ -17,7 +17,7 @@ import { findImport } from '../imports/queries/imports.ts'
 import { importUpload } from '../imports/upload-routes.tsx'
 import type { UploadFormState } from '../imports/upload-views.tsx'
 import { actorOf } from '../journal/actor.tsx'
-import { readUserFilter } from './filter.ts'
+import { userFilter } from './filter-form.ts'
 import { countWithoutPassword, giveAllImportPasswords, giveImportPasswords } from './import/actions/passwords.ts'
 import { usersImport } from './import/kind.ts'
 import { GIVEN_TITLE, GivenPasswordsPage, ImportUsersPage } from './import/views.tsx'
@@ -35,7 +35,7 @@ usersCsvRoutes.route(
   '/',
   exportRoutes(
     '/export',
-    (c) => ({ title: 'utilisateurs', rows: userRows(c.var.deps.db, readUserFilter(readQuery(c))) }),
+    (c) => ({ title: 'utilisateurs', rows: userRows(c.var.deps.db, userFilter.read(readQuery(c)).filter) }),
     provedLately,
   ),
 )

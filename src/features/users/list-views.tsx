@@ -7,11 +7,12 @@ import { Form } from '../../ui/form.tsx'
 import { Badge, Chips, EmptyState, LinkButton, PageHead } from '../../ui/page.tsx'
 import { Pagination } from '../../ui/pagination.tsx'
 import { type Column, Table } from '../../ui/table.tsx'
+import { type ListAddress, sortLink } from '../../web/filter.ts'
 import { FORMATS } from '../../web/formats/index.ts'
 import { roleLabel } from '../../web/navigation.ts'
 import type { Paging } from '../../web/pagination.ts'
-import type { UserFilter, UserSort } from './filter.ts'
-import type { UserRow } from './queries.ts'
+import { userFilter } from './filter-form.ts'
+import type { UserFilter, UserRow, UserSort } from './queries.ts'
 
 export const PATH = '/admin/utilisateurs'
 
@@ -24,14 +25,13 @@ export interface UsersProps {
   paging: Paging
   /** The account of whoever reads the list: it cannot be closed from here. */
   selfId: number
-  /** This list with some parameters changed. */
-  href: (change: Record<string, string | number | null>) => string
+  url: ListAddress
   /** Its export in a format. */
   exportUrl: (extension: string) => string
 }
 
 export function UsersPage(props: UsersProps) {
-  const { filter, total, href } = props
+  const { filter, total, url } = props
   const actions = (
     <>
       <LinkButton href={`${PATH}/nouveau`} principal>
@@ -45,7 +45,7 @@ export function UsersPage(props: UsersProps) {
       <PageHead title="Utilisateurs" action={actions} />
       <Filters filter={filter} />
       <div id="liste">
-        <Chips items={chips(props)} clear={PATH} />
+        <Chips items={chipsOf(props)} clear={PATH} />
         <p>
           {plural(total, 'compte', 'comptes')}
           {total > 0 &&
@@ -65,7 +65,7 @@ export function UsersPage(props: UsersProps) {
           page={props.paging.page}
           perPage={props.paging.parPage}
           total={total}
-          href={(page) => href({ page })}
+          href={(page) => url({ page })}
           target="#liste"
         />
       </div>
@@ -114,21 +114,19 @@ function Filters({ filter }: { filter: UserFilter }) {
   )
 }
 
-function chips({ filter, href }: UsersProps) {
-  const items: { label: string; href: string }[] = []
-  if (filter.q !== '') items.push({ label: `Nom ou adresse${NBSP}: ${filter.q}`, href: href({ q: null }) })
-  if (filter.role) items.push({ label: `Rôle${NBSP}: ${roleLabel(filter.role)}`, href: href({ role: null }) })
-  if (filter.status) {
-    items.push({ label: `État${NBSP}: ${STATUS_LABELS[filter.status]}`, href: href({ status: null }) })
-  }
-  return items
-}
+const chipsOf = ({ filter, url }: UsersProps) =>
+  userFilter.chips(
+    filter,
+    {
+      q: (q) => `Nom ou adresse${NBSP}: ${q}`,
+      role: (role) => `Rôle${NBSP}: ${roleLabel(role)}`,
+      status: (status) => `État${NBSP}: ${STATUS_LABELS[status]}`,
+    },
+    url,
+  )
 
-function UsersTable({ users, filter, selfId, href }: UsersProps) {
-  const sort = (tri: UserSort) => {
-    const dir = filter.tri === tri ? filter.ordre : null
-    return { dir, href: href({ tri, ordre: dir === 'asc' ? 'desc' : 'asc' }) }
-  }
+function UsersTable({ users, filter, selfId, url }: UsersProps) {
+  const sort = (by: UserSort) => sortLink(filter, url, { by, first: 'name' })
   const columns: Column<UserRow>[] = [
     { label: 'Nom', kind: 'nom', head: true, sort: sort('name'), cell: (user) => <NameCell user={user} /> },
     { label: 'Adresse électronique', sort: sort('email'), cell: ({ email }) => email },
@@ -141,7 +139,7 @@ function UsersTable({ users, filter, selfId, href }: UsersProps) {
       columns={columns}
       rows={users}
       rowState={({ is_active }) => (is_active ? null : 'inactif')}
-      actions={(user) => <RowActions user={user} isSelf={user.id === selfId} retour={href({})} />}
+      actions={(user) => <RowActions user={user} isSelf={user.id === selfId} retour={url({})} />}
       target="#liste"
     />
   )

@@ -1,8 +1,39 @@
+import { type SelectQueryBuilder, sql } from 'kysely'
 import { dialectOf } from '../../db/dialect/index.ts'
-import type { Db } from '../../db/schema.ts'
+import { containing } from '../../db/like.ts'
+import type { Db, Schema, UserRole } from '../../db/schema.ts'
 import { AppError } from '../../lib/errors.ts'
+import { loginKey } from '../../lib/login-key.ts'
+import { caseKey } from '../../lib/text.ts'
 import type { Paging } from '../../web/pagination.ts'
-import { filterUsers, type UserFilter } from './filter.ts'
+
+export const USER_SORTS = ['name', 'email', 'role'] as const
+export type UserSort = (typeof USER_SORTS)[number]
+
+export const USER_STATUSES = ['active', 'inactive'] as const
+
+export interface UserFilter {
+  q: string
+  role: UserRole | null
+  status: (typeof USER_STATUSES)[number] | null
+  tri: UserSort
+  ordre: 'asc' | 'desc'
+}
+
+/** The filter as SQL, for the list, its count and its export. */
+function filterUsers<O>(query: SelectQueryBuilder<Schema, 'users', O>, { q, role, status }: UserFilter) {
+  // Deleted accounts are nobody's colleagues any more.
+  let filtered = query.where('users.supprime_at', 'is', null)
+  if (q !== '') {
+    const [named, typed] = [containing(loginKey(q)), containing(caseKey(q))]
+    filtered = filtered.where(
+      sql<boolean>`(users.name_key like ${named} escape '\\' or users.name_key like ${typed} escape '\\' or users.email_key like ${typed} escape '\\')`,
+    )
+  }
+  if (role) filtered = filtered.where('users.role', '=', role)
+  if (status) filtered = filtered.where('users.is_active', '=', status === 'active')
+  return filtered
+}
 
 /** Active administrators, one of them left out where asked. Decides only inside the transaction that holds the lock. */
 export async function countActiveAdmins(db: Db, exceptId = 0): Promise<number> {

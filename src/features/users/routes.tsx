@@ -5,7 +5,7 @@ import { safePath } from '../../web/address.ts'
 import { type AppEnv, router } from '../../web/env.ts'
 import { type Body, rawOf, readBody, readQuery, refused, shown } from '../../web/form.ts'
 import { ADMINISTRATION } from '../../web/navigation.ts'
-import { listUrl, readPaging } from '../../web/pagination.ts'
+import { readPaging } from '../../web/pagination.ts'
 import { idParam } from '../../web/params.ts'
 import { page, seeOther } from '../../web/render.tsx'
 import { type Refusal, sendingOf, shownForm } from '../../web/saving.ts'
@@ -13,7 +13,7 @@ import { proofProblem } from '../auth/fresh.tsx'
 import { continueSession, role } from '../auth/session-guard.tsx'
 import { actorOf } from '../journal/actor.tsx'
 import { addUser, resetPassword, setActive, updateUser } from './actions/accounts.ts'
-import { readUserFilter } from './filter.ts'
+import { userFilter } from './filter-form.ts'
 import { parseNewUser, parseUser } from './form.ts'
 import { PATH, UsersPage } from './list-views.tsx'
 import { findUser, listUsers, sectionChoices, sectionsOfUser } from './queries.ts'
@@ -29,13 +29,11 @@ usersRoutes.use(role('admin'))
 
 usersRoutes.get('/', async (c) => {
   const query = readQuery(c)
-  const [filter, paging] = [readUserFilter(query), readPaging(query)]
+  const [{ filter }, paging] = [userFilter.read(query), readPaging(query)]
   const list = await listUsers(c.var.deps.db, filter, paging)
-  const exportUrl = (extension: string) => listUrl(`${PATH}/export/${extension}`, query, { par_page: null })
-  const href = (change: Record<string, string | number | null>) => listUrl(PATH, query, change)
-  const view = (
-    <UsersPage {...list} filter={filter} paging={paging} selfId={c.var.user.id} href={href} exportUrl={exportUrl} />
-  )
+  const exportUrl = (extension: string) => userFilter.address(`${PATH}/export/${extension}`, filter)({})
+  const url = userFilter.address(PATH, filter, query)
+  const view = <UsersPage {...{ ...list, filter, paging, url, exportUrl, selfId: c.var.user.id }} />
   return page(c, 'Utilisateurs', view, { breadcrumb: [ADMINISTRATION] })
 })
 

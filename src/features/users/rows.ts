@@ -1,7 +1,7 @@
 import type { Db } from '../../db/schema.ts'
 import type { Cell, Rows } from '../../lib/rows.ts'
-import type { UserFilter } from './filter.ts'
 import type { GivenPassword } from './import/actions/passwords.ts'
+import type { UserFilter } from './queries.ts'
 import { streamUsers, type UserRow } from './queries.ts'
 
 /** Between the names of sections, written and read. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { filterUrl, parseFilter } from '../../../src/features/sources/filter.ts'
+import { sourceFilter } from '../../../src/features/sources/filter-form.ts'
 import { countByStatus, listSources } from '../../../src/features/sources/queries/listing.ts'
 import { type TestApp, testApp } from '../../support/app.ts'
 import { countQueries } from '../../support/count-queries.ts'
@@ -158,7 +158,7 @@ test('the count is that of the rows, for every reader and filter', async () => {
   const { t, bretagne } = await archive()
   for (const user of [t.admin, t.rene, t.marie]) {
     for (const query of [{}, { q: 'e' }, { annee_debut: '1740' }, { statut: 'en_cours' }]) {
-      const asked = parseFilter(query, 'q' in query ? bretagne : null).filter
+      const asked = sourceFilter.read(query, { lieu: 'q' in query ? bretagne : null }).filter
       const current = { ...user, must_change_password: false }
       const rows = await listSources(t.db, current, asked, { parPage: 100, offset: 0 })
       const counts = await countByStatus(t.db, current, asked)
@@ -178,11 +178,11 @@ test('an address reads back as the filter it was made from', () => {
     section: 'aucune',
   }
   const lieu = { id: 7, chemin: '/1/7/' }
-  const { filter } = parseFilter({ ...query, assigne: 'moi', tri: 'lieu', ordre: 'desc' }, lieu)
-  const url = filterUrl('/sources', filter)
+  const { filter } = sourceFilter.read({ ...query, assigne: 'moi', tri: 'lieu', ordre: 'desc' }, { lieu })
+  const url = sourceFilter.address('/sources', filter)({})
   const params = Object.fromEntries(new URL(url, 'http://x').searchParams)
   expect(params.lieu).toBe('7')
-  expect(parseFilter(params, lieu).filter).toEqual(filter)
+  expect(sourceFilter.read(params, { lieu }).filter).toEqual(filter)
 })
 
 test('the list has pages, and as many queries for 30 sources as for 3', async () => {

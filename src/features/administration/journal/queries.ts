@@ -1,7 +1,46 @@
-import type { Db } from '../../../db/schema.ts'
+import { type SelectQueryBuilder, sql } from 'kysely'
+import { containing } from '../../../db/like.ts'
+import type { Db, Schema } from '../../../db/schema.ts'
+import type { JournalResultat } from '../../../db/schema-acces.ts'
 import { DAY_MS } from '../../../lib/durations.ts'
+import { loginKey } from '../../../lib/login-key.ts'
+import { startOfDay } from '../../../lib/text.ts'
 import type { Paging } from '../../../web/pagination.ts'
-import { filterJournal, type JournalFilter } from './filter.ts'
+import type { JournalAction } from '../../journal/rules/kinds.ts'
+
+/** '' and null leave a criterion out. */
+export interface JournalFilter {
+  /** Part of the name of who did it, or to whose account it was done. */
+  qui: string
+  action: JournalAction | null
+  resultat: JournalResultat | null
+  /** Days in Paris, both included: « 2026-08-12 ». */
+  du: string
+  au: string
+}
+
+/** The day after, « 2026-08-13 ». */
+const dayAfter = (text: string): string =>
+  new Date(Date.parse(`${text}T00:00:00.000Z`) + DAY_MS).toISOString().slice(0, 10)
+
+/** The filter as SQL, for the list, its count and its export. */
+function filterJournal<O>(query: SelectQueryBuilder<Schema, 'journal', O>, filter: JournalFilter) {
+  const { qui, action, resultat, du, au } = filter
+  let narrowed = query
+  if (action) narrowed = narrowed.where('journal.action', '=', action)
+  if (resultat) narrowed = narrowed.where('journal.resultat', '=', resultat)
+  if (du !== '') narrowed = narrowed.where('journal.at', '>=', startOfDay(du) ?? '')
+  if (au !== '') narrowed = narrowed.where('journal.at', '<', startOfDay(dayAfter(au)) ?? '')
+  if (qui === '') return narrowed
+  const pattern = containing(loginKey(qui))
+  const named = sql<number>`(select users.id from users where users.name_key like ${pattern} escape '\\')`
+  return narrowed.where((eb) =>
+    eb.or([
+      eb('journal.user_id', 'in', named),
+      eb.and([eb('journal.objet', '=', 'user'), eb('journal.objet_id', 'in', named)]),
+    ]),
+  )
+}
 
 /** Lines with the names of today of who did it and to whom. */
 const linesOf = (db: Db, filter: JournalFilter) =>

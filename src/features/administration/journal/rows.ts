@@ -1,7 +1,7 @@
 import type { Db } from '../../../db/schema.ts'
 import type { Cell, Rows } from '../../../lib/rows.ts'
 import { actionLabel, detailInWords, RESULTATS } from '../../journal/rules/kinds.ts'
-import type { JournalFilter } from './filter.ts'
+import type { JournalFilter } from './queries.ts'
 import { type JournalLine, streamJournal } from './queries.ts'
 
 interface Column {

@@ -5,11 +5,12 @@ import { FilterBar } from '../../../ui/filters.tsx'
 import { Badge, Chips, EmptyState, LinkButton, PageHead } from '../../../ui/page.tsx'
 import { Pagination } from '../../../ui/pagination.tsx'
 import { Table } from '../../../ui/table.tsx'
+import type { ListAddress } from '../../../web/filter.ts'
 import { FORMATS } from '../../../web/formats/index.ts'
 import type { Paging } from '../../../web/pagination.ts'
 import { ACTIONS, actionLabel, detailInWords, RESULTATS } from '../../journal/rules/kinds.ts'
-import type { JournalFilter } from './filter.ts'
-import type { JournalLine } from './queries.ts'
+import { journalFilter } from './filter-form.ts'
+import type { JournalFilter, JournalLine } from './queries.ts'
 
 export const PATH = '/admin/journal'
 export const TITLE = 'Journal'
@@ -21,8 +22,7 @@ interface JournalProps {
   paging: Paging
   /** For how long lines are kept. */
   months: number
-  /** This page with some parameters changed. */
-  href: (change: Record<string, string | number | null>) => string
+  url: ListAddress
   /** Its export in a format. */
   exportUrl: (extension: string) => string
 }
@@ -36,7 +36,7 @@ const Exports = ({ exportUrl }: Pick<JournalProps, 'exportUrl'>) => (
 )
 
 export function JournalPage(props: JournalProps) {
-  const { filter, total, lines, paging, href, exportUrl, months } = props
+  const { filter, total, lines, paging, url, exportUrl, months } = props
   return (
     <>
       <PageHead
@@ -46,7 +46,7 @@ export function JournalPage(props: JournalProps) {
       />
       <Filters filter={filter} />
       <div id="liste">
-        <Chips items={chips(props)} clear={PATH} />
+        <Chips items={chipsOf(props)} clear={PATH} />
         <p>{plural(total, 'ligne', 'lignes')}</p>
         {total === 0 ? (
           <EmptyState title="Aucune ligne ne répond à ces filtres">Retirez-en un, ou cherchez autrement.</EmptyState>
@@ -57,7 +57,7 @@ export function JournalPage(props: JournalProps) {
           page={paging.page}
           perPage={paging.parPage}
           total={total}
-          href={(page) => href({ page })}
+          href={(page) => url({ page })}
           target="#liste"
         />
       </div>
@@ -103,16 +103,18 @@ function Filters({ filter }: { filter: JournalFilter }) {
 
 const dayInWords = (day: string): string => formatDay(startOfDay(day) ?? day)
 
-function chips({ filter, href }: JournalProps) {
-  const { qui, action, resultat, du, au } = filter
-  const items: { label: string; href: string }[] = []
-  if (qui !== '') items.push({ label: `Personne${NBSP}: ${qui}`, href: href({ qui: null }) })
-  if (action) items.push({ label: `Action${NBSP}: ${ACTIONS[action]}`, href: href({ action: null }) })
-  if (resultat) items.push({ label: `Résultat${NBSP}: ${RESULTATS[resultat].label}`, href: href({ resultat: null }) })
-  if (du !== '') items.push({ label: `Depuis le ${dayInWords(du)}`, href: href({ du: null }) })
-  if (au !== '') items.push({ label: `Jusqu’au ${dayInWords(au)}`, href: href({ au: null }) })
-  return items
-}
+const chipsOf = ({ filter, url }: JournalProps) =>
+  journalFilter.chips(
+    filter,
+    {
+      qui: (qui) => `Personne${NBSP}: ${qui}`,
+      action: (action) => `Action${NBSP}: ${ACTIONS[action]}`,
+      resultat: (resultat) => `Résultat${NBSP}: ${RESULTATS[resultat].label}`,
+      du: (du) => `Depuis le ${dayInWords(du)}`,
+      au: (au) => `Jusqu’au ${dayInWords(au)}`,
+    },
+    url,
+  )
 
 function Lines({ lines }: { lines: JournalLine[] }) {
   return (

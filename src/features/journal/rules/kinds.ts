@@ -96,7 +96,10 @@ export function detailInWords(detail: Record<string, unknown>): string {
     .join(' · ')
 }
 
-export const isAction = (text: string): text is JournalAction => Object.hasOwn(ACTIONS, text)
+const isAction = (text: string): text is JournalAction => Object.hasOwn(ACTIONS, text)
 
 /** The name of an action, of a later version of the site too. */
 export const actionLabel = (action: string): string => (isAction(action) ? ACTIONS[action] : action)
+
+export const ACTION_NAMES = Object.keys(ACTIONS) as JournalAction[]
+export const RESULT_NAMES = Object.keys(RESULTATS) as JournalResultat[]

@@ -7,8 +7,10 @@ import { Chips, EmptyState, LinkButton, PageHead } from '../../../ui/page.tsx'
 import { Pagination } from '../../../ui/pagination.tsx'
 import { PlaceInput } from '../../../ui/place-input.tsx'
 import { type Column, Table } from '../../../ui/table.tsx'
+import { type ListAddress, sortLink } from '../../../web/filter.ts'
 import { FORMATS } from '../../../web/formats/index.ts'
 import type { Paging } from '../../../web/pagination.ts'
+import { lieuFilter } from '../filter-form.ts'
 import type { LieuFilter, LieuRow, LieuSort } from '../queries/listing.ts'
 import type { TypeChoice } from '../queries/places.ts'
 
@@ -22,8 +24,7 @@ export interface LieuxProps {
   parent: PlaceFilter
   types: TypeChoice[]
   paging: Paging
-  /** Address of the same list with some parameters changed. */
-  url: (change: Record<string, string | number | null>) => string
+  url: ListAddress
   canEdit: boolean
   canLoadCommunes: boolean
 }
@@ -88,14 +89,16 @@ function Filters({ filter, parent, types }: LieuxProps) {
   )
 }
 
-function chipsOf({ filter, parent, types, url }: LieuxProps) {
-  const type = types.find(({ id }) => id === filter.type)
-  return [
-    filter.q !== '' && { label: quoted(filter.q), href: url({ q: null }) },
-    type !== undefined && { label: type.nom, href: url({ type: null }) },
-    parent.place !== null && { label: `Dans${NBSP}: ${parent.place.nom_long}`, href: url({ parent: null }) },
-  ].filter((chip) => chip !== false)
-}
+const chipsOf = ({ filter, parent, types, url }: LieuxProps) =>
+  lieuFilter.chips(
+    filter,
+    {
+      q: quoted,
+      type: (type) => types.find(({ id }) => id === type)?.nom,
+      parent: () => parent.place && `Dans${NBSP}: ${parent.place.nom_long}`,
+    },
+    url,
+  )
 
 /** The filter « Situé dans » names no place: the same list is offered for each place it may mean. */
 function Unclear({ parent, url }: LieuxProps) {
@@ -145,10 +148,7 @@ function Nothing({ filter, canEdit, canLoadCommunes }: Pick<LieuxProps, 'filter'
 }
 
 function lieuColumns(filter: LieuFilter, url: LieuxProps['url']): Column<LieuRow>[] {
-  const sort = (tri: LieuSort) => {
-    const dir = filter.tri === tri ? filter.ordre : null
-    return { dir, href: url({ tri, ordre: dir === 'asc' ? 'desc' : null }) }
-  }
+  const sort = (by: LieuSort) => sortLink(filter, url, { by, first: 'nom' })
   return [
     {
       label: 'Nom',

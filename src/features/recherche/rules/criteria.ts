@@ -7,7 +7,7 @@ import { words } from '../../../lib/text.ts'
 import { MODES, type Question } from '../../../search/language.ts'
 import { SEARCH_ROLES } from '../../../search/marks.ts'
 import { choice, optionalId, optionalText, optionalYear } from '../../../web/form.ts'
-import type { CarteFilter } from '../../carte/filter.ts'
+import type { CarteFilter } from '../../carte/rules/addresses.ts'
 
 export const SORTS = ['date', 'date-desc', 'nom', 'lieu'] as const
 export type Sort = (typeof SORTS)[number]

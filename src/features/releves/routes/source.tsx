@@ -1,12 +1,13 @@
 import { listedChamps } from '../../../champs/index.ts'
-import { shown } from '../../../lib/body.ts'
 import { router } from '../../../web/env.ts'
-import { type Body, readQuery } from '../../../web/form.ts'
-import { listUrl, readPaging } from '../../../web/pagination.ts'
+import type { ListAddress } from '../../../web/filter.ts'
+import { readQuery } from '../../../web/form.ts'
+import { readPaging } from '../../../web/pagination.ts'
 import { idParam } from '../../../web/params.ts'
 import { page } from '../../../web/render.tsx'
 import { canManageSource, canWriteReleves } from '../../droits/policy.ts'
-import { listReleves, placeNamesOf, type ReleveSort, SORTS } from '../queries/records.ts'
+import { listFilter } from '../filter-form.ts'
+import { listReleves, placeNamesOf, type ReleveSort } from '../queries/records.ts'
 import { rowsOf } from '../rules/display.ts'
 import { RelevesPage } from '../views/list.tsx'
 import { deskOf, sourceCrumbs } from './desk.tsx'
@@ -16,12 +17,9 @@ export const sourceRoutes = router()
 /** Columns of the list of a source. */
 const LIST_COLUMNS = 6
 
-const sortOf = (query: Body): ReleveSort => SORTS.find((sort) => sort === shown(query, 'tri')) ?? 'date'
-
 /** The link of a column: sorts by it, the other way round when it already does. */
-function sortLink(path: string, query: Body, key: 'date' | 'saisie') {
-  const current = sortOf(query)
-  const href = listUrl(path, query, { tri: current === key ? `${key}-desc` : key })
+function sortLink(current: ReleveSort, url: ListAddress, key: 'date' | 'saisie') {
+  const href = url({ tri: current === key ? `${key}-desc` : key })
   if (!current.startsWith(key)) return { href, dir: null }
   return { href, dir: current === key ? ('asc' as const) : ('desc' as const) }
 }
@@ -32,8 +30,9 @@ sourceRoutes.get('/sources/:id/releves', async (c) => {
   const query = readQuery(c)
   const paging = readPaging(query)
   const listed = listedChamps(champs, LIST_COLUMNS)
-  const releves = await listReleves(db, source.id, sortOf(query), paging)
-  const path = `/sources/${source.id}/releves`
+  const { filter } = listFilter.read(query)
+  const releves = await listReleves(db, source.id, filter.tri, paging)
+  const url = listFilter.address(`/sources/${source.id}/releves`, filter, query)
   const body = (
     <RelevesPage
       title="Relevés de la source"
@@ -43,8 +42,8 @@ sourceRoutes.get('/sources/:id/releves', async (c) => {
       total={source.nb_releves}
       page={paging.page}
       perPage={paging.parPage}
-      sort={(key) => sortLink(path, query, key)}
-      href={(n) => listUrl(path, query, { page: n })}
+      sort={(key) => sortLink(filter.tri, url, key)}
+      href={(n) => url({ page: n })}
       canWrite={canWriteReleves(c.var.user, source)}
       canManage={canManageSource(c.var.user, source)}
     />

@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import { type Db, SOURCE_STATUSES, type SourceStatus } from '../../../db/schema.ts'
 import type { CurrentUser } from '../../../web/env.ts'
 import { visibleSources } from '../../droits/policy.ts'
-import { matches, type SourceFilter, type SourceSort } from '../filter.ts'
+import { matches, type SourceFilter, type SourceSort } from './filter.ts'
 
 /** The order of the workflow, not of the alphabet. */
 const RANK = sql`case sources.status ${sql.join(

@@ -10,8 +10,10 @@ import { Chips, EmptyState, LinkButton, PageHead } from '../../../ui/page.tsx'
 import { Pagination } from '../../../ui/pagination.tsx'
 import { PlaceInput } from '../../../ui/place-input.tsx'
 import { type Column, Table } from '../../../ui/table.tsx'
+import { type ListAddress, sortLink } from '../../../web/filter.ts'
 import { countLabel, statusLabel } from '../../droits/status.ts'
-import type { SourceFilter, SourceSort } from '../filter.ts'
+import { sourceFilter } from '../filter-form.ts'
+import type { SourceFilter, SourceSort } from '../queries/filter.ts'
 import type { SourceRow } from '../queries/listing.ts'
 import { periode } from '../rules/title.ts'
 import { StatusBadge } from '../status-badge.tsx'
@@ -36,8 +38,7 @@ export interface SourcesProps {
   types: Named[]
   sections: Named[]
   paging: { page: number; parPage: number }
-  /** Address of the same list with some parameters changed. */
-  url: (change: Record<string, string | number | null>) => string
+  url: ListAddress
   canCreate: boolean
 }
 
@@ -108,21 +109,19 @@ function Choices({ filter, errors, types, sections }: SourcesProps) {
 }
 
 function chipsOf({ filter, lieu, types, sections, url }: SourcesProps) {
-  const chip = (label: string | undefined | false, name: string) =>
-    label ? [{ label, href: url({ [name]: null }) }] : []
-  const { statut, section, annee_debut, annee_fin } = filter
   const named = (list: Named[], id: unknown) => list.find((one) => one.id === id)?.nom
-  return [
-    ...chip(filter.q !== '' && quoted(filter.q), 'q'),
-    ...chip(statut !== null && statusLabel(statut), 'statut'),
-    ...chip(filter.type !== null && (named(types, filter.type) ?? 'Type inconnu'), 'type'),
-    ...chip(section === 'aucune' && 'Sans section', 'section'),
-    ...chip(typeof section === 'number' && (named(sections, section) ?? 'Autre section'), 'section'),
-    ...chip(lieu.place !== null && `Lieu${NBSP}: ${lieu.place.nom_long}`, 'lieu'),
-    ...chip(annee_debut !== null && `Depuis ${annee_debut}`, 'annee_debut'),
-    ...chip(annee_fin !== null && `Jusqu’en ${annee_fin}`, 'annee_fin'),
-    ...chip(filter.assigne && 'Confiées à moi', 'assigne'),
-  ]
+  const words = {
+    q: quoted,
+    statut: statusLabel,
+    type: (type: number) => named(types, type) ?? 'Type inconnu',
+    section: (section: number | 'aucune') =>
+      section === 'aucune' ? 'Sans section' : (named(sections, section) ?? 'Autre section'),
+    lieu: () => lieu.place && `Lieu${NBSP}: ${lieu.place.nom_long}`,
+    annee_debut: (year: number) => `Depuis ${year}`,
+    annee_fin: (year: number) => `Jusqu’en ${year}`,
+    assigne: () => 'Confiées à moi',
+  }
+  return sourceFilter.chips(filter, words, url)
 }
 
 /** The place filter names no place: the same list is offered for each place it may mean. */
@@ -183,11 +182,7 @@ function Nothing({ isFiltered, canCreate }: { isFiltered: boolean; canCreate: bo
 }
 
 function sourceColumns(filter: SourceFilter, url: SourcesProps['url']): Column<SourceRow>[] {
-  const sort = (tri: SourceSort) => {
-    const dir = filter.tri === tri ? filter.ordre : null
-    const asked = tri === 'titre' ? null : tri
-    return { dir, href: url({ tri: asked, ordre: dir === 'asc' ? 'desc' : null }) }
-  }
+  const sort = (by: SourceSort) => sortLink(filter, url, { by, first: 'titre' })
   return [
     {
       label: 'Titre',

@@ -39,7 +39,7 @@ test('the export has the accounts of the list, in its order, under its filters',
     .all('a')
     .find((a) => a.text === 'Exporter (CSV)')
     ?.getAttribute('href')
-  expect(link).toBe(`${LIST}/export/csv?role=membre&tri=name&ordre=desc`)
+  expect(link).toBe(`${LIST}/export/csv?role=membre&ordre=desc`)
   const answer = await visitor.get(link ?? '')
   expect(answer.headers.get('content-type')).toBe('text/csv; charset=utf-8')
   expect(answer.headers.get('content-disposition')).toContain('utilisateurs.csv')

@@ -1,0 +1,9 @@
+import { SOURCE_STATUSES } from '../../db/schema.ts'
+import { asked, askedOption, FilterForm, YEARS, yearsInOrder } from '../../web/filter.ts'
+import { optionalId } from '../../web/form.ts'
+import type { CarteFilter } from './rules/addresses.ts'
+
+export const carteFilter = new FilterForm<CarteFilter>(
+  { type: asked(optionalId), statut: askedOption(SOURCE_STATUSES, 'Ce statut n’existe pas.'), ...YEARS },
+  yearsInOrder,
+)
