@@ -92,7 +92,7 @@ function serverOf(text: string): string {
   return url.href
 }
 
-/** What the environment says, or else the release itself (update.json, written by bin/release). */
+/** The environment goes before the release itself (update.json, written by bin/release). */
 function updateOf(env: Environment, root: string): UpdateConfig {
   const carried = (readJson(join(root, 'update.json')) ?? {}) as { serveur?: string; cle?: string }
   const server = env.UPDATE_SERVER_URL || carried.serveur
@@ -181,7 +181,7 @@ export function readConfig(env: Environment = process.env): Config {
 /** As a shell reads it back, whatever the name holds. */
 const shellWord = (text: string): string => (/^[\w./-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`)
 
-/** What to type to serve this site: the variables that say where it is, without what DATABASE_URL holds. */
+/** Typed in a shell, this serves the site: the variables say where it is, without what DATABASE_URL holds. */
 export function startCommand({ home, storage, databaseUrl }: Config): string {
   const settings = [
     ...(storage === resolve(home, DEFAULT_STORAGE) ? [] : [`STORAGE_DIR=${shellWord(storage)}`]),

@@ -29,7 +29,7 @@ export function createSetupApp(deps: Deps, options: WizardOptions) {
 interface Damage {
   title: string
   message: string
-  /** What /sante says. */
+  /** /sante answers this. */
   statut: string
 }
 

@@ -16,7 +16,7 @@ export class NumberCell {
 /** A value of a row, before any format; null where there is none. */
 export type Cell = string | number | NumberCell | null
 
-/** What is exported, whatever the format of the file: as many cells in each row as there are headers, a batch at a time. */
+/** Every format of file is written from these: as many cells in each row as there are headers, a batch at a time. */
 export interface Rows {
   headers: string[]
   batches: AsyncIterable<Cell[][]> | Iterable<Cell[][]>

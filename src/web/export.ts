@@ -4,7 +4,7 @@ import { download } from './download.ts'
 import { type AppEnv, router } from './env.ts'
 import { FORMATS } from './formats/index.ts'
 
-/** What an export takes away: its rows, under a name. */
+/** An export takes its rows away under a name. */
 export interface Exported {
   title: string
   rows: Rows

@@ -22,7 +22,7 @@ const MARKS: Record<string, (number: string) => RegExp> = {
 
 const paperOf = (name: string): string => readFileSync(join(root, 'docs', `${name}.md`), 'utf8')
 
-/** What a line cites and nobody finds; nothing where all is there. */
+/** Names the papers that a line cites and nobody finds. */
 function missing(line: string): string[] {
   const lost: string[] = []
   const look = (name: string, kind: string, number: string, cited: string) => {

@@ -202,6 +202,21 @@ describe.each(SMELLS)('$name', (smell) => {
   })
 })
 
+const NO_SUBJECT = /(?:(?<!\/\/.*\n\s*)\/\/|\/\*\*?(?:\n\s*\*)?) (?:What|Who|Of|The same)\b.*/g
+
+test('a comment begins with a sentence, not with « What », « Who », « Of », « The same »', () => {
+  const guilty = ['// What it says', '/** Who asks. */', '/**\n * Of a place', '/* The same */', 'f() // What it is']
+  const innocent = ['// Whoever asks', '// It says\n  // What it is', '/** A name.\n * Of a place */', '/** Offers. */']
+  expect(guilty.filter((text) => text.match(NO_SUBJECT))).toEqual(guilty)
+  expect(innocent.filter((text) => text.match(NO_SUBJECT))).toEqual([])
+  const searched = files.filter((file) => /^(src|bin|bench|static|test\/support)\//.test(file))
+  const found = (file: string) =>
+    readFileSync(join(root, file), 'utf8')
+      .match(NO_SUBJECT)
+      ?.map((it) => `${file}: ${it}`)
+  expect(searched.flatMap((file) => found(file) ?? [])).toEqual([])
+})
+
 test('no file is named after nothing', () => {
   expect(['utils.ts', 'helpers.tsx', 'common.ts'].filter((name) => FORBIDDEN_NAMES.test(name))).toHaveLength(3)
   expect(files.filter((file) => FORBIDDEN_NAMES.test(basename(file)))).toEqual([])

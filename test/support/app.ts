@@ -20,7 +20,7 @@ export const ORIGIN = 'http://localhost'
 /** For `deps.trustProxy`: what comes without a connection, as all requests of these tests, was sent on by a proxy of ours. */
 export const behindProxy = (address: string): boolean => address === ''
 
-/** What came back, with the page parsed when there is one. */
+/** The page is parsed when there is one. */
 export interface Answer {
   status: number
   headers: Headers
@@ -147,7 +147,7 @@ export function testDeps(db: Deps['db'], log: Log): Deps {
   }
 }
 
-/** Who sees to it that a site is closed. */
+/** Sees to it that a site is closed. */
 type AtEnd = (end: () => void | Promise<void>) => void
 
 /** A fresh site on the engine of the run, with its named people; closed when the test ends. */

@@ -21,7 +21,7 @@ export function useFastPasswords(): void {
   })
 }
 
-/** What argon2 did since it was last asked: « verify m=19456,t=2,p=1 » for each time. */
+/** Tells the work of argon2 since it was last asked: « verify m=19456,t=2,p=1 » for each time. */
 export function workDone(): string[] {
   const work = done
   done = []

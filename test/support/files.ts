@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path'
 
 const root = join(import.meta.dirname, '../..')
 const IMPORTED = /(?:\bfrom|\bimport)\s*\(?\s*'(\.[^']+)'/g
-/** Who asks for the engine of the run, or for its database. */
+/** A file with one of these asks for the engine of the run, or for its database. */
 const ENGINE = /\bTEST_ENGINE\b|\binject\(/
 
 const textOf = (name: string): string => readFileSync(join(root, name), 'utf8')

@@ -11,7 +11,7 @@ export interface Page {
   has(selector: string): boolean
   /** The control that the label with this text names. */
   field(label: string): HTMLElement
-  /** What is typed or chosen in the control of this name. */
+  /** Reads the text typed or the option chosen in the control of this name. */
   value(name: string): string
   /** The sentence beside the control of this name; '' where there is none. */
   error(name: string): string

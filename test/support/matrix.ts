@@ -1,4 +1,4 @@
-// What the permission matrix is asked about: for each route and person, an object of their own section and one of another.
+// The permission matrix asks about these: for each route and person, an object of their own section and one of another.
 import type { TestApp, Visitor } from './app.ts'
 import { testApp } from './app.ts'
 import { rewindableDb } from './rewind.ts'
@@ -11,7 +11,7 @@ export type Side = 'own' | 'foreign'
 export const WHO = ['anonyme', 'inactif', 'etienne', 'marie', 'rene', 'admin'] as const
 export type Who = (typeof WHO)[number]
 
-/** What stands in one section and nowhere else: in titles, in records, in deleted ones. */
+/** This word stands in one section and nowhere else: in titles, in records, in deleted ones. */
 export const canaryOf = (section: { id: number }): string => `canari${'abcdefgh'.charAt(section.id)}zz`
 
 /** Everything in one section: a source in progress with a record and a deleted one, and a source to be reviewed. */
@@ -45,7 +45,7 @@ async function sectionObjects(t: TestApp, section: { id: number }) {
   }
 }
 
-/** What belongs to one person: imports ready to be confirmed, a draft, a notification. */
+/** These belong to one person: imports ready to be confirmed, a draft, a notification. */
 async function personObjects(t: TestApp, userId: number, objects: { source: number; review: number }) {
   const base = { user_id: userId, created_at: NOW }
   const [imported, usersImport] = await t.db
@@ -109,7 +109,7 @@ const parkedTask = (t: TestApp) =>
     .returning('id')
     .executeTakeFirstOrThrow()
 
-/** Who asks, the section that is theirs (of those who have none, one of the two), and the other one. */
+/** People ask from the section that is theirs (those who have none, from one of the two) about it and the other one. */
 const homesOf = (t: TestApp): Record<Who, { person: { id: number }; home: 'saintMalo' | 'vannes' }> => ({
   anonyme: { person: t.marie, home: 'saintMalo' },
   inactif: { person: t.inactif, home: 'saintMalo' },
@@ -155,7 +155,7 @@ export async function matrixSite() {
   return {
     t,
     sides,
-    /** The same session each time, as it was at the beginning. */
+    /** The session is one and as it was at the beginning, each time. */
     visitor(who: Who): Visitor {
       const visitor = t.anonymous()
       for (const [name, value] of cookies.get(who)?.cookies ?? []) visitor.cookies.set(name, value)
@@ -174,7 +174,7 @@ export async function matrixSite() {
 
 export type MatrixSite = Awaited<ReturnType<typeof matrixSite>>
 
-/** What the parameter of a path stands for: the first pattern that fits. */
+/** The first pattern that fits says what the parameter of a path stands for. */
 const PARAMETERS: [RegExp, keyof Objects][] = [
   [/^\/releves\/:id\/restauration$/, 'gone'],
   [/^\/releves\//, 'releve'],

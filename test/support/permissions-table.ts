@@ -1,7 +1,7 @@
 import { FORMATS } from '../../src/web/formats/index.ts'
 
 /**
- * What each route answers to whom: the one place where that is written down (decisions.md, section 2). Columns: a member on an
+ * Every route says here what it answers to whom: nowhere else is that written down (decisions.md, section 2). Columns: a member on an
  * object of another section and on one of his own, a section manager likewise, an administrator (« 303/403 »: on others' objects
  * / on his own), and, for pages that need no session, anybody. Forms are sent empty: 422 is « you may, but this is not filled in »;
  * `porte` is the way to the log-in page.

@@ -30,7 +30,7 @@ export async function runSql(url: string, statement: string): Promise<void> {
   await readSql(url, statement)
 }
 
-/** The same, for its rows. */
+/** Runs one statement for its rows. */
 export async function readSql(url: string, statement: string): Promise<Record<string, unknown>[]> {
   const client = new pg.Client({ connectionString: url })
   client.on('error', () => undefined)

@@ -50,7 +50,7 @@ export function start(file: string, args: string[], env: Record<string, string>,
   return { child, ended, end }
 }
 
-/** Of 50 ms; a start may end a broken update first, on a machine that has much else to do. */
+/** Each look waits 50 ms; a start may end a broken update first, on a machine that has much else to do. */
 const LOOKS = 1200
 
 /** The address that a started server prints, of one that cannot serve its site too. */

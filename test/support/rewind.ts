@@ -19,7 +19,7 @@ function withOwn<T extends object>(target: T, own: object): T {
   })
 }
 
-/** What `db.transaction()` gives: savepoints within the one transaction, one after the other as if they were transactions. */
+/** `db.transaction()` gives savepoints within the one transaction, one after the other as if they were transactions. */
 function nested(outer: Outer) {
   let before: Promise<unknown> = Promise.resolve()
   const inner = withOwn(outer, { isTransaction: true }) as unknown as Transaction<Schema>
@@ -56,7 +56,7 @@ async function idsAgain(db: Db): Promise<() => Promise<void>> {
 export interface RewindableDb extends TestDb {
   /** From here on `undo` takes back what was done. */
   mark(): Promise<void>
-  /** What is made next gets the ids of what is taken back. */
+  /** Rows made next get the ids of those taken back. */
   undo(): Promise<void>
 }
 

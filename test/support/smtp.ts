@@ -5,7 +5,7 @@ import { onTestFinished } from 'vitest'
 import { MAIL_LIMITS, type MailLimits, type SmtpServer } from '../../src/lib/mailer.ts'
 
 /**
- * What the server does with the next connection: takes the mail, refuses the recipient for now (450) or for good (550), says
+ * The server does one of these with the next connection: takes the mail, refuses the recipient for now (450) or for good (550), says
  * nothing at all, takes the mail and never says so, closes in the middle of its greeting.
  */
 export type Mood = 'ok' | 450 | 550 | 'muet' | 'muet après DATA' | 'coupe'

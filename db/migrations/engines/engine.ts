@@ -4,7 +4,7 @@ import type { AnyDb } from '../../../src/db/schema.ts'
 export type ColumnTypeSql = RawBuilder<unknown>
 
 /**
- * What migrations need to know of an engine. It belongs to them and does not move once they are released: a later migration that
+ * Migrations need to know this of an engine. It belongs to them and does not move once they are released: a later migration that
  * needs something else adds a member here, and changes none.
  */
 export interface Engine {
@@ -20,9 +20,9 @@ export interface Engine {
   createSearchIndex(db: AnyDb): Promise<void>
   /** Takes everything out of the search index. */
   clearSearchIndex(db: AnyDb): Promise<void>
-  /** What `lieuxNamed` of the dialect reads; the database keeps it up to date. */
+  /** `lieuxNamed` of the dialect reads these; the database keeps them up to date. */
   createLieuxNames(db: AnyDb): Promise<void>
-  /** What `placeQuotes` of the dialect reads; the database keeps it up to date. */
+  /** `placeQuotes` of the dialect reads these; the database keeps them up to date. */
   createPlaceQuotes(db: AnyDb): Promise<void>
   /** Makes the table `journal` append only: no change but an address taken out, no deletion of what is younger than 180 days. */
   guardJournal(db: AnyDb): Promise<void>

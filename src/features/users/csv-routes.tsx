@@ -40,7 +40,7 @@ usersCsvRoutes.route(
   ),
 )
 
-/** What goes with an import is in the format of the import. */
+/** These files go with an import, in its format. */
 const csvFile = (c: Context<AppEnv>, title: string, rows: Rows) => download(c, title, csv, csv.write(rows))
 
 usersCsvRoutes.get('/import', (c) => formPage(c, { raw: {}, errors: {}, jeton: randomToken() }))
