@@ -3,7 +3,7 @@ export type AppErrorCode = 'introuvable' | 'interdit' | 'conflit' | 'invalide' |
 export interface Way {
   /** Seconds after which to try again, where that is known. */
   retryAfter?: number
-  /** Where the user may go on instead: a page of ours. */
+  /** The user may go on at this page of ours instead. */
   instead?: { href: string; label: string }
   /** Goes to the log alone: the user is not told what was behind the refusal. */
   cause?: unknown

@@ -51,7 +51,7 @@ function unlessGone<T>(read: () => T): T | undefined {
 
 const contentOf = (path: string): string | undefined => unlessGone(() => readFileSync(path, 'utf8'))
 
-/** Nobody has touched it for that long; false where it is gone. */
+/** Says that nobody has touched it for that long; false where it is gone. */
 function isOlder(path: string, ms: number): boolean {
   const stat = statSync(path, { throwIfNoEntry: false })
   return stat !== undefined && Date.now() - stat.mtimeMs > ms

@@ -1,7 +1,6 @@
 import { createTransport } from 'nodemailer'
 import { FORBIDDEN_TARGET, openConnection } from './mail-connection.ts'
 
-/** How a mail leaves this site. */
 export interface SmtpServer {
   host: string
   port: number

@@ -51,7 +51,7 @@ export function isReservedTarget(address: string): boolean {
   return same || ((groups[0] ?? 0) >= 0xfe80 && (groups[0] ?? 0) <= 0xfebf)
 }
 
-/** Whose word about an address is taken. */
+/** Says whether the word of that peer about an address is taken. */
 export type TrustedProxies = (address: string) => boolean
 
 export const noProxies: TrustedProxies = () => false

@@ -6,14 +6,14 @@ const BLOCK = 512
 const MAX_NAME = 100
 const OCTAL_MAX = 8 ** 11
 const PRIVATE = 0o600
-/** More entries than any archive of ours has. */
+/** No archive of ours has as many entries. */
 const MAX_ENTRIES = 20_000
 
 export interface TarEntry {
   name: string
   /** Bytes. */
   size: number
-  /** Where its bytes begin in the archive. */
+  /** Its bytes begin there in the archive. */
   offset: number
 }
 

@@ -39,7 +39,7 @@ export function sortKey(text: string): string {
   return words(text).join(' ')
 }
 
-/** For `sort`: one order for texts whatever the language of the machine. */
+/** Sorts texts in one order, whatever the language of the machine. */
 export const compareText = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0)
 
 /** Key under which login names and e-mail addresses are unique, whatever the case. */

@@ -16,7 +16,7 @@ const NAMED = 8
 const [LF, CR] = [0x0a, 0x0d]
 const isContinuation = (byte: number, low = 0x80, high = 0xbf): boolean => byte >= low && byte <= high
 
-/** How many bytes follow this one in UTF-8, -1 where it begins nothing. */
+/** Counts the bytes that follow this one in UTF-8; -1 where it begins nothing. */
 function following(byte: number): number {
   if (byte >= 0xc2 && byte <= 0xdf) return 1
   if (byte >= 0xe0 && byte <= 0xef) return 2

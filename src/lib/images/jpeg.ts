@@ -21,7 +21,7 @@ function isKept(code: number, body: Buffer): boolean {
   )
 }
 
-/** Where the coded picture after a SOS ends: at the next marker that is neither a restart nor a stuffed zero. */
+/** The coded picture after a SOS ends at the next marker that is neither a restart nor a stuffed zero. */
 function endOfScan(bytes: Buffer, from: number): number {
   for (let at = bytes.indexOf(MARK, from); at >= 0; at = bytes.indexOf(MARK, at + 1)) {
     const code = bytes[at + 1]

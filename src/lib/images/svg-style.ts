@@ -49,7 +49,7 @@ function withoutComments(css: string): string {
     .join(' ')
 }
 
-/** Where the block that opens at `open` ends, blocks inside it included. */
+/** Finds the end of the block that opens at `open`, blocks inside it included. */
 function endOfBlock(css: string, open: number): number {
   let depth = 0
   for (let at = open; at < css.length; at += 1) {
