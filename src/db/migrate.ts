@@ -51,9 +51,8 @@ export async function ageOf(db: Db): Promise<'older' | 'ours' | 'newer'> {
   return pending.length > 0 ? 'older' : 'ours'
 }
 
-/** Those that this version knows. */
 export const isKnownMigration = (name: string): boolean => Object.hasOwn(migrations, name)
 
-/** Those that a database still needs that went through these. */
+/** A database that went through these migrations still needs those. */
 export const migrationsAfter = (names: readonly string[]): string[] =>
   Object.keys(migrations).filter((name) => !names.includes(name))

@@ -45,7 +45,7 @@ export interface AccessSchema {
     /** Wrong PINs, resent ones included. */
     essais: Generated<number>
     renvois: Generated<number>
-    /** Where to go afterwards. */
+    /** The address where the person goes on afterwards. */
     suite: string
     created_at: Instant
   }

@@ -29,7 +29,7 @@ export interface WorkSchema {
     payload: JSONColumnType<Record<string, unknown>>
     etat: ColumnType<TacheEtat, TacheEtat | undefined, TacheEtat>
     essais: Generated<number>
-    /** Not to be begun before this instant. */
+    /** The task is not begun before this instant. */
     pas_avant: Instant
     /** The lease of the process that works on it: afterwards another one takes the task up. */
     bail: Instant | null
@@ -38,7 +38,7 @@ export interface WorkSchema {
     erreur: string | null
     created_at: Instant
   }
-  /** When each thing that comes round again was last begun. */
+  /** Each thing that comes round again was last begun then. */
   echeances: { nom: string; derniere: Instant }
   imports: {
     id: Generated<number>

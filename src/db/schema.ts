@@ -206,7 +206,7 @@ export interface Schema extends AccessSchema, LieuxSchema, WorkSchema, Notificat
 export type Db = Kysely<Schema>
 /** Named where the work has to be whole or not at all: a plain `Db` may be either. */
 export type Trx = Transaction<Schema>
-/** For migrations and dialects, which run before or beside the schema above. */
+/** Migrations and dialects take this one: they run before or beside the schema above. */
 // biome-ignore lint/suspicious/noExplicitAny: a migration sees tables that today's Schema may no longer have.
 export type AnyDb = Kysely<any>
 

@@ -5,7 +5,7 @@ import { dialectOf } from './index.ts'
 import type { StoredRow, StoredTable } from './tables.ts'
 import { tallies } from './tally.ts'
 
-/** Not what was saved: a row that is missing, or another one than it was. */
+/** The database is not the one that was saved: a row is missing, or is another than it was. */
 export class BaseMismatch extends Error {}
 
 /** Counted and saved agree. A tally without digest was only counted. */
@@ -23,7 +23,7 @@ export async function migrationsOf(db: AnyDb): Promise<string[]> {
   return rows.map((row) => String(row.name))
 }
 
-/** How many rows a database holds, some tables apart. */
+/** Counts the rows of a database, some tables apart. */
 export async function rowCount(db: AnyDb, apart: readonly string[]): Promise<number> {
   let total = 0
   for (const { name } of await dialectOf(db).copy.tables(db)) {

@@ -5,7 +5,7 @@ import type { Dialect } from './dialect.ts'
 import type { StoredRow } from './tables.ts'
 import type { Tally } from './tally.ts'
 
-/** How a database stands in a backup: SQLite's own file, rows as lines of JSON, PostgreSQL's own format. */
+/** A database stands in a backup as SQLite's own file, as rows in lines of JSON, or in PostgreSQL's own format. */
 export const FORMS = ['sqlite', 'lignes', 'pg_dump'] as const
 export type BaseForm = (typeof FORMS)[number]
 
@@ -15,7 +15,7 @@ export interface Watch {
   signal?: AbortSignal | undefined
 }
 
-/** Where a database is written to: an archive, and a folder for what has to be a file first. */
+/** A database is written to an archive, by way of a folder for what has to be a file first. */
 export interface BaseTarget {
   folder: string
   add(name: string, content: AsyncIterable<Uint8Array>): Promise<Added>

@@ -22,7 +22,7 @@ function sorted(value: unknown): unknown {
 const written = ({ columns }: StoredTable, row: StoredRow): StoredRow =>
   row.map((cell, at) => (cell === null ? null : SAME[columns[at]?.kind ?? 'texte'](cell)))
 
-/** Where a row goes, and where its cells come from. */
+/** Says where a row goes, and where its cells come from. */
 interface Carried {
   from: StoredTable
   to: StoredTable

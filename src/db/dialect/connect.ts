@@ -10,7 +10,7 @@ const kysely = (dialect: Dialect): Db => new Kysely<Schema>({ dialect, plugins: 
 
 const besides = new WeakMap<Db, Db>()
 
-/** How a database is opened, whatever its engine. */
+/** A database of either engine is opened by these. */
 export interface OpenOptions extends PostgresOptions {
   /** Asked where the database is held: is all of it being replaced? Then SQLite's writers are refused at once. */
   isHeld?: () => boolean

@@ -97,7 +97,7 @@ export interface Sought {
   /** Share of the records that are expected to match. */
   match: number
   limit: number
-  /** How many were found up to now. */
+  /** So many were found up to now. */
   found(): number
 }
 

@@ -41,7 +41,7 @@ export interface SearchLeaf {
   prefix?: { terms: string[] | undefined; marks?: string[] | undefined }
 }
 
-/** One of these at least. */
+/** A record holds one of these at least. */
 export interface SearchChoice {
   any: SearchExpr[]
   /** Words that a record holds whichever it is: an engine may look these few up, then look closer at what it finds. */
@@ -79,7 +79,7 @@ export interface SearchQuery {
 
 /** The index of the records: written with them, by whoever writes them. */
 export interface SearchIndex {
-  /** In the order of their keys, none of them in the index yet. */
+  /** The entries come in the order of their keys, none of them in the index yet. */
   index(trx: Db, entries: readonly SearchEntry[]): Promise<void>
   /** Keys as they were indexed. */
   unindex(trx: Db, keys: readonly SearchKey[]): Promise<void>
@@ -92,12 +92,12 @@ export interface SearchIndex {
   count(db: Db, query: SearchQuery, cap: number): Promise<number>
 }
 
-/** Nothing holds this. */
+/** No record holds this. */
 export const NEVER: SearchExpr = { any: [] }
 
 export const isNever = (expr: SearchExpr): boolean => 'any' in expr && expr.any.length === 0
 
-/** All of them; undefined of none, which asks for nothing. */
+/** Asks for all of them; undefined for an empty list, which asks for nothing. */
 export function allOf(list: readonly SearchExpr[]): SearchExpr | undefined {
   if (list.some(isNever)) return NEVER
   const parts = list.flatMap((expr) => ('all' in expr ? expr.all : [expr]))
@@ -111,7 +111,7 @@ export function heldPart(expr: SearchExpr): SearchExpr | undefined {
   return allOf(parts.flatMap((part) => ('held' in part ? (part.held ?? [part]) : [part])))
 }
 
-/** One of them at least. */
+/** Asks for one of them at least. */
 export function anyOf(list: readonly SearchExpr[]): SearchExpr {
   const parts = list.flatMap((expr) => ('any' in expr ? expr.any : [expr]))
   const [only] = parts

@@ -1,7 +1,7 @@
 import type { AnyDb } from '../schema.ts'
 import { BOOLEAN_COLUMNS, JSON_COLUMNS } from '../schema.ts'
 
-/** How a column's text compares between the two engines. */
+/** The kind of a column says how its text compares between the two engines. */
 export type ColumnKind = 'nombre' | 'oui_non' | 'json' | 'texte'
 
 export interface StoredColumn {
@@ -30,7 +30,7 @@ export interface TableCopy {
   snapshot<T>(db: AnyDb, work: (trx: AnyDb) => Promise<T>): Promise<T>
   /** A snapshot in which nobody else can write meanwhile: whoever tries waits as long as the engine has them wait, and is refused. */
   frozen<T>(db: AnyDb, work: (trx: AnyDb) => Promise<T>): Promise<T>
-  /** At most ROWS_AT_ONCE rows at a time. In a `snapshot`. */
+  /** Gives at most ROWS_AT_ONCE rows at a time; called inside a `snapshot`. */
   read(trx: AnyDb, table: StoredTable): AsyncGenerator<StoredRow[], void>
   /** Empties every table of a database of ours that nobody else uses, fills them by `work`, and checks that all references hold. */
   fill(db: AnyDb, tables: readonly StoredTable[], work: () => Promise<void>): Promise<void>

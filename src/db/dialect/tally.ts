@@ -4,7 +4,7 @@ import type { StoredRow } from './tables.ts'
 const LANE = 2n ** 64n
 const HEX = 16
 
-/** How many rows a table has and what they hold, in any order. */
+/** A tally says how many rows a table has and what they hold, in any order. */
 export interface Tally {
   lignes: number
   /** 128 bits in hexadecimal. */

@@ -93,7 +93,7 @@ async function arrival(url: string, prepare: (db: Db, schema: string) => Promise
   return { db, discard, install }
 }
 
-/** By PostgreSQL's own programs where there are some that know this server, else by ourselves. */
+/** PostgreSQL's own programs save the database where some are there that know this server; otherwise we do. */
 async function save(url: string, trx: AnyDb, target: BaseTarget, watch: Watch): Promise<SavedBase> {
   const tables = await postgresTables.tables(trx)
   const facts = await factsOf(trx, tables)

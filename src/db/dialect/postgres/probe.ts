@@ -17,7 +17,7 @@ export interface PostgresTarget {
 
 const SSL_MODES = { sans: 'disable', chiffre: 'no-verify', verifie: 'verify-full' } as const
 const OLDEST_SERVER = 150_000
-/** For name resolution, connection and questions together. */
+/** Name resolution, connection and questions together may take so long. */
 const DEADLINE_MS = 5000
 
 /** The address that opens a target; made for pg-connection-string, which reads the host of a socket in the query. */
@@ -77,7 +77,7 @@ const BY_CODE: Record<string, ProbeReason> = {
 }
 const CERTIFICATE = /SELF_SIGNED|CERT_|_CERT|ISSUER|ERR_TLS_CERT/
 
-/** One of our words for it; never a byte of what the other side answered. */
+/** Answers by one of our own words, never by a byte of what the other side sent. */
 function reasonOf(error: unknown): ProbeReason {
   const code = codeOf(error)
   const known = Object.hasOwn(BY_CODE, code) ? BY_CODE[code] : undefined

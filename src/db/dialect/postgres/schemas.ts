@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { AnyDb } from '../../schema.ts'
 
-/** Where a site is made ready before it takes the place of another, and where the other waits to be thrown away. */
+/** A site is made ready in the first schema before it takes the place of another, which waits in the second to be thrown away. */
 const ARRIVAL = 'releves_arrivee'
 const DEPARTURE = 'releves_depart'
 

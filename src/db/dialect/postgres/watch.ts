@@ -43,7 +43,7 @@ export class ServerWatch {
   #isHeard = false
   #isAsking = false
   #isSilent = false
-  /** How often the server fell silent: what was opened before is not trusted afterwards. */
+  /** Counts how often the server fell silent: what was opened before is not trusted afterwards. */
   silences = 0
 
   constructor(options: WatchOptions) {

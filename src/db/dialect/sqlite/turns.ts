@@ -6,7 +6,7 @@ import Database from 'better-sqlite3'
 import { CompiledQuery, type DatabaseConnection, type QueryResult, SqliteDriver } from 'kysely'
 import { type SqliteConnection, sqliteConnection } from './driver.ts'
 
-/** How long a statement waits for whoever holds the file. */
+/** A statement waits so long for whoever holds the file. */
 const PATIENCE_MS = 5000
 /** Before it is asked for again; twice as long each time. */
 const FIRST_PAUSE_MS = 1
