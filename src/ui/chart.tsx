@@ -8,7 +8,7 @@ export interface Bar {
   value: number
 }
 
-/** That of a panel on a phone: the words in it are never smaller than 14 px. */
+/** A panel on a phone is that wide: the words in it are never smaller than 14 px. */
 const WIDTH = 320
 const HEIGHT = 160
 const BASE = HEIGHT - 24

@@ -119,7 +119,7 @@ interface DeletePageProps {
   title: string
   /** Says what will be deleted, and what will not. */
   lead: string
-  /** Where the form is sent to. */
+  /** The form is sent to this address. */
   action: string
   version: number
   submit: string

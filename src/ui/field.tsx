@@ -8,7 +8,7 @@ interface FieldProps {
   help?: Child
   error?: string | undefined
   required?: boolean | undefined
-  /** When two fields of a page share a name. */
+  /** Needed when two fields of a page share a name. */
   id?: string | undefined
   /** Width that suits the content: a year, a code, a name; else the whole column. */
   width?: 'court' | 'moyen' | undefined

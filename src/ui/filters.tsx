@@ -49,7 +49,7 @@ interface ChoiceProps {
   all?: string
 }
 
-/** One of a list, or all. */
+/** Filters by one of a list, or by all. */
 export function FilterChoice({ name, label, options, value, error, all = 'Tous' }: ChoiceProps) {
   return (
     <Field name={name} label={label} error={error}>

@@ -94,7 +94,7 @@ export function Badge({ tone, children }: { tone: Tone; children: Child }) {
 
 export interface Definition {
   term: string
-  /** Nothing, or '' : « non renseigné ». */
+  /** Nothing, or '', is shown as « non renseigné ». */
   value: Child
   /** « douteux », « illisible »… beside the value. */
   etat?: string | undefined

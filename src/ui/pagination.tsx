@@ -2,7 +2,7 @@ import { formatNumber } from '../lib/text.ts'
 import { swap } from './table.tsx'
 
 interface PaginationProps {
-  /** From 1. */
+  /** Pages are counted from 1. */
   page: number
   perPage: number
   total: number
@@ -57,7 +57,7 @@ interface CursorPagerProps {
   target?: string | undefined
 }
 
-/** For lists too long to be counted: only previous and next. */
+/** Lists too long to be counted turn to the previous and the next page only. */
 export function CursorPager({ previous, next, target }: CursorPagerProps) {
   if (previous === null && next === null) return null
   return (
