@@ -22,7 +22,7 @@ const CALENDARS: Record<CalendarType, string> = {
 }
 
 const isCalendar = (text: string): text is CalendarType => Object.hasOwn(CALENDARS, text)
-/** Nothing but blanks and invisible marks. */
+/** A text of nothing but blanks and invisible marks. */
 const isBlank = (text: string): boolean => /^[\s\p{Cf}]*$/u.test(text)
 
 const valeurOf = (name: string): string => `${name}[valeur]`
