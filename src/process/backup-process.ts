@@ -9,7 +9,7 @@ export type BackupNews = { progres: number } | { fait: true } | { erreur: string
 /** `.ts` while developing, `.js` once built. */
 const CHILD = join(import.meta.dirname, `backup-child${extname(import.meta.filename)}`)
 
-/** In a process of its own: copying and checking a large database would hold up every request. */
+/** Runs in a process of its own: copying and checking a large database would hold up every request. */
 export const runBackupProcess: RunBackup = (origine, { signal, progress }) =>
   new Promise((resolve, reject) => {
     let failure = new Error(

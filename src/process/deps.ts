@@ -12,7 +12,7 @@ export const stdoutLog = (): Log => jsonLog((line) => process.stdout.write(line)
 
 export const systemClock = (): Date => new Date(Date.now())
 
-/** Where bin/assets puts what browsers load. */
+/** The folder where bin/assets puts what browsers load. */
 export const assetsFolder = (config: Config): string => join(config.root, 'dist', 'assets')
 
 export function readManifest(config: Config): AssetManifest {

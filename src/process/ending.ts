@@ -11,7 +11,7 @@ const RELIEF_MS = 300_000
 /** Keep-alive connections are told to close before they are closed: a request may be on its way on one (reliability.md, finding 9). */
 const IDLE_GRACE_MS = 1500
 
-/** How far a process is from its end. */
+/** An ending says how far a process is from its end. */
 export interface Ending {
   /** It takes no new connection. */
   isLeaving: boolean
@@ -60,7 +60,7 @@ function onOrders(carryOut: (order: Order, reason: string) => void): void {
 export interface OnOrder {
   /** Tells the commands of this machine that this process serves. */
   announce(): void
-  /** When no connection is left: closes the rest. */
+  /** Closes the rest when no connection is left. */
   close(isLast: boolean): Promise<void>
 }
 

@@ -5,10 +5,10 @@ export interface News {
   stage: 'application' | 'installation' | 'indisponible'
   /** The sentence for whoever started the site. */
   annonce: string
-  /** How many of them the site wants. */
+  /** The site wants so many of them. */
   processus: number
 }
 
-/** To a process that serves: say that the site is served; end, as another one goes on; end, as the site stops. */
+/** A process that serves is told: say that the site is served; end, as another one goes on; end, as the site stops. */
 export const ORDERS = ['annonce', 'relais', 'arret'] as const
 export type Order = (typeof ORDERS)[number]

@@ -100,7 +100,7 @@ function tickEveryMinute(host: Host, log: Log): void {
   }, MINUTE_MS).unref()
 }
 
-/** Where this machine itself finds what listens there. */
+/** Gives the address by which this machine itself reaches what listens there. */
 function localHost(host: string): string {
   if (host === '0.0.0.0') return '127.0.0.1'
   if (host === '::') return '[::1]'
@@ -132,7 +132,7 @@ function inService(config: Config, host: Host, port: number, isTrial: boolean): 
 }
 
 interface ServeOptions {
-  /** For a moment, beside what serves: no command hears of it. */
+  /** It runs for a moment, beside what serves: no command hears of it. */
   isTrial?: boolean
 }
 

@@ -24,7 +24,7 @@ class StartFailure extends Error {
   }
 }
 
-/** Where the newest code is: an update leads the link `current`, beside the folder of releases, to it. */
+/** An update leads the link `current`, beside the folder of releases, to the newest code. */
 function newestRelease(): string | undefined {
   const root = resolve(import.meta.dirname, '..', '..', '..')
   const home = basename(dirname(root)) === 'releases' ? resolve(root, '..', '..') : root
