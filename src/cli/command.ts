@@ -7,7 +7,6 @@ export const MISUSED = 2
 
 export type Values = Record<string, string | boolean | undefined>
 
-/** One of the commands of bin/releve. */
 export interface Command {
   /** One line for the list of commands. */
   summary: string

@@ -25,7 +25,7 @@ export interface SelfCheck {
   tables: string[]
 }
 
-/** How old the database of a site is for this code, which changes nothing in it. */
+/** Tells how old the database of a site is for this code, which changes nothing in it. */
 export async function checkBase(config: Config): Promise<{ base: 'older' | 'ours' | 'newer' }> {
   const db = openDatabase(presentAddress(config))
   try {
