@@ -88,6 +88,13 @@ const SMELLS: Smell[] = [
     innocent: 'const { filter } = sourceFilter.read(query, { lieu })',
   },
   {
+    name: 'a comment without subject and verb',
+    where: /^src\/(lib|db|web|ui|champs|process|cli)\//,
+    line: /^\s*(\/\*\*|\/\/|\*) (What|Who|Whoever|Of|The same|As)\b/,
+    guilty: '/** What is wrong with a form. */',
+    innocent: '/** Says what is wrong with a form. */',
+  },
+  {
     name: 'a migration calls what may change',
     where: /^db\/migrations\//,
     line: /^(import|export) (?!type\b).*\/src\/|^\} from .*\/src\//,
