@@ -18,7 +18,7 @@ const globalSetup = ['test/support/global-setup.ts']
 
 const isOneOf = (name: string, patterns: string[]): boolean => patterns.some((pattern) => matchesGlob(name, pattern))
 
-/** What would be asked twice of the same code: once is enough. */
+/** On both engines they would ask the same code twice: once is enough. */
 const plainTests = testFiles.filter(
   (name) => isOneOf(name, engineFreeTests) || (isOneOf(name, engineTests) && !knowsEngine(name)),
 )

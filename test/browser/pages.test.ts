@@ -135,7 +135,7 @@ interface Violation {
   nodes: { target: string[]; failureSummary: string }[]
 }
 
-/** What axe finds in the page with these options. Its passes stay there: to carry them over takes longer than to find them. */
+/** Axe finds these in the page, with these options. Its passes stay there: to carry them over takes longer than to find them. */
 const violationsOf = async (page: Page, options: object): Promise<Violation[]> =>
   page.evaluate(
     `axe.run(document, ${JSON.stringify({ ...options, resultTypes: ['violations'] })}).then(({ violations }) => violations)`,

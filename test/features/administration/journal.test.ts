@@ -22,8 +22,8 @@ async function lines(t: TestApp): Promise<string[]> {
   })
 }
 
-test('each act of a day has its line', async () => {
-  const t = await testApp()
+/** A day of the administrator, marie's account, and people at the door. */
+async function oneDay(t: TestApp) {
   const [admin, { id: marie }] = [t.anonymous(), t.marie]
   await admin.post('/login', { login: 'admin', password: 'pas le bon mot de passe' })
   await admin.post('/login', { login: 'pas le bon nom', password: PASSWORD })
@@ -60,26 +60,35 @@ test('each act of a day has its line', async () => {
   await etienne.post('/admin/sections', { _csrf: 'faux', nom: 'Intruse' })
   await t.anonymous().post('/login', { _csrf: 'faux' })
   await admin.post('/logout')
-  expect(await lines(t)).toEqual([
-    `connexion refus user:${t.admin.id} {"cause":"mot_de_passe"}`,
-    'connexion refus {"cause":"inconnu"}',
-    `connexion refus user:${t.inactif.id} {"cause":"inactif"}`,
-    'connexion ok',
-    'reglages ok {"cles":["public_origin"]}',
-    `compte.creation ok user:${jeanne.id} {"vers":"gestionnaire"}`,
-    `compte.role ok user:${marie} {"de":"membre","vers":"gestionnaire"}`,
-    `compte.modification ok user:${marie} {"champs":["email","sections"]}`,
-    `compte.desactivation ok user:${marie}`,
-    `compte.activation ok user:${marie}`,
-    `mot_de_passe.temporaire ok user:${marie}`,
-    'mot_de_passe.changement ok',
-    'export ok {"chemin":"/lieux/export/csv","filtres":["q"]}',
-    `export ok source:${source.id} {"chemin":"/export/source/${source.id}/csv"}`,
-    'acces.refus refus {"cause":"droit","chemin":"GET /admin/utilisateurs"}',
-    'acces.refus refus {"cause":"formulaire","chemin":"POST /admin/sections"}',
-    'acces.refus refus {"cause":"formulaire","chemin":"POST /login"}',
-    'deconnexion ok',
-  ])
+  return { jeanne, source }
+}
+
+/** Its lines, as `lines` says them. */
+const linesOfTheDay = (t: TestApp, { jeanne, source }: Awaited<ReturnType<typeof oneDay>>): string[] => [
+  `connexion refus user:${t.admin.id} {"cause":"mot_de_passe"}`,
+  'connexion refus {"cause":"inconnu"}',
+  `connexion refus user:${t.inactif.id} {"cause":"inactif"}`,
+  'connexion ok',
+  'reglages ok {"cles":["public_origin"]}',
+  `compte.creation ok user:${jeanne.id} {"vers":"gestionnaire"}`,
+  `compte.role ok user:${t.marie.id} {"de":"membre","vers":"gestionnaire"}`,
+  `compte.modification ok user:${t.marie.id} {"champs":["email","sections"]}`,
+  `compte.desactivation ok user:${t.marie.id}`,
+  `compte.activation ok user:${t.marie.id}`,
+  `mot_de_passe.temporaire ok user:${t.marie.id}`,
+  'mot_de_passe.changement ok',
+  'export ok {"chemin":"/lieux/export/csv","filtres":["q"]}',
+  `export ok source:${source.id} {"chemin":"/export/source/${source.id}/csv"}`,
+  'acces.refus refus {"cause":"droit","chemin":"GET /admin/utilisateurs"}',
+  'acces.refus refus {"cause":"formulaire","chemin":"POST /admin/sections"}',
+  'acces.refus refus {"cause":"formulaire","chemin":"POST /login"}',
+  'deconnexion ok',
+]
+
+test('each act of a day has its line', async () => {
+  const t = await testApp()
+  const day = await oneDay(t)
+  expect(await lines(t)).toEqual(linesOfTheDay(t, day))
   const rows = await t.db.selectFrom('journal').selectAll().orderBy('id').execute()
   expect(rows.map((row) => row.user_id)).toEqual([
     ...[null, null, null],

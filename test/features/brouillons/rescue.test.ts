@@ -252,12 +252,18 @@ test('in one’s own session nothing is lost after the day is over', async () =>
   expect((await drafts(t)).map(({ hors_session }) => hors_session)).toEqual([false])
 })
 
-test('a source or a record that one may not see is answered as one that is not there', async () => {
-  const { t, source, path, marie, form } = await marieTypes()
-  const hidden = await t.make.source({ section: t.vannes })
-  const secret = await t.make.releve(hidden, { nom: 'Caché' })
+const NONE = 987_654
+
+/** Beside what marie types: a source that she may not see, and a record in it. */
+async function withHidden() {
+  const typing = await marieTypes()
+  const hidden = await typing.t.make.source({ section: typing.t.vannes })
+  return { ...typing, hidden, secret: await typing.t.make.releve(hidden, { nom: 'Caché' }) }
+}
+
+test('a draft about what one may not see is answered as one about what is not there', async () => {
+  const { t, source, marie, hidden, secret } = await withHidden()
   const own = await t.make.releve(source, { nom: 'Ancien' })
-  const NONE = 987_654
   const say = async (fields: object) => {
     const { status, page } = await marie.post('/brouillons', { releve: '', cle: 'abcdefghijkl', version: 0, ...fields })
     return [status, status === 204 ? '' : page.text.replace(/\d{3,}/g, 'n')]
@@ -275,8 +281,10 @@ test('a source or a record that one may not see is answered as one that is not t
   for (const releve_id of [secret, NONE]) await saveDraft(t.db, { ...draft, releve_id, cle: `r${releve_id}` })
   const cells = (await marie.get('/brouillons')).page.all('tbody td').map((cell) => cell.textContent.trim())
   expect(cells.filter((cell) => cell === 'Relevé supprimé depuis')).toHaveLength(2)
+})
 
-  await t.db.deleteFrom('brouillons').execute()
+test('a record sent to what one may not see is answered as one sent to what is not there', async () => {
+  const { t, source, path, marie, form, hidden, secret } = await withHidden()
   const stranger = t.anonymous()
   await stranger.get('/login')
   for (const visitor of [marie, stranger]) {

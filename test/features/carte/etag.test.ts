@@ -22,13 +22,10 @@ test('who has the data already is told so, and sent nothing', async () => {
   expect((await admin.get(DATA)).headers.get('cache-control')).toBe('private, no-cache')
 })
 
-test('the tag follows every change that the map shows', async () => {
-  const { t, lieux, sources, releves, types } = await archive()
-  const admin = await t.as(t.admin)
-  const rene = await t.as(t.rene)
-  const source = sources.recente.id
-  /** Sends the form of a page as it is, some of it changed. */
-  const send = async (form: string, path: string, change: Record<string, string | number> = {}) => {
+/** How this person sends the form of a page as it is, some of it changed. */
+const senderOf =
+  (admin: Visitor) =>
+  async (form: string, path: string, change: Record<string, string | number> = {}) => {
     const { page } = await admin.get(form)
     const fields: Record<string, string> = {}
     for (const control of page.all('main form input, main form select, main form textarea')) {
@@ -37,8 +34,19 @@ test('the tag follows every change that the map shows', async () => {
     }
     expect((await admin.post(path, { ...fields, ...change })).status).toBe(303)
   }
+
+type Change = [what: string, change: () => Promise<unknown>]
+
+/** Everything that one may do to the archive so that the map looks otherwise. */
+async function changesOf(
+  { t, lieux, sources, releves, types }: Awaited<ReturnType<typeof archive>>,
+  admin: Visitor,
+): Promise<Change[]> {
+  const rene = await t.as(t.rene)
+  const source = sources.recente.id
+  const send = senderOf(admin)
   const edit = (path: string, change: Record<string, string | number>) => send(`${path}/modifier`, path, change)
-  const changes: [what: string, change: () => Promise<unknown>][] = [
+  return [
     ['a record more', () => t.make.releve(sources.recente)],
     ['a record less', () => send(`/releves/${releves.recente}/supprimer`, `/releves/${releves.recente}/supprimer`)],
     ['the status of a source', () => rene.post(`/sources/${source}/statut`, { statut: 'a_valider' })],
@@ -70,8 +78,14 @@ test('the tag follows every change that the map shows', async () => {
       () => send(`/lieux/${lieux.vide.id}/fusionner?vers=${lieux.dinard.id}`, `/lieux/${lieux.vide.id}/fusionner`),
     ],
   ]
+}
+
+test('the tag follows every change that the map shows', async () => {
+  const site = await archive()
+  const { t } = site
+  const admin = await t.as(t.admin)
   let before = await tagOf(admin)
-  for (const [what, change] of changes) {
+  for (const [what, change] of await changesOf(site, admin)) {
     await change()
     const after = await tagOf(admin)
     expect([what, after !== before]).toEqual([what, true])

@@ -89,6 +89,21 @@ describe('what I typed waits as a draft until it is decided', () => {
   })
 })
 
+/** Field by field: what was there, what marie typed, what rene stored. */
+function expectBothVersions(conflict: Answer) {
+  expect(conflict.page.h1).toBe('Deux versions du relevé : Durand Anne Marie')
+  expect(conflict.page.text).toContain('rene a modifié ce relevé le 21 novembre 2026 à 11:00')
+  const legends = conflict.page.all('main fieldset').map((set) => squeeze(set.textContent))
+  expect(legends).toEqual([
+    'Date de baptêmeAvant : 12/08/1787Ma version : 13/08/1787Version enregistrée par rene : 12/08/1787',
+    'NomAvant : LefèvreMa version : DupontVersion enregistrée par rene : Durand',
+    'PrénomsAvant : Anne MarieMa version : Anne MarieVersion enregistrée par rene : Anne Marie (douteux)',
+    'SexeAvant : FMa version : FVersion enregistrée par rene : M',
+    'Numéro d’acteAvant : 12,5Ma version : 13Version enregistrée par rene : 12,5',
+  ])
+  expect(conflict.page.text).toContain('3 autres champs sont les mêmes dans les deux versions.')
+}
+
 describe('two people change one record', () => {
   test('both versions side by side; what only one of them changed is proposed; the merge is stored', async () => {
     const t = await testApp()
@@ -97,17 +112,7 @@ describe('two people change one record', () => {
     const mine = { 'data[nom]': 'Dupont', 'data[numero]': '13', 'data[date_evenement][valeur]': '13/08/1787' }
     const conflict = await marie.post(path, { ...ACT, ...mine, version: 1 })
     expect(conflict.status).toBe(409)
-    expect(conflict.page.h1).toBe('Deux versions du relevé : Durand Anne Marie')
-    expect(conflict.page.text).toContain('rene a modifié ce relevé le 21 novembre 2026 à 11:00')
-    const legends = conflict.page.all('main fieldset').map((set) => squeeze(set.textContent))
-    expect(legends).toEqual([
-      'Date de baptêmeAvant : 12/08/1787Ma version : 13/08/1787Version enregistrée par rene : 12/08/1787',
-      'NomAvant : LefèvreMa version : DupontVersion enregistrée par rene : Durand',
-      'PrénomsAvant : Anne MarieMa version : Anne MarieVersion enregistrée par rene : Anne Marie (douteux)',
-      'SexeAvant : FMa version : FVersion enregistrée par rene : M',
-      'Numéro d’acteAvant : 12,5Ma version : 13Version enregistrée par rene : 12,5',
-    ])
-    expect(conflict.page.text).toContain('3 autres champs sont les mêmes dans les deux versions.')
+    expectBothVersions(conflict)
     const form = sent(conflict, `${path}/conflit`)
     expect(choices(form)).toEqual({
       'choix[date_evenement]': 'mien',

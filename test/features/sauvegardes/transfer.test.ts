@@ -6,6 +6,7 @@ import { readConfig } from '../../../src/config.ts'
 import { baseAt } from '../../../src/db/bases.ts'
 import { carry } from '../../../src/db/dialect/carry.ts'
 import { dialectOf } from '../../../src/db/dialect/index.ts'
+import type { Db } from '../../../src/db/schema.ts'
 import { createSession } from '../../../src/features/auth/sessions.ts'
 import { beginService } from '../../../src/features/presence/presence.ts'
 import { transferBase } from '../../../src/features/sauvegardes/actions/transfer.ts'
@@ -35,6 +36,26 @@ const SOMEBODY = {
 const quiet = { say: () => undefined }
 const nothing = { apart: [], copied: () => undefined, checked: () => undefined }
 
+/** Numbers go on after `last`, whose row is gone, and the search finds every record. */
+async function expectInService(db: Db, last: number) {
+  const next = await db
+    .insertInto('sections')
+    .values({ nom: 'T', nom_key: 't' })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  // A number that a deleted row had is never given again.
+  expect(next.id).toBe(last + 1)
+  await db.deleteFrom('sections').where('id', '=', next.id).execute()
+  // The search index is made anew over there, and whole.
+  expect((await db.selectFrom('mots').select('terme').execute()).length).toBeGreaterThan(100)
+  const indexed = await db.selectFrom('source_decennies').select('n').execute()
+  const { total } = await db
+    .selectFrom('releves')
+    .select((eb) => eb.fn.countAll<number>().as('total'))
+    .executeTakeFirstOrThrow()
+  expect(indexed.reduce((sum, { n }) => sum + n, 0)).toBe(total)
+}
+
 test('every row arrives, there and back, and the numbers go on where they were', async () => {
   const site = await backedUpSite()
   const odd = 'deux\nlignes, \u2028, « é », 1e-7'
@@ -59,22 +80,7 @@ test('every row arrives, there and back, and the numbers go on where they were',
   try {
     const { note } = await db.selectFrom('sources').select('note').where('id', '=', 1).executeTakeFirstOrThrow()
     expect(note).toBe(odd)
-    const next = await db
-      .insertInto('sections')
-      .values({ nom: 'T', nom_key: 't' })
-      .returning('id')
-      .executeTakeFirstOrThrow()
-    // A number that a deleted row had is never given again.
-    expect(next.id).toBe(id + 1)
-    await db.deleteFrom('sections').where('id', '=', next.id).execute()
-    // The search index is made anew over there, and whole.
-    expect((await db.selectFrom('mots').select('terme').execute()).length).toBeGreaterThan(100)
-    const indexed = await db.selectFrom('source_decennies').select('n').execute()
-    const { total } = await db
-      .selectFrom('releves')
-      .select((eb) => eb.fn.countAll<number>().as('total'))
-      .executeTakeFirstOrThrow()
-    expect(indexed.reduce((sum, { n }) => sum + n, 0)).toBe(total)
+    await expectInService(db, id)
   } finally {
     await db.destroy()
   }

@@ -61,62 +61,62 @@ test('parents may come later in the file; long names, paths and search words are
   expect(t.failures).toEqual([])
 })
 
+const BAD_LINES = csv(
+  'nom;code;type;lieu_parent;latitude;longitude;note',
+  'France;FR;Pays;;;;',
+  ';1;;;;;',
+  'Nord;;;;91;0;',
+  'Est;;;;48,85;181;',
+  'Sud;;;;48,85;;',
+  'Ouest;;;;ici;2;',
+  'Ville;;Métropole;;;;',
+  'Hameau;;;Nulle part;;;',
+  'Ferme;;;Double;;;',
+  'Boucle;;;Boucle;;;',
+  'Poule;;;Œuf;;;',
+  'Œuf;;;Poule;;;',
+  '!!;;;;;;',
+  `${'x'.repeat(256)};;;;;;`,
+  'Nul\0;;;;;;',
+  `Code;${'1'.repeat(21)};;;;;`,
+  'Bourg;;;Nord;;;',
+  'France;FR;Pays;;;;',
+  'Bretagne;;Région;France;;;',
+)
+
+/** By line of the file, the first of which holds the names. */
+const FAULTS: [number, RegExp][] = [
+  [3, /case «\u00a0nom\u00a0» est vide/],
+  [4, /latitude est comprise entre -90 et 90.*«\u00a091\u00a0»/],
+  [5, /longitude est comprise entre -180 et 180/],
+  [6, /latitude ne va pas sans longitude/],
+  [7, /latitude ne peut pas être lue.*«\u00a0ici\u00a0»/],
+  [8, /type de lieu «\u00a0Métropole\u00a0» n’existe pas.*Commune/],
+  [9, /lieu parent «\u00a0Nulle part\u00a0» n’existe ni dans le site ni dans le fichier/],
+  [10, /Plusieurs lieux s’appellent «\u00a0Double\u00a0»/],
+  [11, /«\u00a0Boucle\u00a0» ne peut pas être son propre lieu parent/],
+  [12, /lignes 12 et 13 se désignent l’une l’autre/],
+  [13, /lignes 12 et 13/],
+  [14, /au moins une lettre ou un chiffre/],
+  [15, /case «\u00a0nom\u00a0» est trop longue\u00a0: 255 caractères/],
+  [16, /caractère interdit/],
+  [17, /case «\u00a0code\u00a0» est trop longue/],
+  [18, /«\u00a0Nord\u00a0» est décrit à la ligne 4, qui est refusée/],
+  [19, /déjà décrit à la ligne 2/],
+]
+
 test('a bad line says its number and why; the good ones are stored', async () => {
   const t = await testApp()
   const rene = await t.as(t.rene)
   await t.make.lieu({ nom: 'Double' })
   await t.make.lieu({ nom: 'Double' })
-  const { planned, done } = await importLieux(
-    t,
-    rene,
-    csv(
-      'nom;code;type;lieu_parent;latitude;longitude;note',
-      'France;FR;Pays;;;;',
-      ';1;;;;;',
-      'Nord;;;;91;0;',
-      'Est;;;;48,85;181;',
-      'Sud;;;;48,85;;',
-      'Ouest;;;;ici;2;',
-      'Ville;;Métropole;;;;',
-      'Hameau;;;Nulle part;;;',
-      'Ferme;;;Double;;;',
-      'Boucle;;;Boucle;;;',
-      'Poule;;;Œuf;;;',
-      'Œuf;;;Poule;;;',
-      '!!;;;;;;',
-      `${'x'.repeat(256)};;;;;;`,
-      'Nul\0;;;;;;',
-      `Code;${'1'.repeat(21)};;;;;`,
-      'Bourg;;;Nord;;;',
-      'France;FR;Pays;;;;',
-      'Bretagne;;Région;France;;;',
-    ),
-  )
+  const { planned, done } = await importLieux(t, rene, BAD_LINES)
   const messages = new Map((await messagesOf(t)).map(({ ligne, message }) => [ligne, message]))
-  const expected: [number, RegExp][] = [
-    [3, /case «\u00a0nom\u00a0» est vide/],
-    [4, /latitude est comprise entre -90 et 90.*«\u00a091\u00a0»/],
-    [5, /longitude est comprise entre -180 et 180/],
-    [6, /latitude ne va pas sans longitude/],
-    [7, /latitude ne peut pas être lue.*«\u00a0ici\u00a0»/],
-    [8, /type de lieu «\u00a0Métropole\u00a0» n’existe pas.*Commune/],
-    [9, /lieu parent «\u00a0Nulle part\u00a0» n’existe ni dans le site ni dans le fichier/],
-    [10, /Plusieurs lieux s’appellent «\u00a0Double\u00a0»/],
-    [11, /«\u00a0Boucle\u00a0» ne peut pas être son propre lieu parent/],
-    [12, /lignes 12 et 13 se désignent l’une l’autre/],
-    [13, /lignes 12 et 13/],
-    [14, /au moins une lettre ou un chiffre/],
-    [15, /case «\u00a0nom\u00a0» est trop longue\u00a0: 255 caractères/],
-    [16, /caractère interdit/],
-    [17, /case «\u00a0code\u00a0» est trop longue/],
-    [18, /«\u00a0Nord\u00a0» est décrit à la ligne 4, qui est refusée/],
-    [19, /déjà décrit à la ligne 2/],
-  ]
-  for (const [ligne, message] of expected)
+  for (const [ligne, message] of FAULTS)
     expect([ligne, messages.get(ligne)]).toEqual([ligne, expect.stringMatching(message)])
-  expect(messages.size).toBe(expected.length)
-  expect(planned).toMatchObject({ nb_lignes: 19, a_creer: 2, refusees: expected.length })
-  expect(done).toMatchObject({ etat: 'termine', creees: 2, refusees: expected.length })
+  expect(messages.size).toBe(FAULTS.length)
+  expect(planned).toMatchObject({ nb_lignes: 19, a_creer: 2, refusees: FAULTS.length })
+  expect(done).toMatchObject({ etat: 'termine', creees: 2, refusees: FAULTS.length })
   expect(await nomsLongs(t)).toEqual(['Bretagne, France', 'Double', 'Double', 'France'])
   expect(t.failures).toEqual([])
 })
@@ -256,42 +256,46 @@ test('twins of one name, parent and type stay as they are when their export come
   })
 })
 
+/** Four places of one name, and what lies in them. */
+const SIBLINGS = csv(
+  'nom;code;type;lieu_parent',
+  'France;FR;Pays;',
+  'Dol;1;Commune;France',
+  'Dol;2;Commune;France',
+  'Dol;;Paroisse;France',
+  'Dol;;;France',
+  'Rue;;Lieu-dit;Dol, France [Commune, code 1]',
+  'Rue;;Lieu-dit;Dol, France [Commune, code 2]',
+  'Cour;;;Dol, France [Paroisse, sans code]',
+  'Cave;;;Cour, Dol, France',
+  'Pré;;;Dol, France [sans type, sans code]',
+)
+
+/** The places that lie in one called Dol, and in which. */
+const inDol = async (t: TestApp) =>
+  (
+    await t.db
+      .selectFrom('lieux')
+      .innerJoin('lieux as parent', 'parent.id', 'lieux.lieu_parent_id')
+      .leftJoin('types_lieux', 'types_lieux.id', 'parent.type_id')
+      .select(['lieux.nom_long', 'parent.code', 'types_lieux.nom as type'])
+      .where('parent.nom', '=', 'Dol')
+      .execute()
+  )
+    .map(({ nom_long, code, type }) => `${nom_long}: ${type} ${code}`)
+    .toSorted()
+
 test('siblings of one name come back by type or code, with what lies in them: same site, empty site', async () => {
   const [first, second] = [await testApp(), await testApp()]
   const rene = await first.as(first.rene)
-  const tree = csv(
-    'nom;code;type;lieu_parent',
-    'France;FR;Pays;',
-    'Dol;1;Commune;France',
-    'Dol;2;Commune;France',
-    'Dol;;Paroisse;France',
-    'Dol;;;France',
-    'Rue;;Lieu-dit;Dol, France [Commune, code 1]',
-    'Rue;;Lieu-dit;Dol, France [Commune, code 2]',
-    'Cour;;;Dol, France [Paroisse, sans code]',
-    'Cave;;;Cour, Dol, France',
-    'Pré;;;Dol, France [sans type, sans code]',
-  )
-  expect((await importLieux(first, rene, tree)).done).toMatchObject({ creees: 10, refusees: 0 })
-  const under = async (t: TestApp) =>
-    (
-      await t.db
-        .selectFrom('lieux')
-        .innerJoin('lieux as parent', 'parent.id', 'lieux.lieu_parent_id')
-        .leftJoin('types_lieux', 'types_lieux.id', 'parent.type_id')
-        .select(['lieux.nom_long', 'parent.code', 'types_lieux.nom as type'])
-        .where('parent.nom', '=', 'Dol')
-        .execute()
-    )
-      .map(({ nom_long, code, type }) => `${nom_long}: ${type} ${code}`)
-      .toSorted()
+  expect((await importLieux(first, rene, SIBLINGS)).done).toMatchObject({ creees: 10, refusees: 0 })
   const expected = [
     'Cour, Dol, France: Paroisse null',
     'Pré, Dol, France: null null',
     'Rue, Dol, France: Commune 1',
     'Rue, Dol, France: Commune 2',
   ]
-  expect(await under(first)).toEqual(expected)
+  expect(await inDol(first)).toEqual(expected)
   await expectConsistent(first)
   const file = await exported(rene)
   expect(file).toContain('\r\nRue;;Lieu-dit;Dol, France [Commune, code 2];;;\r\n')
@@ -300,7 +304,7 @@ test('siblings of one name come back by type or code, with what lies in them: sa
   expect(again.planned).toMatchObject({ a_creer: 0, a_modifier: 0, inchangees: 10, refusees: 0 })
   const other = await second.as(second.admin)
   expect((await importLieux(second, other, file)).done).toMatchObject({ creees: 10, refusees: 0 })
-  expect(await under(second)).toEqual(expected)
+  expect(await inDol(second)).toEqual(expected)
   expect(await exported(other)).toBe(file)
   expect([first.failures, second.failures]).toEqual([[], []])
 })
@@ -449,6 +453,17 @@ test('a parent that nobody bears the name of: the near long names are offered, n
   ])
 })
 
+/** Told beforehand, with the figures of what follows. */
+async function expectAsked(visitor: Visitor, id: number) {
+  const asked = (await visitor.get(`/imports/${id}/annuler`)).page
+  expect(asked.all('form[action$="/annuler"] li').map((line) => squeeze(line.text))).toEqual([
+    '3 lieux créés seront retirés.',
+    '2 lieux créés resteront, utilisés ou modifiés depuis : le résultat dira pourquoi.',
+    '1 modification sera défaite.',
+    '1 modification restera, car la fiche a encore changé ou n’est plus là.',
+  ])
+}
+
 test('an undo removes what was created, restores what was changed, and says what stays and why', async () => {
   const t = await testApp()
   const rene = await t.as(t.rene)
@@ -475,14 +490,7 @@ test('an undo removes what was created, restores what was changed, and says what
   await t.make.source({ lieu: dol })
   await t.db.updateTable('lieux').set({ note: 'à moi', version: 2 }).where('nom', '=', 'Nice').execute()
   await t.db.updateTable('lieux').set({ code: 'SP' }).where('id', '=', spain.id).execute()
-  // Told beforehand, with the figures of what follows.
-  const asked = (await rene.get(`/imports/${done.id}/annuler`)).page
-  expect(asked.all('form[action$="/annuler"] li').map((line) => squeeze(line.text))).toEqual([
-    '3 lieux créés seront retirés.',
-    '2 lieux créés resteront, utilisés ou modifiés depuis : le résultat dira pourquoi.',
-    '1 modification sera défaite.',
-    '1 modification restera, car la fiche a encore changé ou n’est plus là.',
-  ])
+  await expectAsked(rene, done.id)
   await rene.post(`/imports/${done.id}/annuler`)
   expect(await importOf(t)).toMatchObject({ etat: 'annulation' })
   await work(t)

@@ -7,7 +7,7 @@ import { relevesImport } from '../../../../src/features/releves/import/kind.ts'
 import { runTasks } from '../../../../src/features/taches/loop.ts'
 import { IMPORT_KINDS } from '../../../../src/import-kinds.ts'
 import type { TestApp } from '../../../support/app.ts'
-import { testApp } from '../../../support/app.ts'
+import { testApp, type Visitor } from '../../../support/app.ts'
 import { BAPTEME } from '../../../support/factories.ts'
 import { squeeze } from '../../../support/html.ts'
 import { importOf, messagesOf, sendFile, work } from '../../imports/support.ts'
@@ -99,6 +99,15 @@ describe('the form', () => {
   })
 })
 
+/** The cells of the first table on the page of an import. */
+async function shownRows(visitor: Visitor, id: number) {
+  const { page } = await visitor.get(`/imports/${id}`)
+  return page
+    .all('table')[0]
+    ?.querySelectorAll('tbody tr')
+    .map((row) => row.querySelectorAll('th, td').map((cell) => squeeze(cell.textContent)))
+}
+
 describe('the dry run', () => {
   test('finds columns whatever the case, reads every type, names unknown columns', async () => {
     const t = await testApp()
@@ -162,13 +171,7 @@ describe('the dry run', () => {
         '31/02/1787;Faux;;;;;;;;',
       ].join('\n'),
     )
-    const rows = async () => {
-      const { page } = await marie.get(`/imports/${plan.id}`)
-      return page
-        .all('table')[0]
-        ?.querySelectorAll('tbody tr')
-        .map((row) => row.querySelectorAll('th, td').map((cell) => squeeze(cell.textContent)))
-    }
+    const rows = () => shownRows(marie, plan.id)
     expect(await rows()).toEqual([
       ['12/08/1787 = dimanche 12 août 1787', 'LEFÈVRE', 'Anne (douteux)', 'F', 'Oui', '12,5', 'Pleurtuit', 'Deux'],
       [
