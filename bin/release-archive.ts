@@ -16,7 +16,7 @@ import path from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { createGzip } from 'node:zlib'
 import {
-  type Annonce,
+  type Announcement,
   LATEST,
   type Publication,
   VERSION,
@@ -111,13 +111,13 @@ export async function writeArchive(file: string, top: string, files: Map<string,
 }
 
 /** Signed as one text, so that what is verified is what is read. */
-function publication(annonce: Annonce, key: KeyObject): Publication {
+function publication(annonce: Announcement, key: KeyObject): Publication {
   const text = JSON.stringify(annonce)
   return { annonce: text, signature: sign(null, Buffer.from(text), key).toString('base64') }
 }
 
 /** Writes archive, checksum, SBOM and (with a key) the signed announcement; returns their paths. */
-export async function publishRelease(tree: ReleaseTree): Promise<{ files: string[]; annonce: Annonce }> {
+export async function publishRelease(tree: ReleaseTree): Promise<{ files: string[]; annonce: Announcement }> {
   const { folder, at, key } = tree
   const version = readFileSync(path.join(tree.root, 'VERSION'), 'utf8').trim()
   if (!VERSION.test(version)) throw new Error(`VERSION: ${version}`)
@@ -130,7 +130,7 @@ export async function publishRelease(tree: ReleaseTree): Promise<{ files: string
   const bytes = await readFile(place(archive))
   const sha256 = createHash('sha256').update(bytes).digest('hex')
   const facts = { nom: 'releves', version, date: at.toISOString(), depuis: tree.from ?? FIRST } as const
-  const annonce: Annonce = { ...facts, archive, taille: bytes.length, sha256 }
+  const annonce: Announcement = { ...facts, archive, taille: bytes.length, sha256 }
   const made: [string, Buffer | string][] = [
     [`${archive}.sha256`, `${sha256}  ${archive}\n`],
     [`${top}.sbom.json`, files.get('sbom.json') ?? ''],

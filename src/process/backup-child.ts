@@ -6,7 +6,7 @@ import type { BackupNews } from './backup-process.ts'
 const { backupSite, presentAddress } = await import('./site.ts')
 const { readConfig } = await import('../config.ts')
 const { makeBackup } = await import('../features/sauvegardes/actions/backups.ts')
-const { isOrigine } = await import('../features/sauvegardes/rules/names.ts')
+const { isOrigin } = await import('../features/sauvegardes/rules/names.ts')
 const { AppError } = await import('../lib/errors.ts')
 const { failureTold } = await import('./failure.ts')
 
@@ -21,7 +21,7 @@ async function run(origine: string): Promise<void> {
   try {
     const config = readConfig()
     const site = backupSite(config, presentAddress(config))
-    await makeBackup(site, isOrigine(origine) ? origine : 'manuelle', { progress: (progres) => tell({ progres }) })
+    await makeBackup(site, isOrigin(origine) ? origine : 'manuelle', { progress: (progres) => tell({ progres }) })
     tell({ fait: true })
   } catch (error) {
     tell({ erreur: failureTold(error), refus: error instanceof AppError })

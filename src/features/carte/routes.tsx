@@ -13,7 +13,7 @@ import { carteFilter } from './filter-form.ts'
 import { carteVersion, columnsOfCarte, countLieux, lieuxOfCarte, listLieux, sourcesAt } from './queries.ts'
 import { carteUrl, PATH, rechercheUrl } from './rules/addresses.ts'
 import { Bodies, codingFor } from './rules/bodies.ts'
-import { colonnes } from './rules/columns.ts'
+import { columnsJson } from './rules/columns.ts'
 import { geoJson } from './rules/geojson.ts'
 import { CartePage, LieuBubble, LieuOnMapPage } from './views.tsx'
 
@@ -48,7 +48,7 @@ const FORMS = {
   colonnes: {
     type: 'application/json; charset=utf-8',
     brotli: 2,
-    write: async (...asked: Asked) => colonnes(await columnsOfCarte(...asked)),
+    write: async (...asked: Asked) => columnsJson(await columnsOfCarte(...asked)),
   },
 }
 

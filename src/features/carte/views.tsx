@@ -7,7 +7,7 @@ import { Pagination } from '../../ui/pagination.tsx'
 import { type Column, Table } from '../../ui/table.tsx'
 import type { Paging } from '../../web/pagination.ts'
 import { countLabel, statusLabel } from '../droits/status.ts'
-import { periode } from '../sources/rules/title.ts'
+import { period } from '../sources/rules/title.ts'
 import { StatusBadge } from '../sources/status-badge.tsx'
 import { carteFilter } from './filter-form.ts'
 import type { LieuRow, SourceAt } from './queries.ts'
@@ -127,7 +127,7 @@ const lieuColumns = ({ url }: CarteProps): Column<LieuRow>[] => [
   },
   { label: 'Sources', kind: 'nombre', cell: ({ sources }) => formatNumber(sources) },
   { label: 'Relevés', kind: 'nombre', cell: ({ releves }) => formatNumber(releves) },
-  { label: 'Années', cell: ({ annee_debut, annee_fin }) => periode(annee_debut, annee_fin) },
+  { label: 'Années', cell: ({ annee_debut, annee_fin }) => period(annee_debut, annee_fin) },
   { label: 'Statuts', cell: statusesInWords },
 ]
 
@@ -177,7 +177,7 @@ export function LieuBubble({ lieu, sources, search, whole }: LieuProps) {
 }
 
 const yearsAndRecords = ({ annee_debut, annee_fin, nb_releves }: SourceAt): string =>
-  [periode(annee_debut, annee_fin), plural(nb_releves, 'relevé', 'relevés')].filter((part) => part !== '').join(', ')
+  [period(annee_debut, annee_fin), plural(nb_releves, 'relevé', 'relevés')].filter((part) => part !== '').join(', ')
 
 /** A reader without scripts gets the content of the bubble as a page. */
 export function LieuOnMapPage({ lieu, sources, search }: LieuProps) {
@@ -200,7 +200,7 @@ export function LieuOnMapPage({ lieu, sources, search }: LieuProps) {
 const SOURCE_COLUMNS: Column<SourceAt>[] = [
   { label: 'Titre', kind: 'nom', head: true, cell: ({ id, titre }) => <a href={`/sources/${id}`}>{titre}</a> },
   { label: 'Type', cell: ({ type_nom }) => type_nom },
-  { label: 'Années', cell: ({ annee_debut, annee_fin }) => periode(annee_debut, annee_fin) },
+  { label: 'Années', cell: ({ annee_debut, annee_fin }) => period(annee_debut, annee_fin) },
   { label: 'Statut', cell: ({ status }) => <StatusBadge status={status} /> },
   { label: 'Relevés', kind: 'nombre', cell: ({ nb_releves }) => formatNumber(nb_releves) },
 ]

@@ -3,7 +3,7 @@ import { dialectOf } from '../../db/dialect/index.ts'
 import type { Db } from '../../db/schema.ts'
 import type { CurrentUser } from '../../web/env.ts'
 import { visibleSources } from '../droits/policy.ts'
-import { cleOf } from './rules/values.ts'
+import { completionKey } from './rules/values.ts'
 
 /** Values offered at once. */
 const MAX_OFFERED = 8
@@ -35,7 +35,7 @@ interface Offer {
  * size of the site; the next one is only asked while there is room.
  */
 export async function complete(db: Db, user: CurrentUser, query: CompletionQuery): Promise<string[]> {
-  const cle = cleOf(query.typed)
+  const cle = completionKey(query.typed)
   if (cle === '') return []
   const found: string[] = []
   const add = (offers: readonly Offer[]) => {

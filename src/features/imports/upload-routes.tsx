@@ -10,7 +10,7 @@ import { createImport } from './actions/steps.ts'
 import type { ImportKind } from './kind.ts'
 import { ownsFile } from './queries/imports.ts'
 import { openCsv } from './rules/csv-file.ts'
-import { ENCODAGE_CHOICES, type Encodage, FileError } from './rules/encoding.ts'
+import { ENCODING_CHOICES, type Encoding, FileError } from './rules/encoding.ts'
 import { importFile, importFolder, removeFile } from './rules/files.ts'
 import { readHeader } from './rules/header.ts'
 import type { UploadFormState } from './upload-views.tsx'
@@ -19,7 +19,7 @@ type ReceivedImport =
   | { ok: true; id: number }
   | { ok: false; status: ContentfulStatusCode; raw: Body; errors: FormErrors }
 
-const Encodages = choice(ENCODAGE_CHOICES)
+const Encodages = choice(ENCODING_CHOICES)
 const CHOOSE_FILE = 'Choisissez un fichier CSV.'
 
 /** Encoding and header of a file that was just received. FileError where it is none that this kind can read. */
@@ -28,7 +28,7 @@ async function inspect<Row>(
   kind: ImportKind<Row>,
   cibleId: number | null,
   file: UploadedFile,
-  encodage: Encodage | 'auto',
+  encodage: Encoding | 'auto',
 ) {
   const { db, storage, clock } = c.var.deps
   const session = await kind.open(

@@ -5,7 +5,7 @@ import { Sheet } from '../../ui/page.tsx'
 import { Table } from '../../ui/table.tsx'
 import type { Body, FormErrors } from '../../web/form.ts'
 import { shown } from '../../web/form.ts'
-import { ENCODAGE_CHOICES, ENCODAGES, type EncodageChoice } from './rules/encoding.ts'
+import { ENCODING_CHOICES, ENCODINGS, type EncodingChoice } from './rules/encoding.ts'
 
 export interface UploadFormState {
   raw: Body
@@ -20,8 +20,8 @@ interface UploadFormProps extends UploadFormState {
   columns: { nom: string; aide: string; required?: boolean }[]
 }
 
-const choiceLabel = (choice: EncodageChoice): string =>
-  choice === 'auto' ? 'Reconnaître (UTF-8, UTF-16 ou Windows-1252)' : ENCODAGES[choice].label
+const choiceLabel = (choice: EncodingChoice): string =>
+  choice === 'auto' ? 'Reconnaître (UTF-8, UTF-16 ou Windows-1252)' : ENCODINGS[choice].label
 
 /** The form that sends a CSV file to its dry run; the same for everything that can be imported. */
 export function UploadForm({ action, cancel, columns, raw, errors, jeton }: UploadFormProps) {
@@ -39,7 +39,7 @@ export function UploadForm({ action, cancel, columns, raw, errors, jeton }: Uplo
             error={errors.encodage}
           >
             <select name="encodage">
-              {ENCODAGE_CHOICES.map((choice) => (
+              {ENCODING_CHOICES.map((choice) => (
                 <option value={choice} selected={shown(raw, 'encodage') === choice}>
                   {choiceLabel(choice)}
                 </option>

@@ -14,7 +14,7 @@ const ETAPES = ['preparation', 'sauvegarde', 'migration', 'bascule', 'retour'] a
 /** Nothing of the site has changed. */
 const SETTLED: readonly string[] = ['preparation', 'sauvegarde']
 
-const EnCours = z.object({
+const UpdateNote = z.object({
   /** A token of this update: the installation that it changes has it in a file of its own. */
   jeton: z.string(),
   etape: z.enum(ETAPES),
@@ -32,7 +32,7 @@ const EnCours = z.object({
   /** Was the return chosen by somebody? Otherwise nobody can have written since the backup: it takes nothing from anybody. */
   choisi: z.boolean().default(false),
 })
-export type EnCours = z.infer<typeof EnCours>
+export type UpdateNote = z.infer<typeof UpdateNote>
 
 const fileOf = (storage: string): string => join(storage, 'mise-a-jour-en-cours.json')
 
@@ -43,7 +43,7 @@ const illegible = (path: string) =>
   )
 
 /** The update that is under way, or was broken off; undefined where there is none. AppError where nobody can tell. */
-export function updateUnderWay(storage: string): EnCours | undefined {
+export function updateUnderWay(storage: string): UpdateNote | undefined {
   const path = fileOf(storage)
   let stored: unknown
   try {
@@ -51,7 +51,7 @@ export function updateUnderWay(storage: string): EnCours | undefined {
   } catch (error) {
     throw error instanceof SyntaxError ? illegible(path) : error
   }
-  const { data } = EnCours.optional().safeParse(stored)
+  const { data } = UpdateNote.optional().safeParse(stored)
   if (stored !== undefined && !data) throw illegible(path)
   return data
 }
@@ -62,15 +62,15 @@ const markOf = (home: string): string => join(home, 'releases', 'mise-a-jour-en-
 export const markInstallation = (home: string, jeton: string): void => writeFileWhole(markOf(home), jeton)
 
 /** Is it this installation that the update changes? */
-export const isHere = (home: string, { jeton }: EnCours): boolean =>
+export const isHere = (home: string, { jeton }: UpdateNote): boolean =>
   existsSync(markOf(home)) && readFileSync(markOf(home), 'utf8') === jeton
 
-export const noteStep = (storage: string, step: EnCours): void => writeJson(fileOf(storage), step)
+export const noteStep = (storage: string, step: UpdateNote): void => writeJson(fileOf(storage), step)
 
 const DOUBLED_MOST = 6
 
 /** May what was broken off be ended now? After a minute, then after 2, 4, 8…: each try may make a backup and restore another. */
-export function isDue(storage: string, { essais }: EnCours, now: Date): boolean {
+export function isDue(storage: string, { essais }: UpdateNote, now: Date): boolean {
   const noted = statSync(fileOf(storage), { throwIfNoEntry: false })?.mtimeMs ?? 0
   return Math.abs(now.getTime() - noted) >= MINUTE_MS * 2 ** Math.min(essais, DOUBLED_MOST)
 }

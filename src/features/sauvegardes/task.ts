@@ -9,12 +9,12 @@ import { takeTurn } from '../taches/due.ts'
 import type { TaskDeps, TaskHandlers, TaskRun } from '../taches/loop.ts'
 import { isBackingUp, listBackups } from './actions/backups.ts'
 import { tellAdministrators } from './queries.ts'
-import { isOrigine, type Origine } from './rules/names.ts'
+import { isOrigin, type Origin } from './rules/names.ts'
 import { BACKUP_TASK } from './task-kind.ts'
 
 /** Makes a backup elsewhere than in the process that serves; rejects with an AppError for what an administrator can mend. */
 export type RunBackup = (
-  origine: Origine,
+  origine: Origin,
   watch: { signal: AbortSignal; progress: (percent: number) => void },
 ) => Promise<void>
 
@@ -69,7 +69,7 @@ export function nightlyBackup(db: Db, now: Date): Promise<void> {
 const LOOK_MS = 500
 
 /** Waits for the end of the work, giving signs of life; breaks it off where the task has to be left. */
-async function watch(run: RunBackup, origine: Origine, { alive }: TaskRun): Promise<void> {
+async function watch(run: RunBackup, origine: Origin, { alive }: TaskRun): Promise<void> {
   const stop = new AbortController()
   let percent = 0
   const work = run(origine, {
@@ -88,9 +88,9 @@ async function watch(run: RunBackup, origine: Origine, { alive }: TaskRun): Prom
   }
 }
 
-const origineOf = ({ payload }: Task): Origine => {
+const origineOf = ({ payload }: Task): Origin => {
   const origine = String(payload.origine)
-  return isOrigine(origine) ? origine : 'manuelle'
+  return isOrigin(origine) ? origine : 'manuelle'
 }
 
 /** Writes to the administrators after a backup of the night, where there is anything to say. */

@@ -7,7 +7,7 @@ import { Progress } from '../../ui/steps.tsx'
 import { Table } from '../../ui/table.tsx'
 import type { Backup } from './actions/backups.ts'
 import { BackupNotice } from './notice-views.tsx'
-import { ORIGINES } from './rules/names.ts'
+import { ORIGINS } from './rules/names.ts'
 
 export const PATH = '/parametres/sauvegardes'
 export const TITLE = 'Sauvegardes'
@@ -93,7 +93,7 @@ function List({ backups }: { backups: ListedBackup[] }) {
       rows={backups}
       columns={[
         { label: 'Date', head: true, cell: ({ at }) => formatInstant(at) },
-        { label: 'Faite', cell: ({ origine }) => ORIGINES[origine] },
+        { label: 'Faite', cell: ({ origine }) => ORIGINS[origine] },
         { label: 'Relevés', kind: 'nombre', cell: Releves },
         { label: 'Taille', kind: 'nombre', cell: ({ taille }) => formatSize(taille) },
       ]}

@@ -23,7 +23,7 @@ import { authorsOf, countDeleted, datesOf, lastWorkOn, latestReleves, transition
 import {
   canCreateSource,
   findVisibleSource,
-  membresOf,
+  membersOf,
   sectionsSeen,
   sourceChoices,
   type VisibleSource,
@@ -97,7 +97,7 @@ sourcesRoutes.get('/:id', async (c) => {
   const source = await findVisibleSource(db, c.var.user, idParam(c))
   const props = {
     source,
-    membres: await membresOf(db, source.id),
+    membres: await membersOf(db, source.id),
     transitions: await transitionsOf(db, source.id),
     authors: await authorsOf(db, source.id),
     dates: await datesOf(db, source.id),
@@ -118,7 +118,7 @@ async function editPage(c: Context<AppEnv>, raw: Body, { place, candidates }: Pl
   const { db } = c.var.deps
   const { status, ...form } = shownForm(raw, refusal)
   const source = await managedSource(c)
-  const [choices, membres] = [await sourceChoices(db, c.var.user), await membresOf(db, source.id)]
+  const [choices, membres] = [await sourceChoices(db, c.var.user), await membersOf(db, source.id)]
   const view = <EditSourcePage {...form} {...{ source, choices, membres, place, candidates }} />
   return page(c, editTitle(source), view, { status, breadcrumb: here(source) })
 }
@@ -127,7 +127,7 @@ sourcesRoutes.get('/:id/modifier', async (c) => {
   const source = await managedSource(c)
   const { lieu_id, lieu_nom_long } = source
   const place = lieu_id === null ? null : { id: lieu_id, nom_long: lieu_nom_long ?? '' }
-  const raw = rawOfSource(source, await membresOf(c.var.deps.db, source.id))
+  const raw = rawOfSource(source, await membersOf(c.var.deps.db, source.id))
   return editPage(c, raw, { place, candidates: undefined })
 })
 

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import iconv from 'iconv-lite'
 import { expect, onTestFinished, test } from 'vitest'
-import { type EncodageChoice, encodingOf, FileError } from '../../../src/features/imports/rules/encoding.ts'
+import { type EncodingChoice, encodingOf, FileError } from '../../../src/features/imports/rules/encoding.ts'
 import { testApp } from '../../support/app.ts'
 import { squeeze } from '../../support/html.ts'
 import { register, releves } from '../releves/support.ts'
@@ -23,7 +23,7 @@ function pathOf(content: Uint8Array | string): string {
 }
 
 /** The encoding, or why not. */
-async function told(content: Uint8Array | string, choice: EncodageChoice = 'auto'): Promise<string> {
+async function told(content: Uint8Array | string, choice: EncodingChoice = 'auto'): Promise<string> {
   try {
     return await encodingOf(pathOf(content), choice)
   } catch (error) {

@@ -4,11 +4,11 @@ import { join } from 'node:path'
 import iconv from 'iconv-lite'
 import { expect, onTestFinished, test } from 'vitest'
 import { openCsv, readCsv } from '../../../src/features/imports/rules/csv-file.ts'
-import type { EncodageChoice } from '../../../src/features/imports/rules/encoding.ts'
+import type { EncodingChoice } from '../../../src/features/imports/rules/encoding.ts'
 import { readHeader } from '../../../src/features/imports/rules/header.ts'
 
 /** What the reader makes of a file: its first look, then each record as `line: cells` or `line: problem`. */
-async function read(content: string | Uint8Array, choice: EncodageChoice = 'auto') {
+async function read(content: string | Uint8Array, choice: EncodingChoice = 'auto') {
   const folder = mkdtempSync(join(tmpdir(), 'releves-csv-'))
   onTestFinished(() => rmSync(folder, { recursive: true }))
   const path = join(folder, 'essai.csv')

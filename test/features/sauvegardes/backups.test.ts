@@ -13,7 +13,7 @@ import { join } from 'node:path'
 import { expect, test, vi } from 'vitest'
 import { backupsFolder, listBackups, makeBackup } from '../../../src/features/sauvegardes/actions/backups.ts'
 import { endRestoration, restoreBackup } from '../../../src/features/sauvegardes/actions/restore.ts'
-import { backupName, type Origine } from '../../../src/features/sauvegardes/rules/names.ts'
+import { backupName, type Origin } from '../../../src/features/sauvegardes/rules/names.ts'
 import { temporaryFolder } from '../../support/folder.ts'
 import { backedUpSite, contentOf } from '../mises-a-jour/support.ts'
 
@@ -194,7 +194,7 @@ test('the backups of each origin stay up to a number, the newest, those of the n
   const site = await backedUpSite({ demo: false })
   const folder = backupsFolder(site.storage)
   mkdirSync(folder, { recursive: true })
-  const put = (day: string, origine: Origine) => {
+  const put = (day: string, origine: Origin) => {
     const name = backupName(new Date(`${day}T02:00:00Z`), origine)
     writeFileSync(join(folder, name), '')
     return name

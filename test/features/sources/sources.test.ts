@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { touchStatusAfterEntry } from '../../../src/features/sources/actions/sources.ts'
 import { lastWorkOn, yearsOf } from '../../../src/features/sources/queries/show.ts'
 import { coverageOf, yearRuns } from '../../../src/features/sources/rules/progress.ts'
-import { periode, proposedTitre } from '../../../src/features/sources/rules/title.ts'
+import { period, proposedTitle } from '../../../src/features/sources/rules/title.ts'
 import { type TestApp, testApp } from '../../support/app.ts'
 import { countQueries } from '../../support/count-queries.ts'
 
@@ -30,24 +30,24 @@ async function world() {
 }
 
 const stored = (t: TestApp) => t.db.selectFrom('sources').selectAll().orderBy('id').execute()
-const membresOf = async (t: TestApp, id: number) =>
+const membersOf = async (t: TestApp, id: number) =>
   (
     await t.db.selectFrom('source_membres').select('user_id').where('source_id', '=', id).orderBy('user_id').execute()
   ).map((row) => row.user_id)
 
 test('a title is proposed from type, place and years', () => {
   const years = { annee_debut: 1793, annee_fin: 1802 }
-  const of = (type: string, lieu: string | null) => proposedTitre({ type, lieu, ...years })
+  const of = (type: string, lieu: string | null) => proposedTitle({ type, lieu, ...years })
   expect(of('Baptêmes', 'Pleurtuit')).toBe('Baptêmes de Pleurtuit, 1793-1802')
   expect(of('Mariages (paroissiaux)', 'Évran')).toBe('Mariages d’Évran, 1793-1802')
   expect(of('Décès', 'Le Faou')).toBe('Décès du Faou, 1793-1802')
   expect(of('Décès', 'Les Iffs')).toBe('Décès des Iffs, 1793-1802')
   expect(of('Décès', 'La Baussaine')).toBe('Décès de La Baussaine, 1793-1802')
   expect(of('Décès', null)).toBe('Décès, 1793-1802')
-  expect(periode(1793, 1793)).toBe('1793')
-  expect(periode(1793, null)).toBe('à partir de 1793')
-  expect(periode(null, 1802)).toBe('jusqu’en 1802')
-  expect(periode(null, null)).toBe('')
+  expect(period(1793, 1793)).toBe('1793')
+  expect(period(1793, null)).toBe('à partir de 1793')
+  expect(period(null, 1802)).toBe('jusqu’en 1802')
+  expect(period(null, null)).toBe('')
 })
 
 test('a manager creates a source in the section he manages, with its members and its first transition', async () => {
@@ -77,7 +77,7 @@ test('a manager creates a source in the section he manages, with its members and
     status: 'a_relever',
     created_by: t.rene.id,
   })
-  expect(await membresOf(t, source?.id ?? 0)).toEqual([t.marie.id])
+  expect(await membersOf(t, source?.id ?? 0)).toEqual([t.marie.id])
   const page = (await rene.follow(res)).page
   expect(page.h1).toBe('Baptêmes de Pleurtuit, 1793-1802')
   expect(page.title).toContain('Baptêmes de Pleurtuit, 1793-1802')
@@ -170,10 +170,10 @@ test('a member who became inactive stays, is shown as such, and once taken away 
   const edit = (membres: number[], version: number) =>
     rene.post(`/sources/${source.id}`, { ...fields, titre: source.titre, membres, version })
   expect((await edit([t.inactif.id], 1)).status).toBe(303)
-  expect(await membresOf(t, source.id)).toEqual([t.inactif.id])
+  expect(await membersOf(t, source.id)).toEqual([t.inactif.id])
   expect((await edit([], 2)).status).toBe(303)
   expect((await edit([t.inactif.id], 3)).status).toBe(422)
-  expect(await membresOf(t, source.id)).toEqual([])
+  expect(await membersOf(t, source.id)).toEqual([])
 })
 
 test('without JavaScript a place is searched, then chosen', async () => {

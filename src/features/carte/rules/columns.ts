@@ -9,7 +9,7 @@ function steps(ids: readonly number[]): number[] {
  * Our own map reads the places that it draws column by column, which compresses to half of the GeoJSON; the rest of what is
  * known of a place comes when its bubble opens.
  */
-export function colonnes({ id, ...columns }: ColumnsOfCarte): string {
+export function columnsJson({ id, ...columns }: ColumnsOfCarte): string {
   const rest = Object.entries(columns).map(([name, list]) => `,"${name}":${list}`)
   return `{"id":${JSON.stringify(steps(JSON.parse(id) as number[]))}${rest.join('')}}`
 }

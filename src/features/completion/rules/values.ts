@@ -6,10 +6,10 @@ import { compareText, sortKey } from '../../../lib/text.ts'
 /** Longer values are sentences: nobody types them twice. Characters. */
 const MAX_VALEUR = 120
 /** Characters of a key (code points, so that none is cut in two). */
-const MAX_CLE = 64
+const MAX_KEY = 64
 
 /** The beginning of a value as prefixes are compared: folded words joined by one blank. */
-export const cleOf = (text: string): string => [...sortKey(text)].slice(0, MAX_CLE).join('')
+export const completionKey = (text: string): string => [...sortKey(text)].slice(0, MAX_KEY).join('')
 
 /** Does this field complete what is typed in it? Fields of one line of text do, unless they were told not to. */
 export const completes = (champ: Champ): boolean => isCounted(champ) && champ.completion
@@ -38,7 +38,7 @@ export function countValues(
     const key = `${champ_id} ${valeur}`
     const known = counts.get(key)
     if (known) known.n += n
-    else counts.set(key, { champ_id, cle: cleOf(valeur), valeur, n })
+    else counts.set(key, { champ_id, cle: completionKey(valeur), valeur, n })
   }
   const add = (rows: readonly ReleveData[], n: number) => {
     for (const data of rows) for (const { id, nom } of counted) count(id, storedValue(data, nom), n)

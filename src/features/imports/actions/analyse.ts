@@ -6,7 +6,7 @@ import type { Import, ImportLine, ImportSession } from '../kind.ts'
 import { addMessages, planMessages, plannedLines, type StagedLine, stage } from '../queries/lines.ts'
 import { breathe, Pace } from '../rules/breath.ts'
 import { type CsvFile, type CsvRecord, openCsv, readCsv } from '../rules/csv-file.ts'
-import { isEncodage } from '../rules/encoding.ts'
+import { isEncoding } from '../rules/encoding.ts'
 import { importFile, removeFile } from '../rules/files.ts'
 import { readHeader } from '../rules/header.ts'
 import { mojibakeFinder } from '../rules/mojibake.ts'
@@ -180,7 +180,7 @@ export async function analyse<Row>(
   await change({ etat: 'analyse', avancement: 0, total: 2 * taille })
   await forget(deps, id, run)
   const path = await importFile(deps.storage, imported.fichier)
-  const file = await openCsv(path, isEncodage(imported.encodage) ? imported.encodage : 'auto')
+  const file = await openCsv(path, isEncoding(imported.encodage) ? imported.encodage : 'auto')
   await session.begin?.(db, async () => {
     await run.alive(0)
     await breathe()

@@ -6,11 +6,11 @@ import {
   RecordReader,
   type Separator,
 } from '../../../lib/csv-reader.ts'
-import { decodedText, type Encodage, encodingOf, FileError } from './encoding.ts'
+import { decodedText, type Encoding, encodingOf, FileError } from './encoding.ts'
 
 export interface CsvFile {
   path: string
-  encodage: Encodage
+  encodage: Encoding
   separator: Separator
   /** Cells of the header as they are, and the number of its line. */
   headers: string[]
@@ -32,7 +32,7 @@ const PROBLEMS: Record<RecordProblem, string> = {
   too_long: 'Cette ligne est trop longue\u00a0: plus de 200\u202f000 caractères.',
 }
 
-async function firstText(path: string, encodage: Encodage): Promise<string> {
+async function firstText(path: string, encodage: Encoding): Promise<string> {
   let text = ''
   for await (const piece of decodedText(path, encodage)) {
     text += piece
@@ -42,7 +42,7 @@ async function firstText(path: string, encodage: Encodage): Promise<string> {
 }
 
 /** Looks at the beginning of a file: encoding, separator, headers. FileError where it is no CSV. */
-export async function openCsv(path: string, choice: Encodage | 'auto'): Promise<CsvFile> {
+export async function openCsv(path: string, choice: Encoding | 'auto'): Promise<CsvFile> {
   const encodage = await encodingOf(path, choice)
   const text = await firstText(path, encodage)
   const splitter = new LineSplitter()

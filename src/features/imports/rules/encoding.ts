@@ -4,7 +4,7 @@ import iconv from 'iconv-lite'
 import { isMixed, mixed, notUtf8, utf8Faults } from './utf8-check.ts'
 
 /** The encodings a file may have; the labels are those of the form. */
-export const ENCODAGES = {
+export const ENCODINGS = {
   'utf-8': { label: 'UTF-8', codec: 'utf8' },
   'utf-16le': { label: 'UTF-16', codec: 'utf16-le' },
   'utf-16be': { label: 'UTF-16 (gros-boutien)', codec: 'utf-16be' },
@@ -14,13 +14,13 @@ export const ENCODAGES = {
   cp850: { label: 'CP850 (anciens logiciels DOS)', codec: 'cp850' },
   macroman: { label: 'Mac Roman (anciens Macintosh)', codec: 'macroman' },
 } as const
-export type Encodage = keyof typeof ENCODAGES
+export type Encoding = keyof typeof ENCODINGS
 
 /** A sender may say one of these of a file; `auto`: its signs tell. UTF-16 always has its mark. */
-export const ENCODAGE_CHOICES = ['auto', 'utf-8', 'windows-1252', 'iso-8859-15', 'cp850', 'macroman'] as const
-export type EncodageChoice = (typeof ENCODAGE_CHOICES)[number]
+export const ENCODING_CHOICES = ['auto', 'utf-8', 'windows-1252', 'iso-8859-15', 'cp850', 'macroman'] as const
+export type EncodingChoice = (typeof ENCODING_CHOICES)[number]
 
-export const isEncodage = (name: string): name is Encodage => Object.hasOwn(ENCODAGES, name)
+export const isEncoding = (name: string): name is Encoding => Object.hasOwn(ENCODINGS, name)
 
 const CHUNK_BYTES = 64 * 1024
 
@@ -59,20 +59,20 @@ async function firstBytes(path: string): Promise<Buffer> {
 }
 
 /** The encoding that a byte-order mark names. */
-function markedEncodage(bytes: Buffer): Encodage | undefined {
+function markedEncoding(bytes: Buffer): Encoding | undefined {
   if (startsWith(bytes, [0xef, 0xbb, 0xbf])) return 'utf-8'
   if (startsWith(bytes, [0xff, 0xfe])) return 'utf-16le'
   if (startsWith(bytes, [0xfe, 0xff])) return 'utf-16be'
   return undefined
 }
 
-async function allUtf8(path: string, isMarked: boolean): Promise<Encodage> {
+async function allUtf8(path: string, isMarked: boolean): Promise<Encoding> {
   const faults = await utf8Faults(path)
   if (faults) throw new FileError(notUtf8(faults, isMarked))
   return 'utf-8'
 }
 
-async function recognised(path: string): Promise<Encodage> {
+async function recognised(path: string): Promise<Encoding> {
   const faults = await utf8Faults(path)
   if (faults && isMixed(faults)) throw new FileError(mixed(faults))
   return faults ? 'windows-1252' : 'utf-8'
@@ -82,12 +82,12 @@ async function recognised(path: string): Promise<Encodage> {
  * The encoding of a text file: its byte-order mark, else what was chosen, else UTF-8 where the whole file is valid as such, else
  * Windows-1252. FileError on what is no text (an image, a workbook, an archive, nothing at all), and where it is UTF-8 in part.
  */
-export async function encodingOf(path: string, choice: Encodage | 'auto'): Promise<Encodage> {
+export async function encodingOf(path: string, choice: Encoding | 'auto'): Promise<Encoding> {
   const bytes = await firstBytes(path)
   if (bytes.length === 0) throw new FileError('Ce fichier est vide.')
   const known = SIGNATURES.find(([signature]) => startsWith(bytes, signature))
   if (known) throw new FileError(known[1])
-  const marked = markedEncodage(bytes)
+  const marked = markedEncoding(bytes)
   if (marked) return marked === 'utf-8' ? allUtf8(path, true) : marked
   const zeros = bytes.reduce((count, byte) => (byte === 0 ? count + 1 : count), 0)
   if (zeros * 100 > bytes.length * MAX_ZEROS_PERCENT) throw new FileError(NOT_TEXT)
@@ -98,10 +98,10 @@ export async function encodingOf(path: string, choice: Encodage | 'auto'): Promi
 /** The text of a file in pieces, without its byte-order mark; `onBytes` hears how many bytes are read. */
 export async function* decodedText(
   path: string,
-  encodage: Encodage,
+  encodage: Encoding,
   onBytes: (bytes: number) => void = () => undefined,
 ): AsyncGenerator<string, void> {
-  const decoder = iconv.getDecoder(ENCODAGES[encodage].codec)
+  const decoder = iconv.getDecoder(ENCODINGS[encodage].codec)
   let read = 0
   let isFirst = true
   for await (const chunk of createReadStream(path, { highWaterMark: CHUNK_BYTES })) {

@@ -1,7 +1,7 @@
 import { formatNumber } from '../../../lib/text.ts'
 import { Definitions } from '../../../ui/page.tsx'
 import type { ShownImport } from '../queries/imports.ts'
-import { ENCODAGES, isEncodage } from '../rules/encoding.ts'
+import { ENCODINGS, isEncoding } from '../rules/encoding.ts'
 import type { ImportPageProps } from './import.tsx'
 
 const isPlan = ({ etat }: ShownImport): boolean => etat === 'pret' || etat === 'abandonne'
@@ -30,7 +30,7 @@ function fileFigures(imported: ShownImport, { presentes }: ImportPageProps['kind
     ...[created, changed].map(({ term, n }) => ({ term, value: formatNumber(n) })),
     { term: presentes?.label ?? 'Inchangées', value: formatNumber(imported.inchangees) },
     refused(imported),
-    { term: 'Encodage', value: isEncodage(encodage) ? ENCODAGES[encodage].label : encodage },
+    { term: 'Encodage', value: isEncoding(encodage) ? ENCODINGS[encodage].label : encodage },
     ...(colonnes_ignorees === '' ? [] : [{ term: 'Colonnes ignorées', value: colonnes_ignorees }]),
   ]
 }

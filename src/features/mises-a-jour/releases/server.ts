@@ -6,7 +6,7 @@ import { pipeline } from 'node:stream/promises'
 import { MINUTE_MS } from '../../../lib/durations.ts'
 import { AppError } from '../../../lib/errors.ts'
 import { httpGet, isTooSlow, type Patience } from '../../../lib/http-get.ts'
-import { type Annonce, LATEST, readPublication } from './rules/announcement.ts'
+import { type Announcement, LATEST, readPublication } from './rules/announcement.ts'
 
 /** Where releases come from, and whose signature counts. */
 export interface Versions {
@@ -71,7 +71,7 @@ async function* atMost(response: IncomingMessage, max: number): AsyncGenerator<U
 }
 
 /** The last release that the server announces, signed by a key we know. AppError in all other cases. */
-export async function lastRelease({ server, keys }: Versions): Promise<Annonce> {
+export async function lastRelease({ server, keys }: Versions): Promise<Announcement> {
   if (!server) throw new AppError('conflit', NO_SERVER)
   const response = await answerOf(new URL(LATEST, server), ANSWER)
   return readPublication(await text(atMost(response, MAX_ANSWER)), keys)
@@ -80,7 +80,7 @@ export async function lastRelease({ server, keys }: Versions): Promise<Annonce> 
 /** Streams the archive to a file. AppError where it is not, to the last byte, the one that was announced and signed. */
 export async function downloadRelease(
   server: string,
-  annonce: Annonce,
+  annonce: Announcement,
   path: string,
   patience: Patience = DOWNLOAD,
 ): Promise<void> {

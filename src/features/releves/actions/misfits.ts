@@ -4,7 +4,7 @@ import type { Champ, PlaceValue } from '../../../champs/kind.ts'
 import { champsKeeping } from '../../../champs/read.ts'
 import type { Db } from '../../../db/schema.ts'
 import { placesToday } from '../../lieux/queries/places-today.ts'
-import { choixName, type Held } from '../rules/conflict.ts'
+import { choiceName, type Held } from '../rules/conflict.ts'
 
 /** A value that its field cannot take becomes the place it was merged into, a text in the notes, or nothing. */
 export const REPAIRS = ['lieu', 'notes', 'vide'] as const
@@ -105,7 +105,7 @@ export async function fitting(trx: Db, fields: readonly Champ[], held: Held, rep
 export function repairsOf(champs: readonly Champ[], choice: (name: string) => string): Map<string, Repair> {
   const repairs = new Map<string, Repair>()
   for (const champ of champs) {
-    const repair = REPAIRS.find((one) => one === choice(choixName(champ)))
+    const repair = REPAIRS.find((one) => one === choice(choiceName(champ)))
     if (repair !== undefined) repairs.set(champ.nom, repair)
   }
   return repairs

@@ -15,7 +15,7 @@ import { updateReleve } from '../actions/records.ts'
 import { typedVersion } from '../form.ts'
 import { canRestoreReleves, ensureCanWrite } from '../policy.ts'
 import { versionOf } from '../queries/corbeille.ts'
-import { choicesOf, choixName, differencesOf, type Held, mergeOf, type Version } from '../rules/conflict.ts'
+import { choiceName, choicesOf, differencesOf, type Held, mergeOf, type Version } from '../rules/conflict.ts'
 import { fieldsOf, releveTitle } from '../rules/display.ts'
 import { authorName } from '../rules/history.ts'
 import { ConflictPage, DeletedPage, lostSentence } from '../views/conflict.tsx'
@@ -23,7 +23,7 @@ import { authorOf, releveCrumbs } from './desk.tsx'
 import { type Opened, openedOf } from './opened.tsx'
 
 /** Where the choices of the conflict page are sent. */
-export const conflitRoutes = router()
+export const conflictRoutes = router()
 
 const SAVED = 'Relevé modifié.'
 const NO_CHOICE = 'Choisissez l’une des deux versions.'
@@ -131,7 +131,7 @@ async function answerOf(c: Context<AppEnv>, { champs, releve }: Opened): Promise
   }
 }
 
-conflitRoutes.post('/releves/:id/conflit', async (c) => {
+conflictRoutes.post('/releves/:id/conflit', async (c) => {
   const opened = await openedOf(c)
   ensureCanWrite(c.var.user, opened.source)
   const answer = await answerOf(c, opened)
@@ -142,7 +142,7 @@ conflitRoutes.post('/releves/:id/conflit', async (c) => {
   const { mine, choices, lost } = answer
   const errors: FormErrors = lost.length > 0 ? { '': lost.join(' ') } : {}
   for (const { champ } of differencesOf(opened.champs, undefined, mine, opened.releve))
-    if (!choices.has(champ.nom)) errors[choixName(champ)] = NO_CHOICE
+    if (!choices.has(champ.nom)) errors[choiceName(champ)] = NO_CHOICE
   if (Object.keys(errors).length > 0)
     return conflictPage(c, opened, { mine, base: baseOf(posted), errors, choices }, 422)
   return saveMerged(

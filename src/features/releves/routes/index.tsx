@@ -1,5 +1,5 @@
 import { router } from '../../../web/env.ts'
-import { conflitRoutes } from './conflict.tsx'
+import { conflictRoutes } from './conflict.tsx'
 import { corbeilleRoutes } from './corbeille.tsx'
 import { entryRoutes } from './entry.tsx'
 import { datesRoutes } from './entry-dates.tsx'
@@ -14,7 +14,7 @@ export const relevesRoutes = router()
   .route('/', entryRoutes)
   .route('/', datesRoutes)
   .route('/', importRoutes)
-  .route('/', conflitRoutes)
+  .route('/', conflictRoutes)
   .route('/', inlineRoutes)
   .route('/', corbeilleRoutes)
   .route('/', releveRoutes)

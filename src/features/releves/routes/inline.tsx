@@ -12,7 +12,7 @@ import { ensureCanWrite } from '../policy.ts'
 import { placeNamesOf } from '../queries/records.ts'
 import { fieldsOf, releveTitle } from '../rules/display.ts'
 import { authorName, heldText } from '../rules/history.ts'
-import { InlineFormPage, InlineValuePage, VUES, type Vue } from '../views/inline.tsx'
+import { INLINE_VIEWS, InlineFormPage, InlineValuePage, type InlineView } from '../views/inline.tsx'
 import { authorOf, releveCrumbs } from './desk.tsx'
 import { type Opened, openedOf, recordOf } from './opened.tsx'
 
@@ -23,7 +23,8 @@ interface OpenedField extends Opened {
   champ: Champ
 }
 
-const vueOf = (c: Context<AppEnv>): Vue | undefined => VUES.find((vue) => vue === shown(readQuery(c), 'vue'))
+const viewOf = (c: Context<AppEnv>): InlineView | undefined =>
+  INLINE_VIEWS.find((vue) => vue === shown(readQuery(c), 'vue'))
 
 /** The field that the path names. 404 where the record has none of this name. */
 function fieldOf(c: Context<AppEnv>, opened: Opened): OpenedField {
@@ -40,12 +41,12 @@ interface Shown {
 function formPage(c: Context<AppEnv>, opened: OpenedField, form: ReleveForm, { status = 200, notice }: Shown = {}) {
   const { releve, source, champ } = opened
   const title = `${champ.label}\u00a0: ${releveTitle(releve)}`
-  const props = { title, releve, source, champ, form, releveTitle: releveTitle(releve), vue: vueOf(c) }
+  const props = { title, releve, source, champ, form, releveTitle: releveTitle(releve), vue: viewOf(c) }
   const body = <InlineFormPage {...props} {...(notice !== undefined && { notice })} />
   return page(c, title, body, { status, breadcrumb: releveCrumbs(source) })
 }
 
-async function valuePage(c: Context<AppEnv>, { releve, source, champ }: OpenedField, vue: Vue) {
+async function valuePage(c: Context<AppEnv>, { releve, source, champ }: OpenedField, vue: InlineView) {
   const names = await placeNamesOf(c.var.deps.db, [champ], [releve])
   const [field] = fieldsOf([champ], releve, names)
   const title = releveTitle(releve)
@@ -70,7 +71,7 @@ inlineRoutes.get('/releves/:id/champs/:nom', async (c) => {
 
 /** A form that is given up is replaced by the value it was to change. */
 inlineRoutes.get('/releves/:id/champs/:nom/valeur', async (c) =>
-  valuePage(c, await openedField(c), vueOf(c) ?? 'fiche'),
+  valuePage(c, await openedField(c), viewOf(c) ?? 'fiche'),
 )
 
 inlineRoutes.post('/releves/:id/champs/:nom', async (c) => {
@@ -85,7 +86,7 @@ inlineRoutes.post('/releves/:id/champs/:nom', async (c) => {
     !opened.isDeleted &&
     (await saveHere(c, { id: releve.id, champ, version: form.version, data, etats, ...authorOf(c) }))
   if (!saved) return overtaken(c, form)
-  const vue = vueOf(c)
+  const vue = viewOf(c)
   if (vue) return valuePage(c, await openedField(c), vue)
   return seeOther(c, `/releves/${releve.id}`, 'Champ modifié.')
 })

@@ -27,7 +27,7 @@ export interface Difference {
 }
 
 /** Name of the form field that holds the choice for a champ. */
-export const choixName = ({ nom }: { nom: string }): string => `choix[${nom}]`
+export const choiceName = ({ nom }: { nom: string }): string => `choix[${nom}]`
 
 /** One place is the same place under whatever name it was copied. */
 function sameValue(champ: Champ, a: ReleveData, b: ReleveData): boolean {
@@ -70,7 +70,7 @@ export function differencesOf(
 export function choicesOf(champs: readonly Champ[], posted: Body): Map<string, Version> {
   const choices = new Map<string, Version>()
   for (const champ of champs) {
-    const choice = shown(posted, choixName(champ))
+    const choice = shown(posted, choiceName(champ))
     if (choice === 'mien' || choice === 'actuel') choices.set(champ.nom, choice)
   }
   return choices

@@ -7,7 +7,7 @@ import { Actions, ErrorSummary, Form, Submit } from '../../../ui/form.tsx'
 import { PageHead } from '../../../ui/page.tsx'
 import { Table } from '../../../ui/table.tsx'
 import type { FormErrors } from '../../../web/form.ts'
-import { choixName, type Difference, type Version } from '../rules/conflict.ts'
+import { choiceName, type Difference, type Version } from '../rules/conflict.ts'
 import type { ReleveField } from '../rules/display.ts'
 
 interface Head {
@@ -36,7 +36,7 @@ interface ConflictProps extends Head {
 export function ConflictPage(props: ConflictProps) {
   const { title, releve, source, editor, isOwn, differences, alike, errors } = props
   const path = `/releves/${releve.id}`
-  const labels = Object.fromEntries(differences.map(({ champ }) => [choixName(champ), champ.label]))
+  const labels = Object.fromEntries(differences.map(({ champ }) => [choiceName(champ), champ.label]))
   return (
     <>
       <PageHead title={title} lead={<a href={`/sources/${source.id}/releves`}>{source.titre}</a>} />
@@ -57,7 +57,7 @@ export function ConflictPage(props: ConflictProps) {
           <Choice
             difference={difference}
             labels={isOwn ? OWN_LABELS : labelsFor(editor)}
-            error={errors[choixName(difference.champ)]}
+            error={errors[choiceName(difference.champ)]}
           />
         ))}
         <Actions cancel={path}>
@@ -90,7 +90,7 @@ interface ChoiceProps {
 
 function Choice({ difference, labels, error }: ChoiceProps) {
   const { champ, mien, actuel, avant, choix } = difference
-  const name = choixName(champ)
+  const name = choiceName(champ)
   const help = avant === undefined ? undefined : `Avant${NBSP}: ${avant || 'vide'}`
   return (
     <Fieldset legend={champ.label} name={name} error={error} help={help}>

@@ -11,8 +11,8 @@ import type { ReleveForm } from '../form.ts'
 import { shortText } from '../rules/display.ts'
 
 /** Where a value is edited in place: on the page of its record, in a row of the list of its source, at the head of one. */
-export const VUES = ['fiche', 'liste', 'tete'] as const
-export type Vue = (typeof VUES)[number]
+export const INLINE_VIEWS = ['fiche', 'liste', 'tete'] as const
+export type InlineView = (typeof INLINE_VIEWS)[number]
 
 /** A field of a record, as it is shown where it can be edited. */
 export interface Place {
@@ -20,7 +20,7 @@ export interface Place {
   /** Title of the record, for those who do not see where the link stands. */
   title: string
   champ: Pick<Champ, 'nom' | 'label'>
-  vue: Vue
+  vue: InlineView
 }
 
 interface ValueProps extends Place {
@@ -89,7 +89,7 @@ interface FormProps {
   champ: Champ
   form: ReleveForm
   /** Sent by the script that swaps the field in place; undefined for the page of its own. */
-  vue: Vue | undefined
+  vue: InlineView | undefined
   /** Somebody was faster: what happened, and what to do. */
   notice?: Child
 }

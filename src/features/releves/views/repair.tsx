@@ -4,7 +4,7 @@ import { CheckField, Fieldset, fieldId } from '../../../ui/field.tsx'
 import { Actions, Form, Submit } from '../../../ui/form.tsx'
 import { PageHead } from '../../../ui/page.tsx'
 import type { Misfit, Repair } from '../actions/misfits.ts'
-import { choixName } from '../rules/conflict.ts'
+import { choiceName } from '../rules/conflict.ts'
 
 interface RepairProps {
   title: string
@@ -52,7 +52,7 @@ const label = (repair: Repair, { vers, champ, texte }: Misfit): string =>
   })[repair]
 
 function Decision({ misfit }: { misfit: Misfit }) {
-  const name = choixName(misfit.champ)
+  const name = choiceName(misfit.champ)
   return (
     <Fieldset legend={misfit.champ.label} name={name} help={reason(misfit)}>
       {misfit.repairs.map((repair, index) => {

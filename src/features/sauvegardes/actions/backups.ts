@@ -11,7 +11,7 @@ import { type Added, type TarWriter, tarWriter } from '../../../lib/tar.ts'
 import { formatSize } from '../../../lib/text.ts'
 import { updateUnderWay } from '../../presence/update-note.ts'
 import { FILES, newManifest, openArchive, peekArchive, refusingDamage, writeEnd } from '../rules/archive.ts'
-import { backupName, type Origine, readName } from '../rules/names.ts'
+import { backupName, type Origin, readName } from '../rules/names.ts'
 import { outlived, type Rhythm } from '../rules/retention.ts'
 import { appFolder, siteFiles } from '../rules/site-files.ts'
 
@@ -33,7 +33,7 @@ export interface Backup {
   name: string
   /** ISO instant. */
   at: string
-  origine: Origine
+  origine: Origin
   /** Bytes. */
   taille: number
 }
@@ -71,7 +71,7 @@ export function listBackups(storage: string): Backup[] {
 }
 
 /** The newest backups of these origins stay, up to a number; those of the nights have their own rule. */
-const COUNTED: readonly Origine[] = ['manuelle', 'mise-a-jour', 'restauration']
+const COUNTED: readonly Origin[] = ['manuelle', 'mise-a-jour', 'restauration']
 
 /** All that the nights may take: half of what the disk would have free without them. */
 const NIGHTLY_SHARE = 0.5
@@ -87,7 +87,7 @@ function purgeBackups(site: BackupSite, made: string): void {
   const folder = backupsFolder(site.storage)
   const wayBack = updateUnderWay(site.storage)?.sauvegarde
   const all = listBackups(site.storage)
-  const of = (origine: Origine) => all.filter((one) => one.origine === origine)
+  const of = (origine: Origin) => all.filter((one) => one.origine === origine)
   const past = COUNTED.flatMap((origine) =>
     of(origine)
       .slice(site.keep)
@@ -135,7 +135,7 @@ function siteName(storage: string): string {
   return typeof name === 'string' ? name : ''
 }
 
-async function write(site: BackupSite, origine: Origine, folder: string, watch: Watch): Promise<string> {
+async function write(site: BackupSite, origine: Origin, folder: string, watch: Watch): Promise<string> {
   const { storage, version, clock } = site
   const base = baseAt(site.address)
   const path = join(folder, 'archive.tar')
@@ -166,7 +166,7 @@ async function check(site: BackupSite, path: string): Promise<void> {
 }
 
 /** A name that is still free: two backups of one second keep both. */
-function freeName(folder: string, at: Date, origine: Origine): string {
+function freeName(folder: string, at: Date, origine: Origin): string {
   for (let later = at; ; later = new Date(later.getTime() + 1000)) {
     const name = backupName(later, origine)
     if (!existsSync(join(folder, name))) return name
@@ -174,7 +174,7 @@ function freeName(folder: string, at: Date, origine: Origine): string {
 }
 
 /** Makes it in a folder of its own, and puts it among the others once it was read again. */
-async function makeIn(work: string, site: BackupSite, origine: Origine, { progress, signal }: Watch): Promise<Backup> {
+async function makeIn(work: string, site: BackupSite, origine: Origin, { progress, signal }: Watch): Promise<Backup> {
   const folder = backupsFolder(site.storage)
   const part = (percent: number) => progress?.(Math.floor(percent * SAVED_PERCENT))
   const path = await write(site, origine, work, { signal, progress: part })
@@ -191,7 +191,7 @@ async function makeIn(work: string, site: BackupSite, origine: Origine, { progre
  * Makes a backup of database, settings and files in the backups folder, while the site serves; the oldest of the same origin go.
  * AppError `conflit` where another is being made or the disk has no room. Whatever fails or is killed leaves no backup.
  */
-export async function makeBackup(site: BackupSite, origine: Origine, watch: Watch = {}): Promise<Backup> {
+export async function makeBackup(site: BackupSite, origine: Origin, watch: Watch = {}): Promise<Backup> {
   const folder = backupsFolder(site.storage)
   // The lock is a file too.
   return refusingFullDisk(FULL, async () => {

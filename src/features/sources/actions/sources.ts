@@ -7,7 +7,7 @@ import { plural, sortKey } from '../../../lib/text.ts'
 import type { CurrentUser } from '../../../web/env.ts'
 import { checkSource } from '../queries/checks.ts'
 import { moveByEntry } from '../rules/moves.ts'
-import { proposedTitre } from '../rules/title.ts'
+import { proposedTitle } from '../rules/title.ts'
 
 /** A source as its form gives it. */
 export interface SourceInput {
@@ -38,7 +38,7 @@ async function sourceRow(trx: Db, user: CurrentUser, input: SourceInput, current
   const checked = await checkSource(trx, user, input, current?.id)
   if (!checked.ok) refuse(checked.errors)
   const { membres: _, titre: typed, ...columns } = input
-  const titre = typed ?? proposedTitre({ ...columns, ...checked.names }).slice(0, MAX_TITRE)
+  const titre = typed ?? proposedTitle({ ...columns, ...checked.names }).slice(0, MAX_TITRE)
   return { ...columns, titre, titre_tri: sortKey(titre) }
 }
 

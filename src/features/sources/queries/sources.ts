@@ -45,7 +45,7 @@ export async function findVisibleSource(db: Db, user: CurrentUser, id: number) {
 export type VisibleSource = Awaited<ReturnType<typeof findVisibleSource>>
 
 /** Members who became inactive are still among them. */
-export const membresOf = (db: Db, sourceId: number) =>
+export const membersOf = (db: Db, sourceId: number) =>
   db
     .selectFrom('source_membres')
     .innerJoin('users', 'users.id', 'source_membres.user_id')
@@ -54,10 +54,10 @@ export const membresOf = (db: Db, sourceId: number) =>
     .orderBy('users.name_key')
     .execute()
 
-export type Membre = Awaited<ReturnType<typeof membresOf>>[number]
+export type Member = Awaited<ReturnType<typeof membersOf>>[number]
 
 /** The users who may be assigned: the active ones, by name. */
-const activeUsers = (db: Db): Promise<Membre[]> =>
+const activeUsers = (db: Db): Promise<Member[]> =>
   db.selectFrom('users').select(['id', 'name', 'is_active']).where('is_active', '=', true).orderBy('name_key').execute()
 
 /** The sections this user may see in filters: all for admins, those he or she belongs to for others. */

@@ -1,5 +1,5 @@
 /** The years of a source in words: « 1793-1802 », « 1793 », « à partir de 1793 », « jusqu’en 1802 », '' for none. */
-export function periode(debut: number | null, fin: number | null): string {
+export function period(debut: number | null, fin: number | null): string {
   if (debut !== null && fin !== null) return debut === fin ? String(debut) : `${debut}-${fin}`
   if (debut !== null) return `à partir de ${debut}`
   return fin === null ? '' : `jusqu’en ${fin}`
@@ -26,9 +26,9 @@ interface Described {
 }
 
 /** The title proposed for a source: « Mariages de Pleurtuit, 1793-1802 » for the type « Mariages (paroissiaux) ». */
-export function proposedTitre({ type, lieu, annee_debut, annee_fin }: Described): string {
+export function proposedTitle({ type, lieu, annee_debut, annee_fin }: Described): string {
   const what = type.replace(/\s*\([^)]*\)$/, '') || type
   const where = lieu === null ? what : `${what} ${from(lieu)}`
-  const when = periode(annee_debut, annee_fin)
+  const when = period(annee_debut, annee_fin)
   return when === '' ? where : `${where}, ${when}`
 }

@@ -4,7 +4,7 @@ import { NBSP, quoted } from '../../../lib/typo.ts'
 import { CheckField, Field, FieldRow, Fieldset } from '../../../ui/field.tsx'
 import { Actions, ErrorSummary, Form, RequiredNote, Submit } from '../../../ui/form.tsx'
 import { type PlaceChoice, PlaceInput } from '../../../ui/place-input.tsx'
-import type { Membre, SourceChoices, VisibleSource } from '../queries/sources.ts'
+import type { Member, SourceChoices, VisibleSource } from '../queries/sources.ts'
 import { PATH } from './list.tsx'
 
 export interface SourceFormProps {
@@ -38,7 +38,7 @@ export const editTitle = (source: { titre: string }): string => `Modifier la sou
 
 interface EditProps extends SourceFormProps {
   source: VisibleSource
-  membres: Membre[]
+  membres: Member[]
 }
 
 export function EditSourcePage(props: EditProps) {
@@ -73,7 +73,7 @@ const LABELS = {
   membres: 'Membres',
 }
 
-type FieldsProps = SourceFormProps & { membres: Membre[]; source?: VisibleSource }
+type FieldsProps = SourceFormProps & { membres: Member[]; source?: VisibleSource }
 
 function SourceFields(props: FieldsProps) {
   return (

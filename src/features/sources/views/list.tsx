@@ -15,7 +15,7 @@ import { countLabel, statusLabel } from '../../droits/status.ts'
 import { sourceFilter } from '../filter-form.ts'
 import type { SourceFilter, SourceSort } from '../queries/filter.ts'
 import type { SourceRow } from '../queries/listing.ts'
-import { periode } from '../rules/title.ts'
+import { period } from '../rules/title.ts'
 import { StatusBadge } from '../status-badge.tsx'
 
 export const PATH = '/sources'
@@ -197,7 +197,7 @@ function sourceColumns(filter: SourceFilter, url: SourcesProps['url']): Column<S
       label: 'Années',
       kind: 'date',
       sort: sort('annees'),
-      cell: (source) => periode(source.annee_debut, source.annee_fin),
+      cell: (source) => period(source.annee_debut, source.annee_fin),
     },
     { label: 'Section', cell: (source) => source.section_nom },
     { label: 'Statut', sort: sort('statut'), cell: (source) => <StatusBadge status={source.status} /> },

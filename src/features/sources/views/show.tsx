@@ -8,8 +8,8 @@ import { Table } from '../../../ui/table.tsx'
 import { FORMATS } from '../../../web/formats/index.ts'
 import { statusLabel, WORKFLOW } from '../../droits/status.ts'
 import type { AuthorCount, LastWork, LatestReleve, Transition } from '../queries/show.ts'
-import type { Membre, VisibleSource } from '../queries/sources.ts'
-import { periode } from '../rules/title.ts'
+import type { Member, VisibleSource } from '../queries/sources.ts'
+import { period } from '../rules/title.ts'
 import { MOVES, type Move } from '../rules/workflow.ts'
 import { StatusBadge } from '../status-badge.tsx'
 import { StatusActions } from '../workflow-views.tsx'
@@ -18,7 +18,7 @@ import { Progress } from './progress.tsx'
 
 export interface SourceProps {
   source: VisibleSource
-  membres: Membre[]
+  membres: Member[]
   transitions: Transition[]
   authors: AuthorCount[]
   dates: { premiere: string | null; derniere: string | null }
@@ -105,7 +105,7 @@ function Description({ source }: { source: VisibleSource }) {
       items={[
         { term: 'Type', value: source.type_nom },
         { term: 'Lieu', value: lieu },
-        { term: 'Années', value: periode(source.annee_debut, source.annee_fin) },
+        { term: 'Années', value: period(source.annee_debut, source.annee_fin) },
         { term: 'Section', value: source.section_nom },
         { term: 'Dépôt', value: source.depot_nom },
         { term: 'Cote', value: source.cote },

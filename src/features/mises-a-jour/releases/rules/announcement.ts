@@ -6,7 +6,7 @@ import { AppError } from '../../../../lib/errors.ts'
 export const VERSION = /^\d{1,6}\.\d{1,6}\.\d{1,6}$/
 
 /** The signature covers the text of these fields, so that what is verified is what is read. */
-const Annonce = z.object({
+const Announcement = z.object({
   nom: z.literal('releves'),
   version: z.string().regex(VERSION),
   /** ISO instant. */
@@ -19,7 +19,7 @@ const Annonce = z.object({
   /** The oldest version that this one can follow. */
   depuis: z.string().regex(VERSION),
 })
-export type Annonce = z.infer<typeof Annonce>
+export type Announcement = z.infer<typeof Announcement>
 
 /** Text and signature in one file: they always belong together, whatever is published meanwhile. */
 const Publication = z.object({ annonce: z.string().max(4096), signature: z.string().max(200) })
@@ -65,12 +65,12 @@ function parse<T>(schema: z.ZodType<T>, text: string): T {
 }
 
 /** The announcement, if one of the keys signed it. AppError otherwise: nothing of it is believed, or even read. */
-export function readPublication(text: string, publicKeys: string): Annonce {
+export function readPublication(text: string, publicKeys: string): Announcement {
   const keys = keysOf(publicKeys)
   if (keys.length === 0) refuseAnnouncement(NO_KEY)
   const { annonce, signature } = parse(Publication, text)
   const bytes = Buffer.from(annonce)
   const signed = Buffer.from(signature, 'base64')
   if (!keys.some((key) => verify(null, bytes, key, signed))) refuseAnnouncement(UNSIGNED)
-  return parse(Annonce, annonce)
+  return parse(Announcement, annonce)
 }

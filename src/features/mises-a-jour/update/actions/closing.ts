@@ -2,9 +2,9 @@ import { join } from 'node:path'
 import { baseAt } from '../../../../db/bases.ts'
 import { dialectOf } from '../../../../db/dialect/index.ts'
 import { inMaintenance } from '../../../presence/maintenance.ts'
-import { type EnCours, noteStep } from '../../../presence/update-note.ts'
+import { noteStep, type UpdateNote } from '../../../presence/update-note.ts'
 import { type BackupSite, backupsFolder, makeBackup } from '../../../sauvegardes/actions/backups.ts'
-import type { Origine } from '../../../sauvegardes/rules/names.ts'
+import type { Origin } from '../../../sauvegardes/rules/names.ts'
 
 /** Waits for what was being written when the site was closed: it will be acknowledged, so it has to be in the backup. */
 async function awaitWriters(address: string): Promise<void> {
@@ -22,10 +22,10 @@ async function awaitWriters(address: string): Promise<void> {
  */
 export function backUpClosed(
   backup: BackupSite,
-  origine: Origine,
+  origine: Origin,
   prepare: () => Promise<void>,
-  next: (path: string) => EnCours,
-): Promise<EnCours> {
+  next: (path: string) => UpdateNote,
+): Promise<UpdateNote> {
   const { storage, address } = backup
   return inMaintenance(storage, async () => {
     await awaitWriters(address)

@@ -4,11 +4,11 @@ import { AppError } from '../../../../lib/errors.ts'
 import { isServedElsewhere } from '../../../presence/presence.ts'
 import { runningServices } from '../../../presence/services.ts'
 import {
-  type EnCours,
   forgetIfUntouched,
   forgetUpdate,
   isHere,
   noteStep,
+  type UpdateNote,
   updateUnderWay,
 } from '../../../presence/update-note.ts'
 import { type BackupSite, backupsFolder, listBackups } from '../../../sauvegardes/actions/backups.ts'
@@ -38,7 +38,10 @@ export interface Outcome {
 }
 
 /** The code that the link leads to serves, or would. Tried beside the one that serves first: nobody meets what is not well. */
-export async function look({ home, storage }: UpdatedSite, { dossier, version }: EnCours['nouvelle']): Promise<void> {
+export async function look(
+  { home, storage }: UpdatedSite,
+  { dossier, version }: UpdateNote['nouvelle'],
+): Promise<void> {
   await tryRelease(dossier)
   for (const service of runningServices(storage, home))
     if (service.recharge) await reloadService(storage, service, version)
@@ -63,7 +66,7 @@ async function versionsInBackups(storage: string): Promise<string[]> {
   return found
 }
 
-async function purge({ home, storage }: UpdatedSite, { ancienne, nouvelle }: EnCours): Promise<void> {
+async function purge({ home, storage }: UpdatedSite, { ancienne, nouvelle }: UpdateNote): Promise<void> {
   purgeReleases(home, [ancienne.dossier, nouvelle.dossier], await versionsInBackups(storage))
 }
 
@@ -81,7 +84,7 @@ function dropCopies(storage: string, known: readonly string[]): void {
 }
 
 /** Has the code of a release put its backup back. What is there was kept before, by the code that wrote it, where that is called for. */
-async function restoreBy(storage: string, { ancienne, sauvegarde, tables, choisi }: EnCours): Promise<void> {
+async function restoreBy(storage: string, { ancienne, sauvegarde, tables, choisi }: UpdateNote): Promise<void> {
   const { dossier } = ancienne
   const known = listBackups(storage).map(({ name }) => name)
   const isOlder = !(await releveOf(dossier, ['db:restore', '--help'])).includes(WITHOUT_COPY)
@@ -92,7 +95,7 @@ async function restoreBy(storage: string, { ancienne, sauvegarde, tables, choisi
 }
 
 /** Old code, old database. The old code itself puts the backup back: a newer one would bring it up to its own schema. */
-export async function goBack(site: UpdatedSite, step: EnCours): Promise<void> {
+export async function goBack(site: UpdatedSite, step: UpdateNote): Promise<void> {
   const { ancienne, nouvelle, sauvegarde } = step
   noteStep(site.storage, { ...step, etape: 'retour' })
   switchTo(site.home, ancienne.dossier)
@@ -120,7 +123,7 @@ export function tellOfOthers({ home, storage, say }: UpdatedSite): void {
 }
 
 /** Switches to code whose database is ready, looks at it, and goes back by itself where it is not well. */
-export async function switchOver(site: UpdatedSite, step: EnCours): Promise<Outcome> {
+export async function switchOver(site: UpdatedSite, step: UpdateNote): Promise<Outcome> {
   const { storage, home, say } = site
   const { nouvelle } = step
   try {
@@ -140,7 +143,7 @@ export async function switchOver(site: UpdatedSite, step: EnCours): Promise<Outc
 }
 
 /** The old version again, and why. */
-export async function giveUp(site: UpdatedSite, step: EnCours, error: unknown): Promise<Outcome> {
+export async function giveUp(site: UpdatedSite, step: UpdateNote, error: unknown): Promise<Outcome> {
   const echec = site.reasonOf(error)
   site.say(`${echec}\nRetour à la version ${step.ancienne.version}…`)
   await goBack(site, step)

@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import { baseAt, isKnownMigration } from '../../../../db/bases.ts'
 import { randomToken } from '../../../../lib/crypto.ts'
 import { AppError } from '../../../../lib/errors.ts'
-import { type EnCours, forgetIfUntouched, markInstallation, noteStep } from '../../../presence/update-note.ts'
+import { forgetIfUntouched, markInstallation, noteStep, type UpdateNote } from '../../../presence/update-note.ts'
 import { type Backup, backupsFolder, listBackups } from '../../../sauvegardes/actions/backups.ts'
 import { peekArchive } from '../../../sauvegardes/rules/archive.ts'
 import { currentRelease, releaseWith, versionIn } from '../../releases/rules/folders.ts'
@@ -47,7 +47,7 @@ export async function returnPoints(site: UpdatedSite): Promise<{ points: ReturnP
   return { points, others }
 }
 
-async function stepBack({ home, storage, say }: UpdatedSite, point: ReturnPoint): Promise<EnCours> {
+async function stepBack({ home, storage, say }: UpdatedSite, point: ReturnPoint): Promise<UpdateNote> {
   const { name, version, dossier, isKnown } = point
   const sauvegarde = join(backupsFolder(storage), name)
   say('Essai de cette version sur cette sauvegarde…')
@@ -72,7 +72,7 @@ async function stepBack({ home, storage, say }: UpdatedSite, point: ReturnPoint)
 }
 
 /** Keeps what is there, by the code that wrote it, and closes the site to writers until the return has ended. */
-async function keepPresent({ storage, backup, say }: UpdatedSite, step: EnCours): Promise<EnCours> {
+async function keepPresent({ storage, backup, say }: UpdatedSite, step: UpdateNote): Promise<UpdateNote> {
   noteStep(storage, step)
   try {
     const saying = () => Promise.resolve(say('Copie de sécurité de ce qui est en place…'))

@@ -7,9 +7,9 @@ import { AppError } from '../../../../lib/errors.ts'
 import { alone, isHeld } from '../../../../lib/held-file.ts'
 import { formatSize } from '../../../../lib/text.ts'
 import { actorWithout, record } from '../../../journal/actions.ts'
-import { type EnCours, forgetIfUntouched, markInstallation, noteStep } from '../../../presence/update-note.ts'
+import { forgetIfUntouched, markInstallation, noteStep, type UpdateNote } from '../../../presence/update-note.ts'
 import { backupsFolder, makeBackup } from '../../../sauvegardes/actions/backups.ts'
-import type { Annonce } from '../../releases/rules/announcement.ts'
+import type { Announcement } from '../../releases/rules/announcement.ts'
 import { extractRelease } from '../../releases/rules/extraction.ts'
 import { COMING, currentRelease, releasesFolder, versionIn } from '../../releases/rules/folders.ts'
 import { isNewer } from '../../releases/rules/state.ts'
@@ -57,14 +57,14 @@ function checkPlace(home: string): void {
   throw new AppError('conflit', `Pas assez de place sur le disque du serveur (${room})\u00a0: rien n’a été changé.`)
 }
 
-function checkOrder({ version, depuis }: Annonce, present: string): void {
+function checkOrder({ version, depuis }: Announcement, present: string): void {
   if (!isNewer(depuis, present)) return
   const reason = `La version ${version} ne peut suivre que la ${depuis} ou une plus récente\u00a0: installez d’abord celle-ci.`
   throw new AppError('conflit', reason)
 }
 
 /** Downloads, checks and opens a release, and installs its packages; its folder, complete, or none. */
-async function bringRelease({ home, versions, say }: UpdateSite, annonce: Annonce): Promise<string> {
+async function bringRelease({ home, versions, say }: UpdateSite, annonce: Announcement): Promise<string> {
   const { version, taille } = annonce
   checkPlace(home)
   const target = join(releasesFolder(home), version)
@@ -86,7 +86,7 @@ async function bringRelease({ home, versions, say }: UpdateSite, annonce: Annonc
 }
 
 /** The new code on a copy of the database: what it is going to change. */
-async function tryOnCopy({ backup, say }: UpdateSite, dossier: string): Promise<Pick<EnCours, 'migre' | 'tables'>> {
+async function tryOnCopy({ backup, say }: UpdateSite, dossier: string): Promise<Pick<UpdateNote, 'migre' | 'tables'>> {
   say('Essai de la nouvelle version sur une copie de la base…')
   const copy = await makeBackup({ ...backup, keep: 1000 }, 'mise-a-jour')
   const path = join(backupsFolder(backup.storage), copy.name)
@@ -110,16 +110,16 @@ export async function recordUpdate(address: string, now: Date, de: string, vers:
 }
 
 /** The backup that leads back: nobody writes from before it until the update has ended. */
-function backUp(site: UpdateSite, step: EnCours): Promise<EnCours> {
+function backUp(site: UpdateSite, step: UpdateNote): Promise<UpdateNote> {
   const prepare = async () => {
     await site.writeDown(step.ancienne.version, step.nouvelle.version)
     site.say('Sauvegarde\u00a0: le site reste lisible, on n’y enregistre plus…')
   }
-  const next = (sauvegarde: string): EnCours => ({ ...step, etape: 'migration', sauvegarde })
+  const next = (sauvegarde: string): UpdateNote => ({ ...step, etape: 'migration', sauvegarde })
   return backUpClosed(site.backup, 'mise-a-jour', prepare, next)
 }
 
-async function putInPlace(site: UpdateSite, prepared: EnCours): Promise<Outcome> {
+async function putInPlace(site: UpdateSite, prepared: UpdateNote): Promise<Outcome> {
   const { storage, say } = site
   noteStep(storage, { ...prepared, etape: 'sauvegarde' })
   const step = await backUp(site, prepared)
@@ -134,13 +134,13 @@ async function putInPlace(site: UpdateSite, prepared: EnCours): Promise<Outcome>
   return switchOver(site, step)
 }
 
-async function update(site: UpdateSite, annonce: Annonce): Promise<Outcome> {
+async function update(site: UpdateSite, annonce: Announcement): Promise<Outcome> {
   const { home, storage } = site
   const ancienne = { dossier: currentRelease(home), version: versionIn(currentRelease(home)) ?? '' }
   checkOrder(annonce, ancienne.version)
   const nouvelle = { dossier: join(releasesFolder(home), annonce.version), version: annonce.version }
   const jeton = randomToken()
-  const step: EnCours = {
+  const step: UpdateNote = {
     jeton,
     etape: 'preparation',
     ancienne,
