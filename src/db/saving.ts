@@ -1,7 +1,7 @@
 import type { FormErrors } from '../lib/body.ts'
+import { unlessTaken } from './constraints.ts'
 import { dialectOf } from './dialect/index.ts'
 import type { Db, Trx } from './schema.ts'
-import { unlessTaken } from './unique.ts'
 
 /** A form that was stored, with what its action gives, or refused. */
 export type Saved<T = null> = { ok: true; value: T } | Refused

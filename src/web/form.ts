@@ -147,6 +147,12 @@ export const idList = z
 /** Version of the row that the form was made from; a newer one in the database is a conflict. */
 export const version = optionalId.transform((n) => n ?? 0)
 
+/** The version that a page of confirmation showed; 0 where it told none. */
+export function shownVersion(raw: Body): number {
+  const given = version.safeParse(raw.version)
+  return given.success ? given.data : 0
+}
+
 /** A form with the same content is one sending, however often it comes; these fields may differ between two of them. */
 const NOT_CONTENT = new Set(['_csrf', '_brouillon', 'chercher', 'action'])
 

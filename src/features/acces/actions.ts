@@ -1,6 +1,6 @@
+import { unlessTaken } from '../../db/constraints.ts'
 import { refuse, type Saved, saving } from '../../db/saving.ts'
 import type { Db } from '../../db/schema.ts'
-import { unlessTaken } from '../../db/unique.ts'
 import type { Deps } from '../../web/env.ts'
 import { enqueueAccountMail } from '../auth/account-news.ts'
 import { forgetTriesOf, mailboxLimit, takeTurn } from '../auth/limits.ts'

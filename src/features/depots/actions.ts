@@ -1,4 +1,4 @@
-import { dialectOf } from '../../db/dialect/index.ts'
+import { deleteUnheld } from '../../db/constraints.ts'
 import { once, type Sending } from '../../db/once.ts'
 import { refuse, type Saved, saving } from '../../db/saving.ts'
 import type { Db } from '../../db/schema.ts'
@@ -46,13 +46,9 @@ export async function deleteDepot(db: Db, id: number, version: number): Promise<
     const depot = await findDepot(trx, id)
     if (depot.sources > 0) throw new AppError('conflit', usedBy(depot.sources))
     if (version > 0 && depot.version !== version) throw new AppError('conflit', CHANGED_SINCE)
-    try {
-      await trx.deleteFrom('depots').where('id', '=', id).where('version', '=', depot.version).execute()
-    } catch (error) {
-      // A source was given this repository since they were counted.
-      if (!dialectOf(trx).errors.isForeignKeyViolation(error)) throw error
-      throw new AppError('conflit', usedBy(1))
-    }
+    const row = trx.deleteFrom('depots').where('id', '=', id).where('version', '=', depot.version)
+    // A source may have been given this repository since they were counted.
+    await deleteUnheld(trx, usedBy(1), () => row.execute())
   })
 }
 

@@ -27,7 +27,3 @@ const Depot = z.object({
 export type DepotInput = z.output<typeof Depot>
 
 export const parseDepot = (raw: Body) => parseForm(Depot, raw)
-
-const Deletion = z.object({ version })
-
-export const parseDepotDeletion = (raw: Body) => parseForm(Deletion, raw)

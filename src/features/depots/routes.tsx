@@ -1,7 +1,7 @@
 import type { Context } from 'hono'
 import { randomToken } from '../../lib/crypto.ts'
 import { type AppEnv, router } from '../../web/env.ts'
-import { type Body, rawOf, readBody, readQuery, shown } from '../../web/form.ts'
+import { type Body, rawOf, readBody, readQuery, shown, shownVersion } from '../../web/form.ts'
 import { ADMINISTRATION } from '../../web/navigation.ts'
 import { listUrl, readPaging } from '../../web/pagination.ts'
 import { idParam } from '../../web/params.ts'
@@ -9,7 +9,7 @@ import { page, seeOther } from '../../web/render.tsx'
 import { type Refusal, sendingOf, shownForm } from '../../web/saving.ts'
 import { role } from '../auth/session-guard.tsx'
 import { createDepot, deleteDepot, updateDepot, usedBy } from './actions.ts'
-import { parseDepot, parseDepotDeletion } from './form.ts'
+import { parseDepot } from './form.ts'
 import { findDepot, listDepots } from './queries.ts'
 import { DELETE_TITLE, DeleteDepotPage, DepotsPage, EditDepotPage, NewDepotPage } from './views.tsx'
 
@@ -61,8 +61,7 @@ depotsRoutes.get('/:id/supprimer', async (c) => {
 })
 
 depotsRoutes.post('/:id/supprimer', async (c) => {
-  const form = parseDepotDeletion(await readBody(c))
-  await deleteDepot(c.var.deps.db, idParam(c), form.ok ? form.value.version : 0)
+  await deleteDepot(c.var.deps.db, idParam(c), shownVersion(await readBody(c)))
   return seeOther(c, PATH, 'Dépôt supprimé.')
 })
 

@@ -1,3 +1,4 @@
+import { deleteUnheld } from '../../db/constraints.ts'
 import { dialectOf } from '../../db/dialect/index.ts'
 import { once, type Sending } from '../../db/once.ts'
 import { refuse, type Saved, saving } from '../../db/saving.ts'
@@ -24,6 +25,8 @@ export interface LieuInput {
 const CHANGED =
   'Ce lieu a été modifié entre-temps par quelqu’un d’autre. Vérifiez ce que vous aviez saisi, puis enregistrez de nouveau.'
 const CHANGED_SINCE = 'Ce lieu a été modifié entre-temps par quelqu’un d’autre. Revoyez-le avant de le supprimer.'
+
+const ATTACHED = 'Une source vient d’être rattachée à ce lieu\u00a0: il n’a pas été supprimé.'
 
 const lieuRow = (input: LieuInput) => ({ ...input, nom_tri: sortKey(input.nom) })
 
@@ -79,13 +82,8 @@ export async function deleteLieu(db: Db, id: number, version: number): Promise<v
     if (version > 0 && lieu.version !== version) throw new AppError('conflit', CHANGED_SINCE)
     const refusal = inUse(await usesOf(trx, id))
     if (refusal !== undefined) throw new AppError('conflit', refusal)
-    try {
-      await trx.deleteFrom('lieux').where('id', '=', id).execute()
-    } catch (error) {
-      // A source was attached to it since they were counted: sources do not wait for the lock of the places.
-      if (!dialectOf(trx).errors.isForeignKeyViolation(error)) throw error
-      throw new AppError('conflit', 'Une source vient d’être rattachée à ce lieu\u00a0: il n’a pas été supprimé.')
-    }
+    // Sources do not wait for the lock of the places.
+    await deleteUnheld(trx, ATTACHED, () => trx.deleteFrom('lieux').where('id', '=', id).execute())
   })
 }
 

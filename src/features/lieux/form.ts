@@ -72,11 +72,3 @@ export function rawOfLieu(lieu: Lieu): Body {
     [`texte:${PARENT}`]: lieu.parent_nom_long,
   })
 }
-
-const Deletion = z.object({ version })
-
-/** The version that the confirmation page showed; 0 where it said none. */
-export function parseDeletion(raw: Body): number {
-  const form = parseForm(Deletion, raw)
-  return form.ok ? form.value.version : 0
-}

@@ -3,14 +3,14 @@ import { type PlaceBox, placeBox, readPlaceFilter, resolvePlace, searchPlace } f
 import { randomToken } from '../../lib/crypto.ts'
 import { ensure } from '../../lib/errors.ts'
 import { type AppEnv, router } from '../../web/env.ts'
-import { type Body, readBody, readQuery, shown } from '../../web/form.ts'
+import { type Body, readBody, readQuery, shown, shownVersion } from '../../web/form.ts'
 import { listUrl, readPaging } from '../../web/pagination.ts'
 import { idParam } from '../../web/params.ts'
 import { page, seeOther } from '../../web/render.tsx'
 import { type Refusal, sendingOf, shownForm } from '../../web/saving.ts'
 import { createLieu, deleteLieu, updateLieu } from './actions.ts'
 import { lieuFilter } from './filter-form.ts'
-import { PARENT, parseDeletion, parseLieu, rawOfLieu } from './form.ts'
+import { PARENT, parseLieu, rawOfLieu } from './form.ts'
 import { mergesInto } from './merge/actions.ts'
 import { canDeleteLieux, canEditLieux, canLoadCommunes } from './policy.ts'
 import { listChildren, listLieux, sourcesOfLieu, totalsOfLieu } from './queries/listing.ts'
@@ -120,7 +120,7 @@ lieuxRoutes.get('/:id/supprimer', async (c) => {
 
 lieuxRoutes.post('/:id/supprimer', async (c) => {
   ensure(canDeleteLieux(c.var.user))
-  await deleteLieu(c.var.deps.db, idParam(c), parseDeletion(await readBody(c)))
+  await deleteLieu(c.var.deps.db, idParam(c), shownVersion(await readBody(c)))
   return seeOther(c, PATH, 'Lieu supprimé.')
 })
 

@@ -3,10 +3,11 @@ import { listedChamps } from '../../champs/index.ts'
 import { shown } from '../../lib/body.ts'
 import { AppError, ensure } from '../../lib/errors.ts'
 import { type AppEnv, router } from '../../web/env.ts'
-import { type Body, type FormErrors, readBody, readQuery } from '../../web/form.ts'
+import { type Body, readBody, readQuery } from '../../web/form.ts'
 import { listUrl, type Paging, readPaging } from '../../web/pagination.ts'
 import { idParam } from '../../web/params.ts'
 import { page, seeOther } from '../../web/render.tsx'
+import { type Refusal, shownForm } from '../../web/saving.ts'
 import { canManageSource, managedSectionIds } from '../droits/policy.ts'
 import { listReleves, placeNamesOf } from '../releves/queries/records.ts'
 import { rowsOf } from '../releves/rules/display.ts'
@@ -57,7 +58,7 @@ revueRoutes.get('/:id', async (c) => {
   const source = await sourceToReview(c)
   const place = await placeOf(c.var.deps.db, c.var.user, source.id)
   if (!place) return seeOther(c, `/sources/${source.id}`, 'Cette source n’est plus à valider.', 'err')
-  return reviewPage(c, source, place)
+  return reviewPage(c, { source, place })
 })
 
 revueRoutes.post('/:id', async (c) => {
@@ -68,11 +69,11 @@ revueRoutes.post('/:id', async (c) => {
     throw new AppError('conflit', 'Cette source n’est plus à valider\u00a0: quelqu’un en a décidé avant vous.')
   const raw = await readBody(c)
   const form = parseDecision(raw)
-  if (!form.ok) return reviewPage(c, source, place, { raw, errors: form.errors })
+  if (!form.ok) return reviewPage(c, { source, place }, raw, form)
   const { statut: vers, motif, version } = form.value
   const options = { now: clock(), mails: settings.read().smtp !== null }
   const moved = await changeStatus(db, c.var.user, { source_id: source.id, vers, motif, version }, options)
-  if (!moved.ok) return reviewPage(c, source, place, { raw, errors: moved.errors })
+  if (!moved.ok) return reviewPage(c, { source, place }, raw, moved)
   const next = await nextAfter(db, c.var.user, place)
   const done = `«\u00a0${source.titre}\u00a0» est ${moveBetween(source.status, vers)?.review?.decided}.`
   if (!next) return seeOther(c, PATH, `${done} Plus aucune source n’attend votre décision.`)
@@ -95,13 +96,14 @@ async function recordsOf(c: Context<AppEnv>, source: VisibleSource, paging: Pagi
   return { submission, changes, onlyChanged, changed, total, releves }
 }
 
-interface Typed {
-  raw: Body
-  errors: FormErrors
-}
-
-async function reviewPage(c: Context<AppEnv>, source: VisibleSource, place: InTurn, typed?: Typed) {
+async function reviewPage(
+  c: Context<AppEnv>,
+  { source, place }: { source: VisibleSource; place: InTurn },
+  raw: Body = {},
+  refusal?: Refusal,
+) {
   const { db } = c.var.deps
+  const { status, ...form } = shownForm(raw, refusal)
   const query = readQuery(c)
   const paging = readPaging(query)
   const { releves, ...records } = await recordsOf(c, source, paging)
@@ -114,9 +116,8 @@ async function reviewPage(c: Context<AppEnv>, source: VisibleSource, place: InTu
     paging,
     href: (n: number) => listUrl(`${PATH}/${source.id}`, query, { page: n }),
     next: await nextAfter(db, c.var.user, place),
-    raw: typed?.raw ?? {},
-    errors: typed?.errors ?? {},
+    ...form,
   }
   const breadcrumb = [{ href: PATH, label: TITLE }]
-  return page(c, reviewTitle(source), <ReviewPage {...props} />, { status: typed ? 422 : 200, breadcrumb })
+  return page(c, reviewTitle(source), <ReviewPage {...props} />, { status, breadcrumb })
 }

@@ -1,3 +1,4 @@
+import { deleteUnheld } from '../../db/constraints.ts'
 import { dialectOf } from '../../db/dialect/index.ts'
 import { once, type Sending } from '../../db/once.ts'
 import { refuse, type Saved, saving } from '../../db/saving.ts'
@@ -54,13 +55,8 @@ export async function deleteSection(db: Db, id: number, version: number): Promis
     const section = await findSection(trx, id)
     if (section.sources > 0) throw new AppError('conflit', usedBy(section.sources))
     if (version > 0 && section.version !== version) throw new AppError('conflit', CHANGED_SINCE)
-    try {
-      await trx.deleteFrom('sections').where('id', '=', id).execute()
-    } catch (error) {
-      // A source was put in the section since it was counted.
-      if (!dialectOf(trx).errors.isForeignKeyViolation(error)) throw error
-      throw new AppError('conflit', usedBy(1))
-    }
+    // A source may have been put in the section since they were counted.
+    await deleteUnheld(trx, usedBy(1), () => trx.deleteFrom('sections').where('id', '=', id).execute())
   })
 }
 

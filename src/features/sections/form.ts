@@ -29,7 +29,3 @@ export function parseSection(raw: Body): Parsed<SectionInput> {
   const { gestionnaires: _, ...errors } = form.errors
   return { ...form, errors: { membres: stray, ...errors } }
 }
-
-const Deletion = z.object({ version })
-
-export const parseSectionDeletion = (raw: Body) => parseForm(Deletion, raw)

@@ -1,7 +1,7 @@
 import type { Context } from 'hono'
 import { randomToken } from '../../lib/crypto.ts'
 import { type AppEnv, router } from '../../web/env.ts'
-import { type Body, rawOf, readBody, readQuery, shown } from '../../web/form.ts'
+import { type Body, rawOf, readBody, readQuery, shown, shownVersion } from '../../web/form.ts'
 import { ADMINISTRATION } from '../../web/navigation.ts'
 import { listUrl, readPaging } from '../../web/pagination.ts'
 import { idParam } from '../../web/params.ts'
@@ -9,7 +9,7 @@ import { page, seeOther } from '../../web/render.tsx'
 import { type Refusal, sendingOf, shownForm } from '../../web/saving.ts'
 import { role } from '../auth/session-guard.tsx'
 import { createSection, deleteSection, updateSection, usedBy } from './actions.ts'
-import { parseSection, parseSectionDeletion } from './form.ts'
+import { parseSection } from './form.ts'
 import { eligibleMembers, findSection, listSections, membershipsOf } from './queries.ts'
 import { DELETE_TITLE, DeleteSectionPage, EditSectionPage, NewSectionPage, SectionsPage } from './views.tsx'
 
@@ -67,8 +67,7 @@ sectionsRoutes.get('/:id/supprimer', async (c) => {
 })
 
 sectionsRoutes.post('/:id/supprimer', async (c) => {
-  const form = parseSectionDeletion(await readBody(c))
-  await deleteSection(c.var.deps.db, idParam(c), form.ok ? form.value.version : 0)
+  await deleteSection(c.var.deps.db, idParam(c), shownVersion(await readBody(c)))
   return seeOther(c, PATH, 'Section supprimée.')
 })
 

@@ -2,7 +2,7 @@ import { fieldName } from '../../champs/index.ts'
 import type { Champ, Lookup, PlaceValue } from '../../champs/kind.ts'
 import { readChamps } from '../../champs/read.ts'
 import type { ReleveData } from '../../db/schema.ts'
-import { type Body, type FormErrors, shown, version } from '../../web/form.ts'
+import { type Body, type FormErrors, shown, shownVersion } from '../../web/form.ts'
 
 /** The form of default values, as it is stored or as it was typed. */
 export interface DefautsForm {
@@ -27,6 +27,5 @@ export async function readDefauts(champs: readonly Champ[], posted: Body, lookup
     return { ok: false, status: 200, form: { raw, errors: kept, candidates } }
   }
   if (Object.keys(errors).length > 0) return { ok: false, status: 422, form: { raw, errors, candidates } }
-  const given = version.safeParse(shown(posted, 'version'))
-  return { ok: true, values, version: given.success ? given.data : 0, form: { raw, errors, candidates } }
+  return { ok: true, values, version: shownVersion(posted), form: { raw, errors, candidates } }
 }

@@ -1,8 +1,9 @@
 import type { Context } from 'hono'
 import { type AppEnv, router } from '../../web/env.ts'
-import { type Body, type FormErrors, readBody } from '../../web/form.ts'
+import { type Body, readBody } from '../../web/form.ts'
 import { idParam } from '../../web/params.ts'
 import { page, seeOther } from '../../web/render.tsx'
+import { type Refusal, shownForm } from '../../web/saving.ts'
 import { changeStatus, submitterOf } from './actions/transitions.ts'
 import { findVisibleSource } from './queries/sources.ts'
 import { allowedMoves } from './rules/moves.ts'
@@ -17,24 +18,25 @@ workflowRoutes.get('/:id/statut', (c) => statutPage(c))
 workflowRoutes.post('/:id/statut', async (c) => {
   const { db, clock, settings } = c.var.deps
   const { id } = await findVisibleSource(db, c.var.user, idParam(c))
-  const form = parseChange(await readBody(c))
-  if (!form.ok) return statutPage(c, form.raw, form.errors)
+  const raw = await readBody(c)
+  const form = parseChange(raw)
+  if (!form.ok) return statutPage(c, raw, form)
   const { statut: vers, motif, version } = form.value
   const options = { now: clock(), mails: settings.read().smtp !== null }
   const moved = await changeStatus(db, c.var.user, { source_id: id, vers, motif, version }, options)
-  if (!moved.ok) return statutPage(c, await readBody(c), moved.errors)
+  if (!moved.ok) return statutPage(c, raw, moved)
   return seeOther(c, `/sources/${id}`, moved.done)
 })
 
-/** The page of the moves; with errors, 422 and what was typed. */
-async function statutPage(c: Context<AppEnv>, raw: Body = {}, errors: FormErrors = {}) {
+async function statutPage(c: Context<AppEnv>, raw: Body = {}, refusal?: Refusal) {
   const { db } = c.var.deps
+  const { status, ...form } = shownForm(raw, refusal)
   const source = await findVisibleSource(db, c.var.user, idParam(c))
   const allowed = allowedMoves(c.var.user, source, await submitterOf(db, source.id))
-  const body = <StatutPage source={source} allowed={allowed} raw={raw} errors={errors} />
+  const body = <StatutPage source={source} allowed={allowed} {...form} />
   const breadcrumb = [
     { href: '/sources', label: 'Sources' },
     { href: `/sources/${source.id}`, label: source.titre },
   ]
-  return page(c, STATUT_TITLE, body, { status: Object.keys(errors).length > 0 ? 422 : 200, breadcrumb })
+  return page(c, STATUT_TITLE, body, { status, breadcrumb })
 }

@@ -15,11 +15,3 @@ const TypeLieu = z.object({
 })
 
 export const parseTypeLieu = (raw: Body) => parseForm(TypeLieu, raw)
-
-const Deletion = z.object({ version })
-
-/** The version that the confirmation page showed; 0 where it said none. */
-export function parseDeletion(raw: Body): number {
-  const form = parseForm(Deletion, raw)
-  return form.ok ? form.value.version : 0
-}

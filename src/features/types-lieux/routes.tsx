@@ -1,7 +1,7 @@
 import type { Context } from 'hono'
 import { randomToken } from '../../lib/crypto.ts'
 import { type AppEnv, router } from '../../web/env.ts'
-import { type Body, rawOf, readBody, readQuery } from '../../web/form.ts'
+import { type Body, rawOf, readBody, readQuery, shownVersion } from '../../web/form.ts'
 import { ADMINISTRATION } from '../../web/navigation.ts'
 import { listUrl, readPaging } from '../../web/pagination.ts'
 import { idParam } from '../../web/params.ts'
@@ -9,7 +9,7 @@ import { page, seeOther } from '../../web/render.tsx'
 import { type Refusal, sendingOf, shownForm } from '../../web/saving.ts'
 import { role } from '../auth/session-guard.tsx'
 import { createTypeLieu, deleteTypeLieu, updateTypeLieu, usedBy } from './actions.ts'
-import { parseDeletion, parseTypeLieu } from './form.ts'
+import { parseTypeLieu } from './form.ts'
 import { findTypeLieu, listTypesLieux, nextOrdre } from './queries.ts'
 import {
   DELETE_TITLE,
@@ -74,7 +74,7 @@ typesLieuxRoutes.get('/:id/supprimer', async (c) => {
 })
 
 typesLieuxRoutes.post('/:id/supprimer', async (c) => {
-  await deleteTypeLieu(c.var.deps.db, idParam(c), parseDeletion(await readBody(c)))
+  await deleteTypeLieu(c.var.deps.db, idParam(c), shownVersion(await readBody(c)))
   return seeOther(c, PATH, 'Type de lieu supprimé.')
 })
 

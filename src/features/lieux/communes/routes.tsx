@@ -2,8 +2,9 @@ import type { Context } from 'hono'
 import { randomToken } from '../../../lib/crypto.ts'
 import { ensure } from '../../../lib/errors.ts'
 import { type AppEnv, router } from '../../../web/env.ts'
-import { type Body, type FormErrors, readBody, sendingKey } from '../../../web/form.ts'
+import { type Body, readBody, sendingKey } from '../../../web/form.ts'
 import { page, seeOther } from '../../../web/render.tsx'
+import { type Refusal, shownForm } from '../../../web/saving.ts'
 import { canLoadCommunes } from '../policy.ts'
 import { franceChoices } from './file.ts'
 import { parseCommunes } from './form.ts'
@@ -26,17 +27,17 @@ communesRoutes.post('/', async (c) => {
   const raw = await readBody(c)
   const choices = await franceChoices()
   const form = parseCommunes(raw, choices)
-  if (!form.ok) return communesPage(c, form.raw, form.errors)
+  if (!form.ok) return communesPage(c, raw, form)
   const { departements, isNarrowed } = form.value
   const load = { departements, choices, userId: c.var.user.id, jeton: sendingKey(c, raw) }
   const id = await prepareLoad(db, storage, load, clock())
   return seeOther(c, `/imports/${id}`, isNarrowed ? NARROWED : undefined)
 })
 
-async function communesPage(c: Context<AppEnv>, raw: Body, errors: FormErrors = {}) {
+async function communesPage(c: Context<AppEnv>, raw: Body, refusal?: Refusal) {
+  const { status, ...form } = shownForm(raw, refusal)
   const [choices, last] = await Promise.all([franceChoices(), lastLoad(c.var.deps.db)])
-  const props = { choices, last, raw, errors, jeton: randomToken() }
-  const status = Object.keys(errors).length > 0 ? 422 : 200
+  const props = { ...form, choices, last, jeton: randomToken() }
   const breadcrumb = [{ href: '/lieux', label: 'Lieux' }]
   return page(c, COMMUNES_TITLE, <CommunesPage {...props} />, { status, breadcrumb })
 }

@@ -1,4 +1,4 @@
-import { dialectOf } from '../../../db/dialect/index.ts'
+import { deleteUnheld } from '../../../db/constraints.ts'
 import { once, type Sending } from '../../../db/once.ts'
 import { refuse, type Saved, saving } from '../../../db/saving.ts'
 import type { Db, ReleveData, SourceStatus } from '../../../db/schema.ts'
@@ -127,22 +127,18 @@ export const holdsReleves = (nbReleves: number): string | undefined =>
     ? undefined
     : `Cette source contient ${plural(nbReleves, 'relevé', 'relevés')}\u00a0: supprimez-les d’abord.`
 
+const ENTERED = 'Un relevé vient d’être saisi dans cette source\u00a0: elle ne peut plus être supprimée.'
+
 /** Deletes a source without records, with its history. A record may arrive meanwhile: its reference decides. */
 export async function deleteSource(db: Db, source: { id: number; nb_releves: number }): Promise<void> {
   const message = holdsReleves(source.nb_releves)
   if (message) throw new AppError('conflit', message)
-  try {
-    await db.transaction().execute(async (trx) => {
+  await deleteUnheld(db, ENTERED, () =>
+    db.transaction().execute(async (trx) => {
       await trx.deleteFrom('source_decennies').where('source_id', '=', source.id).execute()
       await trx.deleteFrom('sources').where('id', '=', source.id).execute()
-    })
-  } catch (error) {
-    if (!dialectOf(db).errors.isForeignKeyViolation(error)) throw error
-    throw new AppError(
-      'conflit',
-      'Un relevé vient d’être saisi dans cette source\u00a0: elle ne peut plus être supprimée.',
-    )
-  }
+    }),
+  )
 }
 
 /** Keeps who moved a source, when, from where to where (decisions.md, section 3). `de` is null for its creation. */

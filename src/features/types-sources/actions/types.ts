@@ -1,4 +1,4 @@
-import { dialectOf } from '../../../db/dialect/index.ts'
+import { deleteUnheld } from '../../../db/constraints.ts'
 import { once, type Sending } from '../../../db/once.ts'
 import { refuse, type Saved, saving } from '../../../db/saving.ts'
 import type { Db } from '../../../db/schema.ts'
@@ -10,6 +10,7 @@ import { champRow, createTypeFromModel, modelByKey } from './models.ts'
 
 /** Names are unique whatever their case, accents and signs. */
 const TAKEN = { nom: 'Un type de source de ce nom existe déjà.' }
+const TAKEN_UP = 'Une source de ce type vient d’être créée : il ne peut plus être supprimé.'
 const CHANGED = 'Ce type de source a été modifié entre-temps. Vérifiez ce qui suit, puis enregistrez de nouveau.'
 
 /** A new type, with the fields of a model or none. Gives its id. */
@@ -63,10 +64,5 @@ export async function deleteType(db: Db, id: number): Promise<void> {
   await findType(db, id)
   const message = inUseMessage(await countSourcesOf(db, id))
   if (message) throw new AppError('conflit', message)
-  try {
-    await db.deleteFrom('types_sources').where('id', '=', id).execute()
-  } catch (error) {
-    if (!dialectOf(db).errors.isForeignKeyViolation(error)) throw error
-    throw new AppError('conflit', 'Une source de ce type vient d’être créée : il ne peut plus être supprimé.')
-  }
+  await deleteUnheld(db, TAKEN_UP, () => db.deleteFrom('types_sources').where('id', '=', id).execute())
 }

@@ -1,7 +1,7 @@
+import { unlessTaken } from '../../../db/constraints.ts'
 import { once, type Sending } from '../../../db/once.ts'
 import { refuse, type Saved, saving } from '../../../db/saving.ts'
 import type { Db } from '../../../db/schema.ts'
-import { unlessTaken } from '../../../db/unique.ts'
 import { AppError } from '../../../lib/errors.ts'
 import { forgetTriesOf } from '../../auth/limits.ts'
 import { hashPassword } from '../../auth/rules/password.ts'

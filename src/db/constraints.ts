@@ -1,3 +1,4 @@
+import { AppError } from '../lib/errors.ts'
 import { dialectOf } from './dialect/index.ts'
 import type { Db } from './schema.ts'
 
@@ -11,5 +12,15 @@ export async function unlessTaken<T>(db: Db, write: () => Promise<T>, taken: () 
   } catch (error) {
     if (!dialectOf(db).errors.isUniqueViolation(error)) throw error
     return taken()
+  }
+}
+
+/** Deletes a row that nothing referred to when it was looked at; AppError `conflit` with `message` where something does by now. */
+export async function deleteUnheld(db: Db, message: string, remove: () => Promise<unknown>): Promise<void> {
+  try {
+    await remove()
+  } catch (error) {
+    if (!dialectOf(db).errors.isForeignKeyViolation(error)) throw error
+    throw new AppError('conflit', message)
   }
 }
