@@ -24,6 +24,7 @@ import * as brouillonsHorsSession from './0030_brouillons_hors_session.ts'
 import * as nomsSemblables from './0035_noms_semblables.ts'
 import * as communes from './0040_communes.ts'
 import * as champsAnciennes from './0055_champs_anciennes.ts'
+import * as notificationsDeTout from './0056_notifications_de_tout.ts'
 
 /** Append only: a released migration never changes. One list serves both engines. */
 export const migrations: Record<string, Migration> = {
@@ -52,4 +53,5 @@ export const migrations: Record<string, Migration> = {
   '0035_noms_semblables': nomsSemblables,
   '0040_communes': communes,
   '0055_champs_anciennes': champsAnciennes,
+  '0056_notifications_de_tout': notificationsDeTout,
 }

@@ -89,6 +89,7 @@ async function personObjects(t: TestApp, userId: number, objects: { source: numb
     .values({
       ...base,
       ...{ kind: 'SourceAValider', source_id: objects.review, transition_id: move.id, data: '{"motif":null}' },
+      ...{ auteur_id: null, cle: null },
       ...{ lue_at: null, courriel_at: null },
     })
     .returning('id')

@@ -26,4 +26,6 @@ export interface Engine {
   createPlaceQuotes(db: AnyDb): Promise<void>
   /** Makes the table `journal` append only: no change but an address taken out, no deletion of what is younger than 180 days. */
   guardJournal(db: AnyDb): Promise<void>
+  /** Can a column be made optional where it stands? */
+  readonly altersColumns: boolean
 }

@@ -88,4 +88,5 @@ export const postgresEngine: Engine = {
   createLieuxNames,
   createPlaceQuotes,
   guardJournal,
+  altersColumns: true,
 }

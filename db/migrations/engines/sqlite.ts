@@ -85,4 +85,5 @@ export const sqliteEngine: Engine = {
   createLieuxNames,
   createPlaceQuotes,
   guardJournal,
+  altersColumns: false,
 }

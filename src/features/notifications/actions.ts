@@ -1,21 +1,13 @@
 import { dialectOf } from '../../db/dialect/index.ts'
 import type { Db } from '../../db/schema.ts'
-import { NOTIFICATION_KINDS, type NotificationKind } from '../../db/schema-notifications.ts'
 import { AppError } from '../../lib/errors.ts'
 import type { CurrentUser } from '../../web/env.ts'
-import { visibleSources } from '../droits/policy.ts'
 import { enqueue } from '../taches/actions.ts'
-import { kindsOf } from './kinds.ts'
+import { type AboutOf, kindNamed, kindsOf, NOTIFICATION_KINDS, type NotificationKind } from './kinds/index.ts'
+import { isInSight } from './queries.ts'
 
 /** The kind of the tasks that send the mail of a notification; payload `{ notification_id }`. */
 export const MAIL_TASK = 'courriel'
-
-export interface Notice {
-  kind: NotificationKind
-  source_id: number
-  transition_id: number
-  motif: string | null
-}
 
 export interface NotifyOptions {
   now: Date
@@ -24,29 +16,28 @@ export interface NotifyOptions {
 }
 
 /**
- * Tells these people of a move of a source, in the transaction that makes it. One notice for each person and move, whatever
+ * Tells those whom this kind tells of it, in the transaction that makes it so. One notice for each person and thing, whatever
  * is called twice; the mails leave later, each by a task of its own.
  */
-export async function notify(trx: Db, userIds: number[], notice: Notice, { now, mails }: NotifyOptions): Promise<void> {
+export async function notify<K extends NotificationKind>(
+  trx: Db,
+  name: K,
+  about: AboutOf<K>,
+  { now, mails }: NotifyOptions,
+): Promise<void> {
+  const kind = kindNamed(name)
+  const userIds = await kind.recipients(trx, about)
   if (userIds.length === 0) return
-  const { motif, ...row } = notice
+  const { data, ...row } = kind.row(about)
+  const notice = { ...row, kind: name, data: JSON.stringify(data), created_at: now.toISOString() }
   const made = await trx
     .insertInto('notifications')
-    .values(
-      userIds.map((user_id) => ({
-        ...row,
-        user_id,
-        data: JSON.stringify({ motif }),
-        created_at: now.toISOString(),
-        lue_at: null,
-        courriel_at: null,
-      })),
-    )
+    .values(userIds.map((user_id) => ({ ...notice, user_id, lue_at: null, courriel_at: null })))
     .onConflict((conflict) => conflict.doNothing())
     .returning(['id', 'user_id'])
     .execute()
   if (!mails) return
-  const refused = new Set(await refusersOf(trx, notice.kind, userIds))
+  const refused = new Set(await refusersOf(trx, name, userIds))
   for (const { id, user_id } of made) {
     if (!refused.has(user_id)) await enqueue(trx, { kind: MAIL_TASK, payload: { notification_id: id } }, now)
   }
@@ -69,7 +60,7 @@ export async function markRead(db: Db, user: CurrentUser, id: number, now: strin
     .set((eb) => ({ lue_at: eb.fn.coalesce('lue_at', eb.val(now)) }))
     .where('id', '=', id)
     .where('user_id', '=', user.id)
-    .where('source_id', 'in', db.selectFrom('sources').select('sources.id').where(visibleSources(user)))
+    .where(isInSight(db, user))
     .executeTakeFirst()
   if (numUpdatedRows === 0n) throw new AppError('introuvable', 'Cette notification n’existe pas.')
 }

@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { NOTIFICATION_KINDS, type NotificationKind } from '../../db/schema-notifications.ts'
 import { type Body, flag, type Parsed, parseForm } from '../../web/form.ts'
+import { NOTIFICATION_KINDS, type NotificationKind } from './kinds/index.ts'
 
-const Switches = z.object({ SourceAValider: flag, SourceRejetee: flag })
+const Switches = z.object(Object.fromEntries(NOTIFICATION_KINDS.map((kind) => [kind, flag])))
 
 /** The kinds whose box is ticked. A box that was not sent is not ticked, as browsers have it. */
 export function parseSwitches(raw: Body): Parsed<NotificationKind[]> {

@@ -1,6 +1,6 @@
 import { CheckField } from '../../ui/field.tsx'
 import { Actions, Form, Submit } from '../../ui/form.tsx'
-import { KINDS } from './kinds.ts'
+import { KINDS } from './kinds/index.ts'
 import type { MailSwitch } from './queries.ts'
 
 /** The part of the profile that says which mails one wants; the notifications of the site itself always come. */

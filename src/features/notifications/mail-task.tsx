@@ -22,7 +22,8 @@ export const mailDelayMs = (essais: number): number => Math.min(MINUTE_MS * GROW
 async function readerOf({ db }: MailDeps, notification: NotificationToMail) {
   if (notification.courriel_at !== null) return undefined
   const user = await activeReader(db, notification.user_id)
-  if (!user || !(await sees(db, user, notification.source_id))) return undefined
+  if (!user) return undefined
+  if (notification.source_id !== null && !(await sees(db, user, notification.source_id))) return undefined
   const switches = await mailSwitches(db, user)
   return switches.some(({ kind, wanted }) => kind === notification.kind && wanted) ? user : undefined
 }

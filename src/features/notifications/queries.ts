@@ -1,22 +1,37 @@
+import type { ExpressionBuilder } from 'kysely'
 import { dialectOf } from '../../db/dialect/index.ts'
-import type { Db } from '../../db/schema.ts'
-import type { NotificationKind } from '../../db/schema-notifications.ts'
+import type { Db, Schema } from '../../db/schema.ts'
+import type { NoticeData } from '../../db/schema-notifications.ts'
 import type { Badges, CurrentUser } from '../../web/env.ts'
 import type { Paging } from '../../web/pagination.ts'
 import { visibleSources } from '../droits/policy.ts'
 import { AWAITED } from '../droits/status.ts'
-import { kindsOf } from './kinds.ts'
+import { kindsOf, NOTIFICATION_KINDS, type NotificationKind } from './kinds/index.ts'
 
 /** The badge says « 99+ » beyond; counting further would cost for nothing. */
 const COUNTED = 100
 
-/** A source hidden from this user meanwhile is neither shown nor counted: its notification would tell of it. */
+/** Tells of no source, or of one that this user sees; `notifications` is in scope. */
+export const isInSight = (db: Db, user: CurrentUser) => (eb: ExpressionBuilder<Schema, 'notifications'>) =>
+  eb.or([
+    eb('notifications.source_id', 'is', null),
+    eb('notifications.source_id', 'in', db.selectFrom('sources').select('sources.id').where(visibleSources(user))),
+  ])
+
+/** With the title of its source, else the one that it holds itself. */
+const titled = <T extends { titre: string | null; data: NoticeData }>(row: T) => ({
+  ...row,
+  titre: row.titre ?? row.data.titre ?? '',
+})
+
+/** Those of this user that he or she may still see: what is hidden meanwhile is neither shown nor counted. */
 const ownOf = (db: Db, user: CurrentUser) =>
   db
     .selectFrom('notifications')
-    .innerJoin('sources', 'sources.id', 'notifications.source_id')
     .where('notifications.user_id', '=', user.id)
-    .where((eb) => visibleSources(user)(eb))
+    // A newer version may have left kinds that this one does not know.
+    .where('notifications.kind', 'in', NOTIFICATION_KINDS)
+    .where(isInSight(db, user))
 
 /** Sources that wait for a decision, among those this user decides on (`canManageSource`, as a query). */
 export function reviewable(db: Db, user: CurrentUser) {
@@ -54,17 +69,31 @@ export async function badgesOf(db: Db, user: CurrentUser): Promise<Badges> {
 }
 
 /** A page of notifications, the unread ones first, then the newest. `auteur`: null where the account is gone. */
-export function listNotifications(db: Db, user: CurrentUser, { parPage, offset }: Pick<Paging, 'parPage' | 'offset'>) {
-  return ownOf(db, user)
-    .innerJoin('source_transitions', 'source_transitions.id', 'notifications.transition_id')
-    .leftJoin('users', 'users.id', 'source_transitions.user_id')
-    .select(['notifications.id', 'kind', 'notifications.source_id', 'data', 'notifications.created_at', 'lue_at'])
+export async function listNotifications(
+  db: Db,
+  user: CurrentUser,
+  { parPage, offset }: Pick<Paging, 'parPage' | 'offset'>,
+) {
+  const rows = await ownOf(db, user)
+    .leftJoin('sources', 'sources.id', 'notifications.source_id')
+    .leftJoin('users', 'users.id', 'notifications.auteur_id')
+    .select([
+      'notifications.id',
+      'kind',
+      'notifications.source_id',
+      'cle',
+      'data',
+      'notifications.created_at',
+      'lue_at',
+    ])
     .select(['sources.titre', 'users.name as auteur'])
+    .$narrowType<{ kind: NotificationKind }>()
     .orderBy((eb) => eb.case().when('lue_at', 'is', null).then(0).else(1).end())
     .orderBy('notifications.id', 'desc')
     .limit(parPage)
     .offset(offset)
     .execute()
+  return rows.map(titled)
 }
 
 export type NotificationRow = Awaited<ReturnType<typeof listNotifications>>[number]
@@ -92,18 +121,27 @@ export async function mailSwitches(db: Db, user: Pick<CurrentUser, 'id' | 'role'
 }
 
 /** A notification as its mail needs it; undefined where it is gone. */
-export function notificationToMail(db: Db, id: number) {
-  return db
+export async function notificationToMail(db: Db, id: number) {
+  const row = await db
     .selectFrom('notifications')
-    .innerJoin('sources', 'sources.id', 'notifications.source_id')
-    .innerJoin('source_transitions', 'source_transitions.id', 'notifications.transition_id')
+    .leftJoin('sources', 'sources.id', 'notifications.source_id')
     .leftJoin('sections', 'sections.id', 'sources.section_id')
-    .leftJoin('users', 'users.id', 'source_transitions.user_id')
-    .select(['notifications.id', 'notifications.kind', 'notifications.user_id', 'notifications.source_id', 'data'])
+    .leftJoin('users', 'users.id', 'notifications.auteur_id')
+    .select([
+      'notifications.id',
+      'notifications.kind',
+      'notifications.user_id',
+      'notifications.source_id',
+      'cle',
+      'data',
+    ])
     .select(['notifications.created_at', 'courriel_at', 'sources.titre', 'sources.nb_releves'])
     .select(['sections.nom as section', 'users.name as auteur'])
     .where('notifications.id', '=', id)
+    .where('notifications.kind', 'in', NOTIFICATION_KINDS)
+    .$narrowType<{ kind: NotificationKind }>()
     .executeTakeFirst()
+  return row && titled(row)
 }
 
 export type NotificationToMail = NonNullable<Awaited<ReturnType<typeof notificationToMail>>>
@@ -117,9 +155,9 @@ export async function describeNotifications(
   const rows = await db
     .selectFrom('notifications')
     .innerJoin('users', 'users.id', 'notifications.user_id')
-    .innerJoin('sources', 'sources.id', 'notifications.source_id')
-    .select(['notifications.id', 'users.name as to', 'sources.titre'])
+    .leftJoin('sources', 'sources.id', 'notifications.source_id')
+    .select(['notifications.id', 'users.name as to', 'sources.titre', 'data'])
     .where((eb) => dialectOf(db).sql.inList(eb.ref('notifications.id'), ids))
     .execute()
-  return new Map(rows.map(({ id, to, titre }) => [id, { to, titre }]))
+  return new Map(rows.map(titled).map(({ id, to, titre }) => [id, { to, titre }]))
 }

@@ -5,7 +5,7 @@ import { Badge, EmptyState, PageHead } from '../../ui/page.tsx'
 import { Pagination } from '../../ui/pagination.tsx'
 import { Table } from '../../ui/table.tsx'
 import type { Paging } from '../../web/pagination.ts'
-import { KINDS } from './kinds.ts'
+import { KINDS } from './kinds/index.ts'
 import type { NotificationRow } from './queries.ts'
 
 export const PATH = '/notifications'
@@ -70,7 +70,7 @@ function Rows({ notifications }: { notifications: NotificationRow[] }) {
 }
 
 function What({ row }: { row: NotificationRow }) {
-  const { verb, path } = KINDS[row.kind]
+  const { says, path } = KINDS[row.kind]
   return (
     <span>
       {isUnread(row) && (
@@ -78,7 +78,7 @@ function What({ row }: { row: NotificationRow }) {
           <Badge tone="info">non lue</Badge>{' '}
         </>
       )}
-      {row.auteur ?? 'Une personne dont le compte est supprimé'} {verb} <a href={path(row.source_id)}>{row.titre}</a>
+      {says(row)} <a href={path(row)}>{row.titre}</a>
     </span>
   )
 }

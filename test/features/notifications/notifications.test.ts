@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { notificationToMail } from '../../../src/features/notifications/queries.ts'
 import { type TestApp, testApp } from '../../support/app.ts'
 import { countQueries } from '../../support/count-queries.ts'
 
@@ -185,6 +186,8 @@ test('the list has pages, the count stops at 99+, and queries do not grow with t
         kind: 'SourceAValider',
         source_id: source.id,
         transition_id: id,
+        auteur_id: t.marie.id,
+        cle: null,
         data: '{"motif":null}',
         created_at,
         lue_at: null,
@@ -205,4 +208,24 @@ test('the head of a page costs one statement, none for a part of a page', async 
   const whole = await countQueries(t.deps, () => marie.get('/notifications'))
   const part = await countQueries(t.deps, () => marie.fragment('/notifications'))
   expect(whole - part).toBe(1)
+})
+
+test('what is about no source is listed, counted, marked and mailed as well, and an unknown kind is not', async () => {
+  const t = await testApp()
+  const base = { user_id: t.marie.id, source_id: null, transition_id: null, auteur_id: t.rene.id }
+  const at = { created_at: '2026-01-01T00:00:00.000Z', lue_at: null, courriel_at: null }
+  const row = { ...base, ...at, cle: '7', data: JSON.stringify({ motif: null, titre: 'Fichier d’essai' }) }
+  const rows = ['SourceRejetee', 'DeDemain'].map((kind) => ({ ...row, kind }))
+  const made = await t.db.insertInto('notifications').values(rows).returning('id').execute()
+  const marie = await t.as(t.marie)
+  const { page } = await marie.get('/notifications')
+  expect([page.all('tbody tr').length, page.one('.lien-outil .compte').textContent]).toEqual([1, '1'])
+  expect(page.text).toContain('rene a rejeté la source Fichier d’essai')
+  const mail = await notificationToMail(t.db, made[0]?.id ?? 0)
+  expect([mail?.titre, mail?.auteur, mail?.section]).toEqual(['Fichier d’essai', 'rene', null])
+  expect(await notificationToMail(t.db, made[1]?.id ?? 0)).toBeUndefined()
+  expect((await marie.post(`/notifications/${made[0]?.id}/lue`)).status).toBe(303)
+  expect((await (await t.as(t.rene)).post(`/notifications/${made[0]?.id}/lue`)).status).toBe(404)
+  // One for each person, kind and key.
+  await expect(t.db.insertInto('notifications').values(rows).execute()).rejects.toThrow()
 })

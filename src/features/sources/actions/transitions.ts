@@ -4,7 +4,6 @@ import { quoted } from '../../../lib/typo.ts'
 import type { CurrentUser } from '../../../web/env.ts'
 import { AWAITED, statusLabel } from '../../droits/status.ts'
 import { type NotifyOptions, notify } from '../../notifications/actions.ts'
-import { reviewersOf, writersOf } from '../../notifications/recipients-queries.ts'
 import { findVisibleSource, type VisibleSource } from '../queries/sources.ts'
 import { mayMove, moveBetween } from '../rules/moves.ts'
 import type { Move } from '../rules/workflow.ts'
@@ -78,31 +77,6 @@ async function moveRow(trx: Db, source: VisibleSource, move: Move, version: numb
   if (numUpdatedRows === 0n) throw await whyNothingMoved(trx, source, move)
 }
 
-interface Kept {
-  id: number
-  tells: Move['tells']
-  motif: string | null
-}
-
-/** Tells who has to know (decisions.md, section 3). `submitterId`: who had submitted the source before this move. */
-async function tell(
-  trx: Db,
-  user: CurrentUser,
-  source: VisibleSource,
-  kept: Kept,
-  options: NotifyOptions & { submitterId: number | undefined },
-) {
-  const notice = { source_id: source.id, transition_id: kept.id, motif: kept.motif }
-  if (kept.tells === 'SourceAValider') {
-    const others = (await reviewersOf(trx, source)).filter((id) => id !== user.id)
-    await notify(trx, others, { ...notice, kind: 'SourceAValider' }, options)
-  }
-  if (kept.tells === 'SourceRejetee') {
-    const writers = await writersOf(trx, source, options.submitterId)
-    await notify(trx, writers, { ...notice, kind: 'SourceRejetee' }, options)
-  }
-}
-
 /**
  * Moves a source through its workflow, keeps the move and tells who has to know, in one transaction. AppError `introuvable`
  * where the user does not see the source, `interdit` where the move is not his or hers to make, `conflit` where the workflow
@@ -123,7 +97,8 @@ export function changeStatus(db: Db, user: CurrentUser, change: StatusChange, op
       .values({ source_id: source.id, user_id: user.id, de: source.status, vers: change.vers, motif, created_at: now })
       .returning('id')
       .executeTakeFirstOrThrow()
-    await tell(trx, user, source, { id, tells: move.tells, motif }, { ...options, submitterId })
+    const told = { source, transition_id: id, motif, actorId: user.id, submitterId }
+    if (move.tells) await notify(trx, move.tells, told, options)
     return { ok: true, done: move.done }
   })
 }

@@ -1,5 +1,5 @@
 import type { SourceStatus } from '../../../db/schema.ts'
-import type { NotificationKind } from '../../../db/schema-notifications.ts'
+import type { MoveNotice } from '../../notifications/kinds/index.ts'
 
 /** Longest reason of a move. */
 export const MAX_MOTIF = 2000
@@ -46,7 +46,7 @@ export interface Move {
   /** The next review shows what changed « depuis la soumission »; null where it looks further back. */
   since: string | null
   /** null where nobody is told. */
-  tells: NotificationKind | null
+  tells: MoveNotice | null
 }
 
 const SUBMISSION: Omit<Move, 'from' | 'button'> = {
