@@ -8,7 +8,7 @@ import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 import { build } from 'esbuild'
-import { carteFond } from './coastlines.ts'
+import { baseMap } from './coastlines.ts'
 
 const ROOT = path.resolve(import.meta.dirname, '..')
 const OUT = path.join(ROOT, 'dist', 'assets')
@@ -75,7 +75,7 @@ async function main() {
 
 /** A map loads these when it is asked for: one script, one style sheet, and the base map that the script names by its hash. */
 async function publishCarte(folder: string): Promise<{ js: string; css: string }> {
-  const fond = await publish(folder, 'carte-fond.json', Buffer.from(await carteFond()))
+  const fond = await publish(folder, 'carte-fond.json', Buffer.from(await baseMap()))
   const define = { __CARTE_FOND__: JSON.stringify(fond) }
   const js = await publish(folder, 'carte.js', await bundle('static/js/carte.js', define))
   const css = await publish(folder, 'carte.css', await bundle('static/css/carte.css'))

@@ -128,7 +128,7 @@ function polygonsOf({ type, arcs }: Geometry): number[][][] {
 }
 
 /** GeoJSON (RFC 7946), degrees: one MultiPolygon of the countries of the world, borders twice, once for each side. */
-export async function carteFond(): Promise<string> {
+export async function baseMap(): Promise<string> {
   const topology = JSON.parse(await readFile(require.resolve('world-atlas/countries-10m.json'), 'utf8')) as Topology
   const arcs = topology.arcs.map((arc) => simplified(decoded(arc, topology.transform)))
   const coordinates = topology.objects.countries.geometries

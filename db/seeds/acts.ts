@@ -1,7 +1,7 @@
 import type { ReleveData, ReleveEtats } from '../../src/db/schema.ts'
 import { type CalendarType, isoOfJdn, jdnOf, REPUBLICAN_MONTHS, roman } from '../../src/lib/calendar.ts'
 import { type DateValue, readDate } from '../../src/lib/dates.ts'
-import { metier, nom, personne, prenom } from './people.ts'
+import { metier, nom, person, prenom } from './people.ts'
 import type { Hasard } from './random.ts'
 
 export interface Acte {
@@ -82,9 +82,9 @@ function etatsOf(h: Hasard, data: ReleveData): ReleveEtats {
 type Maker = (h: Hasard, registre: Registre, n: number, total: number) => ReleveData
 
 const naissance: Maker = (h, registre, n, total) => {
-  const enfant = personne(h)
+  const enfant = person(h)
   const jour = dateOf(h, registre, n, total)
-  const [un, deux] = [personne(h, undefined, 'M'), personne(h, undefined, 'F')]
+  const [un, deux] = [person(h, undefined, 'M'), person(h, undefined, 'F')]
   const republicain = registre.calendrier === 'republicain'
   return told({
     date_evenement: jour,
@@ -103,8 +103,8 @@ const naissance: Maker = (h, registre, n, total) => {
 }
 
 const mariage: Maker = (h, registre, n, total) => {
-  const epoux = personne(h, undefined, 'M')
-  const epouse = personne(h, undefined, 'F')
+  const epoux = person(h, undefined, 'M')
+  const epouse = person(h, undefined, 'F')
   return told({
     date_evenement: dateOf(h, registre, n, total),
     nom: epoux.nom,
@@ -128,7 +128,7 @@ const mariage: Maker = (h, registre, n, total) => {
 }
 
 const deces: Maker = (h, registre, n, total) => {
-  const defunt = personne(h)
+  const defunt = person(h)
   const age = h.entier(0, 84)
   return told({
     date_evenement: dateOf(h, registre, n, total),
@@ -147,7 +147,7 @@ const deces: Maker = (h, registre, n, total) => {
 const SITUATIONS = { M: ['fils', 'domestique', 'père du chef'], F: ['épouse', 'fille', 'domestique'] }
 
 const recensement: Maker = (h, registre, n) => {
-  const habitant = personne(h)
+  const habitant = person(h)
   return told({
     date_evenement: date(String(registre.de), registre.calendrier),
     rue: h.parmi(['Le Bourg', 'Kermario', 'Le Ménec', 'Saint-Colomban']),

@@ -19,7 +19,7 @@ const METIERS = {
   F: 'fileuse couturière laboureuse journalière lingère aubergiste marchande'.split(' '),
 }
 
-export interface Personne {
+export interface Person {
   nom: string
   prenom: string
   sexe: 'M' | 'F'
@@ -35,6 +35,6 @@ export function prenom(h: Hasard, sexe: 'M' | 'F'): string {
   return h.chance(0.25) && second !== first ? `${first} ${second}` : first
 }
 
-export function personne(h: Hasard, famille?: string, sexe: 'M' | 'F' = h.chance(0.51) ? 'M' : 'F'): Personne {
+export function person(h: Hasard, famille?: string, sexe: 'M' | 'F' = h.chance(0.51) ? 'M' : 'F'): Person {
   return { nom: famille ?? nom(h), prenom: prenom(h, sexe), sexe }
 }

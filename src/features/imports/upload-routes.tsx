@@ -19,7 +19,7 @@ type ReceivedImport =
   | { ok: true; id: number }
   | { ok: false; status: ContentfulStatusCode; raw: Body; errors: FormErrors }
 
-const Encodages = choice(ENCODING_CHOICES)
+const EncodingForm = choice(ENCODING_CHOICES)
 const CHOOSE_FILE = 'Choisissez un fichier CSV.'
 
 /** Encoding and header of a file that was just received. FileError where it is none that this kind can read. */
@@ -87,7 +87,7 @@ async function takeImport<Row>(
   let isKept = false
   try {
     await ensureWritable(c)
-    const asked = Encodages.safeParse(shown(raw, 'encodage') || 'auto')
+    const asked = EncodingForm.safeParse(shown(raw, 'encodage') || 'auto')
     if (!asked.success) return formAgain({ encodage: 'Choisissez une valeur dans la liste.' })
     const { encodage } = await inspect(c, kind, cibleId, file, asked.data)
     const { fichier, nomFichier, taille, empreinte } = file

@@ -5,7 +5,7 @@ import type { ReleveData } from '../../db/schema.ts'
 import { type Body, type FormErrors, shown, shownVersion } from '../../web/form.ts'
 
 /** The form of default values, as it is stored or as it was typed. */
-export interface DefautsForm {
+export interface DefaultsForm {
   raw: Body
   errors: FormErrors
   /** Places to choose from, by name of the form field. */
@@ -13,12 +13,12 @@ export interface DefautsForm {
 }
 
 /** To be stored, or to be shown again with what it lacks (422), or with the places that « Chercher » asks for (200). */
-export type DefautsReading =
-  | { ok: true; values: ReleveData; version: number; form: DefautsForm }
-  | { ok: false; status: 200 | 422; form: DefautsForm }
+export type DefaultsReading =
+  | { ok: true; values: ReleveData; version: number; form: DefaultsForm }
+  | { ok: false; status: 200 | 422; form: DefaultsForm }
 
 /** Reads `data[…]` with the rules of the fields; `champs` are those that take a default value. */
-export async function readDefauts(champs: readonly Champ[], posted: Body, lookup: Lookup): Promise<DefautsReading> {
+export async function readDefaults(champs: readonly Champ[], posted: Body, lookup: Lookup): Promise<DefaultsReading> {
   const { values, errors, candidates, raw } = await readChamps(champs, posted, lookup)
   const asked = champs.map(fieldName).find((name) => name === shown(posted, 'chercher'))
   if (asked !== undefined) {

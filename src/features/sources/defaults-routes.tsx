@@ -7,14 +7,14 @@ import { idParam } from '../../web/params.ts'
 import { page, seeOther } from '../../web/render.tsx'
 import { lookupOf } from '../lieux/queries/lookup.ts'
 import { champsOf } from '../types-sources/queries.ts'
-import { updateDefauts } from './actions/sources.ts'
-import { type DefautsForm, readDefauts } from './defaults-form.ts'
+import { updateDefaults } from './actions/sources.ts'
+import { type DefaultsForm, readDefaults } from './defaults-form.ts'
 import { findManagedSource } from './queries/managed-source.ts'
-import { DEFAUTS_TITLE, DefautsPage } from './views/defaults.tsx'
+import { DEFAUTS_TITLE, DefaultsPage } from './views/defaults.tsx'
 import { PATH } from './views/list.tsx'
 
 /** Mounted at /sources/:id/defauts: defaults belong to one source, not to its type. */
-export const defautsRoutes = router()
+export const defaultsRoutes = router()
 
 async function opened(c: Context<AppEnv>) {
   const { db } = c.var.deps
@@ -27,32 +27,32 @@ type Opened = Awaited<ReturnType<typeof opened>>
 function defautsPage(
   c: Context<AppEnv>,
   { source, champs }: Opened,
-  form: DefautsForm,
+  form: DefaultsForm,
   status: 200 | 409 | 422 = 200,
   version = String(source.version),
 ) {
   const canDesign = c.var.user.role === 'admin'
-  const body = <DefautsPage source={source} champs={champs} form={form} version={version} canDesign={canDesign} />
+  const body = <DefaultsPage source={source} champs={champs} form={form} version={version} canDesign={canDesign} />
   const here = { href: `${PATH}/${source.id}`, label: source.titre }
   return page(c, DEFAUTS_TITLE, body, { status, breadcrumb: [{ href: PATH, label: 'Sources' }, here] })
 }
 
-defautsRoutes.get('/', async (c) => {
+defaultsRoutes.get('/', async (c) => {
   const desk = await opened(c)
   const raw = await defaultsToRaw(desk.champs, desk.source.defauts, desk.lookup)
   return defautsPage(c, desk, { raw, errors: {}, candidates: {} })
 })
 
-defautsRoutes.post('/', async (c) => {
+defaultsRoutes.post('/', async (c) => {
   const desk = await opened(c)
   const { source, champs, lookup } = desk
   const raw = await readBody(c)
-  const read = await readDefauts(champs, raw, lookup)
+  const read = await readDefaults(champs, raw, lookup)
   if (!read.ok) return defautsPage(c, desk, read.form, read.status, shown(raw, 'version'))
   // A field that takes no default any more keeps its own, in case it does again.
   const defauts = { ...foreignValues(champs, source.defauts), ...read.values }
   const now = c.var.deps.clock().toISOString()
-  const saved = await updateDefauts(c.var.deps.db, source, { defauts, version: read.version }, now)
+  const saved = await updateDefaults(c.var.deps.db, source, { defauts, version: read.version }, now)
   if (saved.ok) return seeOther(c, `${PATH}/${source.id}`, 'Valeurs par défaut enregistrées.')
   return defautsPage(c, await opened(c), { ...read.form, errors: saved.errors }, 409)
 })

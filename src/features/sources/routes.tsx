@@ -14,7 +14,7 @@ import { lieuPath } from '../lieux/queries/places.ts'
 import { typeChoices } from '../types-sources/queries.ts'
 import { createSource, deleteSource, holdsReleves, updateSource } from './actions/sources.ts'
 import { submitterOf } from './actions/transitions.ts'
-import { defautsRoutes } from './defaults-routes.tsx'
+import { defaultsRoutes } from './defaults-routes.tsx'
 import { sourceFilter } from './filter-form.ts'
 import { LIEU, parseSource, rawOfSource } from './form.ts'
 import { countByStatus, listSources } from './queries/listing.ts'
@@ -156,4 +156,4 @@ sourcesRoutes.post('/:id/supprimer', async (c) => {
   return seeOther(c, PATH, 'Source supprimée.')
 })
 
-sourcesRoutes.route('/:id/defauts', defautsRoutes)
+sourcesRoutes.route('/:id/defauts', defaultsRoutes)

@@ -1,6 +1,6 @@
 import { brotliCompressSync } from 'node:zlib'
 import { describe, expect, test } from 'vitest'
-import { carteFond } from '../../../bin/coastlines.ts'
+import { baseMap } from '../../../bin/coastlines.ts'
 import { testApp } from '../../support/app.ts'
 import { plant, typed } from './plant.ts'
 
@@ -72,7 +72,7 @@ function isInside([x, y]: Point, ring: Point[]): boolean {
 
 describe('the base map', () => {
   test('is light, well-formed, and knows land from sea', async () => {
-    const text = await carteFond()
+    const text = await baseMap()
     expect(brotliCompressSync(text).length).toBeLessThan(150_000)
     const { type, coordinates } = JSON.parse(text) as { type: string; coordinates: Point[][][] }
     expect(type).toBe('MultiPolygon')

@@ -86,7 +86,7 @@ export function updateSource(
 }
 
 /** Values with which the records of a source start; a conflict where the source changed since the form was made. */
-export function updateDefauts(
+export function updateDefaults(
   db: Db,
   source: { id: number },
   { defauts, version }: { defauts: ReleveData; version: number },

@@ -3,7 +3,7 @@ import type { Champ } from '../../../champs/kind.ts'
 import { quoted } from '../../../lib/typo.ts'
 import { Actions, ErrorSummary, Form, Submit } from '../../../ui/form.tsx'
 import { EmptyState, LinkButton, PageHead } from '../../../ui/page.tsx'
-import type { DefautsForm } from '../defaults-form.ts'
+import type { DefaultsForm } from '../defaults-form.ts'
 import { PATH } from './list.tsx'
 
 export const DEFAUTS_TITLE = 'Valeurs par défaut'
@@ -12,13 +12,13 @@ interface DefautsProps {
   source: { id: number; titre: string; type_nom: string; type_source_id: number }
   /** The fields that take a default value; none of them is required here. */
   champs: readonly Champ[]
-  form: DefautsForm
+  form: DefaultsForm
   version: string
   /** May the reader change the fields of the type? */
   canDesign: boolean
 }
 
-export function DefautsPage(props: DefautsProps) {
+export function DefaultsPage(props: DefautsProps) {
   const { source, champs, form, version } = props
   const back = `${PATH}/${source.id}`
   return (
@@ -50,7 +50,7 @@ export function DefautsPage(props: DefautsProps) {
 const labelsOf = (champs: readonly Champ[]): Record<string, string> =>
   Object.fromEntries(champs.map((champ) => [fieldName(champ), champ.label]))
 
-function DefautInput({ champ, form }: { champ: Champ; form: DefautsForm }) {
+function DefautInput({ champ, form }: { champ: Champ; form: DefaultsForm }) {
   const name = fieldName(champ)
   const { Input } = KINDS[champ.type]
   return <Input champ={champ} name={name} raw={form.raw} error={form.errors[name]} candidates={form.candidates[name]} />

@@ -1,15 +1,15 @@
 import {
   date,
+  inRegister,
   lieu,
   type ModelChamp,
   notes,
-  oui,
-  personne,
+  person,
   principal,
-  reperes,
   type TypeModel,
-  temoins,
-  texte,
+  text,
+  witnesses,
+  yesNo,
 } from './pieces.ts'
 
 interface Spouse {
@@ -21,24 +21,24 @@ interface Spouse {
 }
 
 const parent = (cle: string, de: string, decede: string): ModelChamp[] => [
-  ...personne(cle, de),
-  texte(`profession_${cle}`, `Profession ${de}`),
-  oui(`decede_${cle}`, decede),
+  ...person(cle, de),
+  text(`profession_${cle}`, `Profession ${de}`),
+  yesNo(`decede_${cle}`, decede),
 ]
 
 function spouse({ cle, de, veuf }: Spouse, names: ModelChamp[]): ModelChamp[] {
   return [
     ...names,
-    texte(`age_${cle}`, `Âge ${de}`),
+    text(`age_${cle}`, `Âge ${de}`),
     date(`date_naissance_${cle}`, `Date de naissance ${de}`),
     lieu(`origine_${cle}`, `Lieu d’origine ${de}`),
     lieu(`domicile_${cle}`, `Domicile ${de}`),
-    texte(`profession_${cle}`, `Profession ${de}`),
-    texte(`nom_veuvage_${cle}`, `${veuf} (nom)`),
-    texte(`prenom_veuvage_${cle}`, `${veuf} (prénoms)`),
+    text(`profession_${cle}`, `Profession ${de}`),
+    text(`nom_veuvage_${cle}`, `${veuf} (nom)`),
+    text(`prenom_veuvage_${cle}`, `${veuf} (prénoms)`),
     ...parent(`pere_${cle}`, `du père ${de}`, `Père ${de} décédé`),
     ...parent(`mere_${cle}`, `de la mère ${de}`, `Mère ${de} décédée`),
-    texte(`commentaire_${cle}`, `Commentaire sur ${de.replace('de ', '')}`, { completion: false }),
+    text(`commentaire_${cle}`, `Commentaire sur ${de.replace('de ', '')}`, { completion: false }),
   ]
 }
 
@@ -52,16 +52,16 @@ export const mariage = (cle: string, nom: string, description: string, fin: Mode
   description,
   champs: [
     date('date_evenement', 'Date de mariage', { required: true }),
-    ...reperes,
-    texte('publications', 'Publications', { completion: false, aide: 'Bans, dispenses.' }),
-    texte('notaire_contrat', 'Notaire du contrat de mariage'),
+    ...inRegister,
+    text('publications', 'Publications', { completion: false, aide: 'Bans, dispenses.' }),
+    text('notaire_contrat', 'Notaire du contrat de mariage'),
     date('date_contrat', 'Date du contrat de mariage'),
     ...spouse(epoux, principal('Nom de l’époux', 'Prénoms de l’époux')),
     ...spouse(epouse, [
-      texte('nom_epouse', 'Nom de l’épouse', { required: true, aide: 'Comme dans le registre, sans corriger.' }),
-      texte('prenom_epouse', 'Prénoms de l’épouse'),
+      text('nom_epouse', 'Nom de l’épouse', { required: true, aide: 'Comme dans le registre, sans corriger.' }),
+      text('prenom_epouse', 'Prénoms de l’épouse'),
     ]),
-    ...temoins('temoin', 'témoin', 4),
+    ...witnesses('temoin', 'témoin', 4),
     ...fin,
     notes,
   ],

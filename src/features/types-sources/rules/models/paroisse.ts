@@ -1,6 +1,6 @@
 import { deces } from './deces.ts'
 import { mariage } from './mariage.ts'
-import { date, lieu, liste, notes, oui, personne, principal, reperes, SEXES, type TypeModel, texte } from './pieces.ts'
+import { date, inRegister, lieu, list, notes, person, principal, SEXES, type TypeModel, text, yesNo } from './pieces.ts'
 
 const bapteme: TypeModel = {
   cle: 'baptemes',
@@ -8,24 +8,24 @@ const bapteme: TypeModel = {
   description: 'Registres paroissiaux : actes de baptême.',
   champs: [
     date('date_evenement', 'Date de baptême', { required: true }),
-    ...reperes,
+    ...inRegister,
     ...principal(),
-    liste('sexe', 'Sexe', SEXES),
+    list('sexe', 'Sexe', SEXES),
     date('date_naissance', 'Date de naissance'),
-    liste('legitimite', 'Légitimité', ['légitime', 'naturel', 'posthume', 'inconnu']),
-    oui('ondoye', 'Ondoyé'),
-    ...personne('pere', 'du père'),
-    texte('profession_pere', 'Profession du père'),
+    list('legitimite', 'Légitimité', ['légitime', 'naturel', 'posthume', 'inconnu']),
+    yesNo('ondoye', 'Ondoyé'),
+    ...person('pere', 'du père'),
+    text('profession_pere', 'Profession du père'),
     lieu('domicile', 'Domicile', { politique: 'repris' }),
-    oui('pere_decede', 'Père décédé'),
-    ...personne('mere', 'de la mère'),
-    texte('profession_mere', 'Profession de la mère'),
-    oui('mere_decedee', 'Mère décédée'),
-    ...personne('parrain', 'du parrain'),
-    texte('commentaire_parrain', 'Commentaire parrain', { aide: 'Lien, profession, domicile.' }),
-    ...personne('marraine', 'de la marraine'),
-    texte('commentaire_marraine', 'Commentaire marraine', { aide: 'Lien, profession, domicile.' }),
-    texte('mention_marginale', 'Mention marginale', { completion: false }),
+    yesNo('pere_decede', 'Père décédé'),
+    ...person('mere', 'de la mère'),
+    text('profession_mere', 'Profession de la mère'),
+    yesNo('mere_decedee', 'Mère décédée'),
+    ...person('parrain', 'du parrain'),
+    text('commentaire_parrain', 'Commentaire parrain', { aide: 'Lien, profession, domicile.' }),
+    ...person('marraine', 'de la marraine'),
+    text('commentaire_marraine', 'Commentaire marraine', { aide: 'Lien, profession, domicile.' }),
+    text('mention_marginale', 'Mention marginale', { completion: false }),
     notes,
   ],
 }

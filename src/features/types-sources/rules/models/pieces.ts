@@ -27,14 +27,14 @@ const of =
   (type: FieldType, defaults: More = {}) =>
   (nom: string, label: string, more: More = {}): ModelChamp => ({ nom, label, type, ...defaults, ...more })
 
-export const texte = of('text')
+export const text = of('text')
 /** Long or unique texts are not worth suggesting again. */
 export const long = of('textarea', { completion: false })
-export const nombre = of('number', { completion: false })
+export const number = of('number', { completion: false })
 export const date = of('date', { completion: false })
 export const lieu = of('place')
-export const oui = of('boolean', { completion: false })
-export const liste = (nom: string, label: string, options: string[], more: More = {}): ModelChamp => ({
+export const yesNo = of('boolean', { completion: false })
+export const list = (nom: string, label: string, options: string[], more: More = {}): ModelChamp => ({
   nom,
   label,
   type: 'select',
@@ -46,27 +46,27 @@ export const liste = (nom: string, label: string, options: string[], more: More 
 export const SEXES = ['M', 'F', '?']
 
 /** These locate the act in the register; the view is the same for several acts, the number goes up by one. */
-export const reperes: ModelChamp[] = [
-  texte('vue', 'Vue', { politique: 'repris', completion: false, aide: 'Numéro de la vue ou de la photo.' }),
-  nombre('numero_acte', 'Numéro d’acte', { politique: 'incremente' }),
+export const inRegister: ModelChamp[] = [
+  text('vue', 'Vue', { politique: 'repris', completion: false, aide: 'Numéro de la vue ou de la photo.' }),
+  number('numero_acte', 'Numéro d’acte', { politique: 'incremente' }),
 ]
 
 export const notes = long('notes', 'Notes')
 
 /** Surname and first names of the person the act is about: the names that feed lists and search. */
 export const principal = (nom = 'Nom', prenom = 'Prénoms'): ModelChamp[] => [
-  texte('nom', nom, { required: true, aide: 'Comme dans le registre, sans corriger.' }),
-  texte('prenom', prenom),
+  text('nom', nom, { required: true, aide: 'Comme dans le registre, sans corriger.' }),
+  text('prenom', prenom),
 ]
 
 /** Surname and first names of somebody else: `pere` gives nom_pere and prenom_pere; `de`: « du père ». */
-export const personne = (cle: string, de: string): ModelChamp[] => [
-  texte(`nom_${cle}`, `Nom ${de}`),
-  texte(`prenom_${cle}`, `Prénoms ${de}`),
+export const person = (cle: string, de: string): ModelChamp[] => [
+  text(`nom_${cle}`, `Nom ${de}`),
+  text(`prenom_${cle}`, `Prénoms ${de}`),
 ]
 
-export const temoins = (cle: string, label: string, n: number, detail = 'lien, commentaire'): ModelChamp[] =>
+export const witnesses = (cle: string, label: string, n: number, detail = 'lien, commentaire'): ModelChamp[] =>
   Array.from({ length: n }, (_, index) => [
-    ...personne(`${cle}_${index + 1}`, `${label} ${index + 1}`),
-    texte(`commentaire_${cle}_${index + 1}`, `Commentaire ${label} ${index + 1}`, { aide: `${detail}.` }),
+    ...person(`${cle}_${index + 1}`, `${label} ${index + 1}`),
+    text(`commentaire_${cle}_${index + 1}`, `Commentaire ${label} ${index + 1}`, { aide: `${detail}.` }),
   ]).flat()
