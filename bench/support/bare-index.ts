@@ -4,7 +4,7 @@
 import pg from 'pg'
 import { engineOf } from '../../db/migrations/engines/index.ts'
 import type { Champ } from '../../src/champs/kind.ts'
-import type { SearchKey } from '../../src/db/dialect/index.ts'
+import { earlier } from '../../src/db/dialect/index.ts'
 import { sqliteConnection } from '../../src/db/dialect/sqlite/driver.ts'
 import type { Db, ReleveData, ReleveEtats } from '../../src/db/schema.ts'
 import { APPLIED_AT_ONCE } from '../../src/features/imports/actions/apply.ts'
@@ -39,14 +39,12 @@ function textOf(value: unknown): string {
   return String(Object.values(value).find((one) => typeof one === 'string') ?? '')
 }
 
-const byKey = (a: SearchKey, b: SearchKey): number => a.jour - b.jour || a.releve_id - b.releve_id
-
 function sqliteWriter(file: string): { write: Writer; close: () => void } {
   const connection = sqliteConnection(file)
   const insert = connection.prepare('insert into releves_fts (rowid, nom, prenom, texte, f) values (?,?,?,?,?)')
   const write = (releves: readonly Releve[]) => {
     connection.prepare('begin').run([])
-    for (const row of releves.map(bareRow).sort(byKey)) {
+    for (const row of releves.map(bareRow).sort(earlier)) {
       const columns = [row.noms, row.prenoms, row.texte, row.filter].map((list) => list.join(' '))
       insert.run([row.jour * 2 ** 28 + row.releve_id, ...columns])
     }
@@ -62,7 +60,7 @@ async function postgresWriter(url: string): Promise<{ write: Writer; close: () =
   const client = new pg.Client({ connectionString: url })
   await client.connect()
   const write = async (releves: readonly Releve[]) => {
-    const rows = releves.map(bareRow).sort(byKey)
+    const rows = releves.map(bareRow).sort(earlier)
     const tsv = rows.map(({ noms, prenoms, texte, source_id }) => {
       const [first, then] = [noms.length + 1, noms.length + prenoms.length + 1]
       const parts = [`'~s${source_id}'`, ...noms.map((w, i) => `${w}:${i + 1}A`)]

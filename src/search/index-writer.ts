@@ -1,4 +1,4 @@
-import { dialectOf, FIELD_GAP, type SearchEntry, type SearchKey } from '../db/dialect/index.ts'
+import { dialectOf, earlier, FIELD_GAP, type SearchEntry, type SearchKey } from '../db/dialect/index.ts'
 import { addCounts, insertMissing } from '../db/rows.ts'
 import type { Db } from '../db/schema.ts'
 import { compareText } from '../lib/text.ts'
@@ -15,8 +15,6 @@ const MAX_KNOWN = 200_000
 const SAMPLED = 16
 /** So many words make the counts of several batches worth writing: the common ones among them are in each batch. */
 const COUNTED_AT_ONCE = 5000
-
-const byKey = (a: SearchKey, b: SearchKey): number => a.jour - b.jour || a.releve_id - b.releve_id
 
 /** Writers of many batches remember the dictionaries here, and do not ask them again. */
 export class KnownWords {
@@ -137,7 +135,7 @@ export async function addToIndex(trx: Db, entries: readonly RecordEntry[], known
   countWords(entries, dictionary.counts)
   if (known === undefined || known.counts.size >= COUNTED_AT_ONCE) await writeCounts(trx, dictionary.counts)
   await countDecades(trx, entries, 1)
-  await dialectOf(trx).search.index(trx, entries.toSorted(byKey))
+  await dialectOf(trx).search.index(trx, entries.toSorted(earlier))
 }
 
 /** Takes records out of the index, where they stood under these keys (`searchKey`): it keeps no copy to look them up in. */

@@ -69,7 +69,7 @@ const CHUNK = /[^\s"«»“”]+|["«»“”]/uy
 /** Words written without a blank are found side by side: saint-malo, o'brien, 12/08/1787. */
 const HARD = /[^\p{L}\p{N}*?'’\-/.]+/u
 
-const hasStar = (word: string): boolean => /[*?]/.test(word)
+export const hasStar = (word: string): boolean => /[*?]/.test(word)
 const letters = (word: string): number => [...word.replace(/[*?]/g, '')].length
 const patterns = (text: string): string[] =>
   (text.match(/[\p{L}\p{N}*?]+/gu) ?? []).filter((word) => letters(word) > 0).map(indexWord)

@@ -2,7 +2,7 @@ import { allOf, anyOf, isNever, NEVER, type SearchExpr } from '../db/dialect/ind
 import type { Db } from '../db/schema.ts'
 import { MAX_TERMS, namesLike, namesSounding, type Term, termsLike } from './dictionary.ts'
 import { indexWord } from './entry.ts'
-import type { Clause, NameClause, Question } from './language.ts'
+import { type Clause, hasStar, type NameClause, type Question } from './language.ts'
 import { fieldMark, type MarkedField, type NameKind } from './marks.ts'
 import { measured } from './measure.ts'
 import { anyName, fullNames, leaf, type NameChoice, person, prefixLeaf } from './names.ts'
@@ -43,7 +43,6 @@ export interface Plan {
 /** A name asked for by its sound. */
 type Spoken = Omit<NameClause, 'mode'>
 
-const hasStar = (word: string): boolean => /[*?]/.test(word)
 /** `mart*`: nothing but a beginning. */
 const isBeginning = (word: string): boolean => /^[^*?]+\*$/.test(word)
 

@@ -56,6 +56,9 @@ export interface SearchKey {
   releve_id: number
 }
 
+/** Orders keys from the earliest day on. */
+export const earlier = (a: SearchKey, b: SearchKey): number => a.jour - b.jour || a.releve_id - b.releve_id
+
 export interface FoundKey extends SearchKey {
   /** Where the engine has it at hand. */
   source_id?: number

@@ -1,13 +1,13 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../schema.ts'
 import {
+  earlier,
   estimate,
   type FoundKey,
   heldPart,
   isNever,
   type SearchExpr,
   type SearchIndex,
-  type SearchKey,
   type SearchLeaf,
   type SearchQuery,
   safeWords,
@@ -190,8 +190,6 @@ async function withoutScans<T>(db: Db, { branches, expected }: Reading, work: (d
     return work(trx)
   })
 }
-
-const earlier = (a: SearchKey, b: SearchKey): number => a.jour - b.jour || a.releve_id - b.releve_id
 
 /** One bounded, ordered sub-select a decade, several in one statement; decades after a full page are never asked. */
 async function keys(db: Db, query: SearchQuery): Promise<FoundKey[]> {
