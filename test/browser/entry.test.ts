@@ -138,7 +138,7 @@ describe.each(names)('%s', (name) => {
     await context.close()
   })
 
-  test('idem, states, back, palette and help', async () => {
+  test('by keys a field repeats the record before, takes a state and gives it back', async () => {
     const { context, page, errors } = await open(browser)
     const { keyboard } = page
     expect(await focused(page)).toBe('data[date_evenement][valeur]')
@@ -159,7 +159,13 @@ describe.each(names)('%s', (name) => {
     expect(await page.inputValue('[name="etats[nom]"]')).toBe('douteux')
     await keyboard.press('Alt+d')
     expect(await page.inputValue('[name="etats[nom]"]')).toBe('sur')
+    expect(errors).toEqual([])
+    await context.close()
+  })
 
+  test('the palette writes where the cursor is, and « ? » opens the help outside of fields only', async () => {
+    const { context, page, errors } = await open(browser)
+    const { keyboard } = page
     await page.focus(field('nom_pere'))
     await keyboard.type('coeur')
     for (const key of ['ArrowLeft', 'ArrowLeft', 'ArrowLeft', 'Alt+c']) await keyboard.press(key)

@@ -52,7 +52,7 @@ describe('releve app:install', () => {
     30_000,
   )
 
-  test('helps', async () => {
+  test('says how each command is typed, and that another is none', async () => {
     const [all, one, unknown] = await Promise.all([
       releve(['--help'], temporaryFolder()),
       releve(['app:install', '--help'], temporaryFolder()),
