@@ -16,11 +16,11 @@ import { confirmImport, createImport } from '../src/features/imports/actions/ste
 import { importById } from '../src/features/imports/queries/imports.ts'
 import { importFolder } from '../src/features/imports/rules/files.ts'
 import { importHandlers } from '../src/features/imports/task.ts'
-import { runTasks, type TaskDeps } from '../src/features/taches/loop.ts'
+import { runTasks } from '../src/features/taches/loop.ts'
 import { IMPORT_KINDS } from '../src/import-kinds.ts'
 import { sha256Hex } from '../src/lib/crypto.ts'
-import { silentLog } from '../src/lib/log.ts'
 import { databaseUrl, runSql, startPostgres } from '../test/support/postgres.ts'
+import { siteDeps } from './support/import.ts'
 import { benchFolder, say } from './support/report.ts'
 import { residentMb } from './support/server.ts'
 
@@ -84,12 +84,7 @@ async function ours(db: Db, path: string, user_id: number) {
   const target = createWriteStream(join(importFolder(folder), fichier))
   createReadStream(path).pipe(target)
   await once(target, 'finish')
-  const deps: TaskDeps = {
-    db,
-    clock: now,
-    log: { ...silentLog, error: (message, fields) => say(`${message} ${String(fields?.error)}`) },
-    storage: folder,
-  }
+  const deps = siteDeps(db, folder)
   const handlers = importHandlers(IMPORT_KINDS)
   const before = performance.now()
   const input = {

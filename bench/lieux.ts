@@ -13,9 +13,9 @@ import { findLieu, suggestLieux } from '../src/features/lieux/queries/places.ts'
 import { endOfRange } from '../src/features/lieux/rules/path.ts'
 import { runTasks } from '../src/features/taches/loop.ts'
 import { IMPORT_KINDS } from '../src/import-kinds.ts'
-import { silentLog } from '../src/lib/log.ts'
 import { factories } from '../test/support/factories.ts'
 import { cookieOf, onEngines, openSite } from './support/engines.ts'
+import { siteDeps } from './support/import.ts'
 import { NOW } from './support/random.ts'
 import { benchFolder, say } from './support/report.ts'
 import { quantile } from './support/timing.ts'
@@ -36,7 +36,7 @@ async function msOf(work: () => Promise<unknown>): Promise<number> {
 }
 
 async function load(db: Db): Promise<void> {
-  const deps = { db, clock: () => new Date(Date.now()), log: silentLog, storage: folder }
+  const deps = siteDeps(db, folder)
   const { id: user_id } = await factories(db).user({ role: 'admin', name: 'chargeur' })
   const handlers = importHandlers(IMPORT_KINDS)
   const ms = await msOf(async () => {

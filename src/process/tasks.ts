@@ -32,7 +32,7 @@ export function startTasks(deps: Deps): () => Promise<void> {
   const loops = [
     start({ ...mailHandlers(deps), ...accountMailHandlers(deps), ...backupMailHandlers(deps) }),
     start(workHandlers),
-    start(backupHandlers(runBackupProcess, () => deps.settings.read().smtp !== null)),
+    start(backupHandlers(runBackupProcess)),
   ]
   return async () => {
     await Promise.all(loops.map((loop) => loop.stop()))

@@ -1,7 +1,7 @@
 import { dialectOf } from '../../db/dialect/index.ts'
 import type { Db } from '../../db/schema.ts'
 import { AppError } from '../../lib/errors.ts'
-import type { CurrentUser } from '../../web/env.ts'
+import type { CurrentUser, Deps, SettingsStore } from '../../web/env.ts'
 import { enqueue } from '../taches/actions.ts'
 import { type AboutOf, kindNamed, kindsOf, NOTIFICATION_KINDS, type NotificationKind } from './kinds/index.ts'
 import { isInSight } from './queries.ts'
@@ -14,6 +14,16 @@ export interface NotifyOptions {
   /** Mail is set up: whoever did not refuse it gets one too. */
   mails: boolean
 }
+
+interface Notifier extends Pick<Deps, 'clock'> {
+  settings: Pick<SettingsStore, 'read'>
+}
+
+/** The options of this moment, for a request as for a background task. */
+export const notifyOptions = ({ clock, settings }: Notifier): NotifyOptions => ({
+  now: clock(),
+  mails: settings.read().smtp !== null,
+})
 
 /**
  * Tells those whom this kind tells of it, in the transaction that makes it so. One notice for each person and thing, whatever

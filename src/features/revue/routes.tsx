@@ -9,6 +9,7 @@ import { idParam } from '../../web/params.ts'
 import { page, seeOther } from '../../web/render.tsx'
 import { type Refusal, shownForm } from '../../web/saving.ts'
 import { canManageSource, managedSectionIds } from '../droits/policy.ts'
+import { notifyOptions } from '../notifications/actions.ts'
 import { listReleves, placeNamesOf } from '../releves/queries/records.ts'
 import { rowsOf } from '../releves/rules/display.ts'
 import { changeStatus } from '../sources/actions/transitions.ts'
@@ -62,7 +63,7 @@ revueRoutes.get('/:id', async (c) => {
 })
 
 revueRoutes.post('/:id', async (c) => {
-  const { db, clock, settings } = c.var.deps
+  const { db } = c.var.deps
   const source = await sourceToReview(c)
   const place = await placeOf(db, c.var.user, source.id)
   if (!place)
@@ -71,8 +72,12 @@ revueRoutes.post('/:id', async (c) => {
   const form = parseDecision(raw)
   if (!form.ok) return reviewPage(c, { source, place }, raw, form)
   const { statut: vers, motif, version } = form.value
-  const options = { now: clock(), mails: settings.read().smtp !== null }
-  const moved = await changeStatus(db, c.var.user, { source_id: source.id, vers, motif, version }, options)
+  const moved = await changeStatus(
+    db,
+    c.var.user,
+    { source_id: source.id, vers, motif, version },
+    notifyOptions(c.var.deps),
+  )
   if (!moved.ok) return reviewPage(c, { source, place }, raw, moved)
   const next = await nextAfter(db, c.var.user, place)
   const done = `«\u00a0${source.titre}\u00a0» est ${moveBetween(source.status, vers)?.review?.decided}.`

@@ -94,17 +94,18 @@ const origineOf = ({ payload }: Task): Origin => {
 }
 
 /** Writes to the administrators after a backup of the night, where there is anything to say. */
-async function tellOfNight({ db, storage, clock }: TaskDeps, task: Task, raison: string | null): Promise<void> {
-  if (origineOf(task) !== 'quotidienne') return
+async function tellOfNight(
+  { db, storage, clock, settings }: TaskDeps,
+  task: Task,
+  raison: string | null,
+): Promise<void> {
+  if (origineOf(task) !== 'quotidienne' || settings.read().smtp === null) return
   const libre = isNearlyFull(storage) ? freeBytes(storage) : null
   if (raison !== null || libre !== null) await tellAdministrators(db, { raison, libre }, clock())
 }
 
-/**
- * For `startTaskLoop` and `runTasks`. What an administrator has to mend (a full disk) is parked in view. `hasMail`: may the
- * administrators be written to?
- */
-export const backupHandlers = (run: RunBackup, hasMail: () => boolean = () => false): TaskHandlers => ({
+/** For `startTaskLoop` and `runTasks`. What an administrator has to mend (a full disk) is parked in view. */
+export const backupHandlers = (run: RunBackup): TaskHandlers => ({
   [BACKUP_TASK]: {
     async run(deps, task) {
       try {
@@ -113,10 +114,10 @@ export const backupHandlers = (run: RunBackup, hasMail: () => boolean = () => fa
         // While an update, or somebody, makes one, this one waits for its turn.
         throw error instanceof AppError && !isBackingUp(deps.storage) ? new TaskRefused(error.message) : error
       }
-      if (hasMail()) await tellOfNight(deps, task.task, null)
+      await tellOfNight(deps, task.task, null)
     },
     async parked(deps, task, error) {
-      if (hasMail()) await tellOfNight(deps, task, error instanceof Error ? error.message : String(error))
+      await tellOfNight(deps, task, error instanceof Error ? error.message : String(error))
     },
   },
 })

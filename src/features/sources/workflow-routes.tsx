@@ -4,6 +4,7 @@ import { type Body, readBody } from '../../web/form.ts'
 import { idParam } from '../../web/params.ts'
 import { page, seeOther } from '../../web/render.tsx'
 import { type Refusal, shownForm } from '../../web/saving.ts'
+import { notifyOptions } from '../notifications/actions.ts'
 import { changeStatus, submitterOf } from './actions/transitions.ts'
 import { findVisibleSource } from './queries/sources.ts'
 import { allowedMoves } from './rules/moves.ts'
@@ -16,14 +17,13 @@ export const workflowRoutes = router()
 workflowRoutes.get('/:id/statut', (c) => statutPage(c))
 
 workflowRoutes.post('/:id/statut', async (c) => {
-  const { db, clock, settings } = c.var.deps
+  const { db } = c.var.deps
   const { id } = await findVisibleSource(db, c.var.user, idParam(c))
   const raw = await readBody(c)
   const form = parseChange(raw)
   if (!form.ok) return statutPage(c, raw, form)
   const { statut: vers, motif, version } = form.value
-  const options = { now: clock(), mails: settings.read().smtp !== null }
-  const moved = await changeStatus(db, c.var.user, { source_id: id, vers, motif, version }, options)
+  const moved = await changeStatus(db, c.var.user, { source_id: id, vers, motif, version }, notifyOptions(c.var.deps))
   if (!moved.ok) return statutPage(c, raw, moved)
   return seeOther(c, `/sources/${id}`, moved.done)
 })

@@ -1,5 +1,6 @@
 import type { Db } from '../../db/schema.ts'
 import type { Log } from '../../lib/log.ts'
+import type { SettingsStore } from '../../web/env.ts'
 import { claim, fail, finish, LEASE_MS, type Retry, release, renew, type Task } from './actions.ts'
 import { onNewTask } from './wake.ts'
 
@@ -10,6 +11,8 @@ export interface TaskDeps {
   log: Log
   /** Folder of what the site keeps. */
   storage: string
+  /** Changed by an administrator while tasks run: read anew each time. */
+  settings: Pick<SettingsStore, 'read'>
 }
 
 export interface TaskRun {

@@ -4,6 +4,7 @@ import { openDatabase } from '../../../src/db/open.ts'
 import type { ImportKind, ImportSession } from '../../../src/features/imports/kind.ts'
 import { importHandlers } from '../../../src/features/imports/task.ts'
 import { lieuxImport } from '../../../src/features/lieux/import/kind.ts'
+import { DEFAULT_SETTINGS } from '../../../src/features/parametres/store.ts'
 import { runTasks } from '../../../src/features/taches/loop.ts'
 import { silentLog } from '../../../src/lib/log.ts'
 
@@ -45,6 +46,7 @@ const deps = {
     error: (message: string, fields: unknown) => process.stderr.write(`${message} ${JSON.stringify(fields)}\n`),
   },
   storage,
+  settings: { read: () => DEFAULT_SETTINGS },
 }
 await runTasks(deps, importHandlers(kinds as unknown as ImportKind<unknown>[]))
 await db.destroy()

@@ -10,6 +10,7 @@ import { importById } from '../../../src/features/imports/queries/imports.ts'
 import { importFolder } from '../../../src/features/imports/rules/files.ts'
 import { importHandlers } from '../../../src/features/imports/task.ts'
 import { lieuxImport } from '../../../src/features/lieux/import/kind.ts'
+import { DEFAULT_SETTINGS } from '../../../src/features/parametres/store.ts'
 import { LEASE_MS } from '../../../src/features/taches/actions.ts'
 import { runTasks } from '../../../src/features/taches/loop.ts'
 import { silentLog } from '../../../src/lib/log.ts'
@@ -17,6 +18,7 @@ import { factories } from '../../support/factories.ts'
 import { builtChild } from '../../support/process.ts'
 import { sharedDb } from '../../support/shared-db.ts'
 
+const NO_MAIL = { read: () => DEFAULT_SETTINGS }
 const START = Date.parse('2026-11-21T10:00:00.000Z')
 const LINES = APPLIED_AT_ONCE * 4 + 137
 const CHILD = builtChild(join(import.meta.dirname, 'child.ts'))
@@ -160,7 +162,7 @@ test('batches that fail at random are tried again, by two workers at once, and e
     return seed / 2_147_483_647
   }
   let at = START
-  const deps = { db: t.db, clock: () => new Date(at), log: silentLog, storage: t.folder }
+  const deps = { db: t.db, clock: () => new Date(at), log: silentLog, storage: t.folder, settings: NO_MAIL }
   await runTasks(deps, importHandlers([lieuxImport as ImportKind<unknown>]))
   await confirmImport(t.db, await t.find(), new Date(at))
   const handlers = importHandlers([unreliable(chance)])
@@ -178,7 +180,7 @@ test('batches that fail at random are tried again, by two workers at once, and e
 test('an import whose batches always fail is parked, says so, and can be taken up or taken back', async () => {
   const t = await site()
   let at = START
-  const deps = { db: t.db, clock: () => new Date(at), log: silentLog, storage: t.folder }
+  const deps = { db: t.db, clock: () => new Date(at), log: silentLog, storage: t.folder, settings: NO_MAIL }
   const good = importHandlers([lieuxImport as ImportKind<unknown>])
   await runTasks(deps, good)
   await confirmImport(t.db, await t.find(), new Date(at))

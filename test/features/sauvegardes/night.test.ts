@@ -34,10 +34,7 @@ const WELL: RunBackup = () => Promise.resolve()
 /** The night as the site does it: the task that is due, then the mails of it. */
 async function night(t: TestApp, run: RunBackup): Promise<void> {
   await nightlyBackup(t.db, t.deps.clock())
-  await runTasks(
-    t.deps,
-    backupHandlers(run, () => t.deps.settings.read().smtp !== null),
-  )
+  await runTasks(t.deps, backupHandlers(run))
   await runTasks(t.deps, backupMailHandlers(t.deps))
 }
 
@@ -133,10 +130,7 @@ test('while another backup is made, by an update for one, that of the night wait
 test('without mail nothing is written, nor for a backup that somebody asked for', async () => {
   const { t, sink, later } = await siteWithMail()
   await askForBackup(t.db, actorWithout(null), t.deps.clock())
-  await runTasks(
-    t.deps,
-    backupHandlers(FULL, () => true),
-  )
+  await runTasks(t.deps, backupHandlers(FULL))
   t.deps.settings.write({ smtp: null })
   later(DAY_MS)
   await night(t, FULL)
