@@ -5,11 +5,13 @@ import { Badge, EmptyState, PageHead } from '../../ui/page.tsx'
 import { Pagination } from '../../ui/pagination.tsx'
 import { Table } from '../../ui/table.tsx'
 import type { Paging } from '../../web/pagination.ts'
-import { KINDS } from './kinds/index.ts'
+import { KINDS, NOTIFICATION_KINDS } from './kinds/index.ts'
 import type { NotificationRow } from './queries.ts'
 
 export const PATH = '/notifications'
 export const TITLE = 'Notifications'
+
+const ANNOUNCED = NOTIFICATION_KINDS.map((kind) => KINDS[kind].announces)
 
 interface ListProps {
   notifications: NotificationRow[]
@@ -27,8 +29,7 @@ export function NotificationsPage({ notifications, total, unread, paging, href }
       <div id="notifications">
         {total === 0 ? (
           <EmptyState title="Aucune notification">
-            Vous serez averti ici quand une source sera soumise à votre validation, ou quand l’une des vôtres sera
-            rejetée.
+            Vous serez averti ici {ANNOUNCED.slice(0, -1).join(', ')}, ou {ANNOUNCED.at(-1)}.
           </EmptyState>
         ) : (
           <>

@@ -33,6 +33,8 @@ export interface MailedNotice extends Notice {
 export interface NoticeKind<About> {
   /** Its switch in the profile: « M’écrire aussi par courriel quand : … ». */
   label: string
+  /** Ends « Vous serez averti ici … » on the page of whoever has no notice yet. */
+  announces: string
   /** Roles that may be told of it. */
   roles: readonly UserRole[]
   /** Ids of those who are told; whoever did it is told as well unless this leaves that person out. */

@@ -4,6 +4,7 @@ import { detailsOfSource, rowOfMove, type SourceMove } from './source-move.ts'
 
 export const sourceAValider: NoticeKind<SourceMove> = {
   label: 'Une source est soumise à validation',
+  announces: 'quand une source sera soumise à votre validation',
   roles: ['admin', 'gestionnaire'],
   recipients: async (db, { source, actorId }) => (await reviewersOf(db, source)).filter((id) => id !== actorId),
   row: rowOfMove,

@@ -4,6 +4,7 @@ import { detailsOfSource, rowOfMove, type SourceMove } from './source-move.ts'
 
 export const sourceRejetee: NoticeKind<SourceMove> = {
   label: 'Une source que je relève est rejetée',
+  announces: 'quand l’une des vôtres sera rejetée',
   roles: ['admin', 'gestionnaire', 'membre'],
   recipients: (db, { source, submitterId }) => writersOf(db, source, submitterId),
   row: rowOfMove,
