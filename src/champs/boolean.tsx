@@ -11,6 +11,7 @@ const inFrench = (value: boolean): string => (value ? 'Oui' : 'Non')
 /** Yes or no; a no that was said is not the same as nothing. */
 export const booleanKind: ChampKind<boolean> = {
   label: 'Oui ou non',
+  inFile: 'Oui, non, o, n, vrai, faux, 1, 0 ou x.',
   isValue: (value): value is boolean => typeof value === 'boolean',
   Input: ({ champ, name, raw, error }) => {
     const value = yesOrNo(shown(raw, name))

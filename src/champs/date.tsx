@@ -52,6 +52,7 @@ function echo(value: DateValue): string | null {
 /** One text box and the calendar it is read in: a form sends exactly one value named `valeur` (spec, section 7). */
 export const dateKind: ChampKind<DateValue> = {
   label: 'Date',
+  inFile: `12/08/1787, 08/1787, 1787, 178? ou 17?? (derniers chiffres de l’année perdus), ${quoted('09/12/1582 (calendrier julien)')}, ${quoted('14 thermidor an II (calendrier républicain)')}.`,
   isValue: (value): value is DateValue => {
     const date = value as Partial<DateValue> | null
     return typeof date === 'object' && typeof date?.valeur === 'string' && isCalendar(String(date.calendrier))

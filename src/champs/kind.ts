@@ -61,6 +61,8 @@ export interface InputProps {
 /** All that differs between the field types, and nothing else. V is the stored value. */
 export interface ChampKind<V> {
   label: string
+  /** A sentence on how its cells are written, for the page of the import; '' where the label says it. */
+  inFile: string
   /** Is this stored value one of this kind? Data outlive the field they were typed in: pages show them, never fall over them. */
   isValue(value: unknown): value is V
   /** The control inside its `<Field>` or `<fieldset>`. */

@@ -1,5 +1,6 @@
 import { shown } from '../lib/body.ts'
 import { NumberCell } from '../lib/rows.ts'
+import { NBSP } from '../lib/typo.ts'
 import { Field } from '../ui/field.tsx'
 import { CellError, type ChampKind, FieldError } from './kind.ts'
 import { cellText, fieldText } from './typed-text.ts'
@@ -24,6 +25,7 @@ const inFrench = (value: number): string => String(value).replace('.', ',')
 /** A number, stored as such. */
 export const numberKind: ChampKind<number> = {
   label: 'Nombre',
+  inFile: `Avec un point ou une virgule${NBSP}: 12,5.`,
   isValue: (value): value is number => typeof value === 'number',
   Input: ({ champ, name, raw, error }) => (
     <Field

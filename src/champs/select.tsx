@@ -9,6 +9,7 @@ import { cellText, excerpt, fieldText } from './typed-text.ts'
 /** A value chosen among the options of the field. */
 export const selectKind: ChampKind<string> = {
   label: 'Liste de choix',
+  inFile: '',
   isValue: (value): value is string => typeof value === 'string',
   Input: ({ champ, name, raw, error }) => {
     const value = shown(raw, name)

@@ -16,6 +16,7 @@ function counted(text: string): string {
 /** One line of text. */
 export const textKind: ChampKind<string> = {
   label: 'Texte court',
+  inFile: '',
   isValue: (value): value is string => typeof value === 'string',
   Input: ({ champ, name, raw, error }) => (
     <Field name={name} label={champ.label} help={champ.aide ?? undefined} error={error} required={champ.required}>

@@ -11,6 +11,7 @@ const given = (text: string): string | null => (text === '' ? null : text)
 /** Text of several lines, its line breaks kept. */
 export const textareaKind: ChampKind<string> = {
   label: 'Texte long',
+  inFile: 'Les retours à la ligne sont gardés.',
   isValue: (value): value is string => typeof value === 'string',
   Input: ({ champ, name, raw, error }) => (
     <Field name={name} label={champ.label} help={champ.aide ?? undefined} error={error} required={champ.required}>

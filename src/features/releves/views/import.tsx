@@ -1,29 +1,17 @@
 import { KINDS } from '../../../champs/index.ts'
 import type { Champ } from '../../../champs/kind.ts'
-import type { FieldType } from '../../../db/schema.ts'
 import { NBSP, quoted } from '../../../lib/typo.ts'
 import { PageHead } from '../../../ui/page.tsx'
 import { UploadForm, type UploadFormState } from '../../imports/upload-views.tsx'
 
-/** How the cells of each type are written. */
-const CELLS: Record<FieldType, string> = {
-  text: '',
-  textarea: 'Les retours à la ligne sont gardés.',
-  number: `Avec un point ou une virgule${NBSP}: 12,5.`,
-  date: `12/08/1787, 08/1787, 1787, 178? ou 17?? (derniers chiffres de l’année perdus), ${quoted('09/12/1582 (calendrier julien)')}, ${quoted('14 thermidor an II (calendrier républicain)')}.`,
-  boolean: 'Oui, non, o, n, vrai, faux, 1, 0 ou x.',
-  select: '',
-  place: `Le nom long exact d’un lieu, par exemple ${quoted('Pleurtuit, Ille-et-Vilaine, Bretagne, France')}.`,
-}
-
 const MAX_OPTIONS = 12
 
 function helpOf(champ: Champ): string {
-  const { label, hasOptions } = KINDS[champ.type]
+  const { label, hasOptions, inFile } = KINDS[champ.type]
   const options = hasOptions
     ? `L’une de ces valeurs${NBSP}: ${champ.options.slice(0, MAX_OPTIONS).join(', ')}${champ.options.length > MAX_OPTIONS ? '…' : ''}.`
     : ''
-  return [`${label}.`, options, CELLS[champ.type]].filter((part) => part !== '').join(' ')
+  return [`${label}.`, options, inFile].filter((part) => part !== '').join(' ')
 }
 
 interface Props extends UploadFormState {
