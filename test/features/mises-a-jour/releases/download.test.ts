@@ -60,7 +60,9 @@ test('forty downloads in a row from a server that closes the connection behind i
     socket.write(HEAD)
     socket.end(BYTES)
   })
-  for (let n = 0; n < 40; n += 1) expect(await download(server)).toBe('ok')
+  // Nothing is measured here: a busy machine may hold a piece back for longer than a silent server is waited for.
+  const patience = { silenceMs: 10_000, wholeMs: 30_000 }
+  for (let n = 0; n < 40; n += 1) expect(await download(server, patience)).toBe('ok')
 })
 
 test('a server that falls silent is given up, whether it began its head, its body or nothing at all', async () => {
