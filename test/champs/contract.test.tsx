@@ -98,6 +98,6 @@ describe.each(FIELD_TYPES)('%s', (type) => {
   })
 
   test('has a French name', () => {
-    expect(kind.label).toMatch(/^[A-Z]/)
+    expect(kind.label).toMatch(/^\p{Lu}/u)
   })
 })
