@@ -25,6 +25,7 @@ import * as nomsSemblables from './0035_noms_semblables.ts'
 import * as communes from './0040_communes.ts'
 import * as champsAnciennes from './0055_champs_anciennes.ts'
 import * as notificationsDeTout from './0056_notifications_de_tout.ts'
+import * as groupes from './0060_groupes.ts'
 
 /** Append only: a released migration never changes. One list serves both engines. */
 export const migrations: Record<string, Migration> = {
@@ -54,4 +55,5 @@ export const migrations: Record<string, Migration> = {
   '0040_communes': communes,
   '0055_champs_anciennes': champsAnciennes,
   '0056_notifications_de_tout': notificationsDeTout,
+  '0060_groupes': groupes,
 }

@@ -1,7 +1,17 @@
 import type { Child } from 'hono/jsx'
 import type { FieldPolicy, FieldType } from '../db/schema.ts'
+import type { GroupRole, PersonPart } from '../db/schema-persons.ts'
 import type { Body } from '../lib/body.ts'
 import type { NumberCell } from '../lib/rows.ts'
+
+/** A person of an act, or a heading where `role` is null. */
+export interface Group {
+  id: number
+  libelle: string
+  role: GroupRole | null
+  /** The person whose kin this is; null: of the act as a whole. */
+  de: number | null
+}
 
 /** A field of a source type, as forms, lists and CSV need it. */
 export interface Champ {
@@ -17,6 +27,9 @@ export interface Champ {
   politique: FieldPolicy
   majuscules: boolean
   completion: boolean
+  /** The group it stands in, and what it says of the person of that group. */
+  groupe: Group | null
+  partie: PersonPart | null
 }
 
 /** A place inside a record: the name is a copy, refreshed when the place is renamed or moved. */
@@ -81,6 +94,8 @@ export interface ChampKind<V> {
   identity?(value: V, champ: Champ): unknown
   /** Text shown in lists and pages. */
   toText(value: V): string
+  /** Text of a cell in a list, where that is shorter. */
+  toList?(value: V): string
   /** Text that full-text search finds. */
   toSearch(value: V): string
   /** Echo of what was understood of a value, shown under its control. */

@@ -2,6 +2,7 @@ import type { ColumnType, Generated, JSONColumnType, Kysely, Transaction } from 
 import type { AccessSchema } from './schema-acces.ts'
 import type { LieuxSchema } from './schema-lieux.ts'
 import type { NotificationSchema } from './schema-notifications.ts'
+import type { ActKind, PersonPart, PersonsSchema } from './schema-persons.ts'
 import type { EntrySchema } from './schema-saisie.ts'
 import type { WorkSchema } from './schema-work.ts'
 
@@ -31,7 +32,7 @@ export type ReleveEtats = Record<string, Exclude<FieldState, 'sur'>>
 type Instant = string
 type Flag = ColumnType<boolean, boolean | undefined, boolean>
 
-export interface Schema extends AccessSchema, LieuxSchema, WorkSchema, NotificationSchema, EntrySchema {
+export interface Schema extends AccessSchema, LieuxSchema, PersonsSchema, WorkSchema, NotificationSchema, EntrySchema {
   users: {
     id: Generated<number>
     name: string
@@ -116,6 +117,7 @@ export interface Schema extends AccessSchema, LieuxSchema, WorkSchema, Notificat
     nom: string
     nom_key: string
     description: string | null
+    acte: Generated<ActKind>
     version: Generated<number>
   }
   champs: {
@@ -133,6 +135,8 @@ export interface Schema extends AccessSchema, LieuxSchema, WorkSchema, Notificat
     politique: ColumnType<FieldPolicy, FieldPolicy | undefined, FieldPolicy>
     majuscules: Flag
     completion: Flag
+    groupe_id: Generated<number | null>
+    partie: Generated<PersonPart | null>
     version: Generated<number>
   }
   sources: {

@@ -9,6 +9,7 @@ export interface Landmarks {
   releve: number
   type: number
   champ: number
+  groupe: number
   lieu: number
   marie: number
   depot: number
@@ -24,12 +25,14 @@ export async function landmarksOf(site: Site): Promise<Landmarks> {
     .executeTakeFirstOrThrow()
   const releves = db.selectFrom('releves').select('id').where('source_id', '=', source.id)
   const champs = db.selectFrom('champs').select('id').where('type_source_id', '=', source.type_source_id)
+  const groupes = db.selectFrom('groupes').select('id').where('type_source_id', '=', source.type_source_id)
   const marie = await db.selectFrom('users').select('id').where('name', '=', 'marie').executeTakeFirstOrThrow()
   return {
     source: source.id,
     releve: (await releves.orderBy('id').executeTakeFirstOrThrow()).id,
     type: source.type_source_id,
     champ: (await champs.orderBy('id').executeTakeFirstOrThrow()).id,
+    groupe: (await groupes.orderBy('id').executeTakeFirstOrThrow()).id,
     lieu: source.lieu_id ?? 0,
     marie: marie.id,
     depot: source.depot_id ?? 0,
@@ -51,6 +54,7 @@ function pathOf(route: string, ids: Landmarks): string {
   const owner = OWNERS.find(([start]) => start.test(route))?.[1]
   return route
     .replace(/:champ(\{[^}]*\})?/, String(ids.champ))
+    .replace(/:groupe(\{[^}]*\})?/, String(ids.groupe))
     .replace(/:nom(\{[^}]*\})?/, 'nom')
     .replace(/:\w+(\{[^}]*\})?/g, owner ? String(ids[owner]) : '1')
 }

@@ -27,6 +27,8 @@ export function champ(type: FieldType, change: Partial<Champ> = {}): Champ {
     politique: 'vide',
     majuscules: false,
     completion: false,
+    groupe: null,
+    partie: null,
     ...change,
   }
 }

@@ -32,6 +32,11 @@ async function sectionObjects(t: TestApp, section: { id: number }) {
     .where('type_source_id', '=', source.type.id)
     .orderBy('id')
     .executeTakeFirstOrThrow()
+  const groupe = await t.db
+    .insertInto('groupes')
+    .values({ type_source_id: source.type.id, ordre: 1, libelle: 'Repères', role: null })
+    .returning('id')
+    .executeTakeFirstOrThrow()
   return {
     section: section.id,
     lieu: lieu.id,
@@ -42,6 +47,7 @@ async function sectionObjects(t: TestApp, section: { id: number }) {
     gone,
     review: review.id,
     champ: champ.id,
+    groupe: groupe.id,
   }
 }
 
@@ -198,6 +204,7 @@ export function addressOf(route: string, objects: Objects): string {
   const object = PARAMETERS.find(([pattern]) => pattern.test(route))?.[1]
   return route
     .replace(/:champ(\{[^}]*\})?/, String(objects.champ))
+    .replace(/:groupe(\{[^}]*\})?/, String(objects.groupe))
     .replace(/:nom(\{[^}]*\})?/, 'nom')
     .replace(/:version/, '1')
     .replace(/:jeton/, 'a'.repeat(32))

@@ -80,6 +80,14 @@ const TABLE = `
   POST /admin/types-sources/:id/champs/:champ/descendre   403 403 403 403 303
   GET /admin/types-sources/:id/champs/:champ/supprimer    403 403 403 403 200
   POST /admin/types-sources/:id/champs/:champ/supprimer   403 403 403 403 303
+  POST /admin/types-sources/:id/groupes                   403 403 403 403 422
+  GET /admin/types-sources/:id/groupes/:groupe/modifier   403 403 403 403 200
+  POST /admin/types-sources/:id/groupes/:groupe           403 403 403 403 422
+  POST /admin/types-sources/:id/groupes/:groupe/copier    403 403 403 403 303
+  POST /admin/types-sources/:id/groupes/:groupe/monter    403 403 403 403 303
+  POST /admin/types-sources/:id/groupes/:groupe/descendre 403 403 403 403 303
+  GET /admin/types-sources/:id/groupes/:groupe/supprimer  403 403 403 403 200
+  POST /admin/types-sources/:id/groupes/:groupe/supprimer 403 403 403 403 303
   GET /sources                                            200 200 200 200 200
   GET /sources/nouvelle                                   403 403 200 200 200
   POST /sources                                           403 403 422 422 422

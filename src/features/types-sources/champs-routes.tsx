@@ -1,4 +1,7 @@
 import type { Context } from 'hono'
+import type { FieldGroup } from '../../champs/groups.ts'
+import type { Group } from '../../champs/kind.ts'
+import type { Db } from '../../db/schema.ts'
 import type { Body } from '../../lib/body.ts'
 import { randomToken } from '../../lib/crypto.ts'
 import { type AppEnv, router } from '../../web/env.ts'
@@ -7,16 +10,17 @@ import { ADMINISTRATION } from '../../web/navigation.ts'
 import { idParam } from '../../web/params.ts'
 import { page, seeOther } from '../../web/render.tsx'
 import { type Refusal, sendingOf, shownForm } from '../../web/saving.ts'
-import { addChamp, type Convert, deleteChamp, moveChamp, orderChamps, updateChamp } from './actions/champs.ts'
+import { addChamp, type Convert, deleteChamp, updateChamp } from './actions/champs.ts'
+import { moveChamp, orderChamps } from './actions/ordering.ts'
 import { parseChamp, parseOrdre } from './form.ts'
-import { champsOf, countHolding, type EditedChamp, findChamp, findType } from './queries.ts'
+import { countHolding, type EditedChamp, findChamp, findType, groupedChamps, typeGroups } from './queries.ts'
 import { ChampsPage, champsTitle, DeleteChampPage, deleteChampTitle } from './views/champs.tsx'
 import { BASE } from './views/types.tsx'
 
 /** Every route of the fields but the two that may write records anew. */
 const routes = router()
 
-const BREADCRUMB = [ADMINISTRATION, { href: BASE, label: 'Types de sources' }]
+export const DESIGNER_BREADCRUMB = [ADMINISTRATION, { href: BASE, label: 'Types de sources' }]
 
 const listPath = (typeId: number, champId?: number): string =>
   `${BASE}/${typeId}/champs${champId === undefined ? '' : `#champ-${champId}`}`
@@ -24,16 +28,46 @@ const listPath = (typeId: number, champId?: number): string =>
 /** A new field starts as the simplest one. */
 const EMPTY: Body = { type: 'text', politique: 'vide', completion: '1' }
 
-async function designer(c: Context<AppEnv>, raw: Body = EMPTY, refusal?: Refusal) {
+interface Fields {
+  groups: FieldGroup[]
+  typeGroups: Group[]
+}
+
+async function fieldsOf(db: Db, typeId: number): Promise<Fields> {
+  return { groups: await groupedChamps(db, typeId), typeGroups: await typeGroups(db, typeId) }
+}
+
+/** The next field most often stands beside the one that was added last. */
+function emptyForm({ groups }: Fields): Body {
+  const [last] = groups.flatMap(({ champs }) => champs).sort((a, b) => b.id - a.id)
+  const groupe = last?.groupe?.id
+  return groupe === undefined ? EMPTY : { ...EMPTY, groupe: String(groupe) }
+}
+
+/** The page with its two forms; the one of `refused` comes back as it was typed. */
+async function designer(c: Context<AppEnv>, raw?: Body, refusal?: Refusal, refused: 'champ' | 'groupe' = 'champ') {
   const { db } = c.var.deps
-  const { status, ...form } = shownForm(raw, refusal)
   const type = await findType(db, idParam(c))
-  const added = { ...form, envoi: randomToken() }
-  const body = <ChampsPage type={type} champs={await champsOf(db, type.id)} added={added} />
-  return page(c, champsTitle(type), body, { status, breadcrumb: BREADCRUMB, scripts: 'ordre' })
+  const fields = await fieldsOf(db, type.id)
+  const typed = (form: typeof refused, start: Body) =>
+    form === refused ? shownForm(raw ?? start, refusal) : shownForm(start)
+  const { status } = shownForm({}, refusal)
+  const body = (
+    <ChampsPage
+      type={type}
+      {...fields}
+      envoi={randomToken()}
+      added={typed('champ', emptyForm(fields))}
+      addedGroup={typed('groupe', {})}
+    />
+  )
+  return page(c, champsTitle(type), body, { status, breadcrumb: DESIGNER_BREADCRUMB, scripts: 'ordre' })
 }
 
 routes.get('/', (c) => designer(c))
+
+/** The page with the form of a group that was refused. */
+export const designerOfGroup = (c: Context<AppEnv>, raw: Body, refusal: Refusal) => designer(c, raw, refusal, 'groupe')
 
 const add = (convert: Convert) => async (c: Context<AppEnv>) => {
   const typeId = idParam(c)
@@ -48,13 +82,13 @@ routes.post('/ordre', async (c) => {
   const typeId = idParam(c)
   const raw = await readBody(c)
   const form = parseOrdre(raw)
-  await orderChamps(c.var.deps.db, typeId, form.ok ? form.value.ordre : [])
+  await orderChamps(c.var.deps.db, typeId, form.ok ? form.value : { ordre: [] })
   // Without a message: static/js/ordre.js, which posts here, tells the new place itself.
   return seeOther(c, listPath(typeId))
 })
 
-const rawOfChamp = ({ options, anciennes: _former, id: _, ...champ }: EditedChamp): Body => ({
-  ...rawOf(champ),
+const rawOfChamp = ({ options, anciennes: _former, id: _, groupe, ...champ }: EditedChamp): Body => ({
+  ...rawOf({ ...champ, groupe: groupe?.id }),
   options_raw: options.join('\n'),
 })
 
@@ -66,8 +100,9 @@ async function editor(c: Context<AppEnv>, raw?: Body, refusal?: Refusal) {
   const nbHolding = await countHolding(db, type.id, champ.nom)
   const { status, ...form } = shownForm(raw ?? rawOfChamp(champ), refusal)
   const edited = { id: champ.id, ...form, nbHolding }
-  const body = <ChampsPage type={type} champs={await champsOf(db, type.id)} edited={edited} />
-  return page(c, champsTitle(type), body, { status, breadcrumb: BREADCRUMB, scripts: 'ordre' })
+  const fields = await fieldsOf(db, type.id)
+  const body = <ChampsPage type={type} {...fields} envoi={randomToken()} edited={edited} />
+  return page(c, champsTitle(type), body, { status, breadcrumb: DESIGNER_BREADCRUMB, scripts: 'ordre' })
 }
 
 routes.get('/:champ/modifier', (c) => editor(c))
@@ -83,14 +118,17 @@ const change = (convert: Convert) => async (c: Context<AppEnv>) => {
   return saved.ok ? seeOther(c, listPath(typeId, champId), 'Champ enregistré.') : editor(c, raw, saved)
 }
 
+const MOVED_WITHOUT_PART =
+  'Champ déplacé. Il n’a plus de partie\u00a0: un autre champ de ce groupe dit déjà la même chose de cette personne.'
+
 for (const [path, step] of [
   ['monter', -1],
   ['descendre', 1],
 ] as const) {
   routes.post(`/:champ/${path}`, async (c) => {
     const [typeId, champId] = [idParam(c), idParam(c, 'champ')]
-    await moveChamp(c.var.deps.db, typeId, champId, step)
-    return seeOther(c, listPath(typeId, champId), 'Champ déplacé.')
+    const lostPart = await moveChamp(c.var.deps.db, typeId, champId, step)
+    return seeOther(c, listPath(typeId, champId), lostPart ? MOVED_WITHOUT_PART : 'Champ déplacé.')
   })
 }
 
@@ -100,7 +138,7 @@ routes.get('/:champ/supprimer', async (c) => {
   const champ = await findChamp(db, type.id, idParam(c, 'champ'))
   const nbHolding = await countHolding(db, type.id, champ.nom)
   const body = <DeleteChampPage type={type} champ={champ} nbHolding={nbHolding} />
-  return page(c, deleteChampTitle(champ), body, { breadcrumb: BREADCRUMB })
+  return page(c, deleteChampTitle(champ), body, { breadcrumb: DESIGNER_BREADCRUMB })
 })
 
 routes.post('/:champ/supprimer', async (c) => {

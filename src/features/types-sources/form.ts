@@ -1,10 +1,13 @@
 import { z } from 'zod'
 import { KINDS } from '../../champs/index.ts'
+import type { Group } from '../../champs/kind.ts'
 import { FIELD_POLICIES, FIELD_TYPES } from '../../db/schema.ts'
+import { ACT_KINDS, type ActKind, GROUP_ROLES, PERSON_PARTS } from '../../db/schema-persons.ts'
 import {
   type Body,
   choice,
   flag,
+  optionalId,
   optionalText,
   type Parsed,
   parseForm,
@@ -14,8 +17,14 @@ import {
 } from '../../web/form.ts'
 import { modelByKey } from './actions/models.ts'
 import { fixedType, MAX_NOM, optionsOf, optionsProblem, proposedNom } from './rules/champ.ts'
+import { MAX_LABEL } from './rules/groups.ts'
 
 const TYPE_NAME = 'Indiquez le nom du type de source.'
+
+const blankAsAbsent = (value: unknown) => (value === '' ? undefined : value)
+
+/** Left out: a new type takes that of its model, another one keeps its own. */
+const acte = z.preprocess(blankAsAbsent, choice(ACT_KINDS, 'Choisissez un acte de la liste.').optional())
 
 const NewType = z.object({
   nom: optionalText(120),
@@ -24,6 +33,7 @@ const NewType = z.object({
     (cle) => cle === null || modelByKey(cle) !== undefined,
     'Choisissez un modèle de la liste.',
   ),
+  acte,
 })
 
 export interface NewType {
@@ -31,19 +41,22 @@ export interface NewType {
   description: string | null
   /** Key of the model whose fields it takes; null to start from nothing. */
   modele: string | null
+  acte: ActKind
 }
 
-/** A new type; a model gives its own name and description where they are left empty. */
+/** A new type; a model gives its own name, description and kind of act where they are left empty. */
 export function parseNewType(raw: Body): Parsed<NewType> {
   const form = parseForm(NewType, raw)
   if (!form.ok) return form
   const model = modelByKey(form.value.modele ?? '')
   const nom = form.value.nom ?? model?.nom
   if (nom === undefined) return refused(raw, { nom: TYPE_NAME })
-  return { ok: true, value: { ...form.value, nom, description: form.value.description ?? model?.description ?? null } }
+  const { description, modele, acte } = form.value
+  const given = { description: description ?? model?.description ?? null, acte: acte ?? model?.acte ?? 'autre' }
+  return { ok: true, value: { nom, modele, ...given } }
 }
 
-const EditedType = z.object({ nom: text(120, TYPE_NAME), description: optionalText(2000), version })
+const EditedType = z.object({ nom: text(120, TYPE_NAME), description: optionalText(2000), acte, version })
 
 export const parseType = (raw: Body) => parseForm(EditedType, raw)
 
@@ -70,6 +83,9 @@ const ChampForm = z.object({
   // Asked when the form comes back: what records hold under the name is taken over, options that they hold are taken out.
   reprendre: flag,
   retirer: flag,
+  // Null where nothing was chosen: the heading of a new field, the group as it is of another one.
+  groupe: optionalId,
+  partie: z.preprocess((value) => (value === '' ? null : value), choice(PERSON_PARTS).nullable().optional()),
   version,
 })
 
@@ -103,17 +119,39 @@ export function parseChamp(raw: Body, current?: string): Parsed<ChampInput> {
   return { ok: true, value: { ...rest, nom, isProposed: typed === null && current === undefined, options } }
 }
 
-/** The ids of `ordre`, in the order sent; undefined where one of them is no id. */
+const INCOMPLETE = 'Cet ordre est incomplet.'
+
+const idText = z
+  .string()
+  .regex(/^[1-9]\d{0,9}$/, INCOMPLETE)
+  .transform(Number)
+
+/** Fields in the order sent, and the group of each where it was sent: empty for one that stands in none. */
 const Ordre = z.object({
-  ordre: z.preprocess(
-    (value) => (Array.isArray(value) ? value : String(value ?? '').split(',')),
-    z.array(
-      z
-        .string()
-        .regex(/^[1-9]\d{0,9}$/, 'Cet ordre est incomplet.')
-        .transform(Number),
-    ),
+  ordre: z.preprocess((value) => (Array.isArray(value) ? value : String(value ?? '').split(',')), z.array(idText)),
+  groupes: z.preprocess(
+    (value) => (value === undefined ? undefined : [value].flat()),
+    z.array(z.preprocess((value) => (value === '' ? null : value), idText.nullable())).optional(),
   ),
 })
 
+export type SentOrder = z.output<typeof Ordre>
+
 export const parseOrdre = (raw: Body) => parseForm(Ordre, raw)
+
+const GroupForm = z.object({
+  libelle: text(MAX_LABEL, 'Indiquez le libellé du groupe.'),
+  role: z.preprocess(blankAsAbsent, choice(GROUP_ROLES, 'Choisissez un rôle de la liste.').optional()),
+  de: optionalId,
+  version,
+})
+
+export interface GroupInput extends Pick<Group, 'libelle' | 'role' | 'de'> {
+  version: number
+}
+
+/** A group of a type: a person, or a heading without role. */
+export function parseGroup(raw: Body): Parsed<GroupInput> {
+  const form = parseForm(GroupForm, raw)
+  return form.ok ? { ok: true, value: { ...form.value, role: form.value.role ?? null } } : form
+}

@@ -1,18 +1,82 @@
 import { type SqlBool, sql } from 'kysely'
-import type { Champ } from '../../champs/kind.ts'
+import { type FieldGroup, fieldGroups } from '../../champs/groups.ts'
+import type { Champ, Group } from '../../champs/kind.ts'
+import { dialectOf } from '../../db/dialect/index.ts'
 import type { Db } from '../../db/schema.ts'
 import { AppError } from '../../lib/errors.ts'
 
-const champsOfType = (db: Db, typeSourceId: number) =>
+type GroupRow = { role: Group['role'] | null; de_groupe_id: number | null }
+
+const champRows = (db: Db) =>
   db
     .selectFrom('champs')
-    .select(['id', 'nom', 'label', 'type', 'required', 'options', 'anciennes'])
-    .select(['aide', 'politique', 'majuscules', 'completion'])
-    .where('type_source_id', '=', typeSourceId)
+    .leftJoin('groupes', 'groupes.id', 'champs.groupe_id')
+    .select(['champs.id', 'champs.nom', 'label', 'type', 'required', 'options', 'anciennes'])
+    .select(['aide', 'politique', 'majuscules', 'completion', 'partie'])
+    .select(['groupe_id', 'groupes.libelle', 'groupes.role', 'groupes.de_groupe_id'])
+    .orderBy('champs.ordre')
+    .orderBy('champs.id')
+
+/** A field with its group as one value. */
+function withGroup<
+  R extends { groupe_id: number | null; libelle: string | null } & Pick<GroupRow, 'role' | 'de_groupe_id'>,
+>(row: R) {
+  const { groupe_id: id, libelle, role, de_groupe_id: de, ...champ } = row
+  return { ...champ, groupe: id === null || libelle === null ? null : { id, libelle, role, de } }
+}
 
 /** The fields of a source type, in the order of the register. Empty for a type that does not exist. */
-export const champsOf = (db: Db, typeSourceId: number): Promise<Champ[]> =>
-  champsOfType(db, typeSourceId).orderBy('ordre').orderBy('id').execute()
+export async function champsOf(db: Db, typeSourceId: number): Promise<Champ[]> {
+  const rows = await champRows(db).where('champs.type_source_id', '=', typeSourceId).execute()
+  return rows.map(withGroup)
+}
+
+/** The fields of several types at once, in the order of each; answers those of one type. */
+export async function champsByType(db: Db, types: Iterable<number>): Promise<(type: number) => Champ[]> {
+  const wanted = [...new Set(types)]
+  const rows = await champRows(db)
+    .select('champs.type_source_id')
+    .where((eb) => dialectOf(db).sql.inList(eb.ref('champs.type_source_id'), wanted))
+    .execute()
+  const of = (type: number) => rows.filter((row) => row.type_source_id === type).map(withGroup)
+  const known = new Map(wanted.map((type) => [type, of(type)]))
+  return (type) => known.get(type) ?? []
+}
+
+/** The groups of a source type, those without a field among them, in the order in which they were made. */
+export async function typeGroups(db: Db, typeSourceId: number): Promise<Group[]> {
+  const rows = await db
+    .selectFrom('groupes')
+    .select(['id', 'libelle', 'role', 'de_groupe_id as de'])
+    .where('type_source_id', '=', typeSourceId)
+    .orderBy('ordre')
+    .orderBy('id')
+    .execute()
+  return rows
+}
+
+/** The fields of a type by group, then its groups without a field. */
+export async function groupedChamps(db: Db, typeSourceId: number): Promise<FieldGroup[]> {
+  const filled = fieldGroups(await champsOf(db, typeSourceId))
+  const known = new Set(filled.map(({ group }) => group?.id))
+  const empty = (await typeGroups(db, typeSourceId)).filter(({ id }) => !known.has(id))
+  return [...filled, ...empty.map((group) => ({ group, champs: [] }))]
+}
+
+/** A group with the version that a form made of it carries. */
+export type EditedGroup = Group & { version: number }
+
+/** A group of this very type; 404 otherwise. */
+export async function findGroup(db: Db, typeSourceId: number, id: number): Promise<EditedGroup> {
+  const group = await db
+    .selectFrom('groupes')
+    .select(['id', 'libelle', 'role', 'de_groupe_id as de', 'version'])
+    .where('type_source_id', '=', typeSourceId)
+    .where('id', '=', id)
+    .executeTakeFirst()
+  if (!group) throw new AppError('introuvable', 'Ce groupe n’existe pas, ou plus.')
+  return group
+}
 
 /** A page of the types with their numbers of fields and sources, and how many types there are. */
 export async function listTypes(db: Db, paging: { offset: number; parPage: number }) {
@@ -64,9 +128,13 @@ export type EditedChamp = Champ & { version: number }
 
 /** A field of this very type; 404 otherwise. */
 export async function findChamp(db: Db, typeSourceId: number, id: number): Promise<EditedChamp> {
-  const champ = await champsOfType(db, typeSourceId).select('version').where('id', '=', id).executeTakeFirst()
+  const champ = await champRows(db)
+    .select('champs.version')
+    .where('champs.type_source_id', '=', typeSourceId)
+    .where('champs.id', '=', id)
+    .executeTakeFirst()
   if (!champ) throw new AppError('introuvable', 'Ce champ n’existe pas, ou plus.')
-  return champ
+  return withGroup(champ)
 }
 
 export async function countSourcesOf(db: Db, typeSourceId: number): Promise<number> {

@@ -14,6 +14,7 @@ import { READY_TYPES } from './actions/models.ts'
 import { copyType, createType, deleteType, inUseMessage, updateType } from './actions/types.ts'
 import { champsRoutes } from './champs-routes.tsx'
 import { parseCopy, parseNewType, parseType } from './form.ts'
+import { groupsRoutes } from './groups-routes.tsx'
 import { champsOf, countSourcesOf, findType, listTypes, type TypeSource } from './queries.ts'
 import { BASE, CopyTypePage, DeleteTypePage, EditTypePage, NewTypePage, TypesPage } from './views/types.tsx'
 
@@ -61,8 +62,8 @@ async function editPage(c: Context<AppEnv>, id: number, raw: Body, refusal?: Ref
 }
 
 routes.get('/:id/modifier', async (c) => {
-  const { id, nom, description, version } = await findType(c.var.deps.db, idParam(c))
-  return editPage(c, id, rawOf({ nom, description, version }))
+  const { id, nom, description, acte, version } = await findType(c.var.deps.db, idParam(c))
+  return editPage(c, id, rawOf({ nom, description, acte, version }))
 })
 
 routes.post('/:id', async (c) => {
@@ -114,4 +115,8 @@ routes.post('/:id/supprimer', async (c) => {
 
 /** Source types and their fields, for administrators; mounted at /admin/types-sources. */
 export const typesSourcesRoutes = (convert: Convert) =>
-  router().use(role('admin')).route('/', routes).route('/:id/champs', champsRoutes(convert))
+  router()
+    .use(role('admin'))
+    .route('/', routes)
+    .route('/:id/champs', champsRoutes(convert))
+    .route('/:id/groupes', groupsRoutes)

@@ -297,6 +297,8 @@ test('a merge keeps the values and states of fields that are no more, and takes 
     politique: 'vide' as const,
     majuscules: false,
     completion: false,
+    groupe: null,
+    partie: null,
     ...champ,
   }))
   const merged = mergeOf(

@@ -9,9 +9,9 @@ import { leaf } from '../../../search/names.ts'
 import type { CurrentUser } from '../../../web/env.ts'
 import { nomLongByIds } from '../../lieux/queries/places.ts'
 import { type Releve, relevesByIds } from '../../releves/queries/records.ts'
+import { champsByType } from '../../types-sources/queries.ts'
 import { type MixedColumns, mixedColumns, type StateUse } from '../rules/columns.ts'
 import type { Criteria } from '../rules/criteria.ts'
-import { champsByType } from './hits.ts'
 import { matchesAtHand, type Search, searchFor } from './search.ts'
 
 const BATCH = 500

@@ -5,6 +5,7 @@ import type { Db, ReleveData } from '../../../db/schema.ts'
 import { type DateValue, dateInTable } from '../../../lib/dates.ts'
 import type { Highlights } from '../../../search/plan.ts'
 import { nomLongByIds } from '../../lieux/queries/places.ts'
+import { champsByType } from '../../types-sources/queries.ts'
 import { passage } from '../rules/passages.ts'
 
 /** Other fields of one record shown with the words found in them. */
@@ -26,20 +27,6 @@ async function rowsOf(db: Db, ids: number[]) {
 }
 
 type Row = Awaited<ReturnType<typeof rowsOf>>[number]
-
-/** The fields of several types at once, in the order of each; answers those of one type. */
-export async function champsByType(db: Db, types: Iterable<number>): Promise<(type: number) => Champ[]> {
-  const wanted = [...new Set(types)]
-  const champs = await db
-    .selectFrom('champs')
-    .selectAll()
-    .where((eb) => dialectOf(db).sql.inList(eb.ref('type_source_id'), wanted))
-    .orderBy('ordre')
-    .orderBy('id')
-    .execute()
-  const known = new Map(wanted.map((type) => [type, champs.filter((champ) => champ.type_source_id === type)]))
-  return (type) => known.get(type) ?? []
-}
 
 const SHOWN_APART = new Set(['nom', 'prenom', 'date_evenement'])
 const NO_DATE = { text: '', gregorien: null }

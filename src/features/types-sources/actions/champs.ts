@@ -1,22 +1,22 @@
-import { sql } from 'kysely'
 import type { Taker } from '../../../champs/convert.ts'
 import { isPlaceField, KINDS } from '../../../champs/index.ts'
 import type { Champ } from '../../../champs/kind.ts'
-import { dialectOf } from '../../../db/dialect/index.ts'
 import { once, type Sending } from '../../../db/once.ts'
 import { refuse, refuseIf, type Saved, saving } from '../../../db/saving.ts'
 import type { Db, Trx } from '../../../db/schema.ts'
 import type { FormErrors } from '../../../lib/body.ts'
-import { AppError } from '../../../lib/errors.ts'
 import { sortKey } from '../../../lib/text.ts'
+import { quoted } from '../../../lib/typo.ts'
 import { enqueueRefresh } from '../../lieux/refresh-queue.ts'
 import type { ChampInput } from '../form.ts'
-import { champsOf, countHolding, findChamp, findType } from '../queries.ts'
+import { champsOf, countHolding, findChamp, typeGroups } from '../queries.ts'
 import { enqueueTypeReindex } from '../reindex-queue.ts'
 import { freeNom, MAX_CHAMPS } from '../rules/champ.ts'
 import { addErrors, changeErrors } from '../rules/values.ts'
+import { othersGroup } from './groups.ts'
 import { everHeld } from './held-values.ts'
 import { champRow } from './models.ts'
+import { inType, lockType, placeInGroup } from './ordering.ts'
 
 /**
  * Makes the values that records hold under the name of a field values of its kind. Handed in (app.tsx): only `releves`, which stands
@@ -30,20 +30,6 @@ interface Designing<T extends Db = Db> {
   convert: Convert
 }
 
-/** The fields of one type are changed one after the other: names, labels and order stay unique and whole. */
-async function lockType(trx: Trx, typeId: number): Promise<void> {
-  await dialectOf(trx).locks.lock(trx, `champs:${typeId}`)
-  await findType(trx, typeId)
-}
-
-/** A transaction that has the fields of a type for itself. */
-function inType<T>(db: Db, typeId: number, change: (trx: Trx) => Promise<T>): Promise<T> {
-  return db.transaction().execute(async (trx) => {
-    await lockType(trx, typeId)
-    return change(trx)
-  })
-}
-
 /** Two fields of a type share neither name nor label: records go by the first, CSV columns by the second. */
 function doubles(others: Champ[], input: ChampInput): FormErrors {
   const errors: FormErrors = {}
@@ -53,7 +39,27 @@ function doubles(others: Champ[], input: ChampInput): FormErrors {
   return errors
 }
 
-/** A new field at the end of the type. Gives its id. */
+/** The group must be of the type; two fields of one group do not say the same of its person. `champ`: the field as it is so far. */
+async function placeErrors(trx: Db, typeId: number, input: ChampInput, champ?: Champ): Promise<FormErrors> {
+  const { groupe, partie } = placeOf(input, champ)
+  if (groupe !== null && !(await typeGroups(trx, typeId)).some(({ id }) => id === groupe))
+    return { groupe: 'Choisissez un groupe de ce type de source.' }
+  const isAsBefore = champ !== undefined && champ.groupe?.id === groupe && champ.partie === partie
+  if (partie === null || isAsBefore) return {}
+  const other = (await champsOf(trx, typeId)).find(
+    (one) => one.id !== champ?.id && one.groupe?.id === groupe && one.partie === partie,
+  )
+  if (!other) return {}
+  return { partie: `Le champ ${quoted(other.label)} dit déjà cela dans ce groupe\u00a0: choisissez une autre partie.` }
+}
+
+/** A group or part that was not sent stays as it is. */
+const placeOf = ({ groupe, partie }: ChampInput, champ?: Champ) => ({
+  groupe: groupe ?? champ?.groupe?.id ?? null,
+  partie: partie === undefined ? (champ?.partie ?? null) : partie,
+})
+
+/** A new field at the end of its group. Gives its id. */
 export function addChamp(
   { db, convert }: Designing,
   typeId: number,
@@ -75,28 +81,31 @@ async function addNow(
   const others = await champsOf(trx, typeId)
   const taken = others.map((champ) => champ.nom)
   const named = input.isProposed ? { ...input, nom: freeNom(input.nom, taken) } : input
-  const errors = doubles(others, named)
+  const groupe = named.groupe ?? (await othersGroup(trx, typeId))
+  const errors = { ...doubles(others, named), ...(await placeErrors(trx, typeId, { ...named, groupe })) }
   if (others.length >= MAX_CHAMPS) errors[''] = `Un type de source a ${MAX_CHAMPS} champs au plus.`
   refuseIf(errors)
   const nbHolding = await countHolding(trx, typeId, named.nom)
-  if (nbHolding === 0) return insertChamp(trx, typeId, named)
+  if (nbHolding === 0) return insertChamp(trx, typeId, named, groupe)
   refuseIf(await addErrors(trx, typeId, named, nbHolding))
-  const added = await insertChamp(trx, typeId, named)
+  const added = await insertChamp(trx, typeId, named, groupe)
   await takeOver({ db: trx, convert }, typeId, added, now)
   return added
 }
 
-async function insertChamp(trx: Db, typeId: number, input: ChampInput): Promise<number> {
+async function insertChamp(trx: Db, typeId: number, input: ChampInput, groupe: number): Promise<number> {
   const { last } = await trx
     .selectFrom('champs')
     .select((eb) => eb.fn.max('ordre').as('last'))
     .where('type_source_id', '=', typeId)
     .executeTakeFirstOrThrow()
+  const place = { groupe_id: groupe, partie: input.partie ?? null }
   const { id } = await trx
     .insertInto('champs')
-    .values(champRow(typeId, input, (last ?? 0) + 1))
+    .values(champRow(typeId, { ...input, ...place }, (last ?? 0) + 1))
     .returning('id')
     .executeTakeFirstOrThrow()
+  await placeInGroup(trx, typeId, id)
   return id
 }
 
@@ -127,14 +136,20 @@ export function updateChamp(
     const champ = await findChamp(trx, typeId, champId)
     if (champ.version !== input.version) refuse({ '': CHANGED }, champ.version)
     const others = (await champsOf(trx, typeId)).filter((one) => one.id !== champId)
-    refuseIf({ ...doubles(others, input), ...(await changeErrors(trx, typeId, champ, input)) })
-    const { isProposed: _, reprendre: _taken, retirer: _out, options, version, ...columns } = input
+    const wrong = {
+      ...(await placeErrors(trx, typeId, input, champ)),
+      ...(await changeErrors(trx, typeId, champ, input)),
+    }
+    refuseIf({ ...doubles(others, input), ...wrong })
+    const { isProposed: _, reprendre: _taken, retirer: _out, options, version, groupe: _group, ...columns } = input
+    const { groupe, partie } = placeOf(input, champ)
     const anciennes = JSON.stringify(await formerOptions(trx, typeId, champ, input))
     await trx
       .updateTable('champs')
-      .set({ ...columns, options: JSON.stringify(options), anciennes, version: version + 1 })
+      .set({ ...columns, groupe_id: groupe, partie, options: JSON.stringify(options), anciennes, version: version + 1 })
       .where('id', '=', champId)
       .execute()
+    if (groupe !== (champ.groupe?.id ?? null)) await placeInGroup(trx, typeId, champId)
     const becomes = input.type === champ.type ? undefined : KINDS[champ.type].becomes
     if (becomes && !becomes.isStoredAsText) await convert(trx, typeId, input)
     return null
@@ -158,39 +173,5 @@ export function deleteChamp(db: Db, typeId: number, champId: number, now: Date):
     const champ = await findChamp(trx, typeId, champId)
     await trx.deleteFrom('champs').where('id', '=', champId).execute()
     if ((await countHolding(trx, typeId, champ.nom)) > 0) await enqueueTypeReindex(trx, typeId, champ, now)
-  })
-}
-
-async function writeOrdre(trx: Db, ids: readonly number[]): Promise<void> {
-  if (ids.length === 0) return
-  const steps = ids.map((id, index) => sql`when ${id} then cast(${index + 1} as integer)`)
-  await trx
-    .updateTable('champs')
-    .set({ ordre: sql<number>`case id ${sql.join(steps, sql` `)} end` })
-    .where('id', 'in', ids)
-    .execute()
-}
-
-/** The fields in the order of `ids`, which must name each of them once. */
-export function orderChamps(db: Db, typeId: number, ids: readonly number[]): Promise<void> {
-  return inType(db, typeId, async (trx) => {
-    const known = (await champsOf(trx, typeId)).map((champ) => champ.id)
-    const same =
-      known.length === ids.length && new Set(ids).size === ids.length && known.every((id) => ids.includes(id))
-    if (!same) throw new AppError('conflit', 'La liste des champs a changé entre-temps : rechargez la page.')
-    await writeOrdre(trx, ids)
-  })
-}
-
-/** One place up or down; the first stays first, the last stays last. */
-export function moveChamp(db: Db, typeId: number, champId: number, step: -1 | 1): Promise<void> {
-  return inType(db, typeId, async (trx) => {
-    const ids = (await champsOf(trx, typeId)).map((champ) => champ.id)
-    const from = ids.indexOf(champId)
-    if (from === -1) throw new AppError('introuvable', 'Ce champ n’existe pas, ou plus.')
-    const to = Math.min(Math.max(from + step, 0), ids.length - 1)
-    ids.splice(from, 1)
-    ids.splice(to, 0, champId)
-    await writeOrdre(trx, ids)
   })
 }

@@ -2,11 +2,12 @@ import { deleteUnheld } from '../../../db/constraints.ts'
 import { once, type Sending } from '../../../db/once.ts'
 import { refuse, type Saved, saving } from '../../../db/saving.ts'
 import type { Db } from '../../../db/schema.ts'
+import type { ActKind } from '../../../db/schema-persons.ts'
 import { AppError } from '../../../lib/errors.ts'
 import { plural, sortKey } from '../../../lib/text.ts'
 import type { NewType } from '../form.ts'
-import { champsOf, countSourcesOf, findType } from '../queries.ts'
-import { champRow, createTypeFromModel, modelByKey } from './models.ts'
+import { champsOf, countSourcesOf, findType, typeGroups } from '../queries.ts'
+import { champRow, createTypeFromModel, insertType, modelByKey } from './models.ts'
 
 /** Names are unique whatever their case, accents and signs. */
 const TAKEN = { nom: 'Un type de source de ce nom existe déjà.' }
@@ -15,17 +16,38 @@ const CHANGED = 'Ce type de source a été modifié entre-temps. Vérifiez ce qu
 
 /** A new type, with the fields of a model or none. Gives its id. */
 export function createType(db: Db, input: NewType, sending: Sending): Promise<Saved<number>> {
-  const champs = modelByKey(input.modele ?? '')?.champs ?? []
-  const model = { nom: input.nom, description: input.description ?? '', champs }
+  const { groupes = [] } = modelByKey(input.modele ?? '') ?? {}
+  const model = { nom: input.nom, description: input.description ?? '', acte: input.acte, groupes }
   return saving(db, { taken: TAKEN }, (trx) => once(trx, sending, () => createTypeFromModel(trx, model)))
 }
 
-/** Copies every field under another name; gives the id of the copy. */
+/** The groups of a type, made again for its copy: ids of the copies by those of the groups. */
+async function copyGroups(trx: Db, from: number, to: number): Promise<Map<number, number>> {
+  const ids = new Map<number, number>()
+  const groups = await typeGroups(trx, from)
+  for (const [index, { id, libelle, role }] of groups.entries()) {
+    const row = { type_source_id: to, ordre: index + 1, libelle, role }
+    ids.set(id, (await trx.insertInto('groupes').values(row).returning('id').executeTakeFirstOrThrow()).id)
+  }
+  for (const { id, de } of groups)
+    if (de !== null)
+      await trx
+        .updateTable('groupes')
+        .set({ de_groupe_id: ids.get(de) ?? null })
+        .where('id', '=', ids.get(id) ?? 0)
+        .execute()
+  return ids
+}
+
+/** Makes a type of another name with the groups and fields of this one; gives its id. */
 export function copyType(db: Db, id: number, nom: string, sending: Sending): Promise<Saved<number>> {
   const copy = async (trx: Db) => {
-    const { description } = await findType(trx, id)
-    const copied = await createTypeFromModel(trx, { nom, description: description ?? '', champs: [] })
-    const rows = (await champsOf(trx, id)).map((champ, index) => champRow(copied, champ, index + 1))
+    const { description, acte } = await findType(trx, id)
+    const copied = await insertType(trx, { nom, description: description ?? '', acte })
+    const groups = await copyGroups(trx, id, copied)
+    const rows = (await champsOf(trx, id)).map((champ, index) =>
+      champRow(copied, { ...champ, groupe_id: groups.get(champ.groupe?.id ?? 0) ?? null }, index + 1),
+    )
     if (rows.length > 0) await trx.insertInto('champs').values(rows).execute()
     return copied
   }
@@ -36,13 +58,13 @@ export function copyType(db: Db, id: number, nom: string, sending: Sending): Pro
 export function updateType(
   db: Db,
   id: number,
-  input: { nom: string; description: string | null; version: number },
+  input: { nom: string; description: string | null; acte?: ActKind | undefined; version: number },
 ): Promise<Saved> {
-  const { nom, description, version } = input
+  const { nom, description, acte, version } = input
   return saving(db, { taken: TAKEN }, async (trx) => {
     const { numUpdatedRows } = await trx
       .updateTable('types_sources')
-      .set((eb) => ({ nom, nom_key: sortKey(nom), description, version: eb('version', '+', 1) }))
+      .set((eb) => ({ nom, nom_key: sortKey(nom), description, acte, version: eb('version', '+', 1) }))
       .where('id', '=', id)
       .where('version', '=', version)
       .executeTakeFirst()

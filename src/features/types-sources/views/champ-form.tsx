@@ -1,11 +1,15 @@
 import { KINDS } from '../../../champs/index.ts'
+import type { Group } from '../../../champs/kind.ts'
 import { FIELD_POLICIES, FIELD_TYPES } from '../../../db/schema.ts'
+import { PERSON_PARTS } from '../../../db/schema-persons.ts'
 import { type Body, type FormErrors, shown } from '../../../lib/body.ts'
 import { plural } from '../../../lib/text.ts'
 import { quoted } from '../../../lib/typo.ts'
 import { CheckField, Field, FieldRow } from '../../../ui/field.tsx'
 import { Actions, ErrorSummary, Form, Submit } from '../../../ui/form.tsx'
 import { MAX_NOM, POLICY_LABELS } from '../rules/champ.ts'
+import { OTHERS } from '../rules/groups.ts'
+import { PART_LABELS } from '../rules/persons.ts'
 
 export interface ChampFormProps {
   raw: Body
@@ -18,6 +22,10 @@ export interface ChampFormProps {
   envoi?: string
   /** Records with a value in the field: its name is then settled. */
   nbHolding: number
+  /** Every group of the type. */
+  groups: Group[]
+  /** It is a field of no group: the list says so. */
+  isWithoutGroup?: boolean
 }
 
 const LABELS: Record<string, string> = {
@@ -29,11 +37,14 @@ const LABELS: Record<string, string> = {
   politique: 'Au relevé suivant',
   reprendre: 'Valeurs déjà saisies',
   retirer: 'Valeurs retirées',
+  groupe: 'Groupe',
+  partie: 'Partie',
 }
 
 type PartProps = Pick<ChampFormProps, 'raw' | 'errors' | 'nbHolding'> & { prefix: string }
 
-export function ChampForm({ raw, errors, action, submit, prefix = '', cancel, envoi, nbHolding }: ChampFormProps) {
+export function ChampForm({ action, submit, cancel, envoi, groups, isWithoutGroup, ...given }: ChampFormProps) {
+  const { raw, errors, prefix = '', nbHolding } = given
   const part = { raw, errors, prefix, nbHolding }
   return (
     <>
@@ -45,6 +56,7 @@ export function ChampForm({ raw, errors, action, submit, prefix = '', cancel, en
           <input type="hidden" name="_envoi" value={envoi} />
         )}
         <Identity {...part} />
+        <Place {...part} groups={groups} none={noGroup(groups, envoi !== undefined, isWithoutGroup)} />
         <Options {...part} />
         <Keyboard {...part} />
         <Agreement {...part} name="reprendre" label="Reprendre ces valeurs dans ce champ" />
@@ -94,6 +106,46 @@ function Identity({ raw, errors, prefix, nbHolding }: PartProps) {
         <input type="checkbox" name="required" value="1" checked={shown(raw, 'required') !== ''} />
       </CheckField>
     </>
+  )
+}
+
+type PlaceProps = PartProps & { groups: Group[]; none: string | undefined }
+
+const isOthers = ({ role, libelle }: Group): boolean => role === null && libelle === OTHERS
+
+/** The empty choice: the heading that a new field makes where it is not there yet, or that an old field stands in no group. */
+function noGroup(groups: Group[], isNew: boolean, isWithoutGroup = false): string | undefined {
+  if (isNew) return groups.some(isOthers) ? undefined : OTHERS
+  return isWithoutGroup ? 'Sans groupe' : undefined
+}
+
+/** The person or heading that the field stands under, and what it says of the person. */
+function Place({ raw, errors, prefix, groups, none }: PlaceProps) {
+  const [chosen, part] = [shown(raw, 'groupe'), shown(raw, 'partie')]
+  const group = chosen === '' && none === undefined ? String(groups.find(isOthers)?.id ?? '') : chosen
+  return (
+    <FieldRow>
+      <Field name="groupe" id={`${prefix}groupe`} label="Groupe" error={errors.groupe}>
+        <select name="groupe">
+          {none !== undefined && <option value="">{none}</option>}
+          {groups.map(({ id, libelle }) => (
+            <option value={id} selected={String(id) === group}>
+              {libelle}
+            </option>
+          ))}
+        </select>
+      </Field>
+      <Field name="partie" id={`${prefix}partie`} label="Partie" error={errors.partie}>
+        <select name="partie">
+          <option value="">Aucune</option>
+          {PERSON_PARTS.map((value) => (
+            <option value={value} selected={value === part}>
+              {PART_LABELS[value]}
+            </option>
+          ))}
+        </select>
+      </Field>
+    </FieldRow>
   )
 }
 

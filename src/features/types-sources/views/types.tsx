@@ -1,3 +1,4 @@
+import { ACT_KINDS } from '../../../db/schema-persons.ts'
 import type { Body, FormErrors } from '../../../lib/body.ts'
 import { shown } from '../../../lib/body.ts'
 import { formatNumber, plural } from '../../../lib/text.ts'
@@ -9,6 +10,8 @@ import { Pagination } from '../../../ui/pagination.tsx'
 import { Table } from '../../../ui/table.tsx'
 import type { TypeModel } from '../actions/models.ts'
 import type { TypeRow, TypeSource } from '../queries.ts'
+import { champsOfModel } from '../rules/models/pieces.ts'
+import { ACT_LABELS } from '../rules/persons.ts'
 
 export const BASE = '/admin/types-sources'
 
@@ -83,7 +86,7 @@ interface FormProps {
   errors: FormErrors
 }
 
-const LABELS = { nom: 'Nom', description: 'Description', modele: 'Modèle' }
+const LABELS = { nom: 'Nom', description: 'Description', modele: 'Modèle', acte: 'Acte' }
 
 export function NewTypePage({
   raw,
@@ -107,14 +110,15 @@ export function NewTypePage({
         >
           <select name="modele">
             <option value="">Aucun : partir d’un type vide</option>
-            {models.map(({ cle, nom, champs }) => (
+            {models.map(({ cle, nom, groupes }) => (
               <option value={cle} selected={cle === chosen}>
-                {`${nom} (${plural(champs.length, 'champ', 'champs')})`}
+                {`${nom} (${plural(champsOfModel({ groupes }).length, 'champ', 'champs')})`}
               </option>
             ))}
           </select>
         </Field>
         <NameFields raw={raw} errors={errors} help="Laissé vide, le nom et la description du modèle sont repris." />
+        <ActField raw={raw} errors={errors} none="Celui du modèle" />
         <Actions cancel={BASE}>
           <Submit>Créer le type de source</Submit>
         </Actions>
@@ -138,6 +142,29 @@ function NameFields({ raw, errors, help, required }: FormProps & { help?: string
   )
 }
 
+/** Asks for the kind of act. `none`: the choice that leaves it to something else. */
+function ActField({ raw, errors, none }: FormProps & { none?: string }) {
+  const chosen = shown(raw, 'acte')
+  return (
+    <Field
+      name="acte"
+      label="Acte"
+      help="La phrase qui résume un relevé et la recherche des couples en dépendent."
+      error={errors.acte}
+      width="moyen"
+    >
+      <select name="acte">
+        {none !== undefined && <option value="">{none}</option>}
+        {ACT_KINDS.map((acte) => (
+          <option value={acte} selected={acte === chosen}>
+            {ACT_LABELS[acte]}
+          </option>
+        ))}
+      </select>
+    </Field>
+  )
+}
+
 export function EditTypePage({ type, raw, errors }: FormProps & { type: TypeSource }) {
   return (
     <>
@@ -147,6 +174,7 @@ export function EditTypePage({ type, raw, errors }: FormProps & { type: TypeSour
       <Form action={`${BASE}/${type.id}`}>
         <input type="hidden" name="version" value={shown(raw, 'version')} />
         <NameFields raw={raw} errors={errors} required />
+        <ActField raw={raw} errors={errors} />
         <Actions cancel={BASE}>
           <Submit>Enregistrer le type</Submit>
         </Actions>

@@ -1,4 +1,5 @@
 import type { FieldPolicy, FieldType } from '../../../../db/schema.ts'
+import type { ActKind, GroupRole, PersonPart } from '../../../../db/schema-persons.ts'
 
 /** A field of a ready source type; what is left out takes the defaults of `champRow`. */
 export interface ModelChamp {
@@ -11,6 +12,18 @@ export interface ModelChamp {
   politique?: FieldPolicy
   majuscules?: boolean
   completion?: boolean
+  /** Where its name does not say it (`partFromName`). */
+  partie?: PersonPart
+}
+
+/** A person or a heading of a ready source type, with its fields in the order of the register. */
+export interface ModelGroup {
+  /** Another group names it in `de`. */
+  cle: string
+  libelle: string
+  role: GroupRole | null
+  de: string | null
+  champs: ModelChamp[]
 }
 
 /** A source type that an installation starts with; the fields stand in the order of the register. */
@@ -18,8 +31,27 @@ export interface TypeModel {
   cle: string
   nom: string
   description: string
-  champs: ModelChamp[]
+  acte: ActKind
+  groupes: ModelGroup[]
 }
+
+/** A heading over fields that are nobody's. */
+export const heading = (cle: string, libelle: string, champs: ModelChamp[]): ModelGroup => ({
+  ...{ cle, libelle, champs },
+  role: null,
+  de: null,
+})
+
+/** A person; `de` is the key of the one whose kin this is. */
+export const person = (
+  role: GroupRole,
+  [cle, libelle, de]: [cle: string, libelle: string, de?: string],
+  champs: ModelChamp[],
+): ModelGroup => ({ cle, libelle, role, de: de ?? null, champs })
+
+/** The fields of a model, in the order of its groups. */
+export const champsOfModel = ({ groupes }: Pick<TypeModel, 'groupes'>): ModelChamp[] =>
+  groupes.flatMap(({ champs }) => champs)
 
 type More = Omit<ModelChamp, 'nom' | 'label' | 'type' | 'options'>
 
@@ -51,7 +83,8 @@ export const inRegister: ModelChamp[] = [
   number('numero_acte', 'Numéro d’acte', { politique: 'incremente' }),
 ]
 
-export const notes = long('notes', 'Notes')
+export const notes = (...champs: ModelChamp[]): ModelGroup =>
+  heading('notes', 'Notes', [...champs, long('notes', 'Notes')])
 
 /** Surname and first names of the person the act is about: the names that feed lists and search. */
 export const principal = (nom = 'Nom', prenom = 'Prénoms'): ModelChamp[] => [
@@ -60,13 +93,21 @@ export const principal = (nom = 'Nom', prenom = 'Prénoms'): ModelChamp[] => [
 ]
 
 /** Surname and first names of somebody else: `pere` gives nom_pere and prenom_pere; `de`: « du père ». */
-export const person = (cle: string, de: string): ModelChamp[] => [
+export const named = (cle: string, de: string): ModelChamp[] => [
   text(`nom_${cle}`, `Nom ${de}`),
   text(`prenom_${cle}`, `Prénoms ${de}`),
 ]
 
-export const witnesses = (cle: string, label: string, n: number, detail = 'lien, commentaire'): ModelChamp[] =>
-  Array.from({ length: n }, (_, index) => [
-    ...person(`${cle}_${index + 1}`, `${label} ${index + 1}`),
-    text(`commentaire_${cle}_${index + 1}`, `Commentaire ${label} ${index + 1}`, { aide: `${detail}.` }),
-  ]).flat()
+/** Four of them fold into one: each opens when the one before holds something. */
+export const witnesses = (role: 'temoin' | 'declarant', label: string, n: number): ModelGroup[] =>
+  Array.from({ length: n }, (_, index) => {
+    const cle = `temoin_${index + 1}`
+    return person(
+      role,
+      [cle, `${label} ${index + 1}`],
+      [
+        ...named(cle, `${label.toLowerCase()} ${index + 1}`),
+        text(`commentaire_${cle}`, `Commentaire ${label.toLowerCase()} ${index + 1}`, { aide: 'lien, commentaire.' }),
+      ],
+    )
+  })

@@ -1,0 +1,136 @@
+import { followsInSeries } from '../../../champs/groups.ts'
+import type { Champ, Group } from '../../../champs/kind.ts'
+import { once, type Sending } from '../../../db/once.ts'
+import { refuse, refuseIf, type Saved, saving } from '../../../db/saving.ts'
+import type { Db } from '../../../db/schema.ts'
+import type { GroupRole } from '../../../db/schema-persons.ts'
+import { AppError } from '../../../lib/errors.ts'
+import { sortKey } from '../../../lib/text.ts'
+import type { GroupInput } from '../form.ts'
+import { champsOf, countHolding, findGroup, groupedChamps, typeGroups } from '../queries.ts'
+import { MAX_CHAMPS } from '../rules/champ.ts'
+import { groupErrors, heldMessage, numberedLabel, numberedNom, OTHERS } from '../rules/groups.ts'
+import { champRow } from './models.ts'
+import { inType, lockType, placeBehind } from './ordering.ts'
+
+interface NewGroup {
+  libelle: string
+  role: GroupRole | null
+  de_groupe_id?: number | null
+}
+
+/** A group after those that the type has; call it in the transaction that holds the type. Gives its id. */
+export async function addGroup(trx: Db, typeId: number, group: NewGroup): Promise<number> {
+  const { last } = await trx
+    .selectFrom('groupes')
+    .select((eb) => eb.fn.max('ordre').as('last'))
+    .where('type_source_id', '=', typeId)
+    .executeTakeFirstOrThrow()
+  const { id } = await trx
+    .insertInto('groupes')
+    .values({ type_source_id: typeId, ordre: (last ?? 0) + 1, ...group })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return id
+}
+
+/** The heading that a field stands under where nobody said another one. */
+export async function othersGroup(trx: Db, typeId: number): Promise<number> {
+  const known = (await typeGroups(trx, typeId)).find(({ role, libelle }) => role === null && libelle === OTHERS)
+  return known?.id ?? addGroup(trx, typeId, { libelle: OTHERS, role: null })
+}
+
+/** A group without fields, after the others. Gives its id. */
+export function createGroup(db: Db, typeId: number, input: GroupInput, sending: Sending): Promise<Saved<number>> {
+  const { libelle, role, de } = input
+  return saving(db, {}, async (trx) => {
+    await lockType(trx, typeId)
+    return once(trx, sending, async () => {
+      refuseIf(groupErrors(await typeGroups(trx, typeId), null, input))
+      return addGroup(trx, typeId, { libelle, role, de_groupe_id: de })
+    })
+  })
+}
+
+const CHANGED = 'Ce groupe a été modifié entre-temps. Vérifiez ce qui suit, puis enregistrez de nouveau.'
+
+/** Changes a group; refused whole where it changed meanwhile. */
+export function updateGroup(db: Db, typeId: number, groupId: number, input: GroupInput): Promise<Saved> {
+  return saving(db, {}, async (trx) => {
+    await lockType(trx, typeId)
+    const { version } = await findGroup(trx, typeId, groupId)
+    if (version !== input.version) refuse({ '': CHANGED }, version)
+    refuseIf(groupErrors(await typeGroups(trx, typeId), groupId, input))
+    const { libelle, role, de } = input
+    await trx
+      .updateTable('groupes')
+      .set({ libelle, role, de_groupe_id: de, version: version + 1 })
+      .where('id', '=', groupId)
+      .execute()
+    return null
+  })
+}
+
+/** Takes away a group that no field stands in. */
+export function deleteGroup(db: Db, typeId: number, groupId: number): Promise<void> {
+  return inType(db, typeId, async (trx) => {
+    const group = await findGroup(trx, typeId, groupId)
+    const held = (await champsOf(trx, typeId)).filter(({ groupe }) => groupe?.id === groupId).length
+    const message = heldMessage(group, held)
+    if (message !== undefined) throw new AppError('conflit', message)
+    await trx.deleteFrom('groupes').where('id', '=', groupId).execute()
+  })
+}
+
+/** A group once more with its fields, as one witness more; it stands behind the last one of its series. Gives its id. */
+export function copyGroup(db: Db, typeId: number, groupId: number, sending: Sending): Promise<number> {
+  return inType(db, typeId, (trx) => once(trx, sending, () => copyNow(trx, typeId, groupId)))
+}
+
+async function copyNow(trx: Db, typeId: number, groupId: number): Promise<number> {
+  const { libelle, role, de } = await findGroup(trx, typeId, groupId)
+  const all = await groupedChamps(trx, typeId)
+  const at = all.findIndex(({ group }) => group?.id === groupId)
+  const champs = all[at]?.champs ?? []
+  const nbChamps = all.reduce((n, one) => n + one.champs.length, 0)
+  if (nbChamps + champs.length > MAX_CHAMPS)
+    throw new AppError('conflit', `Un type de source a ${MAX_CHAMPS}\u00a0champs au plus.`)
+  const n = await freeNumber(trx, typeId, libelle, champs)
+  const copy = await addGroup(trx, typeId, { libelle: numberedLabel(libelle, n), role, de_groupe_id: de })
+  const rows = champs.map((champ, index) =>
+    champRow(
+      typeId,
+      { ...champ, nom: numberedNom(champ.nom, n), label: numberedLabel(champ.label, n), groupe_id: copy },
+      nbChamps + index + 1,
+    ),
+  )
+  if (rows.length > 0) {
+    await trx.insertInto('champs').values(rows).execute()
+    await placeBehind(trx, typeId, copy, lastOfSeries(all.slice(at).map(({ group }) => group)) ?? groupId)
+  }
+  return copy
+}
+
+/** The id of the last group that follows the first one in its series. */
+function lastOfSeries(groups: readonly (Group | null)[]): number | undefined {
+  const end = groups.findIndex((group, index) => index > 0 && !followsInSeries(groups[index - 1], group))
+  return groups[(end === -1 ? groups.length : end) - 1]?.id
+}
+
+/** The first number under which no name or label is in use, and no record holds anything of a field that was deleted. */
+async function freeNumber(trx: Db, typeId: number, libelle: string, champs: readonly Champ[]): Promise<number> {
+  const others = await champsOf(trx, typeId)
+  const noms = new Set(others.map(({ nom }) => nom))
+  const labels = new Set(others.map(({ label }) => sortKey(label)))
+  const libelles = new Set((await typeGroups(trx, typeId)).map((group) => sortKey(group.libelle)))
+  const isHeld = async (n: number) => {
+    for (const { nom } of champs) if ((await countHolding(trx, typeId, numberedNom(nom, n))) > 0) return true
+    return false
+  }
+  const isFree = (n: number) =>
+    !libelles.has(sortKey(numberedLabel(libelle, n))) &&
+    champs.every(({ nom, label }) => !noms.has(numberedNom(nom, n)) && !labels.has(sortKey(numberedLabel(label, n))))
+  let n = 2
+  while (!isFree(n) || (await isHeld(n))) n += 1
+  return n
+}
