@@ -4,6 +4,7 @@ import {
   type CalendarType,
   type DateValue,
   dateFromCell,
+  dateInTable,
   dateInWords,
   dateToCell,
   dateToText,
@@ -93,6 +94,7 @@ export const dateKind: ChampKind<DateValue> = {
   // Its days follow from these two.
   identity: ({ valeur, calendrier }) => [valeur, calendrier],
   toText: dateToCell,
+  toList: (value) => dateInTable(value).text,
   toSearch: (value) => `${dateToText(value)} ${dateInWords(value)}`,
   understood: echo,
 }

@@ -43,6 +43,13 @@ export function champText(champ: Champ, data: ReleveData): string {
   return kind.isValue(value) ? kind.toText(value) : plainText(value)
 }
 
+/** The value of a field in a list, where each line repeats what the lines above it say. */
+export function listText(champ: Champ, data: ReleveData): string {
+  const value = storedValue(data, champ.nom)
+  const { isValue, toList } = KINDS[champ.type]
+  return value !== undefined && toList !== undefined && isValue(value) ? toList(value) : champText(champ, data)
+}
+
 /** The value of a field as a CSV cell; '' where the record holds nothing. */
 export function champCell(champ: Champ, data: ReleveData): string | NumberCell {
   const value = storedValue(data, champ.nom)

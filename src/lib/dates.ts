@@ -181,6 +181,16 @@ export function understood(value: DateValue): string | null {
 
 const figures = (jdn: number): string => isoOfJdn(jdn).split('-').reverse().join('/')
 
+/** « le 12 août 1787 », « en août 1787 », « entre 1780 et 1789 », « le 14 thermidor an II (1er août 1794) »: where it stands in a sentence. */
+export function dateInSentence(value: DateValue): string {
+  const parts = civilParts(value)
+  const lost = parts && lostYearsInWords(parts)
+  if (lost) return lost
+  const period = periodOf(value)
+  const words = dateInWords(value)
+  return period === null || period[0] === period[1] ? `le ${words}` : `en ${words}`
+}
+
 /** Tables show `12/08/1787`, or « 14 thermidor an II » with `01/08/1794`, its Gregorian day or period. */
 export function dateInTable(value: DateValue): { text: string; gregorien: string | null } {
   const text = dateToText(value)

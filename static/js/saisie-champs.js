@@ -9,10 +9,13 @@ export const champOf = (field) => field.closest('[data-champ]')
 export const isField = (element) => element.matches(FIELDS)
 export const saveButton = (form) => form.querySelector('[data-enregistrer]')
 
+/** Browsers differ in whether what a closed line hides still has a place on the page. */
+const isShown = (field) => field.offsetParent !== null && !field.closest('details:not([open])')
+
 /** The fields one types in, in the order of the page; the select that tells the state of a field is not one of them. */
 export function fieldsOf(form) {
   return Array.from(form.querySelectorAll(FIELDS)).filter(
-    (field) => !field.disabled && field.offsetParent !== null && field.dataset.etatDe === undefined && champOf(field),
+    (field) => !field.disabled && isShown(field) && field.dataset.etatDe === undefined && champOf(field),
   )
 }
 

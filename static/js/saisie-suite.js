@@ -1,6 +1,7 @@
 // After a save the form stays where it is: [data-suite] (views/entry-next.tsx) says what it holds for the next record. To build it
 // anew would keep an old machine busy for as long as a slow line takes to answer.
 import { begin, tellState } from './saisie-champs.js'
+import { startGroups } from './saisie-groupes.js'
 
 function told(champ, name, value) {
   if (value === undefined) delete champ.dataset[name]
@@ -22,5 +23,6 @@ export function nextRecord(form, { cle, auteur, valeurs, repris, precedents, eta
   // The remarks on a date or a place chosen are of the record before.
   for (const line of form.querySelectorAll('.compris, [data-combobox-avis]')) line.textContent = ''
   form.querySelector('a[rel="prev"]').href = precedent
+  startGroups(form)
   tellState(form, etat)
 }

@@ -73,7 +73,10 @@ async function walk(page: Page, key: string): Promise<{ stops: number; hidden: s
   }
 }
 
-const FIELDS = `document.querySelectorAll('main input:not([type=hidden]):enabled, main select:enabled, main textarea:enabled')`
+/** Those that can have the focus: the third witness is folded until the second one is named. */
+const FIELDS = `Array.prototype.filter.call(
+  document.querySelectorAll('main input:not([type=hidden]):enabled, main select:enabled, main textarea:enabled'),
+  function (field) { return !field.closest('details:not([open])') })`
 /** The last one that takes the focus: some are disabled, or in a part that is folded. */
 const LAST = `(function (fields) {
   for (var i = fields.length - 1; i >= 0 && document.activeElement !== fields[i + 1]; i -= 1) fields[i].focus()

@@ -26,7 +26,7 @@ describe('links', () => {
     const { source, marie, path, list, id } = await entered(t)
     const links = (page: { all(selector: string): { getAttribute(name: string): string | undefined }[] }) =>
       page.all('main a[data-modifier]').map((link) => link.getAttribute('href'))
-    const fields = ['date_evenement', 'nom', 'prenom', 'sexe', 'ondoye', 'numero', 'domicile', 'notes']
+    const fields = ['date_evenement', 'nom', 'prenom', 'sexe', 'ondoye', 'numero', 'notes', 'domicile']
     const record = (await marie.get(path)).page
     expect(links(record)).toEqual(fields.map((nom) => `${path}/champs/${nom}`))
     const link = record.one(`#champ-${id}-nom a[data-modifier]`)

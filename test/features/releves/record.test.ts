@@ -110,8 +110,8 @@ describe('a record', () => {
       'SexeF',
       'OndoyéNon',
       'Numéro d’acte12,5',
-      'Domicilenon renseigné',
       'NotesMarraine absente',
+      'Domicilenon renseigné',
     ])
     expect(page.text).toContain('Saisi par marie le 21 novembre 2026')
     const neighbours = async (of: number) => {

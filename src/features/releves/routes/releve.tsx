@@ -1,7 +1,9 @@
 import type { Context } from 'hono'
+import { storedValue } from '../../../champs/index.ts'
 import { foreignValues } from '../../../champs/read.ts'
 import { randomToken } from '../../../lib/crypto.ts'
 import { AppError, ensure } from '../../../lib/errors.ts'
+import { publicOrigin } from '../../../web/address.ts'
 import { type AppEnv, router } from '../../../web/env.ts'
 import { readBody, readQuery, shown } from '../../../web/form.ts'
 import { readPaging } from '../../../web/pagination.ts'
@@ -17,9 +19,11 @@ import { deleteReleve, restoreReleve, updateReleve } from '../actions/records.ts
 import { draftForm, formOf, type ReleveForm, readReleve, typedVersion } from '../form.ts'
 import { canRestoreReleves, ensureCanWrite } from '../policy.ts'
 import { entryNeighboursOf, findVisibleHistory, neighboursOf, placeNamesOf, versionsOf } from '../queries/records.ts'
-import { fieldsOf, releveTitle } from '../rules/display.ts'
+import { citationOf } from '../rules/citation.ts'
+import { releveTitle, shownRecord } from '../rules/display.ts'
 import { authorName, historyLines } from '../rules/history.ts'
 import { previousRaw } from '../rules/previous.ts'
+import { actOf, sentenceOf } from '../rules/sentence.ts'
 import { yearWarning } from '../rules/year-warning.ts'
 import { EditPage } from '../views/edit.tsx'
 import { DeletePage, HistoryPage, ReleveView } from '../views/record.tsx'
@@ -33,20 +37,35 @@ export const releveRoutes = router()
 /** Versions shown on the record's own page. */
 const SHOWN_VERSIONS = 10
 
+function citation(
+  c: Context<AppEnv>,
+  { releve, source, sentence }: Pick<Opened, 'releve' | 'source'> & { sentence: string },
+) {
+  return citationOf({
+    ...{ sentence, titre: source.titre, depot: source.depot_nom, cote: source.cote },
+    vue: String(storedValue(releve.data, 'vue') ?? ''),
+    site: c.var.deps.settings.read().site_name,
+    url: `${publicOrigin(c)}/releves/${releve.id}`,
+  })
+}
+
 releveRoutes.get('/releves/:id', async (c) => {
   const { db } = c.var.deps
   const { releve, source, champs } = await recordOf(c)
   const placeNames = await placeNamesOf(db, champs, [releve])
   const versions = await versionsOf(db, releve.id, SHOWN_VERSIONS)
   const title = releveTitle(releve)
+  const sentence = sentenceOf(actOf(source, champs, releve))
   const body = (
     <ReleveView
       title={title}
+      sentence={sentence}
+      citation={citation(c, { releve, source, sentence })}
       releve={releve}
       author={authorName(releve.author)}
       editor={authorName(releve.editor)}
       source={source}
-      fields={fieldsOf(champs, releve, placeNames)}
+      shown={shownRecord(champs, releve, placeNames)}
       {...(await neighboursOf(db, releve))}
       warning={yearWarning(source, releve.data)}
       history={historyLines(champs, versions, SHOWN_VERSIONS)}

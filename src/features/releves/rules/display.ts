@@ -1,4 +1,5 @@
-import { champText, storedValue, withPlaceNames } from '../../../champs/index.ts'
+import { fieldGroups } from '../../../champs/groups.ts'
+import { champText, listText, storedValue, withPlaceNames } from '../../../champs/index.ts'
 import type { Champ } from '../../../champs/kind.ts'
 import { echoesOf } from '../../../champs/read.ts'
 import { ETAT_LABELS, etatOf } from '../../../champs/states.ts'
@@ -46,8 +47,8 @@ interface Held {
 
 export function rowsOf(champs: readonly Champ[], releves: readonly Held[], placeNames: PlaceNames): ReleveRow[] {
   return releves.map((releve) => {
-    const texts = textsOf(champs, releve, placeNames)
-    const cells = champs.map(({ nom }, index) => ({ text: texts[index] ?? '', etat: etatOf(releve.etats, nom) }))
+    const data = withPlaceNames(champs, releve.data, placeNames)
+    const cells = champs.map((champ) => ({ text: listText(champ, data), etat: etatOf(releve.etats, champ.nom) }))
     return { id: releve.id, title: releveTitle(releve), cells, created_at: releve.created_at }
   })
 }
@@ -69,6 +70,38 @@ export interface ReleveField {
   echo: string
   /** In a word; undefined when the value is sure. */
   etat: string | undefined
+}
+
+/** Fields under one heading: a person of the act, or what locates it. */
+export interface ShownGroup {
+  title: string | null
+  isPerson: boolean
+  fields: ReleveField[]
+}
+
+/** The register's words stand by group; fields it leaves empty are kept apart, to be folded. */
+export interface ShownRecord {
+  groups: ShownGroup[]
+  empty: ReleveField[]
+}
+
+const saysNothing = ({ value, etat }: ReleveField): boolean => value === '' && etat === undefined
+
+export function shownRecord(
+  champs: readonly Champ[],
+  releve: { data: ReleveData; etats: ReleveEtats },
+  placeNames: PlaceNames,
+): ShownRecord {
+  const all = fieldGroups(champs).map(({ group, champs: fields }) => ({
+    title: group?.libelle ?? null,
+    isPerson: group?.role != null,
+    fields: fieldsOf(fields, releve, placeNames),
+  }))
+  const told = all.map((group) => ({ ...group, fields: group.fields.filter((field) => !saysNothing(field)) }))
+  return {
+    groups: told.filter(({ fields }) => fields.length > 0),
+    empty: all.flatMap(({ fields }) => fields.filter(saysNothing)),
+  }
 }
 
 export function fieldsOf(

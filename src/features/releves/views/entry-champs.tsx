@@ -1,3 +1,4 @@
+import { type FieldGroup, fieldGroups, followsInSeries } from '../../../champs/groups.ts'
 import { etatName, fieldName, KINDS } from '../../../champs/index.ts'
 import type { Champ } from '../../../champs/kind.ts'
 import { ETAT_LABELS } from '../../../champs/states.ts'
@@ -14,7 +15,7 @@ import type { PreviousRaw } from '../rules/previous.ts'
 export const labelsOf = ({ champs }: ReleveForm): Record<string, string> =>
   Object.fromEntries(champs.map((champ) => [fieldName(champ), champ.label]))
 
-/** The fields in the order of the register, two beside each other where there is room. */
+/** The fields by person, in the order of the register, two beside each other where there is room. */
 export function Champs({ form, previous }: { form: ReleveForm; previous: PreviousRaw }) {
   return (
     <>
@@ -22,12 +23,49 @@ export function Champs({ form, previous }: { form: ReleveForm; previous: Previou
       {form.champs.length === 0 && (
         <p class="aide">Ce type de source n’a encore aucun champ&nbsp;: demandez à un administrateur d’en ajouter.</p>
       )}
-      <div class="saisie-grille">
-        {form.champs.map((champ) => (
-          <ChampLine champ={champ} form={form} previous={previous.get(champ.nom)} />
-        ))}
-      </div>
+      {fieldGroups(form.champs).map((one, index, all) => (
+        <ChampGroup {...one} form={form} previous={previous} before={all[index - 1]} />
+      ))}
     </>
+  )
+}
+
+interface GroupProps extends FieldGroup {
+  form: ReleveForm
+  previous: PreviousRaw
+  before: FieldGroup | undefined
+}
+
+const isFilled = ({ raw, errors }: ReleveForm, champs: readonly Champ[]): boolean =>
+  champs.some((champ) => {
+    const name = fieldName(champ)
+    const etat = shown(raw, etatName(champ))
+    return KINDS[champ.type].typed(raw, name) !== '' || errors[name] !== undefined || (etat !== '' && etat !== 'sur')
+  })
+
+/** A person or a heading. The second witness waits behind one line until the first one is named (static/js/saisie-groupes.js). */
+function ChampGroup({ group, champs, form, previous, before }: GroupProps) {
+  const fields = (
+    <div class="saisie-grille">
+      {champs.map((champ) => (
+        <ChampLine champ={champ} form={form} previous={previous.get(champ.nom)} />
+      ))}
+    </div>
+  )
+  if (group === null) return fields
+  if (!followsInSeries(before?.group, group))
+    return (
+      <fieldset class="saisie-groupe">
+        <legend>{group.libelle}</legend>
+        {fields}
+      </fieldset>
+    )
+  const isOpen = isFilled(form, champs) || isFilled(form, before?.champs ?? [])
+  return (
+    <details class="saisie-groupe" open={isOpen} data-suite-de>
+      <summary>{group.libelle}</summary>
+      {fields}
+    </details>
   )
 }
 

@@ -3,7 +3,7 @@ import { Form, Submit } from '../../../ui/form.tsx'
 import { Confirm, type Definition, Definitions, LinkButton, PageHead } from '../../../ui/page.tsx'
 import { Pagination, TurnLink } from '../../../ui/pagination.tsx'
 import { type Column, Table } from '../../../ui/table.tsx'
-import type { ReleveField } from '../rules/display.ts'
+import type { ReleveField, ShownRecord } from '../rules/display.ts'
 import type { Change, HistoryLine } from '../rules/history.ts'
 import { Warning } from './entry.tsx'
 import { InlineValue } from './inline.tsx'
@@ -14,7 +14,11 @@ interface RecordProps {
   author: string
   editor: string
   source: { id: number; titre: string }
-  fields: ReleveField[]
+  /** '' where the act names nobody. */
+  sentence: string
+  /** Where it is to be found, to be written under a copy. */
+  citation: string
+  shown: ShownRecord
   previous: number | undefined
   next: number | undefined
   warning: string | null
@@ -34,7 +38,9 @@ export function ReleveView(props: RecordProps) {
         action={props.canWrite && <LinkButton href={`${path}/modifier`}>Modifier</LinkButton>}
       />
       {props.warning && <Warning>{props.warning}</Warning>}
-      <Definitions items={props.fields.map((field) => (props.canWrite ? editable(props, field) : definition(field)))} />
+      {props.sentence !== '' && <p class="acte-phrase">{props.sentence}</p>}
+      <Citation text={props.citation} />
+      <Groups {...props} />
       <nav class="voisins" aria-label="Relevés voisins">
         {previous !== undefined && (
           <span>
@@ -60,6 +66,41 @@ export function ReleveView(props: RecordProps) {
         <p>
           <a href={`${path}/supprimer`}>Supprimer ce relevé</a>
         </p>
+      )}
+    </>
+  )
+}
+
+/** The line to be written under a copy; where a script runs, a button puts it in the clipboard. */
+const Citation = ({ text }: { text: string }) => (
+  <details class="citation">
+    <summary>Citer ce relevé</summary>
+    <p data-citation>{text}</p>
+    <button type="button" class="bouton" data-copier hidden>
+      Copier la citation
+    </button>
+  </details>
+)
+
+/** Persons side by side; what the register does not say waits behind one line. */
+function Groups(props: RecordProps) {
+  const { groups, empty } = props.shown
+  const item = (field: ReleveField) => (props.canWrite ? editable(props, field) : definition(field))
+  return (
+    <>
+      <div class="acte-groupes">
+        {groups.map(({ title, isPerson, fields }) => (
+          <section class={isPerson ? 'acte-personne' : 'acte-titre'}>
+            {title !== null && <h2>{title}</h2>}
+            <Definitions items={fields.map(item)} />
+          </section>
+        ))}
+      </div>
+      {empty.length > 0 && (
+        <details class="acte-vides" id="champs-vides">
+          <summary>{plural(empty.length, 'champ vide', 'champs vides')}</summary>
+          <Definitions items={empty.map(item)} />
+        </details>
       )}
     </>
   )

@@ -16,7 +16,12 @@ const visibleSource = (db: Db, user: CurrentUser, id: number) =>
       join.onRef('own.section_id', '=', 'sources.section_id').on('own.user_id', '=', user.id),
     )
     .selectAll('sources')
-    .select(['types_sources.nom as type_nom', 'lieux.nom_long as lieu_nom_long', 'sections.nom as section_nom'])
+    .select([
+      'types_sources.nom as type_nom',
+      'types_sources.acte',
+      'lieux.nom_long as lieu_nom_long',
+      'sections.nom as section_nom',
+    ])
     .select(['depots.nom as depot_nom', 'own.is_manager'])
     .select(sql<number>`own.user_id is not null`.as('in_section'))
     .where('sources.id', '=', id)
