@@ -73,10 +73,10 @@ function listen(server: Server, config: Config): Promise<number> {
   })
 }
 
-function listenProblem(error: unknown, config: Config): string | undefined {
+function listenProblem(error: unknown, config: Config, command = startCommand(config)): string | undefined {
   const code = (error as NodeJS.ErrnoException).code
   if (code === 'EADDRINUSE')
-    return `Le port ${config.port} est déjà pris par un autre programme (ou par Relevés lui-même). Arrêtez-le, ou choisissez un autre port : PORT=3001 ${startCommand(config)}`
+    return `Le port ${config.port} est déjà pris par un autre programme (ou par Relevés lui-même). Arrêtez-le, ou choisissez un autre port : PORT=3001 ${command}`
   if (code === 'EACCES')
     return `Le port ${config.port} demande des droits d’administrateur. Choisissez un port au-dessus de 1023.`
   if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND')
@@ -134,13 +134,15 @@ function inService(config: Config, host: Host, port: number, isTrial: boolean): 
 interface ServeOptions {
   /** It runs for a moment, beside what serves: no command hears of it. */
   isTrial?: boolean
+  /** A person types this to start it again, where that is not `npm start`. */
+  command?: string
 }
 
 /**
  * Serves until its supervisor, or a signal where it has none, ends it. Returns when listening; sets the exit code and returns where
  * that is not possible.
  */
-export async function serve({ isTrial = false }: ServeOptions = {}): Promise<void> {
+export async function serve({ isTrial = false, command }: ServeOptions = {}): Promise<void> {
   const config = configuration()
   if (!config) {
     process.exitCode = 78
@@ -162,7 +164,7 @@ export async function serve({ isTrial = false }: ServeOptions = {}): Promise<voi
     tickEveryMinute(host, log)
     announce(config, host, port)
   } catch (error) {
-    const problem = listenProblem(error, config)
+    const problem = listenProblem(error, config, command)
     if (!problem) throw error
     complain(problem)
     await host.close()
