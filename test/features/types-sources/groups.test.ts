@@ -306,3 +306,14 @@ test('the kind of act is that of the model, or the one that was chosen', async (
   await admin.post(`/admin/types-sources/${id}`, { nom: 'C', version: 2 })
   expect(await acts()).toMatchObject({ C: 'contrat' })
 })
+
+test('a group whose fields differ by a number alone is copied, each field under a name of its own', async () => {
+  const t = await testApp()
+  const d = await designer(t)
+  const children = await d.group('Enfants', 'autre')
+  for (const n of [1, 2]) await d.champ(`Prénom ${n}`, { nom: `prenom_${n}`, groupe: children })
+  expect((await d.admin.post(`${d.base}/groupes/${children}/copier`)).status).toBe(303)
+  expect(await d.shape()).toEqual(['Enfants: prenom_1 prenom_2', 'Enfants 2: prenom_1_2 prenom_2_2'])
+  expect((await d.champs()).map(({ label }) => label)).toEqual(['Prénom 1', 'Prénom 2', 'Prénom 1 2', 'Prénom 2 2'])
+  expect(t.failures).toEqual([])
+})

@@ -9,7 +9,7 @@ import { sortKey } from '../../../lib/text.ts'
 import type { GroupInput } from '../form.ts'
 import { champsOf, countHolding, findGroup, groupedChamps, typeGroups } from '../queries.ts'
 import { MAX_CHAMPS } from '../rules/champ.ts'
-import { groupErrors, heldMessage, numberedLabel, numberedNom, OTHERS } from '../rules/groups.ts'
+import { copiedNames, groupErrors, heldMessage, numberedLabel, OTHERS } from '../rules/groups.ts'
 import { champRow } from './models.ts'
 import { inType, lockType, placeBehind } from './ordering.ts'
 
@@ -97,12 +97,9 @@ async function copyNow(trx: Db, typeId: number, groupId: number): Promise<number
     throw new AppError('conflit', `Un type de source a ${MAX_CHAMPS}\u00a0champs au plus.`)
   const n = await freeNumber(trx, typeId, libelle, champs)
   const copy = await addGroup(trx, typeId, { libelle: numberedLabel(libelle, n), role, de_groupe_id: de })
+  const names = copiedNames(champs, n)
   const rows = champs.map((champ, index) =>
-    champRow(
-      typeId,
-      { ...champ, nom: numberedNom(champ.nom, n), label: numberedLabel(champ.label, n), groupe_id: copy },
-      nbChamps + index + 1,
-    ),
+    champRow(typeId, { ...champ, ...names[index], groupe_id: copy }, nbChamps + index + 1),
   )
   if (rows.length > 0) {
     await trx.insertInto('champs').values(rows).execute()
@@ -124,12 +121,12 @@ async function freeNumber(trx: Db, typeId: number, libelle: string, champs: read
   const labels = new Set(others.map(({ label }) => sortKey(label)))
   const libelles = new Set((await typeGroups(trx, typeId)).map((group) => sortKey(group.libelle)))
   const isHeld = async (n: number) => {
-    for (const { nom } of champs) if ((await countHolding(trx, typeId, numberedNom(nom, n))) > 0) return true
+    for (const { nom } of copiedNames(champs, n)) if ((await countHolding(trx, typeId, nom)) > 0) return true
     return false
   }
   const isFree = (n: number) =>
     !libelles.has(sortKey(numberedLabel(libelle, n))) &&
-    champs.every(({ nom, label }) => !noms.has(numberedNom(nom, n)) && !labels.has(sortKey(numberedLabel(label, n))))
+    copiedNames(champs, n).every(({ nom, label }) => !noms.has(nom) && !labels.has(sortKey(label)))
   let n = 2
   while (!isFree(n) || (await isHeld(n))) n += 1
   return n

@@ -68,3 +68,24 @@ export function numberedLabel(label: string, n: number): string {
 
 /** nom_temoin_4 → nom_temoin_5, nom_parrain → nom_parrain_2. */
 export const numberedNom = (nom: string, n: number): string => `${nom.replace(/_?\d+$/, '').slice(0, MAX_NOM - 4)}_${n}`
+
+/** All of these under the number; where they differ by a number alone (prenom_1, prenom_2) each keeps its own before it. */
+function eachNumbered(texts: readonly string[], numbered: (text: string) => string, whole: (text: string) => string) {
+  const short = texts.map(numbered)
+  return new Set(short.map(sortKey)).size === texts.length ? short : texts.map(whole)
+}
+
+/** Names and labels that the copies of these fields get, in their order. */
+export function copiedNames(champs: readonly { nom: string; label: string }[], n: number) {
+  const noms = eachNumbered(
+    champs.map(({ nom }) => nom),
+    (nom) => numberedNom(nom, n),
+    (nom) => `${nom.slice(0, MAX_NOM - 4)}_${n}`,
+  )
+  const labels = eachNumbered(
+    champs.map(({ label }) => label),
+    (label) => numberedLabel(label, n),
+    (label) => `${label.slice(0, MAX_LABEL - 4).trimEnd()} ${n}`,
+  )
+  return champs.map((_champ, index) => ({ nom: noms[index] ?? '', label: labels[index] ?? '' }))
+}
