@@ -127,5 +127,5 @@ export function searchEntry(
   const { nom, prenom, texte, names, marks } = parts
   const etats = new Set(Object.values(releve.etats ?? {}))
   if (etats.size > 0) addApart(texte, etats)
-  return { ...searchKey(releve), nom, prenom, texte, marks: [...marks], names }
+  return { ...searchKey(releve), nom, prenom, texte, marks: [...marks], roles: [...marks], names }
 }

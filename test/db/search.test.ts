@@ -57,6 +57,7 @@ function entryOf({ id, source, iso, nom, prenom = '', texte = '' }: Act): Record
     prenom: words(prenom),
     texte: words(texte),
     marks: words(nom).map((one) => `§na${one}`),
+    roles: words(nom).map((one) => `§na${one}`),
     names: [],
   }
 }

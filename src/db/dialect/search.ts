@@ -21,6 +21,8 @@ export interface SearchEntry {
   texte: string[]
   /** Marked words: who bears a name, which field says a word. */
   marks: string[]
+  /** Marked words as the dictionary counts them: the role of whoever bears a name, but not which of several persons. */
+  roles: string[]
 }
 
 /** One word, or several side by side in this order. */
