@@ -1,5 +1,6 @@
 import { champText, KINDS, placeIds, storedValue, withPlaceNames } from '../../../champs/index.ts'
 import type { Champ } from '../../../champs/kind.ts'
+import { personsOf } from '../../../champs/persons.ts'
 import { dialectOf, type SearchKey } from '../../../db/dialect/index.ts'
 import type { Db, ReleveData } from '../../../db/schema.ts'
 import { type DateValue, dateInTable } from '../../../lib/dates.ts'
@@ -7,6 +8,7 @@ import type { Highlights } from '../../../search/plan.ts'
 import { nomLongByIds } from '../../lieux/queries/places.ts'
 import { champsByType } from '../../types-sources/queries.ts'
 import { passage } from '../rules/passages.ts'
+import { isTold, namedPersons, whoOf } from '../rules/who.ts'
 
 /** Other fields of one record shown with the words found in them. */
 const MAX_PASSAGES = 3
@@ -19,7 +21,8 @@ async function rowsOf(db: Db, ids: number[]) {
     .leftJoin('lieux', 'lieux.id', 'sources.lieu_id')
     .select(['releves.id', 'releves.nom', 'releves.prenom', 'releves.data', 'releves.etats'])
     .select(['sources.id as source_id', 'sources.titre as source_titre', 'sources.type_source_id'])
-    .select(['types_sources.nom as type_nom', 'sources.lieu_id', 'lieux.nom_long as lieu_nom_long', 'lieux.latitude'])
+    .select(['types_sources.nom as type_nom', 'types_sources.acte'])
+    .select(['sources.lieu_id', 'lieux.nom_long as lieu_nom_long', 'lieux.latitude'])
     .where((eb) => dialectOf(db).sql.inList(eb.ref('releves.id'), ids))
     .execute()
   const byId = new Map(rows.map((row) => [row.id, row]))
@@ -38,14 +41,16 @@ function dateOf(data: ReleveData): { text: string; gregorien: string | null } {
 
 function hitOf(row: Row, champs: Champ[], names: ReadonlyMap<number, string>, highlights: Highlights) {
   const data = withPlaceNames(champs, row.data, names)
+  const named = namedPersons(personsOf(champs, { data, etats: row.etats }), row.acte)
   const passages = champs
-    .filter((champ) => !SHOWN_APART.has(champ.nom))
+    .filter((champ) => !SHOWN_APART.has(champ.nom) && !isTold(champ, named))
     .flatMap((champ) => {
       const text = passage(champText(champ, data), highlights)
       return text === undefined ? [] : [{ label: champ.label, text }]
     })
-  const { data: _whole, type_source_id: _type, ...shown } = row
-  return { ...shown, date: dateOf(data), passages: passages.slice(0, MAX_PASSAGES) }
+  const { data: _whole, type_source_id: _type, acte, nom, prenom, ...shown } = row
+  const who = whoOf(named, acte, { nom, prenom })
+  return { ...shown, who, date: dateOf(data), passages: passages.slice(0, MAX_PASSAGES) }
 }
 
 /** A record found, as the list of results shows it. */

@@ -1,22 +1,16 @@
-import type { Child } from 'hono/jsx'
-import { ETAT_LABELS } from '../../../champs/states.ts'
-import type { FieldState } from '../../../db/schema.ts'
 import { formatNumber } from '../../../lib/text.ts'
 import { NBSP, NNBSP, quoted } from '../../../lib/typo.ts'
 import { MAX_WORDS } from '../../../search/language.ts'
-import type { Highlights, Plan } from '../../../search/plan.ts'
-import { Badge } from '../../../ui/page.tsx'
+import type { Plan } from '../../../search/plan.ts'
 import { CursorPager } from '../../../ui/pagination.tsx'
-import { type Column, Table } from '../../../ui/table.tsx'
 import { FORMATS } from '../../../web/formats/index.ts'
 import { carteUrl } from '../../carte/rules/addresses.ts'
-import type { Hit } from '../queries/hits.ts'
 import { type FoundPage, MOST_AT_HAND } from '../queries/search.ts'
 import { type Criteria, isInForce, isLeftOutOfMap, LABELS, SORTS, type Sort } from '../rules/criteria.ts'
 import { SORT_LABELS } from '../rules/labels.ts'
-import { markedPieces } from '../rules/passages.ts'
 import { type Cursor, exportUrl, searchUrl } from '../rules/urls.ts'
 import { SHOWN_NAMES } from './criteria.tsx'
+import { Entries } from './entries.tsx'
 import { NothingFound } from './nothing-found.tsx'
 import { SpellingsLater } from './spellings.tsx'
 import { CountFound, type ShownTally, Spread } from './tally.tsx'
@@ -54,11 +48,7 @@ export function Results(props: ResultsProps) {
         <Head {...props} />
         <Remarks {...props} />
         {hits.length > 0 ? (
-          <Table
-            caption="Relevés trouvés"
-            columns={columns(plan.highlights, isSpread ? undefined : criteria)}
-            rows={hits}
-          />
+          <Entries hits={hits} highlights={plan.highlights} narrowed={isSpread ? undefined : criteria} />
         ) : (
           <p>La liste s’arrête ici.</p>
         )}
@@ -155,96 +145,4 @@ function Remarks({ criteria, list: { isUnsorted }, plan: { cut } }: ResultsProps
       ))}
     </>
   )
-}
-
-const columns = (highlights: Highlights, narrowed: Criteria | undefined): Column<Hit>[] => [
-  { label: 'Nom et prénoms', kind: 'nom', head: true, cell: (hit) => <Person hit={hit} highlights={highlights} /> },
-  { label: 'Date', kind: 'date', cell: (hit) => <When hit={hit} /> },
-  { label: 'Acte', cell: (hit) => hit.type_nom },
-  { label: 'Lieu', cell: (hit) => <Place hit={hit} /> },
-  { label: 'Source', cell: (hit) => <SourceCell hit={hit} narrowed={narrowed} /> },
-]
-
-/** In its own calendar, then in ours. */
-function When({ hit: { date, etats } }: { hit: Hit }) {
-  return (
-    <div>
-      {date.text}
-      {date.gregorien !== null && (
-        <>
-          {' '}
-          <span class="recherche-gregorien">({date.gregorien})</span>
-        </>
-      )}
-      <Etat etat={etats.date_evenement} />
-    </div>
-  )
-}
-
-/** The place of its source, and where that is on the map. */
-function Place({ hit: { lieu_id, lieu_nom_long, latitude } }: { hit: Hit }) {
-  if (lieu_id === null) return null
-  return (
-    <div>
-      <a href={`/lieux/${lieu_id}`}>{lieu_nom_long}</a>
-      {latitude !== null && (
-        <>
-          {' '}
-          <a class="recherche-dedans" href={`/lieux/${lieu_id}#carte`} aria-label={`Carte de ${lieu_nom_long}`}>
-            carte
-          </a>
-        </>
-      )}
-    </div>
-  )
-}
-
-/** `narrowed`: the search that may be limited to this source. */
-function SourceCell({ hit, narrowed }: { hit: Hit; narrowed: Criteria | undefined }) {
-  return (
-    <div>
-      <a href={`/sources/${hit.source_id}`}>{hit.source_titre}</a>
-      {narrowed && (
-        <>
-          {' '}
-          <a class="recherche-dedans" href={searchUrl(narrowed, { source: hit.source_id })}>
-            chercher dans cette source
-          </a>
-        </>
-      )}
-    </div>
-  )
-}
-
-function Person({ hit, highlights }: { hit: Hit; highlights: Highlights }) {
-  const name = [hit.nom, hit.prenom].filter((part) => part !== null && part !== '').join(' ')
-  return (
-    <>
-      <a href={`/releves/${hit.id}`}>
-        {name === '' ? `Relevé n°${NBSP}${hit.id}` : <Marked text={name} highlights={highlights} />}
-      </a>
-      <Etat etat={hit.etats.nom ?? hit.etats.prenom} />
-      {hit.passages.map(({ label, text }) => (
-        <p class="recherche-passage">
-          {label}
-          {`${NBSP}: `}
-          <Marked text={text} highlights={highlights} />
-        </p>
-      ))}
-    </>
-  )
-}
-
-function Etat({ etat }: { etat: FieldState | undefined }): Child {
-  if (etat === undefined) return null
-  return (
-    <>
-      {' '}
-      <Badge tone="warn">{ETAT_LABELS[etat]}</Badge>
-    </>
-  )
-}
-
-function Marked({ text, highlights }: { text: string; highlights: Highlights }) {
-  return <>{markedPieces(text, highlights).map((piece) => (piece.found ? <mark>{piece.text}</mark> : piece.text))}</>
 }

@@ -1,0 +1,192 @@
+// The records found, two lines each: who and when; then, quiet, what act, where, from which source and by which words. A table all
+// the same: its three cells a record are laid on the two lines by static/css/recherche.css.
+import type { Child } from 'hono/jsx'
+import { ETAT_LABELS } from '../../../champs/states.ts'
+import type { FieldState } from '../../../db/schema.ts'
+import { NBSP } from '../../../lib/typo.ts'
+import type { Highlights } from '../../../search/plan.ts'
+import { Badge } from '../../../ui/page.tsx'
+import { type Column, Table } from '../../../ui/table.tsx'
+import type { Hit } from '../queries/hits.ts'
+import type { Criteria } from '../rules/criteria.ts'
+import { markedPieces } from '../rules/passages.ts'
+import { searchUrl } from '../rules/urls.ts'
+import type { ShownName } from '../rules/who.ts'
+
+interface EntriesProps {
+  hits: Hit[]
+  highlights: Highlights
+  /** The search that each row may limit to its source; undefined where that stands beside the results. */
+  narrowed: Criteria | undefined
+}
+
+type EntryProps = Omit<EntriesProps, 'hits'> & { hit: Hit }
+
+export function Entries({ hits, ...shared }: EntriesProps) {
+  const columns: Column<Hit>[] = [
+    { label: 'Nom et prénoms', kind: 'nom', head: true, cell: (hit) => <Who hit={hit} {...shared} /> },
+    { label: 'Date', kind: 'date', cell: (hit) => <When hit={hit} /> },
+    { label: 'Acte, lieu et source', cell: (hit) => <Where hit={hit} {...shared} /> },
+  ]
+  return (
+    <div class="trouves">
+      <Table caption="Relevés trouvés" columns={columns} rows={hits} />
+    </div>
+  )
+}
+
+function Who({ hit: { id, who, etats }, highlights }: EntryProps) {
+  return (
+    <>
+      <a href={`/releves/${id}`}>
+        {who.names.length === 0 && `Relevé n°${NBSP}${id}`}
+        {who.names.map((name, at) => (
+          <>
+            {at > 0 && <Between isCouple={who.isCouple} />}
+            <Name {...name} highlights={highlights} />
+          </>
+        ))}
+      </a>
+      <Etat etat={etats.nom ?? etats.prenom} />
+    </>
+  )
+}
+
+/** « × » is how a marriage is noted; read aloud it is « et ». */
+function Between({ isCouple }: { isCouple: boolean }) {
+  if (!isCouple) return <span class="trouve-et"> et </span>
+  return (
+    <>
+      {' '}
+      <span class="trouve-et" role="img" aria-label="et">
+        ×
+      </span>{' '}
+    </>
+  )
+}
+
+function Name({ nom, prenom, highlights }: ShownName & { highlights: Highlights }) {
+  return (
+    <>
+      {nom !== '' && (
+        <span class="trouve-nom">
+          <Marked text={nom} highlights={highlights} />
+        </span>
+      )}
+      {nom !== '' && prenom !== '' && ' '}
+      <Marked text={prenom} highlights={highlights} />
+    </>
+  )
+}
+
+/** In its own calendar, then in ours. */
+function When({ hit: { date, etats } }: { hit: Hit }) {
+  return (
+    <>
+      {date.text}
+      {date.gregorien !== null && (
+        <>
+          {' '}
+          <span class="recherche-gregorien">({date.gregorien})</span>
+        </>
+      )}
+      <Etat etat={etats.date_evenement} />
+    </>
+  )
+}
+
+/** A longer passage has a line of its own. */
+const MAX_BESIDE = 60
+
+/** It holds to what it announces. */
+const DOT = `·${NBSP}`
+
+type Passage = Hit['passages'][number]
+
+const isShort = ({ label, text }: Passage): boolean => label.length + text.length <= MAX_BESIDE
+
+function Where({ hit, highlights, narrowed }: EntryProps) {
+  return (
+    <>
+      <div class="trouve-ou">
+        <span>{hit.type_nom}</span> <Place hit={hit} />
+        <SourceLinks hit={hit} narrowed={narrowed} />
+        {hit.passages.filter(isShort).map((passage) => (
+          <span>
+            {DOT}
+            <span class="recherche-passage">
+              <PassageText {...passage} highlights={highlights} />
+            </span>{' '}
+          </span>
+        ))}
+      </div>
+      {hit.passages
+        .filter((one) => !isShort(one))
+        .map((passage) => (
+          <p class="recherche-passage">
+            <PassageText {...passage} highlights={highlights} />
+          </p>
+        ))}
+    </>
+  )
+}
+
+function PassageText({ label, text, highlights }: Passage & { highlights: Highlights }) {
+  return (
+    <>
+      {label}
+      {`${NBSP}: `}
+      <Marked text={text} highlights={highlights} />
+    </>
+  )
+}
+
+/** The place of its source, and where that is on the map. */
+function Place({ hit: { lieu_id, lieu_nom_long, latitude } }: { hit: Hit }) {
+  if (lieu_id === null) return null
+  return (
+    <span>
+      {DOT}
+      <a href={`/lieux/${lieu_id}`}>{lieu_nom_long}</a>
+      {latitude !== null && (
+        <>
+          {' '}
+          <a class="recherche-dedans" href={`/lieux/${lieu_id}#carte`} aria-label={`Carte de ${lieu_nom_long}`}>
+            carte
+          </a>
+        </>
+      )}{' '}
+    </span>
+  )
+}
+
+function SourceLinks({ hit, narrowed }: { hit: Hit; narrowed: Criteria | undefined }) {
+  return (
+    <span>
+      {DOT}
+      <a href={`/sources/${hit.source_id}`}>{hit.source_titre}</a>
+      {narrowed && (
+        <>
+          {' '}
+          <a class="recherche-dedans" href={searchUrl(narrowed, { source: hit.source_id })}>
+            chercher dans cette source
+          </a>
+        </>
+      )}{' '}
+    </span>
+  )
+}
+
+function Etat({ etat }: { etat: FieldState | undefined }): Child {
+  if (etat === undefined) return null
+  return (
+    <>
+      {' '}
+      <Badge tone="warn">{ETAT_LABELS[etat]}</Badge>
+    </>
+  )
+}
+
+function Marked({ text, highlights }: { text: string; highlights: Highlights }) {
+  return <>{markedPieces(text, highlights).map((piece) => (piece.found ? <mark>{piece.text}</mark> : piece.text))}</>
+}

@@ -1,0 +1,81 @@
+// An entry of the results: whom it names on its first line, and what its second line tells.
+import { expect, test } from 'vitest'
+import type { Person } from '../../../src/champs/persons.ts'
+import type { ActKind } from '../../../src/db/schema-persons.ts'
+import { namedPersons, whoOf } from '../../../src/features/recherche/rules/who.ts'
+import { createTypeFromModel, modelByKey } from '../../../src/features/types-sources/actions/models.ts'
+import { type TestApp, testApp } from '../../support/app.ts'
+import { squeeze } from '../../support/html.ts'
+import { jour } from './corpus.ts'
+
+const person = (id: number, role: Person['role'], parts: Person['parts'], more: Partial<Person> = {}): Person => ({
+  ...{ id, role, libelle: '', de: null, parts, unreadable: new Set() },
+  ...more,
+})
+
+const jean = person(1, 'principal', { nom: 'MARTIN', prenom: 'Jean' })
+const marie = person(2, 'principal', { nom: 'LE GOFF', prenom: 'Marie' })
+const anne = person(3, 'principal', { nom_complet: 'Anne dite la Grande' })
+const hidden = person(4, 'principal', { prenom: 'Yves' }, { unreadable: new Set(['nom']) })
+const wife = person(5, 'conjoint', { nom: 'RIOU', prenom: 'Anne' }, { de: 1 })
+const father = person(6, 'pere', { nom: 'MARTIN', prenom: 'Paul' }, { de: 1 })
+
+const EXAMPLES: [what: string, ActKind, Person[], names: string[], isCouple: boolean][] = [
+  ['the child of a baptism', 'bapteme', [jean, father], ['MARTIN Jean'], false],
+  ['both of a wedding', 'mariage', [jean, father, marie], ['MARTIN Jean', 'LE GOFF Marie'], true],
+  ['both of a contract, one by the role of a spouse', 'contrat', [jean, wife], ['MARTIN Jean', 'RIOU Anne'], true],
+  ['the dead alone, whoever the spouse', 'sepulture', [jean, wife], ['MARTIN Jean'], false],
+  ['two of a household', 'recensement', [jean, marie, anne], ['MARTIN Jean', 'LE GOFF Marie'], false],
+  ['a name in one field', 'autre', [anne], ['Anne dite la Grande'], false],
+  ['a name that nobody can read', 'bapteme', [hidden], ['[illisible] Yves'], false],
+  ['the columns of the record, where its type has no persons', 'autre', [], ['Durand Paul'], false],
+]
+
+test.each(EXAMPLES)('%s', (_what, acte, persons, names, isCouple) => {
+  const who = whoOf(namedPersons(persons, acte), acte, { nom: 'Durand', prenom: 'Paul' })
+  expect(who.names.map(({ nom, prenom }) => `${nom} ${prenom}`.trim())).toEqual(names)
+  expect(who.isCouple).toBe(isCouple)
+})
+
+async function wedding(t: TestApp) {
+  const model = modelByKey('mariages_paroissiaux')
+  if (!model) throw new Error('no model')
+  const id = await createTypeFromModel(t.db, model)
+  const lieu = await t.make.lieu({ nom: 'Pleurtuit' })
+  const source = await t.make.source({ titre: 'Mariages de Pleurtuit', type: { id, nom: model.nom }, lieu })
+  await t.make.releve(
+    source,
+    {
+      ...{ nom: 'MARTIN', prenom: 'Jean', nom_epouse: 'LE GOFF', prenom_epouse: 'Marie', nom_pere_epouse: 'LE GOFF' },
+      date_evenement: jour.gregorien('1787-08-12'),
+    },
+    { nom: 'douteux' },
+  )
+  return t.as(t.admin)
+}
+
+test('a wedding names bride and groom, and its second line does not tell them again', async () => {
+  const admin = await wedding(await testApp())
+  const { page } = await admin.get('/recherche?nom=le+goff')
+  expect(page.all('.trouves thead th').map((cell) => cell.textContent)).toEqual([
+    'Nom et prénoms',
+    'Date',
+    'Acte, lieu et source',
+  ])
+  const row = page.one('.trouves tbody tr')
+  expect(row.querySelectorAll('th,td').map((cell) => squeeze(cell.textContent))).toEqual([
+    'MARTIN Jean × LE GOFF Marie douteux',
+    '12/08/1787',
+    'Mariages (paroissiaux) · Pleurtuit · Mariages de Pleurtuit · Nom du père de l’épouse : LE GOFF',
+  ])
+  expect(row.querySelectorAll('th mark').map((mark) => mark.textContent)).toEqual(['LE', 'GOFF'])
+  expect(row.querySelector('th [aria-label="et"]')?.textContent).toBe('×')
+})
+
+test('a record without any name is told by its number', async () => {
+  const t = await testApp()
+  const source = await t.make.source({})
+  const id = await t.make.releve(source, { notes: 'acte biffé' })
+  const { page } = await (await t.as(t.admin)).get('/recherche?q=biffe')
+  expect(squeeze(page.one('tbody th a').textContent)).toBe(`Relevé n° ${id}`)
+})
