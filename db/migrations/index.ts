@@ -26,6 +26,7 @@ import * as communes from './0040_communes.ts'
 import * as champsAnciennes from './0055_champs_anciennes.ts'
 import * as notificationsDeTout from './0056_notifications_de_tout.ts'
 import * as groupes from './0060_groupes.ts'
+import * as colonnes from './0063_colonnes.ts'
 
 /** Append only: a released migration never changes. One list serves both engines. */
 export const migrations: Record<string, Migration> = {
@@ -56,4 +57,5 @@ export const migrations: Record<string, Migration> = {
   '0055_champs_anciennes': champsAnciennes,
   '0056_notifications_de_tout': notificationsDeTout,
   '0060_groupes': groupes,
+  '0063_colonnes': colonnes,
 }

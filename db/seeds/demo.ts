@@ -132,6 +132,7 @@ async function seedSource(context: Context, source: SourceDemo): Promise<void> {
       annee_debut: source.annees[0],
       annee_fin: source.annees[1],
       status: 'a_relever',
+      champs_jusque: null,
       created_at: now,
       updated_at: now,
     })

@@ -98,9 +98,14 @@ export function withPlaceNames(
   return { ...data, ...changed }
 }
 
+/** The name of a person whom the act is about: both spouses of a marriage. */
+const isMainName = ({ groupe, partie }: Champ): boolean =>
+  groupe?.role === 'principal' && (partie === 'nom' || partie === 'prenom' || partie === 'nom_complet')
+
 /** Columns of a list that must stay short: names and date first, then what fits in a cell, `max` in all. */
 export function listedChamps(champs: readonly Champ[], max: number): Champ[] {
-  const first = ['nom', 'prenom', 'date_evenement'].flatMap((nom) => champs.filter((champ) => champ.nom === nom))
+  const known = ['nom', 'prenom', 'date_evenement'].flatMap((nom) => champs.filter((champ) => champ.nom === nom))
+  const first = [...known, ...champs.filter((champ) => isMainName(champ) && !known.includes(champ))]
   const others = champs.filter((champ) => !first.includes(champ) && champ.type !== 'textarea')
   return [...first, ...others].slice(0, max)
 }

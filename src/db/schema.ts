@@ -156,6 +156,8 @@ export interface Schema extends AccessSchema, LieuxSchema, PersonsSchema, WorkSc
     nb_releves: Generated<number>
     /** Values by name of the field, with which fields of the policy « defaut » start. */
     defauts: ColumnType<ReleveData, string | undefined, string>
+    /** Records up to this id are counted in `source_champs`; null: all are. */
+    champs_jusque: ColumnType<number | null, number | null | undefined, number | null>
     version: Generated<number>
     created_by: number | null
     created_at: Instant
@@ -205,6 +207,10 @@ export interface Schema extends AccessSchema, LieuxSchema, PersonsSchema, WorkSc
   source_decennies: { source_id: number; decennie: number; n: number }
   /** `mois`: as instants begin, 2026-11; `n`: records of the source that were entered in it. */
   source_mois: { source_id: number; mois: string; n: number }
+  /** `n`: records of the source that hold a value or a state under this name of a field. */
+  source_champs: { source_id: number; nom: string; n: number }
+  /** `colonnes`: ids of the fields that this person's lists show, in order; those of fields that are gone mean nothing. */
+  colonnes_choisies: { user_id: number; type_source_id: number; colonnes: JSONColumnType<number[]> }
 }
 
 export type Db = Kysely<Schema>
@@ -235,4 +241,5 @@ export const JSON_COLUMNS: ReadonlySet<string> = new Set([
   'avant',
   'defauts',
   'detail',
+  'colonnes',
 ])

@@ -2,6 +2,7 @@ import { accountMailHandlers } from '../features/auth/mail-task.tsx'
 import { importHandlers } from '../features/imports/task.ts'
 import { mailHandlers } from '../features/notifications/mail-task.tsx'
 import { isInMaintenance } from '../features/presence/maintenance.ts'
+import { countFieldsHandlers } from '../features/releves/tasks/count-fields.ts'
 import { refreshHandlers } from '../features/releves/tasks/refresh.ts'
 import { reindexHandlers } from '../features/releves/tasks/reindex.ts'
 import { reindexTypeHandlers } from '../features/releves/tasks/reindex-type.ts'
@@ -16,6 +17,7 @@ import { dropLeftFiles } from './leftovers.ts'
 /** Everything that works in the background, mails apart. */
 const workHandlers: TaskHandlers = {
   ...importHandlers(IMPORT_KINDS),
+  ...countFieldsHandlers,
   ...refreshHandlers,
   ...reindexHandlers,
   ...reindexTypeHandlers,

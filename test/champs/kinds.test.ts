@@ -259,3 +259,16 @@ test('short lists begin with names and date and leave long texts out', () => {
   )
   expect(listedChamps(champs, 4).map((one) => one.nom)).toEqual(['nom', 'prenom', 'date_evenement', 'x'])
 })
+
+test('short lists name both spouses of a marriage before anything else', () => {
+  const spouse = (id: number) => ({ id, libelle: 'Époux', role: 'principal' as const, de: null })
+  const father = { ...spouse(3), role: 'pere' as const }
+  const champs = [
+    champ('text', { nom: 'publications' }),
+    champ('date', { nom: 'date_evenement' }),
+    champ('text', { nom: 'nom', groupe: spouse(1), partie: 'nom' }),
+    champ('text', { nom: 'nom_pere', groupe: father, partie: 'nom' }),
+    champ('text', { nom: 'nom_epouse', groupe: spouse(2), partie: 'nom' }),
+  ]
+  expect(listedChamps(champs, 4).map((one) => one.nom)).toEqual(['nom', 'date_evenement', 'nom_epouse', 'publications'])
+})

@@ -134,6 +134,7 @@ export function factories(db: Db) {
         depot_id: input.depot?.id ?? null,
         annee_debut: input.annee_debut ?? null,
         annee_fin: input.annee_fin ?? null,
+        champs_jusque: null,
         status: input.status ?? 'en_cours',
         created_at: NOW,
         updated_at: NOW,

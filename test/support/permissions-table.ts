@@ -36,6 +36,8 @@ const TABLE = `
   GET /code-source/:fichier                               404 404 404 404 404  404
   GET /favicon.ico                                        302 302 302 302 302  302
   GET /sources/:id/releves                                404 200 404 200 200
+  GET /sources/:id/releves/colonnes                       404 200 404 200 200
+  POST /sources/:id/releves/colonnes                      404 422 404 422 422
   GET /sources/:id/releves/nouveau                        404 200 404 200 200
   POST /sources/:id/releves                               404 422 404 422 422
   GET /dates/comprendre                                   200 200 200 200 200

@@ -39,6 +39,7 @@ async function forgetRows(trx: Db, id: number): Promise<void> {
     'notifications',
     'courriels_refuses',
     'brouillons',
+    'colonnes_choisies',
     'envois',
     'source_membres',
   ] as const)

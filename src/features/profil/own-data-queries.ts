@@ -3,6 +3,7 @@ import type { CurrentUser } from '../../web/env.ts'
 import { listSessions } from '../auth/sessions.ts'
 import { visibleSources } from '../droits/policy.ts'
 import { actionLabel } from '../journal/rules/kinds.ts'
+import { columnChoicesOf } from '../releves/queries/columns.ts'
 import { sectionsOfUser } from '../users/queries.ts'
 import { ownAccount } from './queries.ts'
 
@@ -111,6 +112,7 @@ async function about(db: Db, user: CurrentUser, secret: string | undefined): Pro
       .where('user_id', '=', id)
       .orderBy('id')
       .execute(),
+    colonnes_choisies: await columnChoicesOf(db, id),
     ...(await acts(db, id)),
   }
 }

@@ -1,5 +1,8 @@
-import { FilterForm, orderedBy } from '../../web/filter.ts'
+import { askedBox, FilterForm, orderedBy } from '../../web/filter.ts'
 import { type ReleveSort, SORTS } from './queries/records.ts'
 
-/** The records of a source are all listed, in an order that is asked. */
-export const listFilter = new FilterForm<{ tri: ReleveSort }>({ tri: orderedBy(SORTS) })
+/** The records of a source are all listed, in an order that is asked; columns in which none holds anything where they are asked for. */
+export const listFilter = new FilterForm<{ tri: ReleveSort; vides: boolean }>({
+  tri: orderedBy(SORTS),
+  vides: askedBox('montrer'),
+})

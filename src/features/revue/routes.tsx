@@ -1,5 +1,4 @@
 import type { Context } from 'hono'
-import { listedChamps } from '../../champs/index.ts'
 import { shown } from '../../lib/body.ts'
 import { AppError, ensure } from '../../lib/errors.ts'
 import { type AppEnv, router } from '../../web/env.ts'
@@ -10,6 +9,7 @@ import { page, seeOther } from '../../web/render.tsx'
 import { type Refusal, shownForm } from '../../web/saving.ts'
 import { canManageSource, managedSectionIds } from '../droits/policy.ts'
 import { notifyOptions } from '../notifications/actions.ts'
+import { columnsOf } from '../releves/queries/columns.ts'
 import { listReleves, placeNamesOf } from '../releves/queries/records.ts'
 import { rowsOf } from '../releves/rules/display.ts'
 import { changeStatus } from '../sources/actions/transitions.ts'
@@ -112,11 +112,18 @@ async function reviewPage(
   const query = readQuery(c)
   const paging = readPaging(query)
   const { releves, ...records } = await recordsOf(c, source, paging)
-  const champs = listedChamps(await champsOf(db, source.type_source_id), LIST_COLUMNS)
+  const showsEmpty = shown(query, 'vides') === 'montrer'
+  const reader = { userId: c.var.user.id, showsEmpty, max: LIST_COLUMNS }
+  const columns = await columnsOf(db, source, await champsOf(db, source.type_source_id), reader)
+  const { champs } = columns
   const props = {
     ...records,
     source,
-    champs,
+    columns,
+    toggled: listUrl(`${PATH}/${source.id}`, query, {
+      vides: showsEmpty ? null : 'montrer',
+      page: paging.page > 1 ? paging.page : null,
+    }),
     rows: rowsOf(champs, releves, await placeNamesOf(db, champs, releves)),
     paging,
     href: (n: number) => listUrl(`${PATH}/${source.id}`, query, { page: n }),

@@ -4,11 +4,13 @@ import { ETAT_LABELS } from '../../champs/states.ts'
 import type { Body, FormErrors } from '../../lib/body.ts'
 import { formatInstant, formatNumber, plural, tableInstant } from '../../lib/text.ts'
 import { NBSP } from '../../lib/typo.ts'
+import { ColumnsLine } from '../../ui/columns-line.tsx'
 import { ErrorSummary } from '../../ui/form.tsx'
 import { Badge, EmptyState, LinkButton, PageHead } from '../../ui/page.tsx'
 import { Pagination } from '../../ui/pagination.tsx'
 import { type Column, Table } from '../../ui/table.tsx'
 import type { Paging } from '../../web/pagination.ts'
+import type { ListColumns } from '../releves/rules/columns.ts'
 import type { ReleveRow } from '../releves/rules/display.ts'
 import type { VisibleSource } from '../sources/queries/sources.ts'
 import { MOVES } from '../sources/rules/workflow.ts'
@@ -71,7 +73,9 @@ export interface ReviewProps {
   submission: Submission
   /** Since the decision or submission before; undefined for a first submission. */
   changes: { modifies: number; supprimes: number } | undefined
-  champs: readonly Champ[]
+  columns: ListColumns
+  /** Address of this list with its empty columns, or without. */
+  toggled: string
   rows: ReleveRow[]
   changed: ReadonlyMap<number, Change>
   /** Only the records that changed are shown. */
@@ -143,7 +147,7 @@ function Changes({ source, submission: { previous }, changes, onlyChanged }: Rev
 
 const CHANGE_LABELS: Record<Change, string> = { nouveau: 'nouveau', modifie: 'modifié' }
 
-function Records({ champs, rows, changed, changes, total, paging, href }: ReviewProps) {
+function Records({ columns, toggled, rows, changed, changes, total, paging, href }: ReviewProps) {
   const mark: Column<ReleveRow> = { label: 'Depuis', cell: (row) => <Mark change={changed.get(row.id)} /> }
   return (
     <div id="releves">
@@ -151,9 +155,10 @@ function Records({ champs, rows, changed, changes, total, paging, href }: Review
         <EmptyState title="Aucun relevé à montrer" />
       ) : (
         <>
+          <ColumnsLine {...columns} toggled={toggled} target="#releves" />
           <Table
             caption="Relevés de la source"
-            columns={[...releveColumns(champs), ...(changes ? [mark] : [])]}
+            columns={[...releveColumns(columns.champs), ...(changes ? [mark] : [])]}
             rows={rows}
             rowState={(row) => (changed.has(row.id) ? 'neuf' : null)}
             wide

@@ -55,6 +55,8 @@ async function someone() {
   )
   expect(saved.status).toBe(303)
   await visitor.post('/profil/courriels', {})
+  const { id: champ } = await t.db.selectFrom('champs').select('id').limit(1).executeTakeFirstOrThrow()
+  await visitor.post(`/sources/${source.id}/releves/colonnes`, { champs: [champ] })
   const now = '2026-11-21T10:00:00.000Z'
   await t.db
     .insertInto('brouillons')
@@ -129,7 +131,14 @@ test('an account is deleted by who shows its password; what was entered stays, s
   expect(row).toMatchObject({ name: `Compte supprimé n°\u00a0${person.id}`, is_active: false, role: 'membre' })
   const releve = await t.db.selectFrom('releves').select(['nom', 'created_by']).executeTakeFirstOrThrow()
   expect(releve).toEqual({ nom: 'MARTIN', created_by: person.id })
-  for (const table of ['sessions', 'brouillons', 'section_membres', 'source_membres', 'courriels_refuses'] as const)
+  for (const table of [
+    'sessions',
+    'brouillons',
+    'colonnes_choisies',
+    'section_membres',
+    'source_membres',
+    'courriels_refuses',
+  ] as const)
     expect([table, await t.db.selectFrom(table).selectAll().where('user_id', '=', person.id).execute()]).toEqual([
       table,
       [],

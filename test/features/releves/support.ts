@@ -51,3 +51,20 @@ export async function monthsOf(db: Db) {
     actual: Object.fromEntries(actual),
   }
 }
+
+/** Records of each source that hold something in a field: as the counts have it, and as it is. */
+export async function fieldsOf(db: Db) {
+  const counted = await db.selectFrom('source_champs').selectAll().where('n', '<>', 0).execute()
+  const actual = new Map<string, number>()
+  for (const { source_id, data, etats } of await db.selectFrom('releves').selectAll().execute()) {
+    const values = Object.keys(data).filter((nom) => data[nom] !== null)
+    for (const nom of new Set([...values, ...Object.keys(etats)])) {
+      const key = `${source_id} ${nom}`
+      actual.set(key, (actual.get(key) ?? 0) + 1)
+    }
+  }
+  return {
+    counted: Object.fromEntries(counted.map(({ source_id, nom, n }) => [`${source_id} ${nom}`, n])),
+    actual: Object.fromEntries(actual),
+  }
+}

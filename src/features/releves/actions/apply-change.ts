@@ -17,6 +17,7 @@ import {
   type Spelled,
   writeRows,
 } from './change-rows.ts'
+import { countFields } from './fields-held.ts'
 import { type HeldSource, holdAndCount, isHeld } from './write.ts'
 
 interface Applied {
@@ -28,8 +29,8 @@ interface Applied {
 
 /**
  * Writes records, in the transaction at hand; nothing else does (test/house/smells.test.ts). It keeps true that the history has
- * every version of a record, that the counter and the months of a source count its records, that the search finds a record by
- * the words it holds and by no others, that completion knows each value as often as it is held, and that a source in which
+ * every version of a record, that the counter, the months and the fields of a source count its records, that the search finds a
+ * record by the words it holds and by no others, that completion knows each value as often as it is held, and that a source in which
  * somebody works is in progress. A record that was saved since it was read is a conflict (AppError).
  *
  * Locks are taken in one order, so that no two writers wait for each other crosswise: the source, its records, words, values.
@@ -41,6 +42,7 @@ export async function applyChange(trx: Trx, change: Act | Respelling): Promise<A
   const { before, after } = await writeRows(trx, source.id, change)
   const author: BulkAuthor | undefined = change.as === 'annulation' ? undefined : change.author
   await countMonths(trx, source.id, before, after)
+  await countFields(trx, source, before, after)
   await writeIndex(trx, { before, after }, () => champs, author?.knownWords)
   await updateValues(trx, champs, { source_id: source.id, before: before.map(dataOf), after: after.map(dataOf) })
   if (author) await touchStatusAfterEntry(trx, source, author.user_id, author.now)

@@ -1,4 +1,5 @@
 import { router } from '../../../web/env.ts'
+import { columnsRoutes } from './columns.tsx'
 import { conflictRoutes } from './conflict.tsx'
 import { corbeilleRoutes } from './corbeille.tsx'
 import { entryRoutes } from './entry.tsx'
@@ -11,6 +12,7 @@ import { sourceRoutes } from './source.tsx'
 /** Records: the list and the entry desk of a source, then each record by itself. */
 export const relevesRoutes = router()
   .route('/', sourceRoutes)
+  .route('/', columnsRoutes)
   .route('/', entryRoutes)
   .route('/', datesRoutes)
   .route('/', importRoutes)

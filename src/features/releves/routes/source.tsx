@@ -1,4 +1,3 @@
-import { listedChamps } from '../../../champs/index.ts'
 import { router } from '../../../web/env.ts'
 import type { ListAddress } from '../../../web/filter.ts'
 import { readQuery } from '../../../web/form.ts'
@@ -7,15 +6,13 @@ import { idParam } from '../../../web/params.ts'
 import { page } from '../../../web/render.tsx'
 import { canManageSource, canWriteReleves } from '../../droits/policy.ts'
 import { listFilter } from '../filter-form.ts'
+import { columnsOf } from '../queries/columns.ts'
 import { listReleves, placeNamesOf, type ReleveSort } from '../queries/records.ts'
 import { rowsOf } from '../rules/display.ts'
 import { RelevesPage } from '../views/list.tsx'
 import { deskOf, sourceCrumbs } from './desk.tsx'
 
 export const sourceRoutes = router()
-
-/** Columns of the list of a source. */
-const LIST_COLUMNS = 6
 
 /** The link of a column: sorts by it, the other way round when it already does. */
 function sortLink(current: ReleveSort, url: ListAddress, key: 'date' | 'saisie') {
@@ -29,15 +26,19 @@ sourceRoutes.get('/sources/:id/releves', async (c) => {
   const { source, champs } = await deskOf(c, idParam(c))
   const query = readQuery(c)
   const paging = readPaging(query)
-  const listed = listedChamps(champs, LIST_COLUMNS)
   const { filter } = listFilter.read(query)
+  const reader = { userId: c.var.user.id, showsEmpty: filter.vides }
+  const columns = await columnsOf(db, source, champs, reader)
+  const listed = columns.champs
   const releves = await listReleves(db, source.id, filter.tri, paging)
   const url = listFilter.address(`/sources/${source.id}/releves`, filter, query)
   const body = (
     <RelevesPage
       title="Relevés de la source"
       source={source}
-      champs={listed}
+      columns={columns}
+      choose={listFilter.address(`/sources/${source.id}/releves/colonnes`, filter, {})({})}
+      toggled={url({ vides: filter.vides ? null : 'montrer', page: paging.page > 1 ? paging.page : null })}
       rows={rowsOf(listed, releves, await placeNamesOf(db, listed, releves))}
       total={source.nb_releves}
       page={paging.page}

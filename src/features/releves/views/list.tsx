@@ -3,17 +3,23 @@ import type { Champ } from '../../../champs/kind.ts'
 import { ETAT_LABELS } from '../../../champs/states.ts'
 import type { FieldState } from '../../../db/schema.ts'
 import { tableInstant } from '../../../lib/text.ts'
+import { ColumnsLine } from '../../../ui/columns-line.tsx'
 import { Badge, EmptyState, LinkButton, PageHead } from '../../../ui/page.tsx'
 import { Pagination } from '../../../ui/pagination.tsx'
 import { type Column, Table } from '../../../ui/table.tsx'
+import type { ListColumns } from '../rules/columns.ts'
 import { type ReleveRow, shortText } from '../rules/display.ts'
 import { InlineValue } from './inline.tsx'
 
 interface ListProps {
   title: string
   source: { id: number; titre: string }
-  /** The fields shown, in the order of the cells. */
-  champs: readonly Champ[]
+  /** The fields shown are in the order of the cells. */
+  columns: ListColumns
+  /** The page that chooses the columns. */
+  choose: string
+  /** Address of this list with its empty columns, or without. */
+  toggled: string
   rows: ReleveRow[]
   total: number
   page: number
@@ -46,10 +52,11 @@ export function RelevesPage(props: ListProps) {
           </EmptyState>
         ) : (
           <>
+            <ColumnsLine {...props.columns} choose={props.choose} toggled={props.toggled} target={TARGET} />
             <Table
               caption={title}
               columns={[
-                ...releveColumns(props.champs, props.sort('date'), canWrite),
+                ...releveColumns(props.columns.champs, props.sort('date'), canWrite),
                 enteredColumn(props.sort('saisie')),
               ]}
               rows={rows}
@@ -77,7 +84,7 @@ export function releveColumns(
   if (champs.length === 0) return [{ label: 'Relevé', head: true, cell: (row) => <ReleveLink row={row} /> }]
   return champs.map((champ, index) => ({
     label: champ.label,
-    kind: KIND_OF[champ.nom],
+    kind: isName(champ) ? 'nom' : undefined,
     head: index === 0,
     sort: champ.nom === 'date_evenement' ? dateSort : undefined,
     cell: (row) => (
@@ -86,7 +93,11 @@ export function releveColumns(
   }))
 }
 
-const KIND_OF: Record<string, Column<ReleveRow>['kind']> = { nom: 'nom', prenom: 'nom' }
+const NAMES = new Set(['nom', 'prenom', 'nom_complet'])
+
+/** Names of any person stand as the register has them. */
+const isName = ({ nom, partie }: Champ): boolean => NAMES.has(nom) || (partie !== null && NAMES.has(partie))
+
 const NOTHING = { text: '', etat: 'sur' as FieldState }
 
 const enteredColumn = (sort: Column<ReleveRow>['sort']): Column<ReleveRow> => ({

@@ -42,6 +42,9 @@ async function sourceRow(trx: Db, user: CurrentUser, input: SourceInput, current
   return { ...columns, titre, titre_tri: sortKey(titre) }
 }
 
+/** Nothing was entered yet, so that all of it is counted. */
+const NEW = { status: 'a_relever', champs_jusque: null } as const
+
 /** A new source, « à relever », once for each form shown. */
 export function createSource(db: Db, user: CurrentUser, input: SourceInput, sending: Sending): Promise<Saved<number>> {
   const { now } = sending
@@ -49,7 +52,7 @@ export function createSource(db: Db, user: CurrentUser, input: SourceInput, send
     const columns = await sourceRow(trx, user, input)
     const { id } = await trx
       .insertInto('sources')
-      .values({ ...columns, status: 'a_relever', created_by: user.id, created_at: now, updated_at: now })
+      .values({ ...columns, ...NEW, created_by: user.id, created_at: now, updated_at: now })
       .returning('id')
       .executeTakeFirstOrThrow()
     await writeMembres(trx, id, input.membres)
