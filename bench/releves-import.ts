@@ -144,7 +144,7 @@ async function measureIndex({ label, newUrl }: Engine): Promise<void> {
   const made = corpus()
   // The first source is a register of baptisms, the first person an administrator.
   const target = { user: 1, source: 1 }
-  const champs = (await fillAround(db, made))(target.source)
+  const { champs } = (await fillAround(db, made))(target.source)
   const path = join(folder, 'corpus.csv')
   await writeBaptisms(path, made, champs, LINES)
   const whole = await spent(() => importActs(siteDeps(db, folder), target, { path, lines: LINES }))

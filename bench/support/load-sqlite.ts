@@ -56,7 +56,7 @@ function fillIndex(connection: Connection, index: Index, keys: Float64Array, say
   inBatches(connection, keys.length, progress('search index', keys.length, say), (n) => {
     const key = keys[n] as number
     const entry = index.entry(key % SHIFT)
-    const marks = [`§s${entry.source_id}`, ...entry.marks]
+    const marks = [`§s${entry.source_id}`, ...(entry.within ?? []), ...entry.marks]
     insert.run([key, ...[entry.nom, entry.prenom, entry.texte, marks].map((list) => list.join(' '))])
   })
   config('hashsize', 1024 * 1024)

@@ -7,6 +7,7 @@ import { sortKey } from '../../src/lib/text.ts'
 import { type RecordEntry, searchEntry } from '../../src/search/entry.ts'
 import { dictionaryWords } from '../../src/search/index-writer.ts'
 import { nameKeys } from '../../src/search/sounds.ts'
+import { writeWords } from '../../src/search/within.ts'
 import { type Corpus, SECTIONS, TYPES } from './corpus.ts'
 import { NOW } from './random.ts'
 
@@ -75,8 +76,15 @@ async function fillSources(db: Db, { sources, places }: Corpus, types: readonly 
   )
 }
 
-/** Everything but the records; answers the fields of a source. */
-export async function fillAround(db: Db, made: Corpus): Promise<(sourceId: number) => Champ[]> {
+/** A source gives its entries fields to be read by, and the words of its section and places. */
+interface Around {
+  champs: Champ[]
+  within: string[]
+}
+
+/** Everything but the records. */
+export async function fillAround(db: Db, made: Corpus): Promise<(sourceId: number) => Around> {
+  const within = new Map<number, string[]>()
   await db.transaction().execute(async (trx) => {
     await fillPeople(trx)
     await fillPlaces(trx, made)
@@ -87,12 +95,18 @@ export async function fillAround(db: Db, made: Corpus): Promise<(sourceId: numbe
       types.push(await createTypeFromModel(trx, model))
     }
     await fillSources(trx, made, types)
+    for (const { id } of made.sources) within.set(id, (await writeWords(trx, id, true)).words)
   })
   const types = await db.selectFrom('sources').select(['id', 'type_source_id']).execute()
   const byType = new Map<number, Champ[]>()
   for (const type of new Set(types.map((row) => row.type_source_id))) byType.set(type, await champsOf(db, type))
-  const bySource = new Map(types.map((row) => [row.id, byType.get(row.type_source_id) ?? []]))
-  return (sourceId) => bySource.get(sourceId) ?? []
+  const bySource = new Map(
+    types.map(({ id, type_source_id }) => [
+      id,
+      { champs: byType.get(type_source_id) ?? [], within: within.get(id) ?? [] },
+    ]),
+  )
+  return (sourceId) => bySource.get(sourceId) ?? { champs: [], within: [] }
 }
 
 const add = <K>(counts: Map<K, number>, key: K, n: number): Map<K, number> =>
@@ -106,16 +120,17 @@ export class Index {
   readonly decades = new Map<string, number>()
   readonly counts = new Map<number, number>()
   readonly #corpus: Corpus
-  readonly #champs: (sourceId: number) => Champ[]
+  readonly #around: (sourceId: number) => Around
 
-  constructor(made: Corpus, champs: (sourceId: number) => Champ[]) {
+  constructor(made: Corpus, around: (sourceId: number) => Around) {
     this.#corpus = made
-    this.#champs = champs
+    this.#around = around
   }
 
   entry(id: number): RecordEntry {
     const releve = this.#corpus.record(id)
-    const entry = searchEntry(this.#champs(releve.source_id), releve)
+    const { champs, within } = this.#around(releve.source_id)
+    const entry = { ...searchEntry(champs, releve), within }
     this.#count(entry)
     return entry
   }

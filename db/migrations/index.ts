@@ -27,6 +27,7 @@ import * as champsAnciennes from './0055_champs_anciennes.ts'
 import * as notificationsDeTout from './0056_notifications_de_tout.ts'
 import * as groupes from './0060_groupes.ts'
 import * as colonnes from './0063_colonnes.ts'
+import * as motsDesSources from './0064_mots_des_sources.ts'
 
 /** Append only: a released migration never changes. One list serves both engines. */
 export const migrations: Record<string, Migration> = {
@@ -58,4 +59,5 @@ export const migrations: Record<string, Migration> = {
   '0056_notifications_de_tout': notificationsDeTout,
   '0060_groupes': groupes,
   '0063_colonnes': colonnes,
+  '0064_mots_des_sources': motsDesSources,
 }

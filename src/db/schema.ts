@@ -158,6 +158,10 @@ export interface Schema extends AccessSchema, LieuxSchema, PersonsSchema, WorkSc
     defauts: ColumnType<ReleveData, string | undefined, string>
     /** Records up to this id are counted in `source_champs`; null: all are. */
     champs_jusque: ColumnType<number | null, number | null | undefined, number | null>
+    /** Words of section and places that its index entries are written with, a blank before each: src/search/within.ts. */
+    mots_ecrits: Generated<string>
+    /** Those that all its entries in the index have. */
+    mots_surs: Generated<string>
     version: Generated<number>
     created_by: number | null
     created_at: Instant

@@ -4,9 +4,10 @@ import type { Config } from '../config.ts'
 import { isUpdating } from '../features/mises-a-jour/update/actions/update.ts'
 import { isInMaintenance } from '../features/presence/maintenance.ts'
 import { isDue, isHere, updateUnderWay } from '../features/presence/update-note.ts'
+import { enqueueRewriting } from '../features/releves/tasks/rewrite-words.ts'
 import { nightlyBackup } from '../features/sauvegardes/task.ts'
 import { takeTurn } from '../features/taches/due.ts'
-import { HOUR_MS } from '../lib/durations.ts'
+import { HOUR_MS, MINUTE_MS } from '../lib/durations.ts'
 import type { Log } from '../lib/log.ts'
 import { nightOf } from '../lib/text.ts'
 import type { Deps } from '../web/env.ts'
@@ -49,6 +50,7 @@ export async function runSchedule(config: Config, deps: Deps, now: Date): Promis
   endBrokenUpdate(config, deps, now)
   if (isInMaintenance(storage)) return
   if (await takeTurn(db, 'purge', new Date(now.getTime() - HOUR_MS), now)) await purgeSite(deps, now)
+  if (await takeTurn(db, 'recherche_sources', new Date(now.getTime() - MINUTE_MS), now)) await enqueueRewriting(db, now)
   if (settings.read().sauvegarde_quotidienne) await nightlyBackup(db, now)
   await askForUpdates(config, deps, now)
 }

@@ -6,6 +6,7 @@ import { countFieldsHandlers } from '../features/releves/tasks/count-fields.ts'
 import { refreshHandlers } from '../features/releves/tasks/refresh.ts'
 import { reindexHandlers } from '../features/releves/tasks/reindex.ts'
 import { reindexTypeHandlers } from '../features/releves/tasks/reindex-type.ts'
+import { rewriteHandlers } from '../features/releves/tasks/rewrite-words.ts'
 import { backupMailHandlers } from '../features/sauvegardes/mails.tsx'
 import { backupHandlers } from '../features/sauvegardes/task.ts'
 import { startTaskLoop, type TaskHandlers } from '../features/taches/loop.ts'
@@ -21,6 +22,7 @@ const workHandlers: TaskHandlers = {
   ...refreshHandlers,
   ...reindexHandlers,
   ...reindexTypeHandlers,
+  ...rewriteHandlers,
 }
 
 /**

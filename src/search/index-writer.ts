@@ -5,6 +5,7 @@ import { compareText } from '../lib/text.ts'
 import type { RecordEntry } from './entry.ts'
 import { anybodys, type NameKind } from './marks.ts'
 import { nameKeys } from './sounds.ts'
+import { wordsWritten } from './within.ts'
 
 /** Words, and names of a kind, kept as known at most; a file of a million lines has fewer. */
 const MAX_KNOWN = 200_000
@@ -123,6 +124,15 @@ async function countDecades(trx: Db, entries: readonly Counted[], sign: 1 | -1):
   await addCounts(trx, 'source_decennies', rows)
 }
 
+async function writeEntries(trx: Db, entries: readonly SearchEntry[]): Promise<void> {
+  const within = await wordsWritten(
+    trx,
+    entries.map((entry) => entry.source_id),
+  )
+  const whole = entries.map((entry) => ({ ...entry, within: within.get(entry.source_id) }))
+  await dialectOf(trx).search.index(trx, whole.sort(earlier))
+}
+
 /**
  * Puts records in the search index, in the order of their keys: SQLite flushes its buffer each time a key goes down.
  * What they bring is added to `known`, so that it must be thrown away where the transaction is rolled back; who gives it ends with
@@ -135,7 +145,13 @@ export async function addToIndex(trx: Db, entries: readonly RecordEntry[], known
   countWords(entries, dictionary.counts)
   if (known === undefined || known.counts.size >= COUNTED_AT_ONCE) await writeCounts(trx, dictionary.counts)
   await countDecades(trx, entries, 1)
-  await dialectOf(trx).search.index(trx, entries.toSorted(earlier))
+  await writeEntries(trx, entries)
+}
+
+/** Writes entries anew whose source has other words now: the records say what they said. */
+export async function rewriteIndex(trx: Db, entries: readonly SearchEntry[]): Promise<void> {
+  await dialectOf(trx).search.unindex(trx, entries)
+  await writeEntries(trx, entries)
 }
 
 /** Takes records out of the index, where they stood under these keys (`searchKey`): it keeps no copy to look them up in. */

@@ -23,6 +23,8 @@ export interface SearchEntry {
   marks: string[]
   /** Marked words as the dictionary counts them: the role of whoever bears a name, but not which of several persons. */
   roles: string[]
+  /** Marked words of the section and the places that its source is in; not in the dictionary. */
+  within?: readonly string[] | undefined
 }
 
 /** One word, or several side by side in this order. */
@@ -92,6 +94,11 @@ export interface SearchIndex {
   indexed(db: Db, keys: readonly SearchKey[]): Promise<Set<number>>
   /** After so many entries: what was put off when they were written, so that searches have not to do it. */
   settle(db: Db, written: number): Promise<void>
+  /** Keys of the records of a source that lack one of these words, in the order of dates, `limit` at most after `after`. */
+  lacking(
+    db: Db,
+    asked: { source: number; words: readonly string[]; after?: SearchKey | undefined; limit: number },
+  ): Promise<SearchKey[]>
   keys(db: Db, query: SearchQuery): Promise<FoundKey[]>
   /** Number of matches, counted up to `cap`. */
   count(db: Db, query: SearchQuery, cap: number): Promise<number>

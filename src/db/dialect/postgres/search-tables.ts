@@ -22,7 +22,7 @@ const LAST_POSITION = 16_383
 
 /** The words of an entry: surnames have the weight A, first names B, other texts none. */
 export function tsvector(entry: SearchEntry): string {
-  const parts = [`${MARK}s${entry.source_id}`, ...entry.marks].map(lexeme)
+  const parts = [`${MARK}s${entry.source_id}`, ...(entry.within ?? []), ...entry.marks].map(lexeme)
   let position = 1
   const add = (list: string[], weight: string) => {
     for (const word of list) {

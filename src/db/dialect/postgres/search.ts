@@ -8,6 +8,7 @@ import {
   isNever,
   type SearchExpr,
   type SearchIndex,
+  type SearchKey,
   type SearchLeaf,
   type SearchQuery,
   safeWords,
@@ -149,6 +150,19 @@ function wantedOf(expr: SearchExpr | undefined, total: number): Wanted | undefin
   return { read: sharesOf(expr, total).read, rarest: estimate(expr) / Math.max(1, total), words: wordCount(expr) }
 }
 
+async function lacking(
+  db: Db,
+  { source, words, after, limit }: Parameters<SearchIndex['lacking']>[1],
+): Promise<SearchKey[]> {
+  if (words.length === 0) return []
+  const match = `${sourceLexeme(source)} & !(${words.map(lexeme).join(' & ')})`
+  const isAfter = after ? sql`and (jour + 0, releve_id) > (${after.jour}, ${after.releve_id})` : sql``
+  // Plus nothing: by the index of words, not by the key in its order.
+  const { rows } = await sql<SearchKey>`select jour, releve_id from releve_recherche
+    where tsv @@ ${match}::tsquery ${isAfter} order by jour + 0, releve_id limit ${sql.lit(limit)}`.execute(db)
+  return rows
+}
+
 /** No branches where nothing can match. */
 async function readingOf(db: Db, query: SearchQuery, limit: number): Promise<Reading> {
   const { expr, sourceIds } = query
@@ -224,4 +238,4 @@ async function count(db: Db, query: SearchQuery, cap: number): Promise<number> {
   return rows[0]?.n ?? 0
 }
 
-export const postgresSearch: SearchIndex = { index, unindex, indexed, settle, keys, count }
+export const postgresSearch: SearchIndex = { index, unindex, indexed, settle, lacking, keys, count }

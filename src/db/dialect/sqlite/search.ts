@@ -27,7 +27,7 @@ const rowOf = (entry: SearchEntry) => ({
   nom: entry.nom.join(' '),
   prenom: entry.prenom.join(' '),
   texte: entry.texte.join(' '),
-  f: [`${MARK}s${entry.source_id}`, ...entry.marks].join(' '),
+  f: [`${MARK}s${entry.source_id}`, ...(entry.within ?? []), ...entry.marks].join(' '),
 })
 
 /**
@@ -75,6 +75,18 @@ async function mergeStep(db: Db, pages: number): Promise<boolean> {
     await sql`insert into releves_fts (releves_fts, rank) values ('merge', ${sql.lit(pages)})`.execute(connection)
     return (await changes()) - before >= 2
   })
+}
+
+async function lacking(
+  db: Db,
+  { source, words, after, limit }: Parameters<SearchIndex['lacking']>[1],
+): Promise<SearchKey[]> {
+  if (words.length === 0) return []
+  const match = `${sourceToken(source)} NOT (${words.map(quoted).join(' AND ')})`
+  const first = after ? rowidOf(after) + 1 : 0
+  const { rows } = await sql<{ k: number }>`select rowid as k from releves_fts
+    where releves_fts match ${match} and rowid >= cast(${first} as integer) order by rowid limit ${limit}`.execute(db)
+  return rows.map((row) => keyOf(row.k))
 }
 
 const COLUMNS = { tout: '', nom: '{nom} : ', prenom: '{prenom} : ' }
@@ -144,4 +156,4 @@ async function count(db: Db, query: SearchQuery, cap: number): Promise<number> {
   return n
 }
 
-export const sqliteSearch: SearchIndex = { index, unindex, indexed, settle, keys, count }
+export const sqliteSearch: SearchIndex = { index, unindex, indexed, settle, lacking, keys, count }

@@ -2,6 +2,7 @@ import type { Champ } from '../../../champs/kind.ts'
 import type { ReleveData, Trx } from '../../../db/schema.ts'
 import { searchEntry, searchKey } from '../../../search/entry.ts'
 import { addToIndex, type KnownWords, removeFromIndex } from '../../../search/index-writer.ts'
+import { writeWords } from '../../../search/within.ts'
 import { updateValues } from '../../completion/actions.ts'
 import { touchStatusAfterEntry } from '../../sources/actions/sources.ts'
 import { champsOf } from '../../types-sources/queries.ts'
@@ -60,7 +61,11 @@ const COMING: Record<Act['as'], -1 | 0 | 1> = {
 /** The source with its counter moved; the same statement holds it, where that was not done before. */
 async function countedSource(trx: Trx, { as, source, changes }: Act): Promise<HeldSource> {
   const coming = COMING[as] * changes.length
-  return coming === 0 && isHeld(source) ? source : holdAndCount(trx, source, coming)
+  if (coming === 0 && isHeld(source)) return source
+  const held = await holdAndCount(trx, source, coming)
+  // Nothing of it was in the index: whatever is written from here on has the words of today.
+  if (coming > 0 && held.nb_releves === coming) await writeWords(trx, held.id, true)
+  return held
 }
 
 const dataOf = ({ data }: { data: ReleveData }): ReleveData => data
