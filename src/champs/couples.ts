@@ -1,14 +1,21 @@
-import type { ActKind } from '../db/schema-persons.ts'
-import type { Person } from './persons.ts'
+import type { ActKind, GroupRole } from '../db/schema-persons.ts'
 
 /** Parents, spouses, or somebody and a spouse who is dead. */
 export type CoupleKind = 'p' | 'e' | 'v'
 
+/** Somebody in an act, or the group of a type that is to hold somebody. */
+export interface Kin {
+  id: number
+  role: GroupRole
+  /** The person whose kin this is. */
+  de: number | null
+}
+
 /** Two persons whom an act says to be a couple (docs/decisions.md, section 8). */
-export interface Couple {
+export interface Couple<P extends Kin> {
   kind: CoupleKind
   /** Father and mother; else in the order of the act. */
-  both: readonly [Person, Person]
+  both: readonly [P, P]
   /** Id of the person whose parents they are; null of spouses, and where nobody says whose parents. */
   of: number | null
 }
@@ -17,20 +24,20 @@ const WEDDINGS: ReadonlySet<ActKind> = new Set(['mariage', 'contrat'])
 /** There a dead spouse and a living one are told alike: « veuf » and « époux » depend on who died first. */
 const BURIALS: ReadonlySet<ActKind> = new Set(['sepulture', 'deces'])
 
-const onlyOne = (list: readonly Person[]): Person | undefined => (list.length === 1 ? list[0] : undefined)
+const onlyOne = <P>(list: readonly P[]): P | undefined => (list.length === 1 ? list[0] : undefined)
 
 /** Whose kin a person is: one without an owner is of the only principal; undefined where several may be meant. */
-function ownerOf({ de }: Person, principals: readonly Person[]): number | null | undefined {
+function ownerOf({ de }: Kin, principals: readonly Kin[]): number | null | undefined {
   if (de !== null) return de
   return principals.length > 1 ? undefined : (principals[0]?.id ?? null)
 }
 
 /** Father and mother of one person. Two fathers of one person are a type that tells too little: nobody is paired by guessing. */
-function parents(persons: readonly Person[], principals: readonly Person[]): Couple[] {
+function parents<P extends Kin>(persons: readonly P[], principals: readonly P[]): Couple<P>[] {
   const owners = new Set(persons.filter(({ role }) => role === 'pere').map((father) => ownerOf(father, principals)))
   return [...owners].flatMap((of) => {
     if (of === undefined) return []
-    const kin = (role: Person['role']) =>
+    const kin = (role: GroupRole) =>
       onlyOne(persons.filter((person) => person.role === role && ownerOf(person, principals) === of))
     const [father, mother] = [kin('pere'), kin('mere')]
     return father && mother ? [{ kind: 'p', both: [father, mother], of } as const] : []
@@ -38,7 +45,7 @@ function parents(persons: readonly Person[], principals: readonly Person[]): Cou
 }
 
 /** Each person with the spouses that the act gives them. */
-function withSpouses(persons: readonly Person[], principals: readonly Person[], acte: ActKind): Couple[] {
+function withSpouses<P extends Kin>(persons: readonly P[], principals: readonly P[], acte: ActKind): Couple<P>[] {
   return persons.flatMap((spouse) => {
     if (spouse.role !== 'conjoint' && spouse.role !== 'ancien_conjoint') return []
     const of = ownerOf(spouse, principals)
@@ -49,10 +56,10 @@ function withSpouses(persons: readonly Person[], principals: readonly Person[], 
 }
 
 /** The couples of an act, those who marry in it first. */
-export function couplesOf(persons: readonly Person[], acte: ActKind): Couple[] {
+export function couplesOf<P extends Kin>(persons: readonly P[], acte: ActKind): Couple<P>[] {
   const principals = persons.filter(({ role }) => role === 'principal')
   const [one, other, ...more] = principals
-  const married: Couple[] =
+  const married: Couple<P>[] =
     WEDDINGS.has(acte) && one && other && more.length === 0 ? [{ kind: 'e', both: [one, other], of: null }] : []
   return [...married, ...withSpouses(persons, principals, acte), ...parents(persons, principals)]
 }

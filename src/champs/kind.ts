@@ -1,6 +1,6 @@
 import type { Child } from 'hono/jsx'
 import type { FieldPolicy, FieldType } from '../db/schema.ts'
-import type { GroupRole, PersonPart } from '../db/schema-persons.ts'
+import type { ActKind, GroupRole, PersonPart } from '../db/schema-persons.ts'
 import type { Body } from '../lib/body.ts'
 import type { NumberCell } from '../lib/rows.ts'
 
@@ -30,6 +30,8 @@ export interface Champ {
   /** The group it stands in, and what it says of the person of that group. */
   groupe: Group | null
   partie: PersonPart | null
+  /** The kind of act of its type; absent of a field that stands in none yet. */
+  acte?: ActKind
 }
 
 /** A place inside a record: the name is a copy, refreshed when the place is renamed or moved. */

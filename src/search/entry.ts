@@ -1,10 +1,28 @@
-import { champSearch } from '../champs/index.ts'
-import type { Champ } from '../champs/kind.ts'
+import { champSearch, isPlaceField, KINDS, storedValue } from '../champs/index.ts'
+import type { Champ, PlaceValue } from '../champs/kind.ts'
 import { FIELD_GAP, type SearchEntry, type SearchKey } from '../db/dialect/index.ts'
 import type { ReleveData, ReleveEtats } from '../db/schema.ts'
 import { daySince1500 } from '../lib/calendar.ts'
 import { words } from '../lib/text.ts'
-import { type FieldPart, fieldMark, type NameKind, nameMark, partOf, type SearchRole } from './marks.ts'
+import { type ActShape, type Bearer, type FieldUse, isName, shapeOf } from './bearers.ts'
+import {
+  coupleMark,
+  fieldMark,
+  type MarkedField,
+  type NameKind,
+  nameMark,
+  pairMark,
+  relationMark,
+  relationTerm,
+  slotMark,
+  type Trait,
+  traitTerm,
+  UNPAIRED_MARK,
+  UNPAIRED_TERM,
+  useTerm,
+  WEDDING_MARK,
+} from './marks.ts'
+import { isParticle } from './particles.ts'
 
 /** Longest word of the index, in characters; the search cuts its words alike. */
 const MAX_WORD = 64
@@ -52,59 +70,131 @@ export interface NameText {
 /** A record adds these to the search index and to the dictionaries beside it. */
 export interface RecordEntry extends SearchEntry {
   names: NameText[]
+  /** Words of the dictionary that are no words of the index: what it has, and which ages and places. */
+  terms: string[]
 }
 
-type Parts = Pick<RecordEntry, 'nom' | 'prenom' | 'texte' | 'names'> & { marks: Set<string> }
+/** More pairs than these are not made of one person: their names are a list of persons, or a sentence. */
+const MAX_PAIRS = 200
 
-/** The words of one more field, apart from those of the fields before it. */
-function addApart(list: string[], added: Iterable<string>): void {
-  if (list.length > 0) list.push(FIELD_GAP)
-  list.push(...added)
-}
+/** Gathers what one record gives. */
+class Gathered {
+  readonly nom: string[] = []
+  readonly prenom: string[] = []
+  readonly texte: string[] = []
+  readonly names: NameText[] = []
+  readonly marks = new Set<string>()
+  readonly roles = new Set<string>()
+  readonly terms = new Set<string>()
+  readonly #persons = new Map<Bearer, Record<NameKind, Set<string>>>()
 
-function addName(parts: Parts, kind: NameKind, role: SearchRole, list: string[]): void {
-  const joined = kind === 'nom' ? joinedName(list) : undefined
-  const all = joined === undefined ? list : [...list, joined]
-  addApart(parts[kind], all)
-  for (const word of all) parts.marks.add(nameMark(kind, role, word))
-}
+  /** The words of one more field, apart from those of the fields before it. */
+  #apart(list: string[], added: Iterable<string>): void {
+    if (list.length > 0) list.push(FIELD_GAP)
+    list.push(...added)
+  }
 
-function addField(parts: Parts, part: FieldPart, text: string, list: string[]): void {
-  if ('role' in part) {
-    if (part.as !== 'whole name') {
-      addName(parts, part.as, part.role, list)
-      parts.names.push({ kind: part.as, text })
+  text(list: Iterable<string>): void {
+    this.#apart(this.texte, list)
+  }
+
+  name(kind: NameKind, bearer: Bearer, list: string[]): void {
+    const joined = kind === 'nom' ? joinedName(list) : undefined
+    const all = joined === undefined ? list : [...list, joined]
+    this.#apart(this[kind], all)
+    const { role, slot, isMarried } = bearer
+    for (const word of all) {
+      this.roles.add(nameMark(kind, role, word))
+      if (isMarried) this.roles.add(nameMark(kind, 'conjoint', word))
+      this.marks.add(slotMark(kind, slot, word))
+    }
+    this.terms.add(useTerm(kind, slot))
+    if (isMarried) for (const list of [this.marks, this.terms]) list.add(WEDDING_MARK)
+    this.#bear(bearer, kind, all)
+  }
+
+  /** A particle alone names nobody: pairs and couples are made of the other words. */
+  #bear(bearer: Bearer, kind: NameKind, list: string[]): void {
+    const names = this.#persons.get(bearer) ?? { nom: new Set(), prenom: new Set() }
+    this.#persons.set(bearer, names)
+    for (const word of list) if (kind === 'prenom' || list.length === 1 || !isParticle(word)) names[kind].add(word)
+  }
+
+  field(field: MarkedField, list: Iterable<string>): void {
+    for (const word of list) {
+      this.marks.add(fieldMark(field, word))
+      this.roles.add(fieldMark(field, word))
+    }
+  }
+
+  trait(trait: Exclude<Trait, NameKind>, { slot }: Bearer, list: Iterable<string>): void {
+    for (const word of list) {
+      this.marks.add(slotMark(trait, slot, word))
+      if (trait !== 'profession') this.terms.add(traitTerm(trait, word))
+    }
+    this.terms.add(useTerm(trait, slot))
+  }
+
+  /** Every word of one list with every word of another; with too many of them the record says that it leaves them out. */
+  #products(one: Iterable<string>, other: Iterable<string>, mark: (one: string, other: string) => string): void {
+    const [ones, others] = [[...one], [...other]]
+    if (ones.length * others.length > MAX_PAIRS) {
+      this.marks.add(UNPAIRED_MARK)
+      this.terms.add(UNPAIRED_TERM)
       return
     }
-    for (const kind of ['nom', 'prenom'] as const) {
-      addName(parts, kind, part.role, list)
-      parts.names.push(...list.map((word) => ({ kind, text: word })))
-    }
+    for (const first of ones) for (const second of others) this.marks.add(mark(first, second))
+  }
+
+  /** Once all names are there. */
+  pairs(): void {
+    for (const { nom, prenom } of this.#persons.values()) this.#products(nom, prenom, pairMark)
+  }
+
+  couple({ kind, one, other }: ActShape['couples'][number]): void {
+    const [first, second] = [this.#persons.get(one), this.#persons.get(other)]
+    if (!first || !second) return
+    this.marks.add(relationMark(kind, one.slot, other.slot))
+    this.terms.add(relationTerm(kind, one.slot, other.slot))
+    if (first.nom.size + second.nom.size === 0) return
+    const surnames = ({ nom }: { nom: Set<string> }): Iterable<string> => (nom.size === 0 ? [''] : nom)
+    this.#products(surnames(first), surnames(second), (...noms) => coupleMark(kind, ...noms))
+  }
+}
+
+function addName(parts: Gathered, { as, bearer }: FieldUse, text: string, list: string[]): void {
+  if (!bearer) return
+  if (as !== 'whole name') {
+    const kind = as as NameKind
+    parts.name(kind, bearer, list)
+    parts.names.push({ kind, text })
     return
   }
-  addApart(parts.texte, list)
-  if (part.as === 'profession') for (const word of list) parts.marks.add(fieldMark('profession', word))
+  for (const kind of ['nom', 'prenom'] as const) {
+    parts.name(kind, bearer, list)
+    parts.names.push(...list.map((word) => ({ kind, text: word })))
+  }
+}
+
+/** The id of the place that a field holds; none where it holds words alone. */
+function placeId({ champ }: FieldUse, data: ReleveData): string[] {
+  const value = isPlaceField(champ) ? storedValue(data, champ.nom) : undefined
+  return KINDS.place.isValue(value) ? [String((value as PlaceValue).id)] : []
+}
+
+function addField(parts: Gathered, use: FieldUse, text: string, list: string[], data: ReleveData): void {
+  const { as, bearer, lived } = use
+  if (isName(use)) {
+    addName(parts, use, text, list)
+    return
+  }
+  parts.text(list)
+  if (as === 'profession') parts.field('profession', list)
   // The place's own name: what contains it is found by the filter of places.
-  if (part.as === 'lieu')
-    for (const word of indexWords(text.split(',')[0] ?? '')) parts.marks.add(fieldMark('lieu', word))
-}
-
-interface Field {
-  champ: Champ
-  part: FieldPart
-}
-
-const known = new WeakMap<readonly Champ[], Field[]>()
-
-/** The fields with what they are taken for, names first; looked at once for all records of a list. */
-function fieldsOf(champs: readonly Champ[]): Field[] {
-  const fields = known.get(champs)
-  if (fields) return fields
-  const all = champs.map((champ) => ({ champ, part: partOf(champ) }))
-  const isName = ({ part }: Field) => 'role' in part
-  const sorted = [...all.filter(isName), ...all.filter((field) => !isName(field))]
-  known.set(champs, sorted)
-  return sorted
+  if (as === 'lieu') parts.field('lieu', indexWords(text.split(',')[0] ?? ''))
+  if (!bearer) return
+  if (as === 'profession' || as === 'age') parts.trait(as, bearer, list)
+  if (lived) parts.trait(lived, bearer, placeId(use, data))
 }
 
 /**
@@ -115,17 +205,21 @@ export function searchEntry(
   champs: readonly Champ[],
   releve: Indexed & { etats?: ReleveEtats | undefined },
 ): RecordEntry {
-  const parts: Parts = { nom: [], prenom: [], texte: [], names: [], marks: new Set() }
+  const parts = new Gathered()
+  const { fields, couples } = shapeOf(champs)
   let room = MAX_WORDS
-  for (const { champ, part } of fieldsOf(champs)) {
-    const text = champSearch(champ, releve.data)
+  for (const use of fields) {
+    const text = champSearch(use.champ, releve.data)
     if (text === '') continue
     const list = indexWords(text).slice(0, room)
     room -= list.length
-    if (list.length > 0) addField(parts, part, text, list)
+    if (list.length > 0) addField(parts, use, text, list, releve.data)
   }
-  const { nom, prenom, texte, names, marks } = parts
+  parts.pairs()
+  for (const couple of couples) parts.couple(couple)
+  const { nom, prenom, texte, names } = parts
   const etats = new Set(Object.values(releve.etats ?? {}))
-  if (etats.size > 0) addApart(texte, etats)
-  return { ...searchKey(releve), nom, prenom, texte, marks: [...marks], roles: [...marks], names }
+  if (etats.size > 0) parts.text(etats)
+  const marked = { marks: [...parts.marks], roles: [...parts.roles], terms: [...parts.terms] }
+  return { ...searchKey(releve), nom, prenom, texte, ...marked, names }
 }

@@ -31,14 +31,16 @@ function keepKnown(known: Set<string>, added: Iterable<string>): void {
   if (known.size < MAX_KNOWN) for (const one of added) known.add(one)
 }
 
+type Worded = Pick<RecordEntry, 'nom' | 'prenom' | 'texte' | 'roles' | 'terms'>
+
 /**
  * An entry gives the dictionary every word once, marked ones too, and those of names whoever bears them. Added to `words`,
  * those of `known` left out.
  */
-function collectWords({ nom, prenom, texte, marks }: SearchEntry, words: Set<string>, known?: Set<string>): void {
-  for (const list of [nom, prenom, texte, marks]) for (const word of list) if (!known?.has(word)) words.add(word)
+function collectWords({ nom, prenom, texte, roles, terms }: Worded, words: Set<string>, known?: Set<string>): void {
+  for (const list of [nom, prenom, texte, roles, terms]) for (const word of list) if (!known?.has(word)) words.add(word)
   words.delete(FIELD_GAP)
-  for (const mark of marks) {
+  for (const mark of roles) {
     // Whoever bears a name is known with the first who does.
     const anybody = words.has(mark) ? anybodys(mark) : undefined
     if (anybody !== undefined && !known?.has(anybody)) words.add(anybody)
@@ -46,14 +48,14 @@ function collectWords({ nom, prenom, texte, marks }: SearchEntry, words: Set<str
 }
 
 /** The words that one entry puts in the dictionary. */
-export function dictionaryWords(entry: SearchEntry): Set<string> {
+export function dictionaryWords(entry: Worded): Set<string> {
   const words = new Set<string>()
   collectWords(entry, words)
   return words
 }
 
 /** New words of the dictionary; sorted, so that two transactions never wait for each other. */
-async function addWords(trx: Db, entries: readonly SearchEntry[], { words: known }: KnownWords): Promise<void> {
+async function addWords(trx: Db, entries: readonly RecordEntry[], { words: known }: KnownWords): Promise<void> {
   const words = new Set<string>()
   for (const entry of entries) collectWords(entry, words, known)
   const sorted = [...words].sort()
@@ -81,7 +83,7 @@ async function addKeys(trx: Db, entries: readonly RecordEntry[], { names: known 
 }
 
 /** Adds the words of one entry in so many to the counts, or takes them out. */
-function countWords(entries: readonly SearchEntry[], counts: Map<string, number>, sign: 1 | -1 = 1): void {
+function countWords(entries: readonly RecordEntry[], counts: Map<string, number>, sign: 1 | -1 = 1): void {
   for (const entry of entries) {
     if (entry.releve_id % SAMPLED !== 0) continue
     for (const word of dictionaryWords(entry)) counts.set(word, (counts.get(word) ?? 0) + sign * SAMPLED)
@@ -92,7 +94,7 @@ function countWords(entries: readonly SearchEntry[], counts: Map<string, number>
  * For records whose words change without a version, before `addToIndex` counts what they say from now on: takes what they said
  * out of the counts. The words stay in the dictionary, as those of deleted records do.
  */
-export const uncountWords = (entries: readonly SearchEntry[], { counts }: KnownWords): void =>
+export const uncountWords = (entries: readonly RecordEntry[], { counts }: KnownWords): void =>
   countWords(entries, counts, -1)
 
 async function writeCounts(db: Db, counts: Map<string, number>): Promise<void> {

@@ -1,7 +1,9 @@
-// The search box takes words, "phrases", * and ?, ~ before a name that is to sound so, nom: pere: lieu:…
+// The search box takes words, "phrases", * and ?, ~ before a name that is to sound so, nom: pere: lieu:… and couple:"a + b".
+import type { CoupleKind } from '../champs/couples.ts'
 import { fold } from '../lib/text.ts'
 import { indexWord } from './entry.ts'
-import { type MarkedField, type NameKind, SEARCH_ROLES, type SearchRole } from './marks.ts'
+import { type Lived, type MarkedField, type NameKind, SEARCH_ROLES, type SearchRole } from './marks.ts'
+import { isParticle } from './particles.ts'
 
 export const MODES = ['exact', 'debut', 'contient', 'sonore'] as const
 export type Mode = (typeof MODES)[number]
@@ -23,16 +25,31 @@ export interface NameClause {
 /** `joined`: written without a blank between them. */
 type How = 'word' | 'phrase' | 'joined' | 'sound'
 
+/** A profession or an age is that of the person whose names are asked for, where some are. */
+export type AskedField = MarkedField | 'age'
+
 /** Anything else that is asked for. */
 export type Clause =
   | { what: 'words'; words: string[]; how: How }
   | { what: 'role'; role: SearchRole; word: string }
-  | { what: 'field'; field: MarkedField; word: string }
+  | { what: 'field'; field: AskedField; word: string }
+  /** Two surnames of a couple; without words a surname that the act does not tell, absent where only one was typed. */
+  | { what: 'couple'; kind: CoupleKind | undefined; noms: [NameClause, NameClause?] }
+
+/** A place of the person whose names are asked for, with what lies below it. */
+export interface LivedClause {
+  trait: Lived
+  id: number
+  nom_long: string
+}
 
 /** All that was typed of words, once read: a record must meet every clause, and every name. */
 export interface Question {
   clauses: Clause[]
   names: NameClause[]
+  /** The other person of a couple bears these. */
+  names2: NameClause[]
+  lived: LivedClause[]
   /** The role of whoever bears the names; null for any. */
   role: SearchRole | null
   /** Spellings that sound like a name asked for, and are not to be looked for. */
@@ -41,11 +58,7 @@ export interface Question {
   ignored: number
 }
 
-/** Is a name among them that is to sound so? */
-export const isBySound = ({ clauses, names }: Pick<Question, 'clauses' | 'names'>): boolean =>
-  names.some(({ mode }) => mode === 'sonore') || clauses.some((one) => one.what === 'words' && one.how === 'sound')
-
-type Place = { as: 'name'; kind: NameKind } | { as: 'role'; role: SearchRole } | { as: 'field'; field: MarkedField }
+type Place = { as: 'name'; kind: NameKind } | { as: 'role'; role: SearchRole } | { as: 'field'; field: AskedField }
 
 const role = (of: SearchRole): Place => ({ as: 'role', role: of })
 
@@ -61,9 +74,13 @@ const PLACES: Record<string, Place> = {
   profession: { as: 'field', field: 'profession' },
   metier: { as: 'field', field: 'profession' },
   lieu: { as: 'field', field: 'lieu' },
+  age: { as: 'field', field: 'age' },
 }
 
 const FIELD = new RegExp(`(?<![^\\s"])(${Object.keys(PLACES).join('|')})\\s*:\\s*`, 'uy')
+/** `couple:"martin + le goff"`, or × or & or « et ». */
+const COUPLE = /(?<![^\s"])(couple|enfants)\s*:\s*(?:"([^"]*)"|«([^»]*)»|“([^”]*)”|([^\s"«»“”]+))/uy
+const BETWEEN = /\s*[+×&]\s*|\s+(?:et|x)\s+/u
 const PHRASE = /"([^"]*)"|«([^»]*)»|“([^”]*)”/uy
 const CHUNK = /[^\s"«»“”]+|["«»“”]/uy
 /** Words written without a blank are found side by side: saint-malo, o'brien, 12/08/1787. */
@@ -81,11 +98,6 @@ export const nameWords = (typed: string): string[] => patterns(fold(typed))
 export const tooShort = (words: readonly string[]): string | undefined =>
   words.find((word) => hasStar(word) && letters(word) < MIN_LETTERS)
 
-/** A surname may begin with one of these: the word that follows belongs to it. */
-const PARTICLES = new Set('le la les de du des d l saint sainte st ste'.split(' '))
-
-const isParticle = (word: string): boolean => PARTICLES.has(word)
-
 class Reader {
   readonly clauses: Clause[] = []
   readonly names: NameClause[] = []
@@ -97,7 +109,8 @@ class Reader {
   #place: Place | undefined
 
   read(token: Token): void {
-    if (token.kind === 'field') this.#place = token.place
+    if (token.kind === 'couple') this.#couple(token)
+    else if (token.kind === 'field') this.#place = token.place
     else {
       for (const { words, how } of token.groups) this.#take(words, how)
       // A field is that of what comes next, and of nothing more.
@@ -107,6 +120,13 @@ class Reader {
 
   end(): void {
     if (this.#held) this.#add(this.#held.words, this.#held.how, PLACES.nom)
+  }
+
+  #couple({ couple, noms }: Extract<Token, { kind: 'couple' }>): void {
+    const [first, second] = noms.map(coupleName)
+    if (!first || first.words.length + (second?.words.length ?? 0) === 0) return
+    this.words.push(...first.words, ...(second?.words ?? []))
+    this.clauses.push({ what: 'couple', kind: couple, noms: second ? [first, second] : [first] })
   }
 
   /** A particle of a surname waits for what follows it. */
@@ -144,12 +164,21 @@ function clausesAt(place: Exclude<Place, { as: 'name' }> | undefined, words: str
   )
 }
 
+/** A surname of a couple; a question mark alone is one that the act does not tell. */
+function coupleName(typed: string): NameClause {
+  const mode = typed.startsWith('~') ? 'sonore' : 'exact'
+  return { kind: 'nom', words: patterns(typed), mode, typed: typed.replace(/^~/, '') }
+}
+
 interface Group {
   words: string[]
   how: How
 }
 
-type Token = { kind: 'field'; place: Place | undefined } | { kind: 'words'; groups: Group[] }
+type Token =
+  | { kind: 'field'; place: Place | undefined }
+  | { kind: 'words'; groups: Group[] }
+  | { kind: 'couple'; couple: CoupleKind | undefined; noms: string[] }
 
 /** Signs between two blanks: words one by one, or several that stand side by side. */
 function groupsOf(chunk: string): Group[] {
@@ -166,6 +195,15 @@ function tokenAt(text: string, at: number): { token: Token; length: number } {
   const take = (expression: RegExp): RegExpExecArray | null => {
     expression.lastIndex = at
     return expression.exec(text)
+  }
+  const pair = take(COUPLE)
+  if (pair) {
+    const [all, operator, ...texts] = pair
+    const noms = (texts.find((text) => text !== undefined) ?? '')
+      .split(BETWEEN)
+      .map((nom) => nom.trim())
+      .filter(Boolean)
+    return { token: { kind: 'couple', couple: operator === 'enfants' ? 'p' : undefined, noms }, length: all.length }
   }
   const field = take(FIELD)
   if (field) return { token: { kind: 'field', place: PLACES[field[1] ?? ''] }, length: field[0].length }

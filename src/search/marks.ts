@@ -1,8 +1,8 @@
-import { isPlaceField } from '../champs/index.ts'
-import type { Champ } from '../champs/kind.ts'
+// The words of the index that are no words of a text: who bears a name, whose profession it is, who make a couple.
+import type { CoupleKind } from '../champs/couples.ts'
 import { MARK } from '../db/dialect/index.ts'
 
-/** The names of the fields say who bears a name in an act. */
+/** Somebody is searched for in one of these roles. */
 export const SEARCH_ROLES = ['principal', 'conjoint', 'pere', 'mere', 'parrain', 'temoin', 'autre'] as const
 export type SearchRole = (typeof SEARCH_ROLES)[number]
 
@@ -20,16 +20,30 @@ const ROLE_LETTERS: Record<SearchRole, string> = {
 /** In place of the letter of a role. */
 const ANYBODY = '0'
 
-/** Surnames and first names are marked with who bears them, two other kinds of field with what they are. */
 export type NameKind = 'nom' | 'prenom'
+/** Fields that are marked with what they are, whoever they tell of. */
 export type MarkedField = 'profession' | 'lieu'
+/** Places of a person; the index knows them by their ids. */
+export const LIVED = ['ne_a', 'domicile', 'origine'] as const
+export type Lived = (typeof LIVED)[number]
+/** One person bears several of these in a search. */
+export type Trait = NameKind | 'profession' | 'age' | Lived
 
-const KIND_LETTERS: Record<NameKind | MarkedField, string> = { nom: 'n', prenom: 'p', profession: 'o', lieu: 'l' }
+const FIELD_LETTERS: Record<MarkedField, string> = { profession: 'o', lieu: 'l' }
+const TRAIT_LETTERS: Record<Trait, string> = {
+  nom: 'n',
+  prenom: 'p',
+  profession: 'k',
+  age: 'g',
+  ne_a: 'b',
+  domicile: 'd',
+  origine: 'i',
+}
 
 /** Marks of names begin with this, before the letter of the role. */
-const nameMarks = (kind: NameKind): string => `${MARK}${KIND_LETTERS[kind]}`
+const nameMarks = (kind: NameKind): string => `${MARK}${TRAIT_LETTERS[kind]}`
 
-/** The word of a name, as borne by somebody in this role. */
+/** In the dictionary, and in an index of before persons: the word of a name, as borne by somebody in this role. */
 export const nameMark = (kind: NameKind, role: SearchRole, word: string): string =>
   `${nameMarks(kind)}${ROLE_LETTERS[role]}${word}`
 
@@ -51,37 +65,63 @@ export function anybodys(mark: string): string | undefined {
     : undefined
 }
 
-export const fieldMark = (field: MarkedField, word: string): string => `${MARK}${KIND_LETTERS[field]}${word}`
-
 /** Signs before the word in the mark of a name. */
 const NAME_MARK_LENGTH = nameMark('nom', 'principal', '').length
 
-/** First fitting line: the suffix of `nom_pere_epoux` begins with the person meant, whose kin comes after. */
-const ROLE_OF_SUFFIX: [RegExp, SearchRole][] = [
-  [/^pere/, 'pere'],
-  [/^mere/, 'mere'],
-  [/^(parrain|marraine)/, 'parrain'],
-  [/^(temoin|declarant)/, 'temoin'],
-  [/^(conjoint|epoux|epouse|mari|femme|veuvage)/, 'conjoint'],
-]
+export const fieldMark = (field: MarkedField, word: string): string => `${MARK}${FIELD_LETTERS[field]}${word}`
 
-const roleOf = (suffix: string): SearchRole => ROLE_OF_SUFFIX.find(([start]) => start.test(suffix))?.[1] ?? 'autre'
+/** The letter of a role, then which of its persons it is: `c2` is the second father of an act. */
+export type Slot = string
 
-/** One field that holds surname and first names of somebody. */
-const WHOLE_NAME =
-  /^(pere|mere|parrain|marraine|temoin|temoins|declarant|conjoint|epoux|epouse|mari|femme|notaire|notaire_contrat)(_\d+)?$/
+const ONE_SIGN = 36
+/** Beyond 35 persons of one role each has a sign of its own still: a Chinese character is a letter too. */
+const FAR_SIGNS = 0x4e00
 
-export type FieldPart = { as: NameKind | 'whole name'; role: SearchRole } | { as: MarkedField | 'text' }
+/** The n-th person of an act in this role, counted from 1. */
+export const slotOf = (role: SearchRole, n: number): Slot =>
+  `${ROLE_LETTERS[role]}${n < ONE_SIGN ? n.toString(ONE_SIGN) : String.fromCodePoint(FAR_SIGNS + n)}`
 
-/** The search takes the words of a field for names, a profession, a place, or mere text. */
-export function partOf(champ: Champ): FieldPart {
-  const { nom } = champ
-  if (nom === 'nom') return { as: 'nom', role: 'principal' }
-  if (nom === 'prenom' || nom === 'prenoms') return { as: 'prenom', role: 'principal' }
-  const [, kind, suffix = ''] = /^(nom|prenoms?)_(.+)$/.exec(nom) ?? []
-  if (kind !== undefined) return { as: kind === 'nom' ? 'nom' : 'prenom', role: roleOf(suffix) }
-  if (WHOLE_NAME.test(nom)) return { as: 'whole name', role: roleOf(nom) }
-  if (/^(profession|metier)/.test(nom)) return { as: 'profession' }
-  if (isPlaceField(champ) || /^(lieu|domicile|origine|paroisse|residence)/.test(nom)) return { as: 'lieu' }
-  return { as: 'text' }
-}
+/** Everybody in this role, where an index of before persons tells them no further. */
+export const wholeRole = (role: SearchRole): Slot => ROLE_LETTERS[role]
+
+export const roleOfSlot = (slot: Slot): SearchRole =>
+  SEARCH_ROLES.find((role) => slot.startsWith(ROLE_LETTERS[role])) ?? 'autre'
+
+/** This person bears the word; a place is borne by its id. */
+export const slotMark = (trait: Trait, slot: Slot, word: string): string =>
+  `${MARK}${TRAIT_LETTERS[trait]}${slot}${word}`
+
+/** One person bears this surname and this first name: both are looked up at once. */
+export const pairMark = (nom: string, prenom: string): string => `${MARK}q${nom}${MARK}${prenom}`
+
+export const COUPLE_KINDS: readonly CoupleKind[] = ['p', 'e', 'v']
+
+/** Two persons of the act are a couple. */
+export const relationMark = (kind: CoupleKind, one: Slot, other: Slot): string => `${MARK}r${kind}${one}${other}`
+
+/** A couple by its surnames, whichever comes first; '' is a surname that the act does not tell. */
+export const coupleMark = (kind: CoupleKind, ...noms: [string, string]): string =>
+  `${MARK}c${kind}${noms.sort().join(MARK)}`
+
+/** Those who marry in an act are one another's spouses beside what they are. */
+export const WEDDING_MARK = `${MARK}m`
+
+/** Somebody in the act has more names than pairs and couples are made of: only the marks of the person tell. */
+export const UNPAIRED_MARK = `${MARK}y`
+
+/** In the dictionary: terms from here on tell what the index has, not words of it. */
+export const USE_START = `${MARK}z`
+/** An index of before persons serves until the new one is whole. */
+export const FORMER_TERM = `${USE_START}ancien`
+
+/** Some act has this person with this trait. */
+export const useTerm = (trait: Trait, slot: Slot): string => `${USE_START}${TRAIT_LETTERS[trait]}${slot}`
+
+/** Some act has this couple. */
+export const relationTerm = (kind: CoupleKind, one: Slot, other: Slot): string => `${USE_START}r${kind}${one}${other}`
+
+export const UNPAIRED_TERM = `${USE_START}y`
+
+/** In the dictionary: an age, or a place by its id, whoever bears it. */
+export const traitTerm = (trait: Exclude<Trait, NameKind | 'profession'>, word: string): string =>
+  `${MARK}${TRAIT_LETTERS[trait]}${ANYBODY}${word}`

@@ -1,9 +1,11 @@
 // How common the words of an expression are, by the dictionary: the plans of both engines rest on it.
 import { allOf, anyOf, NEVER, type SearchExpr, type SearchLeaf } from '../db/dialect/index.ts'
+import { recordsByDecade, sumOf } from '../db/dialect/search-decades.ts'
 import type { Db } from '../db/schema.ts'
 import { knownTerms, termsFrom } from './dictionary.ts'
 import { anybodys, anyNameMark, markedWord } from './marks.ts'
-import { leaf, marksOf } from './names.ts'
+import { leaf, slotLeaves } from './slots.ts'
+import type { IndexUse } from './use.ts'
 
 /** A name so much commoner as a word of any kind is asked for by its marks. */
 const RARELY_A_NAME = 4
@@ -24,12 +26,18 @@ function withLeaves(expr: SearchExpr, of: (one: SearchLeaf) => SearchExpr): Sear
 const isNameWord = ({ in: where, words, prefix }: SearchLeaf): boolean =>
   where !== 'tout' && words.length === 1 && prefix === undefined
 
+const termsOf = ({ words, terms = words }: SearchLeaf): string[] => terms
+
 /** Every word that is to be looked up: those asked for and, for a name, its marks. */
-const wordsOf = (one: SearchLeaf): string[] => {
-  if (one.prefix) return []
-  const [word = ''] = one.words
-  return isNameWord(one) && one.in !== 'tout' ? [word, anyNameMark(one.in, word), ...marksOf(one.in, word)] : one.words
-}
+const wordsOf =
+  (use: IndexUse) =>
+  (one: SearchLeaf): string[] => {
+    if (one.prefix) return one.isPair ? termsOf(one) : []
+    const [word = ''] = one.words
+    return isNameWord(one) && one.in !== 'tout'
+      ? [word, anyNameMark(one.in, word), ...slotLeaves(use, one.in, word).flatMap(termsOf)]
+      : termsOf(one)
+  }
 
 type Beginning = Awaited<ReturnType<typeof termsFrom>>
 
@@ -48,33 +56,39 @@ class Beginnings {
     return found
   }
 
-  /** The words of the dictionary, as the leaf has its own. */
-  async of({ in: where, words: [word = ''] }: SearchLeaf): Promise<Beginning> {
+  /** Answers all that may follow the beginning, and how many records hold any of it. */
+  async of({
+    in: where,
+    words: [word = ''],
+    terms: [marked] = [],
+  }: SearchLeaf): Promise<Beginning & { start: string }> {
     // Where the words that begin so stand in the dictionary: among those of names, of a name.
-    const mark = where === 'tout' ? '' : anyNameMark(where, '')
-    const anybodysStart = where === 'tout' ? anybodys(word) : undefined
+    const start = marked ?? (where === 'tout' ? word : anyNameMark(where, word))
+    const after = (list: string[], of: string) => list.map((term) => term.slice(of.length))
+    const anybodysStart = where === 'tout' ? anybodys(start) : undefined
     if (anybodysStart !== undefined) {
       // Few names at all are few names in each role: asked for once.
       const { terms, n } = await this.#from(anybodysStart)
-      if (terms && terms.length <= FEW_WORDS)
-        return { terms: terms.map((term) => word + term.slice(anybodysStart.length)), n }
+      if (terms && terms.length <= FEW_WORDS) return { terms: after(terms, anybodysStart), n, start }
     }
-    const { terms, n } = await this.#from(`${mark}${word}`)
-    return { terms: terms?.map((term) => term.slice(mark.length)), n }
+    const { terms, n } = await this.#from(start)
+    return { terms: terms && after(terms, start), n, start }
   }
 }
 
 /** Looks up the words that every beginning stands for. */
 async function completed(db: Db, expr: SearchExpr): Promise<SearchExpr> {
   const beginnings = new Beginnings(db)
-  const found = new Map<SearchLeaf, Beginning>()
-  for (const one of leaves(expr)) if (one.prefix) found.set(one, await beginnings.of(one))
+  const found = new Map<SearchLeaf, Beginning & { start: string }>()
+  for (const one of leaves(expr)) if (one.prefix && !one.isPair) found.set(one, await beginnings.of(one))
   return withLeaves(expr, (one) => {
     const beginning = found.get(one)
     if (!one.prefix || !beginning) return one
-    const { terms, n } = beginning
-    if (terms && terms.length <= FEW_WORDS) return anyOf(terms.map((term) => leaf(one.in, [term])))
-    return { ...one, n, prefix: { ...one.prefix, terms } }
+    const { terms, n, start } = beginning
+    const [word = ''] = one.words
+    if (terms && terms.length <= FEW_WORDS)
+      return anyOf(terms.map((end) => ({ ...leaf(one.in, [word + end]), ...(one.terms && { terms: [start + end] }) })))
+    return { ...one, n, prefix: { ...one.prefix, terms: terms?.map((end) => word + end) } }
   })
 }
 
@@ -85,17 +99,31 @@ function heldBy(expr: SearchExpr): Set<string> {
     const [first, ...others] = expr.any.map(heldBy)
     return new Set([...(first ?? [])].filter((word) => others.every((words) => words.has(word))))
   }
-  return new Set(expr.prefix ? [] : expr.words.map(markedWord).filter((word) => word !== undefined))
+  return new Set(
+    expr.prefix
+      ? []
+      : termsOf(expr)
+          .map(markedWord)
+          .filter((word) => word !== undefined),
+  )
 }
 
 /** A choice of more than single words: what is held whichever it is is worth knowing. */
 const isManifold = (expr: SearchExpr): boolean => 'any' in expr && expr.any.some((part) => 'all' in part)
 
+/** Names go together more often than by chance: whole families bear a few first names. */
+const MORE_THAN_CHANCE = 2
+
 class Measure {
   readonly #known: ReadonlyMap<string, number>
+  readonly #use: IndexUse
+  /** All records. */
+  readonly #total: number
 
-  constructor(known: ReadonlyMap<string, number>) {
+  constructor(known: ReadonlyMap<string, number>, use: IndexUse, total: number) {
     this.#known = known
+    this.#use = use
+    this.#total = total
   }
 
   #of(word: string): number {
@@ -104,10 +132,17 @@ class Measure {
 
   /** A leaf with its frequency; NEVER of what no record can hold: every word of the index is in the dictionary. */
   leaf(one: SearchLeaf): SearchExpr {
-    if (one.prefix) return one
+    if (one.prefix && !one.isPair) return one
     if (isNameWord(one)) return this.#name(one)
-    const counts = [...new Set(one.words)].map((word) => this.#of(word))
-    return counts.includes(0) ? NEVER : { ...one, n: Math.min(...counts), counts }
+    const counts = [...new Set(termsOf(one))].map((word) => this.#of(word))
+    if (counts.includes(0)) return NEVER
+    const n = Math.min(...counts)
+    return one.isPair ? { ...one, n: Math.min(n, this.#byChance(counts)) } : { ...one, n, counts }
+  }
+
+  #byChance(counts: readonly number[]): number {
+    const share = counts.map((n) => n / Math.max(1, this.#total)).reduce((a, b) => a * b, 1)
+    return Math.max(1, Math.ceil(MORE_THAN_CHANCE * share * this.#total))
   }
 
   #name(one: SearchLeaf): SearchExpr {
@@ -116,7 +151,7 @@ class Measure {
     const n = this.#of(anyNameMark(one.in, word))
     const scanned = this.#of(word)
     if (scanned <= n * RARELY_A_NAME) return n === 0 ? NEVER : { ...one, n, scanned }
-    return anyOf(marksOf(one.in, word).map((mark) => this.leaf(leaf('tout', [mark]))))
+    return anyOf(slotLeaves(this.#use, one.in, word).map((marked) => this.leaf(marked)))
   }
 
   /** One of the parts that must all be there. */
@@ -129,10 +164,12 @@ class Measure {
 }
 
 /** Adds the frequency of each word, and takes out what no record can hold. */
-export async function measured(db: Db, raw: SearchExpr): Promise<SearchExpr> {
+export async function measured(db: Db, raw: SearchExpr, use: IndexUse): Promise<SearchExpr> {
   const expr = await completed(db, raw)
   const parts = 'all' in expr ? expr.all : [expr]
-  const words = [...leaves(expr).flatMap(wordsOf), ...parts.filter(isManifold).flatMap((part) => [...heldBy(part)])]
-  const measure = new Measure(await knownTerms(db, [...new Set(words)]))
+  const all = leaves(expr)
+  const words = [...all.flatMap(wordsOf(use)), ...parts.filter(isManifold).flatMap((part) => [...heldBy(part)])]
+  const total = all.some(({ isPair }) => isPair) ? sumOf(await recordsByDecade(db)) : 0
+  const measure = new Measure(await knownTerms(db, [...new Set(words)]), use, total)
   return allOf(parts.map((part) => measure.part(part))) ?? NEVER
 }

@@ -1,69 +1,135 @@
-// Names asked for, as expressions of the index.
-import { allOf, anyOf, NEVER, type SearchExpr, type SearchLeaf } from '../db/dialect/index.ts'
-import { type NameKind, nameMark, SEARCH_ROLES, type SearchRole } from './marks.ts'
+// Persons asked for by their names, as expressions of the index.
+import { allOf, anyOf, NEVER, type SearchExpr } from '../db/dialect/index.ts'
+import {
+  anyNameMark,
+  type NameKind,
+  pairMark,
+  type SearchRole,
+  slotMark,
+  UNPAIRED_MARK,
+  UNPAIRED_TERM,
+} from './marks.ts'
+import { isParticle } from './particles.ts'
+import { type Choice, leaf, marked, markedPrefix, type NameChoice, prefixLeaf, somebody, type Wish } from './slots.ts'
+import type { IndexUse } from './use.ts'
 
-/** A name asked for may be one of these words, all those of `whole` side by side, or a beginning. */
-export interface NameChoice {
-  kind: NameKind
-  words: string[]
-  whole?: string[] | undefined
-  prefix?: string | undefined
-}
-
-/** A leaf whose frequency is not known yet (`measured`, measure.ts). */
-export const leaf = (where: SearchLeaf['in'], words: string[]): SearchLeaf => ({ in: where, words, n: 0 })
-
-/** The marks of a word that names somebody, in every role. */
-export const marksOf = (kind: NameKind, word: string): string[] =>
-  SEARCH_ROLES.map((role) => nameMark(kind, role, word))
-
-export const prefixLeaf = (where: SearchLeaf['in'], prefix: string): SearchLeaf => ({
-  ...leaf(where, [prefix]),
-  prefix: { terms: undefined, marks: where === 'tout' ? undefined : marksOf(where, prefix) },
-})
-
-/** The name as borne by somebody in this role. */
-function inRole({ kind, words, whole, prefix }: NameChoice, role: SearchRole): SearchExpr {
-  const mark = (word: string) => nameMark(kind, role, word)
-  const list: SearchExpr[] = words.map((word) => leaf('tout', [mark(word)]))
-  if (whole) list.push(allOf(whole.map((word) => leaf('tout', [mark(word)]))) ?? NEVER)
-  if (prefix !== undefined) list.push(prefixLeaf('tout', mark(prefix)))
-  return anyOf(list)
-}
-
-/** The name, whoever bears it. */
-function anywhere({ kind, words, whole, prefix }: NameChoice): SearchExpr {
+/** A name, whoever bears it. */
+function anywhere({ trait, words, whole, prefix }: NameChoice, use: IndexUse): SearchExpr {
   // Word by word as a surname or first name of anybody; `measured` puts their marks in place of those that are rarely that.
-  const list: SearchExpr[] = words.map((word) => leaf(kind, [word]))
-  if (whole) list.push(leaf(kind, whole))
-  if (prefix !== undefined) list.push(prefixLeaf(kind, prefix))
+  const list: SearchExpr[] = words.map((word) => leaf(trait, [word]))
+  if (whole) list.push(leaf(trait, whole))
+  if (prefix !== undefined)
+    list.push(
+      prefixLeaf(
+        trait,
+        prefix,
+        use.slots(null, [[trait]]).map((slot) => slotMark(trait, slot, prefix)),
+      ),
+    )
   return anyOf(list)
 }
 
-/** One person who bears all these names: in this role, or in whatever role, but always the same. */
-export function person(choices: readonly NameChoice[], role: SearchRole | null): SearchExpr | undefined {
-  const [first] = choices
-  if (!first) return undefined
-  const as = (one: SearchRole) => allOf(choices.map((choice) => inRole(choice, one))) ?? NEVER
-  if (role !== null) return as(role)
-  return choices.length === 1 ? anywhere(first) : anyOf(SEARCH_ROLES.map(as))
+/** More words than these would cost more than they spare. */
+export const MAX_PRODUCT = 600
+
+/** Marks that hold the names of one person together, or of two: they find, or only narrow to what is then looked at closer. */
+export interface Together {
+  expr: SearchExpr
+  /** Nothing else was asked: whoever holds one of these is found. */
+  isEnough: boolean
 }
 
-/** A word borne by somebody in this role, as surname or first name. */
-export const anyName = (role: SearchRole, choice: Omit<NameChoice, 'kind'>): SearchExpr =>
-  anyOf([inRole({ ...choice, kind: 'nom' }, role), inRole({ ...choice, kind: 'prenom' }, role)])
+export const isPlain = ({ whole, prefix }: Choice): boolean => whole === undefined && prefix === undefined
+
+const size = ({ words, whole, prefix }: Choice): number =>
+  words.length + Number(whole !== undefined) + Number(prefix !== undefined)
+
+/** All words of a surname that pairs and couples are made of; undefined where these do not say it all. */
+export function surnameWords({
+  words,
+  whole,
+  prefix,
+}: Choice): { one: string[]; all: string[] | undefined } | undefined {
+  const all = whole?.filter((word) => !isParticle(word))
+  if (prefix !== undefined || words.some(isParticle) || all?.length === 0) return undefined
+  return { one: words, all }
+}
+
+export const namesOf = (wishes: readonly Wish[], kind: NameKind): Choice[] =>
+  wishes.flatMap(([only, ...more]) => (only?.trait === kind && more.length === 0 ? [only] : []))
+
+/** A surname with a first name, in every way that both may be written. */
+function pairs(nom: Choice, { words, prefix }: Choice): SearchExpr | undefined {
+  const surname = surnameWords(nom)
+  if (!surname) return undefined
+  const terms = (one: string, other: string) => [anyNameMark('nom', one), anyNameMark('prenom', other)]
+  const withFirstName = (one: string): SearchExpr =>
+    anyOf([
+      ...words.map((other) => ({ ...marked(pairMark(one, other), terms(one, other)), isPair: true as const })),
+      ...(prefix === undefined
+        ? []
+        : [{ ...markedPrefix(pairMark(one, prefix), anyNameMark('nom', one)), isPair: true as const }]),
+    ])
+  const list = surname.one.map(withFirstName)
+  if (surname.all) list.push(allOf(surname.all.map(withFirstName)) ?? NEVER)
+  return anyOf(list)
+}
+
+/** The pairs of marks of a person; undefined where there are none or too many. */
+function pairsOf(wishes: readonly Wish[]): Together | undefined {
+  const [noms, prenoms] = [namesOf(wishes, 'nom'), namesOf(wishes, 'prenom')]
+  const list: SearchExpr[] = []
+  for (const nom of noms)
+    for (const prenom of prenoms) {
+      if (size(nom) * size(prenom) > MAX_PRODUCT) continue
+      const both = pairs(nom, prenom)
+      if (both) list.push(both)
+    }
+  const expr = allOf(list)
+  const [nom] = noms
+  const isAll = wishes.length === 2 && noms.length === 1 && prenoms.length === 1
+  return expr && { expr, isEnough: isAll && nom?.whole === undefined }
+}
+
+/** Finds by marks of several names what `found` would find; some records have no such marks and say so. */
+export function narrowed({ expr, isEnough }: Together, found: SearchExpr, use: IndexUse): SearchExpr {
+  const unpaired = use.hasUnpaired ? [marked(UNPAIRED_MARK, [UNPAIRED_TERM])] : []
+  if (!isEnough) return allOf([anyOf([expr, ...unpaired]), found]) ?? NEVER
+  return anyOf([expr, ...unpaired.map((one) => allOf([one, found]) ?? NEVER)])
+}
+
+/** One person with all these traits, in this role or in any. */
+export function person(wishes: readonly Wish[], role: SearchRole | null, use: IndexUse): SearchExpr | undefined {
+  const [first, ...more] = wishes
+  if (!first) return undefined
+  const [choice] = first
+  if (more.length === 0 && role === null && first.length === 1 && choice && isNameChoice(choice))
+    return anywhere(choice, use)
+  const found = somebody(wishes, role, use)
+  const together = use.isFormer ? undefined : pairsOf(wishes)
+  if (!together) return found
+  return narrowed({ ...together, isEnough: together.isEnough && role === null }, found, use)
+}
+
+const isNameChoice = (choice: Choice): choice is NameChoice => choice.trait === 'nom' || choice.trait === 'prenom'
+
+/** A word borne by somebody, as surname or first name. */
+export const anyName = (choice: Omit<NameChoice, 'trait'>): Wish => [
+  { ...choice, trait: 'nom' },
+  { ...choice, trait: 'prenom' },
+]
 
 /** Words between quotes as the full name of one person: first names then surname, or the other way round. */
-export function fullNames(words: readonly string[]): SearchExpr[] {
-  const choiceOf = (kind: NameKind, part: string[]): NameChoice[] =>
-    kind === 'prenom'
-      ? part.map((word) => ({ kind, words: [word] }))
-      : [part.length > 1 ? { kind, words: [part.join('')], whole: part } : { kind, words: part }]
+export function fullNames(words: readonly string[], use: IndexUse): SearchExpr[] {
+  const wishesOf = (trait: NameKind, part: string[]): Wish[] =>
+    trait === 'prenom'
+      ? part.map((word) => [{ trait, words: [word] }])
+      : [[part.length > 1 ? { trait, words: [part.join('')], whole: part } : { trait, words: part }]]
   return words.slice(1).flatMap((_word, index) => {
     const [head, tail] = [words.slice(0, index + 1), words.slice(index + 1)]
     return [
-      person([...choiceOf('prenom', head), ...choiceOf('nom', tail)], null) ?? NEVER,
-      person([...choiceOf('nom', head), ...choiceOf('prenom', tail)], null) ?? NEVER,
+      person([...wishesOf('prenom', head), ...wishesOf('nom', tail)], null, use) ?? NEVER,
+      person([...wishesOf('nom', head), ...wishesOf('prenom', tail)], null, use) ?? NEVER,
     ]
   })
 }

@@ -58,6 +58,7 @@ function entryOf({ id, source, iso, nom, prenom = '', texte = '' }: Act): Record
     texte: words(texte),
     marks: words(nom).map((one) => `§na${one}`),
     roles: words(nom).map((one) => `§na${one}`),
+    terms: [],
     names: [],
   }
 }

@@ -8,6 +8,10 @@ function asked(typed: string): string {
   const texts = clauses.map((one) => {
     if (one.what === 'role') return `${one.role}=${one.word}`
     if (one.what === 'field') return `${one.field}=${one.word}`
+    if (one.what === 'couple') {
+      const noms = one.noms.map((nom) => `${nom?.mode === 'sonore' ? '~' : ''}${nom?.words.join(' ')}`)
+      return `${one.kind ?? 'couple'}=${noms.join('+')}`
+    }
     const [before, after] = signs[one.how]
     return `${before}${one.words.join(' ')}${after}`
   })

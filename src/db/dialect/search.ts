@@ -38,6 +38,10 @@ export interface SearchLeaf {
   scanned?: number
   /** About so many records hold each of several words. */
   counts?: number[]
+  /** In their place the dictionary counts these: it does not have every mark of the index. */
+  terms?: string[]
+  /** A record holds the mark where it holds all of `terms`, together by chance. */
+  isPair?: true
   /**
    * `words` is one beginning. `terms`: every word of the dictionary that begins so; undefined where they are too many. `marks`: the
    * beginnings of the marks that say the same, for an engine that reads a beginning as fast as a word.
@@ -146,7 +150,7 @@ export function atLeast(expr: SearchExpr): number {
   return 'words' in expr && expr.words.length === 1 && !expr.prefix ? expr.n : 0
 }
 
-const WORD = new RegExp(`^${MARK}?[\\p{L}\\p{N}]+$`, 'u')
+const WORD = new RegExp(`^${MARK}?[\\p{L}\\p{N}]+(?:${MARK}[\\p{L}\\p{N}]+)*$`, 'u')
 
 /** The words of a leaf, sure to mean nothing to the syntax of an engine. */
 export function safeWords(leaf: SearchLeaf): string[] {

@@ -1,12 +1,25 @@
 import { z } from 'zod'
-import type { Lookup, PlaceValue } from '../../champs/kind.ts'
-import { resolvePlace } from '../../champs/place-choice.ts'
+import type { Lookup } from '../../champs/kind.ts'
+import { type PlaceBox, type PlaceChoiceResult, placeBox, resolvePlace } from '../../champs/place-choice.ts'
 import type { SearchKey } from '../../db/dialect/index.ts'
 import type { Body, FormErrors } from '../../lib/body.ts'
 import { shown } from '../../lib/body.ts'
-import { isBySound, type NameClause, nameWords, readBox, tooShort } from '../../search/language.ts'
+import { type NameClause, nameWords, readBox, tooShort } from '../../search/language.ts'
+import { LIVED } from '../../search/marks.ts'
+import { isBySound } from '../../search/wording.ts'
 import { MAX_ID, parseForm } from '../../web/form.ts'
-import { CRITERIA, CRITERION_NAMES, type Criteria, type CriterionName, isAsked, type Values } from './rules/criteria.ts'
+import {
+  CRITERIA,
+  CRITERION_NAMES,
+  type Criteria,
+  type CriterionName,
+  isAsked,
+  NAME_CRITERIA,
+  type NameCriterion,
+  PLACE_CRITERIA,
+  type PlaceCriterion,
+  type Values,
+} from './rules/criteria.ts'
 import type { Cursor } from './rules/urls.ts'
 
 type Schemas = { [N in CriterionName]: z.ZodType<Values[N]> }
@@ -18,9 +31,8 @@ const SearchInput = z.object(
 export interface SearchForm {
   raw: Body
   errors: FormErrors
-  lieu: PlaceValue | null
-  /** Places found for a text that is not one yet. */
-  candidates: PlaceValue[] | undefined
+  /** Each box shows a place, or those found for a text that is not one yet. */
+  places: Record<PlaceCriterion, PlaceBox>
   /** undefined where nothing is asked, or not yet in a way that can be answered. */
   criteria: Criteria | undefined
 }
@@ -31,13 +43,17 @@ const REVERSED = 'La dernière année est avant la première.'
 const shortMessage = (word: string): string =>
   `«\u00a0${word}\u00a0» est trop court\u00a0: écrivez au moins deux lettres avec l’étoile ou le point d’interrogation.`
 
+type Boxes = Partial<Record<NameCriterion, NameClause>>
+
 /** The names of their own boxes, in the mode chosen. */
-function typedNames({ nom, prenom, mode }: Values): NameClause[] {
-  const of = (kind: 'nom' | 'prenom', typed: string): NameClause[] => {
-    const words = nameWords(typed)
-    return words.length === 0 ? [] : [{ kind, words, mode, typed: typed }]
-  }
-  return [...of('nom', nom), ...of('prenom', prenom)]
+function typedNames(values: Values): Boxes {
+  const { mode } = values
+  const clauses = NAME_CRITERIA.flatMap((name) => {
+    const words = nameWords(values[name])
+    const kind = name.startsWith('nom') ? 'nom' : 'prenom'
+    return words.length === 0 ? [] : [[name, { kind, words, mode, typed: values[name] }] as const]
+  })
+  return Object.fromEntries(clauses)
 }
 
 function nameError(typed: string, clause: NameClause | undefined): string | undefined {
@@ -48,7 +64,7 @@ function nameError(typed: string, clause: NameClause | undefined): string | unde
   return short === undefined || clause.mode === 'sonore' ? undefined : shortMessage(short)
 }
 
-function contradictions(typed: Values, boxes: NameClause[]): FormErrors {
+function contradictions(typed: Values, boxes: Boxes): FormErrors {
   const { q, annee_debut, annee_fin } = typed
   const errors: FormErrors = {}
   if (q !== '') {
@@ -56,37 +72,61 @@ function contradictions(typed: Values, boxes: NameClause[]): FormErrors {
     if (clauses.length + names.length === 0) errors.q = NO_WORD
     if (short !== undefined) errors.q = shortMessage(short)
   }
-  for (const kind of ['nom', 'prenom'] as const) {
-    const message = nameError(
-      typed[kind],
-      boxes.find((name) => name.kind === kind),
-    )
-    if (message !== undefined) errors[kind] = message
+  for (const name of NAME_CRITERIA) {
+    const message = nameError(typed[name], boxes[name])
+    if (message !== undefined) errors[name] = message
   }
   if (annee_debut !== null && annee_fin !== null && annee_debut > annee_fin) errors.annee_fin = REVERSED
   return errors
 }
 
-function criteriaOf(values: Values, boxes: NameClause[]): Criteria {
+const present = <T>(list: readonly (T | undefined)[]): T[] => list.filter((one) => one !== undefined)
+
+function criteriaOf(values: Values, { nom, prenom, nom2, prenom2 }: Boxes): Criteria {
   const { clauses, names: inBox, ignored } = readBox(values.q)
-  const names = [...inBox, ...boxes]
+  const names = [...inBox, ...present([nom, prenom])]
+  const names2 = present([nom2, prenom2])
+  const lived = LIVED.flatMap((trait) => {
+    const place = values[trait]
+    return place === null ? [] : [{ trait, ...place }]
+  })
   // Without a name by its sound there is nothing to leave out.
-  const sauf = isBySound({ clauses, names }) ? values.sauf : []
-  return { ...values, sauf, clauses, names, ignored }
+  const sauf = isBySound({ clauses, names: [...names, ...names2] }) ? values.sauf : []
+  return { ...values, sauf, clauses, names, names2, lived, ignored }
 }
 
-/** Reads the query string. The place may be an id alone, as links give it, or what was typed in its box. */
+type PlaceChoices = Record<PlaceCriterion, PlaceChoiceResult>
+
+/** The places may be ids alone, as links give them, or what was typed in their boxes. */
+async function readPlaces(raw: Body, lookup: Lookup): Promise<PlaceChoices> {
+  const choices = []
+  for (const name of PLACE_CRITERIA) choices.push([name, await resolvePlace(raw, name, lookup)] as const)
+  return Object.fromEntries(choices) as PlaceChoices
+}
+
+/** Clause to search for the place only: the list is the answer, not a reproach. */
+const placeErrors = (raw: Body, choices: PlaceChoices): FormErrors =>
+  Object.fromEntries(
+    PLACE_CRITERIA.flatMap((name) => {
+      const choice = choices[name]
+      return choice.ok || shown(raw, 'chercher') === name ? [] : [[name, choice.message]]
+    }),
+  )
+
+const byPlaceBox = <T>(of: (name: PlaceCriterion) => T): Record<PlaceCriterion, T> =>
+  Object.fromEntries(PLACE_CRITERIA.map((name) => [name, of(name)])) as Record<PlaceCriterion, T>
+
+/** Reads the query string. */
 export async function readSearchForm(raw: Body, lookup: Lookup): Promise<SearchForm> {
   const form = parseForm(SearchInput, raw)
-  const place = await resolvePlace(raw, 'lieu', lookup)
-  const boxes = form.ok ? typedNames(form.value) : []
-  const errors = form.ok ? contradictions(form.value, boxes) : { ...form.errors }
-  // Clause to search for the place only: the list is the answer, not a reproach.
-  if (!place.ok && shown(raw, 'chercher') !== 'lieu') errors.lieu = place.message
-  const lieu = place.ok ? place.place : null
-  const page = { raw, errors, lieu, candidates: place.ok ? undefined : place.candidates }
-  if (!form.ok || !place.ok || Object.keys(errors).length > 0) return { ...page, criteria: undefined }
-  const criteria = criteriaOf({ ...form.value, lieu }, boxes)
+  const choices = await readPlaces(raw, lookup)
+  const boxes = form.ok ? typedNames(form.value) : {}
+  const errors = { ...(form.ok ? contradictions(form.value, boxes) : form.errors), ...placeErrors(raw, choices) }
+  const places = byPlaceBox((name) => placeBox(choices[name]))
+  const page = { raw, errors, places }
+  const isWhole = PLACE_CRITERIA.every((name) => choices[name].ok)
+  if (!form.ok || !isWhole || Object.keys(errors).length > 0) return { ...page, criteria: undefined }
+  const criteria = criteriaOf({ ...form.value, ...byPlaceBox((name) => places[name].place) }, boxes)
   return { ...page, criteria: isAsked(criteria) ? criteria : undefined }
 }
 

@@ -10,7 +10,9 @@ type GroupRow = { role: Group['role'] | null; de_groupe_id: number | null }
 const champRows = (db: Db) =>
   db
     .selectFrom('champs')
+    .innerJoin('types_sources', 'types_sources.id', 'champs.type_source_id')
     .leftJoin('groupes', 'groupes.id', 'champs.groupe_id')
+    .select('types_sources.acte')
     .select(['champs.id', 'champs.nom', 'label', 'type', 'required', 'options', 'anciennes'])
     .select(['aide', 'politique', 'majuscules', 'completion', 'partie'])
     .select(['groupe_id', 'groupes.libelle', 'groupes.role', 'groupes.de_groupe_id'])

@@ -10,7 +10,7 @@ import { drawing, MEANINGS, modelCorpus } from './model-corpus.ts'
 import { type Drawn, drawn } from './model-draws.ts'
 
 const SEARCHES = 500
-const MOST_MS = 500
+const MOST_MS = 1500
 const PAGE = 50
 /** One query in so many is asked of the whole page, the others of the search behind it. */
 const BY_PAGE = 5
@@ -74,7 +74,7 @@ const HOSTILE: [string, ModelWord[] | undefined][] = [
 async function searchedSite() {
   const t = await testApp()
   const draw = drawing(20_261_121)
-  const corpus = { ...(await modelCorpus(t, draw, 300)), sections: [t.saintMalo.id, t.vannes.id] }
+  const corpus = { ...(await modelCorpus(t, draw, 420)), sections: [t.saintMalo.id, t.vannes.id] }
   const readers = [
     { user: t.admin, sees: () => true },
     { user: t.marie, sees: ({ section }: ModelSource) => section === t.saintMalo.id },
@@ -141,7 +141,7 @@ test('five hundred searches find on either engine what a plain filter over the s
       422,
     ])
   // Enough of them find something for the others to mean something.
-  expect(found).toBeGreaterThan(200)
+  expect(found).toBeGreaterThan(190)
   expect(Math.max(...times)).toBeLessThan(MOST_MS)
   expect(t.failures).toEqual([])
 })

@@ -5,10 +5,10 @@ import { CONDITIONS } from '../../../src/features/recherche/queries/conditions.t
 import {
   CRITERIA,
   CRITERION_NAMES,
-  type Criterion,
   type CriterionName,
   type OnMap,
 } from '../../../src/features/recherche/rules/criteria.ts'
+import type { Criterion } from '../../../src/features/recherche/rules/criterion.ts'
 import { SHOWN, type ShownCriterion } from '../../../src/features/recherche/views/criteria.tsx'
 import { type TestApp, testApp } from '../../support/app.ts'
 import { readPage, squeeze } from '../../support/html.ts'
@@ -86,6 +86,11 @@ const samples = (
   source: [String(c.pleurtuitM.id)],
   tri: ['nom'],
   lieu: [String(c.ille.id)],
+  nom2: ['lhotelier', 'nom=martin'],
+  prenom2: ['perrine', 'nom=martin'],
+  ne_a: [String(c.pleurtuit.id)],
+  domicile: [String(c.pleurtuit.id)],
+  origine: [String(c.bretagne.id)],
   sauf: ['martin', 'nom=martin&mode=sonore'],
 })
 

@@ -1,9 +1,10 @@
 // Records drawn by chance that is the same at each run, in the database and in memory.
+import type { GroupRole } from '../../../src/db/schema-persons.ts'
 import { createReleves } from '../../../src/features/releves/actions/records.ts'
 import { champsOf } from '../../../src/features/types-sources/queries.ts'
 import type { TestApp } from '../../support/app.ts'
 import { jour } from './corpus.ts'
-import { type Meaning, type ModelReleve, type ModelSource, words } from './model.ts'
+import { type Meaning, type ModelAct, type ModelReleve, type ModelSource, words } from './model.ts'
 
 /** A number below n. */
 export type Draw = (n: number) => number
@@ -61,24 +62,97 @@ export const NOTES = [
   ],
 ]
 
+export const AGES = ['25 ans', '30 ans', 'environ 30 ans', '6 mois']
+
 export const MEANINGS: Record<string, Meaning> = {
   date_evenement: { kind: 'date' },
-  nom: { kind: 'nom', role: 'principal' },
-  prenom: { kind: 'prenom', role: 'principal' },
-  nom_epouse: { kind: 'nom', role: 'conjoint' },
-  prenom_epouse: { kind: 'prenom', role: 'conjoint' },
-  nom_pere: { kind: 'nom', role: 'pere' },
-  prenom_pere: { kind: 'prenom', role: 'pere' },
-  nom_mere: { kind: 'nom', role: 'mere' },
-  temoins: { kind: 'complet', role: 'temoin' },
-  profession: { kind: 'profession' },
-  domicile: { kind: 'lieu' },
+  nom: { kind: 'nom', of: 'un' },
+  prenom: { kind: 'prenom', of: 'un' },
+  age: { kind: 'age', of: 'un' },
+  nom_epouse: { kind: 'nom', of: 'epouse' },
+  prenom_epouse: { kind: 'prenom', of: 'epouse' },
+  profession_epouse: { kind: 'profession', of: 'epouse' },
+  origine_epouse: { kind: 'lieu', of: 'epouse', lived: 'origine' },
+  nom_pere: { kind: 'nom', of: 'pere' },
+  prenom_pere: { kind: 'prenom', of: 'pere' },
+  age_pere: { kind: 'age', of: 'pere' },
+  nom_mere: { kind: 'nom', of: 'mere' },
+  prenom_mere: { kind: 'prenom', of: 'mere' },
+  nom_pere_epouse: { kind: 'nom', of: 'pere_epouse' },
+  prenom_pere_epouse: { kind: 'prenom', of: 'pere_epouse' },
+  nom_mere_epouse: { kind: 'nom', of: 'mere_epouse' },
+  prenom_mere_epouse: { kind: 'prenom', of: 'mere_epouse' },
+  nom_veuvage: { kind: 'nom', of: 'veuvage' },
+  prenom_veuvage: { kind: 'prenom', of: 'veuvage' },
+  temoin_1: { kind: 'complet', of: 'temoin_1' },
+  temoin_2: { kind: 'complet', of: 'temoin_2' },
+  profession: { kind: 'profession', of: 'un' },
+  domicile: { kind: 'lieu', of: 'un', lived: 'domicile' },
   notes: { kind: 'texte' },
+}
+
+const KIN = [
+  ['p', 'pere', 'mere'],
+  ['p', 'pere_epouse', 'mere_epouse'],
+  ['e', 'un', 'epouse'],
+  ['v', 'un', 'veuvage'],
+] as const
+const AROUND: ModelAct['persons'] = {
+  pere: ['pere'],
+  mere: ['mere'],
+  pere_epouse: ['pere'],
+  mere_epouse: ['mere'],
+  veuvage: ['conjoint'],
+  temoin_1: ['temoin'],
+  temoin_2: ['temoin'],
+}
+/** Fields that stand in no group are told by their names. */
+const BY_NAME: ModelAct = { persons: { un: ['principal'], epouse: ['conjoint'], ...AROUND }, couples: KIN }
+/** Both who marry are what the act is about, and each is the spouse of the other. */
+const WEDDING: ModelAct = {
+  persons: { un: ['principal', 'conjoint'], epouse: ['principal', 'conjoint'], ...AROUND },
+  couples: KIN,
+}
+
+/** The persons of a wedding, as the designer makes them. */
+const GROUPS: [cle: string, role: GroupRole, de: string | null][] = [
+  ['un', 'principal', null],
+  ['epouse', 'principal', null],
+  ['veuvage', 'ancien_conjoint', 'un'],
+  ['pere', 'pere', 'un'],
+  ['mere', 'mere', 'un'],
+  ['pere_epouse', 'pere', 'epouse'],
+  ['mere_epouse', 'mere', 'epouse'],
+  ['temoin_1', 'temoin', null],
+  ['temoin_2', 'temoin', null],
+]
+
+/** Puts the fields of a type in the groups of a wedding. */
+async function groupAsWedding({ db }: TestApp, type: number): Promise<void> {
+  await db.updateTable('types_sources').set({ acte: 'mariage' }).where('id', '=', type).execute()
+  const ids = new Map<string, number>()
+  for (const [ordre, [cle, role, de]] of GROUPS.entries()) {
+    const group = { type_source_id: type, ordre, libelle: cle, role, de_groupe_id: ids.get(de ?? '') ?? null }
+    const { id } = await db.insertInto('groupes').values(group).returning('id').executeTakeFirstOrThrow()
+    ids.set(cle, id)
+  }
+  for (const [nom, meaning] of Object.entries(MEANINGS)) {
+    if (!('of' in meaning)) continue
+    const parts = { complet: 'nom_complet', lieu: 'lived' in meaning ? meaning.lived : null } as const
+    const partie = meaning.kind === 'complet' || meaning.kind === 'lieu' ? parts[meaning.kind] : meaning.kind
+    await db
+      .updateTable('champs')
+      .set({ groupe_id: ids.get(meaning.of) ?? null, partie: partie === 'ne_a' ? 'lieu_naissance' : partie })
+      .where('type_source_id', '=', type)
+      .where('nom', '=', nom)
+      .execute()
+  }
 }
 
 const TYPES: Record<string, 'date' | 'place' | 'textarea'> = {
   date_evenement: 'date',
   domicile: 'place',
+  origine_epouse: 'place',
   notes: 'textarea',
 }
 const FIELDS = Object.keys(MEANINGS).map((nom) => ({ nom, label: nom, type: TYPES[nom] ?? ('text' as const) }))
@@ -115,9 +189,21 @@ function dataOf(draw: Draw, lieux: readonly { id: number; nom_long: string }[]):
     nom_pere: some(NOMS, 3),
     prenom_pere: some(PRENOMS, 3),
     nom_mere: some(NOMS, 4),
-    temoins: draw(4) ? undefined : `${one(draw, PRENOMS)} ${one(draw, NOMS)}`,
+    prenom_mere: some(PRENOMS, 3),
+    nom_pere_epouse: some(NOMS, 3),
+    prenom_pere_epouse: some(PRENOMS, 3),
+    nom_mere_epouse: some(NOMS, 3),
+    prenom_mere_epouse: some(PRENOMS, 3),
+    nom_veuvage: some(NOMS, 5),
+    prenom_veuvage: some(PRENOMS, 5),
+    temoin_1: draw(4) ? undefined : `${one(draw, PRENOMS)} ${one(draw, NOMS)}`,
+    temoin_2: draw(4) ? undefined : `${one(draw, NOMS)} ${one(draw, PRENOMS)}`,
+    age: some(AGES, 3),
+    age_pere: some(AGES, 4),
     profession: some(METIERS, 2),
+    profession_epouse: some(METIERS, 4),
     domicile: some(lieux, 4),
+    origine_epouse: some(lieux, 4),
     notes: some(NOTES, 3),
   }
   return Object.fromEntries(Object.entries(data).filter(([, value]) => value !== undefined))
@@ -139,6 +225,7 @@ export async function modelCorpus(t: TestApp, draw: Draw, n: number) {
   const types = []
   for (const nom of ['Baptêmes', 'Mariages', 'Décès']) types.push(await make.typeSource({ nom, champs: FIELDS }))
   const [baptemes, mariages, deces] = types
+  if (mariages) await groupAsWedding(t, mariages.id)
   const plan = [
     { type: baptemes, section: t.saintMalo, lieu: pleurtuit, above: [ille, bretagne] },
     { type: mariages, section: t.saintMalo, lieu: ille, above: [bretagne] },
@@ -177,9 +264,13 @@ export async function modelCorpus(t: TestApp, draw: Draw, n: number) {
       .select(['id', 'data', 'etats'])
       .where('source_id', '=', source.id)
       .execute()
-    releves.push(...stored.map(({ id, data, etats }) => ({ id, data, etats, source })))
+    const act = type === mariages ? WEDDING : BY_NAME
+    releves.push(...stored.map(({ id, data, etats }) => ({ id, data, etats, source, act })))
   }
-  return { sources, releves, lieux: Object.values(lieux), types: types.map(({ id }) => id) }
+  const below = (id: number) =>
+    id === bretagne.id ? Object.values(lieux) : id === ille.id ? [ille, pleurtuit] : [{ id }]
+  const choices = Object.values(lieux).map(({ id }) => ({ id, below: below(id).map((place) => place.id) }))
+  return { sources, releves, lieux: choices, types: types.map(({ id }) => id) }
 }
 
 /** Words of the corpus, and some of none of its records. */

@@ -1,5 +1,13 @@
 // Searches drawn by chance that is the same at each run: what they ask in the model's terms, and what is typed for it.
-import { type ModelFilters, type ModelName, type ModelQuery, type ModelSource, type ModelWord, words } from './model.ts'
+import {
+  type ModelFilters,
+  type ModelLived,
+  type ModelName,
+  type ModelQuery,
+  type ModelSource,
+  type ModelWord,
+  words,
+} from './model.ts'
 import { type Draw, METIERS, NOMS, NOTES, one, PRENOMS, VOCABULARY } from './model-corpus.ts'
 
 const ROLES = ['principal', 'conjoint', 'pere', 'mere', 'temoin'] as const
@@ -33,6 +41,9 @@ const long = (draw: Draw): string => {
   const word = one(draw, VOCABULARY)
   return word.length >= 4 && /^[a-z]+$/.test(word) ? word : 'martin'
 }
+
+/** Surnames of letters alone. */
+const SPELLED = NOMS.filter((nom) => /^[a-zéèœ ]+$/i.test(nom))
 
 const KINDS: Kind[] = [
   (draw) => {
@@ -75,9 +86,14 @@ const KINDS: Kind[] = [
     return [{ role, mot: word }, `${role}:${word}`]
   },
   (draw) => {
-    const champ = one(draw, ['profession', 'lieu'] as const)
-    const word = one(draw, ['laboureur', 'tonnelier', 'maitre', 'vannes', 'pleurtuit', 'bretagne'])
+    const champ = one(draw, ['profession', 'lieu', 'age'] as const)
+    const word = one(draw, ['laboureur', 'tonnelier', 'maitre', 'vannes', 'pleurtuit', 'bretagne', '30', 'ans'])
     return [{ champ, mot: word }, `${champ}: ${word}`]
+  },
+  (draw) => {
+    const noms: [string, string] = [one(draw, SPELLED), one(draw, SPELLED)]
+    const [of, operator] = draw(2) ? (['p', 'enfants'] as const) : ([null, 'couple'] as const)
+    return [{ couple: noms, of }, `${operator}:"${noms.join(one(draw, [' + ', '+', ' et ', ' × ']))}"`]
   },
   (draw) => {
     const word = one(draw, ['lefebvre', 'esnault', 'renault', 'gauthier', 'jehan', 'magdelaine', 'martin', 'pierre'])
@@ -85,22 +101,42 @@ const KINDS: Kind[] = [
   },
 ]
 
-function names(draw: Draw): { names: ModelName[]; typed: Record<string, string> } {
-  const mode = one(draw, ['exact', 'exact', 'exact', 'debut', 'contient', 'sonore'] as const)
+type Mode = ModelName['mode']
+
+function pair(draw: Draw, mode: Mode): { names: ModelName[]; nom: string; prenom: string } {
   const short = (text: string) =>
     mode === 'debut' || mode === 'contient' ? (words(text).at(-1) ?? '').slice(0, 4) : text
   const nom = draw(4) ? short(one(draw, NOMS)) : ''
-  const prenom = nom === '' || draw(2) ? short(words(one(draw, PRENOMS))[0] ?? '') : ''
-  const list: ModelName[] = []
-  if (nom !== '') list.push({ kind: 'nom', typed: nom, mode })
-  if (prenom !== '') list.push({ kind: 'prenom', typed: prenom, mode })
-  return { names: list, typed: { nom, prenom, mode } }
+  // Two first names are borne by one person as well.
+  const given = draw(6) ? (words(one(draw, PRENOMS))[0] ?? '') : 'Marie Anne'
+  const prenom = nom === '' || draw(2) ? short(given) : ''
+  const names: ModelName[] = []
+  if (nom !== '') names.push({ kind: 'nom', typed: nom, mode })
+  const firstNames = mode === 'exact' || mode === 'sonore' ? words(prenom) : [prenom]
+  if (prenom !== '') names.push(...firstNames.map((typed): ModelName => ({ kind: 'prenom', typed, mode })))
+  return { names, nom, prenom }
+}
+
+function names(draw: Draw): { names: ModelName[]; names2: ModelName[]; typed: Record<string, string> } {
+  const mode = one(draw, ['exact', 'exact', 'exact', 'debut', 'contient', 'sonore'] as const)
+  const { names: list, nom, prenom } = pair(draw, mode)
+  if (draw(4) > 0) return { names: list, names2: [], typed: { nom, prenom, mode } }
+  const other = pair(draw, mode)
+  return { names: list, names2: other.names, typed: { nom, prenom, mode, nom2: other.nom, prenom2: other.prenom } }
+}
+
+/** A place that somebody is told to live in, or to come from. */
+function lived(draw: Draw, { lieux }: Choices): { lived: ModelLived[]; typed: Record<string, string> } {
+  if (draw(6) > 0) return { lived: [], typed: {} }
+  const [trait, place] = [one(draw, ['domicile', 'origine'] as const), one(draw, lieux)]
+  return { lived: [{ trait, lieux: place.below }], typed: { [trait]: String(place.id) } }
 }
 
 /** What may be chosen in the filters. */
 interface Choices {
   sources: ModelSource[]
-  lieux: { id: number }[]
+  /** `below`: with itself, all places that it contains. */
+  lieux: { id: number; below: number[] }[]
   types: number[]
   sections: number[]
 }
@@ -140,11 +176,13 @@ function filters(draw: Draw, choices: Choices): Partial<ModelQuery> {
 /** One search. */
 export function drawn(draw: Draw, choices: Choices): Drawn {
   const asked = Array.from({ length: [1, 1, 1, 2, 2, 0][draw(6)] ?? 1 }, () => one(draw, KINDS)(draw))
-  const named = asked.length === 0 || draw(4) === 0 ? names(draw) : { names: [], typed: {} }
+  const named = asked.length === 0 || draw(4) === 0 ? names(draw) : { names: [], names2: [], typed: {} }
+  const living = lived(draw, choices)
   const role = named.names.length > 0 && draw(3) === 0 ? one(draw, ROLES) : null
   const more = filters(draw, choices)
-  const query = { words: asked.map(([word]) => word), names: named.names, role, ...more }
+  const { names: list, names2 } = named
+  const query = { words: asked.map(([word]) => word), names: list, names2, lived: living.lived, role, ...more }
   const simple = Object.fromEntries(Object.entries(more).map(([name, value]) => [name, String(value)]))
   const q = asked.map(([, text]) => text).join(' ')
-  return { query, typed: { q, ...named.typed, ...(role && { role }), ...simple } }
+  return { query, typed: { q, ...named.typed, ...living.typed, ...(role && { role }), ...simple } }
 }

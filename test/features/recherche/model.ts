@@ -1,9 +1,10 @@
 // The search as a plain filter over records in memory: what both engines must find, whatever their indexes do.
 
+import type { CoupleKind } from '../../../src/champs/couples.ts'
 import type { CriterionName } from '../../../src/features/recherche/rules/criteria.ts'
 import { type DateValue, dateInWords, dateToText } from '../../../src/lib/dates.ts'
 import { words as allWords, compareText, sortKey } from '../../../src/lib/text.ts'
-import type { NameKind, SearchRole } from '../../../src/search/marks.ts'
+import type { Lived, NameKind, SearchRole } from '../../../src/search/marks.ts'
 import { type NameKey, nameKeys, soundsOf } from '../../../src/search/sounds.ts'
 
 /** Longest word that is told from another. */
@@ -12,10 +13,17 @@ const MAX_WORD = 64
 /** The words of a text as they are searched. */
 export const words = (text: string): string[] => allWords(text).map((word) => [...word].slice(0, MAX_WORD).join(''))
 
-/** What a field is taken for, told here once more, by hand. */
+/** What a field is taken for, told here once more, by hand; `of` is the person that it tells of. */
 export type Meaning =
-  | { kind: NameKind | 'complet'; role: SearchRole }
-  | { kind: 'date' | 'profession' | 'lieu' | 'texte' }
+  | { kind: NameKind | 'complet' | 'age' | 'profession'; of: string }
+  | { kind: 'lieu'; of: string; lived: Lived }
+  | { kind: 'date' | 'texte' }
+
+/** What the acts of a type are about: the roles of each person, and who is a couple. */
+export interface ModelAct {
+  persons: Record<string, SearchRole[]>
+  couples: readonly (readonly [kind: CoupleKind, one: string, other: string])[]
+}
 
 export interface ModelSource {
   id: number
@@ -30,6 +38,7 @@ export interface ModelSource {
 export interface ModelReleve {
   id: number
   source: ModelSource
+  act: ModelAct
   data: Record<string, unknown>
   etats: Record<string, string>
 }
@@ -47,7 +56,8 @@ export type ModelWord =
   | { suite: string[] }
   | { phrase: string[] }
   | { role: SearchRole; mot: string }
-  | { champ: 'profession' | 'lieu'; mot: string }
+  | { champ: 'profession' | 'lieu' | 'age'; mot: string }
+  | { couple: [string, string]; of: CoupleKind | null }
   | { sonore: string }
 
 export interface ModelFilters {
@@ -60,21 +70,46 @@ export interface ModelFilters {
   annee_fin: number
 }
 
+/** A place of a person, with all that lie below it. */
+export interface ModelLived {
+  trait: Lived
+  lieux: number[]
+}
+
 export interface ModelQuery extends Partial<ModelFilters> {
   words: ModelWord[]
   names: ModelName[]
+  /** The other one of a couple. */
+  names2?: ModelName[]
+  lived?: ModelLived[]
   role: SearchRole | null
   tri?: 'date' | 'date-desc' | 'nom' | 'lieu'
 }
 
-type Names = Map<SearchRole, Set<string>>
+/** Somebody in an act. */
+class Somebody {
+  readonly roles: readonly SearchRole[]
+  readonly nom = new Set<string>()
+  readonly prenom = new Set<string>()
+  readonly profession = new Set<string>()
+  readonly age = new Set<string>()
+  readonly lived: { trait: Lived; lieu: number }[] = []
+
+  constructor(roles: readonly SearchRole[]) {
+    this.roles = roles
+  }
+
+  get isThere(): boolean {
+    return this.nom.size + this.prenom.size > 0
+  }
+}
 
 /** A record as the search sees it. */
 class Read {
   readonly releve: ModelReleve
   /** Words of each field in their order. */
   readonly fields: string[][] = []
-  readonly byName: Record<NameKind, Names> = { nom: new Map(), prenom: new Map() }
+  readonly persons = new Map<string, Somebody>()
   readonly nameFields: { kind: NameKind; list: string[] }[] = []
   readonly spoken: { kind: NameKind; text: string }[] = []
   readonly said = { profession: new Set<string>(), lieu: new Set<string>() }
@@ -83,6 +118,7 @@ class Read {
 
   constructor(releve: ModelReleve, meanings: Record<string, Meaning>) {
     this.releve = releve
+    for (const [nom, roles] of Object.entries(releve.act.persons)) this.persons.set(nom, new Somebody(roles))
     for (const [nom, meaning] of Object.entries(meanings)) this.#field(meaning, releve.data[nom])
     const etats = Object.values(releve.etats)
     if (etats.length > 0) this.fields.push([...new Set(etats)])
@@ -98,20 +134,27 @@ class Read {
       return
     }
     const text = typeof value === 'object' ? (value as { nom_long: string }).nom_long : String(value)
-    if ('role' in meaning) this.#name(meaning.kind, meaning.role, text)
-    else this.fields.push(words(text))
+    const person = 'of' in meaning ? this.persons.get(meaning.of) : undefined
+    if (meaning.kind === 'nom' || meaning.kind === 'prenom' || meaning.kind === 'complet') {
+      this.#name(meaning.kind, person, text)
+      return
+    }
+    this.fields.push(words(text))
     if (meaning.kind === 'profession') for (const word of words(text)) this.said.profession.add(word)
-    if (meaning.kind === 'lieu') for (const word of words(text.split(',')[0] ?? '')) this.said.lieu.add(word)
+    if (meaning.kind === 'profession' || meaning.kind === 'age')
+      for (const word of words(text)) person?.[meaning.kind].add(word)
+    if (meaning.kind !== 'lieu') return
+    for (const word of words(text.split(',')[0] ?? '')) this.said.lieu.add(word)
+    person?.lived.push({ trait: meaning.lived, lieu: (value as { id: number }).id })
   }
 
-  #name(as: NameKind | 'complet', role: SearchRole, text: string): void {
+  #name(as: NameKind | 'complet', person: Somebody | undefined, text: string): void {
     const kinds: NameKind[] = as === 'complet' ? ['nom', 'prenom'] : [as]
     for (const kind of kinds) {
       const list = words(text)
       // A surname in several words is also found written as one.
       const all = kind === 'nom' && list.length > 1 && list.length <= 5 ? [...list, list.join('')] : list
-      const known = this.byName[kind].get(role) ?? new Set()
-      this.byName[kind].set(role, new Set([...known, ...all]))
+      for (const word of all) person?.[kind].add(word)
       this.nameFields.push({ kind, list: all })
       this.fields.push(all)
       const texts = as === 'complet' ? list : [text]
@@ -127,17 +170,27 @@ class Read {
     return lists.some((list) => list.some((_word, at) => wanted.every((word, n) => list[at + n] === word)))
   }
 
-  /** Does somebody in this role bear a name of this kind that passes? */
-  bears(kind: NameKind, role: SearchRole, test: Test): boolean {
-    return [...(this.byName[kind].get(role) ?? [])].some(test)
+  /** Is there somebody of this role, or of any, for whom this is true? */
+  someone(role: SearchRole | null, is: (person: Somebody) => boolean): boolean {
+    return [...this.persons.values()].some((person) => (role === null || person.roles.includes(role)) && is(person))
+  }
+
+  /** The couples of this kind, or of any, in both orders. */
+  couples(kind: CoupleKind | null): [Somebody, Somebody][] {
+    return this.releve.act.couples.flatMap(([of, ...both]): [Somebody, Somebody][] => {
+      const [one, other] = both.map((name) => this.persons.get(name))
+      if ((kind !== null && of !== kind) || !one?.isThere || !other?.isThere) return []
+      return [
+        [one, other],
+        [other, one],
+      ]
+    })
   }
 }
 
 type Test = (word: string) => boolean
 
 const hasWord = (test: Test) => (read: Read) => read.has(test)
-
-const ROLES: SearchRole[] = ['principal', 'conjoint', 'pere', 'mere', 'parrain', 'temoin', 'autre']
 
 /** `*` any signs, `?` one. */
 const fits = (pattern: string) => {
@@ -147,7 +200,10 @@ const fits = (pattern: string) => {
 }
 
 /** Every criterion filters but those that are words, names or an order. */
-type FilterName = Exclude<CriterionName, 'q' | 'nom' | 'prenom' | 'mode' | 'role' | 'sauf' | 'tri'>
+type FilterName = Exclude<
+  CriterionName,
+  'q' | 'nom' | 'prenom' | 'nom2' | 'prenom2' | 'mode' | 'role' | 'sauf' | 'tri' | Lived
+>
 
 /** A criterion without a plain filter does not compile. */
 const FILTERS: { [N in FilterName]: (read: Read, asked: ModelFilters[N]) => boolean } = {
@@ -193,41 +249,85 @@ export class Model {
     return mode === 'sonore' ? this.#alike(kind, typed) : (word) => word === joined
   }
 
-  /** One person who bears all these names. */
-  #person(names: readonly ModelName[], role: SearchRole | null): (read: Read) => boolean {
+  /** Does a person bear all these names? */
+  #bearing(names: readonly ModelName[]): (person: Somebody) => boolean {
     const tests = names.map((name) => ({ ...name, parts: words(name.typed), test: this.#nameTest(name) }))
-    const isWhole = (name: (typeof tests)[number]) =>
-      name.kind === 'nom' && name.mode === 'exact' && name.parts.length > 1
-    const as = (read: Read, one: SearchRole) =>
+    return (person) =>
       tests.every(
-        (name) =>
-          read.bears(name.kind, one, name.test) ||
-          (isWhole(name) && name.parts.every((part) => read.bears('nom', one, (word) => word === part))),
+        ({ kind, mode, parts, test }) =>
+          [...person[kind]].some(test) ||
+          (kind === 'nom' && mode === 'exact' && parts.length > 1 && parts.every((part) => person.nom.has(part))),
       )
-    const [only] = tests
+  }
+
+  /** One name, whoever bears it. */
+  #anywhere(name: ModelName): (read: Read) => boolean {
+    const [test, parts] = [this.#nameTest(name), words(name.typed)]
+    const isWhole = name.kind === 'nom' && name.mode === 'exact' && parts.length > 1
     return (read) => {
-      if (!only) return true
-      if (role !== null) return as(read, role)
-      if (tests.length > 1) return ROLES.some((one) => as(read, one))
-      const lists = read.nameFields.filter(({ kind }) => kind === only.kind).map(({ list }) => list)
-      return lists.some((list) => list.some(only.test)) || (isWhole(only) && read.hasSide(only.parts, lists))
+      const lists = read.nameFields.filter(({ kind }) => kind === name.kind).map(({ list }) => list)
+      return lists.some((list) => list.some(test)) || (isWhole && read.hasSide(parts, lists))
     }
+  }
+
+  /** One person who bears all these names and traits. */
+  #person(query: ModelQuery): (read: Read) => boolean {
+    const { names, names2 = [], lived = [], role } = query
+    const isBearer = this.#bearing(names)
+    const told = query.words.flatMap((word) => ('champ' in word && this.#isOfPerson(word, query) ? [word] : []))
+    const hasTraits = (person: Somebody) =>
+      told.every(({ champ, mot }) => champ !== 'lieu' && person[champ].has(mot)) &&
+      lived.every(({ trait, lieux }) => person.lived.some((one) => one.trait === trait && lieux.includes(one.lieu)))
+    const is = (person: Somebody) => isBearer(person) && hasTraits(person)
+    const isNone = names.length + told.length + lived.length === 0
+    if (names2.length > 0 && !isNone) {
+      const isOther = this.#bearing(names2)
+      return (read) =>
+        read
+          .couples(null)
+          .some(([one, other]) => (role === null || one.roles.includes(role)) && is(one) && isOther(other))
+    }
+    const asked = isNone ? names2 : names
+    const [only, ...more] = asked
+    if (only === undefined && isNone) return () => true
+    if (only && more.length === 0 && role === null && told.length + lived.length === 0) return this.#anywhere(only)
+    const bears = isNone ? this.#bearing(names2) : is
+    return (read) => read.someone(role, bears)
+  }
+
+  /** A profession or an age is that of the person asked for; without names a profession is anybody's. */
+  #isOfPerson({ champ }: Extract<ModelWord, { champ: string }>, { names, names2 = [] }: ModelQuery): boolean {
+    return champ === 'age' || (champ === 'profession' && names.length + names2.length > 0)
   }
 
   /** First names then surname, or the other way round. */
   #fullName(parts: readonly string[], read: Read): boolean {
     const named = (prenoms: readonly string[], nom: readonly string[]) =>
-      this.#person(
-        [
+      read.someone(
+        null,
+        this.#bearing([
           ...prenoms.map((typed): ModelName => ({ kind: 'prenom', typed, mode: 'exact' })),
           { kind: 'nom', typed: nom.join(' '), mode: 'exact' },
-        ],
-        null,
-      )(read)
+        ]),
+      )
     return parts.slice(1).some((_part, index) => {
       const [head, tail] = [parts.slice(0, index + 1), parts.slice(index + 1)]
       return named(head, tail) || named(tail, head)
     })
+  }
+
+  /** All words of one role are those of one person; father and mother are parents of one person. */
+  #roles(asked: readonly ModelWord[]): (read: Read) => boolean {
+    const byRole = new Map<SearchRole, string[]>()
+    for (const one of asked) if ('role' in one) byRole.set(one.role, [...(byRole.get(one.role) ?? []), one.mot])
+    const is = (person: Somebody, role: SearchRole) =>
+      person.roles.includes(role) &&
+      (byRole.get(role) ?? []).every((mot) => person.nom.has(mot) || person.prenom.has(mot))
+    const areParents = byRole.has('pere') && byRole.has('mere')
+    const alone = [...byRole.keys()].filter((role) => !areParents || (role !== 'pere' && role !== 'mere'))
+    return (read) =>
+      alone.every((role) => read.someone(role, (person) => is(person, role))) &&
+      (!areParents || read.couples('p').some(([one, other]) => is(one, 'pere') && is(other, 'mere')))
   }
 
   #word(asked: ModelWord): (read: Read) => boolean {
@@ -235,20 +335,24 @@ export class Model {
     if ('phrase' in asked) return (read) => read.hasSide(asked.phrase) || this.#fullName(asked.phrase, read)
     if ('debut' in asked) return hasWord((word) => word.startsWith(asked.debut))
     if ('motif' in asked) return hasWord(fits(asked.motif))
-    if ('champ' in asked) return (read) => read.said[asked.champ].has(asked.mot)
+    if ('couple' in asked) {
+      const [one, other] = asked.couple.map((typed) => this.#bearing([{ kind: 'nom', typed, mode: 'exact' }]))
+      return (read) => read.couples(asked.of).some(([a, b]) => one?.(a) === true && other?.(b) === true)
+    }
+    if ('champ' in asked) {
+      const { champ, mot } = asked
+      return champ === 'age' ? () => true : (read) => read.said[champ].has(mot)
+    }
     if ('sonore' in asked) {
       const kinds = (['nom', 'prenom'] as const).map((kind) => ({ kind, test: this.#alike(kind, asked.sonore) }))
-      return (read) => kinds.some(({ kind, test }) => ROLES.some((role) => read.bears(kind, role, test)))
+      return (read) => kinds.some(({ kind, test }) => read.someone(null, (person) => [...person[kind]].some(test)))
     }
-    const isWord = (word: string) => word === asked.mot
-    if ('role' in asked)
-      return (read) => (['nom', 'prenom'] as const).some((kind) => read.bears(kind, asked.role, isWord))
-    return hasWord(isWord)
+    return 'mot' in asked && !('role' in asked) ? hasWord((word) => word === asked.mot) : () => true
   }
 
   #passes(query: ModelQuery): ((read: Read) => boolean)[] {
     const filters = (Object.keys(FILTERS) as FilterName[]).map((name) => filter(name, query))
-    return [...query.words.map((word) => this.#word(word)), this.#person(query.names, query.role), ...filters]
+    return [...query.words.map((word) => this.#word(word)), this.#roles(query.words), this.#person(query), ...filters]
   }
 
   /** Ids in their order, among the sources that pass. */

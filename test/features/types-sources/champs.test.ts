@@ -29,6 +29,7 @@ test('a field is added at the end, with its name from its label', async () => {
   expect(res.status).toBe(303)
   expect((await champs()).at(-1)).toEqual({
     id: expect.any(Number),
+    acte: 'autre',
     groupe: { id: expect.any(Number), libelle: 'Autres', role: null, de: null },
     partie: null,
     nom: 'legitimite',

@@ -3,13 +3,14 @@ import type { Expression, ExpressionBuilder, SqlBool } from 'kysely'
 import type { SearchQuery } from '../../../db/dialect/index.ts'
 import type { Db, Schema } from '../../../db/schema.ts'
 import { daySince1500, firstDayOfYear } from '../../../lib/calendar.ts'
+import type { Lived } from '../../../search/marks.ts'
 import type { CurrentUser } from '../../../web/env.ts'
 import { visibleSourceIds, visibleSources } from '../../droits/policy.ts'
 import { descendantIds } from '../../lieux/queries/places.ts'
-import { type Criteria, type CriterionName, isInForce, type Values } from '../rules/criteria.ts'
+import { type Criteria, type CriterionName, isInForce, type NameCriterion, type Values } from '../rules/criteria.ts'
 
 /** Criteria that the index answers: by words (src/search), by days (`bounds`), by the order of its keys. */
-type AskedOfIndex = 'q' | 'nom' | 'prenom' | 'mode' | 'role' | 'sauf' | 'annee_debut' | 'annee_fin' | 'tri'
+type AskedOfIndex = 'q' | NameCriterion | Lived | 'mode' | 'role' | 'sauf' | 'annee_debut' | 'annee_fin' | 'tri'
 
 type SourceCriterion = Exclude<CriterionName, AskedOfIndex>
 

@@ -5,7 +5,7 @@ import { allOf, anyOf, dialectOf, isNever, type SearchKey, type SearchQuery } fr
 import { type Db, FIELD_STATES } from '../../../db/schema.ts'
 import type { Cell, Rows } from '../../../lib/rows.ts'
 import { knownTerms } from '../../../search/dictionary.ts'
-import { leaf } from '../../../search/names.ts'
+import { leaf } from '../../../search/slots.ts'
 import type { CurrentUser } from '../../../web/env.ts'
 import { nomLongByIds } from '../../lieux/queries/places.ts'
 import { type Releve, relevesByIds } from '../../releves/queries/records.ts'

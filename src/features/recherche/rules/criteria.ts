@@ -1,93 +1,37 @@
 // Form, addresses, « is anything asked », exports and the link to the map follow from this table of search criteria. Each criterion is
 // shown by an entry of views/criteria.tsx and narrows by one of queries/conditions.ts (docs/add-a-search-criterion.md).
-import { z } from 'zod'
-import type { PlaceValue } from '../../../champs/kind.ts'
 import { SOURCE_STATUSES } from '../../../db/schema.ts'
-import { words } from '../../../lib/text.ts'
 import { MODES, type Question } from '../../../search/language.ts'
-import { SEARCH_ROLES } from '../../../search/marks.ts'
-import { choice, optionalId, optionalText, optionalYear } from '../../../web/form.ts'
+import { LIVED, SEARCH_ROLES } from '../../../search/marks.ts'
+import { optionalId } from '../../../web/form.ts'
 import type { CarteFilter } from '../../carte/rules/addresses.ts'
+import {
+  asItIs,
+  type Criterion,
+  criterion,
+  leftOutWords,
+  nameCriterion,
+  optionalChoice,
+  placeCriterion,
+  textOrEmpty,
+  year,
+} from './criterion.ts'
 
 export const SORTS = ['date', 'date-desc', 'nom', 'lieu'] as const
 export type Sort = (typeof SORTS)[number]
-
-const MAX_TYPED = 500
-const MAX_NAME = 200
-const MAX_LEFT_OUT = 200
-/** Days are counted from here in the index (search.md, finding 2). */
-const FIRST_YEAR = 1500
-
-/** `17??`, `178?`: a year of which the last signs are not known. */
-const PARTIAL_YEAR = /^\s*\d{2}(\d[?x.*]|[?x.*]{2})\s*$/i
-
-/** A year; of one that is not known to the end, the first or the last that it may be. */
-const year = (unknown: '0' | '9') =>
-  z.preprocess(
-    (value) => (typeof value === 'string' && PARTIAL_YEAR.test(value) ? value.replace(/[?x.*]/gi, unknown) : value),
-    optionalYear.refine((value) => value === null || value >= FIRST_YEAR, {
-      message: `La recherche par années commence en ${FIRST_YEAR}.`,
-    }),
-  )
-
-const textOrEmpty = (max: number) => optionalText(max).transform((text) => text ?? '')
-
-/** One of these or nothing. */
-const optionalChoice = <const T extends readonly [string, ...string[]]>(values: T) =>
-  z.preprocess((value) => (value === '' || value === undefined ? null : value), choice(values).nullable())
-
-/** The words of a parameter that may be repeated, sorted; whatever is no word is left out. */
-export const wordList = (typed: readonly string[]): string[] =>
-  [...new Set(typed.flatMap(words))].slice(0, MAX_LEFT_OUT).sort()
-
-/** A value that is its own parameter. */
-const asItIs = (value: string | number | null): string[] => [String(value)]
-
-/** One criterion; the value `none` is that of a search which does not ask for it, and stands in no address. */
-export interface Criterion<T> {
-  /** Names its box, its errors, and what the map leaves out. */
-  label: string
-  /** Reads its parameter. */
-  schema: z.ZodType<T>
-  none: NoInfer<T>
-  /** Writes a value that is not `none` as parameters. */
-  inAddress: (value: NoInfer<T>) => string[]
-  /** It begins a search by itself; what only says how to search does not. */
-  isEnough: boolean
-  /** The map understands it, is said to leave it out, or is silent because it only says how to search. */
-  onMap: 'asked' | 'left out' | 'silent'
-}
-
-const criterion = <T, const M extends Criterion<T>['onMap']>(
-  parts: Criterion<T> & { onMap: M },
-): Criterion<T> & { onMap: M } => parts
 
 /** Addresses have their parameters in this order. */
 export const CRITERIA = {
   q: criterion({
     label: 'Mots',
-    schema: textOrEmpty(MAX_TYPED),
+    schema: textOrEmpty,
     none: '',
     inAddress: asItIs,
     isEnough: true,
     onMap: 'left out',
   }),
-  nom: criterion({
-    label: 'Nom',
-    schema: textOrEmpty(MAX_NAME),
-    none: '',
-    inAddress: asItIs,
-    isEnough: true,
-    onMap: 'left out',
-  }),
-  prenom: criterion({
-    label: 'Prénom',
-    schema: textOrEmpty(MAX_NAME),
-    none: '',
-    inAddress: asItIs,
-    isEnough: true,
-    onMap: 'left out',
-  }),
+  nom: nameCriterion('Nom'),
+  prenom: nameCriterion('Prénom'),
   /** How the names of their own boxes are meant. */
   mode: criterion({
     label: 'Orthographe',
@@ -162,19 +106,18 @@ export const CRITERIA = {
     isEnough: false,
     onMap: 'silent',
   }),
-  lieu: criterion({
-    label: 'Lieu',
-    // A place has to be looked up, which form.ts does.
-    schema: z.preprocess(() => null, z.custom<PlaceValue | null>()),
-    none: null,
-    inAddress: (lieu) => asItIs(lieu?.id ?? null),
-    isEnough: true,
-    onMap: 'left out',
-  }),
+  lieu: placeCriterion('Lieu'),
+  /** With these the names are those of a couple: spouses, or somebody's parents. */
+  nom2: nameCriterion('Nom du conjoint'),
+  prenom2: nameCriterion('Prénom du conjoint'),
+  /** Places of the person who bears the names, with all that lie below them. */
+  ne_a: placeCriterion('Né à'),
+  domicile: placeCriterion('Domicilié à'),
+  origine: placeCriterion('Originaire de'),
   /** Spellings that sound like a name asked for, and are not to be looked for. */
   sauf: criterion({
     label: 'Sans la graphie',
-    schema: z.preprocess((value) => [value ?? []].flat(), z.array(z.string())).transform(wordList),
+    schema: leftOutWords,
     none: [],
     inAddress: (list) => list,
     isEnough: false,
@@ -183,6 +126,14 @@ export const CRITERIA = {
 }
 
 export type CriterionName = keyof typeof CRITERIA
+
+/** Boxes of names: of a person, and of the other one of a couple. */
+export const NAME_CRITERIA = ['nom', 'prenom', 'nom2', 'prenom2'] as const
+export type NameCriterion = (typeof NAME_CRITERIA)[number]
+
+/** Boxes of places: where the source is, then those of a person. */
+export const PLACE_CRITERIA = ['lieu', ...LIVED] as const
+export type PlaceCriterion = (typeof PLACE_CRITERIA)[number]
 
 /** The value of each criterion. */
 export type Values = { [N in CriterionName]: (typeof CRITERIA)[N]['none'] }

@@ -23,7 +23,7 @@ const WEDDINGS: ReadonlySet<ActKind> = new Set(['mariage', 'contrat'])
 const NAME_PARTS: ReadonlySet<PersonPart> = new Set(['nom', 'prenom', 'nom_complet'])
 
 /** Those who marry in the act; undefined in acts of any other kind. */
-function wedding(persons: readonly Person[], acte: ActKind): Couple | undefined {
+function wedding(persons: readonly Person[], acte: ActKind): Couple<Person> | undefined {
   return WEDDINGS.has(acte) ? couplesOf(persons, acte).find(({ kind }) => kind === 'e') : undefined
 }
 

@@ -3,7 +3,7 @@ import { shown, shownAll } from '../../../lib/body.ts'
 import { Field } from '../../../ui/field.tsx'
 import { PlaceInput } from '../../../ui/place-input.tsx'
 import type { SearchForm } from '../form.ts'
-import { type CriterionName, LABELS } from '../rules/criteria.ts'
+import { type CriterionName, LABELS, type PlaceCriterion } from '../rules/criteria.ts'
 
 interface Named {
   id: number
@@ -52,12 +52,13 @@ export function YearBox({ name, form: { raw, errors } }: BoxProps) {
   )
 }
 
-export function PlaceBox({ name, form: { raw, errors, lieu, candidates } }: BoxProps) {
+export function PlaceBox({ name, form: { raw, errors, places } }: BoxProps & { name: PlaceCriterion }) {
+  const { place, candidates } = places[name]
   return (
     <PlaceInput
       name={name}
       label={LABELS[name]}
-      value={lieu}
+      value={place}
       texte={shown(raw, `texte:${name}`)}
       candidates={candidates}
       error={errors[name]}

@@ -1,14 +1,23 @@
 // This table says how each criterion is shown: by its box, as a filter in force, by an advice where nothing is found. A criterion
 // without an entry, or an entry without one of its parts, does not compile.
 import type { Child } from 'hono/jsx'
+import type { PlaceValue } from '../../../champs/kind.ts'
 import { SOURCE_STATUSES } from '../../../db/schema.ts'
 import { NBSP, NNBSP, quoted } from '../../../lib/typo.ts'
 import { MODES } from '../../../search/language.ts'
-import { SEARCH_ROLES } from '../../../search/marks.ts'
-import type { Sounding } from '../../../search/plan.ts'
+import { type Lived, SEARCH_ROLES } from '../../../search/marks.ts'
+import type { Sounding } from '../../../search/wording.ts'
 import { statusLabel } from '../../droits/status.ts'
 import { type Advice, anybody, isNamed, otherSpellings, otherWords, surnameAlone, widerYears } from '../rules/advice.ts'
-import { type Criteria, type CriterionName, isInForce, LABELS, type Values, without } from '../rules/criteria.ts'
+import {
+  type Criteria,
+  type CriterionName,
+  isInForce,
+  LABELS,
+  type NameCriterion,
+  type Values,
+  without,
+} from '../rules/criteria.ts'
 import { MODE_LABELS, ROLE_LABELS } from '../rules/labels.ts'
 import {
   type BoxProps,
@@ -23,7 +32,7 @@ import {
 } from './boxes.tsx'
 
 /** The lines of the form under its first one are made of these groups of boxes. */
-export const LINES = [['names'], ['place', 'acts'], ['more']] as const
+export const LINES = [['names'], ['couple'], ['place', 'acts'], ['lived'], ['more']] as const
 
 /** `words` is the line that is always in view; what is `kept` has no box. */
 export type Group = (typeof LINES)[number][number] | 'words' | 'kept'
@@ -55,7 +64,7 @@ export interface ShownCriterion<T> {
 
 /** « Nom se prononce comme « lefevre » ». */
 const nameChip =
-  (kind: 'nom' | 'prenom') =>
+  (kind: NameCriterion) =>
   (typed: string, { criteria: { mode } }: ChipContext) =>
     `${LABELS[kind]}${mode === 'exact' ? '' : ` ${MODE_LABELS[mode]}`} ${quoted(typed)}`
 
@@ -75,6 +84,14 @@ function leftOutChips(sauf: string[], { sounding }: ChipContext): Chip[] {
     change: { sauf: sauf.filter((one) => one !== word) },
   }))
 }
+
+/** A place of the person; what contains it is asked for with it. */
+const livedIn = (name: Lived, advice: string): ShownCriterion<PlaceValue | null> => ({
+  group: 'lived',
+  Box: (props) => <PlaceBox {...props} name={name} />,
+  chip: ({ nom_long }) => `${LABELS[name]}${NNBSP}: ${nom_long}`,
+  advice,
+})
 
 /** The filters in force stand in this order. */
 export const SHOWN: { [N in CriterionName]: ShownCriterion<Values[N]> } = {
@@ -107,7 +124,7 @@ export const SHOWN: { [N in CriterionName]: ShownCriterion<Values[N]> } = {
   },
   lieu: {
     group: 'place',
-    Box: PlaceBox,
+    Box: (props) => <PlaceBox {...props} name="lieu" />,
     chip: ({ nom_long }) => nom_long,
     advice: 'choisissez un lieu plus vaste, ou tous les lieux',
   },
@@ -140,6 +157,21 @@ export const SHOWN: { [N in CriterionName]: ShownCriterion<Values[N]> } = {
     advice: 'cherchez dans toutes les sources',
   },
   tri: { group: 'kept', Box: Kept, chip: null, advice: null },
+  nom2: {
+    group: 'couple',
+    Box: NameBox,
+    chip: nameChip('nom2'),
+    advice: 'cherchez sans le nom du conjoint',
+  },
+  prenom2: {
+    group: 'couple',
+    Box: NameBox,
+    chip: nameChip('prenom2'),
+    advice: 'cherchez sans le prénom du conjoint',
+  },
+  ne_a: livedIn('ne_a', 'cherchez quel que soit le lieu de naissance'),
+  domicile: livedIn('domicile', 'cherchez quel que soit le domicile'),
+  origine: livedIn('origine', 'cherchez quelle que soit l’origine'),
   sauf: { group: 'kept', Box: KeptList, chip: leftOutChips, advice: null },
 }
 

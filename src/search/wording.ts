@@ -1,0 +1,126 @@
+// Beginnings, stars and sounds that are typed stand for words of the archive.
+import type { Db } from '../db/schema.ts'
+import { MAX_TERMS, namesLike, namesSounding, type Term } from './dictionary.ts'
+import { indexWord } from './entry.ts'
+import { hasStar, type NameClause, type Question } from './language.ts'
+import type { NameChoice } from './slots.ts'
+import { soundsOf } from './sounds.ts'
+
+/** Is a name among them that is to sound so? */
+export const isBySound = ({ clauses, names }: Pick<Question, 'clauses' | 'names'>): boolean =>
+  names.some(isSonorous) ||
+  clauses.some(
+    (one) =>
+      (one.what === 'words' && one.how === 'sound') ||
+      (one.what === 'couple' && one.noms.some((nom) => nom && isSonorous(nom))),
+  )
+
+const isSonorous = ({ mode }: NameClause): boolean => mode === 'sonore'
+
+/** This word alone is looked for among those that sound like one of the names. */
+export interface OneSpelling {
+  /** Its place in `Plan.sounding`. */
+  sounding: number
+  word: string
+}
+
+/** The words that sound like one name asked for, the commonest first; left out ones too. */
+export interface Sounding {
+  typed: string
+  words: string[]
+}
+
+/** A name asked for by its sound. */
+type Spoken = Omit<NameClause, 'mode'>
+
+/** `mart*`: nothing but a beginning. */
+const isBeginning = (word: string): boolean => /^[^*?]+\*$/.test(word)
+
+/** Reads the dictionary for what is asked, and remembers what the results are to mark. */
+export class Wording {
+  readonly #db: Db
+  readonly words = new Set<string>()
+  readonly prefixes: string[] = []
+  readonly cut: string[] = []
+  readonly sounding: Sounding[] = []
+  readonly #sauf: ReadonlySet<string>
+  readonly #only: OneSpelling | undefined
+
+  constructor(db: Db, sauf: readonly string[], only: OneSpelling | undefined) {
+    this.#db = db
+    this.#sauf = new Set(sauf)
+    this.#only = only
+  }
+
+  mark(...words: string[]): void {
+    for (const word of words) this.words.add(word)
+  }
+
+  #terms(pattern: string, found: Term[]): string[] {
+    if (found.length > MAX_TERMS) this.cut.push(pattern)
+    const words = found.slice(0, MAX_TERMS).map((term) => term.terme)
+    this.mark(...words)
+    return words
+  }
+
+  /** One word typed may stand for several of the dictionary. */
+  async word(word: string, like: (pattern: string) => Promise<Term[]>): Promise<Omit<NameChoice, 'trait'>> {
+    if (!hasStar(word)) {
+      this.mark(word)
+      return { words: [word] }
+    }
+    if (!isBeginning(word)) return { words: this.#terms(word, await like(word)) }
+    const prefix = word.slice(0, -1)
+    this.prefixes.push(prefix)
+    return { words: [], prefix }
+  }
+
+  /** The words that sound like each of the names in a text; the name as it was typed among them, whatever it sounds like. */
+  async alike({ kind, words, typed }: Spoken): Promise<Sounding[]> {
+    const names = soundsOf(kind, typed)
+    const asIs = kind === 'nom' || names.length !== words.length ? [indexWord(words.join(''))] : words
+    const list: Sounding[] = []
+    for (const [at, keys] of names.entries()) {
+      const found = await namesSounding(this.#db, kind, keys)
+      if (found.length > MAX_TERMS) this.cut.push(typed)
+      const all = [asIs[at] ?? '', ...found.slice(0, MAX_TERMS).map((term) => term.terme)].filter(Boolean)
+      list.push({ typed: names.length > 1 ? (words[at] ?? typed) : typed, words: [...new Set(all)] })
+    }
+    return list
+  }
+
+  /** Those that are looked for. */
+  wanted(sounding: Sounding): string[] {
+    const isOnly = this.#only?.sounding === this.sounding.length
+    this.sounding.push(sounding)
+    const wanted = sounding.words.filter((word) => (isOnly ? word === this.#only?.word : !this.#sauf.has(word)))
+    this.mark(...wanted)
+    return wanted
+  }
+
+  async #sounds(spoken: Spoken): Promise<NameChoice[]> {
+    const { kind, words } = spoken
+    const alike = await this.alike(spoken)
+    return alike.length > 0 ? alike.map((one) => ({ trait: kind, words: this.wanted(one) })) : [{ trait: kind, words }]
+  }
+
+  /** One word of a name, or a whole surname written as one. */
+  async #name({ kind, mode }: NameClause, word: string): Promise<NameChoice> {
+    const pattern = { exact: word, sonore: word, debut: `${word}*`, contient: `*${word}*` }[mode].replace(
+      /\*{2,}/g,
+      '*',
+    )
+    return { trait: kind, ...(await this.word(pattern, (like) => namesLike(this.#db, kind, like))) }
+  }
+
+  /** A surname is looked for whole, first names one by one. */
+  async names(clause: NameClause): Promise<NameChoice[]> {
+    const { kind, words, mode } = clause
+    if (mode === 'sonore' && !words.some(hasStar)) return this.#sounds(clause)
+    if (kind === 'prenom') return Promise.all(words.map((word) => this.#name(clause, word)))
+    const choice = await this.#name(clause, indexWord(words.join('')))
+    if (words.length === 1 || mode !== 'exact' || words.some(hasStar)) return [choice]
+    this.mark(...words)
+    return [{ ...choice, whole: words }]
+  }
+}
