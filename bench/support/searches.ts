@@ -48,6 +48,8 @@ const prefix = (d: Draw, length: number): string =>
     .replace(/[^a-z]/g, '')
     .slice(0, length)
 
+const named = (d: Draw, length: number): Params => ({ nom: prefix(d, length), prenom: d.first().slice(0, 3) })
+
 /** Name → the parameters of a search; `page`: that page, reached by its keys. */
 const CLASSES: [string, (d: Draw) => Params][] = [
   ['the form alone', () => ({})],
@@ -89,6 +91,15 @@ const CLASSES: [string, (d: Draw) => Params][] = [
     'surname + first name + 40 years',
     (d) => ({ nom: d.common(), prenom: d.first(), annee_debut: 1800, annee_fin: 1840 }),
   ],
+  ['couple', (d) => ({ nom: d.common(), nom2: d.medium() })],
+  ['couple of common surnames', (d) => ({ nom: d.common(), nom2: d.common() })],
+  ['couple with first names', (d) => ({ nom: d.common(), prenom: d.first(), nom2: d.common(), prenom2: d.first() })],
+  ['couple, sounds like', (d) => ({ nom: d.common(), nom2: d.medium(), mode: 'sonore' })],
+  ['children of a couple', (d) => ({ q: `enfants:"${d.common()} + ${d.medium()}"` })],
+  ['surname + two first names', (d) => ({ nom: d.common(), prenom: `${d.first()} ${d.first()}` })],
+  ['surname + first name of a role, begins with', (d) => ({ ...named(d, 4), role: 'mere', mode: 'debut' })],
+  ['surname + first name, contains', (d) => ({ ...named(d, 5), mode: 'contient' })],
+  ['surname + profession', (d) => ({ nom: d.common(), q: 'profession:laboureur' })],
   ['years alone', (d) => ({ annee_debut: 1600 + (d.next() % 250) })],
   ['no filter but the type', (d) => ({ type: 1 + (d.next() % 6) })],
   ['latest first, common first name', (d) => ({ q: d.first(), tri: 'date-desc' })],

@@ -59,7 +59,9 @@ function Hint() {
       Écrivez un nom, par exemple <em>martin marie</em>, ou seulement son début suivi d’une étoile{`${NBSP}: `}
       <em>mart*</em>. Un type de source, un lieu ou des années (<em>17??</em> pour un siècle) suffisent aussi.{' '}
       <em>nom:</em>, <em>prenom:</em>, <em>pere:</em>, <em>mere:</em>, <em>conjoint:</em>, <em>parrain:</em>,{' '}
-      <em>temoin:</em>, <em>profession:</em> et <em>lieu:</em> disent où chercher le mot qui suit.
+      <em>temoin:</em>, <em>profession:</em>, <em>age:</em> et <em>lieu:</em> disent où chercher le mot qui suit{NNBSP};{' '}
+      <em>couple:"martin + le goff"</em> cherche deux conjoints, <em>enfants:"martin + le goff"</em> ceux qui les ont
+      pour parents.
     </EmptyState>
   )
 }
