@@ -1,4 +1,5 @@
 import type { Generated } from 'kysely'
+import type { SpellingSchema } from './schema-orthographes.ts'
 
 /** The kind of an act: what couples, sentences, exchange and warnings ask for (docs/decisions.md, section 8). */
 export const ACT_KINDS = [
@@ -48,7 +49,8 @@ export const PERSON_PARTS = [
 ] as const
 export type PersonPart = (typeof PERSON_PARTS)[number]
 
-export interface PersonsSchema {
+/** Persons of an act, and what is known of their names. */
+export interface PersonsSchema extends SpellingSchema {
   groupes: {
     id: Generated<number>
     type_source_id: number

@@ -9,7 +9,7 @@ import { measured } from './measure.ts'
 import { anyName, fullNames, MAX_PRODUCT, person } from './names.ts'
 import { type Choice, leaf, type NameChoice, prefixLeaf, type Wish } from './slots.ts'
 import { type IndexUse, indexUse } from './use.ts'
-import { type OneSpelling, type Sounding, Wording } from './wording.ts'
+import { type OneSpelling, type PlacedQuestion, type Sounding, Wording } from './wording.ts'
 
 /** Words between quotes that may be a person's full name. */
 const MAX_FULL_NAME = 4
@@ -28,6 +28,8 @@ export interface Plan {
   /** Patterns that fit more words than are searched. */
   cut: string[]
   sounding: Sounding[]
+  /** Ids of the lines of spelling that had a say. */
+  lines: number[]
 }
 
 /** A place is that of the act; a profession may be asked for without a name, and then stand outside of any person. */
@@ -72,8 +74,11 @@ class Planner {
     ]
     const longer = noms.length > prenoms.length ? noms : prenoms
     const wanted = longer.map(({ typed: name }, at) => {
-      const both = [noms[at], prenoms[at]].flatMap((one) => one?.words ?? [])
-      return new Set(this.wording.wanted({ typed: name, words: [...new Set(both)] }))
+      const both = (of: 'words' | 'added' | 'apart') => [
+        ...new Set([noms[at], prenoms[at]].flatMap((one) => one?.[of] ?? [])),
+      ]
+      const sounding = { typed: name, words: both('words'), added: both('added'), apart: both('apart') }
+      return new Set(this.wording.wanted(sounding))
     })
     const as = (kind: NameKind, alike: Sounding[]) =>
       person(
@@ -180,11 +185,11 @@ class Planner {
 }
 
 /** Turns a question into an expression of the index, by the words met in the archive. */
-export async function planOf(db: Db, question: Question, only?: OneSpelling): Promise<Plan> {
+export async function planOf(db: Db, question: PlacedQuestion, only?: OneSpelling): Promise<Plan> {
   const use = await indexUse(db)
-  const wording = new Wording(db, question.sauf, only)
+  const wording = new Wording(db, question, only)
   const raw = await new Planner(db, use, wording).all(question)
   const expr = raw === undefined || isNever(raw) ? raw : await measured(db, raw, use)
-  const { words, prefixes, cut, sounding } = wording
-  return { expr, highlights: { words, prefixes }, cut, sounding }
+  const { words, prefixes, cut, sounding, lines } = wording
+  return { expr, highlights: { words, prefixes }, cut, sounding, lines }
 }

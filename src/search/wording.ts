@@ -5,6 +5,7 @@ import { indexWord } from './entry.ts'
 import { hasStar, type NameClause, type Question } from './language.ts'
 import type { NameChoice } from './slots.ts'
 import { soundsOf } from './sounds.ts'
+import { type Respelled, respell } from './spellings.ts'
 
 /** Is a name among them that is to sound so? */
 export const isBySound = ({ clauses, names }: Pick<Question, 'clauses' | 'names'>): boolean =>
@@ -25,9 +26,13 @@ export interface OneSpelling {
 }
 
 /** The words that sound like one name asked for, the commonest first; left out ones too. */
-export interface Sounding {
+export interface Sounding extends Omit<Respelled, 'lines'> {
   typed: string
-  words: string[]
+}
+
+/** Spellings that the site has decided on may hold for the place asked for alone. */
+export interface PlacedQuestion extends Question {
+  lieu?: { id: number } | null
 }
 
 /** A name asked for by its sound. */
@@ -43,11 +48,14 @@ export class Wording {
   readonly prefixes: string[] = []
   readonly cut: string[] = []
   readonly sounding: Sounding[] = []
+  readonly lines: number[] = []
+  readonly #lieuId: number | undefined
   readonly #sauf: ReadonlySet<string>
   readonly #only: OneSpelling | undefined
 
-  constructor(db: Db, sauf: readonly string[], only: OneSpelling | undefined) {
+  constructor(db: Db, { sauf, lieu }: PlacedQuestion, only: OneSpelling | undefined) {
     this.#db = db
+    this.#lieuId = lieu?.id
     this.#sauf = new Set(sauf)
     this.#only = only
   }
@@ -84,7 +92,10 @@ export class Wording {
       const found = await namesSounding(this.#db, kind, keys)
       if (found.length > MAX_TERMS) this.cut.push(typed)
       const all = [asIs[at] ?? '', ...found.slice(0, MAX_TERMS).map((term) => term.terme)].filter(Boolean)
-      list.push({ typed: names.length > 1 ? (words[at] ?? typed) : typed, words: [...new Set(all)] })
+      const name = { kind, typed: asIs[at] ?? '', words: [...new Set(all)], lieuId: this.#lieuId }
+      const { lines, ...respelled } = await respell(this.#db, name)
+      this.lines.push(...lines)
+      list.push({ typed: names.length > 1 ? (words[at] ?? typed) : typed, ...respelled })
     }
     return list
   }

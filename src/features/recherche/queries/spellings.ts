@@ -2,7 +2,7 @@
 import type { SearchQuery } from '../../../db/dialect/index.ts'
 import type { Db } from '../../../db/schema.ts'
 import { type Body, shownAll } from '../../../lib/body.ts'
-import type { Question } from '../../../search/language.ts'
+import type { NameKind } from '../../../search/marks.ts'
 import { planOf } from '../../../search/plan.ts'
 import type { OneSpelling } from '../../../search/wording.ts'
 import type { CurrentUser } from '../../../web/env.ts'
@@ -19,12 +19,17 @@ export interface Spelling {
   /** Records found by this spelling alone. */
   total: Count
   isKept: boolean
+  /** It does not sound so: a line of the site adds it. */
+  isDecided: boolean
 }
 
 /** The spellings of one name asked for. */
 export interface SpellingGroup {
   typed: string
+  kind: NameKind
   list: Spelling[]
+  /** Kept away by lines of the site, found in the archive or not. */
+  apart: string[]
   /** Is the list longer than what is told? */
   isCut: boolean
 }
@@ -38,22 +43,28 @@ export async function spellingGroups(db: Db, user: CurrentUser, criteria: Criter
   const { plan, query } = await searchFor(db, user, { ...criteria, sauf: [] })
   const sauf = new Set(criteria.sauf)
   const groups: SpellingGroup[] = []
-  for (const [sounding, { typed, words }] of plan.sounding.entries()) {
+  for (const [sounding, { typed, words, added, apart }] of plan.sounding.entries()) {
     const list: Spelling[] = []
     for (const word of words.slice(0, MAX_LISTED)) {
       const total = await countOne(db, criteria, query, { sounding, word })
-      if (total.n > 0) list.push({ word, total, isKept: !sauf.has(word) })
+      if (total.n > 0) list.push({ word, total, isKept: !sauf.has(word), isDecided: added.includes(word) })
     }
     list.sort((a, b) => b.total.n - a.total.n || (a.word < b.word ? -1 : 1))
-    groups.push({ typed, list, isCut: words.length > MAX_LISTED })
+    groups.push({ typed, kind: kindOf(criteria, typed), list, apart, isCut: words.length > MAX_LISTED })
   }
   return groups
 }
 
+/** Which kind of name this is; of a word of the box, which may be either, a surname. */
+const kindOf = ({ names, names2 }: Criteria, typed: string): NameKind =>
+  [...names, ...names2].find(
+    (name) => name.mode === 'sonore' && name.typed.split(' ').concat(name.typed).includes(typed),
+  )?.kind ?? 'nom'
+
 const NONE: Count = { n: 0, isMore: false }
 
-async function countOne(db: Db, question: Question, query: SearchQuery, only: OneSpelling): Promise<Count> {
-  const { expr } = await planOf(db, question, only)
+async function countOne(db: Db, criteria: Criteria, query: SearchQuery, only: OneSpelling): Promise<Count> {
+  const { expr } = await planOf(db, criteria, only)
   return expr ? countFound(db, { ...query, expr }) : NONE
 }
 
