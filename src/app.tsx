@@ -30,6 +30,7 @@ import { mergeRoutes } from './features/lieux/merge/routes.tsx'
 import { lieuxRoutes } from './features/lieux/routes.tsx'
 import { loadBadges, rememberOrigin } from './features/notifications/middleware.tsx'
 import { notificationsRoutes } from './features/notifications/routes.tsx'
+import { orthographesRoutes } from './features/orthographes/routes.tsx'
 import { logoFile, logoRoutes } from './features/parametres/logo-routes.tsx'
 import { parametresRoutes } from './features/parametres/routes.tsx'
 import { securityTxtFile } from './features/parametres/security-txt-routes.tsx'
@@ -150,6 +151,7 @@ export function createApp(deps: Deps) {
   app.route('/lieux', mergeRoutes)
   app.route('/lieux', lieuxCsvRoutes)
   app.route('/lieux', lieuxRoutes)
+  app.route('/orthographes', orthographesRoutes)
   app.route('/imports', importsRoutes(IMPORT_KINDS))
   return app
 }

@@ -1,6 +1,7 @@
 import type { ImportKind } from './features/imports/kind.ts'
 import { communesImport } from './features/lieux/communes/queries.ts'
 import { lieuxImport } from './features/lieux/import/kind.ts'
+import { orthographesImport } from './features/orthographes/import/kind.ts'
 import { relevesImport } from './features/releves/import/kind.ts'
 import { usersImport } from './features/users/import/kind.ts'
 
@@ -8,6 +9,7 @@ import { usersImport } from './features/users/import/kind.ts'
 export const IMPORT_KINDS: readonly ImportKind<unknown>[] = [
   lieuxImport as ImportKind<unknown>,
   communesImport as ImportKind<unknown>,
+  orthographesImport as ImportKind<unknown>,
   relevesImport as ImportKind<unknown>,
   usersImport as ImportKind<unknown>,
 ]

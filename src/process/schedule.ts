@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process'
 import { join } from 'node:path'
 import type { Config } from '../config.ts'
 import { isUpdating } from '../features/mises-a-jour/update/actions/update.ts'
+import { writeUses } from '../features/orthographes/uses-actions.ts'
 import { isInMaintenance } from '../features/presence/maintenance.ts'
 import { isDue, isHere, updateUnderWay } from '../features/presence/update-note.ts'
 import { enqueueRewriting } from '../features/releves/tasks/rewrite-words.ts'
@@ -49,6 +50,7 @@ export async function runSchedule(config: Config, deps: Deps, now: Date): Promis
   const { db, settings, storage } = deps
   endBrokenUpdate(config, deps, now)
   if (isInMaintenance(storage)) return
+  await writeUses(deps, now)
   if (await takeTurn(db, 'purge', new Date(now.getTime() - HOUR_MS), now)) await purgeSite(deps, now)
   if (await takeTurn(db, 'recherche_sources', new Date(now.getTime() - MINUTE_MS), now)) await enqueueRewriting(db, now)
   if (settings.read().sauvegarde_quotidienne) await nightlyBackup(db, now)

@@ -100,7 +100,22 @@ async function personObjects(t: TestApp, userId: number, objects: { source: numb
     })
     .returning('id')
     .executeTakeFirstOrThrow()
-  return { import: imported?.id ?? 0, usersImport: usersImport?.id ?? 0, draft: draft.id, notice: notice.id }
+  const spelling = await t.db
+    .insertInto('orthographes')
+    .values({
+      ...{ genre: 'nom', signe: 'egal', nom_a: 'A', nom_b: 'B', cle_a: 'a', cle_b: `b${userId}x${objects.source}` },
+      ...{ lieu_id: null, source: null, etat: 'proposee', auteur_id: userId, decideur_id: null },
+      ...{ decidee_at: null, motif: null, created_at: NOW, updated_at: NOW },
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return {
+    spelling: spelling.id,
+    import: imported?.id ?? 0,
+    usersImport: usersImport?.id ?? 0,
+    draft: draft.id,
+    notice: notice.id,
+  }
 }
 
 type Objects = Awaited<ReturnType<typeof sectionObjects>> &
@@ -191,6 +206,7 @@ const PARAMETERS: [RegExp, keyof Objects][] = [
   [/^\/brouillons\//, 'draft'],
   [/^\/notifications\//, 'notice'],
   [/^\/imports\//, 'import'],
+  [/^\/orthographes\//, 'spelling'],
   [/^\/admin\/utilisateurs\/import\//, 'usersImport'],
   [/^\/admin\/types-sources\//, 'type'],
   [/^\/admin\/utilisateurs\//, 'user'],

@@ -198,6 +198,19 @@ const TABLE = `
   POST /lieux/:id                                         403 403 422 422 422
   GET /lieux/:id/supprimer                                403 403 403 403 200
   POST /lieux/:id/supprimer                               403 403 403 403 409
+  GET /orthographes                                       200 200 200 200 200
+  POST /orthographes                                      422 422 422 422 422
+  GET /orthographes/nouvelle                              200 200 200 200 200
+  GET /orthographes/export/csv                            200 200 200 200 200
+  GET /orthographes/import                                403 403 200 200 200
+  POST /orthographes/import                               403 403 422 422 422
+  GET /orthographes/:id                                   200 200 200 200 200
+  POST /orthographes/:id                                  403 403 422 422 422
+  GET /orthographes/:id/modifier                          403 403 200 200 200
+  POST /orthographes/:id/accepter                         403 403 409 409 409
+  POST /orthographes/:id/refuser                          403 403 422 422 422
+  GET /orthographes/:id/supprimer                         403 200 200 200 200
+  POST /orthographes/:id/supprimer                        403 303 303 303 303
   GET /imports                                            200 200 200 200 200
   GET /imports/:id                                        404 200 404 200 200
   GET /imports/:id/messages/csv                           404 200 404 200 200

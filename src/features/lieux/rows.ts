@@ -14,7 +14,7 @@ const idsAt = (db: Db, level: number) =>
   db.selectFrom('lieux').select('id').where(depth, '=', level).orderBy('nom_long').orderBy('id').execute()
 
 /** The names that tell those of these long names apart that several places bear; those that tell nothing are absent. */
-async function marksOf(db: Db, names: string[]): Promise<Set<string>> {
+export async function marksOf(db: Db, names: string[]): Promise<Set<string>> {
   const shared = db
     .selectFrom('lieux')
     .select('nom_long')

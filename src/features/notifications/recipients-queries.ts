@@ -32,6 +32,19 @@ export async function reviewersOf(db: Db, source: SourceKey): Promise<number[]> 
   return rows.map((row) => row.id)
 }
 
+/** The active admins decide on a line of spelling, and whoever is active and manages a section. By id. */
+export async function spellingDecidersOf(db: Db): Promise<number[]> {
+  const managers = db.selectFrom('section_membres').select('user_id').where('is_manager', '=', true)
+  const rows = await activeUsers(db)
+    .select('id')
+    .where((eb) =>
+      eb.or([eb('role', '=', 'admin'), eb.and([eb('role', '=', 'gestionnaire'), eb('id', 'in', managers)])]),
+    )
+    .orderBy('id')
+    .execute()
+  return rows.map((row) => row.id)
+}
+
 /** Whoever is active and assigned to the source. By id. */
 async function activeMembresOf(db: Db, sourceId: number): Promise<number[]> {
   const rows = await activeUsers(db)

@@ -77,6 +77,18 @@ async function acts(db: Db, id: number) {
       .where('user_id', '=', id)
       .orderBy('id')
       .execute(),
+    orthographes: await db
+      .selectFrom('orthographes')
+      .select(['id', 'genre', 'signe', 'nom_a', 'nom_b', 'source', 'etat', 'created_at'])
+      .where('auteur_id', '=', id)
+      .orderBy('id')
+      .execute(),
+    orthographes_decidees: await db
+      .selectFrom('orthographes')
+      .select(['id', 'etat', 'motif', 'decidee_at'])
+      .where('decideur_id', '=', id)
+      .orderBy('id')
+      .execute(),
     imports: await db
       .selectFrom('imports')
       .select(['id', 'kind', 'nom_fichier', 'etat', 'created_at'])

@@ -5,6 +5,7 @@ import { exportRoutes } from '../../web/export.ts'
 import { readQuery } from '../../web/form.ts'
 import { page, seeOther } from '../../web/render.tsx'
 import { lookupOf } from '../lieux/queries/lookup.ts'
+import { countUses } from '../orthographes/uses-actions.ts'
 import { indexProgress } from '../releves/tasks/reindex.ts'
 import { sectionsSeen } from '../sources/queries/sources.ts'
 import { typeChoices } from '../types-sources/queries.ts'
@@ -34,6 +35,7 @@ async function found(c: Context<AppEnv>, criteria: Criteria): Promise<Found> {
   const cursor = readCursor(readQuery(c))
   const search = await searchFor(db, user, criteria)
   const list = await foundPage(db, search, criteria, cursor)
+  if (!cursor) countUses(c.var.deps, search.plan.lines)
   const tally = await tallyAtOnce(db, search, list)
   return { list, plan: search.plan, cursor, tally: tally && (await shownTally(c, criteria, tally)) }
 }

@@ -91,6 +91,7 @@ async function mergeNow(trx: Trx, merge: Merge, userId: number, now: string): Pr
   const uses = await usesOf(trx, from.id)
   await moveChildren(trx, from.id, into.id, now)
   await moveSources(trx, from.id, into.id, now)
+  await moveSpellings(trx, from.id, into.id, now)
   await trx
     .updateTable('lieux')
     .set((eb) => ({ ...takenOver(from, into), updated_at: now, version: eb('version', '+', 1) }))
@@ -117,6 +118,32 @@ const moveSources = (trx: Trx, from: number, into: number, now: string) =>
     .set((eb) => ({ lieu_id: into, updated_at: now, version: eb('version', '+', 1) }))
     .where('lieu_id', '=', from)
     .execute()
+
+/** Lines of spelling follow; where both places had one of the same pair, that of the place which stays holds. */
+async function moveSpellings(trx: Trx, from: number, into: number, now: string): Promise<void> {
+  await trx
+    .deleteFrom('orthographes')
+    .where('lieu_id', '=', from)
+    .where('etat', '<>', 'refusee')
+    .where((eb) =>
+      eb.exists(
+        eb
+          .selectFrom('orthographes as kept')
+          .select('kept.id')
+          .where('kept.lieu_id', '=', into)
+          .where('kept.etat', '<>', 'refusee')
+          .whereRef('kept.genre', '=', 'orthographes.genre')
+          .whereRef('kept.cle_a', '=', 'orthographes.cle_a')
+          .whereRef('kept.cle_b', '=', 'orthographes.cle_b'),
+      ),
+    )
+    .execute()
+  await trx
+    .updateTable('orthographes')
+    .set((eb) => ({ lieu_id: into, updated_at: now, version: eb('version', '+', 1) }))
+    .where('lieu_id', '=', from)
+    .execute()
+}
 
 /** The place that stays takes over only what it does not know itself; a position is taken whole. */
 export function takenOver(

@@ -162,8 +162,14 @@ export async function heightBelow(db: Db, chemin: string): Promise<number> {
 
 /** A place that is needed for anything cannot be deleted. */
 export async function usesOf(db: Db, id: number): Promise<LieuUses> {
-  const { lieux, sources } = await db
+  const { lieux, sources, orthographes } = await db
     .selectNoFrom((eb) => [
+      eb
+        .selectFrom('orthographes')
+        .select((e) => e.fn.countAll<number>().as('n'))
+        .where('lieu_id', '=', id)
+        .$asScalar()
+        .as('orthographes'),
       eb
         .selectFrom('lieux')
         .select((e) => e.fn.countAll<number>().as('n'))
@@ -178,7 +184,8 @@ export async function usesOf(db: Db, id: number): Promise<LieuUses> {
         .as('sources'),
     ])
     .executeTakeFirstOrThrow()
-  return { lieux: lieux ?? 0, sources: sources ?? 0, releves: await countQuotes(db, id) }
+  const counted = { lieux: lieux ?? 0, sources: sources ?? 0, orthographes: orthographes ?? 0 }
+  return { ...counted, releves: await countQuotes(db, id) }
 }
 
 /** Types in their order, for the choice of a form or filter. */

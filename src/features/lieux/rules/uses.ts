@@ -1,9 +1,10 @@
 import { formatNumber, plural } from '../../../lib/text.ts'
 
-/** Counts places directly below the place, its sources, records that hold it in a field, whoever may see them. */
+/** Counts places directly below the place, its sources, records that hold it in a field, whoever may see them; and lines of spelling. */
 export interface LieuUses {
   lieux: number
   sources: number
+  orthographes: number
   /** Counted up to MAX_QUOTES + 1, which stands for more than MAX_QUOTES. */
   releves: number
 }
@@ -32,8 +33,15 @@ function quotedText({ releves }: LieuUses): string | undefined {
   return `Ce lieu est cité dans ${quotesText(releves)}\u00a0: fusionnez-le avec celui qui doit le remplacer, ou corrigez d’abord ${records}.`
 }
 
+function spelledText({ orthographes }: LieuUses): string | undefined {
+  if (orthographes === 0) return undefined
+  const lines = orthographes > 1 ? 'supprimez-les, ou donnez-leur' : 'supprimez-la, ou donnez-lui'
+  const verb = orthographes > 1 ? 'ne valent' : 'ne vaut'
+  return `${plural(orthographes, 'ligne d’orthographe', 'lignes d’orthographe')} ${verb} que pour ce lieu\u00a0: ${lines} d’abord un autre lieu.`
+}
+
 /** Why a place stays, with what holds it; undefined where nothing does. */
 export function inUse(uses: LieuUses): string | undefined {
-  const reasons = [attachedText(uses), quotedText(uses)].filter((text) => text !== undefined)
+  const reasons = [attachedText(uses), quotedText(uses), spelledText(uses)].filter((text) => text !== undefined)
   return reasons.length === 0 ? undefined : reasons.join(' ')
 }

@@ -1,5 +1,7 @@
 import type { UserRole } from '../../../db/schema.ts'
 import type { NoticeKind } from './kind.ts'
+import { orthographeDecidee } from './orthographe-decidee.ts'
+import { orthographeProposee } from './orthographe-proposee.ts'
 import { sourceAValider } from './source-a-valider.ts'
 import type { SourceMove } from './source-move.ts'
 import { sourceRejetee } from './source-rejetee.ts'
@@ -8,6 +10,8 @@ import { sourceRejetee } from './source-rejetee.ts'
 const REGISTRY = {
   SourceAValider: sourceAValider,
   SourceRejetee: sourceRejetee,
+  OrthographeProposee: orthographeProposee,
+  OrthographeDecidee: orthographeDecidee,
 }
 
 export type NotificationKind = keyof typeof REGISTRY

@@ -42,14 +42,14 @@ export function SpellingsPage(props: SpellingsProps) {
 export function SpellingsList(props: SpellingsProps) {
   const { criteria, groups } = props
   const shown = groups.filter(({ list }) => list.length > 0)
-  if (shown.length === 0) return <p id={ID}>{`Aucune graphie trouvée${NBSP}: aucun nom ne se prononce ainsi.`}</p>
+  if (shown.length === 0) return <NoSpelling {...props} />
   return (
     <Form action="/recherche/graphies/choix" method="get" id={ID} class="recherche-graphies">
       {searchParams(criteria).map(([name, value]) => (
         <input type="hidden" name={name} value={value} />
       ))}
       {shown.map((group, at) => (
-        <Group {...props} {...group} at={at} />
+        <Group {...group} at={at} />
       ))}
       <Submit>Chercher les graphies cochées</Submit>
       {criteria.sauf.length > 0 && (
@@ -57,12 +57,29 @@ export function SpellingsList(props: SpellingsProps) {
           {' '}
           <a href={searchUrl(criteria, { sauf: [] })}>Toutes les graphies</a>
         </>
-      )}
+      )}{' '}
+      <a href="/orthographes">Orthographes du site</a>
     </Form>
   )
 }
 
-function Group({ typed, list, isCut, at }: SpellingsProps & SpellingGroup & { at: number }) {
+/** Whoever finds nothing may know how else the name is written. */
+function NoSpelling({ groups }: SpellingsProps) {
+  const [first] = groups
+  return (
+    <p id={ID}>
+      {`Aucune graphie trouvée${NBSP}: aucun nom ne se prononce ainsi. `}
+      {first && <a href={proposeUrl(first)}>Proposer une orthographe</a>}
+    </p>
+  )
+}
+
+/** The form of a new line, with the name typed. */
+const proposeUrl = ({ typed, kind }: SpellingGroup): string =>
+  `/orthographes/nouvelle?${new URLSearchParams({ nom1: typed, genre: kind })}`
+
+function Group({ at, ...group }: SpellingGroup & { at: number }) {
+  const { typed, list, apart, isCut } = group
   return (
     <Fieldset
       legend={`Se prononce comme ${quoted(typed)}`}
@@ -73,15 +90,20 @@ function Group({ typed, list, isCut, at }: SpellingsProps & SpellingGroup & { at
           <Choice {...one} id={`graphie-${at}-${n}`} />
         ))}
       </div>
+      <p class="aide">
+        {apart.length > 0 && `Écarté par décision du site${NBSP}: ${apart.join(', ')}. `}
+        <a href={proposeUrl(group)}>Proposer une orthographe</a>
+      </p>
     </Fieldset>
   )
 }
 
-function Choice({ word, total, isKept, id }: Spelling & { id: string }) {
+function Choice({ word, total, isKept, isDecided, id }: Spelling & { id: string }) {
+  const found = isDecided ? `${numberText(total)}, par décision du site` : numberText(total)
   return (
     <div>
       <input type="hidden" name="graphie" value={word} />
-      <CheckField name="garder" id={id} label={`${word} (${numberText(total)})`}>
+      <CheckField name="garder" id={id} label={`${word} (${found})`}>
         <input type="checkbox" name="garder" value={word} checked={isKept} />
       </CheckField>
     </div>

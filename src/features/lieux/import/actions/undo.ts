@@ -30,10 +30,19 @@ async function usesOfEach(trx: Db, ids: number[]): Promise<Map<number, LieuUses>
       .groupBy('lieu_id')
       .execute(),
   )
+  const orthographes = await count(
+    trx
+      .selectFrom('orthographes')
+      .select(['lieu_id as id', (eb) => eb.fn.countAll<number>().as('n')])
+      .where((eb) => dialectOf(trx).sql.inList(eb.ref('lieu_id').$castTo<number>(), ids))
+      .groupBy('lieu_id')
+      .execute(),
+  )
   const releves = await countQuotesOf(trx, ids)
   const of = (id: number) => ({
     lieux: lieux.get(id) ?? 0,
     sources: sources.get(id) ?? 0,
+    orthographes: orthographes.get(id) ?? 0,
     releves: releves.get(id) ?? 0,
   })
   return new Map(ids.map((id) => [id, of(id)]))
