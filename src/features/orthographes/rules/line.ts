@@ -1,17 +1,17 @@
 // A line in the words of the association: what its names are to the search, how it is written, what it says.
 import type { SpellingSign, SpellingState } from '../../../db/schema-orthographes.ts'
 import { compareText } from '../../../lib/text.ts'
-import { NBSP } from '../../../lib/typo.ts'
+import { NBSP, quoted } from '../../../lib/typo.ts'
 import { indexWords, joinedName } from '../../../search/entry.ts'
 import type { NameKind } from '../../../search/marks.ts'
 
 export const KINDS = ['nom', 'prenom'] as const
 
-export const KIND_LABELS: Record<NameKind, string> = { nom: 'Nom de famille', prenom: 'Prénom' }
+export const KIND_LABELS: Record<NameKind, string> = { nom: 'Nom', prenom: 'Prénom' }
 
 export const SIGNS: Record<SpellingSign, { sign: string; label: string }> = {
-  egal: { sign: '=', label: 'est aussi (cherchés ensemble)' },
-  different: { sign: '≠', label: 'n’est pas (jamais cherchés l’un pour l’autre)' },
+  egal: { sign: '=', label: 'cherchés ensemble' },
+  different: { sign: '≠', label: 'jamais l’un pour l’autre' },
 }
 
 export const STATES: Record<SpellingState, { label: string; tone: 'ok' | 'warn' | 'neutre' }> = {
@@ -47,6 +47,15 @@ export function pairOf(one: Named, other: Named) {
   return { nom_a: a.nom, cle_a: a.cle, nom_b: b.nom, cle_b: b.cle }
 }
 
+/** Says in a sentence what the search makes of a line. */
+export const meaning = ({ nom_a, signe, nom_b }: Written): string =>
+  `Qui cherche ${quoted(nom_a)} par le son ${signe === 'egal' ? 'trouve aussi' : 'ne trouve pas'} ${quoted(nom_b)}, et inversement.`
+
+interface Written {
+  nom_a: string
+  signe: SpellingSign
+  nom_b: string
+}
+
 /** « LE GOAFF = LE GOFF ». */
-export const written = ({ nom_a, signe, nom_b }: { nom_a: string; signe: SpellingSign; nom_b: string }): string =>
-  `${nom_a} ${SIGNS[signe].sign} ${nom_b}`
+export const written = ({ nom_a, signe, nom_b }: Written): string => `${nom_a} ${SIGNS[signe].sign} ${nom_b}`

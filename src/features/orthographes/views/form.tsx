@@ -4,7 +4,7 @@ import type { Body, FormErrors } from '../../../lib/body.ts'
 import { shown } from '../../../lib/body.ts'
 import { NBSP } from '../../../lib/typo.ts'
 import { EditPage, NewPage } from '../../../ui/crud.tsx'
-import { Field, FieldRow } from '../../../ui/field.tsx'
+import { Field } from '../../../ui/field.tsx'
 import { ErrorSummary, RequiredNote } from '../../../ui/form.tsx'
 import { PlaceInput } from '../../../ui/place-input.tsx'
 import { PLACE } from '../form.ts'
@@ -107,19 +107,17 @@ function Pair({ raw, errors }: SpellingFormProps) {
           ))}
         </select>
       </Field>
-      <FieldRow>
-        {name('nom1')}
-        <Field name="signe" label={LABELS.signe} error={errors.signe}>
-          <select name="signe">
-            {SPELLING_SIGNS.map((signe) => (
-              <option value={signe} selected={shown(raw, 'signe') === signe}>
-                {`${SIGNS[signe].sign} ${SIGNS[signe].label}`}
-              </option>
-            ))}
-          </select>
-        </Field>
-        {name('nom2')}
-      </FieldRow>
+      {name('nom1')}
+      <Field name="signe" label={LABELS.signe} error={errors.signe} width="moyen">
+        <select name="signe">
+          {SPELLING_SIGNS.map((signe) => (
+            <option value={signe} selected={shown(raw, 'signe') === signe}>
+              {`${SIGNS[signe].sign} (${SIGNS[signe].label})`}
+            </option>
+          ))}
+        </select>
+      </Field>
+      {name('nom2')}
     </>
   )
 }

@@ -6,7 +6,7 @@ import { Field } from '../../../ui/field.tsx'
 import { Actions, ErrorSummary, Form, Submit } from '../../../ui/form.tsx'
 import { Badge, Confirm, Definitions, LinkButton, PageHead } from '../../../ui/page.tsx'
 import type { SpellingRow } from '../queries/listing.ts'
-import { KIND_LABELS, MAX_SOURCE, SIGNS, STATES, written } from '../rules/line.ts'
+import { KIND_LABELS, MAX_SOURCE, meaning, STATES, written } from '../rules/line.ts'
 import { PATH, usesText } from './list.tsx'
 
 export interface LineProps {
@@ -24,11 +24,7 @@ export function LinePage(props: LineProps) {
   const { line, together, decides } = props
   return (
     <>
-      <PageHead
-        title={written(line)}
-        lead={`${KIND_LABELS[line.genre]} ${quoted(line.nom_a)} ${SIGNS[line.signe].label}${NBSP}: ${quoted(line.nom_b)}.`}
-        action={<LineActions {...props} />}
-      />
+      <PageHead title={written(line)} lead={meaning(line)} action={<LineActions {...props} />} />
       <Definitions items={definitionsOf(line)} />
       {together.length > 2 && (
         <p>
@@ -63,6 +59,7 @@ function definitionsOf(line: SpellingRow) {
   const { etat, lieu, source, created_at, auteur, motif } = line
   return [
     { term: 'État', value: <Badge tone={STATES[etat].tone}>{STATES[etat].label}</Badge> },
+    { term: 'Genre', value: KIND_LABELS[line.genre] },
     { term: 'Lieu', value: lieu === null ? 'Partout' : `${lieu}, et ce qui s’y trouve` },
     { term: 'Connue par', value: source },
     { term: 'Proposée', value: `${formatDay(created_at)}, par ${auteur ?? GONE}` },

@@ -1,6 +1,6 @@
 import type { PlaceFilter } from '../../../champs/place-choice.ts'
 import { SPELLING_SIGNS, SPELLING_STATES } from '../../../db/schema-orthographes.ts'
-import { plural } from '../../../lib/text.ts'
+import { formatNumber, plural } from '../../../lib/text.ts'
 import { NBSP, quoted } from '../../../lib/typo.ts'
 import { Field } from '../../../ui/field.tsx'
 import { FilterBar, FilterChoice } from '../../../ui/filters.tsx'
@@ -43,12 +43,7 @@ export function SpellingsPage(props: SpellingsProps) {
   )
   return (
     <>
-      <PageHead
-        title="Orthographes"
-        lead="Ce que la recherche par le son ne devine pas toute seule."
-        action={actions}
-      />
-      <Meaning />
+      <PageHead title="Orthographes" lead={LEAD} action={actions} />
       <Filters {...props} />
       <div id="orthographes">
         <Chips items={chipsOf(props)} clear={PATH} />
@@ -63,15 +58,22 @@ export function SpellingsPage(props: SpellingsProps) {
         </p>
         {props.lieu.message === undefined ? <Found {...props} /> : <p>{props.lieu.message}</p>}
       </div>
+      <Meaning />
     </>
   )
 }
 
+const LEAD = (
+  <>
+    Ce que la recherche par le son ne devine pas toute seule. <a href="#comment">Comment une ligne sert</a>
+  </>
+)
+
 /** Says once, in words, what a line does and when. */
 function Meaning() {
   return (
-    <details>
-      <summary>Comment une ligne sert</summary>
+    <section aria-labelledby="comment">
+      <h2 id="comment">Comment une ligne sert</h2>
       <p>
         {`${quoted('LE GOFF = LE GOAFF')}${NBSP}: qui cherche l’un, orthographe ${quoted('se prononce comme')} ou `}
         <em>~legoff</em>
@@ -86,7 +88,7 @@ function Meaning() {
         Chacun propose, les gestionnaires et les administrateurs décident. Une ligne acceptée sert aussitôt, et chacun
         peut encore décocher dans ses résultats une orthographe qui ne lui convient pas.
       </p>
-    </details>
+    </section>
   )
 }
 
@@ -219,6 +221,10 @@ function columns(filter: SpellingFilter, url: ListAddress): Column<SpellingRow>[
     { label: 'État', cell: ({ etat }) => <Badge tone={STATES[etat].tone}>{STATES[etat].label}</Badge> },
     { label: 'Connue par', kind: 'texte', cell: ({ source }) => source ?? '' },
     { label: 'Proposée par', sort: sort('date'), cell: ({ auteur }) => auteur ?? '' },
-    { label: 'Recherches', sort: sort('usages'), cell: usesText },
+    {
+      label: 'Utilisée',
+      sort: sort('usages'),
+      cell: ({ usages }) => (usages === 0 ? 'jamais' : `${formatNumber(usages)} fois`),
+    },
   ]
 }

@@ -61,7 +61,7 @@ function Hint() {
       <em>nom:</em>, <em>prenom:</em>, <em>pere:</em>, <em>mere:</em>, <em>conjoint:</em>, <em>parrain:</em>,{' '}
       <em>temoin:</em>, <em>profession:</em>, <em>age:</em> et <em>lieu:</em> disent où chercher le mot qui suit{NNBSP};{' '}
       <em>couple:"martin + le goff"</em> cherche deux conjoints, <em>enfants:"martin + le goff"</em> ceux qui les ont
-      pour parents.
+      pour parents. Ce que le son ne devine pas, les <a href="/orthographes">orthographes du site</a> le disent.
     </EmptyState>
   )
 }

@@ -57,8 +57,10 @@ export function SpellingsList(props: SpellingsProps) {
           {' '}
           <a href={searchUrl(criteria, { sauf: [] })}>Toutes les graphies</a>
         </>
-      )}{' '}
-      <a href="/orthographes">Orthographes du site</a>
+      )}
+      <p class="aide">
+        <a href="/orthographes">Orthographes du site</a>
+      </p>
     </Form>
   )
 }
