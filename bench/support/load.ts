@@ -136,9 +136,9 @@ export class Index {
   }
 
   #count(entry: RecordEntry): void {
-    const { releve_id, source_id, decennie, nom, prenom, texte, marks, names } = entry
+    const { releve_id, source_id, decennie, nom, prenom, texte, roles, terms, names } = entry
     // The marks of anybody come with those of somebody: they are new when these are.
-    const isNew = [nom, prenom, texte, marks].some((list) => list.some((word) => !this.words.has(word)))
+    const isNew = [nom, prenom, texte, roles, terms].some((list) => list.some((word) => !this.words.has(word)))
     const isSampled = releve_id % SAMPLED === 0
     if (isNew || isSampled) this.#countWords(entry, isSampled ? SAMPLED : 0)
     for (const { kind, text: name } of names) this.names[kind].add(name)
