@@ -59,7 +59,10 @@ function settle(list) {
   })
 }
 
-/** The address answers the designer of today: what it shows of the entry form takes the place of ours. */
+/**
+ * The address answers the designer of today: what it shows of the entry form takes the place of ours. Gives what the list says of a
+ * field that lost its part, which another field of its new group has.
+ */
 async function save(list) {
   const form = document.getElementById('ordre-champs')
   const answer = await fetch(form.action, {
@@ -78,6 +81,7 @@ async function save(list) {
     if (ours && theirs) ours.replaceWith(document.importNode(theirs, true))
   }
   settle(list)
+  return Array.from(page.querySelectorAll('[data-sans-partie]'), (told) => told.textContent.replace(/\s+/g, ' ').trim())
 }
 
 // One after the other, or an older order could arrive last.
@@ -88,7 +92,7 @@ function moved(list, what, before) {
   const sentence = placeOf(list, what)
   saving = saving
     .then(() => save(list))
-    .then(() => tell(sentence))
+    .then((lost) => tell([sentence, ...lost].join(' ')))
     .catch(() => {
       restore(list, before)
       settle(list)

@@ -5,7 +5,7 @@ import type { Db } from '../../db/schema.ts'
 import type { Body } from '../../lib/body.ts'
 import { randomToken } from '../../lib/crypto.ts'
 import { type AppEnv, router } from '../../web/env.ts'
-import { rawOf, readBody } from '../../web/form.ts'
+import { rawOf, readBody, readQuery, shown } from '../../web/form.ts'
 import { ADMINISTRATION } from '../../web/navigation.ts'
 import { idParam } from '../../web/params.ts'
 import { page, seeOther } from '../../web/render.tsx'
@@ -14,6 +14,7 @@ import { addChamp, type Convert, deleteChamp, updateChamp } from './actions/cham
 import { moveChamp, orderChamps } from './actions/ordering.ts'
 import { parseChamp, parseOrdre } from './form.ts'
 import { countHolding, type EditedChamp, findChamp, findType, groupedChamps, typeGroups } from './queries.ts'
+import { USUAL_PARTS } from './rules/person-champs.ts'
 import { ChampsPage, champsTitle, DeleteChampPage, deleteChampTitle } from './views/champs.tsx'
 import { BASE } from './views/types.tsx'
 
@@ -27,6 +28,16 @@ const listPath = (typeId: number, champId?: number): string =>
 
 /** A new field starts as the simplest one. */
 const EMPTY: Body = { type: 'text', politique: 'vide', completion: '1' }
+
+/** The list where these fields say that they lost their part. */
+const listWithout = (typeId: number, champIds: readonly number[], champId?: number): string =>
+  champIds.length === 0
+    ? listPath(typeId, champId)
+    : listPath(typeId, champId).replace('/champs', `/champs?sans_partie=${champIds.join()}`)
+
+/** Ids in the address above; whatever else stands there names no field. */
+const withoutPart = (c: Context<AppEnv>): ReadonlySet<number> =>
+  new Set(shown(readQuery(c), 'sans_partie').split(',').map(Number))
 
 interface Fields {
   groups: FieldGroup[]
@@ -44,6 +55,13 @@ function emptyForm({ groups }: Fields): Body {
   return groupe === undefined ? EMPTY : { ...EMPTY, groupe: String(groupe) }
 }
 
+/** The next person most often has the parts of the one that was added last; who it is, its label says. */
+function emptyGroup({ groups }: Fields): Body {
+  const persons = groups.filter(({ group, champs }) => group?.role != null && champs.length > 0)
+  const [last] = persons.sort((a, b) => (b.group?.id ?? 0) - (a.group?.id ?? 0))
+  return { role: 'auto', de: 'auto', parties: last?.champs.flatMap(({ partie }) => partie ?? []) ?? [...USUAL_PARTS] }
+}
+
 /** The page with its two forms; the one of `refused` comes back as it was typed. */
 async function designer(c: Context<AppEnv>, raw?: Body, refusal?: Refusal, refused: 'champ' | 'groupe' = 'champ') {
   const { db } = c.var.deps
@@ -56,9 +74,10 @@ async function designer(c: Context<AppEnv>, raw?: Body, refusal?: Refusal, refus
     <ChampsPage
       type={type}
       {...fields}
+      withoutPart={withoutPart(c)}
       envoi={randomToken()}
       added={typed('champ', emptyForm(fields))}
-      addedGroup={typed('groupe', {})}
+      addedGroup={typed('groupe', emptyGroup(fields))}
     />
   )
   return page(c, champsTitle(type), body, { status, breadcrumb: DESIGNER_BREADCRUMB, scripts: 'ordre' })
@@ -82,9 +101,9 @@ routes.post('/ordre', async (c) => {
   const typeId = idParam(c)
   const raw = await readBody(c)
   const form = parseOrdre(raw)
-  await orderChamps(c.var.deps.db, typeId, form.ok ? form.value : { ordre: [] })
-  // Without a message: static/js/ordre.js, which posts here, tells the new place itself.
-  return seeOther(c, listPath(typeId))
+  const lostPart = await orderChamps(c.var.deps.db, typeId, form.ok ? form.value : { ordre: [] })
+  // Without a message: static/js/ordre.js, which posts here, tells the new place itself, and what the list says of a lost part.
+  return seeOther(c, listWithout(typeId, lostPart))
 })
 
 const rawOfChamp = ({ options, anciennes: _former, id: _, groupe, ...champ }: EditedChamp): Body => ({
@@ -128,7 +147,8 @@ for (const [path, step] of [
   routes.post(`/:champ/${path}`, async (c) => {
     const [typeId, champId] = [idParam(c), idParam(c, 'champ')]
     const lostPart = await moveChamp(c.var.deps.db, typeId, champId, step)
-    return seeOther(c, listPath(typeId, champId), lostPart ? MOVED_WITHOUT_PART : 'Champ déplacé.')
+    const path = listWithout(typeId, lostPart ? [champId] : [], champId)
+    return seeOther(c, path, lostPart ? MOVED_WITHOUT_PART : 'Champ déplacé.')
   })
 }
 

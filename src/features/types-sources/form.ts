@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { KINDS } from '../../champs/index.ts'
 import type { Group } from '../../champs/kind.ts'
 import { FIELD_POLICIES, FIELD_TYPES } from '../../db/schema.ts'
-import { ACT_KINDS, type ActKind, GROUP_ROLES, PERSON_PARTS } from '../../db/schema-persons.ts'
+import { ACT_KINDS, type ActKind, GROUP_ROLES, PERSON_PARTS, type PersonPart } from '../../db/schema-persons.ts'
 import {
   type Body,
   choice,
@@ -12,12 +12,14 @@ import {
   type Parsed,
   parseForm,
   refused,
+  shown,
   text,
   version,
 } from '../../web/form.ts'
 import { modelByKey } from './actions/models.ts'
 import { fixedType, MAX_NOM, optionsOf, optionsProblem, proposedNom } from './rules/champ.ts'
 import { MAX_LABEL } from './rules/groups.ts'
+import { roleOfLabel } from './rules/person-words.ts'
 
 const TYPE_NAME = 'Indiquez le nom du type de source.'
 
@@ -139,19 +141,44 @@ export type SentOrder = z.output<typeof Ordre>
 
 export const parseOrdre = (raw: Body) => parseForm(Ordre, raw)
 
+const BY_LABEL = 'auto'
+const UNTOLD =
+  'Ce libellé ne dit pas qui est cette personne\u00a0: choisissez son rôle, ou «\u00a0Aucun\u00a0: une rubrique\u00a0».'
+
+const isPart = (text: unknown): text is PersonPart => PERSON_PARTS.some((part) => part === text)
+
+const partList = z
+  .preprocess((value) => (value === undefined ? [] : [value].flat()), z.array(z.unknown()))
+  .refine((list): list is PersonPart[] => list.every(isPart), 'Cochez des champs de la liste.')
+
 const GroupForm = z.object({
   libelle: text(MAX_LABEL, 'Indiquez le libellé du groupe.'),
-  role: z.preprocess(blankAsAbsent, choice(GROUP_ROLES, 'Choisissez un rôle de la liste.').optional()),
-  de: optionalId,
+  role: z.preprocess(
+    blankAsAbsent,
+    choice([...GROUP_ROLES, BY_LABEL] as const, 'Choisissez un rôle de la liste.').optional(),
+  ),
+  de: z.preprocess((value) => (value === BY_LABEL ? '' : value), optionalId),
+  // A new group alone has these: a field for each of the parts, and the date of the act.
+  parties: partList,
+  date: flag,
   version,
 })
 
 export interface GroupInput extends Pick<Group, 'libelle' | 'role' | 'de'> {
+  /** Whose kin it is, the label says. */
+  isKinByLabel: boolean
+  parties: PersonPart[]
+  date: boolean
   version: number
 }
 
 /** A group of a type: a person, or a heading without role. */
 export function parseGroup(raw: Body): Parsed<GroupInput> {
   const form = parseForm(GroupForm, raw)
-  return form.ok ? { ok: true, value: { ...form.value, role: form.value.role ?? null } } : form
+  if (!form.ok) return form
+  const { role: given = null, parties, ...rest } = form.value
+  const role = given === BY_LABEL ? roleOfLabel(rest.libelle) : given
+  if (role === undefined) return refused(raw, { role: UNTOLD })
+  const isKinByLabel = shown(raw, 'de') === BY_LABEL
+  return { ok: true, value: { ...rest, role, isKinByLabel, parties: role === null ? [] : [...new Set(parties)] } }
 }

@@ -4,6 +4,7 @@ import type { GroupRole } from '../../../src/db/schema-persons.ts'
 import { champsOf, findGroup, typeGroups } from '../../../src/features/types-sources/queries.ts'
 import { numberedLabel, numberedNom } from '../../../src/features/types-sources/rules/groups.ts'
 import { type TestApp, testApp } from '../../support/app.ts'
+import type { Page } from '../../support/html.ts'
 
 /** A type without fields, and what its designer's page does. */
 async function designer(t: TestApp) {
@@ -47,6 +48,13 @@ async function wedding(t: TestApp) {
   await d.champ('Nom témoin 2', { nom: 'nom_temoin_2', groupe: temoins[1] ?? 0, partie: 'nom' })
   return { ...d, epoux, pere, temoins }
 }
+
+/** Ids of the entries that say so. */
+const lostParts = (page: Page) =>
+  page
+    .all('.champs > li')
+    .filter((one) => one.querySelector('[data-sans-partie]'))
+    .map(({ id }) => id)
 
 test('names and labels of a copy carry its number', () => {
   expect([numberedNom('nom_temoin_4', 5), numberedNom('nom', 2)]).toEqual(['nom_temoin_5', 'nom_2'])
@@ -239,7 +247,12 @@ test('past the edge of its group a field goes into the next one, and gives up a 
   expect((await shape()).slice(0, 2)).toEqual(['Époux: nom', 'Père de l’époux: age nom_pere'])
   expect((await champs())[1]).toMatchObject({ nom: 'age', partie: 'age' })
   const up = await admin.post(`${base}/champs/${await idOf('nom_temoin_1')}/monter`)
-  expect((await admin.follow(up)).page.text).toContain('Il n’a plus de partie')
+  const told = await admin.follow(up)
+  expect(told.page.text).toContain('Il n’a plus de partie')
+  expect(lostParts(told.page)).toEqual([`champ-${await idOf('nom_temoin_1')}`])
+  // Of a field that has its part, and of what is no field, an address says nothing.
+  for (const ids of [await idOf('nom'), '"><script>', '0,-1,1e9', ','])
+    expect(lostParts((await admin.get(`${base}/champs?sans_partie=${ids}`)).page)).toEqual([])
   expect((await champs()).find(({ nom }) => nom === 'nom_temoin_1')).toMatchObject({ partie: null })
   expect((await shape())[1]).toBe('Père de l’époux: age nom_pere nom_temoin_1')
   const first = await shape()
@@ -271,7 +284,8 @@ test('an order sent at once says the group of each field; foreign or missing one
   expect((await shape())[0]).toBe('Père de l’époux: age')
   expect((await champs())[0]).toMatchObject({ nom: 'age', partie: 'age' })
   const clash = { ordre: ids, groupes: [epoux, epoux, epoux, ...own.slice(3)] }
-  expect((await admin.post(`${base}/champs/ordre`, clash)).status).toBe(303)
+  const ordered = await admin.post(`${base}/champs/ordre`, clash)
+  expect(lostParts((await admin.follow(ordered)).page)).toEqual([`champ-${ids[2]}`])
   expect((await champs())[2]).toMatchObject({ nom: 'nom_pere', groupe: { id: epoux }, partie: null })
   expect(t.failures).toEqual([])
 })

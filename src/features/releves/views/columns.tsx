@@ -65,7 +65,7 @@ function Order({ columns, moved, action }: OrderProps) {
         {columns.map((champ, index) => (
           <li>
             <input type="hidden" name="ordre" value={champ.id} />
-            <span>{fullLabel(champ)}</span>
+            <span class="colonnes-nom">{fullLabel(champ)}</span>
             <span class="colonnes-pas">
               <MoveButton {...{ champ, index, moved, action }} count={columns.length} step={-1} />
               <MoveButton {...{ champ, index, moved, action }} count={columns.length} step={1} />

@@ -8,9 +8,11 @@ import { AppError } from '../../../lib/errors.ts'
 import { sortKey } from '../../../lib/text.ts'
 import type { GroupInput } from '../form.ts'
 import { champsOf, countHolding, findGroup, groupedChamps, typeGroups } from '../queries.ts'
-import { MAX_CHAMPS } from '../rules/champ.ts'
+import { freeNom, MAX_CHAMPS } from '../rules/champ.ts'
 import { copiedNames, groupErrors, heldMessage, numberedLabel, OTHERS } from '../rules/groups.ts'
-import { champRow } from './models.ts'
+import { ACT_DATE, champsOfPerson } from '../rules/person-champs.ts'
+import { kinOfLabel } from '../rules/person-words.ts'
+import { champRow, type ModelChamp } from './models.ts'
 import { inType, lockType, placeBehind } from './ordering.ts'
 
 interface NewGroup {
@@ -40,16 +42,64 @@ export async function othersGroup(trx: Db, typeId: number): Promise<number> {
   return known?.id ?? addGroup(trx, typeId, { libelle: OTHERS, role: null })
 }
 
-/** A group without fields, after the others. Gives its id. */
+/** A group after the others, with the fields that were ticked. Gives its id. */
 export function createGroup(db: Db, typeId: number, input: GroupInput, sending: Sending): Promise<Saved<number>> {
-  const { libelle, role, de } = input
   return saving(db, {}, async (trx) => {
     await lockType(trx, typeId)
-    return once(trx, sending, async () => {
-      refuseIf(groupErrors(await typeGroups(trx, typeId), null, input))
-      return addGroup(trx, typeId, { libelle, role, de_groupe_id: de })
-    })
+    return once(trx, sending, () => createNow(trx, typeId, input))
   })
+}
+
+async function createNow(trx: Db, typeId: number, input: GroupInput): Promise<number> {
+  const { libelle, role, parties, date } = input
+  const groups = await typeGroups(trx, typeId)
+  const de = input.isKinByLabel ? kinOfLabel(libelle, role, groups) : input.de
+  refuseIf(groupErrors(groups, null, { libelle, role, de }))
+  const id = await addGroup(trx, typeId, { libelle, role, de_groupe_id: de })
+  const isFirst = role === 'principal' && !groups.some((group) => group.role === 'principal')
+  const champs = [...(date ? [ACT_DATE] : []), ...champsOfPerson(libelle, parties, isFirst)]
+  await addChamps(trx, typeId, id, champs)
+  return id
+}
+
+/** Fields at the end of a type, under names that no field has and no record holds anything under. */
+async function addChamps(trx: Db, typeId: number, groupId: number, champs: readonly ModelChamp[]): Promise<void> {
+  if (champs.length === 0) return
+  const others = await champsOf(trx, typeId)
+  if (others.length + champs.length > MAX_CHAMPS) refuse({ '': `Un type de source a ${MAX_CHAMPS} champs au plus.` })
+  const noms = others.map(({ nom }) => nom)
+  const labels = new Set(others.map(({ label }) => sortKey(label)))
+  const { last } = await trx
+    .selectFrom('champs')
+    .select((eb) => eb.fn.max('ordre').as('last'))
+    .where('type_source_id', '=', typeId)
+    .executeTakeFirstOrThrow()
+  const rows = []
+  for (const [index, champ] of champs.entries()) {
+    const nom = await unheldNom(trx, typeId, champ.nom, noms)
+    const label = freeLabel(champ.label, labels)
+    noms.push(nom)
+    labels.add(sortKey(label))
+    const place = { groupe_id: groupId, partie: champ.partie ?? null }
+    rows.push(champRow(typeId, { ...champ, nom, label, ...place }, (last ?? 0) + index + 1))
+  }
+  await trx.insertInto('champs').values(rows).execute()
+}
+
+/** Values of a deleted field would come back with one of its name: nobody asked for them. */
+async function unheldNom(trx: Db, typeId: number, proposed: string, noms: readonly string[]): Promise<string> {
+  const taken = [...noms]
+  for (;;) {
+    const nom = freeNom(proposed, taken)
+    if ((await countHolding(trx, typeId, nom)) === 0) return nom
+    taken.push(nom)
+  }
+}
+
+function freeLabel(proposed: string, labels: ReadonlySet<string>): string {
+  let label = proposed
+  for (let n = 2; labels.has(sortKey(label)); n += 1) label = numberedLabel(proposed, n)
+  return label
 }
 
 const CHANGED = 'Ce groupe a été modifié entre-temps. Vérifiez ce qui suit, puis enregistrez de nouveau.'

@@ -72,8 +72,11 @@ async function enterGroup(trx: Db, typeId: number, champId: number, groupId: num
   return isTaken
 }
 
-/** The fields in the order of `ordre`, which names each of them once; `groupes` says of each in which group it stands. */
-export function orderChamps(db: Db, typeId: number, { ordre, groupes }: SentOrder): Promise<void> {
+/**
+ * The fields in the order of `ordre`, which names each of them once; `groupes` says of each in which group it stands. Answers those
+ * that lost their part, which another one of the new group says.
+ */
+export function orderChamps(db: Db, typeId: number, { ordre, groupes }: SentOrder): Promise<number[]> {
   return inType(db, typeId, async (trx) => {
     const known = (await champsOf(trx, typeId)).map((champ) => champ.id)
     const same =
@@ -82,11 +85,13 @@ export function orderChamps(db: Db, typeId: number, { ordre, groupes }: SentOrde
     const areKnown =
       groupes === undefined || (groupes.length === ordre.length && groupes.every((id) => ownGroups.has(id)))
     if (!same || !areKnown) throw new AppError('conflit', CHANGED)
+    const lostPart: number[] = []
     for (const [index, id] of ordre.entries()) {
       const groupId = groupes?.[index]
-      if (groupId !== undefined) await enterGroup(trx, typeId, id, groupId)
+      if (groupId !== undefined && (await enterGroup(trx, typeId, id, groupId))) lostPart.push(id)
     }
     await writeOrdre(trx, 'champs', ordre)
+    return lostPart
   })
 }
 

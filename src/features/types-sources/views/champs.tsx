@@ -2,6 +2,7 @@ import type { FieldGroup } from '../../../champs/groups.ts'
 import type { Champ, Group } from '../../../champs/kind.ts'
 import { plural } from '../../../lib/text.ts'
 import { quoted } from '../../../lib/typo.ts'
+import { Form, Submit } from '../../../ui/form.tsx'
 import { Confirm, EmptyState, LinkButton, PageHead } from '../../../ui/page.tsx'
 import type { TypeSource } from '../queries.ts'
 import { ChampForm, type ChampFormProps } from './champ-form.tsx'
@@ -19,6 +20,8 @@ interface ChampsProps {
   /** The fields by group, and the groups that have none. */
   groups: FieldGroup[]
   typeGroups: Group[]
+  /** Ids of the fields that just lost their part. */
+  withoutPart?: ReadonlySet<number>
   /** One-time token of the forms that add or copy. */
   envoi: string
   /** The form under the list; left out while an entry of the list is being edited. */
@@ -30,7 +33,8 @@ interface ChampsProps {
 }
 
 /** The designer: the fields in order, each edited where it stands, and a form for one more. */
-export function ChampsPage({ type, groups, typeGroups, envoi, added, addedGroup, edited }: ChampsProps) {
+export function ChampsPage({ type, groups, typeGroups, added, addedGroup, ...entries }: ChampsProps) {
+  const { envoi } = entries
   const base = `${BASE}/${type.id}`
   const champs = groups.flatMap((group) => group.champs)
   return (
@@ -40,27 +44,40 @@ export function ChampsPage({ type, groups, typeGroups, envoi, added, addedGroup,
         lead="Dans l’ordre du registre : le formulaire de saisie, les tableaux et les exports suivent cet ordre."
         action={
           <>
-            {added !== undefined && champs.length > 0 && <LinkButton href="#ajouter">Ajouter un champ</LinkButton>}
-            {addedGroup !== undefined && <LinkButton href="#ajouter-groupe">Ajouter un groupe</LinkButton>}
+            {addedGroup !== undefined && <LinkButton href="#groupe-libelle">Ajouter un groupe</LinkButton>}
+            {added !== undefined && champs.length > 0 && <LinkButton href="#label">Ajouter un champ</LinkButton>}
             <LinkButton href={`${base}/modifier`}>Modifier le type</LinkButton>
           </>
         }
       />
       <div class="concepteur">
         <div>
-          {groups.length > 0 && (
-            <Entries groups={groups} typeGroups={typeGroups} base={base} envoi={envoi} edited={edited} />
-          )}
-          {champs.length === 0 && (
-            <EmptyState title="Aucun champ">
-              Ajoutez d’abord la date de l’acte (nom : date_evenement), puis le nom et les prénoms (nom, prenom).
-            </EmptyState>
-          )}
-          {added !== undefined && <AddedChamp base={base} groups={typeGroups} envoi={envoi} {...added} />}
+          {groups.length > 0 && <Entries {...entries} groups={groups} typeGroups={typeGroups} base={base} />}
+          {champs.length === 0 && <NoChamp base={base} envoi={envoi} isBare={groups.length === 0} />}
           {addedGroup !== undefined && <AddedGroup base={base} groups={typeGroups} envoi={envoi} {...addedGroup} />}
+          {added !== undefined && <AddedChamp base={base} groups={typeGroups} envoi={envoi} {...added} />}
         </div>
         <Preview groups={groups} />
       </div>
+    </>
+  )
+}
+
+/** A new type begins with the date of its acts, which one button makes under the name that lists and search read. */
+function NoChamp({ base, envoi, isBare }: { base: string; envoi: string; isBare: boolean }) {
+  return (
+    <>
+      <EmptyState title="Aucun champ">
+        Un acte a une date, puis des personnes&nbsp;: ajoutez-les une à une, leurs champs viennent avec elles.
+      </EmptyState>
+      {isBare && (
+        <Form action={`${base}/groupes`} class="actions">
+          <input type="hidden" name="_envoi" value={envoi} />
+          <input type="hidden" name="libelle" value="Repères" />
+          <input type="hidden" name="date" value="1" />
+          <Submit>Commencer par la date de l’acte</Submit>
+        </Form>
+      )}
     </>
   )
 }

@@ -15,6 +15,8 @@ interface EntriesProps {
   groups: FieldGroup[]
   typeGroups: Group[]
   base: string
+  /** Ids of the fields that just lost their part: the list says so of those that have none. */
+  withoutPart?: ReadonlySet<number> | undefined
   /** One-time token of the buttons that copy a group. */
   envoi: string
   /** The entry that is open as a form. */
@@ -56,6 +58,7 @@ function GroupEntries({ at, ...props }: EntriesProps & { at: number }) {
               <ChampEntry
                 champ={champ}
                 base={base}
+                lostPart={champ.partie === null && props.withoutPart?.has(champ.id)}
                 isFirst={at === 0 && index === 0}
                 isLast={at === last && index === champs.length - 1}
               />
@@ -142,11 +145,12 @@ function GroupActions({ group, own, envoi, isFirst, isLast }: GroupActionsProps)
 interface EntryProps {
   champ: Champ
   base: string
+  lostPart: boolean | undefined
   isFirst: boolean
   isLast: boolean
 }
 
-function ChampEntry({ champ, base, isFirst, isLast }: EntryProps) {
+function ChampEntry({ champ, base, lostPart, isFirst, isLast }: EntryProps) {
   const own = `${base}/champs/${champ.id}`
   const edit = `${own}/modifier`
   const move = { name: champ.label, attribute: 'data-deplacer' }
@@ -159,6 +163,12 @@ function ChampEntry({ champ, base, isFirst, isLast }: EntryProps) {
         <strong>{champ.label}</strong> {champ.required && <Badge tone="info">obligatoire</Badge>}
         <p class="aide">{details(champ)}</p>
         {champ.aide !== null && <p class="aide">{champ.aide}</p>}
+        {lostPart && (
+          <p class="sans-partie" data-sans-partie>
+            {quoted(champ.label)} n’a plus de partie&nbsp;: un autre champ de ce groupe dit déjà la même chose de cette
+            personne.
+          </p>
+        )}
       </div>
       <div class="actions-ligne">
         <div>

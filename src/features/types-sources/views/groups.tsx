@@ -1,14 +1,19 @@
 import type { Group } from '../../../champs/kind.ts'
-import { GROUP_ROLES } from '../../../db/schema-persons.ts'
-import { type Body, type FormErrors, shown } from '../../../lib/body.ts'
+import { GROUP_ROLES, PERSON_PARTS } from '../../../db/schema-persons.ts'
+import { type Body, type FormErrors, shown, shownAll } from '../../../lib/body.ts'
 import { quoted } from '../../../lib/typo.ts'
-import { Field, FieldRow } from '../../../ui/field.tsx'
+import { CheckField, Field, FieldRow, Fieldset } from '../../../ui/field.tsx'
 import { Actions, ErrorSummary, Form, Submit } from '../../../ui/form.tsx'
 import { Confirm, LinkButton } from '../../../ui/page.tsx'
 import { heldMessage, MAX_LABEL } from '../rules/groups.ts'
-import { ROLE_LABELS } from '../rules/persons.ts'
+import { PART_LABELS, ROLE_LABELS } from '../rules/persons.ts'
 
-const LABELS = { 'groupe-libelle': 'Libellé', 'groupe-role': 'Rôle', 'groupe-de': 'De' }
+const LABELS = {
+  'groupe-libelle': 'Libellé',
+  'groupe-role': 'Rôle',
+  'groupe-de': 'De',
+  'groupe-parties': 'Ses champs',
+}
 
 interface GroupFormProps {
   raw: Body
@@ -45,9 +50,10 @@ function GroupForm({ raw, errors, groups, action, submit, edited, envoi, cancel 
           <input type="text" name="libelle" value={shown(raw, 'libelle')} maxlength={MAX_LABEL} autocomplete="off" />
         </Field>
         <FieldRow>
-          <RoleField raw={raw} error={errors.role} />
+          <RoleField raw={raw} error={errors.role} isNew={edited === undefined} />
           <KinField raw={raw} error={errors.de} groups={groups} edited={edited} />
         </FieldRow>
+        {edited === undefined && <PartsField raw={raw} error={errors.parties} />}
         <Actions cancel={cancel}>
           <Submit>{submit}</Submit>
         </Actions>
@@ -56,12 +62,23 @@ function GroupForm({ raw, errors, groups, action, submit, edited, envoi, cancel 
   )
 }
 
-function RoleField({ raw, error }: { raw: Body; error: string | undefined }) {
+const ByLabel = ({ chosen }: { chosen: string }) => (
+  <option value="auto" selected={chosen === 'auto'}>
+    Selon le libellé
+  </option>
+)
+
+type RoleProps = { raw: Body; error: string | undefined; isNew: boolean }
+
+function RoleField({ raw, error, isNew }: RoleProps) {
   const chosen = shown(raw, 'role')
   return (
     <Field name="role" id="groupe-role" label="Rôle" help="Qui est cette personne dans l’acte." error={error}>
       <select name="role">
-        <option value="">Aucun : une rubrique</option>
+        {isNew && <ByLabel chosen={chosen} />}
+        <option value="" selected={chosen === ''}>
+          Aucun : une rubrique
+        </option>
         {GROUP_ROLES.map((role) => (
           <option value={role} selected={role === chosen}>
             {ROLE_LABELS[role]}
@@ -80,7 +97,10 @@ function KinField({ raw, error, groups, edited }: KinProps) {
   return (
     <Field name="de" id="groupe-de" label="De" help="Père, mère, conjoint… de qui." error={error}>
       <select name="de">
-        <option value="">L’acte entier</option>
+        {edited === undefined && <ByLabel chosen={chosen} />}
+        <option value="" selected={chosen === ''}>
+          L’acte entier
+        </option>
         {persons.map(({ id, libelle }) => (
           <option value={id} selected={String(id) === chosen}>
             {libelle}
@@ -91,6 +111,27 @@ function KinField({ raw, error, groups, edited }: KinProps) {
   )
 }
 
+/** A new person comes with the fields that are ticked; nobody has to name them one by one. */
+function PartsField({ raw, error }: { raw: Body; error: string | undefined }) {
+  const ticked = shownAll(raw, 'parties')
+  return (
+    <Fieldset
+      name="groupe-parties"
+      legend="Ses champs"
+      help="Pour une personne : chaque case cochée fait un champ, nommé d’après elle. Tout peut ensuite être modifié."
+      error={error}
+    >
+      <div class="groupe-parties">
+        {PERSON_PARTS.map((part) => (
+          <CheckField name={`groupe-partie-${part}`} label={PART_LABELS[part]}>
+            <input type="checkbox" name="parties" value={part} checked={ticked.includes(part)} />
+          </CheckField>
+        ))}
+      </div>
+    </Fieldset>
+  )
+}
+
 type FormState = Pick<GroupFormProps, 'raw' | 'errors' | 'groups'>
 
 /** A section of the designer's page. */
@@ -98,7 +139,9 @@ export function AddedGroup({ base, ...form }: FormState & { base: string; envoi:
   return (
     <section id="ajouter-groupe" aria-labelledby="ajouter-groupe-titre">
       <h2 id="ajouter-groupe-titre">Ajouter un groupe</h2>
-      <p class="aide">Une personne de l’acte, ou une rubrique. Ses champs s’ajoutent ensuite, ou y sont déplacés.</p>
+      <p class="aide">
+        Une personne de l’acte, ou une rubrique&nbsp;: d’autres champs s’y ajoutent, ou y sont déplacés.
+      </p>
       <GroupForm {...form} action={`${base}/groupes`} submit="Ajouter le groupe" />
     </section>
   )
