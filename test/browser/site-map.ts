@@ -14,7 +14,21 @@ export interface Landmarks {
   marie: number
   depot: number
   section: number
+  /** A line of spelling that marie proposes. */
+  spelling: number
 }
+
+/** The demo archive has none. */
+const proposeSpelling = (site: Site, auteur_id: number) =>
+  site.deps.db
+    .insertInto('orthographes')
+    .values({
+      ...{ genre: 'nom', signe: 'egal', nom_a: 'LE GOAFF', nom_b: 'LE GOFF', cle_a: 'legoaff', cle_b: 'legoff' },
+      ...{ lieu_id: null, source: 'deux actes', etat: 'proposee', auteur_id, decideur_id: null, decidee_at: null },
+      ...{ motif: null, created_at: '2026-11-21T10:00:00.000Z', updated_at: '2026-11-21T10:00:00.000Z' },
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
 
 export async function landmarksOf(site: Site): Promise<Landmarks> {
   const { db } = site.deps
@@ -37,6 +51,7 @@ export async function landmarksOf(site: Site): Promise<Landmarks> {
     marie: marie.id,
     depot: source.depot_id ?? 0,
     section: source.section_id ?? 0,
+    spelling: (await proposeSpelling(site, marie.id)).id,
   }
 }
 
@@ -48,6 +63,7 @@ const OWNERS: [RegExp, keyof Landmarks][] = [
   [/^\/admin\/utilisateurs\//, 'marie'],
   [/^\/admin\/depots\//, 'depot'],
   [/^\/admin\/sections\//, 'section'],
+  [/^\/orthographes\//, 'spelling'],
 ]
 
 function pathOf(route: string, ids: Landmarks): string {
@@ -63,6 +79,8 @@ function pathOf(route: string, ids: Landmarks): string {
 const WITH_QUERY = [
   '/recherche?q=marie',
   '/recherche?q=introuvablezzz',
+  '/orthographes?etat=refusee',
+  '/orthographes/nouvelle?nom1=le+goff&genre=nom',
   '/lieux?q=saint',
   '/lieux?q=introuvablezzz',
   '/lieux/suggestions?q=ple',

@@ -63,6 +63,21 @@ test('the name is borne by somebody in the role asked for, beside the first name
   expect(await found('mode=sonore&nom=le goff&prenom=anne&role=principal')).toEqual([2])
 })
 
+test('a couple is found by a line of either name', async () => {
+  const { t, found, brest } = await archive()
+  const type = await t.make.typeSource({ champs: [{ nom: 'nom' }, { nom: 'prenom' }, { nom: 'nom_conjoint' }] })
+  const source = await t.make.source({ section: t.saintMalo, lieu: brest, type })
+  const wedding = await t.make.releve(source, { nom: 'Le Goaffic', prenom: 'Yann', nom_conjoint: 'Legoazou' })
+  const couples = async () =>
+    idsOf(await (await t.as(t.marie)).get('/recherche?mode=sonore&nom=le goff&nom2=riou')).includes(wedding)
+  expect(await couples()).toBe(false)
+  await makeLine(t, 'LE GOFF = LE GOAFFIC')
+  expect(await couples()).toBe(false)
+  await makeLine(t, 'RIOU = LEGOAZOU')
+  expect(await couples()).toBe(true)
+  expect(await found('mode=exact&nom=le goff&nom2=riou')).toEqual([])
+})
+
 test('first names have lines of their own', async () => {
   const { t, found } = await archive()
   expect(await found('mode=sonore&prenom=Tugdual')).toEqual([7])
