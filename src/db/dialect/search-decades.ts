@@ -1,8 +1,9 @@
 // A set of sources cut down to each decade in which it has records, and the decades asked one after the other until the page is
 // full: what keeps large sets cheap on both engines (postgres-search.md).
+import { type RawBuilder, sql } from 'kysely'
 import { decadeOfDay } from '../../lib/calendar.ts'
 import type { Db } from '../schema.ts'
-import type { SearchExpr, SearchQuery } from './search.ts'
+import type { SearchExpr, SearchQuery, Within } from './search.ts'
 
 /** Numbers are estimates: they steer the plan, never the result. */
 export interface Decade {
@@ -10,12 +11,22 @@ export interface Decade {
   decennie: number
   /** Sources wanted that have records in it; undefined for whatever source. */
   sources: number[] | undefined
+  /** Those among them that `Within` may miss. */
+  unsure: number[]
   /** Records of those sources in it. */
   wanted: number
   /** All records in it. */
   n: number
   /** Microseconds that it will take, where that is known. */
   us?: number
+}
+
+/** Not all entries of the source have a word of each list. In scope: `mots_surs`. */
+export function isUnsure(within: Within | undefined): RawBuilder<boolean> {
+  if (within === undefined) return sql`false`
+  const has = (word: string) => sql`mots_surs || ' ' like ${`% ${word} %`}`
+  const lists = within.words.map((words) => sql`(${sql.join(words.map(has), sql` or `)})`)
+  return sql`not (${sql.join(lists, sql` and `)})`
 }
 
 const TOTALS_MS = 60_000
@@ -35,7 +46,7 @@ export async function recordsByDecade(db: Db): Promise<Map<number, number>> {
   return byDecade
 }
 
-export const sumOf = (records: ReadonlyMap<number, number>): number =>
+export const sumOf = (records: ReadonlyMap<unknown, number>): number =>
   [...records.values()].reduce((sum, n) => sum + n, 0)
 
 /** Decades of the days that a page may be on, both included; those before 1500 are all alike. */

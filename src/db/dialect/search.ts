@@ -72,12 +72,22 @@ export interface FoundKey extends SearchKey {
   source_id?: number
 }
 
+/** Words to look sources up by, in place of each source by itself. They spare work: every record found is checked. */
+export interface Within {
+  /** A word of each list; sources that are asked for and not sure to have one are looked up by themselves. */
+  words: string[][]
+  /** Records of all sources with these words, for each one of the sources asked for. */
+  wide: number
+}
+
 /** A page of matches in the order of dates. */
 export interface SearchQuery {
   /** undefined for whatever record. */
   expr: SearchExpr | undefined
   /** Sources to look in; undefined for all. */
   sourceIds: number[] | undefined
+  /** Where the sources asked for have words in common. */
+  within?: Within | undefined
   /** Bounds of `jour`, inclusive. */
   fromJour: number | undefined
   toJour: number | undefined

@@ -35,6 +35,13 @@ export async function visibleSourceIds(db: Db, user: CurrentUser): Promise<numbe
   return rows.map((row) => row.id)
 }
 
+/** The sections of which a user sees all sources; none of an administrator, who sees those of any. */
+export async function sectionsOf(db: Db, user: CurrentUser): Promise<number[]> {
+  if (isAdmin(user)) return []
+  const rows = await db.selectFrom('section_membres').select('section_id').where('user_id', '=', user.id).execute()
+  return rows.map((row) => row.section_id)
+}
+
 /** `findVisibleSource` reads so much of a source and its reader, which is enough for every decision below. */
 export interface SourceAccess {
   status: SourceStatus

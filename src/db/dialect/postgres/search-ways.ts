@@ -1,10 +1,12 @@
+import type { Within } from '../search.ts'
 import type { Decade } from '../search-decades.ts'
 
 /**
  * How a decade is read: in the order of its days, each record tested; source after source in that order; or by the index of words,
- * then sorted. Held words: the index finds those that a record holds in any case, and each of these records is tested.
+ * then sorted. Held words: the index finds those that a record holds in any case, and each of these records is tested. Sources are
+ * words of the index too, or words that they have in common: then each record is tested whether it is of one of them.
  */
-export type Way = 'walk' | 'sources' | Lookup | `${Lookup} and sources`
+export type Way = 'walk' | 'sources' | Lookup | `${Lookup} and sources` | `${Lookup} within`
 type Lookup = 'words' | 'held words'
 
 /** Beyond this many sources they are no words of the query any more (postgres-search.md). */
@@ -29,6 +31,7 @@ export interface Expected {
   match: number
   /** Words of the query, undefined where none is asked; held ones where there are some. */
   wanted: Record<Lookup, Wanted | undefined>
+  within: Within | undefined
   limit: number
 }
 
@@ -44,23 +47,31 @@ interface Costs {
   /** Sources, and the share of the records that are of one of them. */
   s: number
   g: number
+  within: { words: number; unsure: number; g: number } | undefined
 }
+
+/** Sources as words of the index, of `met` records that have the other words. */
+const tokensCost = (s: number, met: number): number => 6 * s + 0.01 * met * Math.min(s, 60)
 
 /** The rule of postgres-search.md, in microseconds, for words that are looked up in the index. */
 function lookupCosts(
   lookup: Lookup,
   { read, rarest, words }: Wanted,
   test: number,
-  { n, s, g }: Costs,
+  { n, s, g, within }: Costs,
 ): [Way, number][] {
   const isTested = lookup === 'held words'
-  const met = n * Math.min(1, rarest)
   const each = 4 + (isTested ? test : 0)
-  const looked = 60 + LOOKUP_US * words + (MET_US + MET_WORD_US * words) * met
+  const lookedUp = (count: number, met: number) => 60 + LOOKUP_US * count + (MET_US + MET_WORD_US * count) * met
+  const met = n * Math.min(1, rarest)
+  const looked = lookedUp(words, met)
   const ways: [Way, number][] = [[lookup, looked + each * n * read]]
-  if (s > 0 && s <= MAX_TOKENS && n * read > MIN_FOR_TOKENS) {
-    const tokens = 6 * s + 0.01 * Math.min(met, n * g) * Math.min(s, 60)
-    ways.push([`${lookup} and sources`, looked + tokens + each * n * read * g])
+  if (s > 0 && s <= MAX_TOKENS && n * read > MIN_FOR_TOKENS)
+    ways.push([`${lookup} and sources`, looked + tokensCost(s, Math.min(met, n * g)) + each * n * read * g])
+  if (within && within.unsure <= MAX_TOKENS) {
+    const metWithin = n * Math.min(rarest, within.g)
+    const cost = lookedUp(words + within.words, metWithin) + tokensCost(within.unsure, metWithin)
+    ways.push([`${lookup} within`, cost + each * n * read * within.g])
   }
   return ways
 }
@@ -69,7 +80,10 @@ function lookupCosts(
  * The cheapest way, with its microseconds. A walk for some sources begins where the first of them does: of s registers spread over
  * a decade, after one part in s + 1.
  */
-export function wayFor({ n, sources, wanted: ofSources }: Decade, { match, wanted, limit }: Expected): [Way, number] {
+export function wayFor(
+  { n, sources, unsure, wanted: ofSources }: Decade,
+  { match, wanted, within, limit }: Expected,
+): [Way, number] {
   const s = sources?.length ?? 0
   const g = n === 0 ? 1 : Math.max(1e-9, Math.min(1, ofSources / n))
   const each = limit / Math.max(match, 1e-9)
@@ -78,9 +92,14 @@ export function wayFor({ n, sources, wanted: ofSources }: Decade, { match, wante
     ['walk', (2 + test) * Math.min(n, s > 0 ? n / (s + 1) + (CLUSTERED * each) / g : each)],
   ]
   if (s > 0) ways.push(['sources', 15 * s + (2.5 + test) * Math.min(ofSources, s * each)])
+  const common = within && {
+    words: within.words.flat().length,
+    unsure: unsure.length,
+    g: Math.min(1, g * within.wide),
+  }
   for (const lookup of ['words', 'held words'] as const) {
     const one = wanted[lookup]
-    if (one) ways.push(...lookupCosts(lookup, one, test, { n, s, g }))
+    if (one) ways.push(...lookupCosts(lookup, one, test, { n, s, g, within: common }))
   }
   return ways.reduce((best, way) => (way[1] < best[1] ? way : best))
 }

@@ -12,19 +12,11 @@ import {
   type SearchLeaf,
   type SearchQuery,
   safeWords,
+  type Within,
 } from '../search.ts'
-import { type Decade, decadeRange, groups, recordsByDecade, sharesOf, sumOf, wordCount } from '../search-decades.ts'
-import {
-  FIRST_DECADE,
-  index,
-  indexed,
-  LAST_DECADE,
-  lexeme,
-  partition,
-  settle,
-  sourceLexeme,
-  unindex,
-} from './search-tables.ts'
+import { type Decade, groups, recordsByDecade, sharesOf, sumOf, wordCount } from '../search-decades.ts'
+import { type Part, partsFor } from './search-parts.ts'
+import { index, indexed, lexeme, settle, sourceLexeme, unindex } from './search-tables.ts'
 import { type Expected, type Wanted, type Way, wayFor } from './search-ways.ts'
 
 const WEIGHTS = { tout: '', nom: 'A', prenom: 'B' }
@@ -46,64 +38,10 @@ export function tsqueryOf(expr: SearchExpr): string {
   return leafQuery(expr)
 }
 
-/** Larger sets are not cut down to each decade: that would cost more than it saves. */
-const MAX_REDUCED = 2000
-
-/** A decade with the table that its records are in; several may share one. */
-type Part = Decade & { name: string }
-
-/** Records of each table: the first and the last hold those of many decades, and those without a date. */
-function recordsByTable(records: ReadonlyMap<number, number>): Map<string, number> {
-  const tables = new Map<string, number>()
-  for (const [decennie, n] of records) tables.set(partition(decennie), (tables.get(partition(decennie)) ?? 0) + n)
-  return tables
-}
-
-/** Every partition of the range, whatever is in it. */
-function allParts([from, to]: [number, number], records: ReadonlyMap<string, number>): Part[] {
-  const list: Part[] = []
-  for (let decennie = FIRST_DECADE - 1; decennie <= LAST_DECADE + 1; decennie += 1) {
-    // The first and the last stand for all before and after.
-    if ((decennie < from && decennie <= LAST_DECADE) || (decennie > to && decennie >= FIRST_DECADE)) continue
-    const name = partition(decennie)
-    const n = records.get(name) ?? 0
-    list.push({ name, decennie, n, sources: undefined, wanted: n })
-  }
-  return list
-}
-
-/** The decades in which these sources have records, each with those that do. */
-async function partsOf(db: Db, ids: number[], [from, to]: [number, number], records: ReadonlyMap<string, number>) {
-  const { rows } = await sql<{ decennie: number; sources: number[]; wanted: number }>`
-    select decennie, array_agg(source_id) as sources, sum(n) as wanted from source_decennies
-    where n > 0 and source_id = any(${ids}) and decennie >= ${from} and decennie <= ${to}
-    group by decennie order by decennie`.execute(db)
-  const found = new Map<string, Part>()
-  for (const { decennie, sources, wanted } of rows) {
-    const name = partition(decennie)
-    const known = found.get(name)
-    const all = [...new Set([...(known?.sources ?? []), ...sources])]
-    const ofSources = (known?.wanted ?? 0) + wanted
-    const n = Math.max(ofSources, records.get(name) ?? 0)
-    found.set(name, { name, decennie, n, sources: all, wanted: ofSources })
-  }
-  return [...found.values()]
-}
-
-async function partsFor(db: Db, query: SearchQuery, byDecade: ReadonlyMap<number, number>): Promise<Part[]> {
-  const { sourceIds, order } = query
-  const range = decadeRange(query)
-  const records = recordsByTable(byDecade)
-  const parts =
-    sourceIds && sourceIds.length <= MAX_REDUCED
-      ? await partsOf(db, sourceIds, range, records)
-      : allParts(range, records).map((part) => ({ ...part, sources: sourceIds }))
-  return order === 'asc' ? parts : parts.toReversed()
-}
-
 /** Read in the order wanted, by an index that has it. */
 const isInOrder = (way: Way): boolean => way === 'walk' || way === 'sources'
 const hasTokens = (way: Way): boolean => way.endsWith(' and sources')
+const isWithin = (way: Way): boolean => way.endsWith(' within')
 const isHeld = (way: Way): boolean => way.startsWith('held')
 
 function bounds({ order, after, fromJour, toJour }: SearchQuery, way: Way): RawBuilder<unknown>[] {
@@ -117,14 +55,21 @@ function bounds({ order, after, fromJour, toJour }: SearchQuery, way: Way): RawB
   return list
 }
 
+/** The words that sources have in common, and those that may lack one by themselves. */
+function withinQuery(within: Within | undefined, unsure: readonly number[]): string[] {
+  const lists = (within?.words ?? []).map((words) => `(${words.map(lexeme).join(' | ')})`)
+  return [...(lists.length > 0 ? [lists.join(' & ')] : []), ...unsure.map(sourceLexeme)]
+}
+
 /** The words of the query, those that are looked up in the index and those that are tested, and the sources where they are words too. */
-function wordConditions({ expr }: SearchQuery, { sources = [] }: Decade, way: Way): RawBuilder<unknown>[] {
+function wordConditions({ expr, within }: SearchQuery, decade: Decade, way: Way): RawBuilder<unknown>[] {
   if (expr === undefined) return []
   // The function behind the operator, which no index serves.
   const tested = () => sql`ts_match_vq(tsv, ${tsqueryOf(expr)}::tsquery)`
   if (isInOrder(way)) return [tested()]
   const words = tsqueryOf((isHeld(way) && heldPart(expr)) || expr)
-  const lookedUp = hasTokens(way) ? `${words} & (${sources.map(sourceLexeme).join(' | ')})` : words
+  const sources = isWithin(way) ? withinQuery(within, decade.unsure) : (decade.sources ?? []).map(sourceLexeme)
+  const lookedUp = hasTokens(way) || isWithin(way) ? `${words} & (${sources.join(' | ')})` : words
   return [sql`tsv @@ ${lookedUp}::tsquery`, ...(isHeld(way) ? [tested()] : [])]
 }
 
@@ -169,7 +114,7 @@ async function readingOf(db: Db, query: SearchQuery, limit: number): Promise<Rea
   const records = await recordsByDecade(db)
   const total = sumOf(records)
   const wanted = { words: wantedOf(expr, total), 'held words': wantedOf(expr && heldPart(expr), total) }
-  const expected = { match: sharesOf(expr, total).match, wanted, limit }
+  const expected = { match: sharesOf(expr, total).match, wanted, within: query.within, limit }
   const cannotMatch = sourceIds?.length === 0 || (expr && isNever(expr))
   const parts = cannotMatch ? [] : await partsFor(db, query, records)
   const branches = parts.map((part) => {

@@ -2,7 +2,16 @@ import { sql } from 'kysely'
 import { decadeOfDay, firstDayOfYear } from '../../../lib/calendar.ts'
 import type { Db } from '../../schema.ts'
 import { estimate, isNever, type SearchExpr, type SearchQuery } from '../search.ts'
-import { type Decade, decadeRange, groups, recordsByDecade, type Shares, sharesOf, sumOf } from '../search-decades.ts'
+import {
+  type Decade,
+  decadeRange,
+  groups,
+  isUnsure,
+  recordsByDecade,
+  type Shares,
+  sharesOf,
+  sumOf,
+} from '../search-decades.ts'
 
 /** A part of the days, and the sources to look in there. */
 export interface Slice {
@@ -11,6 +20,8 @@ export interface Slice {
   sources: number[] | undefined
   /** The sources are words of the index (else they are looked up in each record that matches). */
   asTokens: boolean
+  /** They have words in common too, but for these: both narrow what is looked up. */
+  within?: { words: string[][]; unsure: number[] }
 }
 
 /** Microseconds, measured (search.md 3.1): a source as one more word of the index, a match looked up in its record. */
@@ -18,6 +29,10 @@ const TOKEN_US = 27
 const LOOKUP_US = 20
 /** Beyond this many sources the set is looked up, whatever the words. */
 const MAX_TOKENS = 500
+/** More sources that may lack the words of the others are looked up like all of them. */
+const MAX_UNSURE = 50
+/** Where the words give so many records of other sources, these may fill whole decades that have none of the sources asked for. */
+const MOST_WIDE = 2
 /** Fewer are not worth being cut down to each decade. */
 const MIN_REDUCED = 24
 /** Words that so few records hold are looked up without further thought. */
@@ -39,7 +54,7 @@ async function decadesOf(db: Db, ids: number[], query: SearchQuery, records: Rea
     and decennie >= ${from} and decennie <= ${to} group by 1 order by 1`.execute(db)
   const decades = rows.map(({ decennie, sources, wanted }): Decade => {
     const n = Math.max(wanted, decennie === BEFORE ? recordsBefore(records) : (records.get(decennie) ?? 0))
-    return { decennie, sources: JSON.parse(sources) as number[], wanted, n }
+    return { decennie, sources: JSON.parse(sources) as number[], unsure: [], wanted, n }
   })
   return query.order === 'asc' ? decades : decades.toReversed()
 }
@@ -66,6 +81,19 @@ function sliceOf(group: readonly Decade[], { fromJour, toJour, limit }: SearchQu
 const isRare = (expr: SearchExpr | undefined, sources: number): boolean =>
   expr !== undefined && estimate(expr) * LOOKUP_US <= Math.max(FEW * LOOKUP_US, sources * TOKEN_US)
 
+/** All days at once by the words that the sources have in common; undefined where there are none, or too many sources lack them. */
+async function sliceWithin(
+  db: Db,
+  { sourceIds = [], fromJour = 0, toJour, within }: SearchQuery,
+): Promise<Slice | undefined> {
+  if (within === undefined || within.wide > MOST_WIDE) return undefined
+  const { rows } = await sql<{ id: number }>`select id from sources
+    where id in (select value from json_each(${JSON.stringify(sourceIds)})) and ${isUnsure(within)}`.execute(db)
+  if (rows.length > MAX_UNSURE) return undefined
+  const unsure = rows.map((row) => row.id)
+  return { fromJour, toJour, sources: sourceIds, asTokens: false, within: { words: within.words, unsure } }
+}
+
 /** The days in parts, to be asked one after the other until what is wanted is `found`; none where nothing can match. */
 export async function* slicesOf(db: Db, query: SearchQuery, found: () => number): AsyncGenerator<Slice> {
   const { expr, sourceIds, fromJour = 0, toJour } = query
@@ -77,6 +105,11 @@ export async function* slicesOf(db: Db, query: SearchQuery, found: () => number)
   }
   if (isRare(expr, sourceIds.length)) {
     yield { ...whole, asTokens: false }
+    return
+  }
+  const slice = await sliceWithin(db, query)
+  if (slice) {
+    yield slice
     return
   }
   const records = await recordsByDecade(db)

@@ -3,6 +3,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../schema.ts'
 import { readsBeside } from '../connect.ts'
 import {
+  type FoundKey,
   MARK,
   type SearchEntry,
   type SearchExpr,
@@ -116,28 +117,36 @@ function bounds({ order, after }: SearchQuery, { fromJour, toJour }: Slice): Raw
   return sql`t.rowid >= cast(${from} as integer) and t.rowid <= cast(${to} as integer)`
 }
 
-/** The matching rowids as a sub-select, without order or limit. */
-function matches(query: SearchQuery, slice: Slice): RawBuilder<{ k: number }> {
-  const { sources, asTokens } = slice
+const oneOf = (words: readonly string[]): string => `(${words.join(' OR ')})`
+
+/** The words that sources have in common, or those that may lack one by themselves. */
+const withinMatch = ({ words, unsure }: { words: string[][]; unsure: number[] }): string =>
+  oneOf([`(${words.map((list) => oneOf(list.map(quoted))).join(' AND ')})`, ...unsure.map(sourceToken)])
+
+/** The matching rowids as a sub-select, without order or limit; with their sources where these had to be looked up. */
+function matches(query: SearchQuery, slice: Slice): RawBuilder<{ k: number; source_id?: number }> {
+  const { sources, asTokens, within } = slice
   const parts = query.expr ? [matchOf(query.expr)] : []
-  if (sources && asTokens) parts.push(`(${sources.map(sourceToken).join(' OR ')})`)
+  if (sources && asTokens) parts.push(oneOf(sources.map(sourceToken)))
+  if (within) parts.push(withinMatch(within))
   const words = parts.length > 0 ? sql`t.releves_fts match ${parts.join(' AND ')}` : sql`true`
   if (!sources || asTokens)
     return sql`select t.rowid as k from releves_fts t where ${words} and ${bounds(query, slice)}`
-  return sql`select t.rowid as k from releves_fts t cross join releves r on r.id = t.rowid % ${sql.lit(SHIFT)}
+  return sql`select t.rowid as k, r.source_id from releves_fts t cross join releves r on r.id = t.rowid % ${sql.lit(SHIFT)}
     where ${words} and ${bounds(query, slice)}
     and +r.source_id in (select value from json_each(${JSON.stringify(sources)}))`
 }
 
-async function keys(db: Db, query: SearchQuery): Promise<SearchKey[]> {
-  const found: SearchKey[] = []
+async function keys(db: Db, query: SearchQuery): Promise<FoundKey[]> {
+  const found: FoundKey[] = []
   const order = query.order === 'asc' ? sql`asc` : sql`desc`
   for await (const slice of slicesOf(db, query, () => found.length)) {
     const limit = query.limit - found.length
     const { rows } = await sql<{
       k: number
+      source_id?: number
     }>`${matches(query, slice)} order by t.rowid ${order} limit ${limit}`.execute(readsBeside(db))
-    found.push(...rows.map((row) => keyOf(row.k)))
+    for (const { k, ...source } of rows) found.push({ ...keyOf(k), ...source })
     if (found.length >= query.limit) break
   }
   return found

@@ -4,8 +4,9 @@ import type { SearchQuery } from '../../../db/dialect/index.ts'
 import type { Db, Schema } from '../../../db/schema.ts'
 import { daySince1500, firstDayOfYear } from '../../../lib/calendar.ts'
 import type { Lived } from '../../../search/marks.ts'
+import { placeWord, sectionWord } from '../../../search/within.ts'
 import type { CurrentUser } from '../../../web/env.ts'
-import { visibleSourceIds, visibleSources } from '../../droits/policy.ts'
+import { sectionsOf, visibleSourceIds, visibleSources } from '../../droits/policy.ts'
 import { descendantIds } from '../../lieux/queries/places.ts'
 import { type Criteria, type CriterionName, isInForce, type NameCriterion, type Values } from '../rules/criteria.ts'
 
@@ -33,12 +34,51 @@ const conditionOf =
     CONDITIONS[name](eb, values[name] as NonNullable<Values[N]>, db)
 
 /** The sources to look in: those this user sees, of the type, at the place or below it… undefined stands for all. */
-export async function sourceSet(db: Db, user: CurrentUser, criteria: Criteria): Promise<number[] | undefined> {
-  const asked = SOURCE_CRITERIA.filter((name) => isInForce(name, criteria))
+async function sourceSet(db: Db, user: CurrentUser, asked: readonly SourceCriterion[], criteria: Criteria) {
   if (asked.length === 0) return visibleSourceIds(db, user)
-  const seen = db.selectFrom('sources').select('sources.id').where(visibleSources(user))
-  const narrowed = asked.reduce((query, name) => query.where(conditionOf(db, name, criteria)), seen)
-  return (await narrowed.execute()).map((row) => row.id)
+  return (await narrowed(db, user, asked, criteria).select('sources.id').execute()).map((row) => row.id)
+}
+
+const narrowed = (db: Db, user: CurrentUser, asked: readonly SourceCriterion[], criteria: Criteria) =>
+  asked.reduce(
+    (query, name) => query.where(conditionOf(db, name, criteria)),
+    db.selectFrom('sources').where(visibleSources(user)),
+  )
+
+/** Somebody in more sections has sources that have little in common. */
+const MAX_SECTIONS = 12
+/** So few sources are looked up by themselves. */
+const FEW_SOURCES = 8
+
+/** The words of the index that all entries of these sources ought to have, or most of them: a word of each list. */
+async function wordsInCommon(db: Db, user: CurrentUser, { lieu, section }: Criteria): Promise<string[][]> {
+  const lists = lieu === null ? [] : [[placeWord(lieu.id)]]
+  const sections = section === null ? await sectionsOf(db, user) : [section]
+  return sections.length === 0 || sections.length > MAX_SECTIONS ? lists : [...lists, sections.map(sectionWord)]
+}
+
+/** Records of the sources that have the words, for each one of those that meet the other criteria as well. */
+async function widthOf(db: Db, user: CurrentUser, asked: readonly SourceCriterion[], criteria: Criteria) {
+  const inCommon = asked.filter((name) => name === 'lieu' || name === 'section')
+  if (inCommon.length === asked.length) return 1
+  const records = async (names: readonly SourceCriterion[]) => {
+    const sum = narrowed(db, user, names, criteria).select((eb) => eb.fn.sum<number | null>('nb_releves').as('n'))
+    return (await sum.executeTakeFirstOrThrow()).n ?? 0
+  }
+  return (await records(inCommon)) / Math.max(1, await records(asked))
+}
+
+/** Where to look for records: the sources, which decide, and the words by which an index finds most of them at once. */
+export async function sourcesAsked(
+  db: Db,
+  user: CurrentUser,
+  criteria: Criteria,
+): Promise<Pick<SearchQuery, 'sourceIds' | 'within'>> {
+  const asked = SOURCE_CRITERIA.filter((name) => isInForce(name, criteria))
+  const sourceIds = await sourceSet(db, user, asked, criteria)
+  if (sourceIds === undefined || sourceIds.length <= FEW_SOURCES) return { sourceIds }
+  const words = await wordsInCommon(db, user, criteria)
+  return { sourceIds, within: words.length > 0 ? { words, wide: await widthOf(db, user, asked, criteria) } : undefined }
 }
 
 /** Bounds of days for the years asked. Day 0 stands for « no date », which no year meets. */

@@ -12,7 +12,7 @@ import type { CurrentUser } from '../../../web/env.ts'
 import { visibleSources } from '../../droits/policy.ts'
 import type { Criteria, Sort } from '../rules/criteria.ts'
 import type { Cursor } from '../rules/urls.ts'
-import { bounds, sourceSet } from './conditions.ts'
+import { bounds, sourcesAsked } from './conditions.ts'
 import { type Hit, hitsOf } from './hits.ts'
 import { sortedKeys } from './sort.ts'
 
@@ -47,10 +47,10 @@ export interface Search {
 export async function searchFor(db: Db, user: CurrentUser, criteria: Criteria): Promise<Search> {
   const plan = await planOf(db, criteria)
   const { expr } = plan
-  const sourceIds = expr && isNever(expr) ? [] : await sourceSet(db, user, criteria)
+  const sources = expr && isNever(expr) ? { sourceIds: [] } : await sourcesAsked(db, user, criteria)
   const order = criteria.tri === 'date-desc' ? 'desc' : 'asc'
-  const query = { expr, sourceIds, ...bounds(criteria), order, after: undefined, limit: PAGE_SIZE } as const
-  const likely = expr ? estimate(expr) * (sourceIds ? LOOKUP_COST : 1) : Number.POSITIVE_INFINITY
+  const query = { expr, ...sources, ...bounds(criteria), order, after: undefined, limit: PAGE_SIZE } as const
+  const likely = expr ? estimate(expr) * (sources.sourceIds ? LOOKUP_COST : 1) : Number.POSITIVE_INFINITY
   return { plan, query, isCheap: likely <= LIKELY_AT_HAND }
 }
 
