@@ -57,6 +57,7 @@ async function main() {
   const app = await publish(folder, 'app.js', await bundle('static/js/app.js'))
   const saisie = await publish(folder, 'saisie.js', await bundle('static/js/saisie.js'))
   const ordre = await publish(folder, 'ordre.js', await bundle('static/js/ordre.js'))
+  const recherche = await publish(folder, 'recherche.js', await bundle('static/js/recherche.js'))
   const carte = await publishCarte(folder)
   const favicon = await publish(folder, 'favicon.svg', await readFile(path.join(ROOT, 'static', 'favicon.svg')))
   const manifest = {
@@ -65,6 +66,7 @@ async function main() {
     js: [app],
     saisie: [saisie],
     ordre: [ordre],
+    recherche: [recherche],
     carte,
     favicon,
   }

@@ -45,6 +45,8 @@ interface ErrorSummaryProps {
   errors: FormErrors
   labels?: Record<string, string>
   id?: string | undefined
+  /** It comes by htmx for a form that stays as it is: the focus stays there too, and a script puts each message beside its field. */
+  isApart?: boolean
 }
 
 /**
@@ -52,15 +54,23 @@ interface ErrorSummaryProps {
  * `labels` gives the visible name of a field; an error without a label is shown alone. The key '' is an error of the whole form.
  * `id`: where the form stands far down its page, what its action names, so that the answer opens there without JavaScript too.
  */
-export function ErrorSummary({ errors, labels = {}, id }: ErrorSummaryProps) {
+export function ErrorSummary({ errors, labels = {}, id, isApart = false }: ErrorSummaryProps) {
   const entries = Object.entries(errors)
   if (entries.length === 0) return null
   return (
-    <div id={id} class="erreurs" role="alert" tabindex={-1} data-focus>
+    <div id={id} class="erreurs" role="alert" tabindex={-1} data-focus={isApart ? undefined : true}>
       <h2>{entries.length === 1 ? 'Une réponse est à revoir' : `${entries.length} réponses sont à revoir`}</h2>
       <ul>
         {entries.map(([name, message]) => (
-          <li>{name === '' ? message : <a href={`#${fieldId(name)}`}>{withLabel(labels[name], message)}</a>}</li>
+          <li>
+            {name === '' ? (
+              message
+            ) : (
+              <a href={`#${fieldId(name)}`} data-erreur={isApart ? message : undefined}>
+                {withLabel(labels[name], message)}
+              </a>
+            )}
+          </li>
         ))}
       </ul>
     </div>

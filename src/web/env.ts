@@ -52,6 +52,8 @@ export interface AssetManifest extends Assets {
   saisie: string[]
   /** The designer of fields. */
   ordre: string[]
+  /** The search page. */
+  recherche: string[]
   /** Leaflet and what is ours around it. */
   carte: { js: string; css: string }
 }

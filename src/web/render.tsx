@@ -7,7 +7,7 @@ import { readTileServer } from '../lib/tiles.ts'
 import { PageContext } from '../ui/form.tsx'
 import { Flash, type FlashMessage, Layout, type MapImages, type Shell } from '../ui/layout.tsx'
 import { logoAddress } from './address.ts'
-import type { AppEnv, Settings } from './env.ts'
+import type { AppEnv, AssetManifest, Settings } from './env.ts'
 import { setFlash, takeFlash } from './flash.ts'
 import { navigation, roleLabel } from './navigation.ts'
 
@@ -18,8 +18,8 @@ export interface PageOptions {
   saisie?: boolean
   /** Goes to htmx in the place of the whole body: the parts that it swaps, where the rest would keep a slow line waiting. */
   fragment?: Child
-  /** The page loads the designer of fields too, or may load a map. */
-  scripts?: 'ordre' | 'carte'
+  /** The page loads the designer of fields too, or what makes the search quick, or may load a map. */
+  scripts?: 'ordre' | 'recherche' | 'carte'
 }
 
 /** htmx asks for a part of a page; boosted links and history restores want it whole. */
@@ -32,8 +32,8 @@ function shell(c: Context<AppEnv>, title: string, options: PageOptions): Shell {
   const { deps, maybeUser: user } = c.var
   const settings = deps.settings.read()
   const logo = logoAddress(settings)
-  const { saisie, ordre, carte, ...assets } = deps.assets
-  const own = [...(options.saisie ? saisie : []), ...(options.scripts === 'ordre' ? ordre : [])]
+  const { saisie, ordre, recherche, carte, ...assets } = deps.assets
+  const own = [...(options.saisie ? saisie : []), ...ownScripts({ ordre, recherche }, options)]
   return {
     title,
     siteName: settings.site_name,
@@ -55,6 +55,9 @@ function shell(c: Context<AppEnv>, title: string, options: PageOptions): Shell {
     breadcrumb: options.breadcrumb ?? [],
   }
 }
+
+const ownScripts = (of: Pick<AssetManifest, 'ordre' | 'recherche'>, { scripts }: PageOptions): string[] =>
+  scripts === 'ordre' || scripts === 'recherche' ? of[scripts] : []
 
 function mapImages({ tuiles_url, tuiles_mention }: Settings): MapImages | undefined {
   const server = readTileServer(tuiles_url)

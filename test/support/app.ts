@@ -136,6 +136,7 @@ export function testDeps(db: Deps['db'], log: Log): Deps {
       js: ['/assets/app.js'],
       saisie: ['/assets/saisie.js'],
       ordre: ['/assets/ordre.js'],
+      recherche: ['/assets/recherche.js'],
       carte: { js: '/assets/carte.js', css: '/assets/carte.css' },
     },
     assetsFolder: 'dist/assets',

@@ -116,8 +116,16 @@ const placeErrors = (raw: Body, choices: PlaceChoices): FormErrors =>
 const byPlaceBox = <T>(of: (name: PlaceCriterion) => T): Record<PlaceCriterion, T> =>
   Object.fromEntries(PLACE_CRITERIA.map((name) => [name, of(name)])) as Record<PlaceCriterion, T>
 
+/** The switch of the form. It only shows and hides the names of the couple: an address says by these alone whom it looks for. */
+export const POUR = ['personne', 'couple'] as const
+
+/** Second names that nobody sees are not looked for. */
+const withoutHidden = (query: Body): Body =>
+  shown(query, 'pour') === 'personne' ? { ...query, nom2: '', prenom2: '' } : query
+
 /** Reads the query string. */
-export async function readSearchForm(raw: Body, lookup: Lookup): Promise<SearchForm> {
+export async function readSearchForm(query: Body, lookup: Lookup): Promise<SearchForm> {
+  const raw = withoutHidden(query)
   const form = parseForm(SearchInput, raw)
   const choices = await readPlaces(raw, lookup)
   const boxes = form.ok ? typedNames(form.value) : {}

@@ -3,7 +3,7 @@ import { readsBeside } from '../../db/open.ts'
 import { type AppEnv, router } from '../../web/env.ts'
 import { exportRoutes } from '../../web/export.ts'
 import { readQuery } from '../../web/form.ts'
-import { page, seeOther } from '../../web/render.tsx'
+import { page, seeOther, wantsFragment } from '../../web/render.tsx'
 import { lookupOf } from '../lieux/queries/lookup.ts'
 import { countUses } from '../orthographes/uses-actions.ts'
 import { indexProgress } from '../releves/tasks/reindex.ts'
@@ -46,16 +46,21 @@ rechercheRoutes.get('/recherche', async (c) => {
   const choices = { types: await typeChoices(deps.db), sections: await sectionsSeen(deps.db, user) }
   const status = Object.keys(form.errors).length > 0 ? 422 : 200
   const { criteria } = form
+  const isPart = wantsFragment(c)
+  // The address that links give, without all that the form sends empty.
+  if (isPart && status === 200) c.header('HX-Push-Url', criteria ? searchUrl(criteria) : '/recherche')
   const body = (
     <SearchPage
       form={form}
+      isPart={isPart}
+      isSwapped={c.req.header('HX-Request') === 'true'}
       choices={choices}
       sourceTitre={criteria && (await sourceTitle(deps.db, user, criteria.source))}
       progress={await indexProgress(deps.db)}
       found={criteria && (await found(c, criteria))}
     />
   )
-  return page(c, 'Recherche', body, status)
+  return page(c, 'Recherche', body, { status, scripts: 'recherche' })
 })
 
 /** Reads again what was asked; undefined where the page of the search must say what is wrong with it. */

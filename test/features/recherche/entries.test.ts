@@ -32,7 +32,7 @@ const EXAMPLES: [what: string, ActKind, Person[], names: string[], isCouple: boo
 ]
 
 test.each(EXAMPLES)('%s', (_what, acte, persons, names, isCouple) => {
-  const who = whoOf(namedPersons(persons, acte), acte, { nom: 'Durand', prenom: 'Paul' })
+  const who = whoOf(namedPersons(persons, acte), acte, { champs: [], etats: {}, nom: 'Durand', prenom: 'Paul' })
   expect(who.names.map(({ nom, prenom }) => `${nom} ${prenom}`.trim())).toEqual(names)
   expect(who.isCouple).toBe(isCouple)
 })
@@ -47,6 +47,7 @@ async function wedding(t: TestApp) {
     source,
     {
       ...{ nom: 'MARTIN', prenom: 'Jean', nom_epouse: 'LE GOFF', prenom_epouse: 'Marie', nom_pere_epouse: 'LE GOFF' },
+      prenom_pere_epouse: 'Yves',
       date_evenement: jour.gregorien('1787-08-12'),
     },
     { nom: 'douteux' },
@@ -64,9 +65,9 @@ test('a wedding names bride and groom, and its second line does not tell them ag
   ])
   const row = page.one('.trouves tbody tr')
   expect(row.querySelectorAll('th,td').map((cell) => squeeze(cell.textContent))).toEqual([
-    'MARTIN Jean × LE GOFF Marie douteux',
+    'MARTIN Jean douteux × LE GOFF Marie',
     '12/08/1787',
-    'Mariages (paroissiaux) · Pleurtuit · Mariages de Pleurtuit · Nom du père de l’épouse : LE GOFF',
+    'Mariages (paroissiaux) · Pleurtuit · Mariages de Pleurtuit · Père de l’épouse : LE GOFF Yves',
   ])
   expect(row.querySelectorAll('th mark').map((mark) => mark.textContent)).toEqual(['LE', 'GOFF'])
   expect(row.querySelector('th [aria-label="et"]')?.textContent).toBe('×')
@@ -78,4 +79,33 @@ test('a record without any name is told by its number', async () => {
   const id = await t.make.releve(source, { notes: 'acte biffé' })
   const { page } = await (await t.as(t.admin)).get('/recherche?q=biffe')
   expect(squeeze(page.one('tbody th a').textContent)).toBe(`Relevé n° ${id}`)
+})
+
+test('the form shows the second names once a couple is looked for, and leaves them out for one person', async () => {
+  const admin = await wedding(await testApp())
+  const asked = async (query: string) => {
+    const { page } = await admin.get(`/recherche?${query}`)
+    const pour = page.all('[name=pour]').find((radio) => radio.hasAttribute('checked'))
+    return [pour?.getAttribute('value'), page.all('.jeton').map((chip) => squeeze(chip.textContent))]
+  }
+  expect(await asked('nom=martin')).toEqual(['personne', ['Nom « martin »']])
+  expect(await asked('nom=martin&pour=couple&nom2=&prenom2=')).toEqual(['couple', ['Nom « martin »']])
+  expect(await asked('nom=martin&nom2=le+goff')).toEqual(['couple', ['Nom « martin »', 'Nom du conjoint « le goff »']])
+  expect(await asked('nom=martin&nom2=le+goff&pour=personne')).toEqual(['personne', ['Nom « martin »']])
+})
+
+test('htmx is told the address that links give, and what is wrong is told without taking the focus', async () => {
+  const admin = await wedding(await testApp())
+  const part = (query: string) => admin.get(`/recherche?${query}`, { 'HX-Request': 'true' })
+  const found = await part('nom=martin&prenom=&mode=exact&annee_debut=&q=')
+  expect(found.headers.get('HX-Push-Url')).toBe('/recherche?nom=martin')
+  expect(squeeze(found.page.one('#recherche-annonce').textContent)).toBe('1 relevé')
+  const wrong = await part('nom=martin&annee_debut=1800&annee_fin=1700')
+  expect([wrong.status, wrong.headers.get('HX-Push-Url')]).toEqual([422, null])
+  const summary = wrong.page.one('#recherche-suite .erreurs')
+  expect(summary.hasAttribute('data-focus')).toBe(false)
+  expect(summary.querySelector('a')?.getAttribute('data-erreur')).toBe('La dernière année est avant la première.')
+  const whole = await admin.get('/recherche?nom=martin')
+  expect(whole.headers.get('HX-Push-Url')).toBeNull()
+  expect(whole.page.one('#recherche-annonce').textContent).toBe('')
 })

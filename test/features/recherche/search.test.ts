@@ -471,7 +471,7 @@ describe('order', () => {
     expect(await url('lieu')).toEqual([7, 2, 1, 5, 6, 4, 8, 9, 10])
     const answer = await admin.get(`/recherche?type=${c.baptemes.id}`)
     const links = answer.page.all('.recherche-ordre a').map((link) => squeeze(link.textContent))
-    expect(links).toEqual(['date, la plus récente d’abord', 'nom', 'lieu'])
+    expect(links).toEqual(['date décroissante', 'nom', 'lieu'])
     expect(answer.page.one('.recherche-ordre [aria-current]').textContent).toBe('date')
   })
 

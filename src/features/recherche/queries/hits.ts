@@ -8,7 +8,7 @@ import type { Highlights } from '../../../search/plan.ts'
 import { nomLongByIds } from '../../lieux/queries/places.ts'
 import { champsByType } from '../../types-sources/queries.ts'
 import { passage } from '../rules/passages.ts'
-import { isTold, namedPersons, whoOf } from '../rules/who.ts'
+import { namedPersons, tellings, whoOf } from '../rules/who.ts'
 
 /** Other fields of one record shown with the words found in them. */
 const MAX_PASSAGES = 3
@@ -41,15 +41,15 @@ function dateOf(data: ReleveData): { text: string; gregorien: string | null } {
 
 function hitOf(row: Row, champs: Champ[], names: ReadonlyMap<number, string>, highlights: Highlights) {
   const data = withPlaceNames(champs, row.data, names)
-  const named = namedPersons(personsOf(champs, { data, etats: row.etats }), row.acte)
-  const passages = champs
-    .filter((champ) => !SHOWN_APART.has(champ.nom) && !isTold(champ, named))
-    .flatMap((champ) => {
-      const text = passage(champText(champ, data), highlights)
-      return text === undefined ? [] : [{ label: champ.label, text }]
-    })
+  const persons = personsOf(champs, { data, etats: row.etats })
+  const named = namedPersons(persons, row.acte)
+  const fields = champs.filter((champ) => !SHOWN_APART.has(champ.nom))
+  const passages = tellings(fields, persons, named).flatMap((telling) => {
+    const text = passage('champ' in telling ? champText(telling.champ, data) : telling.text, highlights)
+    return text === undefined ? [] : [{ label: telling.label, text }]
+  })
   const { data: _whole, type_source_id: _type, acte, nom, prenom, ...shown } = row
-  const who = whoOf(named, acte, { nom, prenom })
+  const who = whoOf(named, acte, { champs, etats: row.etats, nom, prenom })
   return { ...shown, who, date: dateOf(data), passages: passages.slice(0, MAX_PASSAGES) }
 }
 

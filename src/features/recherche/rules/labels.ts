@@ -21,7 +21,10 @@ export const ROLE_LABELS: Record<SearchRole, string> = {
 
 export const SORT_LABELS: Record<Sort, string> = {
   date: 'date',
-  'date-desc': 'date, la plus récente d’abord',
+  'date-desc': 'date décroissante',
   nom: 'nom',
   lieu: 'lieu',
 }
+
+/** The form looks for one of these. */
+export const POUR_LABELS = { personne: 'une personne', couple: 'un couple' } as const

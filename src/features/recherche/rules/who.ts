@@ -1,13 +1,15 @@
-// Whom a result names: the persons that its act is about, both of a wedding.
+// Whom a result names on its first line: the persons that its act is about, both of a wedding; and what is left for its second.
 import { type Couple, couplesOf } from '../../../champs/couples.ts'
 import type { Champ } from '../../../champs/kind.ts'
 import type { Person } from '../../../champs/persons.ts'
+import type { FieldState, ReleveEtats } from '../../../db/schema.ts'
 import type { ActKind, PersonPart } from '../../../db/schema-persons.ts'
 
-/** A name as the register has it, the surname apart. */
+/** A name as the register has it, the surname apart, and what is to be said about its reading. */
 export interface ShownName {
   nom: string
   prenom: string
+  etat: FieldState | undefined
 }
 
 export interface Who {
@@ -33,21 +35,48 @@ export function namedPersons(persons: readonly Person[], acte: ActKind): Person[
   return both ? [...both] : persons.filter(({ role }) => role === 'principal').slice(0, MOST_NAMED)
 }
 
-/** Does the first line tell this field already? */
-export const isTold = ({ groupe, partie }: Champ, named: readonly Person[]): boolean =>
-  partie !== null && NAME_PARTS.has(partie) && named.some(({ id }) => id === groupe?.id)
+/** The second line tells a field, or the name of somebody in one piece. */
+export type Telling = { label: string } & ({ champ: Champ } | { text: string })
 
-function shownName({ parts, unreadable }: Person): ShownName {
+const isName = ({ partie }: Champ): boolean => partie !== null && NAME_PARTS.has(partie)
+
+/** The fields in their order; the names of a person stand together, those of the first line are left out. */
+export function tellings(champs: readonly Champ[], persons: readonly Person[], named: readonly Person[]): Telling[] {
+  const told = new Set(named.map(({ id }) => id))
+  return champs.flatMap((champ): Telling[] => {
+    const person = isName(champ) ? persons.find(({ id }) => id === champ.groupe?.id) : undefined
+    if (!person) return [{ label: champ.label, champ }]
+    if (told.has(person.id)) return []
+    told.add(person.id)
+    const { nom, prenom } = partsOf(person)
+    return [{ label: person.libelle, text: [nom, prenom].filter(Boolean).join(' ') }]
+  })
+}
+
+const partsOf = ({ parts, unreadable }: Person) => {
   const part = (one: 'nom' | 'prenom') => parts[one] ?? (unreadable.has(one) ? UNREADABLE : '')
   return { nom: parts.nom_complet ?? part('nom'), prenom: parts.nom_complet === undefined ? part('prenom') : '' }
 }
 
-/** `own`: name and first name that every record has a column for; they stand alone where the type has no persons. */
-export function whoOf(
-  named: readonly Person[],
-  acte: ActKind,
-  own: { nom: string | null; prenom: string | null },
-): Who {
-  const names = named.length > 0 ? named.map(shownName) : [{ nom: own.nom ?? '', prenom: own.prenom ?? '' }]
+/** A record with the fields of its type. */
+interface Told {
+  champs: readonly Champ[]
+  etats: ReleveEtats
+  /** Every record has a column for these; they stand alone where the type has no persons. */
+  nom: string | null
+  prenom: string | null
+}
+
+const firstState = (names: readonly string[], etats: ReleveEtats): FieldState | undefined =>
+  names.map((name) => etats[name]).find((etat) => etat !== undefined)
+
+function shownName(person: Person, { champs, etats }: Told): ShownName {
+  const own = champs.filter((champ) => isName(champ) && champ.groupe?.id === person.id).map(({ nom }) => nom)
+  return { ...partsOf(person), etat: firstState(own, etats) }
+}
+
+export function whoOf(named: readonly Person[], acte: ActKind, told: Told): Who {
+  const alone = { nom: told.nom ?? '', prenom: told.prenom ?? '', etat: firstState(['nom', 'prenom'], told.etats) }
+  const names = named.length > 0 ? named.map((person) => shownName(person, told)) : [alone]
   return { names: names.filter(({ nom, prenom }) => nom + prenom !== ''), isCouple: WEDDINGS.has(acte) }
 }

@@ -25,8 +25,7 @@ export interface BoxProps {
 export function WordsBox({ name, form: { raw, errors } }: BoxProps) {
   const help = (
     <>
-      Accents et majuscules indifférents. <em>mart*</em> pour un début, <em>~lefevre</em> pour ce qui se prononce ainsi,
-      des guillemets pour des mots qui se suivent.
+      <em>mart*</em> pour un début, <em>~lefevre</em> pour un son, <em>«&nbsp;jean martin&nbsp;»</em> pour une suite
     </>
   )
   return (

@@ -31,11 +31,11 @@ import {
   YearBox,
 } from './boxes.tsx'
 
-/** The lines of the form under its first one are made of these groups of boxes. */
-export const LINES = [['names'], ['couple'], ['place', 'acts'], ['lived'], ['more']] as const
-
-/** `words` is the line that is always in view; what is `kept` has no box. */
-export type Group = (typeof LINES)[number][number] | 'words' | 'kept'
+/**
+ * `names`, the `couple` where one is looked for, and `where` stand on the first line of the form, `words` on its second; `more` is
+ * folded until one of it is asked for; what is `kept` has no box.
+ */
+export type Group = 'names' | 'couple' | 'where' | 'words' | 'more' | 'kept'
 
 /** A chip may need this beside its value. */
 export interface ChipContext {
@@ -87,7 +87,7 @@ function leftOutChips(sauf: string[], { sounding }: ChipContext): Chip[] {
 
 /** A place of the person; what contains it is asked for with it. */
 const livedIn = (name: Lived, advice: string): ShownCriterion<PlaceValue | null> => ({
-  group: 'lived',
+  group: 'more',
   Box: (props) => <PlaceBox {...props} name={name} />,
   chip: ({ nom_long }) => `${LABELS[name]}${NNBSP}: ${nom_long}`,
   advice,
@@ -99,13 +99,13 @@ export const SHOWN: { [N in CriterionName]: ShownCriterion<Values[N]> } = {
   nom: { group: 'names', Box: NameBox, chip: nameChip('nom'), advice: otherSpellings },
   prenom: { group: 'names', Box: NameBox, chip: nameChip('prenom'), advice: surnameAlone },
   mode: {
-    group: 'names',
+    group: 'more',
     Box: (props) => <ChoiceBox {...props} options={MODES.map((mode) => ({ id: mode, nom: MODE_LABELS[mode] }))} />,
     chip: null,
     advice: null,
   },
   role: {
-    group: 'names',
+    group: 'more',
     Box: (props) => (
       <ChoiceBox
         {...props}
@@ -117,20 +117,20 @@ export const SHOWN: { [N in CriterionName]: ShownCriterion<Values[N]> } = {
     advice: anybody,
   },
   type: {
-    group: 'acts',
+    group: 'more',
     Box: (props) => <ChoiceBox {...props} all="Tous les types" options={props.choices.types} />,
     chip: (type, { choices }) => named(choices.types, type) ?? 'Type inconnu',
     advice: 'ne choisissez pas de type de source',
   },
   lieu: {
-    group: 'place',
+    group: 'where',
     Box: (props) => <PlaceBox {...props} name="lieu" />,
     chip: ({ nom_long }) => nom_long,
     advice: 'choisissez un lieu plus vaste, ou tous les lieux',
   },
-  annee_debut: { group: 'acts', Box: YearBox, chip: (year) => `à partir de ${year}`, advice: widerYears },
+  annee_debut: { group: 'where', Box: YearBox, chip: (year) => `à partir de ${year}`, advice: widerYears },
   // Both years are widened at once.
-  annee_fin: { group: 'acts', Box: YearBox, chip: (year) => `jusqu’en ${year}`, advice: null },
+  annee_fin: { group: 'where', Box: YearBox, chip: (year) => `jusqu’en ${year}`, advice: null },
   section: {
     group: 'more',
     Box: (props) =>

@@ -35,19 +35,21 @@ export function Entries({ hits, ...shared }: EntriesProps) {
   )
 }
 
-function Who({ hit: { id, who, etats }, highlights }: EntryProps) {
+function Who({ hit: { id, who }, highlights }: EntryProps) {
+  const [only, ...others] = who.names
   return (
     <>
       <a href={`/releves/${id}`}>
-        {who.names.length === 0 && `Relevé n°${NBSP}${id}`}
+        {!only && `Relevé n°${NBSP}${id}`}
         {who.names.map((name, at) => (
           <>
             {at > 0 && <Between isCouple={who.isCouple} />}
             <Name {...name} highlights={highlights} />
+            {others.length > 0 && <Etat etat={name.etat} />}
           </>
         ))}
       </a>
-      <Etat etat={etats.nom ?? etats.prenom} />
+      {others.length === 0 && <Etat etat={only?.etat} />}
     </>
   )
 }
@@ -95,51 +97,54 @@ function When({ hit: { date, etats } }: { hit: Hit }) {
   )
 }
 
-/** A longer passage has a line of its own. */
-const MAX_BESIDE = 60
+/** So many characters of passages stand beside act, place and source; the others have a line of their own. */
+const MAX_BESIDE = 90
 
 /** It holds to what it announces. */
 const DOT = `·${NBSP}`
 
 type Passage = Hit['passages'][number]
 
-const isShort = ({ label, text }: Passage): boolean => label.length + text.length <= MAX_BESIDE
+/** How many of them stand beside. */
+function countBeside(passages: readonly Passage[]): number {
+  let length = 0
+  const first = passages.findIndex(({ label, text }) => {
+    length += label.length + text.length
+    return length > MAX_BESIDE
+  })
+  return first === -1 ? passages.length : first
+}
 
 function Where({ hit, highlights, narrowed }: EntryProps) {
+  const beside = countBeside(hit.passages)
   return (
     <>
       <div class="trouve-ou">
         <span>{hit.type_nom}</span> <Place hit={hit} />
         <SourceLinks hit={hit} narrowed={narrowed} />
-        {hit.passages.filter(isShort).map((passage) => (
-          <span>
+        {hit.passages.slice(0, beside).map((passage) => (
+          <span class="trouve-mots">
             {DOT}
-            <span class="recherche-passage">
-              <PassageText {...passage} highlights={highlights} />
-            </span>{' '}
+            <PassageText {...passage} highlights={highlights} />{' '}
           </span>
         ))}
       </div>
-      {hit.passages
-        .filter((one) => !isShort(one))
-        .map((passage) => (
-          <p class="recherche-passage">
-            <PassageText {...passage} highlights={highlights} />
-          </p>
-        ))}
+      {hit.passages.slice(beside).map((passage) => (
+        <div>
+          <PassageText {...passage} highlights={highlights} />
+        </div>
+      ))}
     </>
   )
 }
 
-function PassageText({ label, text, highlights }: Passage & { highlights: Highlights }) {
-  return (
-    <>
-      {label}
-      {`${NBSP}: `}
-      <Marked text={text} highlights={highlights} />
-    </>
-  )
-}
+const PassageText = ({ label, text, highlights }: Passage & { highlights: Highlights }) => (
+  <span class="recherche-passage">
+    {label}
+    {`${NBSP}: `}
+    <Marked text={text} highlights={highlights} />
+  </span>
+)
 
 /** The place of its source, and where that is on the map. */
 function Place({ hit: { lieu_id, lieu_nom_long, latitude } }: { hit: Hit }) {

@@ -4,6 +4,7 @@ import type { Advice } from '../rules/advice.ts'
 import { type Criteria, type CriterionName, isInForce, without } from '../rules/criteria.ts'
 import { searchUrl } from '../rules/urls.ts'
 import { SHOWN, SHOWN_NAMES } from './criteria.tsx'
+import { LINKS_SWAP } from './swapped.ts'
 
 export function NothingFound({ criteria }: { criteria: Criteria }) {
   const list = advices(criteria)
@@ -17,7 +18,7 @@ export function NothingFound({ criteria }: { criteria: Criteria }) {
     <div class="vide">
       <p class="vide-titre">Aucun relevé ne répond à tous ces critères.</p>
       <p>{`Essayez ceci${NBSP}:`}</p>
-      <ul class="recherche-conseils">
+      <ul class="recherche-conseils" {...LINKS_SWAP}>
         {list.map(({ text, change }) => (
           <li>{change ? <a href={searchUrl(criteria, change)}>{text}</a> : text}</li>
         ))}

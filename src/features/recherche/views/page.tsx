@@ -5,9 +5,11 @@ import type { SearchForm } from '../form.ts'
 import { LABELS } from '../rules/criteria.ts'
 import { searchUrl } from '../rules/urls.ts'
 import type { SearchChoices } from './boxes.tsx'
-import { allChips, type ChipContext } from './criteria.tsx'
+import { allChips } from './criteria.tsx'
 import { SearchFields } from './fields.tsx'
 import { type Found, Results } from './results.tsx'
+import { ANNONCE, LINKS_SWAP, SUITE } from './swapped.ts'
+import { countText } from './tally.tsx'
 
 interface SearchPageProps {
   form: SearchForm
@@ -18,50 +20,69 @@ interface SearchPageProps {
   progress: number | undefined
   /** undefined where nothing was searched. */
   found: Found | undefined
+  /** htmx asked for it. */
+  isSwapped: boolean
+  /** The form stays in the page, and what follows it is swapped. */
+  isPart: boolean
 }
 
-export function SearchPage({ form, choices, sourceTitre, progress, found }: SearchPageProps) {
-  const { criteria } = form
+export function SearchPage(props: SearchPageProps) {
+  const { form, choices, progress, isPart } = props
   return (
     <>
-      <PageHead title="Recherche" />
-      {progress !== undefined && (
-        <p class="aide" role="status">
-          L’index de recherche se reconstruit ({progress}
-          {NNBSP}%){NBSP}: tous les relevés ne sont pas encore trouvés.
-        </p>
-      )}
-      <ErrorSummary errors={form.errors} labels={LABELS} />
-      <SearchFields form={form} choices={choices} isFolded={found !== undefined} />
-      {criteria && <InForce {...{ criteria, choices, sourceTitre, sounding: found?.plan.sounding ?? [] }} />}
-      {criteria && found ? (
-        <Results criteria={criteria} {...found} />
-      ) : (
-        Object.keys(form.errors).length === 0 && <Hint />
-      )}
+      <div id="recherche">
+        <PageHead title="Recherche" />
+        {progress !== undefined && (
+          <p class="aide" role="status">
+            L’index de recherche se reconstruit ({progress}
+            {NNBSP}%){NBSP}: tous les relevés ne sont pas encore trouvés.
+          </p>
+        )}
+        {!isPart && <ErrorSummary errors={form.errors} labels={LABELS} />}
+        <SearchFields form={form} choices={choices} />
+        {/* It takes the focus from a link that is swapped with it. */}
+        <div id={SUITE} tabindex={-1}>
+          {isPart && <ErrorSummary errors={form.errors} labels={LABELS} isApart />}
+          <Suite {...props} />
+        </div>
+      </div>
+      <p id={ANNONCE} class="hors-ecran" role="status">
+        {props.isSwapped && announced(props)}
+      </p>
     </>
   )
 }
 
-function InForce(context: ChipContext) {
-  const chips = allChips(context).map(({ label, change }) => ({ label, href: searchUrl(context.criteria, change) }))
+/** Once the list has changed; while they are still counted the number follows by itself. */
+function announced({ found }: SearchPageProps): string {
+  if (!found?.tally) return ''
+  return found.tally.count.n === 0 ? 'Aucun relevé trouvé' : countText(found.tally.count)
+}
+
+function Suite({ form: { criteria, errors }, choices, sourceTitre, found }: SearchPageProps) {
+  if (!criteria || !found) return Object.keys(errors).length === 0 ? <Hint /> : null
+  const chips = allChips({ criteria, choices, sourceTitre, sounding: found.plan.sounding })
   return (
-    <div class="recherche-cherche">
-      <p id="recherche-cherche">Vous cherchez{`${NBSP}:`}</p>
-      <Chips items={chips} clear="/recherche" />
-    </div>
+    <Results criteria={criteria} {...found}>
+      <div class="recherche-cherche" {...LINKS_SWAP}>
+        <Chips
+          items={chips.map(({ label, change }) => ({ label, href: searchUrl(criteria, change) }))}
+          clear="/recherche"
+        />
+      </div>
+    </Results>
   )
 }
 
 function Hint() {
   return (
     <EmptyState title={`Que cherchez-vous${NNBSP}?`}>
-      Écrivez un nom, par exemple <em>martin marie</em>, ou seulement son début suivi d’une étoile{`${NBSP}: `}
-      <em>mart*</em>. Un type de source, un lieu ou des années (<em>17??</em> pour un siècle) suffisent aussi.{' '}
-      <em>nom:</em>, <em>prenom:</em>, <em>pere:</em>, <em>mere:</em>, <em>conjoint:</em>, <em>parrain:</em>,{' '}
-      <em>temoin:</em>, <em>profession:</em>, <em>age:</em> et <em>lieu:</em> disent où chercher le mot qui suit{NNBSP};{' '}
-      <em>couple:"martin + le goff"</em> cherche deux conjoints, <em>enfants:"martin + le goff"</em> ceux qui les ont
-      pour parents. Ce que le son ne devine pas, les <a href="/orthographes">orthographes du site</a> le disent.
+      Un nom suffit, ou un lieu, ou des années (<em>17??</em> pour un siècle). Dans les mots, <em>mart*</em> cherche ce
+      début{NNBSP}; <em>nom:</em>, <em>prenom:</em>, <em>pere:</em>, <em>mere:</em>, <em>conjoint:</em>,{' '}
+      <em>parrain:</em>, <em>temoin:</em>, <em>profession:</em>, <em>age:</em> et <em>lieu:</em> disent où chercher le
+      mot qui suit{NNBSP}; <em>couple:"martin + le goff"</em> cherche deux conjoints,{' '}
+      <em>enfants:"martin + le goff"</em> ceux qui les ont pour parents. Ce que le son ne devine pas, les{' '}
+      <a href="/orthographes">orthographes du site</a> le disent.
     </EmptyState>
   )
 }

@@ -1,3 +1,4 @@
+import type { Child } from 'hono/jsx'
 import { formatNumber } from '../../../lib/text.ts'
 import { NBSP, NNBSP, quoted } from '../../../lib/typo.ts'
 import { MAX_WORDS } from '../../../search/language.ts'
@@ -13,6 +14,7 @@ import { SHOWN_NAMES } from './criteria.tsx'
 import { Entries } from './entries.tsx'
 import { NothingFound } from './nothing-found.tsx'
 import { SpellingsLater } from './spellings.tsx'
+import { LINKS_SWAP } from './swapped.ts'
 import { CountFound, type ShownTally, Spread } from './tally.tsx'
 
 /** One page of results with what is to be said about it. */
@@ -26,6 +28,8 @@ export interface Found {
 
 interface ResultsProps extends Found {
   criteria: Criteria
+  /** The filters in force. */
+  children: Child
 }
 
 export function Results(props: ResultsProps) {
@@ -37,50 +41,54 @@ export function Results(props: ResultsProps) {
   if (hits.length === 0 && list.isAll)
     return (
       <>
+        {props.children}
         {graphies}
         <NothingFound criteria={criteria} />
       </>
     )
   return (
-    <div class="recherche-resultats">
-      {/* Where the next page begins for the keyboard too. */}
-      <section id="resultats" aria-label="Résultats" tabindex={-1}>
-        <Head {...props} />
-        <Remarks {...props} />
-        {hits.length > 0 ? (
-          <Entries hits={hits} highlights={plan.highlights} narrowed={isSpread ? undefined : criteria} />
-        ) : (
-          <p>La liste s’arrête ici.</p>
-        )}
-        <CursorPager
-          previous={previous ? `${searchUrl(criteria, {}, previous)}#resultats` : null}
-          next={next ? `${searchUrl(criteria, {}, next)}#resultats` : null}
-        />
-      </section>
-      <div id="affiner" class="recherche-cote">
-        {graphies}
-        <Spread criteria={criteria} tally={tally} />
+    // Where the next page begins for the keyboard too.
+    <section id="resultats" aria-label="Résultats" tabindex={-1}>
+      <Head {...props} />
+      <Remarks {...props} />
+      <div class="recherche-resultats">
+        <div>
+          {hits.length > 0 ? (
+            <Entries hits={hits} highlights={plan.highlights} narrowed={isSpread ? undefined : criteria} />
+          ) : (
+            <p>La liste s’arrête ici.</p>
+          )}
+          <div {...LINKS_SWAP}>
+            <CursorPager
+              previous={previous ? `${searchUrl(criteria, {}, previous)}#resultats` : null}
+              next={next ? `${searchUrl(criteria, {}, next)}#resultats` : null}
+            />
+          </div>
+        </div>
+        <div id="affiner" class="recherche-cote">
+          {graphies}
+          <Spread criteria={criteria} tally={tally} />
+        </div>
       </div>
-    </div>
+    </section>
   )
 }
 
-/** How many, in which order, and what may be done with all of them. */
-function Head(props: ResultsProps) {
-  const { criteria, list, tally, cursor } = props
-  const tri = list.isUnsorted ? 'date' : criteria.tri
+/** How many of what, in which order, and what may be done with all of them. */
+function Head({ criteria, list, tally, cursor, children }: ResultsProps) {
   return (
     <div class="recherche-tete">
       <p class="recherche-compte">
-        <CountFound criteria={criteria} tally={tally} />, par ordre de {SORT_LABELS[tri]}
+        <CountFound criteria={criteria} tally={tally} />
         {cursor !== undefined && (
-          <>
+          <span {...LINKS_SWAP}>
             {' '}
             (<a href={searchUrl(criteria)}>revenir au début</a>)
-          </>
+          </span>
         )}
       </p>
-      <Order criteria={criteria} tri={tri} />
+      {children}
+      <Order criteria={criteria} tri={list.isUnsorted ? 'date' : criteria.tri} />
       <p>
         <a class="recherche-affiner" href="#affiner">
           Affiner
@@ -109,7 +117,7 @@ function OnMap({ criteria }: { criteria: Criteria }) {
 
 function Order({ criteria, tri }: { criteria: Criteria; tri: Sort }) {
   return (
-    <div class="recherche-ordre">
+    <div class="recherche-ordre" {...LINKS_SWAP}>
       <span id="recherche-tri">Trier par</span>
       <ul aria-labelledby="recherche-tri">
         {SORTS.map((one) => (

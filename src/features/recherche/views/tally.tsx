@@ -6,6 +6,7 @@ import type { Facet } from '../queries/facets.ts'
 import type { Count } from '../queries/tally.ts'
 import type { Criteria } from '../rules/criteria.ts'
 import { searchUrl, spreadUrl } from '../rules/urls.ts'
+import { ANNONCE, LINKS_SWAP } from './swapped.ts'
 
 /** Values of a facet beside the results; the page of all of them is one link away. */
 const SHOWN = 8
@@ -75,6 +76,7 @@ export function SpreadPart(props: { criteria: Criteria; tally: ShownTally }) {
     <>
       <Spread {...props} />
       <CountFound {...props} oob />
+      <span hx-swap-oob={`innerHTML:#${ANNONCE}`}>{countText(props.tally.count)}</span>
     </>
   )
 }
@@ -135,7 +137,7 @@ function FacetList({ criteria, facet, shown }: { criteria: Criteria; facet: Face
   return (
     <section class="facette">
       <h2>{TITLES[facet.name]}</h2>
-      <ul>
+      <ul {...(shown === SHOWN && LINKS_SWAP)}>
         {values.map(({ label, n, change }) => (
           <li>
             {change ? <a href={searchUrl(criteria, change)}>{label}</a> : label}{' '}
