@@ -19,7 +19,7 @@ import type { Criteria } from './rules/criteria.ts'
 import { searchUrl } from './rules/urls.ts'
 import { SearchPage } from './views/page.tsx'
 import type { Found } from './views/results.tsx'
-import { SpellingsList, SpellingsPage } from './views/spellings.tsx'
+import { SpellingsPage, SpellingsPart } from './views/spellings.tsx'
 import { type ShownTally, SPREAD_TITLE, SpreadPage, SpreadPart } from './views/tally.tsx'
 
 export const rechercheRoutes = router()
@@ -95,7 +95,7 @@ rechercheRoutes.get('/recherche/graphies', async (c) => {
   const criteria = await criteriaAsked(c)
   if (!criteria) return backToForm(c)
   const props = { criteria, groups: await spellingGroups(deps.db, user, criteria) }
-  return page(c, 'Graphies trouvées', <SpellingsPage {...props} />, { fragment: <SpellingsList {...props} /> })
+  return page(c, 'Graphies trouvées', <SpellingsPage {...props} />, { fragment: <SpellingsPart {...props} /> })
 })
 
 rechercheRoutes.get('/recherche/graphies/choix', async (c) => {

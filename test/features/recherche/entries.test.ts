@@ -109,3 +109,19 @@ test('htmx is told the address that links give, and what is wrong is told withou
   expect(whole.headers.get('HX-Push-Url')).toBeNull()
   expect(whole.page.one('#recherche-annonce').textContent).toBe('')
 })
+
+test('one quiet line tells the couple that is looked for, and joins the neighbours by sound that are found', async () => {
+  const t = await testApp()
+  const admin = await wedding(t)
+  const told = async (query: string) => {
+    const { page } = await admin.get(`/recherche?${query}`)
+    return page.all('.recherche-dit').map((line) => squeeze(line.textContent))
+  }
+  expect(await told('nom=martin')).toEqual([])
+  expect(await told('nom=martin&prenom=Jean&nom2=le+goff')).toEqual(['MARTIN Jean × LE GOFF'])
+  expect(await told('nom2=le+goff')).toEqual(['… × LE GOFF'])
+  expect(await told(`q=${encodeURIComponent('couple:"martin + le goff"')}`)).toEqual(['MARTIN × LE GOFF'])
+  expect(await told('nom=le+gof&mode=sonore')).toEqual(['LE GOF'])
+  const part = await admin.get('/recherche/graphies?nom=le+gof&mode=sonore', { 'HX-Request': 'true' })
+  expect(squeeze(part.page.one('#recherche-sons').textContent)).toBe(', sons voisins : GOFF (1), LEGOFF (1)')
+})

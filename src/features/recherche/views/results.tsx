@@ -9,11 +9,12 @@ import { carteUrl } from '../../carte/rules/addresses.ts'
 import { type FoundPage, MOST_AT_HAND } from '../queries/search.ts'
 import { type Criteria, isInForce, isLeftOutOfMap, LABELS, SORTS, type Sort } from '../rules/criteria.ts'
 import { SORT_LABELS } from '../rules/labels.ts'
+import { soughtText } from '../rules/sought.ts'
 import { type Cursor, exportUrl, searchUrl } from '../rules/urls.ts'
 import { SHOWN_NAMES } from './criteria.tsx'
 import { Entries } from './entries.tsx'
 import { NothingFound } from './nothing-found.tsx'
-import { SpellingsLater } from './spellings.tsx'
+import { Sought, SpellingsLater } from './spellings.tsx'
 import { LINKS_SWAP } from './swapped.ts'
 import { CountFound, type ShownTally, Spread } from './tally.tsx'
 
@@ -37,11 +38,14 @@ export function Results(props: ResultsProps) {
   const { hits, previous, next } = list
   // Beside the results each source narrows the search; where none stands there, each row does.
   const isSpread = tally?.facets !== undefined || criteria.source !== null
+  const text = soughtText(criteria, plan.sounding)
+  const sought = text !== undefined && <Sought text={text} />
   const graphies = plan.sounding.length > 0 && <SpellingsLater criteria={criteria} />
   if (hits.length === 0 && list.isAll)
     return (
       <>
         {props.children}
+        {sought}
         {graphies}
         <NothingFound criteria={criteria} />
       </>
@@ -50,6 +54,7 @@ export function Results(props: ResultsProps) {
     // Where the next page begins for the keyboard too.
     <section id="resultats" aria-label="Résultats" tabindex={-1}>
       <Head {...props} />
+      {sought}
       <Remarks {...props} />
       <div class="recherche-resultats">
         <div>

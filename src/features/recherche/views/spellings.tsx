@@ -1,3 +1,4 @@
+import { fold, words } from '../../../lib/text.ts'
 import { NBSP, NNBSP, quoted } from '../../../lib/typo.ts'
 import { CheckField, Fieldset } from '../../../ui/field.tsx'
 import { Form, Submit } from '../../../ui/form.tsx'
@@ -8,6 +9,42 @@ import { searchParams, searchUrl, spellingsUrl } from '../rules/urls.ts'
 import { numberText } from './tally.tsx'
 
 const ID = 'graphies'
+const SOUNDS = 'recherche-sons'
+/** So many neighbours are named beside the name asked for; the list has them all. */
+const MAX_NEIGHBOURS = 6
+
+/** The names of the search in one quiet line; neighbours by sound join it with their list. */
+export function Sought({ text }: { text: string }) {
+  return (
+    <p class="aide recherche-dit">
+      {text}
+      <span id={SOUNDS} />
+    </p>
+  )
+}
+
+/** « , sons voisins : LE GOF (3), LEGOFFE (1) ». */
+function neighbours(groups: readonly SpellingGroup[]): string {
+  const others = groups.flatMap(({ typed, list }) => {
+    const own = new Set([fold(typed), ...words(typed)])
+    return list.filter(({ word, isKept }) => isKept && !own.has(word))
+  })
+  if (others.length === 0) return ''
+  const told = others.slice(0, MAX_NEIGHBOURS).map(({ word, total }) => `${word.toUpperCase()} (${numberText(total)})`)
+  return `, sons voisins${NBSP}: ${told.join(', ')}${others.length > told.length ? '…' : ''}`
+}
+
+/** htmx puts this in the page of results. */
+export function SpellingsPart(props: SpellingsProps) {
+  return (
+    <>
+      <SpellingsList {...props} />
+      <span id={SOUNDS} hx-swap-oob="true">
+        {neighbours(props.groups)}
+      </span>
+    </>
+  )
+}
 
 /** The list comes by itself after the page, or by its link: counting each spelling must not keep the results waiting. */
 export function SpellingsLater({ criteria }: { criteria: Criteria }) {
@@ -39,7 +76,7 @@ export function SpellingsPage(props: SpellingsProps) {
   )
 }
 
-export function SpellingsList(props: SpellingsProps) {
+function SpellingsList(props: SpellingsProps) {
   const { criteria, groups } = props
   const shown = groups.filter(({ list }) => list.length > 0)
   if (shown.length === 0) return <NoSpelling {...props} />
