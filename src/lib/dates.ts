@@ -152,7 +152,7 @@ function gregorianEcho(first: number, last: number): string {
 }
 
 /** First and last JDN of what a date stands for; null where it says none. */
-function periodOf(value: DateValue): [number, number] | null {
+export function periodOf(value: DateValue): [number, number] | null {
   if (value.calendrier !== 'republicain') {
     const parts = civilParts(value)
     return parts && civilPeriod(parts, value.calendrier)

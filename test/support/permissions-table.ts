@@ -141,6 +141,7 @@ const TABLE = `
   POST /parametres/logo/supprimer                         403 403 403 403 303
   GET /                                                   200 200 200 200 200
   GET /recherche                                          200 200 200 200 200
+  GET /recherche/famille                                  200 200 200 200 200
   GET /export/source/:source/csv                          404 200 404 200 200
   GET /admin                                              403 403 403 403 200
   GET /admin/utilisateurs/export/csv                      403 403 403 403 200

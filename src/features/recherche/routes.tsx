@@ -9,6 +9,7 @@ import { countUses } from '../orthographes/uses-actions.ts'
 import { indexProgress } from '../releves/tasks/reindex.ts'
 import { sectionsSeen } from '../sources/queries/sources.ts'
 import { typeChoices } from '../types-sources/queries.ts'
+import { familleRoutes } from './famille/routes.tsx'
 import { readCursor, readSearchForm } from './form.ts'
 import { searchRows } from './queries/export.ts'
 import { facetsOf } from './queries/facets.ts'
@@ -23,6 +24,8 @@ import { SpellingsPage, SpellingsPart } from './views/spellings.tsx'
 import { type ShownTally, SPREAD_TITLE, SpreadPage, SpreadPart } from './views/tally.tsx'
 
 export const rechercheRoutes = router()
+
+rechercheRoutes.route('/', familleRoutes)
 
 /** The facets of a tally, for the page. */
 async function shownTally(c: Context<AppEnv>, criteria: Criteria, { count, spread }: Tally): Promise<ShownTally> {

@@ -6,6 +6,7 @@ import type { Plan } from '../../../search/plan.ts'
 import { CursorPager } from '../../../ui/pagination.tsx'
 import { FORMATS } from '../../../web/formats/index.ts'
 import { carteUrl } from '../../carte/rules/addresses.ts'
+import { familyUrl } from '../../releves/rules/couple-links.ts'
 import { type FoundPage, MOST_AT_HAND } from '../queries/search.ts'
 import { type Criteria, isInForce, isLeftOutOfMap, LABELS, SORTS, type Sort } from '../rules/criteria.ts'
 import { SORT_LABELS } from '../rules/labels.ts'
@@ -103,10 +104,17 @@ function Head({ criteria, list, tally, cursor, children }: ResultsProps) {
             <a href={exportUrl(criteria, extension)}>Exporter en {label}</a>{' '}
           </>
         ))}
-        <OnMap criteria={criteria} />
+        <OnMap criteria={criteria} /> <AsFamily criteria={criteria} />
       </p>
     </div>
   )
+}
+
+/** The acts of a couple as one family, in the place and from the year of this search. */
+function AsFamily({ criteria: { nom, prenom, nom2, prenom2, lieu, annee_debut } }: { criteria: Criteria }) {
+  if (nom === '' || nom2 === '') return null
+  const couple = { nom, prenom, nom2, prenom2, lieu: lieu?.id ?? null, annee: annee_debut, releve: null }
+  return <a href={familyUrl(couple)}>Voir comme une famille</a>
 }
 
 /** The map of the same sources as far as it can be asked for them, and what it leaves out. */

@@ -20,6 +20,7 @@ import { draftForm, formOf, type ReleveForm, readReleve, typedVersion } from '..
 import { canRestoreReleves, ensureCanWrite } from '../policy.ts'
 import { entryNeighboursOf, findVisibleHistory, neighboursOf, placeNamesOf, versionsOf } from '../queries/records.ts'
 import { citationOf } from '../rules/citation.ts'
+import { coupleLinks } from '../rules/couple-links.ts'
 import { releveTitle, shownRecord } from '../rules/display.ts'
 import { authorName, historyLines } from '../rules/history.ts'
 import { previousRaw } from '../rules/previous.ts'
@@ -55,7 +56,9 @@ releveRoutes.get('/releves/:id', async (c) => {
   const placeNames = await placeNamesOf(db, champs, [releve])
   const versions = await versionsOf(db, releve.id, SHOWN_VERSIONS)
   const title = releveTitle(releve)
-  const sentence = sentenceOf(actOf(source, champs, releve))
+  const act = actOf(source, champs, releve)
+  const sentence = sentenceOf(act)
+  const annee = act.date?.iso == null ? null : Number(act.date.iso.slice(0, 4))
   const body = (
     <ReleveView
       title={title}
@@ -66,6 +69,7 @@ releveRoutes.get('/releves/:id', async (c) => {
       editor={authorName(releve.editor)}
       source={source}
       shown={shownRecord(champs, releve, placeNames)}
+      couples={coupleLinks(act.persons, act.kind, { lieu: source.lieu_id, annee, releve: releve.id })}
       {...(await neighboursOf(db, releve))}
       warning={yearWarning(source, releve.data)}
       history={historyLines(champs, versions, SHOWN_VERSIONS)}

@@ -44,7 +44,7 @@ const UNREADABLE = '[illisible]'
 type Gender = 'M' | 'F' | undefined
 
 /** « d’Anne », « de Perrine »: an H is mute in first names, a Y is a vowel before a consonant. */
-const of = (words: string): string => {
+export const of = (words: string): string => {
   const [first = '', second = ''] = fold(words)
   const elides = first === 'y' ? !/[aeiou]/.test(second) : /[aeiouh]/.test(first)
   return elides ? `d’${words}` : `de ${words}`

@@ -3,6 +3,7 @@ import { Form, Submit } from '../../../ui/form.tsx'
 import { Confirm, type Definition, Definitions, LinkButton, PageHead } from '../../../ui/page.tsx'
 import { Pagination, TurnLink } from '../../../ui/pagination.tsx'
 import { type Column, Table } from '../../../ui/table.tsx'
+import type { CoupleLinks } from '../rules/couple-links.ts'
 import type { ReleveField, ShownRecord } from '../rules/display.ts'
 import type { Change, HistoryLine } from '../rules/history.ts'
 import { Warning } from './entry.tsx'
@@ -19,6 +20,7 @@ interface RecordProps {
   /** Where it is to be found, to be written under a copy. */
   citation: string
   shown: ShownRecord
+  couples: CoupleLinks[]
   previous: number | undefined
   next: number | undefined
   warning: string | null
@@ -41,6 +43,7 @@ export function ReleveView(props: RecordProps) {
       {props.sentence !== '' && <p class="acte-phrase">{props.sentence}</p>}
       <Citation text={props.citation} />
       <Groups {...props} />
+      <Couples couples={props.couples} />
       <nav class="voisins" aria-label="Relevés voisins">
         {previous !== undefined && (
           <span>
@@ -68,6 +71,26 @@ export function ReleveView(props: RecordProps) {
         </p>
       )}
     </>
+  )
+}
+
+/** Where each couple of the act leads: to its other acts, and to them as a family. */
+function Couples({ couples }: { couples: CoupleLinks[] }) {
+  if (couples.length === 0) return null
+  return (
+    <ul class="acte-couples" aria-label={couples.length > 1 ? 'Couples de l’acte' : 'Couple de l’acte'}>
+      {couples.map(({ label, acts, family }) => (
+        <li>
+          {label}{' '}
+          <a href={acts} aria-label={`Actes du couple ${label}`}>
+            actes de ce couple
+          </a>{' '}
+          <a href={family} aria-label={`Famille de ${label}`}>
+            famille
+          </a>
+        </li>
+      ))}
+    </ul>
   )
 }
 
