@@ -72,10 +72,10 @@ async function fillReleves(db: Db, nbSources: number, from: number, n: number): 
 /** The search entries of these records, made where they are stored: one by one they would take longer than all the rest. */
 const SEARCH: Record<string, RawBuilder<unknown>> = {
   SQLite: sql`insert into releves_fts (rowid, nom, prenom, texte, f)
-    select cast(1 + julianday(r.date_evenement) - julianday('1500-01-01') as integer) * 268435456 + r.id, a.cle, b.cle, c.cle,
+    select cast(1 + julianday(r.date_evenement) - julianday('0001-01-01') as integer) * 268435456 + r.id, a.cle, b.cle, c.cle,
       '§s' || r.source_id || ' §na' || replace(a.cle, ' ', ' §na') || ' §pa' || replace(b.cle, ' ', ' §pa') from`,
   PostgreSQL: sql`insert into releve_recherche (jour, releve_id, source_id, tsv)
-    select 1 + (cast(r.date_evenement as date) - date '1500-01-01'), r.id, r.source_id,
+    select 1 + (cast(r.date_evenement as date) - date '0001-01-01'), r.id, r.source_id,
       array_to_tsvector(array['§s' || r.source_id, '§na' || a.cle, '§pa' || b.cle, a.cle, b.cle, c.cle]) from`,
 }
 

@@ -54,7 +54,7 @@ function sqliteWriter(file: string): { write: Writer; close: () => void } {
 }
 
 const PG_ROWS = `insert into releve_recherche (jour, releve_id, source_id, tsv)
-  select jour, id, source_id, tsv::tsvector from unnest($1::int[], $2::int[], $3::int[], $4::text[]) r (jour, id, source_id, tsv)`
+  select jour, id, source_id, tsv::tsvector from unnest($1::int[], $2::bigint[], $3::int[], $4::text[]) r (jour, id, source_id, tsv)`
 
 async function postgresWriter(url: string): Promise<{ write: Writer; close: () => Promise<void> }> {
   const client = new pg.Client({ connectionString: url })
@@ -84,8 +84,9 @@ async function postgresWriter(url: string): Promise<{ write: Writer; close: () =
 }
 
 async function emptyIndex(db: Db): Promise<void> {
-  await engineOf(db).clearSearchIndex(db)
-  for (const table of ['mots', 'noms_cles', 'source_decennies'] as const) await db.deleteFrom(table).execute()
+  await engineOf(db).remakeSearchIndex(db)
+  for (const table of ['mots', 'noms_cles', 'source_decennies', 'decennies'] as const)
+    await db.deleteFrom(table).execute()
 }
 
 /** The index of all records written again by `write`, in the batches of an import; reading them does not count. */

@@ -1,4 +1,5 @@
 // Records of the corpus need people, sections, places, types and sources around them; these come by the ordinary ways.
+import { sql } from 'kysely'
 import type { Champ } from '../../src/champs/kind.ts'
 import type { Db } from '../../src/db/schema.ts'
 import { createTypeFromModel, modelByKey } from '../../src/features/types-sources/actions/models.ts'
@@ -166,6 +167,8 @@ export class Index {
         })
         return trx.insertInto('source_decennies').values(rows).execute()
       })
+      await sql`insert into decennies (decennie, part, n) select decennie, source_id % 16, sum(n) from source_decennies
+        group by decennie, source_id % 16`.execute(trx)
       for (const genre of ['nom', 'prenom'] as const) await this.#storeKeys(trx, genre)
       for (const [id, nb_releves] of this.counts)
         await trx.updateTable('sources').set({ nb_releves }).where('id', '=', id).execute()

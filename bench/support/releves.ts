@@ -6,6 +6,7 @@ import { parse } from 'csv-parse'
 // biome-ignore lint/style/noRestrictedImports: the floor is the driver alone
 import pg from 'pg'
 import { sqliteConnection } from '../../src/db/dialect/sqlite/driver.ts'
+import { daySinceYear1 } from '../../src/lib/calendar.ts'
 import { sortKey, words } from '../../src/lib/text.ts'
 
 const HEADER = 'Date de baptême;Nom;Prénoms;Sexe;Ondoyé;Numéro d’acte;Domicile;Notes'
@@ -54,7 +55,7 @@ function bareRows(cells: Record<string, string>, n: number, source: number, at: 
   const texts = [cells.Nom, cells.Prénoms, `${cells.Domicile} ${cells.Notes}`].map((text) =>
     words(text ?? '').join(' '),
   )
-  const jour = 1 + Math.round((Date.parse(iso) - Date.parse('1500-01-01')) / 86_400_000)
+  const jour = daySinceYear1(iso)
   const marks = ['§na', '§pa'].flatMap((mark, i) => (texts[i] ?? '').split(' ').map((word) => `${mark}${word}`))
   texts.push([`§s${source}`, ...marks].join(' '))
   const mots = [...new Set([...texts.slice(0, 3).flatMap((text) => text.split(' ')), ...marks])]

@@ -26,6 +26,7 @@ import * as communes from './0040_communes.ts'
 import * as champsAnciennes from './0055_champs_anciennes.ts'
 import * as notificationsDeTout from './0056_notifications_de_tout.ts'
 import * as groupes from './0060_groupes.ts'
+import * as recherchePersonnes from './0061_recherche_personnes.ts'
 import * as orthographes from './0062_orthographes.ts'
 import * as colonnes from './0063_colonnes.ts'
 import * as motsDesSources from './0064_mots_des_sources.ts'
@@ -59,6 +60,7 @@ export const migrations: Record<string, Migration> = {
   '0055_champs_anciennes': champsAnciennes,
   '0056_notifications_de_tout': notificationsDeTout,
   '0060_groupes': groupes,
+  '0061_recherche_personnes': recherchePersonnes,
   '0062_orthographes': orthographes,
   '0063_colonnes': colonnes,
   '0064_mots_des_sources': motsDesSources,

@@ -1,4 +1,5 @@
 import { Migrator } from 'kysely/migration'
+import { engineOf } from '../../db/migrations/engines/index.ts'
 import { migrations } from '../../db/migrations/index.ts'
 import type { AnyDb, Db } from './schema.ts'
 
@@ -20,6 +21,15 @@ export const migrateToLatest = (db: Db, schema?: string): Promise<void> => migra
 /** Brings an empty database to what these migrations made of one. */
 export const migrateBy = (db: Db, names: readonly string[], schema?: string): Promise<void> =>
   migrate(migrator(db, schema, names))
+
+/**
+ * Makes the tables of an empty database those that migration 0061 leaves where there are records: an index of before, to serve,
+ * and a new one beside it. For what was saved at that moment.
+ */
+export async function withNextIndex(db: AnyDb): Promise<void> {
+  await engineOf(db).clearSearchIndex(db)
+  await engineOf(db).createNextSearchIndex(db)
+}
 
 /** Names of migrations the database does not have yet; the application refuses to serve while there are any. */
 export async function pendingMigrations(db: Db): Promise<string[]> {

@@ -45,7 +45,7 @@ export async function insertRows<T extends keyof Schema>(
 }
 
 /** Tables of counts: `n` for each key, which is all the other columns. */
-type CountTable = 'mots' | 'source_champs' | 'source_decennies' | 'source_mois' | 'valeurs'
+type CountTable = 'mots' | 'decennies' | 'source_champs' | 'source_decennies' | 'source_mois' | 'valeurs'
 
 async function insertSelected<T extends keyof Schema>(
   trx: Db,

@@ -6,6 +6,9 @@ type Instant = string
 
 /** Tables of the entry desk: values to complete with, and what was typed without being saved. */
 export interface EntrySchema {
+  envois: { jeton: string; user_id: number | null; resultat: string; created_at: Instant }
+  /** `mois`: as instants begin, 2026-11; `n`: records of the source that were entered in it. */
+  source_mois: { source_id: number; mois: string; n: number }
   /** `cle`: the value folded for prefixes (features/completion); `n`: records of the source that hold it. */
   valeurs_sources: { champ_id: number; source_id: number; cle: string; valeur: string; n: number }
   /** `n`: sources that hold the value. */

@@ -4,6 +4,7 @@ import type { LieuxSchema } from './schema-lieux.ts'
 import type { NotificationSchema } from './schema-notifications.ts'
 import type { ActKind, PersonPart, PersonsSchema } from './schema-persons.ts'
 import type { EntrySchema } from './schema-saisie.ts'
+import type { SearchSchema } from './schema-search.ts'
 import type { WorkSchema } from './schema-work.ts'
 
 /** Identifiers of decisions.md; labels sit with the rules that use them. */
@@ -32,7 +33,14 @@ export type ReleveEtats = Record<string, Exclude<FieldState, 'sur'>>
 type Instant = string
 type Flag = ColumnType<boolean, boolean | undefined, boolean>
 
-export interface Schema extends AccessSchema, LieuxSchema, PersonsSchema, WorkSchema, NotificationSchema, EntrySchema {
+export interface Schema
+  extends AccessSchema,
+    EntrySchema,
+    LieuxSchema,
+    NotificationSchema,
+    PersonsSchema,
+    SearchSchema,
+    WorkSchema {
   users: {
     id: Generated<number>
     name: string
@@ -204,13 +212,6 @@ export interface Schema extends AccessSchema, LieuxSchema, PersonsSchema, WorkSc
     user_id: number | null
     created_at: Instant
   }
-  envois: { jeton: string; user_id: number | null; resultat: string; created_at: Instant }
-  mots: { terme: string; n: number }
-  /** Words met as names, by what they sound like. */
-  noms_cles: { genre: 'nom' | 'prenom'; cle: string; terme: string }
-  source_decennies: { source_id: number; decennie: number; n: number }
-  /** `mois`: as instants begin, 2026-11; `n`: records of the source that were entered in it. */
-  source_mois: { source_id: number; mois: string; n: number }
   /** `n`: records of the source that hold a value or a state under this name of a field. */
   source_champs: { source_id: number; nom: string; n: number }
   /** `colonnes`: ids of the fields that this person's lists show, in order; those of fields that are gone mean nothing. */

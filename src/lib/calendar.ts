@@ -133,20 +133,28 @@ export function jdnOfIso(iso: string): number | null {
   return jdnOf('gregorien', { annee: Number(match[1]), mois: Number(match[2]), jour: Number(match[3]) })
 }
 
-/** JDN of 1500-01-01, proleptic Gregorian. */
-const JDN_1500 = 2268924
+/** JDN of 0001-01-01, proleptic Gregorian. */
+const JDN_YEAR_1 = 1721426
 
-/** The day part of the search key: 1 for 1500-01-01, one more each day; 0 for no day, an unreadable or an earlier one. */
-export function daySince1500(iso: string | null): number {
+/** The day part of the search key: 1 for 0001-01-01, one more each day; 0 for no day, an unreadable or an earlier one. */
+export function daySinceYear1(iso: string | null): number {
   const jdn = iso === null ? null : jdnOfIso(iso)
-  return jdn === null ? 0 : Math.max(0, jdn - JDN_1500 + 1)
+  return jdn === null ? 0 : Math.max(0, jdn - JDN_YEAR_1 + 1)
 }
 
-/** The decade (178 for 1780 to 1789) of a day that `daySince1500` gave; 149 for day 0, which comes before all others. */
-export const decadeOfDay = (jour: number): number => Math.floor(gregorianOfJdn(jour - 1 + JDN_1500).annee / 10)
+/** The decade (178 for 1780 to 1789) of a day that `daySinceYear1` gave; 0 for day 0 alone, so that the first one has 19 years. */
+export const decadeOfDay = (jour: number): number =>
+  jour === 0 ? 0 : Math.max(1, Math.floor(gregorianOfJdn(jour - 1 + JDN_YEAR_1).annee / 10))
 
-/** First day of a year for `daySince1500`. */
-export const firstDayOfYear = (year: number): number => daySince1500(`${digits(year, 4)}-01-01`)
+/** First day of a year for `daySinceYear1`. */
+export const firstDayOfYear = (year: number): number => daySinceYear1(`${digits(year, 4)}-01-01`)
+
+/** First year of a decade that `decadeOfDay` gave. */
+export const firstYearOfDecade = (decade: number): number => (decade <= 1 ? 1 : decade * 10)
+
+/** First day of a decade that `decadeOfDay` gave. */
+export const firstDayOfDecade = (decade: number): number =>
+  decade === 0 ? 0 : firstDayOfYear(firstYearOfDecade(decade))
 
 const ROMAN_SIGNS = list('M CM D CD C XC L XL X IX V IV I')
 const ROMAN_WORTHS = [1000, 900, 500, 400, 100, 90, 50, 40, 10, 9, 5, 4, 1]

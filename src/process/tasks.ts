@@ -5,6 +5,7 @@ import { isInMaintenance } from '../features/presence/maintenance.ts'
 import { countFieldsHandlers } from '../features/releves/tasks/count-fields.ts'
 import { refreshHandlers } from '../features/releves/tasks/refresh.ts'
 import { reindexHandlers } from '../features/releves/tasks/reindex.ts'
+import { ensureNextIndex, reindexNextHandlers } from '../features/releves/tasks/reindex-next.ts'
 import { reindexTypeHandlers } from '../features/releves/tasks/reindex-type.ts'
 import { rewriteHandlers } from '../features/releves/tasks/rewrite-words.ts'
 import { backupMailHandlers } from '../features/sauvegardes/mails.tsx'
@@ -21,6 +22,7 @@ const workHandlers: TaskHandlers = {
   ...countFieldsHandlers,
   ...refreshHandlers,
   ...reindexHandlers,
+  ...reindexNextHandlers,
   ...reindexTypeHandlers,
   ...rewriteHandlers,
 }
@@ -31,6 +33,7 @@ const workHandlers: TaskHandlers = {
  */
 export function startTasks(deps: Deps): () => Promise<void> {
   dropLeftFiles(deps, deps.clock()).catch((error: unknown) => deps.log.error('left files stay', { error }))
+  ensureNextIndex(deps.db, deps.clock()).catch((error: unknown) => deps.log.error('no task for the index', { error }))
   const start = (handlers: TaskHandlers) =>
     startTaskLoop(deps, handlers, { isPaused: () => isInMaintenance(deps.storage) })
   const loops = [

@@ -2,7 +2,7 @@ import { champSearch, isPlaceField, KINDS, storedValue } from '../champs/index.t
 import type { Champ, PlaceValue } from '../champs/kind.ts'
 import { FIELD_GAP, type SearchEntry, type SearchKey } from '../db/dialect/index.ts'
 import type { ReleveData, ReleveEtats } from '../db/schema.ts'
-import { daySince1500 } from '../lib/calendar.ts'
+import { daySinceYear1, decadeOfDay } from '../lib/calendar.ts'
 import { words } from '../lib/text.ts'
 import { type ActShape, type Bearer, type FieldUse, isName, shapeOf } from './bearers.ts'
 import {
@@ -56,9 +56,8 @@ interface Indexed {
 
 /** Where a record stands in the index. */
 export function searchKey({ id, source_id, data }: Indexed): SearchKey & { source_id: number; decennie: number } {
-  const iso = isoOf(data)
-  const decennie = iso === null ? 0 : Math.floor(Number(iso.slice(0, 4)) / 10)
-  return { releve_id: id, source_id, jour: daySince1500(iso), decennie }
+  const jour = daySinceYear1(isoOf(data))
+  return { releve_id: id, source_id, jour, decennie: decadeOfDay(jour) }
 }
 
 /** A name as it is written, from which its sound is taken. */

@@ -34,8 +34,8 @@ function keepKnown(known: Set<string>, added: Iterable<string>): void {
 type Worded = Pick<RecordEntry, 'nom' | 'prenom' | 'texte' | 'roles' | 'terms'>
 
 /**
- * An entry gives the dictionary every word once, marked ones too, and those of names whoever bears them. Added to `words`,
- * those of `known` left out.
+ * An entry gives the dictionary every word once, those marked with a role too, and those of names whoever bears them. Added to
+ * `words`, those of `known` left out.
  */
 function collectWords({ nom, prenom, texte, roles, terms }: Worded, words: Set<string>, known?: Set<string>): void {
   for (const list of [nom, prenom, texte, roles, terms]) for (const word of list) if (!known?.has(word)) words.add(word)
@@ -82,11 +82,24 @@ async function addKeys(trx: Db, entries: readonly RecordEntry[], { names: known 
   await insertMissing(trx, 'noms_cles', sorted)
 }
 
-/** Adds the words of one entry in so many to the counts, or takes them out. */
-function countWords(entries: readonly RecordEntry[], counts: Map<string, number>, sign: 1 | -1 = 1): void {
+interface Counting {
+  /** -1 takes out. */
+  sign?: 1 | -1
+  /** Words of an entry that are counted already. */
+  butNot?: (entry: RecordEntry) => Set<string>
+}
+
+/** Adds the words of one entry in so many to the counts. */
+function countWords(
+  entries: readonly RecordEntry[],
+  counts: Map<string, number>,
+  { sign = 1, butNot }: Counting = {},
+): void {
   for (const entry of entries) {
     if (entry.releve_id % SAMPLED !== 0) continue
-    for (const word of dictionaryWords(entry)) counts.set(word, (counts.get(word) ?? 0) + sign * SAMPLED)
+    const known = butNot?.(entry)
+    for (const word of dictionaryWords(entry))
+      if (!known?.has(word)) counts.set(word, (counts.get(word) ?? 0) + sign * SAMPLED)
   }
 }
 
@@ -95,7 +108,7 @@ function countWords(entries: readonly RecordEntry[], counts: Map<string, number>
  * out of the counts. The words stay in the dictionary, as those of deleted records do.
  */
 export const uncountWords = (entries: readonly RecordEntry[], { counts }: KnownWords): void =>
-  countWords(entries, counts, -1)
+  countWords(entries, counts, { sign: -1 })
 
 async function writeCounts(db: Db, counts: Map<string, number>): Promise<void> {
   const changed = [...counts].filter(([, n]) => n !== 0)
@@ -113,57 +126,115 @@ async function writeCounts(db: Db, counts: Map<string, number>): Promise<void> {
     .execute()
 }
 
-type Counted = Pick<SearchEntry, 'source_id' | 'decennie'>
+/** Where a record stands in the index, and what it is counted under. */
+type Counted = SearchKey & Pick<SearchEntry, 'source_id' | 'decennie'>
 
-/** Which decades a source has records of. A pair missing here would hide records. */
-async function countDecades(trx: Db, entries: readonly Counted[], sign: 1 | -1): Promise<void> {
-  const counts = new Map<string, { source_id: number; decennie: number; n: number }>()
-  for (const { source_id, decennie } of entries) {
-    const key = `${source_id} ${decennie}`
-    counts.set(key, { source_id, decennie, n: (counts.get(key)?.n ?? 0) + sign })
+/**
+ * Rows of `decennies` for each decade, by the source: with one row alone all who write records of a decade would wait for each
+ * other until they commit; those who write in one source do so already. Their sum is read once a minute.
+ */
+const PARTS = 16
+
+/** Sums of the counts of each key, without those that come to nothing; in the order of the keys, so that nobody waits crosswise. */
+function summed<R extends { decennie: number; n: number }>(rows: readonly R[], other: (row: R) => number): R[] {
+  const sums = new Map<string, R>()
+  for (const row of rows) {
+    const key = `${row.decennie} ${other(row)}`
+    sums.set(key, { ...row, n: (sums.get(key)?.n ?? 0) + row.n })
   }
-  const rows = [...counts.values()].sort((a, b) => a.source_id - b.source_id || a.decennie - b.decennie)
-  await addCounts(trx, 'source_decennies', rows)
+  const all = [...sums.values()].filter(({ n }) => n !== 0)
+  return all.sort((a, b) => other(a) - other(b) || a.decennie - b.decennie)
 }
 
-async function writeEntries(trx: Db, entries: readonly SearchEntry[]): Promise<void> {
+/** The entries with the words of their sources, in the order of their keys: SQLite flushes its buffer each time one goes down. */
+async function wholeEntries(trx: Db, entries: readonly SearchEntry[]): Promise<SearchEntry[]> {
   const within = await wordsWritten(
     trx,
     entries.map((entry) => entry.source_id),
   )
-  const whole = entries.map((entry) => ({ ...entry, within: within.get(entry.source_id) }))
-  await dialectOf(trx).search.index(trx, whole.sort(earlier))
+  return entries.map((entry) => ({ ...entry, within: within.get(entry.source_id) })).sort(earlier)
 }
 
 /**
- * Puts records in the search index, in the order of their keys: SQLite flushes its buffer each time a key goes down.
- * What they bring is added to `known`, so that it must be thrown away where the transaction is rolled back; who gives it ends with
- * `settleIndex`.
+ * Which decades a source has records of, and how many records a decade has. A pair missing in the first would hide records. Once for
+ * what goes and what comes: a record that stays in its decade writes nothing.
  */
-export async function addToIndex(trx: Db, entries: readonly RecordEntry[], known?: KnownWords): Promise<void> {
+async function countDecades(trx: Db, gone: readonly Counted[], come: readonly Counted[]): Promise<void> {
+  const counted = (list: readonly Counted[], n: number) =>
+    list.map(({ source_id, decennie }) => ({ source_id, decennie, n }))
+  const rows = summed([...counted(gone, -1), ...counted(come, 1)], ({ source_id }) => source_id)
+  await addCounts(trx, 'source_decennies', rows)
+  const parts = rows.map(({ source_id, decennie, n }) => ({ decennie, part: source_id % PARTS, n }))
+  await addCounts(
+    trx,
+    'decennies',
+    summed(parts, ({ part }) => part),
+  )
+}
+
+async function writeDictionary(trx: Db, entries: readonly RecordEntry[], known: KnownWords | undefined) {
   const dictionary = known ?? new KnownWords()
   await addWords(trx, entries, dictionary)
   await addKeys(trx, entries, dictionary)
   countWords(entries, dictionary.counts)
   if (known === undefined || known.counts.size >= COUNTED_AT_ONCE) await writeCounts(trx, dictionary.counts)
-  await countDecades(trx, entries, 1)
-  await writeEntries(trx, entries)
 }
 
 /** Writes entries anew whose source has other words now: the records say what they said. */
 export async function rewriteIndex(trx: Db, entries: readonly SearchEntry[]): Promise<void> {
-  await dialectOf(trx).search.unindex(trx, entries)
-  await writeEntries(trx, entries)
+  const { search } = dialectOf(trx)
+  await search.unindex(trx, entries)
+  await search.index(trx, await wholeEntries(trx, entries))
 }
 
-/** Takes records out of the index, where they stood under these keys (`searchKey`): it keeps no copy to look them up in. */
-export async function removeFromIndex(trx: Db, keys: readonly (SearchKey & Counted)[]): Promise<void> {
-  await countDecades(trx, keys, -1)
-  await dialectOf(trx).search.unindex(trx, keys)
+/**
+ * Takes records out of the index, where they stood under these keys (`searchKey`: it keeps no copy to look them up in), and puts
+ * these in. What they bring is added to `known`, so that it must be thrown away where the transaction is rolled back; who gives it
+ * ends with `settleIndex`.
+ */
+export async function changeIndex(
+  trx: Db,
+  keys: readonly Counted[],
+  entries: readonly RecordEntry[],
+  known?: KnownWords,
+): Promise<void> {
+  const { search } = dialectOf(trx)
+  if (entries.length > 0) await writeDictionary(trx, entries, known)
+  await countDecades(trx, keys, entries)
+  if (keys.length > 0) await search.unindex(trx, keys)
+  if (entries.length > 0) await search.index(trx, await wholeEntries(trx, entries))
+}
+
+export const addToIndex = (trx: Db, entries: readonly RecordEntry[], known?: KnownWords): Promise<void> =>
+  changeIndex(trx, [], entries, known)
+
+export const removeFromIndex = (trx: Db, keys: readonly Counted[]): Promise<void> => changeIndex(trx, keys, [])
+
+/** The words that the index of before gave the dictionary as well: they are there, and counted. */
+function formerWords({ nom, prenom, texte, roles }: RecordEntry): Set<string> {
+  return new Set([...nom, ...prenom, ...texte, ...roles, ...roles.flatMap((mark) => anybodys(mark) ?? [])])
+}
+
+/**
+ * Puts records in the index that is filled beside the one in service, where they are: the decades have them, and the dictionary gets
+ * what the index of before did not give it.
+ */
+export async function addToNextIndex(trx: Db, entries: readonly RecordEntry[], known: KnownWords): Promise<void> {
+  await addWords(trx, entries, known)
+  await addKeys(trx, entries, known)
+  countWords(entries, known.counts, { butNot: formerWords })
+  if (known.counts.size >= COUNTED_AT_ONCE) await writeCounts(trx, known.counts)
+  await dialectOf(trx).search.next.index(trx, await wholeEntries(trx, entries))
 }
 
 /** After the last of `written` records: what was put off while they were written. Killed before, a few words count for less. */
 export async function settleIndex(db: Db, written: number, { counts }: KnownWords): Promise<void> {
   await writeCounts(db, counts)
   await dialectOf(db).search.settle(db, written)
+}
+
+/** After the last record that `addToNextIndex` was given. */
+export async function settleNextIndex(db: Db, { counts }: KnownWords): Promise<void> {
+  await writeCounts(db, counts)
+  await dialectOf(db).search.next.settle(db)
 }

@@ -13,7 +13,7 @@ import {
 } from '../../src/db/dialect/index.ts'
 import type { Db } from '../../src/db/schema.ts'
 import { tallyOf } from '../../src/features/recherche/queries/tally.ts'
-import { daySince1500 } from '../../src/lib/calendar.ts'
+import { daySinceYear1, decadeOfDay } from '../../src/lib/calendar.ts'
 import { words } from '../../src/lib/text.ts'
 import type { RecordEntry } from '../../src/search/entry.ts'
 import { addToIndex, KnownWords, removeFromIndex, settleIndex } from '../../src/search/index-writer.ts'
@@ -51,8 +51,8 @@ function entryOf({ id, source, iso, nom, prenom = '', texte = '' }: Act): Record
   return {
     releve_id: id,
     source_id: source,
-    jour: daySince1500(iso),
-    decennie: iso === null ? 0 : Math.floor(Number(iso.slice(0, 4)) / 10),
+    jour: daySinceYear1(iso),
+    decennie: decadeOfDay(daySinceYear1(iso)),
     nom: words(nom),
     prenom: words(prenom),
     texte: words(texte),
@@ -99,7 +99,7 @@ async function searchable(acts: Act[] = ACTS) {
   }
 }
 
-const jour = daySince1500
+const jour = daySinceYear1
 
 /** Segments of the index of SQLite. */
 async function segments(db: Db): Promise<number | undefined> {
@@ -127,9 +127,10 @@ describe('searchKeys', () => {
     ['from the eve', { words: ['marie'], fromJour: jour('1789-12-31') }, [8, 9, 10]],
     ['across decades', { fromJour: jour('1549-12-31'), toJour: jour('1550-01-01') }, [6, 7]],
     ['after 2000', { fromJour: jour('2000-01-01') }, [13, 14]],
-    ['dated, the first days of all', { fromJour: 1, toJour: jour('1549-12-31') }, [4, 5, 6]],
+    ['dated, the first days of all', { fromJour: 1, toJour: jour('1549-12-31') }, [3, 4, 5, 6]],
     ['the very first day', { fromJour: jour('1500-01-01'), toJour: jour('1500-01-01') }, [4]],
-    ['day 0: no date, or before 1500', { toJour: 0 }, [1, 2, 3]],
+    ['day 0: no date', { toJour: 0 }, [1, 2]],
+    ['before 1500', { fromJour: 1, toJour: jour('1499-12-31') }, [3]],
     ['bounds the wrong way round', { fromJour: jour('1800-01-01'), toJour: jour('1700-01-01') }, []],
     ['a limit', { words: ['martin'], limit: 3 }, [1, 2, 3]],
     ['a limit over decades', { words: ['martin'], fromJour: jour('1549-01-01'), limit: 2 }, [6, 7]],
@@ -282,9 +283,10 @@ describe('tallyOf', () => {
         [2, 4],
         [3, 1],
       ],
-      // Without date and before 1500, the eve of a decade, its first day…
+      // Without date, before 1500, the eve of a decade, its first day…
       decades: [
-        [149, 3],
+        [0, 2],
+        [148, 1],
         [150, 2],
         [154, 1],
         [155, 1],
@@ -344,7 +346,7 @@ describe('addToIndex, removeFromIndex', () => {
     })
     await expect(failing).rejects.toThrow('on purpose')
     expect(await t.ids({ words: ['fantome'] })).toEqual([])
-    expect(await t.count({ fromJour: 1 })).toBe(11)
+    expect(await t.count({ fromJour: 1 })).toBe(12)
   })
 
   test('very long entries are kept whole', async () => {
@@ -355,7 +357,7 @@ describe('addToIndex, removeFromIndex', () => {
 
   test('everything may be taken out, and put in again', async () => {
     const t = await searchable()
-    await engineOf(t.db).clearSearchIndex(t.db)
+    await engineOf(t.db).remakeSearchIndex(t.db)
     expect(await t.ids({ words: ['martin'] })).toEqual([])
     await t.d.search.index(t.db, ACTS.filter(({ id }) => id < 4).map(entryOf))
     await t.d.search.settle(t.db, 3)
@@ -373,7 +375,7 @@ describe('addToIndex, removeFromIndex', () => {
     'after many entries the segments of SQLite are merged, after a few they are left',
     async () => {
       const t = await searchable()
-      await engineOf(t.db).clearSearchIndex(t.db)
+      await engineOf(t.db).remakeSearchIndex(t.db)
       for (const act of ACTS) await t.d.search.index(t.db, [entryOf(act)])
       const before = await segments(t.db)
       expect(before).toBeGreaterThan(1)

@@ -6,10 +6,11 @@ import {
   COMPLEMENTARY_DAYS,
   DECADE_DAYS,
   dayOfWeek,
-  daySince1500,
+  daySinceYear1,
   daysInMonth,
   decadeOfDay,
   FIRST_REPUBLICAN_JDN,
+  firstDayOfDecade,
   firstDayOfYear,
   gregorianOfJdn,
   isoOfJdn,
@@ -133,25 +134,28 @@ test.each(['', '1787', '1787-02-31', '1700-02-29', '1787-8-12', '12/08/1787', '1
   'reads no day in %j',
   (iso) => {
     expect(jdnOfIso(iso)).toBeNull()
-    expect(daySince1500(iso)).toBe(0)
+    expect(daySinceYear1(iso)).toBe(0)
   },
 )
 
-test('counts the days of the search key from 1500', () => {
-  expect(daySince1500(null)).toBe(0)
-  expect(daySince1500('1499-12-31')).toBe(0)
-  expect(daySince1500('0001-01-01')).toBe(0)
+test('counts the days of the search key from the year 1', () => {
+  expect(daySinceYear1(null)).toBe(0)
+  expect(daySinceYear1('0000-12-31')).toBe(0)
   // Not 0, which stands for « no date »: the first day of all is found by its year too.
-  expect(daySince1500('1500-01-01')).toBe(1)
-  expect(daySince1500('1500-01-02')).toBe(2)
-  expect(daySince1500('1787-08-12')).toBe(1 + (Date.UTC(1787, 7, 12) - Date.UTC(1500, 0, 1)) / 86_400_000)
-  expect([1500, 1550, 2999].map(firstDayOfYear)).toEqual([1, 18_263, daySince1500('2999-01-01')])
-  expect(
-    ['1500-01-01', '1509-12-31', '1510-01-01', '1999-12-31', '2000-01-01'].map(daySince1500).map(decadeOfDay),
-  ).toEqual([150, 150, 151, 199, 200])
-  expect(decadeOfDay(0)).toBe(149)
+  expect(daySinceYear1('0001-01-01')).toBe(1)
+  expect(daySinceYear1('0001-01-02')).toBe(2)
+  expect(daySinceYear1('1500-01-01')).toBe(547_499)
+  expect(daySinceYear1('1787-08-12')).toBe(547_499 + (Date.UTC(1787, 7, 12) - Date.UTC(1500, 0, 1)) / 86_400_000)
+  expect([1, 1550].map(firstDayOfYear)).toEqual([1, daySinceYear1('1550-01-01')])
   // The key day * 2^28 + id must stay an exact number.
-  expect(daySince1500('9999-12-31') * 2 ** 28).toBeLessThan(Number.MAX_SAFE_INTEGER)
+  expect(daySinceYear1('9999-12-31') * 2 ** 28).toBeLessThan(Number.MAX_SAFE_INTEGER)
+})
+
+test('numbers the decades of the search key; what has no date has one to itself', () => {
+  const days = ['0001-01-01', '0019-12-31', '0020-01-01', '1499-12-31', '1500-01-01', '1999-12-31', '2000-01-01']
+  expect(days.map(daySinceYear1).map(decadeOfDay)).toEqual([1, 1, 2, 149, 150, 199, 200])
+  expect(decadeOfDay(0)).toBe(0)
+  expect([0, 1, 2, 178].map(firstDayOfDecade)).toEqual([0, 1, daySinceYear1('0020-01-01'), firstDayOfYear(1780)])
 })
 
 test('names months and days in French', () => {

@@ -28,4 +28,8 @@ export interface Engine {
   guardJournal(db: AnyDb): Promise<void>
   /** Can a column be made optional where it stands? */
   readonly altersColumns: boolean
+  /** Makes the search index anew, empty, in the form of 0061. */
+  remakeSearchIndex(db: AnyDb): Promise<void>
+  /** Makes an empty search index in the form of 0061 beside the one in service, whose place it will take. */
+  createNextSearchIndex(db: AnyDb): Promise<void>
 }

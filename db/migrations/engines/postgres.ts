@@ -39,6 +39,28 @@ async function clearSearchTables(db: AnyDb): Promise<void> {
   await createSearchTables(db)
 }
 
+/** The first day of a year as 0061 numbers days: 1 is 1 January of the year 1. */
+const firstDayFromYear1 = (year: number): number => (Date.UTC(year, 0, 1) - Date.UTC(1500, 0, 1)) / DAY_MS + 547_499
+
+/** The form of 0061: ids of 64 bits, days counted from the year 1. */
+async function createSearchTables61(db: AnyDb, name: string): Promise<void> {
+  const part = (end: string | number) => sql.table(`${name}_${end}`)
+  const bound = (decade: number) => sql.lit(firstDayFromYear1(decade * 10))
+  const table = sql.table(name)
+  await sql`create table ${table} (jour int not null, releve_id bigint not null, source_id int not null,
+    tsv tsvector not null, primary key (jour, releve_id)) partition by range (jour)`.execute(db)
+  await sql`create table ${part('avant')} partition of ${table}
+    for values from (minvalue) to (${bound(FIRST_DECADE)})`.execute(db)
+  for (let decade = FIRST_DECADE; decade <= LAST_DECADE; decade += 1) {
+    await sql`create table ${part(decade)} partition of ${table}
+      for values from (${bound(decade)}) to (${bound(decade + 1)})`.execute(db)
+  }
+  await sql`create table ${part('apres')} partition of ${table}
+    for values from (${bound(LAST_DECADE + 1)}) to (maxvalue)`.execute(db)
+  await sql`create index ${sql.table(`${name}_tsv`)} on ${table} using gin (tsv)`.execute(db)
+  await sql`create index ${sql.table(`${name}_source`)} on ${table} (source_id, jour, releve_id)`.execute(db)
+}
+
 /** `postgres-names.ts` of the dialects asks with this very expression, or the index is not used. */
 const MOTS = sql`array_to_tsvector(string_to_array(
   trim(replace(replace(' ' || nom_tri || ' ', ' st ', ' saint '), ' ste ', ' sainte ')), ' '))`
@@ -89,4 +111,9 @@ export const postgresEngine: Engine = {
   createPlaceQuotes,
   guardJournal,
   altersColumns: true,
+  async remakeSearchIndex(db) {
+    await sql`drop table releve_recherche`.execute(db)
+    await createSearchTables61(db, 'releve_recherche')
+  },
+  createNextSearchIndex: (db) => createSearchTables61(db, 'releve_recherche_neuf'),
 }

@@ -13,6 +13,11 @@ async function clearSearchTable(db: AnyDb): Promise<void> {
   await sql`insert into releves_fts (releves_fts) values ('delete-all')`.execute(db)
 }
 
+async function createNextSearchIndex(db: AnyDb): Promise<void> {
+  await sql`create virtual table releves_fts_neuf using fts5(nom, prenom, texte, f, content='', contentless_delete=1,
+    tokenize='ascii')`.execute(db)
+}
+
 const words = (row: string) =>
   sql`trim(replace(replace(' ' || ${sql.ref(`${row}.nom_tri`)} || ' ', ' st ', ' saint '), ' ste ', ' sainte '))`
 
@@ -86,4 +91,7 @@ export const sqliteEngine: Engine = {
   createPlaceQuotes,
   guardJournal,
   altersColumns: false,
+  // Days and words are of the rows, the table is as it was.
+  remakeSearchIndex: clearSearchTable,
+  createNextSearchIndex,
 }

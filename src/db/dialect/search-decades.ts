@@ -4,10 +4,11 @@ import { type RawBuilder, sql } from 'kysely'
 import { decadeOfDay } from '../../lib/calendar.ts'
 import type { Db } from '../schema.ts'
 import type { SearchExpr, SearchQuery, Within } from './search.ts'
+import type { Form } from './search-former.ts'
 
 /** Numbers are estimates: they steer the plan, never the result. */
 export interface Decade {
-  /** 178 for 1780 to 1789; what has no date, or one before 1500, is under lower numbers. */
+  /** 178 for 1780 to 1789, 0 for what has no date. */
   decennie: number
   /** Sources wanted that have records in it; undefined for whatever source. */
   sources: number[] | undefined
@@ -37,7 +38,7 @@ export async function recordsByDecade(db: Db): Promise<Map<number, number>> {
   const known = totals.get(db)
   if (known && known.until > performance.now()) return known.byDecade
   const rows = await db
-    .selectFrom('source_decennies')
+    .selectFrom('decennies')
     .select((eb) => ['decennie', eb.fn.sum<number>('n').as('n')])
     .groupBy('decennie')
     .execute()
@@ -49,11 +50,14 @@ export async function recordsByDecade(db: Db): Promise<Map<number, number>> {
 export const sumOf = (records: ReadonlyMap<unknown, number>): number =>
   [...records.values()].reduce((sum, n) => sum + n, 0)
 
-/** Decades of the days that a page may be on, both included; those before 1500 are all alike. */
-export function decadeRange({ order, after, fromJour = 0, toJour }: SearchQuery): [number, number] {
+/** Decades of the days that a page may be on, both included; an index may have `firstDecade` and those before it all alike. */
+export function decadeRange(
+  { order, after, fromJour = 0, toJour }: SearchQuery,
+  { firstDecade }: Form,
+): [number, number] {
   const from = order === 'asc' ? Math.max(fromJour, after?.jour ?? 0) : fromJour
   const to = order === 'desc' && after ? Math.min(after.jour, toJour ?? after.jour) : toJour
-  return [from === 0 ? 0 : decadeOfDay(from), to === undefined ? 999 : decadeOfDay(to)]
+  return [from === 0 ? 0 : decadeOfDay(from), to === undefined ? 999 : Math.max(firstDecade, decadeOfDay(to))]
 }
 
 /** Estimates for an expression: `match` is the share of the records that match, `read` the share that an index of words gives to look at. */

@@ -11,9 +11,9 @@ export const FIELD_GAP = `${MARK}`
 export interface SearchEntry {
   releve_id: number
   source_id: number
-  /** Day of `iso` (`daySince1500`), 0 where there is none: the order of results. */
+  /** Day of `iso` (`daySinceYear1`), 0 where there is none: the order of results. */
   jour: number
-  /** Year of `iso` divided by ten, rounded down; 0 where there is none. */
+  /** Decade of `jour` (`decadeOfDay`). */
   decennie: number
   /** Words of surnames and of first names, whoever bears them, then of all other fields; FIELD_GAP between fields. */
   nom: string[]
@@ -98,8 +98,30 @@ export interface SearchQuery {
   limit: number
 }
 
+/**
+ * An index of a newer form that is filled beside the one in service, and then takes its place. Whoever writes records writes both,
+ * by `SearchIndex`, from the migration that makes it to that moment.
+ */
+export interface NextIndex {
+  /** Is it being filled, and does an older index serve? */
+  isAwaited(db: Db): Promise<boolean>
+  /** Adds those of the entries that are not in it; they come in the order of their keys. */
+  index(trx: Db, entries: readonly SearchEntry[]): Promise<void>
+  /** Ids of those that are in it. */
+  indexed(trx: Db, keys: readonly SearchKey[]): Promise<Set<number>>
+  /** Once it is whole: what was put off while it was filled. */
+  settle(db: Db): Promise<void>
+  /** Puts it in service, in one short transaction; false where somebody was in the way: nothing is changed then. */
+  takePlace(db: Db): Promise<boolean>
+  /** Takes away the index that was in service. */
+  clearFormer(db: Db): Promise<void>
+  /** Bytes that it may need, at most, and the folder of the disk that they are taken from, where that is known. */
+  room(db: Db): Promise<{ needed: number; folder: string | undefined }>
+}
+
 /** The index of the records: written with them, by whoever writes them. */
 export interface SearchIndex {
+  readonly next: NextIndex
   /** The entries come in the order of their keys, none of them in the index yet. */
   index(trx: Db, entries: readonly SearchEntry[]): Promise<void>
   /** Keys as they were indexed. */

@@ -7,6 +7,7 @@ import { page, seeOther, wantsFragment } from '../../web/render.tsx'
 import { lookupOf } from '../lieux/queries/lookup.ts'
 import { countUses } from '../orthographes/uses-actions.ts'
 import { indexProgress } from '../releves/tasks/reindex.ts'
+import { nextIndexProgress } from '../releves/tasks/reindex-next.ts'
 import { sectionsSeen } from '../sources/queries/sources.ts'
 import { typeChoices } from '../types-sources/queries.ts'
 import { familleRoutes } from './famille/routes.tsx'
@@ -60,6 +61,7 @@ rechercheRoutes.get('/recherche', async (c) => {
       choices={choices}
       sourceTitre={criteria && (await sourceTitle(deps.db, user, criteria.source))}
       progress={await indexProgress(deps.db)}
+      nextProgress={await nextIndexProgress(deps.db)}
       found={criteria && (await found(c, criteria))}
     />
   )

@@ -156,7 +156,7 @@ const FILTERS: {
 }
 
 function filters(draw: Draw, choices: Choices): Partial<ModelQuery> {
-  const from = 1500 + draw(320)
+  const from = 1450 + draw(370)
   const years = one(draw, [
     { annee_debut: from },
     { annee_fin: from },

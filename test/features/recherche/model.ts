@@ -113,7 +113,7 @@ class Read {
   readonly nameFields: { kind: NameKind; list: string[] }[] = []
   readonly spoken: { kind: NameKind; text: string }[] = []
   readonly said = { profession: new Set<string>(), lieu: new Set<string>() }
-  /** Day it is sorted by; '' without one, or before the first of the index. */
+  /** Day it is sorted by; '' without one. */
   readonly iso: string
 
   constructor(releve: ModelReleve, meanings: Record<string, Meaning>) {
@@ -123,7 +123,7 @@ class Read {
     const etats = Object.values(releve.etats)
     if (etats.length > 0) this.fields.push([...new Set(etats)])
     const { iso } = (releve.data.date_evenement ?? { iso: null }) as { iso: string | null }
-    this.iso = iso !== null && iso >= '1500' ? iso : ''
+    this.iso = iso ?? ''
   }
 
   #field(meaning: Meaning, value: unknown): void {

@@ -158,8 +158,6 @@ describe('filters', () => {
     expect(answer.page.error('annee_fin')).toBe('La dernière année est avant la première.')
     expect(wordsIn(answer)).toBe('martin')
     expect(answer.page.has('table')).toBe(false)
-    const early = await admin.get('/recherche?annee_debut=1400')
-    expect(early.page.error('annee_debut')).toBe('La recherche par années commence en 1500.')
     expect((await admin.get('/recherche?type=x')).page.error('type')).toBe('Choisissez une valeur dans la liste.')
   })
 })
@@ -492,16 +490,19 @@ describe('order', () => {
   })
 })
 
-test('a record of the first day that the index counts is found by its year', async () => {
+test('records of before 1500 come in their order, and are found by their years', async () => {
   const t = await testApp()
   const source = await t.make.source()
   const ids = []
-  for (const valeur of ['1500', '1500-01-01', '1500-06-30'])
+  for (const valeur of ['0001-01-01', '1481-05-02', '1499', '1500', '1500-01-01', '1500-06-30'])
     ids.push(await t.make.releve(source, { nom: 'Ancien', date_evenement: jour.gregorien(valeur) }))
-  await t.make.releve(source, { nom: 'Ancien' })
+  const undated = await t.make.releve(source, { nom: 'Ancien' })
   const admin = await t.as(t.admin)
-  expect(idsOf(await admin.get('/recherche?annee_debut=1500&annee_fin=1500'))).toEqual(ids)
+  expect(idsOf(await admin.get('/recherche?annee_debut=1500&annee_fin=1500'))).toEqual(ids.slice(3))
+  expect(idsOf(await admin.get('/recherche?annee_debut=1400&annee_fin=1499'))).toEqual(ids.slice(1, 3))
   expect(idsOf(await admin.get('/recherche?q=ancien&annee_fin=1500'))).toEqual(ids)
+  expect(idsOf(await admin.get('/recherche?annee_fin=1999'))).toEqual(ids)
+  expect(idsOf(await admin.get('/recherche?q=ancien&tri=date-desc'))).toEqual([...ids.toReversed(), undated])
 })
 
 test('dates known in part are found in their years, and a year may be asked for in part', async () => {

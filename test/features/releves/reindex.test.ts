@@ -10,10 +10,9 @@ import { corpus } from '../recherche/corpus.ts'
 /** What a migration leaves that changes the index: nothing in it, and the task that fills it again. */
 async function emptied(t: TestApp): Promise<void> {
   await t.db.transaction().execute(async (trx) => {
-    await engineOf(trx).clearSearchIndex(trx)
-    await trx.deleteFrom('mots').execute()
-    await trx.deleteFrom('source_decennies').execute()
-    await trx.deleteFrom('noms_cles').execute()
+    await engineOf(trx).remakeSearchIndex(trx)
+    for (const table of ['mots', 'noms_cles', 'source_decennies', 'decennies'] as const)
+      await trx.deleteFrom(table).execute()
     await enqueue(trx, { kind: 'recherche_index', payload: {} }, new Date('2026-01-01T00:00:00Z'))
   })
 }

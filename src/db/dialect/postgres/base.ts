@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream'
 import { sql } from 'kysely'
 import { AppError } from '../../../lib/errors.ts'
-import { migrateBy, migrateToLatest } from '../../migrate.ts'
+import { migrateBy, migrateToLatest, withNextIndex } from '../../migrate.ts'
 import type { AnyDb, Db } from '../../schema.ts'
 import type { Arrival, Base, BaseFacts, BaseTarget, SavedBase, SavedRows, Watch } from '../base.ts'
 import { fillWith, migrationsOf } from '../base-rows.ts'
@@ -11,6 +11,7 @@ import { tallies } from '../tally.ts'
 import { postgresDialect } from './dialect.ts'
 import { readLines, saveLines } from './lines.ts'
 import { createArrival, currentSchema, dropArrival, mayCreateSchemas, swapArrival } from './schemas.ts'
+import { NEXT } from './search-tables.ts'
 import { postgresTables } from './tables.ts'
 import { dumpWithTools, findTools, type PostgresTools, readDump, serverMajor } from './tools.ts'
 
@@ -137,6 +138,7 @@ export function postgresBase(url: string): Base {
     arriveWith: (saved, content) =>
       arrival(url, async (db, schema) => {
         await migrateBy(db, saved.migrations, schema)
+        if (Object.hasOwn(saved.tables, NEXT)) await withNextIndex(db)
         await fillWith(db, saved, rowsOf(saved, content))
       }),
     // Its files are the server's.

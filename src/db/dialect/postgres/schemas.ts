@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { AnyDb } from '../../schema.ts'
+import { NEXT } from './search-tables.ts'
 
 /** A site is made ready in the first schema before it takes the place of another, which waits in the second to be thrown away. */
 const ARRIVAL = 'releves_arrivee'
@@ -62,7 +63,8 @@ async function orphans(trx: AnyDb, live: string): Promise<string[]> {
 /** Moves aside what the arrival takes the place of, and the tables that go without anything in their place. */
 async function clearAway(trx: AnyDb, live: string, gone: readonly string[]): Promise<void> {
   for (const move of await moves(trx, live, DEPARTURE)) await sql.raw(move).execute(trx)
-  for (const name of gone)
+  // The arrival may have no index that is being filled, and says so.
+  for (const name of [...gone, NEXT])
     await sql`alter table if exists ${sql.id(live, name)} set schema ${sql.id(DEPARTURE)}`.execute(trx)
   for (const move of await orphans(trx, live)) await sql.raw(move).execute(trx)
 }

@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import type { Db } from '../../schema.ts'
 import type { SearchQuery } from '../search.ts'
 import { type Decade, decadeRange, isUnsure, sumOf } from '../search-decades.ts'
+import type { Form } from '../search-former.ts'
 import { FIRST_DECADE, LAST_DECADE, partition } from './search-tables.ts'
 
 /** Larger sets are not cut down to each decade: that would cost more than it saves. */
@@ -75,9 +76,15 @@ async function wholeParts(
   return parts.map((part) => ({ ...part, sources: sourceIds, unsure: unsure ?? [], wanted: part.n * share }))
 }
 
-export async function partsFor(db: Db, query: SearchQuery, byDecade: ReadonlyMap<number, number>): Promise<Part[]> {
+/** A query with the form of the index that it is put to. */
+export interface Asked {
+  query: SearchQuery
+  form: Form
+}
+
+export async function partsFor(db: Db, { query, form }: Asked, byDecade: ReadonlyMap<number, number>): Promise<Part[]> {
   const { sourceIds, order } = query
-  const range = decadeRange(query)
+  const range = decadeRange(query, form)
   const records = recordsByTable(byDecade)
   const parts =
     sourceIds && sourceIds.length <= MAX_REDUCED

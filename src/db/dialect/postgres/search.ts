@@ -8,15 +8,16 @@ import {
   isNever,
   type SearchExpr,
   type SearchIndex,
-  type SearchKey,
   type SearchLeaf,
   type SearchQuery,
   safeWords,
   type Within,
 } from '../search.ts'
 import { type Decade, groups, recordsByDecade, sharesOf, sumOf, wordCount } from '../search-decades.ts'
-import { type Part, partsFor } from './search-parts.ts'
-import { index, indexed, lexeme, settle, sourceLexeme, unindex } from './search-tables.ts'
+import { lowerBound, reading } from '../search-former.ts'
+import { postgresNext } from './search-next.ts'
+import { type Asked, type Part, partsFor } from './search-parts.ts'
+import { index, indexed, lacking, lexeme, settle, sourceLexeme, unindex } from './search-tables.ts'
 import { type Expected, type Wanted, type Way, wayFor } from './search-ways.ts'
 
 const WEIGHTS = { tout: '', nom: 'A', prenom: 'B' }
@@ -44,14 +45,15 @@ const hasTokens = (way: Way): boolean => way.endsWith(' and sources')
 const isWithin = (way: Way): boolean => way.endsWith(' within')
 const isHeld = (way: Way): boolean => way.startsWith('held')
 
-function bounds({ order, after, fromJour, toJour }: SearchQuery, way: Way): RawBuilder<unknown>[] {
+function bounds({ query, form }: Asked, way: Way): RawBuilder<unknown>[] {
+  const { order, after, fromJour, toJour } = query
   // Plus nothing: the primary key, which is in the order wanted, must not tempt the planner away from the index of words.
   const jour = isInOrder(way) ? sql`jour` : sql`jour + 0`
   const list: RawBuilder<unknown>[] = []
-  if (fromJour !== undefined) list.push(sql`${jour} >= ${fromJour}`)
-  if (toJour !== undefined) list.push(sql`${jour} <= ${toJour}`)
+  if (fromJour !== undefined) list.push(sql`${jour} >= ${lowerBound(form, fromJour)}`)
+  if (toJour !== undefined) list.push(sql`${jour} <= ${form.toTable(toJour)}`)
   const than = order === 'asc' ? sql`>` : sql`<`
-  if (after) list.push(sql`(${jour}, releve_id) ${than} (${after.jour}, ${after.releve_id})`)
+  if (after) list.push(sql`(${jour}, releve_id) ${than} (${form.toTable(after.jour)}, ${after.releve_id})`)
   return list
 }
 
@@ -73,8 +75,8 @@ function wordConditions({ expr, within }: SearchQuery, decade: Decade, way: Way)
   return [sql`tsv @@ ${lookedUp}::tsquery`, ...(isHeld(way) ? [tested()] : [])]
 }
 
-function conditions(query: SearchQuery, decade: Decade, way: Way): RawBuilder<unknown> {
-  const list = [...bounds(query, way), ...wordConditions(query, decade, way)]
+function conditions(asked: Asked, decade: Decade, way: Way): RawBuilder<unknown> {
+  const list = [...bounds(asked, way), ...wordConditions(asked.query, decade, way)]
   if (way === 'sources') list.push(sql`source_id = s.id`)
   // Plus nothing, for the index of sources: read beside that of words, it costs a hundred times what it spares.
   else if (decade.sources && !hasTokens(way)) list.push(sql`source_id + 0 = any(${decade.sources})`)
@@ -95,28 +97,15 @@ function wantedOf(expr: SearchExpr | undefined, total: number): Wanted | undefin
   return { read: sharesOf(expr, total).read, rarest: estimate(expr) / Math.max(1, total), words: wordCount(expr) }
 }
 
-async function lacking(
-  db: Db,
-  { source, words, after, limit }: Parameters<SearchIndex['lacking']>[1],
-): Promise<SearchKey[]> {
-  if (words.length === 0) return []
-  const match = `${sourceLexeme(source)} & !(${words.map(lexeme).join(' & ')})`
-  const isAfter = after ? sql`and (jour + 0, releve_id) > (${after.jour}, ${after.releve_id})` : sql``
-  // Plus nothing: by the index of words, not by the key in its order.
-  const { rows } = await sql<SearchKey>`select jour, releve_id from releve_recherche
-    where tsv @@ ${match}::tsquery ${isAfter} order by jour + 0, releve_id limit ${sql.lit(limit)}`.execute(db)
-  return rows
-}
-
 /** No branches where nothing can match. */
-async function readingOf(db: Db, query: SearchQuery, limit: number): Promise<Reading> {
-  const { expr, sourceIds } = query
+async function readingOf(db: Db, asked: Asked, limit: number): Promise<Reading> {
+  const { expr, sourceIds, within } = asked.query
   const records = await recordsByDecade(db)
   const total = sumOf(records)
   const wanted = { words: wantedOf(expr, total), 'held words': wantedOf(expr && heldPart(expr), total) }
-  const expected = { match: sharesOf(expr, total).match, wanted, within: query.within, limit }
+  const expected = { match: sharesOf(expr, total).match, wanted, within, limit }
   const cannotMatch = sourceIds?.length === 0 || (expr && isNever(expr))
-  const parts = cannotMatch ? [] : await partsFor(db, query, records)
+  const parts = cannotMatch ? [] : await partsFor(db, asked, records)
   const branches = parts.map((part) => {
     const [way, us] = wayFor(part, expected)
     return { ...part, way, us }
@@ -125,12 +114,12 @@ async function readingOf(db: Db, query: SearchQuery, limit: number): Promise<Rea
 }
 
 /** Keys of the matches of a decade, at most `limit`: the first ones in the order wanted, or whichever come first. */
-function branchOf(query: SearchQuery, part: Branch, { limit }: Expected, isOrdered: boolean): RawBuilder<unknown> {
+function branchOf(asked: Asked, part: Branch, { limit }: Expected, isOrdered: boolean): RawBuilder<unknown> {
   const { way } = part
-  const dir = query.order === 'asc' ? sql`asc` : sql`desc`
+  const dir = asked.query.order === 'asc' ? sql`asc` : sql`desc`
   const order = isOrdered ? sql`order by ${isInOrder(way) ? sql`jour` : sql`jour + 0`} ${dir}, releve_id ${dir}` : sql``
   const end = sql`${order} limit ${sql.lit(limit)}`
-  const found = sql`select jour, releve_id, source_id from ${sql.table(part.name)} where ${conditions(query, part, way)} ${end}`
+  const found = sql`select jour, releve_id, source_id from ${sql.table(part.name)} where ${conditions(asked, part, way)} ${end}`
   if (way !== 'sources') return sql`(${found})`
   return sql`(select x.* from unnest(${part.sources}::int[]) as s (id)
     cross join lateral (${found}) as x ${end})`
@@ -151,36 +140,46 @@ async function withoutScans<T>(db: Db, { branches, expected }: Reading, work: (d
 }
 
 /** One bounded, ordered sub-select a decade, several in one statement; decades after a full page are never asked. */
-async function keys(db: Db, query: SearchQuery): Promise<FoundKey[]> {
-  const reading = await readingOf(db, query, query.limit)
-  return withoutScans(db, reading, (reads) => firstRows(reads, query, reading))
+async function keysOf(db: Db, asked: Asked): Promise<FoundKey[]> {
+  const plan = await readingOf(db, asked, asked.query.limit)
+  return withoutScans(db, plan, (reads) => firstRows(reads, asked, plan))
 }
 
-async function firstRows(db: Db, query: SearchQuery, { branches, expected }: Reading): Promise<FoundKey[]> {
+async function firstRows(db: Db, asked: Asked, { branches, expected }: Reading): Promise<FoundKey[]> {
+  const { query, form } = asked
   const found: FoundKey[] = []
   const sought = { match: expected.match, limit: query.limit, found: () => found.length }
   for (const group of groups(branches, sought)) {
-    const parts = group.map((part) => branchOf(query, part, expected, true))
+    const parts = group.map((part) => branchOf(asked, part, expected, true))
     const { rows } = await sql<FoundKey>`${sql.join(parts, sql` union all `)}`.execute(db)
     // UNION ALL promises no order.
     rows.sort(query.order === 'asc' ? earlier : (a, b) => earlier(b, a))
-    found.push(...rows)
+    for (const row of rows) found.push({ ...row, jour: form.fromTable(row.jour) })
     if (found.length >= query.limit) break
   }
   return found.slice(0, query.limit)
 }
 
-async function count(db: Db, query: SearchQuery, cap: number): Promise<number> {
-  const reading = await readingOf(db, query, cap)
+async function countOf(db: Db, asked: Asked, cap: number): Promise<number> {
+  const plan = await readingOf(db, asked, cap)
   // Most promising first: what follows a full measure is never read.
-  const parts = reading.branches
+  const parts = plan.branches
     .toSorted((a, b) => b.wanted - a.wanted)
-    .map((part) => branchOf(query, part, reading.expected, false))
+    .map((part) => branchOf(asked, part, plan.expected, false))
   if (parts.length === 0) return 0
   const counted = sql<{ n: number }>`select count(*) as n
     from (select 1 from (${sql.join(parts, sql` union all `)}) u limit ${sql.lit(cap)}) x`
-  const { rows } = await withoutScans(db, reading, (reads) => counted.execute(reads))
+  const { rows } = await withoutScans(db, plan, (reads) => counted.execute(reads))
   return rows[0]?.n ?? 0
 }
 
-export const postgresSearch: SearchIndex = { index, unindex, indexed, settle, lacking, keys, count }
+export const postgresSearch: SearchIndex = {
+  next: postgresNext,
+  index,
+  unindex,
+  indexed,
+  settle,
+  lacking,
+  keys: (db, query) => reading(db, (form) => keysOf(db, { query, form })),
+  count: (db, query, cap) => reading(db, (form) => countOf(db, { query, form }, cap)),
+}

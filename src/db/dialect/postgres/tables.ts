@@ -4,6 +4,7 @@ import { sql } from 'kysely'
 import { AppError } from '../../../lib/errors.ts'
 import type { AnyDb } from '../../schema.ts'
 import { groupColumns, kindOf, ROWS_AT_ONCE, type StoredRow, type StoredTable, type TableCopy } from '../tables.ts'
+import { IN_SERVICE } from './search-tables.ts'
 
 const NUMBERS = ['smallint', 'integer', 'bigint', 'numeric', 'real', 'double precision']
 
@@ -24,6 +25,8 @@ async function snapshot<T>(db: AnyDb, work: (trx: AnyDb) => Promise<T>): Promise
     .setAccessMode('read only')
     .execute(async (trx) => {
       await sql`set local statement_timeout = 0`.execute(trx)
+      // Before the first look, which is that of the whole transaction: until its end no other index takes this one's place and name.
+      await sql`lock table ${sql.table(IN_SERVICE)} in access share mode`.execute(trx)
       return work(trx)
     })
 }

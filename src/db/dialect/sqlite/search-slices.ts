@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { decadeOfDay, firstDayOfYear } from '../../../lib/calendar.ts'
+import { firstDayOfDecade } from '../../../lib/calendar.ts'
 import type { Db } from '../../schema.ts'
 import { estimate, isNever, type SearchExpr, type SearchQuery } from '../search.ts'
 import {
@@ -12,6 +12,7 @@ import {
   sharesOf,
   sumOf,
 } from '../search-decades.ts'
+import type { Form } from '../search-former.ts'
 
 /** A part of the days, and the sources to look in there. */
 export interface Slice {
@@ -38,40 +39,51 @@ const MIN_REDUCED = 24
 /** Words that so few records hold are looked up without further thought. */
 const FEW = 100
 
-/** All records without a date, or with one before 1500, are at day 0, which must not be asked twice. */
-const BEFORE = decadeOfDay(0)
+/** All records up to `firstDecade` may be at one day, which must not be asked twice. */
+const recordsUpTo = (firstDecade: number, records: ReadonlyMap<number, number>): number =>
+  [...records].reduce((sum, [decennie, n]) => (decennie <= firstDecade ? sum + n : sum), 0)
 
-const recordsBefore = (records: ReadonlyMap<number, number>): number =>
-  [...records].reduce((sum, [decennie, n]) => (decennie <= BEFORE ? sum + n : sum), 0)
+/** A query with the form of the index that it is put to. */
+export interface Asked {
+  query: SearchQuery
+  form: Form
+}
 
 /** The decades in which these sources have records, in the order of the days or the other way round. */
-async function decadesOf(db: Db, ids: number[], query: SearchQuery, records: ReadonlyMap<number, number>) {
-  const [from, to] = decadeRange(query)
+async function decadesOf(db: Db, ids: number[], { query, form }: Asked, records: ReadonlyMap<number, number>) {
+  const [from, to] = decadeRange(query, form)
+  const { firstDecade } = form
   const { rows } = await sql<{ decennie: number; sources: string; wanted: number }>`
-    select max(decennie, ${sql.lit(BEFORE)}) as decennie, json_group_array(distinct source_id) as sources, sum(n) as wanted
-    from source_decennies
+    select max(decennie, ${sql.lit(firstDecade)}) as decennie, json_group_array(distinct source_id) as sources,
+      sum(n) as wanted from source_decennies
     where source_id in (select value from json_each(${JSON.stringify(ids)})) and n > 0
     and decennie >= ${from} and decennie <= ${to} group by 1 order by 1`.execute(db)
   const decades = rows.map(({ decennie, sources, wanted }): Decade => {
-    const n = Math.max(wanted, decennie === BEFORE ? recordsBefore(records) : (records.get(decennie) ?? 0))
-    return { decennie, sources: JSON.parse(sources) as number[], unsure: [], wanted, n }
+    const known = decennie === firstDecade ? recordsUpTo(firstDecade, records) : (records.get(decennie) ?? 0)
+    return {
+      decennie,
+      sources: JSON.parse(sources) as number[],
+      unsure: [],
+      wanted,
+      n: Math.max(wanted, known),
+    }
   })
   return query.order === 'asc' ? decades : decades.toReversed()
 }
 
-const firstDay = (decennie: number): number => (decennie === BEFORE ? 0 : firstDayOfYear(decennie * 10))
-const lastDay = (decennie: number): number => (decennie === BEFORE ? 0 : firstDayOfYear((decennie + 1) * 10) - 1)
+const lastDay = (decennie: number): number => firstDayOfDecade(decennie + 1) - 1
 
-function sliceOf(group: readonly Decade[], { fromJour, toJour, limit }: SearchQuery, { match }: Shares): Slice {
+function sliceOf(group: readonly Decade[], { query, form }: Asked, { match }: Shares): Slice {
+  const { fromJour, toJour, limit } = query
   const numbers = group.map((decade) => decade.decennie)
   const sources = [...new Set(group.flatMap((decade) => decade.sources ?? []))]
   const n = group.reduce((sum, decade) => sum + decade.n, 0)
   const share = group.reduce((sum, decade) => sum + decade.wanted, 0) / Math.max(1, n)
   // Looked up until the page is full, or to the end.
   const lookedUp = Math.min(n * match, limit / Math.max(share, 1e-9))
-  const last = lastDay(Math.max(...numbers))
+  const [earliest, last] = [Math.min(...numbers), lastDay(Math.max(...numbers))]
   return {
-    fromJour: Math.max(fromJour ?? 0, firstDay(Math.min(...numbers))),
+    fromJour: Math.max(fromJour ?? 0, earliest === form.firstDecade ? 0 : firstDayOfDecade(earliest)),
     toJour: toJour === undefined ? last : Math.min(toJour, last),
     sources,
     asTokens: sources.length <= MAX_TOKENS && sources.length * TOKEN_US < lookedUp * LOOKUP_US,
@@ -95,7 +107,8 @@ async function sliceWithin(
 }
 
 /** The days in parts, to be asked one after the other until what is wanted is `found`; none where nothing can match. */
-export async function* slicesOf(db: Db, query: SearchQuery, found: () => number): AsyncGenerator<Slice> {
+export async function* slicesOf(db: Db, asked: Asked, found: () => number): AsyncGenerator<Slice> {
+  const { query } = asked
   const { expr, sourceIds, fromJour = 0, toJour } = query
   if (sourceIds?.length === 0 || (expr && isNever(expr))) return
   const whole: Slice = { fromJour, toJour, sources: sourceIds, asTokens: true }
@@ -114,7 +127,7 @@ export async function* slicesOf(db: Db, query: SearchQuery, found: () => number)
   }
   const records = await recordsByDecade(db)
   const shares = sharesOf(expr, sumOf(records))
-  const decades = await decadesOf(db, sourceIds, query, records)
+  const decades = await decadesOf(db, sourceIds, asked, records)
   const sought = { match: shares.match, limit: query.limit, found }
-  for (const group of groups(decades, sought)) yield sliceOf(group, query, shares)
+  for (const group of groups(decades, sought)) yield sliceOf(group, asked, shares)
 }

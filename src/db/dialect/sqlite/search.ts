@@ -1,82 +1,22 @@
-import { setImmediate } from 'node:timers/promises'
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../schema.ts'
 import { readsBeside } from '../connect.ts'
 import {
   type FoundKey,
   MARK,
-  type SearchEntry,
   type SearchExpr,
   type SearchIndex,
   type SearchKey,
   type SearchLeaf,
-  type SearchQuery,
   safeWords,
 } from '../search.ts'
-import { type Slice, slicesOf } from './search-slices.ts'
-import { selectRows } from './sql.ts'
+import { lowerBound, reading, TODAYS } from '../search-former.ts'
+import { sqliteNext } from './search-next.ts'
+import { type Asked, type Slice, slicesOf } from './search-slices.ts'
+import { index, indexed, keyOf, rowidOf, SHIFT, settle, unindex } from './search-tables.ts'
 
-/** rowid = jour × 2^28 + id: results come in the order of dates, a year range is a rowid range (search.md, finding 2). */
-const SHIFT = 2 ** 28
-const rowidOf = (key: SearchKey): number => key.jour * SHIFT + key.releve_id
-const keyOf = (rowid: number): SearchKey => ({ jour: Math.floor(rowid / SHIFT), releve_id: rowid % SHIFT })
 const quoted = (word: string): string => `"${word}"`
 const sourceToken = (id: number): string => quoted(`${MARK}s${id}`)
-
-const rowOf = (entry: SearchEntry) => ({
-  rowid: rowidOf(entry),
-  nom: entry.nom.join(' '),
-  prenom: entry.prenom.join(' '),
-  texte: entry.texte.join(' '),
-  f: [`${MARK}s${entry.source_id}`, ...(entry.within ?? []), ...entry.marks].join(' '),
-})
-
-/**
- * In the order of the keys, which the index wants: it flushes its buffer each time one goes down, and before each statement of
- * several rows too. Hence one statement, which leaves one segment.
- */
-async function index(trx: Db, entries: readonly SearchEntry[]): Promise<void> {
-  if (entries.length === 0) return
-  const rows = entries.map(rowOf)
-  await sql`insert into releves_fts (rowid, nom, prenom, texte, f) ${selectRows(rows)}`.execute(trx)
-}
-
-const rowids = (keys: readonly SearchKey[]) => sql`select value from json_each(${JSON.stringify(keys.map(rowidOf))})`
-
-async function unindex(trx: Db, keys: readonly SearchKey[]): Promise<void> {
-  await sql`delete from releves_fts where rowid in (${rowids(keys)})`.execute(trx)
-}
-
-async function indexed(db: Db, keys: readonly SearchKey[]): Promise<Set<number>> {
-  const { rows } = await sql<{
-    k: number
-  }>`select rowid as k from releves_fts where rowid in (${rowids(keys)})`.execute(db)
-  return new Set(rows.map((row) => keyOf(row.k).releve_id))
-}
-
-/** Merging all segments costs as much as writing them again: worth it after at least this share of the records. */
-const WORTH_MERGING = 1 / 10
-/** Pages of one step of a merge; a transaction of some tens of milliseconds. */
-const MERGED_AT_ONCE = 250
-
-/** The segments of the index into one: every word of a search is looked up in each of them, a beginning of a thousand words too. */
-async function settle(db: Db, written: number): Promise<void> {
-  const last = await sql<{ id: number | null }>`select max(id) as id from releves`.execute(db)
-  if (written < (last.rows[0]?.id ?? 0) * WORTH_MERGING) return
-  // A negative number begins a merge of all segments, a positive one goes on with it (fts5, « The merge command »).
-  for (let pages = -MERGED_AT_ONCE; await mergeStep(db, pages); pages = MERGED_AT_ONCE) await setImmediate()
-}
-
-/** Answers whether there was anything to do: a step without work changes one row. */
-async function mergeStep(db: Db, pages: number): Promise<boolean> {
-  return db.connection().execute(async (connection) => {
-    const changes = async () =>
-      (await sql<{ n: number }>`select total_changes() as n`.execute(connection)).rows[0]?.n ?? 0
-    const before = await changes()
-    await sql`insert into releves_fts (releves_fts, rank) values ('merge', ${sql.lit(pages)})`.execute(connection)
-    return (await changes()) - before >= 2
-  })
-}
 
 async function lacking(
   db: Db,
@@ -84,10 +24,10 @@ async function lacking(
 ): Promise<SearchKey[]> {
   if (words.length === 0) return []
   const match = `${sourceToken(source)} NOT (${words.map(quoted).join(' AND ')})`
-  const first = after ? rowidOf(after) + 1 : 0
+  const first = after ? rowidOf(after, TODAYS) + 1 : 0
   const { rows } = await sql<{ k: number }>`select rowid as k from releves_fts
     where releves_fts match ${match} and rowid >= cast(${first} as integer) order by rowid limit ${limit}`.execute(db)
-  return rows.map((row) => keyOf(row.k))
+  return rows.map((row) => keyOf(row.k, TODAYS))
 }
 
 const COLUMNS = { tout: '', nom: '{nom} : ', prenom: '{prenom} : ' }
@@ -107,11 +47,11 @@ export function matchOf(expr: SearchExpr): string {
   return `${COLUMNS[expr.in]}${leafMatch(expr)}`
 }
 
-function bounds({ order, after }: SearchQuery, { fromJour, toJour }: Slice): RawBuilder<unknown> {
-  const first = fromJour * SHIFT
-  const last = toJour === undefined ? Number.MAX_SAFE_INTEGER : (toJour + 1) * SHIFT - 1
-  const from = order === 'asc' && after ? Math.max(first, rowidOf(after) + 1) : first
-  const to = order === 'desc' && after ? Math.min(last, rowidOf(after) - 1) : last
+function bounds({ query: { order, after }, form }: Asked, { fromJour, toJour }: Slice): RawBuilder<unknown> {
+  const first = lowerBound(form, fromJour) * SHIFT
+  const last = toJour === undefined ? Number.MAX_SAFE_INTEGER : (form.toTable(toJour) + 1) * SHIFT - 1
+  const from = order === 'asc' && after ? Math.max(first, rowidOf(after, form) + 1) : first
+  const to = order === 'desc' && after ? Math.min(last, rowidOf(after, form) - 1) : last
   // The driver binds every number as a double, and FTS5 heeds a bound only when it is an integer: without the casts it steps
   // over all earlier matches, a hundred times slower.
   return sql`t.rowid >= cast(${from} as integer) and t.rowid <= cast(${to} as integer)`
@@ -124,38 +64,40 @@ const withinMatch = ({ words, unsure }: { words: string[][]; unsure: number[] })
   oneOf([`(${words.map((list) => oneOf(list.map(quoted))).join(' AND ')})`, ...unsure.map(sourceToken)])
 
 /** The matching rowids as a sub-select, without order or limit; with their sources where these had to be looked up. */
-function matches(query: SearchQuery, slice: Slice): RawBuilder<{ k: number; source_id?: number }> {
+function matches(asked: Asked, slice: Slice): RawBuilder<{ k: number; source_id?: number }> {
   const { sources, asTokens, within } = slice
-  const parts = query.expr ? [matchOf(query.expr)] : []
+  const { expr } = asked.query
+  const parts = expr ? [matchOf(expr)] : []
   if (sources && asTokens) parts.push(oneOf(sources.map(sourceToken)))
   if (within) parts.push(withinMatch(within))
   const words = parts.length > 0 ? sql`t.releves_fts match ${parts.join(' AND ')}` : sql`true`
   if (!sources || asTokens)
-    return sql`select t.rowid as k from releves_fts t where ${words} and ${bounds(query, slice)}`
+    return sql`select t.rowid as k from releves_fts t where ${words} and ${bounds(asked, slice)}`
   return sql`select t.rowid as k, r.source_id from releves_fts t cross join releves r on r.id = t.rowid % ${sql.lit(SHIFT)}
-    where ${words} and ${bounds(query, slice)}
+    where ${words} and ${bounds(asked, slice)}
     and +r.source_id in (select value from json_each(${JSON.stringify(sources)}))`
 }
 
-async function keys(db: Db, query: SearchQuery): Promise<FoundKey[]> {
+async function keysOf(db: Db, asked: Asked): Promise<FoundKey[]> {
+  const { query, form } = asked
   const found: FoundKey[] = []
   const order = query.order === 'asc' ? sql`asc` : sql`desc`
-  for await (const slice of slicesOf(db, query, () => found.length)) {
+  for await (const slice of slicesOf(db, asked, () => found.length)) {
     const limit = query.limit - found.length
     const { rows } = await sql<{
       k: number
       source_id?: number
-    }>`${matches(query, slice)} order by t.rowid ${order} limit ${limit}`.execute(readsBeside(db))
-    for (const { k, ...source } of rows) found.push({ ...keyOf(k), ...source })
+    }>`${matches(asked, slice)} order by t.rowid ${order} limit ${limit}`.execute(readsBeside(db))
+    for (const { k, ...source } of rows) found.push({ ...keyOf(k, form), ...source })
     if (found.length >= query.limit) break
   }
   return found
 }
 
-async function count(db: Db, query: SearchQuery, cap: number): Promise<number> {
+async function countOf(db: Db, asked: Asked, cap: number): Promise<number> {
   let n = 0
-  for await (const slice of slicesOf(db, { ...query, limit: cap }, () => n)) {
-    const found = matches(query, slice)
+  for await (const slice of slicesOf(db, asked, () => n)) {
+    const found = matches(asked, slice)
     const { rows } = await sql<{ n: number }>`select count(*) as n from (${found} limit ${cap - n})`.execute(
       readsBeside(db),
     )
@@ -165,4 +107,13 @@ async function count(db: Db, query: SearchQuery, cap: number): Promise<number> {
   return n
 }
 
-export const sqliteSearch: SearchIndex = { index, unindex, indexed, settle, lacking, keys, count }
+export const sqliteSearch: SearchIndex = {
+  next: sqliteNext,
+  index,
+  unindex,
+  indexed,
+  settle,
+  lacking,
+  keys: (db, query) => reading(db, (form) => keysOf(db, { query, form })),
+  count: (db, query, cap) => reading(db, (form) => countOf(db, { query: { ...query, limit: cap }, form }, cap)),
+}

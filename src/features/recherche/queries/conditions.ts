@@ -2,7 +2,7 @@
 import type { Expression, ExpressionBuilder, SqlBool } from 'kysely'
 import type { SearchQuery } from '../../../db/dialect/index.ts'
 import type { Db, Schema } from '../../../db/schema.ts'
-import { daySince1500, firstDayOfYear } from '../../../lib/calendar.ts'
+import { daySinceYear1, firstDayOfYear } from '../../../lib/calendar.ts'
 import type { Lived } from '../../../search/marks.ts'
 import { placeWord, sectionWord } from '../../../search/within.ts'
 import type { CurrentUser } from '../../../web/env.ts'
@@ -86,6 +86,6 @@ export function bounds({ annee_debut, annee_fin }: Criteria): Pick<SearchQuery, 
   if (annee_debut === null && annee_fin === null) return { fromJour: undefined, toJour: undefined }
   return {
     fromJour: annee_debut === null ? 1 : firstDayOfYear(annee_debut),
-    toJour: annee_fin === null ? undefined : daySince1500(`${annee_fin}-12-31`),
+    toJour: annee_fin === null ? undefined : daySinceYear1(`${annee_fin}-12-31`),
   }
 }

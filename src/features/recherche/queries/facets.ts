@@ -1,6 +1,7 @@
 // The records found by type, place, decade and source: each value is the same search, narrowed to it.
 import { dialectOf } from '../../../db/dialect/index.ts'
 import type { Db } from '../../../db/schema.ts'
+import { firstYearOfDecade } from '../../../lib/calendar.ts'
 import { compareText, sortKey } from '../../../lib/text.ts'
 import { idsOf } from '../../lieux/rules/path.ts'
 import type { Criteria } from '../rules/criteria.ts'
@@ -96,14 +97,11 @@ async function byPlace(db: Db, sources: readonly SpreadSource[], { lieu }: Crite
   })
 }
 
-/** First decade with days of its own in the index. */
-const FIRST_DECADE = 150
-
 function byDecade(counts: ReadonlyMap<number, number>, { annee_debut, annee_fin }: Criteria): FacetValue[] {
   const decades = [...counts].sort(([a], [b]) => a - b)
   return decades.map(([decade, n]) => {
-    if (decade < FIRST_DECADE) return { label: 'sans date, ou avant 1500', n, change: undefined }
-    const [first, last] = [decade * 10, decade * 10 + 9]
+    if (decade === 0) return { label: 'sans date', n, change: undefined }
+    const [first, last] = [firstYearOfDecade(decade), decade * 10 + 9]
     const change = {
       annee_debut: Math.max(first, annee_debut ?? first),
       annee_fin: Math.min(last, annee_fin ?? last),

@@ -9,7 +9,7 @@ import {
 } from '../../../db/dialect/index.ts'
 import { readsBeside } from '../../../db/open.ts'
 import type { Db } from '../../../db/schema.ts'
-import { decadeOfDay, firstDayOfYear } from '../../../lib/calendar.ts'
+import { decadeOfDay, firstDayOfDecade } from '../../../lib/calendar.ts'
 import { type FoundPage, MOST_AT_HAND, type Search } from './search.ts'
 
 /** Counting further costs more than it is worth (search.md, finding 6)… */
@@ -39,8 +39,7 @@ const sumOf = (counts: ReadonlyMap<number, number>): number => [...counts.values
 
 const complete = (spread: Spread): Tally => ({ count: { n: sumOf(spread.sources), isMore: false }, spread })
 
-const FIRST_DECADE = decadeOfDay(1)
-const isFirstDay = (jour: number): boolean => jour === firstDayOfYear(decadeOfDay(jour) * 10)
+const isFirstDay = (jour: number): boolean => jour === firstDayOfDecade(decadeOfDay(jour))
 
 /** Does the search ask for nothing but sources and whole decades? Their records are counted as they come and go. */
 export function asksForDecades({ expr, fromJour = 0, toJour }: SearchQuery): boolean {
@@ -63,13 +62,8 @@ async function spreadOfDecades(db: Db, { sourceIds, fromJour = 0, toJour }: Sear
       .select((eb) => [eb.ref(column).as('id'), eb.fn.sum<number>('n').as('n')])
       .groupBy(column)
       .execute()
-  const decades = new Map<number, number>()
-  for (const { id, n } of await by('decennie')) {
-    // A day before the first one of the index stands with those that have no date.
-    const decade = Math.max(id, FIRST_DECADE - 1)
-    decades.set(decade, (decades.get(decade) ?? 0) + n)
-  }
-  return { sources: new Map((await by('source_id')).map(({ id, n }) => [id, n])), decades }
+  const counted = async (column: 'source_id' | 'decennie') => new Map((await by(column)).map(({ id, n }) => [id, n]))
+  return { sources: await counted('source_id'), decades: await counted('decennie') }
 }
 
 function countedBy<T>(list: readonly T[], id: (one: T) => number): Map<number, number> {

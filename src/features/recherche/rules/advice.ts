@@ -53,7 +53,7 @@ export function anybody(criteria: Criteria): Advice[] {
 
 export function widerYears({ annee_debut, annee_fin }: Criteria): Advice[] {
   if (annee_debut === null && annee_fin === null) return []
-  const wider = (year: number | null, by: number) => (year === null ? null : Math.max(1500, year + by))
+  const wider = (year: number | null, by: number) => (year === null ? null : Math.max(1, year + by))
   const change = { annee_debut: wider(annee_debut, -10), annee_fin: wider(annee_fin, 10) }
   return [{ text: 'élargissez les années de dix ans de chaque côté', change }]
 }

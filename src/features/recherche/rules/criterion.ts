@@ -7,8 +7,6 @@ import { choice, optionalText, optionalYear } from '../../../web/form.ts'
 const MAX_TYPED = 500
 const MAX_NAME = 200
 const MAX_LEFT_OUT = 200
-/** Days are counted from here in the index (search.md, finding 2). */
-const FIRST_YEAR = 1500
 
 /** `17??`, `178?`: a year of which the last signs are not known. */
 const PARTIAL_YEAR = /^\s*\d{2}(\d[?x.*]|[?x.*]{2})\s*$/i
@@ -17,9 +15,7 @@ const PARTIAL_YEAR = /^\s*\d{2}(\d[?x.*]|[?x.*]{2})\s*$/i
 export const year = (unknown: '0' | '9') =>
   z.preprocess(
     (value) => (typeof value === 'string' && PARTIAL_YEAR.test(value) ? value.replace(/[?x.*]/gi, unknown) : value),
-    optionalYear.refine((value) => value === null || value >= FIRST_YEAR, {
-      message: `La recherche par années commence en ${FIRST_YEAR}.`,
-    }),
+    optionalYear,
   )
 
 const upTo = (max: number) => optionalText(max).transform((text) => text ?? '')

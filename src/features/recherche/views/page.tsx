@@ -18,6 +18,8 @@ interface SearchPageProps {
   sourceTitre: string | undefined
   /** How much of the index is there while it is filled again, in percent. */
   progress: number | undefined
+  /** How much of the index in a new form is there while the one of before serves, in percent. */
+  nextProgress: number | undefined
   /** undefined where nothing was searched. */
   found: Found | undefined
   /** htmx asked for it. */
@@ -27,7 +29,7 @@ interface SearchPageProps {
 }
 
 export function SearchPage(props: SearchPageProps) {
-  const { form, choices, progress, isPart } = props
+  const { form, choices, progress, nextProgress, isPart } = props
   return (
     <>
       <div id="recherche">
@@ -36,6 +38,13 @@ export function SearchPage(props: SearchPageProps) {
           <p class="aide" role="status">
             L’index de recherche se reconstruit ({progress}
             {NNBSP}%){NBSP}: tous les relevés ne sont pas encore trouvés.
+          </p>
+        )}
+        {nextProgress !== undefined && (
+          <p class="aide" role="status">
+            Les recherches par personne peuvent encore mêler les personnes d’un même acte, et les années d’avant 1500 ne
+            se cherchent pas encore{NBSP}: le nouvel index est prêt à {nextProgress}
+            {NNBSP}%.
           </p>
         )}
         {!isPart && <ErrorSummary errors={form.errors} labels={LABELS} />}

@@ -1,7 +1,7 @@
 import type { Champ } from '../../../champs/kind.ts'
 import type { ReleveData, Trx } from '../../../db/schema.ts'
 import { searchEntry, searchKey } from '../../../search/entry.ts'
-import { addToIndex, type KnownWords, removeFromIndex } from '../../../search/index-writer.ts'
+import { changeIndex, type KnownWords } from '../../../search/index-writer.ts'
 import { writeWords } from '../../../search/within.ts'
 import { updateValues } from '../../completion/actions.ts'
 import { touchStatusAfterEntry } from '../../sources/actions/sources.ts'
@@ -91,8 +91,6 @@ async function writeIndex(
   champsOfSource: (sourceId: number) => readonly Champ[],
   known?: KnownWords,
 ): Promise<void> {
-  if (before.length > 0) await removeFromIndex(trx, before.map(searchKey))
-  if (after.length === 0) return
   const entries = after.map((releve) => searchEntry(champsOfSource(releve.source_id), releve))
-  await addToIndex(trx, entries, known)
+  await changeIndex(trx, before.map(searchKey), entries, known)
 }

@@ -2,7 +2,7 @@ import type { Champ } from '../../../champs/kind.ts'
 import { dialectOf } from '../../../db/dialect/index.ts'
 import type { Db, Trx } from '../../../db/schema.ts'
 import { searchEntry, searchKey } from '../../../search/entry.ts'
-import { addToIndex, KnownWords, removeFromIndex, settleIndex, uncountWords } from '../../../search/index-writer.ts'
+import { changeIndex, KnownWords, settleIndex, uncountWords } from '../../../search/index-writer.ts'
 import { keepPayload, type Task } from '../../taches/actions.ts'
 import type { TaskDeps, TaskHandler, TaskRun } from '../../taches/loop.ts'
 import { champsOf, relevesOfType } from '../../types-sources/queries.ts'
@@ -52,16 +52,12 @@ function reindexBatch(db: Db, task: Task, state: State, known: KnownWords): Prom
     const [before, after] = await fieldsBeforeAndAfter(trx, state)
     const present = await dialectOf(trx).search.indexed(trx, releves.map(searchKey))
     const indexed = releves.filter(({ id }) => present.has(id))
-    await removeFromIndex(trx, indexed.map(searchKey))
     uncountWords(
       indexed.map((row) => searchEntry(before, row)),
       known,
     )
-    await addToIndex(
-      trx,
-      releves.map((row) => searchEntry(after, row)),
-      known,
-    )
+    const entries = releves.map((row) => searchEntry(after, row))
+    await changeIndex(trx, indexed.map(searchKey), entries, known)
     // In the same transaction: a batch done twice would count its words twice.
     await keepPayload(trx, task, { ...state, apres: last })
     return last

@@ -14,12 +14,17 @@ import type { TaskDeps, TaskHandler, TaskRun } from '../../taches/loop.ts'
 import { champsOf } from '../../types-sources/queries.ts'
 import { holdSource } from '../actions/write.ts'
 import { indexProgress } from './reindex.ts'
+import { nextIndexProgress } from './reindex-next.ts'
 
 /** Kind of the task that brings the words of sections and places in the search index up to date. */
 const REWRITE = 'recherche_sources'
 
 /** Entries written in one step; a transaction of some tens of milliseconds. */
 const BATCH = 500
+
+/** Whoever fills an index writes the words of sources too; those of an index that will be replaced are worth nothing. */
+const isBeingFilled = async (db: Db): Promise<boolean> =>
+  (await indexProgress(db)) !== undefined || (await nextIndexProgress(db)) !== undefined
 
 /** Begins the task where a source has other words than its entries; nothing where it waits, runs or is parked already. */
 export async function enqueueRewriting(db: Db, now: Date): Promise<void> {
@@ -29,8 +34,7 @@ export async function enqueueRewriting(db: Db, now: Date): Promise<void> {
     .where('kind', '=', REWRITE)
     .where('etat', 'in', ['attente', 'en_cours', 'garee'])
     .executeTakeFirst()
-  // Whoever fills the index anew writes the words of sources too.
-  if (open || (await indexProgress(db)) !== undefined) return
+  if (open || (await isBeingFilled(db))) return
   const first = await outOfDate(readsBeside(db)).select('sources.id').limit(1).executeTakeFirst()
   if (first) await enqueue(db, { kind: REWRITE, payload: {} }, now)
 }
@@ -74,7 +78,7 @@ const nextSource = (db: Db, after: number) =>
 async function run({ db }: TaskDeps, { alive }: TaskRun): Promise<void> {
   for (let source = await nextSource(db, 0); source; source = await nextSource(db, source.id)) {
     for (let step: Step | undefined; !step?.isDone; ) {
-      if ((await indexProgress(db)) !== undefined) return
+      if (await isBeingFilled(db)) return
       step = await rewriteBatch(db, source.id, step)
       await alive()
     }

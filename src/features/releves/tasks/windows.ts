@@ -1,0 +1,75 @@
+// All records in steps of as many ids, for the tasks that fill an index.
+import type { Champ } from '../../../champs/kind.ts'
+import type { Db, Trx } from '../../../db/schema.ts'
+import { type RecordEntry, searchEntry, searchKey } from '../../../search/entry.ts'
+import { champsOf } from '../../types-sources/queries.ts'
+import { holdSource } from '../actions/write.ts'
+
+/** Ids looked at in one step; a transaction of some tens of milliseconds. */
+const WINDOW = 500
+
+/** Reads the fields of each type once. */
+function fieldsOfTypes(trx: Db) {
+  const known = new Map<number, Champ[]>()
+  return async (type: number): Promise<Champ[]> => {
+    const champs = known.get(type) ?? (await champsOf(trx, type))
+    known.set(type, champs)
+    return champs
+  }
+}
+
+/** Records of a window of ids; their sources are held, so that nobody changes one before it is in the index. */
+async function heldReleves(trx: Trx, after: number) {
+  const inWindow = trx
+    .selectFrom('releves')
+    .where('releves.id', '>', after)
+    .where('releves.id', '<=', after + WINDOW)
+  const sources = await inWindow.select('source_id').distinct().orderBy('source_id').execute()
+  const types = new Map<number, number>()
+  for (const { source_id } of sources) types.set(source_id, (await holdSource(trx, { id: source_id })).type_source_id)
+  const rows = await inWindow.select(['id', 'source_id', 'data', 'etats']).execute()
+  // A record that came meanwhile, in a source that is not held, is in the index by itself.
+  return rows.flatMap((row) => {
+    const type = types.get(row.source_id)
+    return type === undefined ? [] : [{ ...row, type }]
+  })
+}
+
+type Held = Awaited<ReturnType<typeof heldReleves>>
+
+/** Gives what the records of the window after this id that `present` does not know put in the index. */
+export async function missingEntries(
+  trx: Trx,
+  after: number,
+  present: (keys: ReturnType<typeof searchKey>[]) => Promise<Set<number>>,
+): Promise<RecordEntry[]> {
+  const rows: Held = await heldReleves(trx, after)
+  const known = await present(rows.map(searchKey))
+  const fieldsOf = fieldsOfTypes(trx)
+  const entries: RecordEntry[] = []
+  for (const row of rows) if (!known.has(row.id)) entries.push(searchEntry(await fieldsOf(row.type), row))
+  return entries
+}
+
+async function lastId(db: Db): Promise<number> {
+  const last = await db.selectFrom('releves').select('id').orderBy('id', 'desc').limit(1).executeTakeFirst()
+  return last?.id ?? 0
+}
+
+/** Does each window after `begun`, those of records that come meanwhile too; `done` is told how far it is, and how far in percent. */
+export async function eachWindow(
+  db: Db,
+  begun: number,
+  work: (after: number) => Promise<void>,
+  done: (apres: number, percent: number) => Promise<void>,
+): Promise<void> {
+  for (let apres = begun, last = await lastId(db); apres < last; ) {
+    await work(apres)
+    apres += WINDOW
+    await done(apres, Math.min(99, Math.floor((100 * apres) / last)))
+    if (apres >= last) last = await lastId(db)
+  }
+}
+
+/** How far a task says that it is. */
+export const afterOf = ({ apres }: Record<string, unknown>): number => (typeof apres === 'number' ? apres : 0)
