@@ -1,6 +1,7 @@
 // The records that may be of the family: those in which the two surnames are those of a couple, by their sound.
-import { dialectOf } from '../../../../db/dialect/index.ts'
+import { dialectOf, type SearchQuery } from '../../../../db/dialect/index.ts'
 import type { Db } from '../../../../db/schema.ts'
+import { firstDayOfYear } from '../../../../lib/calendar.ts'
 import type { CurrentUser } from '../../../../web/env.ts'
 import { visibleSourceIds, visibleSources } from '../../../droits/policy.ts'
 import { champsByType } from '../../../types-sources/queries.ts'
@@ -57,6 +58,20 @@ const yearsAround = (annee: number | null) => ({
   to: annee === null ? null : annee + YEARS_AFTER + YEAR_ERROR,
 })
 
+/** The records nearest to the year asked for, where there are too many: as many before it as after. */
+async function nearestKeys(db: Db, query: SearchQuery, annee: number | null) {
+  const { search } = dialectOf(db)
+  const most = annee === null ? MOST_READ : MOST_READ / 2
+  const from = annee === null ? query.fromJour : firstDayOfYear(annee)
+  const later = await search.keys(db, { ...query, fromJour: from, limit: most + 1 })
+  const before =
+    annee === null
+      ? []
+      : await search.keys(db, { ...query, order: 'desc', toJour: firstDayOfYear(annee) - 1, limit: most + 1 })
+  const found = [...before.slice(0, most), ...later.slice(0, most)]
+  return { found, isCut: before.length > most || later.length > most }
+}
+
 /** The records that may be of the family, as far as this reader sees them, and whether there are more. */
 export async function readCandidates(
   db: Db,
@@ -67,8 +82,8 @@ export async function readCandidates(
   const sourceIds = lieu === null ? await visibleSourceIds(db, user) : sources.map(({ id }) => id)
   const query = await soundQuery(db, { nom, nom2 }, { lieu: lieu?.id ?? null, sourceIds, ...yearsAround(annee) })
   if (!query || sourceIds?.length === 0) return { candidates: [], isCut: false }
-  const found = await dialectOf(db).search.keys(db, { ...query, limit: MOST_READ + 1 })
-  const ids = found.slice(0, MOST_READ).map(({ releve_id }) => releve_id)
+  const { found, isCut } = await nearestKeys(db, query, annee)
+  const ids = found.map(({ releve_id }) => releve_id)
   const near = new Set(sources.filter(({ isNearby }) => isNearby).map(({ id }) => id))
-  return { candidates: await candidatesOf(db, user, ids, near), isCut: found.length > MOST_READ }
+  return { candidates: await candidatesOf(db, user, ids, near), isCut }
 }

@@ -71,7 +71,7 @@ function Why({ family: { verdict, reasons } }: FoundFamily) {
 /** Other couples of the same names here, and of the same surnames with other first names. */
 function Others({ question, found: { family, otherNames } }: FamilyProps) {
   const { lieu, releve: _, annee: __, ...names } = question
-  const same = family.others.map((act) => ({
+  const same = family.others.slice(0, MOST_OTHERS).map((act) => ({
     href: familyUrl({ ...names, lieu: lieu?.id ?? null, annee: yearOf(act), releve: act.id }),
     label: `${coupleLabel(names)}${yearOf(act) === null ? '' : `, ${yearOf(act)}`}`,
   }))
