@@ -71,10 +71,18 @@ function tellErrors(form, answer) {
   for (const link of answer.querySelectorAll('[data-erreur]')) tell(link, form)
 }
 
+const giveUp = (element) => element.dispatchEvent(new CustomEvent('htmx:abort', { bubbles: true }))
+
 // Results may still be counted when others replace them: a number that comes late would be put beside other results.
 document.addEventListener('htmx:beforeSwap', ({ target }) => {
-  for (const late of target.querySelectorAll('[hx-trigger="load"]'))
-    late.dispatchEvent(new CustomEvent('htmx:abort', { bubbles: true }))
+  for (const late of target.querySelectorAll('[hx-trigger="load"]')) giveUp(late)
+})
+// « Back » leaves what was asked last: its answer would come as a step forward.
+window.addEventListener('popstate', () => {
+  isDue = false
+  clearTimeout(timer)
+  const asking = document.getElementById('recherche')
+  if (asking) giveUp(asking)
 })
 
 // A search asked for once more is no step of « Back ».

@@ -170,7 +170,10 @@ test('« Back » shows the search of before, form and results', async () => {
   await counted(page, '20 relevés')
   expect(query(page)).toBe('?nom=kerguelen&mode=debut&annee_fin=1749')
   // The same search once more is no step.
+  const again = page.waitForResponse(/annee_fin=1749/)
   await page.press('main [name=annee_fin]', 'Enter')
+  await again
+  await page.waitForTimeout(200)
   await page.goBack()
   await counted(page, '60 relevés')
   expect([query(page), await page.inputValue('main [name=annee_fin]')]).toEqual(['?nom=kerguelen&mode=debut', ''])
@@ -195,6 +198,22 @@ test('a slow answer never comes over a newer one', async () => {
   await page.waitForTimeout(2000)
   expect([await count(page), query(page)]).toEqual(['20 relevés', '?nom=kerguelen&prenom=jean'])
   expect(errors).toEqual([])
+  await close()
+})
+
+test('« Back » while an answer is awaited gives that search up', async () => {
+  const { page, close } = await open('?nom=kerguelen')
+  await page.fill('main [name=annee_fin]', '1749')
+  await page.keyboard.press('Enter')
+  await searchFor(page, '?nom=kerguelen&annee_fin=1749')
+  await delay(page, /prenom=jean/, 1500)
+  await page.fill('main [name=prenom]', 'jean')
+  await page.keyboard.press('Enter')
+  await page.waitForTimeout(300)
+  await page.goBack()
+  await counted(page, '60 relevés')
+  await page.waitForTimeout(2000)
+  expect([await count(page), query(page)]).toEqual(['60 relevés', '?nom=kerguelen'])
   await close()
 })
 
