@@ -117,6 +117,18 @@ test('eight whole results under the form at 1366 × 768, however long their name
   await close()
 })
 
+test('an error of a year never makes the page scroll sideways', async () => {
+  const { page, close } = await open('?nom=a&nom2=b&annee_debut=1800&annee_fin=1700')
+  for (const width of [320, 390, 683, 768, 1024, 1130, 1290, 1366])
+    for (const taille of ['normale', 'tres-grande']) {
+      await page.setViewportSize({ width, height: 768 })
+      await page.evaluate(`document.documentElement.dataset.taille = '${taille}'`)
+      const isWide = await page.evaluate('document.documentElement.scrollWidth > innerWidth')
+      expect([width, taille, isWide]).toEqual([width, taille, false])
+    }
+  await close()
+})
+
 test('on a phone and at 200 % nothing is cut, and nothing sticks out', async () => {
   const { page, close } = await open('?nom=kerguelen')
   for (const size of [
