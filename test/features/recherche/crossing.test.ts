@@ -31,7 +31,7 @@ async function crossing() {
   const id = await t.db.transaction().execute((trx) => createTypeFromModel(trx, model))
   await t.make.releve(await t.make.source({ type: { id, nom: 'Mariages' } }), ACT)
   const admin = await t.as(t.admin)
-  return async (query: string) => (await admin.get(`/recherche?${query}`)).page.text.includes('CARIOU')
+  return async (query: string) => (await admin.get(`/recherche?${query}`)).page.has('.trouves')
 }
 
 /** Somebody of the act is asked for. */

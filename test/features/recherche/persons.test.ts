@@ -12,8 +12,9 @@ async function acts(key: string, list: (t: Awaited<ReturnType<typeof places>>) =
   for (const data of list(t)) await t.make.releve(source, data)
   const admin = await t.as(t.admin)
   const found = async (query: string) => {
-    const page = await admin.get(`/recherche?${query}`)
-    return list(t).flatMap(({ nom }) => (page.page.text.includes(String(nom).toUpperCase()) ? [nom] : []))
+    const { page } = await admin.get(`/recherche?${query}`)
+    const rows = page.all('.trouves').map((table) => table.textContent.toUpperCase())
+    return list(t).flatMap(({ nom }) => (rows.join().includes(String(nom).toUpperCase()) ? [nom] : []))
   }
   return { ...t, source, admin, found }
 }
