@@ -13,8 +13,8 @@ async function acts(key: string, list: (t: Awaited<ReturnType<typeof places>>) =
   const admin = await t.as(t.admin)
   const found = async (query: string) => {
     const { page } = await admin.get(`/recherche?${query}`)
-    const rows = page.all('.trouves').map((table) => table.textContent.toUpperCase())
-    return list(t).flatMap(({ nom }) => (rows.join().includes(String(nom).toUpperCase()) ? [nom] : []))
+    const rows = page.all('tbody th').map((name) => name.textContent)
+    return list(t).flatMap(({ nom }) => (rows.join().includes(String(nom)) ? [nom] : []))
   }
   return { ...t, source, admin, found }
 }
