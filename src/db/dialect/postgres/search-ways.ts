@@ -15,6 +15,8 @@ const MAX_TOKENS = 150
 const CLUSTERED = 4
 /** With fewer matches than this the sources are tested on the rows. */
 const MIN_FOR_TOKENS = 300
+/** …and with fewer than this no words that they have in common are looked up. */
+const MIN_WITHIN = 30
 
 /** Estimates for the words that are looked up in the index of a decade. */
 export interface Wanted {
@@ -41,6 +43,8 @@ const TEST_US = 0.07
 /** …and a record that the index comes across, for itself and for each word that it may hold. */
 const MET_US = 0.1
 const MET_WORD_US = 0.2
+/** A word so common that it has a tree of its own in the index, beside rare ones. */
+const COMMON_US = 15
 
 interface Costs {
   n: number
@@ -68,9 +72,10 @@ function lookupCosts(
   const ways: [Way, number][] = [[lookup, looked + each * n * read]]
   if (s > 0 && s <= MAX_TOKENS && n * read > MIN_FOR_TOKENS)
     ways.push([`${lookup} and sources`, looked + tokensCost(s, Math.min(met, n * g)) + each * n * read * g])
-  if (within && within.unsure <= MAX_TOKENS) {
+  if (within && within.unsure <= MAX_TOKENS && n * read > MIN_WITHIN) {
     const metWithin = n * Math.min(rarest, within.g)
-    const cost = lookedUp(words + within.words, metWithin) + tokensCost(within.unsure, metWithin)
+    const common = COMMON_US * within.words
+    const cost = common + lookedUp(words + within.words, metWithin) + tokensCost(within.unsure, metWithin)
     ways.push([`${lookup} within`, cost + each * n * read * within.g])
   }
   return ways

@@ -49,6 +49,7 @@ const narrowed = (db: Db, user: CurrentUser, asked: readonly SourceCriterion[], 
 const MAX_SECTIONS = 12
 /** So few sources are looked up by themselves. */
 const FEW_SOURCES = 8
+const FEW_MATCHES = 300
 
 /** The words of the index that all entries of these sources ought to have, or most of them: a word of each list. */
 async function wordsInCommon(db: Db, user: CurrentUser, { lieu, section }: Criteria): Promise<string[][]> {
@@ -68,16 +69,23 @@ async function widthOf(db: Db, user: CurrentUser, asked: readonly SourceCriterio
   return (await records(inCommon)) / Math.max(1, await records(asked))
 }
 
-/** Where to look for records: the sources, which decide, and the words by which an index finds most of them at once. */
+/**
+ * Where to look for records: the sources, which decide, and the words by which an index finds most of them at once; not where so
+ * few records match, about `likely`, that each may as well be looked at.
+ */
 export async function sourcesAsked(
   db: Db,
   user: CurrentUser,
   criteria: Criteria,
+  likely: number,
 ): Promise<Pick<SearchQuery, 'sourceIds' | 'within'>> {
   const asked = SOURCE_CRITERIA.filter((name) => isInForce(name, criteria))
-  const sourceIds = await sourceSet(db, user, asked, criteria)
+  if (likely < FEW_MATCHES) return { sourceIds: await sourceSet(db, user, asked, criteria) }
+  const [sourceIds, words] = await Promise.all([
+    sourceSet(db, user, asked, criteria),
+    wordsInCommon(db, user, criteria),
+  ])
   if (sourceIds === undefined || sourceIds.length <= FEW_SOURCES) return { sourceIds }
-  const words = await wordsInCommon(db, user, criteria)
   return { sourceIds, within: words.length > 0 ? { words, wide: await widthOf(db, user, asked, criteria) } : undefined }
 }
 
