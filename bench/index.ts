@@ -81,7 +81,11 @@ async function onPostgres(db: Db, entryOf: (id: number) => RecordEntry, marks: M
     await sql`insert into taille select 1, id, 1, tsv::tsvector
       from unnest(${batch.map((entry) => entry.releve_id)}::bigint[], ${texts}::text[]) e (id, tsv)`.execute(db)
   }
-  await sql`create index on taille using gin (tsv)`.execute(db)
+  await db.transaction().execute(async (trx) => {
+    // A site breaks off statements that take long; this one may.
+    await sql`set local statement_timeout = 0`.execute(trx)
+    await sql`create index on taille using gin (tsv)`.execute(trx)
+  })
   const { rows } = await sql<{ n: number }>`select pg_total_relation_size('taille')::float8 as n`.execute(db)
   return rows[0]?.n ?? 0
 }
