@@ -82,10 +82,10 @@ function Couples({ couples }: { couples: CoupleLinks[] }) {
       {couples.map(({ label, acts, family }) => (
         <li>
           {label}{' '}
-          <a href={acts} aria-label={`Actes du couple ${label}`}>
+          <a href={acts} aria-label={`actes de ce couple : ${label}`}>
             actes de ce couple
           </a>{' '}
-          <a href={family} aria-label={`Famille de ${label}`}>
+          <a href={family} aria-label={`famille : ${label}`}>
             famille
           </a>
         </li>
