@@ -4,6 +4,7 @@ import { up } from '../../db/migrations/0061_recherche_personnes.ts'
 import { engineOf } from '../../db/migrations/engines/index.ts'
 import { dialectOf, earlier } from '../../src/db/dialect/index.ts'
 import type { AnyDb, Db } from '../../src/db/schema.ts'
+import { fillIndex } from '../../src/features/releves/tasks/reindex.ts'
 import { champsByType } from '../../src/features/types-sources/queries.ts'
 import type { RecordEntry } from '../../src/search/entry.ts'
 import { searchEntry } from '../../src/search/entry.ts'
@@ -40,7 +41,7 @@ export async function toFormerIndex(db: Db, entries?: readonly RecordEntry[]): P
 }
 
 /** All that the index in service holds, to be compared. */
-export async function contentOf(db: Db): Promise<string[]> {
+async function contentOf(db: Db): Promise<string[]> {
   if (isPostgres) {
     const { rows } = await sql<{ line: string }>`select concat_ws(' ', jour, releve_id, source_id, tsv::text) as line
       from releve_recherche order by jour, releve_id`.execute(db)
@@ -51,4 +52,15 @@ export async function contentOf(db: Db): Promise<string[]> {
     from temp.contenu order by 1`.execute(db)
   await sql`drop table temp.contenu`.execute(db)
   return rows.map(({ line }) => line)
+}
+
+/** Lines that the index holds and would not if it were made now, or the other way round. */
+export async function differences(db: Db): Promise<string[]> {
+  const now = new Set(await contentOf(db))
+  await engineOf(db).remakeSearchIndex(db)
+  for (const table of ['mots', 'noms_cles', 'source_decennies', 'decennies'] as const)
+    await db.deleteFrom(table).execute()
+  await fillIndex(db, () => {})
+  const afresh = new Set(await contentOf(db))
+  return [...[...now].filter((line) => !afresh.has(line)), ...[...afresh].filter((line) => !now.has(line))]
 }

@@ -101,7 +101,7 @@ routes.post('/ordre', async (c) => {
   const typeId = idParam(c)
   const raw = await readBody(c)
   const form = parseOrdre(raw)
-  const lostPart = await orderChamps(c.var.deps.db, typeId, form.ok ? form.value : { ordre: [] })
+  const lostPart = await orderChamps(c.var.deps.db, typeId, form.ok ? form.value : { ordre: [] }, c.var.deps.clock())
   // Without a message: static/js/ordre.js, which posts here, tells the new place itself, and what the list says of a lost part.
   return seeOther(c, listWithout(typeId, lostPart))
 })
@@ -127,13 +127,13 @@ async function editor(c: Context<AppEnv>, raw?: Body, refusal?: Refusal) {
 routes.get('/:champ/modifier', (c) => editor(c))
 
 const change = (convert: Convert) => async (c: Context<AppEnv>) => {
-  const { db } = c.var.deps
+  const { db, clock } = c.var.deps
   const [typeId, champId] = [idParam(c), idParam(c, 'champ')]
   const raw = await readBody(c)
   const champ = await findChamp(db, typeId, champId)
   const form = parseChamp(raw, champ.nom)
   if (!form.ok) return editor(c, raw, form)
-  const saved = await updateChamp({ db, convert }, typeId, champId, form.value)
+  const saved = await updateChamp({ db, convert }, typeId, champId, form.value, clock())
   return saved.ok ? seeOther(c, listPath(typeId, champId), 'Champ enregistré.') : editor(c, raw, saved)
 }
 
@@ -146,7 +146,7 @@ for (const [path, step] of [
 ] as const) {
   routes.post(`/:champ/${path}`, async (c) => {
     const [typeId, champId] = [idParam(c), idParam(c, 'champ')]
-    const lostPart = await moveChamp(c.var.deps.db, typeId, champId, step)
+    const lostPart = await moveChamp(c.var.deps.db, typeId, champId, step, c.var.deps.clock())
     const path = listWithout(typeId, lostPart ? [champId] : [], champId)
     return seeOther(c, path, lostPart ? MOVED_WITHOUT_PART : 'Champ déplacé.')
   })

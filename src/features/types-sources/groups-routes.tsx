@@ -41,13 +41,13 @@ async function editor(c: Context<AppEnv>, raw?: Body, refusal?: Refusal) {
 groupsRoutes.get('/:groupe/modifier', (c) => editor(c))
 
 groupsRoutes.post('/:groupe', async (c) => {
-  const { db } = c.var.deps
+  const { db, clock } = c.var.deps
   const [typeId, groupId] = [idParam(c), idParam(c, 'groupe')]
   const raw = await readBody(c)
   await findGroup(db, typeId, groupId)
   const form = parseGroup(raw)
   if (!form.ok) return editor(c, raw, form)
-  const saved = await updateGroup(db, typeId, groupId, form.value)
+  const saved = await updateGroup(db, typeId, groupId, form.value, clock())
   return saved.ok ? seeOther(c, listPath(typeId, groupId), 'Groupe enregistré.') : editor(c, raw, saved)
 })
 
@@ -64,7 +64,7 @@ for (const [path, step] of [
 ] as const) {
   groupsRoutes.post(`/:groupe/${path}`, async (c) => {
     const [typeId, groupId] = [idParam(c), idParam(c, 'groupe')]
-    await moveGroup(c.var.deps.db, typeId, groupId, step)
+    await moveGroup(c.var.deps.db, typeId, groupId, step, c.var.deps.clock())
     return seeOther(c, listPath(typeId, groupId), 'Groupe déplacé.')
   })
 }
@@ -80,6 +80,6 @@ groupsRoutes.get('/:groupe/supprimer', async (c) => {
 
 groupsRoutes.post('/:groupe/supprimer', async (c) => {
   const typeId = idParam(c)
-  await deleteGroup(c.var.deps.db, typeId, idParam(c, 'groupe'))
+  await deleteGroup(c.var.deps.db, typeId, idParam(c, 'groupe'), c.var.deps.clock())
   return seeOther(c, listPath(typeId), 'Groupe supprimé.')
 })

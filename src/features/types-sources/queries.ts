@@ -176,6 +176,20 @@ export const countHolding = (db: Db, typeSourceId: number, nom: string): Promise
     ),
   )
 
+/** Does a record hold a value or a state under one of these names? */
+export async function isAnyHeld(db: Db, typeSourceId: number, noms: readonly string[]): Promise<boolean> {
+  if (noms.length === 0) return false
+  const held = noms.map(
+    (nom) => sql`${storedText(nom)} is not null or releves.etats ->> cast(${nom} as text) is not null`,
+  )
+  const first = await relevesOfType(db, typeSourceId)
+    .select('releves.id')
+    .where(sql<SqlBool>`(${sql.join(held, sql` or `)})`)
+    .limit(1)
+    .executeTakeFirst()
+  return first !== undefined
+}
+
 /** How many records hold a text that does not fit in one line of `max` characters. */
 export const countUnfit = (db: Db, typeSourceId: number, nom: string, max: number): Promise<number> =>
   count(

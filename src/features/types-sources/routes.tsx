@@ -67,12 +67,12 @@ routes.get('/:id/modifier', async (c) => {
 })
 
 routes.post('/:id', async (c) => {
-  const { db } = c.var.deps
+  const { db, clock } = c.var.deps
   const { id } = await findType(db, idParam(c))
   const raw = await readBody(c)
   const form = parseType(raw)
   if (!form.ok) return editPage(c, id, raw, form)
-  const saved = await updateType(db, id, form.value)
+  const saved = await updateType(db, id, form.value, clock())
   return saved.ok ? seeOther(c, BASE, 'Type de source enregistré.') : editPage(c, id, raw, saved)
 })
 

@@ -2,13 +2,11 @@
 import { setImmediate } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { engineOf } from '../../../db/migrations/engines/index.ts'
 import { dialectOf } from '../../../src/db/dialect/index.ts'
 import type { Db } from '../../../src/db/schema.ts'
 import { applyChange } from '../../../src/features/releves/actions/apply-change.ts'
 import { createReleves } from '../../../src/features/releves/actions/records.ts'
 import { findForWrite } from '../../../src/features/releves/actions/write.ts'
-import { fillIndex } from '../../../src/features/releves/tasks/reindex.ts'
 import {
   ensureNextIndex,
   nextIndexProgress,
@@ -17,7 +15,7 @@ import {
 import { runTasks } from '../../../src/features/taches/loop.ts'
 import { champsOf } from '../../../src/features/types-sources/queries.ts'
 import { testApp } from '../../support/app.ts'
-import { contentOf, toFormerIndex } from '../../support/former-index.ts'
+import { differences, toFormerIndex } from '../../support/former-index.ts'
 import { idsWith } from '../../support/search.ts'
 import { corpus, jour } from '../recherche/corpus.ts'
 
@@ -55,17 +53,6 @@ async function site(n = 1100) {
       await applyChange(trx, { as: 'suppression', source, changes: [{ before }], author })
     })
   return { ...t, c, ids, create, rename, remove }
-}
-
-/** Lines that the index holds and would not if it were made now, or the other way round. */
-async function differences(db: Db): Promise<string[]> {
-  const now = new Set(await contentOf(db))
-  await engineOf(db).remakeSearchIndex(db)
-  for (const table of ['mots', 'noms_cles', 'source_decennies', 'decennies'] as const)
-    await db.deleteFrom(table).execute()
-  await fillIndex(db, () => {})
-  const afresh = new Set(await contentOf(db))
-  return [...[...now].filter((line) => !afresh.has(line)), ...[...afresh].filter((line) => !now.has(line))]
 }
 
 const countersOf = async (db: Db) => {

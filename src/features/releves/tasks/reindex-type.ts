@@ -1,4 +1,3 @@
-import type { Champ } from '../../../champs/kind.ts'
 import { dialectOf } from '../../../db/dialect/index.ts'
 import type { Db, Trx } from '../../../db/schema.ts'
 import { searchEntry, searchKey } from '../../../search/entry.ts'
@@ -6,19 +5,11 @@ import { changeIndex, KnownWords, settleIndex, uncountWords } from '../../../sea
 import { keepPayload, type Task } from '../../taches/actions.ts'
 import type { TaskDeps, TaskHandler, TaskRun } from '../../taches/loop.ts'
 import { champsOf, relevesOfType } from '../../types-sources/queries.ts'
-import { REINDEX_TYPE } from '../../types-sources/reindex-queue.ts'
+import { REINDEX_TYPE, type TypeReindex } from '../../types-sources/reindex-queue.ts'
 import { holdSource } from '../actions/write.ts'
 
 /** Records looked at in one step; a transaction of some tens of milliseconds. */
 const BATCH = 500
-
-interface State {
-  type: number
-  /** The field that came or went, as it was then. */
-  champ: Champ
-  /** The last record looked at, in the order of ids. */
-  apres: number
-}
 
 /** Records of the type, their sources held so that nobody changes one while it is out of the index. */
 async function heldReleves(trx: Trx, type: number, apres: number) {
@@ -37,26 +28,19 @@ async function heldReleves(trx: Trx, type: number, apres: number) {
   return { last, releves: releves.filter((row) => sources.includes(row.source_id)) }
 }
 
-/** The fields of the type with the one that came or went, and without it: as the index had them, and as it is to have them. */
-async function fieldsBeforeAndAfter(trx: Db, { type, champ }: State): Promise<[Champ[], Champ[]]> {
-  const now = await champsOf(trx, type)
-  const others = now.filter(({ nom }) => nom !== champ.nom)
-  return others.length < now.length ? [others, now] : [[...now, champ], now]
-}
-
 /** Writes the index of a batch anew; the id of its last record, undefined after the last one. */
-function reindexBatch(db: Db, task: Task, state: State, known: KnownWords): Promise<number | undefined> {
+function reindexBatch(db: Db, task: Task, state: TypeReindex, known: KnownWords): Promise<number | undefined> {
   return db.transaction().execute(async (trx) => {
     const { last, releves } = await heldReleves(trx, state.type, state.apres)
     if (last === undefined) return undefined
-    const [before, after] = await fieldsBeforeAndAfter(trx, state)
+    const champs = await champsOf(trx, state.type)
     const present = await dialectOf(trx).search.indexed(trx, releves.map(searchKey))
     const indexed = releves.filter(({ id }) => present.has(id))
     uncountWords(
-      indexed.map((row) => searchEntry(before, row)),
+      indexed.map((row) => searchEntry(state.avant ?? champs, row)),
       known,
     )
-    const entries = releves.map((row) => searchEntry(after, row))
+    const entries = releves.map((row) => searchEntry(champs, row))
     await changeIndex(trx, indexed.map(searchKey), entries, known)
     // In the same transaction: a batch done twice would count its words twice.
     await keepPayload(trx, task, { ...state, apres: last })
@@ -65,7 +49,7 @@ function reindexBatch(db: Db, task: Task, state: State, known: KnownWords): Prom
 }
 
 async function run({ db }: TaskDeps, { task, alive }: TaskRun): Promise<void> {
-  let state = task.payload as unknown as State
+  let state = task.payload as unknown as TypeReindex
   const known = new KnownWords()
   const { total } = await relevesOfType(db, state.type)
     .select((eb) => eb.fn.max('releves.id').as('total'))

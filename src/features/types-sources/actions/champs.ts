@@ -10,7 +10,7 @@ import { quoted } from '../../../lib/typo.ts'
 import { enqueueRefresh } from '../../lieux/refresh-queue.ts'
 import type { ChampInput } from '../form.ts'
 import { champsOf, countHolding, findChamp, typeGroups } from '../queries.ts'
-import { enqueueTypeReindex } from '../reindex-queue.ts'
+import { redesigned } from '../reindex-queue.ts'
 import { freeNom, MAX_CHAMPS } from '../rules/champ.ts'
 import { addErrors, changeErrors } from '../rules/values.ts'
 import { othersGroup } from './groups.ts'
@@ -68,7 +68,10 @@ export function addChamp(
 ): Promise<Saved<number>> {
   return saving(db, {}, async (trx) => {
     await lockType(trx, typeId)
-    return once(trx, sending, () => addNow({ db: trx, convert }, typeId, input, new Date(sending.now)))
+    const now = new Date(sending.now)
+    return once(trx, sending, () =>
+      redesigned(trx, typeId, now, () => addNow({ db: trx, convert }, typeId, input, now)),
+    )
   })
 }
 
@@ -118,7 +121,6 @@ async function takeOver(
 ): Promise<void> {
   const champ = await findChamp(trx, typeId, champId)
   await convert(trx, typeId, champ)
-  await enqueueTypeReindex(trx, typeId, champ, now)
   if (isPlaceField(champ)) await enqueueRefresh(trx, null, now)
 }
 
@@ -130,30 +132,35 @@ export function updateChamp(
   typeId: number,
   champId: number,
   input: ChampInput,
+  now: Date,
 ): Promise<Saved> {
   return saving(db, {}, async (trx) => {
     await lockType(trx, typeId)
-    const champ = await findChamp(trx, typeId, champId)
-    if (champ.version !== input.version) refuse({ '': CHANGED }, champ.version)
-    const others = (await champsOf(trx, typeId)).filter((one) => one.id !== champId)
-    const wrong = {
-      ...(await placeErrors(trx, typeId, input, champ)),
-      ...(await changeErrors(trx, typeId, champ, input)),
-    }
-    refuseIf({ ...doubles(others, input), ...wrong })
-    const { isProposed: _, reprendre: _taken, retirer: _out, options, version, groupe: _group, ...columns } = input
-    const { groupe, partie } = placeOf(input, champ)
-    const anciennes = JSON.stringify(await formerOptions(trx, typeId, champ, input))
-    await trx
-      .updateTable('champs')
-      .set({ ...columns, groupe_id: groupe, partie, options: JSON.stringify(options), anciennes, version: version + 1 })
-      .where('id', '=', champId)
-      .execute()
-    if (groupe !== (champ.groupe?.id ?? null)) await placeInGroup(trx, typeId, champId)
-    const becomes = input.type === champ.type ? undefined : KINDS[champ.type].becomes
-    if (becomes && !becomes.isStoredAsText) await convert(trx, typeId, input)
-    return null
+    return redesigned(trx, typeId, now, () => updateNow({ db: trx, convert }, typeId, champId, input))
   })
+}
+
+async function updateNow({ db: trx, convert }: Designing<Trx>, typeId: number, champId: number, input: ChampInput) {
+  const champ = await findChamp(trx, typeId, champId)
+  if (champ.version !== input.version) refuse({ '': CHANGED }, champ.version)
+  const others = (await champsOf(trx, typeId)).filter((one) => one.id !== champId)
+  const wrong = {
+    ...(await placeErrors(trx, typeId, input, champ)),
+    ...(await changeErrors(trx, typeId, champ, input)),
+  }
+  refuseIf({ ...doubles(others, input), ...wrong })
+  const { isProposed: _, reprendre: _taken, retirer: _out, options, version, groupe: _group, ...columns } = input
+  const { groupe, partie } = placeOf(input, champ)
+  const anciennes = JSON.stringify(await formerOptions(trx, typeId, champ, input))
+  await trx
+    .updateTable('champs')
+    .set({ ...columns, groupe_id: groupe, partie, options: JSON.stringify(options), anciennes, version: version + 1 })
+    .where('id', '=', champId)
+    .execute()
+  if (groupe !== (champ.groupe?.id ?? null)) await placeInGroup(trx, typeId, champId)
+  const becomes = input.type === champ.type ? undefined : KINDS[champ.type].becomes
+  if (becomes && !becomes.isStoredAsText) await convert(trx, typeId, input)
+  return null
 }
 
 /** The options that a list has no more and that records hold, or held: kept with the field, so that they are still read. */
@@ -169,9 +176,8 @@ async function formerOptions(trx: Db, typeId: number, champ: Champ, input: Champ
  * until the task of the same transaction has been over the records.
  */
 export function deleteChamp(db: Db, typeId: number, champId: number, now: Date): Promise<void> {
-  return inType(db, typeId, async (trx) => {
-    const champ = await findChamp(trx, typeId, champId)
+  return inType(db, typeId, now, async (trx) => {
+    await findChamp(trx, typeId, champId)
     await trx.deleteFrom('champs').where('id', '=', champId).execute()
-    if ((await countHolding(trx, typeId, champ.nom)) > 0) await enqueueTypeReindex(trx, typeId, champ, now)
   })
 }

@@ -8,6 +8,7 @@ import { AppError } from '../../../lib/errors.ts'
 import { sortKey } from '../../../lib/text.ts'
 import type { GroupInput } from '../form.ts'
 import { champsOf, countHolding, findGroup, groupedChamps, typeGroups } from '../queries.ts'
+import { redesigned } from '../reindex-queue.ts'
 import { freeNom, MAX_CHAMPS } from '../rules/champ.ts'
 import { copiedNames, groupErrors, heldMessage, numberedLabel, OTHERS } from '../rules/groups.ts'
 import { ACT_DATE, champsOfPerson } from '../rules/person-champs.ts'
@@ -46,7 +47,7 @@ export async function othersGroup(trx: Db, typeId: number): Promise<number> {
 export function createGroup(db: Db, typeId: number, input: GroupInput, sending: Sending): Promise<Saved<number>> {
   return saving(db, {}, async (trx) => {
     await lockType(trx, typeId)
-    return once(trx, sending, () => createNow(trx, typeId, input))
+    return once(trx, sending, () => redesigned(trx, typeId, new Date(sending.now), () => createNow(trx, typeId, input)))
   })
 }
 
@@ -105,25 +106,29 @@ function freeLabel(proposed: string, labels: ReadonlySet<string>): string {
 const CHANGED = 'Ce groupe a été modifié entre-temps. Vérifiez ce qui suit, puis enregistrez de nouveau.'
 
 /** Changes a group; refused whole where it changed meanwhile. */
-export function updateGroup(db: Db, typeId: number, groupId: number, input: GroupInput): Promise<Saved> {
+export function updateGroup(db: Db, typeId: number, groupId: number, input: GroupInput, now: Date): Promise<Saved> {
   return saving(db, {}, async (trx) => {
     await lockType(trx, typeId)
-    const { version } = await findGroup(trx, typeId, groupId)
-    if (version !== input.version) refuse({ '': CHANGED }, version)
-    refuseIf(groupErrors(await typeGroups(trx, typeId), groupId, input))
-    const { libelle, role, de } = input
-    await trx
-      .updateTable('groupes')
-      .set({ libelle, role, de_groupe_id: de, version: version + 1 })
-      .where('id', '=', groupId)
-      .execute()
-    return null
+    return redesigned(trx, typeId, now, () => updateNow(trx, typeId, groupId, input))
   })
 }
 
+async function updateNow(trx: Db, typeId: number, groupId: number, input: GroupInput): Promise<null> {
+  const { version } = await findGroup(trx, typeId, groupId)
+  if (version !== input.version) refuse({ '': CHANGED }, version)
+  refuseIf(groupErrors(await typeGroups(trx, typeId), groupId, input))
+  const { libelle, role, de } = input
+  await trx
+    .updateTable('groupes')
+    .set({ libelle, role, de_groupe_id: de, version: version + 1 })
+    .where('id', '=', groupId)
+    .execute()
+  return null
+}
+
 /** Takes away a group that no field stands in. */
-export function deleteGroup(db: Db, typeId: number, groupId: number): Promise<void> {
-  return inType(db, typeId, async (trx) => {
+export function deleteGroup(db: Db, typeId: number, groupId: number, now: Date): Promise<void> {
+  return inType(db, typeId, now, async (trx) => {
     const group = await findGroup(trx, typeId, groupId)
     const held = (await champsOf(trx, typeId)).filter(({ groupe }) => groupe?.id === groupId).length
     const message = heldMessage(group, held)
@@ -134,7 +139,8 @@ export function deleteGroup(db: Db, typeId: number, groupId: number): Promise<vo
 
 /** A group once more with its fields, as one witness more; it stands behind the last one of its series. Gives its id. */
 export function copyGroup(db: Db, typeId: number, groupId: number, sending: Sending): Promise<number> {
-  return inType(db, typeId, (trx) => once(trx, sending, () => copyNow(trx, typeId, groupId)))
+  const now = new Date(sending.now)
+  return inType(db, typeId, now, (trx) => once(trx, sending, () => copyNow(trx, typeId, groupId)))
 }
 
 async function copyNow(trx: Db, typeId: number, groupId: number): Promise<number> {

@@ -6,6 +6,7 @@ import type { Db, Trx } from '../../../db/schema.ts'
 import { AppError } from '../../../lib/errors.ts'
 import type { SentOrder } from '../form.ts'
 import { champsOf, findType, groupedChamps } from '../queries.ts'
+import { redesigned } from '../reindex-queue.ts'
 
 /** The fields of one type are changed one after the other: names, labels and order stay unique and whole. */
 export async function lockType(trx: Trx, typeId: number): Promise<void> {
@@ -13,11 +14,11 @@ export async function lockType(trx: Trx, typeId: number): Promise<void> {
   await findType(trx, typeId)
 }
 
-/** A transaction that has the fields of a type for itself. */
-export function inType<T>(db: Db, typeId: number, change: (trx: Trx) => Promise<T>): Promise<T> {
+/** A transaction that has the fields of a type for itself; the search index follows what it changes. */
+export function inType<T>(db: Db, typeId: number, now: Date, change: (trx: Trx) => Promise<T>): Promise<T> {
   return db.transaction().execute(async (trx) => {
     await lockType(trx, typeId)
-    return change(trx)
+    return redesigned(trx, typeId, now, () => change(trx))
   })
 }
 
@@ -76,8 +77,8 @@ async function enterGroup(trx: Db, typeId: number, champId: number, groupId: num
  * The fields in the order of `ordre`, which names each of them once; `groupes` says of each in which group it stands. Answers those
  * that lost their part, which another one of the new group says.
  */
-export function orderChamps(db: Db, typeId: number, { ordre, groupes }: SentOrder): Promise<number[]> {
-  return inType(db, typeId, async (trx) => {
+export function orderChamps(db: Db, typeId: number, { ordre, groupes }: SentOrder, now: Date): Promise<number[]> {
+  return inType(db, typeId, now, async (trx) => {
     const known = (await champsOf(trx, typeId)).map((champ) => champ.id)
     const same =
       known.length === ordre.length && new Set(ordre).size === ordre.length && known.every((id) => ordre.includes(id))
@@ -110,8 +111,8 @@ function intoNext(groups: FieldGroup[], at: number, champ: Champ, step: -1 | 1):
  * One place up or down, past the edge of its group into the next one; the first stays first, the last stays last. Answers whether the
  * field lost its part, which another one of the new group says.
  */
-export function moveChamp(db: Db, typeId: number, champId: number, step: -1 | 1): Promise<boolean> {
-  return inType(db, typeId, async (trx) => {
+export function moveChamp(db: Db, typeId: number, champId: number, step: -1 | 1, now: Date): Promise<boolean> {
+  return inType(db, typeId, now, async (trx) => {
     const groups = await groupedChamps(trx, typeId)
     const at = groups.findIndex(({ champs }) => champs.some(({ id }) => id === champId))
     const { champs = [] } = groups[at] ?? {}
@@ -133,8 +134,8 @@ export function moveChamp(db: Db, typeId: number, champId: number, step: -1 | 1)
 }
 
 /** A whole group with its fields, one place up or down; those without fields stay behind the others. */
-export function moveGroup(db: Db, typeId: number, groupId: number, step: -1 | 1): Promise<void> {
-  return inType(db, typeId, async (trx) => {
+export function moveGroup(db: Db, typeId: number, groupId: number, step: -1 | 1, now: Date): Promise<void> {
+  return inType(db, typeId, now, async (trx) => {
     const groups = await groupedChamps(trx, typeId)
     const from = groups.findIndex(({ group }) => group?.id === groupId)
     const [moved, beside] = [groups[from], groups[from + step]]

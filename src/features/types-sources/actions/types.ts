@@ -7,6 +7,7 @@ import { AppError } from '../../../lib/errors.ts'
 import { plural, sortKey } from '../../../lib/text.ts'
 import type { NewType } from '../form.ts'
 import { champsOf, countSourcesOf, findType, typeGroups } from '../queries.ts'
+import { redesigned } from '../reindex-queue.ts'
 import { champRow, createTypeFromModel, insertType, modelByKey } from './models.ts'
 
 /** Names are unique whatever their case, accents and signs. */
@@ -54,23 +55,27 @@ export function copyType(db: Db, id: number, nom: string, sending: Sending): Pro
   return saving(db, { taken: TAKEN }, (trx) => once(trx, sending, () => copy(trx)))
 }
 
+interface TypeInput {
+  nom: string
+  description: string | null
+  acte?: ActKind | undefined
+  version: number
+}
+
 /** Saves a type; refused where `version` is no longer that of the row. */
-export function updateType(
-  db: Db,
-  id: number,
-  input: { nom: string; description: string | null; acte?: ActKind | undefined; version: number },
-): Promise<Saved> {
-  const { nom, description, acte, version } = input
-  return saving(db, { taken: TAKEN }, async (trx) => {
-    const { numUpdatedRows } = await trx
-      .updateTable('types_sources')
-      .set((eb) => ({ nom, nom_key: sortKey(nom), description, acte, version: eb('version', '+', 1) }))
-      .where('id', '=', id)
-      .where('version', '=', version)
-      .executeTakeFirst()
-    if (numUpdatedRows === 0n) refuse({ '': CHANGED }, (await findType(trx, id)).version)
-    return null
-  })
+export function updateType(db: Db, id: number, input: TypeInput, now: Date): Promise<Saved> {
+  return saving(db, { taken: TAKEN }, (trx) => redesigned(trx, id, now, () => updateNow(trx, id, input)))
+}
+
+async function updateNow(trx: Db, id: number, { nom, description, acte, version }: TypeInput): Promise<null> {
+  const { numUpdatedRows } = await trx
+    .updateTable('types_sources')
+    .set((eb) => ({ nom, nom_key: sortKey(nom), description, acte, version: eb('version', '+', 1) }))
+    .where('id', '=', id)
+    .where('version', '=', version)
+    .executeTakeFirst()
+  if (numUpdatedRows === 0n) refuse({ '': CHANGED }, (await findType(trx, id)).version)
+  return null
 }
 
 /** « Ce type sert à 12 sources… »; undefined where nothing stands in the way of deleting it. */
