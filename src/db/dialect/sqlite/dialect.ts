@@ -4,6 +4,7 @@ import { CACHE_KIB } from './driver.ts'
 import { sqliteErrors } from './errors.ts'
 import { sqlitePlaces } from './places.ts'
 import { sqliteSearch } from './search.ts'
+import { refuseTooMany } from './search-tables.ts'
 import { sqliteSql } from './sql.ts'
 import { sqliteTables } from './tables.ts'
 
@@ -31,6 +32,7 @@ export const sqliteDialect: Dialect = {
       returning seq`.execute(trx)
     if (!rows[0]) await sql`insert into sqlite_sequence (name, seq) values (${table}, ${count})`.execute(trx)
     const last = rows[0]?.seq ?? count
+    if (table === 'releves') refuseTooMany(last)
     return Array.from({ length: count }, (_, n) => last - count + 1 + n)
   },
 
