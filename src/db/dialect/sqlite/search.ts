@@ -1,21 +1,13 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../schema.ts'
 import { readsBeside } from '../connect.ts'
-import {
-  type FoundKey,
-  MARK,
-  type SearchExpr,
-  type SearchIndex,
-  type SearchKey,
-  type SearchLeaf,
-  safeWords,
-} from '../search.ts'
+import { type FoundKey, MARK, type SearchIndex, type SearchKey } from '../search.ts'
 import { lowerBound, reading, TODAYS } from '../search-former.ts'
+import { matchOf, quoted } from './search-match.ts'
 import { sqliteNext } from './search-next.ts'
 import { type Asked, type Slice, slicesOf } from './search-slices.ts'
 import { index, indexed, keyOf, rowidOf, SHIFT, settle, unindex } from './search-tables.ts'
 
-const quoted = (word: string): string => `"${word}"`
 const sourceToken = (id: number): string => quoted(`${MARK}s${id}`)
 
 async function lacking(
@@ -28,23 +20,6 @@ async function lacking(
   const { rows } = await sql<{ k: number }>`select rowid as k from releves_fts
     where releves_fts match ${match} and rowid >= cast(${first} as integer) order by rowid limit ${limit}`.execute(db)
   return rows.map((row) => keyOf(row.k, TODAYS))
-}
-
-const COLUMNS = { tout: '', nom: '{nom} : ', prenom: '{prenom} : ' }
-
-function leafMatch(leaf: SearchLeaf): string {
-  const words = safeWords(leaf)
-  if (!leaf.prefix) return quoted(words.join(' '))
-  const { terms } = leaf.prefix
-  // The words of a list are read lazily, a native prefix whole before its first row (search.md, finding 5).
-  return terms ? `(${terms.map(quoted).join(' OR ')})` : `${quoted(words.join(' '))} *`
-}
-
-/** The MATCH expression of FTS5. */
-export function matchOf(expr: SearchExpr): string {
-  if ('all' in expr) return `(${expr.all.map(matchOf).join(' AND ')})`
-  if ('any' in expr) return `(${expr.any.map(matchOf).join(' OR ')})`
-  return `${COLUMNS[expr.in]}${leafMatch(expr)}`
 }
 
 function bounds({ query: { order, after }, form }: Asked, { fromJour, toJour }: Slice): RawBuilder<unknown> {
