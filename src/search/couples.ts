@@ -11,7 +11,7 @@ import {
   type SearchRole,
   type Slot,
 } from './marks.ts'
-import { isPlain, MAX_PRODUCT, namesOf, narrowed, person, surnameWords, type Together } from './names.ts'
+import { isPlain, isWorthPairing, namesOf, narrowed, person, surnameWords, type Together } from './names.ts'
 import { bySlot, marked, WEDDING, type Wish } from './slots.ts'
 import type { IndexUse, Relation } from './use.ts'
 
@@ -38,7 +38,7 @@ function coupleWords(wishes: readonly Wish[]): { words: string[]; isAll: boolean
 
 function couplesTogether({ one, other, kind, roles }: CoupleAsked): Together | undefined {
   const [first, second] = [coupleWords(one), coupleWords(other)]
-  if (!first || !second || first.words.length * second.words.length > MAX_PRODUCT) return undefined
+  if (!first || !second || !isWorthPairing(first.words.length, second.words.length)) return undefined
   const kinds = kind === undefined ? COUPLE_KINDS : [kind]
   const list = kinds.flatMap((of) =>
     first.words.flatMap((a) =>

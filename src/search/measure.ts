@@ -134,7 +134,9 @@ class Measure {
   leaf(one: SearchLeaf): SearchExpr {
     if (one.prefix && !one.isPair) return one
     if (isNameWord(one)) return this.#name(one)
-    const counts = [...new Set(termsOf(one))].map((word) => this.#of(word))
+    const terms = termsOf(one)
+    // The two surnames of a couple may be one: chance brings them together as any other two.
+    const counts = (one.isPair ? terms : [...new Set(terms)]).map((word) => this.#of(word))
     if (counts.includes(0)) return NEVER
     const n = Math.min(...counts)
     return one.isPair ? { ...one, n: Math.min(n, this.#byChance(counts)) } : { ...one, n, counts }

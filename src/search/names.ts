@@ -29,8 +29,14 @@ function anywhere({ trait, words, whole, prefix }: NameChoice, use: IndexUse): S
   return anyOf(list)
 }
 
-/** More words than these would cost more than they spare. */
+/** So many pairs cost less than the words by themselves would, each of them asked of every person of an act. */
 export const MAX_PRODUCT = 600
+/** Roles in which a name is met, more or less: so often is a word asked for where it makes no pair. */
+const MET_IN = 8
+
+/** Are the pairs of so many words with so many others worth asking for? */
+export const isWorthPairing = (one: number, other: number): boolean =>
+  one * other <= Math.max(MAX_PRODUCT, MET_IN * (one + other))
 
 /** Marks that hold the names of one person together, or of two: they find, or only narrow to what is then looked at closer. */
 export interface Together {
@@ -81,7 +87,7 @@ function pairsOf(wishes: readonly Wish[]): Together | undefined {
   const list: SearchExpr[] = []
   for (const nom of noms)
     for (const prenom of prenoms) {
-      if (size(nom) * size(prenom) > MAX_PRODUCT) continue
+      if (!isWorthPairing(size(nom), size(prenom))) continue
       const both = pairs(nom, prenom)
       if (both) list.push(both)
     }
