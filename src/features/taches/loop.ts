@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises'
 import type { Db } from '../../db/schema.ts'
 import type { Log } from '../../lib/log.ts'
 import type { SettingsStore } from '../../web/env.ts'
@@ -43,6 +44,8 @@ async function runOne(deps: TaskDeps, handler: TaskHandler, task: Task, isStoppi
   const { db, clock, log } = deps
   let renewed = clock().getTime()
   const alive = async (progres: number | null = null) => {
+    // SQLite answers at once: without a turn of the loop nobody would be served from one batch to the next.
+    await setImmediate()
     if (isStopping()) throw new LeaveTask()
     const now = clock()
     // A sign of life is a commit, with its wait for the disk: batches are shorter than what the lease needs.

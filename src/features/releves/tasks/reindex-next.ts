@@ -8,18 +8,18 @@ import { addToNextIndex, KnownWords, settleNextIndex } from '../../../search/ind
 import { REFRESH } from '../../lieux/refresh-queue.ts'
 import { enqueue, keepPayload, TaskRefused } from '../../taches/actions.ts'
 import type { TaskDeps, TaskHandler, TaskRun } from '../../taches/loop.ts'
-import { afterOf, eachWindow, missingEntries } from './windows.ts'
+import { afterOf, eachWindow, missingEntries, type Window } from './windows.ts'
 
 /** Kind of the task; migration 0061 writes one. */
 const REINDEX_NEXT = 'recherche_personnes'
 
 /** Puts the records of a window of ids in the new index that are not there: whoever writes records writes both. */
-function indexWindow(db: Db, after: number, known: KnownWords): Promise<void> {
+function indexWindow(db: Db, window: Window, known: KnownWords): Promise<void> {
   return db.transaction().execute(async (trx) => {
     const { locks, search } = dialectOf(trx)
     // Names of places are written anew without their sources being held.
     await locks.share(trx, REFRESH)
-    await addToNextIndex(trx, await missingEntries(trx, after, (keys) => search.next.indexed(trx, keys)), known)
+    await addToNextIndex(trx, await missingEntries(trx, window, (keys) => search.next.indexed(trx, keys)), known)
   })
 }
 
@@ -37,6 +37,11 @@ async function checkRoom(db: Db, missing: number): Promise<void> {
   )
 }
 
+/** Ids looked at in one step, which keeps this process from answering for some ten milliseconds. */
+const WINDOW = 100
+/** After it people have as much time as it took: the whole takes an hour or so, and nobody waits for its end. */
+const LONGEST_REST_MS = 100
+
 async function fillNext({ db }: TaskDeps, { task, alive }: TaskRun): Promise<void> {
   const begun = afterOf(task.payload)
   const last = await db
@@ -45,15 +50,19 @@ async function fillNext({ db }: TaskDeps, { task, alive }: TaskRun): Promise<voi
     .executeTakeFirst()
   await checkRoom(db, 1 - Math.min(1, begun / Math.max(1, last?.id ?? 0)))
   const known = new KnownWords()
-  await eachWindow(
-    db,
-    begun,
-    (after) => indexWindow(db, after, known),
-    async (apres, percent) => {
+  let begunAt = performance.now()
+  await eachWindow(db, begun, {
+    size: WINDOW,
+    work: (window) => {
+      begunAt = performance.now()
+      return indexWindow(db, window, known)
+    },
+    done: async (apres, percent) => {
       await keepPayload(db, task, { apres })
+      await pause(Math.min(LONGEST_REST_MS, performance.now() - begunAt))
       await alive(percent)
     },
-  )
+  })
   await settleNextIndex(db, known)
 }
 

@@ -6,7 +6,7 @@ import { champsOf } from '../../types-sources/queries.ts'
 import { holdSource } from '../actions/write.ts'
 
 /** Ids looked at in one step; a transaction of some tens of milliseconds. */
-const WINDOW = 500
+export const WINDOW = 500
 
 /** Reads the fields of each type once. */
 function fieldsOfTypes(trx: Db) {
@@ -18,12 +18,15 @@ function fieldsOfTypes(trx: Db) {
   }
 }
 
+/** Ids after one, up to another. */
+export interface Window {
+  after: number
+  until: number
+}
+
 /** Records of a window of ids; their sources are held, so that nobody changes one before it is in the index. */
-async function heldReleves(trx: Trx, after: number) {
-  const inWindow = trx
-    .selectFrom('releves')
-    .where('releves.id', '>', after)
-    .where('releves.id', '<=', after + WINDOW)
+async function heldReleves(trx: Trx, { after, until }: Window) {
+  const inWindow = trx.selectFrom('releves').where('releves.id', '>', after).where('releves.id', '<=', until)
   const sources = await inWindow.select('source_id').distinct().orderBy('source_id').execute()
   const types = new Map<number, number>()
   for (const { source_id } of sources) types.set(source_id, (await holdSource(trx, { id: source_id })).type_source_id)
@@ -37,13 +40,13 @@ async function heldReleves(trx: Trx, after: number) {
 
 type Held = Awaited<ReturnType<typeof heldReleves>>
 
-/** Gives what the records of the window after this id that `present` does not know put in the index. */
+/** Gives what the records of the window that `present` does not know put in the index. */
 export async function missingEntries(
   trx: Trx,
-  after: number,
+  window: Window,
   present: (keys: ReturnType<typeof searchKey>[]) => Promise<Set<number>>,
 ): Promise<RecordEntry[]> {
-  const rows: Held = await heldReleves(trx, after)
+  const rows: Held = await heldReleves(trx, window)
   const known = await present(rows.map(searchKey))
   const fieldsOf = fieldsOfTypes(trx)
   const entries: RecordEntry[] = []
@@ -56,16 +59,19 @@ async function lastId(db: Db): Promise<number> {
   return last?.id ?? 0
 }
 
-/** Does each window after `begun`, those of records that come meanwhile too; `done` is told how far it is, and how far in percent. */
-export async function eachWindow(
-  db: Db,
-  begun: number,
-  work: (after: number) => Promise<void>,
-  done: (apres: number, percent: number) => Promise<void>,
-): Promise<void> {
+interface Walk {
+  /** Ids in a window. */
+  size: number
+  work: (window: Window) => Promise<void>
+  /** Told how far it is, and how far in percent. */
+  done: (apres: number, percent: number) => Promise<void>
+}
+
+/** Does each window after `begun`, those of records that come meanwhile too. */
+export async function eachWindow(db: Db, begun: number, { size, work, done }: Walk): Promise<void> {
   for (let apres = begun, last = await lastId(db); apres < last; ) {
-    await work(apres)
-    apres += WINDOW
+    await work({ after: apres, until: apres + size })
+    apres += size
     await done(apres, Math.min(99, Math.floor((100 * apres) / last)))
     if (apres >= last) last = await lastId(db)
   }
