@@ -51,6 +51,18 @@ async function fillAnew(db: AnyDb): Promise<void> {
     .execute()
 }
 
+/** Tables of more records are not written anew while people wait. */
+const FEW = 100_000
+
+/**
+ * Ids of 64 bits for sites that are new or small. A larger one keeps those that it has, which are enough for two thousand million
+ * records ever entered; « releve db:transfer » to a new database brings it those of today.
+ */
+async function widenIds(db: AnyDb): Promise<void> {
+  const beyond = await db.selectFrom('releves').select('id').orderBy('id').offset(FEW).limit(1).executeTakeFirst()
+  if (!beyond) await engineOf(db).widenRecordIds(db)
+}
+
 /**
  * The index says which of several persons bears a name, and counts its days from the year 1: records before 1500 come in their
  * order. The index of before serves until a task has filled the new one beside it and put it in its place; the word `§zancien`
@@ -59,6 +71,7 @@ async function fillAnew(db: AnyDb): Promise<void> {
 export async function up(db: AnyDb): Promise<void> {
   const d = engineOf(db)
   await createDecades(db)
+  await widenIds(db)
   const releve = await db.selectFrom('releves').select('id').limit(1).executeTakeFirst()
   if (!releve) return d.remakeSearchIndex(db)
   if (await isBeingFilled(db)) return fillAnew(db)

@@ -168,3 +168,13 @@ test.skipIf(isPostgres)('a record whose id SQLite cannot sort by is refused', as
   expect(await idsWith(t.db, 'ecrivain')).toEqual([last, 2 ** 28 - 1])
   await expect(t.make.releve(source, NEW)).rejects.toThrow(/268\s435\s455/)
 })
+
+test.runIf(isPostgres)('ids of PostgreSQL go beyond 32 bits', async () => {
+  const t = await testApp()
+  const source = await t.make.source()
+  const last = 2 ** 31 - 2
+  await sql`select setval(pg_get_serial_sequence('releves', 'id'), ${last}::bigint)`.execute(t.db)
+  const ids = [await t.make.releve(source, NEW), await t.make.releve(source, NEW)]
+  expect(ids).toEqual([last + 1, last + 2])
+  expect(await idsWith(t.db, 'ecrivain')).toEqual(ids)
+})

@@ -32,4 +32,6 @@ export interface Engine {
   remakeSearchIndex(db: AnyDb): Promise<void>
   /** Makes an empty search index in the form of 0061 beside the one in service, whose place it will take. */
   createNextSearchIndex(db: AnyDb): Promise<void>
+  /** Gives the ids of records and of their versions 64 bits, where they have less: the tables are written anew. */
+  widenRecordIds(db: AnyDb): Promise<void>
 }

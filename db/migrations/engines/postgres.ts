@@ -61,6 +61,13 @@ async function createSearchTables61(db: AnyDb, name: string): Promise<void> {
   await sql`create index ${sql.table(`${name}_source`)} on ${table} (source_id, jour, releve_id)`.execute(db)
 }
 
+/** What numbers the rows follows by itself. */
+async function widenRecordIds(db: AnyDb): Promise<void> {
+  await sql`alter table releves alter column id type bigint`.execute(db)
+  await sql`alter table releve_versions alter column id type bigint, alter column releve_id type bigint`.execute(db)
+  await sql`alter table brouillons alter column releve_id type bigint`.execute(db)
+}
+
 /** `postgres-names.ts` of the dialects asks with this very expression, or the index is not used. */
 const MOTS = sql`array_to_tsvector(string_to_array(
   trim(replace(replace(' ' || nom_tri || ' ', ' st ', ' saint '), ' ste ', ' sainte ')), ' '))`
@@ -116,4 +123,5 @@ export const postgresEngine: Engine = {
     await createSearchTables61(db, 'releve_recherche')
   },
   createNextSearchIndex: (db) => createSearchTables61(db, 'releve_recherche_neuf'),
+  widenRecordIds,
 }
