@@ -24,6 +24,8 @@ export interface Highlights {
 export interface Plan {
   /** undefined where nothing was asked. */
   expr: SearchExpr | undefined
+  /** In words of the index of before. */
+  isFormer: boolean
   highlights: Highlights
   /** Patterns that fit more words than are searched. */
   cut: string[]
@@ -191,5 +193,5 @@ export async function planOf(db: Db, question: PlacedQuestion, only?: OneSpellin
   const raw = await new Planner(db, use, wording).all(question)
   const expr = raw === undefined || isNever(raw) ? raw : await measured(db, raw, use)
   const { words, prefixes, cut, sounding, lines } = wording
-  return { expr, highlights: { words, prefixes }, cut, sounding, lines }
+  return { expr, isFormer: use.isFormer, highlights: { words, prefixes }, cut, sounding, lines }
 }

@@ -81,6 +81,7 @@ test('both find the same records from 1500 on, in the same order, page after pag
   await fillNext(t.db)
   expect(await next(t.db).takePlace(t.db)).toBe(true)
   expect(await all()).toEqual(before)
+  await expect(search.keys(t.db, asking(['martin'], { isFormer: true }))).rejects.toThrow('remplacé par un nouveau')
   expect(await pages(asking([], { fromJour: 1, toJour: day('1499-12-31') }))).toHaveLength(4)
   expect(await differences(t.db)).toEqual([])
 })

@@ -1,8 +1,9 @@
 // While an index of a newer form is filled beside it, the one of before serves: its days begin in 1500, and whatever has none of
 // its own there (no date, or an earlier one) is at day 0. Queries and keys count from the year 1 everywhere else.
 import { daySinceYear1, decadeOfDay } from '../../lib/calendar.ts'
+import { AppError } from '../../lib/errors.ts'
 import type { Db } from '../schema.ts'
-import { MARK } from './search.ts'
+import { MARK, type SearchQuery } from './search.ts'
 
 /** A word of the dictionary as long as the index of before serves; written by migration 0061, taken out with its last search. */
 export const FORMER_SERVES = `${MARK}zancien`
@@ -42,12 +43,21 @@ export async function formerServes(db: Db): Promise<boolean> {
   return word !== undefined
 }
 
+const REPLACED = 'L’index de recherche vient d’être remplacé par un nouveau\u00a0: lancez la recherche encore une fois.'
+
 /**
  * Reads the index in service, as it counts its days. Several statements may read it: if the new one takes its place between
- * them, which happens once, all are read again.
+ * them, which happens once, all are read again. An export that began before has words of the one that is gone: it is broken off.
  */
-export async function reading<T>(db: Db, read: (form: Form) => Promise<T>): Promise<T> {
-  if (!(await formerServes(db))) return read(TODAYS)
-  const found = await read(FORMER)
-  return (await formerServes(db)) ? found : read(TODAYS)
+export async function reading<T>(
+  db: Db,
+  { expr, isFormer }: SearchQuery,
+  read: (form: Form) => Promise<T>,
+): Promise<T> {
+  if (await formerServes(db)) {
+    const found = await read(FORMER)
+    if (await formerServes(db)) return found
+  }
+  if (isFormer && expr !== undefined) throw new AppError('conflit', REPLACED)
+  return read(TODAYS)
 }

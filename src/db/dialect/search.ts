@@ -84,6 +84,8 @@ export interface Within {
 export interface SearchQuery {
   /** undefined for whatever record. */
   expr: SearchExpr | undefined
+  /** Its words are those of the index of before, and mean nothing to the one that takes its place. */
+  isFormer?: boolean
   /** Sources to look in; undefined for all. */
   sourceIds: number[] | undefined
   /** Where the sources asked for have words in common. */

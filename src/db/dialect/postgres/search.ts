@@ -180,6 +180,6 @@ export const postgresSearch: SearchIndex = {
   indexed,
   settle,
   lacking,
-  keys: (db, query) => reading(db, (form) => keysOf(db, { query, form })),
-  count: (db, query, cap) => reading(db, (form) => countOf(db, { query, form }, cap)),
+  keys: (db, query) => reading(db, query, (form) => keysOf(db, { query, form })),
+  count: (db, query, cap) => reading(db, query, (form) => countOf(db, { query, form }, cap)),
 }

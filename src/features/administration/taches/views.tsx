@@ -58,6 +58,10 @@ const WORDS: Record<string, string> = {
   'courriel.compte': 'Courriel sur un compte',
   'courriel.sauvegarde': 'Courriel sur la sauvegarde de la nuit',
   sauvegarde: 'Sauvegarde',
+  recherche_index: 'Index de recherche',
+  recherche_personnes: 'Nouvel index de recherche',
+  recherche_champ: 'Index de recherche d’un type de source',
+  recherche_sources: 'Index de recherche des sources déplacées',
 }
 
 function taskName({ kind, id, mail }: TaskRow): string {
