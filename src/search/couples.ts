@@ -12,10 +12,11 @@ import {
   type Slot,
 } from './marks.ts'
 import { isPlain, isWorthPairing, namesOf, narrowed, person, surnameWords, type Together } from './names.ts'
-import { bySlot, marked, WEDDING, type Wish } from './slots.ts'
+import { isParticle } from './particles.ts'
+import { bySlot, marked, markedPrefix, WEDDING, type Wish } from './slots.ts'
 import type { IndexUse, Relation } from './use.ts'
 
-/** A couple that is asked for. */
+/** A couple that is asked for; no wishes are for somebody whose surname the act does not tell. */
 export interface CoupleAsked {
   one: readonly Wish[]
   other: readonly Wish[]
@@ -25,7 +26,7 @@ export interface CoupleAsked {
   roles?: readonly [SearchRole | null, SearchRole | null]
 }
 
-/** Words of the surname of a couple; '' alone where it is not known. */
+/** Words of the surname of a couple. */
 function coupleWords(wishes: readonly Wish[]): { words: string[]; isAll: boolean } | undefined {
   const [nom, ...more] = namesOf(wishes, 'nom')
   if (!nom || more.length > 0) return undefined
@@ -36,16 +37,17 @@ function coupleWords(wishes: readonly Wish[]): { words: string[]; isAll: boolean
   return { words, isAll: wishes.length === 1 && isPlain(nom) }
 }
 
+const kindsOf = (kind: CoupleKind | undefined) => (kind === undefined ? COUPLE_KINDS : [kind])
+
 function couplesTogether({ one, other, kind, roles }: CoupleAsked): Together | undefined {
   const [first, second] = [coupleWords(one), coupleWords(other)]
   if (!first || !second || !isWorthPairing(first.words.length, second.words.length)) return undefined
-  const kinds = kind === undefined ? COUPLE_KINDS : [kind]
-  const list = kinds.flatMap((of) =>
+  const list = kindsOf(kind).flatMap((of) =>
     first.words.flatMap((a) =>
       second.words.map((b) => ({
         ...marked(
           coupleMark(of, a, b),
-          [a, b].filter((word) => word !== '').map((word) => anyNameMark('nom', word)),
+          [a, b].map((word) => anyNameMark('nom', word)),
         ),
         isPair: true as const,
       })),
@@ -54,11 +56,27 @@ function couplesTogether({ one, other, kind, roles }: CoupleAsked): Together | u
   return { expr: anyOf(list), isEnough: roles === undefined && first.isAll && second.isAll }
 }
 
+/** The marks of a surname beside one that the act does not tell: no marks of persons say that something is missing. */
+function besideNobody(wishes: readonly Wish[], kinds: readonly CoupleKind[]): Together | undefined {
+  const [nom] = namesOf(wishes, 'nom')
+  if (!nom) return undefined
+  const { words, whole = [], prefix } = nom
+  const ends = whole.filter((word) => !isParticle(word)).slice(-1)
+  const list = kinds.flatMap((kind): SearchExpr[] => [
+    ...[...words, ...ends].map((word) => marked(coupleMark(kind, '', word), [anyNameMark('nom', word)])),
+    ...(prefix === undefined ? [] : [markedPrefix(coupleMark(kind, '', prefix), anyNameMark('nom', prefix))]),
+  ])
+  return { expr: anyOf(list), isEnough: wishes.length === 1 && nom.whole === undefined }
+}
+
 /** Tells what else makes this person one of the role, as those who marry are spouses too; undefined where nothing does. */
 function inRole(role: SearchRole | null, slot: Slot): SearchExpr[] | undefined {
   if (role === null || roleOfSlot(slot) === role) return []
   return role === 'conjoint' && roleOfSlot(slot) === 'principal' ? [WEDDING] : undefined
 }
+
+const bySlotOf = (wishes: readonly Wish[], slot: Slot): SearchExpr[] =>
+  wishes.length === 0 ? [] : [bySlot(wishes, slot)]
 
 /** The couple as one that acts have: the first person in the first slot. */
 function related(
@@ -68,7 +86,8 @@ function related(
 ) {
   const [role, otherRole] = [inRole(roles[0], first), inRole(roles[1], second)]
   if (!role || !otherRole) return []
-  return [allOf([relation, ...role, ...otherRole, bySlot(one, first), bySlot(other, second)]) ?? NEVER]
+  const told = [...bySlotOf(one, first), ...bySlotOf(other, second)]
+  return [allOf([relation, ...role, ...otherRole, ...told]) ?? NEVER]
 }
 
 /** The couple as acts have it, whichever of the two comes first there. */
@@ -80,9 +99,15 @@ function eitherWay(asked: CoupleAsked, { kind, one, other }: Relation): SearchEx
 /** Two persons who are a couple in the act, whichever comes first. */
 export function couple(asked: CoupleAsked, use: IndexUse): SearchExpr {
   const { one, other, kind, roles = [null, null] } = asked
-  if (use.isFormer) return allOf([person(one, roles[0], use) ?? NEVER, person(other, roles[1], use) ?? NEVER]) ?? NEVER
-  const relations = use.relations(kind === undefined ? undefined : [kind])
-  const found = anyOf(relations.flatMap((relation) => eitherWay(asked, relation)))
-  const together = couplesTogether(asked)
-  return together ? narrowed(together, found, use) : found
+  if (use.isFormer) {
+    const persons = [person(one, roles[0], use), person(other, roles[1], use)]
+    return allOf(persons.filter((found) => found !== undefined)) ?? NEVER
+  }
+  const found = anyOf(use.relations(kindsOf(kind)).flatMap((relation) => eitherWay(asked, relation)))
+  if (one.length > 0 && other.length > 0) {
+    const together = couplesTogether(asked)
+    return together ? narrowed(together, found, use) : found
+  }
+  const beside = besideNobody([...one, ...other], kindsOf(kind))
+  return (beside && allOf(beside.isEnough ? [beside.expr] : [beside.expr, found])) ?? NEVER
 }

@@ -138,9 +138,9 @@ class Planner {
     return this.#spelledOut(choices)
   }
 
-  /** Without words the surname that an act does not tell. */
+  /** Nothing for the surname that an act does not tell. */
   async #surname(nom: NameClause): Promise<Wish[]> {
-    return nom.words.length === 0 ? [[{ trait: 'nom', words: [''] }]] : this.#person([nom])
+    return nom.words.length === 0 ? [] : this.#person([nom])
   }
 
   /** One couple by its surnames, of which one may be left open. */

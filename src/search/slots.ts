@@ -53,16 +53,29 @@ export const markedPrefix = (mark: string, start: string): SearchLeaf => ({
 export const slotLeaves = (use: IndexUse, kind: NameKind, word: string): SearchLeaf[] =>
   use.slots(null, [[kind]]).map((slot) => slotLeaf(kind, slot, word))
 
-function slotLeaf(trait: Trait, slot: Slot, word: string): SearchLeaf {
+/** An index of before persons has a profession whoever it is of, and an age as a word like others. */
+function markOf(trait: Trait, slot: Slot, word: string): { mark: string; term: string } {
   const term = termOf(trait, slot, word)
-  return marked(slot.length === 1 && trait === 'profession' ? term : slotMark(trait, slot, word), [term])
+  if (slot.length > 1) return { mark: slotMark(trait, slot, word), term }
+  if (trait === 'age') return { mark: word, term: word }
+  return { mark: trait === 'profession' ? term : slotMark(trait, slot, word), term }
+}
+
+function slotLeaf(trait: Trait, slot: Slot, word: string): SearchLeaf {
+  const { mark, term } = markOf(trait, slot, word)
+  return marked(mark, [term])
+}
+
+function slotPrefix(trait: Trait, slot: Slot, start: string): SearchLeaf {
+  const { mark, term } = markOf(trait, slot, start)
+  return markedPrefix(mark, term)
 }
 
 /** The trait as borne by this person. */
 function inSlot({ trait, words, whole, prefix }: Choice, slot: Slot): SearchExpr {
   const list: SearchExpr[] = words.map((word) => slotLeaf(trait, slot, word))
   if (whole) list.push(allOf(whole.map((word) => slotLeaf(trait, slot, word))) ?? NEVER)
-  if (prefix !== undefined) list.push(markedPrefix(slotMark(trait, slot, prefix), termOf(trait, slot, prefix)))
+  if (prefix !== undefined) list.push(slotPrefix(trait, slot, prefix))
   return anyOf(list)
 }
 

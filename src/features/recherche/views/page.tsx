@@ -42,8 +42,8 @@ export function SearchPage(props: SearchPageProps) {
         )}
         {nextProgress !== undefined && (
           <p class="aide" role="status">
-            Les recherches par personne peuvent encore mêler les personnes d’un même acte, et les années d’avant 1500 ne
-            se cherchent pas encore{NBSP}: le nouvel index est prêt à {nextProgress}
+            Les recherches par personne peuvent encore mêler les personnes d’un même acte, et les années d’avant 1500,
+            les lieux d’une personne ne se cherchent pas encore{NBSP}: le nouvel index est prêt à {nextProgress}
             {NNBSP}%.
           </p>
         )}
