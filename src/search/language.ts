@@ -8,7 +8,7 @@ import { isParticle } from './particles.ts'
 export const MODES = ['exact', 'debut', 'contient', 'sonore'] as const
 export type Mode = (typeof MODES)[number]
 
-/** Words of one search; more would only make it slower. */
+/** Words of the search box, or of the box of a name; more would only make it slower. */
 export const MAX_WORDS = 20
 /** Less would stand for a good part of the dictionary. */
 const MIN_LETTERS = 2
@@ -124,8 +124,9 @@ class Reader {
 
   #couple({ couple, noms }: Extract<Token, { kind: 'couple' }>): void {
     const [first, second] = noms.map(coupleName)
-    if (!first || first.words.length + (second?.words.length ?? 0) === 0) return
-    this.words.push(...first.words, ...(second?.words ?? []))
+    if (!first) return
+    const words = [...first.words, ...(second?.words ?? [])]
+    if (words.length === 0 || !this.#isNew([couple, noms], words)) return
     this.clauses.push({ what: 'couple', kind: couple, noms: second ? [first, second] : [first] })
   }
 
@@ -141,15 +142,19 @@ class Reader {
     if (!this.#held) this.#add(all.words, all.how, place)
   }
 
-  #add(words: string[], how: How, place: Place | undefined): void {
-    const key = JSON.stringify([place, how, words])
-    if (words.length === 0 || this.#seen.has(key)) return
+  /** Asked for the first time, and not beyond the words of one search. */
+  #isNew(asked: unknown, words: readonly string[]): boolean {
+    const key = JSON.stringify(asked)
+    if (this.#seen.has(key)) return false
     this.#seen.add(key)
-    if (this.words.length + words.length > MAX_WORDS) {
-      this.ignored += words.length
-      return
-    }
-    this.words.push(...words)
+    const hasRoom = this.words.length + words.length <= MAX_WORDS
+    if (hasRoom) this.words.push(...words)
+    else this.ignored += words.length
+    return hasRoom
+  }
+
+  #add(words: string[], how: How, place: Place | undefined): void {
+    if (words.length === 0 || !this.#isNew([place, how, words], words)) return
     if (place?.as === 'name') {
       const mode = how === 'sound' ? 'sonore' : 'exact'
       this.names.push({ kind: place.kind, words, mode, typed: words.join(' ') })

@@ -41,6 +41,13 @@ type Spoken = Omit<NameClause, 'mode'>
 /** `mart*`: nothing but a beginning. */
 const isBeginning = (word: string): boolean => /^[^*?]+\*$/.test(word)
 
+/**
+ * Words that all patterns and sounds of a question may stand for: each is asked for in every person and couple that acts have, and
+ * PostgreSQL takes a megabyte of them. Once they are used up the patterns that follow get a few each.
+ */
+const MAX_IN_ALL = 600
+const LEAST_TERMS = 10
+
 /** Reads the dictionary for what is asked, and remembers what the results are to mark. */
 export class Wording {
   readonly #db: Db
@@ -52,6 +59,7 @@ export class Wording {
   readonly #lieuId: number | undefined
   readonly #sauf: ReadonlySet<string>
   readonly #only: OneSpelling | undefined
+  #room = MAX_IN_ALL
 
   constructor(db: Db, { sauf, lieu }: PlacedQuestion, only: OneSpelling | undefined) {
     this.#db = db
@@ -64,9 +72,17 @@ export class Wording {
     for (const word of words) this.words.add(word)
   }
 
+  /** As many of the words found as there is room for. */
+  #fitting(pattern: string, found: Term[]): string[] {
+    const most = Math.max(LEAST_TERMS, Math.min(MAX_TERMS, this.#room))
+    if (found.length > most) this.cut.push(pattern)
+    const words = found.slice(0, most).map((term) => term.terme)
+    this.#room -= words.length
+    return words
+  }
+
   #terms(pattern: string, found: Term[]): string[] {
-    if (found.length > MAX_TERMS) this.cut.push(pattern)
-    const words = found.slice(0, MAX_TERMS).map((term) => term.terme)
+    const words = this.#fitting(pattern, found)
     this.mark(...words)
     return words
   }
@@ -90,8 +106,7 @@ export class Wording {
     const list: Sounding[] = []
     for (const [at, keys] of names.entries()) {
       const found = await namesSounding(this.#db, kind, keys)
-      if (found.length > MAX_TERMS) this.cut.push(typed)
-      const all = [asIs[at] ?? '', ...found.slice(0, MAX_TERMS).map((term) => term.terme)].filter(Boolean)
+      const all = [asIs[at] ?? '', ...this.#fitting(typed, found)].filter(Boolean)
       const name = { kind, typed: asIs[at] ?? '', words: [...new Set(all)], lieuId: this.#lieuId }
       const { lines, ...respelled } = await respell(this.#db, name)
       this.lines.push(...lines)
@@ -128,7 +143,11 @@ export class Wording {
   async names(clause: NameClause): Promise<NameChoice[]> {
     const { kind, words, mode } = clause
     if (mode === 'sonore' && !words.some(hasStar)) return this.#sounds(clause)
-    if (kind === 'prenom') return Promise.all(words.map((word) => this.#name(clause, word)))
+    if (kind === 'prenom') {
+      const choices: NameChoice[] = []
+      for (const word of words) choices.push(await this.#name(clause, word))
+      return choices
+    }
     const choice = await this.#name(clause, indexWord(words.join('')))
     if (words.length === 1 || mode !== 'exact' || words.some(hasStar)) return [choice]
     this.mark(...words)

@@ -63,6 +63,8 @@ test('what is too short for its star, or too much, is said', () => {
   expect(readBox('ab* a').short).toBeUndefined()
   const many = readBox(Array.from({ length: 30 }, (_, i) => `mot${i}`).join(' '))
   expect([many.clauses.length, many.ignored]).toEqual([20, 10])
+  const couples = readBox(Array.from({ length: 12 }, (_, i) => `couple:"mot${i} + autre"`).join(' '))
+  expect([couples.clauses.length, couples.ignored]).toEqual([10, 4])
 })
 
 test('no text takes long to read', () => {

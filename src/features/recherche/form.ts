@@ -4,7 +4,7 @@ import { type PlaceBox, type PlaceChoiceResult, placeBox, resolvePlace } from '.
 import type { SearchKey } from '../../db/dialect/index.ts'
 import type { Body, FormErrors } from '../../lib/body.ts'
 import { shown } from '../../lib/body.ts'
-import { type NameClause, nameWords, readBox, tooShort } from '../../search/language.ts'
+import { MAX_WORDS, type NameClause, nameWords, readBox, tooShort } from '../../search/language.ts'
 import { LIVED } from '../../search/marks.ts'
 import { isBySound } from '../../search/wording.ts'
 import { MAX_ID, parseForm } from '../../web/form.ts'
@@ -43,17 +43,23 @@ const REVERSED = 'La dernière année est avant la première.'
 const shortMessage = (word: string): string =>
   `«\u00a0${word}\u00a0» est trop court\u00a0: écrivez au moins deux lettres avec l’étoile ou le point d’interrogation.`
 
-type Boxes = Partial<Record<NameCriterion, NameClause>>
+interface Boxes {
+  clauses: Partial<Record<NameCriterion, NameClause>>
+  /** Words beyond those that one box may have. */
+  ignored: number
+}
 
 /** The names of their own boxes, in the mode chosen. */
 function typedNames(values: Values): Boxes {
   const { mode } = values
-  const clauses = NAME_CRITERIA.flatMap((name) => {
+  const boxes: Boxes = { clauses: {}, ignored: 0 }
+  for (const name of NAME_CRITERIA) {
     const words = nameWords(values[name])
     const kind = name.startsWith('nom') ? 'nom' : 'prenom'
-    return words.length === 0 ? [] : [[name, { kind, words, mode, typed: values[name] }] as const]
-  })
-  return Object.fromEntries(clauses)
+    if (words.length > 0) boxes.clauses[name] = { kind, words: words.slice(0, MAX_WORDS), mode, typed: values[name] }
+    boxes.ignored += Math.max(0, words.length - MAX_WORDS)
+  }
+  return boxes
 }
 
 function nameError(typed: string, clause: NameClause | undefined): string | undefined {
@@ -64,7 +70,7 @@ function nameError(typed: string, clause: NameClause | undefined): string | unde
   return short === undefined || clause.mode === 'sonore' ? undefined : shortMessage(short)
 }
 
-function contradictions(typed: Values, boxes: Boxes): FormErrors {
+function contradictions(typed: Values, boxes: Boxes['clauses']): FormErrors {
   const { q, annee_debut, annee_fin } = typed
   const errors: FormErrors = {}
   if (q !== '') {
@@ -82,8 +88,9 @@ function contradictions(typed: Values, boxes: Boxes): FormErrors {
 
 const present = <T>(list: readonly (T | undefined)[]): T[] => list.filter((one) => one !== undefined)
 
-function criteriaOf(values: Values, { nom, prenom, nom2, prenom2 }: Boxes): Criteria {
-  const { clauses, names: inBox, ignored } = readBox(values.q)
+function criteriaOf(values: Values, boxes: Boxes): Criteria {
+  const { nom, prenom, nom2, prenom2 } = boxes.clauses
+  const { clauses, names: inBox, ...box } = readBox(values.q)
   const names = [...inBox, ...present([nom, prenom])]
   const names2 = present([nom2, prenom2])
   const lived = LIVED.flatMap((trait) => {
@@ -92,7 +99,7 @@ function criteriaOf(values: Values, { nom, prenom, nom2, prenom2 }: Boxes): Crit
   })
   // Without a name by its sound there is nothing to leave out.
   const sauf = isBySound({ clauses, names: [...names, ...names2] }) ? values.sauf : []
-  return { ...values, sauf, clauses, names, names2, lived, ignored }
+  return { ...values, sauf, clauses, names, names2, lived, ignored: box.ignored + boxes.ignored }
 }
 
 type PlaceChoices = Record<PlaceCriterion, PlaceChoiceResult>
@@ -128,8 +135,11 @@ export async function readSearchForm(query: Body, lookup: Lookup): Promise<Searc
   const raw = withoutHidden(query)
   const form = parseForm(SearchInput, raw)
   const choices = await readPlaces(raw, lookup)
-  const boxes = form.ok ? typedNames(form.value) : {}
-  const errors = { ...(form.ok ? contradictions(form.value, boxes) : form.errors), ...placeErrors(raw, choices) }
+  const boxes = form.ok ? typedNames(form.value) : { clauses: {}, ignored: 0 }
+  const errors = {
+    ...(form.ok ? contradictions(form.value, boxes.clauses) : form.errors),
+    ...placeErrors(raw, choices),
+  }
   const places = byPlaceBox((name) => placeBox(choices[name]))
   const page = { raw, errors, places }
   const isWhole = PLACE_CRITERIA.every((name) => choices[name].ok)

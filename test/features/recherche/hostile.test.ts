@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { createTypeFromModel, modelByKey } from '../../../src/features/types-sources/actions/models.ts'
 import { type Answer, testApp } from '../../support/app.ts'
 import { corpus } from './corpus.ts'
 
@@ -173,3 +174,23 @@ test('malformed query strings answer too', async () => {
   expect(statuses.get('chercher=lieu&texte:lieu=zzz')).toBe(200)
   expect(t.failures).toEqual([])
 })
+
+test('many patterns of many names at once are searched as far as an engine goes, never an internal error', async () => {
+  const t = await testApp()
+  const model = modelByKey('mariages_paroissiaux')
+  if (!model) throw new Error('no model')
+  const type = await t.db.transaction().execute((trx) => createTypeFromModel(trx, model))
+  const source = await t.make.source({ type: { id: type, nom: 'Mariages' } })
+  const champs = await t.db.selectFrom('champs').select('nom').where('nom', 'like', 'prenom%').execute()
+  await t.make.releve(source, { nom: 'CARIOU', ...Object.fromEntries(champs.map(({ nom }) => [nom, 'Aab'])) })
+  const names = Array.from({ length: 250 }, (_, n) => `unprenomfortlongab${n}`)
+  const marks = ['0', ...'abcdefg'].flatMap((role) => names.map((name) => ({ terme: `§p${role}${name}`, n: 1 })))
+  await t.db.insertInto('mots').values(marks).execute()
+  const admin = await t.as(t.admin)
+  const prenom = Array.from({ length: 66 }, () => 'ab').join(' ')
+  const answer = await admin.get(`/recherche?${new URLSearchParams({ prenom, prenom2: prenom, mode: 'contient' })}`)
+  expect(answer.status).toBe(200)
+  expect(idsOf(answer)).toHaveLength(1)
+  expect(answer.page.text.includes('Seuls les 20 premiers mots ont été cherchés.')).toBe(true)
+  expect(t.failures).toEqual([])
+}, 60_000)
