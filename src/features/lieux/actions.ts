@@ -26,7 +26,8 @@ const CHANGED =
   'Ce lieu a été modifié entre-temps par quelqu’un d’autre. Vérifiez ce que vous aviez saisi, puis enregistrez de nouveau.'
 const CHANGED_SINCE = 'Ce lieu a été modifié entre-temps par quelqu’un d’autre. Revoyez-le avant de le supprimer.'
 
-const ATTACHED = 'Une source vient d’être rattachée à ce lieu\u00a0: il n’a pas été supprimé.'
+const ATTACHED =
+  'Une source, ou une ligne d’orthographe, vient d’être rattachée à ce lieu\u00a0: il n’a pas été supprimé.'
 
 const lieuRow = (input: LieuInput) => ({ ...input, nom_tri: sortKey(input.nom) })
 
@@ -82,7 +83,7 @@ export async function deleteLieu(db: Db, id: number, version: number): Promise<v
     if (version > 0 && lieu.version !== version) throw new AppError('conflit', CHANGED_SINCE)
     const refusal = inUse(await usesOf(trx, id))
     if (refusal !== undefined) throw new AppError('conflit', refusal)
-    // Sources do not wait for the lock of the places.
+    // Sources and lines of spelling do not wait for the lock of the places.
     await deleteUnheld(trx, ATTACHED, () => trx.deleteFrom('lieux').where('id', '=', id).execute())
   })
 }

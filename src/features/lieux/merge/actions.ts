@@ -88,6 +88,8 @@ async function mergeNow(trx: Trx, merge: Merge, userId: number, now: string): Pr
   const refusal = mergeRefusal(from, into, await heightBelow(trx, from.chemin))
   if (refusal !== undefined) throw new AppError('invalide', refusal)
   if (from.version !== merge.version || into.version !== merge.version_vers) throw new AppError('conflit', CHANGED)
+  // Whoever writes lines of spelling has it: none of the same pair comes meanwhile. Before any row is held, so that nobody waits crosswise.
+  await dialectOf(trx).locks.lock(trx, 'orthographes')
   const uses = await usesOf(trx, from.id)
   await moveChildren(trx, from.id, into.id, now)
   await moveSources(trx, from.id, into.id, now)

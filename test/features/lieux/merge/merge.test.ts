@@ -1,4 +1,6 @@
+import { setTimeout } from 'node:timers/promises'
 import { describe, expect, test } from 'vitest'
+import { dialectOf } from '../../../../src/db/dialect/index.ts'
 import { mergeLieux } from '../../../../src/features/lieux/merge/actions.ts'
 import { refreshHandlers } from '../../../../src/features/releves/tasks/refresh.ts'
 import { runTasks } from '../../../../src/features/taches/loop.ts'
@@ -305,5 +307,31 @@ describe('races', () => {
     if (merged) expect(held).toEqual([])
     const left = await t.db.selectFrom('lieux').select('id').where('id', '=', t.double.id).execute()
     expect(left).toHaveLength(merged ? 0 : 1)
+  })
+
+  test('a line of spelling that is written meanwhile for the place that stays holds', async () => {
+    const t = await site()
+    const line = (lieu_id: number) => ({
+      ...{ genre: 'nom', signe: 'egal', nom_a: 'A', nom_b: 'B', cle_a: 'a', cle_b: 'b', lieu_id, etat: 'acceptee' },
+      ...{ created_at: NOW, updated_at: NOW },
+    })
+    await t.db
+      .insertInto('orthographes')
+      .values(line(t.double.id) as never)
+      .execute()
+    const merge = () => mergeLieux(t.db, { id: t.double.id, vers: t.saintMalo.id, ...versions }, t.admin.id, NOW)
+    const { merged } = await t.db.transaction().execute(async (trx) => {
+      await dialectOf(trx).locks.lock(trx, 'orthographes')
+      await trx
+        .insertInto('orthographes')
+        .values(line(t.saintMalo.id) as never)
+        .execute()
+      const begun = merge().catch(String)
+      await setTimeout(300)
+      return { merged: begun }
+    })
+    expect(await merged).toBe('faite')
+    const left = await t.db.selectFrom('orthographes').select('lieu_id').execute()
+    expect(left).toEqual([{ lieu_id: t.saintMalo.id }])
   })
 })
