@@ -76,6 +76,9 @@ export interface RecordEntry extends SearchEntry {
 /** More pairs than these are not made of one person: their names are a list of persons, or a sentence. */
 const MAX_PAIRS = 200
 
+/** Letters of all pairs and couples of a record: PostgreSQL refuses one whose words take a megabyte. */
+const MAX_PAIR_SIGNS = 50_000
+
 /** Gathers what one record gives. */
 class Gathered {
   readonly nom: string[] = []
@@ -85,6 +88,7 @@ class Gathered {
   readonly marks = new Set<string>()
   readonly roles = new Set<string>()
   readonly terms = new Set<string>()
+  #room = MAX_PAIR_SIGNS
   readonly #persons = new Map<Bearer, Record<NameKind, Set<string>>>()
 
   /** The words of one more field, apart from those of the fields before it. */
@@ -137,7 +141,9 @@ class Gathered {
   /** Every word of one list with every word of another; with too many of them the record says that it leaves them out. */
   #products(one: Iterable<string>, other: Iterable<string>, mark: (one: string, other: string) => string): void {
     const [ones, others] = [[...one], [...other]]
-    if (ones.length * others.length > MAX_PAIRS) {
+    const signs = (list: readonly string[]) => list.reduce((sum, word) => sum + word.length, 0)
+    this.#room -= signs(ones) * others.length + signs(others) * ones.length
+    if (ones.length * others.length > MAX_PAIRS || this.#room < 0) {
       this.marks.add(UNPAIRED_MARK)
       this.terms.add(UNPAIRED_TERM)
       return
