@@ -1,9 +1,7 @@
 import type { Db } from '../db/schema.ts'
+import { endOfRange } from '../lib/place-path.ts'
 import { knownTerms } from './dictionary.ts'
 import { type Lived, traitTerm } from './marks.ts'
-
-/** First path after all those below: '0' follows '/' in the byte order of both engines. */
-const endOfRange = (chemin: string): string => `${chemin.slice(0, -1)}0`
 
 /** The places at this one and below it that somebody is told to be born in, to live in or to come from; as words of the index. */
 export async function livedIn(db: Db, trait: Lived, id: number): Promise<string[]> {

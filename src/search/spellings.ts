@@ -2,6 +2,7 @@
 import { dialectOf } from '../db/dialect/index.ts'
 import type { Db } from '../db/schema.ts'
 import type { SpellingSign } from '../db/schema-orthographes.ts'
+import { idsOf } from '../lib/place-path.ts'
 import type { NameKind } from './marks.ts'
 
 /** An accepted line, in the words of the index. */
@@ -129,7 +130,7 @@ type StoredLine = Awaited<ReturnType<typeof linesOf>>[number]
 async function pathOf(db: Db, lieuId: number | undefined): Promise<number[]> {
   if (lieuId === undefined) return []
   const lieu = await db.selectFrom('lieux').select('chemin').where('id', '=', lieuId).executeTakeFirst()
-  return (lieu?.chemin ?? '').split('/').filter(Boolean).map(Number)
+  return idsOf(lieu?.chemin ?? '')
 }
 
 /** Lines that hold at the place asked for; of those of some place, none where no place is asked for. */

@@ -4,12 +4,12 @@ import { once, type Sending } from '../../db/once.ts'
 import { refuse, type Saved, saving } from '../../db/saving.ts'
 import type { Db, Trx } from '../../db/schema.ts'
 import { AppError } from '../../lib/errors.ts'
+import { idsOf, MAX_DEPTH } from '../../lib/place-path.ts'
 import { sortKey } from '../../lib/text.ts'
 import { findLieu, heightBelow, type Lieu, placesOnPath, usesOf } from './queries/places.ts'
 import { enqueueRefresh } from './refresh-queue.ts'
 import { recompute } from './rules/cascade.ts'
 import { nomLong } from './rules/long-name.ts'
-import { idsOf, MAX_DEPTH } from './rules/path.ts'
 import { inUse } from './rules/uses.ts'
 
 export interface LieuInput {

@@ -1,6 +1,6 @@
 import type { Db } from '../../db/schema.ts'
+import { idsOf } from '../../lib/place-path.ts'
 import { enqueue, type Task } from '../taches/actions.ts'
-import { idsOf } from './rules/path.ts'
 
 /** Kind of the task that brings the places kept inside records up to date (decisions.md, section 4). */
 export const REFRESH = 'lieux_copies'

@@ -1,13 +1,13 @@
 import { describe, expect, test } from 'vitest'
 import { positionText, readCoordinate, typedCoordinate } from '../../../src/features/lieux/rules/coordinates.ts'
 import { nomLong } from '../../../src/features/lieux/rules/long-name.ts'
-import { ancestorIds, endOfRange, idsOf } from '../../../src/features/lieux/rules/path.ts'
 import {
   namePrefixes,
   searchedWords,
   searchSuffix,
   wordPatterns,
 } from '../../../src/features/lieux/rules/search-words.ts'
+import { ancestorIds, endOfRange, idsOf } from '../../../src/lib/place-path.ts'
 
 const place = (nom: string, dans_nom_long: boolean | null = true) => ({ nom, dans_nom_long })
 

@@ -2,11 +2,11 @@ import { sql } from 'kysely'
 import { dialectOf } from '../../../db/dialect/index.ts'
 import type { Db, Trx } from '../../../db/schema.ts'
 import { AppError } from '../../../lib/errors.ts'
+import { idsOf, MAX_DEPTH } from '../../../lib/place-path.ts'
 import { changingLieux } from '../actions.ts'
 import { findLieu, heightBelow, type Lieu, placesOnPath, usesOf } from '../queries/places.ts'
 import { enqueueRefresh } from '../refresh-queue.ts'
 import { recompute } from '../rules/cascade.ts'
-import { idsOf, MAX_DEPTH } from '../rules/path.ts'
 
 export interface Merge {
   /** The place that is emptied and goes away, and the one that takes what hangs on it. */

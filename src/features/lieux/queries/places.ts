@@ -2,7 +2,7 @@ import { type Expression, expressionBuilder, type RawBuilder, type SqlBool, sql 
 import { dialectOf } from '../../../db/dialect/index.ts'
 import type { Db, Schema } from '../../../db/schema.ts'
 import { AppError } from '../../../lib/errors.ts'
-import { endOfRange, idsOf } from '../rules/path.ts'
+import { endOfRange, idsOf } from '../../../lib/place-path.ts'
 import { namePrefixes, wordPatterns } from '../rules/search-words.ts'
 import type { LieuUses } from '../rules/uses.ts'
 import { countQuotes } from './quotes.ts'

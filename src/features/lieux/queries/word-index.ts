@@ -2,7 +2,7 @@ import { type Expression, expressionBuilder, type SqlBool, sql } from 'kysely'
 import type { PlaceTerm } from '../../../db/dialect/dialect.ts'
 import { dialectOf } from '../../../db/dialect/index.ts'
 import type { Db, Schema } from '../../../db/schema.ts'
-import { endOfRange } from '../rules/path.ts'
+import { endOfRange } from '../../../lib/place-path.ts'
 import { nameTerms } from '../rules/search-words.ts'
 
 /** Where the places that a text finds must be: these, and what lies below these paths. */

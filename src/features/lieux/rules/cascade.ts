@@ -1,8 +1,8 @@
 import { type RawBuilder, sql } from 'kysely'
 import { dialectOf } from '../../../db/dialect/index.ts'
 import type { Trx } from '../../../db/schema.ts'
+import { MAX_DEPTH } from '../../../lib/place-path.ts'
 import { type NamedPlace, suffixOf } from './long-name.ts'
-import { MAX_DEPTH } from './path.ts'
 import { searchSuffix } from './search-words.ts'
 
 /** Where a recomputation starts: one place under these ancestors (nearest first), or every root. */

@@ -2,8 +2,8 @@
 import { dialectOf } from '../../../db/dialect/index.ts'
 import type { Db } from '../../../db/schema.ts'
 import { firstYearOfDecade } from '../../../lib/calendar.ts'
+import { idsOf } from '../../../lib/place-path.ts'
 import { compareText, sortKey } from '../../../lib/text.ts'
-import { idsOf } from '../../lieux/rules/path.ts'
 import type { Criteria } from '../rules/criteria.ts'
 import type { Spread } from './tally.ts'
 
