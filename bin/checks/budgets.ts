@@ -27,7 +27,7 @@ const page = [manifest.amorce, ...manifest.js]
 
 /** A first visit may weigh 60 kB all told; what is not here is left to the HTML of the page. */
 const BUDGETS: Budget[] = [
-  { name: 'style sheet', urls: [manifest.css], maxBytes: 8_000 },
+  { name: 'style sheet', urls: [manifest.css], maxBytes: 8_500 },
   { name: 'scripts of any page', urls: page, maxBytes: 22_000 },
   { name: 'scripts of the entry page', urls: [...page, ...manifest.saisie], maxBytes: 28_000 },
   { name: 'scripts of the field designer', urls: [...page, ...manifest.ordre], maxBytes: 36_000 },
