@@ -3,6 +3,10 @@ import type { ActKind, GroupRole } from '../db/schema-persons.ts'
 /** Parents, spouses, or somebody and a spouse who is dead. */
 export type CoupleKind = 'p' | 'e' | 'v'
 
+/** Acts of a couple: those in which they marry, those of their children, any other one. */
+export const COUPLE_ACTS = ['mariage', 'enfants', 'autres'] as const
+export type CoupleActs = (typeof COUPLE_ACTS)[number]
+
 /** Somebody in an act, or the group of a type that is to hold somebody. */
 export interface Kin {
   id: number

@@ -1,5 +1,5 @@
 // Couples asked for, as expressions of the index.
-import type { CoupleKind } from '../champs/couples.ts'
+import type { CoupleActs, CoupleKind } from '../champs/couples.ts'
 import { allOf, anyOf, NEVER, type SearchExpr, type SearchLeaf } from '../db/dialect/index.ts'
 import {
   anyNameMark,
@@ -22,6 +22,8 @@ export interface CoupleAsked {
   other: readonly Wish[]
   /** Undefined for any. */
   kind?: CoupleKind | undefined
+  /** Acts of the couple that are looked for; undefined for all. */
+  acts?: CoupleActs | undefined
   /** The first of the two, the other one where there are two roles. */
   roles?: readonly [SearchRole | null, SearchRole | null]
 }
@@ -37,12 +39,31 @@ function coupleWords(wishes: readonly Wish[]): { words: string[]; isAll: boolean
   return { words, isAll: wishes.length === 1 && isPlain(nom) }
 }
 
-const kindsOf = (kind: CoupleKind | undefined) => (kind === undefined ? COUPLE_KINDS : [kind])
+const KINDS_OF: Record<CoupleActs, readonly CoupleKind[]> = { mariage: ['e'], enfants: ['p'], autres: ['e', 'v'] }
 
-function couplesTogether({ one, other, kind, roles }: CoupleAsked): Together | undefined {
+function kindsOf({ kind, acts }: CoupleAsked): readonly CoupleKind[] {
+  if (acts !== undefined) return KINDS_OF[acts]
+  return kind === undefined ? COUPLE_KINDS : [kind]
+}
+
+/** Only those who marry are both whom their act is about. */
+const isWedding = ({ one, other }: Relation): boolean => [one, other].every((slot) => roleOfSlot(slot) === 'principal')
+
+/** Those of the couples that acts have which are asked for. */
+function relationsOf(asked: CoupleAsked, use: IndexUse): Relation[] {
+  const { acts } = asked
+  const list = use.relations(kindsOf(asked))
+  return isOfAnyAct(acts) ? list : list.filter((relation) => isWedding(relation) === (acts === 'mariage'))
+}
+
+/** Are the kinds of the couple all there is to say of its acts? */
+const isOfAnyAct = (acts: CoupleActs | undefined): boolean => acts === undefined || acts === 'enfants'
+
+function couplesTogether(asked: CoupleAsked): Together | undefined {
+  const { one, other, acts, roles } = asked
   const [first, second] = [coupleWords(one), coupleWords(other)]
   if (!first || !second || !isWorthPairing(first.words.length, second.words.length)) return undefined
-  const list = kindsOf(kind).flatMap((of) =>
+  const list = kindsOf(asked).flatMap((of) =>
     first.words.flatMap((a) =>
       second.words.map((b) => ({
         ...marked(
@@ -53,7 +74,7 @@ function couplesTogether({ one, other, kind, roles }: CoupleAsked): Together | u
       })),
     ),
   )
-  return { expr: anyOf(list), isEnough: roles === undefined && first.isAll && second.isAll }
+  return { expr: anyOf(list), isEnough: isOfAnyAct(acts) && roles === undefined && first.isAll && second.isAll }
 }
 
 /** The marks of a surname beside one that the act does not tell: no marks of persons say that something is missing. */
@@ -98,16 +119,16 @@ function eitherWay(asked: CoupleAsked, { kind, one, other }: Relation): SearchEx
 
 /** Two persons who are a couple in the act, whichever comes first. */
 export function couple(asked: CoupleAsked, use: IndexUse): SearchExpr {
-  const { one, other, kind, roles = [null, null] } = asked
+  const { one, other, roles = [null, null] } = asked
   if (use.isFormer) {
     const persons = [person(one, roles[0], use), person(other, roles[1], use)]
     return allOf(persons.filter((found) => found !== undefined)) ?? NEVER
   }
-  const found = anyOf(use.relations(kindsOf(kind)).flatMap((relation) => eitherWay(asked, relation)))
+  const found = anyOf(relationsOf(asked, use).flatMap((relation) => eitherWay(asked, relation)))
   if (one.length > 0 && other.length > 0) {
     const together = couplesTogether(asked)
     return together ? narrowed(together, found, use) : found
   }
-  const beside = besideNobody([...one, ...other], kindsOf(kind))
+  const beside = besideNobody([...one, ...other], kindsOf(asked))
   return (beside && allOf(beside.isEnough ? [beside.expr] : [beside.expr, found])) ?? NEVER
 }

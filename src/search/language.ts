@@ -1,5 +1,5 @@
 // The search box takes words, "phrases", * and ?, ~ before a name that is to sound so, nom: pere: lieu:… and couple:"a + b".
-import type { CoupleKind } from '../champs/couples.ts'
+import type { CoupleActs, CoupleKind } from '../champs/couples.ts'
 import { fold } from '../lib/text.ts'
 import { indexWord } from './entry.ts'
 import { type Lived, type MarkedField, type NameKind, SEARCH_ROLES, type SearchRole } from './marks.ts'
@@ -49,6 +49,8 @@ export interface Question {
   names: NameClause[]
   /** The other person of a couple bears these. */
   names2: NameClause[]
+  /** Acts of that couple; null for all. */
+  actes: CoupleActs | null
   lived: LivedClause[]
   /** The role of whoever bears the names; null for any. */
   role: SearchRole | null

@@ -165,11 +165,16 @@ class Planner {
   }
 
   async #persons(question: Question): Promise<SearchExpr[]> {
-    const { names, names2, role } = question
+    const { names, names2, actes, role } = question
     const one = [...(await this.#person(names)), ...(await this.#traits(question))]
     const other = await this.#person(names2)
     if (one.length > 0 && other.length > 0)
-      return [couple({ one, other, ...(role !== null && { roles: [role, null] as const }) }, this.#use)]
+      return [
+        couple(
+          { one, other, acts: actes ?? undefined, ...(role !== null && { roles: [role, null] as const }) },
+          this.#use,
+        ),
+      ]
     const somebody = person(one.length > 0 ? one : other, role, this.#use)
     return somebody ? [somebody] : []
   }

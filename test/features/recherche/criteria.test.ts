@@ -88,6 +88,7 @@ const samples = (
   lieu: [String(c.ille.id)],
   nom2: ['lhotelier', 'nom=martin'],
   prenom2: ['perrine', 'nom=martin'],
+  actes: ['enfants', 'nom=martin&nom2=lhotelier'],
   ne_a: [String(c.pleurtuit.id)],
   domicile: [String(c.pleurtuit.id)],
   origine: [String(c.bretagne.id)],

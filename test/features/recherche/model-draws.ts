@@ -117,12 +117,18 @@ function pair(draw: Draw, mode: Mode): { names: ModelName[]; nom: string; prenom
   return { names, nom, prenom }
 }
 
-function names(draw: Draw): { names: ModelName[]; names2: ModelName[]; typed: Record<string, string> } {
+interface DrawnNames extends Required<Pick<ModelQuery, 'names' | 'names2'>>, Pick<ModelQuery, 'actes'> {
+  typed: Record<string, string>
+}
+
+function names(draw: Draw): DrawnNames {
   const mode = one(draw, ['exact', 'exact', 'exact', 'debut', 'contient', 'sonore'] as const)
   const { names: list, nom, prenom } = pair(draw, mode)
   if (draw(4) > 0) return { names: list, names2: [], typed: { nom, prenom, mode } }
   const other = pair(draw, mode)
-  return { names: list, names2: other.names, typed: { nom, prenom, mode, nom2: other.nom, prenom2: other.prenom } }
+  const typed = { nom, prenom, mode, nom2: other.nom, prenom2: other.prenom }
+  const actes = one(draw, [undefined, undefined, 'mariage', 'enfants', 'autres'] as const)
+  return { names: list, names2: other.names, actes, typed: { ...typed, ...(actes && { actes }) } }
 }
 
 /** A place that somebody is told to live in, or to come from. */
@@ -180,8 +186,8 @@ export function drawn(draw: Draw, choices: Choices): Drawn {
   const living = lived(draw, choices)
   const role = named.names.length > 0 && draw(3) === 0 ? one(draw, ROLES) : null
   const more = filters(draw, choices)
-  const { names: list, names2 } = named
-  const query = { words: asked.map(([word]) => word), names: list, names2, lived: living.lived, role, ...more }
+  const { typed: _typed, ...sought } = named
+  const query = { words: asked.map(([word]) => word), ...sought, lived: living.lived, role, ...more }
   const simple = Object.fromEntries(Object.entries(more).map(([name, value]) => [name, String(value)]))
   const q = asked.map(([, text]) => text).join(' ')
   return { query, typed: { q, ...named.typed, ...living.typed, ...(role && { role }), ...simple } }

@@ -81,6 +81,8 @@ export interface ModelQuery extends Partial<ModelFilters> {
   names: ModelName[]
   /** The other one of a couple. */
   names2?: ModelName[]
+  /** Acts of that couple. */
+  actes?: 'mariage' | 'enfants' | 'autres' | undefined
   lived?: ModelLived[]
   role: SearchRole | null
   tri?: 'date' | 'date-desc' | 'nom' | 'lieu'
@@ -176,10 +178,13 @@ class Read {
   }
 
   /** The couples of this kind, or of any, in both orders. */
-  couples(kind: CoupleKind | null): [Somebody, Somebody][] {
+  couples(kind: CoupleKind | null, acts?: ModelQuery['actes']): [Somebody, Somebody][] {
     return this.releve.act.couples.flatMap(([of, ...both]): [Somebody, Somebody][] => {
       const [one, other] = both.map((name) => this.persons.get(name))
       if ((kind !== null && of !== kind) || !one?.isThere || !other?.isThere) return []
+      const isWedding = of === 'e' && [one, other].every(({ roles }) => roles.includes('principal'))
+      const is = of === 'p' ? 'enfants' : isWedding ? 'mariage' : 'autres'
+      if (acts !== undefined && acts !== is) return []
       return [
         [one, other],
         [other, one],
@@ -202,7 +207,7 @@ const fits = (pattern: string) => {
 /** Every criterion filters but those that are words, names or an order. */
 type FilterName = Exclude<
   CriterionName,
-  'q' | 'nom' | 'prenom' | 'nom2' | 'prenom2' | 'mode' | 'role' | 'sauf' | 'tri' | Lived
+  'q' | 'nom' | 'prenom' | 'nom2' | 'prenom2' | 'actes' | 'mode' | 'role' | 'sauf' | 'tri' | Lived
 >
 
 /** A criterion without a plain filter does not compile. */
@@ -272,7 +277,7 @@ export class Model {
 
   /** One person who bears all these names and traits. */
   #person(query: ModelQuery): (read: Read) => boolean {
-    const { names, names2 = [], lived = [], role } = query
+    const { names, names2 = [], actes, lived = [], role } = query
     const isBearer = this.#bearing(names)
     const told = query.words.flatMap((word) => ('champ' in word && this.#isOfPerson(word, query) ? [word] : []))
     const hasTraits = (person: Somebody) =>
@@ -284,7 +289,7 @@ export class Model {
       const isOther = this.#bearing(names2)
       return (read) =>
         read
-          .couples(null)
+          .couples(null, actes)
           .some(([one, other]) => (role === null || one.roles.includes(role)) && is(one) && isOther(other))
     }
     const asked = isNone ? names2 : names

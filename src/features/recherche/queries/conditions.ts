@@ -11,7 +11,17 @@ import { descendantIds } from '../../lieux/queries/places.ts'
 import { type Criteria, type CriterionName, isInForce, type NameCriterion, type Values } from '../rules/criteria.ts'
 
 /** Criteria that the index answers: by words (src/search), by days (`bounds`), by the order of its keys. */
-type AskedOfIndex = 'q' | NameCriterion | Lived | 'mode' | 'role' | 'sauf' | 'annee_debut' | 'annee_fin' | 'tri'
+type AskedOfIndex =
+  | 'q'
+  | NameCriterion
+  | 'actes'
+  | Lived
+  | 'mode'
+  | 'role'
+  | 'sauf'
+  | 'annee_debut'
+  | 'annee_fin'
+  | 'tri'
 
 type SourceCriterion = Exclude<CriterionName, AskedOfIndex>
 

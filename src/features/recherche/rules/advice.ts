@@ -33,6 +33,15 @@ export function otherWords(criteria: Criteria): Advice[] {
 /** Is a name asked for in its own box? */
 export const isNamed = ({ nom, prenom }: Criteria): boolean => nom + prenom !== ''
 
+/** Are two names asked for, as those of a couple? */
+export const isOfCouple = ({ nom, prenom, nom2, prenom2 }: Criteria): boolean =>
+  nom + prenom !== '' && nom2 + prenom2 !== ''
+
+export function allActs(criteria: Criteria): Advice[] {
+  if (criteria.actes === null || !isOfCouple(criteria)) return []
+  return [{ text: 'cherchez tous les actes du couple', change: { actes: null } }]
+}
+
 export function otherSpellings(criteria: Criteria): Advice[] {
   const { mode } = criteria
   const list: Advice[] = []

@@ -1,5 +1,6 @@
 // Form, addresses, « is anything asked », exports and the link to the map follow from this table of search criteria. Each criterion is
 // shown by an entry of views/criteria.tsx and narrows by one of queries/conditions.ts (docs/add-a-search-criterion.md).
+import { COUPLE_ACTS } from '../../../champs/couples.ts'
 import { SOURCE_STATUSES } from '../../../db/schema.ts'
 import { MODES, type Question } from '../../../search/language.ts'
 import { LIVED, SEARCH_ROLES } from '../../../search/marks.ts'
@@ -110,6 +111,14 @@ export const CRITERIA = {
   /** With these the names are those of a couple: spouses, or somebody's parents. */
   nom2: nameCriterion('Nom du conjoint'),
   prenom2: nameCriterion('Prénom du conjoint'),
+  actes: criterion({
+    label: 'Actes du couple',
+    schema: optionalChoice(COUPLE_ACTS),
+    none: null,
+    inAddress: asItIs,
+    isEnough: false,
+    onMap: 'left out',
+  }),
   /** Places of the person who bears the names, with all that lie below them. */
   ne_a: placeCriterion('Né à'),
   domicile: placeCriterion('Domicilié à'),

@@ -1,3 +1,4 @@
+import type { CoupleActs } from '../../../champs/couples.ts'
 import type { Mode } from '../../../search/language.ts'
 import type { SearchRole } from '../../../search/marks.ts'
 import type { Sort } from './criteria.ts'
@@ -17,6 +18,12 @@ export const ROLE_LABELS: Record<SearchRole, string> = {
   parrain: 'un parrain ou une marraine',
   temoin: 'un témoin',
   autre: 'une autre personne',
+}
+
+export const ACTS_LABELS: Record<CoupleActs, string> = {
+  mariage: 'leur mariage',
+  enfants: 'leurs enfants',
+  autres: 'décès, remariages et autres actes',
 }
 
 export const SORT_LABELS: Record<Sort, string> = {

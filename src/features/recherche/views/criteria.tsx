@@ -1,6 +1,7 @@
 // This table says how each criterion is shown: by its box, as a filter in force, by an advice where nothing is found. A criterion
 // without an entry, or an entry without one of its parts, does not compile.
 import type { Child } from 'hono/jsx'
+import { COUPLE_ACTS } from '../../../champs/couples.ts'
 import type { PlaceValue } from '../../../champs/kind.ts'
 import { SOURCE_STATUSES } from '../../../db/schema.ts'
 import { NBSP, NNBSP, quoted } from '../../../lib/typo.ts'
@@ -8,7 +9,17 @@ import { MODES } from '../../../search/language.ts'
 import { type Lived, SEARCH_ROLES } from '../../../search/marks.ts'
 import type { Sounding } from '../../../search/wording.ts'
 import { statusLabel } from '../../droits/status.ts'
-import { type Advice, anybody, isNamed, otherSpellings, otherWords, surnameAlone, widerYears } from '../rules/advice.ts'
+import {
+  type Advice,
+  allActs,
+  anybody,
+  isNamed,
+  isOfCouple,
+  otherSpellings,
+  otherWords,
+  surnameAlone,
+  widerYears,
+} from '../rules/advice.ts'
 import {
   type Criteria,
   type CriterionName,
@@ -18,7 +29,7 @@ import {
   type Values,
   without,
 } from '../rules/criteria.ts'
-import { MODE_LABELS, ROLE_LABELS } from '../rules/labels.ts'
+import { ACTS_LABELS, MODE_LABELS, ROLE_LABELS } from '../rules/labels.ts'
 import {
   type BoxProps,
   ChoiceBox,
@@ -168,6 +179,18 @@ export const SHOWN: { [N in CriterionName]: ShownCriterion<Values[N]> } = {
     Box: NameBox,
     chip: nameChip('prenom2'),
     advice: 'cherchez sans le prénom du conjoint',
+  },
+  actes: {
+    group: 'more',
+    Box: (props) => (
+      <ChoiceBox
+        {...props}
+        all="tous les actes"
+        options={COUPLE_ACTS.map((acts) => ({ id: acts, nom: ACTS_LABELS[acts] }))}
+      />
+    ),
+    chip: (actes, { criteria }) => (isOfCouple(criteria) ? ACTS_LABELS[actes] : []),
+    advice: allActs,
   },
   ne_a: livedIn('ne_a', 'cherchez quel que soit le lieu de naissance'),
   domicile: livedIn('domicile', 'cherchez quel que soit le domicile'),
