@@ -1,15 +1,19 @@
-// Nothing typed is lost: kept in this browser at each pause (localStorage), and as a draft on the server (POST /brouillons).
+// Nothing typed is lost: kept in this browser (localStorage), and as a draft on the server (POST /brouillons). Whoever types without
+// a pause is no worse off: both are made at a bounded time after the first key that they lack.
 import { formOf, forms, tellState, tokenOf, valuesOf, write } from './saisie-champs.js'
 import { isOnItsWay } from './saisie-envoi.js'
 
 export const PREFIX = 'releves.saisie.'
-const LOCAL_MS = 400
-const SERVER_MS = 2000
+/** From the first key that the copy lacks. */
+const LOCAL_MS = 500
+/** From the last key to a draft, and from the first one that the draft lacks. */
+const PAUSE_MS = 2000
+const SERVER_MS = 4000
 
 /** Per form: what is under way. `isNew`: typed since the last save; `isSafe`: kept somewhere; `waits`: the save that has no line. */
 const states = new WeakMap()
 export const stateOf = (form) => {
-  if (!states.has(form)) states.set(form, { isNew: false, isSafe: true, isSent: true, waits: null })
+  if (!states.has(form)) states.set(form, { isNew: false, isSafe: true, isSent: true, since: 0, waits: null })
   return states.get(form)
 }
 
@@ -34,19 +38,21 @@ export function bodyOf(form, values) {
 
 async function keepOnServer(form) {
   const state = stateOf(form)
-  if (!state.isNew || state.isSent) return
+  // One at a time, so that none overtakes a newer one: what was typed meanwhile goes when it is answered.
+  if (!state.isNew || state.isSent || state.isSending) return
   const headers = { 'X-CSRF-Token': tokenOf(form), 'HX-Request': 'true' }
   const body = bodyOf(form, valuesOf(form))
-  state.isSent = true
-  try {
-    const answer = await fetch('/brouillons', { method: 'POST', credentials: 'same-origin', headers, body })
-    state.isSent = answer.ok
-  } catch (_offline) {
-    state.isSent = false
-  }
-  // A draft that is answered late has nothing to say of a record on its way.
-  if (state.isNew && !state.waits && !isOnItsWay(form)) tellKept(form, state)
+  Object.assign(state, { isSent: true, isSending: true, since: 0 })
+  const isKept = await fetch('/brouillons', { method: 'POST', credentials: 'same-origin', headers, body }).then(
+    ({ ok }) => ok,
+    () => false,
+  )
+  const isAll = state.isSent
+  Object.assign(state, { isSent: isKept && isAll, isSending: false })
   if (state.isSent) state.isSafe = true
+  // A draft that is answered late has nothing to say of a record on its way.
+  if (isAll && state.isNew && !state.waits && !isOnItsWay(form)) tellKept(form, state)
+  if (!isAll && state.isNew) keepSoon(form, state)
 }
 
 function tellKept(form, { isSent, isSafe }) {
@@ -54,16 +60,24 @@ function tellKept(form, { isSent, isSafe }) {
   else if (isSafe) tellState(form, 'Brouillon gardé sur cet appareil, pas encore enregistré')
 }
 
+function keepSoon(form, state) {
+  if (!state.local) {
+    state.local = setTimeout(() => {
+      state.local = null
+      state.isSafe = keepLocal(form)
+    }, LOCAL_MS)
+  }
+  const now = Date.now()
+  if (!state.since) state.since = now
+  clearTimeout(state.server)
+  state.server = setTimeout(() => keepOnServer(form), Math.max(0, Math.min(PAUSE_MS, state.since + SERVER_MS - now)))
+}
+
 function typed(form) {
   const state = stateOf(form)
   Object.assign(state, { isNew: true, isSafe: false, isSent: false })
   tellState(form, 'Modifications non enregistrées')
-  clearTimeout(state.local)
-  clearTimeout(state.server)
-  state.local = setTimeout(() => {
-    state.isSafe = keepLocal(form)
-  }, LOCAL_MS)
-  state.server = setTimeout(() => keepOnServer(form), SERVER_MS)
+  keepSoon(form, state)
 }
 
 /** The form is stored, or thrown away. What is still under way for it has nothing to say to the record that comes next. */

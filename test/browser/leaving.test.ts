@@ -1,4 +1,4 @@
-// Leaving the entry desk: asked about only where what was typed would be lost.
+// Leaving the entry desk: asked about only where what was typed would be lost. And how much that is when nobody is asked.
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { browsers, launch } from '../support/browsers.ts'
@@ -84,6 +84,50 @@ describe.each(names)('%s', (name) => {
     const { context, page } = await typed('EN CHEMIN', { isRefused: true })
     expect(await leave(page)).toBe(true)
     await expect.poll(kept('EN CHEMIN')).toBe(true)
+    await context.close()
+  })
+
+  /** Types without a pause; tells what was typed, and when, key by key. */
+  async function typeOn(page: Page, forMs: number) {
+    await page.focus(field('nom'))
+    const keys: { text: string; at: number }[] = []
+    for (const begun = Date.now(); Date.now() - begun < forMs; ) {
+      await page.keyboard.type('abcdefghij'.charAt(keys.length % 10), { delay: 40 })
+      keys.push({ text: await page.inputValue(field('nom')), at: Date.now() })
+    }
+    return keys
+  }
+
+  test('killed while one types without a pause: at most the last second is gone', async () => {
+    const { context, page } = await typed('', { isAlone: true })
+    const keys = await typeOn(page, 3000)
+    const cdp = await context.newCDPSession(page)
+    const killed = Date.now()
+    cdp.send('Page.crash').catch(() => undefined)
+    await new Promise((crashed) => page.once('crash', crashed))
+    const next = await context.newPage()
+    await next.goto(deskUrl(site, source))
+    await until(next, `document.querySelector('${field('nom')}').value !== ''`)
+    const back = await next.inputValue(field('nom'))
+    const lost = keys.find(({ text }) => text.length > back.length)
+    expect(keys.map(({ text }) => text)).toContain(back)
+    expect(killed - (lost?.at ?? killed)).toBeLessThan(1000)
+    await context.close()
+  })
+
+  test('typing without a pause: the server has a draft before it ends, and all of it after', async () => {
+    const { context, page } = await typed('', { isRefused: true })
+    let sendings = 0
+    page.on('request', (request) => {
+      if (request.url().endsWith('/brouillons')) sendings += 1
+    })
+    const keys = await typeOn(page, 6000)
+    const last = keys[keys.length - 1]?.text ?? ''
+    const rows = await site.deps.db.selectFrom('brouillons').select('contenu').execute()
+    const held = String(rows[0]?.contenu['data[nom]'])
+    expect(last.startsWith(held)).toBe(true)
+    await expect.poll(kept(last), { timeout: 4000 }).toBe(true)
+    await expect.poll(() => sendings).toBe(2)
     await context.close()
   })
 
