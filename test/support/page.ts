@@ -139,6 +139,16 @@ export class Page {
     return Buffer.from(data as string, 'base64')
   }
 
+  /** A command of the DevTools protocol for what no gesture above does. */
+  command(method: string, params: Params = {}): Promise<Params> {
+    return this.#send(method, params)
+  }
+
+  /** Calls back at each event of the protocol. Returns what stops it. */
+  on(method: string, callback: (params: Params) => void): () => void {
+    return this.#browser.on(method, this.#session, callback)
+  }
+
   #send(method: string, params: Params = {}): Promise<Params> {
     return this.#browser.send(method, params, this.#session)
   }

@@ -1,0 +1,102 @@
+// The desk as a typist sees it: the fields in the order in which Tab goes through them, and what is offered.
+import type { Page } from '../../../test/support/page.ts'
+
+export interface Control {
+  name: string
+  tag: string
+  value: string
+  /** Name of the champ; '' for a button or a link. */
+  champ: string
+  /** Enter stops here. */
+  stop: boolean
+  completes: boolean
+  /** What the record before has in the fields of this champ. */
+  precedent: Record<string, string>
+}
+
+export interface Screen {
+  cle: string
+  controls: Control[]
+  /** Where the cursor is; -1 where it is in none of them. */
+  at: number
+  /** The open list under the field with the cursor. */
+  offers: string[]
+  busy: boolean
+  /** What stands in grey behind the letters typed: '' for nothing. */
+  ghost: string
+}
+
+/** Counts what the page has asked for and not got, and when the last key went down; from the first script on. */
+export const WATCH = `(function () {
+  window.frappe = { pending: 0, last: 0, paints: [], saves: [] }
+  var real = window.fetch
+  window.fetch = function () {
+    window.frappe.pending += 1
+    var done = function () { window.frappe.pending -= 1 }
+    var answer = real.apply(this, arguments)
+    answer.then(done, done)
+    return answer
+  }
+  addEventListener('keydown', function (event) {
+    var begun = performance.now()
+    window.frappe.last = begun
+    if (event.ctrlKey && event.key === 'Enter') window.frappe.sent = begun
+    else requestAnimationFrame(function () {
+      var channel = new MessageChannel()
+      channel.port1.onmessage = function () { window.frappe.paints.push(performance.now() - Math.min(begun, event.timeStamp)) }
+      channel.port2.postMessage(0)
+    })
+  }, true)
+  addEventListener('focusin', function (event) {
+    var form = event.target.form
+    if (!window.frappe.sent || !form || form.dataset.cle === window.frappe.cle) return
+    window.frappe.saves.push(performance.now() - window.frappe.sent)
+    window.frappe.sent = 0
+  }, true)
+})()`
+
+const LOOK = `(function () {
+  var form = document.querySelector('form[data-saisie][data-pret]')
+  if (!form) return null
+  var reached = function (e) {
+    return !e.disabled && e.type !== 'hidden' && e.tabIndex >= 0 && e.offsetParent !== null &&
+      (e.tagName === 'SUMMARY' || !e.closest('details:not([open])'))
+  }
+  var champOf = function (e) { return e.closest('[data-champ]') }
+  var told = Array.from(form.querySelectorAll('input, select, textarea, button, a[href], summary')).filter(reached)
+  var cursor = document.activeElement, field = champOf(cursor)
+  var list = field && field.querySelector('.suggestions:not([hidden])')
+  var ghost = field && field.querySelector('.fantome')
+  window.frappe.cle = form.dataset.cle
+  return {
+    cle: form.dataset.cle,
+    at: told.indexOf(cursor),
+    offers: list ? Array.from(list.children).map(function (o) { return o.dataset.valeur || o.dataset.nomLong }) : [],
+    ghost: ghost && !ghost.hidden ? ghost.dataset.valeur || ghost.textContent : '',
+    busy: window.frappe.pending > 0 || performance.now() - window.frappe.last < 180,
+    controls: told.map(function (e) {
+      var champ = champOf(e), isField = champ && /^(INPUT|SELECT|TEXTAREA)$/.test(e.tagName)
+      return {
+        name: e.name || '', tag: e.tagName, value: isField ? e.value : '', champ: isField ? champ.dataset.champ : '',
+        stop: Boolean(isField) && champ.dataset.repris === undefined && !champ.classList.contains('saisie-passe') &&
+          !/\\[calendrier\\]$/.test(e.name) && e.dataset.etatDe === undefined,
+        completes: Boolean(isField) && e.type === 'text' &&
+          (champ.dataset.completion !== undefined || champ.querySelector('[data-combobox]') !== null),
+        precedent: isField && champ.dataset.precedent ? JSON.parse(champ.dataset.precedent) : {},
+      }
+    }),
+  }
+})()`
+
+const PATIENCE_MS = 20_000
+
+/** The desk as it stands, once it has come to rest where `rested`. */
+export async function look(page: Page, rested: boolean): Promise<Screen> {
+  const deadline = performance.now() + PATIENCE_MS
+  for (;;) {
+    const screen = await page.evaluate<Screen | null>(LOOK)
+    if (screen && !(rested && screen.busy)) return screen
+    if (performance.now() > deadline) throw new Error('the desk never comes to rest')
+    await new Promise((go) => setTimeout(go, 15))
+  }
+}

@@ -1,0 +1,212 @@
+// Somebody who types a register: looks at what the desk offers, takes it when that costs fewer keys, and moves by the shortest way.
+import type { Champ } from '../../../src/champs/kind.ts'
+import { readDate } from '../../../src/lib/dates.ts'
+import type { Page } from '../../../test/support/page.ts'
+import { Keyboard, keysOf } from './keyboard.ts'
+import type { Act } from './parish.ts'
+import { type Control, look, type Screen } from './screen.ts'
+import { dateTyped } from './typed-dates.ts'
+
+/** Deeper in a list than this nobody looks before some letters are there. */
+const NEAR = 1
+const LETTERS_TO_LOOK_DEEPER = 4
+const MOST_KEYS = 1500
+
+export interface Reading {
+  act: Act
+  champs: readonly Champ[]
+  longName: (nom: string) => string
+}
+
+const partOf = ({ name }: Control): string => /\[(valeur|calendrier)\]$/.exec(name)?.[1] ?? ''
+
+/** What this control is to hold in the end; undefined where it does not matter. */
+function wantedIn(control: Control, { act, champs, longName }: Reading): string | undefined {
+  const date = act.dates[control.champ]
+  const part = partOf(control)
+  if (part === 'calendrier') return date?.calendrier
+  if (part === 'valeur') return date?.texte ?? ''
+  const place = act.places[control.champ]
+  if (control.name.startsWith('texte:')) return place === undefined ? '' : longName(place)
+  if (act.yes.includes(control.champ)) return 'oui'
+  const number = act.numbers[control.champ]
+  if (number !== undefined) return String(number)
+  const text = act.texts[control.champ] ?? ''
+  return champs.find(({ nom }) => nom === control.champ)?.majuscules ? text.toLocaleUpperCase('fr') : text
+}
+
+const isoOf = (text: string, calendrier: string): string | null => {
+  const reading = readDate(text, calendrier as 'gregorien')
+  return reading.ok ? reading.value.iso : null
+}
+
+export class Typist {
+  readonly keyboard: Keyboard
+  readonly #page: Page
+  /** First names that were offered or typed already, by field: they are begun without Shift. */
+  readonly #familiar: Set<string>
+  /** Keys by field, over all acts. */
+  readonly spent = new Map<string, number>()
+
+  constructor(page: Page, familiar: Set<string>) {
+    this.#page = page
+    this.keyboard = new Keyboard(page)
+    this.#familiar = familiar
+  }
+
+  /** Types an act and saves it; gives the keys that it took. */
+  async type(reading: Reading): Promise<number> {
+    const begun = this.keyboard.count
+    for (;;) {
+      if (this.keyboard.count - begun > MOST_KEYS) throw new Error('the typist is lost')
+      const screen = await look(this.#page, false)
+      const before = this.keyboard.count
+      const target = this.#next(screen, reading)
+      if (target === -1) {
+        await this.#save(screen)
+        this.#note('enregistrer', before)
+        return this.keyboard.count - begun
+      }
+      if (target !== screen.at) await this.#move(screen, target)
+      else await this.#fill(screen, reading)
+      this.#note(screen.controls[screen.at]?.champ || 'boutons', before)
+    }
+  }
+
+  #note(what: string, before: number): void {
+    this.spent.set(what, (this.spent.get(what) ?? 0) + this.keyboard.count - before)
+  }
+
+  /** The next control that is not as it should be, from the cursor on. */
+  #next({ controls, at }: Screen, reading: Reading): number {
+    const wrong = (control: Control) => control.champ !== '' && !isRight(control, controls, reading)
+    const after = controls.findIndex((control, index) => index >= at && wrong(control))
+    return after === -1 ? controls.findIndex(wrong) : after
+  }
+
+  async #move({ controls, at }: Screen, target: number): Promise<void> {
+    if (target < at) return this.keyboard.press('Shift+Tab')
+    const isField = controls[at]?.champ !== '' && controls[at]?.tag !== 'TEXTAREA'
+    const stop = controls.findIndex(({ stop }, index) => index > at && stop)
+    await this.keyboard.press(isField && stop !== -1 && stop <= target ? 'Enter' : 'Tab')
+  }
+
+  async #save({ cle }: Screen): Promise<void> {
+    await this.keyboard.press('Control+Enter')
+    for (let tries = 0; (await look(this.#page, false)).cle === cle; tries += 1) {
+      if (tries > 600) throw new Error('the record is not saved')
+      await new Promise((go) => setTimeout(go, 20))
+    }
+    await look(this.#page, true)
+  }
+
+  async #fill(screen: Screen, reading: Reading): Promise<void> {
+    const control = screen.controls[screen.at] as Control
+    const wanted = wantedIn(control, reading) ?? ''
+    if (wanted === '') return this.#empty(control)
+    if (control.tag === 'SELECT') return this.#choose(wanted, control)
+    if (keysOf(wanted) > 1 && sameText(control.precedent[control.name], wanted, control, reading))
+      return this.keyboard.press('Alt+=')
+    if (partOf(control) === 'valeur') return this.#date(screen, reading)
+    if (control.completes) return this.#complete(screen, wanted, reading)
+    for (const sign of wanted) await this.keyboard.sign(sign)
+  }
+
+  async #empty({ tag }: Control): Promise<void> {
+    if (tag === 'SELECT') await this.keyboard.sign('n')
+    else await this.keyboard.press('Delete')
+  }
+
+  /** The first letter of a choice, again where another begins with it. */
+  async #choose(wanted: string, { name }: Control): Promise<void> {
+    for (let tries = 0; tries < 4; tries += 1) {
+      await this.keyboard.sign(wanted.charAt(0).toLowerCase())
+      const { controls } = await look(this.#page, false)
+      if (controls.find((one) => one.name === name)?.value === wanted) return
+    }
+    throw new Error(`${name} cannot be « ${wanted} »`)
+  }
+
+  async #date({ controls, at }: Screen, { act }: Reading): Promise<void> {
+    const control = controls[at] as Control
+    const day = act.dates[control.champ]
+    const calendar = controls.find((one) => one.champ === control.champ && partOf(one) === 'calendrier')
+    if (!day) return
+    for (const sign of dateTyped(day, control, calendar?.value ?? '')) await this.keyboard.sign(sign)
+    await look(this.#page, true)
+    const after = (await look(this.#page, true)).controls.find(({ name }) => name === calendar?.name)
+    if (after && after.value !== day.calendrier) {
+      await this.keyboard.press('Tab')
+      await this.#choose(day.calendrier, after)
+    }
+    await this.keyboard.press('Enter')
+  }
+
+  /** Letter by letter, until what is offered is nearer than the end of the word. */
+  async #complete(screen: Screen, wanted: string, reading: Reading): Promise<void> {
+    const control = screen.controls[screen.at] as Control
+    const key = `${control.champ} ${wanted}`
+    const isCapital = reading.champs.find(({ nom }) => nom === control.champ)?.majuscules
+    const typed =
+      isCapital || control.name.startsWith('texte:') || this.#familiar.has(key) ? wanted.toLowerCase() : wanted
+    const signs = Array.from(typed)
+    for (const [index, sign] of signs.entries()) {
+      await this.keyboard.sign(sign)
+      const rest = keysOf(signs.slice(index + 1).join('')) + (control.name.startsWith('texte:') ? 99 : 1)
+      const shown = await look(this.#page, true)
+      if (await this.#take(shown, wanted, { letters: index + 1, rest }, reading)) return void this.#familiar.add(key)
+    }
+    this.#familiar.add(key)
+    if (typed !== wanted && !isCapital) await this.#retype(wanted)
+  }
+
+  async #take(
+    screen: Screen,
+    wanted: string,
+    { letters, rest }: { letters: number; rest: number },
+    reading: Reading,
+  ): Promise<boolean> {
+    const control = screen.controls[screen.at] as Control
+    if (screen.ghost !== '' && sameText(screen.ghost, wanted, control, reading) && rest > 1) {
+      await this.keyboard.press('Tab')
+      return true
+    }
+    const rank = screen.offers.findIndex((offer) => sameText(offer, wanted, control, reading))
+    if (rank === -1 || (rank > NEAR && letters < LETTERS_TO_LOOK_DEEPER)) return false
+    const up = screen.offers.length - rank
+    const steps = Math.min(rank + 1, up)
+    if (steps + 1 >= rest) return false
+    for (let step = 0; step < steps; step += 1) await this.keyboard.press(up < rank + 1 ? 'ArrowUp' : 'ArrowDown')
+    await this.keyboard.press(this.#isTabNearer(screen, reading) ? 'Tab' : 'Enter')
+    return true
+  }
+
+  /** Both take what is marked; Enter goes on to where it stops, or nowhere after a place. */
+  #isTabNearer({ controls, at, ...screen }: Screen, reading: Reading): boolean {
+    const target = this.#next({ ...screen, controls, at: at + 1 }, reading)
+    const stop = controls.findIndex(({ stop }, index) => index > at && stop)
+    return controls[at]?.name.startsWith('texte:') || stop === -1 || (target !== -1 && stop > target)
+  }
+
+  /** It was not offered after all, and stands there without its capitals. */
+  async #retype(wanted: string): Promise<void> {
+    for (const _ of wanted) await this.keyboard.press('Backspace')
+    for (const sign of wanted) await this.keyboard.sign(sign)
+  }
+}
+
+function sameText(text: string | undefined, wanted: string, { champ }: Control, { champs }: Reading): boolean {
+  if (text === undefined) return false
+  const isCapital = champs.find(({ nom }) => nom === champ)?.majuscules
+  return (isCapital ? text.toLocaleUpperCase('fr') : text) === wanted
+}
+
+function isRight(control: Control, controls: readonly Control[], reading: Reading): boolean {
+  const wanted = wantedIn(control, reading)
+  if (wanted === undefined) return true
+  if (partOf(control) !== 'valeur' || wanted === '') return sameText(control.value, wanted, control, reading)
+  const day = reading.act.dates[control.champ]
+  const calendar = controls.find(({ name }) => name === control.name.replace('[valeur]', '[calendrier]'))
+  const iso = isoOf(wanted, day?.calendrier ?? '')
+  return control.value !== '' && isoOf(control.value, calendar?.value ?? '') === iso
+}
