@@ -8,7 +8,7 @@ export interface Day {
   calendrier: CalendarType
 }
 
-/** What an act says, by name of the field; a place by its own name. Fields that it does not tell are absent. */
+/** Tells an act by name of the field, a place by its own name; fields that the register leaves out are absent. */
 export interface Act {
   dates: Record<string, Day>
   places: Record<string, string>
@@ -69,7 +69,7 @@ export class Draw {
     return list[Math.floor(part * part * list.length)] as T
   }
 
-  /** Of a hundred. */
+  /** `percent`: times in a hundred. */
   often(percent: number): boolean {
     return this.next() % 100 < percent
   }

@@ -10,7 +10,7 @@ export interface Control {
   /** Enter stops here. */
   stop: boolean
   completes: boolean
-  /** What the record before has in the fields of this champ. */
+  /** The fields of this champ in the record before. */
   precedent: Record<string, string>
 }
 
@@ -22,7 +22,7 @@ export interface Screen {
   /** The open list under the field with the cursor. */
   offers: string[]
   busy: boolean
-  /** What stands in grey behind the letters typed: '' for nothing. */
+  /** Stands in grey behind the letters typed; '' for nothing. */
   ghost: string
 }
 

@@ -1,4 +1,4 @@
-// What the typist typed is what the register has, field by field; keys saved by a wrong record count for nothing.
+// Keys saved by a wrong record count for nothing: the register is held against the acts, field by field.
 import { isDeepStrictEqual } from 'node:util'
 import type { Act } from './parish.ts'
 import { type Desk, dataOf } from './site.ts'

@@ -20,7 +20,7 @@ export interface Reading {
 
 const partOf = ({ name }: Control): string => /\[(valeur|calendrier)\]$/.exec(name)?.[1] ?? ''
 
-/** What this control is to hold in the end; undefined where it does not matter. */
+/** The value that this control is to hold in the end; undefined where it does not matter. */
 function wantedIn(control: Control, { act, champs, longName }: Reading): string | undefined {
   const date = act.dates[control.champ]
   const part = partOf(control)

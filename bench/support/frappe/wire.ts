@@ -1,4 +1,4 @@
-// What saves cost on the line, and the line of an old connection.
+// Counts the bytes of saves, and makes the line that of an old connection.
 import type { Page } from '../../../test/support/page.ts'
 
 const BYTES_PER_SECOND = 400_000 / 8
