@@ -30,6 +30,7 @@ import * as recherchePersonnes from './0061_recherche_personnes.ts'
 import * as orthographes from './0062_orthographes.ts'
 import * as colonnes from './0063_colonnes.ts'
 import * as motsDesSources from './0064_mots_des_sources.ts'
+import * as jetonsReleves from './0065_jetons_releves.ts'
 
 /** Append only: a released migration never changes. One list serves both engines. */
 export const migrations: Record<string, Migration> = {
@@ -64,4 +65,5 @@ export const migrations: Record<string, Migration> = {
   '0062_orthographes': orthographes,
   '0063_colonnes': colonnes,
   '0064_mots_des_sources': motsDesSources,
+  '0065_jetons_releves': jetonsReleves,
 }

@@ -7,6 +7,8 @@ type Instant = string
 /** Tables of the entry desk: values to complete with, and what was typed without being saved. */
 export interface EntrySchema {
   envois: { jeton: string; user_id: number | null; resultat: string; created_at: Instant }
+  /** `jeton`: digest of the one-time token of the form that a record came from, kept for ever; the record may be gone. */
+  jetons_releves: { jeton: string; releve_id: number }
   /** `mois`: as instants begin, 2026-11; `n`: records of the source that were entered in it. */
   source_mois: { source_id: number; mois: string; n: number }
   /** `cle`: the value folded for prefixes (features/completion); `n`: records of the source that hold it. */
@@ -28,6 +30,8 @@ export interface EntrySchema {
     contenu: JSONColumnType<Body>
     /** It came after the session had ended, from a form of that session: it takes the place of nothing. */
     hors_session: ColumnType<boolean, boolean | undefined, boolean>
+    /** Why a record that had waited in a browser was refused when it was sent; null for what was simply not saved. */
+    motif: Generated<string | null>
     updated_at: Instant
   }
 }

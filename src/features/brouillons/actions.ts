@@ -2,7 +2,7 @@ import type { Db } from '../../db/schema.ts'
 import type { Body } from '../../lib/body.ts'
 import { DRAFT_KEY, isTyped } from './rules/content.ts'
 
-/** Drafts that one person may leave; the oldest go first. */
+/** Drafts that one person may leave, beside those that were refused (`keepRefused`); the oldest go first. */
 export const MAX_DRAFTS = 50
 /** Drafts of one person that came without a session and wait to be looked at. There is no room for more, and none goes for them. */
 export const MAX_RESCUED = 10
@@ -54,12 +54,23 @@ export async function putDraft(trx: Db, draft: Draft): Promise<void> {
   await dropOldest(trx, draft.user_id)
 }
 
+/**
+ * Keeps a record that had waited in a browser and was refused when it was sent, with the reason: it gives way to no other draft, for
+ * no form holds it any more. Part of the transaction at hand.
+ */
+export async function keepRefused(trx: Db, draft: Draft, motif: string): Promise<void> {
+  await putDraft(trx, draft)
+  const own = trx.updateTable('brouillons').where('user_id', '=', draft.user_id).where('cle', '=', draft.cle)
+  await own.set({ motif }).execute()
+}
+
 async function dropOldest(trx: Db, userId: number): Promise<void> {
   const tooMany = trx
     .selectFrom('brouillons')
     .select('id')
     .where('user_id', '=', userId)
     .where('hors_session', '=', false)
+    .where('motif', 'is', null)
     .orderBy('updated_at', 'desc')
     .orderBy('id', 'desc')
     .limit(MAX_DRAFTS)

@@ -1,11 +1,11 @@
-import { once } from '../../../db/once.ts'
 import type { Db } from '../../../db/schema.ts'
 import type { Body } from '../../../lib/body.ts'
 import { sha256Hex } from '../../../lib/crypto.ts'
 import { sameJson } from '../../../lib/same-json.ts'
-import { closeDraft, dropDraft, putDraft } from '../../brouillons/actions.ts'
+import { closeDraft, dropDraft, keepRefused, putDraft } from '../../brouillons/actions.ts'
 import { releveDraftKey } from '../../brouillons/rules/content.ts'
 import { versionOf } from '../queries/corbeille.ts'
+import { makeOnce } from './enter-once.ts'
 import { type CreateReleve, createReleve } from './records.ts'
 import { inTransaction } from './write.ts'
 
@@ -17,6 +17,8 @@ export interface EnterReleve extends CreateReleve {
   brouillons: readonly string[]
   /** The posted form, as a draft keeps it. */
   contenu: Body
+  /** No form holds it any more: the draft of a change is kept like one that was refused, for this reason. */
+  motif?: string
 }
 
 export interface Entered {
@@ -35,7 +37,7 @@ const FIRST = 1
  */
 export function enterReleve(db: Db, input: EnterReleve): Promise<Entered> {
   return inTransaction(db, async (trx) => {
-    const { user_id, now, source_id, brouillons, contenu } = input
+    const { user_id, now, source_id, brouillons, contenu, motif } = input
     const entered = await createOnce(trx, input, input.jeton)
     const { id, isChange } = entered
     for (const cle of brouillons) {
@@ -43,14 +45,14 @@ export function enterReleve(db: Db, input: EnterReleve): Promise<Entered> {
       else await closeDraft(trx, { user_id, cle, now })
     }
     const change = { user_id, source_id, releve_id: id, cle: releveDraftKey(id), version: FIRST, contenu, now }
-    if (isChange) await putDraft(trx, change)
+    if (isChange) await (motif === undefined ? putDraft(trx, change) : keepRefused(trx, change, motif))
     return entered
   })
 }
 
 async function createOnce(trx: Db, input: EnterReleve, jeton: string): Promise<Entered> {
   let isNew = false
-  const id = await once(trx, { jeton, userId: input.user_id, now: input.now }, () => {
+  const id = await makeOnce(trx, { jeton, user_id: input.user_id }, () => {
     isNew = true
     return createReleve(trx, { ...input, mustBeOpen: true })
   })
