@@ -39,10 +39,12 @@ export interface StoredDraft {
   cle: string
   version: number
   contenu: Body
+  /** See the table: why it was refused. */
+  motif: string | null
   updated_at: string
 }
 
-const COLUMNS = ['id', 'source_id', 'releve_id', 'cle', 'version', 'contenu', 'updated_at'] as const
+const COLUMNS = ['id', 'source_id', 'releve_id', 'cle', 'version', 'contenu', 'motif', 'updated_at'] as const
 
 /** The draft of this key, if this user left one. */
 export function findDraft(db: Db, userId: number, cle: string): Promise<StoredDraft | undefined> {
@@ -91,7 +93,7 @@ export function listDrafts(db: Db, user: CurrentUser) {
         .onRef('releves.source_id', '=', 'brouillons.source_id'),
     )
     .select(['brouillons.id', 'brouillons.source_id', 'brouillons.releve_id', 'brouillons.cle'])
-    .select(['brouillons.version', 'contenu', 'hors_session', 'brouillons.updated_at'])
+    .select(['brouillons.version', 'contenu', 'hors_session', 'motif', 'brouillons.updated_at'])
     .select(['sources.titre as source_titre', 'releves.id as existing_id'])
     .where('user_id', '=', user.id)
     .where((eb) => visibleSources(user)(eb))

@@ -16,6 +16,8 @@ interface Row {
   contenu: Body
   /** Kept after the session had ended. */
   hors_session: boolean
+  /** Why it was refused, when it was sent from a browser that had no line. */
+  motif: string | null
   updated_at: string
 }
 
@@ -29,8 +31,10 @@ function stateOf({ releve_id, existing_id }: Row): string {
 }
 
 /** Whoever does not remember such a form has somebody else's under the eyes: the list says which came after a session. */
-const natureOf = (row: Row): string =>
-  row.hors_session ? `${stateOf(row)}, gardé après la fin de la session` : stateOf(row)
+function natureOf(row: Row): string {
+  if (row.motif !== null) return `${stateOf(row)}, refusé à l’envoi\u00a0: ${row.motif}`
+  return row.hors_session ? `${stateOf(row)}, gardé après la fin de la session` : stateOf(row)
+}
 
 const hrefOf = ({ releve_id, existing_id, source_id, cle }: Row): string =>
   releve_id !== null && existing_id !== null

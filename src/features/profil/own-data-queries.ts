@@ -67,7 +67,7 @@ async function acts(db: Db, id: number) {
   return {
     brouillons: await db
       .selectFrom('brouillons')
-      .select(['id', 'source_id', 'releve_id', 'contenu', 'updated_at'])
+      .select(['id', 'source_id', 'releve_id', 'contenu', 'motif', 'updated_at'])
       .where('user_id', '=', id)
       .orderBy('id')
       .execute(),

@@ -20,6 +20,10 @@ export function draftContent(posted: Body): Body {
   return contenu
 }
 
+/** Does a draft of this form hold all that was typed in it? */
+export const isWhole = (posted: Body, contenu: Body): boolean =>
+  Object.keys(posted).every((name) => !KEPT.test(name) || shown(contenu, name) === shown(posted, name))
+
 /** Somebody typed something: calendars and states that stand by themselves do not count. */
 export const isTyped = (contenu: Body): boolean =>
   Object.keys(contenu).some(

@@ -13,3 +13,17 @@ export const lookupOf = (db: Db): Lookup => ({
   lieuxSuggested: (text) => suggestLieux(db, text, CANDIDATES),
   lieuxNear: (written) => placesNear(db, written),
 })
+
+/** For what was typed long ago: a place that was merged since is the one that it was merged into. */
+export const lookupThroughMerges = (db: Db): Lookup => ({
+  ...lookupOf(db),
+  lieuById: async (id) => (await lieuById(db, id)) ?? (await mergedPlace(db, id)),
+})
+
+const mergedPlace = (db: Db, id: number) =>
+  db
+    .selectFrom('lieux_fusions')
+    .innerJoin('lieux', 'lieux.id', 'lieux_fusions.vers_id')
+    .select(['lieux.id', 'lieux.nom_long'])
+    .where('lieux_fusions.lieu_id', '=', id)
+    .executeTakeFirst()

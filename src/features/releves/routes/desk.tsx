@@ -37,6 +37,7 @@ export async function formAuthor(c: Context<AppEnv>, sourceId: number, cle: stri
 export const draftNotice = (draft: StoredDraft) => ({
   id: draft.id,
   cle: draft.cle,
+  motif: draft.motif,
   title: draftTitle(draft.contenu),
   at: formatInstant(draft.updated_at),
   href:

@@ -14,11 +14,13 @@ import { draftForm, emptyForm, type ReleveForm, readReleve } from '../form.ts'
 import { ensureCanWrite } from '../policy.ts'
 import { lastReleves, placeNamesOf, type Releve, relevesByIds } from '../queries/records.ts'
 import { rowsOf } from '../rules/display.ts'
+import { orphansOf } from '../rules/orphans.ts'
 import { previousRaw } from '../rules/previous.ts'
 import { yearWarning } from '../rules/year-warning.ts'
 import { EntryPage, type EntryProps, EntrySwap } from '../views/entry.tsx'
 import { EntryNext, NEXT_HEADERS } from '../views/entry-next.tsx'
 import { authorOf, type Desk, deskOf, draftNotice, formAuthor, sourceCrumbs } from './desk.tsx'
+import { isFromQueue, queued } from './queue.tsx'
 
 export const entryRoutes = router()
 
@@ -44,6 +46,7 @@ entryRoutes.get('/sources/:id/releves/nouveau', async (c) => {
 })
 
 entryRoutes.post('/sources/:id/releves', async (c) => {
+  if (isFromQueue(c)) return queued(c)
   const { db } = c.var.deps
   const desk = await deskOf(c, idParam(c))
   ensureCanWrite(c.var.user, desk.source)
@@ -119,7 +122,8 @@ interface EntryOptions {
 
 async function entryPage(c: Context<AppEnv>, desk: Desk, form: ReleveForm, options: EntryOptions) {
   const { saved, draft, posted = {}, status = 200 } = options
-  const props = { ...(await entryProps(c, desk, form, options)), draft: draft && draftNotice(draft) }
+  const notice = draft && { ...draftNotice(draft), orphans: orphansOf(desk.champs, draft.contenu) }
+  const props = { ...(await entryProps(c, desk, form, options)), draft: notice }
   const shape = shapeOf(c, desk, props)
   const isReady = saved !== undefined && shape !== undefined && shown(posted, '_forme') === shape
   if (isReady) for (const [name, value] of Object.entries(NEXT_HEADERS)) c.header(name, value)

@@ -9,16 +9,28 @@ export interface DraftNotice {
   cle: string
   /** '' where nothing names it. */
   title: string
+  /** Why it was refused, where it had waited in a browser for a line. */
+  motif: string | null
   /** « 12 août 2026 à 14:32 ». */
   at: string
   href: string
+  /** Text typed in fields that are gone, by name: no field of the form holds it. */
+  orphans?: readonly (readonly [nom: string, text: string])[]
 }
+
+const Reason = ({ motif }: { motif: string | null }) => motif !== null && <p>Refusé à l’envoi&nbsp;: {motif}</p>
 
 /** The form holds a draft: said, with the way out of it. */
 export function DraftLoaded({ draft, empty }: { draft: DraftNotice; empty: string }) {
   return (
     <div class="retrouve" role="status">
       <p>Voici ce que vous aviez saisi le {draft.at}. Ce n’est pas encore enregistré.</p>
+      <Reason motif={draft.motif} />
+      {draft.orphans?.map(([nom, text]) => (
+        <p>
+          Le champ {quoted(nom)} n’existe plus&nbsp;; vous y aviez saisi {quoted(text)}.
+        </p>
+      ))}
       <DiscardDraft draft={draft} back={empty}>
         Jeter cette saisie
       </DiscardDraft>
@@ -47,6 +59,7 @@ export function DraftsWaiting({ drafts, back }: { drafts: DraftNotice[]; back: s
       <p>
         Une saisie du {newest.at} n’a pas été enregistrée{newest.title !== '' && `\u00a0: ${quoted(newest.title)}`}.
       </p>
+      <Reason motif={newest.motif} />
       <div class="retrouve-suite">
         <a href={newest.href}>Reprendre cette saisie</a>
         <DiscardDraft draft={newest} back={back}>

@@ -1,0 +1,74 @@
+import type { Context } from 'hono'
+import { shown } from '../../../lib/body.ts'
+import { AppError } from '../../../lib/errors.ts'
+import { quoted } from '../../../lib/typo.ts'
+import type { AppEnv } from '../../../web/env.ts'
+import { type Body, formKey, readBody } from '../../../web/form.ts'
+import { idParam } from '../../../web/params.ts'
+import { isInSight } from '../../brouillons/queries.ts'
+import { DRAFT_KEY, draftContent, isWhole, releveDraftKey } from '../../brouillons/rules/content.ts'
+import { lookupThroughMerges } from '../../lieux/queries/lookup.ts'
+import { type Entered, enterReleve } from '../actions/enter.ts'
+import { refuseToDraft } from '../actions/refuse.ts'
+import { type ReleveForm, readReleve } from '../form.ts'
+import { ensureCanWrite } from '../policy.ts'
+import { withChosenPlaces } from '../rules/chosen-places.ts'
+import { orphansOf } from '../rules/orphans.ts'
+import { authorOf, deskOf } from './desk.tsx'
+
+/** Sent by static/js/file-envoi.js, for records that were saved while there was no line: nobody looks at the answer. */
+export const isFromQueue = (c: Context<AppEnv>): boolean => c.req.header('X-Releves-File') === '1'
+
+const CHANGED = 'Ce relevé était déjà enregistré, et vous l’avez modifié depuis.'
+/** These will be as they are when the same is sent once more; whatever else is wrong may pass. */
+const FINAL = new Set(['introuvable', 'interdit', 'conflit', 'invalide'])
+
+/**
+ * Answers a record from the queue of a browser, in JSON: `{ id }` stored, `{ id, brouillon, motif }` stored before with other values,
+ * 422 `{ brouillon, motif }` refused and now a draft, 422 `{ motif }` refused where no draft can be: then the browser alone has it.
+ * Any other answer says nothing about the record, which is sent again.
+ */
+export async function queued(c: Context<AppEnv>): Promise<Response> {
+  const posted = await readBody(c)
+  try {
+    const { id, isChange } = await entered(c, posted)
+    return c.json(isChange ? { id, brouillon: releveDraftKey(id), motif: CHANGED } : { id })
+  } catch (error) {
+    if (!(error instanceof AppError && FINAL.has(error.code))) throw error
+    const brouillon = await keepDraft(c, posted, error.message)
+    return c.json({ ...(brouillon && { brouillon }), motif: error.message }, 422)
+  }
+}
+
+async function entered(c: Context<AppEnv>, posted: Body): Promise<Entered> {
+  const { db } = c.var.deps
+  const { source, champs } = await deskOf(c, idParam(c))
+  ensureCanWrite(c.var.user, source)
+  const [orphan] = orphansOf(champs, posted)
+  if (orphan) throw new AppError('invalide', `Le champ ${quoted(orphan[0])} n’existe plus dans cette source.`)
+  const read = await readReleve(champs, withChosenPlaces(champs, posted), lookupThroughMerges(db))
+  if (!read.ok) throw new AppError('invalide', firstError(read.form))
+  const { data, etats } = read
+  return enterReleve(db, {
+    ...{ source_id: source.id, data, etats, ...authorOf(c), jeton: formKey(c, posted) },
+    ...{ brouillons: [shown(posted, '_envoi'), shown(posted, '_brouillon')], contenu: draftContent(posted) },
+    motif: CHANGED,
+  })
+}
+
+function firstError({ champs, errors }: ReleveForm): string {
+  const champ = champs.find(({ nom }) => errors[`data[${nom}]`] !== undefined)
+  return champ ? `${champ.label}\u00a0: ${errors[`data[${champ.nom}]`]}` : 'Ce relevé n’a pas pu être lu.'
+}
+
+/** The key of the draft; undefined where the source is out of sight, or the record too large for a draft. */
+async function keepDraft(c: Context<AppEnv>, posted: Body, motif: string): Promise<string | undefined> {
+  const { db } = c.var.deps
+  const source_id = idParam(c)
+  const cle = shown(posted, '_envoi')
+  const contenu = draftContent(posted)
+  const form = { source_id, releve_id: null }
+  if (!DRAFT_KEY.test(cle) || !isWhole(posted, contenu) || !(await isInSight(db, c.var.user, form))) return undefined
+  await refuseToDraft(db, { ...form, ...authorOf(c), cle, version: 0, contenu }, motif)
+  return cle
+}
