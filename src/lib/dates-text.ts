@@ -8,6 +8,9 @@ const MAX_RAW_LENGTH = 400
 
 const TOO_LONG = `Ce texte est trop long pour une date\u00a0: ${MAX_DATE_LENGTH} caractères au plus.`
 
+/** First and last JDN; infinite where the period is open. */
+export type Period = [first: number, last: number]
+
 export type CleanText = { ok: true; text: string } | { ok: false; message: string }
 
 /**
@@ -42,8 +45,10 @@ export function dayInWords(day: CalendarDay): string {
   return `${dayAndMonth(day)} ${day.annee}`
 }
 
-/** « du 19 juillet au 17 août 1794 » of two JDN, in the Gregorian calendar; just the day when they are the same. */
+/** « du 19 juillet au 17 août 1794 », « à partir du 11 janvier 1751 », in the Gregorian calendar; just the day of one day. */
 export function periodInWords(first: number, last: number): string {
+  if (first === Number.NEGATIVE_INFINITY) return `jusqu’au ${dayInWords(gregorianOfJdn(last))}`
+  if (last === Number.POSITIVE_INFINITY) return `à partir du ${dayInWords(gregorianOfJdn(first))}`
   const from = gregorianOfJdn(first)
   const to = gregorianOfJdn(last)
   if (first === last) return dayInWords(to)

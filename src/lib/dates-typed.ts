@@ -1,4 +1,4 @@
-import { type CalendarDay, daysInMonth } from './calendar.ts'
+import { type CalendarDay, daysInMonth, WEEKDAYS } from './calendar.ts'
 import { dayInWords } from './dates-text.ts'
 import { fold } from './text.ts'
 
@@ -14,11 +14,12 @@ export interface CivilDate {
 
 export type CivilCalendar = 'gregorien' | 'julien'
 
-export type CivilReading = { ok: true; date: CivilDate } | { ok: false; message: string }
+/** `semaine`: the day of the week that the text names, 0 (lundi) to 6; undefined where it names none. */
+export type CivilReading = { ok: true; date: CivilDate; semaine?: number | undefined } | { ok: false; message: string }
 
 /** `178?` and `17??`, a torn page or a leaf without a date: the decade or the century is known. */
 const LOST_FIGURES = /^[0-9]{2}(?:[0-9]\?|\?\?)$/
-const LOST =
+export const LOST =
   'Le «\u00a0?\u00a0» ne remplace que les derniers chiffres d’une année seule\u00a0: écrivez 178? ou 17??, sans jour ni mois.'
 const UNREAD =
   'Cette date n’est pas comprise\u00a0: écrivez par exemple 12/08/1787, 12 août 1787, 08/1787, août 1787, 1787 ou 17??.'
@@ -43,21 +44,43 @@ const MONTH_NAMES = [
 
 const MONTHS = new Map(MONTH_NAMES.flatMap((names, i) => names.split(' ').map((name) => [name, i + 1] as const)))
 
+/** The registers write lundy, mercredy, sabmedi as well. */
+const WEEKDAY = /^(?:(?:lun|mar|mercre|jeu|vendre|sab?me)d[iy]|dim[ae]nche),? /
+
+/** Takes the day of the week off the beginning of a folded text. */
+function withoutWeekday(folded: string): { rest: string; semaine: number | undefined } {
+  const [found = ''] = WEEKDAY.exec(folded) ?? []
+  const start = found.slice(0, 3).replace('sab', 'sam')
+  const at = WEEKDAYS.findIndex((name) => name.startsWith(start) && start !== '')
+  return { rest: folded.slice(found.length), semaine: at < 0 ? undefined : at }
+}
+
 /** Cuts at the separators and puts the parts in the order day, month, year; the first ones are missing when the register is silent. */
 function partsOf(folded: string): string[] {
   const iso = /^([0-9]{4})-([0-9]{2})(?:-([0-9]{2}))?$/.exec(folded)
   if (iso) return [iso[3], iso[2], iso[1]].filter((part) => part !== undefined)
   const compact = /^([0-9]{2})([0-9]{2})([0-9]{4})$/.exec(folded)
   if (compact) return compact.slice(1)
-  return folded.replace(/^le /, '').split(/\. ?[/-] ?| ?[./-] ?| /)
+  const bare = folded.replace(/,? (?:de )?l['’]an(?:nee)? (?=[0-9]{4}$)/, ' ')
+  return bare.split(/\. ?[/-] ?| ?[./-] ?| /)
 }
+
+/** « le 12 février », « dernier jour du mois d’avril » leave 12 février, dernier avril. */
+const withoutArticles = (folded: string): string =>
+  folded.replace(/^(?:le|du|ce) /, '').replace(/^(dernier|premier)(?: jour)?(?: du mois)?(?: de | d['’]| )/, '$1 ')
 
 /** 1 to 99 of one or two digits, else null. */
 const shortNumber = (part: string): number | null => (/^[0-9]{1,2}$/.test(part) ? Number(part) : null)
 
-const monthOf = (part: string): number | null => shortNumber(part) ?? MONTHS.get(part) ?? null
+export const monthOf = (part: string): number | null => shortNumber(part) ?? MONTHS.get(part) ?? null
 
-const dayOf = (part: string): number | null => shortNumber(part === '1er' ? '1' : part)
+/** « dernier »: the last day of its month, whichever that is. */
+const LAST = 100
+
+function dayOf(part: string): number | null {
+  if (part === 'dernier') return LAST
+  return shortNumber(/^(?:1er|premier)$/.test(part) ? '1' : part)
+}
 
 function check(calendrier: CivilCalendar, date: CivilDate): CivilReading {
   const { annee, mois, jour } = date
@@ -90,15 +113,31 @@ export function yearInFigures({ annee, perdus }: CivilDate): string {
   return known.slice(0, known.length - perdus) + '?'.repeat(perdus)
 }
 
+/** `1787-08-12`, `1787-08`, `1787`, `178?`. */
+export function civilToValeur(date: CivilDate): string {
+  const two = (n: number | null) => (n === null ? '' : `-${String(n).padStart(2, '0')}`)
+  return `${yearInFigures(date)}${two(date.mois)}${two(date.jour)}`
+}
+
+/** Day, month and year of the parts; undefined where one is no word for it. */
+function numbersOf([year = '', month, day]: string[]): Pick<CivilDate, 'mois' | 'jour'> | undefined {
+  const mois = month === undefined ? null : monthOf(month)
+  const jour = day === undefined ? null : dayOf(day)
+  const isRead = (month === undefined) === (mois === null) && (day === undefined) === (jour === null)
+  return isRead && /^[0-9]+$/.test(year) ? { mois, jour } : undefined
+}
+
 /** Reads a clean text (`cleanDateText`, at most 100 characters) as a Gregorian or Julian date, day before month always. */
 export function readCivil(text: string, calendrier: CivilCalendar): CivilReading {
   if (/[0-9]\?|\?[0-9]/.test(text)) return readLostFigures(text, calendrier)
-  const parts = partsOf(fold(text))
-  const [year = '', month, day] = parts.toReversed()
-  const mois = month === undefined ? null : monthOf(month)
-  const jour = day === undefined ? null : dayOf(day)
-  const isRead = (month === undefined || mois !== null) && (day === undefined || jour !== null)
-  if (parts.length > 3 || !isRead || !/^[0-9]+$/.test(year)) return { ok: false, message: UNREAD }
-  if (year.length !== 4) return { ok: false, message: SHORT_YEAR }
-  return check(calendrier, { annee: Number(year), perdus: 0, mois, jour })
+  const { rest, semaine } = withoutWeekday(fold(text).replace(/^(?:le|du|ce) /, ''))
+  const parts = partsOf(withoutArticles(rest)).reverse()
+  const read = numbersOf(parts)
+  // A day of the week is that of a day.
+  if (!read || parts.length > 3 || (semaine !== undefined && read.jour === null)) return { ok: false, message: UNREAD }
+  if (parts[0]?.length !== 4) return { ok: false, message: SHORT_YEAR }
+  const annee = Number(parts[0])
+  const jour = read.jour === LAST ? daysInMonth(calendrier, annee, read.mois ?? 0) || 1 : read.jour
+  const reading = check(calendrier, { annee, perdus: 0, mois: read.mois, jour })
+  return reading.ok && semaine !== undefined ? { ...reading, semaine } : reading
 }

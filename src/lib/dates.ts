@@ -1,30 +1,33 @@
-import {
-  type CalendarDay,
-  type CalendarType,
-  dayOfWeek,
-  daysInMonth,
-  gregorianOfJdn,
-  isoOfJdn,
-  jdnOf,
-  MONTHS,
-  WEEKDAYS,
-} from './calendar.ts'
+import { type CalendarType, dayOfWeek, gregorianOfJdn, isoOfJdn, julianOfJdn, WEEKDAYS } from './calendar.ts'
 import { readRepublican, republicanInWords } from './dates-republican.ts'
-import { cleanDateText, dayInWords, periodInWords, tooLong } from './dates-text.ts'
-import { type CivilCalendar, type CivilDate, lastYearOf, readCivil, yearInFigures } from './dates-typed.ts'
+import {
+  type CivilWhen,
+  lostYearsInWords,
+  periodOfWhen,
+  readWhen,
+  storedWhen,
+  whenInWords,
+  whenToText,
+  whenToValeur,
+} from './dates-spans.ts'
+import { cleanDateText, dayInWords, type Period, periodInWords, tooLong } from './dates-text.ts'
+import type { CivilCalendar } from './dates-typed.ts'
 
 export type { CalendarType } from './calendar.ts'
 export { MAX_DATE_LENGTH } from './dates-text.ts'
 
 /**
  * A date as it is stored. `valeur`: `YYYY-MM-DD`, `YYYY-MM`, `YYYY`, or `YYY?` and `YY??` where the last figures of the year
- * are lost; the text as typed when Republican.
- * `iso`: the proleptic Gregorian day it stands for (first of the period), null for a Republican text that says none.
+ * are lost, or one of the first three about, before or after which it lies (`~1780`, `<1750`, `>1750`), or two of them
+ * between which it does (`1780/1785`); the text as typed when Republican.
+ * `iso`: the proleptic Gregorian day it stands for (first of the period), null for a Republican text that says none and where
+ * the beginning is open. `iso_fin`: of `~`, `<`, `>` and `/` alone, the last day; null where the end is open.
  */
 export interface DateValue {
   valeur: string
   calendrier: CalendarType
   iso: string | null
+  iso_fin?: string | null
 }
 
 /** A warning is for the reader only: the value is good to store. Messages are French sentences. */
@@ -46,31 +49,49 @@ export function readDate(typed: string, calendrier: CalendarType): DateReading {
   const refused = tooLong(clean.text)
   if (refused !== null) return { ok: false, message: refused }
   if (calendrier === 'republicain') return republicanReading(clean.text)
-  const reading = readCivil(clean.text, calendrier)
-  if (reading.ok) return { ok: true, value: civilValue(reading.date, calendrier) }
-  return readRepublican(clean.text)?.named ? { ok: false, message: IS_REPUBLICAN } : reading
+  const reading = readWhen(clean.text, calendrier)
+  if (!reading.ok) return isRepublican(clean.text) ? { ok: false, message: IS_REPUBLICAN } : reading
+  const value = civilValue(reading.when, calendrier)
+  const warning = weekdayWarning(value, reading.semaine)
+  return { ok: true, value, ...(warning !== undefined && { warning }) }
 }
 
+/** « an -1 », « l’an – 3 »: the minus of a year before the first one, not a separator. */
+const NEGATIVE_YEAR = /(?:^|[\s’'])an(?:née)?\s+[-−–]\s?[0-9]/i
+const NO_YEAR_BEFORE =
+  'Il n’y a pas d’année avant l’an I\u00a0: le calendrier républicain va de l’an I au 10 nivôse an XIV. Écrivez par exemple an I.'
+
+/** Does a text name a month or a year of that calendar, be there one or not? */
+const isRepublican = (text: string): boolean => NEGATIVE_YEAR.test(text) || readRepublican(text)?.named === true
+
 function republicanReading(text: string): DateReading {
+  if (NEGATIVE_YEAR.test(text)) return { ok: false, message: NO_YEAR_BEFORE }
   const reading = readRepublican(text)
   const iso = reading?.ok ? isoOfJdn(reading.first) : null
   const value: DateValue = { valeur: text, calendrier: 'republicain', iso }
   return { ok: true, value, ...(reading?.warning !== undefined && { warning: reading.warning }) }
 }
 
-function civilValue(date: CivilDate, calendrier: CivilCalendar): DateValue {
-  const two = (n: number | null) => (n === null ? '' : `-${String(n).padStart(2, '0')}`)
-  const period = civilPeriod(date, calendrier)
-  return {
-    valeur: `${yearInFigures(date)}${two(date.mois)}${two(date.jour)}`,
-    calendrier,
-    iso: period && isoOfJdn(period[0]),
-  }
+/** An open end has no day. */
+const isoOf = (jdn: number): string | null => (Number.isFinite(jdn) ? isoOfJdn(jdn) : null)
+
+function civilValue(when: CivilWhen, calendrier: CivilCalendar): DateValue {
+  const [first, last] = periodOfWhen(when, calendrier)
+  const value = { valeur: whenToValeur(when), calendrier, iso: isoOf(first) }
+  return when.forme === 'date' ? value : { ...value, iso_fin: isoOf(last) }
 }
 
-/** The form shown in a field, which readDate reads back: jj/mm/aaaa, mm/aaaa, aaaa, aaa?, aa??, or the Republican text. */
-export function dateToText({ valeur, calendrier }: DateValue): string {
-  return calendrier === 'republicain' ? valeur : valeur.split('-').reverse().join('/')
+/** The week goes on through all calendars; the day of the month is believed. */
+function weekdayWarning(value: DateValue, semaine: number | undefined): string | undefined {
+  const [first] = periodOf(value) ?? []
+  if (semaine === undefined || first === undefined || dayOfWeek(first) === semaine) return undefined
+  return `Le ${dateInWords(value)} est un ${WEEKDAYS[dayOfWeek(first)]}, non un ${WEEKDAYS[semaine]}.`
+}
+
+/** The form shown in a field, which readDate reads back: jj/mm/aaaa, mm/aaaa, aaaa, aaa?, vers aaaa, or the Republican text. */
+export function dateToText(value: DateValue): string {
+  const when = whenOf(value)
+  return when === null ? value.valeur : whenToText(when)
 }
 
 /** The form of a CSV cell, which dateFromCell reads back: `09/12/1582 (calendrier julien)`; no label when Gregorian. */
@@ -98,26 +119,22 @@ export function dateFromCell(cell: string): DateReading {
   if (!clean.ok) return clean
   const { head, calendrier } = splitLabel(clean.text)
   if (calendrier !== null) return readDate(head, calendrier)
-  if (tooLong(head) === null && readRepublican(head)?.named) return republicanReading(head)
+  if (tooLong(head) === null && isRepublican(head)) return republicanReading(head)
   return readDate(head, 'gregorien')
 }
 
-/** Parts of a stored Gregorian or Julian `valeur`, null where it was not written by civilValue. */
-function civilParts({ valeur, calendrier }: DateValue): CivilDate | null {
-  if (calendrier === 'republicain' || !/^[0-9]{2}[0-9?]{2}(?:-[0-9]{2}){0,2}$/.test(valeur)) return null
-  const reading = readCivil(valeur, calendrier)
-  return reading.ok ? reading.date : null
+/**
+ * Reads what a form sent. The calendar that a form starts with is nobody's choice: a text that can only be of another one, by a
+ * Republican month or year or by its label, is read in that.
+ */
+export function readTyped(typed: string, calendrier: CalendarType): DateReading {
+  const reading = readDate(typed, calendrier)
+  return reading.ok || calendrier !== 'gregorien' ? reading : dateFromCell(typed)
 }
 
-/** « entre 1780 et 1789 », the years that `178?` may be; null where the whole year is known. */
-const lostYearsInWords = (date: CivilDate): string | null =>
-  date.perdus === 0 ? null : `entre ${date.annee} et ${lastYearOf(date)}`
-
-function civilInWords(date: CivilDate): string {
-  const { annee, mois, jour } = date
-  if (mois !== null) return jour === null ? `${MONTHS[mois - 1]} ${annee}` : dayInWords({ annee, mois, jour })
-  const years = lostYearsInWords(date)
-  return years === null ? String(annee) : `${yearInFigures(date)} (${years})`
+/** A stored Gregorian or Julian date, null where it was not written by civilValue. */
+function whenOf({ valeur, calendrier }: DateValue): CivilWhen | null {
+  return calendrier === 'republicain' ? null : storedWhen(valeur, calendrier)
 }
 
 /**
@@ -130,19 +147,9 @@ export function dateInWords(value: DateValue): string {
     if (!reading?.ok) return value.valeur
     return `${republicanInWords(reading.date)} (${periodInWords(reading.first, reading.last)})`
   }
-  const parts = civilParts(value)
-  const text = parts === null ? value.valeur : civilInWords(parts)
+  const when = whenOf(value)
+  const text = when === null ? value.valeur : whenInWords(when)
   return value.calendrier === 'julien' ? `${text} ${LABELS.julien}` : text
-}
-
-/** First and last JDN of what a Gregorian or Julian date stands for. */
-function civilPeriod(date: CivilDate, calendrier: CivilCalendar): [number, number] | null {
-  const first: CalendarDay = { annee: date.annee, mois: date.mois ?? 1, jour: date.jour ?? 1 }
-  const annee = lastYearOf(date)
-  const mois = date.mois ?? 12
-  const last = { annee, mois, jour: date.jour ?? daysInMonth(calendrier, annee, mois) }
-  const [from, to] = [jdnOf(calendrier, first), jdnOf(calendrier, last)]
-  return from === null || to === null ? null : [from, to]
 }
 
 /** « vendredi 1er août 1794 » for one day, « du 19 juillet au 17 août 1794 » for more. */
@@ -151,22 +158,36 @@ function gregorianEcho(first: number, last: number): string {
   return `${WEEKDAYS[dayOfWeek(first)]} ${dayInWords(gregorianOfJdn(first))}`
 }
 
-/** First and last JDN of what a date stands for; null where it says none. */
-export function periodOf(value: DateValue): [number, number] | null {
+/** First and last JDN of what a date stands for, infinite where it is open; null where it says none. */
+export function periodOf(value: DateValue): Period | null {
   if (value.calendrier !== 'republicain') {
-    const parts = civilParts(value)
-    return parts && civilPeriod(parts, value.calendrier)
+    const when = whenOf(value)
+    return when && periodOfWhen(when, value.calendrier)
   }
   const reading = readRepublican(value.valeur)
   return reading?.ok ? [reading.first, reading.last] : null
 }
 
-/** First and last year of what a date stands for, as its register counts them (Gregorian where it is Republican); null where it says none. */
+/** Year, month and day that a date of one day, month or year tells, in its calendar; null of any other. */
+export function knownParts(value: DateValue): { annee: number; mois: number | null; jour: number | null } | null {
+  if (value.calendrier === 'republicain') {
+    const reading = readRepublican(value.valeur)
+    return reading?.ok ? { annee: reading.date.an, mois: reading.date.mois, jour: reading.date.jour } : null
+  }
+  const when = whenOf(value)
+  return when?.forme === 'date' && when.date.perdus === 0 ? when.date : null
+}
+
+/**
+ * First and last year of what a date stands for, as its register counts them (Gregorian where it is Republican), infinite where it
+ * is open; null where it says none.
+ */
 export function yearsOf(value: DateValue): [number, number] | null {
-  const parts = civilParts(value)
-  if (parts !== null) return [parts.annee, lastYearOf(parts)]
   const period = periodOf(value)
-  return period && [gregorianOfJdn(period[0]).annee, gregorianOfJdn(period[1]).annee]
+  if (period === null) return null
+  const dayOf = value.calendrier === 'julien' ? julianOfJdn : gregorianOfJdn
+  const yearAt = (jdn: number): number => (Number.isFinite(jdn) ? dayOf(jdn).annee : jdn)
+  return [yearAt(period[0]), yearAt(period[1])]
 }
 
 /** Echo of what was read, in the Gregorian calendar (said so for a Julian date); null when the text says no date. */
@@ -174,20 +195,28 @@ export function understood(value: DateValue): string | null {
   const period = periodOf(value)
   if (period === null || value.calendrier === 'republicain') return period && gregorianEcho(...period)
   if (value.calendrier === 'julien') return `${gregorianEcho(...period)} ${LABELS.gregorien}`
-  if (period[0] === period[1]) return gregorianEcho(...period)
-  const parts = civilParts(value)
-  return parts && (lostYearsInWords(parts) ?? civilInWords(parts))
+  const when = whenOf(value)
+  if (when?.forme === 'date' && period[0] === period[1]) return gregorianEcho(...period)
+  return when && (lostYearsInWords(when) ?? whenInWords(when))
 }
 
 const figures = (jdn: number): string => isoOfJdn(jdn).split('-').reverse().join('/')
 
-/** « le 12 août 1787 », « en août 1787 », « entre 1780 et 1789 », « le 14 thermidor an II (1er août 1794) »: where it stands in a sentence. */
+/** « 01/08/1794 », « 22/09/1793 – 21/09/1794 », « jusqu’au 10/01/1580 ». */
+function periodInFigures([first, last]: Period): string {
+  if (first === Number.NEGATIVE_INFINITY) return `jusqu’au ${figures(last)}`
+  if (last === Number.POSITIVE_INFINITY) return `à partir du ${figures(first)}`
+  return [...new Set([first, last])].map(figures).join('\u00a0– ')
+}
+
+/** « le 12 août 1787 », « en août 1787 », « entre 1780 et 1789 », « vers 1780 », « le 14 thermidor an II (1er août 1794) »: where it stands in a sentence. */
 export function dateInSentence(value: DateValue): string {
-  const parts = civilParts(value)
-  const lost = parts && lostYearsInWords(parts)
+  const when = whenOf(value)
+  const lost = when && lostYearsInWords(when)
   if (lost) return lost
-  const period = periodOf(value)
   const words = dateInWords(value)
+  if (when !== null && when.forme !== 'date') return words
+  const period = periodOf(value)
   return period === null || period[0] === period[1] ? `le ${words}` : `en ${words}`
 }
 
@@ -196,6 +225,6 @@ export function dateInTable(value: DateValue): { text: string; gregorien: string
   const text = dateToText(value)
   if (value.calendrier === 'gregorien') return { text, gregorien: null }
   const period = periodOf(value)
-  const gregorien = period && [...new Set(period)].map(figures).join('\u00a0– ')
+  const gregorien = period && periodInFigures(period)
   return { text: value.calendrier === 'julien' ? `${text} (julien)` : text, gregorien }
 }
