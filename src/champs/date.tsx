@@ -10,6 +10,7 @@ import {
   dateToText,
   MAX_DATE_LENGTH,
   readDate,
+  readTyped,
   understood,
 } from '../lib/dates.ts'
 import { quoted } from '../lib/typo.ts'
@@ -22,21 +23,50 @@ const CALENDARS: Record<CalendarType, string> = {
   republicain: 'Républicain',
 }
 
-const isCalendar = (text: string): text is CalendarType => Object.hasOwn(CALENDARS, text)
+/** The field that dates the act. */
+export const ACT_DATE = 'date_evenement'
+
+/** Forms start with it. */
+export const DEFAULT_CALENDAR: CalendarType = 'gregorien'
+
+export const isCalendar = (text: string): text is CalendarType => Object.hasOwn(CALENDARS, text)
 /** A text of nothing but blanks and invisible marks. */
 const isBlank = (text: string): boolean => /^[\s\p{Cf}]*$/u.test(text)
 
-const valeurOf = (name: string): string => `${name}[valeur]`
-const calendrierOf = (name: string): string => `${name}[calendrier]`
+export const valeurOf = (name: string): string => `${name}[valeur]`
+export const calendrierOf = (name: string): string => `${name}[calendrier]`
 
-function readTyped(raw: Body, name: string): DateValue | null {
+/** A date as a form has it; undefined where nothing is typed. */
+export interface TypedDate {
+  valeur: string
+  /** As the form sends it; `gregorien` of one that sends none. */
+  calendrier: string
+}
+
+export function typedDate(raw: Body, name: string): TypedDate | undefined {
   const valeur = shown(raw, valeurOf(name))
-  if (isBlank(valeur)) return null
-  const calendrier = shown(raw, calendrierOf(name)) || 'gregorien'
-  if (!isCalendar(calendrier)) throw new FieldError('Choisissez un calendrier dans la liste.')
-  const reading = readDate(valeur, calendrier)
+  return isBlank(valeur) ? undefined : { valeur, calendrier: shown(raw, calendrierOf(name)) || DEFAULT_CALENDAR }
+}
+
+function readForm(raw: Body, name: string): DateValue | null {
+  const typed = typedDate(raw, name)
+  if (typed === undefined) return null
+  if (!isCalendar(typed.calendrier)) throw new FieldError('Choisissez un calendrier dans la liste.')
+  const reading = readTyped(typed.valeur, typed.calendrier)
   if (!reading.ok) throw new FieldError(reading.message)
   return reading.value
+}
+
+/** « Lu dans le calendrier républicain. » where a form had another one, and a day of the week that the day was not. */
+export function dateRemark({ valeur, calendrier }: TypedDate): string | null {
+  const reading = isCalendar(calendrier) ? readTyped(valeur, calendrier) : undefined
+  if (!reading?.ok) return null
+  const { value } = reading
+  // Its own text goes on warning of what cannot be.
+  const warning = value.calendrier !== 'republicain' && reading.warning
+  const turned =
+    value.calendrier !== calendrier && `Lu dans le calendrier ${CALENDARS[value.calendrier].toLowerCase()}.`
+  return [turned, warning].filter(Boolean).join(' ') || null
 }
 
 /** « = vendredi 1er août 1794 » where that says more than the text, and what a free Republican text has that cannot be. */
@@ -53,7 +83,7 @@ function echo(value: DateValue): string | null {
 /** One text box and the calendar it is read in: a form sends exactly one value named `valeur` (spec, section 7). */
 export const dateKind: ChampKind<DateValue> = {
   label: 'Date',
-  inFile: `12/08/1787, 08/1787, 1787, 178? ou 17?? (derniers chiffres de l’année perdus), ${quoted('09/12/1582 (calendrier julien)')}, ${quoted('14 thermidor an II (calendrier républicain)')}.`,
+  inFile: `12/08/1787, 08/1787, 1787, 178? ou 17?? (derniers chiffres de l’année perdus), vers 1780, avant 1750, après 1750, 1780-1785, ${quoted('09/12/1582 (calendrier julien)')}, ${quoted('14 thermidor an II (calendrier républicain)')}.`,
   isValue: (value): value is DateValue => {
     const date = value as Partial<DateValue> | null
     return typeof date === 'object' && typeof date?.valeur === 'string' && isCalendar(String(date.calendrier))
@@ -82,7 +112,11 @@ export const dateKind: ChampKind<DateValue> = {
     </Field>
   ),
   typed: (raw, name) => shown(raw, valeurOf(name)),
-  read: async (raw, name) => readTyped(raw, name),
+  read: async (raw, name) => readForm(raw, name),
+  remark(raw, name) {
+    const typed = typedDate(raw, name)
+    return typed === undefined ? null : dateRemark(typed)
+  },
   toRaw: (value, name) => ({ [valeurOf(name)]: dateToText(value), [calendrierOf(name)]: value.calendrier }),
   async fromCell(cell) {
     if (isBlank(cell)) return null

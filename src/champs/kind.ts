@@ -86,6 +86,8 @@ export interface ChampKind<V> {
   typed(raw: Body, name: string): string
   /** The value of the posted form; null where nothing was given. Throws FieldError. */
   read(raw: Body, name: string, champ: Champ, lookup: Lookup): Promise<V | null>
+  /** Something to be said of what was typed, which the value read from it does not tell any more; null for nothing. */
+  remark?(raw: Body, name: string): string | null
   /** Form fields (name → text) with which an existing value is edited: the inverse of `read`. */
   toRaw(value: V, name: string): Body
   /** The value of a CSV cell; null for an empty one. Throws CellError. */

@@ -1,6 +1,7 @@
 import type { FieldState, ReleveData, ReleveEtats } from '../db/schema.ts'
 import type { Body, FormErrors } from '../lib/body.ts'
 import { shown } from '../lib/body.ts'
+import { ACT_DATE, calendrierOf, DEFAULT_CALENDAR, typedDate } from './date.tsx'
 import { etatName, fieldName, KINDS, storedValue } from './index.ts'
 import { type Champ, FieldError, type Lookup, type PlaceValue } from './kind.ts'
 import { isEtat, isWithoutValue } from './states.ts'
@@ -12,6 +13,8 @@ export interface ChampsReading {
   etats: ReleveEtats
   /** Sentence by name of the form field (`data[nom]`). */
   errors: FormErrors
+  /** What is to be said of what was typed and its value does not tell, by name of the champ. */
+  remarks: Record<string, string>
   /** Places to choose from, by name of the form field. */
   candidates: Record<string, PlaceValue[]>
   /** The form to show again: what was typed, with the places that were found. */
@@ -26,6 +29,7 @@ const UNKNOWN_STATE = 'Choisissez un état dans la liste.'
 interface FieldReading {
   value: unknown
   etat: FieldState
+  remark: string | null
 }
 
 function readEtat(raw: Body, champ: Champ): FieldState {
@@ -41,18 +45,27 @@ async function readField(champ: Champ, raw: Body, lookup: Lookup): Promise<Field
   if (isWithoutValue(etat)) {
     // With JavaScript the control is disabled and not sent; what somebody typed is never dropped without a word.
     if (kind.typed(raw, name).trim() !== '') throw new FieldError(CONTRADICTION)
-    return { value: null, etat }
+    return { value: null, etat, remark: null }
   }
   const value = await kind.read(raw, name, champ, lookup)
   if (value === null && champ.required) throw new FieldError(REQUIRED)
-  return { value, etat: value === null ? 'sur' : etat }
+  return { value, etat: value === null ? 'sur' : etat, remark: kind.remark?.(raw, name) ?? null }
 }
 
-function keep(reading: ChampsReading, champ: Champ, { value, etat }: FieldReading): void {
+/** Was this date read in another calendar than the one that its form had? */
+function isTurned({ raw }: ChampsReading, champ: Champ, value: unknown): boolean {
+  const name = fieldName(champ)
+  const posted = champ.type === 'date' ? typedDate(raw, name) : undefined
+  return posted !== undefined && KINDS.date.toRaw(value, name)[calendrierOf(name)] !== posted.calendrier
+}
+
+function keep(reading: ChampsReading, champ: Champ, { value, etat, remark }: FieldReading): void {
   if (etat !== 'sur') reading.etats[champ.nom] = etat
   if (value === null) return
   reading.values[champ.nom] = value
-  if (champ.type === 'place') Object.assign(reading.raw, KINDS.place.toRaw(value, fieldName(champ)))
+  if (remark !== null) reading.remarks[champ.nom] = remark
+  if (champ.type === 'place' || isTurned(reading, champ, value))
+    Object.assign(reading.raw, KINDS[champ.type].toRaw(value, fieldName(champ)))
 }
 
 function keepError(reading: ChampsReading, champ: Champ, error: unknown): void {
@@ -67,6 +80,7 @@ export async function readChamps(champs: readonly Champ[], raw: Body, lookup: Lo
     values: Object.create(null),
     etats: Object.create(null),
     errors: {},
+    remarks: Object.create(null),
     candidates: {},
     raw: Object.assign(Object.create(null), raw),
   }
@@ -106,6 +120,23 @@ export function champsKeeping(champs: readonly Champ[], data: ReleveData): Champ
     const kind = KINDS[champ.type]
     return kind.isValue(value) ? (kind.keeping?.(champ, value) ?? champ) : champ
   })
+}
+
+/**
+ * The calendars of the dates of the next form, where they are not the one that forms start with: of the same field in the record
+ * before, else of its act.
+ */
+export function carriedCalendars(champs: readonly Champ[], data: ReleveData): Body {
+  const raw: Body = Object.create(null)
+  const ofAct = storedValue(data, ACT_DATE)
+  for (const champ of champs.filter(({ type }) => type === 'date')) {
+    const value = [storedValue(data, champ.nom), ofAct].find(KINDS.date.isValue)
+    if (value === undefined) continue
+    const name = calendrierOf(fieldName(champ))
+    const { [name]: calendrier = DEFAULT_CALENDAR } = KINDS.date.toRaw(value, fieldName(champ))
+    if (calendrier !== DEFAULT_CALENDAR) raw[name] = calendrier
+  }
+  return raw
 }
 
 /** Fills the next form after `data` was saved, field by field as its policy says. */

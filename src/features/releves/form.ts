@@ -1,7 +1,8 @@
+import { completeDates, type Leaning } from '../../champs/date-completion.ts'
 import { defaultsToRaw } from '../../champs/defaults.ts'
 import { fieldName, KINDS, withPlaceNames } from '../../champs/index.ts'
 import type { Champ, Lookup, PlaceValue } from '../../champs/kind.ts'
-import { carriedOver, champsToRaw, echoesOf, readChamps } from '../../champs/read.ts'
+import { carriedCalendars, carriedOver, champsToRaw, echoesOf, readChamps } from '../../champs/read.ts'
 import type { ReleveData, ReleveEtats } from '../../db/schema.ts'
 import { type Body, type FormErrors, shown, version } from '../../web/form.ts'
 
@@ -30,17 +31,22 @@ export interface Start {
   defauts: ReleveData
   /** The record just saved, of which some fields are taken over. */
   previous: ReleveData | undefined
+  /** The record whose calendars go on, where that is another: nothing else is taken over. */
+  calendars?: ReleveData | undefined
 }
 
 /** The form of the next record. */
 export async function emptyForm(
   champs: readonly Champ[],
   jeton: string,
-  { defauts, previous }: Start,
+  { defauts, previous, calendars = previous }: Start,
   lookup: Lookup,
 ): Promise<ReleveForm> {
-  const raw = await defaultsToRaw(champs, defauts, lookup)
-  Object.assign(raw, previous && carriedOver(champs, previous))
+  const raw = {
+    ...(calendars && carriedCalendars(champs, calendars)),
+    ...(await defaultsToRaw(champs, defauts, lookup)),
+    ...(previous && carriedOver(champs, previous)),
+  }
   const carried = new Set(champs.filter((champ) => typedIn(champ, raw)).map((champ) => champ.nom))
   return { ...EMPTY, champs, jeton, raw, carried }
 }
@@ -53,8 +59,22 @@ export async function draftForm(
   draft: { contenu: Body; jeton: string; version: number },
   lookup: Lookup,
 ): Promise<ReleveForm> {
-  const { values, raw } = await readChamps(champs, draft.contenu, lookup)
-  return { ...EMPTY, champs, raw, echoes: echoesOf(champs, values), jeton: draft.jeton, version: draft.version }
+  const { values, remarks, raw } = await readChamps(champs, draft.contenu, lookup)
+  return {
+    ...EMPTY,
+    champs,
+    raw,
+    echoes: said(echoesOf(champs, values), remarks),
+    jeton: draft.jeton,
+    version: draft.version,
+  }
+}
+
+/** What was understood of each field, and what there is to remark. */
+function said(echoes: Record<string, string>, remarks: Record<string, string>): Record<string, string> {
+  const all: Record<string, string> = Object.assign(Object.create(null), echoes)
+  for (const [nom, remark] of Object.entries(remarks)) all[nom] = all[nom] ? `${all[nom]}. ${remark}` : remark
+  return all
 }
 
 /** The form a stored record is edited with. */
@@ -71,7 +91,7 @@ export function formOf(
 
 /** A form as posted: to be stored, or to be shown again with what it lacks (422), or with the places it asks for (200). */
 export type ReleveReading =
-  | { ok: true; data: ReleveData; etats: ReleveEtats; form: ReleveForm }
+  | { ok: true; data: ReleveData; etats: ReleveEtats; form: ReleveForm; remarks: string[] }
   | { ok: false; status: 200 | 422; form: ReleveForm }
 
 /** The version a form was made from; undefined when it says none. */
@@ -80,15 +100,25 @@ export function typedVersion(posted: Body): number | undefined {
   return given.success && given.data > 0 ? given.data : undefined
 }
 
-/** Reads a posted record. `chercher` (a button without JavaScript) asks for places and for nothing else. */
-export async function readReleve(champs: readonly Champ[], posted: Body, lookup: Lookup): Promise<ReleveReading> {
-  const { values, etats, errors, candidates, raw } = await readChamps(champs, posted, lookup)
+/**
+ * Reads a posted record. `chercher` (a button without JavaScript) asks for places and for nothing else. Dates may lean on other
+ * records (`completeDates`).
+ */
+export async function readReleve(
+  champs: readonly Champ[],
+  posted: Body,
+  lookup: Lookup,
+  leaning: Leaning,
+): Promise<ReleveReading> {
+  const dates = await completeDates(champs, posted, leaning)
+  const { values, etats, remarks, candidates, raw, ...read } = await readChamps(champs, dates.raw, lookup)
+  const errors = { ...read.errors, ...dates.errors }
   const form: ReleveForm = {
     champs,
     raw,
     errors,
     candidates,
-    echoes: echoesOf(champs, values),
+    echoes: said(echoesOf(champs, values), remarks),
     jeton: shown(posted, '_envoi'),
     version: typedVersion(posted) ?? 0,
   }
@@ -98,5 +128,6 @@ export async function readReleve(champs: readonly Champ[], posted: Body, lookup:
     return { ok: false, status: 200, form: { ...form, errors: error === undefined ? {} : { [asked]: error } } }
   }
   if (Object.keys(errors).length > 0) return { ok: false, status: 422, form }
-  return { ok: true, data: values, etats, form }
+  const spoken = champs.flatMap(({ nom, label }) => (remarks[nom] ? `${label}\u00a0: ${remarks[nom]}` : []))
+  return { ok: true, data: values, etats, form, remarks: spoken }
 }

@@ -117,6 +117,19 @@ export async function lastInOrder(db: Db, sourceId: number): Promise<Releve | un
   return (await relevesByIds(db, await idsInOrder(db, sourceId, { dir: 'desc', limit: 1 })))[0]
 }
 
+/** So many records back somebody's own last one is looked for, where several people enter a source at once. */
+const FAR_BACK = 20
+
+/** The last record that this person entered in a source, as far as it is at hand, else the last one of all. */
+export async function dataBefore(db: Db, sourceId: number, userId: number): Promise<ReleveData | undefined> {
+  const rows = await ofSource(db, sourceId)
+    .select(['data', 'created_by'])
+    .orderBy('id', 'desc')
+    .limit(FAR_BACK)
+    .execute()
+  return (rows.find(({ created_by }) => created_by === userId) ?? rows[0])?.data
+}
+
 /** Long names of today of the places that these records hold, in one query. */
 export async function placeNamesOf(
   db: Db,

@@ -12,7 +12,7 @@ import { lookupOf } from '../../lieux/queries/lookup.ts'
 import { enterReleve } from '../actions/enter.ts'
 import { draftForm, emptyForm, type ReleveForm, readReleve } from '../form.ts'
 import { ensureCanWrite } from '../policy.ts'
-import { lastReleves, placeNamesOf, type Releve, relevesByIds } from '../queries/records.ts'
+import { dataBefore, lastReleves, placeNamesOf, type Releve, relevesByIds } from '../queries/records.ts'
 import { rowsOf } from '../rules/display.ts'
 import { orphansOf } from '../rules/orphans.ts'
 import { previousRaw } from '../rules/previous.ts'
@@ -41,7 +41,7 @@ entryRoutes.get('/sources/:id/releves/nouveau', async (c) => {
     return entryPage(c, desk, form, { recent, draft })
   }
   const saved = await justSaved(c, desk, recent, Number(shown(query, 'enregistre')))
-  const form = await nextForm(c, desk, saved, shown(query, 'sans_reprise') !== '')
+  const form = await nextForm(c, desk, { saved, last: recent[0], isBare: shown(query, 'sans_reprise') !== '' })
   return entryPage(c, desk, form, { recent, saved })
 })
 
@@ -51,12 +51,13 @@ entryRoutes.post('/sources/:id/releves', async (c) => {
   const desk = await deskOf(c, idParam(c))
   ensureCanWrite(c.var.user, desk.source)
   const posted = await readBody(c)
-  const read = await readReleve(desk.champs, posted, lookupOf(db))
+  const before = () => dataBefore(db, desk.source.id, c.var.user.id)
+  const read = await readReleve(desk.champs, posted, lookupOf(db), { before })
   if (!read.ok) {
     const recent = await lastReleves(db, desk.source.id)
     return entryPage(c, desk, read.form, { recent, status: read.status, brouillon: shown(posted, '_brouillon') })
   }
-  const { data, etats, form } = read
+  const { data, etats, form, remarks } = read
   // The draft that the form came from may bear another key: that of a record deleted since.
   const brouillons = [form.jeton, shown(posted, '_brouillon')]
   const sent = { jeton: formKey(c, posted), brouillons, contenu: draftContent(posted) }
@@ -64,7 +65,9 @@ entryRoutes.post('/sources/:id/releves', async (c) => {
   if (isChange) return changePage(c, id)
   const isBare = shown(posted, 'suite') === 'vide'
   const next = `/sources/${desk.source.id}/releves/nouveau?enregistre=${id}${isBare ? '&sans_reprise=1' : ''}`
-  return wantsFragment(c) ? savedPage(c, desk, { id, isBare, next }) : seeOther(c, next)
+  return wantsFragment(c)
+    ? savedPage(c, desk, { id, isBare, next, remarks })
+    : seeOther(c, next, remarks.length > 0 ? `Relevé enregistré. ${remarks.join(' ')}` : undefined)
 })
 
 /** The record is stored, as it was sent before: its own form has what was changed since. */
@@ -74,12 +77,23 @@ function changePage(c: Context<AppEnv>, id: number) {
 }
 
 /** The next form at once, under the address that gives it again: a redirection would cost a slow line one more round trip. */
-async function savedPage(c: Context<AppEnv>, desk: Desk, { id, isBare, next }: Kept) {
+async function savedPage(c: Context<AppEnv>, desk: Desk, { id, isBare, next, remarks }: Kept) {
   const { db } = c.var.deps
   const recent = await lastReleves(db, desk.source.id)
   const saved = await justSaved(c, desk, recent, id)
   c.header('HX-Replace-Url', next)
-  return entryPage(c, desk, await nextForm(c, desk, saved, isBare), { recent, saved, posted: await readBody(c) })
+  return entryPage(c, desk, await nextForm(c, desk, { saved, isBare }), {
+    recent,
+    saved,
+    remarks,
+    posted: await readBody(c),
+  })
+}
+
+interface Before {
+  saved: Releve | undefined
+  last?: Releve | undefined
+  isBare: boolean
 }
 
 interface Kept {
@@ -87,10 +101,17 @@ interface Kept {
   /** « Sans reprise »: the next form takes nothing of the record just saved. */
   isBare: boolean
   next: string
+  /** Of its dates as they were typed. */
+  remarks: string[]
 }
 
-function nextForm(c: Context<AppEnv>, { source, champs }: Desk, saved: Releve | undefined, isBare: boolean) {
-  const start = { defauts: source.defauts, previous: isBare ? undefined : saved?.data }
+/** `last`: the record entered last, where none was just saved. */
+function nextForm(c: Context<AppEnv>, { source, champs }: Desk, { saved, last, isBare }: Before) {
+  const start = {
+    defauts: source.defauts,
+    previous: isBare ? undefined : saved?.data,
+    calendars: saved?.data ?? last?.data,
+  }
   return emptyForm(champs, randomToken(), start, lookupOf(c.var.deps.db))
 }
 
@@ -117,6 +138,8 @@ interface EntryOptions {
   brouillon?: string
   /** The form that was just saved, whose fields may stay where they are. */
   posted?: Body
+  /** See `Kept`. */
+  remarks?: readonly string[]
   status?: 200 | 422
 }
 
@@ -134,7 +157,7 @@ async function entryPage(c: Context<AppEnv>, desk: Desk, form: ReleveForm, optio
 
 async function entryProps(c: Context<AppEnv>, { source, champs }: Desk, form: ReleveForm, options: EntryOptions) {
   const { db } = c.var.deps
-  const { recent, saved, brouillon = '' } = options
+  const { recent, saved, remarks = [], brouillon = '' } = options
   const listed = listedChamps(champs, RECENT_COLUMNS)
   const drafts = await draftsOfSource(db, c.var.user.id, source.id)
   const names = await placeNamesOf(db, champs, recent)
@@ -148,9 +171,13 @@ async function entryProps(c: Context<AppEnv>, { source, champs }: Desk, form: Re
     drafts: drafts.filter(({ cle }) => cle !== form.jeton).map(draftNotice),
     listed,
     recent: rowsOf(listed, recent, names),
-    saved: saved && { id: saved.id, created_at: saved.created_at, warning: yearWarning(source, saved.data) },
+    saved: saved && { id: saved.id, created_at: saved.created_at, warning: warningOf(source, saved, remarks) },
   }
 }
+
+/** What is odd about the record just saved. */
+const warningOf = (source: Desk['source'], { data }: Releve, remarks: readonly string[]): string | null =>
+  [...remarks, yearWarning(source, data)].filter(Boolean).join(' ') || null
 
 /** `EntryProps.shape`: other fields, or another version of the program that draws them, make another shape. */
 function shapeOf(c: Context<AppEnv>, { champs }: Desk, { form, recent, draft }: Omit<EntryProps, 'shape'>) {

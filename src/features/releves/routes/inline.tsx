@@ -9,7 +9,7 @@ import { lookupOf } from '../../lieux/queries/lookup.ts'
 import { saveField } from '../actions/conflict.ts'
 import { formOf, type ReleveForm, readReleve } from '../form.ts'
 import { ensureCanWrite } from '../policy.ts'
-import { placeNamesOf } from '../queries/records.ts'
+import { entryNeighboursOf, placeNamesOf } from '../queries/records.ts'
 import { fieldsOf, releveTitle } from '../rules/display.ts'
 import { authorName, heldText } from '../rules/history.ts'
 import { INLINE_VIEWS, InlineFormPage, InlineValuePage, type InlineView } from '../views/inline.tsx'
@@ -46,13 +46,20 @@ function formPage(c: Context<AppEnv>, opened: OpenedField, form: ReleveForm, { s
   return page(c, title, body, { status, breadcrumb: releveCrumbs(source) })
 }
 
-async function valuePage(c: Context<AppEnv>, { releve, source, champ }: OpenedField, vue: InlineView) {
+/** `remarks`: of a date as it was typed. */
+async function valuePage(
+  c: Context<AppEnv>,
+  { releve, source, champ }: OpenedField,
+  vue: InlineView,
+  remarks: readonly string[] = [],
+) {
   const names = await placeNamesOf(c.var.deps.db, [champ], [releve])
   const [field] = fieldsOf([champ], releve, names)
   const title = releveTitle(releve)
   const pageTitle = `${champ.label}\u00a0: ${title}`
   const value = { id: releve.id, title, champ, vue, pageTitle, text: field?.value ?? '', etat: field?.etat }
-  const body = <InlineValuePage {...value} echo={field?.echo} />
+  const echo = [field?.echo, ...remarks].filter(Boolean).join('. ') || undefined
+  const body = <InlineValuePage {...value} echo={echo} />
   return page(c, pageTitle, body, { breadcrumb: releveCrumbs(source) })
 }
 
@@ -79,7 +86,10 @@ inlineRoutes.post('/releves/:id/champs/:nom', async (c) => {
   const opened = fieldOf(c, await openedOf(c))
   ensureCanWrite(c.var.user, opened.source)
   const { releve, champ } = opened
-  const read = await readReleve([champ], await readBody(c), lookupOf(db))
+  const read = await readReleve([champ], await readBody(c), lookupOf(db), {
+    before: async () => (await entryNeighboursOf(db, releve)).previous?.data,
+    stored: releve.data,
+  })
   if (!read.ok) return formPage(c, opened, read.form, { status: read.status })
   const { data, etats, form } = read
   const saved =
@@ -87,8 +97,8 @@ inlineRoutes.post('/releves/:id/champs/:nom', async (c) => {
     (await saveHere(c, { id: releve.id, champ, version: form.version, data, etats, ...authorOf(c) }))
   if (!saved) return overtaken(c, form)
   const vue = viewOf(c)
-  if (vue) return valuePage(c, await openedField(c), vue)
-  return seeOther(c, `/releves/${releve.id}`, 'Champ modifié.')
+  if (vue) return valuePage(c, await openedField(c), vue, read.remarks)
+  return seeOther(c, `/releves/${releve.id}`, ['Champ modifié.', ...read.remarks].join(' '))
 })
 
 /** False where somebody else was faster. */

@@ -144,7 +144,10 @@ releveRoutes.post('/releves/:id', async (c) => {
   ensureCanWrite(c.var.user, opened.source)
   const { id } = opened.releve
   const posted = await readBody(c)
-  const read = await readReleve(opened.champs, posted, lookupOf(db))
+  const read = await readReleve(opened.champs, posted, lookupOf(db), {
+    before: async () => (await entryNeighboursOf(db, opened.releve)).previous?.data,
+    stored: opened.releve.data,
+  })
   const brouillon = shown(posted, '_brouillon')
   if (!read.ok) return editPage(c, opened, read.form, { status: read.status, brouillon })
   const { form } = read
@@ -159,7 +162,7 @@ releveRoutes.post('/releves/:id', async (c) => {
     return conflictPage(c, await openedOf(c), conflict)
   }
   for (const cle of [releveDraftKey(id), brouillon]) await dropDraft(db, { user_id: c.var.user.id, cle })
-  return seeOther(c, `/releves/${id}`, 'Relevé modifié.')
+  return seeOther(c, `/releves/${id}`, ['Relevé modifié.', ...read.remarks].join(' '))
 })
 
 releveRoutes.get('/releves/:id/supprimer', async (c) => {

@@ -17,10 +17,11 @@ function span({ annee_debut, annee_fin }: Years): string {
 export function yearWarning(source: Years, data: ReleveData): string | null {
   const date = storedValue(data, 'date_evenement')
   if (!isDate(date)) return null
-  if (date.iso === null) {
+  const years = yearsOf(date)
+  if (years === null) {
     return `La date de l’acte, «\u00a0${dateInWords(date)}\u00a0», n’a pas été comprise\u00a0: elle est gardée telle quelle, mais ni la recherche par années ni l’ordre des dates ne la connaissent.`
   }
-  const [first, last] = yearsOf(date) ?? [Number.NEGATIVE_INFINITY, Number.POSITIVE_INFINITY]
+  const [first, last] = years
   const mayBeInside = last >= (source.annee_debut ?? last) && first <= (source.annee_fin ?? first)
   if (mayBeInside) return null
   return `La date de l’acte, ${dateInWords(date)}, est en dehors des années de la source (${span(source)})\u00a0: vérifiez-la.`
