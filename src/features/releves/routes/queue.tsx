@@ -12,6 +12,7 @@ import { type Entered, enterReleve } from '../actions/enter.ts'
 import { refuseToDraft } from '../actions/refuse.ts'
 import { type ReleveForm, readReleve } from '../form.ts'
 import { ensureCanWrite } from '../policy.ts'
+import { dataBefore } from '../queries/records.ts'
 import { withChosenPlaces } from '../rules/chosen-places.ts'
 import { orphansOf } from '../rules/orphans.ts'
 import { authorOf, deskOf } from './desk.tsx'
@@ -46,7 +47,9 @@ async function entered(c: Context<AppEnv>, posted: Body): Promise<Entered> {
   ensureCanWrite(c.var.user, source)
   const [orphan] = orphansOf(champs, posted)
   if (orphan) throw new AppError('invalide', `Le champ ${quoted(orphan[0])} n’existe plus dans cette source.`)
-  const read = await readReleve(champs, withChosenPlaces(champs, posted), lookupThroughMerges(db))
+  // They come in the order in which they were typed: the record before is the one that was typed before.
+  const before = () => dataBefore(db, source.id, c.var.user.id)
+  const read = await readReleve(champs, withChosenPlaces(champs, posted), lookupThroughMerges(db), { before })
   if (!read.ok) throw new AppError('invalide', firstError(read.form))
   const { data, etats } = read
   return enterReleve(db, {
