@@ -66,7 +66,7 @@ async function completeDate(
   const name = fieldName(champ)
   const typed = typedDate(done.raw, name)
   if (typed === undefined || !isCalendar(typed.calendrier) || saysAll(typed)) return
-  // What a record holds and nobody touched stays what it is.
+  // A stored text that nobody touched stays as it is.
   const stored = storedDate(leaning.stored, champ.nom)
   if (stored && dateToText(stored) === typed.valeur && stored.calendrier === typed.calendrier) return
   const around: DatesAround = {

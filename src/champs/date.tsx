@@ -39,7 +39,7 @@ export const calendrierOf = (name: string): string => `${name}[calendrier]`
 /** A date as a form has it; undefined where nothing is typed. */
 export interface TypedDate {
   valeur: string
-  /** As the form sends it; `gregorien` of one that sends none. */
+  /** The form sends it; `gregorien` of one that sends none. */
   calendrier: string
 }
 

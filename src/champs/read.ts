@@ -13,7 +13,7 @@ export interface ChampsReading {
   etats: ReleveEtats
   /** Sentence by name of the form field (`data[nom]`). */
   errors: FormErrors
-  /** What is to be said of what was typed and its value does not tell, by name of the champ. */
+  /** Remarks on what was typed that its value gives no reason for, by name of the champ. */
   remarks: Record<string, string>
   /** Places to choose from, by name of the form field. */
   candidates: Record<string, PlaceValue[]>

@@ -16,11 +16,11 @@ import { cleanDateText } from './dates-text.ts'
 import { monthOf } from './dates-typed.ts'
 import { fold } from './text.ts'
 
-/** What a date may lean on. */
+/** A date may lean on these. */
 export interface DatesAround {
   /** The date of the act, for a field that tells another day; undefined for the date of the act itself. */
   act?: LeanedOn | undefined
-  /** What this field held in the record before. */
+  /** The date that this field held in the record before. */
   before?: DateValue | undefined
 }
 

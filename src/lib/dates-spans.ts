@@ -26,7 +26,7 @@ type Around = 'vers' | 'avant' | 'apres'
 const SIGNS: Record<Around, string> = { vers: '~', avant: '<', apres: '>' }
 const WORDS: Record<Around, string> = { vers: 'vers', avant: 'avant', apres: 'après' }
 
-/** What people type, folded; the date follows, with or without its article. */
+/** People type these, here folded; the date follows, with or without its article. */
 const AROUND: readonly [Around, RegExp][] = [
   ['vers', /^(?:~|(?:vers|environ|env\.|env|circa|ca\.|ca|c\.|aux environs de|autour de)(?= |(?<=\.)))/],
   ['avant', /^(?:<|(?:avant|avt\.|avt|av\.|av)(?= |(?<=\.)))/],

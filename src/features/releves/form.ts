@@ -70,7 +70,7 @@ export async function draftForm(
   }
 }
 
-/** What was understood of each field, and what there is to remark. */
+/** Says what was understood of each field, and what there is to remark. */
 function said(echoes: Record<string, string>, remarks: Record<string, string>): Record<string, string> {
   const all: Record<string, string> = Object.assign(Object.create(null), echoes)
   for (const [nom, remark] of Object.entries(remarks)) all[nom] = all[nom] ? `${all[nom]}. ${remark}` : remark

@@ -101,7 +101,7 @@ interface Kept {
   /** « Sans reprise »: the next form takes nothing of the record just saved. */
   isBare: boolean
   next: string
-  /** Of its dates as they were typed. */
+  /** Remarks on its dates as they were typed. */
   remarks: string[]
 }
 
@@ -175,7 +175,7 @@ async function entryProps(c: Context<AppEnv>, { source, champs }: Desk, form: Re
   }
 }
 
-/** What is odd about the record just saved. */
+/** Says what is odd about the record just saved. */
 const warningOf = (source: Desk['source'], { data }: Releve, remarks: readonly string[]): string | null =>
   [...remarks, yearWarning(source, data)].filter(Boolean).join(' ') || null
 
