@@ -1,7 +1,6 @@
 // Nothing typed is lost: kept in this browser (localStorage), and as a draft on the server (POST /brouillons). Whoever types without
 // a pause is no worse off: both are made at a bounded time after the first key that they lack.
-import { formOf, forms, tellState, tokenOf, valuesOf, write } from './saisie-champs.js'
-import { isOnItsWay } from './saisie-envoi.js'
+import { tokenOf, valuesOf, write } from './saisie-champs.js'
 
 export const PREFIX = 'releves.saisie.'
 /** From the first key that the copy lacks. */
@@ -10,19 +9,29 @@ const LOCAL_MS = 500
 const PAUSE_MS = 2000
 const SERVER_MS = 4000
 
-/** Per form: what is under way. `isNew`: typed since the last save; `isSafe`: kept somewhere; `waits`: the save that has no line. */
-const states = new WeakMap()
-export const stateOf = (form) => {
-  if (!states.has(form)) states.set(form, { isNew: false, isSafe: true, isSent: true, since: 0, waits: null })
-  return states.get(form)
-}
+/** Tells how it stands with the record in hand; begins anew with each form and with each record that is stored. */
+export const newRecord = () => ({
+  /** Typed since the last save. */
+  isNew: false,
+  /** Kept somewhere: in this browser or as a draft. */
+  isSafe: true,
+  /** The server's draft has all of it, or is on its way with all of it. */
+  isSent: true,
+  /** A draft is on its way. */
+  isDrafting: false,
+  /** When the first key was typed that the draft lacks; 0: it lacks none. */
+  since: 0,
+  /** Timers of the copy, of the draft and of a save that waits for the line; null: none. */
+  local: null,
+  server: null,
+  waits: null,
+  /** The button that was pressed last: the same goes again when the line is back. */
+  button: null,
+})
 
 export const keyOf = ({ dataset }) => `${PREFIX}${dataset.utilisateur}.${dataset.cle}`
 export const pageOf = ({ dataset }) => (dataset.releve ? `r${dataset.releve}` : `s${dataset.source}`)
 export const versionOf = (form) => (form.elements.version ? form.elements.version.value : '0')
-
-/** May the page be left without a word? What is kept comes back. */
-export const keepSafe = (form) => !stateOf(form).isNew || stateOf(form).isSafe
 
 export function keepLocal(form, more) {
   const entry = { page: pageOf(form), version: versionOf(form), at: Date.now(), valeurs: valuesOf(form), ...more }
@@ -36,82 +45,85 @@ export function bodyOf(form, values) {
   return body
 }
 
-async function keepOnServer(form) {
-  const state = stateOf(form)
-  // One at a time, so that none overtakes a newer one: what was typed meanwhile goes when it is answered.
-  if (!state.isNew || state.isSent || state.isSending) return
+/** Sends the draft; is it kept? */
+async function postDraft(form) {
   const headers = { 'X-CSRF-Token': tokenOf(form), 'HX-Request': 'true' }
   const body = bodyOf(form, valuesOf(form))
-  Object.assign(state, { isSent: true, isSending: true, since: 0 })
-  const isKept = await fetch('/brouillons', { method: 'POST', credentials: 'same-origin', headers, body }).then(
-    ({ ok }) => ok,
-    () => false,
-  )
-  const isAll = state.isSent
-  Object.assign(state, { isSent: isKept && isAll, isSending: false })
-  if (state.isSent) state.isSafe = true
-  // A draft that is answered late has nothing to say of a record on its way.
-  if (isAll && state.isNew && !state.waits && !isOnItsWay(form)) tellKept(form, state)
-  if (!isAll && state.isNew) keepSoon(form, state)
-}
-
-function tellKept(form, { isSent, isSafe }) {
-  if (isSent) tellState(form, 'Brouillon gardé, pas encore enregistré')
-  else if (isSafe) tellState(form, 'Brouillon gardé sur cet appareil, pas encore enregistré')
-}
-
-function keepSoon(form, state) {
-  if (!state.local) {
-    state.local = setTimeout(() => {
-      state.local = null
-      state.isSafe = keepLocal(form)
-    }, LOCAL_MS)
-  }
-  const now = Date.now()
-  if (!state.since) state.since = now
-  clearTimeout(state.server)
-  state.server = setTimeout(() => keepOnServer(form), Math.max(0, Math.min(PAUSE_MS, state.since + SERVER_MS - now)))
-}
-
-function typed(form) {
-  const state = stateOf(form)
-  Object.assign(state, { isNew: true, isSafe: false, isSent: false })
-  tellState(form, 'Modifications non enregistrées')
-  keepSoon(form, state)
-}
-
-/** The form is stored, or thrown away. What is still under way for it has nothing to say to the record that comes next. */
-export function forget(form) {
-  const state = stateOf(form)
-  clearTimeout(state.local)
-  clearTimeout(state.server)
-  clearTimeout(state.waits)
-  Object.assign(state, { isNew: false, waits: null })
-  states.delete(form)
-  write(keyOf(form), null)
-}
-
-for (const type of ['input', 'saisie:rempli']) {
-  document.addEventListener(type, ({ target }) => {
-    const form = formOf(target)
-    if (form) typed(form)
-  })
-}
-
-const unsaved = () => forms().filter((form) => stateOf(form).isNew)
-
-// Before the question whether to leave: what is kept now need not be asked about. What is only on its way to the server may
-// never come there, and counts for nothing.
-window.addEventListener('beforeunload', () => {
-  for (const form of unsaved()) if (keepLocal(form)) stateOf(form).isSafe = true
-})
-
-// The tab goes, or the telephone turns to something else: perhaps for good.
-function leave() {
-  for (const form of unsaved()) {
-    if (keepLocal(form)) stateOf(form).isSafe = true
-    if (!stateOf(form).isSent && navigator.sendBeacon) navigator.sendBeacon('/brouillons', bodyOf(form, valuesOf(form)))
+  try {
+    return (await fetch('/brouillons', { method: 'POST', credentials: 'same-origin', headers, body })).ok
+  } catch (_offline) {
+    return false
   }
 }
-window.addEventListener('pagehide', leave)
-document.addEventListener('visibilitychange', () => document.hidden && leave())
+
+/** Methods of the desk. */
+export const copies = {
+  /** Something was typed, or filled in. */
+  touched() {
+    if (this.releve.waits) this.stopWaiting()
+    Object.assign(this.releve, { isNew: true, isSafe: false, isSent: false })
+    this.say('Modifications non enregistrées')
+    this.keepSoon()
+  },
+
+  keepSoon() {
+    const { releve } = this
+    if (!releve.local) {
+      releve.local = setTimeout(() => {
+        releve.local = null
+        releve.isSafe = keepLocal(this.form)
+      }, LOCAL_MS)
+    }
+    const now = Date.now()
+    if (!releve.since) releve.since = now
+    clearTimeout(releve.server)
+    const ms = Math.max(0, Math.min(PAUSE_MS, releve.since + SERVER_MS - now))
+    releve.server = setTimeout(() => this.keepOnServer(), ms)
+  },
+
+  async keepOnServer() {
+    const { releve } = this
+    // One at a time, so that none overtakes a newer one: what was typed meanwhile goes when it is answered.
+    if (!releve.isNew || releve.isSent || releve.isDrafting) return
+    Object.assign(releve, { isSent: true, isDrafting: true, since: 0 })
+    const isKept = await postDraft(this.form)
+    // Stored meanwhile, or thrown away: what was still under way has nothing to say to the record that comes next.
+    if (releve !== this.releve) return
+    const isAll = releve.isSent
+    Object.assign(releve, { isSent: isKept && isAll, isDrafting: false })
+    if (releve.isSent) releve.isSafe = true
+    // A draft that is answered late has nothing to say of a record on its way.
+    if (isAll && releve.isNew && !releve.waits && !this.onItsWay) this.tellKept()
+    if (!isAll && releve.isNew) this.keepSoon()
+  },
+
+  tellKept() {
+    const { isSent, isSafe } = this.releve
+    if (isSent) this.say('Brouillon gardé, pas encore enregistré')
+    else if (isSafe) this.say('Brouillon gardé sur cet appareil, pas encore enregistré')
+  },
+
+  /** A copy made now need not be asked about. A draft on its way to the server may never come there, and counts for nothing. */
+  keepNow() {
+    if (this.releve.isNew && keepLocal(this.form)) this.releve.isSafe = true
+  },
+
+  /** The draft goes with the page, where it lacks something. */
+  sendDraft() {
+    const { form, releve } = this
+    if (releve.isNew && !releve.isSent && navigator.sendBeacon)
+      navigator.sendBeacon('/brouillons', bodyOf(form, valuesOf(form)))
+  },
+
+  /** The record is stored, or thrown away: nothing is kept of it, and the desk knows nothing of the next one. */
+  forget() {
+    this.stopTimers()
+    this.releve = newRecord()
+    write(keyOf(this.form), null)
+  },
+
+  stopTimers() {
+    const { local, server, waits } = this.releve
+    for (const timer of [local, server, waits]) clearTimeout(timer)
+  },
+}

@@ -3,6 +3,11 @@ const FIELDS = 'input:not([type="hidden"]):not([type="submit"]), select, textare
 /** Fields of the record; tokens and buttons are none. */
 const OF_RECORD = /^((texte:|recherche:)?data|etats)\[/
 
+const desks = new WeakMap()
+/** The component (saisie-poste.js) on whose sheet an element lies; undefined elsewhere. */
+export const deskOf = (element) => desks.get(element.closest('[x-data="poste"]'))
+export const openDesk = (root, desk) => desks.set(root, desk)
+
 export const forms = () => Array.from(document.querySelectorAll('form[data-saisie]'))
 export const formOf = (target) => (target instanceof Element ? target.closest('form[data-saisie]') : null)
 export const champOf = (field) => field.closest('[data-champ]')
@@ -84,9 +89,10 @@ export function applyState(select) {
   select.tabIndex = select.value === 'sur' ? -1 : 0
 }
 
-export function tellState(form, sentence) {
-  const place = form.querySelector('[data-saisie-etat]')
-  if (place && place.textContent !== sentence) place.textContent = sentence
+/** Says something beside the buttons of the form; `undo`: { label, run } of a button that takes it back. */
+export function tellState(form, sentence, undo) {
+  const desk = deskOf(form)
+  if (desk) desk.say(sentence, undo)
 }
 
 /** The token that lets a request of ours change something. */

@@ -64,15 +64,13 @@ class Completion extends ListBox {
     }
     option.remove()
     this.stop()
-    tellState(this.form, `«\u00a0${valeur}\u00a0» ne sera plus proposé dans ce champ. `)
-    const undo = document.createElement('button')
-    undo.type = 'button'
-    undo.className = 'bouton-texte'
-    undo.textContent = 'Le proposer de nouveau'
-    undo.addEventListener('click', async () => {
-      if (await this.tell('reprendre', valeur)) tellState(this.form, `«\u00a0${valeur}\u00a0» est de nouveau proposé.`)
+    const isBack = `«\u00a0${valeur}\u00a0» est de nouveau proposé.`
+    tellState(this.form, `«\u00a0${valeur}\u00a0» ne sera plus proposé dans ce champ. `, {
+      label: 'Le proposer de nouveau',
+      run: async () => {
+        if (await this.tell('reprendre', valeur)) tellState(this.form, isBack)
+      },
     })
-    this.form.querySelector('[data-saisie-etat]').appendChild(undo)
   }
 
   async tell(verb, valeur) {
@@ -87,9 +85,8 @@ class Completion extends ListBox {
   }
 }
 
-// Before the keys of the form: Enter takes the value, then moves on.
-document.addEventListener('focusin', ({ target }) => {
-  const champ = formOf(target) && champOf(target)
-  if (!champ || champ.dataset.completion === undefined || target.type !== 'text' || MINE.has(target)) return
-  MINE.set(target, new Completion(target))
-})
+/** A field that has the focus for the first time gets its list: before the keys of the form, so that Enter takes the value and moves on. */
+export function offerValues(field) {
+  if (champOf(field).dataset.completion === undefined || field.type !== 'text' || MINE.has(field)) return
+  MINE.set(field, new Completion(field))
+}

@@ -60,26 +60,18 @@ export function finishDate(field) {
   champ.dispatchEvent(new CustomEvent('saisie:rempli', { bubbles: true }))
 }
 
-for (const type of ['input', 'change', 'saisie:rempli']) {
-  document.addEventListener(type, ({ target }) => {
-    const champ = dateOf(target)
-    if (champ) later(champ)
-    else if (type === 'saisie:rempli') {
-      for (const date of target.querySelectorAll('.champ-date')) later(champOf(date))
-    }
-  })
+/** Something changed in a date, or in whatever is beneath `target`. */
+export function dateChanged(target) {
+  const champ = dateOf(target)
+  if (champ) later(champ)
+  else for (const date of target.querySelectorAll('.champ-date')) later(champOf(date))
 }
 
-document.addEventListener('focusout', (event) => {
-  if (event.target instanceof HTMLInputElement) finishDate(event.target)
-})
-
-// « Lire … dans le calendrier républicain »: chosen by a person, never by itself.
-document.addEventListener('click', (event) => {
-  const button = event.target.closest('[data-calendrier]')
-  const champ = button && dateOf(button)
+/** « Lire … dans le calendrier républicain »: chosen by a person, never by itself. */
+export function takeCalendar(button) {
+  const champ = dateOf(button)
   if (!champ) return
   boxOf(champ, 'calendrier').value = button.dataset.calendrier
   boxOf(champ, 'valeur').focus()
   champ.dispatchEvent(new CustomEvent('saisie:rempli', { bubbles: true }))
-})
+}

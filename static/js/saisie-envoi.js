@@ -1,21 +1,8 @@
-// Between its sending and the answer a record is what one sees: what was typed meanwhile would be in no record, and gone with the
-// form. For a moment the fields take nothing; who types on without looking finds it in the form of the next record.
+// A record on its way: between its sending and the answer it is what one sees. What was typed meanwhile would be in no record, and
+// gone with the form: for a moment the fields take nothing, and who types on without looking finds it in the form of the next record.
+import { keepLocal } from './saisie-brouillon.js'
 import { formOf, isField } from './saisie-champs.js'
-
-const sent = new WeakSet()
-/** Is the record of this form on its way? */
-export const isOnItsWay = (form) => sent.has(form)
-
-/** Characters typed meanwhile, '\n' for Enter. */
-let ahead = []
-
-document.addEventListener('htmx:beforeRequest', ({ target }) => {
-  if (formOf(target)) ahead = []
-  sent.add(target)
-})
-for (const end of ['htmx:afterRequest', 'htmx:onLoadError']) {
-  document.addEventListener(end, ({ target }) => sent.delete(target))
-}
+import { finishDate } from './saisie-dates.js'
 
 /** Keys that write through a script of ours, or in a list; those that go about the page or belong to the browser are left alone. */
 const isWritingKey = ({ type, key, altKey, target }) =>
@@ -26,40 +13,127 @@ const isWritingMouse = ({ type, target }) =>
   type !== 'keydown' &&
   target.closest('select, .saisie-outils button, .suggestions, .palette, .compris button') !== null
 
-function keep({ type, inputType, data, key, target, ctrlKey, metaKey, altKey, shiftKey, repeat }) {
-  if (inputType === 'insertText' && data) ahead.push(...Array.from(data))
-  else if (inputType === 'deleteContentBackward') ahead.pop()
-  else if (
-    type === 'keydown' &&
-    key === 'Enter' &&
-    isField(target) &&
-    !(ctrlKey || metaKey || altKey || shiftKey || repeat)
-  )
-    ahead.push('\n')
-}
+const isPlainEnter = ({ type, key, target, ctrlKey, metaKey, altKey, shiftKey, repeat }) =>
+  type === 'keydown' && key === 'Enter' && isField(target) && !(ctrlKey || metaKey || altKey || shiftKey || repeat)
 
-/** Types it, as if the form had been there at once. `moveOn(field)`: what Enter does. */
-export function typeAhead(moveOn) {
-  const typed = ahead
-  ahead = []
-  for (const character of typed) {
-    const { activeElement } = document
-    if (!activeElement.matches('input, textarea')) return
-    if (character === '\n') moveOn(activeElement)
-    else document.execCommand('insertText', false, character)
-  }
-}
+const isNext = (xhr) => /[?&]enregistre=/.test(xhr.getResponseHeader('HX-Replace-Url'))
 
-for (const type of ['beforeinput', 'keydown', 'mousedown', 'click']) {
-  document.addEventListener(
-    type,
-    (event) => {
-      if (!sent.has(formOf(event.target))) return
-      if (type !== 'beforeinput' && !isWritingKey(event) && !isWritingMouse(event)) return
-      keep(event)
+const REFUSED = 'Rien n’est enregistré. Votre saisie est toujours là.'
+/** The database fell silent with the record on its way; the token of the form sees to it that there is one. */
+const UNCERTAIN =
+  'Enregistrement non confirmé. Votre saisie est toujours là\u00a0: enregistrez de nouveau dans un moment.'
+
+/** Methods of the desk, for the events of htmx and before all others (capture). */
+export const sending = {
+  hold(event) {
+    if (!this.onItsWay || formOf(event.target) !== this.onItsWay) return
+    if (event.type !== 'beforeinput' && !isWritingKey(event) && !isWritingMouse(event)) return
+    const { inputType, data } = event
+    if (inputType === 'insertText' && data) this.ahead.push(...Array.from(data))
+    else if (inputType === 'deleteContentBackward') this.ahead.pop()
+    else if (isPlainEnter(event)) this.ahead.push('\n')
+    event.preventDefault()
+    event.stopImmediatePropagation()
+  },
+
+  /** Types what was typed meanwhile, as if the form had been there at once. */
+  typeAhead() {
+    const typed = this.ahead
+    this.ahead = []
+    for (const character of typed) {
+      const { activeElement } = document
+      if (!activeElement.matches('input, textarea')) return
+      if (character === '\n') {
+        finishDate(activeElement)
+        this.moveOn(activeElement)
+      } else document.execCommand('insertText', false, character)
+    }
+  },
+
+  /** Before a click does anything: which of the buttons saves. */
+  clickedFirst(event) {
+    this.hold(event)
+    if (event.defaultPrevented) return
+    const button = event.target.closest('[data-enregistrer]')
+    if (!button) return
+    // The second click of a double click may find the form of the next record, which nobody has filled in.
+    if (event.detail > 1) event.preventDefault()
+    else this.releve.button = button
+  },
+
+  /** A form that posts by itself leaves the page; without a line the browser would show its own page of errors instead. */
+  submitted(event) {
+    const { form, releve } = this
+    const thrown = event.target.querySelector('[data-jeter]')
+    if (thrown) this.thrown(thrown.dataset.jeter)
+    if (event.target !== form || form.hasAttribute('hx-post')) return
+    if (navigator.onLine === false) {
       event.preventDefault()
-      event.stopImmediatePropagation()
-    },
-    true,
-  )
+      this.wait()
+    } else if (releve.button?.hasAttribute('formaction')) {
+      // « Enregistrer comme nouveau relevé »: what was typed is no change of this one any more.
+      this.forget()
+    } else {
+      keepLocal(form, { envoye: true })
+      Object.assign(releve, { isNew: false, isSafe: true })
+    }
+  },
+
+  /** Methods from here on are told of every request of htmx on the sheet; that of the form alone is a record. */
+  sent({ target }) {
+    if (target !== this.form) return
+    Object.assign(this, { onItsWay: target, ahead: [] })
+    clearTimeout(this.releve.server)
+    this.releve.isSafe = keepLocal(target)
+    if (!this.releve.waits) this.say('Enregistrement…')
+  },
+
+  /** A form that was swapped tells it from where it stood. */
+  answered({ detail }) {
+    if (detail.elt === this.onItsWay) this.onItsWay = null
+  },
+
+  /** Before the form is swapped. And before htmx follows the answer of a session that has ended away from it: the person decides when. */
+  received(event) {
+    const { xhr } = event.detail
+    if (event.target !== this.form) return
+    // The address of the next form tells that the record is stored; that of another page, that it was before, and that what was
+    // changed since is a draft there.
+    if (xhr.status === 200 && (xhr.getResponseHeader('HX-Redirect') || isNext(xhr))) this.stored()
+    else if (xhr.status === 401) {
+      event.preventDefault()
+      this.signedOut(xhr.getResponseHeader('HX-Redirect') || '/login')
+    }
+  },
+
+  stored() {
+    // Whatever hangs on the field that has the focus (suggestions, a date half typed) ends with the record. Nor has htmx to look
+    // for the same field in the form that it swaps in.
+    document.activeElement.blur()
+    this.stopWaiting()
+    this.forget()
+  },
+
+  signedOut(href) {
+    this.stopWaiting()
+    Object.assign(this.releve, { isNew: true, isSafe: keepLocal(this.form) })
+    this.say('Votre session est terminée, rien n’est encore enregistré.')
+    this.hang('Votre session est terminée. Votre saisie est gardée\u00a0:', href)
+  },
+
+  /** No line, or none any more. In the capture phase: the general notice of avis.js would come again at each attempt. */
+  unsent(event) {
+    if (event.target !== this.form) return
+    event.stopPropagation()
+    this.releve.isNew = true
+    this.wait()
+  },
+
+  refused(event) {
+    const { status } = event.detail.xhr
+    if (event.target !== this.form || status === 401) return
+    this.stopWaiting()
+    Object.assign(this.releve, { isNew: true, isSafe: keepLocal(this.form) })
+    this.say(status === 503 ? UNCERTAIN : REFUSED)
+  },
 }

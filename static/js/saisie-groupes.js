@@ -1,7 +1,5 @@
 // One witness more: the next of a series, details[data-suite-de], opens once the one before it says something, and the form of the
 // next record begins with what it holds.
-import { formOf, forms } from './saisie-champs.js'
-
 const says = (group) =>
   Array.from(group.querySelectorAll('[data-champ] input, [data-champ] textarea, [data-champ] select')).some((field) =>
     field.dataset.etatDe === undefined && !field.name.endsWith('[calendrier]')
@@ -10,23 +8,9 @@ const says = (group) =>
   )
 
 /** Opens what is due; at the start of a record it also closes what is empty again. */
-function follow(form, isStart) {
+export function followGroups(form, isStart) {
   for (const group of form.querySelectorAll('details[data-suite-de]')) {
     const isDue = says(group) || says(group.previousElementSibling)
     if (isDue || isStart) group.open = isDue
   }
 }
-
-document.addEventListener('input', (event) => {
-  const form = formOf(event.target)
-  if (form) follow(form, false)
-})
-document.addEventListener('change', (event) => {
-  const form = formOf(event.target)
-  if (form) follow(form, false)
-})
-document.addEventListener('saisie:rempli', () => {
-  for (const form of forms()) follow(form, false)
-})
-
-export const startGroups = (form) => follow(form, true)

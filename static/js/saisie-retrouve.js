@@ -1,11 +1,12 @@
 // Values that a closed tab, a crash or an ended session left in this browser come back into the form, unless another tab is at it.
-import { bodyOf, forget, keepLocal, keyOf, PREFIX, pageOf, stateOf, versionOf } from './saisie-brouillon.js'
-import { fill, forms, read, valuesOf, write } from './saisie-champs.js'
+import { bodyOf, keepLocal, keyOf, PREFIX, pageOf, versionOf } from './saisie-brouillon.js'
+import { fill, read, valuesOf, write } from './saisie-champs.js'
 
 const CALL = 'releves.appel'
 const ANSWER = 'releves.reponse'
 const ANSWER_MS = 600
 const MONTH_MS = 30 * 24 * 3600 * 1000
+const WHEN = { day: 'numeric', month: 'long', hour: 'numeric', minute: '2-digit' }
 
 /** The newest entry comes first; those a month old go. */
 function entriesOf(form) {
@@ -41,80 +42,69 @@ function takenKeys() {
   )
 }
 
-window.addEventListener('storage', ({ key }) => {
-  if (key !== CALL) return
-  for (const form of forms().filter((one) => stateOf(one).isNew)) write(ANSWER, `${keyOf(form)}|${Date.now()}`)
-})
+const isSame = (form, entry) => JSON.stringify(valuesOf(form)) === JSON.stringify(entry.valeurs)
 
+/** A form that left the page and is stored has nothing to bring back. */
+const isDone = (form, entry) => entry.envoye && Number(entry.version) < Number(versionOf(form))
+
+/** Makes the form that of the record that was left. */
 function bringBack(form, entry) {
   form.dataset.cle = entry.cle
   if (form.elements._envoi) form.elements._envoi.value = entry.cle
   if (form.elements.version) form.elements.version.value = entry.version
   const waiting = document.querySelector(`[data-brouillon-attend="${entry.cle}"]`)
   if (waiting) waiting.remove()
-  fill(form, Object.fromEntries(entry.valeurs))
-  tellBack(form, entry)
+  const values = {}
+  for (const [name, value] of entry.valeurs) values[name] = value
+  fill(form, values)
   const { activeElement } = document
   const fields = Array.from(form.querySelectorAll('[data-champ] input, [data-champ] textarea'))
   const empty = fields.find((field) => field.type !== 'hidden' && !field.disabled && field.value === '')
   if (empty && (activeElement === document.body || form.contains(activeElement))) empty.focus()
 }
 
-function tellBack(form, { at }) {
-  const when = new Date(at).toLocaleString('fr-FR', {
-    day: 'numeric',
-    month: 'long',
-    hour: 'numeric',
-    minute: '2-digit',
-  })
-  const notice = document.createElement('div')
-  notice.className = 'retrouve'
-  notice.setAttribute('role', 'status')
-  notice.textContent = `Voici ce que vous aviez saisi le ${when}. Ce n’est pas encore enregistré. `
-  const discard = document.createElement('button')
-  discard.type = 'button'
-  discard.className = 'bouton-texte'
-  discard.textContent = 'Jeter cette saisie'
-  discard.addEventListener('click', async () => {
-    const body = bodyOf(form, [])
-    forget(form)
+/** Methods of the desk. */
+export const lost = {
+  /** A form begins. `isFirst`: with its page, when what a closed tab left is looked for. */
+  startDraft(isFirst) {
+    const { form } = this
+    const isRefused = form.querySelector('[aria-invalid="true"]') !== null
+    const isDraft = document.querySelector('#saisie-avis .retrouve[role="status"]') !== null
+    // Both hold what was typed and is not stored.
+    if (isRefused || isDraft) Object.assign(this.releve, { isNew: true, isSafe: keepLocal(form), isSent: false })
+    else if (isFirst) this.restore()
+  },
+
+  async restore() {
+    const { form } = this
+    const entries = entriesOf(form)
+    for (const entry of entries.filter((one) => isDone(form, one) || isSame(form, one))) write(entry.key, null)
+    const left = entries.filter((entry) => !isDone(form, entry) && !isSame(form, entry))
+    if (left.length === 0) return
+    const taken = await takenKeys()
+    const entry = left.find(({ key }) => !taken.has(key))
+    if (!entry || this.releve.isNew || !form.isConnected) return
+    bringBack(form, entry)
+    this.back = new Date(entry.at).toLocaleString('fr-FR', WHEN)
+  },
+
+  /** Another page of this browser asks which records are being worked on. */
+  called({ key }) {
+    if (key === CALL && this.releve.isNew) write(ANSWER, `${keyOf(this.form)}|${Date.now()}`)
+  },
+
+  /** « Jeter cette saisie », of what came back. */
+  async discard() {
+    const body = bodyOf(this.form, [])
+    this.forget()
     await fetch('/brouillons', { method: 'POST', credentials: 'same-origin', body }).catch(() => undefined)
     location.assign(location.pathname)
-  })
-  notice.appendChild(discard)
-  document.getElementById('saisie-avis').append(notice)
+  },
+
+  /** « Jeter » of a draft: the copy of this browser goes with it. */
+  thrown(cle) {
+    const { form } = this
+    write(`${PREFIX}${form.dataset.utilisateur}.${cle}`, null)
+    if (form.dataset.cle === cle) this.forget()
+  },
 }
-
-const isSame = (form, entry) => JSON.stringify(valuesOf(form)) === JSON.stringify(entry.valeurs)
-
-/** A form that left the page and is stored has nothing to bring back. */
-const isDone = (form, entry) => entry.envoye && Number(entry.version) < Number(versionOf(form))
-
-async function restore(form) {
-  const entries = entriesOf(form)
-  for (const entry of entries.filter((one) => isDone(form, one) || isSame(form, one))) write(entry.key, null)
-  const left = entries.filter((entry) => !isDone(form, entry) && !isSame(form, entry))
-  if (left.length === 0) return
-  const taken = await takenKeys()
-  const entry = left.find(({ key }) => !taken.has(key))
-  if (entry && !stateOf(form).isNew && form.isConnected) bringBack(form, entry)
-}
-
-/** A form begins. `isFirst`: with its page, when what a closed tab left is looked for. */
-export function startDraft(form, isFirst) {
-  const isRefused = form.querySelector('[aria-invalid="true"]') !== null
-  const isDraft = document.querySelector('.retrouve[role="status"]') !== null
-  // Both hold what was typed and is not stored.
-  if (isRefused || isDraft) Object.assign(stateOf(form), { isNew: true, isSafe: keepLocal(form), isSent: false })
-  else if (isFirst) restore(form)
-}
-
-// « Jeter »: the copy of this browser goes with the draft.
-document.addEventListener('submit', ({ target }) => {
-  const button = target.querySelector('[data-jeter]')
-  if (!button) return
-  for (const form of forms()) {
-    write(`${PREFIX}${form.dataset.utilisateur}.${button.dataset.jeter}`, null)
-    if (form.dataset.cle === button.dataset.jeter) forget(form)
-  }
-})

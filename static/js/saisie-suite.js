@@ -1,7 +1,7 @@
 // After a save the form stays where it is: [data-suite] (views/entry-next.tsx) says what it holds for the next record. To build it
 // anew would keep an old machine busy for as long as a slow line takes to answer.
-import { begin, tellState } from './saisie-champs.js'
-import { startGroups } from './saisie-groupes.js'
+import { begin } from './saisie-champs.js'
+import { followGroups } from './saisie-groupes.js'
 
 function told(champ, name, value) {
   if (value === undefined) delete champ.dataset[name]
@@ -9,7 +9,7 @@ function told(champ, name, value) {
 }
 
 /** Makes the form of a record that is stored the form of the next one. */
-export function nextRecord(form, { cle, auteur, valeurs, repris, precedents, etat, precedent }) {
+export function nextRecord(form, { cle, auteur, valeurs, repris, precedents, precedent }) {
   form.dataset.cle = cle
   form.elements._envoi.value = cle
   form.elements._forme_de.value = cle
@@ -23,6 +23,5 @@ export function nextRecord(form, { cle, auteur, valeurs, repris, precedents, eta
   // The remarks on a date or a place chosen are of the record before.
   for (const line of form.querySelectorAll('.compris, [data-combobox-avis]')) line.textContent = ''
   form.querySelector('a[rel="prev"]').href = precedent
-  startGroups(form)
-  tellState(form, etat)
+  followGroups(form, true)
 }

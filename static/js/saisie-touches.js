@@ -1,12 +1,7 @@
-// The keys of the desk and the buttons that do the same (.saisie-outils), for the field where the cursor is or last was.
-import { champOf, fieldsOf, fill, formOf, isField, tellState, toggleSkipped } from './saisie-champs.js'
-import { openPalette } from './saisie-palette.js'
-
-let current = null
-
-document.addEventListener('focusin', ({ target }) => {
-  if (formOf(target) && isField(target) && champOf(target)) current = target
-})
+// The keys of the desk and the buttons that do the same (.saisie-outils), for the field where the cursor is or last was. A key more:
+// its action in ACTIONS, its letter in KEYS, its lines in src/features/releves/views/entry-keys.tsx.
+import { champOf, fieldsOf, fill, formOf, isField, isStop, saveButton, toggleSkipped } from './saisie-champs.js'
+import { finishDate } from './saisie-dates.js'
 
 function setState(field, state) {
   const select = champOf(field).querySelector('select[data-etat-de]')
@@ -37,15 +32,15 @@ const follow = (form, rel) => {
   if (link) link.click()
 }
 
-/** Each key and button does this with `field`; `moveOn`: where the cursor goes when a field has got its value. */
+/** Each key and button does this with `field`, with the desk as `this`; `moveOn`: where the cursor goes when a field has got its value. */
 const ACTIONS = {
-  idem(form, field, moveOn) {
+  idem(_form, field, moveOn) {
     if (same(champOf(field))) moveOn(field)
-    else tellState(form, 'Le relevé précédent n’a rien dans ce champ.')
+    else this.say('Le relevé précédent n’a rien dans ce champ.')
   },
   tout(form) {
     const found = Array.from(form.querySelectorAll('[data-precedent]')).filter(same)
-    tellState(form, found.length > 0 ? 'Tout le relevé précédent est repris.' : 'Il n’y a pas de relevé précédent.')
+    this.say(found.length > 0 ? 'Tout le relevé précédent est repris.' : 'Il n’y a pas de relevé précédent.')
   },
   illisible(_form, field, moveOn) {
     if (setState(field, 'illisible')) moveOn(field)
@@ -58,12 +53,11 @@ const ACTIONS = {
   },
   passer(form, field) {
     const passed = toggleSkipped(form, champOf(field).dataset.champ)
-    tellState(
-      form,
-      passed ? 'Entrée passera ce champ dans cette source.' : 'Entrée s’arrêtera de nouveau dans ce champ.',
-    )
+    this.say(passed ? 'Entrée passera ce champ dans cette source.' : 'Entrée s’arrêtera de nouveau dans ce champ.')
   },
-  caracteres: (form, field) => openPalette(form, field),
+  caracteres(_form, field) {
+    this.togglePalette(field)
+  },
   touches: openHelp,
 }
 
@@ -76,37 +70,83 @@ function actionOf(event) {
 
 const isWriting = ({ target }) => target.matches('input, select, textarea, [contenteditable]')
 
-const fieldFor = (form) => (current && form.contains(current) ? current : fieldsOf(form)[0])
+// AltGr writes characters: on some keyboards it counts as Ctrl and Alt together.
+const isWithAlt = (event) => event.altKey && !event.ctrlKey && !event.metaKey && !event.getModifierState('AltGraph')
 
-/** A key other than Enter. `form`: where it was pressed; null elsewhere on the page. `moveOn(field)`: goes to the next field. */
-export function pressed(event, form, moveOn) {
-  if (event.key === '?' && !isWriting(event)) {
+function goTo(field) {
+  field.focus()
+  if (field.select) field.select()
+}
+
+/** Methods of the desk. */
+export const keys = {
+  /** A key goes down, anywhere on the page. */
+  pressed(event) {
+    this.isByMouse = false
+    if (event.defaultPrevented || event.isComposing) return
+    const isHere = formOf(event.target) === this.form
+    if (isHere && event.key === 'Enter') this.enter(event)
+    else if (event.key === '?' && !isWriting(event)) {
+      event.preventDefault()
+      openHelp()
+    } else if (isHere && isWithAlt(event)) this.pressedWithAlt(event)
+  },
+
+  pressedWithAlt(event) {
+    const isPaging = event.key === 'PageUp' || event.key === 'PageDown'
+    const action = actionOf(event)
+    if (!isPaging && !action) return
     event.preventDefault()
-    openHelp()
-    return
-  }
-  // AltGr writes characters: on some keyboards it counts as Ctrl and Alt together.
-  if (!form || !event.altKey || event.ctrlKey || event.metaKey || event.getModifierState('AltGraph')) return
-  const isPaging = event.key === 'PageUp' || event.key === 'PageDown'
-  const action = actionOf(event)
-  if (!isPaging && !action) return
-  event.preventDefault()
-  if (isPaging) follow(form, event.key === 'PageUp' ? 'prev' : 'next')
-  else run(form, action, moveOn)
+    if (isPaging) follow(this.form, event.key === 'PageUp' ? 'prev' : 'next')
+    else this.act(action, (field) => this.moveOn(field))
+  },
+
+  /** Does what a key or a button says with the field where the cursor is or last was. */
+  act(action, moveOn) {
+    const { form, field } = this
+    const about = field && form.contains(field) ? field : fieldsOf(form)[0]
+    if (!about && action !== 'touches') return
+    this.field = about
+    ACTIONS[action].call(this, form, about, moveOn)
+  },
+
+  enter(event) {
+    const { target } = event
+    const isText = isField(target) && target.tagName !== 'TEXTAREA'
+    const isSaving = event.ctrlKey || event.metaKey || target.matches('[data-enregistrer]')
+    // A key held down saves once: the next form, still empty, must not be sent too.
+    if (event.repeat && isSaving) event.preventDefault()
+    else if (event.ctrlKey || event.metaKey) {
+      event.preventDefault()
+      finishDate(target)
+      this.save(event.shiftKey)
+    } else if (event.shiftKey && (isField(target) || target === saveButton(this.form))) {
+      event.preventDefault()
+      this.moveBack(target)
+    } else if (!event.altKey && isText) {
+      event.preventDefault()
+      finishDate(target)
+      this.moveOn(target)
+    }
+  },
+
+  save(withoutCarry) {
+    const button = (withoutCarry && this.form.querySelector('[data-sans-reprise]')) || saveButton(this.form)
+    if (button && !button.disabled) button.click()
+  },
+
+  moveOn(field) {
+    const isAfter = (other) => field.compareDocumentPosition(other) & Node.DOCUMENT_POSITION_FOLLOWING
+    const next = fieldsOf(this.form).find((other) => isAfter(other) && isStop(other))
+    // After the last field comes the button that saves: one more Enter saves, a slip does not.
+    if (next) goTo(next)
+    else saveButton(this.form).focus()
+  },
+
+  moveBack(field) {
+    const before = fieldsOf(this.form).filter((other) => !other.name.endsWith('[calendrier]'))
+    const at = before.findIndex((other) => champOf(other) === champOf(field))
+    const previous = isField(field) ? before[at - 1] : before[before.length - 1]
+    if (previous) goTo(previous)
+  },
 }
-
-function run(form, action, moveOn) {
-  const field = fieldFor(form)
-  if (field || action === 'touches') ACTIONS[action](form, field, moveOn)
-}
-
-// A click must not take the cursor out of the field that it is about.
-document.addEventListener('mousedown', (event) => {
-  if (event.target.closest('[data-outil]')) event.preventDefault()
-})
-
-document.addEventListener('click', (event) => {
-  const button = event.target.closest('[data-outil]')
-  const form = button && formOf(button)
-  if (form) run(form, button.dataset.outil, (field) => field.focus())
-})

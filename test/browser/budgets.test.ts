@@ -5,6 +5,8 @@ import { type Site, sessionOf, startSite } from '../support/site.ts'
 import { type Landmarks, landmarksOf, pathsOf } from './site-map.ts'
 
 const FIRST_VISIT = 60_000
+/** Of a page that loads Alpine: the desk. */
+const FIRST_VISIT_ALPINE = 75_000
 const SAVE = 10_000
 
 let site: Site
@@ -65,7 +67,7 @@ const assetsOf = (html: string): string[] => [
   ...new Set([...html.matchAll(/(?:src|href)="(\/assets\/[^"]+)"/g)].map(([, url]) => url as string)),
 ]
 
-test('a first visit weighs at most 60 kB on every page', async () => {
+test('a first visit weighs at most 60 kB on every page, 75 kB where Alpine is loaded', async () => {
   const headers = { cookie: `session=${await sessionOf(site, 'admin')}` }
   const weights = new Map<string, number>()
   const heavy: string[] = []
@@ -81,7 +83,7 @@ test('a first visit weighs at most 60 kB on every page', async () => {
       bytes += known
     }
     most = Math.max(most, bytes)
-    if (bytes > FIRST_VISIT) heavy.push(`${path}: ${bytes} bytes`)
+    if (bytes > (html.includes(' x-data=') ? FIRST_VISIT_ALPINE : FIRST_VISIT)) heavy.push(`${path}: ${bytes} bytes`)
   }
   await weigh('/login', {})
   for (const path of pathsOf(site, ids)) await weigh(path, headers)

@@ -1,11 +1,11 @@
 import { formatInstant } from '../../../lib/text.ts'
 import { NNBSP } from '../../../lib/typo.ts'
-import { Key, SaveState } from '../../../ui/entry.tsx'
+import { DeskSheet, Key, SaveBanner, SaveState } from '../../../ui/entry.tsx'
 import { Actions, ErrorSummary, Form, Submit } from '../../../ui/form.tsx'
 import { PageHead } from '../../../ui/page.tsx'
 import { type DeskProps, deskData, editPath, sourceLine } from './entry.tsx'
 import { Champs, labelsOf } from './entry-champs.tsx'
-import { DiscardDraft, DraftLoaded, type DraftNotice, DraftsWaiting } from './entry-drafts.tsx'
+import { CameBack, DiscardDraft, DraftLoaded, type DraftNotice, DraftsWaiting } from './entry-drafts.tsx'
 import { KeysHelp, Tools } from './entry-keys.tsx'
 
 interface EditProps extends DeskProps {
@@ -31,12 +31,13 @@ export function EditPage(props: EditProps) {
   return (
     <>
       <PageHead title={title} lead={sourceLine(source)} />
-      <div class="saisie-feuille">
+      <DeskSheet>
         <div id="saisie-avis">
           <ErrorSummary errors={form.errors} labels={labelsOf(form)} />
           {draft && <Notice draft={draft} empty={editPath(releve.id)} storedAt={autre?.at} />}
           {waiting && <DraftsWaiting drafts={[waiting]} back={editPath(releve.id)} />}
         </div>
+        <CameBack />
         <Form
           action={path}
           enter="Enregistrer les modifications"
@@ -50,6 +51,7 @@ export function EditPage(props: EditProps) {
           {brouillon !== '' && <input type="hidden" name="_brouillon" value={brouillon} />}
           <Champs form={form} previous={previous} />
           <Actions>
+            <SaveBanner />
             <Submit data-enregistrer>
               Enregistrer les modifications <Key>Ctrl+Entrée</Key>
             </Submit>
@@ -65,7 +67,7 @@ export function EditPage(props: EditProps) {
           </Actions>
         </Form>
         <KeysHelp />
-      </div>
+      </DeskSheet>
     </>
   )
 }

@@ -38,6 +38,20 @@ export function DraftLoaded({ draft, empty }: { draft: DraftNotice; empty: strin
   )
 }
 
+/** The form holds values that only this browser had kept (static/js/saisie-retrouve.js). */
+export function CameBack() {
+  return (
+    <template x-if="back">
+      <div class="retrouve" role="status">
+        Voici ce que vous aviez saisi le <span x-text="back"></span>. Ce n’est pas encore enregistré.{' '}
+        <button type="button" class="bouton-texte" x-on:click="discard">
+          Jeter cette saisie
+        </button>
+      </div>
+    </template>
+  )
+}
+
 /** Throws a draft away, and its copy in this browser with it (static/js/saisie-retrouve.js). */
 export function DiscardDraft({ draft, back, children }: { draft: DraftNotice; back: string; children: Child }) {
   return (

@@ -1,4 +1,4 @@
-import { Key } from '../../../ui/entry.tsx'
+import { Key, Palette } from '../../../ui/entry.tsx'
 
 /** The keys stand in the order in which one needs them; static/js/saisie-touches.js does what they say. */
 const KEYS: [keys: string, effect: string][] = [
@@ -60,22 +60,25 @@ const TOOLS: [action: string, label: string, keys: string][] = [
 /** The keys as buttons, for the field where the cursor is; without JavaScript they have nothing to do and stay hidden. */
 export function Tools({ previous, next }: { previous?: string | undefined; next?: string | undefined }) {
   return (
-    <div class="saisie-outils" role="toolbar" aria-label="Outils de saisie" hidden>
-      {TOOLS.map(([action, label, keys]) => (
-        <button type="button" class="outil" data-outil={action} title={keys}>
-          {label}
-        </button>
-      ))}
-      {previous && (
-        <a class="outil" href={previous} rel="prev" title="Alt+Page préc.">
-          Relevé précédent
-        </a>
-      )}
-      {next && (
-        <a class="outil" href={next} rel="next" title="Alt+Page suiv.">
-          Relevé suivant
-        </a>
-      )}
-    </div>
+    <>
+      <Palette />
+      <div class="saisie-outils" role="toolbar" aria-label="Outils de saisie" hidden x-bind:hidden="!form">
+        {TOOLS.map(([action, label, keys]) => (
+          <button type="button" class="outil" data-outil={action} title={keys}>
+            {label}
+          </button>
+        ))}
+        {previous && (
+          <a class="outil" href={previous} rel="prev" title="Alt+Page préc.">
+            Relevé précédent
+          </a>
+        )}
+        {next && (
+          <a class="outil" href={next} rel="next" title="Alt+Page suiv.">
+            Relevé suivant
+          </a>
+        )}
+      </div>
+    </>
   )
 }

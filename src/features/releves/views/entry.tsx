@@ -1,6 +1,6 @@
 import type { Child } from 'hono/jsx'
 import type { Champ } from '../../../champs/kind.ts'
-import { EntryLayout, Key, SaveState } from '../../../ui/entry.tsx'
+import { EntryLayout, Key, SaveBanner, SaveState } from '../../../ui/entry.tsx'
 import { Actions, ErrorSummary, Form, Submit } from '../../../ui/form.tsx'
 import { Badge, EmptyState } from '../../../ui/page.tsx'
 import { Table } from '../../../ui/table.tsx'
@@ -8,7 +8,7 @@ import type { ReleveForm } from '../form.ts'
 import { formatClock, type ReleveRow } from '../rules/display.ts'
 import type { PreviousRaw } from '../rules/previous.ts'
 import { Champs, labelsOf } from './entry-champs.tsx'
-import { DraftLoaded, type DraftNotice, DraftsWaiting } from './entry-drafts.tsx'
+import { CameBack, DraftLoaded, type DraftNotice, DraftsWaiting } from './entry-drafts.tsx'
 import { KeysHelp, Tools } from './entry-keys.tsx'
 import { releveColumns } from './list.tsx'
 
@@ -74,6 +74,7 @@ export function EntryPage(props: EntryProps) {
       form={
         <>
           <Notices {...props} />
+          <CameBack />
           <EntryForm {...props} />
           <KeysHelp />
         </>
@@ -148,6 +149,7 @@ function EntryForm(props: EntryProps) {
         {shape !== undefined && <input type="hidden" name="_forme" value={shape} />}
         <Champs form={form} previous={previous} />
         <Actions>
+          <SaveBanner />
           <Submit data-enregistrer>
             Enregistrer le relevé <Key>Ctrl+Entrée</Key>
           </Submit>
