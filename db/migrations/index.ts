@@ -31,6 +31,7 @@ import * as orthographes from './0062_orthographes.ts'
 import * as colonnes from './0063_colonnes.ts'
 import * as motsDesSources from './0064_mots_des_sources.ts'
 import * as jetonsReleves from './0065_jetons_releves.ts'
+import * as rangs from './0066_rangs.ts'
 
 /** Append only: a released migration never changes. One list serves both engines. */
 export const migrations: Record<string, Migration> = {
@@ -66,4 +67,5 @@ export const migrations: Record<string, Migration> = {
   '0063_colonnes': colonnes,
   '0064_mots_des_sources': motsDesSources,
   '0065_jetons_releves': jetonsReleves,
+  '0066_rangs': rangs,
 }

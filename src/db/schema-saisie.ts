@@ -17,6 +17,11 @@ export interface EntrySchema {
   valeurs: { champ_id: number; cle: string; valeur: string; n: number }
   /** Values that somebody said not to offer any more. */
   valeurs_ecartees: { champ_id: number; valeur: string; user_id: number | null; created_at: Instant }
+  /**
+   * Records inserted between others, deleted ones too: `rang` counts from 1 those that stand after the record of the id `apres` (0:
+   * before all) and before the next one in the order of entry.
+   */
+  rangs: { releve_id: number; source_id: number; apres: number; rang: number }
   brouillons: {
     id: Generated<number>
     user_id: number

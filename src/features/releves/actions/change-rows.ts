@@ -204,6 +204,10 @@ async function undo(trx: Trx, { changes }: Undoing): Promise<Rows> {
     .where((eb) => inList(eb.ref('releve_id'), ids))
     .execute()
   await trx
+    .deleteFrom('rangs')
+    .where((eb) => inList(eb.ref('releve_id'), ids))
+    .execute()
+  await trx
     .deleteFrom('releves')
     .where((eb) => inList(eb.ref('id'), ids))
     .execute()

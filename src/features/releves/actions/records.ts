@@ -8,6 +8,7 @@ import { isoOf } from '../../../search/entry.ts'
 import { champsOf } from '../../types-sources/queries.ts'
 import { applyChange } from './apply-change.ts'
 import { type BulkAuthor, CHANGED_MEANWHILE, type NewReleve } from './change-rows.ts'
+import { insertAfter } from './insert.ts'
 import { fitting, type Repairs } from './misfits.ts'
 import { type Author, findForWrite, holdSource, inTransaction } from './write.ts'
 
@@ -17,6 +18,8 @@ export interface CreateReleve extends NewReleve, Author {
   source_id: number
   /** Refuse (403) when the source is closed to entry at the moment of writing; not asked for demo data. */
   mustBeOpen?: boolean
+  /** Inserts it in the register: see `insertAfter`; undefined for one at its end. */
+  apres?: number | undefined
 }
 
 /** Many records of one source, for demo data and imports: call it in a transaction, with the fields of the source's type. Returns their ids. */
@@ -40,6 +43,7 @@ export function createReleve(db: Db, input: CreateReleve): Promise<number> {
   return inTransaction(db, async (trx) => {
     const source = { id: input.source_id, mustBeOpen: input.mustBeOpen }
     const { written } = await applyChange(trx, { as: 'creation', source, changes: [{ after: input }], author: input })
+    if (input.apres !== undefined) await insertAfter(trx, source.id, written, input.apres)
     return written[0] ?? 0
   })
 }

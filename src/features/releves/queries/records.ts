@@ -8,6 +8,7 @@ import type { CurrentUser } from '../../../web/env.ts'
 import type { Paging } from '../../../web/pagination.ts'
 import { visibleSources } from '../../droits/policy.ts'
 import type { VersionRow } from '../rules/history.ts'
+import { idsInOrder, type RegisterOrder, registerNeighbours, registerOrder, sorted, standing } from './order.ts'
 
 const COLUMNS = ['id', 'source_id', 'data', 'etats', 'date_evenement', 'version', 'created_at', 'updated_at'] as const
 
@@ -39,18 +40,20 @@ const BATCH = 500
 
 type ReleveExpression = ExpressionBuilder<Schema, 'releves'>
 
-/** After a row in the order of dates; both columns stand in the index (source_id, date_evenement, id). */
-const later = (eb: ReleveExpression, date: string, id: number) =>
-  eb.or([eb('date_evenement', '>', date), eb.and([eb('date_evenement', '=', date), eb('id', '>', id)])])
-
-const earlier = (eb: ReleveExpression, date: string, id: number) =>
-  eb.or([eb('date_evenement', '<', date), eb.and([eb('date_evenement', '=', date), eb('id', '<', id)])])
+/** After or before a row in the order of dates; date and id stand in the index (source_id, date_evenement, id). */
+const beside =
+  ({ keys }: RegisterOrder, side: 'after' | 'before', date: string, place: readonly number[]) =>
+  (eb: ReleveExpression) =>
+    eb.or([
+      eb('date_evenement', side === 'after' ? '>' : '<', date),
+      eb.and([eb('date_evenement', '=', date), standing(keys, side, place)]),
+    ])
 
 const ofSource = (db: Db, sourceId: number) => db.selectFrom('releves').where('source_id', '=', sourceId)
 
 // Without date first, as in search results: the engines disagree on where they put null, so the two groups are two queries.
-const undated = (db: Db, sourceId: number) => ofSource(db, sourceId).where('date_evenement', 'is', null)
-const dated = (db: Db, sourceId: number) => ofSource(db, sourceId).where('date_evenement', 'is not', null)
+const undated = (order: RegisterOrder) => order.releves().where('date_evenement', 'is', null)
+const dated = (order: RegisterOrder) => order.releves().where('date_evenement', 'is not', null)
 
 /** The batch after `last` (undefined for the first) until one is not full. */
 async function* batches(next: (last: Releve | undefined) => Promise<Releve[]>): AsyncGenerator<Releve[]> {
@@ -61,36 +64,58 @@ async function* batches(next: (last: Releve | undefined) => Promise<Releve[]>): 
   }
 }
 
-/** All records of a source in the order of dates (without date first, equal ones by id), 500 at a time, each batch a query of its own. */
+/**
+ * All records of a source in the order of dates (without date first, those of one day as they stand in the register), 500 at a time,
+ * each batch a query of its own.
+ */
 export async function* streamReleves(db: Db, sourceId: number): AsyncGenerator<Releve[]> {
-  yield* batches((last) => {
-    const rest = undated(db, sourceId).where('id', '>', last?.id ?? 0)
-    return rest.select(COLUMNS).orderBy('id').limit(BATCH).execute()
+  const order = await registerOrder(db, sourceId)
+  yield* batches(async (last) => {
+    const place = last && (await order.placeOf(last.id))
+    const rest = undated(order).$if(place !== undefined, (query) =>
+      query.where(standing(order.keys, 'after', place ?? [])),
+    )
+    return sorted(rest.select(COLUMNS), order).limit(BATCH).execute()
   })
-  yield* batches((last) => {
-    const rest = dated(db, sourceId).where((eb) => later(eb, last?.date_evenement ?? '', last?.id ?? 0))
-    return rest.select(COLUMNS).orderBy('date_evenement').orderBy('id').limit(BATCH).execute()
+  yield* batches(async (last) => {
+    const place = last && (await order.placeOf(last.id))
+    const rest = dated(order).$if(place !== undefined, (query) =>
+      query.where(beside(order, 'after', last?.date_evenement ?? '', place ?? [])),
+    )
+    return sorted(rest.select(COLUMNS).orderBy('date_evenement'), order).limit(BATCH).execute()
   })
 }
 
 export const SORTS = ['date', 'date-desc', 'saisie', 'saisie-desc'] as const
 export type ReleveSort = (typeof SORTS)[number]
 
-/** A page of a source's records, by date of the event or in the order they were entered. */
-export function listReleves(db: Db, sourceId: number, sort: ReleveSort, paging: Paging): Promise<Releve[]> {
+/** A page of a source's records, by date of the event or in the order of the register. */
+export async function listReleves(db: Db, sourceId: number, sort: ReleveSort, paging: Paging): Promise<Releve[]> {
   const dir = sort.endsWith('-desc') ? 'desc' : 'asc'
-  const query = ofSource(db, sourceId).select(COLUMNS)
-  const sorted = sort.startsWith('date')
-    ? query.orderBy('date_evenement', (ob) => (dir === 'asc' ? ob.asc().nullsFirst() : ob.desc().nullsLast()))
-    : query
-  return sorted.orderBy('id', dir).limit(paging.parPage).offset(paging.offset).execute()
+  const { parPage: limit, offset } = paging
+  if (!sort.startsWith('date')) return relevesByIds(db, await idsInOrder(db, sourceId, { dir, limit, offset }))
+  const order = await registerOrder(db, sourceId)
+  const byDate = order
+    .releves()
+    .select('releves.id')
+    .orderBy('date_evenement', (ob) => (dir === 'asc' ? ob.asc().nullsFirst() : ob.desc().nullsLast()))
+  const rows = await sorted(byDate, order, dir).limit(limit).offset(offset).execute()
+  return relevesByIds(
+    db,
+    rows.map(({ id }) => id),
+  )
 }
 
 const LAST_ENTRIES = 5
 
-/** The records entered last in a source, newest first. */
+/** The records that were entered last in a source, wherever they stand in it, newest first. */
 export const lastReleves = (db: Db, sourceId: number): Promise<Releve[]> =>
-  listReleves(db, sourceId, 'saisie-desc', { page: 1, parPage: LAST_ENTRIES, offset: 0 })
+  ofSource(db, sourceId).select(COLUMNS).orderBy('id', 'desc').limit(LAST_ENTRIES).execute()
+
+/** The record at the end of the register, after which the desk goes on; undefined in a source without records. */
+export async function lastInOrder(db: Db, sourceId: number): Promise<Releve | undefined> {
+  return (await relevesByIds(db, await idsInOrder(db, sourceId, { dir: 'desc', limit: 1 })))[0]
+}
 
 /** So many records back somebody's own last one is looked for, where several people enter a source at once. */
 const FAR_BACK = 20
@@ -142,29 +167,26 @@ export async function findVisibleReleve(db: Db, user: CurrentUser, id: number) {
 /** The records before and after this one in its source, in the order of dates. */
 export async function neighboursOf(db: Db, releve: Pick<Releve, 'id' | 'source_id' | 'date_evenement'>) {
   const { id, source_id, date_evenement: date } = releve
-  const first = (query: ReturnType<typeof ofSource>, dir: 'asc' | 'desc') =>
-    query.select('id').orderBy('date_evenement', dir).orderBy('id', dir).limit(1).executeTakeFirst()
-  if (date === null) {
-    const previous = await first(undated(db, source_id).where('id', '<', id), 'desc')
-    const next = await first(undated(db, source_id).where('id', '>', id), 'asc')
-    return { previous: previous?.id, next: (next ?? (await first(dated(db, source_id), 'asc')))?.id }
+  const order = await registerOrder(db, source_id)
+  const place = await order.placeOf(id)
+  const first = async (query: ReturnType<typeof dated>, dir: 'asc' | 'desc') => {
+    const rows = sorted(query.select('releves.id').orderBy('date_evenement', dir), order, dir)
+    return (await rows.limit(1).executeTakeFirst())?.id
   }
-  const previous = await first(
-    dated(db, source_id).where((eb) => earlier(eb, date, id)),
-    'desc',
-  )
-  const next = await first(
-    dated(db, source_id).where((eb) => later(eb, date, id)),
-    'asc',
-  )
-  return { previous: (previous ?? (await first(undated(db, source_id), 'desc')))?.id, next: next?.id }
+  if (date === null) {
+    const previous = await first(undated(order).where(standing(order.keys, 'before', place)), 'desc')
+    const next = await first(undated(order).where(standing(order.keys, 'after', place)), 'asc')
+    return { previous, next: next ?? (await first(dated(order), 'asc')) }
+  }
+  const previous = await first(dated(order).where(beside(order, 'before', date, place)), 'desc')
+  const next = await first(dated(order).where(beside(order, 'after', date, place)), 'asc')
+  return { previous: previous ?? (await first(undated(order), 'desc')), next }
 }
 
-/** The record entered before this one in its source, and the id of the one entered after it. */
-export async function entryNeighboursOf(db: Db, { id, source_id }: Pick<Releve, 'id' | 'source_id'>) {
-  const before = ofSource(db, source_id).select(COLUMNS).where('id', '<', id).orderBy('id', 'desc').limit(1)
-  const after = ofSource(db, source_id).select('id').where('id', '>', id).orderBy('id').limit(1)
-  return { previous: await before.executeTakeFirst(), next: (await after.executeTakeFirst())?.id }
+/** The record before this one in the order of the register (`order.ts`), and the id of the one after it. */
+export async function entryNeighboursOf(db: Db, releve: Pick<Releve, 'id' | 'source_id'>) {
+  const { previous, next } = await registerNeighbours(db, releve)
+  return { previous: previous === undefined ? undefined : (await relevesByIds(db, [previous]))[0], next }
 }
 
 /** Versions of a record, newest first, `limit` of them and the one before, with which the oldest shown is compared. */
