@@ -58,6 +58,7 @@ async function main() {
   const saisie = await publish(folder, 'saisie.js', await bundle('static/js/saisie.js'))
   const ordre = await publish(folder, 'ordre.js', await bundle('static/js/ordre.js'))
   const recherche = await publish(folder, 'recherche.js', await bundle('static/js/recherche.js'))
+  const tableau = await publish(folder, 'tableau.js', await bundle('static/js/tableau.js'))
   const carte = await publishCarte(folder)
   const favicon = await publish(folder, 'favicon.svg', await readFile(path.join(ROOT, 'static', 'favicon.svg')))
   const manifest = {
@@ -67,6 +68,7 @@ async function main() {
     saisie: [saisie],
     ordre: [ordre],
     recherche: [recherche],
+    tableau: [tableau],
     carte,
     favicon,
   }

@@ -32,6 +32,7 @@ import * as colonnes from './0063_colonnes.ts'
 import * as motsDesSources from './0064_mots_des_sources.ts'
 import * as jetonsReleves from './0065_jetons_releves.ts'
 import * as rangs from './0066_rangs.ts'
+import * as colonnesTableau from './0067_colonnes_tableau.ts'
 
 /** Append only: a released migration never changes. One list serves both engines. */
 export const migrations: Record<string, Migration> = {
@@ -68,4 +69,5 @@ export const migrations: Record<string, Migration> = {
   '0064_mots_des_sources': motsDesSources,
   '0065_jetons_releves': jetonsReleves,
   '0066_rangs': rangs,
+  '0067_colonnes_tableau': colonnesTableau,
 }

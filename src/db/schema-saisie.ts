@@ -39,4 +39,11 @@ export interface EntrySchema {
     motif: Generated<string | null>
     updated_at: Instant
   }
+  /** Ids of the fields that this person's lists show, and the table that one types in, in order; those of fields that are gone mean nothing. */
+  colonnes_choisies: {
+    user_id: number
+    type_source_id: number
+    colonnes: JSONColumnType<number[]>
+    tableau: JSONColumnType<number[]>
+  }
 }

@@ -214,8 +214,6 @@ export interface Schema
   }
   /** `n`: records of the source that hold a value or a state under this name of a field. */
   source_champs: { source_id: number; nom: string; n: number }
-  /** `colonnes`: ids of the fields that this person's lists show, in order; those of fields that are gone mean nothing. */
-  colonnes_choisies: { user_id: number; type_source_id: number; colonnes: JSONColumnType<number[]> }
 }
 
 export type Db = Kysely<Schema>
@@ -247,4 +245,5 @@ export const JSON_COLUMNS: ReadonlySet<string> = new Set([
   'defauts',
   'detail',
   'colonnes',
+  'tableau',
 ])

@@ -54,6 +54,8 @@ export interface AssetManifest extends Assets {
   ordre: string[]
   /** The search page. */
   recherche: string[]
+  /** The table of the acts of one view. */
+  tableau: string[]
   /** Leaflet and what is ours around it. */
   carte: { js: string; css: string }
 }

@@ -18,8 +18,8 @@ export interface PageOptions {
   saisie?: boolean
   /** Goes to htmx in the place of the whole body: the parts that it swaps, where the rest would keep a slow line waiting. */
   fragment?: Child
-  /** The page loads the designer of fields too, or what makes the search quick, or may load a map. */
-  scripts?: 'ordre' | 'recherche' | 'carte'
+  /** The page loads the designer of fields too, what makes the search quick, the table that one types in, or may load a map. */
+  scripts?: 'ordre' | 'recherche' | 'tableau' | 'carte'
 }
 
 /** htmx asks for a part of a page; boosted links and history restores want it whole. */
@@ -32,8 +32,8 @@ function shell(c: Context<AppEnv>, title: string, options: PageOptions): Shell {
   const { deps, maybeUser: user } = c.var
   const settings = deps.settings.read()
   const logo = logoAddress(settings)
-  const { saisie, ordre, recherche, carte, ...assets } = deps.assets
-  const own = [...(options.saisie ? saisie : []), ...ownScripts({ ordre, recherche }, options)]
+  const { saisie, ordre, recherche, tableau, carte, ...assets } = deps.assets
+  const own = [...(options.saisie ? saisie : []), ...ownScripts({ ordre, recherche, tableau }, options)]
   return {
     title,
     siteName: settings.site_name,
@@ -56,8 +56,10 @@ function shell(c: Context<AppEnv>, title: string, options: PageOptions): Shell {
   }
 }
 
-const ownScripts = (of: Pick<AssetManifest, 'ordre' | 'recherche'>, { scripts }: PageOptions): string[] =>
-  scripts === 'ordre' || scripts === 'recherche' ? of[scripts] : []
+type OwnScripts = Pick<AssetManifest, 'ordre' | 'recherche' | 'tableau'>
+
+const ownScripts = (of: OwnScripts, { scripts }: PageOptions): string[] =>
+  scripts === undefined || scripts === 'carte' ? [] : of[scripts]
 
 function mapImages({ tuiles_url, tuiles_mention }: Settings): MapImages | undefined {
   const server = readTileServer(tuiles_url)

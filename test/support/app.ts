@@ -137,6 +137,7 @@ export function testDeps(db: Deps['db'], log: Log): Deps {
       saisie: ['/assets/saisie.js'],
       ordre: ['/assets/ordre.js'],
       recherche: ['/assets/recherche.js'],
+      tableau: ['/assets/tableau.js'],
       carte: { js: '/assets/carte.js', css: '/assets/carte.css' },
     },
     assetsFolder: 'dist/assets',

@@ -40,6 +40,9 @@ const TABLE = `
   POST /sources/:id/releves/colonnes                      404 422 404 422 422
   GET /sources/:id/releves/nouveau                        404 200 404 200 200
   POST /sources/:id/releves                               404 422 404 422 422
+  GET /sources/:id/tableau                                404 200 404 200 200
+  GET /sources/:id/tableau/colonnes                       404 200 404 200 200
+  POST /sources/:id/tableau/colonnes                      404 422 404 422 422
   GET /dates/comprendre                                   200 200 200 200 200
   GET /sources/:id/import                                 404 200 404 200 200
   POST /sources/:id/import                                404 422 404 422 422

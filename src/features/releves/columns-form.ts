@@ -5,15 +5,15 @@ import { MAX_COLUMNS, orderedIds } from './rules/columns.ts'
 const schema = z.object({ champs: idList, ordre: idList })
 
 /** The ids of the ticked fields in the order of the columns. */
-export function parseColumns(raw: Body): Parsed<number[]> {
+export function parseColumns(raw: Body, max = MAX_COLUMNS): Parsed<number[]> {
   const form = parseForm(schema, raw)
   // The order is not typed: what is wrong with it is wrong with the boxes.
   if (!form.ok) return refused(raw, { champs: Object.values(form.errors)[0] ?? '' })
   const ids = orderedIds(form.value.champs, form.value.ordre)
   if (ids.length === 0) return refused(raw, { champs: 'Cochez au moins une colonne.' })
-  if (ids.length > MAX_COLUMNS)
+  if (ids.length > max)
     return refused(raw, {
-      champs: `Cochez ${MAX_COLUMNS} colonnes au plus\u00a0: un tableau plus large ne se lit plus.`,
+      champs: `Cochez ${max} colonnes au plus\u00a0: un tableau plus large ne se lit plus.`,
     })
   return { ok: true, value: ids }
 }

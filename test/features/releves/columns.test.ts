@@ -129,7 +129,7 @@ test('the choice is in the data of the person and goes with the account', async 
   const marie = await t.as(t.marie)
   await marie.post(form, { champs: [id('numero'), id('nom')], ordre: [] })
   const data = JSON.parse((await marie.get('/profil/donnees')).text)
-  expect(data.colonnes_choisies).toEqual([{ type: source.type.nom, colonnes: ['Numéro d’acte', 'Nom'] }])
+  expect(data.colonnes_choisies).toEqual([{ type: source.type.nom, colonnes: ['Numéro d’acte', 'Nom'], tableau: [] }])
   await t.db.deleteFrom('users').where('id', '=', t.marie.id).execute()
   expect(await stored(t)).toEqual([])
 })

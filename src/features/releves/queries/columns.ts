@@ -1,24 +1,32 @@
 import type { Champ } from '../../../champs/kind.ts'
 import type { Db } from '../../../db/schema.ts'
 import type { VisibleSource } from '../../sources/queries/sources.ts'
-import { type ListColumns, listColumns } from '../rules/columns.ts'
+import { type ColumnUse, type ListColumns, listColumns } from '../rules/columns.ts'
 
 /** Columns of a list of records where the person chose none. */
 export const LIST_COLUMNS = 6
 
-/** Ids of the fields that this person's lists of a type of source show, in order; empty for the columns by default. */
-export async function chosenColumns(db: Db, userId: number, typeId: number): Promise<number[]> {
+/** Ids of the fields that this person's lists of a type of source show, or the table, in order; empty for the columns by default. */
+export async function chosenColumns(
+  db: Db,
+  userId: number,
+  typeId: number,
+  use: ColumnUse = 'colonnes',
+): Promise<number[]> {
   const chosen = await db
     .selectFrom('colonnes_choisies')
-    .select('colonnes')
+    .select(use)
     .where('user_id', '=', userId)
     .where('type_source_id', '=', typeId)
     .executeTakeFirst()
-  return chosen?.colonnes ?? []
+  return chosen?.[use] ?? []
 }
 
 /** Names of the fields in which a record of the source holds something; null while they are being counted. */
-async function fieldsHeld(db: Db, source: Pick<VisibleSource, 'id' | 'champs_jusque'>): Promise<Set<string> | null> {
+export async function fieldsHeld(
+  db: Db,
+  source: Pick<VisibleSource, 'id' | 'champs_jusque'>,
+): Promise<Set<string> | null> {
   if (source.champs_jusque !== null) return null
   const rows = await db
     .selectFrom('source_champs')
@@ -51,7 +59,7 @@ export async function columnChoicesOf(db: Db, userId: number) {
   const rows = await db
     .selectFrom('colonnes_choisies')
     .innerJoin('types_sources', 'types_sources.id', 'colonnes_choisies.type_source_id')
-    .select(['types_sources.id', 'types_sources.nom', 'colonnes'])
+    .select(['types_sources.id', 'types_sources.nom', 'colonnes', 'tableau'])
     .where('user_id', '=', userId)
     .orderBy('types_sources.id')
     .execute()
@@ -62,5 +70,6 @@ export async function columnChoicesOf(db: Db, userId: number) {
     .where('user_id', '=', userId)
     .execute()
   const labels = new Map(champs.map(({ id, label }) => [id, label]))
-  return rows.map(({ nom, colonnes }) => ({ type: nom, colonnes: colonnes.flatMap((id) => labels.get(id) ?? []) }))
+  const named = (ids: readonly number[]) => ids.flatMap((id) => labels.get(id) ?? [])
+  return rows.map(({ nom, colonnes, tableau }) => ({ type: nom, colonnes: named(colonnes), tableau: named(tableau) }))
 }

@@ -42,7 +42,7 @@ const headOf = (title: string, { releve, source }: Opened) => ({
 })
 
 /** The typed form waits as a draft until it is decided: a page that asks may be left, or closed by accident. */
-async function keepMine(c: Context<AppEnv>, { releve }: Opened, contenu: Body, version: number): Promise<void> {
+export async function keepMine(c: Context<AppEnv>, { releve }: Opened, contenu: Body, version: number): Promise<void> {
   const { id, source_id } = releve
   const draft = { source_id, releve_id: id, cle: releveDraftKey(id), version, contenu }
   await c.var.deps.db.transaction().execute((trx) => putDraft(trx, { ...draft, ...authorOf(c) }))

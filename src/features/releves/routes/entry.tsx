@@ -17,10 +17,12 @@ import { rowsOf } from '../rules/display.ts'
 import { orphansOf } from '../rules/orphans.ts'
 import { previousRaw } from '../rules/previous.ts'
 import { yearWarning } from '../rules/year-warning.ts'
+import { isFromTable } from '../tableau-form.ts'
 import { EntryPage, type EntryProps, EntrySwap } from '../views/entry.tsx'
 import { EntryNext, NEXT_HEADERS } from '../views/entry-next.tsx'
 import { authorOf, type Desk, deskOf, draftNotice, formAuthor, sourceCrumbs } from './desk.tsx'
 import { isFromQueue, queued } from './queue.tsx'
+import { tableRefused, tableSaved } from './tableau-answer.tsx'
 
 export const entryRoutes = router()
 
@@ -53,6 +55,7 @@ entryRoutes.post('/sources/:id/releves', async (c) => {
   const posted = await readBody(c)
   const before = () => dataBefore(db, desk.source.id, c.var.user.id)
   const read = await readReleve(desk.champs, posted, lookupOf(db), { before })
+  if (!read.ok && isFromTable(posted)) return tableRefused(c, desk, read)
   if (!read.ok) {
     const recent = await lastReleves(db, desk.source.id)
     return entryPage(c, desk, read.form, { recent, status: read.status, brouillon: shown(posted, '_brouillon') })
@@ -62,6 +65,8 @@ entryRoutes.post('/sources/:id/releves', async (c) => {
   const brouillons = [form.jeton, shown(posted, '_brouillon')]
   const sent = { jeton: formKey(c, posted), brouillons, contenu: draftContent(posted) }
   const { id, isChange } = await enterReleve(db, { source_id: desk.source.id, data, etats, ...authorOf(c), ...sent })
+  if (isFromTable(posted) && (!isChange || wantsFragment(c)))
+    return tableSaved(c, desk, id, { remarks, isKnown: isChange })
   if (isChange) return changePage(c, id)
   const isBare = shown(posted, 'suite') === 'vide'
   const next = `/sources/${desk.source.id}/releves/nouveau?enregistre=${id}${isBare ? '&sans_reprise=1' : ''}`

@@ -8,12 +8,14 @@ import { importRoutes } from './import.tsx'
 import { inlineRoutes } from './inline.tsx'
 import { releveRoutes } from './releve.tsx'
 import { sourceRoutes } from './source.tsx'
+import { tableauRoutes } from './tableau.tsx'
 
 /** Records: the list and the entry desk of a source, then each record by itself. */
 export const relevesRoutes = router()
   .route('/', sourceRoutes)
   .route('/', columnsRoutes)
   .route('/', entryRoutes)
+  .route('/', tableauRoutes)
   .route('/', datesRoutes)
   .route('/', importRoutes)
   .route('/', conflictRoutes)

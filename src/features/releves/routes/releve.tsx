@@ -26,12 +26,13 @@ import { authorName, historyLines } from '../rules/history.ts'
 import { previousRaw } from '../rules/previous.ts'
 import { actOf, sentenceOf } from '../rules/sentence.ts'
 import { yearWarning } from '../rules/year-warning.ts'
+import { isFromTable } from '../tableau-form.ts'
 import { EditPage } from '../views/edit.tsx'
 import { DeletePage, HistoryPage, ReleveView } from '../views/record.tsx'
-import { conflictPage } from './conflict.tsx'
 import { authorOf, deskOf, draftNotice, formAuthor, releveCrumbs } from './desk.tsx'
 import { type Opened, openedOf, recordOf } from './opened.tsx'
 import { bringBack } from './repair.tsx'
+import { overtaken, tableRefused, tableSaved } from './tableau-answer.tsx'
 
 export const releveRoutes = router()
 
@@ -149,19 +150,22 @@ releveRoutes.post('/releves/:id', async (c) => {
     stored: opened.releve.data,
   })
   const brouillon = shown(posted, '_brouillon')
+  const isTable = isFromTable(posted)
+  if (!read.ok && isTable) return tableRefused(c, opened, read, id)
   if (!read.ok) return editPage(c, opened, read.form, { status: read.status, brouillon })
   const { form } = read
   const data = { ...foreignValues(opened.champs, opened.releve.data), ...read.data }
   const etats = { ...foreignValues(opened.champs, opened.releve.etats), ...read.etats }
   const conflict = { mine: { data, etats }, base: form.version }
-  if (opened.isDeleted) return conflictPage(c, opened, conflict)
+  if (opened.isDeleted) return overtaken(c, opened, conflict)
   try {
     await updateReleve(db, { id, version: form.version, data, etats, ...authorOf(c), mustBeOpen: true })
   } catch (error) {
     if (!(error instanceof AppError) || !['conflit', 'introuvable'].includes(error.code)) throw error
-    return conflictPage(c, await openedOf(c), conflict)
+    return overtaken(c, await openedOf(c), conflict)
   }
   for (const cle of [releveDraftKey(id), brouillon]) await dropDraft(db, { user_id: c.var.user.id, cle })
+  if (isTable) return tableSaved(c, opened, id, read)
   return seeOther(c, `/releves/${id}`, ['Relevé modifié.', ...read.remarks].join(' '))
 })
 

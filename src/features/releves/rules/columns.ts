@@ -3,6 +3,9 @@ import type { Champ } from '../../../champs/kind.ts'
 
 export const MAX_COLUMNS = 20
 
+/** Which columns a person chooses: those of the lists, or those of the table that one types in. */
+export type ColumnUse = 'colonnes' | 'tableau'
+
 interface Ask {
   /** Every field of the type. */
   champs: readonly Champ[]

@@ -7,8 +7,14 @@ import { Actions, ErrorSummary, Form, Submit } from '../../../ui/form.tsx'
 import { PageHead } from '../../../ui/page.tsx'
 import type { Move } from '../columns-form.ts'
 
+/** The lists and the table differ in the sentence above the order. */
+export interface ColumnsWords {
+  order: string
+}
+
 interface ColumnsProps {
   type: string
+  words: ColumnsWords
   champs: readonly Champ[]
   /** The ticked fields, in the order of the columns. */
   columns: readonly Champ[]
@@ -24,7 +30,7 @@ interface ColumnsProps {
 const LABELS = { champs: 'Colonnes' }
 
 /** One form: the order of the columns on top, every field of the type below, by person as at the desk. */
-export function ColumnsPage({ type, champs, columns, errors, isOwn, moved, action, back }: ColumnsProps) {
+export function ColumnsPage({ type, words, champs, columns, errors, isOwn, moved, action, back }: ColumnsProps) {
   return (
     <>
       <PageHead
@@ -37,7 +43,7 @@ export function ColumnsPage({ type, champs, columns, errors, isOwn, moved, actio
           <p>Ce type de source n’a encore aucun champ&nbsp;: demandez à un administrateur d’en ajouter.</p>
         ) : (
           <>
-            <Order columns={columns} moved={moved} action={action} />
+            <Order columns={columns} words={words} moved={moved} action={action} />
             <Boxes champs={champs} columns={columns} error={errors.champs} />
           </>
         )}
@@ -54,13 +60,13 @@ export function ColumnsPage({ type, champs, columns, errors, isOwn, moved, actio
   )
 }
 
-type OrderProps = Pick<ColumnsProps, 'columns' | 'moved' | 'action'>
+type OrderProps = Pick<ColumnsProps, 'columns' | 'moved' | 'action' | 'words'>
 
-function Order({ columns, moved, action }: OrderProps) {
+function Order({ columns, moved, action, words }: OrderProps) {
   return (
     <section aria-labelledby="colonnes-ordre">
       <h2 id="colonnes-ordre">Ordre des colonnes</h2>
-      <p class="aide">La première mène au relevé. Ce que vous cochez plus bas vient à la suite.</p>
+      <p class="aide">{words.order}</p>
       <ol class="colonnes-ordre">
         {columns.map((champ, index) => (
           <li>
@@ -85,7 +91,7 @@ const fullLabel = ({ label, groupe }: Champ) => (
   </>
 )
 
-interface MoveProps extends Pick<OrderProps, 'moved' | 'action'> {
+interface MoveProps extends Pick<ColumnsProps, 'moved' | 'action'> {
   champ: Champ
   index: number
   count: number

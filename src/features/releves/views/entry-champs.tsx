@@ -69,7 +69,7 @@ function ChampGroup({ group, champs, form, previous, before }: GroupProps) {
   )
 }
 
-function ChampLine({ champ, form, previous }: { champ: Champ; form: ReleveForm; previous: Body | undefined }) {
+export function ChampLine({ champ, form, previous }: { champ: Champ; form: ReleveForm; previous: Body | undefined }) {
   const name = fieldName(champ)
   const id = fieldId(name)
   const { Input, understood } = KINDS[champ.type]

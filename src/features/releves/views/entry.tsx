@@ -66,6 +66,7 @@ export function EntryPage(props: EntryProps) {
       context={sourceLine(source)}
       links={
         <>
+          <a href={`/sources/${source.id}/tableau`}>Tableau</a>
           <a href={`/sources/${source.id}/releves`}>Tous les relevés</a>
           <a href={`/sources/${source.id}`}>La source</a>
           <a href="/brouillons">Mes brouillons</a>

@@ -71,6 +71,7 @@ function MainActions({ source, canWrite }: SourceProps) {
           Saisir un relevé
         </LinkButton>
       )}
+      {canWrite && <LinkButton href={`${PATH}/${source.id}/tableau`}>Saisir en tableau</LinkButton>}
       <LinkButton href={`${PATH}/${source.id}/releves`}>Voir les relevés</LinkButton>
       {FORMATS.map(({ extension, label }) => (
         <LinkButton href={`/export/source/${source.id}/${extension}`}>Exporter en {label}</LinkButton>

@@ -1,0 +1,68 @@
+import type { Context } from 'hono'
+import { champsKeeping } from '../../../champs/read.ts'
+import { randomToken } from '../../../lib/crypto.ts'
+import { AppError } from '../../../lib/errors.ts'
+import { type AppEnv, router } from '../../../web/env.ts'
+import { type Body, MAX_ID, readQuery, shown } from '../../../web/form.ts'
+import { idParam } from '../../../web/params.ts'
+import { findDraft, type StoredDraft } from '../../brouillons/queries.ts'
+import { lookupOf } from '../../lieux/queries/lookup.ts'
+import { draftForm, formOf } from '../form.ts'
+import { ensureCanWrite } from '../policy.ts'
+import { placeNamesOf, relevesByIds, UNKNOWN } from '../queries/records.ts'
+import { askedOf } from '../tableau-form.ts'
+import { type Desk, deskOf } from './desk.tsx'
+import { tableColumnsRoutes } from './tableau-columns.tsx'
+import { type Live, newRow, openTable, tablePage } from './tableau-page.tsx'
+
+/** The acts of one view as rows of a table that one types in. */
+export const tableauRoutes = router().route('/', tableColumnsRoutes)
+
+/** A stored record of this source. 404 where it is none of it. */
+async function rowOf(c: Context<AppEnv>, { source }: Desk, id: number) {
+  const [releve] = await relevesByIds(c.var.deps.db, [id])
+  if (releve?.source_id !== source.id) throw new AppError('introuvable', UNKNOWN)
+  return releve
+}
+
+/** The live row of a stored record, as it is or as a draft of it. */
+async function storedRow(c: Context<AppEnv>, desk: Desk, id: number, draft?: StoredDraft): Promise<Live> {
+  const { db } = c.var.deps
+  const releve = await rowOf(c, desk, id)
+  const champs = champsKeeping(desk.champs, releve.data)
+  if (draft) {
+    const { contenu, version } = draft
+    return { form: await draftForm(champs, { contenu, jeton: '', version }, lookupOf(db)), id, draft }
+  }
+  return { form: formOf(champs, releve, await placeNamesOf(db, champs, [releve])), id }
+}
+
+/** The draft that the address names, when this user left it in this source. */
+async function askedDraft(c: Context<AppEnv>, { source }: Desk, query: Body): Promise<StoredDraft | undefined> {
+  const cle = shown(query, 'brouillon')
+  const draft = cle === '' ? undefined : await findDraft(c.var.deps.db, c.var.user.id, cle)
+  return draft?.source_id === source.id ? draft : undefined
+}
+
+async function draftRow(c: Context<AppEnv>, desk: Desk, draft: StoredDraft): Promise<Live> {
+  const { releve_id, contenu, cle } = draft
+  if (releve_id !== null) return storedRow(c, desk, releve_id, draft)
+  const form = await draftForm(desk.champs, { contenu, jeton: cle, version: 0 }, lookupOf(c.var.deps.db))
+  return { form, draft }
+}
+
+tableauRoutes.get('/sources/:id/tableau', async (c) => {
+  const desk = await deskOf(c, idParam(c))
+  ensureCanWrite(c.var.user, desk.source)
+  const query = readQuery(c)
+  const asked = askedOf(query)
+  const enregistre = Number(shown(query, 'enregistre'))
+  const saved = Number.isInteger(enregistre) && enregistre > 0 && enregistre <= MAX_ID ? enregistre : undefined
+  const draft = await askedDraft(c, desk, query)
+  const ligne = draft?.releve_id ?? asked.ligne
+  const table = await openTable(c, desk, asked, ligne ?? asked.apres ?? saved)
+  if (draft) return tablePage(c, table, await draftRow(c, desk, draft))
+  if (ligne !== undefined) return tablePage(c, table, await storedRow(c, desk, ligne))
+  const apres = asked.apres === undefined ? undefined : (await rowOf(c, desk, asked.apres)).id
+  return tablePage(c, table, await newRow(c, table, randomToken(), apres), { saved })
+})
