@@ -96,6 +96,7 @@ describe.each(names)('%s', (name) => {
     expect(await focused(page)).toBe('data[date_evenement][valeur]')
     await page.fill(DATE, '29/02/1788')
     await page.fill(field('nom'), 'REFUS BIS')
+    expect(await text(page, '[data-saisie-etat]')).toBe('Modifications non enregistrées')
     await save(page)
     expect(await page.inputValue(field('nom'))).toBe('')
     await context.close()

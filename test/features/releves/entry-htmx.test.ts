@@ -106,7 +106,7 @@ describe('a form that stands as it was made gets its values alone', () => {
       return [champ.getAttribute('data-champ'), JSON.parse(champ.getAttribute('data-precedent') ?? '')]
     })
     expect(suite.precedents).toEqual(Object.fromEntries(earlier))
-    expect(suite.etat).toBe(page.one('[data-saisie-etat]').textContent)
+    expect(suite.etat).toBe(page.one('[data-saisie-etat] > span').textContent)
     expect(suite.precedent).toBe(page.one('a[rel=prev]').getAttribute('href'))
     expect(suite.cle).not.toBe(page.value('_envoi'))
     expect(suite.cle.length).toBe(page.value('_envoi').length)
