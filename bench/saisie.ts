@@ -22,6 +22,8 @@ const SAVES = 300
 const ASKED = 400
 const WARM = 20
 const GOALS = { save: 15, completion: 10 }
+/** Registers of baptisms in the section of this member, one after the other: those between are of marriages. */
+const sourceAt = (n: number): number => 1 + ((n * 2 * SECTIONS) % NB_SOURCES)
 const folder = benchFolder()
 
 /** Times stand by the clock, and by the processor, which a busy machine leaves as it is. */
@@ -85,8 +87,7 @@ async function measureSaves(app: App, headers: Record<string, string>): Promise<
   const hidden = await hiddenOf(app, headers)
   const type = { 'content-type': 'application/x-www-form-urlencoded' }
   for (let n = 0; n < 2 * (SAVES + WARM); n += 1) {
-    // Sources of the section of this member, one after the other.
-    const path = `/sources/${1 + ((n * SECTIONS) % NB_SOURCES)}/releves`
+    const path = `/sources/${sourceAt(n)}/releves`
     const init = { method: 'POST', body: new URLSearchParams({ ...actOf(n), ...hidden }).toString() }
     if (n % 2 === 0) {
       await ask(app, direct, path, { ...init, headers: { ...headers, ...type, 'HX-Request': 'true' } }, 200)
@@ -113,9 +114,8 @@ async function measureCompletion(app: App, headers: Record<string, string>, who:
   for (let n = 0; n < ASKED + WARM; n += 1) {
     const word = names[(n * 101) % names.length]?.nom ?? ''
     const q = encodeURIComponent(n % 7 === 0 ? `${word}zz` : word.slice(0, 1 + (n % 5)))
-    const source = 1 + ((n * SECTIONS) % NB_SOURCES)
     const champ = pick(['nom', 'prenom', 'nom_mere'], n)
-    await ask(app, times, `/completions?source=${source}&champ=${champ}&q=${q}`, { headers }, 200)
+    await ask(app, times, `/completions?source=${sourceAt(n)}&champ=${champ}&q=${q}`, { headers }, 200)
   }
   times.report(`completion, ${who}`, GOALS.completion)
 }
@@ -124,7 +124,7 @@ async function measure(label: string, url: string): Promise<void> {
   say(label)
   const { db, app } = await openSite(folder, url)
   try {
-    say(await fillArchive(db, { records: NB_RELEVES, sources: NB_SOURCES }))
+    say(await fillArchive(db, { records: NB_RELEVES, sources: NB_SOURCES, isMixed: true }))
     for (const [who, role] of [
       ['a member', 'membre'],
       ['an administrator', 'admin'],

@@ -1,6 +1,7 @@
 // A large archive, the same at each run, made by the database itself: what a transcriber works in.
 import { type RawBuilder, sql } from 'kysely'
 import { engineOf } from '../../db/migrations/engines/index.ts'
+import { GENRES, partsOfGenre } from '../../src/champs/genres.ts'
 import { dialectOf } from '../../src/db/dialect/index.ts'
 import type { Db } from '../../src/db/schema.ts'
 import { createTypeFromModel, modelByKey } from '../../src/features/types-sources/actions/models.ts'
@@ -18,6 +19,8 @@ const BATCH = 25_000
 export interface Size {
   records: number
   sources: number
+  /** Every other source of a section is a register of marriages: fields of two types share their values. */
+  isMixed?: boolean
 }
 
 const START = 'Le Du Ma Ro Bré Her Jo Pe Gui Tré Ker Mo Bo La Cou Fou Gau Hu Ni Lan'.split(' ')
@@ -31,7 +34,13 @@ export const names = Array.from({ length: NAMES }, (_, n) => {
   return { i: n, nom, cle: sortKey(nom) }
 })
 
-async function fillAround(db: Db, { records, sources: nbSources }: Size): Promise<void> {
+async function createType(db: Db, key: string): Promise<number> {
+  const model = modelByKey(key)
+  if (!model) throw new Error(`no model ${key}`)
+  return createTypeFromModel(db, model)
+}
+
+async function fillAround(db: Db, { records, sources: nbSources, isMixed }: Size): Promise<void> {
   const nbLieux = Math.max(1, Math.floor(nbSources / 5))
   await sql`create table noms (i integer primary key, nom text not null, cle text not null)`.execute(db)
   for (const { i, nom, cle } of names) await sql`insert into noms values (${i}, ${nom}, ${cle})`.execute(db)
@@ -44,13 +53,13 @@ async function fillAround(db: Db, { records, sources: nbSources }: Size): Promis
   const lieux = 'nom, nom_tri, nom_long, chemin, recherche, created_at, updated_at'
   const lieu = sql`'Lieu ' || i, 'lieu ' || i, 'Lieu ' || i, '/' || i || '/', ' lieu ' || i || ' ', ${NOW}, ${NOW}`
   await insert(db, 'lieux', lieux, nbLieux, lieu)
-  const model = modelByKey('baptemes')
-  if (!model) throw new Error('no model of baptisms')
-  const type = await createTypeFromModel(db, model)
+  const type = await createType(db, 'baptemes')
+  const other = isMixed ? await createType(db, 'mariages_paroissiaux') : type
   const sources =
     'titre, titre_tri, type_source_id, lieu_id, section_id, annee_debut, annee_fin, status, nb_releves, created_at, updated_at'
   const per = Math.floor(records / nbSources)
-  const source = sql`'Source ' || i, 'source ' || i, ${sql.lit(type)}, 1 + i % ${sql.lit(nbLieux)},
+  const source = sql`'Source ' || i, 'source ' || i,
+    case when i % ${sql.lit(2 * SECTIONS)} < ${sql.lit(SECTIONS)} then ${sql.lit(type)} else ${sql.lit(other)} end, 1 + i % ${sql.lit(nbLieux)},
     1 + i % ${sql.lit(SECTIONS)}, 1600, 1800, 'en_cours', ${sql.lit(per)}, ${NOW}, ${NOW}`
   await insert(db, 'sources', sources, nbSources, source)
 }
@@ -90,21 +99,30 @@ async function fillSearch(db: Db, from: number, n: number): Promise<void> {
 async function fillValues(db: Db, nbSources: number): Promise<void> {
   const champs = await db
     .selectFrom('champs')
-    .select('id')
+    .select(['id', 'type_source_id'])
     .where('type', '=', 'text')
     .where('completion', '=', true)
     .execute()
-  for (const { id } of champs) {
+  for (const { id, type_source_id } of champs) {
     for (let from = 0; from < nbSources; from += 100) {
       await sql`${upTo(PER_SOURCE)} insert into valeurs_sources (champ_id, source_id, cle, valeur, n)
         select ${sql.lit(id)}, s.id, noms.cle, noms.nom, 1 + (s.id * n.i) % 9 from n
         cross join sources s join noms on noms.i = (s.id * 31 + n.i * 13) % ${sql.lit(NAMES)}
-        where s.id > ${sql.lit(from)} and s.id <= ${sql.lit(from + 100)}
+        where s.type_source_id = ${sql.lit(type_source_id)} and s.id > ${sql.lit(from)} and s.id <= ${sql.lit(from + 100)}
         on conflict do nothing`.execute(db)
     }
     // Field by field: PostgreSQL breaks a statement off after ten seconds.
     await sql`insert into valeurs (champ_id, cle, valeur, n) select champ_id, cle, valeur, count(*) from valeurs_sources
       where champ_id = ${sql.lit(id)} group by champ_id, cle, valeur`.execute(db)
+  }
+}
+
+/** As the task of the migration does. */
+async function fillGenres(db: Db): Promise<void> {
+  for (const genre of GENRES) {
+    const champs = sql`select id from champs where type = 'text' and partie in (${sql.join(partsOfGenre(genre))})`
+    await sql`insert into valeurs_genres (genre, cle, valeur, n) select ${sql.lit(genre)}, cle, valeur, sum(n) from valeurs
+      where champ_id in (${champs}) group by cle, valeur`.execute(db)
   }
 }
 
@@ -118,6 +136,7 @@ export async function fillArchive(db: Db, size: Size): Promise<string> {
     await fillSearch(db, from, BATCH)
   }
   await fillValues(db, sources)
+  await fillGenres(db)
   await sql`analyze`.execute(db)
   const { n } = await db
     .selectFrom('valeurs_sources')

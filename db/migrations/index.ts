@@ -33,6 +33,7 @@ import * as motsDesSources from './0064_mots_des_sources.ts'
 import * as jetonsReleves from './0065_jetons_releves.ts'
 import * as rangs from './0066_rangs.ts'
 import * as colonnesTableau from './0067_colonnes_tableau.ts'
+import * as valeursGenres from './0068_valeurs_genres.ts'
 
 /** Append only: a released migration never changes. One list serves both engines. */
 export const migrations: Record<string, Migration> = {
@@ -70,4 +71,5 @@ export const migrations: Record<string, Migration> = {
   '0065_jetons_releves': jetonsReleves,
   '0066_rangs': rangs,
   '0067_colonnes_tableau': colonnesTableau,
+  '0068_valeurs_genres': valeursGenres,
 }

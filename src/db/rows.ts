@@ -45,7 +45,14 @@ export async function insertRows<T extends keyof Schema>(
 }
 
 /** Tables of counts: `n` for each key, which is all the other columns. */
-type CountTable = 'mots' | 'decennies' | 'source_champs' | 'source_decennies' | 'source_mois' | 'valeurs'
+type CountTable =
+  | 'mots'
+  | 'decennies'
+  | 'source_champs'
+  | 'source_decennies'
+  | 'source_mois'
+  | 'valeurs'
+  | 'valeurs_genres'
 
 async function insertSelected<T extends keyof Schema>(
   trx: Db,

@@ -15,6 +15,8 @@ export interface EntrySchema {
   valeurs_sources: { champ_id: number; source_id: number; cle: string; valeur: string; n: number }
   /** `n`: sources that hold the value. */
   valeurs: { champ_id: number; cle: string; valeur: string; n: number }
+  /** All fields that hold one kind of name (champs/genres.ts) together; `n`: fields of sources that hold the value. */
+  valeurs_genres: { genre: string; cle: string; valeur: string; n: number }
   /** Values that somebody said not to offer any more. */
   valeurs_ecartees: { champ_id: number; valeur: string; user_id: number | null; created_at: Instant }
   /**

@@ -1,4 +1,5 @@
 import { accountMailHandlers } from '../features/auth/mail-task.tsx'
+import { countGenresHandlers } from '../features/completion/task.ts'
 import { importHandlers } from '../features/imports/task.ts'
 import { mailHandlers } from '../features/notifications/mail-task.tsx'
 import { isInMaintenance } from '../features/presence/maintenance.ts'
@@ -20,6 +21,7 @@ import { dropLeftFiles } from './leftovers.ts'
 const workHandlers: TaskHandlers = {
   ...importHandlers(IMPORT_KINDS),
   ...countFieldsHandlers,
+  ...countGenresHandlers,
   ...refreshHandlers,
   ...reindexHandlers,
   ...reindexNextHandlers,

@@ -2,7 +2,7 @@ import type { ExpressionBuilder } from 'kysely'
 import type { Champ } from '../../champs/kind.ts'
 import { addCounts } from '../../db/rows.ts'
 import type { Db, ReleveData, Schema } from '../../db/schema.ts'
-import { type Counted, countValues, type Value } from './rules/values.ts'
+import { type Counted, countByGenre, countValues, type GenreCounted, type Value } from './rules/values.ts'
 
 const CHUNK = 200
 
@@ -21,10 +21,9 @@ export async function updateValues(trx: Db, champs: readonly Champ[], change: Re
   // One pass over `valeurs` in the order of its key, gains and losses together: see `byKey` of values.ts.
   const firsts = await addValues(trx, change.source_id, gained)
   const lasts = await removeValues(trx, change.source_id, lost)
-  await countSources(
-    trx,
-    counts.filter((value) => firsts.has(valueKey(value)) || lasts.has(valueKey(value))),
-  )
+  const moved = counts.filter((value) => firsts.has(valueKey(value)) || lasts.has(valueKey(value)))
+  await countSources(trx, moved)
+  await countGenres(trx, countByGenre(champs, moved))
 }
 
 /** This value of this field, in either table. */
@@ -95,7 +94,19 @@ async function countSources(trx: Db, counts: readonly Counted[]): Promise<void> 
   }
 }
 
-/** A wrong value is offered no more in this field, whatever the source. Once more changes nothing. */
+/** After `valeurs`, whoever writes: in the order of its key too. */
+async function countGenres(trx: Db, counts: readonly GenreCounted[]): Promise<void> {
+  await addCounts(trx, 'valeurs_genres', counts)
+  for (const { genre, cle, valeur } of counts.filter(({ n }) => n < 0)) {
+    await trx
+      .deleteFrom('valeurs_genres')
+      .where((eb) => eb.and([eb('genre', '=', genre), eb('cle', '=', cle), eb('valeur', '=', valeur)]))
+      .where('n', '<=', 0)
+      .execute()
+  }
+}
+
+/** A wrong value is offered no more in this field, whatever the source, nor in those that hold the same kind of name. Once more changes nothing. */
 export async function dropValue(
   db: Db,
   { champ_id, valeur, user_id, now }: { champ_id: number; valeur: string; user_id: number; now: string },

@@ -1,91 +1,128 @@
 import { sql } from 'kysely'
+import { genreOf } from '../../champs/genres.ts'
+import type { Champ } from '../../champs/kind.ts'
 import { dialectOf } from '../../db/dialect/index.ts'
 import type { Db } from '../../db/schema.ts'
 import type { CurrentUser } from '../../web/env.ts'
 import { visibleSources } from '../droits/policy.ts'
-import { completionKey } from './rules/values.ts'
+import { type Peers, peersOf } from './peers-queries.ts'
+import { asWritten, spellings } from './rules/case.ts'
+import { completionKey, endOfKeys } from './rules/values.ts'
+import { type Asked, type Offer, seenOnTheSite } from './site-queries.ts'
 
 /** Values offered at once. */
 const MAX_OFFERED = 8
-/** Values of one source looked at, in the order of the alphabet, to find the commonest. */
+/** Some of what is found is dropped, or is one value with other capitals. */
+const MAX_FOUND = 3 * MAX_OFFERED
+/** Values looked at in a ring, in the order of the alphabet, to find the commonest: of this source, of all its neighbours by type. */
 const MAX_SCANNED = 2000
 /** Other sources of the place or of the section that are looked in: the newest. */
 const MAX_SOURCES = 60
-/** Values of the whole site that are looked at, and places in which each is looked for. */
-const MAX_CANDIDATES = 20
-const MAX_PROOFS = 50
 /** A letter alone begins too much for the whole site. */
 const MIN_LETTERS_EVERYWHERE = 2
 
+interface Source {
+  id: number
+  type_source_id: number
+  lieu_id: number | null
+  section_id: number | null
+}
+
 export interface CompletionQuery {
-  champ_id: number
-  source: { id: number; type_source_id: number; lieu_id: number | null; section_id: number | null }
+  champ: Champ
+  source: Source
   /** As typed. */
   typed: string
 }
 
-interface Offer {
-  valeur: string
-  n: number
-}
-
 /**
  * Values that begin like what was typed, at most eight, commonest first in each ring: this source, its place, its section, all
- * that this user sees. Values that somebody dropped and the very text typed are left out. Each ring is bounded, whatever the
- * size of the site; the next one is only asked while there is room.
+ * that this user sees. They are those of the field and of all others that hold the same kind of name (champs/genres.ts), as this
+ * field writes them. Values that somebody dropped and the very text typed are left out. Each ring is bounded, whatever the size of
+ * the site; the next one is only asked while there is room.
  */
-export async function complete(db: Db, user: CurrentUser, query: CompletionQuery): Promise<string[]> {
-  const cle = completionKey(query.typed)
+export async function complete(
+  db: Db,
+  user: CurrentUser,
+  { champ, source, typed }: CompletionQuery,
+): Promise<string[]> {
+  const cle = completionKey(typed)
   if (cle === '') return []
-  const found: string[] = []
-  const add = (offers: readonly Offer[]) => {
-    for (const { valeur } of offers) {
-      if (found.length < MAX_OFFERED && valeur !== query.typed.trim() && !found.includes(valeur)) found.push(valeur)
-    }
+  const asked = { champ, source, cle, peers: await peersOf(db, champ, source.type_source_id) }
+  // By the value as it is stored: a ring may know better than the next one how it is written.
+  const found = new Map<string, string>()
+  const offers = () => [...new Set(found.values())].filter((valeur) => valeur !== typed.trim())
+  for (const ring of RINGS) {
+    if (offers().length >= MAX_OFFERED) break
+    for (const offer of await undropped(db, asked.peers, await ring(db, user, asked)))
+      if (!found.has(offer.valeur)) found.set(offer.valeur, asWritten(offer, champ.majuscules))
   }
-  for (const ring of [ofThisSource, ofNeighbours, ofTheSite]) {
-    if (found.length < MAX_OFFERED) add(await ring(db, user, { ...query, cle }))
-  }
-  return found
+  return offers().slice(0, MAX_OFFERED)
 }
 
-type Ring = (db: Db, user: CurrentUser, query: CompletionQuery & { cle: string }) => Promise<Offer[]>
+type Ring = (db: Db, user: CurrentUser, asked: Asked) => Promise<Offer[]>
 
-/** The end of the range of keys that begin so. */
-const endOf = (cle: string): string => `${cle}\u{10ffff}`
+/** Those that nobody dropped, in this field or in another that holds the same kind of name. */
+async function undropped(db: Db, { all }: Peers, offers: readonly Offer[]): Promise<Offer[]> {
+  if (offers.length === 0) return []
+  const written = offers.flatMap(({ valeur }) => spellings(valeur))
+  const rows = await db
+    .selectFrom('valeurs_ecartees')
+    .select('valeur')
+    .where((eb) => dialectOf(db).sql.inList(eb.ref('valeur'), written))
+    .where((eb) => dialectOf(db).sql.inList(eb.ref('champ_id'), all))
+    .execute()
+  const dropped = new Set(rows.map(({ valeur }) => valeur))
+  return offers.filter(({ valeur }) => !spellings(valeur).some((one) => dropped.has(one)))
+}
 
-/** Values of these sources that begin so, a bounded number of them. */
-const scannedIn = (db: Db, { champ_id, cle }: CompletionQuery & { cle: string }, sourceIds: readonly number[]) =>
+/** Values that begin so of these sources, all of one type, a bounded number of them. */
+const scannedIn = (db: Db, { cle }: Asked, champs: readonly number[], sources: readonly number[]) =>
   db
     .selectFrom('valeurs_sources')
-    .select(['source_id', 'valeur', 'n'])
-    .where('champ_id', '=', champ_id)
-    .where((eb) => dialectOf(db).sql.inList(eb.ref('source_id'), sourceIds))
+    .select(['champ_id', 'source_id', 'valeur', 'n'])
+    .where((eb) => dialectOf(db).sql.inList(eb.ref('champ_id'), champs))
+    .where((eb) => dialectOf(db).sql.inList(eb.ref('source_id'), sources))
     .where('cle', '>=', cle)
-    .where('cle', '<', endOf(cle))
+    .where('cle', '<', endOfKeys(cle))
     .limit(MAX_SCANNED)
 
-/** Values of a field that somebody dropped. */
-const dropped = (db: Db, champId: number) =>
-  db.selectFrom('valeurs_ecartees').select('valeur').where('champ_id', '=', champId)
+type Scanned = ReturnType<typeof scannedIn>
 
-const ofThisSource: Ring = (db, _user, query) =>
-  db
-    .selectFrom(scannedIn(db, query, [query.source.id]).as('v'))
-    .select(['v.valeur', 'v.n'])
-    .where('v.valeur', 'not in', dropped(db, query.champ_id))
-    .orderBy('v.n', 'desc')
+/** The commonest of what was scanned; those of the sources `first` before the others. */
+async function commonest(db: Db, { peers }: Asked, scanned: Scanned, first?: readonly number[]): Promise<Offer[]> {
+  const { inList } = dialectOf(db).sql
+  const rows = await db
+    .selectFrom(scanned.as('v'))
+    .select((eb) => [
+      'v.valeur',
+      eb.fn.sum<number>('v.n').as('n'),
+      sql<number>`min(case when ${inList(eb.ref('v.champ_id'), peers.capitals)} then 1 else 0 end)`.as('capitals'),
+      first
+        ? sql<number>`min(case when ${inList(eb.ref('v.source_id'), first)} then 0 else 1 end)`.as('rang')
+        : sql<number>`0`.as('rang'),
+    ])
+    .groupBy('v.valeur')
+    .orderBy('rang')
+    .orderBy('n', 'desc')
     .orderBy('v.valeur')
-    .limit(MAX_OFFERED + 1)
+    .limit(MAX_FOUND)
     .execute()
+  return rows.map(({ valeur, capitals }) => ({ valeur, isCapitals: capitals === 1 }))
+}
 
-/** Other sources of the same type and place, or section, that this user sees: the newest. `rang`: which of the two rings. */
-function neighbours(db: Db, user: CurrentUser, { source }: CompletionQuery, column: 'lieu_id' | 'section_id') {
+const ofThisSource: Ring = (db, _user, asked) => {
+  const { source, peers } = asked
+  return commonest(db, asked, scannedIn(db, asked, peers.byType.get(source.type_source_id) ?? [], [source.id]))
+}
+
+/** Other sources of the place, or of the section, that this user sees and whose type has such fields: the newest. `rang`: which of the two rings. */
+function neighbours(db: Db, user: CurrentUser, { source, peers }: Asked, column: 'lieu_id' | 'section_id') {
   return db
     .selectFrom('sources')
-    .select(['id', sql<number>`${sql.lit(column === 'lieu_id' ? 0 : 1)}`.as('rang')])
+    .select(['id', 'type_source_id', sql<number>`${sql.lit(column === 'lieu_id' ? 0 : 1)}`.as('rang')])
     .where(column, '=', source[column])
-    .where('type_source_id', '=', source.type_source_id)
+    .where('type_source_id', 'in', [...peers.byType.keys()])
     .where('id', '!=', source.id)
     .where('nb_releves', '>', 0)
     .where(visibleSources(user))
@@ -94,69 +131,31 @@ function neighbours(db: Db, user: CurrentUser, { source }: CompletionQuery, colu
 }
 
 /** The place's sources before the section's: both rings in one go, each bounded. */
-const ofNeighbours: Ring = async (db, user, query) => {
+const ofNeighbours: Ring = async (db, user, asked) => {
   const rows = await db
-    .selectFrom(neighbours(db, user, query, 'lieu_id').as('l'))
-    .select(['l.id', 'l.rang'])
-    .unionAll(db.selectFrom(neighbours(db, user, query, 'section_id').as('s')).select(['s.id', 's.rang']))
+    .selectFrom(neighbours(db, user, asked, 'lieu_id').as('l'))
+    .select(['l.id', 'l.type_source_id', 'l.rang'])
+    .unionAll(
+      db.selectFrom(neighbours(db, user, asked, 'section_id').as('s')).select(['s.id', 's.type_source_id', 's.rang']),
+    )
     .execute()
-  if (rows.length === 0) return []
-  const here = rows.filter(({ rang }) => rang === 0).map(({ id }) => id)
-  const all = rows.map(({ id }) => id)
-  return db
-    .selectFrom(scannedIn(db, query, all).as('v'))
-    .select((eb) => {
-      const isHere = dialectOf(db).sql.inList(eb.ref('v.source_id'), here)
-      return [
-        'v.valeur',
-        eb.fn.sum<number>('v.n').as('n'),
-        sql<number>`min(case when ${isHere} then 0 else 1 end)`.as('rang'),
-      ]
-    })
-    .where('v.valeur', 'not in', dropped(db, query.champ_id))
-    .groupBy('v.valeur')
-    .orderBy('rang')
-    .orderBy('n', 'desc')
-    .orderBy('v.valeur')
-    .limit(2 * MAX_OFFERED)
-    .execute()
+  const ofTypes = [...asked.peers.byType].flatMap(([type, champs]) => {
+    const sources = [...new Set(rows.flatMap((row) => (row.type_source_id === type ? [row.id] : [])))]
+    return sources.length === 0 ? [] : [scannedIn(db, asked, champs, sources)]
+  })
+  const [one, ...others] = ofTypes.map((scanned) => db.selectFrom(scanned.as('t')).selectAll())
+  if (!one) return []
+  const all = others.reduce((query, other) => query.unionAll(other), one)
+  const here = rows.flatMap(({ id, rang }) => (rang === 0 ? [id] : []))
+  return commonest(db, asked, all as unknown as Scanned, here)
 }
 
-/** Values of the whole site; for whoever does not see all of it, those that stand in a source seen. */
-const ofTheSite: Ring = async (db, user, query) => {
-  if (query.cle.length < MIN_LETTERS_EVERYWHERE) return []
-  const scanned = db
-    .selectFrom('valeurs')
-    .select(['cle', 'valeur', 'n'])
-    .where('champ_id', '=', query.champ_id)
-    .where('cle', '>=', query.cle)
-    .where('cle', '<', endOf(query.cle))
-    .limit(MAX_SCANNED)
-  const candidates = db
-    .selectFrom(scanned.as('v'))
-    .select(['v.cle', 'v.valeur', 'v.n'])
-    .where('v.valeur', 'not in', dropped(db, query.champ_id))
-    .orderBy('v.n', 'desc')
-    .orderBy('v.valeur')
-    .limit(MAX_CANDIDATES)
-  const offers = db
-    .selectFrom(candidates.as('c'))
-    .select(['c.valeur', 'c.n'])
-    .orderBy('c.n', 'desc')
-    .orderBy('c.valeur')
-  if (user.role === 'admin') return offers.execute()
-  // Each is looked for in a bounded number of the sources that hold it.
-  return offers
-    .where((eb) => {
-      const holders = eb
-        .selectFrom('valeurs_sources')
-        .select('source_id')
-        .where('champ_id', '=', query.champ_id)
-        .whereRef('valeurs_sources.cle', '=', 'c.cle')
-        .whereRef('valeurs_sources.valeur', '=', 'c.valeur')
-        .limit(MAX_PROOFS)
-      const seen = db.selectFrom('sources').select('sources.id').where(visibleSources(user))
-      return eb.exists(seen.where('sources.id', 'in', holders))
-    })
-    .execute()
+/** Until a kind of name has been summed up (task.ts), the values of the field alone. */
+const ofTheSite: Ring = async (db, user, asked) => {
+  if (asked.cle.length < MIN_LETTERS_EVERYWHERE) return []
+  const genre = genreOf(asked.champ)
+  const shared = genre === null ? [] : await seenOnTheSite(db, user, asked, genre)
+  return shared.length > 0 ? shared : seenOnTheSite(db, user, asked, null)
 }
+
+const RINGS: readonly Ring[] = [ofThisSource, ofNeighbours, ofTheSite]

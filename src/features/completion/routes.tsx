@@ -28,7 +28,7 @@ completionRoutes.get('/completions', async (c) => {
   const asked = parseAsked(readQuery(c))
   if (!asked.ok) return page(c, OFFERS_TITLE, <OffersPage label="Tapez le début d’une valeur." values={[]} />)
   const { source, champ } = await fieldOf(c, asked.value.source, asked.value.champ)
-  const query = { champ_id: champ.id, source, typed: asked.value.q }
+  const query = { champ, source, typed: asked.value.q }
   const values = completes(champ) ? await complete(c.var.deps.db, c.var.user, query) : []
   return page(c, OFFERS_TITLE, <OffersPage label={champ.label} values={values} />)
 })

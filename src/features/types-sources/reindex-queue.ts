@@ -1,5 +1,6 @@
 // The search index has a record as the fields of its type say: names of whom, places, couples. Whoever changes fields and groups
 // so that records say something else to it writes the task that goes over them.
+import { GENRES, type Genre, genreOf } from '../../champs/genres.ts'
 import type { Champ } from '../../champs/kind.ts'
 import type { Db, Trx } from '../../db/schema.ts'
 import { shapeOf } from '../../search/bearers.ts'
@@ -79,11 +80,36 @@ async function enqueueTypeReindex(trx: Db, typeId: number, avant: Champ[], now: 
   await enqueue(trx, { kind: REINDEX_TYPE, payload: { ...payload } }, now)
 }
 
-/** Changes the design of a type, which the transaction holds; where the index is to follow, its task is written with it. */
+/** Kind of the task that sums up the values of kinds of names, in the migration that made their table too. */
+export const COUNT_GENRES = 'valeurs_genres'
+
+/** Kinds of names that other fields hold than before. */
+function moved(before: readonly Champ[], after: readonly Champ[]): Genre[] {
+  const fields = (champs: readonly Champ[], genre: Genre) =>
+    champs.flatMap((champ) => (genreOf(champ) === genre ? [champ.id] : [])).toSorted((a, b) => a - b)
+  return GENRES.filter((genre) => fields(before, genre).join() !== fields(after, genre).join())
+}
+
+/** A new field holds nothing that is to be counted, but nobody knows here whether it is one. */
+async function enqueueGenres(trx: Trx, genres: readonly Genre[], now: Date): Promise<void> {
+  const waiting = await trx
+    .selectFrom('taches')
+    .select('payload')
+    .where('kind', '=', COUNT_GENRES)
+    .where('etat', '=', 'attente')
+    .execute()
+  for (const genre of genres) {
+    const isWaiting = waiting.some(({ payload }) => payload.genre === genre && payload.apres === '')
+    if (!isWaiting) await enqueue(trx, { kind: COUNT_GENRES, payload: { genre, apres: '' } }, now)
+  }
+}
+
+/** Changes the design of a type, which the transaction holds; where the index or shared values are to follow, their tasks are written with it. */
 export async function redesigned<T>(trx: Trx, typeId: number, now: Date, change: () => Promise<T>): Promise<T> {
   const before = await champsOf(trx, typeId)
   const done = await change()
   const after = await champsOf(trx, typeId)
+  await enqueueGenres(trx, moved(before, after), now)
   if (await isOtherToIndex(trx, typeId, before, after)) await enqueueTypeReindex(trx, typeId, before, now)
   return done
 }

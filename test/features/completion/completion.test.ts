@@ -9,14 +9,9 @@ import {
 import { champsOf } from '../../../src/features/types-sources/queries.ts'
 import { type TestApp, testApp, type Visitor } from '../../support/app.ts'
 import { countQueries } from '../../support/count-queries.ts'
+import { offered } from './support.ts'
 
 const NOW = '2026-11-21T10:00:00.000Z'
-
-async function offered(visitor: Visitor, source: { id: number }, q: string, champ = 'prenom'): Promise<string[]> {
-  const answer = await visitor.fragment(`/completions?source=${source.id}&champ=${champ}&q=${encodeURIComponent(q)}`)
-  expect(answer.status).toBe(200)
-  return answer.page.all('[role=option]').map((option) => option.getAttribute('data-valeur') ?? '')
-}
 
 /** Sources of one type around marie: hers, one of the same place, one of her section, one she may not see. */
 async function archive(t: TestApp) {

@@ -1,6 +1,7 @@
+import { type Genre, genreOf } from '../../../champs/genres.ts'
 import { KINDS, storedValue } from '../../../champs/index.ts'
 import type { Champ } from '../../../champs/kind.ts'
-import type { ReleveData } from '../../../db/schema.ts'
+import { FIELD_TYPES, type ReleveData } from '../../../db/schema.ts'
 import { compareText, sortKey } from '../../../lib/text.ts'
 
 /** Longer values are sentences: nobody types them twice. Characters. */
@@ -11,11 +12,15 @@ const MAX_KEY = 64
 /** The beginning of a value as prefixes are compared: folded words joined by one blank. */
 export const completionKey = (text: string): string => [...sortKey(text)].slice(0, MAX_KEY).join('')
 
+/** The end of the range of keys that begin like this one. */
+export const endOfKeys = (cle: string): string => `${cle}\u{10ffff}`
+
 /** Does this field complete what is typed in it? Fields of one line of text do, unless they were told not to. */
 export const completes = (champ: Champ): boolean => isCounted(champ) && champ.completion
 
-/** Counted even while the field does not complete, so that it can begin to at any time. */
-const isCounted = (champ: Champ): boolean => KINDS[champ.type].oneLine !== undefined
+/** Types of fields whose values are counted, even while a field does not complete, so that it can begin to at any time. */
+export const SHARED_TYPES = FIELD_TYPES.filter((type) => KINDS[type].oneLine !== undefined)
+const isCounted = ({ type }: Champ): boolean => SHARED_TYPES.includes(type)
 
 export interface Value {
   champ_id: number
@@ -46,6 +51,24 @@ export function countValues(
   add(before, -1)
   add(after, 1)
   return [...counts.values()].filter(({ n, cle }) => n !== 0 && cle !== '').sort(byKey)
+}
+
+export type GenreCounted = { genre: Genre; cle: string; valeur: string; n: number }
+
+/** Sums up by kind of name the values that sources hold now (n > 0) or hold no more: each counts for one, in the order of the index. */
+export function countByGenre(champs: readonly Champ[], moved: readonly Counted[]): GenreCounted[] {
+  const genres = new Map(champs.map((champ) => [champ.id, genreOf(champ)]))
+  const counts = new Map<string, GenreCounted>()
+  for (const { champ_id, cle, valeur, n } of moved) {
+    const genre = genres.get(champ_id)
+    if (!genre) continue
+    const known = counts.get(`${genre} ${valeur}`) ?? { genre, cle, valeur, n: 0 }
+    known.n += Math.sign(n)
+    counts.set(`${genre} ${valeur}`, known)
+  }
+  const order = (a: GenreCounted, b: GenreCounted) =>
+    compareText(a.genre, b.genre) || compareText(a.cle, b.cle) || compareText(a.valeur, b.valeur)
+  return [...counts.values()].filter(({ n }) => n !== 0).sort(order)
 }
 
 /** One order for everybody: two transactions that touch the same values never wait for each other crosswise. */
