@@ -53,6 +53,7 @@ async function main() {
   await rm(folder, { recursive: true, force: true })
   await mkdir(folder, { recursive: true })
   const css = await publish(folder, 'app.css', await bundle('static/app.css'))
+  const bureau = await publish(folder, 'bureau.css', await bundle('static/css/bureau.css'))
   const amorce = await publish(folder, 'amorce.js', await bundle('static/js/amorce.js'))
   const app = await publish(folder, 'app.js', await bundle('static/js/app.js'))
   const saisie = await publish(folder, 'saisie.js', await bundle('static/js/saisie.js'))
@@ -63,6 +64,7 @@ async function main() {
   const favicon = await publish(folder, 'favicon.svg', await readFile(path.join(ROOT, 'static', 'favicon.svg')))
   const manifest = {
     css,
+    bureau,
     amorce,
     js: [app],
     saisie: [saisie],

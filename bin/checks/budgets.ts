@@ -6,6 +6,7 @@ import { basename, join } from 'node:path'
 /** bin/assets.ts writes addresses under /assets/. */
 interface Manifest {
   css: string
+  bureau: string
   amorce: string
   js: string[]
   saisie: string[]

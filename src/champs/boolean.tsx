@@ -13,19 +13,21 @@ export const booleanKind: ChampKind<boolean> = {
   label: 'Oui ou non',
   inFile: 'Oui, non, o, n, vrai, faux, 1, 0 ou x.',
   isValue: (value): value is boolean => typeof value === 'boolean',
-  Input: ({ champ, name, raw, error }) => {
+  Input: ({ champ, label, name, raw, error }) => {
     const value = yesOrNo(shown(raw, name))
     return (
       <Field
         name={name}
-        label={champ.label}
+        label={label ?? champ.label}
         help={champ.aide ?? undefined}
         error={error}
         required={champ.required}
         width="court"
       >
         <select name={name}>
-          <option value="">Non renseigné</option>
+          <option value="" label="–">
+            Non renseigné
+          </option>
           <option value="oui" selected={value === true}>
             Oui
           </option>

@@ -23,6 +23,8 @@ const CALENDARS: Record<CalendarType, string> = {
   republicain: 'Républicain',
 }
 
+const SHORT: Record<CalendarType, string> = { gregorien: 'Grég.', julien: 'Jul.', republicain: 'Rép.' }
+
 /** The field that dates the act. */
 export const ACT_DATE = 'date_evenement'
 
@@ -88,11 +90,11 @@ export const dateKind: ChampKind<DateValue> = {
     const date = value as Partial<DateValue> | null
     return typeof date === 'object' && typeof date?.valeur === 'string' && isCalendar(String(date.calendrier))
   },
-  Input: ({ champ, name, raw, error }) => (
+  Input: ({ champ, label, isDense, name, raw, error }) => (
     <Field
       id={fieldId(name)}
       name={name}
-      label={champ.label}
+      label={label ?? champ.label}
       help={champ.aide ?? undefined}
       error={error}
       required={champ.required}
@@ -107,7 +109,12 @@ export const dateKind: ChampKind<DateValue> = {
           placeholder="jj/mm/aaaa"
           maxlength={MAX_DATE_LENGTH}
         />
-        <CalendarSelect label={champ.label} name={calendrierOf(name)} value={shown(raw, calendrierOf(name))} />
+        <CalendarSelect
+          label={champ.label}
+          name={calendrierOf(name)}
+          value={shown(raw, calendrierOf(name))}
+          isDense={isDense}
+        />
       </div>
     </Field>
   ),
@@ -133,11 +140,27 @@ export const dateKind: ChampKind<DateValue> = {
   understood: echo,
 }
 
-function CalendarSelect({ label, name, value }: { label: string; name: string; value: string }): Child {
+interface CalendarProps {
+  label: string
+  name: string
+  value: string
+  isDense: boolean | undefined
+}
+
+function CalendarSelect({ label, name, value, isDense }: CalendarProps): Child {
   return (
-    <select id={fieldId(name)} name={name} aria-label={`Calendrier de ${quoted(label)}`}>
+    <select
+      id={fieldId(name)}
+      name={name}
+      aria-label={`Calendrier de ${quoted(label)}`}
+      title={isDense ? 'Calendrier' : undefined}
+    >
       {Object.entries(CALENDARS).map(([calendrier, text]) => (
-        <option value={calendrier} selected={calendrier === value}>
+        <option
+          value={calendrier}
+          selected={calendrier === value}
+          label={isDense ? SHORT[calendrier as CalendarType] : undefined}
+        >
           {text}
         </option>
       ))}

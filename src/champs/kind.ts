@@ -66,6 +66,10 @@ export class CellError extends Error {}
 
 export interface InputProps {
   champ: Champ
+  /** The label as it is shown, where that is not the plain text of `champ.label`. */
+  label?: Child
+  /** Room is short: what is nearly always the same is abbreviated. */
+  isDense?: boolean
   /** Name of the form field: `data[nom]`. */
   name: string
   raw: Body

@@ -27,10 +27,10 @@ export const numberKind: ChampKind<number> = {
   label: 'Nombre',
   inFile: `Avec un point ou une virgule${NBSP}: 12,5.`,
   isValue: (value): value is number => typeof value === 'number',
-  Input: ({ champ, name, raw, error }) => (
+  Input: ({ champ, label, name, raw, error }) => (
     <Field
       name={name}
-      label={champ.label}
+      label={label ?? champ.label}
       help={champ.aide ?? undefined}
       error={error}
       required={champ.required}

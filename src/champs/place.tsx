@@ -18,7 +18,7 @@ export const placeKind: ChampKind<PlaceValue> = {
     const place = value as Partial<PlaceValue> | null
     return typeof place === 'object' && typeof place?.id === 'number' && typeof place.nom_long === 'string'
   },
-  Input({ champ, name, raw, error, candidates }) {
+  Input({ champ, label, name, raw, error, candidates }) {
     const id = Number(shown(raw, name))
     const texte = shown(raw, texteOf(name))
     // Emptied without a script, and shown again: the id that is left stands for nothing any more.
@@ -27,6 +27,7 @@ export const placeKind: ChampKind<PlaceValue> = {
       <PlaceInput
         name={name}
         label={champ.label}
+        shownLabel={label}
         value={Number.isInteger(id) && id > 0 && error === undefined && !isEmptied ? { id, nom_long: texte } : null}
         texte={texte}
         candidates={candidates}

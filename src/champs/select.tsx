@@ -11,21 +11,23 @@ export const selectKind: ChampKind<string> = {
   label: 'Liste de choix',
   inFile: '',
   isValue: (value): value is string => typeof value === 'string',
-  Input: ({ champ, name, raw, error }) => {
+  Input: ({ champ, label, name, raw, error }) => {
     const value = shown(raw, name)
     // A value that was sent and is refused stays in view beside its error.
     const options = value === '' || champ.options.includes(value) ? champ.options : [...champ.options, value]
     return (
       <Field
         name={name}
-        label={champ.label}
+        label={label ?? champ.label}
         help={champ.aide ?? undefined}
         error={error}
         required={champ.required}
         width="moyen"
       >
         <select name={name}>
-          <option value="">Non renseigné</option>
+          <option value="" label="–">
+            Non renseigné
+          </option>
           {options.map((option) => (
             <option value={option} selected={option === value}>
               {champ.anciennes?.includes(option) ? `${option} (ancienne valeur)` : option}

@@ -18,8 +18,14 @@ export const textKind: ChampKind<string> = {
   label: 'Texte court',
   inFile: '',
   isValue: (value): value is string => typeof value === 'string',
-  Input: ({ champ, name, raw, error }) => (
-    <Field name={name} label={champ.label} help={champ.aide ?? undefined} error={error} required={champ.required}>
+  Input: ({ champ, label, name, raw, error }) => (
+    <Field
+      name={name}
+      label={label ?? champ.label}
+      help={champ.aide ?? undefined}
+      error={error}
+      required={champ.required}
+    >
       <input
         type="text"
         name={name}

@@ -13,8 +13,14 @@ export const textareaKind: ChampKind<string> = {
   label: 'Texte long',
   inFile: 'Les retours à la ligne sont gardés.',
   isValue: (value): value is string => typeof value === 'string',
-  Input: ({ champ, name, raw, error }) => (
-    <Field name={name} label={champ.label} help={champ.aide ?? undefined} error={error} required={champ.required}>
+  Input: ({ champ, label, name, raw, error }) => (
+    <Field
+      name={name}
+      label={label ?? champ.label}
+      help={champ.aide ?? undefined}
+      error={error}
+      required={champ.required}
+    >
       <textarea name={name} rows={3}>
         {shown(raw, name)}
       </textarea>

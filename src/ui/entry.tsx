@@ -1,31 +1,12 @@
 import type { Child } from 'hono/jsx'
 
-interface EntryProps {
-  /** Title of the source. */
-  title: string
-  /** Its place, years and call number, in one line. */
-  context: Child
-  /** At the right of the title: previous, next, back to the source. */
-  links?: Child
-  form: Child
-  /** The last entries; beneath the form, at its right from 1280 px. */
-  recent: Child
-}
-
-/** The entry page: the form is the page, on a sheet with the margin rule of a register. */
-export function EntryLayout({ title, context, links, form, recent }: EntryProps) {
+/** The form is the page, on a sheet with the margin rule of a register; `below`: what was entered last. */
+export function EntryLayout({ form, below }: { form: Child; below?: Child }) {
   return (
-    <div class="saisie">
-      <div class="saisie-tete">
-        <div>
-          <h1>{title}</h1>
-          <p>{context}</p>
-        </div>
-        {links !== undefined && <div class="saisie-liens">{links}</div>}
-      </div>
+    <>
       <DeskSheet>{form}</DeskSheet>
-      <div class="saisie-recents">{recent}</div>
-    </div>
+      {below !== undefined && <div class="saisie-recents">{below}</div>}
+    </>
   )
 }
 
@@ -41,6 +22,7 @@ const HEARD = {
   'x-on:change': 'chosen',
   'x-on:focusin': 'entered',
   'x-on:focusout': 'left',
+  'x-on:toggle.capture': 'opened',
   'x-on:click': 'clicked',
   'x-on:submit': 'submitted',
   'x-on:keydown.document': 'pressed',

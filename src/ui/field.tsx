@@ -3,7 +3,7 @@ import { cloneElement, isValidElement } from 'hono/jsx'
 
 interface FieldProps {
   name: string
-  label: string
+  label: Child
   /** One short sentence under the label. */
   help?: Child
   error?: string | undefined
@@ -57,7 +57,7 @@ export function CheckField({ name, label, help, error, required, id = fieldId(na
 }
 
 /** The visible name of a control. */
-export function Label({ id, label, required }: { id: string; label: string; required?: boolean | undefined }) {
+export function Label({ id, label, required }: { id: string; label: Child; required?: boolean | undefined }) {
   return (
     <label for={id}>
       {label}

@@ -19,10 +19,7 @@ export function Header(props: HeaderProps) {
   return (
     <header class="entete">
       <div class="barre">
-        <a class="marque" href="/">
-          {props.logo === null ? <SealIcon /> : <img src={props.logo} alt="" height="40" />}
-          <span>{props.siteName}</span>
-        </a>
+        <Mark {...props} />
         {props.user !== null && <SearchForm />}
         <div class="outils">
           {props.user !== null && <NotificationsLink count={props.notifications} />} <AccountMenu {...props} />
@@ -33,7 +30,17 @@ export function Header(props: HeaderProps) {
   )
 }
 
-function SearchForm() {
+/** The seal or the logo, which leads home. */
+export function Mark({ logo, siteName, isNameShown = true }: HeaderProps & { isNameShown?: boolean }) {
+  return (
+    <a class="marque" href="/">
+      {logo === null ? <SealIcon /> : <img src={logo} alt="" height="40" />}
+      <span class={isNameShown ? undefined : 'hors-ecran'}>{siteName}</span>
+    </a>
+  )
+}
+
+export function SearchForm() {
   return (
     // biome-ignore lint/a11y/useSemanticElements: <search> means nothing to Chromium before 118, the role does
     <form class="recherche" action="/recherche" method="get" role="search">
@@ -49,7 +56,7 @@ function SearchForm() {
   )
 }
 
-function NotificationsLink({ count }: { count: number }) {
+export function NotificationsLink({ count }: { count: number }) {
   return (
     <a class="lien-outil" href="/notifications">
       <BellIcon />
@@ -65,37 +72,45 @@ function NotificationsLink({ count }: { count: number }) {
   )
 }
 
-function AccountMenu({ user, theme, taille, path }: HeaderProps) {
+function AccountMenu(props: HeaderProps) {
   return (
     <details class="deroulant" data-menu>
       <summary class="lien-outil">
-        <span class="nom">{user?.name ?? 'Apparence'}</span>
+        <span class="nom">{props.user?.name ?? 'Apparence'}</span>
         <ChevronIcon />
       </summary>
       <div class="volet">
-        {user !== null && (
-          <p class="qui">
-            {user.name} <span>{user.roleLabel}</span>
-          </p>
-        )}
-        {user !== null && <a href="/profil">Mon profil</a>}
-        <AppearanceForm theme={theme} taille={taille} path={path} />
-        {user !== null && (
-          <Form action="/logout">
-            <button type="submit" class="bouton">
-              Se déconnecter
-            </button>
-          </Form>
-        )}
+        <AccountPanel {...props} />
       </div>
     </details>
   )
 }
 
+/** It tells who is here, and has the appearance and the way out. */
+export function AccountPanel({ user, theme, taille, path }: HeaderProps) {
+  return (
+    <>
+      {user !== null && (
+        <p class="qui">
+          {user.name} <span>{user.roleLabel}</span>
+        </p>
+      )}
+      {user !== null && <a href="/profil">Mon profil</a>}
+      <AppearanceForm theme={theme} taille={taille} path={path} />
+      {user !== null && (
+        <Form action="/logout">
+          <button type="submit" class="bouton">
+            Se déconnecter
+          </button>
+        </Form>
+      )}
+    </>
+  )
+}
+
 // The list is beside the <details>, not inside it: on a wide screen it shows whatever the state of the button,
 // and on a small one the style sheet hides it until the button is open. No script, no second copy.
-function Nav({ nav, path }: { nav: HeaderProps['nav']; path: string }) {
-  const current = currentHref(nav, path)
+function Nav(props: Pick<HeaderProps, 'nav' | 'path'>) {
   return (
     <div class="navigation">
       <details class="menu">
@@ -105,17 +120,25 @@ function Nav({ nav, path }: { nav: HeaderProps['nav']; path: string }) {
         </summary>
       </details>
       <nav aria-label="Navigation principale">
-        <ul>
-          {nav.map(({ href, label }) => (
-            <li>
-              <a href={href} aria-current={href === current ? (href === path ? 'page' : 'true') : undefined}>
-                {label}
-              </a>
-            </li>
-          ))}
-        </ul>
+        <NavLinks {...props} />
       </nav>
     </div>
+  )
+}
+
+/** The list of the navigation, the part of the site where one is marked. */
+export function NavLinks({ nav, path }: Pick<HeaderProps, 'nav' | 'path'>) {
+  const current = currentHref(nav, path)
+  return (
+    <ul>
+      {nav.map(({ href, label }) => (
+        <li>
+          <a href={href} aria-current={href === current ? (href === path ? 'page' : 'true') : undefined}>
+            {label}
+          </a>
+        </li>
+      ))}
+    </ul>
   )
 }
 

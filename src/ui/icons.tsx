@@ -22,6 +22,12 @@ export const CloseIcon = () => (
   </Icon>
 )
 
+export const BackIcon = () => (
+  <Icon>
+    <path d="m14.5 6-6 6 6 6" />
+  </Icon>
+)
+
 export const MenuIcon = () => (
   <Icon>
     <path d="M4 6.5h16M4 12h16M4 17.5h16" />

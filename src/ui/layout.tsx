@@ -1,6 +1,7 @@
 import { html } from 'hono/html'
 import type { Child } from 'hono/jsx'
 import type { Taille, Theme } from './appearance.tsx'
+import { type DeskHead, DeskHeader } from './desk-header.tsx'
 import { PageContext } from './form.tsx'
 import { Header } from './header.tsx'
 import { Breadcrumb } from './page.tsx'
@@ -14,6 +15,8 @@ export interface MapImages {
 /** Addresses of the built files, as `dist/assets/manifest.json` gives them. A page adds its own modules to `js`. */
 export interface Assets {
   css: string
+  /** Style sheets that this page needs beside it. */
+  styles?: string[] | undefined
   /** Script and style of maps, for a page that has one: loaded when the map is asked for (static/js/carte-ouvrir.js). */
   carte?: { js: string; css: string; tuiles?: MapImages | undefined } | undefined
   js: string[]
@@ -45,6 +48,8 @@ export interface Shell {
   /** Address of the image of the association. */
   logo: string | null
   breadcrumb?: { href: string; label: string }[] | undefined
+  /** The page is a form of records, and has one line for a header. */
+  desk?: DeskHead | undefined
 }
 
 // Errors that carry a form (409, 422) are swapped in; the others are told by static/js/avis.js and change nothing.
@@ -65,19 +70,20 @@ const HTMX_CONFIG = JSON.stringify({
 
 /** The full document, doctype included, around `children`, the body of the page, whose `<h1>` matches `title`. */
 export function Layout({ children, ...shell }: Shell & { children?: Child }) {
+  const { desk, breadcrumb = [] } = shell
   return (
     <PageContext.Provider value={{ csrf: shell.csrf }}>
       {html`<!DOCTYPE html>`}
-      <html lang="fr" data-theme={shell.theme} data-taille={shell.taille}>
+      <html lang="fr" data-theme={shell.theme} data-taille={shell.taille} data-bureau={desk && ''}>
         <Head {...shell} />
         <body hx-indicator="#attente">
           <a class="evitement" href="#contenu">
             Aller au contenu
           </a>
           <div id="attente" class="attente" />
-          <Header {...shell} />
+          {desk ? <DeskHeader {...shell} desk={desk} breadcrumb={breadcrumb} /> : <Header {...shell} />}
           <main id="contenu" tabindex={-1}>
-            {shell.breadcrumb && shell.breadcrumb.length > 0 && <Breadcrumb items={shell.breadcrumb} />}
+            {!desk && breadcrumb.length > 0 && <Breadcrumb items={breadcrumb} />}
             <Flash flash={shell.flash} />
             {children}
           </main>
@@ -106,7 +112,9 @@ function Head({ title, siteName, assets }: Shell) {
       <meta name="htmx-config" content={HTMX_CONFIG} />
       <link rel="icon" href={assets.favicon ?? '/favicon.svg'} />
       {assets.amorce !== undefined && <script src={assets.amorce} />}
-      <link rel="stylesheet" href={assets.css} />
+      {[assets.css, ...(assets.styles ?? [])].map((href) => (
+        <link rel="stylesheet" href={href} />
+      ))}
       {assets.carte && <MapFiles {...assets.carte} />}
       {assets.js.map((src) => (
         <script src={src} defer={true} />

@@ -1,6 +1,7 @@
 // biome-ignore-all lint/a11y/noNoninteractiveElementToInteractiveRole: ul and li are the ARIA guide's own listbox
 // biome-ignore-all lint/a11y/useFocusableInteractive: the focus stays in the text box, which names the active option
 
+import type { Child } from 'hono/jsx'
 import { NBSP, quoted } from '../lib/typo.ts'
 import { controlProps, ErrorLine, fieldId, Help, Label } from './field.tsx'
 
@@ -14,6 +15,8 @@ interface PlaceInputProps {
   /** The id of the place is sent under this name, the typed text under `texte:`, the id that the box was drawn with under `montre:`. */
   name: string
   label: string
+  /** The label as it is shown, where that is not its plain text. */
+  shownLabel?: Child
   value: PlaceChoice | null
   /** The typed text, as long as it stands for no place. */
   texte?: string | undefined
@@ -33,7 +36,7 @@ export function PlaceInput(props: PlaceInputProps) {
   const id = fieldId(name)
   return (
     <div class="champ" data-combobox="/lieux/suggestions">
-      <Label id={id} label={label} required={required} />
+      <Label id={id} label={props.shownLabel ?? label} required={required} />
       <Help id={id} help={help} />
       <div class="lieu">
         <input

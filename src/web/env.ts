@@ -49,7 +49,9 @@ export interface SettingsStore {
 
 /** Hashed addresses of the built browser files. */
 export interface AssetManifest extends Assets {
+  /** Forms of records: their script and their style. */
   saisie: string[]
+  bureau: string
   /** The designer of fields. */
   ordre: string[]
   /** The search page. */

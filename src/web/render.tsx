@@ -4,6 +4,7 @@ import type { Child } from 'hono/jsx'
 import type { ContentfulStatusCode } from 'hono/utils/http-status'
 import { oneOf } from '../lib/body.ts'
 import { readTileServer } from '../lib/tiles.ts'
+import type { DeskHead } from '../ui/desk-header.tsx'
 import { PageContext } from '../ui/form.tsx'
 import { Flash, type FlashMessage, Layout, type MapImages, type Shell } from '../ui/layout.tsx'
 import { logoAddress } from './address.ts'
@@ -14,8 +15,8 @@ import { navigation, roleLabel } from './navigation.ts'
 export interface PageOptions {
   status?: ContentfulStatusCode
   breadcrumb?: { href: string; label: string }[]
-  /** Pages of record entry load its script too. */
-  saisie?: boolean
+  /** A form of records: it has the window, under one line that says this, and scripts and style of its own. */
+  desk?: DeskHead
   /** Goes to htmx in the place of the whole body: the parts that it swaps, where the rest would keep a slow line waiting. */
   fragment?: Child
   /** The page loads the designer of fields too, what makes the search quick, the table that one types in, or may load a map. */
@@ -32,8 +33,8 @@ function shell(c: Context<AppEnv>, title: string, options: PageOptions): Shell {
   const { deps, maybeUser: user } = c.var
   const settings = deps.settings.read()
   const logo = logoAddress(settings)
-  const { saisie, ordre, recherche, tableau, carte, ...assets } = deps.assets
-  const own = [...(options.saisie ? saisie : []), ...ownScripts({ ordre, recherche, tableau }, options)]
+  const { saisie, bureau, ordre, recherche, tableau, carte, ...assets } = deps.assets
+  const own = [...(options.desk ? saisie : []), ...ownScripts({ ordre, recherche, tableau }, options)]
   return {
     title,
     siteName: settings.site_name,
@@ -46,6 +47,7 @@ function shell(c: Context<AppEnv>, title: string, options: PageOptions): Shell {
     assets: {
       ...assets,
       favicon: logo ?? assets.favicon,
+      styles: options.desk ? [bureau] : [],
       js: [...assets.js, ...own],
       carte: options.scripts === 'carte' ? { ...carte, tuiles: mapImages(settings) } : undefined,
     },
@@ -53,6 +55,7 @@ function shell(c: Context<AppEnv>, title: string, options: PageOptions): Shell {
     notifications: c.var.badges?.notifications ?? 0,
     logo,
     breadcrumb: options.breadcrumb ?? [],
+    desk: options.desk,
   }
 }
 

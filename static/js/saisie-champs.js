@@ -85,6 +85,7 @@ export function begin(form, values) {
 export function applyState(select) {
   const field = document.getElementById(select.dataset.etatDe)
   if (field) field.disabled = select.value === 'illisible' || select.value === 'absent'
+  champOf(select).classList.toggle('saisie-marque', select.value !== 'sur')
   // The keys set it; Tab only stops where there is something to take back.
   select.tabIndex = select.value === 'sur' ? -1 : 0
 }

@@ -12,7 +12,7 @@ import { characters } from './saisie-palette.js'
 import { lost } from './saisie-retrouve.js'
 import { nextRecord } from './saisie-suite.js'
 import { keys } from './saisie-touches.js'
-import { uncover } from './saisie-vue.js'
+import { fitTexts, grow, uncover, uncoverFocus } from './saisie-vue.js'
 
 const state = () => ({
   /** The form on the desk. */
@@ -62,6 +62,7 @@ const desk = {
     if (form.elements._envoi) form.elements._envoi.value = form.dataset.cle
     form.querySelectorAll('select[data-etat-de]').forEach(applyState)
     markSkipped(form)
+    fitTexts(form)
     form.dataset.pret = ''
     this.startDraft(isFirst)
     // Whoever clicked in a field while the page was loading stays there. After a swap htmx puts the focus back where it
@@ -76,6 +77,7 @@ const desk = {
     else if (target.dataset.suite !== undefined) {
       const next = JSON.parse(target.dataset.suite)
       nextRecord(this.form, next)
+      fitTexts(this.form)
       this.back = ''
       this.say(next.etat)
       this.begin()
@@ -105,6 +107,7 @@ const desk = {
     // A value that was taken over and then typed in is the person's own.
     if (champ) delete champ.dataset.repris
     this.changedIn(target)
+    grow(target)
     if (formOf(target)) this.touched()
   },
 
@@ -136,6 +139,11 @@ const desk = {
     // The browser scrolls after this event, and before the next frame; on a slow machine the focus has moved on by then. Nothing
     // moves under a mouse that is pressed.
     if (!this.isByMouse) requestAnimationFrame(() => document.activeElement === target && uncover(target))
+  },
+
+  /** The tools open over the form, or a person that was folded. */
+  opened() {
+    uncoverFocus()
   },
 
   left({ target }) {

@@ -74,7 +74,7 @@ const isWriting = ({ target }) => target.matches('input, select, textarea, [cont
 const isWithAlt = (event) => event.altKey && !event.ctrlKey && !event.metaKey && !event.getModifierState('AltGraph')
 
 function goTo(field) {
-  field.focus()
+  field.focus({ preventScroll: true })
   if (field.select) field.select()
 }
 

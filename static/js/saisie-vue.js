@@ -1,11 +1,52 @@
-// The bar of the buttons stays in view over the page: the field that takes the focus by a key is not left under it. A browser
-// sees to the line with the cursor, which is not the whole of a text of several lines.
+// Whoever types sees the whole field, and under nothing. One that is not wholly in view comes to the middle third of what the bar of
+// the buttons leaves of the window, with its person whole where that can be; no other moves.
+import { formOf, isField } from './saisie-champs.js'
+
 const GAP = 4
 
-/** Scrolls a field above the bar; where it is taller than the room that is left, to its top. */
+/** Up to where the page is seen: the bar, with the tools that open above it, covers the rest where it stays in view. */
+function endOf(form) {
+  const bar = form.querySelector('.actions')
+  if (getComputedStyle(bar).position !== 'sticky') return innerHeight
+  const tools = bar.querySelector('[open] > .saisie-outils')
+  return innerHeight - bar.offsetHeight - (tools ? tools.offsetHeight : 0)
+}
+
+const between = (least, wanted, most) => Math.max(least, Math.min(most, wanted))
+
+/** Brings a field to where it is seen. */
 export function uncover(field) {
-  const bar = field.form.querySelector('.actions').getBoundingClientRect()
+  const end = endOf(field.form)
   const { top, bottom } = field.getBoundingClientRect()
-  const covered = bottom + GAP - Math.min(bar.top, innerHeight)
-  if (covered > 0) scrollBy(0, Math.min(covered, top))
+  if (top >= 0 && bottom + GAP <= end) return
+  const middle = (top + bottom) / 2
+  const group = (field.closest('.saisie-groupe') || field).getBoundingClientRect()
+  // Downwards to the upper end of the middle third, so that what comes next is seen too; upwards to its lower end.
+  const wanted = middle - (top < 0 ? 2 : 1) * (end / 3)
+  const whole = between(group.bottom + GAP - end, wanted, group.top - GAP)
+  scrollBy(0, between(middle - (2 * end) / 3, whole, middle - end / 3))
+}
+
+/** After what opens over the form, or makes the bar higher. */
+export function uncoverFocus() {
+  const { activeElement } = document
+  if (formOf(activeElement) && isField(activeElement)) uncover(activeElement)
+}
+
+/** A text of several lines is as high as what is in it, up to half the window. */
+export function grow(area) {
+  if (area.tagName !== 'TEXTAREA' || area.scrollHeight <= area.clientHeight) return
+  area.style.height = `${area.scrollHeight + area.offsetHeight - area.clientHeight}px`
+  if (area === document.activeElement) uncover(area)
+}
+
+const bars = window.ResizeObserver && new ResizeObserver(uncoverFocus)
+
+/** A record begins: its texts have the height of what they hold. */
+export function fitTexts(form) {
+  if (bars) bars.observe(form.querySelector('.actions'))
+  for (const area of form.querySelectorAll('textarea')) {
+    area.style.height = ''
+    grow(area)
+  }
 }

@@ -184,6 +184,7 @@ describe.each(names)('%s', (name) => {
     await keyboard.press('?')
     await until(page, "document.getElementById('saisie-touches').open")
     await keyboard.press('Escape')
+    await page.click('.saisie-plus > summary')
     await page.click('[data-outil=touches]')
     await until(page, "document.getElementById('saisie-touches').open")
     await keyboard.press('Escape')

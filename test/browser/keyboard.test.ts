@@ -64,8 +64,7 @@ describe.each(driven)('$name', ({ name }) => {
     await page.keyboard.press('Enter')
     await page.keyboard.type('dans une note')
     expect(await page.locator('main form[data-saisie] textarea').last().inputValue()).toBe('deux lignes\ndans une note')
-    // Tab passes by the state of the note, which Enter leaves out.
-    await page.keyboard.press('Tab')
+    // Tab passes by the state of the note, as Enter does.
     await page.keyboard.press('Tab')
     await focusEndsOn(page, '[data-enregistrer]')
     await page.keyboard.press('Enter')

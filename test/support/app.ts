@@ -135,6 +135,7 @@ export function testDeps(db: Deps['db'], log: Log): Deps {
       css: '/assets/app.css',
       js: ['/assets/app.js'],
       saisie: ['/assets/saisie.js'],
+      bureau: '/assets/bureau.css',
       ordre: ['/assets/ordre.js'],
       recherche: ['/assets/recherche.js'],
       tableau: ['/assets/tableau.js'],

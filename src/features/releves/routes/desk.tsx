@@ -9,6 +9,7 @@ import { formName, signAuthor } from '../../brouillons/rules/author.ts'
 import { draftTitle } from '../../brouillons/rules/content.ts'
 import { findVisibleSource, type VisibleSource } from '../../sources/queries/sources.ts'
 import { champsOf } from '../../types-sources/queries.ts'
+import { sourceLine } from '../views/entry.tsx'
 
 /** A source with the fields of its type: what every page about records starts from. */
 export interface Desk {
@@ -44,6 +45,17 @@ export const draftNotice = (draft: StoredDraft) => ({
     draft.releve_id === null
       ? `/sources/${draft.source_id}/releves/nouveau?brouillon=${draft.cle}`
       : `/releves/${draft.releve_id}/modifier?brouillon=${draft.cle}`,
+})
+
+/** The header of the desk says this of the source itself. */
+export const deskHead = (source: VisibleSource) => ({
+  context: sourceLine(source),
+  links: [
+    { href: `/sources/${source.id}`, label: 'La source' },
+    { href: `/sources/${source.id}/tableau`, label: 'Tableau' },
+    { href: `/sources/${source.id}/releves`, label: 'Tous les relevés' },
+    { href: '/brouillons', label: 'Mes brouillons' },
+  ],
 })
 
 interface Titled {

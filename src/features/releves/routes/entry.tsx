@@ -12,7 +12,9 @@ import { lookupOf } from '../../lieux/queries/lookup.ts'
 import { enterReleve } from '../actions/enter.ts'
 import { draftForm, emptyForm, type ReleveForm, readReleve } from '../form.ts'
 import { ensureCanWrite } from '../policy.ts'
+import { entryCounts } from '../queries/entry-counts.ts'
 import { dataBefore, lastReleves, placeNamesOf, type Releve, relevesByIds } from '../queries/records.ts'
+import { entryFacts } from '../rules/desk-facts.ts'
 import { rowsOf } from '../rules/display.ts'
 import { orphansOf } from '../rules/orphans.ts'
 import { previousRaw } from '../rules/previous.ts'
@@ -20,7 +22,7 @@ import { yearWarning } from '../rules/year-warning.ts'
 import { isFromTable } from '../tableau-form.ts'
 import { EntryPage, type EntryProps, EntrySwap } from '../views/entry.tsx'
 import { EntryNext, NEXT_HEADERS } from '../views/entry-next.tsx'
-import { authorOf, type Desk, deskOf, draftNotice, formAuthor, sourceCrumbs } from './desk.tsx'
+import { authorOf, type Desk, deskHead, deskOf, draftNotice, formAuthor, sourceCrumbs } from './desk.tsx'
 import { isFromQueue, queued } from './queue.tsx'
 import { tableRefused, tableSaved } from './tableau-answer.tsx'
 
@@ -29,6 +31,7 @@ export const entryRoutes = router()
 /** Columns of the last entries beside the form. */
 const RECENT_COLUMNS = 3
 const SHAPE_LENGTH = 16
+const PREFIX = 'Saisie\u00a0: '
 
 entryRoutes.get('/sources/:id/releves/nouveau', async (c) => {
   const { db } = c.var.deps
@@ -157,7 +160,13 @@ async function entryPage(c: Context<AppEnv>, desk: Desk, form: ReleveForm, optio
   if (isReady) for (const [name, value] of Object.entries(NEXT_HEADERS)) c.header(name, value)
   const fragment = isReady ? <EntryNext {...props} /> : <EntrySwap {...props} shape={shape} />
   const body = <EntryPage {...props} shape={shape} />
-  return page(c, props.title, body, { status, fragment, saisie: true, breadcrumb: sourceCrumbs(desk.source) })
+  const head = {
+    ...deskHead(desk.source),
+    ...{ prefix: PREFIX, isPrefixShown: false, name: desk.source.titre, href: `/sources/${desk.source.id}` },
+    facts: props.facts,
+  }
+  const title = `${PREFIX}${desk.source.titre}`
+  return page(c, title, body, { status, fragment, desk: head, breadcrumb: sourceCrumbs(desk.source) })
 }
 
 async function entryProps(c: Context<AppEnv>, { source, champs }: Desk, form: ReleveForm, options: EntryOptions) {
@@ -167,11 +176,14 @@ async function entryProps(c: Context<AppEnv>, { source, champs }: Desk, form: Re
   const drafts = await draftsOfSource(db, c.var.user.id, source.id)
   const names = await placeNamesOf(db, champs, recent)
   return {
-    title: `Saisie\u00a0: ${source.titre}`,
     source,
     form,
     brouillon,
     auteur: await formAuthor(c, source.id, form.jeton),
+    facts: entryFacts(
+      form,
+      await entryCounts(db, { sourceId: source.id, userId: c.var.user.id, now: c.var.deps.clock() }),
+    ),
     previous: previousRaw(champs, saved ?? recent[0], names),
     drafts: drafts.filter(({ cle }) => cle !== form.jeton).map(draftNotice),
     listed,

@@ -21,6 +21,7 @@ import { canRestoreReleves, ensureCanWrite } from '../policy.ts'
 import { entryNeighboursOf, findVisibleHistory, neighboursOf, placeNamesOf, versionsOf } from '../queries/records.ts'
 import { citationOf } from '../rules/citation.ts'
 import { coupleLinks } from '../rules/couple-links.ts'
+import { editFacts } from '../rules/desk-facts.ts'
 import { releveTitle, shownRecord } from '../rules/display.ts'
 import { authorName, historyLines } from '../rules/history.ts'
 import { previousRaw } from '../rules/previous.ts'
@@ -29,7 +30,7 @@ import { yearWarning } from '../rules/year-warning.ts'
 import { isFromTable } from '../tableau-form.ts'
 import { EditPage } from '../views/edit.tsx'
 import { DeletePage, HistoryPage, ReleveView } from '../views/record.tsx'
-import { authorOf, deskOf, draftNotice, formAuthor, releveCrumbs } from './desk.tsx'
+import { authorOf, deskHead, deskOf, draftNotice, formAuthor, releveCrumbs } from './desk.tsx'
 import { type Opened, openedOf, recordOf } from './opened.tsx'
 import { bringBack } from './repair.tsx'
 import { overtaken, tableRefused, tableSaved } from './tableau-answer.tsx'
@@ -38,6 +39,7 @@ export const releveRoutes = router()
 
 /** Versions shown on the record's own page. */
 const SHOWN_VERSIONS = 10
+const EDIT_PREFIX = 'Modifier\u00a0: '
 
 function citation(
   c: Context<AppEnv>,
@@ -101,10 +103,9 @@ async function editPage(
   const { status = 200, draft, waiting, autre, brouillon = draft?.cle ?? '' } = options
   const { previous, next } = await entryNeighboursOf(db, opened.releve)
   const names = await placeNamesOf(db, opened.champs, previous ? [previous] : [])
-  const title = `Modifier\u00a0: ${releveTitle(opened.releve)}`
+  const name = releveTitle(opened.releve)
   const body = (
     <EditPage
-      title={title}
       releve={opened.releve}
       source={opened.source}
       form={form}
@@ -117,7 +118,12 @@ async function editPage(
       brouillon={brouillon}
     />
   )
-  return page(c, title, body, { status, saisie: true, breadcrumb: releveCrumbs(opened.source) })
+  const desk = {
+    ...deskHead(opened.source),
+    ...{ prefix: EDIT_PREFIX, isPrefixShown: true, name, href: `/releves/${opened.releve.id}` },
+    facts: editFacts(form, opened.source.titre),
+  }
+  return page(c, EDIT_PREFIX + name, body, { status, desk, breadcrumb: releveCrumbs(opened.source) })
 }
 
 releveRoutes.get('/releves/:id/modifier', async (c) => {

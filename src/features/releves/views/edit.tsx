@@ -1,9 +1,8 @@
 import { formatInstant } from '../../../lib/text.ts'
 import { NNBSP } from '../../../lib/typo.ts'
-import { DeskSheet, Key, SaveBanner, SaveState } from '../../../ui/entry.tsx'
+import { EntryLayout, Key, SaveBanner, SaveState } from '../../../ui/entry.tsx'
 import { Actions, ErrorSummary, Form, Submit } from '../../../ui/form.tsx'
-import { PageHead } from '../../../ui/page.tsx'
-import { type DeskProps, deskData, editPath, sourceLine } from './entry.tsx'
+import { type DeskProps, deskData, editPath } from './entry.tsx'
 import { Champs, labelsOf } from './entry-champs.tsx'
 import { CameBack, DiscardDraft, DraftLoaded, type DraftNotice, DraftsWaiting } from './entry-drafts.tsx'
 import { KeysHelp, Tools } from './entry-keys.tsx'
@@ -25,50 +24,51 @@ interface EditProps extends DeskProps {
 
 /** The form of a stored record. */
 export function EditPage(props: EditProps) {
-  const { title, releve, source, form, auteur, previous, draft, waiting, neighbours, autre, brouillon } = props
+  const { releve, source, form, auteur, previous, draft, waiting, neighbours, autre, brouillon } = props
   const path = `/releves/${releve.id}`
   const edit = (id: number | undefined) => (id === undefined ? undefined : editPath(id))
   return (
-    <>
-      <PageHead title={title} lead={sourceLine(source)} />
-      <DeskSheet>
-        <div id="saisie-avis">
-          <ErrorSummary errors={form.errors} labels={labelsOf(form)} />
-          {draft && <Notice draft={draft} empty={editPath(releve.id)} storedAt={autre?.at} />}
-          {waiting && <DraftsWaiting drafts={[waiting]} back={editPath(releve.id)} />}
-        </div>
-        <CameBack />
-        <Form
-          action={path}
-          enter="Enregistrer les modifications"
-          novalidate
-          {...deskData(source, auteur, `r${releve.id}`)}
-          data-releve={releve.id}
-        >
-          <input type="hidden" name="version" value={form.version} />
-          <input type="hidden" name="_auteur" value={auteur.signature} />
-          <input type="hidden" name="_source" value={source.id} />
-          {brouillon !== '' && <input type="hidden" name="_brouillon" value={brouillon} />}
-          <Champs form={form} previous={previous} />
-          <Actions>
-            <SaveBanner />
-            <Submit data-enregistrer>
-              Enregistrer les modifications <Key>Ctrl+Entrée</Key>
-            </Submit>
-            {draft && autre && <SaveAsOther source={source} releve={releve} jeton={autre.jeton} />}
-            <a class="annuler" href={path}>
-              Annuler
-            </a>
-            <SaveState />
-            <Tools
-              previous={edit(neighbours.previous)}
-              next={edit(neighbours.next) ?? `/sources/${source.id}/releves/nouveau`}
-            />
-          </Actions>
-        </Form>
-        <KeysHelp />
-      </DeskSheet>
-    </>
+    <EntryLayout
+      form={
+        <>
+          <div id="saisie-avis">
+            <ErrorSummary errors={form.errors} labels={labelsOf(form)} />
+            {draft && <Notice draft={draft} empty={editPath(releve.id)} storedAt={autre?.at} />}
+            {waiting && <DraftsWaiting drafts={[waiting]} back={editPath(releve.id)} />}
+          </div>
+          <CameBack />
+          <Form
+            action={path}
+            enter="Enregistrer les modifications"
+            novalidate
+            {...deskData(source, auteur, `r${releve.id}`)}
+            data-releve={releve.id}
+          >
+            <input type="hidden" name="version" value={form.version} />
+            <input type="hidden" name="_auteur" value={auteur.signature} />
+            <input type="hidden" name="_source" value={source.id} />
+            {brouillon !== '' && <input type="hidden" name="_brouillon" value={brouillon} />}
+            <Champs form={form} previous={previous} />
+            <Actions>
+              <SaveBanner />
+              <Submit data-enregistrer>
+                Enregistrer les modifications <Key>Ctrl+Entrée</Key>
+              </Submit>
+              {draft && autre && <SaveAsOther source={source} releve={releve} jeton={autre.jeton} />}
+              <a class="annuler" href={path}>
+                Annuler
+              </a>
+              <SaveState />
+              <Tools
+                previous={edit(neighbours.previous)}
+                next={edit(neighbours.next) ?? `/sources/${source.id}/releves/nouveau`}
+              />
+            </Actions>
+          </Form>
+          <KeysHelp />
+        </>
+      }
+    />
   )
 }
 

@@ -6,26 +6,32 @@ import { type Body, shown } from '../../../lib/body.ts'
 import { quoted } from '../../../lib/typo.ts'
 import { Understood } from '../../../ui/entry.tsx'
 import { fieldId } from '../../../ui/field.tsx'
-import { RequiredNote } from '../../../ui/form.tsx'
 import { completes } from '../../completion/rules/values.ts'
 import type { ReleveForm } from '../form.ts'
 import type { PreviousRaw } from '../rules/previous.ts'
+import { shortLabel } from '../rules/short-label.ts'
 
 /** Names of the fields as people see them, by name of the form field. */
 export const labelsOf = ({ champs }: ReleveForm): Record<string, string> =>
   Object.fromEntries(champs.map((champ) => [fieldName(champ), champ.label]))
 
-/** The fields by person, in the order of the register, two beside each other where there is room. */
+/** The persons beside one another, in the order of the register: each a column of fields, or two where they are many. */
 export function Champs({ form, previous }: { form: ReleveForm; previous: PreviousRaw }) {
   return (
     <>
-      {form.champs.some((champ) => champ.required) && <RequiredNote />}
       {form.champs.length === 0 && (
         <p class="aide">Ce type de source n’a encore aucun champ&nbsp;: demandez à un administrateur d’en ajouter.</p>
       )}
-      {fieldGroups(form.champs).map((one, index, all) => (
-        <ChampGroup {...one} form={form} previous={previous} before={all[index - 1]} />
-      ))}
+      <div class="saisie-groupes">
+        {form.champs.some((champ) => champ.required) && (
+          <p class="saisie-requis">
+            <span aria-hidden="true">*</span> obligatoire
+          </p>
+        )}
+        {fieldGroups(form.champs).map((one, index, all) => (
+          <ChampGroup {...one} form={form} previous={previous} before={all[index - 1]} />
+        ))}
+      </div>
     </>
   )
 }
@@ -43,6 +49,15 @@ const isFilled = ({ raw, errors }: ReleveForm, champs: readonly Champ[]): boolea
     return KINDS[champ.type].typed(raw, name) !== '' || errors[name] !== undefined || (etat !== '' && etat !== 'sur')
   })
 
+/** More fields than this are two columns. */
+const COLUMN = 8
+
+/** The heading that comes first takes the line: it locates the act, and the persons begin beneath it. */
+function widthOf({ group, champs }: FieldGroup, isFirst: boolean): string {
+  if (group === null || (isFirst && group.role === null)) return ' saisie-ligne'
+  return group.role === null || champs.length > COLUMN ? ' saisie-large' : ''
+}
+
 /** A person or a heading. The second witness waits behind one line until the first one is named (static/js/saisie-groupes.js). */
 function ChampGroup({ group, champs, form, previous, before }: GroupProps) {
   const fields = (
@@ -52,17 +67,18 @@ function ChampGroup({ group, champs, form, previous, before }: GroupProps) {
       ))}
     </div>
   )
-  if (group === null) return fields
+  const css = `saisie-groupe${widthOf({ group, champs }, before === undefined)}`
+  if (group === null) return <div class={css}>{fields}</div>
   if (!followsInSeries(before?.group, group))
     return (
-      <fieldset class="saisie-groupe">
+      <fieldset class={css}>
         <legend>{group.libelle}</legend>
         {fields}
       </fieldset>
     )
   const isOpen = isFilled(form, champs) || isFilled(form, before?.champs ?? [])
   return (
-    <details class="saisie-groupe" open={isOpen} data-suite-de>
+    <details class={css} open={isOpen} data-suite-de>
       <summary>{group.libelle}</summary>
       {fields}
     </details>
@@ -73,18 +89,40 @@ export function ChampLine({ champ, form, previous }: { champ: Champ; form: Relev
   const name = fieldName(champ)
   const id = fieldId(name)
   const { Input, understood } = KINDS[champ.type]
+  const etat = shown(form.raw, etatName(champ))
+  const isMarked = etat !== '' && etat !== 'sur'
   return (
     <div
-      class={`saisie-champ saisie-${champ.type}`}
+      class={`saisie-champ saisie-${champ.type}${isMarked ? ' saisie-marque' : ''}`}
       data-champ={champ.nom}
       data-completion={completes(champ) ? '' : undefined}
       data-repris={form.carried?.has(champ.nom) ? '' : undefined}
       data-precedent={previous && Object.keys(previous).length > 0 ? JSON.stringify(previous) : undefined}
     >
-      <Input champ={champ} name={name} raw={form.raw} error={form.errors[name]} candidates={form.candidates[name]} />
-      <EtatSelect champ={champ} value={shown(form.raw, etatName(champ))} controlId={id} />
+      <Input
+        champ={champ}
+        label={<ChampLabel champ={champ} />}
+        isDense
+        name={name}
+        raw={form.raw}
+        error={form.errors[name]}
+        candidates={form.candidates[name]}
+      />
+      <EtatSelect champ={champ} value={etat} controlId={id} />
       {understood && <Understood id={`${id}-compris`}>{form.echoes[champ.nom]}</Understood>}
     </div>
+  )
+}
+
+/** The words that the title of the person says already are there for whoever hears the field alone. */
+function ChampLabel({ champ }: { champ: Champ }) {
+  const { before, shown, after } = shortLabel(champ.label, champ.groupe?.libelle ?? '')
+  return (
+    <>
+      {before !== '' && <span class="hors-ecran">{before}</span>}
+      {shown}
+      {after !== '' && <span class="hors-ecran">{after}</span>}
+    </>
   )
 }
 

@@ -1,3 +1,4 @@
+import type { Child } from 'hono/jsx'
 import { Key, Palette } from '../../../ui/entry.tsx'
 
 /** The keys stand in the order in which one needs them; static/js/saisie-touches.js does what they say. */
@@ -57,28 +58,42 @@ const TOOLS: [action: string, label: string, keys: string][] = [
   ['touches', 'Touches', '?'],
 ]
 
-/** The keys as buttons, for the field where the cursor is; without JavaScript they have nothing to do and stay hidden. */
-export function Tools({ previous, next }: { previous?: string | undefined; next?: string | undefined }) {
+interface ToolsProps {
+  previous?: string | undefined
+  next?: string | undefined
+  /** Other ways to save. */
+  children?: Child
+}
+
+/** The keys as buttons, for the field where the cursor is, behind « … »; those that need JavaScript are not there without. */
+export function Tools({ previous, next, children }: ToolsProps) {
   return (
     <>
       <Palette />
-      <div class="saisie-outils" role="toolbar" aria-label="Outils de saisie" hidden x-bind:hidden="!form">
-        {TOOLS.map(([action, label, keys]) => (
-          <button type="button" class="outil" data-outil={action} title={keys}>
-            {label}
-          </button>
-        ))}
-        {previous && (
-          <a class="outil" href={previous} rel="prev" title="Alt+Page préc.">
-            Relevé précédent
-          </a>
-        )}
-        {next && (
-          <a class="outil" href={next} rel="next" title="Alt+Page suiv.">
-            Relevé suivant
-          </a>
-        )}
-      </div>
+      <details class="saisie-plus">
+        <summary class="bouton" title="Outils de saisie">
+          <span aria-hidden="true">…</span>
+          <span class="hors-ecran">Outils de saisie</span>
+        </summary>
+        <div class="saisie-outils" role="toolbar" aria-label="Outils de saisie">
+          {TOOLS.map(([action, label, keys]) => (
+            <button type="button" class="outil avec-js" data-outil={action} title={keys}>
+              {label}
+            </button>
+          ))}
+          {children}
+          {previous && (
+            <a class="outil" href={previous} rel="prev" title="Alt+Page préc.">
+              Relevé précédent
+            </a>
+          )}
+          {next && (
+            <a class="outil" href={next} rel="next" title="Alt+Page suiv.">
+              Relevé suivant
+            </a>
+          )}
+        </div>
+      </details>
     </>
   )
 }

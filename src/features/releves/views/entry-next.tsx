@@ -1,4 +1,4 @@
-import { type EntryProps, editPath, NEXT_ID, Notices, Recent, savedWords } from './entry.tsx'
+import { type EntryProps, editPath, Facts, NEXT_ID, Notices, Recent, savedWords } from './entry.tsx'
 
 /** Where htmx puts what follows: over the attributes of the form, which would swap it whole. */
 export const NEXT_HEADERS = {
@@ -26,6 +26,7 @@ export function EntryNext(props: EntryProps) {
     <>
       <Notices {...props} />
       <Recent {...props} />
+      <Facts {...props} />
       <div id={NEXT_ID} hidden data-suite={JSON.stringify(next)} />
     </>
   )

@@ -1,5 +1,6 @@
 import type { Child } from 'hono/jsx'
 import type { Champ } from '../../../champs/kind.ts'
+import { DESK_FACTS_ID } from '../../../ui/desk-header.tsx'
 import { EntryLayout, Key, SaveBanner, SaveState } from '../../../ui/entry.tsx'
 import { Actions, ErrorSummary, Form, Submit } from '../../../ui/form.tsx'
 import { Badge, EmptyState } from '../../../ui/page.tsx'
@@ -31,7 +32,6 @@ export interface FormAuthor {
 }
 
 export interface DeskProps {
-  title: string
   source: SourceHead
   form: ReleveForm
   auteur: FormAuthor
@@ -48,6 +48,8 @@ export interface EntryProps extends DeskProps {
   drafts: DraftNotice[]
   listed: readonly Champ[]
   recent: ReleveRow[]
+  /** The header says this beside the source. */
+  facts: Child
   /** The record just saved, and what is odd about it. */
   saved?: { id: number; created_at: string; warning: string | null } | undefined
   /**
@@ -59,19 +61,8 @@ export interface EntryProps extends DeskProps {
 
 /** The desk: the form of the next record, ready again after each save, and the last ones entered. */
 export function EntryPage(props: EntryProps) {
-  const { title, source } = props
   return (
     <EntryLayout
-      title={title}
-      context={sourceLine(source)}
-      links={
-        <>
-          <a href={`/sources/${source.id}/tableau`}>Tableau</a>
-          <a href={`/sources/${source.id}/releves`}>Tous les relevés</a>
-          <a href={`/sources/${source.id}`}>La source</a>
-          <a href="/brouillons">Mes brouillons</a>
-        </>
-      }
       form={
         <>
           <Notices {...props} />
@@ -80,7 +71,7 @@ export function EntryPage(props: EntryProps) {
           <KeysHelp />
         </>
       }
-      recent={<Recent {...props} />}
+      below={<Recent {...props} />}
     />
   )
 }
@@ -91,8 +82,12 @@ export const EntrySwap = (props: EntryProps) => (
     <Notices {...props} />
     <EntryForm {...props} />
     <Recent {...props} />
+    <Facts {...props} />
   </>
 )
+
+/** For the header, which stands outside what is swapped. */
+export const Facts = ({ facts }: EntryProps) => <p id={DESK_FACTS_ID}>{facts}</p>
 
 export const sourceLine = ({ type_nom, lieu_nom_long, annee_debut, annee_fin, cote }: SourceHead): string => {
   const years = [...new Set([annee_debut, annee_fin])].filter((year) => year !== null).join('-')
@@ -104,7 +99,7 @@ export const sourceLine = ({ type_nom, lieu_nom_long, annee_debut, annee_fin, co
 const SWAP = {
   'hx-target': '#saisie-formulaire',
   'hx-select': '#saisie-formulaire',
-  'hx-select-oob': '#saisie-avis,#saisie-recents',
+  'hx-select-oob': `#saisie-avis,#saisie-recents,#${DESK_FACTS_ID}:innerHTML`,
   // Without htmx's pause before it settles: the cursor would leave, for the first empty field, a field one already types in.
   'hx-swap': 'outerHTML settle:0ms',
   // The address changes with each save: no copy of the page is made for a history that keeps none.
@@ -154,13 +149,14 @@ function EntryForm(props: EntryProps) {
           <Submit data-enregistrer>
             Enregistrer le relevé <Key>Ctrl+Entrée</Key>
           </Submit>
-          {carries(form) && (
-            <button type="submit" class="bouton" name="suite" value="vide" data-enregistrer data-sans-reprise>
-              Enregistrer sans reprise
-            </button>
-          )}
           <SaveState>{saved && savedWords(saved)}</SaveState>
-          <Tools previous={recent[0] && editPath(recent[0].id)} />
+          <Tools previous={recent[0] && editPath(recent[0].id)}>
+            {carries(form) && (
+              <button type="submit" class="outil" name="suite" value="vide" data-enregistrer data-sans-reprise>
+                Enregistrer sans reprise
+              </button>
+            )}
+          </Tools>
         </Actions>
       </Form>
       <div id={NEXT_ID} hidden />

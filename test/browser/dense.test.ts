@@ -1,0 +1,64 @@
+// The desk is a cockpit: how much of an act a small window shows, and that it stays where it is while one types.
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { browsers, start } from '../support/browsers.ts'
+import type { CdpBrowser } from '../support/cdp.ts'
+import { Page } from '../support/page.ts'
+import { type Site, sessionOf, startSite } from '../support/site.ts'
+import { lookAt, walk } from './dense.ts'
+import { longForms } from './in-view.ts'
+
+const names = (await browsers()).map(({ name }) => name)
+
+let site: Site
+let paths: Record<string, string>
+
+beforeAll(async () => {
+  site = await startSite()
+  paths = await longForms(site)
+})
+
+afterAll(() => site?.close())
+
+describe.each(names)('%s', (name) => {
+  let browser: CdpBrowser
+  beforeAll(async () => {
+    browser = await start(name)
+  })
+  afterAll(() => browser?.close())
+
+  async function open(form: string, [width, height]: readonly [number, number]): Promise<Page> {
+    const page = await Page.open(browser, { width, height })
+    await page.setCookie('session', await sessionOf(site, 'admin'), site.url)
+    await page.goto(site.url + paths[form])
+    await page.waitFor("document.querySelector('form[data-pret]')")
+    return page
+  }
+
+  test('a baptism is in the window as a whole, and does not move', async () => {
+    const page = await open('Baptêmes', [1366, 625])
+    const look = await lookAt(page)
+    expect(look).toMatchObject({ fields: 26, inView: 26 })
+    expect(look.header).toBeLessThanOrEqual(40)
+    expect(look.bar).toBeLessThanOrEqual(44)
+    expect(await walk(page, 'Enter')).toMatchObject({ jumps: 0, stops: 25 })
+  })
+
+  test('half a window shows twelve fields and more', async () => {
+    const page = await open('Baptêmes', [683, 625])
+    const look = await lookAt(page)
+    expect(look.inView).toBeGreaterThanOrEqual(12)
+    expect(look.header).toBeLessThanOrEqual(40)
+    expect(look.bar).toBeLessThanOrEqual(44)
+  })
+
+  test.each(['Enter', 'Tab'] as const)(
+    'a marriage takes two screens, and %s moves them only for what is out',
+    async (key) => {
+      const page = await open('Mariages', [1366, 625])
+      expect((await lookAt(page)).screens).toBeLessThanOrEqual(2)
+      const { jumps, ...rest } = await walk(page, key)
+      expect(rest).toMatchObject({ needless: [], off: [] })
+      expect(jumps).toBeLessThanOrEqual(3)
+    },
+  )
+})
