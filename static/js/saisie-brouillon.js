@@ -30,7 +30,8 @@ export const newRecord = () => ({
 })
 
 export const keyOf = ({ dataset }) => `${PREFIX}${dataset.utilisateur}.${dataset.cle}`
-export const pageOf = ({ dataset }) => (dataset.releve ? `r${dataset.releve}` : `s${dataset.source}`)
+export const pageOf = ({ dataset: { releve, source, apres } }) =>
+  releve ? `r${releve}` : `s${source}${apres ? `a${apres}` : ''}`
 export const versionOf = (form) => (form.elements.version ? form.elements.version.value : '0')
 
 export function keepLocal(form, more) {

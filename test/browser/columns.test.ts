@@ -21,7 +21,9 @@ afterAll(async () => {
 })
 
 const heads = (page: Page) =>
-  page.evaluate<string[]>("Array.from(document.querySelectorAll('#releves thead th'), (th) => th.textContent.trim())")
+  page.evaluate<string[]>(
+    "Array.from(document.querySelectorAll('#releves thead th:not(.colonne-actions)'), (th) => th.textContent.trim())",
+  )
 
 const focusedName = (page: Page) =>
   page.evaluate<string>("(document.activeElement.getAttribute('aria-label') || '').replace(/\\s+/g, ' ')")

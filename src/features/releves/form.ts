@@ -4,7 +4,7 @@ import { fieldName, KINDS, withPlaceNames } from '../../champs/index.ts'
 import type { Champ, Lookup, PlaceValue } from '../../champs/kind.ts'
 import { carriedCalendars, carriedOver, champsToRaw, echoesOf, readChamps } from '../../champs/read.ts'
 import type { ReleveData, ReleveEtats } from '../../db/schema.ts'
-import { type Body, type FormErrors, shown, version } from '../../web/form.ts'
+import { type Body, type FormErrors, MAX_ID, shown, version } from '../../web/form.ts'
 
 /** The form of a record, empty or as it was typed. */
 export interface ReleveForm {
@@ -93,6 +93,16 @@ export function formOf(
 export type ReleveReading =
   | { ok: true; data: ReleveData; etats: ReleveEtats; form: ReleveForm; remarks: string[] }
   | { ok: false; status: 200 | 422; form: ReleveForm }
+
+/** No record has this id: what cannot be read is refused like what is gone. */
+const UNREADABLE = -1
+
+/** `apres` of an address, a form or a draft (`insertAfter`); undefined where the act goes to the end of the register. */
+export function askedPlace(raw: Body): number | undefined {
+  const asked = shown(raw, 'apres').trim()
+  if (asked === '') return undefined
+  return /^\d{1,10}$/.test(asked) && Number(asked) <= MAX_ID ? Number(asked) : UNREADABLE
+}
 
 /** The version a form was made from; undefined when it says none. */
 export function typedVersion(posted: Body): number | undefined {

@@ -7,7 +7,7 @@ import { type TestApp, testApp } from '../../support/app.ts'
 import type { Page } from '../../support/html.ts'
 import { fieldsOf, register } from './support.ts'
 
-const heads = (page: Page) => page.all('#releves thead th').map((th) => th.text)
+const heads = (page: Page) => page.all('#releves thead th:not(.colonne-actions)').map((th) => th.text)
 const line = (page: Page) => page.one('.colonnes-ligne').text.replace(/\u00a0/g, ' ')
 const DATE = { valeur: '12/08/1787', calendrier: 'gregorien', iso: '1787-08-12', precision: 'jour' }
 

@@ -10,7 +10,7 @@ const FULL = {
   date_evenement: { valeur: '12/08/1787', calendrier: 'gregorien', iso: '1787-08-12', precision: 'jour' },
 }
 
-const heads = (page: Page) => page.all('#releves thead th').map((th) => th.text)
+const heads = (page: Page) => page.all('#releves thead th:not(.colonne-actions)').map((th) => th.text)
 const focused = (page: Page) => squeeze(page.one('[autofocus]').attrs['aria-label'] ?? '')
 const listed = (page: Page) => page.all('.colonnes-ordre input').map((input) => input.attrs.value)
 

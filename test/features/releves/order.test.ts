@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { saving } from '../../../src/db/saving.ts'
 import type { Db } from '../../../src/db/schema.ts'
 import { applyChange } from '../../../src/features/releves/actions/apply-change.ts'
-import { AT_THE_START, insertAfter } from '../../../src/features/releves/actions/insert.ts'
+import { insertAfter } from '../../../src/features/releves/actions/insert.ts'
 import {
   createReleve,
   createReleves,
@@ -13,13 +13,14 @@ import {
 import { findForWrite } from '../../../src/features/releves/actions/write.ts'
 import { idsInOrder } from '../../../src/features/releves/queries/order.ts'
 import {
+  endOfRegister,
   entryNeighboursOf,
-  lastInOrder,
   lastReleves,
   listReleves,
   neighboursOf,
   streamReleves,
 } from '../../../src/features/releves/queries/records.ts'
+import { AT_THE_START } from '../../../src/features/releves/rules/insertion.ts'
 import { champsOf } from '../../../src/features/types-sources/queries.ts'
 import { type TestApp, testApp } from '../../support/app.ts'
 
@@ -71,9 +72,9 @@ describe('an act inserted in a register', () => {
     const { source, a, c } = await register(t)
     const x = await enter(t, source, 'X', a)
     expect((await lastReleves(t.db, source.id))[0]?.id).toBe(x)
-    expect((await lastInOrder(t.db, source.id))?.id).toBe(c)
+    expect((await endOfRegister(t.db, source.id))?.id).toBe(c)
     const after = await enter(t, source, 'Y', c)
-    expect((await lastInOrder(t.db, source.id))?.id).toBe(after)
+    expect((await endOfRegister(t.db, source.id))?.id).toBe(after)
     await enter(t, source, 'D')
     expect(await namesOf(t.db, source)).toBe('A X B C Y D')
   })

@@ -3,9 +3,7 @@ import { insertRows } from '../../../db/rows.ts'
 import { refuse } from '../../../db/saving.ts'
 import type { Trx } from '../../../db/schema.ts'
 import { storedPlace } from '../queries/order.ts'
-
-/** `apres` of `insertAfter`: before every record of the source. */
-export const AT_THE_START = 0
+import { AT_THE_START } from '../rules/insertion.ts'
 
 const ELSEWHERE =
   'L’acte après lequel celui-ci devait être inséré n’est pas, ou n’est plus, dans cette source\u00a0: rien n’est enregistré. Votre saisie est toujours là.'

@@ -113,18 +113,18 @@ export const lastReleves = (db: Db, sourceId: number): Promise<Releve[]> =>
   ofSource(db, sourceId).select(COLUMNS).orderBy('id', 'desc').limit(LAST_ENTRIES).execute()
 
 /** The record at the end of the register, after which the desk goes on; undefined in a source without records. */
-export async function lastInOrder(db: Db, sourceId: number): Promise<Releve | undefined> {
-  return (await relevesByIds(db, await idsInOrder(db, sourceId, { dir: 'desc', limit: 1 })))[0]
+export async function endOfRegister(db: Db, sourceId: number): Promise<Releve | undefined> {
+  const order = await registerOrder(db, sourceId)
+  return sorted(order.releves().select(COLUMNS), order, 'desc').limit(1).executeTakeFirst()
 }
 
 /** So many records back somebody's own last one is looked for, where several people enter a source at once. */
 const FAR_BACK = 20
 
-/** The last record that this person entered in a source, as far as it is at hand, else the last one of all. */
+/** The last record of this person in the register of a source, as far as it is at hand, else the last one of all. */
 export async function dataBefore(db: Db, sourceId: number, userId: number): Promise<ReleveData | undefined> {
-  const rows = await ofSource(db, sourceId)
-    .select(['data', 'created_by'])
-    .orderBy('id', 'desc')
+  const order = await registerOrder(db, sourceId)
+  const rows = await sorted(order.releves().select(['data', 'created_by']), order, 'desc')
     .limit(FAR_BACK)
     .execute()
   return (rows.find(({ created_by }) => created_by === userId) ?? rows[0])?.data

@@ -1,4 +1,5 @@
 import type { Context } from 'hono'
+import { saving } from '../../../db/saving.ts'
 import { shown } from '../../../lib/body.ts'
 import { AppError } from '../../../lib/errors.ts'
 import { quoted } from '../../../lib/typo.ts'
@@ -10,7 +11,7 @@ import { DRAFT_KEY, draftContent, isWhole, releveDraftKey } from '../../brouillo
 import { lookupThroughMerges } from '../../lieux/queries/lookup.ts'
 import { type Entered, enterReleve } from '../actions/enter.ts'
 import { refuseToDraft } from '../actions/refuse.ts'
-import { type ReleveForm, readReleve } from '../form.ts'
+import { askedPlace, type ReleveForm, readReleve } from '../form.ts'
 import { ensureCanWrite } from '../policy.ts'
 import { dataBefore } from '../queries/records.ts'
 import { withChosenPlaces } from '../rules/chosen-places.ts'
@@ -52,11 +53,14 @@ async function entered(c: Context<AppEnv>, posted: Body): Promise<Entered> {
   const read = await readReleve(champs, withChosenPlaces(champs, posted), lookupThroughMerges(db), { before })
   if (!read.ok) throw new AppError('invalide', firstError(read.form))
   const { data, etats } = read
-  return enterReleve(db, {
-    ...{ source_id: source.id, data, etats, ...authorOf(c), jeton: formKey(c, posted) },
+  const input = {
+    ...{ source_id: source.id, data, etats, ...authorOf(c), jeton: formKey(c, posted), apres: askedPlace(posted) },
     ...{ brouillons: [shown(posted, '_envoi'), shown(posted, '_brouillon')], contenu: draftContent(posted) },
     motif: CHANGED,
-  })
+  }
+  const saved = await saving(db, {}, (trx) => enterReleve(trx, input))
+  if (!saved.ok) throw new AppError('invalide', Object.values(saved.errors)[0] ?? '')
+  return saved.value
 }
 
 function firstError({ champs, errors }: ReleveForm): string {

@@ -18,6 +18,7 @@ import type { Repairs } from '../actions/misfits.ts'
 import { deleteReleve, restoreReleve, updateReleve } from '../actions/records.ts'
 import { draftForm, formOf, type ReleveForm, readReleve, typedVersion } from '../form.ts'
 import { canRestoreReleves, ensureCanWrite } from '../policy.ts'
+import { registerNeighbours } from '../queries/order.ts'
 import { entryNeighboursOf, findVisibleHistory, neighboursOf, placeNamesOf, versionsOf } from '../queries/records.ts'
 import { citationOf } from '../rules/citation.ts'
 import { coupleLinks } from '../rules/couple-links.ts'
@@ -74,6 +75,7 @@ releveRoutes.get('/releves/:id', async (c) => {
       shown={shownRecord(champs, releve, placeNames)}
       couples={coupleLinks(act.persons, act.kind, { lieu: source.lieu_id, annee, releve: releve.id })}
       {...(await neighboursOf(db, releve))}
+      isFirst={(await registerNeighbours(db, releve)).previous === undefined}
       warning={yearWarning(source, releve.data)}
       history={historyLines(champs, versions, SHOWN_VERSIONS)}
       canWrite={canWriteReleves(c.var.user, source)}

@@ -7,11 +7,13 @@ import { Badge, EmptyState } from '../../../ui/page.tsx'
 import { Table } from '../../../ui/table.tsx'
 import type { ReleveForm } from '../form.ts'
 import { formatClock, type ReleveRow } from '../rules/display.ts'
+import type { Insertion } from '../rules/insertion.ts'
 import type { PreviousRaw } from '../rules/previous.ts'
 import { Champs, labelsOf } from './entry-champs.tsx'
 import { CameBack, DraftLoaded, type DraftNotice, DraftsWaiting } from './entry-drafts.tsx'
 import { KeysHelp, Tools } from './entry-keys.tsx'
-import { releveColumns } from './list.tsx'
+import { GivenUp, Inserted, InsertionNotice, PlaceLost } from './insertion.tsx'
+import { InsertAfter, releveColumns } from './list.tsx'
 
 export const NEXT_ID = 'saisie-suite'
 
@@ -41,6 +43,13 @@ export interface DeskProps {
   draft?: DraftNotice | undefined
 }
 
+interface SavedRecord {
+  id: number
+  created_at: string
+  warning: string | null
+  inserted?: Insertion | undefined
+}
+
 export interface EntryProps extends DeskProps {
   /** Key of a draft that goes when this form is stored, where it is not that of the form. */
   brouillon?: string
@@ -50,8 +59,12 @@ export interface EntryProps extends DeskProps {
   recent: ReleveRow[]
   /** The header says this beside the source. */
   facts: Child
-  /** The record just saved, and what is odd about it. */
-  saved?: { id: number; created_at: string; warning: string | null } | undefined
+  /** The record just saved, what is odd about it, and where it was inserted. */
+  saved?: SavedRecord | undefined
+  /** The record is to stand in the midst of the register. */
+  insertion?: Insertion | undefined
+  /** It was to stand there, and goes to the end: as the person wanted, or because the place is gone. */
+  notice?: 'abandon' | 'perdue' | undefined
   /**
    * Gives the fields that the form is made of, where nothing else than their values changes from one record to the next: the
    * answer to a save then needs no more than `EntryNext`. undefined for a form with errors, a draft, no record before it.
@@ -119,21 +132,24 @@ export const deskData = (source: SourceHead, auteur: FormAuthor, cle: string) =>
 })
 
 /** Above the form: what is wrong, what is odd about the record just saved, what was left. */
-export function Notices({ source, form, saved, draft, drafts }: EntryProps) {
+export function Notices({ source, form, saved, draft, drafts, notice }: EntryProps) {
   const fresh = `/sources/${source.id}/releves/nouveau`
   return (
     <div id="saisie-avis">
       <ErrorSummary errors={form.errors} labels={labelsOf(form)} />
       {saved?.warning && <Warning>{saved.warning}</Warning>}
+      {saved?.inserted && <Inserted source={source} saved={saved} insertion={saved.inserted} />}
+      {notice === 'abandon' && <GivenUp />}
+      {notice === 'perdue' && <PlaceLost />}
       {draft ? <DraftLoaded draft={draft} empty={fresh} /> : <DraftsWaiting drafts={drafts} back={fresh} />}
     </div>
   )
 }
 
 function EntryForm(props: EntryProps) {
-  const { source, form, auteur, previous, draft, saved, recent, shape } = props
+  const { source, form, auteur, previous, draft, saved, recent, shape, insertion } = props
   const action = `/sources/${source.id}/releves`
-  const desk = deskData(source, auteur, form.jeton)
+  const desk = { ...deskData(source, auteur, form.jeton), 'data-apres': insertion?.apres }
   const brouillon = draft?.cle ?? props.brouillon ?? ''
   return (
     <div id="saisie-formulaire">
@@ -143,6 +159,7 @@ function EntryForm(props: EntryProps) {
         <input type="hidden" name="_forme_de" value={form.jeton} />
         {brouillon !== '' && <input type="hidden" name="_brouillon" value={brouillon} />}
         {shape !== undefined && <input type="hidden" name="_forme" value={shape} />}
+        {insertion && <InsertionNotice insertion={insertion} />}
         <Champs form={form} previous={previous} />
         <Actions>
           <SaveBanner />
@@ -151,10 +168,16 @@ function EntryForm(props: EntryProps) {
           </Submit>
           <SaveState>{saved && savedWords(saved)}</SaveState>
           <Tools previous={recent[0] && editPath(recent[0].id)}>
-            {carries(form) && (
-              <button type="submit" class="outil" name="suite" value="vide" data-enregistrer data-sans-reprise>
-                Enregistrer sans reprise
+            {insertion ? (
+              <button type="submit" class="outil" name="suite" value="inserer" data-enregistrer>
+                Enregistrer, et insérer un acte à sa suite
               </button>
+            ) : (
+              carries(form) && (
+                <button type="submit" class="outil" name="suite" value="vide" data-enregistrer data-sans-reprise>
+                  Enregistrer sans reprise
+                </button>
+              )
             )}
           </Tools>
         </Actions>
@@ -178,7 +201,7 @@ export const Warning = ({ children }: { children: Child }) => (
   </p>
 )
 
-export function Recent({ listed, recent, saved }: EntryProps) {
+export function Recent({ source, listed, recent, saved }: EntryProps) {
   return (
     <div id="saisie-recents">
       {recent.length === 0 ? (
@@ -190,6 +213,7 @@ export function Recent({ listed, recent, saved }: EntryProps) {
           columns={releveColumns(listed)}
           rows={recent}
           rowState={(row) => (row.id === saved?.id ? 'neuf' : null)}
+          actions={(row) => <InsertAfter source={source} row={row} />}
         />
       )}
     </div>

@@ -6,8 +6,10 @@ import { type Column, Table } from '../../../ui/table.tsx'
 import type { CoupleLinks } from '../rules/couple-links.ts'
 import type { ReleveField, ShownRecord } from '../rules/display.ts'
 import type { Change, HistoryLine } from '../rules/history.ts'
+import { AT_THE_START } from '../rules/insertion.ts'
 import { Warning } from './entry.tsx'
 import { InlineValue } from './inline.tsx'
+import { insertPath } from './insertion.tsx'
 
 interface RecordProps {
   title: string
@@ -23,6 +25,8 @@ interface RecordProps {
   couples: CoupleLinks[]
   previous: number | undefined
   next: number | undefined
+  /** No act stands before it in the register. */
+  isFirst: boolean
   warning: string | null
   history: HistoryLine[]
   canWrite: boolean
@@ -66,7 +70,9 @@ export function ReleveView(props: RecordProps) {
         </p>
       </details>
       {props.canWrite && (
-        <p>
+        <p class="actions">
+          {props.isFirst && <a href={insertPath(source.id, AT_THE_START)}>Insérer un acte avant celui-ci</a>}
+          <a href={insertPath(source.id, releve.id)}>Insérer un acte après celui-ci</a>
           <a href={`${path}/supprimer`}>Supprimer ce relevé</a>
         </p>
       )}
