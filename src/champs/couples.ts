@@ -24,9 +24,10 @@ export interface Couple<P extends Kin> {
   of: number | null
 }
 
-const WEDDINGS: ReadonlySet<ActKind> = new Set(['mariage', 'contrat'])
+/** Two people marry in acts of these kinds. */
+export const WEDDINGS: ReadonlySet<ActKind> = new Set(['mariage', 'contrat'])
 /** There a dead spouse and a living one are told alike: « veuf » and « époux » depend on who died first. */
-const BURIALS: ReadonlySet<ActKind> = new Set(['sepulture', 'deces'])
+export const BURIALS: ReadonlySet<ActKind> = new Set(['sepulture', 'deces'])
 
 const onlyOne = <P>(list: readonly P[]): P | undefined => (list.length === 1 ? list[0] : undefined)
 

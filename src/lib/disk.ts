@@ -2,12 +2,10 @@ import { randomBytes } from 'node:crypto'
 import { type StatsFs, statfsSync } from 'node:fs'
 import { rm, statfs, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { AppError } from './errors.ts'
+import { AppError, codeOf } from './errors.ts'
 
 const FULL = ['ENOSPC', 'EDQUOT', 'SQLITE_FULL']
 const CLOSED = ['EACCES', 'EPERM', 'EROFS']
-
-const codeOf = (error: unknown): string => (error as { code?: string }).code ?? ''
 
 /** Was there no room left for a file? */
 export const isDiskFull = (error: unknown): boolean => FULL.includes(codeOf(error))

@@ -21,6 +21,12 @@ export class AppError extends Error {
   }
 }
 
+/** The code of an error of the system or of PostgreSQL: « ENOENT », « 23505 »; '' where it has none. */
+export function codeOf(error: unknown): string {
+  const code = (error as { code?: unknown } | null)?.code
+  return typeof code === 'string' ? code : ''
+}
+
 /** Refuses with 403 unless the right is there. */
 export function ensure(allowed: boolean, message = 'Vous n’avez pas le droit de faire cela.'): asserts allowed {
   if (!allowed) throw new AppError('interdit', message)

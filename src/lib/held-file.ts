@@ -14,7 +14,7 @@ import {
 import { hostname } from 'node:os'
 import { basename, dirname, join } from 'node:path'
 import { randomToken } from './crypto.ts'
-import { AppError } from './errors.ts'
+import { AppError, codeOf } from './errors.ts'
 import { createFile } from './json-file.ts'
 import { isAlive, startOf } from './processes.ts'
 
@@ -36,8 +36,6 @@ const PAUSE_MS = 5
 const DRAFT_MS = 60_000
 
 const BUSY = 'Un autre enregistrement est en cours au même endroit. Attendez quelques instants, puis recommencez.'
-
-const codeOf = (error: unknown): string | undefined => (error as NodeJS.ErrnoException).code
 
 /** Gives undefined where the file is not there any more. */
 function unlessGone<T>(read: () => T): T | undefined {
@@ -67,7 +65,7 @@ function tryLink(from: string, to: string): boolean {
     return true
   } catch (error) {
     if (codeOf(error) === 'EEXIST') return false
-    if (!NO_LINKS.includes(codeOf(error) ?? '')) throw error
+    if (!NO_LINKS.includes(codeOf(error))) throw error
   }
   try {
     copyFileSync(from, to, constants.COPYFILE_EXCL)

@@ -1,6 +1,5 @@
 import { readFileSync } from 'node:fs'
-
-const codeOf = (error: unknown): string | undefined => (error as NodeJS.ErrnoException).code
+import { codeOf } from './errors.ts'
 
 /** Tells what the system says of a process, from its state on; nothing where there is no /proc. */
 function factsOf(pid: number): string[] {
@@ -9,7 +8,7 @@ function factsOf(pid: number): string[] {
     // The name before the state is in brackets, and may hold some itself.
     return text.slice(text.lastIndexOf(')') + 2).split(' ')
   } catch (error) {
-    if (!['ENOENT', 'ESRCH', 'EACCES'].includes(codeOf(error) ?? '')) throw error
+    if (!['ENOENT', 'ESRCH', 'EACCES'].includes(codeOf(error))) throw error
     return []
   }
 }

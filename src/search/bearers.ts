@@ -1,5 +1,5 @@
 // The fields of a type say whom they tell of: by their groups or, where they stand in no person's, by their names.
-import { type CoupleKind, couplesOf, type Kin } from '../champs/couples.ts'
+import { type CoupleKind, couplesOf, type Kin, WEDDINGS } from '../champs/couples.ts'
 import { isPlaceField } from '../champs/index.ts'
 import type { Champ, Group } from '../champs/kind.ts'
 import type { GroupRole, PersonPart } from '../db/schema-persons.ts'
@@ -123,8 +123,6 @@ function toldOf(champs: readonly Champ[]): (Told | undefined)[] {
     return told && other ? { ...other, partie: told.partie } : told
   })
 }
-
-const WEDDINGS: ReadonlySet<string> = new Set(['mariage', 'contrat'])
 
 const known = new WeakMap<readonly Champ[], ActShape>()
 

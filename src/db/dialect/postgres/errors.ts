@@ -1,9 +1,5 @@
+import { codeOf } from '../../../lib/errors.ts'
 import type { EngineErrors } from '../dialect.ts'
-
-function codeOf(error: unknown): string {
-  const code = (error as { code?: unknown } | null)?.code
-  return typeof code === 'string' ? code : ''
-}
 
 /** Connection lost or refused, server stopping or starting, too many connections, time spent behind somebody else. */
 const UNAVAILABLE = [

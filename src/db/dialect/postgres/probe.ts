@@ -1,6 +1,7 @@
 import { lookup } from 'node:dns/promises'
 import { BlockList, isIP } from 'node:net'
 import pg from 'pg'
+import { codeOf } from '../../../lib/errors.ts'
 import { classifyTables, type Probe, type ProbeReason } from '../probe-result.ts'
 
 export interface PostgresTarget {
@@ -54,11 +55,6 @@ async function addressesOf(host: string): Promise<string[] | ProbeReason> {
     return codeOf(error) === 'ENOTFOUND' ? 'hote_inconnu' : 'injoignable'
   }
   return found.some(isForbidden) ? 'adresse_interdite' : found
-}
-
-function codeOf(error: unknown): string {
-  const code = (error as { code?: unknown } | null)?.code
-  return typeof code === 'string' ? code : ''
 }
 
 const BY_CODE: Record<string, ProbeReason> = {

@@ -6,6 +6,12 @@ export const CSV_COLUMNS = ['nom', 'code', 'type', 'lieu_parent', 'latitude', 'l
 /** Seven decimals, as coordinates are read: what is exported comes back the same. */
 export const roundedCoordinate = (degrees: number): number => Number(degrees.toFixed(7)) + 0
 
+/** Do two cells of a place say the same? */
+export const isSameCell = (one: unknown, other: unknown): boolean =>
+  typeof one === 'number' && typeof other === 'number'
+    ? roundedCoordinate(one) === roundedCoordinate(other)
+    : one === other
+
 /** A number of degrees as a CSV cell, with the point of the specification and never in the notation of powers. */
 export function coordinateCell(degrees: number | null): NumberCell | null {
   if (degrees === null) return null

@@ -1,5 +1,5 @@
 // Whom a result names on its first line: the persons that its act is about, both of a wedding; and what is left for its second.
-import { type Couple, couplesOf } from '../../../champs/couples.ts'
+import { type Couple, couplesOf, WEDDINGS } from '../../../champs/couples.ts'
 import type { Champ } from '../../../champs/kind.ts'
 import type { Person } from '../../../champs/persons.ts'
 import type { FieldState, ReleveEtats } from '../../../db/schema.ts'
@@ -21,7 +21,6 @@ export interface Who {
 /** More principals than these are counted, not named: a census has a whole household. */
 const MOST_NAMED = 2
 const UNREADABLE = '[illisible]'
-const WEDDINGS: ReadonlySet<ActKind> = new Set(['mariage', 'contrat'])
 const NAME_PARTS: ReadonlySet<PersonPart> = new Set(['nom', 'prenom', 'nom_complet'])
 
 /** Those who marry in the act; undefined in acts of any other kind. */

@@ -3,7 +3,7 @@ import type { Db, Trx } from '../../../../db/schema.ts'
 import { quoted } from '../../../../lib/typo.ts'
 import type { Import, ImportLine, Removable, Removed, Restored } from '../../../imports/kind.ts'
 import { countQuotesOf } from '../../queries/quotes.ts'
-import { roundedCoordinate } from '../../rules/csv-columns.ts'
+import { isSameCell } from '../../rules/csv-columns.ts'
 import { inUse, type LieuUses } from '../../rules/uses.ts'
 import type { Changes, Known } from '../queries/match.ts'
 import { loadTypes } from '../rules/decide.ts'
@@ -133,11 +133,6 @@ export async function removeCreated(
   return { retirees: gone.length, messages, next: last.id }
 }
 
-const same = (stored: unknown, written: unknown): boolean =>
-  typeof stored === 'number' && typeof written === 'number'
-    ? roundedCoordinate(stored) === roundedCoordinate(written)
-    : stored === written
-
 type ChangedLine = ImportLine<LieuRow> & { avant: Record<string, unknown> }
 
 /** The changed places as they are now. */
@@ -153,7 +148,7 @@ async function changedPlaces(db: Db, lines: ChangedLine[]) {
 
 /** Was the place changed once more in what the import wrote? */
 const isChangedAgain = (place: Known, { row, avant }: ChangedLine): boolean =>
-  Object.keys(avant).some((column) => column !== 'id' && !same(place[column as keyof Changes], row[column]))
+  Object.keys(avant).some((column) => column !== 'id' && !isSameCell(place[column as keyof Changes], row[column]))
 
 /** How many of these places still hold what the import wrote. */
 export async function restorableLieux(db: Db, lines: ChangedLine[]): Promise<number> {

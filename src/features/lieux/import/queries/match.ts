@@ -1,7 +1,7 @@
 import { dialectOf } from '../../../../db/dialect/index.ts'
 import type { Db } from '../../../../db/schema.ts'
 import type { ImportLine } from '../../../imports/kind.ts'
-import { roundedCoordinate } from '../../rules/csv-columns.ts'
+import { isSameCell } from '../../rules/csv-columns.ts'
 import { type NamedPlace, nomLong } from '../../rules/long-name.ts'
 import type { LieuRow, TypeLieu } from '../rules/line.ts'
 
@@ -70,12 +70,9 @@ export const longNameOf = (row: LieuRow, parent: Parent): string => nomLong(row.
 const COMPARED = ['type_id', 'code', 'latitude', 'longitude', 'note'] as const
 export type Changes = Partial<Pick<Known, (typeof COMPARED)[number]>>
 
-const same = (stored: unknown, read: unknown): boolean =>
-  typeof stored === 'number' && typeof read === 'number' ? roundedCoordinate(stored) === read : stored === read
-
 /** An empty cell changes nothing: a file that knows less takes nothing away. */
 export function changesOf(row: LieuRow, place: Known): Changes {
-  const changed = COMPARED.filter((column) => row[column] !== null && !same(place[column], row[column]))
+  const changed = COMPARED.filter((column) => row[column] !== null && !isSameCell(place[column], row[column]))
   return Object.fromEntries(changed.map((column) => [column, row[column]]))
 }
 

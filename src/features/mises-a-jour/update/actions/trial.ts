@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
 import { z } from 'zod'
 import { AppError } from '../../../../lib/errors.ts'
 import { httpGet } from '../../../../lib/http-get.ts'
@@ -14,8 +15,6 @@ const LOOKS = 3
 const LOOK_PAUSE_MS = 200
 /** The end of what a process said tells why it failed. */
 const TOLD = 2000
-
-const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
 
 export interface Ended {
   code: number | null

@@ -1,6 +1,6 @@
 // An act as the family page reads it: what it is to the couple, and who else it names.
 
-import { type Couple, couplesOf } from '../../../../champs/couples.ts'
+import { BURIALS, type Couple, couplesOf, WEDDINGS } from '../../../../champs/couples.ts'
 import { champText, KINDS, storedValue } from '../../../../champs/index.ts'
 import type { Champ } from '../../../../champs/kind.ts'
 import { type Person, personsOf } from '../../../../champs/persons.ts'
@@ -69,9 +69,6 @@ export interface FamilyAct {
 }
 
 const BAPTISMS: ReadonlySet<ActKind> = new Set(['bapteme', 'naissance'])
-const WEDDINGS: ReadonlySet<ActKind> = new Set(['mariage', 'contrat'])
-const BURIALS: ReadonlySet<ActKind> = new Set(['sepulture', 'deces'])
-
 const dateOf = (data: ReleveData, nom: string): When | null => {
   const value = storedValue(data, nom)
   return KINDS.date.isValue(value) ? whenOf(value as DateValue) : null
