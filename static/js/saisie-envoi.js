@@ -2,7 +2,6 @@
 // gone with the form: for a moment the fields take nothing, and who types on without looking finds it in the form of the next record.
 import { keepLocal } from './saisie-brouillon.js'
 import { formOf, isField } from './saisie-champs.js'
-import { finishDate } from './saisie-dates.js'
 
 /** Keys that write through a script of ours, or in a list; those that go about the page or belong to the browser are left alone. */
 const isWritingKey = ({ type, key, altKey, target }) =>
@@ -44,7 +43,7 @@ export const sending = {
       const { activeElement } = document
       if (!activeElement.matches('input, textarea')) return
       if (character === '\n') {
-        finishDate(activeElement)
+        this.finish(activeElement)
         this.moveOn(activeElement)
       } else document.execCommand('insertText', false, character)
     }

@@ -5,7 +5,7 @@ import { waiting } from './saisie-attente.js'
 import { copies, newRecord } from './saisie-brouillon.js'
 import { applyState, champOf, fieldsOf, formOf, isField, isStop, markSkipped, openDesk } from './saisie-champs.js'
 import { offerValues } from './saisie-completion.js'
-import { dateChanged, finishDate, takeCalendar } from './saisie-dates.js'
+import { dateChanged, takeCalendar } from './saisie-dates.js'
 import { sending } from './saisie-envoi.js'
 import { followGroups } from './saisie-groupes.js'
 import { characters } from './saisie-palette.js'
@@ -147,7 +147,7 @@ const desk = {
   },
 
   left({ target }) {
-    if (target instanceof HTMLInputElement) finishDate(target)
+    if (formOf(target) && isField(target)) this.finish(target)
   },
 
   /** A mouse goes down, anywhere on the page. */

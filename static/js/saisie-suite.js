@@ -9,11 +9,13 @@ function told(champ, name, value) {
 }
 
 /** Makes the form of a record that is stored the form of the next one. */
-export function nextRecord(form, { cle, auteur, valeurs, repris, precedents, precedent }) {
+export function nextRecord(form, { cle, auteur, avant, valeurs, repris, precedents, precedent }) {
   form.dataset.cle = cle
   form.elements._envoi.value = cle
   form.elements._forme_de.value = cle
   form.elements._auteur.value = auteur
+  // 0: none that the server knows.
+  form.elements._avant.value = avant || 0
   begin(form, valeurs)
   for (const champ of form.querySelectorAll('[data-champ]')) {
     const { champ: nom } = champ.dataset

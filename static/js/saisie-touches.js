@@ -2,6 +2,7 @@
 // its action in ACTIONS, its letter in KEYS, its lines in src/features/releves/views/entry-keys.tsx.
 import { champOf, fieldsOf, fill, formOf, isField, isStop, saveButton, toggleSkipped } from './saisie-champs.js'
 import { finishDate } from './saisie-dates.js'
+import { readSign } from './saisie-signes.js'
 
 function setState(field, state) {
   const select = champOf(field).querySelector('select[data-etat-de]')
@@ -118,16 +119,22 @@ export const keys = {
     if (event.repeat && isSaving) event.preventDefault()
     else if (event.ctrlKey || event.metaKey) {
       event.preventDefault()
-      finishDate(target)
+      this.finish(target)
       this.save(event.shiftKey)
     } else if (event.shiftKey && (isField(target) || target === saveButton(this.form))) {
       event.preventDefault()
       this.moveBack(target)
     } else if (!event.altKey && isText) {
       event.preventDefault()
-      finishDate(target)
+      this.finish(target)
       this.moveOn(target)
     }
+  },
+
+  /** A field is about to be left: what is short in it is made whole. */
+  finish(field) {
+    finishDate(field)
+    readSign(field)
   },
 
   save(withoutCarry) {

@@ -146,6 +146,14 @@ const PROOFS: Record<string, (page: Page) => Promise<void>> = {
     await until(page, "/de nouveau proposé/.test(document.querySelector('[data-saisie-etat]').textContent)")
     expect(await page.inputValue(field('nom'))).toBe('leroy')
   },
+  '= ? -': async (page) => {
+    await page.focus(field('nom'))
+    await press(page, '=', 'Enter', '?', 'Enter')
+    expect([await page.inputValue(field('nom')), await page.inputValue(etat('prenom'))]).toEqual(['LEROY', 'illisible'])
+    await page.fill(field('nom_pere'), '-')
+    await press(page, 'Enter')
+    expect(await page.inputValue(etat('nom_pere'))).toBe('absent')
+  },
   '12 ou 12/8': async (page) => {
     await page.fill(DATE, '14')
     await press(page, 'Enter')

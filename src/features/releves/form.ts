@@ -5,6 +5,8 @@ import type { Champ, Lookup, PlaceValue } from '../../champs/kind.ts'
 import { carriedCalendars, carriedOver, champsToRaw, echoesOf, readChamps } from '../../champs/read.ts'
 import type { ReleveData, ReleveEtats } from '../../db/schema.ts'
 import { type Body, type FormErrors, MAX_ID, shown, version } from '../../web/form.ts'
+import type { PreviousRaw } from './rules/previous.ts'
+import { readSigns, repeats } from './rules/signs.ts'
 
 /** The form of a record, empty or as it was typed. */
 export interface ReleveForm {
@@ -140,4 +142,18 @@ export async function readReleve(
   if (Object.keys(errors).length > 0) return { ok: false, status: 422, form }
   const spoken = champs.flatMap(({ nom, label }) => (remarks[nom] ? `${label}\u00a0: ${remarks[nom]}` : []))
   return { ok: true, data: values, etats, form, remarks: spoken }
+}
+
+/** Reads the form of a new record, where `=`, `?` and `-` alone are signs; `repeated` is asked for what `=` repeats. */
+export async function readNewReleve(
+  champs: readonly Champ[],
+  posted: Body,
+  lookup: Lookup,
+  { repeated, ...leaning }: Leaning & { repeated: () => Promise<PreviousRaw> },
+): Promise<ReleveReading> {
+  const { raw, errors } = readSigns(champs, posted, repeats(champs, posted) ? await repeated() : new Map())
+  const reading = await readReleve(champs, raw, lookup, leaning)
+  const isSearch = !reading.ok && reading.status === 200
+  if (isSearch || Object.keys(errors).length === 0) return reading
+  return { ok: false, status: 422, form: { ...reading.form, errors: { ...reading.form.errors, ...errors } } }
 }

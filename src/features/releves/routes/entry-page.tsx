@@ -82,6 +82,7 @@ async function entryProps(c: Context<AppEnv>, { source, champs }: Desk, form: Re
       await entryCounts(db, { sourceId: source.id, userId: c.var.user.id, now: c.var.deps.clock() }),
     ),
     previous: previousRaw(champs, before, names),
+    avant: before?.id,
     insertion: place.insertion,
     notice: noticeOf(place, form, isGivenUp),
     drafts: drafts.filter(({ cle }) => cle !== form.jeton).map(draftNotice),

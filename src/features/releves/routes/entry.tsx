@@ -10,7 +10,7 @@ import { findDraft, type StoredDraft } from '../../brouillons/queries.ts'
 import { draftContent, releveDraftKey } from '../../brouillons/rules/content.ts'
 import { lookupOf } from '../../lieux/queries/lookup.ts'
 import { type Entered, enterReleve } from '../actions/enter.ts'
-import { askedPlace, draftForm, type ReleveForm, readReleve } from '../form.ts'
+import { askedPlace, draftForm, type ReleveForm, readNewReleve } from '../form.ts'
 import { ensureCanWrite } from '../policy.ts'
 import { findPlace } from '../queries/insertion.ts'
 import { dataBefore, lastReleves, type Releve, relevesByIds } from '../queries/records.ts'
@@ -18,6 +18,7 @@ import { isFromTable } from '../tableau-form.ts'
 import { authorOf, type Desk, deskOf } from './desk.tsx'
 import { entryPage, freshPage } from './entry-page.tsx'
 import { isFromQueue, queued } from './queue.tsx'
+import { repeatedBy } from './repeated.ts'
 import { tableRefused, tableSaved } from './tableau-answer.tsx'
 
 export const entryRoutes = router()
@@ -52,7 +53,10 @@ entryRoutes.post('/sources/:id/releves', async (c) => {
     const [recent, place] = [await lastReleves(db, desk.source.id), await findPlace(db, desk.source.id, apres)]
     return entryPage(c, desk, form, { recent, place, status, brouillon: shown(posted, '_brouillon') })
   }
-  const read = await readReleve(desk.champs, posted, lookupOf(db), { before: () => dataBeforeIt(c, desk, apres) })
+  const read = await readNewReleve(desk.champs, posted, lookupOf(db), {
+    before: () => dataBeforeIt(c, desk, apres),
+    repeated: () => repeatedBy(c, desk, posted),
+  })
   if (!read.ok) return again(read.form, read.status)
   const { data, etats, form, remarks } = read
   // The draft that the form came from may bear another key: that of a record deleted since.

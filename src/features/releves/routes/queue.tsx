@@ -11,7 +11,7 @@ import { DRAFT_KEY, draftContent, isWhole, releveDraftKey } from '../../brouillo
 import { lookupThroughMerges } from '../../lieux/queries/lookup.ts'
 import { type Entered, enterReleve } from '../actions/enter.ts'
 import { refuseToDraft } from '../actions/refuse.ts'
-import { askedPlace, type ReleveForm, readReleve } from '../form.ts'
+import { askedPlace, type ReleveForm, readNewReleve } from '../form.ts'
 import { ensureCanWrite } from '../policy.ts'
 import { dataBefore } from '../queries/records.ts'
 import { withChosenPlaces } from '../rules/chosen-places.ts'
@@ -50,7 +50,10 @@ async function entered(c: Context<AppEnv>, posted: Body): Promise<Entered> {
   if (orphan) throw new AppError('invalide', `Le champ ${quoted(orphan[0])} n’existe plus dans cette source.`)
   // They come in the order in which they were typed: the record before is the one that was typed before.
   const before = () => dataBefore(db, source.id, c.var.user.id)
-  const read = await readReleve(champs, withChosenPlaces(champs, posted), lookupThroughMerges(db), { before })
+  // « = » the browser has read before it kept the record: nobody here knows what it had to repeat.
+  const repeated = async () => new Map()
+  const leaning = { before, repeated }
+  const read = await readNewReleve(champs, withChosenPlaces(champs, posted), lookupThroughMerges(db), leaning)
   if (!read.ok) throw new AppError('invalide', firstError(read.form))
   const { data, etats } = read
   const input = {

@@ -18,6 +18,7 @@ const KEYS: [keys: string, effect: string][] = [
   ['Alt+Page suiv.', 'relevé suivant'],
   ['↓ ↑', 'choisir parmi les valeurs proposées, Entrée ou Tab pour prendre'],
   ['Maj+Suppr', 'ne plus proposer la valeur choisie dans la liste'],
+  ['= ? -', 'seuls dans un champ\u00a0: idem, illisible, absent du registre'],
   ['12 ou 12/8', 'dans une date\u00a0: le mois et l’année du relevé précédent'],
   ['17?? ou 178?', 'dans une date\u00a0: les derniers chiffres de l’année sont perdus'],
   ['?', 'cette aide, hors d’un champ'],

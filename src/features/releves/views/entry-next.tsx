@@ -16,6 +16,7 @@ export function EntryNext(props: EntryProps) {
   const next = {
     cle: form.jeton,
     auteur: auteur.signature,
+    avant: props.avant ?? '',
     valeurs: form.raw,
     repris: [...(form.carried ?? [])],
     precedents: Object.fromEntries([...previous].filter(([, raw]) => Object.keys(raw).length > 0)),

@@ -53,6 +53,8 @@ interface SavedRecord {
 export interface EntryProps extends DeskProps {
   /** Key of a draft that goes when this form is stored, where it is not that of the form. */
   brouillon?: string
+  /** The record that « idem » repeats (`previous`), by its id. */
+  avant: number | undefined
   /** Other drafts left in this source. */
   drafts: DraftNotice[]
   listed: readonly Champ[]
@@ -157,6 +159,7 @@ function EntryForm(props: EntryProps) {
         <input type="hidden" name="_envoi" value={form.jeton} />
         <input type="hidden" name="_auteur" value={auteur.signature} />
         <input type="hidden" name="_forme_de" value={form.jeton} />
+        <input type="hidden" name="_avant" value={props.avant ?? ''} />
         {brouillon !== '' && <input type="hidden" name="_brouillon" value={brouillon} />}
         {shape !== undefined && <input type="hidden" name="_forme" value={shape} />}
         {insertion && <InsertionNotice insertion={insertion} />}

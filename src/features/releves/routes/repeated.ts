@@ -1,0 +1,25 @@
+import type { Context } from 'hono'
+import { shown } from '../../../lib/body.ts'
+import type { AppEnv } from '../../../web/env.ts'
+import { type Body, MAX_ID } from '../../../web/form.ts'
+import { askedPlace } from '../form.ts'
+import { findPlace } from '../queries/insertion.ts'
+import { endOfRegister, placeNamesOf, relevesByIds } from '../queries/records.ts'
+import { type PreviousRaw, previousRaw } from '../rules/previous.ts'
+import type { Desk } from './desk.tsx'
+
+/** The record that the form was shown with (`_avant`), or else the one that it is to follow. */
+async function recordBefore(c: Context<AppEnv>, sourceId: number, posted: Body) {
+  const { db } = c.var.deps
+  const avant = shown(posted, '_avant')
+  if (avant === '') return (await findPlace(db, sourceId, askedPlace(posted))).anchor ?? endOfRegister(db, sourceId)
+  const id = Number(avant)
+  if (!Number.isInteger(id) || id < 1 || id > MAX_ID) return undefined
+  return (await relevesByIds(db, [id])).find((releve) => releve.source_id === sourceId)
+}
+
+/** The fields that « = » alone repeats in a posted form. */
+export async function repeatedBy(c: Context<AppEnv>, { source, champs }: Desk, posted: Body): Promise<PreviousRaw> {
+  const before = await recordBefore(c, source.id, posted)
+  return previousRaw(champs, before, await placeNamesOf(c.var.deps.db, champs, before ? [before] : []))
+}
