@@ -9,6 +9,7 @@ import { dateChanged, takeCalendar } from './saisie-dates.js'
 import { sending } from './saisie-envoi.js'
 import { followGroups } from './saisie-groupes.js'
 import { characters } from './saisie-palette.js'
+import { propose } from './saisie-propose.js'
 import { lost } from './saisie-retrouve.js'
 import { nextRecord } from './saisie-suite.js'
 import { keys } from './saisie-touches.js'
@@ -128,6 +129,7 @@ const desk = {
     if (!form) return
     followGroups(form, false)
     dateChanged(target)
+    propose(target)
   },
 
   entered({ target }) {

@@ -11,7 +11,7 @@ function heldBy(champ) {
   return held
 }
 
-/** What the sign puts into the champ; undefined where it is no sign, null where there is nothing to repeat. */
+/** The values that a sign puts into the champ; undefined where it is no sign, null where there is nothing to repeat. */
 export function signed(champ, sign) {
   const held = heldBy(champ)
   const state = champ.querySelector('select[data-etat-de]').name

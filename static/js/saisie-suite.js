@@ -2,6 +2,7 @@
 // anew would keep an old machine busy for as long as a slow line takes to answer.
 import { begin } from './saisie-champs.js'
 import { followGroups } from './saisie-groupes.js'
+import { forgetProposals } from './saisie-propose.js'
 
 function told(champ, name, value) {
   if (value === undefined) delete champ.dataset[name]
@@ -17,6 +18,7 @@ export function nextRecord(form, { cle, auteur, avant, valeurs, repris, preceden
   // 0: none that the server knows.
   form.elements._avant.value = avant || 0
   begin(form, valeurs)
+  forgetProposals(form)
   for (const champ of form.querySelectorAll('[data-champ]')) {
     const { champ: nom } = champ.dataset
     told(champ, 'repris', repris.includes(nom) ? '' : undefined)

@@ -61,6 +61,7 @@ const TABLE = `
   GET /releves/:id/historique                             404 200 404 200 200
   POST /releves/:id/restauration                          404 403 404 303 303
   GET /completions                                        200 200 200 200 200
+  GET /completions/sexe                                   200 200 200 200 200
   POST /completions/ecarter                               422 422 422 422 422
   POST /completions/reprendre                             422 422 422 422 422
   GET /brouillons                                         200 200 200 200 200

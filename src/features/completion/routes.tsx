@@ -11,9 +11,12 @@ import { dropValue, offerAgain } from './actions.ts'
 import { parseAsked, parseNamed } from './form.ts'
 import { complete } from './queries.ts'
 import { completes } from './rules/values.ts'
+import { sexRoutes } from './sex-routes.tsx'
 import { OFFERS_TITLE, OffersPage } from './views.tsx'
 
 export const completionRoutes = router()
+
+completionRoutes.route('/', sexRoutes)
 
 /** The source and the field of a request; 404 where this user does not see the one or it has not the other. */
 async function fieldOf(c: Context<AppEnv>, sourceId: number, nom: string) {

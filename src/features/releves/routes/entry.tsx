@@ -18,7 +18,7 @@ import { isFromTable } from '../tableau-form.ts'
 import { authorOf, type Desk, deskOf } from './desk.tsx'
 import { entryPage, freshPage } from './entry-page.tsx'
 import { isFromQueue, queued } from './queue.tsx'
-import { repeatedBy } from './repeated.ts'
+import { repeatedBy } from './repeated.tsx'
 import { tableRefused, tableSaved } from './tableau-answer.tsx'
 
 export const entryRoutes = router()

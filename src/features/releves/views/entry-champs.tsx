@@ -9,6 +9,7 @@ import { fieldId } from '../../../ui/field.tsx'
 import { completes } from '../../completion/rules/values.ts'
 import type { ReleveForm } from '../form.ts'
 import type { PreviousRaw } from '../rules/previous.ts'
+import { proposalOf } from '../rules/proposals.ts'
 import { shortLabel } from '../rules/short-label.ts'
 
 /** Names of the fields as people see them, by name of the form field. */
@@ -98,6 +99,7 @@ export function ChampLine({ champ, form, previous }: { champ: Champ; form: Relev
       data-completion={completes(champ) ? '' : undefined}
       data-repris={form.carried?.has(champ.nom) ? '' : undefined}
       data-precedent={previous && Object.keys(previous).length > 0 ? JSON.stringify(previous) : undefined}
+      {...proposalOf(champ, form.champs)}
     >
       <Input
         champ={champ}
