@@ -3,6 +3,7 @@
 import { champOf, fieldsOf, fill, formOf, isField, isStop, saveButton, toggleSkipped } from './saisie-champs.js'
 import { finishDate } from './saisie-dates.js'
 import { readSign } from './saisie-signes.js'
+import { turnView } from './saisie-vues.js'
 
 function setState(field, state) {
   const select = champOf(field).querySelector('select[data-etat-de]')
@@ -59,10 +60,19 @@ const ACTIONS = {
   caracteres(_form, field) {
     this.togglePalette(field)
   },
+  vue(form, field) {
+    const { sentence, undo } = turnView(form)
+    // The button that takes it back goes with the sentence, and the focus with it.
+    const run = () => {
+      undo()
+      field.focus()
+    }
+    this.say(sentence, undo ? { label: 'Annuler', run } : null)
+  },
   touches: openHelp,
 }
 
-const KEYS = { i: 'illisible', a: 'absent', d: 'douteux', s: 'passer', c: 'caracteres' }
+const KEYS = { i: 'illisible', a: 'absent', d: 'douteux', s: 'passer', c: 'caracteres', v: 'vue' }
 
 function actionOf(event) {
   if (event.code === 'Equal' || event.key === '=') return event.shiftKey ? 'tout' : 'idem'

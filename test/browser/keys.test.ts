@@ -110,6 +110,22 @@ const PROOFS: Record<string, (page: Page) => Promise<void>> = {
     await press(page, 'Enter')
     expect([await page.inputValue(field('nom')), await focused(page)]).toEqual([`A${character}`, 'data[nom]'])
   },
+  'Alt+V': async (page) => {
+    await page.fill(DATE, '13/08/1787')
+    await page.fill(field('vue'), '45 droite')
+    await page.fill(field('nom'), 'LEROUX')
+    await press(page, 'Alt+v')
+    expect([await page.inputValue(field('vue')), await focused(page)]).toEqual(['46 gauche', 'data[nom]'])
+    expect(await text(page, '[data-saisie-etat]')).toContain('Vue 46 gauche')
+    await page.click('[data-saisie-etat] button')
+    expect(await page.inputValue(field('vue'))).toBe('45 droite')
+    await press(page, 'Alt+v')
+    await save(page)
+    // It is taken over, and raised again for the next act.
+    expect(await page.inputValue(field('vue'))).toBe('46 gauche')
+    await press(page, 'Alt+v')
+    expect(await page.inputValue(field('vue'))).toBe('46 droite')
+  },
   'Alt+Page préc.': async (page) => {
     await press(page, 'Alt+PageUp')
     await until(page, "/^Modifier : LEROY/.test(document.querySelector('h1').textContent.replace(/\\s/g, ' '))")

@@ -14,6 +14,7 @@ const KEYS: [keys: string, effect: string][] = [
   ['Alt+D', 'douteux'],
   ['Alt+S', 'passer ce champ à chaque fois (dans cette source, sur cet appareil)'],
   ['Alt+C', 'caractères spéciaux'],
+  ['Alt+V', 'vue suivante, pour cet acte et les suivants'],
   ['Alt+Page préc.', 'relevé précédent'],
   ['Alt+Page suiv.', 'relevé suivant'],
   ['↓ ↑', 'choisir parmi les valeurs proposées, Entrée ou Tab pour prendre'],
@@ -56,6 +57,7 @@ const TOOLS: [action: string, label: string, keys: string][] = [
   ['douteux', 'Douteux', 'Alt+D'],
   ['passer', 'Toujours passer', 'Alt+S'],
   ['caracteres', 'Caractères', 'Alt+C'],
+  ['vue', 'Vue suivante', 'Alt+V'],
   ['touches', 'Touches', '?'],
 ]
 
