@@ -55,7 +55,9 @@ async function main() {
   const css = await publish(folder, 'app.css', await bundle('static/app.css'))
   const bureau = await publish(folder, 'bureau.css', await bundle('static/css/bureau.css'))
   const amorce = await publish(folder, 'amorce.js', await bundle('static/js/amorce.js'))
-  const app = await publish(folder, 'app.js', await bundle('static/js/app.js'))
+  // Loaded by the pages of whoever has something that waits for a line.
+  const file = await publish(folder, 'file.js', await bundle('static/js/file-page.js'))
+  const app = await publish(folder, 'app.js', await bundle('static/js/app.js', { __FILE__: JSON.stringify(file) }))
   const saisie = await publish(folder, 'saisie.js', await bundle('static/js/saisie.js'))
   const ordre = await publish(folder, 'ordre.js', await bundle('static/js/ordre.js'))
   const recherche = await publish(folder, 'recherche.js', await bundle('static/js/recherche.js'))

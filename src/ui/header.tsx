@@ -7,7 +7,7 @@ export interface HeaderProps {
   siteName: string
   logo: string | null
   path: string
-  user: { name: string; roleLabel: string } | null
+  user: { id: number; name: string; roleLabel: string } | null
   nav: { href: string; label: string }[]
   theme: Theme
   taille: Taille
@@ -98,7 +98,7 @@ export function AccountPanel({ user, theme, taille, path }: HeaderProps) {
       {user !== null && <a href="/profil">Mon profil</a>}
       <AppearanceForm theme={theme} taille={taille} path={path} />
       {user !== null && (
-        <Form action="/logout">
+        <Form action="/logout" data-utilisateur={user.id}>
           <button type="submit" class="bouton">
             Se déconnecter
           </button>

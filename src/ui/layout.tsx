@@ -36,7 +36,7 @@ export interface Shell {
   siteName: string
   /** Path of the page, without query: marks the current entry of the navigation. */
   path: string
-  user: { name: string; roleLabel: string } | null
+  user: { id: number; name: string; roleLabel: string } | null
   nav: { href: string; label: string }[]
   flash: FlashMessage | null
   theme: Theme

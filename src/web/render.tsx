@@ -39,7 +39,7 @@ function shell(c: Context<AppEnv>, title: string, options: PageOptions): Shell {
     title,
     siteName: settings.site_name,
     path: new URL(c.req.url).pathname,
-    user: user ? { name: user.name, roleLabel: roleLabel(user.role) } : null,
+    user: user ? { id: user.id, name: user.name, roleLabel: roleLabel(user.role) } : null,
     nav: user ? navigation(user.role, c.var.badges?.a_valider) : [],
     flash: takeFlash(c),
     theme: oneOf(['auto', 'clair', 'sombre'], getCookie(c, 'theme')),

@@ -62,6 +62,7 @@ export const copies = {
   /** Something was typed, or filled in. */
   touched() {
     if (this.releve.waits) this.stopWaiting()
+    this.holdOn()
     Object.assign(this.releve, { isNew: true, isSafe: false, isSent: false })
     this.say('Modifications non enregistrées')
     this.keepSoon()

@@ -18,6 +18,8 @@ const isPlainEnter = ({ type, key, target, ctrlKey, metaKey, altKey, shiftKey, r
 const isNext = (xhr) => /[?&]enregistre=/.test(xhr.getResponseHeader('HX-Replace-Url'))
 
 const REFUSED = 'Rien n’est enregistré. Votre saisie est toujours là.'
+/** A proxy that found no server, a site in maintenance, a database that is away: nothing is said of the record. */
+const NO_ANSWER = new Set([502, 503, 504])
 /** The database fell silent with the record on its way; the token of the form sees to it that there is one. */
 const UNCERTAIN =
   'Enregistrement non confirmé. Votre saisie est toujours là\u00a0: enregistrez de nouveau dans un moment.'
@@ -79,9 +81,12 @@ export const sending = {
   },
 
   /** Methods from here on are told of every request of htmx on the sheet; that of the form alone is a record. */
-  sent({ target }) {
+  sent(event) {
+    const { target } = event
     if (target !== this.form) return
-    Object.assign(this, { onItsWay: target, ahead: [] })
+    this.ahead = []
+    if (this.queuesFirst(event)) return
+    this.onItsWay = target
     clearTimeout(this.releve.server)
     this.releve.isSafe = keepLocal(target)
     if (!this.releve.waits) this.say('Enregistrement…')
@@ -96,6 +101,13 @@ export const sending = {
   received(event) {
     const { xhr } = event.detail
     if (event.target !== this.form) return
+    // Somebody's network answers in our place, with a page of its own.
+    if (xhr.status < 400 && !xhr.getResponseHeader('X-Request-Id')) {
+      event.preventDefault()
+      this.unanswered()
+      return
+    }
+    if (!NO_ANSWER.has(xhr.status)) this.unqueue()
     // The address of the next form tells that the record is stored; that of another page, that it was before, and that what was
     // changed since is a draft there.
     if (xhr.status === 200 && (xhr.getResponseHeader('HX-Redirect') || isNext(xhr))) this.stored()
@@ -124,13 +136,23 @@ export const sending = {
   unsent(event) {
     if (event.target !== this.form) return
     event.stopPropagation()
+    this.unanswered()
+  },
+
+  /** Perhaps it is stored, perhaps not: it goes again, and the token of the form sees to it that there is one. */
+  unanswered() {
     this.releve.isNew = true
-    this.wait()
+    if (this.file) this.enqueue()
+    else this.wait()
   },
 
   refused(event) {
     const { status } = event.detail.xhr
     if (event.target !== this.form || status === 401) return
+    if (this.file && NO_ANSWER.has(status)) {
+      this.enqueue()
+      return
+    }
     this.stopWaiting()
     Object.assign(this.releve, { isNew: true, isSafe: keepLocal(this.form) })
     this.say(status === 503 ? UNCERTAIN : REFUSED)

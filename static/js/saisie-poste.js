@@ -1,6 +1,7 @@
 // The desk, in one place: everything that it knows beside what the fields hold, and for each event what is done, in order. The view
 // (src/ui/entry.tsx) says which event calls which method and what shows which state; `this` is the desk in all of them. What needs
 // no state is a function of another saisie-*.js, which takes a form or a field.
+import { queueing } from './file-poste.js'
 import { waiting } from './saisie-attente.js'
 import { copies, newRecord } from './saisie-brouillon.js'
 import { applyState, champOf, fieldsOf, formOf, isField, isStop, markSkipped, openDesk } from './saisie-champs.js'
@@ -66,6 +67,7 @@ const desk = {
     fitTexts(form)
     form.dataset.pret = ''
     this.startDraft(isFirst)
+    this.openQueue()
     // Whoever clicked in a field while the page was loading stays there. After a swap htmx puts the focus back where it
     // was in the form before, which says nothing about the next one. A summary of errors has the focus, and keeps it.
     const isTaken = isFirst && form.contains(document.activeElement)
@@ -162,6 +164,7 @@ const desk = {
   clicked({ target }) {
     const tool = target.closest('[data-outil]')
     if (tool) this.act(tool.dataset.outil, (field) => field.focus())
+    if (target.closest('a[href="#file"]')) this.correctLast()
     const calendar = target.closest('[data-calendrier]')
     if (calendar) takeCalendar(calendar)
   },
@@ -182,4 +185,4 @@ const desk = {
   },
 }
 
-export const poste = () => Object.assign(state(), desk, keys, copies, lost, sending, waiting, characters)
+export const poste = () => Object.assign(state(), desk, keys, copies, lost, sending, waiting, queueing, characters)

@@ -1,4 +1,5 @@
 // Values that a closed tab, a crash or an ended session left in this browser come back into the form, unless another tab is at it.
+import { isQueued } from './file-depot.js'
 import { bodyOf, keepLocal, keyOf, PREFIX, pageOf, versionOf } from './saisie-brouillon.js'
 import { fill, read, valuesOf, write } from './saisie-champs.js'
 
@@ -82,6 +83,8 @@ export const lost = {
     const left = entries.filter((entry) => !isDone(form, entry) && !isSame(form, entry))
     if (left.length === 0) return
     const taken = await takenKeys()
+    // A copy that outlived the save, in a browser that fell over.
+    for (const one of left) if (await isQueued(one.cle)) taken.add(one.key)
     const entry = left.find(({ key }) => !taken.has(key))
     if (!entry || this.releve.isNew || !form.isConnected) return
     bringBack(form, entry)

@@ -9,11 +9,11 @@ function told(champ, name, value) {
   else champ.dataset[name] = value
 }
 
-/** Makes the form of a record that is stored the form of the next one. */
-export function nextRecord(form, { cle, auteur, avant, valeurs, repris, precedents, precedent }) {
+/** Makes the form of a record that is stored the form of the next one. `forme`: the key that `auteur` was signed for. */
+export function nextRecord(form, { cle, auteur, forme = cle, avant, valeurs, repris, precedents, precedent }) {
   form.dataset.cle = cle
   form.elements._envoi.value = cle
-  form.elements._forme_de.value = cle
+  form.elements._forme_de.value = forme
   form.elements._auteur.value = auteur
   // 0: none that the server knows.
   form.elements._avant.value = avant || 0
@@ -22,10 +22,12 @@ export function nextRecord(form, { cle, auteur, avant, valeurs, repris, preceden
   for (const champ of form.querySelectorAll('[data-champ]')) {
     const { champ: nom } = champ.dataset
     told(champ, 'repris', repris.includes(nom) ? '' : undefined)
-    told(champ, 'precedent', precedents[nom] && JSON.stringify(precedents[nom]))
+    const before = precedents[nom]
+    told(champ, 'precedent', before && Object.keys(before).length > 0 ? JSON.stringify(before) : undefined)
   }
   // The remarks on a date or a place chosen are of the record before.
   for (const line of form.querySelectorAll('.compris, [data-combobox-avis]')) line.textContent = ''
-  form.querySelector('a[rel="prev"]').href = precedent
+  const previous = form.querySelector('a[rel="prev"]')
+  if (previous) previous.href = precedent
   followGroups(form, true)
 }

@@ -248,44 +248,6 @@ describe.each(names)('%s', (name) => {
     await context.close()
   })
 
-  test('no line: the record waits, says so, and goes once when the line is back', async () => {
-    const { context, page } = await open(browser)
-    await page.fill(DATE, '12/08/1787')
-    await page.fill(field('nom'), `LIGNE ${name}`)
-    await context.setOffline(true)
-    await page.keyboard.press('Control+Enter')
-    await until(page, "/partira de lui-même/.test((document.querySelector('.saisie-bandeau') || {}).textContent)")
-    expect(await text(page, '[data-saisie-etat]')).toContain('Hors connexion : 1 relevé attend')
-    expect(await page.inputValue(field('nom'))).toBe(`LIGNE ${name}`)
-    expect(await withName(`LIGNE ${name}`)).toEqual([])
-    await context.setOffline(false)
-    await saved(page)
-    expect(await withName(`LIGNE ${name}`)).toHaveLength(1)
-    expect(await text(page, '.saisie-bandeau')).toBe('')
-    expect(await page.inputValue(field('nom'))).toBe('')
-    await context.close()
-  })
-
-  test('the answer is lost after the record was stored: it is stored once', async () => {
-    const { context, page } = await open(browser)
-    await page.fill(DATE, '12/08/1787')
-    await page.fill(field('nom'), `PERDU ${name}`)
-    let sent = 0
-    await page.route(`**/sources/${source}/releves`, async (route) => {
-      sent += 1
-      if (sent > 1) return route.continue()
-      await route.fetch({ maxRedirects: 0 })
-      return route.abort('connectionreset')
-    })
-    await page.keyboard.press('Control+Enter')
-    await until(page, "document.querySelector('.saisie-bandeau')")
-    expect(await withName(`PERDU ${name}`)).toHaveLength(1)
-    await saved(page)
-    expect(sent).toBe(2)
-    expect(await withName(`PERDU ${name}`)).toHaveLength(1)
-    await context.close()
-  })
-
   test('the session ended: the form stays, log in, it is back with its contents', async () => {
     const { context, page } = await open(browser)
     await page.fill(DATE, '12/08/1787')

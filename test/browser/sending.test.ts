@@ -1,9 +1,9 @@
 // From the save of a record to the form of the next one, which is the same form with other values.
-import type { Browser, Page, Route } from 'playwright-core'
+import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { browsers, launch } from '../support/browsers.ts'
 import { type Site, startSite } from '../support/site.ts'
-import { DATE, deskUrl, field, focused, openDesk, save, saved, text, until } from './desk.ts'
+import { DATE, field, focused, openDesk, save, saved, text, until } from './desk.ts'
 import { landmarksOf } from './site-map.ts'
 
 const names = (await browsers()).filter(({ playwright }) => playwright).map(({ name }) => name)
@@ -219,54 +219,51 @@ describe.each(names)('%s', (name) => {
     return rows.map(({ nom }) => nom).sort()
   }
 
-  /** Types a record whose answer never comes back, though it is stored. */
-  async function loseAnswer(page: Page, nom: string): Promise<void> {
+  /** Types a record whose answer never comes back, though it is stored; changes it while it waits, and opens what became of the change. */
+  async function changeLost(page: Page, nom: string, to: string): Promise<void> {
     await page.fill(DATE, '12/08/1787')
     await page.fill(field('nom'), nom)
-    const lose = async (route: Route) => {
-      await route.fetch({ maxRedirects: 0 })
+    let isStored = false
+    await page.route(POST, async (route) => {
+      if (!isStored) await route.fetch({ maxRedirects: 0 })
+      isStored = true
       await route.abort('connectionreset')
-    }
-    await page.route(POST, lose, { times: 1 })
+    })
     await page.keyboard.press('Control+Enter')
-    await until(page, "document.querySelector('.saisie-bandeau')")
+    await page.click('[data-file] summary')
+    await page.click('[data-file] li button')
+    await until(page, `document.querySelector('${field('nom')}').value === '${nom}'`)
+    await page.fill(field('nom'), to)
+    await page.unroute(POST)
+    await page.keyboard.press('Control+Enter')
+    await until(page, "/déjà enregistré/.test(document.querySelector('[data-file]').textContent)")
+    await page.goto(`${site.url}/brouillons`)
+    await page.click('a[aria-label^="Reprendre"]')
+    await until(page, "/déjà enregistré/.test((document.querySelector('.retrouve') || {}).textContent)")
+    expect(await page.inputValue(field('nom'))).toBe(to)
+    expect(await withNames(nom, to)).toEqual([nom])
   }
 
   test('stored, the answer lost, then changed: the change goes into that record', async () => {
     const { context, page } = await openDesk(browser, site, source)
-    await loseAnswer(page, `PERDU ${name}`)
-    await page.fill(field('nom'), `RETROUVÉ ${name}`)
-    await page.keyboard.press('Control+Enter')
-    await until(page, "/déjà enregistré/.test((document.querySelector('.retrouve') || {}).textContent)")
-    expect(await page.inputValue(field('nom'))).toBe(`RETROUVÉ ${name}`)
-    expect(await withNames(`PERDU ${name}`, `RETROUVÉ ${name}`)).toEqual([`PERDU ${name}`])
+    await changeLost(page, `PERDU ${name}`, `RETROUVÉ ${name}`)
     await page.keyboard.press('Control+Enter')
     await until(page, "/Relevé modifié/.test(document.querySelector('#flash').textContent)")
     expect(await withNames(`PERDU ${name}`, `RETROUVÉ ${name}`)).toEqual([`RETROUVÉ ${name}`])
     await context.close()
   })
 
-  test('the same in the next tab; as a record of its own it leaves nothing behind', async () => {
-    const { context, page, errors, another } = await openDesk(browser, site, source)
-    await loseAnswer(page, `UN ${name}`)
-    await page.close()
-    // The browser notes a cut line by itself.
-    errors.splice(0)
-    const next = await another()
-    await next.goto(deskUrl(site, source))
-    await until(next, `document.querySelector('${field('nom')}').value !== ''`)
-    await next.fill(field('nom'), `DEUX ${name}`)
-    await next.keyboard.press('Control+Enter')
-    await until(next, "/déjà enregistré/.test((document.querySelector('.retrouve') || {}).textContent)")
-    const edit = next.url()
-    await next.click('button[formaction]')
-    await saved(next)
+  test('or, as a record of its own, leaves nothing behind', async () => {
+    const { context, page } = await openDesk(browser, site, source)
+    await changeLost(page, `UN ${name}`, `DEUX ${name}`)
+    const edit = page.url()
+    await page.click('button[formaction]')
+    await saved(page)
     expect(await withNames(`UN ${name}`, `DEUX ${name}`)).toEqual([`DEUX ${name}`, `UN ${name}`])
-    await next.goto(edit)
-    await next.waitForTimeout(700)
-    expect(await next.inputValue(field('nom'))).toBe(`UN ${name}`)
-    expect(await text(next, '#saisie-avis')).toBe('')
-    expect(errors).toEqual([])
+    await page.goto(edit)
+    await page.waitForTimeout(700)
+    expect(await page.inputValue(field('nom'))).toBe(`UN ${name}`)
+    expect(await text(page, '#saisie-avis')).toBe('')
     await context.close()
   })
 })

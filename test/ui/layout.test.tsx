@@ -7,7 +7,7 @@ const shell: Shell = {
   title: 'Lieux',
   siteName: 'Cercle de Pleurtuit',
   path: '/lieux/12',
-  user: { name: 'marie', roleLabel: 'Membre' },
+  user: { id: 1, name: 'marie', roleLabel: 'Membre' },
   nav: [
     { href: '/', label: 'Tableau de bord' },
     { href: '/lieux', label: 'Lieux' },
@@ -112,7 +112,7 @@ test('names and messages are text, never markup', () => {
     layout({
       title: HOSTILE,
       siteName: HOSTILE,
-      user: { name: HOSTILE, roleLabel: HOSTILE },
+      user: { id: 1, name: HOSTILE, roleLabel: HOSTILE },
       flash: { tone: 'ok', text: HOSTILE },
       path: HOSTILE,
       breadcrumb: [{ href: '/', label: HOSTILE }],

@@ -36,9 +36,10 @@ function natureOf(row: Row): string {
   return row.hors_session ? `${stateOf(row)}, gardé après la fin de la session` : stateOf(row)
 }
 
-const hrefOf = ({ releve_id, existing_id, source_id, cle }: Row): string =>
+/** A change that waited for a line was typed as a new record, and may become one (`deja`). */
+const hrefOf = ({ releve_id, existing_id, source_id, cle, motif }: Row): string =>
   releve_id !== null && existing_id !== null
-    ? `/releves/${releve_id}/modifier?brouillon=${cle}`
+    ? `/releves/${releve_id}/modifier?brouillon=${cle}${motif === null ? '' : '&deja=1'}`
     : `/sources/${source_id}/releves/nouveau?brouillon=${cle}`
 
 export function DraftsPage({ title, rows }: { title: string; rows: Row[] }) {

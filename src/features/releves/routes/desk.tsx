@@ -31,7 +31,7 @@ export async function formAuthor(c: Context<AppEnv>, sourceId: number, cle: stri
   const person = await personOf(deps.db, user.id)
   const author = { userId: user.id, session: sessionRef(sessionId) }
   const signed = { form: formName(sourceId, cle), password_hash: person?.password_hash ?? '' }
-  return { id: user.id, signature: signAuthor(deps.secret, author, signed, deps.clock()) }
+  return { id: user.id, name: user.name, signature: signAuthor(deps.secret, author, signed, deps.clock()) }
 }
 
 /** A draft as the desk speaks of it. */

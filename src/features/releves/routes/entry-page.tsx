@@ -1,4 +1,5 @@
 import type { Context } from 'hono'
+import { defaultsToRaw } from '../../../champs/defaults.ts'
 import { listedChamps } from '../../../champs/index.ts'
 import { shown } from '../../../lib/body.ts'
 import { randomToken, sha256Hex } from '../../../lib/crypto.ts'
@@ -14,6 +15,7 @@ import { endOfRegister, placeNamesOf, type Releve } from '../queries/records.ts'
 import { entryFacts } from '../rules/desk-facts.ts'
 import { rowsOf } from '../rules/display.ts'
 import type { Insertion } from '../rules/insertion.ts'
+import { nextFormRules } from '../rules/next-form.ts'
 import { orphansOf } from '../rules/orphans.ts'
 import { previousRaw } from '../rules/previous.ts'
 import { yearWarning } from '../rules/year-warning.ts'
@@ -86,6 +88,10 @@ async function entryProps(c: Context<AppEnv>, { source, champs }: Desk, form: Re
     insertion: place.insertion,
     notice: noticeOf(place, form, isGivenUp),
     drafts: drafts.filter(({ cle }) => cle !== form.jeton).map(draftNotice),
+    suivant: {
+      regles: nextFormRules(champs),
+      defauts: await defaultsToRaw(champs, source.defauts, lookupOf(db)),
+    },
     listed,
     recent: rowsOf(listed, recent, names),
     saved: saved && {

@@ -1,5 +1,6 @@
 import type { Child } from 'hono/jsx'
 import type { Champ } from '../../../champs/kind.ts'
+import type { Body } from '../../../lib/body.ts'
 import { DESK_FACTS_ID } from '../../../ui/desk-header.tsx'
 import { EntryLayout, Key, SaveBanner, SaveState } from '../../../ui/entry.tsx'
 import { Actions, ErrorSummary, Form, Submit } from '../../../ui/form.tsx'
@@ -30,6 +31,7 @@ interface SourceHead {
 /** Whom the form is made for. */
 export interface FormAuthor {
   id: number
+  name: string
   signature: string
 }
 
@@ -57,6 +59,8 @@ export interface EntryProps extends DeskProps {
   avant: number | undefined
   /** Other drafts left in this source. */
   drafts: DraftNotice[]
+  /** Makes the form of the next record in a browser without a line: `nextFormRules`, and the default values of the source. */
+  suivant: { regles: Record<string, string>; defauts: Body }
   listed: readonly Champ[]
   recent: ReleveRow[]
   /** The header says this beside the source. */
@@ -86,7 +90,12 @@ export function EntryPage(props: EntryProps) {
           <KeysHelp />
         </>
       }
-      below={<Recent {...props} />}
+      below={
+        <>
+          <div data-file hidden />
+          <Recent {...props} />
+        </>
+      }
     />
   )
 }
@@ -119,8 +128,8 @@ const SWAP = {
   'hx-swap': 'outerHTML settle:0ms',
   // The address changes with each save: no copy of the page is made for a history that keeps none.
   'hx-history': 'false',
-  // A line that is cut without a word: the save waits and goes again, as where none was found.
-  'hx-request': '{"timeout":20000}',
+  // A line that is cut without a word: the save goes into the queue of the device, as where none was found.
+  'hx-request': '{"timeout":8000}',
   'hx-sync': 'this:drop',
   'hx-disabled-elt': '[data-enregistrer]',
 }
@@ -151,7 +160,14 @@ export function Notices({ source, form, saved, draft, drafts, notice }: EntryPro
 function EntryForm(props: EntryProps) {
   const { source, form, auteur, previous, draft, saved, recent, shape, insertion } = props
   const action = `/sources/${source.id}/releves`
-  const desk = { ...deskData(source, auteur, form.jeton), 'data-apres': insertion?.apres }
+  const { regles, defauts } = props.suivant
+  const desk = {
+    ...deskData(source, auteur, form.jeton),
+    'data-apres': insertion?.apres,
+    'data-nom': auteur.name,
+    'data-regles': JSON.stringify(regles),
+    'data-defauts': JSON.stringify(defauts),
+  }
   const brouillon = draft?.cle ?? props.brouillon ?? ''
   return (
     <div id="saisie-formulaire">

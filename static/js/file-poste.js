@@ -1,0 +1,221 @@
+// The desk without a line: a save goes into the queue of this device (file-depot.js), and the form of the next record is there at once,
+// made here (file-suite.js). Each save is in that queue until it is answered: whoever falls over meanwhile, it is stored, once.
+import { hold, keep, mint, newest, settle } from './file-depot.js'
+import { Queue } from './file-liste.js'
+import { nextForm } from './file-suite.js'
+import { newRecord } from './saisie-brouillon.js'
+import { tokenOf, valuesOf } from './saisie-champs.js'
+import { nextRecord } from './saisie-suite.js'
+
+const SENT = /^((texte:|recherche:|montre:)?data|etats)\[|^apres$/
+/** Longer than the form waits for its answer (hx-request). */
+const ANSWER_MS = 15_000
+const IN_HAND_MS = 120_000
+const FULL =
+  'Le serveur ne répond pas, et cet appareil n’a plus de place pour ce relevé\u00a0: laissez-le dans ce formulaire. Il partira de lui-même dès que la ligne sera revenue.'
+
+/** The queue is for new records; a change of a stored one waits in its form. */
+const isQueued = (form) => form.dataset.regles !== undefined
+
+function entryOf(form, tenu) {
+  const { cle, utilisateur, nom, source } = form.dataset
+  const brouillon = form.elements._brouillon ? form.elements._brouillon.value : ''
+  return {
+    ...{ jeton: cle, personne: utilisateur, nom, source, brouillon, tenu, motif: '' },
+    titre: document.querySelector('h1').textContent,
+    // Those that the browser would send: what is illegible has a box that counts for nothing.
+    valeurs: Array.from(new FormData(form)).filter(([name]) => SENT.test(name)),
+  }
+}
+
+function pairsOf(pairs) {
+  const made = {}
+  for (const [name, value] of pairs) made[name] = value
+  return made
+}
+
+/** All that `nextRecord` needs to put the form back as it stands. */
+function standing(form) {
+  const champs = Array.from(form.querySelectorAll('[data-champ]'))
+  const previous = form.querySelector('a[rel="prev"]')
+  return {
+    cle: form.dataset.cle,
+    forme: form.elements._forme_de.value,
+    auteur: form.elements._auteur.value,
+    avant: form.elements._avant.value,
+    valeurs: pairsOf(valuesOf(form)),
+    repris: champs.filter(({ dataset }) => dataset.repris !== undefined).map(({ dataset }) => dataset.champ),
+    precedents: pairsOf(
+      champs
+        .filter(({ dataset }) => dataset.precedent)
+        .map(({ dataset }) => [dataset.champ, JSON.parse(dataset.precedent)]),
+    ),
+    precedent: previous?.getAttribute('href'),
+  }
+}
+
+/** Whatever a refusal, or the place of an act inserted, left in the form is not about the next record. */
+function unmark(form) {
+  const gone =
+    'form[data-saisie] .erreur, form[data-saisie] .retrouve, form[data-saisie] [value="inserer"], #saisie-avis .erreurs, #saisie-avis .retrouve[role="status"], #saisie-avis .avertissement, input[name="_brouillon"]'
+  for (const element of document.querySelectorAll(gone)) element.remove()
+  for (const field of form.querySelectorAll('[aria-invalid]')) field.removeAttribute('aria-invalid')
+  for (const choice of form.querySelectorAll('select[data-combobox-id]')) choice.hidden = true
+}
+
+/** Methods of the desk. */
+export const queueing = {
+  /** The queue of this person; while a record of it is being corrected, `aside` is what stood on the desk. */
+  file: null,
+  aside: null,
+  heldUntil: 0,
+  hasWaited: false,
+  /** The save on its way, as the queue has it. */
+  kept: null,
+
+  openQueue() {
+    const { form } = this
+    if (!isQueued(form) || this.file) return
+    this.file = new Queue({
+      person: form.dataset.utilisateur,
+      csrf: () => tokenOf(this.form),
+      place: document.querySelector('[data-file]'),
+      isHere: ({ source }) => source === this.form.dataset.source,
+      correct: (jeton) => this.correct(jeton),
+      told: (sentence, what) => this.toldOfQueue(sentence, what),
+    })
+    const [, asked] = /^#file=(\w+)$/.exec(location.hash) || []
+    this.file
+      .refresh()
+      .then(() => asked && this.correct(asked))
+      .then(() => this.file.send())
+  },
+
+  toldOfQueue(sentence, what) {
+    const isOver = what === 'rest' && this.hasWaited
+    this.hasWaited = what !== 'rest'
+    if (isOver) this.refreshRecent()
+    if ((sentence || isOver) && !this.releve.isNew && !this.onItsWay)
+      this.sayWaiting(sentence || 'Tout ce qui attendait est enregistré.')
+  },
+
+  /** With the way to the list, which is below the form. */
+  sayWaiting(sentence) {
+    this.say(sentence, this.file.waiting > 0 ? { label: 'Voir', run: () => this.file.show() } : null)
+  },
+
+  /** The last records and the way to the one before, as the server has them now. */
+  async refreshRecent() {
+    try {
+      const headers = { 'HX-Request': 'true' }
+      const answer = await fetch(`/sources/${this.form.dataset.source}/releves/nouveau`, {
+        credentials: 'same-origin',
+        headers,
+      })
+      const page = new DOMParser().parseFromString(await answer.text(), 'text/html')
+      const recent = page.getElementById('saisie-recents')
+      if (recent) document.getElementById('saisie-recents').replaceWith(document.importNode(recent, true))
+      const [here, there] = [this.form, page].map((root) => root.querySelector('a[rel="prev"]'))
+      if (here && there && here.hash === '#file') here.href = there.getAttribute('href')
+    } catch (_offline) {
+      // They are told by the next page.
+    }
+  },
+
+  /** Has this save to wait behind others, or is there no line at all? Else it is kept here until it is answered. */
+  queuesFirst(event) {
+    const { form } = this
+    if (!this.file) return false
+    if (navigator.onLine !== false && !this.aside && this.file.waiting === 0) {
+      this.kept = keep(entryOf(form, Date.now() + ANSWER_MS)).catch(() => null)
+      return false
+    }
+    event.preventDefault()
+    this.enqueue()
+    return true
+  },
+
+  /** It was answered: it is stored, or in its form. */
+  async unqueue() {
+    const kept = this.kept && (await this.kept)
+    this.kept = null
+    if (kept) await settle(kept)
+    if (this.file && this.file.waiting > 0) this.file.refresh()
+  },
+
+  async enqueue() {
+    const { form, releve } = this
+    const isBare = releve.button && releve.button.dataset.sansReprise !== undefined
+    const entry = entryOf(form, 0)
+    this.onItsWay = form
+    const isKept = await keep(entry).then(
+      () => true,
+      () => false,
+    )
+    this.onItsWay = null
+    if (!isKept) {
+      this.wait()
+      this.hang(FULL)
+      return
+    }
+    document.activeElement.blur()
+    this.stopWaiting()
+    this.forget()
+    unmark(form)
+    this.putNext(entry, isBare)
+    this.file.waiting += 1
+    this.sayWaiting(this.file.sentence())
+    this.begin()
+    if (navigator.storage?.persist) navigator.storage.persist()
+    await this.file.refresh()
+    this.file.send()
+  },
+
+  /** The form of the next record; after a correction that which it had put aside. */
+  putNext({ valeurs }, isBare) {
+    const { form, aside } = this
+    const { regles, defauts } = form.dataset
+    // An act inserted in the midst of the register gives the one at its end nothing.
+    const isInserted = form.dataset.apres !== undefined
+    const next = nextForm(JSON.parse(regles), JSON.parse(defauts), isInserted ? [] : valeurs, isBare)
+    delete form.dataset.apres
+    const { forme, auteur } = standing(form)
+    nextRecord(form, aside ? aside.form : Object.assign(next, { cle: mint(), forme, auteur, precedent: '#file' }))
+    if (aside) Object.assign(this.releve, { isNew: aside.isNew, isSafe: false })
+    this.aside = null
+    this.keepNow()
+  },
+
+  /** Takes a record that waits back into the form; what stands there comes back after it. */
+  async correct(jeton) {
+    const entry = await hold(jeton, IN_HAND_MS)
+    if (!entry) {
+      this.say('Ce relevé vient d’être envoyé.')
+      this.file.refresh()
+      return
+    }
+    const { form } = this
+    const stood = standing(form)
+    this.keepNow()
+    this.stopTimers()
+    this.aside = this.aside || { form: stood, isNew: this.releve.isNew }
+    this.releve = newRecord()
+    const valeurs = pairsOf(entry.valeurs)
+    nextRecord(form, Object.assign({}, stood, { cle: jeton, valeurs, repris: [] }))
+    this.say('Relevé en attente, repris pour être corrigé.')
+    this.begin()
+  },
+
+  /** The record before the one in hand waits still. */
+  async correctLast() {
+    const [last] = await newest(this.form.dataset.utilisateur, 1)
+    this.correct(last ? last.jeton : '')
+  },
+
+  /** The record in hand waits: it does not go as it was while it is being corrected. */
+  holdOn() {
+    if (!this.aside || Date.now() < this.heldUntil - IN_HAND_MS / 2) return
+    this.heldUntil = Date.now() + IN_HAND_MS
+    hold(this.form.dataset.cle, IN_HAND_MS)
+  },
+}

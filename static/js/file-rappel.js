@@ -1,0 +1,28 @@
+// Where records wait on this device for a line (file-depot.js keeps how many in localStorage): every page shows and sends them, and
+// who logs out is told.
+const out = document.querySelector('form[action="/logout"]')
+
+function people() {
+  try {
+    return JSON.parse(localStorage.getItem('releves.file')) || []
+  } catch (_forbidden) {
+    return []
+  }
+}
+
+if (out && people().length > 0 && !document.querySelector('form[data-saisie]:not([data-releve])')) {
+  document.head.appendChild(Object.assign(document.createElement('script'), { src: __FILE__ }))
+}
+
+if (out) {
+  out.addEventListener('submit', (event) => {
+    const [, , waiting, refused] = people().find(([one]) => String(one) === out.dataset.utilisateur) || [0, 0, 0, 0]
+    const n = waiting + refused
+    if (n === 0) return
+    const who =
+      n > 1 ? `${n} relevés ne sont pas encore envoyés. Ils restent` : '1 relevé n’est pas encore envoyé. Il reste'
+    const end = n > 1 ? 'partiront' : 'partira'
+    const text = `${who} sur cet appareil et ${end} quand vous vous y reconnecterez. Se déconnecter quand même\u00a0?`
+    if (!confirm(text)) event.preventDefault()
+  })
+}
