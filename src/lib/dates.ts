@@ -209,6 +209,13 @@ function periodInFigures([first, last]: Period): string {
   return [...new Set([first, last])].map(figures).join('\u00a0– ')
 }
 
+/** `12/08/1787` of a day, whatever its calendar; else the text of the register: 1655, vers 1780, an II. */
+export function dayOrText(value: DateValue): string {
+  const [first, last] = periodOf(value) ?? []
+  const isDay = first !== undefined && first === last && whenOf(value)?.forme !== 'vers'
+  return isDay ? figures(first) : dateInTable(value).text
+}
+
 /** « le 12 août 1787 », « en août 1787 », « entre 1780 et 1789 », « vers 1780 », « le 14 thermidor an II (1er août 1794) »: where it stands in a sentence. */
 export function dateInSentence(value: DateValue): string {
   const when = whenOf(value)

@@ -1,6 +1,8 @@
 import { sql } from 'kysely'
 import { KINDS, storedValue } from '../../../champs/index.ts'
 import type { Db, ReleveData } from '../../../db/schema.ts'
+import type { DateValue } from '../../../lib/dates.ts'
+import { actDate } from '../../../search/reach.ts'
 
 const LATEST = 10
 const MAX_TRANSITIONS = 100
@@ -18,13 +20,22 @@ export const transitionsOf = (db: Db, sourceId: number) =>
 
 export type Transition = Awaited<ReturnType<typeof transitionsOf>>[number]
 
-/** Days of the first and the last act, ISO; null where no act has a date that could be read. */
-export const datesOf = (db: Db, sourceId: number) =>
-  db
-    .selectFrom('releves')
-    .select((eb) => [eb.fn.min('date_evenement').as('premiere'), eb.fn.max('date_evenement').as('derniere')])
-    .where('source_id', '=', sourceId)
-    .executeTakeFirstOrThrow()
+/** The dates of the first and the last act; null where no act has one that could be read. */
+export async function datesOf(db: Db, sourceId: number): Promise<{ premiere: DateValue; derniere: DateValue } | null> {
+  const outermost = (dir: 'asc' | 'desc') =>
+    db
+      .selectFrom('releves')
+      .select('data')
+      .where('source_id', '=', sourceId)
+      .where('date_evenement', 'is not', null)
+      .orderBy('date_evenement', dir)
+      .orderBy('id', dir)
+      .limit(1)
+      .executeTakeFirst()
+  const [first, last] = [await outermost('asc'), await outermost('desc')]
+  const [premiere, derniere] = [first && actDate(first.data), last && actDate(last.data)]
+  return premiere && derniere ? { premiere, derniere } : null
+}
 
 /** The years in which a source has records, in order: one step of the index each, however many the records. */
 export async function yearsOf(db: Db, sourceId: number): Promise<number[]> {

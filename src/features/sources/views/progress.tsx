@@ -1,37 +1,38 @@
+import { type DateValue, dayOrText } from '../../../lib/dates.ts'
 import { formatInstant, plural } from '../../../lib/text.ts'
 import { NBSP } from '../../../lib/typo.ts'
 import { Panel } from '../../../ui/figures.tsx'
 import type { AuthorCount, LastWork } from '../queries/show.ts'
 import { type Coverage, coverageOf, yearRuns } from '../rules/progress.ts'
 
-/** ISO day as tables show days. Records keep the first day of a period they know no more of. */
-const frenchDay = (iso: string): string => iso.split('-').reverse().join('/')
-
 interface ProgressProps {
   source: { nb_releves: number; annee_debut: number | null; annee_fin: number | null }
   authors: AuthorCount[]
-  dates: { premiere: string | null; derniere: string | null }
+  dates: { premiere: DateValue; derniere: DateValue } | null
   years: number[]
   lastWork: LastWork
 }
 
 /** How far a source is: records, the years they cover, who worked on it. */
 export function Progress({ source, authors, dates, years, lastWork }: ProgressProps) {
-  const { premiere, derniere } = dates
   const coverage = source.nb_releves > 0 ? coverageOf(source, years) : undefined
   return (
     <Panel title="Avancement">
       <p>{plural(source.nb_releves, 'relevé', 'relevés')}</p>
-      {premiere !== null && derniere !== null && (
-        <p>
-          Du {frenchDay(premiere)} au {frenchDay(derniere)}
-        </p>
-      )}
+      {dates && <p>{datesInWords(dates.premiere, dates.derniere)}</p>}
       {coverage && <Years {...coverage} />}
       {lastWork && <p>{lastWorkInWords(lastWork)}</p>}
       {authors.length > 0 && <Authors authors={authors} />}
     </Panel>
   )
+}
+
+/** « Du 01/02/1793 au 31/12/1802 »; no more than the register tells where it tells no day. */
+function datesInWords(premiere: DateValue, derniere: DateValue): string {
+  const [from, to] = [dayOrText(premiere), dayOrText(derniere)]
+  if (from === to) return `Seule date${NBSP}: ${from}`
+  const areDays = [from, to].every((text) => /^\d\d\/\d\d\/\d{4}$/.test(text))
+  return areDays ? `Du ${from} au ${to}` : `Premier acte${NBSP}: ${from}, dernier acte${NBSP}: ${to}`
 }
 
 function Years({ done, span, missing }: Coverage) {

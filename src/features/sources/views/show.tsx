@@ -1,4 +1,5 @@
 import type { Child } from 'hono/jsx'
+import type { DateValue } from '../../../lib/dates.ts'
 import { formatDay, formatInstant, plural, tableInstant } from '../../../lib/text.ts'
 import { NBSP, quoted } from '../../../lib/typo.ts'
 import { Lines, Panel, Panels } from '../../../ui/figures.tsx'
@@ -21,7 +22,7 @@ export interface SourceProps {
   membres: Member[]
   transitions: Transition[]
   authors: AuthorCount[]
-  dates: { premiere: string | null; derniere: string | null }
+  dates: { premiere: DateValue; derniere: DateValue } | null
   /** Years with records, in order. */
   years: number[]
   lastWork: LastWork

@@ -13,9 +13,15 @@ export interface When {
 export const YEAR = 365.25
 const MONTH = YEAR / 12
 
+/** No family lasts longer: « avant 1750 » says no more of it than that it stands in the century before. */
+const LONGEST = Math.round(100 * YEAR)
+
 export function whenOf(value: DateValue | null | undefined): When | null {
-  const span = value ? periodOf(value) : null
-  return value && span ? { value, span } : null
+  const period = value ? periodOf(value) : null
+  if (!value || !period) return null
+  const [first, last] = period
+  if (first === Number.NEGATIVE_INFINITY) return { value, span: [last - LONGEST, last] }
+  return { value, span: [first, Number.isFinite(last) ? last : first + LONGEST] }
 }
 
 /** Days from one to the other at least: negative where the second may come first. */
