@@ -34,6 +34,7 @@ import * as jetonsReleves from './0065_jetons_releves.ts'
 import * as rangs from './0066_rangs.ts'
 import * as colonnesTableau from './0067_colonnes_tableau.ts'
 import * as valeursGenres from './0068_valeurs_genres.ts'
+import * as recherchePeriodes from './0069_recherche_periodes.ts'
 
 /** Append only: a released migration never changes. One list serves both engines. */
 export const migrations: Record<string, Migration> = {
@@ -72,4 +73,5 @@ export const migrations: Record<string, Migration> = {
   '0066_rangs': rangs,
   '0067_colonnes_tableau': colonnesTableau,
   '0068_valeurs_genres': valeursGenres,
+  '0069_recherche_periodes': recherchePeriodes,
 }

@@ -4,6 +4,7 @@ import { importHandlers } from '../features/imports/task.ts'
 import { mailHandlers } from '../features/notifications/mail-task.tsx'
 import { isInMaintenance } from '../features/presence/maintenance.ts'
 import { countFieldsHandlers } from '../features/releves/tasks/count-fields.ts'
+import { markReachHandlers } from '../features/releves/tasks/mark-reach.ts'
 import { refreshHandlers } from '../features/releves/tasks/refresh.ts'
 import { reindexHandlers } from '../features/releves/tasks/reindex.ts'
 import { ensureNextIndex, reindexNextHandlers } from '../features/releves/tasks/reindex-next.ts'
@@ -22,6 +23,7 @@ const workHandlers: TaskHandlers = {
   ...importHandlers(IMPORT_KINDS),
   ...countFieldsHandlers,
   ...countGenresHandlers,
+  ...markReachHandlers,
   ...refreshHandlers,
   ...reindexHandlers,
   ...reindexNextHandlers,

@@ -12,6 +12,7 @@ import {
   type NameKind,
   nameMark,
   pairMark,
+  REACH_TERM,
   relationMark,
   relationTerm,
   slotMark,
@@ -23,6 +24,7 @@ import {
   WEDDING_MARK,
 } from './marks.ts'
 import { isParticle } from './particles.ts'
+import { reachMarks } from './reach.ts'
 
 /** Longest word of the index, in characters; the search cuts its words alike. */
 const MAX_WORD = 64
@@ -156,6 +158,11 @@ class Gathered {
     for (const { nom, prenom } of this.#persons.values()) this.#products(nom, prenom, pairMark)
   }
 
+  reach(marks: readonly string[]): void {
+    for (const mark of marks) for (const list of [this.marks, this.terms]) list.add(mark)
+    if (marks.length > 0) this.terms.add(REACH_TERM)
+  }
+
   couple({ kind, one, other }: ActShape['couples'][number]): void {
     const [first, second] = [this.#persons.get(one), this.#persons.get(other)]
     if (!first || !second) return
@@ -222,6 +229,7 @@ export function searchEntry(
   }
   parts.pairs()
   for (const couple of couples) parts.couple(couple)
+  parts.reach(reachMarks(releve.data))
   const { nom, prenom, texte, names } = parts
   const etats = new Set(Object.values(releve.etats ?? {}))
   if (etats.size > 0) parts.text(etats)

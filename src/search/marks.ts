@@ -109,6 +109,9 @@ export const WEDDING_MARK = `${MARK}m`
 /** Somebody in the act has more names than pairs and couples are made of: only the marks of the person tell. */
 export const UNPAIRED_MARK = `${MARK}y`
 
+/** The date of the act reaches all years that begin with these figures; without figures, some year after its first one. */
+export const reachMark = (figures: string): string => `${MARK}w${figures}`
+
 /** In the dictionary: terms from here on tell what the index has, not words of it. */
 export const USE_START = `${MARK}z`
 /** An index of before persons serves until the new one is whole. */
@@ -121,6 +124,9 @@ export const useTerm = (trait: Trait, slot: Slot): string => `${USE_START}${TRAI
 export const relationTerm = (kind: CoupleKind, one: Slot, other: Slot): string => `${USE_START}r${kind}${one}${other}`
 
 export const UNPAIRED_TERM = `${USE_START}y`
+
+/** Some date reaches a year after its first one. */
+export const REACH_TERM = `${USE_START}w`
 
 /** In the dictionary: an age, or a place by its id, whoever bears it. */
 export const traitTerm = (trait: Exclude<Trait, NameKind | 'profession'>, word: string): string =>

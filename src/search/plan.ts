@@ -7,6 +7,7 @@ import { livedIn } from './lived.ts'
 import { anyNameMark, fieldMark, type MarkedField, markedWord, type NameKind, type SearchRole } from './marks.ts'
 import { measured } from './measure.ts'
 import { anyName, fullNames, MAX_PRODUCT, person } from './names.ts'
+import { reaching } from './reach.ts'
 import { type Choice, leaf, type NameChoice, prefixLeaf, type Wish } from './slots.ts'
 import { type IndexUse, indexUse } from './use.ts'
 import { type OneSpelling, type PlacedQuestion, type Sounding, Wording } from './wording.ts'
@@ -32,6 +33,10 @@ export interface Plan {
   sounding: Sounding[]
   /** Ids of the lines of spelling that had a say. */
   lines: number[]
+  /** Holds of earlier records that reach the year: see `SearchQuery`. */
+  reaching(year: number): Promise<SearchExpr | undefined>
+  /** Does some date reach a year after its first one? */
+  hasReach: boolean
 }
 
 /** A place is that of the act; a profession may be asked for without a name, and then stand outside of any person. */
@@ -198,5 +203,8 @@ export async function planOf(db: Db, question: PlacedQuestion, only?: OneSpellin
   const raw = await new Planner(db, use, wording).all(question)
   const expr = raw === undefined || isNever(raw) ? raw : await measured(db, raw, use)
   const { words, prefixes, cut, sounding, lines } = wording
-  return { expr, isFormer: use.isFormer, highlights: { words, prefixes }, cut, sounding, lines }
+  return {
+    ...{ expr, isFormer: use.isFormer, highlights: { words, prefixes }, cut, sounding, lines },
+    ...{ hasReach: use.hasReach, reaching: (year) => reaching(db, use, year) },
+  }
 }

@@ -5,6 +5,7 @@ import { termsFrom } from './dictionary.ts'
 import {
   COUPLE_KINDS,
   FORMER_TERM,
+  REACH_TERM,
   relationTerm,
   roleOfSlot,
   SEARCH_ROLES,
@@ -54,6 +55,11 @@ export class IndexUse {
           .map((other) => ({ kind, one, other })),
       ),
     )
+  }
+
+  /** Does some date reach a year after its first one? An index of before persons tells no such thing. */
+  get hasReach(): boolean {
+    return !this.isFormer && this.#terms.has(REACH_TERM)
   }
 
   /** Does some record leave pairs and couples out? */

@@ -93,6 +93,8 @@ export interface SearchQuery {
   /** Bounds of `jour`, inclusive. */
   fromJour: number | undefined
   toJour: number | undefined
+  /** Records before `fromJour` that hold this are found too: their dates reach that day. See src/search/reach.ts. */
+  reaching?: SearchExpr | undefined
   /** `desc`: latest first, all the way. */
   order: 'asc' | 'desc'
   /** Key of the last row before this page, in the same order. */

@@ -14,7 +14,7 @@ import { familleRoutes } from './famille/routes.tsx'
 import { readCursor, readSearchForm } from './form.ts'
 import { searchRows } from './queries/export.ts'
 import { facetsOf } from './queries/facets.ts'
-import { foundPage, searchFor, sourceTitle } from './queries/search.ts'
+import { foundPage, type Search, searchFor, sourceTitle } from './queries/search.ts'
 import { spellingGroups, spellingsLeftOut } from './queries/spellings.ts'
 import { type Tally, tallyAtOnce, tallyOf } from './queries/tally.ts'
 import type { Criteria } from './rules/criteria.ts'
@@ -29,8 +29,13 @@ export const rechercheRoutes = router()
 rechercheRoutes.route('/', familleRoutes)
 
 /** The facets of a tally, for the page. */
-async function shownTally(c: Context<AppEnv>, criteria: Criteria, { count, spread }: Tally): Promise<ShownTally> {
-  return { count, facets: spread && (await facetsOf(c.var.deps.db, spread, criteria)) }
+async function shownTally(
+  c: Context<AppEnv>,
+  criteria: Criteria,
+  search: Search,
+  { count, spread }: Tally,
+): Promise<ShownTally> {
+  return { count, facets: spread && (await facetsOf(c.var.deps.db, search, spread, criteria)) }
 }
 
 async function found(c: Context<AppEnv>, criteria: Criteria): Promise<Found> {
@@ -41,7 +46,7 @@ async function found(c: Context<AppEnv>, criteria: Criteria): Promise<Found> {
   const list = await foundPage(db, search, criteria, cursor)
   if (!cursor) countUses(c.var.deps, search.plan.lines)
   const tally = await tallyAtOnce(db, search, list)
-  return { list, plan: search.plan, cursor, tally: tally && (await shownTally(c, criteria, tally)) }
+  return { list, plan: search.plan, cursor, tally: tally && (await shownTally(c, criteria, search, tally)) }
 }
 
 rechercheRoutes.get('/recherche', async (c) => {
@@ -79,7 +84,8 @@ rechercheRoutes.get('/recherche/repartition', async (c) => {
   const criteria = await criteriaAsked(c)
   if (!criteria) return backToForm(c)
   const { db } = deps
-  const tally = await shownTally(c, criteria, await tallyOf(db, await searchFor(db, user, criteria)))
+  const search = await searchFor(db, user, criteria)
+  const tally = await shownTally(c, criteria, search, await tallyOf(db, search))
   const fragment = <SpreadPart criteria={criteria} tally={tally} />
   const breadcrumb = [{ href: searchUrl(criteria), label: 'Recherche' }]
   return page(c, SPREAD_TITLE, <SpreadPage criteria={criteria} tally={tally} />, { breadcrumb, fragment })

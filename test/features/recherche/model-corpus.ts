@@ -2,6 +2,7 @@
 import type { GroupRole } from '../../../src/db/schema-persons.ts'
 import { createReleves } from '../../../src/features/releves/actions/records.ts'
 import { champsOf } from '../../../src/features/types-sources/queries.ts'
+import { type DateValue, readDate } from '../../../src/lib/dates.ts'
 import type { TestApp } from '../../support/app.ts'
 import { jour } from './corpus.ts'
 import { type Meaning, type ModelAct, type ModelReleve, type ModelSource, words } from './model.ts'
@@ -160,9 +161,29 @@ const FIELDS = Object.keys(MEANINGS).map((nom) => ({ nom, label: nom, type: TYPE
 const iso = (draw: Draw): string =>
   `${[1481, 1500, 1549, 1550, 1699, 1700][draw(20)] ?? 1680 + draw(130)}-${10 + draw(3)}-${10 + draw(19)}`
 
+/** Dates that reach beyond the year in which they begin, some of them without a beginning or an end. */
+function wideDate(draw: Draw): DateValue {
+  const year = 1480 + draw(340)
+  const typed = one(draw, [
+    `vers ${year}`,
+    `avant ${year}`,
+    `après ${year}`,
+    `${year}-${year + 1 + draw(30)}`,
+    `${year}-${year + 1 + draw(300)}`,
+    `entre le 30/12/${year} et le 02/01/${year + 1}`,
+  ])
+  const republican = one(draw, ['an II', 'nivôse an III', 'an XII', 'nivôse an XIV'])
+  const reading = draw(4) === 0 ? readDate(republican, 'republicain') : readDate(typed, one(draw, CIVIL))
+  if (!reading.ok) throw new Error(reading.message)
+  return reading.value
+}
+
+const CIVIL = ['gregorien', 'gregorien', 'julien'] as const
+
 function dateOf(draw: Draw) {
   const day = iso(draw)
-  const kind = draw(10)
+  const kind = draw(11)
+  if (kind === 10) return wideDate(draw)
   if (kind === 0) return undefined
   // A year of which the last figures are lost here and there.
   if (kind === 1)

@@ -2,7 +2,7 @@
 
 import type { CoupleKind } from '../../../src/champs/couples.ts'
 import type { CriterionName } from '../../../src/features/recherche/rules/criteria.ts'
-import { type DateValue, dateInWords, dateToText } from '../../../src/lib/dates.ts'
+import { type DateValue, dateInWords, dateToText, yearsOf } from '../../../src/lib/dates.ts'
 import { words as allWords, compareText, sortKey } from '../../../src/lib/text.ts'
 import type { Lived, NameKind, SearchRole } from '../../../src/search/marks.ts'
 import { type NameKey, nameKeys, soundsOf } from '../../../src/search/sounds.ts'
@@ -106,6 +106,10 @@ class Somebody {
   }
 }
 
+/** A date that was not understood has neither beginning nor end; no other begins and ends in no year at all. */
+const yearsOfAct = (date: DateValue | undefined): readonly [number, number] =>
+  (date && (date.iso ?? date.iso_fin ?? null) !== null && yearsOf(date)) || [Number.NaN, Number.NaN]
+
 /** A record as the search sees it. */
 class Read {
   readonly releve: ModelReleve
@@ -117,6 +121,8 @@ class Read {
   readonly said = { profession: new Set<string>(), lieu: new Set<string>() }
   /** Day it is sorted by; '' without one. */
   readonly iso: string
+  /** First and last year in which the act may stand, as its register counts them; NaN without a date. */
+  readonly years: readonly [number, number]
 
   constructor(releve: ModelReleve, meanings: Record<string, Meaning>) {
     this.releve = releve
@@ -126,6 +132,7 @@ class Read {
     if (etats.length > 0) this.fields.push([...new Set(etats)])
     const { iso } = (releve.data.date_evenement ?? { iso: null }) as { iso: string | null }
     this.iso = iso ?? ''
+    this.years = yearsOfAct(releve.data.date_evenement as DateValue | undefined)
   }
 
   #field(meaning: Meaning, value: unknown): void {
@@ -217,8 +224,9 @@ const FILTERS: { [N in FilterName]: (read: Read, asked: ModelFilters[N]) => bool
   section: ({ releve }, section) => releve.source.section === section,
   statut: ({ releve }, statut) => releve.source.statut === statut,
   source: ({ releve }, source) => releve.source.id === source,
-  annee_debut: ({ iso }, year) => iso >= String(year),
-  annee_fin: ({ iso }, year) => iso !== '' && iso < String(year + 1),
+  annee_debut: ({ iso, years: [first, last] }, year) => iso >= String(year) || (first < year && year <= last),
+  annee_fin: ({ iso, years: [first] }, year) =>
+    iso === '' ? first === Number.NEGATIVE_INFINITY : iso < String(year + 1),
 }
 
 const filter =

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import pg from 'pg'
 import type { Dialect } from '../dialect.ts'
+import { withReaching } from '../search-reaching.ts'
 import { postgresErrors } from './errors.ts'
 import { postgresPlaces } from './places.ts'
 import { postgresSearch } from './search.ts'
@@ -32,7 +33,7 @@ export const postgresDialect: Dialect = {
       await sql`select pg_advisory_xact_lock_shared(hashtext(${name}))`.execute(trx)
     },
   },
-  search: postgresSearch,
+  search: withReaching(postgresSearch),
   places: postgresPlaces,
   copy: postgresTables,
 

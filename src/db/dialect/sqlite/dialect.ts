@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Dialect } from '../dialect.ts'
+import { withReaching } from '../search-reaching.ts'
 import { CACHE_KIB } from './driver.ts'
 import { sqliteErrors } from './errors.ts'
 import { sqlitePlaces } from './places.ts'
@@ -22,7 +23,7 @@ export const sqliteDialect: Dialect = {
   errors: sqliteErrors,
   // Write transactions are BEGIN IMMEDIATE: one at a time, whatever the process.
   locks: { lock: async () => {}, share: async () => {} },
-  search: sqliteSearch,
+  search: withReaching(sqliteSearch),
   places: sqlitePlaces,
   copy: sqliteTables,
 

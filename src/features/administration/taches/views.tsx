@@ -61,6 +61,7 @@ const WORDS: Record<string, string> = {
   recherche_index: 'Index de recherche',
   recherche_personnes: 'Nouvel index de recherche',
   recherche_champ: 'Index de recherche d’un type de source',
+  recherche_periodes: 'Index de recherche des dates de plusieurs années',
   recherche_sources: 'Index de recherche des sources déplacées',
 }
 

@@ -4,6 +4,7 @@ import type { SearchQuery } from '../../../db/dialect/index.ts'
 import type { Db, Schema } from '../../../db/schema.ts'
 import { daySinceYear1, firstDayOfYear } from '../../../lib/calendar.ts'
 import type { Lived } from '../../../search/marks.ts'
+import type { Plan } from '../../../search/plan.ts'
 import { placeWord, sectionWord } from '../../../search/within.ts'
 import type { CurrentUser } from '../../../web/env.ts'
 import { sectionsOf, visibleSourceIds, visibleSources } from '../../droits/policy.ts'
@@ -99,11 +100,18 @@ export async function sourcesAsked(
   return { sourceIds, within: words.length > 0 ? { words, wide: await widthOf(db, user, asked, criteria) } : undefined }
 }
 
-/** Bounds of days for the years asked. Day 0 stands for « no date », which no year meets. */
-export function bounds({ annee_debut, annee_fin }: Criteria): Pick<SearchQuery, 'fromJour' | 'toJour'> {
+const FIRST_YEAR = 1
+
+/** Bounds of days for the years asked, and what reaches them from before. Day 0 stands for « no date », which no year meets. */
+export async function bounds(
+  { annee_debut, annee_fin }: Criteria,
+  plan: Pick<Plan, 'reaching'>,
+): Promise<Pick<SearchQuery, 'fromJour' | 'toJour' | 'reaching'>> {
   if (annee_debut === null && annee_fin === null) return { fromJour: undefined, toJour: undefined }
+  const first = annee_debut ?? FIRST_YEAR
   return {
-    fromJour: annee_debut === null ? 1 : firstDayOfYear(annee_debut),
+    fromJour: firstDayOfYear(first),
     toJour: annee_fin === null ? undefined : daySinceYear1(`${annee_fin}-12-31`),
+    reaching: await plan.reaching(first),
   }
 }

@@ -5,6 +5,8 @@ import { firstYearOfDecade } from '../../../lib/calendar.ts'
 import { idsOf } from '../../../lib/place-path.ts'
 import { compareText, sortKey } from '../../../lib/text.ts'
 import type { Criteria } from '../rules/criteria.ts'
+import { decadesReached } from './decades.ts'
+import type { Search } from './search.ts'
 import type { Spread } from './tally.ts'
 
 export interface FacetValue {
@@ -106,13 +108,21 @@ function byDecade(counts: ReadonlyMap<number, number>, { annee_debut, annee_fin 
       annee_debut: Math.max(first, annee_debut ?? first),
       annee_fin: Math.min(last, annee_fin ?? last),
     }
-    return { label: `${first}–${last}`, n, change }
+    // Too many begin before the years asked for to be told by those that they reach: no search from these years on is only theirs.
+    const isBefore = change.annee_debut > change.annee_fin
+    return { label: `${first}–${last}`, n, change: isBefore ? undefined : change }
   })
 }
 
 /** A facet of one value narrows nothing and is left out. */
-export async function facetsOf(db: Db, { sources: counts, decades }: Spread, criteria: Criteria): Promise<Facet[]> {
-  const sources = await sourcesOf(db, counts)
+export async function facetsOf(
+  db: Db,
+  search: Pick<Search, 'plan' | 'query'>,
+  spread: Spread,
+  criteria: Criteria,
+): Promise<Facet[]> {
+  const sources = await sourcesOf(db, spread.sources)
+  const decades = await decadesReached(db, search, spread, criteria)
   const facets: Facet[] = [
     { name: 'type', values: byType(sources).sort(byCount) },
     { name: 'lieu', values: (await byPlace(db, sources, criteria)).sort(byCount) },

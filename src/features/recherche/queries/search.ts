@@ -50,7 +50,15 @@ export async function searchFor(db: Db, user: CurrentUser, criteria: Criteria): 
   const matches = expr ? estimate(expr) : Number.POSITIVE_INFINITY
   const sources = expr && isNever(expr) ? { sourceIds: [] } : await sourcesAsked(db, user, criteria, matches)
   const order = criteria.tri === 'date-desc' ? 'desc' : 'asc'
-  const query = { expr, isFormer, ...sources, ...bounds(criteria), order, after: undefined, limit: PAGE_SIZE } as const
+  const query = {
+    expr,
+    isFormer,
+    ...sources,
+    ...(await bounds(criteria, plan)),
+    order,
+    after: undefined,
+    limit: PAGE_SIZE,
+  } as const
   const likely = matches * (sources.sourceIds ? LOOKUP_COST : 1)
   return { plan, query, isCheap: likely <= LIKELY_AT_HAND }
 }

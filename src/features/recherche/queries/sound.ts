@@ -35,7 +35,8 @@ export async function soundQuery(
   const typed = Object.fromEntries(Object.entries(names).map(([name, text]) => [name, withoutStars(text)]))
   const { criteria } = await readSearchForm({ ...typed, ...years, ...where, mode: 'sonore' }, lookupOf(db))
   if (!criteria) return undefined
-  const { expr, isFormer } = await planOf(db, criteria)
+  const plan = await planOf(db, criteria)
+  const { expr, isFormer } = plan
   if (!expr || isNever(expr)) return undefined
-  return { expr, isFormer, sourceIds, ...bounds(criteria), order: 'asc', after: undefined, limit: MOST }
+  return { expr, isFormer, sourceIds, ...(await bounds(criteria, plan)), order: 'asc', after: undefined, limit: MOST }
 }

@@ -4,6 +4,7 @@ import {
   dialectOf,
   type FoundKey,
   isNever,
+  reachingAlone,
   type SearchKey,
   type SearchQuery,
 } from '../../../db/dialect/index.ts'
@@ -45,6 +46,23 @@ const isFirstDay = (jour: number): boolean => jour === firstDayOfDecade(decadeOf
 export function asksForDecades({ expr, fromJour = 0, toJour }: SearchQuery): boolean {
   if (expr !== undefined) return false
   return (fromJour === 0 || isFirstDay(fromJour)) && (toJour === undefined || isFirstDay(toJour + 1))
+}
+
+/** By the counters of the index and, where years are asked for, what reaches them from before; undefined of too many of those. */
+async function spreadOfCounters(db: Db, query: SearchQuery): Promise<Spread | undefined> {
+  const spread = await spreadOfDecades(db, query)
+  const early = reachingAlone(query)
+  if (!early) return spread
+  const keys = await dialectOf(db).search.keys(db, { ...early, limit: MOST_AT_HAND + 1 })
+  if (keys.length > MOST_AT_HAND) return undefined
+  const more = await spreadOf(db, keys)
+  return { sources: added(spread.sources, more.sources), decades: added(spread.decades, more.decades) }
+}
+
+function added(counts: ReadonlyMap<number, number>, more: ReadonlyMap<number, number>): Map<number, number> {
+  const sums = new Map(counts)
+  for (const [id, n] of more) sums.set(id, (sums.get(id) ?? 0) + n)
+  return sums
 }
 
 /** The counters of the index, which are exact. */
@@ -130,7 +148,10 @@ async function tooMany(db: Db, query: SearchQuery): Promise<Tally> {
 /** Counts whatever it costs: a request of its own where that is more than a page may take (`tallyAtOnce`). */
 export async function tallyOf(db: Db, { query }: Pick<Search, 'query'>): Promise<Tally> {
   if (query.expr && isNever(query.expr)) return complete({ sources: new Map(), decades: new Map() })
-  if (asksForDecades(query)) return complete(await spreadOfDecades(db, query))
+  if (asksForDecades(query)) {
+    const spread = await spreadOfCounters(db, query)
+    return spread ? complete(spread) : tooMany(db, query)
+  }
   if (isFarTooMany(query)) {
     const count = await countFound(db, query)
     if (count.n >= MOST_AT_HAND) return { count, spread: undefined }

@@ -63,7 +63,9 @@ async function nearestKeys(db: Db, query: SearchQuery, annee: number | null) {
   const { search } = dialectOf(db)
   const most = annee === null ? MOST_READ : MOST_READ / 2
   const from = annee === null ? query.fromJour : firstDayOfYear(annee)
-  const later = await search.keys(db, { ...query, fromJour: from, limit: most + 1 })
+  // Those that reach the year from before it are among the ones before.
+  const asked = annee === null ? query : { ...query, fromJour: from, reaching: undefined }
+  const later = await search.keys(db, { ...asked, limit: most + 1 })
   const before =
     annee === null
       ? []
