@@ -30,8 +30,12 @@ const SEXES: Partial<Record<GroupRole, 'm' | 'f'>> = { pere: 'm', parrain: 'm', 
 /** Names and trades of fathers are none that mothers bear. */
 const OF_ONE_SEX: ReadonlySet<Genre> = new Set(['prenom', 'profession'])
 
+/** The sex of those who bear such names in this role; undefined where both do, or nobody knows. */
+export const sexOf = (genre: Genre, role: GroupRole | null): 'm' | 'f' | undefined =>
+  OF_ONE_SEX.has(genre) && role !== null ? SEXES[role] : undefined
+
 /** Is what one of these roles bears of no use to the other, the roles being of different sex? */
 export function isOfOtherSex(genre: Genre, one: GroupRole | null, other: GroupRole | null): boolean {
-  const [a, b] = [one && SEXES[one], other && SEXES[other]]
-  return OF_ONE_SEX.has(genre) && Boolean(a && b && a !== b)
+  const [a, b] = [sexOf(genre, one), sexOf(genre, other)]
+  return a !== undefined && b !== undefined && a !== b
 }

@@ -17,7 +17,7 @@ export class ListBox {
     const roles = { role: 'combobox', 'aria-autocomplete': 'list', 'aria-expanded': 'false' }
     for (const name of Object.keys(roles)) field.setAttribute(name, roles[name])
     field.setAttribute('aria-controls', this.list.id)
-    field.addEventListener('input', () => this.typed())
+    field.addEventListener('input', (event) => this.typed(event))
     field.addEventListener('keydown', (event) => this.pressed(event))
     field.addEventListener('blur', () => this.stop())
     // The mouse must not take the focus before the click has chosen.
@@ -39,16 +39,21 @@ export class ListBox {
     if (this.field.value.trim() !== '') this.timer = setTimeout(() => this.search(), this.delayMs)
   }
 
-  stop() {
+  /** Nothing is asked any more. */
+  rest() {
     clearTimeout(this.timer)
     if (this.request) this.request.abort()
     this.request = null
+  }
+
+  stop() {
+    this.rest()
     this.mark(-1)
     this.toggle(false)
   }
 
   async search() {
-    this.stop()
+    this.rest()
     const request = new AbortController()
     this.request = request
     try {

@@ -8,7 +8,7 @@ import { visibleSources } from '../droits/policy.ts'
 import { type Peers, peersOf } from './peers-queries.ts'
 import { asWritten, spellings } from './rules/case.ts'
 import { completionKey, endOfKeys } from './rules/values.ts'
-import { type Asked, type Offer, seenOnTheSite } from './site-queries.ts'
+import { type Asked, type Offer, seenOnTheSite, type Told } from './site-queries.ts'
 
 /** Values offered at once. */
 const MAX_OFFERED = 8
@@ -35,32 +35,43 @@ export interface CompletionQuery {
   typed: string
 }
 
+export interface Offers {
+  values: string[]
+  /** No other value that this user may see begins so: who has typed more letters since need not ask again. */
+  isWhole: boolean
+}
+
+export const NOTHING: Offers = { values: [], isWhole: false }
+
 /**
  * Values that begin like what was typed, at most eight, commonest first in each ring: this source, its place, its section, all
  * that this user sees. They are those of the field and of all others that hold the same kind of name (champs/genres.ts), as this
  * field writes them. Values that somebody dropped and the very text typed are left out. Each ring is bounded, whatever the size of
  * the site; the next one is only asked while there is room.
  */
-export async function complete(
-  db: Db,
-  user: CurrentUser,
-  { champ, source, typed }: CompletionQuery,
-): Promise<string[]> {
+export async function complete(db: Db, user: CurrentUser, { champ, source, typed }: CompletionQuery): Promise<Offers> {
   const cle = completionKey(typed)
-  if (cle === '') return []
+  if (cle === '') return NOTHING
   const asked = { champ, source, cle, peers: await peersOf(db, champ, source.type_source_id) }
   // By the value as it is stored: a ring may know better than the next one how it is written.
   const found = new Map<string, string>()
   const offers = () => [...new Set(found.values())].filter((valeur) => valeur !== typed.trim())
+  let isWhole = false
   for (const ring of RINGS) {
     if (offers().length >= MAX_OFFERED) break
-    for (const offer of await undropped(db, asked.peers, await ring(db, user, asked)))
+    const told = await ring(db, user, asked)
+    isWhole = told.isWhole
+    for (const offer of await undropped(db, asked.peers, told.offers))
       if (!found.has(offer.valeur)) found.set(offer.valeur, asWritten(offer, champ.majuscules))
   }
-  return offers().slice(0, MAX_OFFERED)
+  const values = offers()
+  return { values: values.slice(0, MAX_OFFERED), isWhole: isWhole && values.length < MAX_OFFERED }
 }
 
-type Ring = (db: Db, user: CurrentUser, asked: Asked) => Promise<Offer[]>
+type Ring = (db: Db, user: CurrentUser, asked: Asked) => Promise<Told>
+
+/** The rings before the last one leave out what stands elsewhere. */
+const partOf = (offers: Offer[]): Told => ({ offers, isWhole: false })
 
 /** Those that nobody dropped, in this field or in another that holds the same kind of name. */
 async function undropped(db: Db, { all }: Peers, offers: readonly Offer[]): Promise<Offer[]> {
@@ -111,9 +122,10 @@ async function commonest(db: Db, { peers }: Asked, scanned: Scanned, first?: rea
   return rows.map(({ valeur, capitals }) => ({ valeur, isCapitals: capitals === 1 }))
 }
 
-const ofThisSource: Ring = (db, _user, asked) => {
+const ofThisSource: Ring = async (db, _user, asked) => {
   const { source, peers } = asked
-  return commonest(db, asked, scannedIn(db, asked, peers.byType.get(source.type_source_id) ?? [], [source.id]))
+  const champs = peers.byType.get(source.type_source_id) ?? []
+  return partOf(await commonest(db, asked, scannedIn(db, asked, champs, [source.id])))
 }
 
 /** Other sources of the place, or of the section, that this user sees and whose type has such fields: the newest. `rang`: which of the two rings. */
@@ -144,18 +156,18 @@ const ofNeighbours: Ring = async (db, user, asked) => {
     return sources.length === 0 ? [] : [scannedIn(db, asked, champs, sources)]
   })
   const [one, ...others] = ofTypes.map((scanned) => db.selectFrom(scanned.as('t')).selectAll())
-  if (!one) return []
+  if (!one) return partOf([])
   const all = others.reduce((query, other) => query.unionAll(other), one)
   const here = rows.flatMap(({ id, rang }) => (rang === 0 ? [id] : []))
-  return commonest(db, asked, all as unknown as Scanned, here)
+  return partOf(await commonest(db, asked, all as unknown as Scanned, here))
 }
 
 /** Until a kind of name has been summed up (task.ts), the values of the field alone. */
 const ofTheSite: Ring = async (db, user, asked) => {
-  if (asked.cle.length < MIN_LETTERS_EVERYWHERE) return []
+  if (asked.cle.length < MIN_LETTERS_EVERYWHERE) return partOf([])
   const genre = genreOf(asked.champ)
-  const shared = genre === null ? [] : await seenOnTheSite(db, user, asked, genre)
-  return shared.length > 0 ? shared : seenOnTheSite(db, user, asked, null)
+  const shared = genre === null ? partOf([]) : await seenOnTheSite(db, user, asked, genre)
+  return shared.offers.length > 0 ? shared : seenOnTheSite(db, user, asked, null)
 }
 
 const RINGS: readonly Ring[] = [ofThisSource, ofNeighbours, ofTheSite]

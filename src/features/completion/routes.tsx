@@ -9,7 +9,7 @@ import { findVisibleSource } from '../sources/queries/sources.ts'
 import { champsOf } from '../types-sources/queries.ts'
 import { dropValue, offerAgain } from './actions.ts'
 import { parseAsked, parseNamed } from './form.ts'
-import { complete } from './queries.ts'
+import { complete, NOTHING } from './queries.ts'
 import { completes } from './rules/values.ts'
 import { sexRoutes } from './sex-routes.tsx'
 import { OFFERS_TITLE, OffersPage } from './views.tsx'
@@ -29,11 +29,11 @@ async function fieldOf(c: Context<AppEnv>, sourceId: number, nom: string) {
 
 completionRoutes.get('/completions', async (c) => {
   const asked = parseAsked(readQuery(c))
-  if (!asked.ok) return page(c, OFFERS_TITLE, <OffersPage label="Tapez le début d’une valeur." values={[]} />)
+  if (!asked.ok) return page(c, OFFERS_TITLE, <OffersPage label="Tapez le début d’une valeur." {...NOTHING} />)
   const { source, champ } = await fieldOf(c, asked.value.source, asked.value.champ)
   const query = { champ, source, typed: asked.value.q }
-  const values = completes(champ) ? await complete(c.var.deps.db, c.var.user, query) : []
-  return page(c, OFFERS_TITLE, <OffersPage label={champ.label} values={values} />)
+  const offers = completes(champ) ? await complete(c.var.deps.db, c.var.user, query) : NOTHING
+  return page(c, OFFERS_TITLE, <OffersPage label={champ.label} {...offers} />)
 })
 
 async function namedValue(c: Context<AppEnv>) {

@@ -28,6 +28,12 @@ export interface Offer {
   isCapitals: boolean
 }
 
+/** A ring tells these of the values that begin so; `isWhole`: nothing was left out of it. */
+export interface Told {
+  offers: Offer[]
+  isWhole: boolean
+}
+
 /** The commonest values of the whole site that begin so: of the kind of name, or of this field alone. */
 function candidates(db: Db, { champ, cle }: Asked, genre: Genre | null) {
   const from = genre ? sql`valeurs_genres where genre = ${genre}` : sql`valeurs where champ_id = ${champ.id}`
@@ -41,36 +47,29 @@ function candidates(db: Db, { champ, cle }: Asked, genre: Genre | null) {
     .limit(MAX_CANDIDATES)
 }
 
-/** Those that stand in a source seen, in one of these fields: each is looked for in a bounded number of the sources that hold it. */
-export async function seenOnTheSite(db: Db, user: CurrentUser, asked: Asked, genre: Genre | null): Promise<Offer[]> {
-  const { inList } = dialectOf(db).sql
-  const { peers } = asked
+/** Does the candidate stand in one of these fields, in a source seen? It is looked for in a bounded number of the sources that hold it. */
+function isSeen(db: Db, user: CurrentUser, { peers }: Asked) {
+  const held = (column: 'valeurs' | 'valeurs_sources') =>
+    sql`${dialectOf(db).sql.inList(sql<number>`${sql.ref(`${column}.champ_id`)}`, peers.all)}
+      and ${sql.ref(`${column}.cle`)} = c.cle and ${sql.ref(`${column}.valeur`)} = c.valeur`
+  if (user.role === 'admin') return sql<number>`exists (select 1 from valeurs where ${held('valeurs')})`
+  const holders = sql<number>`(select source_id from valeurs_sources where ${held('valeurs_sources')}
+    limit ${sql.lit(MAX_PROOFS)})`
+  const seen = db.selectFrom('sources').select('sources.id').where(visibleSources(user))
+  return sql<number>`exists ${seen.where('sources.id', 'in', holders)}`
+}
+
+/** The commonest values of the site that this user may see. */
+export async function seenOnTheSite(db: Db, user: CurrentUser, asked: Asked, genre: Genre | null): Promise<Told> {
   const rows = await db
     .selectFrom(candidates(db, asked, genre).as('c'))
-    .select('c.valeur')
-    .where((eb) => {
-      if (user.role === 'admin')
-        return eb.exists(
-          eb
-            .selectFrom('valeurs')
-            .select('valeurs.n')
-            .where(inList(sql<number>`valeurs.champ_id`, peers.all))
-            .whereRef('valeurs.cle', '=', 'c.cle')
-            .whereRef('valeurs.valeur', '=', 'c.valeur'),
-        )
-      const holders = eb
-        .selectFrom('valeurs_sources')
-        .select('source_id')
-        .where(inList(sql<number>`valeurs_sources.champ_id`, peers.all))
-        .whereRef('valeurs_sources.cle', '=', 'c.cle')
-        .whereRef('valeurs_sources.valeur', '=', 'c.valeur')
-        .limit(MAX_PROOFS)
-      return eb.exists(
-        db.selectFrom('sources').select('sources.id').where(visibleSources(user)).where('sources.id', 'in', holders),
-      )
-    })
+    .select(['c.valeur', isSeen(db, user, asked).as('vue')])
     .orderBy('c.n', 'desc')
     .orderBy('c.valeur')
     .execute()
-  return rows.map(({ valeur }) => ({ valeur, isCapitals: peers.capitals.length > 0 }))
+  const isCapitals = asked.peers.capitals.length > 0
+  return {
+    offers: rows.filter(({ vue }) => vue).map(({ valeur }) => ({ valeur, isCapitals })),
+    isWhole: rows.length < MAX_CANDIDATES,
+  }
 }

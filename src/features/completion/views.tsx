@@ -5,15 +5,15 @@ import { PageHead } from '../../ui/page.tsx'
 
 export const OFFERS_TITLE = 'Valeurs proposées'
 
-/** Nothing is chosen among the offers before somebody chooses it. */
-export function OffersPage({ label, values }: { label: string; values: readonly string[] }) {
+/** Nothing is chosen among the offers before somebody chooses it. `isWhole`: no other value begins so. */
+export function OffersPage({ label, values, isWhole }: { label: string; values: readonly string[]; isWhole: boolean }) {
   return (
     <>
       <PageHead title={OFFERS_TITLE} lead={label} />
       {values.length === 0 ? (
-        <p>Aucune valeur à proposer.</p>
+        <p data-complet={isWhole ? '' : undefined}>Aucune valeur à proposer.</p>
       ) : (
-        <ul role="listbox" aria-label={label}>
+        <ul role="listbox" aria-label={label} data-complet={isWhole ? '' : undefined}>
           {values.map((value) => (
             <li role="option" aria-selected="false" data-valeur={value}>
               {value}

@@ -95,6 +95,22 @@ describe('what is offered', () => {
     expect((await marie.get(`/completions?source=${here.id}&champ=constructor&q=a`)).status).toBe(404)
   })
 
+  test('says whether that is all, so that the next letters need not ask', async () => {
+    const t = await testApp()
+    const { here, hidden } = await archive(t)
+    for (const prenom of ['Anne', 'Annick', ...Array.from({ length: 9 }, (_, n) => `Jean ${n}`)])
+      await t.make.releve(here, { prenom })
+    const marie = await t.as(t.marie)
+    const isWhole = async (q: string) => {
+      const { page } = await marie.fragment(`/completions?source=${here.id}&champ=prenom&q=${q}`)
+      return page.all('[data-complet]').length === 1
+    }
+    expect(await Promise.all(['a', 'an', 'anq', 'jean', ''].map(isWhole))).toEqual([false, true, true, false, false])
+    for (let n = 0; n < 20; n += 1) await t.make.releve(hidden, { prenom: `Annaïg ${n}` })
+    expect(await isWhole('ann')).toBe(false)
+    expect(t.failures).toEqual([])
+  })
+
   test('as many queries for many values as for few', async () => {
     const t = await testApp()
     const { here, section } = await archive(t)

@@ -1,4 +1,4 @@
-import { type Genre, genreOf } from '../../../champs/genres.ts'
+import { type Genre, genreOf, sexOf } from '../../../champs/genres.ts'
 import { KINDS, storedValue } from '../../../champs/index.ts'
 import type { Champ } from '../../../champs/kind.ts'
 import { FIELD_TYPES, type ReleveData } from '../../../db/schema.ts'
@@ -17,6 +17,15 @@ export const endOfKeys = (cle: string): string => `${cle}\u{10ffff}`
 
 /** Does this field complete what is typed in it? Fields of one line of text do, unless they were told not to. */
 export const completes = (champ: Champ): boolean => isCounted(champ) && champ.completion
+
+/** Fields that are offered the same have the same key, '' where no other is: a page asks once for all of them. */
+export function offersKey(champ: Champ): string {
+  const genre = genreOf(champ)
+  if (genre === null) return ''
+  return [genre, ...(champ.majuscules ? ['majuscules'] : []), ...(sexOf(genre, champ.groupe?.role ?? null) ?? [])].join(
+    '-',
+  )
+}
 
 /** Types of fields whose values are counted, even while a field does not complete, so that it can begin to at any time. */
 export const SHARED_TYPES = FIELD_TYPES.filter((type) => KINDS[type].oneLine !== undefined)

@@ -1,12 +1,13 @@
 import { type FieldGroup, fieldGroups, followsInSeries } from '../../../champs/groups.ts'
 import { etatName, fieldName, KINDS } from '../../../champs/index.ts'
+import { kinOf } from '../../../champs/kin.ts'
 import type { Champ } from '../../../champs/kind.ts'
 import { ETAT_LABELS } from '../../../champs/states.ts'
 import { type Body, shown } from '../../../lib/body.ts'
 import { quoted } from '../../../lib/typo.ts'
 import { Understood } from '../../../ui/entry.tsx'
 import { fieldId } from '../../../ui/field.tsx'
-import { completes } from '../../completion/rules/values.ts'
+import { completes, offersKey } from '../../completion/rules/values.ts'
 import type { ReleveForm } from '../form.ts'
 import type { PreviousRaw } from '../rules/previous.ts'
 import { proposalOf } from '../rules/proposals.ts'
@@ -92,11 +93,15 @@ export function ChampLine({ champ, form, previous }: { champ: Champ; form: Relev
   const { Input, understood } = KINDS[champ.type]
   const etat = shown(form.raw, etatName(champ))
   const isMarked = etat !== '' && etat !== 'sur'
+  const kin = kinOf(form.champs, champ.nom)
   return (
     <div
       class={`saisie-champ saisie-${champ.type}${isMarked ? ' saisie-marque' : ''}`}
       data-champ={champ.nom}
-      data-completion={completes(champ) ? '' : undefined}
+      data-completion={completes(champ) ? offersKey(champ) : undefined}
+      data-meme={kin?.principal}
+      data-pere={kin?.pere}
+      data-herite={kin?.isHeir ? '' : undefined}
       data-repris={form.carried?.has(champ.nom) ? '' : undefined}
       data-precedent={previous && Object.keys(previous).length > 0 ? JSON.stringify(previous) : undefined}
       {...proposalOf(champ, form.champs)}
