@@ -2,6 +2,7 @@
 // its action in ACTIONS, its letter in KEYS, its lines in src/features/releves/views/entry-keys.tsx.
 import { champOf, fieldsOf, fill, formOf, isField, isStop, saveButton, toggleSkipped } from './saisie-champs.js'
 import { finishDate } from './saisie-dates.js'
+import { takeOver } from './saisie-parente.js'
 import { readSign } from './saisie-signes.js'
 import { turnView } from './saisie-vues.js'
 
@@ -34,6 +35,13 @@ const follow = (form, rel) => {
   if (link) link.click()
 }
 
+/** An action that takes over what somebody else of the act has. `kin`: whose, as the field knows it. */
+const fromKin = (kin) =>
+  function (_form, field, moveOn) {
+    if (takeOver(champOf(field), kin)) moveOn(field)
+    else this.say('Il n’y a rien à reprendre dans ce champ.')
+  }
+
 /** Each key and button does this with `field`, with the desk as `this`; `moveOn`: where the cursor goes when a field has got its value. */
 const ACTIONS = {
   idem(_form, field, moveOn) {
@@ -44,6 +52,8 @@ const ACTIONS = {
     const found = Array.from(form.querySelectorAll('[data-precedent]')).filter(same)
     this.say(found.length > 0 ? 'Tout le relevé précédent est repris.' : 'Il n’y a pas de relevé précédent.')
   },
+  enfant: fromKin('meme'),
+  pere: fromKin('pere'),
   illisible(_form, field, moveOn) {
     if (setState(field, 'illisible')) moveOn(field)
   },
@@ -72,7 +82,16 @@ const ACTIONS = {
   touches: openHelp,
 }
 
-const KEYS = { i: 'illisible', a: 'absent', d: 'douteux', s: 'passer', c: 'caracteres', v: 'vue' }
+const KEYS = {
+  i: 'illisible',
+  a: 'absent',
+  d: 'douteux',
+  s: 'passer',
+  c: 'caracteres',
+  e: 'enfant',
+  p: 'pere',
+  v: 'vue',
+}
 
 function actionOf(event) {
   if (event.code === 'Equal' || event.key === '=') return event.shiftKey ? 'tout' : 'idem'

@@ -71,6 +71,26 @@ const PROOFS: Record<string, (page: Page) => Promise<void>> = {
     expect([await page.isDisabled(field('nom')), await page.isDisabled(field('sexe'))]).toEqual([false, true])
     expect(await text(page, '[data-saisie-etat]')).toBe('Tout le relevé précédent est repris.')
   },
+  'Alt+E': async (page) => {
+    await page.fill(field('nom'), 'LEROUX')
+    await page.focus(field('nom_pere'))
+    await press(page, 'Alt+e')
+    expect([await page.inputValue(field('nom_pere')), await focused(page)]).toEqual(['LEROUX', 'data[prenom_pere]'])
+    await page.focus(field('prenom_pere'))
+    await press(page, 'Alt+e')
+    expect(await text(page, '[data-saisie-etat]')).toBe('Il n’y a rien à reprendre dans ce champ.')
+  },
+  'Alt+P': async (page) => {
+    await page.fill(field('profession_pere'), 'tisserand')
+    await page.focus(field('profession_mere'))
+    await press(page, 'Alt+p')
+    expect(await page.inputValue(field('profession_mere'))).toBe('tisserand')
+    await page.fill(field('nom_pere'), 'LEROUX')
+    await page.selectOption(etat('nom_pere'), 'illisible')
+    await page.focus(field('nom_parrain'))
+    await press(page, 'Alt+p')
+    expect([await page.inputValue(field('nom_parrain')), await focused(page)]).toEqual(['', 'data[nom_parrain]'])
+  },
   'Alt+I': async (page) => {
     await page.focus(field('nom'))
     await press(page, 'Alt+i')
@@ -141,6 +161,16 @@ const PROOFS: Record<string, (page: Page) => Promise<void>> = {
       page,
       "/^Saisie/.test(document.querySelector('h1').textContent) && document.querySelector('form[data-pret]')",
     )
+  },
+  Tab: async (page) => {
+    await page.focus(field('nom'))
+    await page.keyboard.type('ler')
+    await until(
+      page,
+      "(document.querySelector('[data-champ=nom] .fantome') || { dataset: {} }).dataset.valeur === 'LEROY'",
+    )
+    await press(page, 'Tab')
+    expect([await page.inputValue(field('nom')), await focused(page)]).toEqual(['LEROY', 'data[prenom]'])
   },
   '↓ ↑': async (page) => {
     const shown = '[data-champ=nom] .suggestions:not([hidden]) [role=option]'
