@@ -30,7 +30,7 @@ const page = [manifest.amorce, ...manifest.js]
 const BUDGETS: Budget[] = [
   { name: 'style sheet', urls: [manifest.css], maxBytes: 8_500 },
   { name: 'scripts of any page', urls: page, maxBytes: 22_000 },
-  { name: 'scripts of the entry page', urls: [...page, ...manifest.saisie], maxBytes: 56_000 },
+  { name: 'scripts of the entry page', urls: [...page, ...manifest.saisie], maxBytes: 58_000 },
   { name: 'scripts of the field designer', urls: [...page, ...manifest.ordre], maxBytes: 36_000 },
   { name: 'scripts of the search page', urls: [...page, ...manifest.recherche], maxBytes: 23_000 },
   { name: 'maps, script and style', urls: [manifest.carte.js, manifest.carte.css], maxBytes: 50_000 },

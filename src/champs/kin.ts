@@ -6,7 +6,7 @@ import type { Champ, Group } from './kind.ts'
 export interface KinFields {
   /** The surname of the person whose kin this is, or of the first person of the act. */
   principal: string | undefined
-  /** What the father has there. */
+  /** Holds that of the father. */
   pere: string | undefined
   /** The surname is likely to be that of `principal`, before anything is typed. */
   isHeir: boolean

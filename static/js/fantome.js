@@ -1,4 +1,4 @@
-// What somebody is likely to be typing stands in grey behind the cursor of a text field. It is drawn over the field, and never in it:
+// The likeliest end of what is being typed stands in grey behind the cursor of a text field. It is drawn over the field, and never in it:
 // the field holds what was typed and nothing else.
 const MARKS = /[\u0300-\u036f]/g
 const BETWEEN = /[\s'’.,-]+/g

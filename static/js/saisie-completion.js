@@ -68,7 +68,7 @@ class Completion extends ListBox {
     if (this.field.value === '') this.ghost.show(this.inherited())
   }
 
-  /** What a new record is likely to have here, before anything is typed: the surname of a child, for its father. */
+  /** A new record is likely to have this here, before anything is typed: the surname of a child, for its father. */
   inherited() {
     const { elements, dataset } = this.form
     const { herite, meme } = this.champ.dataset
@@ -104,7 +104,7 @@ class Completion extends ListBox {
     const isUntyped = this.field.value === ''
     this.choose(value)
     desk.moveOn(this.field)
-    // Who does not see what stands there in grey hears of it.
+    // Somebody who does not see what stands there in grey hears of it.
     if (isUntyped) tellState(this.form, `«\u00a0${value}\u00a0» est inscrit.`)
   }
 
