@@ -34,7 +34,10 @@ function shell(c: Context<AppEnv>, title: string, options: PageOptions): Shell {
   const settings = deps.settings.read()
   const logo = logoAddress(settings)
   const { saisie, bureau, ordre, recherche, tableau, carte, ...assets } = deps.assets
-  const own = [...(options.desk ? saisie : []), ...ownScripts({ ordre, recherche, tableau }, options)]
+  const own = [
+    ...(options.desk && options.scripts !== 'tableau' ? saisie : []),
+    ...ownScripts({ ordre, recherche, tableau }, options),
+  ]
   return {
     title,
     siteName: settings.site_name,

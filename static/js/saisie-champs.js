@@ -5,7 +5,7 @@ const OF_RECORD = /^((texte:|recherche:)?data|etats)\[|^apres$/
 
 const desks = new WeakMap()
 /** The component (saisie-poste.js) on whose sheet an element lies; undefined elsewhere. */
-export const deskOf = (element) => desks.get(element.closest('[x-data="poste"]'))
+export const deskOf = (element) => desks.get(element.closest('[x-data="poste"], [x-data="tableau"]'))
 export const openDesk = (root, desk) => desks.set(root, desk)
 
 export const forms = () => Array.from(document.querySelectorAll('form[data-saisie]'))

@@ -2,6 +2,8 @@ import type { Context } from 'hono'
 import { withPlaceNames } from '../../../champs/index.ts'
 import type { Champ } from '../../../champs/kind.ts'
 import { champsToRaw } from '../../../champs/read.ts'
+import { plural } from '../../../lib/text.ts'
+import type { DeskHead } from '../../../ui/desk-header.tsx'
 import type { AppEnv } from '../../../web/env.ts'
 import { page } from '../../../web/render.tsx'
 import { draftsOfSource, type StoredDraft } from '../../brouillons/queries.ts'
@@ -27,7 +29,7 @@ import type { AskedTable } from '../tableau-form.ts'
 import { savedWords } from '../views/entry.tsx'
 import { TablePage } from '../views/tableau.tsx'
 import type { TableRow } from '../views/tableau-row.tsx'
-import { type Desk, draftNotice, formAuthor, sourceCrumbs } from './desk.tsx'
+import { type Desk, deskHead, draftNotice, formAuthor, sourceCrumbs } from './desk.tsx'
 
 /** The table that an address or a posted row asks for. */
 export interface OpenTable {
@@ -181,6 +183,7 @@ export async function tablePage(c: Context<AppEnv>, table: OpenTable, live: Live
     live: {
       ...{ form: live.form, id: live.id, apres: live.apres, brouillon: live.brouillon ?? live.draft?.cle ?? '' },
       auteur: await formAuthor(c, source.id, cle),
+      above: above?.id,
       previous: previousRaw(desk.champs, above, await placeNamesOf(db, desk.champs, above ? [above] : [])),
       draft: live.draft && draftNotice(live.draft),
     },
@@ -190,7 +193,23 @@ export async function tablePage(c: Context<AppEnv>, table: OpenTable, live: Live
   }
   const body = <TablePage {...props} />
   const { status = 200 } = options
-  return page(c, title, body, { status, scripts: 'tableau', breadcrumb: sourceCrumbs(source), fragment: body })
+  return page(c, title, body, {
+    status,
+    scripts: 'tableau',
+    desk: headOf(table),
+    breadcrumb: sourceCrumbs(source),
+    fragment: body,
+  })
+}
+
+function headOf({ desk: { source }, total }: OpenTable): DeskHead {
+  const { context, links } = deskHead(source)
+  const byAct = { href: `/sources/${source.id}/releves/nouveau`, label: 'Acte par acte' }
+  return {
+    ...{ prefix: 'Tableau\u00a0: ', isPrefixShown: true, name: source.titre, href: `/sources/${source.id}`, context },
+    facts: plural(total, 'acte', 'actes'),
+    links: [byAct, ...links.filter(({ href }) => !href.endsWith('/tableau'))],
+  }
 }
 
 async function savedOf(c: Context<AppEnv>, { source }: Desk, id: number | undefined) {

@@ -59,7 +59,7 @@ export function Row({ row, champs, links, isNew }: RowProps) {
             <a href={links.edit(row.id)} aria-label={`Modifier ${row.title}`}>
               Modifier
             </a>{' '}
-            <a href={links.insert(row.id)} aria-label={`Insérer une ligne après ${row.title}`}>
+            <a href={links.insert(row.id)} data-inserer="" aria-label={`Insérer une ligne après ${row.title}`}>
               Insérer
             </a>
           </>

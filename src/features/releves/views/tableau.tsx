@@ -9,14 +9,14 @@ import type { Paging } from '../../../web/pagination.ts'
 import type { ReleveForm } from '../form.ts'
 import type { PreviousRaw } from '../rules/previous.ts'
 import type { TableColumns } from '../rules/tableau.ts'
-import { deskData, type FormAuthor, sourceLine, Warning } from './entry.tsx'
+import { deskData, type FormAuthor, Warning } from './entry.tsx'
 import { labelsOf } from './entry-champs.tsx'
 import { DraftLoaded, type DraftNotice, DraftsWaiting } from './entry-drafts.tsx'
 import { LiveRow, OtherFields, Row, type RowLinks, type TableRow } from './tableau-row.tsx'
 
 export interface TableProps {
   title: string
-  source: Parameters<typeof sourceLine>[0] & { id: number; titre: string }
+  source: Parameters<typeof deskData>[0] & { titre: string }
   columns: TableColumns
   /** The page that chooses them, and the address of this table with its empty columns, or without. */
   choose: string
@@ -37,6 +37,8 @@ export interface TableProps {
     previous: PreviousRaw
     /** The record that it changes; undefined for a new one. */
     id: number | undefined
+    /** The record of the row above. */
+    above: number | undefined
     /** A new row stands after this record, else at the end. */
     apres: number | undefined
     /** Key of a draft that goes when the row is stored, and the draft that it holds. */
@@ -52,30 +54,35 @@ export interface TableProps {
 
 const NEW_ROW = '#ligne-nouvelle'
 
+/** The component « tableau » (static/js/tableau-grille.js) hears these events, on the table or on the page: its method answers. */
+const HEARD = {
+  // Before the lists of suggestions hear it.
+  'x-on:keydown.capture': 'pressedFirst',
+  'x-on:keydown': 'pressed',
+  'x-on:input': 'typed',
+  'x-on:saisie:rempli': 'filled',
+  'x-on:change': 'chosen',
+  'x-on:focusin': 'entered',
+  'x-on:focusout': 'left',
+  'x-on:click': 'clicked',
+  'x-on:submit': 'submitted',
+  'x-on:visibilitychange.document': 'gone',
+  'x-on:pagehide.window': 'gone',
+  'x-on:beforeunload.window': 'leaving',
+  'x-on:online.window': 'again',
+}
+
 /** The acts of one view as rows, one of them with fields. */
 export function TablePage(props: TableProps) {
-  const { title, source, live, saved, drafts, here } = props
+  const { live, saved, drafts, here } = props
   return (
-    <div class="grille-page">
-      <div class="saisie-tete">
-        <div>
-          <h1>{title}</h1>
-          <p>{sourceLine(source)}</p>
-        </div>
-        <div class="saisie-liens">
-          <a href={NEW_ROW}>Nouvelle ligne</a>
-          <a href={`/sources/${source.id}/releves/nouveau`}>Acte par acte</a>
-          <a href={`/sources/${source.id}/releves`}>Tous les relevés</a>
-          <a href={`/sources/${source.id}`}>La source</a>
-        </div>
-      </div>
+    <div class="grille-page" x-data="tableau" {...HEARD}>
       <Views {...props} />
       <div id="saisie-avis">
         <ErrorSummary errors={live.form.errors} labels={labelsOf(live.form)} />
         {saved?.warning && <Warning>{saved.warning}</Warning>}
         {live.draft ? <DraftLoaded draft={live.draft} empty={here} /> : <DraftsWaiting drafts={drafts} back={here} />}
       </div>
-      <ColumnsLine {...props.columns} choose={props.choose} toggled={props.toggled} target={TARGET} />
       <TableForm {...props} />
       <Pagination page={props.paging.page} perPage={props.paging.parPage} total={props.total} href={props.href} />
     </div>
@@ -85,30 +92,41 @@ export function TablePage(props: TableProps) {
 /** Never swapped: a row may be half typed. */
 const TARGET = ''
 
-function Views({ view: { champ, vue, before, after }, ofView, source, total }: TableProps) {
-  if (champ === undefined) return null
+function Views(props: TableProps) {
+  const { view, ofView, source } = props
+  const { champ, vue, before, after } = view
   return (
     <form class="grille-vues" action={`/sources/${source.id}/tableau`} method="get">
-      <strong>{vue === null ? 'Toutes les vues' : `${champ.label} ${quoted(vue)}`}</strong>
-      {before !== undefined && (
+      {champ !== undefined && <strong>{vue === null ? 'Toutes les vues' : `${champ.label} ${quoted(vue)}`}</strong>}
+      {champ !== undefined && before !== undefined && (
         <a rel="prev" href={ofView(before)}>
           {`${champ.label} ${before}`}
         </a>
       )}
-      {after !== undefined && (
+      {champ !== undefined && after !== undefined && (
         <a rel="next" href={ofView(after)}>
           {`${champ.label} ${after}`}
         </a>
       )}
       {vue !== null && <a href={ofView('')}>Toutes les vues</a>}
-      <label for="vue">Aller à la vue</label>
-      <input id="vue" type="text" name="vue" size={6} autocomplete="off" value={total === 0 ? '' : (vue ?? '')} />
-      <button type="submit" class="bouton">
-        Montrer
-      </button>
+      {champ !== undefined && <ViewChoice vue={vue} />}
+      <a href={NEW_ROW} x-on:click="appended">
+        Nouvelle ligne
+      </a>
+      <ColumnsLine {...props.columns} choose={props.choose} toggled={props.toggled} target={TARGET} />
     </form>
   )
 }
+
+const ViewChoice = ({ vue }: { vue: string | null }) => (
+  <span>
+    <label for="vue">Aller à la vue</label>{' '}
+    <input id="vue" type="text" name="vue" size={6} autocomplete="off" value={vue ?? ''} />{' '}
+    <button type="submit" class="bouton">
+      Montrer
+    </button>
+  </span>
+)
 
 function TableForm(props: TableProps) {
   const { source, live, columns, debut, view, paging } = props
@@ -121,6 +139,8 @@ function TableForm(props: TableProps) {
       novalidate
       {...deskData(source, auteur, key)}
       data-tableau=""
+      data-ici={props.here}
+      data-fin={isLastPage(props) ? '' : undefined}
       data-debut={JSON.stringify(debut)}
       data-politiques={JSON.stringify(policies(form.champs))}
     >
@@ -132,6 +152,7 @@ function TableForm(props: TableProps) {
       <input type="hidden" name="_tableau" value={view.vue === null ? 'tout' : 'vue'} />
       <input type="hidden" name="_vue" value={view.vue ?? ''} />
       <input type="hidden" name="_page" value={paging.page} />
+      {id === undefined && live.above !== undefined && <input type="hidden" name="_avant" value={live.above} />}
       {live.apres !== undefined && <input type="hidden" name="apres" value={live.apres} />}
       {live.brouillon !== '' && <input type="hidden" name="_brouillon" value={live.brouillon} />}
       <section class="cadre grille-cadre" aria-label="Tableau de saisie" tabindex={0}>
@@ -143,10 +164,25 @@ function TableForm(props: TableProps) {
           Enregistrer la ligne <Key>Ctrl+Entrée</Key>
         </Submit>
         <SaveState>{props.saved?.words}</SaveState>
+        <Banner />
       </Actions>
     </Form>
   )
 }
+
+/** Rows that are not stored, and where they stand. */
+const Banner = () => (
+  <template x-if="banner.sentence">
+    <p class="saisie-bandeau" role="alert">
+      <span x-text="banner.sentence"></span>{' '}
+      <template x-if="banner.href">
+        <a href="/login" x-bind:href="banner.href">
+          Y aller
+        </a>
+      </template>
+    </p>
+  </template>
+)
 
 const policies = (champs: readonly Champ[]): Record<string, string> =>
   Object.fromEntries(
@@ -214,7 +250,9 @@ const ColumnHead = ({ champ: { label, groupe, required, nom } }: { champ: Champ 
 const NewRowLink = ({ href, span }: { href: string; span: number }) => (
   <tr class="grille-suite" data-suite="">
     <td colspan={span}>
-      <a href={href}>Nouvelle ligne</a>
+      <a href={href} x-on:click="appended">
+        Nouvelle ligne
+      </a>
     </td>
   </tr>
 )

@@ -1,0 +1,232 @@
+// The table in one place: its rows, the live one, what is on its way. The view (src/features/releves/views/tableau.tsx) says which event calls
+// which method; `this` is the table in all of them.
+import { champOf, fieldsOf, formOf, isField, openDesk } from './saisie-champs.js'
+import { dropLine, keepLine, sending } from './tableau-envoi.js'
+import { gestures } from './tableau-gestes.js'
+import {
+  cellOf,
+  champValues,
+  emptyRow,
+  fillRow,
+  isChanged,
+  lineOf,
+  newLine,
+  showState,
+  showStates,
+  showTyped,
+  startUnder,
+  takeFields,
+  valuesIn,
+} from './tableau-lignes.js'
+import { lost } from './tableau-retrouve.js'
+import { keys } from './tableau-touches.js'
+
+const columnOf = (field) => (cellOf(field) ? cellOf(field).cellIndex : 1)
+
+const state = () => ({
+  form: null,
+  /** The rows by their elements. */
+  byRow: new Map(),
+  /** The row with the fields. */
+  live: null,
+  /** Names of the fields that have a column, in order. */
+  columns: [],
+  /** Values that every new row has, and what becomes of a field from row to row. */
+  start: { debut: {}, politiques: {} },
+  /** Rows to be stored, in the order in which they were left. */
+  queue: [],
+  isWorking: false,
+  /** Timers: of a queue without a line, of the copy in this browser, of the draft on the server. */
+  timer: null,
+  local: null,
+  server: null,
+  sentence: '',
+  undo: null,
+  banner: { sentence: '', href: '' },
+})
+
+const table = {
+  init() {
+    openDesk(this.$root, this)
+    const form = this.$root.querySelector('form[data-tableau]')
+    const { debut, politiques } = form.dataset
+    this.form = form
+    this.start = { debut: JSON.parse(debut), politiques: JSON.parse(politiques) }
+    this.columns = Array.from(form.querySelectorAll('thead [data-colonne]')).map((th) => th.dataset.colonne)
+    this.sentence = form.querySelector('[data-saisie-etat]').textContent
+    for (const tr of form.querySelectorAll('tr[data-ligne]')) this.byRow.set(tr, lineOf(tr))
+    const tr = form.querySelector('tr.vive')
+    for (const span of tr.querySelectorAll('span[hidden]')) span.hidden = false
+    Promise.resolve().then(() => this.begin(tr))
+  },
+
+  destroy() {
+    for (const timer of [this.timer, this.local, this.server]) clearTimeout(timer)
+  },
+
+  /** The row that came live with the page holds what the server put in its fields. */
+  begin(tr) {
+    const line = this.byRow.get(tr)
+    this.live = line
+    const valeurs = valuesIn(this.form)
+    if (!line.id) Object.assign(line, { cle: this.form.elements._envoi.value, depart: valeurs, apres: this.apresOf() })
+    const isTyped =
+      this.form.querySelector('[aria-invalid="true"]') !== null ||
+      document.querySelector('.retrouve[role="status"]') !== null
+    line.valeurs = valeurs
+    if (isTyped) line.depart = line.id ? line.depart : {}
+    this.form.dataset.pret = ''
+    showStates(this.form)
+    this.restore()
+    const first = fieldsOf(this.form).find((field) => cellOf(field) && champOf(field).dataset.repris === undefined)
+    if (first && !document.querySelector('[data-focus]'))
+      first.focus({ preventScroll: line.tr.previousElementSibling === null })
+  },
+
+  apresOf() {
+    const { apres } = this.form.elements
+    return apres ? Number(apres.value) : undefined
+  },
+
+  /** The lines in the order of the page. */
+  lines() {
+    return Array.from(this.form.querySelectorAll('tr[data-ligne]')).map((tr) => this.byRow.get(tr))
+  },
+
+  say(sentence, undo = null) {
+    Object.assign(this, { sentence, undo })
+  },
+
+  hang(sentence, href = '') {
+    this.banner = { sentence, href }
+  },
+
+  aboveOf(line) {
+    const all = this.lines()
+    const above = all[all.indexOf(line) - 1]
+    return above?.valeurs
+  },
+
+  /** Makes a row live, the cursor in this column. */
+  open(line, column) {
+    if (line !== this.live) {
+      const left = this.live
+      this.leave()
+      takeFields(this.form, line.tr)
+      this.live = line
+      this.forgetEmpty(left)
+      if (!line.id && !isChanged(line)) line.depart = line.valeurs = startUnder(this.aboveOf(line), this.start)
+      Object.assign(this.form.dataset, { cle: line.cle, releve: line.id || '' })
+      fillRow(this.form, line, this.aboveOf(line))
+    }
+    const td = line.tr.cells[column]
+    const field = td && fieldsOf(td.parentNode).find((one) => cellOf(one) === td)
+    const target = field || fieldsOf(line.tr)[0]
+    if (!target) return
+    target.focus()
+    if (target.select) target.select()
+  },
+
+  /** A row that was inserted, and nothing typed in it, goes again. */
+  forgetEmpty(line) {
+    const next = line.tr.nextElementSibling
+    if (line.id || isChanged(line) || !next || next.dataset.ligne === undefined) return
+    this.byRow.delete(line.tr)
+    line.tr.remove()
+  },
+
+  /** The live row is left: stored where something was typed in it. */
+  leave() {
+    const { live, form } = this
+    const { activeElement } = document
+    if (isField(activeElement) && formOf(activeElement) && champOf(activeElement)) this.finish(activeElement)
+    for (const timer of [this.local, this.server]) clearTimeout(timer)
+    Object.assign(this, { local: null, server: null })
+    live.valeurs = valuesIn(form)
+    showTyped(live.tr)
+    if (live.etat === 'conflit') keepLine(form, live, false)
+    else if (isChanged(live)) this.send(live)
+    else if (live.etat !== 'envoi' && live.etat !== 'attente') {
+      Object.assign(live, { etat: '', erreurs: {}, avis: '', choisir: '' })
+      dropLine(form, live)
+      showState(live)
+    }
+  },
+
+  /** The server said something of a row: its fields follow where it is the live one and nothing was typed since. */
+  refreshed(line) {
+    if (line !== this.live) return
+    Object.assign(this.form.dataset, { cle: line.cle, releve: line.id || '' })
+    if (Object.keys(line.erreurs).length > 0) {
+      const field = document.activeElement
+      line.valeurs = valuesIn(this.form)
+      fillRow(this.form, line, this.aboveOf(line))
+      field.focus()
+    }
+  },
+
+  moveRow(step, field) {
+    const all = this.lines()
+    const next = all[all.indexOf(this.live) + step]
+    if (next) this.open(next, columnOf(field))
+    else if (step === 1) this.openNew(columnOf(field))
+  },
+
+  /** Ctrl+Enter, or Enter in the last cell: the next row, at the end a new one. */
+  finishRow() {
+    const all = this.lines()
+    const { live } = this
+    const next = all[all.indexOf(live) + 1]
+    if (next) this.open(next, this.firstColumn(next))
+    else this.openNew()
+  },
+
+  /** The first cell that is not taken over from the row above. */
+  firstColumn(line) {
+    const valeurs = line.id ? {} : startUnder(this.aboveOf(line), this.start)
+    return this.columns.findIndex((nom) => champValues(valeurs, nom) === null) + 1 || 1
+  },
+
+  openNew(column) {
+    const { live } = this
+    live.valeurs = valuesIn(this.form)
+    if (!live.id && !isChanged(live)) return
+    if (this.form.dataset.fin === undefined) {
+      this.say('Le tableau continue à la page suivante.')
+      return
+    }
+    const line = this.insert(live)
+    this.open(line, column || this.firstColumn(line))
+  },
+
+  insert(after) {
+    const tr = emptyRow(after.tr)
+    after.tr.after(tr)
+    const line = newLine(tr)
+    this.byRow.set(tr, line)
+    return line
+  },
+
+  insertAfter(line) {
+    if (line === this.live) line.valeurs = valuesIn(this.form)
+    const next = Object.assign(this.insert(line), { isInserted: true })
+    this.open(next, this.firstColumn(next))
+  },
+
+  /** Escape: what the row held before. */
+  takeBack() {
+    const { live, form } = this
+    const column = columnOf(document.activeElement)
+    if (live.theirs) Object.assign(live, live.theirs, { theirs: null, cle: `r${live.id}` })
+    Object.assign(live, { valeurs: live.depart, etat: '', erreurs: {}, avis: '', choisir: '' })
+    dropLine(form, live)
+    fillRow(form, live, this.aboveOf(live))
+    showTyped(live.tr)
+    showState(live)
+    this.say('La ligne est comme avant.')
+    const field = fieldsOf(live.tr).find((one) => columnOf(one) === column)
+    if (field) field.focus()
+  },
+}
+
+export const tableau = () => Object.assign(state(), table, keys, sending, gestures, lost)

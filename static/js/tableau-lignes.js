@@ -1,0 +1,220 @@
+// The rows of the table, [data-ligne]: what each holds, in the words of a form, and the one set of fields that goes from row to row.
+import { applyState, begin, valuesOf } from './saisie-champs.js'
+
+const ALPHABET = 'abcdefghijklmnopqrstuvwxyz234567'
+
+/** 130 random bits, as the tokens of the server are written. */
+export const newKey = () =>
+  Array.from(crypto.getRandomValues(new Uint8Array(26)), (byte) => ALPHABET[byte % 32]).join('')
+
+/** A row. `depart`: the values it was made live with, as stored or as a new one starts; `valeurs`: those it holds now. */
+export function newLine(tr, { id = null, version = 0, cle = newKey(), depart = {} } = {}) {
+  // Alpine watches no object with this mark: a row is itself wherever it is asked for.
+  const own = { __v_skip: true, tr, id, version, cle: id ? `r${id}` : cle, depart, valeurs: depart }
+  return Object.assign(own, { etat: '', erreurs: {}, avis: '', choisir: '', theirs: null, isInserted: false })
+}
+
+export const lineOf = (tr) =>
+  newLine(tr, {
+    id: Number(tr.dataset.ligne) || null,
+    version: Number(tr.dataset.version),
+    depart: JSON.parse(tr.dataset.valeurs || '{}'),
+  })
+
+const NOTHING = (name, value) =>
+  value === '' || /\[calendrier\]$/.test(name) || (/^etats\[/.test(name) && value === 'sur')
+
+/** The values that say something, in one order: two rows that read the same hold the same. */
+const told = (valeurs) =>
+  JSON.stringify(
+    Object.keys(valeurs)
+      .filter((name) => !NOTHING(name, valeurs[name]) && !/^recherche:/.test(name))
+      .sort()
+      .map((name) => [name, valeurs[name], valeurs[`${name.replace('[valeur]', '')}[calendrier]`] || '']),
+  )
+
+export const isChanged = ({ depart, valeurs }) => told(depart) !== told(valeurs)
+
+export const valuesIn = (form) =>
+  valuesOf(form).reduce((all, [name, value]) => Object.assign(all, { [name]: value }), {})
+
+/** The fields with which one champ of a row would be typed again; null where the row says nothing of it. */
+export function champValues(valeurs, nom) {
+  const names = Object.keys(valeurs).filter((name) => name.includes(`[${nom}]`))
+  if (names.every((name) => NOTHING(name, valeurs[name]))) return null
+  return names.reduce((all, name) => Object.assign(all, { [name]: valeurs[name] }), {})
+}
+
+const nextText = (text) => text.replace(/\d{1,9}$/, (digits) => String(Number(digits) + 1).padStart(digits.length, '0'))
+
+function counted(text, type) {
+  if (type !== 'number') return nextText(text)
+  const number = Number(text.replace(',', '.'))
+  return text === '' || Number.isNaN(number) ? text : String(Math.floor(number) + 1)
+}
+
+/** The values of a new row under another one: those of every row, what is carried over, the calendars of its dates. */
+export function startUnder(above, { debut, politiques }) {
+  const valeurs = Object.assign({}, debut)
+  const isFree = (name) => debut[name] === undefined
+  for (const name of Object.keys(above || {}).filter((one) => !/^etats\[/.test(one))) {
+    const [, nom] = /\[([a-z0-9_]+)\]/.exec(name) || []
+    const [politique, type] = (politiques[nom] || '').split(' ')
+    if (politique === 'incremente') valeurs[name] = counted(above[name], type)
+    else if ((politique === 'repris' || /\[calendrier\]$/.test(name)) && isFree(name)) valeurs[name] = above[name]
+  }
+  return valeurs
+}
+
+export const cellOf = (element) => element.closest('td')
+export const rowOf = (element) => element.closest('tr[data-ligne]')
+
+/** The fields go into this row: its cells hold them as long as it is live. */
+export function takeFields(form, tr) {
+  const live = form.querySelector('tr.vive')
+  if (live === tr) return
+  const from = live.querySelectorAll('td')
+  Array.from(tr.querySelectorAll('td')).forEach((td, i) => {
+    const champ = from[i].querySelector('[data-champ]')
+    if (champ) td.appendChild(champ)
+  })
+  live.classList.remove('vive')
+  tr.classList.add('vive')
+}
+
+/** A list that offers a value no more still shows it: what is stored is not lost by looking at it. */
+function offer(select, value) {
+  if (!value || Array.from(select.options).some((option) => option.value === value)) return
+  select.add(new Option(`${value} (ancienne valeur)`, value))
+}
+
+/** Fills the fields with the values of a row. `above`: those of the row over it, for « idem ». */
+export function fillRow(form, { valeurs, depart, erreurs, id }, above) {
+  for (const select of form.querySelectorAll('[data-champ] select')) offer(select, valeurs[select.name])
+  begin(form, valeurs)
+  for (const champ of form.querySelectorAll('[data-champ]')) {
+    const nom = champ.dataset.champ
+    const before = champValues(above || {}, nom)
+    tell(champ.dataset, 'precedent', before && JSON.stringify(before))
+    tell(champ.dataset, 'repris', !id && champValues(depart, nom) ? '' : null)
+    for (const line of champ.querySelectorAll('.compris, [data-combobox-avis]')) line.textContent = ''
+    showError(champ, erreurs[`data[${nom}]`])
+  }
+  showStates(form)
+}
+
+function tell(dataset, name, value) {
+  if (value === null) delete dataset[name]
+  else dataset[name] = value
+}
+
+/** A state stands beside its value where there is one to tell. */
+export function showStates(form) {
+  form.querySelectorAll('select[data-etat-de]').forEach(applyState)
+}
+
+function showError(champ, message) {
+  const field = champ.querySelector('input:not([type="hidden"]), textarea, select')
+  const known = champ.querySelector('.erreur')
+  if (known) known.remove()
+  field.removeAttribute('aria-invalid')
+  if (!message) return
+  const line = document.createElement('p')
+  line.id = `${field.id}-erreur`
+  line.className = 'erreur'
+  line.textContent = message
+  field.setAttribute('aria-invalid', 'true')
+  field.setAttribute('aria-describedby', line.id)
+  champ.querySelector('.champ').appendChild(line)
+}
+
+function textIn(champ) {
+  const field = champ.querySelector('input:not([type="hidden"]), textarea, select:not([data-etat-de])')
+  const state = champ.querySelector('select[data-etat-de]').value
+  const text = field.tagName === 'SELECT' ? (field.value && field.selectedOptions[0].text) || '' : field.value
+  return `${field.disabled ? '' : text} ${state === 'sur' ? '' : state}`.trim()
+}
+
+/** The cells of the live row say what its fields hold, until the server says it in its own words. */
+export function showTyped(tr) {
+  for (const champ of tr.querySelectorAll('td > [data-champ]')) shownIn(champ.parentNode).textContent = textIn(champ)
+}
+
+function shownIn(td) {
+  const known = td.querySelector('span')
+  if (known && known.parentNode === td) return known
+  return td.insertBefore(document.createElement('span'), td.firstChild)
+}
+
+/** The cells as the server answers them. */
+export function showStored(tr, answer) {
+  const cells = Array.from(answer.querySelectorAll('td'))
+  Array.from(tr.querySelectorAll('td')).forEach((td, i) => {
+    const shown = cells[i]?.querySelector('span')
+    if (shown && !td.classList.contains('grille-liens')) shownIn(td).replaceWith(document.importNode(shown, true))
+  })
+}
+
+/** A row that was new gets the links of its neighbours. */
+export function showLinks(form, { tr, id }) {
+  const td = tr.lastElementChild
+  if (td.querySelector('a[data-inserer]') || tr.classList.contains('vive')) return
+  for (const [text, ask] of [
+    ['Modifier', 'ligne'],
+    ['Insérer', 'inserer'],
+  ]) {
+    const link = document.createElement('a')
+    link.href = `${form.dataset.ici}${form.dataset.ici.includes('?') ? '&' : '?'}${ask}=${id}`
+    link.textContent = text
+    if (ask === 'inserer') link.dataset.inserer = ''
+    td.appendChild(link)
+  }
+}
+
+const WORDS = {
+  envoi: 'envoi…',
+  attente: 'en attente',
+  refus: 'à revoir',
+  conflit: 'modifiée ailleurs',
+  brouillon: 'non enregistrée',
+}
+
+/** How it stands with a row, in its last cell. */
+export function showState({ tr, etat, erreurs, avis, choisir }) {
+  tr.classList.toggle('grille-refus', etat === 'refus' || etat === 'conflit' || etat === 'brouillon')
+  const td = tr.lastElementChild
+  const known = td.querySelector('.grille-etat')
+  if (known) known.remove()
+  const [first] = Object.keys(erreurs)
+  const words = [WORDS[etat] || '', first ? erreurs[first] : '', avis].filter(Boolean).join('\u00a0: ')
+  if (!words) return
+  const place = document.createElement('span')
+  place.className = 'grille-etat'
+  place.textContent = `${words} `
+  if (choisir) {
+    const link = document.createElement('a')
+    link.href = choisir
+    link.textContent = 'Comparer'
+    place.appendChild(link)
+  }
+  td.appendChild(place)
+}
+
+/** A new row after this one: its cells, empty, and the same columns. */
+export function emptyRow(model) {
+  const tr = model.cloneNode(false)
+  tr.className = ''
+  tr.id = ''
+  Object.assign(tr.dataset, { ligne: '', version: '0' })
+  delete tr.dataset.valeurs
+  for (const cell of Array.from(model.cells)) {
+    const own = document.createElement(cell.tagName)
+    own.className = cell.className
+    if (cell.tagName === 'TH') {
+      own.scope = 'row'
+      own.textContent = 'Nouv.'
+    }
+    tr.appendChild(own)
+  }
+  return tr
+}
