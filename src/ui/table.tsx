@@ -53,7 +53,7 @@ export function Table<R>(props: TableProps<R>) {
       </thead>
       <tbody>
         {props.rows.map((row) => (
-          <Row {...props} row={row} />
+          <TableRow {...props} row={row} />
         ))}
       </tbody>
     </table>
@@ -90,7 +90,10 @@ export function swap(href: string, target: string | undefined): Record<string, s
   return { 'hx-get': href, 'hx-target': target, 'hx-select': target, 'hx-swap': 'outerHTML', 'hx-push-url': 'true' }
 }
 
-function Row<R>({ columns, row, actions, rowId, rowState }: TableProps<R> & { row: R }) {
+type RowProps<R> = Pick<TableProps<R>, 'columns' | 'actions' | 'rowId' | 'rowState'> & { row: R }
+
+/** One row by itself, for a table that stands already. */
+export function TableRow<R>({ columns, row, actions, rowId, rowState }: RowProps<R>) {
   return (
     <tr id={rowId?.(row)} class={rowState?.(row) ?? undefined}>
       {columns.map(({ label, cell, kind, head }) =>

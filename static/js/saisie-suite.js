@@ -9,6 +9,17 @@ function told(champ, name, value) {
   else champ.dataset[name] = value
 }
 
+/** As many acts as a page that arrives shows under its form. */
+const RECENT = 5
+
+/** The act just saved has come on top of those entered last. */
+function markNewest() {
+  document.querySelectorAll('#saisie-recents tbody tr').forEach((row, n) => {
+    if (n >= RECENT) row.remove()
+    else if (n > 0) row.classList.remove('neuf')
+  })
+}
+
 /** Makes the form of a record that is stored the form of the next one. `forme`: the key that `auteur` was signed for. */
 export function nextRecord(form, { cle, auteur, forme = cle, avant, valeurs, repris, precedents, precedent }) {
   form.dataset.cle = cle
@@ -30,4 +41,5 @@ export function nextRecord(form, { cle, auteur, forme = cle, avant, valeurs, rep
   const previous = form.querySelector('a[rel="prev"]')
   if (previous) previous.href = precedent
   followGroups(form, true)
+  markNewest()
 }

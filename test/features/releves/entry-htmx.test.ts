@@ -92,7 +92,9 @@ describe('a form that stands as it was made gets its values alone', () => {
       '#saisie-suite',
     ])
     expect(answer.page.has('form[data-saisie]')).toBe(false)
-    expect(answer.page.has('#saisie-recents tr.neuf')).toBe(true)
+    // The newest act alone, for the top of those that stand there.
+    expect(answer.page.all('[hx-swap-oob] tr')).toHaveLength(1)
+    expect(answer.page.has('[hx-swap-oob] tr.neuf')).toBe(true)
     expect(gzipSync(answer.text).length).toBeLessThan(1_500)
 
     const suite = suiteOf(answer.page)

@@ -52,8 +52,10 @@ describe('entering a record', () => {
     expect(page.value('data[date_evenement][valeur]')).toBe('')
     expect(page.text).toContain('Enregistré à 11 h 00')
     const rows = page.all('#saisie-recents tbody tr')
-    expect(rows.map((row) => row.querySelector('th')?.textContent.trim())).toEqual([
-      'Lefèvre',
+    expect(rows[0]?.querySelector('th')?.textContent.replace(/\s/g, ' ')).toBe('n° 12,5 · 12/08/1787')
+    // A type without persons: its first fields.
+    expect(rows.map((row) => row.querySelector('td')?.textContent.trim())).toEqual([
+      'Lefèvre, Anne Marie, F',
       'Nom 6',
       'Nom 5',
       'Nom 4',

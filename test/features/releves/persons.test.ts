@@ -96,3 +96,18 @@ test('the list of a source says the calendar of the Republic by its months alone
   expect(page.text).toContain('14 thermidor an II')
   expect(page.text).not.toContain('calendrier républicain')
 })
+
+test('the desk tells everybody in the acts entered last, and cuts a long one at a word', async () => {
+  const t = await testApp()
+  const { path, marie, id } = await wedding(t)
+  await marie.post(path, { ...WEDDING, 'data[numero_acte]': '7', 'data[nom_temoin_1]': 'TANGUY '.repeat(60).trim() })
+  const { page } = await marie.get(`${path}/nouveau`)
+  const [long, first] = page.all('#saisie-recents tbody tr').map((row) => squeeze(row.textContent))
+  expect(first).toContain(
+    'Jean MARTIN, 27 ans, fils de feu Paul MARTIN, veuf de Louise KERVELLA, avec Marie HAMON, fille de [illisible] ; témoin : TANGUY',
+  )
+  expect(first).toContain('14 thermidor an II')
+  expect(page.has(`#saisie-recents a[href="/releves/${id}"]`)).toBe(true)
+  expect(long).toContain('n° 7 · 14 thermidor an II')
+  expect(long).toMatch(/TANGUY…/)
+})

@@ -1,6 +1,5 @@
 import type { Context } from 'hono'
 import { defaultsToRaw } from '../../../champs/defaults.ts'
-import { listedChamps } from '../../../champs/index.ts'
 import { shown } from '../../../lib/body.ts'
 import { randomToken, sha256Hex } from '../../../lib/crypto.ts'
 import type { AppEnv } from '../../../web/env.ts'
@@ -13,18 +12,16 @@ import { entryCounts } from '../queries/entry-counts.ts'
 import { type FoundPlace, insertedAfter } from '../queries/insertion.ts'
 import { endOfRegister, placeNamesOf, type Releve } from '../queries/records.ts'
 import { entryFacts } from '../rules/desk-facts.ts'
-import { rowsOf } from '../rules/display.ts'
 import type { Insertion } from '../rules/insertion.ts'
 import { nextFormRules } from '../rules/next-form.ts'
 import { orphansOf } from '../rules/orphans.ts'
 import { previousRaw } from '../rules/previous.ts'
+import { recentAct } from '../rules/recent.ts'
 import { yearWarning } from '../rules/year-warning.ts'
 import { EntryPage, type EntryProps, EntrySwap } from '../views/entry.tsx'
 import { EntryNext, NEXT_HEADERS } from '../views/entry-next.tsx'
 import { type Desk, deskHead, draftNotice, formAuthor, sourceCrumbs } from './desk.tsx'
 
-/** Columns of the last entries beside the form. */
-const RECENT_COLUMNS = 3
 const SHAPE_LENGTH = 16
 const PREFIX = 'Saisie\u00a0: '
 
@@ -70,7 +67,6 @@ export async function entryPage(c: Context<AppEnv>, desk: Desk, form: ReleveForm
 async function entryProps(c: Context<AppEnv>, { source, champs }: Desk, form: ReleveForm, options: EntryOptions) {
   const { db } = c.var.deps
   const { recent, saved, place, inserted, isGivenUp = false, remarks = [], brouillon = '' } = options
-  const listed = listedChamps(champs, RECENT_COLUMNS)
   const drafts = await draftsOfSource(db, c.var.user.id, source.id)
   const before = options.before ?? place.anchor ?? (await endOfRegister(db, source.id))
   const names = await placeNamesOf(db, champs, before ? [before, ...recent] : recent)
@@ -92,8 +88,7 @@ async function entryProps(c: Context<AppEnv>, { source, champs }: Desk, form: Re
       regles: nextFormRules(champs),
       defauts: await defaultsToRaw(champs, source.defauts, lookupOf(db)),
     },
-    listed,
-    recent: rowsOf(listed, recent, names),
+    recent: recent.map((releve) => recentAct(source, champs, releve, names)),
     saved: saved && {
       id: saved.id,
       created_at: saved.created_at,

@@ -187,6 +187,15 @@ const RULES: Record<Exclude<ActKind, 'autre'>, Rule> = {
 }
 
 /**
+ * Tells the persons of an act alone, for where kind, date and place are seen already: « Marie LE GOFF, fille de …\u00a0; parrain\u00a0: … ».
+ * '' where the record names nobody.
+ */
+export function personsInWords(act: Act): string {
+  const told = principals(act).map((person) => described(act, person))
+  return [told.join(', avec '), ...present(act)].filter(Boolean).join(`${NBSP}; `)
+}
+
+/**
  * Tells an act in one French sentence made from its persons; where no rule is, type, principal, date and place. '' where the
  * record names nobody.
  */

@@ -1,4 +1,5 @@
-import { type EntryProps, editPath, Facts, NEXT_ID, Notices, Recent, savedWords } from './entry.tsx'
+import { TableRow } from '../../../ui/table.tsx'
+import { type EntryProps, editPath, Facts, NEXT_ID, Notices, RECENT_ID, recentTable, savedWords } from './entry.tsx'
 
 /** Where htmx puts what follows: over the attributes of the form, which would swap it whole. */
 export const NEXT_HEADERS = {
@@ -26,9 +27,21 @@ export function EntryNext(props: EntryProps) {
   return (
     <>
       <Notices {...props} />
-      <Recent {...props} />
+      <Newest {...props} />
       <Facts {...props} />
       <div id={NEXT_ID} hidden data-suite={JSON.stringify(next)} />
     </>
   )
+}
+
+/** The act just saved goes on top of those that stand there; static/js/saisie-suite.js takes the oldest away. */
+function Newest(props: EntryProps) {
+  const newest = props.recent.find(({ id }) => id === props.saved?.id)
+  return newest ? (
+    <table hidden>
+      <tbody hx-swap-oob={`afterbegin:#${RECENT_ID} tbody`}>
+        <TableRow {...recentTable(props)} row={newest} />
+      </tbody>
+    </table>
+  ) : null
 }

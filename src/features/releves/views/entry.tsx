@@ -1,20 +1,19 @@
 import type { Child } from 'hono/jsx'
-import type { Champ } from '../../../champs/kind.ts'
 import type { Body } from '../../../lib/body.ts'
 import { DESK_FACTS_ID } from '../../../ui/desk-header.tsx'
 import { EntryLayout, Key, SaveBanner, SaveState } from '../../../ui/entry.tsx'
 import { Actions, ErrorSummary, Form, Submit } from '../../../ui/form.tsx'
 import { Badge, EmptyState } from '../../../ui/page.tsx'
-import { Table } from '../../../ui/table.tsx'
+import { type Column, Table } from '../../../ui/table.tsx'
 import type { ReleveForm } from '../form.ts'
-import { formatClock, type ReleveRow } from '../rules/display.ts'
+import { formatClock } from '../rules/display.ts'
 import type { Insertion } from '../rules/insertion.ts'
 import type { PreviousRaw } from '../rules/previous.ts'
+import type { RecentAct } from '../rules/recent.ts'
 import { Champs, labelsOf } from './entry-champs.tsx'
 import { CameBack, DraftLoaded, type DraftNotice, DraftsWaiting } from './entry-drafts.tsx'
 import { KeysHelp, Tools } from './entry-keys.tsx'
-import { GivenUp, Inserted, InsertionNotice, PlaceLost } from './insertion.tsx'
-import { InsertAfter, releveColumns } from './list.tsx'
+import { GivenUp, InsertAfter, Inserted, InsertionNotice, PlaceLost } from './insertion.tsx'
 
 export const NEXT_ID = 'saisie-suite'
 
@@ -61,8 +60,8 @@ export interface EntryProps extends DeskProps {
   drafts: DraftNotice[]
   /** Makes the form of the next record in a browser without a line: `nextFormRules`, and the default values of the source. */
   suivant: { regles: Record<string, string>; defauts: Body }
-  listed: readonly Champ[]
-  recent: ReleveRow[]
+  /** The acts entered last, newest first. */
+  recent: RecentAct[]
   /** The header says this beside the source. */
   facts: Child
   /** The record just saved, what is odd about it, and where it was inserted. */
@@ -220,21 +219,29 @@ export const Warning = ({ children }: { children: Child }) => (
   </p>
 )
 
-export function Recent({ source, listed, recent, saved }: EntryProps) {
+export const RECENT_ID = 'saisie-recents'
+
+export function Recent(props: EntryProps) {
+  const { recent } = props
   return (
-    <div id="saisie-recents">
+    <div id={RECENT_ID}>
       {recent.length === 0 ? (
         <EmptyState title="Aucun relevé pour l’instant">Le premier que vous enregistrez paraîtra ici.</EmptyState>
       ) : (
-        <Table
-          caption="Derniers relevés saisis"
-          showCaption
-          columns={releveColumns(listed)}
-          rows={recent}
-          rowState={(row) => (row.id === saved?.id ? 'neuf' : null)}
-          actions={(row) => <InsertAfter source={source} row={row} />}
-        />
+        <Table caption="Derniers relevés saisis" showCaption rows={recent} {...recentTable(props)} />
       )}
     </div>
   )
 }
+
+/** The acts entered last, as rows. */
+export const recentTable = ({ source, saved }: Pick<EntryProps, 'source' | 'saved'>) => ({
+  columns: RECENT_COLUMNS,
+  rowState: ({ id }: RecentAct) => (id === saved?.id ? ('neuf' as const) : null),
+  actions: (row: RecentAct) => <InsertAfter source={source} row={row} />,
+})
+
+const RECENT_COLUMNS: Column<RecentAct>[] = [
+  { label: 'Acte', head: true, kind: 'date', cell: ({ id, place }) => <a href={`/releves/${id}`}>{place}</a> },
+  { label: 'Personnes', kind: 'nom', cell: ({ persons }) => persons },
+]

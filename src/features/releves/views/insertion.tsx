@@ -4,6 +4,13 @@ import type { Insertion } from '../rules/insertion.ts'
 export const insertPath = (sourceId: number, apres: number): string =>
   `/sources/${sourceId}/releves/nouveau?apres=${apres}`
 
+/** Leads to the entry form of an act that was left out after this one. */
+export const InsertAfter = ({ source, row }: { source: { id: number }; row: { id: number; title: string } }) => (
+  <a href={insertPath(source.id, row.id)} aria-label={`Insérer un acte après : ${row.title}`}>
+    Insérer après
+  </a>
+)
+
 const Where = ({ act }: Insertion) =>
   act ? (
     <>

@@ -10,7 +10,7 @@ import { type Column, Table } from '../../../ui/table.tsx'
 import type { ListColumns } from '../rules/columns.ts'
 import { type ReleveRow, shortText } from '../rules/display.ts'
 import { InlineValue } from './inline.tsx'
-import { insertPath } from './insertion.tsx'
+import { InsertAfter } from './insertion.tsx'
 
 interface ListProps {
   title: string
@@ -77,13 +77,6 @@ export function RelevesPage(props: ListProps) {
     </>
   )
 }
-
-/** Leads to the entry form of an act that was left out after this one. */
-export const InsertAfter = ({ source, row }: { source: { id: number }; row: ReleveRow }) => (
-  <a href={insertPath(source.id, row.id)} aria-label={`Insérer un acte après : ${row.title}`}>
-    Insérer après
-  </a>
-)
 
 /** The columns of these fields; the first one leads to the record. `canEdit`: each cell has a link that edits it. */
 export function releveColumns(
