@@ -5,6 +5,7 @@ import { bodyLimit } from 'hono/body-limit'
 import { compress } from 'hono/compress'
 import { etag } from 'hono/etag'
 import { requestId } from 'hono/request-id'
+import { abreviationsRoutes } from './features/abreviations/routes.tsx'
 import { accesRoutes } from './features/acces/routes.tsx'
 import { journalRoutes } from './features/administration/journal/routes.tsx'
 import { administrationRoutes } from './features/administration/routes.tsx'
@@ -122,6 +123,13 @@ export function createApp(deps: Deps) {
   app.route('/', apparenceRoutes)
   for (const files of [logoFile, securityTxtFile, codeSourceRoutes]) app.route('/', files)
   app.use(signedIn, mustChangePassword, rememberOrigin)
+  app.route('/', signedInPages())
+  return app
+}
+
+/** Whatever asks for a session. */
+function signedInPages() {
+  const app = router()
   app.route('/', proofRoutes)
   app.route('/', relevesRoutes)
   app.route('/', completionRoutes)
@@ -152,6 +160,7 @@ export function createApp(deps: Deps) {
   app.route('/lieux', lieuxCsvRoutes)
   app.route('/lieux', lieuxRoutes)
   app.route('/orthographes', orthographesRoutes)
+  app.route('/abreviations', abreviationsRoutes)
   app.route('/imports', importsRoutes(IMPORT_KINDS))
   return app
 }

@@ -1,3 +1,4 @@
+import { abreviationsImport } from './features/abreviations/import/kind.ts'
 import type { ImportKind } from './features/imports/kind.ts'
 import { communesImport } from './features/lieux/communes/queries.ts'
 import { lieuxImport } from './features/lieux/import/kind.ts'
@@ -7,6 +8,7 @@ import { usersImport } from './features/users/import/kind.ts'
 
 /** Everything that can be imported; a new kind is one object in its feature and one line here. */
 export const IMPORT_KINDS: readonly ImportKind<unknown>[] = [
+  abreviationsImport as ImportKind<unknown>,
   lieuxImport as ImportKind<unknown>,
   communesImport as ImportKind<unknown>,
   orthographesImport as ImportKind<unknown>,

@@ -35,6 +35,7 @@ import * as rangs from './0066_rangs.ts'
 import * as colonnesTableau from './0067_colonnes_tableau.ts'
 import * as valeursGenres from './0068_valeurs_genres.ts'
 import * as recherchePeriodes from './0069_recherche_periodes.ts'
+import * as abreviations from './0070_abreviations.ts'
 
 /** Append only: a released migration never changes. One list serves both engines. */
 export const migrations: Record<string, Migration> = {
@@ -74,4 +75,5 @@ export const migrations: Record<string, Migration> = {
   '0067_colonnes_tableau': colonnesTableau,
   '0068_valeurs_genres': valeursGenres,
   '0069_recherche_periodes': recherchePeriodes,
+  '0070_abreviations': abreviations,
 }

@@ -1,4 +1,5 @@
 import type { Generated } from 'kysely'
+import type { AbbreviationSchema } from './schema-abreviations.ts'
 import type { SpellingSchema } from './schema-orthographes.ts'
 
 /** The kind of an act: what couples, sentences, exchange and warnings ask for (docs/decisions.md, section 8). */
@@ -50,7 +51,7 @@ export const PERSON_PARTS = [
 export type PersonPart = (typeof PERSON_PARTS)[number]
 
 /** Persons of an act, and what is known of their names. */
-export interface PersonsSchema extends SpellingSchema {
+export interface PersonsSchema extends SpellingSchema, AbbreviationSchema {
   groupes: {
     id: Generated<number>
     type_source_id: number

@@ -2,6 +2,7 @@
 // (src/ui/entry.tsx) says which event calls which method and what shows which state; `this` is the desk in all of them. What needs
 // no state is a function of another saisie-*.js, which takes a form or a field.
 import { queueing } from './file-poste.js'
+import { afterSign, fetchAbbreviations } from './saisie-abreviations.js'
 import { waiting } from './saisie-attente.js'
 import { copies, newRecord } from './saisie-brouillon.js'
 import { applyState, champOf, fieldsOf, formOf, isField, isStop, markSkipped, openDesk } from './saisie-champs.js'
@@ -66,6 +67,7 @@ const desk = {
     markSkipped(form)
     fitTexts(form)
     form.dataset.pret = ''
+    fetchAbbreviations(form)
     this.startDraft(isFirst)
     this.openQueue()
     // Whoever clicked in a field while the page was loading stays there. After a swap htmx puts the focus back where it
@@ -105,10 +107,12 @@ const desk = {
     this.banner = { sentence, href }
   },
 
-  typed({ target }) {
+  typed(event) {
+    const { target } = event
     const champ = formOf(target) && champOf(target)
     // A value that was taken over and then typed in is the person's own.
     if (champ) delete champ.dataset.repris
+    afterSign(event)
     this.changedIn(target)
     grow(target)
     if (formOf(target)) this.touched()

@@ -1,5 +1,6 @@
 // The keys of the desk and the buttons that do the same (.saisie-outils), for the field where the cursor is or last was. A key more:
 // its action in ACTIONS, its letter in KEYS, its lines in src/features/releves/views/entry-keys.tsx.
+import { afterWord, takeBack } from './saisie-abreviations.js'
 import { champOf, fieldsOf, fill, formOf, isField, isStop, saveButton, toggleSkipped } from './saisie-champs.js'
 import { finishDate } from './saisie-dates.js'
 import { takeOver } from './saisie-parente.js'
@@ -113,7 +114,7 @@ export const keys = {
   /** A key goes down, anywhere on the page. */
   pressed(event) {
     this.isByMouse = false
-    if (event.defaultPrevented || event.isComposing) return
+    if (event.defaultPrevented || event.isComposing || takeBack(event)) return
     const isHere = formOf(event.target) === this.form
     if (isHere && event.key === 'Enter') this.enter(event)
     else if (event.key === '?' && !isWriting(event)) {
@@ -164,6 +165,7 @@ export const keys = {
   finish(field) {
     finishDate(field)
     readSign(field)
+    afterWord(field)
   },
 
   save(withoutCarry) {

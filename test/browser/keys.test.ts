@@ -200,6 +200,13 @@ const PROOFS: Record<string, (page: Page) => Promise<void>> = {
     await press(page, 'Enter')
     expect(await page.inputValue(etat('nom_pere'))).toBe('absent')
   },
+  'Retour arrière': async (page) => {
+    await page.focus(field('profession_pere'))
+    await page.keyboard.type('lab ')
+    expect(await page.inputValue(field('profession_pere'))).toBe('laboureur ')
+    await press(page, 'Backspace')
+    expect(await page.inputValue(field('profession_pere'))).toBe('lab ')
+  },
   '12 ou 12/8': async (page) => {
     await page.fill(DATE, '14')
     await press(page, 'Enter')

@@ -16,6 +16,8 @@ export interface Landmarks {
   section: number
   /** A line of spelling that marie proposes. */
   spelling: number
+  /** An abbreviation of marie. */
+  abbreviation: number
 }
 
 /** The demo archive has none. */
@@ -26,6 +28,16 @@ const proposeSpelling = (site: Site, auteur_id: number) =>
       ...{ genre: 'nom', signe: 'egal', nom_a: 'LE GOAFF', nom_b: 'LE GOFF', cle_a: 'legoaff', cle_b: 'legoff' },
       ...{ lieu_id: null, source: 'deux actes', etat: 'proposee', auteur_id, decideur_id: null, decidee_at: null },
       ...{ motif: null, created_at: '2026-11-21T10:00:00.000Z', updated_at: '2026-11-21T10:00:00.000Z' },
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+
+const addAbbreviation = (site: Site, user_id: number) =>
+  site.deps.db
+    .insertInto('abreviations')
+    .values({
+      ...{ user_id, section_id: null, abreviation: 'lab', texte: 'laboureur', recherche: 'lab laboureur' },
+      ...{ created_at: '2026-11-21T10:00:00.000Z', updated_at: '2026-11-21T10:00:00.000Z' },
     })
     .returning('id')
     .executeTakeFirstOrThrow()
@@ -52,6 +64,7 @@ export async function landmarksOf(site: Site): Promise<Landmarks> {
     depot: source.depot_id ?? 0,
     section: source.section_id ?? 0,
     spelling: (await proposeSpelling(site, marie.id)).id,
+    abbreviation: (await addAbbreviation(site, marie.id)).id,
   }
 }
 

@@ -109,7 +109,16 @@ async function personObjects(t: TestApp, userId: number, objects: { source: numb
     })
     .returning('id')
     .executeTakeFirstOrThrow()
+  const abbreviation = await t.db
+    .insertInto('abreviations')
+    .values({
+      ...{ user_id: userId, section_id: null, abreviation: `a${objects.source}`, texte: 'texte', recherche: 'texte' },
+      ...{ created_at: NOW, updated_at: NOW },
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
   return {
+    abbreviation: abbreviation.id,
     spelling: spelling.id,
     import: imported?.id ?? 0,
     usersImport: usersImport?.id ?? 0,
@@ -207,6 +216,7 @@ const PARAMETERS: [RegExp, keyof Objects][] = [
   [/^\/notifications\//, 'notice'],
   [/^\/imports\//, 'import'],
   [/^\/orthographes\//, 'spelling'],
+  [/^\/abreviations\//, 'abbreviation'],
   [/^\/admin\/utilisateurs\/import\//, 'usersImport'],
   [/^\/admin\/types-sources\//, 'type'],
   [/^\/admin\/utilisateurs\//, 'user'],

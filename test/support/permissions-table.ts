@@ -203,6 +203,17 @@ const TABLE = `
   POST /lieux/:id                                         403 403 422 422 422
   GET /lieux/:id/supprimer                                403 403 403 403 200
   POST /lieux/:id/supprimer                               403 403 403 403 409
+  GET /abreviations                                       200 200 200 200 200
+  POST /abreviations                                      422 422 422 422 422
+  GET /abreviations/poste                                 200 200 200 200 200
+  GET /abreviations/nouvelle                              200 200 200 200 200
+  GET /abreviations/export/csv                            200 200 200 200 200
+  GET /abreviations/import                                200 200 200 200 200
+  POST /abreviations/import                               422 422 422 422 422
+  POST /abreviations/:id                                  404 422 404 422 404/422
+  GET /abreviations/:id/modifier                          404 200 404 200 404/200
+  GET /abreviations/:id/supprimer                         404 200 404 200 404/200
+  POST /abreviations/:id/supprimer                        404 303 404 303 404/303
   GET /orthographes                                       200 200 200 200 200
   POST /orthographes                                      422 422 422 422 422
   GET /orthographes/nouvelle                              200 200 200 200 200

@@ -40,6 +40,7 @@ async function forgetRows(trx: Db, id: number): Promise<void> {
     'courriels_refuses',
     'brouillons',
     'colonnes_choisies',
+    'abreviations',
     'envois',
     'source_membres',
   ] as const)

@@ -125,6 +125,12 @@ async function about(db: Db, user: CurrentUser, secret: string | undefined): Pro
       .orderBy('id')
       .execute(),
     colonnes_choisies: await columnChoicesOf(db, id),
+    abreviations: await db
+      .selectFrom('abreviations')
+      .select(['abreviation', 'texte'])
+      .where('user_id', '=', id)
+      .orderBy('abreviation')
+      .execute(),
     ...(await acts(db, id)),
   }
 }

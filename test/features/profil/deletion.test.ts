@@ -135,6 +135,7 @@ test('an account is deleted by who shows its password; what was entered stays, s
     'sessions',
     'brouillons',
     'colonnes_choisies',
+    'abreviations',
     'section_membres',
     'source_membres',
     'courriels_refuses',

@@ -2,6 +2,7 @@ import type { Context } from 'hono'
 import type { Champ } from '../../../champs/kind.ts'
 import { formatInstant } from '../../../lib/text.ts'
 import type { AppEnv } from '../../../web/env.ts'
+import { textsFor } from '../../abreviations/queries.ts'
 import { personOf } from '../../auth/queries.ts'
 import { sessionRef } from '../../auth/sessions.ts'
 import type { StoredDraft } from '../../brouillons/queries.ts'
@@ -21,6 +22,17 @@ export interface Desk {
 export async function deskOf(c: Context<AppEnv>, sourceId: number): Promise<Desk> {
   const source = await findVisibleSource(c.var.deps.db, c.var.user, sourceId)
   return { source, champs: await champsOf(c.var.deps.db, source.type_source_id) }
+}
+
+/** Longer lists of abbreviations the desk asks for by itself: bytes of their JSON. */
+const MAX_WITH_PAGE = 8000
+
+/** The abbreviations that the desk writes out (static/js/saisie-abreviations.js), as attributes of its form. */
+export async function abbreviationsOf(c: Context<AppEnv>, source: Desk['source']): Promise<Record<string, string>> {
+  const texts = JSON.stringify(await textsFor(c.var.deps.db, c.var.user, source.section_id))
+  if (texts === '{}') return {}
+  if (texts.length > MAX_WITH_PAGE) return { 'data-abreviations-de': `/abreviations/poste?source=${source.id}` }
+  return { 'data-abreviations': texts }
 }
 
 export const authorOf = (c: Context<AppEnv>) => ({ user_id: c.var.user.id, now: c.var.deps.clock().toISOString() })

@@ -20,7 +20,7 @@ import { recentAct } from '../rules/recent.ts'
 import { yearWarning } from '../rules/year-warning.ts'
 import { EntryPage, type EntryProps, EntrySwap } from '../views/entry.tsx'
 import { EntryNext, NEXT_HEADERS } from '../views/entry-next.tsx'
-import { type Desk, deskHead, draftNotice, formAuthor, sourceCrumbs } from './desk.tsx'
+import { abbreviationsOf, type Desk, deskHead, draftNotice, formAuthor, sourceCrumbs } from './desk.tsx'
 
 const SHAPE_LENGTH = 16
 const PREFIX = 'Saisie\u00a0: '
@@ -49,9 +49,11 @@ export interface EntryOptions {
 export async function entryPage(c: Context<AppEnv>, desk: Desk, form: ReleveForm, options: EntryOptions) {
   const { saved, draft, posted = {}, status = 200 } = options
   const notice = draft && { ...draftNotice(draft), orphans: orphansOf(desk.champs, draft.contenu) }
-  const props = { ...(await entryProps(c, desk, form, options)), draft: notice }
+  const props = { ...(await entryProps(c, desk, form, options)), abreviations: {}, draft: notice }
   const shape = shapeOf(c, desk, props)
   const isReady = saved !== undefined && shape !== undefined && shown(posted, '_forme') === shape
+  // A form that stays where it is has them already.
+  if (!isReady) props.abreviations = await abbreviationsOf(c, desk.source)
   if (isReady) for (const [name, value] of Object.entries(NEXT_HEADERS)) c.header(name, value)
   const fragment = isReady ? <EntryNext {...props} /> : <EntrySwap {...props} shape={shape} />
   const body = <EntryPage {...props} shape={shape} />

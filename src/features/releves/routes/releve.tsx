@@ -31,7 +31,7 @@ import { yearWarning } from '../rules/year-warning.ts'
 import { isFromTable } from '../tableau-form.ts'
 import { EditPage } from '../views/edit.tsx'
 import { DeletePage, HistoryPage, ReleveView } from '../views/record.tsx'
-import { authorOf, deskHead, deskOf, draftNotice, formAuthor, releveCrumbs } from './desk.tsx'
+import { abbreviationsOf, authorOf, deskHead, deskOf, draftNotice, formAuthor, releveCrumbs } from './desk.tsx'
 import { type Opened, openedOf, recordOf } from './opened.tsx'
 import { bringBack } from './repair.tsx'
 import { overtaken, tableRefused, tableSaved } from './tableau-answer.tsx'
@@ -112,6 +112,7 @@ async function editPage(
       source={opened.source}
       form={form}
       auteur={await formAuthor(c, opened.source.id, releveDraftKey(opened.releve.id))}
+      abreviations={await abbreviationsOf(c, opened.source)}
       previous={previousRaw(opened.champs, previous, names)}
       neighbours={{ previous: previous?.id, next }}
       draft={draft && draftNotice(draft)}

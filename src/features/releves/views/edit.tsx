@@ -42,6 +42,7 @@ export function EditPage(props: EditProps) {
             enter="Enregistrer les modifications"
             novalidate
             {...deskData(source, auteur, `r${releve.id}`)}
+            {...props.abreviations}
             data-releve={releve.id}
           >
             <input type="hidden" name="version" value={form.version} />

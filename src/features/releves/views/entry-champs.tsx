@@ -87,6 +87,10 @@ function ChampGroup({ group, champs, form, previous, before }: GroupProps) {
   )
 }
 
+/** Surnames are copied letter by letter, never written out. */
+const isSurname = ({ nom, partie }: Champ): boolean =>
+  partie === 'nom' || partie === 'nom_complet' || (partie === null && nom === 'nom')
+
 export function ChampLine({ champ, form, previous }: { champ: Champ; form: ReleveForm; previous: Body | undefined }) {
   const name = fieldName(champ)
   const id = fieldId(name)
@@ -104,6 +108,7 @@ export function ChampLine({ champ, form, previous }: { champ: Champ; form: Relev
       data-herite={kin?.isHeir ? '' : undefined}
       data-repris={form.carried?.has(champ.nom) ? '' : undefined}
       data-precedent={previous && Object.keys(previous).length > 0 ? JSON.stringify(previous) : undefined}
+      data-sans-abreviation={isSurname(champ) ? '' : undefined}
       {...proposalOf(champ, form.champs)}
     >
       <Input

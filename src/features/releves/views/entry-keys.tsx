@@ -23,6 +23,7 @@ const KEYS: [keys: string, effect: string][] = [
   ['↓ ↑', 'choisir parmi les valeurs proposées, Entrée ou Tab pour prendre'],
   ['Maj+Suppr', 'ne plus proposer la valeur choisie dans la liste'],
   ['= ? -', 'seuls dans un champ\u00a0: idem, illisible, absent du registre'],
+  ['Retour arrière', 'juste après une abréviation\u00a0: rend ce qui était tapé'],
   ['12 ou 12/8', 'dans une date\u00a0: le mois et l’année du relevé précédent'],
   ['17?? ou 178?', 'dans une date\u00a0: les derniers chiffres de l’année sont perdus'],
   ['?', 'cette aide, hors d’un champ'],
@@ -95,6 +96,9 @@ export function Tools({ previous, next, children }: ToolsProps) {
               Relevé précédent
             </a>
           )}
+          <a class="outil" href="/abreviations">
+            Abréviations
+          </a>
           {next && (
             <a class="outil" href={next} rel="next" title="Alt+Page suiv.">
               Relevé suivant

@@ -38,6 +38,8 @@ export interface DeskProps {
   source: SourceHead
   form: ReleveForm
   auteur: FormAuthor
+  /** Attributes of the form (`abbreviationsOf`). */
+  abreviations: Record<string, string>
   /** The record before this one, field by field, for « idem ». */
   previous: PreviousRaw
   /** The draft that the form holds. */
@@ -162,6 +164,7 @@ function EntryForm(props: EntryProps) {
   const { regles, defauts } = props.suivant
   const desk = {
     ...deskData(source, auteur, form.jeton),
+    ...props.abreviations,
     'data-apres': insertion?.apres,
     'data-nom': auteur.name,
     'data-regles': JSON.stringify(regles),

@@ -2,6 +2,7 @@ import { dialectOf } from '../../../../db/dialect/index.ts'
 import type { Db, Trx } from '../../../../db/schema.ts'
 import type { SpellingState } from '../../../../db/schema-orthographes.ts'
 import { quoted } from '../../../../lib/typo.ts'
+import { removableRows, removeRows } from '../../../imports/actions/created-rows.ts'
 import type { Import, ImportLine, Removable, Removed, Restored } from '../../../imports/kind.ts'
 import { written } from '../../rules/line.ts'
 import type { SpellingCells } from '../rules/line.ts'
@@ -20,28 +21,13 @@ function createdLines(db: Db, importId: number, cursor: number | null, limit: nu
 export async function removeCreated(trx: Trx, { id }: Import, cursor: number | null, limit: number): Promise<Removed> {
   await dialectOf(trx).locks.lock(trx, 'orthographes')
   const lines = await createdLines(trx, id, cursor, limit)
-  const gone = lines.filter(({ version }) => version === 1).map((line) => line.id)
-  const messages = lines
-    .filter(({ version }) => version > 1)
-    .map((line) => `La ligne ${quoted(written(line))} reste\u00a0: elle a été modifiée depuis l’import.`)
-  await trx
-    .deleteFrom('orthographes')
-    .where((eb) => dialectOf(trx).sql.inList(eb.ref('id'), gone))
-    .execute()
-  return { retirees: gone.length, messages, next: lines.at(-1)?.id ?? null }
+  const kept = (line: (typeof lines)[number]) =>
+    `La ligne ${quoted(written(line))} reste\u00a0: elle a été modifiée depuis l’import.`
+  return removeRows(trx, 'orthographes', lines, kept)
 }
 
-export async function removableSpellings(db: Db, { id }: Import): Promise<Removable> {
-  const { total, retirees } = await db
-    .selectFrom('orthographes')
-    .select((eb) => [
-      eb.fn.countAll<number>().as('total'),
-      eb.fn.count<number>(eb.case().when('version', '=', 1).then(1).end()).as('retirees'),
-    ])
-    .where('import_id', '=', id)
-    .executeTakeFirstOrThrow()
-  return { retirees, conservees: total - retirees }
-}
+export const removableSpellings = (db: Db, imported: Import): Promise<Removable> =>
+  removableRows(db, 'orthographes', imported)
 
 type ChangedLine = ImportLine<SpellingCells> & { avant: Record<string, unknown> }
 
