@@ -145,9 +145,14 @@ async function changed(jeton, change) {
 export const settle = ({ jeton, rev }, motif) =>
   changed(jeton, (known) => (known.rev === rev ? motif && Object.assign(known, { motif }) : known))
 
-/** Somebody has it in hand for so many milliseconds; 0: no more, and it may go, refused or not. */
-export const hold = (jeton, ms) =>
-  changed(jeton, (known) => Object.assign(known, { tenu: Date.now() + ms, motif: ms ? known.motif : '' }))
+const ALL = () => true
+
+/** Somebody has it in hand for so many milliseconds, if `isWanted`; 0: no more, and it may go, refused or not. Gives what it was. */
+export async function hold(jeton, ms, isWanted = ALL) {
+  const take = (known) => Object.assign(known, { tenu: Date.now() + ms, motif: ms ? known.motif : '' })
+  const was = await changed(jeton, (known) => (isWanted(known) ? take(Object.assign({}, known)) : known))
+  return was && isWanted(was) ? was : undefined
+}
 
 /** Does it wait, or was it answered not long ago? */
 export const isQueued = async (jeton) =>
@@ -181,13 +186,13 @@ export async function oldest(personne, after) {
   return local && (!found || local.at < found.at) ? local : found
 }
 
-/** Newest first, `max` at most: those of this person that wait, or that were refused. */
-export async function newest(personne, max, isRefused) {
+/** Newest first, `max` at most: those of this person that wait, or that were refused, if `isWanted`. */
+export async function newest(personne, max, { isRefused = false, isWanted = ALL } = {}) {
   const pile = personne + (isRefused ? '!' : '')
-  const found = locals().filter((entry) => entry.pile === pile)
+  const found = locals().filter((entry) => entry.pile === pile && isWanted(entry))
   await within(ACTS, 'readonly', (acts) =>
     cursorOf(acts, pile, 'prev', (entry) => {
-      found.push(entry)
+      if (isWanted(entry)) found.push(entry)
       return found.length < max
     }),
   ).catch(() => undefined)

@@ -124,7 +124,7 @@ export class Queue {
       made.append(told)
     }
     const list = document.createElement('ul')
-    const entries = [await newest(person, SHOWN, true), await newest(person, SHOWN)]
+    const entries = [await newest(person, SHOWN, { isRefused: true }), await newest(person, SHOWN)]
     list.append(...entries.flatMap((some) => some.map((entry) => this.line(entry))))
     made.append(list)
     if (waiting > SHOWN) made.append(element('p', `et ${waiting - SHOWN} plus anciens`))

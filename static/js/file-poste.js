@@ -1,6 +1,6 @@
 // The desk without a line: a save goes into the queue of this device (file-depot.js), and the form of the next record is there at once,
 // made here (file-suite.js). Each save is in that queue until it is answered: whoever falls over meanwhile, it is stored, once.
-import { hold, keep, mint, newest, settle } from './file-depot.js'
+import { hold, isQueued as isWaiting, keep, mint, newest, settle } from './file-depot.js'
 import { Queue } from './file-liste.js'
 import { nextForm } from './file-suite.js'
 import { newRecord } from './saisie-brouillon.js'
@@ -143,11 +143,23 @@ export const queueing = {
     if (this.file && this.file.waiting > 0) this.file.refresh()
   },
 
+  /**
+   * Two pages may bear one token: a tab that was duplicated, a page that came out of the cache when its address was opened without a
+   * line. The record of the other one must not be overwritten.
+   */
+  async isOfAnotherPage({ jeton, brouillon }) {
+    const kept = this.kept && (await this.kept)
+    return !this.aside && brouillon !== jeton && kept?.jeton !== jeton && isWaiting(jeton)
+  },
+
   async enqueue() {
     const { form, releve } = this
     const isBare = releve.button && releve.button.dataset.sansReprise !== undefined
     const entry = entryOf(form, 0)
+    // After the events of the answer that brought us here, which let the fields take keys again.
+    await null
     this.onItsWay = form
+    if (await this.isOfAnotherPage(entry)) entry.jeton = mint()
     const isKept = await keep(entry).then(
       () => true,
       () => false,
@@ -188,7 +200,7 @@ export const queueing = {
 
   /** Takes a record that waits back into the form; what stands there comes back after it. */
   async correct(jeton) {
-    const entry = await hold(jeton, IN_HAND_MS)
+    const entry = await hold(jeton, IN_HAND_MS, (one) => this.isOfForm(one))
     if (!entry) {
       this.say('Ce relevé vient d’être envoyé.')
       this.file.refresh()
@@ -206,9 +218,15 @@ export const queueing = {
     this.begin()
   },
 
+  /** Another person's, or another source's, is none of this form's: the address of a page outlives whoever opened it. */
+  isOfForm({ personne, source }) {
+    const { dataset } = this.form
+    return personne === dataset.utilisateur && source === dataset.source
+  },
+
   /** The record before the one in hand waits still. */
   async correctLast() {
-    const [last] = await newest(this.form.dataset.utilisateur, 1)
+    const [last] = await newest(this.form.dataset.utilisateur, 1, { isWanted: (one) => this.isOfForm(one) })
     this.correct(last ? last.jeton : '')
   },
 
