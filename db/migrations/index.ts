@@ -36,6 +36,7 @@ import * as colonnesTableau from './0067_colonnes_tableau.ts'
 import * as valeursGenres from './0068_valeurs_genres.ts'
 import * as recherchePeriodes from './0069_recherche_periodes.ts'
 import * as abreviations from './0070_abreviations.ts'
+import * as champsPasses from './0071_champs_passes.ts'
 
 /** Append only: a released migration never changes. One list serves both engines. */
 export const migrations: Record<string, Migration> = {
@@ -76,4 +77,5 @@ export const migrations: Record<string, Migration> = {
   '0068_valeurs_genres': valeursGenres,
   '0069_recherche_periodes': recherchePeriodes,
   '0070_abreviations': abreviations,
+  '0071_champs_passes': champsPasses,
 }

@@ -24,6 +24,8 @@ export interface EntrySchema {
    * before all) and before the next one in the order of entry.
    */
   rangs: { releve_id: number; source_id: number; apres: number; rang: number }
+  /** Fields that this person always passes in this source. */
+  champs_passes: { user_id: number; source_id: number; champ_id: number }
   brouillons: {
     id: Generated<number>
     user_id: number

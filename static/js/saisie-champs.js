@@ -24,36 +24,10 @@ export function fieldsOf(form) {
   )
 }
 
-const skippedKey = (form) => `releves.passes.${form.dataset.utilisateur}.${form.dataset.source}`
-
-/** Fields that somebody always passes in this source, by name; kept on this device. */
-export function skippedOf(form) {
-  return new Set((read(skippedKey(form)) || '').split(' ').filter(Boolean))
-}
-
-export function toggleSkipped(form, nom) {
-  const skipped = skippedOf(form)
-  if (!skipped.delete(nom)) skipped.add(nom)
-  write(skippedKey(form), Array.from(skipped).join(' '))
-  markSkipped(form)
-  return skipped.has(nom)
-}
-
-export function markSkipped(form) {
-  const skipped = skippedOf(form)
-  for (const champ of form.querySelectorAll('[data-champ]')) {
-    champ.classList.toggle('saisie-passe', skipped.has(champ.dataset.champ))
-  }
-}
-
 /** Does Enter stop here? Not in a calendar, not in what was taken over from the record before, not in what is always passed. */
 export function isStop(field) {
   const champ = champOf(field)
-  return (
-    champ.dataset.repris === undefined &&
-    !champ.classList.contains('saisie-passe') &&
-    !field.name.endsWith('[calendrier]')
-  )
+  return champ.dataset.repris === undefined && !champ.closest('[data-passes]') && !field.name.endsWith('[calendrier]')
 }
 
 export function valuesOf(form) {

@@ -1,6 +1,7 @@
 // One witness more: the next of a series, details[data-suite-de], opens once the one before it says something, and the form of the
 // next record begins with what it holds.
-const says = (group) =>
+/** Does a group, or one field, hold something? */
+export const says = (group) =>
   Array.from(group.querySelectorAll('[data-champ] input, [data-champ] textarea, [data-champ] select')).some((field) =>
     field.dataset.etatDe === undefined && !field.name.endsWith('[calendrier]')
       ? field.value !== ''

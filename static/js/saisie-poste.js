@@ -5,12 +5,13 @@ import { queueing } from './file-poste.js'
 import { afterSign, fetchAbbreviations } from './saisie-abreviations.js'
 import { waiting } from './saisie-attente.js'
 import { copies, newRecord } from './saisie-brouillon.js'
-import { applyState, champOf, fieldsOf, formOf, isField, isStop, markSkipped, openDesk } from './saisie-champs.js'
+import { applyState, champOf, fieldsOf, formOf, isField, isStop, openDesk } from './saisie-champs.js'
 import { offerValues } from './saisie-completion.js'
 import { dateChanged, takeCalendar } from './saisie-dates.js'
 import { sending } from './saisie-envoi.js'
 import { followGroups } from './saisie-groupes.js'
 import { characters } from './saisie-palette.js'
+import { followPassed, takePassed } from './saisie-passes.js'
 import { propose } from './saisie-propose.js'
 import { lost } from './saisie-retrouve.js'
 import { nextRecord } from './saisie-suite.js'
@@ -64,7 +65,7 @@ const desk = {
     // A page that is reloaded may get back the token that the page before it ended with.
     if (form.elements._envoi) form.elements._envoi.value = form.dataset.cle
     form.querySelectorAll('select[data-etat-de]').forEach(applyState)
-    markSkipped(form)
+    takePassed(form)
     fitTexts(form)
     form.dataset.pret = ''
     fetchAbbreviations(form)
@@ -82,7 +83,6 @@ const desk = {
     else if (target.dataset.suite !== undefined) {
       const next = JSON.parse(target.dataset.suite)
       nextRecord(this.form, next)
-      fitTexts(this.form)
       this.back = ''
       this.say(next.etat)
       this.begin()
@@ -134,6 +134,7 @@ const desk = {
     const form = formOf(target)
     if (!form) return
     followGroups(form, false)
+    followPassed(form, champOf(target) || form, false)
     dateChanged(target)
     propose(target)
   },

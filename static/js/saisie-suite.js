@@ -2,7 +2,9 @@
 // anew would keep an old machine busy for as long as a slow line takes to answer.
 import { begin } from './saisie-champs.js'
 import { followGroups } from './saisie-groupes.js'
+import { followPassed } from './saisie-passes.js'
 import { forgetProposals } from './saisie-propose.js'
+import { fitTexts } from './saisie-vue.js'
 
 function told(champ, name, value) {
   if (value === undefined) delete champ.dataset[name]
@@ -42,4 +44,6 @@ export function nextRecord(form, { cle, auteur, forme = cle, avant, valeurs, rep
   if (previous) previous.href = precedent
   followGroups(form, true)
   markNewest()
+  followPassed(form, form, true)
+  fitTexts(form)
 }

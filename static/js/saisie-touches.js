@@ -1,9 +1,10 @@
 // The keys of the desk and the buttons that do the same (.saisie-outils), for the field where the cursor is or last was. A key more:
 // its action in ACTIONS, its letter in KEYS, its lines in src/features/releves/views/entry-keys.tsx.
 import { afterWord, takeBack } from './saisie-abreviations.js'
-import { champOf, fieldsOf, fill, formOf, isField, isStop, saveButton, toggleSkipped } from './saisie-champs.js'
+import { champOf, fieldsOf, fill, formOf, isField, isStop, saveButton } from './saisie-champs.js'
 import { finishDate } from './saisie-dates.js'
 import { takeOver } from './saisie-parente.js'
+import { isPassed, togglePassed } from './saisie-passes.js'
 import { readSign } from './saisie-signes.js'
 import { turnView } from './saisie-vues.js'
 
@@ -65,8 +66,19 @@ const ACTIONS = {
     setState(field, 'douteux')
   },
   passer(form, field) {
-    const passed = toggleSkipped(form, champOf(field).dataset.champ)
-    this.say(passed ? 'Entrée passera ce champ dans cette source.' : 'Entrée s’arrêtera de nouveau dans ce champ.')
+    const champ = champOf(field)
+    const comeBack = () => {
+      togglePassed(form, champ)
+      goTo(field)
+      this.say('Entrée s’arrêtera de nouveau dans ce champ.')
+    }
+    if (isPassed(champ)) {
+      comeBack()
+      return
+    }
+    this.moveOn(field)
+    togglePassed(form, champ)
+    this.say('Entrée passera ce champ dans cette source.', { label: 'Ne plus le passer', run: comeBack })
   },
   caracteres(_form, field) {
     this.togglePalette(field)

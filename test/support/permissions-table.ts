@@ -38,6 +38,8 @@ const TABLE = `
   GET /sources/:id/releves                                404 200 404 200 200
   GET /sources/:id/releves/colonnes                       404 200 404 200 200
   POST /sources/:id/releves/colonnes                      404 422 404 422 422
+  GET /sources/:id/releves/passes                         404 200 404 200 200
+  POST /sources/:id/releves/passes                        404 303 404 303 303
   GET /sources/:id/releves/nouveau                        404 200 404 200 200
   POST /sources/:id/releves                               404 422 404 422 422
   GET /sources/:id/tableau                                404 200 404 200 200

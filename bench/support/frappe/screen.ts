@@ -78,7 +78,7 @@ const LOOK = `(function () {
       var champ = champOf(e), isField = champ && /^(INPUT|SELECT|TEXTAREA)$/.test(e.tagName)
       return {
         name: e.name || '', tag: e.tagName, value: isField ? e.value : '', champ: isField ? champ.dataset.champ : '',
-        stop: Boolean(isField) && champ.dataset.repris === undefined && !champ.classList.contains('saisie-passe') &&
+        stop: Boolean(isField) && champ.dataset.repris === undefined && !champ.closest('[data-passes]') &&
           !/\\[calendrier\\]$/.test(e.name) && e.dataset.etatDe === undefined,
         completes: Boolean(isField) && e.type === 'text' &&
           (champ.dataset.completion !== undefined || champ.querySelector('[data-combobox]') !== null),

@@ -41,6 +41,7 @@ async function forgetRows(trx: Db, id: number): Promise<void> {
     'brouillons',
     'colonnes_choisies',
     'abreviations',
+    'champs_passes',
     'envois',
     'source_membres',
   ] as const)

@@ -4,6 +4,7 @@ import { listSessions } from '../auth/sessions.ts'
 import { visibleSources } from '../droits/policy.ts'
 import { actionLabel } from '../journal/rules/kinds.ts'
 import { columnChoicesOf } from '../releves/queries/columns.ts'
+import { passedEverywhere } from '../releves/queries/passed.ts'
 import { sectionsOfUser } from '../users/queries.ts'
 import { ownAccount } from './queries.ts'
 
@@ -131,6 +132,7 @@ async function about(db: Db, user: CurrentUser, secret: string | undefined): Pro
       .where('user_id', '=', id)
       .orderBy('abreviation')
       .execute(),
+    champs_passes: await passedEverywhere(db, id),
     ...(await acts(db, id)),
   }
 }

@@ -136,6 +136,7 @@ test('an account is deleted by who shows its password; what was entered stays, s
     'brouillons',
     'colonnes_choisies',
     'abreviations',
+    'champs_passes',
     'section_membres',
     'source_membres',
     'courriels_refuses',

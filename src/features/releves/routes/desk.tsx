@@ -11,6 +11,7 @@ import { draftTitle } from '../../brouillons/rules/content.ts'
 import { findVisibleSource, type VisibleSource } from '../../sources/queries/sources.ts'
 import { champsOf } from '../../types-sources/queries.ts'
 import { sourceLine } from '../views/entry.tsx'
+import { PASSED_TITLE, passedPath } from '../views/passed.tsx'
 
 /** A source with the fields of its type: what every page about records starts from. */
 export interface Desk {
@@ -66,6 +67,7 @@ export const deskHead = (source: VisibleSource) => ({
     { href: `/sources/${source.id}`, label: 'La source' },
     { href: `/sources/${source.id}/tableau`, label: 'Tableau' },
     { href: `/sources/${source.id}/releves`, label: 'Tous les relevés' },
+    { href: passedPath(source.id), label: PASSED_TITLE },
     { href: '/brouillons', label: 'Mes brouillons' },
   ],
 })

@@ -10,6 +10,7 @@ import { lookupOf } from '../../lieux/queries/lookup.ts'
 import { emptyForm, type ReleveForm } from '../form.ts'
 import { entryCounts } from '../queries/entry-counts.ts'
 import { type FoundPlace, insertedAfter } from '../queries/insertion.ts'
+import { passedOf } from '../queries/passed.ts'
 import { endOfRegister, placeNamesOf, type Releve } from '../queries/records.ts'
 import { entryFacts } from '../rules/desk-facts.ts'
 import type { Insertion } from '../rules/insertion.ts'
@@ -81,6 +82,7 @@ async function entryProps(c: Context<AppEnv>, { source, champs }: Desk, form: Re
       form,
       await entryCounts(db, { sourceId: source.id, userId: c.var.user.id, now: c.var.deps.clock() }),
     ),
+    passed: await passedOf(db, c.var.user.id, source.id),
     previous: previousRaw(champs, before, names),
     avant: before?.id,
     insertion: place.insertion,

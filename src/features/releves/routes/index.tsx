@@ -6,6 +6,7 @@ import { entryRoutes } from './entry.tsx'
 import { datesRoutes } from './entry-dates.tsx'
 import { importRoutes } from './import.tsx'
 import { inlineRoutes } from './inline.tsx'
+import { passedRoutes } from './passed.tsx'
 import { releveRoutes } from './releve.tsx'
 import { sourceRoutes } from './source.tsx'
 import { tableauRoutes } from './tableau.tsx'
@@ -15,6 +16,7 @@ export const relevesRoutes = router()
   .route('/', sourceRoutes)
   .route('/', columnsRoutes)
   .route('/', entryRoutes)
+  .route('/', passedRoutes)
   .route('/', tableauRoutes)
   .route('/', datesRoutes)
   .route('/', importRoutes)

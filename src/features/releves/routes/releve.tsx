@@ -19,6 +19,7 @@ import { deleteReleve, restoreReleve, updateReleve } from '../actions/records.ts
 import { draftForm, formOf, type ReleveForm, readReleve, typedVersion } from '../form.ts'
 import { canRestoreReleves, ensureCanWrite } from '../policy.ts'
 import { registerNeighbours } from '../queries/order.ts'
+import { passedOf } from '../queries/passed.ts'
 import { entryNeighboursOf, findVisibleHistory, neighboursOf, placeNamesOf, versionsOf } from '../queries/records.ts'
 import { citationOf } from '../rules/citation.ts'
 import { coupleLinks } from '../rules/couple-links.ts'
@@ -114,6 +115,7 @@ async function editPage(
       auteur={await formAuthor(c, opened.source.id, releveDraftKey(opened.releve.id))}
       abreviations={await abbreviationsOf(c, opened.source)}
       previous={previousRaw(opened.champs, previous, names)}
+      passed={await passedOf(db, c.var.user.id, opened.source.id)}
       neighbours={{ previous: previous?.id, next }}
       draft={draft && draftNotice(draft)}
       waiting={waiting && draftNotice(waiting)}

@@ -24,7 +24,7 @@ interface EditProps extends DeskProps {
 
 /** The form of a stored record. */
 export function EditPage(props: EditProps) {
-  const { releve, source, form, auteur, previous, draft, waiting, neighbours, autre, brouillon } = props
+  const { releve, source, form, auteur, previous, passed, draft, waiting, neighbours, autre, brouillon } = props
   const path = `/releves/${releve.id}`
   const edit = (id: number | undefined) => (id === undefined ? undefined : editPath(id))
   return (
@@ -49,7 +49,7 @@ export function EditPage(props: EditProps) {
             <input type="hidden" name="_auteur" value={auteur.signature} />
             <input type="hidden" name="_source" value={source.id} />
             {brouillon !== '' && <input type="hidden" name="_brouillon" value={brouillon} />}
-            <Champs form={form} previous={previous} />
+            <Champs {...{ form, previous, passed }} source={source} />
             <Actions>
               <SaveBanner />
               <Submit data-enregistrer>

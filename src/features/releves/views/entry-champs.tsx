@@ -4,7 +4,8 @@ import { kinOf } from '../../../champs/kin.ts'
 import type { Champ } from '../../../champs/kind.ts'
 import { ETAT_LABELS } from '../../../champs/states.ts'
 import { type Body, shown } from '../../../lib/body.ts'
-import { quoted } from '../../../lib/typo.ts'
+import { plural } from '../../../lib/text.ts'
+import { NBSP, quoted } from '../../../lib/typo.ts'
 import { Understood } from '../../../ui/entry.tsx'
 import { fieldId } from '../../../ui/field.tsx'
 import { completes, offersKey } from '../../completion/rules/values.ts'
@@ -12,13 +13,22 @@ import type { ReleveForm } from '../form.ts'
 import type { PreviousRaw } from '../rules/previous.ts'
 import { proposalOf } from '../rules/proposals.ts'
 import { shortLabel } from '../rules/short-label.ts'
+import { passedPath } from './passed.tsx'
 
 /** Names of the fields as people see them, by name of the form field. */
 export const labelsOf = ({ champs }: ReleveForm): Record<string, string> =>
   Object.fromEntries(champs.map((champ) => [fieldName(champ), champ.label]))
 
+interface ChampsProps {
+  form: ReleveForm
+  previous: PreviousRaw
+  /** Names of the fields that stand on a line of their own. */
+  passed: ReadonlySet<string>
+  source: { id: number }
+}
+
 /** The persons beside one another, in the order of the register: each a column of fields, or two where they are many. */
-export function Champs({ form, previous }: { form: ReleveForm; previous: PreviousRaw }) {
+export function Champs({ form, previous, passed, source }: ChampsProps) {
   return (
     <>
       {form.champs.length === 0 && (
@@ -31,24 +41,26 @@ export function Champs({ form, previous }: { form: ReleveForm; previous: Previou
           </p>
         )}
         {fieldGroups(form.champs).map((one, index, all) => (
-          <ChampGroup {...one} form={form} previous={previous} before={all[index - 1]} />
+          <ChampGroup {...one} {...{ form, previous, passed }} before={all[index - 1]} />
         ))}
+        <PassedChamps {...{ form, previous, passed, source }} />
       </div>
     </>
   )
 }
 
-interface GroupProps extends FieldGroup {
-  form: ReleveForm
-  previous: PreviousRaw
+interface GroupProps extends FieldGroup, Omit<ChampsProps, 'source'> {
   before: FieldGroup | undefined
 }
 
-const isFilled = ({ raw, errors }: ReleveForm, champs: readonly Champ[]): boolean =>
+const isMarked = (etat: string): boolean => etat !== '' && etat !== 'sur'
+
+/** Something is said of one of these fields, or wrong with it. `given`: names of those whose value says nothing. */
+const isFilled = ({ raw, errors }: ReleveForm, champs: readonly Champ[], given?: ReadonlySet<string>): boolean =>
   champs.some((champ) => {
     const name = fieldName(champ)
-    const etat = shown(raw, etatName(champ))
-    return KINDS[champ.type].typed(raw, name) !== '' || errors[name] !== undefined || (etat !== '' && etat !== 'sur')
+    const isTyped = KINDS[champ.type].typed(raw, name) !== '' && !given?.has(champ.nom)
+    return isTyped || errors[name] !== undefined || isMarked(shown(raw, etatName(champ)))
   })
 
 /** More fields than this are two columns. */
@@ -61,26 +73,34 @@ function widthOf({ group, champs }: FieldGroup, isFirst: boolean): string {
 }
 
 /** A person or a heading. The second witness waits behind one line until the first one is named (static/js/saisie-groupes.js). */
-function ChampGroup({ group, champs, form, previous, before }: GroupProps) {
+function ChampGroup({ group, champs, form, previous, passed, before }: GroupProps) {
   const fields = (
     <div class="saisie-grille">
-      {champs.map((champ) => (
-        <ChampLine champ={champ} form={form} previous={previous.get(champ.nom)} />
-      ))}
+      {champs.map((champ) =>
+        passed.has(champ.nom) ? (
+          <span hidden data-place={champ.nom} />
+        ) : (
+          <ChampLine champ={champ} form={form} previous={previous.get(champ.nom)} />
+        ),
+      )}
     </div>
   )
-  const css = `saisie-groupe${widthOf({ group, champs }, before === undefined)}`
-  if (group === null) return <div class={css}>{fields}</div>
+  const left = champs.filter(({ nom }) => !passed.has(nom))
+  const attributes = {
+    class: `saisie-groupe${widthOf({ group, champs: left }, before === undefined)}`,
+    hidden: left.length === 0,
+  }
+  if (group === null) return <div {...attributes}>{fields}</div>
   if (!followsInSeries(before?.group, group))
     return (
-      <fieldset class={css}>
+      <fieldset {...attributes}>
         <legend>{group.libelle}</legend>
         {fields}
       </fieldset>
     )
   const isOpen = isFilled(form, champs) || isFilled(form, before?.champs ?? [])
   return (
-    <details class={css} open={isOpen} data-suite-de>
+    <details {...attributes} open={isOpen} data-suite-de>
       <summary>{group.libelle}</summary>
       {fields}
     </details>
@@ -91,16 +111,48 @@ function ChampGroup({ group, champs, form, previous, before }: GroupProps) {
 const isSurname = ({ nom, partie }: Champ): boolean =>
   partie === 'nom' || partie === 'nom_complet' || (partie === null && nom === 'nom')
 
+/**
+ * One line for what somebody always passes here, sent with the record all the same; open where a value is more than what every
+ * record starts with, or wrong. static/js/saisie-passes.js moves fields in and out.
+ */
+function PassedChamps({ form, previous, passed, source }: ChampsProps) {
+  const champs = form.champs.filter(({ nom }) => passed.has(nom))
+  return (
+    <details
+      class="saisie-passes"
+      open={isFilled(form, champs, form.carried)}
+      hidden={champs.length === 0}
+      data-passes={passedPath(source.id)}
+    >
+      <summary>
+        <span data-passes-noms>{passedWords(champs.map(({ label }) => label))}</span>{' '}
+        <span class="lien">les montrer</span>
+      </summary>
+      <div class="saisie-grille">
+        {champs.map((champ) => (
+          <ChampLine champ={champ} form={form} previous={previous.get(champ.nom)} />
+        ))}
+      </div>
+      <p>
+        <a href={passedPath(source.id)}>Choisir les champs passés</a>
+      </p>
+    </details>
+  )
+}
+
+/** « 2 champs passés : Sexe, Légitimité »; static/js/saisie-passes.js says the same. */
+const passedWords = (labels: string[]): string =>
+  `${plural(labels.length, 'champ passé', 'champs passés')}${NBSP}: ${labels.join(', ')}`
+
 export function ChampLine({ champ, form, previous }: { champ: Champ; form: ReleveForm; previous: Body | undefined }) {
   const name = fieldName(champ)
   const id = fieldId(name)
   const { Input, understood } = KINDS[champ.type]
   const etat = shown(form.raw, etatName(champ))
-  const isMarked = etat !== '' && etat !== 'sur'
   const kin = kinOf(form.champs, champ.nom)
   return (
     <div
-      class={`saisie-champ saisie-${champ.type}${isMarked ? ' saisie-marque' : ''}`}
+      class={`saisie-champ saisie-${champ.type}${isMarked(etat) ? ' saisie-marque' : ''}`}
       data-champ={champ.nom}
       data-completion={completes(champ) ? offersKey(champ) : undefined}
       data-meme={kin?.principal}

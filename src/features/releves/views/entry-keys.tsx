@@ -14,7 +14,7 @@ const KEYS: [keys: string, effect: string][] = [
   ['Alt+I', 'illisible'],
   ['Alt+A', 'absent du registre'],
   ['Alt+D', 'douteux'],
-  ['Alt+S', 'passer ce champ à chaque fois (dans cette source, sur cet appareil)'],
+  ['Alt+S', 'passer ce champ à chaque fois dans cette source, ou ne plus le passer'],
   ['Alt+C', 'caractères spéciaux'],
   ['Alt+V', 'vue suivante, pour cet acte et les suivants'],
   ['Alt+Page préc.', 'relevé précédent'],

@@ -42,6 +42,8 @@ export interface DeskProps {
   abreviations: Record<string, string>
   /** The record before this one, field by field, for « idem ». */
   previous: PreviousRaw
+  /** Names of the fields that this person always passes in this source. */
+  passed: ReadonlySet<string>
   /** The draft that the form holds. */
   draft?: DraftNotice | undefined
 }
@@ -159,7 +161,7 @@ export function Notices({ source, form, saved, draft, drafts, notice }: EntryPro
 }
 
 function EntryForm(props: EntryProps) {
-  const { source, form, auteur, previous, draft, saved, recent, shape, insertion } = props
+  const { source, form, auteur, previous, passed, draft, saved, recent, shape, insertion } = props
   const action = `/sources/${source.id}/releves`
   const { regles, defauts } = props.suivant
   const desk = {
@@ -181,7 +183,7 @@ function EntryForm(props: EntryProps) {
         {brouillon !== '' && <input type="hidden" name="_brouillon" value={brouillon} />}
         {shape !== undefined && <input type="hidden" name="_forme" value={shape} />}
         {insertion && <InsertionNotice insertion={insertion} />}
-        <Champs form={form} previous={previous} />
+        <Champs {...{ form, previous, passed }} source={source} />
         <Actions>
           <SaveBanner />
           <Submit data-enregistrer>
