@@ -1,6 +1,7 @@
 // The table in one place: its rows, the live one, what is on its way. The view (src/features/releves/views/tableau.tsx) says which event calls
 // which method; `this` is the table in all of them.
 import { champOf, fieldsOf, formOf, isField, openDesk } from './saisie-champs.js'
+import { pasting } from './tableau-coller.js'
 import { dropLine, keepLine, sending } from './tableau-envoi.js'
 import { gestures } from './tableau-gestes.js'
 import {
@@ -229,4 +230,4 @@ const table = {
   },
 }
 
-export const tableau = () => Object.assign(state(), table, keys, sending, gestures, lost)
+export const tableau = () => Object.assign(state(), table, keys, sending, gestures, pasting, lost)

@@ -45,6 +45,8 @@ const TABLE = `
   GET /sources/:id/tableau                                404 200 404 200 200
   GET /sources/:id/tableau/colonnes                       404 200 404 200 200
   POST /sources/:id/tableau/colonnes                      404 422 404 422 422
+  GET /sources/:id/tableau/coller                         404 200 404 200 200
+  POST /sources/:id/tableau/coller                        404 422 404 422 422
   GET /dates/comprendre                                   200 200 200 200 200
   GET /sources/:id/import                                 404 200 404 200 200
   POST /sources/:id/import                                404 422 404 422 422

@@ -86,6 +86,7 @@ export async function openTable(c: Context<AppEnv>, desk: Desk, asked: AskedPlac
 export function tableAddress(
   { desk, champ, vue, showsEmpty, paging }: Pick<OpenTable, 'desk' | 'champ' | 'vue' | 'showsEmpty' | 'paging'>,
   change: Record<string, string | number | null> = {},
+  below = '',
 ): string {
   const own = {
     // Empty: all views, where none would be the last one.
@@ -96,7 +97,7 @@ export function tableAddress(
   const query = new URLSearchParams()
   for (const [name, value] of Object.entries({ ...own, ...change })) if (value !== null) query.set(name, String(value))
   const text = query.toString()
-  return `/sources/${desk.source.id}/tableau${text === '' ? '' : `?${text}`}`
+  return `/sources/${desk.source.id}/tableau${below}${text === '' ? '' : `?${text}`}`
 }
 
 export function tableRow(
@@ -170,6 +171,7 @@ export async function tablePage(c: Context<AppEnv>, table: OpenTable, live: Live
   const props = {
     ...{ title, source, columns, total: table.total, paging },
     choose: `/sources/${source.id}/tableau/colonnes?${new URLSearchParams(champ === undefined ? {} : { vue: vue ?? '' })}`,
+    paste: tableAddress(table, { page: null }, '/coller'),
     toggled: at({ vides: table.showsEmpty ? null : 'montrer' }),
     view: { champ, vue, before: neighbour(table, -1), after: neighbour(table, 1) },
     rows: releves.map((releve, index) => tableRow(table, releve, paging.offset + index + 1)),

@@ -12,11 +12,12 @@ import { ensureCanWrite } from '../policy.ts'
 import { placeNamesOf, relevesByIds, UNKNOWN } from '../queries/records.ts'
 import { askedOf } from '../tableau-form.ts'
 import { type Desk, deskOf } from './desk.tsx'
+import { pasteRoutes } from './tableau-coller.tsx'
 import { tableColumnsRoutes } from './tableau-columns.tsx'
 import { type Live, newRow, openTable, tablePage } from './tableau-page.tsx'
 
 /** The acts of one view as rows of a table that one types in. */
-export const tableauRoutes = router().route('/', tableColumnsRoutes)
+export const tableauRoutes = router().route('/', tableColumnsRoutes).route('/', pasteRoutes)
 
 /** A stored record of this source. 404 where it is none of it. */
 async function rowOf(c: Context<AppEnv>, { source }: Desk, id: number) {

@@ -18,6 +18,8 @@ export interface TableProps {
   title: string
   source: Parameters<typeof deskData>[0] & { titre: string }
   columns: TableColumns
+  /** Where cells of a spreadsheet are pasted without a script. */
+  paste: string
   /** The page that chooses them, and the address of this table with its empty columns, or without. */
   choose: string
   toggled: string
@@ -66,6 +68,7 @@ const HEARD = {
   'x-on:focusout': 'left',
   'x-on:click': 'clicked',
   'x-on:submit': 'submitted',
+  'x-on:paste': 'pasted',
   'x-on:visibilitychange.document': 'gone',
   'x-on:pagehide.window': 'gone',
   'x-on:beforeunload.window': 'leaving',
@@ -113,6 +116,7 @@ function Views(props: TableProps) {
       <a href={NEW_ROW} x-on:click="appended">
         Nouvelle ligne
       </a>
+      <a href={props.paste}>Coller depuis un tableur</a>
       <ColumnsLine {...props.columns} choose={props.choose} toggled={props.toggled} target={TARGET} />
     </form>
   )
@@ -140,6 +144,7 @@ function TableForm(props: TableProps) {
       {...deskData(source, auteur, key)}
       data-tableau=""
       data-ici={props.here}
+      data-vides={columns.showsEmpty ? 'montrer' : undefined}
       data-fin={isLastPage(props) ? '' : undefined}
       data-debut={JSON.stringify(debut)}
       data-politiques={JSON.stringify(policies(form.champs))}

@@ -1,0 +1,102 @@
+// Twenty baptisms typed in the table by keys are those typed at the desk, field by field; cells pasted in it are a dry run.
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { browsers, launch } from '../support/browsers.ts'
+import { factories } from '../support/factories.ts'
+import { type Site, startSite } from '../support/site.ts'
+import { DATE, deskUrl, field, save, signInto, until } from './desk.ts'
+import { BAPTEMES, type Bapteme } from './entry-acts.ts'
+
+const [oldest] = (await browsers()).filter(({ playwright }) => playwright)
+
+let site: Site
+let browser: Browser
+let type: { id: number; nom: string }
+let section: { id: number }
+
+beforeAll(async () => {
+  site = await startSite()
+  browser = await launch(oldest?.name)
+  const names = ['nom', 'prenom', 'prenom_pere', 'nom_mere', 'prenom_mere', 'nom_parrain', 'nom_marraine']
+  const texts = names.map((nom) => ({ nom, required: nom === 'nom' }))
+  const date = { nom: 'date_evenement', type: 'date' as const }
+  const sexe = { nom: 'sexe', type: 'select' as const, options: ['M', 'F'] }
+  type = await factories(site.deps.db).typeSource({ champs: [date, ...texts, sexe] })
+  section = await site.deps.db
+    .selectFrom('section_membres')
+    .innerJoin('users', 'users.id', 'section_membres.user_id')
+    .select('section_id as id')
+    .where('users.name', '=', 'marie')
+    .executeTakeFirstOrThrow()
+})
+
+afterAll(async () => {
+  await browser?.close()
+  await site?.close()
+})
+
+async function opened(path: (source: number) => string) {
+  const { id } = await factories(site.deps.db).source({ type, section, annee_debut: 1780, annee_fin: 1799 })
+  const context = await browser.newContext({ viewport: { width: 1366, height: 768 } })
+  await signInto(context, site)
+  const page = await context.newPage()
+  await page.goto(path(id))
+  await until(page, "document.querySelector('form[data-saisie][data-pret]')")
+  return { context, page, source: id }
+}
+
+const storedOf = (source: number) =>
+  site.deps.db
+    .selectFrom('releves')
+    .select(['data', 'etats', 'date_evenement'])
+    .where('source_id', '=', source)
+    .orderBy('id')
+    .execute()
+
+/** The cells of an act in the order of the columns; the date with its month and year, as the first one has them. */
+const cellsOf = ({ iso, nom, prenom, pere, mere, parrain, marraine, sexe }: Bapteme): string[] => {
+  const date = iso.split('-').reverse().join('/')
+  return [date, nom, prenom, pere, mere[0], mere[1], parrain[0], marraine[0], sexe]
+}
+
+const NAMES = ['nom', 'prenom', 'prenom_pere', 'nom_mere', 'prenom_mere', 'nom_parrain', 'nom_marraine']
+
+async function typeAtDesk(page: Page, act: Bapteme): Promise<void> {
+  const [date = '', ...cells] = cellsOf(act)
+  await page.fill(DATE, date)
+  for (const [i, nom] of NAMES.entries()) await page.fill(field(nom), cells[i] ?? '')
+  await page.selectOption(field('sexe'), act.sexe)
+  await save(page)
+}
+
+test('twenty baptisms are stored as at the desk', async () => {
+  const desk = await opened((id) => deskUrl(site, id))
+  for (const act of BAPTEMES) await typeAtDesk(desk.page, act)
+  const table = await opened((id) => `${site.url}/sources/${id}/tableau`)
+  for (const act of BAPTEMES) {
+    for (const cell of cellsOf(act)) {
+      await table.page.keyboard.type(cell)
+      await table.page.keyboard.press('Enter')
+    }
+  }
+  await until(
+    table.page,
+    "document.querySelectorAll('tr[data-ligne]').length === 21 && !document.querySelector('.grille-etat')",
+  )
+  const expected = await storedOf(desk.source)
+  expect(expected).toHaveLength(20)
+  expect(await storedOf(table.source)).toEqual(expected)
+  for (const { context } of [desk, table]) await context.close()
+}, 180_000)
+
+test('cells that are pasted become a dry run from the column of the cursor', async () => {
+  const { page, context } = await opened((id) => `${site.url}/sources/${id}/tableau`)
+  await page.focus(field('nom'))
+  await page.evaluate(`(() => {
+    const data = new DataTransfer()
+    data.setData('text/plain', 'MORIN\\tAnne\\nBRIAND\\tOlive\\n')
+    document.activeElement.dispatchEvent(new ClipboardEvent('paste', { clipboardData: data, bubbles: true, cancelable: true }))
+  })()`)
+  await until(page, '/^\\/imports\\/\\d+$/.test(location.pathname)')
+  await context.close()
+})
