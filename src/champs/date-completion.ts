@@ -1,8 +1,9 @@
 import type { ReleveData } from '../db/schema.ts'
 import type { Body, FormErrors } from '../lib/body.ts'
-import { type DateValue, dateToText, readTyped } from '../lib/dates.ts'
+import { type CalendarType, type DateValue, dateToText, readTyped } from '../lib/dates.ts'
 import { completed, type DatesAround, type LeanedOn } from '../lib/dates-completed.ts'
-import { ACT_DATE, calendrierOf, dateKind, isCalendar, type TypedDate, typedDate, valeurOf } from './date.tsx'
+import { dateKind } from './date.tsx'
+import { ACT_DATE, calendrierOf, isCalendar, type TypedDate, typedDate, valeurOf } from './date-typed.ts'
 import { fieldName, storedValue } from './index.ts'
 import type { Champ } from './kind.ts'
 
@@ -52,9 +53,9 @@ export async function completeDates(champs: readonly Champ[], posted: Body, lean
 }
 
 /** Does a text say by itself what it means? Then it leans on nothing. */
-function saysAll({ valeur, calendrier }: TypedDate): boolean {
-  const reading = isCalendar(calendrier) ? readTyped(valeur, calendrier) : undefined
-  return reading === undefined || (reading.ok && (reading.value.iso ?? reading.value.iso_fin ?? null) !== null)
+export function readsByItself(valeur: string, calendrier: CalendarType): boolean {
+  const reading = readTyped(valeur, calendrier)
+  return reading.ok && (reading.value.iso ?? reading.value.iso_fin ?? null) !== null
 }
 
 async function completeDate(
@@ -65,7 +66,7 @@ async function completeDate(
 ): Promise<void> {
   const name = fieldName(champ)
   const typed = typedDate(done.raw, name)
-  if (typed === undefined || !isCalendar(typed.calendrier) || saysAll(typed)) return
+  if (typed === undefined || !isCalendar(typed.calendrier) || readsByItself(typed.valeur, typed.calendrier)) return
   // A stored text that nobody touched stays as it is.
   const stored = storedDate(leaning.stored, champ.nom)
   if (stored && dateToText(stored) === typed.valeur && stored.calendrier === typed.calendrier) return

@@ -15,40 +15,17 @@ import {
 } from '../lib/dates.ts'
 import { quoted } from '../lib/typo.ts'
 import { Field, fieldId } from '../ui/field.tsx'
+import {
+  CALENDARS,
+  calendrierOf,
+  dateRemark,
+  isBlank,
+  isCalendar,
+  SHORT_CALENDARS,
+  typedDate,
+  valeurOf,
+} from './date-typed.ts'
 import { CellError, type ChampKind, FieldError } from './kind.ts'
-
-const CALENDARS: Record<CalendarType, string> = {
-  gregorien: 'Grégorien',
-  julien: 'Julien',
-  republicain: 'Républicain',
-}
-
-const SHORT: Record<CalendarType, string> = { gregorien: 'Grég.', julien: 'Jul.', republicain: 'Rép.' }
-
-/** The field that dates the act. */
-export const ACT_DATE = 'date_evenement'
-
-/** Forms start with it. */
-export const DEFAULT_CALENDAR: CalendarType = 'gregorien'
-
-export const isCalendar = (text: string): text is CalendarType => Object.hasOwn(CALENDARS, text)
-/** A text of nothing but blanks and invisible marks. */
-const isBlank = (text: string): boolean => /^[\s\p{Cf}]*$/u.test(text)
-
-export const valeurOf = (name: string): string => `${name}[valeur]`
-export const calendrierOf = (name: string): string => `${name}[calendrier]`
-
-/** A date as a form has it; undefined where nothing is typed. */
-export interface TypedDate {
-  valeur: string
-  /** The form sends it; `gregorien` of one that sends none. */
-  calendrier: string
-}
-
-export function typedDate(raw: Body, name: string): TypedDate | undefined {
-  const valeur = shown(raw, valeurOf(name))
-  return isBlank(valeur) ? undefined : { valeur, calendrier: shown(raw, calendrierOf(name)) || DEFAULT_CALENDAR }
-}
 
 function readForm(raw: Body, name: string): DateValue | null {
   const typed = typedDate(raw, name)
@@ -57,18 +34,6 @@ function readForm(raw: Body, name: string): DateValue | null {
   const reading = readTyped(typed.valeur, typed.calendrier)
   if (!reading.ok) throw new FieldError(reading.message)
   return reading.value
-}
-
-/** « Lu dans le calendrier républicain. » where a form had another one, and a day of the week that the day was not. */
-export function dateRemark({ valeur, calendrier }: TypedDate): string | null {
-  const reading = isCalendar(calendrier) ? readTyped(valeur, calendrier) : undefined
-  if (!reading?.ok) return null
-  const { value } = reading
-  // Its own text goes on warning of what cannot be.
-  const warning = value.calendrier !== 'republicain' && reading.warning
-  const turned =
-    value.calendrier !== calendrier && `Lu dans le calendrier ${CALENDARS[value.calendrier].toLowerCase()}.`
-  return [turned, warning].filter(Boolean).join(' ') || null
 }
 
 /** « = vendredi 1er août 1794 » where that says more than the text, and what a free Republican text has that cannot be. */
@@ -159,7 +124,7 @@ function CalendarSelect({ label, name, value, isDense }: CalendarProps): Child {
         <option
           value={calendrier}
           selected={calendrier === value}
-          label={isDense ? SHORT[calendrier as CalendarType] : undefined}
+          label={isDense ? SHORT_CALENDARS[calendrier as CalendarType] : undefined}
         >
           {text}
         </option>

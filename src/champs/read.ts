@@ -1,7 +1,7 @@
 import type { FieldState, ReleveData, ReleveEtats } from '../db/schema.ts'
 import type { Body, FormErrors } from '../lib/body.ts'
 import { shown } from '../lib/body.ts'
-import { ACT_DATE, calendrierOf, DEFAULT_CALENDAR, typedDate } from './date.tsx'
+import { ACT_DATE, calendrierOf, DEFAULT_CALENDAR, typedDate } from './date-typed.ts'
 import { etatName, fieldName, KINDS, storedValue } from './index.ts'
 import { type Champ, FieldError, type Lookup, type PlaceValue } from './kind.ts'
 import { isEtat, isWithoutValue } from './states.ts'

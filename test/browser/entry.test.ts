@@ -192,21 +192,6 @@ describe.each(names)('%s', (name) => {
     await context.close()
   })
 
-  test('dates are echoed, the other calendar is proposed and never taken by itself', async () => {
-    const { context, page, errors } = await open(browser)
-    const echo = '#data-date_evenement-compris'
-    await page.fill(DATE, '14 therm. 2')
-    await until(page, `document.querySelector('${echo} [data-calendrier]')`)
-    expect(await page.inputValue('[name="data[date_evenement][calendrier]"]')).toBe('gregorien')
-    await page.click(`${echo} [data-calendrier]`)
-    await until(page, `/= vendredi 1er août 1794/.test(document.querySelector('${echo}').textContent)`)
-    expect(await page.inputValue('[name="data[date_evenement][calendrier]"]')).toBe('republicain')
-    expect(await focused(page)).toBe('data[date_evenement][valeur]')
-    expect(await text(page, echo)).toContain('en dehors des années de la source')
-    expect(errors).toEqual([])
-    await context.close()
-  })
-
   test('values are offered, taken by Enter, and a wrong one is dropped', async () => {
     const { context, page, errors } = await open(browser)
     const { keyboard } = page

@@ -82,6 +82,9 @@ describe('what is understood of a date while it is typed', () => {
       status: answer.status,
       text: squeeze(answer.page.all('[data-echo]')[0]?.textContent ?? ''),
       button: answer.page.all('[data-calendrier]')[0],
+      becomes: ['data-devient', 'data-devient-calendrier'].map(
+        (name) => answer.page.all('[data-echo]')[0]?.getAttribute(name) ?? null,
+      ),
     }
   }
 
@@ -111,6 +114,52 @@ describe('what is understood of a date while it is typed', () => {
     expect(button?.getAttribute('data-calendrier')).toBe('republicain')
     expect(button?.textContent.replace(/\s/g, ' ')).toContain('14 thermidor an II (1er août 1794)')
     expect((await echo(marie, { valeur: '12/08/1787', calendrier: 'gregorien' })).button).toBeUndefined()
+  })
+
+  test('a calendar that nobody chose follows a text that can be nothing else, and the way back is offered', async () => {
+    const t = await testApp()
+    const marie = await t.as(t.marie)
+    const turned = await echo(marie, { valeur: '12 vendémiaire an III', calendrier: 'gregorien', suit: 1 })
+    expect(turned.becomes).toEqual(['12 vendémiaire an III', 'republicain'])
+    expect(turned.text).toContain('= vendredi 3 octobre 1794. Lu dans le calendrier républicain.')
+    expect(turned.button?.getAttribute('data-calendrier')).toBe('gregorien')
+    for (const [valeur, calendrier] of [
+      ['12 vendémiaire an III', 'julien'],
+      ['12/08/1787', 'gregorien'],
+      ['12 vendémiaire an III', 'republicain'],
+      ['an -1', 'gregorien'],
+    ] as const)
+      expect((await echo(marie, { valeur, calendrier, suit: 1 })).becomes).toEqual([null, null])
+  })
+
+  test('a Gregorian text under « Républicain » is proposed there', async () => {
+    const t = await testApp()
+    const marie = await t.as(t.marie)
+    const back = async (valeur: string) => (await echo(marie, { valeur, calendrier: 'republicain', suit: 1 })).button
+    for (const valeur of ['2 février 1806', '02/02/1806', 'février 1806', 'vers 1806'])
+      expect((await back(valeur))?.getAttribute('data-calendrier')).toBe('gregorien')
+    expect((await back('02/02/1806'))?.textContent).toContain('2 février 1806')
+    for (const valeur of ['14/11/2', '12 vendémiaire an III', 'un beau matin', '15'])
+      expect(await back(valeur)).toBeUndefined()
+  })
+
+  test('a short date says what it becomes, or why not', async () => {
+    const t = await testApp()
+    const marie = await t.as(t.marie)
+    const of = (query: Record<string, string>) => echo(marie, { calendrier: 'gregorien', suit: 1, ...query })
+    const birth = { champ: 'date_naissance', acte: '12/08/1787', acte_calendrier: 'gregorien' }
+    expect(await of({ ...birth, valeur: 'v' })).toMatchObject({
+      becomes: ['11/08/1787', 'gregorien'],
+      text: '= samedi 11 août 1787',
+    })
+    const before = { champ: 'date_evenement', avant: '12 vend. 3', avant_calendrier: 'republicain' }
+    expect((await of({ ...before, valeur: '15/5', calendrier: 'republicain' })).becomes).toEqual([
+      ...['15 pluviôse an III', 'republicain'],
+    ])
+    expect((await of({ ...birth, valeur: 'v', acte: '1787' })).text).toContain('ne dit pas le jour')
+    expect((await of({ champ: 'date_naissance', valeur: 'j' })).text).toContain('La date de l’acte est vide')
+    expect((await of({ champ: 'date_evenement', valeur: 'mercredi 12 février 1789' })).text).toContain('est un jeudi')
+    expect((await of({ ...birth, valeur: '12/08/1787' })).becomes).toEqual([null, null])
   })
 
   test('outside the years of the source: said for the date of the act alone, to those who see the source', async () => {

@@ -18,7 +18,7 @@ import { isFromTable } from '../tableau-form.ts'
 import { authorOf, type Desk, deskOf } from './desk.tsx'
 import { entryPage, freshPage } from './entry-page.tsx'
 import { isFromQueue, queued } from './queue.tsx'
-import { repeatedBy } from './repeated.tsx'
+import { recordBefore, repeatedBy } from './repeated.tsx'
 import { tableRefused, tableSaved } from './tableau-answer.tsx'
 
 export const entryRoutes = router()
@@ -54,7 +54,7 @@ entryRoutes.post('/sources/:id/releves', async (c) => {
     return entryPage(c, desk, form, { recent, place, status, brouillon: shown(posted, '_brouillon') })
   }
   const read = await readNewReleve(desk.champs, posted, lookupOf(db), {
-    before: () => dataBeforeIt(c, desk, apres),
+    before: () => dataBeforeIt(c, desk, posted),
     repeated: () => repeatedBy(c, desk, posted),
   })
   if (!read.ok) return again(read.form, read.status)
@@ -87,8 +87,10 @@ function moreOf(suite: string, id: number): string {
 }
 
 /** The values of the record before one that is sent: dates are completed by them. */
-async function dataBeforeIt(c: Context<AppEnv>, { source }: Desk, apres: number | undefined) {
-  const { anchor } = await findPlace(c.var.deps.db, source.id, apres)
+async function dataBeforeIt(c: Context<AppEnv>, { source }: Desk, posted: Body) {
+  const known = shown(posted, '_avant') === '' ? undefined : await recordBefore(c, source.id, posted)
+  if (known) return known.data
+  const { anchor } = await findPlace(c.var.deps.db, source.id, askedPlace(posted))
   return anchor?.data ?? dataBefore(c.var.deps.db, source.id, c.var.user.id)
 }
 
