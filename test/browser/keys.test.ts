@@ -218,6 +218,20 @@ const PROOFS: Record<string, (page: Page) => Promise<void>> = {
     await press(page, 'Enter')
     expect(await page.inputValue(DATE)).toBe('2/9/1787')
   },
+  'j, v ou -3': async (page) => {
+    const birth = '[name="data[date_naissance][valeur]"]'
+    await page.fill(DATE, '12/08/1787')
+    for (const [typed, day] of [
+      ['j', '12/08/1787'],
+      ['v', '11/08/1787'],
+      ['-3', '09/08/1787'],
+    ] as const) {
+      await page.fill(birth, typed)
+      await page.focus(birth)
+      await press(page, 'Enter')
+      await until(page, `document.querySelector('${birth}').value === '${day}'`)
+    }
+  },
   '17?? ou 178?': async (page) => {
     await page.fill(DATE, '')
     await page.focus(DATE)

@@ -25,6 +25,7 @@ const KEYS: [keys: string, effect: string][] = [
   ['= ? -', 'seuls dans un champ\u00a0: idem, illisible, absent du registre'],
   ['Retour arrière', 'juste après une abréviation\u00a0: rend ce qui était tapé'],
   ['12 ou 12/8', 'dans une date\u00a0: le mois et l’année du relevé précédent'],
+  ['j, v ou -3', 'dans une date de naissance\u00a0: le jour de l’acte, la veille, trois jours avant'],
   ['17?? ou 178?', 'dans une date\u00a0: les derniers chiffres de l’année sont perdus'],
   ['?', 'cette aide, hors d’un champ'],
 ]
