@@ -175,6 +175,7 @@ export const keys = {
 
   /** A field is about to be left: what is short in it is made whole. */
   finish(field) {
+    if (!isField(field)) return
     finishDate(field)
     readSign(field)
     afterWord(field)
