@@ -53,7 +53,7 @@ async function main() {
   await rm(folder, { recursive: true, force: true })
   await mkdir(folder, { recursive: true })
   const css = await publish(folder, 'app.css', await bundle('static/app.css'))
-  const bureau = await publish(folder, 'bureau.css', await bundle('static/css/bureau.css'))
+  const bureau = await publish(folder, 'bureau.css', await bundle('static/bureau.css'))
   const amorce = await publish(folder, 'amorce.js', await bundle('static/js/amorce.js'))
   // Loaded by the pages of whoever has something that waits for a line.
   const file = await publish(folder, 'file.js', await bundle('static/js/file-page.js'))

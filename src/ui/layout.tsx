@@ -15,8 +15,6 @@ export interface MapImages {
 /** Addresses of the built files, as `dist/assets/manifest.json` gives them. A page adds its own modules to `js`. */
 export interface Assets {
   css: string
-  /** Style sheets that this page needs beside it. */
-  styles?: string[] | undefined
   /** Script and style of maps, for a page that has one: loaded when the map is asked for (static/js/carte-ouvrir.js). */
   carte?: { js: string; css: string; tuiles?: MapImages | undefined } | undefined
   js: string[]
@@ -112,9 +110,7 @@ function Head({ title, siteName, assets }: Shell) {
       <meta name="htmx-config" content={HTMX_CONFIG} />
       <link rel="icon" href={assets.favicon ?? '/favicon.svg'} />
       {assets.amorce !== undefined && <script src={assets.amorce} />}
-      {[assets.css, ...(assets.styles ?? [])].map((href) => (
-        <link rel="stylesheet" href={href} />
-      ))}
+      <link rel="stylesheet" href={assets.css} />
       {assets.carte && <MapFiles {...assets.carte} />}
       {assets.js.map((src) => (
         <script src={src} defer={true} />

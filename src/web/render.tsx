@@ -50,7 +50,7 @@ function shell(c: Context<AppEnv>, title: string, options: PageOptions): Shell {
     assets: {
       ...assets,
       favicon: logo ?? assets.favicon,
-      styles: options.desk ? [bureau] : [],
+      css: options.desk ? bureau : assets.css,
       js: [...assets.js, ...own],
       carte: options.scripts === 'carte' ? { ...carte, tuiles: mapImages(settings) } : undefined,
     },
