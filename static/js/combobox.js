@@ -5,6 +5,9 @@ import { ListBox } from './liste.js'
 
 const DELAY_MS = 150
 
+// Scripts that only some pages load take it from there (commun.js).
+window.commun = { ListBox }
+
 class Combobox extends ListBox {
   constructor(root) {
     super(root.querySelector('[data-combobox-texte]'), 'liste', DELAY_MS)

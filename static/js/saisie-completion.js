@@ -1,8 +1,9 @@
 // Values that begin like what is typed, in the fields of [data-completion]: GET /completions. Nothing is chosen before somebody
 // chose it: arrows, then Enter (which moves on) or Tab; Tab alone takes the first, which stands in grey behind the cursor, and Enter
 // leaves what was typed. Shift+Delete: this value is wrong, it is offered no more.
+
+import { ListBox } from './commun.js'
 import { Ghost, put, restOf } from './fantome.js'
-import { ListBox } from './liste.js'
 import { champOf, deskOf, formOf, tellState, tokenOf } from './saisie-champs.js'
 import { forget, keep, learn, recall } from './saisie-valeurs.js'
 

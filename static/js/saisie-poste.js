@@ -7,6 +7,7 @@ import { waiting } from './saisie-attente.js'
 import { copies, newRecord } from './saisie-brouillon.js'
 import { applyState, champOf, fieldsOf, formOf, isField, isStop, openDesk } from './saisie-champs.js'
 import { offerValues } from './saisie-completion.js'
+import { offerCouples } from './saisie-couples.js'
 import { dateChanged, takeCalendar } from './saisie-dates.js'
 import { sending } from './saisie-envoi.js'
 import { followGroups } from './saisie-groupes.js'
@@ -156,7 +157,9 @@ const desk = {
   },
 
   left({ target }) {
-    if (formOf(target) && isField(target)) this.finish(target)
+    if (!formOf(target) || !isField(target)) return
+    this.finish(target)
+    offerCouples(target)
   },
 
   /** A mouse goes down, anywhere on the page. */

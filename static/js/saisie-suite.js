@@ -1,6 +1,7 @@
 // After a save the form stays where it is: [data-suite] (views/entry-next.tsx) says what it holds for the next record. To build it
 // anew would keep an old machine busy for as long as a slow line takes to answer.
 import { begin } from './saisie-champs.js'
+import { forgetCouples } from './saisie-couples.js'
 import { followGroups } from './saisie-groupes.js'
 import { followPassed } from './saisie-passes.js'
 import { forgetProposals } from './saisie-propose.js'
@@ -32,6 +33,7 @@ export function nextRecord(form, { cle, auteur, forme = cle, avant, valeurs, rep
   form.elements._avant.value = avant || 0
   begin(form, valeurs)
   forgetProposals(form)
+  forgetCouples()
   for (const champ of form.querySelectorAll('[data-champ]')) {
     const { champ: nom } = champ.dataset
     told(champ, 'repris', repris.includes(nom) ? '' : undefined)

@@ -2,6 +2,7 @@
 // its action in ACTIONS, its letter in KEYS, its lines in src/features/releves/views/entry-keys.tsx.
 import { afterWord, takeBack } from './saisie-abreviations.js'
 import { champOf, fieldsOf, fill, formOf, isField, isStop, saveButton } from './saisie-champs.js'
+import { takeCouple } from './saisie-couples.js'
 import { finishDate } from './saisie-dates.js'
 import { takeOver } from './saisie-parente.js'
 import { isPassed, togglePassed } from './saisie-passes.js'
@@ -55,6 +56,15 @@ const ACTIONS = {
     this.say(found.length > 0 ? 'Tout le relevé précédent est repris.' : 'Il n’y a pas de relevé précédent.')
   },
   enfant: fromKin('meme'),
+  famille(form, field) {
+    if (!takeCouple(form)) {
+      this.say('Aucun couple n’est connu pour ce père.')
+      return
+    }
+    const isAfter = (other) => field.compareDocumentPosition(other) & Node.DOCUMENT_POSITION_FOLLOWING
+    const isNext = (other) => isAfter(other) && isStop(other) && other.value === ''
+    goTo(fieldsOf(form).find(isNext) || saveButton(form))
+  },
   pere: fromKin('pere'),
   illisible(_form, field, moveOn) {
     if (setState(field, 'illisible')) moveOn(field)
@@ -102,6 +112,7 @@ const KEYS = {
   s: 'passer',
   c: 'caracteres',
   e: 'enfant',
+  f: 'famille',
   p: 'pere',
   v: 'vue',
 }

@@ -71,6 +71,12 @@ const PROOFS: Record<string, (page: Page) => Promise<void>> = {
     expect([await page.isDisabled(field('nom')), await page.isDisabled(field('sexe'))]).toEqual([false, true])
     expect(await text(page, '[data-saisie-etat]')).toBe('Tout le relevé précédent est repris.')
   },
+  'Alt+F': async (page) => {
+    await page.focus(field('prenom_pere'))
+    await press(page, 'Alt+f')
+    expect(await text(page, '[data-saisie-etat]')).toBe('Aucun couple n’est connu pour ce père.')
+    expect(await focused(page)).toBe('data[prenom_pere]')
+  },
   'Alt+E': async (page) => {
     await page.fill(field('nom'), 'LEROUX')
     await page.focus(field('nom_pere'))

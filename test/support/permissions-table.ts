@@ -65,6 +65,7 @@ const TABLE = `
   GET /releves/:id/historique                             404 200 404 200 200
   POST /releves/:id/restauration                          404 403 404 303 303
   GET /completions                                        200 200 200 200 200
+  GET /completions/couples                                200 200 200 200 200
   GET /completions/sexe                                   200 200 200 200 200
   POST /completions/ecarter                               422 422 422 422 422
   POST /completions/reprendre                             422 422 422 422 422

@@ -8,6 +8,7 @@ import { canWriteReleves } from '../droits/policy.ts'
 import { findVisibleSource } from '../sources/queries/sources.ts'
 import { champsOf } from '../types-sources/queries.ts'
 import { dropValue, offerAgain } from './actions.ts'
+import { couplesRoutes } from './couples-routes.tsx'
 import { parseAsked, parseNamed } from './form.ts'
 import { complete, NOTHING } from './queries.ts'
 import { completes } from './rules/values.ts'
@@ -17,6 +18,7 @@ import { OFFERS_TITLE, OffersPage } from './views.tsx'
 export const completionRoutes = router()
 
 completionRoutes.route('/', sexRoutes)
+completionRoutes.route('/', couplesRoutes)
 
 /** The source and the field of a request; 404 where this user does not see the one or it has not the other. */
 async function fieldOf(c: Context<AppEnv>, sourceId: number, nom: string) {

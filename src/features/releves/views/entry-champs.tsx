@@ -144,6 +144,8 @@ function PassedChamps({ form, previous, passed, source }: ChampsProps) {
 const passedWords = (labels: string[]): string =>
   `${plural(labels.length, 'champ passé', 'champs passés')}${NBSP}: ${labels.join(', ')}`
 
+const isName = (partie: Champ['partie']): boolean => partie === 'nom' || partie === 'prenom'
+
 export function ChampLine({ champ, form, previous }: { champ: Champ; form: ReleveForm; previous: Body | undefined }) {
   const name = fieldName(champ)
   const id = fieldId(name)
@@ -158,6 +160,7 @@ export function ChampLine({ champ, form, previous }: { champ: Champ; form: Relev
       data-meme={kin?.principal}
       data-pere={kin?.pere}
       data-herite={kin?.isHeir ? '' : undefined}
+      data-couple={champ.groupe?.role === 'pere' && isName(champ.partie) ? champ.partie : undefined}
       data-repris={form.carried?.has(champ.nom) ? '' : undefined}
       data-precedent={previous && Object.keys(previous).length > 0 ? JSON.stringify(previous) : undefined}
       data-sans-abreviation={isSurname(champ) ? '' : undefined}

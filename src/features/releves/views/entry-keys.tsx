@@ -9,6 +9,7 @@ const KEYS: [keys: string, effect: string][] = [
   ['Ctrl+Maj+Entrée', 'enregistrer sans reprise\u00a0: le formulaire suivant est vide'],
   ['Alt+=', 'idem\u00a0: la valeur de ce champ dans le relevé précédent'],
   ['Alt+Maj+=', 'idem pour tout le relevé'],
+  ['Alt+F', 'reprendre la famille connue du père\u00a0: mère, profession, domicile (encore Alt+F\u00a0: la suivante)'],
   ['Alt+E', 'même nom que l’enfant, ou que la personne dont c’est le parent'],
   ['Alt+P', 'comme le père\u00a0: son nom, sa profession, son domicile'],
   ['Alt+I', 'illisible'],
@@ -57,6 +58,7 @@ export function KeysHelp() {
 const TOOLS: [action: string, label: string, keys: string][] = [
   ['idem', 'Idem', 'Alt+='],
   ['tout', 'Tout idem', 'Alt+Maj+='],
+  ['famille', 'Famille connue', 'Alt+F'],
   ['enfant', 'Même nom', 'Alt+E'],
   ['pere', 'Comme le père', 'Alt+P'],
   ['illisible', 'Illisible', 'Alt+I'],
