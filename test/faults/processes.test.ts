@@ -1,18 +1,11 @@
 // Processes that are killed or replaced while people save (reliability.md T24, T34, T35).
-import { readdirSync } from 'node:fs'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { isAlive } from '../../src/lib/processes.ts'
 import { isPostgres } from '../support/db.ts'
-import { type Broken, brokenSite, lost, pause, percentile, read, serve, stored, tell, work } from './support.ts'
+import { brokenSite, lost, pause, percentile, read, serve, serving, stored, tell, work } from './support.ts'
 
 const KILLS = Number(process.env.FAULTS_KILLS ?? 20)
-
-const serving = ({ storage }: Broken): number[] =>
-  readdirSync(storage)
-    .filter((name) => name.startsWith('en-service.'))
-    .map((name) => Number(name.split('.').at(-1)))
-    .filter(isAlive)
 
 test('kill -9 under writes: no acknowledged record is lost, none is there twice', async () => {
   const site = await brokenSite()

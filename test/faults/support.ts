@@ -1,10 +1,11 @@
 // A site of this run's engine behind its real processes, and people who work on it while something breaks.
-import { writeFileSync } from 'node:fs'
+import { readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { freePort } from '../../bench/support/server.ts'
 import type { Db } from '../../src/db/schema.ts'
 import { createSession } from '../../src/features/auth/sessions.ts'
 import { keyedDigest, randomToken } from '../../src/lib/crypto.ts'
+import { isAlive } from '../../src/lib/processes.ts'
 import { factories } from '../support/factories.ts'
 import { temporaryFolder } from '../support/folder.ts'
 import { addressOf, start } from '../support/process.ts'
@@ -45,6 +46,13 @@ export async function serve(site: Broken, env: Record<string, string> = {}) {
   const server = start('src/main.ts', [], { STORAGE_DIR: site.storage, PORT: String(await freePort()), ...env })
   return { ...server, address: await addressOf(server.ended) }
 }
+
+/** The processes that serve it. */
+export const serving = ({ storage }: Broken): number[] =>
+  readdirSync(storage)
+    .filter((name) => name.startsWith('en-service.'))
+    .map((name) => Number(name.split('.').at(-1)))
+    .filter(isAlive)
 
 /** The status of a page. */
 export async function read(site: Broken, address: string, path = '/profil'): Promise<number> {
