@@ -1,5 +1,5 @@
 // The queue of the records that were saved without a line, on this device: in IndexedDB, or in localStorage where that is refused or
-// full. An entry is { format, jeton, personne, nom, source, titre, valeurs: [[name, value]…], brouillon, at, rev, tenu, motif }: `at`
+// full. An entry is { format, jeton, personne, nom, source, valeurs: [[name, value]…], brouillon, at, rev, tenu, motif }: `at`
 // orders them, `rev` grows with each correction, `tenu` is until when somebody has it in hand, `motif` why it was refused. The form
 // of an entry outlives programs: members are added, none changes its meaning.
 import { read, write } from './saisie-champs.js'
@@ -61,7 +61,7 @@ function open() {
 /** Once this resolves, the disk has what was written. */
 async function within(name, mode, work) {
   const db = await open()
-  const transaction = db.transaction(name, mode, { durability: 'strict' })
+  const transaction = db.transaction(name, mode, { durability: name === ACTS ? 'strict' : 'relaxed' })
   const ended = new Promise((resolve, reject) => {
     transaction.oncomplete = resolve
     transaction.onabort = () => reject(transaction.error)
@@ -117,7 +117,7 @@ export async function keep(entry) {
   return kept
 }
 
-/** Changes the entry of this token as `change` says: false throws it away. Gives what it was. */
+/** Changes the entry of this token as `change` says: '' where it was answered, null where nobody needs it. Gives what it was. */
 async function changed(jeton, change) {
   const local = localOf(jeton)
   if (local) {
@@ -130,7 +130,8 @@ async function changed(jeton, change) {
     if (!known || known.pile === DONE) return undefined
     const next = change(Object.assign({}, known))
     const { at, rev } = known
-    await answer(acts.put(next ? Object.assign(next, { pile: pileOf(next) }) : { at, rev, jeton, pile: DONE }))
+    const done = { at, rev, jeton, pile: DONE }
+    await answer(next === null ? acts.delete(at) : acts.put(next ? Object.assign(next, { pile: pileOf(next) }) : done))
     let left = (await answer(acts.index('pile').count(DONE))) - DONE_KEPT
     await cursorOf(acts, DONE, 'next', (_done, cursor) => {
       left -= 1
@@ -144,6 +145,9 @@ async function changed(jeton, change) {
 /** It was answered: gone, or kept with the reason; what was corrected meanwhile stays. */
 export const settle = ({ jeton, rev }, motif) =>
   changed(jeton, (known) => (known.rev === rev ? motif && Object.assign(known, { motif }) : known))
+
+/** It was refused, and is in its form. */
+export const giveBack = ({ jeton, rev }) => changed(jeton, (known) => (known.rev === rev ? null : known))
 
 const ALL = () => true
 
@@ -159,7 +163,7 @@ export const isQueued = async (jeton) =>
   Boolean(localOf(jeton)) ||
   within(ACTS, 'readonly', (acts) => answer(acts.index('jeton').getKey(jeton))).catch(() => undefined)
 
-export const discard = (jeton) => changed(jeton, () => false)
+export const discard = (jeton) => changed(jeton, () => null)
 
 const cursorOf = (acts, pile, direction, seen) =>
   new Promise((resolve, reject) => {

@@ -53,6 +53,7 @@ export class Queue {
 
   async heard(what, entry, answer) {
     if (what === 'draft') this.drafts.push(`${titleOf(entry)}\u00a0: ${answer.motif}`)
+    if (what === 'envoi' && this.what === what) return
     if (STATES[what]) this.what = what
     await this.refresh()
     this.told(this.sentence(), what)

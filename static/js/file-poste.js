@@ -1,67 +1,22 @@
 // The desk without a line: a save goes into the queue of this device (file-depot.js), and the form of the next record is there at once,
 // made here (file-suite.js). Each save is in that queue until it is answered: whoever falls over meanwhile, it is stored, once.
-import { hold, isQueued as isWaiting, keep, mint, newest, settle } from './file-depot.js'
+import { giveBack, hold, isQueued as isWaiting, keep, mint, newest, settle } from './file-depot.js'
+import { entryOf, pairsOf, standing, unmark } from './file-formulaire.js'
 import { Queue } from './file-liste.js'
 import { nextForm } from './file-suite.js'
 import { newRecord } from './saisie-brouillon.js'
-import { tokenOf, valuesOf } from './saisie-champs.js'
+import { read, tokenOf, write } from './saisie-champs.js'
 import { nextRecord } from './saisie-suite.js'
 
-const SENT = /^((texte:|recherche:|montre:)?data|etats)\[|^apres$/
 /** Longer than the form waits for its answer (hx-request). */
 const ANSWER_MS = 15_000
 const IN_HAND_MS = 120_000
-const FULL =
-  'Le serveur ne répond pas, et cet appareil n’a plus de place pour ce relevé\u00a0: laissez-le dans ce formulaire. Il partira de lui-même dès que la ligne sera revenue.'
+/** Browsers may ask the person whether to keep what this site stores: once. */
+const ASKED = 'releves.garde'
+const FULL = 'Le serveur ne répond pas, et cet appareil n’a plus de place\u00a0: ce relevé attend dans son formulaire.'
 
 /** The queue is for new records; a change of a stored one waits in its form. */
 const isQueued = (form) => form.dataset.regles !== undefined
-
-function entryOf(form, tenu) {
-  const { cle, utilisateur, nom, source } = form.dataset
-  const brouillon = form.elements._brouillon ? form.elements._brouillon.value : ''
-  return {
-    ...{ jeton: cle, personne: utilisateur, nom, source, brouillon, tenu, motif: '' },
-    titre: document.querySelector('h1').textContent,
-    // Those that the browser would send: what is illegible has a box that counts for nothing.
-    valeurs: Array.from(new FormData(form)).filter(([name]) => SENT.test(name)),
-  }
-}
-
-function pairsOf(pairs) {
-  const made = {}
-  for (const [name, value] of pairs) made[name] = value
-  return made
-}
-
-/** All that `nextRecord` needs to put the form back as it stands. */
-function standing(form) {
-  const champs = Array.from(form.querySelectorAll('[data-champ]'))
-  const previous = form.querySelector('a[rel="prev"]')
-  return {
-    cle: form.dataset.cle,
-    forme: form.elements._forme_de.value,
-    auteur: form.elements._auteur.value,
-    avant: form.elements._avant.value,
-    valeurs: pairsOf(valuesOf(form)),
-    repris: champs.filter(({ dataset }) => dataset.repris !== undefined).map(({ dataset }) => dataset.champ),
-    precedents: pairsOf(
-      champs
-        .filter(({ dataset }) => dataset.precedent)
-        .map(({ dataset }) => [dataset.champ, JSON.parse(dataset.precedent)]),
-    ),
-    precedent: previous?.getAttribute('href'),
-  }
-}
-
-/** Whatever a refusal, or the place of an act inserted, left in the form is not about the next record. */
-function unmark(form) {
-  const gone =
-    'form[data-saisie] .erreur, form[data-saisie] .retrouve, form[data-saisie] [value="inserer"], #saisie-avis .erreurs, #saisie-avis .retrouve[role="status"], #saisie-avis .avertissement, input[name="_brouillon"]'
-  for (const element of document.querySelectorAll(gone)) element.remove()
-  for (const field of form.querySelectorAll('[aria-invalid]')) field.removeAttribute('aria-invalid')
-  for (const choice of form.querySelectorAll('select[data-combobox-id]')) choice.hidden = true
-}
 
 /** Methods of the desk. */
 export const queueing = {
@@ -70,6 +25,7 @@ export const queueing = {
   aside: null,
   heldUntil: 0,
   hasWaited: false,
+  isSave: true,
   /** The save on its way, as the queue has it. */
   kept: null,
 
@@ -131,15 +87,26 @@ export const queueing = {
       return false
     }
     event.preventDefault()
-    this.enqueue()
+    if (!this.lacks()) this.enqueue()
+    return true
+  },
+
+  /** A field that has to be filled in is told now: nobody would like to hear of it tomorrow. */
+  lacks() {
+    const fields = Array.from(this.form.querySelectorAll('[data-champ] [required]'))
+    const missing = fields.find(({ disabled, value }) => !disabled && value.trim() === '')
+    if (!missing) return false
+    this.stopWaiting()
+    missing.focus()
+    this.say('Ce champ est obligatoire.')
     return true
   },
 
   /** It was answered: it is stored, or in its form. */
-  async unqueue() {
+  async unqueue(isStored) {
     const kept = this.kept && (await this.kept)
     this.kept = null
-    if (kept) await settle(kept)
+    if (kept) await (isStored ? settle(kept, '') : giveBack(kept))
     if (this.file && this.file.waiting > 0) this.file.refresh()
   },
 
@@ -178,7 +145,10 @@ export const queueing = {
     this.file.waiting += 1
     this.sayWaiting(this.file.sentence())
     this.begin()
-    if (navigator.storage?.persist) navigator.storage.persist()
+    if (navigator.storage?.persist && !read(ASKED)) {
+      write(ASKED, '1')
+      navigator.storage.persist()
+    }
     await this.file.refresh()
     this.file.send()
   },

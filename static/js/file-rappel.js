@@ -10,7 +10,7 @@ function people() {
   }
 }
 
-if (out && people().length > 0 && !document.querySelector('form[data-saisie]:not([data-releve])')) {
+if (out && people().length > 0 && !document.querySelector('[data-file]')) {
   document.head.appendChild(Object.assign(document.createElement('script'), { src: __FILE__ }))
 }
 

@@ -85,7 +85,9 @@ export const sending = {
     const { target } = event
     if (target !== this.form) return
     this.ahead = []
-    if (this.queuesFirst(event)) return
+    // « Le mettre plutôt à la fin du registre » asks for another form.
+    this.isSave = !event.detail.requestConfig.parameters.renoncer
+    if (this.isSave && this.queuesFirst(event)) return
     this.onItsWay = target
     clearTimeout(this.releve.server)
     this.releve.isSafe = keepLocal(target)
@@ -107,10 +109,11 @@ export const sending = {
       this.unanswered()
       return
     }
-    if (!NO_ANSWER.has(xhr.status)) this.unqueue()
     // The address of the next form tells that the record is stored; that of another page, that it was before, and that what was
     // changed since is a draft there.
-    if (xhr.status === 200 && (xhr.getResponseHeader('HX-Redirect') || isNext(xhr))) this.stored()
+    const isStored = xhr.status === 200 && (xhr.getResponseHeader('HX-Redirect') || isNext(xhr))
+    if (!NO_ANSWER.has(xhr.status)) this.unqueue(isStored)
+    if (isStored) this.stored()
     else if (xhr.status === 401) {
       event.preventDefault()
       this.signedOut(xhr.getResponseHeader('HX-Redirect') || '/login')
@@ -142,7 +145,8 @@ export const sending = {
   /** Perhaps it is stored, perhaps not: it goes again, and the token of the form sees to it that there is one. */
   unanswered() {
     this.releve.isNew = true
-    if (this.file) this.enqueue()
+    if (!this.isSave) this.say('Le serveur ne répond pas. Votre saisie est toujours là.')
+    else if (this.file) this.enqueue()
     else this.wait()
   },
 
@@ -150,7 +154,7 @@ export const sending = {
     const { status } = event.detail.xhr
     if (event.target !== this.form || status === 401) return
     if (this.file && NO_ANSWER.has(status)) {
-      this.enqueue()
+      this.unanswered()
       return
     }
     this.stopWaiting()

@@ -140,6 +140,21 @@ describe.each(names)('%s', (name) => {
     expect((await named('PERDU')).map(({ nom }) => nom)).toEqual(['PERDU 1', 'PERDU 2', 'PERDU 3', 'PERDU 4'])
   })
 
+  test('an obligatory field that is empty is told at once, and nothing is kept of it', async () => {
+    const { page } = await open()
+    await context.setOffline(true)
+    await page.fill(field('nom'), 'SANS DATE')
+    await page.keyboard.press('Control+Enter')
+    await until(page, "/obligatoire/.test(document.querySelector('[data-saisie-etat]').textContent)")
+    expect(await page.inputValue(field('nom'))).toBe('SANS DATE')
+    await page.selectOption('[name="etats[date_evenement]"]', 'illisible')
+    await page.focus(field('nom'))
+    await next(page)
+    await waits(page, 1)
+    await context.setOffline(false)
+    await expect.poll(async () => (await named('SANS DATE')).length, PATIENCE).toBe(1)
+  })
+
   test('a refused one becomes a draft and is named, the others go on', async () => {
     const { page } = await open()
     await context.setOffline(true)

@@ -187,34 +187,66 @@ async function openDesk(page: Page, url: string): Promise<void> {
   await pause(900)
 }
 
+/** Typed faster than by hands, many may wait at the end: they go as long as they become fewer. */
+async function drained(page: Page): Promise<void> {
+  const waiting = async () => (await page.evaluate<string[]>(WAITING)).length
+  for (let left = await waiting(); left > 0; ) {
+    tell(`${left} wait`)
+    const before = left
+    await patiently(`fewer than ${before} wait`, async () => {
+      // To count them costs the page more than to send one.
+      await pause(1000)
+      left = await waiting()
+      return left <= Math.max(0, before - 25)
+    })
+  }
+}
+
 const isStored = async ({ site }: Register, n: number): Promise<boolean> =>
   (await site.db.selectFrom('releves').select('id').where('nom', '=', nameOf(n)).executeTakeFirst()) !== undefined
 
-test(`${ACTS} acts, the line cut, browser and server killed: each stored once, in order`, async () => {
-  const folder = temporaryFolder()
-  const site = await brokenSite(folder, demo(folder))
-  const register = await registerOf(site)
-  const line = await wire()
-  const desk = `${line.url}/sources/${register.sourceId}/releves/nouveau`
-  const profile = temporaryFolder()
-  let server = await serve(site)
-  line.to(server.address)
-  let { page, kill } = await browse(profile, register.session, line.url)
-  let starting: Promise<void> = Promise.resolve()
+/** Somebody at the desk, whose line, browser and server fall. */
+class Typist {
+  readonly register: Register
+  readonly line: Awaited<ReturnType<typeof wire>>
+  readonly profile = temporaryFolder()
+  server!: Awaited<ReturnType<typeof serve>>
+  browser!: Awaited<ReturnType<typeof browse>>
+  starting: Promise<void> = Promise.resolve()
 
-  async function restart(): Promise<void> {
-    for (const pid of [server.child.pid ?? 0, ...serving(site)]) if (isAlive(pid)) process.kill(pid, 'SIGKILL')
-    await server.end
-    await pause(roll(3000))
-    server = await serve(site)
-    line.to(server.address)
-    await patiently('the server is back', async () => (await read(site, server.address).catch(() => 0)) === 200)
+  constructor(register: Register, line: Awaited<ReturnType<typeof wire>>) {
+    this.register = register
+    this.line = line
   }
 
-  /** The next form is there; what was typed is acknowledged. */
-  async function type(n: number, killAfter?: number): Promise<void> {
+  async startServer(): Promise<void> {
+    this.server = await serve(this.register.site)
+    this.line.to(this.server.address)
+  }
+
+  restartServer(): void {
+    const { site } = this.register
+    this.starting = this.starting.then(async () => {
+      for (const pid of [this.server.child.pid ?? 0, ...serving(site)]) if (isAlive(pid)) process.kill(pid, 'SIGKILL')
+      await this.server.end
+      await pause(roll(3000))
+      await this.startServer()
+      const isBack = async () => (await read(site, this.server.address).catch(() => 0)) === 200
+      await patiently('the server is back', isBack)
+    })
+  }
+
+  async open(): Promise<void> {
+    const { session, sourceId } = this.register
+    this.browser = await browse(this.profile, session, this.line.url)
+    await openDesk(this.browser.page, `${this.line.url}/sources/${sourceId}/releves/nouveau`)
+  }
+
+  /** The next form is there: the act is acknowledged. */
+  async type(n: number, killAfter?: number): Promise<void> {
+    const { page, kill } = this.browser
     const before = await keyOf(page)
-    await page.evaluate(`${TYPE}(${JSON.stringify(register.acts[n])})`)
+    await page.evaluate(`${TYPE}(${JSON.stringify(this.register.acts[n])})`)
     const pressed = page.keyboard.press('Control+Enter')
     if (killAfter !== undefined) {
       await pause(killAfter)
@@ -224,20 +256,27 @@ test(`${ACTS} acts, the line cut, browser and server killed: each stored once, i
     await patiently(`act ${n} is acknowledged`, async () => ![before, ''].includes(await keyOf(page)))
   }
 
-  /** Somebody who comes back to a browser that is gone looks whether the act is there, and types it again if not. */
-  async function comeBack(n: number): Promise<void> {
-    line.cut(false)
-    await starting
-    ;({ page, kill } = await browse(profile, register.session, line.url))
-    await openDesk(page, desk)
-    const isWaiting = (await page.evaluate<string[]>(WAITING)).includes(nameOf(n))
-    if (!isWaiting && !(await isStored(register, n))) await type(n)
+  /** The browser is killed with this act in it; its person comes back, looks whether the act is there, and types it again if not. */
+  async typeAndFall(n: number): Promise<void> {
+    await this.type(n, roll(120)).catch(() => undefined)
+    this.browser.kill()
+    this.line.cut(false)
+    await this.starting
+    await this.open()
+    const isWaiting = (await this.browser.page.evaluate<string[]>(WAITING)).includes(nameOf(n))
+    if (!isWaiting && !(await isStored(this.register, n))) await this.type(n)
   }
+}
 
-  await openDesk(page, desk)
-  const [cuts, kills, restarts] = [PER_ACT.cuts, PER_ACT.browsers, PER_ACT.servers].map((share) =>
-    moments(Math.round(ACTS * share)),
-  )
+test(`${ACTS} acts, the line cut, browser and server killed: each stored once, in order`, async () => {
+  const folder = temporaryFolder()
+  const register = await registerOf(await brokenSite(folder, demo(folder)))
+  const line = await wire()
+  const typist = new Typist(register, line)
+  await typist.startServer()
+  await typist.open()
+  const fallen = [PER_ACT.cuts, PER_ACT.browsers, PER_ACT.servers].map((share) => moments(Math.round(ACTS * share)))
+  const [cuts, kills, restarts] = fallen
   let back = 0
   const begun = performance.now()
   for (let n = 0; n < ACTS; n += 1) {
@@ -247,17 +286,12 @@ test(`${ACTS} acts, the line cut, browser and server killed: each stored once, i
       // In the middle of whatever goes.
       setTimeout(() => line.cut(true), roll(80))
     }
-    if (restarts?.has(n)) starting = starting.then(restart)
-    if (!kills?.has(n)) await type(n)
-    else {
-      await type(n, roll(120)).catch(() => undefined)
-      kill()
-      await comeBack(n)
-    }
+    if (restarts?.has(n)) typist.restartServer()
+    await (kills?.has(n) ? typist.typeAndFall(n) : typist.type(n))
   }
   line.cut(false)
-  await starting
-  await patiently('all are sent', async () => (await page.evaluate<string[]>(WAITING)).length === 0)
+  await typist.starting
+  await drained(typist.browser.page)
   const seconds = Math.round((performance.now() - begun) / 1000)
   tell(
     `seed ${SEED}: ${ACTS} acts, ${cuts?.size} cuts, ${kills?.size} browsers, ${restarts?.size} servers, ${seconds} s`,
