@@ -160,6 +160,15 @@ export const sending = {
     if (line.etat === 'refus') draft(this.form, line)
   },
 
+  /** The answer to a row was lost with its page: the page has it already, and the row that came back takes its place. */
+  dropTwin(line, id) {
+    const twin = this.lines().find((one) => one !== line && one.id === id)
+    if (!twin || twin === this.live) return
+    twin.tr.before(line.tr)
+    this.byRow.delete(twin.tr)
+    twin.tr.remove()
+  },
+
   /** Another version counts until somebody decides: Escape takes it, the link shows both. */
   overtaken(line, tr) {
     if (!tr) {
@@ -177,6 +186,7 @@ export const sending = {
   stored(line, tr, isOther, sent) {
     const isTyped = isOther || JSON.stringify(line.valeurs) !== sent
     const id = Number(tr.dataset.ligne)
+    this.dropTwin(line, id)
     if (line.cle !== `r${id}`) {
       dropLine(this.form, line)
       line.cle = `r${id}`

@@ -123,6 +123,8 @@ const table = {
     const td = line.tr.cells[column]
     const field = td && fieldsOf(td.parentNode).find((one) => cellOf(one) === td)
     const target = field || fieldsOf(line.tr)[0]
+    // With the errors below its fields.
+    line.tr.scrollIntoView({ block: 'nearest', inline: 'nearest' })
     if (!target) return
     target.focus()
     if (target.select) target.select()

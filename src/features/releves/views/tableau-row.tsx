@@ -44,7 +44,7 @@ export function Row({ row, champs, links, isNew }: RowProps) {
       data-valeurs={JSON.stringify(row.valeurs)}
     >
       <th scope="row">
-        <a href={`/releves/${row.id}`} aria-label={`Relevé${NBSP}: ${row.title}`}>
+        <a href={`/releves/${row.id}`} aria-label={`${row.numero ?? '·'}${NBSP}: relevé ${row.title}`}>
           {row.numero ?? '·'}
         </a>
       </th>
