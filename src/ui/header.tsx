@@ -1,16 +1,13 @@
-import type { Taille, Theme } from './appearance.tsx'
-import { AppearanceForm } from './appearance.tsx'
+import { type Appearance, AppearanceForm } from './appearance.tsx'
 import { Form } from './form.tsx'
 import { BellIcon, ChevronIcon, MenuIcon, SealIcon, SearchIcon } from './icons.tsx'
 
-export interface HeaderProps {
+export interface HeaderProps extends Appearance {
   siteName: string
   logo: string | null
   path: string
   user: { id: number; name: string; roleLabel: string } | null
   nav: { href: string; label: string }[]
-  theme: Theme
-  taille: Taille
   notifications: number
 }
 
@@ -87,7 +84,7 @@ function AccountMenu(props: HeaderProps) {
 }
 
 /** It tells who is here, and has the appearance and the way out. */
-export function AccountPanel({ user, theme, taille, path }: HeaderProps) {
+export function AccountPanel({ user, theme, taille, densite, path }: HeaderProps) {
   return (
     <>
       {user !== null && (
@@ -96,7 +93,7 @@ export function AccountPanel({ user, theme, taille, path }: HeaderProps) {
         </p>
       )}
       {user !== null && <a href="/profil">Mon profil</a>}
-      <AppearanceForm theme={theme} taille={taille} path={path} />
+      <AppearanceForm {...{ theme, taille, densite, path }} />
       {user !== null && (
         <Form action="/logout" data-utilisateur={user.id}>
           <button type="submit" class="bouton">

@@ -1,6 +1,6 @@
 import { html } from 'hono/html'
 import type { Child } from 'hono/jsx'
-import type { Taille, Theme } from './appearance.tsx'
+import type { Appearance } from './appearance.tsx'
 import { type DeskHead, DeskHeader } from './desk-header.tsx'
 import { PageContext } from './form.tsx'
 import { Header } from './header.tsx'
@@ -29,7 +29,7 @@ export interface FlashMessage {
 }
 
 /** Everything around the body of a page. */
-export interface Shell {
+export interface Shell extends Appearance {
   title: string
   siteName: string
   /** Path of the page, without query: marks the current entry of the navigation. */
@@ -37,8 +37,6 @@ export interface Shell {
   user: { id: number; name: string; roleLabel: string } | null
   nav: { href: string; label: string }[]
   flash: FlashMessage | null
-  theme: Theme
-  taille: Taille
   assets: Assets
   csrf: string
   /** Unread ones. */
@@ -72,7 +70,13 @@ export function Layout({ children, ...shell }: Shell & { children?: Child }) {
   return (
     <PageContext.Provider value={{ csrf: shell.csrf }}>
       {html`<!DOCTYPE html>`}
-      <html lang="fr" data-theme={shell.theme} data-taille={shell.taille} data-bureau={desk && ''}>
+      <html
+        lang="fr"
+        data-theme={shell.theme}
+        data-taille={shell.taille}
+        data-bureau={desk && ''}
+        data-densite={desk && shell.densite}
+      >
         <Head {...shell} />
         <body hx-indicator="#attente">
           <a class="evitement" href="#contenu">

@@ -47,6 +47,7 @@ function shell(c: Context<AppEnv>, title: string, options: PageOptions): Shell {
     flash: takeFlash(c),
     theme: oneOf(['auto', 'clair', 'sombre'], getCookie(c, 'theme')),
     taille: oneOf(['normale', 'grande', 'tres-grande'], getCookie(c, 'taille')),
+    densite: oneOf(['compacte', 'confort'], getCookie(c, 'densite')),
     assets: {
       ...assets,
       favicon: logo ?? assets.favicon,

@@ -1,10 +1,10 @@
-// The theme and text-size switch: applied at once, remembered in the cookies that the server reads before the next page.
+// The switch of theme, text size and rows of the desk: applied at once, remembered in the cookies that the server reads before the next page.
 const YEAR_S = 365 * 24 * 3600
 
 document.addEventListener('change', (event) => {
   const form = event.target.closest('form[data-apparence]')
   if (!form) return
-  for (const name of ['theme', 'taille']) {
+  for (const name of ['theme', 'taille', 'densite']) {
     const { value } = form.elements[name]
     document.documentElement.dataset[name] = value
     const secure = location.protocol === 'https:' ? '; Secure' : ''

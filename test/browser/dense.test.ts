@@ -43,6 +43,23 @@ describe.each(names)('%s', (name) => {
     expect(await walk(page, 'Enter')).toMatchObject({ jumps: 0, stops: 25 })
   })
 
+  test('« confortable » has rows of 44 px and one column fewer, at once and from then on', async () => {
+    const page = await open('Baptêmes', [1366, 768])
+    const SHAPE = `(function () {
+      var tops = Array.from(document.querySelectorAll('[data-champ$=_pere] input'), function (field) {
+        return field.getBoundingClientRect().top
+      })
+      var groups = getComputedStyle(document.querySelector('.saisie-groupes')).gridTemplateColumns
+      return [Math.round(tops[1] - tops[0]), groups.split(' ').length]
+    })()`
+    expect(await page.evaluate(SHAPE)).toEqual([36, 4])
+    await page.click('header details summary')
+    await page.click('[name=densite][value=confort]')
+    expect(await page.evaluate(SHAPE)).toEqual([44, 3])
+    await page.goto(await page.url())
+    expect(await page.evaluate(SHAPE)).toEqual([44, 3])
+  })
+
   test('half a window shows twelve fields and more', async () => {
     const page = await open('Baptêmes', [683, 625])
     const look = await lookAt(page)

@@ -16,6 +16,7 @@ const shell: Shell = {
   flash: null,
   theme: 'sombre',
   taille: 'grande',
+  densite: 'compacte',
   assets: { css: '/assets/app.1.css', js: ['/assets/app.2.js'], amorce: '/assets/amorce.3.js' },
   csrf: 'jeton',
   notifications: 0,
@@ -81,7 +82,7 @@ test('the theme is chosen by a plain form that comes back to the page', () => {
   const form = dom(layout()).querySelector('form[action="/apparence"]')
   expect(form?.querySelector('[name=retour]')?.getAttribute('value')).toBe('/lieux/12')
   const chosen = form?.querySelectorAll('[checked]').map((node) => node.getAttribute('value'))
-  expect(chosen).toEqual(['sombre', 'grande'])
+  expect(chosen).toEqual(['sombre', 'grande', 'compacte'])
 })
 
 test('who is not logged in sees neither search, nor notices, nor a way out', () => {

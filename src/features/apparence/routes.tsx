@@ -7,10 +7,14 @@ import { seeOther } from '../../web/render.tsx'
 
 export const apparenceRoutes = router()
 
-const CHOICES = { theme: ['auto', 'clair', 'sombre'], taille: ['normale', 'grande', 'tres-grande'] } as const
+const CHOICES = {
+  theme: ['auto', 'clair', 'sombre'],
+  taille: ['normale', 'grande', 'tres-grande'],
+  densite: ['compacte', 'confort'],
+} as const
 const YEAR_SECONDS = 365 * 86_400
 
-/** Theme and text size live in plain cookies: the server writes them on <html>, so the first paint is right without a script. */
+/** Theme, text size and the rows of the desk live in plain cookies: the server writes them on <html>, so the first paint is right without a script. */
 apparenceRoutes.post('/apparence', async (c) => {
   const raw = await readBody(c)
   for (const [name, values] of Object.entries(CHOICES)) {

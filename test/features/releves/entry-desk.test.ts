@@ -185,3 +185,26 @@ describe('what is understood of a date while it is typed', () => {
     expect((await t.anonymous().get('/dates/comprendre?valeur=1787')).location).toContain('/login')
   })
 })
+
+test('the desk has one line for a header, with the way to everything, and the rows that the person chose', async () => {
+  const t = await testApp()
+  const { source, path } = await register(t)
+  const marie = await t.as(t.marie)
+  for (const _act of [1, 2]) {
+    const { page } = await marie.get(`${path}/nouveau`)
+    await marie.post(path, { ...ACT, _envoi: page.value('_envoi') })
+  }
+  await t.make.releve(source, { nom: 'AUTREFOIS' })
+  const { page } = await marie.get(`${path}/nouveau`)
+  expect(page.one('header h1').text).toBe(`Saisie\u00a0: ${source.titre}`)
+  expect(page.one('header h1 a').getAttribute('href')).toBe(`/sources/${source.id}`)
+  expect(page.one('#bureau-faits').text).toBe('acte 3 · 2 aujourd’hui')
+  const links = page.all('header details a').map((link) => link.getAttribute('href'))
+  for (const href of [path, `${path}/passes`, '/brouillons', '/sources', '/', '/profil', '/notifications'])
+    expect([...links, page.one('header > a.lien-outil').getAttribute('href')]).toContain(href)
+  expect(page.one('html').getAttribute('data-densite')).toBe('compacte')
+  await marie.post('/apparence', { densite: 'confort' })
+  expect((await marie.get(`${path}/nouveau`)).page.one('html').getAttribute('data-densite')).toBe('confort')
+  await marie.post('/apparence', { densite: 'minuscule' })
+  expect((await marie.get(`${path}/nouveau`)).page.one('html').getAttribute('data-densite')).toBe('confort')
+})
