@@ -28,33 +28,39 @@ const answer = (request) =>
   })
 
 let opened = null
+const database = (version) =>
+  new Promise((resolve, reject) => {
+    const request = indexedDB.open(NAME, version)
+    request.onupgradeneeded = () => {
+      const acts = request.result.createObjectStore(ACTS, { keyPath: 'at' })
+      acts.createIndex('jeton', 'jeton', { unique: true })
+      acts.createIndex('pile', 'pile')
+      request.result.createObjectStore(TURN)
+    }
+    request.onerror = () => reject(request.error)
+    request.onsuccess = () => {
+      const db = request.result
+      const drop = () => {
+        db.close()
+        opened = null
+      }
+      // A newer program, or a person who clears the browser: it waits for nobody.
+      db.onversionchange = drop
+      db.onclose = drop
+      resolve(db)
+    }
+  })
+
 function open() {
   opened =
     opened ||
-    new Promise((resolve, reject) => {
-      const request = indexedDB.open(NAME, VERSION)
-      request.onupgradeneeded = () => {
-        const acts = request.result.createObjectStore(ACTS, { keyPath: 'at' })
-        acts.createIndex('jeton', 'jeton', { unique: true })
-        acts.createIndex('pile', 'pile')
-        request.result.createObjectStore(TURN)
-      }
-      request.onerror = () => reject(request.error)
-      request.onsuccess = () => {
-        const db = request.result
-        const drop = () => {
-          db.close()
-          opened = null
-        }
-        // A newer program, or a person who clears the browser: it waits for nobody.
-        db.onversionchange = drop
-        db.onclose = drop
-        resolve(db)
-      }
-    }).catch((error) => {
-      opened = null
-      throw error
-    })
+    database(VERSION)
+      // Another tab runs a newer program, whose entries are these and more.
+      .catch((error) => (error.name === 'VersionError' ? database() : Promise.reject(error)))
+      .catch((error) => {
+        opened = null
+        throw error
+      })
   return opened
 }
 

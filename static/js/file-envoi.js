@@ -23,6 +23,14 @@ function tabName() {
 }
 const tab = tabName()
 
+/** Tells what an answer means that is no JSON of ours. Somebody else's 401 or 403 says nothing of our session. */
+function said({ status, headers }) {
+  if (status === 413) return { motif: 'Ce relevé est trop long.' }
+  if ((status === 401 || status === 403) && headers.get('X-Request-Id')) return 'session'
+  // Nobody has read the record: a page of somebody's network leads elsewhere (0), a proxy finds no server, the site is in maintenance.
+  return status < 400 || status === 429 || status > 500 ? 'line' : 'fault'
+}
+
 /** 'line': nothing was said; 'session': somebody else's, or over; 'fault': the server fell over it. Else { id, brouillon, motif }. */
 async function post({ jeton, source, valeurs, brouillon }, csrf) {
   const body = new URLSearchParams(valeurs)
@@ -45,9 +53,7 @@ async function post({ jeton, source, valeurs, brouillon }, csrf) {
       const told = await answer.json()
       return told.id || told.motif ? told : 'line'
     }
-    if (answer.status === 413) return { motif: 'Ce relevé est trop long.' }
-    if (answer.status === 500) return 'fault'
-    return answer.status === 401 || answer.status === 403 || answer.type === 'opaqueredirect' ? 'session' : 'line'
+    return said(answer)
   } catch (_noLine) {
     return 'line'
   } finally {
@@ -61,7 +67,7 @@ export class Sender {
    * it: 'stored', 'draft' (`answer.motif` says why), 'refused' (it stays here), 'line', 'session'; 'rest' once nothing is left.
    */
   constructor(person, csrf, told) {
-    Object.assign(this, { person, csrf, told, delay: FIRST_MS, faults: 0, suspect: null, isOn: false, isOver: false })
+    Object.assign(this, { person, csrf, told, delay: FIRST_MS, faults: 0, suspect: null, isOn: false })
   }
 
   /** Sends all that it can; perhaps the line is back. */
@@ -71,7 +77,7 @@ export class Sender {
   }
 
   async run() {
-    if (this.isOn || this.isOver) return
+    if (this.isOn) return
     this.isOn = true
     clearTimeout(this.timer)
     try {
@@ -115,15 +121,15 @@ export class Sender {
   }
 
   async failed(entry, answer) {
-    this.isOver = answer === 'session'
     // A record that the server falls over is passed once, to see whether it is the record or the server.
     if (answer === 'fault' && !this.suspect) this.faults += 1
     const isTried = this.faults >= FAULTS && !this.suspect
     this.suspect = isTried && (await oldest(this.person, entry.at)) ? entry : null
     if (this.suspect) return true
     if (isTried) this.faults = 0
-    await this.told(this.isOver ? answer : 'line', entry)
-    if (this.isOver) return false
+    await this.told(answer === 'session' ? answer : 'line', entry)
+    // It goes with the next save, or when it is asked for.
+    if (answer === 'session') return false
     const { delay } = this
     this.delay = Math.min(2 * delay, LONGEST_MS)
     return this.later(delay)

@@ -37,7 +37,24 @@ export function standing(form) {
         .map(({ dataset }) => [dataset.champ, JSON.parse(dataset.precedent)]),
     ),
     precedent: previous?.getAttribute('href'),
+    brouillon: form.elements._brouillon ? form.elements._brouillon.value : '',
+    apres: form.dataset.apres,
+    notice: form.querySelector('.retrouve'),
+    corrige: form.dataset.corrige,
   }
+}
+
+const hidden = (name, value) => Object.assign(document.createElement('input'), { type: 'hidden', name, value })
+
+/** After which act the record is to stand, with what the form says of it (`notice`); the draft that goes with it. Comes after `unmark`. */
+export function setPlace(form, { apres, brouillon, notice }) {
+  const known = form.elements.apres
+  if (known) known.remove()
+  if (notice) form.elements._avant.after(notice)
+  else if (apres !== undefined) form.append(hidden('apres', apres))
+  if (apres === undefined) delete form.dataset.apres
+  else form.dataset.apres = apres
+  if (brouillon) form.append(hidden('_brouillon', brouillon))
 }
 
 /** Whatever a refusal, or the place of an act inserted, left in the form is not about the next record. */

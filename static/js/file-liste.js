@@ -129,7 +129,7 @@ export class Queue {
     list.append(...entries.flatMap((some) => some.map((entry) => this.line(entry))))
     made.append(list)
     if (waiting > SHOWN) made.append(element('p', `et ${waiting - SHOWN} plus anciens`))
-    if (waiting > 0 && what !== 'session') made.append(button('Envoyer maintenant', () => this.send()))
+    if (waiting > 0) made.append(button('Envoyer maintenant', () => this.send()))
     return made
   }
 

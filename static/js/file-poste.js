@@ -1,7 +1,7 @@
 // The desk without a line: a save goes into the queue of this device (file-depot.js), and the form of the next record is there at once,
 // made here (file-suite.js). Each save is in that queue until it is answered: whoever falls over meanwhile, it is stored, once.
 import { giveBack, hold, isQueued as isWaiting, keep, mint, newest, settle } from './file-depot.js'
-import { entryOf, pairsOf, standing, unmark } from './file-formulaire.js'
+import { entryOf, pairsOf, setPlace, standing, unmark } from './file-formulaire.js'
 import { Queue } from './file-liste.js'
 import { nextForm } from './file-suite.js'
 import { newRecord } from './saisie-brouillon.js'
@@ -116,7 +116,7 @@ export const queueing = {
    */
   async isOfAnotherPage({ jeton, brouillon }) {
     const kept = this.kept && (await this.kept)
-    return !this.aside && brouillon !== jeton && kept?.jeton !== jeton && isWaiting(jeton)
+    return this.form.dataset.corrige === undefined && brouillon !== jeton && kept?.jeton !== jeton && isWaiting(jeton)
   },
 
   async enqueue() {
@@ -141,9 +141,11 @@ export const queueing = {
     this.stopWaiting()
     this.forget()
     unmark(form)
+    const isInserted = form.dataset.apres !== undefined && !this.aside
     this.putNext(entry, isBare)
     this.file.waiting += 1
     this.sayWaiting(this.file.sentence())
+    if (isInserted) this.hang('La saisie reprend à la fin du registre.')
     this.begin()
     if (navigator.storage?.persist && !read(ASKED)) {
       write(ASKED, '1')
@@ -160,10 +162,11 @@ export const queueing = {
     // An act inserted in the midst of the register gives the one at its end nothing.
     const isInserted = form.dataset.apres !== undefined
     const next = nextForm(JSON.parse(regles), JSON.parse(defauts), isInserted ? [] : valeurs, isBare)
-    delete form.dataset.apres
     const { forme, auteur } = standing(form)
+    setPlace(form, aside ? aside.form : {})
     nextRecord(form, aside ? aside.form : Object.assign(next, { cle: mint(), forme, auteur, precedent: '#file' }))
     if (aside) Object.assign(this.releve, { isNew: aside.isNew, isSafe: false })
+    if (aside && aside.form.corrige !== undefined) form.dataset.corrige = ''
     this.aside = null
     this.keepNow()
   },
@@ -178,12 +181,18 @@ export const queueing = {
     }
     const { form } = this
     const stood = standing(form)
-    this.keepNow()
+    // One that was being corrected goes as it stands now.
+    const isLeft = this.aside && this.releve.isNew && (await keep(entryOf(form, 0)).catch(() => null))
+    if (isLeft) this.forget()
+    else this.keepNow()
     this.stopTimers()
     this.aside = this.aside || { form: stood, isNew: this.releve.isNew }
     this.releve = newRecord()
     const valeurs = pairsOf(entry.valeurs)
+    unmark(form)
+    setPlace(form, { apres: valeurs.apres, brouillon: entry.brouillon })
     nextRecord(form, Object.assign({}, stood, { cle: jeton, valeurs, repris: [] }))
+    form.dataset.corrige = ''
     this.say('Relevé en attente, repris pour être corrigé.')
     this.begin()
   },

@@ -35,7 +35,16 @@ export const pageOf = ({ dataset: { releve, source, apres } }) =>
 export const versionOf = (form) => (form.elements.version ? form.elements.version.value : '0')
 
 export function keepLocal(form, more) {
-  const entry = { page: pageOf(form), version: versionOf(form), at: Date.now(), valeurs: valuesOf(form), ...more }
+  // There where the form holds a record that waits (file-poste.js): the copy is newer than what goes.
+  const { corrige } = form.dataset
+  const entry = {
+    page: pageOf(form),
+    version: versionOf(form),
+    at: Date.now(),
+    valeurs: valuesOf(form),
+    corrige,
+    ...more,
+  }
   return write(keyOf(form), JSON.stringify(entry))
 }
 

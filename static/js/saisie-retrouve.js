@@ -51,6 +51,7 @@ const isDone = (form, entry) => entry.envoye && Number(entry.version) < Number(v
 /** Makes the form that of the record that was left. */
 function bringBack(form, entry) {
   form.dataset.cle = entry.cle
+  if (entry.corrige !== undefined) form.dataset.corrige = ''
   if (form.elements._envoi) form.elements._envoi.value = entry.cle
   if (form.elements.version) form.elements.version.value = entry.version
   const waiting = document.querySelector(`[data-brouillon-attend="${entry.cle}"]`)
@@ -84,7 +85,7 @@ export const lost = {
     if (left.length === 0) return
     const taken = await takenKeys()
     // A copy that outlived the save, in a browser that fell over.
-    for (const one of left) if (await isQueued(one.cle)) taken.add(one.key)
+    for (const one of left) if (one.corrige === undefined && (await isQueued(one.cle))) taken.add(one.key)
     const entry = left.find(({ key }) => !taken.has(key))
     if (!entry || this.releve.isNew || !form.isConnected) return
     bringBack(form, entry)

@@ -26,6 +26,7 @@ function markNewest() {
 /** Makes the form of a record that is stored the form of the next one. `forme`: the key that `auteur` was signed for. */
 export function nextRecord(form, { cle, auteur, forme = cle, avant, valeurs, repris, precedents, precedent }) {
   form.dataset.cle = cle
+  delete form.dataset.corrige
   form.elements._envoi.value = cle
   form.elements._forme_de.value = forme
   form.elements._auteur.value = auteur

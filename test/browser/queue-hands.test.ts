@@ -118,4 +118,67 @@ describe.each(names)('%s', (name) => {
     await page.goto(deskUrl(site, source))
     await expect.poll(async () => (await named('SECRET')).length, PATIENCE).toBe(1)
   })
+
+  const correct = async (page: Page, nom: string) => {
+    await page.evaluate(`(document.querySelector('${LIST} details').open = true)`)
+    const line = page.locator(`${LIST} li`, { hasText: nom })
+    await line.locator('button', { hasText: 'Corriger' }).click()
+    await until(page, `document.querySelector('[name="data[nom]"]').value === '${nom}'`)
+  }
+  const ranks = () => site.deps.db.selectFrom('rangs').selectAll().orderBy('releve_id').execute()
+
+  test('an inserted act that waits keeps its place through a correction', async () => {
+    const { page } = await open()
+    const first = site.deps.db.selectFrom('releves').select('id').where('source_id', '=', source).orderBy('id')
+    const anchor = (await first.executeTakeFirstOrThrow()).id
+    await page.goto(`${deskUrl(site, source)}?apres=${anchor}`)
+    await context.setOffline(true)
+    await act(page, 'PLACE 1')
+    await waits(page, 1)
+    await until(page, "/La saisie reprend à la fin/.test(document.querySelector('.saisie-bandeau').textContent)")
+    await correct(page, 'PLACE 1')
+    await page.fill(field('prenom'), 'Corrigé')
+    const key = await keyOf(page)
+    await page.keyboard.press('Control+Enter')
+    await until(page, `document.querySelector('form[data-saisie]').dataset.cle !== '${key}'`)
+    await context.setOffline(false)
+    await expect.poll(async () => (await named('PLACE')).map(({ prenom }) => prenom), PATIENCE).toEqual(['Corrigé'])
+    expect((await ranks()).filter(({ releve_id }) => releve_id > before).map(({ apres }) => apres)).toHaveLength(1)
+  })
+
+  test('a correction that is left half way: for another one it goes as it stands, a reload brings it back', async () => {
+    const { page } = await open()
+    await context.setOffline(true)
+    for (const n of [1, 2]) await act(page, `MOITIÉ ${n}`)
+    await waits(page, 2)
+    await correct(page, 'MOITIÉ 1')
+    await page.fill(field('prenom'), 'Un')
+    await correct(page, 'MOITIÉ 2')
+    await page.fill(field('prenom'), 'Deux')
+    await page.waitForTimeout(800)
+    await context.setOffline(false)
+    await page.reload()
+    await expect.poll(() => page.inputValue(field('prenom')), PATIENCE).toBe('Deux')
+    await page.keyboard.press('Control+Enter')
+    const typed = async () => (await named('MOITIÉ')).map((row) => `${row.nom} ${row.prenom ?? ''}`.trim()).join()
+    await expect.poll(typed, { timeout: 150_000 }).toMatch(/^MOITIÉ 1 Un,MOITIÉ 2( Deux)?$/)
+    const drafts = await site.deps.db.selectFrom('brouillons').selectAll().execute()
+    const isDraft = drafts.some(({ contenu }) => contenu['data[prenom]'] === 'Deux')
+    expect(isDraft || (await typed()).endsWith('Deux')).toBe(true)
+  }, 200_000)
+
+  test('a page of somebody’s network, by a redirection or a refusal, does not stop the sending', async () => {
+    const { page } = await open()
+    const answers = [302, 403]
+    await context.setOffline(true)
+    await act(page, 'PORTAIL 1')
+    await page.route(`**/sources/${source}/releves`, (route) => {
+      const status = answers.shift()
+      const headers = status === 302 ? { location: 'http://portail.invalid/' } : {}
+      return status === undefined ? route.continue() : route.fulfill({ status, headers, body: '<p>Wi-Fi</p>' })
+    })
+    await context.setOffline(false)
+    await expect.poll(async () => (await named('PORTAIL')).length, { timeout: 40_000 }).toBe(1)
+    expect(answers).toEqual([])
+  })
 })
