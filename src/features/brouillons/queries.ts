@@ -81,6 +81,21 @@ export function draftsOfSource(db: Db, userId: number, sourceId: number): Promis
     .execute()
 }
 
+/** The new record of this user in a source that was refused last, when it was sent from a browser that had no line. */
+export function lastRefused(db: Db, userId: number, sourceId: number): Promise<StoredDraft | undefined> {
+  return db
+    .selectFrom('brouillons')
+    .select(COLUMNS)
+    .where('user_id', '=', userId)
+    .where('source_id', '=', sourceId)
+    .where('releve_id', 'is', null)
+    .where('motif', 'is not', null)
+    .orderBy('updated_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+}
+
 /** All drafts of a user in the sources that he or she sees, newest first; `MAX_DRAFTS` at most. */
 export function listDrafts(db: Db, user: CurrentUser) {
   return db

@@ -5,6 +5,7 @@ import { dialectOf } from '../../../db/dialect/index.ts'
 import type { Db, ReleveData, ReleveEtats, Schema } from '../../../db/schema.ts'
 import { AppError } from '../../../lib/errors.ts'
 import type { CurrentUser } from '../../../web/env.ts'
+import { MAX_ID } from '../../../web/form.ts'
 import type { Paging } from '../../../web/pagination.ts'
 import { visibleSources } from '../../droits/policy.ts'
 import type { VersionRow } from '../rules/history.ts'
@@ -121,13 +122,17 @@ export async function endOfRegister(db: Db, sourceId: number): Promise<Releve | 
 /** So many records back somebody's own last one is looked for, where several people enter a source at once. */
 const FAR_BACK = 20
 
-/** The last record of this person in the register of a source, as far as it is at hand, else the last one of all. */
-export async function dataBefore(db: Db, sourceId: number, userId: number): Promise<ReleveData | undefined> {
+/**
+ * The last record of this person in the register of a source, as far as it is at hand, else the last one of all; those entered before
+ * the record `upTo`.
+ */
+export async function lastBefore(db: Db, sourceId: number, userId: number, upTo = MAX_ID) {
   const order = await registerOrder(db, sourceId)
-  const rows = await sorted(order.releves().select(['data', 'created_by']), order, 'desc')
+  const rows = await sorted(order.releves().select(['data', 'created_by', 'releves.created_at']), order, 'desc')
+    .where('releves.id', '<', upTo)
     .limit(FAR_BACK)
     .execute()
-  return (rows.find(({ created_by }) => created_by === userId) ?? rows[0])?.data
+  return rows.find(({ created_by }) => created_by === userId) ?? rows[0]
 }
 
 /** Long names of today of the places that these records hold, in one query. */

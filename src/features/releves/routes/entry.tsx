@@ -13,12 +13,12 @@ import { type Entered, enterReleve } from '../actions/enter.ts'
 import { askedPlace, draftForm, type ReleveForm, readNewReleve } from '../form.ts'
 import { ensureCanWrite } from '../policy.ts'
 import { findPlace } from '../queries/insertion.ts'
-import { dataBefore, lastReleves, type Releve, relevesByIds } from '../queries/records.ts'
+import { lastReleves, type Releve, relevesByIds } from '../queries/records.ts'
 import { isFromTable } from '../tableau-form.ts'
 import { authorOf, type Desk, deskOf } from './desk.tsx'
 import { entryPage, freshPage } from './entry-page.tsx'
 import { isFromQueue, queued } from './queue.tsx'
-import { recordBefore, repeatedBy } from './repeated.tsx'
+import { leanedOn, repeatedBy } from './repeated.tsx'
 import { tableRefused, tableSaved } from './tableau-answer.tsx'
 
 export const entryRoutes = router()
@@ -54,7 +54,7 @@ entryRoutes.post('/sources/:id/releves', async (c) => {
     return entryPage(c, desk, form, { recent, place, status, brouillon: shown(posted, '_brouillon') })
   }
   const read = await readNewReleve(desk.champs, posted, lookupOf(db), {
-    before: () => dataBeforeIt(c, desk, posted),
+    before: async () => (await leanedOn(c, desk.source.id, posted))?.data,
     repeated: () => repeatedBy(c, desk, posted),
   })
   if (!read.ok) return again(read.form, read.status)
@@ -84,14 +84,6 @@ async function enteredPage(c: Context<AppEnv>, desk: Desk, { id, isChange }: Ent
 function moreOf(suite: string, id: number): string {
   if (suite === 'inserer') return `&apres=${id}`
   return suite === 'vide' ? '&sans_reprise=1' : ''
-}
-
-/** The values of the record before one that is sent: dates are completed by them. */
-async function dataBeforeIt(c: Context<AppEnv>, { source }: Desk, posted: Body) {
-  const known = shown(posted, '_avant') === '' ? undefined : await recordBefore(c, source.id, posted)
-  if (known) return known.data
-  const { anchor } = await findPlace(c.var.deps.db, source.id, askedPlace(posted))
-  return anchor?.data ?? dataBefore(c.var.deps.db, source.id, c.var.user.id)
 }
 
 /** The record typed goes to the end of the register, once it is saved. */

@@ -1,4 +1,5 @@
 import type { Context } from 'hono'
+import { readChamps } from '../../../champs/read.ts'
 import { saving } from '../../../db/saving.ts'
 import { shown } from '../../../lib/body.ts'
 import { AppError } from '../../../lib/errors.ts'
@@ -6,17 +7,17 @@ import { quoted } from '../../../lib/typo.ts'
 import type { AppEnv } from '../../../web/env.ts'
 import { type Body, formKey, readBody } from '../../../web/form.ts'
 import { idParam } from '../../../web/params.ts'
-import { isInSight } from '../../brouillons/queries.ts'
+import { isInSight, lastRefused } from '../../brouillons/queries.ts'
 import { DRAFT_KEY, draftContent, isWhole, releveDraftKey } from '../../brouillons/rules/content.ts'
 import { lookupThroughMerges } from '../../lieux/queries/lookup.ts'
 import { type Entered, enterReleve } from '../actions/enter.ts'
 import { refuseToDraft } from '../actions/refuse.ts'
 import { askedPlace, type ReleveForm, readNewReleve } from '../form.ts'
 import { ensureCanWrite } from '../policy.ts'
-import { dataBefore } from '../queries/records.ts'
 import { withChosenPlaces } from '../rules/chosen-places.ts'
 import { orphansOf } from '../rules/orphans.ts'
-import { authorOf, deskOf } from './desk.tsx'
+import { authorOf, type Desk, deskOf } from './desk.tsx'
+import { leanedOn } from './repeated.tsx'
 
 /** Sent by static/js/file-envoi.js, for records that were saved while there was no line: nobody looks at the answer. */
 export const isFromQueue = (c: Context<AppEnv>): boolean => c.req.header('X-Releves-File') === '1'
@@ -44,12 +45,12 @@ export async function queued(c: Context<AppEnv>): Promise<Response> {
 
 async function entered(c: Context<AppEnv>, posted: Body): Promise<Entered> {
   const { db } = c.var.deps
-  const { source, champs } = await deskOf(c, idParam(c))
+  const desk = await deskOf(c, idParam(c))
+  const { source, champs } = desk
   ensureCanWrite(c.var.user, source)
   const [orphan] = orphansOf(champs, posted)
   if (orphan) throw new AppError('invalide', `Le champ ${quoted(orphan[0])} n’existe plus dans cette source.`)
-  // They come in the order in which they were typed: the record before is the one that was typed before.
-  const before = () => dataBefore(db, source.id, c.var.user.id)
+  const before = () => typedBefore(c, desk, posted)
   // « = » the browser has read before it kept the record: nobody here knows what it had to repeat.
   const repeated = async () => new Map()
   const leaning = { before, repeated }
@@ -64,6 +65,20 @@ async function entered(c: Context<AppEnv>, posted: Body): Promise<Entered> {
   const saved = await saving(db, {}, (trx) => enterReleve(trx, input))
   if (!saved.ok) throw new AppError('invalide', Object.values(saved.errors)[0] ?? '')
   return saved.value
+}
+
+/**
+ * They come in the order in which they were typed. The one before may have been refused, and is a draft: dates lean on what it says, and
+ * on nothing where that is what was wrong, but never on a record further back.
+ */
+async function typedBefore(c: Context<AppEnv>, { source, champs }: Desk, posted: Body) {
+  const { db } = c.var.deps
+  const stored = await leanedOn(c, source.id, posted)
+  const refused = askedPlace(posted) === undefined ? await lastRefused(db, c.var.user.id, source.id) : undefined
+  if (!refused || refused.cle === shown(posted, '_envoi') || (stored && stored.created_at > refused.updated_at))
+    return stored?.data
+  const dates = champs.filter(({ type }) => type === 'date')
+  return (await readChamps(dates, refused.contenu, lookupThroughMerges(db))).values
 }
 
 function firstError({ champs, errors }: ReleveForm): string {

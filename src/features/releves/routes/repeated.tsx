@@ -1,10 +1,11 @@
 import type { Context } from 'hono'
 import { shown } from '../../../lib/body.ts'
 import type { AppEnv } from '../../../web/env.ts'
-import { type Body, MAX_ID } from '../../../web/form.ts'
+import { type Body, formKey, MAX_ID } from '../../../web/form.ts'
+import { madeBy } from '../actions/enter-once.ts'
 import { askedPlace } from '../form.ts'
 import { findPlace } from '../queries/insertion.ts'
-import { endOfRegister, placeNamesOf, relevesByIds } from '../queries/records.ts'
+import { endOfRegister, lastBefore, placeNamesOf, relevesByIds } from '../queries/records.ts'
 import { type PreviousRaw, previousRaw } from '../rules/previous.ts'
 import type { Desk } from './desk.tsx'
 
@@ -16,6 +17,16 @@ export async function recordBefore(c: Context<AppEnv>, sourceId: number, posted:
   const id = Number(avant)
   if (!Number.isInteger(id) || id < 1 || id > MAX_ID) return undefined
   return (await relevesByIds(db, [id])).find((releve) => releve.source_id === sourceId)
+}
+
+/** The record that is to stand before the one that is sent. Sent once more, it is not itself the one before. */
+export async function leanedOn(c: Context<AppEnv>, sourceId: number, posted: Body) {
+  const { db } = c.var.deps
+  const { id: user_id } = c.var.user
+  const known = shown(posted, '_avant') === '' ? undefined : await recordBefore(c, sourceId, posted)
+  if (known) return known
+  const { anchor } = await findPlace(db, sourceId, askedPlace(posted))
+  return anchor ?? lastBefore(db, sourceId, user_id, await madeBy(db, { user_id, jeton: formKey(c, posted) }))
 }
 
 /** The fields that « = » alone repeats in a posted form. */

@@ -1,0 +1,50 @@
+// Dates that lean on the act before, in acts that waited in a browser: on the one that was typed before, and on no other.
+import { expect, test } from 'vitest'
+import { testApp } from '../../support/app.ts'
+import { ACT, register, releves } from './support.ts'
+
+const QUEUE = { 'HX-Request': 'true', 'X-Releves-File': '1' }
+const token = (n: number) => `leaneleaneleaneleane${'abcdefghij'[n]}`
+const DAY = 'data[date_evenement][valeur]'
+
+async function desk() {
+  const t = await testApp()
+  const { path } = await register(t)
+  const marie = await t.as(t.marie)
+  await marie.get('/')
+  const send = async (n: number, day: string, more: Record<string, string> = {}) => {
+    const { text } = await marie.post(path, { ...ACT, ...more, [DAY]: day, _envoi: token(n) }, QUEUE)
+    return JSON.parse(text)
+  }
+  const days = async () => (await releves(t)).map(({ data }) => (data.date_evenement as { iso: string }).iso)
+  return { t, send, days }
+}
+
+test('the answer is lost, and « le lendemain » is sent once more: it is no change', async () => {
+  const { t, send, days } = await desk()
+  await send(0, '12/08/1787')
+  const { id } = await send(1, 'le lendemain')
+  await send(2, 'le lendemain')
+  expect(await send(1, 'le lendemain')).toEqual({ id })
+  expect(await days()).toEqual(['1787-08-12', '1787-08-13', '1787-08-14'])
+  expect(await t.db.selectFrom('brouillons').selectAll().execute()).toEqual([])
+})
+
+test('an inserted act leans on the one after which it comes', async () => {
+  const { send, days } = await desk()
+  const { id } = await send(0, '12/08/1787')
+  await send(1, '03/03/1791')
+  await send(2, '15', { apres: String(id) })
+  expect(await days()).toEqual(['1787-08-12', '1791-03-03', '1787-08-15'])
+})
+
+test('the act before was refused: its month counts, and without one nothing is guessed', async () => {
+  const { send, days } = await desk()
+  await send(0, '12/08/1787')
+  expect(await send(1, '03/11/1787', { 'data[nom]': '' })).toMatchObject({ brouillon: token(1) })
+  await send(2, '15')
+  await send(3, '16')
+  expect(await send(4, '31/02/1788')).toMatchObject({ brouillon: token(4) })
+  expect(await send(5, '17')).toMatchObject({ brouillon: token(5) })
+  expect(await days()).toEqual(['1787-08-12', '1787-11-15', '1787-11-16'])
+})
