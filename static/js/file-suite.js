@@ -46,13 +46,17 @@ const NEXT = {
 
 const REPUBLICAN = /\b(vend|brum|frim|niv|pluv|vent|germ|flor|prai|mess|ther|fruc|compl|sans-?cu)/i
 
+/** Words of a day that would move on if they were said again of the next act; whole years lean on nothing. */
+const MOVING = /^(?!.*\d{3}).*(veille|hier|lendemain|avant|dernier|pass|c[eé]dent)/i
+const sameDay = (name, text) => (name === 'data[date_evenement]' && MOVING.test(text) ? 'dudit jour' : inFigures(text))
+
 /** The boxes of a field with what is stored of them; null for an empty one. `given(box)`: as typed. */
 const RAW = {
   date(name, given) {
     const [valeur, calendrier] = [`${name}[valeur]`, `${name}[calendrier]`]
     const text = oneLine(given(valeur))
     const calendar = REPUBLICAN.test(text) ? 'republicain' : given(calendrier) || 'gregorien'
-    return text && { [valeur]: calendar === 'republicain' ? text : inFigures(text), [calendrier]: calendar }
+    return text && { [valeur]: calendar === 'republicain' ? text : sameDay(name, text), [calendrier]: calendar }
   },
   place(name, given) {
     const text = line(given(`texte:${name}`))

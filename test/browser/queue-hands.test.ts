@@ -122,7 +122,8 @@ describe.each(names)('%s', (name) => {
   const correct = async (page: Page, nom: string) => {
     await page.evaluate(`(document.querySelector('${LIST} details').open = true)`)
     const line = page.locator(`${LIST} li`, { hasText: nom })
-    await line.locator('button', { hasText: 'Corriger' }).click()
+    // The list is drawn anew with each attempt to send: it may move under a mouse.
+    await line.locator('button', { hasText: 'Corriger' }).dispatchEvent('click')
     await until(page, `document.querySelector('[name="data[nom]"]').value === '${nom}'`)
   }
   const ranks = () => site.deps.db.selectFrom('rangs').selectAll().orderBy('releve_id').execute()

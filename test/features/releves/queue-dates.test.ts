@@ -3,6 +3,8 @@ import { expect, test } from 'vitest'
 import { testApp } from '../../support/app.ts'
 import { ACT, register, releves } from './support.ts'
 
+const { nextForm } = await import(new URL('../../../static/js/file-suite.js', import.meta.url).href)
+
 const QUEUE = { 'HX-Request': 'true', 'X-Releves-File': '1' }
 const token = (n: number) => `leaneleaneleaneleane${'abcdefghij'[n]}`
 const DAY = 'data[date_evenement][valeur]'
@@ -48,3 +50,18 @@ test('the act before was refused: its month counts, and without one nothing is g
   expect(await send(5, '17')).toMatchObject({ brouillon: token(5) })
   expect(await days()).toEqual(['1787-08-12', '1787-11-15', '1787-11-16'])
 })
+
+test.each(['le lendemain', 'la veille', '3 jours avant', 'le 28 du mois dernier', 'du 3 du courant', '15'])(
+  '« %s », taken over or repeated without a line, is the same day again',
+  async (typed) => {
+    const { send, days } = await desk()
+    await send(0, '12/08/1787')
+    await send(1, typed)
+    const sent = Object.entries({ ...ACT, [DAY]: typed })
+    const { valeurs, precedents } = nextForm({ date_evenement: 'date repris' }, {}, sent, false)
+    expect(precedents.date_evenement).toEqual(valeurs)
+    await send(2, valeurs[DAY])
+    const [, first, second] = await days()
+    expect(second).toBe(first)
+  },
+)

@@ -10,7 +10,7 @@ import { type PreviousRaw, previousRaw } from '../rules/previous.ts'
 import type { Desk } from './desk.tsx'
 
 /** The record that the form was shown with (`_avant`), or else the one that it is to follow. */
-export async function recordBefore(c: Context<AppEnv>, sourceId: number, posted: Body) {
+async function recordBefore(c: Context<AppEnv>, sourceId: number, posted: Body) {
   const { db } = c.var.deps
   const avant = shown(posted, '_avant')
   if (avant === '') return (await findPlace(db, sourceId, askedPlace(posted))).anchor ?? endOfRegister(db, sourceId)
