@@ -32,7 +32,7 @@ export async function fetchAbbreviations(form) {
 /** The text of a word, its capitals as those of the word: « Lab », « LAB »; undefined of a word that is no abbreviation. */
 export function writtenOut(word, texts) {
   const key = word.toLowerCase()
-  if (!Object.hasOwn(texts, key)) return undefined
+  if (!Object.keys(texts).includes(key)) return undefined
   const text = texts[key]
   if (word === key) return text
   if (word.length > 1 && word === word.toUpperCase()) return text.toUpperCase()
