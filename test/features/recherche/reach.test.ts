@@ -57,7 +57,7 @@ describe('a filter by years', () => {
     expect(await found({ annee_debut: '1783' })).toEqual(['12/08/1783'])
   })
 
-  test('turns its pages over both parts, forwards and backwards', async () => {
+  test('turns its pages over both parts, forwards and backwards', { timeout: 60_000 }, async () => {
     const many = Array.from({ length: 70 }, (_one, n) => `${1700 + n}-1800`)
     const days = Array.from({ length: 60 }, (_one, n) => `01/01/${1780 + (n % 20)}`)
     const { admin, texts } = await acts([...many, ...days])

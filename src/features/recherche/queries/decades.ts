@@ -53,6 +53,20 @@ const decadeOf = (year: number): number => (Number.isFinite(year) ? Math.max(1, 
 /** A record is listed under the first decade of those asked for that it may be of, or the last one where its beginning is open. */
 const homeOf = ([first, last]: Years): number => decadeOf(Number.isFinite(first) ? first : last)
 
+/** Puts records under each decade that they reach, of those that are listed or that one of them is listed under. */
+function spread(decades: ReadonlyMap<number, number>, wide: readonly (FoundKey & { years: Years })[]) {
+  const counts = new Map(decades)
+  const add = (decade: number, n: number) => counts.set(decade, (counts.get(decade) ?? 0) + n)
+  for (const { jour } of wide) add(decadeOfDay(jour), -1)
+  const homes = new Set(wide.map(({ years }) => homeOf(years)))
+  for (const decade of new Set([...counts.keys(), ...homes])) {
+    const isListed = decade > 0 && ((counts.get(decade) ?? 0) > 0 || homes.has(decade))
+    const reached = wide.filter(({ years: [first, last] }) => decade >= decadeOf(first) && decade <= decadeOf(last))
+    if (isListed) add(decade, reached.length)
+  }
+  return new Map([...counts].filter(([, n]) => n > 0))
+}
+
 /** Numbers of records by decade. Too many that reach others stand in the decade alone in which they begin. */
 export async function decadesReached(
   db: Db,
@@ -60,17 +74,12 @@ export async function decadesReached(
   { decades }: Spread,
   criteria: Criteria,
 ): Promise<Map<number, number>> {
-  const keys = plan.hasReach ? await reachingKeys(db, query) : []
+  const keys = plan.hasReach && decades.size > 0 ? await reachingKeys(db, query) : []
   if (keys === undefined || keys.length === 0) return decades
-  const years = await yearsFound(db, keys, criteria)
-  const wide = keys.filter(({ releve_id }) => years.has(releve_id))
-  const counts = new Map(decades)
-  const add = (decade: number, n: number) => counts.set(decade, (counts.get(decade) ?? 0) + n)
-  for (const { jour } of wide) add(decadeOfDay(jour), -1)
-  for (const one of years.values()) add(homeOf(one), 0)
-  const homes = new Set([...years.values()].map(homeOf))
-  const listed = [...counts].flatMap(([decade, n]) => (decade > 0 && (n > 0 || homes.has(decade)) ? [decade] : []))
-  for (const one of years.values())
-    for (const decade of listed) if (decade >= decadeOf(one[0]) && decade <= decadeOf(one[1])) add(decade, 1)
-  return new Map([...counts].filter(([, n]) => n > 0))
+  const found = await yearsFound(db, keys, criteria)
+  const wide = keys.flatMap((key) => {
+    const years = found.get(key.releve_id)
+    return years ? [{ ...key, years }] : []
+  })
+  return spread(decades, wide)
 }
