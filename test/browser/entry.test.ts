@@ -45,6 +45,8 @@ describe.each(names)('%s', (name) => {
   })
   afterAll(async () => {
     await browser?.close()
+    // The next browser is of the same person, who has passed no field yet.
+    await site.deps.db.deleteFrom('champs_passes').execute()
   })
 
   /** Types an act as it stands; tells how many keys were pressed beyond the letters of its names. */
@@ -61,7 +63,8 @@ describe.each(names)('%s', (name) => {
     await type('data[date_evenement][valeur]', act.jour, false)
     await type('data[nom]', act.nom)
     await type('data[prenom]', act.prenom)
-    await type('data[sexe]', act.sexe, false)
+    // Proposed by the first name, and then passed.
+    if ((await focused(page)) === 'data[sexe]') await type('data[sexe]', act.sexe, false)
     for (const nom of ['date_naissance][valeur', 'legitimite', 'ondoye']) await type(`data[${nom}]`, '')
     await type('data[nom_pere]', act.nom)
     await type('data[prenom_pere]', act.pere)
