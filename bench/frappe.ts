@@ -10,7 +10,7 @@ import { type BrowserName, start } from '../test/support/browsers.ts'
 import { Page } from '../test/support/page.ts'
 import { baptisms, type Register } from './support/frappe/baptisms.ts'
 import { marriages } from './support/frappe/marriages.ts'
-import type { Act } from './support/frappe/parish.ts'
+import { ABBREVIATIONS, type Act } from './support/frappe/parish.ts'
 import { WATCH } from './support/frappe/screen.ts'
 import { type Desk, openDesk } from './support/frappe/site.ts'
 import { checkStored } from './support/frappe/stored.ts'
@@ -118,7 +118,7 @@ async function tellTimes(page: Page, wire: Wire): Promise<void> {
     'bytes',
   )
   say(
-    `    of which the body sent     ${mean(wire.saves.map(({ body }) => body)).toFixed(0)} bytes; headers are the rest of what goes up`,
+    `    of which the body sent     ${mean(wire.saves.map(({ body }) => body)).toFixed(0)} bytes, headers sent ${mean(wire.saves.map(({ up, body }) => up - body)).toFixed(0)}, answer ${mean(wire.saves.map(({ down }) => down)).toFixed(0)}`,
   )
 }
 
@@ -131,7 +131,7 @@ async function measure(
   mkdirSync(folder, { recursive: true })
   const { before, acts } = kind.register(SEED, COUNT)
   const known = noms === 'connus' ? before : []
-  const desk = await openDesk(folder, kind.key, known)
+  const desk = await openDesk(folder, kind.key, { before: known, abbreviations: ABBREVIATIONS })
   try {
     const page = await openPage(browser, desk)
     await passFields(page, kind.passed)
@@ -139,7 +139,11 @@ async function measure(
     const familiar = new Set(known.flatMap(({ texts }) => Object.entries(texts).map((pair) => pair.join(' '))))
     const typist = new Typist(page, familiar)
     const keys: number[] = []
-    for (const act of acts) keys.push(await typist.type({ act, champs: desk.champs, longName: desk.longName }))
+    const { champs, longName } = desk
+    for (const [n, act] of acts.entries()) {
+      const previous = acts[n - 1] ?? known.at(-1)
+      keys.push(await typist.type({ act, previous, champs, longName, abbreviations: ABBREVIATIONS }))
+    }
     await checkStored(desk, acts)
     tellKeys(`${kind.label}, names ${noms === 'connus' ? 'known' : 'unknown'}`, keys, acts, kind.goals[noms])
     if (asked.fields === 'yes') tellFields(typist)

@@ -101,3 +101,27 @@ export function godparent(draw: Draw, all: readonly Couple[], { pere, mere }: Co
   const kin = adults.filter(({ nom }) => nom === pere.nom || nom === mere.nom)
   return draw.of(kin.length > 0 && draw.often(60) ? kin : adults)
 }
+
+/** A typist of some practice has these: what the register says again and again. */
+export const ABBREVIATIONS: Readonly<Record<string, string>> = {
+  lab: 'laboureur',
+  tis: 'tisserand',
+  mat: 'matelot',
+  jou: 'journalier',
+  cha: 'charpentier',
+  op: 'oncle paternel',
+  om: 'oncle maternel',
+  tp: 'tante paternelle',
+  tm: 'tante maternelle',
+  oe: 'oncle de l’époux',
+  oee: 'oncle de l’épouse',
+  fe: 'frère de l’époux',
+  fee: 'frère de l’épouse',
+  b3: 'trois bans',
+  b2: 'deux bans, dispense du troisième',
+  b1: 'un ban, dispense de deux',
+  ps: 'le parrain signe',
+  pn: 'parrain et marraine ne signent',
+  eps: 'les époux signent',
+  epn: 'les époux ne signent',
+}

@@ -12,6 +12,10 @@ export interface Control {
   completes: boolean
   /** The fields of this champ in the record before. */
   precedent: Record<string, string>
+  /** The desk will propose this once other fields say so. */
+  propose: string
+  /** The same field of the child, and of the father: Alt+E and Alt+P take them over. */
+  kin: { meme: string; pere: string }
 }
 
 export interface Screen {
@@ -68,6 +72,10 @@ const LOOK = `(function () {
   var list = field && field.querySelector('.suggestions:not([hidden])')
   var ghost = field && field.querySelector('.fantome')
   window.frappe.cle = form.dataset.cle
+  var held = function (nom) {
+    var other = nom && (form.elements['texte:data[' + nom + ']'] || form.elements['data[' + nom + ']'])
+    return other && !other.disabled ? other.value : ''
+  }
   return {
     cle: form.dataset.cle,
     at: told.indexOf(cursor),
@@ -82,6 +90,8 @@ const LOOK = `(function () {
           !/\\[calendrier\\]$/.test(e.name) && e.dataset.etatDe === undefined,
         completes: Boolean(isField) && e.type === 'text' &&
           (champ.dataset.completion !== undefined || champ.querySelector('[data-combobox]') !== null),
+        propose: (isField && champ.dataset.propose) || '',
+        kin: isField ? { meme: held(champ.dataset.meme), pere: held(champ.dataset.pere) } : { meme: '', pere: '' },
         precedent: isField && champ.dataset.precedent ? JSON.parse(champ.dataset.precedent) : {},
       }
     }),

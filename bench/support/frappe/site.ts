@@ -94,12 +94,25 @@ export function dataOf(act: Act, places: ReadonlyMap<string, { id: number; nom_l
   }
 }
 
-/** Serves a new site in this process; `before`: acts that the register holds already. */
-export async function openDesk(folder: string, key: string, before: readonly Act[]): Promise<Desk> {
+interface Held {
+  /** Acts that the register holds already. */
+  before: readonly Act[]
+  /** The typist's own. */
+  abbreviations: Readonly<Record<string, string>>
+}
+
+/** Serves a new site in this process. */
+export async function openDesk(folder: string, key: string, { before, abbreviations }: Held): Promise<Desk> {
   const { db, app } = await openSite(folder, `sqlite:${folder}/frappe.sqlite`)
   const places = await addPlaces(db)
   const type = await addType(db, key)
   const { source, user } = await addSource(db, type, places.get(PARISH)?.id ?? 0)
+  const lines = Object.entries(abbreviations).map(([abreviation, texte]) => ({ abreviation, texte, recherche: '' }))
+  const dated = { created_at: NOW, updated_at: NOW }
+  await db
+    .insertInto('abreviations')
+    .values(lines.map((line) => ({ ...line, ...dated, user_id: user, section_id: null })))
+    .execute()
   const champs = await champsOf(db, type)
   const rows = before.map((act) => ({ data: dataOf(act, places), etats: {} }))
   // One by one, as they were entered: the last of the register is the record before the first one typed.

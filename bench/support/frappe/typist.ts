@@ -1,11 +1,10 @@
 // Somebody who types a register: looks at what the desk offers, takes it when that costs fewer keys, and moves by the shortest way.
 import type { Champ } from '../../../src/champs/kind.ts'
-import { readDate } from '../../../src/lib/dates.ts'
 import type { Page } from '../../../test/support/page.ts'
 import { Keyboard, keysOf } from './keyboard.ts'
 import type { Act } from './parish.ts'
 import { type Control, look, type Screen } from './screen.ts'
-import { dateTyped } from './typed-dates.ts'
+import { dateTyped, means } from './typed-dates.ts'
 
 /** Deeper in a list than this nobody looks before some letters are there. */
 const NEAR = 1
@@ -16,6 +15,10 @@ export interface Reading {
   act: Act
   champs: readonly Champ[]
   longName: (nom: string) => string
+  /** The act typed before this one. */
+  previous: Act | undefined
+  /** Texts of the typist's abbreviations. */
+  abbreviations: Readonly<Record<string, string>>
 }
 
 const partOf = ({ name }: Control): string => /\[(valeur|calendrier)\]$/.exec(name)?.[1] ?? ''
@@ -33,11 +36,6 @@ function wantedIn(control: Control, { act, champs, longName }: Reading): string 
   if (number !== undefined) return String(number)
   const text = act.texts[control.champ] ?? ''
   return champs.find(({ nom }) => nom === control.champ)?.majuscules ? text.toLocaleUpperCase('fr') : text
-}
-
-const isoOf = (text: string, calendrier: string): string | null => {
-  const reading = readDate(text, calendrier as 'gregorien')
-  return reading.ok ? reading.value.iso : null
 }
 
 export class Typist {
@@ -58,8 +56,8 @@ export class Typist {
   async type(reading: Reading): Promise<number> {
     const begun = this.keyboard.count
     for (;;) {
-      if (this.keyboard.count - begun > MOST_KEYS) throw new Error('the typist is lost')
-      const screen = await look(this.#page, false)
+      if (this.keyboard.count - begun > MOST_KEYS) throw new Error(`the typist is lost: ${[...this.spent].map((pair) => pair.join(' ')).join(', ')}`)
+      const screen = await this.#looked()
       const before = this.keyboard.count
       const target = this.#next(screen, reading)
       if (target === -1) {
@@ -67,10 +65,17 @@ export class Typist {
         this.#note('enregistrer', before)
         return this.keyboard.count - begun
       }
-      if (target !== screen.at) await this.#move(screen, target)
+      if (isNextView(screen, reading)) await this.keyboard.press('Alt+v')
+      else if (target !== screen.at) await this.#move(screen, target)
       else await this.#fill(screen, reading)
       this.#note(screen.controls[screen.at]?.champ || 'boutons', before)
     }
+  }
+
+  /** A list may be about to be chosen by the desk. */
+  async #looked(): Promise<Screen> {
+    const screen = await look(this.#page, false)
+    return screen.controls[screen.at]?.tag === 'SELECT' ? look(this.#page, true) : screen
   }
 
   #note(what: string, before: number): void {
@@ -80,15 +85,23 @@ export class Typist {
   /** The next control that is not as it should be, from the cursor on. */
   #next({ controls, at }: Screen, reading: Reading): number {
     const wrong = (control: Control) => control.champ !== '' && !isRight(control, controls, reading)
-    const after = controls.findIndex((control, index) => index >= at && wrong(control))
-    return after === -1 ? controls.findIndex(wrong) : after
+    // What the desk is going to propose is left to it, as long as there is something else to do.
+    const now = (control: Control) =>
+      wrong(control) && (control.propose === '' || control.propose !== wantedIn(control, reading))
+    const after = controls.findIndex((control, index) => index >= at && now(control))
+    if (after !== -1) return after
+    const before = controls.findIndex(now)
+    return before === -1 ? controls.findIndex(wrong) : before
   }
 
-  async #move({ controls, at }: Screen, target: number): Promise<void> {
+  async #move({ controls, at, ghost }: Screen, target: number): Promise<void> {
     if (target < at) return this.keyboard.press('Shift+Tab')
     const isField = controls[at]?.champ !== '' && controls[at]?.tag !== 'TEXTAREA'
     const stop = controls.findIndex(({ stop }, index) => index > at && stop)
-    await this.keyboard.press(isField && stop !== -1 && stop <= target ? 'Enter' : 'Tab')
+    if (isField && stop !== -1 && stop <= target) return this.keyboard.press('Enter')
+    // Tab would take what stands there in grey.
+    if (ghost !== '') await this.keyboard.press('Escape')
+    await this.keyboard.press('Tab')
   }
 
   async #save({ cle }: Screen): Promise<void> {
@@ -105,11 +118,24 @@ export class Typist {
     const wanted = wantedIn(control, reading) ?? ''
     if (wanted === '') return this.#empty(control)
     if (control.tag === 'SELECT') return this.#choose(wanted, control)
-    if (keysOf(wanted) > 1 && sameText(control.precedent[control.name], wanted, control, reading))
-      return this.keyboard.press('Alt+=')
+    if (screen.ghost !== '' && sameText(screen.ghost, wanted, control, reading)) return this.keyboard.press('Tab')
+    const chord = keysOf(wanted) > 1 && this.#chordFor(control, wanted, reading)
+    if (chord) return this.keyboard.press(chord)
     if (partOf(control) === 'valeur') return this.#date(screen, reading)
+    const short = Object.entries(reading.abbreviations).find(([, text]) => text === wanted)?.[0]
+    if (short !== undefined) return this.#signs(short)
     if (control.completes) return this.#complete(screen, wanted, reading)
-    for (const sign of wanted) await this.keyboard.sign(sign)
+    return this.#signs(wanted)
+  }
+
+  async #signs(text: string): Promise<void> {
+    for (const sign of text) await this.keyboard.sign(sign)
+  }
+
+  /** A chord that brings this value from elsewhere, and moves on. */
+  #chordFor(control: Control, wanted: string, reading: Reading): string | undefined {
+    const from = { 'Alt+e': control.kin.meme, 'Alt+p': control.kin.pere, 'Alt+=': control.precedent[control.name] }
+    return Object.entries(from).find(([, text]) => sameText(text, wanted, control, reading))?.[0]
   }
 
   async #empty({ tag }: Control): Promise<void> {
@@ -127,15 +153,15 @@ export class Typist {
     throw new Error(`${name} cannot be « ${wanted} »`)
   }
 
-  async #date({ controls, at }: Screen, { act }: Reading): Promise<void> {
+  async #date({ controls, at }: Screen, reading: Reading): Promise<void> {
     const control = controls[at] as Control
-    const day = act.dates[control.champ]
+    const day = reading.act.dates[control.champ]
     const calendar = controls.find((one) => one.champ === control.champ && partOf(one) === 'calendrier')
     if (!day) return
-    for (const sign of dateTyped(day, control, calendar?.value ?? '')) await this.keyboard.sign(sign)
-    await look(this.#page, true)
+    await this.#signs(dateTyped(control.champ, calendar?.value ?? '', reading))
     const after = (await look(this.#page, true)).controls.find(({ name }) => name === calendar?.name)
-    if (after && after.value !== day.calendrier) {
+    const typed = (await look(this.#page, false)).controls[at]?.value ?? ''
+    if (after && after.value !== day.calendrier && !means(typed, after.value, control.champ, reading)) {
       await this.keyboard.press('Tab')
       await this.#choose(day.calendrier, after)
     }
@@ -167,7 +193,7 @@ export class Typist {
     reading: Reading,
   ): Promise<boolean> {
     const control = screen.controls[screen.at] as Control
-    if (screen.ghost !== '' && sameText(screen.ghost, wanted, control, reading) && rest > 1) {
+    if (screen.ghost !== '' && sameText(screen.ghost, wanted, control, reading)) {
       await this.keyboard.press('Tab')
       return true
     }
@@ -202,11 +228,19 @@ function sameText(text: string | undefined, wanted: string, { champ }: Control, 
 }
 
 function isRight(control: Control, controls: readonly Control[], reading: Reading): boolean {
+  const { champ, name, value } = control
+  if (partOf(control) === 'valeur') {
+    const calendar = controls.find((one) => one.name === name.replace('[valeur]', '[calendrier]'))
+    return means(value, calendar?.value ?? '', champ, reading)
+  }
   const wanted = wantedIn(control, reading)
-  if (wanted === undefined) return true
-  if (partOf(control) !== 'valeur' || wanted === '') return sameText(control.value, wanted, control, reading)
-  const day = reading.act.dates[control.champ]
-  const calendar = controls.find(({ name }) => name === control.name.replace('[valeur]', '[calendrier]'))
-  const iso = isoOf(wanted, day?.calendrier ?? '')
-  return control.value !== '' && isoOf(control.value, calendar?.value ?? '') === iso
+  // An abbreviation becomes its text when the field is left. A calendar follows from the text, and was seen to with it.
+  if (wanted === undefined || partOf(control) === 'calendrier') return true
+  return (wanted !== '' && reading.abbreviations[value] === wanted) || sameText(value, wanted, control, reading)
+}
+
+/** One key raises the view, wherever the cursor is. */
+const isNextView = ({ controls }: Screen, { act }: Reading): boolean => {
+  const view = controls.find(({ champ }) => champ === 'vue')?.value ?? ''
+  return view !== '' && act.texts.vue === String(Number(view) + 1)
 }
