@@ -14,7 +14,7 @@ export interface Control {
   precedent: Record<string, string>
   /** The desk will propose this once other fields say so. */
   propose: string
-  /** The same field of the child, and of the father: Alt+E and Alt+P take them over. */
+  /** This field of the child, and of the father: Alt+E and Alt+P take them over. */
   kin: { meme: string; pere: string }
 }
 
@@ -23,6 +23,8 @@ export interface Screen {
   controls: Control[]
   /** Where the cursor is; -1 where it is in none of them. */
   at: number
+  /** Names of the champs behind the closed line of those that are always passed. */
+  passed: string[]
   /** The open list under the field with the cursor. */
   offers: string[]
   busy: boolean
@@ -72,12 +74,14 @@ const LOOK = `(function () {
   var list = field && field.querySelector('.suggestions:not([hidden])')
   var ghost = field && field.querySelector('.fantome')
   window.frappe.cle = form.dataset.cle
+  var passed = form.querySelector('details[data-passes]:not([open])')
   var held = function (nom) {
     var other = nom && (form.elements['texte:data[' + nom + ']'] || form.elements['data[' + nom + ']'])
     return other && !other.disabled ? other.value : ''
   }
   return {
     cle: form.dataset.cle,
+    passed: passed ? Array.from(passed.querySelectorAll('[data-champ]')).map(function (c) { return c.dataset.champ }) : [],
     at: told.indexOf(cursor),
     offers: list ? Array.from(list.children).map(function (o) { return o.dataset.valeur || o.dataset.nomLong }) : [],
     ghost: ghost && !ghost.hidden ? ghost.dataset.valeur || ghost.textContent : '',
@@ -85,7 +89,7 @@ const LOOK = `(function () {
     controls: told.map(function (e) {
       var champ = champOf(e), isField = champ && /^(INPUT|SELECT|TEXTAREA)$/.test(e.tagName)
       return {
-        name: e.name || '', tag: e.tagName, value: isField ? e.value : '', champ: isField ? champ.dataset.champ : '',
+        name: passed && e.parentNode === passed && e.tagName === 'SUMMARY' ? 'passes' : e.name || '', tag: e.tagName, value: isField ? e.value : '', champ: isField ? champ.dataset.champ : '',
         stop: Boolean(isField) && champ.dataset.repris === undefined && !champ.closest('[data-passes]') &&
           !/\\[calendrier\\]$/.test(e.name) && e.dataset.etatDe === undefined,
         completes: Boolean(isField) && e.type === 'text' &&

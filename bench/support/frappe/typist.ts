@@ -1,42 +1,14 @@
 // Somebody who types a register: looks at what the desk offers, takes it when that costs fewer keys, and moves by the shortest way.
-import type { Champ } from '../../../src/champs/kind.ts'
 import type { Page } from '../../../test/support/page.ts'
 import { Keyboard, keysOf } from './keyboard.ts'
-import type { Act } from './parish.ts'
 import { type Control, look, type Screen } from './screen.ts'
 import { dateTyped, means } from './typed-dates.ts'
+import { isNextView, isRight, isTold, partOf, type Reading, sameText, wantedIn } from './wanted.ts'
 
 /** Deeper in a list than this nobody looks before some letters are there. */
 const NEAR = 1
 const LETTERS_TO_LOOK_DEEPER = 4
 const MOST_KEYS = 1500
-
-export interface Reading {
-  act: Act
-  champs: readonly Champ[]
-  longName: (nom: string) => string
-  /** The act typed before this one. */
-  previous: Act | undefined
-  /** Texts of the typist's abbreviations. */
-  abbreviations: Readonly<Record<string, string>>
-}
-
-const partOf = ({ name }: Control): string => /\[(valeur|calendrier)\]$/.exec(name)?.[1] ?? ''
-
-/** The value that this control is to hold in the end; undefined where it does not matter. */
-function wantedIn(control: Control, { act, champs, longName }: Reading): string | undefined {
-  const date = act.dates[control.champ]
-  const part = partOf(control)
-  if (part === 'calendrier') return date?.calendrier
-  if (part === 'valeur') return date?.texte ?? ''
-  const place = act.places[control.champ]
-  if (control.name.startsWith('texte:')) return place === undefined ? '' : longName(place)
-  if (act.yes.includes(control.champ)) return 'oui'
-  const number = act.numbers[control.champ]
-  if (number !== undefined) return String(number)
-  const text = act.texts[control.champ] ?? ''
-  return champs.find(({ nom }) => nom === control.champ)?.majuscules ? text.toLocaleUpperCase('fr') : text
-}
 
 export class Typist {
   readonly keyboard: Keyboard
@@ -56,7 +28,8 @@ export class Typist {
   async type(reading: Reading): Promise<number> {
     const begun = this.keyboard.count
     for (;;) {
-      if (this.keyboard.count - begun > MOST_KEYS) throw new Error(`the typist is lost: ${[...this.spent].map((pair) => pair.join(' ')).join(', ')}`)
+      if (this.keyboard.count - begun > MOST_KEYS)
+        throw new Error(`the typist is lost: ${[...this.spent].map((pair) => pair.join(' ')).join(', ')}`)
       const screen = await this.#looked()
       const before = this.keyboard.count
       const target = this.#next(screen, reading)
@@ -83,15 +56,19 @@ export class Typist {
   }
 
   /** The next control that is not as it should be, from the cursor on. */
-  #next({ controls, at }: Screen, reading: Reading): number {
+  #next({ controls, at, passed }: Screen, reading: Reading): number {
     const wrong = (control: Control) => control.champ !== '' && !isRight(control, controls, reading)
-    // What the desk is going to propose is left to it, as long as there is something else to do.
+    // Whatever the desk is going to propose is left to it, as long as there is something else to do.
     const now = (control: Control) =>
       wrong(control) && (control.propose === '' || control.propose !== wantedIn(control, reading))
     const after = controls.findIndex((control, index) => index >= at && now(control))
     if (after !== -1) return after
     const before = controls.findIndex(now)
-    return before === -1 ? controls.findIndex(wrong) : before
+    if (before !== -1) return before
+    const left = controls.findIndex(wrong)
+    return left === -1 && passed.some((champ) => isTold(champ, reading.act))
+      ? controls.findIndex(({ name }) => name === 'passes')
+      : left
   }
 
   async #move({ controls, at, ghost }: Screen, target: number): Promise<void> {
@@ -115,6 +92,7 @@ export class Typist {
 
   async #fill(screen: Screen, reading: Reading): Promise<void> {
     const control = screen.controls[screen.at] as Control
+    if (control.name === 'passes') return this.keyboard.press('Enter')
     const wanted = wantedIn(control, reading) ?? ''
     if (wanted === '') return this.#empty(control)
     if (control.tag === 'SELECT') return this.#choose(wanted, control)
@@ -219,28 +197,4 @@ export class Typist {
     for (const _ of wanted) await this.keyboard.press('Backspace')
     for (const sign of wanted) await this.keyboard.sign(sign)
   }
-}
-
-function sameText(text: string | undefined, wanted: string, { champ }: Control, { champs }: Reading): boolean {
-  if (text === undefined) return false
-  const isCapital = champs.find(({ nom }) => nom === champ)?.majuscules
-  return (isCapital ? text.toLocaleUpperCase('fr') : text) === wanted
-}
-
-function isRight(control: Control, controls: readonly Control[], reading: Reading): boolean {
-  const { champ, name, value } = control
-  if (partOf(control) === 'valeur') {
-    const calendar = controls.find((one) => one.name === name.replace('[valeur]', '[calendrier]'))
-    return means(value, calendar?.value ?? '', champ, reading)
-  }
-  const wanted = wantedIn(control, reading)
-  // An abbreviation becomes its text when the field is left. A calendar follows from the text, and was seen to with it.
-  if (wanted === undefined || partOf(control) === 'calendrier') return true
-  return (wanted !== '' && reading.abbreviations[value] === wanted) || sameText(value, wanted, control, reading)
-}
-
-/** One key raises the view, wherever the cursor is. */
-const isNextView = ({ controls }: Screen, { act }: Reading): boolean => {
-  const view = controls.find(({ champ }) => champ === 'vue')?.value ?? ''
-  return view !== '' && act.texts.vue === String(Number(view) + 1)
 }
