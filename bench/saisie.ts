@@ -21,7 +21,7 @@ const NB_RELEVES = Number(asked.records)
 const SAVES = 300
 const ASKED = 400
 const WARM = 20
-const GOALS = { save: 15, completion: 10 }
+const GOALS = { save: 15, completion: 10, couples: 20 }
 /** Registers of baptisms in the section of this member, one after the other: those between are of marriages. */
 const sourceAt = (n: number): number => 1 + ((n * 2 * SECTIONS) % NB_SOURCES)
 const folder = benchFolder()
@@ -120,6 +120,18 @@ async function measureCompletion(app: App, headers: Record<string, string>, who:
   times.report(`completion, ${who}`, GOALS.completion)
 }
 
+/** The fathers of acts that were just saved, in their own sources. */
+async function measureCouples(app: App, headers: Record<string, string>): Promise<void> {
+  const times = new Times()
+  for (let n = 0; n < SAVES + WARM; n += 1) {
+    const act = actOf(n)
+    const asked = { champ: 'nom_pere', nom: act['data[nom_pere]'] ?? '', prenom: act['data[prenom_pere]'] ?? '' }
+    const query = new URLSearchParams({ source: String(sourceAt(n)), ...asked })
+    await ask(app, times, `/completions/couples?${query}`, { headers }, 200)
+  }
+  times.report('couples of a father', GOALS.couples)
+}
+
 async function measure(label: string, url: string): Promise<void> {
   say(label)
   const { db, app } = await openSite(folder, url)
@@ -132,7 +144,9 @@ async function measure(label: string, url: string): Promise<void> {
       const headers = { cookie: await cookieOf(db, role) }
       await measureFloor(app, headers)
       await measureCompletion(app, headers, who)
-      if (role === 'membre') await measureSaves(app, headers)
+      if (role !== 'membre') continue
+      await measureSaves(app, headers)
+      await measureCouples(app, headers)
     }
   } finally {
     await db.destroy()
