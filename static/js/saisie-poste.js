@@ -17,7 +17,7 @@ import { propose } from './saisie-propose.js'
 import { lost } from './saisie-retrouve.js'
 import { nextRecord } from './saisie-suite.js'
 import { keys } from './saisie-touches.js'
-import { fitTexts, grow, uncover, uncoverFocus } from './saisie-vue.js'
+import { fitTexts, grow, opened, uncover } from './saisie-vue.js'
 
 const state = () => ({
   /** The form on the desk. */
@@ -151,9 +151,9 @@ const desk = {
     if (!this.isByMouse) requestAnimationFrame(() => document.activeElement === target && uncover(target))
   },
 
-  /** The tools open over the form, or a person that was folded. */
+  /** The tools, or a person that was folded. */
   opened() {
-    uncoverFocus()
+    opened(this.form)
   },
 
   left({ target }) {

@@ -4,12 +4,10 @@ import { formOf, isField } from './saisie-champs.js'
 
 const GAP = 4
 
-/** Up to where the page is seen: the bar, with the tools that open above it, covers the rest where it stays in view. */
+/** Up to where the page is seen: the bar covers the rest where it stays in view. */
 function endOf(form) {
   const bar = form.querySelector('.actions')
-  if (getComputedStyle(bar).position !== 'sticky') return innerHeight
-  const tools = bar.querySelector('[open] > .saisie-outils')
-  return innerHeight - bar.offsetHeight - (tools ? tools.offsetHeight : 0)
+  return getComputedStyle(bar).position === 'sticky' ? innerHeight - bar.offsetHeight : innerHeight
 }
 
 const between = (least, wanted, most) => Math.max(least, Math.min(most, wanted))
@@ -27,10 +25,16 @@ export function uncover(field) {
   scrollBy(0, between(middle - (2 * end) / 3, whole, middle - end / 3))
 }
 
-/** After what opens over the form, or makes the bar higher. */
-export function uncoverFocus() {
+function uncoverFocus() {
   const { activeElement } = document
   if (formOf(activeElement) && isField(activeElement)) uncover(activeElement)
+}
+
+/** The tools open on top of the bar, which makes room for them; so does a person that was folded. */
+export function opened(form) {
+  const tools = form.querySelector('[open] > .saisie-outils')
+  form.querySelector('.actions').style.paddingTop = tools ? `${tools.offsetHeight}px` : ''
+  uncoverFocus()
 }
 
 /** A text of several lines is as high as what is in it, up to half the window. */

@@ -4,7 +4,7 @@ import { browsers, start } from '../support/browsers.ts'
 import type { CdpBrowser } from '../support/cdp.ts'
 import { Page } from '../support/page.ts'
 import { type Site, sessionOf, startSite } from '../support/site.ts'
-import { lookAt, walk } from './dense.ts'
+import { focusOf, lookAt, settled, walk } from './dense.ts'
 import { longForms } from './in-view.ts'
 
 const names = (await browsers()).map(({ name }) => name)
@@ -66,6 +66,23 @@ describe.each(names)('%s', (name) => {
     expect(look.inView).toBeGreaterThanOrEqual(12)
     expect(look.header).toBeLessThanOrEqual(40)
     expect(look.bar).toBeLessThanOrEqual(44)
+  })
+
+  test('a text grows with what is typed in it, in view and under nothing, tools and palette open too', async () => {
+    const page = await open('Baptêmes', [683, 625])
+    const notes = '[name="data[notes]"]'
+    await page.fill(notes, 'une ligne')
+    await settled(page)
+    const before = await focusOf(page)
+    await page.fill(notes, Array.from({ length: 9 }, (_, n) => `ligne ${n}`).join('\n'))
+    await settled(page)
+    const after = await focusOf(page)
+    expect([before.isSeen, after.isSeen]).toEqual([true, true])
+    expect(after.height).toBeGreaterThan(before.height + 100)
+    await page.evaluate("document.querySelector('.saisie-plus').open = true")
+    await settled(page)
+    await settled(page)
+    expect((await focusOf(page)).isSeen).toBe(true)
   })
 
   test.each(['Enter', 'Tab'] as const)(

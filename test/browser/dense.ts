@@ -39,6 +39,16 @@ export const lookAt = (page: Page): Promise<Look> => page.evaluate<Look>(LOOK)
 /** Two frames: the script moves the page in the one after the key. */
 const SETTLED = 'new Promise(function (done) { requestAnimationFrame(function () { requestAnimationFrame(done) }) })'
 
+/** The field that has the focus: whether it is wholly in view and under nothing, and how high it is. */
+export const focusOf = (page: Page) =>
+  page.evaluate<{ isSeen: boolean; height: number }>(`(function () {
+  var field = document.activeElement, r = field.getBoundingClientRect()
+  var ends = [[r.left + 5, r.top + 5], [r.right - 25, r.bottom - 5]].map(function (p) { return document.elementFromPoint(p[0], p[1]) })
+  return { isSeen: r.top >= 0 && ends.every(function (end) { return end === field }), height: r.height }
+})()`)
+
+export const settled = (page: Page) => page.evaluate(SETTLED)
+
 export interface Walk {
   stops: number
   /** How often the page moved. */
