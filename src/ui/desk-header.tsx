@@ -35,13 +35,7 @@ export function DeskHeader(props: DeskHeaderProps) {
   return (
     <header class="entete bureau-tete">
       <Mark {...props} isNameShown={false} />
-      <h1>
-        <a href={desk.href} title={desk.context}>
-          <BackIcon />
-          <span class={desk.isPrefixShown ? undefined : 'hors-ecran'}>{desk.prefix}</span>
-          {desk.name}
-        </a>
-      </h1>
+      <DeskTitle {...desk} />
       <p id={DESK_FACTS_ID} class="bureau-faits">
         {desk.facts}
       </p>
@@ -51,8 +45,20 @@ export function DeskHeader(props: DeskHeaderProps) {
   )
 }
 
+/** Another form on the desk swaps the title. */
+export const DESK_TITLE_ID = 'bureau-titre'
 /** A save swaps what the header says in numbers. */
 export const DESK_FACTS_ID = 'bureau-faits'
+
+export const DeskTitle = ({ href, context, isPrefixShown, prefix, name }: Omit<DeskHead, 'facts' | 'links'>) => (
+  <h1 id={DESK_TITLE_ID}>
+    <a href={href} title={context}>
+      <BackIcon />
+      <span class={isPrefixShown ? undefined : 'hors-ecran'}>{prefix}</span>
+      {name}
+    </a>
+  </h1>
+)
 
 function DeskMenu(props: DeskHeaderProps) {
   const { desk, breadcrumb } = props

@@ -33,6 +33,7 @@ const HEARD = {
   'x-on:storage.window': 'called',
   'x-on:online.window': 'again',
   'x-on:htmx:before-request': 'sent',
+  'x-on:htmx:before-request.document': 'turning',
   'x-on:htmx:before-on-load': 'received',
   'x-on:htmx:response-error': 'refused',
   'x-on:htmx:send-error.camel.capture': 'unsent',

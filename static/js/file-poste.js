@@ -47,6 +47,11 @@ export const queueing = {
       .then(() => this.file.send())
   },
 
+  /** A stored record that is corrected here meanwhile waits in its form. */
+  isQueueing() {
+    return this.file !== null && isQueued(this.form)
+  },
+
   toldOfQueue(sentence, what) {
     const isOver = what === 'rest' && this.hasWaited
     this.hasWaited = what !== 'rest'
@@ -81,7 +86,7 @@ export const queueing = {
   /** Has this save to wait behind others, or is there no line at all? Else it is kept here until it is answered. */
   queuesFirst(event) {
     const { form } = this
-    if (!this.file) return false
+    if (!this.isQueueing()) return false
     if (navigator.onLine !== false && !this.aside && this.file.waiting === 0) {
       this.kept = keep(entryOf(form, Date.now() + ANSWER_MS)).catch(() => null)
       return false

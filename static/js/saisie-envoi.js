@@ -15,7 +15,7 @@ const isWritingMouse = ({ type, target }) =>
 const isPlainEnter = ({ type, key, target, ctrlKey, metaKey, altKey, shiftKey, repeat }) =>
   type === 'keydown' && key === 'Enter' && isField(target) && !(ctrlKey || metaKey || altKey || shiftKey || repeat)
 
-const isNext = (xhr) => /[?&]enregistre=/.test(xhr.getResponseHeader('HX-Replace-Url'))
+const isNext = (xhr) => /[?&](enregistre|corrige)=/.test(xhr.getResponseHeader('HX-Replace-Url'))
 
 const REFUSED = 'Rien n’est enregistré. Votre saisie est toujours là.'
 /** A proxy that found no server, a site in maintenance, a database that is away: nothing is said of the record. */
@@ -90,7 +90,8 @@ export const sending = {
     if (this.isSave && this.queuesFirst(event)) return
     this.onItsWay = target
     clearTimeout(this.releve.server)
-    this.releve.isSafe = keepLocal(target)
+    // A stored record that is refused keeps it anew; one that is stored has nothing to bring back.
+    this.releve.isSafe = keepLocal(target, target.dataset.releve && { envoye: true })
     if (!this.releve.waits) this.say('Enregistrement…')
   },
 
@@ -146,14 +147,14 @@ export const sending = {
   unanswered() {
     this.releve.isNew = true
     if (!this.isSave) this.say('Le serveur ne répond pas. Votre saisie est toujours là.')
-    else if (this.file) this.enqueue()
+    else if (this.isQueueing()) this.enqueue()
     else this.wait()
   },
 
   refused(event) {
     const { status } = event.detail.xhr
     if (event.target !== this.form || status === 401) return
-    if (this.file && NO_ANSWER.has(status)) {
+    if (this.isQueueing() && NO_ANSWER.has(status)) {
       this.unanswered()
       return
     }

@@ -14,6 +14,7 @@ import { followGroups } from './saisie-groupes.js'
 import { characters } from './saisie-palette.js'
 import { followPassed, takePassed } from './saisie-passes.js'
 import { propose } from './saisie-propose.js'
+import { backToCursor, corrections } from './saisie-retour.js'
 import { lost } from './saisie-retrouve.js'
 import { nextRecord } from './saisie-suite.js'
 import { keys } from './saisie-touches.js'
@@ -90,11 +91,13 @@ const desk = {
     }
   },
 
-  /** The cursor goes to the first empty field, and what was typed while the record before was on its way is typed. */
+  /** The cursor goes where it was, or to the first empty field, and what was typed while the record before was on its way is typed. */
   begin() {
-    const fields = fieldsOf(this.form).filter(isStop)
-    const field = fields.find(({ value }) => value === '') || fields[0]
-    if (field) field.focus()
+    if (!backToCursor(this.form)) {
+      const fields = fieldsOf(this.form).filter(isStop)
+      const field = fields.find(({ value }) => value === '') || fields[0]
+      if (field) field.focus()
+    }
     this.typeAhead()
   },
 
@@ -169,7 +172,10 @@ const desk = {
     if (event.target.closest('[data-outil]')) event.preventDefault()
   },
 
-  clicked({ target }) {
+  clicked(event) {
+    const { target } = event
+    const before = target.closest('a[rel="prev"]')
+    if (before && this.opensHere(before)) event.preventDefault()
     const tool = target.closest('[data-outil]')
     if (tool) this.act(tool.dataset.outil, (field) => field.focus())
     if (target.closest('a[href="#file"]')) this.correctLast()
@@ -193,4 +199,5 @@ const desk = {
   },
 }
 
-export const poste = () => Object.assign(state(), desk, keys, copies, lost, sending, waiting, queueing, characters)
+export const poste = () =>
+  Object.assign(state(), desk, corrections, keys, copies, lost, sending, waiting, queueing, characters)

@@ -140,6 +140,7 @@ export const keys = {
     if (event.defaultPrevented || event.isComposing || takeBack(event)) return
     const isHere = formOf(event.target) === this.form
     if (isHere && event.key === 'Enter') this.enter(event)
+    else if (event.key === 'Escape' && (isHere || event.target === document.body)) this.goBack()
     else if (event.key === '?' && !isWriting(event)) {
       event.preventDefault()
       openHelp()

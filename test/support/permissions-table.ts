@@ -42,6 +42,7 @@ const TABLE = `
   POST /sources/:id/releves/passes                        404 303 404 303 303
   GET /sources/:id/releves/nouveau                        404 200 404 200 200
   POST /sources/:id/releves                               404 422 404 422 422
+  POST /sources/:id/releves/corriger                      404 422 404 422 422
   GET /sources/:id/tableau                                404 200 404 200 200
   GET /sources/:id/tableau/colonnes                       404 200 404 200 200
   POST /sources/:id/tableau/colonnes                      404 422 404 422 422

@@ -15,8 +15,8 @@ import { keepRescued } from './rescue-actions.ts'
 import { formName, isAuthor, readAuthor } from './rules/author.ts'
 import { DRAFT_KEY, draftContent, releveDraftKey } from './rules/content.ts'
 
-/** The two forms of a record: a new one in its source, a stored one. */
-const FORM = /^\/(?:sources\/([1-9]\d{0,9})\/releves|releves\/([1-9]\d{0,9}))$/
+/** The two forms of a record: a new one in its source, saved or put aside while another is corrected, and a stored one. */
+const FORM = /^\/(?:sources\/([1-9]\d{0,9})\/releves(?:\/corriger)?|releves\/([1-9]\d{0,9}))$/
 /** Answers after which nothing typed is lost: stored, or in the page that comes back. */
 const SAFE = new Set([200, 303, 409, 413, 422])
 

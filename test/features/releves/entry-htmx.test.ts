@@ -34,7 +34,7 @@ describe('a save by htmx is answered at once', () => {
     expect(answer.status).toBe(200)
     expect(answer.headers.get('HX-Replace-Url')).toBe(`${path}/nouveau?enregistre=${row?.id}`)
     expect(answer.text).not.toContain('<html')
-    expect(answer.text).not.toContain('<h1')
+    expect(answer.text).not.toContain('<header')
     expect(answer.page.has('#saisie-formulaire form[data-saisie]')).toBe(true)
     expect(answer.page.has('#saisie-avis')).toBe(true)
     expect(answer.page.has('#saisie-recents tr.neuf')).toBe(true)

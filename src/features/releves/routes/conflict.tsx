@@ -1,4 +1,5 @@
 import type { Context } from 'hono'
+import type { Child } from 'hono/jsx'
 import { fieldName, KINDS } from '../../../champs/index.ts'
 import type { Champ } from '../../../champs/kind.ts'
 import { champsToRaw, readChamps } from '../../../champs/read.ts'
@@ -6,7 +7,7 @@ import { randomToken } from '../../../lib/crypto.ts'
 import { AppError, ensure } from '../../../lib/errors.ts'
 import { type AppEnv, router } from '../../../web/env.ts'
 import { type Body, type FormErrors, readBody, shown } from '../../../web/form.ts'
-import { page, seeOther } from '../../../web/render.tsx'
+import { type PageOptions, page, seeOther, wantsFragment } from '../../../web/render.tsx'
 import { dropDraft, putDraft } from '../../brouillons/actions.ts'
 import { releveDraftKey } from '../../brouillons/rules/content.ts'
 import { lookupOf } from '../../lieux/queries/lookup.ts'
@@ -19,6 +20,7 @@ import { choiceName, choicesOf, differencesOf, type Held, mergeOf, type Version 
 import { fieldsOf, releveTitle } from '../rules/display.ts'
 import { authorName } from '../rules/history.ts'
 import { ConflictPage, DeletedPage, lostSentence } from '../views/conflict.tsx'
+import { backAddress, backKey } from './back.tsx'
 import { authorOf, releveCrumbs } from './desk.tsx'
 import { type Opened, openedOf } from './opened.tsx'
 
@@ -48,6 +50,19 @@ export async function keepMine(c: Context<AppEnv>, { releve }: Opened, contenu: 
   await c.var.deps.db.transaction().execute((trx) => putDraft(trx, { ...draft, ...authorOf(c) }))
 }
 
+/** The act in hand, where this record was opened from the desk. */
+async function backOf(c: Context<AppEnv>, sourceId: number) {
+  const cle = backKey(await readBody(c))
+  return cle === undefined ? undefined : { cle, href: backAddress(sourceId, cle) }
+}
+
+/** A form of the desk that htmx sent gives way to this page with all around it. */
+function wholePage(c: Context<AppEnv>, title: string, body: Child, options: PageOptions) {
+  const headers = { 'HX-Retarget': '#contenu', 'HX-Reselect': 'unset', 'HX-Reswap': 'innerHTML show:window:top' }
+  if (wantsFragment(c)) for (const [name, value] of Object.entries(headers)) c.header(name, value)
+  return page(c, title, body, options)
+}
+
 interface Conflict {
   mine: Held
   /** Version that my form was made from. */
@@ -74,7 +89,7 @@ export async function conflictPage(
     choix: choices?.get(difference.champ.nom) ?? difference.choix,
   }))
   // Both typed the same: there is nothing to choose, and it is stored.
-  if (differences.length === 0 && Object.keys(errors).length === 0) return decided(c, releve.id, SAVED)
+  if (differences.length === 0 && Object.keys(errors).length === 0) return decided(c, releve, SAVED)
   const title = `Deux versions du relevé\u00a0: ${releveTitle(releve)}`
   const body = (
     <ConflictPage
@@ -85,12 +100,13 @@ export async function conflictPage(
       mine={raw}
       base={base}
       errors={errors}
+      retour={await backOf(c, source.id)}
     />
   )
-  return page(c, title, body, { status, breadcrumb: releveCrumbs(source) })
+  return wholePage(c, title, body, { status, breadcrumb: releveCrumbs(source) })
 }
 
-function deletedPage(c: Context<AppEnv>, opened: Opened, mine: Held, raw: Body, base: number) {
+async function deletedPage(c: Context<AppEnv>, opened: Opened, mine: Held, raw: Body, base: number) {
   const { releve, source, champs } = opened
   const title = `Relevé supprimé entre-temps\u00a0: ${releveTitle(releve)}`
   const body = (
@@ -101,9 +117,10 @@ function deletedPage(c: Context<AppEnv>, opened: Opened, mine: Held, raw: Body, 
       base={base}
       canRestore={canRestoreReleves(c.var.user, source)}
       jeton={randomToken()}
+      retour={await backOf(c, source.id)}
     />
   )
-  return page(c, title, body, { status: 409, breadcrumb: releveCrumbs(source) })
+  return wholePage(c, title, body, { status: 409, breadcrumb: releveCrumbs(source) })
 }
 
 interface Answer {
@@ -168,7 +185,7 @@ async function saveMerged(c: Context<AppEnv>, { releve }: Opened, { data, etats 
     if (!(error instanceof AppError) || !['conflit', 'introuvable'].includes(error.code)) throw error
     return conflictPage(c, await openedOf(c), { mine: { data, etats }, base: version })
   }
-  return decided(c, id, SAVED)
+  return decided(c, releve, SAVED)
 }
 
 async function restoreMine(c: Context<AppEnv>, { releve, source, champs }: Opened, { mine, lost }: Answer) {
@@ -178,10 +195,11 @@ async function restoreMine(c: Context<AppEnv>, { releve, source, champs }: Opene
   )
   if (lost.length > 0) throw new AppError('invalide', lost.join(' '))
   await restoreWith(c.var.deps.db, champs, { id: releve.id, ...mine, ...authorOf(c) })
-  return decided(c, releve.id, 'Relevé rétabli avec votre saisie.')
+  return decided(c, releve, 'Relevé rétabli avec votre saisie.')
 }
 
-async function decided(c: Context<AppEnv>, id: number, message: string) {
+async function decided(c: Context<AppEnv>, { id, source_id }: Opened['releve'], message: string) {
   await dropDraft(c.var.deps.db, { user_id: c.var.user.id, cle: releveDraftKey(id) })
-  return seeOther(c, `/releves/${id}`, message)
+  const retour = backKey(await readBody(c))
+  return seeOther(c, retour === undefined ? `/releves/${id}` : backAddress(source_id, retour, id), message)
 }

@@ -1,19 +1,22 @@
 import type { Context } from 'hono'
 import { defaultsToRaw } from '../../../champs/defaults.ts'
+import { KINDS } from '../../../champs/index.ts'
+import type { Champ } from '../../../champs/kind.ts'
+import type { Db } from '../../../db/schema.ts'
 import { shown } from '../../../lib/body.ts'
 import { randomToken, sha256Hex } from '../../../lib/crypto.ts'
 import type { AppEnv } from '../../../web/env.ts'
-import type { Body } from '../../../web/form.ts'
+import { type Body, MAX_ID } from '../../../web/form.ts'
 import { page } from '../../../web/render.tsx'
 import { draftsOfSource, type StoredDraft } from '../../brouillons/queries.ts'
 import { lookupOf } from '../../lieux/queries/lookup.ts'
-import { emptyForm, type ReleveForm } from '../form.ts'
+import { askedPlace, draftForm, emptyForm, type ReleveForm } from '../form.ts'
 import { entryCounts } from '../queries/entry-counts.ts'
-import { type FoundPlace, insertedAfter } from '../queries/insertion.ts'
+import { type FoundPlace, findPlace, insertedAfter } from '../queries/insertion.ts'
 import { passedOf } from '../queries/passed.ts'
-import { endOfRegister, placeNamesOf, type Releve } from '../queries/records.ts'
+import { endOfRegister, lastReleves, placeNamesOf, type Releve, relevesByIds } from '../queries/records.ts'
 import { entryFacts } from '../rules/desk-facts.ts'
-import type { Insertion } from '../rules/insertion.ts'
+import { actTitle, type Insertion } from '../rules/insertion.ts'
 import { nextFormRules } from '../rules/next-form.ts'
 import { orphansOf } from '../rules/orphans.ts'
 import { previousRaw } from '../rules/previous.ts'
@@ -25,6 +28,14 @@ import { abbreviationsOf, type Desk, deskHead, draftNotice, formAuthor, sourceCr
 
 const SHAPE_LENGTH = 16
 const PREFIX = 'Saisie\u00a0: '
+
+/** The act in hand comes back after another one was opened. */
+export interface Back {
+  /** Id of the record that was saved meanwhile; of none: nothing was. */
+  corrected: number
+  /** Remarks on its dates as they were typed. */
+  remarks?: readonly string[]
+}
 
 export interface EntryOptions {
   recent: Releve[]
@@ -44,6 +55,7 @@ export interface EntryOptions {
   posted?: Body
   /** Remarks on the dates of `saved` as they were typed. */
   remarks?: readonly string[]
+  back?: Back | undefined
   status?: 200 | 422
 }
 
@@ -56,13 +68,13 @@ export async function entryPage(c: Context<AppEnv>, desk: Desk, form: ReleveForm
   // A form that stays where it is has them already.
   if (!isReady) props.abreviations = await abbreviationsOf(c, desk.source)
   if (isReady) for (const [name, value] of Object.entries(NEXT_HEADERS)) c.header(name, value)
-  const fragment = isReady ? <EntryNext {...props} /> : <EntrySwap {...props} shape={shape} />
-  const body = <EntryPage {...props} shape={shape} />
   const head = {
     ...deskHead(desk.source),
     ...{ prefix: PREFIX, isPrefixShown: false, name: desk.source.titre, href: `/sources/${desk.source.id}` },
     facts: props.facts,
   }
+  const fragment = isReady ? <EntryNext {...props} /> : <EntrySwap {...props} shape={shape} head={head} />
+  const body = <EntryPage {...props} shape={shape} />
   const title = `${PREFIX}${desk.source.titre}`
   return page(c, title, body, { status, fragment, desk: head, breadcrumb: sourceCrumbs(desk.source) })
 }
@@ -87,6 +99,7 @@ async function entryProps(c: Context<AppEnv>, { source, champs }: Desk, form: Re
     avant: before?.id,
     insertion: place.insertion,
     notice: noticeOf(place, form, isGivenUp),
+    back: options.back && (await backNotice(db, source.id, options.back)),
     drafts: drafts.filter(({ cle }) => cle !== form.jeton).map(draftNotice),
     suivant: {
       regles: nextFormRules(champs),
@@ -100,6 +113,14 @@ async function entryProps(c: Context<AppEnv>, { source, champs }: Desk, form: Re
       inserted,
     },
   }
+}
+
+/** Tells what became of the record that was opened meanwhile. */
+async function backNotice(db: Db, sourceId: number, { corrected, remarks = [] }: Back): Promise<EntryProps['back']> {
+  const isId = Number.isInteger(corrected) && corrected > 0 && corrected <= MAX_ID
+  const [releve] = isId ? await relevesByIds(db, [corrected]) : []
+  if (releve?.source_id !== sourceId) return {}
+  return { corrected: { id: releve.id, title: actTitle(releve), remarks: remarks.join(' ') } }
 }
 
 function noticeOf({ isLost }: FoundPlace, { errors }: ReleveForm, isGivenUp: boolean): EntryProps['notice'] {
@@ -138,4 +159,33 @@ export async function freshPage(
   }
   const form = await emptyForm(desk.champs, randomToken(), start, lookupOf(db))
   return entryPage(c, desk, form, { ...options, inserted, before })
+}
+
+/**
+ * The form as it was left. One that comes back after a correction has its carried fields passed again, as far as they are what they
+ * were.
+ */
+export async function draftPage(c: Context<AppEnv>, desk: Desk, draft: StoredDraft, back?: Back) {
+  const { db } = c.var.deps
+  const [recent, place] = [
+    await lastReleves(db, desk.source.id),
+    await findPlace(db, desk.source.id, askedPlace(draft.contenu)),
+  ]
+  const jeton = draft.releve_id === null ? draft.cle : randomToken()
+  const form = await draftForm(desk.champs, { contenu: draft.contenu, jeton, version: 0 }, lookupOf(db))
+  if (!back) return entryPage(c, desk, form, { recent, draft, place })
+  const before = place.anchor ?? (await endOfRegister(db, desk.source.id))
+  const start = { defauts: desk.source.defauts, previous: before?.data, calendars: before?.data }
+  const { raw, carried } = await emptyForm(desk.champs, jeton, start, lookupOf(db))
+  const isSame = ({ type, nom }: Champ) =>
+    KINDS[type].typed(form.raw, `data[${nom}]`) === KINDS[type].typed(raw, `data[${nom}]`)
+  const kept = desk.champs.filter((champ) => carried?.has(champ.nom) && isSame(champ)).map(({ nom }) => nom)
+  return entryPage(c, desk, { ...form, carried: new Set(kept) }, { recent, draft, place, back, before })
+}
+
+/** Nothing was in hand when another act was opened. */
+export async function emptyPage(c: Context<AppEnv>, desk: Desk, back: Back) {
+  const { db } = c.var.deps
+  const [recent, place] = [await lastReleves(db, desk.source.id), await findPlace(db, desk.source.id, undefined)]
+  return freshPage(c, desk, { recent, place, back }, true)
 }

@@ -1,7 +1,6 @@
 import type { Context } from 'hono'
 import { saving } from '../../../db/saving.ts'
 import { shown } from '../../../lib/body.ts'
-import { randomToken } from '../../../lib/crypto.ts'
 import { type AppEnv, router } from '../../../web/env.ts'
 import { type Body, formKey, MAX_ID, readBody, readQuery } from '../../../web/form.ts'
 import { idParam } from '../../../web/params.ts'
@@ -15,8 +14,9 @@ import { ensureCanWrite } from '../policy.ts'
 import { findPlace } from '../queries/insertion.ts'
 import { lastReleves, type Releve, relevesByIds } from '../queries/records.ts'
 import { isFromTable } from '../tableau-form.ts'
+import { backAddress, backKey } from './back.tsx'
 import { authorOf, type Desk, deskOf } from './desk.tsx'
-import { entryPage, freshPage } from './entry-page.tsx'
+import { draftPage, emptyPage, entryPage, freshPage } from './entry-page.tsx'
 import { isFromQueue, queued } from './queue.tsx'
 import { leanedOn, repeatedBy } from './repeated.tsx'
 import { tableRefused, tableSaved } from './tableau-answer.tsx'
@@ -28,14 +28,13 @@ entryRoutes.get('/sources/:id/releves/nouveau', async (c) => {
   const desk = await deskOf(c, idParam(c))
   ensureCanWrite(c.var.user, desk.source)
   const query = readQuery(c)
-  const recent = await lastReleves(db, desk.source.id)
   const draft = await askedDraft(c, desk, query)
-  const place = await findPlace(db, desk.source.id, askedPlace(draft?.contenu ?? query))
-  if (draft) {
-    const jeton = draft.releve_id === null ? draft.cle : randomToken()
-    const form = await draftForm(desk.champs, { contenu: draft.contenu, jeton, version: 0 }, lookupOf(db))
-    return entryPage(c, desk, form, { recent, draft, place })
-  }
+  const corrected = shown(query, 'corrige')
+  const back = corrected === '' ? undefined : { corrected: Number(corrected) }
+  if (draft) return draftPage(c, desk, draft, back)
+  if (back) return emptyPage(c, desk, back)
+  const recent = await lastReleves(db, desk.source.id)
+  const place = await findPlace(db, desk.source.id, askedPlace(query))
   const saved = await justSaved(c, desk, recent, Number(shown(query, 'enregistre')))
   return freshPage(c, desk, { recent, saved, place }, shown(query, 'sans_reprise') !== '')
 })
@@ -74,6 +73,8 @@ async function enteredPage(c: Context<AppEnv>, desk: Desk, { id, isChange }: Ent
   if (isFromTable(posted) && (!isChange || wantsFragment(c)))
     return tableSaved(c, desk, id, { remarks, isKnown: isChange })
   if (isChange) return changePage(c, id)
+  const retour = backKey(posted)
+  if (retour !== undefined) return seeOther(c, backAddress(desk.source.id, retour, id))
   const suite = shown(posted, 'suite')
   const next = `/sources/${desk.source.id}/releves/nouveau?enregistre=${id}${moreOf(suite, id)}`
   return wantsFragment(c)

@@ -2,6 +2,7 @@ import { router } from '../../../web/env.ts'
 import { columnsRoutes } from './columns.tsx'
 import { conflictRoutes } from './conflict.tsx'
 import { corbeilleRoutes } from './corbeille.tsx'
+import { correctRoutes } from './correct.tsx'
 import { entryRoutes } from './entry.tsx'
 import { datesRoutes } from './entry-dates.tsx'
 import { importRoutes } from './import.tsx'
@@ -16,6 +17,7 @@ export const relevesRoutes = router()
   .route('/', sourceRoutes)
   .route('/', columnsRoutes)
   .route('/', entryRoutes)
+  .route('/', correctRoutes)
   .route('/', passedRoutes)
   .route('/', tableauRoutes)
   .route('/', datesRoutes)

@@ -1,7 +1,6 @@
 import type { Context } from 'hono'
 import { storedValue } from '../../../champs/index.ts'
 import { foreignValues } from '../../../champs/read.ts'
-import { randomToken } from '../../../lib/crypto.ts'
 import { AppError, ensure } from '../../../lib/errors.ts'
 import { publicOrigin } from '../../../web/address.ts'
 import { type AppEnv, router } from '../../../web/env.ts'
@@ -10,29 +9,26 @@ import { readPaging } from '../../../web/pagination.ts'
 import { idParam } from '../../../web/params.ts'
 import { page, seeOther } from '../../../web/render.tsx'
 import { dropDraft } from '../../brouillons/actions.ts'
-import { draftsOfReleve, type StoredDraft } from '../../brouillons/queries.ts'
 import { releveDraftKey } from '../../brouillons/rules/content.ts'
 import { canWriteReleves } from '../../droits/policy.ts'
 import { lookupOf } from '../../lieux/queries/lookup.ts'
 import type { Repairs } from '../actions/misfits.ts'
 import { deleteReleve, restoreReleve, updateReleve } from '../actions/records.ts'
-import { draftForm, formOf, type ReleveForm, readReleve, typedVersion } from '../form.ts'
+import { readReleve, typedVersion } from '../form.ts'
 import { canRestoreReleves, ensureCanWrite } from '../policy.ts'
 import { registerNeighbours } from '../queries/order.ts'
-import { passedOf } from '../queries/passed.ts'
 import { entryNeighboursOf, findVisibleHistory, neighboursOf, placeNamesOf, versionsOf } from '../queries/records.ts'
 import { citationOf } from '../rules/citation.ts'
 import { coupleLinks } from '../rules/couple-links.ts'
-import { editFacts } from '../rules/desk-facts.ts'
 import { releveTitle, shownRecord } from '../rules/display.ts'
 import { authorName, historyLines } from '../rules/history.ts'
-import { previousRaw } from '../rules/previous.ts'
 import { actOf, sentenceOf } from '../rules/sentence.ts'
 import { yearWarning } from '../rules/year-warning.ts'
 import { isFromTable } from '../tableau-form.ts'
-import { EditPage } from '../views/edit.tsx'
 import { DeletePage, HistoryPage, ReleveView } from '../views/record.tsx'
-import { abbreviationsOf, authorOf, deskHead, deskOf, draftNotice, formAuthor, releveCrumbs } from './desk.tsx'
+import { actInHand, backKey } from './back.tsx'
+import { authorOf, deskOf, releveCrumbs } from './desk.tsx'
+import { editPage, openedPage } from './edit-page.tsx'
 import { type Opened, openedOf, recordOf } from './opened.tsx'
 import { bringBack } from './repair.tsx'
 import { overtaken, tableRefused, tableSaved } from './tableau-answer.tsx'
@@ -41,7 +37,6 @@ export const releveRoutes = router()
 
 /** Versions shown on the record's own page. */
 const SHOWN_VERSIONS = 10
-const EDIT_PREFIX = 'Modifier\u00a0: '
 
 function citation(
   c: Context<AppEnv>,
@@ -85,70 +80,7 @@ releveRoutes.get('/releves/:id', async (c) => {
   return page(c, title, body, { breadcrumb: releveCrumbs(source) })
 })
 
-interface EditOptions {
-  status?: 200 | 422
-  /** The draft that the form holds. */
-  draft?: StoredDraft | undefined
-  /** See `EditPage`. */
-  waiting?: StoredDraft | undefined
-  autre?: { jeton: string; at: string } | undefined
-  /** See `EditPage`. */
-  brouillon?: string
-}
-
-async function editPage(
-  c: Context<AppEnv>,
-  opened: Omit<Opened, 'isDeleted'>,
-  form: ReleveForm,
-  options: EditOptions = {},
-) {
-  const { db } = c.var.deps
-  const { status = 200, draft, waiting, autre, brouillon = draft?.cle ?? '' } = options
-  const { previous, next } = await entryNeighboursOf(db, opened.releve)
-  const names = await placeNamesOf(db, opened.champs, previous ? [previous] : [])
-  const name = releveTitle(opened.releve)
-  const body = (
-    <EditPage
-      releve={opened.releve}
-      source={opened.source}
-      form={form}
-      auteur={await formAuthor(c, opened.source.id, releveDraftKey(opened.releve.id))}
-      abreviations={await abbreviationsOf(c, opened.source)}
-      previous={previousRaw(opened.champs, previous, names)}
-      passed={await passedOf(db, c.var.user.id, opened.source.id)}
-      neighbours={{ previous: previous?.id, next }}
-      draft={draft && draftNotice(draft)}
-      waiting={waiting && draftNotice(waiting)}
-      autre={autre}
-      brouillon={brouillon}
-    />
-  )
-  const desk = {
-    ...deskHead(opened.source),
-    ...{ prefix: EDIT_PREFIX, isPrefixShown: true, name, href: `/releves/${opened.releve.id}` },
-    facts: editFacts(form, opened.source.titre),
-  }
-  return page(c, EDIT_PREFIX + name, body, { status, desk, breadcrumb: releveCrumbs(opened.source) })
-}
-
-releveRoutes.get('/releves/:id/modifier', async (c) => {
-  const opened = await recordOf(c)
-  ensureCanWrite(c.var.user, opened.source)
-  const { releve, champs } = opened
-  const query = readQuery(c)
-  const drafts = await draftsOfReleve(c.var.deps.db, c.var.user.id, releve.id)
-  const draft = drafts.find(({ cle }) => cle === shown(query, 'brouillon'))
-  if (draft) {
-    const { contenu, version } = draft
-    const form = await draftForm(champs, { contenu, jeton: '', version }, lookupOf(c.var.deps.db))
-    const isStored = shown(query, 'deja') !== ''
-    const autre = isStored ? { jeton: randomToken(), at: releve.created_at } : undefined
-    return editPage(c, opened, form, { draft, autre })
-  }
-  // The place box must show the name that the place bears today, or it would look like a name typed anew.
-  const placeNames = await placeNamesOf(c.var.deps.db, champs, [releve])
-  return editPage(c, opened, formOf(champs, releve, placeNames), { waiting: drafts[0] })
-})
+releveRoutes.get('/releves/:id/modifier', async (c) => openedPage(c, await recordOf(c), readQuery(c)))
 
 releveRoutes.post('/releves/:id', async (c) => {
   const { db } = c.var.deps
@@ -163,7 +95,8 @@ releveRoutes.post('/releves/:id', async (c) => {
   const brouillon = shown(posted, '_brouillon')
   const isTable = isFromTable(posted)
   if (!read.ok && isTable) return tableRefused(c, opened, read, id)
-  if (!read.ok) return editPage(c, opened, read.form, { status: read.status, brouillon })
+  const retour = backKey(posted)
+  if (!read.ok) return editPage(c, opened, read.form, { status: read.status, brouillon, retour })
   const { form } = read
   const data = { ...foreignValues(opened.champs, opened.releve.data), ...read.data }
   const etats = { ...foreignValues(opened.champs, opened.releve.etats), ...read.etats }
@@ -177,6 +110,7 @@ releveRoutes.post('/releves/:id', async (c) => {
   }
   for (const cle of [releveDraftKey(id), brouillon]) await dropDraft(db, { user_id: c.var.user.id, cle })
   if (isTable) return tableSaved(c, opened, id, read)
+  if (retour !== undefined) return actInHand(c, opened, retour, { id, remarks: read.remarks })
   return seeOther(c, `/releves/${id}`, ['Relevé modifié.', ...read.remarks].join(' '))
 })
 

@@ -17,6 +17,8 @@ interface Head {
   /** Saved or deleted by this account meanwhile. */
   editor: string
   at: string
+  /** The act that was in hand when this one was opened. */
+  retour?: { cle: string; href: string } | undefined
 }
 
 interface ConflictProps extends Head {
@@ -53,6 +55,7 @@ export function ConflictPage(props: ConflictProps) {
         <input type="hidden" name="version" value={releve.version} />
         <input type="hidden" name="base" value={props.base} />
         <Hidden fields={props.mine} />
+        <Back retour={props.retour} />
         {differences.map((difference) => (
           <Choice
             difference={difference}
@@ -60,7 +63,7 @@ export function ConflictPage(props: ConflictProps) {
             error={errors[choiceName(difference.champ)]}
           />
         ))}
-        <Actions cancel={path}>
+        <Actions cancel={props.retour?.href ?? path} back={props.retour && TO_HAND}>
           <Submit>Enregistrer la version choisie</Submit>
         </Actions>
       </Form>
@@ -128,6 +131,11 @@ const Hidden = ({ fields }: { fields: Body }): Child =>
     shownAll(fields, name).map((value) => <input type="hidden" name={name} value={value} />),
   )
 
+const TO_HAND = 'Revenir à l’acte en cours'
+
+const Back = ({ retour }: Pick<Head, 'retour'>): Child =>
+  retour ? <input type="hidden" name="_retour" value={retour.cle} /> : null
+
 interface DeletedProps extends Head {
   mine: Body
   /** My values as pages show them. */
@@ -155,6 +163,7 @@ export function DeletedPage(props: DeletedProps) {
           <input type="hidden" name="base" value={props.base} />
           <input type="hidden" name="retablir" value="oui" />
           <Hidden fields={props.mine} />
+          <Back retour={props.retour} />
           <Actions>
             <Submit>Rétablir le relevé avec ma saisie</Submit>
           </Actions>
@@ -166,7 +175,8 @@ export function DeletedPage(props: DeletedProps) {
         <input type="hidden" name="_envoi" value={props.jeton} />
         <input type="hidden" name="_brouillon" value={`r${releve.id}`} />
         <Hidden fields={props.mine} />
-        <Actions cancel={`/sources/${source.id}/releves`}>
+        <Back retour={props.retour} />
+        <Actions cancel={props.retour?.href ?? `/sources/${source.id}/releves`} back={props.retour && TO_HAND}>
           <button type="submit" class="bouton">
             L’enregistrer comme nouveau relevé
           </button>

@@ -1,8 +1,9 @@
 import { formatInstant } from '../../../lib/text.ts'
 import { NNBSP } from '../../../lib/typo.ts'
+import { type DeskHead, DeskTitle } from '../../../ui/desk-header.tsx'
 import { EntryLayout, Key, SaveBanner, SaveState } from '../../../ui/entry.tsx'
 import { Actions, ErrorSummary, Form, Submit } from '../../../ui/form.tsx'
-import { type DeskProps, deskData, editPath } from './entry.tsx'
+import { type DeskProps, deskData, editPath, Facts, FORM_PLACE, SWAP } from './entry.tsx'
 import { Champs, labelsOf } from './entry-champs.tsx'
 import { CameBack, DiscardDraft, DraftLoaded, type DraftNotice, DraftsWaiting } from './entry-drafts.tsx'
 import { KeysHelp, Tools } from './entry-keys.tsx'
@@ -18,58 +19,102 @@ interface EditProps extends DeskProps {
    * token with which it may be stored as another record instead.
    */
   autre?: { jeton: string; at: string } | undefined
+  /** The record is corrected while another one is in hand: the key and the address of that one, and this one in words. */
+  retour?: { cle: string; href: string; title: string; sentence: string } | undefined
   /** Key of the draft that goes when this form is stored, beside that of the record; '' where there is none. */
   brouillon: string
 }
 
 /** The form of a stored record. */
-export function EditPage(props: EditProps) {
-  const { releve, source, form, auteur, previous, passed, draft, waiting, neighbours, autre, brouillon } = props
-  const path = `/releves/${releve.id}`
-  const edit = (id: number | undefined) => (id === undefined ? undefined : editPath(id))
+export const EditPage = (props: EditProps) => (
+  <EntryLayout
+    form={
+      <>
+        <EditNotices {...props} />
+        <CameBack />
+        <EditForm {...props} />
+        <KeysHelp />
+      </>
+    }
+  />
+)
+
+/** It takes the place of the act in hand, by htmx. */
+export const EditSwap = ({ head, ...props }: EditProps & { head: DeskHead }) => (
+  <>
+    <DeskTitle {...head} />
+    <Facts facts={head.facts} />
+    <EditNotices {...props} />
+    <EditForm {...props} />
+  </>
+)
+
+function EditNotices({ releve, form, draft, waiting, autre, retour }: EditProps) {
+  const empty = withBack(editPath(releve.id), retour)
   return (
-    <EntryLayout
-      form={
-        <>
-          <div id="saisie-avis">
-            <ErrorSummary errors={form.errors} labels={labelsOf(form)} />
-            {draft && <Notice draft={draft} empty={editPath(releve.id)} storedAt={autre?.at} />}
-            {waiting && <DraftsWaiting drafts={[waiting]} back={editPath(releve.id)} />}
-          </div>
-          <CameBack />
-          <Form
-            action={path}
-            enter="Enregistrer les modifications"
-            novalidate
-            {...deskData(source, auteur, `r${releve.id}`)}
-            {...props.abreviations}
-            data-releve={releve.id}
-          >
-            <input type="hidden" name="version" value={form.version} />
-            <input type="hidden" name="_auteur" value={auteur.signature} />
-            <input type="hidden" name="_source" value={source.id} />
-            {brouillon !== '' && <input type="hidden" name="_brouillon" value={brouillon} />}
-            <Champs {...{ form, previous, passed }} source={source} />
-            <Actions>
-              <SaveBanner />
-              <Submit data-enregistrer>
-                Enregistrer les modifications <Key>Ctrl+Entrée</Key>
-              </Submit>
-              {draft && autre && <SaveAsOther source={source} releve={releve} jeton={autre.jeton} />}
-              <a class="annuler" href={path}>
-                Annuler
-              </a>
-              <SaveState />
-              <Tools
-                previous={edit(neighbours.previous)}
-                next={edit(neighbours.next) ?? `/sources/${source.id}/releves/nouveau`}
-              />
-            </Actions>
-          </Form>
-          <KeysHelp />
-        </>
-      }
-    />
+    <div id="saisie-avis">
+      <ErrorSummary errors={form.errors} labels={labelsOf(form)} />
+      {retour && (
+        <div class="retrouve">
+          <p>
+            Vous corrigez un autre acte{NNBSP}: {retour.title}. Celui que vous saisissiez attend.
+          </p>
+          {retour.sentence !== '' && <p class="acte-phrase">{retour.sentence}</p>}
+        </div>
+      )}
+      {draft && <Notice draft={draft} empty={empty} storedAt={autre?.at} />}
+      {waiting && <DraftsWaiting drafts={[waiting]} back={empty} />}
+    </div>
+  )
+}
+
+/** The address of a form from which the desk goes back to the act in hand. */
+const withBack = (path: string, retour: EditProps['retour']): string => (retour ? `${path}?retour=${retour.cle}` : path)
+
+function EditForm(props: EditProps) {
+  const { releve, source, form, auteur, previous, passed, draft, neighbours, autre, brouillon, retour } = props
+  const path = `/releves/${releve.id}`
+  const edit = (id: number | undefined) => (id === undefined ? undefined : withBack(editPath(id), retour))
+  return (
+    <div id={FORM_PLACE}>
+      <Form
+        action={path}
+        enter="Enregistrer les modifications"
+        novalidate
+        {...deskData(source, auteur, `r${releve.id}`)}
+        {...props.abreviations}
+        data-releve={releve.id}
+        {...(retour && { 'hx-post': path, ...SWAP })}
+      >
+        <input type="hidden" name="version" value={form.version} />
+        <input type="hidden" name="_auteur" value={auteur.signature} />
+        <input type="hidden" name="_source" value={source.id} />
+        {retour && <input type="hidden" name="_retour" value={retour.cle} />}
+        {brouillon !== '' && <input type="hidden" name="_brouillon" value={brouillon} />}
+        <Champs {...{ form, previous, passed }} source={source} />
+        <Actions>
+          <SaveBanner />
+          <Submit data-enregistrer>
+            Enregistrer les modifications <Key>Ctrl+Entrée</Key>
+          </Submit>
+          {draft && autre && <SaveAsOther source={source} releve={releve} jeton={autre.jeton} />}
+          {retour ? (
+            <a class="annuler" href={retour.href} hx-get={retour.href} data-revenir>
+              Revenir à l’acte en cours <Key>Échap</Key>
+            </a>
+          ) : (
+            <a class="annuler" href={path}>
+              Annuler
+            </a>
+          )}
+          <SaveState />
+          <Tools
+            previous={edit(neighbours.previous)}
+            next={edit(neighbours.next) ?? retour?.href ?? `/sources/${source.id}/releves/nouveau`}
+          />
+        </Actions>
+      </Form>
+    </div>
   )
 }
 

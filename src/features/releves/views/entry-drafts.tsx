@@ -20,11 +20,22 @@ export interface DraftNotice {
 
 const Reason = ({ motif }: { motif: string | null }) => motif !== null && <p>Refusé à l’envoi&nbsp;: {motif}</p>
 
+interface LoadedProps {
+  draft: DraftNotice
+  /** Leads to the form without it. */
+  empty: string
+  /** It waited while another act was corrected. */
+  isBack?: boolean
+}
+
 /** The form holds a draft: said, with the way out of it. */
-export function DraftLoaded({ draft, empty }: { draft: DraftNotice; empty: string }) {
+export function DraftLoaded({ draft, empty, isBack = false }: LoadedProps) {
   return (
     <div class="retrouve" role="status">
-      <p>Voici ce que vous aviez saisi le {draft.at}. Ce n’est pas encore enregistré.</p>
+      <p>
+        {isBack ? 'Voici de nouveau l’acte en cours' : `Voici ce que vous aviez saisi le ${draft.at}`}. Ce n’est pas
+        encore enregistré.
+      </p>
       <Reason motif={draft.motif} />
       {draft.orphans?.map(([nom, text]) => (
         <p>

@@ -73,12 +73,14 @@ const TOOLS: [action: string, label: string, keys: string][] = [
 interface ToolsProps {
   previous?: string | undefined
   next?: string | undefined
+  /** A script opens the record before on the desk; without one another button does. */
+  isOpenedHere?: boolean
   /** Other ways to save. */
   children?: Child
 }
 
 /** The keys as buttons, for the field where the cursor is, behind « … »; those that need JavaScript are not there without. */
-export function Tools({ previous, next, children }: ToolsProps) {
+export function Tools({ previous, next, isOpenedHere = false, children }: ToolsProps) {
   return (
     <>
       <Palette />
@@ -95,7 +97,7 @@ export function Tools({ previous, next, children }: ToolsProps) {
           ))}
           {children}
           {previous && (
-            <a class="outil" href={previous} rel="prev" title="Alt+Page préc.">
+            <a class={isOpenedHere ? 'outil avec-js' : 'outil'} href={previous} rel="prev" title="Alt+Page préc.">
               Relevé précédent
             </a>
           )}

@@ -13,7 +13,7 @@ export const NEXT_HEADERS = {
  * them. static/js/saisie-suite.js puts it in, so that sixty controls are neither sent nor built anew for each record.
  */
 export function EntryNext(props: EntryProps) {
-  const { form, auteur, previous, saved, recent } = props
+  const { form, auteur, previous, saved } = props
   const next = {
     cle: form.jeton,
     auteur: auteur.signature,
@@ -22,7 +22,7 @@ export function EntryNext(props: EntryProps) {
     repris: [...(form.carried ?? [])],
     precedents: Object.fromEntries([...previous].filter(([, raw]) => Object.keys(raw).length > 0)),
     etat: saved ? savedWords(saved) : '',
-    precedent: recent[0] ? editPath(recent[0].id) : '',
+    precedent: props.avant === undefined ? '' : editPath(props.avant),
   }
   return (
     <>

@@ -1,6 +1,6 @@
 import type { Child } from 'hono/jsx'
 import type { Body } from '../../../lib/body.ts'
-import { DESK_FACTS_ID } from '../../../ui/desk-header.tsx'
+import { DESK_FACTS_ID, DESK_TITLE_ID, type DeskHead, DeskTitle } from '../../../ui/desk-header.tsx'
 import { EntryLayout, Key, SaveBanner, SaveState } from '../../../ui/entry.tsx'
 import { Actions, ErrorSummary, Form, Submit } from '../../../ui/form.tsx'
 import { Badge, EmptyState } from '../../../ui/page.tsx'
@@ -16,6 +16,10 @@ import { KeysHelp, Tools } from './entry-keys.tsx'
 import { GivenUp, InsertAfter, Inserted, InsertionNotice, PlaceLost } from './insertion.tsx'
 
 export const NEXT_ID = 'saisie-suite'
+/** Where a form stands on the desk. */
+export const FORM_PLACE = 'saisie-formulaire'
+/** That of the act in hand. */
+const FORM_ID = 'saisie-acte'
 
 interface SourceHead {
   id: number
@@ -72,6 +76,8 @@ export interface EntryProps extends DeskProps {
   saved?: SavedRecord | undefined
   /** The record is to stand in the midst of the register. */
   insertion?: Insertion | undefined
+  /** The act in hand comes back, after that one was corrected. */
+  back?: { corrected?: { id: number; title: string; remarks: string } } | undefined
   /** It was to stand there, and goes to the end: as the person wanted, or because the place is gone. */
   notice?: 'abandon' | 'perdue' | undefined
   /**
@@ -104,8 +110,9 @@ export function EntryPage(props: EntryProps) {
 }
 
 /** A save by htmx swaps this alone. */
-export const EntrySwap = (props: EntryProps) => (
+export const EntrySwap = ({ head, ...props }: EntryProps & { head: DeskHead }) => (
   <>
+    <DeskTitle {...head} />
     <Notices {...props} />
     <EntryForm {...props} />
     <Recent {...props} />
@@ -114,7 +121,7 @@ export const EntrySwap = (props: EntryProps) => (
 )
 
 /** For the header, which stands outside what is swapped. */
-export const Facts = ({ facts }: EntryProps) => <p id={DESK_FACTS_ID}>{facts}</p>
+export const Facts = ({ facts }: Pick<EntryProps, 'facts'>) => <p id={DESK_FACTS_ID}>{facts}</p>
 
 export const sourceLine = ({ type_nom, lieu_nom_long, annee_debut, annee_fin, cote }: SourceHead): string => {
   const years = [...new Set([annee_debut, annee_fin])].filter((year) => year !== null).join('-')
@@ -123,10 +130,10 @@ export const sourceLine = ({ type_nom, lieu_nom_long, annee_debut, annee_fin, co
 
 // A save swaps the form (or its values alone: entry-next.tsx) and what stands around it; without htmx the same form posts and
 // the whole page comes back.
-const SWAP = {
-  'hx-target': '#saisie-formulaire',
-  'hx-select': '#saisie-formulaire',
-  'hx-select-oob': `#saisie-avis,#saisie-recents,#${DESK_FACTS_ID}:innerHTML`,
+export const SWAP = {
+  'hx-target': `#${FORM_PLACE}`,
+  'hx-select': `#${FORM_PLACE}`,
+  'hx-select-oob': `#saisie-avis,#saisie-recents,#${DESK_TITLE_ID},#${DESK_FACTS_ID}:innerHTML`,
   // Without htmx's pause before it settles: the cursor would leave, for the first empty field, a field one already types in.
   'hx-swap': 'outerHTML settle:0ms',
   // The address changes with each save: no copy of the page is made for a history that keeps none.
@@ -146,7 +153,7 @@ export const deskData = (source: SourceHead, auteur: FormAuthor, cle: string) =>
 })
 
 /** Above the form: what is wrong, what is odd about the record just saved, what was left. */
-export function Notices({ source, form, saved, draft, drafts, notice }: EntryProps) {
+export function Notices({ source, form, saved, draft, drafts, notice, back }: EntryProps) {
   const fresh = `/sources/${source.id}/releves/nouveau`
   return (
     <div id="saisie-avis">
@@ -155,13 +162,18 @@ export function Notices({ source, form, saved, draft, drafts, notice }: EntryPro
       {saved?.inserted && <Inserted source={source} saved={saved} insertion={saved.inserted} />}
       {notice === 'abandon' && <GivenUp />}
       {notice === 'perdue' && <PlaceLost />}
-      {draft ? <DraftLoaded draft={draft} empty={fresh} /> : <DraftsWaiting drafts={drafts} back={fresh} />}
+      {back?.corrected && <Corrected {...back.corrected} />}
+      {draft ? (
+        <DraftLoaded draft={draft} empty={fresh} isBack={back !== undefined} />
+      ) : (
+        <DraftsWaiting drafts={drafts} back={fresh} />
+      )}
     </div>
   )
 }
 
 function EntryForm(props: EntryProps) {
-  const { source, form, auteur, previous, passed, draft, saved, recent, shape, insertion } = props
+  const { source, form, auteur, previous, passed, draft, saved, shape, insertion } = props
   const action = `/sources/${source.id}/releves`
   const { regles, defauts } = props.suivant
   const desk = {
@@ -174,8 +186,8 @@ function EntryForm(props: EntryProps) {
   }
   const brouillon = draft?.cle ?? props.brouillon ?? ''
   return (
-    <div id="saisie-formulaire">
-      <Form action={action} enter="Enregistrer le relevé" novalidate {...desk} hx-post={action} {...SWAP}>
+    <div id={FORM_PLACE}>
+      <Form id={FORM_ID} action={action} enter="Enregistrer le relevé" novalidate {...desk} hx-post={action} {...SWAP}>
         <input type="hidden" name="_envoi" value={form.jeton} />
         <input type="hidden" name="_auteur" value={auteur.signature} />
         <input type="hidden" name="_forme_de" value={form.jeton} />
@@ -190,7 +202,12 @@ function EntryForm(props: EntryProps) {
             Enregistrer le relevé <Key>Ctrl+Entrée</Key>
           </Submit>
           <SaveState>{saved && savedWords(saved)}</SaveState>
-          <Tools previous={recent[0] && editPath(recent[0].id)}>
+          <Tools previous={props.avant === undefined ? undefined : editPath(props.avant)} isOpenedHere>
+            {props.avant !== undefined && (
+              <CorrectButton source={source} id={props.avant} class="outil sans-js">
+                Corriger le relevé précédent
+              </CorrectButton>
+            )}
             {insertion ? (
               <button type="submit" class="outil" name="suite" value="inserer" data-enregistrer>
                 Enregistrer, et insérer un acte à sa suite
@@ -224,12 +241,37 @@ export const Warning = ({ children }: { children: Child }) => (
   </p>
 )
 
+interface CorrectProps {
+  source: { id: number }
+  id: number
+  children: Child
+  /** Attributes of the button. */
+  [attribute: string]: unknown
+}
+
+/** Opens another act on the desk; the form goes with it, and waits as a draft. */
+function CorrectButton({ source, id, children, ...attributes }: CorrectProps) {
+  const path = `/sources/${source.id}/releves/corriger`
+  return (
+    <button type="submit" name="corriger" value={id} formaction={path} hx-post={path} {...attributes}>
+      {children}
+    </button>
+  )
+}
+
+/** The record that was opened meanwhile is stored. */
+const Corrected = ({ id, title, remarks }: { id: number; title: string; remarks: string }) => (
+  <p class="retrouve">
+    Relevé modifié&nbsp;: <a href={`/releves/${id}`}>{title}</a>. {remarks}
+  </p>
+)
+
 export const RECENT_ID = 'saisie-recents'
 
 export function Recent(props: EntryProps) {
   const { recent } = props
   return (
-    <div id={RECENT_ID}>
+    <div id={RECENT_ID} {...SWAP} hx-sync={`#${FORM_ID}:drop`}>
       {recent.length === 0 ? (
         <EmptyState title="Aucun relevé pour l’instant">Le premier que vous enregistrez paraîtra ici.</EmptyState>
       ) : (
@@ -243,7 +285,16 @@ export function Recent(props: EntryProps) {
 export const recentTable = ({ source, saved }: Pick<EntryProps, 'source' | 'saved'>) => ({
   columns: RECENT_COLUMNS,
   rowState: ({ id }: RecentAct) => (id === saved?.id ? ('neuf' as const) : null),
-  actions: (row: RecentAct) => <InsertAfter source={source} row={row} />,
+  actions: (row: RecentAct) => (
+    <>
+      <CorrectButton
+        {...{ source, id: row.id, class: 'bouton-texte', form: FORM_ID, 'aria-label': `Corriger : ${row.title}` }}
+      >
+        Corriger
+      </CorrectButton>
+      <InsertAfter source={source} row={row} />
+    </>
+  ),
 })
 
 const RECENT_COLUMNS: Column<RecentAct>[] = [
