@@ -6,7 +6,7 @@ export const insertPath = (sourceId: number, apres: number): string =>
 
 /** Leads to the entry form of an act that was left out after this one. */
 export const InsertAfter = ({ source, row }: { source: { id: number }; row: { id: number; title: string } }) => (
-  <a href={insertPath(source.id, row.id)} aria-label={`Insérer un acte après : ${row.title}`}>
+  <a href={insertPath(source.id, row.id)} aria-label={`Insérer après : ${row.title}`}>
     Insérer après
   </a>
 )
