@@ -25,7 +25,7 @@ async function makeType(person: Person): Promise<void> {
   await page.goto(`${site.url}/admin/types-sources`)
   await person.follow(person.link('Nouveau type de source'))
   await person.fill(page.getByLabel('Nom'), 'Contrats de mariage')
-  await person.choose(page.getByLabel('Acte'), 'Contrat de mariage')
+  await person.choose(page.getByLabel('Acte', { exact: true }), 'Contrat de mariage')
   await person.follow(person.button('Créer le type de source'))
   await person.follow(person.button('Commencer par la date de l’acte'))
   for (const libelle of ['Époux', 'Père de l’époux', 'Épouse', 'Père de l’épouse']) {
