@@ -110,7 +110,7 @@ async function enterReleves(visit: Visit, source: number): Promise<void> {
   await typeAct(visit, '1789', 'Grégorien', '', 'Anne')
   await choose(visit, 'etats[nom]', 'illisible')
   await saveReleve(visit)
-  expect(await visit.page.text('#saisie-recents tr.neuf')).toMatch(/illisible.*Anne/)
+  expect(await visit.page.text('#saisie-recents tr.neuf')).toMatch(/Anne.*illisible/)
 }
 
 async function typeAct(visit: Visit, date: string, calendrier: string, nom: string, prenom: string): Promise<void> {
