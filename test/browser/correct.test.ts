@@ -68,7 +68,7 @@ describe.each(names)('%s', (name) => {
     const corrected = `CORRIGÉ ${name.toUpperCase()}`
     await page.evaluate('window.ici = true')
     await open(page)
-    expect(await text(page, '#saisie-avis')).toContain('Vous corrigez un autre acte : CORRIGE')
+    expect(await text(page, '#saisie-avis')).toContain('Vous corrigez : Baptême de CORRIGE')
     expect(await page.inputValue(field('nom_mere'))).toBe('HERVÉ')
     await page.fill(field('nom'), corrected)
     await page.keyboard.press('Control+Enter')

@@ -70,8 +70,9 @@ describe('the act before', () => {
     const opened = await open()
     expect([opened.status, opened.location]).toEqual([303, `/releves/${act}/modifier?retour=${envoi}`])
     const edit = await marie.follow(opened)
-    expect(plain(edit.page.text)).toContain('Vous corrigez un autre acte : LE GOF Marie Anne, 8 décembre 1787.')
-    expect(edit.page.one('.acte-phrase').textContent).toContain('fille de Perrine HERVÉ')
+    expect(plain(edit.page.text)).toContain(
+      'L’acte en cours attend. Vous corrigez : Baptême de Marie Anne LE GOF, fille de Perrine HERVÉ, le 8 décembre 1787',
+    )
     expect(edit.page.has(`a[data-revenir][href="${path}/nouveau?brouillon=${envoi}&corrige=0"]`)).toBe(true)
     const saved = await marie.post(`/releves/${act}`, changed(edit, { 'data[nom]': 'LE GOFF' }))
     expect(saved.location).toBe(`${path}/nouveau?brouillon=${envoi}&corrige=${act}`)

@@ -57,9 +57,8 @@ function EditNotices({ releve, form, draft, waiting, autre, retour }: EditProps)
       {retour && (
         <div class="retrouve">
           <p>
-            Vous corrigez un autre acte{NNBSP}: {retour.title}. Celui que vous saisissiez attend.
+            L’acte en cours attend. Vous corrigez{NNBSP}: {retour.sentence || `${retour.title}.`}
           </p>
-          {retour.sentence !== '' && <p class="acte-phrase">{retour.sentence}</p>}
         </div>
       )}
       {draft && <Notice draft={draft} empty={empty} storedAt={autre?.at} />}

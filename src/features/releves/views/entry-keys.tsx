@@ -18,7 +18,7 @@ const KEYS: [keys: string, effect: string][] = [
   ['Alt+S', 'passer ce champ à chaque fois dans cette source, ou ne plus le passer'],
   ['Alt+C', 'caractères spéciaux'],
   ['Alt+V', 'vue suivante, pour cet acte et les suivants'],
-  ['Alt+Page préc.', 'relevé précédent'],
+  ['Alt+Page préc.', 'relevé précédent, à lire ou à corriger\u00a0; Échap ramène à l’acte en cours'],
   ['Alt+Page suiv.', 'relevé suivant'],
   ['Tab', 'prendre la valeur proposée en gris, puis champ suivant (Entrée garde ce qui est tapé)'],
   ['↓ ↑', 'choisir parmi les valeurs proposées, Entrée ou Tab pour prendre'],
