@@ -70,7 +70,7 @@ async function typeAct(person: Person): Promise<void> {
   }
   await person.press('Control+Enter')
   await until(page, '/Enregistré à/.test(document.body.textContent)')
-  await person.follow(person.link('MARTIN').first())
+  await person.follow(page.locator('#saisie-recents tr.neuf a').first())
 }
 
 /** The counts that went above what they were. */
