@@ -69,6 +69,7 @@ export function Layout({ children, ...shell }: Shell & { children?: Child }) {
   const { desk, breadcrumb = [] } = shell
   return (
     <PageContext.Provider value={{ csrf: shell.csrf }}>
+      {/* JSX has no doctype: the one text of a page that is written as HTML, and it holds nothing of anybody. */}
       {html`<!DOCTYPE html>`}
       <html
         lang="fr"

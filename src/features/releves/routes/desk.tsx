@@ -10,7 +10,7 @@ import { formName, signAuthor } from '../../brouillons/rules/author.ts'
 import { draftTitle } from '../../brouillons/rules/content.ts'
 import { findVisibleSource, type VisibleSource } from '../../sources/queries/sources.ts'
 import { champsOf } from '../../types-sources/queries.ts'
-import { sourceLine } from '../views/entry.tsx'
+import { sourceLine } from '../views/entry-form.tsx'
 import { PASSED_TITLE, passedPath } from '../views/passed.tsx'
 
 /** A source with the fields of its type: what every page about records starts from. */

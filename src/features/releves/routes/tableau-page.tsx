@@ -26,7 +26,7 @@ import {
 } from '../rules/tableau.ts'
 import { yearWarning } from '../rules/year-warning.ts'
 import type { AskedTable } from '../tableau-form.ts'
-import { savedWords } from '../views/entry.tsx'
+import { savedWords } from '../views/entry-form.tsx'
 import { TablePage } from '../views/tableau.tsx'
 import type { TableRow } from '../views/tableau-row.tsx'
 import { type Desk, deskHead, draftNotice, formAuthor, sourceCrumbs } from './desk.tsx'

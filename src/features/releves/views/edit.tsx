@@ -3,9 +3,10 @@ import { NNBSP } from '../../../lib/typo.ts'
 import { type DeskHead, DeskTitle } from '../../../ui/desk-header.tsx'
 import { EntryLayout, Key, SaveBanner, SaveState } from '../../../ui/entry.tsx'
 import { Actions, ErrorSummary, Form, Submit } from '../../../ui/form.tsx'
-import { type DeskProps, deskData, editPath, Facts, FORM_PLACE, SWAP } from './entry.tsx'
+import { Facts } from './entry.tsx'
 import { Champs, labelsOf } from './entry-champs.tsx'
 import { CameBack, DiscardDraft, DraftLoaded, type DraftNotice, DraftsWaiting } from './entry-drafts.tsx'
+import { type DeskProps, deskData, editPath, FORM_PLACE, SWAP } from './entry-form.tsx'
 import { KeysHelp, Tools } from './entry-keys.tsx'
 
 interface EditProps extends DeskProps {

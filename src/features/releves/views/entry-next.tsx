@@ -1,5 +1,7 @@
 import { TableRow } from '../../../ui/table.tsx'
-import { type EntryProps, editPath, Facts, NEXT_ID, Notices, RECENT_ID, recentTable, savedWords } from './entry.tsx'
+import { Facts, Notices } from './entry.tsx'
+import { type EntryProps, editPath, NEXT_ID, savedWords } from './entry-form.tsx'
+import { RECENT_ID, recentTable } from './entry-recent.tsx'
 
 /** Where htmx puts what follows: over the attributes of the form, which would swap it whole. */
 export const NEXT_HEADERS = {

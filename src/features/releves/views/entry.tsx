@@ -1,91 +1,14 @@
 import type { Child } from 'hono/jsx'
-import type { Body } from '../../../lib/body.ts'
-import { DESK_FACTS_ID, DESK_TITLE_ID, type DeskHead, DeskTitle } from '../../../ui/desk-header.tsx'
-import { EntryLayout, Key, SaveBanner, SaveState } from '../../../ui/entry.tsx'
-import { Actions, ErrorSummary, Form, Submit } from '../../../ui/form.tsx'
-import { Badge, EmptyState } from '../../../ui/page.tsx'
-import { type Column, Table } from '../../../ui/table.tsx'
-import type { ReleveForm } from '../form.ts'
-import { formatClock } from '../rules/display.ts'
-import type { Insertion } from '../rules/insertion.ts'
-import type { PreviousRaw } from '../rules/previous.ts'
-import type { RecentAct } from '../rules/recent.ts'
-import { Champs, labelsOf } from './entry-champs.tsx'
-import { CameBack, DraftLoaded, type DraftNotice, DraftsWaiting } from './entry-drafts.tsx'
-import { KeysHelp, Tools } from './entry-keys.tsx'
-import { GivenUp, InsertAfter, Inserted, InsertionNotice, PlaceLost } from './insertion.tsx'
-
-export const NEXT_ID = 'saisie-suite'
-/** Where a form stands on the desk. */
-export const FORM_PLACE = 'saisie-formulaire'
-/** That of the act in hand. */
-const FORM_ID = 'saisie-acte'
-
-interface SourceHead {
-  id: number
-  titre: string
-  type_nom: string
-  lieu_nom_long: string | null
-  annee_debut: number | null
-  annee_fin: number | null
-  cote: string | null
-}
-
-/** Whom the form is made for. */
-export interface FormAuthor {
-  id: number
-  name: string
-  signature: string
-}
-
-export interface DeskProps {
-  source: SourceHead
-  form: ReleveForm
-  auteur: FormAuthor
-  /** Attributes of the form (`abbreviationsOf`). */
-  abreviations: Record<string, string>
-  /** The record before this one, field by field, for « idem ». */
-  previous: PreviousRaw
-  /** Names of the fields that this person always passes in this source. */
-  passed: ReadonlySet<string>
-  /** The draft that the form holds. */
-  draft?: DraftNotice | undefined
-}
-
-interface SavedRecord {
-  id: number
-  created_at: string
-  warning: string | null
-  inserted?: Insertion | undefined
-}
-
-export interface EntryProps extends DeskProps {
-  /** Key of a draft that goes when this form is stored, where it is not that of the form. */
-  brouillon?: string
-  /** The record that « idem » repeats (`previous`), by its id. */
-  avant: number | undefined
-  /** Other drafts left in this source. */
-  drafts: DraftNotice[]
-  /** Makes the form of the next record in a browser without a line: `nextFormRules`, and the default values of the source. */
-  suivant: { regles: Record<string, string>; defauts: Body }
-  /** The acts entered last, newest first. */
-  recent: RecentAct[]
-  /** The header says this beside the source. */
-  facts: Child
-  /** The record just saved, what is odd about it, and where it was inserted. */
-  saved?: SavedRecord | undefined
-  /** The record is to stand in the midst of the register. */
-  insertion?: Insertion | undefined
-  /** The act in hand comes back, after that one was corrected. */
-  back?: { corrected?: { id: number; title: string; remarks: string } } | undefined
-  /** It was to stand there, and goes to the end: as the person wanted, or because the place is gone. */
-  notice?: 'abandon' | 'perdue' | undefined
-  /**
-   * Gives the fields that the form is made of, where nothing else than their values changes from one record to the next: the
-   * answer to a save then needs no more than `EntryNext`. undefined for a form with errors, a draft, no record before it.
-   */
-  shape?: string | undefined
-}
+import { DESK_FACTS_ID, type DeskHead, DeskTitle } from '../../../ui/desk-header.tsx'
+import { EntryLayout } from '../../../ui/entry.tsx'
+import { ErrorSummary } from '../../../ui/form.tsx'
+import { Badge } from '../../../ui/page.tsx'
+import { labelsOf } from './entry-champs.tsx'
+import { CameBack, DraftLoaded, DraftsWaiting } from './entry-drafts.tsx'
+import { EntryForm, type EntryProps } from './entry-form.tsx'
+import { KeysHelp } from './entry-keys.tsx'
+import { Recent } from './entry-recent.tsx'
+import { GivenUp, Inserted, PlaceLost } from './insertion.tsx'
 
 /** The desk: the form of the next record, ready again after each save, and the last ones entered. */
 export function EntryPage(props: EntryProps) {
@@ -123,35 +46,6 @@ export const EntrySwap = ({ head, ...props }: EntryProps & { head: DeskHead }) =
 /** For the header, which stands outside what is swapped. */
 export const Facts = ({ facts }: Pick<EntryProps, 'facts'>) => <p id={DESK_FACTS_ID}>{facts}</p>
 
-export const sourceLine = ({ type_nom, lieu_nom_long, annee_debut, annee_fin, cote }: SourceHead): string => {
-  const years = [...new Set([annee_debut, annee_fin])].filter((year) => year !== null).join('-')
-  return [type_nom, lieu_nom_long, years, cote].filter(Boolean).join(' · ')
-}
-
-// A save swaps the form (or its values alone: entry-next.tsx) and what stands around it; without htmx the same form posts and
-// the whole page comes back.
-export const SWAP = {
-  'hx-target': `#${FORM_PLACE}`,
-  'hx-select': `#${FORM_PLACE}`,
-  'hx-select-oob': `#saisie-avis,#saisie-recents,#${DESK_TITLE_ID},#${DESK_FACTS_ID}:innerHTML`,
-  // Without htmx's pause before it settles: the cursor would leave, for the first empty field, a field one already types in.
-  'hx-swap': 'outerHTML settle:0ms',
-  // The address changes with each save: no copy of the page is made for a history that keeps none.
-  'hx-history': 'false',
-  // A line that is cut without a word: the save goes into the queue of the device, as where none was found.
-  'hx-request': '{"timeout":8000}',
-  'hx-sync': 'this:drop',
-  'hx-disabled-elt': '[data-enregistrer]',
-}
-
-/** static/js/saisie*.js reads these of a form: whose it is, where its values come from, what its draft is called. */
-export const deskData = (source: SourceHead, auteur: FormAuthor, cle: string) => ({
-  'data-saisie': '',
-  'data-source': source.id,
-  'data-utilisateur': auteur.id,
-  'data-cle': cle,
-})
-
 /** Above the form: what is wrong, what is odd about the record just saved, what was left. */
 export function Notices({ source, form, saved, draft, drafts, notice, back }: EntryProps) {
   const fresh = `/sources/${source.id}/releves/nouveau`
@@ -172,93 +66,6 @@ export function Notices({ source, form, saved, draft, drafts, notice, back }: En
   )
 }
 
-function EntryForm(props: EntryProps) {
-  const { source, form, auteur, previous, passed, draft, saved, shape, insertion } = props
-  const action = `/sources/${source.id}/releves`
-  const { regles, defauts } = props.suivant
-  const desk = {
-    ...deskData(source, auteur, form.jeton),
-    ...props.abreviations,
-    'data-apres': insertion?.apres,
-    'data-nom': auteur.name,
-    'data-regles': JSON.stringify(regles),
-    'data-defauts': JSON.stringify(defauts),
-  }
-  const brouillon = draft?.cle ?? props.brouillon ?? ''
-  return (
-    <div id={FORM_PLACE}>
-      <Form id={FORM_ID} action={action} enter="Enregistrer le relevé" novalidate {...desk} hx-post={action} {...SWAP}>
-        <input type="hidden" name="_envoi" value={form.jeton} />
-        <input type="hidden" name="_auteur" value={auteur.signature} />
-        <input type="hidden" name="_forme_de" value={form.jeton} />
-        <input type="hidden" name="_avant" value={props.avant ?? ''} />
-        {brouillon !== '' && <input type="hidden" name="_brouillon" value={brouillon} />}
-        {shape !== undefined && <input type="hidden" name="_forme" value={shape} />}
-        {insertion && <InsertionNotice insertion={insertion} />}
-        <Champs {...{ form, previous, passed }} source={source} />
-        <Actions>
-          <SaveBanner />
-          <Submit data-enregistrer>
-            Enregistrer le relevé <Key>Ctrl+Entrée</Key>
-          </Submit>
-          <SaveState>{saved && savedWords(saved)}</SaveState>
-          <Tools previous={props.avant === undefined ? undefined : editPath(props.avant)} isOpenedHere>
-            {props.avant !== undefined && (
-              <CorrectButton source={source} id={props.avant} class="outil sans-js">
-                Corriger le relevé précédent
-              </CorrectButton>
-            )}
-            {insertion ? (
-              <button type="submit" class="outil" name="suite" value="inserer" data-enregistrer>
-                Enregistrer, et insérer un acte à sa suite
-              </button>
-            ) : (
-              carries(form) && (
-                <button type="submit" class="outil" name="suite" value="vide" data-enregistrer data-sans-reprise>
-                  Enregistrer sans reprise
-                </button>
-              )
-            )}
-          </Tools>
-        </Actions>
-      </Form>
-      <div id={NEXT_ID} hidden />
-    </div>
-  )
-}
-
-export const savedWords = ({ created_at }: { created_at: string }): string => `Enregistré à ${formatClock(created_at)}`
-
-export const editPath = (id: number): string => `/releves/${id}/modifier`
-
-const carries = ({ champs }: ReleveForm): boolean =>
-  champs.some(({ politique }) => politique === 'repris' || politique === 'incremente')
-
-/** A sentence about what is stored all the same. */
-export const Warning = ({ children }: { children: Child }) => (
-  <p class="avertissement" role="status">
-    <Badge tone="warn">À vérifier</Badge> {children}
-  </p>
-)
-
-interface CorrectProps {
-  source: { id: number }
-  id: number
-  children: Child
-  /** Attributes of the button. */
-  [attribute: string]: unknown
-}
-
-/** Opens another act on the desk; the form goes with it, and waits as a draft. */
-function CorrectButton({ source, id, children, ...attributes }: CorrectProps) {
-  const path = `/sources/${source.id}/releves/corriger`
-  return (
-    <button type="submit" name="corriger" value={id} formaction={path} hx-post={path} {...attributes}>
-      {children}
-    </button>
-  )
-}
-
 /** The record that was opened meanwhile is stored. */
 const Corrected = ({ id, title, remarks }: { id: number; title: string; remarks: string }) => (
   <p class="retrouve">
@@ -266,38 +73,9 @@ const Corrected = ({ id, title, remarks }: { id: number; title: string; remarks:
   </p>
 )
 
-export const RECENT_ID = 'saisie-recents'
-
-export function Recent(props: EntryProps) {
-  const { recent } = props
-  return (
-    <div id={RECENT_ID} {...SWAP} hx-sync={`#${FORM_ID}:drop`}>
-      {recent.length === 0 ? (
-        <EmptyState title="Aucun relevé pour l’instant">Le premier que vous enregistrez paraîtra ici.</EmptyState>
-      ) : (
-        <Table caption="Derniers relevés saisis" showCaption rows={recent} {...recentTable(props)} />
-      )}
-    </div>
-  )
-}
-
-/** The acts entered last, as rows. */
-export const recentTable = ({ source, saved }: Pick<EntryProps, 'source' | 'saved'>) => ({
-  columns: RECENT_COLUMNS,
-  rowState: ({ id }: RecentAct) => (id === saved?.id ? ('neuf' as const) : null),
-  actions: (row: RecentAct) => (
-    <>
-      <CorrectButton
-        {...{ source, id: row.id, class: 'bouton-texte', form: FORM_ID, 'aria-label': `Corriger : ${row.title}` }}
-      >
-        Corriger
-      </CorrectButton>
-      <InsertAfter source={source} row={row} />
-    </>
-  ),
-})
-
-const RECENT_COLUMNS: Column<RecentAct>[] = [
-  { label: 'Acte', head: true, kind: 'date', cell: ({ id, place }) => <a href={`/releves/${id}`}>{place}</a> },
-  { label: 'Personnes', kind: 'nom', cell: ({ persons }) => persons },
-]
+/** A sentence about what is stored all the same. */
+export const Warning = ({ children }: { children: Child }) => (
+  <p class="avertissement" role="status">
+    <Badge tone="warn">À vérifier</Badge> {children}
+  </p>
+)

@@ -9,9 +9,10 @@ import type { Paging } from '../../../web/pagination.ts'
 import type { ReleveForm } from '../form.ts'
 import type { PreviousRaw } from '../rules/previous.ts'
 import type { TableColumns } from '../rules/tableau.ts'
-import { deskData, type FormAuthor, Warning } from './entry.tsx'
+import { Warning } from './entry.tsx'
 import { labelsOf } from './entry-champs.tsx'
 import { DraftLoaded, type DraftNotice, DraftsWaiting } from './entry-drafts.tsx'
+import { deskData, type FormAuthor } from './entry-form.tsx'
 import { LiveRow, OtherFields, Row, type RowLinks, type TableRow } from './tableau-row.tsx'
 
 export interface TableProps {
