@@ -51,6 +51,7 @@ describe.each(names)('%s', (name) => {
       isAsked = dialog.type() === 'beforeunload'
       await dialog.accept()
     })
+    await page.click('header details[data-menu] > summary')
     await page.click('header a[href="/lieux"]')
     await until(page, "document.querySelector('h1') && location.pathname === '/lieux'")
     return isAsked

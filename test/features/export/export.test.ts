@@ -213,8 +213,9 @@ describe('streaming', () => {
       await pieces.return()
     }
     const header = await countQueries(t.deps, () => read(1))
-    expect(await countQueries(t.deps, () => read(2))).toBe(header + 1)
-    expect(await countQueries(t.deps, () => read(4))).toBe(header + 3)
+    // With the first batch comes the order of the register.
+    expect(await countQueries(t.deps, () => read(2))).toBe(header + 2)
+    expect(await countQueries(t.deps, () => read(4))).toBe(header + 4)
   })
 
   test('a failure on the way breaks the connection off instead of ending the file', async () => {
