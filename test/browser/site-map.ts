@@ -16,7 +16,7 @@ export interface Landmarks {
   section: number
   /** A line of spelling that marie proposes. */
   spelling: number
-  /** An abbreviation of marie. */
+  /** An abbreviation of her section. */
   abbreviation: number
 }
 
@@ -32,11 +32,11 @@ const proposeSpelling = (site: Site, auteur_id: number) =>
     .returning('id')
     .executeTakeFirstOrThrow()
 
-const addAbbreviation = (site: Site, user_id: number) =>
+const addAbbreviation = (site: Site, section_id: number) =>
   site.deps.db
     .insertInto('abreviations')
     .values({
-      ...{ user_id, section_id: null, abreviation: 'lab', texte: 'laboureur', recherche: 'lab laboureur' },
+      ...{ user_id: null, section_id, abreviation: 'lab', texte: 'laboureur', recherche: 'lab laboureur' },
       ...{ created_at: '2026-11-21T10:00:00.000Z', updated_at: '2026-11-21T10:00:00.000Z' },
     })
     .returning('id')
@@ -64,7 +64,7 @@ export async function landmarksOf(site: Site): Promise<Landmarks> {
     depot: source.depot_id ?? 0,
     section: source.section_id ?? 0,
     spelling: (await proposeSpelling(site, marie.id)).id,
-    abbreviation: (await addAbbreviation(site, marie.id)).id,
+    abbreviation: (await addAbbreviation(site, source.section_id ?? 0)).id,
   }
 }
 
@@ -77,6 +77,7 @@ const OWNERS: [RegExp, keyof Landmarks][] = [
   [/^\/admin\/depots\//, 'depot'],
   [/^\/admin\/sections\//, 'section'],
   [/^\/orthographes\//, 'spelling'],
+  [/^\/abreviations\//, 'abbreviation'],
 ]
 
 function pathOf(route: string, ids: Landmarks): string {
