@@ -1,9 +1,20 @@
-// The search box takes words, "phrases", * and ?, ~ before a name that is to sound so, nom: pere: lieu:… and couple:"a + b".
+// All that the search box and the boxes of names ask for, read out of their signs (tokens.ts).
 import type { CoupleActs, CoupleKind } from '../champs/couples.ts'
 import { fold } from '../lib/text.ts'
-import { indexWord } from './entry.ts'
-import { type Lived, type MarkedField, type NameKind, SEARCH_ROLES, type SearchRole } from './marks.ts'
+import type { Lived, NameKind, SearchRole } from './marks.ts'
 import { isParticle } from './particles.ts'
+import {
+  type AskedField,
+  type Group,
+  type How,
+  hasStar,
+  letters,
+  PLACES,
+  type Place,
+  patterns,
+  type Token,
+  tokenAt,
+} from './tokens.ts'
 
 export const MODES = ['exact', 'debut', 'contient', 'sonore'] as const
 export type Mode = (typeof MODES)[number]
@@ -21,12 +32,6 @@ export interface NameClause {
   /** As it was typed: accents tell how a name sounds. */
   typed: string
 }
-
-/** `joined`: written without a blank between them. */
-type How = 'word' | 'phrase' | 'joined' | 'sound'
-
-/** A profession or an age is that of the person whose names are asked for, where some are. */
-export type AskedField = MarkedField | 'age'
 
 /** Anything else that is asked for. */
 export type Clause =
@@ -60,39 +65,6 @@ export interface Question {
   ignored: number
 }
 
-type Place = { as: 'name'; kind: NameKind } | { as: 'role'; role: SearchRole } | { as: 'field'; field: AskedField }
-
-const role = (of: SearchRole): Place => ({ as: 'role', role: of })
-
-/** These may stand before a colon, folded. */
-const PLACES: Record<string, Place> = {
-  nom: { as: 'name', kind: 'nom' },
-  prenom: { as: 'name', kind: 'prenom' },
-  prenoms: { as: 'name', kind: 'prenom' },
-  ...Object.fromEntries(SEARCH_ROLES.map((name) => [name, role(name)])),
-  epoux: role('conjoint'),
-  epouse: role('conjoint'),
-  marraine: role('parrain'),
-  profession: { as: 'field', field: 'profession' },
-  metier: { as: 'field', field: 'profession' },
-  lieu: { as: 'field', field: 'lieu' },
-  age: { as: 'field', field: 'age' },
-}
-
-const FIELD = new RegExp(`(?<![^\\s"])(${Object.keys(PLACES).join('|')})\\s*:\\s*`, 'uy')
-/** `couple:"martin + le goff"`, or × or & or « et ». */
-const COUPLE = /(?<![^\s"])(couple|enfants)\s*:\s*(?:"([^"]*)"|«([^»]*)»|“([^”]*)”|([^\s"«»“”]+))/uy
-const BETWEEN = /\s*[+×&]\s*|\s+(?:et|x)\s+/u
-const PHRASE = /"([^"]*)"|«([^»]*)»|“([^”]*)”/uy
-const CHUNK = /[^\s"«»“”]+|["«»“”]/uy
-/** Words written without a blank are found side by side: saint-malo, o'brien, 12/08/1787. */
-const HARD = /[^\p{L}\p{N}*?'’\-/.]+/u
-
-export const hasStar = (word: string): boolean => /[*?]/.test(word)
-const letters = (word: string): number => [...word.replace(/[*?]/g, '')].length
-const patterns = (text: string): string[] =>
-  (text.match(/[\p{L}\p{N}*?]+/gu) ?? []).filter((word) => letters(word) > 0).map(indexWord)
-
 /** The words of a name's own box. */
 export const nameWords = (typed: string): string[] => patterns(fold(typed))
 
@@ -106,6 +78,7 @@ class Reader {
   readonly words: string[] = []
   readonly #seen = new Set<string>()
   ignored = 0
+  crowd: string[] | undefined
   /** A surname that has only begun: `nom:le` of `nom:le goff`. */
   #held: Group | undefined
   #place: Place | undefined
@@ -126,6 +99,7 @@ class Reader {
 
   #couple({ couple, noms }: Extract<Token, { kind: 'couple' }>): void {
     const [first, second] = noms.map(coupleName)
+    if (noms.length > 2) this.crowd ??= noms
     if (!first) return
     const words = [...first.words, ...(second?.words ?? [])]
     if (words.length === 0 || !this.#isNew([couple, noms], words)) return
@@ -177,56 +151,11 @@ function coupleName(typed: string): NameClause {
   return { kind: 'nom', words: patterns(typed), mode, typed: typed.replace(/^~/, '') }
 }
 
-interface Group {
-  words: string[]
-  how: How
-}
-
-type Token =
-  | { kind: 'field'; place: Place | undefined }
-  | { kind: 'words'; groups: Group[] }
-  | { kind: 'couple'; couple: CoupleKind | undefined; noms: string[] }
-
-/** Signs between two blanks: words one by one, or several that stand side by side. */
-function groupsOf(chunk: string): Group[] {
-  const how = chunk.startsWith('~') ? 'sound' : undefined
-  return chunk.split(HARD).flatMap((piece): Group[] => {
-    const words = patterns(piece)
-    const isTogether = words.length > 1 && how === undefined && !words.some(hasStar)
-    return isTogether ? [{ words, how: 'joined' }] : words.map((word) => ({ words: [word], how: how ?? 'word' }))
-  })
-}
-
-/** Reads one token at this place of the text; `length` tells how far it goes. */
-function tokenAt(text: string, at: number): { token: Token; length: number } {
-  const take = (expression: RegExp): RegExpExecArray | null => {
-    expression.lastIndex = at
-    return expression.exec(text)
-  }
-  const pair = take(COUPLE)
-  if (pair) {
-    const [all, operator, ...texts] = pair
-    const noms = (texts.find((text) => text !== undefined) ?? '')
-      .split(BETWEEN)
-      .map((nom) => nom.trim())
-      .filter(Boolean)
-    return { token: { kind: 'couple', couple: operator === 'enfants' ? 'p' : undefined, noms }, length: all.length }
-  }
-  const field = take(FIELD)
-  if (field) return { token: { kind: 'field', place: PLACES[field[1] ?? ''] }, length: field[0].length }
-  const phrase = take(PHRASE)
-  if (phrase) {
-    const inside = phrase.slice(1).find((group) => group !== undefined) ?? ''
-    const groups: Group[] = [{ words: patterns(inside.replace(/[*?]/g, ' ')), how: 'phrase' }]
-    return { token: { kind: 'words', groups }, length: phrase[0].length }
-  }
-  const chunk = take(CHUNK)?.[0] ?? ''
-  return { token: { kind: 'words', groups: groupsOf(chunk) }, length: chunk.length }
-}
-
 type BoxText = Pick<Question, 'clauses' | 'names' | 'ignored'> & {
   /** A word too short for its star; undefined where there is none. */
   short: string | undefined
+  /** The names of a couple, folded, where there are more than two; undefined where there is none such. */
+  crowd: string[] | undefined
 }
 
 /** Reads the search box; never throws, whatever the text. */
@@ -244,6 +173,6 @@ export function readBox(typed: string): BoxText {
     at += Math.max(1, length)
   }
   reader.end()
-  const { clauses, names, ignored, words } = reader
-  return { clauses, names, ignored, short: tooShort(words) }
+  const { clauses, names, ignored, words, crowd } = reader
+  return { clauses, names, ignored, crowd, short: tooShort(words) }
 }

@@ -2,10 +2,11 @@
 import type { Db } from '../db/schema.ts'
 import { MAX_TERMS, namesLike, namesSounding, type Term } from './dictionary.ts'
 import { indexWord } from './entry.ts'
-import { hasStar, type NameClause, type Question } from './language.ts'
+import type { NameClause, Question } from './language.ts'
 import type { NameChoice } from './slots.ts'
 import { soundsOf } from './sounds.ts'
 import { type Respelled, respell } from './spellings.ts'
+import { hasStar } from './tokens.ts'
 
 /** Is a name among them that is to sound so? */
 export const isBySound = ({ clauses, names }: Pick<Question, 'clauses' | 'names'>): boolean =>

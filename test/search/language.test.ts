@@ -67,6 +67,12 @@ test('what is too short for its star, or too much, is said', () => {
   expect([couples.clauses.length, couples.ignored]).toEqual([10, 4])
 })
 
+test('a couple of three is told by its names', () => {
+  expect(readBox('couple:"martin + le goff"').crowd).toBeUndefined()
+  expect(readBox('couple:"martin + ?" marie').crowd).toBeUndefined()
+  expect(readBox('enfants:"Martin + Le Goff × Briand"').crowd).toEqual(['martin', 'le goff', 'briand'])
+})
+
 test('no text takes long to read', () => {
   const before = performance.now()
   for (const sign of ['"', '«', ' ', 'nom:', '*', '-', "'", 'é', '\u0301', 'nom: ', '~'])

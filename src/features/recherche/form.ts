@@ -42,6 +42,8 @@ const NO_NAME = 'Écrivez au moins une lettre.'
 const REVERSED = 'La dernière année est avant la première.'
 const shortMessage = (word: string): string =>
   `«\u00a0${word}\u00a0» est trop court\u00a0: écrivez au moins deux lettres avec l’étoile ou le point d’interrogation.`
+const crowdMessage = (names: string[]): string =>
+  `Un couple se cherche par deux noms au plus\u00a0: «\u00a0${names.join(' + ')}\u00a0» en a ${names.length}.`
 
 interface Boxes {
   clauses: Partial<Record<NameCriterion, NameClause>>
@@ -74,9 +76,10 @@ function contradictions(typed: Values, boxes: Boxes['clauses']): FormErrors {
   const { q, annee_debut, annee_fin } = typed
   const errors: FormErrors = {}
   if (q !== '') {
-    const { clauses, names, short } = readBox(q)
+    const { clauses, names, short, crowd } = readBox(q)
     if (clauses.length + names.length === 0) errors.q = NO_WORD
     if (short !== undefined) errors.q = shortMessage(short)
+    if (crowd !== undefined) errors.q = crowdMessage(crowd)
   }
   for (const name of NAME_CRITERIA) {
     const message = nameError(typed[name], boxes[name])
@@ -90,7 +93,7 @@ const present = <T>(list: readonly (T | undefined)[]): T[] => list.filter((one) 
 
 function criteriaOf(values: Values, boxes: Boxes): Criteria {
   const { nom, prenom, nom2, prenom2 } = boxes.clauses
-  const { clauses, names: inBox, ...box } = readBox(values.q)
+  const { clauses, names: inBox, ignored } = readBox(values.q)
   const names = [...inBox, ...present([nom, prenom])]
   const names2 = present([nom2, prenom2])
   const lived = LIVED.flatMap((trait) => {
@@ -99,7 +102,7 @@ function criteriaOf(values: Values, boxes: Boxes): Criteria {
   })
   // Without a name by its sound there is nothing to leave out.
   const sauf = isBySound({ clauses, names: [...names, ...names2] }) ? values.sauf : []
-  return { ...values, sauf, clauses, names, names2, lived, ignored: box.ignored + boxes.ignored }
+  return { ...values, sauf, clauses, names, names2, lived, ignored: ignored + boxes.ignored }
 }
 
 type PlaceChoices = Record<PlaceCriterion, PlaceChoiceResult>

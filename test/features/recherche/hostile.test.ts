@@ -30,6 +30,7 @@ const QUERIES: [string, number[] | string][] = [
   ['?????', REFUSED],
   ['martin:*', ALL_MARTIN],
   ['"martin"', ALL_MARTIN],
+  ['couple:"martin + x × y"', 'Un couple se cherche par deux noms au plus : « martin + x + y » en a 3.'],
   ['"', REFUSED],
   ["'", REFUSED],
   ['*', REFUSED],
