@@ -2,7 +2,8 @@
 // is kept in this browser until it is; without a line it waits and goes by itself. The token of a new row sees to it that it is
 // stored once.
 import { read, tokenOf, write } from './saisie-champs.js'
-import { isChanged, newKey, showLinks, showState, showStored } from './tableau-lignes.js'
+import { newKey, showLinks, showState, showStored } from './tableau-lignes.js'
+import { isChanged, valuesOfRow } from './tableau-valeurs.js'
 
 const RETRY_MS = 5000
 const MONTH_MS = 30 * 24 * 3600 * 1000
@@ -177,7 +178,7 @@ export const sending = {
       return
     }
     const id = Number(tr.dataset.ligne)
-    line.theirs = { version: Number(tr.dataset.version), depart: JSON.parse(tr.dataset.valeurs) }
+    line.theirs = { version: Number(tr.dataset.version), depart: valuesOfRow(this.form, tr) }
     line.id = id
     line.choisir = line.choisir || `/releves/${id}/modifier?brouillon=r${id}`
   },
@@ -194,7 +195,7 @@ export const sending = {
     Object.assign(line, {
       id,
       version: Number(tr.dataset.version),
-      depart: JSON.parse(tr.dataset.valeurs),
+      depart: valuesOfRow(this.form, tr),
       apres: undefined,
     })
     Object.assign(line.tr.dataset, { ligne: id, version: line.version })

@@ -3,7 +3,8 @@ import { champOf, formOf, isField } from './saisie-champs.js'
 import { offerValues } from './saisie-completion.js'
 import { dateChanged, takeCalendar } from './saisie-dates.js'
 import { draft, keepLine } from './tableau-envoi.js'
-import { isChanged, rowOf, showStates, valuesIn } from './tableau-lignes.js'
+import { rowOf, showStates } from './tableau-lignes.js'
+import { isChanged, valuesIn } from './tableau-valeurs.js'
 
 const LOCAL_MS = 500
 const SERVER_MS = 4000

@@ -6,21 +6,18 @@ import { dropLine, keepLine, sending } from './tableau-envoi.js'
 import { gestures } from './tableau-gestes.js'
 import {
   cellOf,
-  champValues,
   emptyRow,
   fillRow,
-  isChanged,
   lineOf,
   newLine,
   showState,
   showStates,
   showTyped,
-  startUnder,
   takeFields,
-  valuesIn,
 } from './tableau-lignes.js'
 import { lost } from './tableau-retrouve.js'
 import { keys } from './tableau-touches.js'
+import { champValues, isChanged, startUnder, valuesIn } from './tableau-valeurs.js'
 
 const columnOf = (field) => (cellOf(field) ? cellOf(field).cellIndex : 1)
 
@@ -55,9 +52,8 @@ const table = {
     this.start = { debut: JSON.parse(debut), politiques: JSON.parse(politiques) }
     this.columns = Array.from(form.querySelectorAll('thead [data-colonne]')).map((th) => th.dataset.colonne)
     this.sentence = form.querySelector('[data-saisie-etat]').textContent
-    for (const tr of form.querySelectorAll('tr[data-ligne]')) this.byRow.set(tr, lineOf(tr))
+    for (const tr of form.querySelectorAll('tr[data-ligne]')) this.byRow.set(tr, lineOf(form, tr))
     const tr = form.querySelector('tr.vive')
-    for (const span of tr.querySelectorAll('span[hidden]')) span.hidden = false
     Promise.resolve().then(() => this.begin(tr))
   },
 

@@ -1,5 +1,6 @@
-// The rows of the table, [data-ligne]: what each holds, in the words of a form, and the one set of fields that goes from row to row.
-import { applyState, begin, valuesOf } from './saisie-champs.js'
+// The rows of the table, [data-ligne], and the one set of fields that goes from row to row.
+import { applyState, begin } from './saisie-champs.js'
+import { CONTROL, champValues, valuesOfRow } from './tableau-valeurs.js'
 
 const ALPHABET = 'abcdefghijklmnopqrstuvwxyz234567'
 
@@ -14,57 +15,12 @@ export function newLine(tr, { id = null, version = 0, cle = newKey(), depart = {
   return Object.assign(own, { etat: '', erreurs: {}, avis: '', choisir: '', theirs: null, isInserted: false })
 }
 
-export const lineOf = (tr) =>
+export const lineOf = (form, tr) =>
   newLine(tr, {
     id: Number(tr.dataset.ligne) || null,
     version: Number(tr.dataset.version),
-    depart: JSON.parse(tr.dataset.valeurs || '{}'),
+    depart: valuesOfRow(form, tr),
   })
-
-const NOTHING = (name, value) =>
-  value === '' || /\[calendrier\]$/.test(name) || (/^etats\[/.test(name) && value === 'sur')
-
-/** The values that say something, in one order: two rows that read the same hold the same. */
-const told = (valeurs) =>
-  JSON.stringify(
-    Object.keys(valeurs)
-      .filter((name) => !NOTHING(name, valeurs[name]) && !/^recherche:/.test(name))
-      .sort()
-      .map((name) => [name, valeurs[name], valeurs[`${name.replace('[valeur]', '')}[calendrier]`] || '']),
-  )
-
-export const isChanged = ({ depart, valeurs }) => told(depart) !== told(valeurs)
-
-export const valuesIn = (form) =>
-  valuesOf(form).reduce((all, [name, value]) => Object.assign(all, { [name]: value }), {})
-
-/** The fields with which one champ of a row would be typed again; null where the row says nothing of it. */
-export function champValues(valeurs, nom) {
-  const names = Object.keys(valeurs).filter((name) => name.includes(`[${nom}]`))
-  if (names.every((name) => NOTHING(name, valeurs[name]))) return null
-  return names.reduce((all, name) => Object.assign(all, { [name]: valeurs[name] }), {})
-}
-
-const nextText = (text) => text.replace(/\d{1,9}$/, (digits) => String(Number(digits) + 1).padStart(digits.length, '0'))
-
-function counted(text, type) {
-  if (type !== 'number') return nextText(text)
-  const number = Number(text.replace(',', '.'))
-  return text === '' || Number.isNaN(number) ? text : String(Math.floor(number) + 1)
-}
-
-/** The values of a new row under another one: those of every row, what is carried over, the calendars of its dates. */
-export function startUnder(above, { debut, politiques }) {
-  const valeurs = Object.assign({}, debut)
-  const isFree = (name) => debut[name] === undefined
-  for (const name of Object.keys(above || {}).filter((one) => !/^etats\[/.test(one))) {
-    const [, nom] = /\[([a-z0-9_]+)\]/.exec(name) || []
-    const [politique, type] = (politiques[nom] || '').split(' ')
-    if (politique === 'incremente') valeurs[name] = counted(above[name], type)
-    else if ((politique === 'repris' || /\[calendrier\]$/.test(name)) && isFree(name)) valeurs[name] = above[name]
-  }
-  return valeurs
-}
 
 export const cellOf = (element) => element.closest('td')
 export const rowOf = (element) => element.closest('tr[data-ligne]')
@@ -76,7 +32,10 @@ export function takeFields(form, tr) {
   const from = live.querySelectorAll('td')
   Array.from(tr.querySelectorAll('td')).forEach((td, i) => {
     const champ = from[i].querySelector('[data-champ]')
-    if (champ) td.appendChild(champ)
+    if (champ) {
+      shownIn(td)
+      td.appendChild(champ)
+    }
   })
   live.classList.remove('vive')
   tr.classList.add('vive')
@@ -114,7 +73,7 @@ export function showStates(form) {
 }
 
 function showError(champ, message) {
-  const field = champ.querySelector('input:not([type="hidden"]), textarea, select')
+  const field = champ.querySelector(CONTROL)
   const known = champ.querySelector('.erreur')
   if (known) known.remove()
   field.removeAttribute('aria-invalid')
@@ -129,7 +88,7 @@ function showError(champ, message) {
 }
 
 function textIn(champ) {
-  const field = champ.querySelector('input:not([type="hidden"]), textarea, select:not([data-etat-de])')
+  const field = champ.querySelector(CONTROL)
   const state = champ.querySelector('select[data-etat-de]').value
   const text = field.tagName === 'SELECT' ? (field.value && field.selectedOptions[0].text) || '' : field.value
   return `${field.disabled ? '' : text} ${state === 'sur' ? '' : state}`.trim()
@@ -140,18 +99,24 @@ export function showTyped(tr) {
   for (const champ of tr.querySelectorAll('td > [data-champ]')) shownIn(champ.parentNode).textContent = textIn(champ)
 }
 
+/** The text of a cell has an element of its own once the cell has held a field. */
 function shownIn(td) {
-  const known = td.querySelector('span')
-  if (known && known.parentNode === td) return known
-  return td.insertBefore(document.createElement('span'), td.firstChild)
+  const { firstElementChild } = td
+  if (firstElementChild?.dataset.texte !== undefined) return firstElementChild
+  const own = document.createElement('span')
+  own.dataset.texte = ''
+  own.append(...Array.from(td.childNodes).filter((node) => !node.dataset?.champ))
+  td.prepend(own)
+  return own
 }
 
 /** The cells as the server answers them. */
 export function showStored(tr, answer) {
-  const cells = Array.from(answer.querySelectorAll('td'))
-  Array.from(tr.querySelectorAll('td')).forEach((td, i) => {
-    const shown = cells[i]?.querySelector('span')
-    if (shown && !td.classList.contains('grille-liens')) shownIn(td).replaceWith(document.importNode(shown, true))
+  const cells = Array.from(answer.querySelectorAll('td:not(.grille-liens)'))
+  cells.forEach((cell, i) => {
+    const own = shownIn(tr.cells[i + 1])
+    own.textContent = ''
+    own.append(...Array.from(cell.childNodes, (node) => document.importNode(node, true)))
   })
 }
 

@@ -1,7 +1,8 @@
 // Rows that a closed tab, a crash or a lost line left in this browser: those that were left go on their way, the one that was being typed
 // is live again.
 import { dropLine, keptLines } from './tableau-envoi.js'
-import { champValues, emptyRow, fillRow, isChanged, newLine } from './tableau-lignes.js'
+import { emptyRow, fillRow, newLine } from './tableau-lignes.js'
+import { champValues, isChanged } from './tableau-valeurs.js'
 
 /** Methods of the table. */
 export const lost = {
@@ -51,8 +52,7 @@ export const lost = {
     for (const [i, nom] of this.columns.entries()) {
       const own = champValues(valeurs, nom) || {}
       const text = own[`texte:data[${nom}]`] || own[`data[${nom}][valeur]`] || own[`data[${nom}]`] || ''
-      tr.cells[i + 1].textContent = ''
-      tr.cells[i + 1].appendChild(document.createElement('span')).textContent = text
+      tr.cells[i + 1].textContent = text
     }
     this.send(line)
   },

@@ -2,10 +2,11 @@
 import { request } from 'node:http'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Site, sessionOf, startSite } from '../support/site.ts'
+import { fullTable } from './full-table.ts'
 import { type Landmarks, landmarksOf, pathsOf } from './site-map.ts'
 
 const FIRST_VISIT = 60_000
-/** Of a page that loads Alpine: the desk. */
+/** Of a page that loads Alpine: the desk, the table. */
 const FIRST_VISIT_ALPINE = 75_000
 const SAVE = 10_000
 
@@ -87,6 +88,7 @@ test('a first visit weighs at most 60 kB on every page, 75 kB where Alpine is lo
   }
   await weigh('/login', {})
   for (const path of pathsOf(site, ids)) await weigh(path, headers)
+  await weigh((await fullTable(site)).path, headers)
   process.stdout.write(`weight of the heaviest first visit: ${most} bytes\n`)
   expect(heavy).toEqual([])
   // Style, scripts and icon were found and counted.

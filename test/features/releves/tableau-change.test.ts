@@ -27,6 +27,24 @@ describe('the row of a stored act', () => {
     expect(t.failures).toEqual([])
   })
 
+  test('is live on the page of its own view, whichever the address asks for', async () => {
+    const t = await testApp()
+    const { row, path } = await burials(t)
+    const id = await row('44', 'Le Goff')
+    const bare = await t.make.releve({ id: (await releves(t))[0]?.source_id ?? 0 }, { nom: 'Sans vue' })
+    for (let n = 0; n < 51; n += 1) await row('45', `Nom ${n}`)
+    const marie = await t.as(t.marie)
+    for (const query of ['?', '?vue=45&', '?vue=44&page=2&', '?vue=&page=2&']) {
+      const { page } = await marie.get(`${path}${query}ligne=${id}`)
+      expect([query, grid(page)[0], page.value('data[nom]')]).toEqual([query, '*', 'Le Goff'])
+    }
+    const { page } = await marie.get(`${path}?vue=45&ligne=${bare}`)
+    expect([grid(page)[1], page.value('data[nom]')]).toEqual(['*', 'Sans vue'])
+    const below = await marie.get(`${path}?inserer=${id}`)
+    expect(grid(below.page)).toEqual(['1|Le Goff', '*'])
+    expect(t.failures).toEqual([])
+  })
+
   test('that somebody else changed meanwhile asks which version counts', async () => {
     const t = await testApp()
     const { row, path } = await burials(t)
@@ -80,7 +98,7 @@ describe('a script gets the row alone', () => {
     const { status, page: answer } = await marie.post(actionOf(page), sent, HTMX)
     expect(status).toBe(200)
     const tr = answer.one('tr')
-    expect(tr.querySelectorAll('td > span').map((cell) => cell.text)).toEqual(['Morin', ''])
+    expect(tr.querySelectorAll('td:not(.grille-liens)').map((cell) => cell.text)).toEqual(['Morin', ''])
     expect(JSON.parse(tr.attrs['data-valeurs'] ?? '')).toMatchObject({
       'data[date_evenement][valeur]': '12/08/1779',
       'data[vue]': '45',

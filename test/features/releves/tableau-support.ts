@@ -50,5 +50,7 @@ export const grid = (page: Page): string[] =>
     .map((tr) =>
       tr.classList.contains('vive')
         ? '*'
-        : [tr.querySelector('th'), ...tr.querySelectorAll('td > span')].map((cell) => cell?.text.trim()).join('|'),
+        : [tr.querySelector('th'), ...tr.querySelectorAll('td:not(.grille-liens)')]
+            .map((cell) => cell?.text.trim())
+            .join('|'),
     )

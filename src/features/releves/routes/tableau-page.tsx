@@ -179,8 +179,8 @@ export async function tablePage(c: Context<AppEnv>, table: OpenTable, live: Live
     ofView: (other: string) => at({ vue: other, page: null }),
     here: at(),
     links: {
-      edit: (id: number) => `${at({ ligne: id })}#ligne-${id}`,
-      insert: (id: number) => `${at({ inserer: id })}#ligne-nouvelle`,
+      edit: (id: number) => `${at({ page: null, ligne: id })}#ligne-${id}`,
+      insert: (id: number) => `${at({ page: null, inserer: id })}#ligne-nouvelle`,
     },
     live: {
       ...{ form: live.form, id: live.id, apres: live.apres, brouillon: live.brouillon ?? live.draft?.cle ?? '' },

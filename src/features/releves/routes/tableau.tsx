@@ -1,5 +1,7 @@
 import type { Context } from 'hono'
+import { champText } from '../../../champs/index.ts'
 import { champsKeeping } from '../../../champs/read.ts'
+import type { ReleveData } from '../../../db/schema.ts'
 import { randomToken } from '../../../lib/crypto.ts'
 import { AppError } from '../../../lib/errors.ts'
 import { type AppEnv, router } from '../../../web/env.ts'
@@ -10,7 +12,8 @@ import { lookupOf } from '../../lieux/queries/lookup.ts'
 import { draftForm, formOf } from '../form.ts'
 import { ensureCanWrite } from '../policy.ts'
 import { placeNamesOf, relevesByIds, UNKNOWN } from '../queries/records.ts'
-import { askedOf } from '../tableau-form.ts'
+import { viewChamp } from '../rules/tableau.ts'
+import { type AskedTable, askedOf } from '../tableau-form.ts'
 import { type Desk, deskOf } from './desk.tsx'
 import { pasteRoutes } from './tableau-coller.tsx'
 import { tableColumnsRoutes } from './tableau-columns.tsx'
@@ -61,9 +64,19 @@ tableauRoutes.get('/sources/:id/tableau', async (c) => {
   const saved = Number.isInteger(enregistre) && enregistre > 0 && enregistre <= MAX_ID ? enregistre : undefined
   const draft = await askedDraft(c, desk, query)
   const ligne = draft?.releve_id ?? asked.ligne
-  const table = await openTable(c, desk, asked, ligne ?? asked.apres ?? saved)
+  const beside = ligne ?? asked.apres
+  const table =
+    beside === undefined
+      ? await openTable(c, desk, asked, saved)
+      : await openTable(c, desk, placeOf(desk, await rowOf(c, desk, beside), asked), beside)
   if (draft) return tablePage(c, table, await draftRow(c, desk, draft))
   if (ligne !== undefined) return tablePage(c, table, await storedRow(c, desk, ligne))
-  const apres = asked.apres === undefined ? undefined : (await rowOf(c, desk, asked.apres)).id
-  return tablePage(c, table, await newRow(c, table, randomToken(), apres), { saved })
+  return tablePage(c, table, await newRow(c, table, randomToken(), asked.apres), { saved })
 })
+
+/** The table in which a record has a row: of its own view, whichever is asked for, unless it is that of all of them. */
+function placeOf({ champs }: Desk, { data }: { data: ReleveData }, asked: AskedTable): AskedTable {
+  const champ = viewChamp(champs)
+  const vue = asked.vue === '' || champ === undefined ? '' : champText(champ, data)
+  return { ...asked, vue, page: undefined }
+}

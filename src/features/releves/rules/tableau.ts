@@ -1,7 +1,8 @@
 import { fieldName, KINDS } from '../../../champs/index.ts'
 import type { Champ } from '../../../champs/kind.ts'
-import type { Body } from '../../../lib/body.ts'
+import { type Body, shown } from '../../../lib/body.ts'
 import { champsById } from './columns.ts'
+import { type ReleveRow, shortText } from './display.ts'
 
 /** Wider than a list: one types every field of the register here, a marriage with its witnesses included. */
 export const MAX_TABLE_COLUMNS = 80
@@ -73,4 +74,34 @@ export function tableColumns({ champs, chosen, held, showsEmpty, of }: Ask): Tab
   const isNew = held !== null && !all.some(({ nom }) => held.has(nom))
   if (isNew || filled.length === all.length) return { champs: all, nbEmpty: 0, showsEmpty: false }
   return { champs: showsEmpty ? all : filled, nbEmpty: all.length - filled.length, showsEmpty }
+}
+
+/** The name of the control that one types in. */
+function controlName(champ: Champ): string {
+  const name = fieldName(champ)
+  const isTyped = (one: string) => KINDS[champ.type].typed({ [one]: '?' }, name) !== ''
+  return [name, `texte:${name}`, `${name}[valeur]`].find(isTyped) ?? name
+}
+
+/**
+ * The form fields with which a row would be typed, less what its cells say as it would be typed and the calendar that a date has
+ * unless it is told: static/js/tableau-valeurs.js (`valuesOfRow`) puts both back.
+ */
+export function valuesBeside(
+  champs: readonly Champ[],
+  { cells, valeurs }: Pick<ReleveRow, 'cells'> & { valeurs: Body },
+): Record<string, string> {
+  const rest = new Map(Object.keys(valeurs).map((name) => [name, shown(valeurs, name)]))
+  for (const [name, value] of rest) if (name.endsWith('[calendrier]') && value === 'gregorien') rest.delete(name)
+  champs.forEach((champ, index) => {
+    const { text = '', etat = 'sur' } = cells[index] ?? {}
+    const control = controlName(champ)
+    const typed = rest.get(control) ?? ''
+    // Beside a state nothing is read of the cell.
+    const cell = etat === 'sur' ? shortText(text) : ''
+    // « Oui » is found by its word among the choices, where its value is « oui »; no other kind changes the case of a letter.
+    if (typed === cell || typed === cell.toLowerCase()) rest.delete(control)
+    else rest.set(control, typed)
+  })
+  return Object.fromEntries(rest)
 }

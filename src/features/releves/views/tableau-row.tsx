@@ -7,6 +7,7 @@ import { Badge } from '../../../ui/page.tsx'
 import type { ReleveForm } from '../form.ts'
 import { type ReleveRow, shortText } from '../rules/display.ts'
 import type { PreviousRaw } from '../rules/previous.ts'
+import { valuesBeside } from '../rules/tableau.ts'
 import { ChampLine } from './entry-champs.tsx'
 
 /** An act as a row: what its cells show, and the form fields with which it would be typed, for the script that makes it live. */
@@ -33,19 +34,23 @@ interface RowProps {
   isNew?: boolean
 }
 
-/** static/js/tableau*.js reads the attributes. */
+/**
+ * static/js/tableau*.js reads the attributes, and the values that stand in the cells. Fifty rows of a page repeat what stands here: their links
+ * are named by number, and a cell has no element of its own.
+ */
 export function Row({ row, champs, links, isNew }: RowProps) {
+  const numero = row.numero ?? '·'
   return (
     <tr
       id={`ligne-${row.id}`}
       class={isNew ? 'neuf' : undefined}
       data-ligne={row.id}
       data-version={row.version}
-      data-valeurs={JSON.stringify(row.valeurs)}
+      data-valeurs={JSON.stringify(valuesBeside(champs, row))}
     >
       <th scope="row">
-        <a href={`/releves/${row.id}`} aria-label={`${row.numero ?? '·'}${NBSP}: relevé ${row.title}`}>
-          {row.numero ?? '·'}
+        <a href={`/releves/${row.id}`} aria-label={`${numero}${NBSP}: voir l’acte`}>
+          {numero}
         </a>
       </th>
       {champs.map((champ, index) => (
@@ -56,10 +61,10 @@ export function Row({ row, champs, links, isNew }: RowProps) {
       <td class="grille-liens">
         {links && (
           <>
-            <a href={links.edit(row.id)} aria-label={`Modifier ${row.title}`}>
+            <a href={links.edit(row.id)} aria-label={`Modifier la ligne ${numero}`}>
               Modifier
             </a>{' '}
-            <a href={links.insert(row.id)} data-inserer="" aria-label={`Insérer une ligne après ${row.title}`}>
+            <a href={links.insert(row.id)} data-inserer="" aria-label={`Insérer après la ligne ${numero}`}>
               Insérer
             </a>
           </>
@@ -71,7 +76,7 @@ export function Row({ row, champs, links, isNew }: RowProps) {
 
 function Shown({ text = '', etat = 'sur' }: Partial<ReleveRow['cells'][number]>): Child {
   return (
-    <span>
+    <>
       {shortText(text)}
       {etat !== 'sur' && (
         <>
@@ -79,7 +84,7 @@ function Shown({ text = '', etat = 'sur' }: Partial<ReleveRow['cells'][number]>)
           <Badge tone="warn">{ETAT_LABELS[etat]}</Badge>
         </>
       )}
-    </span>
+    </>
   )
 }
 
@@ -107,7 +112,6 @@ export function LiveRow({ form, champs, previous, releve, cancel }: LiveProps) {
       <th scope="row">{releve ? (releve.numero ?? '·') : 'Nouv.'}</th>
       {champs.map((champ) => (
         <td class={isName(champ) ? 'nom' : undefined}>
-          <span hidden />
           <ChampLine champ={champ} form={form} previous={previous.get(champ.nom)} />
         </td>
       ))}
