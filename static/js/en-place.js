@@ -1,6 +1,29 @@
-// A field edited where it is shown (releves/views/inline): its form takes the focus, Escape gives up, and what is shown
-// again has the focus on its link, so that the keyboard goes on from there.
+// A field edited where it is shown (releves/views/inline): the link a.modifier of a value leads to a page of its own, of which the
+// form takes the place of the element around the link. The form has the focus, Escape gives up, and what is shown again has the
+// focus on its link, so that the keyboard goes on from there.
+import htmx from 'htmx.org'
+
 const CONTROLS = 'input:not([type="hidden"]), select, textarea'
+
+/** `vue` of the address: how the value looks that comes back. */
+function viewOf(link) {
+  const cell = link.closest('th, td')
+  if (!cell) return 'fiche'
+  return cell.matches('th') ? 'tete' : 'liste'
+}
+
+document.addEventListener('click', (event) => {
+  const link = event.target.closest('a.modifier')
+  const isPlain = event.button === 0 && !(event.ctrlKey || event.metaKey || event.shiftKey || event.altKey)
+  if (!link || !isPlain) return
+  event.preventDefault()
+  htmx.ajax('GET', `${link.getAttribute('href')}?vue=${viewOf(link)}`, {
+    source: link,
+    target: link.parentNode,
+    select: '.en-place, .en-place-forme',
+    swap: 'outerHTML',
+  })
+})
 
 document.addEventListener('htmx:afterSettle', ({ target }) => {
   if (target.matches('.en-place-forme')) {
@@ -10,7 +33,7 @@ document.addEventListener('htmx:afterSettle', ({ target }) => {
     control.focus()
     if (control.select) control.select()
   } else if (target.matches('.en-place')) {
-    target.querySelector('[data-modifier]').focus()
+    target.querySelector('a.modifier').focus()
   }
 })
 

@@ -42,43 +42,46 @@ const swapHere = (place: Place) => ({
   'hx-swap': 'outerHTML',
 })
 
-/** A value with the link that edits it where it stands; without script the link leads to a page of its own. */
-export function InlineValue({ text, echo = '', etat, ...place }: ValueProps): Child {
-  const path = pathOf(place)
+/** A value with the link that edits it where it stands (static/js/en-place.js); without script the link leads to a page of its own. */
+export const InlineValue = (props: ValueProps): Child => (
+  <span id={elementId(props)} class="en-place">
+    <Inside {...props} />
+  </span>
+)
+
+/** The same in a row of a list that may have hundreds: it gets its own address with the first form that is opened in it. */
+export const InlineCell = (props: ValueProps): Child => (
+  <span>
+    <Inside {...props} />
+  </span>
+)
+
+function Inside({ text, echo = '', etat, ...place }: ValueProps): Child {
+  const isPage = place.vue === 'fiche'
   return (
-    <span id={elementId(place)} class={place.vue === 'fiche' ? 'en-place' : 'en-place en-place-liste'}>
+    <>
       <Text {...place} text={text} etat={etat} />
       {/* Blanks between the parts: text browsers have nothing else to keep them apart. */}
-      {place.vue === 'fiche' && echo !== '' && <span class="compris"> {echo}</span>}
+      {isPage && echo !== '' && <span class="compris"> {echo}</span>}
       {etat && ' '}
       {etat && <Badge tone="warn">{etat}</Badge>}{' '}
-      <a
-        class="en-place-lien"
-        href={path}
-        aria-label={`Modifier ${quoted(place.champ.label)} de ${quoted(place.title)}`}
-        data-modifier
-        hx-get={`${path}?vue=${place.vue}`}
-        {...swapHere(place)}
-      >
-        {place.vue === 'fiche' ? 'Modifier' : <PencilIcon />}
+      <a class="modifier" href={pathOf(place)} aria-label={isPage ? labelOf(place) : `Modifier ${place.champ.label}`}>
+        {isPage && 'Modifier'}
       </a>
-    </span>
+    </>
   )
 }
+
+/** In a list the head of the row tells whose value it is. */
+const labelOf = ({ champ, title }: Place): string => `Modifier ${quoted(champ.label)} de ${quoted(title)}`
 
 function Text({ id, title, text, etat, vue }: Omit<ValueProps, 'echo' | 'champ'>): Child {
   // The head of a row leads to its record.
   if (vue === 'tete') return <a href={`/releves/${id}`}>{shortText(text) || title}</a>
-  if (vue === 'liste') return text === '' ? null : <span>{shortText(text)}</span>
+  if (vue === 'liste') return shortText(text)
   if (text !== '') return <span>{text}</span>
   return etat ? null : <span class="rien">non renseigné</span>
 }
-
-const PencilIcon = () => (
-  <svg class="icone" viewBox="0 0 24 24" width="16" height="16" aria-hidden="true" focusable="false">
-    <path d="M4 20l1-4L16.5 4.5l3 3L8 19z" />
-  </svg>
-)
 
 interface FormProps {
   title: string

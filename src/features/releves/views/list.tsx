@@ -9,7 +9,7 @@ import { Pagination } from '../../../ui/pagination.tsx'
 import { type Column, Table } from '../../../ui/table.tsx'
 import type { ListColumns } from '../rules/columns.ts'
 import { type ReleveRow, shortText } from '../rules/display.ts'
-import { InlineValue } from './inline.tsx'
+import { InlineCell } from './inline.tsx'
 import { InsertAfter } from './insertion.tsx'
 
 interface ListProps {
@@ -121,7 +121,7 @@ interface CellProps {
 
 function Cell({ text, etat, row, isHead, champ }: CellProps): Child {
   const value = { id: row.id, title: row.title, text, etat: etat === 'sur' ? undefined : ETAT_LABELS[etat] }
-  if (champ) return <InlineValue {...value} champ={champ} vue={isHead ? 'tete' : 'liste'} />
+  if (champ) return <InlineCell {...value} champ={champ} vue={isHead ? 'tete' : 'liste'} />
   const short = shortText(text)
   // One element, so that on a phone the state stays beside its value.
   return (
