@@ -96,6 +96,17 @@ test('a first visit weighs at most 60 kB on every page, 75 kB where Alpine is lo
   expect(most).toBeGreaterThan(20_000)
 })
 
+test('the list of a source weighs 1.2 kB a row, and 6 kB on the wire', async () => {
+  const path = `/sources/${ids.source}/releves`
+  const headers = { cookie: `session=${await sessionOf(site, 'marie')}` }
+  const [, rows = ''] = /<tbody>(.*)<\/tbody>/s.exec(await htmlOf(path, headers)) ?? []
+  const count = rows.split('<tr').length - 1
+  expect(count).toBeGreaterThan(40)
+  expect(rows).toContain('/champs/prenom')
+  expect(Buffer.byteLength(rows) / count).toBeLessThan(1200)
+  expect((await ask(path, headers)).bytes).toBeLessThan(6000)
+})
+
 test('what a page loads comes compressed, once and for ever', async () => {
   const headers = { cookie: `session=${await sessionOf(site, 'marie')}` }
   const urls = assetsOf(await htmlOf(`/sources/${ids.source}/releves/nouveau`, headers))

@@ -49,7 +49,7 @@ export const InlineValue = (props: ValueProps): Child => (
   </span>
 )
 
-/** The same in a row of a list that may have hundreds: it gets its own address with the first form that is opened in it. */
+/** A row of a list, which may have hundreds, has it without an address: that comes with the first form that is opened here. */
 export const InlineCell = (props: ValueProps): Child => (
   <span>
     <Inside {...props} />
