@@ -169,6 +169,22 @@ test('a place renamed or merged meanwhile is still the place that was chosen', a
   expect(nowhere).toMatchObject({ status: 422, brouillon: token(2) })
 })
 
+test('stored, the answer lost, its place renamed or merged before it is sent again: it is no change', async () => {
+  const { t, lieu, send } = await desk()
+  const kept = await t.make.lieu({ nom: 'Dinard' })
+  const place = { 'data[domicile]': String(lieu.id), 'texte:data[domicile]': lieu.nom_long }
+  const { id } = await send(0, place)
+  await t.db.updateTable('lieux').set({ nom_long: 'Pleurtuit, Bretagne' }).where('id', '=', lieu.id).execute()
+  expect(await send(0, place)).toEqual({ status: 200, id })
+  await t.db.updateTable('sources').set({ lieu_id: null }).execute()
+  await mergeLieux(t.db, { id: lieu.id, vers: kept.id, version: 1, version_vers: 1 }, t.rene.id, NOW)
+  expect(await send(0, place)).toEqual({ status: 200, id })
+  expect(await drafts(t)).toEqual([])
+  const other = await t.make.lieu({ nom: 'Ploubalay' })
+  const moved = { 'data[domicile]': String(other.id), 'texte:data[domicile]': other.nom_long }
+  expect(await send(0, moved)).toMatchObject({ id, brouillon: `r${id}` })
+})
+
 test('without a session, or with the token of another one, the answer says nothing of the act and keeps nothing', async () => {
   const { t, path, marie, send } = await desk()
   expect((await marie.post(path, { ...ACT, _envoi: token(0), _csrf: 'faux' }, QUEUE)).status).toBe(403)

@@ -1,9 +1,12 @@
-import type { Db } from '../../../db/schema.ts'
+import { KINDS } from '../../../champs/index.ts'
+import type { PlaceValue } from '../../../champs/kind.ts'
+import type { Db, ReleveData } from '../../../db/schema.ts'
 import type { Body } from '../../../lib/body.ts'
 import { sha256Hex } from '../../../lib/crypto.ts'
 import { sameJson } from '../../../lib/same-json.ts'
 import { closeDraft, dropDraft, keepRefused, putDraft } from '../../brouillons/actions.ts'
 import { releveDraftKey } from '../../brouillons/rules/content.ts'
+import { lookupThroughMerges } from '../../lieux/queries/lookup.ts'
 import { versionOf } from '../queries/corbeille.ts'
 import { makeOnce } from './enter-once.ts'
 import { type CreateReleve, createReleve } from './records.ts'
@@ -64,5 +67,18 @@ async function createOnce(trx: Db, input: EnterReleve, jeton: string): Promise<E
 
 async function isSame(trx: Db, id: number, { data, etats = {} }: EnterReleve): Promise<boolean> {
   const made = await versionOf(trx, id, FIRST)
-  return made !== undefined && sameJson([made.data, made.etats], [data, etats])
+  if (!made || !sameJson(made.etats, etats)) return false
+  return (
+    sameJson(made.data, data) || sameJson(await withPlacesOfToday(trx, made.data), await withPlacesOfToday(trx, data))
+  )
+}
+
+/** A place that was renamed since, or merged into another, was not changed by who chose it. */
+async function withPlacesOfToday(trx: Db, data: ReleveData): Promise<ReleveData> {
+  const lookup = lookupThroughMerges(trx)
+  const today = Object.entries(data).map(async ([nom, value]) => {
+    const place = KINDS.place.isValue(value) ? await lookup.lieuById((value as PlaceValue).id) : undefined
+    return [nom, place ? { ...place } : value]
+  })
+  return Object.fromEntries(await Promise.all(today))
 }
