@@ -18,7 +18,7 @@ import { backAddress, backKey } from './back.tsx'
 import { authorOf, type Desk, deskOf } from './desk.tsx'
 import { draftPage, emptyPage, entryPage, freshPage } from './entry-page.tsx'
 import { isFromQueue, queued } from './queue.tsx'
-import { leanedOn, repeatedBy } from './repeated.tsx'
+import { leanedOn, placed, repeatedBy } from './repeated.tsx'
 import { tableRefused, tableSaved } from './tableau-answer.tsx'
 
 export const entryRoutes = router()
@@ -44,7 +44,7 @@ entryRoutes.post('/sources/:id/releves', async (c) => {
   const { db } = c.var.deps
   const desk = await deskOf(c, idParam(c))
   ensureCanWrite(c.var.user, desk.source)
-  const posted = await readBody(c)
+  const posted = await placed(c, await readBody(c))
   if (shown(posted, 'renoncer') === 'insertion') return givenUp(c, desk, posted)
   const apres = askedPlace(posted)
   const again = async (form: ReleveForm, status: 200 | 422) => {

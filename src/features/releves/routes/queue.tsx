@@ -7,17 +7,19 @@ import { quoted } from '../../../lib/typo.ts'
 import type { AppEnv } from '../../../web/env.ts'
 import { type Body, formKey, readBody } from '../../../web/form.ts'
 import { idParam } from '../../../web/params.ts'
-import { isInSight, lastRefused } from '../../brouillons/queries.ts'
+import { findDraft, isInSight, lastRefused, type StoredDraft } from '../../brouillons/queries.ts'
 import { DRAFT_KEY, draftContent, isWhole, releveDraftKey } from '../../brouillons/rules/content.ts'
 import { lookupThroughMerges } from '../../lieux/queries/lookup.ts'
 import { type Entered, enterReleve } from '../actions/enter.ts'
+import { madeBy } from '../actions/enter-once.ts'
 import { refuseToDraft } from '../actions/refuse.ts'
 import { askedPlace, type ReleveForm, readNewReleve } from '../form.ts'
 import { ensureCanWrite } from '../policy.ts'
+import { relevesByIds } from '../queries/records.ts'
 import { withChosenPlaces } from '../rules/chosen-places.ts'
 import { orphansOf } from '../rules/orphans.ts'
 import { authorOf, type Desk, deskOf } from './desk.tsx'
-import { leanedOn } from './repeated.tsx'
+import { leanedOn, placed } from './repeated.tsx'
 
 /** Sent by static/js/file-envoi.js, for records that were saved while there was no line: nobody looks at the answer. */
 export const isFromQueue = (c: Context<AppEnv>): boolean => c.req.header('X-Releves-File') === '1'
@@ -32,7 +34,7 @@ const FINAL = new Set(['introuvable', 'interdit', 'conflit', 'invalide'])
  * Any other answer says nothing about the record, which is sent again.
  */
 export async function queued(c: Context<AppEnv>): Promise<Response> {
-  const posted = await readBody(c)
+  const posted = await placed(c, await readBody(c))
   try {
     const { id, isChange } = await entered(c, posted)
     return c.json(isChange ? { id, brouillon: releveDraftKey(id), motif: CHANGED } : { id })
@@ -71,14 +73,34 @@ async function entered(c: Context<AppEnv>, posted: Body): Promise<Entered> {
  * They come in the order in which they were typed. The one before may have been refused, and is a draft: dates lean on what it says, and
  * on nothing where that is what was wrong, but never on a record further back.
  */
-async function typedBefore(c: Context<AppEnv>, { source, champs }: Desk, posted: Body) {
+async function typedBefore(c: Context<AppEnv>, desk: Desk, posted: Body) {
   const { db } = c.var.deps
+  const { source } = desk
+  const suit = shown(posted, '_suit')
+  if (suit !== '') return heldBy(c, desk, suit)
   const stored = await leanedOn(c, source.id, posted)
+  // The form was shown with that one.
+  if (stored && 'id' in stored && shown(posted, '_avant') === String(stored.id)) return stored.data
   const refused = askedPlace(posted) === undefined ? await lastRefused(db, c.var.user.id, source.id) : undefined
   if (!refused || refused.cle === shown(posted, '_envoi') || (stored && stored.created_at > refused.updated_at))
     return stored?.data
+  return datesOf(c, desk, refused)
+}
+
+/** The act that the form of this key made, or its draft; nothing where it is still on its way, or gone. */
+async function heldBy(c: Context<AppEnv>, desk: Desk, cle: string) {
+  const { db } = c.var.deps
+  const { id: user_id } = c.var.user
+  const id = await madeBy(db, { user_id, jeton: formKey(c, { _envoi: cle }) })
+  const [stored] = id === undefined ? [] : await relevesByIds(db, [id])
+  if (stored?.source_id === desk.source.id) return stored.data
+  const draft = await findDraft(db, user_id, cle)
+  return draft?.source_id === desk.source.id ? datesOf(c, desk, draft) : undefined
+}
+
+async function datesOf(c: Context<AppEnv>, { champs }: Desk, { contenu }: StoredDraft) {
   const dates = champs.filter(({ type }) => type === 'date')
-  return (await readChamps(dates, refused.contenu, lookupThroughMerges(db))).values
+  return (await readChamps(dates, contenu, lookupThroughMerges(c.var.deps.db))).values
 }
 
 function firstError({ champs, errors }: ReleveForm): string {

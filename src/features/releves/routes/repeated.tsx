@@ -9,6 +9,15 @@ import { endOfRegister, lastBefore, placeNamesOf, relevesByIds } from '../querie
 import { type PreviousRaw, previousRaw } from '../rules/previous.ts'
 import type { Desk } from './desk.tsx'
 
+/** A place in the register that was chosen without a line is the token of the act before, whose number nobody knew: the form with its number. */
+export async function placed(c: Context<AppEnv>, posted: Body): Promise<Body> {
+  const asked = shown(posted, 'apres')
+  if (!/^[a-z2-7]{20,64}$/.test(asked)) return posted
+  const jeton = formKey(c, { _envoi: asked })
+  const id = await madeBy(c.var.deps.db, { user_id: c.var.user.id, jeton })
+  return id === undefined ? posted : { ...posted, apres: String(id) }
+}
+
 /** The record that the form was shown with (`_avant`), or else the one that it is to follow. */
 async function recordBefore(c: Context<AppEnv>, sourceId: number, posted: Body) {
   const { db } = c.var.deps
