@@ -1,82 +1,14 @@
 // Records that wait on the device for a line: whose they are, where they are kept, and how many there may be.
-import type { Browser, BrowserContext, Page } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { browsers, launch } from '../support/browsers.ts'
-import { type Site, sessionOf, startSite } from '../support/site.ts'
-import { DATE, field, openDesk, signInto, text, until } from './desk.ts'
-import { landmarksOf } from './site-map.ts'
+import { expect, test } from 'vitest'
+import { DATE, field, text, until } from './desk.ts'
+import { act, LIST, next, Waiting, waits } from './waiting.ts'
 
-const names = (await browsers()).filter(({ playwright }) => playwright).map(({ name }) => name)
-
-let site: Site
-let source: number
-/** The last record that was there before the tests. */
-let before: number
-
-beforeAll(async () => {
-  site = await startSite()
-  source = (await landmarksOf(site)).source
-  const last = site.deps.db.selectFrom('releves').select((eb) => eb.fn.max('id').as('id'))
-  before = (await last.executeTakeFirstOrThrow()).id
-})
-
-afterAll(() => site?.close())
-
-const named = async (prefix: string) => {
-  const rows = await site.deps.db
-    .selectFrom('releves')
-    .selectAll()
-    .where('nom', 'like', `${prefix}%`)
-    .orderBy('id')
-    .execute()
-  return rows
-}
-const LIST = '[data-file]'
-const PATIENCE = { timeout: 15_000 }
-const waits = (page: Page, n: number) =>
-  expect
-    .poll(() => text(page, `${LIST} summary`), PATIENCE)
-    .toBe(`Hors connexion : ${n} ${n > 1 ? 'relevés attendent' : 'relevé attend'}`)
-
-/** Ctrl+Enter, and the form of another record. */
-async function next(page: Page): Promise<void> {
-  const key = await page.evaluate<string>("document.querySelector('form[data-saisie]').dataset.cle")
-  await page.keyboard.press('Control+Enter')
-  await until(page, `document.querySelector('form[data-saisie]').dataset.cle !== '${key}'`)
-}
-
-async function act(page: Page, nom: string, date = '12/08/1787'): Promise<void> {
-  await page.fill(DATE, date)
-  await page.fill(field('nom'), nom)
-  await next(page)
-}
-
-describe.each(names)('%s', (name) => {
-  let browser: Browser
-  let context: BrowserContext
-  beforeAll(async () => {
-    browser = await launch(name)
-  })
-  afterAll(() => browser?.close())
-  afterEach(async () => {
-    await context?.close()
-    await site.deps.db.deleteFrom('brouillons').execute()
-    await site.deps.db.deleteFrom('releves').where('id', '>', before).execute()
-  })
-
-  async function open() {
-    const desk = await openDesk(browser, site, source)
-    context = desk.context
-    return desk
-  }
-
+await Waiting.in((w) => {
   test('only who typed sends: logging out is asked about, another person reads how many wait, and nothing of them', async () => {
-    const { page } = await open()
-    await context.setOffline(true)
+    const { page } = await w.open()
+    await w.context.setOffline(true)
     for (const n of [1, 2]) await act(page, `MARIE ${n}`)
-    // Nothing goes from here on but what the test lets through.
-    await page.route(`**/sources/${source}/releves`, (route) => route.abort('connectionrefused'))
-    await context.setOffline(false)
+    const openLine = await w.closeLine(page)
     const asked: string[] = []
     page.on('dialog', (dialog) => {
       asked.push(dialog.message())
@@ -85,32 +17,28 @@ describe.each(names)('%s', (name) => {
     await page.evaluate('document.querySelector(\'form[action="/logout"] button\').click()')
     expect(asked[0]).toContain('2 relevés ne sont pas encore envoyés. Ils restent sur cet appareil')
     expect(page.url()).toContain('/releves/nouveau')
-    await context.clearCookies()
-    await context.addCookies([{ name: 'session', value: await sessionOf(site, 'admin'), url: site.url }])
-    for (const path of ['/lieux', `/sources/${source}/releves/nouveau`]) {
-      await page.unroute(`**/sources/${source}/releves`)
-      await page.goto(`${site.url}${path}`)
+    await w.signIn('admin')
+    for (const path of ['/lieux', `/sources/${w.source}/releves/nouveau`]) {
+      await openLine()
+      await page.goto(`${w.site.url}${path}`)
       await until(page, "/2 relevés de marie attendent/.test(document.querySelector('main').textContent)")
       await page.waitForTimeout(300)
       expect(await text(page, 'main')).not.toContain('MARIE 1')
     }
-    expect(await named('MARIE')).toEqual([])
-    await context.clearCookies()
-    await signInto(context, site)
+    expect(await w.named('MARIE')).toEqual([])
+    await w.signIn('marie')
     // From any page.
-    await page.goto(`${site.url}/lieux`)
-    await expect
-      .poll(async () => (await named('MARIE')).map(({ nom }) => nom), PATIENCE)
-      .toEqual(['MARIE 1', 'MARIE 2'])
+    await page.goto(`${w.site.url}/lieux`)
+    await w.stored('MARIE', ['MARIE 1', 'MARIE 2'])
   })
 
   test('no IndexedDB: localStorage has it; nothing at all: the form keeps it, and says so', async () => {
-    const { page } = await open()
-    await context.addInitScript(
+    const { page } = await w.open()
+    await w.context.addInitScript(
       "Object.defineProperty(window, 'indexedDB', { value: { open: function () { throw new Error('no') } } })",
     )
     await page.reload()
-    await context.setOffline(true)
+    await w.context.setOffline(true)
     await act(page, 'REPLI 1')
     await act(page, 'REPLI 2')
     await waits(page, 2)
@@ -122,36 +50,33 @@ describe.each(names)('%s', (name) => {
     await page.keyboard.press('Control+Enter')
     await until(page, "/n’a plus de place/.test((document.querySelector('.saisie-bandeau') || {}).textContent)")
     expect(await page.inputValue(field('nom'))).toBe('REPLI 3')
-    await context.setOffline(false)
-    await expect.poll(async () => (await named('REPLI')).length, PATIENCE).toBe(2)
+    await w.context.setOffline(false)
+    await w.stored('REPLI', ['REPLI 1', 'REPLI 2'])
     await page.keyboard.press('Control+Enter')
-    await expect
-      .poll(async () => (await named('REPLI')).map(({ nom }) => nom), PATIENCE)
-      .toEqual(['REPLI 1', 'REPLI 2', 'REPLI 3'])
+    await w.stored('REPLI', ['REPLI 1', 'REPLI 2', 'REPLI 3'])
   })
 
   test('the session ended meanwhile: what waits is told, with the way back, and goes after it', async () => {
-    const { page } = await open()
-    await context.setOffline(true)
+    const { page } = await w.open()
+    await w.context.setOffline(true)
     await act(page, 'SESSION 1')
-    await context.clearCookies()
-    await context.setOffline(false)
-    await expect.poll(() => text(page, `${LIST} summary`), PATIENCE).toBe('Session terminée : 1 relevé attend')
+    await w.context.clearCookies()
+    await w.context.setOffline(false)
+    await waits(page, 1, 'Session terminée')
     await page.click(`${LIST} summary`)
     await until(page, `/Reconnectez-vous/.test(document.querySelector('${LIST} a').textContent)`)
-    await signInto(context, site)
+    await w.signIn('marie')
     await page.reload()
-    await expect.poll(async () => (await named('SESSION')).length, PATIENCE).toBe(1)
+    await w.stored('SESSION', ['SESSION 1'])
   })
 
   test('2,000 acts wait: the next key and the next form are as quick, and all are there after a reload', async () => {
-    const { page } = await open()
-    await context.setOffline(true)
+    const { page } = await w.open()
+    await w.context.setOffline(true)
     await act(page, 'FOULE')
     await waits(page, 1)
     await page.evaluate(MULTIPLY)
-    await page.route(`**/sources/${source}/releves`, (route) => route.abort('connectionrefused'))
-    await context.setOffline(false)
+    await w.closeLine(page)
     await page.reload()
     await waits(page, 2000)
     await page.click(`${LIST} summary`)
@@ -166,7 +91,7 @@ describe.each(names)('%s', (name) => {
       times.push(performance.now() - begun)
     }
     await waits(page, 2005)
-    process.stdout.write(`2,000 acts wait, ${name}: next form in ${times.map(Math.round).join(', ')} ms\n`)
+    process.stdout.write(`2,000 acts wait, next form in ${times.map(Math.round).join(', ')} ms\n`)
     expect(Math.min(...times)).toBeLessThan(500)
   })
 })

@@ -1,82 +1,15 @@
 // Without a line the desk goes on: what is saved waits on the device and is stored once, in order, when the line is back.
-import type { Browser, BrowserContext, Page } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { browsers, launch } from '../support/browsers.ts'
-import { type Site, startSite } from '../support/site.ts'
-import { DATE, deskUrl, field, openDesk, save, text, until } from './desk.ts'
-import { landmarksOf } from './site-map.ts'
+import { expect, test } from 'vitest'
+import { DATE, deskUrl, field, save, text, until } from './desk.ts'
+import { act, empty, LIST, next, Waiting, waits } from './waiting.ts'
 
-const names = (await browsers()).filter(({ playwright }) => playwright).map(({ name }) => name)
-
-let site: Site
-let source: number
-/** The last record that was there before the tests. */
-let before: number
-
-beforeAll(async () => {
-  site = await startSite()
-  source = (await landmarksOf(site)).source
-  const last = site.deps.db.selectFrom('releves').select((eb) => eb.fn.max('id').as('id'))
-  before = (await last.executeTakeFirstOrThrow()).id
-})
-
-afterAll(() => site?.close())
-
-const named = async (prefix: string) => {
-  const rows = await site.deps.db
-    .selectFrom('releves')
-    .selectAll()
-    .where('nom', 'like', `${prefix}%`)
-    .orderBy('id')
-    .execute()
-  return rows
-}
-const LIST = '[data-file]'
-const PATIENCE = { timeout: 15_000 }
-const waits = (page: Page, n: number) =>
-  expect
-    .poll(() => text(page, `${LIST} summary`), PATIENCE)
-    .toBe(`Hors connexion : ${n} ${n > 1 ? 'relevés attendent' : 'relevé attend'}`)
-const empty = (page: Page) => until(page, `document.querySelector('${LIST}').hidden`)
-
-/** Ctrl+Enter, and the form of another record. */
-async function next(page: Page): Promise<void> {
-  const key = await page.evaluate<string>("document.querySelector('form[data-saisie]').dataset.cle")
-  await page.keyboard.press('Control+Enter')
-  await until(page, `document.querySelector('form[data-saisie]').dataset.cle !== '${key}'`)
-}
-
-async function act(page: Page, nom: string, date = '12/08/1787'): Promise<void> {
-  await page.fill(DATE, date)
-  await page.fill(field('nom'), nom)
-  await next(page)
-}
-
-describe.each(names)('%s', (name) => {
-  let browser: Browser
-  let context: BrowserContext
-  beforeAll(async () => {
-    browser = await launch(name)
-  })
-  afterAll(() => browser?.close())
-  afterEach(async () => {
-    await context?.close()
-    await site.deps.db.deleteFrom('brouillons').execute()
-    await site.deps.db.deleteFrom('releves').where('id', '>', before).execute()
-  })
-
-  async function open() {
-    const desk = await openDesk(browser, site, source)
-    context = desk.context
-    return desk
-  }
-
+await Waiting.in((w) => {
   test('ten acts of every field and two calendars, one after the other, each stored once and in order', async () => {
-    const { page, errors } = await open()
+    const { page, errors } = await w.open()
     await page.fill(field('vue'), '14')
     await page.fill(field('numero_acte'), '40')
     await act(page, 'AVANT')
-    await context.setOffline(true)
+    await w.context.setOffline(true)
     for (let n = 0; n < 10; n += 1) {
       await until(page, `document.activeElement.name === 'data[date_evenement][valeur]'`)
       expect(await page.inputValue(field('numero_acte'))).toBe(String(41 + n))
@@ -89,10 +22,10 @@ describe.each(names)('%s', (name) => {
       await act(page, `DIX ${n}`, isRepublican ? `${n + 1} thermidor an II` : `${n + 1}/8/1787`)
       await waits(page, n + 1)
     }
-    expect(await named('DIX')).toEqual([])
-    await context.setOffline(false)
+    expect(await w.named('DIX')).toEqual([])
+    await w.context.setOffline(false)
     await empty(page)
-    const rows = await named('DIX')
+    const rows = await w.named('DIX')
     expect(rows.map(({ nom }) => nom)).toEqual(Array.from({ length: 10 }, (_, n) => `DIX ${n}`))
     expect(rows.map(({ data }) => [data.vue, data.numero_acte, data.prenom, data.sexe, data.nom_mere])).toEqual(
       rows.map((_, n) => ['14', 41 + n, `prenom ${n}`, n % 2 ? 'F' : 'M', `nom_mere ${n}`]),
@@ -106,26 +39,25 @@ describe.each(names)('%s', (name) => {
   })
 
   test('a reload, a second tab and a crash of the page: what waits goes once', async () => {
-    const { page, another } = await open()
-    await context.setOffline(true)
+    const { page, another } = await w.open()
+    await w.context.setOffline(true)
     for (const n of [1, 2, 3]) await act(page, `RECHARGE ${n}`)
     await waits(page, 3)
-    await context.setOffline(false)
+    await w.context.setOffline(false)
     // Three desks at once, all of which would send.
     const tabs = [await another(), await another()]
-    await Promise.all([page.reload(), ...tabs.map((tab) => tab.goto(deskUrl(site, source)))])
-    await expect.poll(async () => (await named('RECHARGE')).length, PATIENCE).toBe(3)
+    await Promise.all([page.reload(), ...tabs.map((tab) => tab.goto(deskUrl(w.site, w.source)))])
+    await w.stored('RECHARGE', ['RECHARGE 1', 'RECHARGE 2', 'RECHARGE 3'])
     for (const tab of [page, ...tabs]) await empty(tab)
-    expect((await named('RECHARGE')).map(({ nom }) => nom)).toEqual(['RECHARGE 1', 'RECHARGE 2', 'RECHARGE 3'])
-    expect((await site.deps.db.selectFrom('brouillons').selectAll().execute()).map(({ contenu }) => contenu)).toEqual(
-      [],
-    )
+    expect((await w.named('RECHARGE')).map(({ nom }) => nom)).toHaveLength(3)
+    const drafts = await w.site.deps.db.selectFrom('brouillons').selectAll().execute()
+    expect(drafts.map(({ contenu }) => contenu)).toEqual([])
   })
 
   test('the answer is lost, the server is away, another network answers: the next form comes, one record', async () => {
-    const { page } = await open()
+    const { page } = await w.open()
     const answers = ['lost', 'away', 'portal']
-    await page.route(`**/sources/${source}/releves`, async (route) => {
+    await page.route(`**/sources/${w.source}/releves`, async (route) => {
       const what = answers.shift()
       if (what === undefined) return route.continue()
       if (what === 'away') return route.fulfill({ status: 503, body: 'en maintenance' })
@@ -137,12 +69,12 @@ describe.each(names)('%s', (name) => {
     for (const n of [1, 2, 3, 4]) await act(page, `PERDU ${n}`)
     await empty(page)
     expect(answers).toEqual([])
-    expect((await named('PERDU')).map(({ nom }) => nom)).toEqual(['PERDU 1', 'PERDU 2', 'PERDU 3', 'PERDU 4'])
+    expect((await w.named('PERDU')).map(({ nom }) => nom)).toEqual(['PERDU 1', 'PERDU 2', 'PERDU 3', 'PERDU 4'])
   })
 
   test('an obligatory field that is empty is told at once, and nothing is kept of it', async () => {
-    const { page } = await open()
-    await context.setOffline(true)
+    const { page } = await w.open()
+    await w.context.setOffline(true)
     await page.fill(field('nom'), 'SANS DATE')
     await page.keyboard.press('Control+Enter')
     await until(page, "/obligatoire/.test(document.querySelector('[data-saisie-etat]').textContent)")
@@ -151,31 +83,29 @@ describe.each(names)('%s', (name) => {
     await page.focus(field('nom'))
     await next(page)
     await waits(page, 1)
-    await context.setOffline(false)
-    await expect.poll(async () => (await named('SANS DATE')).length, PATIENCE).toBe(1)
+    await w.context.setOffline(false)
+    await w.stored('SANS DATE', ['SANS DATE'])
   })
 
   test('a refused one becomes a draft and is named, the others go on', async () => {
-    const { page } = await open()
-    await context.setOffline(true)
+    const { page } = await w.open()
+    await w.context.setOffline(true)
     await act(page, 'REFUS 1')
     await act(page, 'REFUS 2', '31/02/1788')
     await act(page, 'REFUS 3')
-    await context.setOffline(false)
+    await w.context.setOffline(false)
     await until(page, `/brouillon/.test(document.querySelector('${LIST}').textContent)`)
     expect(await text(page, LIST)).toMatch(/1 relevé refusé est devenu un brouillon : REFUS 2 : Date/)
-    await expect
-      .poll(async () => (await named('REFUS')).map(({ nom }) => nom), PATIENCE)
-      .toEqual(['REFUS 1', 'REFUS 3'])
-    const drafts = await site.deps.db.selectFrom('brouillons').selectAll().execute()
+    await w.stored('REFUS', ['REFUS 1', 'REFUS 3'])
+    const drafts = await w.site.deps.db.selectFrom('brouillons').selectAll().execute()
     expect(drafts.map(({ contenu, motif }) => [contenu['data[nom]'], motif !== null])).toEqual([['REFUS 2', true]])
     await page.reload()
     expect(await text(page, '#saisie-avis')).toContain('Refusé à l’envoi')
   })
 
   test('taken back and corrected: stored once with the last values, and the act in hand comes back', async () => {
-    const { page } = await open()
-    await context.setOffline(true)
+    const { page } = await w.open()
+    await w.context.setOffline(true)
     for (const n of [1, 2, 3]) await act(page, `CORRIGE ${n}`)
     await page.fill(field('nom'), 'EN MAIN')
     await page.click(`${LIST} summary`)
@@ -184,15 +114,15 @@ describe.each(names)('%s', (name) => {
     await page.fill(field('prenom'), 'Yves')
     await next(page)
     expect(await page.inputValue(field('nom'))).toBe('EN MAIN')
-    await context.setOffline(false)
+    await w.context.setOffline(false)
     await empty(page)
-    expect((await named('CORRIGE')).map(({ nom, prenom }) => [nom, prenom])).toEqual([
+    expect((await w.named('CORRIGE')).map(({ nom, prenom }) => [nom, prenom])).toEqual([
       ['CORRIGE 1', null],
       ['CORRIGE 2', 'Yves'],
       ['CORRIGE 3', null],
     ])
     await page.fill(DATE, '12/08/1787')
     await save(page)
-    expect(await named('EN MAIN')).toHaveLength(1)
+    expect(await w.named('EN MAIN')).toHaveLength(1)
   })
 })
