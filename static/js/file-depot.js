@@ -1,18 +1,16 @@
 // The queue of the records that were saved without a line, on this device: in IndexedDB, or in localStorage where that is refused or
 // full. An entry is { format, jeton, personne, nom, source, valeurs: [[name, value]…], brouillon, at, rev, tenu, motif }: `at`
-// orders them, `rev` grows with each correction, `tenu` is until when somebody has it in hand, `motif` why it was refused. The form
-// of an entry outlives programs: members are added, none changes its meaning.
+// orders them, `rev` grows with each correction, `tenu` is until when somebody has it in hand, `motif` why it was refused; `suit` is the
+// token of the act typed before it, which its dates may lean on, `avant` the number of that act where it was stored. The form of an
+// entry outlives programs: members are added, none changes its meaning.
+import { ACTS, answer, cursorOf, TURN, within } from './file-base.js'
 import { read, write } from './saisie-champs.js'
 
-const NAME = 'releves-file'
-const VERSION = 1
-const ACTS = 'actes'
-const TURN = 'tour'
 /** Pile of the tokens that were answered last: a copy of such a record in localStorage, whose end is written late, is of no use. */
 const DONE = 'fait'
 const DONE_KEPT = 20
 const LOCAL = 'releves.file.'
-/** Tells other tabs and other pages who has how many: [[person, name, count]…]. */
+/** Tells other tabs and other pages who has how many: [[person, name, count]…]; none where no desk was ever opened on this device. */
 export const FLAG = 'releves.file'
 /** A clock that was set back must not keep an act, or the turn, for a year. */
 const LONGEST_MS = 180_000
@@ -21,66 +19,24 @@ const ALPHABET = 'abcdefghijklmnopqrstuvwxyz234567'
 /** 160 random bits in the letters of the server's own tokens. */
 export const mint = () => Array.from(crypto.getRandomValues(new Uint8Array(32)), (byte) => ALPHABET[byte & 31]).join('')
 
-const answer = (request) =>
-  new Promise((resolve, reject) => {
-    request.onsuccess = () => resolve(request.result)
-    request.onerror = () => reject(request.error)
-  })
-
-let opened = null
-const database = (version) =>
-  new Promise((resolve, reject) => {
-    const request = indexedDB.open(NAME, version)
-    request.onupgradeneeded = () => {
-      const acts = request.result.createObjectStore(ACTS, { keyPath: 'at' })
-      acts.createIndex('jeton', 'jeton', { unique: true })
-      acts.createIndex('pile', 'pile')
-      request.result.createObjectStore(TURN)
-    }
-    request.onerror = () => reject(request.error)
-    request.onsuccess = () => {
-      const db = request.result
-      const drop = () => {
-        db.close()
-        opened = null
-      }
-      // A newer program, or a person who clears the browser: it waits for nobody.
-      db.onversionchange = drop
-      db.onclose = drop
-      resolve(db)
-    }
-  })
-
-function open() {
-  opened =
-    opened ||
-    database(VERSION)
-      // Another tab runs a newer program, whose entries are these and more.
-      .catch((error) => (error.name === 'VersionError' ? database() : Promise.reject(error)))
-      .catch((error) => {
-        opened = null
-        throw error
-      })
-  return opened
-}
-
-/** Once this resolves, the disk has what was written. */
-async function within(name, mode, work) {
-  const db = await open()
-  const transaction = db.transaction(name, mode, { durability: name === ACTS ? 'strict' : 'relaxed' })
-  const ended = new Promise((resolve, reject) => {
-    transaction.oncomplete = resolve
-    transaction.onabort = () => reject(transaction.error)
-  })
-  const [result] = await Promise.all([work(transaction.objectStore(name)), ended])
-  return result
+/** An entry that cannot be read stays where it lies, and hides nothing else. */
+function entryAt(key) {
+  try {
+    const entry = JSON.parse(read(key))
+    return Array.isArray(entry.valeurs) && entry
+  } catch (_broken) {
+    return false
+  }
 }
 
 /** Those that localStorage has, oldest first. */
 function locals() {
   try {
     const keys = Object.keys(localStorage).filter((key) => key.startsWith(LOCAL))
-    return keys.map((key) => JSON.parse(read(key))).sort((a, b) => a.at - b.at)
+    return keys
+      .map(entryAt)
+      .filter(Boolean)
+      .sort((a, b) => a.at - b.at)
   } catch (_forbidden) {
     return []
   }
@@ -112,16 +68,27 @@ async function keepInBase(entry) {
 
 /** Keeps an entry, in the place of the one of its token; rejects where this device takes none. */
 export async function keep(entry) {
-  const known = localOf(entry.jeton)
+  let known = localOf(entry.jeton)
   try {
     if (!known) return await keepInBase(entry)
   } catch (_refused) {
-    // Full, or forbidden: the other store perhaps.
+    // Full, or forbidden: the other store perhaps, which from now on is the one that counts.
+    known = await inBase(entry.jeton)
   }
   const kept = lasting(entry, known, (locals().pop() || { at: 0 }).at)
   if (!write(LOCAL + entry.jeton, JSON.stringify(kept))) throw new Error('full')
   return kept
 }
+
+const inBase = (jeton) =>
+  within(ACTS, 'readonly', (acts) => answer(acts.index('jeton').get(jeton))).catch(() => undefined)
+
+/** Takes it out of the base, which needs no room. */
+const dropInBase = (jeton) =>
+  within(ACTS, 'readwrite', async (acts) => {
+    const at = await answer(acts.index('jeton').getKey(jeton))
+    if (at !== undefined) await answer(acts.delete(at))
+  }).catch(() => undefined)
 
 /** Changes the entry of this token as `change` says: '' where it was answered, null where nobody needs it. Gives what it was. */
 async function changed(jeton, change) {
@@ -129,12 +96,16 @@ async function changed(jeton, change) {
   if (local) {
     const next = change(local)
     write(LOCAL + jeton, next ? JSON.stringify(Object.assign(next, { pile: pileOf(next) })) : null)
+    // One that was corrected when there was no more room lies there as it was before.
+    if (!next) await dropInBase(jeton)
     return local
   }
+  let isOver = false
   return within(ACTS, 'readwrite', async (acts) => {
     const known = await answer(acts.index('jeton').get(jeton))
     if (!known || known.pile === DONE) return undefined
     const next = change(Object.assign({}, known))
+    isOver = next === ''
     const { at, rev } = known
     const done = { at, rev, jeton, pile: DONE }
     await answer(next === null ? acts.delete(at) : acts.put(next ? Object.assign(next, { pile: pileOf(next) }) : done))
@@ -145,7 +116,8 @@ async function changed(jeton, change) {
       return left > 0
     })
     return known
-  }).catch(() => undefined)
+    // Full to the last byte: it goes without a trace.
+  }).catch(() => (isOver ? dropInBase(jeton) : undefined))
 }
 
 /** It was answered: gone, or kept with the reason; what was corrected meanwhile stays. */
@@ -165,44 +137,35 @@ export async function hold(jeton, ms, isWanted = ALL) {
 }
 
 /** Does it wait, or was it answered not long ago? */
-export const isQueued = async (jeton) =>
-  Boolean(localOf(jeton)) ||
-  within(ACTS, 'readonly', (acts) => answer(acts.index('jeton').getKey(jeton))).catch(() => undefined)
+export const isQueued = async (jeton) => Boolean(localOf(jeton) || (await inBase(jeton)))
 
 export const discard = (jeton) => changed(jeton, () => null)
 
-const cursorOf = (acts, pile, direction, seen) =>
-  new Promise((resolve, reject) => {
-    const request = acts.index('pile').openCursor(pile, direction)
-    request.onerror = () => reject(request.error)
-    request.onsuccess = () => {
-      const cursor = request.result
-      if (!cursor || seen(cursor.value, cursor) === false) resolve()
-      else cursor.continue()
-    }
-  })
-
-/** The oldest of this person that waits, younger than `after`. */
-export async function oldest(personne, after) {
+/** The oldest of this person that waits, if `isWanted`. */
+export async function oldest(personne, isWanted) {
+  const pile = String(personne)
+  const mine = locals()
+  const newer = new Set(mine.map(({ jeton }) => jeton))
   let found
   await within(ACTS, 'readonly', (acts) =>
-    cursorOf(acts, String(personne), 'next', (entry) => {
-      if (entry.at <= after) return true
+    cursorOf(acts, pile, 'next', (entry) => {
+      if (newer.has(entry.jeton) || !isWanted(entry)) return true
       found = entry
       return false
     }),
   ).catch(() => undefined)
-  const local = locals().find((entry) => entry.pile === String(personne) && entry.at > after)
+  const local = mine.find((entry) => entry.pile === pile && isWanted(entry))
   return local && (!found || local.at < found.at) ? local : found
 }
 
 /** Newest first, `max` at most: those of this person that wait, or that were refused, if `isWanted`. */
 export async function newest(personne, max, { isRefused = false, isWanted = ALL } = {}) {
   const pile = personne + (isRefused ? '!' : '')
-  const found = locals().filter((entry) => entry.pile === pile && isWanted(entry))
+  const mine = locals()
+  const found = mine.filter((entry) => entry.pile === pile && isWanted(entry))
   await within(ACTS, 'readonly', (acts) =>
     cursorOf(acts, pile, 'prev', (entry) => {
-      if (isWanted(entry)) found.push(entry)
+      if (isWanted(entry) && !mine.some(({ jeton }) => jeton === entry.jeton)) found.push(entry)
       return found.length < max
     }),
   ).catch(() => undefined)
@@ -225,7 +188,7 @@ export async function census() {
       count(entry, await answer(acts.index('pile').count(entry.pile)))
   }).catch(() => undefined)
   const told = Array.from(people.values())
-  const text = told.length > 0 ? JSON.stringify(told) : null
+  const text = JSON.stringify(told)
   if (read(FLAG) !== text) write(FLAG, text)
   return told
 }

@@ -8,8 +8,12 @@ const TIMEOUT_MS = 10_000
 const TURN_MS = 12_000
 const FIRST_MS = 3_000
 const LONGEST_MS = 60_000
-/** After so many of them a record is suspected of being their cause. */
+/** After so many of them the record is suspected of being their cause: others pass it, and it is tried again later. */
 const FAULTS = 3
+/** Where so many fall one after the other it is rather the server; the next time twice as many are tried. */
+const FALLEN = 5
+const MOST_FALLEN = 60
+const LATEST_MS = 600_000
 
 /** A name that the next page of this tab bears too. */
 function tabName() {
@@ -32,10 +36,10 @@ function said({ status, headers }) {
 }
 
 /** 'line': nothing was said; 'session': somebody else's, or over; 'fault': the server fell over it. Else { id, brouillon, motif }. */
-async function post({ jeton, source, valeurs, brouillon }, csrf) {
+async function post({ jeton, source, valeurs, brouillon, suit, avant }, csrf) {
   const body = new URLSearchParams(valeurs)
-  body.append('_envoi', jeton)
-  if (brouillon) body.append('_brouillon', brouillon)
+  const more = { _envoi: jeton, _brouillon: brouillon, _suit: suit, _avant: avant }
+  for (const name of Object.keys(more)) if (more[name]) body.append(name, more[name])
   const headers = { 'X-CSRF-Token': csrf, 'HX-Request': 'true', 'X-Releves-File': '1' }
   const cut = new AbortController()
   const timer = setTimeout(() => cut.abort(), TIMEOUT_MS)
@@ -61,18 +65,48 @@ async function post({ jeton, source, valeurs, brouillon }, csrf) {
   }
 }
 
+/**
+ * Whoever logged in again, in another tab, has another token: every form of this page takes it, where it is the same person's. Is it
+ * another than the one we had?
+ */
+async function renewToken(person, old) {
+  try {
+    const answer = await fetch('/code-source', { credentials: 'same-origin' })
+    const page = new DOMParser().parseFromString(await answer.text(), 'text/html')
+    const out = page.querySelector('form[action="/logout"]')
+    if (out.dataset.utilisateur !== String(person)) return false
+    const { value } = out.querySelector('[name="_csrf"]')
+    for (const field of document.querySelectorAll('[name="_csrf"]')) field.value = value
+    return value !== old
+  } catch (_noLineOrNobody) {
+    return false
+  }
+}
+
+/** Its dates, or its place in the register, have no meaning without the act before; whole years lean on nothing. */
+const leans = ({ valeurs }) =>
+  valeurs.some(([name, value]) =>
+    /\[valeur\]$/.test(name) ? value.trim() && !/\d{3}|\ban\b/i.test(value) : name === 'apres' && /\D/.test(value),
+  )
+
+const markOf = ({ jeton, rev }) => `${jeton} ${rev}`
+
 export class Sender {
   /**
    * `person`, and `csrf()`, the token of the page. `told(what, entry, answer)` hears 'envoi' before a record goes, then what became of
-   * it: 'stored', 'draft' (`answer.motif` says why), 'refused' (it stays here), 'line', 'session'; 'rest' once nothing is left.
+   * it: 'stored', 'draft' (`answer.motif` says why), 'refused' (it stays here), 'late' (the server falls over it), 'line', 'session';
+   * 'rest' once nothing is left.
    */
   constructor(person, csrf, told) {
-    Object.assign(this, { person, csrf, told, delay: FIRST_MS, faults: 0, suspect: null, isOn: false })
+    Object.assign(this, { person, csrf, told, delay: FIRST_MS, isOn: false, done: '' })
+    /** By their marks those that the server fell over: for how long they are passed; those since it last stored one. */
+    Object.assign(this, { late: new Map(), faults: 0, fallen: [], mostFallen: FALLEN })
   }
 
-  /** Sends all that it can; perhaps the line is back. */
-  again() {
-    this.delay = FIRST_MS
+  /** Sends all that it can; perhaps the line is back. `isAsked`: those too that were to be tried later. */
+  again(isAsked) {
+    Object.assign(this, { delay: FIRST_MS, done: '' })
+    if (isAsked) for (const one of this.late.values()) one.until = 0
     return this.run()
   }
 
@@ -94,16 +128,44 @@ export class Sender {
     return false
   }
 
+  pause() {
+    const { delay } = this
+    this.delay = Math.min(2 * delay, LONGEST_MS)
+    return this.later(delay)
+  }
+
+  isLate(entry) {
+    return this.late.has(markOf(entry))
+  }
+
+  /** The next to go; `passed` holds afterwards what is tried later, and what leans on it. */
+  next(passed) {
+    const now = performance.now()
+    return oldest(this.person, (entry) => {
+      const late = this.late.get(markOf(entry))
+      const isPassed = late ? late.until > now : passed.has(entry.suit) && leans(entry)
+      if (isPassed) passed.add(entry.jeton)
+      return !isPassed
+    })
+  }
+
+  /** Milliseconds to the next that is to be tried again. */
+  soonest() {
+    const untils = Array.from(this.late.values()).map(({ until }) => until)
+    return Math.max(FIRST_MS, Math.min(...untils) - performance.now())
+  }
+
   /** Sends one; is there perhaps another? */
   async one() {
-    const { person, suspect } = this
-    const entry = await oldest(person, suspect ? suspect.at : 0)
+    const passed = new Set()
+    const entry = await this.next(passed)
     if (!entry) {
-      this.suspect = null
-      if (!suspect) await this.told('rest')
-      return false
+      await this.told(passed.size > 0 ? 'late' : 'rest')
+      return passed.size > 0 && this.later(this.soonest())
     }
     if (isHeld(entry)) return this.later(Math.max(500, entry.tenu - Date.now()))
+    // This device cannot let go of what is stored already.
+    if (this.done === markOf(entry)) return this.pause()
     if (!(await takeTurn(tab, TURN_MS))) return this.later(FIRST_MS)
     await this.told('envoi', entry)
     const answer = await post(entry, this.csrf())
@@ -111,8 +173,8 @@ export class Sender {
   }
 
   async settled(entry, answer) {
-    if (this.suspect) await settle(this.suspect, 'Le serveur n’a pas pu traiter ce relevé.')
-    Object.assign(this, { suspect: null, faults: 0, delay: FIRST_MS })
+    this.late.delete(markOf(entry))
+    Object.assign(this, { faults: 0, fallen: [], mostFallen: FALLEN, delay: FIRST_MS, done: markOf(entry) })
     const isKept = answer.id || answer.brouillon
     await settle(entry, isKept ? '' : answer.motif)
     const refused = isKept ? 'draft' : 'refused'
@@ -121,17 +183,30 @@ export class Sender {
   }
 
   async failed(entry, answer) {
-    // A record that the server falls over is passed once, to see whether it is the record or the server.
-    if (answer === 'fault' && !this.suspect) this.faults += 1
-    const isTried = this.faults >= FAULTS && !this.suspect
-    this.suspect = isTried && (await oldest(this.person, entry.at)) ? entry : null
-    if (this.suspect) return true
-    if (isTried) this.faults = 0
+    if (answer === 'fault' && this.isPassedFrom(entry)) {
+      await this.told('late', entry)
+      return true
+    }
+    if (answer === 'session' && (await renewToken(this.person, this.csrf()))) return true
     await this.told(answer === 'session' ? answer : 'line', entry)
     // It goes with the next save, or when it is asked for.
-    if (answer === 'session') return false
-    const { delay } = this
-    this.delay = Math.min(2 * delay, LONGEST_MS)
-    return this.later(delay)
+    return answer !== 'session' && this.pause()
+  }
+
+  /** The server fell over this one: do others pass it from now on? */
+  isPassedFrom(entry) {
+    const { late, fallen } = this
+    const mark = markOf(entry)
+    const known = late.get(mark)
+    if (!known) this.faults += 1
+    if (!known && this.faults < FAULTS) return false
+    const ms = known ? Math.min(2 * known.ms, LATEST_MS) : LONGEST_MS
+    late.set(mark, { ms, until: performance.now() + ms })
+    if (!known) fallen.push(mark)
+    if (fallen.length < this.mostFallen) return true
+    // None of them goes: they keep their order.
+    for (const one of fallen) late.delete(one)
+    Object.assign(this, { fallen: [], faults: 0, mostFallen: Math.min(2 * this.mostFallen, MOST_FALLEN) })
+    return false
   }
 }

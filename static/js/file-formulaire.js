@@ -5,10 +5,11 @@ const SENT = /^((texte:|recherche:|montre:)?data|etats)\[|^apres$/
 
 /** The record of a form as the queue has it. */
 export function entryOf(form, tenu) {
-  const { cle, utilisateur, nom, source } = form.dataset
+  const { cle, utilisateur, nom, source, suit } = form.dataset
   const brouillon = form.elements._brouillon ? form.elements._brouillon.value : ''
   return {
-    ...{ jeton: cle, personne: utilisateur, nom, source, brouillon, tenu, motif: '' },
+    ...{ jeton: cle, personne: utilisateur, nom, source, brouillon, tenu, motif: '', suit },
+    avant: suit ? 0 : Number(form.elements._avant.value),
     // Those that the browser would send: what is illegible has a box that counts for nothing.
     valeurs: Array.from(new FormData(form)).filter(([name]) => SENT.test(name)),
   }
@@ -41,6 +42,7 @@ export function standing(form) {
     apres: form.dataset.apres,
     notice: form.querySelector('.retrouve'),
     corrige: form.dataset.corrige,
+    suit: form.dataset.suit,
   }
 }
 
@@ -57,11 +59,18 @@ export function setPlace(form, { apres, brouillon, notice }) {
   if (brouillon) form.append(hidden('_brouillon', brouillon))
 }
 
-/** Whatever a refusal, or the place of an act inserted, left in the form is not about the next record. */
-export function unmark(form) {
+/** The next act is inserted after this one, which waits: whoever stores it knows it by the token. */
+export function chain(form, jeton) {
+  form.elements.apres.value = jeton
+  form.querySelector('.retrouve p').textContent = 'Cet acte sera inséré à la suite de celui qui attend.'
+}
+
+/** Whatever a refusal, or the place of an act inserted, left in the form is not about the next record, unless that stands there too. */
+export function unmark(form, isChained) {
+  const place = isChained ? '' : ', form[data-saisie] .retrouve, form[data-saisie] [value="inserer"]'
   const gone =
-    'form[data-saisie] .erreur, form[data-saisie] .retrouve, form[data-saisie] [value="inserer"], #saisie-avis .erreurs, #saisie-avis .retrouve[role="status"], #saisie-avis .avertissement, input[name="_brouillon"]'
-  for (const element of document.querySelectorAll(gone)) element.remove()
+    'form[data-saisie] .erreur, #saisie-avis .erreurs, #saisie-avis .retrouve[role="status"], #saisie-avis .avertissement, input[name="_brouillon"]'
+  for (const element of document.querySelectorAll(gone + place)) element.remove()
   for (const field of form.querySelectorAll('[aria-invalid]')) field.removeAttribute('aria-invalid')
   for (const choice of form.querySelectorAll('select[data-combobox-id]')) choice.hidden = true
 }

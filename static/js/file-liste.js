@@ -3,7 +3,7 @@ import { census, discard, FLAG, hold, newest } from './file-depot.js'
 import { Sender } from './file-envoi.js'
 
 const SHOWN = 50
-const STATES = { line: 'Hors connexion', session: 'Session terminée', envoi: 'Envoi en cours' }
+const STATES = { line: 'Hors connexion', session: 'Session terminée', envoi: 'Envoi en cours', late: 'À renvoyer' }
 
 const waitingWords = (n, whose = '') => `${n} ${n > 1 ? 'relevés' : 'relevé'}${whose} ${n > 1 ? 'attendent' : 'attend'}`
 
@@ -29,6 +29,32 @@ function element(tag, text, more) {
   return Object.assign(made, more)
 }
 
+/** Puts `made` in the place of what is shown: whatever says the same stays, for a mouse may be down on it. */
+function replace(shown, made) {
+  let at = shown.firstChild
+  for (const node of Array.from(made.childNodes)) {
+    const isList = node.tagName === 'UL'
+    let same = at
+    while (same && !same.isEqualNode(node) && !(isList && same.tagName === 'UL')) same = same.nextSibling
+    if (!same) shown.insertBefore(node, at)
+    else {
+      at = dropUntil(at, same)
+      if (isList) replace(same, node)
+    }
+  }
+  dropUntil(at, null)
+}
+
+/** Takes away all before `end`; gives what follows it. */
+function dropUntil(at, end) {
+  for (let gone = at; gone !== end; ) {
+    const next = gone.nextSibling
+    gone.remove()
+    gone = next
+  }
+  return end?.nextSibling
+}
+
 const button = (text, onclick) => element('button', text, { type: 'button', className: 'bouton-texte', onclick })
 const clock = (at) => new Date(at).toLocaleTimeString('fr-FR', { hour: 'numeric', minute: '2-digit' })
 
@@ -47,8 +73,8 @@ export class Queue {
     window.addEventListener('storage', ({ key }) => key === FLAG && this.refresh())
   }
 
-  send() {
-    return this.sender.again()
+  send(isAsked) {
+    return this.sender.again(isAsked)
   }
 
   async heard(what, entry, answer) {
@@ -93,7 +119,7 @@ export class Queue {
     const told = refused + drafts.length
     if (told > Number(list.dataset.dit || 0)) list.open = true
     list.dataset.dit = told
-    if (list.open) list.lastChild.replaceWith(await this.body())
+    if (list.open) replace(list.lastChild, await this.body())
   }
 
   show() {
@@ -129,13 +155,16 @@ export class Queue {
     list.append(...entries.flatMap((some) => some.map((entry) => this.line(entry))))
     made.append(list)
     if (waiting > SHOWN) made.append(element('p', `et ${waiting - SHOWN} plus anciens`))
-    if (waiting > 0) made.append(button('Envoyer maintenant', () => this.send()))
+    if (waiting > 0) made.append(button('Envoyer maintenant', () => this.send(true)))
     return made
   }
 
   line(entry) {
     const { jeton, source, at, motif } = entry
     const item = element('li', `${titleOf(entry)}, ${clock(at)} `)
+    // Two acts of one title are not one.
+    item.dataset.jeton = jeton
+    if (this.sender.isLate(entry)) item.append('le serveur n’a pas pu le traiter, il sera renvoyé ')
     if (motif) item.append(`refusé\u00a0: ${motif} `)
     if (this.isHere(entry)) item.append(button('Corriger', () => this.correct(jeton)))
     else item.append(element('a', 'Corriger', { href: `/sources/${source}/releves/nouveau#file=${jeton}` }))

@@ -1,19 +1,24 @@
 // The desk without a line: a save goes into the queue of this device (file-depot.js), and the form of the next record is there at once,
 // made here (file-suite.js). Each save is in that queue until it is answered: whoever falls over meanwhile, it is stored, once.
-import { giveBack, hold, isQueued as isWaiting, keep, mint, newest, settle } from './file-depot.js'
-import { entryOf, pairsOf, setPlace, standing, unmark } from './file-formulaire.js'
+import { census, giveBack, hold, isQueued as isWaiting, keep, mint, newest, settle } from './file-depot.js'
+import { chain, entryOf, pairsOf, setPlace, standing, unmark } from './file-formulaire.js'
 import { Queue } from './file-liste.js'
 import { nextForm } from './file-suite.js'
 import { newRecord } from './saisie-brouillon.js'
 import { read, tokenOf, write } from './saisie-champs.js'
+import { isIdem } from './saisie-signes.js'
 import { nextRecord } from './saisie-suite.js'
 
 /** Longer than the form waits for its answer (hx-request). */
 const ANSWER_MS = 15_000
 const IN_HAND_MS = 120_000
+/** An answer later than that is known to other pages, and to who logs out. */
+const LATE_MS = 1000
 /** Browsers may ask the person whether to keep what this site stores: once. */
 const ASKED = 'releves.garde'
 const FULL = 'Le serveur ne répond pas, et cet appareil n’a plus de place\u00a0: ce relevé attend dans son formulaire.'
+
+const NOTHING_BEFORE = 'Le relevé précédent n’a rien dans ce champ\u00a0: remplissez-le ou videz-le.'
 
 /** The queue is for new records; a change of a stored one waits in its form. */
 const isQueued = (form) => form.dataset.regles !== undefined
@@ -26,8 +31,9 @@ export const queueing = {
   heldUntil: 0,
   hasWaited: false,
   isSave: true,
-  /** The save on its way, as the queue has it. */
+  /** The save on its way, as the queue has it; when others hear of it, or that they have (0). */
   kept: null,
+  late: null,
 
   openQueue() {
     const { form } = this
@@ -89,6 +95,10 @@ export const queueing = {
     if (!this.isQueueing()) return false
     if (navigator.onLine !== false && !this.aside && this.file.waiting === 0) {
       this.kept = keep(entryOf(form, Date.now() + ANSWER_MS)).catch(() => null)
+      this.late = setTimeout(() => {
+        this.late = 0
+        census()
+      }, LATE_MS)
       return false
     }
     event.preventDefault()
@@ -96,23 +106,25 @@ export const queueing = {
     return true
   },
 
-  /** A field that has to be filled in is told now: nobody would like to hear of it tomorrow. */
+  /** A field that has to be filled in, or that repeats nothing, is told now: nobody would like to hear of it tomorrow. */
   lacks() {
-    const fields = Array.from(this.form.querySelectorAll('[data-champ] [required]'))
-    const missing = fields.find(({ disabled, value }) => !disabled && value.trim() === '')
+    const fields = Array.from(this.form.elements).filter(({ disabled }) => !disabled)
+    const missing = fields.find((field) => isIdem(field) || (field.required && field.value.trim() === ''))
     if (!missing) return false
     this.stopWaiting()
     missing.focus()
-    this.say('Ce champ est obligatoire.')
+    this.say(isIdem(missing) ? NOTHING_BEFORE : 'Ce champ est obligatoire.')
     return true
   },
 
   /** It was answered: it is stored, or in its form. */
   async unqueue(isStored) {
+    const { late } = this
+    clearTimeout(late)
     const kept = this.kept && (await this.kept)
     this.kept = null
     if (kept) await (isStored ? settle(kept, '') : giveBack(kept))
-    if (this.file && this.file.waiting > 0) this.file.refresh()
+    if (this.file && (late === 0 || this.file.waiting > 0)) this.file.refresh()
   },
 
   /**
@@ -145,12 +157,14 @@ export const queueing = {
     document.activeElement.blur()
     this.stopWaiting()
     this.forget()
-    unmark(form)
     const isInserted = form.dataset.apres !== undefined && !this.aside
-    this.putNext(entry, isBare)
+    // « Enregistrer, et insérer un acte à sa suite »
+    const isChained = isInserted && releve.button?.value === 'inserer'
+    unmark(form, isChained)
+    this.putNext(entry, isBare, isChained)
     this.file.waiting += 1
     this.sayWaiting(this.file.sentence())
-    if (isInserted) this.hang('La saisie reprend à la fin du registre.')
+    if (isInserted && !isChained) this.hang('La saisie reprend à la fin du registre.')
     this.begin()
     if (navigator.storage?.persist && !read(ASKED)) {
       write(ASKED, '1')
@@ -161,15 +175,17 @@ export const queueing = {
   },
 
   /** The form of the next record; after a correction that which it had put aside. */
-  putNext({ valeurs }, isBare) {
+  putNext({ valeurs, jeton }, isBare, isChained) {
     const { form, aside } = this
     const { regles, defauts } = form.dataset
     // An act inserted in the midst of the register gives the one at its end nothing.
-    const isInserted = form.dataset.apres !== undefined
-    const next = nextForm(JSON.parse(regles), JSON.parse(defauts), isInserted ? [] : valeurs, isBare)
+    const isAlone = form.dataset.apres !== undefined && !isChained
+    const next = nextForm(JSON.parse(regles), JSON.parse(defauts), isAlone ? [] : valeurs, isBare)
     const { forme, auteur } = standing(form)
-    setPlace(form, aside ? aside.form : {})
-    nextRecord(form, aside ? aside.form : Object.assign(next, { cle: mint(), forme, auteur, precedent: '#file' }))
+    if (!isChained) setPlace(form, aside ? aside.form : {})
+    const suit = isAlone ? undefined : jeton
+    nextRecord(form, aside ? aside.form : Object.assign(next, { cle: mint(), forme, auteur, precedent: '#file', suit }))
+    if (isChained) chain(form, jeton)
     if (aside) Object.assign(this.releve, { isNew: aside.isNew, isSafe: false })
     if (aside && aside.form.corrige !== undefined) form.dataset.corrige = ''
     this.aside = null
@@ -196,7 +212,8 @@ export const queueing = {
     const valeurs = pairsOf(entry.valeurs)
     unmark(form)
     setPlace(form, { apres: valeurs.apres, brouillon: entry.brouillon })
-    nextRecord(form, Object.assign({}, stood, { cle: jeton, valeurs, repris: [] }))
+    const { avant, suit } = entry
+    nextRecord(form, Object.assign({}, stood, { cle: jeton, valeurs, repris: [], avant, suit }))
     form.dataset.corrige = ''
     this.say('Relevé en attente, repris pour être corrigé.')
     this.begin()

@@ -1,22 +1,25 @@
-// Where records wait on this device for a line (file-depot.js keeps how many in localStorage): every page shows and sends them, and
-// who logs out is told.
+// Where records may wait on this device for a line (file-depot.js keeps how many in localStorage): every page shows and sends them, and
+// who logs out is told. A browser that was killed may not know of the last one: each page of a device with a desk looks.
 const out = document.querySelector('form[action="/logout"]')
 
+/** null: no desk was ever opened here. */
 function people() {
   try {
-    return JSON.parse(localStorage.getItem('releves.file')) || []
+    return JSON.parse(localStorage.getItem('releves.file'))
   } catch (_forbidden) {
-    return []
+    return null
   }
 }
 
-if (out && people().length > 0 && !document.querySelector('[data-file]')) {
+if (out && people() && !document.querySelector('[data-file]')) {
   document.head.appendChild(Object.assign(document.createElement('script'), { src: __FILE__ }))
 }
 
 if (out) {
   out.addEventListener('submit', (event) => {
-    const [, , waiting, refused] = people().find(([one]) => String(one) === out.dataset.utilisateur) || [0, 0, 0, 0]
+    const [, , waiting, refused] = (people() || []).find(([one]) => String(one) === out.dataset.utilisateur) || [
+      0, 0, 0, 0,
+    ]
     const n = waiting + refused
     if (n === 0) return
     const who =

@@ -76,7 +76,8 @@ function plain(type, isUpper) {
  */
 export function nextForm(rules, defauts, sent, isBare) {
   const values = new Map(sent)
-  const given = (box) => values.get(box) || ''
+  // « = » that found nothing to repeat is nothing to go on.
+  const given = (box) => (/^\s*=\s*$/.test(values.get(box)) ? '' : values.get(box) || '')
   const taken = {}
   const precedents = {}
   for (const nom of Object.keys(rules)) {

@@ -23,6 +23,9 @@ export function signed(champ, sign) {
   return champ.dataset.precedent ? Object.assign({ [state]: 'sur' }, JSON.parse(champ.dataset.precedent)) : null
 }
 
+/** « = » that has found nothing to repeat. */
+export const isIdem = ({ tagName, value }) => tagName !== 'SELECT' && /^\s*=\s*$/.test(value)
+
 const EFFECTS = { '?': 'Illisible', '-': 'Absent du registre', '=': 'Repris du relevé précédent' }
 
 /** Reads the sign that stands alone in a field that is left, if there is one. */

@@ -24,8 +24,9 @@ function markNewest() {
 }
 
 /** Makes the form of a record that is stored the form of the next one. `forme`: the key that `auteur` was signed for. */
-export function nextRecord(form, { cle, auteur, forme = cle, avant, valeurs, repris, precedents, precedent }) {
+export function nextRecord(form, { cle, auteur, forme = cle, avant, valeurs, repris, precedents, precedent, suit }) {
   form.dataset.cle = cle
+  told(form, 'suit', suit)
   delete form.dataset.corrige
   form.elements._envoi.value = cle
   form.elements._forme_de.value = forme

@@ -1,92 +1,42 @@
 // Whose hands a waiting record is in: no other page, source or person takes its place or sees it.
-import type { Browser, BrowserContext, Page } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { browsers, launch } from '../support/browsers.ts'
-import { type Site, sessionOf, startSite } from '../support/site.ts'
-import { DATE, deskUrl, field, openDesk, signInto, text, until } from './desk.ts'
-import { landmarksOf } from './site-map.ts'
+import type { Page } from 'playwright-core'
+import { expect, test } from 'vitest'
+import { deskUrl, field, until } from './desk.ts'
+import { act, keyOf, LIST, next, PATIENCE, Waiting, waits } from './waiting.ts'
 
-const names = (await browsers()).filter(({ playwright }) => playwright).map(({ name }) => name)
-
-let site: Site
-let source: number
 /** Another source of the same kind. */
-let other: number
-/** The last record that was there before the tests. */
-let before: number
-
-beforeAll(async () => {
-  site = await startSite()
-  source = (await landmarksOf(site)).source
-  const one = await site.deps.db.selectFrom('sources').selectAll().where('id', '=', source).executeTakeFirstOrThrow()
-  const { id: _id, ...row } = one
-  const defauts = JSON.stringify(row.defauts)
-  const made = site.deps.db.insertInto('sources').values({ ...row, defauts, titre: 'Autre registre' } as never)
-  other = (await made.returning('id').executeTakeFirstOrThrow()).id
-  const last = site.deps.db.selectFrom('releves').select((eb) => eb.fn.max('id').as('id'))
-  before = (await last.executeTakeFirstOrThrow()).id
-})
-
-afterAll(() => site?.close())
-
-const named = (prefix: string) =>
-  site.deps.db.selectFrom('releves').selectAll().where('nom', 'like', `${prefix}%`).orderBy('id').execute()
-const LIST = '[data-file]'
-const PATIENCE = { timeout: 15_000 }
-const waits = (page: Page, n: number) =>
-  expect
-    .poll(() => text(page, `${LIST} summary`), PATIENCE)
-    .toContain(`${n} relevé${n > 1 ? 's attendent' : ' attend'}`)
-const keyOf = (page: Page) => page.evaluate<string>("document.querySelector('form[data-saisie]').dataset.cle")
-
-async function act(page: Page, nom: string): Promise<void> {
-  await page.fill(DATE, '12/08/1787')
-  await page.fill(field('nom'), nom)
-  const key = await keyOf(page)
-  await page.keyboard.press('Control+Enter')
-  await until(page, `document.querySelector('form[data-saisie]').dataset.cle !== '${key}'`)
+async function otherSource({ site, source }: Waiting): Promise<number> {
+  const { db } = site.deps
+  const { id: _id, ...row } = await db
+    .selectFrom('sources')
+    .selectAll()
+    .where('id', '=', source)
+    .executeTakeFirstOrThrow()
+  const values = { ...row, defauts: JSON.stringify(row.defauts), titre: 'Autre registre' } as never
+  return (await db.insertInto('sources').values(values).returning('id').executeTakeFirstOrThrow()).id
 }
 
-describe.each(names)('%s', (name) => {
-  let browser: Browser
-  let context: BrowserContext
-  beforeAll(async () => {
-    browser = await launch(name)
-  })
-  afterAll(() => browser?.close())
-  afterEach(async () => {
-    await context?.close()
-    await site.deps.db.deleteFrom('brouillons').execute()
-    await site.deps.db.deleteFrom('releves').where('id', '>', before).execute()
-  })
-
-  async function open() {
-    const desk = await openDesk(browser, site, source)
-    context = desk.context
-    return desk
-  }
-
+await Waiting.in((w) => {
   test('a page that bears the token of a waiting record, out of a cache or of a duplicated tab: both are stored', async () => {
-    const { page } = await open()
+    const { page } = await w.open()
     const key = await keyOf(page)
-    await context.setOffline(true)
+    await w.context.setOffline(true)
     await act(page, 'JUMEAU 1')
     await page.evaluate(
       `(function (form) { form.dataset.cle = '${key}'; form.elements._envoi.value = '${key}' })(document.querySelector('form[data-saisie]'))`,
     )
     await act(page, 'JUMEAU 2')
     await waits(page, 2)
-    await context.setOffline(false)
-    await expect
-      .poll(async () => (await named('JUMEAU')).map(({ nom }) => nom), PATIENCE)
-      .toEqual(['JUMEAU 1', 'JUMEAU 2'])
+    await w.context.setOffline(false)
+    await w.stored('JUMEAU', ['JUMEAU 1', 'JUMEAU 2'])
   })
 
   test('the record before, of two registers typed side by side, is that of this register', async () => {
-    const { page, another } = await open()
+    const { page, another } = await w.open()
+    const other = await otherSource(w)
     const aside = await another()
-    await aside.goto(deskUrl(site, other))
-    await context.setOffline(true)
+    await aside.goto(deskUrl(w.site, other))
+    await w.context.setOffline(true)
     await act(page, 'ICI 1')
     await act(aside, 'LÀ 1')
     await page.bringToFront()
@@ -94,64 +44,75 @@ describe.each(names)('%s', (name) => {
     await until(page, `document.querySelector('[name="data[nom]"]').value !== ''`)
     expect(await page.inputValue(field('nom'))).toBe('ICI 1')
     await page.keyboard.press('Control+Enter')
-    await context.setOffline(false)
-    await expect.poll(async () => (await named('LÀ')).map((row) => row.source_id), PATIENCE).toEqual([other])
-    await expect.poll(async () => (await named('ICI')).map((row) => row.source_id), PATIENCE).toEqual([source])
+    await w.context.setOffline(false)
+    await expect.poll(async () => (await w.named('LÀ')).map((row) => row.source_id), PATIENCE).toEqual([other])
+    await expect.poll(async () => (await w.named('ICI')).map((row) => row.source_id), PATIENCE).toEqual([w.source])
   })
 
   test('an address that names a waiting record of somebody else opens an empty form', async () => {
-    const { page } = await open()
+    const { page } = await w.open()
     const key = await keyOf(page)
-    await context.setOffline(true)
+    await w.context.setOffline(true)
     await act(page, 'SECRET 1')
-    await page.route(`**/sources/${source}/releves`, (route) => route.abort('connectionrefused'))
-    await context.clearCookies()
-    await context.addCookies([{ name: 'session', value: await sessionOf(site, 'admin'), url: site.url }])
-    await context.setOffline(false)
+    const openLine = await w.closeLine(page)
+    await w.signIn('admin')
     await page.goto('about:blank')
-    await page.goto(`${deskUrl(site, source)}#file=${key}`)
+    await page.goto(`${deskUrl(w.site, w.source)}#file=${key}`)
     await until(page, `/vient d’être envoyé/.test(document.querySelector('[data-saisie-etat]').textContent)`)
     expect(await page.inputValue(field('nom'))).toBe('')
-    await context.clearCookies()
-    await signInto(context, site)
-    await page.unroute(`**/sources/${source}/releves`)
-    await page.goto(deskUrl(site, source))
-    await expect.poll(async () => (await named('SECRET')).length, PATIENCE).toBe(1)
+    await w.signIn('marie')
+    await openLine()
+    await page.goto(deskUrl(w.site, w.source))
+    await w.stored('SECRET', ['SECRET 1'])
   })
 
   const correct = async (page: Page, nom: string) => {
     await page.evaluate(`(document.querySelector('${LIST} details').open = true)`)
     const line = page.locator(`${LIST} li`, { hasText: nom })
-    // The list is drawn anew with each attempt to send: it may move under a mouse.
-    await line.locator('button', { hasText: 'Corriger' }).dispatchEvent('click')
+    await line.locator('button', { hasText: 'Corriger' }).click()
     await until(page, `document.querySelector('[name="data[nom]"]').value === '${nom}'`)
   }
   const rankOf = (id: number) =>
-    site.deps.db.selectFrom('rangs').select('apres').where('releve_id', '=', id).executeTakeFirst()
+    w.site.deps.db.selectFrom('rangs').select('apres').where('releve_id', '=', id).executeTakeFirst()
+
+  test('the list is drawn anew, with one more act, while a mouse is down on one of its buttons', async () => {
+    const { page, another } = await w.open()
+    const aside = await another()
+    await aside.goto(deskUrl(w.site, w.source))
+    await w.context.setOffline(true)
+    for (const n of [1, 2]) await act(page, `SOURIS ${n}`)
+    await page.evaluate(`(document.querySelector('${LIST} details').open = true)`)
+    await until(page, `document.querySelectorAll('${LIST} li').length === 2`)
+    await page.locator(`${LIST} li`, { hasText: 'SOURIS 2' }).locator('button').hover()
+    await page.mouse.down()
+    await act(aside, 'SOURIS 3')
+    await until(page, `document.querySelectorAll('${LIST} li').length === 3`)
+    await page.locator(`${LIST} li`, { hasText: 'SOURIS 2' }).locator('button').hover()
+    await page.mouse.up()
+    await until(page, `document.querySelector('[name="data[nom]"]').value === 'SOURIS 2'`)
+  })
 
   test('an inserted act that waits keeps its place through a correction', async () => {
-    const { page } = await open()
-    const first = site.deps.db.selectFrom('releves').select('id').where('source_id', '=', source).orderBy('id')
+    const { page } = await w.open()
+    const first = w.site.deps.db.selectFrom('releves').select('id').where('source_id', '=', w.source).orderBy('id')
     const anchor = (await first.executeTakeFirstOrThrow()).id
-    await page.goto(`${deskUrl(site, source)}?apres=${anchor}`)
-    await context.setOffline(true)
+    await page.goto(`${deskUrl(w.site, w.source)}?apres=${anchor}`)
+    await w.context.setOffline(true)
     await act(page, 'PLACE 1')
     await waits(page, 1)
     await until(page, "/La saisie reprend à la fin/.test(document.querySelector('.saisie-bandeau').textContent)")
     await correct(page, 'PLACE 1')
     await page.fill(field('prenom'), 'Corrigé')
-    const key = await keyOf(page)
-    await page.keyboard.press('Control+Enter')
-    await until(page, `document.querySelector('form[data-saisie]').dataset.cle !== '${key}'`)
-    await context.setOffline(false)
-    await expect.poll(async () => (await named('PLACE')).map(({ prenom }) => prenom), PATIENCE).toEqual(['Corrigé'])
-    const [stored] = await named('PLACE')
+    await next(page)
+    await w.context.setOffline(false)
+    await expect.poll(async () => (await w.named('PLACE')).map(({ prenom }) => prenom), PATIENCE).toEqual(['Corrigé'])
+    const [stored] = await w.named('PLACE')
     expect(await rankOf(stored?.id ?? 0)).toEqual({ apres: anchor })
   })
 
   test('a correction that is left half way: for another one it goes as it stands, a reload brings it back', async () => {
-    const { page } = await open()
-    await context.setOffline(true)
+    const { page } = await w.open()
+    await w.context.setOffline(true)
     for (const n of [1, 2]) await act(page, `MOITIÉ ${n}`)
     await waits(page, 2)
     await correct(page, 'MOITIÉ 1')
@@ -159,29 +120,29 @@ describe.each(names)('%s', (name) => {
     await correct(page, 'MOITIÉ 2')
     await page.fill(field('prenom'), 'Deux')
     await page.waitForTimeout(800)
-    await context.setOffline(false)
+    await w.context.setOffline(false)
     await page.reload()
     await expect.poll(() => page.inputValue(field('prenom')), PATIENCE).toBe('Deux')
     await page.keyboard.press('Control+Enter')
-    const typed = async () => (await named('MOITIÉ')).map((row) => `${row.nom} ${row.prenom ?? ''}`.trim()).join()
+    const typed = async () => (await w.named('MOITIÉ')).map((row) => `${row.nom} ${row.prenom ?? ''}`.trim()).join()
     await expect.poll(typed, { timeout: 150_000 }).toMatch(/^MOITIÉ 1 Un,MOITIÉ 2( Deux)?$/)
-    const drafts = await site.deps.db.selectFrom('brouillons').selectAll().execute()
+    const drafts = await w.site.deps.db.selectFrom('brouillons').selectAll().execute()
     const isDraft = drafts.some(({ contenu }) => contenu['data[prenom]'] === 'Deux')
     expect(isDraft || (await typed()).endsWith('Deux')).toBe(true)
   }, 200_000)
 
   test('a page of somebody’s network, by a redirection or a refusal, does not stop the sending', async () => {
-    const { page } = await open()
+    const { page } = await w.open()
     const answers = [302, 403]
-    await context.setOffline(true)
+    await w.context.setOffline(true)
     await act(page, 'PORTAIL 1')
-    await page.route(`**/sources/${source}/releves`, (route) => {
+    await page.route(`**/sources/${w.source}/releves`, (route) => {
       const status = answers.shift()
       const headers = status === 302 ? { location: 'http://portail.invalid/' } : {}
       return status === undefined ? route.continue() : route.fulfill({ status, headers, body: '<p>Wi-Fi</p>' })
     })
-    await context.setOffline(false)
-    await expect.poll(async () => (await named('PORTAIL')).length, { timeout: 40_000 }).toBe(1)
+    await w.context.setOffline(false)
+    await w.stored('PORTAIL', ['PORTAIL 1'], { timeout: 40_000 })
     expect(answers).toEqual([])
   })
 })

@@ -120,3 +120,13 @@ test('the calendar of the act goes on in its other dates', async () => {
   expect(browser.valeurs).toEqual({ ...server.raw })
   expect(Object.values(server.raw)).toEqual(['republicain', 'julien', 'republicain'])
 })
+
+test('« = » that found nothing to repeat is no value to go on with', () => {
+  const champs = [champOf('text', 'repris', false), { ...champOf('date', 'vide', false), nom: 'jour' }]
+  const values = [
+    ['data[x]', ' = '],
+    ['data[jour][valeur]', '='],
+  ]
+  const { valeurs, repris, precedents } = nextForm(nextFormRules(champs), {}, values, false)
+  expect([valeurs, repris, precedents]).toEqual([{}, [], { x: {}, jour: {} }])
+})
