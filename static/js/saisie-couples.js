@@ -1,5 +1,5 @@
 // A father whose name is complete may be known with his wife, his trade and his house (GET /completions/couples): they stand beside
-// the title of his group, and Alt+F puts them where nobody typed anything; again for the next couple.
+// the title of his group, in a table under his name, and Alt+F puts them where nobody typed anything; again for the next couple.
 import { champOf, fill, formOf, tellState } from './saisie-champs.js'
 
 let asked = ''
@@ -22,18 +22,26 @@ const show = () => {
   button.textContent = `${couples[0].texte} [Alt+F]`
 }
 
+/** The names of one father. */
+function questionOf(form, root, groupe) {
+  const query = new URLSearchParams({ source: form.dataset.source })
+  for (const { dataset } of root.querySelectorAll('[data-couple]')) {
+    if (dataset.groupe !== groupe) continue
+    query.set('champ', dataset.champ)
+    query.set(dataset.couple, form.elements[`data[${dataset.champ}]`].value.trim())
+  }
+  return query
+}
+
 /** A field is left. */
 export async function offerCouples(field) {
   const champ = champOf(field)
   const form = formOf(field)
   if (!champ || champ.dataset.couple === undefined || form.dataset.releve !== undefined) return
   const group = champ.closest('fieldset')
-  if (!group) return
-  const query = new URLSearchParams({ source: form.dataset.source })
-  for (const { dataset } of group.querySelectorAll('[data-couple]')) {
-    query.set('champ', dataset.champ)
-    query.set(dataset.couple, form.elements[`data[${dataset.champ}]`].value.trim())
-  }
+  const { groupe } = champ.dataset
+  if (!group && groupe === undefined) return
+  const query = questionOf(form, group || form, groupe)
   if (String(query) === asked) return
   forgetCouples()
   asked = String(query)
@@ -43,7 +51,7 @@ export async function offerCouples(field) {
     if (asked !== String(query) || found.length === 0) return
     couples = found
     show()
-    group.querySelector('legend').appendChild(button)
+    ;(group ? group.querySelector('legend') : champ).appendChild(button)
     tellState(form, `Couple connu\u00a0: ${button.textContent}`)
   } catch (_offline) {
     asked = ''

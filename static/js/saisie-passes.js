@@ -54,13 +54,12 @@ function putAway(form, champ) {
   line.querySelector('.saisie-grille').insertBefore(champ, next || null)
 }
 
-async function send(form) {
-  const { passes } = lineOf(form).dataset
-  const body = new URLSearchParams(champsOf(lineOf(form)).map(({ dataset }) => ['champs', dataset.champ]))
+async function send(form, path, noms) {
+  const body = new URLSearchParams(noms.map((nom) => ['champs', nom]))
   body.append('_csrf', tokenOf(form))
   const headers = { 'HX-Request': 'true' }
   try {
-    return (await fetch(passes, { method: 'POST', credentials: 'same-origin', headers, body })).ok
+    return (await fetch(path, { method: 'POST', credentials: 'same-origin', headers, body })).ok
   } catch (_offline) {
     return false
   }
@@ -69,9 +68,15 @@ async function send(form) {
 let last = Promise.resolve()
 
 /** One after the other, each with all of them: the last one that arrives is the last one that was said. */
-function keep(form) {
-  last = last.then(() => send(form))
+export function keepPassed(form, path, noms) {
+  last = last.then(() => send(form, path, noms))
   return last
+}
+
+function keep(form) {
+  const line = lineOf(form)
+  const noms = champsOf(line).map(({ dataset }) => dataset.champ)
+  return keepPassed(form, line.dataset.passes, noms)
 }
 
 /** Passes a field from now on, or no longer. The focus does not follow a field that moves. */

@@ -36,6 +36,7 @@ const isPast = (list) =>
   list.compareDocumentPosition(document.activeElement) & Node.DOCUMENT_POSITION_FOLLOWING && list.value === ''
 
 async function ask(champ, query) {
+  const { cle } = formOf(champ).dataset
   try {
     const answer = await fetch(`/completions/sexe?${query}`, { credentials: 'same-origin' })
     if (!answer.ok || answer.redirected) return
@@ -43,8 +44,9 @@ async function ask(champ, query) {
   } catch (_offline) {
     return
   }
-  // Whoever has gone on would not see it any more.
-  if (query === questionOf(champ) && !isPast(listOf(champ))) put(champ, known.get(query), 'le prénom')
+  // Whoever has gone on would not see it any more; the record of before, or a row of the table, is not asked about.
+  if (cle === formOf(champ).dataset.cle && query === questionOf(champ) && !isPast(listOf(champ)))
+    put(champ, known.get(query), 'le prénom')
 }
 
 function questionOf(champ) {

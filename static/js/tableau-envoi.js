@@ -97,7 +97,11 @@ export const sending = {
   },
 
   async work() {
-    if (this.isWorking || this.queue.length === 0) return
+    if (this.isWorking) return
+    if (this.queue.length === 0) {
+      this.goAway()
+      return
+    }
     this.isWorking = true
     clearTimeout(this.timer)
     let isHeard = true
@@ -115,6 +119,15 @@ export const sending = {
     }
     this.isWorking = false
     this.tellQueue()
+    this.goAway()
+  },
+
+  /** To the page that was asked for: not while a row is refused, or waits for a line. */
+  goAway() {
+    const { whenSent } = this
+    this.whenSent = null
+    const isLeft = this.queue.length > 0 || this.lines().some(({ etat }) => etat !== '')
+    if (whenSent && !isLeft) whenSent()
   },
 
   /** A new row that stands before stored ones goes to its place in the register. */

@@ -1,7 +1,11 @@
 // The events of the table but for its keys.
+import { afterSign } from './saisie-abreviations.js'
 import { champOf, formOf, isField } from './saisie-champs.js'
 import { offerValues } from './saisie-completion.js'
+import { offerCouples } from './saisie-couples.js'
 import { dateChanged, takeCalendar } from './saisie-dates.js'
+import { propose } from './saisie-propose.js'
+import { opened } from './saisie-vue.js'
 import { draft, keepLine } from './tableau-envoi.js'
 import { rowOf, showStates } from './tableau-lignes.js'
 import { isChanged, valuesIn } from './tableau-valeurs.js'
@@ -17,9 +21,11 @@ const isForRow = (target) => {
 
 /** Methods of the table. */
 export const gestures = {
-  typed({ target }) {
+  typed(event) {
+    const { target } = event
     const champ = formOf(target) && champOf(target)
     if (champ) delete champ.dataset.repris
+    afterSign(event)
     this.changed(target)
   },
 
@@ -32,17 +38,33 @@ export const gestures = {
   },
 
   entered({ target }) {
-    if (formOf(target) === this.form && isField(target) && champOf(target)) offerValues(target)
+    if (formOf(target) !== this.form || !isField(target) || !champOf(target)) return
+    this.field = target
+    offerValues(target)
   },
 
   left({ target }) {
-    if (formOf(target) === this.form && isField(target) && champOf(target) && this.live) this.finish(target)
+    if (formOf(target) !== this.form || !isField(target) || !champOf(target) || !this.live) return
+    this.finish(target)
+    offerCouples(target)
+  },
+
+  /** The tools make room for themselves. */
+  opened() {
+    opened(this.form)
+  },
+
+  /** A click must not take the cursor out of the field that it is about. */
+  pointed(event) {
+    if (event.target.closest('[data-outil]')) event.preventDefault()
   },
 
   clicked(event) {
     const { target } = event
     const calendar = target.closest('[data-calendrier]')
     if (calendar) takeCalendar(calendar)
+    const tool = target.closest('[data-outil]')
+    if (tool) this.act(tool.dataset.outil, (field) => field.focus())
     const tr = rowOf(target)
     const line = tr && this.byRow.get(tr)
     const link = target.closest('a')
@@ -92,6 +114,7 @@ export const gestures = {
     if (formOf(target) !== this.form) return
     if (target.matches('select[data-etat-de], [data-champ], form')) showStates(this.form)
     dateChanged(target)
+    propose(target)
     if (this.local) return
     this.local = setTimeout(() => this.keepLive(), LOCAL_MS)
   },

@@ -1,23 +1,18 @@
 // The table in one place: its rows, the live one, what is on its way. The view (src/features/releves/views/tableau.tsx) says which event calls
 // which method; `this` is the table in all of them.
-import { champOf, fieldsOf, formOf, isField, openDesk } from './saisie-champs.js'
+import { fetchAbbreviations } from './saisie-abreviations.js'
+import { champOf, fieldsOf, formOf, isField, isStop, openDesk } from './saisie-champs.js'
+import { forgetCouples } from './saisie-couples.js'
+import { characters } from './saisie-palette.js'
+import { forgetProposals } from './saisie-propose.js'
 import { pasting } from './tableau-coller.js'
 import { dropLine, keepLine, sending } from './tableau-envoi.js'
 import { gestures } from './tableau-gestes.js'
-import {
-  cellOf,
-  emptyRow,
-  fillRow,
-  lineOf,
-  newLine,
-  showState,
-  showStates,
-  showTyped,
-  takeFields,
-} from './tableau-lignes.js'
+import { cellOf, fillRow, lineOf, showState, showStates, showTyped, takeFields, tellAbove } from './tableau-lignes.js'
+import { beginning } from './tableau-nouvelle.js'
 import { lost } from './tableau-retrouve.js'
 import { keys } from './tableau-touches.js'
-import { champValues, isChanged, startUnder, valuesIn } from './tableau-valeurs.js'
+import { isChanged, startUnder, valuesIn } from './tableau-valeurs.js'
 
 const columnOf = (field) => (cellOf(field) ? cellOf(field).cellIndex : 1)
 
@@ -27,6 +22,8 @@ const state = () => ({
   byRow: new Map(),
   /** The row with the fields. */
   live: null,
+  /** The field that has or last had the focus: what keys and tools are about. */
+  field: null,
   /** Names of the fields that have a column, in order. */
   columns: [],
   /** Values that every new row has, and what becomes of a field from row to row. */
@@ -38,6 +35,10 @@ const state = () => ({
   timer: null,
   local: null,
   server: null,
+  /** Done once every row that was left is stored. */
+  whenSent: null,
+  /** The characters offered; none: the palette is closed. */
+  palette: [],
   sentence: '',
   undo: null,
   banner: { sentence: '', href: '' },
@@ -73,11 +74,23 @@ const table = {
     line.valeurs = valeurs
     if (isTyped) line.depart = line.id ? line.depart : {}
     this.form.dataset.pret = ''
+    this.name(line)
+    // The first row of a page stands under one that only the server knows.
+    if (this.aboveOf(line)) tellAbove(this.form, this.aboveOf(line))
     showStates(this.form)
+    fetchAbbreviations(this.form)
     this.restore()
-    const first = fieldsOf(this.form).find((field) => cellOf(field) && champOf(field).dataset.repris === undefined)
+    const first = fieldsOf(this.form).find((field) => cellOf(field) && isStop(field))
     if (first && !document.querySelector('[data-focus]'))
       first.focus({ preventScroll: line.tr.previousElementSibling === null })
+  },
+
+  /** Scripts know by the form whose fields it holds: those of a new row, or of a stored one. */
+  name({ cle, id }) {
+    const { dataset } = this.form
+    dataset.cle = cle
+    if (id) dataset.releve = id
+    else delete dataset.releve
   },
 
   apresOf() {
@@ -113,7 +126,9 @@ const table = {
       this.live = line
       this.forgetEmpty(left)
       if (!line.id && !isChanged(line)) line.depart = line.valeurs = startUnder(this.aboveOf(line), this.start)
-      Object.assign(this.form.dataset, { cle: line.cle, releve: line.id || '' })
+      this.name(line)
+      forgetCouples()
+      forgetProposals(this.form)
       fillRow(this.form, line, this.aboveOf(line))
     }
     const td = line.tr.cells[column]
@@ -124,14 +139,6 @@ const table = {
     if (!target) return
     target.focus()
     if (target.select) target.select()
-  },
-
-  /** A row that was inserted, and nothing typed in it, goes again. */
-  forgetEmpty(line) {
-    const next = line.tr.nextElementSibling
-    if (line.id || isChanged(line) || !next || next.dataset.ligne === undefined) return
-    this.byRow.delete(line.tr)
-    line.tr.remove()
   },
 
   /** The live row is left: stored where something was typed in it. */
@@ -155,7 +162,7 @@ const table = {
   /** The server said something of a row: its fields follow where it is the live one and nothing was typed since. */
   refreshed(line) {
     if (line !== this.live) return
-    Object.assign(this.form.dataset, { cle: line.cle, releve: line.id || '' })
+    this.name(line)
     if (Object.keys(line.erreurs).length > 0) {
       const field = document.activeElement
       line.valeurs = valuesIn(this.form)
@@ -180,38 +187,6 @@ const table = {
     else this.openNew()
   },
 
-  /** The first cell that is not taken over from the row above. */
-  firstColumn(line) {
-    const valeurs = line.id ? {} : startUnder(this.aboveOf(line), this.start)
-    return this.columns.findIndex((nom) => champValues(valeurs, nom) === null) + 1 || 1
-  },
-
-  openNew(column) {
-    const { live } = this
-    live.valeurs = valuesIn(this.form)
-    if (!live.id && !isChanged(live)) return
-    if (this.form.dataset.fin === undefined) {
-      this.say('Le tableau continue à la page suivante.')
-      return
-    }
-    const line = this.insert(live)
-    this.open(line, column || this.firstColumn(line))
-  },
-
-  insert(after) {
-    const tr = emptyRow(after.tr)
-    after.tr.after(tr)
-    const line = newLine(tr)
-    this.byRow.set(tr, line)
-    return line
-  },
-
-  insertAfter(line) {
-    if (line === this.live) line.valeurs = valuesIn(this.form)
-    const next = Object.assign(this.insert(line), { isInserted: true })
-    this.open(next, this.firstColumn(next))
-  },
-
   /** Escape: what the row held before. */
   takeBack() {
     const { live, form } = this
@@ -228,4 +203,5 @@ const table = {
   },
 }
 
-export const tableau = () => Object.assign(state(), table, keys, sending, gestures, pasting, lost)
+export const tableau = () =>
+  Object.assign(state(), table, keys, sending, gestures, pasting, lost, characters, beginning)

@@ -51,15 +51,22 @@ function offer(select, value) {
 export function fillRow(form, { valeurs, depart, erreurs, id }, above) {
   for (const select of form.querySelectorAll('[data-champ] select')) offer(select, valeurs[select.name])
   begin(form, valeurs)
+  tellAbove(form, above)
   for (const champ of form.querySelectorAll('[data-champ]')) {
     const nom = champ.dataset.champ
-    const before = champValues(above || {}, nom)
-    tell(champ.dataset, 'precedent', before && JSON.stringify(before))
     tell(champ.dataset, 'repris', !id && champValues(depart, nom) ? '' : null)
     for (const line of champ.querySelectorAll('.compris, [data-combobox-avis]')) line.textContent = ''
     showError(champ, erreurs[`data[${nom}]`])
   }
   showStates(form)
+}
+
+/** Each field knows what the row over it holds. */
+export function tellAbove(form, above = {}) {
+  for (const { dataset } of form.querySelectorAll('[data-champ]')) {
+    const before = champValues(above, dataset.champ)
+    tell(dataset, 'precedent', before && JSON.stringify(before))
+  }
 }
 
 function tell(dataset, name, value) {

@@ -1,16 +1,40 @@
-// The keys of the table. Lists of suggestions hear their keys first, at their field.
-import { champOf, fieldsOf, fill, isField } from './saisie-champs.js'
+// The keys of the table: those that move, and the actions of the desk (saisie-gestes.js). Lists of suggestions hear their keys first,
+// at their field.
+import { afterWord, takeBack } from './saisie-abreviations.js'
+import { champOf, fieldsOf, fill, isField, isStop } from './saisie-champs.js'
 import { finishDate } from './saisie-dates.js'
+import { actionOf, isWithAlt, isWriting, ACTIONS as OF_THE_DESK, openHelp } from './saisie-gestes.js'
+import { keepPassed } from './saisie-passes.js'
+import { readSign } from './saisie-signes.js'
 import { cellOf, rowOf } from './tableau-lignes.js'
 
-const STATES = { i: 'illisible', a: 'absent', d: 'douteux' }
-const SIGNS = { '=': 'idem', '?': 'illisible', '-': 'absent' }
+/** As those of the desk: `this` is the table. */
+const ACTIONS = Object.assign({}, OF_THE_DESK, {
+  idem(_form, field, moveOn) {
+    if (this.same(field)) moveOn(field)
+  },
+  passer(form, field) {
+    const champ = champOf(field)
+    const isPassed = champ.dataset.passes !== undefined
+    if (isPassed) delete champ.dataset.passes
+    else {
+      this.moveOn(field)
+      champ.dataset.passes = ''
+    }
+    const { source } = form.dataset
+    const noms = Array.from(form.querySelectorAll('[data-champ][data-passes]'), ({ dataset }) => dataset.champ)
+    keepPassed(form, `/sources/${source}/releves/passes`, noms)
+    this.say(`Entrée ${isPassed ? 's’arrêtera de nouveau dans' : 'passera'} cette colonne, dans cette source.`)
+  },
+  vue() {
+    this.turn('next')
+  },
+})
 
 const isListOpen = (field) => field.getAttribute('aria-expanded') === 'true'
 const isCalendar = ({ name }) => /\[calendrier\]$/.test(name)
 /** One line of text, or one that has no other. */
 const isOneLine = (field) => field.tagName === 'INPUT' || (field.tagName === 'TEXTAREA' && !field.value.includes('\n'))
-const isStop = (field) => !isCalendar(field) && champOf(field).dataset.repris === undefined
 
 /** At this end of its text, or with all of it chosen. */
 function isAtEnd({ tagName, selectionStart, selectionEnd, value }, step) {
@@ -40,7 +64,7 @@ export const keys = {
   /** Before the lists of suggestions: an arrow in a cell whose list is closed goes to another row. */
   pressedFirst(event) {
     const { key, target, ctrlKey, altKey, shiftKey, isComposing } = event
-    if (isComposing || altKey || shiftKey || !isField(target) || !rowOf(target)) return
+    if (isComposing || takeBack(event) || altKey || shiftKey || !isField(target) || !rowOf(target)) return
     const step = { ArrowDown: 1, ArrowUp: -1 }[key]
     if (!step || isListOpen(target) || !(ctrlKey || isOneLine(target))) return
     event.preventDefault()
@@ -49,16 +73,20 @@ export const keys = {
   },
 
   pressed(event) {
+    if (!event.defaultPrevented && !event.isComposing && this.isMine(event)) event.preventDefault()
+  },
+
+  /** Does what a key says, anywhere on the page; false where it says nothing. */
+  isMine(event) {
     const { target } = event
-    if (event.defaultPrevented || event.isComposing || !isField(target) || !champOf(target)) return
-    const isWithAlt = event.altKey && !event.ctrlKey && !event.getModifierState('AltGraph')
-    const isWithCtrl = (event.ctrlKey || event.metaKey) && !event.altKey
-    const isMine = isWithAlt
-      ? this.pressedWithAlt(event)
-      : isWithCtrl
-        ? this.pressedWithCtrl(event)
-        : !event.altKey && this.pressedAlone(event)
-    if (isMine) event.preventDefault()
+    if (event.key === '?' && !isWriting(event)) {
+      openHelp()
+      return true
+    }
+    if (!isField(target) || !this.form.contains(target) || !champOf(target)) return false
+    if (isWithAlt(event)) return this.pressedWithAlt(event)
+    if (event.altKey) return false
+    return event.ctrlKey || event.metaKey ? this.pressedWithCtrl(event) : this.pressedAlone(event)
   },
 
   pressedWithCtrl({ key, target, repeat }) {
@@ -79,12 +107,35 @@ export const keys = {
     return true
   },
 
-  pressedWithAlt({ key, code, target }) {
+  pressedWithAlt(event) {
+    const { key, target } = event
+    const side = { PageUp: 'prev', PageDown: 'next' }[key]
+    const action = actionOf(event)
     if (key === 'Enter' && target.tagName === 'TEXTAREA') document.execCommand('insertText', false, '\n')
-    else if (key === '=' || code === 'Equal') this.same(target)
-    else if (STATES[key.toLowerCase()]) this.setState(target, STATES[key.toLowerCase()])
+    else if (side) this.turn(side)
+    else if (action) this.act(action, (field) => this.moveOn(field))
     else return false
     return true
+  },
+
+  /** Does what a key or a button says with the field where the cursor is or last was. */
+  act(action, moveOn) {
+    const { form, field } = this
+    const about = field && form.contains(field) ? field : fieldsOf(form)[0]
+    this.field = about
+    ACTIONS[action].call(this, form, about, moveOn)
+  },
+
+  /** The view before or after, once what was typed here is stored. */
+  turn(side) {
+    const link = this.$root.querySelector(`.grille-vues a[rel="${side}"]`)
+    if (!link) {
+      this.say('Il n’y a pas de vue à compter ici.')
+      return
+    }
+    this.leave()
+    this.whenSent = () => location.assign(link.href)
+    this.work()
   },
 
   moveCell(field, step) {
@@ -94,19 +145,12 @@ export const keys = {
   },
 
   /** Enter: the next cell to be filled in; at the end of the row the next row. */
-  moveOn(field, step) {
+  moveOn(field, step = 1) {
     this.finish(field)
     const rest = beside(this.cells(), field, step)
     const next = step === 1 ? rest.find(isStop) : rest[0]
     if (next) goTo(next)
     else if (step === 1 && cellOf(field)) this.finishRow()
-  },
-
-  setState(field, state) {
-    const select = champOf(field).querySelector('select[data-etat-de]')
-    select.value = select.value === state ? 'sur' : state
-    this.changed(select)
-    if (field.disabled) this.moveOn(field, 1)
   },
 
   /** The value of the row above. */
@@ -120,18 +164,17 @@ export const keys = {
     return Boolean(values)
   },
 
-  /** A cell is left: a date is completed, a sign alone says what it stands for. */
+  /** A cell is left: what is short in it is made whole, and a sign alone says what it stands for. */
   finish(field) {
-    const sign = field.tagName === 'SELECT' || this.live.id ? '' : SIGNS[field.value.trim()]
+    if (!isField(field)) return
     const isIdem = field.tagName !== 'SELECT' && field.value.trim() === '='
     if (isIdem) {
       field.value = ''
       this.same(field)
-    } else if (sign) {
-      field.value = ''
-      const select = champOf(field).querySelector('select[data-etat-de]')
-      select.value = sign
-      this.changed(select)
-    } else if (field.tagName === 'INPUT') finishDate(field)
+      return
+    }
+    finishDate(field)
+    readSign(field)
+    afterWord(field)
   },
 }

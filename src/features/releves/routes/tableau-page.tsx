@@ -11,6 +11,7 @@ import { releveDraftKey } from '../../brouillons/rules/content.ts'
 import { lookupOf } from '../../lieux/queries/lookup.ts'
 import { emptyForm, type ReleveForm } from '../form.ts'
 import { chosenColumns, fieldsHeld } from '../queries/columns.ts'
+import { passedOf } from '../queries/passed.ts'
 import { lastReleves, placeNamesOf, type Releve, relevesByIds } from '../queries/records.ts'
 import { countRows, lastView, positionOf, tableRows } from '../queries/tableau.ts'
 import { rowsOf } from '../rules/display.ts'
@@ -27,9 +28,9 @@ import {
 import { yearWarning } from '../rules/year-warning.ts'
 import type { AskedTable } from '../tableau-form.ts'
 import { savedWords } from '../views/entry-form.tsx'
-import { TablePage } from '../views/tableau.tsx'
-import type { TableRow } from '../views/tableau-row.tsx'
-import { type Desk, deskHead, draftNotice, formAuthor, sourceCrumbs } from './desk.tsx'
+import { TablePage, type TableProps } from '../views/tableau.tsx'
+import { LIVE_ID, type TableRow } from '../views/tableau-row.tsx'
+import { abbreviationsOf, type Desk, deskHead, draftNotice, formAuthor, sourceCrumbs } from './desk.tsx'
 
 /** The table that an address or a posted row asks for. */
 export interface OpenTable {
@@ -157,13 +158,30 @@ interface PageOptions {
 
 const neighbour = (table: OpenTable, step: -1 | 1) => (table.vue === null ? undefined : stepView(table.vue, step))
 
+/** `cle`: of the form that holds the row. */
+async function liveProps(c: Context<AppEnv>, table: OpenTable, live: Live, cle: string): Promise<TableProps['live']> {
+  const { db } = c.var.deps
+  const { source, champs } = table.desk
+  const above = await aboveOf(c, table, live)
+  // The script reads what a row of the page holds in that row.
+  const unseen = above && !table.releves.includes(above) ? above : undefined
+  return {
+    ...{ form: live.form, id: live.id, apres: live.apres, brouillon: live.brouillon ?? live.draft?.cle ?? '' },
+    auteur: await formAuthor(c, source.id, cle),
+    above: above?.id,
+    abreviations: await abbreviationsOf(c, source),
+    passed: await passedOf(db, c.var.user.id, source.id),
+    previous: previousRaw(champs, unseen, await placeNamesOf(db, champs, unseen ? [unseen] : [])),
+    draft: live.draft && draftNotice(live.draft),
+  }
+}
+
 /** The page, whoever asked for it: its address, or a row that was refused. */
 export async function tablePage(c: Context<AppEnv>, table: OpenTable, live: Live, options: PageOptions = {}) {
   const { db } = c.var.deps
   const { desk, columns, releves, paging, champ, vue } = table
   const { source } = desk
   const cle = live.id === undefined ? live.form.jeton : releveDraftKey(live.id)
-  const above = await aboveOf(c, table, live)
   const drafts = await draftsOfSource(db, c.var.user.id, source.id)
   const blank = await emptyForm(desk.champs, '', { defauts: source.defauts, previous: undefined }, lookupOf(db))
   const title = `Tableau\u00a0: ${source.titre}`
@@ -179,16 +197,10 @@ export async function tablePage(c: Context<AppEnv>, table: OpenTable, live: Live
     ofView: (other: string) => at({ vue: other, page: null }),
     here: at(),
     links: {
-      edit: (id: number) => `${at({ page: null, ligne: id })}#ligne-${id}`,
+      edit: (id: number) => `${at({ page: null, ligne: id })}#${LIVE_ID}`,
       insert: (id: number) => `${at({ page: null, inserer: id })}#ligne-nouvelle`,
     },
-    live: {
-      ...{ form: live.form, id: live.id, apres: live.apres, brouillon: live.brouillon ?? live.draft?.cle ?? '' },
-      auteur: await formAuthor(c, source.id, cle),
-      above: above?.id,
-      previous: previousRaw(desk.champs, above, await placeNamesOf(db, desk.champs, above ? [above] : [])),
-      draft: live.draft && draftNotice(live.draft),
-    },
+    live: await liveProps(c, table, live, cle),
     drafts: drafts.filter((draft) => draft.cle !== cle).map(draftNotice),
     saved: await savedOf(c, desk, options.saved),
     debut: onView(blank, champ, vue).raw,

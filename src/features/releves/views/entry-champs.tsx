@@ -146,7 +146,15 @@ const passedWords = (labels: string[]): string =>
 
 const isName = (partie: Champ['partie']): boolean => partie === 'nom' || partie === 'prenom'
 
-export function ChampLine({ champ, form, previous }: { champ: Champ; form: ReleveForm; previous: Body | undefined }) {
+interface LineProps {
+  champ: Champ
+  form: ReleveForm
+  previous: Body | undefined
+  /** More attributes, of a field that stands in no group. */
+  more?: Record<string, string | number | undefined>
+}
+
+export function ChampLine({ champ, form, previous, more }: LineProps) {
   const name = fieldName(champ)
   const id = fieldId(name)
   const { Input, understood } = KINDS[champ.type]
@@ -165,6 +173,7 @@ export function ChampLine({ champ, form, previous }: { champ: Champ; form: Relev
       data-precedent={previous && Object.keys(previous).length > 0 ? JSON.stringify(previous) : undefined}
       data-sans-abreviation={isSurname(champ) ? '' : undefined}
       {...proposalOf(champ, form.champs)}
+      {...more}
     >
       <Input
         champ={champ}

@@ -1,14 +1,10 @@
 import type { Child } from 'hono/jsx'
 import { Key, Palette } from '../../../ui/entry.tsx'
 
-/** The keys stand in the order in which one needs them; static/js/saisie-touches.js does what they say. */
-const KEYS: [keys: string, effect: string][] = [
-  ['Entrée', 'champ suivant à remplir (les champs repris sont passés)'],
-  ['Maj+Entrée', 'champ précédent'],
-  ['Ctrl+Entrée', 'enregistrer, puis relevé suivant'],
-  ['Ctrl+Maj+Entrée', 'enregistrer sans reprise\u00a0: le formulaire suivant est vide'],
-  ['Alt+=', 'idem\u00a0: la valeur de ce champ dans le relevé précédent'],
-  ['Alt+Maj+=', 'idem pour tout le relevé'],
+export type KeyLine = [keys: string, effect: string]
+
+/** They do the same in a form and in a row of the table. */
+export const FIELD_KEYS: KeyLine[] = [
   ['Alt+F', 'reprendre la famille connue du père\u00a0: mère, profession, domicile (encore Alt+F\u00a0: la suivante)'],
   ['Alt+E', 'même nom que l’enfant, ou que la personne dont c’est le parent'],
   ['Alt+P', 'comme le père\u00a0: son nom, sa profession, son domicile'],
@@ -17,9 +13,10 @@ const KEYS: [keys: string, effect: string][] = [
   ['Alt+D', 'douteux'],
   ['Alt+S', 'passer ce champ à chaque fois dans cette source, ou ne plus le passer'],
   ['Alt+C', 'caractères spéciaux'],
-  ['Alt+V', 'vue suivante, pour cet acte et les suivants'],
-  ['Alt+Page préc.', 'relevé précédent, à lire ou à corriger\u00a0; Échap ramène à l’acte en cours'],
-  ['Alt+Page suiv.', 'relevé suivant'],
+]
+
+/** In a field, whichever: completion, signs, dates. */
+export const TYPING_KEYS: KeyLine[] = [
   ['Tab', 'prendre la valeur proposée en gris, puis champ suivant (Entrée garde ce qui est tapé)'],
   ['↓ ↑', 'choisir parmi les valeurs proposées, Entrée ou Tab pour prendre'],
   ['Maj+Suppr', 'ne plus proposer la valeur choisie dans la liste'],
@@ -31,16 +28,31 @@ const KEYS: [keys: string, effect: string][] = [
   ['?', 'cette aide, hors d’un champ'],
 ]
 
+/** The keys stand in the order in which one needs them; static/js/saisie-touches.js does what they say. */
+const KEYS: KeyLine[] = [
+  ['Entrée', 'champ suivant à remplir (les champs repris sont passés)'],
+  ['Maj+Entrée', 'champ précédent'],
+  ['Ctrl+Entrée', 'enregistrer, puis relevé suivant'],
+  ['Ctrl+Maj+Entrée', 'enregistrer sans reprise\u00a0: le formulaire suivant est vide'],
+  ['Alt+=', 'idem\u00a0: la valeur de ce champ dans le relevé précédent'],
+  ['Alt+Maj+=', 'idem pour tout le relevé'],
+  ...FIELD_KEYS,
+  ['Alt+V', 'vue suivante, pour cet acte et les suivants'],
+  ['Alt+Page préc.', 'relevé précédent, à lire ou à corriger\u00a0; Échap ramène à l’acte en cours'],
+  ['Alt+Page suiv.', 'relevé suivant'],
+  ...TYPING_KEYS,
+]
+
 /** The list of keys, opened by `?` outside a field or by the button « Touches ». */
-export function KeysHelp() {
+export function KeysHelp({ title = 'Touches de la saisie', keys = KEYS }: { title?: string; keys?: KeyLine[] }) {
   return (
     <dialog id="saisie-touches" class="touches" aria-labelledby="saisie-touches-titre">
-      <h2 id="saisie-touches-titre">Touches de la saisie</h2>
+      <h2 id="saisie-touches-titre">{title}</h2>
       <dl>
-        {KEYS.map(([keys, effect]) => (
+        {keys.map(([key, effect]) => (
           <div>
             <dt>
-              <Key>{keys}</Key>
+              <Key>{key}</Key>
             </dt>
             <dd>{effect}</dd>
           </div>

@@ -2,7 +2,6 @@ import type { Child } from 'hono/jsx'
 import type { Champ } from '../../../champs/kind.ts'
 import { ETAT_LABELS } from '../../../champs/states.ts'
 import type { Body, FormErrors } from '../../../lib/body.ts'
-import { NBSP } from '../../../lib/typo.ts'
 import { Badge } from '../../../ui/page.tsx'
 import type { ReleveForm } from '../form.ts'
 import { type ReleveRow, shortText } from '../rules/display.ts'
@@ -35,8 +34,8 @@ interface RowProps {
 }
 
 /**
- * static/js/tableau*.js reads the attributes, and the values that stand in the cells. Fifty rows of a page repeat what stands here: their links
- * are named by number, and a cell has no element of its own.
+ * static/js/tableau*.js reads the attributes, and the values that stand in the cells. Fifty rows repeat what stands here: a cell has no element
+ * of its own, and the head of the row says to whoever hears « Modifier » which row is meant.
  */
 export function Row({ row, champs, links, isNew }: RowProps) {
   const numero = row.numero ?? '·'
@@ -49,7 +48,7 @@ export function Row({ row, champs, links, isNew }: RowProps) {
       data-valeurs={JSON.stringify(valuesBeside(champs, row))}
     >
       <th scope="row">
-        <a href={`/releves/${row.id}`} aria-label={`${numero}${NBSP}: voir l’acte`}>
+        <a href={`/releves/${row.id}`} title="Voir l’acte">
           {numero}
         </a>
       </th>
@@ -61,10 +60,8 @@ export function Row({ row, champs, links, isNew }: RowProps) {
       <td class="grille-liens">
         {links && (
           <>
-            <a href={links.edit(row.id)} aria-label={`Modifier la ligne ${numero}`}>
-              Modifier
-            </a>{' '}
-            <a href={links.insert(row.id)} data-inserer="" aria-label={`Insérer après la ligne ${numero}`}>
+            <a href={links.edit(row.id)}>Modifier</a>{' '}
+            <a href={links.insert(row.id)} data-inserer="">
               Insérer
             </a>
           </>
@@ -88,19 +85,24 @@ function Shown({ text = '', etat = 'sur' }: Partial<ReleveRow['cells'][number]>)
   )
 }
 
+/** Where a link goes that makes a row live. */
+export const LIVE_ID = 'vive'
+
 interface LiveProps {
   form: ReleveForm
   /** The columns; the other fields of the form stand below the table. */
   champs: readonly Champ[]
-  /** The row above, field by field, for « idem ». */
+  /** The row above, field by field, for « idem », where a script does not read it on the page. */
   previous: PreviousRaw
+  /** Names of the fields that this person always passes here. */
+  passed: ReadonlySet<string>
   /** The stored record that is changed here, with its place in the register; undefined for a new one. */
   releve: { id: number; numero: number | undefined; title: string; valeurs: Body } | undefined
   cancel: string | undefined
 }
 
 /** The one row with fields. */
-export function LiveRow({ form, champs, previous, releve, cancel }: LiveProps) {
+export function LiveRow({ form, champs, previous, passed, releve, cancel }: LiveProps) {
   return (
     <tr
       id={releve ? `ligne-${releve.id}` : 'ligne-nouvelle'}
@@ -109,10 +111,12 @@ export function LiveRow({ form, champs, previous, releve, cancel }: LiveProps) {
       data-version={form.version}
       data-valeurs={releve && JSON.stringify(releve.valeurs)}
     >
-      <th scope="row">{releve ? (releve.numero ?? '·') : 'Nouv.'}</th>
+      <th id={LIVE_ID} scope="row">
+        {releve ? (releve.numero ?? '·') : 'Nouv.'}
+      </th>
       {champs.map((champ) => (
         <td class={isName(champ) ? 'nom' : undefined}>
-          <ChampLine champ={champ} form={form} previous={previous.get(champ.nom)} />
+          <ChampLine champ={champ} form={form} previous={previous.get(champ.nom)} more={inTable(champ, passed)} />
         </td>
       ))}
       <td class="grille-liens">
@@ -125,8 +129,19 @@ export function LiveRow({ form, champs, previous, releve, cancel }: LiveProps) {
   )
 }
 
+/** No fieldset says which fields are of one father, no line which are passed. */
+const inTable = ({ nom, groupe }: Champ, passed: ReadonlySet<string>) => ({
+  'data-groupe': groupe?.role === 'pere' ? groupe.id : undefined,
+  'data-passes': passed.has(nom) ? '' : undefined,
+})
+
 /** Fields of the live row that have no column, folded: none of them is lost when the row is stored. */
-export function OtherFields({ form, champs, previous }: Pick<LiveProps, 'form' | 'champs' | 'previous'>) {
+export function OtherFields({
+  form,
+  champs,
+  previous,
+  passed,
+}: Pick<LiveProps, 'form' | 'champs' | 'previous' | 'passed'>) {
   const others = form.champs.filter((champ) => !champs.some(({ id }) => id === champ.id))
   if (others.length === 0) return null
   const isWrong = (errors: FormErrors) => others.some(({ nom }) => errors[`data[${nom}]`] !== undefined)
@@ -135,7 +150,7 @@ export function OtherFields({ form, champs, previous }: Pick<LiveProps, 'form' |
       <summary>{`Champs sans colonne (${others.length})`}</summary>
       <div class="saisie-grille">
         {others.map((champ) => (
-          <ChampLine champ={champ} form={form} previous={previous.get(champ.nom)} />
+          <ChampLine champ={champ} form={form} previous={previous.get(champ.nom)} more={inTable(champ, passed)} />
         ))}
       </div>
     </details>

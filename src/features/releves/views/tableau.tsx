@@ -13,6 +13,9 @@ import { Warning } from './entry.tsx'
 import { labelsOf } from './entry-champs.tsx'
 import { DraftLoaded, type DraftNotice, DraftsWaiting } from './entry-drafts.tsx'
 import { deskData, type FormAuthor } from './entry-form.tsx'
+import { Tools } from './entry-keys.tsx'
+import { PASSED_TITLE, passedPath } from './passed.tsx'
+import { TableKeys } from './tableau-keys.tsx'
 import { LiveRow, OtherFields, Row, type RowLinks, type TableRow } from './tableau-row.tsx'
 
 export interface TableProps {
@@ -37,7 +40,11 @@ export interface TableProps {
   live: {
     form: ReleveForm
     auteur: FormAuthor
+    /** Attributes of the form (`abbreviationsOf`). */
+    abreviations: Record<string, string>
     previous: PreviousRaw
+    /** Names of the fields that this person always passes in this source. */
+    passed: ReadonlySet<string>
     /** The record that it changes; undefined for a new one. */
     id: number | undefined
     /** The record of the row above. */
@@ -61,7 +68,9 @@ const NEW_ROW = '#ligne-nouvelle'
 const HEARD = {
   // Before the lists of suggestions hear it.
   'x-on:keydown.capture': 'pressedFirst',
-  'x-on:keydown': 'pressed',
+  'x-on:keydown.document': 'pressed',
+  'x-on:mousedown': 'pointed',
+  'x-on:toggle.capture': 'opened',
   'x-on:input': 'typed',
   'x-on:saisie:rempli': 'filled',
   'x-on:change': 'chosen',
@@ -88,6 +97,7 @@ export function TablePage(props: TableProps) {
         {live.draft ? <DraftLoaded draft={live.draft} empty={here} /> : <DraftsWaiting drafts={drafts} back={here} />}
       </div>
       <TableForm {...props} />
+      <TableKeys />
       <Pagination page={props.paging.page} perPage={props.paging.parPage} total={props.total} href={props.href} />
     </div>
   )
@@ -143,6 +153,7 @@ function TableForm(props: TableProps) {
       enter="Enregistrer la ligne"
       novalidate
       {...deskData(source, auteur, key)}
+      {...live.abreviations}
       data-tableau=""
       data-ici={props.here}
       data-vides={columns.showsEmpty ? 'montrer' : undefined}
@@ -164,12 +175,17 @@ function TableForm(props: TableProps) {
       <section class="cadre grille-cadre" aria-label="Tableau de saisie" tabindex={0}>
         <Grid {...props} />
       </section>
-      <OtherFields form={form} champs={columns.champs} previous={live.previous} />
+      <OtherFields form={form} champs={columns.champs} previous={live.previous} passed={live.passed} />
       <Actions>
         <Submit data-enregistrer>
           Enregistrer la ligne <Key>Ctrl+Entrée</Key>
         </Submit>
         <SaveState>{props.saved?.words}</SaveState>
+        <Tools>
+          <a class="outil" href={passedPath(source.id)}>
+            {PASSED_TITLE}
+          </a>
+        </Tools>
         <Banner />
       </Actions>
     </Form>
@@ -209,6 +225,7 @@ function Grid(props: TableProps) {
       form={live.form}
       champs={columns.champs}
       previous={live.previous}
+      passed={live.passed}
       releve={releve}
       cancel={live.id === undefined && live.apres === undefined ? undefined : `${here}${NEW_ROW}`}
     />
