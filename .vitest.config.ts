@@ -71,7 +71,12 @@ export default defineConfig(({ mode }) => ({
       ...sharing('unit', [...unitTests, ...plainTests], []),
       ...engine('sqlite', mode),
       ...engine('postgres', mode),
-      browser('browser', { include: browserTests, exclude: timedTests, isolate: false }),
+      browser('browser', {
+        include: browserTests,
+        exclude: timedTests,
+        isolate: false,
+        setupFiles: ['test/support/kept-browsers.ts'],
+      }),
       browser('timed', { include: timedTests, fileParallelism: false }),
     ],
   },
