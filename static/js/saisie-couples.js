@@ -1,5 +1,5 @@
 // A father whose name is complete may be known with his wife, his trade and his house (GET /completions/couples): they stand beside
-// the title of his group, in a table under his name, and Alt+F puts them where nobody typed anything; again for the next couple.
+// the title of his group, of a row of the table beside its buttons, and Alt+F puts them where nobody typed anything; again for the next couple.
 import { champOf, fill, formOf, tellState } from './saisie-champs.js'
 
 let asked = ''
@@ -51,7 +51,7 @@ export async function offerCouples(field) {
     if (asked !== String(query) || found.length === 0) return
     couples = found
     show()
-    ;(group ? group.querySelector('legend') : champ).appendChild(button)
+    ;(group ? group.querySelector('legend') : form.querySelector('[data-couple-connu]')).appendChild(button)
     tellState(form, `Couple connu\u00a0: ${button.textContent}`)
   } catch (_offline) {
     asked = ''

@@ -5,7 +5,7 @@ import { offerValues } from './saisie-completion.js'
 import { offerCouples } from './saisie-couples.js'
 import { dateChanged, takeCalendar } from './saisie-dates.js'
 import { propose } from './saisie-propose.js'
-import { opened } from './saisie-vue.js'
+import { opened, uncover } from './saisie-vue.js'
 import { draft, keepLine } from './tableau-envoi.js'
 import { rowOf, showStates } from './tableau-lignes.js'
 import { isChanged, valuesIn } from './tableau-valeurs.js'
@@ -41,6 +41,8 @@ export const gestures = {
     if (formOf(target) !== this.form || !isField(target) || !champOf(target)) return
     this.field = target
     offerValues(target)
+    // The bar of the buttons lies over the end of the page. Nothing moves under a mouse that is pressed.
+    if (!this.isByMouse) requestAnimationFrame(() => document.activeElement === target && uncover(target))
   },
 
   left({ target }) {
@@ -56,6 +58,7 @@ export const gestures = {
 
   /** A click must not take the cursor out of the field that it is about. */
   pointed(event) {
+    this.isByMouse = true
     if (event.target.closest('[data-outil]')) event.preventDefault()
   },
 

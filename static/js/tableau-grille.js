@@ -37,6 +37,8 @@ const state = () => ({
   server: null,
   /** Done once every row that was left is stored. */
   whenSent: null,
+  /** A mouse went down since the last key. */
+  isByMouse: false,
   /** The characters offered; none: the palette is closed. */
   palette: [],
   sentence: '',

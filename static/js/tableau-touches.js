@@ -64,6 +64,7 @@ export const keys = {
   /** Before the lists of suggestions: an arrow in a cell whose list is closed goes to another row. */
   pressedFirst(event) {
     const { key, target, ctrlKey, altKey, shiftKey, isComposing } = event
+    this.isByMouse = false
     if (isComposing || takeBack(event) || altKey || shiftKey || !isField(target) || !rowOf(target)) return
     const step = { ArrowDown: 1, ArrowUp: -1 }[key]
     if (!step || isListOpen(target) || !(ctrlKey || isOneLine(target))) return

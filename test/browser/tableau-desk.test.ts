@@ -106,15 +106,15 @@ test('Tab takes the value in grey, an abbreviation is written out and taken back
   await context.close()
 })
 
-test('the family of a father is offered under his name, Alt+F fills it, and both parents make a child « légitime »', async () => {
+test('the family of a father is offered beside the buttons, Alt+F fills it, and both parents make a child « légitime »', async () => {
   const { context, page, errors } = await open()
   await page.fill(field('nom'), 'COUPLE')
   await page.fill(field('nom_pere'), 'QUÉVERT')
   await page.focus(field('prenom_pere'))
   await page.keyboard.type('zacharie')
   await press(page, 'Enter')
-  await until(page, "document.querySelector('.vive .saisie-couple')")
-  expect(await text(page, '.vive .saisie-couple')).toBe('et Zoé HUBERT, sabotier [Alt+F]')
+  await until(page, "document.querySelector('.actions .saisie-couple')")
+  expect(await text(page, '.actions .saisie-couple')).toBe('et Zoé HUBERT, sabotier [Alt+F]')
   await press(page, 'Alt+f')
   expect(await held(page, 'profession_pere', 'nom_mere', 'prenom_mere', 'legitimite')).toEqual([
     ...['sabotier', 'HUBERT', 'Zoé', 'légitime'],

@@ -181,6 +181,7 @@ function TableForm(props: TableProps) {
           Enregistrer la ligne <Key>Ctrl+Entrée</Key>
         </Submit>
         <SaveState>{props.saved?.words}</SaveState>
+        <span data-couple-connu />
         <Tools>
           <a class="outil" href={passedPath(source.id)}>
             {PASSED_TITLE}
