@@ -21,7 +21,7 @@ export interface Landmarks {
 }
 
 /** The demo archive has none. */
-const proposeSpelling = (site: Site, auteur_id: number) =>
+const proposeSpelling = (site: Pick<Site, 'deps'>, auteur_id: number) =>
   site.deps.db
     .insertInto('orthographes')
     .values({
@@ -32,7 +32,7 @@ const proposeSpelling = (site: Site, auteur_id: number) =>
     .returning('id')
     .executeTakeFirstOrThrow()
 
-const addAbbreviation = (site: Site, section_id: number) =>
+const addAbbreviation = (site: Pick<Site, 'deps'>, section_id: number) =>
   site.deps.db
     .insertInto('abreviations')
     .values({
@@ -42,7 +42,7 @@ const addAbbreviation = (site: Site, section_id: number) =>
     .returning('id')
     .executeTakeFirstOrThrow()
 
-export async function landmarksOf(site: Site): Promise<Landmarks> {
+export async function landmarksOf(site: Pick<Site, 'deps'>): Promise<Landmarks> {
   const { db } = site.deps
   const source = await db
     .selectFrom('sources')
@@ -101,7 +101,7 @@ const WITH_QUERY = [
 ]
 
 /** Every address that answers GET, in the order of the site map; those of the wizard, of files and of data left out. */
-export function pathsOf(site: Site, ids: Landmarks): string[] {
+export function pathsOf(site: Pick<Site, 'app'>, ids: Landmarks): string[] {
   const routes = site.app.routes.filter(({ method, path }) => method === 'GET' && !path.includes('*'))
   const paths = routes
     .map(({ path }) => path)

@@ -1,0 +1,36 @@
+// How many statements each page asks of the database, the session and the badges of its head among them. A page that asks more than
+// the table says asks for each of its rows what it could ask once.
+import { expect, onTestFinished, test } from 'vitest'
+import { seedDemo } from '../db/seeds/demo.ts'
+import { createApp } from '../src/app.tsx'
+import { createSession } from '../src/features/auth/sessions.ts'
+import { createUser } from '../src/features/users/actions/accounts.ts'
+import { silentLog } from '../src/lib/log.ts'
+import { landmarksOf, pathsOf } from './browser/site-map.ts'
+import { testDeps, Visitor } from './support/app.ts'
+import { countQueries } from './support/count-queries.ts'
+import { testDb } from './support/db.ts'
+import { PAGE_QUERIES } from './support/page-queries-table.ts'
+
+const NOW = '2026-11-21T10:00:00.000Z'
+const PASSWORD = 'une longue phrase de passe'
+
+test('no page asks more statements than the table says, and none is left out of it', { timeout: 60_000 }, async () => {
+  const { db, close } = await testDb()
+  onTestFinished(close)
+  const deps = testDeps(db, silentLog)
+  await seedDemo(db, NOW, PASSWORD)
+  const person = { name: 'admin', email: 'admin@exemple.fr', role: 'admin', must_change_password: false } as const
+  const id = await createUser(db, { ...person, password: PASSWORD, now: NOW })
+  const app = createApp(deps)
+  const admin = new Visitor(app)
+  admin.cookies.set('session', await createSession(db, id, 'test'))
+  const asked: Record<string, number> = {}
+  for (const path of pathsOf({ app }, await landmarksOf({ deps }))) {
+    const { status, headers } = await admin.get(path)
+    if (status !== 200 || !headers.get('content-type')?.startsWith('text/html')) continue
+    asked[path] = await countQueries(deps, () => admin.get(path))
+  }
+  expect(Object.keys(asked).toSorted()).toEqual(Object.keys(PAGE_QUERIES).toSorted())
+  expect(Object.entries(asked).filter(([path, n]) => n > (PAGE_QUERIES[path] ?? 0))).toEqual([])
+})
