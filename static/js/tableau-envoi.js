@@ -69,10 +69,11 @@ async function post(form, line, columns) {
 }
 
 /** A draft on the server too: it comes back at another computer. Nothing waits for the answer. */
-export function draft(form, { id, version, cle, valeurs }) {
+export function draft(form, { id, version, cle, valeurs, apres }) {
   const { source } = form.dataset
   const body = new URLSearchParams({ _csrf: tokenOf(form), source, releve: id || '', cle, version })
   for (const name of Object.keys(valeurs)) body.append(name, valeurs[name])
+  if (!id && apres) body.append('apres', apres)
   const headers = { 'X-CSRF-Token': tokenOf(form), 'HX-Request': 'true' }
   fetch('/brouillons', { method: 'POST', credentials: 'same-origin', headers, body }).catch(() => undefined)
 }
@@ -134,7 +135,8 @@ export const sending = {
   place(line) {
     const all = this.lines()
     const at = all.indexOf(line)
-    if (line.id || !(line.isInserted || all.slice(at + 1).some(({ id }) => id))) return
+    const isFollowed = this.form.dataset.suivi !== undefined || all.slice(at + 1).some(({ id }) => id)
+    if (line.id || !(line.isInserted || isFollowed)) return
     const above = all
       .slice(0, at)
       .reverse()

@@ -42,8 +42,11 @@ const told = (valeurs) =>
 
 export const isChanged = ({ depart, valeurs }) => told(depart) !== told(valeurs)
 
+/** Less the place at which the row is to be inserted, which is no value of the act. */
 export const valuesIn = (form) =>
-  valuesOf(form).reduce((all, [name, value]) => Object.assign(all, { [name]: value }), {})
+  valuesOf(form)
+    .filter(([name]) => name !== 'apres')
+    .reduce((all, [name, value]) => Object.assign(all, { [name]: value }), {})
 
 /** The fields with which one champ of a row would be typed again; null where the row says nothing of it. */
 export function champValues(valeurs, nom) {

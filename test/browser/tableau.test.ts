@@ -183,6 +183,21 @@ describe.each(names)('%s', (name) => {
     await context.close()
   })
 
+  test('rows typed at the end of an earlier view stand there in the register, one after the other', async () => {
+    const { page, context, source } = await open('44', [{ nom: 'A' }, { nom: 'C', vue: '45' }])
+    for (const nom of ['B', 'BB']) {
+      await page.focus(field('nom'))
+      await page.keyboard.type(nom)
+      await press(page, 'Control+Enter')
+    }
+    await settled(source, 4)
+    await until(page, "!document.querySelector('.grille-etat')")
+    await page.goto(`${site.url}/sources/${source}/tableau?vue=`)
+    const shown = "Array.from(document.querySelectorAll('tr[data-ligne] .nom'), (td) => td.textContent)"
+    expect((await page.evaluate<string[]>(shown)).filter((one) => /^[A-C]+$/.test(one))).toEqual(['A', 'B', 'BB', 'C'])
+    await context.close()
+  })
+
   test('a row is inserted between two, and states are set by a key', async () => {
     const { page, context, source } = await open('45', [
       { nom: 'A', prenom: 'Un' },

@@ -77,6 +77,31 @@ describe('a row typed', () => {
     expect((await releves(t)).at(-1)?.data).toEqual({ vue: '46', numero: 1, nom: 'Morin' })
   })
 
+  test('below the last row of an earlier view or page stands after it, below the last act at the end', async () => {
+    const t = await testApp()
+    const { row, path } = await burials(t)
+    await row('44', 'A')
+    for (let n = 1; n <= 51; n += 1) await row('45', `B${n}`)
+    const marie = await t.as(t.marie)
+    await typeRow(marie, `${path}?vue=46`, { 'data[nom]': 'D' })
+    expect(await t.db.selectFrom('rangs').selectAll().execute()).toEqual([])
+    await typeRow(marie, `${path}?vue=44`, { 'data[nom]': 'A bis' })
+    await typeRow(marie, `${path}?vue=44`, { 'data[nom]': 'A ter' })
+    await typeRow(marie, `${path}?vue=45&page=1`, { 'data[nom]': 'B50 bis' })
+    await typeRow(marie, `${path}?vue=45`, { 'data[nom]': 'C' })
+    const shown = async (query: string) =>
+      grid((await marie.get(`${path}?${query}`)).page).map((line) => line.split('|')[2])
+    expect(await shown('vue=&page=1')).toEqual(
+      expect.arrayContaining(['A', 'A bis', 'A ter', ...Array.from({ length: 47 }, (_, n) => `B${n + 1}`)]),
+    )
+    expect(await shown('vue=&page=2')).toEqual(['B48', 'B49', 'B50', 'B50 bis', 'B51', 'C', 'D', undefined])
+    const { id = 0, source_id = 0 } = (await releves(t))[0] ?? {}
+    await marie.post('/brouillons', { source: source_id, cle: 'a'.repeat(32), 'data[nom]': 'E', apres: id })
+    await typeRow(marie, `${path}?vue=44&brouillon=${'a'.repeat(32)}`, {})
+    expect((await shown('vue=&page=1')).slice(0, 3)).toEqual(['A', 'E', 'A bis'])
+    expect(t.failures).toEqual([])
+  })
+
   test('is stored as at the desk, every kind of field', async () => {
     const t = await testApp()
     const { source, path } = await withoutView(t)

@@ -2,6 +2,7 @@ import type { Context } from 'hono'
 import { withPlaceNames } from '../../../champs/index.ts'
 import type { Champ } from '../../../champs/kind.ts'
 import { champsToRaw } from '../../../champs/read.ts'
+import type { Db } from '../../../db/schema.ts'
 import { plural } from '../../../lib/text.ts'
 import type { DeskHead } from '../../../ui/desk-header.tsx'
 import type { AppEnv } from '../../../web/env.ts'
@@ -11,6 +12,7 @@ import { releveDraftKey } from '../../brouillons/rules/content.ts'
 import { lookupOf } from '../../lieux/queries/lookup.ts'
 import { emptyForm, type ReleveForm } from '../form.ts'
 import { chosenColumns, fieldsHeld } from '../queries/columns.ts'
+import { registerNeighbours } from '../queries/order.ts'
 import { passedOf } from '../queries/passed.ts'
 import { lastReleves, placeNamesOf, type Releve, relevesByIds } from '../queries/records.ts'
 import { countRows, lastView, positionOf, tableRows } from '../queries/tableau.ts'
@@ -132,9 +134,17 @@ async function aboveOf(c: Context<AppEnv>, { desk, releves, vue }: OpenTable, { 
   return (await lastReleves(c.var.deps.db, desk.source.id))[0]
 }
 
+/** The last record of the page, where the register goes on behind it: a new row below comes after it, and not at the very end. */
+async function lastOfPage({ db }: { db: Db }, { desk, releves }: OpenTable): Promise<number | undefined> {
+  const last = releves.at(-1)
+  const next = last && (await registerNeighbours(db, { id: last.id, source_id: desk.source.id })).next
+  return next === undefined ? undefined : last?.id
+}
+
 /** The form of a new row on this view. */
-export async function newRow(c: Context<AppEnv>, table: OpenTable, jeton: string, apres?: number): Promise<Live> {
+export async function newRow(c: Context<AppEnv>, table: OpenTable, jeton: string, asked?: number): Promise<Live> {
   const { desk, champ, vue } = table
+  const apres = asked ?? (await lastOfPage(c.var.deps, table))
   const above = await aboveOf(c, table, { form: EMPTY, apres })
   const start = { defauts: desk.source.defauts, previous: above?.data }
   const form = await emptyForm(desk.champs, jeton, start, lookupOf(c.var.deps.db))
@@ -201,6 +211,7 @@ export async function tablePage(c: Context<AppEnv>, table: OpenTable, live: Live
       insert: (id: number) => `${at({ page: null, inserer: id })}#ligne-nouvelle`,
     },
     live: await liveProps(c, table, live, cle),
+    isFollowed: (await lastOfPage(c.var.deps, table)) !== undefined,
     drafts: drafts.filter((draft) => draft.cle !== cle).map(draftNotice),
     saved: await savedOf(c, desk, options.saved),
     debut: onView(blank, champ, vue).raw,

@@ -9,7 +9,7 @@ import { type Body, MAX_ID, readQuery, shown } from '../../../web/form.ts'
 import { idParam } from '../../../web/params.ts'
 import { findDraft, type StoredDraft } from '../../brouillons/queries.ts'
 import { lookupOf } from '../../lieux/queries/lookup.ts'
-import { draftForm, formOf } from '../form.ts'
+import { askedPlace, draftForm, formOf } from '../form.ts'
 import { ensureCanWrite } from '../policy.ts'
 import { placeNamesOf, relevesByIds, UNKNOWN } from '../queries/records.ts'
 import { viewChamp } from '../rules/tableau.ts'
@@ -52,7 +52,7 @@ async function draftRow(c: Context<AppEnv>, desk: Desk, draft: StoredDraft): Pro
   const { releve_id, contenu, cle } = draft
   if (releve_id !== null) return storedRow(c, desk, releve_id, draft)
   const form = await draftForm(desk.champs, { contenu, jeton: cle, version: 0 }, lookupOf(c.var.deps.db))
-  return { form, draft }
+  return { form, apres: askedPlace(contenu), draft }
 }
 
 tableauRoutes.get('/sources/:id/tableau', async (c) => {

@@ -55,6 +55,8 @@ export interface TableProps {
     brouillon: string
     draft: DraftNotice | undefined
   }
+  /** The register goes on behind the last row. */
+  isFollowed: boolean
   drafts: DraftNotice[]
   /** The record just saved, and what is odd about it. */
   saved: { id: number; words: string; warning: string | null } | undefined
@@ -158,6 +160,7 @@ function TableForm(props: TableProps) {
       data-ici={props.here}
       data-vides={columns.showsEmpty ? 'montrer' : undefined}
       data-fin={isLastPage(props) ? '' : undefined}
+      data-suivi={props.isFollowed ? '' : undefined}
       data-debut={JSON.stringify(debut)}
       data-politiques={JSON.stringify(policies(form.champs))}
     >
@@ -220,6 +223,7 @@ const isLastPage = ({ total, paging }: TableProps): boolean => paging.page * pag
 function Grid(props: TableProps) {
   const { columns, rows, live, links, saved, here, title } = props
   const row = rows.find(({ id }) => id === live.id)
+  const isAtEnd = live.id === undefined && !rows.slice(0, -1).some(({ id }) => id === live.apres)
   const releve = row && { id: row.id, numero: row.numero, title: row.title, valeurs: row.valeurs }
   const liveRow = (
     <LiveRow
@@ -228,10 +232,9 @@ function Grid(props: TableProps) {
       previous={live.previous}
       passed={live.passed}
       releve={releve}
-      cancel={live.id === undefined && live.apres === undefined ? undefined : `${here}${NEW_ROW}`}
+      cancel={isAtEnd ? undefined : `${here}${NEW_ROW}`}
     />
   )
-  const isAtEnd = live.id === undefined && !rows.some(({ id }) => id === live.apres)
   return (
     <table class="grille">
       <caption class="hors-ecran">{title}</caption>
@@ -252,7 +255,7 @@ function Grid(props: TableProps) {
             ) : (
               <Row row={one} champs={columns.champs} links={links} isNew={one.id === saved?.id} />
             )}
-            {one.id === live.apres && live.id === undefined && liveRow}
+            {one.id === live.apres && live.id === undefined && !isAtEnd && liveRow}
           </>
         ))}
         {isAtEnd && liveRow}
