@@ -2,8 +2,7 @@
 import { copyFileSync, existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { sql } from 'kysely'
-import { expect, onTestFinished, test, vi } from 'vitest'
-import { runCommand } from '../../src/cli/commands.ts'
+import { expect, onTestFinished, test } from 'vitest'
 import { readConfig } from '../../src/config.ts'
 import { baseAt } from '../../src/db/bases.ts'
 import { settingsStore } from '../../src/features/parametres/store.ts'
@@ -17,6 +16,7 @@ import { temporaryFolder } from '../support/folder.ts'
 import { squeeze } from '../support/html.ts'
 import { releve, start } from '../support/process.ts'
 import { postgresDatabase } from '../support/shared-db.ts'
+import { typed } from '../support/typed.ts'
 
 /** What makes the folder of a test an installed site. */
 async function installedSite() {
@@ -26,21 +26,6 @@ async function installedSite() {
   writeFileSync(join(site.storage, 'config.json'), JSON.stringify({ secret, database }))
   writeFileSync(join(site.storage, 'installed'), '1.0.1 2026-01-01\n')
   return site
-}
-
-/** As `releve`, without a process of its own. */
-async function typed(args: string[], storage: string) {
-  const out = vi.spyOn(process.stdout, 'write').mockReturnValue(true)
-  const err = vi.spyOn(process.stderr, 'write').mockReturnValue(true)
-  vi.stubEnv('STORAGE_DIR', storage)
-  try {
-    const code = await runCommand(args)
-    return { code, out: out.mock.calls.join(''), err: err.mock.calls.join('') }
-  } finally {
-    vi.unstubAllEnvs()
-    out.mockRestore()
-    err.mockRestore()
-  }
 }
 
 test('db:backup and db:restore say what they did, and a refusal says why', async () => {
@@ -58,11 +43,11 @@ test('db:backup and db:restore say what they did, and a refusal says why', async
     expect.stringMatching(/restaurée : 300 relevés, 8 sources/),
   ])
   expect(await contentAt(site.address)).toEqual(before)
-  const kept = await releve(['db:restore', 'nulle-part.tar'], site.storage)
+  const kept = await typed(['db:restore', 'nulle-part.tar'], site.storage)
   expect([kept.code, kept.err]).toEqual([2, expect.stringContaining('n’existe pas')])
-  const missing = await releve(['db:restore'], site.storage)
+  const missing = await typed(['db:restore'], site.storage)
   expect([missing.code, missing.err]).toEqual([2, expect.stringContaining('Il faut un fichier')])
-  const nothing = await releve(['db:backup'], temporaryFolder())
+  const nothing = await typed(['db:backup'], temporaryFolder())
   expect([nothing.code, nothing.err]).toEqual([1, expect.stringContaining('pas installé')])
 }, 60_000)
 
@@ -74,13 +59,13 @@ test('a site comes back on a machine where nothing is installed', async () => {
   const path = join(fresh, 'la-sauvegarde.tar')
   copyFileSync(join(backupsFolder(site.storage), name), path)
   const url = isPostgres ? await postgresDatabase() : `sqlite:${join(fresh, 'database.sqlite')}`
-  const back = await releve(['db:restore', path, ...(isPostgres ? ['--database', url] : [])], fresh)
+  const back = await typed(['db:restore', path, ...(isPostgres ? ['--database', url] : [])], fresh)
   expect([back.code, back.out]).toEqual([0, expect.stringContaining('serveur de courriel')])
   expect(await contentAt(url)).toEqual(await contentAt(site.address))
   expect(readFileSync(join(fresh, 'installed'), 'utf8')).toBe('1.0.1 2020-01-01\n')
-  const again = await releve(['db:backup'], fresh)
+  const again = await typed(['db:backup'], fresh)
   expect(again.code).toBe(0)
-  const elsewhere = await releve(['db:restore', path, '--database', 'sqlite:x.sqlite'], fresh)
+  const elsewhere = await typed(['db:restore', path, '--database', 'sqlite:x.sqlite'], fresh)
   expect([elsewhere.code, elsewhere.err]).toEqual([1, expect.stringContaining('--database ne la change pas')])
 }, 60_000)
 
@@ -98,11 +83,11 @@ test('a failure that nobody foresaw is told in French with a reference, and its 
     expect.stringMatching(/EEXIST[\s\S]*\n\s+at /),
     0o600,
   ])
-  expect((await releve(['db:backup', '--debug'], site.storage)).err).toMatch(/EEXIST[\s\S]*\n\s+at /)
+  expect((await typed(['db:backup', '--debug'], site.storage)).err).toMatch(/EEXIST[\s\S]*\n\s+at /)
 })
 
 test('an environment that makes no sense is told as it is, without a reference', async () => {
-  const { code, err } = await releve(['db:backup'], temporaryFolder(), '', { UPDATE_BACKUPS_TO_KEEP: 'beaucoup' })
+  const { code, err } = await typed(['db:backup'], temporaryFolder(), '', { UPDATE_BACKUPS_TO_KEEP: 'beaucoup' })
   expect([code, err]).toEqual([2, expect.stringMatching(/^UPDATE_BACKUPS_TO_KEEP doit être un nombre[^\n]*\n$/)])
 })
 
@@ -180,9 +165,9 @@ test('a backup that is killed leaves none, a restoration that is killed the one 
     if (existsSync(join(site.storage, 'restauration.json'))) continue
     expect(settings()).toBe(JSON.stringify(found) === JSON.stringify(now))
   }
-  expect((await releve(['db:restore', name], site.storage)).code).toBe(0)
+  expect((await typed(['db:restore', name], site.storage)).code).toBe(0)
   expect([await contentAt(site.address), settings()]).toEqual([old, false])
-  expect((await releve(['db:backup'], site.storage)).code).toBe(0)
+  expect((await typed(['db:backup'], site.storage)).code).toBe(0)
   expect(readdirSync(backupsFolder(site.storage)).filter((one) => one.startsWith('.'))).toEqual([])
   expect(readdirSync(join(site.storage, 'app/tmp'))).toEqual([])
 }, 120_000)

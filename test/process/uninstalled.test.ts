@@ -8,6 +8,7 @@ import { describe, expect, onTestFinished, test } from 'vitest'
 import { isAlive } from '../../src/lib/processes.ts'
 import { temporaryFolder } from '../support/folder.ts'
 import { addressOf, releve, start } from '../support/process.ts'
+import { typed } from '../support/typed.ts'
 
 const root = join(import.meta.dirname, '../..')
 const PASSWORD = 'sept chevaux bleus dansent'
@@ -43,7 +44,7 @@ describe('releve app:install', () => {
     'refuses %s',
     async (_what, args, input, code, message) => {
       const storage = temporaryFolder()
-      const refused = await releve(['app:install', ...args], storage, input)
+      const refused = await typed(['app:install', ...args], storage, input)
       expect([refused.code, refused.out]).toEqual([code, ''])
       expect(refused.err).toContain(message)
       for (const name of ['installed', 'config.json', 'database.sqlite'])
@@ -53,11 +54,11 @@ describe('releve app:install', () => {
   )
 
   test('says how each command is typed, and that another is none', async () => {
-    const [all, one, unknown] = await Promise.all([
-      releve(['--help'], temporaryFolder()),
-      releve(['app:install', '--help'], temporaryFolder()),
-      releve(['nimporte'], temporaryFolder()),
-    ])
+    const [all, one, unknown] = [
+      await typed(['--help'], temporaryFolder()),
+      await typed(['app:install', '--help'], temporaryFolder()),
+      await releve(['nimporte'], temporaryFolder()),
+    ]
     expect([all.code, one.code, unknown.code]).toEqual([0, 0, 2])
     for (const name of ['serve', 'app:install', 'db:migrate']) expect(all.out).toContain(name)
     expect(one.out).toContain('--admin-email')
@@ -68,8 +69,8 @@ describe('releve app:install', () => {
 describe('releve user:password', () => {
   test('says what it does, and that there is no site', async () => {
     const [help, nothing] = [
-      await releve(['user:password', '--help'], temporaryFolder()),
-      await releve(['user:password', 'anne'], temporaryFolder(), `${PASSWORD}\n`),
+      await typed(['user:password', '--help'], temporaryFolder()),
+      await typed(['user:password', 'anne'], temporaryFolder(), `${PASSWORD}\n`),
     ]
     expect([help.code, help.out.includes('--activer')]).toEqual([0, true])
     expect([nothing.code, nothing.err.includes('n’est pas installé')]).toEqual([1, true])

@@ -6,6 +6,7 @@ import { isPostgres } from '../../support/db.ts'
 import { temporaryFolder } from '../../support/folder.ts'
 import { squeeze } from '../../support/html.ts'
 import { addressOf, releve, start } from '../../support/process.ts'
+import { typed } from '../../support/typed.ts'
 import { countUsersAt, createDatabase, PASSWORD } from './bench.ts'
 
 async function database(isBare = false): Promise<string[]> {
@@ -31,7 +32,7 @@ describe('releve app:install', () => {
     expect(JSON.parse(readFileSync(join(storage, 'app/settings.json'), 'utf8')).site_name).toBe('Cercle d’Aleth')
     const url = where[1] ?? `sqlite:${join(storage, 'database.sqlite')}`
     expect(await countUsersAt(url)).toBe(1)
-    const again = await releve(args, storage, 'une autre phrase de passe\n')
+    const again = await typed(args, storage, 'une autre phrase de passe\n')
     expect([again.code, again.out]).toEqual([1, ''])
     expect(again.err).toContain('déjà installé')
     expect(await countUsersAt(url)).toBe(1)
@@ -43,7 +44,7 @@ describe('releve app:install', () => {
     expect([page.status, (await page.text()).includes('Cercle d’Aleth')]).toEqual([200, true])
     server.child.kill('SIGTERM')
     expect((await server.end).code).toBe(0)
-    const migrated = await releve(['db:migrate'], storage)
+    const migrated = await typed(['db:migrate'], storage)
     expect([migrated.code, migrated.out]).toEqual([0, 'La base est à jour.\n'])
   }, 60_000)
 })
@@ -51,13 +52,13 @@ describe('releve app:install', () => {
 describe('releve user:password', () => {
   test('lets a locked-out administrator in again', async () => {
     const storage = temporaryFolder()
-    await releve(['app:install', ...WHO, ...(await database())], storage, `${PASSWORD}\n`)
+    await typed(['app:install', ...WHO, ...(await database())], storage, `${PASSWORD}\n`)
     const [changed, temporary, unknown, nobody, two] = [
       await releve(['user:password', 'anne', '--sans-code'], storage, 'une autre phrase de passe\n'),
-      await releve(['user:password', 'ANNE@exemple.fr'], storage),
-      await releve(['user:password', 'personne'], storage, `${PASSWORD}\n`),
-      await releve(['user:password'], storage, `${PASSWORD}\n`),
-      await releve(['user:password', 'anne', 'luc'], storage, `${PASSWORD}\n`),
+      await typed(['user:password', 'ANNE@exemple.fr'], storage),
+      await typed(['user:password', 'personne'], storage, `${PASSWORD}\n`),
+      await typed(['user:password'], storage, `${PASSWORD}\n`),
+      await typed(['user:password', 'anne', 'luc'], storage, `${PASSWORD}\n`),
     ]
     expect([changed.code, changed.out.includes('Le mot de passe de « anne » est changé')]).toEqual([0, true])
     expect(changed.out + changed.err).not.toContain('une autre phrase')
