@@ -1,8 +1,4 @@
-// The base in which the queue of the device lies (file-depot.js): IndexedDB of two stores, the acts and whose turn it is to send.
-const NAME = 'releves-file'
-const VERSION = 1
-export const ACTS = 'actes'
-export const TURN = 'tour'
+// A base of this browser (IndexedDB) in which what was typed lies until it is stored: written to the disk before anybody goes on.
 
 export const answer = (request) =>
   new Promise((resolve, reject) => {
@@ -10,73 +6,62 @@ export const answer = (request) =>
     request.onerror = () => reject(request.error)
   })
 
-/** A base that another tab does not let go, or a browser in trouble, may never answer: the other store is there. */
+/** A base that another tab does not let go, or a browser in trouble, may never answer: there is localStorage. */
 const OPEN_MS = 4000
-let patience = OPEN_MS
 
-let opened = null
-const database = (version) =>
-  new Promise((resolve, reject) => {
-    const request = indexedDB.open(NAME, version)
-    setTimeout(() => {
-      if (request.readyState === 'done') return
-      patience = 200
-      reject(new Error('late'))
-    }, patience)
-    request.onupgradeneeded = () => {
-      const acts = request.result.createObjectStore(ACTS, { keyPath: 'at' })
-      acts.createIndex('jeton', 'jeton', { unique: true })
-      acts.createIndex('pile', 'pile')
-      request.result.createObjectStore(TURN)
-    }
-    request.onerror = () => reject(request.error)
-    request.onsuccess = () => {
-      const db = request.result
-      patience = OPEN_MS
-      const drop = () => {
-        db.close()
-        opened = null
+/**
+ * Gives `within(store, mode, work)`, which asks one store of the base `name` for something; once it resolves, the disk has what was
+ * written, but in a store of these `passing` ones. `make(db)`: the stores of its first version.
+ */
+export function baseOf(name, make, passing = '') {
+  let patience = OPEN_MS
+  let opened = null
+
+  const database = (version) =>
+    new Promise((resolve, reject) => {
+      const request = indexedDB.open(name, version)
+      setTimeout(() => {
+        if (request.readyState === 'done') return
+        patience = 200
+        reject(new Error('late'))
+      }, patience)
+      request.onupgradeneeded = () => make(request.result)
+      request.onerror = () => reject(request.error)
+      request.onsuccess = () => {
+        const db = request.result
+        patience = OPEN_MS
+        const drop = () => {
+          db.close()
+          opened = null
+        }
+        // A newer program, or a person who clears the browser: it waits for nobody.
+        db.onversionchange = drop
+        db.onclose = drop
+        resolve(db)
       }
-      // A newer program, or a person who clears the browser: it waits for nobody.
-      db.onversionchange = drop
-      db.onclose = drop
-      resolve(db)
-    }
-  })
+    })
 
-function open() {
-  opened =
-    opened ||
-    database(VERSION)
-      // Another tab runs a newer program, whose entries are these and more.
-      .catch((error) => (error.name === 'VersionError' ? database() : Promise.reject(error)))
-      .catch((error) => {
-        opened = null
-        throw error
-      })
-  return opened
+  function open() {
+    opened =
+      opened ||
+      database(1)
+        // Another tab runs a newer program, whose entries are these and more.
+        .catch((error) => (error.name === 'VersionError' ? database() : Promise.reject(error)))
+        .catch((error) => {
+          opened = null
+          throw error
+        })
+    return opened
+  }
+
+  return async (store, mode, work) => {
+    const db = await open()
+    const transaction = db.transaction(store, mode, { durability: store === passing ? 'relaxed' : 'strict' })
+    const ended = new Promise((resolve, reject) => {
+      transaction.oncomplete = resolve
+      transaction.onabort = () => reject(transaction.error)
+    })
+    const [result] = await Promise.all([work(transaction.objectStore(store)), ended])
+    return result
+  }
 }
-
-/** Once this resolves, the disk has what was written. */
-export async function within(name, mode, work) {
-  const db = await open()
-  const transaction = db.transaction(name, mode, { durability: name === ACTS ? 'strict' : 'relaxed' })
-  const ended = new Promise((resolve, reject) => {
-    transaction.oncomplete = resolve
-    transaction.onabort = () => reject(transaction.error)
-  })
-  const [result] = await Promise.all([work(transaction.objectStore(name)), ended])
-  return result
-}
-
-/** Walks through a pile; `seen` says false where it has enough. */
-export const cursorOf = (acts, pile, direction, seen) =>
-  new Promise((resolve, reject) => {
-    const request = acts.index('pile').openCursor(pile, direction)
-    request.onerror = () => reject(request.error)
-    request.onsuccess = () => {
-      const cursor = request.result
-      if (!cursor || seen(cursor.value, cursor) === false) resolve()
-      else cursor.continue()
-    }
-  })

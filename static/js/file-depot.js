@@ -3,9 +3,21 @@
 // orders them, `rev` grows with each correction, `tenu` is until when somebody has it in hand, `motif` why it was refused; `suit` is the
 // token of the act typed before it, which its dates may lean on, `avant` the number of that act where it was stored. The form of an
 // entry outlives programs: members are added, none changes its meaning.
-import { ACTS, answer, cursorOf, TURN, within } from './file-base.js'
+import { answer, baseOf } from './file-base.js'
 import { read, write } from './saisie-champs.js'
 
+const ACTS = 'actes'
+const TURN = 'tour'
+const within = baseOf(
+  'releves-file',
+  (db) => {
+    const acts = db.createObjectStore(ACTS, { keyPath: 'at' })
+    acts.createIndex('jeton', 'jeton', { unique: true })
+    acts.createIndex('pile', 'pile')
+    db.createObjectStore(TURN)
+  },
+  TURN,
+)
 /** Pile of the tokens that were answered last: a copy of such a record in localStorage, whose end is written late, is of no use. */
 const DONE = 'fait'
 const DONE_KEPT = 20
@@ -140,6 +152,18 @@ export async function hold(jeton, ms, isWanted = ALL) {
 export const isQueued = async (jeton) => Boolean(localOf(jeton) || (await inBase(jeton)))
 
 export const discard = (jeton) => changed(jeton, () => null)
+
+/** Walks through a pile; `seen` says false where it has enough. */
+const cursorOf = (acts, pile, direction, seen) =>
+  new Promise((resolve, reject) => {
+    const request = acts.index('pile').openCursor(pile, direction)
+    request.onerror = () => reject(request.error)
+    request.onsuccess = () => {
+      const cursor = request.result
+      if (!cursor || seen(cursor.value, cursor) === false) resolve()
+      else cursor.continue()
+    }
+  })
 
 /** The oldest of this person that waits, if `isWanted`. */
 export async function oldest(personne, isWanted) {

@@ -1,37 +1,30 @@
 // Rows on their way: one after the other, in the order in which they were left, so that the register keeps its order. What is not stored
 // is kept in this browser until it is; without a line it waits and goes by itself. The token of a new row sees to it that it is
 // stored once.
-import { read, tokenOf, write } from './saisie-champs.js'
+import { tokenOf } from './saisie-champs.js'
+import { keepText, keptTexts } from './tableau-garde.js'
 import { newKey, showLinks, showState, showStored } from './tableau-lignes.js'
 import { isChanged, valuesOfRow } from './tableau-valeurs.js'
 
 const RETRY_MS = 5000
-const MONTH_MS = 30 * 24 * 3600 * 1000
+const TIMEOUT_MS = 10_000
 
 const prefixOf = ({ dataset }) => `releves.tableau.${dataset.utilisateur}.${dataset.source}.`
 const hidden = (form, name) => (form.elements[name] ? form.elements[name].value : '')
 
 /** Keeps a row in this browser. `isLeft`: it was to be stored, and goes by itself when the page comes back. */
-export function keepLine(form, { id, version, cle, valeurs, apres }, isLeft) {
+export function keepLine(form, line, isLeft) {
+  const { id, version, cle, valeurs, apres } = line
   const entry = { id, version, cle, valeurs, apres, isLeft, vue: hidden(form, '_vue'), at: Date.now() }
-  return write(prefixOf(form) + cle, JSON.stringify(entry))
+  const { isWritten, onDisk } = keepText(prefixOf(form) + cle, JSON.stringify(entry))
+  line.onDisk = onDisk
+  return isWritten
 }
 
-export const dropLine = (form, { cle }) => write(prefixOf(form) + cle, null)
+export const dropLine = (form, { cle }) => void keepText(prefixOf(form) + cle, null)
 
 /** Rows of this source that were not stored, the oldest first. */
-export function keptLines(form) {
-  const prefix = prefixOf(form)
-  let keys = []
-  try {
-    keys = Object.keys(localStorage).filter((key) => key.startsWith(prefix))
-  } catch (_forbidden) {
-    // A browser that keeps nothing has nothing to give back.
-  }
-  const entries = keys.map((key) => Object.assign({ key }, JSON.parse(read(key) || '{}')))
-  for (const { key, at } of entries) if (!at || Date.now() - at > MONTH_MS) write(key, null)
-  return entries.filter(({ at }) => at && Date.now() - at <= MONTH_MS).sort((a, b) => a.at - b.at)
-}
+export const keptLines = (form) => keptTexts(prefixOf(form))
 
 /** A field that the register does not give has no value to send. */
 function dropSilent(body, { valeurs }) {
@@ -58,13 +51,21 @@ async function post(form, line, columns) {
   const { source } = form.dataset
   const path = line.id ? `/releves/${line.id}` : `/sources/${source}/releves`
   const headers = { 'HX-Request': 'true', 'X-CSRF-Token': tokenOf(form) }
+  // A line that is cut without a word.
+  const cut = new AbortController()
+  const timer = setTimeout(() => cut.abort(), TIMEOUT_MS)
   try {
     const body = bodyOf(form, line, columns)
-    const answer = await fetch(path, { method: 'POST', credentials: 'same-origin', headers, body })
+    const options = { method: 'POST', credentials: 'same-origin', signal: cut.signal, headers, body }
+    const answer = await fetch(path, options)
+    // Somebody's network answers in our place, with a page of its own.
+    if (answer.status < 400 && !answer.headers.get('X-Request-Id')) return null
     const page = new DOMParser().parseFromString(await answer.text(), 'text/html')
     return { status: answer.status, table: page.getElementById('grille-reponse') }
   } catch (_offline) {
     return null
+  } finally {
+    clearTimeout(timer)
   }
 }
 
@@ -110,9 +111,11 @@ export const sending = {
       const [line] = this.queue
       const sent = JSON.stringify(line.valeurs)
       this.place(line)
+      // Were it stored and the browser killed, a copy of it half typed would come back as a new row.
+      await line.onDisk
       const answer = await post(this.form, line, this.columns)
-      isHeard = answer !== null && answer.status !== 401 && answer.status < 500
-      if (!isHeard) this.wait(answer)
+      isHeard = answer !== null && !/401|429|5../.test(answer.status)
+      if (!isHeard) await this.wait(answer)
       else {
         this.queue.shift()
         this.answered(line, answer, sent)
@@ -144,8 +147,10 @@ export const sending = {
     if (above) line.apres = above.id
   },
 
-  wait(answer) {
+  async wait(answer) {
     this.hang(answer ? REFUSED[answer.status] || '' : '')
+    // A row that is said to wait outlives the browser.
+    await Promise.all(this.queue.map(({ onDisk }) => onDisk))
     for (const line of this.queue) Object.assign(line, { etat: 'attente' })
     this.queue.forEach(showState)
     this.timer = setTimeout(() => this.work(), RETRY_MS)

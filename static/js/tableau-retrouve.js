@@ -7,9 +7,9 @@ import { champValues, isChanged } from './tableau-valeurs.js'
 /** Methods of the table. */
 export const lost = {
   /** Lines that a closed tab or a crash left go on their way; the one that was being typed is live again. */
-  restore() {
+  async restore() {
     const vue = this.form.elements._vue.value
-    const kept = keptLines(this.form)
+    const kept = await keptLines(this.form)
     const elsewhere = []
     for (const entry of kept) {
       const known = entry.id && this.lines().find(({ id }) => id === entry.id)
@@ -39,7 +39,8 @@ export const lost = {
 
   giveBackNew({ cle, valeurs, isLeft, apres }) {
     const { live } = this
-    if (cle === live.cle) return
+    // Left while this was looked for.
+    if (this.lines().some((one) => one.cle === cle)) return
     if (!isLeft && !live.id && !isChanged(live)) {
       Object.assign(live, { cle, valeurs, apres })
       this.refill()
