@@ -5,6 +5,7 @@ import { readSearchForm } from '../../../src/features/recherche/form.ts'
 import { searchRows } from '../../../src/features/recherche/queries/export.ts'
 import { createReleves } from '../../../src/features/releves/actions/records.ts'
 import { champsOf } from '../../../src/features/types-sources/queries.ts'
+import { compareText } from '../../../src/lib/text.ts'
 import { csv } from '../../../src/web/formats/csv.ts'
 import { type TestApp, testApp } from '../../support/app.ts'
 import { countQueries } from '../../support/count-queries.ts'
@@ -116,8 +117,10 @@ test('more rows than a batch: each once, in order, made only as they are read', 
   const ids = await t.db
     .transaction()
     .execute((trx) => createReleves(trx, c.pleurtuitB.id, champs, rows, { user_id: null, now: NOW }))
-  // Ids are given in the order of days.
-  expect(idsOf(await csvOf(t, t.admin, 'q=lot'))).toEqual(ids)
+  const byDay = days
+    .map((day, n) => ({ day, id: ids[n] ?? 0 }))
+    .sort((a, b) => compareText(a.day, b.day) || a.id - b.id)
+  expect(idsOf(await csvOf(t, t.admin, 'q=lot'))).toEqual(byDay.map(({ id }) => id))
   const { criteria } = await readSearchForm({ q: 'lot' }, lookupOf(t.db))
   if (!criteria) throw new Error('nothing asked')
   const user = { ...t.admin, must_change_password: false }

@@ -4,7 +4,7 @@ import { readPasted } from '../../../src/features/releves/rules/pasted.ts'
 import { testApp } from '../../support/app.ts'
 import { importOf, messagesOf, work } from '../imports/support.ts'
 import { releves } from './support.ts'
-import { burials } from './tableau-support.ts'
+import { burials, grid } from './tableau-support.ts'
 
 const rowsOf = (text: string) => {
   const read = readPasted(text)
@@ -63,6 +63,31 @@ test('rows are filled from the first column on, with the view and what is carrie
   await marie.post(`/imports/${id}/annuler`)
   await work(t)
   expect(await releves(t)).toHaveLength(1)
+  expect(t.failures).toEqual([])
+})
+
+test('pasted rows stand in the register in the order in which they were pasted, whatever their days', async () => {
+  const t = await testApp()
+  const { path, row } = await burials(t)
+  await row('45', 'Le Goff', {
+    numero: 12,
+    date_evenement: { valeur: '1787-01-02', calendrier: 'gregorien', iso: '1787-01-02' },
+  })
+  const marie = await t.as(t.marie)
+  const texte = '3/1/1787\tDEUX\n\tTROIS\n1/1/1787\tQUATRE\n2/1/1787\tCINQ\n'
+  const { location } = await marie.post(`${path}/coller`, { vue: '45', colonne: 'date_evenement', texte })
+  await work(t)
+  await marie.post(`${location}/confirmer`)
+  await work(t)
+  const { page } = await marie.get(`${path}?vue=45`)
+  expect(grid(page).map((line) => line.split('|')[3])).toEqual([
+    'Le Goff',
+    'DEUX',
+    'TROIS',
+    'QUATRE',
+    'CINQ',
+    undefined,
+  ])
   expect(t.failures).toEqual([])
 })
 

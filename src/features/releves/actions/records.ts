@@ -3,8 +3,6 @@ import { dialectOf } from '../../../db/dialect/index.ts'
 import type { Db, ReleveData, ReleveEtats, Trx } from '../../../db/schema.ts'
 import { AppError } from '../../../lib/errors.ts'
 import { sameJson } from '../../../lib/same-json.ts'
-import { compareText } from '../../../lib/text.ts'
-import { isoOf } from '../../../search/entry.ts'
 import { champsOf } from '../../types-sources/queries.ts'
 import { applyChange } from './apply-change.ts'
 import { type BulkAuthor, CHANGED_MEANWHILE, type NewReleve } from './change-rows.ts'
@@ -31,9 +29,8 @@ export async function createReleves(
   author: BulkAuthor,
 ): Promise<number[]> {
   if (rows.length === 0) return []
-  // Ids in the order of days: neighbours in the search index are neighbours in the table.
-  const sorted = rows.toSorted((a, b) => compareText(isoOf(a.data) ?? '', isoOf(b.data) ?? ''))
-  const changes = sorted.map((after) => ({ after }))
+  // As they come: ids are the order of the register, and a file or what is pasted has that order. The index sorts for itself.
+  const changes = rows.map((after) => ({ after }))
   const { written } = await applyChange(trx, { as: 'creation', source: { id: sourceId }, champs, changes, author })
   return written
 }
