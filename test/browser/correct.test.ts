@@ -2,12 +2,11 @@
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { updateReleve } from '../../src/features/releves/actions/records.ts'
-import { browsers, launch } from '../support/browsers.ts'
+import { launch } from '../support/browsers.ts'
 import { type Site, startSite } from '../support/site.ts'
 import { DATE, deskUrl, field, openDesk, save, text, until } from './desk.ts'
+import { names, testOnce } from './driven.ts'
 import { landmarksOf } from './site-map.ts'
-
-const names = (await browsers()).filter(({ playwright }) => playwright).map(({ name }) => name)
 
 let site: Site
 let source: number
@@ -98,7 +97,7 @@ describe.each(names)('%s', (name) => {
     await context.close()
   })
 
-  test('any of the last acts, by its button', async () => {
+  testOnce(name)('any of the last acts, by its button', async () => {
     const { context, page, errors } = await halfTyped('BOUTON')
     await page.click('#saisie-recents button[name=corriger]')
     await until(page, EDITING)
@@ -108,7 +107,7 @@ describe.each(names)('%s', (name) => {
     await context.close()
   })
 
-  test('with a mistake, and then as it should be', async () => {
+  testOnce(name)('with a mistake, and then as it should be', async () => {
     const { context, page } = await halfTyped('FAUTE')
     await open(page)
     await page.fill(DATE, '32/13/1787')
@@ -124,7 +123,7 @@ describe.each(names)('%s', (name) => {
     await context.close()
   })
 
-  test('changed by somebody else meanwhile: the choice leads back', async () => {
+  testOnce(name)('changed by somebody else meanwhile: the choice leads back', async () => {
     const { context, page } = await halfTyped('CONFLIT')
     await open(page)
     const [act] = await stored('CONFLIT')
@@ -178,7 +177,7 @@ describe.each(names)('%s', (name) => {
     await context.close()
   })
 
-  test('without JavaScript, by the button', async () => {
+  testOnce(name)('without JavaScript, by the button', async () => {
     const { context, page } = await halfTyped('SANS SCRIPT')
     const cookies = await context.cookies()
     const plain = await browser.newContext({ javaScriptEnabled: false })

@@ -1,12 +1,11 @@
 // Dates at the desk, by the keyboard: short ones become whole when they are left, the calendar follows the text.
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { browsers, launch } from '../support/browsers.ts'
+import { launch } from '../support/browsers.ts'
 import { type Site, startSite } from '../support/site.ts'
 import { DATE, field, focused, openDesk, save, text, until } from './desk.ts'
+import { names, testOnce } from './driven.ts'
 import { landmarksOf } from './site-map.ts'
-
-const names = (await browsers()).filter(({ playwright }) => playwright).map(({ name }) => name)
 
 let site: Site
 let source: number
@@ -77,7 +76,7 @@ describe.each(names)('%s', (name) => {
     await context.close()
   })
 
-  test('the next act has the calendar of the one before, and completes its dates in it', async () => {
+  testOnce(name)('the next act has the calendar of the one before, and completes its dates in it', async () => {
     const { context, page, errors } = await openDesk(browser, site, source)
     await typed(page, DATE, '12 vendémiaire an III')
     await page.fill(field('nom'), 'MARTIN')
@@ -100,7 +99,7 @@ describe.each(names)('%s', (name) => {
     await context.close()
   })
 
-  test('a birth is told by the day of the act, and a save does not wait for the answer', async () => {
+  testOnce(name)('a birth is told by the day of the act, and a save does not wait for the answer', async () => {
     const { context, page, errors } = await openDesk(browser, site, source)
     await page.selectOption(calendar('date_evenement'), 'gregorien')
     await page.selectOption(calendar('date_naissance'), 'gregorien')

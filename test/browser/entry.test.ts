@@ -1,15 +1,15 @@
 // The entry desk by the keyboard alone, and what becomes of what is typed when the line, the session or the tab goes.
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { browsers, launch } from '../support/browsers.ts'
+import { launch } from '../support/browsers.ts'
 import { SITE_PASSWORD, type Site, sessionOf, startSite } from '../support/site.ts'
 import { DATE, deskUrl, field, focused, openDesk, save, saved, signInto, text, until } from './desk.ts'
+import { names } from './driven.ts'
 import { BAPTEMES, type Bapteme } from './entry-acts.ts'
 import { landmarksOf } from './site-map.ts'
 
 const MAX_KEYS = 25
-const names = (await browsers()).filter(({ playwright }) => playwright).map(({ name }) => name)
-
+const WHILE = { timeout: 120_000 }
 let site: Site
 let source: number
 
@@ -82,7 +82,10 @@ describe.each(names)('%s', (name) => {
     return (await page.evaluate<number>('window.touches')) - before - letters
   }
 
-  test('twenty baptisms of one register: fewer than 25 keys each beside the names', { timeout: 120_000 }, async () => {
+  // The letters go the same way from the sixth act on.
+  const acts = name === names[0] ? BAPTEMES : BAPTEMES.slice(0, 5)
+
+  test(`${acts.length} baptisms of one register: fewer than 25 keys each beside the names`, WHILE, async () => {
     const { context, page, errors } = await open(browser)
     const { keyboard } = page
     // Once for the register: its priest never says these, and the first act tells the view, the number and the place.
@@ -102,19 +105,17 @@ describe.each(names)('%s', (name) => {
     await save(page)
 
     const keys: number[] = []
-    for (const act of BAPTEMES) keys.push(await typeAct(page, act))
-    expect(keys).toHaveLength(20)
+    for (const act of acts) keys.push(await typeAct(page, act))
+    expect(keys).toHaveLength(acts.length)
     expect(Math.max(...keys)).toBeLessThan(MAX_KEYS)
 
-    const stored = (await releves()).slice(0, 20).reverse()
+    const stored = (await releves()).slice(0, acts.length).reverse()
     expect(stored.map(({ nom, prenom, sexe }) => ({ nom, prenom, sexe }))).toEqual(
-      BAPTEMES.map(({ nom, prenom, sexe }) => ({ nom, prenom, sexe })),
+      acts.map(({ nom, prenom, sexe }) => ({ nom, prenom, sexe })),
     )
-    expect(stored.map((data) => (data.date_evenement as { valeur: string }).valeur)).toEqual(
-      BAPTEMES.map(({ iso }) => iso),
-    )
-    expect(stored.map((data) => data.numero_acte)).toEqual(BAPTEMES.map((_, index) => 41 + index))
-    expect(stored.map((data) => data.prenom_marraine)).toEqual(BAPTEMES.map(({ marraine }) => marraine[1]))
+    expect(stored.map((data) => (data.date_evenement as { valeur: string }).valeur)).toEqual(acts.map(({ iso }) => iso))
+    expect(stored.map((data) => data.numero_acte)).toEqual(acts.map((_, index) => 41 + index))
+    expect(stored.map((data) => data.prenom_marraine)).toEqual(acts.map(({ marraine }) => marraine[1]))
     expect(new Set(stored.map((data) => (data.domicile as { nom_long: string }).nom_long.split(',')[0]))).toEqual(
       new Set(['Pleurtuit']),
     )

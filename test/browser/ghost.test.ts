@@ -1,14 +1,11 @@
 // The value that stands in grey behind the cursor: Tab takes it, Enter leaves what was typed, and it never says what was not asked.
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { browsers, launch } from '../support/browsers.ts'
+import { launch } from '../support/browsers.ts'
 import { type Site, startSite } from '../support/site.ts'
 import { DATE, field, focused, openDesk, save, text, until } from './desk.ts'
+import { names, testOnce } from './driven.ts'
 import { landmarksOf } from './site-map.ts'
-
-// The oldest that can be driven and the newest.
-const driven = (await browsers()).filter(({ playwright }) => playwright).map(({ name }) => name)
-const names = [...new Set([driven[0], driven.at(-1)])].filter((name) => name !== undefined)
 
 let site: Site
 let source: number
@@ -82,30 +79,33 @@ describe.each(names)('%s', (name) => {
     await context.close()
   })
 
-  test('the surname of a child is taken by one key for the father, and found for mother and godfather', async () => {
-    const { context, page, errors } = await opened(browser)
-    await page.fill(field('nom'), 'NOUVEAU')
-    await page.focus(field('nom_pere'))
-    await ghosted(page, 'nom_pere', 'NOUVEAU')
-    await page.keyboard.press('Tab')
-    expect([await page.inputValue(field('nom_pere')), await focused(page)]).toEqual(['NOUVEAU', 'data[prenom_pere]'])
-    expect(await text(page, '[data-saisie-etat]')).toContain('est inscrit')
-    await page.focus(field('nom_mere'))
-    expect(await ghost(page, 'nom_mere')).toBe('')
-    await page.keyboard.type('quem')
-    await ghosted(page, 'nom_mere', 'QUÉMÉNER')
-    // Typed in this act, it is known before it is saved.
-    await page.fill(field('nom_mere'), '')
-    await page.focus(field('nom_parrain'))
-    await page.keyboard.type('nouv')
-    await ghosted(page, 'nom_parrain', 'NOUVEAU')
-    await page.focus(field('nom_pere'))
-    await page.fill(field('nom_pere'), '')
-    await page.keyboard.press('Enter')
-    expect(await page.inputValue(field('nom_pere'))).toBe('')
-    expect(errors).toEqual([])
-    await context.close()
-  })
+  testOnce(name)(
+    'the surname of a child is taken by one key for the father, and found for mother and godfather',
+    async () => {
+      const { context, page, errors } = await opened(browser)
+      await page.fill(field('nom'), 'NOUVEAU')
+      await page.focus(field('nom_pere'))
+      await ghosted(page, 'nom_pere', 'NOUVEAU')
+      await page.keyboard.press('Tab')
+      expect([await page.inputValue(field('nom_pere')), await focused(page)]).toEqual(['NOUVEAU', 'data[prenom_pere]'])
+      expect(await text(page, '[data-saisie-etat]')).toContain('est inscrit')
+      await page.focus(field('nom_mere'))
+      expect(await ghost(page, 'nom_mere')).toBe('')
+      await page.keyboard.type('quem')
+      await ghosted(page, 'nom_mere', 'QUÉMÉNER')
+      // Typed in this act, it is known before it is saved.
+      await page.fill(field('nom_mere'), '')
+      await page.focus(field('nom_parrain'))
+      await page.keyboard.type('nouv')
+      await ghosted(page, 'nom_parrain', 'NOUVEAU')
+      await page.focus(field('nom_pere'))
+      await page.fill(field('nom_pere'), '')
+      await page.keyboard.press('Enter')
+      expect(await page.inputValue(field('nom_pere'))).toBe('')
+      expect(errors).toEqual([])
+      await context.close()
+    },
+  )
 
   test('a slow answer never takes the place of what fits; the letters that follow ask nobody', async () => {
     const { context, page, errors } = await opened(browser)

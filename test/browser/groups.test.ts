@@ -1,11 +1,10 @@
 // Persons at the desk: the second witness waits until the first one is named, and every key finds its way through the groups.
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { browsers, launch } from '../support/browsers.ts'
+import { launch } from '../support/browsers.ts'
 import { type Site, sessionOf, startSite } from '../support/site.ts'
 import { deskUrl, field, focused, save } from './desk.ts'
-
-const names = (await browsers()).filter(({ playwright }) => playwright).map(({ name }) => name)
+import { names, testOnce } from './driven.ts'
 
 let site: Site
 let source: number
@@ -68,21 +67,24 @@ describe.each(names)('%s', (name) => {
     await page.context().close()
   })
 
-  test('without a script the line of the second witness opens by itself, and what is in it is stored', async () => {
-    const page = await deskOf(browser, false)
-    await page.fill('[name="data[date_evenement][valeur]"]', '13/08/1787')
-    await page.fill(field('nom'), 'SANSCRIPT')
-    await page.focus('details[data-suite-de] summary')
-    await page.keyboard.press('Enter')
-    await page.fill(field('nom_temoin_2'), 'MORVAN')
-    await page.click('[data-enregistrer]')
-    const { data } = await site.deps.db
-      .selectFrom('releves')
-      .select('data')
-      .where('source_id', '=', source)
-      .orderBy('id', 'desc')
-      .executeTakeFirstOrThrow()
-    expect(data).toMatchObject({ nom: 'SANSCRIPT', nom_temoin_2: 'MORVAN' })
-    await page.context().close()
-  })
+  testOnce(name)(
+    'without a script the line of the second witness opens by itself, and what is in it is stored',
+    async () => {
+      const page = await deskOf(browser, false)
+      await page.fill('[name="data[date_evenement][valeur]"]', '13/08/1787')
+      await page.fill(field('nom'), 'SANSCRIPT')
+      await page.focus('details[data-suite-de] summary')
+      await page.keyboard.press('Enter')
+      await page.fill(field('nom_temoin_2'), 'MORVAN')
+      await page.click('[data-enregistrer]')
+      const { data } = await site.deps.db
+        .selectFrom('releves')
+        .select('data')
+        .where('source_id', '=', source)
+        .orderBy('id', 'desc')
+        .executeTakeFirstOrThrow()
+      expect(data).toMatchObject({ nom: 'SANSCRIPT', nom_temoin_2: 'MORVAN' })
+      await page.context().close()
+    },
+  )
 })

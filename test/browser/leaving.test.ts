@@ -1,12 +1,11 @@
 // Leaving the entry desk: asked about only where what was typed would be lost. And how much that is when nobody is asked.
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { browsers, launch } from '../support/browsers.ts'
+import { launch } from '../support/browsers.ts'
 import { type Site, startSite } from '../support/site.ts'
 import { deskUrl, field, openDesk, text, until } from './desk.ts'
+import { names, testOnce } from './driven.ts'
 import { landmarksOf } from './site-map.ts'
-
-const names = (await browsers()).filter(({ playwright }) => playwright).map(({ name }) => name)
 
 let site: Site
 let source: number
@@ -116,7 +115,7 @@ describe.each(names)('%s', (name) => {
     await context.close()
   })
 
-  test('typing without a pause: the server has a draft before it ends, and all of it after', async () => {
+  testOnce(name)('typing without a pause: the server has a draft before it ends, and all of it after', async () => {
     const { context, page } = await typed('', { isRefused: true })
     let sendings = 0
     page.on('request', (request) => {

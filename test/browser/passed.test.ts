@@ -1,12 +1,11 @@
 // Fields that one always passes leave the desk into one line, by a key, and come back to their place; the server keeps them.
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { browsers, launch } from '../support/browsers.ts'
+import { launch } from '../support/browsers.ts'
 import { type Site, startSite } from '../support/site.ts'
 import { deskUrl, field, focused, openDesk, save, text, until } from './desk.ts'
+import { names } from './driven.ts'
 import { landmarksOf } from './site-map.ts'
-
-const names = (await browsers()).filter(({ playwright }) => playwright).map(({ name }) => name)
 
 let site: Site
 let source: number

@@ -1,12 +1,12 @@
 // From the save of a record to the form of the next one, which is the same form with other values.
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { browsers, launch } from '../support/browsers.ts'
+import { launch } from '../support/browsers.ts'
 import { type Site, startSite } from '../support/site.ts'
 import { DATE, field, focused, openDesk, save, saved, text, until } from './desk.ts'
+import { names, testOnce } from './driven.ts'
 import { landmarksOf } from './site-map.ts'
 
-const names = (await browsers()).filter(({ playwright }) => playwright).map(({ name }) => name)
 const POST = /\/sources\/\d+\/releves$/
 
 let site: Site
@@ -83,7 +83,7 @@ describe.each(names)('%s', (name) => {
     await context.close()
   })
 
-  test('a refused form, put right, leads to a whole new one', async () => {
+  testOnce(name)('a refused form, put right, leads to a whole new one', async () => {
     const { context, page } = await openDesk(browser, site, source)
     await page.fill(DATE, '31/02/1788')
     await page.fill(field('nom'), 'REFUS')
@@ -244,7 +244,7 @@ describe.each(names)('%s', (name) => {
     expect(await withNames(nom, to)).toEqual([nom])
   }
 
-  test('stored, the answer lost, then changed: the change goes into that record', async () => {
+  testOnce(name)('stored, the answer lost, then changed: the change goes into that record', async () => {
     const { context, page } = await openDesk(browser, site, source)
     await changeLost(page, `PERDU ${name}`, `RETROUVÉ ${name}`)
     await page.keyboard.press('Control+Enter')
@@ -253,7 +253,7 @@ describe.each(names)('%s', (name) => {
     await context.close()
   })
 
-  test('or, as a record of its own, leaves nothing behind', async () => {
+  testOnce(name)('or, as a record of its own, leaves nothing behind', async () => {
     const { context, page } = await openDesk(browser, site, source)
     await changeLost(page, `UN ${name}`, `DEUX ${name}`)
     const edit = page.url()
