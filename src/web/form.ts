@@ -171,10 +171,11 @@ export function sendingKey(c: Context<AppEnv>, raw: Body): string {
  * Key for db/once.ts of a form that makes one thing, whatever is typed in it when it is sent once more: the caller compares.
  * '' for a form without token.
  */
-export function formKey(c: Context<AppEnv>, raw: Body): string {
-  const token = shown(raw, '_envoi')
-  return token === '' ? '' : sha256Hex(JSON.stringify([c.req.path, token]))
-}
+export const formKey = (c: Context<AppEnv>, raw: Body): string => keyOfForm(c.req.path, shown(raw, '_envoi'))
+
+/** Gives that key, for the form of this token that is posted to this path. */
+export const keyOfForm = (path: string, token: string): string =>
+  token === '' ? '' : sha256Hex(JSON.stringify([path, token]))
 
 const NOT_DATA = new Set(['_csrf', '_envoi', 'chercher', 'action'])
 

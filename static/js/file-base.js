@@ -8,6 +8,7 @@ export const answer = (request) =>
 
 /** A base that another tab does not let go, or a browser in trouble, may never answer: there is localStorage. */
 const OPEN_MS = 4000
+export const LATE = 'late'
 
 /**
  * Gives `within(store, mode, work)`, which asks one store of the base `name` for something; once it resolves, the disk has what was
@@ -23,7 +24,7 @@ export function baseOf(name, make, passing = '') {
       setTimeout(() => {
         if (request.readyState === 'done') return
         patience = 200
-        reject(new Error('late'))
+        reject(new Error(LATE))
       }, patience)
       request.onupgradeneeded = () => make(request.result)
       request.onerror = () => reject(request.error)

@@ -3,7 +3,7 @@
 // orders them, `rev` grows with each correction, `tenu` is until when somebody has it in hand, `motif` why it was refused; `suit` is the
 // token of the act typed before it, which its dates may lean on, `avant` the number of that act where it was stored. The form of an
 // entry outlives programs: members are added, none changes its meaning.
-import { answer, baseOf } from './file-base.js'
+import { answer, baseOf, LATE } from './file-base.js'
 import { read, write } from './saisie-champs.js'
 
 const ACTS = 'actes'
@@ -165,7 +165,7 @@ const cursorOf = (acts, pile, direction, seen) =>
     }
   })
 
-/** The oldest of this person that waits, if `isWanted`. */
+/** The oldest of this person that waits, if `isWanted`; null where the base does not answer. */
 export async function oldest(personne, isWanted) {
   const pile = String(personne)
   const mine = locals()
@@ -177,7 +177,9 @@ export async function oldest(personne, isWanted) {
       found = entry
       return false
     }),
-  ).catch(() => undefined)
+  ).catch(({ message }) => {
+    if (message === LATE) found = null
+  })
   const local = mine.find((entry) => entry.pile === pile && isWanted(entry))
   return local && (!found || local.at < found.at) ? local : found
 }

@@ -159,6 +159,7 @@ export class Sender {
   async one() {
     const passed = new Set()
     const entry = await this.next(passed)
+    if (entry === null) return this.pause()
     if (!entry) {
       await this.told(passed.size > 0 ? 'late' : 'rest')
       return passed.size > 0 && this.later(this.soonest())

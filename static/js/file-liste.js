@@ -164,7 +164,7 @@ export class Queue {
     const item = element('li', `${titleOf(entry)}, ${clock(at)} `)
     // Two acts of one title are not one.
     item.dataset.jeton = jeton
-    if (this.sender.isLate(entry)) item.append('le serveur n’a pas pu le traiter, il sera renvoyé ')
+    if (this.sender.isLate(entry)) item.append('erreur du serveur, il sera renvoyé ')
     if (motif) item.append(`refusé\u00a0: ${motif} `)
     if (this.isHere(entry)) item.append(button('Corriger', () => this.correct(jeton)))
     else item.append(element('a', 'Corriger', { href: `/sources/${source}/releves/nouveau#file=${jeton}` }))

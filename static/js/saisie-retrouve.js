@@ -9,12 +9,21 @@ const ANSWER_MS = 600
 const MONTH_MS = 30 * 24 * 3600 * 1000
 const WHEN = { day: 'numeric', month: 'long', hour: 'numeric', minute: '2-digit' }
 
+/** A copy that cannot be read hides no other. */
+function entryAt(key) {
+  try {
+    return JSON.parse(read(key) || '{}')
+  } catch (_broken) {
+    return { at: Date.now() }
+  }
+}
+
 /** The newest entry comes first; those a month old go. */
 function entriesOf(form) {
   const mine = `${PREFIX}${form.dataset.utilisateur}.`
   const found = []
   for (const key of keysOf(mine)) {
-    const entry = JSON.parse(read(key) || '{}')
+    const entry = entryAt(key)
     if (!entry.at || Date.now() - entry.at > MONTH_MS) write(key, null)
     else if (entry.page === pageOf(form)) found.push({ ...entry, key, cle: key.slice(mine.length) })
   }

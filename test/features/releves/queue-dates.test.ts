@@ -20,7 +20,7 @@ async function desk() {
     return JSON.parse(text)
   }
   const days = async () => (await releves(t)).map(({ data }) => (data.date_evenement as { iso: string }).iso)
-  return { t, source, send, days }
+  return { t, source, path, marie, send, days }
 }
 
 test('the answer is lost, and « le lendemain » is sent once more: it is no change', async () => {
@@ -69,7 +69,7 @@ test('an act that says which was typed before it leans on that one, stored or re
 })
 
 test('an act is inserted after one that is known by its token alone, and leans on it', async () => {
-  const { t, source, send, days } = await desk()
+  const { t, source, path, marie, send, days } = await desk()
   const first = await send(0, '12/08/1787')
   const last = await send(1, '03/03/1791')
   const second = await send(2, '15', { apres: String(first.id) })
@@ -79,6 +79,12 @@ test('an act is inserted after one that is known by its token alone, and leans o
   const lost = await send(4, '17/08/1787', { apres: token(9) })
   expect(lost).toMatchObject({ brouillon: token(4) })
   expect(lost.motif).toContain('L’acte après lequel celui-ci devait être inséré')
+  // Once that one has come, the draft knows its place.
+  const draft = `${path}/nouveau?brouillon=${token(4)}`
+  expect((await marie.get(draft)).page.text).toContain('vous vouliez insérer')
+  const { id } = await send(9, '17/08/1787', { apres: String(third.id) })
+  const { page } = await marie.get(draft)
+  expect([page.value('apres'), page.text.includes('vous vouliez insérer')]).toEqual([String(id), false])
 })
 
 test.each(['le lendemain', 'la veille', '3 jours avant', 'le 28 du mois dernier', 'du 3 du courant', '15'])(

@@ -102,3 +102,13 @@ test('what is asked for goes now', async () => {
   sender.again(true)
   expect(await after(1)).toBe('A1 A0')
 })
+
+test('a base that does not answer says nothing of what waits in it', async () => {
+  const { sender, after, heard } = await queue([], () => false)
+  await after(1)
+  expect(heard).toEqual(['rest'])
+  vi.stubGlobal('indexedDB', { open: () => ({ readyState: 'pending' }) })
+  sender.again()
+  await after(60)
+  expect(heard).toEqual(['rest'])
+})

@@ -26,6 +26,7 @@ import { EntryPage, EntrySwap } from '../views/entry.tsx'
 import type { EntryProps } from '../views/entry-form.tsx'
 import { EntryNext, NEXT_HEADERS } from '../views/entry-next.tsx'
 import { abbreviationsOf, type Desk, deskHead, draftNotice, formAuthor, sourceCrumbs } from './desk.tsx'
+import { placed } from './repeated.tsx'
 
 const SHAPE_LENGTH = 16
 const PREFIX = 'Saisie\u00a0: '
@@ -168,12 +169,13 @@ export async function freshPage(
  */
 export async function draftPage(c: Context<AppEnv>, desk: Desk, draft: StoredDraft, back?: Back) {
   const { db } = c.var.deps
+  const contenu = await placed(c, draft.contenu, `/sources/${desk.source.id}/releves`)
   const [recent, place] = [
     await lastReleves(db, desk.source.id),
-    await findPlace(db, desk.source.id, askedPlace(draft.contenu)),
+    await findPlace(db, desk.source.id, askedPlace(contenu)),
   ]
   const jeton = draft.releve_id === null ? draft.cle : randomToken()
-  const form = await draftForm(desk.champs, { contenu: draft.contenu, jeton, version: 0 }, lookupOf(db))
+  const form = await draftForm(desk.champs, { contenu, jeton, version: 0 }, lookupOf(db))
   if (!back) return entryPage(c, desk, form, { recent, draft, place })
   const before = place.anchor ?? (await endOfRegister(db, desk.source.id))
   const start = { defauts: desk.source.defauts, previous: before?.data, calendars: before?.data }

@@ -1,7 +1,7 @@
 import type { Context } from 'hono'
 import { shown } from '../../../lib/body.ts'
 import type { AppEnv } from '../../../web/env.ts'
-import { type Body, formKey, MAX_ID } from '../../../web/form.ts'
+import { type Body, formKey, keyOfForm, MAX_ID } from '../../../web/form.ts'
 import { madeBy } from '../actions/enter-once.ts'
 import { askedPlace } from '../form.ts'
 import { findPlace } from '../queries/insertion.ts'
@@ -9,11 +9,11 @@ import { endOfRegister, lastBefore, placeNamesOf, relevesByIds } from '../querie
 import { type PreviousRaw, previousRaw } from '../rules/previous.ts'
 import type { Desk } from './desk.tsx'
 
-/** A place in the register that was chosen without a line is the token of the act before, whose number nobody knew: the form with its number. */
-export async function placed(c: Context<AppEnv>, posted: Body): Promise<Body> {
+/** A place in the register that was chosen without a line is the token of the act before, whose number nobody knew: the form with its number. `path`: where forms of that source are posted. */
+export async function placed(c: Context<AppEnv>, posted: Body, path = c.req.path): Promise<Body> {
   const asked = shown(posted, 'apres')
   if (!/^[a-z2-7]{20,64}$/.test(asked)) return posted
-  const jeton = formKey(c, { _envoi: asked })
+  const jeton = keyOfForm(path, asked)
   const id = await madeBy(c.var.deps.db, { user_id: c.var.user.id, jeton })
   return id === undefined ? posted : { ...posted, apres: String(id) }
 }
