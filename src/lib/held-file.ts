@@ -107,6 +107,8 @@ function isLost(path: string, content: string): boolean {
 
 /** Is some process holding this file for long? */
 export function isHeld(path: string): boolean {
+  // Asked by every request: to look whether it is there costs a sixth of an error of reading it.
+  if (!statSync(path, { throwIfNoEntry: false })) return false
   const content = contentOf(path)
   return content !== undefined && !isLost(path, content)
 }

@@ -92,6 +92,8 @@ export function forgetIfUntouched(storage: string): void {
  * the update is.
  */
 export function isBetweenVersions(storage: string): boolean {
+  // Every request asks this.
+  if (!statSync(fileOf(storage), { throwIfNoEntry: false })) return false
   try {
     const step = updateUnderWay(storage)
     return step !== undefined && !SETTLED.includes(step.etape)
