@@ -1,3 +1,4 @@
+import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { expect, test } from 'vitest'
 import { openDatabase } from '../src/db/open.ts'
 import { DEFAULT_SETTINGS } from '../src/features/parametres/store.ts'
@@ -107,12 +108,34 @@ test('behind a proxy the public address is the one of APP_URL', async () => {
   expect((await visitor.request('/apparence', form(visitor, { origin: ORIGIN }))).status).toBe(403)
 })
 
-test('a page not changed is not sent again', async () => {
+test('a page not changed is not sent again, a refusal always is', async () => {
   const t = await testApp()
   const marie = await t.as(t.marie)
-  const tag = (await marie.get('/lieux')).headers.get('etag')
+  const page = await marie.get('/lieux')
+  const tag = page.headers.get('etag')
   expect(tag).toBeTruthy()
-  expect((await marie.get('/lieux', { 'if-none-match': tag ?? '' })).status).toBe(304)
+  const again = await marie.get('/lieux', { 'if-none-match': `W/"autre", ${tag}` })
+  expect([again.status, again.text]).toEqual([304, ''])
+  for (const name of ['etag', 'vary', 'cache-control'])
+    expect([name, again.headers.get(name)]).toEqual([name, page.headers.get(name)])
+  expect((await marie.get('/lieux', { 'if-none-match': 'W/"autre"' })).status).toBe(200)
+  expect((await marie.get('/n-existe-pas')).headers.get('etag')).toBeNull()
+})
+
+test('a page comes in the coding that the browser reads, and says so to those who keep it', async () => {
+  const t = await testApp()
+  const marie = await t.as(t.marie)
+  const { text } = await marie.get('/lieux')
+  const coded = async (accepted: string) => {
+    const cookie = `session=${marie.cookies.get('session')}`
+    const answer = await t.app.request(`${ORIGIN}/lieux`, { headers: { cookie, 'accept-encoding': accepted } })
+    expect(answer.headers.get('vary')).toContain('Accept-Encoding')
+    return { coding: answer.headers.get('content-encoding'), bytes: Buffer.from(await answer.arrayBuffer()) }
+  }
+  const [br, gzip, plain] = [await coded('gzip, deflate, br'), await coded('gzip, deflate'), await coded('identity')]
+  expect([br.coding, gzip.coding, plain.coding]).toEqual(['br', 'gzip', null])
+  expect([brotliDecompressSync(br.bytes).toString(), gunzipSync(gzip.bytes).toString()]).toEqual([text, text])
+  expect(plain.bytes.toString()).toBe(text)
 })
 
 test('htmx gets the body of a page without its layout, and the address of the log-in page when the session is over', async () => {

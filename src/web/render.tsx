@@ -8,6 +8,7 @@ import type { DeskHead } from '../ui/desk-header.tsx'
 import { PageContext } from '../ui/form.tsx'
 import { Flash, type FlashMessage, Layout, type MapImages, type Shell } from '../ui/layout.tsx'
 import { logoAddress } from './address.ts'
+import { answerText } from './coding.ts'
 import type { AppEnv, AssetManifest, Settings } from './env.ts'
 import { setFlash, takeFlash } from './flash.ts'
 import { navigation, roleLabel } from './navigation.ts'
@@ -89,7 +90,12 @@ function Part({ flash, children }: { flash: FlashMessage | null; children?: Chil
 }
 
 /** The one place that decides between a page and the part of it that htmx swaps in. Pass a status or more options last. */
-export function page(c: Context<AppEnv>, title: string, body: Child, last: ContentfulStatusCode | PageOptions = {}) {
+export function page(
+  c: Context<AppEnv>,
+  title: string,
+  body: Child,
+  last: ContentfulStatusCode | PageOptions = {},
+): Response {
   const options = typeof last === 'number' ? { status: last } : last
   c.header('Vary', 'HX-Request', { append: true })
   if (options.scripts === 'carte') allowMapImages(c)
@@ -98,10 +104,8 @@ export function page(c: Context<AppEnv>, title: string, body: Child, last: Conte
   ) : (
     <Layout {...shell(c, title, options)}>{body}</Layout>
   )
-  return c.html(
-    <PageContext.Provider value={{ csrf: c.var.csrf }}>{content}</PageContext.Provider>,
-    options.status ?? 200,
-  )
+  const whole = <PageContext.Provider value={{ csrf: c.var.csrf }}>{content}</PageContext.Provider>
+  return answerText(c, whole.toString(), options.status ?? 200)
 }
 
 /** After a successful POST: go there, and say so on that page. `to` is a path of ours, never what a user sent. */

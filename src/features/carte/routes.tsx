@@ -2,6 +2,7 @@ import type { Context } from 'hono'
 import { shown } from '../../lib/body.ts'
 import { sha256Hex } from '../../lib/crypto.ts'
 import { AppError } from '../../lib/errors.ts'
+import { codingFor, isHeld } from '../../web/coding.ts'
 import { type AppEnv, router } from '../../web/env.ts'
 import { readQuery } from '../../web/form.ts'
 import { readPaging } from '../../web/pagination.ts'
@@ -12,7 +13,7 @@ import { typeChoices } from '../types-sources/queries.ts'
 import { carteFilter } from './filter-form.ts'
 import { carteVersion, columnsOfCarte, countLieux, lieuxOfCarte, listLieux, sourcesAt } from './queries.ts'
 import { carteUrl, PATH, rechercheUrl } from './rules/addresses.ts'
-import { Bodies, codingFor } from './rules/bodies.ts'
+import { Bodies } from './rules/bodies.ts'
 import { columnsJson } from './rules/columns.ts'
 import { geoJson } from './rules/geojson.ts'
 import { CartePage, LieuBubble, LieuOnMapPage } from './views.tsx'
@@ -74,7 +75,7 @@ function carteData(bodies: Bodies) {
     const tag = `W/"${sha256Hex(name).slice(0, 32)}"`
     c.header('ETag', tag)
     c.header('Vary', 'Accept-Encoding, Cookie')
-    if (c.req.header('if-none-match')?.split(/,\s*/).includes(tag)) return c.body(null, 304)
+    if (isHeld(c, tag)) return c.body(null, 304)
     const coding = codingFor(c.req.header('accept-encoding') ?? '')
     const body = await bodies.get(name, { coding, brotli: form.brotli }, () => form.write(db, user, filter))
     if (coding !== 'identity') c.header('Content-Encoding', coding)

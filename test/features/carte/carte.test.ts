@@ -1,6 +1,6 @@
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { describe, expect, test } from 'vitest'
-import { codingFor } from '../../../src/features/carte/rules/bodies.ts'
+import { codingFor } from '../../../src/web/coding.ts'
 import { testApp } from '../../support/app.ts'
 import { countQueries } from '../../support/count-queries.ts'
 import { squeeze } from '../../support/html.ts'

@@ -1,7 +1,6 @@
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
-
-export type Coding = 'br' | 'gzip' | 'identity'
+import type { Coding } from '../../../web/coding.ts'
 
 /** The kept bodies share this memory. */
 const MOST_BYTES = 16 * 1024 * 1024
@@ -16,14 +15,6 @@ async function coded(text: string, { coding, brotli }: Compression): Promise<Buf
   if (coding === 'identity') return Buffer.from(text)
   const params = { [constants.BROTLI_PARAM_QUALITY]: brotli, [constants.BROTLI_PARAM_MODE]: constants.BROTLI_MODE_TEXT }
   return promisify(brotliCompress)(text, { params })
-}
-
-/** The best that a reader understands: what its Accept-Encoding names and does not put at zero. */
-export function codingFor(accepted: string): Coding {
-  const takes = (name: string) =>
-    new RegExp(`(?:^|,)\\s*${name}\\s*(?:;\\s*q=(?!0(?:\\.0*)?\\s*(?:,|$))[^,]*)?(?:,|$)`).test(accepted)
-  if (takes('br')) return 'br'
-  return takes('gzip') ? 'gzip' : 'identity'
 }
 
 /** Compressed answers, kept as long as somebody asks for them; made once for all who ask meanwhile. */

@@ -1,0 +1,45 @@
+import { hash } from 'node:crypto'
+import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
+import type { Context } from 'hono'
+import type { ContentfulStatusCode } from 'hono/utils/http-status'
+import type { AppEnv } from './env.ts'
+
+export type Coding = 'br' | 'gzip' | 'identity'
+
+/** The best that a reader understands: what its Accept-Encoding names and does not put at zero. */
+export function codingFor(accepted: string): Coding {
+  const takes = (name: string) =>
+    new RegExp(`(?:^|,)\\s*${name}\\s*(?:;\\s*q=(?!0(?:\\.0*)?\\s*(?:,|$))[^,]*)?(?:,|$)`).test(accepted)
+  if (takes('br')) return 'br'
+  return takes('gzip') ? 'gzip' : 'identity'
+}
+
+/** Does the browser hold what this tag names? */
+export const isHeld = (c: Context<AppEnv>, tag: string): boolean =>
+  c.req.header('if-none-match')?.split(/,\s*/).includes(tag) ?? false
+
+/** A page has 66 kB at most: a larger window costs more to set up than it saves. */
+const BROTLI = { [constants.BROTLI_PARAM_QUALITY]: 5, [constants.BROTLI_PARAM_LGWIN]: 16 }
+
+/**
+ * Compressed by one call on this thread, some 0.1 to 0.3 ms: a stream costs half a millisecond before its first byte. Measured on
+ * pages of 5 to 66 kB (`npm run bench -- profil`); brotli of this quality is 8 to 12 % smaller than gzip.
+ */
+function packed(html: string, coding: Coding): string | Uint8Array<ArrayBuffer> {
+  if (coding === 'identity') return html
+  return new Uint8Array(coding === 'br' ? brotliCompressSync(html, { params: BROTLI }) : gzipSync(html))
+}
+
+/** The text of a page as it goes over the wire: nothing of it where the browser has it, else compressed where it can read that. */
+export function answerText(c: Context<AppEnv>, html: string, status: ContentfulStatusCode): Response {
+  c.header('Vary', 'Accept-Encoding', { append: true })
+  if (status === 200 && c.req.method === 'GET') {
+    const tag = `W/"${hash('sha1', html, 'base64url')}"`
+    c.header('ETag', tag)
+    if (isHeld(c, tag)) return c.body(null, 304)
+  }
+  const coding = codingFor(c.req.header('accept-encoding') ?? '')
+  if (coding !== 'identity') c.header('Content-Encoding', coding)
+  c.header('Content-Type', 'text/html; charset=UTF-8')
+  return c.body(packed(html, coding), status)
+}
