@@ -2,7 +2,6 @@ import { hash } from 'node:crypto'
 import { serveStatic } from '@hono/node-server/serve-static'
 import type { MiddlewareHandler } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
-import { compress } from 'hono/compress'
 import { etag } from 'hono/etag'
 import { requestId } from 'hono/request-id'
 import { abreviationsRoutes } from './features/abreviations/routes.tsx'
@@ -53,6 +52,8 @@ import { typesSourcesRoutes } from './features/types-sources/routes.tsx'
 import { usersCsvRoutes } from './features/users/csv-routes.tsx'
 import { usersRoutes } from './features/users/routes.tsx'
 import { IMPORT_KINDS } from './import-kinds.ts'
+import { randomToken } from './lib/crypto.ts'
+import { packing } from './web/compress.ts'
 import { csrf } from './web/csrf.ts'
 import { type AppEnv, type Deps, router } from './web/env.ts'
 import { notFound, onError, refusal } from './web/errors.tsx'
@@ -61,6 +62,7 @@ import { knownMethods, oneHost, securityHeaders } from './web/security.ts'
 import { isStreamedUpload } from './web/upload.ts'
 
 const MAX_FORM_BYTES = 1024 * 1024
+const REFERENCE_BYTES = 10
 const IMMUTABLE = 'public, max-age=31536000, immutable'
 
 /** Built files carry a hash of their content in their name, so that browsers may keep them for ever. */
@@ -76,6 +78,9 @@ function assets(deps: Deps) {
 /** By one call on this thread: a page is hashed sooner than it is handed to another one (Web Crypto's way: 1.5 ms more a page). */
 const generateDigest = (body: Uint8Array): ArrayBuffer => new Uint8Array(hash('sha1', body, 'buffer')).buffer
 
+/** Goes with every answer, and somebody may have to read it out. */
+const reference = () => randomToken(REFERENCE_BYTES)
+
 /** Every request passes here first, of an installed site or not. `sante`: what says whether it is alive. */
 export function entrance(deps: Deps, sante = health(deps)) {
   const app = router()
@@ -83,12 +88,12 @@ export function entrance(deps: Deps, sante = health(deps)) {
     c.set('deps', deps)
     await next()
   })
-  app.use(securityHeaders, oneHost, setupClosed, knownMethods, requestId())
+  app.use(securityHeaders, oneHost, setupClosed, knownMethods, requestId({ generator: reference }))
   app.onError(onError)
   app.notFound(notFound)
   app.get('/assets/*', assets(deps), (c) => c.text('Ce fichier n’existe pas.', 404))
   app.route('/', sante)
-  app.use(compress(), etag({ generateDigest }))
+  app.use(...packing, etag({ generateDigest }))
   return app
 }
 
