@@ -42,6 +42,16 @@ test('the headers of every kind of answer, to the letter', async () => {
     expect({ name, ...promised(headers) }).toEqual({ name, ...POLICY })
 })
 
+test('the answer to what a script posts is no document, and has none of its policies', async () => {
+  const t = await testApp()
+  const marie = await t.as(t.marie)
+  const { headers } = await marie.post('/profil', {}, { 'HX-Request': 'true' })
+  expect(promised(headers)).toEqual({ 'cache-control': 'private, no-cache', 'x-content-type-options': 'nosniff' })
+  expect(headers.get('vary')).toBeNull()
+  const boosted = await marie.post('/profil', {}, { 'HX-Request': 'true', 'HX-Boosted': 'true' })
+  expect(promised(boosted.headers)).toEqual(POLICY)
+})
+
 test('a page with a map names the server of its images, and no other page does', async () => {
   const t = await testApp()
   t.deps.settings.write({ tuiles_url: 'https://{s}.tuiles.exemple.fr/{z}/{x}/{y}.png', tuiles_mention: '© Exemple' })
