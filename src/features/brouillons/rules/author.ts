@@ -3,6 +3,8 @@ import { DAY_MS, MINUTE_MS } from '../../../lib/durations.ts'
 
 const LIFE_MS = DAY_MS
 const RADIX = 36
+/** 128 bits: each form that is answered has it, there and back. */
+const DIGEST_LENGTH = 22
 
 /** Which form: of this source and this key (the token of a new record, or `releveDraftKey`). */
 export const formName = (sourceId: number, cle: string): string => `${sourceId} ${cle}`
@@ -24,7 +26,7 @@ interface Signed {
 
 function sign(secret: string, { userId, at, session }: Author, { form, password_hash }: Signed): string {
   const digest = keyedDigest(secret, 'auteur', JSON.stringify([userId, at, session, form, password_hash]))
-  return `${userId}.${at.toString(RADIX)}.${session}.${digest}`
+  return `${userId}.${at.toString(RADIX)}.${session}.${digest.slice(0, DIGEST_LENGTH)}`
 }
 
 /**
@@ -34,7 +36,10 @@ function sign(secret: string, { userId, at, session }: Author, { form, password_
 export const signAuthor = (secret: string, author: Omit<Author, 'at'>, signed: Signed, now: Date): string =>
   sign(secret, { ...author, at: Math.floor(now.getTime() / MINUTE_MS) }, signed)
 
-const SHAPE = /^([1-9]\d{0,9})\.([0-9a-z]{1,8})\.([0-9a-f]{16})\.[\w-]{43}$/
+const SHAPE = /^([1-9]\d{0,9})\.([0-9a-z]{1,8})\.([0-9a-f]{16})\.[\w-]{22}$/
+
+/** As we sign: forms that are open since before version 1.1 have the whole of a digest. */
+export const shortSignature = (text: string): string => text.replace(/(\.[\w-]{22})[\w-]{21}$/, '$1')
 
 /** The claims of a `signAuthor`; undefined for anything else. */
 export function readAuthor(text: string): Author | undefined {
