@@ -12,6 +12,9 @@ interface Saved {
   down: number
 }
 
+/** Headers as HTTP/1.1 writes them. */
+const bytesOf = (headers: object): number =>
+  Object.entries(headers).reduce((sum, [name, value]) => sum + name.length + String(value).length + 4, 0)
 const length = (text: string): number => new TextEncoder().encode(text).length
 
 export class Wire {
@@ -34,18 +37,26 @@ export class Wire {
 
   #watch(page: Page, path: string): void {
     const going = new Map<unknown, Saved>()
+    // All that goes, with cookies and what else the browser adds; told before or after the request itself.
+    const whole = new Map<unknown, number>()
+    page.on('Network.requestWillBeSentExtraInfo', ({ requestId, headers }) =>
+      whole.set(requestId, bytesOf(headers as object)),
+    )
     page.on('Network.requestWillBeSent', ({ requestId, request }) => {
       const { method, url, headers, postData = '' } = request as Record<string, string> & { headers: object }
       if (method !== 'POST' || new URL(url as string).pathname !== path) return
-      const heads = Object.entries(headers).reduce(
-        (sum, [name, value]) => sum + name.length + String(value).length + 4,
-        0,
-      )
-      going.set(requestId, { body: length(postData), up: length(postData) + heads, down: 0 })
+      going.set(requestId, { body: length(postData), up: length(postData) + bytesOf(headers), down: 0 })
     })
     page.on('Network.loadingFinished', ({ requestId, encodedDataLength }) => {
       const save = going.get(requestId)
-      if (save) this.saves.push({ ...save, down: Number(encodedDataLength) })
+      const heads = whole.get(requestId)
+      whole.delete(requestId)
+      if (save)
+        this.saves.push({
+          ...save,
+          ...(heads && { up: save.body + heads }),
+          down: Number(encodedDataLength),
+        })
     })
   }
 }
