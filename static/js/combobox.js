@@ -1,12 +1,13 @@
 // A text box with suggestions. Written by ui/place-input:
 //   [data-combobox="/address"] > [data-combobox-texte], [data-combobox-id], [data-combobox-avis]
 // The address answers <li role="option" data-id data-nom-long>.
+import htmx from 'htmx.org'
 import { ListBox } from './liste.js'
 
 const DELAY_MS = 150
 
-// Scripts that only some pages load take it from there (commun.js).
-window.commun = { ListBox }
+// Scripts that only some pages load take these from there (commun.js).
+window.commun = { ListBox, htmx }
 
 class Combobox extends ListBox {
   constructor(root) {

@@ -1,2 +1,2 @@
 // Every page has loaded these already (app.js, before any other script): a second copy would weigh a kilobyte.
-export const { ListBox } = window.commun
+export const { ListBox, htmx } = window.commun

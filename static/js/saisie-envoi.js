@@ -2,6 +2,7 @@
 // gone with the form: for a moment the fields take nothing, and who types on without looking finds it in the form of the next record.
 import { keepLocal } from './saisie-brouillon.js'
 import { formOf, isField } from './saisie-champs.js'
+import { shorten } from './saisie-corps.js'
 
 /** Keys that write through a script of ours, or in a list; those that go about the page or belong to the browser are left alone. */
 const isWritingKey = ({ type, key, altKey, target }) =>
@@ -15,9 +16,14 @@ const isWritingMouse = ({ type, target }) =>
 const isPlainEnter = ({ type, key, target, ctrlKey, metaKey, altKey, shiftKey, repeat }) =>
   type === 'keydown' && key === 'Enter' && isField(target) && !(ctrlKey || metaKey || altKey || shiftKey || repeat)
 
+/** Holds what the next form holds, in the place of a form (views/entry-next.tsx). */
+const NEXT = 'saisie-suite'
+
 const isNext = (xhr) => /[?&](enregistre|corrige)=/.test(xhr.getResponseHeader('HX-Replace-Url'))
 
 const REFUSED = 'Rien n’est enregistré. Votre saisie est toujours là.'
+/** Headers of htmx that the server does not read. */
+const UNREAD = ['HX-Trigger', 'HX-Target', 'HX-Current-URL']
 /** A proxy that found no server, a site in maintenance, a database that is away: nothing is said of the record. */
 const NO_ANSWER = new Set([502, 503, 504])
 /** The database fell silent with the record on its way; the token of the form sees to it that there is one. */
@@ -81,6 +87,12 @@ export const sending = {
   },
 
   /** Methods from here on are told of every request of htmx on the sheet; that of the form alone is a record. */
+  prepared({ target, detail }) {
+    if (target !== this.form || target.dataset.releve !== undefined) return
+    shorten(target, detail.formData)
+    for (const name of UNREAD) delete detail.headers[name]
+  },
+
   sent(event) {
     const { target } = event
     if (target !== this.form) return
@@ -119,6 +131,11 @@ export const sending = {
       event.preventDefault()
       this.signedOut(xhr.getResponseHeader('HX-Redirect') || '/login')
     }
+  },
+
+  /** To htmx the form is answered by a form, unless it is told otherwise. */
+  swapped({ detail }) {
+    if (detail.target.id === NEXT) detail.selectOverride = `#${NEXT}`
   },
 
   stored() {

@@ -7,6 +7,7 @@ import { waiting } from './saisie-attente.js'
 import { copies, newRecord } from './saisie-brouillon.js'
 import { applyState, champOf, fieldsOf, formOf, isField, isStop, openDesk } from './saisie-champs.js'
 import { offerValues } from './saisie-completion.js'
+import { asSent } from './saisie-corps.js'
 import { offerCouples } from './saisie-couples.js'
 import { dateChanged, takeCalendar } from './saisie-dates.js'
 import { sending } from './saisie-envoi.js'
@@ -84,6 +85,7 @@ const desk = {
     if (!this.$root.contains(this.form)) this.start(false)
     else if (target.dataset.suite !== undefined) {
       const next = JSON.parse(target.dataset.suite)
+      next.precedents = asSent(next.precedents)
       nextRecord(this.form, next)
       this.back = ''
       this.say(next.etat)

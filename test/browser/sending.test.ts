@@ -28,7 +28,10 @@ const held = (page: Page) =>
         .filter(function (field) { return /^((texte:)?data|etats)\\[/.test(field.name) })
         .map(function (field) { return [field.name, field.value, field.disabled, field.tabIndex] }),
       champs: Array.from(form.querySelectorAll('[data-champ]'))
-        .map(function (champ) { return Object.assign({}, champ.dataset) }),
+        .map(function (champ) {
+          var before = JSON.parse(champ.dataset.precedent || '{}')
+          return Object.assign({}, champ.dataset, { precedent: Object.keys(before).sort().map(function (name) { return [name, before[name]] }) })
+        }),
       said: Array.from(form.querySelectorAll('.compris, [data-combobox-avis], [data-saisie-etat]'))
         .map(function (line) { return line.textContent }),
       previous: form.querySelector('a[rel=prev]').getAttribute('href'),
@@ -37,6 +40,21 @@ const held = (page: Page) =>
       key: form.dataset.cle === form.elements._envoi.value && form.dataset.cle.length,
     }
   })()`)
+
+/** Every record of the source starts with this value; gives what takes that back. */
+async function giveDefault(nom: string, value: string): Promise<() => Promise<unknown>> {
+  const { db } = site.deps
+  const change = async (politique: 'defaut' | 'vide', defauts: object) => {
+    await db.updateTable('champs').set({ politique }).where('nom', '=', nom).execute()
+    await db
+      .updateTable('sources')
+      .set({ defauts: JSON.stringify(defauts) })
+      .where('id', '=', source)
+      .execute()
+  }
+  await change('defaut', { [nom]: value })
+  return () => change('vide', {})
+}
 
 describe.each(names)('%s', (name) => {
   let browser: Browser
@@ -82,6 +100,38 @@ describe.each(names)('%s', (name) => {
     expect(errors).toEqual([])
     await context.close()
   })
+
+  testOnce(name)(
+    'a default that was emptied stays empty, a calendar put back is the Gregorian one, and every sign arrives',
+    async () => {
+      const { db } = site.deps
+      const takeBack = await giveDefault('profession_pere', 'laboureur')
+      const { context, page, errors } = await openDesk(browser, site, source)
+      const noms = ['SIGNES UN', 'SIGNES & 50 % + « é » = 1']
+      for (const [n, nom] of noms.entries()) {
+        expect(await page.inputValue(field('profession_pere'))).toBe('laboureur')
+        await page.fill(DATE, `${12 + n}/08/1787`)
+        await page.selectOption('[name="data[date_evenement][calendrier]"]', n === 0 ? 'julien' : 'gregorien')
+        await page.fill(field('nom'), nom)
+        await page.fill(field('profession_pere'), '')
+        await save(page)
+      }
+      const rows = await db
+        .selectFrom('releves')
+        .select('data')
+        .where('nom', 'like', 'SIGNES %')
+        .orderBy('id')
+        .execute()
+      expect(rows.map(({ data }) => [data.nom, data.profession_pere])).toEqual(noms.map((nom) => [nom, undefined]))
+      expect(rows.map(({ data }) => data.date_evenement)).toMatchObject(
+        ['julien', 'gregorien'].map((calendrier) => ({ calendrier })),
+      )
+      expect(errors).toEqual([])
+      await takeBack()
+      await db.deleteFrom('releves').where('nom', 'like', 'SIGNES %').execute()
+      await context.close()
+    },
+  )
 
   testOnce(name)('a refused form, put right, leads to a whole new one', async () => {
     const { context, page } = await openDesk(browser, site, source)

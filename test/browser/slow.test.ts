@@ -9,7 +9,7 @@ const BYTES_PER_SECOND = 400_000 / 8
 const LATENCY_MS = 150
 const PATIENCE_MS = 5_000
 /** Of the answer to a save, head and body: what the next form holds, not the form. */
-const MAX_BYTES = 2_000
+const MAX_BYTES = 1_200
 const FIRST = '[name="data[date_evenement][valeur]"]'
 
 let site: Site

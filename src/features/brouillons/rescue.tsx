@@ -1,5 +1,7 @@
 import type { Context, MiddlewareHandler } from 'hono'
+import { isShort, wholeNames } from '../../champs/short-names.ts'
 import { dialectOf } from '../../db/dialect/index.ts'
+import type { Db } from '../../db/schema.ts'
 import { type Body, shown } from '../../lib/body.ts'
 import { clientAddress } from '../../web/address.ts'
 import type { AppEnv, CurrentUser } from '../../web/env.ts'
@@ -9,10 +11,11 @@ import { comesFromElsewhere, hasToken } from '../../web/token.ts'
 import { rescueLimits, takeTurn } from '../auth/limits.ts'
 import { personOf } from '../auth/queries.ts'
 import { isSessionOpen } from '../auth/sessions.ts'
+import { champsOf } from '../types-sources/queries.ts'
 import { type Draft, saveDraft } from './actions.ts'
 import { isInSight } from './queries.ts'
 import { keepRescued } from './rescue-actions.ts'
-import { formName, isAuthor, readAuthor } from './rules/author.ts'
+import { formName, isAuthor, readAuthor, shortSignature } from './rules/author.ts'
 import { DRAFT_KEY, draftContent, releveDraftKey } from './rules/content.ts'
 
 /** The two forms of a record: a new one in its source, saved or put aside while another is corrected, and a stored one. */
@@ -89,7 +92,7 @@ function formOf(posted: Body, source?: string, releve?: string): Form | undefine
   if (!DRAFT_KEY.test(cle) || !ids.every((id) => id >= 1 && id <= MAX_ID)) return undefined
   const signedCle = shown(posted, '_forme_de') || cle
   const releve_id = releve === undefined ? null : Number(releve)
-  return { signature: shown(posted, '_auteur'), source_id, releve_id, cle, signedCle }
+  return { signature: shortSignature(shown(posted, '_auteur')), source_id, releve_id, cle, signedCle }
 }
 
 /** `isIn`: the person has a session here. Others only add to what their author has. */
@@ -118,6 +121,13 @@ async function rescuerOf(c: Context<AppEnv>, form: Form): Promise<Rescuer | unde
   return { user, isIn }
 }
 
+/** Gives what a form sent in the names that a draft has. */
+async function contentOf(db: Db, source_id: number, posted: Body): Promise<Body> {
+  if (!isShort(posted)) return draftContent(posted)
+  const source = await db.selectFrom('sources').select('type_source_id').where('id', '=', source_id).executeTakeFirst()
+  return draftContent(wholeNames(source ? await champsOf(db, source.type_source_id) : [], posted))
+}
+
 async function keep(c: Context<AppEnv>, source?: string, releve?: string): Promise<Kept | undefined> {
   const posted = await readBody(c)
   const form = formOf(posted, source, releve)
@@ -129,7 +139,8 @@ async function keep(c: Context<AppEnv>, source?: string, releve?: string): Promi
     const version = Number(/^\d{1,9}$/.exec(shown(posted, 'version'))?.[0] ?? 0)
     const { source_id, releve_id, cle } = form
     const now = clock().toISOString()
-    const draft = { user_id: rescuer.user.id, source_id, releve_id, cle, version, contenu: draftContent(posted), now }
+    const contenu = await contentOf(db, source_id, posted)
+    const draft = { user_id: rescuer.user.id, source_id, releve_id, cle, version, contenu, now }
     const kept = rescuer.isIn ? await saveDraft(db, draft).then(() => cle) : await keepBeside(c, draft, form)
     return kept === undefined ? undefined : { userId: rescuer.user.id, cle: kept }
   } catch (error) {

@@ -62,6 +62,24 @@ test('what the browser brought back into another form is kept under its own key'
   expect((await drafts(t)).map(({ cle }) => cle)).toEqual(['abcdefghijkl'])
 })
 
+test('a form that was signed before signatures became shorter is kept, and no other length', async () => {
+  const { t, send, marie, form } = await marieTypes()
+  await marie.post('/logout')
+  expect((await send({ _auteur: `${form._auteur}${'x'.repeat(20)}` })).status).toBe(403)
+  expect(await drafts(t)).toEqual([])
+  expect((await send({ _auteur: `${form._auteur}${'x'.repeat(21)}` })).location).toContain('/login?suite=')
+  expect(await drafts(t)).toHaveLength(1)
+})
+
+test('in the short names of the desk too', async () => {
+  const { t, marie, form, path } = await marieTypes()
+  const champs = await t.db.selectFrom('champs').select(['id', 'nom']).where('nom', 'in', ['nom', 'sexe']).execute()
+  const [nom, sexe] = ['nom', 'sexe'].map((one) => champs.find((champ) => champ.nom === one)?.id.toString(36))
+  await marie.post('/logout')
+  await t.anonymous().post(path, { ...form, [`.${nom}`]: 'Lefèvre', [`!${sexe}`]: 'absent' })
+  expect((await drafts(t)).map(({ contenu }) => contenu)).toEqual([{ 'data[nom]': 'Lefèvre', 'etats[sexe]': 'absent' }])
+})
+
 test('for a day and no longer, by a clock that is set forth or back', async () => {
   const { t, send, marie } = await marieTypes()
   await marie.post('/logout')

@@ -75,7 +75,7 @@ export async function entryPage(c: Context<AppEnv>, desk: Desk, form: ReleveForm
     ...{ prefix: PREFIX, isPrefixShown: false, name: desk.source.titre, href: `/sources/${desk.source.id}` },
     facts: props.facts,
   }
-  const fragment = isReady ? <EntryNext {...props} /> : <EntrySwap {...props} shape={shape} head={head} />
+  const fragment = isReady ? <EntryNext {...props} sent={posted} /> : <EntrySwap {...props} shape={shape} head={head} />
   const body = <EntryPage {...props} shape={shape} />
   const title = `${PREFIX}${desk.source.titre}`
   return page(c, title, body, { status, fragment, desk: head, breadcrumb: sourceCrumbs(desk.source) })

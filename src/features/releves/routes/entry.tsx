@@ -1,4 +1,5 @@
 import type { Context } from 'hono'
+import { wholeNames } from '../../../champs/short-names.ts'
 import { saving } from '../../../db/saving.ts'
 import { shown } from '../../../lib/body.ts'
 import { type AppEnv, router } from '../../../web/env.ts'
@@ -44,7 +45,7 @@ entryRoutes.post('/sources/:id/releves', async (c) => {
   const { db } = c.var.deps
   const desk = await deskOf(c, idParam(c))
   ensureCanWrite(c.var.user, desk.source)
-  const posted = await placed(c, await readBody(c))
+  const posted = wholeNames(desk.champs, await placed(c, await readBody(c)))
   if (shown(posted, 'renoncer') === 'insertion') return givenUp(c, desk, posted)
   const apres = askedPlace(posted)
   const again = async (form: ReleveForm, status: 200 | 422) => {
@@ -64,12 +65,11 @@ entryRoutes.post('/sources/:id/releves', async (c) => {
   const input = { source_id: desk.source.id, data, etats, ...authorOf(c), ...sent }
   const stored = await saving(db, {}, (trx) => enterReleve(trx, input))
   if (!stored.ok) return again({ ...form, errors: { '': stored.errors.apres ?? '' } }, 422)
-  return enteredPage(c, desk, stored.value, remarks)
+  return enteredPage(c, desk, { ...stored.value, remarks, posted })
 })
 
 /** The answer to a record that is stored: to the table, or the form of the next record. */
-async function enteredPage(c: Context<AppEnv>, desk: Desk, { id, isChange }: Entered, remarks: string[]) {
-  const posted = await readBody(c)
+async function enteredPage(c: Context<AppEnv>, desk: Desk, { id, isChange, remarks, posted }: Entered & Sent) {
   if (isFromTable(posted) && (!isChange || wantsFragment(c)))
     return tableSaved(c, desk, id, { remarks, isKnown: isChange })
   if (isChange) return changePage(c, id)
@@ -78,7 +78,7 @@ async function enteredPage(c: Context<AppEnv>, desk: Desk, { id, isChange }: Ent
   const suite = shown(posted, 'suite')
   const next = `/sources/${desk.source.id}/releves/nouveau?enregistre=${id}${moreOf(suite, id)}`
   return wantsFragment(c)
-    ? savedPage(c, desk, { id, suite, next, remarks })
+    ? savedPage(c, desk, { id, suite, next, remarks, posted })
     : seeOther(c, next, remarks.length > 0 ? `Relevé enregistré. ${remarks.join(' ')}` : undefined)
 }
 
@@ -105,22 +105,27 @@ function changePage(c: Context<AppEnv>, id: number) {
 }
 
 /** The next form at once, under the address that gives it again: a redirection would cost a slow line one more round trip. */
-async function savedPage(c: Context<AppEnv>, desk: Desk, { id, suite, next, remarks }: Kept) {
+async function savedPage(c: Context<AppEnv>, desk: Desk, { id, suite, next, remarks, posted }: Kept) {
   const { db } = c.var.deps
   const recent = await lastReleves(db, desk.source.id)
   const saved = await justSaved(c, desk, recent, id)
   const place = await findPlace(db, desk.source.id, suite === 'inserer' ? id : undefined)
   c.header('HX-Replace-Url', next)
-  return freshPage(c, desk, { recent, saved, place, remarks, posted: await readBody(c) }, suite === 'vide')
+  return freshPage(c, desk, { recent, saved, place, remarks, posted }, suite === 'vide')
 }
 
-interface Kept {
+/** A form that is stored. */
+interface Sent {
+  posted: Body
+  /** Remarks on its dates as they were typed. */
+  remarks: string[]
+}
+
+interface Kept extends Sent {
   id: number
   /** « vide », the next form takes nothing of the record just saved; « inserer », it is one to be inserted after it. */
   suite: string
   next: string
-  /** Remarks on its dates as they were typed. */
-  remarks: string[]
 }
 
 /** The draft that `brouillon` in the address names, when this user left it in this source. */

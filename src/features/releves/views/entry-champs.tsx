@@ -164,6 +164,7 @@ export function ChampLine({ champ, form, previous, more }: LineProps) {
     <div
       class={`saisie-champ saisie-${champ.type}${isMarked(etat) ? ' saisie-marque' : ''}`}
       data-champ={champ.nom}
+      data-n={champ.id.toString(36)}
       data-completion={completes(champ) ? offersKey(champ) : undefined}
       data-meme={kin?.principal}
       data-pere={kin?.pere}

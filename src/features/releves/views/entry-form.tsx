@@ -106,6 +106,9 @@ export const SWAP = {
   'hx-disabled-elt': '[data-enregistrer]',
 }
 
+/** As few bytes as can be (static/js/saisie-corps.js). */
+const SENT = { 'hx-ext': 'bref' }
+
 /** static/js/saisie*.js reads these of a form: whose it is, where its values come from, what its draft is called. */
 export const deskData = (source: SourceHead, auteur: FormAuthor, cle: string) => ({
   'data-saisie': '',
@@ -130,7 +133,16 @@ export function EntryForm(props: EntryProps) {
   const brouillon = draft?.cle ?? props.brouillon ?? ''
   return (
     <div id={FORM_PLACE}>
-      <Form id={FORM_ID} action={action} enter="Enregistrer le relevé" novalidate {...desk} hx-post={action} {...SWAP}>
+      <Form
+        id={FORM_ID}
+        action={action}
+        enter="Enregistrer le relevé"
+        novalidate
+        {...desk}
+        {...SWAP}
+        {...SENT}
+        hx-post={action}
+      >
         <input type="hidden" name="_envoi" value={form.jeton} />
         <input type="hidden" name="_auteur" value={auteur.signature} />
         <input type="hidden" name="_forme_de" value={form.jeton} />
