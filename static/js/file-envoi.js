@@ -149,12 +149,6 @@ export class Sender {
     })
   }
 
-  /** Milliseconds to the next that is to be tried again. */
-  soonest() {
-    const untils = Array.from(this.late.values()).map(({ until }) => until)
-    return Math.max(FIRST_MS, Math.min(...untils) - performance.now())
-  }
-
   /** Sends one; is there perhaps another? */
   async one() {
     const passed = new Set()
@@ -162,7 +156,7 @@ export class Sender {
     if (entry === null) return this.pause()
     if (!entry) {
       await this.told(passed.size > 0 ? 'late' : 'rest')
-      return passed.size > 0 && this.later(this.soonest())
+      return passed.size > 0 && this.later(LONGEST_MS)
     }
     if (isHeld(entry)) return this.later(Math.max(500, entry.tenu - Date.now()))
     // This device cannot let go of what is stored already.

@@ -161,10 +161,10 @@ export class Queue {
 
   line(entry) {
     const { jeton, source, at, motif } = entry
-    const item = element('li', `${titleOf(entry)}, ${clock(at)} `)
+    const late = this.sender.isLate(entry) ? ', erreur du serveur, il sera renvoyé' : ''
+    const item = element('li', `${titleOf(entry)}, ${clock(at)}${late} `)
     // Two acts of one title are not one.
     item.dataset.jeton = jeton
-    if (this.sender.isLate(entry)) item.append('erreur du serveur, il sera renvoyé ')
     if (motif) item.append(`refusé\u00a0: ${motif} `)
     if (this.isHere(entry)) item.append(button('Corriger', () => this.correct(jeton)))
     else item.append(element('a', 'Corriger', { href: `/sources/${source}/releves/nouveau#file=${jeton}` }))

@@ -6,7 +6,7 @@ import { Queue } from './file-liste.js'
 import { nextForm } from './file-suite.js'
 import { newRecord } from './saisie-brouillon.js'
 import { read, tokenOf, write } from './saisie-champs.js'
-import { isIdem } from './saisie-signes.js'
+import { isIdem, NOTHING_BEFORE } from './saisie-signes.js'
 import { nextRecord } from './saisie-suite.js'
 
 /** Longer than the form waits for its answer (hx-request). */
@@ -17,8 +17,6 @@ const LATE_MS = 1000
 /** Browsers may ask the person whether to keep what this site stores: once. */
 const ASKED = 'releves.garde'
 const FULL = 'Le serveur ne répond pas, et cet appareil n’a plus de place\u00a0: ce relevé attend dans son formulaire.'
-
-const NOTHING_BEFORE = 'Le relevé précédent n’a rien dans ce champ\u00a0: remplissez-le ou videz-le.'
 
 /** The queue is for new records; a change of a stored one waits in its form. */
 const isQueued = (form) => form.dataset.regles !== undefined

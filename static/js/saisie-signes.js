@@ -23,6 +23,8 @@ export function signed(champ, sign) {
   return champ.dataset.precedent ? Object.assign({ [state]: 'sur' }, JSON.parse(champ.dataset.precedent)) : null
 }
 
+export const NOTHING_BEFORE = 'Le relevé précédent n’a rien dans ce champ.'
+
 /** « = » that has found nothing to repeat. */
 export const isIdem = ({ tagName, value }) => tagName !== 'SELECT' && /^\s*=\s*$/.test(value)
 
@@ -34,7 +36,7 @@ export function readSign(field) {
   const champ = form && form.dataset.releve === undefined && field.tagName !== 'SELECT' && champOf(field)
   const sign = champ && field.value.trim()
   const values = sign && signed(champ, sign)
-  if (values === null) tellState(form, 'Le relevé précédent n’a rien dans ce champ.')
+  if (values === null) tellState(form, NOTHING_BEFORE)
   if (!values) return
   const before = Object.assign(heldBy(champ), { [field.name]: '' })
   fill(champ, values)

@@ -105,7 +105,7 @@ await Waiting.in((w) => {
     await page.fill(field('nom'), 'ÉGAL 2')
     await page.fill(field('profession_pere'), '=')
     await page.keyboard.press('Control+Enter')
-    await until(page, "/remplissez-le ou videz-le/.test(document.querySelector('[data-saisie-etat]').textContent)")
+    await until(page, "/rien dans ce champ/.test(document.querySelector('[data-saisie-etat]').textContent)")
     expect(await page.inputValue(field('nom'))).toBe('ÉGAL 2')
     await page.fill(field('profession_pere'), '')
     await next(page)
