@@ -30,6 +30,13 @@ await Waiting.in((w) => {
     const elsewhere = await another()
     await elsewhere.goto(`${w.site.url}/lieux`)
     await until(elsewhere, "/1 relevé attend/.test(document.querySelector('main').textContent)")
+    const asked: string[] = []
+    elsewhere.on('dialog', (dialog) => {
+      asked.push(dialog.message())
+      return dialog.dismiss()
+    })
+    await elsewhere.evaluate('document.querySelector(\'form[action="/logout"] button\').click()')
+    expect(asked.join()).toContain('1 relevé n’est pas encore envoyé')
     await until(page, `document.querySelector('form[data-saisie]').dataset.cle !== '${key}'`)
     await until(page, `${FLAG} === '[]'`)
     await until(elsewhere, "!/1 relevé attend/.test(document.querySelector('main').textContent)")
