@@ -52,19 +52,22 @@ export class Ghost {
     const { field, element } = this
     const rest = value && document.activeElement === field && this.isAtEnd() ? restOf(value, field.value) : ''
     this.value = rest && value
-    element.hidden = !rest
-    if (!rest) return
-    element.dataset.valeur = value
+    if (!rest) {
+      element.hidden = true
+      return
+    }
+    // All is read before anything is written, or the browser would lay the page out once more for each key.
+    const { offsetLeft, offsetTop, offsetWidth, offsetHeight } = field
+    const { font, letterSpacing, paddingLeft, paddingRight, borderLeftWidth } = getComputedStyle(field)
+    const style = { font, letterSpacing, paddingLeft, paddingRight, borderLeftWidth }
     const typed = document.createElement('span')
     typed.textContent = field.value
     typed.style.visibility = 'hidden'
     element.textContent = rest
     element.prepend(typed)
-    const style = getComputedStyle(field)
-    for (const name of ['font', 'letterSpacing', 'paddingLeft', 'paddingRight', 'borderLeftWidth'])
-      element.style[name] = style[name]
-    const { offsetLeft, offsetTop, offsetWidth, offsetHeight } = field
-    Object.assign(element.style, {
+    element.hidden = false
+    element.dataset.valeur = value
+    Object.assign(element.style, style, {
       left: `${offsetLeft}px`,
       top: `${offsetTop}px`,
       width: `${offsetWidth}px`,

@@ -17,11 +17,17 @@ export const saveButton = (form) => form.querySelector('[data-enregistrer]')
 /** Browsers differ in whether what a closed line hides still has a place on the page. */
 const isShown = (field) => field.offsetParent !== null && !field.closest('details:not([open])')
 
+const isTyped = (field) => !field.disabled && field.dataset.etatDe === undefined && champOf(field) && isShown(field)
+
 /** The fields one types in, in the order of the page; the select that tells the state of a field is not one of them. */
 export function fieldsOf(form) {
-  return Array.from(form.querySelectorAll(FIELDS)).filter(
-    (field) => !field.disabled && isShown(field) && field.dataset.etatDe === undefined && champOf(field),
-  )
+  return Array.from(form.querySelectorAll(FIELDS)).filter(isTyped)
+}
+
+/** The next field where Enter stops, after this control of the form. */
+export function stopAfter(form, control) {
+  const controls = Array.from(form.querySelectorAll(FIELDS))
+  return controls.slice(controls.indexOf(control) + 1).find((one) => isTyped(one) && isStop(one))
 }
 
 /** Does Enter stop here? Not in a calendar, not in what was taken over from the record before, not in what is always passed. */
@@ -60,8 +66,9 @@ export function applyState(select) {
   const field = document.getElementById(select.dataset.etatDe)
   if (field) field.disabled = select.value === 'illisible' || select.value === 'absent'
   champOf(select).classList.toggle('saisie-marque', select.value !== 'sur')
-  // The keys set it; Tab only stops where there is something to take back.
-  select.tabIndex = select.value === 'sur' ? -1 : 0
+  // The keys set it; Tab only stops where there is something to take back. Written only where it changes: a form has fifty.
+  const tab = select.value === 'sur' ? -1 : 0
+  if (select.tabIndex !== tab) select.tabIndex = tab
 }
 
 /** Says something beside the buttons of the form; `undo`: { label, run } of a button that takes it back. */

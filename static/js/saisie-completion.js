@@ -28,6 +28,10 @@ class Completion extends ListBox {
   }
 
   typed(event) {
+    if (this.isTaken) {
+      this.isTaken = false
+      return
+    }
     super.typed()
     const typed = this.field.value
     // An unfinished letter begins nothing.
@@ -114,10 +118,14 @@ class Completion extends ListBox {
     else this.choose(option.dataset.valeur)
   }
 
+  /** To write it is to type it for the desk, which hears the field, and not for this list. */
   choose(valeur) {
-    put(this.field, valeur)
     this.stop()
-    this.field.dispatchEvent(new CustomEvent('saisie:rempli', { bubbles: true }))
+    this.isTaken = true
+    put(this.field, valeur)
+    // A field that holds it already, or whose browser does not type by script, has said nothing.
+    if (this.isTaken) this.field.dispatchEvent(new CustomEvent('saisie:rempli', { bubbles: true }))
+    this.isTaken = false
   }
 
   async drop(option) {

@@ -8,10 +8,11 @@ export const says = (group) =>
       : field.dataset.etatDe !== undefined && field.value !== 'sur',
   )
 
-/** Opens what is due; at the start of a record it also closes what is empty again. */
-export function followGroups(form, isStart) {
+/** Opens what is due where `target` has changed; without one, at the start of a record, it also closes what is empty again. */
+export function followGroups(form, target) {
   for (const group of form.querySelectorAll('details[data-suite-de]')) {
-    const isDue = says(group) || says(group.previousElementSibling)
-    if (isDue || isStart) group.open = isDue
+    const both = [group, group.previousElementSibling]
+    const isDue = (!target || both.some((one) => one.contains(target) || target.contains(one))) && both.some(says)
+    if (isDue || !target) group.open = isDue
   }
 }

@@ -139,7 +139,7 @@ const desk = {
   changedIn(target) {
     const form = formOf(target)
     if (!form) return
-    followGroups(form, false)
+    followGroups(form, target)
     followPassed(form, champOf(target) || form, false)
     dateChanged(target)
     propose(target)

@@ -70,7 +70,7 @@ export function nextRecord(
   for (const line of form.querySelectorAll('.compris, [data-combobox-avis]')) line.textContent = ''
   const previous = form.querySelector('a[rel="prev"]')
   if (previous) previous.href = precedent || `/releves/${avant}/modifier`
-  followGroups(form, true)
+  followGroups(form)
   if (acte) addNewest(acte)
   followPassed(form, form, true)
   fitTexts(form)

@@ -1,7 +1,7 @@
 // The keys of the desk and the buttons that do the same (.saisie-outils), for the field where the cursor is or last was: those of
 // saisie-gestes.js, and those that move on the form.
 import { afterWord, takeBack } from './saisie-abreviations.js'
-import { champOf, fieldsOf, formOf, isField, isStop, saveButton } from './saisie-champs.js'
+import { champOf, fieldsOf, formOf, isField, saveButton, stopAfter } from './saisie-champs.js'
 import { finishDate } from './saisie-dates.js'
 import { actionOf, goTo, isWithAlt, isWriting, openHelp, ACTIONS as SHARED } from './saisie-gestes.js'
 import { isPassed, togglePassed } from './saisie-passes.js'
@@ -107,8 +107,7 @@ export const keys = {
   },
 
   moveOn(field) {
-    const isAfter = (other) => field.compareDocumentPosition(other) & Node.DOCUMENT_POSITION_FOLLOWING
-    const next = fieldsOf(this.form).find((other) => isAfter(other) && isStop(other))
+    const next = stopAfter(this.form, field)
     // After the last field comes the button that saves: one more Enter saves, a slip does not.
     if (next) goTo(next)
     else saveButton(this.form).focus()
