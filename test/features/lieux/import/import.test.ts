@@ -1,32 +1,14 @@
-import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
-import { brotliDecompressSync } from 'node:zlib'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { mergeLieux } from '../../../../src/features/lieux/merge/actions.ts'
-import { recomputeAll } from '../../../../src/features/lieux/rules/cascade.ts'
 import { type TestApp, testApp, type Visitor } from '../../../support/app.ts'
 import { squeeze } from '../../../support/html.ts'
 import { importLieux, importOf, messagesOf, sendFile, work } from '../../imports/support.ts'
+import { expectConsistent, exported, franceWhere, goInAndOut } from './places.ts'
 
 const csv = (...lines: string[]): string => `${lines.join('\n')}\n`
 const nomsLongs = async (t: TestApp) =>
   (await t.db.selectFrom('lieux').select('nom_long').orderBy('nom_long').execute()).map((row) => row.nom_long)
-
-/** Nothing that the import computed is other than what the cascade of the places computes. */
-async function expectConsistent(t: TestApp): Promise<void> {
-  const all = () => t.db.selectFrom('lieux').select(['id', 'nom_long', 'chemin', 'recherche']).orderBy('id').execute()
-  const before = await all()
-  await t.db.transaction().execute((trx) => recomputeAll(trx))
-  expect(await all()).toEqual(before)
-}
-
-const exported = async (visitor: Visitor): Promise<string> => {
-  const answer = await visitor.get('/lieux/export/csv')
-  expect(answer.status).toBe(200)
-  // Response.text() takes the byte-order mark off.
-  return `\ufeff${answer.text.replace(/^\ufeff/, '')}`
-}
 
 test('parents may come later in the file; long names, paths and search words are those of the cascade', async () => {
   const t = await testApp()
@@ -344,20 +326,16 @@ test('the export is a download, for everybody signed in', async () => {
   expect(answer.text.replace(/^\ufeff/, '')).toBe('nom;code;type;lieu_parent;latitude;longitude;note\r\n')
 })
 
-test('the 35,105 places of France go in, come out and are known again', async () => {
-  const t = await testApp()
-  const rene = await t.as(t.rene)
-  const { done } = await importLieux(
-    t,
-    rene,
-    brotliDecompressSync(readFileSync(join(import.meta.dirname, '../../../../data/lieux-france.csv.br'))),
-  )
-  expect(done).toMatchObject({ etat: 'termine', nb_lignes: 35_105, creees: 35_105, refusees: 0 })
-  await expectConsistent(t)
-  const again = await importLieux(t, rene, await exported(rene))
-  expect(again.planned).toMatchObject({ nb_lignes: 35_105, inchangees: 35_105, refusees: 0 })
-  expect(t.failures).toEqual([])
-}, 120_000)
+// All 35,105 of France: test/faults/places-of-france.test.ts.
+test(
+  'the 1,210 places of Brittany go in, come out and are known again',
+  () =>
+    goInAndOut(
+      franceWhere((line) => /^(France|Bretagne);|[; ]Bretagne, France;/.test(line)),
+      1210,
+    ),
+  60_000,
+)
 
 test('what others did between the dry run and the confirmation counts', async () => {
   const t = await testApp()
