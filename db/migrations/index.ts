@@ -37,6 +37,7 @@ import * as valeursGenres from './0068_valeurs_genres.ts'
 import * as recherchePeriodes from './0069_recherche_periodes.ts'
 import * as abreviations from './0070_abreviations.ts'
 import * as champsPasses from './0071_champs_passes.ts'
+import * as vues from './0072_vues.ts'
 
 /** Append only: a released migration never changes. One list serves both engines. */
 export const migrations: Record<string, Migration> = {
@@ -78,4 +79,5 @@ export const migrations: Record<string, Migration> = {
   '0069_recherche_periodes': recherchePeriodes,
   '0070_abreviations': abreviations,
   '0071_champs_passes': champsPasses,
+  '0072_vues': vues,
 }

@@ -1,6 +1,9 @@
 // Acts as rows of a table, without a script: one form that holds the one live row.
+import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
+import { VUE } from '../../../src/features/releves/queries/tableau.ts'
 import { type TestApp, testApp } from '../../support/app.ts'
+import { isPostgres } from '../../support/db.ts'
 import { ACT, register, releves } from './support.ts'
 import { actionOf, burials, grid, sentRow, typeRow } from './tableau-support.ts'
 
@@ -53,6 +56,32 @@ describe('the rows', () => {
     expect(page.text).toContain('4 colonnes vides masquées')
     const all = await (await t.as(t.marie)).get(page.one('.colonnes-ligne span a').attrs.href ?? '')
     expect(heads(all.page)).toContain('Notes')
+  })
+})
+
+describe('the acts of a view', () => {
+  test('are found by an index of both engines', async () => {
+    const t = await testApp()
+    const { row, source } = await burials(t)
+    await row('45', 'Le Goff')
+    const ask = sql`select id from releves where source_id = ${source.id} and ${VUE} = '45' order by id limit 50`
+    const plan = await t.db.transaction().execute(async (trx) => {
+      // So small a table PostgreSQL reads as a whole.
+      if (isPostgres) await sql`set local enable_seqscan = off`.execute(trx)
+      return (await sql`${sql.raw(isPostgres ? 'explain' : 'explain query plan')} ${ask}`.execute(trx.withoutPlugins()))
+        .rows
+    })
+    expect(JSON.stringify(plan)).toContain('releves_vue')
+  })
+
+  test('may be of a field that holds a long text, which no index takes', async () => {
+    const t = await testApp()
+    const type = await t.make.typeSource({ champs: [{ nom: 'vue', type: 'textarea' }, { nom: 'nom' }] })
+    const source = await t.make.source({ type, section: t.saintMalo })
+    const vue = Array.from({ length: 4000 }, (_, n) => String.fromCodePoint(0x4e00 + ((n * 7919) % 20_000))).join('')
+    await t.make.releve(source, { vue, nom: 'Long' })
+    const { page } = await (await t.as(t.marie)).get(`/sources/${source.id}/tableau`)
+    expect(grid(page)).toHaveLength(2)
   })
 })
 

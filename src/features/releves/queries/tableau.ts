@@ -4,23 +4,28 @@ import type { Paging } from '../../../web/pagination.ts'
 import { type RegisterOrder, registerOrder, sorted, standing } from './order.ts'
 import { type Releve, relevesByIds } from './records.ts'
 
-/** The text of the field `vue`, a number included; `->>` and the cast say the same on both engines. */
-const VUE = sql<string>`cast(releves.data ->> 'vue' as text)`
+/**
+ * The text of the field `vue`, a number included; `->>` and the cast say the same on both engines. Migration 0072 has an index over this very
+ * expression.
+ */
+export const VUE = sql<string | null>`substr(cast(releves.data ->> 'vue' as text), 1, 500)`
 
 const ofView = ({ releves }: RegisterOrder, vue: string | null) =>
   releves().$if(vue !== null, (query) => query.where(VUE, '=', vue))
 
-/** The view of the record entered last in a source; null where none tells its view. */
+/** More acts without a view, one after the other, are acts of a register that has none. */
+const LOOKED_AT = 50
+
+/** The view of the record entered last in a source that tells one; null where none of the last ones does. */
 export async function lastView(db: Db, sourceId: number): Promise<string | null> {
   const last = await db
     .selectFrom('releves')
     .select(VUE.as('vue'))
     .where('source_id', '=', sourceId)
-    .where(VUE, '<>', '')
     .orderBy('id', 'desc')
-    .limit(1)
-    .executeTakeFirst()
-  return last?.vue ?? null
+    .limit(LOOKED_AT)
+    .execute()
+  return last.find(({ vue }) => vue !== null && vue !== '')?.vue ?? null
 }
 
 export async function countRows(db: Db, sourceId: number, vue: string): Promise<number> {
