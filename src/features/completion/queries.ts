@@ -56,14 +56,22 @@ export async function complete(db: Db, user: CurrentUser, { champ, source, typed
   // By the value as it is stored: a ring may know better than the next one how it is written.
   const found = new Map<string, string>()
   const offers = () => [...new Set(found.values())].filter((valeur) => valeur !== typed.trim())
+  // Told by the rings and not looked up among the dropped ones: once for all, where no ring tells enough.
+  let told: Offer[] = []
+  const take = async () => {
+    for (const offer of await undropped(db, asked.peers, told))
+      if (!found.has(offer.valeur)) found.set(offer.valeur, asWritten(offer, champ.majuscules))
+    told = []
+  }
   let isWhole = false
   for (const ring of RINGS) {
+    if (found.size + told.length >= MAX_OFFERED) await take()
     if (offers().length >= MAX_OFFERED) break
-    const told = await ring(db, user, asked)
-    isWhole = told.isWhole
-    for (const offer of await undropped(db, asked.peers, told.offers))
-      if (!found.has(offer.valeur)) found.set(offer.valeur, asWritten(offer, champ.majuscules))
+    const ofRing = await ring(db, user, asked)
+    isWhole = ofRing.isWhole
+    told.push(...ofRing.offers)
   }
+  await take()
   const values = offers()
   return { values: values.slice(0, MAX_OFFERED), isWhole: isWhole && values.length < MAX_OFFERED }
 }
