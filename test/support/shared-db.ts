@@ -13,7 +13,10 @@ export async function postgresDatabase({ template = false } = {}): Promise<strin
   made += 1
   const name = `releves_partage_${process.pid}_${made}`
   const server = inject('pgUrl')
-  await runSql(server, `create database ${name}${template ? ` template ${inject('pgTemplate')}` : ''}`)
+  await runSql(
+    server,
+    `create database ${name}${template ? ` template ${inject('pgTemplate')} strategy file_copy` : ''}`,
+  )
   onTestFinished(() => runSql(server, `drop database if exists ${name} with (force)`))
   return databaseUrl(server, name)
 }
