@@ -2,6 +2,7 @@ import { hash } from 'node:crypto'
 import { serveStatic } from '@hono/node-server/serve-static'
 import type { MiddlewareHandler } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
+import { compress } from 'hono/compress'
 import { etag } from 'hono/etag'
 import { requestId } from 'hono/request-id'
 import { abreviationsRoutes } from './features/abreviations/routes.tsx'
@@ -53,7 +54,6 @@ import { usersCsvRoutes } from './features/users/csv-routes.tsx'
 import { usersRoutes } from './features/users/routes.tsx'
 import { IMPORT_KINDS } from './import-kinds.ts'
 import { randomToken } from './lib/crypto.ts'
-import { packing } from './web/compress.ts'
 import { csrf } from './web/csrf.ts'
 import { type AppEnv, type Deps, router } from './web/env.ts'
 import { notFound, onError, refusal } from './web/errors.tsx'
@@ -93,7 +93,7 @@ export function entrance(deps: Deps, sante = health(deps)) {
   app.notFound(notFound)
   app.get('/assets/*', assets(deps), (c) => c.text('Ce fichier n’existe pas.', 404))
   app.route('/', sante)
-  app.use(...packing, etag({ generateDigest }))
+  app.use(compress(), etag({ generateDigest }))
   return app
 }
 

@@ -130,7 +130,9 @@ test('a page comes in the coding that the browser reads, and says so to those wh
     const cookie = `session=${marie.cookies.get('session')}`
     const answer = await t.app.request(`${ORIGIN}/lieux`, { headers: { cookie, 'accept-encoding': accepted } })
     expect(answer.headers.get('vary')).toContain('Accept-Encoding')
-    return { coding: answer.headers.get('content-encoding'), bytes: Buffer.from(await answer.arrayBuffer()) }
+    const bytes = Buffer.from(await answer.arrayBuffer())
+    expect(answer.headers.get('content-length')).toBe(String(bytes.length))
+    return { coding: answer.headers.get('content-encoding'), bytes }
   }
   const [br, gzip, plain] = [await coded('gzip, deflate, br'), await coded('gzip, deflate'), await coded('identity')]
   expect([br.coding, gzip.coding, plain.coding]).toEqual(['br', 'gzip', null])

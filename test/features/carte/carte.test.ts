@@ -1,6 +1,5 @@
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { describe, expect, test } from 'vitest'
-import { codingFor } from '../../../src/web/coding.ts'
 import { testApp } from '../../support/app.ts'
 import { countQueries } from '../../support/count-queries.ts'
 import { squeeze } from '../../support/html.ts'
@@ -95,11 +94,6 @@ describe('the data', () => {
       expect(decode(Buffer.from(await res.arrayBuffer())).toString()).toBe(plain)
       expect(res.headers.get('vary')).toContain('Accept-Encoding')
     }
-    expect(codingFor('br;q=0, gzip;q=0.5')).toBe('gzip')
-    expect(codingFor('gzip;q=0.0')).toBe('identity')
-    expect(codingFor('brotli, xgzip')).toBe('identity')
-    expect(codingFor('gzip , br;q=1.0')).toBe('br')
-    expect(codingFor('')).toBe('identity')
   })
 })
 
