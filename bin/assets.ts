@@ -58,6 +58,7 @@ async function main() {
   // Loaded by the pages of whoever has something that waits for a line.
   const file = await publish(folder, 'file.js', await bundle('static/js/file-page.js'))
   const app = await publish(folder, 'app.js', await bundle('static/js/app.js', { __FILE__: JSON.stringify(file) }))
+  const pages = await publish(folder, 'pages.js', await bundle('static/js/pages.js'))
   const saisie = await publish(folder, 'saisie.js', await bundle('static/js/saisie.js'))
   const ordre = await publish(folder, 'ordre.js', await bundle('static/js/ordre.js'))
   const recherche = await publish(folder, 'recherche.js', await bundle('static/js/recherche.js'))
@@ -69,6 +70,7 @@ async function main() {
     bureau,
     amorce,
     js: [app],
+    pages: [pages],
     saisie: [saisie],
     ordre: [ordre],
     recherche: [recherche],

@@ -21,7 +21,7 @@ export const isHeld = (c: Context<AppEnv>, tag: string): boolean =>
 /** Shorter texts would grow. */
 const LEAST = 150
 /** A page has 66 kB at most: a larger window costs more to set up than it saves. */
-const BROTLI = { [constants.BROTLI_PARAM_QUALITY]: 5, [constants.BROTLI_PARAM_LGWIN]: 16 }
+const BROTLI = { [constants.BROTLI_PARAM_QUALITY]: 6, [constants.BROTLI_PARAM_LGWIN]: 16 }
 
 /**
  * Compressed by one call on this thread, some 0.1 to 0.3 ms: a stream costs half a millisecond before its first byte. Measured on

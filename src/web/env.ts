@@ -49,6 +49,8 @@ export interface SettingsStore {
 
 /** Hashed addresses of the built browser files. */
 export interface AssetManifest extends Assets {
+  /** Any page but a form of records. */
+  pages: string[]
   /** Forms of records: their script and their style. */
   saisie: string[]
   bureau: string

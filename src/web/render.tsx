@@ -34,8 +34,9 @@ function shell(c: Context<AppEnv>, title: string, options: PageOptions): Shell {
   const { deps, maybeUser: user } = c.var
   const settings = deps.settings.read()
   const logo = logoAddress(settings)
-  const { saisie, bureau, ordre, recherche, tableau, carte, ...assets } = deps.assets
+  const { pages, saisie, bureau, ordre, recherche, tableau, carte, ...assets } = deps.assets
   const own = [
+    ...(options.desk ? [] : pages),
     ...(options.desk && options.scripts !== 'tableau' ? saisie : []),
     ...ownScripts({ ordre, recherche, tableau }, options),
   ]

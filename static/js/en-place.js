@@ -1,8 +1,6 @@
 // A field edited where it is shown (releves/views/inline): the link a.modifier of a value leads to a page of its own, of which the
 // form takes the place of the element around the link. The form has the focus, Escape gives up, and what is shown again has the
 // focus on its link, so that the keyboard goes on from there.
-import htmx from 'htmx.org'
-
 const CONTROLS = 'input:not([type="hidden"]), select, textarea'
 
 /** `vue` of the address: how the value looks that comes back. */
@@ -17,7 +15,7 @@ document.addEventListener('click', (event) => {
   const isPlain = event.button === 0 && !(event.ctrlKey || event.metaKey || event.shiftKey || event.altKey)
   if (!link || !isPlain) return
   event.preventDefault()
-  htmx.ajax('GET', `${link.getAttribute('href')}?vue=${viewOf(link)}`, {
+  window.htmx.ajax('GET', `${link.getAttribute('href')}?vue=${viewOf(link)}`, {
     source: link,
     target: link.parentNode,
     select: '.en-place, .en-place-forme',

@@ -134,6 +134,7 @@ export function testDeps(db: Deps['db'], log: Log): Deps {
     assets: {
       css: '/assets/app.css',
       js: ['/assets/app.js'],
+      pages: ['/assets/pages.js'],
       saisie: ['/assets/saisie.js'],
       bureau: '/assets/bureau.css',
       ordre: ['/assets/ordre.js'],

@@ -20,7 +20,14 @@ const deps: Deps = {
       throw new Error('nothing is set here')
     },
   },
-  assets: { css: '', js: [], saisie: [], ordre: [], carte: { js: [], css: [] } } as unknown as Deps['assets'],
+  assets: {
+    css: '',
+    js: [],
+    pages: [],
+    saisie: [],
+    ordre: [],
+    carte: { js: [], css: [] },
+  } as unknown as Deps['assets'],
   assetsFolder: 'static',
   storage: '/nowhere',
   secret,

@@ -1,0 +1,5 @@
+// On every page but those on which records are typed, whose first visit is the heaviest.
+import './carte-ouvrir.js'
+import './citation.js'
+import './en-place.js'
+import './filtre-cases.js'
