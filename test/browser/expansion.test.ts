@@ -1,34 +1,19 @@
 // Abbreviations written out at the desk, by keys.
-import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { launch } from '../support/browsers.ts'
-import { type Site, startSite } from '../support/site.ts'
-import { field, focused, openDesk } from './desk.ts'
-import { landmarksOf } from './site-map.ts'
+import type { Page } from 'playwright-core'
+import { describe, expect, test } from 'vitest'
+import { deskOfFile } from './at-desk.ts'
+import { field, focused } from './desk.ts'
 
-let site: Site
-let browser: Browser
-let source: number
-
-beforeAll(async () => {
-  site = await startSite()
-  browser = await launch()
-  const landmarks = await landmarksOf(site)
-  source = landmarks.source
+const at = deskOfFile(({ deps }, { marie }) => {
   const dated = { created_at: '2026-11-21T10:00:00.000Z', updated_at: '2026-11-21T10:00:00.000Z' }
-  const row = { user_id: landmarks.marie, section_id: null, recherche: '', ...dated }
-  await site.deps.db
+  const row = { user_id: marie, section_id: null, recherche: '', ...dated }
+  return deps.db
     .insertInto('abreviations')
     .values([
       { ...row, abreviation: 'jn', texte: 'Jean' },
       { ...row, abreviation: 'né', texte: 'ne signe pas' },
     ])
     .execute()
-})
-
-afterAll(async () => {
-  await browser?.close()
-  await site?.close()
 })
 
 const typeIn = async (page: Page, nom: string, text: string) => {
@@ -40,7 +25,7 @@ const TRADE = 'profession_pere'
 
 describe('an abbreviation', () => {
   test('is written out at a blank, a punctuation, Enter and Tab, its capitals kept, and in no surname', async () => {
-    const { context, page, errors } = await openDesk(browser, site, source)
+    const { context, page, errors } = await at.open()
     expect(await typeIn(page, 'notes', 'lab, Lab. LAB ')).toBe('laboureur, Laboureur. LABOUREUR ')
     await page.fill(field('notes'), '')
     expect(await typeIn(page, 'notes', 'lablab labour né')).toBe('lablab labour né')
@@ -58,7 +43,7 @@ describe('an abbreviation', () => {
   })
 
   test('one Backspace right after gives back what was typed, where it stays; later it only takes a letter', async () => {
-    const { context, page, errors } = await openDesk(browser, site, source)
+    const { context, page, errors } = await at.open()
     expect(await typeIn(page, TRADE, 'lab ')).toBe('laboureur ')
     await page.keyboard.press('Backspace')
     expect(await page.inputValue(field(TRADE))).toBe('lab ')
@@ -73,7 +58,7 @@ describe('an abbreviation', () => {
   })
 
   test('after Enter one Backspace goes back to the field with what was typed', async () => {
-    const { context, page, errors } = await openDesk(browser, site, source)
+    const { context, page, errors } = await at.open()
     await typeIn(page, 'profession_mere', 'lab')
     await page.keyboard.press('Enter')
     expect(await page.inputValue(field('profession_mere'))).toBe('laboureur')

@@ -1,25 +1,10 @@
 // Sex and legitimacy proposed at the desk: seen, passed by Enter, changed by whoever types.
-import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { launch } from '../support/browsers.ts'
-import { type Site, startSite } from '../support/site.ts'
-import { DATE, field, focused, openDesk, save, until } from './desk.ts'
-import { landmarksOf } from './site-map.ts'
+import type { Page } from 'playwright-core'
+import { expect, test } from 'vitest'
+import { deskOfFile } from './at-desk.ts'
+import { DATE, field, focused, save, until } from './desk.ts'
 
-let site: Site
-let browser: Browser
-let source: number
-
-beforeAll(async () => {
-  site = await startSite()
-  browser = await launch()
-  source = (await landmarksOf(site)).source
-})
-
-afterAll(async () => {
-  await browser?.close()
-  await site?.close()
-})
+const at = deskOfFile()
 
 const shownIn = (page: Page, nom: string) =>
   page.evaluate<string>(`(function (o) { return o.label })(document.querySelector('${field(nom)}').selectedOptions[0])`)
@@ -31,7 +16,7 @@ async function typeName(page: Page, prenom: string): Promise<void> {
 }
 
 test('the first name proposes the sex, and says so; Enter passes it; a name that says nothing takes it back', async () => {
-  const { context, page, errors } = await openDesk(browser, site, source)
+  const { context, page, errors } = await at.open()
   await page.fill(DATE, '12/08/1787')
   await page.fill(field('nom'), 'PROPOSE')
   await typeName(page, 'Perrine')
@@ -57,7 +42,7 @@ test('the first name proposes the sex, and says so; Enter passes it; a name that
 })
 
 test('both parents named: « légitime » is proposed; one of them gone, it is taken back', async () => {
-  const { context, page, errors } = await openDesk(browser, site, source)
+  const { context, page, errors } = await at.open()
   await page.fill(field('nom_pere'), 'LEBRET')
   expect(await page.inputValue(field('legitimite'))).toBe('')
   await page.fill(field('nom_mere'), 'HERVE')

@@ -1,30 +1,15 @@
 // « = », « ? » and « - » alone in a field of the desk, as soon as it is left.
-import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { launch } from '../support/browsers.ts'
-import { type Site, startSite } from '../support/site.ts'
-import { DATE, field, focused, openDesk, save, text, until } from './desk.ts'
-import { landmarksOf } from './site-map.ts'
+import type { Page } from 'playwright-core'
+import { expect, test } from 'vitest'
+import { deskOfFile } from './at-desk.ts'
+import { DATE, field, focused, save, text, until } from './desk.ts'
 
-let site: Site
-let browser: Browser
-let source: number
-
-beforeAll(async () => {
-  site = await startSite()
-  browser = await launch()
-  source = (await landmarksOf(site)).source
-})
-
-afterAll(async () => {
-  await browser?.close()
-  await site?.close()
-})
+const at = deskOfFile()
 
 const etat = (nom: string) => `[name="etats[${nom}]"]`
 
 async function withActBefore() {
-  const desk = await openDesk(browser, site, source)
+  const desk = await at.open()
   await desk.page.fill(DATE, '12/08/1787')
   await desk.page.fill(field('nom'), 'AVANT')
   await desk.page.selectOption(etat('nom'), 'douteux')
@@ -70,10 +55,10 @@ test('Ctrl+Enter in the field saves what the sign means, and the next form repea
   await page.focus(field('nom'))
   await page.keyboard.type('=')
   await save(page)
-  const stored = await site.deps.db
+  const stored = await at.site.deps.db
     .selectFrom('releves')
     .select(['nom', 'etats'])
-    .where('source_id', '=', source)
+    .where('source_id', '=', at.source)
     .orderBy('id', 'desc')
     .limit(2)
     .execute()
