@@ -1,5 +1,6 @@
 import { plural } from '../../../lib/text.ts'
 import { NBSP, quoted } from '../../../lib/typo.ts'
+import { ExportLinks } from '../../../ui/export-links.tsx'
 import { Field } from '../../../ui/field.tsx'
 import { FilterBar, FilterChoice } from '../../../ui/filters.tsx'
 import { Chips, EmptyState, LinkButton, PageHead } from '../../../ui/page.tsx'
@@ -45,14 +46,7 @@ export function AbbreviationsPage(props: ListProps) {
       <Filters {...props} />
       <div id="abreviations">
         <Chips items={chipsOf(props)} clear={PATH} />
-        <p>
-          {FORMATS.map(({ extension, label }, index) => (
-            <>
-              {index > 0 && ' · '}
-              <a href={`${PATH}/export/${extension}`}>Toutes les abréviations en {label}</a>
-            </>
-          ))}
-        </p>
+        <ExportLinks path={PATH} label="Toutes les abréviations" formats={FORMATS} />
         <Found {...props} />
       </div>
     </>

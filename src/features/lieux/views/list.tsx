@@ -1,6 +1,7 @@
 import type { PlaceFilter } from '../../../champs/place-choice.ts'
 import { plural } from '../../../lib/text.ts'
 import { NBSP, quoted } from '../../../lib/typo.ts'
+import { ExportLinks } from '../../../ui/export-links.tsx'
 import { Field } from '../../../ui/field.tsx'
 import { FilterBar } from '../../../ui/filters.tsx'
 import { Chips, EmptyState, LinkButton, PageHead } from '../../../ui/page.tsx'
@@ -45,14 +46,7 @@ export function LieuxPage(props: LieuxProps) {
       <Filters {...props} />
       <div id="lieux">
         <Chips items={chipsOf(props)} clear={PATH} />
-        <p>
-          {FORMATS.map(({ extension, label }, index) => (
-            <>
-              {index > 0 && ' · '}
-              <a href={`${PATH}/export/${extension}`}>Tous les lieux en {label}</a>
-            </>
-          ))}
-        </p>
+        <ExportLinks path={PATH} label="Tous les lieux" formats={FORMATS} />
         {props.parent.message === undefined ? <Found {...props} /> : <Unclear {...props} />}
       </div>
     </>

@@ -2,6 +2,7 @@ import type { PlaceFilter } from '../../../champs/place-choice.ts'
 import { SPELLING_SIGNS, SPELLING_STATES } from '../../../db/schema-orthographes.ts'
 import { formatNumber, plural } from '../../../lib/text.ts'
 import { NBSP, quoted } from '../../../lib/typo.ts'
+import { ExportLinks } from '../../../ui/export-links.tsx'
 import { Field } from '../../../ui/field.tsx'
 import { FilterBar, FilterChoice } from '../../../ui/filters.tsx'
 import { Form } from '../../../ui/form.tsx'
@@ -48,14 +49,7 @@ export function SpellingsPage(props: SpellingsProps) {
       <div id="orthographes">
         <Chips items={chipsOf(props)} clear={PATH} />
         <Waiting {...props} />
-        <p>
-          {FORMATS.map(({ extension, label }, index) => (
-            <>
-              {index > 0 && ' · '}
-              <a href={`${PATH}/export/${extension}`}>Toutes les lignes en {label}</a>
-            </>
-          ))}
-        </p>
+        <ExportLinks path={PATH} label="Toutes les lignes" formats={FORMATS} />
         {props.lieu.message === undefined ? <Found {...props} /> : <p>{props.lieu.message}</p>}
       </div>
       <Meaning />
