@@ -7,6 +7,7 @@ import { basename, join } from 'node:path'
 interface Manifest {
   css: string
   bureau: string
+  grille: string
   amorce: string
   js: string[]
   pages: string[]
@@ -33,6 +34,7 @@ const page = [...core, ...manifest.pages]
 const BUDGETS: Budget[] = [
   { name: 'style sheet', urls: [manifest.css], maxBytes: 8_500 },
   { name: 'style sheet of the desk', urls: [manifest.bureau], maxBytes: 8_000 },
+  { name: 'style sheet of the table', urls: [manifest.grille], maxBytes: 8_000 },
   { name: 'scripts of any page', urls: page, maxBytes: 22_000 },
   { name: 'scripts of the entry page', urls: [...core, ...manifest.saisie], maxBytes: 61_700 },
   { name: 'scripts of the table', urls: [...core, ...manifest.tableau], maxBytes: 56_500 },

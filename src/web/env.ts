@@ -54,6 +54,8 @@ export interface AssetManifest extends Assets {
   /** Forms of records: their script and their style. */
   saisie: string[]
   bureau: string
+  /** This one has the rows of the table too. */
+  grille: string
   /** The designer of fields. */
   ordre: string[]
   /** The search page. */

@@ -34,7 +34,7 @@ function shell(c: Context<AppEnv>, title: string, options: PageOptions): Shell {
   const { deps, maybeUser: user } = c.var
   const settings = deps.settings.read()
   const logo = logoAddress(settings)
-  const { pages, saisie, bureau, ordre, recherche, tableau, carte, ...assets } = deps.assets
+  const { pages, saisie, bureau, grille, ordre, recherche, tableau, carte, ...assets } = deps.assets
   const own = [
     ...(options.desk ? [] : pages),
     ...(options.desk && options.scripts !== 'tableau' ? saisie : []),
@@ -53,7 +53,7 @@ function shell(c: Context<AppEnv>, title: string, options: PageOptions): Shell {
     assets: {
       ...assets,
       favicon: logo ?? assets.favicon,
-      css: options.desk ? bureau : assets.css,
+      css: sheetOf({ css: assets.css, bureau, grille }, options),
       js: [...assets.js, ...own],
       carte: options.scripts === 'carte' ? { ...carte, tuiles: mapImages(settings) } : undefined,
     },
@@ -63,6 +63,11 @@ function shell(c: Context<AppEnv>, title: string, options: PageOptions): Shell {
     breadcrumb: options.breadcrumb ?? [],
     desk: options.desk,
   }
+}
+
+function sheetOf({ css, bureau, grille }: Pick<AssetManifest, 'css' | 'bureau' | 'grille'>, options: PageOptions) {
+  if (!options.desk) return css
+  return options.scripts === 'tableau' ? grille : bureau
 }
 
 type OwnScripts = Pick<AssetManifest, 'ordre' | 'recherche' | 'tableau'>

@@ -1,5 +1,6 @@
 // On the pages that are no desk, where something waits on this device (file-rappel.js loads this): the same line, and it goes from here too.
 import { Queue } from './file-liste.js'
+import './tableau-rappel.js'
 
 const out = document.querySelector('form[action="/logout"]')
 const place = document.createElement('div')

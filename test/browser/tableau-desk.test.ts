@@ -159,3 +159,26 @@ test('a column is passed from then on, by a key or a button; the keys are listed
   expect(errors).toEqual([])
   await context.close()
 })
+
+test('a row that is not stored is told on other pages, with the way back to it, and to who logs out', async () => {
+  const { context, page } = await open('49')
+  await page.fill(field('prenom'), 'Sans nom')
+  await page.focus(field('prenom'))
+  await press(page, 'Control+Enter')
+  await until(page, "document.querySelector('.grille-refus')")
+  await page.goto(`${site.url}/sources/${source}`)
+  const told = '1 ligne d’un tableau n’est pas enregistrée. Elle est gardée sur cet appareil. Ouvrir le tableau'
+  expect(await text(page, '.retrouve')).toBe(told)
+  const asked: string[] = []
+  page.on('dialog', (dialog) => {
+    asked.push(dialog.message())
+    void dialog.dismiss()
+  })
+  await page.evaluate('document.querySelector(\'form[action="/logout"]\').requestSubmit()')
+  await until(page, "document.querySelector('.retrouve a')")
+  expect(asked.join()).toContain('1 relevé n’est pas encore envoyé')
+  await page.click('.retrouve a')
+  await until(page, "/vue=49/.test(location.search) && document.querySelector('.grille-refus')")
+  expect(await page.$('.retrouve a[href*="/tableau"]')).toBeNull()
+  await context.close()
+})
