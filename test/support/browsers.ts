@@ -77,6 +77,11 @@ export function keepBrowsers(): void {
     detached: true,
     stdio: ['pipe', 'ignore', 'ignore'],
   })
+  // Workers are ended by this signal: Chromium 79 does not always end with its pipe.
+  process.once('SIGTERM', () => {
+    for (const browser of started.values()) browser.kill()
+    process.kill(process.pid, 'SIGTERM')
+  })
   keeper.unref()
   if ('unref' in keeper.stdin && typeof keeper.stdin.unref === 'function') keeper.stdin.unref()
 }

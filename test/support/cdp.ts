@@ -79,13 +79,18 @@ export class CdpBrowser {
     this.#listeners.clear()
   }
 
+  /** Ends the browser at once, and waits for nothing. */
+  kill(): void {
+    this.#child.kill('SIGKILL')
+  }
+
   /** Ends the browser and removes its profile. */
   async close(): Promise<void> {
     const ended = new Promise<void>((resolve) => {
       if (this.isRunning) this.#child.once('exit', () => resolve())
       else resolve()
     })
-    this.#child.kill('SIGKILL')
+    this.kill()
     await ended
     // Children of the browser may still be writing when it is gone: try again instead of failing the test.
     rmSync(this.#profile, { recursive: true, force: true, maxRetries: 10, retryDelay: 50 })
