@@ -89,6 +89,51 @@ test('twenty baptisms are stored as at the desk', async () => {
   for (const { context } of [desk, table]) await context.close()
 }, 180_000)
 
+/** Burials, cell by cell, signs among them: date, name, first names, age, trade, sex, father, remarks. */
+const BURIALS = [
+  ['31/08/1787', 'MORIN', 'Anne', '72', 'fileuse', 'F', '', 'munie des sacrements'],
+  ['1/9', '=', 'Guillaume', '3,5', '-', 'M', 'Jean', ''],
+  ['4', 'HERVÉ', '?', '40', 'laboureur', 'M', 'Yves', 'noyé, levée du corps'],
+  ['12', 'ROUXEL', 'Perrine', '', '=', 'F', '=', '?'],
+]
+const BURIAL = ['nom', 'prenom', 'age', 'profession', 'sexe', 'prenom_pere', 'notes']
+
+test('burials with signs and short dates are stored as at the desk', async () => {
+  const texts = ['nom', 'prenom', 'profession', 'prenom_pere'].map((nom) => ({ nom, required: nom === 'nom' }))
+  const of = (nom: string) => texts.filter((one) => one.nom === nom)
+  const champs = [
+    { nom: 'date_evenement', type: 'date' as const },
+    ...[...of('nom'), ...of('prenom'), { nom: 'age', type: 'number' as const }, ...of('profession')],
+    ...[{ nom: 'sexe', type: 'select' as const, options: ['M', 'F'] }, ...of('prenom_pere')],
+    { nom: 'notes', type: 'textarea' as const },
+  ]
+  type = await factories(site.deps.db).typeSource({ nom: 'Sépultures, du tableau', champs })
+  const desk = await opened((id) => deskUrl(site, id))
+  for (const [date = '', ...cells] of BURIALS) {
+    await desk.page.fill(DATE, date)
+    for (const [i, nom] of BURIAL.entries()) {
+      if (nom === 'sexe') await desk.page.selectOption(field(nom), cells[i] ?? '')
+      else await desk.page.fill(field(nom), cells[i] ?? '')
+    }
+    await save(desk.page)
+  }
+  const table = await opened((id) => `${site.url}/sources/${id}/tableau`)
+  for (const cells of BURIALS) {
+    for (const cell of cells) {
+      await table.page.keyboard.type(cell)
+      await table.page.keyboard.press('Enter')
+    }
+  }
+  await until(
+    table.page,
+    "document.querySelectorAll('tr[data-ligne]').length === 5 && !document.querySelector('.grille-etat')",
+  )
+  const expected = await storedOf(desk.source)
+  expect(expected.map(({ etats }) => etats)).toContainEqual({ prenom: 'illisible' })
+  expect(await storedOf(table.source)).toEqual(expected)
+  for (const { context } of [desk, table]) await context.close()
+}, 90_000)
+
 test('cells that are pasted become a dry run from the column of the cursor', async () => {
   const { page, context } = await opened((id) => `${site.url}/sources/${id}/tableau`)
   await page.focus(field('nom'))
