@@ -92,7 +92,7 @@ export function Layout({ children, ...shell }: Shell & { children?: Child }) {
           </main>
           <footer class="pied">
             <p>{shell.siteName}</p>
-            <p class="imprime" data-imprime />
+            {desk === undefined && <p class="imprime" data-imprime />}
             <p>
               {shell.user !== null && 'Relevés, logiciel libre de dépouillement d’archives · '}
               <a href="/code-source">Code source</a>

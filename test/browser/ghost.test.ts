@@ -32,6 +32,15 @@ const ghosted = (page: Page, nom: string, value: string) =>
   })()`,
   )
 
+/** Pixels from where the text of the field begins to where the ghost has the same letters, unseen. */
+const APART = `(function () {
+  var ghost = document.querySelector('[data-champ=nom] .fantome')
+  var field = document.querySelector('[data-champ=nom] input')
+  var style = getComputedStyle(field)
+  var start = field.getBoundingClientRect().left + parseFloat(style.paddingLeft) + parseFloat(style.borderLeftWidth)
+  return ghost.firstChild.getBoundingClientRect().left - start
+})()`
+
 /** A desk with one act behind it: QUÉMÉNER Zoé, daughter of Zacharie. */
 async function opened(browser: Browser) {
   const desk = await openDesk(browser, site, source)
@@ -61,6 +70,7 @@ describe.each(names)('%s', (name) => {
       "document.querySelector('[data-champ=nom] .fantome').lastChild.textContent",
     )
     expect([seen, await page.inputValue(field('nom'))]).toEqual(['MÉNER', 'que'])
+    expect(Math.abs(await page.evaluate<number>(APART))).toBeLessThan(1)
     await page.keyboard.press('Enter')
     expect([await page.inputValue(field('nom')), await focused(page)]).toEqual(['que', 'data[prenom]'])
     await page.keyboard.press('Shift+Enter')
