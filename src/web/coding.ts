@@ -35,16 +35,18 @@ function packed(html: string, coding: Coding): Buffer {
 /** The text of a page as it goes over the wire: nothing of it where the browser has it, else compressed where it can read that. */
 export function answerText(c: Context<AppEnv>, html: string, status: ContentfulStatusCode): Response {
   c.header('Vary', 'Accept-Encoding', { append: true })
+  // A copy: hono gives those of its context to whatever is answered in the place of this page (brouillons/rescue.tsx).
+  const headers = new Headers(c.body(null).headers)
   if (status === 200 && c.req.method === 'GET') {
     const tag = `W/"${hash('sha1', html, 'base64url')}"`
-    c.header('ETag', tag)
-    if (isHeld(c, tag)) return c.body(null, 304)
+    headers.set('ETag', tag)
+    if (isHeld(c, tag)) return new Response(null, { status: 304, headers })
   }
   const coding = html.length < LEAST ? 'identity' : codingFor(c.req.header('accept-encoding') ?? '')
   const body = new Uint8Array(packed(html, coding))
+  if (coding !== 'identity') headers.set('Content-Encoding', coding)
   // A stream says its length in chunks instead, which counts in the answer to a save.
-  c.header('Content-Length', String(body.length))
-  if (coding !== 'identity') c.header('Content-Encoding', coding)
-  c.header('Content-Type', 'text/html; charset=UTF-8')
-  return c.body(body, status)
+  headers.set('Content-Length', String(body.length))
+  headers.set('Content-Type', 'text/html; charset=UTF-8')
+  return new Response(body, { status, headers })
 }
