@@ -44,6 +44,8 @@ export interface OpenTable {
   showsEmpty: boolean
   columns: TableColumns
   releves: Releve[]
+  /** The last of them, where the register goes on behind it: a new row below comes after it, and not at the very end. */
+  suivi: number | undefined
   total: number
   paging: { page: number; parPage: number; offset: number }
   names: ReadonlyMap<number, string>
@@ -69,6 +71,9 @@ export async function columnsOfTable(
   return tableColumns({ champs, chosen, held: await fieldsHeld(db, source), showsEmpty, of })
 }
 
+const followed = async (db: Db, last: Releve | undefined): Promise<number | undefined> =>
+  last && (await registerNeighbours(db, last)).next && last.id
+
 /** `id`: the record whose page is shown, where the address names none. */
 export async function openTable(c: Context<AppEnv>, desk: Desk, asked: AskedPlace, id?: number): Promise<OpenTable> {
   const { db } = c.var.deps
@@ -82,7 +87,8 @@ export async function openTable(c: Context<AppEnv>, desk: Desk, asked: AskedPlac
   const releves = await tableRows(db, source.id, vue, paging)
   const columns = await columnsOfTable(c, desk, { ...asked, of: vue === null ? undefined : champ })
   const names = await placeNamesOf(db, desk.champs, releves)
-  return { desk, champ, vue, showsEmpty: asked.showsEmpty, columns, releves, total, paging, names }
+  const suivi = await followed(db, releves.at(-1))
+  return { desk, champ, vue, showsEmpty: asked.showsEmpty, columns, releves, suivi, total, paging, names }
 }
 
 /** The address of the table, of another page or view of it, of a live row in it. */
@@ -134,17 +140,10 @@ async function aboveOf(c: Context<AppEnv>, { desk, releves, vue }: OpenTable, { 
   return (await lastReleves(c.var.deps.db, desk.source.id))[0]
 }
 
-/** The last record of the page, where the register goes on behind it: a new row below comes after it, and not at the very end. */
-async function lastOfPage({ db }: { db: Db }, { desk, releves }: OpenTable): Promise<number | undefined> {
-  const last = releves.at(-1)
-  const next = last && (await registerNeighbours(db, { id: last.id, source_id: desk.source.id })).next
-  return next === undefined ? undefined : last?.id
-}
-
 /** The form of a new row on this view. */
 export async function newRow(c: Context<AppEnv>, table: OpenTable, jeton: string, asked?: number): Promise<Live> {
   const { desk, champ, vue } = table
-  const apres = asked ?? (await lastOfPage(c.var.deps, table))
+  const apres = asked ?? table.suivi
   const above = await aboveOf(c, table, { form: EMPTY, apres })
   const start = { defauts: desk.source.defauts, previous: above?.data }
   const form = await emptyForm(desk.champs, jeton, start, lookupOf(c.var.deps.db))
@@ -211,7 +210,7 @@ export async function tablePage(c: Context<AppEnv>, table: OpenTable, live: Live
       insert: (id: number) => `${at({ page: null, inserer: id })}#ligne-nouvelle`,
     },
     live: await liveProps(c, table, live, cle),
-    isFollowed: (await lastOfPage(c.var.deps, table)) !== undefined,
+    isFollowed: table.suivi !== undefined,
     drafts: drafts.filter((draft) => draft.cle !== cle).map(draftNotice),
     saved: await savedOf(c, desk, options.saved),
     debut: onView(blank, champ, vue).raw,
