@@ -71,12 +71,7 @@ export default defineConfig(({ mode }) => ({
       ...sharing('unit', [...unitTests, ...plainTests], []),
       ...engine('sqlite', mode),
       ...engine('postgres', mode),
-      browser('browser', {
-        include: browserTests,
-        exclude: timedTests,
-        isolate: false,
-        setupFiles: ['test/support/kept-browsers.ts'],
-      }),
+      browser('browser', { include: browserTests, exclude: timedTests, isolate: false }),
       browser('timed', { include: timedTests, fileParallelism: false }),
     ],
   },

@@ -1,18 +1,8 @@
 // The browsers of the test suite: Chromium 79 and 109 come inside npm packages (brotli), Debian's is used when it is there.
 // Every one of them opens a Page (page.ts); `launch` gives playwright-core's Browser for those it can drive (axe, traces).
-import { spawn, spawnSync } from 'node:child_process'
-import {
-  chmodSync,
-  createReadStream,
-  createWriteStream,
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  renameSync,
-  rmSync,
-} from 'node:fs'
+import { spawnSync } from 'node:child_process'
+import { chmodSync, createReadStream, createWriteStream, existsSync, mkdirSync, renameSync, rmSync } from 'node:fs'
 import { createRequire } from 'node:module'
-import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { createBrotliDecompress } from 'node:zlib'
@@ -59,57 +49,18 @@ export async function browsers(): Promise<TestBrowser[]> {
   return found
 }
 
-let isKept = false
-const started = new Map<BrowserName, CdpBrowser>()
-const launched = new Map<BrowserName, Browser>()
-
-/**
- * From now on browsers that are closed lose their pages alone, and are there again for the next file of the worker: to start
- * today's takes longer than many a test. They end with the process, and a shell that waits on a pipe from it removes their profiles.
- */
-export function keepBrowsers(): void {
-  if (isKept) return
-  isKept = true
-  const folder = mkdtempSync(join(tmpdir(), 'releves-navigateurs-'))
-  process.env.TMPDIR = folder
-  const script = 'cat >/dev/null; sleep 1; rm -rf "$1"; sleep 1; rm -rf "$1"'
-  const keeper = spawn('/bin/sh', ['-c', script, 'releves-navigateurs', folder], {
-    detached: true,
-    stdio: ['pipe', 'ignore', 'ignore'],
-  })
-  // Workers are ended by this signal: Chromium 79 does not always end with its pipe.
-  process.once('SIGTERM', () => {
-    for (const browser of started.values()) browser.kill()
-    process.kill(process.pid, 'SIGTERM')
-  })
-  keeper.unref()
-  if ('unref' in keeper.stdin && typeof keeper.stdin.unref === 'function') keeper.stdin.unref()
-}
-
 /** Starts a browser for Page.open(); the caller closes it. Throws when it is not on this machine. */
 export async function start(name: BrowserName): Promise<CdpBrowser> {
-  const known = started.get(name)
-  if (known?.isRunning) return known
   const { executablePath, args, env } = await findBrowser(name)
-  const browser = new CdpBrowser(executablePath, args, env)
-  if (!isKept) return browser
-  started.set(name, browser)
-  return Object.assign(browser, { close: () => browser.closePages() })
+  return new CdpBrowser(executablePath, args, env)
 }
 
 /** The newest browser that playwright-core can drive here, or the one named; the caller closes it. */
 export async function launch(name?: BrowserName): Promise<Browser> {
   const browser = name ? await findBrowser(name) : (await browsers()).findLast((candidate) => candidate.playwright)
   if (!browser?.playwright) throw new Error(`playwright-core cannot drive ${name ?? 'any browser of this machine'}`)
-  const known = launched.get(browser.name)
-  if (known?.isConnected()) return known
-  const env = { ...(process.env as Record<string, string>), ...browser.env }
-  const { executablePath, args } = browser
-  const one = await chromium.launch({ executablePath, args, env, handleSIGTERM: !isKept })
-  if (!isKept) return one
-  launched.set(browser.name, one)
-  const closeContexts = async () => void (await Promise.all(one.contexts().map((context) => context.close())))
-  return Object.assign(one, { close: closeContexts })
+  const { executablePath, args, env } = browser
+  return chromium.launch({ executablePath, args, env: { ...(process.env as Record<string, string>), ...env } })
 }
 
 async function findBrowser(name: BrowserName): Promise<TestBrowser> {

@@ -67,30 +67,13 @@ export class CdpBrowser {
     return () => this.#listeners.delete(listener)
   }
 
-  get isRunning(): boolean {
-    return this.#child.exitCode === null && this.#child.signalCode === null
-  }
-
-  /** Closes every page, its cookies with it; the browser stays. */
-  async closePages(): Promise<void> {
-    const { browserContextIds } = await this.send('Target.getBrowserContexts')
-    for (const browserContextId of browserContextIds as string[])
-      await this.send('Target.disposeBrowserContext', { browserContextId })
-    this.#listeners.clear()
-  }
-
-  /** Ends the browser at once, and waits for nothing. */
-  kill(): void {
-    this.#child.kill('SIGKILL')
-  }
-
   /** Ends the browser and removes its profile. */
   async close(): Promise<void> {
     const ended = new Promise<void>((resolve) => {
-      if (this.isRunning) this.#child.once('exit', () => resolve())
-      else resolve()
+      if (this.#child.exitCode !== null || this.#child.signalCode !== null) resolve()
+      else this.#child.once('exit', () => resolve())
     })
-    this.kill()
+    this.#child.kill('SIGKILL')
     await ended
     // Children of the browser may still be writing when it is gone: try again instead of failing the test.
     rmSync(this.#profile, { recursive: true, force: true, maxRetries: 10, retryDelay: 50 })
