@@ -68,9 +68,9 @@ export function draftsOfReleve(db: Db, userId: number, releveId: number): Promis
     .execute()
 }
 
-/** The newest comes first. */
-export function draftsOfSource(db: Db, userId: number, sourceId: number): Promise<StoredDraft[]> {
-  return db
+/** Those of new records of a source, the newest first. */
+const newIn = (db: Db, userId: number, sourceId: number) =>
+  db
     .selectFrom('brouillons')
     .select(COLUMNS)
     .where('user_id', '=', userId)
@@ -78,23 +78,14 @@ export function draftsOfSource(db: Db, userId: number, sourceId: number): Promis
     .where('releve_id', 'is', null)
     .orderBy('updated_at', 'desc')
     .orderBy('id', 'desc')
-    .execute()
-}
+
+/** The newest comes first. */
+export const draftsOfSource = (db: Db, userId: number, sourceId: number): Promise<StoredDraft[]> =>
+  newIn(db, userId, sourceId).execute()
 
 /** The new record of this user in a source that was refused last, when it was sent from a browser that had no line. */
-export function lastRefused(db: Db, userId: number, sourceId: number): Promise<StoredDraft | undefined> {
-  return db
-    .selectFrom('brouillons')
-    .select(COLUMNS)
-    .where('user_id', '=', userId)
-    .where('source_id', '=', sourceId)
-    .where('releve_id', 'is', null)
-    .where('motif', 'is not', null)
-    .orderBy('updated_at', 'desc')
-    .orderBy('id', 'desc')
-    .limit(1)
-    .executeTakeFirst()
-}
+export const lastRefused = (db: Db, userId: number, sourceId: number): Promise<StoredDraft | undefined> =>
+  newIn(db, userId, sourceId).where('motif', 'is not', null).limit(1).executeTakeFirst()
 
 /** All drafts of a user in the sources that he or she sees, newest first; `MAX_DRAFTS` at most. */
 export function listDrafts(db: Db, user: CurrentUser) {
