@@ -23,6 +23,16 @@ export async function until(page: Page, expression: string): Promise<void> {
   }
 }
 
+/** Until this value stands in grey in a field; '' for none. */
+export const ghosted = (page: Page, nom: string, value: string) =>
+  until(
+    page,
+    `(function () {
+    var ghost = document.querySelector('[data-champ=${nom}] .fantome')
+    return (ghost && !ghost.hidden ? ghost.dataset.valeur : '') === ${JSON.stringify(value)}
+  })()`,
+  )
+
 export async function signInto(context: BrowserContext, site: Site): Promise<void> {
   await context.addCookies([{ name: 'session', value: await sessionOf(site, 'marie'), url: site.url }])
 }

@@ -3,7 +3,7 @@ import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { launch } from '../support/browsers.ts'
 import { type Site, startSite } from '../support/site.ts'
-import { DATE, field, focused, openDesk, save, text, until } from './desk.ts'
+import { DATE, field, focused, ghosted, openDesk, save, text } from './desk.ts'
 import { names, testOnce } from './driven.ts'
 import { landmarksOf } from './site-map.ts'
 
@@ -23,14 +23,6 @@ const ghost = (page: Page, nom: string) =>
     var ghost = document.querySelector('[data-champ=${nom}] .fantome')
     return ghost && !ghost.hidden ? ghost.dataset.valeur : ''
   })()`)
-const ghosted = (page: Page, nom: string, value: string) =>
-  until(
-    page,
-    `(function () {
-    var ghost = document.querySelector('[data-champ=${nom}] .fantome')
-    return (ghost && !ghost.hidden ? ghost.dataset.valeur : '') === ${JSON.stringify(value)}
-  })()`,
-  )
 
 /** Pixels from where the text of the field begins to where the ghost has the same letters, unseen. */
 const APART = `(function () {

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { launch } from '../support/browsers.ts'
 import { factories } from '../support/factories.ts'
 import { type Site, startSite } from '../support/site.ts'
-import { DATE, field, focused, signInto, text, until } from './desk.ts'
+import { DATE, field, focused, ghosted, signInto, text, until } from './desk.ts'
 import { landmarksOf } from './site-map.ts'
 
 let site: Site
@@ -60,14 +60,6 @@ const press = async (page: Page, ...keys: string[]) => {
   for (const key of keys) await page.keyboard.press(key)
 }
 const held = (page: Page, ...noms: string[]) => Promise.all(noms.map((nom) => page.inputValue(field(nom))))
-const ghosted = (page: Page, nom: string, value: string) =>
-  until(
-    page,
-    `(function () {
-    var ghost = document.querySelector('[data-champ=${nom}] .fantome')
-    return (ghost && !ghost.hidden ? ghost.dataset.valeur : '') === ${JSON.stringify(value)}
-  })()`,
-  )
 const stored = async (nom: string) => {
   const rows = await site.deps.db.selectFrom('releves').select('data').where('source_id', '=', source).execute()
   return rows.map(({ data }) => data).filter((data) => data.nom === nom)
