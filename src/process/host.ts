@@ -2,11 +2,13 @@ import { unwatchFile, watchFile } from 'node:fs'
 import type { Config } from '../config.ts'
 import { dialectOf } from '../db/dialect/index.ts'
 import { isOfThisVersion } from '../db/migrate.ts'
+import { schemeOf } from '../db/open.ts'
 import { databaseAddress, hasMarker, pathsOf, readSiteConfig } from '../features/presence/installation.ts'
 import { LOOK_MS } from '../features/presence/presence.ts'
 import { isBetweenVersions } from '../features/presence/update-note.ts'
 import { isFinishing } from '../features/setup/actions/finish.ts'
 import type { Log } from '../lib/log.ts'
+import { processesFor, thisMachine } from './machine.ts'
 import { followUpdates } from './schedule.ts'
 import { openStage, type Served } from './stages.ts'
 
@@ -17,7 +19,7 @@ export interface Host {
   path(): string
   /** The address of the database that it serves from; undefined where there is none. */
   address(): string | undefined
-  /** How many processes it is worth serving by: one writes to a SQLite file at a time. */
+  /** How many processes it is worth serving by. */
   processes(): number
   /** Begins what is due: what has expired is thrown away, a backup is made. Called every minute. */
   tick(now: Date): Promise<void>
@@ -26,9 +28,6 @@ export interface Host {
 
 /** A database that is away is asked for again by the requests that come, not more often than this. */
 const RETRY_MS = 3000
-
-/** Processes on a database server. */
-const ON_SERVER = 2
 
 /** Requests that had begun end within that time, by the database that they began with. */
 const CLOSE_AFTER_MS = 10_000
@@ -215,6 +214,7 @@ export async function openHost(config: Config, log: Log, options: HostOptions = 
   const changing = await openChanging(config, log, options)
   const { served, refresh } = changing
   const catchUp = followUpdates(config, log)
+  const machine = thisMachine()
   const ends = [followMoves(config, log, changing), followVersions(config, log, changing)]
   return {
     async fetch(request, env) {
@@ -224,7 +224,10 @@ export async function openHost(config: Config, log: Log, options: HostOptions = 
     stage: () => served().stage,
     path: () => served().path,
     address: () => served().address,
-    processes: () => (served().address?.startsWith('postgres') ? ON_SERVER : 1),
+    processes() {
+      const { address } = served()
+      return address === undefined ? 1 : processesFor(schemeOf(address), machine)
+    },
     tick: async (at) => (served().isOvertaken ? catchUp() : served().tick?.(at)),
     async close() {
       for (const end of ends) end()

@@ -40,12 +40,17 @@ function announcement(config: Config, host: Host, port: number): string {
   return `Relevés ne peut pas servir ce site ; ${address} dit pourquoi.`
 }
 
+const servedBy = (count: number): string =>
+  `${count === 1 ? 'Un processus le sert' : `${count} processus le servent`} (PROCESSES en choisit le nombre).`
+
 /** Tells the supervisor how this process stands; whoever started it, where there is none. */
 function announce(config: Config, host: Host, port: number): void {
   const annonce = announcement(config, host, port)
-  const news: News = { stage: host.stage(), annonce, processus: config.processes ?? host.processes() }
-  if (cluster.isWorker) process.send?.(news)
-  else if (news.stage === 'indisponible') complain(annonce)
+  if (cluster.isWorker) {
+    const processus = config.processes ?? host.processes()
+    const said = host.stage() === 'application' ? `${annonce}\n${servedBy(processus)}` : annonce
+    process.send?.({ stage: host.stage(), annonce: said, processus } satisfies News)
+  } else if (host.stage() === 'indisponible') complain(annonce)
   else say(annonce)
 }
 

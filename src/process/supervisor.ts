@@ -3,6 +3,7 @@ import cluster, { type Worker } from 'node:cluster'
 import { existsSync, realpathSync } from 'node:fs'
 import { basename, dirname, extname, join, resolve } from 'node:path'
 import { jsonLog } from '../lib/log.ts'
+import { heapMib, thisMachine } from './machine.ts'
 import type { News, Order } from './orders.ts'
 
 /** A database of a million records may be brought to a new version first. */
@@ -36,6 +37,12 @@ function newestRelease(): string | undefined {
 
 const OWN_NODE = process.execPath
 
+/** Whoever starts the site may have chosen another limit. */
+// biome-ignore lint/style/noProcessEnv: the options of Node.js, none of ours
+const HEAP = /max-old-space-size/.test(`${process.execArgv} ${process.env.NODE_OPTIONS}`)
+  ? []
+  : [`--max-old-space-size=${heapMib(thisMachine())}`]
+
 /** The Node.js that a release starts by. */
 const nodeOf = (release: string): string =>
   execFileSync(join(release, 'bin', 'node'), ['-p', 'process.execPath'], { encoding: 'utf8' }).trim()
@@ -45,7 +52,8 @@ function chooseCode(): void {
   const newest = newestRelease()
   process.execPath = newest ? nodeOf(newest) : OWN_NODE
   const folder = newest ? join(newest, 'dist', 'src') : dirname(import.meta.dirname)
-  cluster.setupPrimary({ exec: join(folder, `worker${newest ? '.js' : extname(import.meta.filename)}`), args: [] })
+  const exec = join(folder, `worker${newest ? '.js' : extname(import.meta.filename)}`)
+  cluster.setupPrimary({ exec, args: [], execArgv: [...process.execArgv, ...HEAP] })
 }
 
 /** Starts one process; comes back once it listens, with its first news. Rejects where it ends before, or takes for ever. */

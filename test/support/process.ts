@@ -37,11 +37,18 @@ export function builtChild(file: string): string {
   return target
 }
 
-/** Starts a file of `src` as a process of its own; it is killed when the test ends. */
+/** Starts a file of `src` as a process of its own, which serves by one where nothing else is asked for; it is killed when the test ends. */
 export function start(file: string, args: string[], env: Record<string, string>, input?: string) {
   const child: ChildProcess = spawn(process.execPath, [built(file), ...args], {
     cwd: root,
-    env: { PATH: process.env.PATH ?? '', NODE_COMPILE_CACHE: COMPILED, HOST: '127.0.0.1', PORT: '0', ...env },
+    env: {
+      PATH: process.env.PATH ?? '',
+      NODE_COMPILE_CACHE: COMPILED,
+      HOST: '127.0.0.1',
+      PORT: '0',
+      PROCESSES: '1',
+      ...env,
+    },
   })
   onTestFinished(() => {
     child.kill('SIGKILL')

@@ -64,6 +64,4 @@ export interface Dialect {
   readonly copy: TableCopy
   /** Ids for rows about to be inserted, in rising order, which no other row will ever get. */
   reserveIds(trx: Db, table: 'lieux' | 'releves', count: number): Promise<number[]>
-  /** While very many rows go through the database, as few of its pages as do no harm stay in memory; `isBulk` false: as before. */
-  spareMemory(db: Db, isBulk: boolean): Promise<void>
 }

@@ -1,4 +1,3 @@
-import { dialectOf } from '../../db/dialect/index.ts'
 import type { ImportEtat } from '../../db/schema-work.ts'
 import type { TaskDeps, TaskHandler, TaskHandlers, TaskRun } from '../taches/loop.ts'
 import { analyse } from './actions/analyse.ts'
@@ -24,17 +23,13 @@ function step(kinds: readonly ImportKind<unknown>[], etats: ImportEtat[], work: 
       const imported = await importById(deps.db, idOf(run.task.payload))
       const kind = kinds.find((one) => one.kind === imported?.kind)
       if (!imported || !kind || !etats.includes(imported.etat)) return
-      const { spareMemory } = dialectOf(deps.db)
       try {
-        await spareMemory(deps.db, true)
         await work(deps, run, imported, kind)
       } catch (error) {
         if (!(error instanceof FileError)) throw error
         await deps.db.updateTable('imports').set({ fichier: null }).where('id', '=', imported.id).execute()
         await failImport(deps.db, imported.id, error.message)
         await removeFile(deps.storage, imported.fichier)
-      } finally {
-        await spareMemory(deps.db, false)
       }
     },
     parked: ({ db }, task) => failImport(db, idOf(task.payload), BROKEN),

@@ -37,9 +37,10 @@ describe('releve app:install', () => {
     expect(again.err).toContain('déjà installé')
     expect(await countUsersAt(url)).toBe(1)
 
-    const server = start('src/main.ts', [], { STORAGE_DIR: storage })
+    const server = start('src/main.ts', [], { STORAGE_DIR: storage, PROCESSES: '2' })
     const address = await addressOf(server.ended)
     expect(server.ended.out).toMatch(/^Relevés est prêt.: http:\/\/127\.0\.0\.1:\d+\/$/m)
+    expect(server.ended.out).toContain('\n2 processus le servent (PROCESSES en choisit le nombre).\n')
     const page = await fetch(`${address}login`)
     expect([page.status, (await page.text()).includes('Cercle d’Aleth')]).toEqual([200, true])
     server.child.kill('SIGTERM')

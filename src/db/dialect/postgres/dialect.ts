@@ -44,5 +44,4 @@ export const postgresDialect: Dialect = {
   },
 
   // Its memory is the server's.
-  spareMemory: async () => {},
 }

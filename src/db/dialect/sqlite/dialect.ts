@@ -1,16 +1,12 @@
 import { sql } from 'kysely'
 import type { Dialect } from '../dialect.ts'
 import { withReaching } from '../search-reaching.ts'
-import { CACHE_KIB } from './driver.ts'
 import { sqliteErrors } from './errors.ts'
 import { sqlitePlaces } from './places.ts'
 import { sqliteSearch } from './search.ts'
 import { refuseTooMany } from './search-tables.ts'
 import { sqliteSql } from './sql.ts'
 import { sqliteTables } from './tables.ts'
-
-/** The 64 MB cache of `sqliteConnection` shrinks to this while an import writes. */
-const BULK_CACHE_KIB = 16_384
 
 export const sqliteDialect: Dialect = {
   label: 'SQLite',
@@ -35,9 +31,5 @@ export const sqliteDialect: Dialect = {
     const last = rows[0]?.seq ?? count
     if (table === 'releves') refuseTooMany(last)
     return Array.from({ length: count }, (_, n) => last - count + 1 + n)
-  },
-
-  async spareMemory(db, isBulk) {
-    await sql`pragma cache_size = ${sql.lit(-(isBulk ? BULK_CACHE_KIB : CACHE_KIB))}`.execute(db)
   },
 }

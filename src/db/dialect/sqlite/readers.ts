@@ -17,7 +17,7 @@ import {
 const MAX_THREADS = 2
 const IDLE_MS = 120_000
 /** A thread's share of the pages kept in memory. */
-const CACHE_KIB = 32_768
+const CACHE_KIB = 8192
 
 export interface ReaderData {
   file: string

@@ -1,0 +1,49 @@
+// What the machine has, and what of it the site takes. The supervisor loads this file: nothing of ours may come with it.
+import { readFileSync } from 'node:fs'
+import { availableParallelism, totalmem } from 'node:os'
+
+const MIB = 2 ** 20
+
+export interface Machine {
+  cores: number
+  memoryMib: number
+  /** Its card is slow, its memory wanted by others, and one of its cores is enough for those who use it. */
+  isRaspberry: boolean
+}
+
+function modelName(): string {
+  try {
+    return readFileSync('/proc/device-tree/model', 'utf8')
+  } catch {
+    return ''
+  }
+}
+
+/** As far as this process may use it: a container or a unit of systemd may have less than the machine. */
+export function thisMachine(): Machine {
+  const allowed = process.constrainedMemory()
+  const memory = allowed > 0 ? Math.min(allowed, totalmem()) : totalmem()
+  return { cores: availableParallelism(), memoryMib: memory / MIB, isRaspberry: modelName().startsWith('Raspberry') }
+}
+
+/** Two processes hold 380 MB at most (npm run bench -- versus): what is sold as 1 GB has somewhat less. */
+const ROOM_FOR_TWO_MIB = 900
+
+/**
+ * How many processes it is worth serving by. On a database server two: while one falls over or makes a long answer, the other serves.
+ * On SQLite they write by turns, but most of what they do is to read and to make pages, so that a second core helps.
+ */
+export function processesFor(engine: 'sqlite' | 'postgres', { cores, memoryMib, isRaspberry }: Machine): number {
+  if (engine === 'postgres') return 2
+  return cores >= 2 && memoryMib >= ROOM_FOR_TWO_MIB && !isRaspberry ? 2 : 1
+}
+
+const SMALLEST_HEAP_MIB = 256
+const LARGEST_HEAP_MIB = 384
+
+/**
+ * How large the objects of a process may grow, in MiB. V8 lets them grow with what the machine has, far beyond what is used; what works
+ * on much at a time here takes it by batches, so that a few hundred are enough for everybody.
+ */
+export const heapMib = ({ memoryMib }: Machine): number =>
+  Math.round(Math.min(LARGEST_HEAP_MIB, Math.max(SMALLEST_HEAP_MIB, memoryMib / 8)))

@@ -1,0 +1,23 @@
+import { expect, test } from 'vitest'
+import { heapMib, processesFor, thisMachine } from '../../src/process/machine.ts'
+
+const machine = (cores: number, memoryMib: number, isRaspberry = false) => ({ cores, memoryMib, isRaspberry })
+
+test('SQLite has two processes where two cores and 1 GB are there, one on a Raspberry Pi; a server always two', () => {
+  const counts = (one: ReturnType<typeof machine>) => [processesFor('sqlite', one), processesFor('postgres', one)]
+  expect(counts(machine(2, 960))).toEqual([2, 2])
+  expect(counts(machine(1, 4000))).toEqual([1, 2])
+  expect(counts(machine(4, 512))).toEqual([1, 2])
+  expect(counts(machine(4, 8000, true))).toEqual([1, 2])
+  expect(counts(machine(64, 256_000))).toEqual([2, 2])
+})
+
+test('the heap fits the machine, within bounds', () => {
+  expect([500, 2048, 2600, 24_000].map((mib) => heapMib(machine(2, mib)))).toEqual([256, 256, 325, 384])
+})
+
+test('this machine is one', () => {
+  const { cores, memoryMib } = thisMachine()
+  expect(cores).toBeGreaterThan(0)
+  expect(memoryMib).toBeGreaterThan(100)
+})
