@@ -1,0 +1,142 @@
+// Two builds of the application, each with its own processes and its own database of the same corpus, asked by turns.
+import { type ChildProcess, spawn } from 'node:child_process'
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { openDatabase } from '../../src/db/open.ts'
+import { hashPassword } from '../../src/features/auth/rules/password.ts'
+import { champsOf } from '../../src/features/types-sources/queries.ts'
+import type { Corpus } from './corpus.ts'
+import { writeBaptisms } from './import.ts'
+import { say } from './report.ts'
+import { freePort, untilAnswer } from './server.ts'
+import { quantile } from './timing.ts'
+import { Visitor } from './visitor.ts'
+
+const PASSWORD = 'une longue phrase de passe'
+
+export interface Side {
+  label: string
+  child: ChildProcess
+  visitor: Visitor
+  url: string
+}
+
+/** Serves the database of `url` by the build in `checkout`; so many connections to it stay open. */
+export async function start(
+  label: string,
+  { checkout, url, folder, connections }: { checkout: string; url: string; folder: string; connections: number },
+): Promise<Side> {
+  const storage = join(folder, label)
+  mkdirSync(storage, { recursive: true })
+  writeFileSync(join(storage, 'config.json'), JSON.stringify({ secret: 'banc'.repeat(16), database: url }))
+  writeFileSync(join(storage, 'installed'), 'banc\n')
+  const db = openDatabase(url)
+  await db
+    .updateTable('users')
+    .set({ password_hash: await hashPassword(PASSWORD) })
+    .execute()
+  await db.destroy()
+  const port = await freePort()
+  const env = { ...process.env, HOST: '127.0.0.1', PORT: String(port), STORAGE_DIR: storage, DATABASE_URL: '' }
+  const child = spawn('sh', ['bin/start'], { cwd: checkout, env, stdio: ['ignore', 'ignore', 'inherit'] })
+  await untilAnswer(port)
+  const visitor = new Visitor(port, connections)
+  await visitor.signIn('u1', PASSWORD)
+  return { label, child, visitor, url }
+}
+
+export async function stop({ child, visitor }: Side): Promise<void> {
+  const gone = new Promise((resolve) => child.once('exit', resolve))
+  visitor.close()
+  child.kill('SIGTERM')
+  await gone
+}
+
+const clock = (times: readonly number[]): string =>
+  `${quantile(times, 0.5).toFixed(1)} / ${quantile(times, 0.95).toFixed(1)} / ${quantile(times, 0.99).toFixed(1)}`
+
+/** A line of the table: what each side needs, and the ratio of the first to the second. */
+export function line(what: string, sides: readonly Side[], figures: readonly [shown: string, value: number][]): void {
+  const [here = 0, there = Number.NaN] = figures.map(([, value]) => value)
+  const columns = figures.map(([shown], i) => `${sides[i]?.label} ${shown.padEnd(22)}`).join('')
+  say(`  ${what.padEnd(34)}${columns}${Number.isNaN(there) ? '' : `× ${(here / there).toFixed(2)}`}`)
+}
+
+export const timesLine = (what: string, sides: readonly Side[], times: readonly number[][]): void =>
+  line(
+    what,
+    sides,
+    times.map((one) => [clock(one), quantile(one, 0.5)]),
+  )
+
+export async function elapsed(work: () => Promise<unknown>): Promise<number> {
+  const before = performance.now()
+  await work()
+  return performance.now() - before
+}
+
+/** Each side in turn, the first of them in turn too. */
+export async function byTurns(sides: readonly Side[], runs: number, ask: (side: Side, n: number) => Promise<unknown>) {
+  const times: number[][] = sides.map(() => [])
+  for (let n = -10; n < runs; n += 1)
+    for (let k = 0; k < sides.length; k += 1) {
+      const at = (n + 10 + k) % sides.length
+      const side = sides[at] as Side
+      const ms = await elapsed(() => ask(side, Math.abs(n)))
+      if (n >= 0) times[at]?.push(ms)
+    }
+  return times
+}
+
+/** A new source of baptisms; its number. */
+async function newSource(url: string, like: number): Promise<number> {
+  const db = openDatabase(url)
+  try {
+    const model = db
+      .selectFrom('sources')
+      .select(['type_source_id', 'lieu_id', 'section_id', 'status', 'created_at', 'updated_at'])
+      .where('id', '=', like)
+    const titre = `Banc ${Math.random()}`
+    const row = { ...(await model.executeTakeFirstOrThrow()), titre, titre_tri: titre.toLowerCase() }
+    const added = db.insertInto('sources').values(row).returning('id')
+    return (await added.executeTakeFirstOrThrow()).id
+  } finally {
+    await db.destroy()
+  }
+}
+
+/** Writes so many baptisms of 26 fields as a file for the type of the source `like`. */
+export async function fileOfBaptisms(
+  url: string,
+  made: Corpus,
+  { like, count, path }: { like: number; count: number; path: string },
+): Promise<void> {
+  const db = openDatabase(url)
+  const { type_source_id } = await db
+    .selectFrom('sources')
+    .select('type_source_id')
+    .where('id', '=', like)
+    .executeTakeFirstOrThrow()
+  await writeBaptisms(path, made, await champsOf(db, type_source_id), count)
+  await db.destroy()
+}
+
+/** Imports a file into a new source beside `like`, by its pages. */
+export async function imported(
+  side: Side,
+  path: string,
+  like: number,
+): Promise<{ source: number; dryMs: number; writeMs: number }> {
+  const source = await newSource(side.url, like)
+  const { visitor } = side
+  let page = ''
+  const dryMs = await elapsed(async () => {
+    page = await visitor.upload(`/sources/${source}/import`, readFileSync(path))
+    await visitor.until(page, /Prêt à importer|confirmer"/)
+  })
+  const writeMs = await elapsed(async () => {
+    await visitor.post(page, `${page}/confirmer`)
+    await visitor.until(page, /Terminé/)
+  })
+  return { source, dryMs, writeMs }
+}
