@@ -103,7 +103,7 @@ async function charge(sides: readonly Side[]): Promise<void> {
 
 const OTHERS = [records, (n: number) => `/releves/${1 + n * 97}`, rare, () => '/sources']
 
-/** What others wait for their pages until `isOver`, asked for on the beat whether the one before has come or not. */
+/** Others wait so long for their pages until `isOver`, asked for on the beat whether the one before has come or not. */
 async function others({ visitor }: Side, isOver: () => boolean): Promise<number[]> {
   const times: number[] = []
   const open: Promise<void>[] = []

@@ -1,4 +1,4 @@
-// What the machine has, and what of it the site takes. The supervisor loads this file: nothing of ours may come with it.
+// The supervisor loads this file to know what the machine has and what the site takes of it: nothing of ours may come with it.
 import { readFileSync } from 'node:fs'
 import { availableParallelism, totalmem } from 'node:os'
 
@@ -19,7 +19,7 @@ function modelName(): string {
   }
 }
 
-/** As far as this process may use it: a container or a unit of systemd may have less than the machine. */
+/** Gives what this process may use of it: a container or a unit of systemd may have less than the machine. */
 export function thisMachine(): Machine {
   const allowed = process.constrainedMemory()
   const memory = allowed > 0 ? Math.min(allowed, totalmem()) : totalmem()

@@ -37,7 +37,7 @@ function newestRelease(): string | undefined {
 
 const OWN_NODE = process.execPath
 
-/** Whoever starts the site may have chosen another limit. */
+/** A limit that was chosen by the one who starts the site is left alone. */
 // biome-ignore lint/style/noProcessEnv: the options of Node.js, none of ours
 const HEAP = /max-old-space-size/.test(`${process.execArgv} ${process.env.NODE_OPTIONS}`)
   ? []
