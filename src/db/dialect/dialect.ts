@@ -19,6 +19,11 @@ export interface SqlPieces {
   like(column: Expression<string>, pattern: string): Expression<SqlBool>
   /** The column, in a condition that most rows meet: no reason to read them by its index and sort them afterwards. */
   metByMost(column: Expression<string>): Expression<string>
+  /**
+   * What a statement sees of the whole database, in a word: of two statements on one connection pool that say the same, nothing was
+   * stored between them by anybody.
+   */
+  moment(): RawBuilder<string>
 }
 
 /** Why a statement failed, as far as anybody does something about it. */

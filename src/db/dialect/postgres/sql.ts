@@ -15,4 +15,6 @@ export const postgresSql: SqlPieces = {
   like: (column, pattern) => sql`${column} like ${pattern.replaceAll('*', '%').replaceAll('?', '_')}`,
   // Its statistics know.
   metByMost: (column) => column,
+  // Which transactions it sees. A server that was started anew may have been given an older copy of itself.
+  moment: () => sql`pg_current_snapshot()::text || '/' || pg_postmaster_start_time()::text`,
 }

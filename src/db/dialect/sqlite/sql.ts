@@ -15,4 +15,6 @@ export const sqliteSql: SqlPieces = {
   jsonList: (value) => sql`json_group_array(${value})`,
   like: (column, pattern) => sql`${column} glob ${pattern}`,
   metByMost: (column) => sql`+${column}`,
+  // Our own changes are counted by the first, undone ones too, those of other connections and programs by the second.
+  moment: () => sql`total_changes() || '/' || (select data_version from pragma_data_version)`,
 }
