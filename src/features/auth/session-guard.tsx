@@ -4,9 +4,10 @@ import type { UserRole } from '../../db/schema.ts'
 import { AppError } from '../../lib/errors.ts'
 import { dropCookie, readCookie, writeCookie } from '../../web/cookies.ts'
 import type { AppEnv } from '../../web/env.ts'
-import { seeOther } from '../../web/render.tsx'
+import { seeOther, wantsFragment } from '../../web/render.tsx'
 import { INACTIVE_ACCOUNT } from './actions.ts'
 import { DEVICE_DAYS, markDevice } from './rules/device.ts'
+import type { Beside } from './session-queries.ts'
 import {
   createSession,
   holderOf,
@@ -60,11 +61,15 @@ export async function endSession(c: Context<AppEnv>): Promise<void> {
   dropCookie(c, SESSION_COOKIE)
 }
 
+/** A page tells how the site stands in its head; a part of one does not, nor does the answer to a form. */
+const besideOf = (c: Context<AppEnv>): Beside =>
+  c.req.method !== 'GET' || wantsFragment(c) ? 'rien' : 'entete'
+
 /** The account is read anew from the database at each request: a role taken away or an account closed counts at once. */
 export const loadSession: MiddlewareHandler<AppEnv> = async (c, next) => {
   const secret = readCookie(c, SESSION_COOKIE)
   if (!secret) return next()
-  const found = await validateSession(c.var.deps.db, secret)
+  const found = await validateSession(c.var.deps.db, secret, besideOf(c))
   if (!found) {
     dropCookie(c, SESSION_COOKIE)
     return next()
@@ -79,6 +84,7 @@ export const loadSession: MiddlewareHandler<AppEnv> = async (c, next) => {
   c.set('sessionId', secret)
   c.set('sessionSince', found.since)
   c.set('isFresh', found.isFresh)
+  c.set('badges', found.badges)
   if (found.isSeenLongAgo) await rememberBrowser(c, secret)
   if (found.isSeenLongAgo && !c.var.isReadOnly) await seen(c, secret)
   if (found.renewed) sendSession(c, secret)

@@ -2,13 +2,15 @@ import { type Adapter, type DatabaseSession, type DatabaseUser, Lucia, TimeSpan 
 import type { Db, UserRole } from '../../db/schema.ts'
 import { sha256Hex } from '../../lib/crypto.ts'
 import { DAY_MS, HOUR_MS } from '../../lib/durations.ts'
+import { readBadges } from '../notifications/queries.ts'
+import { type Beside, sessionBeside, type Told } from './session-queries.ts'
 
 // The only module that knows lucia; its four functions are all that the rest sees (the exit is to write them by hand).
 declare module 'lucia' {
   interface Register {
-    Lucia: Lucia<SessionAttributes, UserAttributes>
+    Lucia: Lucia<SessionAttributes & Told, UserAttributes>
     UserId: number
-    DatabaseSessionAttributes: SessionAttributes
+    DatabaseSessionAttributes: SessionAttributes & Told
     DatabaseUserAttributes: UserAttributes
   }
 }
@@ -37,8 +39,6 @@ const LAST_DAYS = 90
 /** Only a hash of the session's secret is stored: a stolen copy of the database opens nothing. */
 const stored = (secret: string): string => sha256Hex(secret)
 
-const USER_COLUMNS = ['users.id as user_id', 'name', 'email', 'role', 'is_active', 'must_change_password'] as const
-
 const isoNow = (): string => new Date(Date.now()).toISOString()
 
 /** Log-ins before this instant (ISO) have no session any more, however often it was used. */
@@ -54,22 +54,19 @@ function endOf({ expires_at, created_at }: { expires_at: string; created_at: str
   return new Date(last > Date.now() ? Date.now() + SESSION_DAYS * DAY_MS : last)
 }
 
-function adapter(db: Db): Adapter {
+function adapter(db: Db, beside: Beside): Adapter {
   return {
     async getSessionAndUser(secret) {
-      const row = await db
-        .selectFrom('sessions')
-        .innerJoin('users', 'users.id', 'sessions.user_id')
-        .select([...USER_COLUMNS, 'expires_at', 'user_agent', 'vue_at', 'prouve_at', 'sessions.created_at'])
-        .where('sessions.id', '=', stored(secret))
-        .executeTakeFirst()
+      const [row] = await sessionBeside(db, { id: stored(secret) }, beside)
       if (!row) return [null, null]
-      const { user_id, expires_at, user_agent, created_at, vue_at, prouve_at, ...attributes } = row
+      const { user_id, expires_at, user_agent, created_at, vue_at, prouve_at, moment, ...rest } = row
+      const { notifications, a_valider, ...attributes } = rest
+      const badges = beside === 'entete' && { badges: readBadges({ notifications, a_valider }) }
       const session: DatabaseSession = {
         id: secret,
         userId: user_id,
         expiresAt: endOf({ expires_at, created_at }),
-        attributes: { user_agent, created_at, vue_at, prouve_at },
+        attributes: { user_agent, created_at, vue_at, prouve_at, ...(moment !== undefined && { moment }), ...badges },
       }
       const user: DatabaseUser = { id: user_id, attributes }
       return [session, user]
@@ -104,17 +101,21 @@ function adapter(db: Db): Adapter {
   }
 }
 
-const makers = new WeakMap<Db, Lucia<SessionAttributes, UserAttributes>>()
+type Sessions = Lucia<SessionAttributes & Told, UserAttributes>
 
-function luciaOf(db: Db): Lucia<SessionAttributes, UserAttributes> {
-  let lucia = makers.get(db)
+const makers = new WeakMap<Db, Map<Beside, Sessions>>()
+
+function luciaOf(db: Db, beside: Beside = 'rien'): Sessions {
+  const made = makers.get(db) ?? new Map<Beside, Sessions>()
+  makers.set(db, made)
+  let lucia = made.get(beside)
   if (!lucia) {
-    lucia = new Lucia<SessionAttributes, UserAttributes>(adapter(db), {
+    lucia = new Lucia<SessionAttributes & Told, UserAttributes>(adapter(db, beside), {
       sessionExpiresIn: new TimeSpan(SESSION_DAYS, 'd'),
       getUserAttributes: (attributes) => attributes,
       getSessionAttributes: (attributes) => attributes,
     })
-    makers.set(db, lucia)
+    made.set(beside, lucia)
   }
   return lucia
 }
@@ -152,8 +153,8 @@ const isOlder = (instant: string | null, ms: number): boolean =>
  * Reads the holder of this secret anew from the database; undefined where it is unknown or over. `renewed`: send the cookie again.
  * `isFresh`: the password was shown in it within the last half hour.
  */
-export async function validateSession(db: Db, secret: string) {
-  const { user, session } = await luciaOf(db).validateSession(secret)
+export async function validateSession(db: Db, secret: string, beside: Beside = 'rien') {
+  const { user, session } = await luciaOf(db, beside).validateSession(secret)
   if (!user || !session) return undefined
   return {
     user,
@@ -161,6 +162,8 @@ export async function validateSession(db: Db, secret: string) {
     renewed: session.fresh,
     isFresh: !isOlder(session.prouve_at, PROOF_MS),
     isSeenLongAgo: isOlder(session.vue_at, HOUR_MS),
+    moment: session.moment,
+    badges: session.badges,
   }
 }
 

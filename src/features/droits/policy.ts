@@ -1,13 +1,16 @@
-import type { ExpressionBuilder, ExpressionWrapper, SqlBool } from 'kysely'
-import type { Db, Schema, SourceStatus } from '../../db/schema.ts'
+import type { Expression, ExpressionBuilder, ExpressionWrapper, SqlBool } from 'kysely'
+import type { Db, Schema, SourceStatus, UserRole } from '../../db/schema.ts'
 import type { CurrentUser } from '../../web/env.ts'
 import { WORKFLOW } from './status.ts'
 
 export type SourceExpression = ExpressionBuilder<Schema, 'sources'>
 
-const isAdmin = (user: CurrentUser): boolean => user.role === 'admin'
+const isAdmin = (user: Pick<CurrentUser, 'role'>): boolean => user.role === 'admin'
 
-function inSectionsOf(eb: SourceExpression, userId: number) {
+/** A person, or in a statement about persons the column that says which. */
+type UserId = number | Expression<number>
+
+function inSectionsOf(eb: SourceExpression, userId: UserId) {
   return eb(
     'sources.section_id',
     'in',
@@ -15,13 +18,13 @@ function inSectionsOf(eb: SourceExpression, userId: number) {
   )
 }
 
-function assignedTo(eb: SourceExpression, userId: number) {
+function assignedTo(eb: SourceExpression, userId: UserId) {
   return eb('sources.id', 'in', eb.selectFrom('source_membres').select('source_id').where('user_id', '=', userId))
 }
 
 /** The one rule of what a user sees (decisions.md, section 2): `query.where(visibleSources(user))` with `sources` in scope. */
 export const visibleSources =
-  (user: CurrentUser) =>
+  (user: { id: UserId; role: UserRole }) =>
   (eb: SourceExpression): ExpressionWrapper<Schema, 'sources', SqlBool> => {
     if (isAdmin(user)) return eb.and([])
     const own = [inSectionsOf(eb, user.id), assignedTo(eb, user.id)]

@@ -6,10 +6,10 @@ import { record } from '../journal/actions.ts'
 import { actorOf } from '../journal/actor.tsx'
 import { badgesOf } from './queries.ts'
 
-/** Counts what the head of the page shows, once a request and only where a head is shown: parts that htmx asks for have none. */
+/** Counts what the head of the page shows where the session was asked for without it; parts that htmx asks for have no head. */
 export const loadBadges: MiddlewareHandler<AppEnv> = async (c, next) => {
   const user = c.var.maybeUser
-  if (user && !wantsFragment(c)) c.set('badges', await badgesOf(c.var.deps.db, user))
+  if (user && !c.var.badges && !wantsFragment(c)) c.set('badges', await badgesOf(c.var.deps.db, user))
   return next()
 }
 

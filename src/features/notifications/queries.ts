@@ -1,12 +1,16 @@
 import type { ExpressionBuilder } from 'kysely'
 import { dialectOf } from '../../db/dialect/index.ts'
-import type { Db, Schema } from '../../db/schema.ts'
+import { prepared } from '../../db/prepared.ts'
+import { type Db, type Schema, USER_ROLES } from '../../db/schema.ts'
 import type { NoticeData } from '../../db/schema-notifications.ts'
 import type { Badges, CurrentUser } from '../../web/env.ts'
 import type { Paging } from '../../web/pagination.ts'
 import { visibleSources } from '../droits/policy.ts'
 import { AWAITED } from '../droits/status.ts'
 import { kindsOf, NOTIFICATION_KINDS, type NotificationKind } from './kinds/index.ts'
+
+/** A statement about persons. */
+type UserExpression = ExpressionBuilder<Schema, 'users'>
 
 /** The badge says « 99+ » beyond; counting further would cost for nothing. */
 const COUNTED = 100
@@ -49,23 +53,73 @@ const managedBy = (db: Db, user: CurrentUser) =>
     .where('is_manager', '=', true)
     .where('users.role', '=', 'gestionnaire')
 
-/** The head of every page shows these, so one statement asks: unread notifications, and what waits for this user's decision. */
-export async function badgesOf(db: Db, user: CurrentUser): Promise<Badges> {
-  const unread = ownOf(db, user).select('notifications.id').where('lue_at', 'is', null).limit(COUNTED).as('unread')
-  const row = await db
-    .selectNoFrom((eb) => [
-      eb
-        .selectFrom(unread)
-        .select((e) => e.fn.countAll<number>().as('n'))
-        .as('notifications'),
-      reviewable(db, user)
-        .select((e) => e.fn.countAll<number>().as('n'))
-        .as('waiting'),
-      managedBy(db, user).limit(1).as('section'),
-    ])
-    .executeTakeFirstOrThrow()
-  const decides = user.role === 'admin' || row.section !== null
-  return { notifications: row.notifications ?? 0, a_valider: decides ? (row.waiting ?? 0) : undefined }
+/** Unread ones of the person in scope that he or she may see (`ownOf`), counted so far and no further. */
+function unreadOf(db: Db, { ref }: UserExpression) {
+  const id = ref('users.id')
+  const unread = db
+    .selectFrom('notifications')
+    .select('notifications.id')
+    .where('notifications.user_id', '=', id)
+    .where('lue_at', 'is', null)
+    // The index of unread ones tells more than the kinds, which leave out hardly any.
+    .where((eb) => eb(dialectOf(db).sql.metByMost(eb.ref('notifications.kind')), 'in', NOTIFICATION_KINDS))
+    .where((eb) =>
+      eb.or([
+        eb('notifications.source_id', 'is', null),
+        eb.exists(
+          eb
+            .selectFrom('sources')
+            .select('sources.id')
+            .whereRef('sources.id', '=', 'notifications.source_id')
+            .where((e) =>
+              e.or(USER_ROLES.map((role) => e.and([e(ref('users.role'), '=', role), visibleSources({ id, role })(e)]))),
+            ),
+        ),
+      ]),
+    )
+    .limit(COUNTED)
+    .as('unread')
+  return db.selectFrom(unread).select((e) => e.fn.countAll<number>().as('n'))
+}
+
+/** What waits for a decision of the person in scope (`reviewable`); null where he or she decides on none. */
+function awaiting(db: Db, eb: UserExpression) {
+  const waiting = db
+    .selectFrom('sources')
+    .where('sources.status', 'in', AWAITED)
+    .select((e) => e.fn.countAll<number>().as('n'))
+  const managed = db
+    .selectFrom('section_membres')
+    .select('section_id')
+    .where('user_id', '=', eb.ref('users.id'))
+    .where('is_manager', '=', true)
+  return eb
+    .case()
+    .when('users.role', '=', 'admin')
+    .then(waiting)
+    .when(eb.and([eb('users.role', '=', 'gestionnaire'), eb.exists(managed)]))
+    .then(waiting.where('sources.section_id', 'in', managed))
+    .end()
+}
+
+/** What the head of every page shows, beside whatever a statement asks of a person. */
+export const badgeColumns = (db: Db) => (eb: UserExpression) =>
+  [unreadOf(db, eb).as('notifications'), awaiting(db, eb).as('a_valider')] as const
+
+/** Reads what `badgeColumns` gave. */
+export const readBadges = (row: { [name in keyof Badges]?: number | null | undefined }): Badges => ({
+  notifications: row.notifications ?? 0,
+  a_valider: row.a_valider ?? undefined,
+})
+
+const badgesById = prepared((db, { id }: { id: number }) =>
+  db.selectFrom('users').select(badgeColumns(db)).where('users.id', '=', id),
+)
+
+/** For the pages whose session was asked for without. */
+export async function badgesOf(db: Db, user: Pick<CurrentUser, 'id'>): Promise<Badges> {
+  const [row] = await badgesById(db, user, '')
+  return readBadges(row ?? {})
 }
 
 /** A page of notifications, the unread ones first, then the newest. `auteur`: null where the account is gone. */
