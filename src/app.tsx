@@ -58,6 +58,7 @@ import { csrf } from './web/csrf.ts'
 import { type AppEnv, type Deps, router } from './web/env.ts'
 import { notFound, onError, refusal } from './web/errors.tsx'
 import { health } from './web/health.ts'
+import { answerKnown, KnownPages } from './web/known-pages.ts'
 import { knownMethods, oneHost, securityHeaders } from './web/security.ts'
 import { isStreamedUpload } from './web/upload.ts'
 
@@ -84,8 +85,10 @@ const reference = () => randomToken(REFERENCE_BYTES)
 /** Every request passes here first, of an installed site or not. `sante`: what says whether it is alive. */
 export function entrance(deps: Deps, sante = health(deps)) {
   const app = router()
+  const pages = new KnownPages()
   app.use(async (c, next) => {
     c.set('deps', deps)
+    c.set('pages', pages)
     await next()
   })
   app.use(securityHeaders, oneHost, setupClosed, knownMethods, requestId({ generator: reference }))
@@ -112,7 +115,7 @@ export const formGuards = [limitBody, csrf] as const
 function base(deps: Deps) {
   const app = entrance(deps)
   app.use('/login', logInsInLine)
-  app.use(readOnlyInMaintenance, loadSession, journalRequests(), loadBadges)
+  app.use(readOnlyInMaintenance, loadSession, answerKnown, journalRequests(), loadBadges)
   app.use(keepTyped)
   app.use(...formGuards, readOnlyOnceReceived)
   return app

@@ -32,14 +32,19 @@ function packed(html: string, coding: Coding): Buffer {
   return coding === 'br' ? brotliCompressSync(html, { params: BROTLI }) : gzipSync(html)
 }
 
-/** The text of a page as it goes over the wire: nothing of it where the browser has it, else compressed where it can read that. */
-export function answerText(c: Context<AppEnv>, html: string, status: ContentfulStatusCode): Response {
+/**
+ * The text of a page as it goes over the wire: nothing of it where the browser has it, else compressed where it can read that.
+ * `isSteady`: neither the hour nor chance says anything in it, so that it is known the next time (web/known-pages.ts).
+ */
+export function answerText(c: Context<AppEnv>, html: string, status: ContentfulStatusCode, isSteady = false): Response {
   c.header('Vary', 'Accept-Encoding', { append: true })
   // A copy: hono gives those of its context to whatever is answered in the place of this page (brouillons/rescue.tsx).
   const headers = new Headers(c.body(null).headers)
   if (status === 200 && c.req.method === 'GET') {
     const tag = `W/"${hash('sha1', html, 'base64url')}"`
     headers.set('ETag', tag)
+    // A message that is shown once, a cookie that is sent anew: the next page will not be this one.
+    if (isSteady && !headers.has('Set-Cookie')) c.var.pages.keep(c, tag)
     if (isHeld(c, tag)) return new Response(null, { status: 304, headers })
   }
   const coding = html.length < LEAST ? 'identity' : codingFor(c.req.header('accept-encoding') ?? '')

@@ -4,6 +4,7 @@ import type { Log } from '../lib/log.ts'
 import type { MailLimits, SmtpServer } from '../lib/mailer.ts'
 import type { TrustedProxies } from '../lib/network.ts'
 import type { Assets } from '../ui/layout.tsx'
+import type { KnownPages } from './known-pages.ts'
 
 /** Site settings, storage/app/settings.json. */
 export interface Settings {
@@ -114,6 +115,11 @@ export interface AppEnv {
     /** The password was shown in this session within the last half hour. */
     isFresh: boolean | undefined
     badges: Badges | undefined
+    /** The moment of the database (`SqlPieces.moment`) before anything of this page was read from it; where it was asked. */
+    moment: string | undefined
+    /** The pages that this process made lately (web/known-pages.ts), and the one of them that the browser says it holds. */
+    pages: KnownPages
+    known: ReturnType<KnownPages['find']>
     csrf: string
     /** The origin of the images that the map of this page shows, for the content security policy; '' is our own site. */
     mapImages: string | undefined

@@ -22,6 +22,11 @@ export interface PageOptions {
   fragment?: Child
   /** The page loads the designer of fields too, what makes the search quick, the table that one types in, or may load a map. */
   scripts?: 'ordre' | 'recherche' | 'tableau' | 'carte'
+  /**
+   * All that it shows follows from the database, the settings and what was asked alone: no hour, nothing random, nothing that a process
+   * keeps. A browser that holds it is then told so without it being made anew (web/known-pages.ts).
+   */
+  isSteady?: boolean
 }
 
 /** htmx asks for a part of a page; boosted links and history restores want it whole. */
@@ -111,7 +116,7 @@ export function page(
     <Layout {...shell(c, title, options)}>{body}</Layout>
   )
   const whole = <PageContext.Provider value={{ csrf: c.var.csrf }}>{content}</PageContext.Provider>
-  return answerText(c, whole.toString(), options.status ?? 200)
+  return answerText(c, whole.toString(), options.status ?? 200, options.isSteady)
 }
 
 /** After a successful POST: go there, and say so on that page. `to` is a path of ours, never what a user sent. */

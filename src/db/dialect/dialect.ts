@@ -20,7 +20,7 @@ export interface SqlPieces {
   /** The column, in a condition that most rows meet: no reason to read them by its index and sort them afterwards. */
   metByMost(column: Expression<string>): Expression<string>
   /**
-   * What a statement sees of the whole database, in a word: of two statements on one connection pool that say the same, nothing was
+   * A word for all that a statement sees of the database: where two statements of one pool of connections say the same, nothing was
    * stored between them by anybody.
    */
   moment(): RawBuilder<string>

@@ -61,9 +61,13 @@ export async function endSession(c: Context<AppEnv>): Promise<void> {
   dropCookie(c, SESSION_COOKIE)
 }
 
-/** A page tells how the site stands in its head; a part of one does not, nor does the answer to a form. */
-const besideOf = (c: Context<AppEnv>): Beside =>
-  c.req.method !== 'GET' || wantsFragment(c) ? 'rien' : 'entete'
+/** A page tells how the site stands in its head; a part of one does not, nor does a page that the browser may hold already. */
+function besideOf(c: Context<AppEnv>): Beside {
+  if (c.req.method !== 'GET') return 'rien'
+  const known = c.var.pages.find(c)
+  c.set('known', known)
+  return known || wantsFragment(c) ? 'moment' : 'entete'
+}
 
 /** The account is read anew from the database at each request: a role taken away or an account closed counts at once. */
 export const loadSession: MiddlewareHandler<AppEnv> = async (c, next) => {
@@ -84,6 +88,7 @@ export const loadSession: MiddlewareHandler<AppEnv> = async (c, next) => {
   c.set('sessionId', secret)
   c.set('sessionSince', found.since)
   c.set('isFresh', found.isFresh)
+  c.set('moment', found.moment)
   c.set('badges', found.badges)
   if (found.isSeenLongAgo) await rememberBrowser(c, secret)
   if (found.isSeenLongAgo && !c.var.isReadOnly) await seen(c, secret)

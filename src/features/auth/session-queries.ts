@@ -3,7 +3,7 @@ import { prepared } from '../../db/prepared.ts'
 import type { Badges } from '../../web/env.ts'
 import { badgeColumns } from '../notifications/queries.ts'
 
-/** What the statement that looks a session up tells beside it: nothing, the moment of the database, or the badges of a head as well. */
+/** The statement that looks a session up tells this beside it: nothing, the moment of the database, or the badges of a head as well. */
 export type Beside = 'rien' | 'moment' | 'entete'
 
 /** Both where they were asked. */

@@ -17,7 +17,7 @@ export const brouillonsRoutes = router()
 brouillonsRoutes.get('/brouillons', async (c) => {
   const title = 'Brouillons retrouvés'
   const body = <DraftsPage title={title} rows={await listDrafts(c.var.deps.db, c.var.user)} />
-  return page(c, title, body)
+  return page(c, title, body, { isSteady: true })
 })
 
 // Sent by static/js at each pause; nothing of the page changes with the answer.

@@ -82,7 +82,7 @@ function unreadOf(db: Db, { ref }: UserExpression) {
   return db.selectFrom(unread).select((e) => e.fn.countAll<number>().as('n'))
 }
 
-/** What waits for a decision of the person in scope (`reviewable`); null where he or she decides on none. */
+/** Counts what waits for a decision of the person in scope (`reviewable`); null where he or she decides on none. */
 function awaiting(db: Db, eb: UserExpression) {
   const waiting = db
     .selectFrom('sources')
@@ -102,7 +102,7 @@ function awaiting(db: Db, eb: UserExpression) {
     .end()
 }
 
-/** What the head of every page shows, beside whatever a statement asks of a person. */
+/** The head of every page shows these; any statement about persons can ask for them as well. */
 export const badgeColumns = (db: Db) => (eb: UserExpression) =>
   [unreadOf(db, eb).as('notifications'), awaiting(db, eb).as('a_valider')] as const
 

@@ -58,6 +58,7 @@ rechercheRoutes.get('/recherche', async (c) => {
   const isPart = wantsFragment(c)
   // The address that links give, without all that the form sends empty.
   if (isPart && status === 200) c.header('HX-Push-Url', criteria ? searchUrl(criteria) : '/recherche')
+  const shown = criteria && (await found(c, criteria))
   const body = (
     <SearchPage
       form={form}
@@ -67,10 +68,12 @@ rechercheRoutes.get('/recherche', async (c) => {
       sourceTitre={criteria && (await sourceTitle(deps.db, user, criteria.source))}
       progress={await indexProgress(deps.db)}
       nextProgress={await nextIndexProgress(deps.db)}
-      found={criteria && (await found(c, criteria))}
+      found={shown}
     />
   )
-  return page(c, 'Recherche', body, { status, scripts: 'recherche' })
+  // Searches that a line of spelling changed are counted each time, so each is made.
+  const isSteady = (shown?.plan.lines ?? []).length === 0
+  return page(c, 'Recherche', body, { status, scripts: 'recherche', isSteady })
 })
 
 /** Reads again what was asked; undefined where the page of the search must say what is wrong with it. */
@@ -88,7 +91,11 @@ rechercheRoutes.get('/recherche/repartition', async (c) => {
   const tally = await shownTally(c, criteria, search, await tallyOf(db, search))
   const fragment = <SpreadPart criteria={criteria} tally={tally} />
   const breadcrumb = [{ href: searchUrl(criteria), label: 'Recherche' }]
-  return page(c, SPREAD_TITLE, <SpreadPage criteria={criteria} tally={tally} />, { breadcrumb, fragment })
+  return page(c, SPREAD_TITLE, <SpreadPage criteria={criteria} tally={tally} />, {
+    breadcrumb,
+    fragment,
+    isSteady: true,
+  })
 })
 
 rechercheRoutes.route(

@@ -58,7 +58,8 @@ sourcesRoutes.get('/', async (c) => {
   const total = filter.statut ? counts[filter.statut] : Object.values(counts).reduce((sum, n) => sum + n, 0)
   const url = sourceFilter.address(PATH, filter, query)
   const props = { sources, counts, total, filter, raw: query, errors, lieu, types, sections, paging, url, canCreate }
-  return page(c, 'Sources', <SourcesPage {...props} />, Object.keys(errors).length > 0 ? 422 : 200)
+  const status = Object.keys(errors).length > 0 ? 422 : 200
+  return page(c, 'Sources', <SourcesPage {...props} />, { status, isSteady: true })
 })
 
 async function newPage(c: Context<AppEnv>, raw: Body, { place, candidates }: PlaceBox, refusal?: Refusal) {
@@ -108,7 +109,7 @@ sourcesRoutes.get('/:id', async (c) => {
     canManage: canManageSource(c.var.user, source),
     allowed: allowedMoves(c.var.user, source, await submitterOf(db, source.id)),
   }
-  return page(c, source.titre, <SourcePage {...props} />, { breadcrumb: [SOURCES] })
+  return page(c, source.titre, <SourcePage {...props} />, { breadcrumb: [SOURCES], isSteady: true })
 })
 
 const managedSource = (c: Context<AppEnv>): Promise<VisibleSource> =>

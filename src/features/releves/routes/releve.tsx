@@ -77,7 +77,7 @@ releveRoutes.get('/releves/:id', async (c) => {
       canWrite={canWriteReleves(c.var.user, source)}
     />
   )
-  return page(c, title, body, { breadcrumb: releveCrumbs(source) })
+  return page(c, title, body, { breadcrumb: releveCrumbs(source), isSteady: true })
 })
 
 releveRoutes.get('/releves/:id/modifier', async (c) => openedPage(c, await recordOf(c), readQuery(c)))

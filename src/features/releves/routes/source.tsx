@@ -49,5 +49,5 @@ sourceRoutes.get('/sources/:id/releves', async (c) => {
       canManage={canManageSource(c.var.user, source)}
     />
   )
-  return page(c, 'Relevés de la source', body, { breadcrumb: sourceCrumbs(source) })
+  return page(c, 'Relevés de la source', body, { breadcrumb: sourceCrumbs(source), isSteady: true })
 })
