@@ -16,14 +16,16 @@ export interface OpenOptions extends PostgresOptions {
   isHeld?: () => boolean
   /** How long SQLite waits for another program that holds the file: 5 s, but for tests. */
   patienceMs?: number
+  /** Writes for nobody who waits for it: SQLite's other writers go first, in whatever process. */
+  isBackground?: boolean
 }
 
 /** A SQLite database: a file's path, or the bytes of one (kept in memory, for tests). It is opened by its first statement. */
-export function openSqlite(file: string | Buffer, { isHeld, patienceMs }: OpenOptions = {}): Db {
+export function openSqlite(file: string | Buffer, { isHeld, patienceMs, isBackground }: OpenOptions = {}): Db {
   if (typeof file !== 'string') return kysely(dialectOfDriver(new Turns(file, {})))
   const readers = new Readers(file)
   const closed = () => void readers.destroy()
-  const db = kysely(dialectOfDriver(new Turns(file, { isHeld, patienceMs, closed })))
+  const db = kysely(dialectOfDriver(new Turns(file, { isHeld, patienceMs, isBackground, closed })))
   besides.set(db, kysely(dialectOfDriver(readers)))
   return db
 }

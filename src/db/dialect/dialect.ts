@@ -63,10 +63,14 @@ export interface Dialect {
   readonly sql: SqlPieces
   readonly errors: EngineErrors
   readonly locks: Locks
+  /** Milliseconds for which a transaction in the background may keep others from writing: all of them, or those in the same rows. */
+  readonly turnMs: number
   readonly search: SearchIndex
   readonly places: PlaceIndex
   /** All that the database holds, as rows. */
   readonly copy: TableCopy
   /** Ids for rows about to be inserted, in rising order, which no other row will ever get. */
   reserveIds(trx: Db, table: 'lieux' | 'releves', count: number): Promise<number[]>
+  /** Has what a process in the background wrote be on the disk, before it does elsewhere what cannot be taken back. */
+  toDisk(db: Db): Promise<void>
 }

@@ -1,3 +1,4 @@
+import { dialectOf } from '../../db/dialect/index.ts'
 import type { ImportEtat } from '../../db/schema-work.ts'
 import type { TaskDeps, TaskHandler, TaskHandlers, TaskRun } from '../taches/loop.ts'
 import { analyse } from './actions/analyse.ts'
@@ -29,6 +30,7 @@ function step(kinds: readonly ImportKind<unknown>[], etats: ImportEtat[], work: 
         if (!(error instanceof FileError)) throw error
         await deps.db.updateTable('imports').set({ fichier: null }).where('id', '=', imported.id).execute()
         await failImport(deps.db, imported.id, error.message)
+        await dialectOf(deps.db).toDisk(deps.db)
         await removeFile(deps.storage, imported.fichier)
       }
     },

@@ -47,22 +47,35 @@ export async function enqueue(trx: Db, task: NewTask, now: Date): Promise<number
   return row.id
 }
 
-/** Waits no longer, or has lost its holder. What lies too far ahead was written by a clock that was wrong. */
-const isFree = (now: Date) => (eb: ExpressionBuilder<Schema, 'taches'>) => {
-  const isPast = (column: keyof typeof AHEAD_MS) =>
-    eb.or([eb(column, '<=', now.toISOString()), eb(column, '>', later(now, AHEAD_MS[column]))])
-  return eb.or([
-    eb.and([eb('etat', '=', 'attente'), isPast('pas_avant')]),
-    eb.and([eb('etat', '=', 'en_cours'), isPast('bail')]),
+/** A time that lies too far ahead was written by a clock that was wrong. */
+const isPast = (eb: ExpressionBuilder<Schema, 'taches'>, column: keyof typeof AHEAD_MS, now: Date) =>
+  eb.or([eb(column, '<=', now.toISOString()), eb(column, '>', later(now, AHEAD_MS[column]))])
+
+/** Waits no longer, or has lost its holder. */
+const isFree = (now: Date) => (eb: ExpressionBuilder<Schema, 'taches'>) =>
+  eb.or([
+    eb.and([eb('etat', '=', 'attente'), isPast(eb, 'pas_avant', now)]),
+    eb.and([eb('etat', '=', 'en_cours'), isPast(eb, 'bail', now)]),
   ])
-}
+
+/** A task of these kinds is in somebody's hands. */
+const isAtWork = (eb: ExpressionBuilder<Schema, 'taches'>, kinds: string[], now: Date) =>
+  eb.exists(
+    eb
+      .selectFrom('taches as autre')
+      .select('autre.id')
+      .where('autre.kind', 'in', kinds)
+      .where('autre.etat', '=', 'en_cours')
+      .where('autre.bail', '>', now.toISOString())
+      .where('autre.bail', '<=', later(now, AHEAD_MS.bail)),
+  )
 
 /**
  * Takes the oldest task that waits or whose holder was not heard of until its lease ended; undefined where there is none, or
  * where another process was faster. One statement: the conditions are asked again on the row itself, so that of two processes
- * that chose the same row, the second changes nothing.
+ * that chose the same row, the second changes nothing. `isAlone`: none is taken while another of these kinds is in hand.
  */
-export async function claim(db: Db, kinds: string[], now: Date): Promise<Task | undefined> {
+export async function claim(db: Db, kinds: string[], now: Date, isAlone = false): Promise<Task | undefined> {
   return db
     .updateTable('taches')
     .set((eb) => ({ etat: 'en_cours', bail: later(now, LEASE_MS), essais: eb('essais', '+', 1) }))
@@ -70,6 +83,7 @@ export async function claim(db: Db, kinds: string[], now: Date): Promise<Task | 
       eb.selectFrom('taches').select('id').where('kind', 'in', kinds).where(isFree(now)).orderBy('id').limit(1),
     )
     .where(isFree(now))
+    .$if(isAlone, (task) => task.where((eb) => eb.not(isAtWork(eb, kinds, now))))
     .returning(['id', 'kind', 'payload', 'essais'])
     .executeTakeFirst()
 }

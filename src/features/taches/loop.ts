@@ -38,12 +38,16 @@ export type TaskHandlers = Record<string, TaskHandler>
 const RENEW_MS = LEASE_MS / 10
 
 /** The task is left where it stands: another process holds it now, or this one is stopping. */
-class LeaveTask extends Error {}
+export class LeaveTask extends Error {}
 
-async function runOne(deps: TaskDeps, handler: TaskHandler, task: Task, isStopping: () => boolean): Promise<void> {
-  const { db, clock, log } = deps
+/** The `alive` of a task that was just claimed. */
+export function signsOfLife(
+  { db, clock }: Pick<TaskDeps, 'db' | 'clock'>,
+  task: Task,
+  isStopping: () => boolean,
+): TaskRun['alive'] {
   let renewed = clock().getTime()
-  const alive = async (progres: number | null = null) => {
+  return async (progres = null) => {
     // SQLite answers at once: without a turn of the loop nobody would be served from one batch to the next.
     await setImmediate()
     if (isStopping()) throw new LeaveTask()
@@ -53,8 +57,12 @@ async function runOne(deps: TaskDeps, handler: TaskHandler, task: Task, isStoppi
     renewed = now.getTime()
     if (!(await renew(db, task, now, progres))) throw new LeaveTask()
   }
+}
+
+async function runOne(deps: TaskDeps, handler: TaskHandler, task: Task, isStopping: () => boolean): Promise<void> {
+  const { db, clock, log } = deps
   try {
-    await handler.run(deps, { task, alive })
+    await handler.run(deps, { task, alive: signsOfLife(deps, task, isStopping) })
     await finish(db, task)
   } catch (error) {
     // `release` changes nothing where somebody else holds the task.
@@ -69,10 +77,11 @@ export async function runTasks(
   deps: TaskDeps,
   handlers: TaskHandlers,
   isStopping: () => boolean = () => false,
+  isAlone = false,
 ): Promise<number> {
   let count = 0
   while (!isStopping()) {
-    const task = await claim(deps.db, Object.keys(handlers), deps.clock())
+    const task = await claim(deps.db, Object.keys(handlers), deps.clock(), isAlone)
     const handler = task && handlers[task.kind]
     if (!task || !handler) return count
     await runOne(deps, handler, task, isStopping)
@@ -94,13 +103,15 @@ interface LoopOptions {
   pollMs?: number
   /** Tasks are left at a safe point, and none is begun, as long as this is true. */
   isPaused?: () => boolean
+  /** Begins no task of its kinds while another process of the site is at one. */
+  isAlone?: boolean
 }
 
 /** Looks for tasks every second and after each one written by this process. */
 export function startTaskLoop(
   deps: TaskDeps,
   handlers: TaskHandlers,
-  { pollMs = POLL_MS, isPaused = () => false }: LoopOptions = {},
+  { pollMs = POLL_MS, isPaused = () => false, isAlone = false }: LoopOptions = {},
 ): TaskLoop {
   let isStopping = false
   let wanted = false
@@ -109,7 +120,7 @@ export function startTaskLoop(
     do {
       wanted = false
       // A database that does not answer is tried again at the next look.
-      await runTasks(deps, handlers, () => isStopping || isPaused()).catch((error: unknown) =>
+      await runTasks(deps, handlers, () => isStopping || isPaused(), isAlone).catch((error: unknown) =>
         deps.log.error('the task loop failed', { error }),
       )
     } while (wanted && !isStopping)

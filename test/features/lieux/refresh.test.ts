@@ -120,7 +120,7 @@ describe('after a rename', () => {
     const t = await site()
     const row = { nom: 'Kermartin', domicile: place(t.pleurtuit) }
     for (let n = 0; n < 3; n += 1) await t.make.releve(t.source, row)
-    // Ids far apart: three windows of the pass.
+    // Ids far apart: other windows of the pass.
     const now = t.deps.clock().toISOString()
     const base = { source_id: t.source.id, etats: '{}', created_at: now, updated_at: now }
     const data = JSON.stringify(row)
@@ -146,7 +146,7 @@ describe('after a rename', () => {
     }
     expect(await runTasks(t.deps, stopping, () => stop)).toBe(1)
     const [left] = await tasks(t)
-    expect(left).toMatchObject({ etat: 'attente', essais: 0, payload: { apres: 500, vus: 3 } })
+    expect(left).toMatchObject({ etat: 'attente', essais: 0, payload: { vus: 3 } })
     const stale = async () =>
       (await t.db.selectFrom('releves').select(['id', 'data']).orderBy('id').execute())
         .filter(({ data: d }) => JSON.stringify(d).includes('Bretagne'))

@@ -183,3 +183,16 @@ test('what another version of the application left is not touched; done tasks ar
   const rows = await t.db.selectFrom('taches').select('etat').orderBy('id').execute()
   expect(rows.map((row) => row.etat)).toEqual(['attente', 'garee'])
 })
+
+test('where one works at a time, a task waits for the one in hand, and no longer than its holder lives', async () => {
+  const t = await site()
+  const [kinds, others] = [['lourd', 'autre'], ['courrier']]
+  for (const kind of ['lourd', 'autre', 'courrier']) await enqueue(t.db, { kind, payload: {} }, START)
+  expect(await claim(t.db, kinds, START, true)).toMatchObject({ kind: 'lourd' })
+  expect(await claim(t.db, kinds, after(1000), true)).toBeUndefined()
+  expect(await claim(t.db, others, after(1000), true)).toMatchObject({ kind: 'courrier' })
+  const lost = after(LEASE_MS + 1)
+  expect(await claim(t.db, kinds, lost, true)).toMatchObject({ kind: 'lourd', essais: 2 })
+  expect(await claim(t.db, kinds, lost, true)).toBeUndefined()
+  expect(await claim(t.db, kinds, lost)).toMatchObject({ kind: 'autre' })
+})

@@ -33,6 +33,7 @@ export const postgresDialect: Dialect = {
       await sql`select pg_advisory_xact_lock_shared(hashtext(${name}))`.execute(trx)
     },
   },
+  turnMs: 50,
   search: withReaching(postgresSearch),
   places: postgresPlaces,
   copy: postgresTables,
@@ -43,5 +44,6 @@ export const postgresDialect: Dialect = {
     return rows.map(({ id }) => id).sort((a, b) => a - b)
   },
 
-  // Its memory is the server's.
+  // So it is at each commit.
+  toDisk: async () => {},
 }

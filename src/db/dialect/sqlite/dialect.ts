@@ -19,6 +19,7 @@ export const sqliteDialect: Dialect = {
   errors: sqliteErrors,
   // Write transactions are BEGIN IMMEDIATE: one at a time, whatever the process.
   locks: { lock: async () => {}, share: async () => {} },
+  turnMs: 20,
   search: withReaching(sqliteSearch),
   places: sqlitePlaces,
   copy: sqliteTables,
@@ -31,5 +32,10 @@ export const sqliteDialect: Dialect = {
     const last = rows[0]?.seq ?? count
     if (table === 'releves') refuseTooMany(last)
     return Array.from({ length: count }, (_, n) => last - count + 1 + n)
+  },
+
+  async toDisk(db) {
+    // Others may read or write meanwhile: the WAL is on the disk before any page of it is copied.
+    await sql`pragma wal_checkpoint(passive)`.execute(db)
   },
 }

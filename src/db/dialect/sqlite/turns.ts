@@ -4,26 +4,51 @@
 import { setImmediate } from 'node:timers/promises'
 import Database from 'better-sqlite3'
 import { CompiledQuery, type DatabaseConnection, type QueryResult, SqliteDriver } from 'kysely'
+import { Courtesy } from './courtesy.ts'
 import { type SqliteConnection, sqliteConnection } from './driver.ts'
 
 /** A statement waits so long for whoever holds the file. */
 const PATIENCE_MS = 5000
-/** Before it is asked for again; twice as long each time. */
+/** Before it is asked for again; twice as long each time. Work in the background lets go of the file within 20 ms. */
 const FIRST_PAUSE_MS = 1
+const LONG_PAUSE_MS = 4
 const LONGEST_PAUSE_MS = 32
+/** Held for so long, it is held by somebody else. */
+const LONG_HELD_MS = 100
+
+const BACKGROUND = ['synchronous = normal', 'wal_autocheckpoint = 2000'] as const
 
 export interface TurnsOptions {
   /** Asked where the file is held: is it by who replaces the whole database? Then nobody waits. */
   isHeld?: (() => boolean) | undefined
   patienceMs?: number | undefined
+  /** Writes for nobody who waits for it: begins no transaction while somebody else waits for the file. */
+  isBackground?: boolean | undefined
   /** Told when the connection is closed. */
   closed?: () => void
 }
+
+const longest = (long: number): number => (performance.now() < long ? LONG_PAUSE_MS : LONGEST_PAUSE_MS)
 
 const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms))
 
 const isBusy = (error: unknown): boolean =>
   error instanceof Database.SqliteError && error.code.startsWith('SQLITE_BUSY')
+
+/**
+ * Background work commits without waiting for the disk: what a power cut takes from it, it takes whole from the last on, and the work goes
+ * on from what is left. It empties the WAL before others have to, whose commits would wait for that.
+ */
+function opened(file: string | Buffer, isBackground: boolean): SqliteConnection {
+  const connection = sqliteConnection(file, 0)
+  if (isBackground)
+    for (const pragma of BACKGROUND) {
+      const statement = connection.prepare(`pragma ${pragma}`)
+      if (statement.reader) statement.all([])
+      else statement.run([])
+    }
+  return connection
+}
 
 /** One holder's time with the connection. `isOver`: the turn is somebody else's. */
 interface Hold extends DatabaseConnection {
@@ -59,12 +84,14 @@ export class Turns extends SqliteDriver {
   readonly #turn = new Turn()
   /** The first that waits for the file asks for it, the others come after. */
   readonly #waiting = new Turn()
+  readonly #courtesy: Courtesy | undefined
   #connection: SqliteConnection | undefined
 
   constructor(file: string | Buffer, options: TurnsOptions) {
     super({ database: () => Promise.reject(new Error('opened by `init`')) })
-    this.#open = () => sqliteConnection(file, 0)
+    this.#open = () => opened(file, options.isBackground === true)
     this.#options = options
+    this.#courtesy = typeof file === 'string' ? new Courtesy(file) : undefined
   }
 
   override async init(): Promise<void> {
@@ -109,6 +136,7 @@ export class Turns extends SqliteDriver {
   }
 
   override async beginTransaction(connection: DatabaseConnection): Promise<void> {
+    if (this.#options.isBackground) await this.#courtesy?.letOthersGoFirst()
     await super.beginTransaction(connection)
     const hold = connection as Hold
     hold.transaction = 'begun'
@@ -139,6 +167,7 @@ export class Turns extends SqliteDriver {
 
   override async destroy(): Promise<void> {
     this.#options.closed?.()
+    this.#courtesy?.close()
     this.#connection?.close()
   }
 
@@ -172,11 +201,15 @@ export class Turns extends SqliteDriver {
 
   /** Comes back with the turn, whatever became of it. */
   async #ask<T>(work: () => T, until: number): Promise<T> {
-    for (let pauseMs = FIRST_PAUSE_MS; ; pauseMs = Math.min(pauseMs * 2, LONGEST_PAUSE_MS)) {
+    const long = performance.now() + LONG_HELD_MS
+    for (let pauseMs = FIRST_PAUSE_MS; ; pauseMs = Math.min(pauseMs * 2, longest(long))) {
+      if (!this.#options.isBackground) this.#courtesy?.wait()
       await pause(pauseMs)
       await this.#turn.take()
       try {
-        return work()
+        const done = work()
+        if (!this.#options.isBackground) this.#courtesy?.waitNoLonger()
+        return done
       } catch (error) {
         if (performance.now() > until || !this.#isWorthWaiting(error)) throw error
       }

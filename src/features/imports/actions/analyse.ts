@@ -1,10 +1,12 @@
+import { dialectOf } from '../../../db/dialect/index.ts'
 import type { Trx } from '../../../db/schema.ts'
 import type { LigneAction } from '../../../db/schema-work.ts'
 import { unguard } from '../../../lib/csv.ts'
 import type { TaskDeps, TaskRun } from '../../taches/loop.ts'
+import { Pace } from '../../taches/pace.ts'
 import type { Import, ImportLine, ImportSession } from '../kind.ts'
 import { addMessages, planMessages, plannedLines, type StagedLine, stage } from '../queries/lines.ts'
-import { breathe, Pace } from '../rules/breath.ts'
+import { breathe } from '../rules/breath.ts'
 import { type CsvFile, type CsvRecord, openCsv, readCsv } from '../rules/csv-file.ts'
 import { isEncoding } from '../rules/encoding.ts'
 import { importFile, removeFile } from '../rules/files.ts'
@@ -111,16 +113,17 @@ async function readLines<Row>(
 ) {
   const { positions, ignored } = readHeader(file.headers, session.columns)
   const reading = { session, positions, mojibake: mojibakeFinder(file.encodage) }
-  const pace = new Pace(READ_AT_ONCE)
+  const pace = new Pace({ most: READ_AT_ONCE, turnMs: dialectOf(db).turnMs })
   const count = { lines: 0, waiting: 0 }
   let bytes = 0
   const onBytes = (read: number) => {
     bytes = read
   }
   for await (const records of readCsv(file, () => pace.size, onBytes)) {
-    await pace.time(async () => {
+    await pace.time(async (begun) => {
       const read = records.map((record) => readLine(record, reading))
       await db.transaction().execute(async (trx) => {
+        begun()
         count.waiting += await keepLines(trx, imported.id, session, read)
         await trx.updateTable('imports').set({ avancement: bytes }).where('id', '=', imported.id).execute()
       })
@@ -200,5 +203,6 @@ export async function analyse<Row>(
   await planner.run(lines - waiting, waiting)
   const counts = await countLines(deps, id, run)
   await change({ etat: 'pret', fichier: null, colonnes_ignorees, total: 0, avancement: 0, ...counts })
+  await dialectOf(db).toDisk(db)
   await removeFile(deps.storage, imported.fichier)
 }

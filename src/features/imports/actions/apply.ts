@@ -1,10 +1,12 @@
+import { dialectOf } from '../../../db/dialect/index.ts'
 import type { Trx } from '../../../db/schema.ts'
 import type { LigneAction } from '../../../db/schema-work.ts'
 import type { TaskDeps, TaskRun } from '../../taches/loop.ts'
+import { Pace } from '../../taches/pace.ts'
 import type { AppliedLine, Import, ImportLine, ImportSession } from '../kind.ts'
 import { importById, LINE_COLUMNS, lineOf } from '../queries/imports.ts'
 import { addMessages, type NewMessage } from '../queries/lines.ts'
-import { breathe, Pace } from '../rules/breath.ts'
+import { breathe } from '../rules/breath.ts'
 
 /** Lines written in one transaction, at most. */
 export const APPLIED_AT_ONCE = 500
@@ -102,8 +104,10 @@ async function applyBatch<Row>(
   importId: number,
   session: ImportSession<Row>,
   limit: number,
+  begun: () => void,
 ): Promise<number> {
   return db.transaction().execute(async (trx) => {
+    begun()
     const imported = await importById(trx, importId)
     const next = imported?.etat === 'en_cours' ? await nextLines<Row>(trx, imported, limit) : undefined
     const last = next?.lines.at(-1)
@@ -125,8 +129,8 @@ export async function apply<Row>(
   { id, total }: Import,
   session: ImportSession<Row>,
 ): Promise<void> {
-  const pace = new Pace(APPLIED_AT_ONCE)
-  while ((await pace.time(() => applyBatch(deps, id, session, pace.size))) > 0) {
+  const pace = new Pace({ most: APPLIED_AT_ONCE, turnMs: dialectOf(deps.db).turnMs })
+  while ((await pace.time((begun) => applyBatch(deps, id, session, pace.size, begun))) > 0) {
     const now = await importById(deps.db, id)
     await run.alive(now && now.total > 0 ? Math.floor((100 * now.avancement) / now.total) : null)
     await breathe()

@@ -1,8 +1,9 @@
+import { dialectOf } from '../../../db/dialect/index.ts'
 import type { Db } from '../../../db/schema.ts'
+import { Pace } from '../../taches/pace.ts'
 import type { ImportLine, ImportSession, PlannedLine } from '../kind.ts'
 import { acceptedOfKeys, BATCH, linesNaming, linesToCreate, sharedKeys, writePlan } from '../queries/lines.ts'
 import { Refusals } from '../queries/refusals.ts'
-import { Pace } from '../rules/breath.ts'
 
 /** How far the plan is, in lines: told in the transaction of each batch, and after it, when others may have their turn. */
 export interface PlanProgress {
@@ -25,7 +26,7 @@ export class Planner<Row> {
   readonly #importId: number
   readonly #session: ImportSession<Row>
   readonly #progress: PlanProgress
-  readonly #pace = new Pace(PLANNED_AT_ONCE)
+  readonly #pace: Pace
   #planned = 0
 
   constructor(db: Db, importId: number, session: ImportSession<Row>, progress: PlanProgress) {
@@ -33,6 +34,7 @@ export class Planner<Row> {
     this.#importId = importId
     this.#session = session
     this.#progress = progress
+    this.#pace = new Pace({ most: PLANNED_AT_ONCE, turnMs: dialectOf(db).turnMs })
   }
 
   /** `planned` lines have their plan, `waiting` ones have none. */

@@ -1,5 +1,7 @@
+import { dialectOf } from '../../../db/dialect/index.ts'
 import type { Trx } from '../../../db/schema.ts'
 import type { TaskDeps, TaskRun } from '../../taches/loop.ts'
+import { Pace } from '../../taches/pace.ts'
 import type { Import, ImportKind } from '../kind.ts'
 import { changedLines, importById } from '../queries/imports.ts'
 import { addMessages, type NewMessage } from '../queries/lines.ts'
@@ -16,10 +18,15 @@ interface Step {
 }
 
 /** Things created go first (`crees:<id>`), then things changed (`changes:<line>`), then it is `fini`. */
-async function stepOf<Row>(trx: Trx, kind: ImportKind<Row>, imported: Import, now: Date): Promise<Step> {
+async function stepOf<Row>(
+  trx: Trx,
+  kind: ImportKind<Row>,
+  imported: Import,
+  { now, size }: { now: Date; size: number },
+): Promise<Step> {
   const [phase, at = ''] = imported.curseur.split(':')
-  if (phase === 'changes') return restoreStep(trx, kind, imported, Number(at), now)
-  const removed = await kind.remove(trx, imported, at === '' ? null : Number(at), TAKEN_BACK_AT_ONCE)
+  if (phase === 'changes') return restoreStep(trx, kind, imported, Number(at), { now, size })
+  const removed = await kind.remove(trx, imported, at === '' ? null : Number(at), size)
   return {
     curseur: removed.next === null ? 'changes:0' : `crees:${removed.next}`,
     retirees: removed.retirees,
@@ -50,24 +57,34 @@ async function restoreStep<Row>(
   kind: ImportKind<Row>,
   { id }: Import,
   after: number,
-  now: Date,
+  { now, size }: { now: Date; size: number },
 ): Promise<Step> {
-  const lines = await changedLines<Row>(trx, id, after, TAKEN_BACK_AT_ONCE)
+  const lines = await changedLines<Row>(trx, id, after, size)
   const last = lines.at(-1)
   if (!last) return { curseur: 'fini', retirees: 0, restaurees: 0, messages: [] }
   const { restaurees, messages } = await kind.restore(trx, lines, now)
   return { curseur: `changes:${last.ligne}`, retirees: 0, restaurees, messages }
 }
 
-/** One batch in one transaction. False when nothing is left to take back. */
-async function undoBatch<Row>(deps: TaskDeps, kind: ImportKind<Row>, importId: number): Promise<boolean> {
+/** One batch in one transaction, and whether anything may be left to take back. */
+async function undoBatch<Row>(
+  deps: TaskDeps,
+  kind: ImportKind<Row>,
+  importId: number,
+  { size, begun }: { size: number; begun: () => void },
+): Promise<{ isOver: boolean; done: number }> {
+  const over = { isOver: true, done: 0 }
   return deps.db.transaction().execute(async (trx) => {
+    begun()
     const imported = await importById(trx, importId)
-    if (imported?.etat !== 'annulation' || imported.curseur === 'fini') return false
-    const { curseur, retirees, restaurees, messages, refusal } = await stepOf(trx, kind, imported, deps.clock())
+    if (imported?.etat !== 'annulation' || imported.curseur === 'fini') return over
+    const { curseur, retirees, restaurees, messages, refusal } = await stepOf(trx, kind, imported, {
+      now: deps.clock(),
+      size,
+    })
     if (refusal !== undefined) {
       await stopUndo(trx, imported, refusal)
-      return false
+      return over
     }
     const { numUpdatedRows } = await trx
       .updateTable('imports')
@@ -83,13 +100,20 @@ async function undoBatch<Row>(deps: TaskDeps, kind: ImportKind<Row>, importId: n
       .executeTakeFirst()
     if (numUpdatedRows === 0n) throw new Error('this batch of the undo was made by another process')
     await addMessages(trx, importId, 'annulation', messages)
-    return true
+    return { isOver: false, done: retirees + restaurees + messages.length }
   })
 }
 
 /** Takes an import back as far as it can be; what stays is told with its reason. */
 export async function undo<Row>(deps: TaskDeps, run: TaskRun, { id }: Import, kind: ImportKind<Row>): Promise<void> {
-  while (await undoBatch(deps, kind, id)) {
+  const pace = new Pace({ most: TAKEN_BACK_AT_ONCE, turnMs: dialectOf(deps.db).turnMs })
+  for (let isOver = false; ; ) {
+    await pace.time(async (begun) => {
+      const batch = await undoBatch(deps, kind, id, { size: pace.size, begun })
+      isOver = batch.isOver
+      return batch.done
+    })
+    if (isOver) break
     const now = await importById(deps.db, id)
     await run.alive(now && now.total > 0 ? Math.min(99, Math.floor((100 * now.avancement) / now.total)) : null)
     await breathe()

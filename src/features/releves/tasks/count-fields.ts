@@ -1,12 +1,14 @@
+import { dialectOf } from '../../../db/dialect/index.ts'
 import type { Db } from '../../../db/schema.ts'
 import type { TaskDeps, TaskHandler, TaskRun } from '../../taches/loop.ts'
+import { Pace } from '../../taches/pace.ts'
 import { countFields } from '../actions/fields-held.ts'
 import { holdSource } from '../actions/write.ts'
 
 /** Kind of the task of migration 0063: counts what was entered before records were counted by field. */
 const COUNT_FIELDS = 'champs_remplis'
 
-/** Records counted in one step; a transaction of some tens of milliseconds. */
+/** Records counted in one step, at most. */
 const WINDOW = 500
 
 const nextSource = (db: Db, after: number) =>
@@ -19,33 +21,49 @@ const nextSource = (db: Db, after: number) =>
     .limit(1)
     .executeTakeFirst()
 
-/** Counts the next records of a source, which is held meanwhile; false where all of them are counted. */
-function countWindow(db: Db, id: number): Promise<boolean> {
+interface Counted {
+  /** All of the source are counted. */
+  isWhole: boolean
+  done: number
+}
+
+/** Counts the next records of a source, which is held meanwhile. */
+function countWindow(db: Db, id: number, size: number, begun: () => void): Promise<Counted> {
+  const whole = { isWhole: true, done: 0 }
   return db.transaction().execute(async (trx) => {
+    begun()
     // It may have been deleted since it was found.
     const source = await trx.selectFrom('sources').select('id').where('id', '=', id).executeTakeFirst()
-    if (!source) return false
+    if (!source) return whole
     const { champs_jusque: until } = await holdSource(trx, source)
-    if (until === null) return false
+    if (until === null) return whole
     const rows = await trx
       .selectFrom('releves')
       .select(['id', 'data', 'etats'])
       .where('source_id', '=', id)
       .where('id', '>', until)
       .orderBy('id')
-      .limit(WINDOW)
+      .limit(size)
       .execute()
     await countFields(trx, { id, champs_jusque: null }, [], rows)
-    const last = rows.length < WINDOW ? null : (rows.at(-1)?.id ?? null)
+    const last = rows.length < size ? null : (rows.at(-1)?.id ?? null)
     await trx.updateTable('sources').set({ champs_jusque: last }).where('id', '=', id).execute()
-    return last !== null
+    return { isWhole: last === null, done: rows.length }
   })
 }
 
 async function run({ db }: TaskDeps, { alive }: TaskRun): Promise<void> {
+  const pace = new Pace({ most: WINDOW, turnMs: dialectOf(db).turnMs })
   for (let source = await nextSource(db, 0); source; source = await nextSource(db, source.id)) {
-    while (await countWindow(db, source.id)) await alive()
-    await alive()
+    const { id } = source
+    for (let isWhole = false; !isWhole; ) {
+      await pace.time(async (begun) => {
+        const counted = await countWindow(db, id, pace.size, begun)
+        isWhole = counted.isWhole
+        return counted.done
+      })
+      await alive()
+    }
   }
 }
 

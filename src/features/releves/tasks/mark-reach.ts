@@ -11,7 +11,7 @@ import { keepPayload } from '../../taches/actions.ts'
 import type { TaskDeps, TaskHandler, TaskRun } from '../../taches/loop.ts'
 import { champsOf } from '../../types-sources/queries.ts'
 import { holdSource } from '../actions/write.ts'
-import { afterOf, eachWindow, WINDOW, type Window } from './windows.ts'
+import { afterOf, eachWindow, type Window } from './windows.ts'
 
 /** Kind of the task of migration 0069. */
 const MARK_REACH = 'recherche_periodes'
@@ -49,10 +49,11 @@ async function markSource(trx: Trx, source: number, ids: readonly number[], know
   await changeIndex(trx, indexed.map(searchKey), entries, known)
 }
 
-async function markWindow(db: Db, window: Window, known: KnownWords): Promise<void> {
+async function markWindow(db: Db, window: Window, known: KnownWords, begun: () => void): Promise<void> {
   const bySource = await reachingIds(db, window)
   if (bySource.size === 0) return
   await db.transaction().execute(async (trx) => {
+    begun()
     // Names of places are written anew without their sources being held.
     await dialectOf(trx).locks.share(trx, REFRESH)
     for (const [source, ids] of bySource) await markSource(trx, source, ids, known)
@@ -62,8 +63,7 @@ async function markWindow(db: Db, window: Window, known: KnownWords): Promise<vo
 async function run({ db }: TaskDeps, { task, alive }: TaskRun): Promise<void> {
   const known = new KnownWords()
   await eachWindow(db, afterOf(task.payload), {
-    size: WINDOW,
-    work: (window) => markWindow(db, window, known),
+    work: (window, begun) => markWindow(db, window, known, begun),
     done: async (apres, percent) => {
       await keepPayload(db, task, { apres })
       await alive(percent)

@@ -6,10 +6,11 @@ import { placesToday, refreshed } from '../../lieux/queries/places-today.ts'
 import { allOf, REFRESH, type RefreshState, recordsWithPlaces, refreshState } from '../../lieux/refresh-queue.ts'
 import { keepPayload, type Task } from '../../taches/actions.ts'
 import type { TaskDeps, TaskHandler, TaskRun } from '../../taches/loop.ts'
+import { Pace } from '../../taches/pace.ts'
 import { champsOf } from '../../types-sources/queries.ts'
 import { applyChange } from '../actions/apply-change.ts'
 
-/** Ids looked at in one step; a transaction rewrites what of them is out of date, some tens of milliseconds. */
+/** Ids looked at in one step, at most; a transaction rewrites what of them is out of date. */
 const WINDOW = 500
 /** Somebody saves a record between its reading and its rewriting: it is looked at again, so often at most. */
 const MAX_ROUNDS = 5
@@ -111,12 +112,16 @@ async function run({ db }: TaskDeps, { task, alive }: TaskRun): Promise<void> {
   let state = refreshState(task)
   if (state.apres === 0) state = await absorb(db, task)
   const total = await recordsWithPlaces(db)
+  const pace = new Pace({ most: WINDOW, turnMs: dialectOf(db).turnMs })
   while (state.apres < (await lastRecord(db))) {
     const fields = await fieldsByType(db)
     if (fields.size === 0) return
-    const until = state.apres + WINDOW
+    const until = state.apres + pace.size
     const rows = await held(db, fields).where('releves.id', '>', state.apres).where('releves.id', '<=', until).execute()
-    await refreshRecords(db, rows, fields)
+    await pace.time(async () => {
+      await refreshRecords(db, rows, fields)
+      return until - state.apres
+    })
     state = { ...state, apres: until, vus: state.vus + rows.length }
     await keepPayload(db, task, state)
     await alive(total === 0 ? null : Math.min(99, Math.floor((100 * state.vus) / total)))

@@ -14,8 +14,9 @@ import { afterOf, eachWindow, missingEntries, type Window } from './windows.ts'
 const REINDEX_NEXT = 'recherche_personnes'
 
 /** Puts the records of a window of ids in the new index that are not there: whoever writes records writes both. */
-function indexWindow(db: Db, window: Window, known: KnownWords): Promise<void> {
+function indexWindow(db: Db, window: Window, known: KnownWords, begun: () => void): Promise<void> {
   return db.transaction().execute(async (trx) => {
+    begun()
     const { locks, search } = dialectOf(trx)
     // Names of places are written anew without their sources being held.
     await locks.share(trx, REFRESH)
@@ -37,11 +38,6 @@ async function checkRoom(db: Db, missing: number): Promise<void> {
   )
 }
 
-/** Ids looked at in one step, which keeps this process from answering for some ten milliseconds. */
-const WINDOW = 100
-/** After it people have as much time as it took: the whole takes an hour or so, and nobody waits for its end. */
-const LONGEST_REST_MS = 100
-
 async function fillNext({ db }: TaskDeps, { task, alive }: TaskRun): Promise<void> {
   const begun = afterOf(task.payload)
   const last = await db
@@ -50,16 +46,10 @@ async function fillNext({ db }: TaskDeps, { task, alive }: TaskRun): Promise<voi
     .executeTakeFirst()
   await checkRoom(db, 1 - Math.min(1, begun / Math.max(1, last?.id ?? 0)))
   const known = new KnownWords()
-  let begunAt = performance.now()
   await eachWindow(db, begun, {
-    size: WINDOW,
-    work: (window) => {
-      begunAt = performance.now()
-      return indexWindow(db, window, known)
-    },
+    work: (window, hasBegun) => indexWindow(db, window, known, hasBegun),
     done: async (apres, percent) => {
       await keepPayload(db, task, { apres })
-      await pause(Math.min(LONGEST_REST_MS, performance.now() - begunAt))
       await alive(percent)
     },
   })

@@ -4,16 +4,17 @@ import { searchEntry, searchKey } from '../../../search/entry.ts'
 import { changeIndex, KnownWords, settleIndex, uncountWords } from '../../../search/index-writer.ts'
 import { keepPayload, type Task } from '../../taches/actions.ts'
 import type { TaskDeps, TaskHandler, TaskRun } from '../../taches/loop.ts'
+import { Pace } from '../../taches/pace.ts'
 import { champsOf, relevesOfType } from '../../types-sources/queries.ts'
 import { REINDEX_TYPE, type TypeReindex } from '../../types-sources/reindex-queue.ts'
 import { holdSource } from '../actions/write.ts'
 
-/** Records looked at in one step; a transaction of some tens of milliseconds. */
+/** Records looked at in one step, at most. */
 const BATCH = 500
 
 /** Records of the type, their sources held so that nobody changes one while it is out of the index. */
-async function heldReleves(trx: Trx, type: number, apres: number) {
-  const next = relevesOfType(trx, type).where('releves.id', '>', apres).orderBy('releves.id').limit(BATCH)
+async function heldReleves(trx: Trx, type: number, apres: number, size: number) {
+  const next = relevesOfType(trx, type).where('releves.id', '>', apres).orderBy('releves.id').limit(size)
   const rows = await next.select(['releves.id', 'releves.source_id']).execute()
   const sources = [...new Set(rows.map((row) => row.source_id))].sort((a, b) => a - b)
   for (const id of sources) await holdSource(trx, { id })
@@ -28,11 +29,17 @@ async function heldReleves(trx: Trx, type: number, apres: number) {
   return { last, releves: releves.filter((row) => sources.includes(row.source_id)) }
 }
 
-/** Writes the index of a batch anew; the id of its last record, undefined after the last one. */
-function reindexBatch(db: Db, task: Task, state: TypeReindex, known: KnownWords): Promise<number | undefined> {
+interface Turn {
+  size: number
+  begun: () => void
+}
+
+/** Writes the index of a batch anew; how many there were, and the id of the last, undefined after the last one. */
+function reindexBatch(db: Db, task: Task, state: TypeReindex, known: KnownWords, { size, begun }: Turn) {
   return db.transaction().execute(async (trx) => {
-    const { last, releves } = await heldReleves(trx, state.type, state.apres)
-    if (last === undefined) return undefined
+    begun()
+    const { last, releves } = await heldReleves(trx, state.type, state.apres, size)
+    if (last === undefined) return { last, done: 0 }
     const champs = await champsOf(trx, state.type)
     const present = await dialectOf(trx).search.indexed(trx, releves.map(searchKey))
     const indexed = releves.filter(({ id }) => present.has(id))
@@ -44,7 +51,7 @@ function reindexBatch(db: Db, task: Task, state: TypeReindex, known: KnownWords)
     await changeIndex(trx, indexed.map(searchKey), entries, known)
     // In the same transaction: a batch done twice would count its words twice.
     await keepPayload(trx, task, { ...state, apres: last })
-    return last
+    return { last, done: releves.length }
   })
 }
 
@@ -54,8 +61,14 @@ async function run({ db }: TaskDeps, { task, alive }: TaskRun): Promise<void> {
   const { total } = await relevesOfType(db, state.type)
     .select((eb) => eb.fn.max('releves.id').as('total'))
     .executeTakeFirstOrThrow()
+  const pace = new Pace({ most: BATCH, turnMs: dialectOf(db).turnMs })
   for (;;) {
-    const last = await reindexBatch(db, task, state, known)
+    let last: number | undefined
+    await pace.time(async (begun) => {
+      const batch = await reindexBatch(db, task, state, known, { size: pace.size, begun })
+      last = batch.last
+      return batch.done
+    })
     if (last === undefined) break
     state = { ...state, apres: last }
     await alive(Math.min(99, Math.floor((100 * last) / (total ?? last))))

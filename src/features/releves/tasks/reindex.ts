@@ -3,14 +3,15 @@ import type { Db } from '../../../db/schema.ts'
 import { addToIndex, KnownWords, settleIndex } from '../../../search/index-writer.ts'
 import { keepPayload } from '../../taches/actions.ts'
 import type { TaskDeps, TaskHandler, TaskRun } from '../../taches/loop.ts'
-import { afterOf, eachWindow, missingEntries, WINDOW, type Window } from './windows.ts'
+import { afterOf, eachWindow, missingEntries, type Window } from './windows.ts'
 
 /** Kind of the task that puts the records in the search index that are not there; a migration that empties it writes one. */
 const REINDEX = 'recherche_index'
 
 /** Puts the records of a window of ids in the index that are not there. */
-function indexWindow(db: Db, window: Window, known: KnownWords): Promise<void> {
+function indexWindow(db: Db, window: Window, known: KnownWords, begun: () => void): Promise<void> {
   return db.transaction().execute(async (trx) => {
+    begun()
     const entries = await missingEntries(trx, window, (keys) => dialectOf(trx).search.indexed(trx, keys))
     await addToIndex(trx, entries, known)
   })
@@ -19,7 +20,7 @@ function indexWindow(db: Db, window: Window, known: KnownWords): Promise<void> {
 /** Puts in the index what is not there of the records after `begun`; `done` is told how far it is, and how far in percent. */
 async function fill(db: Db, begun: number, done: (apres: number, percent: number) => Promise<void>): Promise<void> {
   const known = new KnownWords()
-  await eachWindow(db, begun, { size: WINDOW, work: (window) => indexWindow(db, window, known), done })
+  await eachWindow(db, begun, { work: (window, hasBegun) => indexWindow(db, window, known, hasBegun), done })
   await settleIndex(db, Number.POSITIVE_INFINITY, known)
 }
 

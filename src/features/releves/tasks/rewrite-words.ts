@@ -11,6 +11,7 @@ import { outOfDate, settleWords, writeWords } from '../../../search/within.ts'
 import { REFRESH } from '../../lieux/refresh-queue.ts'
 import { enqueue } from '../../taches/actions.ts'
 import type { TaskDeps, TaskHandler, TaskRun } from '../../taches/loop.ts'
+import { Pace } from '../../taches/pace.ts'
 import { champsOf } from '../../types-sources/queries.ts'
 import { holdSource } from '../actions/write.ts'
 import { indexProgress } from './reindex.ts'
@@ -19,7 +20,7 @@ import { nextIndexProgress } from './reindex-next.ts'
 /** Kind of the task that brings the words of sections and places in the search index up to date. */
 const REWRITE = 'recherche_sources'
 
-/** Entries written in one step; a transaction of some tens of milliseconds. */
+/** Entries written in one step, at most. */
 const BATCH = 500
 
 /** Whoever fills an index writes the words of sources too; those of an index that will be replaced are worth nothing. */
@@ -43,6 +44,12 @@ export async function enqueueRewriting(db: Db, now: Date): Promise<void> {
 interface Step {
   last: SearchKey | undefined
   isDone: boolean
+  entries: number
+}
+
+interface Turn {
+  size: number
+  begun: () => void
 }
 
 async function entriesOf(trx: Trx, champs: Champ[], keys: readonly SearchKey[]) {
@@ -56,19 +63,20 @@ async function entriesOf(trx: Trx, champs: Champ[], keys: readonly SearchKey[]) 
 }
 
 /** Writes the next entries of a source with its words of today. `before`: the step that led here. */
-function rewriteBatch(db: Db, id: number, before: Step | undefined): Promise<Step> {
+function rewriteBatch(db: Db, id: number, before: Step | undefined, { size, begun }: Turn): Promise<Step> {
   return db.transaction().execute(async (trx) => {
+    begun()
     // Whoever writes entries holds their source, or has this lock: nobody does meanwhile.
     await dialectOf(trx).locks.lock(trx, REFRESH)
     const source = await holdSource(trx, { id })
     const { words, isNew } = await writeWords(trx, id, source.nb_releves === 0)
     // It moved since: from its beginning.
     const after = isNew ? undefined : before?.last
-    const keys = await dialectOf(trx).search.lacking(trx, { source: id, words, after, limit: BATCH })
+    const keys = await dialectOf(trx).search.lacking(trx, { source: id, words, after, limit: size })
     if (keys.length > 0) await rewriteIndex(trx, await entriesOf(trx, await champsOf(trx, source.type_source_id), keys))
-    const isDone = keys.length < BATCH
+    const isDone = keys.length < size
     if (isDone) await settleWords(trx, id)
-    return { last: keys.at(-1), isDone }
+    return { last: keys.at(-1), isDone, entries: keys.length }
   })
 }
 
@@ -76,10 +84,16 @@ const nextSource = (db: Db, after: number) =>
   outOfDate(db).select('sources.id').where('sources.id', '>', after).orderBy('sources.id').limit(1).executeTakeFirst()
 
 async function run({ db }: TaskDeps, { alive }: TaskRun): Promise<void> {
+  const pace = new Pace({ most: BATCH, turnMs: dialectOf(db).turnMs })
   for (let source = await nextSource(db, 0); source; source = await nextSource(db, source.id)) {
+    const { id } = source
     for (let step: Step | undefined; !step?.isDone; ) {
       if (await isBeingFilled(db)) return
-      step = await rewriteBatch(db, source.id, step)
+      const before: Step | undefined = step
+      await pace.time(async (begun) => {
+        step = await rewriteBatch(db, id, before, { size: pace.size, begun })
+        return step.entries
+      })
       await alive()
     }
   }

@@ -1,12 +1,14 @@
 // All records in steps of as many ids, for the tasks that fill an index.
 import type { Champ } from '../../../champs/kind.ts'
+import { dialectOf } from '../../../db/dialect/index.ts'
 import type { Db, Trx } from '../../../db/schema.ts'
 import { type RecordEntry, searchEntry, searchKey } from '../../../search/entry.ts'
+import { Pace } from '../../taches/pace.ts'
 import { champsOf } from '../../types-sources/queries.ts'
 import { holdSource } from '../actions/write.ts'
 
-/** Ids looked at in one step; a transaction of some tens of milliseconds. */
-export const WINDOW = 500
+/** Ids looked at in one step, at most; fewer where a transaction would keep others waiting. */
+const WINDOW = 500
 
 /** Reads the fields of each type once. */
 function fieldsOfTypes(trx: Db) {
@@ -60,18 +62,22 @@ async function lastId(db: Db): Promise<number> {
 }
 
 interface Walk {
-  /** Ids in a window. */
-  size: number
-  work: (window: Window) => Promise<void>
+  /** Calls `begun` in its transaction. */
+  work: (window: Window, begun: () => void) => Promise<void>
   /** Told how far it is, and how far in percent. */
   done: (apres: number, percent: number) => Promise<void>
 }
 
 /** Does each window after `begun`, those of records that come meanwhile too. */
-export async function eachWindow(db: Db, begun: number, { size, work, done }: Walk): Promise<void> {
+export async function eachWindow(db: Db, begun: number, { work, done }: Walk): Promise<void> {
+  const pace = new Pace({ most: WINDOW, turnMs: dialectOf(db).turnMs })
   for (let apres = begun, last = await lastId(db); apres < last; ) {
-    await work({ after: apres, until: apres + size })
-    apres += size
+    const window = { after: apres, until: apres + pace.size }
+    await pace.time(async (hasBegun) => {
+      await work(window, hasBegun)
+      return window.until - window.after
+    })
+    apres = window.until
     await done(apres, Math.min(99, Math.floor((100 * apres) / last)))
     if (apres >= last) last = await lastId(db)
   }

