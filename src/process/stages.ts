@@ -167,7 +167,7 @@ async function openSite(config: Config, log: Log, address: string, stored: SiteC
         db,
         address,
         tick: (now) => runSchedule(site, deps, now),
-        startTasks: () => startTasks(deps),
+        startTasks: () => startTasks(deps, address),
       }
     await db.destroy()
     return damaged(config, log, trouble)

@@ -1,0 +1,24 @@
+import { countGenresHandlers } from '../features/completion/task.ts'
+import { importHandlers } from '../features/imports/task.ts'
+import { countFieldsHandlers } from '../features/releves/tasks/count-fields.ts'
+import { markReachHandlers } from '../features/releves/tasks/mark-reach.ts'
+import { refreshHandlers } from '../features/releves/tasks/refresh.ts'
+import { reindexHandlers } from '../features/releves/tasks/reindex.ts'
+import { reindexNextHandlers } from '../features/releves/tasks/reindex-next.ts'
+import { reindexTypeHandlers } from '../features/releves/tasks/reindex-type.ts'
+import { rewriteHandlers } from '../features/releves/tasks/rewrite-words.ts'
+import type { TaskHandlers } from '../features/taches/loop.ts'
+import { IMPORT_KINDS } from '../import-kinds.ts'
+
+/** Tasks that read or write many records: the process beside the one that serves does them (`beside.ts`). */
+export const workHandlers: TaskHandlers = {
+  ...importHandlers(IMPORT_KINDS),
+  ...countFieldsHandlers,
+  ...countGenresHandlers,
+  ...markReachHandlers,
+  ...refreshHandlers,
+  ...reindexHandlers,
+  ...reindexNextHandlers,
+  ...reindexTypeHandlers,
+  ...rewriteHandlers,
+}
