@@ -1,0 +1,218 @@
+// The wait of others while a file is imported: pages on a beat, over the network and by the processes that `npm start` runs, on a million
+// records; idle, then while 20,000 baptisms of 26 columns are imported. p95 within twice the idle one, p99 within 150 ms.
+// Use: npm run bench -- beside [--engine sqlite|postgres] [--records 1000000] [--lines 20000] [--beat 50] [--rounds 1] [--idle 20]
+//   [--base FILE]: a SQLite database that `bench search --keep` left, copied first; [--processes 1]
+import { type ChildProcess, spawn } from 'node:child_process'
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { parseArgs } from 'node:util'
+import type { Champ } from '../src/champs/kind.ts'
+import { migrateToLatest } from '../src/db/migrate.ts'
+import { openDatabase } from '../src/db/open.ts'
+import type { Db } from '../src/db/schema.ts'
+import { createSession } from '../src/features/auth/sessions.ts'
+import { champsOf } from '../src/features/types-sources/queries.ts'
+import { keyedDigest, randomToken } from '../src/lib/crypto.ts'
+import { startPostgres } from '../test/support/postgres.ts'
+import { all, ask, type Body, form, pages, pagesFor, type Site, tell } from './support/beat.ts'
+import { corpus } from './support/corpus.ts'
+import { writeBaptisms } from './support/import.ts'
+import { benchFolder, say } from './support/report.ts'
+import { freePort, residentMb, untilAnswer } from './support/server.ts'
+import { storePostgres, storeSqlite } from './support/stored.ts'
+import { quantile } from './support/timing.ts'
+
+const { values: asked } = parseArgs({
+  options: {
+    engine: { type: 'string', default: 'sqlite,postgres' },
+    records: { type: 'string', default: '1000000' },
+    sources: { type: 'string', default: '2000' },
+    lines: { type: 'string', default: '20000' },
+    idle: { type: 'string', default: '20' },
+    beat: { type: 'string', default: '50' },
+    rounds: { type: 'string', default: '1' },
+    base: { type: 'string' },
+    processes: { type: 'string', default: '' },
+  },
+})
+const RECORDS = Number(asked.records)
+const LINES = Number(asked.lines)
+const GOAL = { times: 2, p99: 150 }
+const WARM_MS = 8000
+const IDLE_MS = Number(asked.idle) * 1000
+const LOOK_MS = 100
+/** The first source of the corpus is a register of baptisms, and so is every sixth. */
+const BAPTISMS = 1
+const SECRET = 'banc'.repeat(16)
+const made = corpus(Number(asked.sources))
+
+/** The form of an upload as browsers send it. */
+function upload({ csrf }: Site, path: string): Body {
+  const edge = `----${randomToken()}`
+  const field = (name: string, value: string) =>
+    `--${edge}\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`
+  const head = `${field('_csrf', csrf)}${field('_envoi', randomToken())}${field('encodage', 'auto')}`
+  const file = `--${edge}\r\nContent-Disposition: form-data; name="fichier"; filename="actes.csv"\r\nContent-Type: text/csv\r\n\r\n`
+  const bytes = Buffer.concat([Buffer.from(head + file), readFileSync(path), Buffer.from(`\r\n--${edge}--\r\n`)])
+  return { type: `multipart/form-data; boundary=${edge}`, bytes }
+}
+
+async function untilState(db: Db, id: number, wanted: string): Promise<void> {
+  for (;;) {
+    const found = await db.selectFrom('imports').select(['etat', 'erreur']).where('id', '=', id).executeTakeFirst()
+    if (found?.etat === wanted) return
+    if (found?.etat === 'echec') throw new Error(`the import failed: ${found.erreur}`)
+    await new Promise((go) => setTimeout(go, LOOK_MS))
+  }
+}
+
+/** A register of baptisms in which there is nothing yet. */
+async function newSource(db: Db): Promise<number> {
+  const { id } = await db
+    .insertInto('sources')
+    .columns(['titre', 'titre_tri', 'type_source_id', 'lieu_id', 'section_id', 'status', 'created_at', 'updated_at'])
+    .expression(
+      db
+        .selectFrom('sources')
+        .select(['titre', 'titre_tri', 'type_source_id', 'lieu_id', 'section_id', 'status', 'created_at', 'updated_at'])
+        .where('id', '=', BAPTISMS),
+    )
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return id
+}
+
+/** Sends the file, waits for its dry run, confirms it, waits for its end; milliseconds of the dry run and of the writing. */
+async function importFile(site: Site, path: string): Promise<{ dry: number; writing: number }> {
+  const source = await newSource(site.db)
+  const begun = performance.now()
+  const { location, status } = await ask(site, `/sources/${source}/import`, upload(site, path))
+  const id = Number(/\/imports\/(\d+)/.exec(location)?.[1])
+  if (!id) throw new Error(`the file was not taken: ${status} ${location}`)
+  await untilState(site.db, id, 'pret')
+  const read = performance.now()
+  await ask(site, `/imports/${id}/confirmer`, form({ _csrf: site.csrf }))
+  await untilState(site.db, id, 'termine')
+  return { dry: read - begun, writing: performance.now() - read }
+}
+
+/** Highest memory while it lasts. */
+function watchMemory(pid: number): () => number {
+  let peak = residentMb(pid)
+  const timer = setInterval(() => {
+    peak = Math.max(peak, residentMb(pid))
+  }, LOOK_MS * 5)
+  return () => {
+    clearInterval(timer)
+    return peak
+  }
+}
+
+async function round(site: Site, path: string): Promise<void> {
+  const idle = await pagesFor(site, IDLE_MS)
+  tell('nothing else', idle)
+  const [before, peak] = [residentMb(site.pid), watchMemory(site.pid)]
+  let isOver = false
+  const busy = pages(site, () => isOver)
+  const { dry, writing } = await importFile(site, path).finally(() => {
+    isOver = true
+  })
+  const meanwhile = await busy
+  tell('while the file is imported', meanwhile)
+  const rate = (ms: number) => ((LINES * 1000) / ms).toFixed(0)
+  const [free, p95, p99] = [quantile(all(idle), 0.95), quantile(all(meanwhile), 0.95), quantile(all(meanwhile), 0.99)]
+  const isGood = p95 <= GOAL.times * free && p99 <= GOAL.p99
+  say(
+    `  p95 ${(p95 / free).toFixed(1)} times the idle one (goal ${GOAL.times}), p99 ${p99.toFixed(0)} ms (goal ${GOAL.p99})${isGood ? '' : '  TOO MUCH'}`,
+  )
+  say(`  lines a second: dry run ${rate(dry)}, writing ${rate(writing)}, both ${rate(dry + writing)}`)
+  say(`  memory: ${before.toFixed(0)} MB, at most ${peak().toFixed(0)} MB`)
+}
+
+async function stopped(child: ChildProcess): Promise<void> {
+  const gone = new Promise((resolve) => child.once('exit', resolve))
+  child.kill('SIGTERM')
+  await gone
+}
+
+/** Serves the database by processes of its own, while `work` asks them. */
+async function served(storage: string, url: string, work: (site: Site) => Promise<void>): Promise<void> {
+  writeFileSync(join(storage, 'config.json'), JSON.stringify({ secret: SECRET, database: url }))
+  writeFileSync(join(storage, 'installed'), 'banc\n')
+  const port = await freePort()
+  const env = {
+    HOST: '127.0.0.1',
+    PORT: String(port),
+    STORAGE_DIR: storage,
+    DATABASE_URL: '',
+    PROCESSES: asked.processes,
+  }
+  const child = spawn('sh', ['bin/start'], { env: { ...process.env, ...env }, stdio: ['ignore', 'ignore', 'inherit'] })
+  const db = openDatabase(url)
+  try {
+    await untilAnswer(port)
+    const session = await createSession(db, 1, 'banc')
+    const csrf = keyedDigest(SECRET, 'csrf', session)
+    const site = { port, pid: child.pid ?? 0, db, cookie: `session=${session}`, csrf, made, records: RECORDS }
+    await work({ ...site, beatMs: Number(asked.beat) })
+  } finally {
+    await db.destroy()
+    await stopped(child)
+  }
+}
+
+async function fieldsOf(url: string): Promise<Champ[]> {
+  const db = openDatabase(url)
+  try {
+    await migrateToLatest(db)
+    const source = db.selectFrom('sources').select('type_source_id').where('id', '=', BAPTISMS)
+    return await champsOf(db, (await source.executeTakeFirstOrThrow()).type_source_id)
+  } finally {
+    await db.destroy()
+  }
+}
+
+async function measure(label: string, storage: string, url: string): Promise<void> {
+  say(`${label}, ${RECORDS} records, ${LINES} lines`)
+  const path = join(storage, 'actes.csv')
+  await writeBaptisms(path, made, await fieldsOf(url), LINES)
+  await served(storage, url, async (site) => {
+    await pagesFor(site, WARM_MS)
+    for (let n = 0; n < Number(asked.rounds); n += 1) await round(site, path)
+  })
+}
+
+const folder = benchFolder()
+
+async function onSqlite(storage: string): Promise<void> {
+  await measure(
+    'SQLite',
+    storage,
+    await storeSqlite(join(storage, 'database.sqlite'), { made, records: RECORDS }, asked.base),
+  )
+}
+
+/** TEST_PG_URL names a server that keeps the records for the next time. */
+async function onPostgres(storage: string): Promise<void> {
+  const durable = ['autovacuum=on', 'fsync=on', 'synchronous_commit=on', 'shared_buffers=512MB']
+  const server = await startPostgres(undefined, durable)
+  try {
+    await measure('PostgreSQL', storage, await storePostgres(server.url, { made, records: RECORDS }))
+  } finally {
+    await server.stop()
+  }
+}
+
+try {
+  for (const [engine, run] of [
+    ['sqlite', onSqlite],
+    ['postgres', onPostgres],
+  ] as const) {
+    if (!asked.engine.includes(engine)) continue
+    const storage = join(folder, engine)
+    mkdirSync(storage, { recursive: true })
+    await run(storage)
+  }
+} finally {
+  rmSync(folder, { recursive: true, force: true })
+}
