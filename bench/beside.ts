@@ -1,7 +1,7 @@
 // The wait of others while a file is imported: pages on a beat, over the network and by the processes that `npm start` runs, on a million
 // records; idle, then while 20,000 baptisms of 26 columns are imported. p95 within twice the idle one, p99 within 150 ms.
 // Use: npm run bench -- beside [--engine sqlite|postgres] [--records 1000000] [--lines 20000] [--beat 50] [--rounds 1] [--idle 20]
-//   [--base FILE]: a SQLite database that `bench search --keep` left, copied first; [--processes 1]
+//   [--what import,export] [--base FILE]: a SQLite database that `bench search --keep` left, copied first; [--processes 1]
 import { type ChildProcess, spawn } from 'node:child_process'
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -14,7 +14,7 @@ import { createSession } from '../src/features/auth/sessions.ts'
 import { champsOf } from '../src/features/types-sources/queries.ts'
 import { keyedDigest, randomToken } from '../src/lib/crypto.ts'
 import { startPostgres } from '../test/support/postgres.ts'
-import { all, ask, type Body, form, pages, pagesFor, type Site, tell } from './support/beat.ts'
+import { all, ask, type Body, form, pages, pagesFor, reading, type Site, type Times, tell } from './support/beat.ts'
 import { corpus } from './support/corpus.ts'
 import { writeBaptisms } from './support/import.ts'
 import { benchFolder, say } from './support/report.ts'
@@ -31,6 +31,7 @@ const { values: asked } = parseArgs({
     idle: { type: 'string', default: '20' },
     beat: { type: 'string', default: '50' },
     rounds: { type: 'string', default: '1' },
+    what: { type: 'string', default: 'import,export' },
     base: { type: 'string' },
     processes: { type: 'string', default: '' },
   },
@@ -41,6 +42,9 @@ const GOAL = { times: 2, p99: 150 }
 const WARM_MS = 8000
 const IDLE_MS = Number(asked.idle) * 1000
 const LOOK_MS = 100
+/** Tens of thousands of records. */
+const LARGE = '/recherche/export/csv?q=marie'
+const SLOW_MS = 1000
 /** The first source of the corpus is a register of baptisms, and so is every sixth. */
 const BAPTISMS = 1
 const SECRET = 'banc'.repeat(16)
@@ -108,6 +112,30 @@ function watchMemory(pid: number): () => number {
   }
 }
 
+function judge(label: string, idle: Times, meanwhile: Times): void {
+  tell(label, meanwhile)
+  const [free, p95, p99] = [quantile(all(idle), 0.95), quantile(all(meanwhile), 0.95), quantile(all(meanwhile), 0.99)]
+  const isGood = p95 <= GOAL.times * free && p99 <= GOAL.p99
+  say(
+    `  p95 ${(p95 / free).toFixed(1)} times the idle one (goal ${GOAL.times}), p99 ${p99.toFixed(0)} ms (goal ${GOAL.p99})${isGood ? '' : '  TOO MUCH'}`,
+  )
+}
+
+/** Somebody reads a large export, as fast as it comes; then somebody on a line of a few kilobytes a second. */
+async function exportRound(site: Site): Promise<void> {
+  const idle = await pagesFor(site, IDLE_MS)
+  tell('nothing else', idle)
+  for (const [label, pieceMs] of [
+    ['a fast reader of an export', 0],
+    ['a slow one', SLOW_MS],
+  ] as const) {
+    const end = reading(site, LARGE, pieceMs)
+    const meanwhile = await pagesFor(site, IDLE_MS)
+    judge(label, idle, meanwhile)
+    say(`  ${((end() * 1000) / 1e6 / IDLE_MS).toFixed(2)} MB a second of it`)
+  }
+}
+
 async function round(site: Site, path: string): Promise<void> {
   const idle = await pagesFor(site, IDLE_MS)
   tell('nothing else', idle)
@@ -117,14 +145,8 @@ async function round(site: Site, path: string): Promise<void> {
   const { dry, writing } = await importFile(site, path).finally(() => {
     isOver = true
   })
-  const meanwhile = await busy
-  tell('while the file is imported', meanwhile)
+  judge('while the file is imported', idle, await busy)
   const rate = (ms: number) => ((LINES * 1000) / ms).toFixed(0)
-  const [free, p95, p99] = [quantile(all(idle), 0.95), quantile(all(meanwhile), 0.95), quantile(all(meanwhile), 0.99)]
-  const isGood = p95 <= GOAL.times * free && p99 <= GOAL.p99
-  say(
-    `  p95 ${(p95 / free).toFixed(1)} times the idle one (goal ${GOAL.times}), p99 ${p99.toFixed(0)} ms (goal ${GOAL.p99})${isGood ? '' : '  TOO MUCH'}`,
-  )
   say(`  lines a second: dry run ${rate(dry)}, writing ${rate(writing)}, both ${rate(dry + writing)}`)
   say(`  memory: ${before.toFixed(0)} MB, at most ${peak().toFixed(0)} MB`)
 }
@@ -178,7 +200,10 @@ async function measure(label: string, storage: string, url: string): Promise<voi
   await writeBaptisms(path, made, await fieldsOf(url), LINES)
   await served(storage, url, async (site) => {
     await pagesFor(site, WARM_MS)
-    for (let n = 0; n < Number(asked.rounds); n += 1) await round(site, path)
+    for (let n = 0; n < Number(asked.rounds); n += 1) {
+      if (asked.what.includes('import')) await round(site, path)
+      if (asked.what.includes('export')) await exportRound(site)
+    }
   })
 }
 

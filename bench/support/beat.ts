@@ -47,6 +47,29 @@ export function ask(site: Site, path: string, body?: Body): Promise<Answer> {
   })
 }
 
+/**
+ * Begins to read a large file: as fast as it comes, or a piece in so many milliseconds. The result gives it up and says how many bytes
+ * had come.
+ */
+export function reading({ port, cookie }: Site, path: string, pieceMs: number): () => number {
+  let bytes = 0
+  const sent = request({ port, host: '127.0.0.1', path, headers: { cookie } }, (answer) => {
+    answer.on('data', (piece: Buffer) => {
+      bytes += piece.length
+      if (pieceMs === 0) return
+      answer.pause()
+      setTimeout(() => answer.resume(), pieceMs)
+    })
+    answer.on('error', () => undefined)
+  })
+  sent.on('error', () => undefined)
+  sent.end()
+  return () => {
+    sent.destroy()
+    return bytes
+  }
+}
+
 export const form = (fields: Record<string, string>): Body => ({
   type: 'application/x-www-form-urlencoded',
   bytes: Buffer.from(new URLSearchParams(fields).toString()),

@@ -33,6 +33,7 @@ const openBase = ({ address, storage }: BesideSite): Db =>
   openDatabase(address, {
     isHeld: () => isInMaintenance(storage),
     isBackground: true,
+    isWatched: true,
     onError: (error) => stdoutLog().error('database connection lost', { error }),
   })
 

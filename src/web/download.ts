@@ -1,5 +1,6 @@
 import { createReadStream } from 'node:fs'
 import type { Context } from 'hono'
+import { breathe } from '../lib/breath.ts'
 import { randomToken } from '../lib/crypto.ts'
 import { pathWithoutSecrets } from './address.ts'
 import type { AppEnv } from './env.ts'
@@ -45,7 +46,7 @@ export function attachment(title: string, extension: string): string {
 type Piece = string | Uint8Array
 
 /**
- * Pieces of a file as a body that is made only as fast as it is read. An error on the way breaks the connection off, so that
+ * Pieces of a file as a body that is made only as fast as it is read, others having their turn before each. An error on the way breaks the connection off, so that
  * nobody takes half a file for a whole one; a reader who leaves ends `pieces`.
  */
 function bodyOf(pieces: AsyncGenerator<Piece, void>, first: Piece, onError: (error: unknown) => void) {
@@ -55,6 +56,7 @@ function bodyOf(pieces: AsyncGenerator<Piece, void>, first: Piece, onError: (err
     {
       async pull(controller) {
         try {
+          if (next === undefined) await breathe()
           const piece = next ?? (await pieces.next()).value
           next = undefined
           if (piece === undefined) controller.close()

@@ -1,5 +1,6 @@
 import type { Db } from '../../db/schema.ts'
 import type { JournalResultat } from '../../db/schema-acces.ts'
+import { breathe } from '../../lib/breath.ts'
 import type { JournalAction } from './rules/kinds.ts'
 
 /** `id` is null where nobody is known yet, or where the command line acts. */
@@ -61,7 +62,7 @@ export async function forgetAddresses(trx: Db, userId: number): Promise<void> {
 
 /** The database itself refuses to delete what is younger than 180 days. */
 const SHORTEST_MONTHS = 6
-const PURGED_AT_ONCE = 2000
+const PURGED_AT_ONCE = 500
 
 /** Removes what is older than `months`, in batches. Hourly. */
 export async function purgeJournal(db: Db, now: Date, months: number): Promise<void> {
@@ -84,5 +85,6 @@ export async function purgeJournal(db: Db, now: Date, months: number): Promise<v
         rows.map((row) => row.id),
       )
       .execute()
+    await breathe()
   }
 }

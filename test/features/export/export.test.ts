@@ -6,6 +6,7 @@ import { BOM, unguard } from '../../../src/lib/csv.ts'
 import { csv } from '../../../src/web/formats/csv.ts'
 import { type TestApp, testApp } from '../../support/app.ts'
 import { countQueries } from '../../support/count-queries.ts'
+import { isPostgres } from '../../support/db.ts'
 import { everything } from './source.ts'
 
 const GOLDEN = new URL('../../golden/export-source.csv', import.meta.url)
@@ -242,4 +243,29 @@ describe('streaming', () => {
     expect(headers.get('content-type')).toContain('text/html')
     expect(headers.get('content-disposition')).toBeNull()
   })
+})
+
+test('whoever asks for a page gets it between two pieces of a file, however fast that is read', async () => {
+  const t = await testApp()
+  const source = await t.make.source()
+  const now = '2026-01-01T00:00:00.000Z'
+  const row = { source_id: source.id, data: '{"nom":"Kermartin"}', etats: '{}', created_at: now, updated_at: now }
+  for (let n = 0; n < 20; n += 1)
+    await t.db
+      .insertInto('releves')
+      .values(Array.from({ length: 500 }, () => row))
+      .execute()
+  const visitor = await t.as(t.admin)
+  const cookie = [...visitor.cookies].map(([name, value]) => `${name}=${value}`).join('; ')
+  const file = await t.app.request(`http://localhost/export/source/${source.id}/csv`, { headers: { cookie } })
+  let pieces = 0
+  let before = Number.NaN
+  const page = visitor.get('/sources').then(() => {
+    before = pieces
+  })
+  for await (const _ of file.body ?? []) pieces += 1
+  await page
+  expect(pieces).toBeGreaterThan(20)
+  // A server is waited for by both: its page has more to wait for than its file.
+  expect(before).toBeLessThanOrEqual(isPostgres ? 5 : 2)
 })

@@ -99,7 +99,8 @@ export async function merge(db: Db, table: Table): Promise<void> {
 
 /** Answers whether there was anything to do: a step without work changes one row. */
 async function mergeStep(db: Db, table: Table, pages: number): Promise<boolean> {
-  return db.connection().execute(async (connection) => {
+  // In a transaction, before which work in the background lets others go first.
+  return db.transaction().execute(async (connection) => {
     const changes = async () =>
       (await sql<{ n: number }>`select total_changes() as n`.execute(connection)).rows[0]?.n ?? 0
     const before = await changes()

@@ -1,12 +1,12 @@
 import { dialectOf } from '../../../db/dialect/index.ts'
 import type { Trx } from '../../../db/schema.ts'
 import type { LigneAction } from '../../../db/schema-work.ts'
+import { breathe } from '../../../lib/breath.ts'
 import { unguard } from '../../../lib/csv.ts'
 import type { TaskDeps, TaskRun } from '../../taches/loop.ts'
 import { Pace } from '../../taches/pace.ts'
 import type { Import, ImportLine, ImportSession } from '../kind.ts'
 import { addMessages, planMessages, plannedLines, type StagedLine, stage } from '../queries/lines.ts'
-import { breathe } from '../rules/breath.ts'
 import { type CsvFile, type CsvRecord, openCsv, readCsv } from '../rules/csv-file.ts'
 import { isEncoding } from '../rules/encoding.ts'
 import { importFile, removeFile } from '../rules/files.ts'
@@ -19,6 +19,7 @@ const CONTROL_MESSAGE = 'Cette ligne contient un caractère interdit (caractère
 /** Lines read or counted at a time, at most. */
 const READ_AT_ONCE = 500
 const COUNTED_AT_ONCE = 10_000
+const FORGOTTEN_AT_ONCE = 1000
 
 /** Cells by column, as their writer meant them. */
 function cellReader(cells: string[], positions: Map<string, number>) {
@@ -93,7 +94,7 @@ async function forget({ db }: TaskDeps, importId: number, run: TaskRun): Promise
       .where('import_id', '=', importId)
       .orderBy('ligne')
       .limit(1)
-      .offset(5000)
+      .offset(FORGOTTEN_AT_ONCE)
       .executeTakeFirst()
     let gone = db.deleteFrom('import_lignes').where('import_id', '=', importId)
     if (last) gone = gone.where('ligne', '<', last.ligne)

@@ -1,12 +1,12 @@
 import { dialectOf } from '../../../db/dialect/index.ts'
 import type { Trx } from '../../../db/schema.ts'
 import type { LigneAction } from '../../../db/schema-work.ts'
+import { breathe } from '../../../lib/breath.ts'
 import type { TaskDeps, TaskRun } from '../../taches/loop.ts'
 import { Pace } from '../../taches/pace.ts'
 import type { AppliedLine, Import, ImportLine, ImportSession } from '../kind.ts'
 import { importById, LINE_COLUMNS, lineOf } from '../queries/imports.ts'
 import { addMessages, type NewMessage } from '../queries/lines.ts'
-import { breathe } from '../rules/breath.ts'
 
 /** Lines written in one transaction, at most. */
 export const APPLIED_AT_ONCE = 500

@@ -1,8 +1,8 @@
 import type { Db } from '../../../db/schema.ts'
+import { breathe } from '../../../lib/breath.ts'
 import type { Import, ImportKind, Removable } from '../kind.ts'
 import { changedLines } from '../queries/imports.ts'
 import { BATCH } from '../queries/lines.ts'
-import { breathe } from '../rules/breath.ts'
 
 /** Says what an undo would do now: things created that go and that stay, changes that are taken back and that stay. */
 export interface Foreseen extends Removable {

@@ -2,6 +2,7 @@ import type { ExpressionBuilder } from 'kysely'
 import { once } from '../../../db/once.ts'
 import type { Db, Schema, Trx } from '../../../db/schema.ts'
 import type { ImportEtat } from '../../../db/schema-work.ts'
+import { breathe } from '../../../lib/breath.ts'
 import { DAY_MS } from '../../../lib/durations.ts'
 import { AppError } from '../../../lib/errors.ts'
 import { type Actor, actorWithout, record } from '../../journal/actions.ts'
@@ -173,7 +174,8 @@ export async function failImport(db: Db, id: number, erreur: string): Promise<vo
   await db.updateTable('imports').set({ etat: 'echec', erreur }).where('id', '=', id).execute()
 }
 
-const PURGED_AT_ONCE = 5000
+/** Lines thrown away in one statement, a few milliseconds of the process that serves. */
+const PURGED_AT_ONCE = 500
 
 /** Removes lines that nobody will undo or confirm any more. */
 export async function purgeImports(db: Db, now: Date): Promise<void> {
@@ -206,6 +208,7 @@ export async function purgeImports(db: Db, now: Date): Promise<void> {
       .where('import_id', '=', next.import_id)
       .where('ligne', '<', next.ligne + PURGED_AT_ONCE)
       .execute()
+    await breathe()
   }
 }
 

@@ -1,11 +1,11 @@
 import { dialectOf } from '../../../db/dialect/index.ts'
 import type { Trx } from '../../../db/schema.ts'
+import { breathe } from '../../../lib/breath.ts'
 import type { TaskDeps, TaskRun } from '../../taches/loop.ts'
 import { Pace } from '../../taches/pace.ts'
 import type { Import, ImportKind } from '../kind.ts'
 import { changedLines, importById } from '../queries/imports.ts'
 import { addMessages, type NewMessage } from '../queries/lines.ts'
-import { breathe } from '../rules/breath.ts'
 
 const TAKEN_BACK_AT_ONCE = 250
 
