@@ -34,6 +34,8 @@ export interface Told {
   isWhole: boolean
 }
 
+type Reader = Pick<CurrentUser, 'id' | 'role'>
+
 /** The commonest values of the whole site that begin so: of the kind of name, or of this field alone. */
 function candidates(db: Db, { champ, cle }: Asked, genre: Genre | null) {
   const from = genre ? sql`valeurs_genres where genre = ${genre}` : sql`valeurs where champ_id = ${champ.id}`
@@ -48,25 +50,29 @@ function candidates(db: Db, { champ, cle }: Asked, genre: Genre | null) {
 }
 
 /** Does the candidate stand in one of these fields, in a source seen? It is looked for in a bounded number of the sources that hold it. */
-function isSeen(db: Db, user: CurrentUser, { peers }: Asked) {
+function isSeen(db: Db, user: Reader, { peers }: Asked) {
   const held = (column: 'valeurs' | 'valeurs_sources') =>
     sql`${dialectOf(db).sql.inList(sql<number>`${sql.ref(`${column}.champ_id`)}`, peers.all)}
       and ${sql.ref(`${column}.cle`)} = c.cle and ${sql.ref(`${column}.valeur`)} = c.valeur`
   if (user.role === 'admin') return sql<number>`exists (select 1 from valeurs where ${held('valeurs')})`
-  const holders = sql<number>`(select source_id from valeurs_sources where ${held('valeurs_sources')}
+  // SQLite, which keeps no statistics, would read all values of each field in the primary key, since that holds the source: not the count.
+  const holders = sql<number>`(select source_id from valeurs_sources where ${held('valeurs_sources')} and valeurs_sources.n > 0
     limit ${sql.lit(MAX_PROOFS)})`
   const seen = db.selectFrom('sources').select('sources.id').where(visibleSources(user))
   return sql<number>`exists ${seen.where('sources.id', 'in', holders)}`
 }
 
-/** The commonest values of the site that this user may see. */
-export async function seenOnTheSite(db: Db, user: CurrentUser, asked: Asked, genre: Genre | null): Promise<Told> {
-  const rows = await db
+/** The statement of `seenOnTheSite`. */
+export const seenCandidates = (db: Db, user: Reader, asked: Asked, genre: Genre | null) =>
+  db
     .selectFrom(candidates(db, asked, genre).as('c'))
     .select(['c.valeur', isSeen(db, user, asked).as('vue')])
     .orderBy('c.n', 'desc')
     .orderBy('c.valeur')
-    .execute()
+
+/** The commonest values of the site that this user may see. */
+export async function seenOnTheSite(db: Db, user: CurrentUser, asked: Asked, genre: Genre | null): Promise<Told> {
+  const rows = await seenCandidates(db, user, asked, genre).execute()
   const isCapitals = asked.peers.capitals.length > 0
   return {
     offers: rows.filter(({ vue }) => vue).map(({ valeur }) => ({ valeur, isCapitals })),

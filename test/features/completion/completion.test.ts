@@ -1,4 +1,7 @@
+import { CompiledQuery } from 'kysely'
 import { describe, expect, test } from 'vitest'
+import { peersOf } from '../../../src/features/completion/peers-queries.ts'
+import { seenCandidates } from '../../../src/features/completion/site-queries.ts'
 import type { NewReleve } from '../../../src/features/releves/actions/change-rows.ts'
 import {
   createReleves,
@@ -9,6 +12,7 @@ import {
 import { champsOf } from '../../../src/features/types-sources/queries.ts'
 import { type TestApp, testApp, type Visitor } from '../../support/app.ts'
 import { countQueries } from '../../support/count-queries.ts'
+import { isPostgres } from '../../support/db.ts'
 import { offered } from './support.ts'
 
 const NOW = '2026-11-21T10:00:00.000Z'
@@ -33,6 +37,22 @@ const enterAll = (t: TestApp, source: { id: number; type: { id: number } }, rows
 const counted = (t: TestApp) =>
   t.db.selectFrom('valeurs_sources').select(['valeur', 'n']).orderBy('valeur').orderBy('source_id').execute()
 const everywhere = (t: TestApp) => t.db.selectFrom('valeurs').select(['valeur', 'n']).orderBy('valeur').execute()
+
+// PostgreSQL chooses by what the tables hold.
+test.skipIf(isPostgres)('a value is looked for by its key, not among all values of its field', async () => {
+  const t = await testApp()
+  const { type, here } = await archive(t)
+  const champ = (await champsOf(t.db, type.id)).find(({ nom }) => nom === 'nom')
+  if (!champ) throw new Error('the type has no name')
+  const source = { id: here.id, type_source_id: type.id, lieu_id: null, section_id: null }
+  const asked = { champ, source, cle: 'le', peers: await peersOf(t.db, champ, type.id) }
+  const { sql, parameters } = seenCandidates(t.db, t.marie, asked, 'nom').compile()
+  const plan = CompiledQuery.raw(`explain query plan ${sql}`, [...parameters])
+  const { rows } = await t.db.withoutPlugins().executeQuery<{ detail: string }>(plan)
+  expect(rows.map(({ detail }) => detail)).toContain(
+    'SEARCH valeurs_sources USING INDEX valeurs_sources_valeur (champ_id=? AND cle=?)',
+  )
+})
 
 describe('what is offered', () => {
   test('this source first, commonest first, then its place, its section, then all that is seen', async () => {
