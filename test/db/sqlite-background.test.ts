@@ -3,6 +3,7 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import { expect, onTestFinished, test } from 'vitest'
+import { dialectOf } from '../../src/db/dialect/index.ts'
 import { openSqlite } from '../../src/db/open.ts'
 import type { Db } from '../../src/db/schema.ts'
 import { temporaryFolder } from '../support/folder.ts'
@@ -80,8 +81,21 @@ function openSqliteFor(file: string, patienceMs: number): Db {
   return db
 }
 
-test('the background commits without waiting for the disk, people do not', async () => {
+test('the background commits without waiting for the disk, unless it asks to, and people wait always', async () => {
   const { people, work } = await site()
-  const modes = await Promise.all([people, work].map((db) => sql`pragma synchronous`.execute(db)))
-  expect(modes.map(({ rows }) => rows)).toEqual([[{ synchronous: 2 }], [{ synchronous: 1 }]])
+  const mode = async (db: Db) =>
+    (await sql<{ synchronous: number }>`pragma synchronous`.execute(db)).rows[0]?.synchronous
+  const toDisk = async (db: Db, end: () => Promise<unknown>) => {
+    let during: unknown
+    const written = dialectOf(db).toDisk(db, async () => {
+      during = await mode(db)
+      await end()
+    })
+    return [await written.catch(() => 'failed'), during, await mode(db)]
+  }
+  const put = (db: Db) => sql`insert into t values (1)`.execute(db)
+  expect([await mode(people), await mode(work)]).toEqual([2, 1])
+  expect(await toDisk(people, () => put(people))).toEqual([undefined, 2, 2])
+  expect(await toDisk(work, () => put(work))).toEqual([undefined, 2, 1])
+  expect(await toDisk(work, () => Promise.reject(new Error('no')))).toEqual(['failed', 2, 1])
 })

@@ -71,6 +71,6 @@ export interface Dialect {
   readonly copy: TableCopy
   /** Ids for rows about to be inserted, in rising order, which no other row will ever get. */
   reserveIds(trx: Db, table: 'lieux' | 'releves', count: number): Promise<number[]>
-  /** Has what a process in the background wrote be on the disk, before it does elsewhere what cannot be taken back. */
-  toDisk(db: Db): Promise<void>
+  /** Writes, in the background too, so that it is on the disk afterwards: before something is done elsewhere that cannot be taken back. */
+  toDisk(db: Db, write: () => Promise<unknown>): Promise<void>
 }

@@ -28,9 +28,9 @@ function step(kinds: readonly ImportKind<unknown>[], etats: ImportEtat[], work: 
         await work(deps, run, imported, kind)
       } catch (error) {
         if (!(error instanceof FileError)) throw error
-        await deps.db.updateTable('imports').set({ fichier: null }).where('id', '=', imported.id).execute()
-        await failImport(deps.db, imported.id, error.message)
-        await dialectOf(deps.db).toDisk(deps.db)
+        const { db } = deps
+        await db.updateTable('imports').set({ fichier: null }).where('id', '=', imported.id).execute()
+        await dialectOf(db).toDisk(db, () => failImport(db, imported.id, error.message))
         await removeFile(deps.storage, imported.fichier)
       }
     },

@@ -76,6 +76,9 @@ const isAtWork = (eb: ExpressionBuilder<Schema, 'taches'>, kinds: string[], now:
  * that chose the same row, the second changes nothing. `isAlone`: none is taken while another of these kinds is in hand.
  */
 export async function claim(db: Db, kinds: string[], now: Date, isAlone = false): Promise<Task | undefined> {
+  // On SQLite a statement that would change nothing waits for the file all the same, and has others wait.
+  const any = db.selectFrom('taches').select('id').where('kind', 'in', kinds).where(isFree(now)).limit(1)
+  if (!(await any.executeTakeFirst())) return undefined
   return db
     .updateTable('taches')
     .set((eb) => ({ etat: 'en_cours', bail: later(now, LEASE_MS), essais: eb('essais', '+', 1) }))

@@ -45,5 +45,5 @@ export const postgresDialect: Dialect = {
   },
 
   // So it is at each commit.
-  toDisk: async () => {},
+  toDisk: async (_db, write) => void (await write()),
 }

@@ -8,6 +8,9 @@ import { refuseTooMany } from './search-tables.ts'
 import { sqliteSql } from './sql.ts'
 import { sqliteTables } from './tables.ts'
 
+/** So `pragma synchronous` calls it. */
+const FULL = 2
+
 export const sqliteDialect: Dialect = {
   label: 'SQLite',
   async version(db) {
@@ -34,8 +37,13 @@ export const sqliteDialect: Dialect = {
     return Array.from({ length: count }, (_, n) => last - count + 1 + n)
   },
 
-  async toDisk(db) {
-    // Others may read or write meanwhile: the WAL is on the disk before any page of it is copied.
-    await sql`pragma wal_checkpoint(passive)`.execute(db)
+  async toDisk(db, write) {
+    const { rows } = await sql<{ synchronous: number }>`pragma synchronous`.execute(db)
+    await sql`pragma synchronous = full`.execute(db)
+    try {
+      await write()
+    } finally {
+      await sql`pragma synchronous = ${sql.lit(rows[0]?.synchronous ?? FULL)}`.execute(db)
+    }
   },
 }

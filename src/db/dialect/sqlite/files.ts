@@ -1,5 +1,6 @@
 import { closeSync, fsyncSync, openSync, rmSync } from 'node:fs'
 import Database from 'better-sqlite3'
+import { COURTESY_END } from './courtesy.ts'
 
 /** Pages copied between two looks at the rest of the process: some milliseconds. */
 const PAGES_AT_ONCE = 512
@@ -7,7 +8,8 @@ const FULL = 100
 
 /** Removes a database file and what SQLite keeps beside it. */
 export function removeSqlite(path: string): void {
-  for (const name of [path, `${path}-wal`, `${path}-shm`, `${path}-journal`]) rmSync(name, { force: true })
+  for (const name of [path, `${path}-wal`, `${path}-shm`, `${path}-journal`, `${path}${COURTESY_END}`])
+    rmSync(name, { force: true })
 }
 
 export interface CopyWatch {

@@ -203,7 +203,7 @@ export async function analyse<Row>(
   })
   await planner.run(lines - waiting, waiting)
   const counts = await countLines(deps, id, run)
-  await change({ etat: 'pret', fichier: null, colonnes_ignorees, total: 0, avancement: 0, ...counts })
-  await dialectOf(db).toDisk(db)
+  const planned = { etat: 'pret', fichier: null, colonnes_ignorees, total: 0, avancement: 0, ...counts }
+  await dialectOf(db).toDisk(db, () => change(planned))
   await removeFile(deps.storage, imported.fichier)
 }
