@@ -12,7 +12,7 @@ const peerOf = (c: Context<AppEnv>): string => plainAddress(incomingOf(c)?.socke
 
 /** Lists what the proxy in front says under this name; a peer that is not trusted is not heard. */
 function forwarded(c: Context<AppEnv>, name: string): string[] {
-  const header = c.var.deps.trustProxy(peerOf(c)) ? c.req.header(name) : undefined
+  const header = c.get('deps').trustProxy(peerOf(c)) ? c.req.header(name) : undefined
   return header?.split(',').map((entry) => entry.trim()) ?? []
 }
 
@@ -23,13 +23,21 @@ export function isOneHost(c: Context<AppEnv>): boolean {
   const sent = incomingOf(c)?.rawHeaders?.filter((name, i) => i % 2 === 0 && name.toLowerCase() === 'host') ?? []
   const host = c.req.header('host')
   if (sent.length > 1 || (host !== undefined && !HOST.test(host))) return false
-  const names = c.var.deps.appUrl ? [] : forwarded(c, 'x-forwarded-host')
+  const names = c.get('deps').appUrl ? [] : forwarded(c, 'x-forwarded-host')
   return names.every((name) => HOST.test(name) && name === names[0])
 }
 
-/** Public origin of this request: APP_URL where it is set, otherwise what the client asked for. */
+/** Public origin of this request: APP_URL where it is set, otherwise what the client asked for. Every cookie asks, so it is kept. */
 export function publicOrigin(c: Context<AppEnv>): string {
-  const { appUrl } = c.var.deps
+  const known = c.get('origin')
+  if (known !== undefined) return known
+  const origin = askedOrigin(c)
+  c.set('origin', origin)
+  return origin
+}
+
+function askedOrigin(c: Context<AppEnv>): string {
+  const { appUrl } = c.get('deps')
   if (appUrl) return appUrl
   const host = forwarded(c, 'x-forwarded-host')[0] ?? c.req.header('host') ?? new URL(c.req.url).host
   return `${forwarded(c, 'x-forwarded-proto')[0] === 'https' ? 'https' : 'http'}://${host}`

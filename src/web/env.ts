@@ -106,6 +106,8 @@ export interface Badges {
 export interface AppEnv {
   Variables: {
     deps: Deps
+    /** `publicOrigin` (web/address.ts), once it was asked for. */
+    origin: string | undefined
     /** Set for every signed-in request; routes behind `signedIn` may rely on it. */
     user: CurrentUser
     maybeUser: CurrentUser | undefined

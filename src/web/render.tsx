@@ -48,7 +48,8 @@ function shell(c: Context<AppEnv>, title: string, options: PageOptions): Shell {
   return {
     title,
     siteName: settings.site_name,
-    path: new URL(c.req.url).pathname,
+    // Hono's own path is the same but for signs written as %41.
+    path: c.req.url.includes('%') ? new URL(c.req.url).pathname : c.req.path,
     user: user ? { id: user.id, name: user.name, roleLabel: roleLabel(user.role) } : null,
     nav: user ? navigation(user.role, c.var.badges?.a_valider) : [],
     flash: takeFlash(c),
