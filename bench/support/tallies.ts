@@ -1,5 +1,5 @@
 // How often something is done while pages are asked for, and how long that takes.
-import { jsx } from 'hono/jsx'
+import { tracingChannel } from 'node:diagnostics_channel'
 import type { Db } from '../../src/db/schema.ts'
 
 export interface Tally {
@@ -23,26 +23,22 @@ export function countStatements(db: Db): Tally {
   return tally
 }
 
-/** The text that is made of JSX from now on: `toString` of the outermost node. */
+/** The text that is made of JSX from now on (`ui/markup.ts` tells). */
 export function timeMarkup(): Tally {
   const tally = { calls: 0, ms: 0 }
-  let proto: object | null = Object.getPrototypeOf(jsx('p', {}))
-  while (proto && !Object.hasOwn(proto, 'toString')) proto = Object.getPrototypeOf(proto)
-  const nodes = proto as { toString(): string | Promise<string> }
-  const write = nodes.toString
-  let depth = 0
-  nodes.toString = function (this: object) {
-    depth += 1
-    const start = performance.now()
-    try {
-      return write.call(this)
-    } finally {
-      depth -= 1
-      if (depth === 0) {
-        tally.calls += 1
-        tally.ms += performance.now() - start
-      }
-    }
-  }
+  let began = 0
+  const none = () => undefined
+  tracingChannel('releves:views').subscribe({
+    start() {
+      began = performance.now()
+    },
+    end() {
+      tally.calls += 1
+      tally.ms += performance.now() - began
+    },
+    asyncStart: none,
+    asyncEnd: none,
+    error: none,
+  })
   return tally
 }

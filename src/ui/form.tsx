@@ -1,11 +1,8 @@
 import type { Child } from 'hono/jsx'
-import { createContext, useContext } from 'hono/jsx'
 import type { FormErrors } from '../lib/body.ts'
 import { NBSP, quoted } from '../lib/typo.ts'
 import { fieldId } from './field.tsx'
-
-/** Every form finds the CSRF token of the session here, without being handed it; the layout or `web/render` gives it. */
-export const PageContext = createContext<{ csrf: string }>({ csrf: '' })
+import { tokenOfPage } from './markup.ts'
 
 interface FormProps {
   action: string
@@ -20,9 +17,8 @@ interface FormProps {
   [attribute: string]: unknown
 }
 
-/** A form that works without JavaScript; a posted one carries the CSRF token by itself. */
+/** A form that works without JavaScript; a posted one carries the CSRF token of its page by itself, without being handed it. */
 export function Form({ action, method = 'post', enter, children, ...attributes }: FormProps) {
-  const { csrf } = useContext(PageContext)
   return (
     <form action={action} method={method} {...attributes}>
       {enter !== undefined && (
@@ -30,7 +26,7 @@ export function Form({ action, method = 'post', enter, children, ...attributes }
           {enter}
         </button>
       )}
-      {method === 'post' && <input type="hidden" name="_csrf" value={csrf} />}
+      {method === 'post' && <input type="hidden" name="_csrf" value={tokenOfPage()} />}
       {children}
     </form>
   )

@@ -2,7 +2,6 @@ import { html } from 'hono/html'
 import type { Child } from 'hono/jsx'
 import type { Appearance } from './appearance.tsx'
 import { type DeskHead, DeskHeader } from './desk-header.tsx'
-import { PageContext } from './form.tsx'
 import { Header } from './header.tsx'
 import { Breadcrumb } from './page.tsx'
 
@@ -38,7 +37,6 @@ export interface Shell extends Appearance {
   nav: { href: string; label: string }[]
   flash: FlashMessage | null
   assets: Assets
-  csrf: string
   /** Unread ones. */
   notifications: number
   /** Address of the image of the association. */
@@ -68,7 +66,7 @@ const HTMX_CONFIG = JSON.stringify({
 export function Layout({ children, ...shell }: Shell & { children?: Child }) {
   const { desk, breadcrumb = [] } = shell
   return (
-    <PageContext.Provider value={{ csrf: shell.csrf }}>
+    <>
       {/* JSX has no doctype: the one text of a page that is written as HTML, and it holds nothing of anybody. */}
       {html`<!DOCTYPE html>`}
       <html
@@ -100,7 +98,7 @@ export function Layout({ children, ...shell }: Shell & { children?: Child }) {
           </footer>
         </body>
       </html>
-    </PageContext.Provider>
+    </>
   )
 }
 

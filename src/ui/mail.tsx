@@ -1,5 +1,6 @@
 import type { Child } from 'hono/jsx'
 import { NBSP } from '../lib/typo.ts'
+import { markup } from './markup.ts'
 
 /** A part of a mail, one under the other. */
 export type MailBlock =
@@ -102,6 +103,6 @@ function MailDocument({ subject, content }: { subject: string; content: MailCont
 /** A mail: subject on one line after the name of the site, text and HTML that say the same. */
 export function mailText(content: MailContent): MailText {
   const subject = oneLine(`[${content.siteName}] ${content.title}`).slice(0, MAX_SUBJECT)
-  const html = (<MailDocument subject={subject} content={content} />).toString()
+  const html = markup(<MailDocument subject={subject} content={content} />)
   return { subject, text: textOf(content), html: `<!DOCTYPE html>${html}` }
 }

@@ -5,8 +5,8 @@ import type { ContentfulStatusCode } from 'hono/utils/http-status'
 import { oneOf } from '../lib/body.ts'
 import { readTileServer } from '../lib/tiles.ts'
 import type { DeskHead } from '../ui/desk-header.tsx'
-import { PageContext } from '../ui/form.tsx'
 import { Flash, type FlashMessage, Layout, type MapImages, type Shell } from '../ui/layout.tsx'
+import { markup } from '../ui/markup.ts'
 import { logoAddress } from './address.ts'
 import { answerText } from './coding.ts'
 import type { AppEnv, AssetManifest, Settings } from './env.ts'
@@ -63,7 +63,6 @@ function shell(c: Context<AppEnv>, title: string, options: PageOptions): Shell {
       js: [...assets.js, ...own],
       carte: options.scripts === 'carte' ? { ...carte, tuiles: mapImages(settings) } : undefined,
     },
-    csrf: c.var.csrf,
     notifications: c.var.badges?.notifications ?? 0,
     logo,
     breadcrumb: options.breadcrumb ?? [],
@@ -116,8 +115,7 @@ export function page(
   ) : (
     <Layout {...shell(c, title, options)}>{body}</Layout>
   )
-  const whole = <PageContext.Provider value={{ csrf: c.var.csrf }}>{content}</PageContext.Provider>
-  return answerText(c, whole.toString(), options.status ?? 200, options.isSteady)
+  return answerText(c, markup(content, c.var.csrf), options.status ?? 200, options.isSteady)
 }
 
 /** After a successful POST: go there, and say so on that page. `to` is a path of ours, never what a user sent. */

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { CheckField, Field, Fieldset, fieldId } from '../../src/ui/field.tsx'
-import { Actions, ErrorSummary, Form, PageContext, Submit } from '../../src/ui/form.tsx'
+import { Actions, ErrorSummary, Form, Submit } from '../../src/ui/form.tsx'
 import { dom, HOSTILE, html } from './render.tsx'
 
 test('an id is made of letters, digits and hyphens, usable in a fragment', () => {
@@ -92,14 +92,15 @@ test('a group that is wrong as a whole can be reached and is described', () => {
 
 test('a posted form carries the token of its page, a GET form does not', () => {
   const page = dom(
-    <PageContext.Provider value={{ csrf: 'jeton"1' }}>
+    <>
       <Form action="/lieux" hx-post="/lieux">
         <input name="nom" />
       </Form>
       <Form action="/lieux" method="get">
         <input name="q" />
       </Form>
-    </PageContext.Provider>,
+    </>,
+    'jeton"1',
   )
   const [post, get] = page.querySelectorAll('form')
   expect(post?.getAttribute('method')).toBe('post')

@@ -18,7 +18,6 @@ const shell: Shell = {
   taille: 'grande',
   densite: 'compacte',
   assets: { css: '/assets/app.1.css', js: ['/assets/app.2.js'], amorce: '/assets/amorce.3.js' },
-  csrf: 'jeton',
   notifications: 0,
   logo: null,
 }
@@ -74,7 +73,7 @@ test('only the entry of the navigation that holds the page is current', () => {
 })
 
 test('forms in the page and in the bar carry the token of the session', () => {
-  const tokens = dom(layout()).querySelectorAll('form[method=post] [name=_csrf]')
+  const tokens = dom(layout(), 'jeton').querySelectorAll('form[method=post] [name=_csrf]')
   expect(tokens.map((node) => node.getAttribute('value'))).toEqual(['jeton', 'jeton', 'jeton'])
 })
 

@@ -51,7 +51,7 @@ test('no candidate is said, and the field still sends an empty id', () => {
   const page = dom(<PlaceInput name="lieu_id" label="Lieu" value={null} texte={HOSTILE} candidates={[]} />)
   expect(page.querySelector('p.aide')?.textContent).toContain('Aucun lieu ne correspond à «')
   expect(page.querySelector('input[name=lieu_id]')?.getAttribute('value')).toBe('')
-  expect(html(page)).not.toContain('<script>')
+  expect(String(page)).not.toContain('<script>')
 })
 
 test('suggestions carry id and name as data, a hostile name as text', () => {

@@ -1,10 +1,13 @@
+import type { Child } from 'hono/jsx'
 import { type HTMLElement, parse } from 'node-html-parser'
+import { markup } from '../../src/ui/markup.ts'
 
-/** What a component writes, as it is sent. */
-export const html = (node: unknown): string => String(node)
+/** What a component writes, as it is sent. `csrf`: the token of its page. */
+export const html = (node: Child, csrf?: string): string => markup(node, csrf)
 
-/** What a component writes, to be asked by selector. */
-export const dom = (node: unknown): HTMLElement => parse(html(node))
+/** What a component writes, or what was written already, to be asked by selector. */
+export const dom = (node: Child, csrf?: string): HTMLElement =>
+  parse(typeof node === 'string' ? node : html(node, csrf))
 
 /** A text that would act if it were written anywhere without being escaped. */
 export const HOSTILE = `"><script>alert(1)</script>'&<b onclick=x>`
