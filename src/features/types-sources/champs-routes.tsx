@@ -1,6 +1,7 @@
 import type { Context } from 'hono'
 import type { FieldGroup } from '../../champs/groups.ts'
 import type { Group } from '../../champs/kind.ts'
+import { readsBeside } from '../../db/open.ts'
 import type { Db } from '../../db/schema.ts'
 import type { Body } from '../../lib/body.ts'
 import { randomToken } from '../../lib/crypto.ts'
@@ -116,7 +117,7 @@ async function editor(c: Context<AppEnv>, raw?: Body, refusal?: Refusal) {
   const { db } = c.var.deps
   const type = await findType(db, idParam(c))
   const champ = await findChamp(db, type.id, idParam(c, 'champ'))
-  const nbHolding = await countHolding(db, type.id, champ.nom)
+  const nbHolding = await countHolding(readsBeside(db), type.id, champ.nom)
   const { status, ...form } = shownForm(raw ?? rawOfChamp(champ), refusal)
   const edited = { id: champ.id, ...form, nbHolding }
   const fields = await fieldsOf(db, type.id)
@@ -156,7 +157,7 @@ routes.get('/:champ/supprimer', async (c) => {
   const { db } = c.var.deps
   const type = await findType(db, idParam(c))
   const champ = await findChamp(db, type.id, idParam(c, 'champ'))
-  const nbHolding = await countHolding(db, type.id, champ.nom)
+  const nbHolding = await countHolding(readsBeside(db), type.id, champ.nom)
   const body = <DeleteChampPage type={type} champ={champ} nbHolding={nbHolding} />
   return page(c, deleteChampTitle(champ), body, { breadcrumb: DESIGNER_BREADCRUMB })
 })
