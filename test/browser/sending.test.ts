@@ -290,6 +290,8 @@ describe.each(names)('%s', (name) => {
     await page.goto(`${site.url}/brouillons`)
     await page.click('a[aria-label^="Reprendre"]')
     await until(page, "/déjà enregistré/.test((document.querySelector('.retrouve') || {}).textContent)")
+    // The keys of the desk are heard from then on.
+    await until(page, "document.querySelector('form[data-pret]')")
     expect(await page.inputValue(field('nom'))).toBe(to)
     expect(await withNames(nom, to)).toEqual([nom])
   }
