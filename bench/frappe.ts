@@ -32,6 +32,8 @@ const { values: asked } = parseArgs({
 })
 const COUNT = Number(asked.acts)
 const SEED = Number(asked.seed)
+/** Where times are measured: 150 words a minute. Keys sent without a pause wait for one another, and the first of a text for the last. */
+const PACE_MS = 80
 const GOALS = { saveMs: 500, paintMs: 100, saveBytes: 2500 }
 
 interface Kind {
@@ -137,7 +139,7 @@ async function measure(
     await passFields(page, kind.passed)
     const wire = await Wire.on(page, `/sources/${desk.source}/releves`, asked.slow === 'yes')
     const familiar = new Set(known.flatMap(({ texts }) => Object.entries(texts).map((pair) => pair.join(' '))))
-    const typist = new Typist(page, familiar)
+    const typist = new Typist(page, familiar, asked.slow === 'yes' ? PACE_MS : 0)
     const keys: number[] = []
     const { champs, longName } = desk
     for (const [n, act] of acts.entries()) {

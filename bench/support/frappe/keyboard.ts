@@ -33,14 +33,21 @@ export const chordKeys = (chord: string): number => chord.split('+').length
 
 export class Keyboard {
   readonly #page: Page
+  readonly #paceMs: number
+  #next = 0
   /** Keys that went down so far. */
   count = 0
 
-  constructor(page: Page) {
+  /** `paceMs`: no key comes sooner after the one before. */
+  constructor(page: Page, paceMs: number) {
     this.#page = page
+    this.#paceMs = paceMs
   }
 
   async #down(event: { key: string; code: string; vk: number; text?: string }, modifiers: number): Promise<void> {
+    const wait = this.#next - performance.now()
+    if (wait > 0) await new Promise((go) => setTimeout(go, wait))
+    this.#next = performance.now() + this.#paceMs
     const { key, code, vk, text } = event
     const sent = { key, code, modifiers, windowsVirtualKeyCode: vk, ...(text !== undefined && { text }) }
     await this.#page.command('Input.dispatchKeyEvent', { ...sent, type: text === undefined ? 'rawKeyDown' : 'keyDown' })

@@ -32,9 +32,9 @@ export interface Screen {
   ghost: string
 }
 
-/** Counts what the page has asked for and not got, and when the last key went down; from the first script on. */
+/** Counts what the page has asked for and not got, and keys that show nothing yet; from the first script on. */
 export const WATCH = `(function () {
-  window.frappe = { pending: 0, last: 0, paints: [], saves: [] }
+  window.frappe = { pending: 0, unpainted: 0, last: 0, paints: [], saves: [] }
   var real = window.fetch
   window.fetch = function () {
     window.frappe.pending += 1
@@ -47,11 +47,17 @@ export const WATCH = `(function () {
     var begun = performance.now()
     window.frappe.last = begun
     if (event.ctrlKey && event.key === 'Enter') window.frappe.sent = begun
-    else requestAnimationFrame(function () {
-      var channel = new MessageChannel()
-      channel.port1.onmessage = function () { window.frappe.paints.push(performance.now() - Math.min(begun, event.timeStamp)) }
-      channel.port2.postMessage(0)
-    })
+    else {
+      window.frappe.unpainted += 1
+      requestAnimationFrame(function () {
+        var channel = new MessageChannel()
+        channel.port1.onmessage = function () {
+          window.frappe.unpainted -= 1
+          window.frappe.paints.push(performance.now() - Math.min(begun, event.timeStamp))
+        }
+        channel.port2.postMessage(0)
+      })
+    }
   }, true)
   addEventListener('focusin', function (event) {
     var form = event.target.form
@@ -61,9 +67,10 @@ export const WATCH = `(function () {
   }, true)
 })()`
 
+// Nobody sees what is not painted; and what this takes of the slowed processor must not come before the paint that is measured.
 const LOOK = `(function () {
   var form = document.querySelector('form[data-saisie][data-pret]')
-  if (!form) return null
+  if (!form || window.frappe.unpainted > 0) return null
   var reached = function (e) {
     return !e.disabled && e.type !== 'hidden' && e.tabIndex >= 0 && e.offsetParent !== null &&
       (e.tagName === 'SUMMARY' || !e.closest('details:not([open])'))
@@ -103,6 +110,13 @@ const LOOK = `(function () {
 })()`
 
 const PATIENCE_MS = 20_000
+
+/** Is this record still on the desk? Little to ask while it is on its way. */
+export const isHere = (page: Page, cle: string): Promise<boolean> =>
+  page.evaluate(`(function () {
+    var form = document.querySelector('form[data-saisie][data-pret]')
+    return !form || form.dataset.cle === ${JSON.stringify(cle)}
+  })()`)
 
 /** The desk as it stands, once it has come to rest where `rested`. */
 export async function look(page: Page, rested: boolean): Promise<Screen> {

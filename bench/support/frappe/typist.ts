@@ -1,7 +1,7 @@
 // Somebody who types a register: looks at what the desk offers, takes it when that costs fewer keys, and moves by the shortest way.
 import type { Page } from '../../../test/support/page.ts'
 import { Keyboard, keysOf } from './keyboard.ts'
-import { type Control, look, type Screen } from './screen.ts'
+import { type Control, isHere, look, type Screen } from './screen.ts'
 import { dateTyped, means } from './typed-dates.ts'
 import { isNextView, isRight, isTold, partOf, type Reading, sameText, wantedIn } from './wanted.ts'
 
@@ -18,9 +18,9 @@ export class Typist {
   /** Keys by field, over all acts. */
   readonly spent = new Map<string, number>()
 
-  constructor(page: Page, familiar: Set<string>) {
+  constructor(page: Page, familiar: Set<string>, paceMs: number) {
     this.#page = page
-    this.keyboard = new Keyboard(page)
+    this.keyboard = new Keyboard(page, paceMs)
     this.#familiar = familiar
   }
 
@@ -83,7 +83,7 @@ export class Typist {
 
   async #save({ cle }: Screen): Promise<void> {
     await this.keyboard.press('Control+Enter')
-    for (let tries = 0; (await look(this.#page, false)).cle === cle; tries += 1) {
+    for (let tries = 0; await isHere(this.#page, cle); tries += 1) {
       if (tries > 600) throw new Error('the record is not saved')
       await new Promise((go) => setTimeout(go, 20))
     }
