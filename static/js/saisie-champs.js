@@ -36,11 +36,10 @@ export function isStop(field) {
   return champ.dataset.repris === undefined && !champ.closest('[data-passes]') && !field.name.endsWith('[calendrier]')
 }
 
-export function valuesOf(form) {
-  return Array.from(form.elements)
-    .filter((field) => OF_RECORD.test(field.name))
-    .map((field) => [field.name, field.value])
-}
+/** All that the record is told by; not by `elements`, which a state that is « sûr » is none of (`applyState`). */
+const controlsOf = (form) => Array.from(form.querySelectorAll('[name]')).filter(({ name }) => OF_RECORD.test(name))
+
+export const valuesOf = (form) => controlsOf(form).map(({ name, value }) => [name, value])
 
 /** Puts values in the fields of these names; says so once, so that whatever depends on them follows. */
 export function fill(root, values) {
@@ -53,8 +52,10 @@ export function fill(root, values) {
 
 /** Gives every field of the record its value for a new record: the one given, or what an empty form holds. Nobody is told. */
 export function begin(form, values) {
-  for (const field of Array.from(form.elements).filter(({ name }) => OF_RECORD.test(name))) {
-    field.value = values[field.name] === undefined ? '' : values[field.name]
+  for (const field of controlsOf(form)) {
+    const value = values[field.name] === undefined ? '' : values[field.name]
+    // The page is drawn anew where something was written, even the same.
+    if (field.value !== value) field.value = value
     // A value that a list does not offer (an empty calendar, a choice that is gone) is its first choice, as in a page that arrives.
     if (field.selectedIndex === -1) field.selectedIndex = 0
   }
@@ -65,10 +66,15 @@ export function begin(form, values) {
 export function applyState(select) {
   const field = document.getElementById(select.dataset.etatDe)
   if (field) field.disabled = select.value === 'illisible' || select.value === 'absent'
-  champOf(select).classList.toggle('saisie-marque', select.value !== 'sur')
+  const isSure = select.value === 'sur'
+  champOf(select).classList.toggle('saisie-marque', !isSure)
   // The keys set it; Tab only stops where there is something to take back. Written only where it changes: a form has fifty.
-  const tab = select.value === 'sur' ? -1 : 0
-  if (select.tabIndex !== tab) select.tabIndex = tab
+  const tab = isSure ? -1 : 0
+  if (select.tabIndex === tab) return
+  select.tabIndex = tab
+  // « sûr » need not be sent, and is no part of the form: browsers that fill in forms go through all that is one at each key.
+  if (isSure) select.setAttribute('form', '')
+  else select.removeAttribute('form')
 }
 
 /** Says something beside the buttons of the form; `undo`: { label, run } of a button that takes it back. */

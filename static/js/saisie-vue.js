@@ -14,7 +14,7 @@ const between = (least, wanted, most) => Math.max(least, Math.min(most, wanted))
 
 /** Brings a field to where it is seen. */
 export function uncover(field) {
-  const end = endOf(field.form)
+  const end = endOf(formOf(field))
   const { top, bottom } = field.getBoundingClientRect()
   if (top >= 0 && bottom + GAP <= end) return
   const middle = (top + bottom) / 2
