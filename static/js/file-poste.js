@@ -92,7 +92,11 @@ export const queueing = {
     const { form } = this
     if (!this.isQueueing()) return false
     if (navigator.onLine !== false && !this.aside && this.file.waiting === 0) {
-      this.kept = keep(entryOf(form, Date.now() + ANSWER_MS)).catch(() => null)
+      const entry = entryOf(form, Date.now() + ANSWER_MS)
+      // In the same breath, but after it has gone.
+      this.kept = Promise.resolve()
+        .then(() => keep(entry))
+        .catch(() => null)
       this.late = setTimeout(() => {
         this.late = 0
         census()

@@ -14,8 +14,8 @@ export const champOf = (field) => field.closest('[data-champ]')
 export const isField = (element) => element.matches(FIELDS)
 export const saveButton = (form) => form.querySelector('[data-enregistrer]')
 
-/** Browsers differ in whether what a closed line hides still has a place on the page. */
-const isShown = (field) => field.offsetParent !== null && !field.closest('details:not([open])')
+/** Told by what hides fields, not by whether they have a place: to ask for that has the page laid out. */
+const isShown = (field) => !field.closest('[hidden], .sans-js, details:not([open])')
 
 const isTyped = (field) => !field.disabled && field.dataset.etatDe === undefined && champOf(field) && isShown(field)
 
@@ -24,10 +24,10 @@ export function fieldsOf(form) {
   return Array.from(form.querySelectorAll(FIELDS)).filter(isTyped)
 }
 
-/** The next field where Enter stops, after this control of the form. */
-export function stopAfter(form, control) {
+/** The next field where Enter stops, after this control of the form; null: the first of all. */
+export function stopAfter(form, control, isWanted = () => true) {
   const controls = Array.from(form.querySelectorAll(FIELDS))
-  return controls.slice(controls.indexOf(control) + 1).find((one) => isTyped(one) && isStop(one))
+  return controls.slice(controls.indexOf(control) + 1).find((one) => isWanted(one) && isTyped(one) && isStop(one))
 }
 
 /** Does Enter stop here? Not in a calendar, not in what was taken over from the record before, not in what is always passed. */

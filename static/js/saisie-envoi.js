@@ -1,5 +1,6 @@
 // A record on its way: between its sending and the answer it is what one sees. What was typed meanwhile would be in no record, and
 // gone with the form: for a moment the fields take nothing, and who types on without looking finds it in the form of the next record.
+import { htmx } from './commun.js'
 import { keepLocal } from './saisie-brouillon.js'
 import { formOf, isField } from './saisie-champs.js'
 import { shorten } from './saisie-corps.js'
@@ -30,8 +31,26 @@ const NO_ANSWER = new Set([502, 503, 504])
 const UNCERTAIN =
   'Enregistrement non confirmé. Votre saisie est toujours là\u00a0: enregistrez de nouveau dans un moment.'
 
+const whenIdle = (work) =>
+  window.requestIdleCallback ? requestIdleCallback(work, { timeout: 2000 }) : setTimeout(work, 200)
+
+/**
+ * Htmx writes the address twice before the next form is there, and each time the browser stores what all fields hold: a quarter of
+ * what the answer costs. This one has it written later.
+ */
+function withoutAddress() {
+  htmx.config.historyEnabled = false
+  // It handles the answer without a break.
+  Promise.resolve().then(() => {
+    htmx.config.historyEnabled = true
+  })
+}
+
 /** Methods of the desk, for the events of htmx and before all others (capture). */
 export const sending = {
+  /** The address of the next form, until it is written. */
+  address: '',
+
   hold(event) {
     if (!this.onItsWay || formOf(event.target) !== this.onItsWay) return
     if (event.type !== 'beforeinput' && !isWritingKey(event) && !isWritingMouse(event)) return
@@ -135,7 +154,15 @@ export const sending = {
 
   /** To htmx the form is answered by a form, unless it is told otherwise. */
   swapped({ detail }) {
-    if (detail.target.id === NEXT) detail.selectOverride = `#${NEXT}`
+    this.address = ''
+    if (detail.target.id !== NEXT) return
+    detail.selectOverride = `#${NEXT}`
+    this.address = detail.xhr.getResponseHeader('HX-Replace-Url')
+    withoutAddress()
+    whenIdle(() => {
+      if (this.address) history.replaceState({ htmx: true }, '', this.address)
+      this.address = ''
+    })
   },
 
   stored() {

@@ -5,7 +5,7 @@ import { queueing } from './file-poste.js'
 import { afterSign, fetchAbbreviations } from './saisie-abreviations.js'
 import { waiting } from './saisie-attente.js'
 import { copies, newRecord } from './saisie-brouillon.js'
-import { applyState, champOf, fieldsOf, formOf, isField, isStop, openDesk } from './saisie-champs.js'
+import { applyState, champOf, formOf, isField, openDesk, stopAfter } from './saisie-champs.js'
 import { offerValues } from './saisie-completion.js'
 import { asSent } from './saisie-corps.js'
 import { offerCouples } from './saisie-couples.js'
@@ -96,9 +96,9 @@ const desk = {
   /** The cursor goes where it was, or to the first empty field, and what was typed while the record before was on its way is typed. */
   begin() {
     if (!backToCursor(this.form)) {
-      const fields = fieldsOf(this.form).filter(isStop)
-      const field = fields.find(({ value }) => value === '') || fields[0]
-      if (field) field.focus()
+      const field = stopAfter(this.form, null, ({ value }) => value === '') || stopAfter(this.form, null)
+      // The next frame brings it into view, where no mouse is at work.
+      if (field) field.focus({ preventScroll: !this.isByMouse })
     }
     this.typeAhead()
   },

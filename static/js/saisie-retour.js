@@ -33,7 +33,7 @@ export function backToCursor(form) {
   const key = keyOf(form.dataset.cle)
   const [name, start, end] = JSON.parse(stored(key) || '[]')
   store(key, null)
-  const field = fieldsOf(form).find((one) => one.name === name)
+  const field = name && fieldsOf(form).find((one) => one.name === name)
   if (!field) return false
   field.focus({ preventScroll: true })
   if (start !== undefined && field.setSelectionRange) field.setSelectionRange(start, end)

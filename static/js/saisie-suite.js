@@ -10,7 +10,7 @@ import { fitTexts } from './saisie-vue.js'
 
 function told(champ, name, value) {
   if (value === undefined) delete champ.dataset[name]
-  else champ.dataset[name] = value
+  else if (champ.dataset[name] !== value) champ.dataset[name] = value
 }
 
 /** As many acts as a page that arrives shows under its form. */

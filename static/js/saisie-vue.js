@@ -50,7 +50,8 @@ const bars = window.ResizeObserver && new ResizeObserver(uncoverFocus)
 export function fitTexts(form) {
   if (bars) bars.observe(form.querySelector('.actions'))
   for (const area of form.querySelectorAll('textarea')) {
-    area.style.height = ''
-    grow(area)
+    if (area.style.height) area.style.height = ''
+    // To ask how high a text is has the page laid out, once more than it is for the cursor.
+    if (area.value !== '') grow(area)
   }
 }
