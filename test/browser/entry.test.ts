@@ -138,6 +138,10 @@ describe.each(names)('%s', (name) => {
     await page.keyboard.press('Control+Enter')
     await saved(page)
     expect(await page.evaluate('window.curseur')).toBe('data[date_evenement][valeur]')
+    // The address follows, and brings the same form back.
+    await until(page, '/[?&]enregistre=/.test(location.search)')
+    await page.reload()
+    expect(await text(page, '[data-saisie-etat]')).toContain('Enregistré à')
     expect(errors).toEqual([])
     await context.close()
   })

@@ -79,3 +79,28 @@ test('nothing to repeat: it is said, « = » stays, and the server refuses it be
   expect(await page.inputValue(field('prenom'))).toBe('=')
   await context.close()
 })
+
+test('a state that is « sûr » is no part of the form, and is stored all the same where it was another', async () => {
+  const { context, page, errors } = await withActBefore()
+  const stored = () =>
+    at.site.deps.db
+      .selectFrom('releves')
+      .select(['id', 'etats'])
+      .where('source_id', '=', at.source)
+      .orderBy('id', 'desc')
+      .limit(1)
+      .executeTakeFirstOrThrow()
+  const { id, etats } = await stored()
+  expect(etats).toEqual({ nom: 'douteux' })
+  await page.goto(`${at.site.url}/releves/${id}/modifier`)
+  const parts = `Array.from(document.querySelector('form[data-pret]').elements, ({ name }) => name).filter((name) => /^etats/.test(name))`
+  await until(page, `${parts}.join() === 'etats[nom]'`)
+  await page.selectOption(etat('nom'), 'sur')
+  expect(await page.evaluate(parts)).toEqual([])
+  await page.focus(field('nom'))
+  await page.keyboard.press('Control+Enter')
+  await until(page, "/Relevé modifié/.test(document.querySelector('#flash').textContent)")
+  expect((await stored()).etats).toEqual({})
+  expect(errors).toEqual([])
+  await context.close()
+})
