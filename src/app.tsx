@@ -105,8 +105,12 @@ const limitForm = bodyLimit({
   onError: (c) => refusal(c, 413, 'Cet envoi dépasse la taille permise (1 Mo).'),
 })
 
-/** Files of an import have a limit of their own, where they are read (web/upload.ts). */
-const limitBody: MiddlewareHandler<AppEnv> = (c, next) => (isStreamedUpload(c) ? next() : limitForm(c, next))
+/**
+ * Files of an import have a limit of their own, where they are read (web/upload.ts). What asks for a page has no body: to look for one
+ * makes a whole `Request` of what node:http has.
+ */
+const limitBody: MiddlewareHandler<AppEnv> = (c, next) =>
+  c.req.method === 'GET' || isStreamedUpload(c) ? next() : limitForm(c, next)
 
 /** A posted form must pass these, once it is known whose it is. */
 export const formGuards = [limitBody, csrf] as const

@@ -27,8 +27,8 @@ const BROTLI = { [constants.BROTLI_PARAM_QUALITY]: 6, [constants.BROTLI_PARAM_LG
  * Compressed by one call on this thread, some 0.1 to 0.3 ms: a stream costs half a millisecond before its first byte. Measured on
  * pages of 5 to 66 kB (`npm run bench -- profil`); brotli of this quality is 8 to 12 % smaller than gzip.
  */
-function packed(html: string, coding: Coding): Buffer {
-  if (coding === 'identity') return Buffer.from(html)
+function packed(html: Buffer, coding: Coding): Buffer {
+  if (coding === 'identity') return html
   return coding === 'br' ? brotliCompressSync(html, { params: BROTLI }) : gzipSync(html)
 }
 
@@ -40,15 +40,16 @@ export function answerText(c: Context<AppEnv>, html: string, status: ContentfulS
   c.header('Vary', 'Accept-Encoding', { append: true })
   // A copy: hono gives those of its context to whatever is answered in the place of this page (brouillons/rescue.tsx).
   const headers = new Headers(c.body(null).headers)
+  const text = Buffer.from(html)
   if (status === 200 && c.req.method === 'GET') {
-    const tag = `W/"${hash('sha1', html, 'base64url')}"`
+    const tag = `W/"${hash('sha1', text, 'base64url')}"`
     headers.set('ETag', tag)
     // A message that is shown once, a cookie that is sent anew: the next page will not be this one.
     if (isSteady && !headers.has('Set-Cookie')) c.var.pages.keep(c, tag)
     if (isHeld(c, tag)) return new Response(null, { status: 304, headers })
   }
-  const coding = html.length < LEAST ? 'identity' : codingFor(c.req.header('accept-encoding') ?? '')
-  const body = new Uint8Array(packed(html, coding))
+  const coding = text.length < LEAST ? 'identity' : codingFor(c.req.header('accept-encoding') ?? '')
+  const body = new Uint8Array(packed(text, coding))
   if (coding !== 'identity') headers.set('Content-Encoding', coding)
   // A stream says its length in chunks instead, which counts in the answer to a save.
   headers.set('Content-Length', String(body.length))

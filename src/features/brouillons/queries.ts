@@ -1,4 +1,5 @@
-import type { Db } from '../../db/schema.ts'
+import { prepared } from '../../db/prepared.ts'
+import type { Db, UserRole } from '../../db/schema.ts'
 import type { Body } from '../../lib/body.ts'
 import type { CurrentUser } from '../../web/env.ts'
 import { visibleSources } from '../droits/policy.ts'
@@ -87,9 +88,8 @@ export const draftsOfSource = (db: Db, userId: number, sourceId: number): Promis
 export const lastRefused = (db: Db, userId: number, sourceId: number): Promise<StoredDraft | undefined> =>
   newIn(db, userId, sourceId).where('motif', 'is not', null).limit(1).executeTakeFirst()
 
-/** All drafts of a user in the sources that he or she sees, newest first; `MAX_DRAFTS` at most. */
-export function listDrafts(db: Db, user: CurrentUser) {
-  return db
+const draftRows = prepared((db, { user }: { user: number }, role: UserRole) =>
+  db
     .selectFrom('brouillons')
     .innerJoin('sources', 'sources.id', 'brouillons.source_id')
     .leftJoin('releves', (join) =>
@@ -101,9 +101,11 @@ export function listDrafts(db: Db, user: CurrentUser) {
     .select(['brouillons.id', 'brouillons.source_id', 'brouillons.releve_id', 'brouillons.cle'])
     .select(['brouillons.version', 'contenu', 'hors_session', 'motif', 'brouillons.updated_at'])
     .select(['sources.titre as source_titre', 'releves.id as existing_id'])
-    .where('user_id', '=', user.id)
-    .where((eb) => visibleSources(user)(eb))
+    .where('user_id', '=', user)
+    .where((eb) => visibleSources({ id: user, role })(eb))
     .orderBy('brouillons.updated_at', 'desc')
-    .orderBy('brouillons.id', 'desc')
-    .execute()
-}
+    .orderBy('brouillons.id', 'desc'),
+)
+
+/** All drafts of a user in the sources that he or she sees, newest first; `MAX_DRAFTS` at most. */
+export const listDrafts = (db: Db, user: CurrentUser) => draftRows(db, { user: user.id }, user.role)

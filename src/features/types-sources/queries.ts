@@ -2,6 +2,7 @@ import { type SqlBool, sql } from 'kysely'
 import { type FieldGroup, fieldGroups } from '../../champs/groups.ts'
 import type { Champ, Group } from '../../champs/kind.ts'
 import { dialectOf } from '../../db/dialect/index.ts'
+import { prepared } from '../../db/prepared.ts'
 import type { Db } from '../../db/schema.ts'
 import { AppError } from '../../lib/errors.ts'
 
@@ -27,9 +28,13 @@ function withGroup<
   return { ...champ, groupe: id === null || libelle === null ? null : { id, libelle, role, de } }
 }
 
+const champRowsOf = prepared((db, { type }: { type: number }) =>
+  champRows(db).where('champs.type_source_id', '=', type),
+)
+
 /** The fields of a source type, in the order of the register. Empty for a type that does not exist. */
 export async function champsOf(db: Db, typeSourceId: number): Promise<Champ[]> {
-  const rows = await champRows(db).where('champs.type_source_id', '=', typeSourceId).execute()
+  const rows = await champRowsOf(db, { type: typeSourceId }, '')
   return rows.map(withGroup)
 }
 

@@ -11,7 +11,7 @@ import {
   restoreReleve,
 } from '../../../src/features/releves/actions/records.ts'
 import { findForWrite } from '../../../src/features/releves/actions/write.ts'
-import { idsInOrder } from '../../../src/features/releves/queries/order.ts'
+import { idsInOrder, registerOrder } from '../../../src/features/releves/queries/order.ts'
 import {
   endOfRegister,
   entryNeighboursOf,
@@ -165,9 +165,9 @@ describe('an act inserted in a register', () => {
     const listed = await listReleves(t.db, source.id, 'date-desc', { page: 1, parPage: 3, offset: 0 })
     expect(listed.map(({ data }) => data.nom).join(' ')).toBe('B X A')
     const ofX = { id: x, source_id: source.id, date_evenement: day.iso }
-    expect(await neighboursOf(t.db, ofX)).toEqual({ previous: a, next: b })
+    expect(await neighboursOf(await registerOrder(t.db, ofX.source_id), ofX)).toEqual({ previous: a, next: b })
     const ofB = { ...ofX, id: b }
-    expect(await neighboursOf(t.db, ofB)).toEqual({ previous: x, next: undefined })
+    expect(await neighboursOf(await registerOrder(t.db, ofB.source_id), ofB)).toEqual({ previous: x, next: undefined })
   })
 
   test('goes with its source', async () => {

@@ -1,10 +1,19 @@
 import type { Champ } from '../../../champs/kind.ts'
+import { prepared } from '../../../db/prepared.ts'
 import type { Db } from '../../../db/schema.ts'
 import type { VisibleSource } from '../../sources/queries/sources.ts'
 import { type ColumnUse, type ListColumns, listColumns } from '../rules/columns.ts'
 
 /** Columns of a list of records where the person chose none. */
 export const LIST_COLUMNS = 6
+
+const choiceOf = prepared((db, { user, type }: { user: number; type: number }) =>
+  db
+    .selectFrom('colonnes_choisies')
+    .select(['colonnes', 'tableau'])
+    .where('user_id', '=', user)
+    .where('type_source_id', '=', type),
+)
 
 /** Ids of the fields that this person's lists of a type of source show, or the table, in order; empty for the columns by default. */
 export async function chosenColumns(
@@ -13,14 +22,13 @@ export async function chosenColumns(
   typeId: number,
   use: ColumnUse = 'colonnes',
 ): Promise<number[]> {
-  const chosen = await db
-    .selectFrom('colonnes_choisies')
-    .select(use)
-    .where('user_id', '=', userId)
-    .where('type_source_id', '=', typeId)
-    .executeTakeFirst()
+  const [chosen] = await choiceOf(db, { user: userId, type: typeId }, '')
   return chosen?.[use] ?? []
 }
+
+const heldIn = prepared((db, { source }: { source: number }) =>
+  db.selectFrom('source_champs').select('nom').where('source_id', '=', source).where('n', '>', 0),
+)
 
 /** Names of the fields in which a record of the source holds something; null while they are being counted. */
 export async function fieldsHeld(
@@ -28,12 +36,7 @@ export async function fieldsHeld(
   source: Pick<VisibleSource, 'id' | 'champs_jusque'>,
 ): Promise<Set<string> | null> {
   if (source.champs_jusque !== null) return null
-  const rows = await db
-    .selectFrom('source_champs')
-    .select('nom')
-    .where('source_id', '=', source.id)
-    .where('n', '>', 0)
-    .execute()
+  const rows = await heldIn(db, { source: source.id }, '')
   return new Set(rows.map(({ nom }) => nom))
 }
 

@@ -1,6 +1,6 @@
 import type { Db } from '../../../db/schema.ts'
 import { AT_THE_START, actTitle, type Insertion } from '../rules/insertion.ts'
-import { registerNeighbours } from './order.ts'
+import { besideInRegister, registerOrder } from './order.ts'
 import { type Releve, relevesByIds } from './records.ts'
 
 export interface FoundPlace {
@@ -30,7 +30,7 @@ export async function findPlace(db: Db, sourceId: number, apres: number | undefi
     .limit(1)
     .executeTakeFirst()
   if (!wasHere) return { insertion: undefined, anchor: undefined, isLost: true }
-  const { previous } = await registerNeighbours(db, { id: apres, source_id: sourceId })
+  const previous = await besideInRegister(await registerOrder(db, sourceId), apres, 'before')
   return { ...after(previous === undefined ? undefined : (await relevesByIds(db, [previous]))[0]), isLost: true }
 }
 
@@ -38,6 +38,6 @@ export async function findPlace(db: Db, sourceId: number, apres: number | undefi
 export async function insertedAfter(db: Db, releve: Releve): Promise<Insertion | undefined> {
   const rank = db.selectFrom('rangs').select('releve_id').where('releve_id', '=', releve.id)
   if (!(await rank.executeTakeFirst())) return undefined
-  const { previous } = await registerNeighbours(db, releve)
+  const previous = await besideInRegister(await registerOrder(db, releve.source_id), releve.id, 'before')
   return after(previous === undefined ? undefined : (await relevesByIds(db, [previous]))[0]).insertion
 }

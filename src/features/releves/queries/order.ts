@@ -1,4 +1,5 @@
 import { type RawBuilder, type SelectQueryBuilder, sql } from 'kysely'
+import { prepared } from '../../../db/prepared.ts'
 import type { Db, Schema } from '../../../db/schema.ts'
 
 type Releves = SelectQueryBuilder<Schema, 'releves', object>
@@ -19,13 +20,18 @@ export interface RegisterOrder {
 const PLAIN = [sql<number>`releves.id`]
 const RANKED = [sql<number>`coalesce(rangs.apres, releves.id)`, sql<number>`coalesce(rangs.rang, 0)`]
 
+const insertedIn = (db: Db, sourceId: number) => db.selectFrom('rangs').where('source_id', '=', sourceId)
+
+const firstInserted = prepared((db, { sourceId }: { sourceId: number }) =>
+  insertedIn(db, sourceId).select('releve_id').limit(1),
+)
+
 export async function registerOrder(db: Db, sourceId: number): Promise<RegisterOrder> {
-  const inserted = db.selectFrom('rangs').where('source_id', '=', sourceId)
   const releves = db.selectFrom('releves').where('releves.source_id', '=', sourceId)
-  if (!(await inserted.select('releve_id').limit(1).executeTakeFirst()))
+  if ((await firstInserted(db, { sourceId }, '')).length === 0)
     return { releves: () => releves, keys: PLAIN, placeOf: async (id) => [id] }
   // Names that the columns of records do not have.
-  const ranks = inserted.select(['releve_id', 'apres', 'rang']).as('rangs')
+  const ranks = insertedIn(db, sourceId).select(['releve_id', 'apres', 'rang']).as('rangs')
   const joined = releves.leftJoin(ranks, 'rangs.releve_id', 'releves.id') as unknown as Releves
   return { releves: () => joined, keys: RANKED, placeOf: (id) => storedPlace(db, id) }
 }
@@ -60,18 +66,16 @@ export async function idsInOrder(
   return rows.map(({ id }) => id)
 }
 
-/** The ids of the records before and after this one in the order of the register; undefined at its ends. */
-export async function registerNeighbours(db: Db, { id, source_id }: { id: number; source_id: number }) {
-  const order = await registerOrder(db, source_id)
-  const place = await order.placeOf(id)
-  const nearest = (side: 'after' | 'before') => {
-    const beside = order
-      .releves()
-      .select('releves.id')
-      .where(standing(order.keys, side, place))
-    return sorted(beside, order, side === 'after' ? 'asc' : 'desc')
-      .limit(1)
-      .executeTakeFirst()
-  }
-  return { previous: (await nearest('before'))?.id, next: (await nearest('after'))?.id }
+/** The id of the record before or after this one in the order of its source's register; undefined at the end. */
+export async function besideInRegister(
+  order: RegisterOrder,
+  id: number,
+  side: 'after' | 'before',
+): Promise<number | undefined> {
+  const beside = order
+    .releves()
+    .select('releves.id')
+    .where(standing(order.keys, side, await order.placeOf(id)))
+  const nearest = sorted(beside, order, side === 'after' ? 'asc' : 'desc').limit(1)
+  return (await nearest.executeTakeFirst())?.id
 }

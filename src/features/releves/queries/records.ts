@@ -9,7 +9,7 @@ import { MAX_ID } from '../../../web/form.ts'
 import type { Paging } from '../../../web/pagination.ts'
 import { visibleSources } from '../../droits/policy.ts'
 import type { VersionRow } from '../rules/history.ts'
-import { idsInOrder, type RegisterOrder, registerNeighbours, registerOrder, sorted, standing } from './order.ts'
+import { besideInRegister, idsInOrder, type RegisterOrder, registerOrder, sorted, standing } from './order.ts'
 
 const COLUMNS = ['id', 'source_id', 'data', 'etats', 'date_evenement', 'version', 'created_at', 'updated_at'] as const
 
@@ -169,10 +169,9 @@ export async function findVisibleReleve(db: Db, user: CurrentUser, id: number) {
   return releve
 }
 
-/** The records before and after this one in its source, in the order of dates. */
-export async function neighboursOf(db: Db, releve: Pick<Releve, 'id' | 'source_id' | 'date_evenement'>) {
-  const { id, source_id, date_evenement: date } = releve
-  const order = await registerOrder(db, source_id)
+/** The records before and after this one in its source, in the order of dates. `order`: that of its source. */
+export async function neighboursOf(order: RegisterOrder, releve: Pick<Releve, 'id' | 'date_evenement'>) {
+  const { id, date_evenement: date } = releve
   const place = await order.placeOf(id)
   const first = async (query: ReturnType<typeof dated>, dir: 'asc' | 'desc') => {
     const rows = sorted(query.select('releves.id').orderBy('date_evenement', dir), order, dir)
@@ -190,7 +189,9 @@ export async function neighboursOf(db: Db, releve: Pick<Releve, 'id' | 'source_i
 
 /** The record before this one in the order of the register (`order.ts`), and the id of the one after it. */
 export async function entryNeighboursOf(db: Db, releve: Pick<Releve, 'id' | 'source_id'>) {
-  const { previous, next } = await registerNeighbours(db, releve)
+  const order = await registerOrder(db, releve.source_id)
+  const previous = await besideInRegister(order, releve.id, 'before')
+  const next = await besideInRegister(order, releve.id, 'after')
   return { previous: previous === undefined ? undefined : (await relevesByIds(db, [previous]))[0], next }
 }
 

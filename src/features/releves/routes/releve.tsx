@@ -16,7 +16,7 @@ import type { Repairs } from '../actions/misfits.ts'
 import { deleteReleve, restoreReleve, updateReleve } from '../actions/records.ts'
 import { readReleve, typedVersion } from '../form.ts'
 import { canRestoreReleves, ensureCanWrite } from '../policy.ts'
-import { registerNeighbours } from '../queries/order.ts'
+import { besideInRegister, registerOrder } from '../queries/order.ts'
 import { entryNeighboursOf, findVisibleHistory, neighboursOf, placeNamesOf, versionsOf } from '../queries/records.ts'
 import { citationOf } from '../rules/citation.ts'
 import { coupleLinks } from '../rules/couple-links.ts'
@@ -55,6 +55,7 @@ releveRoutes.get('/releves/:id', async (c) => {
   const { releve, source, champs } = await recordOf(c)
   const placeNames = await placeNamesOf(db, champs, [releve])
   const versions = await versionsOf(db, releve.id, SHOWN_VERSIONS)
+  const order = await registerOrder(db, source.id)
   const title = releveTitle(releve)
   const act = actOf(source, champs, releve)
   const sentence = sentenceOf(act)
@@ -70,8 +71,8 @@ releveRoutes.get('/releves/:id', async (c) => {
       source={source}
       shown={shownRecord(champs, releve, placeNames)}
       couples={coupleLinks(act.persons, act.kind, { lieu: source.lieu_id, annee, releve: releve.id })}
-      {...(await neighboursOf(db, releve))}
-      isFirst={(await registerNeighbours(db, releve)).previous === undefined}
+      {...(await neighboursOf(order, releve))}
+      isFirst={(await besideInRegister(order, releve.id, 'before')) === undefined}
       warning={yearWarning(source, releve.data)}
       history={historyLines(champs, versions, SHOWN_VERSIONS)}
       canWrite={canWriteReleves(c.var.user, source)}

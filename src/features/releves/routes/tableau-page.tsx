@@ -12,7 +12,7 @@ import { releveDraftKey } from '../../brouillons/rules/content.ts'
 import { lookupOf } from '../../lieux/queries/lookup.ts'
 import { emptyForm, type ReleveForm } from '../form.ts'
 import { chosenColumns, fieldsHeld } from '../queries/columns.ts'
-import { registerNeighbours } from '../queries/order.ts'
+import { besideInRegister, registerOrder } from '../queries/order.ts'
 import { passedOf } from '../queries/passed.ts'
 import { lastReleves, placeNamesOf, type Releve, relevesByIds } from '../queries/records.ts'
 import { countRows, lastView, positionOf, tableRows } from '../queries/tableau.ts'
@@ -72,7 +72,7 @@ export async function columnsOfTable(
 }
 
 const followed = async (db: Db, last: Releve | undefined): Promise<number | undefined> =>
-  last && (await registerNeighbours(db, last)).next && last.id
+  last && (await besideInRegister(await registerOrder(db, last.source_id), last.id, 'after')) && last.id
 
 /** `id`: the record whose page is shown, where the address names none. */
 export async function openTable(c: Context<AppEnv>, desk: Desk, asked: AskedPlace, id?: number): Promise<OpenTable> {

@@ -1,11 +1,12 @@
 import { sql } from 'kysely'
-import type { Db } from '../../../db/schema.ts'
+import { prepared } from '../../../db/prepared.ts'
+import type { Db, UserRole } from '../../../db/schema.ts'
 import { AppError } from '../../../lib/errors.ts'
 import type { CurrentUser } from '../../../web/env.ts'
 import { managedSectionIds, visibleSources } from '../../droits/policy.ts'
 
 /** The source with the names it refers to, where this user sees it. */
-const visibleSource = (db: Db, user: CurrentUser, id: number) =>
+const visibleSource = (db: Db, user: Pick<CurrentUser, 'id' | 'role'>, id: number) =>
   db
     .selectFrom('sources')
     .innerJoin('types_sources', 'types_sources.id', 'sources.type_source_id')
@@ -27,15 +28,17 @@ const visibleSource = (db: Db, user: CurrentUser, id: number) =>
     .where('sources.id', '=', id)
     .where(visibleSources(user))
 
+const sourceWithRights = prepared((db, { user, id }: { user: number; id: number }, role: UserRole) =>
+  visibleSource(db, { id: user, role }, id).select((eb) => {
+    const membres = eb.selectFrom('source_membres').whereRef('source_id', '=', 'sources.id')
+    const counted = membres.select((e) => e.fn.countAll<number>().as('n'))
+    return [counted.as('nb_membres'), counted.where('user_id', '=', user).as('nb_assigned')]
+  }),
+)
+
 /** A source as its pages need it, with what decides about rights. 404 where this user does not see it. */
 export async function findVisibleSource(db: Db, user: CurrentUser, id: number) {
-  const source = await visibleSource(db, user, id)
-    .select((eb) => {
-      const membres = eb.selectFrom('source_membres').whereRef('source_id', '=', 'sources.id')
-      const counted = membres.select((e) => e.fn.countAll<number>().as('n'))
-      return [counted.as('nb_membres'), counted.where('user_id', '=', user.id).as('nb_assigned')]
-    })
-    .executeTakeFirst()
+  const [source] = await sourceWithRights(db, { user: user.id, id }, user.role)
   if (!source) throw new AppError('introuvable', 'Cette source n’existe pas, ou elle ne vous est pas accessible.')
   const { in_section, is_manager, nb_membres, nb_assigned, ...row } = source
   return {
