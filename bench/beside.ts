@@ -70,19 +70,22 @@ async function untilState(db: Db, id: number, wanted: string): Promise<void> {
   }
 }
 
-/** A register of baptisms in which there is nothing yet. */
+/** A register of baptisms in which there is nothing yet; those of the corpus have ids that no sequence knows of. */
 async function newSource(db: Db): Promise<number> {
-  const { id } = await db
-    .insertInto('sources')
-    .columns(['titre', 'titre_tri', 'type_source_id', 'lieu_id', 'section_id', 'status', 'created_at', 'updated_at'])
-    .expression(
-      db
-        .selectFrom('sources')
-        .select(['titre', 'titre_tri', 'type_source_id', 'lieu_id', 'section_id', 'status', 'created_at', 'updated_at'])
-        .where('id', '=', BAPTISMS),
-    )
-    .returning('id')
+  const columns = ['titre', 'titre_tri', 'type_source_id', 'lieu_id', 'section_id', 'status', 'created_at'] as const
+  const { top } = await db
+    .selectFrom('sources')
+    .select((eb) => eb.fn.max('id').as('top'))
     .executeTakeFirstOrThrow()
+  const row = db
+    .selectFrom('sources')
+    .select([...columns, 'updated_at'])
+    .where('id', '=', BAPTISMS)
+  const id = (top ?? 0) + 1
+  await db
+    .insertInto('sources')
+    .values({ ...(await row.executeTakeFirstOrThrow()), id })
+    .execute()
   return id
 }
 

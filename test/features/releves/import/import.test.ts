@@ -395,7 +395,7 @@ describe('what is written', () => {
     await marie.post(`/imports/${plan.id}/confirmer`)
     for (let stops = 0; (await importOf(t)).etat !== 'termine'; stops += 1) {
       // However short its batches are on a busy machine.
-      expect(stops).toBeLessThan(2200 / 10)
+      expect(stops).toBeLessThan(2200 / 20)
       let looks = 0
       // Asked before the first task, then after each batch: stops there each time.
       await runTasks(t.deps, importHandlers(IMPORT_KINDS), () => {
