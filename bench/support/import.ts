@@ -19,6 +19,8 @@ import { csvWriter } from '../../src/lib/csv.ts'
 import { silentLog } from '../../src/lib/log.ts'
 import { noProxies } from '../../src/lib/network.ts'
 import type { Cell } from '../../src/lib/rows.ts'
+import { compareText } from '../../src/lib/text.ts'
+import { isoOf } from '../../src/search/entry.ts'
 import type { Deps } from '../../src/web/env.ts'
 import { type Corpus, TYPES } from './corpus.ts'
 
@@ -45,11 +47,15 @@ export function siteDeps(db: Db, folder: string): Deps {
   } as Deps
 }
 
+/** Does the steps of an import one by one. */
+export type ImportSteps = (name: 'dry' | 'write', work: () => Promise<unknown>) => Promise<unknown>
+
 /** Imports a file of so many lines into a source, dry run included; returns the milliseconds of the dry run. */
 export async function importActs(
   deps: Deps,
   { user, source }: { user: number; source: number },
   { path, lines }: { path: string; lines: number },
+  step: ImportSteps = (_name, work) => work(),
 ): Promise<number> {
   const fichier = `${performance.now()}.csv`
   mkdirSync(importFolder(deps.storage), { recursive: true })
@@ -59,37 +65,38 @@ export async function importActs(
   const input = { kind: 'releves', cible_id: source, user_id: user, nom_fichier: 'actes.csv', fichier }
   const file = { taille: statSync(path).size, empreinte: sha256Hex(fichier), encodage: 'utf-8' }
   const id = await createImport(deps.db, { ...input, ...file }, '', now())
-  await runTasks(deps, handlers)
+  await step('dry', () => runTasks(deps, handlers))
   const dry = performance.now() - before
   const planned = await importById(deps.db, id)
   if (planned?.etat !== 'pret') throw new Error(`the dry run ended as ${planned?.etat}: ${planned?.erreur}`)
   await confirmImport(deps.db, planned, now())
-  await runTasks(deps, handlers)
+  await step('write', () => runTasks(deps, handlers))
   const done = await importById(deps.db, id)
   if (done?.etat !== 'termine' || done.creees !== lines)
     throw new Error(`the import ended as ${done?.etat} with ${done?.creees} records: ${done?.erreur}`)
   return dry
 }
 
-/** The baptisms of the corpus as the export writes them, `count` of them. */
+/**
+ * Baptisms of the corpus from record `first` on as the export writes them, `count` of them, in the order of a register: day after day.
+ */
 export async function writeBaptisms(
   path: string,
   made: Corpus,
   champs: readonly Champ[],
   count: number,
+  first = 1,
 ): Promise<void> {
   const columns = releveColumns(champs, new Set())
   const isBaptism = (source: number) => made.sources[source - 1]?.type === TYPES.indexOf('baptemes')
+  const acts: { jour: string; cells: Cell[] }[] = []
+  for (let i = first; acts.length < count; i += 1) {
+    const { source_id, data } = made.record(i)
+    if (isBaptism(source_id)) acts.push({ jour: isoOf(data) ?? '', cells: releveCells(columns, { data, etats: {} }) })
+  }
+  acts.sort((a, b) => compareText(a.jour, b.jour))
   function* batches(): Generator<Cell[][]> {
-    for (let i = 1, left = count; left > 0; ) {
-      const rows: Cell[][] = []
-      for (; rows.length < Math.min(BATCH, left); i += 1) {
-        const { source_id, data } = made.record(i)
-        if (isBaptism(source_id)) rows.push(releveCells(columns, { data, etats: {} }))
-      }
-      left -= rows.length
-      yield rows
-    }
+    for (let at = 0; at < count; at += BATCH) yield acts.slice(at, at + BATCH).map(({ cells }) => cells)
   }
   const header = columns.map((column) => column.header)
   await pipeline(Readable.from(csvWriter(header, batches())), createWriteStream(path))
