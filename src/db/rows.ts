@@ -1,4 +1,4 @@
-import { CompiledQuery, type Insertable, type RawBuilder, sql } from 'kysely'
+import { CompiledQuery, type Insertable, type RawBuilder, type Selectable, sql } from 'kysely'
 import { type Dialect, dialectOf, type PlainRow } from './dialect/index.ts'
 import type { Db, Schema } from './schema.ts'
 
@@ -53,39 +53,48 @@ type CountTable =
   | 'source_mois'
   | 'valeurs'
   | 'valeurs_genres'
+  | 'valeurs_sources'
 
-async function insertSelected<T extends keyof Schema>(
+async function insertSelected<T extends keyof Schema, R = unknown>(
   trx: Db,
   table: T,
   rows: readonly (Insertable<Schema[T]> & PlainRow)[],
-  onConflict: RawBuilder<unknown>,
-): Promise<void> {
+  end: RawBuilder<unknown>,
+): Promise<R[]> {
   const [first] = rows
-  if (!first) return
+  if (!first) return []
   const names = sql.join(Object.keys(first).map((name) => sql.ref(name)))
-  await sql`insert into ${sql.table(table)} (${names}) ${dialectOf(trx).sql.selectRows(rows)} ${onConflict}`.execute(
-    trx,
-  )
+  const into = sql`insert into ${sql.table(table)} (${names})`
+  return (await sql<R>`${into} ${dialectOf(trx).sql.selectRows(rows)} ${end}`.execute(trx)).rows
 }
 
 /** Inserts those of the rows whose key is not there yet, in their order; any number in one statement. */
-export const insertMissing = <T extends keyof Schema>(
-  trx: Db,
-  table: T,
-  rows: readonly (Insertable<Schema[T]> & PlainRow)[],
-): Promise<void> => insertSelected(trx, table, rows, sql`on conflict do nothing`)
-
-/** Adds `n` to what the table counts under each key, no two of them the same, in their order; any number in one statement. */
-export function addCounts<T extends CountTable>(
+export async function insertMissing<T extends keyof Schema>(
   trx: Db,
   table: T,
   rows: readonly (Insertable<Schema[T]> & PlainRow)[],
 ): Promise<void> {
+  await insertSelected(trx, table, rows, sql`on conflict do nothing`)
+}
+
+/**
+ * Adds `n` to what the table counts under each key, no two of them the same, in their order; any number in one statement. Answers
+ * these columns of each row as it is now, in no order.
+ */
+export function addCounts<T extends CountTable, K extends keyof Selectable<Schema[T]> & string = never>(
+  trx: Db,
+  table: T,
+  rows: readonly (Insertable<Schema[T]> & PlainRow)[],
+  answered: readonly K[] = [],
+): Promise<Pick<Selectable<Schema[T]>, K>[]> {
   const key = sql.join(
     Object.keys(rows[0] ?? {})
       .filter((name) => name !== 'n')
       .map((name) => sql.ref(name)),
   )
   const n = sql.ref(`${table}.n`)
-  return insertSelected(trx, table, rows, sql`on conflict (${key}) do update set n = ${n} + excluded.n`)
+  const columns = sql.join(answered.map((name) => sql.ref(`${table}.${name}`)))
+  const returning = answered.length === 0 ? sql`` : sql`returning ${columns}`
+  const end = sql`on conflict (${key}) do update set n = ${n} + excluded.n ${returning}`
+  return insertSelected(trx, table, rows, end)
 }

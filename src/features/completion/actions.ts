@@ -4,8 +4,6 @@ import { addCounts } from '../../db/rows.ts'
 import type { Db, ReleveData, Schema } from '../../db/schema.ts'
 import { type Counted, countByGenre, countValues, type GenreCounted, type Value } from './rules/values.ts'
 
-const CHUNK = 200
-
 /** Records of one source as they were and as they are: both lists empty for nothing, one of them for a creation or a deletion. */
 export interface ReleveChange {
   source_id: number
@@ -21,7 +19,7 @@ export async function updateValues(trx: Db, champs: readonly Champ[], change: Re
   // One pass over `valeurs` in the order of its key, gains and losses together: see `byKey` of values.ts.
   const firsts = await addValues(trx, change.source_id, gained)
   const lasts = await removeValues(trx, change.source_id, lost)
-  const moved = counts.filter((value) => firsts.has(valueKey(value)) || lasts.has(valueKey(value)))
+  const moved = counts.filter((value) => firsts.has(value) || lasts.has(value))
   await countSources(trx, moved)
   await countGenres(trx, countByGenre(champs, moved))
 }
@@ -32,52 +30,45 @@ const same =
   (eb: ExpressionBuilder<Schema, 'valeurs' | 'valeurs_sources'>) =>
     eb.and([eb('champ_id', '=', champ_id), eb('cle', '=', cle), eb('valeur', '=', valeur)])
 
-const valueKey = ({ champ_id, valeur }: Value): string => `${champ_id} ${valeur}`
+/** How often a source holds each value of a field. */
+class Held {
+  readonly #counts = new Map<number, Map<string, number>>()
 
-function chunks<T>(list: readonly T[]): T[][] {
-  const parts: T[][] = []
-  for (let at = 0; at < list.length; at += CHUNK) parts.push(list.slice(at, at + CHUNK))
-  return parts
+  constructor(rows: readonly Omit<Counted, 'cle'>[]) {
+    for (const { champ_id, valeur, n } of rows) {
+      const ofField = this.#counts.get(champ_id)
+      if (ofField) ofField.set(valeur, n)
+      else this.#counts.set(champ_id, new Map([[valeur, n]]))
+    }
+  }
+
+  of({ champ_id, valeur }: Value): number | undefined {
+    return this.#counts.get(champ_id)?.get(valeur)
+  }
 }
 
 /** The values that the source did not have. */
-async function addValues(trx: Db, sourceId: number, gained: readonly Counted[]): Promise<Set<string>> {
-  const firsts = new Set<string>()
-  for (const part of chunks(gained)) {
-    const rows = await trx
-      .insertInto('valeurs_sources')
-      .values(part.map((value) => ({ ...value, source_id: sourceId })))
-      .onConflict((conflict) =>
-        conflict
-          .columns(['champ_id', 'source_id', 'cle', 'valeur'])
-          .doUpdateSet((eb) => ({ n: eb('valeurs_sources.n', '+', eb.ref('excluded.n')) })),
-      )
-      .returning(['champ_id', 'cle', 'valeur', 'n'])
-      .execute()
-    const added = new Map(part.map((value) => [valueKey(value), value.n]))
-    for (const row of rows) if (row.n === added.get(valueKey(row))) firsts.add(valueKey(row))
-  }
-  return firsts
+async function addValues(trx: Db, sourceId: number, gained: readonly Counted[]): Promise<Set<Value>> {
+  const rows = gained.map(({ champ_id, cle, valeur, n }) => ({ champ_id, source_id: sourceId, cle, valeur, n }))
+  const counts = await addCounts(trx, 'valeurs_sources', rows, ['champ_id', 'valeur', 'n'])
+  const held = new Held(counts)
+  return new Set(gained.filter((value) => held.of(value) === value.n))
 }
 
 /** The values that the source has no more. */
-async function removeValues(trx: Db, sourceId: number, lost: readonly Counted[]): Promise<Set<string>> {
-  const lasts = new Set<string>()
-  for (const { champ_id, cle, valeur, n } of lost) {
+async function removeValues(trx: Db, sourceId: number, lost: readonly Counted[]): Promise<Set<Value>> {
+  const lasts = new Set<Value>()
+  for (const value of lost) {
     const left = await trx
       .updateTable('valeurs_sources')
-      .set((eb) => ({ n: eb('n', '+', n) }))
-      .where(same({ champ_id, cle, valeur }))
+      .set((eb) => ({ n: eb('n', '+', value.n) }))
+      .where(same(value))
       .where('source_id', '=', sourceId)
       .returning('n')
       .executeTakeFirst()
     if (left === undefined || left.n > 0) continue
-    lasts.add(valueKey({ champ_id, valeur, cle }))
-    await trx
-      .deleteFrom('valeurs_sources')
-      .where(same({ champ_id, cle, valeur }))
-      .where('source_id', '=', sourceId)
-      .execute()
+    lasts.add(value)
+    await trx.deleteFrom('valeurs_sources').where(same(value)).where('source_id', '=', sourceId).execute()
   }
   return lasts
 }

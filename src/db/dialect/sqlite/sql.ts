@@ -3,9 +3,9 @@ import type { PlainRow, SqlPieces } from '../dialect.ts'
 
 /** Sends the rows as one list in JSON: to bind a parameter for each value takes longer than to read it. */
 export function selectRows(rows: readonly PlainRow[]): RawBuilder<unknown> {
-  const columns = Object.keys(rows[0] ?? {}).map((name) => sql`value ->> ${sql.lit(name)}`)
+  const columns = Object.keys(rows[0] ?? {}).map((_, at) => sql`value ->> ${sql.lit(at)}`)
   // Without a condition, `on conflict` would be read as the condition of a join.
-  return sql`select ${sql.join(columns)} from json_each(${JSON.stringify(rows)}) where true`
+  return sql`select ${sql.join(columns)} from json_each(${JSON.stringify(rows.map(Object.values))}) where true`
 }
 
 export const sqliteSql: SqlPieces = {

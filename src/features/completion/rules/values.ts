@@ -10,7 +10,10 @@ const MAX_VALEUR = 120
 const MAX_KEY = 64
 
 /** The beginning of a value as prefixes are compared: folded words joined by one blank. */
-export const completionKey = (text: string): string => [...sortKey(text)].slice(0, MAX_KEY).join('')
+export function completionKey(text: string): string {
+  const key = sortKey(text)
+  return key.length > MAX_KEY ? [...key].slice(0, MAX_KEY).join('') : key
+}
 
 /** The end of the range of keys that begin like this one. */
 export const endOfKeys = (cle: string): string => `${cle}\u{10ffff}`
@@ -39,27 +42,27 @@ export interface Value {
 
 export type Counted = Value & { n: number }
 
+function count(counts: Map<string, Counted>, { id, nom }: Champ, data: ReleveData, n: number): void {
+  const valeur = storedValue(data, nom)
+  if (typeof valeur !== 'string' || valeur.length > MAX_VALEUR) return
+  const known = counts.get(valeur)
+  if (known) known.n += n
+  else counts.set(valeur, { champ_id: id, cle: completionKey(valeur), valeur, n })
+}
+
 /** Counts only what changes, in the order of the index: n > 0 for what `after` holds more than `before`, n < 0 for less. */
 export function countValues(
   champs: readonly Champ[],
   before: readonly ReleveData[],
   after: readonly ReleveData[],
 ): Counted[] {
-  const counted = champs.filter(isCounted)
-  const counts = new Map<string, Counted>()
-  const count = (champ_id: number, valeur: unknown, n: number) => {
-    if (typeof valeur !== 'string' || valeur.length > MAX_VALEUR) return
-    const key = `${champ_id} ${valeur}`
-    const known = counts.get(key)
-    if (known) known.n += n
-    else counts.set(key, { champ_id, cle: completionKey(valeur), valeur, n })
+  const counted = champs.filter(isCounted).map((champ) => ({ champ, counts: new Map<string, Counted>() }))
+  for (const { champ, counts } of counted) {
+    for (const data of before) count(counts, champ, data, -1)
+    for (const data of after) count(counts, champ, data, 1)
   }
-  const add = (rows: readonly ReleveData[], n: number) => {
-    for (const data of rows) for (const { id, nom } of counted) count(id, storedValue(data, nom), n)
-  }
-  add(before, -1)
-  add(after, 1)
-  return [...counts.values()].filter(({ n, cle }) => n !== 0 && cle !== '').sort(byKey)
+  const inOrder = counted.toSorted((one, other) => one.champ.id - other.champ.id)
+  return inOrder.flatMap(({ counts }) => [...counts.values()].filter(({ n, cle }) => n !== 0 && cle !== '').sort(byKey))
 }
 
 export type GenreCounted = { genre: Genre; cle: string; valeur: string; n: number }
@@ -80,6 +83,5 @@ export function countByGenre(champs: readonly Champ[], moved: readonly Counted[]
   return [...counts.values()].filter(({ n }) => n !== 0).sort(order)
 }
 
-/** One order for everybody: two transactions that touch the same values never wait for each other crosswise. */
-const byKey = (a: Value, b: Value): number =>
-  a.champ_id - b.champ_id || compareText(a.cle, b.cle) || compareText(a.valeur, b.valeur)
+/** One order for everybody, field by field: two transactions that touch the same values never wait for each other crosswise. */
+const byKey = (a: Value, b: Value): number => compareText(a.cle, b.cle) || compareText(a.valeur, b.valeur)
