@@ -137,12 +137,13 @@ export class Index {
   }
 
   #count(entry: RecordEntry): void {
-    const { releve_id, source_id, decennie, nom, prenom, texte, roles, terms, names } = entry
+    const { releve_id, source_id, decennie, parts } = entry
     // The marks of anybody come with those of somebody: they are new when these are.
-    const isNew = [nom, prenom, texte, roles, terms].some((list) => list.some((word) => !this.words.has(word)))
+    const lists = parts.flatMap(({ words, roles, terms }) => [words, roles, terms])
+    const isNew = lists.some((list) => list.some((word) => !this.words.has(word)))
     const isSampled = releve_id % SAMPLED === 0
     if (isNew || isSampled) this.#countWords(entry, isSampled ? SAMPLED : 0)
-    for (const { kind, text: name } of names) this.names[kind].add(name)
+    for (const { names } of parts) for (const { kind, text: name } of names) this.names[kind].add(name)
     add(this.decades, `${source_id} ${decennie}`, 1)
     add(this.counts, source_id, 1)
   }

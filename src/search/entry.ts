@@ -3,46 +3,27 @@ import type { Champ, PlaceValue } from '../champs/kind.ts'
 import { FIELD_GAP, type SearchEntry, type SearchKey } from '../db/dialect/index.ts'
 import type { ReleveData, ReleveEtats } from '../db/schema.ts'
 import { daySinceYear1, decadeOfDay } from '../lib/calendar.ts'
-import { words } from '../lib/text.ts'
-import { type ActShape, type Bearer, type FieldUse, isName, shapeOf } from './bearers.ts'
+import { type ActShape, type Bearer, type FieldUse, shapeOf } from './bearers.ts'
+import { type FieldWords, noWords, textOf } from './field-words.ts'
 import {
   coupleMark,
-  fieldMark,
-  type MarkedField,
+  type Lived,
   type NameKind,
-  nameMark,
   pairMark,
   REACH_TERM,
   relationMark,
   relationTerm,
   slotMark,
-  type Trait,
   traitTerm,
   UNPAIRED_MARK,
   UNPAIRED_TERM,
   useTerm,
-  WEDDING_MARK,
 } from './marks.ts'
 import { isParticle } from './particles.ts'
 import { reachMarks } from './reach.ts'
 
-/** Longest word of the index, in characters; the search cuts its words alike. */
-const MAX_WORD = 64
 /** Words of one record; a transcription in full has more, its beginning is found. */
 const MAX_WORDS = 2000
-/** A surname of more words than this is a sentence, not a name written in several words. */
-const MAX_NAME_WORDS = 5
-
-/** A word as long as the index has them (code points, so that no character is cut in two). */
-export const indexWord = (word: string): string =>
-  word.length > MAX_WORD ? [...word].slice(0, MAX_WORD).join('') : word
-
-/** Folded words, each cut at MAX_WORD characters. */
-export const indexWords = (text: string): string[] => words(text).map(indexWord)
-
-/** « Le Normand » as one word, so that it is found whichever way it is written; undefined of one word. */
-export const joinedName = (parts: readonly string[]): string | undefined =>
-  parts.length > 1 && parts.length <= MAX_NAME_WORDS ? indexWord(parts.join('')) : undefined
 
 /** The day a record is sorted by: the same path as the generated column date_evenement. */
 export function isoOf(data: ReleveData): string | null {
@@ -62,17 +43,10 @@ export function searchKey({ id, source_id, data }: Indexed): SearchKey & { sourc
   return { releve_id: id, source_id, jour, decennie: decadeOfDay(jour) }
 }
 
-/** A name as it is written, from which its sound is taken. */
-export interface NameText {
-  kind: NameKind
-  text: string
-}
-
 /** A record adds these to the search index and to the dictionaries beside it. */
 export interface RecordEntry extends SearchEntry {
-  names: NameText[]
-  /** Words of the dictionary that are no words of the index: what it has, and which ages and places. */
-  terms: string[]
+  /** Of each field, then of the record as a whole. */
+  parts: FieldWords[]
 }
 
 /** More pairs than these are not made of one person: their names are a list of persons, or a sentence. */
@@ -86,10 +60,10 @@ class Gathered {
   readonly nom: string[] = []
   readonly prenom: string[] = []
   readonly texte: string[] = []
-  readonly names: NameText[] = []
   readonly marks = new Set<string>()
-  readonly roles = new Set<string>()
-  readonly terms = new Set<string>()
+  readonly parts: FieldWords[] = []
+  /** What several fields say together, or one by more than its text. */
+  readonly #whole = noWords('texte')
   #room = MAX_PAIR_SIGNS
   readonly #persons = new Map<Bearer, Record<NameKind, Set<string>>>()
 
@@ -99,23 +73,16 @@ class Gathered {
     list.push(...added)
   }
 
-  text(list: Iterable<string>): void {
-    this.#apart(this.texte, list)
+  #mark(mark: string, ...terms: string[]): void {
+    this.marks.add(mark)
+    this.#whole.terms.push(...terms)
   }
 
-  name(kind: NameKind, bearer: Bearer, list: string[]): void {
-    const joined = kind === 'nom' ? joinedName(list) : undefined
-    const all = joined === undefined ? list : [...list, joined]
-    this.#apart(this[kind], all)
-    const { role, slot, isMarried } = bearer
-    for (const word of all) {
-      this.roles.add(nameMark(kind, role, word))
-      if (isMarried) this.roles.add(nameMark(kind, 'conjoint', word))
-      this.marks.add(slotMark(kind, slot, word))
-    }
-    this.terms.add(useTerm(kind, slot))
-    if (isMarried) for (const list of [this.marks, this.terms]) list.add(WEDDING_MARK)
-    this.#bear(bearer, kind, all)
+  field({ bearer }: FieldUse, part: FieldWords): void {
+    this.parts.push(part)
+    this.#apart(this[part.column], part.words)
+    for (const mark of part.marks) this.marks.add(mark)
+    if (bearer && part.column !== 'texte') this.#bear(bearer, part.column, part.words)
   }
 
   /** A particle alone names nobody: pairs and couples are made of the other words. */
@@ -125,19 +92,15 @@ class Gathered {
     for (const word of list) if (kind === 'prenom' || list.length === 1 || !isParticle(word)) names[kind].add(word)
   }
 
-  field(field: MarkedField, list: Iterable<string>): void {
-    for (const word of list) {
-      this.marks.add(fieldMark(field, word))
-      this.roles.add(fieldMark(field, word))
-    }
+  lived(lived: Lived, { slot }: Bearer, places: string[]): void {
+    for (const id of places) this.#mark(slotMark(lived, slot, id), traitTerm(lived, id))
+    this.#whole.terms.push(useTerm(lived, slot))
   }
 
-  trait(trait: Exclude<Trait, NameKind>, { slot }: Bearer, list: Iterable<string>): void {
-    for (const word of list) {
-      this.marks.add(slotMark(trait, slot, word))
-      if (trait !== 'profession') this.terms.add(traitTerm(trait, word))
-    }
-    this.terms.add(useTerm(trait, slot))
+  states(etats: ReadonlySet<string>): void {
+    if (etats.size === 0) return
+    this.#whole.words.push(...etats)
+    this.#apart(this.texte, etats)
   }
 
   /** Every word of one list with every word of another; with too many of them the record says that it leaves them out. */
@@ -146,8 +109,7 @@ class Gathered {
     const signs = (list: readonly string[]) => list.reduce((sum, word) => sum + word.length, 0)
     this.#room -= signs(ones) * others.length + signs(others) * ones.length
     if (ones.length * others.length > MAX_PAIRS || this.#room < 0) {
-      this.marks.add(UNPAIRED_MARK)
-      this.terms.add(UNPAIRED_TERM)
+      this.#mark(UNPAIRED_MARK, UNPAIRED_TERM)
       return
     }
     for (const first of ones) for (const second of others) this.marks.add(mark(first, second))
@@ -159,32 +121,24 @@ class Gathered {
   }
 
   reach(marks: readonly string[]): void {
-    for (const mark of marks) for (const list of [this.marks, this.terms]) list.add(mark)
-    if (marks.length > 0) this.terms.add(REACH_TERM)
+    for (const mark of marks) this.#mark(mark, mark)
+    if (marks.length > 0) this.#whole.terms.push(REACH_TERM)
   }
 
   couple({ kind, one, other }: ActShape['couples'][number]): void {
     const [first, second] = [this.#persons.get(one), this.#persons.get(other)]
     if (!first || !second) return
-    this.marks.add(relationMark(kind, one.slot, other.slot))
-    this.terms.add(relationTerm(kind, one.slot, other.slot))
+    this.#mark(relationMark(kind, one.slot, other.slot), relationTerm(kind, one.slot, other.slot))
     if (first.nom.size + second.nom.size === 0) return
     const surnames = ({ nom }: { nom: Set<string> }): Iterable<string> => (nom.size === 0 ? [''] : nom)
     this.#products(surnames(first), surnames(second), (...noms) => coupleMark(kind, ...noms))
   }
-}
 
-function addName(parts: Gathered, { as, bearer }: FieldUse, text: string, list: string[]): void {
-  if (!bearer) return
-  if (as !== 'whole name') {
-    const kind = as as NameKind
-    parts.name(kind, bearer, list)
-    parts.names.push({ kind, text })
-    return
-  }
-  for (const kind of ['nom', 'prenom'] as const) {
-    parts.name(kind, bearer, list)
-    parts.names.push(...list.map((word) => ({ kind, text: word })))
+  entry(key: ReturnType<typeof searchKey>): RecordEntry {
+    const { nom, prenom, texte } = this
+    const parts = [...this.parts, this.#whole]
+    const roles = new Set(parts.flatMap((part) => part.roles))
+    return { ...key, nom, prenom, texte, marks: [...this.marks], roles: [...roles], parts }
   }
 }
 
@@ -192,21 +146,6 @@ function addName(parts: Gathered, { as, bearer }: FieldUse, text: string, list: 
 function placeId({ champ }: FieldUse, data: ReleveData): string[] {
   const value = isPlaceField(champ) ? storedValue(data, champ.nom) : undefined
   return KINDS.place.isValue(value) ? [String((value as PlaceValue).id)] : []
-}
-
-function addField(parts: Gathered, use: FieldUse, text: string, list: string[], data: ReleveData): void {
-  const { as, bearer, lived } = use
-  if (isName(use)) {
-    addName(parts, use, text, list)
-    return
-  }
-  parts.text(list)
-  if (as === 'profession') parts.field('profession', list)
-  // The place's own name: what contains it is found by the filter of places.
-  if (as === 'lieu') parts.field('lieu', indexWords(text.split(',')[0] ?? ''))
-  if (!bearer) return
-  if (as === 'profession' || as === 'age') parts.trait(as, bearer, list)
-  if (lived) parts.trait(lived, bearer, placeId(use, data))
 }
 
 /**
@@ -217,22 +156,21 @@ export function searchEntry(
   champs: readonly Champ[],
   releve: Indexed & { etats?: ReleveEtats | undefined },
 ): RecordEntry {
-  const parts = new Gathered()
+  const gathered = new Gathered()
   const { fields, couples } = shapeOf(champs)
   let room = MAX_WORDS
   for (const use of fields) {
     const text = champSearch(use.champ, releve.data)
     if (text === '') continue
-    const list = indexWords(text).slice(0, room)
-    room -= list.length
-    if (list.length > 0) addField(parts, use, text, list, releve.data)
+    const { size, parts } = textOf(use, text, room)
+    if (size === 0) continue
+    room -= size
+    for (const part of parts) gathered.field(use, part)
+    if (use.lived && use.bearer) gathered.lived(use.lived, use.bearer, placeId(use, releve.data))
   }
-  parts.pairs()
-  for (const couple of couples) parts.couple(couple)
-  parts.reach(reachMarks(releve.data))
-  const { nom, prenom, texte, names } = parts
-  const etats = new Set(Object.values(releve.etats ?? {}))
-  if (etats.size > 0) parts.text(etats)
-  const marked = { marks: [...parts.marks], roles: [...parts.roles], terms: [...parts.terms] }
-  return { ...searchKey(releve), nom, prenom, texte, ...marked, names }
+  gathered.pairs()
+  for (const couple of couples) gathered.couple(couple)
+  gathered.reach(reachMarks(releve.data))
+  gathered.states(new Set(Object.values(releve.etats ?? {})))
+  return gathered.entry(searchKey(releve))
 }

@@ -1,8 +1,9 @@
-import { dialectOf, earlier, FIELD_GAP, type SearchEntry, type SearchKey } from '../db/dialect/index.ts'
+import { dialectOf, earlier, type SearchEntry, type SearchKey } from '../db/dialect/index.ts'
 import { addCounts, insertMissing } from '../db/rows.ts'
 import type { Db } from '../db/schema.ts'
 import { compareText } from '../lib/text.ts'
 import type { RecordEntry } from './entry.ts'
+import type { FieldWords } from './field-words.ts'
 import { anybodys, type NameKind } from './marks.ts'
 import { nameKeys } from './sounds.ts'
 import { wordsWritten } from './within.ts'
@@ -31,33 +32,42 @@ function keepKnown(known: Set<string>, added: Iterable<string>): void {
   if (known.size < MAX_KNOWN) for (const one of added) known.add(one)
 }
 
-type Worded = Pick<RecordEntry, 'nom' | 'prenom' | 'texte' | 'roles' | 'terms'>
-
 /**
- * An entry gives the dictionary every word once, those marked with a role too, and those of names whoever bears them. Added to
- * `words`, those of `known` left out.
+ * A part of an entry gives the dictionary every word once, those marked with a role too, and those of names whoever bears them. Added
+ * to `words`, those of `known` left out.
  */
-function collectWords({ nom, prenom, texte, roles, terms }: Worded, words: Set<string>, known?: Set<string>): void {
-  for (const list of [nom, prenom, texte, roles, terms]) for (const word of list) if (!known?.has(word)) words.add(word)
-  words.delete(FIELD_GAP)
+function collectWords({ words, roles, terms }: FieldWords, collected: Set<string>, known?: Set<string>): void {
+  const add = (word: string) => {
+    if (known?.has(word) || collected.has(word)) return false
+    collected.add(word)
+    return true
+  }
+  for (const list of [words, terms]) for (const word of list) add(word)
   for (const mark of roles) {
     // Whoever bears a name is known with the first who does.
-    const anybody = words.has(mark) ? anybodys(mark) : undefined
-    if (anybody !== undefined && !known?.has(anybody)) words.add(anybody)
+    const anybody = add(mark) ? anybodys(mark) : undefined
+    if (anybody !== undefined) add(anybody)
   }
 }
 
 /** The words that one entry puts in the dictionary. */
-export function dictionaryWords(entry: Worded): Set<string> {
+export function dictionaryWords({ parts }: Pick<RecordEntry, 'parts'>): Set<string> {
   const words = new Set<string>()
-  collectWords(entry, words)
+  for (const part of parts) collectWords(part, words)
   return words
 }
 
+/** The parts of these entries, each once, that the dictionaries may not have. */
+function newParts(entries: readonly RecordEntry[], known: KnownWords): Set<FieldWords> {
+  const parts = new Set<FieldWords>()
+  for (const entry of entries) for (const part of entry.parts) if (part.knownTo !== known) parts.add(part)
+  return parts
+}
+
 /** New words of the dictionary; sorted, so that two transactions never wait for each other. */
-async function addWords(trx: Db, entries: readonly RecordEntry[], { words: known }: KnownWords): Promise<void> {
+async function addWords(trx: Db, parts: Iterable<FieldWords>, { words: known }: KnownWords): Promise<void> {
   const words = new Set<string>()
-  for (const entry of entries) collectWords(entry, words, known)
+  for (const part of parts) collectWords(part, words, known)
   const sorted = [...words].sort()
   await insertMissing(
     trx,
@@ -68,9 +78,9 @@ async function addWords(trx: Db, entries: readonly RecordEntry[], { words: known
 }
 
 /** The dictionary of names gets every name under each of its sounds. */
-async function addKeys(trx: Db, entries: readonly RecordEntry[], { names: known }: KnownWords): Promise<void> {
+async function addKeys(trx: Db, parts: Iterable<FieldWords>, { names: known }: KnownWords): Promise<void> {
   const names = { nom: new Set<string>(), prenom: new Set<string>() }
-  for (const { names: written } of entries)
+  for (const { names: written } of parts)
     for (const { kind, text } of written) if (!known[kind].has(text)) names[kind].add(text)
   const rows = new Map<string, { genre: NameKind; cle: string; terme: string }>()
   for (const genre of ['nom', 'prenom'] as const) {
@@ -80,6 +90,14 @@ async function addKeys(trx: Db, entries: readonly RecordEntry[], { names: known 
   }
   const sorted = [...rows].sort(([a], [b]) => compareText(a, b)).map(([, row]) => row)
   await insertMissing(trx, 'noms_cles', sorted)
+}
+
+/** Both dictionaries get what they lack of these entries. */
+async function addNew(trx: Db, entries: readonly RecordEntry[], known: KnownWords): Promise<void> {
+  const parts = newParts(entries, known)
+  await addWords(trx, parts, known)
+  await addKeys(trx, parts, known)
+  for (const part of parts) part.knownTo = known
 }
 
 interface Counting {
@@ -174,8 +192,7 @@ async function countDecades(trx: Db, gone: readonly Counted[], come: readonly Co
 
 async function writeDictionary(trx: Db, entries: readonly RecordEntry[], known: KnownWords | undefined) {
   const dictionary = known ?? new KnownWords()
-  await addWords(trx, entries, dictionary)
-  await addKeys(trx, entries, dictionary)
+  await addNew(trx, entries, dictionary)
   countWords(entries, dictionary.counts)
   if (known === undefined || known.counts.size >= COUNTED_AT_ONCE) await writeCounts(trx, dictionary.counts)
 }
@@ -220,8 +237,7 @@ function formerWords({ nom, prenom, texte, roles }: RecordEntry): Set<string> {
  * what the index of before did not give it.
  */
 export async function addToNextIndex(trx: Db, entries: readonly RecordEntry[], known: KnownWords): Promise<void> {
-  await addWords(trx, entries, known)
-  await addKeys(trx, entries, known)
+  await addNew(trx, entries, known)
   countWords(entries, known.counts, { butNot: formerWords })
   if (known.counts.size >= COUNTED_AT_ONCE) await writeCounts(trx, known.counts)
   await dialectOf(trx).search.next.index(trx, await wholeEntries(trx, entries))

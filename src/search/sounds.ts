@@ -2,7 +2,7 @@
 
 import { phoneticGroups, phoneticKeys } from '../lib/phonetics.ts'
 import { words } from '../lib/text.ts'
-import { indexWord, joinedName } from './entry.ts'
+import { indexWord, joinedName } from './field-words.ts'
 import type { NameKind } from './marks.ts'
 
 /** A word met as a name, and one of the keys of the name it stands in. */

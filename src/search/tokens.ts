@@ -1,6 +1,6 @@
 // The signs of the search box: words, "phrases", * and ?, ~ before a name that is to sound so, nom: pere: lieu:… and couple:"a + b".
 import type { CoupleKind } from '../champs/couples.ts'
-import { indexWord } from './entry.ts'
+import { indexWord } from './field-words.ts'
 import { type MarkedField, type NameKind, SEARCH_ROLES, type SearchRole } from './marks.ts'
 
 /** `joined`: written without a blank between them. */

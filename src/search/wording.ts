@@ -1,7 +1,7 @@
 // Beginnings, stars and sounds that are typed stand for words of the archive.
 import type { Db } from '../db/schema.ts'
 import { MAX_TERMS, namesLike, namesSounding, type Term } from './dictionary.ts'
-import { indexWord } from './entry.ts'
+import { indexWord } from './field-words.ts'
 import type { NameClause, Question } from './language.ts'
 import type { NameChoice } from './slots.ts'
 import { soundsOf } from './sounds.ts'

@@ -16,6 +16,7 @@ import { tallyOf } from '../../src/features/recherche/queries/tally.ts'
 import { daySinceYear1, decadeOfDay } from '../../src/lib/calendar.ts'
 import { words } from '../../src/lib/text.ts'
 import type { RecordEntry } from '../../src/search/entry.ts'
+import { noWords } from '../../src/search/field-words.ts'
 import { addToIndex, KnownWords, removeFromIndex, settleIndex } from '../../src/search/index-writer.ts'
 import { isPostgres, testDb } from '../support/db.ts'
 import { asking, word } from '../support/search.ts'
@@ -48,6 +49,7 @@ const ACTS: Act[] = [
 ]
 
 function entryOf({ id, source, iso, nom, prenom = '', texte = '' }: Act): RecordEntry {
+  const roles = words(nom).map((one) => `§na${one}`)
   return {
     releve_id: id,
     source_id: source,
@@ -57,9 +59,8 @@ function entryOf({ id, source, iso, nom, prenom = '', texte = '' }: Act): Record
     prenom: words(prenom),
     texte: words(texte),
     marks: words(nom).map((one) => `§na${one}`),
-    roles: words(nom).map((one) => `§na${one}`),
-    terms: [],
-    names: [],
+    roles,
+    parts: [{ ...noWords('texte'), words: words(`${nom} ${prenom} ${texte}`), roles }],
   }
 }
 

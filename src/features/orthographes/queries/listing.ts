@@ -1,7 +1,7 @@
 import type { SelectQueryBuilder } from 'kysely'
 import type { Db, Schema } from '../../../db/schema.ts'
 import type { SpellingSign, SpellingState } from '../../../db/schema-orthographes.ts'
-import { indexWords } from '../../../search/entry.ts'
+import { indexWords } from '../../../search/field-words.ts'
 import type { NameKind } from '../../../search/marks.ts'
 import type { Paging } from '../../../web/pagination.ts'
 import { descendantIds } from '../../lieux/queries/places.ts'

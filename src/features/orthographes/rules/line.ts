@@ -2,7 +2,7 @@
 import type { SpellingSign, SpellingState } from '../../../db/schema-orthographes.ts'
 import { compareText } from '../../../lib/text.ts'
 import { NBSP, quoted } from '../../../lib/typo.ts'
-import { indexWords, joinedName } from '../../../search/entry.ts'
+import { indexWords, joinedName } from '../../../search/field-words.ts'
 import type { NameKind } from '../../../search/marks.ts'
 
 export const KINDS = ['nom', 'prenom'] as const

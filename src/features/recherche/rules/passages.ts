@@ -1,5 +1,5 @@
 import { fold } from '../../../lib/text.ts'
-import { indexWord, indexWords } from '../../../search/entry.ts'
+import { indexWord, indexWords } from '../../../search/field-words.ts'
 import type { Highlights } from '../../../search/plan.ts'
 
 /** Characters of a long field shown around the first word found. */

@@ -137,7 +137,8 @@ export class RelevesSession implements ImportSession<ImportedRow> {
     const { rows, outcomes } = await this.#readAgain(trx, champs, lines)
     const { id, user_id } = this.#imported
     const author = { user_id, now: this.#now().toISOString(), import_id: id, knownWords: this.#words }
-    await createReleves(trx, target.source_id, champs, rows, author)
+    // The same list for all batches: what is known of its fields is kept by it.
+    await createReleves(trx, target.source_id, this.#champs, rows, author)
     return outcomes
   }
 

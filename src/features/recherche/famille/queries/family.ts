@@ -1,7 +1,7 @@
 // The family page reads all it shows here, as the reader may see it.
 import type { Db } from '../../../../db/schema.ts'
 import { words } from '../../../../lib/text.ts'
-import { indexWord } from '../../../../search/entry.ts'
+import { indexWord } from '../../../../search/field-words.ts'
 import { respell } from '../../../../search/spellings.ts'
 import type { CurrentUser } from '../../../../web/env.ts'
 import type { FamilyQuestion } from '../form.ts'
