@@ -38,6 +38,7 @@ import * as recherchePeriodes from './0069_recherche_periodes.ts'
 import * as abreviations from './0070_abreviations.ts'
 import * as champsPasses from './0071_champs_passes.ts'
 import * as vues from './0072_vues.ts'
+import * as indexDesNoms from './0075_index_des_noms.ts'
 
 /** Append only: a released migration never changes. One list serves both engines. */
 export const migrations: Record<string, Migration> = {
@@ -80,4 +81,5 @@ export const migrations: Record<string, Migration> = {
   '0070_abreviations': abreviations,
   '0071_champs_passes': champsPasses,
   '0072_vues': vues,
+  '0075_index_des_noms': indexDesNoms,
 }

@@ -4,7 +4,7 @@ import { AppError } from '../../../lib/errors.ts'
 import type { Db } from '../../schema.ts'
 import { MARK, type SearchEntry, type SearchKey } from '../search.ts'
 import { FORMER, type Form, formerServes, TODAYS } from '../search-former.ts'
-import { selectRows } from './sql.ts'
+import { manyRuns } from './many.ts'
 
 /** The index in service, and the one that is filled beside it. */
 export const IN_SERVICE = 'releves_fts'
@@ -33,22 +33,30 @@ export const keyOf = (rowid: number, form: Form): SearchKey => ({
   releve_id: rowid % SHIFT,
 })
 
-const rowOf = (entry: SearchEntry, form: Form) => ({
-  rowid: rowidOf(entry, form),
-  nom: entry.nom.join(' '),
-  prenom: entry.prenom.join(' '),
-  texte: entry.texte.join(' '),
-  f: [`${MARK}s${entry.source_id}`, ...(entry.within ?? []), ...(form.isFormer ? entry.roles : entry.marks)].join(' '),
-})
+/** The columns of `insertText`. */
+const rowOf = (entry: SearchEntry, form: Form): [number, ...string[]] => [
+  rowidOf(entry, form),
+  entry.nom.join(' '),
+  entry.prenom.join(' '),
+  entry.texte.join(' '),
+  [`${MARK}s${entry.source_id}`, ...(entry.within ?? []), ...(form.isFormer ? entry.roles : entry.marks)].join(' '),
+]
+
+const insertText = (table: Table): string =>
+  `insert into ${table} (rowid, nom, prenom, texte, f) values (?, ?, ?, ?, ?)`
 
 /**
  * In the order of the keys, which the index wants: it flushes its buffer each time one goes down, and before each statement of
- * several rows too. Hence one statement, which leaves one segment.
+ * several rows too. Hence a row at a time, which leaves one segment of a transaction, and by parameters: as JSON, the
+ * words of a record cost as much as their entry in the index.
  */
 export async function insertInto(trx: Db, table: Table, entries: readonly SearchEntry[], form: Form): Promise<void> {
-  if (entries.length === 0) return
-  const rows = entries.map((entry) => rowOf(entry, form))
-  await sql`insert into ${sql.table(table)} (rowid, nom, prenom, texte, f) ${selectRows(rows)}`.execute(trx)
+  await trx.executeQuery(
+    manyRuns(
+      insertText(table),
+      entries.map((entry) => rowOf(entry, form)),
+    ),
+  )
 }
 
 const rowids = (keys: readonly SearchKey[], form: Form) =>

@@ -6,6 +6,7 @@ import Database from 'better-sqlite3'
 import { CompiledQuery, type DatabaseConnection, type QueryResult, SqliteDriver } from 'kysely'
 import { Courtesy } from './courtesy.ts'
 import { type SqliteConnection, sqliteConnection } from './driver.ts'
+import type { ManyRuns } from './many.ts'
 
 /** A statement waits so long for whoever holds the file. */
 const PATIENCE_MS = 5000
@@ -171,8 +172,12 @@ export class Turns extends SqliteDriver {
     this.#connection?.close()
   }
 
-  #run<R>({ sql, parameters }: CompiledQuery): QueryResult<R> {
+  #run<R>({ sql, parameters, runs }: CompiledQuery & Partial<ManyRuns>): QueryResult<R> {
     const statement = this.#opened.prepare(sql)
+    if (runs) {
+      for (const run of runs) statement.run(run)
+      return { rows: [] }
+    }
     if (statement.reader) return { rows: statement.all(parameters) as R[] }
     const { changes, lastInsertRowid } = statement.run(parameters)
     return { insertId: BigInt(lastInsertRowid), numAffectedRows: BigInt(changes), rows: [] }
