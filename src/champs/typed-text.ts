@@ -17,8 +17,12 @@ function schemaOf(max: number): ReturnType<typeof optionalText> {
   return known
 }
 
+/** Nearly all texts are made of these signs, one form of each in Unicode, and begin and end with none that is blank. */
+const CLEAN = /^(?! )[ -~À-ÿ’]+(?<! )$/
+
 /** One line (blanks joined) or several, NFC, trimmed; control characters and what is longer than `max` are refused. */
 function readText(typed: string, max: number, isOneLine: boolean): Reading {
+  if (typed.length <= max && CLEAN.test(typed)) return { ok: true, text: typed }
   const plain = typed.replace(DIRECTION, '')
   const result = schemaOf(max).safeParse(isOneLine ? plain.replace(/[\t\n\r\u2028\u2029]+/g, ' ') : plain)
   if (result.success) return { ok: true, text: result.data ?? '' }

@@ -91,6 +91,10 @@ function check(calendrier: CivilCalendar, date: CivilDate): CivilReading {
   return { ok: false, message: dayMessage(calendrier, { annee, mois, jour }) }
 }
 
+/** Is there such a day, in a year that is read? */
+export const isCivilDay = (day: CalendarDay, calendrier: CivilCalendar): boolean =>
+  day.jour > 0 && check(calendrier, { ...day, perdus: 0 }).ok
+
 const monthMessage = (mois: number): string =>
   `Le mois ${mois} n’existe pas\u00a0: écrivez le jour, puis le mois (1 à 12), puis l’année.`
 

@@ -11,7 +11,7 @@ import {
   whenToValeur,
 } from './dates-spans.ts'
 import { cleanDateText, dayInWords, type Period, periodInWords, tooLong } from './dates-text.ts'
-import type { CivilCalendar } from './dates-typed.ts'
+import { type CivilCalendar, isCivilDay } from './dates-typed.ts'
 
 export type { CalendarType } from './calendar.ts'
 export { MAX_DATE_LENGTH } from './dates-text.ts'
@@ -113,8 +113,19 @@ function splitLabel(text: string): { head: string; calendrier: CalendarType | nu
   return { head: text, calendrier: null }
 }
 
+/** « 12/08/1787 » of a day that there was: what nearly all cells are, and the longest way to read. */
+function plainDay(cell: string): DateReading | undefined {
+  const [, jour, mois, annee] = /^([0-9]{2})\/([0-9]{2})\/([0-9]{4})$/.exec(cell) ?? []
+  const day = { annee: Number(annee), mois: Number(mois), jour: Number(jour) }
+  if (annee === undefined || !isCivilDay(day, 'gregorien')) return undefined
+  const iso = `${annee}-${mois}-${jour}`
+  return { ok: true, value: { valeur: iso, calendrier: 'gregorien', iso } }
+}
+
 /** Reads a CSV cell: a label decides; without one Gregorian first, then a text that names a Republican month or year. */
 export function dateFromCell(cell: string): DateReading {
+  const plain = plainDay(cell)
+  if (plain) return plain
   const clean = cleanDateText(cell)
   if (!clean.ok) return clean
   const { head, calendrier } = splitLabel(clean.text)

@@ -235,3 +235,14 @@ test('a hostile text is refused or kept, and never throws', () => {
     }
   }
 })
+
+test('reads a day in figures as it does behind a blank, where it takes the long way', () => {
+  const cells = [0, 1, 28, 29, 30, 31, 32].flatMap((jour) =>
+    [0, 1, 2, 4, 12, 13].flatMap((mois) =>
+      ['0000', '0001', '0004', '0987', '1582', '1700', '1792', '1800', '2000', '2999', '3000'].map(
+        (annee) => `${String(jour).padStart(2, '0')}/${String(mois).padStart(2, '0')}/${annee}`,
+      ),
+    ),
+  )
+  expect(cells.map((cell) => dateFromCell(cell))).toEqual(cells.map((cell) => dateFromCell(` ${cell}`)))
+})

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
-import { champText } from '../../../champs/index.ts'
+import { champText, isPlaceField } from '../../../champs/index.ts'
 import type { Champ } from '../../../champs/kind.ts'
 import { echoesOf } from '../../../champs/read.ts'
 import { ETAT_LABELS, etatOf } from '../../../champs/states.ts'
@@ -91,6 +91,7 @@ export class RelevesSession implements ImportSession<ImportedRow> {
     const target = this.#target
     if (!target) return lines.map(({ ligne }) => ({ ligne, action: 'refusee', message: GONE }))
     this.#places.begin(db)
+    await this.#places.learn(placesIn(this.#champs, lines))
     const reader = this.#reader
     const candidates: Candidate[] = []
     const planned: PlannedLine[] = []
@@ -146,6 +147,7 @@ export class RelevesSession implements ImportSession<ImportedRow> {
   async #readAgain(trx: Trx, champs: Champ[], lines: ReleveLine[]) {
     this.#places.begin(trx)
     if (!isDeepStrictEqual(champs, this.#champs)) this.#forget(champs)
+    await this.#places.learn(placesIn(champs, lines))
     const read = await readAll(this.#reader, lines)
     if (await this.#places.areStillRight()) return read
     this.#forget(champs)
@@ -157,6 +159,14 @@ export class RelevesSession implements ImportSession<ImportedRow> {
     this.#places.forget()
     this.#reader = new LineReader(champs, this.#places)
   }
+}
+
+/** What these lines say of places. */
+function placesIn(champs: readonly Champ[], lines: readonly ReleveLine[]): Set<string> {
+  const fields = champs.filter(isPlaceField).map(({ nom }) => nom)
+  const names = new Set(lines.flatMap(({ row }) => fields.map((nom) => cellOf(row.cells, nom))))
+  names.delete('')
+  return names
 }
 
 async function readAll(reader: LineReader, lines: ReleveLine[]) {

@@ -7,15 +7,17 @@ export interface Holding {
   etats: ReleveEtats
 }
 
-/** Names of the fields in which a record holds a value, or a state alone: an illegible name is something too. */
-const namesHeld = ({ data, etats }: Holding): Set<string> =>
-  new Set([...Object.keys(data).filter((nom) => storedValue(data, nom) !== undefined), ...Object.keys(etats)])
+/** Tells of each field in which a record holds a value, or a state alone: an illegible name is something too. */
+function eachHeld({ data, etats }: Holding, told: (nom: string) => void): void {
+  for (const nom of Object.keys(data)) if (storedValue(data, nom) !== undefined) told(nom)
+  for (const nom of Object.keys(etats)) if (storedValue(data, nom) === undefined) told(nom)
+}
 
 /** By name of the field, how many more records hold something in it, in the order of the names; nothing where none comes or goes. */
 export function holdingChanges(before: readonly Holding[], after: readonly Holding[]): Map<string, number> {
   const changes = new Map<string, number>()
   const add = (rows: readonly Holding[], n: number) => {
-    for (const nom of rows.flatMap((row) => [...namesHeld(row)])) changes.set(nom, (changes.get(nom) ?? 0) + n)
+    for (const row of rows) eachHeld(row, (nom) => changes.set(nom, (changes.get(nom) ?? 0) + n))
   }
   add(before, -1)
   add(after, 1)

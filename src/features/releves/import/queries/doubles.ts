@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import type { Db, ReleveData } from '../../../../db/schema.ts'
 import { dateFromCell } from '../../../../lib/dates.ts'
 import { fold, sortKey } from '../../../../lib/text.ts'
@@ -41,10 +41,7 @@ export function doubleKey({ cells }: ImportedRow): string | null {
   const { date_evenement: date = '', nom = '', prenom = '' } = cells
   const names = namesKey(nom, prenom)
   if (date === '' || names === '|') return null
-  return createHash('sha256')
-    .update(`${dayKey(date)}|${names}`)
-    .digest('base64url')
-    .slice(0, KEY_LENGTH)
+  return hash('sha256', `${dayKey(date)}|${names}`, 'base64url').slice(0, KEY_LENGTH)
 }
 
 /** The first line of each of these keys among the lines planned before. */

@@ -32,6 +32,16 @@ export class PlaceCache implements Lookup {
     this.#near.clear()
   }
 
+  /** Looks up at once what lines will ask for one by one. */
+  async learn(names: Iterable<string>): Promise<void> {
+    const unknown = [...new Set(names)].filter((name) => !this.#known.has(name))
+    for (let at = 0; at < unknown.length; at += CHUNK) {
+      const part = unknown.slice(at, at + CHUNK)
+      const found = await placesCalled(this.#db, part)
+      for (const name of part) this.#known.set(name, found.get(name) ?? [])
+    }
+  }
+
   async lieuxByNomLong(nomLong: string): Promise<PlaceValue[]> {
     this.#used.add(nomLong)
     const known = this.#known.get(nomLong)
