@@ -3,6 +3,8 @@ import { BOOLEAN_COLUMNS, JSON_COLUMNS } from './schema.ts'
 
 function readValue(name: string, value: unknown): unknown {
   if (typeof value === 'number' && BOOLEAN_COLUMNS.has(name)) return value !== 0
+  // Nearly no record has states.
+  if (value === '{}' && JSON_COLUMNS.has(name)) return {}
   if (typeof value === 'string' && JSON_COLUMNS.has(name)) return JSON.parse(value)
   return value
 }

@@ -1,5 +1,4 @@
-import { stringify } from 'csv-stringify/sync'
-import { type Cell, NumberCell } from './rows.ts'
+import type { Cell } from './rows.ts'
 
 /** Byte-order mark: without it spreadsheets read our UTF-8 as Windows-1252. */
 export const BOM = '\ufeff'
@@ -21,19 +20,30 @@ export function unguard(cell: string): string {
   return IS_GUARDED.test(cell) ? cell.slice(1) : cell
 }
 
+// A lone line break inside a cell would end the line for most readers.
+const NEEDS_QUOTES = /[";\r\n]/
+
+function quoted(text: string): string {
+  return NEEDS_QUOTES.test(text) ? `"${text.replaceAll('"', '""')}"` : text
+}
+
 /** Numbers are never guarded, as figures compute nothing; null is an empty cell. */
-function written(cell: Cell): string | number | null {
-  if (cell instanceof NumberCell) return cell.toString()
-  return typeof cell === 'string' ? guard(cell) : cell
+function written(cell: Cell): string {
+  if (typeof cell === 'string') return cell === '' ? '' : quoted(guard(cell))
+  return cell === null ? '' : quoted(cell.toString())
+}
+
+function line(row: Cell[]): string {
+  const text = row.map(written).join(';')
+  // An only column that is empty would be an empty line, which readers skip.
+  return row.length === 1 && text === '' ? '""' : text
 }
 
 /** Records as CSV lines: `;`, CRLF after each, quotes where needed, texts guarded. */
 export function csvLines(rows: Cell[][]): string {
-  const cells = rows.map((row) => row.map(written))
-  // An only column that is empty would be an empty line, which readers skip.
-  const quoted_empty = rows.some((row) => row.length === 1)
-  // A lone line break inside a cell would end the line for most readers: csv-stringify quotes CRLF only.
-  return stringify(cells, { delimiter: ';', record_delimiter: '\r\n', quoted_match: /[\r\n]/, quoted_empty })
+  let text = ''
+  for (const row of rows) text += `${line(row)}\r\n`
+  return text
 }
 
 /** A CSV file in pieces, one for each batch of rows, so that memory stays flat whatever the number of rows. */

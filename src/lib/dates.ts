@@ -88,8 +88,18 @@ function weekdayWarning(value: DateValue, semaine: number | undefined): string |
   return `Le ${dateInWords(value)} est un ${WEEKDAYS[dayOfWeek(first)]}, non un ${WEEKDAYS[semaine]}.`
 }
 
+/** A day in figures: what nearly all dates are, and the longest way to write. */
+function plainText({ valeur, calendrier }: DateValue): string | undefined {
+  const [, annee, mois, jour] = /^([0-9]{4})-([0-9]{2})-([0-9]{2})$/.exec(valeur) ?? []
+  if (jour === undefined || calendrier === 'republicain') return undefined
+  const isDay = isCivilDay({ annee: Number(annee), mois: Number(mois), jour: Number(jour) }, calendrier)
+  return isDay ? `${jour}/${mois}/${annee}` : undefined
+}
+
 /** The form shown in a field, which readDate reads back: jj/mm/aaaa, mm/aaaa, aaaa, aaa?, vers aaaa, or the Republican text. */
 export function dateToText(value: DateValue): string {
+  const plain = plainText(value)
+  if (plain !== undefined) return plain
   const when = whenOf(value)
   return when === null ? value.valeur : whenToText(when)
 }

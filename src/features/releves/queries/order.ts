@@ -45,8 +45,11 @@ export async function storedPlace(db: Db, id: number): Promise<[apres: number, r
 const COMPARED = { after: sql`>`, before: sql`<` }
 
 /** The records that stand after, or before, a place. */
-export const standing = (keys: RegisterOrder['keys'], side: 'after' | 'before', place: readonly number[]) =>
-  sql<boolean>`(${sql.join(keys)}) ${COMPARED[side]} (${sql.join(place)})`
+export const standing = (
+  keys: readonly RawBuilder<number | string>[],
+  side: 'after' | 'before',
+  place: readonly (number | string)[],
+) => sql<boolean>`(${sql.join(keys)}) ${COMPARED[side]} (${sql.join(place)})`
 
 /** Sorts in the order of the register, or the other way round. */
 export const sorted = <O>(

@@ -1,8 +1,8 @@
-import type { ExpressionBuilder } from 'kysely'
+import { sql } from 'kysely'
 import { placeIds } from '../../../champs/index.ts'
 import type { Champ } from '../../../champs/kind.ts'
 import { dialectOf } from '../../../db/dialect/index.ts'
-import type { Db, ReleveData, ReleveEtats, Schema } from '../../../db/schema.ts'
+import type { Db, ReleveData, ReleveEtats } from '../../../db/schema.ts'
 import { AppError } from '../../../lib/errors.ts'
 import type { CurrentUser } from '../../../web/env.ts'
 import { MAX_ID } from '../../../web/form.ts'
@@ -39,16 +39,11 @@ export async function relevesByIds(db: Db, ids: readonly number[]): Promise<Rele
 
 const BATCH = 500
 
-type ReleveExpression = ExpressionBuilder<Schema, 'releves'>
+const DATE = sql<string>`releves.date_evenement`
 
-/** After or before a row in the order of dates; date and id stand in the index (source_id, date_evenement, id). */
-const beside =
-  ({ keys }: RegisterOrder, side: 'after' | 'before', date: string, place: readonly number[]) =>
-  (eb: ReleveExpression) =>
-    eb.or([
-      eb('date_evenement', side === 'after' ? '>' : '<', date),
-      eb.and([eb('date_evenement', '=', date), standing(keys, side, place)]),
-    ])
+/** After or before a row in the order of dates: one comparison, for which the engines go straight to its place in the index. */
+const beside = ({ keys }: RegisterOrder, side: 'after' | 'before', date: string, place: readonly number[]) =>
+  standing([DATE, ...keys], side, [date, ...place])
 
 const ofSource = (db: Db, sourceId: number) => db.selectFrom('releves').where('source_id', '=', sourceId)
 
