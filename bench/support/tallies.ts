@@ -26,7 +26,7 @@ export function countStatements(db: Db): Tally {
 /** Milliseconds of the statements that this database is asked until `stop`, by what they do and the table that they name first. */
 export function statementsByTable(db: Db): { stop: () => Map<string, number> } {
   const times = new Map<string, number>()
-  // Of all executors: a transaction has one of its own.
+  // All executors are counted: a transaction has one of its own.
   const executor = Object.getPrototypeOf(Object.getPrototypeOf(db.getExecutor())) as ReturnType<Db['getExecutor']>
   const run = executor.executeQuery
   executor.executeQuery = async function (this: typeof executor, ...query: Parameters<typeof run>) {

@@ -45,7 +45,7 @@ export function searchKey({ id, source_id, data }: Indexed): SearchKey & { sourc
 
 /** A record adds these to the search index and to the dictionaries beside it. */
 export interface RecordEntry extends SearchEntry {
-  /** Of each field, then of the record as a whole. */
+  /** One or two a field, then one of the record as a whole. */
   parts: FieldWords[]
 }
 
@@ -62,7 +62,7 @@ class Gathered {
   readonly texte: string[] = []
   readonly marks = new Set<string>()
   readonly parts: FieldWords[] = []
-  /** What several fields say together, or one by more than its text. */
+  /** Said by several fields together, or by more of one than its text. */
   readonly #whole = noWords('texte')
   #room = MAX_PAIR_SIGNS
   readonly #persons = new Map<Bearer, Record<NameKind, Set<string>>>()

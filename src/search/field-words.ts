@@ -1,4 +1,4 @@
-// What the text of a field gives the search index, whatever the record: names and places come back all along a register.
+// Names and places come back all along a register: a text gives the search index in a field what it gave before.
 
 import { words } from '../lib/text.ts'
 import { type Bearer, type FieldUse, isName } from './bearers.ts'
@@ -35,7 +35,7 @@ export interface NameText {
   text: string
 }
 
-/** What a text gives the index in a field: the same in every record that holds it, and kept for the next one. */
+/** A text gives the index this in a field, whatever the record that holds it: kept for the next one. */
 export interface FieldWords {
   column: 'nom' | 'prenom' | 'texte'
   /** As they stand in the text; of a surname the joined word too. */
@@ -107,7 +107,7 @@ interface FieldText {
 
 const kept = new WeakMap<FieldUse, Map<string, FieldText>>()
 
-/** What a text gives in a field, `room` words of it at most. */
+/** The parts that a text makes in a field, of `room` words of it at most. */
 export function textOf(use: FieldUse, text: string, room: number): FieldText {
   const known = kept.get(use) ?? new Map<string, FieldText>()
   const found = known.get(text)

@@ -138,7 +138,7 @@ export class RelevesSession implements ImportSession<ImportedRow> {
     const { rows, outcomes } = await this.#readAgain(trx, champs, lines)
     const { id, user_id } = this.#imported
     const author = { user_id, now: this.#now().toISOString(), import_id: id, knownWords: this.#words }
-    // The same list for all batches: what is known of its fields is kept by it.
+    // One list for all batches: what is known of its fields is kept by it.
     await createReleves(trx, target.source_id, this.#champs, rows, author)
     return outcomes
   }
@@ -161,7 +161,7 @@ export class RelevesSession implements ImportSession<ImportedRow> {
   }
 }
 
-/** What these lines say of places. */
+/** Names of places in these lines. */
 function placesIn(champs: readonly Champ[], lines: readonly ReleveLine[]): Set<string> {
   const fields = champs.filter(isPlaceField).map(({ nom }) => nom)
   const names = new Set(lines.flatMap(({ row }) => fields.map((nom) => cellOf(row.cells, nom))))
