@@ -72,6 +72,8 @@ export interface ImportSession<Row> {
    */
   doubles?(db: Db, lines: ImportLine<Row>[], firsts: Map<string, number>): Promise<{ ligne: number; message: string }[]>
   references?: References
+  /** Makes what it can of the lines that `apply` is given next, outside of the transaction: others write meanwhile. */
+  prepare?(db: Db, lines: ImportLine<Row>[]): Promise<void>
   /** Writes lines planned as `creer` or `modifier`, looking again at what is there: others have worked since the plan. */
   apply(trx: Trx, lines: ImportLine<Row>[]): Promise<AppliedLine[]>
   /** Once all lines are written, so many. */

@@ -1,5 +1,5 @@
 import { dialectOf } from '../../../db/dialect/index.ts'
-import type { Trx } from '../../../db/schema.ts'
+import type { Db, Trx } from '../../../db/schema.ts'
 import type { LigneAction } from '../../../db/schema-work.ts'
 import { breathe } from '../../../lib/breath.ts'
 import type { TaskDeps, TaskRun } from '../../taches/loop.ts'
@@ -15,13 +15,13 @@ type Planned<Row> = ImportLine<Row> & { action: LigneAction }
 
 /** The next lines of the rank under way, else the first of the next one. */
 async function nextLines<Row>(
-  trx: Trx,
+  db: Db,
   imported: Import,
   limit: number,
 ): Promise<{ rang: number; lines: Planned<Row>[] } | undefined> {
   let { position_rang: rang, position_ligne: after } = imported
   for (;;) {
-    const rows = await trx
+    const rows = await db
       .selectFrom('import_lignes')
       .select([...LINE_COLUMNS, 'action'])
       .where('import_id', '=', imported.id)
@@ -32,7 +32,7 @@ async function nextLines<Row>(
       .limit(limit)
       .execute()
     if (rows.length > 0) return { rang, lines: rows.map((row) => ({ ...lineOf<Row>(row), action: row.action })) }
-    const next = await trx
+    const next = await db
       .selectFrom('import_lignes')
       .select((eb) => eb.fn.min('rang').as('rang'))
       .where('import_id', '=', imported.id)
@@ -98,6 +98,9 @@ async function keepOutcomes<Row>(
 
 class Overtaken extends Error {}
 
+const isAt = (imported: Import, before: Import): boolean =>
+  imported.position_rang === before.position_rang && imported.position_ligne === before.position_ligne
+
 /** One batch and its position, in one transaction. Returns its number of lines: none when none is left. */
 async function applyBatch<Row>(
   { db }: TaskDeps,
@@ -106,14 +109,17 @@ async function applyBatch<Row>(
   limit: number,
   begun: () => void,
 ): Promise<number> {
+  const before = await importById(db, importId)
+  const next = before?.etat === 'en_cours' ? await nextLines<Row>(db, before, limit) : undefined
+  const last = next?.lines.at(-1)
+  if (!before || !next || !last) return 0
+  await session.prepare?.(db, next.lines)
   return db.transaction().execute(async (trx) => {
     begun()
     const imported = await importById(trx, importId)
-    const next = imported?.etat === 'en_cours' ? await nextLines<Row>(trx, imported, limit) : undefined
-    const last = next?.lines.at(-1)
-    if (!imported || !next || !last) return 0
-    const outcomes = await session.apply(trx, next.lines)
-    if (!(await advance(trx, imported, next.rang, last.ligne, outcomes))) throw new Overtaken('batch applied twice')
+    if (imported?.etat !== 'en_cours') return 0
+    const outcomes = isAt(imported, before) ? await session.apply(trx, next.lines) : []
+    if (!(await advance(trx, before, next.rang, last.ligne, outcomes))) throw new Overtaken('batch applied twice')
     await keepOutcomes(trx, importId, next.lines, outcomes)
     return next.lines.length
   })

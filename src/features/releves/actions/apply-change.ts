@@ -1,12 +1,13 @@
 import type { Champ } from '../../../champs/kind.ts'
 import type { ReleveData, Trx } from '../../../db/schema.ts'
-import { searchEntry, searchKey } from '../../../search/entry.ts'
+import { searchKey } from '../../../search/entry.ts'
 import { changeIndex, type KnownWords } from '../../../search/index-writer.ts'
 import { writeWords } from '../../../search/within.ts'
 import { updateValues } from '../../completion/actions.ts'
 import { touchStatusAfterEntry } from '../../sources/actions/sources.ts'
 import { champsOf } from '../../types-sources/queries.ts'
 import { countMonths } from './activity.ts'
+import { entryOf } from './ahead.ts'
 import {
   type Act,
   afterOf,
@@ -91,6 +92,6 @@ async function writeIndex(
   champsOfSource: (sourceId: number) => readonly Champ[],
   known?: KnownWords,
 ): Promise<void> {
-  const entries = after.map((releve) => searchEntry(champsOfSource(releve.source_id), releve))
+  const entries = after.map((releve) => entryOf(champsOfSource(releve.source_id), releve))
   await changeIndex(trx, before.map(searchKey), entries, known)
 }

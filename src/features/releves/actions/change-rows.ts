@@ -5,6 +5,7 @@ import { insertRows } from '../../../db/rows.ts'
 import type { ReleveData, ReleveEtats, Schema, Trx } from '../../../db/schema.ts'
 import { AppError } from '../../../lib/errors.ts'
 import type { KnownWords } from '../../../search/index-writer.ts'
+import type { MadeAhead } from './ahead.ts'
 import type { Author, HeldSource, SourceToHold, Stored } from './write.ts'
 
 export const CHANGED_MEANWHILE =
@@ -13,6 +14,7 @@ export const CHANGED_MEANWHILE =
 export interface NewReleve {
   data: ReleveData
   etats?: ReleveEtats | undefined
+  ahead?: MadeAhead | undefined
 }
 
 /** `import_id` tells the import that many records come from, which may be undone. */
@@ -26,9 +28,13 @@ export interface BulkAuthor extends Author {
 interface Entered extends Stored {
   created_by: number | null
   import_id: number | null
+  ahead?: MadeAhead | undefined
 }
 
-export type Spelled = Pick<Stored, 'id' | 'source_id' | 'version' | 'data'> & { etats?: ReleveEtats }
+export type Spelled = Pick<Stored, 'id' | 'source_id' | 'version' | 'data'> & {
+  etats?: ReleveEtats
+  ahead?: MadeAhead | undefined
+}
 
 interface Creation {
   as: 'creation'
@@ -79,7 +85,7 @@ export interface Respelled {
 /** Records as they stood, and as they stand. */
 export interface Rows {
   before: readonly Stored[]
-  after: readonly Stored[]
+  after: readonly (Stored & Pick<Entered, 'ahead'>)[]
 }
 
 export const beforeOf = <T>({ before }: { before: T }): T => before
@@ -105,9 +111,9 @@ async function create(trx: Trx, sourceId: number, { as, author, changes }: Creat
   const { user_id: created_by, now: created_at, import_id = null } = author
   // Known beforehand: no engine promises that inserted rows come back in the order they went in.
   const ids = await dialectOf(trx).reserveIds(trx, 'releves', changes.length)
-  const entered = changes.map(({ after: { data, etats = {} } }, n) => ({
+  const entered = changes.map(({ after: { data, etats = {}, ahead } }, n) => ({
     ...{ id: ids[n] ?? 0, source_id: sourceId, version: 1, data, etats },
-    ...{ created_by, created_at, import_id },
+    ...{ created_by, created_at, import_id, ahead },
   }))
   return insert(trx, entered, { as, author })
 }
@@ -115,13 +121,13 @@ async function create(trx: Trx, sourceId: number, { as, author, changes }: Creat
 type Operation = Schema['releve_versions']['operation']
 
 /** A line of the history: who did what when, and the record as it then was (as it last was, for a suppression). */
-const versionRow = (releve: Stored, operation: Operation, { user_id, now }: Author) => ({
+const versionRow = (releve: Stored & Pick<Entered, 'ahead'>, operation: Operation, { user_id, now }: Author) => ({
   releve_id: releve.id,
   source_id: releve.source_id,
   version: releve.version,
   operation,
-  data: JSON.stringify(releve.data),
-  etats: JSON.stringify(releve.etats),
+  data: releve.ahead?.data ?? JSON.stringify(releve.data),
+  etats: releve.ahead?.etats ?? JSON.stringify(releve.etats),
   user_id,
   created_at: now,
 })

@@ -4,11 +4,12 @@ import type { Champ } from '../../../champs/kind.ts'
 import { echoesOf } from '../../../champs/read.ts'
 import { ETAT_LABELS, etatOf } from '../../../champs/states.ts'
 import { dialectOf } from '../../../db/dialect/index.ts'
-import type { Db, Trx } from '../../../db/schema.ts'
+import type { Db, ReleveData, ReleveEtats, Trx } from '../../../db/schema.ts'
 import { KnownWords, settleIndex } from '../../../search/index-writer.ts'
 import { WORKFLOW } from '../../droits/status.ts'
 import type { AppliedLine, ImportLine, ImportSession, ParsedLine, PlannedLine } from '../../imports/kind.ts'
 import { champsOf } from '../../types-sources/queries.ts'
+import { type MadeAhead, makeAhead } from '../actions/ahead.ts'
 import type { NewReleve } from '../actions/change-rows.ts'
 import { createReleves } from '../actions/records.ts'
 import { holdSource } from '../actions/write.ts'
@@ -48,6 +49,8 @@ export class RelevesSession implements ImportSession<ImportedRow> {
   readonly #words = new KnownWords()
   #champs: Champ[]
   #reader: LineReader
+  /** The lines of the next batch, read by these fields and places. */
+  #ahead: { lines: ReleveLine[]; read: ReadLines } | undefined
   /** Known in a dry run only. */
   #present: PresentReleves | undefined
 
@@ -143,18 +146,30 @@ export class RelevesSession implements ImportSession<ImportedRow> {
     return outcomes
   }
 
-  /** Reads the lines by the fields and places of this moment; they are compared with those kept from earlier batches. */
-  async #readAgain(trx: Trx, champs: Champ[], lines: ReleveLine[]) {
-    this.#places.begin(trx)
+  async prepare(db: Db, lines: ReleveLine[]): Promise<void> {
+    this.#places.begin(db)
+    await this.#places.learn(placesIn(this.#champs, lines))
+    const made = (data: ReleveData, etats: ReleveEtats) =>
+      makeAhead(this.#champs, this.#target?.source_id ?? 0, { data, etats })
+    this.#ahead = { lines, read: await readAll(this.#reader, lines, made) }
+  }
+
+  async #prepared(db: Db, lines: ReleveLine[]): Promise<ReadLines> {
+    if (this.#ahead?.lines !== lines) await this.prepare(db, lines)
+    return this.#ahead?.read ?? { rows: [], outcomes: [] }
+  }
+
+  /** The lines by the fields and places of this moment, which are compared with those by which they were read ahead. */
+  async #readAgain(trx: Trx, champs: Champ[], lines: ReleveLine[]): Promise<ReadLines> {
     if (!isDeepStrictEqual(champs, this.#champs)) this.#forget(champs)
-    await this.#places.learn(placesIn(champs, lines))
-    const read = await readAll(this.#reader, lines)
-    if (await this.#places.areStillRight()) return read
+    const read = await this.#prepared(trx, lines)
+    if (await this.#places.areStillRight(trx)) return read
     this.#forget(champs)
-    return readAll(this.#reader, lines)
+    return this.#prepared(trx, lines)
   }
 
   #forget(champs: Champ[]): void {
+    this.#ahead = undefined
     this.#champs = champs
     this.#places.forget()
     this.#reader = new LineReader(champs, this.#places)
@@ -169,12 +184,21 @@ function placesIn(champs: readonly Champ[], lines: readonly ReleveLine[]): Set<s
   return names
 }
 
-async function readAll(reader: LineReader, lines: ReleveLine[]) {
+interface ReadLines {
+  rows: NewReleve[]
+  outcomes: AppliedLine[]
+}
+
+async function readAll(
+  reader: LineReader,
+  lines: ReleveLine[],
+  made: (data: ReleveData, etats: ReleveEtats) => MadeAhead,
+): Promise<ReadLines> {
   const rows: NewReleve[] = []
   const outcomes: AppliedLine[] = []
   for (const { ligne, row } of lines) {
     const reading = await reader.read(row)
-    if (reading.ok) rows.push({ data: reading.data, etats: reading.etats })
+    if (reading.ok) rows.push({ ...reading, ahead: made(reading.data, reading.etats) })
     outcomes.push(reading.ok ? { ligne, action: 'creer' } : { ligne, action: 'refusee', message: reading.message })
   }
   return { rows, outcomes }

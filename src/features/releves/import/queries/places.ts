@@ -69,11 +69,11 @@ export class PlaceCache implements Lookup {
   }
 
   /** Asked for in the transaction that writes: a place may have been renamed, merged, deleted or doubled since it was looked up. */
-  async areStillRight(): Promise<boolean> {
+  async areStillRight(trx: Db): Promise<boolean> {
     const names = [...this.#used]
     for (let at = 0; at < names.length; at += CHUNK) {
       const part = names.slice(at, at + CHUNK)
-      const now = await placesCalled(this.#db, part)
+      const now = await placesCalled(trx, part)
       if (part.some((name) => !isDeepStrictEqual(now.get(name) ?? [], this.#known.get(name)))) return false
     }
     return true
