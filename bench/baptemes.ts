@@ -94,7 +94,8 @@ async function step(label: string, db: Db, work: () => Promise<unknown>): Promis
 }
 
 async function measure(label: string, url: string): Promise<void> {
-  const db = openDatabase(url)
+  // As the process beside the one that serves has it.
+  const db = openDatabase(url, { isBackground: true })
   await migrateToLatest(db)
   const { target, champs } = await newRegister(db)
   const path = join(folder, 'baptemes.csv')

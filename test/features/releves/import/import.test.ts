@@ -386,6 +386,32 @@ describe('what is written', () => {
     expect(await t.db.selectFrom('sources').select('nb_releves').execute()).toEqual([{ nb_releves: 4 }])
   })
 
+  test('reads again what was read ahead of a change', async () => {
+    const t = await testApp()
+    const { source, lieu, path } = await registerWithForm(t)
+    const { plan } = await planned(t, path, csv('1787;Lefèvre;;;;;Pleurtuit;'))
+    const session = await relevesImport.open(t.db, plan, t.deps.clock)
+    const row = { cells: { date_evenement: '1787', nom: 'Lefèvre', domicile: 'Pleurtuit' }, etats: {} }
+    const batch = async (ligne: number, meanwhile: () => Promise<unknown>) => {
+      const lines = [{ ligne, row, cle: null, renvoi: null }]
+      await session.prepare?.(t.db, lines)
+      await meanwhile()
+      return t.db.transaction().execute((trx) => session.apply(trx, lines))
+    }
+    const rename = (nom_long: string) => () =>
+      t.db.updateTable('lieux').set({ nom_long }).where('id', '=', lieu.id).execute()
+    expect(await batch(2, async () => undefined)).toEqual([{ ligne: 2, action: 'creer' }])
+    expect(await batch(3, rename('Pleurtuit, France'))).toMatchObject([{ ligne: 3, action: 'refusee' }])
+    expect(await batch(4, rename('Pleurtuit'))).toEqual([{ ligne: 4, action: 'creer' }])
+    const capitals = () => t.db.updateTable('champs').set({ majuscules: true }).where('nom', '=', 'nom').execute()
+    expect(await batch(5, capitals)).toEqual([{ ligne: 5, action: 'creer' }])
+    const close = () => t.db.updateTable('sources').set({ status: 'a_valider' }).where('id', '=', source.id).execute()
+    expect(await batch(6, close)).toMatchObject([{ ligne: 6, action: 'refusee' }])
+    expect((await releves(t)).map(({ nom }) => nom)).toEqual(['Lefèvre', 'Lefèvre', 'LEFÈVRE'])
+    const versions = await t.db.selectFrom('releve_versions').select('data').orderBy('id').execute()
+    expect(versions.map(({ data }) => data.nom)).toEqual(['Lefèvre', 'Lefèvre', 'LEFÈVRE'])
+  })
+
   test('goes on where it was stopped, every line exactly once', async () => {
     const t = await testApp()
     const { source, path } = await registerWithForm(t)
