@@ -10,8 +10,16 @@ export interface FieldGroup {
 /** Persons of these roles stand one after the other, each shown once the one before says something. */
 const SERIES: ReadonlySet<GroupRole> = new Set(['temoin', 'declarant', 'autre'])
 
-/** The fields by group: a group stands where its first field stands, its fields in their own order. */
-export function fieldGroups(champs: readonly Champ[]): FieldGroup[] {
+const grouped = new WeakMap<readonly Champ[], FieldGroup[]>()
+
+/** The fields by group: a group stands where its first field stands, its fields in their own order. Each record of a list asks. */
+export function fieldGroups(champs: readonly Champ[]): readonly FieldGroup[] {
+  const known = grouped.get(champs) ?? groupsOf(champs)
+  grouped.set(champs, known)
+  return known
+}
+
+function groupsOf(champs: readonly Champ[]): FieldGroup[] {
   const groups = new Map<number | null, FieldGroup>()
   for (const champ of champs) {
     const id = champ.groupe?.id ?? null

@@ -117,9 +117,9 @@ export async function listTypes(db: Db, paging: { offset: number; parPage: numbe
 export type TypeRow = Awaited<ReturnType<typeof listTypes>>['types'][number]
 
 /** Every type by name, for a list to choose from. */
-export function typeChoices(db: Db): Promise<{ id: number; nom: string }[]> {
-  return db.selectFrom('types_sources').select(['id', 'nom']).orderBy('nom_key').execute()
-}
+export const typeChoices = (db: Db): Promise<{ id: number; nom: string }[]> => typesByName(db, {}, '')
+
+const typesByName = prepared((db) => db.selectFrom('types_sources').select(['id', 'nom']).orderBy('nom_key'))
 
 /** The type, its name and description; 404 where there is none. */
 export async function findType(db: Db, id: number) {

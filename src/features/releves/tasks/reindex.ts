@@ -1,4 +1,5 @@
 import { dialectOf } from '../../../db/dialect/index.ts'
+import { prepared } from '../../../db/prepared.ts'
 import type { Db } from '../../../db/schema.ts'
 import { addToIndex, KnownWords, settleIndex } from '../../../search/index-writer.ts'
 import { keepPayload } from '../../taches/actions.ts'
@@ -48,13 +49,16 @@ function run({ db }: TaskDeps, { task, alive }: TaskRun): Promise<void> {
 /** For `startTaskLoop` and `runTasks`. Run twice, or again from the middle, it does no harm: it adds what is missing. */
 export const reindexHandlers: Record<string, TaskHandler> = { [REINDEX]: { run } }
 
-/** How much of the index is there, in percent, while it is being filled again; undefined where all of it is. */
-export async function indexProgress(db: Db): Promise<number | undefined> {
-  const task = await db
+const openTask = prepared((db) =>
+  db
     .selectFrom('taches')
     .select('progres')
     .where('kind', '=', REINDEX)
-    .where('etat', 'in', ['attente', 'en_cours', 'garee'])
-    .executeTakeFirst()
+    .where('etat', 'in', ['attente', 'en_cours', 'garee']),
+)
+
+/** How much of the index is there, in percent, while it is being filled again; undefined where all of it is. */
+export async function indexProgress(db: Db): Promise<number | undefined> {
+  const [task] = await openTask(db, {}, '')
   return task && (task.progres ?? 0)
 }

@@ -68,13 +68,15 @@ export type Member = Awaited<ReturnType<typeof membersOf>>[number]
 const activeUsers = (db: Db): Promise<Member[]> =>
   db.selectFrom('users').select(['id', 'name', 'is_active']).where('is_active', '=', true).orderBy('name_key').execute()
 
-/** The sections this user may see in filters: all for admins, those he or she belongs to for others. */
-export function sectionsSeen(db: Db, user: CurrentUser): Promise<{ id: number; nom: string }[]> {
+const sectionsByName = prepared((db, { user }: { user: number }, role: UserRole) => {
   const sections = db.selectFrom('sections').select(['id', 'nom']).orderBy('nom_key')
-  if (user.role === 'admin') return sections.execute()
-  const own = db.selectFrom('section_membres').select('section_id').where('user_id', '=', user.id)
-  return sections.where('id', 'in', own).execute()
-}
+  const own = db.selectFrom('section_membres').select('section_id').where('user_id', '=', user)
+  return role === 'admin' ? sections : sections.where('id', 'in', own)
+})
+
+/** The sections this user may see in filters: all for admins, those he or she belongs to for others. */
+export const sectionsSeen = (db: Db, user: CurrentUser): Promise<{ id: number; nom: string }[]> =>
+  sectionsByName(db, { user: user.id }, user.role)
 
 /** The form of a source offers only what this user may choose. */
 export async function sourceChoices(db: Db, user: CurrentUser) {
