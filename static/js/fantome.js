@@ -47,19 +47,33 @@ export class Ghost {
     return selectionStart === value.length && selectionEnd === value.length && scrollWidth <= clientWidth
   }
 
+  /** Where it would stand. Asked before anything is written, or the browser would lay the page out once more for each key. */
+  place() {
+    const { offsetLeft, offsetTop, offsetWidth, offsetHeight } = this.field
+    const { font, letterSpacing, paddingLeft, paddingRight, borderLeftWidth } = getComputedStyle(this.field)
+    return {
+      isFree: document.activeElement === this.field && this.isAtEnd(),
+      style: {
+        ...{ font, letterSpacing, paddingLeft, paddingRight, borderLeftWidth },
+        ...{
+          left: `${offsetLeft}px`,
+          top: `${offsetTop}px`,
+          width: `${offsetWidth}px`,
+          lineHeight: `${offsetHeight}px`,
+        },
+      },
+    }
+  }
+
   /** The value whose beginning was typed; '' for none. */
-  show(value) {
+  show(value, place = value && this.place()) {
     const { field, element } = this
-    const rest = value && document.activeElement === field && this.isAtEnd() ? restOf(value, field.value) : ''
+    const rest = value && place.isFree ? restOf(value, field.value) : ''
     this.value = rest && value
     if (!rest) {
       element.hidden = true
       return
     }
-    // All is read before anything is written, or the browser would lay the page out once more for each key.
-    const { offsetLeft, offsetTop, offsetWidth, offsetHeight } = field
-    const { font, letterSpacing, paddingLeft, paddingRight, borderLeftWidth } = getComputedStyle(field)
-    const style = { font, letterSpacing, paddingLeft, paddingRight, borderLeftWidth }
     const typed = document.createElement('span')
     typed.textContent = field.value
     typed.style.visibility = 'hidden'
@@ -67,12 +81,7 @@ export class Ghost {
     element.prepend(typed)
     element.hidden = false
     element.dataset.valeur = value
-    Object.assign(element.style, style, {
-      left: `${offsetLeft}px`,
-      top: `${offsetTop}px`,
-      width: `${offsetWidth}px`,
-      lineHeight: `${offsetHeight}px`,
-    })
+    Object.assign(element.style, place.style)
   }
 
   hide() {

@@ -32,12 +32,13 @@ class Completion extends ListBox {
       this.isTaken = false
       return
     }
+    const place = this.ghost.place()
     super.typed()
     const typed = this.field.value
     // An unfinished letter begins nothing.
     if (event.isComposing || typed.trim() === '') return
     if (recall(this.kind, typed).isSure) clearTimeout(this.timer)
-    this.offer()
+    this.offer(place)
   }
 
   show(answer) {
@@ -47,15 +48,18 @@ class Completion extends ListBox {
     if (!this.option()) this.offer()
   }
 
-  /** Shows what is known in the list, and the first that goes on from what was typed behind the cursor. */
-  offer() {
+  /** Shows what is known in the list, and the first that goes on from what was typed behind the cursor (there is its `place`). */
+  offer(place = this.ghost.place()) {
     const typed = this.field.value
     const { values } = recall(this.kind, typed, this.inherited())
     this.list.textContent = ''
     this.mark(-1)
     this.list.append(...values.slice(0, MOST).map((valeur, i) => optionOf(valeur, `${this.list.id}-${i}`)))
+    this.ghost.show(
+      values.find((valeur) => restOf(valeur, typed)),
+      place,
+    )
     this.toggle(values.length > 0 && document.activeElement === this.field)
-    this.ghost.show(values.find((valeur) => restOf(valeur, typed)))
   }
 
   stop() {
