@@ -122,4 +122,17 @@ describe.each(names)('%s', (name) => {
     expect(await page.evaluate(SHOWN)).toEqual(shown)
     expect(page.errors).toEqual([])
   })
+
+  test('« confortable » has rows 8 px higher and larger letters, at once', async () => {
+    const page = await open(full.path)
+    const SHAPE = `(function () {
+      var row = document.querySelector('tbody tr:not(.vive)'), field = document.querySelector('.vive [name="data[nom]"]')
+      return [row, field].map(function (e) { return Math.round(e.getBoundingClientRect().height) })
+        .concat(getComputedStyle(row.querySelector('td')).fontSize)
+    })()`
+    expect(await page.evaluate(SHAPE)).toEqual([34, 32, '16px'])
+    await page.evaluate("document.querySelector('[name=densite][value=confort]').click()")
+    expect(await page.evaluate(SHAPE)).toEqual([42, 40, '18px'])
+    expect(page.errors).toEqual([])
+  })
 })
