@@ -17,7 +17,7 @@ import { abreviationsImportRoutes } from './import/routes.tsx'
 import { canChange } from './policy.ts'
 import { findAbbreviation, listAbbreviations, readerOf, textsFor } from './queries.ts'
 import { abbreviationRows } from './rows.ts'
-import { written } from './rules/line.ts'
+import { cautionOf, written } from './rules/line.ts'
 import { DELETE_TITLE, DeleteLinePage, EDIT_TITLE, EditLinePage, NEW_TITLE, NewLinePage } from './views/form.tsx'
 import { AbbreviationsPage, PATH } from './views/list.tsx'
 
@@ -66,7 +66,9 @@ abreviationsRoutes.post('/', async (c) => {
   if (!form.ok) return newPage(c, raw, form)
   const { version: _, ...input } = form.value
   const saved = await addAbbreviation(c.var.deps.db, input, sendingOf(c, raw))
-  return saved.ok ? seeOther(c, PATH, `Abréviation ajoutée\u00a0: ${written(input)}.`) : newPage(c, raw, saved)
+  return saved.ok
+    ? seeOther(c, PATH, `Abréviation ajoutée\u00a0: ${written(input)}.${cautionOf(input)}`)
+    : newPage(c, raw, saved)
 })
 
 /** A line that this person may change: 404 where it does not read it, 403 where it only reads it. */
@@ -89,7 +91,9 @@ abreviationsRoutes.post('/:id', async (c) => {
   const form = parseLine(raw, reader)
   if (!form.ok) return editPage(c, line.id, raw, form)
   const saved = await updateAbbreviation(c.var.deps.db, line.id, form.value, c.var.deps.clock().toISOString())
-  return saved.ok ? seeOther(c, PATH, 'Abréviation enregistrée.') : editPage(c, line.id, raw, saved)
+  return saved.ok
+    ? seeOther(c, PATH, `Abréviation enregistrée.${cautionOf(form.value)}`)
+    : editPage(c, line.id, raw, saved)
 })
 
 abreviationsRoutes.get('/:id/supprimer', async (c) => {

@@ -37,6 +37,19 @@ describe('a line', () => {
     expect(await lines(t)).toEqual([])
   })
 
+  test('one that is also a word of the language is kept, and said to be one; no other is', async () => {
+    const t = await testApp()
+    const marie = await t.as(t.marie)
+    const said = async (path: string, abreviation: string) => {
+      const answer = await marie.post(path, { abreviation, texte: 'enfant', pour: 'moi', version: '1' })
+      return (await marie.follow(answer)).page.flash
+    }
+    expect(await said(PATH, 'EN')).toContain('« en » est aussi un mot')
+    expect(await said(PATH, 'enf')).toMatch(/^Abréviation ajoutée\s: enf → enfant\.$/)
+    const id = await line(t, { user_id: t.marie.id }, 'nouv', 'nouveau-né')
+    expect(await said(`${PATH}/${id}`, 'du')).toContain('« du » est aussi un mot')
+  })
+
   test('an abbreviation has one text in a list, and each list has its own', async () => {
     const t = await testApp()
     await line(t, { user_id: t.marie.id }, 'lab', 'laboureur')

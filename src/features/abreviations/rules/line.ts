@@ -1,5 +1,6 @@
 // A line in the words of the association: « lab » is written out as « laboureur ».
 import { NBSP, quoted } from '../../../lib/typo.ts'
+import { isCommonWord } from './common-words.ts'
 
 export const MAX_ABBREVIATION = 20
 export const MAX_TEXT = 200
@@ -29,5 +30,11 @@ export function objectionTo({ abreviation, texte }: Line): Partial<Record<keyof 
 
 /** « lab → laboureur ». */
 export const written = ({ abreviation, texte }: Line): string => `${abreviation} → ${texte}`
+
+/** A line that may well be, but surprises: why; '' for most. */
+export const cautionOf = ({ abreviation, texte }: Line): string =>
+  isCommonWord(abreviation)
+    ? ` Attention, ${quoted(abreviation)} est aussi un mot${NBSP}: tapé seul, il deviendra ${quoted(texte)} à chaque fois. La touche Retour arrière, juste après, le rend.`
+    : ''
 
 export const taken = (abreviation: string): string => `${quoted(abreviation)} a déjà un texte dans cette liste.`
