@@ -17,7 +17,7 @@ const { stdoutLog, systemClock } = await import('./deps.ts')
 const { workHandlers } = await import('./work.ts')
 
 /** Behind those that serve, by so much; nobody comes after the last. */
-const POLITE = 5
+const POLITE = 10
 const LAST = 19
 
 let deps: TaskDeps | undefined

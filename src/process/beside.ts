@@ -6,6 +6,7 @@ import { extname, join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { type Task, TaskRefused } from '../features/taches/actions.ts'
 import { LeaveTask, type TaskHandler, type TaskHandlers } from '../features/taches/loop.ts'
+import { hold, isHeld } from '../lib/held-file.ts'
 import type { Log } from '../lib/log.ts'
 
 /** Told by its line and not by its arguments, which everybody on the machine can read. */
@@ -78,6 +79,8 @@ class Worker {
 export class Beside {
   readonly #site: BesideSite
   readonly #log: Log
+  /** Held by the process of the site that has one beside it. */
+  readonly #held: string
   #worker: Worker | undefined
   #idle: NodeJS.Timeout | undefined
   #pauseMs = FIRST_PAUSE_MS
@@ -85,6 +88,7 @@ export class Beside {
 
   constructor(site: BesideSite, log: Log) {
     this.#site = site
+    this.#held = join(site.storage, 'travail')
     this.#log = log
   }
 
@@ -96,6 +100,11 @@ export class Beside {
       ...(parked && { parked }),
     })
     return Object.fromEntries(Object.entries(own).map(([kind, handler]) => [kind, beside(handler)]))
+  }
+
+  /** Says whether no other process of the site has one beside it, which can begin at once. */
+  isFirst(): boolean {
+    return this.#worker !== undefined || !isHeld(this.#held)
   }
 
   async #run(task: Task): Promise<void> {
@@ -117,6 +126,8 @@ export class Beside {
   async #start(): Promise<Worker> {
     const worker = new Worker(this.#site)
     this.#worker = worker
+    const release = hold(this.#held)
+    if (release) void worker.gone.then(release)
     if ((await worker.next()) === 'prete') {
       this.#pauseMs = FIRST_PAUSE_MS
       return worker

@@ -4,7 +4,7 @@ import { isInMaintenance } from '../features/presence/maintenance.ts'
 import { ensureNextIndex } from '../features/releves/tasks/reindex-next.ts'
 import { backupMailHandlers } from '../features/sauvegardes/mails.tsx'
 import { backupHandlers } from '../features/sauvegardes/task.ts'
-import { startTaskLoop, type TaskHandlers } from '../features/taches/loop.ts'
+import { type Claiming, startTaskLoop, type TaskHandlers } from '../features/taches/loop.ts'
 import type { Deps } from '../web/env.ts'
 import { runBackupProcess } from './backup-process.ts'
 import { Beside } from './beside.ts'
@@ -18,13 +18,15 @@ import { workHandlers } from './work.ts'
 export function startTasks(deps: Deps, address: string): () => Promise<void> {
   dropLeftFiles(deps, deps.clock()).catch((error: unknown) => deps.log.error('left files stay', { error }))
   ensureNextIndex(deps.db, deps.clock()).catch((error: unknown) => deps.log.error('no task for the index', { error }))
+  const isSqlite = address.startsWith('sqlite:')
   const isPaused = () => isInMaintenance(deps.storage)
-  const start = (handlers: TaskHandlers, isAlone = false) => startTaskLoop(deps, handlers, { isPaused, isAlone })
+  const start = (handlers: TaskHandlers, claiming: Claiming = {}) =>
+    startTaskLoop(deps, handlers, { isPaused, ...claiming })
   const beside = new Beside({ address, storage: deps.storage, secret: deps.secret }, deps.log)
   const loops = [
     start({ ...mailHandlers(deps), ...accountMailHandlers(deps), ...backupMailHandlers(deps) }),
-    // Two at once would have people wait for both: one writes to a SQLite file at a time.
-    start(beside.handlers(workHandlers), address.startsWith('sqlite:')),
+    // Two at once would have people wait for both, as one writes to a SQLite file at a time, and hold memory for both.
+    start(beside.handlers(workHandlers), isSqlite ? { isAlone: true, mayBegin: () => beside.isFirst() } : {}),
     start(backupHandlers(runBackupProcess)),
   ]
   return async () => {

@@ -1,8 +1,9 @@
 // The process beside the one that serves is killed, stopped, or left alone in the middle of an import.
 import { expect, test } from 'vitest'
 import { isAlive } from '../../src/lib/processes.ts'
-import { serve } from './support.ts'
-import { expectWhole, importingActs, now, PATIENCE, pair } from './support-beside.ts'
+import { isPostgres } from '../support/db.ts'
+import { serve, serving } from './support.ts'
+import { besides, expectWhole, importingActs, now, PATIENCE, pair } from './support-beside.ts'
 
 test('a process that dies at its work is a failed attempt: the next one goes on where it was', async () => {
   const { site, begin, isDone, task } = await importingActs()
@@ -34,3 +35,19 @@ test('a stop leaves the task at a safe point, and the end of who serves is the e
   await first.isDone()
   await expectWhole(site)
 }, 120_000)
+
+test.skipIf(isPostgres)(
+  'on SQLite one of the processes of a site has one beside it, which goes on with the next task',
+  async () => {
+    const { site, begin, isDone } = await importingActs(2)
+    await expect.poll(() => serving(site).length, PATIENCE).toBe(2)
+    const first = besides(site)
+    expect(first).toHaveLength(1)
+    await begin()
+    expect(besides(site)).toEqual(first)
+    await isDone()
+    expect(besides(site)).toEqual(first)
+    await expectWhole(site)
+  },
+  120_000,
+)

@@ -23,11 +23,14 @@ export function pair(site: Broken): { server: number; beside: number | undefined
   return { server, beside: childrenOf(server)[0] }
 }
 
+/** All that work beside those that serve. */
+export const besides = (site: Broken): number[] => serving(site).flatMap(childrenOf)
+
 /** A served site, and an import of acts on it that waits for its confirmation. */
-export async function importingActs() {
+export async function importingActs(processes = 1) {
   const site = await brokenSite()
   const { db, storage, sourceId } = site
-  const server = await serve(site, { PROCESSES: '1' })
+  const server = await serve(site, { PROCESSES: String(processes) })
   const text = `Date de baptême;Nom\n${Array.from({ length: LINES }, (_, n) => `12/08/1787;Acte ${n}`).join('\n')}\n`
   mkdirSync(importFolder(storage), { recursive: true })
   writeFileSync(join(importFolder(storage), 'a.csv'), text)

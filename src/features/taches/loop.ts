@@ -72,15 +72,22 @@ async function runOne(deps: TaskDeps, handler: TaskHandler, task: Task, isStoppi
   }
 }
 
+export interface Claiming {
+  /** Begins no task of its kinds while another process of the site is at one. */
+  isAlone?: boolean
+  /** Asked before each task: does another process begin it sooner? */
+  mayBegin?: () => boolean
+}
+
 /** One pass: runs every task that is due, one after the other, until none is left. Returns how many it ran. */
 export async function runTasks(
   deps: TaskDeps,
   handlers: TaskHandlers,
   isStopping: () => boolean = () => false,
-  isAlone = false,
+  { isAlone = false, mayBegin = () => true }: Claiming = {},
 ): Promise<number> {
   let count = 0
-  while (!isStopping()) {
+  while (!isStopping() && mayBegin()) {
     const task = await claim(deps.db, Object.keys(handlers), deps.clock(), isAlone)
     const handler = task && handlers[task.kind]
     if (!task || !handler) return count
@@ -99,19 +106,17 @@ export interface TaskLoop {
 
 const POLL_MS = 1000
 
-interface LoopOptions {
+interface LoopOptions extends Claiming {
   pollMs?: number
   /** Tasks are left at a safe point, and none is begun, as long as this is true. */
   isPaused?: () => boolean
-  /** Begins no task of its kinds while another process of the site is at one. */
-  isAlone?: boolean
 }
 
 /** Looks for tasks every second and after each one written by this process. */
 export function startTaskLoop(
   deps: TaskDeps,
   handlers: TaskHandlers,
-  { pollMs = POLL_MS, isPaused = () => false, isAlone = false }: LoopOptions = {},
+  { pollMs = POLL_MS, isPaused = () => false, ...claiming }: LoopOptions = {},
 ): TaskLoop {
   let isStopping = false
   let wanted = false
@@ -120,7 +125,7 @@ export function startTaskLoop(
     do {
       wanted = false
       // A database that does not answer is tried again at the next look.
-      await runTasks(deps, handlers, () => isStopping || isPaused(), isAlone).catch((error: unknown) =>
+      await runTasks(deps, handlers, () => isStopping || isPaused(), claiming).catch((error: unknown) =>
         deps.log.error('the task loop failed', { error }),
       )
     } while (wanted && !isStopping)
