@@ -3,21 +3,21 @@
 // Use: npm run bench -- beside [--engine sqlite|postgres] [--records 1000000] [--lines 20000] [--beat 50] [--rounds 1] [--idle 20]
 //   [--what import,export] [--base FILE]: a SQLite database that `bench search --keep` left, copied first; [--processes 1]
 import { type ChildProcess, spawn } from 'node:child_process'
-import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import type { Champ } from '../src/champs/kind.ts'
 import { migrateToLatest } from '../src/db/migrate.ts'
 import { openDatabase } from '../src/db/open.ts'
-import type { Db } from '../src/db/schema.ts'
 import { createSession } from '../src/features/auth/sessions.ts'
 import { champsOf } from '../src/features/types-sources/queries.ts'
-import { keyedDigest, randomToken } from '../src/lib/crypto.ts'
+import { keyedDigest } from '../src/lib/crypto.ts'
 import { startPostgres } from '../test/support/postgres.ts'
-import { all, ask, type Body, form, pages, pagesFor, reading, type Site, type Times, tell } from './support/beat.ts'
+import { all, pages, pagesFor, reading, type Site, type Times, tell } from './support/beat.ts'
 import { corpus } from './support/corpus.ts'
 import { writeBaptisms } from './support/import.ts'
 import { benchFolder, say } from './support/report.ts'
+import { BAPTISMS, importFile } from './support/sent-import.ts'
 import { freePort, residentMb, untilAnswer } from './support/server.ts'
 import { storePostgres, storeSqlite } from './support/stored.ts'
 import { quantile } from './support/timing.ts'
@@ -38,6 +38,7 @@ const { values: asked } = parseArgs({
 })
 const RECORDS = Number(asked.records)
 const LINES = Number(asked.lines)
+const ROUNDS = Number(asked.rounds)
 const GOAL = { times: 2, p99: 150 }
 const WARM_MS = 8000
 const IDLE_MS = Number(asked.idle) * 1000
@@ -45,63 +46,8 @@ const LOOK_MS = 100
 /** Tens of thousands of records. */
 const LARGE = '/recherche/export/csv?q=marie'
 const SLOW_MS = 1000
-/** The first source of the corpus is a register of baptisms, and so is every sixth. */
-const BAPTISMS = 1
 const SECRET = 'banc'.repeat(16)
 const made = corpus(Number(asked.sources))
-
-/** The form of an upload as browsers send it. */
-function upload({ csrf }: Site, path: string): Body {
-  const edge = `----${randomToken()}`
-  const field = (name: string, value: string) =>
-    `--${edge}\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`
-  const head = `${field('_csrf', csrf)}${field('_envoi', randomToken())}${field('encodage', 'auto')}`
-  const file = `--${edge}\r\nContent-Disposition: form-data; name="fichier"; filename="actes.csv"\r\nContent-Type: text/csv\r\n\r\n`
-  const bytes = Buffer.concat([Buffer.from(head + file), readFileSync(path), Buffer.from(`\r\n--${edge}--\r\n`)])
-  return { type: `multipart/form-data; boundary=${edge}`, bytes }
-}
-
-async function untilState(db: Db, id: number, wanted: string): Promise<void> {
-  for (;;) {
-    const found = await db.selectFrom('imports').select(['etat', 'erreur']).where('id', '=', id).executeTakeFirst()
-    if (found?.etat === wanted) return
-    if (found?.etat === 'echec') throw new Error(`the import failed: ${found.erreur}`)
-    await new Promise((go) => setTimeout(go, LOOK_MS))
-  }
-}
-
-/** A register of baptisms in which there is nothing yet; those of the corpus have ids that no sequence knows of. */
-async function newSource(db: Db): Promise<number> {
-  const columns = ['titre', 'titre_tri', 'type_source_id', 'lieu_id', 'section_id', 'status', 'created_at'] as const
-  const { top } = await db
-    .selectFrom('sources')
-    .select((eb) => eb.fn.max('id').as('top'))
-    .executeTakeFirstOrThrow()
-  const row = db
-    .selectFrom('sources')
-    .select([...columns, 'updated_at'])
-    .where('id', '=', BAPTISMS)
-  const id = (top ?? 0) + 1
-  await db
-    .insertInto('sources')
-    .values({ ...(await row.executeTakeFirstOrThrow()), id })
-    .execute()
-  return id
-}
-
-/** Sends the file, waits for its dry run, confirms it, waits for its end; milliseconds of the dry run and of the writing. */
-async function importFile(site: Site, path: string): Promise<{ dry: number; writing: number }> {
-  const source = await newSource(site.db)
-  const begun = performance.now()
-  const { location, status } = await ask(site, `/sources/${source}/import`, upload(site, path))
-  const id = Number(/\/imports\/(\d+)/.exec(location)?.[1])
-  if (!id) throw new Error(`the file was not taken: ${status} ${location}`)
-  await untilState(site.db, id, 'pret')
-  const read = performance.now()
-  await ask(site, `/imports/${id}/confirmer`, form({ _csrf: site.csrf }))
-  await untilState(site.db, id, 'termine')
-  return { dry: read - begun, writing: performance.now() - read }
-}
 
 /** Highest memory while it lasts. */
 function watchMemory(pid: number): () => number {
@@ -139,17 +85,30 @@ async function exportRound(site: Site): Promise<void> {
   }
 }
 
-async function round(site: Site, path: string): Promise<void> {
-  const idle = await pagesFor(site, IDLE_MS)
-  tell('nothing else', idle)
+function add(to: Times, more: Times): void {
+  for (const [what, times] of more) to.set(what, [...(to.get(what) ?? []), ...times])
+}
+
+/** Nothing else and the import by turns: a busy machine slows both down. */
+async function importRounds(site: Site, path: string): Promise<void> {
+  const [idle, busy]: [Times, Times] = [new Map(), new Map()]
+  const spent = { dry: 0, writing: 0 }
   const [before, peak] = [residentMb(site.pid), watchMemory(site.pid)]
-  let isOver = false
-  const busy = pages(site, () => isOver)
-  const { dry, writing } = await importFile(site, path).finally(() => {
-    isOver = true
-  })
-  judge('while the file is imported', idle, await busy)
-  const rate = (ms: number) => ((LINES * 1000) / ms).toFixed(0)
+  for (let n = 0; n < ROUNDS; n += 1) {
+    add(idle, await pagesFor(site, IDLE_MS / ROUNDS))
+    let isOver = false
+    const meanwhile = pages(site, () => isOver)
+    const { dry, writing } = await importFile(site, path).finally(() => {
+      isOver = true
+    })
+    add(busy, await meanwhile)
+    spent.dry += dry
+    spent.writing += writing
+  }
+  tell('nothing else', idle)
+  judge('while the file is imported', idle, busy)
+  const rate = (ms: number) => ((ROUNDS * LINES * 1000) / ms).toFixed(0)
+  const { dry, writing } = spent
   say(`  lines a second: dry run ${rate(dry)}, writing ${rate(writing)}, both ${rate(dry + writing)}`)
   say(`  memory: ${before.toFixed(0)} MB, at most ${peak().toFixed(0)} MB`)
 }
@@ -203,10 +162,8 @@ async function measure(label: string, storage: string, url: string): Promise<voi
   await writeBaptisms(path, made, await fieldsOf(url), LINES)
   await served(storage, url, async (site) => {
     await pagesFor(site, WARM_MS)
-    for (let n = 0; n < Number(asked.rounds); n += 1) {
-      if (asked.what.includes('import')) await round(site, path)
-      if (asked.what.includes('export')) await exportRound(site)
-    }
+    if (asked.what.includes('import')) await importRounds(site, path)
+    if (asked.what.includes('export')) await exportRound(site)
   })
 }
 
