@@ -35,7 +35,7 @@ type Marks = (entry: RecordEntry) => string[]
 /** Each index holds the marks of the one before and its own. */
 const INDEXES: [label: string, marks: Marks][] = [
   ['words alone', () => []],
-  ['with roles, as before', ({ roles }) => roles],
+  ['with roles, as before', ({ roles }) => roles()],
   ...Object.keys(OF).map((label, at, labels): [string, Marks] => {
     const kinds = labels.slice(0, at + 1).flatMap((name) => OF[name] ?? [])
     return [`with ${label}`, ({ marks }) => marks.filter((mark) => kinds.some((kind) => kind.test(mark)))]

@@ -137,8 +137,8 @@ class Gathered {
   entry(key: ReturnType<typeof searchKey>): RecordEntry {
     const { nom, prenom, texte } = this
     const parts = [...this.parts, this.#whole]
-    const roles = new Set(parts.flatMap((part) => part.roles))
-    return { ...key, nom, prenom, texte, marks: [...this.marks], roles: [...roles], parts }
+    const roles = () => [...new Set(parts.flatMap((part) => part.roles))]
+    return { ...key, nom, prenom, texte, marks: [...this.marks], roles, parts }
   }
 }
 

@@ -228,7 +228,8 @@ export const addToIndex = (trx: Db, entries: readonly RecordEntry[], known?: Kno
 export const removeFromIndex = (trx: Db, keys: readonly Counted[]): Promise<void> => changeIndex(trx, keys, [])
 
 /** The words that the index of before gave the dictionary as well: they are there, and counted. */
-function formerWords({ nom, prenom, texte, roles }: RecordEntry): Set<string> {
+function formerWords({ nom, prenom, texte, ...entry }: RecordEntry): Set<string> {
+  const roles = entry.roles()
   return new Set([...nom, ...prenom, ...texte, ...roles, ...roles.flatMap((mark) => anybodys(mark) ?? [])])
 }
 

@@ -59,7 +59,7 @@ function entryOf({ id, source, iso, nom, prenom = '', texte = '' }: Act): Record
     prenom: words(prenom),
     texte: words(texte),
     marks: words(nom).map((one) => `§na${one}`),
-    roles,
+    roles: () => roles,
     parts: [{ ...noWords('texte'), words: words(`${nom} ${prenom} ${texte}`), roles }],
   }
 }

@@ -21,8 +21,8 @@ export interface SearchEntry {
   texte: string[]
   /** Marked words: who bears a name, which field says a word. */
   marks: string[]
-  /** Marked words as the dictionary counts them: the role of whoever bears a name, but not which of several persons. */
-  roles: string[]
+  /** In place of `marks`, in an index of before persons: the role of whoever bears a name, but not which of several persons. */
+  roles: () => string[]
   /** Marked words of the section and the places that its source is in; not in the dictionary. */
   within?: readonly string[] | undefined
 }

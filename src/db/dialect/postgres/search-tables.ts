@@ -27,7 +27,7 @@ const LAST_POSITION = 16_383
 
 /** The words of an entry: surnames have the weight A, first names B, other texts none. */
 export function tsvector(entry: SearchEntry, { isFormer }: Form = TODAYS): string {
-  const marks = isFormer ? entry.roles : entry.marks
+  const marks = isFormer ? entry.roles() : entry.marks
   const parts = [`${MARK}s${entry.source_id}`, ...(entry.within ?? []), ...marks].map(lexeme)
   let position = 1
   const add = (list: string[], weight: string) => {

@@ -39,7 +39,7 @@ const rowOf = (entry: SearchEntry, form: Form): [number, ...string[]] => [
   entry.nom.join(' '),
   entry.prenom.join(' '),
   entry.texte.join(' '),
-  [`${MARK}s${entry.source_id}`, ...(entry.within ?? []), ...(form.isFormer ? entry.roles : entry.marks)].join(' '),
+  [`${MARK}s${entry.source_id}`, ...(entry.within ?? []), ...(form.isFormer ? entry.roles() : entry.marks)].join(' '),
 ]
 
 const insertText = (table: Table): string =>
