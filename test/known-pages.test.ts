@@ -28,6 +28,10 @@ async function archive() {
     sources: '/sources',
     source: `/sources/${source.id}`,
     search: '/recherche?nom=martin',
+    drafts: '/brouillons',
+    places: '/lieux',
+    notices: '/notifications',
+    review: '/revue',
   }
   return { ...t, visitor: await t.as(t.admin), source, lieu, id, paths }
 }
@@ -60,6 +64,12 @@ async function isKnown(site: Archive, path: string): Promise<boolean> {
 test('lists, records and searches that are held are answered by the statement of the session alone', async () => {
   const site = await archive()
   for (const path of Object.values(site.paths)) expect([path, await isKnown(site, path)]).toEqual([path, true])
+})
+
+test('the first page of a member is known too, that of an administrator tells the hour', async () => {
+  const site = await archive()
+  const member = { ...site, visitor: await site.as(site.marie) }
+  expect([await isKnown(member, '/'), await isKnown(site, '/')]).toEqual([true, false])
 })
 
 test('such an answer is that of the page, without a text', async () => {
@@ -105,7 +115,7 @@ const CHANGES: [what: string, pages: Page[], change: Change, says: RegExp][] = [
   ],
   [
     'a notification',
-    ['list', 'record', 'sources', 'search'],
+    ['list', 'record', 'sources', 'search', 'places', 'review', 'notices'],
     (t) =>
       t.db
         .insertInto('notifications')

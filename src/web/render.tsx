@@ -24,7 +24,8 @@ export interface PageOptions {
   scripts?: 'ordre' | 'recherche' | 'tableau' | 'carte'
   /**
    * All that it shows follows from the database, the settings and what was asked alone: no hour, nothing random, nothing that a process
-   * keeps. A browser that holds it is then told so without it being made anew (web/known-pages.ts).
+   * keeps. A browser that holds it is then told so without it being made anew (web/known-pages.ts), but for maps: such an answer does
+   * not name whose images they may show.
    */
   isSteady?: boolean
 }
@@ -109,13 +110,14 @@ export function page(
 ): Response {
   const options = typeof last === 'number' ? { status: last } : last
   c.header('Vary', 'HX-Request', { append: true })
+  const isSteady = options.isSteady === true && options.scripts !== 'carte'
   if (options.scripts === 'carte') allowMapImages(c)
   const content = wantsFragment(c) ? (
     <Part flash={takeFlash(c)}>{options.fragment ?? body}</Part>
   ) : (
     <Layout {...shell(c, title, options)}>{body}</Layout>
   )
-  return answerText(c, markup(content, c.var.csrf), options.status ?? 200, options.isSteady)
+  return answerText(c, markup(content, c.var.csrf), options.status ?? 200, isSteady)
 }
 
 /** After a successful POST: go there, and say so on that page. `to` is a path of ours, never what a user sent. */

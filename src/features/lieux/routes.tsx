@@ -44,13 +44,14 @@ lieuxRoutes.get('/', async (c) => {
   ])
   const url = lieuFilter.address(PATH, filter, query)
   const rights = { canEdit: mayEdit(c), canLoadCommunes: canLoadCommunes(c.var.user) }
-  return page(c, 'Lieux', <LieuxPage {...{ ...list, ...rights, filter, parent, types, paging, url }} />)
+  const body = <LieuxPage {...{ ...list, ...rights, filter, parent, types, paging, url }} />
+  return page(c, 'Lieux', body, { isSteady: true })
 })
 
 lieuxRoutes.get('/suggestions', async (c) => {
   const q = shown(readQuery(c), 'q').trim()
   const lieux = await suggestLieux(c.var.deps.db, q, SUGGESTIONS)
-  return page(c, SUGGESTIONS_TITLE, <SuggestionsPage q={q} lieux={lieux} />, { breadcrumb: [LIEUX] })
+  return page(c, SUGGESTIONS_TITLE, <SuggestionsPage q={q} lieux={lieux} />, { breadcrumb: [LIEUX], isSteady: true })
 })
 
 lieuxRoutes.get('/nouveau', async (c) => {

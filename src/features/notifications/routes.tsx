@@ -17,7 +17,7 @@ notificationsRoutes.get(PATH, async (c) => {
   const counts = await countNotifications(db, c.var.user)
   const notifications = await listNotifications(db, c.var.user, paging)
   const props = { notifications, paging, ...counts, href: (n: number) => listUrl(PATH, query, { page: n }) }
-  return page(c, TITLE, <NotificationsPage {...props} />)
+  return page(c, TITLE, <NotificationsPage {...props} />, { isSteady: true })
 })
 
 notificationsRoutes.post(`${PATH}/lues`, async (c) => {

@@ -45,7 +45,7 @@ revueRoutes.get('/', async (c) => {
   const total = await countToReview(db, c.var.user)
   const sources = await listToReview(db, c.var.user, paging)
   const props = { sources, total, paging, href: (n: number) => listUrl(PATH, query, { page: n }) }
-  return page(c, TITLE, <QueuePage {...props} />)
+  return page(c, TITLE, <QueuePage {...props} />, { isSteady: true })
 })
 
 /** The source of the path, which this user must be able to decide on. */

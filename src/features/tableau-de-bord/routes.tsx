@@ -64,5 +64,6 @@ async function memberDashboard({ db }: Deps, user: CurrentUser) {
 tableauDeBordRoutes.get('/', async (c) => {
   const { deps, user } = c.var
   const body = user.role === 'admin' ? await adminDashboard(deps, user) : await memberDashboard(deps, user)
-  return page(c, TITLE, body)
+  // That of administrators tells of months, backups and the disk.
+  return page(c, TITLE, body, { isSteady: user.role !== 'admin' })
 })
