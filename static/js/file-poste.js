@@ -18,6 +18,8 @@ const LATE_MS = 1000
 const ASKED = 'releves.garde'
 const FULL = 'Le serveur ne répond pas, et cet appareil n’a plus de place\u00a0: ce relevé attend dans son formulaire.'
 
+const REPLACED = 'Ce relevé avait été corrigé dans un autre onglet\u00a0: votre correction l’a remplacé.'
+
 /** The queue is for new records; a change of a stored one waits in its form. */
 const isQueued = (form) => form.dataset.regles !== undefined
 
@@ -26,6 +28,8 @@ export const queueing = {
   /** The queue of this person; while a record of it is being corrected, `aside` is what stood on the desk. */
   file: null,
   aside: null,
+  /** As it was taken out of the queue, its `rev`. */
+  taken: null,
   heldUntil: 0,
   hasWaited: false,
   isSave: true,
@@ -146,12 +150,9 @@ export const queueing = {
     await null
     this.onItsWay = form
     if (await this.isOfAnotherPage(entry)) entry.jeton = mint()
-    const isKept = await keep(entry).then(
-      () => true,
-      () => false,
-    )
+    const kept = await keep(entry).catch(() => null)
     this.onItsWay = null
-    if (!isKept) {
+    if (!kept) {
       this.wait()
       this.hang(FULL)
       return
@@ -159,6 +160,7 @@ export const queueing = {
     document.activeElement.blur()
     this.stopWaiting()
     this.forget()
+    const isOver = this.aside && kept.rev > this.taken + 1
     const isInserted = form.dataset.apres !== undefined && !this.aside
     // « Enregistrer, et insérer un acte à sa suite »
     const isChained = isInserted && releve.button?.value === 'inserer'
@@ -166,6 +168,7 @@ export const queueing = {
     this.putNext(entry, isBare, isChained)
     this.file.waiting += 1
     this.sayWaiting(this.file.sentence())
+    if (isOver) this.hang(REPLACED)
     if (isInserted && !isChained) this.hang('La saisie reprend à la fin du registre.')
     this.begin()
     if (navigator.storage?.persist && !read(ASKED)) {
@@ -211,6 +214,7 @@ export const queueing = {
     this.stopTimers()
     this.aside = this.aside || { form: stood, isNew: this.releve.isNew }
     this.releve = newRecord()
+    this.taken = entry.rev
     const valeurs = pairsOf(entry.valeurs)
     unmark(form)
     setPlace(form, { apres: valeurs.apres, brouillon: entry.brouillon })

@@ -92,6 +92,29 @@ await Waiting.in((w) => {
     await until(page, `document.querySelector('[name="data[nom]"]').value === 'SOURIS 2'`)
   })
 
+  test('two tabs correct one act: the later one stands, and says that it took the place of the other', async () => {
+    const { page, another } = await w.open()
+    const aside = await another()
+    await aside.goto(deskUrl(w.site, w.source))
+    await w.context.setOffline(true)
+    await act(page, 'DEUX 1')
+    await waits(aside, 1)
+    const banner = (tab: Page) => tab.evaluate("(document.querySelector('.saisie-bandeau') || {}).textContent || ''")
+    for (const tab of [page, aside]) await correct(tab, 'DEUX 1')
+    for (const [tab, prenom] of [
+      [page, 'Premier'],
+      [aside, 'Second'],
+    ] as const) {
+      await tab.bringToFront()
+      await tab.fill(field('prenom'), prenom)
+      await next(tab)
+    }
+    expect(await banner(page)).toBe('')
+    await expect.poll(() => banner(aside), PATIENCE).toContain('corrigé dans un autre onglet')
+    await w.context.setOffline(false)
+    await expect.poll(async () => (await w.named('DEUX')).map(({ prenom }) => prenom), PATIENCE).toEqual(['Second'])
+  })
+
   test('an inserted act that waits keeps its place through a correction', async () => {
     const { page } = await w.open()
     const first = w.site.deps.db.selectFrom('releves').select('id').where('source_id', '=', w.source).orderBy('id')
