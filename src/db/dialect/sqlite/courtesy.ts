@@ -4,8 +4,11 @@
 import { closeSync, constants, openSync, readSync, statSync, writeSync } from 'node:fs'
 import { setTimeout as pause } from 'node:timers/promises'
 
-/** Those who wait ask more often than that; one who left a time and was killed is waited for no longer. */
-const FRESH_MS = 50
+/**
+ * Those who wait ask more often than that, even in a process that is long at a page on a busy machine; one who left a time and was killed is
+ * waited for no longer.
+ */
+const FRESH_MS = 250
 const LOOK_MS = 2
 /** Where somebody always waits, work in the background goes on all the same. */
 const LONGEST_MS = 1000
