@@ -15,10 +15,13 @@ import { behindProxy, type TestApp, testApp } from './support/app.ts'
 /** A request as it stands at the door, from this peer. */
 function asked(peer: string, proxies: string, headers: Record<string, string>) {
   const deps = { trustProxy: trustedProxies(proxies), appUrl: undefined }
+  const kept = new Map<string, unknown>([['deps', deps]])
   return {
     env: { incoming: { socket: { remoteAddress: peer } } as Partial<IncomingMessage> },
     req: { url: 'http://nom/', header: (name: string) => headers[name] },
     var: { deps },
+    get: (name: string) => kept.get(name),
+    set: (name: string, value: unknown) => kept.set(name, value),
   } as unknown as Context<AppEnv>
 }
 

@@ -154,6 +154,8 @@ async function find(visit: Visit, own: string): Promise<void> {
   if (visit.scripts) await page.text('.recherche-compte')
   await type(visit, 'q', 'herve guillaume')
   await (visit.scripts ? page.press('Enter') : page.leaving(() => page.press('Enter')))
+  // Until then the acts found before stand there, and go away under the mouse.
+  await page.waitFor(`location.search.includes('guillaume')`)
   expect(await page.text('.recherche-compte')).toMatch(/^(\d+) relevé/)
   expect(await page.text('main table')).toContain('29/02/1700 (julien)')
   await page.leaving(() => page.click('main table tbody th a'))

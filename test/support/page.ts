@@ -154,6 +154,8 @@ export class Page {
   }
 
   #nextLoad(): Promise<void> {
+    // Made here, it tells who waited.
+    const late = new Error(`no page loaded in ${TIMEOUT_MS} ms`)
     return new Promise((resolve, reject) => {
       const done = this.#browser.on('Page.loadEventFired', this.#session, () => {
         clearTimeout(timer)
@@ -162,7 +164,7 @@ export class Page {
       })
       const timer = setTimeout(() => {
         done()
-        reject(new Error(`no page loaded in ${TIMEOUT_MS} ms`))
+        reject(late)
       }, TIMEOUT_MS)
     })
   }
