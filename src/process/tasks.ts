@@ -16,8 +16,9 @@ import { workHandlers } from './work.ts'
  * answer delays nothing else. `address`: of the database. The result stops them, once what is under way has reached a safe point.
  */
 export function startTasks(deps: Deps, address: string): () => Promise<void> {
-  dropLeftFiles(deps, deps.clock()).catch((error: unknown) => deps.log.error('left files stay', { error }))
-  ensureNextIndex(deps.db, deps.clock()).catch((error: unknown) => deps.log.error('no task for the index', { error }))
+  const told = (what: string) => (error: unknown) => deps.log.error(what, { error })
+  const cleared = dropLeftFiles(deps, deps.clock()).catch(told('left files stay'))
+  const ensured = ensureNextIndex(deps.db, deps.clock()).catch(told('no task for the index'))
   const isSqlite = address.startsWith('sqlite:')
   const isPaused = () => isInMaintenance(deps.storage)
   const start = (handlers: TaskHandlers, claiming: Claiming = {}) =>
@@ -32,6 +33,7 @@ export function startTasks(deps: Deps, address: string): () => Promise<void> {
   return async () => {
     const stopped = loops.map((loop) => loop.stop())
     await beside.stop()
-    await Promise.all(stopped)
+    // The database is closed after this: a stop that comes right after the start would have them fail.
+    await Promise.all([...stopped, cleared, ensured])
   }
 }
