@@ -16,8 +16,11 @@ const { LeaveTask, signsOfLife } = await import('../features/taches/loop.ts')
 const { stdoutLog, systemClock } = await import('./deps.ts')
 const { workHandlers } = await import('./work.ts')
 
-/** Behind those that serve, by so much; nobody comes after the last. */
-const POLITE = 10
+/**
+ * Behind those that serve, by so much: a third of their time where all want it. Further behind it would stand still with the writer of
+ * SQLite in its hand while they are busy. Nobody comes after the last.
+ */
+const POLITE = 5
 const LAST = 19
 
 let deps: TaskDeps | undefined

@@ -25,6 +25,10 @@ export type BesideNews = 'prete' | 'faite' | 'laissee' | { erreur: string; pile:
 /** `.ts` while developing, `.js` once built. */
 const CHILD = join(import.meta.dirname, `beside-child${extname(import.meta.filename)}`)
 
+/** Lines that are read live as long as their batch: a larger nursery takes a tenth off an import, and is given back with the process. */
+const NURSERY = '--max-semi-space-size'
+const OPTIONS = [...process.execArgv.filter((option) => !option.startsWith(NURSERY)), `${NURSERY}=16`]
+
 /** A dry run is looked at for less than that, more often than not, before it is confirmed. */
 const IDLE_MS = 15_000
 /** One that cannot be started is started again after that, then after twice as long, within the lease of the task. */
@@ -43,7 +47,7 @@ class Worker {
 
   constructor(site: BesideSite) {
     // It has the heap limit of this one: what needs more ends, and is told as a failure of the task.
-    this.#child = fork(CHILD, [], { stdio: ['ignore', 'inherit', 'inherit', 'ipc'] })
+    this.#child = fork(CHILD, [], { execArgv: OPTIONS, stdio: ['ignore', 'inherit', 'inherit', 'ipc'] })
     this.gone = new Promise((resolve) => {
       // One that could not be started says so, and does not exit.
       this.#child.once('error', () => resolve())
