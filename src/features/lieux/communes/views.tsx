@@ -26,7 +26,7 @@ export function CommunesPage({ choices, last, raw, errors, jeton }: CommunesProp
     <>
       <PageHead
         title={COMMUNES_TITLE}
-        lead={`Commencez avec un jeu de lieux prêt${NBSP}: la France, ses régions, ses départements et ses ${formatNumber(communes)} communes, avec leur code Insee et souvent leur position.`}
+        lead={`Commencez avec un jeu de lieux prêt${NBSP}: la France, ses régions, ses départements et ses ${formatNumber(communes)} communes, avec leur code Insee et, presque toujours, leur position.`}
       />
       {last && <Last {...last} />}
       <Choice {...{ choices, raw, errors, jeton }} />
@@ -152,7 +152,8 @@ function Attributions() {
       Sources{NBSP}: Code officiel géographique, Insee, sous{' '}
       <a href="https://www.etalab.gouv.fr/licence-ouverte-open-licence">Licence Ouverte (Etalab)</a>
       {NNBSP}; positions{NBSP}: <a href="https://www.geonames.org">GeoNames</a>, sous licence{' '}
-      <a href="https://creativecommons.org/licenses/by/4.0/deed.fr">CC BY 4.0</a>.
+      <a href="https://creativecommons.org/licenses/by/4.0/deed.fr">CC BY 4.0</a>, et IGN, Admin Express COG 2018, sous
+      Licence Ouverte.
     </p>
   )
 }

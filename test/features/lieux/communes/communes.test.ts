@@ -48,6 +48,7 @@ describe('the file', () => {
     expect(pleurtuit).toMatchObject({ nom: 'Pleurtuit', code: '35228' })
     expect(communes.every(({ nom, code }) => nom !== '' && code !== null)).toBe(true)
     const positions = communes.flatMap(({ latitude, longitude }) => (latitude === null ? [] : [[latitude, longitude]]))
+    expect(positions.length).toBe(34_865)
     expect(positions.every(([lat, lon]) => Math.abs(lat ?? 91) <= 90 && Math.abs(lon ?? 181) <= 180)).toBe(true)
     const codes = (await franceChoices()).map(({ code }) => code)
     const lines = async (of: string[] | null) => (await franceCsv(of)).trimEnd().split('\n').length
