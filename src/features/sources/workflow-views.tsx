@@ -42,10 +42,9 @@ interface StatusActionsProps {
  * The moves that this reader may make, one button each; one that asks a reason leads to the page that does. `isMain`: the page
  * has no other main action.
  */
-export function StatusActions({ source, allowed, isMain = true }: StatusActionsProps & { isMain?: boolean }) {
-  if (allowed.length === 0) return null
+export function StatusButtons({ source, allowed, isMain = true }: StatusActionsProps & { isMain?: boolean }) {
   return (
-    <Actions>
+    <>
       {allowed.map((move) =>
         move.motif ? (
           <LinkButton href={pathOf(source)}>{move.button}</LinkButton>
@@ -53,7 +52,7 @@ export function StatusActions({ source, allowed, isMain = true }: StatusActionsP
           <MoveButton source={source} move={move} isMain={isMain} />
         ),
       )}
-    </Actions>
+    </>
   )
 }
 
@@ -118,7 +117,9 @@ export function StatutPage({ source, allowed, raw, errors }: StatutProps) {
       <PageHead title={STATUT_TITLE} lead={lead} />
       <ErrorSummary errors={errors} labels={motifLabels(MOVES)} />
       {allowed.length === 0 && <p>Aucun changement de statut ne vous est ouvert pour cette source.</p>}
-      <StatusActions source={source} allowed={allowed.filter(({ motif }) => !motif)} />
+      <Actions>
+        <StatusButtons source={source} allowed={allowed.filter(({ motif }) => !motif)} />
+      </Actions>
       {allowed.map((move) => move.motif && <Motivated {...{ source, move, raw, errors, back }} />)}
     </>
   )

@@ -4,7 +4,7 @@ import { formatDay, formatInstant, plural, tableInstant } from '../../../lib/tex
 import { NBSP, quoted } from '../../../lib/typo.ts'
 import { Lines, Panel, Panels } from '../../../ui/figures.tsx'
 import { Actions } from '../../../ui/form.tsx'
-import { Badge, Confirm, Definitions, LinkButton, PageHead } from '../../../ui/page.tsx'
+import { Badge, Confirm, Definitions, LinkButton, MoreActions, PageHead } from '../../../ui/page.tsx'
 import { Table } from '../../../ui/table.tsx'
 import { FORMATS } from '../../../web/formats/index.ts'
 import { statusLabel, WORKFLOW } from '../../droits/status.ts'
@@ -12,8 +12,8 @@ import type { AuthorCount, LastWork, LatestReleve, Transition } from '../queries
 import type { Member, VisibleSource } from '../queries/sources.ts'
 import { period } from '../rules/title.ts'
 import { MOVES, type Move } from '../rules/workflow.ts'
-import { StatusBadge } from '../status-badge.tsx'
-import { StatusActions } from '../workflow-views.tsx'
+import { StatusLine } from '../status-badge.tsx'
+import { StatusButtons } from '../workflow-views.tsx'
 import { PATH } from './list.tsx'
 import { Progress } from './progress.tsx'
 
@@ -37,9 +37,10 @@ export function SourcePage(props: SourceProps) {
   const { source, transitions } = props
   return (
     <>
-      <PageHead title={source.titre} lead={<Lead source={source} />} action={<MainActions {...props} />} />
+      <PageHead title={source.titre} />
+      <StatusLine status={source.status} />
+      <SourceActions {...props} />
       {!WORKFLOW[source.status].isOpen && <p>Cette source n’est pas ouverte à la saisie.</p>}
-      <StatusActions source={source} allowed={props.allowed} isMain={!props.canWrite} />
       <Reason source={source} transitions={transitions} />
       <Description source={source} />
       <Panels>
@@ -49,34 +50,42 @@ export function SourcePage(props: SourceProps) {
       </Panels>
       <h2>Historique du statut</h2>
       {transitions.length > 0 ? <Transitions transitions={transitions} /> : <p>Le statut n’a pas encore changé.</p>}
-      {props.canManage && (
-        <Actions>
-          <LinkButton href={`${PATH}/${source.id}/modifier`}>Modifier la source</LinkButton>
-          <LinkButton href={`${PATH}/${source.id}/defauts`}>Valeurs par défaut</LinkButton>
-          <LinkButton href={`${PATH}/${source.id}/supprimer`}>Supprimer la source</LinkButton>
-        </Actions>
-      )}
     </>
   )
 }
 
-function Lead({ source }: { source: VisibleSource }) {
-  return <StatusBadge status={source.status} />
-}
-
-function MainActions({ source, canWrite }: SourceProps) {
+/** All that may be done with the source stands here: what is done daily as buttons, the rest behind one. */
+function SourceActions(props: SourceProps) {
+  const { source, canWrite, allowed } = props
+  const path = `${PATH}/${source.id}`
   return (
-    <>
+    <Actions>
       {canWrite && (
-        <LinkButton href={`${PATH}/${source.id}/releves/nouveau`} principal>
+        <LinkButton href={`${path}/releves/nouveau`} principal>
           Saisir un relevé
         </LinkButton>
       )}
-      {canWrite && <LinkButton href={`${PATH}/${source.id}/tableau`}>Saisir en tableau</LinkButton>}
-      <LinkButton href={`${PATH}/${source.id}/releves`}>Voir les relevés</LinkButton>
+      <StatusButtons source={source} allowed={allowed} isMain={!canWrite} />
+      <LinkButton href={`${path}/releves`}>Voir les relevés</LinkButton>
+      <MoreActions label="Autres actions">
+        <OtherActions {...props} path={path} />
+      </MoreActions>
+    </Actions>
+  )
+}
+
+function OtherActions({ canWrite, canManage, path, source }: SourceProps & { path: string }) {
+  return (
+    <>
+      {canWrite && <a href={`${path}/tableau`}>Saisir en tableau</a>}
+      {canWrite && <a href={`${path}/import`}>Importer un fichier CSV</a>}
       {FORMATS.map(({ extension, label }) => (
-        <LinkButton href={`/export/source/${source.id}/${extension}`}>Exporter en {label}</LinkButton>
+        <a href={`/export/source/${source.id}/${extension}`}>Exporter en {label}</a>
       ))}
+      {canManage && <a href={`${path}/modifier`}>Modifier la source</a>}
+      {canManage && <a href={`${path}/defauts`}>Valeurs par défaut</a>}
+      {canManage && <a href={`${path}/releves/supprimes`}>Relevés supprimés</a>}
+      {canManage && <a href={`${path}/supprimer`}>Supprimer la source</a>}
     </>
   )
 }
@@ -104,6 +113,7 @@ function Description({ source }: { source: VisibleSource }) {
   )
   return (
     <Definitions
+      filled
       items={[
         { term: 'Type', value: source.type_nom },
         { term: 'Lieu', value: lieu },
