@@ -7,35 +7,53 @@ interface FilterBarProps {
   action: string
   /** `#id` of the part of the page that shows the result. */
   target: string
-  /** `Field`s without help. */
+  /** `Field`s without help: one row of them. */
   children: Child
+  /** Those asked less often, folded under « Plus de critères » unless one of them is in force. */
+  more?: { fields: Child; isUsed: boolean } | undefined
 }
+
+/** The box that unfolds the filters of a telephone; static/css/listes.css shows it there alone. */
+const UNFOLD = 'filtres-voir'
 
 /**
  * The filters of a list: a plain GET form with its button; with htmx each change replaces `target` and the address.
- * Everything that the filters change (chips, count, table, pagination) must lie inside `target`.
+ * Everything that the filters change (chips, count, table, pagination) must lie inside `target`. On a phone the first one stands
+ * alone until the box in front of the form is ticked: outside of the form, as it asks for nothing.
  */
-export function FilterBar({ action, target, children }: FilterBarProps) {
+export function FilterBar({ action, target, children, more }: FilterBarProps) {
   return (
-    <Form
-      action={action}
-      method="get"
-      class="filtres"
-      aria-label="Filtres"
-      enter="Filtrer"
-      hx-get={action}
-      hx-trigger="change, submit"
-      hx-target={target}
-      hx-select={target}
-      hx-swap="outerHTML"
-      hx-push-url="true"
-      hx-sync="this:replace"
-    >
-      {children}
-      <button type="submit" class="bouton sans-js">
-        Filtrer
-      </button>
-    </Form>
+    <>
+      <input type="checkbox" class="filtres-voir" id={UNFOLD} />
+      <label class="filtres-voir" for={UNFOLD}>
+        Tous les filtres
+      </label>
+      <Form
+        action={action}
+        method="get"
+        class="filtres"
+        aria-label="Filtres"
+        enter="Filtrer"
+        hx-get={action}
+        hx-trigger="change, submit"
+        hx-target={target}
+        hx-select={target}
+        hx-swap="outerHTML"
+        hx-push-url="true"
+        hx-sync="this:replace"
+      >
+        {children}
+        {more && (
+          <details class="filtres-plus" open={more.isUsed}>
+            <summary>Plus de critères</summary>
+            <div class="filtres">{more.fields}</div>
+          </details>
+        )}
+        <button type="submit" class="bouton sans-js">
+          Filtrer
+        </button>
+      </Form>
+    </>
   )
 }
 

@@ -29,6 +29,16 @@ export function LinkButton({ href, principal, children }: { href: string; princi
   )
 }
 
+/** One button in a row of actions hides those done less often: links, one a line. */
+export function MoreActions({ label, children }: { label: string; children: Child }) {
+  return (
+    <details class="deroulant autres-actions" data-menu>
+      <summary class="bouton">{label}</summary>
+      <div class="volet">{children}</div>
+    </details>
+  )
+}
+
 /** The way down to the page, which is itself not in it. */
 export function Breadcrumb({ items }: { items: { href: string; label: string }[] }) {
   return (
@@ -100,11 +110,12 @@ export interface Definition {
   etat?: string | undefined
 }
 
-/** The fields of a record: names muted, values in serif. */
-export function Definitions({ items }: { items: Definition[] }) {
+/** The fields of a record: names muted, values in serif. `filled`: those without a value are left out. */
+export function Definitions({ items, filled = false }: { items: Definition[]; filled?: boolean }) {
+  const shown = filled ? items.filter(({ value, etat }) => !isEmpty(value) || etat) : items
   return (
     <dl class="fiche">
-      {items.map(({ term, value, etat }) => (
+      {shown.map(({ term, value, etat }) => (
         <div>
           <dt>{term}</dt>
           <dd>
@@ -143,6 +154,26 @@ export function Chips({ items, clear }: { items: { label: string; href: string }
         </li>
       )}
     </ul>
+  )
+}
+
+interface ListHeadProps {
+  /** « 8 sources »; '' where nothing is counted. */
+  count: Child
+  /** The filters in force. */
+  children?: Child
+  /** Links to the exports. */
+  links?: Child
+}
+
+/** One line over a list: how many, under which filters, and what may be done with all of it. */
+export function ListHead({ count, children, links }: ListHeadProps) {
+  return (
+    <div class="liste-tete">
+      <p class="liste-compte">{count}</p>
+      {children}
+      {links}
+    </div>
   )
 }
 

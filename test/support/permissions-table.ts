@@ -101,6 +101,7 @@ const TABLE = `
   GET /admin/types-sources/:id/groupes/:groupe/supprimer  403 403 403 403 200
   POST /admin/types-sources/:id/groupes/:groupe/supprimer 403 403 403 403 303
   GET /sources                                            200 200 200 200 200
+  GET /sources/export/csv                                 200 200 200 200 200
   GET /sources/nouvelle                                   403 403 200 200 200
   POST /sources                                           403 403 422 422 422
   GET /sources/:id                                        404 200 404 200 200

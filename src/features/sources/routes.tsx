@@ -3,6 +3,7 @@ import { type PlaceBox, placeBox, readPlaceFilter, resolvePlace, searchPlace } f
 import { randomToken } from '../../lib/crypto.ts'
 import { ensure } from '../../lib/errors.ts'
 import { type AppEnv, router } from '../../web/env.ts'
+import { exportRoutes } from '../../web/export.ts'
 import { type Body, readBody, readQuery, shown } from '../../web/form.ts'
 import { readPaging } from '../../web/pagination.ts'
 import { idParam } from '../../web/params.ts'
@@ -17,6 +18,7 @@ import { submitterOf } from './actions/transitions.ts'
 import { defaultsRoutes } from './defaults-routes.tsx'
 import { sourceFilter } from './filter-form.ts'
 import { LIEU, parseSource, rawOfSource } from './form.ts'
+import type { SourceFilter } from './queries/filter.ts'
 import { countByStatus, listSources } from './queries/listing.ts'
 import { findManagedSource } from './queries/managed-source.ts'
 import { authorsOf, countDeleted, datesOf, lastWorkOn, latestReleves, transitionsOf, yearsOf } from './queries/show.ts'
@@ -28,6 +30,7 @@ import {
   sourceChoices,
   type VisibleSource,
 } from './queries/sources.ts'
+import { sourceRows } from './rows.ts'
 import { allowedMoves } from './rules/moves.ts'
 import { EditSourcePage, editTitle, NEW_TITLE, NewSourcePage } from './views/edit.tsx'
 import { PATH, SourcesPage } from './views/list.tsx'
@@ -57,10 +60,28 @@ sourcesRoutes.get('/', async (c) => {
   ])
   const total = filter.statut ? counts[filter.statut] : Object.values(counts).reduce((sum, n) => sum + n, 0)
   const url = sourceFilter.address(PATH, filter, query)
-  const props = { sources, counts, total, filter, raw: query, errors, lieu, types, sections, paging, url, canCreate }
+  const exportUrl = (extension: string) => sourceFilter.address(`${PATH}/export/${extension}`, filter)({})
+  const found = { sources, counts, total, filter, raw: query, errors, lieu, types, sections }
+  const props = { ...found, paging, url, exportUrl, canCreate }
   const status = Object.keys(errors).length > 0 ? 422 : 200
   return page(c, 'Sources', <SourcesPage {...props} />, { status, isSteady: true })
 })
+
+/** The filter of an address; what cannot be read of it filters nothing. */
+async function filterOf(c: Context<AppEnv>): Promise<SourceFilter> {
+  const { db } = c.var.deps
+  const query = readQuery(c)
+  const { place } = await readPlaceFilter(query, 'lieu', lookupOf(db))
+  return sourceFilter.read(query, { lieu: (place && (await lieuPath(db, place.id))) ?? null }).filter
+}
+
+sourcesRoutes.route(
+  '/',
+  exportRoutes('/export', async (c) => ({
+    title: 'sources',
+    rows: sourceRows(c.var.deps.db, c.var.user, await filterOf(c)),
+  })),
+)
 
 async function newPage(c: Context<AppEnv>, raw: Body, { place, candidates }: PlaceBox, refusal?: Refusal) {
   const { status, ...form } = shownForm(raw, refusal)

@@ -1,10 +1,11 @@
 import { USER_ROLES } from '../../db/schema.ts'
 import { plural } from '../../lib/text.ts'
 import { NBSP } from '../../lib/typo.ts'
+import { ExportLinks } from '../../ui/export-links.tsx'
 import { Field } from '../../ui/field.tsx'
 import { FilterBar } from '../../ui/filters.tsx'
 import { Form } from '../../ui/form.tsx'
-import { Badge, Chips, EmptyState, LinkButton, PageHead } from '../../ui/page.tsx'
+import { Badge, Chips, EmptyState, LinkButton, ListHead, PageHead } from '../../ui/page.tsx'
 import { Pagination } from '../../ui/pagination.tsx'
 import { type Column, Table } from '../../ui/table.tsx'
 import { type ListAddress, sortLink } from '../../web/filter.ts'
@@ -45,17 +46,12 @@ export function UsersPage(props: UsersProps) {
       <PageHead title="Utilisateurs" action={actions} />
       <Filters filter={filter} />
       <div id="liste">
-        <Chips items={chipsOf(props)} clear={PATH} />
-        <p>
-          {plural(total, 'compte', 'comptes')}
-          {total > 0 &&
-            FORMATS.map(({ extension, label }) => (
-              <>
-                {' · '}
-                <a href={props.exportUrl(extension)}>Exporter ({label})</a>
-              </>
-            ))}
-        </p>
+        <ListHead
+          count={plural(total, 'compte', 'comptes')}
+          links={total > 0 && <ExportLinks label="Exporter" formats={FORMATS} href={props.exportUrl} />}
+        >
+          <Chips items={chipsOf(props)} clear={PATH} />
+        </ListHead>
         {total === 0 ? (
           <EmptyState title="Aucun compte ne répond à ces filtres">Retirez-en un, ou cherchez autrement.</EmptyState>
         ) : (

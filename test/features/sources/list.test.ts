@@ -133,10 +133,48 @@ test('filters in force are chips that take themselves away', async () => {
 test('figures count each status under the other filters and lead to it', async () => {
   const { t, deces } = await archive()
   const { res } = await titles(t, `?type=${deces.id}&statut=validee`)
-  const figures = res.page.all('.chiffres a').map((link) => link.textContent.replace(/\s+/g, ' ').trim())
-  expect(figures).toEqual(['0 À relever', '1 En cours', '1 À valider', '1 Validée', '0 Rejetée'])
-  const href = res.page.all('.chiffres a')[1]?.getAttribute('href') ?? ''
+  const figures = res.page.all('.liste-compte a').map((link) => link.textContent.replace(/\s+/g, ' ').trim())
+  expect(figures).toEqual(['1 en cours', '1 à valider', '1 validée'])
+  expect(res.page.one('.liste-compte [aria-current]').textContent).toContain('validée')
+  const href = res.page.all('.liste-compte a')[0]?.getAttribute('href') ?? ''
   expect((await titles(t, href.replace('/sources', ''))).found).toBe('C')
+})
+
+test('the CSV has the sources of the list, in its order, under its filters', async () => {
+  const { t, a } = await archive()
+  await t.db.insertInto('source_membres').values({ source_id: a.id, user_id: t.marie.id }).execute()
+  const admin = await t.as(t.admin)
+  const page = (await admin.get('/sources?ordre=desc&annee_debut=1700&annee_fin=1760')).page
+  const href = page
+    .all('.liste-tete a')
+    .find((link) => link.textContent === 'Exporter en CSV')
+    ?.getAttribute('href')
+  expect(href).toBe('/sources/export/csv?annee_debut=1700&annee_fin=1760&ordre=desc')
+  const [head, ...lines] = (await admin.get(href ?? '')).text.trim().split('\r\n')
+  expect(head).toBe('titre;type;lieu;annee_debut;annee_fin;section;depot;cote;statut;releves;membres;url;note')
+  expect(lines).toEqual([
+    'C Bretagne;Décès;Bretagne;1750;;;;;En cours;0;admin;;',
+    'A Dinard;Baptêmes;Dinard, Bretagne;1700;1720;Section de Saint-Malo;;;En cours;0;marie;;',
+  ])
+})
+
+test('the CSV holds what its reader sees, and nothing else', async () => {
+  const { t, c } = await archive()
+  const lines = async (user: typeof t.marie) =>
+    (await (await t.as(user)).get('/sources/export/csv')).text.trim().split('\r\n').slice(1)
+  expect((await lines(t.marie)).map((line) => line[0])).toEqual(['A'])
+  expect((await lines(t.etienne)).map((line) => line[0])).toEqual(['B'])
+  await t.db.insertInto('source_membres').values({ source_id: c.id, user_id: t.etienne.id }).execute()
+  expect((await lines(t.etienne)).map((line) => line[0])).toEqual(['B', 'C'])
+})
+
+test('criteria asked less often are folded until one is in force', async () => {
+  const { t } = await archive()
+  const isOpen = async (query: string) => (await titles(t, query)).res.page.has('details.filtres-plus[open]')
+  expect([await isOpen(''), await isOpen('?statut=validee'), await isOpen('?annee_debut=1700')]).toEqual([
+    ...[false, false, true],
+  ])
+  expect(await isOpen('?assigne=moi')).toBe(true)
 })
 
 test('columns sort both ways, what is unknown comes last', async () => {

@@ -46,7 +46,7 @@ export function AbbreviationsPage(props: ListProps) {
       <Filters {...props} />
       <div id="abreviations">
         <Chips items={chipsOf(props)} clear={PATH} />
-        <ExportLinks path={PATH} label="Toutes les abréviations" formats={FORMATS} />
+        <ExportLinks label="Toutes les abréviations" formats={FORMATS} href={(format) => `${PATH}/export/${format}`} />
         <Found {...props} />
       </div>
     </>

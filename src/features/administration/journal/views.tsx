@@ -1,8 +1,9 @@
 import { formatClock, formatDay, plural, startOfDay } from '../../../lib/text.ts'
 import { NBSP } from '../../../lib/typo.ts'
+import { ExportLinks } from '../../../ui/export-links.tsx'
 import { Field } from '../../../ui/field.tsx'
 import { FilterBar } from '../../../ui/filters.tsx'
-import { Badge, Chips, EmptyState, LinkButton, PageHead } from '../../../ui/page.tsx'
+import { Badge, Chips, EmptyState, ListHead, PageHead } from '../../../ui/page.tsx'
 import { Pagination } from '../../../ui/pagination.tsx'
 import { Table } from '../../../ui/table.tsx'
 import type { ListAddress } from '../../../web/filter.ts'
@@ -27,27 +28,19 @@ interface JournalProps {
   exportUrl: (extension: string) => string
 }
 
-const Exports = ({ exportUrl }: Pick<JournalProps, 'exportUrl'>) => (
-  <>
-    {FORMATS.map(({ extension, label }) => (
-      <LinkButton href={exportUrl(extension)}>Exporter ({label})</LinkButton>
-    ))}
-  </>
-)
-
 export function JournalPage(props: JournalProps) {
   const { filter, total, lines, paging, url, exportUrl, months } = props
   return (
     <>
-      <PageHead
-        title={TITLE}
-        lead={`Connexions, refus, droits, réglages, imports et exports. Rien ne s’y modifie\u00a0; les lignes sont gardées ${months}${NBSP}mois.`}
-        action={total > 0 ? <Exports exportUrl={exportUrl} /> : undefined}
-      />
+      <PageHead title={TITLE} />
       <Filters filter={filter} />
       <div id="liste">
-        <Chips items={chipsOf(props)} clear={PATH} />
-        <p>{plural(total, 'ligne', 'lignes')}</p>
+        <ListHead
+          count={plural(total, 'ligne', 'lignes')}
+          links={total > 0 && <ExportLinks label="Exporter" formats={FORMATS} href={exportUrl} />}
+        >
+          <Chips items={chipsOf(props)} clear={PATH} />
+        </ListHead>
         {total === 0 ? (
           <EmptyState title="Aucune ligne ne répond à ces filtres">Retirez-en un, ou cherchez autrement.</EmptyState>
         ) : (
@@ -61,6 +54,9 @@ export function JournalPage(props: JournalProps) {
           target="#liste"
         />
       </div>
+      <p class="aide">
+        {`Connexions, refus, droits, réglages, imports et exports. Rien ne s’y modifie\u00a0; les lignes sont gardées ${months}${NBSP}mois.`}
+      </p>
     </>
   )
 }

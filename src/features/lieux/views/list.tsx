@@ -4,7 +4,7 @@ import { NBSP, quoted } from '../../../lib/typo.ts'
 import { ExportLinks } from '../../../ui/export-links.tsx'
 import { Field } from '../../../ui/field.tsx'
 import { FilterBar } from '../../../ui/filters.tsx'
-import { Chips, EmptyState, LinkButton, PageHead } from '../../../ui/page.tsx'
+import { Chips, EmptyState, LinkButton, ListHead, PageHead } from '../../../ui/page.tsx'
 import { Pagination } from '../../../ui/pagination.tsx'
 import { PlaceInput } from '../../../ui/place-input.tsx'
 import { type Column, Table } from '../../../ui/table.tsx'
@@ -45,8 +45,12 @@ export function LieuxPage(props: LieuxProps) {
       <PageHead title="Lieux" action={props.canEdit ? create : undefined} />
       <Filters {...props} />
       <div id="lieux">
-        <Chips items={chipsOf(props)} clear={PATH} />
-        <ExportLinks path={PATH} label="Tous les lieux" formats={FORMATS} />
+        <ListHead
+          count={props.parent.message === undefined && plural(props.total, 'lieu', 'lieux')}
+          links={<ExportLinks label="Tous les lieux" formats={FORMATS} href={(format) => `${PATH}/export/${format}`} />}
+        >
+          <Chips items={chipsOf(props)} clear={PATH} />
+        </ListHead>
         {props.parent.message === undefined ? <Found {...props} /> : <Unclear {...props} />}
       </div>
     </>
@@ -114,7 +118,6 @@ function Found({ lieux, total, filter, paging, url, ...rights }: LieuxProps) {
   if (total === 0) return <Nothing filter={filter} {...rights} />
   return (
     <>
-      <p>{plural(total, 'lieu', 'lieux')}</p>
       <Table caption="Lieux" columns={lieuColumns(filter, url)} rows={lieux} target={TARGET} />
       <Pagination
         page={paging.page}

@@ -49,7 +49,7 @@ export function SpellingsPage(props: SpellingsProps) {
       <div id="orthographes">
         <Chips items={chipsOf(props)} clear={PATH} />
         <Waiting {...props} />
-        <ExportLinks path={PATH} label="Toutes les lignes" formats={FORMATS} />
+        <ExportLinks label="Toutes les lignes" formats={FORMATS} href={(format) => `${PATH}/export/${format}`} />
         {props.lieu.message === undefined ? <Found {...props} /> : <p>{props.lieu.message}</p>}
       </div>
       <Meaning />

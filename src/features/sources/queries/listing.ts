@@ -26,6 +26,20 @@ function orderOf({ tri, ordre }: SourceFilter): RawBuilder<unknown> {
   return sql.join([...columns, sql`sources.titre_tri ${last}`, sql`sources.id ${last}`])
 }
 
+/** The ids of the sources that the reader sees and the filter asks for. */
+const inOrder = (db: Db, user: CurrentUser, filter: SourceFilter) =>
+  db
+    .selectFrom('sources')
+    .leftJoin('lieux', 'lieux.id', 'sources.lieu_id')
+    .select('sources.id')
+    .where(visibleSources(user))
+    .where(matches(db, user.id, filter))
+    .orderBy(orderOf(filter))
+
+/** All of them, in the order of the list. */
+export const sourceIds = async (db: Db, user: CurrentUser, filter: SourceFilter): Promise<number[]> =>
+  (await inOrder(db, user, filter).execute()).map(({ id }) => id)
+
 /** A page of the sources that the reader sees and the filter asks for. */
 export function listSources(
   db: Db,
@@ -34,15 +48,7 @@ export function listSources(
   { parPage, offset }: { parPage: number; offset: number },
 ) {
   // First which ones, from little more than an index; their names are looked up for the rows of the page alone.
-  const page = db
-    .selectFrom('sources')
-    .leftJoin('lieux', 'lieux.id', 'sources.lieu_id')
-    .select('sources.id')
-    .where(visibleSources(user))
-    .where(matches(db, user.id, filter))
-    .orderBy(orderOf(filter))
-    .limit(parPage)
-    .offset(offset)
+  const page = inOrder(db, user, filter).limit(parPage).offset(offset)
   return db
     .selectFrom(page.as('page'))
     .innerJoin('sources', 'sources.id', 'page.id')

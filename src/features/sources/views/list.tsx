@@ -3,14 +3,15 @@ import { SOURCE_STATUSES, type SourceStatus } from '../../../db/schema.ts'
 import { type Body, type FormErrors, shown } from '../../../lib/body.ts'
 import { formatNumber, plural } from '../../../lib/text.ts'
 import { NBSP, quoted } from '../../../lib/typo.ts'
+import { ExportLinks } from '../../../ui/export-links.tsx'
 import { CheckField, Field } from '../../../ui/field.tsx'
-import { Figures } from '../../../ui/figures.tsx'
 import { FilterBar, FilterChoice, FilterYears } from '../../../ui/filters.tsx'
-import { Chips, EmptyState, LinkButton, PageHead } from '../../../ui/page.tsx'
+import { Chips, EmptyState, LinkButton, ListHead, PageHead } from '../../../ui/page.tsx'
 import { Pagination } from '../../../ui/pagination.tsx'
 import { PlaceInput } from '../../../ui/place-input.tsx'
 import { type Column, Table } from '../../../ui/table.tsx'
 import { type ListAddress, sortLink } from '../../../web/filter.ts'
+import { FORMATS } from '../../../web/formats/index.ts'
 import { countLabel, statusLabel } from '../../droits/status.ts'
 import { sourceFilter } from '../filter-form.ts'
 import type { SourceFilter, SourceSort } from '../queries/filter.ts'
@@ -39,6 +40,8 @@ export interface SourcesProps {
   sections: Named[]
   paging: { page: number; parPage: number }
   url: ListAddress
+  /** Its export in a format. */
+  exportUrl: (extension: string) => string
   canCreate: boolean
 }
 
@@ -56,7 +59,12 @@ export function SourcesPage(props: SourcesProps) {
         {Object.values(props.errors).map((message) => (
           <p class="erreur">{message}</p>
         ))}
-        <Chips items={chipsOf(props)} clear={PATH} />
+        <ListHead
+          count={props.lieu.message === undefined && <Counts {...props} />}
+          links={props.total > 0 && <ExportLinks label="Exporter" formats={FORMATS} href={props.exportUrl} />}
+        >
+          <Chips items={chipsOf(props)} clear={PATH} />
+        </ListHead>
         {props.lieu.message === undefined ? <Found {...props} /> : <Unclear {...props} />}
       </div>
     </>
@@ -66,7 +74,7 @@ export function SourcesPage(props: SourcesProps) {
 function Filters(props: SourcesProps) {
   const { filter, raw, errors, lieu } = props
   return (
-    <FilterBar action={PATH} target={TARGET}>
+    <FilterBar action={PATH} target={TARGET} more={{ fields: <MoreFilters {...props} />, isUsed: isMoreUsed(props) }}>
       <Field name="q" label="Titre ou cote" error={errors.q}>
         <input type="search" name="q" value={shown(raw, 'q')} maxlength={200} autocomplete="off" />
       </Field>
@@ -79,13 +87,37 @@ function Filters(props: SourcesProps) {
         candidates={lieu.candidates}
         error={lieu.message}
       />
+      <input type="hidden" name="tri" value={filter.tri} />
+      <input type="hidden" name="ordre" value={filter.ordre} />
+    </FilterBar>
+  )
+}
+
+const isMoreUsed = ({ filter, raw }: SourcesProps): boolean =>
+  filter.assigne || shown(raw, 'annee_debut') !== '' || shown(raw, 'annee_fin') !== ''
+
+function MoreFilters({ filter, raw, errors }: SourcesProps) {
+  return (
+    <>
       <FilterYears raw={raw} errors={errors} />
       <CheckField name="assigne" label="Qui me sont confiées">
         <input type="checkbox" name="assigne" value="moi" checked={filter.assigne} />
       </CheckField>
-      <input type="hidden" name="tri" value={filter.tri} />
-      <input type="hidden" name="ordre" value={filter.ordre} />
-    </FilterBar>
+    </>
+  )
+}
+
+/** How many, and how many of each status: a link to these. */
+function Counts({ counts, total, filter, url }: SourcesProps) {
+  return (
+    <>
+      <strong>{plural(total, 'source', 'sources')}</strong>
+      {SOURCE_STATUSES.filter((statut) => counts[statut] > 0).map((statut) => (
+        <a href={url({ statut })} aria-current={statut === filter.statut ? 'true' : undefined}>
+          {formatNumber(counts[statut])} {countLabel(statut, counts[statut]).toLowerCase()}
+        </a>
+      ))}
+    </>
   )
 }
 
@@ -141,22 +173,13 @@ function Unclear({ lieu, url }: SourcesProps) {
 }
 
 function Found(props: SourcesProps) {
-  const { sources, counts, total, filter, paging, url, canCreate } = props
-  const figures = SOURCE_STATUSES.map((statut) => ({
-    value: counts[statut],
-    label: countLabel(statut, counts[statut]),
-    href: url({ statut }),
-  }))
+  const { sources, total, filter, paging, url, canCreate } = props
   return (
     <>
-      <Figures items={figures} />
       {total === 0 ? (
         <Nothing isFiltered={chipsOf(props).length > 0} canCreate={canCreate} />
       ) : (
-        <>
-          <p>{plural(total, 'source', 'sources')}</p>
-          <Table caption="Sources" columns={sourceColumns(filter, url)} rows={sources} target={TARGET} />
-        </>
+        <Table caption="Sources" columns={sourceColumns(filter, url)} rows={sources} target={TARGET} />
       )}
       <Pagination
         page={paging.page}

@@ -37,7 +37,7 @@ test('the export has the accounts of the list, in its order, under its filters',
   await t.make.membre(t.vannes, t.marie)
   const link = (await visitor.get(`${LIST}?role=membre&tri=name&ordre=desc`)).page
     .all('a')
-    .find((a) => a.text === 'Exporter (CSV)')
+    .find((a) => a.text === 'Exporter en CSV')
     ?.getAttribute('href')
   expect(link).toBe(`${LIST}/export/csv?role=membre&ordre=desc`)
   const answer = await visitor.get(link ?? '')
