@@ -1,6 +1,7 @@
 // The search page as a reader waits for it, with the corpus of search.md stored: server time of whole pages beside the time of the
 // bare driver for the same rows. Records are made once for each engine (`--keep FOLDER` leaves them for the next run).
 // Use: npm run bench -- search [--records 1000000] [--engine sqlite|postgres] [--keep FOLDER] [--sets 60] [--only WORD]
+//   [--open 11]: so many sections are read by everybody
 //   [--part repartition]: in place of the page, its count and facets, which it asks for apart where they cost more than itself.
 import { existsSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -12,7 +13,7 @@ import { createSession } from '../src/features/auth/sessions.ts'
 import { silentLog } from '../src/lib/log.ts'
 import { buildDeps } from '../src/process/deps.ts'
 import { databaseUrl, readSql, runSql, startPostgres } from '../test/support/postgres.ts'
-import { corpus } from './support/corpus.ts'
+import { corpus, SECTIONS } from './support/corpus.ts'
 import { type Floor, postgresFloor, sqliteFloor } from './support/floor.ts'
 import { fillAround, Index } from './support/load.ts'
 import { fillPostgres } from './support/load-postgres.ts'
@@ -29,6 +30,7 @@ const { values: asked } = parseArgs({
     sets: { type: 'string', default: '60' },
     only: { type: 'string', default: '' },
     part: { type: 'string' },
+    open: { type: 'string', default: '0' },
   },
 })
 const RECORDS = Number(asked.records)
@@ -60,9 +62,16 @@ async function run(label: string, url: string, floor: Floor): Promise<void> {
   const deps = openDeps(url)
   try {
     const app = createApp(deps)
+    const sections = deps.db.updateTable('sections')
+    await sections.set({ ouverte: false }).execute()
+    await sections
+      .set({ ouverte: true })
+      .where('id', '>', SECTIONS - Number(asked.open))
+      .execute()
     const session = async (user: number) => `session=${await createSession(deps.db, user, 'banc')}`
     say(`${label}, ${RECORDS} records`)
-    const people = { 'an administrator': await session(1), 'a member of one section': await session(2) }
+    const read = asked.open === '0' ? 'one section' : `one section who reads ${asked.open} open ones`
+    const people = { 'an administrator': await session(1), [`a member of ${read}`]: await session(2) }
     await measure(app, people, made, floor, { sets: Number(asked.sets), only: asked.only, part: asked.part, say })
   } finally {
     await floor.close()

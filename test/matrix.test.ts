@@ -11,7 +11,7 @@ import {
   type Side,
   type Who,
 } from './support/matrix.ts'
-import { EXPECTED, row } from './support/permissions-table.ts'
+import { EXPECTED, READER_EXPECTED, row } from './support/permissions-table.ts'
 
 const HELP = `Some routes answer otherwise than test/support/permissions-table.ts says, or have no row there.
 Lines with + are rows as the site answers now: where that is what you mean, put them into the table (it says what the columns are);
@@ -59,6 +59,22 @@ test('every route answers every person as the table says', { timeout: 60_000 }, 
   expect(found.toSorted(), HELP).toEqual(wanted.toSorted())
 })
 
+test('a reader is answered like a member, but for what writes', { timeout: 60_000 }, async () => {
+  const found: string[] = []
+  const wanted: string[] = []
+  for (const entry of routesOf(site.t)) {
+    const sides = hasObject(entry) ? (['foreign', 'own'] as const) : (['own'] as const)
+    for (const side of sides) {
+      const [foreign = '', own = ''] = EXPECTED.get(entry) ?? []
+      const code = side === 'own' ? (READER_EXPECTED.get(entry) ?? own) : foreign
+      wanted.push(`${row(entry, [code])} ${side}`)
+      found.push(`${row(entry, [await ask('lecteur', entry, side)])} ${side}`)
+    }
+  }
+  expect(found, HELP).toEqual(wanted)
+  expect([...READER_EXPECTED.keys()].filter((entry) => !EXPECTED.has(entry))).toEqual([])
+})
+
 /** What says that it is alive says so to anybody. */
 const WITHOUT_SESSION = 'GET /sante'
 
@@ -80,7 +96,7 @@ test('rights are asked about before what is typed', async () => {
   )
   expect(refused.length).toBeGreaterThan(60)
   for (const [entry, [foreign]] of refused)
-    for (const who of ['marie', 'etienne'] as const) {
+    for (const who of ['lecteur', 'marie', 'etienne'] as const) {
       const { source, releve } = site.sides[who].foreign
       expect([entry, await ask(who, entry, 'foreign', { ...PLAUSIBLE, source, releve })]).toEqual([entry, foreign])
     }
@@ -88,7 +104,7 @@ test('rights are asked about before what is typed', async () => {
 
 test('no byte of another section reaches a member or a manager, by any page', async () => {
   const { t, sides } = site
-  for (const who of ['etienne', 'rene'] as const) {
+  for (const who of ['lecteur', 'etienne', 'rene'] as const) {
     const { section, lieu, source, type } = sides[who].foreign
     const canary = canaryOf({ id: section })
     const pages = [

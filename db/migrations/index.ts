@@ -39,6 +39,7 @@ import * as abreviations from './0070_abreviations.ts'
 import * as champsPasses from './0071_champs_passes.ts'
 import * as vues from './0072_vues.ts'
 import * as indexDesNoms from './0075_index_des_noms.ts'
+import * as lecteurs from './0076_lecteurs.ts'
 
 /** Append only: a released migration never changes. One list serves both engines. */
 export const migrations: Record<string, Migration> = {
@@ -82,4 +83,5 @@ export const migrations: Record<string, Migration> = {
   '0071_champs_passes': champsPasses,
   '0072_vues': vues,
   '0075_index_des_noms': indexDesNoms,
+  '0076_lecteurs': lecteurs,
 }

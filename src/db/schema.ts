@@ -5,6 +5,7 @@ import type { NotificationSchema } from './schema-notifications.ts'
 import type { ActKind, PersonPart, PersonsSchema } from './schema-persons.ts'
 import type { EntrySchema } from './schema-saisie.ts'
 import type { SearchSchema } from './schema-search.ts'
+import type { SectionsSchema } from './schema-sections.ts'
 import type { WorkSchema } from './schema-work.ts'
 
 /** Identifiers of decisions.md; labels sit with the rules that use them. */
@@ -40,6 +41,7 @@ export interface Schema
     NotificationSchema,
     PersonsSchema,
     SearchSchema,
+    SectionsSchema,
     WorkSchema {
   users: {
     id: Generated<number>
@@ -73,14 +75,6 @@ export interface Schema
     /** When the person last showed the password in it. */
     prouve_at: Instant | null
   }
-  sections: {
-    id: Generated<number>
-    nom: string
-    nom_key: string
-    description: string | null
-    version: Generated<number>
-  }
-  section_membres: { section_id: number; user_id: number; is_manager: Flag }
   depots: {
     id: Generated<number>
     nom: string
@@ -228,6 +222,8 @@ export const BOOLEAN_COLUMNS: ReadonlySet<string> = new Set([
   'must_change_password',
   'is_active',
   'is_manager',
+  'is_reader',
+  'ouverte',
   'dans_nom_long',
   'required',
   'majuscules',

@@ -11,7 +11,7 @@ export async function makeCharacters(make: Factories) {
   const marie = await make.user({ name: 'marie', role: 'membre' })
   const etienne = await make.user({ name: 'etienne', role: 'membre' })
   const inactif = await make.user({ name: 'inactif', role: 'membre', is_active: false })
-  await make.membre(saintMalo, rene, true)
+  await make.membre(saintMalo, rene, 'gestion')
   await make.membre(saintMalo, marie)
   await make.membre(vannes, etienne)
   await make.membre(saintMalo, inactif)

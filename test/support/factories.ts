@@ -1,4 +1,5 @@
 import type { Db, FieldType, Schema, SourceStatus, UserRole } from '../../src/db/schema.ts'
+import { type MembershipKind, marksOf } from '../../src/features/droits/rules/memberships.ts'
 import { type CreateReleve, createReleve } from '../../src/features/releves/actions/records.ts'
 import { loginKey } from '../../src/lib/login-key.ts'
 import { caseKey, sortKey } from '../../src/lib/text.ts'
@@ -58,15 +59,16 @@ export function factories(db: Db) {
       return { id: await inserted('users', { ...row, ...keys, created_at: NOW, updated_at: NOW }), ...row }
     },
 
-    async section(input: { nom?: string } = {}): Promise<Named> {
+    async section(input: { nom?: string; ouverte?: boolean } = {}): Promise<Named> {
       const nom = input.nom ?? `Section ${next()}`
-      return { id: await inserted('sections', { nom, nom_key: sortKey(nom) }), nom }
+      const { ouverte = false } = input
+      return { id: await inserted('sections', { nom, nom_key: sortKey(nom), ouverte }), nom }
     },
 
-    async membre(section: { id: number }, user: { id: number }, isManager = false) {
+    async membre(section: { id: number }, user: { id: number }, kind: MembershipKind = 'saisie') {
       await db
         .insertInto('section_membres')
-        .values({ section_id: section.id, user_id: user.id, is_manager: isManager })
+        .values({ section_id: section.id, user_id: user.id, ...marksOf(kind) })
         .execute()
     },
 

@@ -8,7 +8,7 @@ const NOW = '2026-11-21T10:00:00.000Z'
 export type Side = 'own' | 'foreign'
 
 /** The people of the matrix; `membre` is asked twice, by a member of each of the two sections. */
-export const WHO = ['anonyme', 'inactif', 'etienne', 'marie', 'rene', 'admin'] as const
+export const WHO = ['anonyme', 'inactif', 'lecteur', 'etienne', 'marie', 'rene', 'admin'] as const
 export type Who = (typeof WHO)[number]
 
 /** This word stands in one section and nowhere else: in titles, in records, in deleted ones. */
@@ -141,7 +141,11 @@ const parkedTask = (t: TestApp) =>
     .executeTakeFirstOrThrow()
 
 /** People ask from the section that is theirs (those who have none, from one of the two) about it and the other one. */
-const homesOf = (t: TestApp): Record<Who, { person: { id: number }; home: 'saintMalo' | 'vannes' }> => ({
+const homesOf = (
+  t: TestApp,
+  lecteur: { id: number },
+): Record<Who, { person: { id: number }; home: 'saintMalo' | 'vannes' }> => ({
+  lecteur: { person: lecteur, home: 'saintMalo' },
   anonyme: { person: t.marie, home: 'saintMalo' },
   inactif: { person: t.inactif, home: 'saintMalo' },
   etienne: { person: t.etienne, home: 'vannes' },
@@ -151,7 +155,10 @@ const homesOf = (t: TestApp): Record<Who, { person: { id: number }; home: 'saint
 })
 
 /** For each person, what is theirs and what is not. */
-async function everybodysObjects(t: TestApp): Promise<Record<Who, Record<Side, Objects>>> {
+async function everybodysObjects(
+  t: TestApp,
+  homes: ReturnType<typeof homesOf>,
+): Promise<Record<Who, Record<Side, Objects>>> {
   const places = { saintMalo: await sectionObjects(t, t.saintMalo), vannes: await sectionObjects(t, t.vannes) }
   const stranger = await t.make.user({ name: 'inconnue', role: 'admin' })
   const tache = (await parkedTask(t)).id
@@ -164,7 +171,7 @@ async function everybodysObjects(t: TestApp): Promise<Record<Who, Record<Side, O
   const sides = {} as Record<Who, Record<Side, Objects>>
   for (const who of WHO) {
     if (who === 'anonyme') continue
-    const { person, home } = homesOf(t)[who]
+    const { person, home } = homes[who]
     sides[who] = { own: await objects(home, person.id), foreign: strange[home === 'vannes' ? 'saintMalo' : 'vannes'] }
   }
   return { ...sides, anonyme: sides.marie }
@@ -178,10 +185,13 @@ export async function matrixSite() {
     async () => database,
     (end) => ends.push(end),
   )
-  const sides = await everybodysObjects(t)
+  const lecteur = await t.make.user({ name: 'lecteur' })
+  await t.make.membre(t.saintMalo, lecteur, 'lecture')
+  const homes = homesOf(t, lecteur)
+  const sides = await everybodysObjects(t, homes)
   const settings = t.deps.settings.read()
   const cookies = new Map<Who, Visitor>()
-  for (const who of WHO) if (who !== 'anonyme') cookies.set(who, await t.as(homesOf(t)[who].person))
+  for (const who of WHO) if (who !== 'anonyme') cookies.set(who, await t.as(homes[who].person))
   await database.mark()
   return {
     t,

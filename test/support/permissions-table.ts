@@ -6,6 +6,8 @@ import { FORMATS } from '../../src/web/formats/index.ts'
  * / on his own), and, for pages that need no session, anybody. Forms are sent empty: 422 is « you may, but this is not filled in »;
  * `porte` is the way to the log-in page.
  *
+ * A reader is answered like a member, but for the routes of `READER` below.
+ *
  * A route without an object has one answer a person. A new route needs its row here: test/matrix.test.ts prints it.
  */
 const TABLE = `
@@ -243,6 +245,41 @@ const TABLE = `
   POST /imports/:id/annuler                               404 403 404 409 409
   POST /imports/:id/reprendre                             404 403 404 303 303
 `
+
+/** A reader is answered so about an object of his own section, where a member is answered otherwise. */
+const READER = `
+  GET /sources/:id/releves/passes               403
+  POST /sources/:id/releves/passes              403
+  GET /sources/:id/releves/nouveau              403
+  POST /sources/:id/releves                     403
+  POST /sources/:id/releves/corriger            403
+  GET /sources/:id/tableau                      403
+  GET /sources/:id/tableau/colonnes             403
+  POST /sources/:id/tableau/colonnes            403
+  GET /sources/:id/tableau/coller               403
+  POST /sources/:id/tableau/coller              403
+  GET /sources/:id/import                       403
+  POST /sources/:id/import                      403
+  POST /releves/:id/conflit                     403
+  GET /releves/:id/champs/:nom                  403
+  GET /releves/:id/champs/:nom/valeur           403
+  POST /releves/:id/champs/:nom                 403
+  POST /releves/:id/versions/:version/retablir  403
+  GET /releves/:id/modifier                     403
+  POST /releves/:id                             403
+  GET /releves/:id/supprimer                    403
+  POST /releves/:id/supprimer                   403
+`
+
+/** The routes of `READER` with what it says of them. */
+export const READER_EXPECTED: ReadonlyMap<string, string> = new Map(
+  READER.trim()
+    .split('\n')
+    .map((line) => {
+      const [method, path, code = ''] = line.trim().split(/\s+/)
+      return [`${method} ${path}`, code]
+    }),
+)
 
 /** « GET /sources/:id » → what the table says of it. */
 export const EXPECTED: ReadonlyMap<string, string[]> = new Map(

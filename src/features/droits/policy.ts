@@ -10,12 +10,20 @@ const isAdmin = (user: Pick<CurrentUser, 'role'>): boolean => user.role === 'adm
 /** A person, or in a statement about persons the column that says which. */
 type UserId = number | Expression<number>
 
-function inSectionsOf(eb: SourceExpression, userId: UserId) {
-  return eb(
-    'sources.section_id',
-    'in',
-    eb.selectFrom('section_membres').select('section_id').where('user_id', '=', userId),
-  )
+/**
+ * The sections of which a person sees every source: its own, whatever it may do there, and those open to all who are signed in;
+ * `query.where(readableSections(user))` with `sections` in scope.
+ */
+export const readableSections =
+  (user: { id: UserId; role: UserRole }) =>
+  (eb: ExpressionBuilder<Schema, 'sections'>): ExpressionWrapper<Schema, 'sections', SqlBool> => {
+    if (isAdmin(user)) return eb.and([])
+    const own = eb.selectFrom('section_membres').select('section_membres.section_id').where('user_id', '=', user.id)
+    return eb.or([eb('sections.ouverte', '=', true), eb('sections.id', 'in', own)])
+  }
+
+function inSectionsOf(eb: SourceExpression, user: { id: UserId; role: UserRole }) {
+  return eb('sources.section_id', 'in', eb.selectFrom('sections').select('sections.id').where(readableSections(user)))
 }
 
 function assignedTo(eb: SourceExpression, userId: UserId) {
@@ -27,29 +35,34 @@ export const visibleSources =
   (user: { id: UserId; role: UserRole }) =>
   (eb: SourceExpression): ExpressionWrapper<Schema, 'sources', SqlBool> => {
     if (isAdmin(user)) return eb.and([])
-    const own = [inSectionsOf(eb, user.id), assignedTo(eb, user.id)]
+    const own = [inSectionsOf(eb, user), assignedTo(eb, user.id)]
     return eb.or(user.role === 'gestionnaire' ? [...own, eb('sources.section_id', 'is', null)] : own)
   }
 
-/** The ids of the sources a user sees, for searches; undefined stands for all. */
+/** The ids of the sources a user sees, for searches; undefined stands for all: those of an administrator, or of a site whose sections are open. */
 export async function visibleSourceIds(db: Db, user: CurrentUser): Promise<number[] | undefined> {
   if (isAdmin(user)) return undefined
-  const rows = await db.selectFrom('sources').select('id').where(visibleSources(user)).execute()
-  return rows.map((row) => row.id)
+  const counted = db.selectFrom('sources').select((eb) => eb.fn.countAll<number>().as('n'))
+  const rows = await db
+    .selectFrom('sources')
+    .select(['id', counted.as('total')])
+    .where(visibleSources(user))
+    .execute()
+  return rows.length === rows[0]?.total ? undefined : rows.map((row) => row.id)
 }
 
 /** The sections of which a user sees all sources; none of an administrator, who sees those of any. */
 export async function sectionsOf(db: Db, user: CurrentUser): Promise<number[]> {
   if (isAdmin(user)) return []
-  const rows = await db.selectFrom('section_membres').select('section_id').where('user_id', '=', user.id).execute()
-  return rows.map((row) => row.section_id)
+  const rows = await db.selectFrom('sections').select('id').where(readableSections(user)).execute()
+  return rows.map((row) => row.id)
 }
 
 /** `findVisibleSource` reads so much of a source and its reader, which is enough for every decision below. */
 export interface SourceAccess {
   status: SourceStatus
   section_id: number | null
-  /** The user is assigned to the source, belongs to its section, manages its section. */
+  /** The user is assigned to the source, belongs to its section as one who enters acts or manages, manages it. */
   isAssigned: boolean
   inSection: boolean
   managesSection: boolean
@@ -61,10 +74,11 @@ export interface SourceAccess {
 export const canManageSource = (user: CurrentUser, source: Pick<SourceAccess, 'managesSection'>): boolean =>
   isAdmin(user) || (user.role === 'gestionnaire' && source.managesSection)
 
-/** Might this user write records in the source, were it open? */
+/** Might this user write records in the source, were it open? Who reads it only as a reader, or because its section is open, may not. */
 export function isTranscriber(user: CurrentUser, source: SourceAccess): boolean {
-  if (user.role !== 'membre') return true
-  return source.isAssigned || (source.inSection && !source.hasMembers)
+  if (isAdmin(user) || source.isAssigned) return true
+  if (user.role === 'gestionnaire') return source.inSection || source.section_id === null
+  return source.inSection && !source.hasMembers
 }
 
 export const canWriteReleves = (user: CurrentUser, source: SourceAccess): boolean =>

@@ -113,7 +113,7 @@ async function about(db: Db, user: CurrentUser, secret: string | undefined): Pro
   const { version: _, ...compte } = await ownAccount(db, id)
   return {
     compte,
-    sections: (await sectionsOfUser(db, id)).map(({ nom, is_manager }) => ({ nom, gestionnaire: is_manager })),
+    sections: (await sectionsOfUser(db, id)).map(({ nom, kind }) => ({ nom, appartenance: kind })),
     sources_attribuees: await db
       .selectFrom('source_membres')
       .innerJoin('sources', 'sources.id', 'source_membres.source_id')

@@ -5,6 +5,7 @@ import { refuse, type Saved, saving } from '../../db/saving.ts'
 import type { Db, Trx } from '../../db/schema.ts'
 import { AppError } from '../../lib/errors.ts'
 import { plural, sortKey } from '../../lib/text.ts'
+import { kindsWanted, marksOf } from '../droits/rules/memberships.ts'
 import { lockAccounts } from '../users/rules/account-lock.ts'
 import type { SectionInput } from './form.ts'
 import { eligibleMembers, findSection, membershipsOf } from './queries.ts'
@@ -14,7 +15,12 @@ const CHANGED_SINCE =
   'Cette section a été modifiée entre-temps par quelqu’un d’autre. Revoyez-la avant de la supprimer.'
 const TAKEN = { nom: 'Une section de ce nom existe déjà.' }
 
-const sectionRow = ({ nom, description }: SectionInput) => ({ nom, nom_key: sortKey(nom), description })
+const sectionRow = ({ nom, description, ouverte }: SectionInput) => ({
+  nom,
+  nom_key: sortKey(nom),
+  description,
+  ouverte,
+})
 
 /** Creates a section with its members, once for each form shown. */
 export function createSection(db: Db, input: SectionInput, sending: Sending): Promise<Saved<number>> {
@@ -68,13 +74,13 @@ export const usedBy = (sources: number): string =>
 async function lockMembers(trx: Trx, id: number | undefined, { membres }: SectionInput): Promise<void> {
   await lockAccounts(trx)
   const eligible = new Set((await eligibleMembers(trx, id)).map((user) => user.id))
-  if (!membres.every((userId) => eligible.has(userId)))
-    refuse({ membres: 'Une personne cochée n’existe plus, ou son compte est désactivé.' })
+  if (!membres.every((member) => eligible.has(member.id)))
+    refuse({ membres: 'Une personne choisie n’existe plus, ou son compte est désactivé.' })
 }
 
-async function setMembers(trx: Db, sectionId: number, { membres, gestionnaires }: SectionInput): Promise<void> {
-  const before = new Map((await membershipsOf(trx, sectionId)).map((row) => [row.user_id, row.is_manager]))
-  const after = new Map(membres.map((userId) => [userId, gestionnaires.includes(userId)]))
+async function setMembers(trx: Db, sectionId: number, { membres }: SectionInput): Promise<void> {
+  const before = new Map((await membershipsOf(trx, sectionId)).map(({ user_id, kind }) => [user_id, kind]))
+  const after = kindsWanted(membres, before)
   const changed = [...new Set([...before.keys(), ...after.keys()])].filter((id) => before.get(id) !== after.get(id))
   if (changed.length === 0) return
   const { inList } = dialectOf(trx).sql
@@ -84,8 +90,8 @@ async function setMembers(trx: Db, sectionId: number, { membres, gestionnaires }
     .where((eb) => inList(eb.ref('user_id'), changed))
     .execute()
   const rows = changed.flatMap((user_id) => {
-    const is_manager = after.get(user_id)
-    return is_manager === undefined ? [] : [{ section_id: sectionId, user_id, is_manager }]
+    const kind = after.get(user_id)
+    return kind ? [{ section_id: sectionId, user_id, ...marksOf(kind) }] : []
   })
   if (rows.length > 0) await trx.insertInto('section_membres').values(rows).execute()
   // A form of one of these people that is open elsewhere shows sections that are no longer theirs.

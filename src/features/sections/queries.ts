@@ -2,6 +2,8 @@ import type { ExpressionBuilder } from 'kysely'
 import type { Db, Schema } from '../../db/schema.ts'
 import { AppError } from '../../lib/errors.ts'
 import type { Paging } from '../../web/pagination.ts'
+import { kindOf } from '../droits/rules/memberships.ts'
+import { managersOf } from '../users/queries.ts'
 
 /** How many sources stand in a section, whoever may see them: for administrators only. */
 const sourceCount = (eb: ExpressionBuilder<Schema, 'sections'>) =>
@@ -21,10 +23,11 @@ const memberCount = (eb: ExpressionBuilder<Schema, 'sections'>) =>
 export async function listSections(db: Db, { parPage, offset }: Pick<Paging, 'parPage' | 'offset'>) {
   const sections = await db
     .selectFrom('sections')
-    .select(['id', 'nom', 'description'])
+    .select(['id', 'nom', 'description', 'ouverte'])
     .select((eb) => [
-      memberCount(eb).$asScalar().as('membres'),
-      memberCount(eb).where('is_manager', '=', true).$asScalar().as('gestionnaires'),
+      memberCount(eb).where('is_reader', '=', false).$asScalar().as('membres'),
+      memberCount(eb).where('is_reader', '=', true).$asScalar().as('lecteurs'),
+      managersOf(eb).as('gestionnaires'),
       sourceCount(eb).as('sources'),
     ])
     .orderBy('nom_key')
@@ -42,7 +45,7 @@ export async function listSections(db: Db, { parPage, offset }: Pick<Paging, 'pa
 export async function findSection(db: Db, id: number) {
   const section = await db
     .selectFrom('sections')
-    .select(['id', 'nom', 'description', 'version'])
+    .select(['id', 'nom', 'description', 'ouverte', 'version'])
     .select((eb) => sourceCount(eb).as('sources'))
     .where('id', '=', id)
     .executeTakeFirst()
@@ -51,8 +54,14 @@ export async function findSection(db: Db, id: number) {
 }
 
 /** Inactive accounts are among them. */
-export const membershipsOf = (db: Db, sectionId: number) =>
-  db.selectFrom('section_membres').select(['user_id', 'is_manager']).where('section_id', '=', sectionId).execute()
+export async function membershipsOf(db: Db, sectionId: number) {
+  const rows = await db
+    .selectFrom('section_membres')
+    .select(['user_id', 'is_manager', 'is_reader'])
+    .where('section_id', '=', sectionId)
+    .execute()
+  return rows.map(({ user_id, ...marks }) => ({ user_id, kind: kindOf(marks) }))
+}
 
 /**
  * Every active account may be ticked in a section's form, and the closed ones that belong to it already, so that saving

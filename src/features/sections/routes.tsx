@@ -8,6 +8,7 @@ import { idParam } from '../../web/params.ts'
 import { page, seeOther } from '../../web/render.tsx'
 import { type Refusal, sendingOf, shownForm } from '../../web/saving.ts'
 import { role } from '../auth/session-guard.tsx'
+import { membershipValue } from '../droits/rules/memberships.ts'
 import { createSection, deleteSection, updateSection, usedBy } from './actions.ts'
 import { parseSection } from './form.ts'
 import { eligibleMembers, findSection, listSections, membershipsOf } from './queries.ts'
@@ -42,11 +43,9 @@ sectionsRoutes.post('/', async (c) => {
 sectionsRoutes.get('/:id/modifier', async (c) => {
   const { db } = c.var.deps
   const id = idParam(c)
-  const { nom, description, version } = await findSection(db, id)
-  const members = await membershipsOf(db, id)
-  const membres = members.map((member) => String(member.user_id))
-  const gestionnaires = members.filter((member) => member.is_manager).map((member) => String(member.user_id))
-  return editPage(c, id, { ...rawOf({ nom, description, version }), membres, gestionnaires })
+  const { nom, description, ouverte, version } = await findSection(db, id)
+  const membres = (await membershipsOf(db, id)).map(({ user_id, kind }) => membershipValue(user_id, kind))
+  return editPage(c, id, { ...rawOf({ nom, description, ouverte, version }), membres })
 })
 
 sectionsRoutes.post('/:id', async (c) => {

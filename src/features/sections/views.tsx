@@ -3,11 +3,13 @@ import { shown, shownAll } from '../../lib/body.ts'
 import { formatNumber, plural } from '../../lib/text.ts'
 import { quoted } from '../../lib/typo.ts'
 import { DeletePage, EditPage, ListPage, NewPage } from '../../ui/crud.tsx'
-import { Field, Fieldset } from '../../ui/field.tsx'
+import { CheckField, Field, Fieldset } from '../../ui/field.tsx'
 import { ErrorSummary, RequiredNote } from '../../ui/form.tsx'
 import { Badge, EmptyState } from '../../ui/page.tsx'
 import { type Column, Table } from '../../ui/table.tsx'
 import type { Paging } from '../../web/pagination.ts'
+import { KINDS_HELP, MembershipOptions } from '../droits/membership-options.tsx'
+import { chosenKinds, type MembershipKind } from '../droits/rules/memberships.ts'
 import type { EligibleMember, SectionRow } from './queries.ts'
 
 const PATH = '/admin/sections'
@@ -38,11 +40,23 @@ export function SectionsPage({ sections, ...list }: SectionsProps) {
 }
 
 const COLUMNS: Column<SectionRow>[] = [
-  { label: 'Nom', kind: 'nom', head: true, cell: ({ id, nom }) => <a href={`${PATH}/${id}/modifier`}>{nom}</a> },
+  { label: 'Nom', kind: 'nom', head: true, cell: (section) => <NameCell section={section} /> },
   { label: 'Membres', kind: 'nombre', cell: ({ membres }) => formatNumber(membres ?? 0) },
-  { label: 'Gestionnaires', kind: 'nombre', cell: ({ gestionnaires }) => formatNumber(gestionnaires ?? 0) },
+  { label: 'Lecteurs', kind: 'nombre', cell: ({ lecteurs }) => formatNumber(lecteurs ?? 0) },
+  { label: 'Gestionnaires', kind: 'nombre', cell: ({ gestionnaires }) => <Managers n={gestionnaires ?? 0} /> },
   { label: 'Sources', kind: 'nombre', cell: ({ sources }) => formatNumber(sources ?? 0) },
 ]
+
+function NameCell({ section: { id, nom, ouverte } }: { section: SectionRow }) {
+  return (
+    <>
+      <a href={`${PATH}/${id}/modifier`}>{nom}</a> {ouverte && <Badge tone="info">ouverte à la lecture</Badge>}
+    </>
+  )
+}
+
+/** Nobody validates the sources of a section without one, but the administrators. */
+const Managers = ({ n }: { n: number }) => (n === 0 ? <Badge tone="warn">sans gestionnaire</Badge> : formatNumber(n))
 
 export interface SectionFormProps {
   raw: Body
@@ -73,7 +87,12 @@ export function EditSectionPage({ id, ...form }: SectionFormProps & { id: number
   )
 }
 
-const LABELS = { nom: 'Nom', description: 'Description', membres: 'Membres' }
+const LABELS = {
+  nom: 'Nom',
+  description: 'Description',
+  ouverte: 'Ouverte à la lecture de toute personne connectée',
+  membres: 'Personnes de la section',
+}
 
 function SectionFields({ raw, errors, people }: SectionFormProps) {
   return (
@@ -88,17 +107,16 @@ function SectionFields({ raw, errors, people }: SectionFormProps) {
           {shown(raw, 'description')}
         </textarea>
       </Field>
-      <Fieldset
-        name="membres"
-        legend={LABELS.membres}
-        help="Qui gère la section en administre les sources et les valide, à condition d’avoir aussi le rôle de gestionnaire."
-        error={errors.membres}
+      <CheckField
+        name="ouverte"
+        label={LABELS.ouverte}
+        help="Qui a un compte sur ce site en lit les sources et les relevés. Seules les personnes de la section y saisissent."
+        error={errors.ouverte}
       >
-        <MembersTable
-          people={people}
-          membres={shownAll(raw, 'membres')}
-          gestionnaires={shownAll(raw, 'gestionnaires')}
-        />
+        <input type="checkbox" name="ouverte" value="1" checked={shown(raw, 'ouverte') !== ''} />
+      </CheckField>
+      <Fieldset name="membres" legend={LABELS.membres} help={KINDS_HELP} error={errors.membres}>
+        <MembersTable people={people} chosen={chosenKinds(shownAll(raw, 'membres'))} />
       </Fieldset>
     </>
   )
@@ -106,26 +124,22 @@ function SectionFields({ raw, errors, people }: SectionFormProps) {
 
 interface MembersProps {
   people: EligibleMember[]
-  membres: string[]
-  gestionnaires: string[]
+  chosen: ReadonlyMap<number, MembershipKind>
 }
 
-function MembersTable({ people, membres, gestionnaires }: MembersProps) {
-  const box = (name: string, ticked: string[], person: EligibleMember, label: string) => (
-    <input
-      type="checkbox"
-      name={name}
-      value={person.id}
-      checked={ticked.includes(String(person.id))}
-      aria-label={`${person.name}, ${label}`}
-    />
-  )
+function MembersTable({ people, chosen }: MembersProps) {
   const columns: Column<EligibleMember>[] = [
     { label: 'Nom', head: true, cell: (person) => <PersonName person={person} /> },
-    { label: 'Membre', cell: (person) => box('membres', membres, person, 'membre') },
-    { label: 'Gestionnaire', cell: (person) => box('gestionnaires', gestionnaires, person, 'gestionnaire') },
+    {
+      label: 'Dans la section',
+      cell: ({ id, name }) => (
+        <select name="membres" aria-label={`${name}, dans la section`}>
+          <MembershipOptions id={id} chosen={chosen.get(id)} />
+        </select>
+      ),
+    },
   ]
-  return <Table caption="Membres de la section" columns={columns} rows={people} />
+  return <Table caption="Personnes de la section" columns={columns} rows={people} />
 }
 
 function PersonName({ person }: { person: EligibleMember }) {

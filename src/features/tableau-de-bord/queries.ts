@@ -113,10 +113,21 @@ export function recentSources(db: Db, user: CurrentUser): Promise<SourceLine[]> 
     .execute()
 }
 
-const ownSections = (db: Db, user: CurrentUser) =>
-  db.selectFrom('section_membres').select('section_id').where('user_id', '=', user.id)
+/** The sections this user belongs to; whoever belongs to none has those that are open to all. */
+function ownSections(db: Db, user: CurrentUser) {
+  const memberships = db
+    .selectFrom('section_membres')
+    .select('section_membres.section_id')
+    .where('user_id', '=', user.id)
+  return db
+    .selectFrom('sections as own')
+    .select('own.id')
+    .where((eb) =>
+      eb.or([eb('own.id', 'in', memberships), eb.and([eb('own.ouverte', '=', true), eb.not(eb.exists(memberships))])]),
+    )
+}
 
-/** The sections this user belongs to, by name, each with its sources per status and its records. */
+/** The sections of this user's dashboard, by name, each with its sources per status and its records. */
 export async function sectionStatistics(db: Db, user: CurrentUser) {
   const rows = await db
     .selectFrom('sections')

@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import { USER_ROLES } from '../../db/schema.ts'
-import { type Body, choice, idList, type Parsed, parseForm, refused, text, version } from '../../web/form.ts'
+import { type Body, choice, type Parsed, parseForm, refused, text, version } from '../../web/form.ts'
 import { passwordProblem } from '../auth/rules/password.ts'
+import { memberships } from '../droits/rules/membership-field.ts'
 import { EMAIL_MAX, emailProblem, NAME_MAX, nameProblem, told } from './rules/identity.ts'
 import { typedPassword } from './rules/password-field.ts'
 
@@ -9,7 +10,7 @@ const account = {
   name: text(NAME_MAX, 'Indiquez un nom d’utilisateur.').superRefine(told(nameProblem)),
   email: text(EMAIL_MAX, 'Indiquez une adresse électronique.').superRefine(told(emailProblem)),
   role: choice(USER_ROLES, 'Choisissez un rôle.'),
-  sections: idList,
+  sections: memberships,
 }
 
 const NewUser = z.object({ ...account, password: typedPassword })

@@ -1,4 +1,4 @@
-import { type SelectQueryBuilder, sql } from 'kysely'
+import { type ExpressionBuilder, type SelectQueryBuilder, sql } from 'kysely'
 import { dialectOf } from '../../db/dialect/index.ts'
 import { containing } from '../../db/like.ts'
 import type { Db, Schema, UserRole } from '../../db/schema.ts'
@@ -6,6 +6,7 @@ import { AppError } from '../../lib/errors.ts'
 import { loginKey } from '../../lib/login-key.ts'
 import { caseKey } from '../../lib/text.ts'
 import type { Paging } from '../../web/pagination.ts'
+import { kindOf, sectionInWords } from '../droits/rules/memberships.ts'
 
 export const USER_SORTS = ['name', 'email', 'role'] as const
 export type UserSort = (typeof USER_SORTS)[number]
@@ -47,7 +48,7 @@ export async function countActiveAdmins(db: Db, exceptId = 0): Promise<number> {
   return row.n
 }
 
-/** One page of the accounts that pass the filter, with the names of their sections, and how many pass it in all. */
+/** One page of the accounts that pass the filter, with their sections in words, and how many pass it in all. */
 export async function listUsers(db: Db, filter: UserFilter, { parPage, offset }: Pick<Paging, 'parPage' | 'offset'>) {
   const users = await inOrder(db, filter)
     .select(['id', 'name', 'email', 'role', 'is_active'])
@@ -76,7 +77,7 @@ async function withSections<U extends { id: number }>(db: Db, users: U[]) {
 
 const EXPORTED_AT_ONCE = 500
 
-/** All accounts that pass the filter, in its order, with the names of their sections, in batches. */
+/** All accounts that pass the filter, in its order, with their sections in words, in batches. */
 export async function* streamUsers(db: Db, filter: UserFilter) {
   // The order first: an account renamed meanwhile is neither left out nor told twice.
   const ids = (await inOrder(db, filter).select('id').execute()).map((row) => row.id)
@@ -96,12 +97,13 @@ async function sectionNames(db: Db, userIds: number[]): Promise<Map<number, stri
   const rows = await db
     .selectFrom('section_membres')
     .innerJoin('sections', 'sections.id', 'section_membres.section_id')
-    .select(['user_id', 'sections.nom'])
+    .select(['user_id', 'sections.nom', 'is_manager', 'is_reader'])
     .where((eb) => dialectOf(db).sql.inList(eb.ref('user_id'), userIds))
     .orderBy('sections.nom_key')
     .execute()
   const names = new Map<number, string[]>()
-  for (const { user_id, nom } of rows) names.set(user_id, [...(names.get(user_id) ?? []), nom])
+  for (const { user_id, nom, ...marks } of rows)
+    names.set(user_id, [...(names.get(user_id) ?? []), sectionInWords(nom, kindOf(marks))])
   return names
 }
 
@@ -117,17 +119,39 @@ export async function findUser(db: Db, id: number) {
   return user
 }
 
-/** The sections of a person by name, and which of them he or she manages. */
-export const sectionsOfUser = (db: Db, userId: number) =>
-  db
+/** The sections of a person by name, and how he or she belongs to each. */
+export async function sectionsOfUser(db: Db, userId: number) {
+  const rows = await db
     .selectFrom('section_membres')
     .innerJoin('sections', 'sections.id', 'section_membres.section_id')
-    .select(['sections.id', 'sections.nom', 'is_manager'])
+    .select(['sections.id', 'sections.nom', 'is_manager', 'is_reader'])
     .where('user_id', '=', userId)
     .orderBy('sections.nom_key')
     .execute()
+  return rows.map(({ id, nom, ...marks }) => ({ id, nom, kind: kindOf(marks) }))
+}
 
-/** Every section by name, to be ticked in the form of an account. */
-export const sectionChoices = (db: Db) => db.selectFrom('sections').select(['id', 'nom']).orderBy('nom_key').execute()
+/** Every section by name, to be chosen in the form of an account, and whether anybody manages it. */
+export async function sectionChoices(db: Db) {
+  const rows = await db
+    .selectFrom('sections')
+    .select(['id', 'nom'])
+    .select((eb) => managersOf(eb).as('managers'))
+    .orderBy('nom_key')
+    .execute()
+  return rows.map(({ id, nom, managers }) => ({ id, nom, isManaged: (managers ?? 0) > 0 }))
+}
+
+/** How many people decide in a section: its managers whose accounts are open and have the role, the mark alone giving nothing. */
+export const managersOf = (eb: ExpressionBuilder<Schema, 'sections'>) =>
+  eb
+    .selectFrom('section_membres')
+    .innerJoin('users', 'users.id', 'section_membres.user_id')
+    .select((e) => e.fn.countAll<number>().as('n'))
+    .whereRef('section_membres.section_id', '=', 'sections.id')
+    .where('section_membres.is_manager', '=', true)
+    .where('users.is_active', '=', true)
+    .where('users.role', '!=', 'membre')
+    .$asScalar()
 
 export type UserRow = Awaited<ReturnType<typeof listUsers>>['users'][number]

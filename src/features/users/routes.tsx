@@ -11,6 +11,7 @@ import { page, seeOther } from '../../web/render.tsx'
 import { type Refusal, sendingOf, shownForm } from '../../web/saving.ts'
 import { proofProblem } from '../auth/fresh.tsx'
 import { continueSession, role } from '../auth/session-guard.tsx'
+import { membershipValue } from '../droits/rules/memberships.ts'
 import { actorOf } from '../journal/actor.tsx'
 import { addUser, resetPassword, setActive, updateUser } from './actions/accounts.ts'
 import { userFilter } from './filter-form.ts'
@@ -56,7 +57,7 @@ usersRoutes.post('/', async (c) => {
 usersRoutes.get('/:id/modifier', async (c) => {
   const { db } = c.var.deps
   const { id, is_active: _, ...row } = await findUser(db, idParam(c))
-  const sections = (await sectionsOfUser(db, id)).map((section) => String(section.id))
+  const sections = (await sectionsOfUser(db, id)).map((section) => membershipValue(section.id, section.kind))
   return editPage(c, id, { ...rawOf(row), sections })
 })
 

@@ -27,7 +27,11 @@ export const IMPORT_COLUMNS = [
   { nom: 'email', aide: 'Une seule adresse électronique.', required: true },
   { nom: 'role', aide: 'admin, gestionnaire ou membre. Une case vide vaut membre.', required: false },
   { nom: 'is_active', aide: 'Oui ou Non\u00a0: le compte peut-il servir ? Une case vide vaut Oui.', required: false },
-  { nom: 'sections', aide: 'Les noms exacts des sections, séparés par une barre verticale ( | ).', required: false },
+  {
+    nom: 'sections',
+    aide: 'Les noms exacts des sections, séparés par une barre verticale ( | ). Écrivez «\u00a0(lecture)\u00a0» ou «\u00a0(gestion)\u00a0» après le nom pour un lecteur ou un gestionnaire de la section.',
+    required: false,
+  },
 ] as const
 
 async function* batches(db: Db, filter: UserFilter) {

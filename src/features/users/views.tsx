@@ -1,15 +1,19 @@
 import type { Body, FormErrors } from '../../lib/body.ts'
 import { shown, shownAll } from '../../lib/body.ts'
-import { CheckField, Field, Fieldset } from '../../ui/field.tsx'
+import { Field, Fieldset } from '../../ui/field.tsx'
 import { Actions, ErrorSummary, Form, RequiredNote, Submit } from '../../ui/form.tsx'
-import { Confirm, Definitions, LinkButton, PageHead, Sheet } from '../../ui/page.tsx'
+import { Badge, Confirm, Definitions, LinkButton, PageHead, Sheet } from '../../ui/page.tsx'
 import { ProofField } from '../auth/fresh.tsx'
+import { KINDS_HELP, MembershipOptions } from '../droits/membership-options.tsx'
+import { chosenKinds } from '../droits/rules/memberships.ts'
 import { PATH, RoleOptions } from './list-views.tsx'
 import { TEMPORARY_DAYS } from './rules/temporary-password.ts'
 
 export interface SectionChoice {
   id: number
   nom: string
+  /** Somebody decides in it. */
+  isManaged: boolean
 }
 
 export interface UserFormProps {
@@ -83,7 +87,7 @@ const LABELS = {
 }
 
 function UserFields({ raw, errors, sections, isFresh }: UserFormProps) {
-  const ticked = shownAll(raw, 'sections')
+  const chosen = chosenKinds(shownAll(raw, 'sections'))
   return (
     <>
       <ErrorSummary errors={errors} labels={LABELS} />
@@ -105,10 +109,18 @@ function UserFields({ raw, errors, sections, isFresh }: UserFormProps) {
         error={errors.preuve}
       />
       <Fieldset name="sections" legend={LABELS.sections} help={sectionsHelp(sections)} error={errors.sections}>
-        {sections.map(({ id, nom }) => (
-          <CheckField name="sections" id={`section-${id}`} label={nom}>
-            <input type="checkbox" name="sections" value={id} checked={ticked.includes(String(id))} />
-          </CheckField>
+        {sections.map(({ id, nom, isManaged }) => (
+          <Field
+            name="sections"
+            id={`section-${id}`}
+            label={nom}
+            width="moyen"
+            aside={isManaged ? undefined : <Badge tone="warn">sans gestionnaire</Badge>}
+          >
+            <select name="sections">
+              <MembershipOptions id={id} chosen={chosen.get(id)} />
+            </select>
+          </Field>
         ))}
       </Fieldset>
     </>
@@ -116,9 +128,7 @@ function UserFields({ raw, errors, sections, isFresh }: UserFormProps) {
 }
 
 const sectionsHelp = (sections: SectionChoice[]): string =>
-  sections.length === 0
-    ? 'Il n’y a pas encore de section.'
-    : 'Les gestionnaires d’une section se choisissent dans la page de la section.'
+  sections.length === 0 ? 'Il n’y a pas encore de section.' : KINDS_HELP
 
 function OwnAccount() {
   return (

@@ -19,7 +19,7 @@ test('everything the site knows of a person comes as one JSON file', async () =>
   expect(answer.headers.get('cache-control')).toContain('no-store')
   const data = JSON.parse(answer.text)
   expect(data.compte).toMatchObject({ name: 'marie', email: 'marie@exemple.fr', role: 'membre' })
-  expect(data.sections).toEqual([{ nom: 'Section de Saint-Malo', gestionnaire: false }])
+  expect(data.sections).toEqual([{ nom: 'Section de Saint-Malo', appartenance: 'saisie' }])
   expect(data.sources_attribuees).toEqual([{ id: source.id, titre: 'Baptêmes' }])
   expect(data.sessions).toHaveLength(1)
   expect(data.releves.map((releve: { data: { nom: string } }) => releve.data.nom)).toEqual(['MARTIN', 'DURAND'])

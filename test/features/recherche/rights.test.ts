@@ -146,6 +146,31 @@ test.each(Object.entries(MOVES))(
   120_000,
 )
 
+test('a section is opened to all, then closed again: everybody finds it, then nobody but its members', async () => {
+  const site = await register(3 * ACTS)
+  const { t } = site
+  const open = (ouverte: boolean) =>
+    t.db.updateTable('sections').set({ ouverte }).where('id', '=', t.saintMalo.id).execute()
+  const reader = await t.make.user({ name: 'lectrice' })
+  const both = () => Promise.all([found(site, t.etienne), found(site, reader)])
+  expect(await both()).toMatchObject([nothing(OTHERS), { page: false, exported: 0 }])
+  await open(true)
+  await always(site, async () => expect(await both()).toMatchObject([everything(2 * OTHERS), everything(OTHERS)]))
+  await open(false)
+  await t.make.membre(t.saintMalo, reader, 'lecture')
+  await always(site, async () => expect(await both()).toMatchObject([nothing(OTHERS), everything(OTHERS)]))
+}, 120_000)
+
+test('who sees every source by open sections finds what an administrator finds', async () => {
+  const site = await register()
+  const { t } = site
+  await t.db.updateTable('sections').set({ ouverte: true }).execute()
+  const nobody = await t.make.user({ name: 'lectrice' })
+  expect(await found(site, nobody)).toEqual(await found(site, t.admin))
+  await addActs(t, await t.make.source({ titre: 'Sans section' }), 1)
+  expect((await found(site, nobody)).exported).toBe((await found(site, t.admin)).exported - 1)
+}, 120_000)
+
 test('a section is deleted, its sources have none: managers find them, members do not', async () => {
   const site = await register()
   const { t } = site

@@ -64,7 +64,7 @@ test('the queue shows what waits, the oldest submission first, to those who deci
 test('others have neither the entry nor the pages', async () => {
   const t = await queue()
   const marked = await t.make.user({ role: 'membre' })
-  await t.make.membre(t.saintMalo, marked, true)
+  await t.make.membre(t.saintMalo, marked, 'gestion')
   const plain = await t.make.user({ role: 'gestionnaire' })
   await t.make.membre(t.saintMalo, plain)
   for (const user of [t.marie, marked, plain]) {

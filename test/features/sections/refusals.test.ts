@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { testApp } from '../../support/app.ts'
-import { LIST, sectionNamed, stored, ticked } from './support.ts'
+import { chosen, LIST, sectionNamed, stored } from './support.ts'
 
 const LONG = 'a'.repeat(121)
 test.each([
@@ -19,7 +19,7 @@ test.each([
   const t = await testApp()
   const visitor = await t.as(t.admin)
   const before = await stored(t)
-  const typed = { description: 'Pays de Dinan', ...fields, membres: [t.marie.id] }
+  const typed = { description: 'Pays de Dinan', ...fields, membres: [`${t.marie.id}:lecture`] }
   for (const [path, title] of [
     [LIST, 'Nouvelle section'],
     [`${LIST}/${t.saintMalo.id}`, 'Modifier la section'],
@@ -29,26 +29,23 @@ test.each([
     expect(answer.page.h1).toBe(title)
     expect(answer.page.error(name)).toBe(message)
     expect(answer.page.value('description')).toBe(typed.description)
-    expect(ticked(answer.page, 'membres')).toEqual([t.marie.id])
+    expect(chosen(answer.page)).toEqual([`${t.marie.id}:lecture`])
   }
   expect(await stored(t)).toEqual(before)
   expect(t.failures).toEqual([])
 })
 
-test('a manager who is no member, a stranger and a closed account are refused', async () => {
+test('a stranger, a closed account and a membership of no kind are refused', async () => {
   const t = await testApp()
   const visitor = await t.as(t.admin)
-  const gone = 'Une personne cochée n’existe plus, ou son compte est désactivé.'
+  const gone = 'Une personne choisie n’existe plus, ou son compte est désactivé.'
   const cases = [
-    {
-      membres: [t.marie.id],
-      gestionnaires: [t.rene.id],
-      message: 'Une personne qui gère la section doit aussi en être membre : cochez les deux cases, ou aucune.',
-    },
-    { membres: [999_999], gestionnaires: [], message: gone },
-    { membres: [t.inactif.id], gestionnaires: [], message: gone },
-    { membres: [], gestionnaires: ['x'], message: 'Choisissez des valeurs dans la liste.' },
-    { membres: ['-1'], gestionnaires: [], message: 'Choisissez des valeurs dans la liste.' },
+    { membres: [999_999], message: gone },
+    { membres: [`${t.inactif.id}:lecture`], message: gone },
+    ...[`${t.marie.id}:admin`, 'x', '-1', '0', '9999999999', `${t.marie.id}:`].map((value) => ({
+      membres: [value],
+      message: 'Choisissez des valeurs dans la liste.',
+    })),
   ]
   for (const { message, ...people } of cases) {
     const answer = await visitor.post(LIST, { nom: 'Section de Dinan', ...people })

@@ -1,22 +1,23 @@
 import { expect, test } from 'vitest'
 import { testApp } from '../../support/app.ts'
-import { countQueries, LIST, members, sectionNamed, stored, ticked } from './support.ts'
+import { chosen, countQueries, LIST, members, sectionNamed, stored } from './support.ts'
 
-test('the list counts members, managers and sources, by name', async () => {
+test('the list counts members, readers, managers and sources, by name', async () => {
   const t = await testApp()
   await t.make.source({ section: t.vannes })
+  await t.make.membre(t.vannes, t.marie, 'lecture')
   const { page } = await (await t.as(t.admin)).get(LIST)
   expect(page.h1).toBe('Sections')
   expect(
     page.all('tbody tr').map((row) =>
       row
         .querySelectorAll('th,td')
-        .slice(0, 4)
+        .slice(0, 5)
         .map((cell) => cell.text.trim()),
     ),
   ).toEqual([
-    ['Section de Saint-Malo', '3', '1', '0'],
-    ['Section de Vannes', '1', '0', '1'],
+    ['Section de Saint-Malo', '3', '0', '1', '0'],
+    ['Section de Vannes', '1', '1', 'sans gestionnaire', '1'],
   ])
 })
 
@@ -28,7 +29,7 @@ test('the list has fifty rows a page', async () => {
   expect((await visitor.get(`${LIST}?page=2`)).page.all('tbody tr')).toHaveLength(2)
 })
 
-test('a section is created with its members and managers', async () => {
+test('a section is created with its members, readers and managers', async () => {
   const t = await testApp()
   const visitor = await t.as(t.admin)
   const form = await visitor.get(`${LIST}/nouvelle`)
@@ -37,17 +38,14 @@ test('a section is created with its members and managers', async () => {
     _envoi: form.page.value('_envoi'),
     nom: ' Section de Dinan ',
     description: 'Pays de Dinan',
-    membres: [t.rene.id, t.marie.id],
-    gestionnaires: [t.rene.id],
+    membres: ['', `${t.rene.id}:gestion`, `${t.marie.id}:saisie`, `${t.etienne.id}:lecture`],
+    ouverte: '1',
   })
   expect(answer).toMatchObject({ status: 303, location: LIST })
   expect((await visitor.follow(answer)).page.flash).toBe('Section créée.')
   const section = await sectionNamed(t, 'Section de Dinan')
-  expect(section).toMatchObject({ description: 'Pays de Dinan', nom_key: 'section de dinan', version: 1 })
-  expect(await members(t, section)).toEqual([
-    { name: 'marie', is_manager: false },
-    { name: 'rene', is_manager: true },
-  ])
+  expect(section).toMatchObject({ description: 'Pays de Dinan', ouverte: true, version: 1 })
+  expect(await members(t, section)).toEqual(['etienne lecture', 'marie saisie', 'rene gestion'])
 })
 
 test('the same form sent twice creates one section', async () => {
@@ -67,21 +65,22 @@ test('only active accounts are offered, and closed ones that belong already', as
   expect(fresh.page.text).not.toContain('inactif')
   const edited = await visitor.get(`${LIST}/${t.saintMalo.id}/modifier`)
   expect(edited.page.text).toContain('inactif inactif')
-  expect(ticked(edited.page, 'membres').sort()).toEqual([t.rene.id, t.marie.id, t.inactif.id].sort())
-  expect(ticked(edited.page, 'gestionnaires')).toEqual([t.rene.id])
+  expect(chosen(edited.page).sort()).toEqual(
+    [`${t.rene.id}:gestion`, `${t.marie.id}:saisie`, `${t.inactif.id}:saisie`].sort(),
+  )
   expect((await visitor.get(`${LIST}/${t.vannes.id}/modifier`)).page.text).not.toContain('inactif')
 })
 
 test('saving the form as it was shown changes nothing but what was typed', async () => {
   const t = await testApp()
   const visitor = await t.as(t.admin)
+  await t.make.membre(t.saintMalo, t.etienne, 'lecture')
   const { page } = await visitor.get(`${LIST}/${t.saintMalo.id}/modifier`)
   const before = await members(t, t.saintMalo)
   const answer = await visitor.post(`${LIST}/${t.saintMalo.id}`, {
     version: page.value('version'),
     nom: 'Section du Clos-Poulet',
-    membres: ticked(page, 'membres'),
-    gestionnaires: ticked(page, 'gestionnaires'),
+    membres: chosen(page),
   })
   expect(answer).toMatchObject({ status: 303, location: LIST })
   expect(await members(t, t.saintMalo)).toEqual(before)
@@ -94,14 +93,10 @@ test('members leave, join and change rights; an unticked closed account leaves t
   await visitor.post(`${LIST}/${t.saintMalo.id}`, {
     version: 1,
     nom: t.saintMalo.nom,
-    membres: [t.marie.id, t.etienne.id],
-    gestionnaires: [t.marie.id],
+    membres: [`${t.marie.id}:gestion`, t.etienne.id],
   })
-  expect(await members(t, t.saintMalo)).toEqual([
-    { name: 'etienne', is_manager: false },
-    { name: 'marie', is_manager: true },
-  ])
-  expect(await members(t, t.vannes)).toEqual([{ name: 'etienne', is_manager: false }])
+  expect(await members(t, t.saintMalo)).toEqual(['etienne saisie', 'marie gestion'])
+  expect(await members(t, t.vannes)).toEqual(['etienne saisie'])
 })
 
 test('of two people who edit a section, the second is told and keeps what was typed', async () => {
@@ -133,7 +128,7 @@ test('a form of an account opened before its sections changed is told so', async
     sections: [t.vannes.id],
   })
   expect(late.status).toBe(409)
-  expect(await members(t, t.vannes)).toEqual([{ name: 'marie', is_manager: false }])
+  expect(await members(t, t.vannes)).toEqual(['marie saisie'])
 })
 
 test('an empty section is deleted after a question, its members stay', async () => {

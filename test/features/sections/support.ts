@@ -1,3 +1,4 @@
+import { kindOf } from '../../../src/features/droits/rules/memberships.ts'
 import type { TestApp } from '../../support/app.ts'
 
 export const LIST = '/admin/sections'
@@ -5,22 +6,24 @@ export const LIST = '/admin/sections'
 export const stored = (t: TestApp) =>
   t.db.selectFrom('sections').select(['nom', 'description']).orderBy('nom_key').execute()
 
-export const members = (t: TestApp, section: { id: number }) =>
-  t.db
+/** Who belongs to a section, and how: « rene gestion ». */
+export async function members(t: TestApp, section: { id: number }): Promise<string[]> {
+  const rows = await t.db
     .selectFrom('section_membres')
     .innerJoin('users', 'users.id', 'user_id')
-    .select(['users.name', 'is_manager'])
+    .select(['users.name', 'is_manager', 'is_reader'])
     .where('section_id', '=', section.id)
     .orderBy('users.name')
     .execute()
+  return rows.map(({ name, ...marks }) => `${name} ${kindOf(marks)}`)
+}
 
 export const sectionNamed = (t: TestApp, nom: string) =>
   t.db.selectFrom('sections').selectAll().where('nom', '=', nom).executeTakeFirstOrThrow()
 
-export const ticked = (
-  page: { all(selector: string): { getAttribute(name: string): string | undefined }[] },
-  name: string,
-) => page.all(`input[name=${name}][checked]`).map((box) => Number(box.getAttribute('value')))
+/** The memberships that the form shows, as it would send them. */
+export const chosen = (page: { all(selector: string): { getAttribute(name: string): string | undefined }[] }) =>
+  page.all('select[name=membres] option[selected]').map((option) => option.getAttribute('value') ?? '')
 
 /** Counts what the executor compiles from now on. */
 export function countQueries(t: TestApp): () => number {

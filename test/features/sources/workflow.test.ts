@@ -42,7 +42,7 @@ async function cast() {
   const t = await testApp()
   const person = async (role: UserRole, isManager?: boolean, section = t.saintMalo) => {
     const user = await t.make.user({ role })
-    if (isManager !== undefined) await t.make.membre(section, user, isManager)
+    if (isManager !== undefined) await t.make.membre(section, user, isManager ? 'gestion' : 'saisie')
     return user
   }
   const submitter = await person('membre', false)

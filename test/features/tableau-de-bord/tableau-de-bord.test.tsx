@@ -266,7 +266,7 @@ describe('a section manager', () => {
   test('sees what waits for validation in the managed sections', async () => {
     const { t } = await archive()
     expect(panel(await home(t, t.rene), 'Sources à valider')).toEqual(['En attente À valider, 0 relevé'])
-    await t.make.membre(t.vannes, t.rene, false)
+    await t.make.membre(t.vannes, t.rene)
     expect(panel(await home(t, t.rene), 'Sources à valider')).toEqual(['En attente À valider, 0 relevé'])
   })
 

@@ -12,7 +12,7 @@ test('an account is created with its sections and a password to be shown once', 
   const { t, visitor } = await asAdmin()
   const form = await visitor.get(`${LIST}/nouveau`)
   expect(form.page.value('role')).toBe('membre')
-  const fields = { ...JEANNE, _envoi: form.page.value('_envoi'), sections: [t.vannes.id] }
+  const fields = { ...JEANNE, _envoi: form.page.value('_envoi'), sections: ['', `${t.vannes.id}:gestion`] }
   const shown = await visitor.post(LIST, fields)
   expect(shown.status).toBe(200)
   expect(shown.headers.get('cache-control')).toBe('no-store')
@@ -22,7 +22,7 @@ test('an account is created with its sections and a password to be shown once', 
 
   const user = await account(t, 'jeanne')
   expect(user).toMatchObject({ role: 'membre', is_active: true, must_change_password: true, version: 1 })
-  expect(await sectionsOf(t, { id: user?.id ?? 0 })).toEqual([{ section_id: t.vannes.id, is_manager: false }])
+  expect(await sectionsOf(t, { id: user?.id ?? 0 })).toEqual([{ section_id: t.vannes.id, kind: 'gestion' }])
   expect(await verifyPassword(user?.password_hash, password)).toBe(true)
   expect(JSON.stringify(await t.db.selectFrom('envois').selectAll().execute())).not.toContain(password)
 
@@ -96,12 +96,12 @@ test.each([
 ])('%s « %.20s » is refused beside its field, what was typed kept, nothing stored', async (name, value, message) => {
   const { t, visitor } = await asAdmin()
   const before = await allAccounts(t)
-  const answer = await visitor.post(LIST, { ...JEANNE, sections: [t.vannes.id], [name]: value })
+  const answer = await visitor.post(LIST, { ...JEANNE, sections: [`${t.vannes.id}:lecture`], [name]: value })
   expect(answer.status).toBe(422)
   expect(answer.page.h1).toBe('Nouvel utilisateur')
   expect(answer.page.error(name)).toBe(message)
   expect(answer.page.value(name === 'email' ? 'name' : 'email')).toBe(name === 'email' ? 'jeanne' : JEANNE.email)
-  expect(answer.page.one(`#section-${t.vannes.id}`).hasAttribute('checked')).toBe(true)
+  expect(answer.page.has(`#section-${t.vannes.id} option[selected][value$=lecture]`)).toBe(true)
   expect(await allAccounts(t)).toEqual(before)
   expect(t.failures).toEqual([])
 })
@@ -114,7 +114,7 @@ test('name and address both taken are both told; an unknown section is refused',
     'Un compte avec cette adresse existe déjà.',
   ])
   const lost = await visitor.post(LIST, { ...JEANNE, sections: [424_242] })
-  expect([lost.status, lost.page.one('#sections-erreur').text]).toEqual([422, 'Une section cochée n’existe plus.'])
+  expect([lost.status, lost.page.one('#sections-erreur').text]).toEqual([422, 'Une section choisie n’existe plus.'])
   expect(await account(t, 'jeanne')).toBeUndefined()
 })
 

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { verifyPassword } from '../../../src/features/auth/rules/password.ts'
 import { account, activeAdmins, allAccounts, asAdmin, formOf, LIST, sectionsOf } from './support.ts'
 
-test('name, address, role and sections are changed; managed sections stay managed', async () => {
+test('name, address, role and sections are changed; a section without a kind stays as it was held', async () => {
   const { t, visitor } = await asAdmin()
   await t.db
     .updateTable('users')
@@ -15,7 +15,10 @@ test('name, address, role and sections are changed; managed sections stay manage
     'rene@exemple.fr',
     'gestionnaire',
   ])
-  const change = { name: 'René', email: 'rene@archives.fr', sections: [t.saintMalo.id, t.vannes.id] }
+  expect(page.value('sections')).toBe(`${t.saintMalo.id}:gestion`)
+  expect(page.text).toContain('sans gestionnaire')
+  const sections = [String(t.saintMalo.id), `${t.vannes.id}:lecture`]
+  const change = { name: 'René', email: 'rene@archives.fr', sections }
   const answer = await visitor.post(`${LIST}/${t.rene.id}`, await formOf(t, t.rene, change))
   expect(answer).toMatchObject({ status: 303, location: LIST })
   expect(await account(t, 'René')).toMatchObject({
@@ -23,8 +26,8 @@ test('name, address, role and sections are changed; managed sections stay manage
     ...{ version: 2, email_verified_at: null, updated_at: '2026-11-21T10:00:00.000Z' },
   })
   expect(await sectionsOf(t, t.rene)).toEqual([
-    { section_id: t.saintMalo.id, is_manager: true },
-    { section_id: t.vannes.id, is_manager: false },
+    { section_id: t.saintMalo.id, kind: 'gestion' },
+    { section_id: t.vannes.id, kind: 'lecture' },
   ])
 })
 

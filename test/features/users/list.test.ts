@@ -24,7 +24,7 @@ test('every account is listed by name, with role, sections and a badge for the c
     ['etienne', 'etienne@exemple.fr', 'Membre', 'Section de Vannes'],
     ['inactif Inactif', 'inactif@exemple.fr', 'Membre', 'Section de Saint-Malo'],
     ['marie', 'marie@exemple.fr', 'Membre', 'Section de Saint-Malo'],
-    ['rene', 'rene@exemple.fr', 'Gestionnaire de section', 'Section de Saint-Malo'],
+    ['rene', 'rene@exemple.fr', 'Gestionnaire de section', 'Section de Saint-Malo (gestion)'],
   ])
   expect(page.all('tr.inactif')).toHaveLength(1)
 })

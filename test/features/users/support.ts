@@ -1,3 +1,4 @@
+import { kindOf } from '../../../src/features/droits/rules/memberships.ts'
 import { type TestApp, testApp } from '../../support/app.ts'
 
 export const LIST = '/admin/utilisateurs'
@@ -24,13 +25,15 @@ export const activeAdmins = async (t: TestApp): Promise<string[]> => {
   return rows.map((row) => row.name)
 }
 
-export const sectionsOf = async (t: TestApp, user: { id: number }) =>
-  t.db
+export async function sectionsOf(t: TestApp, user: { id: number }) {
+  const rows = await t.db
     .selectFrom('section_membres')
-    .select(['section_id', 'is_manager'])
+    .select(['section_id', 'is_manager', 'is_reader'])
     .where('user_id', '=', user.id)
     .orderBy('section_id')
     .execute()
+  return rows.map(({ section_id, ...marks }) => ({ section_id, kind: kindOf(marks) }))
+}
 
 /** In every session the password was shown longer ago than it counts for. */
 export const proofIsOld = (t: TestApp) =>
@@ -43,7 +46,7 @@ export const proofIsOld = (t: TestApp) =>
 export async function formOf(
   t: TestApp,
   user: { id: number },
-  change: Record<string, string | number | number[]> = {},
+  change: Record<string, string | number | number[] | string[]> = {},
 ) {
   const row = await t.db.selectFrom('users').selectAll().where('id', '=', user.id).executeTakeFirstOrThrow()
   const { name, email, role, version } = row

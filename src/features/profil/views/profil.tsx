@@ -7,6 +7,7 @@ import { Actions, ErrorSummary, Form, Submit } from '../../../ui/form.tsx'
 import { Badge, Definitions, LinkButton, PageHead, Sheet } from '../../../ui/page.tsx'
 import { Table } from '../../../ui/table.tsx'
 import type { OpenSession } from '../../auth/sessions.ts'
+import type { MembershipKind } from '../../droits/rules/memberships.ts'
 import { MailSwitches } from '../../notifications/mail-switches-views.tsx'
 import type { MailSwitch } from '../../notifications/queries.ts'
 import type { OwnCounts } from '../queries.ts'
@@ -20,7 +21,7 @@ interface ProfilProps {
   /** The form of name and address, as typed where it came back refused. */
   raw: Body
   errors: FormErrors
-  sections: { nom: string; is_manager: boolean }[]
+  sections: { nom: string; kind: MembershipKind }[]
   mails: { switches: MailSwitch[]; hasMail: boolean }
   sessions: OpenSession[]
   counts: OwnCounts
@@ -61,8 +62,10 @@ export function ProfilPage(props: ProfilProps) {
   )
 }
 
-const sectionInWords = ({ nom, is_manager }: ProfilProps['sections'][number]): string =>
-  is_manager ? `${nom} (gestionnaire)` : nom
+const sectionInWords = ({ nom, kind }: ProfilProps['sections'][number]): string => {
+  if (kind === 'saisie') return nom
+  return kind === 'gestion' ? `${nom} (gestionnaire)` : `${nom} (lecture)`
+}
 
 const LABELS = { name: 'Nom d’utilisateur', email: 'Adresse électronique', preuve: 'Mot de passe actuel' }
 

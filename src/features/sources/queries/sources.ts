@@ -1,9 +1,8 @@
-import { sql } from 'kysely'
 import { prepared } from '../../../db/prepared.ts'
 import type { Db, UserRole } from '../../../db/schema.ts'
 import { AppError } from '../../../lib/errors.ts'
 import type { CurrentUser } from '../../../web/env.ts'
-import { managedSectionIds, visibleSources } from '../../droits/policy.ts'
+import { managedSectionIds, readableSections, visibleSources } from '../../droits/policy.ts'
 
 /** The source with the names it refers to, where this user sees it. */
 const visibleSource = (db: Db, user: Pick<CurrentUser, 'id' | 'role'>, id: number) =>
@@ -23,8 +22,7 @@ const visibleSource = (db: Db, user: Pick<CurrentUser, 'id' | 'role'>, id: numbe
       'lieux.nom_long as lieu_nom_long',
       'sections.nom as section_nom',
     ])
-    .select(['depots.nom as depot_nom', 'own.is_manager'])
-    .select(sql<number>`own.user_id is not null`.as('in_section'))
+    .select(['depots.nom as depot_nom', 'own.is_manager', 'own.is_reader'])
     .where('sources.id', '=', id)
     .where(visibleSources(user))
 
@@ -40,11 +38,11 @@ const sourceWithRights = prepared((db, { user, id }: { user: number; id: number 
 export async function findVisibleSource(db: Db, user: CurrentUser, id: number) {
   const [source] = await sourceWithRights(db, { user: user.id, id }, user.role)
   if (!source) throw new AppError('introuvable', 'Cette source n’existe pas, ou elle ne vous est pas accessible.')
-  const { in_section, is_manager, nb_membres, nb_assigned, ...row } = source
+  const { is_reader, is_manager, nb_membres, nb_assigned, ...row } = source
   return {
     ...row,
     isAssigned: (nb_assigned ?? 0) > 0,
-    inSection: Boolean(in_section),
+    inSection: is_reader === false,
     managesSection: is_manager === true,
     hasMembers: (nb_membres ?? 0) > 0,
   }
@@ -70,11 +68,10 @@ const activeUsers = (db: Db): Promise<Member[]> =>
 
 const sectionsByName = prepared((db, { user }: { user: number }, role: UserRole) => {
   const sections = db.selectFrom('sections').select(['id', 'nom']).orderBy('nom_key')
-  const own = db.selectFrom('section_membres').select('section_id').where('user_id', '=', user)
-  return role === 'admin' ? sections : sections.where('id', 'in', own)
+  return sections.where(readableSections({ id: user, role }))
 })
 
-/** The sections this user may see in filters: all for admins, those he or she belongs to for others. */
+/** The sections this user may see in filters: all for admins, those he or she belongs to and open ones for others. */
 export const sectionsSeen = (db: Db, user: CurrentUser): Promise<{ id: number; nom: string }[]> =>
   sectionsByName(db, { user: user.id }, user.role)
 

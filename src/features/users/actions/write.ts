@@ -4,6 +4,7 @@ import type { Db, UserRole } from '../../../db/schema.ts'
 import type { FormErrors } from '../../../lib/body.ts'
 import { loginKey } from '../../../lib/login-key.ts'
 import { caseKey } from '../../../lib/text.ts'
+import { kindsWanted, type Membership, marksOf } from '../../droits/rules/memberships.ts'
 import { type Actor, record } from '../../journal/actions.ts'
 import { sectionChoices, sectionsOfUser } from '../queries.ts'
 import { temporaryUntil } from '../rules/temporary-password.ts'
@@ -22,7 +23,7 @@ export interface UserInput {
   name: string
   email: string
   role: UserRole
-  sections: number[]
+  sections: Membership[]
 }
 
 /** The account as the object of a line of the journal. */
@@ -114,29 +115,33 @@ export async function takenErrors(db: Db, identity: { name: string; email: strin
 }
 
 /** Refuses the form of an account that is to belong to a section deleted meanwhile. */
-export async function checkSections(trx: Db, sections: number[]): Promise<void> {
+export async function checkSections(trx: Db, sections: readonly Membership[]): Promise<void> {
   const known = new Set((await sectionChoices(trx)).map((section) => section.id))
-  if (!sections.every((id) => known.has(id))) refuse({ sections: 'Une section cochée n’existe plus.' })
+  if (!sections.every(({ id }) => known.has(id))) refuse({ sections: 'Une section choisie n’existe plus.' })
 }
 
-/** Sections already held keep their right to manage; the others begin as plain memberships. Returns whether any changed. */
-export async function setSections(trx: Db, userId: number, sections: number[]): Promise<boolean> {
-  const before = (await sectionsOfUser(trx, userId)).map((section) => section.id)
-  const added = sections.filter((id) => !before.includes(id))
-  const removed = before.filter((id) => !sections.includes(id))
+/** Writes the memberships wanted in the place of those held. Returns whether any changed. */
+export async function setSections(trx: Db, userId: number, wanted: readonly Membership[]): Promise<boolean> {
+  const before = new Map((await sectionsOfUser(trx, userId)).map(({ id, kind }) => [id, kind]))
+  const after = kindsWanted(wanted, before)
+  const changed = [...new Set([...before.keys(), ...after.keys()])].filter((id) => before.get(id) !== after.get(id))
+  if (changed.length === 0) return false
   const { inList } = dialectOf(trx).sql
   await trx
     .deleteFrom('section_membres')
     .where('user_id', '=', userId)
-    .where((eb) => inList(eb.ref('section_id'), removed))
+    .where((eb) => inList(eb.ref('section_id'), changed))
     .execute()
-  const rows = added.map((section_id) => ({ section_id, user_id: userId, is_manager: false }))
+  const rows = changed.flatMap((section_id) => {
+    const kind = after.get(section_id)
+    return kind ? [{ section_id, user_id: userId, ...marksOf(kind) }] : []
+  })
   if (rows.length > 0) await trx.insertInto('section_membres').values(rows).execute()
   // A form of one of these sections that is open elsewhere shows members it no longer has.
   await trx
     .updateTable('sections')
     .set((eb) => ({ version: eb('version', '+', 1) }))
-    .where((eb) => inList(eb.ref('id'), [...added, ...removed]))
+    .where((eb) => inList(eb.ref('id'), changed))
     .execute()
-  return added.length + removed.length > 0
+  return true
 }

@@ -5,6 +5,7 @@ import { USER_ROLES } from '../../../db/schema.ts'
 import { loginKey } from '../../../lib/login-key.ts'
 import { caseKey, sortKey } from '../../../lib/text.ts'
 import { quotedStart } from '../../../lib/typo.ts'
+import { type MembershipKind, readSectionInWords } from '../../droits/rules/memberships.ts'
 import type { AppliedLine, ImportLine, ImportSession, ParsedLine, PlannedLine } from '../../imports/kind.ts'
 import { IMPORT_COLUMNS, SECTION_SEPARATOR } from '../rows.ts'
 import { lockAccounts } from '../rules/account-lock.ts'
@@ -18,7 +19,7 @@ export interface UserRow {
   role: UserRole
   /** Absent in what was staged by an earlier version: yes. */
   is_active?: boolean
-  /** Names of sections as written. */
+  /** Names of sections as written, with the kind of membership where it is told. */
   sections: string[]
   [column: string]: unknown
 }
@@ -49,8 +50,16 @@ async function loadSections(db: Db): Promise<Sections> {
   return new Map(rows.map(({ id, nom }) => [sortKey(nom), id]))
 }
 
+/** A section named twice in one cell counts as it is named last. */
+function membershipsOf(row: UserRow, sections: Sections): [nom: string, id: number | undefined, MembershipKind][] {
+  return row.sections.map((text) => {
+    const [nom, kind] = readSectionInWords(text, (one) => sections.has(sortKey(one)))
+    return [nom, sections.get(sortKey(nom)), kind]
+  })
+}
+
 function missingSection(row: UserRow, sections: Sections): string | undefined {
-  const missing = row.sections.find((nom) => !sections.has(sortKey(nom)))
+  const missing = membershipsOf(row, sections).find(([, id]) => id === undefined)?.[0]
   return missing === undefined
     ? undefined
     : `La section ${quotedStart(missing)} n’existe pas. Créez-la, ou écrivez exactement son nom.`
@@ -149,8 +158,10 @@ export class UsersSession implements ImportSession<UserRow> {
       const meaning = message === undefined ? meaningOf(line, taken) : { refusal: message }
       if (typeof meaning !== 'string') outcomes.push({ ligne, action: 'refusee', message: meaning.refusal })
       else {
-        const ids = row.sections.flatMap((nom) => sections.get(sortKey(nom)) ?? [])
-        if (meaning === 'creer') await insertImported(trx, { ...row, sections: ids }, this.#imported, this.#now())
+        const held = new Map(
+          membershipsOf(row, sections).flatMap(([, id, kind]) => (id === undefined ? [] : [[id, kind] as const])),
+        )
+        if (meaning === 'creer') await insertImported(trx, { ...row, sections: held }, this.#imported, this.#now())
         outcomes.push({ ligne, action: meaning })
       }
     }

@@ -32,9 +32,30 @@ async function importUsers(t: TestApp, visitor: Visitor, content: string) {
 
 const passwordsOf = (id: number) => `${IMPORT}/${id}/mots-de-passe`
 
+test('memberships come back from a file as they left, a section named like a kind among them; a bare name is a plain one', async () => {
+  const { t, visitor } = await asAdmin()
+  const odd = await t.make.section({ nom: 'Actes (lecture)' })
+  const person = await t.make.user({ name: 'odile' })
+  await t.make.membre(odd, person)
+  await t.make.membre(t.saintMalo, person, 'lecture')
+  await t.make.membre(t.vannes, person, 'gestion')
+  const before = await sectionsOf(t, person)
+  const { text } = await visitor.get(`${LIST}/export/csv?q=odile`)
+  expect(text).toContain('Actes (lecture) (saisie) | Section de Saint-Malo (lecture) | Section de Vannes (gestion)')
+  await t.db.deleteFrom('section_membres').where('user_id', '=', person.id).execute()
+  await t.db.deleteFrom('users').where('id', '=', person.id).execute()
+  await importUsers(t, visitor, text)
+  expect(await sectionsOf(t, (await account(t, 'odile')) ?? { id: 0 })).toEqual(before)
+  await importUsers(t, visitor, csv('paul;paul@exemple.fr;membre;Actes (lecture) | section de vannes (LECTURE)'))
+  expect(await sectionsOf(t, (await account(t, 'paul')) ?? { id: 0 })).toEqual([
+    { section_id: t.vannes.id, kind: 'lecture' },
+    { section_id: odd.id, kind: 'saisie' },
+  ])
+})
+
 test('the export has the accounts of the list, in its order, under its filters', async () => {
   const { t, visitor } = await asAdmin()
-  await t.make.membre(t.vannes, t.marie)
+  await t.make.membre(t.vannes, t.marie, 'lecture')
   const link = (await visitor.get(`${LIST}?role=membre&tri=name&ordre=desc`)).page
     .all('a')
     .find((a) => a.text === 'Exporter en CSV')
@@ -46,7 +67,7 @@ test('the export has the accounts of the list, in its order, under its filters',
   expect(answer.text.replace('\ufeff', '')).toBe(
     [
       'name;email;role;is_active;sections',
-      'marie;marie@exemple.fr;membre;Oui;Section de Saint-Malo | Section de Vannes',
+      'marie;marie@exemple.fr;membre;Oui;Section de Saint-Malo | Section de Vannes (lecture)',
       'inactif;inactif@exemple.fr;membre;Non;Section de Saint-Malo',
       'etienne;etienne@exemple.fr;membre;Oui;Section de Vannes',
       '',

@@ -1,4 +1,5 @@
 import type { Db, Trx, UserRole } from '../../../../db/schema.ts'
+import { type MembershipKind, marksOf } from '../../../droits/rules/memberships.ts'
 import type { Import, Removable, Removed } from '../../../imports/kind.ts'
 import { actorWithout, record } from '../../../journal/actions.ts'
 import { keysOf, userObject } from '../../actions/write.ts'
@@ -13,7 +14,8 @@ interface Imported {
   email: string
   role: UserRole
   is_active?: boolean
-  sections: number[]
+  /** How the person belongs to each, by id. */
+  sections: ReadonlyMap<number, MembershipKind>
 }
 
 /** Creates one account of an import with its sections; it opens nothing until it gets a password. */
@@ -38,7 +40,7 @@ export async function insertImported(
     })
     .returning('id')
     .executeTakeFirstOrThrow()
-  const rows = [...new Set(sections)].map((section_id) => ({ section_id, user_id: id, is_manager: false }))
+  const rows = [...sections].map(([section_id, kind]) => ({ section_id, user_id: id, ...marksOf(kind) }))
   if (rows.length > 0) await trx.insertInto('section_membres').values(rows).execute()
   const entry = { action: 'compte.creation', ...userObject(id), detail: { vers: role } } as const
   await record(trx, actorWithout(imported.user_id), entry, now)
