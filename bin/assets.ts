@@ -8,7 +8,7 @@ import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 import { build } from 'esbuild'
-import { baseMap } from './coastlines.ts'
+import { type BaseMap, baseMap } from './map/base.ts'
 
 const ROOT = path.resolve(import.meta.dirname, '..')
 const OUT = path.join(ROOT, 'dist', 'assets')
@@ -26,8 +26,8 @@ async function bundle(entry: string, define: Record<string, string> = {}): Promi
     charset: 'utf8',
     legalComments: 'none',
     define,
-    // The icons of Leaflet's style sheet.
-    loader: { '.png': 'dataurl' },
+    // The icons of Leaflet's style sheet: ours are drawn by CSS (static/css/carte.css).
+    loader: { '.png': 'empty' },
     logLevel: 'warning',
   })
   const [file] = result.outputFiles
@@ -35,16 +35,20 @@ async function bundle(entry: string, define: Record<string, string> = {}): Promi
   return Buffer.from(file.contents)
 }
 
+const hashOf = (content: Buffer): string => createHash('sha256').update(content).digest('hex').slice(0, 12)
+
+async function write(folder: string, fileName: string, content: Buffer): Promise<string> {
+  const br = brotliCompressSync(content, { params: { [constants.BROTLI_PARAM_QUALITY]: 11 } })
+  await writeFile(path.join(folder, fileName), content)
+  await writeFile(path.join(folder, `${fileName}.gz`), gzipSync(content, { level: 9 }))
+  await writeFile(path.join(folder, `${fileName}.br`), br)
+  return `/assets/${fileName}`
+}
+
 /** Writes `content` as <name>.<hash>.<ext> with its compressed copies; tells its address. */
 async function publish(folder: string, fileName: string, content: Buffer): Promise<string> {
   const { name, ext } = path.parse(fileName)
-  const hash = createHash('sha256').update(content).digest('hex').slice(0, 12)
-  const hashed = `${name}.${hash}${ext}`
-  const br = brotliCompressSync(content, { params: { [constants.BROTLI_PARAM_QUALITY]: 11 } })
-  await writeFile(path.join(folder, hashed), content)
-  await writeFile(path.join(folder, `${hashed}.gz`), gzipSync(content, { level: 9 }))
-  await writeFile(path.join(folder, `${hashed}.br`), br)
-  return `/assets/${hashed}`
+  return write(folder, `${name}.${hashOf(content)}${ext}`, content)
 }
 
 async function main() {
@@ -85,10 +89,26 @@ async function main() {
   await rename(folder, OUT)
 }
 
+const json = (value: object): Buffer => Buffer.from(JSON.stringify(value))
+
+/** The parts of the map for those who look nearer, all under the hash of all: the base names them by it and the code of a département. */
+async function publishParts(folder: string, { parts }: BaseMap): Promise<string> {
+  const hash = hashOf(json([...parts]))
+  for (const [code, { departement, communes }] of parts) {
+    await write(folder, `carte-departement-${code}.${hash}.json`, json(departement))
+    await write(folder, `carte-communes-${code}.${hash}.json`, json(communes))
+  }
+  return hash
+}
+
 /** A map loads these when it is asked for: one script, one style sheet, and the base map that the script names by its hash. */
 async function publishCarte(folder: string): Promise<{ js: string; css: string }> {
-  const fond = await publish(folder, 'carte-fond.json', Buffer.from(await baseMap()))
-  const define = { __CARTE_FOND__: JSON.stringify(fond) }
+  const base = await baseMap()
+  const fond = await publish(folder, 'carte-fond.json', json(base.fond))
+  const monde = await publish(folder, 'carte-monde.json', json(base.monde))
+  const parts = await publishParts(folder, base)
+  const addresses = { __CARTE_FOND__: fond, __CARTE_MONDE__: monde, __CARTE_PARTIES__: parts }
+  const define = Object.fromEntries(Object.entries(addresses).map(([name, value]) => [name, JSON.stringify(value)]))
   const js = await publish(folder, 'carte.js', await bundle('static/js/carte.js', define))
   const css = await publish(folder, 'carte.css', await bundle('static/css/carte.css'))
   return { js, css }

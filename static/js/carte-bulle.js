@@ -10,7 +10,7 @@ function paragraph(text) {
 }
 
 /** The address of a place under the filter of the map's data. */
-const placeUrl = ({ id }, dataUrl) => `/carte/lieux/${id}${new URL(dataUrl, location.href).search}`
+export const placeUrl = ({ id }, dataUrl) => `/carte/lieux/${id}${new URL(dataUrl, location.href).search}`
 
 async function bubbleOf(url) {
   const answer = await fetch(url, { headers: { 'HX-Request': 'true' } })

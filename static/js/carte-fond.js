@@ -1,32 +1,26 @@
-// A map of ours: Leaflet over the coasts and borders that this site serves itself (bin/coastlines.ts), no request elsewhere unless
-// an administrator chose a server of map images (<meta name="carte" data-tuiles>, ui/layout.tsx).
-// Colours are classes of static/css/carte.css, so that they follow the theme.
-import { Control, GeoJSON, Map as LeafletMap, TileLayer } from 'leaflet/dist/leaflet-src.esm.js'
+// A map of ours: Leaflet over lands, départements and names that this site serves itself (bin/map), in parts as somebody looks
+// nearer (carte-parties.js); no request elsewhere unless an administrator chose a server of map images
+// (<meta name="carte" data-tuiles>, ui/layout.tsx). Colours are classes of static/css/carte.css, so that they follow the theme.
+import { Control, Map as LeafletMap, TileLayer } from 'leaflet/dist/leaflet-src.esm.js'
+import { Names } from './carte-noms.js'
+import { Parts } from './carte-parties.js'
 
 const FRANCE = [
-  [41.3, -5.2],
-  [51.1, 9.6],
+  [42.2, -4.8],
+  [51.1, 8.3],
 ]
-/** Our coasts say no more from nearer; images do. */
-const MAX_ZOOM = 11
+/** Our lines say no more from nearer; images do. */
+const MAX_ZOOM = 13
 const MAX_ZOOM_OF_IMAGES = 18
-
-/** Address of the built file, put here by bin/assets.ts. */
-const FOND = __CARTE_FOND__
-
-async function addLand(map) {
-  const answer = await fetch(FOND)
-  if (!answer.ok) throw new Error(`${FOND}: ${answer.status}`)
-  const style = { className: 'carte-terre', weight: 1, opacity: 1, fillOpacity: 1 }
-  new GeoJSON(await answer.json(), { style, interactive: false }).addTo(map)
-}
+const MENTION = 'Fond de carte\u00a0: Natural Earth, IGN Admin Express, Insee, GeoNames'
 
 /** Leaflet takes its mentions as HTML. */
 const asHtml = (text) => new XMLSerializer().serializeToString(document.createTextNode(text))
 
 const withLand = (map, credits) =>
-  addLand(map)
-    .then(() => credits.addAttribution('Fond de carte\u00a0: Natural Earth'))
+  new Parts(map)
+    .load()
+    .then(() => credits.addAttribution(MENTION))
     .catch(() => credits.addAttribution('Le fond de carte n’a pas pu être chargé.'))
 
 /** The images of the chosen server; our own coasts where the first of them does not come. */
@@ -68,6 +62,7 @@ export function createMap(element, label) {
   new Control.Zoom({ zoomInTitle: 'Agrandir', zoomOutTitle: 'Réduire' }).addTo(map)
   const credits = new Control.Attribution({ prefix: false }).addTo(map)
   map.fitBounds(FRANCE)
+  map.names = new Names(map)
   if (tuiles) withImages(map, credits, tuiles, mention)
   else withLand(map, credits)
   return map

@@ -7,7 +7,7 @@ const LAST_RADIUS = 10
 const COLUMNS = 2 ** 26
 
 /** Longitude and latitude (degrees) in pixels of the world at zoom 0, as Leaflet projects them. */
-function project([longitude, latitude]) {
+export function project([longitude, latitude]) {
   const sine = Math.sin((latitude * Math.PI) / 180)
   return { x: 256 * (0.5 + longitude / 360), y: 256 * (0.5 - Math.log((1 + sine) / (1 - sine)) / (4 * Math.PI)) }
 }

@@ -1,11 +1,13 @@
 // The map of the places whose sources have records. Written by features/carte/views:
-//   [data-carte-sources]      becomes the map
+//   [data-carte-sources]      becomes the map, [data-carte-vue] the list beside it, [data-carte-legende] tells what discs mean
 //   [data-carte-donnees=URL]  where its places come from; htmx replaces it when a filter changes
+//   [data-carte-ici=south,west,north,east][data-nom]  the place that somebody looks for
 import { DivIcon, LatLngBounds, LayerGroup, Marker, Point } from 'leaflet/dist/leaflet-src.esm.js'
 import { openBubble } from './carte-bulle.js'
 import { fetchPlaces } from './carte-donnees.js'
 import { createMap } from './carte-fond.js'
 import { Groups } from './carte-groupes.js'
+import { count, View } from './carte-vue.js'
 
 /** Diameter in pixels, by the number of sources: from 1, 2, 5, 20 and 100 on. The colours are those of static/css/carte.css. */
 const STEPS = [
@@ -17,17 +19,18 @@ const STEPS = [
 ]
 /** A single place is not looked at from nearer than this by itself. */
 const CLOSEST = 9
+/** A place that is looked for is seen with what lies around it. */
+const FOUND_ZOOM = 11
 const MARGIN = 60
 
-const number = (n) => n.toLocaleString('fr-FR')
-const count = (n, one, many) => `${number(n)}\u00a0${n >= 2 ? many : one}`
+const sizeOf = ({ sources }) => STEPS.find(([from]) => sources >= from)
 
 function iconOf({ sources, points }) {
-  const step = STEPS.findIndex(([from]) => sources >= from)
+  const step = STEPS.indexOf(sizeOf({ sources }))
   const size = STEPS[step][1]
   const group = points.length > 1 ? ' carte-groupe' : ''
   const html = document.createElement('span')
-  html.textContent = sources > 1 ? number(sources) : ''
+  html.textContent = sources > 1 ? sources.toLocaleString('fr-FR') : ''
   return new DivIcon({
     className: `carte-disque carte-disque-${STEPS.length - step}${group}`,
     iconSize: [size, size],
@@ -50,13 +53,40 @@ class SourcesMap {
     this.map = createMap(element, 'Carte des lieux')
     this.layer = new LayerGroup().addTo(this.map)
     this.shown = new Map()
-    this.notice = document.createElement('p')
-    this.notice.className = 'aide carte-avis'
-    this.notice.setAttribute('role', 'status')
-    element.after(this.notice)
+    this.message = document.querySelector('[data-carte-message]')
+    this.view = new View(document.querySelector('[data-carte-vue]'), this.map, () => this.fit())
+    document.querySelector('[data-carte-legende]').hidden = false
     this.map.on('moveend', () => this.draw())
-    document.addEventListener('htmx:afterSettle', () => this.load())
+    document.addEventListener('htmx:afterSettle', () => {
+      this.load()
+      this.find()
+    })
+    this.find()
     this.load()
+  }
+
+  /** Goes to the place that is looked for, once. */
+  find() {
+    const found = document.querySelector('[data-carte-ici]')
+    const bounds = found ? found.dataset.carteIci : ''
+    if (bounds === this.found) return
+    this.found = bounds
+    if (this.pin) this.pin.remove()
+    if (!bounds) return
+    const [south, west, north, east] = bounds.split(',').map(Number)
+    const box = new LatLngBounds([south, west], [north, east])
+    if (south === north && west === east) {
+      const icon = new DivIcon({ className: 'carte-point', iconSize: [18, 18] })
+      this.pin = new Marker([south, west], { icon, title: found.dataset.nom, interactive: false, keyboard: false })
+      this.pin.addTo(this.map)
+    }
+    this.map.fitBounds(box, { padding: [30, 30], maxZoom: FOUND_ZOOM, animate: false })
+  }
+
+  /** All places of the filter. */
+  fit() {
+    if (!this.groups || this.groups.points.length === 0) return
+    this.map.fitBounds(boundsOf(this.groups.points), { padding: [30, 30], maxZoom: CLOSEST, animate: false })
   }
 
   /** The places of the filter in force; once only for each. */
@@ -70,7 +100,7 @@ class SourcesMap {
       if (this.url === url) this.show(places)
     } catch (_error) {
       this.url = undefined
-      this.notice.textContent =
+      this.message.textContent =
         'Les lieux n’ont pas pu être chargés. Rechargez la page, ou utilisez la liste ci-dessous.'
     }
   }
@@ -79,13 +109,10 @@ class SourcesMap {
     const isFirst = this.groups === undefined
     this.map.closePopup()
     this.groups = new Groups(places)
-    this.notice.textContent =
-      places.length === 0
-        ? 'Aucun lieu à montrer sur la carte.'
-        : 'Plus un disque est grand et soutenu, plus il a de sources. Un disque cerclé réunit plusieurs lieux\u00a0: cliquez pour les voir de plus près.'
-    const points = this.groups.points
-    if (isFirst && points.length > 0)
-      this.map.fitBounds(boundsOf(points), { padding: [30, 30], maxZoom: CLOSEST, animate: false })
+    this.message.textContent = places.length === 0 ? 'Aucun lieu à montrer sur la carte.' : ''
+    const isSeen = ({ at: [longitude, latitude] }) => this.map.getBounds().contains([latitude, longitude])
+    // Whoever changes a filter goes on looking where he looked, as long as something is there.
+    if (isFirst ? !this.found : !this.found && !places.some(isSeen)) this.fit()
     this.draw()
     this.element.dataset.cartePrete = String(places.length)
   }
@@ -108,6 +135,13 @@ class SourcesMap {
       this.shown.delete(group)
     }
     for (const group of seen) if (!this.shown.has(group)) this.add(group, zoom)
+    const discs = [...seen].map((group) => ({
+      x: group.x * scale,
+      y: group.y * scale,
+      radius: sizeOf(group)[1] / 2 + 3,
+    }))
+    this.map.names.beside(discs)
+    this.view.show(this.groups.points, this.url)
   }
 
   add(group, zoom) {

@@ -83,6 +83,44 @@ describe.each(await browsers())('$name', ({ name }) => {
     expect(page.errors).toEqual([])
   })
 
+  test('the list beside it follows what is in sight, and a line of it opens the place', async () => {
+    await openMap()
+    const all = await page.text('[data-carte-compte]')
+    expect(all).toMatch(/^\d+ lieux à l’écran$/)
+    await page.click(disc('2\u00a0lieux, 7'))
+    await page.waitFor(`document.querySelector(${JSON.stringify(disc('Quimper'))})`)
+    expect(await page.text('[data-carte-compte]')).toBe('2 lieux à l’écran')
+    expect(await page.text('[data-carte-liste]')).toMatch(/^Quimper ?6 sources, 6 relevés ?Kerfeunteun/)
+    await page.evaluate(`document.querySelector('[data-carte-liste] a').focus()`)
+    await page.press('Enter')
+    await page.waitFor(`document.activeElement.closest('.carte-bulle')`)
+    await page.press('Escape')
+    await page.waitFor(`document.activeElement.matches('[data-carte-liste] a')`)
+    await page.click('[data-carte-tout]')
+    await page.waitFor(
+      `document.querySelector('[data-carte-compte]').textContent === ${JSON.stringify(all.replace(' ', '\u00a0'))}`,
+    )
+    expect(page.errors).toEqual([])
+  })
+
+  test('names towns, nearer ones by their département, and goes to a place that is looked for', async () => {
+    await openMap()
+    const isNamed = (name: string) =>
+      `Array.from(document.querySelectorAll('.carte-nom')).some(function (e) { return e.textContent === '${name}' })`
+    await page.waitFor(isNamed('Lyon'))
+    expect(await page.evaluate(isNamed('Plomelin'))).toBe(false)
+    await page.fill('[data-combobox-texte]', 'kerfeunteun')
+    await page.waitFor(`document.querySelector('[role=listbox] [role=option]')`)
+    await page.press('ArrowDown')
+    await page.press('Enter')
+    await page.waitFor(`document.querySelector('[data-carte-ici]')`)
+    await page.waitFor(isNamed('Plomelin'))
+    expect(await page.text('[data-carte-ici]')).toBe('Kerfeunteun : 1 source, 1 relevé.')
+    expect(await page.evaluate(`document.querySelector('.carte-point').title`)).toBe('Kerfeunteun')
+    expect(await page.url()).toMatch(/lieu=\d+/)
+    expect(page.errors).toEqual([])
+  })
+
   test('follows the filters without being loaded again, and what a name holds is text', async () => {
     await openMap()
     await page.evaluate(`document.querySelector('[data-carte-sources]').dataset.temoin = 'le même'`)

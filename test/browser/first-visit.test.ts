@@ -56,7 +56,7 @@ test.each([
   ['a search, and how what it finds is spread', () => '/recherche?q=marie', 60_000],
   ['the desk', () => `/sources/${ids.source}/releves/nouveau`, 75_000],
   ['the table', () => table, 75_000],
-  ['the map', () => '/carte', 160_000],
+  ['the map', () => '/carte', 120_000],
 ])('a first visit of %s', async (what, path, most) => {
   const { bytes, fetched } = await firstVisit(path())
   process.stdout.write(`first visit of ${what}: ${bytes} bytes in ${fetched.length} answers\n`)

@@ -1,4 +1,5 @@
 import type { Context } from 'hono'
+import { type PlaceFilter, readPlaceFilter } from '../../champs/place-choice.ts'
 import { shown } from '../../lib/body.ts'
 import { sha256Hex } from '../../lib/crypto.ts'
 import { AppError } from '../../lib/errors.ts'
@@ -8,9 +9,11 @@ import { readQuery } from '../../web/form.ts'
 import { readPaging } from '../../web/pagination.ts'
 import { idParam } from '../../web/params.ts'
 import { page } from '../../web/render.tsx'
+import { lookupOf } from '../lieux/queries/lookup.ts'
 import { lieuById } from '../lieux/queries/places.ts'
 import { typeChoices } from '../types-sources/queries.ts'
 import { carteFilter } from './filter-form.ts'
+import { placeOnMap } from './place-queries.ts'
 import { carteVersion, columnsOfCarte, countLieux, lieuxOfCarte, listLieux, sourcesAt } from './queries.ts'
 import { carteUrl, PATH, rechercheUrl } from './rules/addresses.ts'
 import { Bodies } from './rules/bodies.ts'
@@ -20,19 +23,28 @@ import { CartePage, LieuBubble, LieuOnMapPage } from './views.tsx'
 
 const TITLE = 'Carte'
 
+/** Whoever typed what only one place is called is there. */
+function oneOrSeveral(asked: PlaceFilter): PlaceFilter {
+  const [only, other] = asked.candidates ?? []
+  return only && !other ? { ...asked, place: only, candidates: undefined, message: undefined } : asked
+}
+
 async function cartePage(c: Context<AppEnv>) {
   const { db } = c.var.deps
   const { user } = c.var
   const query = readQuery(c)
   const paging = readPaging(query)
   const { filter, errors } = carteFilter.read(query)
-  const [lieux, count, types] = await Promise.all([
+  const cherche = oneOrSeveral(await readPlaceFilter(query, 'lieu', lookupOf(db)))
+  const [lieux, count, types, ici] = await Promise.all([
     listLieux(db, user, filter, paging),
     countLieux(db, user, filter),
     typeChoices(db),
+    cherche.place ? placeOnMap(db, user, cherche.place) : undefined,
   ])
-  const url = (change: Record<string, string | number | null>, path = PATH) => carteFilter.address(path, filter)(change)
-  const view = <CartePage {...{ lieux, count, types, filter, errors, raw: query, paging, url }} />
+  const url = (change: Record<string, string | number | null>, path = PATH) =>
+    carteFilter.address(path, filter)({ lieu: cherche.place?.id ?? null, ...change })
+  const view = <CartePage {...{ lieux, count, types, filter, errors, raw: query, paging, cherche, ici, url }} />
   return page(c, TITLE, view, { scripts: 'carte', status: Object.keys(errors).length > 0 ? 422 : 200 })
 }
 

@@ -1,15 +1,19 @@
+import type { PlaceFilter } from '../../champs/place-choice.ts'
 import { SOURCE_STATUSES } from '../../db/schema.ts'
 import { type Body, type FormErrors, shown } from '../../lib/body.ts'
 import { formatNumber, plural } from '../../lib/text.ts'
+import { NBSP, quoted } from '../../lib/typo.ts'
 import { FilterBar, FilterChoice, FilterYears } from '../../ui/filters.tsx'
 import { Chips, EmptyState, LinkButton, PageHead } from '../../ui/page.tsx'
 import { Pagination } from '../../ui/pagination.tsx'
+import { PlaceInput } from '../../ui/place-input.tsx'
 import { type Column, Table } from '../../ui/table.tsx'
 import type { Paging } from '../../web/pagination.ts'
 import { countLabel, statusLabel } from '../droits/status.ts'
 import { period } from '../sources/rules/title.ts'
 import { StatusBadge } from '../sources/status-badge.tsx'
 import { carteFilter } from './filter-form.ts'
+import type { PlaceOnMap } from './place-queries.ts'
 import type { LieuRow, SourceAt } from './queries.ts'
 import { type CarteFilter, PATH, rechercheUrl } from './rules/addresses.ts'
 
@@ -23,6 +27,9 @@ interface CarteProps {
   raw: Body
   errors: FormErrors
   paging: Paging
+  /** The place that somebody looks for on the map, as it was asked, and what is known of it. */
+  cherche: PlaceFilter
+  ici: PlaceOnMap | undefined
   /** An address under the filter in force, with some of it changed. */
   url: (change: Record<string, string | number | null>, path?: string) => string
 }
@@ -33,14 +40,10 @@ export function CartePage(props: CarteProps) {
     <>
       <PageHead title="Carte" lead="Les lieux dont des sources ont des relevés, parmi celles que vous voyez." />
       <Filters {...props} />
-      <div
-        class="carte-lieu carte-sources"
-        data-carte-sources
-        data-carte-ouvrir="Afficher la carte"
-        data-carte-aussitot
-        hidden
-      />
-      <div id={TARGET.slice(1)} data-carte-donnees={props.url({}, `${PATH}/data`)}>
+      <MapFrame />
+      <div id={TARGET.slice(1)} data-carte-donnees={props.url({ lieu: null }, `${PATH}/data`)}>
+        {props.ici && <Here {...props.ici} />}
+        {props.cherche.message !== undefined && <Unclear {...props} message={props.cherche.message} />}
         <Chips items={chipsOf(props)} clear={PATH} />
         <Found {...props} />
       </div>
@@ -48,16 +51,106 @@ export function CartePage(props: CarteProps) {
   )
 }
 
-function Filters({ filter, raw, errors, types }: CarteProps) {
+function Filters({ filter, raw, errors, types, cherche }: CarteProps) {
   const statuts = SOURCE_STATUSES.map((status) => ({ id: status, nom: statusLabel(status) }))
   return (
     <FilterBar action={PATH} target={TARGET}>
       <FilterChoice name="type" label="Type" options={types} value={filter.type} error={errors.type} />
       <FilterChoice name="statut" label="Statut" options={statuts} value={filter.statut} error={errors.statut} />
       <FilterYears raw={raw} errors={errors} />
+      <PlaceInput
+        name="lieu"
+        label="Aller à un lieu"
+        value={cherche.place}
+        texte={cherche.texte}
+        candidates={cherche.candidates}
+        error={cherche.message}
+      />
     </FilterBar>
   )
 }
+
+/** Without scripts nothing of it is seen: the list of the page says the same. */
+function MapFrame() {
+  return (
+    <div class="carte-page">
+      <div
+        class="carte-lieu carte-sources"
+        data-carte-sources
+        data-carte-ouvrir="Afficher la carte"
+        data-carte-aussitot
+        hidden
+      />
+      <section class="carte-vue" aria-label="Lieux à l’écran" data-carte-vue hidden>
+        <div class="carte-vue-tete">
+          <p role="status" data-carte-compte />
+          <button type="button" class="bouton" data-carte-tout>
+            Tout voir
+          </button>
+        </div>
+        <ul data-carte-liste />
+        <p class="aide" data-carte-reste />
+      </section>
+      <Legend />
+      <p class="aide" role="status" data-carte-message />
+    </div>
+  )
+}
+
+/** The steps of static/js/carte-sources.js. */
+const DISCS = ['1 source', '2 à 4', '5 à 19', '20 à 99', '100 et plus']
+
+function Legend() {
+  return (
+    <ul class="carte-legende" aria-label="Légende" data-carte-legende hidden>
+      {DISCS.map((words, n) => (
+        <li>
+          <span class={`carte-disque carte-disque-${n + 1}`} />
+          {words}
+        </li>
+      ))}
+      <li>
+        <span class="carte-disque carte-disque-2 carte-groupe" />
+        plusieurs lieux{NBSP}: cliquez pour les séparer
+      </li>
+    </ul>
+  )
+}
+
+/** Tells of the place that is looked for, and where it is (static/js/carte-sources.js). */
+function Here({ id, nom_long, etendue, sources, releves }: PlaceOnMap) {
+  return (
+    <p role="status" data-carte-ici={etendue?.join(',') ?? ''} data-nom={nom_long}>
+      <a href={`/lieux/${id}`}>{nom_long}</a>
+      {`${NBSP}: ${figuresInWords(sources, releves)}.`}
+      {etendue === undefined && ' Ce lieu n’a pas de position, ni aucun de ceux qui s’y trouvent.'}
+    </p>
+  )
+}
+
+const OFFERED = 10
+
+/** Several places may be meant by what was typed, or none. */
+function Unclear({ cherche, message, url }: CarteProps & { message: string }) {
+  const candidates = cherche.candidates ?? []
+  return (
+    <div role="status">
+      <p>{candidates.length > 0 ? `Plusieurs lieux répondent à ${quoted(cherche.texte)}${NBSP}:` : message}</p>
+      <ul>
+        {candidates.slice(0, OFFERED).map(({ id, nom_long }) => (
+          <li>
+            <a href={url({ lieu: id })}>{nom_long}</a>
+          </li>
+        ))}
+      </ul>
+    </div>
+  )
+}
+
+const figuresInWords = (sources: number, releves: number): string =>
+  sources === 0
+    ? 'aucune source que vous puissiez voir'
+    : `${plural(sources, 'source', 'sources')}, ${plural(releves, 'relevé', 'relevés')}`
 
 const chipsOf = ({ filter, types, url }: CarteProps) =>
   carteFilter.chips(

@@ -1,6 +1,4 @@
-import { brotliCompressSync } from 'node:zlib'
 import { describe, expect, test } from 'vitest'
-import { baseMap } from '../../../bin/coastlines.ts'
 import { testApp } from '../../support/app.ts'
 import { plant, typed } from './plant.ts'
 
@@ -56,46 +54,5 @@ describe('the pages', () => {
     const { headers } = await t.rene.get(`/lieux/${t.here.id}`)
     expect(headers.get('content-security-policy')).toContain("connect-src 'self'; form-action")
     expect(headers.get('content-security-policy')).not.toContain('unsafe')
-  })
-})
-
-type Point = [number, number]
-
-/** Even and odd: how often a ray to the east meets the ring. */
-function isInside([x, y]: Point, ring: Point[]): boolean {
-  return ring.reduce((inside, [ax, ay], i) => {
-    const [bx, by] = ring[(i + 1) % ring.length] ?? [ax, ay]
-    const meets = ay > y !== by > y && x < ((bx - ax) * (y - ay)) / (by - ay) + ax
-    return meets ? !inside : inside
-  }, false)
-}
-
-describe('the base map', () => {
-  test('is light, well-formed, and knows land from sea', async () => {
-    const text = await baseMap()
-    expect(brotliCompressSync(text).length).toBeLessThan(150_000)
-    const { type, coordinates } = JSON.parse(text) as { type: string; coordinates: Point[][][] }
-    expect(type).toBe('MultiPolygon')
-    const rings = coordinates.flat()
-    expect(rings.every((ring) => ring.length >= 4)).toBe(true)
-    expect(rings.every((ring) => ring[0]?.join() === ring.at(-1)?.join())).toBe(true)
-    expect(rings.flat().every(([x, y]) => Math.abs(x) <= 180 && Math.abs(y) <= 90)).toBe(true)
-    const isLand = (point: Point) => coordinates.some(([outer = []]) => isInside(point, outer))
-    const land: Point[] = [
-      [-1.68, 48.11],
-      [2.35, 48.85],
-      [9.15, 42.3],
-      [-61, 14.65],
-      [55.5, -21.1],
-      [-71.2, 46.9],
-    ]
-    const sea: Point[] = [
-      [-8, 46],
-      [5, 41.8],
-      [-60, 14],
-      [-30, 40],
-    ]
-    expect(land.map(isLand)).toEqual(land.map(() => true))
-    expect(sea.map(isLand)).toEqual(sea.map(() => false))
   })
 })
