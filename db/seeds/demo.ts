@@ -2,12 +2,14 @@ import { sql, type Transaction } from 'kysely'
 import type { Db, Schema, SourceStatus, UserRole } from '../../src/db/schema.ts'
 import { recomputeAll } from '../../src/features/lieux/rules/cascade.ts'
 import { nomLong } from '../../src/features/lieux/rules/long-name.ts'
+import { countTyped } from '../../src/features/releves/actions/activity.ts'
 import { createReleves } from '../../src/features/releves/actions/records.ts'
 import { recordTransition } from '../../src/features/sources/actions/sources.ts'
 import { installReadyTypes, READY_TYPES } from '../../src/features/types-sources/actions/models.ts'
 import { champsOf } from '../../src/features/types-sources/queries.ts'
 import { createUser } from '../../src/features/users/actions/accounts.ts'
 import { randomToken } from '../../src/lib/crypto.ts'
+import { DAY_MS } from '../../src/lib/durations.ts'
 import { AppError } from '../../src/lib/errors.ts'
 import { sortKey } from '../../src/lib/text.ts'
 import { actes, type Domicile, type Registre } from './acts.ts'
@@ -21,6 +23,11 @@ export interface DemoAccount {
   role: UserRole
   password: string
 }
+
+/** Days ago on which the accounts of the demonstration were made. */
+const OPENED = 480
+/** Days between a submission and its decision. */
+const DECIDED_AFTER = 4
 
 interface Context {
   trx: Transaction<Schema>
@@ -91,13 +98,22 @@ const STEPS: Record<SourceStatus, SourceStatus[]> = {
   rejetee: ['en_cours', 'a_valider', 'rejetee'],
 }
 
+const daysBefore = (now: string, days: number): string => new Date(Date.parse(now) - days * DAY_MS).toISOString()
+
+/** When each step was taken: work begins with the first record, and what follows the last one follows it by days. */
+function dateOfStep(now: string, { jours: [first, last] }: SourceDemo, vers: SourceStatus): string {
+  if (vers === 'en_cours') return daysBefore(now, first)
+  return daysBefore(now, Math.max(0, vers === 'a_valider' ? last : last - DECIDED_AFTER))
+}
+
 async function seedTransitions({ trx, now, users }: Context, id: number, source: SourceDemo): Promise<void> {
   const [transcriber, manager] = [must(users, source.saisie), must(users, source.gestion)]
   await trx.deleteFrom('source_transitions').where('source_id', '=', id).execute()
   let de: SourceStatus = 'a_relever'
   for (const vers of STEPS[source.status]) {
     const isDecision = vers === 'validee' || vers === 'rejetee'
-    await recordTransition(trx, { source_id: id, user_id: isDecision ? manager : transcriber, de, vers, now })
+    const user_id = isDecision ? manager : transcriber
+    await recordTransition(trx, { source_id: id, user_id, de, vers, now: dateOfStep(now, source, vers) })
     de = vers
   }
   if (source.motif) {
@@ -108,11 +124,31 @@ async function seedTransitions({ trx, now, users }: Context, id: number, source:
       .where('vers', '=', 'rejetee')
       .execute()
   }
-  await trx.updateTable('sources').set({ status: source.status }).where('id', '=', id).execute()
+  const updated_at = dateOfStep(now, source, source.status)
+  await trx.updateTable('sources').set({ status: source.status, updated_at }).where('id', '=', id).execute()
+}
+
+/** Records come by evenings, as in a real archive: the charts of a demonstration show months that differ. */
+async function seedReleves({ trx, now, h, lieux, users }: Context, id: number, type: number, source: SourceDemo) {
+  const [calendrier, de, a] = source.dates
+  const registre: Registre = { calendrier, de, a, domiciles: source.domiciles.map((nom) => must(lieux, nom)) }
+  const rows = actes(h, source.type, registre, source.releves)
+  const champs = await champsOf(trx, type)
+  const user_id = must(users, source.saisie)
+  const [first, last] = source.jours
+  for (let at = 0; at < rows.length; ) {
+    const evening = Math.min(rows.length - at, 3 + ((at * 5) % 7))
+    const end = at + evening
+    const day = daysBefore(now, first - Math.round(((first - last) * end) / rows.length))
+    const ids = await createReleves(trx, id, champs, rows.slice(at, end), { user_id, now: day })
+    await countTyped(trx, { user_id, source_id: id, ids, now: day })
+    at = end
+  }
 }
 
 async function seedSource(context: Context, source: SourceDemo): Promise<void> {
-  const { trx, now, h, lieux, users, sections, depots } = context
+  const { trx, now, lieux, users, sections, depots } = context
+  const created = daysBefore(now, source.jours[0])
   const model = READY_TYPES.find((ready) => ready.cle === source.type)
   const type = await trx
     .selectFrom('types_sources')
@@ -133,8 +169,8 @@ async function seedSource(context: Context, source: SourceDemo): Promise<void> {
       annee_fin: source.annees[1],
       status: 'a_relever',
       champs_jusque: null,
-      created_at: now,
-      updated_at: now,
+      created_at: created,
+      updated_at: created,
     })
     .returning('id')
     .executeTakeFirstOrThrow()
@@ -143,12 +179,7 @@ async function seedSource(context: Context, source: SourceDemo): Promise<void> {
       .insertInto('source_membres')
       .values({ source_id: id, user_id: must(users, source.saisie) })
       .execute()
-  if (source.releves > 0) {
-    const [calendrier, de, a] = source.dates
-    const registre: Registre = { calendrier, de, a, domiciles: source.domiciles.map((nom) => must(lieux, nom)) }
-    const rows = actes(h, source.type, registre, source.releves)
-    await createReleves(trx, id, await champsOf(trx, type.id), rows, { user_id: must(users, source.saisie), now })
-  }
+  if (source.releves > 0) await seedReleves(context, id, type.id, source)
   await seedTransitions(context, id, source)
 }
 
@@ -181,7 +212,7 @@ export async function seedDemo(db: Db, now: string, password = randomToken(10)):
           email: `${name}@demo.invalid`,
           password,
           must_change_password: false,
-          now,
+          now: daysBefore(now, OPENED),
         }),
       )
     }

@@ -40,6 +40,8 @@ export interface SourceDemo {
   assignee?: boolean
   motif?: string
   releves: number
+  /** Days ago on which it was begun, and on which it was last worked at. */
+  jours: [number, number]
   /** Calendar of the acts and their first and last year in it. */
   dates: [CalendarType, number, number]
   domiciles: string[]
@@ -59,6 +61,7 @@ export const SOURCES: SourceDemo[] = [
     gestion: 'rene',
     assignee: true,
     releves: 64,
+    jours: [460, 1],
     dates: ['gregorien', 1785, 1792],
     domiciles: ['Pleurtuit', 'Saint-Antoine', 'La Ville ès Brets', 'Le Minihic-sur-Rance'],
   },
@@ -74,6 +77,7 @@ export const SOURCES: SourceDemo[] = [
     saisie: 'marie',
     gestion: 'rene',
     releves: 72,
+    jours: [300, 9],
     dates: ['republicain', 2, 10],
     domiciles: ['Pleurtuit', 'La Richardais', 'Saint-Antoine'],
   },
@@ -86,9 +90,10 @@ export const SOURCES: SourceDemo[] = [
     cote: '10 NUM 35263 8',
     annees: [1770, 1789],
     status: 'validee',
-    saisie: 'marie',
+    saisie: 'rene',
     gestion: 'rene',
     releves: 46,
+    jours: [430, 395],
     dates: ['gregorien', 1770, 1789],
     domiciles: ['Saint-Coulomb', 'Cancale', 'Saint-Méloir-des-Ondes'],
   },
@@ -105,6 +110,7 @@ export const SOURCES: SourceDemo[] = [
     gestion: 'odile',
     motif: 'Les dates de 1575 sont à revoir : l’année commençait à Pâques.',
     releves: 32,
+    jours: [160, 12],
     dates: ['julien', 1571, 1581],
     domiciles: ['Cancale', 'Le Port'],
   },
@@ -120,6 +126,7 @@ export const SOURCES: SourceDemo[] = [
     saisie: 'etienne',
     gestion: 'yvonne',
     releves: 48,
+    jours: [230, 48],
     dates: ['republicain', 4, 13],
     domiciles: ['Vannes', 'Auray', 'Sarzeau'],
   },
@@ -132,9 +139,10 @@ export const SOURCES: SourceDemo[] = [
     cote: '6 M 46',
     annees: [1846, 1846],
     status: 'validee',
-    saisie: 'etienne',
+    saisie: 'yvonne',
     gestion: 'yvonne',
     releves: 38,
+    jours: [95, 6],
     dates: ['gregorien', 1846, 1846],
     domiciles: ['Carnac', 'Kermario'],
   },
@@ -150,6 +158,7 @@ export const SOURCES: SourceDemo[] = [
     saisie: 'odile',
     gestion: 'odile',
     releves: 0,
+    jours: [30, 30],
     dates: ['gregorien', 1781, 1790],
     domiciles: ['Dinan'],
   },
@@ -165,6 +174,7 @@ export const SOURCES: SourceDemo[] = [
     saisie: 'yvonne',
     gestion: 'yvonne',
     releves: 0,
+    jours: [60, 60],
     dates: ['gregorien', 1803, 1812],
     domiciles: ['Sarzeau'],
   },

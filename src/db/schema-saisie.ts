@@ -11,6 +11,8 @@ export interface EntrySchema {
   jetons_releves: { jeton: string; releve_id: number }
   /** `mois`: as instants begin, 2026-11; `n`: records of the source that were entered in it. */
   source_mois: { source_id: number; mois: string; n: number }
+  /** `n`: records that a person typed in a source in a month, imports apart; the record `dernier_id` may be deleted since. */
+  saisies: { user_id: number; source_id: number; mois: string; n: number; dernier_id: number; derniere_at: Instant }
   /** `cle`: the value folded for prefixes (features/completion); `n`: records of the source that hold it. */
   valeurs_sources: { champ_id: number; source_id: number; cle: string; valeur: string; n: number }
   /** `n`: sources that hold the value. */

@@ -1,14 +1,23 @@
 import type { Child } from 'hono/jsx'
 import { formatNumber } from '../lib/text.ts'
 
+export interface Figure {
+  value: number
+  label: string
+  href: string
+  /** Under the word: how it moves. */
+  trend?: string
+}
+
 /** Large numerals, each with its word under it and a link to what it counts. */
-export function Figures({ items }: { items: { value: number; label: string; href: string }[] }) {
+export function Figures({ items }: { items: Figure[] }) {
   return (
     <ul class="chiffres">
-      {items.map(({ value, label, href }) => (
+      {items.map(({ value, label, href, trend }) => (
         <li>
           <a href={href}>
             <strong>{formatNumber(value)}</strong> <span>{label}</span>
+            {trend !== undefined && <small>{` ${trend}`}</small>}
           </a>
         </li>
       ))}
@@ -51,20 +60,24 @@ export function Panel({ title, more, children }: PanelProps) {
 }
 
 interface Line {
-  href: string
+  /** Left out where there is no page of it. */
+  href?: string
   label: string
   /** At the right: a date, a state, a number. */
   detail?: Child
+  /** Under the line, in a sentence. */
+  note?: string | undefined
 }
 
 /** At most eight lines, each a link and a detail at its right. */
 export function Lines({ items }: { items: Line[] }) {
   return (
     <ul class="lignes">
-      {items.map(({ href, label, detail }) => (
+      {items.map(({ href, label, detail, note }) => (
         <li>
-          <a href={href}>{label}</a>
+          {href === undefined ? <b>{label}</b> : <a href={href}>{label}</a>}
           {detail !== undefined && <span>{detail}</span>}
+          {note !== undefined && <p>{note}</p>}
         </li>
       ))}
     </ul>

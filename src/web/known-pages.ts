@@ -1,10 +1,11 @@
 // Pages that a browser holds already, told without making them anew. What a page of this kind shows follows from the database, the
-// settings and what was asked: where none of the three has changed since it was made, neither has the page.
+// settings, the day and what was asked: where none of these has changed since it was made, neither has the page.
 import { hash } from 'node:crypto'
 import type { Context, MiddlewareHandler } from 'hono'
+import { dayOf } from '../lib/text.ts'
 import { incomingOf, publicOrigin } from './address.ts'
 import { isHeld } from './coding.ts'
-import type { AppEnv, Settings } from './env.ts'
+import type { AppEnv, Deps, Settings } from './env.ts'
 
 /** A page of some site takes some 300 bytes here: what a hundred people turned over in the last minutes. */
 const MOST = 2000
@@ -38,7 +39,11 @@ interface Known {
   /** The moment of the database (`SqlPieces.moment`) before the page was read from it. */
   moment: string
   settings: Settings
+  /** It was made on this day: pages say « hier », and count by months. */
+  day: string
 }
+
+const today = ({ clock }: Deps): string => dayOf(clock().toISOString())
 
 /** The pages made lately, by what was asked; the table of one process and one database. */
 export class KnownPages {
@@ -50,7 +55,7 @@ export class KnownPages {
     if (moment === undefined || isReadOnly) return
     const asked = askedBy(c)
     this.#pages.delete(asked)
-    this.#pages.set(asked, { tag, moment, settings: deps.settings.read() })
+    this.#pages.set(asked, { tag, moment, settings: deps.settings.read(), day: today(deps) })
     const [oldest] = this.#pages.keys()
     if (this.#pages.size > MOST && oldest !== undefined) this.#pages.delete(oldest)
   }
@@ -66,6 +71,13 @@ export class KnownPages {
 /** Behind the session, which is read anew each time. `c.var.moment` is that of this very request. */
 export const answerKnown: MiddlewareHandler<AppEnv> = (c, next) => {
   const { known, moment, maybeUser, deps } = c.var
-  if (!known || !maybeUser || known.moment !== moment || known.settings !== deps.settings.read()) return next()
+  if (
+    !known ||
+    !maybeUser ||
+    known.moment !== moment ||
+    known.settings !== deps.settings.read() ||
+    known.day !== today(deps)
+  )
+    return next()
   return Promise.resolve(c.body(null, 304, { ETag: known.tag, Vary: 'HX-Request, Accept-Encoding' }))
 }

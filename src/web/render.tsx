@@ -23,7 +23,7 @@ export interface PageOptions {
   /** The page loads the designer of fields too, what makes the search quick, the table that one types in, or may load a map. */
   scripts?: 'ordre' | 'recherche' | 'tableau' | 'carte'
   /**
-   * All that it shows follows from the database, the settings and what was asked alone: no hour, nothing random, nothing that a process
+   * All that it shows follows from the database, the settings, the day and what was asked alone: no hour, nothing random, nothing that a process
    * keeps. A browser that holds it is then told so without it being made anew (web/known-pages.ts), but for maps: such an answer does
    * not name whose images they may show.
    */

@@ -157,6 +157,7 @@ const TABLE = `
   GET /recherche/famille                                  200 200 200 200 200
   GET /export/source/:source/csv                          404 200 404 200 200
   GET /admin                                              403 403 403 403 200
+  GET /admin/statistiques                                 403 403 403 403 200
   GET /admin/utilisateurs/export/csv                      403 403 403 403 200
   GET /admin/utilisateurs/import                          403 403 403 403 200
   GET /admin/utilisateurs/import/modele                   403 403 403 403 200

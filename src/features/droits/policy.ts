@@ -84,6 +84,23 @@ export function isTranscriber(user: CurrentUser, source: SourceAccess): boolean 
 export const canWriteReleves = (user: CurrentUser, source: SourceAccess): boolean =>
   WORKFLOW[source.status].isOpen && isTranscriber(user, source)
 
+/** `isTranscriber` in SQL, of sources that the user sees: `query.where(visibleSources(user)).where(transcribedBy(user))`. */
+export const transcribedBy =
+  (user: Pick<CurrentUser, 'id' | 'role'>) =>
+  (eb: SourceExpression): ExpressionWrapper<Schema, 'sources', SqlBool> => {
+    if (isAdmin(user)) return eb.and([])
+    const entering = eb
+      .selectFrom('section_membres')
+      .select('section_membres.section_id')
+      .where('is_reader', '=', false)
+    const inSection = eb('sources.section_id', 'in', entering.where('section_membres.user_id', '=', user.id))
+    if (user.role === 'gestionnaire')
+      return eb.or([assignedTo(eb, user.id), inSection, eb('sources.section_id', 'is', null)])
+    const members = eb.selectFrom('source_membres').select('source_membres.user_id')
+    const nobody = eb.not(eb.exists(members.whereRef('source_membres.source_id', '=', 'sources.id')))
+    return eb.or([assignedTo(eb, user.id), eb.and([inSection, nobody])])
+  }
+
 /** The sections in which a user may create sources; undefined stands for any, and for none at all. */
 export async function managedSectionIds(db: Db, user: CurrentUser): Promise<number[] | undefined> {
   if (isAdmin(user)) return undefined

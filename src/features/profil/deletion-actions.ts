@@ -42,6 +42,7 @@ async function forgetRows(trx: Db, id: number): Promise<void> {
     'colonnes_choisies',
     'abreviations',
     'champs_passes',
+    'saisies',
     'envois',
     'source_membres',
   ] as const)

@@ -1,37 +1,39 @@
 import { existsSync } from 'node:fs'
+import { daysSince } from '../../lib/ages.ts'
 import { freeBytes, isNearlyFull } from '../../lib/disk.ts'
+import { DAY_MS } from '../../lib/durations.ts'
 import { lastMonths } from '../../lib/months.ts'
 import { type CurrentUser, type Deps, router } from '../../web/env.ts'
+import { ADMINISTRATION } from '../../web/navigation.ts'
 import { page } from '../../web/render.tsx'
 import { countOpenLogIns } from '../administration/journal/queries.ts'
 import { countStuckTasks } from '../administration/taches/queries.ts'
+import { role } from '../auth/session-guard.tsx'
 import { updateState } from '../mises-a-jour/releases/rules/state.ts'
 import { backupState } from '../sauvegardes/rules/reminder.ts'
 import { failedBackup } from '../sauvegardes/task.ts'
-import {
-  assignedSources,
-  monthlyActivity,
-  ownReleves,
-  recentReleves,
-  recentSources,
-  sectionStatistics,
-  siteState,
-  sourcesToValidate,
-  totals,
-} from './queries.ts'
+import { lastTyped, ownMonths, ownReleves, quietPeople, recentReleves } from './queries/people.ts'
+import { monthlyActivity, siteState } from './queries/site.ts'
+import { openSources, sectionStatistics, sourcesToValidate, totals } from './queries/sources.ts'
+import { firstSteps, isSetUp } from './rules/steps.ts'
+import { todoOf } from './rules/todo.ts'
 import { AdminDashboard } from './views/admin.tsx'
 import { TITLE } from './views/lines.tsx'
 import { MemberDashboard } from './views/member.tsx'
+import { STATISTICS_TITLE, StatisticsPage } from './views/statistics.tsx'
 
 const MONTHS = 6
+const YEAR = 12
+/** Weeks without a record typed, after which somebody is without news. */
+const QUIET_WEEKS = 4
 
 export const tableauDeBordRoutes = router()
 
 async function adminDashboard({ db, clock, storage, settings, version }: Deps, user: CurrentUser) {
   const now = clock()
-  const [sums, users, activity, toValidate, recent, openLogIns, stuck, failed] = await Promise.all([
+  const [sums, facts, activity, toValidate, recent, openLogIns, stuck, failed] = await Promise.all([
     totals(db, user),
-    siteState(db),
+    siteState(db, now),
     monthlyActivity(db, lastMonths(now, MONTHS)),
     sourcesToValidate(db, user),
     recentReleves(db, user),
@@ -39,31 +41,50 @@ async function adminDashboard({ db, clock, storage, settings, version }: Deps, u
     countStuckTasks(db),
     failedBackup(db, storage),
   ])
-  const site = {
-    update: updateState(storage, version),
-    backup: backupState(storage, settings.read().installed_at, now),
-    failedBackup: failed,
-    free: existsSync(storage) ? freeBytes(storage) : undefined,
-    isNearlyFull: existsSync(storage) && isNearlyFull(storage),
-  }
-  return <AdminDashboard {...{ totals: sums, users, activity, toValidate, recent, openLogIns, stuck, site }} />
+  const { smtp, installed_at } = settings.read()
+  const backup = backupState(storage, installed_at, now)
+  const free = existsSync(storage) ? freeBytes(storage) : undefined
+  const [hasMail, hasBackup] = [smtp !== null, backup.last !== null]
+  const steps = firstSteps({ ...facts, hasSource: sums.sources > 0, hasMail, hasBackup })
+  const todo = todoOf({
+    ...{ failedBackup: failed, backup, openLogIns, stuck, hasMail },
+    nearlyFull: free !== undefined && isNearlyFull(storage) ? free : undefined,
+    takenAway: facts.emportee === null ? undefined : daysSince(facts.emportee, now),
+    isSetUp: isSetUp(steps),
+    sansGestionnaire: facts.sansGestionnaire,
+  })
+  const site = { update: updateState(storage, version), lastBackup: backup.last, free }
+  const lists = { totals: sums, people: facts, activity, toValidate, recent }
+  return <AdminDashboard {...lists} {...{ now, todo, site }} steps={{ steps, isOpen: !isSetUp(steps) }} />
 }
 
-async function memberDashboard({ db }: Deps, user: CurrentUser) {
+async function memberDashboard({ db, clock }: Deps, user: CurrentUser) {
+  const now = clock()
   const isManager = user.role === 'gestionnaire'
-  const [sections, assigned, toValidate, recent, own] = await Promise.all([
+  const since = new Date(now.getTime() - QUIET_WEEKS * 7 * DAY_MS).toISOString()
+  const [last, months, sections, open, own, toValidate, quiet] = await Promise.all([
+    lastTyped(db, user),
+    ownMonths(db, user, now),
     sectionStatistics(db, user),
-    assignedSources(db, user),
-    isManager ? sourcesToValidate(db, user) : [],
-    recentSources(db, user),
+    openSources(db, user),
     ownReleves(db, user),
+    isManager ? sourcesToValidate(db, user) : [],
+    isManager ? quietPeople(db, user, since) : [],
   ])
-  return <MemberDashboard {...{ isManager, sections, assigned, toValidate, recent, own }} />
+  const manager = isManager ? { toValidate, quiet, weeks: QUIET_WEEKS } : undefined
+  return <MemberDashboard {...{ now, last, months, sections, open, own, manager }} />
 }
 
 tableauDeBordRoutes.get('/', async (c) => {
   const { deps, user } = c.var
   const body = user.role === 'admin' ? await adminDashboard(deps, user) : await memberDashboard(deps, user)
-  // That of administrators tells of months, backups and the disk.
+  // That of administrators tells of backups, tasks and the disk.
   return page(c, TITLE, body, { isSteady: user.role !== 'admin' })
+})
+
+tableauDeBordRoutes.get('/admin/statistiques', role('admin'), async (c) => {
+  const { db, clock } = c.var.deps
+  const counts = await monthlyActivity(db, lastMonths(clock(), 2 * YEAR))
+  const months = counts.slice(YEAR).map((month, i) => ({ ...month, avant: counts[i]?.n ?? 0 }))
+  return page(c, STATISTICS_TITLE, <StatisticsPage months={months} />, { breadcrumb: [ADMINISTRATION] })
 })

@@ -2,21 +2,21 @@ import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { HTMLElement } from 'node-html-parser'
 import { describe, expect, test } from 'vitest'
-import { StuckNotice } from '../../../src/features/administration/taches/notice-views.tsx'
-import type { StuckCounts } from '../../../src/features/administration/taches/queries.ts'
+import { stuckInWords } from '../../../src/features/administration/taches/rules.ts'
 import { createReleve } from '../../../src/features/releves/actions/records.ts'
-import { DiskNotice } from '../../../src/features/tableau-de-bord/views/site.tsx'
+import { openSources } from '../../../src/features/tableau-de-bord/queries/sources.ts'
+import { firstSteps, isSetUp, type StepFacts } from '../../../src/features/tableau-de-bord/rules/steps.ts'
+import { type TodoFacts, todoOf } from '../../../src/features/tableau-de-bord/rules/todo.ts'
 import { enqueue } from '../../../src/features/taches/actions.ts'
 import { type Answer, type TestApp, testApp } from '../../support/app.ts'
 import { countQueries } from '../../support/count-queries.ts'
 import { squeeze } from '../../support/html.ts'
-import { dom } from '../../ui/render.tsx'
 
 const home = async (t: TestApp, user: { id: number }) => (await t.as(user)).get('/')
 
 /** « 12 En cours » of each figure, with where it leads. */
-const figures = ({ page }: Answer) =>
-  page.all('.chiffres a').map((link) => [squeeze(link.textContent), link.getAttribute('href')])
+const figures = ({ page }: Answer, of = '.chiffres a') =>
+  page.all(of).map((link) => [squeeze(link.textContent), link.getAttribute('href')])
 
 /** The lines of the panel under this title, in their order. */
 function panel({ page }: Answer, title: string): string[] {
@@ -79,15 +79,20 @@ describe('the administrator', () => {
     const answer = await home(t, t.admin)
     expect(answer.status).toBe(200)
     expect(answer.page.h1).toBe('Tableau de bord')
-    expect(figures(answer)).toEqual([
+    expect(figures(answer, '.parts a')).toEqual([
       ['1 À relever', '/sources?statut=a_relever'],
       ['3 En cours', '/sources?statut=en_cours'],
       ['2 À valider', '/sources?statut=a_valider'],
       ['1 Validée', '/sources?statut=validee'],
       ['1 Rejetée', '/sources?statut=rejetee'],
-      ['5 Relevés', '/recherche'],
-      ['4 Utilisateurs actifs', '/admin/utilisateurs?status=active'],
     ])
+    expect(figures(answer)).toEqual([
+      ['5 relevés 0 ce mois-ci, 0 le mois dernier', '/recherche'],
+      ['8 sources dont 1 validée', '/sources'],
+      ['4 personnes inscrites aucune n’a saisi ce mois-ci', '/admin/utilisateurs?status=active'],
+    ])
+    const widths = answer.page.all('.parts rect').map((part) => Number(part.getAttribute('width')))
+    expect(widths).toEqual([12.5, 37.5, 25, 12.5, 12.5])
     expect(t.failures).toEqual([])
   })
 
@@ -95,15 +100,14 @@ describe('the administrator', () => {
     const { t } = await archive()
     const answer = await home(t, t.admin)
     expect(panel(answer, 'Sources à valider')).toEqual([
-      'En attente À valider, 0 relevé',
-      'En attente à Vannes À valider, 1 relevé',
+      'En attente 0 relevé, depuis 9 mois',
+      'En attente à Vannes 1 relevé, depuis 9 mois',
     ])
     const last = panel(answer, 'Derniers relevés')
     expect(last).toHaveLength(5)
-    expect(last[0]).toMatch(/^Relevé n° \d+, Sans section 1er janvier 2026$/)
-    expect(last[1]).toBe('Zyxcanari, En attente à Vannes etienne, 1er janvier 2026')
+    expect(last[0]).toMatch(/^Relevé n° \d+, Sans section il y a 10 mois$/)
+    expect(last[1]).toBe('Zyxcanari, En attente à Vannes etienne, il y a 10 mois')
     expect(panel(answer, 'Raccourcis')).toEqual(['Utilisateurs', 'Sections', 'Types de sources', 'Types de lieux'])
-    expect(answer.text).not.toContain('Premiers pas')
   })
 
   test('sees the records entered in each of the last six months, as bars and as a table', async () => {
@@ -134,7 +138,7 @@ describe('the administrator', () => {
     t.deps.settings.write({ installed_at: '2026-11-20T00:00:00.000Z' })
     rmSync(t.deps.storage, { recursive: true })
     const quiet = await home(t, t.admin)
-    expect(quiet.page.all('.annonce')).toHaveLength(0)
+    expect([...quiet.page.all('.annonce'), ...quiet.page.all('.a-faire .etat-err')]).toHaveLength(0)
     const state = (answer: Answer) => panel(answer, 'Le site')
     expect(state(quiet)).toEqual(['Version 1.0.1', 'Dernière sauvegarde aucune', 'Espace libre inconnu'])
     mkdirSync(join(t.deps.storage, 'app'), { recursive: true })
@@ -146,91 +150,213 @@ describe('the administrator', () => {
     await t.db.updateTable('taches').set({ erreur: 'base occupée' }).execute()
     await t.db.updateTable('taches').set({ etat: 'garee' }).where('kind', '=', 'courriel').execute()
     const busy = await home(t, t.admin)
-    const [update, stuck, backup, ...none] = busy.page.all('.annonce').map((one) => squeeze(one.textContent))
+    const [update, ...none] = busy.page.all('.annonce').map((one) => squeeze(one.textContent))
     expect(update).toContain('La version 999.1.0 de Relevés est disponible.')
     expect(update).toContain('bin/releve app:update')
-    expect(stuck).toBe(
-      '3 tâches n’ont pas abouti, dont 2 courriels. 1 est arrêtée et attend votre décision. Voir les tâches en échec',
-    )
-    expect(backup).toContain('Aucune sauvegarde depuis 81 jours.')
     expect(none).toEqual([])
+    const [backup, stuck] = busy.page.all('.a-faire li').map((one) => squeeze(one.textContent))
+    expect(backup).toContain('urgent Aucune sauvegarde depuis 81 jours.')
+    expect(stuck).toBe(
+      'à faire 3 tâches n’ont pas abouti, dont 2 courriels. 1 est arrêtée et attend votre décision. Voir les tâches en échec',
+    )
     expect(state(busy)[2]).toMatch(/^Espace libre [\d,]+ [MGT]o$/)
-    expect((await home(t, t.marie)).page.all('.annonce')).toHaveLength(0)
+    expect((await home(t, t.marie)).page.has('.a-faire')).toBe(false)
   })
 
-  test('is told in words of mails alone, and of what will be tried again', () => {
-    const words = (counts: StuckCounts) => squeeze(dom(<StuckNotice {...counts} />).textContent)
-    const link = 'Voir les tâches en échec'
-    expect(words({ total: 0, mails: 0, parked: 0 })).toBe('')
-    expect(words({ total: 1, mails: 1, parked: 0 })).toBe(
-      `1 courriel n’est pas parti. Le site essaiera de nouveau de lui-même. ${link}`,
-    )
-    expect(words({ total: 2, mails: 0, parked: 2 })).toBe(
-      `2 tâches n’ont pas abouti. 2 sont arrêtées et attendent votre décision. ${link}`,
-    )
-  })
-
-  test('is told when the disk of the data is nearly full', () => {
-    const words = (isNearlyFull: boolean, free?: number) =>
-      squeeze(dom(<DiskNotice free={free} isNearlyFull={isNearlyFull} />).textContent)
-    expect(words(true, 300_000_000)).toContain('Il ne reste que 300 Mo sur le disque du serveur.')
-    expect([words(false, 2_000_000_000), words(true, undefined)]).toEqual(['', ''])
-  })
-
-  test('of an empty site is told what to do first, and what is done already', async () => {
-    const t = await testApp()
-    const empty = await home(t, t.admin)
-    expect(empty.page.all('.premiers-pas a').map((link) => link.getAttribute('href'))).toEqual([
-      '/lieux/nouveau',
-      '/admin/types-sources/nouveau',
-      '/sources/nouvelle',
+  test('is told of a site that works, without mail or a backup elsewhere, until both are there', async () => {
+    const { t } = await archive()
+    t.deps.settings.write({ installed_at: '2026-11-20T00:00:00.000Z' })
+    await t.make.lieu()
+    const told = async () => (await home(t, t.admin)).page.all('.a-faire strong').map((one) => one.textContent)
+    expect(await told()).toEqual([
+      'Aucune sauvegarde n’a encore été gardée ailleurs.',
+      'Le site ne peut pas encore envoyer de courriel.',
+      '1\u00a0section n’a pas de gestionnaire.',
     ])
-    expect(empty.page.all('.premiers-pas .etat')).toHaveLength(0)
+    const taken = {
+      action: 'export',
+      resultat: 'ok',
+      detail: JSON.stringify({ chemin: '/parametres/sauvegardes/a.tar' }),
+    }
+    await t.db
+      .insertInto('journal')
+      .values({ ...taken, at: '2026-11-20T00:00:00.000Z' } as never)
+      .execute()
+    await t.make.membre(t.vannes, t.rene, 'gestion')
+    expect(await told()).toEqual(['Le site ne peut pas encore envoyer de courriel.'])
+  })
+
+  test('of a new site is told what to do first; each step ticks itself, folds and goes', async () => {
+    const t = await testApp()
+    const steps = (answer: Answer) =>
+      answer.page.all('.premiers-pas li').map((step) => step.querySelector('.etat') !== null)
+    const empty = await home(t, t.admin)
+    expect(squeeze(empty.page.all('.premiers-pas summary')[0]?.textContent ?? '')).toBe('Premiers pas : 2 sur 7')
+    expect(steps(empty)).toEqual([false, true, true, false, false, false, false])
+    expect(empty.page.all('.premiers-pas')[0]?.hasAttribute('open')).toBe(true)
     expect(panel(empty, 'Sources à valider')).toEqual(['Aucune source n’attend de validation.'])
     expect(panel(empty, 'Derniers relevés')).toEqual(['Aucun relevé n’a encore été saisi.'])
     await t.make.lieu({ nom: 'Pleurtuit' })
-    const begun = await home(t, t.admin)
-    expect(begun.page.all('.premiers-pas li').map((step) => step.querySelector('.etat') !== null)).toEqual([
-      true,
-      false,
-      false,
-    ])
     await t.make.source()
-    expect((await home(t, t.admin)).page.has('.premiers-pas')).toBe(false)
+    const begun = await home(t, t.admin)
+    expect(steps(begun)).toEqual([true, true, true, true, true, false, false])
+    expect(begun.page.all('.premiers-pas')[0]?.hasAttribute('open')).toBe(false)
+  })
+
+  test('compares twelve months with those before', async () => {
+    const { t, sources } = await archive()
+    for (const now of [
+      '2026-11-01T00:00:00.000Z',
+      '2025-11-30T00:00:00.000Z',
+      '2025-11-01T00:00:00.000Z',
+      '2024-11-30T00:00:00.000Z',
+    ])
+      await createReleve(t.db, { source_id: sources.begun.id, data: {}, user_id: t.marie.id, now })
+    const answer = await (await t.as(t.admin)).get('/admin/statistiques')
+    const rows = table(answer)
+    expect(rows).toHaveLength(12)
+    expect(rows.at(-1)).toEqual(['novembre 2026', '1', '2', '-1'])
+    expect(rows.find(([mois]) => mois === 'janvier 2026')).toEqual(['janvier 2026', '5', '0', '+5'])
+    expect(squeeze(answer.page.text)).toContain('6 relevés saisis en douze mois, 2 pendant les douze précédents.')
+    expect(answer.page.all('.graphique rect')).toHaveLength(24)
   })
 })
 
+const FACTS: TodoFacts = {
+  ...{
+    nearlyFull: undefined,
+    failedBackup: undefined,
+    takenAway: 1,
+    hasMail: true,
+    isSetUp: true,
+    sansGestionnaire: 0,
+  },
+  backup: { last: '2026-11-20T00:00:00.000Z', late: undefined },
+  openLogIns: { n: 0, last: null },
+  stuck: { total: 0, mails: 0, parked: 0 },
+}
+
+describe('what is to be done first', () => {
+  const told = (facts: Partial<TodoFacts>) => todoOf({ ...FACTS, ...facts }).map(({ what }) => squeeze(what))
+
+  test('is nothing where all is well', () => {
+    expect(todoOf(FACTS)).toEqual([])
+  })
+
+  test('is said with its number', () => {
+    expect(told({ nearlyFull: 300_000_000 })).toEqual(['Il ne reste que 300 Mo sur le disque du serveur.'])
+    expect(told({ takenAway: 45 })).toEqual(['La dernière sauvegarde gardée ailleurs a plus de 6 semaines.'])
+    const last = '2026-11-20T00:00:00.000Z'
+    expect(told({ openLogIns: { n: 1, last } })).toEqual(['1 connexion s’est faite sans code depuis sept jours.'])
+    expect(told({ openLogIns: { n: 2, last } })).toEqual(['2 connexions se sont faites sans code depuis sept jours.'])
+    expect(told({ sansGestionnaire: 2 })).toEqual(['2 sections n’ont pas de gestionnaire.'])
+  })
+
+  test('puts a backup that failed before one that lies in the same house', () => {
+    const failedBackup = { etat: 'garee', erreur: 'disque plein', created_at: '2026-11-20T02:00:00.000Z' } as const
+    const late = { last: null, late: 40 }
+    expect(told({ failedBackup, takenAway: undefined })[1]).toBe('Aucune sauvegarde n’a encore été gardée ailleurs.')
+    expect(told({ backup: late, takenAway: undefined })).toEqual(['Aucune sauvegarde depuis 40 jours.'])
+  })
+
+  test('tells of mails alone, and of what will be tried again', () => {
+    const again = 'Le site essaiera de nouveau de lui-même.'
+    const words = (total: number, mails: number, parked: number) =>
+      Object.values(stuckInWords({ total, mails, parked })).map(squeeze)
+    expect(words(1, 1, 0)).toEqual(['1 courriel n’est pas parti.', again])
+    expect(words(2, 0, 2)).toEqual(['2 tâches n’ont pas abouti.', '2 sont arrêtées et attendent votre décision.'])
+  })
+
+  test('is left to the first steps as long as nothing can be entered', () => {
+    expect(told({ isSetUp: false, hasMail: false, takenAway: undefined })).toEqual([])
+    const bare = { ...{ utilisateurs: 2, saisissent: 0, sansGestionnaire: 0, emportee: null } }
+    const has = (yes: boolean): StepFacts => ({
+      ...bare,
+      ...{ hasLieu: yes, hasType: yes, hasSection: yes, hasSource: yes, hasMail: false, hasBackup: false },
+    })
+    expect([isSetUp(firstSteps(has(true))), isSetUp(firstSteps(has(false)))]).toEqual([true, false])
+  })
+})
+
+/** Types a record through the desk, as a browser without scripts does. */
+async function type(t: TestApp, user: { id: number }, source: { id: number }, fields: Record<string, string>) {
+  const visitor = await t.as(user)
+  const answer = await visitor.post(`/sources/${source.id}/releves`, fields)
+  expect(answer.status).toBe(303)
+}
+
+const button = ({ page }: Answer) =>
+  page.all('.continuer').map((one) => [squeeze(one.textContent), one.getAttribute('href')])
+
 describe('a member', () => {
-  test('sees the statistics of the own sections only', async () => {
-    const { t } = await archive()
-    expect(table(await home(t, t.marie))).toEqual([['Section de Saint-Malo', '1', '1', '1', '1', '1', '3']])
-    expect(table(await home(t, t.etienne))).toEqual([['Section de Vannes', '0', '1', '1', '0', '0', '1']])
+  test('goes on where the last record was typed, at the next act', async () => {
+    const { t, sources } = await archive()
+    const path = (id: number) => `/sources/${id}/releves/nouveau`
+    expect(button(await home(t, t.marie))).toEqual([['Commencer : Refusée, acte 1', path(sources.refused.id)]])
+    const act = { 'data[nom]': 'Le Goff', 'data[date_evenement][valeur]': '12/03/1788' }
+    await type(t, t.marie, sources.begun, act)
+    expect(button(await home(t, t.marie))).toEqual([['Continuer : Commencée, acte 5, 1788', path(sources.begun.id)]])
+    expect(panel(await home(t, t.marie), 'Mon mois de novembre')).toHaveLength(2)
+    expect(squeeze((await home(t, t.marie)).page.text)).toContain('1 relevé saisi (0 en octobre)')
+    await t.db.updateTable('sources').set({ status: 'a_valider' }).where('id', '=', sources.begun.id).execute()
+    expect(button(await home(t, t.marie))[0]?.[0]).toBe('Commencer : Refusée, acte 1')
   })
 
-  test('a section without sources is there, with nothing in it', async () => {
-    const t = await testApp()
-    expect(table(await home(t, t.marie))).toEqual([['Section de Saint-Malo', '0', '0', '0', '0', '0', '0']])
+  test('sees the progress of the own sections only', async () => {
+    const { t } = await archive()
+    const parts = async (user: { id: number }) => figures(await home(t, user), '.parts a').map(([words]) => words)
+    expect(await parts(t.marie)).toEqual(['1 À relever', '1 En cours', '1 À valider', '1 Validée', '1 Rejetée'])
+    expect(await parts(t.etienne)).toEqual(['0 À relever', '1 En cours', '1 À valider', '0 Validée', '0 Rejetée'])
+    expect((await home(t, t.marie)).page.all('.section-avance h3').map((one) => squeeze(one.textContent))).toEqual([
+      'Section de Saint-Malo 3 relevés',
+    ])
   })
 
-  test('sees the assigned sources that wait for work, the most urgent first', async () => {
-    const { t } = await archive()
+  test('sees the sources open to typing, the rejected one first with its reason', async () => {
+    const { t, sources } = await archive()
+    await t.make.source({ titre: 'À tous', type: sources.free.type, status: 'a_relever', section: t.saintMalo })
+    await t.db
+      .insertInto('source_transitions')
+      .values({
+        source_id: sources.refused.id,
+        vers: 'rejetee',
+        motif: 'Dates à revoir',
+        created_at: '2026-11-01T00:00:00.000Z',
+      } as never)
+      .execute()
     const answer = await home(t, t.marie)
-    expect(squeeze(answer.page.text)).toContain('Par urgence : les sources rejetées d’abord')
-    expect(panel(answer, 'Mes sources à saisir')).toEqual([
-      'Refusée Rejetée, 0 relevé',
-      'Commencée En cours, 3 relevés',
-      'Commencée ensuite En cours, 0 relevé',
-      'Vierge À relever, 0 relevé',
+    expect(squeeze(answer.page.all('.annonce')[0]?.textContent ?? '')).toBe('Refusée a été rejetée. « Dates à revoir »')
+    expect(panel(answer, 'Sources ouvertes à la saisie')).toEqual([
+      'Refusée Rejetée, 0 relevé, confiée à vous Motif du rejet : « Dates à revoir »',
+      'Commencée En cours, 3 relevés, confiée à vous',
+      'Commencée ensuite En cours, 0 relevé, confiée à vous',
+      'Vierge À relever, 0 relevé, confiée à vous',
+      'À tous À relever, 0 relevé',
     ])
-    expect(panel(await home(t, t.etienne), 'Mes sources à saisir')).toEqual([
-      'Aucune source ne vous est confiée pour l’instant.',
+    expect(panel(await home(t, t.etienne), 'Sources ouvertes à la saisie')).toEqual([
+      'Aucune source n’attend de saisie pour l’instant.',
     ])
+  })
+
+  test('may type in each source that is called open, and in no other', async () => {
+    const { t, sources } = await archive()
+    const reader = await t.make.user()
+    await t.make.membre(t.saintMalo, reader, 'lecture')
+    expect(button(await home(t, reader))).toEqual([['Rechercher un nom', '/recherche']])
+    for (const user of [t.marie, t.etienne, t.rene, reader]) {
+      const visitor = await t.as(user)
+      const open = new Set((await openSources(t.db, { ...user, must_change_password: false })).map(({ id }) => id))
+      for (const { id } of Object.values(sources)) {
+        const { status } = await visitor.get(`/sources/${id}/releves/nouveau`)
+        expect([id, status === 200]).toEqual([id, open.has(id)])
+      }
+    }
   })
 
   test('sees the own records, and nothing to validate', async () => {
     const { t } = await archive()
     const answer = await home(t, t.marie)
-    expect(panel(answer, 'Mes derniers relevés')).toEqual(['Martin1 Marie, Commencée 1er janvier 2026'])
+    expect(panel(answer, 'Mon mois de novembre')).toEqual(['Martin1 Marie, Commencée il y a 10 mois'])
     expect(() => panel(answer, 'Sources à valider')).toThrow()
     expect(answer.page.has('.chiffres')).toBe(false)
   })
@@ -243,7 +369,7 @@ describe('a member', () => {
       .where('id', '=', sources.waitingElsewhere.id)
       .execute()
     const answer = await home(t, t.etienne)
-    expect(panel(answer, 'Mes derniers relevés')).toEqual(['Vous n’avez pas encore saisi de relevé.'])
+    expect(panel(answer, 'Mon mois de novembre')).toEqual(['Vous n’avez pas encore saisi de relevé.'])
     expect(answer.text).not.toMatch(/zyxcanari/i)
   })
 
@@ -263,22 +389,22 @@ describe('a member', () => {
 })
 
 describe('a section manager', () => {
-  test('sees what waits for validation in the managed sections', async () => {
+  test('sees what waits for validation in the managed sections, and since when', async () => {
     const { t } = await archive()
-    expect(panel(await home(t, t.rene), 'Sources à valider')).toEqual(['En attente À valider, 0 relevé'])
+    expect(panel(await home(t, t.rene), 'Sources à valider')).toEqual(['En attente 0 relevé, depuis 9 mois'])
     await t.make.membre(t.vannes, t.rene)
-    expect(panel(await home(t, t.rene), 'Sources à valider')).toEqual(['En attente À valider, 0 relevé'])
+    expect(panel(await home(t, t.rene), 'Sources à valider')).toEqual(['En attente 0 relevé, depuis 9 mois'])
   })
 
-  test('sees the recent sources of the own sections, newest first', async () => {
-    const { t } = await archive()
-    expect(panel(await home(t, t.rene), 'Sources récentes de mes sections')).toEqual([
-      'En attente À valider, 0 relevé',
-      'Refusée Rejetée, 0 relevé',
-      'Vierge À relever, 0 relevé',
-      'Commencée En cours, 3 relevés',
-      'Validée Validée, 0 relevé',
-    ])
+  test('sees who of the managed sections has typed nothing for four weeks', async () => {
+    const { t, sources } = await archive()
+    const quiet = async () => panel(await home(t, t.rene), 'Sans nouvelles')
+    expect(await quiet()).toEqual(['marie n’a encore rien saisi'])
+    await type(t, t.marie, sources.begun, { 'data[nom]': 'Martin', 'data[date_evenement][valeur]': '1788' })
+    await expect(quiet()).rejects.toThrow('No panel')
+    await t.db.updateTable('saisies').set({ derniere_at: '2026-10-01T12:00:00.000Z' }).execute()
+    expect(await quiet()).toEqual(['marie depuis 7 semaines'])
+    await expect(home(t, t.marie).then((answer) => panel(answer, 'Sans nouvelles'))).rejects.toThrow('No panel')
   })
 })
 
@@ -302,6 +428,6 @@ test('lists stop at eight lines, and the number of queries does not grow with th
   expect([await asked(t.admin), await asked(t.rene), await asked(t.marie)]).toEqual(before)
   const answer = await home(t, t.admin)
   expect(panel(answer, 'Derniers relevés')).toHaveLength(8)
-  expect(panel(await home(t, t.marie), 'Mes sources à saisir')).toHaveLength(8)
+  expect(panel(await home(t, t.marie), 'Sources ouvertes à la saisie')).toHaveLength(8)
   expect(t.failures).toEqual([])
 })

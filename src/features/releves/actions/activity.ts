@@ -29,3 +29,29 @@ export async function countMonths(
     changed.map(([mois, n]) => ({ source_id: sourceId, mois, n })),
   )
 }
+
+export interface Typed {
+  user_id: number
+  source_id: number
+  /** Ids of the records, in their order. */
+  ids: readonly number[]
+  now: string
+}
+
+/** Counts records that a person typed, in the transaction that writes them: an import types nothing. */
+export async function countTyped(trx: Trx, { user_id, source_id, ids, now }: Typed): Promise<void> {
+  const dernier_id = ids.at(-1)
+  if (dernier_id === undefined) return
+  const row = { user_id, source_id, mois: monthOf(now), n: ids.length, dernier_id, derniere_at: now }
+  await trx
+    .insertInto('saisies')
+    .values(row)
+    .onConflict((conflict) =>
+      conflict.columns(['user_id', 'source_id', 'mois']).doUpdateSet((eb) => ({
+        n: eb('saisies.n', '+', row.n),
+        dernier_id,
+        derniere_at: now,
+      })),
+    )
+    .execute()
+}

@@ -1,6 +1,6 @@
 import { KINDS } from '../../../champs/index.ts'
 import type { PlaceValue } from '../../../champs/kind.ts'
-import type { Db, ReleveData } from '../../../db/schema.ts'
+import type { Db, ReleveData, Trx } from '../../../db/schema.ts'
 import type { Body } from '../../../lib/body.ts'
 import { sha256Hex } from '../../../lib/crypto.ts'
 import { sameJson } from '../../../lib/same-json.ts'
@@ -8,6 +8,7 @@ import { closeDraft, dropDraft, keepRefused, putDraft } from '../../brouillons/a
 import { releveDraftKey } from '../../brouillons/rules/content.ts'
 import { lookupThroughMerges } from '../../lieux/queries/lookup.ts'
 import { versionOf } from '../queries/corbeille.ts'
+import { countTyped } from './activity.ts'
 import { makeOnce } from './enter-once.ts'
 import { type CreateReleve, createReleve } from './records.ts'
 import { inTransaction } from './write.ts'
@@ -53,11 +54,14 @@ export function enterReleve(db: Db, input: EnterReleve): Promise<Entered> {
   })
 }
 
-async function createOnce(trx: Db, input: EnterReleve, jeton: string): Promise<Entered> {
+async function createOnce(trx: Trx, input: EnterReleve, jeton: string): Promise<Entered> {
   let isNew = false
-  const id = await makeOnce(trx, { jeton, user_id: input.user_id }, () => {
+  const { user_id, source_id, now } = input
+  const id = await makeOnce(trx, { jeton, user_id }, async () => {
     isNew = true
-    return createReleve(trx, { ...input, mustBeOpen: true })
+    const made = await createReleve(trx, { ...input, mustBeOpen: true })
+    await countTyped(trx, { user_id, source_id, ids: [made], now })
+    return made
   })
   if (isNew || (await isSame(trx, id, input))) return { id, isChange: false }
   const kept = await trx.selectFrom('releves').select('id').where('id', '=', id).executeTakeFirst()

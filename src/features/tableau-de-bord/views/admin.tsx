@@ -1,32 +1,33 @@
-import { SOURCE_STATUSES } from '../../../db/schema.ts'
 import { formatMonth, shortMonth } from '../../../lib/months.ts'
+import { formatNumber, plural } from '../../../lib/text.ts'
 import { BarChart } from '../../../ui/chart.tsx'
 import { Figures, Lines, Panel, Panels, Stack } from '../../../ui/figures.tsx'
 import { LinkButton, PageHead } from '../../../ui/page.tsx'
-import { StuckNotice } from '../../administration/taches/notice-views.tsx'
-import type { StuckCounts } from '../../administration/taches/queries.ts'
-import { type OpenLogIns, OpenLogInsNotice } from '../../auth/open-log-ins-views.tsx'
-import { countLabel } from '../../droits/status.ts'
 import { UpdateBanner } from '../../mises-a-jour/releases/banner.tsx'
-import { BackupNotice } from '../../sauvegardes/notice-views.tsx'
-import type { MonthCount, ReleveLine, SourceLine, StatusCounts } from '../queries.ts'
+import type { ReleveLine } from '../queries/people.ts'
+import type { MonthCount } from '../queries/site.ts'
+import type { Totals, WaitingLine } from '../queries/sources.ts'
+import type { Step } from '../rules/steps.ts'
+import type { Todo } from '../rules/todo.ts'
 import { FirstSteps } from './first-steps.tsx'
-import { ReleveLines, SourceLines, TITLE } from './lines.tsx'
-import { DiskNotice, SitePanel, type SiteState } from './site.tsx'
+import { Progress, ReleveLines, TITLE, WaitingLines } from './lines.tsx'
+import { SitePanel, type SiteState, TodoList } from './site.tsx'
 
-interface AdminProps {
-  totals: { parStatut: StatusCounts; sources: number; releves: number }
-  users: { utilisateurs: number; hasLieu: boolean; hasType: boolean }
-  activity: MonthCount[]
-  toValidate: SourceLine[]
+export interface AdminProps {
+  now: Date
+  steps: { steps: readonly Step[]; isOpen: boolean }
+  todo: readonly Todo[]
+  totals: Totals
+  /** Active accounts, and how many of them typed this month. */
+  people: { utilisateurs: number; saisissent: number }
+  activity: readonly MonthCount[]
+  toValidate: WaitingLine[]
   recent: ReleveLine[]
-  openLogIns: OpenLogIns
-  stuck: StuckCounts
   site: SiteState
 }
 
 /** The administrator's morning: what asks for attention, then the figures, then the lists. */
-export function AdminDashboard({ totals, users, activity, toValidate, recent, ...rest }: AdminProps) {
+export function AdminDashboard({ now, steps, todo, totals, people, activity, toValidate, recent, site }: AdminProps) {
   return (
     <>
       <PageHead
@@ -37,57 +38,66 @@ export function AdminDashboard({ totals, users, activity, toValidate, recent, ..
           </LinkButton>
         }
       />
-      <Attention {...rest} />
-      {totals.sources === 0 && <FirstSteps hasLieu={users.hasLieu} hasType={users.hasType} />}
-      <Figures
-        items={[
-          ...statusFigures(totals.parStatut),
-          { value: totals.releves, label: 'Relevés', href: '/recherche' },
-          { value: users.utilisateurs, label: 'Utilisateurs actifs', href: '/admin/utilisateurs?status=active' },
-        ]}
-      />
+      <UpdateBanner {...site.update} />
+      <TodoList items={todo} />
+      <FirstSteps {...steps} />
+      <Figures items={figuresOf({ totals, people, activity })} />
       <Panels>
         <Stack>
-          <Panel title="Sources à valider" more={toValidate.length > 0 ? '/sources?statut=a_valider' : undefined}>
-            <SourceLines sources={toValidate} empty="Aucune source n’attend de validation." />
+          <Panel title="Sources par état" more={totals.sources > 0 ? '/sources' : undefined}>
+            <Progress parStatut={totals.parStatut} caption="Les sources selon leur état" />
           </Panel>
-          <Activity months={activity} />
+          <Panel title="Sources à valider" more={toValidate.length > 0 ? '/sources?statut=a_valider' : undefined}>
+            <WaitingLines sources={toValidate} now={now} empty="Aucune source n’attend de validation." />
+          </Panel>
         </Stack>
-        <Panel title="Derniers relevés">
-          <ReleveLines releves={recent} empty="Aucun relevé n’a encore été saisi." />
-        </Panel>
         <Stack>
+          <Activity months={activity} />
           <Panel title="Raccourcis">
             <Lines items={SHORTCUTS} />
           </Panel>
-          <SitePanel {...rest.site} />
+        </Stack>
+        <Stack>
+          <Panel title="Derniers relevés">
+            <ReleveLines releves={recent} now={now} empty="Aucun relevé n’a encore été saisi." />
+          </Panel>
+          <SitePanel {...site} now={now} />
         </Stack>
       </Panels>
     </>
   )
 }
 
-const Attention = ({ openLogIns, stuck, site }: Pick<AdminProps, 'openLogIns' | 'stuck' | 'site'>) => (
-  <>
-    <UpdateBanner {...site.update} />
-    <OpenLogInsNotice {...openLogIns} />
-    <StuckNotice {...stuck} />
-    <DiskNotice free={site.free} isNearlyFull={site.isNearlyFull} />
-    <BackupNotice late={site.backup.late} failed={site.failedBackup} />
-  </>
-)
+/** Each figure has its noun, and what became of it this month. */
+function figuresOf({ totals, people, activity }: Pick<AdminProps, 'totals' | 'people' | 'activity'>) {
+  const [before, current] = activity.slice(-2)
+  const noun = (n: number, one: string) => (n >= 2 ? `${one}s` : one)
+  return [
+    {
+      value: totals.releves,
+      label: noun(totals.releves, 'relevé'),
+      trend: `${formatNumber(current?.n ?? 0)} ce mois-ci, ${formatNumber(before?.n ?? 0)} le mois dernier`,
+      href: '/recherche',
+    },
+    {
+      value: totals.sources,
+      label: noun(totals.sources, 'source'),
+      trend: `dont ${plural(totals.parStatut.validee, 'validée', 'validées')}`,
+      href: '/sources',
+    },
+    {
+      value: people.utilisateurs,
+      label: people.utilisateurs >= 2 ? 'personnes inscrites' : 'personne inscrite',
+      trend: `${people.saisissent === 0 ? 'aucune n’a saisi' : plural(people.saisissent, 'a saisi', 'ont saisi')} ce mois-ci`,
+      href: '/admin/utilisateurs?status=active',
+    },
+  ]
+}
 
-const statusFigures = (parStatut: StatusCounts) =>
-  SOURCE_STATUSES.map((status) => ({
-    value: parStatut[status],
-    label: countLabel(status, parStatut[status]),
-    href: `/sources?statut=${status}`,
-  }))
-
-function Activity({ months }: { months: MonthCount[] }) {
+function Activity({ months }: { months: readonly MonthCount[] }) {
   const bars = months.map(({ mois, n }) => ({ label: shortMonth(mois), name: formatMonth(mois), value: n }))
   return (
-    <Panel title="Relevés saisis par mois">
+    <Panel title="Relevés saisis par mois" more="/admin/statistiques">
       <BarChart caption="Relevés saisis pendant les six derniers mois" unit="Relevés" bars={bars} />
     </Panel>
   )

@@ -1,33 +1,24 @@
-import type { Child } from 'hono/jsx'
+import { formatNumber } from '../../../lib/text.ts'
 import { NBSP } from '../../../lib/typo.ts'
 import { Badge } from '../../../ui/page.tsx'
+import type { Step } from '../rules/steps.ts'
 
-/** An empty site needs these before anybody can enter a record. */
-export function FirstSteps({ hasLieu, hasType }: { hasLieu: boolean; hasType: boolean }) {
+/** Shows what a new site needs, ticked as it comes; folded once records can be entered, and gone when all is done. */
+export function FirstSteps({ steps, isOpen }: { steps: readonly Step[]; isOpen: boolean }) {
+  const done = steps.filter(({ isDone }) => isDone).length
+  if (done === steps.length) return null
   return (
-    <section class="vide" aria-label="Premiers pas">
-      <p class="vide-titre">Trois étapes avant le premier relevé</p>
-      <ol class="premiers-pas">
-        <Step href="/lieux/nouveau" isDone={hasLieu} label="Créer les lieux">
-          la commune ou la paroisse des registres, et ce qui la contient.
-        </Step>
-        <Step href="/admin/types-sources/nouveau" isDone={hasType} label="Créer un type de source">
-          les champs à saisir pour chaque acte ; des modèles sont prêts.
-        </Step>
-        <Step href="/sources/nouvelle" isDone={false} label="Créer une source">
-          le registre à dépouiller, son lieu, ses années, les personnes qui le saisiront.
-        </Step>
+    <details class="repli premiers-pas" open={isOpen}>
+      <summary>{`Premiers pas${NBSP}: ${formatNumber(done)} sur ${formatNumber(steps.length)}`}</summary>
+      <ol>
+        {steps.map(({ label, why, href, isDone }) => (
+          <li>
+            <a href={href}>{label}</a>
+            {`${NBSP}: ${why} `}
+            {isDone && <Badge tone="ok">fait</Badge>}
+          </li>
+        ))}
       </ol>
-    </section>
-  )
-}
-
-function Step({ href, label, isDone, children }: { href: string; label: string; isDone: boolean; children: Child }) {
-  return (
-    <li>
-      <a href={href}>{label}</a>
-      {`${NBSP}: `}
-      {children} {isDone && <Badge tone="ok">fait</Badge>}
-    </li>
+    </details>
   )
 }

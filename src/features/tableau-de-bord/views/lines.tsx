@@ -1,35 +1,76 @@
-import { formatDay, plural } from '../../../lib/text.ts'
+import { SOURCE_STATUSES, type SourceStatus } from '../../../db/schema.ts'
+import { agoInWords, sinceInWords } from '../../../lib/ages.ts'
+import { plural } from '../../../lib/text.ts'
+import { quoted } from '../../../lib/typo.ts'
+import { Shares } from '../../../ui/chart.tsx'
 import { Lines } from '../../../ui/figures.tsx'
-import { statusLabel } from '../../droits/status.ts'
+import { countLabel, statusLabel, statusTone } from '../../droits/status.ts'
 import { releveTitle } from '../../releves/rules/display.ts'
-import type { ReleveLine, SourceLine } from '../queries.ts'
+import type { ReleveLine } from '../queries/people.ts'
+import type { OpenLine, StatusCounts, WaitingLine } from '../queries/sources.ts'
 
 export const TITLE = 'Tableau de bord'
 
-/** Sources with their state, or what to say where there are none. */
-export function SourceLines({ sources, empty }: { sources: SourceLine[]; empty: string }) {
+/** Sources that wait for a decision, each with the time that it waits. */
+export function WaitingLines({ sources, now, empty }: { sources: WaitingLine[]; now: Date; empty: string }) {
   if (sources.length === 0) return <p class="rien">{empty}</p>
   return (
     <Lines
-      items={sources.map(({ id, titre, status, nb_releves }) => ({
+      items={sources.map(({ id, titre, nb_releves, depuis }) => ({
         href: `/sources/${id}`,
         label: titre,
-        detail: `${statusLabel(status)}, ${plural(nb_releves, 'relevé', 'relevés')}`,
+        detail: `${plural(nb_releves, 'relevé', 'relevés')}, ${sinceInWords(depuis, now)}`,
+      }))}
+    />
+  )
+}
+
+/** Sources in which one may type, each leading to its desk; a rejected one says why. */
+export function OpenLines({ sources, empty }: { sources: OpenLine[]; empty: string }) {
+  if (sources.length === 0) return <p class="rien">{empty}</p>
+  return (
+    <Lines
+      items={sources.map(({ id, titre, status, nb_releves, assignee, motif }) => ({
+        href: `/sources/${id}`,
+        label: titre,
+        detail: `${statusLabel(status)}, ${plural(nb_releves, 'relevé', 'relevés')}${assignee === 1 ? ', confiée à vous' : ''}`,
+        note: status === 'rejetee' && motif !== null ? `Motif du rejet : ${quoted(motif)}` : undefined,
       }))}
     />
   )
 }
 
 /** Records with their source, by whom and when. */
-export function ReleveLines({ releves, isOwn, empty }: { releves: ReleveLine[]; isOwn?: boolean; empty: string }) {
+export function ReleveLines({
+  releves,
+  now,
+  isOwn,
+  empty,
+}: {
+  releves: ReleveLine[]
+  now: Date
+  isOwn?: boolean
+  empty: string
+}) {
   if (releves.length === 0) return <p class="rien">{empty}</p>
   return (
     <Lines
       items={releves.map(({ id, nom, prenom, source_titre, author, created_at }) => ({
         href: `/releves/${id}`,
         label: `${releveTitle({ id, data: { nom, prenom } })}, ${source_titre}`,
-        detail: isOwn || author === null ? formatDay(created_at) : `${author}, ${formatDay(created_at)}`,
+        detail: isOwn || author === null ? agoInWords(created_at, now) : `${author}, ${agoInWords(created_at, now)}`,
       }))}
     />
   )
+}
+
+/** How far sources are: one bar, and each status with its number and its list. `where`: narrows these lists. */
+export function Progress({ parStatut, caption, where }: { parStatut: StatusCounts; caption: string; where?: string }) {
+  const share = (status: SourceStatus) => ({
+    value: parStatut[status],
+    label: countLabel(status, parStatut[status]),
+    tone: statusTone(status),
+    href: `/sources?${where === undefined ? '' : `${where}&`}statut=${status}`,
+  })
+  return <Shares caption={caption} items={SOURCE_STATUSES.map(share)} />
 }

@@ -1,54 +1,148 @@
-import { SOURCE_STATUSES } from '../../../db/schema.ts'
-import { formatNumber } from '../../../lib/text.ts'
-import { Panel, Panels } from '../../../ui/figures.tsx'
+import { sinceInWords } from '../../../lib/ages.ts'
+import { formatMonth } from '../../../lib/months.ts'
+import { formatNumber, plural } from '../../../lib/text.ts'
+import { NBSP, quoted } from '../../../lib/typo.ts'
+import { Lines, Panel, Panels, Stack } from '../../../ui/figures.tsx'
+import { Notice } from '../../../ui/notice.tsx'
 import { EmptyState, LinkButton, PageHead } from '../../../ui/page.tsx'
-import { type Column, Table } from '../../../ui/table.tsx'
-import { statusLabel } from '../../droits/status.ts'
-import type { ReleveLine, SectionStatistics, SourceLine } from '../queries.ts'
-import { ReleveLines, SourceLines, TITLE } from './lines.tsx'
+import type { LastTyped, OwnMonths, QuietPerson, ReleveLine } from '../queries/people.ts'
+import type { OpenLine, SectionStatistics, WaitingLine } from '../queries/sources.ts'
+import { OpenLines, Progress, ReleveLines, TITLE, WaitingLines } from './lines.tsx'
 
-interface MemberProps {
-  isManager: boolean
+export interface MemberProps {
+  now: Date
+  last: LastTyped
+  months: OwnMonths
   sections: SectionStatistics[]
-  assigned: SourceLine[]
-  toValidate: SourceLine[]
-  recent: SourceLine[]
+  open: OpenLine[]
   own: ReleveLine[]
+  /** Only a manager has this; undefined for a member. */
+  manager: { toValidate: WaitingLine[]; quiet: QuietPerson[]; weeks: number } | undefined
 }
 
-const URGENCY =
-  'Par urgence : les sources rejetées d’abord, puis celles qui sont en cours, puis celles à relever, la plus ancienne en tête.'
-
-export function MemberDashboard({ isManager, sections, assigned, toValidate, recent, own }: MemberProps) {
-  if (sections.length === 0 && assigned.length === 0 && own.length === 0) return <NothingYet />
+/** One thing to go on with, then what came back, then what there is to do. */
+export function MemberDashboard({ now, last, months, sections, open, own, manager }: MemberProps) {
+  if (sections.length === 0 && open.length === 0 && own.length === 0) return <NothingYet />
   return (
     <>
       <PageHead title={TITLE} />
-      {sections.length > 0 && (
-        <Table caption="Mes sections" showCaption wide columns={SECTION_COLUMNS} rows={sections} />
-      )}
+      <GoOn last={last} open={open} />
+      <Rejected sources={open} />
       <Panels>
-        <Panel title="Mes sources à saisir" more={assigned.length > 0 ? '/sources?assigne=moi' : undefined}>
-          {assigned.length > 1 && <p class="aide">{URGENCY}</p>}
-          <SourceLines sources={assigned} empty="Aucune source ne vous est confiée pour l’instant." />
-        </Panel>
-        {isManager && (
-          <Panel title="Sources à valider" more={toValidate.length > 0 ? '/sources?statut=a_valider' : undefined}>
-            <SourceLines sources={toValidate} empty="Aucune source de vos sections n’attend de validation." />
+        <Stack>
+          {manager && <ToValidate toValidate={manager.toValidate} now={now} />}
+          <Panel title="Sources ouvertes à la saisie" more={open.length > 0 ? '/sources' : undefined}>
+            <OpenLines sources={open} empty="Aucune source n’attend de saisie pour l’instant." />
           </Panel>
-        )}
-        <Panel title="Mes derniers relevés">
-          <ReleveLines releves={own} isOwn empty="Vous n’avez pas encore saisi de relevé." />
-        </Panel>
+        </Stack>
+        <Stack>
+          <OwnWork months={months} own={own} now={now} />
+          {manager && <Quiet {...manager} now={now} />}
+        </Stack>
         {sections.length > 0 && (
-          <Panel title="Sources récentes de mes sections" more={recent.length > 0 ? '/sources' : undefined}>
-            <SourceLines sources={recent} empty="Vos sections n’ont pas encore de source." />
+          <Panel title={sections.length === 1 ? 'Ma section' : 'Mes sections'}>
+            {sections.map((section) => (
+              <SectionProgress {...section} />
+            ))}
           </Panel>
         )}
       </Panels>
     </>
   )
 }
+
+const deskOf = (id: number): string => `/sources/${id}/releves/nouveau`
+
+/** The one large button: the source typed in last, the first one that is open, or the search of who only reads. */
+function GoOn({ last, open: [first] }: Pick<MemberProps, 'last' | 'open'>) {
+  const source = last ?? first
+  if (!source)
+    return (
+      <div>
+        <a class="bouton principal continuer" href="/recherche">
+          Rechercher un nom
+        </a>
+      </div>
+    )
+  const act = `acte ${formatNumber(source.nb_releves + 1)}`
+  const where = last?.annee === undefined ? act : `${act}, ${last.annee}`
+  return (
+    <div>
+      <a class="bouton principal continuer" href={deskOf(source.id)}>
+        {`${last ? 'Continuer' : 'Commencer'}${NBSP}: ${source.titre}, ${where}`}
+      </a>
+    </div>
+  )
+}
+
+/** Work that came back, with why: whoever typed it reads that before anything else. */
+function Rejected({ sources }: { sources: OpenLine[] }) {
+  const rejected = sources.filter(({ status }) => status === 'rejetee')
+  if (rejected.length === 0) return null
+  return (
+    <Notice label="Sources rejetées">
+      {rejected.map(({ id, titre, motif }) => (
+        <p>
+          <strong>
+            <a href={`/sources/${id}`}>{titre}</a> a été rejetée.
+          </strong>{' '}
+          {motif !== null && quoted(motif)}
+        </p>
+      ))}
+    </Notice>
+  )
+}
+
+const ToValidate = ({ toValidate, now }: { toValidate: WaitingLine[]; now: Date }) => (
+  <Panel title="Sources à valider" more={toValidate.length > 0 ? '/revue' : undefined}>
+    <WaitingLines sources={toValidate} now={now} empty="Aucune source de vos sections n’attend de validation." />
+  </Panel>
+)
+
+const monthName = (mois: string): string => formatMonth(mois).replace(/ \d+$/, '')
+
+const ofMonth = (mois: string): string => (/^[aeiouyéèêœh]/.test(mois) ? `d’${mois}` : `de ${mois}`)
+
+function OwnWork({ months: { mois, n, avant }, own, now }: Pick<MemberProps, 'months' | 'own' | 'now'>) {
+  return (
+    <Panel title={`Mon mois ${ofMonth(monthName(mois))}`}>
+      <p class="mon-mois">
+        <strong>{formatNumber(n)}</strong> {n >= 2 ? 'relevés saisis' : 'relevé saisi'}
+        {` (${formatNumber(avant.n)} en ${monthName(avant.mois)})`}
+      </p>
+      <ReleveLines releves={own} now={now} isOwn empty="Vous n’avez pas encore saisi de relevé." />
+    </Panel>
+  )
+}
+
+/** Members of the manager's sections who have typed nothing for a while: somebody may have to call them. */
+function Quiet({ quiet, weeks, now }: { quiet: QuietPerson[]; weeks: number; now: Date }) {
+  if (quiet.length === 0) return null
+  return (
+    <Panel title="Sans nouvelles">
+      <p class="aide">{`Ces personnes n’ont rien saisi depuis ${plural(weeks, 'semaine', 'semaines')} au moins.`}</p>
+      <Lines
+        items={quiet.map(({ name, derniere }) => ({
+          label: name,
+          detail: derniere === null ? 'n’a encore rien saisi' : sinceInWords(derniere, now),
+        }))}
+      />
+    </Panel>
+  )
+}
+
+const SectionProgress = ({ id, nom, parStatut, releves }: SectionStatistics) => (
+  <div class="section-avance">
+    <h3>
+      <a href={`/sources?section=${id}`}>{nom}</a> <span class="rien">{plural(releves, 'relevé', 'relevés')}</span>
+    </h3>
+    <Progress
+      parStatut={parStatut}
+      caption={`Les sources de la section ${nom} selon leur état`}
+      where={`section=${id}`}
+    />
+  </div>
+)
 
 function NothingYet() {
   return (
@@ -63,25 +157,3 @@ function NothingYet() {
     </>
   )
 }
-
-const SECTION_COLUMNS: Column<SectionStatistics>[] = [
-  {
-    label: 'Section',
-    kind: 'nom',
-    head: true,
-    cell: ({ id, nom }) => <a href={`/sources?section=${id}`}>{nom}</a>,
-  },
-  ...SOURCE_STATUSES.map(
-    (status): Column<SectionStatistics> => ({
-      label: statusLabel(status),
-      kind: 'nombre',
-      cell: ({ id, parStatut }) =>
-        parStatut[status] === 0 ? (
-          '0'
-        ) : (
-          <a href={`/sources?section=${id}&statut=${status}`}>{formatNumber(parStatut[status])}</a>
-        ),
-    }),
-  ),
-  { label: 'Relevés', kind: 'nombre', cell: ({ releves }) => formatNumber(releves) },
-]

@@ -1,24 +1,22 @@
-import { formatInstant, formatSize } from '../../../lib/text.ts'
+import { agoInWords } from '../../../lib/ages.ts'
+import { formatSize } from '../../../lib/text.ts'
 import { Lines, Panel } from '../../../ui/figures.tsx'
-import { Notice } from '../../../ui/notice.tsx'
+import { Badge, LinkButton } from '../../../ui/page.tsx'
 import { UpToDateBadge } from '../../mises-a-jour/releases/banner.tsx'
 import type { UpdateState } from '../../mises-a-jour/releases/rules/state.ts'
-import type { BackupState } from '../../sauvegardes/rules/reminder.ts'
-import type { FailedBackup } from '../../sauvegardes/task.ts'
+import type { Todo } from '../rules/todo.ts'
 
 export interface SiteState {
   update: UpdateState
-  backup: BackupState
-  /** The last backup, where it was given up. */
-  failedBackup: FailedBackup | undefined
+  /** ISO instant of the last backup; null where there is none. */
+  lastBackup: string | null
   /** Bytes free on the disk of the data; undefined where that cannot be told. */
   free: number | undefined
-  isNearlyFull: boolean
 }
 
 const BACKUPS = '/parametres/sauvegardes'
 
-export function SitePanel({ update, backup, free }: Omit<SiteState, 'failedBackup' | 'isNearlyFull'>) {
+export function SitePanel({ update, lastBackup, free, now }: SiteState & { now: Date }) {
   const version = (
     <>
       {update.version} <UpToDateBadge {...update} />
@@ -32,7 +30,7 @@ export function SitePanel({ update, backup, free }: Omit<SiteState, 'failedBacku
           {
             href: BACKUPS,
             label: 'Dernière sauvegarde',
-            detail: backup.last === null ? 'aucune' : formatInstant(backup.last),
+            detail: lastBackup === null ? 'aucune' : agoInWords(lastBackup, now),
           },
           { href: BACKUPS, label: 'Espace libre', detail: free === undefined ? 'inconnu' : formatSize(free) },
         ]}
@@ -41,15 +39,23 @@ export function SitePanel({ update, backup, free }: Omit<SiteState, 'failedBacku
   )
 }
 
-/** The disk is nearly full; nothing otherwise. */
-export function DiskNotice({ free, isNearlyFull }: Pick<SiteState, 'free' | 'isNearlyFull'>) {
-  if (free === undefined || !isNearlyFull) return null
+/** Says what is to be done first, each thing with the button that leads to it; nothing where nothing is. */
+export function TodoList({ items }: { items: readonly Todo[] }) {
+  if (items.length === 0) return null
   return (
-    <Notice label="Espace disque" tone="err">
-      <p>
-        <strong>Il ne reste que {formatSize(free)} sur le disque du serveur.</strong> Faites de la place : sur un disque
-        plein, rien ne peut plus être enregistré ni sauvegardé.
-      </p>
-    </Notice>
+    <section class="a-faire" aria-label="À faire d’abord">
+      <h2>À faire d’abord</h2>
+      <ul>
+        {items.map(({ isUrgent, what, why, href, action }) => (
+          <li>
+            <p>
+              <Badge tone={isUrgent ? 'err' : 'warn'}>{isUrgent ? 'urgent' : 'à faire'}</Badge> <strong>{what}</strong>{' '}
+              {why}
+            </p>{' '}
+            <LinkButton href={href}>{action}</LinkButton>
+          </li>
+        ))}
+      </ul>
+    </section>
   )
 }

@@ -1,0 +1,68 @@
+import { sql } from 'kysely'
+import type { Db } from '../../../db/schema.ts'
+import { monthOf } from '../../../lib/months.ts'
+
+/** Whatever the administrator's page asks of small tables, in one statement. */
+export async function siteState(db: Db, now: Date) {
+  const state = await db
+    .selectNoFrom((eb) => [
+      eb
+        .selectFrom('users')
+        .select((e) => e.fn.countAll<number>().as('n'))
+        .where('is_active', '=', true)
+        .as('utilisateurs'),
+      eb
+        .selectFrom('saisies')
+        .select((e) => e.fn.count<number>('user_id').distinct().as('n'))
+        .where('mois', '=', monthOf(now.toISOString()))
+        .as('saisissent'),
+      eb.selectFrom('lieux').select('id').limit(1).as('lieu'),
+      eb.selectFrom('types_sources').select('id').limit(1).as('type'),
+      eb.selectFrom('sections').select('id').limit(1).as('section'),
+      eb
+        .selectFrom('sections')
+        .select((e) => e.fn.countAll<number>().as('n'))
+        .where('id', 'not in', (e) =>
+          e.selectFrom('section_membres').select('section_id').where('is_manager', '=', true),
+        )
+        .as('sansGestionnaire'),
+      // Whoever takes a backup away leaves a line of its path in the journal.
+      eb
+        .selectFrom('journal')
+        .select((e) => e.fn.max<string | null>('at').as('at'))
+        .where('action', '=', 'export')
+        .where(sql<boolean>`cast(detail as text) like '%/parametres/sauvegardes/%'`)
+        .as('emportee'),
+    ])
+    .executeTakeFirstOrThrow()
+  return {
+    utilisateurs: state.utilisateurs ?? 0,
+    saisissent: state.saisissent ?? 0,
+    hasLieu: state.lieu !== null,
+    hasType: state.type !== null,
+    hasSection: state.section !== null,
+    sansGestionnaire: state.sansGestionnaire ?? 0,
+    emportee: state.emportee,
+  }
+}
+
+export type SiteFacts = Awaited<ReturnType<typeof siteState>>
+
+export interface MonthCount {
+  /** As instants begin: 2026-11. */
+  mois: string
+  n: number
+}
+
+/** How many records were entered in each of these months, of those that still exist. */
+export async function monthlyActivity(db: Db, months: readonly string[]): Promise<MonthCount[]> {
+  const rows = await db
+    .selectFrom('source_mois')
+    .select('mois')
+    .select((eb) => eb.fn.sum<number>('n').as('n'))
+    .where('mois', 'in', months)
+    .groupBy('mois')
+    .execute()
+  const counts = new Map(rows.map(({ mois, n }) => [mois, n]))
+  return months.map((mois) => ({ mois, n: counts.get(mois) ?? 0 }))
+}
