@@ -1,5 +1,5 @@
 // Work in the background and people write to one SQLite file, each by a connection of its own.
-import { existsSync } from 'node:fs'
+import { existsSync, utimesSync } from 'node:fs'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import { expect, onTestFinished, test } from 'vitest'
@@ -72,6 +72,25 @@ test('who was killed while waiting is not waited for, and where nobody ever wait
   await work.transaction().execute((trx) => sql`insert into t values (3)`.execute(trx))
   const { rows } = await sql<{ x: number }>`select x from t order by x`.execute(people)
   expect(rows).toEqual([{ x: 1 }, { x: 2 }, { x: 3 }])
+})
+
+test('a turn of work in the background is short for some seconds after somebody waited for the file', async () => {
+  const { file, people, work } = await site()
+  const turn = () => dialectOf(work).locks.turnMs(work)
+  const quiet = turn()
+  await sql`insert into t values (1)`.execute(people)
+  expect(turn()).toBe(quiet)
+  await work.transaction().execute(async (trx) => {
+    await sql`insert into t values (2)`.execute(trx)
+    const waiting = sql`insert into t values (3)`.execute(people)
+    await new Promise((resolve) => setTimeout(resolve, 20))
+    void waiting
+  })
+  await expect.poll(async () => (await sql`select * from t`.execute(people)).rows.length).toBe(3)
+  expect(turn()).toBeLessThan(quiet / 3)
+  const longAgo = new Date(Date.now() - 10_000)
+  utimesSync(`${file}-attente`, longAgo, longAgo)
+  expect(turn()).toBe(quiet)
 })
 
 /** Somebody who gives up soon. */

@@ -3,7 +3,8 @@ import pg from 'pg'
 import type { Db, Schema } from '../schema.ts'
 import { valuesPlugin } from '../values-plugin.ts'
 import { isServerThere, ServerWatch, watchedPool } from './postgres/watch.ts'
-import { dialectOfDriver, Readers } from './sqlite/readers.ts'
+import { dialectOfDriver } from './sqlite/adapter.ts'
+import { Readers } from './sqlite/readers.ts'
 import { Turns } from './sqlite/turns.ts'
 
 const kysely = (dialect: Dialect): Db => new Kysely<Schema>({ dialect, plugins: [valuesPlugin] })

@@ -39,6 +39,8 @@ export interface Locks {
   lock(trx: Trx, name: string): Promise<void>
   /** Lets others share the name at the same time; none of them overlaps with a holder of `lock`. */
   share(trx: Db, name: string): Promise<void>
+  /** Milliseconds for which a transaction in the background may now keep others from writing: all of them, or those in the same rows. */
+  turnMs(db: AnyDb): number
 }
 
 /** A word looked for in the names of places. */
@@ -63,8 +65,6 @@ export interface Dialect {
   readonly sql: SqlPieces
   readonly errors: EngineErrors
   readonly locks: Locks
-  /** Milliseconds for which a transaction in the background may keep others from writing: all of them, or those in the same rows. */
-  readonly turnMs: number
   readonly search: SearchIndex
   readonly places: PlaceIndex
   /** All that the database holds, as rows. */

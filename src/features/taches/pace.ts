@@ -4,7 +4,7 @@ const FIRST = 50
 
 interface PaceOptions {
   /** How long a batch may keep others from writing (`turnMs` of the engine). */
-  turnMs: number
+  turnMs: () => number
   /** Things of a batch at most. */
   most: number
 }
@@ -36,7 +36,7 @@ export class Pace {
     const { turnMs, most } = this.#options
     // A short last batch tells nothing: its cost is that of its transaction.
     if (done >= this.#size / 2) {
-      const wanted = (done * turnMs) / Math.max(performance.now() - begunAt, 1)
+      const wanted = (done * turnMs()) / Math.max(performance.now() - begunAt, 1)
       this.#size = SIZES.findLast((size) => size <= Math.min(wanted, most)) ?? SIZES[0]
     }
     return done

@@ -6,7 +6,7 @@ const MOST = 1000
 const TURN_MS = 20
 
 test('batches grow while they are quick, and shrink when they keep others from writing', async () => {
-  const pace = new Pace({ most: MOST, turnMs: TURN_MS })
+  const pace = new Pace({ most: MOST, turnMs: () => TURN_MS })
   const batch = (work: () => unknown) =>
     pace.time(async (begun) => {
       begun()
@@ -25,7 +25,7 @@ test('batches grow while they are quick, and shrink when they keep others from w
 })
 
 test('waiting for others to write keeps nobody waiting, and a last short batch says nothing', async () => {
-  const pace = new Pace({ most: MOST, turnMs: TURN_MS })
+  const pace = new Pace({ most: MOST, turnMs: () => TURN_MS })
   const waiting = async (begun: () => void) => {
     await sleep(30)
     begun()

@@ -12,6 +12,8 @@ const FRESH_MS = 250
 const LOOK_MS = 2
 /** Where somebody always waits, work in the background goes on all the same. */
 const LONGEST_MS = 1000
+/** Somebody who has just waited is at work, and soon writes again. */
+const QUIET_MS = 3000
 const BYTES = 8
 
 /** The name of that file, beside the one of the database. */
@@ -59,6 +61,12 @@ export class Courtesy {
   async letOthersGoFirst(): Promise<void> {
     const until = performance.now() + LONGEST_MS
     while (this.#isAwaited() && performance.now() < until) await pause(LOOK_MS)
+  }
+
+  /** Was the file waited for by nobody, these last seconds? Whoever waited has written to the file beside it, at the end too. */
+  isQuiet(): boolean {
+    const noted = statSync(this.#path, { throwIfNoEntry: false })
+    return !noted || Math.abs(Date.now() - noted.mtimeMs) > QUIET_MS
   }
 
   close(): void {

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Dialect } from '../dialect.ts'
 import { withReaching } from '../search-reaching.ts'
+import { turnMsOf } from './adapter.ts'
 import { sqliteErrors } from './errors.ts'
 import { sqlitePlaces } from './places.ts'
 import { sqliteSearch } from './search.ts'
@@ -21,8 +22,7 @@ export const sqliteDialect: Dialect = {
   sql: sqliteSql,
   errors: sqliteErrors,
   // Write transactions are BEGIN IMMEDIATE: one at a time, whatever the process.
-  locks: { lock: async () => {}, share: async () => {} },
-  turnMs: 20,
+  locks: { lock: async () => {}, share: async () => {}, turnMs: turnMsOf },
   search: withReaching(sqliteSearch),
   places: sqlitePlaces,
   copy: sqliteTables,

@@ -2,16 +2,7 @@
 // a third of a second would make every page slow. These threads start with the first search and end when nobody searches any more.
 import { Worker } from 'node:worker_threads'
 import Database from 'better-sqlite3'
-import {
-  type CompiledQuery,
-  type DatabaseConnection,
-  type Dialect,
-  type Driver,
-  type QueryResult,
-  SqliteAdapter,
-  SqliteIntrospector,
-  SqliteQueryCompiler,
-} from 'kysely'
+import type { CompiledQuery, DatabaseConnection, Driver, QueryResult } from 'kysely'
 
 /** One may be long at its answer while the other serves everybody else. */
 const MAX_THREADS = 2
@@ -158,17 +149,3 @@ export class Readers implements Driver {
     await Promise.all(readers.map((one) => one.close()))
   }
 }
-
-/** The driver decides which statement may go on: Kysely's own adapter has all of them wait for one another. */
-class OwnTurnsAdapter extends SqliteAdapter {
-  override get supportsMultipleConnections(): boolean {
-    return true
-  }
-}
-
-export const dialectOfDriver = (driver: Driver): Dialect => ({
-  createAdapter: () => new OwnTurnsAdapter(),
-  createDriver: () => driver,
-  createIntrospector: (db) => new SqliteIntrospector(db),
-  createQueryCompiler: () => new SqliteQueryCompiler(),
-})

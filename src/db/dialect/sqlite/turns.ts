@@ -148,6 +148,11 @@ export class Turns extends SqliteDriver {
     hold.transaction = 'begun'
   }
 
+  /** Did nobody wait for the file lately, in whatever process? A database in memory has nobody. */
+  isQuiet(): boolean {
+    return this.#courtesy?.isQuiet() !== false
+  }
+
   /**
    * Between transactions, and not at the end of one, where SQLite does it: nobody waits for this, but who measures how long a batch
    * kept others waiting would count it, and make the next one a quarter as long.

@@ -114,7 +114,7 @@ async function readLines<Row>(
 ) {
   const { positions, ignored } = readHeader(file.headers, session.columns)
   const reading = { session, positions, mojibake: mojibakeFinder(file.encodage) }
-  const pace = new Pace({ most: READ_AT_ONCE, turnMs: dialectOf(db).turnMs })
+  const pace = new Pace({ most: READ_AT_ONCE, turnMs: () => dialectOf(db).locks.turnMs(db) })
   const count = { lines: 0, waiting: 0 }
   let bytes = 0
   const onBytes = (read: number) => {

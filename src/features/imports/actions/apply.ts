@@ -135,7 +135,7 @@ export async function apply<Row>(
   { id, total }: Import,
   session: ImportSession<Row>,
 ): Promise<void> {
-  const pace = new Pace({ most: APPLIED_AT_ONCE, turnMs: dialectOf(deps.db).turnMs })
+  const pace = new Pace({ most: APPLIED_AT_ONCE, turnMs: () => dialectOf(deps.db).locks.turnMs(deps.db) })
   while ((await pace.time((begun) => applyBatch(deps, id, session, pace.size, begun))) > 0) {
     const now = await importById(deps.db, id)
     await run.alive(now && now.total > 0 ? Math.floor((100 * now.avancement) / now.total) : null)

@@ -34,7 +34,7 @@ export class Planner<Row> {
     this.#importId = importId
     this.#session = session
     this.#progress = progress
-    this.#pace = new Pace({ most: PLANNED_AT_ONCE, turnMs: dialectOf(db).turnMs })
+    this.#pace = new Pace({ most: PLANNED_AT_ONCE, turnMs: () => dialectOf(db).locks.turnMs(db) })
   }
 
   /** `planned` lines have their plan, `waiting` ones have none. */

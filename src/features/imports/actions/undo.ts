@@ -106,7 +106,7 @@ async function undoBatch<Row>(
 
 /** Takes an import back as far as it can be; what stays is told with its reason. */
 export async function undo<Row>(deps: TaskDeps, run: TaskRun, { id }: Import, kind: ImportKind<Row>): Promise<void> {
-  const pace = new Pace({ most: TAKEN_BACK_AT_ONCE, turnMs: dialectOf(deps.db).turnMs })
+  const pace = new Pace({ most: TAKEN_BACK_AT_ONCE, turnMs: () => dialectOf(deps.db).locks.turnMs(deps.db) })
   for (let isOver = false; ; ) {
     await pace.time(async (begun) => {
       const batch = await undoBatch(deps, kind, id, { size: pace.size, begun })

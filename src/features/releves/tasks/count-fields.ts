@@ -53,7 +53,7 @@ function countWindow(db: Db, id: number, size: number, begun: () => void): Promi
 }
 
 async function run({ db }: TaskDeps, { alive }: TaskRun): Promise<void> {
-  const pace = new Pace({ most: WINDOW, turnMs: dialectOf(db).turnMs })
+  const pace = new Pace({ most: WINDOW, turnMs: () => dialectOf(db).locks.turnMs(db) })
   for (let source = await nextSource(db, 0); source; source = await nextSource(db, source.id)) {
     const { id } = source
     for (let isWhole = false; !isWhole; ) {

@@ -112,7 +112,7 @@ async function run({ db }: TaskDeps, { task, alive }: TaskRun): Promise<void> {
   let state = refreshState(task)
   if (state.apres === 0) state = await absorb(db, task)
   const total = await recordsWithPlaces(db)
-  const pace = new Pace({ most: WINDOW, turnMs: dialectOf(db).turnMs })
+  const pace = new Pace({ most: WINDOW, turnMs: () => dialectOf(db).locks.turnMs(db) })
   while (state.apres < (await lastRecord(db))) {
     const fields = await fieldsByType(db)
     if (fields.size === 0) return

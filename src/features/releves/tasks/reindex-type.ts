@@ -61,7 +61,7 @@ async function run({ db }: TaskDeps, { task, alive }: TaskRun): Promise<void> {
   const { total } = await relevesOfType(db, state.type)
     .select((eb) => eb.fn.max('releves.id').as('total'))
     .executeTakeFirstOrThrow()
-  const pace = new Pace({ most: BATCH, turnMs: dialectOf(db).turnMs })
+  const pace = new Pace({ most: BATCH, turnMs: () => dialectOf(db).locks.turnMs(db) })
   for (;;) {
     let last: number | undefined
     await pace.time(async (begun) => {

@@ -84,7 +84,7 @@ const nextSource = (db: Db, after: number) =>
   outOfDate(db).select('sources.id').where('sources.id', '>', after).orderBy('sources.id').limit(1).executeTakeFirst()
 
 async function run({ db }: TaskDeps, { alive }: TaskRun): Promise<void> {
-  const pace = new Pace({ most: BATCH, turnMs: dialectOf(db).turnMs })
+  const pace = new Pace({ most: BATCH, turnMs: () => dialectOf(db).locks.turnMs(db) })
   for (let source = await nextSource(db, 0); source; source = await nextSource(db, source.id)) {
     const { id } = source
     for (let step: Step | undefined; !step?.isDone; ) {

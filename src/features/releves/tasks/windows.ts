@@ -70,7 +70,7 @@ interface Walk {
 
 /** Does each window after `begun`, those of records that come meanwhile too. */
 export async function eachWindow(db: Db, begun: number, { work, done }: Walk): Promise<void> {
-  const pace = new Pace({ most: WINDOW, turnMs: dialectOf(db).turnMs })
+  const pace = new Pace({ most: WINDOW, turnMs: () => dialectOf(db).locks.turnMs(db) })
   for (let apres = begun, last = await lastId(db); apres < last; ) {
     const window = { after: apres, until: apres + pace.size }
     await pace.time(async (hasBegun) => {
