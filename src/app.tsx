@@ -28,6 +28,7 @@ import { journalRequests } from './features/journal/middleware.tsx'
 import { communesRoutes } from './features/lieux/communes/routes.tsx'
 import { lieuxCsvRoutes } from './features/lieux/import/routes.tsx'
 import { mergeRoutes } from './features/lieux/merge/routes.tsx'
+import { positionsRoutes } from './features/lieux/positions/routes.tsx'
 import { lieuxRoutes } from './features/lieux/routes.tsx'
 import { loadBadges, rememberOrigin } from './features/notifications/middleware.tsx'
 import { notificationsRoutes } from './features/notifications/routes.tsx'
@@ -168,6 +169,7 @@ function signedInPages() {
   app.route('/admin/depots', depotsRoutes)
   app.route('/admin/types-lieux', typesLieuxRoutes)
   app.route('/lieux/communes', communesRoutes)
+  app.route('/lieux/positions', positionsRoutes)
   app.route('/lieux', mergeRoutes)
   app.route('/lieux', lieuxCsvRoutes)
   app.route('/lieux', lieuxRoutes)

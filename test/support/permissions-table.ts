@@ -196,6 +196,8 @@ const TABLE = `
   POST /admin/types-lieux/:id/supprimer                   403 403 403 403 303
   GET /lieux/communes                                     403 403 403 403 200
   POST /lieux/communes                                    403 403 403 403 422
+  GET /lieux/positions                                    403 403 403 403 200
+  POST /lieux/positions                                   403 403 403 403 303
   GET /carte                                              200 200 200 200 200
   GET /carte/data                                         200 200 200 200 200
   GET /carte/lieux/:id                                    404 200 404 200 200

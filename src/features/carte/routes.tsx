@@ -9,6 +9,7 @@ import { readQuery } from '../../web/form.ts'
 import { readPaging } from '../../web/pagination.ts'
 import { idParam } from '../../web/params.ts'
 import { page } from '../../web/render.tsx'
+import { canLoadCommunes } from '../lieux/policy.ts'
 import { lookupOf } from '../lieux/queries/lookup.ts'
 import { lieuById } from '../lieux/queries/places.ts'
 import { typeChoices } from '../types-sources/queries.ts'
@@ -42,9 +43,12 @@ async function cartePage(c: Context<AppEnv>) {
     typeChoices(db),
     cherche.place ? placeOnMap(db, user, cherche.place) : undefined,
   ])
+  const canPlace = canLoadCommunes(user)
   const url = (change: Record<string, string | number | null>, path = PATH) =>
     carteFilter.address(path, filter)({ lieu: cherche.place?.id ?? null, ...change })
-  const view = <CartePage {...{ lieux, count, types, filter, errors, raw: query, paging, cherche, ici, url }} />
+  const view = (
+    <CartePage {...{ lieux, count, types, filter, errors, raw: query, paging, cherche, ici, canPlace, url }} />
+  )
   return page(c, TITLE, view, { scripts: 'carte', status: Object.keys(errors).length > 0 ? 422 : 200 })
 }
 

@@ -10,6 +10,7 @@ import { PlaceInput } from '../../ui/place-input.tsx'
 import { type Column, Table } from '../../ui/table.tsx'
 import type { Paging } from '../../web/pagination.ts'
 import { countLabel, statusLabel } from '../droits/status.ts'
+import { POSITIONS_PATH } from '../lieux/positions/queries.ts'
 import { period } from '../sources/rules/title.ts'
 import { StatusBadge } from '../sources/status-badge.tsx'
 import { carteFilter } from './filter-form.ts'
@@ -30,6 +31,7 @@ interface CarteProps {
   /** The place that somebody looks for on the map, as it was asked, and what is known of it. */
   cherche: PlaceFilter
   ici: PlaceOnMap | undefined
+  canPlace: boolean
   /** An address under the filter in force, with some of it changed. */
   url: (change: Record<string, string | number | null>, path?: string) => string
 }
@@ -169,7 +171,12 @@ function Found(props: CarteProps) {
   return (
     <>
       {count.situes === 0 ? <Nothing {...props} /> : <p role="status">{countInWords(count.situes)}</p>}
-      {count.sans_position > 0 && <p class="aide">{missingInWords(count.sans_position)}</p>}
+      {count.sans_position > 0 && (
+        <p class="aide">
+          {missingInWords(count.sans_position)}{' '}
+          {props.canPlace && <a href={POSITIONS_PATH}>Chercher les positions manquantes</a>}
+        </p>
+      )}
       {chipsOf(props).length > 0 && count.situes + count.sans_position > 0 && (
         <p>
           <a href={rechercheUrl(props.filter)}>Rechercher dans leurs relevés</a>

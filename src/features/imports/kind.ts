@@ -109,6 +109,15 @@ export interface NextStep {
   csv?: string
 }
 
+/** How the figures of a kind are called that changes what is there and creates nothing. */
+export interface ChangeWords {
+  prevues: string
+  faites: string
+  inchangees: string
+  rendues: string
+  gardees: string
+}
+
 /** Each kind of thing that can be imported is one object, in its feature; its line stands in registry.ts. */
 export interface ImportKind<Row> {
   kind: string
@@ -120,7 +129,7 @@ export interface ImportKind<Row> {
   liste(cible_id: number | null): { href: string; label: string }
   formulaire(cible_id: number | null): string
   /** The site wrote the lines itself: nothing is said of a file or its encoding. `encore`: the link to do more of it. */
-  sansFichier?: { encore: string }
+  sansFichier?: { encore: string; changes?: ChangeWords }
   /** How lines are called that change nothing, being there already, and what is said of `n` of them in the dry run. */
   presentes?: { label: string; aide(n: number): string }
   /** Its confirmation asks for the password of who gives it: why, in a sentence beside the field. */

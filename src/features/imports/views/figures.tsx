@@ -1,5 +1,6 @@
 import { formatNumber } from '../../../lib/text.ts'
 import { Definitions } from '../../../ui/page.tsx'
+import type { ChangeWords } from '../kind.ts'
 import type { ShownImport } from '../queries/imports.ts'
 import { ENCODINGS, isEncoding } from '../rules/encoding.ts'
 import type { ImportPageProps } from './import.tsx'
@@ -7,6 +8,8 @@ import type { ImportPageProps } from './import.tsx'
 const isPlan = ({ etat }: ShownImport): boolean => etat === 'pret' || etat === 'abandonne'
 
 export function Figures({ imported, kind }: Pick<ImportPageProps, 'imported' | 'kind'>) {
+  const changes = kind.sansFichier?.changes
+  if (changes) return <Definitions items={changeFigures(imported, changes)} />
   const figures = kind.sansFichier ? ownFigures(imported) : fileFigures(imported, kind)
   const after = kind.sansFichier ? ownUndone : undone
   return <Definitions items={[...figures, ...(imported.etat === 'annule' ? after(imported) : [])]} />
@@ -42,6 +45,21 @@ function ownFigures(imported: ShownImport) {
     : { term: 'Créés', value: formatNumber(imported.creees) }
   const there = { term: 'Déjà là, gardés tels quels', value: formatNumber(imported.inchangees) }
   return [created, there, ...(imported.refusees > 0 ? [refused(imported)] : [])]
+}
+
+/** Nothing is created: what changes, what cannot be decided and what stays. */
+function changeFigures(imported: ShownImport, words: ChangeWords) {
+  const [term, n] = isPlan(imported) ? [words.prevues, imported.a_modifier] : [words.faites, imported.modifiees]
+  const undone = [
+    { term: words.rendues, value: formatNumber(imported.restaurees) },
+    { term: words.gardees, value: formatNumber(imported.modifiees - imported.restaurees) },
+  ]
+  return [
+    { term, value: formatNumber(n) },
+    { term: words.inchangees, value: formatNumber(imported.inchangees) },
+    { term: 'À préciser à la main', value: formatNumber(imported.refusees) },
+    ...(imported.etat === 'annule' ? undone : []),
+  ]
 }
 
 const undone = (imported: ShownImport) => [

@@ -1,11 +1,13 @@
 import type { Body, FormErrors } from '../../../lib/body.ts'
 import { shown, shownAll } from '../../../lib/body.ts'
 import { formatNumber, plural, sortKey } from '../../../lib/text.ts'
-import { NBSP, NNBSP } from '../../../lib/typo.ts'
+import { NBSP } from '../../../lib/typo.ts'
 import { CheckField, Fieldset } from '../../../ui/field.tsx'
 import { Actions, ErrorSummary, Form, Submit } from '../../../ui/form.tsx'
 import { PageHead } from '../../../ui/page.tsx'
 import { ETATS } from '../../imports/rules/states.ts'
+import { Attributions } from '../attributions.tsx'
+import { POSITIONS_PATH } from '../positions/queries.ts'
 import type { FranceChoice } from './file.ts'
 import { COMMUNES_PATH, type LastLoad } from './queries.ts'
 
@@ -29,6 +31,9 @@ export function CommunesPage({ choices, last, raw, errors, jeton }: CommunesProp
         lead={`Commencez avec un jeu de lieux prêt${NBSP}: la France, ses régions, ses départements et ses ${formatNumber(communes)} communes, avec leur code Insee et, presque toujours, leur position.`}
       />
       {last && <Last {...last} />}
+      <p>
+        Des lieux sont déjà là, sans position{NBSP}? <a href={POSITIONS_PATH}>Chercher les positions manquantes</a>
+      </p>
       <Choice {...{ choices, raw, errors, jeton }} />
       <Attributions />
     </>
@@ -143,17 +148,5 @@ function Departement({ code, nom, communes, region, isTicked }: FranceChoice & {
         <input type="checkbox" name="departements" value={code} checked={isTicked} />
       </CheckField>
     </div>
-  )
-}
-
-function Attributions() {
-  return (
-    <p class="aide">
-      Sources{NBSP}: Code officiel géographique, Insee, sous{' '}
-      <a href="https://www.etalab.gouv.fr/licence-ouverte-open-licence">Licence Ouverte (Etalab)</a>
-      {NNBSP}; positions{NBSP}: <a href="https://www.geonames.org">GeoNames</a>, sous licence{' '}
-      <a href="https://creativecommons.org/licenses/by/4.0/deed.fr">CC BY 4.0</a>, et IGN, Admin Express COG 2018, sous
-      Licence Ouverte.
-    </p>
   )
 }
