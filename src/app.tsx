@@ -6,6 +6,7 @@ import { compress } from 'hono/compress'
 import { etag } from 'hono/etag'
 import { requestId } from 'hono/request-id'
 import { abreviationsRoutes } from './features/abreviations/routes.tsx'
+import { invitationRoutes } from './features/acces/invitation-routes.tsx'
 import { accesRoutes } from './features/acces/routes.tsx'
 import { journalRoutes } from './features/administration/journal/routes.tsx'
 import { administrationRoutes } from './features/administration/routes.tsx'
@@ -133,6 +134,7 @@ export function createApp(deps: Deps) {
   app.route('/', authRoutes)
   app.route('/', codeRoutes)
   app.route('/', accesRoutes)
+  app.route('/', invitationRoutes)
   app.route('/', apparenceRoutes)
   for (const files of [logoFile, securityTxtFile, codeSourceRoutes]) app.route('/', files)
   app.use(signedIn, mustChangePassword, rememberOrigin)

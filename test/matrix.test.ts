@@ -102,7 +102,7 @@ test('rights are asked about before what is typed', async () => {
     }
 })
 
-test('no byte of another section reaches a member or a manager, by any page', async () => {
+test('no byte of another section reaches a member or a manager, by any page', { timeout: 60_000 }, async () => {
   const { t, sides } = site
   for (const who of ['lecteur', 'etienne', 'rene'] as const) {
     const { section, lieu, source, type } = sides[who].foreign

@@ -7,7 +7,7 @@ type Instant = string
 export type JournalResultat = 'ok' | 'refus' | 'alerte'
 
 /** A link sent by mail serves one of these, and none of the others. */
-export type JetonUsage = 'email' | 'mot_de_passe' | 'inscription'
+export type JetonUsage = 'email' | 'mot_de_passe' | 'inscription' | 'invitation'
 
 /** Tables of who comes in, and of what was done. */
 export interface AccessSchema {

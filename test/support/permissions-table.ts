@@ -28,6 +28,8 @@ const TABLE = `
   POST /mot-de-passe/oubli                                303 303 303 303 303  303
   GET /mot-de-passe/nouveau/:jeton                        404 404 404 404 404  404
   POST /mot-de-passe/nouveau/:jeton                       404 404 404 404 404  404
+  GET /invitation/:jeton                                  404 404 404 404 404  404
+  POST /invitation/:jeton                                 404 404 404 404 404  404
   GET /email/verification/:jeton                          404 404 404 404 404  404
   POST /email/verification/:jeton                         404 404 404 404 404  404
   POST /apparence                                         303 303 303 303 303  303
@@ -170,6 +172,7 @@ const TABLE = `
   POST /admin/utilisateurs/:id                            403 403 403 403 422
   POST /admin/utilisateurs/:id/activer                    403 403 403 403 303
   POST /admin/utilisateurs/:id/desactiver                 403 403 403 403 303/403
+  POST /admin/utilisateurs/:id/invitation                 403 403 403 403 303
   POST /admin/utilisateurs/:id/mot-de-passe               403 403 403 403 200/403
   GET /admin/journal                                      403 403 403 403 200
   GET /admin/journal/export/csv                           403 403 403 403 200

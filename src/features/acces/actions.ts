@@ -4,9 +4,10 @@ import type { Db } from '../../db/schema.ts'
 import type { Deps } from '../../web/env.ts'
 import { enqueueAccountMail } from '../auth/account-news.ts'
 import { forgetTriesOf, mailboxLimit, takeTurn } from '../auth/limits.ts'
-import { type Link, spendLink } from '../auth/links.ts'
-import { accountByLogin } from '../auth/queries.ts'
+import { endInvitation, type Link, spendLink } from '../auth/links.ts'
+import { accountByLogin, invitedAccount } from '../auth/queries.ts'
 import { hashPassword } from '../auth/rules/password.ts'
+import { type Entering, openSession } from '../auth/second-step.ts'
 import { revokeSessionsOf } from '../auth/sessions.ts'
 import { type Actor, record } from '../journal/actions.ts'
 import { insertAccount, keysOf, userObject } from '../users/actions/write.ts'
@@ -160,23 +161,54 @@ export async function replacePassword(deps: AccessDeps, by: Actor, link: Link, p
   const now = clock()
   return db.transaction().execute(async (trx) => {
     if (!(await spendLink(trx, link))) return false
-    const at = now.toISOString()
-    await trx
-      .updateTable('users')
-      .set((eb) => ({
-        password_hash,
-        must_change_password: false,
-        temporaire_jusque: null,
-        updated_at: at,
-        // The mail has shown that the address is the person's.
-        email_verified_at: eb.fn.coalesce('email_verified_at', eb.val(at)),
-      }))
-      .where('id', '=', user_id)
-      .execute()
-    await revokeSessionsOf(trx, user_id)
-    await forgetTriesOf(trx, user_id)
+    await givePassword(trx, user_id, password_hash, now)
     await enqueueAccountMail(trx, { sorte: 'mot_de_passe_change', user_id }, now)
-    await record(trx, { ...by, id: user_id }, { action: 'mot_de_passe.changement', detail: { cause: 'lien' } }, at)
+    await record(trx, { ...by, id: user_id }, byLink('lien'), now.toISOString())
     return true
+  })
+}
+
+const byLink = (cause: 'lien' | 'invitation') => ({ action: 'mot_de_passe.changement', detail: { cause } }) as const
+
+/** The password of whoever followed the link of a mail; whatever opened the account before opens it no longer. */
+async function givePassword(trx: Db, id: number, password_hash: string, now: Date): Promise<void> {
+  const at = now.toISOString()
+  await trx
+    .updateTable('users')
+    .set((eb) => ({
+      password_hash,
+      must_change_password: false,
+      temporaire_jusque: null,
+      updated_at: at,
+      // The mail has shown that the address is the person's.
+      email_verified_at: eb.fn.coalesce('email_verified_at', eb.val(at)),
+    }))
+    .where('id', '=', id)
+    .execute()
+  await revokeSessionsOf(trx, id)
+  await endInvitation(trx, id)
+  await forgetTriesOf(trx, id)
+}
+
+/**
+ * A new person chooses the password of its account by the link of an invitation, once, and is in: the mail has shown what a PIN
+ * would. The secret of its session; undefined where the link or a temporary password served meanwhile.
+ */
+export async function acceptInvitation(
+  deps: AccessDeps,
+  entering: Pick<Entering, 'by' | 'userAgent'>,
+  link: Link,
+  password: string,
+): Promise<string | undefined> {
+  const { db, clock } = deps
+  const { user_id } = link
+  if (user_id === null) return undefined
+  const password_hash = await hashPassword(password)
+  const now = clock()
+  return db.transaction().execute(async (trx) => {
+    if (!(await spendLink(trx, link)) || !(await invitedAccount(trx, user_id))) return undefined
+    await givePassword(trx, user_id, password_hash, now)
+    await record(trx, { ...entering.by, id: user_id }, byLink('invitation'), now.toISOString())
+    return openSession(trx, user_id, entering, now)
   })
 }

@@ -6,6 +6,7 @@ import { ErrorSummary, Form, RequiredNote, Submit } from '../../ui/form.tsx'
 export const REGISTER_TITLE = 'Demander un compte'
 export const FORGOTTEN_TITLE = 'Mot de passe oublié'
 export const PASSWORD_TITLE = 'Choisir un nouveau mot de passe'
+export const INVITATION_TITLE = 'Bienvenue'
 export const CONFIRM_TITLE = 'Confirmer mon adresse'
 export const OVER_TITLE = 'Lien trop ancien'
 
@@ -108,6 +109,25 @@ export function NewPasswordPage({ path, name, errors }: { path: string; name: st
   )
 }
 
+/** The first page of a new person. */
+export function InvitationPage({ path, name, siteName, errors }: InvitationProps) {
+  return (
+    <Door title={INVITATION_TITLE} lead={siteName}>
+      <p>
+        Un compte vous attend, au nom d’utilisateur <strong>{name}</strong>. Choisissez son mot de passe&nbsp;: vous
+        serez connecté aussitôt.
+      </p>
+      <ErrorSummary errors={errors} labels={LABELS} />
+      <Form action={path}>
+        {/* For the browser's own keeper of passwords, which must know whose they are. */}
+        <input type="text" name="login" value={name} autocomplete="username" readonly hidden />
+        <PasswordFields errors={errors} />
+        <Submit>Choisir ce mot de passe et entrer</Submit>
+      </Form>
+    </Door>
+  )
+}
+
 /** Asks for a click: programs that look at mails follow their links, and must change nothing. */
 export function ConfirmAddressPage({ path, email }: { path: string; email: string }) {
   return (
@@ -120,6 +140,13 @@ export function ConfirmAddressPage({ path, email }: { path: string; email: strin
       </Form>
     </Door>
   )
+}
+
+interface InvitationProps {
+  path: string
+  name: string
+  siteName: string
+  errors: FormErrors
 }
 
 export function OverPage({ again }: { again: Child }) {

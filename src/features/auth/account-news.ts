@@ -17,6 +17,8 @@ export type AccountNews =
   | { sorte: 'mot_de_passe_change'; user_id: number }
   /** The link that shows an address to be the person's; the account has it from then on. */
   | { sorte: 'email'; user_id: number; email: string }
+  /** The link by which a new person chooses the password of the account that was made for it. */
+  | { sorte: 'invitation'; user_id: number }
   /** Somebody else gave the address of this account as theirs. */
   | { sorte: 'email_connue'; user_id: number }
   /** To the address that an account no longer has. */

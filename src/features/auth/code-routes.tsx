@@ -10,7 +10,8 @@ import { retryAfter, waitInWords } from './limits.ts'
 import { pendingLogIn } from './pin.ts'
 import { pinMailer } from './pin-mail.tsx'
 import { enterPin, resendPin } from './second-step.ts'
-import { deviceCookie, startSession } from './session-guard.tsx'
+import { deviceCookie } from './session-guard.tsx'
+import { enter } from './welcome.tsx'
 
 const COOKIE = 'connexion'
 const COOKIE_SECONDS = 1800
@@ -63,8 +64,7 @@ codeRoutes.post('/2fa', async (c) => {
   if (check.outcome === 'fin') return startAgain(c, TOO_MANY)
   if (session === undefined) return codePage(c, WRONG, 422)
   dropCookie(c, COOKIE)
-  await startSession(c, session)
-  return seeOther(c, safePath(check.pending.suite))
+  return enter(c, session, safePath(check.pending.suite))
 })
 
 const tooManyToday = (waitMs: number): string =>

@@ -1,13 +1,17 @@
 import type { Db } from '../../db/schema.ts'
 import type { JetonUsage } from '../../db/schema-acces.ts'
 import { randomToken, sha256Hex } from '../../lib/crypto.ts'
-import { HOUR_MS } from '../../lib/durations.ts'
+import { DAY_MS, HOUR_MS } from '../../lib/durations.ts'
+
+/** Days in which a new person follows the link of an invitation. */
+export const INVITATION_DAYS = 14
 
 /** How long a link of each kind works after its mail left. */
 const LIFE_MS: Record<JetonUsage, number> = {
   mot_de_passe: HOUR_MS,
   email: 48 * HOUR_MS,
   inscription: 48 * HOUR_MS,
+  invitation: INVITATION_DAYS * DAY_MS,
 }
 
 /** People who asked for an account and never followed their link are forgotten after that. */
@@ -49,6 +53,11 @@ export type Link = NonNullable<Awaited<ReturnType<typeof findLink>>>
 export async function spendLink(trx: Db, { id }: Link): Promise<boolean> {
   const { numDeletedRows } = await trx.deleteFrom('jetons').where('id', '=', id).executeTakeFirst()
   return numDeletedRows > 0n
+}
+
+/** Ends the invitation of somebody who is in, or who is sent another one. */
+export async function endInvitation(trx: Db, userId: number): Promise<void> {
+  await trx.deleteFrom('jetons').where('user_id', '=', userId).where('usage', '=', 'invitation').execute()
 }
 
 /** Removes links and requests for accounts that came to nothing. Hourly. */

@@ -4,9 +4,9 @@ import type { Deps } from '../../web/env.ts'
 import { TaskRefused } from '../taches/actions.ts'
 import type { TaskHandlers } from '../taches/loop.ts'
 import { ACCOUNT_MAIL_TASK, type AccountNews } from './account-news.ts'
-import { createLink } from './links.ts'
+import { createLink, endInvitation } from './links.ts'
 import * as mails from './mails.tsx'
-import { accountByLogin, accountToMail, registrationToMail } from './queries.ts'
+import { accountByLogin, accountToMail, invitedAccount, registrationToMail } from './queries.ts'
 
 const LONGEST_MS = 240 * MINUTE_MS
 const GROWTH = 4
@@ -59,6 +59,17 @@ async function forgotten({ deps, frame, link }: Letter, userId: number): Promise
   return mails.forgottenPasswordMail(frame(account), base + secret)
 }
 
+/** The link of before stops working: the last mail is the one that counts. */
+async function invitation({ deps, frame, link }: Letter, userId: number): Promise<Mail | undefined> {
+  const account = await invitedAccount(deps.db, userId)
+  if (!account) return undefined
+  const base = link('/invitation/')
+  const { email } = account
+  await endInvitation(deps.db, userId)
+  const secret = await createLink(deps.db, { usage: 'invitation', user_id: userId, email }, deps.clock())
+  return mails.invitationMail(frame(account), base + secret)
+}
+
 type Writers = {
   [S in AccountNews['sorte']]: (letter: Letter, news: Extract<AccountNews, { sorte: S }>) => Promise<Mail | undefined>
 }
@@ -70,6 +81,7 @@ const WRITERS: Writers = {
     toOwner(letter, user_id, (frame) => mails.knownAddressMail(frame, letter.link('/mot-de-passe/oubli'))),
   mot_de_passe: async (letter, { user_id }) => (user_id === null ? undefined : forgotten(letter, user_id)),
   mot_de_passe_change: (letter, { user_id }) => toOwner(letter, user_id, mails.passwordChangedMail),
+  invitation: (letter, { user_id }) => invitation(letter, user_id),
   email: (letter, { user_id, email }) => address(letter, user_id, email),
   email_connue: (letter, { user_id }) => toOwner(letter, user_id, mails.takenAddressMail),
   email_change: (letter, { user_id, email }) =>
@@ -95,6 +107,8 @@ function letterOf(deps: MailDeps, taskId: number): Letter {
 
 async function send(deps: MailDeps, news: AccountNews, taskId: number, limits: MailLimits | undefined): Promise<void> {
   const { smtp } = deps.settings.read()
+  // A site without mail hands out passwords instead.
+  if (smtp === null && news.sorte === 'invitation') return
   // Mail settings may be gone for a while only: the mail waits for them.
   if (smtp === null) throw new MailError('L’envoi de courriels n’est pas configuré.', false)
   const write = WRITERS[news.sorte] as (letter: Letter, news: AccountNews) => Promise<Mail | undefined>

@@ -1,5 +1,6 @@
 import type { Mail } from '../../lib/mailer.ts'
 import { type MailBlock, mailText, oneLine } from '../../ui/mail.tsx'
+import { INVITATION_DAYS } from './links.ts'
 
 export interface MailFrame {
   siteName: string
@@ -88,6 +89,17 @@ export const passwordChangedMail = (frame: MailFrame): Mail =>
   mail(frame, 'Votre mot de passe a changé', [
     { text: `Le mot de passe du compte ${frame.to.name} vient d’être remplacé, par le lien d’un courriel.` },
     { text: 'Si ce n’était pas vous, prévenez tout de suite un administrateur.' },
+  ])
+
+export const invitationMail = (frame: MailFrame, href: string): Mail =>
+  mail(frame, 'Votre compte vous attend', [
+    {
+      text: `Un compte vient d’être ouvert pour vous sur ${frame.siteName}. Choisissez son mot de passe pour y entrer\u00a0; votre nom d’utilisateur est ${frame.to.name}.`,
+    },
+    { href, label: 'Choisir mon mot de passe' },
+    {
+      text: `Ce lien est valable ${INVITATION_DAYS} jours et ne sert qu’une fois. S’il est trop ancien, demandez une autre invitation à la personne qui vous a ouvert ce compte.`,
+    },
   ])
 
 export const addressMail = (frame: MailFrame, href: string): Mail =>

@@ -36,6 +36,29 @@ export const accountToMail = (db: Db, id: number) =>
     .where('is_active', '=', true)
     .executeTakeFirst()
 
+/** An account whose person has not chosen a password yet; undefined where it has, or where the account is closed or gone. */
+export const invitedAccount = (db: Db, id: number) =>
+  db
+    .selectFrom('users')
+    .select(['id', 'name', 'email'])
+    .where('id', '=', id)
+    .where('is_active', '=', true)
+    .where('must_change_password', '=', true)
+    .executeTakeFirst()
+
+/** The account of somebody who is in for the first time, as the journal has it; undefined for others. */
+export async function firstLogInOf(db: Db, id: number) {
+  const logIns = await db
+    .selectFrom('journal')
+    .select('id')
+    .where('user_id', '=', id)
+    .where('action', '=', 'connexion')
+    .where('resultat', '=', 'ok')
+    .limit(2)
+    .execute()
+  return logIns.length === 1 ? personOf(db, id) : undefined
+}
+
 /** A request for an account whose address is to be shown to be the person's; undefined where it is over. */
 export const registrationToMail = (db: Db, id: number) =>
   db.selectFrom('inscriptions').select(['id', 'name', 'email']).where('id', '=', id).executeTakeFirst()

@@ -11,8 +11,9 @@ import { askForPin } from './code-routes.tsx'
 import { parseLogin } from './form.ts'
 import { retryAfter, waitInWords } from './limits.ts'
 import { pinMailer } from './pin-mail.tsx'
-import { deviceCookie, endSession, startSession } from './session-guard.tsx'
+import { deviceCookie, endSession } from './session-guard.tsx'
 import { LoginPage } from './views.tsx'
+import { enter } from './welcome.tsx'
 
 export const authRoutes = router()
 
@@ -32,10 +33,7 @@ authRoutes.post('/login', async (c) => {
   const entering = { suite, by: actorOf(c), userAgent, appareil: deviceCookie(c) }
   const result = await logIn(deps, { login, password, ...entering })
   if (result.step === 'code') return askForPin(c, result.secret)
-  if (result.step === 'ouverte') {
-    await startSession(c, result.secret)
-    return seeOther(c, suite)
-  }
+  if (result.step === 'ouverte') return enter(c, result.secret, suite)
   if (result.step === 'refusee') return loginPage(c, raw, { login: result.message }, 422)
   c.header('Retry-After', retryAfter(result.waitMs))
   const message = `Trop d’essais sans succès\u00a0: attendez ${waitInWords(result.waitMs)} avant de recommencer.`

@@ -4,6 +4,7 @@ import type { Deps } from '../../web/env.ts'
 import { type Actor, type JournalEntry, record } from '../journal/actions.ts'
 import { enqueueAccountMail } from './account-news.ts'
 import { pinLimit, pinMailLimit, takeTurn, waitOf } from './limits.ts'
+import { endInvitation } from './links.ts'
 import { beginPin, checkPin, endPin, type PinCheck, type Resent, renewPin } from './pin.ts'
 import { createSession } from './sessions.ts'
 
@@ -41,15 +42,26 @@ interface Person {
 const NOT_SENT =
   'Le code de connexion n’a pas pu vous être envoyé par courriel. Réessayez dans quelques minutes\u00a0; si cela dure, prévenez un administrateur.'
 
-/** The session of somebody who has shown all there was to show. */
-async function open(
+/** The session of somebody who has shown all there was to show. Whoever is in needs no invitation any more. */
+export async function openSession(
   trx: Db,
   personId: number,
   { by, userAgent }: Pick<Entering, 'by' | 'userAgent'>,
   now: Date,
 ): Promise<string> {
+  await endInvitation(trx, personId)
   await record(trx, { ...by, id: personId }, { action: 'connexion' }, now.toISOString())
   return createSession(trx, personId, userAgent)
+}
+
+/** The PIN was read in a mail: the address is the person's. Another address would have ended the log-in. */
+async function verified(trx: Db, userId: number, now: Date): Promise<void> {
+  await trx
+    .updateTable('users')
+    .set({ email_verified_at: now.toISOString() })
+    .where('id', '=', userId)
+    .where('email_verified_at', 'is', null)
+    .execute()
 }
 
 /** The mail did not leave: told to the log and the journal, where administrators see it. False: the log-in ends here. */
@@ -67,7 +79,7 @@ async function mayGoWithout(deps: LogInDeps, person: Person, by: Actor, error: M
 export async function secondStep(deps: LogInDeps, person: Person, entering: Entering): Promise<LogIn> {
   const { db, clock, secret: key, mailPin } = deps
   const enter = async (): Promise<LogIn> => {
-    const secret = await db.transaction().execute((trx) => open(trx, person.id, entering, clock()))
+    const secret = await db.transaction().execute((trx) => openSession(trx, person.id, entering, clock()))
     return { step: 'ouverte', secret }
   }
   if (!mailPin) return enter()
@@ -106,8 +118,10 @@ export async function enterPin(
     { ...typed, appareil: entering.appareil, now },
     async (trx, { outcome, pending }) => {
       const { user_id } = pending
-      if (outcome === 'juste') session = await open(trx, user_id, entering, now)
-      else {
+      if (outcome === 'juste') {
+        await verified(trx, user_id, now)
+        session = await openSession(trx, user_id, entering, now)
+      } else {
         const entry = { action: 'code', resultat: 'refus', objet: 'user', objet_id: user_id } as const
         await record(trx, entering.by, { ...entry, detail: { cause: 'faux' } }, now.toISOString())
       }

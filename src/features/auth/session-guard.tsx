@@ -8,15 +8,7 @@ import { seeOther, wantsFragment } from '../../web/render.tsx'
 import { INACTIVE_ACCOUNT } from './actions.ts'
 import { DEVICE_DAYS, markDevice } from './rules/device.ts'
 import type { Beside } from './session-queries.ts'
-import {
-  createSession,
-  holderOf,
-  revokeSession,
-  revokeSessionsOf,
-  SESSION_DAYS,
-  touchSession,
-  validateSession,
-} from './sessions.ts'
+import { createSession, holderOf, revokeSession, SESSION_DAYS, touchSession, validateSession } from './sessions.ts'
 
 export const SESSION_COOKIE = 'session'
 const DAY_SECONDS = 86_400
@@ -79,9 +71,9 @@ export const loadSession: MiddlewareHandler<AppEnv> = async (c, next) => {
     return next()
   }
   if (!found.user.is_active) {
-    await revokeSessionsOf(c.var.deps.db, found.user.id)
+    await revokeSession(c.var.deps.db, secret)
     dropCookie(c, SESSION_COOKIE)
-    return seeOther(c, '/login', INACTIVE_ACCOUNT, 'err')
+    return shownOut(c)
   }
   const { id, name, email, role, must_change_password } = found.user
   c.set('maybeUser', { id, name, email, role, must_change_password })
@@ -94,6 +86,13 @@ export const loadSession: MiddlewareHandler<AppEnv> = async (c, next) => {
   if (found.isSeenLongAgo && !c.var.isReadOnly) await seen(c, secret)
   if (found.renewed) sendSession(c, secret)
   return next()
+}
+
+/** The account was closed while its person was in: the log-in page says so, once in each browser. */
+function shownOut(c: Context<AppEnv>) {
+  const answer = seeOther(c, '/login', INACTIVE_ACCOUNT, 'err')
+  // htmx would swap the log-in page into a corner of the page: it is told to go there instead.
+  return c.req.header('HX-Request') === 'true' ? c.body(null, 401, { 'HX-Redirect': '/login' }) : answer
 }
 
 /** Before a page goes on without that note: who holds the database may hold it for seconds. */

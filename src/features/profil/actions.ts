@@ -5,6 +5,7 @@ import type { Deps } from '../../web/env.ts'
 import { movedAddress } from '../acces/actions.ts'
 import { enqueueAccountMail } from '../auth/account-news.ts'
 import { forgetTriesOf, mailboxLimit, takeTurn } from '../auth/limits.ts'
+import { endInvitation } from '../auth/links.ts'
 import { provePassword } from '../auth/proof.ts'
 import { accountByLogin } from '../auth/queries.ts'
 import { hashPassword } from '../auth/rules/password.ts'
@@ -39,6 +40,7 @@ export async function changePassword(
       .executeTakeFirst()
     if (numUpdatedRows === 0n) refuse({ actuel: 'Ce n’est plus votre mot de passe actuel.' })
     await revokeSessionsOf(trx, by.id)
+    await endInvitation(trx, by.id)
     // The other browsers of the person are strangers now, which must not wait for what strangers tried.
     await forgetTriesOf(trx, by.id)
     await record(trx, by, { action: 'mot_de_passe.changement' }, now)

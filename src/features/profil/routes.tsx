@@ -1,14 +1,16 @@
 import type { Context } from 'hono'
 import { AppError } from '../../lib/errors.ts'
+import { safePath } from '../../web/address.ts'
 import { download } from '../../web/download.ts'
 import { type AppEnv, router } from '../../web/env.ts'
-import { type Body, rawOf, readBody, shown } from '../../web/form.ts'
+import { type Body, rawOf, readBody, readQuery, shown } from '../../web/form.ts'
 import { roleLabel } from '../../web/navigation.ts'
 import { page, seeOther } from '../../web/render.tsx'
 import { type Refusal, shownForm } from '../../web/saving.ts'
 import { provedLately } from '../auth/fresh.tsx'
 import { continueSession, endSession } from '../auth/session-guard.tsx'
 import { endSessions, listSessions } from '../auth/sessions.ts'
+import { welcome } from '../auth/welcome.tsx'
 import { record } from '../journal/actions.ts'
 import { actorOf } from '../journal/actor.tsx'
 import { mailSwitches } from '../notifications/queries.ts'
@@ -73,22 +75,26 @@ profilRoutes.post('/profil/verification', async (c) => {
   return seeOther(c, '/profil', 'Trop de liens ont été demandés\u00a0: réessayez dans une heure.', 'err')
 })
 
-profilRoutes.get(PASSWORD_PATH, (c) => passwordPage(c))
+profilRoutes.get(PASSWORD_PATH, (c) => passwordPage(c, readQuery(c)))
 
 profilRoutes.post(PASSWORD_PATH, async (c) => {
-  const { name, email } = c.var.user
-  const form = parsePasswordChange(await readBody(c), [name, email, c.var.deps.settings.read().site_name])
-  if (!form.ok) return passwordPage(c, form)
+  const { name, email, must_change_password } = c.var.user
+  const raw = await readBody(c)
+  const form = parsePasswordChange(raw, [name, email, c.var.deps.settings.read().site_name])
+  if (!form.ok) return passwordPage(c, raw, form)
   const changed = await changePassword(c.var.deps, selfOf(c), form.value)
-  if (!changed.ok) return passwordPage(c, changed)
+  if (!changed.ok) return passwordPage(c, raw, changed)
   await continueSession(c, true)
-  return seeOther(c, '/profil', 'Mot de passe changé.')
+  if (!must_change_password) return seeOther(c, '/profil', 'Mot de passe changé.')
+  const suite = safePath(shown(raw, 'suite'))
+  return seeOther(c, suite, suite === '/' ? `Mot de passe changé. ${welcome(c, name)}` : 'Mot de passe changé.')
 })
 
-function passwordPage(c: Context<AppEnv>, refusal?: Refusal) {
+function passwordPage(c: Context<AppEnv>, raw: Body, refusal?: Refusal) {
   const { errors, status } = shownForm({}, refusal)
   const { name, must_change_password } = c.var.user
-  const view = <PasswordPage name={name} errors={errors} mustChange={must_change_password} />
+  const suite = shown(raw, 'suite')
+  const view = <PasswordPage name={name} errors={errors} mustChange={must_change_password} suite={suite} />
   return page(c, PASSWORD_TITLE, view, status)
 }
 

@@ -17,7 +17,11 @@ import type { UserFilter, UserRow, UserSort } from './queries.ts'
 
 export const PATH = '/admin/utilisateurs'
 
-const STATUS_LABELS = { active: 'Actif', inactive: 'Inactif' } as const
+const STATUS_LABELS = {
+  active: 'Actif',
+  attente: 'N’a pas encore choisi son mot de passe',
+  inactive: 'Inactif',
+} as const
 
 export interface UsersProps {
   users: UserRow[]
@@ -145,6 +149,7 @@ function NameCell({ user }: { user: UserRow }) {
   return (
     <>
       <a href={`${PATH}/${user.id}/modifier`}>{user.name}</a> {!user.is_active && <Badge tone="neutre">Inactif</Badge>}
+      {user.is_active && user.must_change_password && <Badge tone="info">en attente</Badge>}
     </>
   )
 }

@@ -11,7 +11,8 @@ import { kindOf, sectionInWords } from '../droits/rules/memberships.ts'
 export const USER_SORTS = ['name', 'email', 'role'] as const
 export type UserSort = (typeof USER_SORTS)[number]
 
-export const USER_STATUSES = ['active', 'inactive'] as const
+/** `attente`: open, and its person has not chosen a password yet. */
+export const USER_STATUSES = ['active', 'attente', 'inactive'] as const
 
 export interface UserFilter {
   q: string
@@ -32,9 +33,14 @@ function filterUsers<O>(query: SelectQueryBuilder<Schema, 'users', O>, { q, role
     )
   }
   if (role) filtered = filtered.where('users.role', '=', role)
-  if (status) filtered = filtered.where('users.is_active', '=', status === 'active')
+  if (status === 'attente') filtered = filtered.where(awaitsPassword)
+  else if (status) filtered = filtered.where('users.is_active', '=', status === 'active')
   return filtered
 }
+
+/** The person of an open account has not chosen its password yet; `query.where(awaitsPassword)`. */
+export const awaitsPassword = (eb: ExpressionBuilder<Schema, 'users'>) =>
+  eb.and([eb('users.is_active', '=', true), eb('users.must_change_password', '=', true)])
 
 /** Active administrators, one of them left out where asked. Decides only inside the transaction that holds the lock. */
 export async function countActiveAdmins(db: Db, exceptId = 0): Promise<number> {
@@ -51,7 +57,7 @@ export async function countActiveAdmins(db: Db, exceptId = 0): Promise<number> {
 /** One page of the accounts that pass the filter, with their sections in words, and how many pass it in all. */
 export async function listUsers(db: Db, filter: UserFilter, { parPage, offset }: Pick<Paging, 'parPage' | 'offset'>) {
   const users = await inOrder(db, filter)
-    .select(['id', 'name', 'email', 'role', 'is_active'])
+    .select(['id', 'name', 'email', 'role', 'is_active', 'must_change_password'])
     .limit(parPage)
     .offset(offset)
     .execute()
@@ -85,7 +91,7 @@ export async function* streamUsers(db: Db, filter: UserFilter) {
     const some = ids.slice(at, at + EXPORTED_AT_ONCE)
     const rows = await db
       .selectFrom('users')
-      .select(['id', 'name', 'email', 'role', 'is_active'])
+      .select(['id', 'name', 'email', 'role', 'is_active', 'must_change_password'])
       .where((eb) => dialectOf(db).sql.inList(eb.ref('id'), some))
       .execute()
     const users = new Map((await withSections(db, rows)).map((user) => [user.id, user]))
@@ -111,12 +117,24 @@ async function sectionNames(db: Db, userIds: number[]): Promise<Map<number, stri
 export async function findUser(db: Db, id: number) {
   const user = await db
     .selectFrom('users')
-    .select(['id', 'name', 'email', 'role', 'is_active', 'version'])
+    .select(['id', 'name', 'email', 'role', 'is_active', 'must_change_password', 'version'])
     .where('id', '=', id)
     .where('supprime_at', 'is', null)
     .executeTakeFirst()
   if (!user) throw new AppError('introuvable', 'Ce compte n’existe pas, ou il a été supprimé.')
   return user
+}
+
+/** Until when the link of an invitation works; undefined where none is on its way to be followed. */
+export async function invitedUntil(db: Db, userId: number, now: Date): Promise<string | undefined> {
+  const link = await db
+    .selectFrom('jetons')
+    .select('expire_at')
+    .where('user_id', '=', userId)
+    .where('usage', '=', 'invitation')
+    .where('expire_at', '>', now.toISOString())
+    .executeTakeFirst()
+  return link?.expire_at
 }
 
 /** The sections of a person by name, and how he or she belongs to each. */

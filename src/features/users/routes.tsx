@@ -13,13 +13,15 @@ import { proofProblem } from '../auth/fresh.tsx'
 import { continueSession, role } from '../auth/session-guard.tsx'
 import { membershipValue } from '../droits/rules/memberships.ts'
 import { actorOf } from '../journal/actor.tsx'
+import { PASSWORD_TITLE, ResetPasswordPage, TemporaryPasswordPage } from './access-views.tsx'
 import { addUser, resetPassword, setActive, updateUser } from './actions/accounts.ts'
+import { inviteAgain } from './actions/invitations.ts'
 import { userFilter } from './filter-form.ts'
 import { parseNewUser, parseUser } from './form.ts'
 import { PATH, UsersPage } from './list-views.tsx'
-import { findUser, listUsers, sectionChoices, sectionsOfUser } from './queries.ts'
+import { findUser, invitedUntil, listUsers, sectionChoices, sectionsOfUser } from './queries.ts'
 import { temporaryPassword } from './rules/temporary-password.ts'
-import { EditUserPage, NewUserPage, PASSWORD_TITLE, ResetPasswordPage, TemporaryPasswordPage } from './views.tsx'
+import { EditUserPage, NewUserPage } from './views.tsx'
 
 const breadcrumb = [ADMINISTRATION, { href: PATH, label: 'Utilisateurs' }]
 
@@ -48,17 +50,18 @@ usersRoutes.post('/', async (c) => {
   const problem = form.value.role === 'membre' ? undefined : await proofProblem(c, raw)
   if (problem !== undefined) return newPage(c, raw, refused(raw, { preuve: problem }))
   const password = form.value.password || temporaryPassword()
-  const added = await addUser(db, actorOf(c), { ...form.value, password }, sendingOf(c, raw))
+  const isInvited = form.value.password === '' && settings.read().smtp !== null
+  const added = await addUser(db, actorOf(c), { ...form.value, password, isInvited }, sendingOf(c, raw))
   if (!added.ok) return newPage(c, raw, added)
   if (!added.value.isNew) return seeOther(c, PATH, ALREADY_SHOWN, 'err')
-  return passwordPage(c, form.value, password)
+  return passwordPage(c, { ...form.value, isInvited }, password)
 })
 
 usersRoutes.get('/:id/modifier', async (c) => {
   const { db } = c.var.deps
-  const { id, is_active: _, ...row } = await findUser(db, idParam(c))
+  const { id, name, email, role: held, version } = await findUser(db, idParam(c))
   const sections = (await sectionsOfUser(db, id)).map((section) => membershipValue(section.id, section.kind))
-  return editPage(c, id, { ...rawOf(row), sections })
+  return editPage(c, id, { ...rawOf({ name, email, role: held, version }), sections })
 })
 
 usersRoutes.post('/:id', async (c) => {
@@ -91,6 +94,16 @@ usersRoutes.post('/:id/desactiver', async (c) => {
   return seeOther(c, await comeFrom(c), 'Compte désactivé.')
 })
 
+usersRoutes.post('/:id/invitation', async (c) => {
+  const { db, clock, settings } = c.var.deps
+  const { id, name } = await findUser(db, idParam(c))
+  const path = `${PATH}/${id}/modifier`
+  if (settings.read().smtp === null) return seeOther(c, path, NO_MAIL, 'err')
+  const n = await inviteAgain(db, actorOf(c), [id], clock())
+  if (n === 0) return seeOther(c, path, `${name} a déjà choisi son mot de passe, ou son compte est désactivé.`, 'err')
+  return seeOther(c, path, 'Une invitation part par courriel\u00a0; celle d’avant ne sert plus.')
+})
+
 usersRoutes.post('/:id/mot-de-passe', async (c) => {
   const { db } = c.var.deps
   const user = await findUser(db, idParam(c))
@@ -100,8 +113,11 @@ usersRoutes.post('/:id/mot-de-passe', async (c) => {
   if (problem !== undefined) return resetPage(c, user, raw, problem)
   const password = temporaryPassword()
   const isNew = await resetPassword(db, actorOf(c), { id: user.id, password }, sendingOf(c, raw))
-  return isNew ? passwordPage(c, user, password) : seeOther(c, PATH, ALREADY_SHOWN, 'err')
+  return isNew ? passwordPage(c, { ...user, isInvited: false }, password) : seeOther(c, PATH, ALREADY_SHOWN, 'err')
 })
+
+export const NO_MAIL =
+  'Ce site n’envoie pas de courriels\u00a0: donnez plutôt un mot de passe temporaire, ou réglez l’envoi dans les paramètres.'
 
 const ALREADY_SHOWN =
   'Ce mot de passe temporaire a déjà été montré une fois. S’il est perdu, donnez-en un autre depuis la page du compte.'
@@ -112,7 +128,7 @@ async function comeFrom(c: Context<AppEnv>): Promise<string> {
   return path.startsWith(PATH) ? path : PATH
 }
 
-function passwordPage(c: Context<AppEnv>, user: { name: string; email: string }, password: string) {
+function passwordPage(c: Context<AppEnv>, user: { name: string; email: string; isInvited: boolean }, password: string) {
   c.header('Cache-Control', 'no-store')
   return page(c, PASSWORD_TITLE, <TemporaryPasswordPage user={user} password={password} />, { breadcrumb })
 }
@@ -127,15 +143,19 @@ function resetPage(c: Context<AppEnv>, user: { id: number; name: string }, raw: 
 async function newPage(c: Context<AppEnv>, raw: Body, refusal?: Refusal) {
   const { status, ...typed } = shownForm(raw, refusal)
   const form = { ...typed, sections: await sectionChoices(c.var.deps.db), isFresh: c.var.isFresh === true }
-  const view = <NewUserPage {...form} jeton={shown(raw, '_envoi')} />
+  const hasMail = c.var.deps.settings.read().smtp !== null
+  const view = <NewUserPage {...form} hasMail={hasMail} jeton={shown(raw, '_envoi')} />
   return page(c, 'Nouvel utilisateur', view, { status, breadcrumb })
 }
 
 async function editPage(c: Context<AppEnv>, id: number, raw: Body, refusal?: Refusal) {
-  const { db } = c.var.deps
+  const { db, clock, settings } = c.var.deps
   const { status, ...typed } = shownForm(raw, refusal)
   const user = await findUser(db, id)
+  const until = user.must_change_password ? await invitedUntil(db, id, clock()) : undefined
+  const invitation = { hasMail: settings.read().smtp !== null, until }
   const form = { ...typed, sections: await sectionChoices(db), isFresh: c.var.isFresh === true }
-  const view = <EditUserPage {...form} user={user} isSelf={id === c.var.user.id} jeton={randomToken()} />
+  const access = { user, invitation, isSelf: id === c.var.user.id, jeton: randomToken() }
+  const view = <EditUserPage {...form} {...access} />
   return page(c, 'Modifier le compte', view, { status, breadcrumb })
 }

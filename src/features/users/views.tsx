@@ -2,12 +2,12 @@ import type { Body, FormErrors } from '../../lib/body.ts'
 import { shown, shownAll } from '../../lib/body.ts'
 import { Field, Fieldset } from '../../ui/field.tsx'
 import { Actions, ErrorSummary, Form, RequiredNote, Submit } from '../../ui/form.tsx'
-import { Badge, Confirm, Definitions, LinkButton, PageHead, Sheet } from '../../ui/page.tsx'
+import { Badge, PageHead } from '../../ui/page.tsx'
 import { ProofField } from '../auth/fresh.tsx'
 import { KINDS_HELP, MembershipOptions } from '../droits/membership-options.tsx'
 import { chosenKinds } from '../droits/rules/memberships.ts'
+import { AccessActions, type AccessUser, type Invitation, OwnAccount } from './access-views.tsx'
 import { PATH, RoleOptions } from './list-views.tsx'
-import { TEMPORARY_DAYS } from './rules/temporary-password.ts'
 
 export interface SectionChoice {
   id: number
@@ -24,7 +24,7 @@ export interface UserFormProps {
   isFresh: boolean
 }
 
-export function NewUserPage({ jeton, ...form }: UserFormProps & { jeton: string }) {
+export function NewUserPage({ jeton, hasMail, ...form }: UserFormProps & { jeton: string; hasMail: boolean }) {
   return (
     <>
       <PageHead title="Nouvel utilisateur" />
@@ -34,7 +34,7 @@ export function NewUserPage({ jeton, ...form }: UserFormProps & { jeton: string 
         <Field
           name="password"
           label={LABELS.password}
-          help="Laissez vide pour en recevoir un tout fait. Dans les deux cas, il devra être changé à la première connexion."
+          help={hasMail ? INVITED_HELP : ALONE_HELP}
           error={form.errors.password}
         >
           <input
@@ -54,14 +54,20 @@ export function NewUserPage({ jeton, ...form }: UserFormProps & { jeton: string 
   )
 }
 
+const ALONE_HELP =
+  'Laissez vide pour en recevoir un tout fait. Dans les deux cas, il devra être changé à la première connexion.'
+const INVITED_HELP =
+  'Laissez vide\u00a0: la personne reçoit par courriel une invitation à choisir le sien, et un mot de passe tout fait vous est montré en secours. Si vous en tapez un, aucune invitation ne part.'
+
 interface EditUserProps extends UserFormProps {
-  user: { id: number; name: string; is_active: boolean }
+  user: AccessUser
+  invitation: Invitation
   /** The account of whoever reads this page. */
   isSelf: boolean
   jeton: string
 }
 
-export function EditUserPage({ user, isSelf, jeton, ...form }: EditUserProps) {
+export function EditUserPage({ user, invitation, isSelf, jeton, ...form }: EditUserProps) {
   return (
     <>
       <PageHead title="Modifier le compte" lead={user.is_active ? undefined : 'Ce compte est désactivé.'} />
@@ -72,7 +78,7 @@ export function EditUserPage({ user, isSelf, jeton, ...form }: EditUserProps) {
           <Submit>Enregistrer le compte</Submit>
         </Actions>
       </Form>
-      {isSelf ? <OwnAccount /> : <AccessActions user={user} jeton={jeton} />}
+      {isSelf ? <OwnAccount /> : <AccessActions user={user} invitation={invitation} jeton={jeton} />}
     </>
   )
 }
@@ -129,99 +135,3 @@ function UserFields({ raw, errors, sections, isFresh }: UserFormProps) {
 
 const sectionsHelp = (sections: SectionChoice[]): string =>
   sections.length === 0 ? 'Il n’y a pas encore de section.' : KINDS_HELP
-
-function OwnAccount() {
-  return (
-    <section>
-      <h2>Accès</h2>
-      <p>
-        C’est votre propre compte&nbsp;: votre mot de passe se change dans <a href="/profil">votre profil</a>.
-      </p>
-    </section>
-  )
-}
-
-function AccessActions({ user, jeton }: Pick<EditUserProps, 'user' | 'jeton'>) {
-  return (
-    <section>
-      <h2>Accès</h2>
-      <Form action={`${PATH}/${user.id}/mot-de-passe`}>
-        <input type="hidden" name="_envoi" value={jeton} />
-        <p>{resetMeaning(user.name)}</p>
-        <Actions>
-          <button type="submit" class="bouton">
-            Donner un mot de passe temporaire
-          </button>
-        </Actions>
-      </Form>
-      <Form action={`${PATH}/${user.id}/${user.is_active ? 'desactiver' : 'activer'}`}>
-        <input type="hidden" name="retour" value={`${PATH}/${user.id}/modifier`} />
-        <p>Un compte désactivé ne peut plus se connecter. Ce qu’il a saisi reste.</p>
-        <Actions>
-          <button type="submit" class={user.is_active ? 'bouton danger' : 'bouton'}>
-            {user.is_active ? 'Désactiver ce compte' : 'Activer ce compte'}
-          </button>
-        </Actions>
-      </Form>
-    </section>
-  )
-}
-
-interface ResetProps {
-  user: { id: number; name: string }
-  jeton: string
-  error: string
-}
-
-/** Asks who gives somebody else another password for the own one. */
-export function ResetPasswordPage({ user, jeton, error }: ResetProps) {
-  return (
-    <Confirm
-      title={PASSWORD_TITLE}
-      lead={resetMeaning(user.name)}
-      action={`${PATH}/${user.id}/mot-de-passe`}
-      submit="Donner un mot de passe temporaire"
-      cancel={`${PATH}/${user.id}/modifier`}
-    >
-      <input type="hidden" name="_envoi" value={jeton} />
-      <ProofField isFresh={false} help="Celui de votre propre compte." error={error} />
-    </Confirm>
-  )
-}
-
-const resetMeaning = (name: string): string =>
-  `Un nouveau mot de passe temporaire remplace l’ancien et déconnecte ${name} de partout.`
-
-export const EXPIRY = `Il devra être remplacé à la première connexion, dans les ${TEMPORARY_DAYS}\u00a0jours\u00a0; après, il n’ouvre plus rien.`
-
-export const PASSWORD_TITLE = 'Mot de passe temporaire'
-
-interface PasswordProps {
-  user: { name: string; email: string }
-  password: string
-}
-
-/** Shown once, as the answer to the post that made it: nothing keeps the password. */
-export function TemporaryPasswordPage({ user, password }: PasswordProps) {
-  return (
-    <>
-      <PageHead
-        title={PASSWORD_TITLE}
-        lead="Notez ce mot de passe et transmettez-le maintenant&nbsp;: il ne sera plus jamais montré."
-      />
-      <Sheet>
-        <Definitions
-          items={[
-            { term: LABELS.name, value: user.name },
-            { term: LABELS.email, value: user.email },
-            { term: LABELS.password, value: <code>{password}</code> },
-          ]}
-        />
-        <p>{EXPIRY}</p>
-        <LinkButton href={PATH} principal>
-          C’est noté, revenir à la liste
-        </LinkButton>
-      </Sheet>
-    </>
-  )
-}

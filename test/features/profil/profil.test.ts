@@ -119,7 +119,8 @@ test('with a temporary password every path leads to its replacement', async () =
     '/nulle-part',
     '/admin/sections/1/modifier',
   ]) {
-    expect([path, (await visitor.get(path)).location]).toEqual([path, PATH])
+    const back = path === '/' ? '' : `?suite=${encodeURIComponent(path)}`
+    expect([path, (await visitor.get(path)).location]).toEqual([path, PATH + back])
   }
   const posted = await visitor.post('/admin/sections', { nom: 'Section de Dinan' })
   expect(posted).toMatchObject({ status: 303, location: PATH })
@@ -134,8 +135,8 @@ test('once replaced, the temporary password is forgotten and the site opens', as
   await makeTemporary(t, t.marie)
   const visitor = await t.as(t.marie)
   expect((await visitor.post(PATH, change({ nouveau: PASSWORD, confirmation: PASSWORD }))).status).toBe(422)
-  expect((await visitor.get('/profil')).location).toBe(PATH)
-  expect((await visitor.follow(await visitor.post(PATH, change()))).page.h1).toBe('Mon profil')
+  expect((await visitor.get('/profil')).location).toBe(`${PATH}?suite=%2Fprofil`)
+  expect((await visitor.follow(await visitor.post(PATH, { ...change(), suite: '/profil' }))).page.h1).toBe('Mon profil')
   expect((await account(t, t.marie)).must_change_password).toBe(false)
   expect((await visitor.get('/profil')).status).toBe(200)
 })

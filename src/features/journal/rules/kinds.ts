@@ -13,6 +13,7 @@ export const ACTIONS = {
   'mot_de_passe.temporaire': 'Mot de passe temporaire donné',
   'mot_de_passe.oubli': 'Mot de passe oublié',
   'compte.creation': 'Compte créé',
+  'compte.invitation': 'Invitation envoyée',
   'compte.modification': 'Compte modifié',
   'compte.role': 'Rôle changé',
   'compte.activation': 'Compte activé',
@@ -56,6 +57,7 @@ const CAUSES: Record<string, string> = {
   droit: 'droit absent',
   commande: 'par la ligne de commande',
   lien: 'par le lien d’un courriel',
+  invitation: 'par une invitation',
 }
 
 const LABELS: Record<string, string> = {

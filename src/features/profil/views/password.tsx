@@ -11,16 +11,18 @@ interface PasswordProps {
   errors: FormErrors
   /** The password in force is a temporary one: nothing else opens before it is replaced. */
   mustChange: boolean
+  /** Where the person was going. */
+  suite: string
 }
 
-export function PasswordPage({ name, errors, mustChange }: PasswordProps) {
+export function PasswordPage({ name, errors, mustChange, suite }: PasswordProps) {
   const lead = mustChange
     ? 'Votre mot de passe actuel est temporaire. Choisissez-en un que vous seul connaissez pour continuer.'
     : undefined
   return (
     <>
       <PageHead title={PASSWORD_TITLE} lead={lead} />
-      <PasswordForm name={name} errors={errors} cancel={mustChange ? undefined : '/profil'} />
+      <PasswordForm name={name} errors={errors} cancel={mustChange ? undefined : '/profil'} suite={suite} />
     </>
   )
 }
@@ -36,14 +38,17 @@ export function PasswordForm({
   name,
   errors,
   cancel,
+  suite = '',
 }: {
   name: string
   errors: FormErrors
   cancel?: string | undefined
+  suite?: string
 }) {
   return (
     <Form action="/profil/mot-de-passe">
       <ErrorSummary errors={errors} labels={LABELS} />
+      {suite !== '' && <input type="hidden" name="suite" value={suite} />}
       {/* For the browser's own keeper of passwords, which must know whose they are. */}
       <input type="text" name="login" value={name} autocomplete="username" readonly hidden />
       <Field name="actuel" label={LABELS.actuel} error={errors.actuel} required>

@@ -1,7 +1,7 @@
 import { unlessTaken } from '../../../db/constraints.ts'
 import { once, type Sending } from '../../../db/once.ts'
 import { refuse, type Saved, saving } from '../../../db/saving.ts'
-import type { Db } from '../../../db/schema.ts'
+import type { Db, Trx } from '../../../db/schema.ts'
 import { AppError } from '../../../lib/errors.ts'
 import { forgetTriesOf } from '../../auth/limits.ts'
 import { hashPassword } from '../../auth/rules/password.ts'
@@ -11,6 +11,7 @@ import { findUser } from '../queries.ts'
 import { changeableAccount, lockAccounts } from '../rules/account-lock.ts'
 import { emailProblem, nameProblem } from '../rules/identity.ts'
 import { temporaryUntil } from '../rules/temporary-password.ts'
+import { invite } from './invitations.ts'
 import {
   CHANGED,
   changedKeys,
@@ -46,7 +47,7 @@ export async function createUser(db: Db, input: NewUser): Promise<number> {
 export async function addUser(
   db: Db,
   by: Actor,
-  input: UserInput & { password: string },
+  input: UserInput & { password: string; isInvited: boolean },
   sending: Sending,
 ): Promise<Saved<{ isNew: boolean }>> {
   // Before the transaction: a hash takes long enough to keep every other writer of SQLite waiting.
@@ -62,6 +63,7 @@ export async function addUser(
       await setSections(trx, created, input.sections)
       const detail = { vers: input.role }
       await record(trx, by, { action: 'compte.creation', ...userObject(created), detail }, sending.now)
+      if (input.isInvited) await invite(trx, [created], new Date(sending.now))
       return created
     })
     return { isNew }
@@ -94,13 +96,18 @@ export function updateUser(
     await recordChanges(trx, by, target, { ...input, moved })
     const sessionsEnded = email !== target.email || role !== target.role
     if (sessionsEnded) await revokeSessionsOf(trx, id)
-    // A link that was sent for another address must not bring that one back.
-    if (email !== target.email) await trx.deleteFrom('jetons').where('user_id', '=', id).execute()
+    if (email !== target.email) await forgetLinks(trx, id, now)
     return { sessionsEnded }
   })
 }
 
-/** Opens or closes an account; a closed one is signed out everywhere. AppError `interdit` by the role rules. */
+/** A link that was sent to another address must not bring that one back; a person who was invited there is invited anew. */
+async function forgetLinks(trx: Trx, id: number, now: string): Promise<void> {
+  const gone = await trx.deleteFrom('jetons').where('user_id', '=', id).returning('usage').execute()
+  if (gone.some(({ usage }) => usage === 'invitation')) await invite(trx, [id], new Date(now))
+}
+
+/** Opens or closes an account; a closed one is signed out everywhere, an opened one invited where its person was never in. AppError `interdit` by the role rules. */
 export function setActive(db: Db, by: Actor, id: number, is_active: boolean, now: string): Promise<void> {
   return db.transaction().execute(async (trx) => {
     const { target, refusal } = await changeableAccount(trx, by.id, id, { is_active })
@@ -111,7 +118,9 @@ export function setActive(db: Db, by: Actor, id: number, is_active: boolean, now
       .set((eb) => ({ is_active, updated_at: now, version: eb('version', '+', 1) }))
       .where('id', '=', id)
       .execute()
-    if (!is_active) await revokeSessionsOf(trx, id)
+    // Sessions of a closed account open nothing, and tell who was in them why; they do not come back with the account.
+    if (is_active) await revokeSessionsOf(trx, id)
+    if (is_active) await invite(trx, [id], new Date(now))
     const action = is_active ? 'compte.activation' : 'compte.desactivation'
     await record(trx, by, { action, ...userObject(id) }, now)
   })

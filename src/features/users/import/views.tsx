@@ -3,9 +3,9 @@ import { Actions, Form, Submit } from '../../../ui/form.tsx'
 import { EmptyState, LinkButton, PageHead, Sheet } from '../../../ui/page.tsx'
 import { Table } from '../../../ui/table.tsx'
 import { UploadForm, type UploadFormState } from '../../imports/upload-views.tsx'
+import { EXPIRY } from '../access-views.tsx'
 import { PATH } from '../list-views.tsx'
 import { IMPORT_COLUMNS } from '../rows.ts'
-import { EXPIRY } from '../views.tsx'
 import type { GivenPassword } from './actions/passwords.ts'
 
 /** The form that imports accounts. */
@@ -14,7 +14,7 @@ export function ImportUsersPage(form: UploadFormState) {
     <>
       <PageHead
         title="Import d’utilisateurs"
-        lead="Chaque compte créé reçoit un mot de passe temporaire, montré une seule fois à la fin. Une personne qui a déjà un compte est laissée telle quelle."
+        lead="Chaque compte créé reçoit un mot de passe temporaire, montré une seule fois à la fin, et une invitation à choisir le sien si le site envoie des courriels. Une personne qui a déjà un compte est laissée telle quelle."
         action={<LinkButton href={`${PATH}/import/modele`}>Télécharger un modèle</LinkButton>}
       />
       <UploadForm action={`${PATH}/import`} cancel={PATH} columns={[...IMPORT_COLUMNS]} {...form} />

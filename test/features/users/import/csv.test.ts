@@ -149,7 +149,7 @@ test('accounts are created from a file, and their passwords shown once', async (
 
   const person = t.anonymous()
   expect((await person.post('/login', { login: 'jeanne', password: first })).status).toBe(303)
-  expect((await person.get('/sources')).location).toBe('/profil/mot-de-passe')
+  expect((await person.get('/sources')).location).toBe('/profil/mot-de-passe?suite=%2Fsources')
   expect(t.failures).toEqual([])
 })
 

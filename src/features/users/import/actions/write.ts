@@ -2,6 +2,7 @@ import type { Db, Trx, UserRole } from '../../../../db/schema.ts'
 import { type MembershipKind, marksOf } from '../../../droits/rules/memberships.ts'
 import type { Import, Removable, Removed } from '../../../imports/kind.ts'
 import { actorWithout, record } from '../../../journal/actions.ts'
+import { invite } from '../../actions/invitations.ts'
 import { keysOf, userObject } from '../../actions/write.ts'
 import { countActiveAdmins } from '../../queries.ts'
 import { lockAccounts } from '../../rules/account-lock.ts'
@@ -44,6 +45,7 @@ export async function insertImported(
   if (rows.length > 0) await trx.insertInto('section_membres').values(rows).execute()
   const entry = { action: 'compte.creation', ...userObject(id), detail: { vers: role } } as const
   await record(trx, actorWithout(imported.user_id), entry, now)
+  if (is_active) await invite(trx, [id], at)
 }
 
 /** Accounts of an import, newest first, with what would be lost if they went. */

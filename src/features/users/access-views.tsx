@@ -1,0 +1,142 @@
+import { formatDay } from '../../lib/text.ts'
+import { Actions, Form } from '../../ui/form.tsx'
+import { Confirm, Definitions, LinkButton, PageHead, Sheet } from '../../ui/page.tsx'
+import { ProofField } from '../auth/fresh.tsx'
+import { PATH } from './list-views.tsx'
+import { TEMPORARY_DAYS } from './rules/temporary-password.ts'
+
+export interface AccessUser {
+  id: number
+  name: string
+  is_active: boolean
+  must_change_password: boolean
+}
+
+/** The link by which a new person chooses a password: can one be sent, and until when does the last one work? */
+export interface Invitation {
+  hasMail: boolean
+  until: string | undefined
+}
+
+interface AccessProps {
+  user: AccessUser
+  invitation: Invitation
+  jeton: string
+}
+
+export function OwnAccount() {
+  return (
+    <section>
+      <h2>Accès</h2>
+      <p>
+        C’est votre propre compte&nbsp;: votre mot de passe se change dans <a href="/profil">votre profil</a>.
+      </p>
+    </section>
+  )
+}
+
+export function AccessActions({ user, invitation, jeton }: AccessProps) {
+  return (
+    <section>
+      <h2>Accès</h2>
+      {user.is_active && user.must_change_password && <InvitationForm user={user} invitation={invitation} />}
+      <Form action={`${PATH}/${user.id}/mot-de-passe`}>
+        <input type="hidden" name="_envoi" value={jeton} />
+        <p>{resetMeaning(user.name)}</p>
+        <Actions>
+          <button type="submit" class="bouton">
+            Donner un mot de passe temporaire
+          </button>
+        </Actions>
+      </Form>
+      <Form action={`${PATH}/${user.id}/${user.is_active ? 'desactiver' : 'activer'}`}>
+        <input type="hidden" name="retour" value={`${PATH}/${user.id}/modifier`} />
+        <p>Un compte désactivé ne peut plus se connecter. Ce qu’il a saisi reste.</p>
+        <Actions>
+          <button type="submit" class={user.is_active ? 'bouton danger' : 'bouton'}>
+            {user.is_active ? 'Désactiver ce compte' : 'Activer ce compte'}
+          </button>
+        </Actions>
+      </Form>
+    </section>
+  )
+}
+
+function InvitationForm({ user, invitation: { hasMail, until } }: Pick<AccessProps, 'user' | 'invitation'>) {
+  const sent = until === undefined ? '' : ` Son invitation est valable jusqu’au ${formatDay(until)}.`
+  return (
+    <Form action={`${PATH}/${user.id}/invitation`}>
+      <p>{`${user.name} n’a pas encore choisi son mot de passe.${sent}`}</p>
+      {hasMail && (
+        <Actions>
+          <button type="submit" class="bouton">
+            {until === undefined ? 'Envoyer une invitation' : 'Envoyer une autre invitation'}
+          </button>
+        </Actions>
+      )}
+    </Form>
+  )
+}
+
+interface ResetProps {
+  user: { id: number; name: string }
+  jeton: string
+  error: string
+}
+
+/** Asks who gives somebody else another password for the own one. */
+export function ResetPasswordPage({ user, jeton, error }: ResetProps) {
+  return (
+    <Confirm
+      title={PASSWORD_TITLE}
+      lead={resetMeaning(user.name)}
+      action={`${PATH}/${user.id}/mot-de-passe`}
+      submit="Donner un mot de passe temporaire"
+      cancel={`${PATH}/${user.id}/modifier`}
+    >
+      <input type="hidden" name="_envoi" value={jeton} />
+      <ProofField isFresh={false} help="Celui de votre propre compte." error={error} />
+    </Confirm>
+  )
+}
+
+const resetMeaning = (name: string): string =>
+  `Un nouveau mot de passe temporaire remplace l’ancien et déconnecte ${name} de partout.`
+
+export const EXPIRY = `Il devra être remplacé à la première connexion, dans les ${TEMPORARY_DAYS}\u00a0jours\u00a0; après, il n’ouvre plus rien.`
+
+const INVITED =
+  'Une invitation part aussi par courriel\u00a0: son lien permet de choisir un mot de passe sans connaître celui-ci. Le premier des deux qui sert rend l’autre inutile.'
+
+export const PASSWORD_TITLE = 'Mot de passe temporaire'
+
+interface PasswordProps {
+  user: { name: string; email: string; isInvited: boolean }
+  password: string
+}
+
+/** Shown once, as the answer to the post that made it: nothing keeps the password. */
+export function TemporaryPasswordPage({ user, password }: PasswordProps) {
+  return (
+    <>
+      <PageHead
+        title={PASSWORD_TITLE}
+        lead="Notez ce mot de passe et transmettez-le maintenant&nbsp;: il ne sera plus jamais montré."
+      />
+      <Sheet>
+        <Definitions
+          items={[
+            { term: 'Nom d’utilisateur', value: user.name },
+            { term: 'Adresse électronique', value: user.email },
+            { term: PASSWORD_TITLE, value: <code>{password}</code> },
+          ]}
+        />
+        <p>{EXPIRY}</p>
+        {user.isInvited && <p>{INVITED}</p>}
+        <LinkButton href={PATH} principal>
+          C’est noté, revenir à la liste
+        </LinkButton>
+      </Sheet>
+    </>
+  )
+}
