@@ -31,6 +31,7 @@ import { lieuxCsvRoutes } from './features/lieux/import/routes.tsx'
 import { mergeRoutes } from './features/lieux/merge/routes.tsx'
 import { positionsRoutes } from './features/lieux/positions/routes.tsx'
 import { lieuxRoutes } from './features/lieux/routes.tsx'
+import { lotsRoutes } from './features/lots/routes.tsx'
 import { loadBadges, rememberOrigin } from './features/notifications/middleware.tsx'
 import { notificationsRoutes } from './features/notifications/routes.tsx'
 import { orthographesRoutes } from './features/orthographes/routes.tsx'
@@ -56,6 +57,7 @@ import { usersCsvRoutes } from './features/users/csv-routes.tsx'
 import { usersRoutes } from './features/users/routes.tsx'
 import { IMPORT_KINDS } from './import-kinds.ts'
 import { randomToken } from './lib/crypto.ts'
+import { LOT_KINDS } from './lot-kinds.ts'
 import { csrf } from './web/csrf.ts'
 import { type AppEnv, type Deps, router } from './web/env.ts'
 import { notFound, onError, refusal } from './web/errors.tsx'
@@ -178,5 +180,6 @@ function signedInPages() {
   app.route('/orthographes', orthographesRoutes)
   app.route('/abreviations', abreviationsRoutes)
   app.route('/imports', importsRoutes(IMPORT_KINDS))
+  app.route('/lots', lotsRoutes(LOT_KINDS))
   return app
 }

@@ -1,4 +1,5 @@
 import type { ColumnType, Generated, JSONColumnType } from 'kysely'
+import type { LotsSchema } from './schema-lots.ts'
 
 /** An instant, ISO 8601 in UTC with milliseconds. */
 type Instant = string
@@ -22,7 +23,7 @@ export type LigneAction = 'attente' | 'creer' | 'modifier' | 'inchangee' | 'refu
 export type ImportPhase = 'analyse' | 'application' | 'annulation'
 
 /** Tables of work that goes on by itself: the job table, and the imports it carries. */
-export interface WorkSchema {
+export interface WorkSchema extends LotsSchema {
   taches: {
     id: Generated<number>
     kind: string

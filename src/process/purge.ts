@@ -4,6 +4,7 @@ import { purgePins } from '../features/auth/pin.ts'
 import { purgeSessions } from '../features/auth/sessions.ts'
 import { purgeImports } from '../features/imports/actions/steps.ts'
 import { purgeJournal } from '../features/journal/actions.ts'
+import { purgeLots } from '../features/lots/actions.ts'
 import { purgeTasks } from '../features/taches/actions.ts'
 import { DAY_MS } from '../lib/durations.ts'
 import type { Deps } from '../web/env.ts'
@@ -13,6 +14,8 @@ import { dropLeftFiles } from './leftovers.ts'
 const ENVOIS_KEPT_MS = 2 * DAY_MS
 /** Tasks that are done are kept a week, for whoever asks what happened. */
 const TASKS_KEPT_MS = 7 * DAY_MS
+/** A lot says for a month what became of its lines. */
+const LOTS_KEPT_MS = 30 * DAY_MS
 
 /** Throws away what has expired on an installed site. Every hour. */
 export async function purgeSite(deps: Deps, now: Date): Promise<void> {
@@ -25,6 +28,7 @@ export async function purgeSite(deps: Deps, now: Date): Promise<void> {
   await db.deleteFrom('envois').where('created_at', '<', old).execute()
   await purgeTasks(db, new Date(now.getTime() - TASKS_KEPT_MS))
   await purgeImports(deps.db, now)
+  await purgeLots(db, new Date(now.getTime() - LOTS_KEPT_MS))
   await dropLeftFiles(deps, now)
   await purgeJournal(db, now, settings.read().journal_mois)
 }

@@ -1,5 +1,6 @@
 import { countGenresHandlers } from '../features/completion/task.ts'
 import { importHandlers } from '../features/imports/task.ts'
+import { lotHandlers } from '../features/lots/task.ts'
 import { countFieldsHandlers } from '../features/releves/tasks/count-fields.ts'
 import { markReachHandlers } from '../features/releves/tasks/mark-reach.ts'
 import { refreshHandlers } from '../features/releves/tasks/refresh.ts'
@@ -9,10 +10,12 @@ import { reindexTypeHandlers } from '../features/releves/tasks/reindex-type.ts'
 import { rewriteHandlers } from '../features/releves/tasks/rewrite-words.ts'
 import type { TaskHandlers } from '../features/taches/loop.ts'
 import { IMPORT_KINDS } from '../import-kinds.ts'
+import { LOT_KINDS } from '../lot-kinds.ts'
 
 /** Tasks that read or write many records: the process beside the one that serves does them (`beside.ts`). */
 export const workHandlers: TaskHandlers = {
   ...importHandlers(IMPORT_KINDS),
+  ...lotHandlers(LOT_KINDS),
   ...countFieldsHandlers,
   ...countGenresHandlers,
   ...markReachHandlers,

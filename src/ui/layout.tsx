@@ -2,6 +2,7 @@ import { html } from 'hono/html'
 import type { Child } from 'hono/jsx'
 import type { Appearance } from './appearance.tsx'
 import { type DeskHead, DeskHeader } from './desk-header.tsx'
+import { Form } from './form.tsx'
 import { Header } from './header.tsx'
 import { Breadcrumb } from './page.tsx'
 
@@ -25,6 +26,8 @@ export interface Assets {
 export interface FlashMessage {
   tone: 'ok' | 'err'
   text: string
+  /** Address of the form that takes it back. */
+  undo?: string | undefined
 }
 
 /** Everything around the body of a page. */
@@ -140,7 +143,18 @@ const MapFiles = ({ js, css, tuiles }: NonNullable<Assets['carte']>) => (
 export function Flash({ flash, oob }: { flash: FlashMessage | null; oob?: boolean }) {
   return (
     <div id="flash" role="status" hx-swap-oob={oob ? 'true' : undefined}>
-      {flash !== null && <p class={`flash flash-${flash.tone}`}>{flash.text}</p>}
+      {flash !== null && (
+        <div class={`flash flash-${flash.tone}`}>
+          {flash.text}
+          {flash.undo !== undefined && (
+            <Form action={flash.undo}>
+              <button type="submit" class="lien">
+                Défaire
+              </button>
+            </Form>
+          )}
+        </div>
+      )}
     </div>
   )
 }

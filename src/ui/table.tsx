@@ -1,4 +1,5 @@
 import type { Child } from 'hono/jsx'
+import { AllRowsBox, RowBox } from './selection.tsx'
 
 export interface Sort {
   /** Address of the list sorted by this column (the other way round when it already is). */
@@ -27,6 +28,8 @@ interface TableProps<R> {
   rowId?: ((row: R) => string) | undefined
   /** `neuf` marks the row just saved, `inactif` lightens it. */
   rowState?: ((row: R) => 'neuf' | 'inactif' | null) | undefined
+  /** A box in front of each row, for many at once: `SelectionBar` stands under the table. */
+  select?: ((row: R) => { id: number; label: string }) | undefined
   showCaption?: boolean | undefined
   /** Many columns: the table scrolls sideways in its own frame. */
   wide?: boolean | undefined
@@ -41,6 +44,12 @@ export function Table<R>(props: TableProps<R>) {
       <caption class={props.showCaption ? undefined : 'hors-ecran'}>{props.caption}</caption>
       <thead>
         <tr>
+          {props.select && (
+            <th scope="col" class="choix-ligne">
+              <AllRowsBox />
+              <span class="sans-js">Choisir</span>
+            </th>
+          )}
           {props.columns.map((column) => (
             <HeadCell column={column} target={props.target} />
           ))}
@@ -90,12 +99,17 @@ export function swap(href: string, target: string | undefined): Record<string, s
   return { 'hx-get': href, 'hx-target': target, 'hx-select': target, 'hx-swap': 'outerHTML', 'hx-push-url': 'true' }
 }
 
-type RowProps<R> = Pick<TableProps<R>, 'columns' | 'actions' | 'rowId' | 'rowState'> & { row: R }
+type RowProps<R> = Pick<TableProps<R>, 'columns' | 'actions' | 'rowId' | 'rowState' | 'select'> & { row: R }
 
 /** One row by itself, for a table that stands already. */
-export function TableRow<R>({ columns, row, actions, rowId, rowState }: RowProps<R>) {
+export function TableRow<R>({ columns, row, actions, rowId, rowState, select }: RowProps<R>) {
   return (
     <tr id={rowId?.(row)} class={rowState?.(row) ?? undefined}>
+      {select && (
+        <td class="choix-ligne">
+          <RowBox {...select(row)} />
+        </td>
+      )}
       {columns.map(({ label, cell, kind, head }) =>
         head ? (
           <th scope="row" class={kind} data-label={label}>

@@ -166,6 +166,10 @@ export class FilterForm<T extends object> {
   }
 }
 
+/** The parameters of a filter in force, as hidden fields of a form. */
+export const asFields = (params: Record<string, Param>): Record<string, string> =>
+  Object.fromEntries(Object.entries(params).flatMap(([name, value]) => (value === null ? [] : [[name, String(value)]])))
+
 /** The link of a column: sorts by it, the other way round where it already does. `first`: how the list begins. */
 export function sortLink<S extends string>(
   { tri, ordre }: { tri: S; ordre: 'asc' | 'desc' },

@@ -6,6 +6,8 @@ import type { AppEnv } from './env.ts'
 export interface Flash {
   tone: 'ok' | 'err'
   text: string
+  /** Our address that takes it back, for a while. */
+  undo?: string | undefined
 }
 
 const LIFE_SECONDS = 60

@@ -120,6 +120,12 @@ export function page(
   return answerText(c, markup(content, c.var.csrf), options.status ?? 200, isSteady)
 }
 
+/** After a POST that can be taken back: the sentence stands beside a button that does it. `undo`: an address of ours. */
+export function seeOtherUndoable(c: Context<AppEnv>, to: string, message: string, undo: string | undefined) {
+  setFlash(c, { tone: 'ok', text: message, undo })
+  return c.redirect(to, 303)
+}
+
 /** After a successful POST: go there, and say so on that page. `to` is a path of ours, never what a user sent. */
 export function seeOther(c: Context<AppEnv>, to: string, message?: string, tone: 'ok' | 'err' = 'ok') {
   if (message) setFlash(c, { tone, text: message })

@@ -105,6 +105,10 @@ const TABLE = `
   GET /admin/types-sources/:id/groupes/:groupe/supprimer  403 403 403 403 200
   POST /admin/types-sources/:id/groupes/:groupe/supprimer 403 403 403 403 303
   GET /sources                                            200 200 200 200 200
+  GET /sources/lot                                        403 403 422 422 422
+  POST /sources/lot                                       403 403 422 422 422
+  GET /lots/:id                                           404 404 404 404 404
+  POST /lots/:id/defaire                                  404 404 404 404 404
   GET /sources/export/csv                                 200 200 200 200 200
   GET /sources/nouvelle                                   403 403 200 200 200
   POST /sources                                           403 403 422 422 422

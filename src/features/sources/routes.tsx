@@ -4,6 +4,7 @@ import { randomToken } from '../../lib/crypto.ts'
 import { ensure } from '../../lib/errors.ts'
 import { type AppEnv, router } from '../../web/env.ts'
 import { exportRoutes } from '../../web/export.ts'
+import { asFields } from '../../web/filter.ts'
 import { type Body, readBody, readQuery, shown } from '../../web/form.ts'
 import { readPaging } from '../../web/pagination.ts'
 import { idParam } from '../../web/params.ts'
@@ -12,14 +13,18 @@ import { type Refusal, sendingOf, shownForm } from '../../web/saving.ts'
 import { canManageSource, canWriteReleves } from '../droits/policy.ts'
 import { lookupOf } from '../lieux/queries/lookup.ts'
 import { lieuPath } from '../lieux/queries/places.ts'
+import type { Asked, LotList } from '../lots/kind.ts'
+import { lotRoutes } from '../lots/list-routes.tsx'
 import { typeChoices } from '../types-sources/queries.ts'
 import { createSource, deleteSource, holdsReleves, updateSource } from './actions/sources.ts'
 import { submitterOf } from './actions/transitions.ts'
 import { defaultsRoutes } from './defaults-routes.tsx'
 import { sourceFilter } from './filter-form.ts'
 import { LIEU, parseSource, rawOfSource } from './form.ts'
+import { sourcesLot } from './lots/kind.ts'
+import { MembersChoice, SectionChoice } from './lots/views.tsx'
 import type { SourceFilter } from './queries/filter.ts'
-import { countByStatus, listSources } from './queries/listing.ts'
+import { countByStatus, listSources, sourceIds, sourceNames } from './queries/listing.ts'
 import { findManagedSource } from './queries/managed-source.ts'
 import { authorsOf, countDeleted, datesOf, lastWorkOn, latestReleves, transitionsOf, yearsOf } from './queries/show.ts'
 import {
@@ -62,15 +67,46 @@ sourcesRoutes.get('/', async (c) => {
   const url = sourceFilter.address(PATH, filter, query)
   const exportUrl = (extension: string) => sourceFilter.address(`${PATH}/export/${extension}`, filter)({})
   const found = { sources, counts, total, filter, raw: query, errors, lieu, types, sections }
-  const props = { ...found, paging, url, exportUrl, canCreate }
+  const gestures = sourcesLot.actions.filter(({ isFor }) => isFor?.(user) ?? true)
+  const props = { ...found, paging, url, exportUrl, canCreate, gestures, asked: asFields(sourceFilter.params(filter)) }
   const status = Object.keys(errors).length > 0 ? 422 : 200
   return page(c, 'Sources', <SourcesPage {...props} />, { status, isSteady: true })
 })
 
-/** The filter of an address; what cannot be read of it filters nothing. */
-async function filterOf(c: Context<AppEnv>): Promise<SourceFilter> {
+/** The list of sources under the filter that its form, or its address, has. */
+async function lotList(c: Context<AppEnv>, raw: Body): Promise<LotList> {
   const { db } = c.var.deps
-  const query = readQuery(c)
+  const { user } = c.var
+  const filter = await filterOf(c, raw)
+  return {
+    back: sourceFilter.address(PATH, filter, raw)({}),
+    breadcrumb: [SOURCES],
+    found: () => sourceIds(db, user, filter),
+    names: (ids) => sourceNames(db, user, ids),
+  }
+}
+
+const choicesOf = ({ db, user }: Asked) => sourceChoices(db, user)
+
+sourcesRoutes.route(
+  '/lot',
+  lotRoutes({
+    kind: sourcesLot,
+    list: lotList,
+    fields: {
+      assigner: async (asked, errors) => (
+        <MembersChoice users={(await choicesOf(asked)).users} raw={asked.raw} errors={errors} />
+      ),
+      section: async (asked, errors) => (
+        <SectionChoice choices={await choicesOf(asked)} raw={asked.raw} errors={errors} />
+      ),
+    },
+  }),
+)
+
+/** The filter of an address; what cannot be read of it filters nothing. */
+async function filterOf(c: Context<AppEnv>, query = readQuery(c)): Promise<SourceFilter> {
+  const { db } = c.var.deps
   const { place } = await readPlaceFilter(query, 'lieu', lookupOf(db))
   return sourceFilter.read(query, { lieu: (place && (await lieuPath(db, place.id))) ?? null }).filter
 }

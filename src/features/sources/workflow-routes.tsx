@@ -1,11 +1,13 @@
 import type { Context } from 'hono'
+import type { Trx } from '../../db/schema.ts'
 import { type AppEnv, router } from '../../web/env.ts'
 import { type Body, readBody } from '../../web/form.ts'
 import { idParam } from '../../web/params.ts'
-import { page, seeOther } from '../../web/render.tsx'
+import { page, seeOtherUndoable } from '../../web/render.tsx'
 import { type Refusal, shownForm } from '../../web/saving.ts'
 import { notifyOptions } from '../notifications/actions.ts'
-import { changeStatus, submitterOf } from './actions/transitions.ts'
+import { changeStatus, type MoveBefore, submitterOf } from './actions/transitions.ts'
+import { keepMove } from './lots/actions.ts'
 import { findVisibleSource } from './queries/sources.ts'
 import { allowedMoves } from './rules/moves.ts'
 import { parseChange } from './workflow-form.ts'
@@ -18,14 +20,19 @@ workflowRoutes.get('/:id/statut', (c) => statutPage(c))
 
 workflowRoutes.post('/:id/statut', async (c) => {
   const { db } = c.var.deps
-  const { id } = await findVisibleSource(db, c.var.user, idParam(c))
+  const { id, titre } = await findVisibleSource(db, c.var.user, idParam(c))
   const raw = await readBody(c)
   const form = parseChange(raw)
   if (!form.ok) return statutPage(c, raw, form)
   const { statut: vers, motif, version } = form.value
-  const moved = await changeStatus(db, c.var.user, { source_id: id, vers, motif, version }, notifyOptions(c.var.deps))
+  const options = notifyOptions(c.var.deps)
+  let lot: number | undefined
+  const keep = async (trx: Trx, before: MoveBefore) => {
+    lot = await keepMove(trx, c.var.user, { id, titre, vers, before, now: options.now })
+  }
+  const moved = await changeStatus(db, c.var.user, { source_id: id, vers, motif, version }, options, keep)
   if (!moved.ok) return statutPage(c, raw, moved)
-  return seeOther(c, `/sources/${id}`, moved.done)
+  return seeOtherUndoable(c, `/sources/${id}`, moved.done, lot === undefined ? undefined : `/lots/${lot}/defaire`)
 })
 
 async function statutPage(c: Context<AppEnv>, raw: Body = {}, refusal?: Refusal) {

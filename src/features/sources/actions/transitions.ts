@@ -1,4 +1,4 @@
-import type { Db, SourceStatus } from '../../../db/schema.ts'
+import type { Db, SourceStatus, Trx } from '../../../db/schema.ts'
 import { AppError, ensure } from '../../../lib/errors.ts'
 import { quoted } from '../../../lib/typo.ts'
 import type { CurrentUser } from '../../../web/env.ts'
@@ -7,6 +7,7 @@ import { type NotifyOptions, notify } from '../../notifications/actions.ts'
 import { findVisibleSource, type VisibleSource } from '../queries/sources.ts'
 import { mayMove, moveBetween } from '../rules/moves.ts'
 import type { Move } from '../rules/workflow.ts'
+import { recordTransition } from './sources.ts'
 
 export interface StatusChange {
   source_id: number
@@ -64,8 +65,8 @@ async function whyNothingMoved(trx: Db, before: VisibleSource, move: Move): Prom
   )
 }
 
-/** Moves the row if it still stands where it was read; of several at once, one does (reliability.md T22). */
-async function moveRow(trx: Db, source: VisibleSource, move: Move, version: number, now: string) {
+/** Moves the row if it still stands where it was read; of several at once, one does (reliability.md T22). Returns its new version. */
+async function moveRow(trx: Db, source: VisibleSource, move: Move, version: number, now: string): Promise<number> {
   let update = trx
     .updateTable('sources')
     .set((eb) => ({ status: move.to, updated_at: now, version: eb('version', '+', 1) }))
@@ -73,32 +74,82 @@ async function moveRow(trx: Db, source: VisibleSource, move: Move, version: numb
     .where('status', '=', source.status)
     .where('nb_releves', '>=', move.withoutReleves === null ? 0 : 1)
   if (version > 0) update = update.where('version', '=', version)
-  const { numUpdatedRows } = await update.executeTakeFirst()
-  if (numUpdatedRows === 0n) throw await whyNothingMoved(trx, source, move)
+  const moved = await update.returning('version').executeTakeFirst()
+  if (!moved) throw await whyNothingMoved(trx, source, move)
+  return moved.version
+}
+
+/** What a move takes to be undone: where the source stood, and the version that the move gave it. */
+export interface MoveBefore {
+  status: SourceStatus
+  version: number
+}
+
+type MovedIn = { ok: true; done: string; before: MoveBefore } | Exclude<Moved, { ok: true }>
+
+/** `changeStatus` in the transaction at hand. */
+export async function moveSource(
+  trx: Trx,
+  user: CurrentUser,
+  change: StatusChange,
+  options: NotifyOptions,
+): Promise<MovedIn> {
+  const now = options.now.toISOString()
+  const source = await findVisibleSource(trx, user, change.source_id)
+  const move = moveOf(source, change.vers)
+  const submitterId = await submitterOf(trx, source.id)
+  ensure(mayMove(user, source, move, submitterId), 'Ce changement de statut revient à d’autres personnes que vous.')
+  if (move.motif && change.motif === null) return { ok: false, errors: { motif: move.motif.missing } }
+  const version = await moveRow(trx, source, move, change.version, now)
+  const motif = move.motif ? change.motif : null
+  const { id } = await trx
+    .insertInto('source_transitions')
+    .values({ source_id: source.id, user_id: user.id, de: source.status, vers: change.vers, motif, created_at: now })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  const told = { source, transition_id: id, motif, actorId: user.id, submitterId }
+  if (move.tells) await notify(trx, move.tells, told, options)
+  return { ok: true, done: move.done, before: { status: source.status, version } }
 }
 
 /**
  * Moves a source through its workflow, keeps the move and tells who has to know, in one transaction. AppError `introuvable`
  * where the user does not see the source, `interdit` where the move is not his or hers to make, `conflit` where the workflow
- * has no such move or somebody else moved first.
+ * has no such move or somebody else moved first. `keep` is part of the transaction.
  */
-export function changeStatus(db: Db, user: CurrentUser, change: StatusChange, options: NotifyOptions): Promise<Moved> {
-  const now = options.now.toISOString()
+export function changeStatus(
+  db: Db,
+  user: CurrentUser,
+  change: StatusChange,
+  options: NotifyOptions,
+  keep: (trx: Trx, before: MoveBefore) => Promise<void> = async () => {},
+): Promise<Moved> {
   return db.transaction().execute(async (trx): Promise<Moved> => {
-    const source = await findVisibleSource(trx, user, change.source_id)
-    const move = moveOf(source, change.vers)
-    const submitterId = await submitterOf(trx, source.id)
-    ensure(mayMove(user, source, move, submitterId), 'Ce changement de statut revient à d’autres personnes que vous.')
-    if (move.motif && change.motif === null) return { ok: false, errors: { motif: move.motif.missing } }
-    await moveRow(trx, source, move, change.version, now)
-    const motif = move.motif ? change.motif : null
-    const { id } = await trx
-      .insertInto('source_transitions')
-      .values({ source_id: source.id, user_id: user.id, de: source.status, vers: change.vers, motif, created_at: now })
-      .returning('id')
-      .executeTakeFirstOrThrow()
-    const told = { source, transition_id: id, motif, actorId: user.id, submitterId }
-    if (move.tells) await notify(trx, move.tells, told, options)
-    return { ok: true, done: move.done }
+    const moved = await moveSource(trx, user, change, options)
+    if (!moved.ok) return moved
+    await keep(trx, moved.before)
+    return { ok: true, done: moved.done }
   })
+}
+
+const MOVED_ON = 'Cette source a changé depuis\u00a0: son statut reste ce qu’il est.'
+
+/**
+ * Takes a move back, as long as nothing else was done to the source: it stands where it stood, and its history has a line of it. Those
+ * who were told are not told again.
+ */
+export async function takeBackMove(
+  trx: Trx,
+  user: CurrentUser,
+  { id, before, now }: { id: number; before: MoveBefore; now: string },
+): Promise<void> {
+  const { status: de } = await findVisibleSource(trx, user, id)
+  const { numUpdatedRows } = await trx
+    .updateTable('sources')
+    .set((eb) => ({ status: before.status, updated_at: now, version: eb('version', '+', 1) }))
+    .where('id', '=', id)
+    .where('version', '=', before.version)
+    .executeTakeFirst()
+  if (numUpdatedRows === 0n) throw new AppError('conflit', MOVED_ON)
+  await recordTransition(trx, { source_id: id, user_id: user.id, de, vers: before.status, now })
 }

@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
+import { dialectOf } from '../../../db/dialect/index.ts'
 import { type Db, SOURCE_STATUSES, type SourceStatus } from '../../../db/schema.ts'
 import type { CurrentUser } from '../../../web/env.ts'
 import { visibleSources } from '../../droits/policy.ts'
@@ -39,6 +40,17 @@ const inOrder = (db: Db, user: CurrentUser, filter: SourceFilter) =>
 /** All of them, in the order of the list. */
 export const sourceIds = async (db: Db, user: CurrentUser, filter: SourceFilter): Promise<number[]> =>
   (await inOrder(db, user, filter).execute()).map(({ id }) => id)
+
+/** The titles of those of these sources that the reader sees. */
+export async function sourceNames(db: Db, user: CurrentUser, ids: readonly number[]): Promise<Map<number, string>> {
+  const rows = await db
+    .selectFrom('sources')
+    .select(['id', 'titre'])
+    .where((eb) => dialectOf(db).sql.inList(eb.ref('sources.id'), [...ids]))
+    .where(visibleSources(user))
+    .execute()
+  return new Map(rows.map(({ id, titre }) => [id, titre]))
+}
 
 /** A page of the sources that the reader sees and the filter asks for. */
 export function listSources(

@@ -9,6 +9,7 @@ import { FilterBar, FilterChoice, FilterYears } from '../../../ui/filters.tsx'
 import { Chips, EmptyState, LinkButton, ListHead, PageHead } from '../../../ui/page.tsx'
 import { Pagination } from '../../../ui/pagination.tsx'
 import { PlaceInput } from '../../../ui/place-input.tsx'
+import { SelectionBar } from '../../../ui/selection.tsx'
 import { type Column, Table } from '../../../ui/table.tsx'
 import { type ListAddress, sortLink } from '../../../web/filter.ts'
 import { FORMATS } from '../../../web/formats/index.ts'
@@ -43,6 +44,10 @@ export interface SourcesProps {
   /** Its export in a format. */
   exportUrl: (extension: string) => string
   canCreate: boolean
+  /** May be done to many at once. */
+  gestures: readonly { name: string; label: string }[]
+  /** The filter in force, as fields. */
+  asked: Record<string, string>
 }
 
 export function SourcesPage(props: SourcesProps) {
@@ -179,7 +184,21 @@ function Found(props: SourcesProps) {
       {total === 0 ? (
         <Nothing isFiltered={chipsOf(props).length > 0} canCreate={canCreate} />
       ) : (
-        <Table caption="Sources" columns={sourceColumns(filter, url)} rows={sources} target={TARGET} />
+        <>
+          <Table
+            caption="Sources"
+            columns={sourceColumns(filter, url)}
+            rows={sources}
+            select={({ id, titre }) => ({ id, label: titre })}
+            target={TARGET}
+          />
+          <SelectionBar
+            action={`${PATH}/lot`}
+            actions={props.gestures}
+            filter={props.asked}
+            all={total > sources.length ? `Les ${formatNumber(total)} résultats du filtre` : undefined}
+          />
+        </>
       )}
       <Pagination
         page={paging.page}
