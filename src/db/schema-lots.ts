@@ -13,7 +13,7 @@ export interface LotsSchema {
     /** By which name its kind is found (src/lot-kinds.ts), and in it what is done. */
     kind: string
     geste: string
-    /** What was chosen on the page that asked. */
+    /** The page that asked had this chosen. */
     detail: JSONColumnType<Record<string, unknown>>
     etat: LotEtat
     total: number

@@ -31,7 +31,7 @@ export interface Choosable {
   fields?: LotFields
 }
 
-/** What is asked of a list: what is to be done, and with which of its rows. */
+/** A list is asked to do this, with these of its rows. */
 interface Question {
   c: Context<AppEnv>
   kind: LotKind
@@ -126,7 +126,7 @@ async function answer(question: Question) {
   const { c, action, list, raw, things } = question
   const { db } = c.var.deps
   if (things.length === 0) return askPage(question)
-  // Of all that a filter finds nobody ticked any: what was announced is what is done.
+  // Nobody ticked those that a filter finds: no other number is done than the one that was announced.
   if (Number(shown(raw, 'nombre')) !== things.length)
     return askPage(question, { errors: { '': MOVED_ON }, status: 409 })
   const read = (await action.read?.(askedOf(question))) ?? { ok: true, detail: {} }

@@ -21,7 +21,7 @@ function meaningOf(kinds: Kinds, lot: FoundLot): { kind: LotKind; action: LotAct
   return { kind, action }
 }
 
-/** What became of a lot, and its undoing; mounted at /lots. */
+/** Pages of lots that were begun, and their undoing; mounted at /lots. */
 export function lotsRoutes(kinds: Kinds) {
   const routes = router()
   routes.get('/:id', async (c) => {

@@ -30,7 +30,7 @@ async function run(deps: TaskDeps, { task, alive }: TaskRun, kinds: readonly Lot
   const user = await personOf(db, lot.user_id)
   if (!action || !user) throw new TaskRefused('Ce geste est inconnu, ou le compte qui l’a demandé est fermé.')
   const isUndo = lot.etat === 'retour'
-  const pace = new Pace({ most: MOST, turnMs: dialectOf(db).turnMs })
+  const pace = new Pace({ most: MOST, turnMs: () => dialectOf(db).locks.turnMs(db) })
   for (let done = 0, more = true; more; ) {
     await pace.time((begun) =>
       db.transaction().execute(async (trx) => {

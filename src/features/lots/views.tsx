@@ -19,14 +19,14 @@ interface AskProps {
   action: LotAction
   /** Those that the reader sees, in the order of the list. */
   names: readonly string[]
-  /** What was asked, to be sent again: ids, or the filter. */
+  /** Sent again with the form: ids, or the filter. */
   sent: readonly [string, string][]
   envoi: string
   path: string
   back: string
   fields: Child
   errors: FormErrors
-  /** What could not be done, where nothing was to be done then. */
+  /** These could not be done, where nothing was to be done then. */
   refused: readonly { nom: string; motif: string }[]
 }
 

@@ -37,7 +37,7 @@ async function told({ source, releve, lieu, t }: Site, visitor: Visitor): Promis
   const answers: Record<string, boolean> = {}
   for (const [name, path] of Object.entries(pages)) answers[name] = (await visitor.get(path)).text.includes(CANARY)
   answers.data = (await visitor.get('/carte/data')).text.includes('Dinard')
-  answers.count = (await visitor.get('/sources')).page.one('.chiffres a[href$="statut=en_cours"] strong').text === '1'
+  answers.count = (await visitor.get('/sources')).page.has('.liste-compte a[href$="statut=en_cours"]')
   return answers
 }
 

@@ -79,7 +79,7 @@ async function moveRow(trx: Db, source: VisibleSource, move: Move, version: numb
   return moved.version
 }
 
-/** What a move takes to be undone: where the source stood, and the version that the move gave it. */
+/** A move is undone by this: where the source stood, and the version that the move gave it. */
 export interface MoveBefore {
   status: SourceStatus
   version: number
