@@ -60,6 +60,7 @@ export const PAGE_QUERIES: Record<string, number> = {
   '/admin/journal': 3,
   '/admin/sections': 3,
   '/admin/sections/nouvelle': 2,
+  '/admin/sections/1': 6,
   '/admin/sections/1/modifier': 4,
   '/admin/sections/1/supprimer': 2,
   '/admin/depots': 3,

@@ -184,6 +184,7 @@ const TABLE = `
   GET /admin/sections/nouvelle                            403 403 403 403 200
   POST /admin/sections                                    403 403 403 403 422
   GET /admin/sections/:id/modifier                        403 403 403 403 200
+  GET /admin/sections/:id                                 403 403 403 403 200
   POST /admin/sections/:id                                403 403 403 403 422
   GET /admin/sections/:id/supprimer                       403 403 403 403 200
   POST /admin/sections/:id/supprimer                      403 403 403 403 409

@@ -1,6 +1,8 @@
 import { router } from '../../web/env.ts'
 import { page } from '../../web/render.tsx'
 import { role } from '../auth/session-guard.tsx'
+import { updateState } from '../mises-a-jour/releases/rules/state.ts'
+import { backupState } from '../sauvegardes/rules/reminder.ts'
 import { countOpenLogIns } from './journal/queries.ts'
 import { administrationCounts } from './queries.ts'
 import { AdministrationPage } from './views.tsx'
@@ -9,8 +11,20 @@ import { AdministrationPage } from './views.tsx'
 export const administrationRoutes = router()
 
 administrationRoutes.get('/admin', role('admin'), async (c) => {
-  const { db, clock } = c.var.deps
-  const counts = await administrationCounts(db)
-  const view = <AdministrationPage counts={counts} openLogIns={await countOpenLogIns(db, clock())} />
+  const { db, clock, settings, storage, version } = c.var.deps
+  const now = clock()
+  const { smtp, installed_at, registration_enabled, journal_mois } = settings.read()
+  const view = (
+    <AdministrationPage
+      now={now}
+      counts={await administrationCounts(db, now)}
+      openLogIns={await countOpenLogIns(db, now)}
+      backup={backupState(storage, installed_at, now)}
+      update={updateState(storage, version)}
+      isRegistrationOpen={registration_enabled}
+      hasMail={smtp !== null}
+      journalMois={journal_mois}
+    />
+  )
   return page(c, 'Administration', view)
 })

@@ -40,3 +40,7 @@ export const countLabel = (status: SourceStatus, n: number): string => {
 }
 
 export const statusTone = (status: SourceStatus): Step['tone'] => WORKFLOW[status].tone
+
+export type StatusCounts = Record<SourceStatus, number>
+
+export const noSources = (): StatusCounts => ({ a_relever: 0, en_cours: 0, a_valider: 0, validee: 0, rejetee: 0 })

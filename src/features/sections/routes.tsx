@@ -12,9 +12,12 @@ import { membershipValue } from '../droits/rules/memberships.ts'
 import { createSection, deleteSection, updateSection, usedBy } from './actions.ts'
 import { parseSection } from './form.ts'
 import { eligibleMembers, findSection, listSections, membershipsOf } from './queries.ts'
+import { monthsOf, movedLast, peopleOf, sourcesOf } from './section-queries.ts'
+import { SectionPage } from './section-views.tsx'
 import { DELETE_TITLE, DeleteSectionPage, EditSectionPage, NewSectionPage, SectionsPage } from './views.tsx'
 
 const PATH = '/admin/sections'
+const MONTHS = 6
 const breadcrumb = [ADMINISTRATION, { href: PATH, label: 'Sections' }]
 
 /** Mounted at /admin/sections; administrators only. */
@@ -38,6 +41,19 @@ sectionsRoutes.post('/', async (c) => {
   if (!form.ok) return newPage(c, raw, form)
   const saved = await createSection(c.var.deps.db, form.value, sendingOf(c, raw))
   return saved.ok ? seeOther(c, PATH, 'Section créée.') : newPage(c, raw, saved)
+})
+
+sectionsRoutes.get('/:id', async (c) => {
+  const { db, clock } = c.var.deps
+  const section = await findSection(db, idParam(c))
+  const now = clock()
+  const [people, sources, moved, months] = await Promise.all([
+    peopleOf(db, section.id),
+    sourcesOf(db, section.id),
+    movedLast(db, section.id),
+    monthsOf(db, section.id, now, MONTHS),
+  ])
+  return page(c, section.nom, <SectionPage {...{ section, people, sources, moved, months, now }} />, { breadcrumb })
 })
 
 sectionsRoutes.get('/:id/modifier', async (c) => {

@@ -50,7 +50,7 @@ const COLUMNS: Column<SectionRow>[] = [
 function NameCell({ section: { id, nom, ouverte } }: { section: SectionRow }) {
   return (
     <>
-      <a href={`${PATH}/${id}/modifier`}>{nom}</a> {ouverte && <Badge tone="info">ouverte à la lecture</Badge>}
+      <a href={`${PATH}/${id}`}>{nom}</a> {ouverte && <Badge tone="info">ouverte à la lecture</Badge>}
     </>
   )
 }

@@ -1,23 +1,55 @@
 import { expect, test } from 'vitest'
+import { enqueue } from '../../../src/features/taches/actions.ts'
 import { testApp } from '../../support/app.ts'
+import { type Page, squeeze } from '../../support/html.ts'
 
-test('the entrance leads to every chapter, with what it holds', async () => {
+const WORDS = '.cartes li'
+
+/** « Sections … 2 sections » of each card, by where it leads. */
+const cards = (page: Page) =>
+  new Map(
+    page
+      .all(WORDS)
+      .map((card) => [
+        card.querySelector('a')?.getAttribute('href') ?? '',
+        squeeze(card.querySelector('.etat')?.text ?? ''),
+      ]),
+  )
+
+test('the entrance leads to every chapter, and says how each stands', async () => {
   const t = await testApp()
   await t.make.depot()
+  t.deps.settings.write({ installed_at: '2026-11-20T00:00:00.000Z' })
   const { page } = await (await t.as(t.admin)).get('/admin')
   expect(page.h1).toBe('Administration')
-  const links = page.all('main li a').map((link) => [link.getAttribute('href'), link.text.replace(/\s+/g, ' ').trim()])
-  expect(links.slice(0, 3)).toEqual([
-    ['/admin/utilisateurs', '5 Utilisateurs'],
-    ['/admin/sections', '2 Sections'],
-    ['/admin/depots', '1 Dépôts'],
+  const types = (await t.db.selectFrom('types_sources').select('id').execute()).length
+  expect([...cards(page)]).toEqual([
+    ['/admin/utilisateurs', '5 comptes, 1 inactif'],
+    ['/admin/sections', '2 sections, 1 sans gestionnaire'],
+    ['/admin/types-sources', types === 0 ? '0 type' : `${types} types`],
+    ['/lieux/communes', '0 lieu'],
+    ['/admin/types-lieux', '7 types'],
+    ['/admin/depots', '1 dépôt'],
+    ['/parametres', 'Inscriptions fermées'],
+    ['/parametres#smtp', 'Courriel : non réglé'],
+    ['/parametres/sauvegardes', 'Dernière sauvegarde : aucune'],
+    ['/parametres#mises-a-jour', 'Jamais vérifié'],
+    ['/admin/taches', 'Rien en échec'],
+    ['/admin/statistiques', '0 relevé ce mois-ci'],
+    ['/admin/journal', 'Gardé 12 mois'],
   ])
-  const count = async (table: 'types_lieux' | 'types_sources') =>
-    (await t.db.selectFrom(table).select('id').execute()).length
-  expect(links.slice(3)).toEqual([
-    ['/admin/types-lieux', `${await count('types_lieux')} Types de lieux`],
-    ['/admin/types-sources', `${await count('types_sources')} Types de sources`],
-  ])
+})
+
+test('a card says what changed since', async () => {
+  const t = await testApp()
+  await t.make.membre(t.vannes, t.rene, 'gestion')
+  await enqueue(t.db, { kind: 'essai', payload: {} }, t.deps.clock())
+  await t.db.updateTable('taches').set({ etat: 'garee' }).execute()
+  t.deps.settings.write({ registration_enabled: true })
+  const states = cards((await (await t.as(t.admin)).get('/admin')).page)
+  expect(states.get('/admin/sections')).toBe('2 sections')
+  expect(states.get('/admin/taches')).toBe('1 tâche en échec')
+  expect(states.get('/parametres')).toBe('Inscriptions ouvertes')
 })
 
 test('nobody but an administrator enters', async () => {

@@ -2,14 +2,10 @@ import { type Expression, type ExpressionBuilder, sql } from 'kysely'
 import type { Db, Schema, SourceStatus } from '../../../db/schema.ts'
 import type { CurrentUser } from '../../../web/env.ts'
 import { transcribedBy, visibleSources } from '../../droits/policy.ts'
-import { AWAITED, TO_DO } from '../../droits/status.ts'
+import { AWAITED, noSources, type StatusCounts, TO_DO } from '../../droits/status.ts'
 
 /** Lines of a list of the dashboard; its « Tout voir » leads to the rest. */
 export const LINES = 8
-
-export type StatusCounts = Record<SourceStatus, number>
-
-const noSources = (): StatusCounts => ({ a_relever: 0, en_cours: 0, a_valider: 0, validee: 0, rejetee: 0 })
 
 /** Sources per status and records in all, of the sources this user sees. */
 export async function totals(db: Db, user: CurrentUser) {

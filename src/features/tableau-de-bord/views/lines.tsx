@@ -1,13 +1,11 @@
-import { SOURCE_STATUSES, type SourceStatus } from '../../../db/schema.ts'
 import { agoInWords, sinceInWords } from '../../../lib/ages.ts'
 import { plural } from '../../../lib/text.ts'
 import { quoted } from '../../../lib/typo.ts'
-import { Shares } from '../../../ui/chart.tsx'
 import { Lines } from '../../../ui/figures.tsx'
-import { countLabel, statusLabel, statusTone } from '../../droits/status.ts'
+import { statusLabel } from '../../droits/status.ts'
 import { releveTitle } from '../../releves/rules/display.ts'
 import type { ReleveLine } from '../queries/people.ts'
-import type { OpenLine, StatusCounts, WaitingLine } from '../queries/sources.ts'
+import type { OpenLine, WaitingLine } from '../queries/sources.ts'
 
 export const TITLE = 'Tableau de bord'
 
@@ -62,15 +60,4 @@ export function ReleveLines({
       }))}
     />
   )
-}
-
-/** How far sources are: one bar, and each status with its number and its list. `where`: narrows these lists. */
-export function Progress({ parStatut, caption, where }: { parStatut: StatusCounts; caption: string; where?: string }) {
-  const share = (status: SourceStatus) => ({
-    value: parStatut[status],
-    label: countLabel(status, parStatut[status]),
-    tone: statusTone(status),
-    href: `/sources?${where === undefined ? '' : `${where}&`}statut=${status}`,
-  })
-  return <Shares caption={caption} items={SOURCE_STATUSES.map(share)} />
 }

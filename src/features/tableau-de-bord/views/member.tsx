@@ -5,9 +5,10 @@ import { NBSP, quoted } from '../../../lib/typo.ts'
 import { Lines, Panel, Panels, Stack } from '../../../ui/figures.tsx'
 import { Notice } from '../../../ui/notice.tsx'
 import { EmptyState, LinkButton, PageHead } from '../../../ui/page.tsx'
+import { Progress } from '../../droits/progress-views.tsx'
 import type { LastTyped, OwnMonths, QuietPerson, ReleveLine } from '../queries/people.ts'
 import type { OpenLine, SectionStatistics, WaitingLine } from '../queries/sources.ts'
-import { OpenLines, Progress, ReleveLines, TITLE, WaitingLines } from './lines.tsx'
+import { OpenLines, ReleveLines, TITLE, WaitingLines } from './lines.tsx'
 
 export interface MemberProps {
   now: Date
