@@ -1,5 +1,6 @@
 // Values that a closed tab, a crash or an ended session left in this browser come back into the form, unless another tab is at it.
 import { isQueued } from './file-depot.js'
+import { setPlace } from './file-formulaire.js'
 import { bodyOf, keepLocal, keyOf, PREFIX, pageOf, versionOf } from './saisie-brouillon.js'
 import { fill, read, valuesOf, write } from './saisie-champs.js'
 
@@ -18,6 +19,12 @@ function entryAt(key) {
   }
 }
 
+/** Where the act that waits for the line and was being corrected is to stand, when that is not where this form writes. */
+const placeOf = (form, { corrige, page }) =>
+  corrige !== undefined && page !== pageOf(form) && form.dataset.releve === undefined
+    ? (page.match(`^s${form.dataset.source}a(.+)$`) || [])[1]
+    : undefined
+
 /** The newest entry comes first; those a month old go. */
 function entriesOf(form) {
   const mine = `${PREFIX}${form.dataset.utilisateur}.`
@@ -25,7 +32,8 @@ function entriesOf(form) {
   for (const key of keysOf(mine)) {
     const entry = entryAt(key)
     if (!entry.at || Date.now() - entry.at > MONTH_MS) write(key, null)
-    else if (entry.page === pageOf(form)) found.push({ ...entry, key, cle: key.slice(mine.length) })
+    else if (entry.page === pageOf(form) || placeOf(form, entry))
+      found.push({ ...entry, key, cle: key.slice(mine.length) })
   }
   return found.sort((a, b) => b.at - a.at)
 }
@@ -60,6 +68,8 @@ const isDone = (form, entry) => entry.envoye && Number(entry.version) < Number(v
 /** Makes the form that of the record that was left. */
 function bringBack(form, entry) {
   form.dataset.cle = entry.cle
+  const apres = placeOf(form, entry)
+  if (apres) setPlace(form, { apres })
   if (entry.corrige !== undefined) form.dataset.corrige = ''
   if (form.elements._envoi) form.elements._envoi.value = entry.cle
   if (form.elements.version) form.elements.version.value = entry.version

@@ -5,7 +5,7 @@ import { champOf, fieldsOf, fill, isField, isStop } from './saisie-champs.js'
 import { finishDate } from './saisie-dates.js'
 import { actionOf, isWithAlt, isWriting, ACTIONS as OF_THE_DESK, openHelp } from './saisie-gestes.js'
 import { keepPassed } from './saisie-passes.js'
-import { readSign } from './saisie-signes.js'
+import { isIdem, readSign } from './saisie-signes.js'
 import { cellOf, rowOf } from './tableau-lignes.js'
 
 /** As those of the desk: `this` is the table. */
@@ -168,10 +168,9 @@ export const keys = {
   /** A cell is left: what is short in it is made whole, and a sign alone says what it stands for. */
   finish(field) {
     if (!isField(field)) return
-    const isIdem = field.tagName !== 'SELECT' && field.value.trim() === '='
-    if (isIdem) {
-      field.value = ''
-      this.same(field)
+    if (isIdem(field)) {
+      // In a new row it stays and is refused, as at the desk: who wrote it wants something there.
+      if (!this.same(field) && this.live.id) field.value = ''
       return
     }
     finishDate(field)

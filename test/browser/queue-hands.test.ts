@@ -133,6 +133,28 @@ await Waiting.in((w) => {
     expect(await rankOf(stored?.id ?? 0)).toEqual({ apres: anchor })
   })
 
+  test('an inserted act that waits and is half corrected comes back after a reload, and keeps its place', async () => {
+    const { page } = await w.open()
+    const first = w.site.deps.db.selectFrom('releves').select('id').where('source_id', '=', w.source).orderBy('id')
+    const anchor = (await first.executeTakeFirstOrThrow()).id
+    await page.goto(`${deskUrl(w.site, w.source)}?apres=${anchor}`)
+    await w.context.setOffline(true)
+    await act(page, 'RECHARGE 1')
+    await waits(page, 1)
+    await until(page, "/La saisie reprend à la fin/.test(document.querySelector('.saisie-bandeau').textContent)")
+    await correct(page, 'RECHARGE 1')
+    await page.fill(field('prenom'), 'Repris')
+    await page.waitForTimeout(800)
+    await w.context.setOffline(false)
+    await page.goto(deskUrl(w.site, w.source))
+    await expect.poll(() => page.inputValue(field('prenom')), PATIENCE).toBe('Repris')
+    await next(page)
+    const typed = async () => (await w.named('RECHARGE')).map(({ prenom }) => prenom)
+    await expect.poll(typed, { timeout: 150_000 }).toEqual(['Repris'])
+    const [stored] = await w.named('RECHARGE')
+    expect(await rankOf(stored?.id ?? 0)).toEqual({ apres: anchor })
+  }, 200_000)
+
   test('a correction that is left half way: for another one it goes as it stands, a reload brings it back', async () => {
     const { page } = await w.open()
     await w.context.setOffline(true)

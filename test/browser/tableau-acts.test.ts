@@ -134,6 +134,26 @@ test('burials with signs and short dates are stored as at the desk', async () =>
   for (const { context } of [desk, table]) await context.close()
 }, 90_000)
 
+test('« = » with nothing above is refused in its cell, as at the desk, and the row goes once it is mended', async () => {
+  const { page, context, source } = await opened((id) => `${site.url}/sources/${id}/tableau`)
+  await page.fill(DATE, '12/08/1787')
+  await page.fill(field('nom'), 'ÉGAL')
+  await page.fill(field('prenom'), '=')
+  await page.press(field('prenom'), 'Control+Enter')
+  await until(
+    page,
+    "/rien à reprendre/.test((document.querySelector('.grille-etat, .vive .erreur') || {}).textContent)",
+  )
+  expect(await storedOf(source)).toEqual([])
+  await page.click('tr.grille-refus td >> nth=1')
+  expect(await page.inputValue(field('prenom'))).toBe('=')
+  await page.fill(field('prenom'), 'Jean')
+  await page.press(field('prenom'), 'Control+Enter')
+  await until(page, 'document.querySelectorAll(\'tr[data-version="1"]\').length === 1')
+  expect((await storedOf(source)).map(({ data }) => data.prenom)).toEqual(['Jean'])
+  await context.close()
+}, 60_000)
+
 test('cells that are pasted become a dry run from the column of the cursor', async () => {
   const { page, context } = await opened((id) => `${site.url}/sources/${id}/tableau`)
   await page.focus(field('nom'))
