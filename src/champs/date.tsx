@@ -96,6 +96,11 @@ export const dateKind: ChampKind<DateValue> = {
     if (!reading.ok) throw new CellError(reading.message)
     return reading.value
   },
+  cellRemark(cell) {
+    // Most are figures alone.
+    const reading = /\p{L}/u.test(cell) ? dateFromCell(cell) : undefined
+    return reading?.ok ? (reading.warning ?? null) : null
+  },
   toCell: dateToCell,
   // Its days follow from these two.
   identity: ({ valeur, calendrier }) => [valeur, calendrier],

@@ -96,6 +96,8 @@ export interface ChampKind<V> {
   toRaw(value: V, name: string): Body
   /** The value of a CSV cell; null for an empty one. Throws CellError. */
   fromCell(cell: string, champ: Champ, lookup: Lookup): Promise<V | null>
+  /** Says the same as `remark` of a CSV cell that can be read. */
+  cellRemark?(cell: string): string | null
   /** CSV cell; a number is a `NumberCell`, so that no formula guard touches it. */
   toCell(value: V): string | NumberCell
   /** Two values that mean the same have one identity, as JSON; absent where that is the whole value. */

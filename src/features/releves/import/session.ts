@@ -109,8 +109,10 @@ export class RelevesSession implements ImportSession<ImportedRow> {
           : { ligne, action: 'refusee', message: reading.message },
       )
     }
+    const remarks = new Map(candidates.map(({ line }) => [line.ligne, reader.remarks(line.row)]))
     const doubles = await doublesOf(db, this.#imported.id, target.source_id, candidates)
-    return planned.map((line) => (line.action === 'creer' ? { ...line, warning: doubles.get(line.ligne) } : line))
+    const warnings = ({ ligne }: PlannedLine) => [doubles.get(ligne), remarks.get(ligne)].filter(Boolean).join(' ')
+    return planned.map((line) => (line.action === 'creer' ? { ...line, warning: warnings(line) || undefined } : line))
   }
 
   /** A line as the record that it becomes, with what was understood of its dates; one that becomes none any more, as typed. */

@@ -595,6 +595,25 @@ describe('export, import into an empty source, export', () => {
   })
 })
 
+test('a day of the week that the day was not is stored as the day says, and named with what else is odd', async () => {
+  const t = await testApp()
+  const { path } = await registerWithForm(t)
+  const lines = [
+    'jeudi 12 février 1789;Un',
+    'le lundi 12 février 1789;Deux',
+    'lundi 12 février 1789;Deux',
+    '12/02/1789;Trois',
+  ]
+  const { done } = await imported(t, path, csv(...lines.map((line) => `${line};;;;;;`)))
+  expect(done.creees).toBe(4)
+  const days = (await releves(t)).map(({ date_evenement }) => date_evenement)
+  expect(days).toEqual(Array(4).fill('1789-02-12'))
+  const told = await messages(t)
+  const wrong = '« Date de baptême » : Le 12 février 1789 est un jeudi, non un lundi.'
+  expect(told).toEqual([`3: ${wrong}`, expect.stringMatching(/^4: .*ligne 3/)])
+  expect(told[1]).toContain(wrong)
+}, 30_000)
+
 test('a former option that records held comes back with our own export; one that never was is refused', async () => {
   const t = await testApp()
   const { source } = await registerWithForm(t)

@@ -102,6 +102,15 @@ export class LineReader {
     return problems.length > 0 ? { ok: false, message: problems.join(' ') } : { ok: true, data, etats }
   }
 
+  /** Says by sentences where a person should look at a line that can be stored; undefined for nowhere. */
+  remarks({ cells }: ImportedRow): string | undefined {
+    const said = this.#champs.flatMap((champ) => {
+      const remark = KINDS[champ.type].cellRemark?.(cellOf(cells, champ.nom))
+      return remark ? [`${quoted(champ.label)}\u00a0: ${remark}`] : []
+    })
+    return said.length > 0 ? said.join(' ') : undefined
+  }
+
   /** Most fields of a line are empty, or hold what lines above held: nothing is to be read there. */
   #isRead(index: number, { nom, required }: Champ, { cells, etats }: ImportedRow, data: ReleveData): boolean {
     if (Object.hasOwn(etats, nom)) return false
