@@ -40,6 +40,7 @@ import * as champsPasses from './0071_champs_passes.ts'
 import * as vues from './0072_vues.ts'
 import * as indexDesNoms from './0075_index_des_noms.ts'
 import * as lecteurs from './0076_lecteurs.ts'
+import * as demandes from './0077_demandes.ts'
 import * as lots from './0080_lots.ts'
 import * as saisies from './0084_saisies.ts'
 
@@ -86,6 +87,7 @@ export const migrations: Record<string, Migration> = {
   '0072_vues': vues,
   '0075_index_des_noms': indexDesNoms,
   '0076_lecteurs': lecteurs,
+  '0077_demandes': demandes,
   '0080_lots': lots,
   '0084_saisies': saisies,
 }

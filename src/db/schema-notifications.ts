@@ -8,6 +8,8 @@ export interface NoticeData {
   motif: string | null
   /** Title of what it tells of, where that is no source. */
   titre?: string
+  /** Somebody has still to decide about it. */
+  attend?: boolean
 }
 
 /** Notices that people get, and the mails they do not want. The kinds are those of `features/notifications/kinds/`. */

@@ -58,6 +58,8 @@ export interface Schema
     temporaire_jusque: Generated<Instant | null>
     /** When the person had the account deleted: nothing of them is in it any more. */
     supprime_at: Generated<Instant | null>
+    /** The person asked for the account then, and nobody has accepted it yet: it is closed. */
+    demande_at: Generated<Instant | null>
     /** The import that created it, if one did; what an undo looks for. */
     import_id: Generated<number | null>
     version: Generated<number>

@@ -10,6 +10,10 @@ import type { KnownPages } from './known-pages.ts'
 export interface Settings {
   site_name: string
   registration_enabled: boolean
+  /** A person who registers waits until an administrator accepts the request. */
+  inscriptions_approuvees: boolean
+  /** Whom to ask about accounts, as people read it; '' where nobody is named. */
+  contact_comptes: string
   installed_at: string
   /** How mail leaves; null where no mail is sent. The file holds its password encrypted. */
   smtp: SmtpServer | null

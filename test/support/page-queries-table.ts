@@ -94,6 +94,7 @@ export const PAGE_QUERIES: Record<string, number> = {
   '/abreviations/1/supprimer': 3,
   '/imports': 3,
   '/recherche?q=marie': 15,
+  '/register/attente': 1,
   '/recherche?q=introuvablezzz': 11,
   '/orthographes?etat=refusee': 4,
   '/orthographes/nouvelle?nom1=le+goff&genre=nom': 1,

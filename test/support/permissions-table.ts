@@ -24,6 +24,7 @@ const TABLE = `
   GET /recherche/export/csv                               303 303 303 303 303
   GET /register                                           303 303 303 303 303
   POST /register                                          403 403 403 403 403  403
+  GET /register/attente                                   200 200 200 200 200  200
   GET /mot-de-passe/oubli                                 200 200 200 200 200  200
   POST /mot-de-passe/oubli                                303 303 303 303 303  303
   GET /mot-de-passe/nouveau/:jeton                        404 404 404 404 404  404
@@ -175,6 +176,8 @@ const TABLE = `
   GET /admin/utilisateurs/:id/modifier                    403 403 403 403 200
   POST /admin/utilisateurs/:id                            403 403 403 403 422
   POST /admin/utilisateurs/:id/activer                    403 403 403 403 303
+  GET /admin/utilisateurs/:id/refuser                     403 403 403 403 303
+  POST /admin/utilisateurs/:id/refuser                    403 403 403 403 409
   POST /admin/utilisateurs/:id/desactiver                 403 403 403 403 303/403
   POST /admin/utilisateurs/:id/invitation                 403 403 403 403 303
   POST /admin/utilisateurs/:id/mot-de-passe               403 403 403 403 200/403

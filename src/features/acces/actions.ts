@@ -10,9 +10,10 @@ import { hashPassword } from '../auth/rules/password.ts'
 import { type Entering, openSession } from '../auth/second-step.ts'
 import { revokeSessionsOf } from '../auth/sessions.ts'
 import { type Actor, record } from '../journal/actions.ts'
+import { notify, notifyOptions } from '../notifications/actions.ts'
 import { insertAccount, keysOf, userObject } from '../users/actions/write.ts'
 
-type AccessDeps = Pick<Deps, 'db' | 'clock' | 'secret'>
+type AccessDeps = Pick<Deps, 'db' | 'clock' | 'secret' | 'settings'>
 
 const TAKEN = 'Ce nom d’utilisateur ou cette adresse électronique sert déjà à un autre compte.'
 
@@ -22,8 +23,11 @@ interface Registration {
   password: string
 }
 
+/** `attente`: an administrator has still to accept it. */
+export type Opened = 'ouvert' | 'attente'
+
 /** `courriel`: whoever reads the mails of that address goes on from there, whether it was known already or not. */
-export type Registered = { outcome: 'courriel' | 'ouvert' } | { outcome: 'refuse'; errors: Record<string, string> }
+export type Registered = { outcome: 'courriel' | Opened } | { outcome: 'refuse'; errors: Record<string, string> }
 
 const isPermitted = async ({ db, clock, secret }: AccessDeps, email: string): Promise<boolean> =>
   (await takeTurn(db, [mailboxLimit(secret, email)], clock())) === 0
@@ -54,47 +58,53 @@ async function askByMail(deps: AccessDeps, { name, email, password }: Registrati
 const plainMember = (name: string, email: string, now: string) =>
   ({ name, email, role: 'membre', must_change_password: false, now }) as const
 
-/** Opens the account; refused where its name or address was taken meanwhile, or the link was used. */
+/** Opens the account, or has it wait, and tells the administrators; refused where its name or address was taken meanwhile, or the link was used. */
 async function openAccount(
-  db: Db,
+  deps: AccessDeps,
   by: Actor,
   account: { name: string; email: string; password_hash: string; isVerified: boolean; link?: Link },
-  now: string,
-): Promise<Saved> {
+): Promise<Saved<Opened>> {
   const { name, email, password_hash, isVerified, link } = account
-  return saving(db, { taken: { '': TAKEN } }, async (trx) => {
+  const isWaiting = deps.settings.read().inscriptions_approuvees
+  const now = deps.clock().toISOString()
+  return saving(deps.db, { taken: { '': TAKEN } }, async (trx): Promise<Opened> => {
     if (link && !(await spendLink(trx, link))) refuse({ '': TAKEN })
     const id = await insertAccount(trx, plainMember(name, email, now), password_hash)
-    if (isVerified) await trx.updateTable('users').set({ email_verified_at: now }).where('id', '=', id).execute()
+    const marks = {
+      ...(isVerified && { email_verified_at: now }),
+      ...(isWaiting && { is_active: false, demande_at: now }),
+    }
+    if (isVerified || isWaiting) await trx.updateTable('users').set(marks).where('id', '=', id).execute()
     if (link) await trx.deleteFrom('inscriptions').where('id', '=', link.inscription_id).execute()
     await record(trx, { ...by, id }, { action: 'inscription', ...userObject(id) }, now)
-    return null
+    await notify(trx, 'Inscription', { id, name, isWaiting }, notifyOptions(deps))
+    return isWaiting ? 'attente' : 'ouvert'
   })
 }
 
 /** On a site without mail the account opens at once: nothing can show whose the address is. */
-async function openAtOnce({ db, clock }: AccessDeps, by: Actor, asked: Registration): Promise<Registered> {
+async function openAtOnce(deps: AccessDeps, by: Actor, asked: Registration): Promise<Registered> {
   const { name, email, password } = asked
   const password_hash = await hashPassword(password)
   const account = { name, email, password_hash, isVerified: false }
-  const opened = await openAccount(db, by, account, clock().toISOString())
-  return opened.ok ? { outcome: 'ouvert' } : { outcome: 'refuse', errors: opened.errors }
+  const opened = await openAccount(deps, by, account)
+  return opened.ok ? { outcome: opened.value } : { outcome: 'refuse', errors: opened.errors }
 }
 
 /** Somebody asks for an account. The caller has seen that registration is open. */
 export const register = (deps: AccessDeps, by: Actor, asked: Registration, hasMail: boolean): Promise<Registered> =>
   hasMail ? askByMail(deps, asked) : openAtOnce(deps, by, asked)
 
-/** The link of a request for an account was followed. False: name or address were taken meanwhile, or the request is over. */
-export async function confirmRegistration({ db, clock }: AccessDeps, by: Actor, link: Link): Promise<boolean> {
-  const asked = await db
+/** The link of a request for an account was followed. Undefined: name or address were taken meanwhile, or the request is over. */
+export async function confirmRegistration(deps: AccessDeps, by: Actor, link: Link): Promise<Opened | undefined> {
+  const asked = await deps.db
     .selectFrom('inscriptions')
     .select(['name', 'email', 'password_hash'])
     .where('id', '=', link.inscription_id)
     .executeTakeFirst()
-  if (!asked) return false
-  const opened = await openAccount(db, by, { ...asked, isVerified: true, link }, clock().toISOString())
-  return opened.ok
+  if (!asked) return undefined
+  const opened = await openAccount(deps, by, { ...asked, isVerified: true, link })
+  return opened.ok ? opened.value : undefined
 }
 
 /** The link shows that an address is the person's: the account has it from now on. False: somebody else has it already. */

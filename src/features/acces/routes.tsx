@@ -8,16 +8,16 @@ import { page, seeOther } from '../../web/render.tsx'
 import { forgottenLimit, type Limit, registerLimit, retryAfter, takeTurn, waitInWords } from '../auth/limits.ts'
 import { findLink, type Link } from '../auth/links.ts'
 import { accountToMail } from '../auth/queries.ts'
+import { askWhom, registrationClosed } from '../auth/rules/contact.ts'
 import { continueSession } from '../auth/session-guard.tsx'
 import { actorOf } from '../journal/actor.tsx'
-import { askForPassword, confirmEmail, confirmRegistration, register, replacePassword } from './actions.ts'
+import { askForPassword, confirmEmail, confirmRegistration, type Opened, register, replacePassword } from './actions.ts'
 import { parseForgotten, parseNewPassword, parseRegistration } from './form.ts'
 import * as views from './views.tsx'
 
 /** How people come in who have no account, or no password for it. Nobody needs a session here. */
 export const accesRoutes = router()
 
-const CLOSED = 'Les inscriptions sont fermées. Demandez un compte à un administrateur de votre association.'
 const SENT =
   'Un courriel vient de partir vers cette adresse\u00a0: suivez son lien, dans les deux jours, pour ouvrir votre compte.'
 const OPENED = 'Votre compte est ouvert\u00a0: connectez-vous.'
@@ -34,21 +34,32 @@ function tooOften(c: Context<AppEnv>, waitMs: number): string {
   return `Trop de demandes depuis votre connexion\u00a0: attendez ${waitInWords(waitMs)} avant de recommencer.`
 }
 
+/** AppError `interdit` where nobody may register. */
+function openSettings(c: Context<AppEnv>) {
+  const settings = c.var.deps.settings.read()
+  if (!settings.registration_enabled) throw new AppError('interdit', registrationClosed(settings))
+  return settings
+}
+
+const opened = (c: Context<AppEnv>, outcome: Opened) =>
+  outcome === 'ouvert' ? seeOther(c, '/login', OPENED) : seeOther(c, views.WAITING_PATH)
+
 function registerPage(c: Context<AppEnv>, raw: Body, errors: FormErrors, status: 200 | 422 | 429) {
-  const { site_name, smtp } = c.var.deps.settings.read()
-  const view = <views.RegisterPage siteName={site_name} hasMail={smtp !== null} raw={raw} errors={errors} />
+  const { site_name, smtp, inscriptions_approuvees, ...contact } = c.var.deps.settings.read()
+  const steps = { hasMail: smtp !== null, isApproved: inscriptions_approuvees, contact: askWhom(contact) }
+  const view = <views.RegisterPage siteName={site_name} {...steps} raw={raw} errors={errors} />
   return page(c, views.REGISTER_TITLE, view, status)
 }
 
 accesRoutes.get('/register', async (c) => {
   if (c.var.maybeUser) return seeOther(c, '/')
-  if (!c.var.deps.settings.read().registration_enabled) return seeOther(c, '/login', CLOSED, 'err')
+  const settings = c.var.deps.settings.read()
+  if (!settings.registration_enabled) return seeOther(c, '/login', registrationClosed(settings), 'err')
   return registerPage(c, {}, {}, 200)
 })
 
 accesRoutes.post('/register', async (c) => {
-  const { registration_enabled, site_name, smtp } = c.var.deps.settings.read()
-  if (!registration_enabled) throw new AppError('interdit', CLOSED)
+  const { site_name, smtp } = openSettings(c)
   const raw = await readBody(c)
   const form = parseRegistration(raw, site_name)
   if (!form.ok) return registerPage(c, raw, form.errors, 422)
@@ -56,12 +67,23 @@ accesRoutes.post('/register', async (c) => {
   if (waitMs > 0) return registerPage(c, raw, { '': tooOften(c, waitMs) }, 429)
   const done = await register(c.var.deps, actorOf(c), form.value, smtp !== null)
   if (done.outcome === 'refuse') return registerPage(c, raw, done.errors, 422)
-  return seeOther(c, '/login', done.outcome === 'courriel' ? SENT : OPENED)
+  return done.outcome === 'courriel' ? seeOther(c, '/login', SENT) : opened(c, done.outcome)
+})
+
+/** Told to who waits, and to whoever asks: it says nothing of anybody. */
+accesRoutes.get(views.WAITING_PATH, (c) => {
+  const { smtp, ...contact } = c.var.deps.settings.read()
+  const view = <views.WaitingPage hasMail={smtp !== null} contact={askWhom(contact)} />
+  return page(c, views.WAITING_TITLE, view)
 })
 
 function forgottenPage(c: Context<AppEnv>, raw: Body, errors: FormErrors, status: 200 | 422 | 429) {
   const hasMail = c.var.deps.settings.read().smtp !== null
-  const view = hasMail ? <views.ForgottenPage raw={raw} errors={errors} /> : <views.AskAdministratorPage />
+  const view = hasMail ? (
+    <views.ForgottenPage raw={raw} errors={errors} />
+  ) : (
+    <views.AskAdministratorPage contact={askWhom(c.var.deps.settings.read())} />
+  )
   return page(c, views.FORGOTTEN_TITLE, view, status)
 }
 
@@ -141,8 +163,9 @@ accesRoutes.post('/email/verification/:jeton', async (c) => {
 })
 
 async function registrationConfirmed(c: Context<AppEnv>, link: Link) {
-  if (!c.var.deps.settings.read().registration_enabled) throw new AppError('interdit', CLOSED)
-  if (await confirmRegistration(c.var.deps, actorOf(c), link)) return seeOther(c, '/login', OPENED)
+  openSettings(c)
+  const outcome = await confirmRegistration(c.var.deps, actorOf(c), link)
+  if (outcome) return opened(c, outcome)
   return seeOther(c, '/register', 'Ce nom ou cette adresse vient d’être pris\u00a0: choisissez un autre nom.', 'err')
 }
 

@@ -41,9 +41,22 @@ const PasswordFields = ({ errors: { password, confirmation } }: { errors: FormEr
   <NewPasswordFields name="password" labels={LABELS} errors={{ password, confirmation }} />
 )
 
-export function RegisterPage({ siteName, hasMail, raw, errors }: FormProps & { siteName: string; hasMail: boolean }) {
+interface RegisterProps extends FormProps {
+  siteName: string
+  hasMail: boolean
+  /** An administrator accepts each request. */
+  isApproved: boolean
+  /** Names whom to ask. */
+  contact: string
+}
+
+export function RegisterPage({ siteName, hasMail, isApproved, contact, raw, errors }: RegisterProps) {
   return (
     <Door title={REGISTER_TITLE} lead={siteName}>
+      <p>
+        {isApproved && 'Un administrateur accepte chaque demande avant que le compte serve. '}
+        Une question avant de vous inscrire&nbsp;? {contact}
+      </p>
       <ErrorSummary errors={errors} labels={LABELS} />
       <Form action="/register">
         <RequiredNote />
@@ -67,6 +80,21 @@ export function RegisterPage({ siteName, hasMail, raw, errors }: FormProps & { s
   )
 }
 
+export const WAITING_PATH = '/register/attente'
+export const WAITING_TITLE = 'Demande envoyée'
+
+export function WaitingPage({ hasMail, contact }: { hasMail: boolean; contact: string }) {
+  return (
+    <Door title={WAITING_TITLE}>
+      <p>
+        Votre demande de compte est enregistrée. Un administrateur doit encore l’accepter
+        {hasMail ? '\u00a0: un courriel vous le dira.' : '. Essayez ensuite de vous connecter.'}
+      </p>
+      <p>Si l’attente est longue, ne refaites pas de demande. {contact}</p>
+    </Door>
+  )
+}
+
 export function ForgottenPage({ raw, errors }: FormProps) {
   return (
     <Door
@@ -83,12 +111,12 @@ export function ForgottenPage({ raw, errors }: FormProps) {
 }
 
 /** Where the site sends no mail. */
-export function AskAdministratorPage() {
+export function AskAdministratorPage({ contact }: { contact: string }) {
   return (
     <Door title={FORGOTTEN_TITLE}>
       <p>
-        Ce site n’envoie pas de courriels. Adressez-vous à un administrateur de votre association&nbsp;: il peut vous
-        donner un mot de passe temporaire.
+        Ce site n’envoie pas de courriels&nbsp;: seul un administrateur peut vous donner un mot de passe temporaire.{' '}
+        {contact}
       </p>
     </Door>
   )

@@ -19,6 +19,8 @@ export type AccountNews =
   | { sorte: 'email'; user_id: number; email: string }
   /** The link by which a new person chooses the password of the account that was made for it. */
   | { sorte: 'invitation'; user_id: number }
+  /** An administrator accepted the request of whoever registered. */
+  | { sorte: 'inscription_acceptee'; user_id: number }
   /** Somebody else gave the address of this account as theirs. */
   | { sorte: 'email_connue'; user_id: number }
   /** To the address that an account no longer has. */

@@ -2,13 +2,11 @@ import { record } from '../journal/actions.ts'
 import { accountLimit, addressLimit, forgetTries } from './limits.ts'
 import { checkPassword } from './proof.ts'
 import { type Account, accountByLogin } from './queries.ts'
+import { expiredTemporary, inactiveAccount, waitingAccount } from './rules/contact.ts'
 import { knownDevice } from './rules/device.ts'
 import { type Entering, type LogIn, type LogInDeps, secondStep } from './second-step.ts'
 
 export const WRONG_CREDENTIALS = 'Ce nom d’utilisateur ou ce mot de passe n’est pas reconnu.'
-export const INACTIVE_ACCOUNT = 'Ce compte est désactivé. Adressez-vous à un administrateur de votre association.'
-export const EXPIRED_TEMPORARY =
-  'Ce mot de passe temporaire n’est plus valable\u00a0: il fallait s’en servir dans les quatorze jours. Demandez-en un autre à un administrateur.'
 
 export interface Credentials extends Entering {
   login: string
@@ -44,7 +42,9 @@ export async function logIn(deps: LogInDeps, { login, password, ...entering }: C
   }
   if (!account || !checked.matches) return refuseLogIn(account ? 'mot_de_passe' : 'inconnu', WRONG_CREDENTIALS)
   await forgetTries(db, ownLimit)
-  if (!account.is_active) return refuseLogIn('inactif', INACTIVE_ACCOUNT)
-  if (isExpired(account, now)) return refuseLogIn('temporaire', EXPIRED_TEMPORARY)
+  const contact = deps.settings.read()
+  if (account.demande_at !== null) return refuseLogIn('attente', waitingAccount(contact))
+  if (!account.is_active) return refuseLogIn('inactif', inactiveAccount(contact))
+  if (isExpired(account, now)) return refuseLogIn('temporaire', expiredTemporary(contact))
   return secondStep(deps, { ...account, device }, entering)
 }

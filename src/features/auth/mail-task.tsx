@@ -79,6 +79,8 @@ const WRITERS: Writers = {
   inscription: (letter, { inscription_id }) => registration(letter, inscription_id),
   inscription_connue: (letter, { user_id }) =>
     toOwner(letter, user_id, (frame) => mails.knownAddressMail(frame, letter.link('/mot-de-passe/oubli'))),
+  inscription_acceptee: (letter, { user_id }) =>
+    toOwner(letter, user_id, (frame) => mails.acceptedMail(frame, letter.link('/login'))),
   mot_de_passe: async (letter, { user_id }) => (user_id === null ? undefined : forgotten(letter, user_id)),
   mot_de_passe_change: (letter, { user_id }) => toOwner(letter, user_id, mails.passwordChangedMail),
   invitation: (letter, { user_id }) => invitation(letter, user_id),
@@ -107,8 +109,8 @@ function letterOf(deps: MailDeps, taskId: number): Letter {
 
 async function send(deps: MailDeps, news: AccountNews, taskId: number, limits: MailLimits | undefined): Promise<void> {
   const { smtp } = deps.settings.read()
-  // A site without mail hands out passwords instead.
-  if (smtp === null && news.sorte === 'invitation') return
+  // A site without mail hands out passwords, and tells people by other ways.
+  if (smtp === null && (news.sorte === 'invitation' || news.sorte === 'inscription_acceptee')) return
   // Mail settings may be gone for a while only: the mail waits for them.
   if (smtp === null) throw new MailError('L’envoi de courriels n’est pas configuré.', false)
   const write = WRITERS[news.sorte] as (letter: Letter, news: AccountNews) => Promise<Mail | undefined>

@@ -54,6 +54,14 @@ export const registrationMail = (frame: MailFrame, href: string): Mail =>
     STRANGER_FOOTER,
   )
 
+export const acceptedMail = (frame: MailFrame, href: string): Mail =>
+  mail(frame, 'Votre compte est ouvert', [
+    {
+      text: `Votre demande est acceptée\u00a0: vous pouvez vous connecter à ${frame.siteName} sous le nom de ${frame.to.name}, avec le mot de passe que vous avez choisi.`,
+    },
+    { href, label: 'Me connecter' },
+  ])
+
 export const takenNameMail = (frame: MailFrame, href: string): Mail =>
   mail(
     frame,

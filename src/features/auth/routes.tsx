@@ -11,6 +11,7 @@ import { askForPin } from './code-routes.tsx'
 import { parseLogin } from './form.ts'
 import { retryAfter, waitInWords } from './limits.ts'
 import { pinMailer } from './pin-mail.tsx'
+import { askWhom } from './rules/contact.ts'
 import { deviceCookie, endSession } from './session-guard.tsx'
 import { LoginPage } from './views.tsx'
 import { enter } from './welcome.tsx'
@@ -41,8 +42,10 @@ authRoutes.post('/login', async (c) => {
 })
 
 function loginPage(c: Context<AppEnv>, raw: Body, errors: FormErrors, status: 200 | 422 | 429) {
-  const { site_name, registration_enabled } = c.var.deps.settings.read()
-  const view = <LoginPage siteName={site_name} isOpen={registration_enabled} raw={raw} errors={errors} />
+  const settings = c.var.deps.settings.read()
+  const contact = settings.contact_comptes === '' ? undefined : askWhom(settings)
+  const props = { siteName: settings.site_name, isOpen: settings.registration_enabled, contact }
+  const view = <LoginPage {...props} raw={raw} errors={errors} />
   return page(c, 'Connexion', view, status)
 }
 

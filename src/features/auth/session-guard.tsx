@@ -5,7 +5,7 @@ import { AppError } from '../../lib/errors.ts'
 import { dropCookie, readCookie, writeCookie } from '../../web/cookies.ts'
 import type { AppEnv } from '../../web/env.ts'
 import { seeOther, wantsFragment } from '../../web/render.tsx'
-import { INACTIVE_ACCOUNT } from './actions.ts'
+import { inactiveAccount } from './rules/contact.ts'
 import { DEVICE_DAYS, markDevice } from './rules/device.ts'
 import type { Beside } from './session-queries.ts'
 import { createSession, holderOf, revokeSession, SESSION_DAYS, touchSession, validateSession } from './sessions.ts'
@@ -90,7 +90,7 @@ export const loadSession: MiddlewareHandler<AppEnv> = async (c, next) => {
 
 /** The account was closed while its person was in: the log-in page says so, once in each browser. */
 function shownOut(c: Context<AppEnv>) {
-  const answer = seeOther(c, '/login', INACTIVE_ACCOUNT, 'err')
+  const answer = seeOther(c, '/login', inactiveAccount(c.var.deps.settings.read()), 'err')
   // htmx would swap the log-in page into a corner of the page: it is told to go there instead.
   return c.req.header('HX-Request') === 'true' ? c.body(null, 401, { 'HX-Redirect': '/login' }) : answer
 }

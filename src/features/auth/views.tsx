@@ -8,11 +8,13 @@ interface LoginProps {
   siteName: string
   /** Is there a page to ask for an account? */
   isOpen: boolean
+  /** Names whom to ask for one; undefined where the site names nobody. */
+  contact: string | undefined
   raw: Body
   errors: FormErrors
 }
 
-export function LoginPage({ siteName, isOpen, raw, errors }: LoginProps) {
+export function LoginPage({ siteName, isOpen, contact, raw, errors }: LoginProps) {
   return (
     <div class="porte">
       <h1>Connexion</h1>
@@ -39,6 +41,7 @@ export function LoginPage({ siteName, isOpen, raw, errors }: LoginProps) {
           Pas encore de compte&nbsp;? <a href="/register">Demander un compte</a>
         </p>
       )}
+      {!isOpen && contact !== undefined && <p>Pas encore de compte&nbsp;? {contact}</p>}
     </div>
   )
 }

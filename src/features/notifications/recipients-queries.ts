@@ -6,6 +6,12 @@ type SourceKey = Pick<Schema['sources'], 'section_id'> & { id: number }
 
 const activeUsers = (db: Db) => db.selectFrom('users').where('is_active', '=', true)
 
+/** By id. */
+export async function activeAdmins(db: Db): Promise<number[]> {
+  const rows = await activeUsers(db).select('id').where('role', '=', 'admin').orderBy('id').execute()
+  return rows.map((row) => row.id)
+}
+
 /** The active admins decide on a source, and the active managers of its section (decisions.md, section 3). By id. */
 export async function reviewersOf(db: Db, source: SourceKey): Promise<number[]> {
   const rows = await activeUsers(db)

@@ -23,6 +23,10 @@ const ONE_LINE = 'Ce texte doit tenir sur une ligne.'
 const General = z.object({
   site_name: text(100, 'Donnez un nom au site, par exemple celui de votre association.').refine(oneLine, ONE_LINE),
   registration_enabled: flag,
+  inscriptions_approuvees: flag,
+  contact_comptes: optionalText(200)
+    .refine(oneLine, ONE_LINE)
+    .transform((contact) => contact ?? ''),
   journal_mois: requiredInteger(6, 120),
   contact_securite: optionalText(300)
     .refine(

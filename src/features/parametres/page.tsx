@@ -41,6 +41,8 @@ function rawsOf({ smtp, pin_obligatoire, ...settings }: Settings): Record<Block,
     general: rawOf({
       site_name: settings.site_name,
       registration_enabled: settings.registration_enabled,
+      inscriptions_approuvees: settings.inscriptions_approuvees,
+      contact_comptes: settings.contact_comptes,
       journal_mois: settings.journal_mois,
       contact_securite: settings.contact_securite,
     }),
@@ -54,7 +56,7 @@ const LABELS: Record<Block, Record<string, string>> = {
   smtp: SMTP_LABELS,
   carte: CARTE_LABELS,
 }
-const SWITCHES = ['registration_enabled', 'pin_obligatoire']
+const SWITCHES = ['registration_enabled', 'inscriptions_approuvees', 'pin_obligatoire']
 
 /** Never shown, nor part of what is in force. */
 const SECRET_FIELDS = ['password', PROOF_FIELD]

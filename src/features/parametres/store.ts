@@ -12,6 +12,8 @@ import { readStoredSmtp, storedSmtp } from './rules/smtp.ts'
 export const DEFAULT_SETTINGS: Settings = {
   site_name: 'Relevés',
   registration_enabled: false,
+  inscriptions_approuvees: false,
+  contact_comptes: '',
   installed_at: '',
   smtp: null,
   public_origin: '',

@@ -47,6 +47,8 @@ async function forgetRows(trx: Db, id: number): Promise<void> {
     'source_membres',
   ] as const)
     await trx.deleteFrom(table).where('user_id', '=', id).execute()
+  // The notices by which administrators heard of the person hold its name.
+  await trx.deleteFrom('notifications').where('kind', '=', 'Inscription').where('cle', '=', String(id)).execute()
   const sections = await trx.deleteFrom('section_membres').where('user_id', '=', id).returning('section_id').execute()
   // A form of one of these sections that is open elsewhere shows a member it no longer has.
   await trx

@@ -10,6 +10,8 @@ export interface AccessUser {
   name: string
   is_active: boolean
   must_change_password: boolean
+  /** The person asked for the account then, and waits. */
+  demande_at: string | null
 }
 
 /** The link by which a new person chooses a password: can one be sent, and until when does the last one work? */
@@ -32,6 +34,41 @@ export function OwnAccount() {
         C’est votre propre compte&nbsp;: votre mot de passe se change dans <a href="/profil">votre profil</a>.
       </p>
     </section>
+  )
+}
+
+/** Somebody asked for the account, and waits for an answer. */
+export function RequestActions({ user }: { user: AccessUser }) {
+  const path = `${PATH}/${user.id}`
+  const asked = user.demande_at === null ? '' : ` le ${formatDay(user.demande_at)}`
+  return (
+    <section>
+      <h2>Demande de compte</h2>
+      <Form action={`${path}/activer`}>
+        <input type="hidden" name="retour" value={`${path}/modifier`} />
+        <p>{`${user.name} a demandé ce compte${asked} et ne peut pas encore se connecter.`}</p>
+        <Actions>
+          <button type="submit" class="bouton principal">
+            Accepter la demande
+          </button>
+          <LinkButton href={`${path}/refuser`}>Refuser la demande</LinkButton>
+        </Actions>
+      </Form>
+    </section>
+  )
+}
+
+export const REFUSE_TITLE = 'Refuser la demande'
+
+export function RefuseRequestPage({ user }: { user: { id: number; name: string; email: string } }) {
+  return (
+    <Confirm
+      title={REFUSE_TITLE}
+      lead={`La demande de ${user.name} (${user.email}) sera effacée. Aucun courriel ne part\u00a0: cette personne pourra en faire une autre tant que les inscriptions sont ouvertes.`}
+      action={`${PATH}/${user.id}/refuser`}
+      submit="Refuser la demande"
+      cancel={`${PATH}/${user.id}/modifier`}
+    />
   )
 }
 

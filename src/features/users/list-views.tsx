@@ -19,6 +19,7 @@ export const PATH = '/admin/utilisateurs'
 
 const STATUS_LABELS = {
   active: 'Actif',
+  demande: 'Demande à accepter',
   attente: 'N’a pas encore choisi son mot de passe',
   inactive: 'Inactif',
 } as const
@@ -148,14 +149,16 @@ function UsersTable({ users, filter, selfId, url }: UsersProps) {
 function NameCell({ user }: { user: UserRow }) {
   return (
     <>
-      <a href={`${PATH}/${user.id}/modifier`}>{user.name}</a> {!user.is_active && <Badge tone="neutre">Inactif</Badge>}
+      <a href={`${PATH}/${user.id}/modifier`}>{user.name}</a>{' '}
+      {user.demande_at !== null && <Badge tone="warn">demande</Badge>}
+      {!user.is_active && user.demande_at === null && <Badge tone="neutre">Inactif</Badge>}
       {user.is_active && user.must_change_password && <Badge tone="info">en attente</Badge>}
     </>
   )
 }
 
 function RowActions({ user, isSelf, retour }: { user: UserRow; isSelf: boolean; retour: string }) {
-  const verb = user.is_active ? 'Désactiver' : 'Activer'
+  const verb = user.is_active ? 'Désactiver' : user.demande_at === null ? 'Activer' : 'Accepter'
   return (
     <>
       <a href={`${PATH}/${user.id}/modifier`} aria-label={`Modifier ${user.name}`}>

@@ -11,8 +11,8 @@ import { kindOf, sectionInWords } from '../droits/rules/memberships.ts'
 export const USER_SORTS = ['name', 'email', 'role'] as const
 export type UserSort = (typeof USER_SORTS)[number]
 
-/** `attente`: open, and its person has not chosen a password yet. */
-export const USER_STATUSES = ['active', 'attente', 'inactive'] as const
+/** `demande`: an administrator has still to accept it. `attente`: open, and its person has not chosen a password yet. */
+export const USER_STATUSES = ['active', 'demande', 'attente', 'inactive'] as const
 
 export interface UserFilter {
   q: string
@@ -33,7 +33,8 @@ function filterUsers<O>(query: SelectQueryBuilder<Schema, 'users', O>, { q, role
     )
   }
   if (role) filtered = filtered.where('users.role', '=', role)
-  if (status === 'attente') filtered = filtered.where(awaitsPassword)
+  if (status === 'demande') filtered = filtered.where('users.demande_at', 'is not', null)
+  else if (status === 'attente') filtered = filtered.where(awaitsPassword)
   else if (status) filtered = filtered.where('users.is_active', '=', status === 'active')
   return filtered
 }
@@ -57,7 +58,7 @@ export async function countActiveAdmins(db: Db, exceptId = 0): Promise<number> {
 /** One page of the accounts that pass the filter, with their sections in words, and how many pass it in all. */
 export async function listUsers(db: Db, filter: UserFilter, { parPage, offset }: Pick<Paging, 'parPage' | 'offset'>) {
   const users = await inOrder(db, filter)
-    .select(['id', 'name', 'email', 'role', 'is_active', 'must_change_password'])
+    .select(['id', 'name', 'email', 'role', 'is_active', 'must_change_password', 'demande_at'])
     .limit(parPage)
     .offset(offset)
     .execute()
@@ -91,7 +92,7 @@ export async function* streamUsers(db: Db, filter: UserFilter) {
     const some = ids.slice(at, at + EXPORTED_AT_ONCE)
     const rows = await db
       .selectFrom('users')
-      .select(['id', 'name', 'email', 'role', 'is_active', 'must_change_password'])
+      .select(['id', 'name', 'email', 'role', 'is_active', 'must_change_password', 'demande_at'])
       .where((eb) => dialectOf(db).sql.inList(eb.ref('id'), some))
       .execute()
     const users = new Map((await withSections(db, rows)).map((user) => [user.id, user]))
@@ -117,7 +118,7 @@ async function sectionNames(db: Db, userIds: number[]): Promise<Map<number, stri
 export async function findUser(db: Db, id: number) {
   const user = await db
     .selectFrom('users')
-    .select(['id', 'name', 'email', 'role', 'is_active', 'must_change_password', 'version'])
+    .select(['id', 'name', 'email', 'role', 'is_active', 'must_change_password', 'demande_at', 'version'])
     .where('id', '=', id)
     .where('supprime_at', 'is', null)
     .executeTakeFirst()

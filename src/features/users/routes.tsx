@@ -13,9 +13,16 @@ import { proofProblem } from '../auth/fresh.tsx'
 import { continueSession, role } from '../auth/session-guard.tsx'
 import { membershipValue } from '../droits/rules/memberships.ts'
 import { actorOf } from '../journal/actor.tsx'
-import { PASSWORD_TITLE, ResetPasswordPage, TemporaryPasswordPage } from './access-views.tsx'
+import {
+  PASSWORD_TITLE,
+  REFUSE_TITLE,
+  RefuseRequestPage,
+  ResetPasswordPage,
+  TemporaryPasswordPage,
+} from './access-views.tsx'
 import { addUser, resetPassword, setActive, updateUser } from './actions/accounts.ts'
 import { inviteAgain } from './actions/invitations.ts'
+import { refuseRequest } from './actions/requests.ts'
 import { userFilter } from './filter-form.ts'
 import { parseNewUser, parseUser } from './form.ts'
 import { PATH, UsersPage } from './list-views.tsx'
@@ -86,6 +93,18 @@ usersRoutes.post('/:id/activer', async (c) => {
   const { db, clock } = c.var.deps
   await setActive(db, actorOf(c), idParam(c), true, clock().toISOString())
   return seeOther(c, await comeFrom(c), 'Compte activé.')
+})
+
+usersRoutes.get('/:id/refuser', async (c) => {
+  const user = await findUser(c.var.deps.db, idParam(c))
+  if (user.demande_at === null) return seeOther(c, `${PATH}/${user.id}/modifier`)
+  return page(c, REFUSE_TITLE, <RefuseRequestPage user={user} />, { breadcrumb })
+})
+
+usersRoutes.post('/:id/refuser', async (c) => {
+  const { db, clock } = c.var.deps
+  await refuseRequest(db, actorOf(c), idParam(c), clock().toISOString())
+  return seeOther(c, PATH, 'Demande refusée.')
 })
 
 usersRoutes.post('/:id/desactiver', async (c) => {

@@ -6,7 +6,7 @@ import { Badge, PageHead } from '../../ui/page.tsx'
 import { ProofField } from '../auth/fresh.tsx'
 import { KINDS_HELP, MembershipOptions } from '../droits/membership-options.tsx'
 import { chosenKinds } from '../droits/rules/memberships.ts'
-import { AccessActions, type AccessUser, type Invitation, OwnAccount } from './access-views.tsx'
+import { AccessActions, type AccessUser, type Invitation, OwnAccount, RequestActions } from './access-views.tsx'
 import { PATH, RoleOptions } from './list-views.tsx'
 
 export interface SectionChoice {
@@ -70,7 +70,10 @@ interface EditUserProps extends UserFormProps {
 export function EditUserPage({ user, invitation, isSelf, jeton, ...form }: EditUserProps) {
   return (
     <>
-      <PageHead title="Modifier le compte" lead={user.is_active ? undefined : 'Ce compte est désactivé.'} />
+      <PageHead
+        title="Modifier le compte"
+        lead={user.is_active || user.demande_at !== null ? undefined : 'Ce compte est désactivé.'}
+      />
       <Form action={`${PATH}/${user.id}`}>
         <input type="hidden" name="version" value={shown(form.raw, 'version')} />
         <UserFields {...form} />
@@ -78,9 +81,14 @@ export function EditUserPage({ user, invitation, isSelf, jeton, ...form }: EditU
           <Submit>Enregistrer le compte</Submit>
         </Actions>
       </Form>
-      {isSelf ? <OwnAccount /> : <AccessActions user={user} invitation={invitation} jeton={jeton} />}
+      <Access {...{ user, invitation, isSelf, jeton }} />
     </>
   )
+}
+
+function Access({ isSelf, ...props }: Omit<EditUserProps, keyof UserFormProps>) {
+  if (isSelf) return <OwnAccount />
+  return props.user.demande_at === null ? <AccessActions {...props} /> : <RequestActions user={props.user} />
 }
 
 const LABELS = {

@@ -1,12 +1,14 @@
 // The first log-in, and what whoever was deactivated is told.
 import { expect, test } from 'vitest'
-import { INACTIVE_ACCOUNT, WRONG_CREDENTIALS } from '../../../src/features/auth/actions.ts'
+import { WRONG_CREDENTIALS } from '../../../src/features/auth/actions.ts'
+import { inactiveAccount } from '../../../src/features/auth/rules/contact.ts'
 import { testApp } from '../../support/app.ts'
 import { PASSWORD } from '../../support/characters.ts'
 import { mailSite } from '../acces/support.ts'
 import { logIn } from './support.ts'
 
 const NEW = 'une tout autre phrase de passe'
+const INACTIVE_ACCOUNT = inactiveAccount({ contact_comptes: '' })
 const temporary = { must_change_password: true, temporaire_jusque: '2099-01-01T00:00:00.000Z' }
 
 test('the first log-in ends on the dashboard with a welcome, the second without', async () => {

@@ -1,4 +1,5 @@
 import type { UserRole } from '../../../db/schema.ts'
+import { inscription } from './inscription.ts'
 import type { NoticeKind } from './kind.ts'
 import { orthographeDecidee } from './orthographe-decidee.ts'
 import { orthographeProposee } from './orthographe-proposee.ts'
@@ -10,6 +11,7 @@ import { sourceRejetee } from './source-rejetee.ts'
 const REGISTRY = {
   SourceAValider: sourceAValider,
   SourceRejetee: sourceRejetee,
+  Inscription: inscription,
   OrthographeProposee: orthographeProposee,
   OrthographeDecidee: orthographeDecidee,
 }

@@ -4,7 +4,14 @@ import type { Settings, SettingsStore } from '../../../web/env.ts'
 
 /** Each form of the page saves one block whole. */
 export const BLOCKS = {
-  general: ['site_name', 'registration_enabled', 'journal_mois', 'contact_securite'],
+  general: [
+    'site_name',
+    'registration_enabled',
+    'inscriptions_approuvees',
+    'contact_comptes',
+    'journal_mois',
+    'contact_securite',
+  ],
   smtp: ['smtp', 'pin_obligatoire'],
   carte: ['tuiles_url', 'tuiles_mention'],
 } as const satisfies Record<string, readonly (keyof Settings)[]>

@@ -7,6 +7,8 @@ import { Block, type BlockForm, BlockHead } from './block.tsx'
 export const GENERAL_LABELS = {
   site_name: 'Titre du site',
   registration_enabled: 'Inscriptions ouvertes',
+  inscriptions_approuvees: 'Un administrateur accepte chaque inscription',
+  contact_comptes: 'À qui demander un compte',
   journal_mois: 'Journal gardé (mois)',
   contact_securite: 'Contact pour la sécurité',
 }
@@ -33,19 +35,7 @@ export function GeneralBlock({ form, isOpen }: { form: BlockForm; isOpen: boolea
         >
           <input name="site_name" value={shown(raw, 'site_name')} maxlength={100} autocomplete="off" />
         </Field>
-        <CheckField
-          name="registration_enabled"
-          label={GENERAL_LABELS.registration_enabled}
-          help="N’importe qui peut alors demander un compte de membre. Fermées, seul un administrateur crée des comptes."
-          error={errors.registration_enabled}
-        >
-          <input
-            type="checkbox"
-            name="registration_enabled"
-            value="1"
-            checked={shown(raw, 'registration_enabled') === '1'}
-          />
-        </CheckField>
+        <RegistrationFields raw={raw} errors={errors} />
         <Field
           name="journal_mois"
           label={GENERAL_LABELS.journal_mois}
@@ -62,6 +52,54 @@ export function GeneralBlock({ form, isOpen }: { form: BlockForm; isOpen: boolea
         </Actions>
       </Form>
     </Block>
+  )
+}
+
+/** The settings of registration say how people come in, and whom they ask. */
+function RegistrationFields({ raw, errors }: Pick<BlockForm, 'raw' | 'errors'>) {
+  return (
+    <>
+      <CheckField
+        name="registration_enabled"
+        label={GENERAL_LABELS.registration_enabled}
+        help="N’importe qui peut alors demander un compte de membre. Fermées, seul un administrateur crée des comptes."
+        error={errors.registration_enabled}
+      >
+        <input
+          type="checkbox"
+          name="registration_enabled"
+          value="1"
+          checked={shown(raw, 'registration_enabled') === '1'}
+        />
+      </CheckField>
+      <CheckField
+        name="inscriptions_approuvees"
+        label={GENERAL_LABELS.inscriptions_approuvees}
+        help="Sans cela, un compte sert dès que l’adresse est confirmée. Les administrateurs sont prévenus dans les deux cas."
+        error={errors.inscriptions_approuvees}
+      >
+        <input
+          type="checkbox"
+          name="inscriptions_approuvees"
+          value="1"
+          checked={shown(raw, 'inscriptions_approuvees') === '1'}
+        />
+      </CheckField>
+      <Field
+        name="contact_comptes"
+        label={GENERAL_LABELS.contact_comptes}
+        help="Facultatif, et lisible par tous : un nom, une fonction, une adresse ou un numéro. Il paraît aux pages de connexion et d’inscription."
+        error={errors.contact_comptes}
+      >
+        <input
+          name="contact_comptes"
+          value={shown(raw, 'contact_comptes')}
+          maxlength={200}
+          autocomplete="off"
+          placeholder="Jeanne Le Goff, secrétaire, contact@exemple.fr"
+        />
+      </Field>
+    </>
   )
 }
 

@@ -3,6 +3,7 @@ import { once, type Sending } from '../../../db/once.ts'
 import { refuse, type Saved, saving } from '../../../db/saving.ts'
 import type { Db, Trx } from '../../../db/schema.ts'
 import { AppError } from '../../../lib/errors.ts'
+import { enqueueAccountMail } from '../../auth/account-news.ts'
 import { forgetTriesOf } from '../../auth/limits.ts'
 import { hashPassword } from '../../auth/rules/password.ts'
 import { revokeSessionsOf } from '../../auth/sessions.ts'
@@ -107,7 +108,23 @@ async function forgetLinks(trx: Trx, id: number, now: string): Promise<void> {
   if (gone.some(({ usage }) => usage === 'invitation')) await invite(trx, [id], new Date(now))
 }
 
-/** Opens or closes an account; a closed one is signed out everywhere, an opened one invited where its person was never in. AppError `interdit` by the role rules. */
+/**
+ * An account that is opened does not bring back the sessions from before it was closed, which told whoever was in them why; its person
+ * hears of it.
+ */
+async function welcomeBack(trx: Trx, { id, demande_at }: { id: number; demande_at: string | null }, now: Date) {
+  await revokeSessionsOf(trx, id)
+  await invite(trx, [id], now)
+  if (demande_at !== null) await enqueueAccountMail(trx, { sorte: 'inscription_acceptee', user_id: id }, now)
+}
+
+const openingOf = ({ demande_at }: { demande_at: string | null }) =>
+  demande_at === null ? 'compte.activation' : 'inscription.accord'
+
+/**
+ * Opens or closes an account; a closed one is signed out everywhere, an opened one invited where its person has chosen no password.
+ * AppError `interdit` by the role rules.
+ */
 export function setActive(db: Db, by: Actor, id: number, is_active: boolean, now: string): Promise<void> {
   return db.transaction().execute(async (trx) => {
     const { target, refusal } = await changeableAccount(trx, by.id, id, { is_active })
@@ -115,13 +132,11 @@ export function setActive(db: Db, by: Actor, id: number, is_active: boolean, now
     if (target.is_active === is_active) return
     await trx
       .updateTable('users')
-      .set((eb) => ({ is_active, updated_at: now, version: eb('version', '+', 1) }))
+      .set((eb) => ({ is_active, demande_at: null, updated_at: now, version: eb('version', '+', 1) }))
       .where('id', '=', id)
       .execute()
-    // Sessions of a closed account open nothing, and tell who was in them why; they do not come back with the account.
-    if (is_active) await revokeSessionsOf(trx, id)
-    if (is_active) await invite(trx, [id], new Date(now))
-    const action = is_active ? 'compte.activation' : 'compte.desactivation'
+    if (is_active) await welcomeBack(trx, target, new Date(now))
+    const action = is_active ? openingOf(target) : 'compte.desactivation'
     await record(trx, by, { action, ...userObject(id) }, now)
   })
 }

@@ -47,6 +47,7 @@ export async function rescueAccount(db: Db, rescue: Rescue, now: string): Promis
         must_change_password: isTemporary,
         temporaire_jusque: isTemporary ? temporaryUntil(now) : null,
         is_active,
+        ...(is_active && { demande_at: null }),
         updated_at: now,
         version: eb('version', '+', 1),
       }))
