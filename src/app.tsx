@@ -11,6 +11,7 @@ import { accesRoutes } from './features/acces/routes.tsx'
 import { journalRoutes } from './features/administration/journal/routes.tsx'
 import { administrationRoutes } from './features/administration/routes.tsx'
 import { tachesRoutes } from './features/administration/taches/routes.tsx'
+import { aideRoutes } from './features/aide/routes.tsx'
 import { apparenceRoutes } from './features/apparence/routes.tsx'
 import { codeRoutes } from './features/auth/code-routes.tsx'
 import { logInsInLine } from './features/auth/log-in-line.tsx'
@@ -46,6 +47,7 @@ import { convertValues } from './features/releves/actions/convert.ts'
 import { relevesRoutes } from './features/releves/routes/index.tsx'
 import { revueRoutes } from './features/revue/routes.tsx'
 import { sauvegardesRoutes } from './features/sauvegardes/routes.tsx'
+import { conventionsRoutes } from './features/sections/conventions-routes.tsx'
 import { sectionsRoutes } from './features/sections/routes.tsx'
 import { closedSetup, setupClosed } from './features/setup/closed-routes.tsx'
 import { sourcesRoutes } from './features/sources/routes.tsx'
@@ -162,6 +164,7 @@ function signedInPages() {
   app.route('/', parametresRoutes)
   app.route('/', logoRoutes)
   app.route('/', tableauDeBordRoutes)
+  app.route('/', aideRoutes)
   app.route('/', rechercheRoutes)
   app.route('/', carteRoutes())
   app.route('/', sourceExportRoutes)
@@ -170,6 +173,7 @@ function signedInPages() {
   app.route('/admin/utilisateurs', usersRoutes)
   app.route('/admin/journal', journalRoutes)
   app.route('/admin/sections', sectionsRoutes)
+  app.route('/sections', conventionsRoutes)
   app.route('/admin/depots', depotsRoutes)
   app.route('/admin/types-lieux', typesLieuxRoutes)
   app.route('/lieux/communes', communesRoutes)

@@ -43,6 +43,7 @@ import * as lecteurs from './0076_lecteurs.ts'
 import * as demandes from './0077_demandes.ts'
 import * as lots from './0080_lots.ts'
 import * as saisies from './0084_saisies.ts'
+import * as conventions from './0085_conventions.ts'
 
 /** Append only: a released migration never changes. One list serves both engines. */
 export const migrations: Record<string, Migration> = {
@@ -90,4 +91,5 @@ export const migrations: Record<string, Migration> = {
   '0077_demandes': demandes,
   '0080_lots': lots,
   '0084_saisies': saisies,
+  '0085_conventions': conventions,
 }

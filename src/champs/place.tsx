@@ -13,7 +13,7 @@ const texteOf = (name: string): string => `texte:${name}`
 /** A place of the site: its id, and a copy of its long name (spec 2.7). */
 export const placeKind: ChampKind<PlaceValue> = {
   label: 'Lieu',
-  inFile: `Le nom long exact d’un lieu, par exemple ${quoted('Pleurtuit, Ille-et-Vilaine, Bretagne, France')}.`,
+  inFile: `Le nom complet exact d’un lieu, par exemple ${quoted('Pleurtuit, Ille-et-Vilaine, Bretagne, France')}.`,
   isValue: (value): value is PlaceValue => {
     const place = value as Partial<PlaceValue> | null
     return typeof place === 'object' && typeof place?.id === 'number' && typeof place.nom_long === 'string'

@@ -12,6 +12,8 @@ export interface SectionsSchema {
     description: string | null
     /** Everybody who has an account reads it. */
     ouverte: Flag
+    /** How it writes what the general rules leave open. */
+    conventions: Generated<string | null>
     version: Generated<number>
   }
   section_membres: {

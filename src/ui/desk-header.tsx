@@ -1,5 +1,5 @@
 import type { Child } from 'hono/jsx'
-import { AccountPanel, type HeaderProps, Mark, NavLinks, NotificationsLink, SearchForm } from './header.tsx'
+import { AccountPanel, type HeaderProps, HelpLink, Mark, NavLinks, NotificationsLink, SearchForm } from './header.tsx'
 import { BackIcon, MenuIcon } from './icons.tsx'
 import { Breadcrumb } from './page.tsx'
 
@@ -39,6 +39,7 @@ export function DeskHeader(props: DeskHeaderProps) {
       <p id={DESK_FACTS_ID} class="bureau-faits">
         {desk.facts}
       </p>
+      <HelpLink href={props.aide} isApart />
       <NotificationsLink count={props.notifications} />
       <DeskMenu {...props} />
     </header>

@@ -56,6 +56,15 @@ export function CheckField({ name, label, help, error, required, id = fieldId(na
   )
 }
 
+/** A « ? » beside the label of a hard field (`aside`): the page of help that explains it, beside the form in hand. */
+export function HelpMark({ page, about }: { page: string; about: string }) {
+  return (
+    <a class="aide-signe" href={`/aide/${page}`} target="_blank" aria-label={`Aide : ${about}`} rel="noopener">
+      ?
+    </a>
+  )
+}
+
 /** The visible name of a control. */
 export function Label({ id, label, required }: { id: string; label: Child; required?: boolean | undefined }) {
   return (

@@ -1,11 +1,13 @@
 import { type Appearance, AppearanceForm } from './appearance.tsx'
 import { Form } from './form.tsx'
-import { BellIcon, ChevronIcon, MenuIcon, SealIcon, SearchIcon } from './icons.tsx'
+import { BellIcon, ChevronIcon, HelpIcon, MenuIcon, SealIcon, SearchIcon } from './icons.tsx'
 
 export interface HeaderProps extends Appearance {
   siteName: string
   logo: string | null
   path: string
+  /** The help of this page. */
+  aide: string
   user: { id: number; name: string; roleLabel: string } | null
   nav: { href: string; label: string }[]
   notifications: number
@@ -19,6 +21,7 @@ export function Header(props: HeaderProps) {
         <Mark {...props} />
         {props.user !== null && <SearchForm />}
         <div class="outils">
+          {props.user !== null && <HelpLink href={props.aide} />}{' '}
           {props.user !== null && <NotificationsLink count={props.notifications} />} <AccountMenu {...props} />
         </div>
       </div>
@@ -50,6 +53,16 @@ export function SearchForm() {
         <span class="hors-ecran">Rechercher</span>
       </button>
     </form>
+  )
+}
+
+/** `isApart`: in a window of its own, beside a form in hand. */
+export function HelpLink({ href, isApart }: { href: string; isApart?: boolean }) {
+  return (
+    <a class="lien-outil" href={href} target={isApart ? '_blank' : undefined}>
+      <HelpIcon />
+      <span class="mot">Aide</span>
+    </a>
   )
 }
 

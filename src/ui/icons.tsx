@@ -40,6 +40,13 @@ export const BellIcon = () => (
   </Icon>
 )
 
+export const HelpIcon = () => (
+  <Icon>
+    <circle cx="12" cy="12" r="9" />
+    <path d="M9.5 9.5a2.5 2.5 0 1 1 3.5 2.5q-1 .5-1 2m0 2.5v.5" />
+  </Icon>
+)
+
 export const ChevronIcon = () => (
   <Icon>
     <path d="m6.5 9.5 5.5 5.5 5.5-5.5" />

@@ -36,6 +36,8 @@ export interface Shell extends Appearance {
   siteName: string
   /** Path of the page, without query: marks the current entry of the navigation. */
   path: string
+  /** The help of this page. */
+  aide: string
   user: { id: number; name: string; roleLabel: string } | null
   nav: { href: string; label: string }[]
   flash: FlashMessage | null

@@ -11,6 +11,7 @@ import { logoAddress } from './address.ts'
 import { answerText } from './coding.ts'
 import type { AppEnv, AssetManifest, Settings } from './env.ts'
 import { setFlash, takeFlash } from './flash.ts'
+import { helpPath } from './help.ts'
 import { navigation, roleLabel } from './navigation.ts'
 
 export interface PageOptions {
@@ -46,11 +47,13 @@ function shell(c: Context<AppEnv>, title: string, options: PageOptions): Shell {
     ...(options.desk && options.scripts !== 'tableau' ? saisie : []),
     ...ownScripts({ ordre, recherche, tableau }, options),
   ]
+  // Hono's own path is the same but for signs written as %41.
+  const path = c.req.url.includes('%') ? new URL(c.req.url).pathname : c.req.path
   return {
     title,
     siteName: settings.site_name,
-    // Hono's own path is the same but for signs written as %41.
-    path: c.req.url.includes('%') ? new URL(c.req.url).pathname : c.req.path,
+    path,
+    aide: helpPath(path),
     user: user ? { id: user.id, name: user.name, roleLabel: roleLabel(user.role) } : null,
     nav: user ? navigation(user.role, c.var.badges?.a_valider) : [],
     flash: takeFlash(c),

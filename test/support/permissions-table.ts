@@ -164,6 +164,8 @@ const TABLE = `
   GET /recherche/famille                                  200 200 200 200 200
   GET /export/source/:source/csv                          404 200 404 200 200
   GET /admin                                              403 403 403 403 200
+  GET /aide                                               200 200 200 200 200
+  GET /aide/:cle                                          404 404 404 404 404
   GET /admin/statistiques                                 403 403 403 403 200
   GET /admin/utilisateurs/export/csv                      403 403 403 403 200
   GET /admin/utilisateurs/import                          403 403 403 403 200
@@ -187,6 +189,9 @@ const TABLE = `
   GET /admin/sections/nouvelle                            403 403 403 403 200
   POST /admin/sections                                    403 403 403 403 422
   GET /admin/sections/:id/modifier                        403 403 403 403 200
+  GET /sections/:id/conventions                           404 200 404 200 200
+  GET /sections/:id/conventions/modifier                  404 403 404 200 200
+  POST /sections/:id/conventions                          404 403 404 409 409
   GET /admin/sections/:id                                 403 403 403 403 200
   POST /admin/sections/:id                                403 403 403 403 422
   GET /admin/sections/:id/supprimer                       403 403 403 403 200

@@ -7,6 +7,7 @@ const shell: Shell = {
   title: 'Lieux',
   siteName: 'Cercle de Pleurtuit',
   path: '/lieux/12',
+  aide: '/aide/lieux',
   user: { id: 1, name: 'marie', roleLabel: 'Membre' },
   nav: [
     { href: '/', label: 'Tableau de bord' },

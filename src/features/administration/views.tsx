@@ -115,7 +115,7 @@ const settingsCard = ({ isRegistrationOpen }: AdministrationFacts): Card => ({
 })
 
 const mailCard = ({ hasMail }: AdministrationFacts): Card => ({
-  href: '/parametres#smtp',
+  href: '/parametres#courriel',
   title: 'Courriel',
   text: 'Mots de passe oubliés, avis, code de connexion.',
   state: `Courriel${NBSP}: ${hasMail ? 'réglé' : 'non réglé'}`,

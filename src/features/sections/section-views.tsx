@@ -8,6 +8,7 @@ import { type Column, Table } from '../../ui/table.tsx'
 import { Progress } from '../droits/progress-views.tsx'
 import { MEMBERSHIP_LABELS } from '../droits/rules/memberships.ts'
 import { statusLabel } from '../droits/status.ts'
+import { conventionsPath } from './conventions-views.tsx'
 import type { MovedSource, SectionPerson, SectionSources } from './section-queries.ts'
 
 interface SectionProps {
@@ -33,6 +34,9 @@ export function SectionPage({ section, people, sources, moved, months, now }: Se
           </LinkButton>
         }
       />
+      <p>
+        <a href={conventionsPath(id)}>Conventions de la section</a>
+      </p>
       <States section={section} people={people} />
       <Panels>
         <Panel

@@ -45,7 +45,7 @@ export function TypesLieuxPage({ types, ...list }: ListProps) {
 const COLUMNS: Column<TypeLieuRow>[] = [
   { label: 'Ordre', kind: 'nombre', cell: ({ ordre }) => formatNumber(ordre) },
   { label: 'Nom', kind: 'nom', head: true, cell: ({ id, nom }) => <a href={`${PATH}/${id}/modifier`}>{nom}</a> },
-  { label: 'Dans le nom long', cell: ({ dans_nom_long }) => (dans_nom_long ? 'Oui' : 'Non') },
+  { label: 'Dans le nom complet', cell: ({ dans_nom_long }) => (dans_nom_long ? 'Oui' : 'Non') },
   {
     label: 'Lieux',
     kind: 'nombre',
@@ -81,7 +81,7 @@ export function EditTypeLieuPage({ id, ...form }: TypeLieuFormProps & { id: numb
   )
 }
 
-const LABELS = { nom: 'Nom', ordre: 'Ordre', dans_nom_long: 'Paraît dans le nom long' }
+const LABELS = { nom: 'Nom', ordre: 'Ordre', dans_nom_long: 'Paraît dans le nom complet' }
 
 function TypeLieuFields({ raw, errors }: TypeLieuFormProps) {
   return (
@@ -105,7 +105,7 @@ function TypeLieuFields({ raw, errors }: TypeLieuFormProps) {
         name="dans_nom_long"
         label={LABELS.dans_nom_long}
         error={errors.dans_nom_long}
-        help="Sans cette coche, le nom d’un tel lieu est passé dans le nom long des lieux qu’il contient. Un changement recalcule tous les noms longs."
+        help="Sans cette coche, le nom d’un tel lieu est passé dans le nom complet des lieux qu’il contient. Un changement recalcule tous les noms complets."
       >
         <input type="checkbox" name="dans_nom_long" value="1" checked={shown(raw, 'dans_nom_long') !== ''} />
       </CheckField>

@@ -31,7 +31,7 @@ test('the entrance leads to every chapter, and says how each stands', async () =
     ['/admin/types-lieux', '7 types'],
     ['/admin/depots', '1 dépôt'],
     ['/parametres', 'Inscriptions fermées'],
-    ['/parametres#smtp', 'Courriel : non réglé'],
+    ['/parametres#courriel', 'Courriel : non réglé'],
     ['/parametres/sauvegardes', 'Dernière sauvegarde : aucune'],
     ['/parametres#mises-a-jour', 'Jamais vérifié'],
     ['/admin/taches', 'Rien en échec'],

@@ -106,7 +106,7 @@ export class LieuxSession implements ImportSession<LieuRow> {
   }
 
   readonly preview = {
-    headers: ['Nom long', 'Code', 'Type', 'Latitude', 'Longitude', 'Note'],
+    headers: ['Nom complet', 'Code', 'Type', 'Latitude', 'Longitude', 'Note'],
     cells: ({ row, cle }: LieuLine): string[] => [
       cle ?? row.nom,
       row.code ?? '',

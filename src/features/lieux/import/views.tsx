@@ -8,7 +8,7 @@ const COLUMNS = [
   { nom: 'type', aide: 'Le nom exact d’un type de lieu.' },
   {
     nom: 'lieu_parent',
-    aide: `Le nom long exact du lieu parent, par exemple ${quoted('Ille-et-Vilaine, Bretagne, France')}. Il peut être plus loin dans le fichier. Si plusieurs lieux ont ce nom, ajoutez le type et le code du bon${NBSP}: ${quoted('Dol, France [Commune, code 35095]')}.`,
+    aide: `Le nom complet exact du lieu parent, par exemple ${quoted('Ille-et-Vilaine, Bretagne, France')}. Il peut être plus loin dans le fichier. Si plusieurs lieux ont ce nom, ajoutez le type et le code du bon${NBSP}: ${quoted('Dol, France [Commune, code 35095]')}.`,
   },
   { nom: 'latitude', aide: `En degrés, avec un point ou une virgule${NBSP}: 48,6493.` },
   { nom: 'longitude', aide: 'De même. L’une ne va pas sans l’autre.' },

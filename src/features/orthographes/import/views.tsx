@@ -9,7 +9,7 @@ const COLUMNS = [
   { nom: 'genre', aide: 'nom ou prenom. Vide : nom.' },
   {
     nom: 'lieu',
-    aide: `Le nom long exact d’un lieu, par exemple ${quoted('Finistère, Bretagne, France')}. Vide : partout.`,
+    aide: `Le nom complet exact d’un lieu, par exemple ${quoted('Finistère, Bretagne, France')}. Vide : partout.`,
   },
   { nom: 'source', aide: 'D’où la ligne est connue.' },
   {

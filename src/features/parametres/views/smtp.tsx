@@ -1,6 +1,6 @@
 import type { Child } from 'hono/jsx'
 import { type Body, type FormErrors, shown } from '../../../lib/body.ts'
-import { CheckField, Field, FieldRow } from '../../../ui/field.tsx'
+import { CheckField, Field, FieldRow, HelpMark } from '../../../ui/field.tsx'
 import { Actions, Form, Submit } from '../../../ui/form.tsx'
 import { Badge, Confirm, LinkButton } from '../../../ui/page.tsx'
 import { ProofField } from '../../auth/fresh.tsx'
@@ -19,8 +19,8 @@ export const SMTP_LABELS = {
 }
 
 export const ENCRYPTIONS: Record<string, string> = {
-  starttls: 'STARTTLS (port 587 le plus souvent)',
-  tls: 'TLS dès la connexion (port 465)',
+  starttls: 'Après la connexion (STARTTLS, port 587 le plus souvent)',
+  tls: 'Dès la connexion (TLS, port 465)',
   none: 'Aucun, sur le même ordinateur seulement',
 }
 
@@ -80,14 +80,26 @@ function ServerFields({ raw, errors }: Fields) {
   return (
     <>
       <FieldRow>
-        <Field name="host" label={SMTP_LABELS.host} error={errors.host} required>
+        <Field
+          name="host"
+          label={SMTP_LABELS.host}
+          error={errors.host}
+          aside={<HelpMark page="parametres" about={SMTP_LABELS.host} />}
+          required
+        >
           {textBox(raw, 'host', 255)}
         </Field>
         <Field name="port" label={SMTP_LABELS.port} error={errors.port} required>
           <input name="port" value={shown(raw, 'port') || '587'} inputmode="numeric" maxlength={5} />
         </Field>
       </FieldRow>
-      <Field name="encryption" label={SMTP_LABELS.encryption} error={errors.encryption} width="moyen">
+      <Field
+        name="encryption"
+        label={SMTP_LABELS.encryption}
+        error={errors.encryption}
+        aside={<HelpMark page="mots" about={SMTP_LABELS.encryption} />}
+        width="moyen"
+      >
         <select name="encryption">
           {Object.entries(ENCRYPTIONS).map(([value, label]) => (
             <option value={value} selected={value === encryption}>

@@ -20,6 +20,8 @@ export const FORM_PLACE = 'saisie-formulaire'
 export const FORM_ID = 'saisie-acte'
 
 interface SourceHead {
+  hasConventions?: boolean | undefined
+  section_id?: number | null | undefined
   id: number
   titre: string
   type_nom: string

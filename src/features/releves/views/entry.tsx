@@ -3,6 +3,7 @@ import { DESK_FACTS_ID, type DeskHead, DeskTitle } from '../../../ui/desk-header
 import { EntryLayout } from '../../../ui/entry.tsx'
 import { ErrorSummary } from '../../../ui/form.tsx'
 import { Badge } from '../../../ui/page.tsx'
+import { conventionsPath } from '../../sections/conventions-views.tsx'
 import { labelsOf } from './entry-champs.tsx'
 import { CameBack, DraftLoaded, DraftsWaiting } from './entry-drafts.tsx'
 import { EntryForm, type EntryProps } from './entry-form.tsx'
@@ -25,10 +26,27 @@ export function EntryPage(props: EntryProps) {
       below={
         <>
           <div data-file hidden />
+          <Conventions {...props.source} />
           <Recent {...props} />
         </>
       }
     />
+  )
+}
+
+/** How the section writes, fetched when it is unfolded: a first visit of the desk does not carry it. */
+function Conventions({ hasConventions, section_id }: Pick<EntryProps['source'], 'hasConventions' | 'section_id'>) {
+  if (!hasConventions || section_id == null) return null
+  const path = conventionsPath(section_id)
+  return (
+    <details hx-get={path} hx-trigger="toggle once" hx-target="find div">
+      <summary>Conventions de la section</summary>
+      <div>
+        <a href={path} target="_blank" rel="noopener">
+          Les lire dans une autre fenêtre
+        </a>
+      </div>
+    </details>
   )
 }
 

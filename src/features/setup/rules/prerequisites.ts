@@ -79,7 +79,7 @@ export function checkPrerequisites(storage: string): Prerequisite[] {
     node(),
     storageFolder(storage),
     freeSpace(storage),
-    driver('Pilote SQLite', sqliteDriverVersion),
-    driver('Pilote PostgreSQL', postgresDriverVersion),
+    driver('Base SQLite', sqliteDriverVersion),
+    driver('Base PostgreSQL', postgresDriverVersion),
   ]
 }

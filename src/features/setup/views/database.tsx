@@ -125,7 +125,12 @@ function PostgresFields({ raw, errors, hasPassword }: { raw: Body; errors: FormE
   return (
     <>
       <FieldRow>
-        <Field name="hote" label="Hôte" help="Nom, adresse ou dossier de socket." error={errors.hote}>
+        <Field
+          name="hote"
+          label="Hôte"
+          help="Nom ou adresse de l’ordinateur qui tient la base ; « localhost » pour celui-ci."
+          error={errors.hote}
+        >
           <input name="hote" value={shown(raw, 'hote')} maxlength={255} {...plain} />
         </Field>
         <Field name="port" label="Port" help="5432 le plus souvent." error={errors.port} width="court">

@@ -22,6 +22,7 @@ const visibleSource = (db: Db, user: Pick<CurrentUser, 'id' | 'role'>, id: numbe
       'lieux.nom_long as lieu_nom_long',
       'sections.nom as section_nom',
     ])
+    .select((eb) => eb('sections.conventions', 'is not', null).as('has_conventions'))
     .select(['depots.nom as depot_nom', 'own.is_manager', 'own.is_reader'])
     .where('sources.id', '=', id)
     .where(visibleSources(user))
@@ -38,10 +39,11 @@ const sourceWithRights = prepared((db, { user, id }: { user: number; id: number 
 export async function findVisibleSource(db: Db, user: CurrentUser, id: number) {
   const [source] = await sourceWithRights(db, { user: user.id, id }, user.role)
   if (!source) throw new AppError('introuvable', 'Cette source n’existe pas, ou elle ne vous est pas accessible.')
-  const { is_reader, is_manager, nb_membres, nb_assigned, ...row } = source
+  const { is_reader, is_manager, nb_membres, nb_assigned, has_conventions, ...row } = source
   return {
     ...row,
     isAssigned: (nb_assigned ?? 0) > 0,
+    hasConventions: Boolean(has_conventions),
     inSection: is_reader === false,
     managesSection: is_manager === true,
     hasMembers: (nb_membres ?? 0) > 0,

@@ -1,7 +1,7 @@
 import { type Body, type FormErrors, shown, shownAll } from '../../../lib/body.ts'
 import { plural } from '../../../lib/text.ts'
 import { NBSP, quoted } from '../../../lib/typo.ts'
-import { CheckField, Field, FieldRow, Fieldset } from '../../../ui/field.tsx'
+import { CheckField, Field, FieldRow, Fieldset, HelpMark } from '../../../ui/field.tsx'
 import { Actions, ErrorSummary, Form, RequiredNote, Submit } from '../../../ui/form.tsx'
 import { type PlaceChoice, PlaceInput } from '../../../ui/place-input.tsx'
 import type { Member, SourceChoices, VisibleSource } from '../queries/sources.ts'
@@ -166,7 +166,13 @@ function Whereabouts({ raw, errors, choices }: FieldsProps) {
         required={choices.needsSection}
       />
       <Select name="depot_id" raw={raw} error={errors.depot_id} options={choices.depots} none="Aucun dépôt" />
-      <Field name="cote" label={LABELS.cote} error={errors.cote} width="moyen">
+      <Field
+        name="cote"
+        label={LABELS.cote}
+        error={errors.cote}
+        aside={<HelpMark page="mots" about={LABELS.cote} />}
+        width="moyen"
+      >
         <input type="text" name="cote" value={shown(raw, 'cote')} maxlength={120} autocomplete="off" />
       </Field>
       <Field

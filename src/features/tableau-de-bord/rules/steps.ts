@@ -48,7 +48,7 @@ export const firstSteps = (site: StepFacts): Step[] => [
   {
     label: 'Régler le courriel',
     why: 'pour les mots de passe oubliés, les avis et le code de connexion.',
-    href: '/parametres#smtp',
+    href: '/parametres#courriel',
     isDone: site.hasMail,
   },
   {

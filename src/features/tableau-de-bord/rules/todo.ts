@@ -75,7 +75,7 @@ const openLogIns: Rule = ({ openLogIns: { n, last } }) =>
         isUrgent: true,
         what: `${plural(n, 'connexion s’est faite', 'connexions se sont faites')} sans code depuis sept jours.`,
         why: `Le courriel qui porte le code n’a pas pu partir, la dernière fois le ${formatInstant(last)}.`,
-        href: '/parametres#smtp',
+        href: '/parametres#courriel',
         action: 'Vérifier le courriel',
       }
 
@@ -108,7 +108,7 @@ const mail: Rule = ({ hasMail, isSetUp }) =>
         isUrgent: false,
         what: 'Le site ne peut pas encore envoyer de courriel.',
         why: 'Sans courriel, ni mot de passe oublié, ni avis de rejet, ni code de connexion.',
-        href: '/parametres#smtp',
+        href: '/parametres#courriel',
         action: 'Régler le courriel',
       }
 

@@ -5,7 +5,7 @@ import { PERSON_PARTS } from '../../../db/schema-persons.ts'
 import { type Body, type FormErrors, shown } from '../../../lib/body.ts'
 import { plural } from '../../../lib/text.ts'
 import { quoted } from '../../../lib/typo.ts'
-import { CheckField, Field, FieldRow } from '../../../ui/field.tsx'
+import { CheckField, Field, FieldRow, HelpMark } from '../../../ui/field.tsx'
 import { Actions, ErrorSummary, Form, Submit } from '../../../ui/form.tsx'
 import { MAX_NOM, POLICY_LABELS } from '../rules/champ.ts'
 import { OTHERS } from '../rules/groups.ts'
@@ -90,7 +90,15 @@ function Identity({ raw, errors, prefix, nbHolding }: PartProps) {
           </select>
         </Field>
       </FieldRow>
-      <Field name="nom" id={`${prefix}nom`} label="Nom" help={nameHelp(nbHolding)} error={errors.nom} width="moyen">
+      <Field
+        name="nom"
+        id={`${prefix}nom`}
+        label="Nom"
+        help={nameHelp(nbHolding)}
+        error={errors.nom}
+        aside={<HelpMark page="types-sources" about="Nom" />}
+        width="moyen"
+      >
         <input
           type="text"
           name="nom"
@@ -201,6 +209,7 @@ function Keyboard({ raw, errors, prefix }: PartProps) {
         label="Au relevé suivant"
         help="Ce que le champ contient quand on passe au relevé suivant."
         error={errors.politique}
+        aside={<HelpMark page="types-sources" about="Au relevé suivant" />}
         width="moyen"
       >
         <select name="politique">

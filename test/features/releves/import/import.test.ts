@@ -54,7 +54,7 @@ describe('the form', () => {
     expect(rows[0]).toContain('Date de baptême')
     expect(rows[0]).toMatch(/Obligatoire\.$/)
     expect(rows[3]).toContain('Liste de choix. L’une de ces valeurs : M, F, ?.')
-    expect(rows[6]).toContain('Le nom long exact d’un lieu')
+    expect(rows[6]).toContain('Le nom complet exact d’un lieu')
     expect(page.one('form[enctype="multipart/form-data"]').getAttribute('action')).toBe(path)
     expect(t.failures).toEqual([])
   })

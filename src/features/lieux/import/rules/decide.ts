@@ -17,7 +17,7 @@ import type { LieuLine, TypeLieu } from './line.ts'
 export const ambiguousParent = (key: string): string =>
   `Plusieurs lieux s’appellent ${quotedStart(key)}\u00a0: on ne peut pas savoir lequel est le lieu parent.`
 export const missingParent = (key: string, near: string): string =>
-  `Le lieu parent ${quotedStart(key)} n’existe ni dans le site ni dans le fichier. Il faut son nom long exact.${near}`
+  `Le lieu parent ${quotedStart(key)} n’existe ni dans le site ni dans le fichier. Il faut son nom complet exact.${near}`
 export const SEVERAL =
   'Plusieurs lieux du site ont ce nom, ce lieu parent et ce type\u00a0: on ne peut pas savoir lequel est décrit.'
 

@@ -1,0 +1,12 @@
+import type { UserRole } from '../../../db/schema.ts'
+
+/** A short page of help: a sentence, then a few parts of a few lines. */
+export interface HelpPage {
+  /** Last part of its address. */
+  cle: string
+  titre: string
+  chapeau: string
+  parties: { titre: string; lignes: string[] }[]
+  /** Whom the list of pages offers it to; everybody where it does not say. */
+  pour?: UserRole[]
+}

@@ -1,0 +1,23 @@
+import type { UserRole } from '../../../db/schema.ts'
+import { FINDING_PAGES } from './finding.ts'
+import type { HelpPage } from './page.ts'
+import { ROLE_PAGES } from './roles.ts'
+import { RUNNING_PAGES } from './running.ts'
+import { TYPING_PAGES } from './typing.ts'
+
+const SCREEN_PAGES: readonly HelpPage[] = [...TYPING_PAGES, ...FINDING_PAGES, ...RUNNING_PAGES]
+
+/** The page of this address; undefined where there is none. */
+export const helpPage = (cle: string): HelpPage | undefined =>
+  [...ROLE_PAGES, ...SCREEN_PAGES].find((page) => page.cle === cle)
+
+const isFor =
+  (role: UserRole) =>
+  ({ pour }: HelpPage): boolean =>
+    pour?.includes(role) ?? true
+
+/** The pages that somebody of this role is offered: by what one does, and by screen. Every page may be read by everybody. */
+export const offeredPages = (role: UserRole) => ({
+  roles: ROLE_PAGES.filter(isFor(role)),
+  screens: SCREEN_PAGES.filter(isFor(role)),
+})

@@ -1,0 +1,150 @@
+import type { HelpPage } from './page.ts'
+
+/** Pages about the screens of administrators. */
+export const RUNNING_PAGES: readonly HelpPage[] = [
+  {
+    cle: 'administration',
+    titre: 'L’administration',
+    chapeau: 'Chaque carte mène à une partie du site et dit où elle en est.',
+    pour: ['admin'],
+    parties: [
+      {
+        titre: 'Les cartes',
+        lignes: [
+          'Un triangle signale quelque chose à régler, un rond plein quelque chose en ordre.',
+          '« Statistiques » compare les douze derniers mois aux douze précédents.',
+          '« Courriels et travaux en échec » permet de relancer ce qui n’a pas abouti.',
+        ],
+      },
+    ],
+  },
+  {
+    cle: 'utilisateurs',
+    titre: 'Les utilisateurs',
+    chapeau: 'Les comptes des personnes, leur rôle et leurs sections.',
+    pour: ['admin'],
+    parties: [
+      {
+        titre: 'Les rôles',
+        lignes: [
+          'Membre : lit, ou saisit, selon ce que dit chacune de ses sections.',
+          'Gestionnaire : gère et valide les sources des sections où il est nommé gestionnaire.',
+          'Administrateur : peut tout.',
+        ],
+      },
+      {
+        titre: 'Ajouter des personnes',
+        lignes: [
+          'Une à une, ou toutes à la fois par un fichier : le site donne un modèle.',
+          'Si le courriel est réglé, chacune reçoit un lien pour choisir son mot de passe.',
+        ],
+      },
+      {
+        titre: 'Mot de passe perdu',
+        lignes: ['Donnez-en un nouveau sur la page du compte : la personne le changera en entrant.'],
+      },
+    ],
+  },
+  {
+    cle: 'sections',
+    titre: 'Les sections',
+    chapeau: 'Une section réunit les personnes qui relèvent les mêmes registres.',
+    pour: ['admin'],
+    parties: [
+      {
+        titre: 'Qui y fait quoi',
+        lignes: [
+          'Lecture : consulter les sources. Saisie : y relever des actes. Gestionnaire : les administrer et les valider.',
+          'Une section ouverte est lue par toutes les personnes inscrites sur le site.',
+          'Sans gestionnaire, seuls les administrateurs peuvent valider ses sources.',
+        ],
+      },
+    ],
+  },
+  {
+    cle: 'types-sources',
+    titre: 'Les types de sources',
+    chapeau: 'Un type dit quels champs se saisissent pour une sorte d’acte.',
+    pour: ['admin'],
+    parties: [
+      {
+        titre: 'Régler un champ',
+        lignes: [
+          'Le nom à l’écran est le libellé ; le nom technique sert aux fichiers et ne change plus.',
+          '« Repris » recopie la valeur de l’acte précédent ; « augmenté de un » numérote les actes.',
+          'L’ordre des champs est celui du formulaire et des fichiers.',
+        ],
+      },
+      {
+        titre: 'Les personnes de l’acte',
+        lignes: [
+          'Un groupe rassemble les champs d’une personne : le père, la mère, le parrain.',
+          'C’est ce qui permet de trouver quelqu’un comme père ou comme témoin.',
+        ],
+      },
+    ],
+  },
+  {
+    cle: 'types-lieux',
+    titre: 'Les types de lieux',
+    chapeau: 'Pays, département, commune, paroisse : l’ordre va du plus grand au plus petit.',
+    pour: ['admin'],
+    parties: [
+      {
+        titre: 'Le nom complet',
+        lignes: ['Un type peut ne pas paraître dans le nom complet des lieux qu’il contient : le canton, par exemple.'],
+      },
+    ],
+  },
+  {
+    cle: 'depots',
+    titre: 'Les dépôts',
+    chapeau: 'Les archives qui gardent les registres, avec leur adresse et leur site.',
+    pour: ['admin'],
+    parties: [
+      {
+        titre: 'À quoi ils servent',
+        lignes: ['Une source dit dans quel dépôt se trouve le registre, et sous quelle cote.'],
+      },
+    ],
+  },
+  {
+    cle: 'parametres',
+    titre: 'Les paramètres',
+    chapeau: 'Ce qui vaut pour tout le site. Chaque partie s’enregistre à part.',
+    pour: ['admin'],
+    parties: [
+      {
+        titre: 'Le courriel',
+        lignes: [
+          'Demandez à qui héberge votre courriel : le nom du serveur d’envoi, le port, l’identifiant.',
+          'Le plus souvent : port 587 et « chiffré après la connexion ».',
+          '« Envoyer un courriel d’essai » vous écrit un vrai message : s’il arrive, tout est bon.',
+        ],
+      },
+      {
+        titre: 'La page d’accueil publique',
+        lignes: [
+          'Éteinte, le site s’ouvre sur la page de connexion.',
+          'Allumée, tout le monde lit votre présentation et des nombres par département, jamais un nom.',
+        ],
+      },
+    ],
+  },
+  {
+    cle: 'sauvegardes',
+    titre: 'Les sauvegardes',
+    chapeau: 'Une sauvegarde est une copie de tout : relevés, comptes, réglages.',
+    pour: ['admin'],
+    parties: [
+      {
+        titre: 'La règle',
+        lignes: [
+          'Le site en fait une chaque nuit, sur son propre disque.',
+          'Une fois par mois, téléchargez-en une et gardez-la ailleurs. C’est la seule qui survit à une panne du serveur.',
+          'Elle contient tout, adresses comprises : ne l’envoyez à personne.',
+        ],
+      },
+    ],
+  },
+]

@@ -1,0 +1,26 @@
+/** The page of help of each screen, by the address of the screen; the first that fits counts. */
+const SCREENS: readonly [RegExp, string][] = [
+  [/^\/$/, 'tableau-de-bord'],
+  [/^\/sources\/\d+\/(releves\/(nouveau|passes)|defauts)/, 'saisie'],
+  [/^\/releves\/\d+\/modifier/, 'saisie'],
+  [/^\/sources\/\d+\/tableau/, 'tableau'],
+  [/^\/(imports|sources\/\d+\/import|(lieux|orthographes|abreviations|admin\/utilisateurs)\/import)/, 'imports'],
+  [/^\/(sources\/\d+\/)?releves/, 'releves'],
+  [/^\/sources/, 'sources'],
+  [/^\/recherche\/famille/, 'famille'],
+  [/^\/sections\/\d+\/conventions/, 'conventions'],
+  [/^\/lieux\/communes/, 'lieux'],
+  [/^\/parametres\/sauvegardes/, 'sauvegardes'],
+  [/^\/admin\/(utilisateurs|sections|types-sources|types-lieux|depots)/, '$1'],
+  [/^\/(recherche|lieux|carte|revue|notifications|brouillons|profil|orthographes|abreviations|parametres)/, '$1'],
+  [/^\/admin/, 'administration'],
+]
+
+/** Where the link « Aide » of a page leads: to the help of that screen, or to all of it. */
+export function helpPath(path: string): string {
+  for (const [pattern, page] of SCREENS) {
+    const found = pattern.exec(path)
+    if (found) return `/aide/${page === '$1' ? found[1] : page}`
+  }
+  return '/aide'
+}
