@@ -44,6 +44,7 @@ export function siteDeps(db: Db, folder: string): Deps {
     appUrl: undefined,
     trustProxy: noProxies,
     version: '0',
+    updateServer: undefined,
   } as Deps
 }
 

@@ -41,6 +41,7 @@ export function buildDeps(config: Config, database: { url: string; secret: strin
     secret: database.secret,
     appUrl: config.appUrl,
     trustProxy: config.trustProxy,
+    updateServer: config.update.server,
     version: readVersion(config),
   }
 }

@@ -102,6 +102,7 @@ function depsWithout(config: Config, log: Log, site: { site_name: string; secret
     secret: site.secret,
     appUrl: config.appUrl,
     trustProxy: config.trustProxy,
+    updateServer: config.update.server,
     version: readVersion(config),
   }
 }

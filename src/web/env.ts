@@ -87,6 +87,8 @@ export interface Deps {
   appUrl: string | undefined
   trustProxy: TrustedProxies
   version: string
+  /** Newer versions are asked for there; undefined where nobody has said where. */
+  updateServer: string | undefined
   /** Other waits than the usual ones for mails that a person waits for; for tests. */
   mailLimits?: MailLimits
 }

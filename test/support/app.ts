@@ -148,6 +148,7 @@ export function testDeps(db: Deps['db'], log: Log): Deps {
     secret: SECRET,
     appUrl: undefined,
     trustProxy: noProxies,
+    updateServer: undefined,
     version: '0.0.0-test',
   }
 }

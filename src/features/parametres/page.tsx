@@ -12,6 +12,7 @@ import { updateState } from '../mises-a-jour/releases/rules/state.ts'
 import { backupState } from '../sauvegardes/rules/reminder.ts'
 import { type Block, stateOf } from './rules/blocks.ts'
 import { logoTrouble } from './rules/logo.ts'
+import type { Messagerie } from './rules/messageries.ts'
 import type { BlockForm } from './views/block.tsx'
 import { CARTE_LABELS } from './views/carte.tsx'
 import { GENERAL_LABELS } from './views/general.tsx'
@@ -31,6 +32,8 @@ export interface Shown {
   refused?: RefusedBlock
   logoError?: string
   trial?: Trial
+  /** The provider whose server fills the form of mail. */
+  messagerie?: Messagerie | undefined
   status?: ContentfulStatusCode
 }
 
@@ -72,8 +75,16 @@ const standing = (block: Block, raw: Body) =>
     .filter(([name]) => !SECRET_FIELDS.includes(name))
     .map(([name, label]) => ({ term: label, value: inWords(name, String(raw[name] ?? '')) }))
 
-function formsOf(secret: string, settings: Settings, refused: RefusedBlock | undefined): Record<Block, BlockForm> {
+const serverOf = ({ host, port, encryption }: Messagerie) => ({ host, port, encryption })
+
+function formsOf(
+  secret: string,
+  settings: Settings,
+  refused: RefusedBlock | undefined,
+  messagerie: Messagerie | undefined,
+): Record<Block, BlockForm> {
   const raws = rawsOf(settings)
+  if (messagerie) Object.assign(raws.smtp, rawOf(serverOf(messagerie)))
   const form = (block: Block): BlockForm => {
     const etat = stateOf(secret, settings, block)
     if (refused?.block !== block) return { raw: raws[block], errors: {}, etat }
@@ -85,23 +96,25 @@ function formsOf(secret: string, settings: Settings, refused: RefusedBlock | und
 }
 
 /** The page of the settings; with a status where something on it was refused. */
-export function parametresPage(c: Context<AppEnv>, { refused, logoError, trial, status }: Shown = {}) {
+export function parametresPage(c: Context<AppEnv>, { refused, logoError, trial, messagerie, status }: Shown = {}) {
   const { deps, user } = c.var
   const settings = deps.settings.read()
   const { smtp } = settings
   const view = (
     <ParametresPage
-      forms={formsOf(deps.secret, settings, refused)}
+      forms={formsOf(deps.secret, settings, refused, messagerie)}
       settings={settings}
       mail={{
         isConfigured: smtp !== null,
         hasPassword: (smtp?.password ?? '') !== '',
         email: user.email,
         isFresh: c.var.isFresh === true,
+        messagerie,
       }}
       logo={{ logo: logoAddress(settings), trouble: logoTrouble(c.var.deps.storage, settings), error: logoError }}
       trial={trial}
       update={updateState(deps.storage, deps.version)}
+      hasUpdateServer={deps.updateServer !== undefined}
       backup={backupState(deps.storage, settings.installed_at, deps.clock())}
     />
   )

@@ -1,6 +1,6 @@
 import type { Context } from 'hono'
 import { type AppEnv, router, type Settings } from '../../web/env.ts'
-import { type Body, type FormErrors, type Parsed, readBody, refused, shown } from '../../web/form.ts'
+import { type Body, type FormErrors, type Parsed, readBody, readQuery, refused, shown } from '../../web/form.ts'
 import { page, seeOther } from '../../web/render.tsx'
 import { proofProblem } from '../auth/fresh.tsx'
 import { retryAfter, takeTurn, trialMailLimit, waitInWords } from '../auth/limits.ts'
@@ -11,6 +11,7 @@ import { parseCarte, parseGeneral, parseSmtp, parseUpdates } from './form.ts'
 import { PATH, parametresPage } from './page.tsx'
 import type { Block } from './rules/blocks.ts'
 import { saveBlock } from './rules/blocks.ts'
+import { messagerieOf } from './rules/messageries.ts'
 import { tryMail } from './trial-routes.tsx'
 import { TITLE } from './views/page.tsx'
 import { REMOVE_SMTP_TITLE, RemoveSmtpPage } from './views/smtp.tsx'
@@ -21,7 +22,7 @@ export const parametresRoutes = router()
 parametresRoutes.use(PATH, role('admin'))
 parametresRoutes.use(`${PATH}/*`, role('admin'))
 
-parametresRoutes.get(PATH, (c) => parametresPage(c))
+parametresRoutes.get(PATH, (c) => parametresPage(c, { messagerie: messagerieOf(shown(readQuery(c), 'messagerie')) }))
 
 /** A line in the journal for the settings that changed: their names, never their values. */
 export async function recordSettings(c: Context<AppEnv>, cles: string[]): Promise<void> {

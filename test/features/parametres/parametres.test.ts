@@ -5,6 +5,7 @@ import { createApp } from '../../../src/app.tsx'
 import { settingsStore } from '../../../src/features/parametres/store.ts'
 import { silentLog } from '../../../src/lib/log.ts'
 import { type TestApp, testApp, Visitor } from '../../support/app.ts'
+import { squeeze } from '../../support/html.ts'
 import { etatOf, isChecked, journalOf } from './support.ts'
 
 const PATH = '/parametres'
@@ -141,6 +142,22 @@ describe('the update check', () => {
     mkdirSync(join(t.deps.storage, 'app'), { recursive: true })
     writeFileSync(join(t.deps.storage, 'app', 'mise-a-jour.json'), answer)
   }
+
+  test('whoever cannot know whether it is up to date is told why', async () => {
+    const t = await testApp()
+    const admin = await t.as(t.admin)
+    const block = async () => squeeze((await admin.get(PATH)).page.one('#mises-a-jour').textContent)
+    expect(await block()).toContain(
+      'Aucun serveur de versions n’est indiqué : ce site ne peut pas savoir s’il est à jour',
+    )
+    t.deps.updateServer = 'https://versions.exemple.fr/'
+    expect(await block()).toContain('Le serveur des versions n’a pas encore répondu')
+    t.deps.settings.write({ update_check_enabled: false })
+    expect(await block()).toContain('cochez la case pour savoir s’il est à jour')
+    answered(t, JSON.stringify({ version: t.deps.version, verifiee_at: '2026-11-20T03:30:00.000Z' }))
+    expect(await block()).toMatch(/À jour.*vérifié le 20 novembre 2026/)
+    expect(await block()).not.toMatch(/Aucun serveur|cochez la case/)
+  })
 
   test('a newer version is told with the command, an equal one by a badge, nonsense not at all', async () => {
     const t = await testApp()

@@ -33,6 +33,7 @@ const deps: Deps = {
   secret,
   appUrl: undefined,
   trustProxy: noProxies,
+  updateServer: undefined,
   version: '0',
 }
 const server = serve({ fetch: createApp(deps).fetch, port: 0, hostname: '127.0.0.1' }, ({ port }) =>

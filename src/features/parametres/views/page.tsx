@@ -6,6 +6,7 @@ import { LinkButton, PageHead } from '../../../ui/page.tsx'
 import type { UpdateState } from '../../mises-a-jour/releases/rules/state.ts'
 import { BackupNotice } from '../../sauvegardes/notice-views.tsx'
 import type { BackupState } from '../../sauvegardes/rules/reminder.ts'
+import type { Messagerie } from '../rules/messageries.ts'
 import { Block, type BlockForm } from './block.tsx'
 import { CarteBlock } from './carte.tsx'
 import { GeneralBlock } from './general.tsx'
@@ -26,14 +27,30 @@ export interface ParametresProps {
     fichier_abime: string
     fichier_repris: string
   }
-  mail: { isConfigured: boolean; hasPassword: boolean; email: string; isFresh: boolean }
+  mail: {
+    isConfigured: boolean
+    hasPassword: boolean
+    email: string
+    isFresh: boolean
+    messagerie: Messagerie | undefined
+  }
   logo: { logo: string | null; trouble?: string | undefined; error?: string | undefined }
   trial: Trial | undefined
   update: UpdateState
+  hasUpdateServer: boolean
   backup: BackupState
 }
 
-export function ParametresPage({ forms, settings, mail, logo, trial, update, backup }: ParametresProps) {
+export function ParametresPage({
+  forms,
+  settings,
+  mail,
+  logo,
+  trial,
+  update,
+  hasUpdateServer,
+  backup,
+}: ParametresProps) {
   return (
     <>
       <PageHead
@@ -45,7 +62,12 @@ export function ParametresPage({ forms, settings, mail, logo, trial, update, bac
       <LogoBlock {...logo} />
       <SmtpBlock form={forms.smtp} {...mail} trial={trial} />
       <CarteBlock form={forms.carte} hasTiles={settings.tuiles_url !== ''} />
-      <UpdatesBlock update={update} installedAt={settings.installed_at} isEnabled={settings.update_check_enabled} />
+      <UpdatesBlock
+        update={update}
+        installedAt={settings.installed_at}
+        isEnabled={settings.update_check_enabled}
+        hasServer={hasUpdateServer}
+      />
       <SauvegardesBlock {...backup} />
     </>
   )

@@ -1,9 +1,11 @@
 import type { Child } from 'hono/jsx'
 import { type Body, type FormErrors, shown } from '../../../lib/body.ts'
+import { NBSP } from '../../../lib/typo.ts'
 import { CheckField, Field, FieldRow, HelpMark } from '../../../ui/field.tsx'
 import { Actions, Form, Submit } from '../../../ui/form.tsx'
 import { Badge, Confirm, LinkButton } from '../../../ui/page.tsx'
 import { ProofField } from '../../auth/fresh.tsx'
+import { MESSAGERIES, type Messagerie } from '../rules/messageries.ts'
 import { Block, type BlockForm, BlockHead } from './block.tsx'
 
 export const SMTP_LABELS = {
@@ -43,9 +45,11 @@ interface SmtpProps {
   /** The password was shown just now: it is not asked for again. */
   isFresh: boolean
   trial: Trial | undefined
+  /** The provider that was chosen to fill the form. */
+  messagerie: Messagerie | undefined
 }
 
-export function SmtpBlock({ form, isConfigured, hasPassword, email, isFresh, trial }: SmtpProps) {
+export function SmtpBlock({ form, isConfigured, hasPassword, email, isFresh, trial, messagerie }: SmtpProps) {
   return (
     <Block
       id="courriel"
@@ -53,6 +57,7 @@ export function SmtpBlock({ form, isConfigured, hasPassword, email, isFresh, tri
       badge={isConfigured ? <Badge tone="ok">Configuré — 2FA actif</Badge> : <Badge tone="neutre">Non configuré</Badge>}
       lead="Le serveur qui envoie les courriels du site. Dès qu’il est configuré, chaque connexion demande aussi un code envoyé par courriel."
     >
+      <Presets chosen={messagerie} />
       <Form action="/parametres/smtp">
         <BlockHead form={form} labels={SMTP_LABELS} />
         <ServerFields {...form} />
@@ -70,6 +75,31 @@ export function SmtpBlock({ form, isConfigured, hasPassword, email, isFresh, tri
         </p>
       )}
     </Block>
+  )
+}
+
+/** Links, so that they work without scripts; they come before anything is typed. */
+function Presets({ chosen }: { chosen: Messagerie | undefined }) {
+  return (
+    <>
+      <nav class="actions" aria-label="Réglages de messageries connues">
+        <span>Remplir pour{NBSP}:</span>
+        {MESSAGERIES.map(({ code, nom }) => (
+          <a
+            class="bouton"
+            href={`/parametres?messagerie=${code}#courriel`}
+            aria-current={code === chosen?.code ? 'true' : undefined}
+          >
+            {nom}
+          </a>
+        ))}
+      </nav>
+      {chosen && (
+        <p class="flash" role="status">
+          <strong>{chosen.nom}.</strong> {chosen.aide} Il reste à donner l’identifiant, le mot de passe et l’expéditeur.
+        </p>
+      )}
+    </>
   )
 }
 

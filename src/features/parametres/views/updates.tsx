@@ -1,4 +1,5 @@
 import { formatDay } from '../../../lib/text.ts'
+import { NBSP } from '../../../lib/typo.ts'
 import { CheckField } from '../../../ui/field.tsx'
 import { Form } from '../../../ui/form.tsx'
 import { Definitions } from '../../../ui/page.tsx'
@@ -11,13 +12,16 @@ interface UpdatesProps {
   /** ISO instant, '' where it is not known. */
   installedAt: string
   isEnabled: boolean
+  /** There is a server to ask for newer versions. */
+  hasServer: boolean
 }
 
 /** The version, and whether newer ones are asked for. The box posts by itself as soon as it changes. */
-export function UpdatesBlock({ update, installedAt, isEnabled }: UpdatesProps) {
+export function UpdatesBlock({ update, installedAt, isEnabled, hasServer }: UpdatesProps) {
   return (
     <Block id="mises-a-jour" title="Les mises à jour" badge={<UpToDateBadge {...update} />}>
       <UpdateBanner {...update} />
+      <Silence {...{ update, isEnabled, hasServer }} />
       <Definitions
         items={[
           { term: 'Version', value: update.version },
@@ -45,5 +49,24 @@ export function UpdatesBlock({ update, installedAt, isEnabled }: UpdatesProps) {
         </button>
       </Form>
     </Block>
+  )
+}
+
+/** Nobody has said whether there is a newer version: why. */
+function Silence({ update, isEnabled, hasServer }: Omit<UpdatesProps, 'installedAt'>) {
+  if (!hasServer)
+    return (
+      <p>
+        Aucun serveur de versions n’est indiqué{NBSP}: ce site ne peut pas savoir s’il est à jour. Qui administre le
+        serveur l’indique par la variable UPDATE_SERVER_URL.
+      </p>
+    )
+  if (update.nouvelle !== null || update.verifiee_at !== null) return null
+  return (
+    <p>
+      {isEnabled
+        ? 'Le serveur des versions n’a pas encore répondu : le site l’interroge chaque nuit.'
+        : 'Le site ne cherche pas de nouvelle version : cochez la case pour savoir s’il est à jour.'}
+    </p>
   )
 }
