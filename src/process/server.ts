@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { networkInterfaces } from 'node:os'
 import { createAdaptorServer } from '@hono/node-server'
 import { type Config, readConfig, startCommand } from '../config.ts'
+import { readSiteConfig } from '../features/presence/installation.ts'
 import { beginService } from '../features/presence/presence.ts'
 import { announceService, endService } from '../features/presence/services.ts'
 import { MINUTE_MS } from '../lib/durations.ts'
@@ -33,7 +34,9 @@ function shownHost(host: string): string {
 }
 
 function announcement(config: Config, host: Host, port: number): string {
-  const origin = config.appUrl ?? `http://${shownHost(config.host)}:${port}`
+  const kept = readSiteConfig(config.storage)
+  const answered = typeof kept === 'object' ? kept.app_url : undefined
+  const origin = config.appUrl ?? answered ?? `http://${shownHost(config.host)}:${port}`
   const address = `${origin}${host.path()}`
   if (host.stage() === 'installation') return `Relevés n’est pas encore installé : ouvrez ${address}`
   if (host.stage() === 'application') return `Relevés est prêt : ${address}`

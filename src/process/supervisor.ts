@@ -92,6 +92,8 @@ class Supervisor {
   private isBusy = false
   private isStopping = false
   private mustReload = false
+  /** It is what the processes told last; undefined until the first of them has. */
+  private stage: News['stage'] | undefined
 
   /** The first process: what keeps it from starting ends the whole. */
   async start(): Promise<void> {
@@ -100,6 +102,7 @@ class Supervisor {
       const { news } = await this.add()
       const stream = news.stage === 'indisponible' ? process.stderr : process.stdout
       stream.write(`${news.annonce}\n`)
+      this.stage = news.stage
       this.announce()
     } catch (error) {
       if (!(error instanceof StartFailure)) throw error
@@ -118,7 +121,14 @@ class Supervisor {
 
   private hear(news: News): void {
     this.wanted = news.processus
+    this.tell(news)
     void this.level()
+  }
+
+  /** A site that was just installed is announced in the terminal, where its address stood before. */
+  private tell(news: News): void {
+    if (this.stage === 'installation' && news.stage === 'application') process.stdout.write(`${news.annonce}\n`)
+    if (this.stage !== undefined) this.stage = news.stage
   }
 
   private watch(worker: Worker): void {

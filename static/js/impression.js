@@ -5,3 +5,8 @@ window.addEventListener('beforeprint', () => {
     line.textContent = `Imprimé le ${day} depuis ${location.href}`
   }
 })
+
+for (const button of document.querySelectorAll('[data-imprimer]')) {
+  button.hidden = false
+  button.addEventListener('click', () => window.print())
+}

@@ -1,7 +1,7 @@
 // An installation by the command line, and a password set by it.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { describe, expect, onTestFinished, test } from 'vitest'
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { isPostgres } from '../../support/db.ts'
 import { temporaryFolder } from '../../support/folder.ts'
 import { squeeze } from '../../support/html.ts'
@@ -49,6 +49,25 @@ describe('releve app:install', () => {
     expect([migrated.code, migrated.out]).toEqual([0, 'La base est à jour.\n'])
   }, 60_000)
 })
+
+test('the terminal that told where to install the site tells where it is then', async () => {
+  const storage = temporaryFolder()
+  const server = start('src/main.ts', [], { STORAGE_DIR: storage })
+  const address = await addressOf(server.ended)
+  expect(server.ended.out).toMatch(/^Relevés n’est pas encore installé/)
+  expect(server.ended.out).not.toContain('est prêt')
+  expect((await typed(['app:install', ...WHO, ...(await database(true))], storage, `${PASSWORD}\n`)).code).toBe(0)
+  const origin = new URL(address).origin
+  await vi.waitFor(
+    async () => {
+      await fetch(`${origin}/login`)
+      expect(server.ended.out.match(/^Relevés est prêt.: (.*)$/gm)).toEqual([`Relevés est prêt\u00a0: ${origin}/`])
+    },
+    { timeout: 20_000, interval: 300 },
+  )
+  server.child.kill('SIGTERM')
+  expect((await server.end).code).toBe(0)
+}, 60_000)
 
 describe('releve user:password', () => {
   test('lets a locked-out administrator in again', async () => {

@@ -26,6 +26,7 @@ describe('the whole wizard', () => {
     const first = await browser.enter()
     expect(first.page.h1).toBe('Vérification de l’ordinateur')
     expect(first.page.title).toContain(first.page.h1)
+    expect(first.page.text).toMatch(/^.*Bienvenue. Cinq étapes, dix minutes environ/)
     expect(first.page.text).not.toContain('à corriger')
     expect(first.page.all('.etapes li').map((step) => step.textContent)).toHaveLength(5)
 
@@ -89,6 +90,9 @@ describe('the whole wizard', () => {
       .all('tbody tr')
       .map((row) => row.querySelectorAll('th,td').map((cell) => cell.textContent))
     expect(accounts.length).toBeGreaterThan(1)
+    // Scripts show these; without them nothing is offered that would not work.
+    for (const button of ['[data-copier]', '[data-imprimer]'])
+      expect(done.page.one(button).hasAttribute('hidden')).toBe(true)
     const [name = '', password = ''] = accounts[0] ?? []
     await browser.get('/login')
     expect((await browser.post('/login', { login: name, password })).location).toBe('/')

@@ -79,7 +79,7 @@ export function checkPrerequisites(storage: string): Prerequisite[] {
     node(),
     storageFolder(storage),
     freeSpace(storage),
-    driver('Base SQLite', sqliteDriverVersion),
-    driver('Base PostgreSQL', postgresDriverVersion),
+    driver('SQLite, la base dans un fichier', sqliteDriverVersion),
+    driver('PostgreSQL, la base sur un serveur', postgresDriverVersion),
   ]
 }

@@ -98,15 +98,27 @@ function DemoAccounts({ users }: { users: DemoUser[] }) {
         Les données de démonstration sont chargées. Vous pouvez aussi vous connecter avec ces comptes d’essai. Notez
         leur mot de passe&nbsp;: il n’est montré qu’ici.
       </p>
-      <Table
-        caption="Comptes d’essai"
-        rows={users}
-        columns={[
-          { label: 'Nom d’utilisateur', head: true, cell: (user) => user.name },
-          { label: 'Mot de passe', cell: (user) => user.password },
-          { label: 'Rôle', cell: (user) => roleLabel(user.role) },
-        ]}
-      />
+      <div data-copiable>
+        <div data-citation>
+          <Table
+            caption="Comptes d’essai"
+            rows={users}
+            columns={[
+              { label: 'Nom d’utilisateur', head: true, cell: (user) => user.name },
+              { label: 'Mot de passe', cell: (user) => user.password },
+              { label: 'Rôle', cell: (user) => roleLabel(user.role) },
+            ]}
+          />
+        </div>
+        <p class="actions">
+          <button type="button" class="bouton" data-copier="Comptes copiés" hidden>
+            Copier ces comptes
+          </button>
+          <button type="button" class="bouton" data-imprimer hidden>
+            Imprimer
+          </button>
+        </p>
+      </div>
     </>
   )
 }
