@@ -50,8 +50,10 @@ import { sauvegardesRoutes } from './features/sauvegardes/routes.tsx'
 import { conventionsRoutes } from './features/sections/conventions-routes.tsx'
 import { sectionsRoutes } from './features/sections/routes.tsx'
 import { closedSetup, setupClosed } from './features/setup/closed-routes.tsx'
+import { sourcesListRoutes } from './features/sources/list-routes.tsx'
 import { sourcesRoutes } from './features/sources/routes.tsx'
 import { workflowRoutes } from './features/sources/workflow-routes.tsx'
+import { suppressionsRoutes } from './features/suppressions/routes.tsx'
 import { tableauDeBordRoutes } from './features/tableau-de-bord/routes.tsx'
 import { typesLieuxRoutes } from './features/types-lieux/routes.tsx'
 import { typesSourcesRoutes } from './features/types-sources/routes.tsx'
@@ -59,7 +61,7 @@ import { usersCsvRoutes } from './features/users/csv-routes.tsx'
 import { usersRoutes } from './features/users/routes.tsx'
 import { IMPORT_KINDS } from './import-kinds.ts'
 import { randomToken } from './lib/crypto.ts'
-import { LOT_KINDS } from './lot-kinds.ts'
+import { LOT_KINDS, SOURCES_LOT } from './lot-kinds.ts'
 import { csrf } from './web/csrf.ts'
 import { type AppEnv, type Deps, router } from './web/env.ts'
 import { notFound, onError, refusal } from './web/errors.tsx'
@@ -154,6 +156,8 @@ function signedInPages() {
   app.route('/', completionRoutes)
   app.route('/', brouillonsRoutes)
   app.route('/admin/types-sources', typesSourcesRoutes(convertValues))
+  app.route('/sources', sourcesListRoutes(SOURCES_LOT))
+  app.route('/sources', suppressionsRoutes)
   app.route('/sources', sourcesRoutes)
   app.route('/sources', workflowRoutes)
   app.route('/revue', revueRoutes)

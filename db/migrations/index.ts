@@ -42,6 +42,7 @@ import * as indexDesNoms from './0075_index_des_noms.ts'
 import * as lecteurs from './0076_lecteurs.ts'
 import * as demandes from './0077_demandes.ts'
 import * as lots from './0080_lots.ts'
+import * as sourcesSupprimees from './0081_sources_supprimees.ts'
 import * as saisies from './0084_saisies.ts'
 import * as conventions from './0085_conventions.ts'
 
@@ -90,6 +91,7 @@ export const migrations: Record<string, Migration> = {
   '0076_lecteurs': lecteurs,
   '0077_demandes': demandes,
   '0080_lots': lots,
+  '0081_sources_supprimees': sourcesSupprimees,
   '0084_saisies': saisies,
   '0085_conventions': conventions,
 }

@@ -13,6 +13,8 @@ export interface EntrySchema {
   source_mois: { source_id: number; mois: string; n: number }
   /** `n`: records that a person typed in a source in a month, imports apart; the record `dernier_id` may be deleted since. */
   saisies: { user_id: number; source_id: number; mois: string; n: number; dernier_id: number; derniere_at: Instant }
+  /** `n`: records of the source that hold a value or a state under this name of a field. */
+  source_champs: { source_id: number; nom: string; n: number }
   /** `cle`: the value folded for prefixes (features/completion); `n`: records of the source that hold it. */
   valeurs_sources: { champ_id: number; source_id: number; cle: string; valeur: string; n: number }
   /** `n`: sources that hold the value. */

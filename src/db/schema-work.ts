@@ -1,5 +1,6 @@
 import type { ColumnType, Generated, JSONColumnType } from 'kysely'
 import type { LotsSchema } from './schema-lots.ts'
+import type { SuppressionsSchema } from './schema-suppressions.ts'
 
 /** An instant, ISO 8601 in UTC with milliseconds. */
 type Instant = string
@@ -23,7 +24,7 @@ export type LigneAction = 'attente' | 'creer' | 'modifier' | 'inchangee' | 'refu
 export type ImportPhase = 'analyse' | 'application' | 'annulation'
 
 /** Tables of work that goes on by itself: the job table, and the imports it carries. */
-export interface WorkSchema extends LotsSchema {
+export interface WorkSchema extends LotsSchema, SuppressionsSchema {
   taches: {
     id: Generated<number>
     kind: string

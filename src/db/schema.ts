@@ -158,6 +158,8 @@ export interface Schema
     annee_fin: number | null
     status: SourceStatus
     nb_releves: Generated<number>
+    /** Since when it is on its way out of the tables, or back: nobody writes a record in it. */
+    retrait_at: Generated<string | null>
     /** Values by name of the field, with which fields of the policy « defaut » start. */
     defauts: ColumnType<ReleveData, string | undefined, string>
     /** Records up to this id are counted in `source_champs`; null: all are. */
@@ -208,8 +210,6 @@ export interface Schema
     user_id: number | null
     created_at: Instant
   }
-  /** `n`: records of the source that hold a value or a state under this name of a field. */
-  source_champs: { source_id: number; nom: string; n: number }
 }
 
 export type Db = Kysely<Schema>

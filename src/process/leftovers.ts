@@ -15,6 +15,7 @@ const PLACES: [string[], RegExp][] = [
   [['app'], WHOLE],
   [['app', 'public'], WHOLE],
   [['app', 'tmp'], /\.csv$/],
+  [['app', 'tmp'], /^source-.*\.tmp$/],
 ]
 
 /** Files of that name in a folder that nobody has written to for long. */

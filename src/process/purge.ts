@@ -5,6 +5,7 @@ import { purgeSessions } from '../features/auth/sessions.ts'
 import { purgeImports } from '../features/imports/actions/steps.ts'
 import { purgeJournal } from '../features/journal/actions.ts'
 import { purgeLots } from '../features/lots/actions.ts'
+import { purgeSuppressions } from '../features/suppressions/actions/purge.ts'
 import { purgeTasks } from '../features/taches/actions.ts'
 import { DAY_MS } from '../lib/durations.ts'
 import type { Deps } from '../web/env.ts'
@@ -28,6 +29,7 @@ export async function purgeSite(deps: Deps, now: Date): Promise<void> {
   await db.deleteFrom('envois').where('created_at', '<', old).execute()
   await purgeTasks(db, new Date(now.getTime() - TASKS_KEPT_MS))
   await purgeImports(deps.db, now)
+  await purgeSuppressions(db, deps.storage, now)
   await purgeLots(db, new Date(now.getTime() - LOTS_KEPT_MS))
   await dropLeftFiles(deps, now)
   await purgeJournal(db, now, settings.read().journal_mois)

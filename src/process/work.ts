@@ -8,6 +8,7 @@ import { reindexHandlers } from '../features/releves/tasks/reindex.ts'
 import { reindexNextHandlers } from '../features/releves/tasks/reindex-next.ts'
 import { reindexTypeHandlers } from '../features/releves/tasks/reindex-type.ts'
 import { rewriteHandlers } from '../features/releves/tasks/rewrite-words.ts'
+import { suppressionHandlers } from '../features/suppressions/task.ts'
 import type { TaskHandlers } from '../features/taches/loop.ts'
 import { IMPORT_KINDS } from '../import-kinds.ts'
 import { LOT_KINDS } from '../lot-kinds.ts'
@@ -24,4 +25,5 @@ export const workHandlers: TaskHandlers = {
   ...reindexNextHandlers,
   ...reindexTypeHandlers,
   ...rewriteHandlers,
+  ...suppressionHandlers,
 }

@@ -36,6 +36,7 @@ export const PAGE_QUERIES: Record<string, number> = {
   '/sources/1': 11,
   '/sources/1/modifier': 9,
   '/sources/1/supprimer': 3,
+  '/sources/supprimees': 3,
   '/sources/1/defauts': 3,
   '/sources/1/statut': 3,
   '/revue': 3,

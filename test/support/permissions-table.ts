@@ -117,7 +117,9 @@ const TABLE = `
   GET /sources/:id/modifier                               404 403 404 200 200
   POST /sources/:id                                       404 403 404 422 422
   GET /sources/:id/supprimer                              404 403 404 200 200
-  POST /sources/:id/supprimer                             404 403 404 409 409
+  POST /sources/:id/supprimer                             404 403 404 422 422
+  GET /sources/supprimees                                 403 403 200 200 200
+  POST /sources/supprimees/:id/retablir                   404 404 404 404 404
   GET /sources/:id/defauts                                404 403 404 200 200
   POST /sources/:id/defauts                               404 403 404 409 409
   GET /sources/:id/statut                                 404 200 404 200 200

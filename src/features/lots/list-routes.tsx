@@ -28,7 +28,7 @@ export interface Choosable {
   kind: LotKind
   /** The list that an address, or the form sent from it, means. */
   list: Lists
-  fields?: LotFields
+  fields?: LotFields | undefined
 }
 
 /** A list is asked to do this, with these of its rows. */

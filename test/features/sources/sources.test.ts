@@ -265,34 +265,6 @@ test('a manager cannot move a source to a section he does not manage', async () 
   ])
 })
 
-test('a source with records is not deleted, an empty one is, with its history', async () => {
-  const { t } = await world()
-  const source = await t.make.source({ section: t.saintMalo, members: [t.marie] })
-  await t.make.releve(source)
-  const rene = await t.as(t.rene)
-  const asked = await rene.get(`/sources/${source.id}/supprimer`)
-  expect(asked.page.text).toContain('contient 1 relevé')
-  expect(asked.page.has('main form')).toBe(false)
-  const refused = await rene.post(`/sources/${source.id}/supprimer`)
-  expect([refused.status, refused.page.text.includes('contient 1 relevé')]).toEqual([409, true])
-  const empty = await t.make.source({ section: t.saintMalo, members: [t.marie] })
-  expect((await rene.get(`/sources/${empty.id}/supprimer`)).page.has('main form')).toBe(true)
-  expect((await rene.post(`/sources/${empty.id}/supprimer`)).location).toBe('/sources')
-  expect((await stored(t)).map((row) => row.id)).toEqual([source.id])
-  expect(t.failures).toEqual([])
-})
-
-test('a record that arrives during a deletion keeps its source', async () => {
-  const { t } = await world()
-  const source = await t.make.source({ section: t.saintMalo })
-  await t.make.releve(source)
-  // The count that the page was made from was still nought.
-  await t.db.updateTable('sources').set({ nb_releves: 0 }).where('id', '=', source.id).execute()
-  const res = await (await t.as(t.rene)).post(`/sources/${source.id}/supprimer`)
-  expect([res.status, t.failures]).toEqual([409, []])
-  expect(await stored(t)).toHaveLength(1)
-})
-
 test('the page of a source tells progress, authors and latest records', async () => {
   const { t } = await world()
   const source = await t.make.source({ section: t.saintMalo, status: 'en_cours' })

@@ -26,6 +26,8 @@ export const ACTIONS = {
   'import.confirmation': 'Import confirmé',
   'import.annulation': 'Import annulé',
   lot: 'Geste sur plusieurs lignes',
+  'source.suppression': 'Source supprimée',
+  'source.retour': 'Source rétablie',
   'lot.retour': 'Geste défait',
   'orthographe.proposition': 'Orthographe proposée',
   'orthographe.ajout': 'Orthographe ajoutée',

@@ -1,5 +1,6 @@
 import type { Champ } from '../../../champs/kind.ts'
 import type { ReleveData, Trx } from '../../../db/schema.ts'
+import { AppError } from '../../../lib/errors.ts'
 import { searchKey } from '../../../search/entry.ts'
 import { changeIndex, type KnownWords } from '../../../search/index-writer.ts'
 import { writeWords } from '../../../search/within.ts'
@@ -42,7 +43,7 @@ export async function applyChange(trx: Trx, change: Act | Respelling): Promise<A
   const source = await countedSource(trx, change)
   const champs = change.champs ?? (await champsOf(trx, source.type_source_id))
   const { before, after } = await writeRows(trx, source.id, change)
-  const author: BulkAuthor | undefined = change.as === 'annulation' ? undefined : change.author
+  const author: BulkAuthor | undefined = 'author' in change ? change.author : undefined
   await countMonths(trx, source.id, before, after)
   await countFields(trx, source, before, after)
   await writeIndex(trx, { before, after }, () => champs, author?.knownWords)
@@ -57,17 +58,22 @@ const COMING: Record<Act['as'], -1 | 0 | 1> = {
   modification: 0,
   suppression: -1,
   annulation: -1,
+  retour: 1,
 }
 
 /** The source with its counter moved; the same statement holds it, where that was not done before. */
-async function countedSource(trx: Trx, { as, source, changes }: Act): Promise<HeldSource> {
+async function countedSource(trx: Trx, act: Act): Promise<HeldSource> {
+  const { as, source, changes } = act
   const coming = COMING[as] * changes.length
-  if (coming === 0 && isHeld(source)) return source
-  const held = await holdAndCount(trx, source, coming)
+  const held = coming === 0 && isHeld(source) ? source : await holdAndCount(trx, source, coming)
+  if (held.retrait_at !== null && 'author' in act) throw new AppError('conflit', LEAVING)
   // Nothing of it was in the index: whatever is written from here on has the words of today.
   if (coming > 0 && held.nb_releves === coming) await writeWords(trx, held.id, true)
   return held
 }
+
+const LEAVING =
+  'Cette source est en cours de suppression, ou de rétablissement\u00a0: aucun relevé ne peut y être écrit pour le moment.'
 
 const dataOf = ({ data }: { data: ReleveData }): ReleveData => data
 

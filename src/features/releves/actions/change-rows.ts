@@ -62,8 +62,18 @@ interface Undoing {
   changes: readonly { before: Stored }[]
 }
 
+/** Records of a source that was deleted come back as they were, with their ids; their versions come by themselves. */
+interface Return {
+  as: 'retour'
+  changes: readonly { after: Returned }[]
+}
+export interface Returned extends Entered {
+  updated_by: number | null
+  updated_at: string
+}
+
 /** Records of one source come, go or say something else. */
-export type Act = (Creation | Restoration | Modification | Deletion | Undoing) & {
+export type Act = (Creation | Restoration | Modification | Deletion | Undoing | Return) & {
   source: HeldSource | SourceToHold
   /** The fields of the source, where whoever calls has read them already. */
   champs?: readonly Champ[]
@@ -104,6 +114,8 @@ export function writeRows(trx: Trx, sourceId: number, change: Act): Promise<Rows
       return remove(trx, change)
     case 'annulation':
       return undo(trx, change)
+    case 'retour':
+      return putBack(trx, change.changes.map(afterOf))
   }
 }
 
@@ -218,4 +230,14 @@ async function undo(trx: Trx, { changes }: Undoing): Promise<Rows> {
     .where((eb) => inList(eb.ref('id'), ids))
     .execute()
   return { before: gone, after: [] }
+}
+
+async function putBack(trx: Trx, releves: readonly Returned[]): Promise<Rows> {
+  const rows = releves.map(({ ahead: _, data, etats, ...row }) => ({
+    ...row,
+    data: JSON.stringify(data),
+    etats: JSON.stringify(etats),
+  }))
+  await insertRows(trx, 'releves', rows)
+  return { before: [], after: releves }
 }

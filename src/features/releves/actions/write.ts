@@ -27,7 +27,7 @@ const HELD = Symbol('held')
 /** A source whose row this transaction has locked, which only `holdSource` gives. */
 export type HeldSource = Pick<
   Selectable<Schema['sources']>,
-  'id' | 'status' | 'type_source_id' | 'champs_jusque' | 'nb_releves'
+  'id' | 'status' | 'type_source_id' | 'champs_jusque' | 'nb_releves' | 'retrait_at'
 > & {
   readonly [HELD]: true
 }
@@ -43,7 +43,7 @@ export async function holdAndCount(trx: Trx, { id, mustBeOpen }: SourceToHold, c
     .updateTable('sources')
     .set({ nb_releves: sql<number>`nb_releves + ${coming}` })
     .where('id', '=', id)
-    .returning(['id', 'status', 'type_source_id', 'champs_jusque', 'nb_releves'])
+    .returning(['id', 'status', 'type_source_id', 'champs_jusque', 'nb_releves', 'retrait_at'])
     .executeTakeFirst()
   if (!source) throw new AppError('introuvable', 'Cette source n’existe pas, ou elle ne vous est pas accessible.')
   if (mustBeOpen && !WORKFLOW[source.status].isOpen) throw new AppError('interdit', CLOSED)

@@ -1,9 +1,7 @@
-import { deleteUnheld } from '../../../db/constraints.ts'
 import { once, type Sending } from '../../../db/once.ts'
 import { refuse, type Saved, saving } from '../../../db/saving.ts'
 import type { Db, ReleveData, SourceStatus } from '../../../db/schema.ts'
-import { AppError } from '../../../lib/errors.ts'
-import { plural, sortKey } from '../../../lib/text.ts'
+import { sortKey } from '../../../lib/text.ts'
 import type { CurrentUser } from '../../../web/env.ts'
 import { checkSource } from '../queries/checks.ts'
 import { moveByEntry } from '../rules/moves.ts'
@@ -122,26 +120,6 @@ async function writeMembres(trx: Db, sourceId: number, ids: readonly number[]): 
     .values(ids.map((user_id) => ({ source_id: sourceId, user_id })))
     .onConflict((conflict) => conflict.doNothing())
     .execute()
-}
-
-/** « Cette source contient 12 relevés… »; undefined where nothing stands in the way of deleting it. */
-export const holdsReleves = (nbReleves: number): string | undefined =>
-  nbReleves === 0
-    ? undefined
-    : `Cette source contient ${plural(nbReleves, 'relevé', 'relevés')}\u00a0: supprimez-les d’abord.`
-
-const ENTERED = 'Un relevé vient d’être saisi dans cette source\u00a0: elle ne peut plus être supprimée.'
-
-/** Deletes a source without records, with its history. A record may arrive meanwhile: its reference decides. */
-export async function deleteSource(db: Db, source: { id: number; nb_releves: number }): Promise<void> {
-  const message = holdsReleves(source.nb_releves)
-  if (message) throw new AppError('conflit', message)
-  await deleteUnheld(db, ENTERED, () =>
-    db.transaction().execute(async (trx) => {
-      await trx.deleteFrom('source_decennies').where('source_id', '=', source.id).execute()
-      await trx.deleteFrom('sources').where('id', '=', source.id).execute()
-    }),
-  )
 }
 
 /** Keeps who moved a source, when, from where to where (decisions.md, section 3). `de` is null for its creation. */

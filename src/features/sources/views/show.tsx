@@ -1,10 +1,10 @@
 import type { Child } from 'hono/jsx'
 import type { DateValue } from '../../../lib/dates.ts'
-import { formatDay, formatInstant, plural, tableInstant } from '../../../lib/text.ts'
+import { formatDay, formatInstant, tableInstant } from '../../../lib/text.ts'
 import { NBSP, quoted } from '../../../lib/typo.ts'
 import { Lines, Panel, Panels } from '../../../ui/figures.tsx'
 import { Actions } from '../../../ui/form.tsx'
-import { Badge, Confirm, Definitions, LinkButton, MoreActions, PageHead } from '../../../ui/page.tsx'
+import { Badge, Definitions, LinkButton, MoreActions, PageHead } from '../../../ui/page.tsx'
 import { Table } from '../../../ui/table.tsx'
 import { FORMATS } from '../../../web/formats/index.ts'
 import { statusLabel, WORKFLOW } from '../../droits/status.ts'
@@ -40,6 +40,12 @@ export function SourcePage(props: SourceProps) {
       <PageHead title={source.titre} />
       <StatusLine status={source.status} />
       <SourceActions {...props} />
+      {source.retrait_at !== null && (
+        <p class="annonce annonce-warn">
+          Cette source est en cours de suppression, ou de rétablissement{NBSP}: rien ne peut y être écrit pour le
+          moment.
+        </p>
+      )}
       {!WORKFLOW[source.status].isOpen && <p>Cette source n’est pas ouverte à la saisie.</p>}
       <Reason source={source} transitions={transitions} />
       <Description source={source} />
@@ -182,39 +188,4 @@ function Transitions({ transitions }: { transitions: Transition[] }) {
 
 function change({ de, vers }: Transition): Child {
   return de === null ? 'Création de la source' : `De ${quoted(statusLabel(de))} à ${quoted(statusLabel(vers))}`
-}
-
-export const deleteTitle = (source: { titre: string }): string => `Supprimer la source ${quoted(source.titre)}`
-
-interface DeleteProps {
-  source: VisibleSource
-  /** Why it cannot be deleted; undefined when it can. */
-  refusal: string | undefined
-  nbDeleted: number
-}
-
-export function DeleteSourcePage({ source, refusal, nbDeleted }: DeleteProps) {
-  const back = `${PATH}/${source.id}`
-  if (refusal !== undefined) {
-    return (
-      <>
-        <h1>{deleteTitle(source)}</h1>
-        <p>{refusal}</p>
-        <Actions>
-          <LinkButton href={back}>Retour à la source</LinkButton>
-        </Actions>
-      </>
-    )
-  }
-  const restorable = plural(nbDeleted, 'relevé supprimé, qui pouvait', 'relevés supprimés, qui pouvaient')
-  return (
-    <Confirm
-      title={deleteTitle(source)}
-      lead="Cette source ne contient aucun relevé."
-      losses={nbDeleted > 0 ? [`${restorable} encore être rétablis`] : []}
-      action={`${back}/supprimer`}
-      submit="Supprimer la source"
-      cancel={back}
-    />
-  )
 }
