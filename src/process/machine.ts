@@ -47,3 +47,9 @@ const LARGEST_HEAP_MIB = 384
  */
 export const heapMib = ({ memoryMib }: Machine): number =>
   Math.round(Math.min(LARGEST_HEAP_MIB, Math.max(SMALLEST_HEAP_MIB, memoryMib / 8)))
+
+/**
+ * How large the nursery of new objects may be, in MiB. With 8 a page costs a tenth less of the processor than with 4, and a process 15 MB
+ * more: where there is room for two of them.
+ */
+export const nurseryMib = (machine: Machine): number => (processesFor('sqlite', machine) === 2 ? 8 : 4)

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { heapMib, processesFor, thisMachine } from '../../src/process/machine.ts'
+import { heapMib, nurseryMib, processesFor, thisMachine } from '../../src/process/machine.ts'
 
 const machine = (cores: number, memoryMib: number, isRaspberry = false) => ({ cores, memoryMib, isRaspberry })
 
@@ -14,6 +14,10 @@ test('SQLite has two processes where two cores and 1 GB are there, one on a Rasp
 
 test('the heap fits the machine, within bounds', () => {
   expect([500, 2048, 2600, 24_000].map((mib) => heapMib(machine(2, mib)))).toEqual([256, 256, 325, 384])
+})
+
+test('new objects have more room where two processes have it', () => {
+  expect([machine(2, 2048), machine(1, 2048), machine(4, 8000, true)].map(nurseryMib)).toEqual([8, 4, 4])
 })
 
 test('this machine is one', () => {
