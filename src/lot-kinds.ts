@@ -6,4 +6,8 @@ import { deletionGesture } from './features/suppressions/lot.ts'
 export const SOURCES_LOT: LotKind = { ...sourcesLot, actions: [...sourcesLot.actions, deletionGesture] }
 
 /** Every list of which many rows may be chosen; a new one is one object in its feature and one line here. */
-export const LOT_KINDS: readonly LotKind[] = [SOURCES_LOT]
+export const LOT_KINDS: readonly LotKind[] = [SOURCES_LOT, sourcesLot, usersLot]
+
+import { usersLot } from './features/users/lots/kind.ts'
+
+/** Every list of which many rows may be chosen; a new one is one object in its feature and one line here. */

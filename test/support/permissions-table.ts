@@ -175,6 +175,8 @@ const TABLE = `
   POST /admin/utilisateurs/import                         403 403 403 403 422
   POST /admin/utilisateurs/import/:id/mots-de-passe       403 403 403 403 200
   GET /admin/utilisateurs                                 403 403 403 403 200
+  GET /admin/utilisateurs/lot                             403 403 403 403 422
+  POST /admin/utilisateurs/lot                            403 403 403 403 422
   GET /admin/utilisateurs/nouveau                         403 403 403 403 200
   POST /admin/utilisateurs                                403 403 403 403 422
   GET /admin/utilisateurs/:id/modifier                    403 403 403 403 200

@@ -1,5 +1,5 @@
 import { USER_ROLES } from '../../db/schema.ts'
-import { plural } from '../../lib/text.ts'
+import { formatNumber, plural } from '../../lib/text.ts'
 import { NBSP } from '../../lib/typo.ts'
 import { ExportLinks } from '../../ui/export-links.tsx'
 import { Field } from '../../ui/field.tsx'
@@ -7,6 +7,7 @@ import { FilterBar } from '../../ui/filters.tsx'
 import { Form } from '../../ui/form.tsx'
 import { Badge, Chips, EmptyState, LinkButton, ListHead, PageHead } from '../../ui/page.tsx'
 import { Pagination } from '../../ui/pagination.tsx'
+import { SelectionBar } from '../../ui/selection.tsx'
 import { type Column, Table } from '../../ui/table.tsx'
 import { type ListAddress, sortLink } from '../../web/filter.ts'
 import { FORMATS } from '../../web/formats/index.ts'
@@ -34,6 +35,10 @@ export interface UsersProps {
   url: ListAddress
   /** Its export in a format. */
   exportUrl: (extension: string) => string
+  /** May be done to many at once. */
+  gestures: readonly { name: string; label: string }[]
+  /** The filter in force, as fields. */
+  asked: Record<string, string>
 }
 
 export function UsersPage(props: UsersProps) {
@@ -60,7 +65,15 @@ export function UsersPage(props: UsersProps) {
         {total === 0 ? (
           <EmptyState title="Aucun compte ne répond à ces filtres">Retirez-en un, ou cherchez autrement.</EmptyState>
         ) : (
-          <UsersTable {...props} />
+          <>
+            <UsersTable {...props} />
+            <SelectionBar
+              action={`${PATH}/lot`}
+              actions={props.gestures}
+              filter={props.asked}
+              all={total > props.users.length ? `Les ${formatNumber(total)} comptes de ces filtres` : undefined}
+            />
+          </>
         )}
         <Pagination
           page={props.paging.page}
@@ -139,6 +152,7 @@ function UsersTable({ users, filter, selfId, url }: UsersProps) {
       caption="Utilisateurs"
       columns={columns}
       rows={users}
+      select={({ id, name }) => ({ id, label: name })}
       rowState={({ is_active }) => (is_active ? null : 'inactif')}
       actions={(user) => <RowActions user={user} isSelf={user.id === selfId} retour={url({})} />}
       target="#liste"

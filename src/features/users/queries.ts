@@ -68,6 +68,21 @@ export async function listUsers(db: Db, filter: UserFilter, { parPage, offset }:
   return { users: await withSections(db, users), total }
 }
 
+/** Ids of all accounts that pass the filter, in its order. */
+export const userIds = async (db: Db, filter: UserFilter): Promise<number[]> =>
+  (await inOrder(db, filter).select('id').execute()).map(({ id }) => id)
+
+/** Names of those of these accounts that are there. */
+export async function userNames(db: Db, ids: readonly number[]): Promise<Map<number, string>> {
+  const rows = await db
+    .selectFrom('users')
+    .select(['id', 'name'])
+    .where((eb) => dialectOf(db).sql.inList(eb.ref('id'), [...ids]))
+    .where('supprime_at', 'is', null)
+    .execute()
+  return new Map(rows.map(({ id, name }) => [id, name]))
+}
+
 /** The accounts that pass the filter, in its order. */
 function inOrder(db: Db, filter: UserFilter) {
   const column = filter.tri === 'role' ? 'role' : (`${filter.tri}_key` as const)
@@ -87,7 +102,7 @@ const EXPORTED_AT_ONCE = 500
 /** All accounts that pass the filter, in its order, with their sections in words, in batches. */
 export async function* streamUsers(db: Db, filter: UserFilter) {
   // The order first: an account renamed meanwhile is neither left out nor told twice.
-  const ids = (await inOrder(db, filter).select('id').execute()).map((row) => row.id)
+  const ids = await userIds(db, filter)
   for (let at = 0; at < ids.length; at += EXPORTED_AT_ONCE) {
     const some = ids.slice(at, at + EXPORTED_AT_ONCE)
     const rows = await db

@@ -3,6 +3,7 @@ import { randomToken } from '../../lib/crypto.ts'
 import { ensure } from '../../lib/errors.ts'
 import { safePath } from '../../web/address.ts'
 import { type AppEnv, router } from '../../web/env.ts'
+import { asFields } from '../../web/filter.ts'
 import { type Body, rawOf, readBody, readQuery, refused, shown } from '../../web/form.ts'
 import { ADMINISTRATION } from '../../web/navigation.ts'
 import { readPaging } from '../../web/pagination.ts'
@@ -13,6 +14,7 @@ import { proofProblem } from '../auth/fresh.tsx'
 import { continueSession, role } from '../auth/session-guard.tsx'
 import { membershipValue } from '../droits/rules/memberships.ts'
 import { actorOf } from '../journal/actor.tsx'
+import { lotRoutes } from '../lots/list-routes.tsx'
 import {
   PASSWORD_TITLE,
   REFUSE_TITLE,
@@ -26,7 +28,9 @@ import { refuseRequest } from './actions/requests.ts'
 import { userFilter } from './filter-form.ts'
 import { parseNewUser, parseUser } from './form.ts'
 import { PATH, UsersPage } from './list-views.tsx'
-import { findUser, invitedUntil, listUsers, sectionChoices, sectionsOfUser } from './queries.ts'
+import { usersLot } from './lots/kind.ts'
+import { MembershipChoice } from './lots/views.tsx'
+import { findUser, invitedUntil, listUsers, sectionChoices, sectionsOfUser, userIds, userNames } from './queries.ts'
 import { temporaryPassword } from './rules/temporary-password.ts'
 import { EditUserPage, NewUserPage } from './views.tsx'
 
@@ -43,9 +47,32 @@ usersRoutes.get('/', async (c) => {
   const list = await listUsers(c.var.deps.db, filter, paging)
   const exportUrl = (extension: string) => userFilter.address(`${PATH}/export/${extension}`, filter)({})
   const url = userFilter.address(PATH, filter, query)
-  const view = <UsersPage {...{ ...list, filter, paging, url, exportUrl, selfId: c.var.user.id }} />
+  const many = { gestures: usersLot.actions, asked: asFields(userFilter.params(filter)) }
+  const view = <UsersPage {...{ ...list, ...many, filter, paging, url, exportUrl, selfId: c.var.user.id }} />
   return page(c, 'Utilisateurs', view, { breadcrumb: [ADMINISTRATION] })
 })
+
+usersRoutes.route(
+  '/lot',
+  lotRoutes({
+    kind: usersLot,
+    async list(c, raw) {
+      const { db } = c.var.deps
+      const { filter } = userFilter.read(raw)
+      return {
+        back: userFilter.address(PATH, filter, raw)({}),
+        breadcrumb,
+        found: () => userIds(db, filter),
+        names: (ids) => userNames(db, ids),
+      }
+    },
+    fields: {
+      section: async ({ db, raw }, errors) => (
+        <MembershipChoice sections={await sectionChoices(db)} raw={raw} errors={errors} />
+      ),
+    },
+  }),
+)
 
 usersRoutes.get('/nouveau', (c) => newPage(c, { _envoi: randomToken(), role: 'membre' }))
 

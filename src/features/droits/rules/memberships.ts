@@ -33,12 +33,13 @@ export interface Membership {
 /** How a form writes it: « 12:lecture ». */
 export const membershipValue = (id: number, kind: MembershipKind): string => `${id}:${kind}`
 
-const isKind = (text: string | undefined): text is MembershipKind => MEMBERSHIP_KINDS.some((kind) => kind === text)
+export const isMembershipKind = (text: string | undefined): text is MembershipKind =>
+  MEMBERSHIP_KINDS.some((kind) => kind === text)
 
 /** Reads what `membershipValue` wrote, or an id alone; undefined for anything else. */
 export function readMembership(text: string): Membership | undefined {
   const [, id = '', , kind] = /^(\d{1,10})(:(\w+))?$/.exec(text) ?? []
-  if (id === '' || (kind !== undefined && !isKind(kind))) return undefined
+  if (id === '' || (kind !== undefined && !isMembershipKind(kind))) return undefined
   return { id: Number(id), kind }
 }
 
@@ -68,5 +69,5 @@ const KIND_IN_WORDS = /^(.+?)\s*\((lecture|saisie|gestion)\)$/i
 export function readSectionInWords(text: string, isKnown: (nom: string) => boolean): [nom: string, MembershipKind] {
   const [, nom, kind] = KIND_IN_WORDS.exec(text) ?? []
   const word = kind?.toLowerCase()
-  return nom !== undefined && isKind(word) && isKnown(nom) ? [nom, word] : [text, 'saisie']
+  return nom !== undefined && isMembershipKind(word) && isKnown(nom) ? [nom, word] : [text, 'saisie']
 }

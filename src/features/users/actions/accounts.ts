@@ -123,23 +123,26 @@ const openingOf = ({ demande_at }: { demande_at: string | null }) =>
 
 /**
  * Opens or closes an account; a closed one is signed out everywhere, an opened one invited where its person has chosen no password.
- * AppError `interdit` by the role rules.
+ * False: it was so before. AppError `interdit` by the role rules.
  */
-export function setActive(db: Db, by: Actor, id: number, is_active: boolean, now: string): Promise<void> {
-  return db.transaction().execute(async (trx) => {
-    const { target, refusal } = await changeableAccount(trx, by.id, id, { is_active })
-    if (refusal) throw new AppError('interdit', refusal.message)
-    if (target.is_active === is_active) return
-    await trx
-      .updateTable('users')
-      .set((eb) => ({ is_active, demande_at: null, updated_at: now, version: eb('version', '+', 1) }))
-      .where('id', '=', id)
-      .execute()
-    if (is_active) await welcomeBack(trx, target, new Date(now))
-    const action = is_active ? openingOf(target) : 'compte.desactivation'
-    await record(trx, by, { action, ...userObject(id) }, now)
-  })
+export async function changeActive(trx: Trx, by: Actor, id: number, is_active: boolean, now: string): Promise<boolean> {
+  const { target, refusal } = await changeableAccount(trx, by.id, id, { is_active })
+  if (refusal) throw new AppError('interdit', refusal.message)
+  if (target.is_active === is_active) return false
+  await trx
+    .updateTable('users')
+    .set((eb) => ({ is_active, demande_at: null, updated_at: now, version: eb('version', '+', 1) }))
+    .where('id', '=', id)
+    .execute()
+  if (is_active) await welcomeBack(trx, target, new Date(now))
+  const action = is_active ? openingOf(target) : 'compte.desactivation'
+  await record(trx, by, { action, ...userObject(id) }, now)
+  return true
 }
+
+/** `changeActive` in a transaction of its own. */
+export const setActive = (db: Db, by: Actor, id: number, is_active: boolean, now: string): Promise<boolean> =>
+  db.transaction().execute((trx) => changeActive(trx, by, id, is_active, now))
 
 /** The columns of an account whose password must be changed at the next log-in. */
 export const temporary = (password_hash: string, now: string) => ({
