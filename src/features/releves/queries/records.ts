@@ -51,8 +51,13 @@ const ofSource = (db: Db, sourceId: number) => db.selectFrom('releves').where('s
 const undated = (order: RegisterOrder) => order.releves().where('date_evenement', 'is', null)
 const dated = (order: RegisterOrder) => order.releves().where('date_evenement', 'is not', null)
 
+const HELD = ['id', 'data', 'etats', 'date_evenement'] as const
+
+/** A record as a file has it: half the columns are read in half the time. */
+type Held = Pick<Releve, (typeof HELD)[number]>
+
 /** The batch after `last` (undefined for the first) until one is not full. */
-async function* batches(next: (last: Releve | undefined) => Promise<Releve[]>): AsyncGenerator<Releve[]> {
+async function* batches(next: (last: Held | undefined) => Promise<Held[]>): AsyncGenerator<Held[]> {
   let rows = await next(undefined)
   while (rows.length > 0) {
     yield rows
@@ -64,21 +69,21 @@ async function* batches(next: (last: Releve | undefined) => Promise<Releve[]>): 
  * All records of a source in the order of dates (without date first, those of one day as they stand in the register), 500 at a time,
  * each batch a query of its own.
  */
-export async function* streamReleves(db: Db, sourceId: number): AsyncGenerator<Releve[]> {
+export async function* streamReleves(db: Db, sourceId: number): AsyncGenerator<Held[]> {
   const order = await registerOrder(db, sourceId)
   yield* batches(async (last) => {
     const place = last && (await order.placeOf(last.id))
     const rest = undated(order).$if(place !== undefined, (query) =>
       query.where(standing(order.keys, 'after', place ?? [])),
     )
-    return sorted(rest.select(COLUMNS), order).limit(BATCH).execute()
+    return sorted(rest.select(HELD), order).limit(BATCH).execute()
   })
   yield* batches(async (last) => {
     const place = last && (await order.placeOf(last.id))
     const rest = dated(order).$if(place !== undefined, (query) =>
       query.where(beside(order, 'after', last?.date_evenement ?? '', place ?? [])),
     )
-    return sorted(rest.select(COLUMNS).orderBy('date_evenement'), order).limit(BATCH).execute()
+    return sorted(rest.select(HELD).orderBy('date_evenement'), order).limit(BATCH).execute()
   })
 }
 
