@@ -8,6 +8,7 @@ import { requestId } from 'hono/request-id'
 import { abreviationsRoutes } from './features/abreviations/routes.tsx'
 import { invitationRoutes } from './features/acces/invitation-routes.tsx'
 import { accesRoutes } from './features/acces/routes.tsx'
+import { accueilRoutes } from './features/accueil/routes.tsx'
 import { journalRoutes } from './features/administration/journal/routes.tsx'
 import { administrationRoutes } from './features/administration/routes.tsx'
 import { tachesRoutes } from './features/administration/taches/routes.tsx'
@@ -143,6 +144,7 @@ export function createApp(deps: Deps) {
   app.route('/', invitationRoutes)
   app.route('/', apparenceRoutes)
   for (const files of [logoFile, securityTxtFile, codeSourceRoutes]) app.route('/', files)
+  app.route('/', accueilRoutes)
   app.use(signedIn, mustChangePassword, rememberOrigin)
   app.route('/', signedInPages())
   return app

@@ -37,6 +37,11 @@ export interface Settings {
   tuiles_url: string
   /** Whom to thank for them, as their server asks. */
   tuiles_mention: string
+  /** Strangers are shown a page of the association, not the log-in: its words, its contact, and whether it has numbers. */
+  accueil_public: boolean
+  accueil_texte: string
+  accueil_contact: string
+  accueil_nombres: boolean
   /** A settings file that could not be read was put aside under this name; '' where none was, or an administrator has seen it. */
   fichier_abime: string
   /** `copie`: what stands was taken from the copy of the last good file; `defaut`: nothing of it was left. */

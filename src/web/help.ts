@@ -11,6 +11,7 @@ const SCREENS: readonly [RegExp, string][] = [
   [/^\/sections\/\d+\/conventions/, 'conventions'],
   [/^\/lieux\/communes/, 'lieux'],
   [/^\/parametres\/sauvegardes/, 'sauvegardes'],
+  [/^\/accueil/, 'parametres'],
   [/^\/admin\/(utilisateurs|sections|types-sources|types-lieux|depots)/, '$1'],
   [/^\/(recherche|lieux|carte|revue|notifications|brouillons|profil|orthographes|abreviations|parametres)/, '$1'],
   [/^\/admin/, 'administration'],

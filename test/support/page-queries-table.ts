@@ -61,6 +61,7 @@ export const PAGE_QUERIES: Record<string, number> = {
   '/admin/journal': 3,
   '/admin/sections': 3,
   '/admin/sections/nouvelle': 2,
+  '/accueil': 3,
   '/aide': 1,
   '/sections/1/conventions': 2,
   '/sections/1/conventions/modifier': 2,

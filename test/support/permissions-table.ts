@@ -166,6 +166,8 @@ const TABLE = `
   GET /recherche/famille                                  200 200 200 200 200
   GET /export/source/:source/csv                          404 200 404 200 200
   GET /admin                                              403 403 403 403 200
+  GET /accueil                                            404 404 404 404 200  404
+  POST /parametres/accueil                                403 403 403 403 303
   GET /aide                                               200 200 200 200 200
   GET /aide/:cle                                          404 404 404 404 404
   GET /admin/statistiques                                 403 403 403 403 200

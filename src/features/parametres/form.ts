@@ -93,6 +93,22 @@ export function parseCarte(raw: Body): Parsed<Pick<Settings, 'tuiles_url' | 'tui
   return { ok: true, value: { tuiles_url: tuiles_url ?? '', tuiles_mention: tuiles_url ? (tuiles_mention ?? '') : '' } }
 }
 
+const Accueil = z
+  .object({
+    accueil_public: flag,
+    accueil_texte: optionalText(4000).transform((text) => text ?? ''),
+    accueil_nombres: flag,
+    accueil_contact: optionalText(300)
+      .refine(oneLine, ONE_LINE)
+      .transform((contact) => contact ?? ''),
+  })
+  .refine(({ accueil_public, accueil_texte }) => !accueil_public || accueil_texte !== '', {
+    path: ['accueil_texte'],
+    error: 'Écrivez quelques phrases de présentation avant de montrer la page.',
+  })
+
+export const parseAccueil = (raw: Body): Parsed<z.output<typeof Accueil>> => parseForm(Accueil, raw)
+
 const Updates = z.object({ update_check_enabled: flag })
 
 export const parseUpdates = (raw: Body) => parseForm(Updates, raw)

@@ -13,6 +13,7 @@ import { backupState } from '../sauvegardes/rules/reminder.ts'
 import { type Block, stateOf } from './rules/blocks.ts'
 import { logoTrouble } from './rules/logo.ts'
 import type { Messagerie } from './rules/messageries.ts'
+import { ACCUEIL_LABELS } from './views/accueil.tsx'
 import type { BlockForm } from './views/block.tsx'
 import { CARTE_LABELS } from './views/carte.tsx'
 import { GENERAL_LABELS } from './views/general.tsx'
@@ -50,6 +51,12 @@ function rawsOf({ smtp, pin_obligatoire, ...settings }: Settings): Record<Block,
       contact_securite: settings.contact_securite,
     }),
     smtp: rawOf({ ...server, pin_obligatoire }),
+    accueil: rawOf({
+      accueil_public: settings.accueil_public,
+      accueil_texte: settings.accueil_texte,
+      accueil_nombres: settings.accueil_nombres,
+      accueil_contact: settings.accueil_contact,
+    }),
     carte: rawOf({ tuiles_url: settings.tuiles_url, tuiles_mention: settings.tuiles_mention }),
   }
 }
@@ -58,8 +65,15 @@ const LABELS: Record<Block, Record<string, string>> = {
   general: GENERAL_LABELS,
   smtp: SMTP_LABELS,
   carte: CARTE_LABELS,
+  accueil: ACCUEIL_LABELS,
 }
-const SWITCHES = ['registration_enabled', 'inscriptions_approuvees', 'pin_obligatoire']
+const SWITCHES = [
+  'registration_enabled',
+  'inscriptions_approuvees',
+  'pin_obligatoire',
+  'accueil_public',
+  'accueil_nombres',
+]
 
 /** Never shown, nor part of what is in force. */
 const SECRET_FIELDS = ['password', PROOF_FIELD]
@@ -92,7 +106,7 @@ function formsOf(
     if (refusal.version === undefined) return { raw, errors: refusal.errors, etat: shown(raw, 'etat') }
     return { raw, errors: refusal.errors, etat, enPlace: standing(block, raws[block]) }
   }
-  return { general: form('general'), smtp: form('smtp'), carte: form('carte') }
+  return { general: form('general'), smtp: form('smtp'), carte: form('carte'), accueil: form('accueil') }
 }
 
 /** The page of the settings; with a status where something on it was refused. */

@@ -7,7 +7,7 @@ import { retryAfter, takeTurn, trialMailLimit, waitInWords } from '../auth/limit
 import { role } from '../auth/session-guard.tsx'
 import { record } from '../journal/actions.ts'
 import { actorOf } from '../journal/actor.tsx'
-import { parseCarte, parseGeneral, parseSmtp, parseUpdates } from './form.ts'
+import { parseAccueil, parseCarte, parseGeneral, parseSmtp, parseUpdates } from './form.ts'
 import { PATH, parametresPage } from './page.tsx'
 import type { Block } from './rules/blocks.ts'
 import { saveBlock } from './rules/blocks.ts'
@@ -54,6 +54,11 @@ parametresRoutes.post(`${PATH}/general`, async (c) => {
 parametresRoutes.post(`${PATH}/carte`, async (c) => {
   const raw = await readBody(c)
   return save(c, { block: 'carte', raw, form: parseCarte(raw), message: 'Fond de carte enregistré.' })
+})
+
+parametresRoutes.post(`${PATH}/accueil`, async (c) => {
+  const raw = await readBody(c)
+  return save(c, { block: 'accueil', raw, form: parseAccueil(raw), message: 'Page d’accueil enregistrée.' })
 })
 
 parametresRoutes.post(`${PATH}/smtp`, async (c) => {

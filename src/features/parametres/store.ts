@@ -26,6 +26,10 @@ export const DEFAULT_SETTINGS: Settings = {
   logo_version: '',
   tuiles_url: '',
   tuiles_mention: '',
+  accueil_public: false,
+  accueil_texte: '',
+  accueil_contact: '',
+  accueil_nombres: true,
   fichier_abime: '',
   fichier_repris: '',
 }

@@ -11,7 +11,7 @@ const ALL = Object.values(offeredPages('admin')).flat()
 
 test('the link of every page of the site leads to a page of help that is there', () => {
   // Those stand before the log-in, are the help itself, or parts of a page.
-  const without = /^\/(mot-de-passe|code-source|aide|completions|dates)/
+  const without = /^\/(mot-de-passe|register|setup|code-source|aide|completions|dates)/
   const led = Object.keys(PAGE_QUERIES).filter((path) => !without.test(path))
   expect(led.length).toBeGreaterThan(70)
   const lost = led.filter((path) => helpPage(helpPath(path.replace(/\?.*/, '')).replace('/aide/', '')) === undefined)

@@ -14,6 +14,7 @@ export const BLOCKS = {
   ],
   smtp: ['smtp', 'pin_obligatoire'],
   carte: ['tuiles_url', 'tuiles_mention'],
+  accueil: ['accueil_public', 'accueil_texte', 'accueil_nombres', 'accueil_contact'],
 } as const satisfies Record<string, readonly (keyof Settings)[]>
 
 export type Block = keyof typeof BLOCKS

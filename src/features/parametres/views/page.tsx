@@ -7,6 +7,7 @@ import type { UpdateState } from '../../mises-a-jour/releases/rules/state.ts'
 import { BackupNotice } from '../../sauvegardes/notice-views.tsx'
 import type { BackupState } from '../../sauvegardes/rules/reminder.ts'
 import type { Messagerie } from '../rules/messageries.ts'
+import { AccueilBlock } from './accueil.tsx'
 import { Block, type BlockForm } from './block.tsx'
 import { CarteBlock } from './carte.tsx'
 import { GeneralBlock } from './general.tsx'
@@ -17,11 +18,12 @@ import { UpdatesBlock } from './updates.tsx'
 export const TITLE = 'Paramètres'
 
 export interface ParametresProps {
-  forms: { general: BlockForm; smtp: BlockForm; carte: BlockForm }
+  forms: { general: BlockForm; smtp: BlockForm; carte: BlockForm; accueil: BlockForm }
   /** These are in force, whatever was typed. */
   settings: {
     registration_enabled: boolean
     update_check_enabled: boolean
+    accueil_public: boolean
     tuiles_url: string
     installed_at: string
     fichier_abime: string
@@ -59,6 +61,7 @@ export function ParametresPage({
       />
       <DamagedFile {...settings} />
       <GeneralBlock form={forms.general} isOpen={settings.registration_enabled} />
+      <AccueilBlock form={forms.accueil} isOn={settings.accueil_public} />
       <LogoBlock {...logo} />
       <SmtpBlock form={forms.smtp} {...mail} trial={trial} />
       <CarteBlock form={forms.carte} hasTiles={settings.tuiles_url !== ''} />
