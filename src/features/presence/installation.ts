@@ -10,6 +10,7 @@ export const pathsOf = (storage: string) => ({
   config: join(storage, 'config.json'),
   code: join(storage, 'setup-code'),
   progress: join(storage, 'setup-progress.json'),
+  logo: join(storage, 'setup-logo'),
   lock: join(storage, 'setup.lock'),
 })
 
@@ -55,8 +56,8 @@ export const writeMarker = (storage: string, version: string, installedAt: strin
 
 /** A finished installation has no more use for them, and one may hold a password. */
 export function removeSetupFiles(storage: string): void {
-  const { code, progress } = pathsOf(storage)
-  for (const path of [code, progress]) rmSync(path, { force: true })
+  const { code, progress, logo } = pathsOf(storage)
+  for (const path of [code, progress, logo]) rmSync(path, { force: true })
 }
 
 /** The address to open: the path of a SQLite file counts from the storage folder, so that the folder can be moved whole. */

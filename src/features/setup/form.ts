@@ -1,10 +1,12 @@
 import { z } from 'zod'
+import { isMailbox } from '../../lib/mailer.ts'
 import { isHost } from '../../lib/network.ts'
 import {
   asTyped,
   type Body,
   choice,
   type FormErrors,
+  flag,
   optionalText,
   type Parsed,
   parseForm,
@@ -14,6 +16,7 @@ import {
   text,
 } from '../../web/form.ts'
 import { passwordProblem } from '../auth/rules/password.ts'
+import { messagerieOf } from '../parametres/rules/messageries.ts'
 import { emailProblem, nameProblem } from '../users/rules/identity.ts'
 import type { PostgresChoice, Progress } from './rules/progress.ts'
 
@@ -76,16 +79,49 @@ function originOf(typed: string | null): string | null | undefined {
 const Site = z.object({
   site_name: text(100, 'Donnez un nom à votre site, par exemple celui de votre association.'),
   app_url: optionalText(300),
+  messagerie: optionalText(20).refine(
+    (code) => code === null || messagerieOf(code) !== undefined,
+    'Choisissez une messagerie de la liste, ou « Plus tard ».',
+  ),
+  courriel_adresse: optionalText(254),
+  courriel_mot_de_passe: asTyped,
+  sans_logo: flag,
 })
 
-/** Step 3. `app_url` null: the address that each browser asks for. */
-export function parseSite(raw: Body): Parsed<{ site_name: string; app_url: string | null }> {
+export interface SiteAnswer {
+  /** `app_url` null: the address that each browser asks for. */
+  site: NonNullable<Progress['site']>
+  /** undefined: mail waits for the settings. */
+  courriel: Progress['courriel']
+  dropsLogo: boolean
+}
+
+/** The account of the chosen provider, or what is wrong with it; one that was accepted before keeps its password. */
+function accountOf({ messagerie, ...typed }: z.output<typeof Site>, known: Progress['courriel']) {
+  const errors: FormErrors = {}
+  if (messagerie === null) return { courriel: undefined, errors }
+  const adresse = typed.courriel_adresse ?? ''
+  const isKept = known?.messagerie === messagerie && known.adresse === adresse
+  const mot_de_passe = typed.courriel_mot_de_passe || (isKept ? known.mot_de_passe : '')
+  if (!isMailbox(adresse))
+    errors.courriel_adresse = 'Indiquez l’adresse de cette messagerie, par exemple cercle@exemple.fr.'
+  if (mot_de_passe === '') errors.courriel_mot_de_passe = 'Indiquez le mot de passe de cette messagerie.'
+  return { courriel: { messagerie, adresse, mot_de_passe }, errors }
+}
+
+/** Step 3. `courriel`: what was accepted before. */
+export function parseSite(raw: Body, { courriel: known }: Pick<Progress, 'courriel'>): Parsed<SiteAnswer> {
   const form = parseForm(Site, raw)
   if (!form.ok) return form
   const app_url = originOf(form.value.app_url)
+  const { courriel, errors } = accountOf(form.value, known)
   if (app_url === undefined)
-    return refused(raw, { app_url: 'Indiquez une adresse sans chemin, par exemple https://releves.exemple.fr.' })
-  return { ok: true, value: { site_name: form.value.site_name, app_url } }
+    errors.app_url = 'Indiquez une adresse sans chemin, par exemple https://releves.exemple.fr.'
+  if (app_url === undefined || Object.keys(errors).length > 0) return refused(raw, errors)
+  return {
+    ok: true,
+    value: { site: { site_name: form.value.site_name, app_url }, courriel, dropsLogo: form.value.sans_logo },
+  }
 }
 
 /** `password` undefined: the one accepted before stays. */

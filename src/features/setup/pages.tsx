@@ -6,10 +6,11 @@ import { describeAddress } from './database.ts'
 import { checkPrerequisites } from './rules/prerequisites.ts'
 import type { Progress } from './rules/progress.ts'
 import { describeChoice, keepsPassword, type Wizard } from './rules/wizard.ts'
-import { AdminPage, SitePage } from './views/answers.tsx'
+import { AdminPage } from './views/answers.tsx'
 import { DatabasePage, GivenDatabasePage, type Trial } from './views/database.tsx'
 import { PrerequisitesPage } from './views/prerequisites.tsx'
 import { ReadyPage } from './views/result.tsx'
+import { SitePage } from './views/site.tsx'
 
 /** A step shown again: what was typed and what is wrong with it. */
 export interface Again {
@@ -50,9 +51,12 @@ const databaseStep: StepPage = (wizard, progress, { raw, errors = {}, trial }) =
     />
   )
 
-const siteStep: StepPage = (wizard, progress, { raw, errors = {} }) => (
-  <SitePage raw={raw ?? rawOf({ ...progress.site })} errors={errors} givenUrl={wizard.appUrl} />
-)
+function siteStep({ appUrl }: Wizard, { site, courriel, logo }: Progress, { raw, errors = {} }: Again): Child {
+  // The password is never shown again.
+  const known = rawOf({ ...site, messagerie: courriel?.messagerie, courriel_adresse: courriel?.adresse })
+  const kept = { hasLogo: logo !== undefined, hasMailPassword: courriel !== undefined }
+  return <SitePage raw={raw ?? known} errors={errors} givenUrl={appUrl} {...kept} />
+}
 
 function adminStep(_wizard: Wizard, { admin }: Progress, { raw, errors = {} }: Again): Child {
   const known = rawOf({ name: admin?.name, email: admin?.email })
@@ -61,11 +65,13 @@ function adminStep(_wizard: Wizard, { admin }: Progress, { raw, errors = {} }: A
 
 const lastStep: StepPage = (wizard, progress, { error }) => {
   if (!isComplete(progress)) throw new Error('the last step was asked for before its answers')
-  const { database, site, admin, finition } = progress
+  const { database, site, admin, finition, courriel, logo } = progress
   const recap = {
     database: describeChoice(database, wizard.databaseUrl),
     siteName: site.site_name,
     appUrl: wizard.appUrl ?? site.app_url,
+    logo: logo !== undefined,
+    courriel: courriel?.adresse,
     admin: `${admin.name} (${admin.email})`,
     version: wizard.version,
   }

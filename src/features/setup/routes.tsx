@@ -1,24 +1,33 @@
+import { readFile, rm } from 'node:fs/promises'
+import { join } from 'node:path'
 import type { Context, MiddlewareHandler } from 'hono'
 import type { ContentfulStatusCode } from 'hono/utils/http-status'
 import { AppError } from '../../lib/errors.ts'
+import { type ReadImage, readImage } from '../../lib/images/image.ts'
 import { networkOf } from '../../lib/network.ts'
 import { clientAddress } from '../../web/address.ts'
-import { type AppEnv, router } from '../../web/env.ts'
+import { type AppEnv, type Deps, router } from '../../web/env.ts'
 import { refusal } from '../../web/errors.tsx'
 import { type Body, readBody, readQuery, shown } from '../../web/form.ts'
 import { page, seeOther } from '../../web/render.tsx'
+import { type Received, takesFile } from '../../web/upload.ts'
 import { hashPassword } from '../auth/rules/password.ts'
+import { MAX_LOGO_BYTES } from '../parametres/rules/logo.ts'
 import { hasMarker } from '../presence/installation.ts'
 import { BUSY, type Finished, finish, isFinishing } from './actions/finish.ts'
 import { CLOSED } from './closed-routes.tsx'
 import { parseAdmin, parseDatabase, parseSite } from './form.ts'
 import { codeGuard } from './guard.tsx'
 import { type Again, stepBody } from './pages.tsx'
+import { dropLogo, keepLogo } from './rules/kept-logo.ts'
 import { checkPrerequisites } from './rules/prerequisites.ts'
 import type { DatabaseChoice, Progress } from './rules/progress.ts'
 import { afterStep, furthest, LAST_STEP, stepToShow, titleOf } from './rules/steps.ts'
 import { tryChoice, type Wizard } from './rules/wizard.ts'
 import { INSTALLED_TITLE, InstalledPage } from './views/result.tsx'
+
+const tooSoon = (c: Context<AppEnv>, wizard: Wizard) =>
+  seeOther(c, `/setup?etape=${furthest(wizard.progress.read())}`, 'Terminez d’abord cette étape.', 'err')
 
 function show(c: Context<AppEnv>, wizard: Wizard, step: number, again: Again = {}, status: ContentfulStatusCode = 200) {
   if (status === 429) c.header('Retry-After', '60')
@@ -70,11 +79,51 @@ async function postTrial(c: Context<AppEnv>, wizard: Wizard) {
   return show(c, wizard, 2, { raw, trial: { ok: true, text: `La connexion fonctionne (version ${outcome.version}).` } })
 }
 
-async function postSite(c: Context<AppEnv>, wizard: Wizard) {
-  const form = parseSite(await readBody(c))
-  if (!form.ok) return show(c, wizard, 3, form, 422)
-  return next(c, wizard, 3, { site: form.value })
+/** The image that came with the form, written anew; what is wrong with it; or nothing, where none was chosen. */
+async function imageOf(c: Context<AppEnv>, received: Received): Promise<ReadImage | undefined> {
+  if (!received.ok) return { ok: false, message: received.message }
+  const { file } = received
+  if (!file) return undefined
+  const path = join(uploadsOf(c.var.deps), file.fichier)
+  const bytes = await readFile(path).finally(() => rm(path, { force: true }))
+  return readImage(bytes)
 }
+
+/** Step 3. An image that is taken stays, even where something else of the form is refused: it need not be chosen again. */
+async function takeSite(c: Context<AppEnv>, wizard: Wizard, received: Received) {
+  const read = await imageOf(c, received)
+  if (read?.ok) {
+    keepLogo(wizard.storage, read.image)
+    wizard.progress.write({ logo: read.image.kind })
+  }
+  const form = parseSite(received.fields, wizard.progress.read())
+  const errors = { ...(form.ok ? {} : form.errors), ...(read?.ok === false ? { logo: read.message } : {}) }
+  if (!form.ok || Object.keys(errors).length > 0)
+    return show(c, wizard, 3, { raw: received.fields, errors }, received.ok ? 422 : received.status)
+  const { site, courriel, dropsLogo } = form.value
+  if (dropsLogo && !read) {
+    wizard.progress.clear('logo')
+    dropLogo(wizard.storage)
+  }
+  if (courriel === undefined) wizard.progress.clear('courriel')
+  return next(c, wizard, 3, courriel === undefined ? { site } : { site, courriel })
+}
+
+const uploadsOf = ({ storage }: Pick<Deps, 'storage'>): string => join(storage, 'app', 'tmp')
+
+const LOGO_LIMIT = { maxBytes: MAX_LOGO_BYTES, tooLarge: 'Cette image dépasse la taille permise (2 Mo).' }
+
+const postSite = (wizard: Wizard) =>
+  takesFile({
+    before: () => stepToShow('3', wizard.progress.read()) === 3,
+    folder: uploadsOf,
+    limit: LOGO_LIMIT,
+    async received(c, received, isItsTurn) {
+      if (isItsTurn) return takeSite(c, wizard, received)
+      if (received.ok && received.file) await rm(join(uploadsOf(c.var.deps), received.file.fichier), { force: true })
+      return tooSoon(c, wizard)
+    },
+  })
 
 async function postAdmin(c: Context<AppEnv>, wizard: Wizard) {
   const { admin, site } = wizard.progress.read()
@@ -129,7 +178,7 @@ function postPrerequisites(c: Context<AppEnv>, wizard: Wizard) {
 const inOrder = (wizard: Wizard, step: number, handler: Handler) => (c: Context<AppEnv>) => {
   const progress = wizard.progress.read()
   if (stepToShow(String(step), progress) === step) return handler(c, wizard)
-  return seeOther(c, `/setup?etape=${furthest(progress)}`, 'Terminez d’abord cette étape.', 'err')
+  return tooSoon(c, wizard)
 }
 
 /** The five steps. Everything here needs the code, and nothing here answers once the site is installed. */
@@ -146,7 +195,7 @@ export function setupRoutes(wizard: Wizard) {
   routes.post('/setup/1', inOrder(wizard, 1, postPrerequisites))
   routes.post('/setup/2', inOrder(wizard, 2, postDatabase))
   routes.post('/setup/base/test', inOrder(wizard, 2, postTrial))
-  routes.post('/setup/3', inOrder(wizard, 3, postSite))
+  routes.post('/setup/3', postSite(wizard))
   routes.post('/setup/4', inOrder(wizard, 4, postAdmin))
   routes.post('/setup/5', inOrder(wizard, LAST_STEP, postFinish))
   return routes

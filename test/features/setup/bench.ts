@@ -69,6 +69,14 @@ export class Browser {
     return this.#request(path, { method: 'POST', body, headers: { ...type, ...headers } })
   }
 
+  /** Sends a form with a file as a browser does: the token first, the file last. */
+  send(path: string, fields: Fields, file: { name: string; bytes: Buffer }): Promise<Answer> {
+    const body = new FormData()
+    for (const [name, value] of Object.entries({ _csrf: this.#csrf, ...fields })) body.append(name, value)
+    body.append(file.name, new Blob([new Uint8Array(file.bytes)]), 'image.png')
+    return this.#request(path, { method: 'POST', body, headers: { origin: 'http://localhost' } })
+  }
+
   /** Comes by the ready address and stands at the first page of the wizard. */
   async enter(code = CODE): Promise<Answer> {
     await this.get(`/setup?code=${encodeURIComponent(code)}`)

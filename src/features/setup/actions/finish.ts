@@ -6,6 +6,9 @@ import { randomToken } from '../../../lib/crypto.ts'
 import { AppError } from '../../../lib/errors.ts'
 import { alone } from '../../../lib/held-file.ts'
 import type { Log } from '../../../lib/log.ts'
+import type { SmtpServer } from '../../../lib/mailer.ts'
+import { saveLogo } from '../../parametres/rules/logo.ts'
+import { messagerieOf } from '../../parametres/rules/messageries.ts'
 import { DEFAULT_SETTINGS, settingsStore } from '../../parametres/store.ts'
 import {
   hasMarker,
@@ -18,6 +21,7 @@ import {
 import { installReadyTypes } from '../../types-sources/actions/models.ts'
 import { createUser } from '../../users/actions/accounts.ts'
 import { addressOf } from '../database.ts'
+import { keptLogo } from '../rules/kept-logo.ts'
 import { type DatabaseChoice, type Progress, progressStore } from '../rules/progress.ts'
 
 export interface DemoUser {
@@ -89,11 +93,22 @@ function storedDatabase(site: SetupSite, database: DatabaseChoice): { database?:
   return { database: storedAddress(site.storage, addressOf(site.storage, database, undefined)) }
 }
 
+/** The server of the chosen provider with the account that was given; null where mail waits for the settings. */
+function mailServerOf({ courriel, site }: Answers): SmtpServer | null {
+  const chosen = courriel && messagerieOf(courriel.messagerie)
+  if (!chosen) return null
+  const { host, port, encryption } = chosen
+  const account = { username: courriel.adresse, password: courriel.mot_de_passe, sender_address: courriel.adresse }
+  return { host, port, encryption, ...account, sender_name: site.site_name }
+}
+
 /** Files in the order in which an interruption between any two can be told from a finished installation. */
 function writeFiles(site: SetupSite, answers: Answers, installedAt: string): void {
   const { site_name, app_url } = answers.site
   const settings = settingsStore(site.storage, site.log, answers.secret)
-  settings.write({ ...DEFAULT_SETTINGS, site_name, installed_at: installedAt })
+  settings.write({ ...DEFAULT_SETTINGS, site_name, installed_at: installedAt, smtp: mailServerOf(answers) })
+  const image = keptLogo(site.storage, answers)
+  if (image) saveLogo(settings, site.storage, image)
   const address = app_url === null ? {} : { app_url }
   writeSiteConfig(site.storage, { ...storedDatabase(site, answers.database), secret: answers.secret, ...address })
   if (!writeMarker(site.storage, site.version, installedAt)) throw new AppError('interdit', ALREADY)

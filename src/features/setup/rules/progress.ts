@@ -27,6 +27,10 @@ const Progress = z.object({
   /** The last PostgreSQL connection that was tried with success: its password need not be typed again. */
   essai: Postgresql.optional(),
   site: z.object({ site_name: z.string(), app_url: z.string().nullable() }).optional(),
+  /** The kind of the image that is kept in storage/setup-logo. */
+  logo: z.enum(['png', 'jpg', 'webp', 'svg']).optional(),
+  /** An account of one of the known mail providers. */
+  courriel: z.object({ messagerie: z.string(), adresse: z.string(), mot_de_passe: z.string() }).optional(),
   admin: z.object({ name: z.string(), email: z.string(), password_hash: z.string() }).optional(),
   /** Instant of the installation, from the moment it begins to be written: a start finds it and goes on. */
   finition: z.string().optional(),

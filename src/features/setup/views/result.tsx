@@ -11,6 +11,9 @@ export interface Recap {
   database: string
   siteName: string
   appUrl: string | null
+  logo: boolean
+  /** The address that mails of the site come from; undefined where that waits for the settings. */
+  courriel: string | undefined
   admin: string
   version: string
 }
@@ -39,6 +42,8 @@ export function ReadyPage({ recap, error, isInterrupted }: ReadyProps) {
           { term: 'Base de données', value: recap.database },
           { term: 'Nom du site', value: recap.siteName },
           { term: 'Adresse publique', value: recap.appUrl ?? 'celle que chaque navigateur demande' },
+          { term: 'Logo', value: recap.logo ? 'le vôtre' : 'le sceau de Relevés, pour l’instant' },
+          { term: 'Courriel', value: recap.courriel ?? 'à régler plus tard, dans les paramètres' },
           { term: 'Administrateur', value: recap.admin },
           { term: 'Version de Relevés', value: recap.version },
         ]}
