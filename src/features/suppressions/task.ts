@@ -62,7 +62,7 @@ async function bringBack(deps: TaskDeps, run: TaskRun): Promise<void> {
     avance += lines.length
     await run.alive(Math.min(99, Math.floor((100 * avance) / Math.max(1, kept.lignes))))
   }
-  await endReturn(db, kept, clock())
+  await dialectOf(db).toDisk(db, () => endReturn(db, kept, clock()))
   dropKept(storage, kept.fichier)
 }
 
