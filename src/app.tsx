@@ -49,6 +49,7 @@ import { relevesRoutes } from './features/releves/routes/index.tsx'
 import { revueRoutes } from './features/revue/routes.tsx'
 import { sauvegardesRoutes } from './features/sauvegardes/routes.tsx'
 import { conventionsRoutes } from './features/sections/conventions-routes.tsx'
+import { peopleRoutes } from './features/sections/people-routes.tsx'
 import { sectionsRoutes } from './features/sections/routes.tsx'
 import { closedSetup, setupClosed } from './features/setup/closed-routes.tsx'
 import { sourcesListRoutes } from './features/sources/list-routes.tsx'
@@ -179,7 +180,7 @@ function signedInPages() {
   app.route('/admin/utilisateurs', usersRoutes)
   app.route('/admin/journal', journalRoutes)
   app.route('/admin/sections', sectionsRoutes)
-  app.route('/sections', conventionsRoutes)
+  for (const part of [peopleRoutes, conventionsRoutes]) app.route('/sections', part)
   app.route('/admin/depots', depotsRoutes)
   app.route('/admin/types-lieux', typesLieuxRoutes)
   app.route('/lieux/communes', communesRoutes)

@@ -52,14 +52,14 @@ async function codesOf(entry: string): Promise<string[]> {
   return anybody === 'porte' ? codes : [...codes, anybody]
 }
 
-test('every route answers every person as the table says', { timeout: 60_000 }, async () => {
+test('every route answers every person as the table says', { timeout: 120_000 }, async () => {
   const found: string[] = []
   for (const entry of routesOf(site.t)) found.push(row(entry, await codesOf(entry)))
   const wanted = [...EXPECTED].map(([route, codes]) => row(route, codes))
   expect(found.toSorted(), HELP).toEqual(wanted.toSorted())
 })
 
-test('a reader is answered like a member, but for what writes', { timeout: 60_000 }, async () => {
+test('a reader is answered like a member, but for what writes', { timeout: 120_000 }, async () => {
   const found: string[] = []
   const wanted: string[] = []
   for (const entry of routesOf(site.t)) {

@@ -64,6 +64,7 @@ export const PAGE_QUERIES: Record<string, number> = {
   '/accueil': 3,
   '/aide': 1,
   '/sections/1/conventions': 2,
+  '/sections/1/personnes': 4,
   '/sections/1/conventions/modifier': 2,
   '/admin/sections/1': 6,
   '/admin/sections/1/modifier': 4,

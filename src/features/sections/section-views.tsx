@@ -29,9 +29,12 @@ export function SectionPage({ section, people, sources, moved, months, now }: Se
         title={nom}
         lead={description ?? undefined}
         action={
-          <LinkButton href={`/admin/sections/${id}/modifier`} principal>
-            Modifier la section
-          </LinkButton>
+          <>
+            <LinkButton href={`/admin/sections/${id}/modifier`} principal>
+              Modifier la section
+            </LinkButton>
+            <LinkButton href={`/sections/${id}/personnes`}>Ajouter une personne</LinkButton>
+          </>
         }
       />
       <p>

@@ -150,10 +150,12 @@ export const PASSWORD_TITLE = 'Mot de passe temporaire'
 interface PasswordProps {
   user: { name: string; email: string; isInvited: boolean }
   password: string
+  /** The list that the person is in. */
+  back?: string
 }
 
 /** Shown once, as the answer to the post that made it: nothing keeps the password. */
-export function TemporaryPasswordPage({ user, password }: PasswordProps) {
+export function TemporaryPasswordPage({ user, password, back = PATH }: PasswordProps) {
   return (
     <>
       <PageHead
@@ -170,7 +172,7 @@ export function TemporaryPasswordPage({ user, password }: PasswordProps) {
         />
         <p>{EXPIRY}</p>
         {user.isInvited && <p>{INVITED}</p>}
-        <LinkButton href={PATH} principal>
+        <LinkButton href={back} principal>
           C’est noté, revenir à la liste
         </LinkButton>
       </Sheet>

@@ -88,7 +88,7 @@ function RegistrationFields({ raw, errors }: Pick<BlockForm, 'raw' | 'errors'>) 
       <Field
         name="contact_comptes"
         label={GENERAL_LABELS.contact_comptes}
-        help="Facultatif, et lisible par tous : un nom, une fonction, une adresse ou un numéro. Il paraît aux pages de connexion et d’inscription."
+        help="Facultatif, et lisible par tous&nbsp;: un nom, une fonction, une adresse ou un numéro. Il paraît aux pages de connexion et d’inscription."
         error={errors.contact_comptes}
       >
         <input

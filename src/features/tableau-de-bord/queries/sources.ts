@@ -106,15 +106,22 @@ export async function sectionStatistics(db: Db, user: CurrentUser) {
   const rows = await db
     .selectFrom('sections')
     .leftJoin('sources', 'sources.section_id', 'sections.id')
-    .select(['sections.id', 'sections.nom', 'sources.status'])
+    .leftJoin('section_membres as own', (join) =>
+      join.onRef('own.section_id', '=', 'sections.id').on('own.user_id', '=', user.id),
+    )
+    .select(['sections.id', 'sections.nom', 'sources.status', 'own.is_manager'])
     .select((eb) => [eb.fn.count<number>('sources.id').as('n'), eb.fn.sum<number | null>('nb_releves').as('releves')])
     .where('sections.id', 'in', ownSections(db, user))
-    .groupBy(['sections.id', 'sections.nom', 'sections.nom_key', 'sources.status'])
+    .groupBy(['sections.id', 'sections.nom', 'sections.nom_key', 'sources.status', 'own.is_manager'])
     .orderBy('sections.nom_key')
     .execute()
-  const sections = new Map<number, { id: number; nom: string; parStatut: StatusCounts; releves: number }>()
-  for (const { id, nom, status, n, releves } of rows) {
-    const section = sections.get(id) ?? { id, nom, parStatut: noSources(), releves: 0 }
+  const sections = new Map<
+    number,
+    { id: number; nom: string; isManaged: boolean; parStatut: StatusCounts; releves: number }
+  >()
+  for (const { id, nom, status, n, releves, is_manager } of rows) {
+    const isManaged = user.role === 'gestionnaire' && is_manager === true
+    const section = sections.get(id) ?? { id, nom, isManaged, parStatut: noSources(), releves: 0 }
     if (status !== null) section.parStatut[status] = n
     section.releves += releves ?? 0
     sections.set(id, section)

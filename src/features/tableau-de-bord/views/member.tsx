@@ -132,7 +132,7 @@ function Quiet({ quiet, weeks, now }: { quiet: QuietPerson[]; weeks: number; now
   )
 }
 
-const SectionProgress = ({ id, nom, parStatut, releves }: SectionStatistics) => (
+const SectionProgress = ({ id, nom, isManaged, parStatut, releves }: SectionStatistics) => (
   <div class="section-avance">
     <h3>
       <a href={`/sources?section=${id}`}>{nom}</a> <span class="rien">{plural(releves, 'relevé', 'relevés')}</span>
@@ -142,6 +142,11 @@ const SectionProgress = ({ id, nom, parStatut, releves }: SectionStatistics) => 
       caption={`Les sources de la section ${nom} selon leur état`}
       where={`section=${id}`}
     />
+    {isManaged && (
+      <p>
+        <a href={`/sections/${id}/personnes`}>Personnes de la section</a>
+      </p>
+    )}
   </div>
 )
 
