@@ -16,7 +16,7 @@ import { type Restored, restoreBackup } from '../features/sauvegardes/actions/re
 import { tryDatabase } from '../features/setup/database.ts'
 import { AppError } from '../lib/errors.ts'
 import { readJson } from '../lib/json-file.ts'
-import { formatInstant, formatNumber, formatSize } from '../lib/text.ts'
+import { formatInstant, formatSize, plural } from '../lib/text.ts'
 import { answering, backupSite, givenAddress, isInstalled, NO_BASE, onSite, presentAddress } from '../process/site.ts'
 import { type Command, complain, DONE, say, textOf, type Values } from './command.ts'
 import { transferCommand } from './transfer.ts'
@@ -68,7 +68,7 @@ function markInstalled({ storage, version, clock }: BackupSite): void {
 
 function tell(site: BackupSite, { creeLe, lignes, copie, abimee }: Restored): void {
   say(
-    `Sauvegarde du ${formatInstant(creeLe)} restaurée : ${formatNumber(lignes.releves ?? 0)} relevés, ${formatNumber(lignes.sources ?? 0)} sources, ${formatNumber(lignes.users ?? 0)} comptes.`,
+    `Sauvegarde du ${formatInstant(creeLe)} restaurée : ${plural(lignes.releves ?? 0, 'relevé', 'relevés')}, ${plural(lignes.sources ?? 0, 'source', 'sources')}, ${plural(lignes.users ?? 0, 'compte', 'comptes')}.`,
   )
   if (copie) say(`Ce qui était en place est gardé ici :\n${join(backupsFolder(site.storage), copie.name)}`)
   if (abimee) say(`La base qui ne se lisait plus est gardée ici :\n${abimee}`)

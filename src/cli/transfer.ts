@@ -4,7 +4,7 @@ import { handedOver, isServed } from '../features/presence/presence.ts'
 import { transferBase } from '../features/sauvegardes/actions/transfer.ts'
 import { describeAddress, tryDatabase } from '../features/setup/database.ts'
 import { AppError } from '../lib/errors.ts'
-import { formatNumber } from '../lib/text.ts'
+import { plural } from '../lib/text.ts'
 import { backupSite, presentAddress } from '../process/site.ts'
 import { type Command, complain, DONE, say, textOf, type Values } from './command.ts'
 
@@ -49,7 +49,9 @@ async function transfer(values: Values): Promise<number> {
   const to = await targetOf(config, given, site.address)
   const switchTo = config.databaseUrl ? () => Promise.resolve() : () => switchSite(config, site.address, to)
   const rows = await transferBase(site, to, { say: complain, ...(moves && { switchTo }) })
-  say(`${formatNumber(rows)} lignes copiées, relues et comparées : rien ne manque, rien n’est changé.`)
+  say(
+    `${plural(rows, 'ligne copiée, relue et comparée', 'lignes copiées, relues et comparées')} : rien ne manque, rien n’est changé.`,
+  )
   if (!moves) say(COPIED)
   else if (config.databaseUrl) say(TELL_ENV)
   else

@@ -55,10 +55,12 @@ export function formatNumber(n: number): string {
   return Number.isInteger(n) && n > 0 && n < 1000 ? String(n) : numberFormat.format(n)
 }
 
+/** The word that goes with a number of things: French has its plural from two on. */
+export const agreed = (n: number, one: string, many: string): string => (Math.abs(n) >= 2 ? many : one)
+
 /** « 0 relevé », « 1 relevé », « 12 relevés ». */
-export function plural(n: number, one: string, many: string): string {
-  return `${formatNumber(n)}\u00a0${Math.abs(n) >= 2 ? many : one}`
-}
+export const plural = (n: number, one: string, many: string): string =>
+  `${formatNumber(n)}\u00a0${agreed(n, one, many)}`
 
 const SIZES: [number, string][] = [
   [1_000_000_000, 'Go'],

@@ -3,7 +3,7 @@ import { once, type Sending } from '../../db/once.ts'
 import { refuse, type Saved, saving } from '../../db/saving.ts'
 import type { Db } from '../../db/schema.ts'
 import { AppError } from '../../lib/errors.ts'
-import { plural, sortKey } from '../../lib/text.ts'
+import { agreed, plural, sortKey } from '../../lib/text.ts'
 import type { DepotInput } from './form.ts'
 import { findDepot } from './queries.ts'
 
@@ -54,4 +54,4 @@ export async function deleteDepot(db: Db, id: number, version: number): Promise<
 
 /** Why a repository with sources stays, and what to do. */
 export const usedBy = (sources: number): string =>
-  `Ce dépôt conserve ${plural(sources, 'source', 'sources')}\u00a0: indiquez-leur d’abord un autre dépôt.`
+  `Ce dépôt conserve ${plural(sources, 'source', 'sources')}\u00a0: ${agreed(sources, 'indiquez-lui', 'indiquez-leur')} d’abord un autre dépôt.`

@@ -4,7 +4,7 @@ import { once, type Sending } from '../../db/once.ts'
 import { refuse, type Saved, saving } from '../../db/saving.ts'
 import type { Db, Trx } from '../../db/schema.ts'
 import { AppError } from '../../lib/errors.ts'
-import { plural, sortKey } from '../../lib/text.ts'
+import { agreed, plural, sortKey } from '../../lib/text.ts'
 import { kindsWanted, marksOf } from '../droits/rules/memberships.ts'
 import { lockAccounts } from '../users/rules/account-lock.ts'
 import type { SectionInput } from './form.ts'
@@ -68,7 +68,7 @@ export async function deleteSection(db: Db, id: number, version: number): Promis
 
 /** Why a section with sources stays, and what to do. */
 export const usedBy = (sources: number): string =>
-  `Cette section a ${plural(sources, 'source', 'sources')}\u00a0: rattachez-les d’abord à une autre section.`
+  `Cette section a ${plural(sources, 'source', 'sources')}\u00a0: ${agreed(sources, 'rattachez-la', 'rattachez-les')} d’abord à une autre section.`
 
 /** From here on accounts and members stand still. Only active accounts may join; a closed one may stay where it is. */
 async function lockMembers(trx: Trx, id: number | undefined, { membres }: SectionInput): Promise<void> {

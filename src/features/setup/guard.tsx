@@ -3,6 +3,7 @@ import { getCookie, setCookie } from 'hono/cookie'
 import { shown } from '../../lib/body.ts'
 import { keyedDigest, sameText } from '../../lib/crypto.ts'
 import { networkOf } from '../../lib/network.ts'
+import { plural } from '../../lib/text.ts'
 import { clientAddress, isHttps } from '../../web/address.ts'
 import type { AppEnv } from '../../web/env.ts'
 import { readBody, readQuery } from '../../web/form.ts'
@@ -32,7 +33,7 @@ function remember(c: Context<AppEnv>, code: string): void {
 
 function tooOften(c: Context<AppEnv>, wait: number) {
   c.header('Retry-After', String(wait))
-  const error = `Trop de codes faux : attendez ${wait} secondes avant de recommencer.`
+  const error = `Trop de codes faux : attendez ${plural(wait, 'seconde', 'secondes')} avant de recommencer.`
   return page(c, CODE_TITLE, <CodePage error={error} />, 429)
 }
 

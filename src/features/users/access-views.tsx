@@ -1,4 +1,4 @@
-import { formatDay } from '../../lib/text.ts'
+import { agreed, formatDay } from '../../lib/text.ts'
 import { Actions, Form } from '../../ui/form.tsx'
 import { Confirm, Definitions, LinkButton, PageHead, Sheet } from '../../ui/page.tsx'
 import { ProofField } from '../auth/fresh.tsx'
@@ -140,7 +140,9 @@ export function ResetPasswordPage({ user, jeton, error }: ResetProps) {
 const resetMeaning = (name: string): string =>
   `Un nouveau mot de passe temporaire remplace l’ancien et déconnecte ${name} de partout.`
 
-export const EXPIRY = `Il devra être remplacé à la première connexion, dans les ${TEMPORARY_DAYS}\u00a0jours\u00a0; après, il n’ouvre plus rien.`
+/** Tells what becomes of so many temporary passwords. */
+export const expiryOf = (n: number): string =>
+  `${agreed(n, 'Il', 'Chacun')} devra être remplacé à la première connexion, dans les ${TEMPORARY_DAYS}\u00a0jours\u00a0; après, il n’ouvre plus rien.`
 
 const INVITED =
   'Une invitation part aussi par courriel\u00a0: son lien permet de choisir un mot de passe sans connaître celui-ci. Le premier des deux qui sert rend l’autre inutile.'
@@ -170,7 +172,7 @@ export function TemporaryPasswordPage({ user, password, back = PATH }: PasswordP
             { term: PASSWORD_TITLE, value: <code>{password}</code> },
           ]}
         />
-        <p>{EXPIRY}</p>
+        <p>{expiryOf(1)}</p>
         {user.isInvited && <p>{INVITED}</p>}
         <LinkButton href={back} principal>
           C’est noté, revenir à la liste

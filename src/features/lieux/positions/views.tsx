@@ -1,4 +1,4 @@
-import { plural } from '../../../lib/text.ts'
+import { agreed, plural } from '../../../lib/text.ts'
 import { NBSP } from '../../../lib/typo.ts'
 import { Actions, Form, Submit } from '../../../ui/form.tsx'
 import { EmptyState, LinkButton, PageHead } from '../../../ui/page.tsx'
@@ -23,7 +23,7 @@ export function PositionsPage({ lost, jeton }: { lost: number; jeton: string }) 
     <>
       <PageHead
         title={POSITIONS_TITLE}
-        lead={`${plural(lost, 'lieu n’a pas', 'lieux n’ont pas')} de position et ne ${lost === 1 ? 'peut' : 'peuvent'} paraître sur la carte.`}
+        lead={`${plural(lost, 'lieu n’a pas', 'lieux n’ont pas')} de position et ne ${agreed(lost, 'peut', 'peuvent')} paraître sur la carte.`}
       />
       <Form action={POSITIONS_PATH}>
         <input type="hidden" name="_envoi" value={jeton} />

@@ -1,5 +1,5 @@
 // How many were found, and what the search may be narrowed by; the same on the page of results and by itself.
-import { formatNumber, plural } from '../../../lib/text.ts'
+import { agreed, formatNumber, plural } from '../../../lib/text.ts'
 import { NBSP, NNBSP } from '../../../lib/typo.ts'
 import { EmptyState, PageHead } from '../../../ui/page.tsx'
 import type { Facet } from '../queries/facets.ts'
@@ -151,7 +151,7 @@ function FacetList({ criteria, facet, shown }: { criteria: Criteria; facet: Face
         </p>
       )}
       {others > 0 && shown > SHOWN && (
-        <p>{`et ${plural(others, 'autre', 'autres')}${NNBSP}; affinez pour les voir.`}</p>
+        <p>{`et ${plural(others, 'autre', 'autres')}${NNBSP}; affinez pour ${agreed(others, 'le', 'les')} voir.`}</p>
       )}
     </section>
   )

@@ -5,7 +5,7 @@ import type { ReleveData, ReleveEtats } from '../../../db/schema.ts'
 import type { ActKind } from '../../../db/schema-persons.ts'
 import { type DateValue, dateInSentence } from '../../../lib/dates.ts'
 import { genderOf } from '../../../lib/first-names-gender.ts'
-import { fold } from '../../../lib/text.ts'
+import { fold, plural } from '../../../lib/text.ts'
 
 /** An act as its sentence tells it. */
 export interface Act {
@@ -118,7 +118,7 @@ function described(act: Act, person: Person): string {
   return list([
     nameOf(person),
     ...(profession === undefined ? [] : [profession]),
-    ...(age === undefined ? [] : [/^\d+$/.test(age) ? `${age}${NBSP}ans` : age]),
+    ...(age === undefined ? [] : [/^\d+$/.test(age) ? plural(Number(age), 'an', 'ans') : age]),
     ...(birth === undefined ? [] : [`${worded(person, ['né', 'née', 'né(e)'])} à ${placeName(birth)}`]),
     ...parents(act, person),
     ...spouses(act, person),

@@ -1,6 +1,6 @@
 import { sinceInWords } from '../../../lib/ages.ts'
 import { formatMonth } from '../../../lib/months.ts'
-import { formatNumber, plural } from '../../../lib/text.ts'
+import { agreed, formatNumber, plural } from '../../../lib/text.ts'
 import { NBSP, quoted } from '../../../lib/typo.ts'
 import { Lines, Panel, Panels, Stack } from '../../../ui/figures.tsx'
 import { Notice } from '../../../ui/notice.tsx'
@@ -121,7 +121,7 @@ function Quiet({ quiet, weeks, now }: { quiet: QuietPerson[]; weeks: number; now
   if (quiet.length === 0) return null
   return (
     <Panel title="Sans nouvelles">
-      <p class="aide">{`Ces personnes n’ont rien saisi depuis ${plural(weeks, 'semaine', 'semaines')} au moins.`}</p>
+      <p class="aide">{`${agreed(quiet.length, 'Cette personne n’a', 'Ces personnes n’ont')} rien saisi depuis ${plural(weeks, 'semaine', 'semaines')} au moins.`}</p>
       <Lines
         items={quiet.map(({ name, derniere }) => ({
           label: name,

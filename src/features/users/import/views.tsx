@@ -3,7 +3,7 @@ import { Actions, Form, Submit } from '../../../ui/form.tsx'
 import { EmptyState, LinkButton, PageHead, Sheet } from '../../../ui/page.tsx'
 import { Table } from '../../../ui/table.tsx'
 import { UploadForm, type UploadFormState } from '../../imports/upload-views.tsx'
-import { EXPIRY } from '../access-views.tsx'
+import { expiryOf } from '../access-views.tsx'
 import { PATH } from '../list-views.tsx'
 import { IMPORT_COLUMNS } from '../rows.ts'
 import type { GivenPassword } from './actions/passwords.ts'
@@ -56,7 +56,7 @@ export function GivenPasswordsPage({ importId, given, left, jeton }: GivenProps)
         lead="Notez-les, imprimez-les ou copiez-les maintenant&nbsp;: ils ne seront plus jamais montrés."
       />
       <p>
-        {plural(given.length, 'mot de passe', 'mots de passe')}. {EXPIRY}
+        {plural(given.length, 'mot de passe', 'mots de passe')}. {expiryOf(given.length)}
       </p>
       <Table
         caption={GIVEN_TITLE}

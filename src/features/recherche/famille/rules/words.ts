@@ -1,6 +1,7 @@
 // The words in which the family page tells an act, a gap and the family itself.
 
 import type { Person } from '../../../../champs/persons.ts'
+import { plural } from '../../../../lib/text.ts'
 import { NBSP } from '../../../../lib/typo.ts'
 import { coupleLabel } from '../../../releves/rules/couple-links.ts'
 import { of as ofName } from '../../../releves/rules/sentence.ts'
@@ -73,7 +74,7 @@ export function aboutInWords(act: FamilyAct): string {
 export function ageInWords({ child }: FamilyAct): string {
   const age = child?.parts.age
   if (age === undefined) return ''
-  return `(${/^\d+$/.test(age) ? `${age}${NBSP}ans` : age})`
+  return `(${/^\d+$/.test(age) ? plural(Number(age), 'an', 'ans') : age})`
 }
 
 /** A later act of a child in the line of its baptism: « sépulture (2 ans) », « mariage avec Anne RIOU ». */
