@@ -204,7 +204,7 @@ export interface Schema
     releve_id: number
     source_id: number
     version: number
-    operation: 'creation' | 'modification' | 'suppression' | 'restauration'
+    operation: 'creation' | 'modification' | 'suppression' | 'restauration' | 'deplacement'
     data: JSONColumnType<ReleveData>
     etats: JSONColumnType<ReleveEtats>
     user_id: number | null

@@ -41,15 +41,13 @@ export function SelectionBar({ action, actions, filter, all }: SelectionBarProps
 /** The box of a row. */
 export const RowBox = ({ id, label }: { id: number; label: string }) => (
   <label class="choix-case">
-    <input type="checkbox" name="ids" value={id} form={SELECTION} />
-    <span class="hors-ecran">Choisir {label}</span>
+    <input type="checkbox" name="ids" value={id} form={SELECTION} aria-label={`Choisir ${label}`} />
   </label>
 )
 
 /** The box over the boxes: a script ticks them. */
 export const AllRowsBox = () => (
   <label class="choix-case avec-js">
-    <input type="checkbox" data-selection-page />
-    <span class="hors-ecran">Tout sélectionner sur cette page</span>
+    <input type="checkbox" data-selection-page aria-label="Tout sélectionner sur cette page" />
   </label>
 )

@@ -44,14 +44,12 @@ export function Table<R>(props: TableProps<R>) {
       <caption class={props.showCaption ? undefined : 'hors-ecran'}>{props.caption}</caption>
       <thead>
         <tr>
-          {props.select && (
-            <th scope="col" class="choix-ligne">
-              <AllRowsBox />
-              <span class="sans-js">Choisir</span>
-            </th>
-          )}
           {props.columns.map((column) => (
-            <HeadCell column={column} target={props.target} />
+            <HeadCell
+              column={column}
+              target={props.target}
+              hasBox={props.select !== undefined && column.head === true}
+            />
           ))}
           {props.actions && (
             <th scope="col" class="colonne-actions">
@@ -77,9 +75,17 @@ export function Table<R>(props: TableProps<R>) {
   )
 }
 
-function HeadCell<R>({ column: { label, sort, kind }, target }: { column: Column<R>; target?: string | undefined }) {
+interface HeadCellProps<R> {
+  column: Column<R>
+  target?: string | undefined
+  /** The boxes of the rows stand under it. */
+  hasBox: boolean
+}
+
+function HeadCell<R>({ column: { label, sort, kind }, target, hasBox }: HeadCellProps<R>) {
   return (
     <th scope="col" class={kind} aria-sort={sort?.dir ? SORTED[sort.dir] : undefined}>
+      {hasBox && <AllRowsBox />}
       {sort ? (
         <a class={`tri tri-${sort.dir ?? 'aucun'}`} href={sort.href} {...swap(sort.href, target)}>
           {label}
@@ -105,14 +111,10 @@ type RowProps<R> = Pick<TableProps<R>, 'columns' | 'actions' | 'rowId' | 'rowSta
 export function TableRow<R>({ columns, row, actions, rowId, rowState, select }: RowProps<R>) {
   return (
     <tr id={rowId?.(row)} class={rowState?.(row) ?? undefined}>
-      {select && (
-        <td class="choix-ligne">
-          <RowBox {...select(row)} />
-        </td>
-      )}
       {columns.map(({ label, cell, kind, head }) =>
         head ? (
           <th scope="row" class={kind} data-label={label}>
+            {select && <RowBox {...select(row)} />}
             {cell(row)}
           </th>
         ) : (

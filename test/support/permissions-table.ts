@@ -41,6 +41,8 @@ const TABLE = `
   GET /code-source/:fichier                               404 404 404 404 404  404
   GET /favicon.ico                                        302 302 302 302 302  302
   GET /sources/:id/releves                                404 200 404 200 200
+  GET /sources/:id/releves/lot                            404 422 404 422 422
+  POST /sources/:id/releves/lot                           404 422 404 422 422
   GET /sources/:id/releves/colonnes                       404 200 404 200 200
   POST /sources/:id/releves/colonnes                      404 422 404 422 422
   GET /sources/:id/releves/passes                         404 200 404 200 200
@@ -108,8 +110,8 @@ const TABLE = `
   GET /sources                                            200 200 200 200 200
   GET /sources/lot                                        403 403 422 422 422
   POST /sources/lot                                       403 403 422 422 422
-  GET /lots/:id                                           404 404 404 404 404
-  POST /lots/:id/defaire                                  404 404 404 404 404
+  GET /lots/:id                                           404 404 404 404 200
+  POST /lots/:id/defaire                                  404 404 404 404 303
   GET /sources/export/csv                                 200 200 200 200 200
   GET /sources/nouvelle                                   403 403 200 200 200
   POST /sources                                           403 403 422 422 422
@@ -279,6 +281,8 @@ const TABLE = `
 const READER = `
   GET /sources/:id/releves/passes               403
   POST /sources/:id/releves/passes              403
+  GET /sources/:id/releves/lot                  403
+  POST /sources/:id/releves/lot                 403
   GET /sources/:id/releves/nouveau              403
   POST /sources/:id/releves                     403
   POST /sources/:id/releves/corriger            403

@@ -21,7 +21,8 @@ import {
   writeRows,
 } from './change-rows.ts'
 import { countFields } from './fields-held.ts'
-import { type HeldSource, holdAndCount, isHeld } from './write.ts'
+import { moveRow } from './versions.ts'
+import { type Author, type HeldSource, holdAndCount, isHeld, type Stored } from './write.ts'
 
 interface Applied {
   /** Ids of the records that were written. */
@@ -100,4 +101,34 @@ async function writeIndex(
 ): Promise<void> {
   const entries = after.map((releve) => entryOf(champsOfSource(releve.source_id), releve))
   await changeIndex(trx, before.map(searchKey), entries, known)
+}
+
+const OTHER_TYPE = 'Les deux sources ne sont pas du même type\u00a0: leurs champs ne sont pas les mêmes.'
+
+/** Both sources, held in the order of their ids, so that two moves that cross never wait for each other; their counters are moved. */
+async function holdBoth(trx: Trx, from: number, to: number): Promise<[HeldSource, HeldSource]> {
+  const held = new Map<number, HeldSource>()
+  for (const id of [from, to].toSorted((a, b) => a - b))
+    held.set(id, await holdAndCount(trx, { id, mustBeOpen: true }, id === to ? 1 : -1))
+  const [left, entered] = [held.get(from), held.get(to)]
+  if (!left || !entered) throw new AppError('conflit', 'Ce relevé est déjà dans cette source.')
+  if (left.type_source_id !== entered.type_source_id) throw new AppError('conflit', OTHER_TYPE)
+  if (left.retrait_at !== null || entered.retrait_at !== null) throw new AppError('conflit', LEAVING)
+  if (entered.nb_releves === 1) await writeWords(trx, to, true)
+  return [left, entered]
+}
+
+/** Moves a record to another source of its type: with its history, what the search and completion know of it, and the counters of both. */
+export async function moveReleve(trx: Trx, before: Stored, to: number, author: Author): Promise<void> {
+  const [left, entered] = await holdBoth(trx, before.source_id, to)
+  const champs = await champsOf(trx, left.type_source_id)
+  const after = await moveRow(trx, before, to, author)
+  await countMonths(trx, left.id, [before], [])
+  await countMonths(trx, entered.id, [], [after])
+  await countFields(trx, left, [before], [])
+  await countFields(trx, entered, [], [after])
+  await writeIndex(trx, { before: [before], after: [after] }, () => champs)
+  await updateValues(trx, champs, { source_id: left.id, before: [before.data], after: [] })
+  await updateValues(trx, champs, { source_id: entered.id, before: [], after: [after.data] })
+  await touchStatusAfterEntry(trx, entered, author.user_id, author.now)
 }

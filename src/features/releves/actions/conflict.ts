@@ -2,8 +2,10 @@ import type { Champ } from '../../../champs/kind.ts'
 import { foreignValues } from '../../../champs/read.ts'
 import { dialectOf } from '../../../db/dialect/index.ts'
 import type { Db } from '../../../db/schema.ts'
+import { AppError } from '../../../lib/errors.ts'
 import { versionOf } from '../queries/corbeille.ts'
 import { type Held, mergeOf, sameField } from '../rules/conflict.ts'
+import { CHANGED_MEANWHILE } from './change-rows.ts'
 import { fitting, type Repairs } from './misfits.ts'
 import { restoreReleve, updateReleve } from './records.ts'
 import { type Author, findForWrite, holdSource, inTransaction } from './write.ts'
@@ -57,6 +59,7 @@ export function saveField(db: Db, { champ, version, data, etats, ...author }: Fi
     await holdSource(trx, { id: source_id, mustBeOpen: true })
     // Read again under the lock of the source: nothing moves from here on.
     const stored = await findForWrite(trx, author.id)
+    if (stored.source_id !== source_id) throw new AppError('conflit', CHANGED_MEANWHILE)
     const mine = { data, etats }
     if (sameField(champ, mine, stored)) return true
     const base = await versionOf(trx, author.id, version)

@@ -1,7 +1,10 @@
-import type { Insertable } from 'kysely'
+import { type Insertable, sql } from 'kysely'
 import { dialectOf } from '../../../db/dialect/index.ts'
 import { insertRows } from '../../../db/rows.ts'
 import type { Schema, Trx } from '../../../db/schema.ts'
+import { AppError } from '../../../lib/errors.ts'
+import { CHANGED_MEANWHILE } from './change-rows.ts'
+import type { Author, Stored } from './write.ts'
 
 /** Versions of records that come back to their source, as they were. */
 export const putBackVersions = (trx: Trx, lines: readonly Insertable<Schema['releve_versions']>[]): Promise<void> =>
@@ -22,4 +25,40 @@ export async function dropVersions(trx: Trx, sourceId: number, limit: number): P
     .where((eb) => dialectOf(trx).sql.inList(eb.ref('id'), ids))
     .execute()
   return ids.length
+}
+
+/** A record keeps its place among those inserted beside the same one; where such stand in the other source already, it stands after them. */
+async function moveRank(trx: Trx, releveId: number, to: number): Promise<void> {
+  const rank = await trx.selectFrom('rangs').select('apres').where('releve_id', '=', releveId).executeTakeFirst()
+  if (!rank) return
+  const { last } = await trx
+    .selectFrom('rangs')
+    .select((eb) => eb.fn.max<number | null>('rang').as('last'))
+    .where('source_id', '=', to)
+    .where('apres', '=', rank.apres)
+    .executeTakeFirstOrThrow()
+  await trx
+    .updateTable('rangs')
+    .set({ source_id: to, rang: sql<number>`rang + ${last ?? 0}` })
+    .where('releve_id', '=', releveId)
+    .execute()
+}
+
+/** A record goes to another source with its history, its place in the register and what somebody has typed of it. Its row as it stands then. */
+export async function moveRow(trx: Trx, before: Stored, to: number, { user_id, now }: Author): Promise<Stored> {
+  const { id, version, data, etats } = before
+  const { numUpdatedRows } = await trx
+    .updateTable('releves')
+    .set({ source_id: to, version: version + 1, updated_by: user_id, updated_at: now })
+    .where('id', '=', id)
+    .where('version', '=', version)
+    .executeTakeFirst()
+  if (numUpdatedRows === 0n) throw new AppError('conflit', CHANGED_MEANWHILE)
+  await trx.updateTable('releve_versions').set({ source_id: to }).where('releve_id', '=', id).execute()
+  await trx.updateTable('brouillons').set({ source_id: to }).where('releve_id', '=', id).execute()
+  await moveRank(trx, id, to)
+  const line = { releve_id: id, source_id: to, version: version + 1, operation: 'deplacement' as const }
+  const held = { data: JSON.stringify(data), etats: JSON.stringify(etats) }
+  await insertRows(trx, 'releve_versions', [{ ...line, ...held, user_id, created_at: now }])
+  return { ...before, source_id: to, version: version + 1 }
 }

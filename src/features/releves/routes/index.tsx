@@ -7,6 +7,7 @@ import { entryRoutes } from './entry.tsx'
 import { datesRoutes } from './entry-dates.tsx'
 import { importRoutes } from './import.tsx'
 import { inlineRoutes } from './inline.tsx'
+import { lotOfReleves } from './lot.tsx'
 import { passedRoutes } from './passed.tsx'
 import { releveRoutes } from './releve.tsx'
 import { sourceRoutes } from './source.tsx'
@@ -16,6 +17,7 @@ import { tableauRoutes } from './tableau.tsx'
 export const relevesRoutes = router()
   .route('/', sourceRoutes)
   .route('/', columnsRoutes)
+  .route('/', lotOfReleves)
   .route('/', entryRoutes)
   .route('/', correctRoutes)
   .route('/', passedRoutes)

@@ -7,11 +7,12 @@ import { type AppEnv, router } from '../../../web/env.ts'
 import { readBody, readQuery, shown } from '../../../web/form.ts'
 import { readPaging } from '../../../web/pagination.ts'
 import { idParam } from '../../../web/params.ts'
-import { page, seeOther } from '../../../web/render.tsx'
+import { page, seeOther, seeOtherUndoable } from '../../../web/render.tsx'
 import { dropDraft } from '../../brouillons/actions.ts'
 import { releveDraftKey } from '../../brouillons/rules/content.ts'
 import { canWriteReleves } from '../../droits/policy.ts'
 import { lookupOf } from '../../lieux/queries/lookup.ts'
+import { keepDone } from '../../lots/actions.ts'
 import type { Repairs } from '../actions/misfits.ts'
 import { deleteReleve, restoreReleve, updateReleve } from '../actions/records.ts'
 import { readReleve, typedVersion } from '../form.ts'
@@ -126,8 +127,19 @@ releveRoutes.post('/releves/:id/supprimer', async (c) => {
   const { releve, source } = await recordOf(c)
   ensureCanWrite(c.var.user, source)
   const version = typedVersion(await readBody(c)) ?? releve.version
-  await deleteReleve(c.var.deps.db, { id: releve.id, version, ...authorOf(c), mustBeOpen: true })
-  return seeOther(c, `/sources/${source.id}/releves`, 'Relevé supprimé.')
+  const retour = `/sources/${source.id}/releves`
+  const done = {
+    kind: 'releves',
+    geste: 'supprimer',
+    detail: {},
+    retour,
+    things: [{ id: releve.id, nom: releveTitle(releve) }],
+  }
+  const lot = await c.var.deps.db.transaction().execute(async (trx) => {
+    await deleteReleve(trx, { id: releve.id, version, ...authorOf(c), mustBeOpen: true })
+    return keepDone(trx, c.var.user.id, done, { source: source.id }, authorOf(c).now)
+  })
+  return seeOtherUndoable(c, retour, 'Relevé supprimé.', `/lots/${lot}/defaire`)
 })
 
 releveRoutes.get('/releves/:id/historique', async (c) => {

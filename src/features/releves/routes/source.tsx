@@ -6,6 +6,7 @@ import { idParam } from '../../../web/params.ts'
 import { page } from '../../../web/render.tsx'
 import { canManageSource, canWriteReleves } from '../../droits/policy.ts'
 import { listFilter } from '../filter-form.ts'
+import { relevesLot } from '../lots/kind.ts'
 import { columnsOf } from '../queries/columns.ts'
 import { listReleves, placeNamesOf, type ReleveSort } from '../queries/records.ts'
 import { rowsOf } from '../rules/display.ts'
@@ -46,6 +47,7 @@ sourceRoutes.get('/sources/:id/releves', async (c) => {
       sort={(key) => sortLink(filter.tri, url, key)}
       href={(n) => url({ page: n })}
       canWrite={canWriteReleves(c.var.user, source)}
+      gestures={relevesLot.actions}
       canManage={canManageSource(c.var.user, source)}
     />
   )

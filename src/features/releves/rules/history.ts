@@ -10,6 +10,7 @@ export const OPERATION_LABELS: Record<Operation, string> = {
   modification: 'Modification',
   suppression: 'Suppression',
   restauration: 'Rétablissement',
+  deplacement: 'Déplacement d’une autre source',
 }
 
 /** The name of somebody whose account is gone, or of nobody: records outlive accounts (decisions.md, section 6). */

@@ -2,10 +2,11 @@ import type { Child } from 'hono/jsx'
 import type { Champ } from '../../../champs/kind.ts'
 import { ETAT_LABELS } from '../../../champs/states.ts'
 import type { FieldState } from '../../../db/schema.ts'
-import { tableInstant } from '../../../lib/text.ts'
+import { formatNumber, tableInstant } from '../../../lib/text.ts'
 import { ColumnsLine } from '../../../ui/columns-line.tsx'
 import { Badge, EmptyState, LinkButton, PageHead } from '../../../ui/page.tsx'
 import { Pagination } from '../../../ui/pagination.tsx'
+import { SelectionBar } from '../../../ui/selection.tsx'
 import { type Column, Table } from '../../../ui/table.tsx'
 import type { ListColumns } from '../rules/columns.ts'
 import { type ReleveRow, shortText } from '../rules/display.ts'
@@ -29,6 +30,8 @@ interface ListProps {
   sort: (key: 'date' | 'saisie') => { href: string; dir: 'asc' | 'desc' | null }
   href: (page: number) => string
   canWrite: boolean
+  /** May be done to many at once. */
+  gestures: readonly { name: string; label: string }[]
   /** May see the deleted records. */
   canManage: boolean
 }
@@ -62,9 +65,11 @@ export function RelevesPage(props: ListProps) {
               ]}
               rows={rows}
               actions={canWrite ? (row) => <InsertAfter source={source} row={row} /> : undefined}
+              select={canWrite ? ({ id, title }) => ({ id, label: title }) : undefined}
               target={TARGET}
               wide
             />
+            <Selection {...props} />
             <Pagination page={props.page} perPage={props.perPage} total={total} href={props.href} target={TARGET} />
           </>
         )}
@@ -76,6 +81,12 @@ export function RelevesPage(props: ListProps) {
       </p>
     </>
   )
+}
+
+function Selection({ canWrite, source, gestures, total, rows }: ListProps) {
+  if (!canWrite) return null
+  const all = total > rows.length ? `Tous les relevés de la source (${formatNumber(total)})` : undefined
+  return <SelectionBar action={`/sources/${source.id}/releves/lot`} actions={gestures} filter={{}} all={all} />
 }
 
 /** The columns of these fields; the first one leads to the record. `canEdit`: each cell has a link that edits it. */

@@ -53,6 +53,7 @@ const OPERATIONS: Record<NonNullable<LastWork>['operation'], string> = {
   modification: 'Dernière modification',
   suppression: 'Dernière suppression',
   restauration: 'Dernier rétablissement',
+  deplacement: 'Dernier déplacement',
 }
 
 const nameOf = (name: string | null): string => name ?? 'Compte supprimé'
