@@ -16,7 +16,8 @@ export async function administrationCounts(db: Db, now: Date) {
       const managed = eb.selectFrom('section_membres').select('section_id').where('is_manager', '=', true)
       return [
         users.as('users'),
-        users.where('is_active', '=', false).as('inactifs'),
+        users.where('is_active', '=', false).where('demande_at', 'is', null).as('inactifs'),
+        users.where('demande_at', 'is not', null).as('demandes'),
         count('sections').as('sections'),
         count('sections').where('id', 'not in', managed).as('sansGestionnaire'),
         count('depots').as('depots'),

@@ -35,8 +35,11 @@ const people = ({ counts }: AdministrationFacts): Card[] => [
     href: '/admin/utilisateurs',
     title: 'Utilisateurs',
     text: 'Créer des comptes, donner un rôle, importer une liste.',
-    state: withPart(plural(counts.users, 'compte', 'comptes'), counts.inactifs, 'inactif', 'inactifs'),
-    tone: 'neutre',
+    state: withPart(
+      withPart(plural(counts.users, 'compte', 'comptes'), counts.inactifs, 'inactif', 'inactifs'),
+      ...([counts.demandes, 'demande', 'demandes'] as const),
+    ),
+    tone: counts.demandes > 0 ? 'warn' : 'neutre',
   },
   {
     href: '/admin/sections',

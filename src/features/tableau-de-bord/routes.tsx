@@ -51,7 +51,7 @@ async function adminDashboard({ db, clock, storage, settings, version }: Deps, u
     nearlyFull: free !== undefined && isNearlyFull(storage) ? free : undefined,
     takenAway: facts.emportee === null ? undefined : daysSince(facts.emportee, now),
     isSetUp: isSetUp(steps),
-    sansGestionnaire: facts.sansGestionnaire,
+    ...{ sansGestionnaire: facts.sansGestionnaire, demandes: facts.demandes },
   })
   const site = { update: updateState(storage, version), lastBackup: backup.last, free }
   const lists = { totals: sums, people: facts, activity, toValidate, recent }

@@ -230,6 +230,7 @@ const FACTS: TodoFacts = {
     hasMail: true,
     isSetUp: true,
     sansGestionnaire: 0,
+    demandes: 0,
   },
   backup: { last: '2026-11-20T00:00:00.000Z', late: undefined },
   openLogIns: { n: 0, last: null },
@@ -249,6 +250,8 @@ describe('what is to be done first', () => {
     const last = '2026-11-20T00:00:00.000Z'
     expect(told({ openLogIns: { n: 1, last } })).toEqual(['1 connexion s’est faite sans code depuis sept jours.'])
     expect(told({ openLogIns: { n: 2, last } })).toEqual(['2 connexions se sont faites sans code depuis sept jours.'])
+    expect(told({ demandes: 1 })).toEqual(['1 personne demande un compte.'])
+    expect(todoOf({ ...FACTS, demandes: 2 })[0]?.why).toContain('elles ne peuvent pas entrer')
     expect(told({ sansGestionnaire: 2 })).toEqual(['2 sections n’ont pas de gestionnaire.'])
   })
 
@@ -269,7 +272,7 @@ describe('what is to be done first', () => {
 
   test('is left to the first steps as long as nothing can be entered', () => {
     expect(told({ isSetUp: false, hasMail: false, takenAway: undefined })).toEqual([])
-    const bare = { ...{ utilisateurs: 2, saisissent: 0, sansGestionnaire: 0, emportee: null } }
+    const bare = { ...{ utilisateurs: 2, saisissent: 0, demandes: 0, sansGestionnaire: 0, emportee: null } }
     const has = (yes: boolean): StepFacts => ({
       ...bare,
       ...{ hasLieu: yes, hasType: yes, hasSection: yes, hasSource: yes, hasMail: false, hasBackup: false },

@@ -1,48 +1,57 @@
-import { sql } from 'kysely'
-import type { Db } from '../../../db/schema.ts'
+import { type ExpressionBuilder, sql } from 'kysely'
+import type { Db, Schema } from '../../../db/schema.ts'
 import { monthOf } from '../../../lib/months.ts'
+
+type Counter = ExpressionBuilder<Schema, never>
+
+/** Numbers of people. */
+const people = (eb: Counter, now: Date) => {
+  const users = eb.selectFrom('users').select((e) => e.fn.countAll<number>().as('n'))
+  return [
+    users.where('is_active', '=', true).as('utilisateurs'),
+    users.where('demande_at', 'is not', null).as('demandes'),
+    eb
+      .selectFrom('saisies')
+      .select((e) => e.fn.count<number>('user_id').distinct().as('n'))
+      .where('mois', '=', monthOf(now.toISOString()))
+      .as('saisissent'),
+    eb
+      .selectFrom('sections')
+      .select((e) => e.fn.countAll<number>().as('n'))
+      .where('id', 'not in', (e) => e.selectFrom('section_membres').select('section_id').where('is_manager', '=', true))
+      .as('sansGestionnaire'),
+  ] as const
+}
+
+/** The first row of what a new site needs. */
+const beginnings = (eb: Counter) =>
+  [
+    eb.selectFrom('lieux').select('id').limit(1).as('lieu'),
+    eb.selectFrom('types_sources').select('id').limit(1).as('type'),
+    eb.selectFrom('sections').select('id').limit(1).as('section'),
+  ] as const
+
+/** Whoever takes a backup away leaves a line of its path in the journal. */
+const takenAway = (eb: Counter) =>
+  eb
+    .selectFrom('journal')
+    .select((e) => e.fn.max<string | null>('at').as('at'))
+    .where('action', '=', 'export')
+    .where(sql<boolean>`cast(detail as text) like '%/parametres/sauvegardes/%'`)
+    .as('emportee')
 
 /** Whatever the administrator's page asks of small tables, in one statement. */
 export async function siteState(db: Db, now: Date) {
-  const state = await db
-    .selectNoFrom((eb) => [
-      eb
-        .selectFrom('users')
-        .select((e) => e.fn.countAll<number>().as('n'))
-        .where('is_active', '=', true)
-        .as('utilisateurs'),
-      eb
-        .selectFrom('saisies')
-        .select((e) => e.fn.count<number>('user_id').distinct().as('n'))
-        .where('mois', '=', monthOf(now.toISOString()))
-        .as('saisissent'),
-      eb.selectFrom('lieux').select('id').limit(1).as('lieu'),
-      eb.selectFrom('types_sources').select('id').limit(1).as('type'),
-      eb.selectFrom('sections').select('id').limit(1).as('section'),
-      eb
-        .selectFrom('sections')
-        .select((e) => e.fn.countAll<number>().as('n'))
-        .where('id', 'not in', (e) =>
-          e.selectFrom('section_membres').select('section_id').where('is_manager', '=', true),
-        )
-        .as('sansGestionnaire'),
-      // Whoever takes a backup away leaves a line of its path in the journal.
-      eb
-        .selectFrom('journal')
-        .select((e) => e.fn.max<string | null>('at').as('at'))
-        .where('action', '=', 'export')
-        .where(sql<boolean>`cast(detail as text) like '%/parametres/sauvegardes/%'`)
-        .as('emportee'),
-    ])
+  const { lieu, type, section, emportee, ...counts } = await db
+    .selectNoFrom((eb) => [...people(eb, now), ...beginnings(eb), takenAway(eb)])
     .executeTakeFirstOrThrow()
   return {
-    utilisateurs: state.utilisateurs ?? 0,
-    saisissent: state.saisissent ?? 0,
-    hasLieu: state.lieu !== null,
-    hasType: state.type !== null,
-    hasSection: state.section !== null,
-    sansGestionnaire: state.sansGestionnaire ?? 0,
-    emportee: state.emportee,
+    utilisateurs: counts.utilisateurs ?? 0,
+    demandes: counts.demandes ?? 0,
+    saisissent: counts.saisissent ?? 0,
+    sansGestionnaire: counts.sansGestionnaire ?? 0,
+    ...{ hasLieu: lieu !== null, hasType: type !== null, hasSection: section !== null },
+    emportee,
   }
 }
 

@@ -1,5 +1,5 @@
 import { spanInWords } from '../../../lib/ages.ts'
-import { formatInstant, formatSize, plural } from '../../../lib/text.ts'
+import { agreed, formatInstant, formatSize, plural } from '../../../lib/text.ts'
 import type { StuckCounts } from '../../administration/taches/queries.ts'
 import { stuckInWords } from '../../administration/taches/rules.ts'
 import type { BackupState } from '../../sauvegardes/rules/reminder.ts'
@@ -29,6 +29,8 @@ export interface TodoFacts {
   /** Everything that entering records needs is there: until then the first steps say what to do. */
   isSetUp: boolean
   sansGestionnaire: number
+  /** People who asked for an account, and wait. */
+  demandes: number
 }
 
 const BACKUPS = '/parametres/sauvegardes'
@@ -79,6 +81,17 @@ const openLogIns: Rule = ({ openLogIns: { n, last } }) =>
         action: 'Vérifier le courriel',
       }
 
+const requests: Rule = ({ demandes }) =>
+  demandes === 0
+    ? undefined
+    : {
+        isUrgent: false,
+        what: `${plural(demandes, 'personne demande', 'personnes demandent')} un compte.`,
+        why: `Tant que vous n’avez pas répondu, ${agreed(demandes, 'elle ne peut', 'elles ne peuvent')} pas entrer.`,
+        href: '/admin/utilisateurs?status=demande',
+        action: 'Voir les demandes',
+      }
+
 const stuck: Rule = ({ stuck: counts }) => {
   if (counts.total === 0) return undefined
   const { what, next } = stuckInWords(counts)
@@ -123,7 +136,7 @@ const managers: Rule = ({ sansGestionnaire }) =>
         action: 'Voir les sections',
       }
 
-const RULES: readonly Rule[] = [disk, failedBackup, lateBackup, openLogIns, stuck, away, mail, managers]
+const RULES: readonly Rule[] = [disk, failedBackup, lateBackup, openLogIns, requests, stuck, away, mail, managers]
 
 /** Gives what an administrator has to do first, the urgent things on top. */
 export const todoOf = (facts: TodoFacts): Todo[] =>
