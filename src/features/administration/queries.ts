@@ -2,6 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../db/schema.ts'
 import { monthOf } from '../../lib/months.ts'
 import { isStuck } from '../taches/actions.ts'
+import { unmanaged } from '../users/queries.ts'
 
 /** Counts what each chapter of the administration holds, in one statement of small tables. */
 export async function administrationCounts(db: Db, now: Date) {
@@ -13,13 +14,12 @@ export async function administrationCounts(db: Db, now: Date) {
         .selectFrom('users')
         .select((e) => e.fn.countAll<number>().as('n'))
         .where('supprime_at', 'is', null)
-      const managed = eb.selectFrom('section_membres').select('section_id').where('is_manager', '=', true)
       return [
         users.as('users'),
         users.where('is_active', '=', false).where('demande_at', 'is', null).as('inactifs'),
         users.where('demande_at', 'is not', null).as('demandes'),
         count('sections').as('sections'),
-        count('sections').where('id', 'not in', managed).as('sansGestionnaire'),
+        unmanaged(db).as('sansGestionnaire'),
         count('depots').as('depots'),
         count('types_lieux').as('typesLieux'),
         count('types_sources').as('typesSources'),

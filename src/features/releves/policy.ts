@@ -3,10 +3,13 @@ import type { CurrentUser } from '../../web/env.ts'
 import { canManageSource, canWriteReleves, type SourceAccess } from '../droits/policy.ts'
 import { statusLabel, WORKFLOW } from '../droits/status.ts'
 
+const ASSIGNED = 'Cette source est confiée à d’autres personnes\u00a0: vous pouvez la lire, non y saisir de relevés.'
+const READ_ONLY =
+  'Vous lisez les sources de cette section, sans y saisir de relevés. Pour y saisir, adressez-vous à qui la gère.'
+
 /** Says why, in a word the person can act upon. */
 function whyNot(source: SourceAccess): string {
-  if (WORKFLOW[source.status].isOpen)
-    return 'Cette source est confiée à d’autres personnes\u00a0: vous pouvez la lire, non y saisir de relevés.'
+  if (WORKFLOW[source.status].isOpen) return source.inSection ? ASSIGNED : READ_ONLY
   return `Cette source est au statut «\u00a0${statusLabel(source.status)}\u00a0»\u00a0: la saisie y est fermée.`
 }
 

@@ -176,6 +176,13 @@ export async function sectionChoices(db: Db) {
   return rows.map(({ id, nom, managers }) => ({ id, nom, isManaged: (managers ?? 0) > 0 }))
 }
 
+/** Counts the sections in which nobody decides but administrators. */
+export const unmanaged = (db: Pick<Db, 'selectFrom'>) =>
+  db
+    .selectFrom('sections')
+    .select((e) => e.fn.countAll<number>().as('n'))
+    .where((e) => e(managersOf(e), '=', 0))
+
 /** How many people decide in a section: its managers whose accounts are open and have the role, the mark alone giving nothing. */
 export const managersOf = (eb: ExpressionBuilder<Schema, 'sections'>) =>
   eb

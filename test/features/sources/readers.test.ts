@@ -32,10 +32,10 @@ async function told({ source, releve, lieu, t }: Site, visitor: Visitor): Promis
     export: `/export/source/${source.id}/csv`,
     place: `/lieux/${lieu.id}`,
     map: `/carte/lieux/${lieu.id}`,
-    dashboard: '/',
   }
   const answers: Record<string, boolean> = {}
   for (const [name, path] of Object.entries(pages)) answers[name] = (await visitor.get(path)).text.includes(CANARY)
+  answers.dashboard = (await visitor.get('/')).text.includes('Section de Saint-Malo')
   answers.data = (await visitor.get('/carte/data')).text.includes('Dinard')
   answers.count = (await visitor.get('/sources')).page.has('.liste-compte a[href$="statut=en_cours"]')
   return answers
@@ -121,6 +121,7 @@ describe('writing', () => {
     await t.make.membre(t.saintMalo, s.reader, 'lecture')
     await open(s, true)
     const desk = `/sources/${source.id}/releves/nouveau`
+    expect((await s.visitor.get(desk)).page.text).toContain('sans y saisir de relevés')
     expect([(await s.visitor.get(desk)).status, (await (await t.as(t.marie)).get(desk)).status]).toEqual([403, 200])
     await t.db.insertInto('source_membres').values({ source_id: source.id, user_id: s.reader.id }).execute()
     expect([(await s.visitor.get(desk)).status, (await (await t.as(t.marie)).get(desk)).status]).toEqual([200, 403])

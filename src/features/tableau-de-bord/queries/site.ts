@@ -1,6 +1,7 @@
 import { type ExpressionBuilder, sql } from 'kysely'
 import type { Db, Schema } from '../../../db/schema.ts'
 import { monthOf } from '../../../lib/months.ts'
+import { managersOf } from '../../users/queries.ts'
 
 type Counter = ExpressionBuilder<Schema, never>
 
@@ -18,7 +19,7 @@ const people = (eb: Counter, now: Date) => {
     eb
       .selectFrom('sections')
       .select((e) => e.fn.countAll<number>().as('n'))
-      .where('id', 'not in', (e) => e.selectFrom('section_membres').select('section_id').where('is_manager', '=', true))
+      .where((e) => e(managersOf(e), '=', 0))
       .as('sansGestionnaire'),
   ] as const
 }
