@@ -79,3 +79,26 @@ test('no list scrolls in a box of its own, and the head of a wide table stays in
     .toBe(0)
   await page.context().close()
 })
+
+const CONTROLS = `Array.from(document.querySelectorAll('button, input, select, summary, .bouton, .navigation a, .fil a, .pagination a'))
+  .filter(function (e) { return e.getClientRects().length > 0 && getComputedStyle(e).visibility === 'visible' })
+  .map(function (e) { return (e.className || e.tagName) + ' ' + (e.textContent || e.name || '').trim().slice(0, 30) })`
+
+test('on paper a page has neither controls nor what is empty, and says its source and its date', async () => {
+  const paths = [`/sources/${ids.source}`, `/sources/${ids.source}/releves`, `/releves/${ids.releve}`]
+  for (const path of [...paths, '/sources?statut=en_cours', '/recherche?q=marie']) {
+    const page = await open(path, 1366, 768)
+    await page.emulateMedia({ media: 'print', colorScheme: 'dark' })
+    // A4 less its margins.
+    await page.setViewportSize({ width: 680, height: 960 })
+    await page.evaluate(`window.dispatchEvent(new Event('beforeprint'))`)
+    expect([path, await page.evaluate(CONTROLS)]).toEqual([path, []])
+    expect([path, await page.evaluate('document.documentElement.scrollWidth')]).toEqual([path, 680])
+    expect(await page.evaluate(`document.querySelector('main').innerText`)).not.toContain('non renseigné')
+    expect(await page.evaluate(`document.querySelector('.imprime').innerText`)).toContain(path)
+    expect(await page.evaluate('getComputedStyle(document.body).backgroundColor')).toBe('rgb(255, 255, 255)')
+    if (path !== '/recherche?q=marie' && path.indexOf('statut') < 0)
+      expect(await page.evaluate(`document.querySelector('main').innerText`)).toContain('Baptêmes de Pleurtuit')
+    await page.context().close()
+  }
+})

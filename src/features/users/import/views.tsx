@@ -58,15 +58,17 @@ export function GivenPasswordsPage({ importId, given, left, jeton }: GivenProps)
       <p>
         {plural(given.length, 'mot de passe', 'mots de passe')}. {expiryOf(given.length)}
       </p>
-      <Table
-        caption={GIVEN_TITLE}
-        rows={given}
-        columns={[
-          { label: 'Nom d’utilisateur', kind: 'nom', head: true, cell: ({ name }) => name },
-          { label: 'Adresse électronique', cell: ({ email }) => email },
-          { label: 'Mot de passe temporaire', cell: ({ password }) => <code>{password}</code> },
-        ]}
-      />
+      <div class="bulletins">
+        <Table
+          caption={GIVEN_TITLE}
+          rows={given}
+          columns={[
+            { label: 'Nom d’utilisateur', kind: 'nom', head: true, cell: ({ name }) => name },
+            { label: 'Adresse électronique', cell: ({ email }) => email },
+            { label: 'Mot de passe temporaire', cell: ({ password }) => <code>{password}</code> },
+          ]}
+        />
+      </div>
       {left > 0 && <More importId={importId} left={left} jeton={jeton} />}
       <p class="actions">
         <LinkButton href={path}>C’est noté, revenir à l’import</LinkButton>
