@@ -91,7 +91,6 @@ function Logo({ raw, errors, hasLogo }: Props) {
 /** A known provider needs an address and its password alone; any other server is for the settings. */
 function Mail({ raw, errors, hasMailPassword }: Props) {
   const chosen = shown(raw, 'messagerie')
-  const plain = { spellcheck: false, autocapitalize: 'none', autocomplete: 'off' } as const
   return (
     <>
       <Field
@@ -133,7 +132,7 @@ function Mail({ raw, errors, hasMailPassword }: Props) {
             name="courriel_adresse"
             value={shown(raw, 'courriel_adresse')}
             maxlength={254}
-            {...plain}
+            autocomplete="off"
           />
         </Field>
         <Field
