@@ -65,19 +65,16 @@ interface Line {
   label: string
   /** At the right: a date, a state, a number. */
   detail?: Child
-  /** Under the line, in a sentence. */
-  note?: string | undefined
 }
 
 /** At most eight lines, each a link and a detail at its right. */
 export function Lines({ items }: { items: Line[] }) {
   return (
     <ul class="lignes">
-      {items.map(({ href, label, detail, note }) => (
+      {items.map(({ href, label, detail }) => (
         <li>
           {href === undefined ? <b>{label}</b> : <a href={href}>{label}</a>}
           {detail !== undefined && <span>{detail}</span>}
-          {note !== undefined && <p>{note}</p>}
         </li>
       ))}
     </ul>

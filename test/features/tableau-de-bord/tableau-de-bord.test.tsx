@@ -330,7 +330,7 @@ describe('a member', () => {
     const answer = await home(t, t.marie)
     expect(squeeze(answer.page.all('.annonce')[0]?.textContent ?? '')).toBe('Refusée a été rejetée. « Dates à revoir »')
     expect(panel(answer, 'Sources ouvertes à la saisie')).toEqual([
-      'Refusée Rejetée, 0 relevé, confiée à vous Motif du rejet : « Dates à revoir »',
+      'Refusée Rejetée, 0 relevé, confiée à vous',
       'Commencée En cours, 3 relevés, confiée à vous',
       'Commencée ensuite En cours, 0 relevé, confiée à vous',
       'Vierge À relever, 0 relevé, confiée à vous',

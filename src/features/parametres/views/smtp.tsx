@@ -21,8 +21,8 @@ export const SMTP_LABELS = {
 }
 
 export const ENCRYPTIONS: Record<string, string> = {
-  starttls: 'Après la connexion (STARTTLS, port 587 le plus souvent)',
-  tls: 'Dès la connexion (TLS, port 465)',
+  starttls: 'Après la connexion (STARTTLS)',
+  tls: 'Dès la connexion (TLS)',
   none: 'Aucun, sur le même ordinateur seulement',
 }
 
@@ -126,6 +126,7 @@ function ServerFields({ raw, errors }: Fields) {
       <Field
         name="encryption"
         label={SMTP_LABELS.encryption}
+        help="Le plus souvent : après la connexion, sur le port 587. Sur le port 465 : dès la connexion."
         error={errors.encryption}
         aside={<HelpMark page="mots" about={SMTP_LABELS.encryption} />}
         width="moyen"

@@ -1,6 +1,5 @@
 import { agoInWords, sinceInWords } from '../../../lib/ages.ts'
 import { plural } from '../../../lib/text.ts'
-import { quoted } from '../../../lib/typo.ts'
 import { Lines } from '../../../ui/figures.tsx'
 import { statusLabel } from '../../droits/status.ts'
 import { releveTitle } from '../../releves/rules/display.ts'
@@ -23,16 +22,15 @@ export function WaitingLines({ sources, now, empty }: { sources: WaitingLine[]; 
   )
 }
 
-/** Sources in which one may type, each leading to its desk; a rejected one says why. */
+/** Sources in which one may type, those that came back on top. */
 export function OpenLines({ sources, empty }: { sources: OpenLine[]; empty: string }) {
   if (sources.length === 0) return <p class="rien">{empty}</p>
   return (
     <Lines
-      items={sources.map(({ id, titre, status, nb_releves, assignee, motif }) => ({
+      items={sources.map(({ id, titre, status, nb_releves, assignee }) => ({
         href: `/sources/${id}`,
         label: titre,
         detail: `${statusLabel(status)}, ${plural(nb_releves, 'relevé', 'relevés')}${assignee === 1 ? ', confiée à vous' : ''}`,
-        note: status === 'rejetee' && motif !== null ? `Motif du rejet : ${quoted(motif)}` : undefined,
       }))}
     />
   )
