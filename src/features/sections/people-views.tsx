@@ -80,7 +80,7 @@ function PersonActions({ section, person }: { section: { id: number }; person: S
         <Form action={peoplePath(section.id)}>
           <input type="hidden" name="personne" value={name} />
           <input type="hidden" name="droit" value={other} />
-          <button type="submit" class="lien" aria-label={`Passer ${name} en ${other}`}>
+          <button type="submit" class="lien" aria-label={`Passer en ${other}\u00a0: ${name}`}>
             Passer en {other}
           </button>
         </Form>
