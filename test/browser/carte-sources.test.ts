@@ -195,3 +195,27 @@ test('images of the chosen server are shown with its mention; without them the c
   await page.waitForSelector('path.carte-terre', { state: 'attached' })
   await browser.close()
 })
+
+test('discs and list are there before the base map, and without it', async () => {
+  const browser = await launch('chromium-109')
+  const context = await browser.newContext({ viewport: { width: 1366, height: 768 } })
+  await context.addCookies([{ name: 'session', value: await sessionOf(site, 'admin'), url: site.url }])
+  const page = await context.newPage()
+  let arrive = () => {}
+  const held = new Promise<void>((resolve) => {
+    arrive = resolve
+  })
+  await page.route('**/assets/carte-fond.*', async (route) => {
+    await held
+    await route.abort()
+  })
+  await page.goto(`${site.url}/carte`)
+  await page.locator('[data-carte-liste] a', { hasText: 'Quimper' }).waitFor()
+  expect(await page.locator('.carte-disque').count()).toBeGreaterThan(3)
+  expect(await page.locator('path.carte-terre').count()).toBe(0)
+  arrive()
+  await page.getByText('Le fond de carte n’a pas pu être chargé.').waitFor()
+  await page.locator('[data-carte-liste] a', { hasText: 'Quimper' }).click()
+  await page.locator('.leaflet-popup .carte-bulle li').first().waitFor()
+  await browser.close()
+})
