@@ -1,3 +1,4 @@
+import { lieuxLot } from './features/lieux/lots/kind.ts'
 import type { LotKind } from './features/lots/kind.ts'
 import { relevesLot } from './features/releves/lots/kind.ts'
 import { sourcesLot } from './features/sources/lots/kind.ts'
@@ -8,4 +9,4 @@ import { usersLot } from './features/users/lots/kind.ts'
 export const SOURCES_LOT: LotKind = { ...sourcesLot, actions: [...sourcesLot.actions, deletionGesture] }
 
 /** Every list of which many rows may be chosen; a new one is one object in its feature and one line here. */
-export const LOT_KINDS: readonly LotKind[] = [SOURCES_LOT, relevesLot, usersLot]
+export const LOT_KINDS: readonly LotKind[] = [SOURCES_LOT, relevesLot, lieuxLot, usersLot]

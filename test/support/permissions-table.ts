@@ -236,6 +236,8 @@ const TABLE = `
   GET /lieux/import                                       403 403 200 200 200
   POST /lieux/import                                      403 403 422 422 422
   GET /lieux                                              200 200 200 200 200
+  GET /lieux/lot                                          403 403 403 403 422
+  POST /lieux/lot                                         403 403 403 403 422
   GET /lieux/suggestions                                  200 200 200 200 200
   GET /lieux/nouveau                                      403 403 200 200 200
   POST /lieux                                             403 403 422 422 422

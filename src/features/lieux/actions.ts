@@ -1,12 +1,13 @@
+import type { Selectable } from 'kysely'
 import { deleteUnheld } from '../../db/constraints.ts'
 import { dialectOf } from '../../db/dialect/index.ts'
 import { once, type Sending } from '../../db/once.ts'
 import { refuse, type Saved, saving } from '../../db/saving.ts'
-import type { Db, Trx } from '../../db/schema.ts'
+import type { Db, Schema, Trx } from '../../db/schema.ts'
 import { AppError } from '../../lib/errors.ts'
 import { idsOf, MAX_DEPTH } from '../../lib/place-path.ts'
 import { sortKey } from '../../lib/text.ts'
-import { findLieu, heightBelow, type Lieu, placesOnPath, usesOf } from './queries/places.ts'
+import { findLieu, heightBelow, type Lieu, lieuPath, placesOnPath, usesOf } from './queries/places.ts'
 import { enqueueRefresh } from './refresh-queue.ts'
 import { recompute } from './rules/cascade.ts'
 import { nomLong } from './rules/long-name.ts'
@@ -78,14 +79,37 @@ export function updateLieu(db: Db, id: number, input: LieuInput & { version: num
  * use, or where it was changed since `version` (0: not asked).
  */
 export async function deleteLieu(db: Db, id: number, version: number): Promise<void> {
-  await changingLieux(db, async (trx) => {
-    const lieu = await findLieu(trx, id)
-    if (version > 0 && lieu.version !== version) throw new AppError('conflit', CHANGED_SINCE)
-    const refusal = inUse(await usesOf(trx, id))
-    if (refusal !== undefined) throw new AppError('conflit', refusal)
-    // Sources and lines of spelling do not wait for the lock of the places.
-    await deleteUnheld(trx, ATTACHED, () => trx.deleteFrom('lieux').where('id', '=', id).execute())
-  })
+  await changingLieux(db, (trx) => takeOutLieu(trx, id, version))
+}
+
+/** `deleteLieu` in the transaction at hand; gives the row as it was. */
+export async function takeOutLieu(trx: Trx, id: number, version: number): Promise<Selectable<Schema['lieux']>> {
+  await lockLieux(trx)
+  const lieu = await findLieu(trx, id)
+  if (version > 0 && lieu.version !== version) throw new AppError('conflit', CHANGED_SINCE)
+  const refusal = inUse(await usesOf(trx, id))
+  if (refusal !== undefined) throw new AppError('conflit', refusal)
+  const row = await trx.selectFrom('lieux').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
+  // Sources and lines of spelling do not wait for the lock of the places.
+  await deleteUnheld(trx, ATTACHED, () => trx.deleteFrom('lieux').where('id', '=', id).execute())
+  return row
+}
+
+const NO_PARENT = 'Le lieu où il était situé n’existe plus\u00a0: créez-le de nouveau à la main.'
+
+/** Puts a deleted place back under its id, where it was. AppError « conflit » where what it was situated in is gone. */
+export async function putBackLieu(trx: Trx, row: Selectable<Schema['lieux']>, now: string): Promise<void> {
+  await lockLieux(trx)
+  const above = row.lieu_parent_id === null ? undefined : await lieuPath(trx, row.lieu_parent_id)
+  if (row.lieu_parent_id !== null && !above) throw new AppError('conflit', NO_PARENT)
+  const type_id = (await typeExists(trx, row.type_id)) ? row.type_id : null
+  await trx
+    .insertInto('lieux')
+    .values({ ...row, type_id, import_id: null, chemin: '', updated_at: now, version: row.version + 1 })
+    .execute()
+  const parentPath = above?.chemin ?? '/'
+  const ancestors = above ? await placesOnPath(trx, idsOf(above.chemin)) : []
+  await recompute(trx, { id: row.id, ancestors: ancestors.reverse(), parentPath })
 }
 
 /** From here on the transaction has the hierarchy for itself: two moves that cross each other never make a cycle (T41). */

@@ -4,19 +4,23 @@ import { randomToken } from '../../lib/crypto.ts'
 import { ensure } from '../../lib/errors.ts'
 import { ancestorIds } from '../../lib/place-path.ts'
 import { type AppEnv, router } from '../../web/env.ts'
+import { asFields } from '../../web/filter.ts'
 import { type Body, readBody, readQuery, shown, shownVersion } from '../../web/form.ts'
 import { listUrl, readPaging } from '../../web/pagination.ts'
 import { idParam } from '../../web/params.ts'
 import { page, seeOther } from '../../web/render.tsx'
 import { type Refusal, sendingOf, shownForm } from '../../web/saving.ts'
+import type { LotList } from '../lots/kind.ts'
+import { lotRoutes } from '../lots/list-routes.tsx'
 import { createLieu, deleteLieu, updateLieu } from './actions.ts'
 import { lieuFilter } from './filter-form.ts'
 import { PARENT, parseLieu, rawOfLieu } from './form.ts'
+import { lieuxLot } from './lots/kind.ts'
 import { mergesInto } from './merge/actions.ts'
 import { canDeleteLieux, canEditLieux, canLoadCommunes } from './policy.ts'
-import { listChildren, listLieux, sourcesOfLieu, totalsOfLieu } from './queries/listing.ts'
+import { lieuIds, listChildren, listLieux, sourcesOfLieu, totalsOfLieu } from './queries/listing.ts'
 import { lookupOf } from './queries/lookup.ts'
-import { findLieu, placesOnPath, suggestLieux, typesLieuxChoices, usesOf } from './queries/places.ts'
+import { findLieu, nomLongByIds, placesOnPath, suggestLieux, typesLieuxChoices, usesOf } from './queries/places.ts'
 import { recordsToRefresh } from './refresh-queue.ts'
 import { inUse } from './rules/uses.ts'
 import { DELETE_TITLE, DeleteLieuPage, EDIT_TITLE, EditLieuPage, NEW_TITLE, NewLieuPage } from './views/edit.tsx'
@@ -44,9 +48,25 @@ lieuxRoutes.get('/', async (c) => {
   ])
   const url = lieuFilter.address(PATH, filter, query)
   const rights = { canEdit: mayEdit(c), canLoadCommunes: canLoadCommunes(c.var.user) }
-  const body = <LieuxPage {...{ ...list, ...rights, filter, parent, types, paging, url }} />
+  const gestures = lieuxLot.actions.filter(({ isFor }) => isFor?.(c.var.user) ?? true)
+  const many = { gestures, asked: asFields(lieuFilter.params(filter)) }
+  const body = <LieuxPage {...{ ...list, ...rights, ...many, filter, parent, types, paging, url }} />
   return page(c, 'Lieux', body, { isSteady: true })
 })
+
+async function lotList(c: Context<AppEnv>, raw: Body): Promise<LotList> {
+  const { db } = c.var.deps
+  const parent = await readPlaceFilter(raw, 'parent', lookupOf(db))
+  const { filter } = lieuFilter.read(raw, { parent: parent.place?.id ?? null })
+  return {
+    back: lieuFilter.address(PATH, filter, raw)({}),
+    breadcrumb: [LIEUX],
+    found: () => lieuIds(db, filter),
+    names: (ids) => nomLongByIds(db, ids),
+  }
+}
+
+lieuxRoutes.route('/lot', lotRoutes({ kind: lieuxLot, list: lotList }))
 
 lieuxRoutes.get('/suggestions', async (c) => {
   const q = shown(readQuery(c), 'q').trim()

@@ -80,6 +80,14 @@ export async function listLieux(db: Db, filter: LieuFilter, { parPage, offset }:
   return { lieux, total }
 }
 
+/** The ids of all places that fit, in the order of the list. */
+export async function lieuIds(db: Db, filter: LieuFilter): Promise<number[]> {
+  const all = filterLieux(db.selectFrom('lieux'), await criteriaOf(db, filter), db)
+  return (
+    await sorted(all, filter).leftJoin('types_lieux', 'types_lieux.id', 'lieux.type_id').select('lieux.id').execute()
+  ).map(({ id }) => id)
+}
+
 export type LieuRow = Awaited<ReturnType<typeof listLieux>>['lieux'][number]
 
 function sorted<O>(query: SelectQueryBuilder<Schema, 'lieux', O>, { tri, ordre }: LieuFilter) {

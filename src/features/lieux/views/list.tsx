@@ -1,5 +1,5 @@
 import type { PlaceFilter } from '../../../champs/place-choice.ts'
-import { plural } from '../../../lib/text.ts'
+import { formatNumber, plural } from '../../../lib/text.ts'
 import { NBSP, quoted } from '../../../lib/typo.ts'
 import { ExportLinks } from '../../../ui/export-links.tsx'
 import { Field } from '../../../ui/field.tsx'
@@ -7,6 +7,7 @@ import { FilterBar } from '../../../ui/filters.tsx'
 import { Chips, EmptyState, LinkButton, ListHead, PageHead } from '../../../ui/page.tsx'
 import { Pagination } from '../../../ui/pagination.tsx'
 import { PlaceInput } from '../../../ui/place-input.tsx'
+import { SelectionBar } from '../../../ui/selection.tsx'
 import { type Column, Table } from '../../../ui/table.tsx'
 import { type ListAddress, sortLink } from '../../../web/filter.ts'
 import { FORMATS } from '../../../web/formats/index.ts'
@@ -28,6 +29,10 @@ export interface LieuxProps {
   url: ListAddress
   canEdit: boolean
   canLoadCommunes: boolean
+  /** May be done to many at once. */
+  gestures: readonly { name: string; label: string }[]
+  /** The filter in force, as fields. */
+  asked: Record<string, string>
 }
 
 export function LieuxPage(props: LieuxProps) {
@@ -114,11 +119,25 @@ function Unclear({ parent, url }: LieuxProps) {
   )
 }
 
-function Found({ lieux, total, filter, paging, url, ...rights }: LieuxProps) {
+function Found({ lieux, total, filter, paging, url, gestures, asked, ...rights }: LieuxProps) {
   if (total === 0) return <Nothing filter={filter} {...rights} />
   return (
     <>
-      <Table caption="Lieux" columns={lieuColumns(filter, url)} rows={lieux} target={TARGET} />
+      <Table
+        caption="Lieux"
+        columns={lieuColumns(filter, url)}
+        rows={lieux}
+        select={gestures.length > 0 ? ({ id, nom_long }) => ({ id, label: nom_long }) : undefined}
+        target={TARGET}
+      />
+      {gestures.length > 0 && (
+        <SelectionBar
+          action={`${PATH}/lot`}
+          actions={gestures}
+          filter={asked}
+          all={total > lieux.length ? `Tous les lieux de la liste (${formatNumber(total)})` : undefined}
+        />
+      )}
       <Pagination
         page={paging.page}
         perPage={paging.parPage}

@@ -207,6 +207,11 @@ function Found(props: SourcesProps) {
         href={(page) => url({ page })}
         target={TARGET}
       />
+      {canCreate && (
+        <p class="actions">
+          <a href={`${PATH}/supprimees`}>Sources supprimées</a>
+        </p>
+      )}
     </>
   )
 }
