@@ -42,13 +42,9 @@ export function BarChart({ caption, bars, unit, unitBefore, isTableHidden }: Bar
             <PairShape {...bar} x={i * step} step={step} scale={scale} />
           ),
         )}
+        {unitBefore !== undefined && <Legend unit={unit} unitBefore={unitBefore} />}
         <line x1="0" x2={WIDTH} y1={BASE + 0.5} y2={BASE + 0.5} />
       </svg>
-      {unitBefore !== undefined && (
-        <figcaption>
-          <span class="legende">{unit}</span> <span class="legende avant">{unitBefore}</span>
-        </figcaption>
-      )}
       {!isTableHidden && <ChartTable caption={caption} unit={unit} bars={bars} />}
     </figure>
   )
@@ -75,6 +71,20 @@ const ChartTable = ({ caption, unit, bars }: Pick<BarChartProps, 'caption' | 'un
       </tbody>
     </table>
   </div>
+)
+
+/** Above pairs of bars, which have no figures. */
+const Legend = ({ unit, unitBefore }: { unit: string; unitBefore: string }) => (
+  <>
+    <rect x="0" y="2" width="10" height="10" />
+    <text x="42" y="12">
+      {unit}
+    </text>
+    <rect class="avant" x="90" y="2" width="10" height="10" />
+    <text x="154" y="12">
+      {unitBefore}
+    </text>
+  </>
 )
 
 interface Place {

@@ -9,6 +9,7 @@ const SCREENS: readonly [RegExp, string][] = [
   [/^\/sources/, 'sources'],
   [/^\/recherche\/famille/, 'famille'],
   [/^\/sections\/\d+\/conventions/, 'conventions'],
+  [/^\/sections/, 'sections'],
   [/^\/lieux\/communes/, 'lieux'],
   [/^\/parametres\/sauvegardes/, 'sauvegardes'],
   [/^\/accueil/, 'parametres'],

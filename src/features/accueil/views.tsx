@@ -30,8 +30,8 @@ export function AccueilPage({ siteName, texte, counts, isRegistrationOpen, ...co
         </LinkButton>
         {isRegistrationOpen && <LinkButton href="/register">Demander un compte</LinkButton>}
       </p>
-      {counts && counts.releves > 0 && <Counts {...counts} />}
       <Contact {...contact} />
+      {counts && counts.releves > 0 && <Counts {...counts} />}
     </div>
   )
 }

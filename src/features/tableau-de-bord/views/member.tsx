@@ -107,7 +107,7 @@ const ofMonth = (mois: string): string => (/^[aeiouyéèêœh]/.test(mois) ? `d�
 function OwnWork({ months: { mois, n, avant }, own, now }: Pick<MemberProps, 'months' | 'own' | 'now'>) {
   return (
     <Panel title={`Mon mois ${ofMonth(monthName(mois))}`}>
-      <p class="mon-mois">
+      <p>
         <strong>{formatNumber(n)}</strong> {n >= 2 ? 'relevés saisis' : 'relevé saisi'}
         {` (${formatNumber(avant.n)} en ${monthName(avant.mois)})`}
       </p>

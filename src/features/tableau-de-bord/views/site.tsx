@@ -43,9 +43,9 @@ export function SitePanel({ update, lastBackup, free, now }: SiteState & { now: 
 export function TodoList({ items }: { items: readonly Todo[] }) {
   if (items.length === 0) return null
   return (
-    <section class="a-faire" aria-label="À faire d’abord">
+    <section class="annonce a-faire" aria-label="À faire d’abord">
       <h2>À faire d’abord</h2>
-      <ul>
+      <ul class="lignes">
         {items.map(({ isUrgent, what, why, href, action }) => (
           <li>
             <p>

@@ -36,7 +36,7 @@ export function StatisticsPage({ months }: { months: YearMonth[] }) {
           before: avant,
         }))}
       />
-      <div class="statistiques">
+      <div class="accueil">
         <Table caption="Relevés saisis par mois" columns={COLUMNS} rows={months} />
       </div>
     </>
