@@ -83,6 +83,7 @@ const OWNERS: [RegExp, keyof Landmarks][] = [
 function pathOf(route: string, ids: Landmarks): string {
   const owner = OWNERS.find(([start]) => start.test(route))?.[1]
   return route
+    .replace('/aide/:cle', '/aide/saisie')
     .replace(/:champ(\{[^}]*\})?/, String(ids.champ))
     .replace(/:groupe(\{[^}]*\})?/, String(ids.groupe))
     .replace(/:nom(\{[^}]*\})?/, 'nom')

@@ -63,6 +63,7 @@ export const PAGE_QUERIES: Record<string, number> = {
   '/admin/sections/nouvelle': 2,
   '/accueil': 3,
   '/aide': 1,
+  '/aide/saisie': 1,
   '/sections/1/conventions': 2,
   '/sections/1/personnes': 4,
   '/sections/1/conventions/modifier': 2,
