@@ -231,7 +231,7 @@ const having = (statuses: Map<string, number>, ...wanted: number[]): string[] =>
 
 /** The demo archive has no import and no backup to show, no contact to name, and no link of a mail is under way. */
 const ABSENT =
-  /\/(imports\/\d|mot-de-passe\/nouveau\/1|email\/verification\/1|parametres\/sauvegardes\/nom|\.well-known\/security\.txt)/
+  /\/(imports\/\d|lots\/\d|mot-de-passe\/nouveau\/1|email\/verification\/1|parametres\/sauvegardes\/nom|\.well-known\/security\.txt)/
 
 test('what is wrong with a page is seen: a walk that finds nothing proves something', async () => {
   const reader = await readerOf(null)
@@ -249,19 +249,27 @@ test('what is wrong with a page is seen: a walk that finds nothing proves someth
   await reader.page.context().close()
 })
 
+/** Nothing is chosen: the page that asks says so. */
+const UNASKED = /\/lot$/
+
+const expectedOf = (url: string): number => {
+  if (UNASKED.test(url)) return 422
+  return ABSENT.test(url) ? 404 : 200
+}
+
 describe('every page', () => {
   test('of the administrator', { timeout: WALK_MS }, async () => {
     const { faults, statuses } = await walk('admin')
     expect(faults).toEqual([])
     expect(having(statuses, 200).length).toBeGreaterThan(40)
-    expect([...statuses].filter(([url, status]) => status !== (ABSENT.test(url) ? 404 : 200))).toEqual([])
+    expect([...statuses].filter(([url, status]) => status !== expectedOf(url))).toEqual([])
   })
 
   test('of a member', { timeout: WALK_MS }, async () => {
     const { faults, statuses } = await walk('marie')
     expect(faults).toEqual([])
     expect(having(statuses, 200).length).toBeGreaterThan(10)
-    expect(having(statuses, 200, 403, 404)).toHaveLength(statuses.size)
+    expect(having(statuses, 200, 403, 404, 422)).toHaveLength(statuses.size)
   })
 })
 
@@ -272,6 +280,9 @@ test('the log-in page, and the pages of refusals', async () => {
     ['marie', '/admin', 403],
     ['marie', '/nulle-part', 404],
     ['marie', '/recherche?annee_debut=abc', 422],
+    ['admin', '/sources/lot?geste=assigner&ids=1&ids=2', 200],
+    ['admin', '/sources/1/releves/lot?geste=deplacer&ids=1', 200],
+    ['admin', '/sources/1/supprimer', 200],
   ] as const) {
     const reader = await readerOf(name)
     const response = (await reader.page.goto(site.url + path)) as Response
