@@ -1,3 +1,4 @@
+import type { Child } from 'hono/jsx'
 import { plural } from '../lib/text.ts'
 import { swap } from './table.tsx'
 
@@ -11,10 +12,12 @@ interface LineProps {
   toggled: string
   /** `#id` of the list. */
   target: string
+  /** Another link, at the end of the line. */
+  children?: Child
 }
 
 /** A quiet line above a list: which columns it leaves out, and where they are chosen. */
-export function ColumnsLine({ nbEmpty, showsEmpty, choose, toggled, target }: LineProps) {
+export function ColumnsLine({ nbEmpty, showsEmpty, choose, toggled, target, children }: LineProps) {
   if (choose === undefined && nbEmpty === 0) return null
   const counted = plural(nbEmpty, 'colonne vide', 'colonnes vides')
   const hidden = plural(nbEmpty, 'colonne vide masquée', 'colonnes vides masquées')
@@ -30,6 +33,7 @@ export function ColumnsLine({ nbEmpty, showsEmpty, choose, toggled, target }: Li
           </a>
         </span>
       )}
+      {children}
     </p>
   )
 }

@@ -46,6 +46,23 @@ async function counted(t: TestApp) {
 const found = async (t: TestApp, query: string) =>
   (await (await t.as(t.admin)).get(`/recherche?q=yvette${query}`)).page.all('main tbody tr').length
 
+test('boxes stand in the list of a source where somebody asks for them, and only for who may write', async () => {
+  const { t, from, ids, rene } = await site()
+  const path = `/sources/${from.id}/releves`
+  const plain = await rene.get(`${path}?tri=date-desc`)
+  expect(plain.page.all('input[name="ids"], #selection')).toEqual([])
+  const link = plain.page.all('.colonnes-ligne a').find((one) => one.textContent === 'Choisir plusieurs relevés')
+  const choosing = await rene.get(link?.getAttribute('href') ?? '')
+  expect(link?.getAttribute('href')).toContain('tri=date-desc')
+  const boxes = choosing.page.all('input[name="ids"][form="selection"]').map((one) => Number(one.getAttribute('value')))
+  expect(boxes.toSorted((a, b) => a - b)).toEqual(ids.toSorted((a, b) => a - b))
+  expect(choosing.page.one('#selection').getAttribute('action')).toBe(`${path}/lot`)
+  await t.db.updateTable('sources').set({ status: 'validee' }).where('id', '=', from.id).execute()
+  const closed = await rene.get(`${path}?choisir=oui`)
+  expect(closed.page.all('input[name="ids"], #selection')).toEqual([])
+  expect(closed.page.text).not.toContain('Choisir plusieurs')
+})
+
 test('records move with versions, index, counters and their order, and come back', async () => {
   const { t, from, to, ids, path, rene } = await site()
   const [a = 0, b = 0, , d = 0] = ids

@@ -33,13 +33,15 @@ sourceRoutes.get('/sources/:id/releves', async (c) => {
   const listed = columns.champs
   const releves = await listReleves(db, source.id, filter.tri, paging)
   const url = listFilter.address(`/sources/${source.id}/releves`, filter, query)
+  const here = { page: paging.page > 1 ? paging.page : null }
   const body = (
     <RelevesPage
       title="Relevés de la source"
       source={source}
       columns={columns}
       choose={listFilter.address(`/sources/${source.id}/releves/colonnes`, filter, {})({})}
-      toggled={url({ vides: filter.vides ? null : 'montrer', page: paging.page > 1 ? paging.page : null })}
+      toggled={url({ vides: filter.vides ? null : 'montrer', ...here })}
+      choosing={{ isOn: filter.choisir, toggled: url({ choisir: filter.choisir ? null : 'oui', ...here }) }}
       rows={rowsOf(listed, releves, await placeNamesOf(db, listed, releves))}
       total={source.nb_releves}
       page={paging.page}

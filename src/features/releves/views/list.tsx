@@ -7,7 +7,7 @@ import { ColumnsLine } from '../../../ui/columns-line.tsx'
 import { Badge, EmptyState, LinkButton, PageHead } from '../../../ui/page.tsx'
 import { Pagination } from '../../../ui/pagination.tsx'
 import { SelectionBar } from '../../../ui/selection.tsx'
-import { type Column, Table } from '../../../ui/table.tsx'
+import { type Column, swap, Table } from '../../../ui/table.tsx'
 import type { ListColumns } from '../rules/columns.ts'
 import { type ReleveRow, shortText } from '../rules/display.ts'
 import { InlineCell } from './inline.tsx'
@@ -22,6 +22,8 @@ interface ListProps {
   choose: string
   /** Address of this list with its empty columns, or without. */
   toggled: string
+  /** Rows may be ticked; address of this list where they may, or may not any more. */
+  choosing: { isOn: boolean; toggled: string }
   rows: ReleveRow[]
   total: number
   page: number
@@ -40,7 +42,7 @@ const TARGET = '#releves'
 
 /** The records of a source. */
 export function RelevesPage(props: ListProps) {
-  const { title, source, rows, total, canWrite } = props
+  const { title, source, total, canWrite } = props
   const enter = canWrite && (
     <LinkButton href={`/sources/${source.id}/releves/nouveau`} principal>
       Saisir un relevé
@@ -56,19 +58,10 @@ export function RelevesPage(props: ListProps) {
           </EmptyState>
         ) : (
           <>
-            <ColumnsLine {...props.columns} choose={props.choose} toggled={props.toggled} target={TARGET} />
-            <Table
-              caption={title}
-              columns={[
-                ...releveColumns(props.columns.champs, props.sort('date'), canWrite),
-                enteredColumn(props.sort('saisie')),
-              ]}
-              rows={rows}
-              actions={canWrite ? (row) => <InsertAfter source={source} row={row} /> : undefined}
-              select={canWrite ? ({ id, title }) => ({ id, label: title }) : undefined}
-              target={TARGET}
-              wide
-            />
+            <ColumnsLine {...props.columns} choose={props.choose} toggled={props.toggled} target={TARGET}>
+              <ChooseLink {...props} />
+            </ColumnsLine>
+            <RelevesTable {...props} />
             <Selection {...props} />
             <Pagination page={props.page} perPage={props.perPage} total={total} href={props.href} target={TARGET} />
           </>
@@ -83,8 +76,33 @@ export function RelevesPage(props: ListProps) {
   )
 }
 
-function Selection({ canWrite, source, gestures, total, rows }: ListProps) {
+function ChooseLink({ canWrite, choosing: { isOn, toggled } }: ListProps) {
   if (!canWrite) return null
+  return (
+    <a href={toggled} {...swap(toggled, TARGET)}>
+      {isOn ? 'Ne plus choisir de relevés' : 'Choisir plusieurs relevés'}
+    </a>
+  )
+}
+
+/** Rows are edited, or ticked: both at once would be too much for an eye and for a slow line. */
+function RelevesTable({ title, source, columns, rows, sort, canWrite, choosing }: ListProps) {
+  const edits = canWrite && !choosing.isOn
+  return (
+    <Table
+      caption={title}
+      columns={[...releveColumns(columns.champs, sort('date'), edits), enteredColumn(sort('saisie'))]}
+      rows={rows}
+      actions={edits ? (row) => <InsertAfter source={source} row={row} /> : undefined}
+      select={canWrite && choosing.isOn ? ({ id, title: label }) => ({ id, label }) : undefined}
+      target={TARGET}
+      wide
+    />
+  )
+}
+
+function Selection({ canWrite, choosing, source, gestures, total, rows }: ListProps) {
+  if (!canWrite || !choosing.isOn) return null
   const all = total > rows.length ? `Tous les relevés de la source (${formatNumber(total)})` : undefined
   return <SelectionBar action={`/sources/${source.id}/releves/lot`} actions={gestures} filter={{}} all={all} />
 }
