@@ -116,7 +116,8 @@ function MoveButton({ champ, index, count, step, moved, action }: MoveProps) {
       hx-post={action}
       hx-target="#colonnes"
       hx-select="#colonnes"
-      hx-swap="outerHTML"
+      // At once: htmx gives the focus to `autofocus` when it settles, and by default takes it back then from who went on.
+      hx-swap="outerHTML settle:0s"
     >
       {label}
     </button>
