@@ -1,5 +1,6 @@
 import type { Child, JSXNode } from 'hono/jsx'
 import { cloneElement, isValidElement } from 'hono/jsx'
+import { type Body, shown } from '../lib/body.ts'
 
 interface FieldProps {
   name: string
@@ -55,6 +56,13 @@ export function CheckField({ name, label, help, error, required, id = fieldId(na
     </div>
   )
 }
+
+/** A box that sends « 1 », ticked where the form has that. */
+export const Switch = ({ raw, ...field }: Omit<FieldProps, 'children'> & { raw: Body }) => (
+  <CheckField {...field}>
+    <input type="checkbox" name={field.name} value="1" checked={shown(raw, field.name) === '1'} />
+  </CheckField>
+)
 
 /** A « ? » beside the label of a hard field (`aside`): the page of help that explains it, beside the form in hand. */
 export function HelpMark({ page, about }: { page: string; about: string }) {

@@ -1,5 +1,5 @@
 import { shown } from '../../../lib/body.ts'
-import { CheckField, Field } from '../../../ui/field.tsx'
+import { Field, Switch } from '../../../ui/field.tsx'
 import { Actions, Form, Submit } from '../../../ui/form.tsx'
 import { Badge } from '../../../ui/page.tsx'
 import { Block, type BlockForm, BlockHead } from './block.tsx'
@@ -14,7 +14,6 @@ export const ACCUEIL_LABELS = {
 /** The page before the log-in. `isOn`: it is public now. */
 export function AccueilBlock({ form, isOn }: { form: BlockForm; isOn: boolean }) {
   const { raw, errors } = form
-  const box = (name: string) => <input type="checkbox" name={name} value="1" checked={shown(raw, name) === '1'} />
   return (
     <Block
       id="accueil"
@@ -24,9 +23,7 @@ export function AccueilBlock({ form, isOn }: { form: BlockForm; isOn: boolean })
     >
       <Form action="/parametres/accueil">
         <BlockHead form={form} labels={ACCUEIL_LABELS} />
-        <CheckField name="accueil_public" label={ACCUEIL_LABELS.accueil_public} error={errors.accueil_public}>
-          {box('accueil_public')}
-        </CheckField>
+        <Switch name="accueil_public" label={ACCUEIL_LABELS.accueil_public} error={errors.accueil_public} raw={raw} />
         <Field
           name="accueil_texte"
           label={ACCUEIL_LABELS.accueil_texte}
@@ -37,9 +34,12 @@ export function AccueilBlock({ form, isOn }: { form: BlockForm; isOn: boolean })
             {shown(raw, 'accueil_texte')}
           </textarea>
         </Field>
-        <CheckField name="accueil_nombres" label={ACCUEIL_LABELS.accueil_nombres} error={errors.accueil_nombres}>
-          {box('accueil_nombres')}
-        </CheckField>
+        <Switch
+          name="accueil_nombres"
+          label={ACCUEIL_LABELS.accueil_nombres}
+          error={errors.accueil_nombres}
+          raw={raw}
+        />
         <Field
           name="accueil_contact"
           label={ACCUEIL_LABELS.accueil_contact}

@@ -1,5 +1,5 @@
 import { type Body, shown } from '../../../lib/body.ts'
-import { CheckField, Field } from '../../../ui/field.tsx'
+import { Field, Switch } from '../../../ui/field.tsx'
 import { Actions, Form, Submit } from '../../../ui/form.tsx'
 import { Badge } from '../../../ui/page.tsx'
 import { Block, type BlockForm, BlockHead } from './block.tsx'
@@ -59,32 +59,20 @@ export function GeneralBlock({ form, isOpen }: { form: BlockForm; isOpen: boolea
 function RegistrationFields({ raw, errors }: Pick<BlockForm, 'raw' | 'errors'>) {
   return (
     <>
-      <CheckField
+      <Switch
         name="registration_enabled"
         label={GENERAL_LABELS.registration_enabled}
         help="N’importe qui peut alors demander un compte de membre. Fermées, seul un administrateur crée des comptes."
         error={errors.registration_enabled}
-      >
-        <input
-          type="checkbox"
-          name="registration_enabled"
-          value="1"
-          checked={shown(raw, 'registration_enabled') === '1'}
-        />
-      </CheckField>
-      <CheckField
+        raw={raw}
+      />
+      <Switch
         name="inscriptions_approuvees"
         label={GENERAL_LABELS.inscriptions_approuvees}
         help="Sans cela, un compte sert dès que l’adresse est confirmée. Les administrateurs sont prévenus dans les deux cas."
         error={errors.inscriptions_approuvees}
-      >
-        <input
-          type="checkbox"
-          name="inscriptions_approuvees"
-          value="1"
-          checked={shown(raw, 'inscriptions_approuvees') === '1'}
-        />
-      </CheckField>
+        raw={raw}
+      />
       <Field
         name="contact_comptes"
         label={GENERAL_LABELS.contact_comptes}

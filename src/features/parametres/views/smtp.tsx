@@ -1,7 +1,7 @@
 import type { Child } from 'hono/jsx'
 import { type Body, type FormErrors, shown } from '../../../lib/body.ts'
 import { NBSP } from '../../../lib/typo.ts'
-import { CheckField, Field, FieldRow, HelpMark } from '../../../ui/field.tsx'
+import { Field, FieldRow, HelpMark, Switch } from '../../../ui/field.tsx'
 import { Actions, Form, Submit } from '../../../ui/form.tsx'
 import { Badge, Confirm, LinkButton } from '../../../ui/page.tsx'
 import { ProofField } from '../../auth/fresh.tsx'
@@ -181,13 +181,12 @@ function SenderFields({ raw, errors }: Fields) {
           {textBox(raw, 'sender_name', 100)}
         </Field>
       </FieldRow>
-      <CheckField
+      <Switch
         name="pin_obligatoire"
         label={SMTP_LABELS.pin_obligatoire}
         help="Sans cela, une panne du serveur de courriel laisse entrer avec le seul mot de passe, et les administrateurs en sont avertis."
-      >
-        <input type="checkbox" name="pin_obligatoire" value="1" checked={shown(raw, 'pin_obligatoire') === '1'} />
-      </CheckField>
+        raw={raw}
+      />
     </>
   )
 }

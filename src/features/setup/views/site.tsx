@@ -1,7 +1,7 @@
 import type { Body, FormErrors } from '../../../lib/body.ts'
 import { shown } from '../../../lib/body.ts'
 import { NBSP, NNBSP } from '../../../lib/typo.ts'
-import { CheckField, Field, FieldRow } from '../../../ui/field.tsx'
+import { Field, FieldRow, Switch } from '../../../ui/field.tsx'
 import { Actions, ErrorSummary, Form, RequiredNote, Submit } from '../../../ui/form.tsx'
 import { MESSAGERIES } from '../../parametres/rules/messageries.ts'
 import { BackLink, StepFrame } from './frame.tsx'
@@ -79,11 +79,7 @@ function Logo({ raw, errors, hasLogo }: Props) {
       <Field name="logo" label="Logo de l’association" help={help} error={errors.logo}>
         <input type="file" name="logo" accept="image/png,image/jpeg,image/webp,image/svg+xml" />
       </Field>
-      {hasLogo && (
-        <CheckField name="sans_logo" label="Se passer de logo">
-          <input type="checkbox" name="sans_logo" value="1" checked={shown(raw, 'sans_logo') === '1'} />
-        </CheckField>
-      )}
+      {hasLogo && <Switch name="sans_logo" label="Se passer de logo" raw={raw} />}
     </>
   )
 }
