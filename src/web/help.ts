@@ -7,6 +7,7 @@ const SCREENS: readonly [RegExp, string][] = [
   [/^\/(imports|sources\/\d+\/import|(lieux|orthographes|abreviations|admin\/utilisateurs)\/import)/, 'imports'],
   [/^\/(sources\/\d+\/)?releves/, 'releves'],
   [/^\/sources/, 'sources'],
+  [/^\/export/, 'exports'],
   [/^\/recherche\/famille/, 'famille'],
   [/^\/sections\/\d+\/conventions/, 'conventions'],
   [/^\/sections/, 'sections'],

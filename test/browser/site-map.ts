@@ -75,7 +75,7 @@ const OWNERS: [RegExp, keyof Landmarks][] = [
   [/^\/admin\/types-sources\//, 'type'],
   [/^\/admin\/utilisateurs\//, 'marie'],
   [/^\/admin\/depots\//, 'depot'],
-  [/^\/(admin\/)?sections\//, 'section'],
+  [/^\/((admin\/)?sections|export\/section)\//, 'section'],
   [/^\/orthographes\//, 'spelling'],
   [/^\/abreviations\//, 'abbreviation'],
 ]

@@ -230,7 +230,7 @@ const PARAMETERS: [RegExp, keyof Objects][] = [
   [/^\/admin\/utilisateurs\/import\//, 'usersImport'],
   [/^\/admin\/types-sources\//, 'type'],
   [/^\/admin\/utilisateurs\//, 'user'],
-  [/^\/(admin\/)?sections\//, 'section'],
+  [/^\/((admin\/)?sections|export\/section)\//, 'section'],
   [/^\/admin\/depots\//, 'depot'],
   [/^\/admin\/taches\//, 'tache'],
 ]

@@ -48,6 +48,8 @@ export const PAGE_QUERIES: Record<string, number> = {
   '/profil/suppression': 2,
   '/parametres': 1,
   '/': 9,
+  '/export': 1,
+  '/export/section/1': 3,
   '/recherche/famille': 1,
   '/recherche': 5,
   '/carte': 4,

@@ -167,6 +167,12 @@ const TABLE = `
   GET /recherche                                          200 200 200 200 200
   GET /recherche/famille                                  200 200 200 200 200
   GET /export/source/:source/csv                          404 200 404 200 200
+  GET /export                                             403 403 403 403 200
+  GET /export/couverture/csv                              403 403 403 403 200
+  GET /export/geneanet                                    403 403 403 403 200
+  GET /export/section/:section                            404 403 404 200 200
+  GET /export/section/:section/couverture/csv             404 403 404 200 200
+  GET /export/section/:section/geneanet                   404 403 404 200 200
   GET /admin                                              403 403 403 403 200
   GET /accueil                                            404 404 404 404 200  404
   POST /parametres/accueil                                403 403 403 403 303

@@ -101,6 +101,13 @@ const site = (facts: AdministrationFacts): Card[] => [
     tone: 'neutre',
   },
   {
+    href: '/export',
+    title: 'Exports',
+    text: 'Ce que GeneaBank et Geneanet demandent à une association.',
+    state: 'De tout le site',
+    tone: 'neutre',
+  },
+  {
     href: '/admin/journal',
     title: 'Journal',
     text: 'Qui s’est connecté, qui a changé ou emporté quoi.',

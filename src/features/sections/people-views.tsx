@@ -2,7 +2,7 @@ import { type Body, type FormErrors, shown } from '../../lib/body.ts'
 import { formatNumber, plural } from '../../lib/text.ts'
 import { Field } from '../../ui/field.tsx'
 import { Actions, ErrorSummary, Form, Submit } from '../../ui/form.tsx'
-import { Badge, PageHead } from '../../ui/page.tsx'
+import { Badge, LinkButton, PageHead } from '../../ui/page.tsx'
 import { Pagination } from '../../ui/pagination.tsx'
 import { type Column, Table } from '../../ui/table.tsx'
 import type { Paging } from '../../web/pagination.ts'
@@ -34,7 +34,11 @@ export function PeoplePage(props: PeopleProps) {
   const { section, people, total, paging, href } = props
   return (
     <>
-      <PageHead title={peopleTitle(section.nom)} lead={plural(total, 'personne', 'personnes')} />
+      <PageHead
+        title={peopleTitle(section.nom)}
+        lead={plural(total, 'personne', 'personnes')}
+        action={<LinkButton href={`/export/section/${section.id}`}>Exporter la section</LinkButton>}
+      />
       <ErrorSummary errors={{ ...props.add.errors, ...props.invite.errors }} labels={LABELS} />
       {total === 0 ? (
         <p class="rien">Personne n’est encore dans cette section.</p>

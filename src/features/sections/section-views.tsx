@@ -38,7 +38,7 @@ export function SectionPage({ section, people, sources, moved, months, now }: Se
         }
       />
       <p>
-        <a href={conventionsPath(id)}>Conventions de la section</a>
+        <a href={conventionsPath(id)}>Conventions de la section</a> · <a href={`/export/section/${id}`}>Exporter</a>
       </p>
       <States section={section} people={people} />
       <Panels>

@@ -36,6 +36,7 @@ test('the entrance leads to every chapter, and says how each stands', async () =
     ['/parametres#mises-a-jour', 'Jamais vérifié'],
     ['/admin/taches', 'Rien en échec'],
     ['/admin/statistiques', '0 relevé ce mois-ci'],
+    ['/export', 'De tout le site'],
     ['/admin/journal', 'Gardé 12 mois'],
   ])
 })

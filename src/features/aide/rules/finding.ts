@@ -77,6 +77,22 @@ export const FINDING_PAGES: readonly HelpPage[] = [
     ],
   },
   {
+    cle: 'exports',
+    titre: 'Exporter',
+    chapeau: 'Emporter des relevés, ou des listes, vers un tableur ou un autre site.',
+    parties: [
+      {
+        titre: 'Les listes d’une section, ou de tout le site',
+        lignes: [
+          'GeneaBank demande les communes, les genres d’actes, les années et les nombres : aucun nom n’y paraît.',
+          'Actes filiatifs : ceux qui nomment le père ou la mère de quelqu’un.',
+          'L’index de Geneanet a une ligne par nom de famille et par commune.',
+          'Le département vient du lieu qui le contient, ou du code INSEE de la commune.',
+        ],
+      },
+    ],
+  },
+  {
     cle: 'notifications',
     titre: 'Les avis',
     chapeau: 'Ce qui vous concerne et s’est passé ailleurs : une source rejetée, validée, à relire.',

@@ -1,0 +1,57 @@
+import type { Context } from 'hono'
+import { readsBeside } from '../../../db/open.ts'
+import { download } from '../../../web/download.ts'
+import { type AppEnv, router } from '../../../web/env.ts'
+import { exportRoutes } from '../../../web/export.ts'
+import { ADMINISTRATION } from '../../../web/navigation.ts'
+import { idParam } from '../../../web/params.ts'
+import { page } from '../../../web/render.tsx'
+import { role } from '../../auth/session-guard.tsx'
+import { findManagedSection } from '../../sections/policy.ts'
+import { coverageRows, surnameIndex } from './queries.ts'
+import { SectionExportsPage, SITE_TITLE, SiteExportsPage } from './views.tsx'
+
+/** What other sites ask for of a section, or of all sections: whole lists, which whoever manages them gives away. */
+export const couvertureRoutes = router()
+
+const sectionOf = (c: Context<AppEnv>) => findManagedSection(c.var.deps.db, c.var.user, idParam(c, 'section'))
+
+const GENEANET = { extension: 'txt', mediaType: 'text/plain; charset=utf-8' }
+
+couvertureRoutes.get('/export', role('admin'), (c) =>
+  page(c, SITE_TITLE, <SiteExportsPage />, { breadcrumb: [ADMINISTRATION] }),
+)
+
+couvertureRoutes.route(
+  '/',
+  exportRoutes(
+    '/export/couverture',
+    async (c) => ({ title: 'couverture GeneaBank', rows: await coverageRows(readsBeside(c.var.deps.db), undefined) }),
+    role('admin'),
+  ),
+)
+
+couvertureRoutes.get('/export/geneanet', role('admin'), (c) =>
+  download(c, 'index Geneanet', GENEANET, surnameIndex(readsBeside(c.var.deps.db), undefined)),
+)
+
+couvertureRoutes.get('/export/section/:section', async (c) => {
+  const section = await sectionOf(c)
+  return page(c, `Exporter la section ${section.nom}`, <SectionExportsPage section={section} />, {
+    breadcrumb: [{ href: '/', label: 'Tableau de bord' }],
+  })
+})
+
+couvertureRoutes.route(
+  '/',
+  exportRoutes('/export/section/:section/couverture', async (c) => {
+    const section = await sectionOf(c)
+    const rows = await coverageRows(readsBeside(c.var.deps.db), section.id)
+    return { title: `couverture ${section.nom}`, rows }
+  }),
+)
+
+couvertureRoutes.get('/export/section/:section/geneanet', async (c) => {
+  const section = await sectionOf(c)
+  return download(c, `index Geneanet ${section.nom}`, GENEANET, surnameIndex(readsBeside(c.var.deps.db), section.id))
+})
