@@ -6,7 +6,7 @@ import { type TestApp, testApp } from '../../support/app.ts'
 const readyType = async (t: TestApp, cle: string) => {
   const model = modelByKey(cle)
   if (!model) throw new Error(cle)
-  return { id: await createTypeFromModel(t.db, model, model.nom), nom: model.nom }
+  return { id: await createTypeFromModel(t.db, model), nom: model.nom }
 }
 
 const day = (iso: string) => ({ valeur: iso, calendrier: 'gregorien', iso })
