@@ -114,7 +114,7 @@ const COVERAGE = [
   'dont_filiatifs',
 ]
 
-/** What GeneaBank asks of an association: communes, kinds of acts, years and numbers, acts that name a parent apart. */
+/** Gives GeneaBank what it asks of an association: communes, kinds of acts, years and numbers, acts that name a parent apart. */
 export async function coverageRows(db: Db, sectionId: number | undefined): Promise<Rows> {
   const sources = await sourcesOf(db, sectionId)
   const champsOf = await champsByType(

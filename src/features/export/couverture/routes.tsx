@@ -11,7 +11,7 @@ import { findManagedSection } from '../../sections/policy.ts'
 import { coverageRows, surnameIndex } from './queries.ts'
 import { SectionExportsPage, SITE_TITLE, SiteExportsPage } from './views.tsx'
 
-/** What other sites ask for of a section, or of all sections: whole lists, which whoever manages them gives away. */
+/** Other sites ask for these lists of a section, or of all sections; whoever manages them gives them away. */
 export const couvertureRoutes = router()
 
 const sectionOf = (c: Context<AppEnv>) => findManagedSection(c.var.deps.db, c.var.user, idParam(c, 'section'))

@@ -80,7 +80,7 @@ export const parentFields = (champs: readonly Champ[]): string[] =>
 
 /** The fields that hold the surname of somebody, in whatever role. */
 export const surnameFields = (champs: readonly Champ[]): string[] =>
-  champs.filter((champ) => champ.type === 'text' && partOf(champ) === 'nom').map((champ) => champ.nom)
+  champs.filter((champ) => partOf(champ) === 'nom').map((champ) => champ.nom)
 
 /** The year of a stored day, null where there is none. */
 export const yearOf = (iso: string | null): number | null => (iso === null ? null : Number(iso.split('-', 1)[0]))

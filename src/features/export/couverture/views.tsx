@@ -39,7 +39,7 @@ function Lists({ path }: { path: string }) {
   )
 }
 
-/** What leaves of the whole site. */
+/** Lists of the whole site. */
 export const SiteExportsPage = () => (
   <>
     <PageHead
@@ -50,7 +50,7 @@ export const SiteExportsPage = () => (
   </>
 )
 
-/** What leaves of one section. */
+/** Lists of one section. */
 export function SectionExportsPage({ section }: { section: { id: number; nom: string } }) {
   return (
     <>
