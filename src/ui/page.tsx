@@ -103,7 +103,7 @@ export function Badge({ tone, children }: { tone: Tone; children: Child }) {
 }
 
 export interface Definition {
-  term: string
+  term: Child
   /** Nothing, or '', is shown as « non renseigné ». */
   value: Child
   /** « douteux », « illisible »… beside the value. */

@@ -40,7 +40,7 @@ interface TableProps<R> {
 /** Rows under a sticky head; on a phone each row becomes a card with its labels. */
 export function Table<R>(props: TableProps<R>) {
   const table = (
-    <table class="tableau">
+    <table class={props.select ? 'tableau avec-cases' : 'tableau'}>
       <caption class={props.showCaption ? undefined : 'hors-ecran'}>{props.caption}</caption>
       <thead>
         <tr>

@@ -198,7 +198,7 @@ test('the desk has one line for a header, with the way to everything, and the ro
   const { page } = await marie.get(`${path}/nouveau`)
   expect(page.one('header h1').text).toBe(`Saisie\u00a0: ${source.titre}`)
   expect(page.one('header h1 a').getAttribute('href')).toBe(`/sources/${source.id}`)
-  expect(page.one('#bureau-faits').text).toBe('acte 3 · 2 aujourd’hui')
+  expect(page.one('#bureau-faits').text).toBe('acte 4 · 2 aujourd’hui')
   const links = page.all('header details a, header > a.lien-outil').map((link) => link.getAttribute('href'))
   for (const href of [path, `${path}/passes`, '/brouillons', '/sources', '/', '/profil', '/notifications'])
     expect(links).toContain(href)

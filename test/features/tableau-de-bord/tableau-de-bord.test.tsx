@@ -393,8 +393,10 @@ describe('a member', () => {
 
 describe('a section manager', () => {
   test('sees what waits for validation in the managed sections, and since when', async () => {
-    const { t } = await archive()
-    expect(panel(await home(t, t.rene), 'Sources à valider')).toEqual(['En attente 0 relevé, depuis 9 mois'])
+    const { t, sources } = await archive()
+    const rene = await home(t, t.rene)
+    expect(panel(rene, 'Sources à valider')).toEqual(['En attente 0 relevé, depuis 9 mois'])
+    expect(button(rene)).toEqual([['Valider : En attente, 0 relevé', `/sources/${sources.waiting.id}`]])
     await t.make.membre(t.vannes, t.rene)
     expect(panel(await home(t, t.rene), 'Sources à valider')).toEqual(['En attente 0 relevé, depuis 9 mois'])
   })

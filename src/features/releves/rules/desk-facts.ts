@@ -1,7 +1,7 @@
 import { type Body, shown } from '../../../lib/body.ts'
 import { formatNumber } from '../../../lib/text.ts'
 
-/** How far a source is, and how much of it somebody entered since midnight. */
+/** How many acts a source has, and how much of it somebody entered since midnight. */
 export interface EntryCounts {
   acts: number
   today: number
@@ -16,10 +16,10 @@ const viewOf = ({ raw }: { raw: Body }): string => {
 
 const said = (...parts: string[]): string => parts.filter((part) => part !== '').join(' · ')
 
-/** « vue 14 · acte 214 · 31 aujourd’hui », above the form of the next act. */
+/** « vue 14 · acte 214 · 31 aujourd’hui », above the form: the act to be typed is the 214th. */
 export function entryFacts(form: { raw: Body }, { acts, today, isMore }: EntryCounts): string {
   const entered = today === 0 ? '' : `${formatNumber(today)}${isMore ? '\u00a0et plus' : ''} aujourd’hui`
-  return said(viewOf(form), acts === 0 ? 'aucun acte' : `acte ${formatNumber(acts)}`, entered)
+  return said(viewOf(form), `acte ${formatNumber(acts + 1)}`, entered)
 }
 
 /** The source and the view of a record that is changed. */

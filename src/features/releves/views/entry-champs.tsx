@@ -12,8 +12,8 @@ import { completes, offersKey } from '../../completion/rules/values.ts'
 import type { ReleveForm } from '../form.ts'
 import type { PreviousRaw } from '../rules/previous.ts'
 import { proposalOf } from '../rules/proposals.ts'
-import { shortLabel } from '../rules/short-label.ts'
 import { passedPath } from './passed.tsx'
+import { ShortLabel } from './short-label.tsx'
 
 /** Names of the fields as people see them, by name of the form field. */
 export const labelsOf = ({ champs }: ReleveForm): Record<string, string> =>
@@ -178,7 +178,7 @@ export function ChampLine({ champ, form, previous, more }: LineProps) {
     >
       <Input
         champ={champ}
-        label={<ChampLabel champ={champ} />}
+        label={<ShortLabel label={champ.label} title={champ.groupe?.libelle ?? ''} />}
         isDense
         name={name}
         raw={form.raw}
@@ -188,18 +188,6 @@ export function ChampLine({ champ, form, previous, more }: LineProps) {
       <EtatSelect champ={champ} value={etat} controlId={id} />
       {understood && <Understood id={`${id}-compris`}>{form.echoes[champ.nom]}</Understood>}
     </div>
-  )
-}
-
-/** The words that the title of the person says already are there for whoever hears the field alone. */
-function ChampLabel({ champ }: { champ: Champ }) {
-  const { before, shown, after } = shortLabel(champ.label, champ.groupe?.libelle ?? '')
-  return (
-    <>
-      {before !== '' && <span class="hors-ecran">{before}</span>}
-      {shown}
-      {after !== '' && <span class="hors-ecran">{after}</span>}
-    </>
   )
 }
 

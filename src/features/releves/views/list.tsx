@@ -2,7 +2,7 @@ import type { Child } from 'hono/jsx'
 import type { Champ } from '../../../champs/kind.ts'
 import { ETAT_LABELS } from '../../../champs/states.ts'
 import type { FieldState } from '../../../db/schema.ts'
-import { formatNumber, tableInstant } from '../../../lib/text.ts'
+import { formatNumber, plural, tableInstant } from '../../../lib/text.ts'
 import { ColumnsLine } from '../../../ui/columns-line.tsx'
 import { Badge, EmptyState, LinkButton, PageHead } from '../../../ui/page.tsx'
 import { Pagination } from '../../../ui/pagination.tsx'
@@ -50,7 +50,7 @@ export function RelevesPage(props: ListProps) {
   )
   return (
     <>
-      <PageHead title={title} lead={<a href={`/sources/${source.id}`}>{source.titre}</a>} action={enter} />
+      <PageHead title={title} lead={<Lead source={source} total={total} />} action={enter} />
       <div id="releves">
         {total === 0 ? (
           <EmptyState title="Aucun relevé dans cette source" action={enter}>
@@ -75,6 +75,13 @@ export function RelevesPage(props: ListProps) {
     </>
   )
 }
+
+const Lead = ({ source, total }: Pick<ListProps, 'source' | 'total'>) => (
+  <>
+    <a href={`/sources/${source.id}`}>{source.titre}</a>
+    {total > 0 && `, ${plural(total, 'relevé', 'relevés')}`}
+  </>
+)
 
 function ChooseLink({ canWrite, choosing: { isOn, toggled } }: ListProps) {
   if (!canWrite) return null

@@ -10,6 +10,7 @@ import { AT_THE_START } from '../rules/insertion.ts'
 import { Warning } from './entry.tsx'
 import { InlineValue } from './inline.tsx'
 import { insertPath } from './insertion.tsx'
+import { ShortLabel } from './short-label.tsx'
 
 interface RecordProps {
   title: string
@@ -114,21 +115,24 @@ const Citation = ({ text }: { text: string }) => (
 /** Persons side by side; what the register does not say waits behind one line. */
 function Groups(props: RecordProps) {
   const { groups, empty } = props.shown
-  const item = (field: ReleveField) => (props.canWrite ? editable(props, field) : definition(field))
+  const item = (title: string | null) => (field: ReleveField) => {
+    const { value, etat } = props.canWrite ? editable(props, field) : definition(field)
+    return { term: <ShortLabel label={field.term} title={title ?? ''} />, value, etat }
+  }
   return (
     <>
       <div class="acte-groupes">
         {groups.map(({ title, isPerson, fields }) => (
           <section class={isPerson ? 'acte-personne' : 'acte-titre'}>
             {title !== null && <h2>{title}</h2>}
-            <Definitions items={fields.map(item)} />
+            <Definitions items={fields.map(item(title))} />
           </section>
         ))}
       </div>
       {empty.length > 0 && (
         <details class="acte-vides" id="champs-vides">
           <summary>{plural(empty.length, 'champ vide', 'champs vides')}</summary>
-          <Definitions items={empty.map(item)} />
+          <Definitions items={empty.map(item(null))} />
         </details>
       )}
     </>
@@ -136,8 +140,7 @@ function Groups(props: RecordProps) {
 }
 
 /** The value as the register has it, and under it what a date was understood as. */
-const definition = ({ term, value, echo, etat }: ReleveField): Definition => ({
-  term,
+const definition = ({ value, echo, etat }: ReleveField): Omit<Definition, 'term'> => ({
   etat,
   value:
     echo === '' ? (
@@ -150,8 +153,10 @@ const definition = ({ term, value, echo, etat }: ReleveField): Definition => ({
 })
 
 /** A link edits the value where it stands. */
-const editable = ({ title, releve }: RecordProps, { nom, term, value, echo, etat }: ReleveField): Definition => ({
-  term,
+const editable = (
+  { title, releve }: RecordProps,
+  { nom, term, value, echo, etat }: ReleveField,
+): Omit<Definition, 'term'> => ({
   value: (
     <InlineValue
       id={releve.id}

@@ -27,7 +27,7 @@ export function MemberDashboard({ now, last, months, sections, open, own, manage
   return (
     <>
       <PageHead title={TITLE} />
-      <GoOn last={last} open={open} />
+      <GoOn last={last} open={open} waiting={manager?.toValidate[0]} />
       <Rejected sources={open} />
       <Panels>
         <Stack>
@@ -54,27 +54,35 @@ export function MemberDashboard({ now, last, months, sections, open, own, manage
 
 const deskOf = (id: number): string => `/sources/${id}/releves/nouveau`
 
-/** The one large button: the source typed in last, the first one that is open, or the search of who only reads. */
-function GoOn({ last, open: [first] }: Pick<MemberProps, 'last' | 'open'>) {
+interface GoOnProps extends Pick<MemberProps, 'last' | 'open'> {
+  /** The source that waits longest for this manager. */
+  waiting: WaitingLine | undefined
+}
+
+/** The one large button: the source typed in last, what waits for a decision, the first one that is open, or the search of who only reads. */
+function GoOn({ last, open: [first], waiting }: GoOnProps) {
+  if (!last && waiting) {
+    const many = plural(waiting.nb_releves, 'relevé', 'relevés')
+    return <Continue href={`/sources/${waiting.id}`}>{`Valider${NBSP}: ${waiting.titre}, ${many}`}</Continue>
+  }
   const source = last ?? first
-  if (!source)
-    return (
-      <div>
-        <a class="bouton principal continuer" href="/recherche">
-          Rechercher un nom
-        </a>
-      </div>
-    )
+  if (!source) return <Continue href="/recherche">Rechercher un nom</Continue>
   const act = `acte ${formatNumber(source.nb_releves + 1)}`
   const where = last?.annee === undefined ? act : `${act}, ${last.annee}`
   return (
-    <div>
-      <a class="bouton principal continuer" href={deskOf(source.id)}>
-        {`${last ? 'Continuer' : 'Commencer'}${NBSP}: ${source.titre}, ${where}`}
-      </a>
-    </div>
+    <Continue href={deskOf(source.id)}>
+      {`${last ? 'Continuer' : 'Commencer'}${NBSP}: ${source.titre}, ${where}`}
+    </Continue>
   )
 }
+
+const Continue = ({ href, children }: { href: string; children: string }) => (
+  <div>
+    <a class="bouton principal continuer" href={href}>
+      {children}
+    </a>
+  </div>
+)
 
 /** Work that came back, with why: whoever typed it reads that before anything else. */
 function Rejected({ sources }: { sources: OpenLine[] }) {
