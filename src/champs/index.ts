@@ -76,6 +76,10 @@ export function champSearch(champ: Champ, data: ReleveData): string {
 
 /** Does this field hold places? */
 export const isPlaceField = (champ: Champ): boolean => champ.type === 'place'
+export const isDateField = (champ: Champ): boolean => champ.type === 'date'
+export const isNumberField = (champ: Champ): boolean => champ.type === 'number'
+/** Its values are those of a list. */
+export const isChoiceField = (champ: Champ): boolean => champ.type === 'select'
 
 /** Ids of the places that records hold. */
 export function placeIds(champs: readonly Champ[], rows: readonly { data: ReleveData }[]): number[] {
