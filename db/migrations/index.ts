@@ -45,6 +45,7 @@ import * as lots from './0080_lots.ts'
 import * as sourcesSupprimees from './0081_sources_supprimees.ts'
 import * as saisies from './0084_saisies.ts'
 import * as conventions from './0085_conventions.ts'
+import * as feuilles from './0086_feuilles.ts'
 
 /** Append only: a released migration never changes. One list serves both engines. */
 export const migrations: Record<string, Migration> = {
@@ -94,4 +95,5 @@ export const migrations: Record<string, Migration> = {
   '0081_sources_supprimees': sourcesSupprimees,
   '0084_saisies': saisies,
   '0085_conventions': conventions,
+  '0086_feuilles': feuilles,
 }

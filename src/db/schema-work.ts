@@ -56,6 +56,11 @@ export interface WorkSchema extends LotsSchema, SuppressionsSchema {
     /** SHA-256 of the file, in hexadecimal. */
     empreinte: string
     encodage: string
+    /** Which sheet of a workbook is read, of which ones; null and none where the file is text. */
+    feuille: ColumnType<string | null, string | null | undefined, string | null>
+    feuilles: ColumnType<string[], string | undefined, string>
+    /** The line with the names of the columns; null: it is looked for. */
+    ligne_entete: ColumnType<number | null, number | null | undefined, number | null>
     colonnes_ignorees: Generated<string>
     erreur: string | null
     nb_lignes: Generated<number>

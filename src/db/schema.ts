@@ -244,4 +244,5 @@ export const JSON_COLUMNS: ReadonlySet<string> = new Set([
   'detail',
   'colonnes',
   'tableau',
+  'feuilles',
 ])

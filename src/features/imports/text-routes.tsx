@@ -9,10 +9,10 @@ import { ensureWritable } from '../presence/maintenance-guard.tsx'
 import { createImport } from './actions/steps.ts'
 import type { ImportKind } from './kind.ts'
 import { ownsFile } from './queries/imports.ts'
-import { openCsv } from './rules/csv-file.ts'
 import { FileError } from './rules/encoding.ts'
 import { importFolder, removeFile } from './rules/files.ts'
 import { readHeader } from './rules/header.ts'
+import { openTable } from './rules/table-file.ts'
 
 interface Written {
   /** CSV, in UTF-8. */
@@ -43,7 +43,7 @@ export async function takeText<Row>(
   let isKept = false
   try {
     await writeFile(path, text, { mode: 0o600 })
-    readHeader((await openCsv(path, 'utf-8')).headers, session.columns)
+    readHeader((await openTable(path, { encodage: 'utf-8' })).headers, session.columns)
     const bytes = Buffer.from(text)
     const file = { fichier, taille: bytes.length, empreinte: createHash('sha256').update(bytes).digest('hex') }
     const input = { ...file, encodage: 'utf-8', nom_fichier: name, kind: kind.kind, cible_id: cibleId, user_id }

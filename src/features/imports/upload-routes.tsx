@@ -9,10 +9,10 @@ import { ensureWritable } from '../presence/maintenance-guard.tsx'
 import { createImport } from './actions/steps.ts'
 import type { ImportKind } from './kind.ts'
 import { ownsFile } from './queries/imports.ts'
-import { openCsv } from './rules/csv-file.ts'
 import { ENCODING_CHOICES, type Encoding, FileError } from './rules/encoding.ts'
 import { importFile, importFolder, removeFile } from './rules/files.ts'
-import { readHeader } from './rules/header.ts'
+import { isKnownHeader, readHeader } from './rules/header.ts'
+import { openTable, SheetError } from './rules/table-file.ts'
 import type { UploadFormState } from './upload-views.tsx'
 
 type ReceivedImport =
@@ -20,15 +20,15 @@ type ReceivedImport =
   | { ok: false; status: ContentfulStatusCode; raw: Body; errors: FormErrors }
 
 const EncodingForm = choice(ENCODING_CHOICES)
-const CHOOSE_FILE = 'Choisissez un fichier CSV.'
+const CHOOSE_FILE = 'Choisissez un fichier csv, txt, xlsx ou ods.'
 
-/** Encoding and header of a file that was just received. FileError where it is none that this kind can read. */
+/** Encoding, sheet and header of a file that was just received. FileError where it is none that this kind can read. */
 async function inspect<Row>(
   c: Context<AppEnv>,
   kind: ImportKind<Row>,
   cibleId: number | null,
   file: UploadedFile,
-  encodage: Encoding | 'auto',
+  asked: { encodage: Encoding | 'auto'; feuille: string },
 ) {
   const { db, storage, clock } = c.var.deps
   const session = await kind.open(
@@ -36,9 +36,12 @@ async function inspect<Row>(
     { id: 0, cible_id: cibleId, user_id: c.var.user.id, created_at: clock().toISOString() },
     clock,
   )
-  const csv = await openCsv(await importFile(storage, file.fichier), encodage)
-  readHeader(csv.headers, session.columns)
-  return csv
+  const table = await openTable(await importFile(storage, file.fichier), {
+    ...asked,
+    fits: (headers) => isKnownHeader(headers, session.columns),
+  })
+  readHeader(table.headers, session.columns)
+  return table
 }
 
 /** A route that takes the file of an import. */
@@ -89,16 +92,18 @@ async function takeImport<Row>(
     await ensureWritable(c)
     const asked = EncodingForm.safeParse(shown(raw, 'encodage') || 'auto')
     if (!asked.success) return formAgain({ encodage: 'Choisissez une valeur dans la liste.' })
-    const { encodage } = await inspect(c, kind, cibleId, file, asked.data)
+    const choice = { encodage: asked.data, feuille: shown(raw, 'feuille') }
+    const { encodage, feuille, feuilles, headerLine } = await inspect(c, kind, cibleId, file, choice)
     const { fichier, nomFichier, taille, empreinte } = file
-    const input = { fichier, taille, empreinte, encodage, nom_fichier: shownName(nomFichier) }
+    const read = { encodage, feuille, feuilles, ligne_entete: headerLine }
+    const input = { fichier, taille, empreinte, ...read, nom_fichier: shownName(nomFichier) }
     const owner = { kind: kind.kind, cible_id: cibleId, user_id: c.var.user.id }
     const id = await createImport(db, { ...owner, ...input }, sendingKey(c, { ...raw, empreinte }), clock())
     isKept = await ownsFile(db, id, fichier)
     return { ok: true, id }
   } catch (error) {
     if (!(error instanceof FileError)) throw error
-    return formAgain({ fichier: error.message })
+    return formAgain({ [error instanceof SheetError ? 'feuille' : 'fichier']: error.message })
   } finally {
     if (!isKept) await removeFile(storage, file.fichier)
   }

@@ -20,22 +20,32 @@ interface UploadFormProps extends UploadFormState {
   columns: { nom: string; aide: string; required?: boolean }[]
 }
 
+/** Told by their ends and by their types: systems know the ones or the others. */
+const ACCEPTED = [
+  '.csv,.txt,.xlsx,.xlsm,.ods,text/csv,text/plain',
+  'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+  'application/vnd.oasis.opendocument.spreadsheet',
+].join(',')
+
 const choiceLabel = (choice: EncodingChoice): string =>
   choice === 'auto' ? 'Reconnaître (UTF-8, UTF-16 ou Windows-1252)' : ENCODINGS[choice].label
 
-/** The form that sends a CSV file to its dry run; the same for everything that can be imported. */
+/** The form that sends a file to its dry run; the same for everything that can be imported. */
 export function UploadForm({ action, cancel, columns, raw, errors, jeton }: UploadFormProps) {
   return (
     <>
       <Sheet>
-        <ErrorSummary errors={errors} labels={{ fichier: 'Fichier CSV', encodage: 'Encodage du texte' }} />
+        <ErrorSummary
+          errors={errors}
+          labels={{ fichier: 'Fichier', encodage: 'Encodage du texte', feuille: 'Feuille' }}
+        />
         <Form action={action} enctype="multipart/form-data">
           <input type="hidden" name="_envoi" value={jeton} />
           <RequiredNote />
           <Field
             name="encodage"
             label="Encodage du texte"
-            help="À choisir seulement si les lettres accentuées sont fausses dans l’aperçu, ou si le fichier n’est pas reconnu."
+            help="Pour un fichier csv ou txt, à choisir seulement si les lettres accentuées sont fausses dans l’aperçu, ou si le fichier n’est pas reconnu."
             error={errors.encodage}
           >
             <select name="encodage">
@@ -48,12 +58,20 @@ export function UploadForm({ action, cancel, columns, raw, errors, jeton }: Uplo
           </Field>
           <Field
             name="fichier"
-            label="Fichier CSV"
-            help={`64${NBSP}Mo au plus. Séparateur${NBSP}: point-virgule, virgule ou tabulation.`}
+            label="Fichier"
+            help={`.csv, .txt, .xlsx ou .ods${NBSP}; 64${NBSP}Mo au plus. Dans un fichier csv ou txt, le séparateur est le point-virgule, la virgule ou la tabulation.`}
             error={errors.fichier}
             required
           >
-            <input type="file" name="fichier" accept=".csv,.txt,text/csv,text/plain" />
+            <input type="file" name="fichier" accept={ACCEPTED} />
+          </Field>
+          <Field
+            name="feuille"
+            label="Feuille"
+            help="Nom de la feuille à lire, si le classeur en a plusieurs. Sans nom, c’est la première dont les colonnes sont reconnues."
+            error={errors.feuille}
+          >
+            <input type="text" name="feuille" value={shown(raw, 'feuille')} maxLength={100} autoComplete="off" />
           </Field>
           <p>
             Le fichier est d’abord lu et vérifié en entier. Vous verrez ce qui serait créé, modifié ou refusé, et rien

@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import iconv from 'iconv-lite'
 import { expect, onTestFinished, test } from 'vitest'
-import { openCsv, readCsv } from '../../../src/features/imports/rules/csv-file.ts'
 import type { EncodingChoice } from '../../../src/features/imports/rules/encoding.ts'
 import { readHeader } from '../../../src/features/imports/rules/header.ts'
+import { openTable, readTable } from '../../../src/features/imports/rules/table-file.ts'
 
 /** What the reader makes of a file: its first look, then each record as `line: cells` or `line: problem`. */
 async function read(content: string | Uint8Array, choice: EncodingChoice = 'auto') {
@@ -13,9 +13,9 @@ async function read(content: string | Uint8Array, choice: EncodingChoice = 'auto
   onTestFinished(() => rmSync(folder, { recursive: true }))
   const path = join(folder, 'essai.csv')
   writeFileSync(path, content)
-  const file = await openCsv(path, choice)
+  const file = await openTable(path, { encodage: choice })
   const records: unknown[] = []
-  for await (const batch of readCsv(file, () => 2000)) {
+  for await (const batch of readTable(file, () => 2000)) {
     for (const record of batch) records.push([record.ligne, 'cells' in record ? record.cells : record.problem])
   }
   return { ...file, records }
@@ -140,7 +140,8 @@ test('what is no CSV is told by its name', async () => {
     [' \r\n\r\n', /vide/],
     [Buffer.from('\x89PNG\r\n\x1a\n', 'latin1'), /image/],
     [Buffer.from([0xff, 0xd8, 0xff, 0xe0]), /image/],
-    [Buffer.from('PK\x03\x04xl/workbook.xml', 'latin1'), /classeur.*zip.*CSV/],
+    [Buffer.from('PK\x03\x04xl/workbook.xml', 'latin1'), /classeur est abîmé/],
+    ['<html><table><tr><td>nom</td></tr></table></html>', /page web/],
     [Buffer.from([0xd0, 0xcf, 0x11, 0xe0]), /ancien Excel/],
     [Buffer.from('%PDF-1.7'), /PDF/],
     [Buffer.from([0x1f, 0x8b, 8]), /compressé/],

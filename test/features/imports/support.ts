@@ -6,6 +6,7 @@ import { ORIGIN } from '../../support/app.ts'
 
 export interface Sent {
   encodage?: string
+  feuille?: string
   nom?: string
   jeton?: string
   /** Sent instead of the visitor's token; null sends none. */
@@ -17,13 +18,14 @@ export async function sendFile(
   visitor: Visitor,
   path: string,
   content: string | Uint8Array,
-  { encodage = 'auto', nom = 'lieux.csv', jeton = '', csrf }: Sent = {},
+  { encodage = 'auto', feuille = '', nom = 'lieux.csv', jeton = '', csrf }: Sent = {},
 ): Promise<Answer> {
   if (visitor.cookies.size === 0) await visitor.get('/login')
   const form = new FormData()
   if (csrf !== null) form.append('_csrf', csrf ?? visitor.token())
   form.append('_envoi', jeton)
   form.append('encodage', encodage)
+  form.append('feuille', feuille)
   form.append('fichier', new Blob([Buffer.from(content)]), nom)
   return visitor.request(path, { method: 'POST', body: form, headers: { origin: ORIGIN } })
 }

@@ -167,8 +167,10 @@ export const TYPING_PAGES: readonly HelpPage[] = [
       {
         titre: 'Préparer le fichier',
         lignes: [
-          'Dans votre tableur, « Enregistrer sous » puis le format CSV (texte à séparateurs).',
-          'La première ligne porte le nom des colonnes ; la page d’import donne un modèle à remplir.',
+          'Un classeur d’Excel (xlsx) ou de LibreOffice (ods) se choisit tel quel, un fichier csv ou txt aussi.',
+          'Une ligne porte le nom des colonnes, sous un titre s’il y en a un ; la page d’import dit lesquelles.',
+          'Si le classeur a plusieurs feuilles, écrivez le nom de celle à lire ; sinon la première qui convient est prise.',
+          'Un ancien classeur (xls) ou protégé par un mot de passe s’enregistre d’abord au format xlsx, sans mot de passe.',
         ],
       },
     ],

@@ -7,11 +7,12 @@ import type { TaskDeps, TaskRun } from '../../taches/loop.ts'
 import { Pace } from '../../taches/pace.ts'
 import type { Import, ImportLine, ImportSession } from '../kind.ts'
 import { addMessages, planMessages, plannedLines, type StagedLine, stage } from '../queries/lines.ts'
-import { type CsvFile, type CsvRecord, openCsv, readCsv } from '../rules/csv-file.ts'
+import type { CsvRecord } from '../rules/csv-file.ts'
 import { isEncoding } from '../rules/encoding.ts'
 import { importFile, removeFile } from '../rules/files.ts'
-import { readHeader } from '../rules/header.ts'
+import { isKnownHeader, readHeader } from '../rules/header.ts'
 import { mojibakeFinder } from '../rules/mojibake.ts'
+import { openTable, readTable, type TableFile } from '../rules/table-file.ts'
 import { Planner } from './plan.ts'
 
 const CONTROL = /(?![\t\n\r])[\p{Cc}\p{Cs}]/u
@@ -110,17 +111,17 @@ async function readLines<Row>(
   run: TaskRun,
   imported: Import,
   session: ImportSession<Row>,
-  file: CsvFile,
+  file: TableFile,
 ) {
   const { positions, ignored } = readHeader(file.headers, session.columns)
-  const reading = { session, positions, mojibake: mojibakeFinder(file.encodage) }
+  const reading = { session, positions, mojibake: mojibakeFinder(isEncoding(file.encodage) ? file.encodage : 'utf-8') }
   const pace = new Pace({ most: READ_AT_ONCE, turnMs: () => dialectOf(db).locks.turnMs(db) })
   const count = { lines: 0, waiting: 0 }
   let bytes = 0
   const onBytes = (read: number) => {
     bytes = read
   }
-  for await (const records of readCsv(file, () => pace.size, onBytes)) {
+  for await (const records of readTable(file, () => pace.size, onBytes)) {
     await pace.time(async (begun) => {
       const read = records.map((record) => readLine(record, reading))
       await db.transaction().execute(async (trx) => {
@@ -184,7 +185,12 @@ export async function analyse<Row>(
   await change({ etat: 'analyse', avancement: 0, total: 2 * taille })
   await forget(deps, id, run)
   const path = await importFile(deps.storage, imported.fichier)
-  const file = await openCsv(path, isEncoding(imported.encodage) ? imported.encodage : 'auto')
+  const file = await openTable(path, {
+    encodage: isEncoding(imported.encodage) ? imported.encodage : 'auto',
+    feuille: imported.feuille,
+    entete: imported.ligne_entete,
+    fits: (headers) => isKnownHeader(headers, session.columns),
+  })
   await session.begin?.(db, async () => {
     await run.alive(0)
     await breathe()

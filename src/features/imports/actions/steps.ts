@@ -24,15 +24,30 @@ export interface NewImport {
   taille: number
   empreinte: string
   encodage: string
+  feuille?: string | null
+  feuilles?: string[]
+  ligne_entete?: number | null
 }
 
 /** Keeps an import and sends it to its dry run, once for each form that was shown. */
-export function createImport(db: Db, input: NewImport, jeton: string, now: Date): Promise<number> {
+export function createImport(
+  db: Db,
+  { feuilles = [], ...input }: NewImport,
+  jeton: string,
+  now: Date,
+): Promise<number> {
   return db.transaction().execute((trx) =>
     once(trx, { jeton, userId: input.user_id, now: now.toISOString() }, async () => {
       const { id } = await trx
         .insertInto('imports')
-        .values({ ...input, etat: 'recu', erreur: null, created_at: now.toISOString(), fini_at: null })
+        .values({
+          ...input,
+          feuilles: JSON.stringify(feuilles),
+          etat: 'recu',
+          erreur: null,
+          created_at: now.toISOString(),
+          fini_at: null,
+        })
         .returning('id')
         .executeTakeFirstOrThrow()
       await enqueue(trx, { kind: TASKS.analyse, payload: { import_id: id } }, now)
@@ -42,7 +57,7 @@ export function createImport(db: Db, input: NewImport, jeton: string, now: Date)
 }
 
 interface Move {
-  values: Partial<Import> & { etat: ImportEtat }
+  values: Partial<Omit<Import, 'feuilles'>> & { etat: ImportEtat }
   task: string
   /** The line of the journal, for what somebody decided. */
   told?: { by: Actor; action: JournalAction }

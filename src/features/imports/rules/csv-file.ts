@@ -7,6 +7,7 @@ import {
   type Separator,
 } from '../../../lib/csv-reader.ts'
 import { decodedText, type Encoding, encodingOf, FileError } from './encoding.ts'
+import { chosenHeader, ensureNotWide, filled, type HeaderCandidate, type HeaderChoice } from './header-line.ts'
 
 export interface CsvFile {
   path: string
@@ -20,8 +21,9 @@ export interface CsvFile {
 /** A record read into cells, or what is wrong with it. Cells are as many as the headers. */
 export type CsvRecord = { ligne: number; cells: string[] } | { ligne: number; problem: string }
 
-/** As much text as a header is looked for in. */
+/** As much text as a header is looked for in, and as many lines as one may have. */
 const HEADER_LENGTH = 256 * 1024
+const MAX_HEADER_LINES = 50
 const OPEN_QUOTE =
   'Un guillemet (") est ouvert et n’est jamais refermé. Fermez-le, ou doublez-le s’il fait partie du texte.'
 
@@ -41,22 +43,46 @@ async function firstText(path: string, encodage: Encoding): Promise<string> {
   return text
 }
 
+/** As many lines are looked at for the header. */
+const LOOKED_AT = 30
+
+interface Candidate extends HeaderCandidate {
+  separator: Separator
+}
+
+/** Each of the first lines is read as if it were the header; titles above a table have a separator of their own. */
+function candidatesOf(lines: (string | null)[]): Candidate[] {
+  return lines.slice(0, LOOKED_AT).flatMap((line, at): Candidate[] => {
+    if (line === null || line.trim() === '') return []
+    const separator = detectSeparator(line)
+    const reader = new RecordReader(separator)
+    const [record] = [...reader.push(lines.slice(at, at + MAX_HEADER_LINES)), ...reader.end()]
+    const candidate = { separator, ligne: at + 1 }
+    if (record && 'cells' in record) return [{ ...candidate, cells: record.cells }]
+    return [{ ...candidate, problem: PROBLEMS[record?.problem ?? 'too_long'] }]
+  })
+}
+
+/** A comma stands in titles and addresses too: it makes no columns of a line that nobody knows. */
+const columnsOf = (candidate: Candidate): number =>
+  candidate.separator === ',' || !candidate.cells ? 1 : filled(candidate.cells)
+
 /** Looks at the beginning of a file: encoding, separator, headers. FileError where it is no CSV. */
-export async function openCsv(path: string, choice: Encoding | 'auto'): Promise<CsvFile> {
+export async function openCsv(
+  path: string,
+  choice: Encoding | 'auto',
+  { entete = null, fits }: HeaderChoice = {},
+): Promise<CsvFile> {
   const encodage = await encodingOf(path, choice)
   const text = await firstText(path, encodage)
   const splitter = new LineSplitter()
-  const lines = [...splitter.push(text), ...splitter.end()]
-  const first = lines.findIndex((line) => line?.trim() !== '')
-  if (first === -1) throw new FileError('Ce fichier est vide.')
-  const separator = detectSeparator(lines[first] ?? '')
-  const reader = new RecordReader(separator)
-  const [record] = [...reader.push(lines.slice(first)), ...reader.end()]
-  if (!record || 'problem' in record)
-    throw new FileError(
-      `La première ligne, celle des noms de colonnes, ne peut pas être lue. ${PROBLEMS[record?.problem ?? 'too_long']}`,
-    )
-  return { path, encodage, separator, headers: record.cells, headerLine: first + 1 }
+  const candidates = candidatesOf([...splitter.push(text), ...splitter.end()])
+  const header = chosenHeader(candidates, { entete, fits }, columnsOf)
+  if (!header) throw new FileError('Ce fichier est vide.')
+  if (!header.cells)
+    throw new FileError(`La première ligne, celle des noms de colonnes, ne peut pas être lue. ${header.problem}`)
+  const { separator, cells, ligne } = header
+  return { path, encodage, separator, headers: ensureNotWide(cells), headerLine: ligne }
 }
 
 /** Extra cells without text are no harm: spreadsheets leave them behind. */

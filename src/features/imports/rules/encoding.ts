@@ -27,19 +27,14 @@ const CHUNK_BYTES = 64 * 1024
 /** The file is not one that can be imported; the message is French, for the form. */
 export class FileError extends Error {}
 
-const ZIP = 'Ce fichier est un classeur (xlsx, ods) ou une archive zip. Dans le tableur, enregistrez-le au format CSV.'
-const TEXT_ONLY = 'Choisissez un fichier CSV, enregistré par un tableur.'
+const TEXT_ONLY = 'Choisissez un fichier csv, txt, xlsx ou ods.'
+const WEB_PAGE =
+  'Ce fichier est une page web, même s’il porte un autre nom. Ouvrez-le dans votre tableur et enregistrez-le au format xlsx, ods ou CSV.'
 const SIGNATURES: [number[], string][] = [
-  [[0x50, 0x4b, 0x03, 0x04], ZIP],
-  [[0x50, 0x4b, 0x05, 0x06], ZIP],
-  [
-    [0xd0, 0xcf, 0x11, 0xe0],
-    'Ce fichier est un classeur d’un ancien Excel (xls). Dans le tableur, enregistrez-le au format CSV.',
-  ],
   [[0x89, 0x50, 0x4e, 0x47], `Ce fichier est une image. ${TEXT_ONLY}`],
   [[0xff, 0xd8, 0xff], `Ce fichier est une image. ${TEXT_ONLY}`],
   [[0x25, 0x50, 0x44, 0x46], `Ce fichier est un document PDF. ${TEXT_ONLY}`],
-  [[0x1f, 0x8b], `Ce fichier est compressé (gzip). Décompressez-le, puis choisissez le fichier CSV qu’il contient.`],
+  [[0x1f, 0x8b], `Ce fichier est compressé (gzip). Décompressez-le, puis choisissez le fichier qu’il contient.`],
 ]
 const NOT_TEXT = `Ce fichier ne contient pas de texte. ${TEXT_ONLY}`
 /** More zero bytes than that, of a hundred, and it is no text: a stray one is the business of its line. */
@@ -87,6 +82,8 @@ export async function encodingOf(path: string, choice: Encoding | 'auto'): Promi
   if (bytes.length === 0) throw new FileError('Ce fichier est vide.')
   const known = SIGNATURES.find(([signature]) => startsWith(bytes, signature))
   if (known) throw new FileError(known[1])
+  if (/^\s*<(?:!doctype|html|\?xml|table)\b/i.test(bytes.toString('latin1', 0, 100).replace(/^\xef\xbb\xbf/, '')))
+    throw new FileError(WEB_PAGE)
   const marked = markedEncoding(bytes)
   if (marked) return marked === 'utf-8' ? allUtf8(path, true) : marked
   const zeros = bytes.reduce((count, byte) => (byte === 0 ? count + 1 : count), 0)

@@ -33,3 +33,13 @@ export function readHeader(headers: string[], columns: ImportColumn[]): Header {
     ignored: found.filter((text) => headerKey(text) !== '' && !known.has(headerKey(text))),
   }
 }
+
+/** Does a line name the columns: all that are needed, or where none is, as many known ones as others? */
+export function isKnownHeader(headers: string[], columns: ImportColumn[]): boolean {
+  const keys = headers.map((header) => headerKey(unguard(header.trim()))).filter((key) => key !== '')
+  const needed = columns.filter(({ required }) => required)
+  if (needed.length > 0) return needed.every(({ nom }) => keys.includes(headerKey(nom)))
+  const names = new Set(columns.map(({ nom }) => headerKey(nom)))
+  const known = keys.filter((key) => names.has(key)).length
+  return known > 0 && 2 * known >= keys.length
+}

@@ -18,7 +18,7 @@ export function Figures({ imported, kind }: Pick<ImportPageProps, 'imported' | '
 const refused = ({ refusees }: ShownImport) => ({ term: 'Refusées', value: formatNumber(refusees) })
 
 function fileFigures(imported: ShownImport, { presentes }: ImportPageProps['kind']) {
-  const { encodage, colonnes_ignorees } = imported
+  const { colonnes_ignorees } = imported
   const [created, changed] = isPlan(imported)
     ? [
         { term: 'À créer', n: imported.a_creer },
@@ -33,9 +33,19 @@ function fileFigures(imported: ShownImport, { presentes }: ImportPageProps['kind
     ...[created, changed].map(({ term, n }) => ({ term, value: formatNumber(n) })),
     { term: presentes?.label ?? 'Inchangées', value: formatNumber(imported.inchangees) },
     refused(imported),
-    { term: 'Encodage', value: isEncoding(encodage) ? ENCODINGS[encodage].label : encodage },
+    ...origin(imported),
     ...(colonnes_ignorees === '' ? [] : [{ term: 'Colonnes ignorées', value: colonnes_ignorees }]),
   ]
+}
+
+/** Where the lines were found: in a text of some encoding, or in a sheet, below a line that is not the first. */
+function origin({ encodage, feuille, ligne_entete }: ShownImport) {
+  const where =
+    feuille === null
+      ? { term: 'Encodage', value: isEncoding(encodage) ? ENCODINGS[encodage].label : encodage }
+      : { term: 'Feuille', value: feuille }
+  const isBelow = ligne_entete !== null && ligne_entete > 1
+  return [where, ...(isBelow ? [{ term: 'Titres des colonnes', value: `ligne ${formatNumber(ligne_entete)}` }] : [])]
 }
 
 /** The site wrote these lines itself: nobody need be told of lines of a file. */

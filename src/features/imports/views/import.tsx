@@ -113,6 +113,7 @@ function Decision({ imported, kind, isFresh, preuveError, path }: ImportPageProp
           <p>
             Rien n’est encore enregistré. {imported.refusees > 0 && 'Les lignes refusées seront laissées de côté. '}
             {!kind.sansFichier &&
+              imported.feuille === null &&
               'Si les lettres accentuées de l’aperçu sont fausses, abandonnez et choisissez un autre encodage.'}
           </p>
           {kind.preuve && <ProofField isFresh={isFresh} help={kind.preuve} error={preuveError} />}

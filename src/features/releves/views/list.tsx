@@ -69,7 +69,7 @@ export function RelevesPage(props: ListProps) {
       </div>
       <p class="actions">
         {canWrite && <a href={`/sources/${source.id}/tableau`}>Saisir en tableau</a>}
-        {canWrite && <a href={`/sources/${source.id}/import`}>Importer un fichier CSV</a>}
+        {canWrite && <a href={`/sources/${source.id}/import`}>Importer un fichier</a>}
         {props.canManage && <a href={`/sources/${source.id}/releves/supprimes`}>Relevés supprimés</a>}
       </p>
     </>

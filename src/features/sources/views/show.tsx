@@ -84,7 +84,7 @@ function OtherActions({ canWrite, canManage, path, source }: SourceProps & { pat
   return (
     <>
       {canWrite && <a href={`${path}/tableau`}>Saisir en tableau</a>}
-      {canWrite && <a href={`${path}/import`}>Importer un fichier CSV</a>}
+      {canWrite && <a href={`${path}/import`}>Importer un fichier</a>}
       {FORMATS.map(({ extension, label }) => (
         <a href={`/export/source/${source.id}/${extension}`}>Exporter en {label}</a>
       ))}
