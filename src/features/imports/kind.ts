@@ -57,11 +57,20 @@ export interface References {
   shortName(row: unknown): string
 }
 
+/** A line that a kind read for itself, with what is to be looked at in it. */
+export interface OwnLine<Row> {
+  ligne: number
+  parsed: ParsedLine<Row>
+  warning?: string | undefined
+}
+
 /** One import under way: what its kind had to look up once is kept here. */
 export interface ImportSession<Row> {
   columns: ImportColumn[]
   /** Once, before the first line is planned: what the dry run has to know of what is there. `rest`: others have their turn. */
   begin?(db: Db, rest: () => Promise<void>): Promise<void>
+  /** Reads the lines itself, `size()` at a time, where they are no CSV; `onBytes` hears how far it is. */
+  lines?(size: () => number, onBytes: (bytes: number) => void): AsyncGenerator<OwnLine<Row>[], void>
   /** `cell` gives the text of a column, '' where the file has no such column. */
   parseLine(cell: (nom: string) => string): ParsedLine<Row>
   /** Plans at most a thousand lines. `above`: the lines to be created that they name, by key; empty at first. */

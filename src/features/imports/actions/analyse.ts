@@ -2,61 +2,18 @@ import { dialectOf } from '../../../db/dialect/index.ts'
 import type { Trx } from '../../../db/schema.ts'
 import type { LigneAction } from '../../../db/schema-work.ts'
 import { breathe } from '../../../lib/breath.ts'
-import { unguard } from '../../../lib/csv.ts'
 import type { TaskDeps, TaskRun } from '../../taches/loop.ts'
 import { Pace } from '../../taches/pace.ts'
-import type { Import, ImportLine, ImportSession } from '../kind.ts'
-import { addMessages, planMessages, plannedLines, type StagedLine, stage } from '../queries/lines.ts'
-import type { CsvRecord } from '../rules/csv-file.ts'
-import { isEncoding } from '../rules/encoding.ts'
-import { importFile, removeFile } from '../rules/files.ts'
-import { isKnownHeader, readHeader } from '../rules/header.ts'
-import { mojibakeFinder } from '../rules/mojibake.ts'
-import { openTable, readTable, type TableFile } from '../rules/table-file.ts'
+import type { Import, ImportSession } from '../kind.ts'
+import { addMessages, planMessages, plannedLines, stage } from '../queries/lines.ts'
+import { removeFile } from '../rules/files.ts'
 import { Planner } from './plan.ts'
+import { type LineSource, lineSource, type ReadLine } from './read-lines.ts'
 
-const CONTROL = /(?![\t\n\r])[\p{Cc}\p{Cs}]/u
-const CONTROL_MESSAGE = 'Cette ligne contient un caractère interdit (caractère de contrôle).'
 /** Lines read or counted at a time, at most. */
 const READ_AT_ONCE = 500
 const COUNTED_AT_ONCE = 10_000
 const FORGOTTEN_AT_ONCE = 1000
-
-/** Cells by column, as their writer meant them. */
-function cellReader(cells: string[], positions: Map<string, number>) {
-  return (nom: string): string => {
-    const at = positions.get(nom)
-    return at === undefined
-      ? ''
-      : unguard(cells[at] ?? '')
-          .normalize('NFC')
-          .trim()
-  }
-}
-
-/** A line as it is first kept: read, or refused with its message. */
-type ReadLine<Row> = { line: ImportLine<Row>; warning?: string | undefined } | { refused: StagedLine; message: string }
-
-interface Reading<Row> {
-  session: ImportSession<Row>
-  positions: Map<string, number>
-  /** Names what is to be looked at in cells that were read in the wrong encoding. */
-  mojibake: (cells: readonly string[]) => string | undefined
-}
-
-function readLine<Row>(record: CsvRecord, { session, positions, mojibake }: Reading<Row>): ReadLine<Row> {
-  const { ligne } = record
-  const refuseLine = (message: string, cle: string | null = null) => {
-    const refused: StagedLine = { ligne, action: 'refusee', rang: null, cle, renvoi: null, contenu: null }
-    return { refused, message }
-  }
-  if ('problem' in record) return refuseLine(record.problem)
-  if (record.cells.some((cell) => CONTROL.test(cell))) return refuseLine(CONTROL_MESSAGE)
-  const parsed = session.parseLine(cellReader(record.cells, positions))
-  if (!parsed.ok) return refuseLine(parsed.message, parsed.cle)
-  const { row, cle, renvoi } = parsed
-  return { line: { ligne, row, cle, renvoi }, warning: mojibake(record.cells) }
-}
 
 /** Keeps a batch of lines with what becomes of each, as far as it can be told before the lines behind are read. */
 async function keepLines<Row>(
@@ -111,31 +68,28 @@ async function readLines<Row>(
   run: TaskRun,
   imported: Import,
   session: ImportSession<Row>,
-  file: TableFile,
+  source: LineSource<Row>,
 ) {
-  const { positions, ignored } = readHeader(file.headers, session.columns)
-  const reading = { session, positions, mojibake: mojibakeFinder(isEncoding(file.encodage) ? file.encodage : 'utf-8') }
   const pace = new Pace({ most: READ_AT_ONCE, turnMs: () => dialectOf(db).locks.turnMs(db) })
   const count = { lines: 0, waiting: 0 }
   let bytes = 0
   const onBytes = (read: number) => {
     bytes = read
   }
-  for await (const records of readTable(file, () => pace.size, onBytes)) {
+  for await (const read of source.read(() => pace.size, onBytes)) {
     await pace.time(async (begun) => {
-      const read = records.map((record) => readLine(record, reading))
       await db.transaction().execute(async (trx) => {
         begun()
         count.waiting += await keepLines(trx, imported.id, session, read)
         await trx.updateTable('imports').set({ avancement: bytes }).where('id', '=', imported.id).execute()
       })
-      return records.length
+      return read.length
     })
-    count.lines += records.length
+    count.lines += read.length
     await run.alive(Math.floor((50 * bytes) / imported.taille))
     await breathe()
   }
-  return { ...count, colonnes_ignorees: ignored.join(', ').slice(0, 1000) }
+  return { ...count, colonnes_ignorees: source.ignored.join(', ').slice(0, 1000) }
 }
 
 /** Counts the plan a part of the lines at a time: one pass over a long file would keep everybody waiting. */
@@ -184,18 +138,12 @@ export async function analyse<Row>(
   const change = (values: object) => db.updateTable('imports').set(values).where('id', '=', id).execute()
   await change({ etat: 'analyse', avancement: 0, total: 2 * taille })
   await forget(deps, id, run)
-  const path = await importFile(deps.storage, imported.fichier)
-  const file = await openTable(path, {
-    encodage: isEncoding(imported.encodage) ? imported.encodage : 'auto',
-    feuille: imported.feuille,
-    entete: imported.ligne_entete,
-    fits: (headers) => isKnownHeader(headers, session.columns),
-  })
+  const source = await lineSource(deps, imported, session)
   await session.begin?.(db, async () => {
     await run.alive(0)
     await breathe()
   })
-  const { lines, waiting, colonnes_ignorees } = await readLines(deps, run, imported, session, file)
+  const { lines, waiting, colonnes_ignorees } = await readLines(deps, run, imported, session, source)
   const share = (planned: number) => Math.min(1, planned / Math.max(1, lines))
   const planner = new Planner(db, id, session, {
     async committing(trx, planned) {

@@ -28,6 +28,16 @@ export interface Target {
   champs: Champ[]
 }
 
+/** An import of many sources goes through a session for each of them. */
+export interface SessionOptions {
+  /** The sources share what they know of the index. */
+  words?: KnownWords
+  /** The import made the source itself: its status keeps nobody out. */
+  isOwn?: boolean
+  /** Hears, in the transaction, which records were made of which lines. */
+  written?(trx: Trx, lines: readonly ReleveLine[], ids: readonly number[]): Promise<void>
+}
+
 const GONE = 'La source de cet import n’existe plus.'
 const CLOSED = 'Cette source n’est plus ouverte à la saisie.'
 const EMPTY = 'Cette ligne ne remplit aucun champ de la source.'
@@ -46,7 +56,8 @@ export class RelevesSession implements ImportSession<ImportedRow> {
   readonly #now: () => Date
   readonly #places: PlaceCache
   /** A session ends with the first batch that fails: what it knows is what was committed. */
-  readonly #words = new KnownWords()
+  readonly #words: KnownWords
+  readonly #options: SessionOptions
   #champs: Champ[]
   #reader: LineReader
   /** The lines of the next batch, read by these fields and places. */
@@ -54,7 +65,15 @@ export class RelevesSession implements ImportSession<ImportedRow> {
   /** Known in a dry run only. */
   #present: PresentReleves | undefined
 
-  constructor(db: Db, target: Target | undefined, imported: { id: number; user_id: number | null }, now: () => Date) {
+  constructor(
+    db: Db,
+    target: Target | undefined,
+    imported: { id: number; user_id: number | null },
+    now: () => Date,
+    options: SessionOptions = {},
+  ) {
+    this.#options = options
+    this.#words = options.words ?? new KnownWords()
     this.#places = new PlaceCache(db)
     this.#champs = target?.champs ?? []
     this.#reader = new LineReader(this.#champs, this.#places)
@@ -137,14 +156,16 @@ export class RelevesSession implements ImportSession<ImportedRow> {
     await dialectOf(trx).locks.share(trx, 'lieux')
     // Asked before the counter moves: a refused batch is committed with its messages.
     const source = await holdSource(trx, { id: target.source_id })
-    if (!WORKFLOW[source.status].isOpen) return refuseAll(CLOSED)
+    if (!WORKFLOW[source.status].isOpen && !this.#options.isOwn) return refuseAll(CLOSED)
     // Fields and places may have changed since the dry run, even since the batch before.
     const champs = await champsOf(trx, target.type_source_id)
     const { rows, outcomes } = await this.#readAgain(trx, champs, lines)
     const { id, user_id } = this.#imported
     const author = { user_id, now: this.#now().toISOString(), import_id: id, knownWords: this.#words }
     // One list for all batches: what is known of its fields is kept by it.
-    await createReleves(trx, target.source_id, this.#champs, rows, author)
+    const ids = await createReleves(trx, target.source_id, this.#champs, rows, author)
+    const made = lines.filter((_, index) => outcomes[index]?.action === 'creer')
+    await this.#options.written?.(trx, made, ids)
     return outcomes
   }
 

@@ -1,0 +1,98 @@
+import { unguard } from '../../../lib/csv.ts'
+import type { TaskDeps } from '../../taches/loop.ts'
+import type { Import, ImportLine, ImportSession, OwnLine } from '../kind.ts'
+import type { StagedLine } from '../queries/lines.ts'
+import type { CsvRecord } from '../rules/csv-file.ts'
+import { isEncoding } from '../rules/encoding.ts'
+import { importFile } from '../rules/files.ts'
+import { isKnownHeader, readHeader } from '../rules/header.ts'
+import { mojibakeFinder } from '../rules/mojibake.ts'
+import { openTable, readTable, type TableFile } from '../rules/table-file.ts'
+
+const CONTROL = /(?![\t\n\r])[\p{Cc}\p{Cs}]/u
+const CONTROL_MESSAGE = 'Cette ligne contient un caractère interdit (caractère de contrôle).'
+/** Cells by column, as their writer meant them. */
+function cellReader(cells: string[], positions: Map<string, number>) {
+  return (nom: string): string => {
+    const at = positions.get(nom)
+    return at === undefined
+      ? ''
+      : unguard(cells[at] ?? '')
+          .normalize('NFC')
+          .trim()
+  }
+}
+
+/** A line as it is first kept: read, or refused with its message. */
+export type ReadLine<Row> =
+  | { line: ImportLine<Row>; warning?: string | undefined }
+  | { refused: StagedLine; message: string }
+
+interface Reading<Row> {
+  session: ImportSession<Row>
+  positions: Map<string, number>
+  /** Names what is to be looked at in cells that were read in the wrong encoding. */
+  mojibake: (cells: readonly string[]) => string | undefined
+}
+
+function readLine<Row>(record: CsvRecord, { session, positions, mojibake }: Reading<Row>): ReadLine<Row> {
+  const { ligne } = record
+  if ('problem' in record) return refusedLine(ligne, record.problem)
+  if (record.cells.some((cell) => CONTROL.test(cell))) return refusedLine(ligne, CONTROL_MESSAGE)
+  const parsed = session.parseLine(cellReader(record.cells, positions))
+  return parsedLine({ ligne, parsed, warning: mojibake(record.cells) })
+}
+
+function refusedLine(ligne: number, message: string, cle: string | null = null) {
+  const refused: StagedLine = { ligne, action: 'refusee', rang: null, cle, renvoi: null, contenu: null }
+  return { refused, message }
+}
+
+function parsedLine<Row>({ ligne, parsed, warning }: OwnLine<Row>): ReadLine<Row> {
+  if (!parsed.ok) return refusedLine(ligne, parsed.message, parsed.cle)
+  const { row, cle, renvoi } = parsed
+  return { line: { ligne, row, cle, renvoi }, warning }
+}
+
+type OnBytes = (bytes: number) => void
+
+/** The lines of a kind that reads them for itself. */
+async function* ownLines<Row>(batches: AsyncGenerator<OwnLine<Row>[], void>): AsyncGenerator<ReadLine<Row>[], void> {
+  for await (const lines of batches) yield lines.map(parsedLine)
+}
+
+async function* tableLines<Row>(
+  reading: Reading<Row>,
+  file: TableFile,
+  size: () => number,
+  onBytes: OnBytes,
+): AsyncGenerator<ReadLine<Row>[], void> {
+  for await (const records of readTable(file, size, onBytes)) yield records.map((record) => readLine(record, reading))
+}
+
+/** How the lines of an import are read, and the columns of its file that nobody reads. */
+export interface LineSource<Row> {
+  ignored: string[]
+  read(size: () => number, onBytes: OnBytes): AsyncGenerator<ReadLine<Row>[], void>
+}
+
+export async function lineSource<Row>(
+  deps: TaskDeps,
+  imported: Import,
+  session: ImportSession<Row>,
+): Promise<LineSource<Row>> {
+  if (session.lines) {
+    const own = session.lines.bind(session)
+    return { ignored: [], read: (size, onBytes) => ownLines(own(size, onBytes)) }
+  }
+  const path = await importFile(deps.storage, imported.fichier)
+  const file = await openTable(path, {
+    encodage: isEncoding(imported.encodage) ? imported.encodage : 'auto',
+    feuille: imported.feuille,
+    entete: imported.ligne_entete,
+    fits: (headers) => isKnownHeader(headers, session.columns),
+  })
+  const { positions, ignored } = readHeader(file.headers, session.columns)
+  const reading = { session, positions, mojibake: mojibakeFinder(isEncoding(file.encodage) ? file.encodage : 'utf-8') }
+  return { ignored, read: (size, onBytes) => tableLines(reading, file, size, onBytes) }
+}
