@@ -72,6 +72,7 @@ describe.each(names)('%s', (name) => {
     const { page, close } = await open(`/releves/${releve}`)
     await change(page, 'Perrine', 'Enter')
     expect(await text(page, `#champ-${releve}-prenom`)).toBe('Perrine Modifier')
+    expect(await text(page, '#acte-phrase')).toContain('Baptême de Perrine ')
     expect((await stored()).prenom).toBe('Perrine')
     await close()
   })

@@ -75,7 +75,7 @@ usersCsvRoutes.post('/import/:id/mots-de-passe', async (c) => {
     return csvFile(c, `mots de passe import ${imported.id}`, passwordRows(giveAllImportPasswords(db, form)))
   }
   const given = await giveImportPasswords(db, form)
-  const left = await countWithoutPassword(db, imported.id)
+  const { n: left } = await countWithoutPassword(db, imported.id)
   c.header('Cache-Control', 'no-store')
   const view = <GivenPasswordsPage importId={imported.id} given={given} left={left} jeton={randomToken()} />
   return page(c, GIVEN_TITLE, view, { breadcrumb })

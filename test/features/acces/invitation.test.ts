@@ -136,6 +136,7 @@ test('accounts of a file are invited, a closed one when it is activated; passwor
   await work(t)
   await t.mails()
   expect(t.sent()).toEqual([SUBJECT])
+  expect((await admin.get(`/imports/${id}`)).page.text).toContain('1 invitation est partie par courriel')
   const page = await admin.post(`${LIST}/import/${id}/mots-de-passe`)
   expect(page.page.text).toContain('1 mot de passe')
   const paul = await t.account('paul')

@@ -233,7 +233,7 @@ test('the page of a source has one main action: entry while it is open, the deci
     (await (await t.as(user)).get(`/sources/${source.id}`)).page.all('main .principal').map((one) => one.textContent)
   expect([await main(t.marie), await main(t.rene)]).toEqual([['Saisir un relevé'], ['Saisir un relevé']])
   await (await t.as(t.marie)).post(`/sources/${source.id}/statut`, { statut: 'a_valider' })
-  expect([await main(t.marie), await main(t.rene)]).toEqual([[], ['Valider']])
+  expect([await main(t.marie), await main(t.rene)]).toEqual([[], ['Relire et décider']])
 })
 
 test('a rejection asks its reason, keeps what was typed, shows it on the page of the source', async () => {

@@ -12,6 +12,7 @@ import { ensureCanWrite } from '../policy.ts'
 import { entryNeighboursOf, placeNamesOf } from '../queries/records.ts'
 import { fieldsOf, releveTitle } from '../rules/display.ts'
 import { authorName, heldText } from '../rules/history.ts'
+import { actOf, sentenceOf } from '../rules/sentence.ts'
 import { INLINE_VIEWS, InlineFormPage, InlineValuePage, type InlineView } from '../views/inline.tsx'
 import { authorOf, releveCrumbs } from './desk.tsx'
 import { type Opened, openedOf, recordOf } from './opened.tsx'
@@ -49,7 +50,7 @@ function formPage(c: Context<AppEnv>, opened: OpenedField, form: ReleveForm, { s
 /** `remarks`: of a date as it was typed. */
 async function valuePage(
   c: Context<AppEnv>,
-  { releve, source, champ }: OpenedField,
+  { releve, source, champs, champ }: OpenedField,
   vue: InlineView,
   remarks: readonly string[] = [],
 ) {
@@ -59,7 +60,8 @@ async function valuePage(
   const pageTitle = `${champ.label}\u00a0: ${title}`
   const value = { id: releve.id, title, champ, vue, pageTitle, text: field?.value ?? '', etat: field?.etat }
   const echo = [field?.echo, ...remarks].filter(Boolean).join('. ') || undefined
-  const body = <InlineValuePage {...value} echo={echo} />
+  const sentence = sentenceOf(actOf(source, champs, releve))
+  const body = <InlineValuePage {...value} echo={echo} sentence={sentence} />
   return page(c, pageTitle, body, { breadcrumb: releveCrumbs(source) })
 }
 

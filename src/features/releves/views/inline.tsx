@@ -9,6 +9,7 @@ import { Form, Submit } from '../../../ui/form.tsx'
 import { Badge, PageHead } from '../../../ui/page.tsx'
 import type { ReleveForm } from '../form.ts'
 import { shortText } from '../rules/display.ts'
+import { SENTENCE_TARGET, Sentence } from './sentence.tsx'
 
 /** Where a value is edited in place: on the page of its record, in a row of the list of its source, at the head of one. */
 export const INLINE_VIEWS = ['fiche', 'liste', 'tete'] as const
@@ -114,6 +115,7 @@ export function InlineFormPage(props: FormProps) {
           novalidate
           data-en-place
           {...(vue && { 'hx-post': `${path}?vue=${vue}`, ...swapHere(place), 'hx-disabled-elt': 'find .principal' })}
+          {...(vue === 'fiche' && { 'hx-select-oob': SENTENCE_TARGET })}
         >
           <input type="hidden" name="version" value={form.version} />
           {notice !== undefined && (
@@ -163,10 +165,11 @@ function Etat({ champ, value }: { champ: Champ; value: string }) {
 }
 
 /** A value alone: what takes the place of the form once it is saved or given up. */
-export function InlineValuePage({ title, ...value }: ValueProps & { pageTitle: string }) {
+export function InlineValuePage({ title, sentence, ...value }: ValueProps & { pageTitle: string; sentence: string }) {
   return (
     <>
       <PageHead title={value.pageTitle} lead={<a href={`/releves/${value.id}`}>{title}</a>} />
+      {sentence !== '' && <Sentence>{sentence}</Sentence>}
       <p>
         <InlineValue title={title} {...value} />
       </p>

@@ -10,6 +10,7 @@ import { AT_THE_START } from '../rules/insertion.ts'
 import { Warning } from './entry.tsx'
 import { InlineValue } from './inline.tsx'
 import { insertPath } from './insertion.tsx'
+import { Sentence } from './sentence.tsx'
 import { ShortLabel } from './short-label.tsx'
 
 interface RecordProps {
@@ -45,7 +46,7 @@ export function ReleveView(props: RecordProps) {
         action={props.canWrite && <LinkButton href={`${path}/modifier`}>Modifier</LinkButton>}
       />
       {props.warning && <Warning>{props.warning}</Warning>}
-      {props.sentence !== '' && <p class="acte-phrase">{props.sentence}</p>}
+      {props.sentence !== '' && <Sentence>{props.sentence}</Sentence>}
       <Citation text={props.citation} />
       <Groups {...props} />
       <Couples couples={props.couples} />

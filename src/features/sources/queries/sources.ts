@@ -1,6 +1,7 @@
 import { prepared } from '../../../db/prepared.ts'
 import type { Db, UserRole } from '../../../db/schema.ts'
 import { AppError } from '../../../lib/errors.ts'
+import { compareText, sortKey } from '../../../lib/text.ts'
 import type { CurrentUser } from '../../../web/env.ts'
 import { managedSectionIds, readableSections, visibleSources } from '../../droits/policy.ts'
 
@@ -64,9 +65,11 @@ export const membersOf = (db: Db, sourceId: number) =>
 
 export type Member = Awaited<ReturnType<typeof membersOf>>[number]
 
-/** The users who may be assigned: the active ones, by name. */
-const activeUsers = (db: Db): Promise<Member[]> =>
-  db.selectFrom('users').select(['id', 'name', 'is_active']).where('is_active', '=', true).orderBy('name_key').execute()
+/** The users who may be assigned: the active ones, by name; « Étienne » stands among the E. */
+async function activeUsers(db: Db): Promise<Member[]> {
+  const users = await db.selectFrom('users').select(['id', 'name', 'is_active']).where('is_active', '=', true).execute()
+  return users.sort((a, b) => compareText(sortKey(a.name), sortKey(b.name)))
+}
 
 const sectionsByName = prepared((db, { user }: { user: number }, role: UserRole) => {
   const sections = db.selectFrom('sections').select(['id', 'nom']).orderBy('nom_key')

@@ -64,6 +64,9 @@ export function SourcePage(props: SourceProps) {
 function SourceActions(props: SourceProps) {
   const { source, canWrite, allowed } = props
   const path = `${PATH}/${source.id}`
+  // The first record entered makes this move by itself: beside « Saisir », its button would make one wonder which of the two begins.
+  const isLesser = ({ isMadeByEntry }: Move) => canWrite && isMadeByEntry
+  const decides = allowed.some(({ review }) => review !== null)
   return (
     <Actions>
       {canWrite && (
@@ -71,9 +74,19 @@ function SourceActions(props: SourceProps) {
           Saisir un relevé
         </LinkButton>
       )}
-      <StatusButtons source={source} allowed={allowed} isMain={!canWrite} />
+      {decides && (
+        <LinkButton href={`/revue/${source.id}`} principal>
+          Relire et décider
+        </LinkButton>
+      )}
+      <StatusButtons
+        source={source}
+        allowed={allowed.filter((move) => !isLesser(move))}
+        isMain={!canWrite && !decides}
+      />
       <LinkButton href={`${path}/releves`}>Voir les relevés</LinkButton>
       <MoreActions label="Autres actions">
+        <StatusButtons source={source} allowed={allowed.filter(isLesser)} isMain={false} />
         <OtherActions {...props} path={path} />
       </MoreActions>
     </Actions>

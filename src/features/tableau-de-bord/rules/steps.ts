@@ -5,6 +5,8 @@ export interface Step {
   why: string
   href: string
   isDone: boolean
+  /** Records can be entered without it. */
+  isForSafety?: boolean
 }
 
 export interface StepFacts extends SiteFacts {
@@ -28,6 +30,13 @@ export const firstSteps = (site: StepFacts): Step[] => [
     isDone: site.hasSection,
   },
   {
+    label: 'Régler le courriel',
+    why: 'pour les invitations, les mots de passe oubliés, les avis et le code de connexion.',
+    href: '/parametres#courriel',
+    isDone: site.hasMail,
+    isForSafety: true,
+  },
+  {
     label: 'Inscrire les personnes',
     why: 'une à une, ou toutes à la fois par un fichier.',
     href: '/admin/utilisateurs/nouveau',
@@ -46,18 +55,14 @@ export const firstSteps = (site: StepFacts): Step[] => [
     isDone: site.hasSource,
   },
   {
-    label: 'Régler le courriel',
-    why: 'pour les mots de passe oubliés, les avis et le code de connexion.',
-    href: '/parametres#courriel',
-    isDone: site.hasMail,
-  },
-  {
     label: 'Faire une première sauvegarde',
     why: 'et la garder ailleurs que sur l’ordinateur du site.',
     href: '/parametres/sauvegardes',
     isDone: site.hasBackup,
+    isForSafety: true,
   },
 ]
 
 /** Records can be entered: what is left is for the safety of the site. */
-export const isSetUp = (steps: readonly Step[]): boolean => steps.slice(0, 5).every(({ isDone }) => isDone)
+export const isSetUp = (steps: readonly Step[]): boolean =>
+  steps.every(({ isDone, isForSafety }) => isDone || isForSafety)

@@ -14,7 +14,7 @@ export function WaitingLines({ sources, now, empty }: { sources: WaitingLine[]; 
   return (
     <Lines
       items={sources.map(({ id, titre, nb_releves, depuis }) => ({
-        href: `/sources/${id}`,
+        href: `/revue/${id}`,
         label: titre,
         detail: `${plural(nb_releves, 'relevé', 'relevés')}, ${sinceInWords(depuis, now)}`,
       }))}

@@ -63,7 +63,7 @@ interface GoOnProps extends Pick<MemberProps, 'last' | 'open'> {
 function GoOn({ last, open: [first], waiting }: GoOnProps) {
   if (!last && waiting) {
     const many = plural(waiting.nb_releves, 'relevé', 'relevés')
-    return <Continue href={`/sources/${waiting.id}`}>{`Valider${NBSP}: ${waiting.titre}, ${many}`}</Continue>
+    return <Continue href={`/revue/${waiting.id}`}>{`Relire${NBSP}: ${waiting.titre}, ${many}`}</Continue>
   }
   const source = last ?? first
   if (!source) return <Continue href="/recherche">Rechercher un nom</Continue>

@@ -22,13 +22,21 @@ export const usersImport: ImportKind<UserRow> = {
   // Accounts are only ever created by an import.
   restore: async () => ({ restaurees: 0, messages: [] }),
   async next(db, { id }) {
-    const n = await countWithoutPassword(db, id)
+    const { n, invited } = await countWithoutPassword(db, id)
     if (n === 0) return undefined
+    const waiting = plural(
+      n,
+      'compte attend son mot de passe temporaire',
+      'comptes attendent leur mot de passe temporaire',
+    )
+    const sent = plural(invited, 'invitation est partie', 'invitations sont parties')
+    const needed =
+      invited > 0 ? ` ${sent} par courriel\u00a0: ces mots de passe ne servent qu’à qui ne la reçoit pas.` : ''
     return {
       action: `${LIST}/import/${id}/mots-de-passe`,
       label: 'Montrer les mots de passe temporaires',
       csv: 'Les télécharger (CSV)',
-      aide: `${plural(n, 'compte attend son mot de passe temporaire', 'comptes attendent leur mot de passe temporaire')}. Chacun ne sera montré qu’une fois\u00a0: soyez prêt à les noter.`,
+      aide: `${waiting}. Chacun ne sera montré qu’une fois\u00a0: soyez prêt à les noter.${needed}`,
     }
   },
 }

@@ -30,12 +30,17 @@ const withoutPassword = (db: Db, importId: number) =>
     .where('is_active', '=', true)
     .where('supprime_at', 'is', null)
 
-/** Accounts of this import that nobody has got a password for yet. */
-export async function countWithoutPassword(db: Db, importId: number): Promise<number> {
+/** Accounts of this import that nobody has got a password for yet, and how many of them were sent an invitation. */
+export async function countWithoutPassword(db: Db, importId: number): Promise<{ n: number; invited: number }> {
   const { n } = await withoutPassword(db, importId)
     .select((eb) => eb.fn.countAll<number>().as('n'))
     .executeTakeFirstOrThrow()
-  return n
+  const { invited } = await withoutPassword(db, importId)
+    .innerJoin('jetons', 'jetons.user_id', 'users.id')
+    .where('jetons.usage', '=', 'invitation')
+    .select((eb) => eb.fn.count<number>('users.id').distinct().as('invited'))
+    .executeTakeFirstOrThrow()
+  return { n, invited }
 }
 
 /** A form that asks for the passwords of an import. */
