@@ -26,6 +26,7 @@ import { codeSourceRoutes } from './features/code-source/routes.tsx'
 import { completionRoutes } from './features/completion/routes.tsx'
 import { depotsRoutes } from './features/depots/routes.tsx'
 import { couvertureRoutes } from './features/export/couverture/routes.tsx'
+import { programmesRoutes } from './features/export/programmes/routes.tsx'
 import { sourceExportRoutes } from './features/export/routes.tsx'
 import { importsRoutes } from './features/imports/routes.tsx'
 import { journalRequests } from './features/journal/middleware.tsx'
@@ -175,7 +176,7 @@ function signedInPages() {
   app.route('/', aideRoutes)
   app.route('/', rechercheRoutes)
   app.route('/', carteRoutes())
-  for (const part of [sourceExportRoutes, couvertureRoutes]) app.route('/', part)
+  for (const part of [sourceExportRoutes, couvertureRoutes, programmesRoutes]) app.route('/', part)
   app.route('/', administrationRoutes)
   app.route('/admin/utilisateurs', usersCsvRoutes)
   app.route('/admin/utilisateurs', usersRoutes)

@@ -50,6 +50,7 @@ export const PAGE_QUERIES: Record<string, number> = {
   '/': 9,
   '/export': 1,
   '/export/section/1': 3,
+  '/export/source/1': 3,
   '/recherche/famille': 1,
   '/recherche': 5,
   '/carte': 4,

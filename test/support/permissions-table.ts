@@ -167,6 +167,26 @@ const TABLE = `
   GET /recherche                                          200 200 200 200 200
   GET /recherche/famille                                  200 200 200 200 200
   GET /export/source/:source/csv                          404 200 404 200 200
+  GET /export/source/:source                              404 200 404 200 200
+  GET /export/source/:source/nimegue                      404 200 404 200 200
+  GET /export/source/:source/ea32                         404 200 404 200 200
+  GET /export/source/:source/ancestris                    404 200 404 200 200
+  GET /export/source/:source/nimegue/liste/csv            404 200 404 200 200
+  GET /export/source/:source/ea32/liste/csv               404 200 404 200 200
+  GET /export/source/:source/ancestris/liste/csv          404 200 404 200 200
+  GET /export/section/:section/nimegue                    404 403 404 200 200
+  GET /export/section/:section/ea32                       404 403 404 200 200
+  GET /export/section/:section/ancestris                  404 403 404 200 200
+  GET /export/section/:section/nimegue/liste/csv          404 403 404 200 200
+  GET /export/section/:section/ea32/liste/csv             404 403 404 200 200
+  GET /export/section/:section/ancestris/liste/csv        404 403 404 200 200
+  GET /export/recherche                                   303 303 303 303 303
+  GET /export/recherche/nimegue                           303 303 303 303 303
+  GET /export/recherche/ea32                              303 303 303 303 303
+  GET /export/recherche/ancestris                         303 303 303 303 303
+  GET /export/recherche/nimegue/liste/csv                 303 303 303 303 303
+  GET /export/recherche/ea32/liste/csv                    303 303 303 303 303
+  GET /export/recherche/ancestris/liste/csv               303 303 303 303 303
   GET /export                                             403 403 403 403 200
   GET /export/couverture/csv                              403 403 403 403 200
   GET /export/geneanet                                    403 403 403 403 200

@@ -12,6 +12,7 @@ import { sectionsSeen } from '../sources/queries/sources.ts'
 import { typeChoices } from '../types-sources/queries.ts'
 import { familleRoutes } from './famille/routes.tsx'
 import { readCursor, readSearchForm } from './form.ts'
+import { criteriaAsked } from './queries/asked.ts'
 import { searchRows } from './queries/export.ts'
 import { facetsOf } from './queries/facets.ts'
 import { foundPage, type Search, searchFor, sourceTitle } from './queries/search.ts'
@@ -76,15 +77,11 @@ rechercheRoutes.get('/recherche', async (c) => {
   return page(c, 'Recherche', body, { status, scripts: 'recherche', isSteady })
 })
 
-/** Reads again what was asked; undefined where the page of the search must say what is wrong with it. */
-const criteriaAsked = async (c: Context<AppEnv>): Promise<Criteria | undefined> =>
-  (await readSearchForm(readQuery(c), lookupOf(c.var.deps.db))).criteria
-
 const backToForm = (c: Context<AppEnv>) => seeOther(c, `/recherche${new URL(c.req.url).search}`)
 
 rechercheRoutes.get('/recherche/repartition', async (c) => {
   const { deps, user } = c.var
-  const criteria = await criteriaAsked(c)
+  const criteria = await criteriaAsked(c.var.deps.db, readQuery(c))
   if (!criteria) return backToForm(c)
   const { db } = deps
   const search = await searchFor(db, user, criteria)
@@ -102,7 +99,7 @@ rechercheRoutes.route(
   '/',
   exportRoutes('/recherche/export', async (c) => {
     const { deps, user } = c.var
-    const criteria = await criteriaAsked(c)
+    const criteria = await criteriaAsked(c.var.deps.db, readQuery(c))
     if (!criteria) return backToForm(c)
     return { title: 'relevés trouvés', rows: await searchRows(readsBeside(deps.db), user, criteria) }
   }),
@@ -110,14 +107,14 @@ rechercheRoutes.route(
 
 rechercheRoutes.get('/recherche/graphies', async (c) => {
   const { deps, user } = c.var
-  const criteria = await criteriaAsked(c)
+  const criteria = await criteriaAsked(c.var.deps.db, readQuery(c))
   if (!criteria) return backToForm(c)
   const props = { criteria, groups: await spellingGroups(deps.db, user, criteria) }
   return page(c, 'Graphies trouvées', <SpellingsPage {...props} />, { fragment: <SpellingsPart {...props} /> })
 })
 
 rechercheRoutes.get('/recherche/graphies/choix', async (c) => {
-  const criteria = await criteriaAsked(c)
+  const criteria = await criteriaAsked(c.var.deps.db, readQuery(c))
   if (!criteria) return backToForm(c)
   return seeOther(c, searchUrl(criteria, { sauf: spellingsLeftOut(readQuery(c), criteria) }))
 })

@@ -82,6 +82,16 @@ export const FINDING_PAGES: readonly HelpPage[] = [
     chapeau: 'Emporter des relevés, ou des listes, vers un tableur ou un autre site.',
     parties: [
       {
+        titre: 'Vers d’autres logiciels',
+        lignes: [
+          'Nimègue, ExpoActes et Ancestris ont moins de colonnes que ce site : la page dit d’abord ce qui n’y entre pas.',
+          'Ce qui n’a pas de colonne va dans le commentaire général. Rien n’est coupé sans que vous le demandiez, sauf les noms et prénoms trop longs.',
+          'Mentions marginales et causes de décès ne partent que si vous cochez la case.',
+          'Une date du calendrier julien part telle quelle, une date républicaine avec son jour grégorien.',
+          'Une section donne un fichier par commune et par genre d’acte, réunis dans un seul envoi.',
+        ],
+      },
+      {
         titre: 'Les listes d’une section, ou de tout le site',
         lignes: [
           'GeneaBank demande les communes, les genres d’actes, les années et les nombres : aucun nom n’y paraît.',
@@ -161,7 +171,6 @@ export const FINDING_PAGES: readonly HelpPage[] = [
           'Champ : une case du formulaire.',
           'Brouillon : ce qui est tapé et pas encore enregistré.',
           'CSV : un tableau en texte simple, que tout tableur ouvre.',
-          'Excel : un classeur, que LibreOffice ouvre aussi ; les dates y sont des textes, pour que rien ne change.',
           'Nom complet d’un lieu : son nom, puis ceux des lieux qui le contiennent.',
         ],
       },

@@ -88,7 +88,8 @@ export class Reading {
     const deed = deedOf(sigle, textOf(this.#act, 'libelle'))
     const options = this.#champs.get(field)?.options ?? []
     if (deed !== undefined && options.includes(deed)) this.#cells[field] = deed
-    else this.#note(columnLabel('sigle'), sigle)
+    // Our own files say so of a deed that is none of these.
+    else if (!/^div\.?$/i.test(sigle)) this.#note(columnLabel('sigle'), sigle)
   }
 
   #takeLibelle(pair: Pairing | undefined, libelle: string): void {

@@ -66,7 +66,8 @@ const SEGMENTS: Partial<Record<FactKind, Reader>> = {
 }
 
 const LINES: Partial<Record<FactKind, Reader>> = {
-  publications: matched(/^((?:bans|publications?)\b.*)$/i),
+  publications: (line) =>
+    matched(/^publications? ?: ?(.+)$/i)(line) ?? matched(/^((?:bans|publications?)\b.*)$/i)(line),
   notaire: (line) => matched(/^notaire ?: ?(.+)$/i)(line) ?? matched(/^(Me .+?)(?:, notaire.*)?$/)(line),
 }
 

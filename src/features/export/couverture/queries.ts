@@ -34,7 +34,7 @@ const sourcesOf = (db: Db, sectionId: number | undefined) =>
 type Source = Awaited<ReturnType<typeof sourcesOf>>[number]
 
 /** Says of each place of these paths what others call it. */
-async function placesOf(db: Db, chemins: readonly string[]): Promise<(id: number) => KnownPlace | undefined> {
+export async function placesOf(db: Db, chemins: readonly string[]): Promise<(id: number) => KnownPlace | undefined> {
   const ids = [...new Set(chemins.flatMap(idsOf))]
   if (ids.length === 0) return () => undefined
   const rows = await db

@@ -8,8 +8,8 @@ import { idParam } from '../../../web/params.ts'
 import { page } from '../../../web/render.tsx'
 import { role } from '../../auth/session-guard.tsx'
 import { findManagedSection } from '../../sections/policy.ts'
+import { SITE_TITLE, SiteExportsPage } from '../lists-views.tsx'
 import { coverageRows, surnameIndex } from './queries.ts'
-import { SectionExportsPage, SITE_TITLE, SiteExportsPage } from './views.tsx'
 
 /** Other sites ask for these lists of a section, or of all sections; whoever manages them gives them away. */
 export const couvertureRoutes = router()
@@ -34,13 +34,6 @@ couvertureRoutes.route(
 couvertureRoutes.get('/export/geneanet', role('admin'), (c) =>
   download(c, 'index Geneanet', GENEANET, surnameIndex(readsBeside(c.var.deps.db), undefined)),
 )
-
-couvertureRoutes.get('/export/section/:section', async (c) => {
-  const section = await sectionOf(c)
-  return page(c, `Exporter la section ${section.nom}`, <SectionExportsPage section={section} />, {
-    breadcrumb: [{ href: '/', label: 'Tableau de bord' }],
-  })
-})
 
 couvertureRoutes.route(
   '/',

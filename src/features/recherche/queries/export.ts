@@ -19,7 +19,7 @@ const BATCH = 500
 const BEFORE = ['N° de relevé', 'Type de source', 'Source', 'Lieu de la source']
 
 /** All matching keys in the order of dates, a batch at a time. */
-async function* keysByDate(db: Db, query: SearchQuery): AsyncGenerator<SearchKey[]> {
+export async function* keysByDate(db: Db, query: SearchQuery): AsyncGenerator<SearchKey[]> {
   let after: SearchKey | undefined
   do {
     const keys: SearchKey[] = await dialectOf(db).search.keys(db, { ...query, after, limit: BATCH })

@@ -25,6 +25,9 @@ export function searchUrl(criteria: Criteria, change: Partial<Criteria> = {}, cu
 export const exportUrl = (criteria: Criteria, extension: string): string =>
   address(`/recherche/export/${extension}`, searchParams(criteria))
 
+/** The page that gives what a search finds to other programs. */
+export const programsUrl = (criteria: Criteria): string => address('/export/recherche', searchParams(criteria))
+
 /** The spellings that a search by sound found. */
 export const spellingsUrl = (criteria: Criteria): string => address('/recherche/graphies', searchParams(criteria))
 

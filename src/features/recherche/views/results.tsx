@@ -11,7 +11,7 @@ import { type FoundPage, MOST_AT_HAND } from '../queries/search.ts'
 import { type Criteria, isInForce, isLeftOutOfMap, LABELS, SORTS, type Sort } from '../rules/criteria.ts'
 import { SORT_LABELS } from '../rules/labels.ts'
 import { soughtText } from '../rules/sought.ts'
-import { type Cursor, exportUrl, searchUrl } from '../rules/urls.ts'
+import { type Cursor, exportUrl, programsUrl, searchUrl } from '../rules/urls.ts'
 import { SHOWN_NAMES } from './criteria.tsx'
 import { Entries } from './entries.tsx'
 import { NothingFound } from './nothing-found.tsx'
@@ -104,7 +104,8 @@ function Head({ criteria, list, tally, cursor, children }: ResultsProps) {
             <a href={exportUrl(criteria, extension)}>Exporter en {label}</a>{' '}
           </>
         ))}
-        <OnMap criteria={criteria} /> <AsFamily criteria={criteria} />
+        <a href={programsUrl(criteria)}>Pour d’autres logiciels</a> <OnMap criteria={criteria} />{' '}
+        <AsFamily criteria={criteria} />
       </p>
     </div>
   )

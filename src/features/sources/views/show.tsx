@@ -101,6 +101,7 @@ function OtherActions({ canWrite, canManage, path, source }: SourceProps & { pat
       {FORMATS.map(({ extension, label }) => (
         <a href={`/export/source/${source.id}/${extension}`}>Exporter en {label}</a>
       ))}
+      <a href={`/export/source/${source.id}`}>Exporter pour d’autres logiciels</a>
       {canManage && <a href={`${path}/modifier`}>Modifier la source</a>}
       {canManage && <a href={`${path}/defauts`}>Valeurs par défaut</a>}
       {canManage && <a href={`${path}/releves/supprimes`}>Relevés supprimés</a>}

@@ -1,11 +1,11 @@
-import { NBSP, quoted } from '../../../lib/typo.ts'
-import { LinkButton, PageHead, Sheet } from '../../../ui/page.tsx'
-import { FORMATS } from '../../../web/formats/index.ts'
+import { NBSP, quoted } from '../../lib/typo.ts'
+import { LinkButton, PageHead, Sheet } from '../../ui/page.tsx'
+import { FORMATS } from '../../web/formats/index.ts'
 
 export const SITE_TITLE = 'Exporter pour d’autres sites'
 
 /** The lists that other sites take, with what each is for. `path`: where they are. */
-function Lists({ path }: { path: string }) {
+export function Lists({ path }: { path: string }) {
   return (
     <>
       <Sheet>
@@ -49,16 +49,3 @@ export const SiteExportsPage = () => (
     <Lists path="/export" />
   </>
 )
-
-/** Lists of one section. */
-export function SectionExportsPage({ section }: { section: { id: number; nom: string } }) {
-  return (
-    <>
-      <PageHead
-        title={`Exporter la section ${section.nom}`}
-        lead="Ce que d’autres sites demandent à une association."
-      />
-      <Lists path={`/export/section/${section.id}`} />
-    </>
-  )
-}
