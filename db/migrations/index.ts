@@ -46,6 +46,7 @@ import * as sourcesSupprimees from './0081_sources_supprimees.ts'
 import * as saisies from './0084_saisies.ts'
 import * as conventions from './0085_conventions.ts'
 import * as feuilles from './0086_feuilles.ts'
+import * as correspondances from './0087_correspondances.ts'
 
 /** Append only: a released migration never changes. One list serves both engines. */
 export const migrations: Record<string, Migration> = {
@@ -96,4 +97,5 @@ export const migrations: Record<string, Migration> = {
   '0084_saisies': saisies,
   '0085_conventions': conventions,
   '0086_feuilles': feuilles,
+  '0087_correspondances': correspondances,
 }

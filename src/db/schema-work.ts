@@ -8,6 +8,7 @@ type Instant = string
 export type TacheEtat = 'attente' | 'en_cours' | 'faite' | 'garee'
 
 export const IMPORT_ETATS = [
+  'colonnes',
   'recu',
   'analyse',
   'pret',
@@ -19,8 +20,10 @@ export const IMPORT_ETATS = [
   'echec',
 ] as const
 export type ImportEtat = (typeof IMPORT_ETATS)[number]
-/** `attente`: read, its plan not made yet. */
-export type LigneAction = 'attente' | 'creer' | 'modifier' | 'inchangee' | 'refusee'
+/** `attente`: read, its plan not made yet. `verifier`: it may be there already, and somebody says for the whole file what becomes of such lines. */
+export type LigneAction = 'attente' | 'creer' | 'modifier' | 'inchangee' | 'refusee' | 'verifier'
+export type Doublons = 'laisser' | 'ajouter' | 'douteux'
+type JsonText = ColumnType<Record<string, unknown> | null, string | null | undefined, string | null>
 export type ImportPhase = 'analyse' | 'application' | 'annulation'
 
 /** Tables of work that goes on by itself: the job table, and the imports it carries. */
@@ -83,8 +86,27 @@ export interface WorkSchema extends LotsSchema, SuppressionsSchema {
     restaurees: Generated<number>
     conservees: Generated<number>
     curseur: Generated<string>
+    /** Where the columns of the file go, where its header is not ours or somebody chose (imports/rules/mapping.ts). */
+    correspondance: JsonText
+    /** Sentences of the dry run on the file as a whole, one a line. */
+    remarques: Generated<string>
+    a_verifier: Generated<number>
+    doublons: ColumnType<Doublons | null, Doublons | null | undefined, Doublons | null>
+    /** The work under way was begun then. */
+    travail_at: ColumnType<Instant | null, Instant | null | undefined, Instant | null>
     created_at: Instant
     fini_at: Instant | null
+  }
+  /** The columns of files of one make, as somebody last chose them in a section for a type. */
+  import_correspondances: {
+    id: Generated<number>
+    section_id: number | null
+    type_source_id: number
+    /** Digest of the header. */
+    entete: string
+    correspondance: ColumnType<Record<string, unknown>, string, string>
+    user_id: number | null
+    updated_at: Instant
   }
   import_lignes: {
     import_id: number

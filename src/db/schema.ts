@@ -245,4 +245,5 @@ export const JSON_COLUMNS: ReadonlySet<string> = new Set([
   'colonnes',
   'tableau',
   'feuilles',
+  'correspondance',
 ])

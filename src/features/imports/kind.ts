@@ -10,6 +10,38 @@ export interface ImportColumn {
   required?: boolean
 }
 
+/** A column as the page shows it on which somebody says where the columns of a file go. */
+export interface MappedColumn extends ImportColumn {
+  /** Names it in the form and in what is kept. */
+  cle: string
+  label: string
+  /** Heading under which the list of fields shows it. */
+  groupe: string
+  nature: 'texte' | 'date' | 'autre'
+  /** The key of the first names of the same person: a text may be split between the two. */
+  prenoms?: string | undefined
+  /** The key of the column of its states, which may excuse a required field that is empty. */
+  etat?: string | undefined
+  isEtat?: boolean
+  /** A file may call it so, in words that `wordsOf` made, the surest first. */
+  mots: string[][]
+  /** The values of a list. */
+  valeurs?: string[] | undefined
+  /** How its cells are written. */
+  aide?: string
+}
+
+/** A kind whose files may have columns of other names than ours. */
+export interface ColumnMapping {
+  columns: MappedColumn[]
+  /** Where columns go that fit no field, with their titles. */
+  notes: { cle: string; separator: string } | undefined
+  /** Choices are kept for files that go to the same place. */
+  place: { section_id: number | null; type_source_id: number }
+  /** Says in French why a field cannot have this value for all lines. */
+  problem(db: Db, cle: string, text: string): Promise<string | undefined>
+}
+
 /** A line of the file that was read without error. Row is JSON: it is kept until the import is confirmed. */
 export interface ImportLine<Row> {
   ligne: number
@@ -67,6 +99,8 @@ export interface OwnLine<Row> {
 /** One import under way: what its kind had to look up once is kept here. */
 export interface ImportSession<Row> {
   columns: ImportColumn[]
+  /** Absent where the header of a file has to be ours. */
+  mapping?: ColumnMapping | undefined
   /** Once, before the first line is planned: what the dry run has to know of what is there. `rest`: others have their turn. */
   begin?(db: Db, rest: () => Promise<void>): Promise<void>
   /** Reads the lines itself, `size()` at a time, where they are no CSV; `onBytes` hears how far it is. */

@@ -11,6 +11,7 @@ import { proofProblem } from '../auth/fresh.tsx'
 import { actorOf } from '../journal/actor.tsx'
 import { foresee } from './actions/foresee.ts'
 import { abandonImport, canUndo, confirmImport, resumeImport, undoImport } from './actions/steps.ts'
+import { postColumns, showColumns } from './columns-routes.tsx'
 import type { ImportKind } from './kind.ts'
 import {
   countMessages,
@@ -22,6 +23,7 @@ import {
   sameFile,
 } from './queries/imports.ts'
 import { messageRows } from './rows.ts'
+import { removeFile } from './rules/files.ts'
 import { ImportPage } from './views/import.tsx'
 import { ImportsPage, LIST_TITLE } from './views/list.tsx'
 import { UNDO_TITLE, UndoPage } from './views/undo.tsx'
@@ -53,8 +55,10 @@ async function findAllowed(c: Context<AppEnv>, kinds: Kinds): Promise<Found> {
 
 async function preview(c: Context<AppEnv>, { imported, kind }: Found) {
   const { db, clock } = c.var.deps
-  const session = await kind.open(db, imported, clock)
+  // Those of an earlier choice of columns are no lines of this one.
+  if (imported.etat === 'colonnes') return { headers: [], rows: [] }
   const lines = await firstLines<unknown>(db, imported.id, SHOWN_LINES)
+  const session = await kind.open(db, imported, clock)
   const rows: string[][] = []
   for (const line of lines) rows.push(await session.preview.cells(line))
   return { headers: session.preview.headers, rows }
@@ -104,7 +108,9 @@ async function confirm(c: Context<AppEnv>, found: Found) {
   const { imported, kind } = found
   const problem = kind.preuve === undefined ? undefined : await proofProblem(c, await readBody(c))
   if (problem !== undefined) return importPage(c, found, problem)
-  await confirmImport(c.var.deps.db, imported, c.var.deps.clock(), actorOf(c))
+  const { db, clock, storage } = c.var.deps
+  const isMine = await confirmImport(db, imported, clock(), actorOf(c))
+  if (isMine) await removeFile(storage, imported.fichier)
   return back(c, found)
 }
 
@@ -145,6 +151,8 @@ export function importsRoutes(kinds: Kinds) {
       '/',
       exportRoutes('/:id/messages', async (c) => messages(c, await find(c, kinds))),
     )
+    .get('/:id/colonnes', allowed(showColumns))
+    .post('/:id/colonnes', allowed(postColumns))
     .post('/:id/confirmer', allowed(confirm))
     .post('/:id/abandonner', allowed(abandon))
     .get('/:id/annuler', allowed(undoPage))

@@ -3,11 +3,11 @@ import type { ImportEtat } from '../../db/schema-work.ts'
 import type { TaskDeps, TaskHandler, TaskHandlers, TaskRun } from '../taches/loop.ts'
 import { analyse } from './actions/analyse.ts'
 import { apply } from './actions/apply.ts'
-import { failImport } from './actions/steps.ts'
+import { askColumns, failImport } from './actions/steps.ts'
 import { undo } from './actions/undo.ts'
 import type { Import, ImportKind } from './kind.ts'
 import { importById } from './queries/imports.ts'
-import { FileError } from './rules/encoding.ts'
+import { ColumnsError, FileError } from './rules/encoding.ts'
 import { removeFile } from './rules/files.ts'
 import { TASKS } from './rules/states.ts'
 
@@ -29,6 +29,10 @@ function step(kinds: readonly ImportKind<unknown>[], etats: ImportEtat[], work: 
       } catch (error) {
         if (!(error instanceof FileError)) throw error
         const { db } = deps
+        if (error instanceof ColumnsError) {
+          await dialectOf(db).toDisk(db, () => askColumns(db, imported.id, error.message))
+          return
+        }
         await db.updateTable('imports').set({ fichier: null }).where('id', '=', imported.id).execute()
         await dialectOf(db).toDisk(db, () => failImport(db, imported.id, error.message))
         await removeFile(deps.storage, imported.fichier)

@@ -11,18 +11,23 @@ import type { ImportKind } from './kind.ts'
 import { ownsFile } from './queries/imports.ts'
 import { ENCODING_CHOICES, type Encoding, FileError } from './rules/encoding.ts'
 import { importFile, importFolder, removeFile } from './rules/files.ts'
+import { isOurs } from './rules/guess.ts'
 import { isKnownHeader, readHeader } from './rules/header.ts'
-import { openTable, SheetError } from './rules/table-file.ts'
+import { sampleOf } from './rules/sample.ts'
+import { openTable, SheetError, type TableChoice } from './rules/table-file.ts'
 import type { UploadFormState } from './upload-views.tsx'
 
 type ReceivedImport =
-  | { ok: true; id: number }
+  | { ok: true; id: number; asksColumns: boolean }
   | { ok: false; status: ContentfulStatusCode; raw: Body; errors: FormErrors }
 
 const EncodingForm = choice(ENCODING_CHOICES)
 const CHOOSE_FILE = 'Choisissez un fichier csv, txt, xlsx ou ods.'
 
-/** Encoding, sheet and header of a file that was just received. FileError where it is none that this kind can read. */
+/**
+ * Encoding, sheet and header of a file that was just received, and whether somebody has to say where its columns go. FileError where
+ * it is none that this kind can read.
+ */
 async function inspect<Row>(
   c: Context<AppEnv>,
   kind: ImportKind<Row>,
@@ -36,12 +41,15 @@ async function inspect<Row>(
     { id: 0, cible_id: cibleId, user_id: c.var.user.id, created_at: clock().toISOString() },
     clock,
   )
-  const table = await openTable(await importFile(storage, file.fichier), {
-    ...asked,
-    fits: (headers) => isKnownHeader(headers, session.columns),
-  })
+  const path = await importFile(storage, file.fichier)
+  const choice: TableChoice = { ...asked, fits: (headers) => isKnownHeader(headers, session.columns) }
+  if (session.mapping) {
+    const sample = await sampleOf(path, choice)
+    return { ...sample.file, asksColumns: !isOurs(sample, session.mapping) }
+  }
+  const table = await openTable(path, choice)
   readHeader(table.headers, session.columns)
-  return table
+  return { ...table, asksColumns: false }
 }
 
 /** A route that takes the file of an import. */
@@ -67,7 +75,7 @@ export const importUpload = <Row, Asked>({ kind, before, cibleId, formPage }: Im
     folder: ({ storage }) => importFolder(storage),
     received: async (c, received, asked) => {
       const taken = await takeImport(c, kind, cibleId(asked), received)
-      if (taken.ok) return seeOther(c, `/imports/${taken.id}`)
+      if (taken.ok) return seeOther(c, `/imports/${taken.id}${taken.asksColumns ? '/colonnes' : ''}`)
       const { raw, errors, status } = taken
       return formPage(c, { raw, errors, jeton: randomToken() }, status, asked)
     },
@@ -93,14 +101,15 @@ async function takeImport<Row>(
     const asked = EncodingForm.safeParse(shown(raw, 'encodage') || 'auto')
     if (!asked.success) return formAgain({ encodage: 'Choisissez une valeur dans la liste.' })
     const choice = { encodage: asked.data, feuille: shown(raw, 'feuille') }
-    const { encodage, feuille, feuilles, headerLine } = await inspect(c, kind, cibleId, file, choice)
+    const table = await inspect(c, kind, cibleId, file, choice)
+    const { encodage, feuille, feuilles, headerLine, asksColumns } = table
     const { fichier, nomFichier, taille, empreinte } = file
-    const read = { encodage, feuille, feuilles, ligne_entete: headerLine }
+    const read = { encodage, feuille, feuilles, ligne_entete: headerLine, asksColumns }
     const input = { fichier, taille, empreinte, ...read, nom_fichier: shownName(nomFichier) }
     const owner = { kind: kind.kind, cible_id: cibleId, user_id: c.var.user.id }
     const id = await createImport(db, { ...owner, ...input }, sendingKey(c, { ...raw, empreinte }), clock())
     isKept = await ownsFile(db, id, fichier)
-    return { ok: true, id }
+    return { ok: true, id, asksColumns }
   } catch (error) {
     if (!(error instanceof FileError)) throw error
     return formAgain({ [error instanceof SheetError ? 'feuille' : 'fichier']: error.message })

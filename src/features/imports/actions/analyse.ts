@@ -81,7 +81,8 @@ async function readLines<Row>(
       await db.transaction().execute(async (trx) => {
         begun()
         count.waiting += await keepLines(trx, imported.id, session, read)
-        await trx.updateTable('imports').set({ avancement: bytes }).where('id', '=', imported.id).execute()
+        const nb_lignes = count.lines + read.length
+        await trx.updateTable('imports').set({ avancement: bytes, nb_lignes }).where('id', '=', imported.id).execute()
       })
       return read.length
     })
@@ -89,7 +90,11 @@ async function readLines<Row>(
     await run.alive(Math.floor((50 * bytes) / imported.taille))
     await breathe()
   }
-  return { ...count, colonnes_ignorees: source.ignored.join(', ').slice(0, 1000) }
+  return {
+    ...count,
+    remarques: source.remarks().join('\n'),
+    colonnes_ignorees: source.ignored.join(', ').slice(0, 1000),
+  }
 }
 
 /** Counts the plan a part of the lines at a time: one pass over a long file would keep everybody waiting. */
@@ -136,14 +141,20 @@ export async function analyse<Row>(
   const { db } = deps
   const { id, taille } = imported
   const change = (values: object) => db.updateTable('imports').set(values).where('id', '=', id).execute()
-  await change({ etat: 'analyse', avancement: 0, total: 2 * taille })
+  await change({
+    etat: 'analyse',
+    avancement: 0,
+    total: 2 * taille,
+    nb_lignes: 0,
+    travail_at: deps.clock().toISOString(),
+  })
   await forget(deps, id, run)
   const source = await lineSource(deps, imported, session)
   await session.begin?.(db, async () => {
     await run.alive(0)
     await breathe()
   })
-  const { lines, waiting, colonnes_ignorees } = await readLines(deps, run, imported, session, source)
+  const { lines, waiting, ...told } = await readLines(deps, run, imported, session, source)
   const share = (planned: number) => Math.min(1, planned / Math.max(1, lines))
   const planner = new Planner(db, id, session, {
     async committing(trx, planned) {
@@ -157,7 +168,9 @@ export async function analyse<Row>(
   })
   await planner.run(lines - waiting, waiting)
   const counts = await countLines(deps, id, run)
-  const planned = { etat: 'pret', fichier: null, colonnes_ignorees, total: 0, avancement: 0, ...counts }
+  // Whoever may choose its columns anew needs the file until the confirmation.
+  const fichier = session.mapping ? imported.fichier : null
+  const planned = { etat: 'pret', fichier, total: 0, avancement: 0, ...told, ...counts }
   await dialectOf(db).toDisk(db, () => change(planned))
-  await removeFile(deps.storage, imported.fichier)
+  if (fichier === null) await removeFile(deps.storage, imported.fichier)
 }

@@ -1,28 +1,17 @@
-import { unguard } from '../../../lib/csv.ts'
 import type { TaskDeps } from '../../taches/loop.ts'
 import type { Import, ImportLine, ImportSession, OwnLine } from '../kind.ts'
 import type { StagedLine } from '../queries/lines.ts'
+import { columnsOf } from '../rules/columns.ts'
 import type { CsvRecord } from '../rules/csv-file.ts'
 import { isEncoding } from '../rules/encoding.ts'
 import { importFile } from '../rules/files.ts'
-import { isKnownHeader, readHeader } from '../rules/header.ts'
+import { isKnownHeader } from '../rules/header.ts'
+import type { DateWatch, LineCells } from '../rules/mapping.ts'
 import { mojibakeFinder } from '../rules/mojibake.ts'
 import { openTable, readTable, type TableFile } from '../rules/table-file.ts'
 
 const CONTROL = /(?![\t\n\r])[\p{Cc}\p{Cs}]/u
 const CONTROL_MESSAGE = 'Cette ligne contient un caractère interdit (caractère de contrôle).'
-/** Cells by column, as their writer meant them. */
-function cellReader(cells: string[], positions: Map<string, number>) {
-  return (nom: string): string => {
-    const at = positions.get(nom)
-    return at === undefined
-      ? ''
-      : unguard(cells[at] ?? '')
-          .normalize('NFC')
-          .trim()
-  }
-}
-
 /** A line as it is first kept: read, or refused with its message. */
 export type ReadLine<Row> =
   | { line: ImportLine<Row>; warning?: string | undefined }
@@ -30,16 +19,18 @@ export type ReadLine<Row> =
 
 interface Reading<Row> {
   session: ImportSession<Row>
-  positions: Map<string, number>
+  cells: LineCells
+  dates: DateWatch
   /** Names what is to be looked at in cells that were read in the wrong encoding. */
   mojibake: (cells: readonly string[]) => string | undefined
 }
 
-function readLine<Row>(record: CsvRecord, { session, positions, mojibake }: Reading<Row>): ReadLine<Row> {
+function readLine<Row>(record: CsvRecord, { session, cells, dates, mojibake }: Reading<Row>): ReadLine<Row> {
   const { ligne } = record
   if ('problem' in record) return refusedLine(ligne, record.problem)
   if (record.cells.some((cell) => CONTROL.test(cell))) return refusedLine(ligne, CONTROL_MESSAGE)
-  const parsed = session.parseLine(cellReader(record.cells, positions))
+  dates.see(ligne, record.cells)
+  const parsed = session.parseLine(cells(record.cells))
   return parsedLine({ ligne, parsed, warning: mojibake(record.cells) })
 }
 
@@ -73,6 +64,8 @@ async function* tableLines<Row>(
 /** How the lines of an import are read, and the columns of its file that nobody reads. */
 export interface LineSource<Row> {
   ignored: string[]
+  /** Sentences on the file as a whole, once it is read. */
+  remarks(): string[]
   read(size: () => number, onBytes: OnBytes): AsyncGenerator<ReadLine<Row>[], void>
 }
 
@@ -83,7 +76,7 @@ export async function lineSource<Row>(
 ): Promise<LineSource<Row>> {
   if (session.lines) {
     const own = session.lines.bind(session)
-    return { ignored: [], read: (size, onBytes) => ownLines(own(size, onBytes)) }
+    return { ignored: [], remarks: () => [], read: (size, onBytes) => ownLines(own(size, onBytes)) }
   }
   const path = await importFile(deps.storage, imported.fichier)
   const file = await openTable(path, {
@@ -92,7 +85,12 @@ export async function lineSource<Row>(
     entete: imported.ligne_entete,
     fits: (headers) => isKnownHeader(headers, session.columns),
   })
-  const { positions, ignored } = readHeader(file.headers, session.columns)
-  const reading = { session, positions, mojibake: mojibakeFinder(isEncoding(file.encodage) ? file.encodage : 'utf-8') }
-  return { ignored, read: (size, onBytes) => tableLines(reading, file, size, onBytes) }
+  const { cells, ignored, dates } = columnsOf(file.headers, session, imported.correspondance)
+  const mojibake = mojibakeFinder(isEncoding(file.encodage) ? file.encodage : 'utf-8')
+  const reading = { session, cells, dates, mojibake }
+  return {
+    ignored,
+    remarks: () => dates.sentences(file.headers),
+    read: (size, onBytes) => tableLines(reading, file, size, onBytes),
+  }
 }

@@ -1,4 +1,4 @@
-import type { ExpressionBuilder } from 'kysely'
+import type { ExpressionBuilder, Updateable } from 'kysely'
 import { once } from '../../../db/once.ts'
 import type { Db, Schema, Trx } from '../../../db/schema.ts'
 import type { ImportEtat } from '../../../db/schema-work.ts'
@@ -27,15 +27,18 @@ export interface NewImport {
   feuille?: string | null
   feuilles?: string[]
   ligne_entete?: number | null
+  /** Somebody has to say first where its columns go. */
+  asksColumns?: boolean
 }
 
-/** Keeps an import and sends it to its dry run, once for each form that was shown. */
+/** Keeps an import and sends it to its dry run or to the choice of its columns, once for each form that was shown. */
 export function createImport(
   db: Db,
-  { feuilles = [], ...input }: NewImport,
+  { feuilles = [], asksColumns = false, ...input }: NewImport,
   jeton: string,
   now: Date,
 ): Promise<number> {
+  const etat = asksColumns ? 'colonnes' : 'recu'
   return db.transaction().execute((trx) =>
     once(trx, { jeton, userId: input.user_id, now: now.toISOString() }, async () => {
       const { id } = await trx
@@ -43,21 +46,21 @@ export function createImport(
         .values({
           ...input,
           feuilles: JSON.stringify(feuilles),
-          etat: 'recu',
+          etat,
           erreur: null,
           created_at: now.toISOString(),
           fini_at: null,
         })
         .returning('id')
         .executeTakeFirstOrThrow()
-      await enqueue(trx, { kind: TASKS.analyse, payload: { import_id: id } }, now)
+      if (!asksColumns) await enqueue(trx, { kind: TASKS.analyse, payload: { import_id: id } }, now)
       return id
     }),
   )
 }
 
 interface Move {
-  values: Partial<Omit<Import, 'feuilles'>> & { etat: ImportEtat }
+  values: Updateable<Schema['imports']> & { etat: ImportEtat; total?: number }
   task: string
   /** The line of the journal, for what somebody decided. */
   told?: { by: Actor; action: JournalAction }
@@ -118,25 +121,28 @@ const refuseStep = (message: string): never => {
   throw new AppError('conflit', message)
 }
 
-/** Sends the planned lines to be written. A second click changes nothing. AppError `conflit` where there is nothing to do. */
+/**
+ * Sends the planned lines to be written; the file is needed no longer then. A second click changes nothing, which `false` tells.
+ * AppError `conflit` where there is nothing to do.
+ */
 export async function confirmImport(
   db: Db,
   imported: Import,
   now: Date,
   by: Actor = actorWithout(imported.user_id),
-): Promise<void> {
-  if (['en_cours', 'termine'].includes(imported.etat)) return
+): Promise<boolean> {
+  if (['en_cours', 'termine'].includes(imported.etat)) return false
   if (imported.etat !== 'pret') refuseStep('Cet import ne peut plus être confirmé.')
   const total = imported.a_creer + imported.a_modifier
   if (total === 0) refuseStep('Cet import n’a rien à créer ni à modifier.')
   const told = { by, action: 'import.confirmation' as const }
-  const values = { etat: 'en_cours' as const, avancement: 0, total }
-  await move(db, imported, { values, task: TASKS.application, told }, now)
+  const values = { etat: 'en_cours' as const, avancement: 0, total, fichier: null }
+  return move(db, imported, { values, task: TASKS.application, told }, now)
 }
 
 /** Nothing of it was written yet: a dry run, or a file that could not be read. */
 const isUntouched = ({ etat, creees, modifiees }: Import): boolean =>
-  etat === 'pret' || (etat === 'echec' && creees + modifiees === 0)
+  etat === 'pret' || etat === 'colonnes' || (etat === 'echec' && creees + modifiees === 0)
 
 /** Gives an import up before anything was written. */
 export async function abandonImport(db: Db, storage: string, imported: Import): Promise<void> {
@@ -189,6 +195,11 @@ export async function failImport(db: Db, id: number, erreur: string): Promise<vo
   await db.updateTable('imports').set({ etat: 'echec', erreur }).where('id', '=', id).execute()
 }
 
+/** The dry run cannot be made by the columns as they were chosen; the file waits for another choice. */
+export async function askColumns(db: Db, id: number, erreur: string): Promise<void> {
+  await db.updateTable('imports').set({ etat: 'colonnes', erreur }).where('id', '=', id).execute()
+}
+
 /** Lines thrown away in one statement, a few milliseconds of the process that serves. */
 const PURGED_AT_ONCE = 500
 
@@ -197,8 +208,8 @@ export async function purgeImports(db: Db, now: Date): Promise<void> {
   const before = new Date(now.getTime() - UNDO_DAYS * DAY_MS).toISOString()
   await db
     .updateTable('imports')
-    .set({ etat: 'abandonne' })
-    .where('etat', '=', 'pret')
+    .set({ etat: 'abandonne', fichier: null })
+    .where('etat', 'in', ['pret', 'colonnes'])
     .where('created_at', '<', before)
     .execute()
   const over = db

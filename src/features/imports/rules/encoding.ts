@@ -27,6 +27,9 @@ const CHUNK_BYTES = 64 * 1024
 /** The file is not one that can be imported; the message is French, for the form. */
 export class FileError extends Error {}
 
+/** The file can be read, but somebody has to say anew where its columns go. */
+export class ColumnsError extends FileError {}
+
 const TEXT_ONLY = 'Choisissez un fichier csv, txt, xlsx ou ods.'
 const WEB_PAGE =
   'Ce fichier est une page web, même s’il porte un autre nom. Ouvrez-le dans votre tableur et enregistrez-le au format xlsx, ods ou CSV.'

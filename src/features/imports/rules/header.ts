@@ -10,7 +10,7 @@ export interface Header {
   ignored: string[]
 }
 
-const headerKey = (header: string): string => header.normalize('NFC').trim().toLowerCase()
+export const headerKey = (header: string): string => header.normalize('NFC').trim().toLowerCase()
 
 const listed = (names: string[]): string => names.map(quoted).join(', ')
 

@@ -14,6 +14,7 @@ interface Etat {
 }
 
 export const ETATS: Record<ImportEtat, Etat> = {
+  colonnes: { label: 'Colonnes à choisir', tone: 'warn' },
   recu: { label: 'Reçu', tone: 'info', work: 'La lecture va commencer' },
   analyse: { label: 'Analyse', tone: 'info', work: 'Lecture et vérification des lignes' },
   pret: { label: 'Prêt', tone: 'warn' },

@@ -79,12 +79,38 @@ function Result(props: ImportPageProps & { path: string }) {
     <>
       {imported.erreur !== null && <p class="flash flash-err">{imported.erreur}</p>}
       {props.same && !props.kind.sansFichier && <SameFileNotice same={props.same} />}
-      {imported.etat === 'echec' ? <Failure {...props} /> : <Figures {...props} />}
+      {imported.etat === 'colonnes' && <ChooseColumns path={props.path} />}
+      {imported.etat === 'colonnes' ? null : imported.etat === 'echec' ? (
+        <Failure {...props} />
+      ) : (
+        <Figures {...props} />
+      )}
+      {remarksOf(imported).map((text) => (
+        <p class="flash flash-warn">{text}</p>
+      ))}
       {imported.etat === 'pret' && <Decision {...props} />}
       {props.next && <Next {...props.next} jeton={props.jeton} />}
       {imported.etat === 'termine' && <Done {...props} />}
       <Preview {...props} />
       <Messages {...props} />
+    </>
+  )
+}
+
+/** Sentences of the dry run; those of one that a new choice of columns has made void are told no more. */
+const remarksOf = ({ etat, remarques }: ShownImport): string[] =>
+  etat === 'colonnes' ? [] : remarques.split('\n').filter((text) => text !== '')
+
+function ChooseColumns({ path }: { path: string }) {
+  return (
+    <>
+      <p>Il reste à dire dans quels champs vont les colonnes de ce fichier. Rien n’est encore lu ni enregistré.</p>
+      <p class="actions">
+        <LinkButton href={`${path}/colonnes`} principal>
+          Choisir les colonnes
+        </LinkButton>
+      </p>
+      <Abandon path={path} />
     </>
   )
 }
@@ -112,7 +138,7 @@ function Decision({ imported, kind, isFresh, preuveError, path }: ImportPageProp
         <Form action={`${path}/confirmer`}>
           <p>
             Rien n’est encore enregistré. {imported.refusees > 0 && 'Les lignes refusées seront laissées de côté. '}
-            {!kind.sansFichier &&
+            {!(kind.sansFichier || mayReview(imported)) &&
               imported.feuille === null &&
               'Si les lettres accentuées de l’aperçu sont fausses, abandonnez et choisissez un autre encodage.'}
           </p>
@@ -124,10 +150,19 @@ function Decision({ imported, kind, isFresh, preuveError, path }: ImportPageProp
       ) : (
         <p>Il n’y a rien à enregistrer{NNBSP}: aucune ligne ne crée ni ne modifie quoi que ce soit.</p>
       )}
+      {mayReview(imported) && (
+        <p>
+          <a href={`${path}/colonnes`}>Revoir les colonnes</a> ou leur encodage{NNBSP}: le fichier sera vérifié de
+          nouveau.
+        </p>
+      )}
       <Abandon path={path} />
     </>
   )
 }
+
+/** The file is kept for whoever may choose its columns anew. */
+const mayReview = ({ fichier }: ShownImport): boolean => fichier !== null
 
 function Abandon({ path }: { path: string }) {
   return (

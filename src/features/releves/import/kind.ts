@@ -12,12 +12,12 @@ async function targetOf(db: Db, sourceId: number | null): Promise<Target | undef
   if (sourceId === null) return undefined
   const source = await db
     .selectFrom('sources')
-    .select(['id', 'type_source_id'])
+    .select(['id', 'type_source_id', 'section_id'])
     .where('id', '=', sourceId)
     .executeTakeFirst()
   if (!source) return undefined
-  const { id: source_id, type_source_id } = source
-  return { source_id, type_source_id, champs: await champsOf(db, type_source_id) }
+  const { id: source_id, type_source_id, section_id } = source
+  return { source_id, type_source_id, section_id, champs: await champsOf(db, type_source_id) }
 }
 
 /** Records of one source from a CSV file (spec, section 4, sources.import). */

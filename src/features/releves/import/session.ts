@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
-import { champText, isPlaceField } from '../../../champs/index.ts'
+import { champText } from '../../../champs/index.ts'
 import type { Champ } from '../../../champs/kind.ts'
 import { echoesOf } from '../../../champs/read.ts'
 import { ETAT_LABELS, etatOf } from '../../../champs/states.ts'
@@ -7,24 +7,24 @@ import { dialectOf } from '../../../db/dialect/index.ts'
 import type { Db, ReleveData, ReleveEtats, Trx } from '../../../db/schema.ts'
 import { KnownWords, settleIndex } from '../../../search/index-writer.ts'
 import { WORKFLOW } from '../../droits/status.ts'
-import type { AppliedLine, ImportLine, ImportSession, ParsedLine, PlannedLine } from '../../imports/kind.ts'
+import type { AppliedLine, ColumnMapping, ImportSession, ParsedLine, PlannedLine } from '../../imports/kind.ts'
 import { champsOf } from '../../types-sources/queries.ts'
-import { type MadeAhead, makeAhead } from '../actions/ahead.ts'
-import type { NewReleve } from '../actions/change-rows.ts'
+import { makeAhead } from '../actions/ahead.ts'
 import { createReleves } from '../actions/records.ts'
 import { holdSource } from '../actions/write.ts'
 import { type ReleveColumn, releveColumns } from '../rows.ts'
 import { type Candidate, doubleKey, doublesOf } from './queries/doubles.ts'
 import { PlaceCache } from './queries/places.ts'
 import { PresentReleves } from './queries/present.ts'
+import { constantProblem, placesIn, type ReadLines, type ReleveLine, readAll, withState } from './rules/batch.ts'
+import { champByKey, relevesMapping } from './rules/columns.ts'
 import { cellOf, type ImportedRow, LineReader, rowOf } from './rules/line.ts'
-
-type ReleveLine = ImportLine<ImportedRow>
 
 /** An import writes into this source; the target is undefined where the source is gone. */
 export interface Target {
   source_id: number
   type_source_id: number
+  section_id: number | null
   champs: Champ[]
 }
 
@@ -50,6 +50,7 @@ export const importColumns = (champs: readonly Champ[]): ReleveColumn[] =>
 export class RelevesSession implements ImportSession<ImportedRow> {
   readonly columns: { nom: string; required: boolean }[]
   readonly preview
+  readonly mapping: ColumnMapping | undefined
   readonly #target: Target | undefined
   readonly #columns: ReleveColumn[]
   readonly #imported: { id: number; user_id: number | null }
@@ -89,6 +90,14 @@ export class RelevesSession implements ImportSession<ImportedRow> {
     this.preview = {
       headers: values.map(({ header }) => header),
       cells: (line: ReleveLine) => this.#shown(line),
+    }
+    this.mapping = target && {
+      ...relevesMapping(this.#columns, target.champs),
+      place: { section_id: target.section_id, type_source_id: target.type_source_id },
+      problem: (at, cle, text) => {
+        this.#places.begin(at)
+        return constantProblem(champByKey(this.#champs, cle), text, this.#places)
+      },
     }
   }
 
@@ -197,37 +206,4 @@ export class RelevesSession implements ImportSession<ImportedRow> {
     this.#places.forget()
     this.#reader = new LineReader(champs, this.#places)
   }
-}
-
-/** Names of places in these lines. */
-function placesIn(champs: readonly Champ[], lines: readonly ReleveLine[]): Set<string> {
-  const fields = champs.filter(isPlaceField).map(({ nom }) => nom)
-  const names = new Set(lines.flatMap(({ row }) => fields.map((nom) => cellOf(row.cells, nom))))
-  names.delete('')
-  return names
-}
-
-interface ReadLines {
-  rows: NewReleve[]
-  outcomes: AppliedLine[]
-}
-
-async function readAll(
-  reader: LineReader,
-  lines: ReleveLine[],
-  made: (data: ReleveData, etats: ReleveEtats) => MadeAhead,
-): Promise<ReadLines> {
-  const rows: NewReleve[] = []
-  const outcomes: AppliedLine[] = []
-  for (const { ligne, row } of lines) {
-    const reading = await reader.read(row)
-    if (reading.ok) rows.push({ ...reading, ahead: made(reading.data, reading.etats) })
-    outcomes.push(reading.ok ? { ligne, action: 'creer' } : { ligne, action: 'refusee', message: reading.message })
-  }
-  return { rows, outcomes }
-}
-
-function withState(text: string, etat: string): string {
-  if (etat === '') return text
-  return text === '' ? etat : `${text} (${etat})`
 }

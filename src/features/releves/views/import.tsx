@@ -28,8 +28,8 @@ export function ImportRelevesPage({ title, source, columns, ...form }: Props) {
       <PageHead title={title} lead={<a href={`/sources/${source.id}`}>{source.titre}</a>} />
       <p>
         Chaque ligne du fichier crée un relevé dans cette source, sauf celles qui s’y trouvent déjà mot pour mot. Rien
-        de ce qui est dans la source n’est changé. L’ordre des colonnes et la casse de leurs noms ne comptent pas. Les
-        colonnes qui ne sont pas reconnues sont laissées de côté et vous seront nommées.
+        de ce qui est dans la source n’est changé. L’ordre des colonnes et la casse de leurs noms ne comptent pas. Si
+        leurs noms ne sont pas ceux du tableau ci-dessous, vous direz à la page suivante dans quel champ va chacune.
       </p>
       <UploadForm
         action={`/sources/${source.id}/import`}

@@ -1,0 +1,59 @@
+import { isPlaceField, KINDS } from '../../../../champs/index.ts'
+import { CellError, type Champ, type Lookup } from '../../../../champs/kind.ts'
+import type { ReleveData, ReleveEtats } from '../../../../db/schema.ts'
+import type { AppliedLine, ImportLine } from '../../../imports/kind.ts'
+import type { MadeAhead } from '../../actions/ahead.ts'
+import type { NewReleve } from '../../actions/change-rows.ts'
+import { cellOf, type ImportedRow, type LineReader } from './line.ts'
+
+export type ReleveLine = ImportLine<ImportedRow>
+
+/** A value for all lines is read as a cell of its column would be. */
+export async function constantProblem(
+  champ: Champ | undefined,
+  text: string,
+  lookup: Lookup,
+): Promise<string | undefined> {
+  if (!champ) return 'Ce champ n’existe plus.'
+  try {
+    await KINDS[champ.type].fromCell(text, champ, lookup)
+    return undefined
+  } catch (error) {
+    if (error instanceof CellError) return error.message
+    throw error
+  }
+}
+
+/** Names of places in these lines. */
+export function placesIn(champs: readonly Champ[], lines: readonly ReleveLine[]): Set<string> {
+  const fields = champs.filter(isPlaceField).map(({ nom }) => nom)
+  const names = new Set(lines.flatMap(({ row }) => fields.map((nom) => cellOf(row.cells, nom))))
+  names.delete('')
+  return names
+}
+
+export interface ReadLines {
+  rows: NewReleve[]
+  outcomes: AppliedLine[]
+}
+
+export async function readAll(
+  reader: LineReader,
+  lines: ReleveLine[],
+  made: (data: ReleveData, etats: ReleveEtats) => MadeAhead,
+): Promise<ReadLines> {
+  const rows: NewReleve[] = []
+  const outcomes: AppliedLine[] = []
+  for (const { ligne, row } of lines) {
+    const reading = await reader.read(row)
+    if (reading.ok) rows.push({ ...reading, ahead: made(reading.data, reading.etats) })
+    outcomes.push(reading.ok ? { ligne, action: 'creer' } : { ligne, action: 'refusee', message: reading.message })
+  }
+  return { rows, outcomes }
+}
+
+/** The text of a field with its state, as the preview shows it. */
+export function withState(text: string, etat: string): string {
+  if (etat === '') return text
+  return text === '' ? etat : `${text} (${etat})`
+}
