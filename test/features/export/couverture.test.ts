@@ -98,6 +98,7 @@ test('its page stands in the section, and is for whoever manages it', async () =
   const { page } = await rene.get(path)
   expect(page.all('a.bouton').map((link) => link.getAttribute('href'))).toEqual([
     `${path}/couverture/csv`,
+    `${path}/couverture/xlsx`,
     `${path}/geneanet`,
   ])
   for (const [user, status] of [

@@ -171,6 +171,7 @@ export const FINDING_PAGES: readonly HelpPage[] = [
           'Champ : une case du formulaire.',
           'Brouillon : ce qui est tapé et pas encore enregistré.',
           'CSV : un tableau en texte simple, que tout tableur ouvre.',
+          'Excel : un classeur, que LibreOffice ouvre aussi ; les dates y sont des textes, pour que rien ne change.',
           'Nom complet d’un lieu : son nom, puis ceux des lieux qui le contiennent.',
         ],
       },

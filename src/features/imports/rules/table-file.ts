@@ -1,9 +1,10 @@
 import { stat } from 'node:fs/promises'
+import { columnName } from '../../../lib/sheet-columns.ts'
 import { quoted } from '../../../lib/typo.ts'
 import { type CsvFile, type CsvRecord, openCsv, readCsv } from './csv-file.ts'
 import { type Encoding, FileError } from './encoding.ts'
 import { openWorkbook } from './feuilles/open.ts'
-import { columnName, type SheetRow, type Workbook } from './feuilles/workbook.ts'
+import type { SheetRow, Workbook } from './feuilles/workbook.ts'
 import { chosenHeader, ensureNotWide, type HeaderChoice } from './header-line.ts'
 
 /** A sheet of a workbook that is read as a table. */

@@ -1,3 +1,5 @@
+import { columnName } from '../../../../lib/sheet-columns.ts'
+
 /** A line of a sheet. `probleme`: why it cannot be taken, in French. */
 export interface SheetRow {
   ligne: number
@@ -25,12 +27,6 @@ export const MAX_ROW_LENGTH = 200_000
 
 export const TOO_LONG = 'Cette ligne est trop longue\u00a0: plus de 200\u202f000 caractères.'
 export const TOO_MANY_ROWS = 'Cette feuille a plus de 1\u202f048\u202f576 lignes. Partagez-la en plusieurs classeurs.'
-
-/** « A », « Z », « AA »: the name that a spreadsheet shows above a column, from 0. */
-export function columnName(at: number): string {
-  const last = String.fromCharCode(65 + (at % 26))
-  return at < 26 ? last : columnName(Math.floor(at / 26) - 1) + last
-}
 
 export const errorIn = (at: number, shown: string): string =>
   `La colonne ${columnName(at)} contient une erreur du tableur (${shown.slice(0, 20)}). Corrigez-la ou videz la case.`
