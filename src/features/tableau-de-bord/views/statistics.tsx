@@ -1,6 +1,7 @@
 import { formatMonth } from '../../../lib/months.ts'
 import { formatNumber } from '../../../lib/text.ts'
 import { BarChart } from '../../../ui/chart.tsx'
+import { Panel, Panels } from '../../../ui/figures.tsx'
 import { PageHead } from '../../../ui/page.tsx'
 import { type Column, Table } from '../../../ui/table.tsx'
 
@@ -24,21 +25,25 @@ export function StatisticsPage({ months }: { months: YearMonth[] }) {
         title={STATISTICS_TITLE}
         lead={`${formatNumber(now)} ${now >= 2 ? 'relevés saisis' : 'relevé saisi'} en douze mois, ${formatNumber(before)} pendant les douze précédents.`}
       />
-      <BarChart
-        caption="Relevés saisis par mois, et un an plus tôt"
-        unit="Relevés"
-        unitBefore="Un an plus tôt"
-        isTableHidden
-        bars={months.map(({ mois, n, avant }) => ({
-          label: formatMonth(mois).slice(0, 1).toUpperCase(),
-          name: formatMonth(mois),
-          value: n,
-          before: avant,
-        }))}
-      />
-      <div class="accueil">
-        <Table caption="Relevés saisis par mois" columns={COLUMNS} rows={months} />
-      </div>
+      <Panels>
+        <Panel title="En dessin">
+          <BarChart
+            caption="Relevés saisis par mois, et un an plus tôt"
+            unit="Relevés"
+            unitBefore="Un an plus tôt"
+            isTableHidden
+            bars={months.map(({ mois, n, avant }) => ({
+              label: formatMonth(mois).slice(0, 1).toUpperCase(),
+              name: formatMonth(mois),
+              value: n,
+              before: avant,
+            }))}
+          />
+        </Panel>
+        <Panel title="En nombres">
+          <Table caption="Relevés saisis par mois" columns={COLUMNS} rows={months} />
+        </Panel>
+      </Panels>
     </>
   )
 }
