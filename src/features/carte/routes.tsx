@@ -20,7 +20,8 @@ import { carteUrl, PATH, rechercheUrl } from './rules/addresses.ts'
 import { Bodies } from './rules/bodies.ts'
 import { columnsJson } from './rules/columns.ts'
 import { geoJson } from './rules/geojson.ts'
-import { CartePage, LieuBubble, LieuOnMapPage } from './views.tsx'
+import { CartePage } from './views/map.tsx'
+import { LieuBubble, LieuOnMapPage } from './views/place.tsx'
 
 const TITLE = 'Carte'
 

@@ -1,22 +1,21 @@
-import type { PlaceFilter } from '../../champs/place-choice.ts'
-import { SOURCE_STATUSES } from '../../db/schema.ts'
-import { type Body, type FormErrors, shown } from '../../lib/body.ts'
-import { formatNumber, plural } from '../../lib/text.ts'
-import { NBSP, quoted } from '../../lib/typo.ts'
-import { FilterBar, FilterChoice, FilterYears } from '../../ui/filters.tsx'
-import { Chips, EmptyState, LinkButton, PageHead } from '../../ui/page.tsx'
-import { Pagination } from '../../ui/pagination.tsx'
-import { PlaceInput } from '../../ui/place-input.tsx'
-import { type Column, Table } from '../../ui/table.tsx'
-import type { Paging } from '../../web/pagination.ts'
-import { countLabel, statusLabel } from '../droits/status.ts'
-import { POSITIONS_PATH } from '../lieux/positions/queries.ts'
-import { period } from '../sources/rules/title.ts'
-import { StatusBadge } from '../sources/status-badge.tsx'
-import { carteFilter } from './filter-form.ts'
-import type { PlaceOnMap } from './place-queries.ts'
-import type { LieuRow, SourceAt } from './queries.ts'
-import { type CarteFilter, PATH, rechercheUrl } from './rules/addresses.ts'
+import type { PlaceFilter } from '../../../champs/place-choice.ts'
+import { SOURCE_STATUSES } from '../../../db/schema.ts'
+import { type Body, type FormErrors, shown } from '../../../lib/body.ts'
+import { formatNumber, plural } from '../../../lib/text.ts'
+import { NBSP, quoted } from '../../../lib/typo.ts'
+import { FilterBar, FilterChoice, FilterYears } from '../../../ui/filters.tsx'
+import { Chips, EmptyState, LinkButton, PageHead } from '../../../ui/page.tsx'
+import { Pagination } from '../../../ui/pagination.tsx'
+import { PlaceInput } from '../../../ui/place-input.tsx'
+import { type Column, Table } from '../../../ui/table.tsx'
+import type { Paging } from '../../../web/pagination.ts'
+import { countLabel, statusLabel } from '../../droits/status.ts'
+import { POSITIONS_PATH } from '../../lieux/positions/queries.ts'
+import { period } from '../../sources/rules/title.ts'
+import { carteFilter } from '../filter-form.ts'
+import type { PlaceOnMap } from '../place-queries.ts'
+import type { LieuRow } from '../queries.ts'
+import { type CarteFilter, PATH, rechercheUrl } from '../rules/addresses.ts'
 
 const TARGET = '#carte-lieux'
 
@@ -236,71 +235,3 @@ const statusesInWords = (lieu: LieuRow): string =>
   SOURCE_STATUSES.filter((status) => lieu[status] > 0)
     .map((status) => `${formatNumber(lieu[status])} ${countLabel(status, lieu[status]).toLowerCase()}`)
     .join(', ')
-
-interface LieuProps {
-  lieu: { id: number; nom_long: string }
-  sources: SourceAt[]
-  /** The search in the records of this place. */
-  search: string
-  /** This page itself, which holds them all. */
-  whole: string
-}
-
-/** Sources named in a bubble. */
-const IN_BUBBLE = 12
-
-/** The map opens this over the place; it is short, for a bubble that scrolls hides the map. */
-export function LieuBubble({ lieu, sources, search, whole }: LieuProps) {
-  return (
-    <div class="carte-bulle">
-      <p class="carte-bulle-nom">{lieu.nom_long}</p>
-      <ul>
-        {sources.slice(0, IN_BUBBLE).map((source) => (
-          <li>
-            <a href={`/sources/${source.id}`}>{source.titre}</a>
-            <p>
-              <StatusBadge status={source.status} /> {yearsAndRecords(source)}
-            </p>
-          </li>
-        ))}
-      </ul>
-      {sources.length > IN_BUBBLE && (
-        <p>
-          <a href={whole}>Voir les {formatNumber(sources.length)} sources</a>
-        </p>
-      )}
-      <p>
-        <a href={search}>Rechercher dans ce lieu</a>
-      </p>
-    </div>
-  )
-}
-
-const yearsAndRecords = ({ annee_debut, annee_fin, nb_releves }: SourceAt): string =>
-  [period(annee_debut, annee_fin), plural(nb_releves, 'relevé', 'relevés')].filter((part) => part !== '').join(', ')
-
-/** A reader without scripts gets the content of the bubble as a page. */
-export function LieuOnMapPage({ lieu, sources, search }: LieuProps) {
-  const actions = (
-    <>
-      <LinkButton href={search} principal>
-        Rechercher dans ce lieu
-      </LinkButton>
-      <LinkButton href={`/lieux/${lieu.id}`}>Voir le lieu</LinkButton>
-    </>
-  )
-  return (
-    <>
-      <PageHead title={lieu.nom_long} lead={plural(sources.length, 'source', 'sources')} action={actions} />
-      <Table caption="Sources de ce lieu" columns={SOURCE_COLUMNS} rows={sources} />
-    </>
-  )
-}
-
-const SOURCE_COLUMNS: Column<SourceAt>[] = [
-  { label: 'Titre', kind: 'nom', head: true, cell: ({ id, titre }) => <a href={`/sources/${id}`}>{titre}</a> },
-  { label: 'Type', cell: ({ type_nom }) => type_nom },
-  { label: 'Années', cell: ({ annee_debut, annee_fin }) => period(annee_debut, annee_fin) },
-  { label: 'Statut', cell: ({ status }) => <StatusBadge status={status} /> },
-  { label: 'Relevés', kind: 'nombre', cell: ({ nb_releves }) => formatNumber(nb_releves) },
-]
