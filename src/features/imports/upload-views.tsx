@@ -28,7 +28,7 @@ const ACCEPTED = [
 ].join(',')
 
 const choiceLabel = (choice: EncodingChoice): string =>
-  choice === 'auto' ? 'Reconnaître (UTF-8, UTF-16 ou Windows-1252)' : ENCODINGS[choice].label
+  choice === 'auto' ? 'Reconnaître l’encodage' : ENCODINGS[choice].label
 
 /** The form that sends a file to its dry run; the same for everything that can be imported. */
 export function UploadForm({ action, cancel, columns, raw, errors, jeton }: UploadFormProps) {

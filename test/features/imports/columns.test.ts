@@ -263,7 +263,8 @@ describe('what is refused', () => {
 describe('encodings and odd headers', () => {
   test('another encoding is tried on the page, and titles are read anew', async () => {
     const { t, marie, form } = await site()
-    const file = iconv.encode('Date de naissance;Prénom;Nom\n1789;Hélène;Lefèvre\n', 'cp850')
+    // Too few letters tell the encoding for sure.
+    const file = iconv.encode('Date de naissance;Prénom;Nom\n1789;Helène;Lefevre\n', 'cp850')
     const { path, page } = await asked(marie, form, file)
     expect(page.value('encodage')).toBe('windows-1252')
     expect(choicesOf(page)[1]).toBe('notes')
@@ -276,7 +277,7 @@ describe('encodings and odd headers', () => {
     const after = (await marie.get(path)).page
     expect([after.value('encodage'), ...choicesOf(after)]).toEqual(['cp850', 'date_evenement', 'prenom', 'nom'])
     const { rows } = await stored(t, marie, path)
-    expect(rows).toMatchObject([{ nom: 'Lefèvre', prenom: 'Hélène' }])
+    expect(rows).toMatchObject([{ nom: 'Lefevre', prenom: 'Helène' }])
     expect(t.failures).toEqual([])
   })
 

@@ -65,6 +65,19 @@ test('a file of Windows-1252 is taken as such, whatever looks like UTF-8 in it b
   expect(await told('nom\nHélène\n')).toBe('utf-8')
 })
 
+test('older files are known by their words, where these are sure', async () => {
+  const text = 'nom;note\nHélène;née à Évry\nFrançois;père décédé\n'
+  for (const encodage of ['cp850', 'macroman', 'windows-1252'] as const)
+    expect([encodage, await told(iconv.encode(text, encodage.replace('windows-1252', 'win1252')))]).toEqual([
+      encodage,
+      encodage,
+    ])
+  expect(await told(iconv.encode('nom\nSœur Anne, née à Évry\n', 'iso885915'))).toBe('iso-8859-15')
+  // Half a league, a quotation, an ellipsis: signs of Windows that are letters elsewhere.
+  for (const one of ['nom\nà 3½ lieues, décédé\n', 'nom\nRené “le Jeune”, pâtre…\n', 'nom\nŽižka, Ančerl\n'])
+    expect([one, await told(iconv.encode(one, 'win1252'))]).toEqual([one, 'windows-1252'])
+})
+
 test('the choice of the sender is followed; UTF-8 must be UTF-8, marked or chosen', async () => {
   const broken = utf8('nom', 'Hélène', LATIN, '', LATIN)
   const faults = 'Ce fichier n’est pas tout en UTF-8 : les lignes 3 et 5 contiennent autre chose.'
@@ -122,7 +135,7 @@ test('places, records and users alike: refused beside the field, or read as chos
     await work(t)
     expect(await importOf(t)).toMatchObject({ etat: 'pret', encodage: 'windows-1252', nb_lignes: 2, a_creer: 2 })
     expect((await messagesOf(t)).map(({ ligne, message }) => `${ligne}: ${squeeze(message)}`)).toEqual([
-      '2: À vérifier : « HÃ©lÃ¨ne » est sans doute de l’UTF-8 lu comme s’il était en Windows-1252 (Excel).',
+      '2: À vérifier : « HÃ©lÃ¨ne » est lu « Hélène », car c’est sans doute de l’UTF-8 lu comme s’il était en Windows-1252 (Excel).',
     ])
   }
   expect(await releves(t)).toEqual([])
@@ -144,6 +157,34 @@ test('ISO-8859-15 has its œ and its euro; wrong text of before is told in UTF-8
     await sendFile(rene, '/lieux/import', 'nom\nÉtrelles-lès-é\n', { encodage })
     await work(t)
     expect((await messagesOf(t))[0]?.message).toContain(text)
+  }
+  expect(t.failures).toEqual([])
+})
+
+test('nothing is stored that reads as « HÃ©lÃ¨ne »: it is mended and told, or its line is refused', async () => {
+  const t = await testApp()
+  const rene = await t.as(t.rene)
+  const lines = [
+    ['Hélène l’œuvre « là »', 'Ren'],
+    ['Ïle', ''],
+    ['Dol', ''],
+  ] as const
+  // Two encodings in one file, and its sender insists on one of them.
+  const file = utf8(
+    'nom',
+    ...lines.map(([text, end]) => Buffer.concat([Buffer.from(text + end), end ? LATIN : Buffer.alloc(0)])),
+  )
+  await importLieux(t, rene, file, { encodage: 'windows-1252' })
+  const names = await t.db.selectFrom('lieux').select('nom').orderBy('id').execute()
+  expect(names.map(({ nom }) => nom)).toEqual(['Hélène l’œuvre « là »René', 'Dol'])
+  expect((await messagesOf(t)).map(({ ligne, message }) => [ligne, squeeze(message).slice(0, 22)])).toEqual([
+    [2, 'À vérifier : « HÃ©lÃ¨n'],
+    [3, expect.stringMatching(/^« Ã.le » est sans/)],
+  ])
+  for (const encodage of ['iso-8859-15', 'cp850', 'macroman'] as const) {
+    await importLieux(t, rene, utf8('nom', `Île ${encodage} à l’été`), { encodage })
+    const last = await t.db.selectFrom('lieux').select('nom').orderBy('id', 'desc').limit(1).executeTakeFirstOrThrow()
+    expect(last.nom).toBe(`Île ${encodage} à l’été`)
   }
   expect(t.failures).toEqual([])
 })

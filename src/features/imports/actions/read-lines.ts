@@ -7,7 +7,7 @@ import { isEncoding } from '../rules/encoding.ts'
 import { importFile } from '../rules/files.ts'
 import { isKnownHeader } from '../rules/header.ts'
 import type { DateWatch, LineCells } from '../rules/mapping.ts'
-import { mojibakeFinder } from '../rules/mojibake.ts'
+import { mojibakeMender } from '../rules/mojibake.ts'
 import { openTable, readTable, type TableFile } from '../rules/table-file.ts'
 
 const CONTROL = /(?![\t\n\r])[\p{Cc}\p{Cs}]/u
@@ -21,17 +21,19 @@ interface Reading<Row> {
   session: ImportSession<Row>
   cells: LineCells
   dates: DateWatch
-  /** Names what is to be looked at in cells that were read in the wrong encoding. */
-  mojibake: (cells: readonly string[]) => string | undefined
+  /** Mends cells that were read in the wrong encoding. */
+  mend: ReturnType<typeof mojibakeMender>
 }
 
-function readLine<Row>(record: CsvRecord, { session, cells, dates, mojibake }: Reading<Row>): ReadLine<Row> {
+function readLine<Row>(record: CsvRecord, { session, cells, dates, mend }: Reading<Row>): ReadLine<Row> {
   const { ligne } = record
   if ('problem' in record) return refusedLine(ligne, record.problem)
-  if (record.cells.some((cell) => CONTROL.test(cell))) return refusedLine(ligne, CONTROL_MESSAGE)
-  dates.see(ligne, record.cells)
-  const parsed = session.parseLine(cells(record.cells))
-  return parsedLine({ ligne, parsed, warning: mojibake(record.cells) })
+  const mended = mend(record.cells)
+  if ('problem' in mended) return refusedLine(ligne, mended.problem)
+  if (mended.cells.some((cell) => CONTROL.test(cell))) return refusedLine(ligne, CONTROL_MESSAGE)
+  dates.see(ligne, mended.cells)
+  const parsed = session.parseLine(cells(mended.cells))
+  return parsedLine({ ligne, parsed, warning: mended.warning })
 }
 
 function refusedLine(ligne: number, message: string, cle: string | null = null) {
@@ -86,8 +88,8 @@ export async function lineSource<Row>(
     fits: (headers) => isKnownHeader(headers, session.columns),
   })
   const { cells, ignored, dates } = columnsOf(file.headers, session, imported.correspondance)
-  const mojibake = mojibakeFinder(isEncoding(file.encodage) ? file.encodage : 'utf-8')
-  const reading = { session, cells, dates, mojibake }
+  const mend = mojibakeMender(isEncoding(file.encodage) ? file.encodage : 'utf-8')
+  const reading = { session, cells, dates, mend }
   return {
     ignored,
     remarks: () => dates.sentences(file.headers),

@@ -1,6 +1,7 @@
 import { createReadStream } from 'node:fs'
 import { open } from 'node:fs/promises'
 import iconv from 'iconv-lite'
+import { oldEncoding } from './old-encodings.ts'
 import { isMixed, mixed, notUtf8, utf8Faults } from './utf8-check.ts'
 
 /** The encodings a file may have; the labels are those of the form. */
@@ -73,12 +74,12 @@ async function allUtf8(path: string, isMarked: boolean): Promise<Encoding> {
 async function recognised(path: string): Promise<Encoding> {
   const faults = await utf8Faults(path)
   if (faults && isMixed(faults)) throw new FileError(mixed(faults))
-  return faults ? 'windows-1252' : 'utf-8'
+  return faults ? oldEncoding(path) : 'utf-8'
 }
 
 /**
  * The encoding of a text file: its byte-order mark, else what was chosen, else UTF-8 where the whole file is valid as such, else
- * Windows-1252. FileError on what is no text (an image, a workbook, an archive, nothing at all), and where it is UTF-8 in part.
+ * what its words tell, mostly Windows-1252. FileError on what is no text (an image, a workbook, an archive, nothing at all), and where it is UTF-8 in part.
  */
 export async function encodingOf(path: string, choice: Encoding | 'auto'): Promise<Encoding> {
   const bytes = await firstBytes(path)
