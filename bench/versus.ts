@@ -134,10 +134,15 @@ async function importing(sides: readonly Side[]): Promise<void> {
     const end = performance.now() + IDLE_MS
     idle.push(await others(side, () => performance.now() > end))
     let isOver = false
-    const pagesMeanwhile = others(side, () => isOver)
-    const { dryMs, writeMs } = await imported(side, lines, LIKE)
-    isOver = true
-    during.push(await pagesMeanwhile)
+    const ended = () => {
+      isOver = true
+    }
+    // Together: an import that fails must be what is told, not the pages that no server answers any more.
+    const [waited, { dryMs, writeMs }] = await Promise.all([
+      others(side, () => isOver),
+      imported(side, lines, LIKE).finally(ended),
+    ])
+    during.push(waited)
     rates.push((LINES * 1000) / (dryMs + writeMs))
     say(`  ${side.label}: dry run ${dryMs.toFixed(0)} ms, written ${writeMs.toFixed(0)} ms`)
   }

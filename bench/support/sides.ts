@@ -2,7 +2,9 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { dialectOf } from '../../src/db/dialect/index.ts'
 import { openDatabase } from '../../src/db/open.ts'
+import type { Db } from '../../src/db/schema.ts'
 import { hashPassword } from '../../src/features/auth/rules/password.ts'
 import { champsOf } from '../../src/features/types-sources/queries.ts'
 import type { Corpus } from './corpus.ts'
@@ -35,6 +37,7 @@ export async function start(
     .updateTable('users')
     .set({ password_hash: await hashPassword(PASSWORD) })
     .execute()
+  await followIds(db)
   await db.destroy()
   const port = await freePort()
   const env = { ...process.env, HOST: '127.0.0.1', PORT: String(port), STORAGE_DIR: storage, DATABASE_URL: '' }
@@ -43,6 +46,20 @@ export async function start(
   const visitor = new Visitor(port, connections)
   await visitor.signIn('u1', PASSWORD)
   return { label, child, visitor, url }
+}
+
+/** Rows that a bench has written with their ids left the counters behind: the next row would get an id that is taken. */
+async function followIds(db: Db): Promise<void> {
+  const { copy } = dialectOf(db)
+  const ids = await copy.lastIds(db)
+  for (const table of ['sources', 'lieux', 'releves', 'sections', 'users'] as const) {
+    const { last } = await db
+      .selectFrom(table)
+      .select((eb) => eb.fn.max<number | null>('id').as('last'))
+      .executeTakeFirstOrThrow()
+    ids.set(table, Math.max(last ?? 0, ids.get(table) ?? 0))
+  }
+  await copy.setLastIds(db, ids)
 }
 
 export async function stop({ child, visitor }: Side): Promise<void> {
