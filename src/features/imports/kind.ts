@@ -50,6 +50,8 @@ export interface ImportLine<Row> {
   cle: string | null
   /** The key of what the line names (the parent of a place), which may be there already or be another line. */
   renvoi: string | null
+  /** It may be there already, and is written with the state that says so. */
+  doute?: boolean
 }
 
 /** A line is read by itself. A refused one still tells its key: lines that name it are told why they fail. */
@@ -62,6 +64,8 @@ export type PlannedLine =
   // `warning`: what a person should look at before confirming (French, without line number).
   | { ligne: number; action: 'creer' | 'modifier' | 'inchangee'; cle?: string; warning?: string | undefined }
   | { ligne: number; action: 'refusee'; message: string }
+  // Somebody says for the whole file what becomes of such lines.
+  | { ligne: number; action: 'verifier'; warning: string }
   | { ligne: number; action: 'attente' }
 
 /** `avant` holds the former values of what was changed, for the undo. */

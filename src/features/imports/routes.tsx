@@ -3,15 +3,16 @@ import { randomToken } from '../../lib/crypto.ts'
 import { AppError, ensure } from '../../lib/errors.ts'
 import { type AppEnv, router } from '../../web/env.ts'
 import { type Exported, exportRoutes } from '../../web/export.ts'
-import { readBody, readQuery, shown } from '../../web/form.ts'
+import { type FormErrors, readBody, readQuery, shown } from '../../web/form.ts'
 import { listUrl, readPaging } from '../../web/pagination.ts'
 import { idParam } from '../../web/params.ts'
 import { page, seeOther } from '../../web/render.tsx'
-import { proofProblem } from '../auth/fresh.tsx'
+import { PROOF_FIELD, proofProblem } from '../auth/fresh.tsx'
 import { actorOf } from '../journal/actor.tsx'
 import { foresee } from './actions/foresee.ts'
 import { abandonImport, canUndo, confirmImport, resumeImport, undoImport } from './actions/steps.ts'
 import { postColumns, showColumns } from './columns-routes.tsx'
+import { readDoublons } from './form.ts'
 import type { ImportKind } from './kind.ts'
 import {
   countMessages,
@@ -73,8 +74,8 @@ async function listPage(c: Context<AppEnv>, kinds: Kinds) {
   return page(c, LIST_TITLE, <ImportsPage {...list} paging={paging} titles={titles} url={url} />)
 }
 
-/** `preuveError`: why the confirmation was refused. */
-async function importPage(c: Context<AppEnv>, found: Found, preuveError?: string) {
+/** `errors`: why the confirmation was refused. */
+async function importPage(c: Context<AppEnv>, found: Found, errors: FormErrors = {}) {
   const { db, clock } = c.var.deps
   const { imported, kind } = found
   const query = readQuery(c)
@@ -91,9 +92,9 @@ async function importPage(c: Context<AppEnv>, found: Found, preuveError?: string
     jeton: randomToken(),
     url: (n: number) =>
       `${listUrl(`${PATH}/${imported.id}`, { par_page: shown(query, 'par_page') }, { page: n })}#messages`,
-    ...{ isFresh: c.var.isFresh === true, preuveError },
+    ...{ isFresh: c.var.isFresh === true, errors },
   }
-  const status = preuveError === undefined ? 200 : 422
+  const status = Object.keys(errors).length === 0 ? 200 : 422
   return page(c, kind.titre, <ImportPage {...props} />, { status, breadcrumb: [IMPORTS] })
 }
 
@@ -106,10 +107,13 @@ const back = (c: Context<AppEnv>, { imported }: Found, flash?: string) => seeOth
 
 async function confirm(c: Context<AppEnv>, found: Found) {
   const { imported, kind } = found
-  const problem = kind.preuve === undefined ? undefined : await proofProblem(c, await readBody(c))
-  if (problem !== undefined) return importPage(c, found, problem)
+  const raw = await readBody(c)
+  const problem = kind.preuve === undefined ? undefined : await proofProblem(c, raw)
+  if (problem !== undefined) return importPage(c, found, { [PROOF_FIELD]: problem })
+  const doublons = readDoublons(raw, imported)
+  if (!doublons.ok) return importPage(c, found, doublons.errors)
   const { db, clock, storage } = c.var.deps
-  const isMine = await confirmImport(db, imported, clock(), actorOf(c))
+  const isMine = await confirmImport(db, imported, clock(), actorOf(c), doublons.value)
   if (isMine) await removeFile(storage, imported.fichier)
   return back(c, found)
 }

@@ -125,6 +125,8 @@ async function countLines({ db }: TaskDeps, importId: number, run: TaskRun) {
     a_modifier: count('modifier'),
     inchangees: count('inchangee'),
     refusees: count('refusee'),
+    a_verifier: count('verifier'),
+    doublons: null,
   }
 }
 

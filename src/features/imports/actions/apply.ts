@@ -13,6 +13,10 @@ export const APPLIED_AT_ONCE = 500
 
 type Planned<Row> = ImportLine<Row> & { action: LigneAction }
 
+/** The lines that are written: those that may be there already only where somebody said so. */
+const written = ({ doublons }: Import): LigneAction[] =>
+  doublons === 'ajouter' || doublons === 'douteux' ? ['creer', 'modifier', 'verifier'] : ['creer', 'modifier']
+
 /** The next lines of the rank under way, else the first of the next one. */
 async function nextLines<Row>(
   db: Db,
@@ -27,11 +31,15 @@ async function nextLines<Row>(
       .where('import_id', '=', imported.id)
       .where('rang', '=', rang)
       .where('ligne', '>', after)
-      .where('action', 'in', ['creer', 'modifier'])
+      .where('action', 'in', written(imported))
       .orderBy('ligne')
       .limit(limit)
       .execute()
-    if (rows.length > 0) return { rang, lines: rows.map((row) => ({ ...lineOf<Row>(row), action: row.action })) }
+    const lines = rows.map((row): Planned<Row> => {
+      const line = { ...lineOf<Row>(row), action: row.action }
+      return row.action === 'verifier' ? { ...line, doute: imported.doublons === 'douteux' } : line
+    })
+    if (lines.length > 0) return { rang, lines }
     const next = await db
       .selectFrom('import_lignes')
       .select((eb) => eb.fn.min('rang').as('rang'))

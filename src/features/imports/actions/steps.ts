@@ -1,7 +1,7 @@
 import type { ExpressionBuilder, Updateable } from 'kysely'
 import { once } from '../../../db/once.ts'
 import type { Db, Schema, Trx } from '../../../db/schema.ts'
-import type { ImportEtat } from '../../../db/schema-work.ts'
+import type { Doublons, ImportEtat } from '../../../db/schema-work.ts'
 import { breathe } from '../../../lib/breath.ts'
 import { DAY_MS } from '../../../lib/durations.ts'
 import { AppError } from '../../../lib/errors.ts'
@@ -10,6 +10,7 @@ import type { JournalAction } from '../../journal/rules/kinds.ts'
 import { enqueue } from '../../taches/actions.ts'
 import type { Import } from '../kind.ts'
 import { purgeFiles, removeFile } from '../rules/files.ts'
+import { plannedLines } from '../rules/planned.ts'
 import { TASKS } from '../rules/states.ts'
 
 /** Days in which an import can be undone, and in which a dry run waits for its confirmation. */
@@ -130,13 +131,22 @@ export async function confirmImport(
   imported: Import,
   now: Date,
   by: Actor = actorWithout(imported.user_id),
+  doublons: Doublons | null = null,
 ): Promise<boolean> {
   if (['en_cours', 'termine'].includes(imported.etat)) return false
   if (imported.etat !== 'pret') refuseStep('Cet import ne peut plus être confirmé.')
-  const total = imported.a_creer + imported.a_modifier
+  if (imported.a_verifier > 0 && doublons === null) refuseStep('Dites d’abord ce que deviennent les lignes à vérifier.')
+  const total = plannedLines({ ...imported, doublons })
   if (total === 0) refuseStep('Cet import n’a rien à créer ni à modifier.')
   const told = { by, action: 'import.confirmation' as const }
-  const values = { etat: 'en_cours' as const, avancement: 0, total, fichier: null }
+  const values = {
+    etat: 'en_cours' as const,
+    avancement: 0,
+    total,
+    fichier: null,
+    doublons,
+    travail_at: now.toISOString(),
+  }
   return move(db, imported, { values, task: TASKS.application, told }, now)
 }
 
@@ -176,7 +186,8 @@ export async function undoImport(
     refuseStep(`Un import s’annule pendant ${UNDO_DAYS} jours, quand il a écrit quelque chose.`)
   const total = imported.creees + imported.modifiees
   const told = { by, action: 'import.annulation' as const }
-  const values = { etat: 'annulation' as const, avancement: 0, total, curseur: '', erreur: null }
+  const begun = { avancement: 0, total, curseur: '', erreur: null, travail_at: now.toISOString() }
+  const values = { etat: 'annulation' as const, ...begun }
   await move(db, imported, { values, task: TASKS.annulation, told }, now)
 }
 

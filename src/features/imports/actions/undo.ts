@@ -6,6 +6,7 @@ import { Pace } from '../../taches/pace.ts'
 import type { Import, ImportKind } from '../kind.ts'
 import { changedLines, importById } from '../queries/imports.ts'
 import { addMessages, type NewMessage } from '../queries/lines.ts'
+import { plannedLines } from '../rules/planned.ts'
 
 const TAKEN_BACK_AT_ONCE = 250
 
@@ -38,8 +39,8 @@ async function stepOf<Row>(
 
 /** An undo that cannot begin leaves the import as it was; one that cannot go on stands still, to be resumed. */
 async function stopUndo(trx: Trx, imported: Import, refusal: string): Promise<void> {
-  const { id, curseur, a_creer, a_modifier, creees, modifiees, fini_at } = imported
-  const total = a_creer + a_modifier
+  const { id, curseur, creees, modifiees, fini_at } = imported
+  const total = plannedLines(imported)
   const finished = { etat: 'termine', total, avancement: total } as const
   const failed = { etat: 'echec', total, avancement: creees + modifiees } as const
   const before = fini_at === null ? failed : finished

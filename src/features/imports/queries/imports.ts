@@ -110,7 +110,7 @@ export async function firstLines<Row>(
     .selectFrom('import_lignes')
     .select([...LINE_COLUMNS, 'action'])
     .where('import_id', '=', importId)
-    .where('action', 'in', ['creer', 'modifier', 'inchangee'])
+    .where('action', 'in', ['creer', 'modifier', 'inchangee', 'verifier'])
     .where('contenu', 'is not', null)
     .orderBy('ligne')
     .limit(limit)

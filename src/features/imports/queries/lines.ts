@@ -172,7 +172,7 @@ export const planMessages = (planned: PlannedLine[]): NewMessage[] =>
 
 /** Writes the plan of a batch; lines left `attente` are not touched. */
 export async function writePlan(trx: Db, importId: number, planned: PlannedLine[], rang: number): Promise<void> {
-  for (const action of ['creer', 'modifier', 'inchangee', 'refusee'] as const) {
+  for (const action of ['creer', 'modifier', 'inchangee', 'refusee', 'verifier'] as const) {
     const lines = planned.filter((line) => line.action === action)
     await mark(
       trx,

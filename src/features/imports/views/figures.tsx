@@ -32,10 +32,17 @@ function fileFigures(imported: ShownImport, { presentes }: ImportPageProps['kind
     { term: 'Lignes lues', value: formatNumber(imported.nb_lignes) },
     ...[created, changed].map(({ term, n }) => ({ term, value: formatNumber(n) })),
     { term: presentes?.label ?? 'Inchangées', value: formatNumber(imported.inchangees) },
+    ...(imported.a_verifier > 0 ? [doubles(imported)] : []),
     refused(imported),
     ...origin(imported),
     ...(colonnes_ignorees === '' ? [] : [{ term: 'Colonnes ignorées', value: colonnes_ignorees }]),
   ]
+}
+
+/** Lines with the date and names of a record that is there, and what was said of them. */
+const doubles = ({ a_verifier, doublons }: ShownImport) => {
+  const said = { laisser: 'laissées de côté', ajouter: 'ajoutées', douteux: 'ajoutées comme douteuses' }
+  return { term: 'À vérifier', value: `${formatNumber(a_verifier)}${doublons ? ` (${said[doublons]})` : ''}` }
 }
 
 /** Where the lines were found: in a text of some encoding, or in a sheet, below a line that is not the first. */

@@ -1,3 +1,4 @@
+import type { FormErrors } from '../../../lib/body.ts'
 import { formatInstant, formatNumber, plural } from '../../../lib/text.ts'
 import { NBSP, NNBSP, quoted } from '../../../lib/typo.ts'
 import { Actions, Form, Submit } from '../../../ui/form.tsx'
@@ -7,10 +8,10 @@ import { Progress } from '../../../ui/steps.tsx'
 import { Table } from '../../../ui/table.tsx'
 import { FORMATS } from '../../../web/formats/index.ts'
 import type { Paging } from '../../../web/pagination.ts'
-import { ProofField } from '../../auth/fresh.tsx'
 import type { ImportKind, NextStep } from '../kind.ts'
 import type { Message, SameFile, ShownImport } from '../queries/imports.ts'
 import { ETATS } from '../rules/states.ts'
+import { Abandon, Decision } from './decision.tsx'
 import { Figures } from './figures.tsx'
 
 export interface ImportPageProps {
@@ -29,7 +30,7 @@ export interface ImportPageProps {
   /** The password was shown just now: a kind that asks for it does not ask again. */
   isFresh: boolean
   /** Why the confirmation was refused. */
-  preuveError: string | undefined
+  errors: FormErrors
 }
 
 const TARGET = '#import'
@@ -125,52 +126,6 @@ function SameFileNotice({ same }: { same: SameFile }) {
         lignes.
       </p>
     </Sheet>
-  )
-}
-
-function Decision({ imported, kind, isFresh, preuveError, path }: ImportPageProps & { path: string }) {
-  const count = imported.a_creer + imported.a_modifier
-  const [one, many] = kind.noms
-  return (
-    <>
-      {kind.presentes && imported.inchangees > 0 && <p>{kind.presentes.aide(imported.inchangees)}</p>}
-      {count > 0 ? (
-        <Form action={`${path}/confirmer`}>
-          <p>
-            Rien n’est encore enregistré. {imported.refusees > 0 && 'Les lignes refusées seront laissées de côté. '}
-            {!(kind.sansFichier || mayReview(imported)) &&
-              imported.feuille === null &&
-              'Si les lettres accentuées de l’aperçu sont fausses, abandonnez et choisissez un autre encodage.'}
-          </p>
-          {kind.preuve && <ProofField isFresh={isFresh} help={kind.preuve} error={preuveError} />}
-          <Actions>
-            <Submit>{`Enregistrer ${plural(count, one, many)}`}</Submit>
-          </Actions>
-        </Form>
-      ) : (
-        <p>Il n’y a rien à enregistrer{NNBSP}: aucune ligne ne crée ni ne modifie quoi que ce soit.</p>
-      )}
-      {mayReview(imported) && (
-        <p>
-          <a href={`${path}/colonnes`}>Revoir les colonnes</a> ou leur encodage{NNBSP}: le fichier sera vérifié de
-          nouveau.
-        </p>
-      )}
-      <Abandon path={path} />
-    </>
-  )
-}
-
-/** The file is kept for whoever may choose its columns anew. */
-const mayReview = ({ fichier }: ShownImport): boolean => fichier !== null
-
-function Abandon({ path }: { path: string }) {
-  return (
-    <Form action={`${path}/abandonner`}>
-      <button type="submit" class="bouton">
-        Abandonner cet import
-      </button>
-    </Form>
   )
 }
 

@@ -130,7 +130,7 @@ export class RelevesSession implements ImportSession<ImportedRow> {
       const { ligne } = line
       const reading = await reader.read(line.row)
       const isPresent = reading.ok && this.#present?.take(reading) === true
-      if (reading.ok && !isPresent) candidates.push({ line, data: reading.data })
+      if (reading.ok && !isPresent) candidates.push({ line, data: reading.data, etats: reading.etats })
       planned.push(
         reading.ok
           ? { ligne, action: isPresent ? 'inchangee' : 'creer' }
@@ -138,9 +138,15 @@ export class RelevesSession implements ImportSession<ImportedRow> {
       )
     }
     const remarks = new Map(candidates.map(({ line }) => [line.ligne, reader.remarks(line.row)]))
-    const doubles = await doublesOf(db, this.#imported.id, target.source_id, candidates)
-    const warnings = ({ ligne }: PlannedLine) => [doubles.get(ligne), remarks.get(ligne)].filter(Boolean).join(' ')
-    return planned.map((line) => (line.action === 'creer' ? { ...line, warning: warnings(line) || undefined } : line))
+    const place = { source_id: target.source_id, champs: this.#champs }
+    const doubles = await doublesOf(db, this.#imported.id, place, candidates)
+    return planned.map((line): PlannedLine => {
+      if (line.action !== 'creer') return line
+      const double = doubles.get(line.ligne)
+      const warning = [double?.message, remarks.get(line.ligne)].filter(Boolean).join(' ')
+      if (double?.isAsked) return { ligne: line.ligne, action: 'verifier', warning }
+      return { ...line, warning: warning || undefined }
+    })
   }
 
   /** A line as the record that it becomes, with what was understood of its dates; one that becomes none any more, as typed. */

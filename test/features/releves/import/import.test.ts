@@ -271,9 +271,9 @@ describe('the dry run', () => {
         '12/08/1787;Lefevre;Jeanne;;;;;',
       ),
     )
-    expect(plan).toMatchObject({ a_creer: 5, refusees: 0 })
+    expect(plan).toMatchObject({ a_creer: 4, a_verifier: 1, refusees: 0 })
     expect(await messages(t)).toEqual([
-      `2: À vérifier : même date et mêmes noms que le relevé n° ${known}, déjà dans la source. La ligne n’est pas refusée.`,
+      `2: À vérifier : même date et mêmes noms que le relevé n° ${known}, déjà dans la source, mais d’autres valeurs.`,
       '4: À vérifier : même date et mêmes noms qu’à la ligne 3. La ligne n’est pas refusée.',
     ])
     expect(t.failures).toEqual([])

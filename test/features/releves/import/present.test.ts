@@ -32,10 +32,14 @@ async function site() {
   /** Sends a file and confirms it where there is something to confirm. */
   const take = async (content: string, to = path) => {
     const { location, plan } = await send(content, to)
-    if (plan.a_creer > 0) expect((await marie.post(`${location}/confirmer`)).status).toBe(303)
+    const { a_verifier } = plan
+    if (plan.a_creer + a_verifier > 0)
+      expect((await marie.post(`${location}/confirmer`, a_verifier > 0 ? { doublons: 'ajouter' } : {})).status).toBe(
+        303,
+      )
     await work(t)
     const { a_creer, inchangees, refusees } = plan
-    return { location, plan: [a_creer, inchangees, refusees], done: await importOf(t) }
+    return { location, plan: [a_creer + a_verifier, inchangees, refusees], done: await importOf(t) }
   }
   return { t, source, marie, path, send, take }
 }
@@ -135,11 +139,11 @@ test('the page says how many are there already, warns of the others, and has not
     csv('12/08/1787;Riou;Anne;;;;;', '12/08/1787;Riou;Anne;;;;;Veuf', '1790;Le Goff;;;;;;'),
   )
   const text = async (where: string) => squeeze((await marie.get(where)).page.text)
-  expect(await text(location)).toMatch(/À créer ?2.*Déjà présentes ?1.*Refusées ?0/)
+  expect(await text(location)).toMatch(/À créer ?1.*Déjà présentes ?1.*À vérifier ?1.*Refusées ?0/)
   expect(await text(location)).toContain('1 ligne est déjà dans la source, mot pour mot : elle sera laissée de côté.')
-  expect(await text(location)).toContain('Enregistrer 2 relevés')
+  expect(await text(location)).toContain('Enregistrer les relevés')
   expect((await messagesOf(t)).map(({ ligne }) => ligne)).toEqual([3])
-  await marie.post(`${location}/confirmer`)
+  await marie.post(`${location}/confirmer`, { doublons: 'ajouter' })
   await work(t)
   expect(await text(location)).toMatch(/Créées ?2.*Déjà présentes ?1/)
   const none = await send(csv('12/08/1787;Riou;Anne;;;;;', '12/08/1788;Morin;;;;;;'))

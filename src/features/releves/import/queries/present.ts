@@ -11,7 +11,7 @@ interface Content {
 }
 
 /** All that a record or a line says in the fields of its source. What a deleted field has left behind does not count. */
-function contentOf(champs: readonly Champ[], { data, etats }: Content): string {
+export function contentOf(champs: readonly Champ[], { data, etats }: Content): string {
   const said = champs.map((champ) => {
     const value = champIdentity(champ, data)
     const etat = etatOf(etats, champ.nom)

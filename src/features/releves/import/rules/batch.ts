@@ -37,6 +37,13 @@ export interface ReadLines {
   outcomes: AppliedLine[]
 }
 
+/** The names of an act that may be there already are marked as doubtful, or its date where it has none. */
+function doubtful({ data, etats }: { data: ReleveData; etats: ReleveEtats }): ReleveEtats {
+  const named = ['nom', 'prenom'].filter((nom) => data[nom] !== undefined)
+  const marked = named.length > 0 ? named : ['date_evenement']
+  return { ...Object.fromEntries(marked.map((nom) => [nom, 'douteux'])), ...etats }
+}
+
 export async function readAll(
   reader: LineReader,
   lines: ReleveLine[],
@@ -44,9 +51,12 @@ export async function readAll(
 ): Promise<ReadLines> {
   const rows: NewReleve[] = []
   const outcomes: AppliedLine[] = []
-  for (const { ligne, row } of lines) {
+  for (const { ligne, row, doute } of lines) {
     const reading = await reader.read(row)
-    if (reading.ok) rows.push({ ...reading, ahead: made(reading.data, reading.etats) })
+    if (reading.ok) {
+      const etats = doute ? doubtful(reading) : reading.etats
+      rows.push({ data: reading.data, etats, ahead: made(reading.data, etats) })
+    }
     outcomes.push(reading.ok ? { ligne, action: 'creer' } : { ligne, action: 'refusee', message: reading.message })
   }
   return { rows, outcomes }

@@ -1,0 +1,97 @@
+import type { Doublons } from '../../../db/schema-work.ts'
+import { formatNumber, plural } from '../../../lib/text.ts'
+import { NNBSP, quoted } from '../../../lib/typo.ts'
+import { Fieldset } from '../../../ui/field.tsx'
+import { Actions, ErrorSummary, Form, Submit } from '../../../ui/form.tsx'
+import { PROOF_FIELD, ProofField } from '../../auth/fresh.tsx'
+import type { ShownImport } from '../queries/imports.ts'
+import type { ImportPageProps } from './import.tsx'
+
+type DecisionProps = ImportPageProps & { path: string }
+
+/** Confirm what the dry run found, choose the columns anew, or give up. */
+export function Decision(props: DecisionProps) {
+  const { imported, kind, path } = props
+  const count = imported.a_creer + imported.a_modifier + imported.a_verifier
+  return (
+    <>
+      {kind.presentes && imported.inchangees > 0 && <p>{kind.presentes.aide(imported.inchangees)}</p>}
+      {count > 0 ? (
+        <Confirmation {...props} />
+      ) : (
+        <p>Il n’y a rien à enregistrer{NNBSP}: aucune ligne ne crée ni ne modifie quoi que ce soit.</p>
+      )}
+      {mayReview(imported) && (
+        <p>
+          <a href={`${path}/colonnes`}>Revoir les colonnes</a> ou l’encodage{NNBSP}: le fichier sera vérifié de nouveau.
+        </p>
+      )}
+      <Abandon path={path} />
+    </>
+  )
+}
+
+function Confirmation({ imported, kind, isFresh, errors, path }: DecisionProps) {
+  const [one, many] = kind.noms
+  const sure = imported.a_creer + imported.a_modifier
+  return (
+    <>
+      <ErrorSummary errors={errors} labels={{ doublons: 'Lignes à vérifier', [PROOF_FIELD]: 'Votre mot de passe' }} />
+      <Form action={`${path}/confirmer`}>
+        <p>
+          Rien n’est encore enregistré. {imported.refusees > 0 && 'Les lignes refusées seront laissées de côté. '}
+          {!(kind.sansFichier || mayReview(imported)) &&
+            imported.feuille === null &&
+            'Si les lettres accentuées de l’aperçu sont fausses, abandonnez et choisissez un autre encodage.'}
+        </p>
+        {imported.a_verifier > 0 && <Doubles n={imported.a_verifier} one={one} error={errors.doublons} />}
+        {kind.preuve && <ProofField isFresh={isFresh} help={kind.preuve} error={errors[PROOF_FIELD]} />}
+        <Actions>
+          <Submit>
+            {imported.a_verifier > 0 ? `Enregistrer les ${many}` : `Enregistrer ${plural(sure, one, many)}`}
+          </Submit>
+        </Actions>
+      </Form>
+    </>
+  )
+}
+
+const ANSWERS: [Doublons, string][] = [
+  ['laisser', 'Les laisser de côté'],
+  ['ajouter', 'Les ajouter, ce sont d’autres actes'],
+  ['douteux', `Les ajouter avec l’état ${quoted('douteux')}, pour les revoir une à une`],
+]
+
+/** Nothing is chosen beforehand: whoever confirms has to say it. */
+function Doubles({ n, one, error }: { n: number; one: string; error: string | undefined }) {
+  const have = n > 1 ? 'ont' : 'a'
+  return (
+    <Fieldset
+      legend="Lignes à vérifier"
+      help={`${formatNumber(n)} ${n > 1 ? 'lignes' : 'ligne'} ${have} la même date et les mêmes noms qu’un ${one} déjà dans la source, mais d’autres valeurs. La liste est plus bas. Que faut-il en faire${NNBSP}?`}
+      name="doublons"
+      error={error}
+    >
+      {ANSWERS.map(([value, label]) => (
+        <p>
+          <label>
+            <input type="radio" name="doublons" value={value} required /> {label}
+          </label>
+        </p>
+      ))}
+    </Fieldset>
+  )
+}
+
+/** The file is kept for whoever may choose its columns anew. */
+export const mayReview = ({ fichier }: ShownImport): boolean => fichier !== null
+
+export function Abandon({ path }: { path: string }) {
+  return (
+    <Form action={`${path}/abandonner`}>
+      <button type="submit" class="bouton">
+        Abandonner cet import
+      </button>
+    </Form>
+  )
+}
