@@ -7,6 +7,8 @@ export type Import = Selectable<Schema['imports']>
 export interface ImportColumn {
   /** As the header has it; case and outer blanks do not count. */
   nom: string
+  /** Other headers that mean the same, as people write them in a sheet of their own. */
+  aussi?: readonly string[] | undefined
   required?: boolean
 }
 

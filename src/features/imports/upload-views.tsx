@@ -17,7 +17,7 @@ interface UploadFormProps extends UploadFormState {
   action: string
   cancel: string
   /** The columns that are read, and what each one holds. */
-  columns: { nom: string; aide: string; required?: boolean }[]
+  columns: { nom: string; aussi?: readonly string[]; aide: string; required?: boolean }[]
 }
 
 /** Told by their ends and by their types: systems know the ones or the others. */
@@ -87,10 +87,23 @@ export function UploadForm({ action, cancel, columns, raw, errors, jeton }: Uplo
         caption="Colonnes reconnues"
         rows={columns}
         columns={[
-          { label: 'Colonne', cell: (column) => <code>{column.nom}</code>, head: true },
+          { label: 'Colonne', cell: Names, head: true },
           { label: 'Contenu', cell: (column) => `${column.aide}${column.required ? ' Obligatoire.' : ''}` },
         ]}
       />
     </>
   )
 }
+
+/** The first of its other names is enough to see that one's own words are understood. */
+const Names = ({ nom, aussi: [other] = [] }: { nom: string; aussi?: readonly string[] }) => (
+  <>
+    <code>{nom}</code>
+    {other !== undefined && (
+      <>
+        {' '}
+        ou <code>{other}</code>
+      </>
+    )}
+  </>
+)

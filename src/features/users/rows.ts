@@ -23,12 +23,28 @@ const COLUMNS: Column[] = [
 
 /** The columns of the import, and what each one holds. */
 export const IMPORT_COLUMNS = [
-  { nom: 'name', aide: 'Le nom d’utilisateur, sans le signe @.', required: true },
-  { nom: 'email', aide: 'Une seule adresse électronique.', required: true },
-  { nom: 'role', aide: 'admin, gestionnaire ou membre. Une case vide vaut membre.', required: false },
-  { nom: 'is_active', aide: 'Oui ou Non\u00a0: le compte peut-il servir ? Une case vide vaut Oui.', required: false },
+  {
+    nom: 'name',
+    aussi: ['nom', 'nom d’utilisateur', "nom d'utilisateur", 'identifiant'],
+    aide: 'Le nom d’utilisateur, sans le signe @.',
+    required: true,
+  },
+  {
+    nom: 'email',
+    aussi: ['courriel', 'adresse électronique', 'adresse', 'e-mail', 'mail'],
+    aide: 'Une seule adresse électronique.',
+    required: true,
+  },
+  { nom: 'role', aussi: ['rôle'], aide: 'admin, gestionnaire ou membre. Une case vide vaut membre.', required: false },
+  {
+    nom: 'is_active',
+    aussi: ['actif'],
+    aide: 'Oui ou Non\u00a0: le compte peut-il servir ? Une case vide vaut Oui.',
+    required: false,
+  },
   {
     nom: 'sections',
+    aussi: ['section'],
     aide: 'Les noms exacts des sections, séparés par une barre verticale ( | ). Écrivez «\u00a0(lecture)\u00a0» ou «\u00a0(gestion)\u00a0» après le nom pour un lecteur ou un gestionnaire de la section.',
     required: false,
   },

@@ -98,7 +98,7 @@ function meaningOf({ row }: UserLine, { names, emails }: Awaited<ReturnType<type
 
 /** An import of accounts under way. They are created without a password: it is made when it is shown. */
 export class UsersSession implements ImportSession<UserRow> {
-  readonly columns = IMPORT_COLUMNS.map(({ nom, required }) => ({ nom, required }))
+  readonly columns = IMPORT_COLUMNS.map(({ nom, aussi, required }) => ({ nom, aussi, required }))
   readonly #imported: { id: number; user_id: number | null }
   readonly #now: () => Date
   /** Line of each name and address that the file has brought so far. */

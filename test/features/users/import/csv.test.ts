@@ -416,3 +416,13 @@ test('nobody but administrators exports, imports or sees passwords', async () =>
   expect((await sendFile(visitor, IMPORT, csv('x;x@exemple.fr;;'), { csrf: null })).status).toBe(403)
   expect(await t.db.selectFrom('imports').select('id').execute()).toHaveLength(1)
 })
+
+test('the columns may bear the words of a sheet of one’s own', async () => {
+  const { t, visitor } = await asAdmin()
+  const file = 'Nom;Courriel;Rôle;Actif;Section\r\njeanne;jeanne@exemple.fr;gestionnaire;Non;Section de Vannes\r\n'
+  expect(await importUsers(t, visitor, file)).toMatchObject({ etat: 'termine', creees: 1, refusees: 0 })
+  expect(await account(t, 'jeanne')).toMatchObject({ role: 'gestionnaire', is_active: false })
+  const both = 'nom;name;e-mail;notes\r\nDupont;paul;paul@exemple.fr;trésorier\r\n'
+  expect(await importUsers(t, visitor, both)).toMatchObject({ creees: 1, colonnes_ignorees: 'nom, notes' })
+  expect(await account(t, 'paul')).toBeDefined()
+})
