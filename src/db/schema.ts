@@ -62,6 +62,7 @@ export interface Schema
     demande_at: Generated<Instant | null>
     /** The import that created it, if one did; what an undo looks for. */
     import_id: Generated<number | null>
+    note: Generated<string | null>
     version: Generated<number>
     created_at: Instant
     updated_at: Instant

@@ -59,6 +59,8 @@ interface ImportRoute<Row, Asked> {
   before(c: Context<AppEnv>): Asked | Promise<Asked>
   /** Where the lines go, the source of records; null for kinds that have no such place. */
   cibleId(asked: Asked): number | null
+  /** Makes a file of another program one of ours, in its place: its size then, undefined where it stays as it is. */
+  convert?(path: string): Promise<number | undefined>
   /** The form again, with its errors. */
   formPage(
     c: Context<AppEnv>,
@@ -69,12 +71,12 @@ interface ImportRoute<Row, Asked> {
 }
 
 /** The handler of such a route. What is wrong with the file comes back in the form, and no file stays behind. */
-export const importUpload = <Row, Asked>({ kind, before, cibleId, formPage }: ImportRoute<Row, Asked>) =>
+export const importUpload = <Row, Asked>({ kind, before, cibleId, convert, formPage }: ImportRoute<Row, Asked>) =>
   takesFile<Asked>({
     before,
     folder: ({ storage }) => importFolder(storage),
     received: async (c, received, asked) => {
-      const taken = await takeImport(c, kind, cibleId(asked), received)
+      const taken = await takeImport(c, { kind, convert }, cibleId(asked), received)
       if (taken.ok) return seeOther(c, `/imports/${taken.id}${taken.asksColumns ? '/colonnes' : ''}`)
       const { raw, errors, status } = taken
       return formPage(c, { raw, errors, jeton: randomToken() }, status, asked)
@@ -84,7 +86,10 @@ export const importUpload = <Row, Asked>({ kind, before, cibleId, formPage }: Im
 /** Looks at the received file and sends it to its dry run. */
 async function takeImport<Row>(
   c: Context<AppEnv>,
-  kind: ImportKind<Row>,
+  {
+    kind,
+    convert,
+  }: Pick<ImportRoute<Row, unknown>, 'kind'> & { convert: ((path: string) => Promise<number | undefined>) | undefined },
   cibleId: number | null,
   received: Received,
 ): Promise<ReceivedImport> {
@@ -101,9 +106,11 @@ async function takeImport<Row>(
     const asked = EncodingForm.safeParse(shown(raw, 'encodage') || 'auto')
     if (!asked.success) return formAgain({ encodage: 'Choisissez une valeur dans la liste.' })
     const choice = { encodage: asked.data, feuille: shown(raw, 'feuille') }
+    const converted = await convert?.(await importFile(storage, file.fichier))
     const table = await inspect(c, kind, cibleId, file, choice)
     const { encodage, feuille, feuilles, headerLine, asksColumns } = table
-    const { fichier, nomFichier, taille, empreinte } = file
+    const { fichier, nomFichier, taille: sent, empreinte } = file
+    const taille = converted ?? sent
     const read = { encodage, feuille, feuilles, ligne_entete: headerLine, asksColumns }
     const input = { fichier, taille, empreinte, ...read, nom_fichier: shownName(nomFichier) }
     const owner = { kind: kind.kind, cible_id: cibleId, user_id: c.var.user.id }

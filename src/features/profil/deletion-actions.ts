@@ -26,6 +26,7 @@ const emptyAccount = (id: number, now: string) => ({
   must_change_password: false,
   temporaire_jusque: null,
   role: 'membre' as const,
+  note: null,
   is_active: false,
   supprime_at: now,
   updated_at: now,

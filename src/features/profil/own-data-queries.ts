@@ -110,7 +110,9 @@ async function acts(db: Db, id: number) {
 /** Everything that fits in one answer each. */
 async function about(db: Db, user: CurrentUser, secret: string | undefined): Promise<Record<string, unknown>> {
   const { id } = user
-  const { version: _, ...compte } = await ownAccount(db, id)
+  const { version: _, ...account } = await ownAccount(db, id)
+  const { note } = await db.selectFrom('users').select('note').where('id', '=', id).executeTakeFirstOrThrow()
+  const compte = { ...account, note }
   return {
     compte,
     sections: (await sectionsOfUser(db, id)).map(({ nom, kind }) => ({ nom, appartenance: kind })),

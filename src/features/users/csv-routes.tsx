@@ -18,6 +18,7 @@ import { importUpload } from '../imports/upload-routes.tsx'
 import type { UploadFormState } from '../imports/upload-views.tsx'
 import { actorOf } from '../journal/actor.tsx'
 import { userFilter } from './filter-form.ts'
+import { convertExpoActes } from './import/actions/convert.ts'
 import { countWithoutPassword, giveAllImportPasswords, giveImportPasswords } from './import/actions/passwords.ts'
 import { usersImport } from './import/kind.ts'
 import { GIVEN_TITLE, GivenPasswordsPage, ImportUsersPage } from './import/views.tsx'
@@ -50,7 +51,13 @@ usersCsvRoutes.get('/import/modele', (c) => csvFile(c, 'modele utilisateurs', mo
 // The role is asked above for every path.
 usersCsvRoutes.post(
   '/import',
-  importUpload({ kind: usersImport, before: () => undefined, cibleId: () => null, formPage }),
+  importUpload({
+    kind: usersImport,
+    before: () => undefined,
+    cibleId: () => null,
+    convert: convertExpoActes,
+    formPage,
+  }),
 )
 
 function formPage(c: Context<AppEnv>, form: UploadFormState, status: ContentfulStatusCode = 200) {

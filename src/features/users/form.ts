@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import { USER_ROLES } from '../../db/schema.ts'
-import { type Body, choice, type Parsed, parseForm, refused, text, version } from '../../web/form.ts'
+import { type Body, choice, optionalText, type Parsed, parseForm, refused, text, version } from '../../web/form.ts'
 import { passwordProblem } from '../auth/rules/password.ts'
 import { memberships } from '../droits/rules/membership-field.ts'
-import { EMAIL_MAX, emailProblem, NAME_MAX, nameProblem, told } from './rules/identity.ts'
+import { EMAIL_MAX, emailProblem, NAME_MAX, NOTE_MAX, nameProblem, told } from './rules/identity.ts'
 import { typedPassword } from './rules/password-field.ts'
 
 const account = {
@@ -14,7 +14,9 @@ const account = {
 }
 
 const NewUser = z.object({ ...account, password: typedPassword })
-const EditedUser = z.object({ ...account, version })
+const EditedUser = z.object({ ...account, note: optionalText(NOTE_MAX), version })
+
+type EditedUserInput = Omit<z.output<typeof EditedUser>, 'note'> & { note?: string | null }
 
 export type NewUserInput = z.output<typeof NewUser>
 
@@ -27,4 +29,10 @@ export function parseNewUser(raw: Body, siteName: string): Parsed<NewUserInput> 
   return problem === undefined ? form : refused(raw, { password: problem })
 }
 
-export const parseUser = (raw: Body) => parseForm(EditedUser, raw)
+/** A form that has no note, of an earlier version of the page, leaves it as it is. */
+export function parseUser(raw: Body): Parsed<EditedUserInput> {
+  const form = parseForm(EditedUser, raw)
+  if (!form.ok || Object.hasOwn(raw, 'note')) return form
+  const { note: _, ...value } = form.value
+  return { ok: true, value }
+}

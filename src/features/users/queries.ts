@@ -133,7 +133,7 @@ async function sectionNames(db: Db, userIds: number[]): Promise<Map<number, stri
 export async function findUser(db: Db, id: number) {
   const user = await db
     .selectFrom('users')
-    .select(['id', 'name', 'email', 'role', 'is_active', 'must_change_password', 'demande_at', 'version'])
+    .select(['id', 'name', 'email', 'role', 'is_active', 'must_change_password', 'demande_at', 'note', 'version'])
     .where('id', '=', id)
     .where('supprime_at', 'is', null)
     .executeTakeFirst()

@@ -93,9 +93,9 @@ usersRoutes.post('/', async (c) => {
 
 usersRoutes.get('/:id/modifier', async (c) => {
   const { db } = c.var.deps
-  const { id, name, email, role: held, version } = await findUser(db, idParam(c))
+  const { id, name, email, role: held, note, version } = await findUser(db, idParam(c))
   const sections = (await sectionsOfUser(db, id)).map((section) => membershipValue(section.id, section.kind))
-  return editPage(c, id, { ...rawOf({ name, email, role: held, version }), sections })
+  return editPage(c, id, { ...rawOf({ name, email, role: held, note, version }), sections })
 })
 
 usersRoutes.post('/:id', async (c) => {

@@ -77,6 +77,11 @@ export function EditUserPage({ user, invitation, isSelf, jeton, ...form }: EditU
       <Form action={`${PATH}/${user.id}`}>
         <input type="hidden" name="version" value={shown(form.raw, 'version')} />
         <UserFields {...form} />
+        <Field name="note" label={LABELS.note} help={NOTE_HELP} error={form.errors.note}>
+          <textarea name="note" rows={3} maxlength={2000}>
+            {shown(form.raw, 'note')}
+          </textarea>
+        </Field>
         <Actions cancel={PATH}>
           <Submit>Enregistrer le compte</Submit>
         </Actions>
@@ -98,7 +103,11 @@ const LABELS = {
   sections: 'Sections',
   password: 'Mot de passe temporaire',
   preuve: 'Votre mot de passe',
+  note: 'Note',
 }
+
+const NOTE_HELP =
+  'Pour les administrateurs\u00a0: ce qu’il faut retenir de cette personne, d’un ancien site par exemple.'
 
 function UserFields({ raw, errors, sections, isFresh }: UserFormProps) {
   const chosen = chosenKinds(shownAll(raw, 'sections'))

@@ -37,6 +37,7 @@ export const RUNNING_PAGES: readonly HelpPage[] = [
         lignes: [
           'Une à une, ou toutes à la fois par un fichier : le site donne un modèle.',
           'Si le courriel est réglé, chacune reçoit un lien pour choisir son mot de passe.',
+          'Le fichier USERS_ALL_0.CSV d’ExpoActes s’importe de même : ses comptes sont inactifs, avec une note. Cochez-les, puis « Activer ».',
         ],
       },
       {

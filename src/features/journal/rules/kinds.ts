@@ -104,6 +104,7 @@ const NAMES: Record<string, string> = {
   update_check_enabled: 'recherche de mises à jour',
   sauvegarde_quotidienne: 'sauvegarde de chaque nuit',
   name: 'nom d’utilisateur',
+  note: 'note',
   email: 'adresse électronique',
 }
 

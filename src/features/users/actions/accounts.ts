@@ -82,7 +82,7 @@ export function updateUser(
   input: UserInput & { version: number; now: string },
 ): Promise<Saved<{ sessionsEnded: boolean }>> {
   return saving(db, { taken: () => takenErrors(db, input, id) }, async (trx) => {
-    const { name, email, role, version, now } = input
+    const { name, email, role, note, version, now } = input
     const { target, refusal } = await changeableAccount(trx, by.id, id, { role })
     if (target.version !== version) refuse({ '': CHANGED }, target.version)
     if (refusal) refuse({ [refusal.field]: refusal.message })
@@ -90,6 +90,7 @@ export function updateUser(
     await trx
       .updateTable('users')
       .set((eb) => ({ ...changedKeys(target, name, email), role, updated_at: now, version: eb('version', '+', 1) }))
+      .$if(note !== undefined, (query) => query.set({ note: note ?? null }))
       .$if(email !== target.email, (query) => query.set({ email_verified_at: null }))
       .where('id', '=', id)
       .execute()

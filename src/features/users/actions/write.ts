@@ -24,6 +24,8 @@ export interface UserInput {
   email: string
   role: UserRole
   sections: Membership[]
+  /** For administrators; left alone where it is absent. */
+  note?: string | null
 }
 
 /** The account as the object of a line of the journal. */
@@ -45,6 +47,7 @@ export async function recordChanges(
   const { id, role } = target
   const champs = [
     ...(['name', 'email'] as const).filter((field) => target[field] !== to[field]),
+    ...(to.note !== undefined && to.note !== (target.note ?? null) ? ['note'] : []),
     ...(to.moved ? ['sections'] : []),
   ]
   if (role !== to.role) {

@@ -9,8 +9,9 @@ import { type MembershipKind, readSectionInWords } from '../../droits/rules/memb
 import type { AppliedLine, ImportLine, ImportSession, ParsedLine, PlannedLine } from '../../imports/kind.ts'
 import { IMPORT_COLUMNS, SECTION_SEPARATOR } from '../rows.ts'
 import { lockAccounts } from '../rules/account-lock.ts'
-import { emailProblem, nameProblem } from '../rules/identity.ts'
+import { emailProblem, NOTE_MAX, nameProblem } from '../rules/identity.ts'
 import { insertImported } from './actions/write.ts'
+import { NOTE_BREAK } from './rules/expoactes.ts'
 
 /** A line of the file as an account. */
 export interface UserRow {
@@ -19,6 +20,10 @@ export interface UserRow {
   role: UserRole
   /** Absent in what was staged by an earlier version: yes. */
   is_active?: boolean
+  /** Absent in what was staged by an earlier version. */
+  note?: string
+  /** To be looked at before the confirmation. */
+  remarque?: string
   /** Names of sections as written, with the kind of membership where it is told. */
   sections: string[]
   [column: string]: unknown
@@ -98,7 +103,11 @@ function meaningOf({ row }: UserLine, { names, emails }: Awaited<ReturnType<type
 
 /** An import of accounts under way. They are created without a password: it is made when it is shown. */
 export class UsersSession implements ImportSession<UserRow> {
-  readonly columns = IMPORT_COLUMNS.map(({ nom, aussi, required }) => ({ nom, aussi, required }))
+  // The last three are in what was made of a file of another program.
+  readonly columns = [
+    ...IMPORT_COLUMNS.map(({ nom, aussi, required }) => ({ nom, aussi, required })),
+    ...['note', 'probleme', 'remarque'].map((nom) => ({ nom, required: false })),
+  ]
   readonly #imported: { id: number; user_id: number | null }
   readonly #now: () => Date
   /** Line of each name and address that the file has brought so far. */
@@ -112,13 +121,14 @@ export class UsersSession implements ImportSession<UserRow> {
   parseLine(cell: (nom: string) => string): ParsedLine<UserRow> {
     const [name, email, role] = [cell('name'), cell('email'), roleOf(cell('role'))]
     const is_active = cell('is_active') === '' || yesOrNo(cell('is_active'))
-    const problem = nameProblem(name) ?? emailProblem(email)
+    const problem = (cell('probleme') || undefined) ?? nameProblem(name) ?? emailProblem(email)
     if (problem !== undefined) return refusedLine(problem)
     if (role === undefined)
       return refusedLine(`Le rôle ${quotedStart(cell('role'))} n’existe pas\u00a0: admin, gestionnaire ou membre.`)
     if (is_active === undefined)
       return refusedLine(`La colonne is_active contient ${quotedStart(cell('is_active'))}\u00a0: écrivez Oui ou Non.`)
-    const row: UserRow = { name, email, role, is_active, sections: sectionsOf(cell('sections')) }
+    const [note, remarque] = [cell('note').replaceAll(NOTE_BREAK, '\n').slice(0, NOTE_MAX), cell('remarque')]
+    const row: UserRow = { name, email, role, is_active, note, remarque, sections: sectionsOf(cell('sections')) }
     return { ok: true, row, cle: loginKey(name), renvoi: null }
   }
 
@@ -129,7 +139,7 @@ export class UsersSession implements ImportSession<UserRow> {
       const message = missingSection(line.row, sections) ?? this.#double(line)
       const meaning = message === undefined ? meaningOf(line, taken) : { refusal: message }
       return typeof meaning === 'string'
-        ? { ligne, action: meaning }
+        ? { ligne, action: meaning, warning: line.row.remarque || undefined }
         : { ligne, action: 'refusee', message: meaning.refusal }
     })
   }
@@ -180,13 +190,14 @@ export class UsersSession implements ImportSession<UserRow> {
   }
 
   readonly preview = {
-    headers: ['Nom d’utilisateur', 'Adresse électronique', 'Rôle', 'Actif', 'Sections'],
+    headers: ['Nom d’utilisateur', 'Adresse électronique', 'Rôle', 'Actif', 'Sections', 'Note'],
     cells: ({ row }: UserLine): string[] => [
       row.name,
       row.email,
       row.role,
       row.is_active === false ? 'Non' : 'Oui',
       row.sections.join(', '),
+      (row.note ?? '').replaceAll('\n', '. '),
     ],
   }
 }

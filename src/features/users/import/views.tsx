@@ -14,7 +14,7 @@ export function ImportUsersPage(form: UploadFormState) {
     <>
       <PageHead
         title="Import d’utilisateurs"
-        lead="Chaque compte créé reçoit un mot de passe temporaire, montré une seule fois à la fin, et une invitation à choisir le sien si le site envoie des courriels. Une personne qui a déjà un compte est laissée telle quelle."
+        lead="Chaque compte créé reçoit un mot de passe temporaire, montré une seule fois à la fin, et une invitation à choisir le sien si le site envoie des courriels. Une personne qui a déjà un compte est laissée telle quelle. Le fichier USERS_ALL_0.CSV d’ExpoActes est reconnu : ses comptes arrivent inactifs, sans mot de passe, et vous les activez ensuite."
         action={<LinkButton href={`${PATH}/import/modele`}>Télécharger un modèle</LinkButton>}
       />
       <UploadForm action={`${PATH}/import`} cancel={PATH} columns={[...IMPORT_COLUMNS]} {...form} />

@@ -8,6 +8,7 @@ const LABEL = /^[\p{L}\p{N}]+(?:-+[\p{L}\p{N}]+)*$/u
 
 export const NAME_MAX = 60
 export const EMAIL_MAX = 254
+export const NOTE_MAX = 2000
 
 /** Why a login name is refused, in French; undefined where it is good. An @ would let it stand for somebody's address. */
 export function nameProblem(typed: string): string | undefined {

@@ -15,6 +15,7 @@ interface Imported {
   email: string
   role: UserRole
   is_active?: boolean
+  note?: string
   /** How the person belongs to each, by id. */
   sections: ReadonlyMap<number, MembershipKind>
 }
@@ -22,7 +23,7 @@ interface Imported {
 /** Creates one account of an import with its sections; it opens nothing until it gets a password. */
 export async function insertImported(
   trx: Trx,
-  { name, email, role, is_active = true, sections }: Imported,
+  { name, email, role, is_active = true, note = '', sections }: Imported,
   imported: { id: number; user_id: number | null },
   at: Date,
 ): Promise<void> {
@@ -35,6 +36,7 @@ export async function insertImported(
       password_hash: NO_PASSWORD,
       must_change_password: true,
       is_active,
+      note: note === '' ? null : note,
       import_id: imported.id,
       created_at: now,
       updated_at: now,
