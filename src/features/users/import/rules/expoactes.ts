@@ -16,7 +16,7 @@ export const isExpoActesUsers = (line: string): boolean =>
   /(?:^|;)"?[0-9a-f]{40}"?(?:;|$)/i.test(line) && line.split(';').length > SEPARATORS_AT_LEAST
 
 interface Right {
-  /** What one could do there. */
+  /** Says what one could do there. */
   words: string
   role: UserRole
 }
@@ -86,7 +86,7 @@ export interface ExpoActesAccount {
   note: string
   /** Why the account cannot be made, in words; '' where it can. */
   probleme: string
-  /** What somebody should look at before confirming; '' for nothing. */
+  /** To be looked at before confirming; '' for nothing. */
   remarque: string
 }
 
