@@ -25,6 +25,7 @@ import { carteRoutes } from './features/carte/routes.tsx'
 import { codeSourceRoutes } from './features/code-source/routes.tsx'
 import { completionRoutes } from './features/completion/routes.tsx'
 import { depotsRoutes } from './features/depots/routes.tsx'
+import { leavingRoutes } from './features/emporter/routes.tsx'
 import { couvertureRoutes } from './features/export/couverture/routes.tsx'
 import { programmesRoutes } from './features/export/programmes/routes.tsx'
 import { sourceExportRoutes } from './features/export/routes.tsx'
@@ -153,6 +154,9 @@ export function createApp(deps: Deps) {
   return app
 }
 
+/** All of the site in a file: one that it reads again, or one for everybody. */
+const wholeSitePages = () => router().route('/sauvegardes', sauvegardesRoutes).route('/emporter', leavingRoutes)
+
 /** Whatever asks for a session. */
 function signedInPages() {
   const app = router()
@@ -168,7 +172,7 @@ function signedInPages() {
   app.route('/revue', revueRoutes)
   app.route('/', notificationsRoutes)
   app.route('/admin/taches', tachesRoutes)
-  app.route('/parametres/sauvegardes', sauvegardesRoutes)
+  app.route('/parametres', wholeSitePages())
   app.route('/', profilRoutes)
   app.route('/', parametresRoutes)
   app.route('/', logoRoutes)

@@ -13,6 +13,7 @@ import { siteToInstall } from '../process/stages.ts'
 import { supervise } from '../process/supervisor.ts'
 import { baseCommands } from './base.ts'
 import { type Command, complain, DONE, MISUSED, REFUSED, say, textOf, type Values } from './command.ts'
+import { leavingCommands } from './leaving.ts'
 import { stateCommands } from './state.ts'
 import { updateCommands } from './update.ts'
 
@@ -126,6 +127,7 @@ Code de sortie : 0 changé, 1 refusé (compte inconnu, site non installé), 2 op
     argument: 'nom',
     run: changePassword,
   },
+  ...leavingCommands,
   ...updateCommands,
   ...stateCommands,
 }

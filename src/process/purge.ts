@@ -2,6 +2,7 @@ import { purgeLimits } from '../features/auth/limits.ts'
 import { purgeLinks } from '../features/auth/links.ts'
 import { purgePins } from '../features/auth/pin.ts'
 import { purgeSessions } from '../features/auth/sessions.ts'
+import { purgeArchives } from '../features/emporter/actions/archives.ts'
 import { purgeImports } from '../features/imports/actions/steps.ts'
 import { purgeJournal } from '../features/journal/actions.ts'
 import { purgeLots } from '../features/lots/actions.ts'
@@ -31,6 +32,7 @@ export async function purgeSite(deps: Deps, now: Date): Promise<void> {
   await purgeImports(deps.db, now)
   await purgeSuppressions(db, deps.storage, now)
   await purgeLots(db, new Date(now.getTime() - LOTS_KEPT_MS))
+  purgeArchives(deps.storage, now)
   await dropLeftFiles(deps, now)
   await purgeJournal(db, now, settings.read().journal_mois)
 }

@@ -1,4 +1,5 @@
 import { countGenresHandlers } from '../features/completion/task.ts'
+import { leavingHandlers } from '../features/emporter/task.ts'
 import { importHandlers } from '../features/imports/task.ts'
 import { lotHandlers } from '../features/lots/task.ts'
 import { countFieldsHandlers } from '../features/releves/tasks/count-fields.ts'
@@ -17,6 +18,7 @@ import { LOT_KINDS } from '../lot-kinds.ts'
 export const workHandlers: TaskHandlers = {
   ...importHandlers(IMPORT_KINDS),
   ...lotHandlers(LOT_KINDS),
+  ...leavingHandlers,
   ...countFieldsHandlers,
   ...countGenresHandlers,
   ...markReachHandlers,

@@ -12,7 +12,7 @@ const SCREENS: readonly [RegExp, string][] = [
   [/^\/sections\/\d+\/conventions/, 'conventions'],
   [/^\/sections/, 'sections'],
   [/^\/lieux\/communes/, 'lieux'],
-  [/^\/parametres\/sauvegardes/, 'sauvegardes'],
+  [/^\/parametres\/(?:sauvegardes|emporter)/, 'sauvegardes'],
   [/^\/accueil/, 'parametres'],
   [/^\/admin\/(utilisateurs|sections|types-sources|types-lieux|depots)/, '$1'],
   [/^\/(recherche|lieux|carte|revue|notifications|brouillons|profil|orthographes|abreviations|parametres)/, '$1'],

@@ -51,6 +51,21 @@ test('db:backup and db:restore say what they did, and a refusal says why', async
   expect([nothing.code, nothing.err]).toEqual([1, expect.stringContaining('pas installé')])
 }, 60_000)
 
+test('export:tout writes the whole site to a new folder, and refuses one with something in it', async () => {
+  const site = await installedSite()
+  const folder = join(temporaryFolder(), 'emporté')
+  const written = await releve(['export:tout', folder], site.storage)
+  expect([written.code, written.err]).toEqual([0, ''])
+  const names = readdirSync(folder, { recursive: true, encoding: 'utf8' })
+  expect(names).toEqual(expect.arrayContaining(['LISEZMOI.txt', 'lieux.csv', 'types.json', 'historique.csv']))
+  expect(names.filter((name) => name.startsWith('releves/'))).toHaveLength(8)
+  expect(squeeze(written.out)).toMatch(/^1\d fichiers écrits dans .*emporté\. LISEZMOI\.txt dit/)
+  const again = await typed(['export:tout', folder], site.storage)
+  expect([again.code, again.err]).toEqual([1, expect.stringContaining('n’est pas vide')])
+  const nowhere = await typed(['export:tout'], site.storage)
+  expect([nowhere.code, nowhere.err]).toEqual([2, expect.stringContaining('Il faut un dossier')])
+}, 60_000)
+
 test('a site comes back on a machine where nothing is installed', async () => {
   const site = await installedSite()
   writeFileSync(join(site.storage, 'app/settings.json'), '{"site_name":"Aleth","installed_at":"2020-01-01","smtp":{}}')

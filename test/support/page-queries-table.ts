@@ -42,6 +42,7 @@ export const PAGE_QUERIES: Record<string, number> = {
   '/revue': 3,
   '/notifications': 3,
   '/admin/taches': 3,
+  '/parametres/emporter': 4,
   '/parametres/sauvegardes': 3,
   '/profil': 6,
   '/profil/mot-de-passe': 1,

@@ -157,6 +157,9 @@ const TABLE = `
   POST /parametres/smtp/test                              403 403 403 403 422
   POST /parametres/updates                                403 403 403 403 303
   POST /parametres/fichier                                403 403 403 403 303
+  GET /parametres/emporter                                403 403 403 403 200
+  GET /parametres/emporter/archive                        403 403 403 403 404
+  POST /parametres/emporter                               403 403 403 403 303
   GET /parametres/sauvegardes                             403 403 403 403 200
   GET /parametres/sauvegardes/:nom                        403 403 403 403 404
   POST /parametres/sauvegardes                            403 403 403 403 303

@@ -141,6 +141,10 @@ function Advice() {
         Pour revenir à une sauvegarde, sur l’ordinateur du site{NNBSP}:{' '}
         <code>bin/releve db:restore NOM-DU-FICHIER</code>. Ce qui est en place est d’abord sauvegardé.
       </p>
+      <p>
+        Une sauvegarde ne se lit que par ce site. Pour des fichiers que tout tableur ouvre{NNBSP}:{' '}
+        <a href="/parametres/emporter">tout emporter</a>.
+      </p>
     </>
   )
 }

@@ -53,18 +53,24 @@ const COLUMNS: { header: string; value(source: Row): Cell }[] = [
   { header: 'note', value: ({ note }) => note },
 ]
 
+export const SOURCE_HEADERS: readonly string[] = COLUMNS.map(({ header }) => header)
+
+/** The cells of these sources by id; of those that are gone none. */
+export const sourceCells = async (db: Db, ids: number[]): Promise<Map<number, Cell[]>> =>
+  new Map((await rowsOf(db, ids)).map((row) => [row.id, COLUMNS.map(({ value }) => value(row))]))
+
 async function* batches(db: Db, user: CurrentUser, filter: SourceFilter): AsyncGenerator<Cell[][], void> {
   // The order first: a source renamed meanwhile is neither left out nor told twice.
   const ids = await sourceIds(db, user, filter)
   for (let at = 0; at < ids.length; at += BATCH) {
     const some = ids.slice(at, at + BATCH)
-    const rows = new Map((await rowsOf(db, some)).map((row) => [row.id, row]))
-    yield some.flatMap((id) => rows.get(id) ?? []).map((row) => COLUMNS.map(({ value }) => value(row)))
+    const cells = await sourceCells(db, some)
+    yield some.flatMap((id) => [cells.get(id) ?? []].filter((row) => row.length > 0))
   }
 }
 
 /** The sources that this reader sees and that pass the filter, in the order of the list. */
 export const sourceRows = (db: Db, user: CurrentUser, filter: SourceFilter): Rows => ({
-  headers: COLUMNS.map(({ header }) => header),
+  headers: [...SOURCE_HEADERS],
   batches: batches(db, user, filter),
 })

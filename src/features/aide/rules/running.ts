@@ -146,6 +146,13 @@ export const RUNNING_PAGES: readonly HelpPage[] = [
           'Elle contient tout, adresses comprises : ne l’envoyez à personne.',
         ],
       },
+      {
+        titre: 'Tout emporter',
+        lignes: [
+          'Une autre page prépare une archive de fichiers que tout tableur ouvre, avec un mode d’emploi.',
+          'Elle sert à relire les relevés sans ce site, ou à les porter ailleurs.',
+        ],
+      },
     ],
   },
 ]

@@ -36,6 +36,7 @@ export const ACTIONS = {
   'orthographe.modification': 'Orthographe modifiée',
   'orthographe.suppression': 'Orthographe supprimée',
   export: 'Export',
+  emporter: 'Archive de tout le site demandée',
   sauvegarde: 'Sauvegarde demandée',
   restauration: 'Sauvegarde restaurée',
   'mise-a-jour': 'Mise à jour de Relevés',

@@ -1,0 +1,48 @@
+import { formatInstant, plural } from '../../../lib/text.ts'
+
+/** A file that was written, and how many lines are in it beside the one of its headers. */
+export interface Told {
+  name: string
+  lines: number
+  /** In plain words, for who opens the folder in ten years. */
+  aide: string
+}
+
+const HEAD = `TOUT CE QUE LE SITE CONTIENT
+
+Les fichiers .csv s’ouvrent dans un tableur : texte UTF-8, colonnes séparées par des points-virgules, une première ligne
+qui nomme les colonnes. Une apostrophe devant =, +, - ou @ empêche un tableur de calculer ; elle n’est pas dans le texte.
+Les dates sont écrites jour/mois/année, telles que le registre les donne.
+`
+
+const TAIL = `POUR TOUT REMETTRE DANS UN SITE VIDE
+
+1. Les types de lieux et de sources : types.json les décrit, avec leurs champs. Les sections et les dépôts : leurs fichiers.
+2. lieux.csv par « Importer des lieux » ; orthographes.csv par « Orthographes ».
+3. utilisateurs.csv par « Importer des comptes ». Les mots de passe ne sont pas ici : chacun reçoit une invitation.
+4. Chaque source de sources.csv, puis son fichier du dossier releves par « Importer un fichier » de la source.
+historique.csv dit qui a écrit quoi et quand ; il se lit, et ne s’importe pas.
+
+Ce dossier contient les noms et les adresses des membres. Gardez-le en lieu sûr.
+`
+
+/** The text that says what is what. */
+export function readme(site: string, at: string, files: readonly Told[]): string {
+  const width = Math.max(...files.map(({ name }) => name.length)) + 2
+  const lines = files.map(
+    ({ name, lines: n, aide }) => `${name.padEnd(width)}${aide}${n < 0 ? '' : ` (${plural(n, 'ligne', 'lignes')})`}`,
+  )
+  const text = `${site}, le ${formatInstant(at)}\n\n${HEAD}\nLES FICHIERS\n\n${lines.join('\n')}\n\n${TAIL}`
+  return `\ufeff${text.replaceAll('\n', '\r\n')}`
+}
+
+/** « 0012 Baptêmes de Dol.csv »: the number tells the line of sources.csv, the title is for people. */
+export function recordsFile(number: number, titre: string): string {
+  const plain = titre
+    .normalize('NFC')
+    .replace(/[\p{Cc}\p{Cf}\p{Cs}]/gu, '')
+    .replace(/[\\/:*?"<>|;%]/g, ' ')
+    .replace(/\s+/g, ' ')
+  const short = [...plain].slice(0, 60).join('').trim().replace(/\.+$/, '')
+  return `releves/${String(number).padStart(4, '0')} ${short}`.trim().concat('.csv')
+}
