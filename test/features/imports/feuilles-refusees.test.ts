@@ -66,6 +66,24 @@ async function files(): Promise<[name: string, content: Buffer, message: RegExp]
   ]
 }
 
+/** Small files that would keep the site busy, or its memory full, for as long as they are read. */
+async function slowFiles(): Promise<[name: string, content: Buffer, message: RegExp][]> {
+  const book = xlsxFiles({ sheets: { A: ROWS } })
+  const ods = odsFiles({ A: odsRows([['nom'], ['Dol']]) })
+  const deep = '<a>'.repeat(300_000)
+  const many = Array.from({ length: 1001 }, (_, n) => `${n}`)
+  const names = Object.fromEntries(many.map((name) => [name, '']))
+  return [
+    ['profond.xlsx', await zipOf({ ...book, 'xl/worksheets/sheet1.xml': deep }), /classeur est abîmé/],
+    ['profond2.xlsx', await zipOf({ ...book, 'xl/workbook.xml': deep }), /classeur est abîmé/],
+    ['profond.ods', await zipOf({ ...ods, 'content.xml': `<table:table table:name="A">${deep}` }), /est abîmé/],
+    ['attributs.xlsx', await zipOf({ ...book, 'xl/styles.xml': `<a ${'b'.repeat(5_000_000)}="">` }), /est abîmé/],
+    ['balises.ods', await zipOf({ ...ods, 'content.xml': '<table '.repeat(500_000) }), /aucune feuille de calcul/],
+    ['feuilles.xlsx', await xlsxOf({ sheets: names }), /plus de 1 000 feuilles/],
+    ['feuilles.ods', await odsOf(names), /plus de 1 000 feuilles/],
+  ]
+}
+
 const left = (t: TestApp) => readdirSync(importFolder(t.deps.storage))
 
 test('what is no table is told by what it is, beside the field', async () => {
@@ -78,6 +96,21 @@ test('what is no table is told by what it is, beside the field', async () => {
   }
   expect(await t.db.selectFrom('imports').select('id').execute()).toEqual([])
   expect(left(t)).toEqual([])
+  expect(t.failures).toEqual([])
+})
+
+test('a small file that is made to be read for ever is refused at once', async () => {
+  const t = await testApp()
+  const rene = await t.as(t.rene)
+  for (const [nom, content, message] of await slowFiles()) {
+    const begun = performance.now()
+    const answer = await sendFile(rene, '/lieux/import', content, { nom })
+    expect([nom, answer.status, performance.now() - begun < 5000]).toEqual([nom, 422, true])
+    expect([nom, squeeze(answer.page.error('fichier') ?? '')]).toEqual([nom, expect.stringMatching(message)])
+  }
+  const format = await xlsxOf({ sheets: { A: ROWS }, formats: ['['.repeat(500_000)] })
+  await importLieux(t, rene, format)
+  expect(await t.db.selectFrom('lieux').select('nom').execute()).toEqual([{ nom: 'Dol' }])
   expect(t.failures).toEqual([])
 })
 

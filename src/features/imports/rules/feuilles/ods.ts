@@ -2,11 +2,12 @@ import { StringDecoder } from 'node:string_decoder'
 import { FileError } from '../encoding.ts'
 import { type Archive, BROKEN } from './archive.ts'
 import { odsRows } from './ods-rows.ts'
-import type { SheetRow, Workbook } from './workbook.ts'
+import { MAX_SHEETS, type SheetRow, TOO_MANY_SHEETS, type Workbook } from './workbook.ts'
 import { hear } from './xml.ts'
 
 const CONTENT = 'content.xml'
-const TABLE = /<(?:[\w.-]+:)?table(?=\s)[^>]*>/g
+/** A tag holds no other one: looking behind that for its end would take the square of the length of a broken file. */
+const TABLE = /<(?:[\w.-]+:)?table(?=\s)[^<>]*>/g
 const NAME = /\s(?:[\w.-]+:)?name=(?:"([^"]*)"|'([^']*)')/
 /** The beginning of a tag that is longer than this is of no table. */
 const MAX_TAG = 16_384
@@ -27,18 +28,19 @@ const namesIn = (text: string): string[] =>
 
 /** The names of the tables in their order: looked for in the text, as parsing all of it takes ten times as long. */
 async function tableNames(archive: Archive): Promise<string[]> {
-  const names: string[] = []
+  const names = new Set<string>()
   const decoder = new StringDecoder('utf8')
   let rest = ''
   for await (const chunk of archive.bytes(CONTENT)) {
     const text = rest + decoder.write(chunk)
     const open = text.lastIndexOf('<')
     const cut = open !== -1 && !text.includes('>', open) ? open : text.length
-    names.push(...namesIn(text.slice(0, cut)))
+    for (const name of namesIn(text.slice(0, cut))) names.add(name)
+    if (names.size > MAX_SHEETS) throw new FileError(TOO_MANY_SHEETS)
     rest = text.slice(cut)
     if (rest.length > MAX_TAG) rest = ''
   }
-  return names
+  return [...names]
 }
 
 class OdsWorkbook implements Workbook {
@@ -87,5 +89,5 @@ export async function isLockedOds(archive: Archive): Promise<boolean> {
 /** The workbook of LibreOffice in this archive. */
 export async function openOds(archive: Archive): Promise<Workbook> {
   if (!archive.has(CONTENT)) throw new FileError(BROKEN)
-  return new OdsWorkbook(archive, [...new Set(await tableNames(archive))])
+  return new OdsWorkbook(archive, await tableNames(archive))
 }

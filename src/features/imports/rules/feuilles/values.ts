@@ -42,9 +42,13 @@ const withoutTexts = (format: string): string =>
     .replace(/\[(?!h+\]|m+\]|s+\])[^\]]*\]/gi, '')
     .split(';', 1)[0] ?? ''
 
+/** No spreadsheet writes a longer one; reading it would take the square of its length. */
+const MAX_FORMAT = 1000
+
 /** Tells how a format shows a number; `code` is undefined for the built-in ones. */
 export function lookOf(id: number, code: string | undefined): Look {
   if (code === undefined) return builtInLook(id)
+  if (code.length > MAX_FORMAT) return 'nombre'
   const plain = withoutTexts(code).toLowerCase()
   if (/^(general|standard|@)$/.test(plain)) return 'nombre'
   if (/^0{2,}$/.test(plain)) return { chiffres: plain.length }

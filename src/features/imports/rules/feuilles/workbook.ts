@@ -25,6 +25,11 @@ export const MAX_CELLS = 16_384
 /** As a line of text may have (`lib/csv-reader.ts`). */
 export const MAX_ROW_LENGTH = 200_000
 
+/** More than anybody finds his way in; all their names are shown and kept. */
+export const MAX_SHEETS = 1000
+
+export const TOO_MANY_SHEETS =
+  'Ce classeur a plus de 1\u202f000 feuilles. Gardez la seule feuille utile, ou enregistrez-la au format CSV.'
 export const TOO_LONG = 'Cette ligne est trop longue\u00a0: plus de 200\u202f000 caractères.'
 export const TOO_MANY_ROWS = 'Cette feuille a plus de 1\u202f048\u202f576 lignes. Partagez-la en plusieurs classeurs.'
 

@@ -3,7 +3,7 @@ import { FileError } from '../encoding.ts'
 import { type Archive, BROKEN } from './archive.ts'
 import { TextStore } from './text-store.ts'
 import { type Epoch, type Look, lookOf } from './values.ts'
-import type { SheetRow, Workbook } from './workbook.ts'
+import { MAX_SHEETS, type SheetRow, TOO_MANY_SHEETS, type Workbook } from './workbook.ts'
 import { type RawRow, type SheetRules, sharedTexts, sheetRows, told } from './xlsx-rows.ts'
 import { type Attributes, hear } from './xml.ts'
 
@@ -70,15 +70,16 @@ function readWorkbook(text: string): { sheets: Listed[]; epoch: Epoch } {
 
 /** Styles of cells tell by their number how they show a number. */
 function readLooks(text: string | undefined): Look[] {
-  const codes = new Map<number, string>()
+  const byFormat = new Map<number, Look>()
   const looks: Look[] = []
   let isInCells = false
   if (text === undefined) return looks
   hear(text, {
     open(name, { numFmtId = '0', formatCode = '' }) {
-      if (name === 'numFmt') codes.set(Number(numFmtId), formatCode)
+      const id = Number(numFmtId)
+      if (name === 'numFmt') byFormat.set(id, lookOf(id, formatCode))
       else if (name === 'cellXfs') isInCells = true
-      else if (name === 'xf' && isInCells) looks.push(lookOf(Number(numFmtId), codes.get(Number(numFmtId))))
+      else if (name === 'xf' && isInCells) looks.push(byFormat.get(id) ?? lookOf(id, undefined))
     },
     close(name) {
       if (name === 'cellXfs') isInCells = false
@@ -176,6 +177,7 @@ export async function openXlsx(archive: Archive, path: string, root: string): Pr
   const name = root.split('/').at(-1) ?? ''
   const relations = await relationsOf(archive, root, `${folder === '' ? '' : `${folder}/`}_rels/${name}.rels`)
   const { sheets, epoch } = readWorkbook((await archive.text(root)) ?? '')
+  if (sheets.length > MAX_SHEETS) throw new FileError(TOO_MANY_SHEETS)
   // Diagrams have a sheet of their own, without cells.
   const targets = new Map(relations.filter(({ type }) => type === 'worksheet').map(({ id, target }) => [id, target]))
   const ofType = (wanted: string) =>

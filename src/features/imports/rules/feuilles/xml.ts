@@ -14,6 +14,10 @@ export interface Handlers {
 
 /** The parser keeps a text until its end: one longer than this is of no sheet. */
 const MAX_SILENCE = 4 * 1024 ** 2
+/** It also keeps all that is open: a sheet is a dozen deep, with drawings and tables in its cells some more. */
+const MAX_DEPTH = 256
+/** As much of a small document is heard at a time, so that its silence is noticed too. */
+const PIECE = 64 * 1024
 
 /** Splits « table:table-row » in two, once for each name. */
 class Names {
@@ -33,6 +37,7 @@ class Names {
 class Listener {
   readonly #parser = new SaxesParser<{ xmlns: false; position: false }>({ xmlns: false, position: false })
   #silence = 0
+  #depth = 0
 
   constructor(handlers: Handlers) {
     const names = new Names()
@@ -44,11 +49,14 @@ class Listener {
     })
     this.#parser.on('opentag', ({ name, attributes }) => {
       this.#silence = 0
+      this.#depth += 1
+      if (this.#depth > MAX_DEPTH) throw new FileError(BROKEN)
       const [prefix, local] = names.of(name)
       handlers.open(local, attributes, prefix)
     })
     this.#parser.on('closetag', ({ name }) => {
       this.#silence = 0
+      this.#depth -= 1
       handlers.close(names.of(name)[1])
     })
     this.#parser.on('text', (text) => handlers.text(text))
@@ -70,7 +78,7 @@ class Listener {
 export function hear(text: string, handlers: Partial<Handlers>): void {
   const nothing = () => undefined
   const listener = new Listener({ open: nothing, close: nothing, text: nothing, ...handlers })
-  listener.write(text)
+  for (let at = 0; at < text.length; at += PIECE) listener.write(text.slice(at, at + PIECE))
   listener.end()
 }
 
