@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { partFromName } from '../../../src/champs/groups.ts'
 import type { Champ } from '../../../src/champs/kind.ts'
 import { guessColumns, type Sample } from '../../../src/features/imports/rules/guess.ts'
-import { joinedDate, splitName } from '../../../src/features/imports/rules/readings.ts'
+import { dateText, joinedDate, splitName } from '../../../src/features/imports/rules/readings.ts'
 import { relevesMapping } from '../../../src/features/releves/import/rules/columns.ts'
 import { importColumns } from '../../../src/features/releves/import/session.ts'
 import { ETAT_CIVIL } from '../../../src/features/types-sources/rules/models/etat-civil.ts'
@@ -137,4 +137,17 @@ test('three columns make the date that they tell, or one that is refused', () =>
       ['5', '3', ''],
     ].map(joined),
   ).toEqual(['5/?/1789', '5/3/'])
+})
+
+test('days and months that a file does not know are left out', () => {
+  const cases: [text: string, reading: 'mja' | undefined, read: string][] = [
+    ['00/03/1787', undefined, '03/1787'],
+    ['03/00/1787', 'mja', '03/1787'],
+    ['00/00/1787', undefined, '1787'],
+    ['??.00.17??', undefined, '??.00.17??'],
+    ['__-__-17??', undefined, '17??'],
+    ['12/00/1787', undefined, '12/00/1787'],
+    ['10/03/1787', undefined, '10/03/1787'],
+  ]
+  for (const [text, reading, read] of cases) expect(dateText(text, reading), text).toBe(read)
 })

@@ -26,11 +26,13 @@ export function isCompact(text: string): boolean {
   return isDay(Number(day), Number(month)) && !isDay(Number(text.slice(0, 2)), Number(text.slice(2, 4)))
 }
 
-/** The text of a date column as our own reading of dates wants it, which has the day first. */
+/** « 00/03/1787 » is a month and « 00/00/1787 » a year in most programs, where our own pages take it for a slip. */
+const SILENT = /^(?:00?|__?|\?\??)([/.-])(?:(?:00?|__?|\?\??)\1)?(?=[0-9])/
+
+/** The text of a date column as our own reading of dates wants it, which has the day first and no word for what is not known. */
 export function dateText(text: string, reading: Reading | undefined): string {
-  if (reading === 'mja') return text.replace(FIGURES, '$3$2$1$2$4')
   if (reading === 'amj') return text.replace(COMPACT, '$1-$2-$3')
-  return text
+  return (reading === 'mja' ? text.replace(FIGURES, '$3$2$1$2$4') : text).replace(SILENT, '')
 }
 
 /** Spreadsheets write 0 where a register is silent. */
