@@ -25,6 +25,7 @@ import { carteRoutes } from './features/carte/routes.tsx'
 import { codeSourceRoutes } from './features/code-source/routes.tsx'
 import { completionRoutes } from './features/completion/routes.tsx'
 import { depotsRoutes } from './features/depots/routes.tsx'
+import { echangesRoutes } from './features/echanges/routes.tsx'
 import { leavingRoutes } from './features/emporter/routes.tsx'
 import { couvertureRoutes } from './features/export/couverture/routes.tsx'
 import { programmesRoutes } from './features/export/programmes/routes.tsx'
@@ -192,10 +193,10 @@ function signedInPages() {
   app.route('/lieux/communes', communesRoutes)
   app.route('/lieux/positions', positionsRoutes)
   app.route('/lieux', mergeRoutes)
-  app.route('/lieux', lieuxCsvRoutes)
-  app.route('/lieux', lieuxRoutes)
+  for (const part of [lieuxCsvRoutes, lieuxRoutes]) app.route('/lieux', part)
   app.route('/orthographes', orthographesRoutes)
   app.route('/abreviations', abreviationsRoutes)
+  app.route('/imports/nouveau', echangesRoutes)
   app.route('/imports', importsRoutes(IMPORT_KINDS))
   app.route('/lots', lotsRoutes(LOT_KINDS))
   return app

@@ -1,4 +1,5 @@
 import { abreviationsImport } from './features/abreviations/import/kind.ts'
+import { actesImport } from './features/echanges/import/kind.ts'
 import type { ImportKind } from './features/imports/kind.ts'
 import { communesImport } from './features/lieux/communes/queries.ts'
 import { lieuxImport } from './features/lieux/import/kind.ts'
@@ -10,6 +11,7 @@ import { usersImport } from './features/users/import/kind.ts'
 /** Everything that can be imported; a new kind is one object in its feature and one line here. */
 export const IMPORT_KINDS: readonly ImportKind<unknown>[] = [
   abreviationsImport as ImportKind<unknown>,
+  actesImport as ImportKind<unknown>,
   lieuxImport as ImportKind<unknown>,
   communesImport as ImportKind<unknown>,
   positionsImport as ImportKind<unknown>,

@@ -1,4 +1,5 @@
 import type { ColumnType, Generated, JSONColumnType } from 'kysely'
+import type { EchangesSchema } from './schema-echanges.ts'
 import type { LotsSchema } from './schema-lots.ts'
 import type { SuppressionsSchema } from './schema-suppressions.ts'
 
@@ -27,7 +28,7 @@ type JsonText = ColumnType<Record<string, unknown> | null, string | null | undef
 export type ImportPhase = 'analyse' | 'application' | 'annulation'
 
 /** Tables of work that goes on by itself: the job table, and the imports it carries. */
-export interface WorkSchema extends LotsSchema, SuppressionsSchema {
+export interface WorkSchema extends LotsSchema, SuppressionsSchema, EchangesSchema {
   taches: {
     id: Generated<number>
     kind: string

@@ -247,4 +247,5 @@ export const JSON_COLUMNS: ReadonlySet<string> = new Set([
   'tableau',
   'feuilles',
   'correspondance',
+  'bilan',
 ])

@@ -1,5 +1,6 @@
 import { existsSync, readdirSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
+import { purgeDossiers } from '../features/echanges/import/actions/purge.ts'
 import { purgeUploads } from '../features/imports/actions/steps.ts'
 import { dropPartialBackups } from '../features/sauvegardes/actions/backups.ts'
 import type { Deps } from '../web/env.ts'
@@ -35,4 +36,5 @@ export async function dropLeftFiles(deps: Pick<Deps, 'db' | 'storage'>, now: Dat
     for (const path of leftIn(join(deps.storage, ...inside), name, now)) rmSync(path, { force: true })
   dropPartialBackups(deps.storage)
   await purgeUploads(deps, now)
+  await purgeDossiers(deps, now)
 }

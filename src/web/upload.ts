@@ -19,12 +19,14 @@ import { checkToken } from './token.ts'
 export const MAX_UPLOAD_BYTES = 64 * 1024 * 1024
 /** Boundaries, part headers and fields around the file. */
 const ENVELOPE_BYTES = 64 * 1024
-const LIMITS = { fields: 20, files: 1, parts: 20, fieldNameSize: 100, fieldSize: 64 * 1024, headerPairs: 20 }
+const LIMITS = { fields: 20, fieldNameSize: 100, fieldSize: 64 * 1024, headerPairs: 20 }
 
 interface UploadLimit {
   maxBytes: number
   /** The sentence that refuses a larger file. */
   tooLarge: string
+  /** How many files one form may bring, and bytes in all; one file where it is not said. */
+  several?: { files: number; bytes: number }
 }
 
 const CSV_LIMIT: UploadLimit = {
@@ -44,7 +46,7 @@ export interface UploadedFile {
 }
 
 export type Received =
-  | { ok: true; fields: Body; file: UploadedFile | undefined }
+  | { ok: true; fields: Body; file: UploadedFile | undefined; files: UploadedFile[] }
   | { ok: false; fields: Body; status: 413 | 422; message: string }
 
 /** A route that takes a file: where the file goes, how large it may be, what is done once it is there. */
@@ -87,47 +89,50 @@ export function isStreamedUpload(c: Context<AppEnv>): boolean {
 interface Reading {
   fields: Body
   isTrusted: boolean
-  saving: Promise<UploadedFile | undefined> | undefined
+  savings: Promise<UploadedFile>[]
+  paths: string[]
   isTooLarge: boolean
 }
 
 /**
- * A posted form with one file, which goes to a file of `folder` as it arrives, never to memory. The form's first field must be
+ * A posted form with one file, or several, which go to files of `folder` as they arrive, never to memory. The form's first field must be
  * its token: a request without it is refused before the file is read (AppError `interdit`). Nothing stays in the folder
  * unless the answer is `ok`; the caller then owns the file.
  */
 async function receiveUpload(
   c: Context<AppEnv>,
   folder: string,
-  { maxBytes, tooLarge }: UploadLimit = CSV_LIMIT,
+  { maxBytes, tooLarge, several = { files: 1, bytes: maxBytes } }: UploadLimit = CSV_LIMIT,
 ): Promise<Received> {
   // The CSRF middleware has read and checked a form without a file part (text browsers, urlencoded).
-  if (!isStreamedUpload(c)) return { ok: true, fields: await readBody(c), file: undefined }
+  if (!isStreamedUpload(c)) return { ok: true, fields: await readBody(c), file: undefined, files: [] }
   const fields: Body = Object.create(null)
-  if (Number(c.req.header('content-length') ?? 0) > maxBytes + ENVELOPE_BYTES)
+  if (Number(c.req.header('content-length') ?? 0) > several.bytes + ENVELOPE_BYTES)
     return { ok: false, fields, status: 413, message: tooLarge }
-  const path = join(folder, `${randomToken()}.csv`)
-  const reading: Reading = { fields, isTrusted: false, saving: undefined, isTooLarge: false }
+  const reading: Reading = { fields, isTrusted: false, savings: [], paths: [], isTooLarge: false }
   try {
-    await readParts(c, path, reading, maxBytes)
+    await readParts(c, folder, reading, { fileSize: maxBytes + 1, files: several.files, parts: 19 + several.files })
     // A request without a single field has not shown its token either.
     if (!reading.isTrusted) checkToken(c, '')
-    const file = await reading.saving
-    if (reading.isTooLarge) return await refuse(path, reading, 413, tooLarge)
-    return file && (file.taille > 0 || file.nomFichier !== '')
-      ? { ok: true, fields, file }
-      : await refuse(path, reading)
+    const saved = await Promise.all(reading.savings)
+    if (reading.isTooLarge) {
+      await removeAll(reading.paths)
+      return { ok: false, fields, status: 413, message: tooLarge }
+    }
+    const files = saved.filter(({ taille, nomFichier }) => taille > 0 || nomFichier !== '')
+    const kept = new Set(files.map(({ fichier }) => fichier))
+    await removeAll(reading.paths.filter((path) => !kept.has(basename(path))))
+    return { ok: true, fields, file: files[0], files }
   } catch (error) {
-    await Promise.allSettled([reading.saving])
-    await rm(path, { force: true })
+    await Promise.allSettled(reading.savings)
+    await removeAll(reading.paths)
     if (error instanceof AppError || !isMalformed(error)) throw error
     return { ok: false, fields, status: 422, message: MALFORMED }
   }
 }
 
-async function refuse(path: string, { fields }: Reading, status?: 413, message = ''): Promise<Received> {
-  await rm(path, { force: true })
-  return status === undefined ? { ok: true, fields, file: undefined } : { ok: false, fields, status, message }
+async function removeAll(paths: readonly string[]): Promise<void> {
+  for (const path of paths) await rm(path, { force: true })
 }
 
 /** Busboy has no codes: its sentences tell a body that is no form, or ends in the middle of one, from our own errors. */
@@ -135,12 +140,12 @@ const isMalformed = (error: unknown): boolean =>
   error instanceof Error &&
   /^(Unexpected end of (form|file)|Malformed part header|Multipart: Boundary not found)$/.test(error.message)
 
-async function readParts(c: Context<AppEnv>, path: string, reading: Reading, maxBytes: number): Promise<void> {
+async function readParts(c: Context<AppEnv>, folder: string, reading: Reading, most: busboy.Limits): Promise<void> {
   const { body } = c.req.raw
   if (!body) throw new Error('Unexpected end of form')
   const headers = { 'content-type': c.req.header('content-type') ?? '' }
   // busboy calls a file that has exactly the limit too large.
-  const parser = busboy({ headers, limits: { ...LIMITS, fileSize: maxBytes + 1 }, defParamCharset: 'utf8' })
+  const parser = busboy({ headers, limits: { ...LIMITS, ...most }, defParamCharset: 'utf8' })
   const header = c.req.header('x-csrf-token')
   const check = (token: string) => {
     if (!reading.isTrusted) checkToken(c, header ?? token)
@@ -163,13 +168,16 @@ async function readParts(c: Context<AppEnv>, path: string, reading: Reading, max
     stream.on('limit', () => {
       reading.isTooLarge = true
     })
+    const before = reading.savings.length
     guarded(() => {
       check('')
-      reading.saving = save(stream, path, info.filename ?? '')
+      const path = join(folder, `${randomToken()}.csv`)
+      reading.paths.push(path)
+      reading.savings.push(save(stream, path, info.filename ?? ''))
     })
     // Without a reader the parser would wait for ever; an error of it is told by `readParts` or `save` already.
     stream.on('error', () => stream.resume())
-    if (!reading.saving) stream.resume()
+    if (reading.savings.length === before) stream.resume()
   })
   await pipeline(Readable.fromWeb(body as ReadableStream), parser)
 }

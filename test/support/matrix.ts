@@ -1,4 +1,7 @@
 // The permission matrix asks about these: for each route and person, an object of their own section and one of another.
+
+import { createDossier } from '../../src/features/echanges/import/actions/receive.ts'
+import { emptyPlan } from '../../src/features/echanges/rules/plan.ts'
 import type { TestApp, Visitor } from './app.ts'
 import { testApp } from './app.ts'
 import { rewindableDb } from './rewind.ts'
@@ -109,6 +112,7 @@ async function personObjects(t: TestApp, userId: number, objects: { source: numb
     })
     .returning('id')
     .executeTakeFirstOrThrow()
+  const dossier = await createDossier(t.db, userId, emptyPlan(), new Date(NOW))
   const abbreviation = await t.db
     .insertInto('abreviations')
     .values({
@@ -123,6 +127,7 @@ async function personObjects(t: TestApp, userId: number, objects: { source: numb
     import: imported?.id ?? 0,
     usersImport: usersImport?.id ?? 0,
     draft: draft.id,
+    dossier,
     notice: notice.id,
   }
 }
@@ -224,6 +229,7 @@ const PARAMETERS: [RegExp, keyof Objects][] = [
   [/^\/(carte\/)?lieux\//, 'lieu'],
   [/^\/brouillons\//, 'draft'],
   [/^\/notifications\//, 'notice'],
+  [/^\/imports\/nouveau\//, 'dossier'],
   [/^\/imports\//, 'import'],
   [/^\/orthographes\//, 'spelling'],
   [/^\/abreviations\//, 'abbreviation'],

@@ -299,6 +299,11 @@ const TABLE = `
   GET /orthographes/:id/supprimer                         403 200 200 200 200
   POST /orthographes/:id/supprimer                        403 303 303 303 303
   GET /imports                                            200 200 200 200 200
+  GET /imports/nouveau                                    403 403 200 200 200
+  POST /imports/nouveau                                   403 403 422 422 422
+  GET /imports/nouveau/:id                                403 403 404 200 200
+  POST /imports/nouveau/:id                               403 403 404 422 422
+  POST /imports/nouveau/:id/abandonner                    403 403 404 303 303
   GET /imports/:id                                        404 200 404 200 200
   GET /imports/:id/messages/csv                           404 200 404 200 200
   GET /imports/:id/colonnes                               404 403 404 303 303

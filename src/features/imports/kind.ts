@@ -109,8 +109,8 @@ export interface ImportSession<Row> {
   mapping?: ColumnMapping | undefined
   /** Once, before the first line is planned: what the dry run has to know of what is there. `rest`: others have their turn. */
   begin?(db: Db, rest: () => Promise<void>): Promise<void>
-  /** Reads the lines itself, `size()` at a time, where they are no CSV; `onBytes` hears how far it is. */
-  lines?(size: () => number, onBytes: (bytes: number) => void): AsyncGenerator<OwnLine<Row>[], void>
+  /** Reads the lines itself, `size()` at a time, where they are no table; `onBytes` hears how far it is. */
+  lines?(storage: string, size: () => number, onBytes: (bytes: number) => void): AsyncGenerator<OwnLine<Row>[], void>
   /** `cell` gives the text of a column, '' where the file has no such column. */
   parseLine(cell: (nom: string) => string): ParsedLine<Row>
   /** Plans at most a thousand lines. `above`: the lines to be created that they name, by key; empty at first. */
@@ -167,6 +167,14 @@ export interface ChangeWords {
   gardees: string
 }
 
+/** A table of a kind's own on the page of an import: cells of text, or links. */
+export interface ReportTable {
+  caption: string
+  lead?: string | undefined
+  headers: string[]
+  rows: (string | { href: string; label: string })[][]
+}
+
 /** Each kind of thing that can be imported is one object, in its feature; its line stands in registry.ts. */
 export interface ImportKind<Row> {
   kind: string
@@ -183,6 +191,8 @@ export interface ImportKind<Row> {
   presentes?: { label: string; aide(n: number): string }
   /** Its confirmation asks for the password of who gives it: why, in a sentence beside the field. */
   preuve?: string
+  /** Tables that its page shows of a dry run and of its end, beside the figures that all imports have. */
+  report?(db: Db, imported: Import): Promise<ReportTable[]>
   /** Tells what is left to do with what a finished import created; absent in kinds that need nothing more. */
   next?(db: Db, imported: Pick<Import, 'id'>): Promise<NextStep | undefined>
   /** Asked for at each step: a right may be lost between the dry run and the confirmation. */

@@ -8,6 +8,7 @@ import { listUrl, readPaging } from '../../web/pagination.ts'
 import { idParam } from '../../web/params.ts'
 import { page, seeOther } from '../../web/render.tsx'
 import { PROOF_FIELD, proofProblem } from '../auth/fresh.tsx'
+import { managedSectionIds } from '../droits/policy.ts'
 import { actorOf } from '../journal/actor.tsx'
 import { foresee } from './actions/foresee.ts'
 import { abandonImport, canUndo, confirmImport, resumeImport, undoImport } from './actions/steps.ts'
@@ -71,7 +72,9 @@ async function listPage(c: Context<AppEnv>, kinds: Kinds) {
   const list = await listImports(c.var.deps.db, c.var.user, paging)
   const titles = Object.fromEntries(kinds.map(({ kind, titre }) => [kind, titre]))
   const url = (n: number) => listUrl(PATH, { par_page: shown(query, 'par_page') }, { page: n })
-  return page(c, LIST_TITLE, <ImportsPage {...list} paging={paging} titles={titles} url={url} />)
+  const managed = await managedSectionIds(c.var.deps.db, c.var.user)
+  const props = { ...list, paging, titles, mayMoveIn: managed === undefined || managed.length > 0, url }
+  return page(c, LIST_TITLE, <ImportsPage {...props} />)
 }
 
 /** `errors`: why the confirmation was refused. */
@@ -88,6 +91,7 @@ async function importPage(c: Context<AppEnv>, found: Found, errors: FormErrors =
     messages: await listMessages(db, imported.id, { offset: paging.offset, limit: paging.parPage }),
     totalMessages: await countMessages(db, imported.id),
     canUndo: canUndo(imported, clock()),
+    report: (await kind.report?.(db, imported)) ?? [],
     next: imported.etat === 'termine' ? await kind.next?.(db, imported) : undefined,
     jeton: randomToken(),
     url: (n: number) =>

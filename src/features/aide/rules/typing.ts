@@ -173,6 +173,15 @@ export const TYPING_PAGES: readonly HelpPage[] = [
           'Un ancien classeur (xls) ou protégé par un mot de passe s’enregistre d’abord au format xlsx, sans mot de passe.',
         ],
       },
+      {
+        titre: 'Venir de Nimègue, d’ExpoActes ou d’Ancestris',
+        lignes: [
+          'Sur la page Imports, choisissez « Importer des fichiers d’actes », puis tous les fichiers à la fois, même de plusieurs communes.',
+          'La page suivante montre les communes, les genres d’actes et leurs années, et propose pour chacun un lieu et un type de source.',
+          'Ce qui n’a pas de champ va dans les notes, avec son titre. Le tableau de fin compare l’ancien site et celui-ci, commune par commune.',
+          'Les mêmes fichiers envoyés de nouveau ne créent rien deux fois. L’annulation retire aussi les sources et les lieux créés.',
+        ],
+      },
     ],
   },
   {

@@ -13,6 +13,8 @@ export interface ActCells {
   cells: Record<string, string>
   etats: Record<string, string>
   warnings: string[]
+  /** The labels of what went to the notes. */
+  noted: string[]
 }
 
 /** A column of the file, and where its text goes in the type at hand. */
@@ -36,6 +38,7 @@ export class Reading {
   readonly #cells: Record<string, string> = {}
   readonly #etats: Record<string, string> = {}
   readonly #notes: string[] = []
+  readonly #noted: string[] = []
   readonly #warnings: string[]
   #general = ''
 
@@ -155,6 +158,7 @@ export class Reading {
   }
 
   #note(label: string, text: string): void {
+    this.#noted.push(label)
     this.#notes.push(`${label}\u00a0: ${text}`)
   }
 
@@ -163,7 +167,7 @@ export class Reading {
     if (notes !== '' && this.#champs.has(NOTES)) this.#append(NOTES, notes, '\n')
     else if (notes !== '') this.#warnings.push(`Ce type de source n’a pas de champ «\u00a0Notes\u00a0»\u00a0: ${notes}`)
     for (const champ of required) this.#require(champ)
-    return { cells: this.#cells, etats: this.#etats, warnings: this.#warnings }
+    return { cells: this.#cells, etats: this.#etats, warnings: this.#warnings, noted: this.#noted }
   }
 
   /** Acts of others may lack what a field of ours must have: the state says that they do. */

@@ -241,5 +241,3 @@ export const ENVELOPE: ReadonlySet<string> = new Set([
   ...['cle', 'code_insee', 'commune', 'code_departement', 'departement', 'type', 'date_republicaine', 'id'],
   ...['date_tri', 'id_expoactes', 'deposant', 'depot', 'modification'],
 ])
-
-export const mappingOf = (cle: string): Mapping | undefined => MAPPINGS.find((mapping) => mapping.cle === cle)

@@ -78,7 +78,7 @@ export async function lineSource<Row>(
 ): Promise<LineSource<Row>> {
   if (session.lines) {
     const own = session.lines.bind(session)
-    return { ignored: [], remarks: () => [], read: (size, onBytes) => ownLines(own(size, onBytes)) }
+    return { ignored: [], remarks: () => [], read: (size, onBytes) => ownLines(own(deps.storage, size, onBytes)) }
   }
   const path = await importFile(deps.storage, imported.fichier)
   const file = await openTable(path, {

@@ -8,11 +8,12 @@ import { Progress } from '../../../ui/steps.tsx'
 import { Table } from '../../../ui/table.tsx'
 import { FORMATS } from '../../../web/formats/index.ts'
 import type { Paging } from '../../../web/pagination.ts'
-import type { ImportKind, NextStep } from '../kind.ts'
+import type { ImportKind, NextStep, ReportTable } from '../kind.ts'
 import type { Message, SameFile, ShownImport } from '../queries/imports.ts'
 import { ETATS } from '../rules/states.ts'
 import { Abandon, Decision } from './decision.tsx'
 import { Figures } from './figures.tsx'
+import { ReportTables } from './report.tsx'
 
 export interface ImportPageProps {
   imported: ShownImport
@@ -24,6 +25,7 @@ export interface ImportPageProps {
   paging: Paging
   url: (page: number) => string
   canUndo: boolean
+  report: ReportTable[]
   next: NextStep | undefined
   /** One-time token of the form that does it. */
   jeton: string
@@ -89,6 +91,7 @@ function Result(props: ImportPageProps & { path: string }) {
       {remarksOf(imported).map((text) => (
         <p class="flash flash-warn">{text}</p>
       ))}
+      {imported.etat !== 'echec' && <ReportTables tables={props.report} />}
       {imported.etat === 'pret' && <Decision {...props} />}
       {props.next && <Next {...props.next} jeton={props.jeton} />}
       {imported.etat === 'termine' && <Done {...props} />}

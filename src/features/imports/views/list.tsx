@@ -1,6 +1,6 @@
 import type { Child } from 'hono/jsx'
 import { formatNumber, tableInstant } from '../../../lib/text.ts'
-import { Badge, EmptyState, PageHead } from '../../../ui/page.tsx'
+import { Badge, EmptyState, LinkButton, PageHead } from '../../../ui/page.tsx'
 import { Pagination } from '../../../ui/pagination.tsx'
 import { Table } from '../../../ui/table.tsx'
 import type { Paging } from '../../../web/pagination.ts'
@@ -12,15 +12,27 @@ interface ImportsPageProps {
   total: number
   paging: Paging
   titles: Record<string, string>
+  /** Whoever manages a section may bring files of other programs. */
+  mayMoveIn: boolean
   url: (page: number) => string
 }
 
 export const LIST_TITLE = 'Imports'
 
-export function ImportsPage({ imports, total, paging, titles, url }: ImportsPageProps) {
+export function ImportsPage({ imports, total, paging, titles, mayMoveIn, url }: ImportsPageProps) {
   return (
     <>
-      <PageHead title={LIST_TITLE} lead="Les fichiers envoyés, du plus récent au plus ancien." />
+      <PageHead
+        title={LIST_TITLE}
+        lead="Les fichiers envoyés, du plus récent au plus ancien."
+        action={
+          mayMoveIn && (
+            <LinkButton href="/imports/nouveau" principal>
+              Importer des fichiers d’actes
+            </LinkButton>
+          )
+        }
+      />
       {imports.length === 0 ? (
         <EmptyState title="Aucun import">Les fichiers que vous importerez paraîtront ici.</EmptyState>
       ) : (

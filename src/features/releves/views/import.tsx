@@ -42,6 +42,11 @@ export function ImportRelevesPage({ title, source, columns, ...form }: Props) {
         {...form}
       />
       <p class="aide">
+        Un fichier de Nimègue, d’ExpoActes ou d’Ancestris{NBSP}: ses actes de cette source se choisissent ici aussi. Un
+        fichier de plusieurs communes ou types s’importe par{' '}
+        <a href="/imports/nouveau">Importer des fichiers d’actes</a>.
+      </p>
+      <p class="aide">
         À côté de chaque colonne, une colonne du même nom suivi de {quoted('(état)')}, par exemple{' '}
         {quoted(`${columns[0]?.header ?? 'Nom'} (état)`)}, peut dire que la valeur est sûre, douteuse, illisible ou
         absente{NBSP}: sûr, douteux, illisible ou absent. Un champ obligatoire peut rester vide s’il est illisible ou

@@ -1,0 +1,25 @@
+import type { Db } from '../../../../db/schema.ts'
+import { DAY_MS } from '../../../../lib/durations.ts'
+import { purgeActFiles } from '../../rules/files.ts'
+import { dossierById } from '../queries/dossiers.ts'
+
+/** Whoever sent files has a week to decide where they go. */
+const KEPT_MS = 7 * DAY_MS
+/** No request lasts as long. */
+const UPLOAD_MS = 600_000
+
+/** Throws away dossiers that nobody decided, and files whose acts are staged, given up or of no dossier. */
+export async function purgeDossiers({ db, storage }: { db: Db; storage: string }, now: Date): Promise<void> {
+  const old = new Date(now.getTime() - KEPT_MS).toISOString()
+  await db.deleteFrom('dossiers_actes').where('import_id', 'is', null).where('created_at', '<', old).execute()
+  const waiting = await db
+    .selectFrom('dossiers_actes')
+    .leftJoin('imports', 'imports.id', 'dossiers_actes.import_id')
+    .select('dossiers_actes.id')
+    .where((eb) => eb.or([eb('dossiers_actes.import_id', 'is', null), eb('imports.fichier', 'is not', null)]))
+    .execute()
+  const needed = new Set<string>()
+  for (const { id } of waiting)
+    for (const { fichier } of (await dossierById(db, id))?.plan.fichiers ?? []) needed.add(fichier)
+  await purgeActFiles(storage, needed, now.getTime() - UPLOAD_MS)
+}
