@@ -1,5 +1,5 @@
 import type { KyselyPlugin, PluginTransformResultArgs, QueryResult, RootOperationNode, UnknownRow } from 'kysely'
-import { BOOLEAN_COLUMNS, JSON_COLUMNS } from './schema.ts'
+import { BOOLEAN_COLUMNS, JSON_COLUMNS } from './turned-columns.ts'
 
 function readValue(name: string, value: unknown): unknown {
   if (typeof value === 'number' && BOOLEAN_COLUMNS.has(name)) return value !== 0

@@ -1,5 +1,5 @@
 import type { AnyDb } from '../schema.ts'
-import { BOOLEAN_COLUMNS, JSON_COLUMNS } from '../schema.ts'
+import { BOOLEAN_COLUMNS, JSON_COLUMNS } from '../turned-columns.ts'
 
 /** The kind of a column says how its text compares between the two engines. */
 export type ColumnKind = 'nombre' | 'oui_non' | 'json' | 'texte'

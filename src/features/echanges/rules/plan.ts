@@ -97,7 +97,7 @@ export const emptyPlan = (): Plan => ({
 export interface Outcome {
   creer: number
   presentes: number
-  /** The same date and names are there with other values: asked before the confirmation. */
+  /** Another act has their date and names, and other values: asked before the confirmation. */
   verifier: number
   refusees: number
 }
