@@ -8,8 +8,8 @@ export const SITE_TITLE = 'Exporter pour d’autres sites'
 export function Lists({ path }: { path: string }) {
   return (
     <>
+      <h2>Pour GeneaBank et pour votre site</h2>
       <Sheet>
-        <h2>Pour GeneaBank et pour votre site</h2>
         <p>
           La liste des communes{NBSP}: genre d’actes, années, nombre d’actes, et combien nomment un père ou une mère
           (les actes filiatifs). Aucun nom de personne n’y paraît.
@@ -20,8 +20,8 @@ export function Lists({ path }: { path: string }) {
           ))}
         </p>
       </Sheet>
+      <h2>Pour Geneanet</h2>
       <Sheet>
-        <h2>Pour Geneanet</h2>
         <p>
           L’index des noms de famille{NBSP}: une ligne par nom et par commune, avec les années et le nombre de personnes
           qui le portent, tous rôles confondus. Les graphies qui ne diffèrent que par un accent ou une majuscule sont

@@ -133,6 +133,41 @@ describe('Nimègue', () => {
   })
 })
 
+test('a ready type that the association changed keeps what stayed; new fields go to the general comment', async () => {
+  const t = await testApp()
+  const type = await readyType(t, 'baptemes')
+  await t.db.deleteFrom('champs').where('type_source_id', '=', type.id).where('nom', '=', 'nom_marraine').execute()
+  const champ = {
+    type_source_id: type.id,
+    nom: 'metier_curé'.replace('é', 'e'),
+    label: 'Métier du curé',
+    type: 'text' as const,
+  }
+  await t.db
+    .insertInto('champs')
+    .values({ ...champ, required: false, options: '[]', aide: null, ordre: 99 })
+    .execute()
+  const source = await t.make.source({ type, section: t.saintMalo })
+  const data = {
+    nom: 'LE GOFF',
+    metier_cure: 'recteur',
+    mere_decedee: true,
+    mention_marginale: 'mariée en 1810',
+    vue: 'IMG_12.jpg',
+  }
+  await t.make.releve(source, data)
+  const path = `/export/source/${source.id}/nimegue`
+  const [act] = loadedByExpoActes((await bytes(t, t.marie, path)).bytes, 'N')
+  expect(act).toMatchObject({
+    mere_commentaire: 'décédée',
+    commentaire_general: 'Métier du curé : recteur',
+    photos: 'IMG_12.jpg',
+    libre: '',
+  })
+  const [ticked] = loadedByExpoActes((await bytes(t, t.marie, `${path}?mentions=1`)).bytes, 'N')
+  expect(ticked?.commentaire_general).toBe('Métier du curé : recteur§Mention : mariée en 1810')
+})
+
 describe('a section and a search', () => {
   test('a zip with a file for each commune and kind of act, and what was left out', async () => {
     const t = await testApp()

@@ -53,18 +53,20 @@ function Choice({ place }: { place: Exporting }) {
   return (
     <>
       {rows !== undefined && (
-        <Sheet>
+        <>
           <h2>Pour un tableur, ou un autre site Relevés</h2>
-          <p>Toutes les valeurs, sans rien perdre.</p>
-          <p class="actions">
-            {FORMATS.map(({ extension, label }) => (
-              <LinkButton href={urlOf(place, `${rows}/${extension}`)}>Exporter en {label}</LinkButton>
-            ))}
-          </p>
-        </Sheet>
+          <Sheet>
+            <p>Toutes les valeurs, sans rien perdre.</p>
+            <p class="actions">
+              {FORMATS.map(({ extension, label }) => (
+                <LinkButton href={urlOf(place, `${rows}/${extension}`)}>Exporter en {label}</LinkButton>
+              ))}
+            </p>
+          </Sheet>
+        </>
       )}
+      <h2>Pour d’autres logiciels</h2>
       <Sheet>
-        <h2>Pour d’autres logiciels</h2>
         <p>La page suivante dit ce que chacun ne sait pas garder, avant tout téléchargement.</p>
         <dl>
           {PROGRAM_FORMATS.map(({ cle, label, aide }) => (
@@ -143,31 +145,33 @@ function Carried({ prepared: { format, tally, acts, most } }: { prepared: Prepar
   const troubles = tally.troubles()
   const isPart = tally.acts >= most
   return (
-    <Sheet>
+    <>
       <h2>{format.label}</h2>
-      <p>
-        {isPart && acts <= tally.acts
-          ? `Plus de ${plural(tally.acts, 'acte', 'actes')}`
-          : plural(acts, 'acte', 'actes')}
-        .{' '}
-        {isPart &&
-          `Ce qui suit a été compté sur les ${formatNumber(tally.acts)} premiers${NBSP}; la liste les dit tous. `}
-        {troubles.length === 0 && tally.acts > 0 && 'Tout ce qui est ici sera dans le fichier.'}
-      </p>
-      <ul>
-        {troubles.map(({ kind, n, labels }) => (
-          <li>
-            <b>{TROUBLES[kind]}</b>
-            {`${NBSP}: ${plural(n, 'texte', 'textes')}. ${labelsInWords(labels)}.`}
-          </li>
-        ))}
-      </ul>
-      {format.isByPlace && (
+      <Sheet>
         <p>
-          Un fichier par commune et par genre d’acte{NBSP}; plusieurs arrivent ensemble, avec une page{' '}
-          {quoted('LISEZMOI')}.
+          {isPart && acts <= tally.acts
+            ? `Plus de ${plural(tally.acts, 'acte', 'actes')}`
+            : plural(acts, 'acte', 'actes')}
+          .{' '}
+          {isPart &&
+            `Ce qui suit a été compté sur les ${formatNumber(tally.acts)} premiers${NBSP}; la liste les dit tous. `}
+          {troubles.length === 0 && tally.acts > 0 && 'Tout ce qui est ici sera dans le fichier.'}
         </p>
-      )}
-    </Sheet>
+        <ul>
+          {troubles.map(({ kind, n, labels }) => (
+            <li>
+              <b>{TROUBLES[kind]}</b>
+              {`${NBSP}: ${plural(n, 'texte', 'textes')}. ${labelsInWords(labels)}.`}
+            </li>
+          ))}
+        </ul>
+        {format.isByPlace && (
+          <p>
+            Un fichier par commune et par genre d’acte{NBSP}; plusieurs arrivent ensemble, avec une page{' '}
+            {quoted('LISEZMOI')}.
+          </p>
+        )}
+      </Sheet>
+    </>
   )
 }

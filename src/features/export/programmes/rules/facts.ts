@@ -58,8 +58,19 @@ export const said = (fact: Fact, about: About): string | undefined => SAID[fact.
 const expected = (value: unknown, text: string): string =>
   value === true ? 'oui' : isDate(value) ? dateToCell(value) : text
 
+/** Domiciles and the like are the same few: to read each again would take half the time of an export. */
+const READ_WELL = new Map<string, boolean>()
+const MOST_KNOWN = 20_000
+
 /** Would our own reader find the very value in these words, and nothing beside? Otherwise they are no place for it. */
 export function isSaidWell(fact: Fact, phrase: string, value: unknown, text: string): boolean {
+  const wanted = expected(value, text)
+  const key = `${fact.as}\t${fact.label}\t${phrase}\t${wanted}`
+  const known = READ_WELL.get(key)
+  if (known !== undefined) return known
   const told = takeFacts(phrase, [fact], '')
-  return told.rest === '' && told.fields[fact.field] === expected(value, text)
+  const isRead = told.rest === '' && told.fields[fact.field] === wanted
+  if (READ_WELL.size >= MOST_KNOWN) READ_WELL.clear()
+  READ_WELL.set(key, isRead)
+  return isRead
 }

@@ -47,6 +47,7 @@ export interface Choices {
 /** A type as its acts are placed by. */
 export interface PlacedType {
   champs: readonly Champ[]
+  byName: ReadonlyMap<string, Champ>
   mapping: Mapping
   /** Name of the type, for types that other programs do not know. */
   nom: string
@@ -54,6 +55,7 @@ export interface PlacedType {
 
 export const placedType = (type: { acte: ActKind; nom: string }, champs: readonly Champ[]): PlacedType => ({
   champs,
+  byName: new Map(champs.map((champ) => [champ.nom, champ])),
   mapping: mappingFor(type.acte, champs),
   nom: type.nom,
 })

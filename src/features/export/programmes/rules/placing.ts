@@ -48,7 +48,7 @@ class Placing {
   }
 
   #champ(nom: string | null): Champ | undefined {
-    return nom === null ? undefined : this.#type.champs.find((champ) => champ.nom === nom)
+    return nom === null ? undefined : this.#type.byName.get(nom)
   }
 
   #text = (champ: Champ): string => champText(champ, this.#act.data).trim()

@@ -19,6 +19,17 @@ const GENERAL = 65_535
 
 /** The signs that a column of Nimègue has room for, in ExpoActes' tables; infinitely many where none are counted. */
 export function sizeOf(letter: ActLetter, column: string): number {
+  const known = KNOWN[letter].get(column)
+  if (known !== undefined) return known
+  const size = sizeIn(letter, column)
+  KNOWN[letter].set(column, size)
+  return size
+}
+
+/** Each cell of each act asks. */
+const KNOWN: Record<ActLetter, Map<string, number>> = { N: new Map(), M: new Map(), D: new Map(), V: new Map() }
+
+function sizeIn(letter: ActLetter, column: string): number {
   if (column === 'commentaire_general') return GENERAL
   const part = column.split('_').at(-1) ?? ''
   return EXCEPTIONS[letter][column] ?? BY_COLUMN[column] ?? BY_PART[part] ?? Number.POSITIVE_INFINITY

@@ -18,6 +18,9 @@ export interface Cells {
   remarks: Remark[]
 }
 
+/** Nothing is to be done with such a text. */
+const PLAIN = /^$|^[!-:<-~](?:[ -:<-~]*[!-:<-~])?$/
+
 const WITHOUT_PLACE = 'Lieu inconnu'
 const LABELS: Readonly<Record<string, string>> = { commune: 'Commune', departement: 'Département', cote: 'Cote' }
 const labelOf = (column: string): string => LABELS[column] ?? columnLabel(column)
@@ -62,7 +65,7 @@ class Writing {
   }
 
   cell(column: string, text: string): string {
-    const written = this.#signs(labelOf(column), text)
+    const written = PLAIN.test(text) ? text : this.#signs(labelOf(column), text)
     const size = sizeOf(this.#lettre, column)
     if (written.length <= size) return written
     const isCut = this.#rules.choices.couper || ALWAYS_CUT.has(column)
@@ -98,9 +101,9 @@ function shortened(column: string, text: string, size: number): string {
 }
 
 /** An act without the name that it is about would not be taken. */
-function mainName(nom: string, { others }: Placed, { champs }: PlacedType): string {
+function mainName(nom: string, { others }: Placed, { byName }: PlacedType): string {
   if (nom !== '') return nom
-  const label = champs.find((champ) => champ.nom === 'nom')?.label
+  const label = byName.get('nom')?.label
   return others.includes(`${label} illisible`) ? 'ILLISIBLE' : '?'
 }
 
