@@ -25,6 +25,7 @@ import { carteRoutes } from './features/carte/routes.tsx'
 import { codeSourceRoutes } from './features/code-source/routes.tsx'
 import { completionRoutes } from './features/completion/routes.tsx'
 import { depotsRoutes } from './features/depots/routes.tsx'
+import { actsIntoSource } from './features/echanges/into-source-routes.tsx'
 import { echangesRoutes } from './features/echanges/routes.tsx'
 import { leavingRoutes } from './features/emporter/routes.tsx'
 import { couvertureRoutes } from './features/export/couverture/routes.tsx'
@@ -162,7 +163,7 @@ const wholeSitePages = () => router().route('/sauvegardes', sauvegardesRoutes).r
 function signedInPages() {
   const app = router()
   app.route('/', proofRoutes)
-  app.route('/', relevesRoutes)
+  app.route('/', relevesRoutes(actsIntoSource))
   app.route('/', completionRoutes)
   app.route('/', brouillonsRoutes)
   app.route('/admin/types-sources', typesSourcesRoutes(convertValues))

@@ -52,6 +52,9 @@ async function inspect<Row>(
   return { ...table, asksColumns: false }
 }
 
+/** Takes a received file that is no table into an import of its own, whose id it gives; undefined where it is none of its files. */
+export type OtherFile<Asked> = (c: Context<AppEnv>, came: Came, asked: Asked) => Promise<number | undefined>
+
 /** A route that takes the file of an import. */
 interface ImportRoute<Row, Asked> {
   kind: ImportKind<Row>
@@ -61,6 +64,8 @@ interface ImportRoute<Row, Asked> {
   cibleId(asked: Asked): number | null
   /** Makes a file of another program one of ours, in its place: its size then, undefined where it stays as it is. */
   convert?(path: string): Promise<number | undefined>
+  /** Files of other programs that are no tables. */
+  other?: OtherFile<Asked> | undefined
   /** The form again, with its errors. */
   formPage(
     c: Context<AppEnv>,
@@ -71,58 +76,88 @@ interface ImportRoute<Row, Asked> {
 }
 
 /** The handler of such a route. What is wrong with the file comes back in the form, and no file stays behind. */
-export const importUpload = <Row, Asked>({ kind, before, cibleId, convert, formPage }: ImportRoute<Row, Asked>) =>
+export const importUpload = <Row, Asked>({
+  kind,
+  before,
+  cibleId,
+  convert,
+  other,
+  formPage,
+}: ImportRoute<Row, Asked>) =>
   takesFile<Asked>({
     before,
     folder: ({ storage }) => importFolder(storage),
     received: async (c, received, asked) => {
-      const taken = await takeImport(c, { kind, convert }, cibleId(asked), received)
+      const bound = other && ((came: Came) => other(c, came, asked))
+      const taken = await takeImport(c, { kind, convert, other: bound }, cibleId(asked), received)
       if (taken.ok) return seeOther(c, `/imports/${taken.id}${taken.asksColumns ? '/colonnes' : ''}`)
       const { raw, errors, status } = taken
       return formPage(c, { raw, errors, jeton: randomToken() }, status, asked)
     },
   })
 
+interface Takers<Row> {
+  kind: ImportKind<Row>
+  convert: ((path: string) => Promise<number | undefined>) | undefined
+  other: ((came: Came) => Promise<number | undefined>) | undefined
+}
+
+/** A file as it came, with what its form says of it. */
+interface Came {
+  file: UploadedFile
+  raw: Body
+  encodage: Encoding | 'auto'
+}
+
 /** Looks at the received file and sends it to its dry run. */
 async function takeImport<Row>(
   c: Context<AppEnv>,
-  {
-    kind,
-    convert,
-  }: Pick<ImportRoute<Row, unknown>, 'kind'> & { convert: ((path: string) => Promise<number | undefined>) | undefined },
+  takers: Takers<Row>,
   cibleId: number | null,
   received: Received,
 ): Promise<ReceivedImport> {
-  const { db, storage, clock } = c.var.deps
   const raw = received.fields
   const formAgain = (errors: FormErrors, status: ContentfulStatusCode = 422) =>
     ({ ok: false, status, raw, errors }) as const
   if (!received.ok) return formAgain({ fichier: received.message }, received.status)
   const { file } = received
   if (!file) return formAgain({ fichier: CHOOSE_FILE })
-  let isKept = false
+  let taken: (ReceivedImport & { ok: true; isKept: boolean }) | undefined
   try {
     await ensureWritable(c)
     const asked = EncodingForm.safeParse(shown(raw, 'encodage') || 'auto')
     if (!asked.success) return formAgain({ encodage: 'Choisissez une valeur dans la liste.' })
-    const choice = { encodage: asked.data, feuille: shown(raw, 'feuille') }
-    const converted = await convert?.(await importFile(storage, file.fichier))
-    const table = await inspect(c, kind, cibleId, file, choice)
-    const { encodage, feuille, feuilles, headerLine, asksColumns } = table
-    const { fichier, nomFichier, taille: sent, empreinte } = file
-    const taille = converted ?? sent
-    const read = { encodage, feuille, feuilles, ligne_entete: headerLine, asksColumns }
-    const input = { fichier, taille, empreinte, ...read, nom_fichier: shownName(nomFichier) }
-    const owner = { kind: kind.kind, cible_id: cibleId, user_id: c.var.user.id }
-    const id = await createImport(db, { ...owner, ...input }, sendingKey(c, { ...raw, empreinte }), clock())
-    isKept = await ownsFile(db, id, fichier)
-    return { ok: true, id, asksColumns }
+    const found = await takeFile(c, takers, cibleId, { file, raw, encodage: asked.data })
+    taken = found
+    return found
   } catch (error) {
     if (!(error instanceof FileError)) throw error
     return formAgain({ [error instanceof SheetError ? 'feuille' : 'fichier']: error.message })
   } finally {
-    if (!isKept) await removeFile(storage, file.fichier)
+    if (!taken?.isKept) await removeFile(c.var.deps.storage, file.fichier)
   }
+}
+
+/** FileError where it cannot be read. `isKept`: the import waits for the file. */
+async function takeFile<Row>(
+  c: Context<AppEnv>,
+  { kind, convert, other }: Takers<Row>,
+  cibleId: number | null,
+  came: Came,
+): Promise<ReceivedImport & { ok: true; isKept: boolean }> {
+  const { db, storage, clock } = c.var.deps
+  const { file, raw, encodage: choice } = came
+  const elsewhere = await other?.(came)
+  if (elsewhere !== undefined) return { ok: true, id: elsewhere, asksColumns: false, isKept: false }
+  const converted = await convert?.(await importFile(storage, file.fichier))
+  const table = await inspect(c, kind, cibleId, file, { encodage: choice, feuille: shown(raw, 'feuille') })
+  const { encodage, feuille, feuilles, headerLine, asksColumns } = table
+  const { fichier, nomFichier, taille: sent, empreinte } = file
+  const read = { encodage, feuille, feuilles, ligne_entete: headerLine, asksColumns, taille: converted ?? sent }
+  const input = { fichier, empreinte, ...read, nom_fichier: shownName(nomFichier) }
+  const owner = { kind: kind.kind, cible_id: cibleId, user_id: c.var.user.id }
+  const id = await createImport(db, { ...owner, ...input }, sendingKey(c, { ...raw, empreinte }), clock())
+  return { ok: true, id, asksColumns, isKept: await ownsFile(db, id, fichier) }
 }
 
 /** The name its owner gave the file, without folder or control signs. */

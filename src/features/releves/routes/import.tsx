@@ -4,16 +4,13 @@ import { randomToken } from '../../../lib/crypto.ts'
 import { type AppEnv, router } from '../../../web/env.ts'
 import { idParam } from '../../../web/params.ts'
 import { page } from '../../../web/render.tsx'
-import { importUpload } from '../../imports/upload-routes.tsx'
+import { importUpload, type OtherFile } from '../../imports/upload-routes.tsx'
 import type { UploadFormState } from '../../imports/upload-views.tsx'
 import { relevesImport } from '../import/kind.ts'
 import { importColumns } from '../import/session.ts'
 import { ensureCanWrite } from '../policy.ts'
 import { ImportRelevesPage } from '../views/import.tsx'
 import { type Desk, deskOf, releveCrumbs } from './desk.tsx'
-
-/** Route names of the specification: sources.import.create and sources.import.store. */
-export const importRoutes = router()
 
 function formPage(c: Context<AppEnv>, desk: Desk, form: UploadFormState, status: ContentfulStatusCode = 200) {
   const { source, champs } = desk
@@ -30,16 +27,19 @@ async function writableDesk(c: Context<AppEnv>): Promise<Desk> {
   return desk
 }
 
-importRoutes.get('/sources/:id/import', async (c) =>
-  formPage(c, await writableDesk(c), { raw: {}, errors: {}, jeton: randomToken() }),
-)
-
-importRoutes.post(
-  '/sources/:id/import',
-  importUpload({
-    kind: relevesImport,
-    before: writableDesk,
-    cibleId: ({ source }) => source.id,
-    formPage: (c, form, status, desk) => formPage(c, desk, form, status),
-  }),
-)
+/** Route names of the specification: sources.import.create and sources.import.store. `other`: takes files of other programs. */
+export const importRoutes = (other?: OtherFile<Desk>) =>
+  router()
+    .get('/sources/:id/import', async (c) =>
+      formPage(c, await writableDesk(c), { raw: {}, errors: {}, jeton: randomToken() }),
+    )
+    .post(
+      '/sources/:id/import',
+      importUpload({
+        kind: relevesImport,
+        before: writableDesk,
+        cibleId: ({ source }) => source.id,
+        other,
+        formPage: (c, form, status, desk) => formPage(c, desk, form, status),
+      }),
+    )

@@ -1,8 +1,10 @@
 import { router } from '../../../web/env.ts'
+import type { OtherFile } from '../../imports/upload-routes.tsx'
 import { columnsRoutes } from './columns.tsx'
 import { conflictRoutes } from './conflict.tsx'
 import { corbeilleRoutes } from './corbeille.tsx'
 import { correctRoutes } from './correct.tsx'
+import type { Desk } from './desk.tsx'
 import { entryRoutes } from './entry.tsx'
 import { datesRoutes } from './entry-dates.tsx'
 import { importRoutes } from './import.tsx'
@@ -14,17 +16,18 @@ import { sourceRoutes } from './source.tsx'
 import { tableauRoutes } from './tableau.tsx'
 
 /** Records: the list and the entry desk of a source, then each record by itself. */
-export const relevesRoutes = router()
-  .route('/', sourceRoutes)
-  .route('/', columnsRoutes)
-  .route('/', lotOfReleves)
-  .route('/', entryRoutes)
-  .route('/', correctRoutes)
-  .route('/', passedRoutes)
-  .route('/', tableauRoutes)
-  .route('/', datesRoutes)
-  .route('/', importRoutes)
-  .route('/', conflictRoutes)
-  .route('/', inlineRoutes)
-  .route('/', corbeilleRoutes)
-  .route('/', releveRoutes)
+export const relevesRoutes = (other?: OtherFile<Desk>) =>
+  router()
+    .route('/', sourceRoutes)
+    .route('/', columnsRoutes)
+    .route('/', lotOfReleves)
+    .route('/', entryRoutes)
+    .route('/', correctRoutes)
+    .route('/', passedRoutes)
+    .route('/', tableauRoutes)
+    .route('/', datesRoutes)
+    .route('/', importRoutes(other))
+    .route('/', conflictRoutes)
+    .route('/', inlineRoutes)
+    .route('/', corbeilleRoutes)
+    .route('/', releveRoutes)
