@@ -1,8 +1,8 @@
-import { type Body, shown } from '../../lib/body.ts'
+import { type Body, type FormErrors, shown } from '../../lib/body.ts'
 import type { ColumnMapping } from './kind.ts'
 import type { Sample } from './rules/guess.ts'
 import { readingOf } from './rules/guess.ts'
-import { type ColumnChoice, columnByKey, fits, type Mapping } from './rules/mapping.ts'
+import { type ColumnChoice, columnByKey, constantOf, fits, type Mapping } from './rules/mapping.ts'
 import { isReading, type Reading } from './rules/readings.ts'
 
 const MAX_CONSTANT = 500
@@ -36,20 +36,29 @@ export function parseColumns(raw: Body, asked: Asked): Mapping {
     return lecture === undefined ? { vers } : { vers, lecture }
   })
   const constantes = mapping.columns.flatMap(({ cle }) => {
-    const text = constantOf(raw, cle, before)
+    const text = constantIn(raw, cle, before)
     return text === '' ? [] : [[cle, text] as const]
   })
   return { entete: before.entete, colonnes, constantes: Object.fromEntries(constantes) }
 }
 
-function constantOf(raw: Body, cle: string, before: Mapping): string {
+function constantIn(raw: Body, cle: string, before: Mapping): string {
   const name = `constantes[${cle}]`
-  const text = raw[name] === undefined ? (before.constantes[cle] ?? '') : shown(raw, name)
+  const text = raw[name] === undefined ? constantOf(before, cle) : shown(raw, name)
   return text.normalize('NFC').trim()
 }
 
 /** Signs that no cell may hold, and texts that are none. */
-export function constantProblem(text: string): string | undefined {
+function constantProblem(text: string): string | undefined {
   if (text.length > MAX_CONSTANT) return `Ce texte est trop long\u00a0: ${MAX_CONSTANT} caractères au plus.`
   return /(?![\t\n])[\p{Cc}\p{Cs}]/u.test(text) ? 'Ce texte contient un caractère interdit.' : undefined
 }
+
+/** Refuses texts that no field may hold, whichever it is: not even a draft keeps them. */
+export const constantProblems = ({ constantes }: Mapping): FormErrors =>
+  Object.fromEntries(
+    Object.entries(constantes).flatMap(([cle, text]) => {
+      const problem = constantProblem(text)
+      return problem === undefined ? [] : [[`constantes[${cle}]`, problem] as const]
+    }),
+  )

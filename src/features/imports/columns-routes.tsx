@@ -4,7 +4,7 @@ import type { AppEnv } from '../../web/env.ts'
 import { type Body, type FormErrors, readBody, shown } from '../../web/form.ts'
 import { page, seeOther } from '../../web/render.tsx'
 import { chooseColumns, mayChoose, saveDraft } from './actions/columns.ts'
-import { constantProblem, parseColumns } from './columns-form.ts'
+import { constantProblems, parseColumns } from './columns-form.ts'
 import type { ColumnMapping, ImportKind, ImportSession } from './kind.ts'
 import type { ShownImport } from './queries/imports.ts'
 import { lastMapping } from './queries/mappings.ts'
@@ -69,6 +69,15 @@ async function choosing(c: Context<AppEnv>, found: Found, asked: Reading = found
   return { ...found, session, mapping, sample, reading, ...proposal }
 }
 
+/** As it was read before: where that fails now, the file is not there any more. */
+async function choosingAgain(c: Context<AppEnv>, found: Found) {
+  try {
+    return await choosing(c, found)
+  } catch (error) {
+    throw error instanceof FileError ? new AppError('conflit', error.message) : error
+  }
+}
+
 interface Shown {
   errors?: FormErrors
   raw?: Body
@@ -94,16 +103,16 @@ const toImport = (c: Context<AppEnv>, { imported }: Found) => seeOther(c, `/impo
 
 /** Where the columns of the file go: the page. */
 export async function showColumns(c: Context<AppEnv>, found: Found) {
-  const one = await choosing(c, found)
+  const one = await choosingAgain(c, found)
   return one ? columnsPage(c, one) : toImport(c, found)
 }
 
 async function constantErrors(c: Context<AppEnv>, { mapping }: Choosing, chosen: Mapping): Promise<FormErrors> {
-  const errors: FormErrors = {}
+  const errors: FormErrors = constantProblems(chosen)
   const filled = filledKeys(chosen, mapping)
   for (const [cle, text] of Object.entries(chosen.constantes)) {
-    if (filled.has(cle)) continue
-    const problem = constantProblem(text) ?? (await mapping.problem(c.var.deps.db, cle, text))
+    if (filled.has(cle) || errors[`constantes[${cle}]`] !== undefined) continue
+    const problem = await mapping.problem(c.var.deps.db, cle, text)
     if (problem !== undefined) errors[`constantes[${cle}]`] = problem
   }
   return errors
@@ -144,6 +153,9 @@ const errorField = (error: FileError, asked: Reading, before: Reading): string =
 }
 
 async function readOtherwise(c: Context<AppEnv>, before: Choosing, raw: Body, asked: Reading) {
+  const chosen = parseColumns(raw, { ...before, shown: before.chosen })
+  const problems = constantProblems(chosen)
+  if (Object.keys(problems).length > 0) return columnsPage(c, { ...before, chosen }, { errors: problems, raw })
   try {
     if (asked.feuille === null && !isEncoding(asked.encodage))
       throw new FileError('Choisissez une valeur dans la liste.')
@@ -152,7 +164,6 @@ async function readOtherwise(c: Context<AppEnv>, before: Choosing, raw: Body, as
     await saveDraft(c.var.deps.db, before.imported, { mapping: recoded(raw, before, after), ...after.reading })
   } catch (error) {
     if (!(error instanceof FileError)) throw error
-    const chosen = parseColumns(raw, { ...before, shown: before.chosen })
     const errors = { [errorField(error, asked, before.reading)]: error.message }
     return columnsPage(c, { ...before, chosen }, { errors, raw })
   }
@@ -165,7 +176,10 @@ async function readOtherwise(c: Context<AppEnv>, before: Choosing, raw: Body, as
 
 /** Takes the choice: to be shown again with its preview, or for good, which sends the file to its dry run. */
 export async function postColumns(c: Context<AppEnv>, found: Found) {
-  const one = await choosing(c, found)
+  const one = await choosingAgain(c, found)
+  // A second click has chosen nothing else.
+  if (!one && ['recu', 'analyse'].includes(found.imported.etat))
+    return seeOther(c, `/imports/${found.imported.id}`, 'Le fichier est déjà en cours de vérification.')
   if (!one)
     throw new AppError('conflit', 'Les colonnes de cet import ne se choisissent plus\u00a0: il a avancé entre-temps.')
   const raw = await readBody(c)

@@ -44,10 +44,13 @@ export function chosenHeader<T extends HeaderCandidate>(
   return first?.cells ? candidates.find((candidate) => 2 * columnsOf(candidate) >= most) : first
 }
 
+/** Signs that no text may hold, and that PostgreSQL cannot keep: a name is read without them. */
+const FORBIDDEN = /(?![\t\n\r])[\p{Cc}\p{Cs}]/gu
+
 /** The names without the empty ones at their end. FileError where they are more than any table has. */
 export function ensureNotWide(headers: readonly string[]): string[] {
-  const last = headers.findLastIndex((header) => header.trim() !== '')
-  const kept = headers.slice(0, last + 1)
+  const names = headers.map((header) => header.replace(FORBIDDEN, ''))
+  const kept = names.slice(0, names.findLastIndex((name) => name.trim() !== '') + 1)
   if (kept.length > MAX_COLUMNS)
     throw new FileError(
       `Ce fichier a ${formatNumber(kept.length)} colonnes\u00a0: ${formatNumber(MAX_COLUMNS)} au plus sont lues. Gardez les seules colonnes utiles.`,

@@ -22,6 +22,10 @@ export interface Mapping {
   constantes: Record<string, string>
 }
 
+/** The value for all lines of a field; own members only, as a field may be called `constructor`. */
+export const constantOf = ({ constantes }: Pick<Mapping, 'constantes'>, cle: string): string =>
+  Object.hasOwn(constantes, cle) ? (constantes[cle] ?? '') : ''
+
 const isDatePart = (reading: Reading | undefined): boolean => DATE_PARTS.some((part) => part === reading)
 export const isSplit = (reading: Reading | undefined): reading is (typeof SPLITS)[number] =>
   SPLITS.some((split) => split === reading)
@@ -55,7 +59,7 @@ export function unfilled(chosen: Pick<Mapping, 'colonnes' | 'constantes'>, mappi
     (column) =>
       column.required === true &&
       !filled.has(column.cle) &&
-      (chosen.constantes[column.cle] ?? '') === '' &&
+      constantOf(chosen, column.cle) === '' &&
       !isExcused(column),
   )
 }
@@ -140,7 +144,8 @@ function textOf(parts: readonly Part[], isDate: boolean, cells: readonly string[
 }
 
 /** Reads the lines of a file whose columns go where somebody chose. */
-export function mappedCells({ colonnes, constantes }: Mapping, headers: string[], mapping: ColumnMapping): LineCells {
+export function mappedCells(chosen: Mapping, headers: string[], mapping: ColumnMapping): LineCells {
+  const { colonnes } = chosen
   const known = columnByKey(mapping)
   const parts = new Map<string, Part[]>()
   for (const [at, choice] of colonnes.entries()) {
@@ -164,7 +169,7 @@ export function mappedCells({ colonnes, constantes }: Mapping, headers: string[]
     const column = byName.get(nom)
     if (!column) return ''
     const found = parts.get(column.cle)
-    const text = found ? textOf(found, column.nature === 'date', cells) : (constantes[column.cle] ?? '')
+    const text = found ? textOf(found, column.nature === 'date', cells) : constantOf(chosen, column.cle)
     return mapping.notes?.cle === column.cle ? withNotes(cells, text) : text
   }
 }

@@ -9,7 +9,7 @@ import type { ColumnMapping, ImportKind, MappedColumn } from '../kind.ts'
 import type { ShownImport } from '../queries/imports.ts'
 import { PREVIEW_LINES, type PreviewRow } from '../queries/preview.ts'
 import { ENCODING_CHOICES, ENCODINGS, type Encoding, isEncoding } from '../rules/encoding.ts'
-import { columnByKey, fits, IGNORED, type Mapping, plainCell, TO_NOTES, titleOf } from '../rules/mapping.ts'
+import { columnByKey, constantOf, fits, IGNORED, type Mapping, plainCell, TO_NOTES, titleOf } from '../rules/mapping.ts'
 import type { Reading } from '../rules/readings.ts'
 import type { FileSample } from '../rules/sample.ts'
 
@@ -222,7 +222,7 @@ function Constants(props: ColumnsPageProps) {
 function Constant({ column, chosen, errors }: ColumnsPageProps & { column: MappedColumn }) {
   const { cle, label, valeurs, aide } = column
   const name = `constantes[${cle}]`
-  const value = chosen.constantes[cle] ?? ''
+  const value = constantOf(chosen, cle)
   return (
     <Field name={name} label={label} help={valeurs ? undefined : aide || undefined} error={errors[name]}>
       {valeurs ? (

@@ -17,7 +17,8 @@ const unescaped = (text: string): string =>
   text.replace(/&(?:#x([0-9a-f]{1,6})|#([0-9]{1,7})|(\w+));/gi, (all, hex?: string, code?: string, name?: string) => {
     const point = hex === undefined ? Number(code) : Number.parseInt(hex, 16)
     if (name !== undefined) return ENTITIES[name] ?? all
-    return point > 0 && point <= 0x10ffff ? String.fromCodePoint(point) : all
+    const isSign = point > 0 && point <= 0x10ffff && (point < 0xd800 || point > 0xdfff)
+    return isSign ? String.fromCodePoint(point) : all
   })
 
 const namesIn = (text: string): string[] =>
