@@ -208,6 +208,22 @@ test('a line that cannot be taken says why, in both formats', async () => {
   }
 })
 
+test('a line of 16,000 cells is told, whatever of them is filled', async () => {
+  const far =
+    '<row r="2"><c r="XFD2" t="inlineStr"><is><t>loin</t></is></c></row><row r="3"><c r="ZZZ3" t="s"><v>0</v></c></row>'
+  const odsFar =
+    '<table:table-row><table:table-cell table:number-columns-repeated="16384" office:value-type="string"><text:p>x</text:p></table:table-cell></table:table-row>'
+  const odsLast =
+    '<table:table-row><table:table-cell table:number-columns-repeated="16383"/><table:table-cell office:value-type="string"><text:p>x</text:p></table:table-cell></table:table-row>'
+  for (const content of [
+    await xlsxOf({ sheets: { A: inlineRows([['nom']]) + far }, texts: ['loin'] }),
+    await odsOf({ A: odsRows([['nom']]) + odsFar + odsLast }),
+  ]) {
+    const { records } = await read(content, { entete: 1 })
+    expect(records).toEqual([2, 3].map((ligne) => [ligne, expect.stringMatching(/^Cette ligne a trop de cases/)]))
+  }
+})
+
 test('shared texts are kept on the disk: met in any order', async () => {
   const count = 300_000
   const texts = Array.from({ length: count }, (_, n) => `Le Goff ${n} né à Évry`)

@@ -125,7 +125,7 @@ class OdsReader implements Handlers {
     const times = repeated(cell['table:number-columns-repeated'])
     const isError = cell['calcext:value-type'] === 'error'
     const text = isShown ? (isError ? this.#text : stored(cell, this.#text)) : ''
-    const end = text === '' ? this.#at : Math.min(this.#at + times, MAX_CELLS)
+    const end = text === '' ? this.#at : Math.min(this.#at + times, this.#at > MAX_CELLS ? this.#at + 1 : MAX_CELLS + 1)
     for (let at = this.#at; at < end; at += 1) {
       if (isError) this.#builder.setError(at, text)
       else this.#builder.set(at, text)

@@ -21,11 +21,14 @@ const unescaped = (text: string): string =>
     return isSign ? String.fromCodePoint(point) : all
   })
 
-const namesIn = (text: string): string[] =>
-  [...text.matchAll(TABLE)].flatMap(([tag]) => {
+function namesIn(text: string): string[] {
+  // Nearly all pieces are cells: they name nothing, and are not looked at closely.
+  if (!text.includes('name=')) return []
+  return [...text.matchAll(TABLE)].flatMap(([tag]) => {
     const [found, double, single] = NAME.exec(tag) ?? []
     return found === undefined ? [] : [unescaped(double ?? single ?? '')]
   })
+}
 
 /** The names of the tables in their order: looked for in the text, as parsing all of it takes ten times as long. */
 async function tableNames(archive: Archive): Promise<string[]> {
@@ -36,8 +39,7 @@ async function tableNames(archive: Archive): Promise<string[]> {
     const text = rest + decoder.write(chunk)
     const open = text.lastIndexOf('<')
     const cut = open !== -1 && !text.includes('>', open) ? open : text.length
-    // Nearly all pieces are cells: they name nothing, and are not looked at closely.
-    if (text.includes('name=')) for (const name of namesIn(text.slice(0, cut))) names.add(name)
+    for (const name of namesIn(text.slice(0, cut))) names.add(name)
     if (names.size > MAX_SHEETS) throw new FileError(TOO_MANY_SHEETS)
     rest = text.slice(cut)
     if (rest.length > MAX_TAG) rest = ''

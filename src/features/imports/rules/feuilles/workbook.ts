@@ -19,9 +19,10 @@ export interface Workbook {
   close(): void
 }
 
-/** The size of a sheet in both formats. */
+/** The lines of a sheet in both formats. */
 export const MAX_ROWS = 1_048_576
-export const MAX_CELLS = 16_384
+/** More columns than any table has: what stands further right is told, never dropped. */
+export const MAX_CELLS = 1000
 /** As a line of text may have (`lib/csv-reader.ts`). */
 export const MAX_ROW_LENGTH = 200_000
 
@@ -31,6 +32,7 @@ export const MAX_SHEETS = 1000
 export const TOO_MANY_SHEETS =
   'Ce classeur a plus de 1\u202f000 feuilles. Gardez la seule feuille utile, ou enregistrez-la au format CSV.'
 export const TOO_LONG = 'Cette ligne est trop longue\u00a0: plus de 200\u202f000 caractères.'
+const TOO_WIDE = 'Cette ligne a trop de cases\u00a0: plus de 1\u202f000.'
 export const TOO_MANY_ROWS = 'Cette feuille a plus de 1\u202f048\u202f576 lignes. Partagez-la en plusieurs classeurs.'
 
 export const errorIn = (at: number, shown: string): string =>
@@ -43,7 +45,11 @@ export class RowBuilder {
   #probleme: string | undefined
 
   set(at: number, text: string): void {
-    if (text === '' || at >= MAX_CELLS) return
+    if (text === '') return
+    if (at >= MAX_CELLS) {
+      this.#probleme ??= TOO_WIDE
+      return
+    }
     this.#length += text.length
     if (this.#length > MAX_ROW_LENGTH) {
       this.#probleme = TOO_LONG

@@ -139,8 +139,8 @@ class SheetReader implements Handlers {
 
   #closeCell(): void {
     const text = this.#text
-    if (text === '' || this.#at >= MAX_CELLS) return
-    if (this.#type === 's') this.#refs.push({ at: this.#at, shared: Number(text) })
+    if (text === '') return
+    if (this.#type === 's' && this.#at < MAX_CELLS) this.#refs.push({ at: this.#at, shared: Number(text) })
     else if (this.#type === 'e') this.#builder.setError(this.#at, text)
     else this.#builder.set(this.#at, this.#told(text))
   }
