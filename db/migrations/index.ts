@@ -47,6 +47,7 @@ import * as saisies from './0084_saisies.ts'
 import * as conventions from './0085_conventions.ts'
 import * as feuilles from './0086_feuilles.ts'
 import * as correspondances from './0087_correspondances.ts'
+import * as importLieux from './0088_import_lieux.ts'
 import * as actesImportes from './0089_actes_importes.ts'
 import * as notesDesComptes from './0091_notes_des_comptes.ts'
 
@@ -100,6 +101,7 @@ export const migrations: Record<string, Migration> = {
   '0085_conventions': conventions,
   '0086_feuilles': feuilles,
   '0087_correspondances': correspondances,
+  '0088_import_lieux': importLieux,
   '0089_actes_importes': actesImportes,
   '0091_notes_des_comptes': notesDesComptes,
 }

@@ -95,8 +95,19 @@ export interface WorkSchema extends LotsSchema, SuppressionsSchema, EchangesSche
     doublons: ColumnType<Doublons | null, Doublons | null | undefined, Doublons | null>
     /** The work under way was begun then. */
     travail_at: ColumnType<Instant | null, Instant | null | undefined, Instant | null>
+    /** How far the work was then. */
+    travail_de: Generated<number>
     created_at: Instant
     fini_at: Instant | null
+  }
+  /** Names of places in the file that no place bears; `lignes`: so many lines of the last dry run named it in vain. */
+  import_lieux: {
+    import_id: number
+    nom: string
+    lignes: number
+    /** A place was chosen, or the name goes to the notes. */
+    choix: 'lieu' | 'notes' | null
+    lieu_id: number | null
   }
   /** The columns of files of one make, as somebody last chose them in a section for a type. */
   import_correspondances: {

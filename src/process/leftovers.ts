@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { purgeDossiers } from '../features/echanges/import/actions/purge.ts'
-import { purgeUploads } from '../features/imports/actions/steps.ts'
+import { purgeUploads } from '../features/imports/actions/purge.ts'
 import { dropPartialBackups } from '../features/sauvegardes/actions/backups.ts'
 import type { Deps } from '../web/env.ts'
 

@@ -308,6 +308,8 @@ const TABLE = `
   GET /imports/:id/messages/csv                           404 200 404 200 200
   GET /imports/:id/colonnes                               404 403 404 303 303
   POST /imports/:id/colonnes                              404 403 404 409 409
+  GET /imports/:id/lieux                                  404 404 404 404 404
+  POST /imports/:id/lieux                                 404 404 404 404 404
   POST /imports/:id/confirmer                             404 403 404 303 303
   POST /imports/:id/abandonner                            404 403 404 303 303
   GET /imports/:id/annuler                                404 403 404 200 200

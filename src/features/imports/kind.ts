@@ -121,6 +121,8 @@ export interface ImportSession<Row> {
    */
   doubles?(db: Db, lines: ImportLine<Row>[], firsts: Map<string, number>): Promise<{ ligne: number; message: string }[]>
   references?: References
+  /** Once, behind the last line planned. */
+  planned?(db: Db): Promise<void>
   /** Makes what it can of the lines that `apply` is given next, outside of the transaction: others write meanwhile. */
   prepare?(db: Db, lines: ImportLine<Row>[]): Promise<void>
   /** Writes lines planned as `creer` or `modifier`, looking again at what is there: others have worked since the plan. */
@@ -205,6 +207,8 @@ export interface ImportKind<Row> {
   /** Takes back at most `limit` things that the import created, newest first, those before `cursor` (null: all). */
   remove(trx: Trx, imported: Import, cursor: number | null, limit: number): Promise<Removed>
   removable(db: Db, imported: Import): Promise<Removable>
+  /** Takes back what was made for an import that is given up before its confirmation. */
+  abandoned?(trx: Trx, imported: Import): Promise<void>
   /** How many of these changed things `restore` would give back. */
   restorable(db: Db, lines: (ImportLine<Row> & { avant: Record<string, unknown> })[]): Promise<number>
   /** Gives changed things their former values back, where nobody has changed them since. */

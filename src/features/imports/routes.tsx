@@ -24,6 +24,7 @@ import {
   type ShownImport,
   sameFile,
 } from './queries/imports.ts'
+import { countUnknownPlaces } from './queries/place-names.ts'
 import { messageRows } from './rows.ts'
 import { removeFile } from './rules/files.ts'
 import { ImportPage } from './views/import.tsx'
@@ -92,6 +93,7 @@ async function importPage(c: Context<AppEnv>, found: Found, errors: FormErrors =
     totalMessages: await countMessages(db, imported.id),
     canUndo: canUndo(imported, clock()),
     report: (await kind.report?.(db, imported)) ?? [],
+    unknownPlaces: imported.etat === 'pret' ? await countUnknownPlaces(db, imported.id) : undefined,
     next: imported.etat === 'termine' ? await kind.next?.(db, imported) : undefined,
     jeton: randomToken(),
     url: (n: number) =>
@@ -123,7 +125,8 @@ async function confirm(c: Context<AppEnv>, found: Found) {
 }
 
 async function abandon(c: Context<AppEnv>, found: Found) {
-  await abandonImport(c.var.deps.db, c.var.deps.storage, found.imported)
+  const { imported, kind } = found
+  await abandonImport(c.var.deps.db, c.var.deps.storage, imported, kind.abandoned?.bind(kind))
   return back(c, found, 'Import abandonné\u00a0: rien n’a été enregistré.')
 }
 

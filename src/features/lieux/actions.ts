@@ -32,8 +32,16 @@ const ATTACHED =
 
 const lieuRow = (input: LieuInput) => ({ ...input, nom_tri: sortKey(input.nom) })
 
-/** Creates a place with its long name and path, once for each form shown. Refusals are errors beside fields. */
-export function createLieu(db: Db, input: LieuInput, sending: Sending): Promise<Saved<number>> {
+/**
+ * Creates a place with its long name and path, once for each form shown. Refusals are errors beside fields. `importId`: it is made for an
+ * import, which takes it along when it is taken back.
+ */
+export function createLieu(
+  db: Db,
+  input: LieuInput,
+  sending: Sending,
+  importId: number | null = null,
+): Promise<Saved<number>> {
   const { now } = sending
   return saving(db, {}, async (trx) => {
     await lockLieux(trx)
@@ -45,6 +53,7 @@ export function createLieu(db: Db, input: LieuInput, sending: Sending): Promise<
           ...lieuRow(input),
           nom_long: nomLong(input.nom, place.ancestors),
           chemin: '',
+          import_id: importId,
           created_at: now,
           updated_at: now,
         })

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { purgeImports } from '../../../src/features/imports/actions/steps.ts'
+import { purgeImports } from '../../../src/features/imports/actions/purge.ts'
 import { testApp } from '../../support/app.ts'
 import { importLieux, importOf, sendFile, work } from './support.ts'
 

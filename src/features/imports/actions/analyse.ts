@@ -169,6 +169,7 @@ export async function analyse<Row>(
     },
   })
   await planner.run(lines - waiting, waiting)
+  await session.planned?.(db)
   const counts = await countLines(deps, id, run)
   // Whoever may choose its columns anew needs the file until the confirmation.
   const fichier = session.mapping ? imported.fichier : null

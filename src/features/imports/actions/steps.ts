@@ -2,14 +2,13 @@ import type { ExpressionBuilder, Updateable } from 'kysely'
 import { once } from '../../../db/once.ts'
 import type { Db, Schema, Trx } from '../../../db/schema.ts'
 import type { Doublons, ImportEtat } from '../../../db/schema-work.ts'
-import { breathe } from '../../../lib/breath.ts'
 import { DAY_MS } from '../../../lib/durations.ts'
 import { AppError } from '../../../lib/errors.ts'
 import { type Actor, actorWithout, record } from '../../journal/actions.ts'
 import type { JournalAction } from '../../journal/rules/kinds.ts'
 import { enqueue } from '../../taches/actions.ts'
 import type { Import } from '../kind.ts'
-import { purgeFiles, removeFile } from '../rules/files.ts'
+import { removeFile } from '../rules/files.ts'
 import { plannedLines } from '../rules/planned.ts'
 import { TASKS } from '../rules/states.ts'
 
@@ -155,16 +154,25 @@ const isUntouched = ({ etat, creees, modifiees }: Import): boolean =>
   etat === 'pret' || etat === 'colonnes' || (etat === 'echec' && creees + modifiees === 0)
 
 /** Gives an import up before anything was written. */
-export async function abandonImport(db: Db, storage: string, imported: Import): Promise<void> {
+export async function abandonImport(
+  db: Db,
+  storage: string,
+  imported: Import,
+  abandoned?: (trx: Trx, imported: Import) => Promise<void>,
+): Promise<void> {
   if (imported.etat === 'abandonne') return
   if (!isUntouched(imported)) refuseStep('Cet import ne peut plus être abandonné\u00a0: annulez-le.')
-  const { numUpdatedRows } = await db
-    .updateTable('imports')
-    .set({ etat: 'abandonne', fichier: null })
-    .where('id', '=', imported.id)
-    .where('etat', '=', imported.etat)
-    .executeTakeFirst()
-  if (numUpdatedRows > 0n) await removeFile(storage, imported.fichier)
+  const isGivenUp = await db.transaction().execute(async (trx) => {
+    const { numUpdatedRows } = await trx
+      .updateTable('imports')
+      .set({ etat: 'abandonne', fichier: null })
+      .where('id', '=', imported.id)
+      .where('etat', '=', imported.etat)
+      .executeTakeFirst()
+    if (numUpdatedRows > 0n) await abandoned?.(trx, imported)
+    return numUpdatedRows > 0n
+  })
+  if (isGivenUp) await removeFile(storage, imported.fichier)
 }
 
 /** May what the import wrote still be taken back? */
@@ -211,46 +219,15 @@ export async function askColumns(db: Db, id: number, erreur: string): Promise<vo
   await db.updateTable('imports').set({ etat: 'colonnes', erreur }).where('id', '=', id).execute()
 }
 
-/** Lines thrown away in one statement, a few milliseconds of the process that serves. */
-const PURGED_AT_ONCE = 500
-
-/** Removes lines that nobody will undo or confirm any more. */
-export async function purgeImports(db: Db, now: Date): Promise<void> {
-  const before = new Date(now.getTime() - UNDO_DAYS * DAY_MS).toISOString()
-  await db
+/** Makes the dry run once more, by what was decided since. AppError `conflit` where the import has gone on meanwhile. */
+export async function analyseAgain(trx: Trx, { id }: Import, now: Date): Promise<void> {
+  const { numUpdatedRows } = await trx
     .updateTable('imports')
-    .set({ etat: 'abandonne', fichier: null })
-    .where('etat', 'in', ['pret', 'colonnes'])
-    .where('created_at', '<', before)
-    .execute()
-  const over = db
-    .selectFrom('imports')
-    .select('id')
-    .where((eb) =>
-      eb.or([
-        eb('etat', 'in', ['abandonne', 'annule']),
-        eb.and([eb('etat', '=', 'termine'), eb('fini_at', '<', before)]),
-      ]),
-    )
-  for (;;) {
-    const next = await db
-      .selectFrom('import_lignes')
-      .select(['import_id', 'ligne'])
-      .where('import_id', 'in', over)
-      .limit(1)
-      .executeTakeFirst()
-    if (!next) break
-    await db
-      .deleteFrom('import_lignes')
-      .where('import_id', '=', next.import_id)
-      .where('ligne', '<', next.ligne + PURGED_AT_ONCE)
-      .execute()
-    await breathe()
-  }
-}
-
-/** Throws away files that no import waits for: of uploads and dry runs that were killed. */
-export async function purgeUploads({ db, storage }: { db: Db; storage: string }, now: Date): Promise<void> {
-  const waiting = await db.selectFrom('imports').select('fichier').where('fichier', 'is not', null).execute()
-  await purgeFiles(storage, new Set(waiting.map((row) => row.fichier ?? '')), now)
+    .set({ etat: 'recu', erreur: null })
+    .where('id', '=', id)
+    .where('etat', '=', 'pret')
+    .where('fichier', 'is not', null)
+    .executeTakeFirst()
+  if (numUpdatedRows === 0n) refuseStep('Cet import a avancé entre-temps.')
+  await enqueue(trx, { kind: TASKS.analyse, payload: { import_id: id } }, now)
 }

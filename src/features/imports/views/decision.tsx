@@ -1,6 +1,6 @@
 import type { Doublons } from '../../../db/schema-work.ts'
 import { formatNumber, plural } from '../../../lib/text.ts'
-import { NNBSP, quoted } from '../../../lib/typo.ts'
+import { NBSP, NNBSP, quoted } from '../../../lib/typo.ts'
 import { Fieldset } from '../../../ui/field.tsx'
 import { Actions, ErrorSummary, Form, Submit } from '../../../ui/form.tsx'
 import { PROOF_FIELD, ProofField } from '../../auth/fresh.tsx'
@@ -16,6 +16,7 @@ export function Decision(props: DecisionProps) {
   return (
     <>
       {kind.presentes && imported.inchangees > 0 && <p>{kind.presentes.aide(imported.inchangees)}</p>}
+      {mayReview(imported) && <UnknownPlaces {...props} />}
       {count > 0 ? (
         <Confirmation {...props} />
       ) : (
@@ -28,6 +29,18 @@ export function Decision(props: DecisionProps) {
       )}
       <Abandon path={path} />
     </>
+  )
+}
+
+function UnknownPlaces({ unknownPlaces, path }: DecisionProps) {
+  const { noms = 0, lignes } = unknownPlaces ?? {}
+  if (noms === 0) return null
+  return (
+    <p class="flash flash-warn">
+      {plural(noms, 'nom de lieu n’a pas été reconnu', 'noms de lieux n’ont pas été reconnus')}, dans{' '}
+      {plural(lignes ?? 0, 'ligne', 'lignes')}
+      {NBSP}: <a href={`${path}/lieux`}>dire quels lieux ce sont</a>.
+    </p>
   )
 }
 

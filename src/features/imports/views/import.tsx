@@ -26,6 +26,8 @@ export interface ImportPageProps {
   url: (page: number) => string
   canUndo: boolean
   report: ReportTable[]
+  /** Names of places in the file that no place bears, and their lines. */
+  unknownPlaces: { noms: number; lignes: number | null } | undefined
   next: NextStep | undefined
   /** One-time token of the form that does it. */
   jeton: string

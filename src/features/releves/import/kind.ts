@@ -1,12 +1,17 @@
 import type { Db } from '../../../db/schema.ts'
 import { plural } from '../../../lib/text.ts'
+import { MAX_ID } from '../../../web/form.ts'
 import { canWriteReleves } from '../../droits/policy.ts'
 import type { ImportKind } from '../../imports/kind.ts'
 import { findVisibleSource } from '../../sources/queries/sources.ts'
 import { champsOf } from '../../types-sources/queries.ts'
+import { hasPlaces, removePlaces } from './actions/place-names.ts'
 import { removableReleves, removeImported } from './actions/undo.ts'
 import type { ImportedRow } from './rules/line.ts'
 import { RelevesSession, type Target } from './session.ts'
+
+/** Places are made by hand, a few at a time. */
+const PLACES_AT_ONCE = 500
 
 async function targetOf(db: Db, sourceId: number | null): Promise<Target | undefined> {
   if (sourceId === null) return undefined
@@ -38,7 +43,23 @@ export const relevesImport: ImportKind<ImportedRow> = {
   },
   canImport: async (db, user, sourceId) => canWriteReleves(user, await findVisibleSource(db, user, sourceId ?? 0)),
   open: async (db, imported, now) => new RelevesSession(db, await targetOf(db, imported.cible_id), imported, now),
-  remove: removeImported,
+  // Records first, then the places that were made for them: those count from below zero.
+  async remove(trx, imported, cursor, limit) {
+    if (cursor === null || cursor > 0) {
+      const removed = await removeImported(trx, imported, cursor, limit)
+      if (removed.refusal !== undefined || removed.next !== null || !(await hasPlaces(trx, imported.id))) return removed
+      return { ...removed, next: -MAX_ID }
+    }
+    const { messages, next } = await removePlaces(trx, imported, -cursor, limit)
+    return { retirees: 0, messages, next: next === null ? null : -next }
+  },
+  async abandoned(trx, imported) {
+    for (let cursor: number | null = null; ; ) {
+      const { next }: { next: number | null } = await removePlaces(trx, imported, cursor, PLACES_AT_ONCE)
+      if (next === null) return
+      cursor = next
+    }
+  },
   removable: removableReleves,
   restorable: async () => 0,
   // Records are only ever created by an import: nothing that was there before is changed.

@@ -8,6 +8,7 @@ import type { Db, ReleveData, ReleveEtats, Trx } from '../../../db/schema.ts'
 import { KnownWords, settleIndex } from '../../../search/index-writer.ts'
 import { WORKFLOW } from '../../droits/status.ts'
 import type { AppliedLine, ColumnMapping, ImportSession, ParsedLine, PlannedLine } from '../../imports/kind.ts'
+import { keepUnknownPlaces } from '../../imports/queries/place-names.ts'
 import { champsOf } from '../../types-sources/queries.ts'
 import { makeAhead } from '../actions/ahead.ts'
 import { createReleves } from '../actions/records.ts'
@@ -16,7 +17,15 @@ import { type ReleveColumn, releveColumns } from '../rows.ts'
 import { type Candidate, doubleKey, doublesOf } from './queries/doubles.ts'
 import { PlaceCache } from './queries/places.ts'
 import { PresentReleves } from './queries/present.ts'
-import { constantProblem, placesIn, type ReadLines, type ReleveLine, readAll, withState } from './rules/batch.ts'
+import {
+  constantProblem,
+  countUnknown,
+  placesIn,
+  type ReadLines,
+  type ReleveLine,
+  readAll,
+  withState,
+} from './rules/batch.ts'
 import { champByKey, relevesMapping } from './rules/columns.ts'
 import { cellOf, type ImportedRow, LineReader, rowOf } from './rules/line.ts'
 
@@ -59,6 +68,8 @@ export class RelevesSession implements ImportSession<ImportedRow> {
   /** A session ends with the first batch that fails: what it knows is what was committed. */
   readonly #words: KnownWords
   readonly #options: SessionOptions
+  /** Names of places that lines were refused for, with their number. */
+  readonly #unknown = new Map<string, number>()
   #champs: Champ[]
   #reader: LineReader
   /** The lines of the next batch, read by these fields and places. */
@@ -75,9 +86,9 @@ export class RelevesSession implements ImportSession<ImportedRow> {
   ) {
     this.#options = options
     this.#words = options.words ?? new KnownWords()
-    this.#places = new PlaceCache(db)
+    this.#places = new PlaceCache(db, { id: imported.id, source_id: target?.source_id ?? 0 })
     this.#champs = target?.champs ?? []
-    this.#reader = new LineReader(this.#champs, this.#places)
+    this.#reader = this.#newReader()
     this.#target = target
     this.#imported = imported
     this.#now = now
@@ -112,6 +123,10 @@ export class RelevesSession implements ImportSession<ImportedRow> {
     return { ok: true, row, cle: doubleKey(row), renvoi: null }
   }
 
+  planned(db: Db): Promise<void> {
+    return keepUnknownPlaces(db, this.#imported.id, this.#unknown)
+  }
+
   async begin(db: Db, rest: () => Promise<void>): Promise<void> {
     if (!this.#target) return
     this.#present = new PresentReleves(this.#champs)
@@ -129,14 +144,21 @@ export class RelevesSession implements ImportSession<ImportedRow> {
     for (const line of lines) {
       const { ligne } = line
       const reading = await reader.read(line.row)
-      const isPresent = reading.ok && this.#present?.take(reading) === true
-      if (reading.ok && !isPresent) candidates.push({ line, data: reading.data, etats: reading.etats })
-      planned.push(
-        reading.ok
-          ? { ligne, action: isPresent ? 'inchangee' : 'creer' }
-          : { ligne, action: 'refusee', message: reading.message },
-      )
+      if (!reading.ok) {
+        await countUnknown(this.#champs, line, this.#places, this.#unknown)
+        planned.push({ ligne, action: 'refusee', message: reading.message })
+      } else if (this.#present?.take(reading) === true) planned.push({ ligne, action: 'inchangee' })
+      else {
+        candidates.push({ line, data: reading.data, etats: reading.etats })
+        planned.push({ ligne, action: 'creer' })
+      }
     }
+    return this.#withDoubles(db, target, planned, candidates)
+  }
+
+  /** Says of the lines to be created what should be looked at, and which may be there already. */
+  async #withDoubles(db: Db, target: Target, planned: PlannedLine[], candidates: Candidate[]): Promise<PlannedLine[]> {
+    const reader = this.#reader
     const remarks = new Map(candidates.map(({ line }) => [line.ligne, reader.remarks(line.row)]))
     const place = { source_id: target.source_id, champs: this.#champs }
     const doubles = await doublesOf(db, this.#imported.id, place, candidates)
@@ -150,7 +172,9 @@ export class RelevesSession implements ImportSession<ImportedRow> {
   }
 
   /** A line as the record that it becomes, with what was understood of its dates; one that becomes none any more, as typed. */
-  async #shown({ row }: ReleveLine): Promise<string[]> {
+  async #shown(line: ReleveLine): Promise<string[]> {
+    const { row } = line
+    await this.#places.learn(placesIn(this.#champs, [line]))
     const reading = await this.#reader.read(row)
     if (!reading.ok) return this.#champs.map(({ nom }) => withState(cellOf(row.cells, nom), cellOf(row.etats, nom)))
     const echoes = echoesOf(this.#champs, reading.data)
@@ -206,10 +230,14 @@ export class RelevesSession implements ImportSession<ImportedRow> {
     return this.#prepared(trx, lines)
   }
 
+  #newReader(): LineReader {
+    return new LineReader(this.#champs, this.#places, (name) => this.#places.isNoted(name))
+  }
+
   #forget(champs: Champ[]): void {
     this.#ahead = undefined
     this.#champs = champs
     this.#places.forget()
-    this.#reader = new LineReader(champs, this.#places)
+    this.#reader = this.#newReader()
   }
 }

@@ -8,6 +8,7 @@ import type { Desk } from './desk.tsx'
 import { entryRoutes } from './entry.tsx'
 import { datesRoutes } from './entry-dates.tsx'
 import { importRoutes } from './import.tsx'
+import { importPlacesRoutes } from './import-places.tsx'
 import { inlineRoutes } from './inline.tsx'
 import { lotOfReleves } from './lot.tsx'
 import { passedRoutes } from './passed.tsx'
@@ -27,6 +28,7 @@ export const relevesRoutes = (other?: OtherFile<Desk>) =>
     .route('/', tableauRoutes)
     .route('/', datesRoutes)
     .route('/', importRoutes(other))
+    .route('/', importPlacesRoutes)
     .route('/', conflictRoutes)
     .route('/', inlineRoutes)
     .route('/', corbeilleRoutes)

@@ -32,6 +32,23 @@ export function placesIn(champs: readonly Champ[], lines: readonly ReleveLine[])
   return names
 }
 
+/** More names than that are a wrong column, not places. */
+const MAX_UNKNOWN = 5000
+const MAX_NAME = 500
+
+/** Counts the names of places in a refused line that stand for no place, or for several. */
+export async function countUnknown(
+  champs: readonly Champ[],
+  line: ReleveLine,
+  lookup: Pick<Lookup, 'lieuxByNomLong'> & { isNoted(name: string): boolean },
+  unknown: Map<string, number>,
+): Promise<void> {
+  for (const name of placesIn(champs, [line])) {
+    if (name.length > MAX_NAME || lookup.isNoted(name) || (await lookup.lieuxByNomLong(name)).length === 1) continue
+    if (unknown.has(name) || unknown.size < MAX_UNKNOWN) unknown.set(name, (unknown.get(name) ?? 0) + 1)
+  }
+}
+
 export interface ReadLines {
   rows: NewReleve[]
   outcomes: AppliedLine[]

@@ -4,6 +4,7 @@ import type { ColumnMapping, MappedColumn } from '../../../imports/kind.ts'
 import { wordsOf } from '../../../imports/rules/header-words.ts'
 import { IGNORED, TO_NOTES } from '../../../imports/rules/mapping.ts'
 import type { ReleveColumn } from '../../rows.ts'
+import { notesChamp, notesSeparator } from './notes.ts'
 
 /** The name of the field, but where that means something else in the form. */
 const keyOf = ({ nom }: Champ): string => (nom === TO_NOTES || nom === IGNORED ? `champ:${nom}` : nom)
@@ -64,15 +65,8 @@ function valuesOf({ type, options }: Champ): string[] | undefined {
   return KINDS[type].hasOptions ? options : undefined
 }
 
-/** The field that takes what fits no other: the one called notes, else one for long texts. */
-function notesOf(champs: readonly Champ[]): ColumnMapping['notes'] {
-  const long = champs.filter(({ type }) => type === 'textarea')
-  const notes =
-    champs.find(({ nom, type }) => nom === 'notes' && NATURES[type] === 'texte') ??
-    long.find(({ label }) => wordsOf(label).includes('note')) ??
-    long.at(-1)
-  return notes && { cle: keyOf(notes), separator: notes.type === 'textarea' ? '\n' : '\u202f; ' }
-}
+const notesOf = (notes: Champ | undefined): ColumnMapping['notes'] =>
+  notes && { cle: keyOf(notes), separator: notesSeparator(notes) }
 
 /** Where the columns of a file of records may go. */
 export const relevesMapping = (
@@ -80,7 +74,7 @@ export const relevesMapping = (
   champs: readonly Champ[],
 ): Pick<ColumnMapping, 'columns' | 'notes'> => ({
   columns: columns.map((column) => columnOf(column, champs)),
-  notes: notesOf(champs),
+  notes: notesOf(notesChamp(champs)),
 })
 
 /** The field of a key of the form. */

@@ -1,10 +1,11 @@
-import { KINDS } from '../../../../champs/index.ts'
+import { isPlaceField, KINDS } from '../../../../champs/index.ts'
 import { CellError, type Champ, type Lookup } from '../../../../champs/kind.ts'
 import { isEtat, isWithoutValue } from '../../../../champs/states.ts'
 import type { FieldState, ReleveData, ReleveEtats } from '../../../../db/schema.ts'
 import { fold } from '../../../../lib/text.ts'
 import { quoted } from '../../../../lib/typo.ts'
 import type { ReleveColumn } from '../../rows.ts'
+import { notesChamp, notesSeparator } from './notes.ts'
 
 /**
  * A line of a file as it is kept until it is written: its cells by name of the champ, empty ones left out. They are read
@@ -63,10 +64,15 @@ export class LineReader {
   readonly #lookup: Lookup
   readonly #known: Map<string, unknown>[]
   readonly #names: Set<string>
+  readonly #isNoted: (name: string) => boolean
+  readonly #notes: Champ | undefined
   #hasAsked = false
 
-  constructor(champs: readonly Champ[], lookup: Lookup) {
+  /** `isNoted`: does this name of a place go to the notes? */
+  constructor(champs: readonly Champ[], lookup: Lookup, isNoted: (name: string) => boolean = () => false) {
     this.#champs = champs
+    this.#isNoted = isNoted
+    this.#notes = notesChamp(champs)
     this.#lookup = this.#watched(lookup)
     this.#known = champs.map(() => new Map())
     this.#names = new Set(champs.map((champ) => champ.nom))
@@ -87,7 +93,20 @@ export class LineReader {
     }
   }
 
-  async read(row: ImportedRow): Promise<LineReading> {
+  /** A place that somebody had rather keep in the notes stands there with the title of its field. */
+  #noted(row: ImportedRow): ImportedRow {
+    const notes = this.#notes
+    const moved = this.#champs.filter((champ) => isPlaceField(champ) && this.#isNoted(cellOf(row.cells, champ.nom)))
+    if (!notes || moved.length === 0) return row
+    const cells = { ...row.cells }
+    const said = moved.map(({ nom, label }) => `${label}\u00a0: ${cells[nom]}`)
+    for (const { nom } of moved) delete cells[nom]
+    cells[notes.nom] = [cellOf(cells, notes.nom), ...said].filter((text) => text !== '').join(notesSeparator(notes))
+    return { ...row, cells }
+  }
+
+  async read(typed: ImportedRow): Promise<LineReading> {
+    const row = this.#noted(typed)
     // Names of fields begin with a letter: none is `__proto__`. An object without a prototype is slow, and takes thrice the room.
     const data: ReleveData = {}
     const etats: ReleveEtats = {}
