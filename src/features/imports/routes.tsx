@@ -92,6 +92,7 @@ async function importPage(c: Context<AppEnv>, found: Found, errors: FormErrors =
     messages: await listMessages(db, imported.id, { offset: paging.offset, limit: paging.parPage }),
     totalMessages: await countMessages(db, imported.id),
     canUndo: canUndo(imported, clock()),
+    now: clock(),
     report: (await kind.report?.(db, imported)) ?? [],
     unknownPlaces: imported.etat === 'pret' ? await countUnknownPlaces(db, imported.id) : undefined,
     next: imported.etat === 'termine' ? await kind.next?.(db, imported) : undefined,

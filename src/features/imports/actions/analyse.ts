@@ -149,6 +149,7 @@ export async function analyse<Row>(
     total: 2 * taille,
     nb_lignes: 0,
     travail_at: deps.clock().toISOString(),
+    travail_de: 0,
   })
   await forget(deps, id, run)
   const source = await lineSource(deps, imported, session)

@@ -7,6 +7,7 @@ import { Pace } from '../../taches/pace.ts'
 import type { AppliedLine, Import, ImportLine, ImportSession } from '../kind.ts'
 import { importById, LINE_COLUMNS, lineOf } from '../queries/imports.ts'
 import { addMessages, type NewMessage } from '../queries/lines.ts'
+import { beginWork } from './steps.ts'
 
 /** Lines written in one transaction, at most. */
 export const APPLIED_AT_ONCE = 500
@@ -143,6 +144,7 @@ export async function apply<Row>(
   { id, total }: Import,
   session: ImportSession<Row>,
 ): Promise<void> {
+  await beginWork(deps, id)
   const pace = new Pace({ most: APPLIED_AT_ONCE, turnMs: () => dialectOf(deps.db).locks.turnMs(deps.db) })
   while ((await pace.time((begun) => applyBatch(deps, id, session, pace.size, begun))) > 0) {
     const now = await importById(deps.db, id)

@@ -194,7 +194,7 @@ export async function undoImport(
     refuseStep(`Un import s’annule pendant ${UNDO_DAYS} jours, quand il a écrit quelque chose.`)
   const total = imported.creees + imported.modifiees
   const told = { by, action: 'import.annulation' as const }
-  const begun = { avancement: 0, total, curseur: '', erreur: null, travail_at: now.toISOString() }
+  const begun = { avancement: 0, total, curseur: '', erreur: null, travail_at: null }
   const values = { etat: 'annulation' as const, ...begun }
   await move(db, imported, { values, task: TASKS.annulation, told }, now)
 }
@@ -230,4 +230,13 @@ export async function analyseAgain(trx: Trx, { id }: Import, now: Date): Promise
     .executeTakeFirst()
   if (numUpdatedRows === 0n) refuseStep('Cet import a avancé entre-temps.')
   await enqueue(trx, { kind: TASKS.analyse, payload: { import_id: id } }, now)
+}
+
+/** Notes when and where work was taken up: its speed is told from there, whatever time a killed process was away. */
+export async function beginWork({ db, clock }: { db: Db; clock: () => Date }, id: number): Promise<void> {
+  await db
+    .updateTable('imports')
+    .set((eb) => ({ travail_at: clock().toISOString(), travail_de: eb.ref('avancement') }))
+    .where('id', '=', id)
+    .execute()
 }

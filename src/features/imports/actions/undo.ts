@@ -7,6 +7,7 @@ import type { Import, ImportKind } from '../kind.ts'
 import { changedLines, importById } from '../queries/imports.ts'
 import { addMessages, type NewMessage } from '../queries/lines.ts'
 import { plannedLines } from '../rules/planned.ts'
+import { beginWork } from './steps.ts'
 
 const TAKEN_BACK_AT_ONCE = 250
 
@@ -107,6 +108,7 @@ async function undoBatch<Row>(
 
 /** Takes an import back as far as it can be; what stays is told with its reason. */
 export async function undo<Row>(deps: TaskDeps, run: TaskRun, { id }: Import, kind: ImportKind<Row>): Promise<void> {
+  await beginWork(deps, id)
   const pace = new Pace({ most: TAKEN_BACK_AT_ONCE, turnMs: () => dialectOf(deps.db).locks.turnMs(deps.db) })
   for (let isOver = false; ; ) {
     await pace.time(async (begun) => {

@@ -10,6 +10,7 @@ import { FORMATS } from '../../../web/formats/index.ts'
 import type { Paging } from '../../../web/pagination.ts'
 import type { ImportKind, NextStep, ReportTable } from '../kind.ts'
 import type { Message, SameFile, ShownImport } from '../queries/imports.ts'
+import { progressOf } from '../rules/speed.ts'
 import { ETATS } from '../rules/states.ts'
 import { Abandon, Decision } from './decision.tsx'
 import { Figures } from './figures.tsx'
@@ -25,6 +26,7 @@ export interface ImportPageProps {
   paging: Paging
   url: (page: number) => string
   canUndo: boolean
+  now: Date
   report: ReportTable[]
   /** Names of places in the file that no place bears, and their lines. */
   unknownPlaces: { noms: number; lignes: number | null } | undefined
@@ -67,10 +69,12 @@ export function ImportPage(props: ImportPageProps) {
   )
 }
 
-function Working({ imported, path, work }: ImportPageProps & { path: string; work: string }) {
+function Working({ imported, path, work, now }: ImportPageProps & { path: string; work: string }) {
+  const progress = progressOf(imported, now)
   return (
     <>
       <Progress label={work} done={imported.avancement} total={imported.total} />
+      {progress.length > 0 && <p>{progress.join(' · ')}</p>}
       <p>
         Vous pouvez quitter cette page{NNBSP}: le travail continue sans elle. <a href={path}>Actualiser</a>
       </p>
