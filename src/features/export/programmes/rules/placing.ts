@@ -6,6 +6,7 @@ import type { DateValue } from '../../../../lib/dates.ts'
 import type { Fact, Pairing } from '../../../echanges/rules/mapping.ts'
 import { foreignDay, loneDay } from './dates.ts'
 import { isPicture, isSaidWell, said } from './facts.ts'
+import { giveBack } from './notes.ts'
 import { type Act, type Choices, isDate, type Placed, type PlacedType, type Slot, type Trouble } from './placed.ts'
 import { sigleOf } from './sigles.ts'
 
@@ -44,6 +45,7 @@ class Placing {
     const { mapping, champs } = this.#type
     for (const pair of mapping.pairs) this.#pair(pair)
     for (const champ of champs) if (!this.#done.has(champ.nom)) this.#other(champ)
+    giveBack(this.placed, this.#type, this.#act, this.#choices.couper)
     return this.placed
   }
 
