@@ -21,7 +21,7 @@ export interface Decision {
 export const lieuName = (n: number): string => `lieu_${n}`
 export const typeName = (n: number): string => `type_${n}`
 
-const asId = (text: string): number | null => (/^[1-9][0-9]{0,9}$/.test(text) ? Number(text) : null)
+const asId = (text: string): number | null => (/^[1-9][0-9]{0,8}$/.test(text) ? Number(text) : null)
 
 /** Reads the choice for one commune: a place, one to be made, or none. */
 function placeOf(text: string) {

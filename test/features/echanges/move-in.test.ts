@@ -176,3 +176,18 @@ test('managers move in to a section of theirs, and nobody else', async () => {
   expect((await marie.get('/imports/nouveau')).status).toBe(403)
   expect((await marie.get(location ?? '')).status).toBe(403)
 })
+
+test('a place that cannot be is refused in the form, and a run of blanks does not hold the dry run up', async () => {
+  const { t, admin } = await site()
+  const act = v3('M', { 7: '01/01/1795', 11: 'MARTIN', 12: 'Guy', 31: `a${' '.repeat(150_000)}:b`, 32: 'Anne' })
+  const sent = await sendFiles(admin, [file('a.txt', [act])])
+  const path = sent.location ?? ''
+  const chosen = choicesOf(await admin.get(path))
+  for (const lieu of ['2147483648', '9999999999', '-1', '1e3', '__proto__'])
+    expect([lieu, (await admin.post(path, { ...chosen, lieu_0: lieu })).status]).toEqual([lieu, 422])
+  expect((await admin.post(path, chosen)).status).toBe(303)
+  const begun = performance.now()
+  await work(t)
+  expect([(await importOf(t)).etat, performance.now() - begun < 5000]).toEqual(['pret', true])
+  expect(t.failures).toEqual([])
+})

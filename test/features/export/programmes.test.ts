@@ -256,3 +256,29 @@ test('whoever sees the source may, others find nothing; downloads are in the jou
     detail: { chemin: `/export/source/${source.id}/nimegue` },
   })
 })
+
+describe('hostile texts', () => {
+  test('a place whose name no file may have makes a file all the same', async () => {
+    const t = await testApp()
+    const { type } = await archive(t)
+    for (const nom of ['C:x', 'a\\b', '..\\..', 'Dol "haut" <1>']) {
+      const lieu = await t.make.lieu({ nom, type: 'Commune' })
+      const source = await t.make.source({ titre: nom, type, lieu, section: t.saintMalo })
+      await t.make.releve(source, { nom: 'LE GOFF', date_deces: day('1848-01-04') })
+    }
+    const zip = await bytes(t, t.admin, `/export/section/${t.saintMalo.id}/nimegue`)
+    const names = Object.keys(await unzipped(zip.bytes))
+    expect(names).toHaveLength(6)
+    expect(names.filter((name) => !/^[\w.() ]+$/.test(name))).toEqual([])
+  })
+
+  test('a long run of blanks is written at once', async () => {
+    const t = await testApp()
+    const { source } = await archive(t)
+    await t.make.releve(source, { nom: 'BLIN', date_deces: day('1848-01-04'), notes: `a${' '.repeat(60_000)}b\n \nc` })
+    const begun = performance.now()
+    const file = await bytes(t, t.admin, `/export/source/${source.id}/nimegue`)
+    expect(iconv.decode(file.bytes, 'win1252').includes(`;a${' '.repeat(60_000)}b§c;`)).toBe(true)
+    expect(performance.now() - begun).toBeLessThan(2000)
+  })
+})

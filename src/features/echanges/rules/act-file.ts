@@ -47,8 +47,15 @@ const FORBIDDEN =
   'Cette ligne contient un octet qui n’est aucune lettre dans l’encodage du fichier\u00a0: corrigez le mot abîmé.'
 const BLANK = 'Cette ligne est vide.'
 
+/** No register has such a run of blanks, and patterns that look for one beside a sign would take the square of its length. */
+const LONG_BLANK = /\s{100,}/g
+const LONG = 1000
+
+const withoutLongBlanks = (cell: string): string => cell.replace(LONG_BLANK, ' ')
+
 /** Reads the cells of a line by its own first one: files that were put together are of several formats. */
-function lineOf(format: ActFormat, cells: string[]): ReadLine {
+function lineOf(format: ActFormat, written: string[]): ReadLine {
+  const cells = written.some((cell) => cell.length > LONG) ? written.map(withoutLongBlanks) : written
   if (cells.every((cell) => cell.trim() === '')) return { aside: BLANK }
   if (cells.some((cell) => CONTROL.test(cell))) return { refused: FORBIDDEN }
   const key = cells[0]?.trim() ?? ''

@@ -22,7 +22,7 @@ export class PlaceTexts {
   async #find(db: Db, text: string, near: string): Promise<string | null> {
     const called = (await placesCalled(db, [text])).get(text) ?? []
     if (called.length === 1) return called[0]?.nom_long ?? null
-    const written = text.replace(/\s*\([^)]*\)$/, '')
+    const written = text.replace(/\s*\([^()]*\)$/, '')
     const places = called.length > 0 ? called : await placesNear(db, written)
     const found = places.length === 1 ? places[0] : nearest(places, near)
     return found?.nom_long ?? null

@@ -37,7 +37,8 @@ const placeName = ({ commune }: Where): string =>
   (commune === '' ? 'Lieu inconnu' : commune)
     .normalize('NFD')
     .replace(/\p{M}+/gu, '')
-    .replace(/[\s/-]+/g, '_')
+    // Zip and Windows take none of these in a name.
+    .replace(/[\s/\\:*?"<>|\p{Cc}-]+/gu, '_')
 
 /** The acts of an association in the columns of Nimègue, whatever stands around them. */
 const inCells =

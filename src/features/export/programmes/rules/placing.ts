@@ -9,6 +9,7 @@ import { isPicture, isSaidWell, said } from './facts.ts'
 import { giveBack } from './notes.ts'
 import { type Act, type Choices, isDate, type Placed, type PlacedType, type Slot, type Trouble } from './placed.ts'
 import { sigleOf } from './sigles.ts'
+import { linesOf } from './signs.ts'
 
 /** Fields of whatever type that leave only where that is asked for (decisions.md, section 10). */
 const RESERVED = /^(mentions?(_|$)|cause(_|$)|reconnaissance(_|$)|date_reconnaissance$)/
@@ -19,8 +20,8 @@ const isElsewhere = ({ as }: Fact, text: string, hasValue: boolean): boolean => 
   return as === 'vue' && hasValue && isPicture(text)
 }
 
-const oneLine = (text: string): string => text.replace(/\s*[\r\n]+\s*/g, ' / ').trim()
-const flat = (text: string): string => text.replace(/\s*[\r\n]+\s*/g, ' ').trim()
+const oneLine = (text: string): string => linesOf(text).join(' / ')
+const flat = (text: string): string => linesOf(text).join(' ')
 
 /** A line that says something of the publications or of a notary would be taken for their text. */
 const ownLine = (line: string): string => (/^(bans|publications?|notaire|Me)\b/i.test(line) ? `- ${line}` : line)

@@ -42,3 +42,10 @@ export function inCp1252(text: string): string {
 
 /** The bytes of a text that `inCp1252` gave. */
 export const cp1252Bytes = (text: string): Uint8Array => iconv.encode(text, 'win1252')
+
+/** The lines of a text that hold something; a pattern with blanks on both sides would take the square of a run of them. */
+export const linesOf = (text: string): string[] =>
+  text
+    .split(/[\r\n]+/)
+    .map((line) => line.trim())
+    .filter((line) => line !== '')

@@ -2,7 +2,7 @@ import { type ActLetter, NIMEGUE_V3 } from '../../../echanges/rules/columns.ts'
 import { columnLabel } from '../../../echanges/rules/labels.ts'
 import type { Where } from '../../couverture/rules.ts'
 import { type Choices, type Placed, type PlacedType, type Remark, type Slot, slotText } from './placed.ts'
-import { inCp1252 } from './signs.ts'
+import { inCp1252, linesOf } from './signs.ts'
 import { ALWAYS_CUT, sizeOf } from './sizes.ts'
 
 /** The file that an act goes into says where it was written. */
@@ -81,7 +81,7 @@ class Writing {
 
   /** The signs of a text as the file may hold them. */
   #signs(label: string, text: string): string {
-    const plain = text.replace(/\s*[\r\n]+\s*/g, ' ').trim()
+    const plain = linesOf(text).join(' ')
     const apart = this.#rules.hasQuotes ? plain : plain.replaceAll(';', '.')
     if (apart !== plain) this.remarks.push({ kind: 'separateur', label, value: text, written: apart })
     const written = inCp1252(apart).trim()
