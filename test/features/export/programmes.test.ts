@@ -190,6 +190,8 @@ describe('a section and a search', () => {
     await t.make.releve(elsewhere, { nom: 'LE GOFF', prenom: 'Secret', date_evenement: day('1700-01-01') })
     const { bytes: file } = await bytes(t, t.marie, '/export/recherche/nimegue?nom=le+goff')
     expect(loadedByExpoActes(file, 'D').map(({ nom }) => nom)).toEqual(['LE GOFF'])
+    const empty = await t.make.source({ type: await readyType(t, 'naissances'), section: t.vannes })
+    await t.make.releve(empty, { nom: 'MARTIN' })
     const found = await unzipped((await bytes(t, t.admin, '/export/recherche/nimegue?nom=le+goff')).bytes)
     expect(Object.keys(found)).toEqual(['Lieu_inconnu_N.TXT', 'Saint_Malo_D.TXT', 'LISEZMOI.txt'])
     const none = await unzipped((await bytes(t, t.marie, '/export/recherche/nimegue?nom=introuvable')).bytes)

@@ -51,12 +51,28 @@ function sourceRows(db: Db, user: CurrentUser, scope: Scope) {
   )
 }
 
+/** Of a search only those sources in which it finds something: others would be empty files. */
+async function sourcesWithActs<R extends { id: number }>(db: Db, scope: Scope, rows: R[]): Promise<R[]> {
+  if (!('query' in scope)) return rows
+  const found: R[] = []
+  for (const row of rows) {
+    const keys = await dialectOf(db).search.keys(db, {
+      ...scope.query,
+      sourceIds: [row.id],
+      after: undefined,
+      limit: 1,
+    })
+    if (keys.length > 0) found.push(row)
+  }
+  return found
+}
+
 const keyOf = ({ commune, insee, departement }: Where, lettre: ActLetter): string =>
   [commune, insee, departement, lettre].join('\t')
 
 /** The files that these acts make, by place and letter. */
 export async function filesOf(db: Db, user: CurrentUser, scope: Scope): Promise<ActFile[]> {
-  const rows = await sourceRows(db, user, scope)
+  const rows = await sourcesWithActs(db, scope, await sourceRows(db, user, scope))
   const champsOf = await champsByType(
     db,
     rows.map((row) => row.type_source_id),
