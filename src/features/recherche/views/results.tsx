@@ -104,7 +104,7 @@ function Head({ criteria, list, tally, cursor, children }: ResultsProps) {
             <a href={exportUrl(criteria, extension)}>Exporter en {label}</a>{' '}
           </>
         ))}
-        <a href={programsUrl(criteria)}>Pour d’autres logiciels</a> <OnMap criteria={criteria} />{' '}
+        <a href={programsUrl(criteria)}>Autres formats</a> <OnMap criteria={criteria} />{' '}
         <AsFamily criteria={criteria} />
       </p>
     </div>

@@ -51,7 +51,7 @@ function sourceRows(db: Db, user: CurrentUser, scope: Scope) {
   )
 }
 
-/** Of a search only those sources in which it finds something: others would be empty files. */
+/** Leaves out the sources in which a search finds nothing: they would be empty files. */
 async function sourcesWithActs<R extends { id: number }>(db: Db, scope: Scope, rows: R[]): Promise<R[]> {
   if (!('query' in scope)) return rows
   const found: R[] = []
