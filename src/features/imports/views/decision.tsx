@@ -22,6 +22,7 @@ export function Decision(props: DecisionProps) {
       ) : (
         <p>Il n’y a rien à enregistrer{NNBSP}: aucune ligne ne crée ni ne modifie quoi que ce soit.</p>
       )}
+      <OtherSheets imported={imported} />
       {mayReview(imported) && (
         <p>
           <a href={`${path}/colonnes`}>Revoir les colonnes</a> ou l’encodage{NNBSP}: le fichier sera vérifié de nouveau.
@@ -40,6 +41,19 @@ function UnknownPlaces({ unknownPlaces, path }: DecisionProps) {
       {plural(noms, 'nom de lieu n’a pas été reconnu', 'noms de lieux n’ont pas été reconnus')}, dans{' '}
       {plural(lignes ?? 0, 'ligne', 'lignes')}
       {NBSP}: <a href={`${path}/lieux`}>dire quels lieux ce sont</a>.
+    </p>
+  )
+}
+
+/** Where the columns are not chosen on a page of their own, another sheet is asked for when the file is sent. */
+function OtherSheets({ imported }: { imported: ShownImport }) {
+  const others = imported.feuilles.filter((nom) => nom !== imported.feuille)
+  if (others.length === 0 || mayReview(imported)) return null
+  const more = others.length > 8 ? '…' : '.'
+  return (
+    <p>
+      Ce classeur a d’autres feuilles{NNBSP}: {others.slice(0, 8).map(quoted).join(', ')}
+      {more} Pour en lire une, abandonnez, puis envoyez le fichier de nouveau en écrivant le nom de la feuille.
     </p>
   )
 }

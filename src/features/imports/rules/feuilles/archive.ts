@@ -24,7 +24,7 @@ const tooLarge = (why: string) =>
 export function brokenFile(error: unknown): Error {
   if (error instanceof FileError) return error
   const code = (error as NodeJS.ErrnoException).code
-  return error instanceof Error && code !== undefined && !/^(Z_|ERR_STREAM)/.test(code) ? error : new FileError(BROKEN)
+  return error instanceof Error && code !== undefined && !/^(Z_|ERR_)/.test(code) ? error : new FileError(BROKEN)
 }
 
 /** A zip whose list of files was read and found harmless; each of them is read as a stream. */
