@@ -11,6 +11,7 @@ import { failureTold } from '../process/failure.ts'
 import { onSite } from '../process/site.ts'
 import { siteToInstall } from '../process/stages.ts'
 import { supervise } from '../process/supervisor.ts'
+import { actsCommands } from './acts.ts'
 import { baseCommands } from './base.ts'
 import { type Command, complain, DONE, MISUSED, REFUSED, say, textOf, type Values } from './command.ts'
 import { leavingCommands } from './leaving.ts'
@@ -128,6 +129,7 @@ Code de sortie : 0 changé, 1 refusé (compte inconnu, site non installé), 2 op
     run: changePassword,
   },
   ...leavingCommands,
+  ...actsCommands,
   ...updateCommands,
   ...stateCommands,
 }

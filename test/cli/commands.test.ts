@@ -7,11 +7,13 @@ import { readConfig } from '../../src/config.ts'
 import { baseAt } from '../../src/db/bases.ts'
 import { settingsStore } from '../../src/features/parametres/store.ts'
 import { backupsFolder, listBackups, makeBackup } from '../../src/features/sauvegardes/actions/backups.ts'
+import { installReadyTypes } from '../../src/features/types-sources/actions/models.ts'
 import { AppError } from '../../src/lib/errors.ts'
 import { silentLog } from '../../src/lib/log.ts'
 import { answering } from '../../src/process/site.ts'
 import { backedUpSite, contentAt } from '../features/mises-a-jour/support.ts'
 import { isPostgres } from '../support/db.ts'
+import { factories } from '../support/factories.ts'
 import { temporaryFolder } from '../support/folder.ts'
 import { squeeze } from '../support/html.ts'
 import { releve, start } from '../support/process.ts'
@@ -64,6 +66,25 @@ test('export:tout writes the whole site to a new folder, and refuses one with so
   expect([again.code, again.err]).toEqual([1, expect.stringContaining('n’est pas vide')])
   const nowhere = await typed(['export:tout'], site.storage)
   expect([nowhere.code, nowhere.err]).toEqual([2, expect.stringContaining('Il faut un dossier')])
+}, 60_000)
+
+test('import:dossier moves a folder of acts in, tells what it left aside, and does nothing twice', async () => {
+  const site = await installedSite()
+  await factories(site.db).user({ role: 'admin' })
+  await installReadyTypes(site.db)
+  const folder = join(import.meta.dirname, '../features/echanges/exemples')
+  const report = join(temporaryFolder(), 'rapport.csv')
+  const first = await releve(['import:dossier', folder, '--statut', 'validee', '--rapport', report], site.storage)
+  expect([first.code, first.err]).toEqual([0, ''])
+  expect(squeeze(first.out)).toContain('Ancien site et ici')
+  expect(squeeze(first.out)).toMatch(/Saint-Malo · Naissances \| Naissances de Saint-Malo, 1794-1950 \| 22 \| 22 \|/)
+  expect(readFileSync(report, 'utf8')).toContain('point-virgule')
+  const again = await releve(['import:dossier', folder], site.storage)
+  expect(squeeze(again.out)).toContain('0 acte créé')
+  const empty = await typed(['import:dossier', temporaryFolder()], site.storage)
+  expect([empty.code, empty.err]).toEqual([1, expect.stringContaining('aucun fichier d’actes')])
+  const wrong = await typed(['import:dossier', folder, '--section', 'Nulle part'], site.storage)
+  expect([wrong.code, wrong.err]).toEqual([1, expect.stringContaining('Nulle part')])
 }, 60_000)
 
 test('a site comes back on a machine where nothing is installed', async () => {

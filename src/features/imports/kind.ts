@@ -193,7 +193,7 @@ export interface ImportKind<Row> {
   presentes?: { label: string; aide(n: number): string }
   /** Its confirmation asks for the password of who gives it: why, in a sentence beside the field. */
   preuve?: string
-  /** Tables that its page shows of a dry run and of its end, beside the figures that all imports have. */
+  /** Tables that its page shows of a dry run and of its end: the first above what is to be decided, the others below. */
   report?(db: Db, imported: Import): Promise<ReportTable[]>
   /** Tells what is left to do with what a finished import created; absent in kinds that need nothing more. */
   next?(db: Db, imported: Pick<Import, 'id'>): Promise<NextStep | undefined>

@@ -54,6 +54,11 @@ describe('the Republican date beside the Gregorian one', () => {
     })
   })
 
+  test('« VEN » is vendémiaire, or ventôse where the other column says so', () => {
+    expect(actDate('27/02/1796', '08/VEN/04')).toEqual({ ok: true, cell: '8 ventôse an 4 (calendrier républicain)' })
+    expect(actDate('', '08/VEN/04')).toEqual({ ok: true, cell: '8 vendémiaire an 4 (calendrier républicain)' })
+  })
+
   test('leaves the day to the other where it cannot be read', () => {
     expect(actDate('00/00/1803', 'nonidi, 2e décade')).toEqual({
       ...{ ok: true, cell: '1803', republican: 'nonidi, 2e décade' },

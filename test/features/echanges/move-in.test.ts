@@ -2,6 +2,9 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { importHandlers } from '../../../src/features/imports/task.ts'
+import { runTasks } from '../../../src/features/taches/loop.ts'
+import { IMPORT_KINDS } from '../../../src/import-kinds.ts'
 import type { TestApp } from '../../support/app.ts'
 import { squeeze } from '../../support/html.ts'
 import { importOf, messagesOf, work } from '../imports/support.ts'
@@ -190,4 +193,28 @@ test('a place that cannot be is refused in the form, and a run of blanks does no
   await work(t)
   expect([(await importOf(t)).etat, performance.now() - begun < 5000]).toEqual(['pret', true])
   expect(t.failures).toEqual([])
+})
+
+test('stopped after each batch, and after the sources were made, it goes on: every act exactly once', async () => {
+  const { t, admin } = await site()
+  const many = Array.from({ length: 1300 }, (_, n) =>
+    v3('N', { 3: n % 2 === 0 ? 'Dinard' : 'Cancale', 7: `${1700 + (n % 80)}`, 11: `NOM${n}`, 30: String(n + 1) }),
+  )
+  const { location } = await dryRun(t, admin, [file('grand.txt', many)])
+  await admin.post(`${location}/confirmer`)
+  for (let stops = 0; (await importOf(t)).etat !== 'termine'; stops += 1) {
+    expect(stops).toBeLessThan(1300 / 20)
+    let looks = 0
+    // Asked before the first task, then after each batch: stops there each time.
+    await runTasks(t.deps, importHandlers(IMPORT_KINDS), () => {
+      looks += 1
+      return looks > 1
+    })
+    if (stops === 0) expect(await importOf(t)).toMatchObject({ etat: 'en_cours' })
+  }
+  const names = await t.db.selectFrom('releves').select('nom').execute()
+  expect([names.length, new Set(names.map(({ nom }) => nom)).size]).toEqual([1300, 1300])
+  expect((await importOf(t)).creees).toBe(1300)
+  const filled = (await sourcesOf(t)).filter(({ nb_releves }) => nb_releves > 0)
+  expect(filled.map(({ nb_releves }) => nb_releves)).toEqual([650, 650])
 })

@@ -68,9 +68,19 @@ export function republicanWords(text: string): string {
   return name === undefined ? text : `${Number(day)} ${name} an ${Number(year)}`
 }
 
-function republicanOf(text: string): (DateReading & { ok: true }) | undefined {
-  const reading = dateFromCell(`${republicanWords(text)} (calendrier républicain)`)
-  return reading.ok && periodOf(reading.value) !== null ? reading : undefined
+/** « VEN » is two months: ventôse where the day of the other column says so. */
+function republicanOf(
+  text: string,
+  gregorian: string,
+): { cell: string; reading: DateReading & { ok: true } } | undefined {
+  const words = republicanWords(text)
+  const forms = [words, ...(/[/. -]ven[/. -]/i.test(text) ? [words.replace('vendémiaire', 'ventôse')] : [])]
+  const readings = forms.flatMap((form) => {
+    const cell = `${form} (calendrier républicain)`
+    const reading = dateFromCell(cell)
+    return reading.ok && periodOf(reading.value) !== null ? [{ cell, reading }] : []
+  })
+  return readings.find(({ reading }) => agree(gregorian, reading)) ?? readings[0]
 }
 
 /** One of the two may say less than the other, never something else. */
@@ -85,9 +95,9 @@ export function actDate(gregorian: string, republican: string): ForeignDate & { 
   const day = readForeignDate(gregorian)
   const text = republican.trim()
   if (text === '') return day
-  const reading = republicanOf(text)
-  if (!reading) return { ...day, republican: text }
-  const cell = `${republicanWords(text)} (calendrier républicain)`
+  const found = republicanOf(text, day.ok ? day.cell : '')
+  if (!found) return { ...day, republican: text }
+  const { cell, reading } = found
   if (day.ok && day.cell === '') return { ok: true, cell }
   if (day.ok && agree(day.cell, reading)) return { ok: true, cell }
   const warning = `Les deux dates ne disent pas le même jour\u00a0: ${quoted(gregorian.trim())} et ${quoted(text)}. La date républicaine est gardée.`

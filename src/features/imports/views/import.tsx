@@ -97,10 +97,11 @@ function Result(props: ImportPageProps & { path: string }) {
       {remarksOf(imported).map((text) => (
         <p class="flash flash-warn">{text}</p>
       ))}
-      {imported.etat !== 'echec' && <ReportTables tables={props.report} />}
+      {imported.etat !== 'echec' && <ReportTables tables={props.report.slice(0, 1)} />}
       {imported.etat === 'pret' && <Decision {...props} />}
       {props.next && <Next {...props.next} jeton={props.jeton} />}
       {imported.etat === 'termine' && <Done {...props} />}
+      {imported.etat !== 'echec' && <ReportTables tables={props.report.slice(1)} />}
       <Preview {...props} />
       <Messages {...props} />
     </>
