@@ -57,9 +57,15 @@ function refusedAnswer(answer: string, { mayCreate, hasNotes }: Asked): string |
   return answer === 'notes' && !hasNotes ? NO_NOTES : undefined
 }
 
+/** Whoever names a place below the list, and leaves the list as it is, has answered all the same. */
+function answerOf(raw: Body, n: number): string {
+  const isNamed = shown(raw, `texte:lieu[${n}]`).trim() !== ''
+  return shown(raw, `choix[${n}]`) || (isNamed ? 'autre' : '')
+}
+
 async function readName(raw: Body, n: number, nom: string, { lookup, asked, form }: Reading): Promise<void> {
   const name = `choix[${n}]`
-  const answer = shown(raw, name)
+  const answer = answerOf(raw, n)
   const problem = refusedAnswer(answer, asked)
   if (problem !== undefined) form.errors[name] = problem
   else if (answer === 'creer' || answer === 'notes') form.choices.push({ nom, choix: answer })
@@ -67,7 +73,7 @@ async function readName(raw: Body, n: number, nom: string, { lookup, asked, form
 }
 
 async function readPlace(raw: Body, n: number, nom: string, { lookup, form }: Reading): Promise<void> {
-  const answer = shown(raw, `choix[${n}]`)
+  const answer = answerOf(raw, n)
   const lieu_id = answer === 'autre' ? await chosenPlace(raw, n, lookup, form) : await nearPlace(answer, lookup)
   if (lieu_id !== null) form.choices.push({ nom, choix: 'lieu', lieu_id })
   else if (answer !== 'autre') form.errors[`choix[${n}]`] = UNKNOWN

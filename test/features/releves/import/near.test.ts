@@ -164,6 +164,9 @@ test('a member chooses and keeps in notes, and creates nothing; who lost the rig
     chercher: 'lieu[0]',
   })
   expect([search.status, search.page.text.includes('Vannes, Morbihan')]).toEqual([200, true])
+  // A place that is typed, and no answer chosen in the list: that is the answer.
+  const typed = { 'nom[0]': 'Ailleurs', 'choix[0]': '', 'texte:lieu[0]': 'Nulle part' }
+  expect((await marie.post(`${path}/lieux`, typed)).page.error('texte:lieu[0]')).toContain('Aucun lieu ne correspond')
   expect((await marie.post(`${path}/lieux`, { reste: 'notes' })).status).toBe(303)
   await work(t)
   expect(await importOf(t)).toMatchObject({ a_creer: 2, refusees: 0 })
