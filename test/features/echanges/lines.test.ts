@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import type { NumberedLine } from '../../../src/features/echanges/rules/act-file.ts'
+import { ANCESTRIS_V5 } from '../../../src/features/echanges/rules/columns.ts'
 import { FileError } from '../../../src/features/imports/rules/encoding.ts'
 import { bytesOf, readBytes, readLines, v3, WORKED } from './support.ts'
 
@@ -126,3 +127,21 @@ test.each(['N', 'M', 'D', 'V'] as const)(
     }
   },
 )
+
+test('Ancestris says who is dead, how old parents are and where they live', async () => {
+  const at: Record<string, string> = {
+    ...{ Key: 'ANCESTRISV5', CityName: 'Saint-Malo', CityCode: '35288', Type: 'N', EventDate: '08/12/1787' },
+    ...{ IndiLastName: 'LE GOFF', IndiSex: 'F', IndiFatherLastName: 'LE GOFF', IndiFatherDead: 'DEAD' },
+    ...{ IndiFatherAge: '34', IndiFatherResidence: 'Paramé', Notary: 'Me Hamon', GeneralComment: 'un "mot"; deux' },
+  }
+  const line = ANCESTRIS_V5.map((column) => `"${(at[column] ?? '').replaceAll('"', '""')}"`).join(';')
+  const head = ANCESTRIS_V5.map((column) => (column === 'Type' ? 'N/M/D/V' : column)).join(';')
+  const bare = (text: string) => text.replace(/^(?:"ANCESTRISV5"|Key)/, 'ANCESTRISV5')
+  const lines = await readLines([bare(head), bare(line)], { encodage: 'utf8', bom: true })
+  expect(lines?.[0]).toHaveProperty('aside')
+  expect(valuesOf(lines?.[1])).toMatchObject({
+    ...{ commune: 'Saint-Malo', nom: 'LE GOFF', sexe: 'F', pere_nom: 'LE GOFF', date: '08/12/1787' },
+    pere_commentaire: 'décédé, 34\u00a0ans, Domicile\u00a0: Paramé',
+    commentaire_general: 'un "mot"; deux\nnotaire\u00a0: Me Hamon',
+  })
+})

@@ -54,7 +54,7 @@ const SEGMENTS: Partial<Record<FactKind, Reader>> = {
   ondoye: yesIf(/^ondoyée?(?:\(e\))?$/i),
   naissance: birth,
   legitimite: (segment) => LEGITIMACY.find(([pattern]) => pattern.test(segment))?.[1],
-  age: matched(/^((?:environ )?[0-9]{1,3} ans(?: environ| env\.)?)$/i),
+  age: matched(/^((?:environ )?[0-9]{1,3}\sans?(?: environ| env\.)?)$/i),
   veuf: yesIf(/^(?:veuf de|veuve de|veuf|veuve|†)$/i),
   deces_le: (segment) => {
     const written = matched(/^(?:décédée?(?:\(e\))?|dcd|†) le (.+)$/i)(segment)
@@ -68,7 +68,7 @@ const SEGMENTS: Partial<Record<FactKind, Reader>> = {
 const LINES: Partial<Record<FactKind, Reader>> = {
   publications: (line) =>
     matched(/^publications? ?: ?(.+)$/i)(line) ?? matched(/^((?:bans|publications?)\b.*)$/i)(line),
-  notaire: (line) => matched(/^notaire ?: ?(.+)$/i)(line) ?? matched(/^(Me .+?)(?:, notaire.*)?$/)(line),
+  notaire: (line) => matched(/^notaire\s?:\s?(.+)$/i)(line) ?? matched(/^(Me .+?)(?:, notaire.*)?$/)(line),
 }
 
 const DEAD = /^(?:†|\+|feue?|dcd|décédée?(?:\(e\))?)(?=$|[\s,;])/i
