@@ -71,7 +71,7 @@ export function UploadForm({ action, cancel, columns, raw, errors, jeton }: Uplo
             help="Nom de la feuille à lire, si le classeur en a plusieurs. Sans nom, c’est la première dont les colonnes sont reconnues."
             error={errors.feuille}
           >
-            <input type="text" name="feuille" value={shown(raw, 'feuille')} maxLength={100} autoComplete="off" />
+            <input type="text" name="feuille" value={shown(raw, 'feuille')} maxlength={100} autocomplete="off" />
           </Field>
           <p>
             Le fichier est d’abord lu et vérifié en entier. Vous verrez ce qui serait créé, modifié ou refusé, et rien

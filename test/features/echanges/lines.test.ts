@@ -97,6 +97,13 @@ test('a backup of ExpoActes keeps `;` and quotes, and says that it goes on elsew
   expect(lines[1]).toMatchObject({ aside: expect.stringContaining('suite') })
 })
 
+test('a text in quotes may go on in the next line', async () => {
+  const cells = Array.from({ length: 38 }, () => '')
+  const at = { 4: '"N"', 5: '"12/03/1787"', 9: '"DUPONT"', 27: '"première ligne\r\nseconde"', 28: '"4"' }
+  const lines = (await readLines([`EA32;${Object.assign(cells, at).join(';')};`], { encodage: 'utf8' })) ?? []
+  expect(valuesOf(lines[0])).toMatchObject({ nom: 'DUPONT', commentaire_general: 'première ligne seconde' })
+})
+
 test('what is no file of acts is not read, what nearly is one is refused in words', async () => {
   expect(await readLines(['Date;Nom', '1787;DUPONT'])).toBeUndefined()
   await expect(readBytes(Buffer.alloc(0))).rejects.toThrow(FileError)

@@ -165,6 +165,14 @@ test('files that are none are refused in words, beside those that are', async ()
   expect(squeeze(page.text)).toContain('20 actes de 1 commune, dans 1 fichier')
 })
 
+test('columns that have slipped are no three thousand communes, each to be decided on', async () => {
+  const { admin } = await site()
+  const lines = Array.from({ length: 3100 }, (_, n) => v3('N', { 3: `Hameau ${n}`, 7: '12/03/1787', 11: 'DUPONT' }))
+  const refused = await sendFiles(admin, [file('decale.txt', lines)])
+  expect(refused.status).toBe(422)
+  expect(squeeze(refused.page.text)).toContain('plus de 3 000 communes')
+})
+
 test('managers move in to a section of theirs, and nobody else', async () => {
   const { t } = await site()
   const rene = await t.as(t.rene)

@@ -109,7 +109,7 @@ export class ActesSession implements ImportSession<ActRow> {
     const champs = this.#champs(cible)
     for (const { row } of lines) {
       const unknown = await this.#places.settle(db, champs, row, source?.nom_long ?? this.#nearOf(cible))
-      for (const text of unknown) this.#reading.bilan.lieux[text] = (this.#reading.bilan.lieux[text] ?? 0) + 1
+      for (const text of unknown) this.#reading.countPlace(text)
     }
     const planned = await this.#session(db, cible).plan(db, lines)
     const settled = isClosedTo(source) ? planned.map(closed) : planned

@@ -53,9 +53,13 @@ const LONG = 1000
 
 const withoutLongBlanks = (cell: string): string => cell.replace(LONG_BLANK, ' ')
 
+/** A cell in quotes may go on in the next line, where no program of these formats reads anything but a blank. */
+const inOneLine = (cell: string): string => (/[\r\n]/.test(cell) ? cell.replace(/[\r\n]+/g, ' ') : cell)
+
 /** Reads the cells of a line by its own first one: files that were put together are of several formats. */
 function lineOf(format: ActFormat, written: string[]): ReadLine {
-  const cells = written.some((cell) => cell.length > LONG) ? written.map(withoutLongBlanks) : written
+  const lines = format.isQuoted ? written.map(inOneLine) : written
+  const cells = lines.some((cell) => cell.length > LONG) ? lines.map(withoutLongBlanks) : lines
   if (cells.every((cell) => cell.trim() === '')) return { aside: BLANK }
   if (cells.some((cell) => CONTROL.test(cell))) return { refused: FORBIDDEN }
   const key = cells[0]?.trim() ?? ''

@@ -46,6 +46,11 @@ export class Survey {
   /** The reason of the first line that could not be read. */
   firstRefusal: string | undefined
 
+  /** How many things there are to be decided on: each commune by itself, each kind of act. */
+  get choices(): number {
+    return this.#communes.size + this.#classes.size
+  }
+
   add(line: NumberedLine): void {
     if ('act' in line) this.#addAct(line.act)
     else if ('refused' in line) {

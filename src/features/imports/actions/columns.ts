@@ -56,7 +56,7 @@ async function remember(
   user_id: number | null,
   now: Date,
 ): Promise<void> {
-  const kept = await keptMappings(trx, place, mapping.entete).select('id').execute()
+  const kept = await keptMappings(trx, place, mapping.entete).select('id').orderBy('id', 'desc').limit(1).execute()
   const values = { correspondance: JSON.stringify(mapping), user_id, updated_at: now.toISOString() }
   const [first] = kept
   if (first) await trx.updateTable('import_correspondances').set(values).where('id', '=', first.id).execute()

@@ -178,3 +178,13 @@ test('a member chooses and keeps in notes, and creates nothing; who lost the rig
   ]).toEqual([403, 403])
   expect(t.failures).toEqual([])
 })
+
+test('a text much longer than any name is no name that somebody is asked about', async () => {
+  const { t, manager, send } = await site()
+  const long = Array.from({ length: 3000 }, (_, n) => String.fromCodePoint(0x4e00 + ((n * 7919) % 20_000))).join('')
+  const { path, plan } = await send(csv(`1787;A;${long};`, '1787;B;Zzyzx;', '1787;C;Pleurtuit;'))
+  expect(plan).toMatchObject({ etat: 'pret', a_creer: 1, refusees: 2 })
+  expect((await manager.get(`${path}/lieux`)).status).toBe(200)
+  expect(await t.db.selectFrom('import_lieux').select('nom').execute()).toEqual([{ nom: 'Zzyzx' }])
+  expect(t.failures).toEqual([])
+})

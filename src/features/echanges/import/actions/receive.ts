@@ -31,6 +31,17 @@ const shownName = (name: string): string =>
     .normalize('NFC')
     .slice(0, 200) || 'actes.txt'
 
+/** An association has hundreds of communes; a file whose columns have slipped has as many as lines, and each is looked up. */
+const MOST_CHOICES = 3000
+const TOO_MANY =
+  'Ce fichier nomme plus de 3\u202f000 communes\u00a0: ses colonnes sont sans doute décalées. Vérifiez la troisième.'
+const TOO_MANY_TOGETHER =
+  'Avec ce fichier, les communes seraient plus de 3\u202f000\u00a0: envoyez-le dans un second import.'
+
+function refuseTooMany(choices: number, message: string): void {
+  if (choices > MOST_CHOICES) throw new FileError(message)
+}
+
 /** Reads a file once, to tell what it holds. FileError where it is none, or holds no act. */
 async function surveyed(path: string, choice: Encoding | 'auto', survey: Survey) {
   const file = await openActFile(path, choice)
@@ -43,6 +54,7 @@ async function surveyed(path: string, choice: Encoding | 'auto', survey: Survey)
       if ('act' in line) acts += 1
     }
     last = lines.at(-1)?.ligne ?? last
+    refuseTooMany(survey.choices, TOO_MANY)
     await breathe()
   }
   return { encodage: file.encodage, format: file.format.nom, lignes: last, acts }
@@ -72,6 +84,7 @@ export async function surveyFiles(
       const probe = new Survey()
       const { acts, ...read } = await surveyed(join(folder, fichier), choice, probe)
       if (acts === 0) throw new FileError(probe.firstRefusal ?? NO_ACT)
+      refuseTooMany(survey.choices + probe.choices, TOO_MANY_TOGETHER)
       survey.merge(probe)
       kept.push({ fichier, nom, taille, empreinte, debut, ...read })
       debut += read.lignes
