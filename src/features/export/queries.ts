@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { withPlaceNames } from '../../champs/index.ts'
 import type { Champ } from '../../champs/kind.ts'
+import { isReserved } from '../../champs/reserved.ts'
 import type { Db } from '../../db/schema.ts'
 import type { Cell, Rows } from '../../lib/rows.ts'
 import { placeNamesOf, streamReleves } from '../releves/queries/records.ts'
@@ -28,9 +29,9 @@ async function* cellBatches(db: Db, sourceId: number, champs: Champ[], columns: 
   }
 }
 
-/** The records of a source (spec 4, export.source.csv), in the order of dates, then of their ids. */
-export async function sourceRows(db: Db, source: { id: number; type_source_id: number }): Promise<Rows> {
-  const champs = await champsOf(db, source.type_source_id)
+/** The records of a source (spec 4, export.source.csv), in the order of dates, then of their ids. `all`: with what is reserved. */
+export async function sourceRows(db: Db, source: { id: number; type_source_id: number }, all = true): Promise<Rows> {
+  const champs = (await champsOf(db, source.type_source_id)).filter((champ) => all || !isReserved(champ))
   const withEtat = await fieldsWithEtat(db, source.id)
   const columns = releveColumns(champs, withEtat)
   return { headers: columns.map((column) => column.header), batches: cellBatches(db, source.id, champs, columns) }

@@ -1,11 +1,11 @@
-import { exportRoutes } from '../../web/export.ts'
+import { exportRoutes, takesReserved } from '../../web/export.ts'
 import { idParam } from '../../web/params.ts'
 import { findVisibleSource } from '../sources/queries/sources.ts'
 import { sourceRows } from './queries.ts'
 
 /** Route name of the specification: export.source.csv. */
-export const sourceExportRoutes = exportRoutes('/export/source/:source', async (c) => {
+export const sourceExportRoutes = exportRoutes('/export/source/:source', async (c, format) => {
   const { deps, user } = c.var
   const source = await findVisibleSource(deps.db, user, idParam(c, 'source'))
-  return { title: source.titre, rows: await sourceRows(deps.db, source) }
+  return { title: source.titre, rows: await sourceRows(deps.db, source, takesReserved(c, format)) }
 })

@@ -1,7 +1,7 @@
 import type { Context } from 'hono'
 import { readsBeside } from '../../db/open.ts'
 import { type AppEnv, router } from '../../web/env.ts'
-import { exportRoutes } from '../../web/export.ts'
+import { exportRoutes, takesReserved } from '../../web/export.ts'
 import { readQuery } from '../../web/form.ts'
 import { page, seeOther, wantsFragment } from '../../web/render.tsx'
 import { lookupOf } from '../lieux/queries/lookup.ts'
@@ -97,11 +97,14 @@ rechercheRoutes.get('/recherche/repartition', async (c) => {
 
 rechercheRoutes.route(
   '/',
-  exportRoutes('/recherche/export', async (c) => {
+  exportRoutes('/recherche/export', async (c, format) => {
     const { deps, user } = c.var
     const criteria = await criteriaAsked(c.var.deps.db, readQuery(c))
     if (!criteria) return backToForm(c)
-    return { title: 'relevés trouvés', rows: await searchRows(readsBeside(deps.db), user, criteria) }
+    return {
+      title: 'relevés trouvés',
+      rows: await searchRows(readsBeside(deps.db), user, criteria, takesReserved(c, format)),
+    }
   }),
 )
 

@@ -8,6 +8,8 @@ export interface ExportFormat {
   mediaType: string
   /** « Exporter en CSV ». */
   label: string
+  /** Files of it go to other societies: what is reserved leaves only where that is asked for (`mentions=1`). */
+  isForOthers?: true
   /** The file in pieces, made only as fast as they are read: the rows of an export do not fit in memory. */
   write(rows: Rows): AsyncGenerator<string | Uint8Array, void>
 }

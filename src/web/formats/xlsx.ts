@@ -168,4 +168,10 @@ async function* written({ headers, batches }: Rows): AsyncGenerator<Uint8Array, 
 }
 
 /** A workbook of Excel, which LibreOffice opens as well. */
-export const xlsx: ExportFormat = { extension: 'xlsx', mediaType: `${TYPE}.sheet`, label: 'Excel', write: written }
+export const xlsx: ExportFormat = {
+  extension: 'xlsx',
+  mediaType: `${TYPE}.sheet`,
+  label: 'Excel',
+  isForOthers: true,
+  write: written,
+}

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { isReserved } from '../../../src/champs/reserved.ts'
 import {
   ACT_LETTERS,
   ANCESTRIS_V5,
@@ -38,6 +39,13 @@ test('columns stand where the paper counts them', () => {
     'WifeLastName',
     'Witness1LastName',
   ])
+})
+
+test('what is reserved in these formats is reserved in a workbook', () => {
+  const facts = MAPPINGS.flatMap(({ pairs }) => pairs.flatMap(({ facts = [] }) => facts))
+  const names = [...new Set(facts.filter(({ reserve }) => reserve).map(({ field }) => field))]
+  expect(names.length).toBeGreaterThan(4)
+  expect(names.filter((nom) => !isReserved({ nom }))).toEqual([])
 })
 
 describe.each(MAPPINGS.map((mapping) => [mapping.cle, mapping] as const))('%s', (cle, { lettre, pairs }) => {

@@ -1,15 +1,40 @@
 // The records of a source leave as a workbook and come in again: nothing is lost that the CSV keeps.
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { openTable, readTable } from '../../../src/features/imports/rules/table-file.ts'
 import { type TestApp, testApp } from '../../support/app.ts'
 import { importOf, messagesOf, sendFile, work } from '../imports/support.ts'
 import { everything } from './source.ts'
 
-async function exported(t: TestApp, sourceId: number, format: 'csv' | 'xlsx') {
+/** The bytes that an address sends to the administrator. */
+async function sent(t: TestApp, path: string) {
   const admin = await t.as(t.admin)
   const cookie = [...admin.cookies].map(([name, value]) => `${name}=${value}`).join('; ')
-  const res = await t.app.request(`http://localhost/export/source/${sourceId}/${format}`, { headers: { cookie } })
+  const res = await t.app.request(`http://localhost${path}`, { headers: { cookie } })
   expect(res.status).toBe(200)
   return { headers: res.headers, bytes: Buffer.from(await res.arrayBuffer()) }
+}
+
+/** All texts of a workbook. */
+async function textsOf(bytes: Buffer): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'classeur-'))
+  try {
+    const path = join(folder, 'lu.xlsx')
+    await writeFile(path, bytes)
+    const file = await openTable(path, { encodage: 'auto' })
+    const rows: string[][] = [file.headers]
+    for await (const records of readTable(file, () => 100))
+      for (const record of records) if ('cells' in record) rows.push(record.cells)
+    return rows.flat().join(' | ')
+  } finally {
+    await rm(folder, { recursive: true })
+  }
+}
+
+async function exported(t: TestApp, sourceId: number, format: 'csv' | 'xlsx' | 'xlsx?mentions=1') {
+  return sent(t, `/export/source/${sourceId}/${format}`)
 }
 
 async function imported(t: TestApp, sourceId: number, bytes: Buffer) {
@@ -32,7 +57,7 @@ test('a workbook brings into an empty source what the CSV brings, and the same f
     ['b', 'c', 'd'].map((titre) => t.make.source({ titre, type, section: t.saintMalo })),
   )
   if (!byCsv || !byXlsx || !again) throw new Error('no sources')
-  const workbook = await exported(t, source.id, 'xlsx')
+  const workbook = await exported(t, source.id, 'xlsx?mentions=1')
   expect(workbook.headers.get('content-type')).toBe('application/vnd.openxmlformats-officedocument.spreadsheetml.sheet')
   expect(workbook.headers.get('content-disposition')).toContain('Saint-Enogat.xlsx"')
   const one = await imported(t, byCsv.id, (await exported(t, source.id, 'csv')).bytes)
@@ -41,17 +66,35 @@ test('a workbook brings into an empty source what the CSV brings, and the same f
   expect(other).toEqual(one)
   const whole = (await exported(t, byXlsx.id, 'csv')).bytes.toString()
   expect(whole).toBe((await exported(t, byCsv.id, 'csv')).bytes.toString())
-  const third = await imported(t, again.id, (await exported(t, byXlsx.id, 'xlsx')).bytes)
+  const third = await imported(t, again.id, (await exported(t, byXlsx.id, 'xlsx?mentions=1')).bytes)
   expect(third.creees).toBe(one.creees)
   expect((await exported(t, again.id, 'csv')).bytes.toString()).toBe(whole)
   expect(t.failures).toEqual([])
 })
 
-test('lists and searches leave as workbooks too, each by a link beside the CSV', async () => {
+test('marginal notes and causes of death leave in a workbook only where the box is ticked', async () => {
   const t = await testApp()
-  const { source } = await everything(t)
+  const type = await t.make.typeSource({ champs: [{ nom: 'nom' }, { nom: 'mention_marginale' }, { nom: 'cause' }] })
+  const source = await t.make.source({ type, section: t.saintMalo })
+  await t.make.releve(source, { nom: 'LE GOFF', mention_marginale: 'Divorcée en 1951', cause: 'choléra' })
   const admin = await t.as(t.admin)
-  for (const page of [`/sources/${source.id}`, '/sources', '/lieux', '/recherche?q=Goff', '/admin/journal']) {
+  for (const [page, rows] of [
+    [`/export/source/${source.id}`, `/export/source/${source.id}/xlsx`],
+    ['/export/recherche?q=Goff', '/recherche/export/xlsx?q=Goff'],
+  ] as const) {
+    const form = (await admin.get(page)).page.one(`form[action="${rows.split('?')[0]}"]`)
+    expect(form.querySelector('input[name=mentions]')?.hasAttribute('checked')).toBe(false)
+    const texts = async (path: string) => textsOf((await sent(t, path)).bytes)
+    expect(await texts(rows)).not.toMatch(/Divorcée|choléra|mention|cause/i)
+    expect(await texts(`${rows}${rows.includes('?') ? '&' : '?'}mentions=1`)).toMatch(/Divorcée en 1951.*choléra/)
+  }
+})
+
+test('lists leave as workbooks too, each by a link beside the CSV', async () => {
+  const t = await testApp()
+  await everything(t)
+  const admin = await t.as(t.admin)
+  for (const page of ['/sources', '/lieux', '/admin/journal']) {
     const { page: shown } = await admin.get(page)
     const link = shown.all('a').find((a) => /\/xlsx(\?|$)/.test(a.getAttribute('href') ?? ''))
     expect([page, link?.textContent]).toEqual([page, expect.stringContaining('Excel')])

@@ -3,6 +3,7 @@ import { NBSP, quoted } from '../../../lib/typo.ts'
 import { Switch } from '../../../ui/field.tsx'
 import { Actions, Form, Submit } from '../../../ui/form.tsx'
 import { LinkButton, PageHead, Sheet } from '../../../ui/page.tsx'
+import type { ExportFormat } from '../../../web/formats/format.ts'
 import { FORMATS } from '../../../web/formats/index.ts'
 import { Lists } from '../lists-views.tsx'
 import { choiceParams } from './form.ts'
@@ -48,6 +49,26 @@ export function ExportPage({ place, prepared }: { place: Exporting; prepared: Pr
   )
 }
 
+/** It may go to anybody: what is reserved leaves with it only where that is ticked. */
+function Workbook({ place, rows, format }: { place: Exporting; rows: string; format: ExportFormat }) {
+  return (
+    <Form action={`${rows}/${format.extension}`} method="get">
+      {place.params.map(([name, value]) => (
+        <input type="hidden" name={name} value={value} />
+      ))}
+      <Switch
+        name="mentions"
+        label="Avec les mentions marginales et les causes de décès"
+        help="Elles parlent parfois de personnes vivantes."
+        raw={{}}
+      />
+      <Actions>
+        <Submit>Exporter en {format.label}</Submit>
+      </Actions>
+    </Form>
+  )
+}
+
 function Choice({ place }: { place: Exporting }) {
   const { rows } = place
   return (
@@ -55,14 +76,22 @@ function Choice({ place }: { place: Exporting }) {
       {rows !== undefined && (
         <>
           <h2>Pour un tableur, ou un autre site Relevés</h2>
-          <Sheet>
-            <p>Toutes les valeurs, sans rien perdre.</p>
-            <p class="actions">
-              {FORMATS.map(({ extension, label }) => (
-                <LinkButton href={urlOf(place, `${rows}/${extension}`)}>Exporter en {label}</LinkButton>
-              ))}
-            </p>
-          </Sheet>
+          {FORMATS.map((format) => (
+            <Sheet>
+              {format.isForOthers ? (
+                <Workbook place={place} rows={rows} format={format} />
+              ) : (
+                <>
+                  <p>Toutes les valeurs, sans rien perdre.</p>
+                  <p class="actions">
+                    <LinkButton href={urlOf(place, `${rows}/${format.extension}`)}>
+                      Exporter en {format.label}
+                    </LinkButton>
+                  </p>
+                </>
+              )}
+            </Sheet>
+          ))}
         </>
       )}
       <h2>Pour d’autres logiciels</h2>

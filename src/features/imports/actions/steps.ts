@@ -89,32 +89,38 @@ function move(db: Db, imported: Import, { values, task, told }: Move, now: Date)
 }
 
 /**
- * A dry run alone tells what a file would create twice in its target: where one file was sent two times, and one of the
- * two was confirmed since the other one came, that other one knows too little. Kinds without a target look again as they write.
+ * A dry run alone tells which lines its target has already: whatever was written there since by another import, of the same file or
+ * of one that says the same, would come in twice. Kinds without a target look again as they write.
  */
-async function refuseOvertaken(trx: Trx, { id, kind, cible_id, empreinte, created_at }: Import): Promise<void> {
+async function refuseOvertaken(
+  trx: Trx,
+  { id, kind, cible_id, empreinte, travail_at, created_at }: Import,
+): Promise<void> {
   if (cible_id === null) return
-  const ofFile = (eb: ExpressionBuilder<Schema, 'imports'>) =>
-    eb.and([eb('empreinte', '=', empreinte), eb('kind', '=', kind), eb('cible_id', '=', cible_id)])
+  const ofTarget = (eb: ExpressionBuilder<Schema, 'imports'>) =>
+    eb.and([eb('kind', '=', kind), eb('cible_id', '=', cible_id)])
   // Holds them all: of two confirmations at once, the second sees the first.
   await trx
     .updateTable('imports')
     .set((eb) => ({ total: eb.ref('total') }))
-    .where(ofFile)
+    .where(ofTarget)
     .execute()
+  const verified = travail_at ?? created_at
   const other = await trx
     .selectFrom('imports')
-    .select('id')
-    .where(ofFile)
+    .select(['id', 'empreinte'])
+    .where(ofTarget)
     .where('id', '<>', id)
     .where((eb) =>
-      eb.or([eb('etat', '=', 'en_cours'), eb.and([eb('etat', '=', 'termine'), eb('fini_at', '>', created_at)])]),
+      eb.or([eb('etat', '=', 'en_cours'), eb.and([eb('etat', '=', 'termine'), eb('fini_at', '>', verified)])]),
     )
     .executeTakeFirst()
-  if (other)
-    refuseStep(
-      `Le même fichier a été enregistré depuis cette vérification (import n°\u00a0${other.id}). Envoyez-le de nouveau\u00a0: les lignes qui sont déjà là seront reconnues.`,
-    )
+  if (!other) return
+  const what =
+    other.empreinte === empreinte ? 'Le même fichier a été enregistré' : 'Un autre fichier a été enregistré ici'
+  refuseStep(
+    `${what} depuis cette vérification (import n°\u00a0${other.id}). Envoyez celui-ci de nouveau\u00a0: les lignes qui sont déjà là seront reconnues.`,
+  )
 }
 
 const refuseStep = (message: string): never => {

@@ -1,6 +1,7 @@
 // The records of a search, to be exported: the rows and the order of its pages, the values as in the export of a source.
 import { placeIds, withPlaceNames } from '../../../champs/index.ts'
 import type { Champ } from '../../../champs/kind.ts'
+import { isReserved } from '../../../champs/reserved.ts'
 import { allOf, anyOf, dialectOf, isNever, type SearchKey, type SearchQuery } from '../../../db/dialect/index.ts'
 import { type Db, FIELD_STATES } from '../../../db/schema.ts'
 import type { Cell, Rows } from '../../../lib/rows.ts'
@@ -109,13 +110,14 @@ async function rowsOf(db: Db, keys: readonly SearchKey[], columns: MixedColumns,
   })
 }
 
-/** All that this user finds, each batch a query of its own. */
-export async function searchRows(db: Db, user: CurrentUser, criteria: Criteria): Promise<Rows> {
+/** All that this user finds, each batch a query of its own. `all`: with the fields that are reserved. */
+export async function searchRows(db: Db, user: CurrentUser, criteria: Criteria, all = true): Promise<Rows> {
   const search = await searchFor(db, user, criteria)
   const { query } = search
   const types = await typesFound(db, query)
   const champsOf = await champsByType(db, types)
-  const columns = mixedColumns(new Map(types.map((type) => [type, champsOf(type)])), await stateUses(db, query), BEFORE)
+  const shown = (type: number) => champsOf(type).filter((champ) => all || !isReserved(champ))
+  const columns = mixedColumns(new Map(types.map((type) => [type, shown(type)])), await stateUses(db, query), BEFORE)
   async function* batches() {
     for await (const keys of keysOf(db, search, criteria.tri)) yield await rowsOf(db, keys, columns, champsOf)
   }

@@ -99,7 +99,7 @@ function Head({ criteria, list, tally, cursor, children }: ResultsProps) {
         <a class="recherche-affiner" href="#affiner">
           Affiner
         </a>{' '}
-        {FORMATS.map(({ extension, label }) => (
+        {FORMATS.filter(({ isForOthers }) => !isForOthers).map(({ extension, label }) => (
           <>
             <a href={exportUrl(criteria, extension)}>Exporter en {label}</a>{' '}
           </>

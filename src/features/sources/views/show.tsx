@@ -98,10 +98,10 @@ function OtherActions({ canWrite, canManage, path, source }: SourceProps & { pat
     <>
       {canWrite && <a href={`${path}/tableau`}>Saisir en tableau</a>}
       {canWrite && <a href={`${path}/import`}>Importer un fichier</a>}
-      {FORMATS.map(({ extension, label }) => (
+      {FORMATS.filter(({ isForOthers }) => !isForOthers).map(({ extension, label }) => (
         <a href={`/export/source/${source.id}/${extension}`}>Exporter en {label}</a>
       ))}
-      <a href={`/export/source/${source.id}`}>Exporter pour d’autres logiciels</a>
+      <a href={`/export/source/${source.id}`}>Exporter pour Excel et d’autres logiciels</a>
       {canManage && <a href={`${path}/modifier`}>Modifier la source</a>}
       {canManage && <a href={`${path}/defauts`}>Valeurs par défaut</a>}
       {canManage && <a href={`${path}/releves/supprimes`}>Relevés supprimés</a>}

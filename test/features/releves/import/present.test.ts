@@ -182,6 +182,10 @@ test('a dry run cut short begins again with all that the source held', async () 
   expect(await importOf(t)).toMatchObject({ etat: 'pret', nb_lignes: 1200, a_creer: 0, inchangees: 1200, refusees: 0 })
 })
 
+/** The clock of a test stands still: this dry run began a second ago. */
+const verifiedEarlier = (t: TestApp, id: number) =>
+  t.db.updateTable('imports').set({ travail_at: '2026-11-21T09:59:59.000Z' }).where('id', '=', id).execute()
+
 test('of one file sent twice before either was confirmed, the second is refused and says what to do', async () => {
   const { t, send, marie, take } = await site()
   const file = csv('1787;Riou;;;;;;')
@@ -190,12 +194,31 @@ test('of one file sent twice before either was confirmed, the second is refused 
   expect(answers.map(({ status }) => status).toSorted()).toEqual([303, 409])
   const refused = answers.find(({ status }) => status === 409)
   expect(squeeze(refused?.page.text ?? '')).toContain(
-    'Envoyez-le de nouveau : les lignes qui sont déjà là seront reconnues.',
+    'Envoyez celui-ci de nouveau : les lignes qui sont déjà là seront reconnues.',
   )
   await work(t)
   expect(await count(t)).toBe(1)
   expect((await take(file)).plan).toEqual([0, 1, 0])
   expect(t.failures).toEqual([])
+})
+
+test('of two files that say the same, both verified before either was confirmed, the second is refused too', async () => {
+  const { t, send, marie, take } = await site()
+  const [first, second] = [
+    await send(csv('1787;Riou;;;;;;')),
+    await send(csv('01/1787;Le Goff;;;;;;', '1787;Riou;;;;;;')),
+  ]
+  await verifiedEarlier(t, second.plan.id)
+  expect((await marie.post(`${first.location}/confirmer`)).status).toBe(303)
+  await work(t)
+  const refused = await marie.post(`${second.location}/confirmer`)
+  expect([refused.status, squeeze(refused.page.text)]).toEqual([
+    409,
+    expect.stringContaining('Un autre fichier a été enregistré ici depuis cette vérification'),
+  ])
+  expect(await count(t)).toBe(1)
+  await take(csv('01/1787;Le Goff;;;;;;', '1787;Riou;;;;;;'))
+  expect(await count(t)).toBe(2)
 })
 
 test('an import that stopped on its way and was sent again meanwhile counts what it wrote itself once', async () => {
@@ -212,11 +235,11 @@ test('an import that stopped on its way and was sent again meanwhile counts what
   expect([written > 0, written < 700, (await importOf(t, plan.id)).etat]).toEqual([true, true, 'en_cours'])
   // The same file once more, read before the first one goes on.
   const again = await sendFile(marie, path, file)
-  await t.db.updateTable('imports').set({ created_at: '2026-11-21T09:59:59.000Z' }).where('id', '<>', plan.id).execute()
   const analyse = importHandlers(IMPORT_KINDS)
   await runTasks(t.deps, { 'import.analyse': analyse['import.analyse'] as (typeof analyse)[string] })
   const second = await importOf(t)
   expect([second.etat, second.a_creer, second.inchangees]).toEqual(['pret', 700 - written, written])
+  await verifiedEarlier(t, second.id)
   await work(t)
   expect(await importOf(t, plan.id)).toMatchObject({ etat: 'termine', creees: 700 })
   expect((await marie.post(`${again.location}/confirmer`)).status).toBe(409)
