@@ -1,4 +1,6 @@
 // The pages of the site, from the routes of the application and the ids of the demo archive.
+import { join } from 'node:path'
+import { createDossier, surveyFiles } from '../../src/features/echanges/import/actions/receive.ts'
 import type { Site } from '../support/site.ts'
 
 /** What a path parameter stands for: the first part of the route that fits gives the id. */
@@ -42,6 +44,13 @@ const addAbbreviation = (site: Pick<Site, 'deps'>, section_id: number) =>
     .returning('id')
     .executeTakeFirstOrThrow()
 
+/** Acts of another program whose places nobody has decided yet: the demo archive has none. */
+async function fileOfActs(site: Pick<Site, 'deps'>, userId: number): Promise<void> {
+  const file = { fichier: 'Saint_Malo_N.TXT', nomFichier: 'Saint_Malo_N.TXT', taille: 4553, empreinte: 'a' }
+  const { plan } = await surveyFiles(join(import.meta.dirname, '../features/echanges/exemples'), [file])
+  await createDossier(site.deps.db, userId, plan, new Date('2026-11-21T10:00:00.000Z'))
+}
+
 export async function landmarksOf(site: Pick<Site, 'deps'>): Promise<Landmarks> {
   const { db } = site.deps
   const source = await db
@@ -53,6 +62,8 @@ export async function landmarksOf(site: Pick<Site, 'deps'>): Promise<Landmarks> 
   const champs = db.selectFrom('champs').select('id').where('type_source_id', '=', source.type_source_id)
   const groupes = db.selectFrom('groupes').select('id').where('type_source_id', '=', source.type_source_id)
   const marie = await db.selectFrom('users').select('id').where('name', '=', 'marie').executeTakeFirstOrThrow()
+  const admin = await db.selectFrom('users').select('id').where('role', '=', 'admin').executeTakeFirstOrThrow()
+  await fileOfActs(site, admin.id)
   return {
     source: source.id,
     releve: (await releves.orderBy('id').executeTakeFirstOrThrow()).id,
