@@ -47,12 +47,12 @@ export class CdpBrowser {
     return this.#child.stdio[3] as Writable
   }
 
-  /** One command, answered or refused within 30 s. `sessionId`: the page it is for; none for the browser itself. */
-  send(method: string, params: Params = {}, sessionId?: string): Promise<Params> {
+  /** One command, answered or refused within `ms`. `sessionId`: the page it is for; none for the browser itself. */
+  send(method: string, params: Params = {}, sessionId?: string, ms = 30_000): Promise<Params> {
     const id = ++this.#lastId
     const command = sessionId === undefined ? { id, method, params } : { id, method, params, sessionId }
     return new Promise((resolve, reject) => {
-      const timer = setTimeout(() => this.#settle(id)?.reject(new Error(`${method}: no answer in 30 s`)), 30_000)
+      const timer = setTimeout(() => this.#settle(id)?.reject(new Error(`${method}: no answer in ${ms / 1000} s`)), ms)
       this.#pending.set(id, { resolve, reject, timer })
       this.#input.write(`${JSON.stringify(command)}\0`)
     })

@@ -104,6 +104,7 @@ export const PAGE_QUERIES: Record<string, number> = {
   '/abreviations/1/modifier': 4,
   '/abreviations/1/supprimer': 3,
   '/imports/nouveau': 1,
+  '/imports/nouveau/1': 9,
   '/imports': 3,
   '/recherche?q=marie': 15,
   '/register/attente': 1,

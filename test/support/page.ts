@@ -10,6 +10,7 @@ export interface PageOptions {
 }
 
 const TIMEOUT_MS = 15_000
+const MOUSE_MS = 5000
 
 export class Page {
   /** Uncaught exceptions, console.error, refused by the content security policy, failed loads: all that a page may not have. */
@@ -106,8 +107,17 @@ export class Page {
       return found() })()`)
     if (!box.seen) throw new Error(`${selector} cannot be clicked: it is hidden or covered`)
     const mouse = { x: box.x, y: box.y, button: 'left', clickCount: 1 }
-    await this.#send('Input.dispatchMouseEvent', { ...mouse, type: 'mousePressed' })
-    await this.#send('Input.dispatchMouseEvent', { ...mouse, type: 'mouseReleased' })
+    await this.#mouse({ ...mouse, type: 'mousePressed' })
+    await this.#mouse({ ...mouse, type: 'mouseReleased' })
+  }
+
+  /** On a busy machine Chromium 79 loses an event of the mouse now and then, and its answer: it is sent once more. */
+  async #mouse(event: Record<string, unknown>): Promise<void> {
+    try {
+      await this.#browser.send('Input.dispatchMouseEvent', event, this.#session, MOUSE_MS)
+    } catch {
+      await this.#send('Input.dispatchMouseEvent', event)
+    }
   }
 
   /** Replaces what a field holds by typed text, with the events of a keyboard entry. */
