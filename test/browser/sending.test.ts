@@ -87,6 +87,8 @@ describe.each(names)('%s', (name) => {
     const kept = await held(page)
     expect(await page.evaluate("document.querySelector('form[data-saisie]').dataset.reste")).toBe('1')
     expect(JSON.stringify(kept)).toContain('SUITE DEUX')
+    // The address follows a moment after the form.
+    await until(page, `'${kept.previous}'.indexOf('/' + location.search.slice('?enregistre='.length) + '/') > 0`)
     expect(page.url()).toMatch(/\?enregistre=\d+$/)
     await page.reload()
     await until(page, "document.querySelector('form[data-saisie][data-pret]')")

@@ -57,6 +57,8 @@ export class Page {
   /** Does something that leads to another page (a click on a link, a plain form) and waits for that page. */
   async leaving(gesture: () => Promise<unknown>): Promise<void> {
     const loaded = this.#nextLoad()
+    // A gesture that fails tells why itself.
+    loaded.catch(() => undefined)
     await gesture()
     await loaded
   }
