@@ -96,7 +96,26 @@ export class Page {
   /** A real click, in the middle of the element (of its first line, where a link takes two), scrolled into view where it is not. */
   async click(selector: string): Promise<void> {
     await this.waitFor(element(selector))
-    const box = await this.evaluate<{ x: number; y: number; seen: boolean }>(`(function () {
+    let box = await this.#place(selector)
+    // What still moves, as a menu that opens, is missed.
+    for (
+      let tries = 0, before = box;
+      tries === 0 || (tries < 20 && (box.x !== before.x || box.y !== before.y));
+      tries += 1
+    ) {
+      await new Promise((go) => setTimeout(go, 40))
+      before = box
+      box = await this.#place(selector)
+    }
+    if (!box.seen) throw new Error(`${selector} cannot be clicked: it is hidden or covered`)
+    const mouse = { x: box.x, y: box.y, button: 'left', clickCount: 1 }
+    await this.#mouse({ ...mouse, type: 'mousePressed' })
+    await this.#mouse({ ...mouse, type: 'mouseReleased' })
+  }
+
+  /** The middle of an element in the window, which is scrolled to it; `seen`: nothing else is on top. */
+  async #place(selector: string): Promise<{ x: number; y: number; seen: boolean }> {
+    return this.evaluate<{ x: number; y: number; seen: boolean }>(`(function () {
       var e = ${element(selector)}
       function found() {
         var r = e.getClientRects()[0] || e.getBoundingClientRect(), x = r.left + r.width / 2, y = r.top + r.height / 2
@@ -107,10 +126,6 @@ export class Page {
       if (at.seen) return at
       e.scrollIntoView({ block: 'center' })
       return found() })()`)
-    if (!box.seen) throw new Error(`${selector} cannot be clicked: it is hidden or covered`)
-    const mouse = { x: box.x, y: box.y, button: 'left', clickCount: 1 }
-    await this.#mouse({ ...mouse, type: 'mousePressed' })
-    await this.#mouse({ ...mouse, type: 'mouseReleased' })
   }
 
   /** On a busy machine Chromium 79 loses an event of the mouse now and then, and its answer: it is sent once more. */
