@@ -97,7 +97,7 @@ export class Page {
   async click(selector: string): Promise<void> {
     await this.waitFor(element(selector))
     let box = await this.#place(selector)
-    // What still moves, as a menu that opens, is missed.
+    // A click falls beside an element that still moves, as a menu does that opens.
     for (
       let tries = 0, before = box;
       tries === 0 || (tries < 20 && (box.x !== before.x || box.y !== before.y));
