@@ -1,13 +1,7 @@
 import type { Champ } from './kind.ts'
 
-/** Fields of marginal notes and causes of death: they leave to other societies only where a box is ticked (docs/decisions.md, section 10). */
-const RESERVED = new Set([
-  'mention_marginale',
-  'mentions_marginales',
-  'mentions',
-  'reconnaissance',
-  'date_reconnaissance',
-  'cause',
-])
+/** Marginal notes, causes of death and recognitions, by their names in the ready types and in what associations make of them. */
+const RESERVED = /^(mentions?(_|$)|cause(_|$)|reconnaissance(_|$)|date_reconnaissance$)/
 
-export const isReserved = ({ nom }: Pick<Champ, 'nom'>): boolean => RESERVED.has(nom)
+/** Does a field leave to other societies only where a box is ticked (docs/decisions.md, section 10)? */
+export const isReserved = ({ nom }: Pick<Champ, 'nom'>): boolean => RESERVED.test(nom)

@@ -74,9 +74,16 @@ test('a workbook brings into an empty source what the CSV brings, and the same f
 
 test('marginal notes and causes of death leave in a workbook only where the box is ticked', async () => {
   const t = await testApp()
-  const type = await t.make.typeSource({ champs: [{ nom: 'nom' }, { nom: 'mention_marginale' }, { nom: 'cause' }] })
+  const type = await t.make.typeSource({
+    champs: [{ nom: 'nom' }, { nom: 'mention_marginale' }, { nom: 'cause' }, { nom: 'cause_deces' }],
+  })
   const source = await t.make.source({ type, section: t.saintMalo })
-  await t.make.releve(source, { nom: 'LE GOFF', mention_marginale: 'Divorcée en 1951', cause: 'choléra' })
+  await t.make.releve(source, {
+    nom: 'LE GOFF',
+    mention_marginale: 'Divorcée en 1951',
+    cause: 'choléra',
+    cause_deces: 'noyade',
+  })
   const admin = await t.as(t.admin)
   for (const [page, rows] of [
     [`/export/source/${source.id}`, `/export/source/${source.id}/xlsx`],
@@ -85,7 +92,7 @@ test('marginal notes and causes of death leave in a workbook only where the box 
     const form = (await admin.get(page)).page.one(`form[action="${rows.split('?')[0]}"]`)
     expect(form.querySelector('input[name=mentions]')?.hasAttribute('checked')).toBe(false)
     const texts = async (path: string) => textsOf((await sent(t, path)).bytes)
-    expect(await texts(rows)).not.toMatch(/Divorcée|choléra|mention|cause/i)
+    expect(await texts(rows)).not.toMatch(/Divorcée|choléra|noyade|mention|cause/i)
     expect(await texts(`${rows}${rows.includes('?') ? '&' : '?'}mentions=1`)).toMatch(/Divorcée en 1951.*choléra/)
   }
 })

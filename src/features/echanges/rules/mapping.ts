@@ -36,8 +36,6 @@ export interface Fact {
   as: FactKind
   /** Only `label` and `ligne` have one. */
   label?: string
-  /** Leaves to other societies only where that is asked for: marginal notes, causes of death (decisions.md, section 10). */
-  reserve?: true
 }
 
 /** A column of Nimègue and where its text goes, in both directions. */
@@ -64,7 +62,6 @@ const to = (column: string, field: string | null = null, ...facts: Fact[]): Pair
 const said = (as: FactKind, field: string): Fact => ({ field, as })
 const label = (label: string, field: string): Fact => ({ field, as: 'label', label })
 const line = (label: string, field: string): Fact => ({ field, as: 'ligne', label })
-const reserved = (fact: Fact): Fact => ({ ...fact, reserve: true })
 
 /** Names of somebody: column `pere_nom` beside field `nom_pere`. */
 const names = (column: string, field: string): Pairing[] => [
@@ -104,7 +101,7 @@ const baptemes: Mapping = {
     ...parent('mere_', 'mere', said('decede', 'mere_decedee')),
     ...witness(1, 'parrain'),
     ...witness(2, 'marraine'),
-    to('commentaire_general', 'notes', reserved(line('Mention', 'mention_marginale'))),
+    to('commentaire_general', 'notes', line('Mention', 'mention_marginale')),
   ],
 }
 
@@ -121,9 +118,9 @@ const naissances: Mapping = {
     to(
       'commentaire_general',
       'notes',
-      reserved(line('Reconnaissance', 'reconnaissance')),
-      reserved(line('Date de reconnaissance', 'date_reconnaissance')),
-      reserved(line('Mentions marginales', 'mentions_marginales')),
+      line('Reconnaissance', 'reconnaissance'),
+      line('Date de reconnaissance', 'date_reconnaissance'),
+      line('Mentions marginales', 'mentions_marginales'),
     ),
   ],
 }
@@ -169,13 +166,7 @@ const deces = (cle: string): Mapping => ({
     to('origine', 'lieu_naissance'),
     to('naissance', 'date_naissance'),
     to('age', 'age'),
-    to(
-      'commentaire',
-      null,
-      said('deces_le', 'date_deces'),
-      label('Domicile', 'domicile'),
-      reserved(label('Cause', 'cause')),
-    ),
+    to('commentaire', null, said('deces_le', 'date_deces'), label('Domicile', 'domicile'), label('Cause', 'cause')),
     to('profession', 'profession'),
     ...names('conjoint_', 'conjoint'),
     to('conjoint_commentaire', null, said('veuf', 'veuf')),
@@ -230,7 +221,7 @@ export const MAPPINGS: readonly Mapping[] = [
   baptemes,
   naissances,
   mariages('mariages_paroissiaux'),
-  mariages('mariages_civils', reserved(line('Mention', 'mentions')), line('Signatures', 'signatures')),
+  mariages('mariages_civils', line('Mention', 'mentions'), line('Signatures', 'signatures')),
   deces('sepultures'),
   deces('deces'),
   notaries,

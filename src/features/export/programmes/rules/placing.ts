@@ -1,5 +1,6 @@
 import { champText, isChoiceField, storedValue } from '../../../../champs/index.ts'
 import type { Champ } from '../../../../champs/kind.ts'
+import { isReserved } from '../../../../champs/reserved.ts'
 import { etatOf } from '../../../../champs/states.ts'
 import type { FieldState } from '../../../../db/schema.ts'
 import type { DateValue } from '../../../../lib/dates.ts'
@@ -10,9 +11,6 @@ import { giveBack } from './notes.ts'
 import { type Act, type Choices, isDate, type Placed, type PlacedType, type Slot, type Trouble } from './placed.ts'
 import { sigleOf } from './sigles.ts'
 import { linesOf } from './signs.ts'
-
-/** Fields of whatever type that leave only where that is asked for (decisions.md, section 10). */
-const RESERVED = /^(mentions?(_|$)|cause(_|$)|reconnaissance(_|$)|date_reconnaissance$)/
 
 /** A view is either the name of a picture or its number: only one of its columns has it. */
 const isElsewhere = ({ as }: Fact, text: string, hasValue: boolean): boolean => {
@@ -136,7 +134,7 @@ class Placing {
     if (isElsewhere(fact, text, hasValue)) return
     this.#empty(champ)
     if (!hasValue) return
-    if (fact.reserve && !this.#choices.mentions) this.#remark('retenu', champ, text, '')
+    if (isReserved(champ) && !this.#choices.mentions) this.#remark('retenu', champ, text, '')
     else this.#say(column, fact, champ, value)
   }
 
@@ -162,7 +160,7 @@ class Placing {
     const text = this.#text(champ)
     this.#state(champ)
     if (text === '') return
-    if (RESERVED.test(champ.nom) && !this.#choices.mentions) this.#remark('retenu', champ, text, '')
+    if (isReserved(champ) && !this.#choices.mentions) this.#remark('retenu', champ, text, '')
     else this.#general(champ, text)
   }
 
