@@ -1,7 +1,7 @@
 // The heaviest table: a page of fifty baptisms, each of whose twenty-six fields holds something, as registers of a village do.
 import { metier, person, prenom } from '../../db/seeds/people.ts'
 import { Hasard } from '../../db/seeds/random.ts'
-import { factories } from '../support/factories.ts'
+import { day, factories } from '../support/factories.ts'
 import type { Site } from '../support/site.ts'
 
 const HAMLETS = [
@@ -16,7 +16,6 @@ const KIN = ['oncle paternel', 'tante maternelle', 'aïeule de l’enfant', 'cou
 const MARGIN = ['marié à Dinard en', 'décédé à Saint-Servan en', 'légitimé par le mariage de ses parents en']
 const WORDS = 'rature au mot de père, encre pâle, signature du recteur, bas de page déchiré, nom répété, deux parrains'
 
-const day = (iso: string) => ({ valeur: iso, calendrier: 'gregorien', iso })
 const pad = (n: number) => String(n).padStart(2, '0')
 
 interface Place {

@@ -1,6 +1,7 @@
 import type { Db, FieldType, Schema, SourceStatus, UserRole } from '../../src/db/schema.ts'
 import { type MembershipKind, marksOf } from '../../src/features/droits/rules/memberships.ts'
 import { type CreateReleve, createReleve } from '../../src/features/releves/actions/records.ts'
+import { createTypeFromModel, modelByKey } from '../../src/features/types-sources/actions/models.ts'
 import { loginKey } from '../../src/lib/login-key.ts'
 import { caseKey, sortKey } from '../../src/lib/text.ts'
 
@@ -33,6 +34,9 @@ export const BAPTEME: ChampInput[] = [
   { nom: 'domicile', label: 'Domicile', type: 'place' },
   { nom: 'notes', label: 'Notes', type: 'textarea' },
 ]
+
+/** A day of our calendar as a record keeps it. */
+export const day = (iso: string) => ({ valeur: iso, calendrier: 'gregorien', iso })
 
 /** Rows with everything defaulted; a test names only what it is about. */
 export function factories(db: Db) {
@@ -122,6 +126,13 @@ export function factories(db: Db) {
       }))
       if (champs.length > 0) await db.insertInto('champs').values(champs).execute()
       return { id, nom }
+    },
+
+    /** One of the types that an installation is made with, by the key of its model. */
+    async readyType(key: string): Promise<Named> {
+      const model = modelByKey(key)
+      if (!model) throw new Error(`no ready type ${key}`)
+      return { id: await createTypeFromModel(db, model), nom: model.nom }
     },
 
     async source(input: SourceInput = {}) {

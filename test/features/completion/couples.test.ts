@@ -1,17 +1,10 @@
 // A father who is named again: the wife, the trade and the house that the acts before gave him.
 import { expect, test } from 'vitest'
-import { createTypeFromModel, modelByKey } from '../../../src/features/types-sources/actions/models.ts'
 import { type TestApp, testApp, type Visitor } from '../../support/app.ts'
-
-async function readyType(t: TestApp, key: string) {
-  const model = modelByKey(key)
-  if (!model) throw new Error(key)
-  return { id: await createTypeFromModel(t.db, model), nom: model.nom }
-}
 
 /** Baptisms in which marie types, baptisms and marriages of the same place, and marriages that she does not see. */
 async function parish(t: TestApp) {
-  const [type, wedding] = [await readyType(t, 'baptemes'), await readyType(t, 'mariages_paroissiaux')]
+  const [type, wedding] = [await t.make.readyType('baptemes'), await t.make.readyType('mariages_paroissiaux')]
   const lieu = await t.make.lieu({ nom: 'Pleurtuit' })
   const place = { lieu, section: t.saintMalo }
   const [here, older] = [await t.make.source({ type, ...place }), await t.make.source({ type, ...place })]

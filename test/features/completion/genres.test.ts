@@ -4,20 +4,13 @@ import { asWritten, spellings } from '../../../src/features/completion/rules/cas
 import { countGenresHandlers } from '../../../src/features/completion/task.ts'
 import { runTasks } from '../../../src/features/taches/loop.ts'
 import { updateChamp } from '../../../src/features/types-sources/actions/champs.ts'
-import { createTypeFromModel, modelByKey } from '../../../src/features/types-sources/actions/models.ts'
 import { findChamp } from '../../../src/features/types-sources/queries.ts'
 import { type TestApp, testApp, type Visitor } from '../../support/app.ts'
 import { offered } from './support.ts'
 
-async function readyType(t: TestApp, key: string) {
-  const model = modelByKey(key)
-  if (!model) throw new Error(key)
-  return { id: await createTypeFromModel(t.db, model), nom: model.nom }
-}
-
 /** Baptisms and marriages of one parish, for marie; a register of burials that she may not see. */
 async function parish(t: TestApp) {
-  const [type, wedding] = [await readyType(t, 'baptemes'), await readyType(t, 'mariages_paroissiaux')]
+  const [type, wedding] = [await t.make.readyType('baptemes'), await t.make.readyType('mariages_paroissiaux')]
   const lieu = await t.make.lieu({ nom: 'Pleurtuit' })
   const baptisms = await t.make.source({ type, lieu, section: t.saintMalo })
   const weddings = await t.make.source({ type: wedding, lieu, section: t.saintMalo })

@@ -1,15 +1,7 @@
 // What other sites ask of an association: GeneaBank's table of communes, Geneanet's index of surnames.
 import { describe, expect, test } from 'vitest'
-import { createTypeFromModel, modelByKey } from '../../../src/features/types-sources/actions/models.ts'
 import { type TestApp, testApp } from '../../support/app.ts'
-
-const readyType = async (t: TestApp, cle: string) => {
-  const model = modelByKey(cle)
-  if (!model) throw new Error(cle)
-  return { id: await createTypeFromModel(t.db, model), nom: model.nom }
-}
-
-const day = (iso: string) => ({ valeur: iso, calendrier: 'gregorien', iso })
+import { day } from '../../support/factories.ts'
 
 /** Saint-Malo and its parish, an act of whose type the association made itself, and a place abroad. */
 async function archive(t: TestApp) {
@@ -18,7 +10,7 @@ async function archive(t: TestApp) {
   const malo = await t.make.lieu({ nom: 'Saint-Malo', parent: ille, type: 'Commune' })
   const parish = await t.make.lieu({ nom: 'Saint-Vincent', parent: malo, type: 'Paroisse' })
   await t.db.updateTable('lieux').set({ code: '35288' }).where('id', '=', malo.id).execute()
-  const baptemes = await readyType(t, 'baptemes')
+  const baptemes = await t.make.readyType('baptemes')
   const section = t.saintMalo
   const first = await t.make.source({ type: baptemes, lieu: malo, section })
   const second = await t.make.source({ type: baptemes, lieu: parish, section })

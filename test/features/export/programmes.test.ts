@@ -6,24 +6,16 @@ import { buffer } from 'node:stream/consumers'
 import iconv from 'iconv-lite'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { openPromise } from 'yauzl'
-import { createTypeFromModel, modelByKey } from '../../../src/features/types-sources/actions/models.ts'
 import { type TestApp, testApp } from '../../support/app.ts'
+import { day } from '../../support/factories.ts'
 import { loadedByExpoActes } from './expoactes.ts'
-
-const readyType = async (t: TestApp, cle: string) => {
-  const model = modelByKey(cle)
-  if (!model) throw new Error(cle)
-  return { id: await createTypeFromModel(t.db, model), nom: model.nom }
-}
-
-const day = (iso: string) => ({ valeur: iso, calendrier: 'gregorien', iso })
 
 /** A register of burials of Saint-Malo, whose acts say what other programs must not get unasked. */
 async function archive(t: TestApp) {
   const ille = await t.make.lieu({ nom: 'Ille-et-Vilaine', type: 'Département' })
   const malo = await t.make.lieu({ nom: 'Saint-Malo', parent: ille, type: 'Commune' })
   await t.db.updateTable('lieux').set({ code: '35288' }).where('id', '=', malo.id).execute()
-  const type = await readyType(t, 'deces')
+  const type = await t.make.readyType('deces')
   const source = await t.make.source({ titre: 'Décès de Saint-Malo', type, lieu: malo, section: t.saintMalo })
   const id = await t.make.releve(
     source,
@@ -135,7 +127,7 @@ describe('Nimègue', () => {
 
 test('a ready type that the association changed keeps what stayed; new fields go to the general comment', async () => {
   const t = await testApp()
-  const type = await readyType(t, 'baptemes')
+  const type = await t.make.readyType('baptemes')
   await t.db.deleteFrom('champs').where('type_source_id', '=', type.id).where('nom', '=', 'nom_marraine').execute()
   const champ = {
     type_source_id: type.id,
@@ -172,7 +164,7 @@ describe('a section and a search', () => {
   test('a zip with a file for each commune and kind of act, and what was left out', async () => {
     const t = await testApp()
     const { malo } = await archive(t)
-    const other = await t.make.source({ type: await readyType(t, 'naissances'), lieu: malo, section: t.saintMalo })
+    const other = await t.make.source({ type: await t.make.readyType('naissances'), lieu: malo, section: t.saintMalo })
     await t.make.releve(other, { nom: 'HERVÉ', sexe: 'F', date_evenement: day('1850-02-03') })
     const { headers, bytes: zip } = await bytes(t, t.rene, `/export/section/${t.saintMalo.id}/nimegue`)
     expect(headers.get('content-type')).toBe('application/zip')
@@ -186,11 +178,11 @@ describe('a section and a search', () => {
   test('a search takes away what it finds, and nothing of sections that are not read', async () => {
     const t = await testApp()
     await archive(t)
-    const elsewhere = await t.make.source({ type: await readyType(t, 'baptemes'), section: t.vannes })
+    const elsewhere = await t.make.source({ type: await t.make.readyType('baptemes'), section: t.vannes })
     await t.make.releve(elsewhere, { nom: 'LE GOFF', prenom: 'Secret', date_evenement: day('1700-01-01') })
     const { bytes: file } = await bytes(t, t.marie, '/export/recherche/nimegue?nom=le+goff')
     expect(loadedByExpoActes(file, 'D').map(({ nom }) => nom)).toEqual(['LE GOFF'])
-    const empty = await t.make.source({ type: await readyType(t, 'naissances'), section: t.vannes })
+    const empty = await t.make.source({ type: await t.make.readyType('naissances'), section: t.vannes })
     await t.make.releve(empty, { nom: 'MARTIN' })
     const found = await unzipped((await bytes(t, t.admin, '/export/recherche/nimegue?nom=le+goff')).bytes)
     expect(Object.keys(found)).toEqual(['Lieu_inconnu_N.TXT', 'Saint_Malo_D.TXT', 'LISEZMOI.txt'])

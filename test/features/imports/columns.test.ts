@@ -3,7 +3,7 @@ import iconv from 'iconv-lite'
 import { describe, expect, test } from 'vitest'
 import type { TestApp, Visitor } from '../../support/app.ts'
 import { testApp } from '../../support/app.ts'
-import { BAPTEME } from '../../support/factories.ts'
+import { BAPTEME, day } from '../../support/factories.ts'
 import { squeeze } from '../../support/html.ts'
 import { register, releves } from '../releves/support.ts'
 import { importOf, messagesOf, sendFile, work } from './support.ts'
@@ -49,8 +49,6 @@ async function stored(t: TestApp, marie: Visitor, path: string, fields: Record<s
   await work(t)
   return { plan, rows: (await releves(t)).map(({ data }) => data) }
 }
-
-const day = (iso: string) => ({ valeur: iso, calendrier: 'gregorien', iso })
 
 const FOREIGN = [
   'Date de l’acte;PATRONYME;Prénom;Sexe;Nom du Père;prénom père;N° acte;Observations;Folio;',

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import type { ReleveData } from '../../../../src/db/schema.ts'
 import { type TestApp, testApp } from '../../../support/app.ts'
+import { day } from '../../../support/factories.ts'
 import { squeeze } from '../../../support/html.ts'
 import { makeLine } from '../../orthographes/support.ts'
 import { typeIds } from './site.ts'
@@ -12,8 +13,6 @@ const WEDDING = {
   ...{ nom: 'MARTIN', prenom: 'Jean', nom_epouse: 'LE GOFF', prenom_epouse: 'Marie', numero_acte: 14 },
   ...{ nom_pere_epoux: 'MARTIN', prenom_pere_epoux: 'Paul', nom_mere_epoux: 'RIOU', prenom_mere_epoux: 'Anne' },
 }
-const day = (valeur: string) => ({ valeur, calendrier: 'gregorien', iso: valeur })
-
 /** The example of the paper: Saint-Malo, with the registers that it has, and one baptism in a place nearby. */
 async function saintMalo(t: TestApp) {
   const types = await typeIds(t)
