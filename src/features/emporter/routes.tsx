@@ -7,8 +7,9 @@ import { page, seeOther } from '../../web/render.tsx'
 import { provedLately } from '../auth/fresh.tsx'
 import { role } from '../auth/session-guard.tsx'
 import { actorOf } from '../journal/actor.tsx'
+import { lastGivenUp, taskUnderWay } from '../taches/queries.ts'
 import { lastArchive } from './actions/archives.ts'
-import { archiveUnderWay, askForArchive, failedArchive } from './task.ts'
+import { askForArchive, LEAVING_TASK } from './task.ts'
 import { LeavingPage, PATH, TITLE } from './views.tsx'
 
 /** Everything in one archive, for administrators; mounted at /parametres/emporter. */
@@ -20,8 +21,8 @@ leavingRoutes.get('/', async (c) => {
   const { db, storage } = c.var.deps
   const props = {
     archive: lastArchive(storage),
-    underWay: await archiveUnderWay(db),
-    failed: await failedArchive(db),
+    underWay: await taskUnderWay(db, LEAVING_TASK),
+    failed: await lastGivenUp(db, LEAVING_TASK),
   }
   const breadcrumb = [ADMINISTRATION, { href: '/parametres', label: 'Paramètres' }]
   return page(c, TITLE, <LeavingPage {...props} />, { breadcrumb })

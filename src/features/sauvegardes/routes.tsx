@@ -12,9 +12,11 @@ import { provedLately } from '../auth/fresh.tsx'
 import { role } from '../auth/session-guard.tsx'
 import { record } from '../journal/actions.ts'
 import { actorOf } from '../journal/actor.tsx'
+import { taskUnderWay } from '../taches/queries.ts'
 import { backupsFolder, listBackups, rowsInBackup } from './actions/backups.ts'
 import { backupState } from './rules/reminder.ts'
-import { askForBackup, backupUnderWay, failedBackup } from './task.ts'
+import { askForBackup, failedBackup } from './task.ts'
+import { BACKUP_TASK } from './task-kind.ts'
 import { PATH, SauvegardesPage, TITLE } from './views.tsx'
 
 /** Backups, for administrators; mounted at /parametres/sauvegardes. */
@@ -35,7 +37,7 @@ sauvegardesRoutes.get('/', async (c) => {
   const backups = await listed(c)
   const props = {
     backups,
-    underWay: await backupUnderWay(db),
+    underWay: await taskUnderWay(db, BACKUP_TASK),
     failed: await failedBackup(db, storage),
     late: backupState(storage, installed_at, clock()).late,
     nightly: sauvegarde_quotidienne,

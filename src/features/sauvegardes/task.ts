@@ -1,12 +1,12 @@
-import { dialectOf } from '../../db/dialect/index.ts'
 import type { Db } from '../../db/schema.ts'
 import { freeBytes, isNearlyFull } from '../../lib/disk.ts'
 import { AppError } from '../../lib/errors.ts'
 import { nightOf } from '../../lib/text.ts'
 import { type Actor, record } from '../journal/actions.ts'
-import { enqueue, type Task, TaskRefused } from '../taches/actions.ts'
+import { enqueue, enqueueOnce, type Task, TaskRefused } from '../taches/actions.ts'
 import { takeTurn } from '../taches/due.ts'
 import type { TaskDeps, TaskHandlers, TaskRun } from '../taches/loop.ts'
+import { lastGivenUp } from '../taches/queries.ts'
 import { isBackingUp, listBackups } from './actions/backups.ts'
 import { tellAdministrators } from './queries.ts'
 import { isOrigin, type Origin } from './rules/names.ts'
@@ -18,16 +18,6 @@ export type RunBackup = (
   watch: { signal: AbortSignal; progress: (percent: number) => void },
 ) => Promise<void>
 
-/** The backup that waits or is being made; undefined where there is none. */
-export const backupUnderWay = (db: Db) =>
-  db
-    .selectFrom('taches')
-    .select(['id', 'etat', 'progres', 'erreur'])
-    .where('kind', '=', BACKUP_TASK)
-    .where('etat', 'in', ['attente', 'en_cours'])
-    .orderBy('id')
-    .executeTakeFirst()
-
 export interface FailedBackup {
   created_at: string
   erreur: string | null
@@ -35,26 +25,17 @@ export interface FailedBackup {
 
 /** The last one that was given up, unless a later one went well, by whatever way. */
 export async function failedBackup(db: Db, storage: string): Promise<FailedBackup | undefined> {
-  const last = await db
-    .selectFrom('taches')
-    .select(['etat', 'erreur', 'created_at'])
-    .where('kind', '=', BACKUP_TASK)
-    .where('etat', 'in', ['faite', 'garee'])
-    .orderBy('id', 'desc')
-    .limit(1)
-    .executeTakeFirst()
+  const last = await lastGivenUp(db, BACKUP_TASK)
   const isMadeSince = last !== undefined && (listBackups(storage)[0]?.at ?? '') > last.created_at
-  return last?.etat === 'garee' && !isMadeSince ? last : undefined
+  return isMadeSince ? undefined : last
 }
 
 /** Has a backup made at the next moment. False where one is on its way already. */
 export function askForBackup(db: Db, by: Actor, now: Date): Promise<boolean> {
   return db.transaction().execute(async (trx) => {
-    await dialectOf(trx).locks.lock(trx, BACKUP_TASK)
-    if (await backupUnderWay(trx)) return false
-    await enqueue(trx, { kind: BACKUP_TASK, payload: { origine: 'manuelle' } }, now)
-    await record(trx, by, { action: 'sauvegarde' }, now.toISOString())
-    return true
+    const isNew = await enqueueOnce(trx, { kind: BACKUP_TASK, payload: { origine: 'manuelle' } }, now)
+    if (isNew) await record(trx, by, { action: 'sauvegarde' }, now.toISOString())
+    return isNew
   })
 }
 

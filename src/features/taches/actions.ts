@@ -1,7 +1,9 @@
 import { randomInt } from 'node:crypto'
 import type { ExpressionBuilder } from 'kysely'
-import type { Db, Schema } from '../../db/schema.ts'
+import { dialectOf } from '../../db/dialect/index.ts'
+import type { Db, Schema, Trx } from '../../db/schema.ts'
 import { DAY_MS, HOUR_MS } from '../../lib/durations.ts'
+import { taskUnderWay } from './queries.ts'
 import { notifyNewTask } from './wake.ts'
 
 export interface NewTask {
@@ -45,6 +47,14 @@ export async function enqueue(trx: Db, task: NewTask, now: Date): Promise<number
     .executeTakeFirstOrThrow()
   notifyNewTask()
   return row.id
+}
+
+/** Writes it where none of its kind waits or is in hand; false where there is one. The lock lasts as long as the transaction. */
+export async function enqueueOnce(trx: Trx, task: NewTask, now: Date): Promise<boolean> {
+  await dialectOf(trx).locks.lock(trx, task.kind)
+  if (await taskUnderWay(trx, task.kind)) return false
+  await enqueue(trx, task, now)
+  return true
 }
 
 /** A time that lies too far ahead was written by a clock that was wrong. */
