@@ -295,6 +295,18 @@ describe('encodings and odd headers', () => {
     expect(t.failures).toEqual([])
   })
 
+  test('a column is told by its first five values, however far down they stand', async () => {
+    const { marie, form } = await site()
+    const lines = Array.from({ length: 40 }, (_, n) => `${1750 + n};MORIN;${n > 29 ? `f° ${n}` : ''};`)
+    const { page } = await asked(marie, form, ['Date;Nom;Folio;Reste', ...lines].join('\n'))
+    const told = page.all('table tbody tr td:nth-child(2)').map(({ text }) => squeeze(text))
+    expect(told.slice(1, 4)).toEqual([
+      'MORIN · MORIN · MORIN · MORIN · MORIN',
+      'f° 30 · f° 31 · f° 32 · f° 33 · f° 34',
+      'vide',
+    ])
+  })
+
   test('five hundred columns, columns without a title, a file of titles alone', async () => {
     const { t, marie, form } = await site()
     const titles = ['Date', 'Nom', ...Array.from({ length: 498 }, (_, n) => (n % 2 === 1 ? `Colonne ${n}` : ''))]

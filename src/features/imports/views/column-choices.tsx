@@ -11,11 +11,11 @@ const MAX_SHOWN = 60
 
 const cut = (text: string): string => (text.length > MAX_SHOWN ? `${text.slice(0, MAX_SHOWN)}…` : text)
 
-/** The first values of a column. */
+/** The first values of a column: one that few acts have is told by theirs, not by a row of blanks. */
 export function Samples({ sample, at }: { sample: FileSample; at: number }) {
-  const texts = sample.rows.slice(0, PREVIEW_LINES).map((cells) => cut(plainCell(cells[at])))
-  if (texts.every((text) => text === '')) return <span class="aide">vide</span>
-  return texts.map((text) => text || '–').join(' · ')
+  const texts = sample.rows.map((cells) => plainCell(cells[at])).filter((text) => text !== '')
+  if (texts.length === 0) return <span class="aide">vide</span>
+  return texts.slice(0, PREVIEW_LINES).map(cut).join(' · ')
 }
 
 type At = ColumnsPageProps & { at: number }

@@ -78,7 +78,7 @@ export function ColumnsPage(props: ColumnsPageProps) {
           rows={chosen.colonnes.map((_, n) => n)}
           columns={[
             { label: 'Colonne du fichier', cell: (n) => titleOf(props.sample.headers, n), head: true },
-            { label: 'Premières lignes', cell: (n) => <Samples sample={props.sample} at={n} /> },
+            { label: 'Premières valeurs', cell: (n) => <Samples sample={props.sample} at={n} /> },
             { label: 'Va vers', cell: (n) => <Destination {...props} at={n} /> },
             { label: 'Se lit', cell: (n) => <ReadingChoice {...props} at={n} /> },
           ]}
