@@ -2,7 +2,7 @@
 // drives real Chromiums, and so does `timed`, alone at the end. Use: npm test -- --project unit test/lib/csv.test.ts (everything after -- goes to vitest).
 import { matchesGlob } from 'node:path'
 import { defineConfig } from 'vitest/config'
-import { knowsEngine, mocks, testFiles } from './test/support/files.ts'
+import { choosesBrowsers, knowsEngine, mocks, testFiles } from './test/support/files.ts'
 
 const engineFolders = ['db', 'features', 'cli', 'process'].map((folder) => `test/${folder}/**/*.test.{ts,tsx}`)
 const engineTests = [...engineFolders, 'test/*.test.{ts,tsx}']
@@ -50,10 +50,18 @@ const engine = (name: 'sqlite' | 'postgres', mode: string) => {
 }
 
 /** A browser waits for its site as long as the site for its browser: nine tenths of a core, so that others may work beside it. */
-const browser = (name: string, test: object) => ({
+const browser = (name: string, test: object, browsers = 'few') => ({
   extends: true as const,
-  test: { ...test, name, env: { TEST_ENGINE: 'sqlite' }, globalSetup, testTimeout: 60_000 },
+  test: { ...test, name, env: { TEST_ENGINE: 'sqlite', TEST_BROWSERS: browsers }, globalSetup, testTimeout: 60_000 },
 })
+
+/** In `npm run faults` those alone that have more to ask there: every browser, and all acts. */
+const browserProject = (mode: string) => {
+  const include = mode === 'faults' ? testFiles.filter(choosesBrowsers) : browserTests
+  const browsers = mode === 'faults' ? 'all' : 'few'
+  // A browser on a busy machine loses a key or a click now and then: what fails twice is wrong. The reporter tells each retry.
+  return browser('browser', { include, exclude: timedTests, isolate: false, retry: 1 }, browsers)
+}
 
 export default defineConfig(({ mode }) => ({
   resolve: { alias: { '@node-rs/argon2': `${import.meta.dirname}/test/support/argon2.ts` } },
@@ -71,8 +79,7 @@ export default defineConfig(({ mode }) => ({
       ...sharing('unit', [...unitTests, ...plainTests], []),
       ...engine('sqlite', mode),
       ...engine('postgres', mode),
-      // A browser on a busy machine loses a key or a click now and then: what fails twice is wrong. The reporter tells each retry.
-      browser('browser', { include: browserTests, exclude: timedTests, isolate: false, retry: 1 }),
+      browserProject(mode),
       browser('timed', { include: timedTests, fileParallelism: false }),
     ],
   },

@@ -69,6 +69,25 @@ describe.each(found)('$name', ({ name, playwright }) => {
     }
   })
 
+  test('clicks what moves from under the mouse where it went', async () => {
+    const browser = await start(name)
+    try {
+      const page = await Page.open(browser)
+      await page.goto(address)
+      await page.evaluate(`(function () {
+        var button = document.querySelector('button')
+        button.type = 'button'
+        window.clics = 0
+        button.addEventListener('click', function () { window.clics += 1 })
+        document.addEventListener('mousedown', function () { button.style.marginLeft = '400px' }, { once: true })
+      })()`)
+      await page.click('button')
+      expect(await page.evaluate('clics')).toBe(1)
+    } finally {
+      await browser.close()
+    }
+  })
+
   test.runIf(playwright)('is driven by playwright-core', async () => {
     const browser = await launch(name)
     try {

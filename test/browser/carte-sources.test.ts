@@ -3,11 +3,12 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { browsers, launch, start } from '../support/browsers.ts'
+import { launch, start } from '../support/browsers.ts'
 import type { CdpBrowser } from '../support/cdp.ts'
 import { factories } from '../support/factories.ts'
 import { Page } from '../support/page.ts'
 import { logIn, type Site, sessionOf, startSite } from '../support/site.ts'
+import { everyBrowser, testMore } from './driven.ts'
 
 let site: Site
 
@@ -35,7 +36,8 @@ afterAll(() => site?.close())
 const READY = `document.querySelector('[data-carte-prete]')`
 const disc = (title: string) => `.carte-disque[title^="${title}"]`
 
-describe.each(await browsers())('$name', ({ name }) => {
+describe.each(everyBrowser)('%s', (name) => {
+  const more = testMore(name, everyBrowser)
   let browser: CdpBrowser
   let page: Page
   beforeAll(async () => {
@@ -71,7 +73,7 @@ describe.each(await browsers())('$name', ({ name }) => {
     expect(page.errors).toEqual([])
   })
 
-  test('by the keyboard a bubble takes the focus and gives it back', async () => {
+  more('by the keyboard a bubble takes the focus and gives it back', async () => {
     await openMap()
     await page.evaluate(`document.querySelector(${JSON.stringify(disc('2\u00a0lieux, 5'))}).focus()`)
     // Nothing takes two places of one point apart: the bubble names them.
@@ -83,7 +85,7 @@ describe.each(await browsers())('$name', ({ name }) => {
     expect(page.errors).toEqual([])
   })
 
-  test('the list beside it follows what is in sight, and a line of it opens the place', async () => {
+  more('the list beside it follows what is in sight, and a line of it opens the place', async () => {
     await openMap()
     const all = await page.text('[data-carte-compte]')
     expect(all).toMatch(/^\d+ lieux à l’écran$/)
@@ -103,7 +105,7 @@ describe.each(await browsers())('$name', ({ name }) => {
     expect(page.errors).toEqual([])
   })
 
-  test('names towns, nearer ones by their département, and goes to a place that is looked for', async () => {
+  more('names towns, nearer ones by their département, and goes to a place that is looked for', async () => {
     await openMap()
     const isNamed = (name: string) =>
       `Array.from(document.querySelectorAll('.carte-nom')).some(function (e) { return e.textContent === '${name}' })`
@@ -121,7 +123,7 @@ describe.each(await browsers())('$name', ({ name }) => {
     expect(page.errors).toEqual([])
   })
 
-  test('follows the filters without being loaded again, and what a name holds is text', async () => {
+  more('follows the filters without being loaded again, and what a name holds is text', async () => {
     await openMap()
     await page.evaluate(`document.querySelector('[data-carte-sources]').dataset.temoin = 'le même'`)
     const before = await page.evaluate<string>(`document.querySelector('[data-carte-sources]').dataset.cartePrete`)
@@ -145,7 +147,7 @@ describe.each(await browsers())('$name', ({ name }) => {
     expect(page.errors).toEqual([])
   })
 
-  test('without scripts the list says it all', async () => {
+  more('without scripts the list says it all', async () => {
     const plain = await Page.open(browser, { javaScript: false })
     await logIn(plain, site, 'admin')
     await plain.goto(`${site.url}/carte`)

@@ -1,13 +1,12 @@
 // The desk is a cockpit: how much of an act a small window shows, and that it stays where it is while one types.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { browsers, start } from '../support/browsers.ts'
+import { start } from '../support/browsers.ts'
 import type { CdpBrowser } from '../support/cdp.ts'
 import { Page } from '../support/page.ts'
 import { type Site, sessionOf, startSite } from '../support/site.ts'
 import { focusOf, lookAt, settled, walk } from './dense.ts'
+import { everyBrowser, testMore } from './driven.ts'
 import { longForms } from './in-view.ts'
-
-const names = (await browsers()).map(({ name }) => name)
 
 let site: Site
 let paths: Record<string, string>
@@ -19,7 +18,8 @@ beforeAll(async () => {
 
 afterAll(() => site?.close())
 
-describe.each(names)('%s', (name) => {
+describe.each(everyBrowser)('%s', (name) => {
+  const more = testMore(name, everyBrowser)
   let browser: CdpBrowser
   beforeAll(async () => {
     browser = await start(name)
@@ -43,7 +43,7 @@ describe.each(names)('%s', (name) => {
     expect(await walk(page, 'Enter')).toMatchObject({ jumps: 0, stops: 25 })
   })
 
-  test('« confortable » has rows of 44 px and one column fewer, at once and from then on', async () => {
+  more('« confortable » has rows of 44 px and one column fewer, at once and from then on', async () => {
     const page = await open('Baptêmes', [1366, 768])
     const SHAPE = `(function () {
       var tops = Array.from(document.querySelectorAll('[data-champ$=_pere] input'), function (field) {
@@ -60,7 +60,7 @@ describe.each(names)('%s', (name) => {
     expect(await page.evaluate(SHAPE)).toEqual([44, 3])
   })
 
-  test('half a window shows twelve fields and more', async () => {
+  more('half a window shows twelve fields and more', async () => {
     const page = await open('Baptêmes', [683, 625])
     const look = await lookAt(page)
     expect(look.inView).toBeGreaterThanOrEqual(12)
@@ -68,7 +68,7 @@ describe.each(names)('%s', (name) => {
     expect(look.bar).toBeLessThanOrEqual(44)
   })
 
-  test('a text grows with what is typed in it, in view and under nothing, tools and palette open too', async () => {
+  more('a text grows with what is typed in it, in view and under nothing, tools and palette open too', async () => {
     const page = await open('Baptêmes', [683, 625])
     const notes = '[name="data[notes]"]'
     await page.fill(notes, 'une ligne')
@@ -85,7 +85,7 @@ describe.each(names)('%s', (name) => {
     expect((await focusOf(page)).isSeen).toBe(true)
   })
 
-  test.each(['Enter', 'Tab'] as const)(
+  more.each(['Enter', 'Tab'] as const)(
     'a marriage takes two screens, and %s moves them only for what is out',
     async (key) => {
       const page = await open('Mariages', [1366, 625])

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { launch } from '../support/browsers.ts'
 import { SITE_PASSWORD, type Site, sessionOf, startSite } from '../support/site.ts'
 import { DATE, deskUrl, field, focused, openDesk, save, saved, signInto, text, until } from './desk.ts'
-import { names } from './driven.ts'
+import { everyDriven, isThorough, testMore } from './driven.ts'
 import { BAPTEMES, type Bapteme } from './entry-acts.ts'
 import { landmarksOf } from './site-map.ts'
 
@@ -38,7 +38,8 @@ const releves = async () =>
 
 const withName = async (nom: string) => (await releves()).filter((data) => data.nom === nom)
 
-describe.each(names)('%s', (name) => {
+describe.each(everyDriven)('%s', (name) => {
+  const more = testMore(name)
   let browser: Browser
   beforeAll(async () => {
     browser = await launch(name)
@@ -83,7 +84,7 @@ describe.each(names)('%s', (name) => {
   }
 
   // The letters go the same way from the sixth act on.
-  const acts = name === names[0] ? BAPTEMES : BAPTEMES.slice(0, 5)
+  const acts = isThorough ? BAPTEMES : BAPTEMES.slice(0, 5)
 
   test(`${acts.length} baptisms of one register: fewer than 25 keys each beside the names`, WHILE, async () => {
     const { context, page, errors } = await open(browser)
@@ -123,7 +124,7 @@ describe.each(names)('%s', (name) => {
     await context.close()
   })
 
-  test('the next form has the cursor as soon as it is there, not a moment later', async () => {
+  more('the next form has the cursor as soon as it is there, not a moment later', async () => {
     const { context, page, errors } = await open(browser)
     await page.fill(DATE, '30/08/1787')
     await page.fill(field('nom'), 'AUSSITÔT')
@@ -146,7 +147,7 @@ describe.each(names)('%s', (name) => {
     await context.close()
   })
 
-  test('by keys a field repeats the record before, takes a state and gives it back', async () => {
+  more('by keys a field repeats the record before, takes a state and gives it back', async () => {
     const { context, page, errors } = await open(browser)
     const { keyboard } = page
     expect(await focused(page)).toBe('data[date_evenement][valeur]')
@@ -171,7 +172,7 @@ describe.each(names)('%s', (name) => {
     await context.close()
   })
 
-  test('the palette writes where the cursor is, and « ? » opens the help outside of fields only', async () => {
+  more('the palette writes where the cursor is, and « ? » opens the help outside of fields only', async () => {
     const { context, page, errors } = await open(browser)
     const { keyboard } = page
     await page.focus(field('nom_pere'))
@@ -200,7 +201,7 @@ describe.each(names)('%s', (name) => {
     await context.close()
   })
 
-  test('values are offered, taken by Enter, and a wrong one is dropped', async () => {
+  more('values are offered, taken by Enter, and a wrong one is dropped', async () => {
     const { context, page, errors } = await open(browser)
     const { keyboard } = page
     for (const [jour, prenom] of [
@@ -241,7 +242,7 @@ describe.each(names)('%s', (name) => {
     await context.close()
   })
 
-  test('the session ended: the form stays, log in, it is back with its contents', async () => {
+  more('the session ended: the form stays, log in, it is back with its contents', async () => {
     const { context, page } = await open(browser)
     await page.fill(DATE, '12/08/1787')
     await page.fill(field('nom'), `SESSION ${name}`)
@@ -263,7 +264,7 @@ describe.each(names)('%s', (name) => {
     await context.close()
   })
 
-  test('a closed tab: the next one has it, another open one is left alone, another person sees nothing', async () => {
+  more('a closed tab: the next one has it, another open one is left alone, another person sees nothing', async () => {
     const { context, page, errors, another } = await open(browser)
     await page.fill(DATE, '12/08/1787')
     await page.fill(field('nom'), `ONGLET ${name}`)

@@ -46,6 +46,9 @@ async function firstVisit(path: string): Promise<Visit> {
     visit.bytes += encodedDataLength
   })
   await page.goto(`${site.url}${path}`, { waitUntil: 'networkidle' })
+  // A browser without a window has no place for the icon: it is asked for here.
+  const icon = await page.getAttribute('link[rel=icon]', 'href')
+  if (!visit.fetched.includes(`${icon}`)) await page.evaluate(`fetch('${icon}').then((answer) => answer.blob())`)
   await context.close()
   return visit
 }

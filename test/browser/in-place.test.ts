@@ -1,12 +1,11 @@
 // A value edited where it is shown: in a row of the list of a source and on the page of its record.
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { browsers, launch } from '../support/browsers.ts'
+import { launch } from '../support/browsers.ts'
 import { type Site, startSite } from '../support/site.ts'
 import { focused, signInto, text, until } from './desk.ts'
+import { names } from './driven.ts'
 import { landmarksOf } from './site-map.ts'
-
-const names = (await browsers()).filter(({ playwright }) => playwright).map(({ name }) => name)
 
 let site: Site
 let source: number

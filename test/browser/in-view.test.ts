@@ -1,13 +1,13 @@
 // Whoever goes through a form by keys sees the field that has the focus: whole, and under nothing. The end of the longest forms in
 // the lowest window; every field of every long form in every window is in test/faults/in-view.test.ts.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { browsers, start } from '../support/browsers.ts'
+import { start } from '../support/browsers.ts'
 import { type Site, startSite } from '../support/site.ts'
+import { askedOf, everyBrowser } from './driven.ts'
 import { hiddenOn, longForms } from './in-view.ts'
 
 let site: Site
 let paths: Record<string, string>
-const names = (await browsers()).map(({ name }) => name)
 
 beforeAll(async () => {
   site = await startSite()
@@ -17,7 +17,7 @@ beforeAll(async () => {
 
 afterAll(() => site?.close())
 
-describe.each(names)('%s', (name) => {
+describe.each(askedOf(everyBrowser))('%s', (name) => {
   test('what has the focus is in view, with scripts and without', async () => {
     const browser = await start(name)
     try {

@@ -1,11 +1,10 @@
 // The keyboard alone: the entry desk, the place box, the way into and around every page.
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { browsers, launch } from '../support/browsers.ts'
+import { launch } from '../support/browsers.ts'
 import { type Site, sessionOf, startSite } from '../support/site.ts'
+import { everyDriven, testMore } from './driven.ts'
 import { type Landmarks, landmarksOf } from './site-map.ts'
-
-const driven = (await browsers()).filter(({ playwright }) => playwright)
 
 /** A page of fifty results has three links in each. */
 const MOST_STOPS = 300
@@ -20,7 +19,8 @@ beforeAll(async () => {
 
 afterAll(() => site?.close())
 
-describe.each(driven)('$name', ({ name }) => {
+describe.each(everyDriven)('%s', (name) => {
+  const more = testMore(name)
   let browser: Browser
 
   beforeAll(async () => {
@@ -74,7 +74,7 @@ describe.each(driven)('$name', ({ name }) => {
     await page.context().close()
   })
 
-  test('leads to what is wrong, and from there to the field', async () => {
+  more('leads to what is wrong, and from there to the field', async () => {
     const { page, errors } = await desk()
     await page.keyboard.type('31/02/1788')
     await page.keyboard.press('Control+Enter')
@@ -88,7 +88,7 @@ describe.each(driven)('$name', ({ name }) => {
     await page.context().close()
   })
 
-  test('chooses a place with arrows, Enter, Escape and Tab', async () => {
+  more('chooses a place with arrows, Enter, Escape and Tab', async () => {
     const { page, errors } = await desk()
     const box = page.locator('[name="texte:data[domicile]"]')
     const chosen = page.locator('[name="data[domicile]"]')
@@ -139,7 +139,7 @@ describe.each(driven)('$name', ({ name }) => {
     await page.context().close()
   })
 
-  test('skips to the content, and out of the menu with Escape', async () => {
+  more('skips to the content, and out of the menu with Escape', async () => {
     const { page } = await open('/lieux')
     await page.keyboard.press('Tab')
     const link = page.locator('a.evitement')
@@ -159,7 +159,7 @@ describe.each(driven)('$name', ({ name }) => {
     await page.context().close()
   })
 
-  test('turns the pages of a list and goes from record to record', async () => {
+  more('turns the pages of a list and goes from record to record', async () => {
     const { page, errors } = await open('/lieux?par_page=25')
     const at = (address: RegExp) => page.waitForURL(address)
     await page.keyboard.press('Alt+PageDown')
@@ -186,7 +186,7 @@ describe.each(driven)('$name', ({ name }) => {
     await page.context().close()
   })
 
-  test.each(['/lieux', '/recherche?q=marie', 'saisie'])('shows where the focus is, all over %s', async (path) => {
+  more.each(['/lieux', '/recherche?q=marie', 'saisie'])('shows where the focus is, all over %s', async (path) => {
     const { page } = path === 'saisie' ? await desk() : await open(path)
     await page.evaluate("document.activeElement.blur(); document.querySelector('.evitement').focus()")
     const unseen: string[] = []

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { launch } from '../support/browsers.ts'
 import { type Site, startSite } from '../support/site.ts'
 import { deskUrl, field, openDesk, text, until } from './desk.ts'
-import { names, testOnce } from './driven.ts'
+import { everyDriven, testMore, testOnce } from './driven.ts'
 import { landmarksOf } from './site-map.ts'
 
 let site: Site
@@ -25,7 +25,8 @@ const kept = (nom: string) => async () =>
     ({ contenu }) => contenu['data[nom]'] === nom,
   )
 
-describe.each(names)('%s', (name) => {
+describe.each(everyDriven)('%s', (name) => {
+  const more = testMore(name)
   let browser: Browser
   beforeAll(async () => {
     browser = await launch(name)
@@ -64,7 +65,7 @@ describe.each(names)('%s', (name) => {
     await context.close()
   })
 
-  test('kept on the server alone: nothing is asked', async () => {
+  more('kept on the server alone: nothing is asked', async () => {
     const { context, page } = await typed('GARDÉ AILLEURS', { isRefused: true })
     await until(page, "/Brouillon gardé, pas/.test(document.querySelector('[data-saisie-etat]').textContent)")
     expect(await kept('GARDÉ AILLEURS')()).toBe(true)
@@ -80,7 +81,7 @@ describe.each(names)('%s', (name) => {
     await context.close()
   })
 
-  test('typed a moment ago, with no store of one’s own: on its way is not there', async () => {
+  more('typed a moment ago, with no store of one’s own: on its way is not there', async () => {
     const { context, page } = await typed('EN CHEMIN', { isRefused: true })
     expect(await leave(page)).toBe(true)
     await expect.poll(kept('EN CHEMIN')).toBe(true)
@@ -98,7 +99,7 @@ describe.each(names)('%s', (name) => {
     return keys
   }
 
-  test('killed while one types without a pause: at most the last second is gone', async () => {
+  more('killed while one types without a pause: at most the last second is gone', async () => {
     const { context, page } = await typed('', { isAlone: true })
     const keys = await typeOn(page, 3000)
     const cdp = await context.newCDPSession(page)
@@ -131,7 +132,7 @@ describe.each(names)('%s', (name) => {
     await context.close()
   })
 
-  test('nothing typed, or everything saved: nothing is asked', async () => {
+  more('nothing typed, or everything saved: nothing is asked', async () => {
     const { context, page } = await typed('', { isRefused: true, isAlone: true })
     expect(await leave(page)).toBe(false)
     await context.close()

@@ -2,6 +2,7 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { deskUrl, field, until } from './desk.ts'
+import { names } from './driven.ts'
 import { act, keyOf, LIST, next, PATIENCE, Waiting, waits } from './waiting.ts'
 
 /** Another source of the same kind. */
@@ -16,7 +17,7 @@ async function otherSource({ site, source }: Waiting): Promise<number> {
   return (await db.insertInto('sources').values(values).returning('id').executeTakeFirstOrThrow()).id
 }
 
-await Waiting.in((w) => {
+Waiting.in(names, (w) => {
   test('a page that bears the token of a waiting record, out of a cache or of a duplicated tab: both are stored', async () => {
     const { page } = await w.open()
     const key = await keyOf(page)

@@ -1,9 +1,10 @@
 // Records that wait on the device for a line: whose they are, where they are kept, and how many there may be.
 import { expect, test } from 'vitest'
 import { DATE, field, text, until } from './desk.ts'
+import { names } from './driven.ts'
 import { act, LIST, next, Waiting, waits } from './waiting.ts'
 
-await Waiting.in((w) => {
+Waiting.in(names, (w) => {
   test('only who typed sends: logging out is asked about, another person reads how many wait, and nothing of them', async () => {
     const { page } = await w.open()
     await w.context.setOffline(true)

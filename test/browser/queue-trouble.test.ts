@@ -3,6 +3,7 @@ import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { idsInOrder } from '../../src/features/releves/queries/order.ts'
 import { DATE, deskUrl, field, text, until } from './desk.ts'
+import { names } from './driven.ts'
 import { act, empty, keyOf, LIST, next, PATIENCE, Waiting, waits } from './waiting.ts'
 
 const FLAG = "localStorage.getItem('releves.file')"
@@ -10,7 +11,7 @@ const NO_BASE = "Object.defineProperty(window, 'indexedDB', { value: { open: fun
 /** A base without room: what lies there can be read and taken away. */
 const FULL_BASE = "IDBObjectStore.prototype.put = function () { throw new DOMException('full', 'QuotaExceededError') }"
 
-await Waiting.in((w) => {
+Waiting.in(names, (w) => {
   const path = () => `**/sources/${w.source}/releves`
 
   /** The server falls over acts of these names, as long as `isIll` says so. */

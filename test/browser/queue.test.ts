@@ -1,10 +1,12 @@
 // Without a line the desk goes on: what is saved waits on the device and is stored once, in order, when the line is back.
 import { expect, test } from 'vitest'
 import { DATE, deskUrl, field, save, text, until } from './desk.ts'
+import { everyDriven, testMore } from './driven.ts'
 import { act, empty, LIST, next, Waiting, waits } from './waiting.ts'
 
-await Waiting.in((w) => {
-  test('ten acts of every field and two calendars, one after the other, each stored once and in order', async () => {
+Waiting.in(everyDriven, (w, name) => {
+  const more = testMore(name)
+  more('ten acts of every field and two calendars, one after the other, each stored once and in order', async () => {
     const { page, errors } = await w.open()
     await page.fill(field('vue'), '14')
     await page.fill(field('numero_acte'), '40')
@@ -72,7 +74,7 @@ await Waiting.in((w) => {
     expect((await w.named('PERDU')).map(({ nom }) => nom)).toEqual(['PERDU 1', 'PERDU 2', 'PERDU 3', 'PERDU 4'])
   })
 
-  test('an obligatory field that is empty is told at once, and nothing is kept of it', async () => {
+  more('an obligatory field that is empty is told at once, and nothing is kept of it', async () => {
     const { page } = await w.open()
     await w.context.setOffline(true)
     await page.fill(field('nom'), 'SANS DATE')
@@ -87,7 +89,7 @@ await Waiting.in((w) => {
     await w.stored('SANS DATE', ['SANS DATE'])
   })
 
-  test('a refused one becomes a draft and is named, the others go on', async () => {
+  more('a refused one becomes a draft and is named, the others go on', async () => {
     const { page } = await w.open()
     await w.context.setOffline(true)
     await act(page, 'REFUS 1')
@@ -103,7 +105,7 @@ await Waiting.in((w) => {
     expect(await text(page, '#saisie-avis')).toContain('Refusé à l’envoi')
   })
 
-  test('taken back and corrected: stored once with the last values, and the act in hand comes back', async () => {
+  more('taken back and corrected: stored once with the last values, and the act in hand comes back', async () => {
     const { page } = await w.open()
     await w.context.setOffline(true)
     for (const n of [1, 2, 3]) await act(page, `CORRIGE ${n}`)

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { launch } from '../support/browsers.ts'
 import { type Site, startSite } from '../support/site.ts'
 import { DATE, field, focused, openDesk, save, saved, text, until } from './desk.ts'
-import { names, testOnce } from './driven.ts'
+import { everyDriven, testMore, testOnce } from './driven.ts'
 import { landmarksOf } from './site-map.ts'
 
 const POST = /\/sources\/\d+\/releves$/
@@ -56,7 +56,8 @@ async function giveDefault(nom: string, value: string): Promise<() => Promise<un
   return () => change('vide', {})
 }
 
-describe.each(names)('%s', (name) => {
+describe.each(everyDriven)('%s', (name) => {
+  const more = testMore(name)
   let browser: Browser
   beforeAll(async () => {
     browser = await launch(name)
@@ -154,7 +155,7 @@ describe.each(names)('%s', (name) => {
     await context.close()
   })
 
-  test('while the record is on its way its form takes nothing, the next one what is typed', async () => {
+  more('while the record is on its way its form takes nothing, the next one what is typed', async () => {
     const { context, page, errors } = await openDesk(browser, site, source)
     await page.fill(DATE, '12/08/1787')
     await page.fill(field('nom'), 'EN ROUTE')
@@ -186,7 +187,7 @@ describe.each(names)('%s', (name) => {
     await context.close()
   })
 
-  test('a draft that is answered late says nothing of a record on its way', async () => {
+  more('a draft that is answered late says nothing of a record on its way', async () => {
     const { context, page } = await openDesk(browser, site, source)
     let answer = () => {}
     const held = new Promise<void>((resolve) => {
@@ -208,7 +209,7 @@ describe.each(names)('%s', (name) => {
     await context.close()
   })
 
-  test('a double click, a key held down: one record, and nothing said of the next form', async () => {
+  more('a double click, a key held down: one record, and nothing said of the next form', async () => {
     const { context, page, errors } = await openDesk(browser, site, source)
     const count = async () => (await site.deps.db.selectFrom('releves').select('id').execute()).length
     await page.fill(DATE, '12/08/1787')
@@ -245,7 +246,7 @@ describe.each(names)('%s', (name) => {
     await context.close()
   })
 
-  test('words that come and go leave the button where it is', async () => {
+  more('words that come and go leave the button where it is', async () => {
     const { context, page } = await openDesk(browser, site, source)
     const words = [
       '',

@@ -1,14 +1,13 @@
 // The rows of a page that only their cells tell, in each browser, the oldest too: what the script reads in them is what the server would
 // put into the fields. And a row typed there.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { browsers, start } from '../support/browsers.ts'
+import { start } from '../support/browsers.ts'
 import type { CdpBrowser } from '../support/cdp.ts'
 import { factories } from '../support/factories.ts'
 import { Page } from '../support/page.ts'
 import { type Site, sessionOf, startSite } from '../support/site.ts'
+import { everyBrowser, testMore } from './driven.ts'
 import { fullTable } from './full-table.ts'
-
-const names = (await browsers()).map(({ name }) => name)
 
 let site: Site
 let full: { source: number; path: string }
@@ -67,7 +66,8 @@ const AT_SERVER = `(function () {
   })
 })()`
 
-describe.each(names)('%s', (name) => {
+describe.each(everyBrowser)('%s', (name) => {
+  const more = testMore(name, everyBrowser)
   let browser: CdpBrowser
   beforeAll(async () => {
     browser = await start(name)
@@ -88,7 +88,7 @@ describe.each(names)('%s', (name) => {
     return rows.filter(({ id, version }) => version > 1 && (ids === undefined || ids.includes(id)))
   }
 
-  test('rows are gone through and read as they are stored; nothing is sent', async () => {
+  more('rows are gone through and read as they are stored; nothing is sent', async () => {
     for (const { path, rows } of [
       { path: full.path, rows: 12 },
       { path: `/sources/${full.source}/tableau?vue=46&vides=montrer`, rows: odd.length },
@@ -123,7 +123,7 @@ describe.each(names)('%s', (name) => {
     expect(page.errors).toEqual([])
   })
 
-  test('« confortable » has rows 8 px higher and larger letters, at once', async () => {
+  more('« confortable » has rows 8 px higher and larger letters, at once', async () => {
     const page = await open(full.path)
     const SHAPE = `(function () {
       var row = document.querySelector('tbody tr:not(.vive)'), field = document.querySelector('.vive [name="data[nom]"]')

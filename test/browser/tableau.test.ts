@@ -1,12 +1,11 @@
 // The table of a view, typed in by keys alone.
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { browsers, launch } from '../support/browsers.ts'
+import { launch } from '../support/browsers.ts'
 import { factories } from '../support/factories.ts'
 import { type Site, startSite } from '../support/site.ts'
 import { DATE, field, focused, signInto, text, until } from './desk.ts'
-
-const names = (await browsers()).filter(({ playwright }) => playwright).map(({ name }) => name)
+import { everyDriven, testMore } from './driven.ts'
 
 let site: Site
 let type: { id: number; nom: string }
@@ -78,7 +77,8 @@ const STORED = [
   { ...on('1787-09-02'), numero: 3, nom: 'Briand', sexe: 'F', notes: 'jumelle', etats: { prenom: 'illisible' } },
 ]
 
-describe.each(names)('%s', (name) => {
+describe.each(everyDriven)('%s', (name) => {
+  const more = testMore(name)
   let browser: Browser
   beforeAll(async () => {
     browser = await launch(name)
@@ -117,7 +117,7 @@ describe.each(names)('%s', (name) => {
     await context.close()
   })
 
-  test('arrows go from row to row, a change is stored where it was made, Escape takes back', async () => {
+  more('arrows go from row to row, a change is stored where it was made, Escape takes back', async () => {
     const { page, context, source, errors } = await open('45', [
       { nom: 'A', prenom: 'Un' },
       { nom: 'B', prenom: 'Deux' },
@@ -142,7 +142,7 @@ describe.each(names)('%s', (name) => {
     await context.close()
   })
 
-  test('a refused row waits in its place, nothing lost, and goes once it is right', async () => {
+  more('a refused row waits in its place, nothing lost, and goes once it is right', async () => {
     const { page, context, source, errors } = await open('45', [{ nom: 'A', prenom: 'Un' }])
     await page.fill(field('prenom'), 'Sans nom')
     await page.focus(field('prenom'))
@@ -183,7 +183,7 @@ describe.each(names)('%s', (name) => {
     await context.close()
   })
 
-  test('rows typed at the end of an earlier view stand there in the register, one after the other', async () => {
+  more('rows typed at the end of an earlier view stand there in the register, one after the other', async () => {
     const { page, context, source } = await open('44', [{ nom: 'A' }, { nom: 'C', vue: '45' }])
     for (const nom of ['B', 'BB']) {
       await page.focus(field('nom'))
@@ -198,7 +198,7 @@ describe.each(names)('%s', (name) => {
     await context.close()
   })
 
-  test('a row is inserted between two, and states are set by a key', async () => {
+  more('a row is inserted between two, and states are set by a key', async () => {
     const { page, context, source } = await open('45', [
       { nom: 'A', prenom: 'Un' },
       { nom: 'C', date_evenement: { valeur: '1787', calendrier: 'gregorien', iso: '1787-01-01' } },

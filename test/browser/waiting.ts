@@ -1,7 +1,7 @@
 // Acts that wait on the device of marie for a line: a site of their own, its desk, and what is asked of both.
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect } from 'vitest'
-import { browsers, launch } from '../support/browsers.ts'
+import { type BrowserName, launch } from '../support/browsers.ts'
 import { type Site, sessionOf, startSite } from '../support/site.ts'
 import { DATE, field, openDesk, signInto, text, until } from './desk.ts'
 import { landmarksOf } from './site-map.ts'
@@ -69,9 +69,8 @@ export class Waiting {
     await this.context.addCookies([{ name: 'session', value: await sessionOf(this.site, who), url: this.site.url }])
   }
 
-  /** Tests in each browser that is here. */
-  static async in(tests: (waiting: Waiting) => void): Promise<void> {
-    const names = (await browsers()).filter(({ playwright }) => playwright).map(({ name }) => name)
+  /** Tests in each of these browsers. */
+  static in(names: readonly BrowserName[], tests: (waiting: Waiting, name: BrowserName) => void): void {
     const waiting = new Waiting()
     let before: number
     beforeAll(async () => {
@@ -91,7 +90,7 @@ export class Waiting {
         await waiting.site.deps.db.deleteFrom('brouillons').execute()
         await waiting.site.deps.db.deleteFrom('releves').where('id', '>', before).execute()
       })
-      tests(waiting)
+      tests(waiting, name)
     })
   }
 }

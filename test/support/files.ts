@@ -17,6 +17,9 @@ export const testFiles: string[] = readdirSync(join(root, 'test'), { recursive: 
 /** A file that mocks a module. */
 export const mocks = (name: string): boolean => /^vi\.mock\(/m.test(textOf(name))
 
+/** A file that asks more browsers in `npm run faults` than in `npm test`. */
+export const choosesBrowsers = (name: string): boolean => /from '\.\/driven\.ts'/.test(textOf(name))
+
 /** A file that asks for the engine, itself or through what it imports of test/: the others are the same on both. */
 export function knowsEngine(name: string, seen = new Set<string>()): boolean {
   if (seen.has(name)) return false

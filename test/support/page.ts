@@ -11,16 +11,19 @@ export interface PageOptions {
 
 const TIMEOUT_MS = 15_000
 const MOUSE_MS = 5000
+const MOST_CLICKS = 3
 
 export class Page {
   /** Uncaught exceptions, console.error, refused by the content security policy, failed loads: all that a page may not have. */
   readonly errors: string[] = []
   #browser: CdpBrowser
   #session: string
+  #javaScript: boolean
 
-  private constructor(browser: CdpBrowser, session: string) {
+  private constructor(browser: CdpBrowser, session: string, javaScript: boolean) {
     this.#browser = browser
     this.#session = session
+    this.#javaScript = javaScript
   }
 
   /** Opens a page with its own cookies. */
@@ -31,7 +34,7 @@ export class Page {
     const { browserContextId } = await browser.send('Target.createBrowserContext')
     const { targetId } = await browser.send('Target.createTarget', { url: 'about:blank', browserContextId })
     const { sessionId } = await browser.send('Target.attachToTarget', { targetId, flatten: true })
-    const page = new Page(browser, sessionId as string)
+    const page = new Page(browser, sessionId as string, javaScript)
     page.#listen()
     for (const domain of ['Page', 'Runtime', 'Log', 'Network']) await page.#send(`${domain}.enable`)
     await page.resize(width, height)
@@ -93,11 +96,26 @@ export class Page {
     return this.evaluate(`${element(selector)}.innerText.replace(/\\s+/g, ' ').trim()`)
   }
 
-  /** A real click, in the middle of the element (of its first line, where a link takes two), scrolled into view where it is not. */
+  /**
+   * A real click, in the middle of the element (of its first line, where a link takes two), scrolled into view where it is not. What
+   * comes late, a line of a facet or a count, may move the element from under the mouse: then it is clicked where it went.
+   */
   async click(selector: string): Promise<void> {
     await this.waitFor(element(selector))
+    for (let tries = 0; tries < MOST_CLICKS; tries += 1) {
+      const mouse = { ...(await this.#restOf(selector)), button: 'left', clickCount: 1 }
+      if (this.#javaScript) await this.evaluate(watchClick(selector))
+      await this.#mouse({ ...mouse, type: 'mousePressed' })
+      await this.#mouse({ ...mouse, type: 'mouseReleased' })
+      // A document that has just been left answers nothing: the click led away from it.
+      if (!this.#javaScript || (await this.evaluate(HAS_HIT).catch(() => true))) return
+    }
+    throw new Error(`${selector} was clicked ${MOST_CLICKS} times, and moved away each time`)
+  }
+
+  /** Where an element has come to rest in the window: a click falls beside one that still moves, as a menu does that opens. */
+  async #restOf(selector: string): Promise<{ x: number; y: number }> {
     let box = await this.#place(selector)
-    // A click falls beside an element that still moves, as a menu does that opens.
     for (
       let tries = 0, before = box;
       tries === 0 || (tries < 20 && (box.x !== before.x || box.y !== before.y));
@@ -108,9 +126,7 @@ export class Page {
       box = await this.#place(selector)
     }
     if (!box.seen) throw new Error(`${selector} cannot be clicked: it is hidden or covered`)
-    const mouse = { x: box.x, y: box.y, button: 'left', clickCount: 1 }
-    await this.#mouse({ ...mouse, type: 'mousePressed' })
-    await this.#mouse({ ...mouse, type: 'mouseReleased' })
+    return { x: box.x, y: box.y }
   }
 
   /** The middle of an element in the window, which is scrolled to it; `seen`: nothing else is on top. */
@@ -233,3 +249,13 @@ const KEY_CODES: Record<string, number> = {
 }
 
 const element = (selector: string) => `document.querySelector(${JSON.stringify(selector)})`
+
+/** The document notes whether the next click reaches the element; a page without scripts would not, and nothing moves there. */
+const watchClick = (selector: string) => `(function () {
+  document.hasHit = false
+  var e = ${element(selector)}
+  document.addEventListener('click', function (event) { document.hasHit = e.contains(event.target) }, { capture: true, once: true })
+})()`
+
+/** The click led to another document, or reached the element. */
+const HAS_HIT = 'document.hasHit !== false'
