@@ -96,6 +96,14 @@ const EXAMPLES: [what: string, Act, sentence: string][] = [
     'Recensement : Yvonne LE GOFF, 45 ans, née à Dol, entre 1830 et 1839 à Saint-Malo.',
   ],
   [
+    'spouses of whom only the parish is said that they come from',
+    act('mariage', [
+      { ...jean, parts: { ...jean.parts, origine: 'Antrain, Ille-et-Vilaine' } },
+      { ...epouse, parts: { ...epouse.parts, lieu_naissance: 'Dol', origine: 'Le Minihic-sur-Rance' } },
+    ]),
+    'Mariage de Jean MARTIN, laboureur, originaire d’Antrain, avec Marie HAMON, née à Dol, originaire du Minihic-sur-Rance, le 8 décembre 1787 à Saint-Malo.',
+  ],
+  [
     'a contract',
     act('contrat', [jean, epouse], { lieu: null }),
     'Contrat de mariage de Jean MARTIN, laboureur, avec Marie HAMON, le 8 décembre 1787.',

@@ -50,6 +50,12 @@ export const of = (words: string): string => {
   return elides ? `d’${words}` : `de ${words}`
 }
 
+/** « de Dol », « d’Antrain », « du Minihic », « des Iffs ». */
+const ofPlace = (name: string): string => {
+  const [, article = '', rest = ''] = /^(Les?) (.+)$/.exec(name) ?? []
+  return article === '' ? of(name) : `${article === 'Le' ? 'du' : 'des'} ${rest}`
+}
+
 const upper = (nom: string): string => nom.toLocaleUpperCase('fr')
 
 function nameOf({ parts, unreadable }: Person): string {
@@ -114,12 +120,15 @@ function spouses(act: Act, person: Person): string[] {
 /** Work, age, birth, parents and spouses, as far as the register tells them. */
 function described(act: Act, person: Person): string {
   const { profession, age, lieu_naissance, origine } = person.parts
-  const birth = lieu_naissance ?? origine
+  const origin = origine === lieu_naissance ? undefined : origine
   return list([
     nameOf(person),
     ...(profession === undefined ? [] : [profession]),
     ...(age === undefined ? [] : [/^\d+$/.test(age) ? plural(Number(age), 'an', 'ans') : age]),
-    ...(birth === undefined ? [] : [`${worded(person, ['né', 'née', 'né(e)'])} à ${placeName(birth)}`]),
+    ...(lieu_naissance === undefined
+      ? []
+      : [`${worded(person, ['né', 'née', 'né(e)'])} à ${placeName(lieu_naissance)}`]),
+    ...(origin === undefined ? [] : [`originaire ${ofPlace(placeName(origin))}`]),
     ...parents(act, person),
     ...spouses(act, person),
   ])
