@@ -23,10 +23,12 @@ interface Reading<Row> {
   dates: DateWatch
   /** Mends cells that were read in the wrong encoding. */
   mend: ReturnType<typeof mojibakeMender>
+  /** Lines in front that are ours, not of the file that somebody sent. */
+  added: number
 }
 
-function readLine<Row>(record: CsvRecord, { session, cells, dates, mend }: Reading<Row>): ReadLine<Row> {
-  const { ligne } = record
+function readLine<Row>(record: CsvRecord, { session, cells, dates, mend, added }: Reading<Row>): ReadLine<Row> {
+  const ligne = record.ligne - added
   if ('problem' in record) return refusedLine(ligne, record.problem)
   const mended = mend(record.cells)
   if ('problem' in mended) return refusedLine(ligne, mended.problem)
@@ -89,7 +91,8 @@ export async function lineSource<Row>(
   })
   const { cells, ignored, dates } = columnsOf(file.headers, session, imported.correspondance)
   const mend = mojibakeMender(isEncoding(file.encodage) ? file.encodage : 'utf-8')
-  const reading = { session, cells, dates, mend }
+  const added = session.titledBy !== undefined && file.headers.includes(session.titledBy) ? 1 : 0
+  const reading = { session, cells, dates, mend, added }
   return {
     ignored,
     remarks: () => dates.sentences(file.headers),

@@ -110,6 +110,7 @@ export class UsersSession implements ImportSession<UserRow> {
   ]
   readonly #imported: { id: number; user_id: number | null }
   readonly #now: () => Date
+  readonly titledBy = 'probleme'
   /** Line of each name and address that the file has brought so far. */
   readonly #seen = { names: new Map<string, number>(), emails: new Map<string, number>() }
 

@@ -133,6 +133,7 @@ test('shifted accounts, of a column too many or too few, are named; those that a
   const file = [
     person('bon'),
     person('decale', { 6: 'le Jeune', 7: '4' }),
+    '',
     `${person('long')};"reste"`,
     person('statut', { 13: 'X' }),
     person('chef', { 6: '9' }),
@@ -142,12 +143,13 @@ test('shifted accounts, of a column too many or too few, are named; those that a
   ]
   const done = await plan(t, visitor, iconv.encode(file.map((one) => `${one}\r\n`).join(''), 'win1252'))
   expect(done).toMatchObject({ a_creer: 3, refusees: 5 })
-  const messages = (await messagesOf(t, done.id)).map(({ message }) => message)
-  expect(messages[0]).toMatch(
-    /^Ligne 2 de ce fichier sans titres\. Colonnes décalées.*«\u00a0le Jeune\u00a0».*des droits/,
-  )
-  expect(messages[1]).toMatch(/^Ligne 3 .*en a 17 au lieu de 16/)
-  expect(messages[2]).toMatch(/^Ligne 4 .*du statut/)
+  const told = await messagesOf(t, done.id)
+  const messages = told.map(({ message }) => message)
+  // The file has no line of titles, and a blank line behind its second: they stand at these lines of it.
+  expect(told.map(({ ligne }) => ligne)).toEqual([2, 4, 5, 6, 7, 9])
+  expect(messages[0]).toMatch(/^Colonnes décalées.*«\u00a0le Jeune\u00a0».*des droits/)
+  expect(messages[1]).toMatch(/en a 17 au lieu de 16/)
+  expect(messages[2]).toMatch(/du statut/)
   expect(messages[3]).toMatch(/administrait ExpoActes/)
   expect(messages[4]).toMatch(/adresse électronique/)
   expect(messages[5]).toMatch(/déjà à la ligne 8/)

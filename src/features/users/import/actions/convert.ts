@@ -27,17 +27,24 @@ async function firstLine(path: string): Promise<string> {
 }
 
 function cellsOf(record: RawRecord): Cell[] {
-  // The line of titles in front makes every line of ours one more.
-  const at = (probleme: string) =>
-    probleme === '' ? '' : `Ligne ${record.ligne} de ce fichier sans titres. ${probleme}`
-  if ('problem' in record) return ['', '', '', '', '', '', at(UNREADABLE), '']
+  if ('problem' in record) return ['', '', '', '', '', '', UNREADABLE, '']
   const { name, email, role, note, probleme, remarque } = expoActesAccount(record.cells)
-  return [name, email, role, 'Non', '', note.replaceAll('\n', NOTE_BREAK), at(probleme), remarque]
+  return [name, email, role, 'Non', '', note.replaceAll('\n', NOTE_BREAK), probleme, remarque]
 }
+
+const BLANK: readonly Cell[] = CONVERTED_COLUMNS.map(() => '')
 
 async function* accountsOf(path: string): AsyncGenerator<Cell[][], void> {
   const [lines, records] = [new LineSplitter(), new RecordReader(';', 16)]
-  const kept = (found: RawRecord[]) => found.filter((one) => 'problem' in one || !one.isBlank).map(cellsOf)
+  let last = 0
+  // Blank lines keep each account at its line; whoever reads the file takes the line of titles off.
+  const kept = (found: RawRecord[]) =>
+    found.flatMap((record) => {
+      const before = record.ligne - last - 1
+      last = record.ligne
+      const isBlank = !('problem' in record) && record.isBlank
+      return [...Array.from({ length: before }, () => [...BLANK]), isBlank ? [...BLANK] : cellsOf(record)]
+    })
   for await (const piece of decodedText(path, await encodingOf(path, 'auto')))
     yield kept(records.push(lines.push(piece)))
   yield kept([...records.push(lines.end()), ...records.end()])
