@@ -5,7 +5,7 @@ import { Sheet } from '../../ui/page.tsx'
 import { Table } from '../../ui/table.tsx'
 import type { Body, FormErrors } from '../../web/form.ts'
 import { shown } from '../../web/form.ts'
-import { ENCODING_CHOICES, ENCODINGS, type EncodingChoice } from './rules/encoding.ts'
+import { EncodingField } from './encoding-views.tsx'
 
 export interface UploadFormState {
   raw: Body
@@ -27,9 +27,6 @@ const ACCEPTED = [
   'application/vnd.oasis.opendocument.spreadsheet',
 ].join(',')
 
-const choiceLabel = (choice: EncodingChoice): string =>
-  choice === 'auto' ? 'Reconnaître l’encodage' : ENCODINGS[choice].label
-
 /** The form that sends a file to its dry run; the same for everything that can be imported. */
 export function UploadForm({ action, cancel, columns, raw, errors, jeton }: UploadFormProps) {
   return (
@@ -43,20 +40,6 @@ export function UploadForm({ action, cancel, columns, raw, errors, jeton }: Uplo
           <input type="hidden" name="_envoi" value={jeton} />
           <RequiredNote />
           <Field
-            name="encodage"
-            label="Encodage du texte"
-            help="Pour un fichier csv ou txt, à choisir seulement si les lettres accentuées sont fausses dans l’aperçu, ou si le fichier n’est pas reconnu."
-            error={errors.encodage}
-          >
-            <select name="encodage">
-              {ENCODING_CHOICES.map((choice) => (
-                <option value={choice} selected={shown(raw, 'encodage') === choice}>
-                  {choiceLabel(choice)}
-                </option>
-              ))}
-            </select>
-          </Field>
-          <Field
             name="fichier"
             label="Fichier"
             help={`.csv, .txt, .xlsx ou .ods${NBSP}; 64${NBSP}Mo au plus. Dans un fichier csv ou txt, le séparateur est le point-virgule, la virgule ou la tabulation.`}
@@ -65,6 +48,12 @@ export function UploadForm({ action, cancel, columns, raw, errors, jeton }: Uplo
           >
             <input type="file" name="fichier" accept={ACCEPTED} />
           </Field>
+          <EncodingField
+            help="Pour un fichier csv ou txt, à choisir seulement si les lettres accentuées sont fausses dans l’aperçu, ou si le fichier n’est pas reconnu."
+            auto="Reconnaître l’encodage"
+            value={shown(raw, 'encodage')}
+            error={errors.encodage}
+          />
           <Field
             name="feuille"
             label="Feuille"

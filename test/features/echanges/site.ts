@@ -13,8 +13,8 @@ export async function sendFiles(visitor: Visitor, files: readonly FileToSend[], 
   if (visitor.cookies.size === 0) await visitor.get('/login')
   const form = new FormData()
   form.append('_csrf', visitor.token())
-  for (const [name, value] of Object.entries({ encodage: 'auto', ...fields })) form.append(name, value)
   for (const { nom, bytes } of files) form.append('fichier', new Blob([Buffer.from(bytes)]), nom)
+  for (const [name, value] of Object.entries({ encodage: 'auto', ...fields })) form.append(name, value)
   return visitor.request('/imports/nouveau', { method: 'POST', body: form, headers: { origin: ORIGIN } })
 }
 

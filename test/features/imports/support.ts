@@ -13,7 +13,7 @@ export interface Sent {
   csrf?: string | null
 }
 
-/** Posts a file as a browser does: the token is the first field, the file the last. */
+/** Posts a file as a browser does: the token is the first field, what is said of the file stands behind it. */
 export async function sendFile(
   visitor: Visitor,
   path: string,
@@ -24,9 +24,9 @@ export async function sendFile(
   const form = new FormData()
   if (csrf !== null) form.append('_csrf', csrf ?? visitor.token())
   form.append('_envoi', jeton)
+  form.append('fichier', new Blob([Buffer.from(content)]), nom)
   form.append('encodage', encodage)
   form.append('feuille', feuille)
-  form.append('fichier', new Blob([Buffer.from(content)]), nom)
   return visitor.request(path, { method: 'POST', body: form, headers: { origin: ORIGIN } })
 }
 

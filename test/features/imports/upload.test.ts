@@ -176,3 +176,14 @@ test('a double click imports once and keeps one file', async () => {
   expect(new Set(answers.map((answer) => answer.location)).size).toBe(1)
   expect([await countOf(t), filesOf(t).length]).toEqual([1, 1])
 })
+
+test('the file comes before what is said of it, in every form that sends one', async () => {
+  const t = await testApp()
+  const admin = await t.as(t.admin)
+  for (const path of ['/lieux/import', '/admin/utilisateurs/import', '/imports/nouveau']) {
+    const { page } = await admin.get(path)
+    const names = page.all('main form [name]').map((one) => one.getAttribute('name') ?? '')
+    const [file, encoding] = [names.indexOf('fichier'), names.indexOf('encodage')]
+    expect([path, file !== -1 && file < encoding]).toEqual([path, true])
+  }
+})

@@ -2,7 +2,7 @@ import { NBSP, quoted } from '../../../lib/typo.ts'
 import { Field } from '../../../ui/field.tsx'
 import { Actions, ErrorSummary, Form, RequiredNote, Submit } from '../../../ui/form.tsx'
 import { PageHead, Sheet } from '../../../ui/page.tsx'
-import { ENCODING_CHOICES, ENCODINGS } from '../../imports/rules/encoding.ts'
+import { EncodingField } from '../../imports/encoding-views.tsx'
 
 export const TITLE = 'Importer des fichiers d’actes'
 
@@ -36,20 +36,6 @@ export function UploadPage({ errors, jeton, source }: UploadProps) {
           )}
           <RequiredNote />
           <Field
-            name="encodage"
-            label="Encodage du texte"
-            help="À choisir seulement si les lettres accentuées sont fausses dans l’aperçu."
-            error={errors.encodage}
-          >
-            <select name="encodage">
-              {ENCODING_CHOICES.map((one) => (
-                <option value={one}>
-                  {one === 'auto' ? 'Reconnaître (Windows-1252 ou UTF-8)' : ENCODINGS[one].label}
-                </option>
-              ))}
-            </select>
-          </Field>
-          <Field
             name="fichier"
             label="Fichiers d’actes"
             help={`Choisissez-en plusieurs à la fois (touche Ctrl ou Maj). 64${NBSP}Mo au plus par fichier, 200${NBSP}fichiers au plus. Le nom n’a pas d’importance${NBSP}: .TXT, .bea, .csv.`}
@@ -58,6 +44,11 @@ export function UploadPage({ errors, jeton, source }: UploadProps) {
           >
             <input type="file" name="fichier" multiple accept=".txt,.TXT,.bea,.csv,text/plain,text/csv" />
           </Field>
+          <EncodingField
+            help="À choisir seulement si les lettres accentuées sont fausses dans l’aperçu."
+            auto="Reconnaître (Windows-1252 ou UTF-8)"
+            error={errors.encodage}
+          />
           <p>
             La page suivante montre ce que les fichiers contiennent et demande où vont les actes. Rien n’est enregistré
             avant votre confirmation.
