@@ -163,7 +163,7 @@ const wholeSitePages = () => router().route('/sauvegardes', sauvegardesRoutes).r
 function signedInPages() {
   const app = router()
   app.route('/', proofRoutes)
-  app.route('/', relevesRoutes(actsIntoSource))
+  app.route('/', relevesRoutes(IMPORT_KINDS, actsIntoSource))
   app.route('/', completionRoutes)
   app.route('/', brouillonsRoutes)
   app.route('/admin/types-sources', typesSourcesRoutes(convertValues))

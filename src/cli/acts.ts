@@ -79,7 +79,8 @@ async function writeReport(db: Db, path: string, id: number, problems: { nom: st
 async function written(deps: TaskDeps, id: number): Promise<Import> {
   const planned = await finished(deps, id)
   if (planned.etat !== 'pret' || planned.a_creer === 0) return planned
-  await confirmImport(deps.db, planned, deps.clock(), undefined, planned.a_verifier > 0 ? 'laisser' : null)
+  const doublons = planned.a_verifier > 0 ? 'laisser' : null
+  await confirmImport(deps.db, planned, deps.clock(), { doublons, overtaken: actesImport.overtaken })
   return finished(deps, id)
 }
 

@@ -54,7 +54,8 @@ export const actsIntoSource: OtherFile<IntoSource> = async (c, { file, raw, enco
       .execute((trx) => once(trx, sending, () => createDossier(trx, c.var.user.id, strict, now)))
     const dossier = await findDossier(db, c.var.user, id)
     isKept = dossier.plan.fichiers[0]?.fichier === file.fichier
-    return await sendToDryRun(db, dossier, dossier.plan, now)
+    const taken = await sendToDryRun(db, dossier, dossier.plan, now)
+    return taken.ok ? taken.id : (taken.standing.import_id ?? undefined)
   } finally {
     if (!isKept) await removeActFiles(storage, [file.fichier])
   }

@@ -10,6 +10,7 @@ import { page, seeOther } from '../../web/render.tsx'
 import { MAX_UPLOAD_BYTES, type Received, takesFile } from '../../web/upload.ts'
 import { canWriteReleves } from '../droits/policy.ts'
 import { ENCODING_CHOICES } from '../imports/rules/encoding.ts'
+import { nomLongByIds } from '../lieux/queries/places.ts'
 import { ensureWritable } from '../presence/maintenance-guard.tsx'
 import { canCreateSource, findVisibleSource, sourceChoices } from '../sources/queries/sources.ts'
 import { rawOfPlan, readDecision } from './form.ts'
@@ -20,6 +21,7 @@ import { proposed, proposePlaces } from './import/queries/proposals.ts'
 import { actsFolder, removeActFiles } from './rules/files.ts'
 import type { Plan } from './rules/plan.ts'
 import { PLAN_TITLE, PlanPage } from './views/plan.tsx'
+import { StandingPage } from './views/standing.tsx'
 import { TITLE, UploadPage } from './views/upload.tsx'
 
 const PATH = '/imports/nouveau'
@@ -122,6 +124,8 @@ async function planPage(
   return page(c, PLAN_TITLE, <PlanPage {...props} />, { status, breadcrumb: CRUMBS })
 }
 
+const toImport = (c: Context<AppEnv>, id: number) => seeOther(c, `/imports/${id}`)
+
 /** A dossier whose acts are on their way already has its own page. */
 async function openDossier(c: Context<AppEnv>): Promise<Dossier> {
   await allowed(c)
@@ -130,23 +134,37 @@ async function openDossier(c: Context<AppEnv>): Promise<Dossier> {
 
 echangesRoutes.get('/:id', async (c) => {
   const dossier = await openDossier(c)
-  return dossier.import_id === null ? planPage(c, dossier) : seeOther(c, `/imports/${dossier.import_id}`)
+  return dossier.import_id === null ? planPage(c, dossier) : toImport(c, dossier.import_id)
 })
 
-echangesRoutes.post('/:id', async (c) => {
+/** Sends the dossier to its dry run; whoever comes with other choices behind somebody else reads those that stand. */
+async function sendDecided(c: Context<AppEnv>, dossier: Dossier, plan: Plan) {
   const { db, clock } = c.var.deps
+  const sent = await sendToDryRun(db, dossier, plan, clock())
+  if (sent.ok) return seeOther(c, `/imports/${sent.id}`)
+  const { standing } = sent
+  const places = await nomLongByIds(
+    db,
+    standing.plan.communes.flatMap(({ lieu_id }) => lieu_id ?? []),
+  )
+  const { sections, types } = await sourceChoices(db, c.var.user)
+  const body = <StandingPage standing={standing} places={places} sections={sections} types={types} />
+  return page(c, PLAN_TITLE, body, { status: 409, breadcrumb: CRUMBS })
+}
+
+echangesRoutes.post('/:id', async (c) => {
+  const { db } = c.var.deps
   const dossier = await openDossier(c)
-  if (dossier.import_id !== null) return seeOther(c, `/imports/${dossier.import_id}`)
   const raw = await readBody(c)
   if (dossier.plan.cible) {
     const source = await oneSource(c, String(dossier.plan.cible.source_id))
     if (!source) throw new AppError('introuvable', 'Cette source n’existe plus.')
-    return seeOther(c, `/imports/${await sendToDryRun(db, dossier, dossier.plan, clock())}`)
+    return sendDecided(c, dossier, dossier.plan)
   }
   const decision = readDecision(raw, dossier.plan, await sourceChoices(db, c.var.user))
-  if (!decision.ok) return planPage(c, dossier, decision)
-  const plan = await withSources(db, c.var.user, decision.value.plan, decision.value.isNew)
-  return seeOther(c, `/imports/${await sendToDryRun(db, dossier, plan, clock())}`)
+  if (!decision.ok) return dossier.import_id === null ? planPage(c, dossier, decision) : toImport(c, dossier.import_id)
+  const { plan, isNew } = decision.value
+  return sendDecided(c, dossier, await withSources(db, c.var.user, plan, isNew))
 })
 
 echangesRoutes.post('/:id/abandonner', async (c) => {

@@ -62,3 +62,15 @@ export const constantProblems = ({ constantes }: Mapping): FormErrors =>
       return problem === undefined ? [] : [[`constantes[${cle}]`, problem] as const]
     }),
   )
+
+/** Does a form send the columns where a stored choice has them? What it does not say is no other choice. */
+export function isChoice(raw: Body, stored: Record<string, unknown> | null): boolean {
+  const colonnes = Array.isArray(stored?.colonnes) ? (stored.colonnes as { vers?: unknown }[]) : []
+  const constantes = (stored?.constantes ?? {}) as Record<string, unknown>
+  return Object.keys(raw).every((name) => {
+    const [, kind, key = ''] = /^(colonnes|constantes)\[(.+)\]$/.exec(name) ?? []
+    if (kind === undefined) return true
+    const kept = kind === 'colonnes' ? colonnes[Number(key)]?.vers : (constantes[key] ?? '')
+    return shown(raw, name).normalize('NFC').trim() === kept
+  })
+}

@@ -4,7 +4,7 @@ import type { AppEnv } from '../../web/env.ts'
 import { type Body, type FormErrors, readBody, shown } from '../../web/form.ts'
 import { page, seeOther } from '../../web/render.tsx'
 import { chooseColumns, mayChoose, saveDraft } from './actions/columns.ts'
-import { constantProblems, parseColumns } from './columns-form.ts'
+import { constantProblems, isChoice, parseColumns } from './columns-form.ts'
 import type { ColumnMapping, ImportKind, ImportSession } from './kind.ts'
 import type { ShownImport } from './queries/imports.ts'
 import { lastMapping } from './queries/mappings.ts'
@@ -174,15 +174,23 @@ async function readOtherwise(c: Context<AppEnv>, before: Choosing, raw: Body, as
   )
 }
 
+/** A second click has chosen nothing else; another choice is told that it counts for nothing. */
+function tooLate(c: Context<AppEnv>, { imported }: Found, raw: Body) {
+  const path = `/imports/${imported.id}`
+  const isOnItsWay = ['recu', 'analyse'].includes(imported.etat)
+  if (isOnItsWay && isChoice(raw, imported.correspondance))
+    return seeOther(c, path, 'Le fichier est déjà en cours de vérification.')
+  const message = isOnItsWay
+    ? 'Ce fichier est déjà en cours de vérification avec d’autres choix de colonnes, faits dans un autre onglet\u00a0: les vôtres ne sont pas retenus. Quand elle sera finie, vous pourrez revoir les colonnes.'
+    : 'Les colonnes de cet import ne se choisissent plus\u00a0: il a avancé entre-temps.'
+  throw new AppError('conflit', message, { instead: { href: path, label: 'Voir cet import' } })
+}
+
 /** Takes the choice: to be shown again with its preview, or for good, which sends the file to its dry run. */
 export async function postColumns(c: Context<AppEnv>, found: Found) {
   const one = await choosingAgain(c, found)
-  // A second click has chosen nothing else.
-  if (!one && ['recu', 'analyse'].includes(found.imported.etat))
-    return seeOther(c, `/imports/${found.imported.id}`, 'Le fichier est déjà en cours de vérification.')
-  if (!one)
-    throw new AppError('conflit', 'Les colonnes de cet import ne se choisissent plus\u00a0: il a avancé entre-temps.')
   const raw = await readBody(c)
+  if (!one) return tooLate(c, found, raw)
   const { imported, mapping, sample, reading } = one
   const { isOther, ...asked } = askedReading(raw, reading)
   if (isOther) return readOtherwise(c, one, raw, asked)

@@ -1,7 +1,7 @@
 import type { Doublons } from '../../db/schema-work.ts'
 import { type Body, type FormErrors, shown } from '../../lib/body.ts'
 import type { Import } from './kind.ts'
-import { plannedLines } from './rules/planned.ts'
+import { planName, plannedLines } from './rules/planned.ts'
 
 export const DOUBLONS: readonly Doublons[] = ['laisser', 'ajouter', 'douteux']
 
@@ -21,3 +21,7 @@ export function readDoublons(raw: Body, imported: Import): Read {
     )
   return { ok: true, value }
 }
+
+/** A page says which plan it showed; what asks without having shown one, as a program does, means the plan of this moment. */
+export const isOfOtherPlan = (raw: Body, imported: Import): boolean =>
+  imported.etat === 'pret' && raw.plan !== undefined && shown(raw, 'plan') !== planName(imported)

@@ -1,4 +1,5 @@
 import type { Selectable } from 'kysely'
+import type { PlaceValue } from '../../champs/kind.ts'
 import type { Db, Schema, Trx } from '../../db/schema.ts'
 import type { CurrentUser } from '../../web/env.ts'
 
@@ -105,6 +106,8 @@ export interface OwnLine<Row> {
 /** One import under way: what its kind had to look up once is kept here. */
 export interface ImportSession<Row> {
   columns: ImportColumn[]
+  /** A file that has this column got its line of titles from us: the lines behind it are numbered as if it were not there. */
+  titledBy?: string
   /** Absent where the header of a file has to be ours. */
   mapping?: ColumnMapping | undefined
   /** Once, before the first line is planned: what the dry run has to know of what is there. `rest`: others have their turn. */
@@ -177,6 +180,16 @@ export interface ReportTable {
   rows: (string | { href: string; label: string })[][]
 }
 
+/** What is asked of names of places in a file that no place bears. */
+export interface PlacesAsked {
+  /** Places that are made for it lie there, unless somebody says otherwise. */
+  parent: PlaceValue | null
+  /** Names may go to the notes. */
+  hasNotes: boolean
+  /** A name of which nobody says anything goes to the notes; otherwise its lines are refused. */
+  isNoted: boolean
+}
+
 /** Each kind of thing that can be imported is one object, in its feature; its line stands in registry.ts. */
 export interface ImportKind<Row> {
   kind: string
@@ -195,10 +208,17 @@ export interface ImportKind<Row> {
   preuve?: string
   /** Tables that its page shows of a dry run and of its end: the first above what is to be decided, the others below. */
   report?(db: Db, imported: Import): Promise<ReportTable[]>
+  /** Asks which places the names of its files mean; absent in kinds whose lines name none. */
+  lieux?(db: Db, imported: Import): Promise<PlacesAsked>
   /** Tells what is left to do with what a finished import created; absent in kinds that need nothing more. */
   next?(db: Db, imported: Pick<Import, 'id'>): Promise<NextStep | undefined>
   /** Asked for at each step: a right may be lost between the dry run and the confirmation. */
   canImport(db: Db, user: CurrentUser, cible_id: number | null): Promise<boolean>
+  /**
+   * Says why an import may not begin or go on to write: another of its kind has written since its dry run, or is writing. None of its
+   * kind is confirmed until the end of the transaction.
+   */
+  overtaken?(trx: Trx, imported: Import): Promise<string | undefined>
   open(
     db: Db,
     imported: Pick<Import, 'id' | 'cible_id' | 'user_id' | 'created_at'>,

@@ -13,8 +13,8 @@ import { actorOf } from '../journal/actor.tsx'
 import { foresee } from './actions/foresee.ts'
 import { abandonImport, canUndo, confirmImport, resumeImport, undoImport } from './actions/steps.ts'
 import { postColumns, showColumns } from './columns-routes.tsx'
-import { readDoublons } from './form.ts'
-import type { ImportKind } from './kind.ts'
+import { isOfOtherPlan, readDoublons } from './form.ts'
+import type { ImportKind, ImportSession } from './kind.ts'
 import {
   countMessages,
   findImport,
@@ -56,12 +56,11 @@ async function findAllowed(c: Context<AppEnv>, kinds: Kinds): Promise<Found> {
   return found
 }
 
-async function preview(c: Context<AppEnv>, { imported, kind }: Found) {
-  const { db, clock } = c.var.deps
+async function preview(c: Context<AppEnv>, { imported }: Found, session: ImportSession<unknown>) {
+  const { db } = c.var.deps
   // Those of an earlier choice of columns are no lines of this one.
   if (imported.etat === 'colonnes') return { headers: [], rows: [] }
   const lines = await firstLines<unknown>(db, imported.id, SHOWN_LINES)
-  const session = await kind.open(db, imported, clock)
   const rows: string[][] = []
   for (const line of lines) rows.push(await session.preview.cells(line))
   return { headers: session.preview.headers, rows }
@@ -78,30 +77,36 @@ async function listPage(c: Context<AppEnv>, kinds: Kinds) {
   return page(c, LIST_TITLE, <ImportsPage {...props} />)
 }
 
-/** `errors`: why the confirmation was refused. */
+/** `errors`: why the confirmation was refused; the key '' is about the plan as a whole. */
 async function importPage(c: Context<AppEnv>, found: Found, errors: FormErrors = {}) {
   const { db, clock } = c.var.deps
   const { imported, kind } = found
   const query = readQuery(c)
   const paging = readPaging(query)
+  const session = await kind.open(db, imported, clock)
   const props = {
     ...found,
     paging,
     same: await sameFile(db, imported),
-    preview: await preview(c, found),
+    preview: await preview(c, found, session),
+    // The file is kept for whoever may choose its columns anew.
+    hasColumns: session.mapping !== undefined && imported.fichier !== null,
     messages: await listMessages(db, imported.id, { offset: paging.offset, limit: paging.parPage }),
     totalMessages: await countMessages(db, imported.id),
     canUndo: canUndo(imported, clock()),
     now: clock(),
     report: (await kind.report?.(db, imported)) ?? [],
-    unknownPlaces: imported.etat === 'pret' ? await countUnknownPlaces(db, imported.id) : undefined,
+    unknownPlaces:
+      imported.etat === 'pret' && kind.lieux && imported.fichier !== null
+        ? await countUnknownPlaces(db, imported.id)
+        : undefined,
     next: imported.etat === 'termine' ? await kind.next?.(db, imported) : undefined,
     jeton: randomToken(),
     url: (n: number) =>
       `${listUrl(`${PATH}/${imported.id}`, { par_page: shown(query, 'par_page') }, { page: n })}#messages`,
     ...{ isFresh: c.var.isFresh === true, errors },
   }
-  const status = Object.keys(errors).length === 0 ? 200 : 422
+  const status = errors[''] !== undefined ? 409 : Object.keys(errors).length === 0 ? 200 : 422
   return page(c, kind.titre, <ImportPage {...props} />, { status, breadcrumb: [IMPORTS] })
 }
 
@@ -112,15 +117,20 @@ const messages = (c: Context<AppEnv>, { imported }: Found): Exported => ({
 
 const back = (c: Context<AppEnv>, { imported }: Found, flash?: string) => seeOther(c, `${PATH}/${imported.id}`, flash)
 
+const OTHER_PLAN =
+  'Rien n’est enregistré\u00a0: le fichier a été vérifié de nouveau depuis l’ouverture de votre page, avec d’autres choix. Voici ce que donne cette vérification\u00a0: relisez-la avant de confirmer.'
+
 async function confirm(c: Context<AppEnv>, found: Found) {
   const { imported, kind } = found
   const raw = await readBody(c)
+  if (isOfOtherPlan(raw, imported)) return importPage(c, found, { '': OTHER_PLAN })
   const problem = kind.preuve === undefined ? undefined : await proofProblem(c, raw)
   if (problem !== undefined) return importPage(c, found, { [PROOF_FIELD]: problem })
   const doublons = readDoublons(raw, imported)
   if (!doublons.ok) return importPage(c, found, doublons.errors)
   const { db, clock, storage } = c.var.deps
-  const isMine = await confirmImport(db, imported, clock(), actorOf(c), doublons.value)
+  const how = { by: actorOf(c), doublons: doublons.value, overtaken: kind.overtaken?.bind(kind) }
+  const isMine = await confirmImport(db, imported, clock(), how)
   if (isMine) await removeFile(storage, imported.fichier)
   return back(c, found)
 }
@@ -143,7 +153,8 @@ async function undo(c: Context<AppEnv>, found: Found) {
 }
 
 async function resume(c: Context<AppEnv>, found: Found) {
-  await resumeImport(c.var.deps.db, found.imported, c.var.deps.clock())
+  const { imported, kind } = found
+  await resumeImport(c.var.deps.db, imported, c.var.deps.clock(), kind.overtaken?.bind(kind))
   return back(c, found)
 }
 

@@ -135,18 +135,6 @@ test('an administrator may have them validated at once, and still take them back
   expect(await counted(t)).toBe(0)
 })
 
-test('two dry runs of one file: the second is refused once the first is written', async () => {
-  const { t, admin } = await site()
-  const files = [exemple('Saint_Malo_N.TXT')]
-  const [first, second] = [await dryRun(t, admin, files), await dryRun(t, admin, files)]
-  await admin.post(`${first.location}/confirmer`)
-  await work(t)
-  await admin.post(`${second.location}/confirmer`)
-  await work(t)
-  expect(await importOf(t, second.imported.id)).toMatchObject({ etat: 'echec', creees: 0 })
-  expect(await counted(t)).toBe(20)
-})
-
 test('files that are none are refused in words, beside those that are', async () => {
   const { admin } = await site()
   const broken = [

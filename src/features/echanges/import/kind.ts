@@ -1,8 +1,11 @@
+import type { PlaceValue } from '../../../champs/kind.ts'
 import type { Db, SourceStatus } from '../../../db/schema.ts'
 import { plural } from '../../../lib/text.ts'
 import type { CurrentUser } from '../../../web/env.ts'
 import { canWriteReleves } from '../../droits/policy.ts'
-import type { ImportKind } from '../../imports/kind.ts'
+import type { Import, ImportKind, PlacesAsked } from '../../imports/kind.ts'
+import { dropPlaces } from '../../releves/import/actions/place-names.ts'
+import { notesChamp } from '../../releves/import/rules/notes.ts'
 import { findVisibleSource } from '../../sources/queries/sources.ts'
 import { champsByType, typeChoices } from '../../types-sources/queries.ts'
 import { canDecide } from '../policy.ts'
@@ -10,6 +13,7 @@ import { emptyBilan, emptyPlan, type Plan } from '../rules/plan.ts'
 import { KIND } from './actions/decide.ts'
 import { removableActs, removeActs } from './actions/undo.ts'
 import { type Dossier, dossierById } from './queries/dossiers.ts'
+import { overtakenBy } from './queries/overtaken.ts'
 import { reportOf } from './queries/report.ts'
 import type { ActRow, Known } from './reading.ts'
 import { titlesOf } from './rules/titles.ts'
@@ -53,6 +57,42 @@ async function mayImport(db: Db, user: CurrentUser, dossierId: number | null): P
   return canDecide(db, user, dossier.plan)
 }
 
+/** The place that all sources lie in, where it is one. */
+async function parentOf(db: Db, { communes, sources }: Plan): Promise<PlaceValue | null> {
+  const own = sources.flatMap(({ source_id }) => source_id ?? [])
+  const places = communes.flatMap(({ lieu_id }) => lieu_id ?? [])
+  const rows = await db
+    .selectFrom('lieux')
+    .innerJoin('lieux as parent', 'parent.id', 'lieux.lieu_parent_id')
+    .select(['parent.id', 'parent.nom_long'])
+    .distinct()
+    .where((eb) =>
+      eb.or([
+        eb('lieux.id', 'in', places.length > 0 ? places : [0]),
+        eb(
+          'lieux.id',
+          'in',
+          eb
+            .selectFrom('sources')
+            .select('lieu_id')
+            .where('id', 'in', own.length > 0 ? own : [0])
+            .where('lieu_id', 'is not', null),
+        ),
+      ]),
+    )
+    .limit(2)
+    .execute()
+  return rows.length === 1 ? (rows[0] ?? null) : null
+}
+
+async function placesAsked(db: Db, { cible_id }: Import): Promise<PlacesAsked> {
+  const plan = (await dossierById(db, cible_id))?.plan ?? emptyPlan()
+  const types = plan.sources.map(({ type_source_id }) => type_source_id)
+  const champsOf = await champsByType(db, types)
+  const hasNotes = types.every((type) => notesChamp(champsOf(type)) !== undefined)
+  return { parent: await parentOf(db, plan), hasNotes, isNoted: hasNotes }
+}
+
 /** Acts from the files of other programs, into as many sources as they are of. */
 export const actesImport: ImportKind<ActRow> = {
   kind: KIND,
@@ -70,8 +110,11 @@ export const actesImport: ImportKind<ActRow> = {
       ),
   },
   canImport: mayImport,
+  overtaken: overtakenBy,
   open: async (db, imported, now) => new ActesSession(await knownOf(db, imported.cible_id), imported, now),
   report: async (db, imported) => reportOf(db, imported, await knownOf(db, imported.cible_id)),
+  lieux: placesAsked,
+  abandoned: dropPlaces,
   remove: removeActs,
   removable: removableActs,
   restorable: async () => 0,

@@ -30,14 +30,10 @@ export interface Known {
 }
 
 export const GONE = 'Les fichiers de cet import ne sont plus là. Envoyez-les de nouveau.'
-/** The report shows forty; all of it is written anew with each batch of lines. */
-const MOST_PLACES = 2000
-const MAX_NAME = 200
 
 /** Reads the files of a dossier into the cells of the sources that its plan has, and counts what became of them. */
 export class DossierReader {
   bilan = emptyBilan()
-  #places = 0
   readonly #known: Known
   readonly #plan: Plan
   readonly #router: Router
@@ -53,18 +49,6 @@ export class DossierReader {
 
   forget(): void {
     this.bilan = emptyBilan()
-    this.#places = 0
-  }
-
-  /** Own members only: a hamlet may be called `constructor`. */
-  countPlace(text: string): void {
-    const { lieux } = this.bilan
-    const name = text.slice(0, MAX_NAME)
-    if (Object.hasOwn(lieux, name)) lieux[name] = (lieux[name] ?? 0) + 1
-    else if (this.#places < MOST_PLACES) {
-      lieux[name] = 1
-      this.#places += 1
-    }
   }
 
   count(cible: number, planned: readonly PlannedLine[]): void {

@@ -11,6 +11,7 @@ import type {
   ParsedLine,
   PlannedLine,
 } from '../../imports/kind.ts'
+import { keepUnknownPlaces } from '../../imports/queries/place-names.ts'
 import { FileError } from '../../imports/rules/encoding.ts'
 import { RelevesSession } from '../../releves/import/session.ts'
 import { actsFolder } from '../rules/files.ts'
@@ -18,7 +19,6 @@ import type { Plan } from '../rules/plan.ts'
 import { keepOrigins } from './actions/origins.ts'
 import { makeTargets } from './actions/targets.ts'
 import { userOf } from './queries/dossiers.ts'
-import { refuseOvertaken } from './queries/overtaken.ts'
 import { PlaceTexts } from './queries/place-texts.ts'
 import { type ActRow, DossierReader, GONE, type Known } from './reading.ts'
 
@@ -43,9 +43,8 @@ export class ActesSession implements ImportSession<ActRow> {
   readonly #now: () => Date
   readonly #reading: DossierReader
   readonly #words = new KnownWords()
-  readonly #places = new PlaceTexts()
+  readonly #places: PlaceTexts
   readonly #sessions = new Map<number, RelevesSession>()
-  #isChecked = false
   /** The lines of the next batch by source, in the order in which sources are held. */
   #groups: { lines: ActLine[]; bySource: [number, ActLine[]][] } | undefined
 
@@ -55,6 +54,7 @@ export class ActesSession implements ImportSession<ActRow> {
     this.#imported = imported
     this.#now = now
     this.#reading = new DossierReader(known)
+    this.#places = new PlaceTexts(imported.id)
   }
 
   parseLine(): ParsedLine<ActRow> {
@@ -89,6 +89,7 @@ export class ActesSession implements ImportSession<ActRow> {
 
   async begin(db: Db, rest: () => Promise<void>): Promise<void> {
     this.#reading.forget()
+    await this.#places.begin(db)
     for (const [cible, { source_id }] of this.#plan.sources.entries())
       if (source_id !== null) await this.#session(db, cible).begin(db, rest)
   }
@@ -107,10 +108,8 @@ export class ActesSession implements ImportSession<ActRow> {
   async #planGroup(db: Db, cible: number, lines: ActLine[]): Promise<PlannedLine[]> {
     const source = this.#known.sources.get(this.#plan.sources[cible]?.source_id ?? 0)
     const champs = this.#champs(cible)
-    for (const { row } of lines) {
-      const unknown = await this.#places.settle(db, champs, row, source?.nom_long ?? this.#nearOf(cible))
-      for (const text of unknown) this.#reading.countPlace(text)
-    }
+    const rows = lines.map(({ row }) => row)
+    await this.#places.settle(db, champs, rows, source?.nom_long ?? this.#nearOf(cible))
     const planned = await this.#session(db, cible).plan(db, lines)
     const settled = isClosedTo(source) ? planned.map(closed) : planned
     this.#reading.count(cible, settled)
@@ -134,9 +133,11 @@ export class ActesSession implements ImportSession<ActRow> {
     return [...groups].sort(([a], [b]) => held(a) - held(b))
   }
 
+  planned(db: Db): Promise<void> {
+    return keepUnknownPlaces(db, this.#imported.id, this.#places.unknown)
+  }
+
   async prepare(db: Db, lines: ActLine[]): Promise<void> {
-    if (!this.#isChecked) await refuseOvertaken(db, this.#imported.id, this.#known.dossier)
-    this.#isChecked = true
     if (this.#plan.sources.some(({ source_id }) => source_id === null)) await this.#make(db)
     const bySource = this.#bySource(lines)
     this.#groups = { lines, bySource }

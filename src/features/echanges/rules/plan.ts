@@ -74,6 +74,8 @@ export interface Plan {
   problemes: string[]
   section_id: number | null
   status: 'en_cours' | 'validee'
+  /** New sources are made beside those that are there. */
+  nouvelles?: boolean
   /** All acts go into this one source; `strict`: only those of its type and commune do. */
   cible: { source_id: number; type_source_id: number; strict: boolean } | null
   sources: PlanSource[]
@@ -102,14 +104,13 @@ export interface Outcome {
   refusees: number
 }
 
-/** The counts of a dry run that its page tells: acts by source, labels that went to the notes, places that were not known. */
+/** The counts of a dry run that its page tells: acts by source, labels that went to the notes. */
 export interface Bilan {
   cibles: Record<number, Outcome>
   notes: Record<string, number>
-  lieux: Record<string, number>
 }
 
-export const emptyBilan = (): Bilan => ({ cibles: {}, notes: {}, lieux: {} })
+export const emptyBilan = (): Bilan => ({ cibles: {}, notes: {} })
 
 const least = (a: number | null, b: number | null) => (a === null ? b : b === null ? a : Math.min(a, b))
 const most = (a: number | null, b: number | null) => (a === null ? b : b === null ? a : Math.max(a, b))

@@ -172,8 +172,8 @@ export async function analyse<Row>(
   await planner.run(lines - waiting, waiting)
   await session.planned?.(db)
   const counts = await countLines(deps, id, run)
-  // Whoever may choose its columns anew needs the file until the confirmation.
-  const fichier = session.mapping ? imported.fichier : null
+  // Whoever may choose its columns anew, or say which places its names are, needs the file until the confirmation.
+  const fichier = session.mapping || session.lines ? imported.fichier : null
   const planned = { etat: 'pret', fichier, total: 0, avancement: 0, ...told, ...counts }
   await dialectOf(db).toDisk(db, () => change(planned))
   if (fichier === null) await removeFile(deps.storage, imported.fichier)

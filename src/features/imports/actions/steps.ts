@@ -1,9 +1,8 @@
-import type { ExpressionBuilder, Updateable } from 'kysely'
+import type { Updateable } from 'kysely'
 import { once } from '../../../db/once.ts'
 import type { Db, Schema, Trx } from '../../../db/schema.ts'
 import type { Doublons, ImportEtat } from '../../../db/schema-work.ts'
 import { DAY_MS } from '../../../lib/durations.ts'
-import { AppError } from '../../../lib/errors.ts'
 import { type Actor, actorWithout, record } from '../../journal/actions.ts'
 import type { JournalAction } from '../../journal/rules/kinds.ts'
 import { enqueue } from '../../taches/actions.ts'
@@ -11,6 +10,7 @@ import type { Import } from '../kind.ts'
 import { removeFile } from '../rules/files.ts'
 import { plannedLines } from '../rules/planned.ts'
 import { TASKS } from '../rules/states.ts'
+import { type Overtaken, refuseOvertaken, refuseStep } from './overtaken.ts'
 
 /** Days in which an import can be undone, and in which a dry run waits for its confirmation. */
 export const UNDO_DAYS = 30
@@ -31,51 +31,51 @@ export interface NewImport {
   asksColumns?: boolean
 }
 
-/** Keeps an import and sends it to its dry run or to the choice of its columns, once for each form that was shown. */
-export function createImport(
-  db: Db,
+/** Keeps an import and sends it to its dry run or to the choice of its columns, in the transaction at hand. */
+export async function insertImport(
+  trx: Trx,
   { feuilles = [], asksColumns = false, ...input }: NewImport,
-  jeton: string,
   now: Date,
 ): Promise<number> {
   const etat = asksColumns ? 'colonnes' : 'recu'
-  return db.transaction().execute((trx) =>
-    once(trx, { jeton, userId: input.user_id, now: now.toISOString() }, async () => {
-      const { id } = await trx
-        .insertInto('imports')
-        .values({
-          ...input,
-          feuilles: JSON.stringify(feuilles),
-          etat,
-          erreur: null,
-          created_at: now.toISOString(),
-          fini_at: null,
-        })
-        .returning('id')
-        .executeTakeFirstOrThrow()
-      if (!asksColumns) await enqueue(trx, { kind: TASKS.analyse, payload: { import_id: id } }, now)
-      return id
-    }),
-  )
+  const created_at = now.toISOString()
+  const { id } = await trx
+    .insertInto('imports')
+    .values({ ...input, feuilles: JSON.stringify(feuilles), etat, erreur: null, created_at, fini_at: null })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  if (!asksColumns) await enqueue(trx, { kind: TASKS.analyse, payload: { import_id: id } }, now)
+  return id
 }
+
+/** Does so once for each form that was shown. */
+export const createImport = (db: Db, input: NewImport, jeton: string, now: Date): Promise<number> =>
+  db
+    .transaction()
+    .execute((trx) =>
+      once(trx, { jeton, userId: input.user_id, now: now.toISOString() }, () => insertImport(trx, input, now)),
+    )
 
 interface Move {
   values: Updateable<Schema['imports']> & { etat: ImportEtat; total?: number }
   task: string
   /** The line of the journal, for what somebody decided. */
   told?: { by: Actor; action: JournalAction }
+  overtaken?: Overtaken | undefined
 }
 
 /** Changes the state if it still is what the page showed, and sends the work to a task. False: somebody was faster. */
-function move(db: Db, imported: Import, { values, task, told }: Move, now: Date): Promise<boolean> {
+function move(db: Db, imported: Import, { values, task, told, overtaken }: Move, now: Date): Promise<boolean> {
   return db.transaction().execute(async (trx) => {
-    const { id, etat, kind } = imported
-    if (task === TASKS.application) await refuseOvertaken(trx, imported)
+    const { id, etat, kind, travail_at } = imported
+    if (task === TASKS.application) await refuseOvertaken(trx, imported, overtaken)
     const { numUpdatedRows } = await trx
       .updateTable('imports')
       .set(values)
       .where('id', '=', id)
       .where('etat', '=', etat)
+      // A dry run that was made once more meanwhile is another plan.
+      .where('travail_at', travail_at === null ? 'is' : '=', travail_at)
       .executeTakeFirst()
     if (numUpdatedRows === 0n) return false
     await enqueue(trx, { kind: task, payload: { import_id: id } }, now)
@@ -88,43 +88,10 @@ function move(db: Db, imported: Import, { values, task, told }: Move, now: Date)
   })
 }
 
-/**
- * A dry run alone tells which lines its target has already: whatever was written there since by another import, of the same file or
- * of one that says the same, would come in twice. Kinds without a target look again as they write.
- */
-async function refuseOvertaken(
-  trx: Trx,
-  { id, kind, cible_id, empreinte, travail_at, created_at }: Import,
-): Promise<void> {
-  if (cible_id === null) return
-  const ofTarget = (eb: ExpressionBuilder<Schema, 'imports'>) =>
-    eb.and([eb('kind', '=', kind), eb('cible_id', '=', cible_id)])
-  // Holds them all: of two confirmations at once, the second sees the first.
-  await trx
-    .updateTable('imports')
-    .set((eb) => ({ total: eb.ref('total') }))
-    .where(ofTarget)
-    .execute()
-  const verified = travail_at ?? created_at
-  const other = await trx
-    .selectFrom('imports')
-    .select(['id', 'empreinte'])
-    .where(ofTarget)
-    .where('id', '<>', id)
-    .where((eb) =>
-      eb.or([eb('etat', '=', 'en_cours'), eb.and([eb('etat', '=', 'termine'), eb('fini_at', '>', verified)])]),
-    )
-    .executeTakeFirst()
-  if (!other) return
-  const what =
-    other.empreinte === empreinte ? 'Le même fichier a été enregistré' : 'Un autre fichier a été enregistré ici'
-  refuseStep(
-    `${what} depuis cette vérification (import n°\u00a0${other.id}). Envoyez celui-ci de nouveau\u00a0: les lignes qui sont déjà là seront reconnues.`,
-  )
-}
-
-const refuseStep = (message: string): never => {
-  throw new AppError('conflit', message)
+interface Confirmation {
+  by?: Actor
+  doublons?: Doublons | null
+  overtaken?: Overtaken | undefined
 }
 
 /**
@@ -135,8 +102,7 @@ export async function confirmImport(
   db: Db,
   imported: Import,
   now: Date,
-  by: Actor = actorWithout(imported.user_id),
-  doublons: Doublons | null = null,
+  { by = actorWithout(imported.user_id), doublons = null, overtaken }: Confirmation = {},
 ): Promise<boolean> {
   if (['en_cours', 'termine'].includes(imported.etat)) return false
   if (imported.etat !== 'pret') refuseStep('Cet import ne peut plus être confirmé.')
@@ -152,7 +118,7 @@ export async function confirmImport(
     doublons,
     travail_at: now.toISOString(),
   }
-  return move(db, imported, { values, task: TASKS.application, told }, now)
+  return move(db, imported, { values, task: TASKS.application, told, overtaken }, now)
 }
 
 /** Nothing of it was written yet: a dry run, or a file that could not be read. */
@@ -206,9 +172,10 @@ export async function undoImport(
 }
 
 /** Goes on with an import that an error stopped, where it stood. */
-export async function resumeImport(db: Db, imported: Import, now: Date): Promise<void> {
+export async function resumeImport(db: Db, imported: Import, now: Date, overtaken?: Overtaken): Promise<void> {
   if (imported.etat !== 'echec') return
-  const again = (etat: ImportEtat, task: string) => move(db, imported, { values: { etat, erreur: null }, task }, now)
+  const again = (etat: ImportEtat, task: string) =>
+    move(db, imported, { values: { etat, erreur: null }, task, overtaken }, now)
   if (imported.curseur !== '') await again('annulation', TASKS.annulation)
   else if (imported.fichier !== null) await again('recu', TASKS.analyse)
   else if (imported.total > 0) await again('en_cours', TASKS.application)

@@ -5,6 +5,7 @@ import { Fieldset } from '../../../ui/field.tsx'
 import { Actions, ErrorSummary, Form, Submit } from '../../../ui/form.tsx'
 import { PROOF_FIELD, ProofField } from '../../auth/fresh.tsx'
 import type { ShownImport } from '../queries/imports.ts'
+import { planName } from '../rules/planned.ts'
 import type { ImportPageProps } from './import.tsx'
 
 type DecisionProps = ImportPageProps & { path: string }
@@ -12,18 +13,24 @@ type DecisionProps = ImportPageProps & { path: string }
 /** Confirm what the dry run found, choose the columns anew, or give up. */
 export function Decision(props: DecisionProps) {
   const { imported, kind, path } = props
+  const { '': whole, ...errors } = props.errors
   const count = imported.a_creer + imported.a_modifier + imported.a_verifier
   return (
     <>
+      {whole !== undefined && (
+        <p class="flash flash-err" role="alert">
+          {whole}
+        </p>
+      )}
       {kind.presentes && imported.inchangees > 0 && <p>{kind.presentes.aide(imported.inchangees)}</p>}
-      {mayReview(imported) && <UnknownPlaces {...props} />}
+      <UnknownPlaces {...props} />
       {count > 0 ? (
-        <Confirmation {...props} />
+        <Confirmation {...props} errors={errors} />
       ) : (
         <p>Il n’y a rien à enregistrer{NNBSP}: aucune ligne ne crée ni ne modifie quoi que ce soit.</p>
       )}
-      <OtherSheets imported={imported} />
-      {mayReview(imported) && (
+      {!props.hasColumns && <OtherSheets imported={imported} />}
+      {props.hasColumns && (
         <p>
           <a href={`${path}/colonnes`}>Revoir les colonnes</a> ou l’encodage{NNBSP}: le fichier sera vérifié de nouveau.
         </p>
@@ -48,7 +55,7 @@ function UnknownPlaces({ unknownPlaces, path }: DecisionProps) {
 /** Where the columns are not chosen on a page of their own, another sheet is asked for when the file is sent. */
 function OtherSheets({ imported }: { imported: ShownImport }) {
   const others = imported.feuilles.filter((nom) => nom !== imported.feuille)
-  if (others.length === 0 || mayReview(imported)) return null
+  if (others.length === 0) return null
   const more = others.length > 8 ? '…' : '.'
   return (
     <p>
@@ -58,16 +65,17 @@ function OtherSheets({ imported }: { imported: ShownImport }) {
   )
 }
 
-function Confirmation({ imported, kind, isFresh, errors, path }: DecisionProps) {
+function Confirmation({ imported, kind, isFresh, hasColumns, errors, path }: DecisionProps) {
   const [one, many] = kind.noms
   const sure = imported.a_creer + imported.a_modifier
   return (
     <>
       <ErrorSummary errors={errors} labels={{ doublons: 'Lignes à vérifier', [PROOF_FIELD]: 'Votre mot de passe' }} />
       <Form action={`${path}/confirmer`}>
+        <input type="hidden" name="plan" value={planName(imported)} />
         <p>
           Rien n’est encore enregistré. {imported.refusees > 0 && 'Les lignes refusées seront laissées de côté. '}
-          {!(kind.sansFichier || mayReview(imported)) &&
+          {!(kind.sansFichier || hasColumns) &&
             imported.feuille === null &&
             'Si les lettres accentuées de l’aperçu sont fausses, abandonnez et choisissez un autre encodage.'}
         </p>
@@ -109,9 +117,6 @@ function Doubles({ n, one, error }: { n: number; one: string; error: string | un
     </Fieldset>
   )
 }
-
-/** The file is kept for whoever may choose its columns anew. */
-export const mayReview = ({ fichier }: ShownImport): boolean => fichier !== null
 
 export function Abandon({ path }: { path: string }) {
   return (

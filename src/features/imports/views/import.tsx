@@ -28,7 +28,9 @@ export interface ImportPageProps {
   canUndo: boolean
   now: Date
   report: ReportTable[]
-  /** Names of places in the file that no place bears, and their lines. */
+  /** Its columns can be chosen anew. */
+  hasColumns: boolean
+  /** Names of places in the file that no place bears, and their lines; undefined where nothing can be said of them. */
   unknownPlaces: { noms: number; lignes: number | null } | undefined
   next: NextStep | undefined
   /** One-time token of the form that does it. */

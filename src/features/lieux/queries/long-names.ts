@@ -83,19 +83,45 @@ export async function placesCalled(db: Db, names: readonly string[], since = '')
 /** As many as a sentence can name, and one more, which stands for others. */
 const NEAR = 4
 
+/** The sort keys that a place may have which is meant by this: each once. */
+const formsNear = (written: string): string[] => [
+  ...new Set([written, written.split(',')[0] ?? ''].flatMap(namePrefixes).map((form) => form.trim())),
+]
+
 /** Places whose own name is what was written, or what stands before its first comma, accents and « St » aside. */
 export async function placesNear(db: Db, written: string): Promise<PlaceValue[]> {
-  const forms = [written, written.split(',')[0] ?? ''].flatMap(namePrefixes).map((form) => form.trim())
+  const forms = formsNear(written)
   if (forms.length === 0) return []
   return db
     .selectFrom('lieux')
     .select(['id', 'nom_long'])
-    .where('nom_tri', 'in', [...new Set(forms)])
+    .where('nom_tri', 'in', forms)
     .orderBy((eb) => eb.fn('length', ['nom_long']))
     .orderBy('nom_long')
     .orderBy('id')
     .limit(NEAR)
     .execute()
+}
+
+/** Finds those of many names in one statement; of each at most as many as can be told apart by where they lie. */
+export async function placesNearEach(db: Db, names: readonly string[]): Promise<Map<string, PlaceValue[]>> {
+  const formsOf = new Map(names.map((name) => [name, formsNear(name)]))
+  const forms = [...new Set([...formsOf.values()].flat())]
+  if (forms.length === 0) return new Map()
+  const rows = await db
+    .selectFrom('lieux')
+    .select(['id', 'nom_long', 'nom_tri'])
+    .where((eb) => dialectOf(db).sql.inList(eb.ref('nom_tri'), forms))
+    .orderBy('id')
+    .execute()
+  const byForm = new Map<string, PlaceValue[]>()
+  for (const { id, nom_long, nom_tri } of rows) byForm.set(nom_tri, [...(byForm.get(nom_tri) ?? []), { id, nom_long }])
+  const found = new Map<string, PlaceValue[]>()
+  for (const [name, own] of formsOf) {
+    const places = own.flatMap((form) => byForm.get(form) ?? [])
+    if (places.length > 0) found.set(name, places)
+  }
+  return found
 }
 
 /** Names asked about at a time: a file of a hundred thousand wrong names is not worth as many questions. */

@@ -5,13 +5,11 @@ import { canWriteReleves } from '../../droits/policy.ts'
 import type { ImportKind } from '../../imports/kind.ts'
 import { findVisibleSource } from '../../sources/queries/sources.ts'
 import { champsOf } from '../../types-sources/queries.ts'
-import { hasPlaces, removePlaces } from './actions/place-names.ts'
+import { dropPlaces, hasPlaces, removePlaces } from './actions/place-names.ts'
 import { removableReleves, removeImported } from './actions/undo.ts'
 import type { ImportedRow } from './rules/line.ts'
+import { notesChamp } from './rules/notes.ts'
 import { RelevesSession, type Target } from './session.ts'
-
-/** Places are made by hand, a few at a time. */
-const PLACES_AT_ONCE = 500
 
 async function targetOf(db: Db, sourceId: number | null): Promise<Target | undefined> {
   if (sourceId === null) return undefined
@@ -23,6 +21,20 @@ async function targetOf(db: Db, sourceId: number | null): Promise<Target | undef
   if (!source) return undefined
   const { id: source_id, type_source_id, section_id } = source
   return { source_id, type_source_id, section_id, champs: await champsOf(db, type_source_id) }
+}
+
+/** What lies around the source. */
+async function whereItLies(db: Db, sourceId: number | null) {
+  const row = await db
+    .selectFrom('sources')
+    .leftJoin('lieux', 'lieux.id', 'sources.lieu_id')
+    .leftJoin('lieux as parent', 'parent.id', 'lieux.lieu_parent_id')
+    .select(['sources.type_source_id', 'parent.id as parent_id', 'parent.nom_long as parent_nom_long'])
+    .where('sources.id', '=', sourceId)
+    .executeTakeFirst()
+  if (!row) return undefined
+  const { type_source_id, parent_id, parent_nom_long } = row
+  return { type_source_id, parent: parent_id === null ? null : { id: parent_id, nom_long: parent_nom_long ?? '' } }
 }
 
 /** Records of one source from a CSV file (spec, section 4, sources.import). */
@@ -53,12 +65,11 @@ export const relevesImport: ImportKind<ImportedRow> = {
     const { messages, next } = await removePlaces(trx, imported, -cursor, limit)
     return { retirees: 0, messages, next: next === null ? null : -next }
   },
-  async abandoned(trx, imported) {
-    for (let cursor: number | null = null; ; ) {
-      const { next }: { next: number | null } = await removePlaces(trx, imported, cursor, PLACES_AT_ONCE)
-      if (next === null) return
-      cursor = next
-    }
+  abandoned: dropPlaces,
+  lieux: async (db, imported) => {
+    const source = await whereItLies(db, imported.cible_id)
+    const champs = source ? await champsOf(db, source.type_source_id) : []
+    return { parent: source?.parent ?? null, hasNotes: notesChamp(champs) !== undefined, isNoted: false }
   },
   removable: removableReleves,
   restorable: async () => 0,

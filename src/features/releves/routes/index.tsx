@@ -1,4 +1,5 @@
 import { router } from '../../../web/env.ts'
+import type { ImportKind } from '../../imports/kind.ts'
 import type { OtherFile } from '../../imports/upload-routes.tsx'
 import { columnsRoutes } from './columns.tsx'
 import { conflictRoutes } from './conflict.tsx'
@@ -16,8 +17,11 @@ import { releveRoutes } from './releve.tsx'
 import { sourceRoutes } from './source.tsx'
 import { tableauRoutes } from './tableau.tsx'
 
-/** Records: the list and the entry desk of a source, then each record by itself. */
-export const relevesRoutes = (other?: OtherFile<Desk>) =>
+/**
+ * Records: the list and the entry desk of a source, then each record by itself. `kinds`: all that can be imported, some of which asks
+ * about places as an import of records does.
+ */
+export const relevesRoutes = (kinds: readonly ImportKind<unknown>[], other?: OtherFile<Desk>) =>
   router()
     .route('/', sourceRoutes)
     .route('/', columnsRoutes)
@@ -28,7 +32,7 @@ export const relevesRoutes = (other?: OtherFile<Desk>) =>
     .route('/', tableauRoutes)
     .route('/', datesRoutes)
     .route('/', importRoutes(other))
-    .route('/', importPlacesRoutes)
+    .route('/', importPlacesRoutes(kinds))
     .route('/', conflictRoutes)
     .route('/', inlineRoutes)
     .route('/', corbeilleRoutes)

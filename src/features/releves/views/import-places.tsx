@@ -26,6 +26,8 @@ interface PlacesPageProps {
   types: { id: number; nom: string }[]
   mayCreate: boolean
   hasNotes: boolean
+  /** A name without an answer goes to the notes. */
+  isNoted: boolean
   boxes: ReadonlyMap<string, PlaceBox>
   raw: Body
   errors: FormErrors
@@ -43,8 +45,8 @@ export function ImportPlacesPage(props: PlacesPageProps) {
       <PageHead title={PLACES_TITLE} lead={quoted(imported.nom_fichier)} />
       <p>
         Ces noms ne sont ceux d’aucun lieu du site, ou de plusieurs. Dites ce qu’ils deviennent{NBSP}: le fichier sera
-        vérifié de nouveau, et rien n’est enregistré avant votre confirmation. Un nom sans réponse laisse ses lignes
-        refusées.
+        vérifié de nouveau, et rien n’est enregistré avant votre confirmation.{' '}
+        {props.isNoted ? 'Un nom sans réponse va dans les notes.' : 'Un nom sans réponse laisse ses lignes refusées.'}
       </p>
       <ErrorSummary
         errors={errors}

@@ -1,11 +1,12 @@
 import { createHash } from 'node:crypto'
+import { isDeepStrictEqual } from 'node:util'
 import type { Db } from '../../../../db/schema.ts'
+import { AppError } from '../../../../lib/errors.ts'
 import type { CurrentUser } from '../../../../web/env.ts'
-import { createImport } from '../../../imports/actions/steps.ts'
+import { insertImport, type NewImport } from '../../../imports/actions/steps.ts'
 import { type Plan, sourcesOf } from '../../rules/plan.ts'
-import type { Dossier } from '../queries/dossiers.ts'
+import { type Dossier, dossierById, GONE } from '../queries/dossiers.ts'
 import { existingSource } from '../queries/proposals.ts'
-import { savePlan } from './targets.ts'
 
 export const KIND = 'actes'
 
@@ -35,7 +36,7 @@ export async function withSources(db: Db, user: CurrentUser, plan: Plan, isNew: 
     const wanted = { lieu_id, type_source_id: source.type_source_id, section_id: plan.section_id }
     source.source_id = await existingSource(db, user, wanted)
   }
-  return { ...plan, sources }
+  return { ...plan, sources, nouvelles: isNew }
 }
 
 /** All acts go to one source. */
@@ -49,20 +50,39 @@ export function intoOne(plan: Plan, source: { id: number; type_source_id: number
   }
 }
 
-/** Sends a decided dossier to its dry run, once: a second click finds the import of the first. */
-export async function sendToDryRun(db: Db, dossier: Dossier, plan: Plan, now: Date): Promise<number> {
-  if (dossier.import_id !== null) return dossier.import_id
-  await savePlan(db, dossier.id, plan)
-  const id = await createImport(
-    db,
-    {
-      ...{ kind: KIND, cible_id: dossier.id, user_id: dossier.user_id, nom_fichier: nameOf(plan) },
-      ...{ fichier: `dossier-${dossier.id}`, encodage: plan.fichiers[0]?.encodage ?? 'utf-8', empreinte: digest(plan) },
-      taille: plan.fichiers.reduce((sum, { taille }) => sum + taille, 0),
-    },
-    `dossier-${dossier.id}`,
-    now,
-  )
-  await db.updateTable('dossiers_actes').set({ import_id: id }).where('id', '=', dossier.id).execute()
-  return id
-}
+/** What somebody decided of a dossier, apart from what became of it since. */
+const choicesOf = ({ communes, classes, section_id, status, nouvelles = false, cible }: Plan) => ({
+  communes: communes.map(({ lieu_id, creer }) => (creer ? 'creer' : lieu_id)),
+  classes: classes.map(({ type_source_id }) => type_source_id),
+  ...{ section_id, status, nouvelles, cible },
+})
+
+/** A dossier on its way to its dry run, or the one that other choices have sent there before. */
+type Sent = { ok: true; id: number } | { ok: false; standing: Dossier }
+
+/** Sends a decided dossier to its dry run, once: a second click finds the import of the first, other choices come too late. */
+export const sendToDryRun = (db: Db, { id, user_id }: Dossier, plan: Plan, now: Date): Promise<Sent> =>
+  db.transaction().execute(async (trx): Promise<Sent> => {
+    // Of two decisions at once, the second waits here until the first is there.
+    const held = await trx
+      .updateTable('dossiers_actes')
+      .set((eb) => ({ created_at: eb.ref('created_at') }))
+      .where('id', '=', id)
+      .executeTakeFirst()
+    const standing = held.numUpdatedRows > 0n ? await dossierById(trx, id) : undefined
+    if (!standing) throw new AppError('introuvable', GONE)
+    if (standing.import_id !== null)
+      return isDeepStrictEqual(choicesOf(standing.plan), choicesOf(plan))
+        ? { ok: true, id: standing.import_id }
+        : { ok: false, standing }
+    const importId = await insertImport(trx, importOf(id, user_id, plan), now)
+    const values = { detail: JSON.stringify(plan), import_id: importId }
+    await trx.updateTable('dossiers_actes').set(values).where('id', '=', id).execute()
+    return { ok: true, id: importId }
+  })
+
+const importOf = (dossierId: number, user_id: number, plan: Plan): NewImport => ({
+  ...{ kind: KIND, cible_id: dossierId, user_id, nom_fichier: nameOf(plan) },
+  ...{ fichier: `dossier-${dossierId}`, encodage: plan.fichiers[0]?.encodage ?? 'utf-8', empreinte: digest(plan) },
+  taille: plan.fichiers.reduce((sum, { taille }) => sum + taille, 0),
+})

@@ -66,5 +66,6 @@ export async function sendFolder(
   const { plan, told } = await settled(db, await proposed(db, { ...found, section_id, status }))
   const dossier = await findDossier(db, user, await createDossier(db, user.id, plan, now))
   const whole = await withSources(db, user, plan, false)
-  return { importId: await sendToDryRun(db, dossier, whole, now), problems, told, plan: whole }
+  const sentTo = await sendToDryRun(db, dossier, whole, now)
+  return { importId: sentTo.ok ? sentTo.id : null, problems, told, plan: whole }
 }

@@ -20,11 +20,13 @@ export async function dossierById(db: Db, id: number | null): Promise<Dossier | 
   return { ...rest, plan: detail as unknown as Plan, bilan: { ...emptyBilan(), ...(bilan as unknown as Bilan) } }
 }
 
+export const GONE = 'Ces fichiers ne sont plus là, ou ils ne vous sont pas accessibles.'
+
 /** A dossier of this user, or of anybody for an administrator. AppError `introuvable`. */
 export async function findDossier(db: Db, user: CurrentUser, id: number): Promise<Dossier> {
   const dossier = await dossierById(db, id)
   if (dossier && (dossier.user_id === user.id || user.role === 'admin')) return dossier
-  throw new AppError('introuvable', 'Ces fichiers ne sont plus là, ou ils ne vous sont pas accessibles.')
+  throw new AppError('introuvable', GONE)
 }
 
 /** The account that an import is made for, as it is now. */

@@ -1,6 +1,7 @@
 import type { Db } from '../../../../db/schema.ts'
 import { formatNumber } from '../../../../lib/text.ts'
 import type { Import, ReportTable } from '../../../imports/kind.ts'
+import { unknownPlaces } from '../../../imports/queries/place-names.ts'
 import type { Outcome, PlanSource } from '../../rules/plan.ts'
 import type { Known } from '../reading.ts'
 import { madeBySource } from './dossiers.ts'
@@ -71,6 +72,7 @@ function placesMade({ dossier: { plan } }: Known): ReportTable[] {
 export async function reportOf(db: Db, imported: Import, known: Known): Promise<ReportTable[]> {
   const { plan, bilan } = known.dossier
   if (plan.sources.length === 0) return []
+  const places = await unknownPlaces(db, imported.id, MOST_LINES)
   return [
     await sourceTable(db, imported, known),
     ...placesMade(known),
@@ -82,8 +84,8 @@ export async function reportOf(db: Db, imported: Import, known: Known): Promise<
     ),
     ...countTable(
       'Lieux non reconnus',
-      'Aucun lieu du site, ou plusieurs, portent ces noms\u00a0: ils vont dans les notes. Pour les rattacher, abandonnez, créez ces lieux, puis envoyez les fichiers de nouveau.',
-      bilan.lieux,
+      'Aucun lieu du site, ou plusieurs, portent ces noms\u00a0: ils vont dans les notes.',
+      Object.fromEntries(places.map(({ nom, lignes }) => [nom, lignes])),
       'Nom dans le fichier',
     ),
   ]

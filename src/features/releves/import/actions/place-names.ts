@@ -74,3 +74,15 @@ export async function removePlaces(trx: Trx, imported: Import, cursor: number | 
 export const hasPlaces = async (db: Db, importId: number): Promise<boolean> =>
   (await db.selectFrom('lieux').select('id').where('import_id', '=', importId).limit(1).executeTakeFirst()) !==
   undefined
+
+/** Places are made by hand, a few at a time. */
+const PLACES_AT_ONCE = 500
+
+/** Takes back those that were made for an import which is given up. */
+export async function dropPlaces(trx: Trx, imported: Import): Promise<void> {
+  for (let cursor: number | null = null; ; ) {
+    const { next }: { next: number | null } = await removePlaces(trx, imported, cursor, PLACES_AT_ONCE)
+    if (next === null) return
+    cursor = next
+  }
+}
