@@ -26,6 +26,7 @@ import { codeSourceRoutes } from './features/code-source/routes.tsx'
 import { completionRoutes } from './features/completion/routes.tsx'
 import { depotsRoutes } from './features/depots/routes.tsx'
 import { actsIntoSource } from './features/echanges/into-source-routes.tsx'
+import { refusedRoutes } from './features/echanges/refused-routes.tsx'
 import { echangesRoutes } from './features/echanges/routes.tsx'
 import { leavingRoutes } from './features/emporter/routes.tsx'
 import { couvertureRoutes } from './features/export/couverture/routes.tsx'
@@ -198,7 +199,7 @@ function signedInPages() {
   app.route('/orthographes', orthographesRoutes)
   app.route('/abreviations', abreviationsRoutes)
   app.route('/imports/nouveau', echangesRoutes)
-  app.route('/imports', importsRoutes(IMPORT_KINDS))
+  app.route('/imports', importsRoutes(IMPORT_KINDS).route('/', refusedRoutes))
   app.route('/lots', lotsRoutes(LOT_KINDS))
   return app
 }

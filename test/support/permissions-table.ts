@@ -306,6 +306,8 @@ const TABLE = `
   POST /imports/nouveau/:id/abandonner                    403 403 404 303 303
   GET /imports/:id                                        404 200 404 200 200
   GET /imports/:id/messages/csv                           404 200 404 200 200
+  GET /imports/:id/refus/:n                               404 404 404 404 404
+  GET /imports/:id/refus/:n/motifs/csv                    404 404 404 404 404
   GET /imports/:id/colonnes                               404 403 404 303 303
   POST /imports/:id/colonnes                              404 403 404 409 409
   GET /imports/:id/lieux                                  404 404 404 404 404

@@ -2,10 +2,11 @@ import type { Db } from '../../../../db/schema.ts'
 import { formatNumber } from '../../../../lib/text.ts'
 import type { Import, ReportTable } from '../../../imports/kind.ts'
 import { unknownPlaces } from '../../../imports/queries/place-names.ts'
-import type { Outcome, PlanSource } from '../../rules/plan.ts'
+import type { Outcome, Plan, PlanSource } from '../../rules/plan.ts'
 import type { Known } from '../reading.ts'
 import { madeBySource } from './dossiers.ts'
 import { sourceTitles } from './proposals.ts'
+import { refusedByFile } from './refused.ts'
 
 const NONE: Outcome = { creer: 0, presentes: 0, verifier: 0, refusees: 0 }
 const MOST_LINES = 40
@@ -68,6 +69,28 @@ function placesMade({ dossier: { plan } }: Known): ReportTable[] {
   return [{ caption: 'Lieux créés par cet import', headers: ['Lieu', 'Actes'], rows }]
 }
 
+/** Lines to be mended, in files of the format and encoding in which they came. */
+async function refusedTable(db: Db, { id, refusees }: Import, plan: Plan): Promise<ReportTable[]> {
+  const counts = refusees === 0 ? [] : await refusedByFile(db, id, plan)
+  const rows = counts.flatMap((count, n): Row[] => {
+    const path = `/imports/${id}/refus/${n + 1}`
+    const links = [
+      { href: path, label: 'Les lignes, dans leur format' },
+      { href: `${path}/motifs/csv`, label: 'Les motifs (CSV)' },
+    ]
+    return count === 0 ? [] : [[plan.fichiers[n]?.nom ?? '', formatNumber(count), ...links]]
+  })
+  if (rows.length === 0) return []
+  return [
+    {
+      caption: 'Lignes refusées, à corriger',
+      lead: 'Téléchargez ces lignes, corrigez-les d’après leurs motifs dans un éditeur de texte ou dans le programme d’où elles viennent, puis envoyez le fichier corrigé\u00a0: les actes déjà enregistrés seront reconnus. Elles se gardent un mois.',
+      headers: ['Fichier', 'Lignes refusées', 'À télécharger', 'Pourquoi'],
+      rows,
+    },
+  ]
+}
+
 /** The tables of an import of acts: old site and here, places to be made, what goes to the notes, places that nobody knows. */
 export async function reportOf(db: Db, imported: Import, known: Known): Promise<ReportTable[]> {
   const { plan, bilan } = known.dossier
@@ -75,6 +98,7 @@ export async function reportOf(db: Db, imported: Import, known: Known): Promise<
   const places = await unknownPlaces(db, imported.id, MOST_LINES)
   return [
     await sourceTable(db, imported, known),
+    ...(await refusedTable(db, imported, plan)),
     ...placesMade(known),
     ...countTable(
       'Ce qui va dans les notes',
