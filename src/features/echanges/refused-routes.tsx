@@ -42,19 +42,19 @@ function nameOf(nom: string): { stem: string; extension: string } {
   return { stem: nom.slice(0, nom.length - whole.length), extension }
 }
 
-/** What an import of acts refused, to be mended and sent again: the lines as they came, and why beside. */
+/** Refused lines of an import of acts, to be mended and sent again: as they came, and why beside. */
 export const refusedRoutes = router()
   .get('/:id/refus/:n', async (c) => {
     const { sent, file, spans } = await findRefused(c)
     const { stem, extension } = nameOf(sent.nom)
     const kind = { extension, mediaType: 'application/octet-stream' }
-    return download(c, `${stem} lignes refusées`, kind, bytesOfSpans(file.path, file.encodage, spans))
+    return download(c, `Lignes refusées de ${stem}`, kind, bytesOfSpans(file.path, file.encodage, spans))
   })
   .route(
     '/',
     exportRoutes('/:id/refus/:n/motifs', async (c) => {
       const { imported, sent, lines, spans } = await findRefused(c)
-      const title = `${nameOf(sent.nom).stem} lignes refusées, motifs`
+      const title = `Motifs des lignes refusées de ${nameOf(sent.nom).stem}`
       return { title, rows: reasonRows(c.var.deps.db, imported.id, sent, { lines, spans }) }
     }),
   )

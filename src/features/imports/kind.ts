@@ -180,7 +180,7 @@ export interface ReportTable {
   rows: (string | { href: string; label: string })[][]
 }
 
-/** What is asked of names of places in a file that no place bears. */
+/** Names of places in a file that no place bears are asked about: this is what the page has to know. */
 export interface PlacesAsked {
   /** Places that are made for it lie there, unless somebody says otherwise. */
   parent: PlaceValue | null

@@ -23,7 +23,7 @@ async function targetOf(db: Db, sourceId: number | null): Promise<Target | undef
   return { source_id, type_source_id, section_id, champs: await champsOf(db, type_source_id) }
 }
 
-/** What lies around the source. */
+/** The type of the source, and the place that its own one lies in. */
 async function whereItLies(db: Db, sourceId: number | null) {
   const row = await db
     .selectFrom('sources')

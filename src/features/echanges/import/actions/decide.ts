@@ -50,7 +50,7 @@ export function intoOne(plan: Plan, source: { id: number; type_source_id: number
   }
 }
 
-/** What somebody decided of a dossier, apart from what became of it since. */
+/** The choices that somebody made of a dossier, apart from what became of it since. */
 const choicesOf = ({ communes, classes, section_id, status, nouvelles = false, cible }: Plan) => ({
   communes: communes.map(({ lieu_id, creer }) => (creer ? 'creer' : lieu_id)),
   classes: classes.map(({ type_source_id }) => type_source_id),
@@ -63,7 +63,7 @@ type Sent = { ok: true; id: number } | { ok: false; standing: Dossier }
 /** Sends a decided dossier to its dry run, once: a second click finds the import of the first, other choices come too late. */
 export const sendToDryRun = (db: Db, { id, user_id }: Dossier, plan: Plan, now: Date): Promise<Sent> =>
   db.transaction().execute(async (trx): Promise<Sent> => {
-    // Of two decisions at once, the second waits here until the first is there.
+    // The second of two decisions at once waits here until the first is there.
     const held = await trx
       .updateTable('dossiers_actes')
       .set((eb) => ({ created_at: eb.ref('created_at') }))

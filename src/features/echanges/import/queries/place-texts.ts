@@ -66,7 +66,7 @@ export class PlaceTexts {
     }
   }
 
-  /** What somebody said of a name counts first; null: it goes to the notes. A place that is gone since was never chosen. */
+  /** A decision on a name counts first; null: it goes to the notes. A place that is gone since was never chosen. */
   #placeOf(text: string, near: string): string | null | undefined {
     const decision = this.#decisions?.get(text)
     if (decision === 'notes') return null
