@@ -12,11 +12,12 @@ class Blank {
 
 const blanks = new Proxy({}, { get: (_, name) => new Blank(String(name)) })
 
-type Values = Record<string, string | number>
+type Values = Record<string, string | number | readonly string[] | readonly number[]>
 
 /**
  * A statement that every request asks: to build it and to write it out takes longer than SQLite needs to answer it, so both are done
- * once for an engine and a `shape`. `build` gets a blank for each value: it may hand it on to the statement, and cannot look at it.
+ * once for an engine and a `shape`; PostgreSQL keeps its plan, too. `build` gets a blank for each value: it may hand it on to the
+ * statement, and cannot look at it.
  */
 export function prepared<V extends Values, R, S extends string>(build: (db: Db, of: V, shape: S) => Compilable<R>) {
   const known = new WeakMap<Dialect, Map<S, CompiledQuery<R>>>()
@@ -24,13 +25,18 @@ export function prepared<V extends Values, R, S extends string>(build: (db: Db, 
     const dialect = dialectOf(db)
     const shapes = known.get(dialect) ?? new Map<S, CompiledQuery<R>>()
     known.set(dialect, shapes)
-    const query = shapes.get(shape) ?? build(db, blanks as V, shape).compile()
-    shapes.set(shape, query)
+    let query = shapes.get(shape)
+    if (!query) {
+      query = build(db, blanks as V, shape).compile()
+      shapes.set(shape, query)
+      dialect.keepPlan(query.sql)
+    }
     return query
   }
   return async (db: Db, values: V, shape: S): Promise<R[]> => {
     const query = compiled(db, shape)
-    const parameters = query.parameters.map((one) => (one instanceof Blank ? values[one.name] : one))
+    const { bound } = dialectOf(db).sql
+    const parameters = query.parameters.map((one) => (one instanceof Blank ? bound(values[one.name]) : one))
     return (await db.executeQuery<R>({ ...query, parameters })).rows
   }
 }

@@ -2,6 +2,7 @@ import { type Dialect, Kysely, PostgresDialect } from 'kysely'
 import pg from 'pg'
 import type { Db, Schema } from '../schema.ts'
 import { valuesPlugin } from '../values-plugin.ts'
+import { KeepingClient, LIFETIME_S } from './postgres/kept-plans.ts'
 import { isServerThere, ServerWatch, watchedPool } from './postgres/watch.ts'
 import { dialectOfDriver } from './sqlite/adapter.ts'
 import { Readers } from './sqlite/readers.ts'
@@ -60,6 +61,8 @@ export function openPostgres(url: string, asked: PostgresOptions = {}): Db {
   const pool = new pg.Pool({
     connectionString: url,
     max: maxConnections,
+    Client: KeepingClient,
+    maxLifetimeSeconds: LIFETIME_S,
     connectionTimeoutMillis: 2500,
     idleTimeoutMillis: 30_000,
     keepAlive: true,

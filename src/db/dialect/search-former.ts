@@ -54,7 +54,8 @@ export async function reading<T>(
   { expr, isFormer }: SearchQuery,
   read: (form: Form) => Promise<T>,
 ): Promise<T> {
-  if (await formerServes(db)) {
+  // An index of before never comes back: who knew that it is gone need not ask.
+  if (isFormer !== false && (await formerServes(db))) {
     const found = await read(FORMER)
     if (await formerServes(db)) return found
   }

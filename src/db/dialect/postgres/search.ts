@@ -15,6 +15,7 @@ import {
 } from '../search.ts'
 import { type Decade, groups, recordsByDecade, sharesOf, sumOf, wordCount } from '../search-decades.ts'
 import { lowerBound, reading } from '../search-former.ts'
+import { keepIfMetOften } from './kept-plans.ts'
 import { postgresNext } from './search-next.ts'
 import { type Asked, type Part, partsFor } from './search-parts.ts'
 import { index, indexed, lacking, lexeme, settle, sourceLexeme, unindex } from './search-tables.ts'
@@ -72,7 +73,8 @@ function wordConditions({ expr, within }: SearchQuery, decade: Decade, way: Way)
   const words = tsqueryOf((isHeld(way) && heldPart(expr)) || expr)
   const sources = isWithin(way) ? withinQuery(within, decade.unsure) : (decade.sources ?? []).map(sourceLexeme)
   const lookedUp = hasTokens(way) || isWithin(way) ? `${words} & (${sources.join(' | ')})` : words
-  return [sql`tsv @@ ${lookedUp}::tsquery`, ...(isHeld(way) ? [tested()] : [])]
+  // By a sub-select, so that the plan is made without the words and serves for all: `wayFor` has chosen for these already.
+  return [sql`tsv @@ (select ${lookedUp}::tsquery)`, ...(isHeld(way) ? [tested()] : [])]
 }
 
 function conditions(asked: Asked, decade: Decade, way: Way): RawBuilder<unknown> {
@@ -151,7 +153,9 @@ async function firstRows(db: Db, asked: Asked, { branches, expected }: Reading):
   const sought = { match: expected.match, limit: query.limit, found: () => found.length }
   for (const group of groups(branches, sought)) {
     const parts = group.map((part) => branchOf(asked, part, expected, true))
-    const { rows } = await sql<FoundKey>`${sql.join(parts, sql` union all `)}`.execute(db)
+    const statement = sql<FoundKey>`${sql.join(parts, sql` union all `)}`.compile(db)
+    keepIfMetOften(statement.sql)
+    const { rows } = await db.executeQuery(statement)
     // UNION ALL promises no order.
     rows.sort(query.order === 'asc' ? earlier : (a, b) => earlier(b, a))
     for (const row of rows) found.push({ ...row, jour: form.fromTable(row.jour) })

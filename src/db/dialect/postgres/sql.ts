@@ -4,6 +4,7 @@ import type { SqlPieces } from '../dialect.ts'
 export const postgresSql: SqlPieces = {
   booleanLiteral: (value) => (value ? sql`true` : sql`false`),
   inList: (column, values) => sql`${column} = any(${values})`,
+  bound: (value) => value,
   selectRows(rows) {
     const columns = Object.entries(rows[0] ?? {}).map(([name, value]) => {
       const type = typeof value === 'number' ? sql`int[]` : sql`text[]`

@@ -8,9 +8,13 @@ export function selectRows(rows: readonly PlainRow[]): RawBuilder<unknown> {
   return sql`select ${sql.join(columns)} from json_each(${JSON.stringify(rows.map(Object.values))}) where true`
 }
 
+/** One parameter whatever the length: a list in JSON. */
+const bound = (value: unknown): unknown => (Array.isArray(value) ? JSON.stringify(value) : value)
+
 export const sqliteSql: SqlPieces = {
   booleanLiteral: (value) => (value ? sql`1` : sql`0`),
-  inList: (column, values) => sql`${column} in (select value from json_each(${JSON.stringify(values)}))`,
+  inList: (column, values) => sql`${column} in (select value from json_each(${bound(values)}))`,
+  bound,
   selectRows,
   jsonList: (value) => sql`json_group_array(${value})`,
   like: (column, pattern) => sql`${column} glob ${pattern}`,
