@@ -1,6 +1,8 @@
 // The words met in the archive: what beginnings, stars and sounds stand for.
 import { dialectOf, MARK } from '../db/dialect/index.ts'
 import { readsBeside } from '../db/open.ts'
+import { prepared } from '../db/prepared.ts'
+import { type Remember, readAnew, rememberEach } from '../db/remember.ts'
 import type { Db } from '../db/schema.ts'
 import { anyNameMark, type NameKind } from './marks.ts'
 
@@ -18,15 +20,23 @@ export const MAX_TERMS = 200
 const MAX_PREFIX_TERMS = 4000
 
 /** Those of these words that are in the dictionary. */
-export async function knownTerms(db: Db, words: readonly string[]): Promise<Map<string, number>> {
-  if (words.length === 0) return new Map()
-  const rows = await db
+export async function knownTerms(
+  db: Db,
+  words: Iterable<string>,
+  remember: Remember = readAnew,
+): Promise<Map<string, number>> {
+  return rememberEach(remember, 'mots', words, async (missing) => {
+    const rows = await termRows(db, { words: missing }, '')
+    return new Map(rows.map(({ terme, n }) => [terme, n]))
+  })
+}
+
+const termRows = prepared((db, { words }: { words: readonly string[] }) =>
+  db
     .selectFrom('mots')
     .select(['terme', 'n'])
-    .where((eb) => dialectOf(db).sql.inList(eb.ref('terme'), words))
-    .execute()
-  return new Map(rows.map(({ terme, n }) => [terme, n]))
-}
+    .where((eb) => dialectOf(db).sql.inList(eb.ref('terme'), words)),
+)
 
 const beginning = (db: Db, prefix: string) =>
   db.selectFrom('mots').where('terme', '>=', prefix).where('terme', '<', `${prefix}${LAST}`)

@@ -1,6 +1,7 @@
 // How common the words of an expression are, by the dictionary: the plans of both engines rest on it.
 import { allOf, anyOf, NEVER, type SearchExpr, type SearchLeaf } from '../db/dialect/index.ts'
 import { recordsByDecade, sumOf } from '../db/dialect/search-decades.ts'
+import { type Remember, readAnew } from '../db/remember.ts'
 import type { Db } from '../db/schema.ts'
 import { knownTerms, termsFrom } from './dictionary.ts'
 import { anybodys, anyNameMark, markedWord } from './marks.ts'
@@ -166,12 +167,17 @@ class Measure {
 }
 
 /** Adds the frequency of each word, and takes out what no record can hold. */
-export async function measured(db: Db, raw: SearchExpr, use: IndexUse): Promise<SearchExpr> {
+export async function measured(
+  db: Db,
+  raw: SearchExpr,
+  use: IndexUse,
+  remember: Remember = readAnew,
+): Promise<SearchExpr> {
   const expr = await completed(db, raw)
   const parts = 'all' in expr ? expr.all : [expr]
   const all = leaves(expr)
   const words = [...all.flatMap(wordsOf(use)), ...parts.filter(isManifold).flatMap((part) => [...heldBy(part)])]
   const total = all.some(({ isPair }) => isPair) ? sumOf(await recordsByDecade(db)) : 0
-  const measure = new Measure(await knownTerms(db, [...new Set(words)]), use, total)
+  const measure = new Measure(await knownTerms(db, words, remember), use, total)
   return allOf(parts.map((part) => measure.part(part))) ?? NEVER
 }

@@ -1,4 +1,5 @@
 import { allOf, anyOf, isNever, NEVER, type SearchExpr } from '../db/dialect/index.ts'
+import type { Remember } from '../db/remember.ts'
 import type { Db } from '../db/schema.ts'
 import { couple } from './couples.ts'
 import { termsFrom, termsLike } from './dictionary.ts'
@@ -198,11 +199,15 @@ class Planner {
 }
 
 /** Turns a question into an expression of the index, by the words met in the archive. */
-export async function planOf(db: Db, question: PlacedQuestion, only?: OneSpelling): Promise<Plan> {
-  const use = await indexUse(db)
+export async function planOf(
+  db: Db,
+  question: PlacedQuestion,
+  { only, remember }: { only?: OneSpelling; remember?: Remember } = {},
+): Promise<Plan> {
+  const use = await indexUse(db, remember)
   const wording = new Wording(db, question, only)
   const raw = await new Planner(db, use, wording).all(question)
-  const expr = raw === undefined || isNever(raw) ? raw : await measured(db, raw, use)
+  const expr = raw === undefined || isNever(raw) ? raw : await measured(db, raw, use, remember)
   const { words, prefixes, cut, sounding, lines } = wording
   return {
     ...{ expr, isFormer: use.isFormer, highlights: { words, prefixes }, cut, sounding, lines },

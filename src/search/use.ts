@@ -1,5 +1,6 @@
 // Which persons and couples the acts of the archive have, as the dictionary tells it: a search asks for those and for no others.
 import type { CoupleKind } from '../champs/couples.ts'
+import { type Remember, readAnew } from '../db/remember.ts'
 import type { Db } from '../db/schema.ts'
 import { termsFrom } from './dictionary.ts'
 import {
@@ -71,7 +72,5 @@ export class IndexUse {
 /** The letter of a role and the sign of a person end the term of a trait. */
 const SLOT_AT_END = /(?<=^§z[a-z])[a-g][^§]$/u
 
-export async function indexUse(db: Db): Promise<IndexUse> {
-  const { terms } = await termsFrom(db, USE_START)
-  return new IndexUse(terms ?? [])
-}
+export const indexUse = (db: Db, remember: Remember = readAnew): Promise<IndexUse> =>
+  remember('indexUse', async () => new IndexUse((await termsFrom(db, USE_START)).terms ?? []))

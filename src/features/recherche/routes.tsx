@@ -3,6 +3,7 @@ import { readsBeside } from '../../db/open.ts'
 import { type AppEnv, router } from '../../web/env.ts'
 import { exportRoutes, takesReserved } from '../../web/export.ts'
 import { readQuery } from '../../web/form.ts'
+import { remembered } from '../../web/remembered.ts'
 import { page, seeOther, wantsFragment } from '../../web/render.tsx'
 import { lookupOf } from '../lieux/queries/lookup.ts'
 import { countUses } from '../orthographes/uses-actions.ts'
@@ -36,15 +37,15 @@ async function shownTally(
   search: Search,
   { count, spread }: Tally,
 ): Promise<ShownTally> {
-  return { count, facets: spread && (await facetsOf(c.var.deps.db, search, spread, criteria)) }
+  return { count, facets: spread && (await facetsOf(c.var.deps.db, search, spread, criteria, remembered(c))) }
 }
 
 async function found(c: Context<AppEnv>, criteria: Criteria): Promise<Found> {
   const { user } = c.var
   const { db } = c.var.deps
   const cursor = readCursor(readQuery(c))
-  const search = await searchFor(db, user, criteria)
-  const list = await foundPage(db, search, criteria, cursor)
+  const search = await searchFor(db, user, criteria, remembered(c))
+  const list = await foundPage(db, search, criteria, cursor, remembered(c))
   if (!cursor) countUses(c.var.deps, search.plan.lines)
   const tally = await tallyAtOnce(db, search, list)
   return { list, plan: search.plan, cursor, tally: tally && (await shownTally(c, criteria, search, tally)) }
@@ -53,7 +54,11 @@ async function found(c: Context<AppEnv>, criteria: Criteria): Promise<Found> {
 rechercheRoutes.get('/recherche', async (c) => {
   const { deps, user } = c.var
   const form = await readSearchForm(readQuery(c), lookupOf(deps.db))
-  const choices = { types: await typeChoices(deps.db), sections: await sectionsSeen(deps.db, user) }
+  const remember = remembered(c)
+  const choices = {
+    types: await remember('types', () => typeChoices(deps.db)),
+    sections: await remember(`sections ${user.id}`, () => sectionsSeen(deps.db, user)),
+  }
   const status = Object.keys(form.errors).length > 0 ? 422 : 200
   const { criteria } = form
   const isPart = wantsFragment(c)
@@ -67,8 +72,8 @@ rechercheRoutes.get('/recherche', async (c) => {
       isSwapped={c.req.header('HX-Request') === 'true'}
       choices={choices}
       sourceTitre={criteria && (await sourceTitle(deps.db, user, criteria.source))}
-      progress={await indexProgress(deps.db)}
-      nextProgress={await nextIndexProgress(deps.db)}
+      progress={await remember('indexProgress', () => indexProgress(deps.db))}
+      nextProgress={await remember('nextIndexProgress', () => nextIndexProgress(deps.db))}
       found={shown}
     />
   )
@@ -84,7 +89,7 @@ rechercheRoutes.get('/recherche/repartition', async (c) => {
   const criteria = await criteriaAsked(c.var.deps.db, readQuery(c))
   if (!criteria) return backToForm(c)
   const { db } = deps
-  const search = await searchFor(db, user, criteria)
+  const search = await searchFor(db, user, criteria, remembered(c))
   const tally = await shownTally(c, criteria, search, await tallyOf(db, search))
   const fragment = <SpreadPart criteria={criteria} tally={tally} />
   const breadcrumb = [{ href: searchUrl(criteria), label: 'Recherche' }]

@@ -3,6 +3,7 @@ import { type FieldGroup, fieldGroups } from '../../champs/groups.ts'
 import type { Champ, Group } from '../../champs/kind.ts'
 import { dialectOf } from '../../db/dialect/index.ts'
 import { prepared } from '../../db/prepared.ts'
+import { type Remember, readAnew, rememberEach } from '../../db/remember.ts'
 import type { Db } from '../../db/schema.ts'
 import { AppError } from '../../lib/errors.ts'
 
@@ -39,16 +40,24 @@ export async function champsOf(db: Db, typeSourceId: number): Promise<Champ[]> {
 }
 
 /** The fields of several types at once, in the order of each; answers those of one type. */
-export async function champsByType(db: Db, types: Iterable<number>): Promise<(type: number) => Champ[]> {
-  const wanted = [...new Set(types)]
-  const rows = await champRows(db)
-    .select('champs.type_source_id')
-    .where((eb) => dialectOf(db).sql.inList(eb.ref('champs.type_source_id'), wanted))
-    .execute()
-  const of = (type: number) => rows.filter((row) => row.type_source_id === type).map(withGroup)
-  const known = new Map(wanted.map((type) => [type, of(type)]))
+export async function champsByType(
+  db: Db,
+  types: Iterable<number>,
+  remember: Remember = readAnew,
+): Promise<(type: number) => Champ[]> {
+  const known = await rememberEach<number, Champ[]>(remember, 'champs', types, async (wanted) => {
+    const rows = await champRowsByType(db, { wanted }, '')
+    const of = (type: number) => rows.filter((row) => row.type_source_id === type).map(withGroup)
+    return new Map(wanted.map((type) => [type, of(type)]))
+  })
   return (type) => known.get(type) ?? []
 }
+
+const champRowsByType = prepared((db, { wanted }: { wanted: readonly number[] }) =>
+  champRows(db)
+    .select('champs.type_source_id')
+    .where((eb) => dialectOf(db).sql.inList(eb.ref('champs.type_source_id'), wanted)),
+)
 
 /** The groups of a source type, those without a field among them, in the order in which they were made. */
 export async function typeGroups(db: Db, typeSourceId: number): Promise<Group[]> {

@@ -1,5 +1,7 @@
 import { type Expression, expressionBuilder, type RawBuilder, type SqlBool, sql } from 'kysely'
 import { dialectOf } from '../../../db/dialect/index.ts'
+import { prepared } from '../../../db/prepared.ts'
+import { type Remember, readAnew, rememberEach } from '../../../db/remember.ts'
 import type { Db, Schema } from '../../../db/schema.ts'
 import { AppError } from '../../../lib/errors.ts'
 import { endOfRange, idsOf } from '../../../lib/place-path.ts'
@@ -86,16 +88,22 @@ export async function placesOnPath(db: Db, ids: number[]) {
 }
 
 /** Current long names by id, for pages that show places kept inside records. Unknown ids are absent. */
-export async function nomLongByIds(db: Db, ids: Iterable<number>): Promise<Map<number, string>> {
-  const wanted = [...new Set(ids)]
-  if (wanted.length === 0) return new Map()
-  const rows = await db
+export const nomLongByIds = (
+  db: Db,
+  ids: Iterable<number>,
+  remember: Remember = readAnew,
+): Promise<Map<number, string>> =>
+  rememberEach(remember, 'nom_long', ids, async (missing) => {
+    const rows = await longNames(db, { ids: missing }, '')
+    return new Map(rows.map(({ id, nom_long }) => [id, nom_long]))
+  })
+
+const longNames = prepared((db, { ids }: { ids: readonly number[] }) =>
+  db
     .selectFrom('lieux')
     .select(['id', 'nom_long'])
-    .where((eb) => dialectOf(db).sql.inList(eb.ref('id'), wanted))
-    .execute()
-  return new Map(rows.map(({ id, nom_long }) => [id, nom_long]))
-}
+    .where((eb) => dialectOf(db).sql.inList(eb.ref('id'), ids)),
+)
 
 /** Best first: those `ahead`, short names before long ones, then the shorter way up. */
 const ranked = (db: Db, limit: number, ahead: Expression<SqlBool>) =>

@@ -1,5 +1,7 @@
 // The records found by type, place, decade and source: each value is the same search, narrowed to it.
 import { dialectOf } from '../../../db/dialect/index.ts'
+import { prepared } from '../../../db/prepared.ts'
+import { type Remember, readAnew, rememberEach } from '../../../db/remember.ts'
 import type { Db } from '../../../db/schema.ts'
 import { firstYearOfDecade } from '../../../lib/calendar.ts'
 import { idsOf } from '../../../lib/place-path.ts'
@@ -7,6 +9,7 @@ import { compareText, sortKey } from '../../../lib/text.ts'
 import type { Criteria } from '../rules/criteria.ts'
 import { decadesReached } from './decades.ts'
 import type { Search } from './search.ts'
+import { sourcesFound } from './sources-found.ts'
 import type { Spread } from './tally.ts'
 
 export interface FacetValue {
@@ -31,16 +34,13 @@ interface SpreadSource {
   n: number
 }
 
-async function sourcesOf(db: Db, counts: ReadonlyMap<number, number>): Promise<SpreadSource[]> {
-  const rows = await db
-    .selectFrom('sources')
-    .innerJoin('types_sources', 'types_sources.id', 'sources.type_source_id')
-    .leftJoin('lieux', 'lieux.id', 'sources.lieu_id')
-    .select(['sources.id', 'sources.titre', 'types_sources.id as type', 'types_sources.nom as type_nom'])
-    .select('lieux.chemin')
-    .where((eb) => dialectOf(db).sql.inList(eb.ref('sources.id'), [...counts.keys()]))
-    .execute()
-  return rows.map(({ chemin, ...row }) => ({ ...row, path: idsOf(chemin ?? ''), n: counts.get(row.id) ?? 0 }))
+async function sourcesOf(db: Db, counts: ReadonlyMap<number, number>, remember: Remember): Promise<SpreadSource[]> {
+  const sources = await sourcesFound(db, counts.keys(), remember)
+  return [...sources.values()].map(({ id, titre, type_source_id, type_nom, chemin }) => ({
+    ...{ id, titre, type: type_source_id, type_nom },
+    path: idsOf(chemin ?? ''),
+    n: counts.get(id) ?? 0,
+  }))
 }
 
 /** Most records first; equal ones by their names. */
@@ -80,15 +80,26 @@ function placeLevel(sources: readonly SpreadSource[], asked: number | undefined)
   return at(deepest)
 }
 
-async function byPlace(db: Db, sources: readonly SpreadSource[], { lieu }: Criteria): Promise<FacetValue[]> {
-  const groups = grouped(sources, placeLevel(sources, lieu?.id))
-  const ids = groups.map(([id]) => Math.abs(id))
-  const places = await db
+const placesByIds = prepared((db, { ids }: { ids: readonly number[] }) =>
+  db
     .selectFrom('lieux')
     .select(['id', 'nom', 'nom_long'])
-    .where((eb) => dialectOf(db).sql.inList(eb.ref('id'), ids))
-    .execute()
-  const known = new Map(places.map((place) => [place.id, place]))
+    .where((eb) => dialectOf(db).sql.inList(eb.ref('id'), ids)),
+)
+
+async function byPlace(
+  db: Db,
+  sources: readonly SpreadSource[],
+  { lieu }: Criteria,
+  remember: Remember,
+): Promise<FacetValue[]> {
+  const groups = grouped(sources, placeLevel(sources, lieu?.id))
+  const ids = groups.map(([id]) => Math.abs(id))
+  const known = await rememberEach(remember, 'lieux', ids, async (missing) => {
+    const rows = await placesByIds(db, { ids: missing }, '')
+    return new Map(rows.map((place) => [place.id, place]))
+  })
+  const places = [...known.values()]
   const homonyms = (nom: string) => places.filter((place) => place.nom === nom).length
   return groups.map(([id, n]) => {
     const place = known.get(Math.abs(id))
@@ -120,12 +131,13 @@ export async function facetsOf(
   search: Pick<Search, 'plan' | 'query'>,
   spread: Spread,
   criteria: Criteria,
+  remember: Remember = readAnew,
 ): Promise<Facet[]> {
-  const sources = await sourcesOf(db, spread.sources)
+  const sources = await sourcesOf(db, spread.sources, remember)
   const decades = await decadesReached(db, search, spread, criteria)
   const facets: Facet[] = [
     { name: 'type', values: byType(sources).sort(byCount) },
-    { name: 'lieu', values: (await byPlace(db, sources, criteria)).sort(byCount) },
+    { name: 'lieu', values: (await byPlace(db, sources, criteria, remember)).sort(byCount) },
     { name: 'decade', values: byDecade(decades, criteria) },
     { name: 'source', values: bySource(sources).sort(byCount) },
   ]

@@ -2,6 +2,8 @@ import { champText, KINDS, placeIds, storedValue, withPlaceNames } from '../../.
 import type { Champ } from '../../../champs/kind.ts'
 import { personsOf } from '../../../champs/persons.ts'
 import { dialectOf, type SearchKey } from '../../../db/dialect/index.ts'
+import { prepared } from '../../../db/prepared.ts'
+import { type Remember, readAnew } from '../../../db/remember.ts'
 import type { Db, ReleveData } from '../../../db/schema.ts'
 import { type DateValue, dateInTable } from '../../../lib/dates.ts'
 import type { Highlights } from '../../../search/plan.ts'
@@ -9,24 +11,30 @@ import { nomLongByIds } from '../../lieux/queries/places.ts'
 import { champsByType } from '../../types-sources/queries.ts'
 import { passage } from '../rules/passages.ts'
 import { namedPersons, tellings, whoOf } from '../rules/who.ts'
+import { sourcesFound } from './sources-found.ts'
 
 /** Other fields of one record shown with the words found in them. */
 const MAX_PASSAGES = 3
 
-async function rowsOf(db: Db, ids: number[]) {
-  const rows = await db
+const recordsByIds = prepared((db, { ids }: { ids: readonly number[] }) =>
+  db
     .selectFrom('releves')
-    .innerJoin('sources', 'sources.id', 'releves.source_id')
-    .innerJoin('types_sources', 'types_sources.id', 'sources.type_source_id')
-    .leftJoin('lieux', 'lieux.id', 'sources.lieu_id')
-    .select(['releves.id', 'releves.nom', 'releves.prenom', 'releves.data', 'releves.etats'])
-    .select(['sources.id as source_id', 'sources.titre as source_titre', 'sources.type_source_id'])
-    .select(['types_sources.nom as type_nom', 'types_sources.acte'])
-    .select(['sources.lieu_id', 'lieux.nom_long as lieu_nom_long', 'lieux.latitude'])
-    .where((eb) => dialectOf(db).sql.inList(eb.ref('releves.id'), ids))
-    .execute()
-  const byId = new Map(rows.map((row) => [row.id, row]))
-  return ids.flatMap((id) => byId.get(id) ?? [])
+    .select(['id', 'source_id', 'nom', 'prenom', 'data', 'etats'])
+    .where((eb) => dialectOf(db).sql.inList(eb.ref('id'), ids)),
+)
+
+/** The records with what is told of their sources. */
+async function rowsOf(db: Db, ids: number[], remember: Remember) {
+  const records = new Map((await recordsByIds(db, { ids }, '')).map((row) => [row.id, row]))
+  const sourceIds = [...records.values()].map((row) => row.source_id)
+  const sources = await sourcesFound(db, sourceIds, remember)
+  return ids.flatMap((id) => {
+    const record = records.get(id)
+    const source = record && sources.get(record.source_id)
+    if (!source) return []
+    const { id: _id, titre, chemin: _path, ...of } = source
+    return [{ ...record, ...of, source_titre: titre }]
+  })
 }
 
 type Row = Awaited<ReturnType<typeof rowsOf>>[number]
@@ -57,20 +65,28 @@ function hitOf(row: Row, champs: Champ[], names: ReadonlyMap<number, string>, hi
 export type Hit = ReturnType<typeof hitOf>
 
 /** The records of these keys, in their order. */
-export async function hitsOf(db: Db, keys: readonly SearchKey[], highlights: Highlights): Promise<Hit[]> {
+export async function hitsOf(
+  db: Db,
+  keys: readonly SearchKey[],
+  highlights: Highlights,
+  remember: Remember = readAnew,
+): Promise<Hit[]> {
   if (keys.length === 0) return []
   const rows = await rowsOf(
     db,
     keys.map((key) => key.releve_id),
+    remember,
   )
   const champsOf = await champsByType(
     db,
     rows.map((row) => row.type_source_id),
+    remember,
   )
   const ofRow = (row: Row) => champsOf(row.type_source_id)
   const names = await nomLongByIds(
     db,
     rows.flatMap((row) => placeIds(ofRow(row), [row])),
+    remember,
   )
   return rows.map((row) => hitOf(row, ofRow(row), names, highlights))
 }

@@ -6,6 +6,7 @@ import {
   type SearchKey,
   type SearchQuery,
 } from '../../../db/dialect/index.ts'
+import { type Remember, readAnew } from '../../../db/remember.ts'
 import type { Db } from '../../../db/schema.ts'
 import { type Plan, planOf } from '../../../search/plan.ts'
 import type { CurrentUser } from '../../../web/env.ts'
@@ -44,8 +45,13 @@ export interface Search {
   isCheap: boolean
 }
 
-export async function searchFor(db: Db, user: CurrentUser, criteria: Criteria): Promise<Search> {
-  const plan = await planOf(db, criteria)
+export async function searchFor(
+  db: Db,
+  user: CurrentUser,
+  criteria: Criteria,
+  remember: Remember = readAnew,
+): Promise<Search> {
+  const plan = await planOf(db, criteria, { remember })
   const { expr, isFormer } = plan
   const matches = expr ? estimate(expr) : Number.POSITIVE_INFINITY
   const sources = expr && isNever(expr) ? { sourceIds: [] } : await sourcesAsked(db, user, criteria, matches)
@@ -138,6 +144,7 @@ export async function foundPage(
   { plan, ...search }: Search,
   { tri }: Pick<Criteria, 'tri'>,
   cursor: Cursor | undefined,
+  remember: Remember = readAnew,
 ): Promise<FoundPage> {
   const { all, isUnsorted } = await matchesAtHand(db, search, tri)
   const page = all ? pageOf(all, cursor, tri) : await pageByDate(db, search.query, cursor)
@@ -145,7 +152,7 @@ export async function foundPage(
   const [first, last] = [keys[0], keys.at(-1)]
   return {
     keys,
-    hits: await hitsOf(db, keys, plan.highlights),
+    hits: await hitsOf(db, keys, plan.highlights, remember),
     isAll: !hasPrevious && !hasNext,
     all,
     previous: hasPrevious && first ? { avant: first } : undefined,

@@ -64,7 +64,7 @@ const kindOf = ({ names, names2 }: Criteria, typed: string): NameKind =>
 const NONE: Count = { n: 0, isMore: false }
 
 async function countOne(db: Db, criteria: Criteria, query: SearchQuery, only: OneSpelling): Promise<Count> {
-  const { expr } = await planOf(db, criteria, only)
+  const { expr } = await planOf(db, criteria, { only })
   return expr ? countFound(db, { ...query, expr }) : NONE
 }
 
