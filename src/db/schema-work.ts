@@ -23,7 +23,7 @@ export const IMPORT_ETATS = [
 export type ImportEtat = (typeof IMPORT_ETATS)[number]
 /** `attente`: read, its plan not made yet. `verifier`: it may be there already, and somebody says for the whole file what becomes of such lines. */
 export type LigneAction = 'attente' | 'creer' | 'modifier' | 'inchangee' | 'refusee' | 'verifier'
-export type Doublons = 'laisser' | 'ajouter' | 'douteux'
+export type Doublons = 'laisser' | 'ajouter' | 'douteux' | 'remplacer'
 type JsonText = ColumnType<Record<string, unknown> | null, string | null | undefined, string | null>
 export type ImportPhase = 'analyse' | 'application' | 'annulation'
 

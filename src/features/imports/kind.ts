@@ -55,6 +55,8 @@ export interface ImportLine<Row> {
   renvoi: string | null
   /** It may be there already, and is written with the state that says so. */
   doute?: boolean
+  /** The record that it may be takes its values. */
+  remplace?: boolean
 }
 
 /** A line is read by itself. A refused one still tells its key: lines that name it are told why they fail. */
@@ -204,6 +206,8 @@ export interface ImportKind<Row> {
   sansFichier?: { encore: string; changes?: ChangeWords }
   /** How lines are called that change nothing, being there already, and what is said of `n` of them in the dry run. */
   presentes?: { label: string; aide(n: number): string }
+  /** The words of a fourth answer to what becomes of lines that may be there already: those that are take the values of the file. */
+  remplace?: string
   /** Its confirmation asks for the password of who gives it: why, in a sentence beside the field. */
   preuve?: string
   /** Tables that its page shows of a dry run and of its end: the first above what is to be decided, the others below. */

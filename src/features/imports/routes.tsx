@@ -126,7 +126,7 @@ async function confirm(c: Context<AppEnv>, found: Found) {
   if (isOfOtherPlan(raw, imported)) return importPage(c, found, { '': OTHER_PLAN })
   const problem = kind.preuve === undefined ? undefined : await proofProblem(c, raw)
   if (problem !== undefined) return importPage(c, found, { [PROOF_FIELD]: problem })
-  const doublons = readDoublons(raw, imported)
+  const doublons = readDoublons(raw, imported, kind.remplace !== undefined)
   if (!doublons.ok) return importPage(c, found, doublons.errors)
   const { db, clock, storage } = c.var.deps
   const how = { by: actorOf(c), doublons: doublons.value, overtaken: kind.overtaken?.bind(kind) }

@@ -95,6 +95,12 @@ test('marks of the register find their fields, the rest the notes', async () => 
   expect(await kept({ 9: '4 E 112 A VERIFIER', 10: 'relié' })).toEqual({
     notes: 'Cote\u00a0: 4 E 112 A VERIFIER\nRepère\u00a0: relié',
   })
+  const toCheck = await Promise.all(
+    ['VERIF', '4 E 112 À VÉRIFIER', 'TARIF 3', 'a verifier'].map((cote) => baptism({ 9: cote })),
+  )
+  expect(toCheck.map((read) => read.ok && read.warnings.some((one) => one.startsWith('À vérifier')))).toEqual([
+    ...[true, true, false, false],
+  ])
   expect(await kept({ 13: 'h', 29: 'un§deux' })).toEqual({ sexe: '?', notes: 'un\ndeux\nSexe\u00a0: h' })
 })
 

@@ -214,3 +214,19 @@ test('stopped after each batch, and after the sources were made, it goes on: eve
   const filled = (await sourcesOf(t)).filter(({ nb_releves }) => nb_releves > 0)
   expect(filled.map(({ nb_releves }) => nb_releves)).toEqual([650, 650])
 })
+
+test('one act that waits for a check takes the reference from no other', async () => {
+  const { t, admin } = await site()
+  const births = ['4 E 112', '4 E 112 A VERIFIER', '4 E 112'].map((cote, n) =>
+    v3('N', { 7: `0${n + 1}/02/1780`, 9: cote, 11: `NOM${n}`, 30: String(n + 1) }),
+  )
+  await moveIn(t, admin, [file('cotes.txt', births)])
+  const source = await t.db.selectFrom('sources').select('cote').where('nb_releves', '=', 3).executeTakeFirstOrThrow()
+  const notes = await t.db.selectFrom('releves').select('data').orderBy('id').execute()
+  expect([source.cote, notes.map(({ data }) => data.notes)]).toEqual([
+    '4 E 112',
+    [undefined, 'Cote\u00a0: 4 E 112 A VERIFIER', undefined],
+  ])
+  const told = (await messagesOf(t)).filter(({ message }) => message.includes('A VERIFIER'))
+  expect(told.map(({ ligne }) => ligne)).toEqual([2])
+})

@@ -5,6 +5,7 @@ import type { CurrentUser } from '../../../web/env.ts'
 import { canWriteReleves } from '../../droits/policy.ts'
 import type { Import, ImportKind, PlacesAsked } from '../../imports/kind.ts'
 import { dropPlaces } from '../../releves/import/actions/place-names.ts'
+import { countRestorable, restoreReplaced } from '../../releves/import/actions/replace.ts'
 import { notesChamp } from '../../releves/import/rules/notes.ts'
 import { findVisibleSource } from '../../sources/queries/sources.ts'
 import { champsByType, typeChoices } from '../../types-sources/queries.ts'
@@ -117,7 +118,8 @@ export const actesImport: ImportKind<ActRow> = {
   abandoned: dropPlaces,
   remove: removeActs,
   removable: removableActs,
-  restorable: async () => 0,
-  // Records are only ever created: nothing that was there before is changed.
-  restore: async () => ({ restaurees: 0, messages: [] }),
+  remplace:
+    'Mettre à jour les actes qui ont déjà le même numéro (leur historique garde les anciennes valeurs), et laisser les autres de côté',
+  restorable: countRestorable,
+  restore: restoreReplaced,
 }

@@ -17,6 +17,8 @@ export interface ActRow extends ImportedRow {
   cible: number
   ident: string | null
   origine: string
+  /** The record of the source that has this number. */
+  releve_id?: number
 }
 
 /** All that is looked up once for a session. */

@@ -18,7 +18,8 @@ import { actsFolder } from '../rules/files.ts'
 import type { Plan } from '../rules/plan.ts'
 import { keepOrigins } from './actions/origins.ts'
 import { makeTargets } from './actions/targets.ts'
-import { userOf } from './queries/dossiers.ts'
+import { dossierById, userOf } from './queries/dossiers.ts'
+import { Numbers } from './queries/numbers.ts'
 import { PlaceTexts } from './queries/place-texts.ts'
 import { type ActRow, DossierReader, GONE, type Known } from './reading.ts'
 
@@ -44,9 +45,10 @@ export class ActesSession implements ImportSession<ActRow> {
   readonly #reading: DossierReader
   readonly #words = new KnownWords()
   readonly #places: PlaceTexts
+  readonly #numbers = new Numbers()
   readonly #sessions = new Map<number, RelevesSession>()
   /** The lines of the next batch by source, in the order in which sources are held. */
-  #groups: { lines: ActLine[]; bySource: [number, ActLine[]][] } | undefined
+  #groups: { lines: ActLine[]; bySource: Group[] } | undefined
 
   constructor(known: Known, imported: Pick<Import, 'id' | 'user_id'>, now: () => Date) {
     this.#known = known
@@ -90,13 +92,15 @@ export class ActesSession implements ImportSession<ActRow> {
   async begin(db: Db, rest: () => Promise<void>): Promise<void> {
     this.#reading.forget()
     await this.#places.begin(db)
+    this.#numbers.forget()
     for (const [cible, { source_id }] of this.#plan.sources.entries())
       if (source_id !== null) await this.#session(db, cible).begin(db, rest)
   }
 
   async plan(db: Db, lines: ActLine[]): Promise<PlannedLine[]> {
     const planned: PlannedLine[] = []
-    for (const [cible, group] of this.#bySource(lines)) planned.push(...(await this.#planGroup(db, cible, group)))
+    for (const { cible, all: group } of this.#bySource(lines))
+      planned.push(...(await this.#planGroup(db, cible, group)))
     await db
       .updateTable('dossiers_actes')
       .set({ bilan: JSON.stringify(this.#reading.bilan) })
@@ -110,7 +114,9 @@ export class ActesSession implements ImportSession<ActRow> {
     const champs = this.#champs(cible)
     const rows = lines.map(({ row }) => row)
     await this.#places.settle(db, champs, rows, source?.nom_long ?? this.#nearOf(cible))
-    const planned = await this.#session(db, cible).plan(db, lines)
+    const byValues = await this.#session(db, cible).plan(db, lines)
+    const sourceId = this.#plan.sources[cible]?.source_id ?? 0
+    const planned = sourceId === 0 ? byValues : await this.#numbers.plan(db, sourceId, lines, byValues)
     const settled = isClosedTo(source) ? planned.map(closed) : planned
     this.#reading.count(cible, settled)
     return settled
@@ -121,16 +127,16 @@ export class ActesSession implements ImportSession<ActRow> {
     return commune ? `${commune.nom}, ${commune.departement}` : ''
   }
 
-  #bySource(lines: ActLine[]): [number, ActLine[]][] {
+  #bySource(lines: ActLine[]): Group[] {
     const groups = new Map<number, ActLine[]>()
     for (const line of lines) {
       const group = groups.get(line.row.cible)
       if (group) group.push(line)
       else groups.set(line.row.cible, [line])
     }
-    const held = (cible: number) => this.#plan.sources[cible]?.source_id ?? 0
+    const held = ({ cible }: Group) => this.#plan.sources[cible]?.source_id ?? 0
     // Two imports into the same sources hold them in one order.
-    return [...groups].sort(([a], [b]) => held(a) - held(b))
+    return [...groups].map(groupOf).sort((a, b) => held(a) - held(b))
   }
 
   planned(db: Db): Promise<void> {
@@ -141,7 +147,7 @@ export class ActesSession implements ImportSession<ActRow> {
     if (this.#plan.sources.some(({ source_id }) => source_id === null)) await this.#make(db)
     const bySource = this.#bySource(lines)
     this.#groups = { lines, bySource }
-    for (const [cible, group] of bySource) await this.#session(db, cible).prepare(db, group)
+    for (const { cible, created } of bySource) await this.#session(db, cible).prepare(db, created)
   }
 
   async #make(db: Db): Promise<void> {
@@ -156,14 +162,51 @@ export class ActesSession implements ImportSession<ActRow> {
   async apply(trx: Trx, lines: ActLine[]): Promise<AppliedLine[]> {
     const groups = this.#groups?.lines === lines ? this.#groups.bySource : this.#bySource(lines)
     const outcomes: AppliedLine[] = []
-    for (const [cible, group] of groups) outcomes.push(...(await this.#session(trx, cible).apply(trx, group)))
+    for (const { cible, created, replacing, aside } of groups) {
+      const session = this.#session(trx, cible)
+      if (created.length > 0) outcomes.push(...(await session.apply(trx, created)))
+      if (replacing.length > 0) {
+        const replaced = await session.replace(trx, replacing, (line) => (line as ActLine).row.releve_id ?? 0)
+        outcomes.push(...replaced)
+        await this.#countReplaced(trx, cible, replaced)
+      }
+      outcomes.push(...aside.map(({ ligne }): AppliedLine => ({ ligne, action: 'inchangee' })))
+    }
     return outcomes
+  }
+
+  async #countReplaced(trx: Trx, cible: number, replaced: readonly AppliedLine[]): Promise<void> {
+    const { id } = this.#known.dossier
+    const dossier = await dossierById(trx, id)
+    const outcome = dossier?.bilan.cibles[cible]
+    if (!dossier || !outcome) return
+    outcome.remplaces = (outcome.remplaces ?? 0) + replaced.filter(({ action }) => action === 'modifier').length
+    await trx
+      .updateTable('dossiers_actes')
+      .set({ bilan: JSON.stringify(dossier.bilan) })
+      .where('id', '=', id)
+      .execute()
   }
 
   async ended(db: Db, lines: number): Promise<void> {
     const [session] = this.#sessions.values()
     await session?.ended(db, lines)
   }
+}
+
+/** The lines of one source: to be created, to rewrite a record by its number, and those that no record has the number of then. */
+interface Group {
+  cible: number
+  all: ActLine[]
+  created: ActLine[]
+  replacing: ActLine[]
+  aside: ActLine[]
+}
+
+function groupOf([cible, all]: [number, ActLine[]]): Group {
+  const replacing = all.filter(({ remplace, row }) => remplace && row.releve_id !== undefined)
+  const aside = all.filter(({ remplace, row }) => remplace && row.releve_id === undefined)
+  return { cible, all, created: all.filter(({ remplace }) => !remplace), replacing, aside }
 }
 
 const closed = (line: PlannedLine): PlannedLine =>

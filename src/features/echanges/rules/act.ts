@@ -36,3 +36,12 @@ export function foreignId(act: ForeignAct): string | null {
   const id = textOf(act, 'id')
   return /^[1-9][0-9]{0,17}$/.test(id) ? id : null
 }
+
+/** In capitals, as programs look for it: « A VERIFIER », « VERIF ». */
+const TO_CHECK = /\s*(?<!\p{L})(?:[AÀ]\s+)?V[EÉ]RIF(?:I[EÉ]R)?(?!\p{L})\s*/u
+
+/** Whoever typed the act wanted it looked at again, and said so behind its reference. */
+export const isToCheck = (act: ForeignAct): boolean => TO_CHECK.test(textOf(act, 'cote'))
+
+/** The reference without that: acts of one register have one. */
+export const coteOf = (act: ForeignAct): string => textOf(act, 'cote').replace(TO_CHECK, ' ').trim()

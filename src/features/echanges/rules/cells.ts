@@ -1,5 +1,5 @@
 import type { Champ } from '../../../champs/kind.ts'
-import { type ForeignAct, textOf } from './act.ts'
+import { type ForeignAct, isToCheck, textOf } from './act.ts'
 import { type ActCells, Reading, type Step } from './act-reading.ts'
 import { type ActLetter, EXPOACTES_3 } from './columns.ts'
 import { actDate } from './dates.ts'
@@ -10,6 +10,8 @@ export type ReadCells = ({ ok: true } & ActCells) | { ok: false; message: string
 
 const fieldsOf = ({ pairs }: Mapping): string[] =>
   pairs.flatMap(({ field, facts = [] }) => [...(field === null ? [] : [field]), ...facts.map((fact) => fact.field)])
+
+const TO_CHECK = 'À vérifier\u00a0: la cote de cet acte le demande (« A VERIFIER »), et le dit encore dans le relevé.'
 
 /** Which ready type these fields are, or were before the association changed them. */
 export function mappingFor(letter: ActLetter, champs: readonly { nom: string }[]): Mapping {
@@ -73,7 +75,8 @@ export class CellReader {
   read(act: ForeignAct, cote = ''): ReadCells {
     const date = actDate(textOf(act, 'date'), textOf(act, 'date_republicaine'))
     if (!date.ok) return { ok: false, message: date.message }
-    const reading = new Reading(this.#champs, act)
+    const warnings = isToCheck(act) ? [...act.warnings, TO_CHECK] : act.warnings
+    const reading = new Reading(this.#champs, { ...act, warnings })
     reading.date(date)
     for (const step of this.#steps[act.lettre]) {
       const value = textOf(act, step.column)

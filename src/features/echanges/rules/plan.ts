@@ -102,6 +102,8 @@ export interface Outcome {
   /** Another act has their date and names, and other values: asked before the confirmation. */
   verifier: number
   refusees: number
+  /** The import itself says so: records that took the values of an act of their number. */
+  remplaces?: number
 }
 
 /** The counts of a dry run that its page tells: acts by source, labels that went to the notes. */

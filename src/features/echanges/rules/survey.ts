@@ -1,5 +1,5 @@
 import { compareText, sortKey } from '../../../lib/text.ts'
-import { classKey, communeKey, type ForeignAct, textOf, yearOf } from './act.ts'
+import { classKey, communeKey, coteOf, type ForeignAct, textOf, yearOf } from './act.ts'
 import type { NumberedLine } from './act-file.ts'
 import { type ActClass, addTo, type Commune, type Part, type Plan } from './plan.ts'
 
@@ -67,7 +67,7 @@ export class Survey {
       heapOf(this.#classes, classe, () => classOf(classe, act)),
       one,
     )
-    this.#addPart({ commune, classe, cote: textOf(act, 'cote'), ...one })
+    this.#addPart({ commune, classe, cote: coteOf(act), ...one })
   }
 
   #addPart(part: Part): void {

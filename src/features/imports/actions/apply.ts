@@ -16,7 +16,7 @@ type Planned<Row> = ImportLine<Row> & { action: LigneAction }
 
 /** The lines that are written: those that may be there already only where somebody said so. */
 const written = ({ doublons }: Import): LigneAction[] =>
-  doublons === 'ajouter' || doublons === 'douteux' ? ['creer', 'modifier', 'verifier'] : ['creer', 'modifier']
+  doublons === null || doublons === 'laisser' ? ['creer', 'modifier'] : ['creer', 'modifier', 'verifier']
 
 /** The next lines of the rank under way, else the first of the next one. */
 async function nextLines<Row>(
@@ -38,7 +38,10 @@ async function nextLines<Row>(
       .execute()
     const lines = rows.map((row): Planned<Row> => {
       const line = { ...lineOf<Row>(row), action: row.action }
-      return row.action === 'verifier' ? { ...line, doute: imported.doublons === 'douteux' } : line
+      const { doublons } = imported
+      return row.action === 'verifier'
+        ? { ...line, doute: doublons === 'douteux', remplace: doublons === 'remplacer' }
+        : line
     })
     if (lines.length > 0) return { rang, lines }
     const next = await db

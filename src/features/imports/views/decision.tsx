@@ -79,7 +79,7 @@ function Confirmation({ imported, kind, isFresh, hasColumns, errors, path }: Dec
             imported.feuille === null &&
             'Si les lettres accentuées de l’aperçu sont fausses, abandonnez et choisissez un autre encodage.'}
         </p>
-        {imported.a_verifier > 0 && <Doubles n={imported.a_verifier} one={one} error={errors.doublons} />}
+        {imported.a_verifier > 0 && <Doubles n={imported.a_verifier} kind={kind} error={errors.doublons} />}
         {kind.preuve && <ProofField isFresh={isFresh} help={kind.preuve} error={errors[PROOF_FIELD]} />}
         <Actions>
           <Submit>
@@ -98,16 +98,19 @@ const ANSWERS: [Doublons, string][] = [
 ]
 
 /** Nothing is chosen beforehand: whoever confirms has to say it. */
-function Doubles({ n, one, error }: { n: number; one: string; error: string | undefined }) {
+function Doubles({ n, kind, error }: { n: number; kind: ImportPageProps['kind']; error: string | undefined }) {
   const have = n > 1 ? 'ont' : 'a'
+  const { noms, remplace } = kind
+  const number = remplace === undefined ? '' : ', ou le même numéro,'
+  const answers = remplace === undefined ? ANSWERS : [...ANSWERS, ['remplacer', remplace] as const]
   return (
     <Fieldset
       legend="Lignes à vérifier"
-      help={`${formatNumber(n)} ${n > 1 ? 'lignes' : 'ligne'} ${have} la même date et les mêmes noms qu’un ${one} déjà dans la source, mais d’autres valeurs. La liste est plus bas. Que faut-il en faire${NNBSP}?`}
+      help={`${formatNumber(n)} ${n > 1 ? 'lignes' : 'ligne'} ${have} la même date et les mêmes noms${number} qu’un ${noms[0]} déjà dans la source, mais d’autres valeurs. La liste est plus bas. Que faut-il en faire${NNBSP}?`}
       name="doublons"
       error={error}
     >
-      {ANSWERS.map(([value, label]) => (
+      {answers.map(([value, label]) => (
         <p>
           <label>
             <input type="radio" name="doublons" value={value} required /> {label}

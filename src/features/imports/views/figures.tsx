@@ -41,7 +41,10 @@ function fileFigures(imported: ShownImport, { presentes }: ImportPageProps['kind
 
 /** Lines with the date and names of a record that is there, and what was said of them. */
 const doubles = ({ a_verifier, doublons }: ShownImport) => {
-  const said = { laisser: 'laissées de côté', ajouter: 'ajoutées', douteux: 'ajoutées comme douteuses' }
+  const said = {
+    ...{ laisser: 'laissées de côté', ajouter: 'ajoutées', douteux: 'ajoutées comme douteuses' },
+    remplacer: 'mises à jour par leur numéro',
+  }
   return { term: 'À vérifier', value: `${formatNumber(a_verifier)}${doublons ? ` (${said[doublons]})` : ''}` }
 }
 

@@ -18,7 +18,10 @@ import { ReportTables } from './report.tsx'
 
 export interface ImportPageProps {
   imported: ShownImport
-  kind: Pick<ImportKind<unknown>, 'titre' | 'noms' | 'liste' | 'formulaire' | 'preuve' | 'presentes' | 'sansFichier'>
+  kind: Pick<
+    ImportKind<unknown>,
+    'titre' | 'noms' | 'liste' | 'formulaire' | 'preuve' | 'presentes' | 'remplace' | 'sansFichier'
+  >
   same: SameFile | undefined
   preview: { headers: string[]; rows: string[][] }
   messages: Message[]

@@ -1,8 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
-import { champText } from '../../../champs/index.ts'
 import type { Champ } from '../../../champs/kind.ts'
-import { echoesOf } from '../../../champs/read.ts'
-import { ETAT_LABELS, etatOf } from '../../../champs/states.ts'
 import { dialectOf } from '../../../db/dialect/index.ts'
 import type { Db, ReleveData, ReleveEtats, Trx } from '../../../db/schema.ts'
 import { KnownWords, settleIndex } from '../../../search/index-writer.ts'
@@ -12,8 +9,9 @@ import { keepUnknownPlaces } from '../../imports/queries/place-names.ts'
 import { champsOf } from '../../types-sources/queries.ts'
 import { makeAhead } from '../actions/ahead.ts'
 import { createReleves } from '../actions/records.ts'
-import { holdSource } from '../actions/write.ts'
+import { type HeldSource, holdSource } from '../actions/write.ts'
 import { type ReleveColumn, releveColumns } from '../rows.ts'
+import { replaceReleves, replacing } from './actions/replace.ts'
 import { type Candidate, doubleKey, doublesOf } from './queries/doubles.ts'
 import { PlaceCache } from './queries/places.ts'
 import { PresentReleves } from './queries/present.ts'
@@ -24,10 +22,11 @@ import {
   type ReadLines,
   type ReleveLine,
   readAll,
-  withState,
+  refused,
 } from './rules/batch.ts'
 import { champByKey, relevesMapping } from './rules/columns.ts'
-import { cellOf, type ImportedRow, LineReader, rowOf } from './rules/line.ts'
+import { type ImportedRow, LineReader, rowOf } from './rules/line.ts'
+import { shownCells } from './rules/shown.ts'
 
 /** An import writes into this source; the target is undefined where the source is gone. */
 export interface Target {
@@ -158,8 +157,7 @@ export class RelevesSession implements ImportSession<ImportedRow> {
 
   /** Says of the lines to be created what should be looked at, and which may be there already. */
   async #withDoubles(db: Db, target: Target, planned: PlannedLine[], candidates: Candidate[]): Promise<PlannedLine[]> {
-    const reader = this.#reader
-    const remarks = new Map(candidates.map(({ line }) => [line.ligne, reader.remarks(line.row)]))
+    const remarks = new Map(candidates.map(({ line }) => [line.ligne, this.#reader.remarks(line.row)]))
     const place = { source_id: target.source_id, champs: this.#champs }
     const doubles = await doublesOf(db, this.#imported.id, place, candidates)
     return planned.map((line): PlannedLine => {
@@ -175,27 +173,25 @@ export class RelevesSession implements ImportSession<ImportedRow> {
   async #shown(line: ReleveLine): Promise<string[]> {
     const { row } = line
     await this.#places.learn(placesIn(this.#champs, [line]))
-    const reading = await this.#reader.read(row)
-    if (!reading.ok) return this.#champs.map(({ nom }) => withState(cellOf(row.cells, nom), cellOf(row.etats, nom)))
-    const echoes = echoesOf(this.#champs, reading.data)
-    return this.#champs.map((champ) => {
-      const etat = etatOf(reading.etats, champ.nom)
-      const text = `${champText(champ, reading.data)} ${echoes[champ.nom] ?? ''}`.trim()
-      return withState(text, etat === 'sur' ? '' : ETAT_LABELS[etat])
-    })
+    return shownCells(this.#champs, row, await this.#reader.read(row))
   }
 
-  async apply(trx: Trx, lines: ReleveLine[]): Promise<AppliedLine[]> {
-    const refuseAll = (message: string) =>
-      lines.map(({ ligne }): AppliedLine => ({ ligne, action: 'refusee', message }))
+  /** The source as it is held, or why nothing can be written into it. */
+  async #held(trx: Trx): Promise<{ source: HeldSource; target: Target } | string> {
     const target = this.#target
-    if (!target) return refuseAll(GONE)
+    if (!target) return GONE
     // Places keep their names until this is committed: whoever renames or merges one next finds these records. Before the
     // source, as in a merge.
     await dialectOf(trx).locks.share(trx, 'lieux')
     // Asked before the counter moves: a refused batch is committed with its messages.
     const source = await holdSource(trx, { id: target.source_id })
-    if (!WORKFLOW[source.status].isOpen && !this.#options.isOwn) return refuseAll(CLOSED)
+    return WORKFLOW[source.status].isOpen || this.#options.isOwn ? { source, target } : CLOSED
+  }
+
+  async apply(trx: Trx, lines: ReleveLine[]): Promise<AppliedLine[]> {
+    const held = await this.#held(trx)
+    if (typeof held === 'string') return refused(lines, held)
+    const { target } = held
     // Fields and places may have changed since the dry run, even since the batch before.
     const champs = await champsOf(trx, target.type_source_id)
     const { rows, outcomes } = await this.#readAgain(trx, champs, lines)
@@ -206,6 +202,17 @@ export class RelevesSession implements ImportSession<ImportedRow> {
     const made = lines.filter((_, index) => outcomes[index]?.action === 'creer')
     await this.#options.written?.(trx, made, ids)
     return outcomes
+  }
+
+  /** Gives records that are there what these lines say of them; what they said before stays in their history. */
+  async replace(trx: Trx, lines: ReleveLine[], idOf: (line: ReleveLine) => number): Promise<AppliedLine[]> {
+    const held = await this.#held(trx)
+    if (typeof held === 'string') return refused(lines, held)
+    const champs = await champsOf(trx, held.target.type_source_id)
+    const read = await this.#readAgain(trx, champs, lines)
+    const author = { user_id: this.#imported.user_id, now: this.#now().toISOString() }
+    const replaced = await replaceReleves(trx, { source: held.source, champs }, replacing(lines, read, idOf), author)
+    return read.outcomes.map((outcome) => replaced.get(outcome.ligne) ?? outcome)
   }
 
   async prepare(db: Db, lines: ReleveLine[]): Promise<void> {

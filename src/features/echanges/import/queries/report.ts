@@ -36,7 +36,8 @@ async function sourceTable(
     const outcome = bilan.cibles[index] ?? NONE
     const titre = names.get(source.source_id ?? 0)
     const where = titre === undefined ? 'Nouvelle source' : { href: `/sources/${source.source_id}`, label: titre }
-    const here = ended ? (made.get(source.source_id ?? 0) ?? 0) : outcome.creer + outcome.verifier
+    const written = (made.get(source.source_id ?? 0) ?? 0) + (outcome.remplaces ?? 0)
+    const here = ended ? written : outcome.creer + outcome.verifier
     return sourceRow(source, where, titles[index] ?? '', outcome, here)
   })
   return {

@@ -79,8 +79,5 @@ export async function readAll(
   return { rows, outcomes }
 }
 
-/** The text of a field with its state, as the preview shows it. */
-export function withState(text: string, etat: string): string {
-  if (etat === '') return text
-  return text === '' ? etat : `${text} (${etat})`
-}
+export const refused = (lines: readonly ReleveLine[], message: string): AppliedLine[] =>
+  lines.map(({ ligne }) => ({ ligne, action: 'refusee', message }))
