@@ -21,6 +21,8 @@ export type AccountNews =
   | { sorte: 'invitation'; user_id: number }
   /** An administrator accepted the request of whoever registered. */
   | { sorte: 'inscription_acceptee'; user_id: number }
+  /** An administrator refused it: nothing of the account is left to ask, so that the mail holds whom it goes to. */
+  | { sorte: 'inscription_refusee'; name: string; email: string }
   /** Somebody else gave the address of this account as theirs. */
   | { sorte: 'email_connue'; user_id: number }
   /** To the address that an account no longer has. */

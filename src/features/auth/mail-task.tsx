@@ -81,6 +81,8 @@ const WRITERS: Writers = {
     toOwner(letter, user_id, (frame) => mails.knownAddressMail(frame, letter.link('/mot-de-passe/oubli'))),
   inscription_acceptee: (letter, { user_id }) =>
     toOwner(letter, user_id, (frame) => mails.acceptedMail(frame, letter.link('/login'))),
+  inscription_refusee: async ({ deps, frame }, asked) =>
+    mails.refusedMail(frame(asked), deps.settings.read().contact_comptes),
   mot_de_passe: async (letter, { user_id }) => (user_id === null ? undefined : forgotten(letter, user_id)),
   mot_de_passe_change: (letter, { user_id }) => toOwner(letter, user_id, mails.passwordChangedMail),
   invitation: (letter, { user_id }) => invitation(letter, user_id),
@@ -107,10 +109,17 @@ function letterOf(deps: MailDeps, taskId: number): Letter {
   }
 }
 
+/** Each answers somebody by a mail where there are mails, and otherwise goes without one. */
+const ANSWERS: ReadonlySet<AccountNews['sorte']> = new Set([
+  'invitation',
+  'inscription_acceptee',
+  'inscription_refusee',
+])
+
 async function send(deps: MailDeps, news: AccountNews, taskId: number, limits: MailLimits | undefined): Promise<void> {
   const { smtp } = deps.settings.read()
   // A site without mail hands out passwords, and tells people by other ways.
-  if (smtp === null && (news.sorte === 'invitation' || news.sorte === 'inscription_acceptee')) return
+  if (smtp === null && ANSWERS.has(news.sorte)) return
   // Mail settings may be gone for a while only: the mail waits for them.
   if (smtp === null) throw new MailError('L’envoi de courriels n’est pas configuré.', false)
   const write = WRITERS[news.sorte] as (letter: Letter, news: AccountNews) => Promise<Mail | undefined>

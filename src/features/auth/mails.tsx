@@ -62,6 +62,25 @@ export const acceptedMail = (frame: MailFrame, href: string): Mail =>
     { href, label: 'Me connecter' },
   ])
 
+/** `contact`: whom to ask about it, in the words of the settings; '' where they name nobody. */
+export const refusedMail = (frame: MailFrame, contact: string): Mail =>
+  mail(
+    frame,
+    'Votre demande de compte',
+    [
+      {
+        text: `Vous avez demandé un compte sur ${frame.siteName}. Un administrateur n’a pas donné suite à cette demande\u00a0: elle est effacée, avec le mot de passe que vous aviez choisi.`,
+      },
+      {
+        text:
+          contact === ''
+            ? 'Si vous pensez à une erreur, parlez-en à l’association.'
+            : `Si vous pensez à une erreur, adressez-vous à ${contact}.`,
+      },
+    ],
+    STRANGER_FOOTER,
+  )
+
 export const takenNameMail = (frame: MailFrame, href: string): Mail =>
   mail(
     frame,

@@ -60,11 +60,17 @@ export function RequestActions({ user }: { user: AccessUser }) {
 
 export const REFUSE_TITLE = 'Refuser la demande'
 
-export function RefuseRequestPage({ user }: { user: { id: number; name: string; email: string } }) {
+interface RefuseProps {
+  user: { id: number; name: string; email: string }
+  hasMail: boolean
+}
+
+export function RefuseRequestPage({ user, hasMail }: RefuseProps) {
+  const told = hasMail ? 'Un courriel le lui dira' : 'Aucun courriel ne part'
   return (
     <Confirm
       title={REFUSE_TITLE}
-      lead={`La demande de ${user.name} (${user.email}) sera effacée. Aucun courriel ne part\u00a0: cette personne pourra en faire une autre tant que les inscriptions sont ouvertes.`}
+      lead={`La demande de ${user.name} (${user.email}) sera effacée. ${told}\u00a0; cette personne pourra en faire une autre tant que les inscriptions sont ouvertes.`}
       action={`${PATH}/${user.id}/refuser`}
       submit="Refuser la demande"
       cancel={`${PATH}/${user.id}/modifier`}

@@ -125,12 +125,14 @@ usersRoutes.post('/:id/activer', async (c) => {
 usersRoutes.get('/:id/refuser', async (c) => {
   const user = await findUser(c.var.deps.db, idParam(c))
   if (user.demande_at === null) return seeOther(c, `${PATH}/${user.id}/modifier`)
-  return page(c, REFUSE_TITLE, <RefuseRequestPage user={user} />, { breadcrumb })
+  return page(c, REFUSE_TITLE, <RefuseRequestPage user={user} hasMail={c.var.deps.settings.read().smtp !== null} />, {
+    breadcrumb,
+  })
 })
 
 usersRoutes.post('/:id/refuser', async (c) => {
-  const { db, clock } = c.var.deps
-  await refuseRequest(db, actorOf(c), idParam(c), clock().toISOString())
+  const { db, clock, settings } = c.var.deps
+  await refuseRequest(db, actorOf(c), idParam(c), clock(), settings.read().smtp !== null)
   return seeOther(c, PATH, 'Demande refusée.')
 })
 

@@ -89,8 +89,12 @@ describe('where administrators accept first', () => {
     const { t, admin, user, visitor } = await asked()
     const question = await admin.get(`${LIST}/${user.id}/refuser`)
     expect([question.status, question.page.text.includes('jeanne@exemple.fr')]).toEqual([200, true])
+    expect(question.page.text).toContain('Un courriel le lui dira')
     expect((await admin.post(`${LIST}/${user.id}/refuser`)).status).toBe(303)
     expect([await t.account('jeanne'), await notices(t)]).toEqual([undefined, []])
+    await t.mails()
+    expect(t.sent()).toEqual(['jeanne@exemple.fr [Relevés d’essai] Votre demande de compte'])
+    expect(t.sink.received.at(-1)?.email.text).toContain(`adressez-vous à ${CONTACT}`)
     expect((await register(visitor)).location).toBe('/login')
     expect(t.failures).toEqual([])
   })
@@ -102,6 +106,14 @@ describe('where administrators accept first', () => {
     await t.mails()
     expect(t.sent()).toEqual([])
     expect((await logIn(t.anonymous(), 'jeanne', PASSWORD)).location).toBe('/')
+  })
+
+  test('without mail a refused request is gone without a word', async () => {
+    const { t, user, admin } = await asked({ inscriptions_approuvees: true, smtp: null })
+    expect((await admin.get(`${LIST}/${user.id}/refuser`)).page.text).toContain('Aucun courriel ne part')
+    expect((await admin.post(`${LIST}/${user.id}/refuser`)).status).toBe(303)
+    await t.mails()
+    expect([t.sent(), await t.account('jeanne'), t.failures]).toEqual([[], undefined, []])
   })
 })
 
