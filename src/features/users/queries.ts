@@ -4,7 +4,7 @@ import { containing } from '../../db/like.ts'
 import type { Db, Schema, UserRole } from '../../db/schema.ts'
 import { AppError } from '../../lib/errors.ts'
 import { loginKey } from '../../lib/login-key.ts'
-import { caseKey } from '../../lib/text.ts'
+import { caseKey, compareText, sortKey } from '../../lib/text.ts'
 import type { Paging } from '../../web/pagination.ts'
 import { kindOf, sectionInWords } from '../droits/rules/memberships.ts'
 
@@ -57,20 +57,37 @@ export async function countActiveAdmins(db: Db, exceptId = 0): Promise<number> {
 
 /** One page of the accounts that pass the filter, with their sections in words, and how many pass it in all. */
 export async function listUsers(db: Db, filter: UserFilter, { parPage, offset }: Pick<Paging, 'parPage' | 'offset'>) {
-  const users = await inOrder(db, filter)
-    .select(['id', 'name', 'email', 'role', 'is_active', 'must_change_password', 'demande_at'])
-    .limit(parPage)
-    .offset(offset)
-    .execute()
-  const { total } = await filterUsers(db.selectFrom('users'), filter)
-    .select((eb) => eb.fn.countAll<number>().as('total'))
-    .executeTakeFirstOrThrow()
-  return { users: await withSections(db, users), total }
+  const ids = await userIds(db, filter)
+  return { users: await usersOf(db, ids.slice(offset, offset + parPage)), total: ids.length }
 }
 
-/** Ids of all accounts that pass the filter, in its order. */
-export const userIds = async (db: Db, filter: UserFilter): Promise<number[]> =>
-  (await inOrder(db, filter).select('id').execute()).map(({ id }) => id)
+/** These accounts in this order, those that are gone left out. */
+async function usersOf(db: Db, ids: readonly number[]) {
+  const rows = await db
+    .selectFrom('users')
+    .select(['id', 'name', 'email', 'role', 'is_active', 'must_change_password', 'demande_at'])
+    .where((eb) => dialectOf(db).sql.inList(eb.ref('id'), [...ids]))
+    .execute()
+  const users = new Map((await withSections(db, rows)).map((user) => [user.id, user]))
+  return ids.flatMap((id) => users.get(id) ?? [])
+}
+
+/**
+ * Ids of all accounts that pass the filter, in its order. They are sorted here: the key of a name keeps its accents, so that the
+ * database would put « Étienne » after « Zoé »; and an association has hundreds of people, not millions.
+ */
+export async function userIds(db: Db, { tri, ordre, ...filter }: UserFilter): Promise<number[]> {
+  const rows = await filterUsers(db.selectFrom('users'), { tri, ordre, ...filter })
+    .select(['id', 'name', 'email_key', 'role'])
+    .execute()
+  const keyed = rows.map(({ id, name, email_key, role }) => {
+    const named = sortKey(name)
+    return { id, named, by: { name: named, email: email_key, role }[tri] }
+  })
+  const way = ordre === 'desc' ? -1 : 1
+  keyed.sort((a, b) => way * compareText(a.by, b.by) || compareText(a.named, b.named) || a.id - b.id)
+  return keyed.map(({ id }) => id)
+}
 
 /** Names of those of these accounts that are there. */
 export async function userNames(db: Db, ids: readonly number[]): Promise<Map<number, string>> {
@@ -81,12 +98,6 @@ export async function userNames(db: Db, ids: readonly number[]): Promise<Map<num
     .where('supprime_at', 'is', null)
     .execute()
   return new Map(rows.map(({ id, name }) => [id, name]))
-}
-
-/** The accounts that pass the filter, in its order. */
-function inOrder(db: Db, filter: UserFilter) {
-  const column = filter.tri === 'role' ? 'role' : (`${filter.tri}_key` as const)
-  return filterUsers(db.selectFrom('users'), filter).orderBy(column, filter.ordre).orderBy('name_key')
 }
 
 async function withSections<U extends { id: number }>(db: Db, users: U[]) {
@@ -103,16 +114,7 @@ const EXPORTED_AT_ONCE = 500
 export async function* streamUsers(db: Db, filter: UserFilter) {
   // The order first: an account renamed meanwhile is neither left out nor told twice.
   const ids = await userIds(db, filter)
-  for (let at = 0; at < ids.length; at += EXPORTED_AT_ONCE) {
-    const some = ids.slice(at, at + EXPORTED_AT_ONCE)
-    const rows = await db
-      .selectFrom('users')
-      .select(['id', 'name', 'email', 'role', 'is_active', 'must_change_password', 'demande_at'])
-      .where((eb) => dialectOf(db).sql.inList(eb.ref('id'), some))
-      .execute()
-    const users = new Map((await withSections(db, rows)).map((user) => [user.id, user]))
-    yield some.flatMap((id) => users.get(id) ?? [])
-  }
+  for (let at = 0; at < ids.length; at += EXPORTED_AT_ONCE) yield usersOf(db, ids.slice(at, at + EXPORTED_AT_ONCE))
 }
 
 async function sectionNames(db: Db, userIds: number[]): Promise<Map<number, string[]>> {
