@@ -10,6 +10,12 @@ export const MEMBERSHIP_LABELS: Record<MembershipKind, string> = {
   gestion: 'Gestionnaire',
 }
 
+/** As a form offers them: there « Gestionnaire » alone could be read as the role. */
+export const MEMBERSHIP_CHOICES: Record<MembershipKind, string> = {
+  ...MEMBERSHIP_LABELS,
+  gestion: 'Gestionnaire de la section',
+}
+
 /** As its row has it. */
 interface Marks {
   is_manager: boolean

@@ -1,7 +1,7 @@
 import { type Body, type FormErrors, shown } from '../../../lib/body.ts'
 import { Field } from '../../../ui/field.tsx'
 import { KINDS_HELP } from '../../droits/membership-options.tsx'
-import { MEMBERSHIP_KINDS, MEMBERSHIP_LABELS } from '../../droits/rules/memberships.ts'
+import { MEMBERSHIP_CHOICES, MEMBERSHIP_KINDS } from '../../droits/rules/memberships.ts'
 
 interface ChoiceProps {
   sections: readonly { id: number; nom: string }[]
@@ -34,7 +34,7 @@ export function MembershipChoice({ sections, raw, errors }: ChoiceProps) {
         <select name="choix_droit">
           {MEMBERSHIP_KINDS.map((kind) => (
             <option value={kind} selected={kind === (shown(raw, 'choix_droit') || 'saisie')}>
-              {MEMBERSHIP_LABELS[kind]}
+              {MEMBERSHIP_CHOICES[kind]}
             </option>
           ))}
         </select>
