@@ -82,7 +82,7 @@ export const PAGE_QUERIES: Record<string, number> = {
   '/admin/types-lieux/nouveau': 2,
   '/admin/types-lieux/1/modifier': 2,
   '/admin/types-lieux/1/supprimer': 2,
-  '/lieux/communes': 2,
+  '/lieux/communes': 3,
   '/lieux/positions': 2,
   '/lieux/10': 10,
   '/lieux/10/fusionner': 3,

@@ -6,6 +6,7 @@ import { type Body, readBody, sendingKey } from '../../../web/form.ts'
 import { page, seeOther } from '../../../web/render.tsx'
 import { type Refusal, shownForm } from '../../../web/saving.ts'
 import { canLoadCommunes } from '../policy.ts'
+import { countLost } from '../positions/queries.ts'
 import { franceChoices } from './file.ts'
 import { parseCommunes } from './form.ts'
 import { lastLoad, prepareLoad } from './queries.ts'
@@ -36,8 +37,9 @@ communesRoutes.post('/', async (c) => {
 
 async function communesPage(c: Context<AppEnv>, raw: Body, refusal?: Refusal) {
   const { status, ...form } = shownForm(raw, refusal)
-  const [choices, last] = await Promise.all([franceChoices(), lastLoad(c.var.deps.db)])
-  const props = { ...form, choices, last, jeton: randomToken() }
+  const { db } = c.var.deps
+  const [choices, last, lost] = await Promise.all([franceChoices(), lastLoad(db), countLost(db)])
+  const props = { ...form, choices, last, lost, jeton: randomToken() }
   const breadcrumb = [{ href: '/lieux', label: 'Lieux' }]
   return page(c, COMMUNES_TITLE, <CommunesPage {...props} />, { status, breadcrumb })
 }

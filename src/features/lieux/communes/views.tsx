@@ -1,6 +1,6 @@
 import type { Body, FormErrors } from '../../../lib/body.ts'
 import { shown, shownAll } from '../../../lib/body.ts'
-import { formatNumber, plural, sortKey } from '../../../lib/text.ts'
+import { agreed, formatNumber, plural, sortKey } from '../../../lib/text.ts'
 import { NBSP } from '../../../lib/typo.ts'
 import { CheckField, Fieldset } from '../../../ui/field.tsx'
 import { Actions, ErrorSummary, Form, Submit } from '../../../ui/form.tsx'
@@ -16,13 +16,15 @@ export const COMMUNES_TITLE = 'Communes de France'
 export interface CommunesProps {
   choices: FranceChoice[]
   last: LastLoad | undefined
+  /** So many places that are there have no position. */
+  lost: number
   raw: Body
   errors: FormErrors
   jeton: string
 }
 
 /** The ready set of places: what can be loaded. What would be created is counted on the page of the import that follows. */
-export function CommunesPage({ choices, last, raw, errors, jeton }: CommunesProps) {
+export function CommunesPage({ choices, last, lost, raw, errors, jeton }: CommunesProps) {
   const communes = choices.reduce((n, d) => n + d.communes, 0)
   return (
     <>
@@ -31,9 +33,12 @@ export function CommunesPage({ choices, last, raw, errors, jeton }: CommunesProp
         lead={`Commencez avec un jeu de lieux prêt${NBSP}: la France, ses régions, ses départements et ses ${formatNumber(communes)} communes, avec leur code Insee et, presque toujours, leur position.`}
       />
       {last && <Last {...last} />}
-      <p>
-        Des lieux sont déjà là, sans position{NBSP}? <a href={POSITIONS_PATH}>Chercher les positions manquantes</a>
-      </p>
+      {lost > 0 && (
+        <p>
+          {`${plural(lost, 'lieu', 'lieux')} du site ${agreed(lost, 'n’a', 'n’ont')} pas de position${NBSP}: `}
+          <a href={POSITIONS_PATH}>Chercher les positions manquantes</a>
+        </p>
+      )}
       <Choice {...{ choices, raw, errors, jeton }} />
       <Attributions />
     </>
@@ -50,7 +55,7 @@ function Last({ id, etat, nom_fichier, creees }: LastLoad) {
   )
 }
 
-function Choice({ choices, raw, errors, jeton }: Omit<CommunesProps, 'last'>) {
+function Choice({ choices, raw, errors, jeton }: Omit<CommunesProps, 'last' | 'lost'>) {
   const portee = shown(raw, 'portee') || 'departements'
   const departements = new Set(choices.map(({ code }) => code)).size
   const regions = new Set(choices.map(({ region }) => region.code)).size
