@@ -27,8 +27,10 @@ export interface AdminProps {
   site: SiteState
 }
 
-/** The administrator's morning: what asks for attention, then the figures, then the lists. */
-export function AdminDashboard({ now, steps, todo, totals, people, activity, toValidate, recent, site }: AdminProps) {
+/** The administrator's morning: what asks for attention, then the figures, then the lists. Before the first source these are empty, and the steps say enough. */
+export function AdminDashboard(props: AdminProps) {
+  const { steps, todo, totals, people, activity, site } = props
+  const isEmpty = totals.sources === 0 && totals.releves === 0
   return (
     <>
       <PageHead
@@ -42,32 +44,51 @@ export function AdminDashboard({ now, steps, todo, totals, people, activity, toV
       <UpdateBanner {...site.update} />
       <TodoList items={todo} />
       <FirstSteps {...steps} />
-      <Figures items={figuresOf({ totals, people, activity })} />
+      {!isEmpty && <Figures items={figuresOf({ totals, people, activity })} />}
       <Panels>
-        <Stack>
-          <Panel title="Sources par état" more={totals.sources > 0 ? '/sources' : undefined}>
-            <Progress parStatut={totals.parStatut} caption="Les sources selon leur état" />
-          </Panel>
-          <Panel title="Sources à valider" more={toValidate.length > 0 ? '/sources?statut=a_valider' : undefined}>
-            <WaitingLines sources={toValidate} now={now} empty="Aucune source n’attend de validation." />
-          </Panel>
-        </Stack>
-        <Stack>
-          <Activity months={activity} />
-          <Panel title="Raccourcis">
-            <Lines items={SHORTCUTS} />
-          </Panel>
-        </Stack>
-        <Stack>
-          <Panel title="Derniers relevés">
-            <ReleveLines releves={recent} now={now} empty="Aucun relevé n’a encore été saisi." />
-          </Panel>
-          <SitePanel {...site} now={now} />
-        </Stack>
+        {isEmpty ? (
+          <>
+            <Shortcuts />
+            <SitePanel {...site} now={props.now} />
+          </>
+        ) : (
+          <Work {...props} />
+        )}
       </Panels>
     </>
   )
 }
+
+function Work({ now, totals, activity, toValidate, recent, site }: AdminProps) {
+  return (
+    <>
+      <Stack>
+        <Panel title="Sources par état" more={totals.sources > 0 ? '/sources' : undefined}>
+          <Progress parStatut={totals.parStatut} caption="Les sources selon leur état" />
+        </Panel>
+        <Panel title="Sources à valider" more={toValidate.length > 0 ? '/sources?statut=a_valider' : undefined}>
+          <WaitingLines sources={toValidate} now={now} empty="Aucune source n’attend de validation." />
+        </Panel>
+      </Stack>
+      <Stack>
+        {activity.some(({ n }) => n > 0) && <Activity months={activity} />}
+        <Shortcuts />
+      </Stack>
+      <Stack>
+        <Panel title="Derniers relevés">
+          <ReleveLines releves={recent} now={now} empty="Aucun relevé n’a encore été saisi." />
+        </Panel>
+        <SitePanel {...site} now={now} />
+      </Stack>
+    </>
+  )
+}
+
+const Shortcuts = () => (
+  <Panel title="Raccourcis">
+    <Lines items={SHORTCUTS} />
+  </Panel>
+)
 
 /** Each figure has its noun, and what became of it this month. */
 function figuresOf({ totals, people, activity }: Pick<AdminProps, 'totals' | 'people' | 'activity'>) {
