@@ -11,6 +11,11 @@ export interface Messagerie {
   aide: string
 }
 
+/**
+ * Host, port and encryption as read in November 2026: OVH, « SMTP sortant (recommandé) », quai-des-entrepreneurs.com/ovh-mail; Gmail, with
+ * its 500 mails a day, developer.nylas.com/docs/cookbook/email/gmail-smtp-settings; Free, which no longer has an option to switch on,
+ * next.ink (« smtp.free.fr », ports 587 and 465). Orange publishes its own page; its values stand as they are usually given.
+ */
 export const MESSAGERIES: readonly Messagerie[] = [
   {
     code: 'ovh',
@@ -42,7 +47,7 @@ export const MESSAGERIES: readonly Messagerie[] = [
     host: 'smtp.free.fr',
     port: 465,
     encryption: 'tls',
-    aide: `Free n’accepte d’envois qu’une fois le ${quoted('SMTP authentifié')} activé dans la gestion de votre compte Free${NNBSP}; il faut parfois attendre un jour. L’identifiant est l’adresse entière.`,
+    aide: `L’identifiant est l’adresse entière, et l’expéditeur cette même adresse${NNBSP}; Free refuse les autres. Le mot de passe est celui de cette messagerie.`,
   },
 ]
 
