@@ -29,6 +29,8 @@ export interface PageOptions {
    * not name whose images they may show.
    */
   isSteady?: boolean
+  /** The page shows the sentence of the last request itself, beside what it tells of. */
+  hasOwnFlash?: boolean
 }
 
 /** htmx asks for a part of a page; boosted links and history restores want it whole. */
@@ -56,7 +58,7 @@ function shell(c: Context<AppEnv>, title: string, options: PageOptions): Shell {
     aide: helpPath(path),
     user: user ? { id: user.id, name: user.name, roleLabel: roleLabel(user.role) } : null,
     nav: user ? navigation(user.role, c.var.badges?.a_valider) : [],
-    flash: takeFlash(c),
+    flash: options.hasOwnFlash ? null : takeFlash(c),
     theme: oneOf(['auto', 'clair', 'sombre'], getCookie(c, 'theme')),
     taille: oneOf(['normale', 'grande', 'tres-grande'], getCookie(c, 'taille')),
     densite: oneOf(['compacte', 'confort'], getCookie(c, 'densite')),

@@ -8,7 +8,7 @@ import { seeOther } from '../../web/render.tsx'
 import { type Received, takesFile } from '../../web/upload.ts'
 import { role } from '../auth/session-guard.tsx'
 import { ensureWritable } from '../presence/maintenance-guard.tsx'
-import { PATH, parametresPage } from './page.tsx'
+import { PATH, parametresPage, partPath } from './page.tsx'
 import { recordSettings } from './routes.tsx'
 import { MAX_LOGO_BYTES, readLogo, removeLogo, saveLogo } from './rules/logo.ts'
 
@@ -56,7 +56,7 @@ async function takeLogo(c: Context<AppEnv>, received: Received) {
   const { settings, storage } = c.var.deps
   saveLogo(settings, storage, read.image)
   await recordSettings(c, ['logo'])
-  return seeOther(c, PATH, cleaned(read.image.removed))
+  return seeOther(c, partPath('logo-du-site'), cleaned(read.image.removed))
 }
 
 logoRoutes.post(`${PATH}/logo/supprimer`, async (c) => {
@@ -64,7 +64,7 @@ logoRoutes.post(`${PATH}/logo/supprimer`, async (c) => {
   const had = settings.read().logo !== ''
   removeLogo(settings, storage)
   await recordSettings(c, had ? ['logo'] : [])
-  return seeOther(c, PATH, 'Logo retiré.')
+  return seeOther(c, partPath('logo-du-site'), 'Logo retiré.')
 })
 
 /** The image itself, for everybody: the log-in page shows it too. */

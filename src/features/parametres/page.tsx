@@ -3,6 +3,7 @@ import type { ContentfulStatusCode } from 'hono/utils/http-status'
 import { type Body, shown } from '../../lib/body.ts'
 import { logoAddress } from '../../web/address.ts'
 import type { AppEnv, Settings } from '../../web/env.ts'
+import { takeFlash } from '../../web/flash.ts'
 import { rawOf } from '../../web/form.ts'
 import { ADMINISTRATION } from '../../web/navigation.ts'
 import { page } from '../../web/render.tsx'
@@ -14,13 +15,25 @@ import { type Block, stateOf } from './rules/blocks.ts'
 import { logoTrouble } from './rules/logo.ts'
 import type { Messagerie } from './rules/messageries.ts'
 import { ACCUEIL_LABELS } from './views/accueil.tsx'
-import type { BlockForm } from './views/block.tsx'
+import type { BlockForm, Done } from './views/block.tsx'
 import { CARTE_LABELS } from './views/carte.tsx'
 import { GENERAL_LABELS } from './views/general.tsx'
 import { ParametresPage, TITLE } from './views/page.tsx'
 import { ENCRYPTIONS, SMTP_LABELS, type Trial } from './views/smtp.tsx'
 
 export const PATH = '/parametres'
+
+/** A part of the page after it was saved: it says there what was done. `part`: the id of its section. */
+export const partPath = (part: string): string => `${PATH}?partie=${part}#${part}`
+
+/** What the last request did to a part that has it said in its place. */
+function doneOf(c: Context<AppEnv>): Done | undefined {
+  const part = c.req.query('partie') ?? ''
+  const flash = PARTS.has(part) ? takeFlash(c) : null
+  return flash === null ? undefined : { part, flash }
+}
+
+const PARTS = new Set(['accueil', 'logo-du-site', 'courriel', 'fond-de-carte'])
 
 /** A block that was sent and refused. */
 interface RefusedBlock {
@@ -114,6 +127,7 @@ export function parametresPage(c: Context<AppEnv>, { refused, logoError, trial, 
   const { deps, user } = c.var
   const settings = deps.settings.read()
   const { smtp } = settings
+  const done = doneOf(c)
   const view = (
     <ParametresPage
       forms={formsOf(deps.secret, settings, refused, messagerie)}
@@ -130,8 +144,13 @@ export function parametresPage(c: Context<AppEnv>, { refused, logoError, trial, 
       update={updateState(deps.storage, deps.version)}
       hasUpdateServer={deps.updateServer !== undefined}
       backup={backupState(deps.storage, settings.installed_at, deps.clock())}
+      done={done}
     />
   )
   const answer = status ?? shownForm({}, refused?.refusal).status
-  return page(c, TITLE, view, { status: answer, breadcrumb: [ADMINISTRATION] })
+  return page(c, TITLE, view, {
+    status: answer,
+    breadcrumb: [ADMINISTRATION],
+    hasOwnFlash: done !== undefined,
+  })
 }

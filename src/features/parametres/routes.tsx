@@ -8,7 +8,7 @@ import { role } from '../auth/session-guard.tsx'
 import { record } from '../journal/actions.ts'
 import { actorOf } from '../journal/actor.tsx'
 import { parseAccueil, parseCarte, parseGeneral, parseSmtp, parseUpdates } from './form.ts'
-import { PATH, parametresPage } from './page.tsx'
+import { PATH, parametresPage, partPath } from './page.tsx'
 import type { Block } from './rules/blocks.ts'
 import { saveBlock } from './rules/blocks.ts'
 import { messagerieOf } from './rules/messageries.ts'
@@ -35,15 +35,17 @@ interface Saving {
   raw: Body
   form: Parsed<Partial<Settings>>
   message: string
+  /** The page shows this part first afterwards; without one its top. */
+  part?: string
 }
 
-async function save(c: Context<AppEnv>, { block, raw, form, message }: Saving) {
+async function save(c: Context<AppEnv>, { block, raw, form, message, part }: Saving) {
   const { settings, secret } = c.var.deps
   if (!form.ok) return parametresPage(c, { refused: { block, raw, refusal: form } })
   const saved = saveBlock(settings, secret, { block, etat: shown(raw, 'etat'), change: form.value })
   if (!saved.ok) return parametresPage(c, { refused: { block, raw, refusal: saved } })
   await recordSettings(c, saved.value)
-  return seeOther(c, PATH, message)
+  return seeOther(c, part === undefined ? PATH : partPath(part), message)
 }
 
 parametresRoutes.post(`${PATH}/general`, async (c) => {
@@ -53,12 +55,24 @@ parametresRoutes.post(`${PATH}/general`, async (c) => {
 
 parametresRoutes.post(`${PATH}/carte`, async (c) => {
   const raw = await readBody(c)
-  return save(c, { block: 'carte', raw, form: parseCarte(raw), message: 'Fond de carte enregistré.' })
+  return save(c, {
+    block: 'carte',
+    part: 'fond-de-carte',
+    raw,
+    form: parseCarte(raw),
+    message: 'Fond de carte enregistré.',
+  })
 })
 
 parametresRoutes.post(`${PATH}/accueil`, async (c) => {
   const raw = await readBody(c)
-  return save(c, { block: 'accueil', raw, form: parseAccueil(raw), message: 'Page d’accueil enregistrée.' })
+  return save(c, {
+    block: 'accueil',
+    part: 'accueil',
+    raw,
+    form: parseAccueil(raw),
+    message: 'Page d’accueil enregistrée.',
+  })
 })
 
 parametresRoutes.post(`${PATH}/smtp`, async (c) => {
@@ -67,6 +81,7 @@ parametresRoutes.post(`${PATH}/smtp`, async (c) => {
   const problem = form.ok ? await proofProblem(c, raw) : undefined
   return save(c, {
     block: 'smtp',
+    part: 'courriel',
     raw,
     form: problem === undefined ? form : refused(raw, { preuve: problem }),
     message: 'Serveur de courriel enregistré. Envoyez-vous un courriel d’essai.',
@@ -90,7 +105,7 @@ parametresRoutes.post(`${PATH}/smtp/supprimer`, async (c) => {
   if (problem !== undefined) return removalPage(c, { preuve: problem })
   settings.write({ smtp: null })
   await recordSettings(c, ['smtp'])
-  return seeOther(c, PATH, 'Serveur de courriel retiré. La connexion ne demande plus de code.')
+  return seeOther(c, partPath('courriel'), 'Serveur de courriel retiré. La connexion ne demande plus de code.')
 })
 
 parametresRoutes.post(`${PATH}/smtp/test`, async (c) => {

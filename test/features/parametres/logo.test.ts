@@ -25,8 +25,8 @@ test.each([
   const t = await testApp()
   const admin = await t.as(t.admin)
   const answer = await upload(admin, `${PATH}/logo`, file(name), 'n’importe.quoi.exe')
-  expect(answer).toMatchObject({ status: 303, location: PATH })
-  expect((await admin.follow(answer)).page.flash).toBe('Logo enregistré.')
+  expect(answer).toMatchObject({ status: 303, location: `${PATH}?partie=logo-du-site#logo-du-site` })
+  expect((await admin.follow(answer)).page.one('#logo-du-site .flash').textContent).toBe('Logo enregistré.')
   expect(publicFiles(t)).toEqual([name])
   const src = (await logoOf(t)) ?? ''
   expect(src).toMatch(new RegExp(`^/logo/${name}\\?v=[0-9a-f]{16}-\\d+$`))
@@ -42,7 +42,9 @@ test('a drawing is cleaned, served where it can do nothing, and is the icon of t
   const t = await testApp()
   const admin = await t.as(t.admin)
   const answer = await upload(admin, `${PATH}/logo`, SVG, 'logo.svg')
-  expect((await admin.follow(answer)).page.flash).toMatch(/ce qui n’est pas du dessin en a été retiré/)
+  expect((await admin.follow(answer)).page.one('#logo-du-site .flash').textContent).toMatch(
+    /ce qui n’est pas du dessin en a été retiré/,
+  )
   const src = (await logoOf(t)) ?? ''
   const shown = await t.anonymous().get(src)
   expect(shown.text).toContain('<path d="M0 0h9v9"/>')
@@ -66,7 +68,7 @@ test('another image takes the place of the first, under another address; removin
   expect((await t.anonymous().get(first)).status).toBe(404)
   expect(await logoOf(t)).toMatch(/^\/logo\/logo\.svg/)
   const removed = await admin.post(`${PATH}/logo/supprimer`)
-  expect((await admin.follow(removed)).page.flash).toBe('Logo retiré.')
+  expect((await admin.follow(removed)).page.one('#logo-du-site .flash').textContent).toBe('Logo retiré.')
   expect([await logoOf(t), publicFiles(t)]).toEqual([undefined, []])
   expect((await admin.post(`${PATH}/logo/supprimer`)).status).toBe(303)
   expect((await t.anonymous().get('/logo/logo.svg')).status).toBe(404)

@@ -48,6 +48,18 @@ test('the page shows what is in force, the version and the day of the installati
   expect(answer.page.text).toMatch(/Version\s*0\.0\.0-test/)
   expect(answer.page.text).toMatch(/Installé le\s*1er janvier 2026/)
   expect(answer.page.text).toContain('Non configuré')
+  const index = answer.page.all('.reglages-sommaire li').map((line) => squeeze(line.textContent))
+  expect(index).toEqual([
+    'Le site Inscriptions fermées',
+    'La page d’accueil Éteinte',
+    'Le logo Sceau du site',
+    'Le courriel À régler',
+    'Le fond de carte Celui du site',
+    'Les mises à jour Jamais vérifié',
+    'Les sauvegardes Aucune',
+  ])
+  for (const link of answer.page.all('.reglages-sommaire a'))
+    expect(answer.page.has(`section${link.getAttribute('href')}`)).toBe(true)
   expect((await (await t.as(t.admin)).get('/admin')).page.has(`a[href="${PATH}"]`)).toBe(true)
 })
 

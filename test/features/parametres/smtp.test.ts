@@ -24,7 +24,14 @@ describe('the mail server', () => {
     const t = await testApp()
     const admin = await t.as(t.admin)
     const answer = await admin.post(`${PATH}/smtp`, { ...FORM, pin_obligatoire: '1' })
-    expect(answer).toMatchObject({ status: 303, location: PATH })
+    expect(answer).toMatchObject({ status: 303, location: `${PATH}?partie=courriel#courriel` })
+    const told = (await admin.follow(answer)).page
+    expect([told.flash, told.one('#courriel .flash').textContent]).toEqual([
+      '',
+      'Serveur de courriel enregistré. Envoyez-vous un courriel d’essai.',
+    ])
+    const inOrder = told.all('#courriel form').map((form) => form.getAttribute('action'))
+    expect(inOrder).toEqual([`${PATH}/smtp/test`, `${PATH}/smtp`])
     const page = await admin.follow(answer)
     expect(page.page.text).toContain('Configuré — 2FA actif')
     expect(page.page.text).not.toContain('Non configuré')
@@ -117,7 +124,9 @@ describe('the mail server', () => {
     const kept = await admin.post(`${PATH}/smtp/supprimer`)
     expect([kept.status, kept.page.h1]).toEqual([422, 'Retirer le serveur de courriel'])
     expect(t.deps.settings.read().smtp).not.toBeNull()
-    expect((await admin.post(`${PATH}/smtp/supprimer`, { preuve: PASSWORD })).location).toBe(PATH)
+    expect((await admin.post(`${PATH}/smtp/supprimer`, { preuve: PASSWORD })).location).toBe(
+      `${PATH}?partie=courriel#courriel`,
+    )
     expect(t.deps.settings.read().smtp).toBeNull()
   })
 

@@ -2,7 +2,7 @@ import { shown } from '../../../lib/body.ts'
 import { Field, Switch } from '../../../ui/field.tsx'
 import { Actions, Form, Submit } from '../../../ui/form.tsx'
 import { Badge } from '../../../ui/page.tsx'
-import { Block, type BlockForm, BlockHead } from './block.tsx'
+import { Block, type BlockForm, BlockHead, type Done } from './block.tsx'
 
 export const ACCUEIL_LABELS = {
   accueil_public: 'Montrer une page d’accueil à tout le monde',
@@ -12,12 +12,13 @@ export const ACCUEIL_LABELS = {
 }
 
 /** The page before the log-in. `isOn`: it is public now. */
-export function AccueilBlock({ form, isOn }: { form: BlockForm; isOn: boolean }) {
+export function AccueilBlock({ form, isOn, done }: { form: BlockForm; isOn: boolean; done: Done | undefined }) {
   const { raw, errors } = form
   return (
     <Block
       id="accueil"
       title="La page d’accueil publique"
+      done={done}
       badge={isOn ? <Badge tone="info">Publique</Badge> : <Badge tone="neutre">Éteinte</Badge>}
       lead="Éteinte, le site s’ouvre sur la page de connexion. Allumée, tout le monde lit votre présentation et des nombres, jamais un nom ni un relevé."
     >

@@ -1,6 +1,7 @@
 import type { Child } from 'hono/jsx'
 import type { Body, FormErrors } from '../../../lib/body.ts'
 import { ErrorSummary } from '../../../ui/form.tsx'
+import type { FlashMessage } from '../../../ui/layout.tsx'
 import { Definitions } from '../../../ui/page.tsx'
 
 /** A form of the page: what was typed and what is wrong with it, or what is in force. */
@@ -13,23 +14,35 @@ export interface BlockForm {
   enPlace?: { term: string; value: string }[] | undefined
 }
 
+/** What was done to one part, said in that part: whoever saved it is led there, not to the top of the page. */
+export interface Done {
+  part: string
+  flash: FlashMessage
+}
+
 interface BlockProps {
   /** The section bears it: links and saved forms lead there. */
   id: string
   title: string
   badge?: Child
   lead?: Child
+  done?: Done | undefined
   children: Child
 }
 
 /** A part of the settings page under its title. */
-export function Block({ id, title, badge, lead, children }: BlockProps) {
+export function Block({ id, title, badge, lead, done, children }: BlockProps) {
   return (
     <section id={id} class="feuille reglage" aria-labelledby={`${id}-titre`}>
       <div class="reglage-tete">
         <h2 id={`${id}-titre`}>{title}</h2>
         {badge}
       </div>
+      {done?.part === id && (
+        <p class={`flash flash-${done.flash.tone}`} role="status">
+          {done.flash.text}
+        </p>
+      )}
       {lead !== undefined && <p class="chapeau">{lead}</p>}
       {children}
     </section>

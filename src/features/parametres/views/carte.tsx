@@ -2,16 +2,23 @@ import { shown } from '../../../lib/body.ts'
 import { Field } from '../../../ui/field.tsx'
 import { Actions, Form, Submit } from '../../../ui/form.tsx'
 import { Badge } from '../../../ui/page.tsx'
-import { Block, type BlockForm, BlockHead } from './block.tsx'
+import { Block, type BlockForm, BlockHead, type Done } from './block.tsx'
 
 export const CARTE_LABELS = { tuiles_url: 'Adresse des images de carte', tuiles_mention: 'Mention de la source' }
 
-export function CarteBlock({ form, hasTiles }: { form: BlockForm; hasTiles: boolean }) {
+interface CarteProps {
+  form: BlockForm
+  hasTiles: boolean
+  done: Done | undefined
+}
+
+export function CarteBlock({ form, hasTiles, done }: CarteProps) {
   const { raw, errors } = form
   return (
     <Block
       id="fond-de-carte"
       title="Le fond de carte"
+      done={done}
       badge={<Badge tone="neutre">{hasTiles ? 'Images d’un autre serveur' : 'Fond du site'}</Badge>}
       lead="Le site a son propre fond : côtes et frontières. Un serveur d’images de carte montre aussi les villes et les routes ; il apprend alors l’adresse de qui regarde, et quelle région."
     >

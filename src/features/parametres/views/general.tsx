@@ -1,5 +1,5 @@
 import { type Body, shown } from '../../../lib/body.ts'
-import { Field, Switch } from '../../../ui/field.tsx'
+import { Field, HelpMark, Switch } from '../../../ui/field.tsx'
 import { Actions, Form, Submit } from '../../../ui/form.tsx'
 import { Badge } from '../../../ui/page.tsx'
 import { Block, type BlockForm, BlockHead } from './block.tsx'
@@ -41,6 +41,7 @@ export function GeneralBlock({ form, isOpen }: { form: BlockForm; isOpen: boolea
           label={GENERAL_LABELS.journal_mois}
           help="De 6 à 120."
           error={errors.journal_mois}
+          aside={<HelpMark page="parametres#le-journal" about={GENERAL_LABELS.journal_mois} />}
           width="moyen"
           required
         >
@@ -64,6 +65,7 @@ function RegistrationFields({ raw, errors }: Pick<BlockForm, 'raw' | 'errors'>) 
         label={GENERAL_LABELS.registration_enabled}
         help="N’importe qui peut alors demander un compte de membre. Fermées, seul un administrateur crée des comptes."
         error={errors.registration_enabled}
+        aside={<HelpMark page="parametres#les-inscriptions" about={GENERAL_LABELS.registration_enabled} />}
         raw={raw}
       />
       <Switch

@@ -1,6 +1,6 @@
 import { Field } from '../../../ui/field.tsx'
 import { Actions, ErrorSummary, Form, Submit } from '../../../ui/form.tsx'
-import { Block } from './block.tsx'
+import { Block, type Done } from './block.tsx'
 
 interface LogoProps {
   /** Address of the image in use; null where the site shows its seal. */
@@ -8,14 +8,16 @@ interface LogoProps {
   /** Why the image in use is not shown any more. */
   trouble?: string | undefined
   error?: string | undefined
+  done: Done | undefined
 }
 
 /** The image of the association: chosen, replaced, removed. */
-export function LogoBlock({ logo, trouble, error }: LogoProps) {
+export function LogoBlock({ logo, trouble, error, done }: LogoProps) {
   return (
     <Block
       id="logo-du-site"
       title="Le logo"
+      done={done}
       lead="Il paraît en tête de chaque page et sert d’icône au site dans le navigateur."
     >
       <Current logo={logo} trouble={trouble} />

@@ -1,4 +1,4 @@
-import { formatInstant } from '../../../lib/text.ts'
+import { formatDay, formatInstant } from '../../../lib/text.ts'
 import { quoted } from '../../../lib/typo.ts'
 import { Form } from '../../../ui/form.tsx'
 import { Notice } from '../../../ui/notice.tsx'
@@ -8,10 +8,11 @@ import { BackupNotice } from '../../sauvegardes/notice-views.tsx'
 import type { BackupState } from '../../sauvegardes/rules/reminder.ts'
 import type { Messagerie } from '../rules/messageries.ts'
 import { AccueilBlock } from './accueil.tsx'
-import { Block, type BlockForm } from './block.tsx'
+import { Block, type BlockForm, type Done } from './block.tsx'
 import { CarteBlock } from './carte.tsx'
 import { GeneralBlock } from './general.tsx'
 import { LogoBlock } from './logo.tsx'
+import { type Part, Parts } from './parts.tsx'
 import { SmtpBlock, type Trial } from './smtp.tsx'
 import { UpdatesBlock } from './updates.tsx'
 
@@ -41,18 +42,11 @@ export interface ParametresProps {
   update: UpdateState
   hasUpdateServer: boolean
   backup: BackupState
+  done: Done | undefined
 }
 
-export function ParametresPage({
-  forms,
-  settings,
-  mail,
-  logo,
-  trial,
-  update,
-  hasUpdateServer,
-  backup,
-}: ParametresProps) {
+export function ParametresPage(props: ParametresProps) {
+  const { forms, settings, mail, logo, trial, update, hasUpdateServer, backup, done } = props
   return (
     <>
       <PageHead
@@ -60,20 +54,68 @@ export function ParametresPage({
         lead="Ce qui vaut pour tout le site. Chaque partie s’enregistre à part et prend effet aussitôt."
       />
       <DamagedFile {...settings} />
-      <GeneralBlock form={forms.general} isOpen={settings.registration_enabled} />
-      <AccueilBlock form={forms.accueil} isOn={settings.accueil_public} />
-      <LogoBlock {...logo} />
-      <SmtpBlock form={forms.smtp} {...mail} trial={trial} />
-      <CarteBlock form={forms.carte} hasTiles={settings.tuiles_url !== ''} />
-      <UpdatesBlock
-        update={update}
-        installedAt={settings.installed_at}
-        isEnabled={settings.update_check_enabled}
-        hasServer={hasUpdateServer}
-      />
-      <SauvegardesBlock {...backup} />
+      <div class="reglages">
+        <Parts parts={partsOf(props)} />
+        <div>
+          <GeneralBlock form={forms.general} isOpen={settings.registration_enabled} />
+          <AccueilBlock form={forms.accueil} isOn={settings.accueil_public} done={done} />
+          <LogoBlock {...logo} done={done} />
+          <SmtpBlock form={forms.smtp} {...mail} trial={trial} done={done} />
+          <CarteBlock form={forms.carte} hasTiles={settings.tuiles_url !== ''} done={done} />
+          <UpdatesBlock
+            update={update}
+            installedAt={settings.installed_at}
+            isEnabled={settings.update_check_enabled}
+            hasServer={hasUpdateServer}
+          />
+          <SauvegardesBlock {...backup} />
+        </div>
+      </div>
     </>
   )
+}
+
+/** The parts in the order of the page; what an administrator should see to bears a sign of warning. */
+const partsOf = ({ settings, mail, logo, update, backup }: ParametresProps): Part[] => [
+  settings.registration_enabled
+    ? { id: 'general', title: 'Le site', state: 'Inscriptions ouvertes', tone: 'warn' }
+    : { id: 'general', title: 'Le site', state: 'Inscriptions fermées', tone: 'neutre' },
+  settings.accueil_public
+    ? { id: 'accueil', title: 'La page d’accueil', state: 'Publique', tone: 'info' }
+    : { id: 'accueil', title: 'La page d’accueil', state: 'Éteinte', tone: 'neutre' },
+  logoPart(logo),
+  mail.isConfigured
+    ? { id: 'courriel', title: 'Le courriel', state: 'Réglé', tone: 'ok' }
+    : { id: 'courriel', title: 'Le courriel', state: 'À régler', tone: 'warn' },
+  {
+    id: 'fond-de-carte',
+    title: 'Le fond de carte',
+    state: settings.tuiles_url === '' ? 'Celui du site' : 'D’un autre serveur',
+    tone: 'neutre',
+  },
+  updatePart(update),
+  {
+    id: 'sauvegardes',
+    title: 'Les sauvegardes',
+    state: backup.last === null ? 'Aucune' : `Le ${formatDay(backup.last)}`,
+    tone: backup.last === null || backup.late !== undefined ? 'warn' : 'ok',
+  },
+]
+
+function logoPart({ logo, trouble }: ParametresProps['logo']): Part {
+  const part = { id: 'logo-du-site', title: 'Le logo' }
+  if (trouble !== undefined) return { ...part, state: 'N’est plus montré', tone: 'err' }
+  return logo === null
+    ? { ...part, state: 'Sceau du site', tone: 'neutre' }
+    : { ...part, state: 'Le vôtre', tone: 'ok' }
+}
+
+function updatePart({ nouvelle, verifiee_at }: UpdateState): Part {
+  const part = { id: 'mises-a-jour', title: 'Les mises à jour' }
+  if (nouvelle !== null) return { ...part, state: `Version ${nouvelle} disponible`, tone: 'warn' }
+  return verifiee_at === null
+    ? { ...part, state: 'Jamais vérifié', tone: 'neutre' }
+    : { ...part, state: 'À jour', tone: 'ok' }
 }
 
 function SauvegardesBlock({ last, late }: BackupState) {

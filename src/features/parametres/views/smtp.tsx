@@ -6,7 +6,7 @@ import { Actions, Form, Submit } from '../../../ui/form.tsx'
 import { Badge, Confirm, LinkButton } from '../../../ui/page.tsx'
 import { ProofField } from '../../auth/fresh.tsx'
 import { MESSAGERIES, type Messagerie } from '../rules/messageries.ts'
-import { Block, type BlockForm, BlockHead } from './block.tsx'
+import { Block, type BlockForm, BlockHead, type Done } from './block.tsx'
 
 export const SMTP_LABELS = {
   host: 'Serveur d’envoi',
@@ -47,16 +47,21 @@ interface SmtpProps {
   trial: Trial | undefined
   /** The provider that was chosen to fill the form. */
   messagerie: Messagerie | undefined
+  done: Done | undefined
 }
 
-export function SmtpBlock({ form, isConfigured, hasPassword, email, isFresh, trial, messagerie }: SmtpProps) {
+export function SmtpBlock(props: SmtpProps) {
+  const { form, isConfigured, hasPassword, email, isFresh, trial, messagerie, done } = props
   return (
     <Block
       id="courriel"
       title="Le courriel"
+      done={done}
       badge={isConfigured ? <Badge tone="ok">Configuré — 2FA actif</Badge> : <Badge tone="neutre">Non configuré</Badge>}
       lead="Le serveur qui envoie les courriels du site. Dès qu’il est configuré, chaque connexion demande aussi un code envoyé par courriel."
     >
+      {/* It comes first: whoever saved the server is led here to try it. */}
+      {isConfigured && <TrialForm email={email} trial={trial} />}
       <Presets chosen={messagerie} />
       <Form action="/parametres/smtp">
         <BlockHead form={form} labels={SMTP_LABELS} />
@@ -68,7 +73,6 @@ export function SmtpBlock({ form, isConfigured, hasPassword, email, isFresh, tri
           <Submit>Enregistrer le serveur de courriel</Submit>
         </Actions>
       </Form>
-      {isConfigured && <TrialForm email={email} trial={trial} />}
       {isConfigured && (
         <p>
           <LinkButton href="/parametres/smtp/supprimer">Retirer ce serveur</LinkButton>
@@ -114,12 +118,18 @@ function ServerFields({ raw, errors }: Fields) {
           name="host"
           label={SMTP_LABELS.host}
           error={errors.host}
-          aside={<HelpMark page="parametres" about={SMTP_LABELS.host} />}
+          aside={<HelpMark page="parametres#le-courriel" about={SMTP_LABELS.host} />}
           required
         >
           {textBox(raw, 'host', 255)}
         </Field>
-        <Field name="port" label={SMTP_LABELS.port} error={errors.port} required>
+        <Field
+          name="port"
+          label={SMTP_LABELS.port}
+          error={errors.port}
+          aside={<HelpMark page="mots#le-courriel" about={SMTP_LABELS.port} />}
+          required
+        >
           <input name="port" value={shown(raw, 'port') || '587'} inputmode="numeric" maxlength={5} />
         </Field>
       </FieldRow>
@@ -128,7 +138,7 @@ function ServerFields({ raw, errors }: Fields) {
         label={SMTP_LABELS.encryption}
         help="Le plus souvent : après la connexion, sur le port 587. Sur le port 465 : dès la connexion."
         error={errors.encryption}
-        aside={<HelpMark page="mots" about={SMTP_LABELS.encryption} />}
+        aside={<HelpMark page="mots#le-courriel" about={SMTP_LABELS.encryption} />}
         width="moyen"
       >
         <select name="encryption">
@@ -154,6 +164,7 @@ function AccountFields({ raw, errors, hasPassword }: Fields & { hasPassword: boo
         label={SMTP_LABELS.username}
         help="Vide si le serveur n’en demande pas."
         error={errors.username}
+        aside={<HelpMark page="parametres#le-courriel" about={SMTP_LABELS.username} />}
       >
         {textBox(raw, 'username', 255)}
       </Field>
@@ -185,6 +196,7 @@ function SenderFields({ raw, errors }: Fields) {
         name="pin_obligatoire"
         label={SMTP_LABELS.pin_obligatoire}
         help="Sans cela, une panne du serveur de courriel laisse entrer avec le seul mot de passe, et les administrateurs en sont avertis."
+        aside={<HelpMark page="parametres#le-code-de-connexion" about={SMTP_LABELS.pin_obligatoire} />}
         raw={raw}
       />
     </>
@@ -213,7 +225,8 @@ function TrialForm({ email, trial }: { email: string; trial: Trial | undefined }
         hx-sync="this:drop"
         hx-disabled-elt="find button"
       >
-        <button type="submit" class="bouton">
+        {/* Without scripts the answer is a page, which shows this part first. */}
+        <button type="submit" class="bouton" formaction="/parametres/smtp/test#courriel">
           Envoyer un courriel d’essai
         </button>
         <p class="aide">
