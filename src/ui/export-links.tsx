@@ -1,3 +1,5 @@
+import type { Child } from 'hono/jsx'
+
 interface ExportLinksProps {
   /** « Exporter »: the format follows. */
   label: string
@@ -8,14 +10,19 @@ interface ExportLinksProps {
 
 /** A list as a whole, in each format that it is given in. */
 export const ExportLinks = ({ label, formats, href }: ExportLinksProps) => (
-  <p>
-    {formats.map((format, index) => (
-      <>
-        {index > 0 && ' · '}
-        <a href={href(format.extension)}>
-          {label} en {format.label}
-        </a>
-      </>
+  <ExportMenu>
+    {formats.map((format) => (
+      <a href={href(format.extension)}>
+        {label} en {format.label}
+      </a>
     ))}
-  </p>
+  </ExportMenu>
+)
+
+/** Whatever takes a list elsewhere stands behind one word: it is asked for rarely, and the line over the list is read each time. */
+export const ExportMenu = ({ children }: { children: Child }) => (
+  <details class="deroulant exporter" data-menu>
+    <summary>Exporter</summary>
+    <div class="volet">{children}</div>
+  </details>
 )

@@ -61,13 +61,13 @@ test('a wedding names bride and groom, and its second line does not tell them ag
   expect(page.all('.trouves thead th').map((cell) => cell.textContent)).toEqual([
     'Nom et prénoms',
     'Date',
-    'Acte, lieu et source',
+    'Source, acte et lieu',
   ])
   const row = page.one('.trouves tbody tr')
   expect(row.querySelectorAll('th,td').map((cell) => squeeze(cell.textContent))).toEqual([
     'MARTIN Jean douteux × LE GOFF Marie',
     '12/08/1787',
-    'Mariages (paroissiaux) · Pleurtuit · Mariages de Pleurtuit · Père de l’épouse : LE GOFF Yves',
+    'Mariages de Pleurtuit · Pleurtuit · Père de l’épouse : LE GOFF Yves',
   ])
   expect(row.querySelectorAll('th mark').map((mark) => mark.textContent)).toEqual(['LE', 'GOFF'])
   expect(row.querySelector('th [aria-label="et"]')?.textContent).toBe('×')

@@ -46,7 +46,7 @@ test('a result tells who, when in its own calendar and in ours, what act, where,
   expect(row.querySelectorAll('th,td').map((cell) => squeeze(cell.textContent))).toEqual([
     'Œillet François',
     '14 thermidor an II (01/08/1794)',
-    'Baptêmes · Pleurtuit, Ille-et-Vilaine, Bretagne · Baptêmes de Pleurtuit',
+    'Baptêmes de Pleurtuit · Pleurtuit, Ille-et-Vilaine, Bretagne',
   ])
   const julian = (await admin.get('/recherche?q=argentre')).page.one('tbody tr')
   expect(squeeze(julian.textContent)).toContain('22/12/1549 (julien) (01/01/1550)')

@@ -134,7 +134,7 @@ test('figures count each status under the other filters and lead to it', async (
   const { t, deces } = await archive()
   const { res } = await titles(t, `?type=${deces.id}&statut=validee`)
   const figures = res.page.all('.liste-compte a').map((link) => link.textContent.replace(/\s+/g, ' ').trim())
-  expect(figures).toEqual(['1 en cours', '1 à valider', '1 validée'])
+  expect(figures).toEqual(['1 en cours', '1 à valider', '1 validée', 'Confiées à moi'])
   expect(res.page.one('.liste-compte [aria-current]').textContent).toContain('validée')
   const href = res.page.all('.liste-compte a')[0]?.getAttribute('href') ?? ''
   expect((await titles(t, href.replace('/sources', ''))).found).toBe('C')

@@ -322,19 +322,33 @@ test('the page of a source tells who worked last, and which years of the registe
   expect(page.text).toContain('Dernière modification : marie, le 21 novembre 2026')
   expect(page.text).toContain('4 années sur 7 ont au moins un relevé')
   expect(page.text).toContain('Sans relevé : 1794-1795, 1798')
-  expect([page.one('progress').getAttribute('value'), page.one('progress').getAttribute('max')]).toEqual(['4', '7'])
+  const drawn = page.all('svg.annees rect').map((run) => [run.getAttribute('x'), run.getAttribute('width')])
+  expect([page.one('svg.annees').getAttribute('viewBox'), drawn]).toEqual([
+    '0 0 7 1',
+    [
+      ['0', '1'],
+      ['3', '2'],
+      ['6', '1'],
+    ],
+  ])
   expect(await yearsOf(t.db, source.id)).toEqual([1793, 1796, 1797, 1799, 1850])
   const empty = await t.make.source({ section: t.saintMalo, annee_debut: 1793, annee_fin: 1799 })
   expect([await yearsOf(t.db, empty.id), await lastWorkOn(t.db, empty.id)]).toEqual([[], undefined])
-  expect((await marie.get(`/sources/${empty.id}`)).page.has('progress')).toBe(false)
+  expect((await marie.get(`/sources/${empty.id}`)).page.has('svg.annees')).toBe(false)
   expect(t.failures).toEqual([])
 })
 
 test('years are counted within the period of the register, where it has one that can be counted', () => {
   const of = (annee_debut: number | null, annee_fin: number | null, years: number[]) =>
     coverageOf({ annee_debut, annee_fin }, years)
-  expect(of(1793, 1795, [1700, 1794])).toEqual({ done: 1, span: 3, missing: [1793, 1795] })
-  expect(of(1793, 1794, [1793, 1794])).toEqual({ done: 2, span: 2, missing: [] })
+  expect(of(1793, 1795, [1700, 1794])).toEqual({
+    ...{ done: 1, span: 3, missing: [1793, 1795] },
+    runs: [{ at: 1, length: 1 }],
+  })
+  expect(of(1793, 1794, [1793, 1794])).toEqual({
+    ...{ done: 2, span: 2, missing: [] },
+    runs: [{ at: 0, length: 2 }],
+  })
   expect([of(1793, null, [1793]), of(1793, 1793, [1793]), of(1, 2000, [])]).toEqual([undefined, undefined, undefined])
   expect(yearRuns([1793, 1794, 1795, 1799])).toBe('1793-1795, 1799')
   expect(yearRuns([])).toBe('')

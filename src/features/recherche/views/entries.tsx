@@ -1,4 +1,4 @@
-// The records found, two lines each: who and when; then, quiet, what act, where, from which source and by which words. A table all
+// The records found, two lines each: who and when; then, quiet, from which source, where and by which words. A table all
 // the same: its three cells a record are laid on the two lines by static/css/recherche.css.
 import type { Child } from 'hono/jsx'
 import { ETAT_LABELS } from '../../../champs/states.ts'
@@ -26,7 +26,7 @@ export function Entries({ hits, ...shared }: EntriesProps) {
   const columns: Column<Hit>[] = [
     { label: 'Nom et prénoms', kind: 'nom', head: true, cell: (hit) => <Who hit={hit} {...shared} /> },
     { label: 'Date', kind: 'date', cell: (hit) => <When hit={hit} /> },
-    { label: 'Acte, lieu et source', cell: (hit) => <Where hit={hit} {...shared} /> },
+    { label: 'Source, acte et lieu', cell: (hit) => <Where hit={hit} {...shared} /> },
   ]
   return (
     <div class="trouves">
@@ -120,8 +120,9 @@ function Where({ hit, highlights, narrowed }: EntryProps) {
   return (
     <>
       <div class="trouve-ou">
-        <span>{hit.type_nom}</span> <Place hit={hit} />
         <SourceLinks hit={hit} narrowed={narrowed} />
+        <Act hit={hit} />
+        <Place hit={hit} />
         {hit.passages.slice(0, beside).map((passage) => (
           <span class="trouve-mots">
             {DOT}
@@ -146,21 +147,26 @@ const PassageText = ({ label, text, highlights }: Passage & { highlights: Highli
   </span>
 )
 
-/** The place of its source, and where that is on the map. */
-function Place({ hit: { lieu_id, lieu_nom_long, latitude } }: { hit: Hit }) {
+const firstWord = (text: string): string => /^[^\s(,]*/.exec(text)?.[0].toLowerCase() ?? ''
+
+/** What kind of act it is, unless the title of its source begins with it: « Baptêmes de Pleurtuit ». */
+function Act({ hit: { type_nom, source_titre } }: { hit: Hit }) {
+  if (firstWord(type_nom) === firstWord(source_titre)) return null
+  return (
+    <span>
+      {DOT}
+      {type_nom}{' '}
+    </span>
+  )
+}
+
+/** The place of its source, whose page has its map. */
+function Place({ hit: { lieu_id, lieu_nom_long } }: { hit: Hit }) {
   if (lieu_id === null) return null
   return (
     <span>
       {DOT}
-      <a href={`/lieux/${lieu_id}`}>{lieu_nom_long}</a>
-      {latitude !== null && (
-        <>
-          {' '}
-          <a class="recherche-dedans" href={`/lieux/${lieu_id}#carte`} aria-label={`Carte de ${lieu_nom_long}`}>
-            carte
-          </a>
-        </>
-      )}{' '}
+      <a href={`/lieux/${lieu_id}`}>{lieu_nom_long}</a>{' '}
     </span>
   )
 }
@@ -168,7 +174,6 @@ function Place({ hit: { lieu_id, lieu_nom_long, latitude } }: { hit: Hit }) {
 function SourceLinks({ hit, narrowed }: { hit: Hit; narrowed: Criteria | undefined }) {
   return (
     <span>
-      {DOT}
       <a href={`/sources/${hit.source_id}`}>{hit.source_titre}</a>
       {narrowed && (
         <>

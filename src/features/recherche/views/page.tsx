@@ -1,6 +1,6 @@
 import { NBSP, NNBSP } from '../../../lib/typo.ts'
 import { ErrorSummary } from '../../../ui/form.tsx'
-import { Chips, EmptyState, PageHead } from '../../../ui/page.tsx'
+import { Chips, PageHead } from '../../../ui/page.tsx'
 import type { SearchForm } from '../form.ts'
 import { LABELS } from '../rules/criteria.ts'
 import { searchUrl } from '../rules/urls.ts'
@@ -83,15 +83,34 @@ function Suite({ form: { criteria, errors }, choices, sourceTitre, found }: Sear
   )
 }
 
+/** What may be typed among the words, and what it finds: each line is a search. */
+const EXAMPLES: readonly { typed: string; finds: string }[] = [
+  { typed: 'le goff cancale', finds: 'les deux noms dans le même acte' },
+  { typed: 'mart*', finds: 'tout ce qui commence ainsi' },
+  { typed: '~lefevre', finds: 'tout ce qui se prononce ainsi' },
+  { typed: '"jean martin"', finds: 'ces mots, dans cet ordre' },
+  { typed: 'pere:martin', finds: `ce mot à sa place${NNBSP}; de même nom:, mere:, parrain:, temoin:, profession:…` },
+  { typed: 'couple:"martin + le goff"', finds: `ces deux conjoints${NNBSP}; avec enfants: leurs enfants` },
+]
+
 function Hint() {
   return (
-    <EmptyState title={`Que cherchez-vous${NNBSP}?`}>
-      Un nom suffit, ou un lieu, ou des années (<em>17??</em> pour un siècle). Dans les mots, <em>mart*</em> cherche ce
-      début{NNBSP}; <em>nom:</em>, <em>prenom:</em>, <em>pere:</em>, <em>mere:</em>, <em>conjoint:</em>,{' '}
-      <em>parrain:</em>, <em>temoin:</em>, <em>profession:</em>, <em>age:</em> et <em>lieu:</em> disent où chercher le
-      mot qui suit{NNBSP}; <em>couple:"martin + le goff"</em> cherche deux conjoints,{' '}
-      <em>enfants:"martin + le goff"</em> ceux qui les ont pour parents. Ce que le son ne devine pas, les{' '}
-      <a href="/orthographes">orthographes du site</a> le disent.
-    </EmptyState>
+    <section class="recherche-exemples" aria-labelledby="exemples">
+      <h2 id="exemples">Que cherchez-vous{NNBSP}?</h2>
+      <p>
+        Un nom suffit, ou un lieu, ou des années (<em>17??</em> pour un siècle). La case « Mots » en sait plus{NBSP}:
+      </p>
+      <ul class="lignes">
+        {EXAMPLES.map(({ typed, finds }) => (
+          <li>
+            <a href={`/recherche?${new URLSearchParams({ q: typed })}`}>{typed}</a> <span>{finds}</span>
+          </li>
+        ))}
+      </ul>
+      <p>
+        Ce que le son ne devine pas, les <a href="/orthographes">orthographes du site</a> le disent. Tout est expliqué
+        dans <a href="/aide/recherche">l’aide de la recherche</a>.
+      </p>
+    </section>
   )
 }

@@ -3,6 +3,7 @@ import { formatNumber } from '../../../lib/text.ts'
 import { NBSP, NNBSP, quoted } from '../../../lib/typo.ts'
 import { MAX_WORDS } from '../../../search/language.ts'
 import type { Plan } from '../../../search/plan.ts'
+import { ExportMenu } from '../../../ui/export-links.tsx'
 import { CursorPager } from '../../../ui/pagination.tsx'
 import { FORMATS } from '../../../web/formats/index.ts'
 import { carteUrl } from '../../carte/rules/addresses.ts'
@@ -95,18 +96,18 @@ function Head({ criteria, list, tally, cursor, children }: ResultsProps) {
       </p>
       {children}
       <Order criteria={criteria} tri={list.isUnsorted ? 'date' : criteria.tri} />
-      <p>
+      <div class="recherche-suites">
         <a class="recherche-affiner" href="#affiner">
           Affiner
         </a>{' '}
-        {FORMATS.filter(({ isForOthers }) => !isForOthers).map(({ extension, label }) => (
-          <>
-            <a href={exportUrl(criteria, extension)}>Exporter en {label}</a>{' '}
-          </>
-        ))}
-        <a href={programsUrl(criteria)}>Autres formats</a> <OnMap criteria={criteria} />{' '}
-        <AsFamily criteria={criteria} />
-      </p>
+        <OnMap criteria={criteria} /> <AsFamily criteria={criteria} />{' '}
+        <ExportMenu>
+          {FORMATS.filter(({ isForOthers }) => !isForOthers).map(({ extension, label }) => (
+            <a href={exportUrl(criteria, extension)}>Exporter en {label}</a>
+          ))}
+          <a href={programsUrl(criteria)}>Autres formats</a>
+        </ExportMenu>
+      </div>
     </div>
   )
 }

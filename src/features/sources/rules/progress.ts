@@ -5,6 +5,8 @@ export interface Coverage {
   span: number
   /** Years of the register without any record, in order. */
   missing: number[]
+  /** Runs of years that hold records, as the strip draws them: years after the first, and how many. */
+  runs: { at: number; length: number }[]
 }
 
 /** Longer periods are tables and inventories: a count of years would say nothing of them. */
@@ -20,7 +22,18 @@ export function coverageOf(
   if (span < 2 || span > MAX_SPAN) return undefined
   const held = new Set(years)
   const missing = Array.from({ length: span }, (_, index) => annee_debut + index).filter((year) => !held.has(year))
-  return { done: span - missing.length, span, missing }
+  return { done: span - missing.length, span, missing, runs: runsOf(annee_debut, span, held) }
+}
+
+function runsOf(first: number, span: number, held: ReadonlySet<number>): Coverage['runs'] {
+  const runs: Coverage['runs'] = []
+  for (let at = 0; at < span; at += 1) {
+    if (!held.has(first + at)) continue
+    const last = runs.at(-1)
+    if (last && last.at + last.length === at) last.length += 1
+    else runs.push({ at, length: 1 })
+  }
+  return runs
 }
 
 /** Runs of years in words: [1793, 1794, 1795, 1799] → « 1793-1795, 1799 ». */

@@ -122,6 +122,7 @@ function Counts({ counts, total, filter, url }: SourcesProps) {
           {formatNumber(counts[statut])} {countLabel(statut, counts[statut]).toLowerCase()}
         </a>
       ))}
+      {!filter.assigne && <a href={url({ assigne: 'moi' })}>Confiées à moi</a>}
     </>
   )
 }

@@ -20,7 +20,7 @@ export function Progress({ source, authors, dates, years, lastWork }: ProgressPr
     <Panel title="Avancement">
       <p>{plural(source.nb_releves, 'relevé', 'relevés')}</p>
       {dates && <p>{datesInWords(dates.premiere, dates.derniere)}</p>}
-      {coverage && <Years {...coverage} />}
+      {coverage && <Years {...coverage} source={source} />}
       {lastWork && <p>{lastWorkInWords(lastWork)}</p>}
       {authors.length > 0 && <Authors authors={authors} />}
     </Panel>
@@ -35,12 +35,19 @@ function datesInWords(premiere: DateValue, derniere: DateValue): string {
   return areDays ? `Du ${from} au ${to}` : `Premier acte${NBSP}: ${from}, dernier acte${NBSP}: ${to}`
 }
 
-function Years({ done, span, missing }: Coverage) {
+function Years({ done, span, missing, runs, source }: Coverage & Pick<ProgressProps, 'source'>) {
   const label = `${plural(done, 'année', 'années')} sur ${span} ${done >= 2 ? 'ont' : 'a'} au moins un relevé`
   return (
     <>
       <p>
-        <progress class="avancement" max={span} value={done} aria-label={label} />
+        <svg class="annees" viewBox={`0 0 ${span} 1`} preserveAspectRatio="none" role="img" aria-label={label}>
+          {runs.map(({ at, length }) => (
+            <rect x={at} width={length} height="1" />
+          ))}
+        </svg>
+        <span class="annees-bornes">
+          <span>{source.annee_debut}</span> <span>{source.annee_fin}</span>
+        </span>
         {label}
       </p>
       {missing.length > 0 && <p class="aide">{`Sans relevé${NBSP}: ${yearRuns(missing)}`}</p>}

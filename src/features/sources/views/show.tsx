@@ -1,8 +1,10 @@
 import type { Child } from 'hono/jsx'
+import type { SourceStatus } from '../../../db/schema.ts'
 import type { DateValue } from '../../../lib/dates.ts'
-import { formatDay, formatInstant, tableInstant } from '../../../lib/text.ts'
+import { formatDay, formatInstant, plural, tableInstant } from '../../../lib/text.ts'
 import { NBSP, quoted } from '../../../lib/typo.ts'
-import { Lines, Panel, Panels } from '../../../ui/figures.tsx'
+import { HelpMark } from '../../../ui/field.tsx'
+import { Lines, Panel } from '../../../ui/figures.tsx'
 import { Actions } from '../../../ui/form.tsx'
 import { Badge, Definitions, LinkButton, MoreActions, PageHead } from '../../../ui/page.tsx'
 import { Table } from '../../../ui/table.tsx'
@@ -38,7 +40,10 @@ export function SourcePage(props: SourceProps) {
   return (
     <>
       <PageHead title={source.titre} />
-      <StatusLine status={source.status} />
+      <div class="source-etat">
+        <StatusLine status={source.status} />
+        <HelpMark page="sources#les-etats-d-une-source" about="les états d’une source" />
+      </div>
       <SourceActions {...props} />
       {source.retrait_at !== null && (
         <p class="annonce annonce-warn">
@@ -46,18 +51,29 @@ export function SourcePage(props: SourceProps) {
           moment.
         </p>
       )}
-      {!WORKFLOW[source.status].isOpen && <p>Cette source n’est pas ouverte à la saisie.</p>}
+      {!WORKFLOW[source.status].isOpen && (
+        <p>{`Cette source n’est pas ouverte à la saisie${NBSP}: ${CLOSED[source.status] ?? 'elle est close'}.`}</p>
+      )}
       <Reason source={source} transitions={transitions} />
-      <Description source={source} />
-      <Panels>
+      {/* What moves stands first, what a register is for ever beside it. */}
+      <div class="source-corps">
         <Progress {...props} />
         <Latest {...props} />
-        <Membres {...props} />
-      </Panels>
+        <div>
+          <Description source={source} />
+          <Membres {...props} />
+        </div>
+      </div>
       <h2>Historique du statut</h2>
       {transitions.length > 0 ? <Transitions transitions={transitions} /> : <p>Le statut n’a pas encore changé.</p>}
     </>
   )
+}
+
+/** Why nothing is entered by now. */
+const CLOSED: Partial<Record<SourceStatus, string>> = {
+  a_valider: 'elle attend d’être validée',
+  validee: 'elle est validée, et un gestionnaire peut la rouvrir',
 }
 
 /** All that may be done with the source stands here: what is done daily as buttons, the rest behind one. */
@@ -65,37 +81,44 @@ function SourceActions(props: SourceProps) {
   const { source, canWrite, allowed } = props
   const path = `${PATH}/${source.id}`
   // The first record entered makes this move by itself: beside « Saisir », its button would make one wonder which of the two begins.
-  const isLesser = ({ isMadeByEntry }: Move) => canWrite && isMadeByEntry
   const decides = allowed.some(({ review }) => review !== null)
+  // Whoever decides has no need to withdraw beside it.
+  const isLesser = ({ isMadeByEntry, isForward, review }: Move) =>
+    (canWrite && isMadeByEntry) || (decides && !isForward && review === null)
   return (
-    <Actions>
-      {canWrite && (
-        <LinkButton href={`${path}/releves/nouveau`} principal>
-          Saisir un relevé
-        </LinkButton>
-      )}
-      {decides && (
-        <LinkButton href={`/revue/${source.id}`} principal>
-          Relire et décider
-        </LinkButton>
-      )}
-      <StatusButtons
-        source={source}
-        allowed={allowed.filter((move) => !isLesser(move))}
-        isMain={!canWrite && !decides}
-      />
-      <LinkButton href={`${path}/releves`}>Voir les relevés</LinkButton>
-      <MoreActions label="Autres actions">
-        <StatusButtons source={source} allowed={allowed.filter(isLesser)} isMain={false} />
-        <OtherActions {...props} path={path} />
-      </MoreActions>
-    </Actions>
+    <div class="source-actions">
+      <Actions>
+        {canWrite && (
+          <LinkButton href={`${path}/releves/nouveau`} principal>
+            Saisir un relevé
+          </LinkButton>
+        )}
+        {decides && (
+          <LinkButton href={`/revue/${source.id}`} principal>
+            Relire et décider
+          </LinkButton>
+        )}
+        <StatusButtons
+          source={source}
+          allowed={allowed.filter((move) => !isLesser(move))}
+          isMain={!canWrite && !decides}
+        />
+        {source.nb_releves > 0 && <LinkButton href={`${path}/releves`}>{seeReleves(source.nb_releves)}</LinkButton>}
+        <MoreActions label="Autres actions">
+          <StatusButtons source={source} allowed={allowed.filter(isLesser)} isMain={false} />
+          <OtherActions {...props} path={path} />
+        </MoreActions>
+      </Actions>
+    </div>
   )
 }
+
+const seeReleves = (n: number): string => (n === 1 ? 'Voir le relevé' : `Voir les ${plural(n, 'relevé', 'relevés')}`)
 
 function OtherActions({ canWrite, canManage, path, source }: SourceProps & { path: string }) {
   return (
     <>
+      {source.nb_releves === 0 && <a href={`${path}/releves`}>Liste des relevés</a>}
       {canWrite && <a href={`${path}/tableau`}>Saisir en tableau</a>}
       {canWrite && <a href={`${path}/import`}>Importer un fichier</a>}
       {FORMATS.filter(({ isForOthers }) => !isForOthers).map(({ extension, label }) => (
