@@ -46,11 +46,18 @@ export function Field({ name, label, help, error, required, id = fieldId(name), 
 }
 
 /** A box to tick, its label at its right. The control is an `<input type="checkbox" name="…"/>`. */
-export function CheckField({ name, label, help, error, required, id = fieldId(name), children }: FieldProps) {
+export function CheckField({ name, label, help, error, required, id = fieldId(name), aside, children }: FieldProps) {
   return (
     <div class="champ case">
       {wire(children, controlProps({ id, help, error, required }))}
-      <Label id={id} label={label} required={required} />
+      {aside === undefined ? (
+        <Label id={id} label={label} required={required} />
+      ) : (
+        <div class="case-tete">
+          <Label id={id} label={label} required={required} />
+          {aside}
+        </div>
+      )}
       <Help id={id} help={help} />
       <ErrorLine id={id} error={error} />
     </div>
@@ -64,7 +71,7 @@ export const Switch = ({ raw, ...field }: Omit<FieldProps, 'children'> & { raw: 
   </CheckField>
 )
 
-/** A « ? » beside the label of a hard field (`aside`): the page of help that explains it, beside the form in hand. */
+/** A « ? » beside the label of a hard field (`aside`): the page of help that explains it, « lieux#le-nom-complet » its part, beside the form in hand. */
 export function HelpMark({ page, about }: { page: string; about: string }) {
   return (
     <a class="aide-signe" href={`/aide/${page}`} target="_blank" aria-label={`Aide : ${about}`} rel="noopener">

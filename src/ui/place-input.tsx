@@ -25,6 +25,8 @@ interface PlaceInputProps {
   error?: string | undefined
   required?: boolean | undefined
   help?: string | undefined
+  /** Beside the label. */
+  aside?: Child
 }
 
 /**
@@ -36,7 +38,14 @@ export function PlaceInput(props: PlaceInputProps) {
   const id = fieldId(name)
   return (
     <div class="champ" data-combobox="/lieux/suggestions">
-      <Label id={id} label={props.shownLabel ?? label} required={required} />
+      {props.aside === undefined ? (
+        <Label id={id} label={props.shownLabel ?? label} required={required} />
+      ) : (
+        <div class="champ-tete">
+          <Label id={id} label={props.shownLabel ?? label} required={required} />
+          <div>{props.aside}</div>
+        </div>
+      )}
       <Help id={id} help={help} />
       <div class="lieu">
         <input

@@ -1,6 +1,6 @@
 import { Panel, Panels } from '../../ui/figures.tsx'
 import { PageHead } from '../../ui/page.tsx'
-import type { HelpPage } from './rules/page.ts'
+import { type HelpPage, partId } from './rules/page.ts'
 
 export const TITLE = 'Aide'
 export const PATH = '/aide'
@@ -47,7 +47,7 @@ export function HelpPageView({ page: { titre, chapeau, parties } }: { page: Help
       <PageHead title={titre} lead={chapeau} />
       {parties.map(({ titre: part, lignes }) => (
         <>
-          <h2>{part}</h2>
+          <h2 id={partId(part)}>{part}</h2>
           <ul class="aide-lignes">
             {lignes.map((line) => (
               <li>{line}</li>

@@ -1,4 +1,4 @@
-import { Field } from '../../ui/field.tsx'
+import { Field, HelpMark } from '../../ui/field.tsx'
 import { ENCODING_CHOICES, ENCODINGS } from './rules/encoding.ts'
 
 interface EncodingProps {
@@ -11,7 +11,13 @@ interface EncodingProps {
 
 /** Stands behind the file in every form that sends one: hardly anybody needs it. */
 export const EncodingField = ({ help, auto, value = 'auto', error }: EncodingProps) => (
-  <Field name="encodage" label="Encodage du texte" help={help} error={error}>
+  <Field
+    name="encodage"
+    label="Encodage du texte"
+    help={help}
+    error={error}
+    aside={<HelpMark page="imports#si-l-apercu-est-illisible" about="Encodage du texte" />}
+  >
     <select name="encodage">
       {ENCODING_CHOICES.map((choice) => (
         <option value={choice} selected={value === choice}>

@@ -1,7 +1,7 @@
 // The help: a page for each screen, that says what it says in few and plain words.
 import { expect, test } from 'vitest'
 import type { UserRole } from '../../../src/db/schema.ts'
-import type { HelpPage } from '../../../src/features/aide/rules/page.ts'
+import { type HelpPage, partId } from '../../../src/features/aide/rules/page.ts'
 import { helpPage, offeredPages } from '../../../src/features/aide/rules/pages.ts'
 import { helpPath } from '../../../src/web/help.ts'
 import { testApp } from '../../support/app.ts'
@@ -70,4 +70,33 @@ test('every page has the link to its help, the desk in a window of its own', asy
       .map((one) => [one.getAttribute('href'), one.getAttribute('target')])
   expect(await link('/sources')).toEqual([['/aide/sources', undefined]])
   expect(await link(`/sources/${source.id}/releves/nouveau`)).toEqual([['/aide/saisie', '_blank']])
+})
+
+test('every « ? » beside a field leads to a part of the help that is there, and says of which field', async () => {
+  const t = await testApp()
+  const source = await t.make.source({ section: t.saintMalo })
+  const lieu = await t.make.lieu({ nom: 'Pleurtuit' })
+  const type = `/admin/types-sources/${source.type.id}`
+  const admin = await t.as(t.admin)
+  const marks: Record<string, number> = {
+    '/sources/nouvelle': 4,
+    [`/sources/${source.id}`]: 1,
+    [`/sources/${source.id}/defauts`]: 1,
+    [`/lieux/${lieu.id}/modifier`]: 4,
+    [`${type}/champs`]: 4,
+    [`${type}/modifier`]: 1,
+    '/parametres': 7,
+    '/recherche': 3,
+    '/imports/nouveau': 1,
+  }
+  for (const [path, n] of Object.entries(marks)) {
+    const links = (await admin.get(path)).page.all('.aide-signe')
+    expect([path, links.length >= n]).toEqual([path, true])
+    for (const link of links) {
+      const [, cle = '', part] = /^\/aide\/([a-z-]+)#([a-z-]+)$/.exec(link.getAttribute('href') ?? '') ?? []
+      const parts = helpPage(cle)?.parties.map(({ titre }) => partId(titre)) ?? []
+      expect([path, cle, parts]).toEqual([path, cle, expect.arrayContaining([part])])
+      expect(link.getAttribute('aria-label')).toMatch(/^Aide.: ./)
+    }
+  }
 })

@@ -26,6 +26,22 @@ export const FINDING_PAGES: readonly HelpPage[] = [
         titre: 'Emporter',
         lignes: ['« Exporter » donne un fichier que tout tableur ouvre.'],
       },
+      {
+        titre: 'La case « Mots »',
+        lignes: [
+          'Chaque mot doit se trouver dans l’acte, où que ce soit.',
+          'Une étoile finit un mot incomplet : mart* trouve Martin et Martel. Un tilde cherche au son : ~lefevre.',
+          'Des guillemets gardent l’ordre des mots : "jean martin".',
+          'Un mot suivi de deux points dit où chercher : nom:, pere:, mere:, parrain:, temoin:, profession:, lieu:.',
+        ],
+      },
+      {
+        titre: 'Les autres critères',
+        lignes: [
+          '« Orthographe » : exacte, début du nom, partie du nom, ou même son.',
+          '« Porté par » limite aux pères, aux mères, aux parrains, aux témoins…',
+        ],
+      },
     ],
   },
   {
@@ -58,6 +74,15 @@ export const FINDING_PAGES: readonly HelpPage[] = [
       {
         titre: 'Deux fois le même lieu',
         lignes: ['« Fusionner » garde l’un des deux et lui donne les sources et les relevés de l’autre.'],
+      },
+      {
+        titre: 'Décrire un lieu',
+        lignes: [
+          'Le type dit sa taille : commune, paroisse, hameau. Il range les listes et la carte.',
+          'Le lieu qui le contient est le plus proche au-dessus : pour un hameau, sa commune.',
+          'Le code est celui de l’Insee pour une commune : 35228. Il évite les confusions entre homonymes.',
+          'La position met le lieu sur la carte. On la lit sur une carte en ligne : 48,6493 et −2,0257.',
+        ],
       },
     ],
   },

@@ -1,4 +1,8 @@
 import type { UserRole } from '../../../db/schema.ts'
+import { words } from '../../../lib/text.ts'
+
+/** Where a part stands on its page: the words of its title. */
+export const partId = (titre: string): string => words(titre).join('-')
 
 /** A short page of help: a sentence, then a few parts of a few lines. */
 export interface HelpPage {

@@ -83,6 +83,14 @@ export const RUNNING_PAGES: readonly HelpPage[] = [
           'C’est ce qui permet de trouver quelqu’un comme père ou comme témoin.',
         ],
       },
+      {
+        titre: 'La sorte d’acte et les parties',
+        lignes: [
+          'La sorte d’acte écrit la phrase qui résume un relevé, et dit qui est le couple.',
+          'La partie dit ce que le champ sait de la personne : son nom, son âge, son métier, son domicile.',
+          'Sans partie, le champ reste une simple note : la recherche par personne ne le voit pas.',
+        ],
+      },
     ],
   },
   {
@@ -119,6 +127,7 @@ export const RUNNING_PAGES: readonly HelpPage[] = [
         titre: 'Le courriel',
         lignes: [
           'Demandez à qui héberge votre courriel : le nom du serveur d’envoi, le port, l’identifiant.',
+          'L’identifiant est presque toujours votre adresse entière, et l’expéditeur cette même adresse.',
           'Le plus souvent : port 587 et « chiffré après la connexion ».',
           '« Envoyer un courriel d’essai » vous écrit un vrai message : s’il arrive, tout est bon.',
         ],
@@ -129,6 +138,24 @@ export const RUNNING_PAGES: readonly HelpPage[] = [
           'Éteinte, le site s’ouvre sur la page de connexion.',
           'Allumée, tout le monde lit votre présentation et des nombres par département, jamais un nom.',
         ],
+      },
+      {
+        titre: 'Les inscriptions',
+        lignes: [
+          'Ouvertes, n’importe qui peut demander un compte. Fermées, un administrateur crée chaque compte.',
+          '« À qui demander un compte » se lit sur la page de connexion.',
+        ],
+      },
+      {
+        titre: 'Le code de connexion',
+        lignes: [
+          'Dès que le courriel est réglé, chaque connexion demande un code reçu par courriel.',
+          'En cas de panne du courriel, on entre avec le seul mot de passe, sauf si vous cochez la case qui le refuse.',
+        ],
+      },
+      {
+        titre: 'Le journal',
+        lignes: ['Il dit qui a fait quoi. Passé le nombre de mois choisi, les lignes s’effacent toutes seules.'],
       },
     ],
   },

@@ -47,6 +47,20 @@ export const TYPING_PAGES: readonly HelpPage[] = [
           'La cote est le numéro du registre aux archives, par exemple 10 NUM 35228 12.',
         ],
       },
+      {
+        titre: 'Les années et les lacunes',
+        lignes: [
+          'Première et dernière année : celles du registre entier, pas de ce qui est déjà relevé.',
+          'La bande de couleur montre les années qui ont des relevés ; un vide est une lacune, ou reste à faire.',
+        ],
+      },
+      {
+        titre: 'Les valeurs par défaut',
+        lignes: [
+          'Elles remplissent chaque nouvel acte : le nom du curé, par exemple. On les change en saisissant.',
+          'Un gestionnaire les règle sur la page de la source, par « Autres actions ».',
+        ],
+      },
     ],
   },
   {
@@ -180,6 +194,12 @@ export const TYPING_PAGES: readonly HelpPage[] = [
           'La page suivante montre les communes, les genres d’actes et leurs années, et propose pour chacun un lieu et un type de source.',
           'Ce qui n’a pas de champ va dans les notes, avec son titre. Le tableau de fin compare l’ancien site et celui-ci, commune par commune.',
           'Les mêmes fichiers envoyés de nouveau ne créent rien deux fois. L’annulation retire aussi les sources et les lieux créés.',
+        ],
+      },
+      {
+        titre: 'Si l’aperçu est illisible',
+        lignes: [
+          'Des « Ã© » à la place des « é » : choisissez un autre encodage, puis revoyez l’aperçu. Rien n’est encore écrit.',
         ],
       },
     ],

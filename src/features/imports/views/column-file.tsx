@@ -1,5 +1,5 @@
 import { quoted } from '../../../lib/typo.ts'
-import { Field } from '../../../ui/field.tsx'
+import { Field, HelpMark } from '../../../ui/field.tsx'
 import type { MappedColumn } from '../kind.ts'
 import { ENCODING_CHOICES, ENCODINGS, type Encoding, isEncoding } from '../rules/encoding.ts'
 import { constantOf } from '../rules/mapping.ts'
@@ -71,7 +71,12 @@ function SheetChoice({ imported, reading, errors, raw }: ColumnsPageProps) {
   if (imported.feuilles.length < 2) return null
   const asked = typeof raw.feuille === 'string' ? raw.feuille : reading.feuille
   return (
-    <Field name="feuille" label="Feuille du classeur" error={errors.feuille}>
+    <Field
+      name="feuille"
+      label="Feuille du classeur"
+      error={errors.feuille}
+      aside={<HelpMark page="imports#preparer-le-fichier" about="Feuille du classeur" />}
+    >
       <select name="feuille">
         {imported.feuilles.map((nom) => (
           <option value={nom} selected={nom === asked}>
@@ -93,6 +98,7 @@ function EncodingChoice({ reading, errors, raw }: ColumnsPageProps) {
       label="Encodage du texte"
       help={`Si les lettres accentuées sont fausses, essayez-en un autre, puis ${quoted('Revoir l’aperçu')}.`}
       error={errors.encodage}
+      aside={<HelpMark page="imports#si-l-apercu-est-illisible" about="Encodage du texte" />}
     >
       <select name="encodage">
         {choices.map((one) => (

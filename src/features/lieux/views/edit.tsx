@@ -2,7 +2,7 @@ import type { Body, FormErrors } from '../../../lib/body.ts'
 import { shown } from '../../../lib/body.ts'
 import { quoted } from '../../../lib/typo.ts'
 import { DeletePage, EditPage, NewPage } from '../../../ui/crud.tsx'
-import { Field, FieldRow, Fieldset } from '../../../ui/field.tsx'
+import { Field, FieldRow, Fieldset, HelpMark } from '../../../ui/field.tsx'
 import { ErrorSummary, RequiredNote } from '../../../ui/form.tsx'
 import { type PlaceChoice, PlaceInput } from '../../../ui/place-input.tsx'
 import type { TypeChoice } from '../queries/places.ts'
@@ -71,6 +71,7 @@ function LieuFields(props: LieuFormProps) {
         texte={shown(raw, 'texte:lieu_parent_id')}
         candidates={candidates}
         error={errors.lieu_parent_id}
+        aside={<HelpMark page="lieux#decrire-un-lieu" about={LABELS.lieu_parent_id} />}
         help="Le lieu plus grand dont celui-ci fait partie. Laissez vide pour un pays."
       />
       <TypeAndCode {...props} />
@@ -87,7 +88,13 @@ function LieuFields(props: LieuFormProps) {
 function TypeAndCode({ raw, errors, types }: LieuFormProps) {
   return (
     <FieldRow>
-      <Field name="type_id" label={LABELS.type_id} error={errors.type_id} width="moyen">
+      <Field
+        name="type_id"
+        label={LABELS.type_id}
+        error={errors.type_id}
+        aside={<HelpMark page="lieux#decrire-un-lieu" about={LABELS.type_id} />}
+        width="moyen"
+      >
         <select name="type_id">
           <option value="">Sans type</option>
           {types.map(({ id, nom }) => (
@@ -101,6 +108,7 @@ function TypeAndCode({ raw, errors, types }: LieuFormProps) {
         name="code"
         label={LABELS.code}
         error={errors.code}
+        aside={<HelpMark page="lieux#decrire-un-lieu" about={LABELS.code} />}
         help="Par exemple le code INSEE de la commune."
         width="court"
       >
@@ -117,7 +125,13 @@ function Position({ raw, errors }: LieuFormProps) {
       help="En degrés décimaux (48,6493) ou en degrés, minutes et secondes (48°38′57″N). Le sud et l’ouest sont négatifs, ou notés S et O."
     >
       <FieldRow>
-        <Field name="latitude" label={LABELS.latitude} error={errors.latitude} width="moyen">
+        <Field
+          name="latitude"
+          label={LABELS.latitude}
+          error={errors.latitude}
+          aside={<HelpMark page="lieux#decrire-un-lieu" about={LABELS.latitude} />}
+          width="moyen"
+        >
           <input name="latitude" value={shown(raw, 'latitude')} maxlength={60} autocomplete="off" />
         </Field>
         <Field name="longitude" label={LABELS.longitude} error={errors.longitude} width="moyen">

@@ -1,6 +1,6 @@
 // The boxes that the table of criteria.tsx chooses from.
 import { shown, shownAll } from '../../../lib/body.ts'
-import { Field } from '../../../ui/field.tsx'
+import { Field, HelpMark } from '../../../ui/field.tsx'
 import { PlaceInput } from '../../../ui/place-input.tsx'
 import type { SearchForm } from '../form.ts'
 import { type CriterionName, LABELS, type PlaceCriterion } from '../rules/criteria.ts'
@@ -29,7 +29,13 @@ export function WordsBox({ name, form: { raw, errors } }: BoxProps) {
     </>
   )
   return (
-    <Field name={name} label={LABELS[name]} error={errors[name]} help={help}>
+    <Field
+      name={name}
+      label={LABELS[name]}
+      error={errors[name]}
+      help={help}
+      aside={<HelpMark page="recherche#la-case-mots" about={LABELS[name]} />}
+    >
       <input type="search" name={name} value={shown(raw, name)} maxlength={500} autocomplete="off" spellcheck={false} />
     </Field>
   )
@@ -69,12 +75,19 @@ interface ChoiceProps extends BoxProps {
   options: { id: number | string; nom: string }[]
   /** Stands for no choice; without it the first option does. */
   all?: string
+  /** It is hard to guess: the help explains it. */
+  isHard?: boolean
 }
 
-export function ChoiceBox({ name, form: { raw, errors }, options, all }: ChoiceProps) {
+export function ChoiceBox({ name, form: { raw, errors }, options, all, isHard }: ChoiceProps) {
   const chosen = shown(raw, name)
   return (
-    <Field name={name} label={LABELS[name]} error={errors[name]}>
+    <Field
+      name={name}
+      label={LABELS[name]}
+      error={errors[name]}
+      aside={isHard ? <HelpMark page="recherche#les-autres-criteres" about={LABELS[name]} /> : undefined}
+    >
       <select name={name}>
         {all !== undefined && <option value="">{all}</option>}
         {options.map(({ id, nom }) => (

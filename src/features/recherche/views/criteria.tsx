@@ -111,7 +111,9 @@ export const SHOWN: { [N in CriterionName]: ShownCriterion<Values[N]> } = {
   prenom: { group: 'names', Box: NameBox, chip: nameChip('prenom'), advice: surnameAlone },
   mode: {
     group: 'more',
-    Box: (props) => <ChoiceBox {...props} options={MODES.map((mode) => ({ id: mode, nom: MODE_LABELS[mode] }))} />,
+    Box: (props) => (
+      <ChoiceBox {...props} options={MODES.map((mode) => ({ id: mode, nom: MODE_LABELS[mode] }))} isHard />
+    ),
     chip: null,
     advice: null,
   },
@@ -121,6 +123,7 @@ export const SHOWN: { [N in CriterionName]: ShownCriterion<Values[N]> } = {
       <ChoiceBox
         {...props}
         all="n’importe qui dans l’acte"
+        isHard
         options={SEARCH_ROLES.map((role) => ({ id: role, nom: ROLE_LABELS[role] }))}
       />
     ),

@@ -1,6 +1,7 @@
 import { fieldName, KINDS } from '../../../champs/index.ts'
 import type { Champ } from '../../../champs/kind.ts'
 import { quoted } from '../../../lib/typo.ts'
+import { HelpMark } from '../../../ui/field.tsx'
 import { Actions, ErrorSummary, Form, Submit } from '../../../ui/form.tsx'
 import { EmptyState, LinkButton, PageHead } from '../../../ui/page.tsx'
 import type { DefaultsForm } from '../defaults-form.ts'
@@ -25,7 +26,12 @@ export function DefaultsPage(props: DefautsProps) {
     <>
       <PageHead
         title={DEFAUTS_TITLE}
-        lead={`Chaque nouveau relevé de ${quoted(source.titre)} commence avec ces valeurs. À la saisie, elles se changent comme les autres.`}
+        lead={
+          <>
+            {`Chaque nouveau relevé de ${quoted(source.titre)} commence avec ces valeurs. À la saisie, elles se changent comme les autres. `}
+            <HelpMark page="sources#les-valeurs-par-defaut" about={DEFAUTS_TITLE} />
+          </>
+        }
       />
       {champs.length === 0 ? (
         <NoChamp {...props} />

@@ -96,9 +96,15 @@ function Register({ raw, errors, place, candidates, choices, source }: FieldsPro
         texte={shown(raw, 'texte:lieu_id')}
         candidates={candidates}
         error={errors.lieu_id}
+        aside={<HelpMark page="lieux#le-nom-complet" about={LABELS.lieu_id} />}
       />
       <FieldRow>
-        <Field name="annee_debut" label={LABELS.annee_debut} error={errors.annee_debut}>
+        <Field
+          name="annee_debut"
+          label={LABELS.annee_debut}
+          error={errors.annee_debut}
+          aside={<HelpMark page="sources#les-annees-et-les-lacunes" about={LABELS.annee_debut} />}
+        >
           <input type="text" inputmode="numeric" name="annee_debut" value={shown(raw, 'annee_debut')} maxlength={4} />
         </Field>
         <Field name="annee_fin" label={LABELS.annee_fin} error={errors.annee_fin}>
@@ -139,6 +145,7 @@ function TypeField({ raw, errors, types, source }: TypeProps) {
           : undefined
       }
       error={errors.type_source_id}
+      aside={<HelpMark page="sources#creer-une-source" about={LABELS.type_source_id} />}
       required
       width="moyen"
     >
@@ -170,7 +177,7 @@ function Whereabouts({ raw, errors, choices }: FieldsProps) {
         name="cote"
         label={LABELS.cote}
         error={errors.cote}
-        aside={<HelpMark page="mots" about={LABELS.cote} />}
+        aside={<HelpMark page="mots#les-archives" about={LABELS.cote} />}
         width="moyen"
       >
         <input type="text" name="cote" value={shown(raw, 'cote')} maxlength={120} autocomplete="off" />

@@ -96,7 +96,7 @@ function Identity({ raw, errors, prefix, nbHolding }: PartProps) {
         label="Nom"
         help={nameHelp(nbHolding)}
         error={errors.nom}
-        aside={<HelpMark page="types-sources" about="Nom" />}
+        aside={<HelpMark page="types-sources#regler-un-champ" about="Nom" />}
         width="moyen"
       >
         <input
@@ -133,7 +133,13 @@ function Place({ raw, errors, prefix, groups, none }: PlaceProps) {
   const group = chosen === '' && none === undefined ? String(groups.find(isOthers)?.id ?? '') : chosen
   return (
     <FieldRow>
-      <Field name="groupe" id={`${prefix}groupe`} label="Groupe" error={errors.groupe}>
+      <Field
+        name="groupe"
+        id={`${prefix}groupe`}
+        label="Groupe"
+        error={errors.groupe}
+        aside={<HelpMark page="types-sources#les-personnes-de-l-acte" about="Groupe" />}
+      >
         <select name="groupe">
           {none !== undefined && <option value="">{none}</option>}
           {groups.map(({ id, libelle }) => (
@@ -143,7 +149,13 @@ function Place({ raw, errors, prefix, groups, none }: PlaceProps) {
           ))}
         </select>
       </Field>
-      <Field name="partie" id={`${prefix}partie`} label="Partie" error={errors.partie}>
+      <Field
+        name="partie"
+        id={`${prefix}partie`}
+        label="Partie"
+        error={errors.partie}
+        aside={<HelpMark page="types-sources#la-sorte-d-acte-et-les-parties" about="Partie" />}
+      >
         <select name="partie">
           <option value="">Aucune</option>
           {PERSON_PARTS.map((value) => (
@@ -209,7 +221,7 @@ function Keyboard({ raw, errors, prefix }: PartProps) {
         label="Au relevé suivant"
         help="Ce que le champ contient quand on passe au relevé suivant."
         error={errors.politique}
-        aside={<HelpMark page="types-sources" about="Au relevé suivant" />}
+        aside={<HelpMark page="types-sources#regler-un-champ" about="Au relevé suivant" />}
         width="moyen"
       >
         <select name="politique">

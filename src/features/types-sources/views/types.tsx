@@ -3,7 +3,7 @@ import type { Body, FormErrors } from '../../../lib/body.ts'
 import { shown } from '../../../lib/body.ts'
 import { formatNumber, plural } from '../../../lib/text.ts'
 import { quoted } from '../../../lib/typo.ts'
-import { Field } from '../../../ui/field.tsx'
+import { Field, HelpMark } from '../../../ui/field.tsx'
 import { Actions, ErrorSummary, Form, RequiredNote, Submit } from '../../../ui/form.tsx'
 import { Confirm, EmptyState, LinkButton, PageHead } from '../../../ui/page.tsx'
 import { Pagination } from '../../../ui/pagination.tsx'
@@ -151,6 +151,7 @@ function ActField({ raw, errors, none }: FormProps & { none?: string }) {
       label="Acte"
       help="La phrase qui résume un relevé et la recherche des couples en dépendent."
       error={errors.acte}
+      aside={<HelpMark page="types-sources#la-sorte-d-acte-et-les-parties" about="Acte" />}
       width="moyen"
     >
       <select name="acte">
