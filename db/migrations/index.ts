@@ -50,6 +50,7 @@ import * as correspondances from './0087_correspondances.ts'
 import * as importLieux from './0088_import_lieux.ts'
 import * as actesImportes from './0089_actes_importes.ts'
 import * as notesDesComptes from './0091_notes_des_comptes.ts'
+import * as remises from './0093_remises.ts'
 
 /** Append only: a released migration never changes. One list serves both engines. */
 export const migrations: Record<string, Migration> = {
@@ -104,4 +105,5 @@ export const migrations: Record<string, Migration> = {
   '0088_import_lieux': importLieux,
   '0089_actes_importes': actesImportes,
   '0091_notes_des_comptes': notesDesComptes,
+  '0093_remises': remises,
 }

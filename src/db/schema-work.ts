@@ -1,6 +1,7 @@
 import type { ColumnType, Generated, JSONColumnType } from 'kysely'
 import type { EchangesSchema } from './schema-echanges.ts'
 import type { LotsSchema } from './schema-lots.ts'
+import type { RemisesSchema } from './schema-remises.ts'
 import type { SuppressionsSchema } from './schema-suppressions.ts'
 
 /** An instant, ISO 8601 in UTC with milliseconds. */
@@ -28,7 +29,7 @@ type JsonText = ColumnType<Record<string, unknown> | null, string | null | undef
 export type ImportPhase = 'analyse' | 'application' | 'annulation'
 
 /** Tables of work that goes on by itself: the job table, and the imports it carries. */
-export interface WorkSchema extends LotsSchema, SuppressionsSchema, EchangesSchema {
+export interface WorkSchema extends LotsSchema, SuppressionsSchema, EchangesSchema, RemisesSchema {
   taches: {
     id: Generated<number>
     kind: string

@@ -1,4 +1,5 @@
 import { countGenresHandlers } from '../features/completion/task.ts'
+import { puttingBackHandlers } from '../features/emporter/put-back-task.ts'
 import { leavingHandlers } from '../features/emporter/task.ts'
 import { importHandlers } from '../features/imports/task.ts'
 import { lotHandlers } from '../features/lots/task.ts'
@@ -19,6 +20,7 @@ export const workHandlers: TaskHandlers = {
   ...importHandlers(IMPORT_KINDS),
   ...lotHandlers(LOT_KINDS),
   ...leavingHandlers,
+  ...puttingBackHandlers,
   ...countFieldsHandlers,
   ...countGenresHandlers,
   ...markReachHandlers,

@@ -1,5 +1,14 @@
 // The commands as they are typed, and what a kill in the middle of them leaves.
-import { copyFileSync, existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import {
+  appendFileSync,
+  copyFileSync,
+  existsSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import { expect, onTestFinished, test } from 'vitest'
@@ -21,8 +30,8 @@ import { postgresDatabase } from '../support/shared-db.ts'
 import { typed } from '../support/typed.ts'
 
 /** What makes the folder of a test an installed site. */
-async function installedSite() {
-  const site = await backedUpSite()
+async function installedSite(demo = true) {
+  const site = await backedUpSite({ demo })
   const secret = 'x'.repeat(64)
   const database = isPostgres ? site.address : 'sqlite:database.sqlite'
   writeFileSync(join(site.storage, 'config.json'), JSON.stringify({ secret, database }))
@@ -61,12 +70,44 @@ test('export:tout writes the whole site to a new folder, and refuses one with so
   const names = readdirSync(folder, { recursive: true, encoding: 'utf8' })
   expect(names).toEqual(expect.arrayContaining(['LISEZMOI.txt', 'lieux.csv', 'types.json', 'historique.csv']))
   expect(names.filter((name) => name.startsWith('releves/'))).toHaveLength(8)
-  expect(squeeze(written.out)).toMatch(/^1\d fichiers écrits dans .*emporté\. LISEZMOI\.txt dit/)
+  expect(squeeze(written.out)).toMatch(/^4\d fichiers écrits dans .*emporté\. LISEZMOI\.txt dit/)
   const again = await typed(['export:tout', folder], site.storage)
   expect([again.code, again.err]).toEqual([1, expect.stringContaining('n’est pas vide')])
   const nowhere = await typed(['export:tout'], site.storage)
   expect([nowhere.code, nowhere.err]).toEqual([2, expect.stringContaining('Il faut un dossier')])
 }, 60_000)
+
+test('import:tout brings it all back to a new site: every table, and what the house makes of it', async () => {
+  const site = await installedSite()
+  const folder = join(temporaryFolder(), 'emporté')
+  await releve(['export:tout', folder], site.storage)
+  const fresh = await installedSite(false)
+  await installReadyTypes(fresh.db)
+  appendFileSync(join(folder, 'lieux.csv'), 'Dol;;;;;;\r\n')
+  const asked = await typed(['import:tout', folder], fresh.storage)
+  expect([asked.code, asked.err]).toEqual([
+    1,
+    expect.stringMatching(/lieux\.csv\n.*Rien n’a été écrit\. Ajoutez --malgre-tout/s),
+  ])
+  const back = await releve(['import:tout', folder, '--malgre-tout'], fresh.storage)
+  expect([back.code, squeeze(back.out)]).toEqual([0, expect.stringContaining('1 fichier n’est pas le même ici')])
+  expect(back.out).toMatch(/^lieux\.csv \| \d+ \| \d+ \| changé dans l’archive depuis$/m)
+  const [there, here] = [await contentAt(site.address), await contentAt(fresh.address)]
+  const same = [
+    'releves',
+    'releve_versions',
+    'sources',
+    'source_transitions',
+    'lieux',
+    'champs',
+    'groupes',
+    'types_sources',
+  ]
+  const made = ['mots', 'noms_cles', 'valeurs', 'valeurs_genres', 'source_champs', 'source_mois', 'source_decennies']
+  for (const table of [...same, ...made]) expect([table, here[table]]).toEqual([table, there[table]])
+  const again = await typed(['import:tout', folder, '--malgre-tout'], fresh.storage)
+  expect([again.code, again.err]).toEqual([1, expect.stringContaining('n’est pas vide')])
+}, 120_000)
 
 test('import:dossier moves a folder of acts in, tells what it left aside, and does nothing twice', async () => {
   const site = await installedSite()

@@ -43,6 +43,7 @@ export const PAGE_QUERIES: Record<string, number> = {
   '/notifications': 3,
   '/admin/taches': 3,
   '/parametres/emporter': 4,
+  '/parametres/emporter/remettre': 11,
   '/parametres/sauvegardes': 3,
   '/profil': 6,
   '/profil/mot-de-passe': 1,

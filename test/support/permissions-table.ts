@@ -160,6 +160,10 @@ const TABLE = `
   GET /parametres/emporter                                403 403 403 403 200
   GET /parametres/emporter/archive                        403 403 403 403 404
   POST /parametres/emporter                               403 403 403 403 303
+  GET /parametres/emporter/remettre                       403 403 403 403 200
+  POST /parametres/emporter/remettre                      403 403 403 403 409
+  POST /parametres/emporter/remettre/oui                  403 403 403 403 409
+  POST /parametres/emporter/remettre/non                  403 403 403 403 409
   GET /parametres/sauvegardes                             403 403 403 403 200
   GET /parametres/sauvegardes/:nom                        403 403 403 403 404
   POST /parametres/sauvegardes                            403 403 403 403 303

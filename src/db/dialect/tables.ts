@@ -38,6 +38,8 @@ export interface TableCopy {
   /** The last id that each table gave, of those that number their rows. */
   lastIds(db: AnyDb): Promise<Map<string, number>>
   setLastIds(db: AnyDb, ids: ReadonlyMap<string, number>): Promise<void>
+  /** From now on these tables give higher ids than these; those of others, and higher ones, stay. */
+  raiseIds(db: AnyDb, ids: ReadonlyMap<string, number>): Promise<void>
 }
 
 export const MIGRATION_TABLES: readonly string[] = ['kysely_migration', 'kysely_migration_lock']

@@ -9,6 +9,7 @@ import { role } from '../auth/session-guard.tsx'
 import { actorOf } from '../journal/actor.tsx'
 import { lastGivenUp, taskUnderWay } from '../taches/queries.ts'
 import { lastArchive } from './actions/archives.ts'
+import { puttingBackRoutes } from './put-back-routes.tsx'
 import { askForArchive, LEAVING_TASK } from './task.ts'
 import { LeavingPage, PATH, TITLE } from './views.tsx'
 
@@ -16,6 +17,7 @@ import { LeavingPage, PATH, TITLE } from './views.tsx'
 export const leavingRoutes = router()
 
 leavingRoutes.use(role('admin'))
+leavingRoutes.route('/remettre', puttingBackRoutes)
 
 leavingRoutes.get('/', async (c) => {
   const { db, storage } = c.var.deps

@@ -88,8 +88,9 @@ function Contents() {
         <li>les types de sources avec leurs champs (types.json), et un mode d’emploi (LISEZMOI.txt).</li>
       </ul>
       <p>
-        Ces fichiers se remettent par les imports du site. Les mots de passe n’y sont pas. Les adresses des membres y
-        sont{NNBSP}: gardez l’archive en lieu sûr. Pour remettre le site tel qu’il était, préférez une{' '}
+        Dans un site neuf, l’archive se remet en entier, avec l’historique{NNBSP}:{' '}
+        <a href={`${PATH}/remettre`}>remettre une archive</a>. Les mots de passe n’y sont pas. Les adresses des membres
+        y sont{NNBSP}: gardez l’archive en lieu sûr. Pour revenir en arrière sur ce site-ci, il faut une{' '}
         <a href="/parametres/sauvegardes">sauvegarde</a>.
       </p>
     </>

@@ -141,4 +141,14 @@ async function setLastIds(db: AnyDb, ids: ReadonlyMap<string, number>): Promise<
   }
 }
 
-export const postgresTables: TableCopy = { tables, snapshot, frozen, read, fill, write, lastIds, setLastIds }
+async function raiseIds(db: AnyDb, ids: ReadonlyMap<string, number>): Promise<void> {
+  for (const { table, sequence } of await sequences(db)) {
+    const id = ids.get(table) ?? 0
+    // One that gave no id yet says that its last one is 1.
+    const isLower = sql`last_value < ${id} or not is_called`
+    if (id > 0)
+      await sql`select setval(${sequence}, ${id}::bigint) from ${sql.raw(sequence)} where ${isLower}`.execute(db)
+  }
+}
+
+export const postgresTables: TableCopy = { tables, snapshot, frozen, read, fill, write, lastIds, setLastIds, raiseIds }

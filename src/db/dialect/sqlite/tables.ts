@@ -120,4 +120,9 @@ async function setLastIds(db: AnyDb, ids: ReadonlyMap<string, number>): Promise<
   }
 }
 
-export const sqliteTables: TableCopy = { tables, snapshot, frozen, read, fill, write, lastIds, setLastIds }
+async function raiseIds(db: AnyDb, ids: ReadonlyMap<string, number>): Promise<void> {
+  const last = await lastIds(db)
+  await setLastIds(db, new Map([...ids].filter(([name, id]) => id > (last.get(name) ?? 0))))
+}
+
+export const sqliteTables: TableCopy = { tables, snapshot, frozen, read, fill, write, lastIds, setLastIds, raiseIds }

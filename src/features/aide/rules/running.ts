@@ -178,6 +178,7 @@ export const RUNNING_PAGES: readonly HelpPage[] = [
         lignes: [
           'Une autre page prépare une archive de fichiers que tout tableur ouvre, avec un mode d’emploi.',
           'Elle sert à relire les relevés sans ce site, ou à les porter ailleurs.',
+          'Dans un site neuf et vide, « Remettre une archive » ramène tout, historique compris, et compare fichier par fichier.',
         ],
       },
     ],

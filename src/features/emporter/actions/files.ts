@@ -6,14 +6,19 @@ import { lieuRows } from '../../lieux/rows.ts'
 import { spellingRows } from '../../orthographes/rows.ts'
 import { SOURCE_HEADERS, sourceCells } from '../../sources/rows.ts'
 import { userRows } from '../../users/rows.ts'
+import { carriedRows, highestNumbers, storedColumns } from '../queries/carried-rows.ts'
 import { depotRows, historyRows, sectionRows, sourceOrder } from '../queries/tables.ts'
 import { storedPlaceTypes, storedTypes } from '../queries/types.ts'
+import { BASE_TABLES, type CarriedTable, carriedFile, STREAMED_TABLES } from '../rules/carried.ts'
+import { FORMAT, INVENTORY, type Inventory, type InventoryFile, Seal } from '../rules/inventory.ts'
 import { readme, recordsFile, type Told } from '../rules/readme.ts'
 
 /** One file of what leaves; its pieces are made as fast as they are written. */
 export interface LeavingFile {
   name: string
   pieces: AsyncGenerator<string, void>
+  /** How many lines are in it beside the one of its headers, once it is written; absent where they tell nothing. */
+  lines?: () => number
 }
 
 /** The site is called so, and its contents leave then. */
@@ -71,27 +76,93 @@ async function* only(text: string): AsyncGenerator<string, void> {
   yield text
 }
 
-/** Everything that the site holds, a file after the other; the last one says what the others are. */
-export async function* leavingFiles(db: Db, { site, at, onPart }: Leaving): AsyncGenerator<LeavingFile, void> {
-  const told: Told[] = []
-  const types = { types_lieux: await storedPlaceTypes(db), types_sources: await storedTypes(db) }
-  told.push({ name: 'types.json', lines: -1, aide: 'les types de lieux et de sources, avec leurs champs' })
-  yield { name: 'types.json', pieces: only(`${JSON.stringify(types, null, 2)}\n`) }
-  const plan = await planned(db)
-  async function* written({ name, aide, rows }: Planned, part: number): AsyncGenerator<string, void> {
-    const { headers, batches } = await rows()
-    let lines = 0
-    async function* counted() {
-      for await (const batch of batches) {
-        lines += batch.length
-        await onPart?.(part)
-        yield batch
-      }
+/** Counts what goes by, and tells after each batch that work goes on. */
+interface Counting {
+  lines: number
+  goOn(): Promise<void> | void
+}
+
+async function* csvPieces({ rows }: Planned, counting: Counting): AsyncGenerator<string, void> {
+  const { headers, batches } = await rows()
+  async function* counted() {
+    for await (const batch of batches) {
+      counting.lines += batch.length
+      await counting.goOn()
+      yield batch
     }
-    yield* csvWriter(headers, counted())
-    await onPart?.(part)
-    told.push({ name, lines, aide })
   }
-  for (const [n, one] of plan.entries()) yield { name: one.name, pieces: written(one, n / plan.length) }
-  yield { name: 'LISEZMOI.txt', pieces: only(readme(site, at, told)) }
+  yield* csvWriter(headers, counted())
+}
+
+/** Ids of rows that came after the archive was begun are left out: tables are read one after the other, while people work. */
+interface Moment {
+  db: Db
+  stored: ReadonlyMap<string, ReadonlySet<string>>
+  numbers: Record<string, number>
+}
+
+const isStreamed = (name: string): boolean => STREAMED_TABLES.some((table) => table.name === name)
+
+async function* carriedPieces({ db, stored, numbers }: Moment, table: CarriedTable, counting: Counting) {
+  const upTo = isStreamed(table.name) && table.key[0] === 'id' ? numbers[table.name] : undefined
+  for await (const rows of carriedRows(db, table, stored.get(table.name) ?? new Set(), upTo)) {
+    counting.lines += rows.length
+    await counting.goOn()
+    yield rows.map((row) => `${JSON.stringify(row)}\n`).join('')
+  }
+}
+
+/** A file before it is written; a file without lines to count says so by null. */
+interface Written {
+  name: string
+  aide: string
+  pieces(counting: Counting): AsyncGenerator<string, void>
+  isCounted: boolean
+}
+
+async function everyFile(db: Db): Promise<{ files: Written[]; numbers: Record<string, number> }> {
+  const types = { types_lieux: await storedPlaceTypes(db), types_sources: await storedTypes(db) }
+  const numbers = await highestNumbers(db)
+  const moment = { db, stored: await storedColumns(db), numbers }
+  const readable = (await planned(db)).map((one) => ({
+    ...{ name: one.name, aide: one.aide, isCounted: true },
+    pieces: (counting: Counting) => csvPieces(one, counting),
+  }))
+  const carried = [...BASE_TABLES, ...STREAMED_TABLES].map((table) => ({
+    ...{ name: carriedFile(table.name), aide: 'pour tout remettre', isCounted: true },
+    pieces: (counting: Counting) => carriedPieces(moment, table, counting),
+  }))
+  const described = {
+    ...{ name: 'types.json', aide: 'les types de lieux et de sources, avec leurs champs', isCounted: false },
+    pieces: () => only(`${JSON.stringify(types, null, 2)}\n`),
+  }
+  return { files: [described, ...readable, ...carried], numbers }
+}
+
+async function* sealed(pieces: AsyncGenerator<string, void>, seal: Seal): AsyncGenerator<string, void> {
+  for await (const piece of pieces) {
+    seal.add(piece)
+    yield piece
+  }
+}
+
+/** Everything that the site holds, a file after the other; the last two say what the others are. */
+export async function* leavingFiles(db: Db, { site, at, onPart }: Leaving): AsyncGenerator<LeavingFile, void> {
+  const { files, numbers } = await everyFile(db)
+  const told: Told[] = []
+  const fichiers: InventoryFile[] = []
+  for (const [n, { name, aide, pieces, isCounted }] of files.entries()) {
+    const counting: Counting = { lines: 0, goOn: () => onPart?.(n / files.length) }
+    const seal = new Seal()
+    yield { name, pieces: sealed(pieces(counting), seal), ...(isCounted && { lines: () => counting.lines }) }
+    const lignes = isCounted ? counting.lines : null
+    fichiers.push({ nom: name, octets: seal.octets, lignes, empreinte: seal.end() })
+    told.push({ name, lines: lignes ?? -1, aide })
+    await onPart?.((n + 1) / files.length)
+  }
+  const seal = new Seal()
+  yield { name: 'LISEZMOI.txt', pieces: sealed(only(readme(site, at, told)), seal) }
+  fichiers.push({ nom: 'LISEZMOI.txt', octets: seal.octets, lignes: null, empreinte: seal.end() })
+  const inventory: Inventory = { format: FORMAT, site, le: at, numeros: numbers, fichiers }
+  yield { name: INVENTORY, pieces: only(`${JSON.stringify(inventory, null, 1)}\n`) }
 }

@@ -17,11 +17,22 @@ Les dates sont écrites jour/mois/année, telles que le registre les donne.
 
 const TAIL = `POUR TOUT REMETTRE DANS UN SITE VIDE
 
-1. Les types de lieux et de sources : types.json les décrit, avec leurs champs. Les sections et les dépôts : leurs fichiers.
-2. lieux.csv par « Importer des lieux » ; orthographes.csv par « Orthographes ».
-3. utilisateurs.csv par « Importer des comptes ». Les mots de passe ne sont pas ici : chacun reçoit une invitation.
-4. Chaque source de sources.csv, puis son fichier du dossier releves par « Importer un fichier » de la source.
-historique.csv dit qui a écrit quoi et quand ; il se lit, et ne s’importe pas.
+Installez Relevés. Dans le site neuf, avant d’y créer quoi que ce soit : « Paramètres », « Tout emporter », « Remettre une archive » ;
+ou, sur le serveur, bin/releve import:tout ARCHIVE (l’archive .zip, ou ce dossier). Le site vérifie chaque fichier d’après
+inventaire.json, remet tout avec ses numéros, puis compare ce qu’il contient à ces fichiers et le dit.
+
+- Ce qui revient : types, sections, dépôts, comptes et leurs sections, lieux, orthographes, abréviations, sources, membres,
+  mouvements, relevés, états, historique, corbeille, brouillons.
+- Ce qui ne revient pas : mots de passe (chacun reçoit une invitation), réglages du site et logo, journal, notifications, sources
+  supprimées depuis moins de trente jours. Une sauvegarde les contient.
+- Le dossier reprise est fait pour cela et ne se change pas à la main. Un fichier .csv changé depuis est signalé et n’est pas repris :
+  ce qui revient est ce qui était parti.
+
+POUR REMETTRE UNE PARTIE, OU LA PORTER DANS UN AUTRE PROGRAMME
+
+1. lieux.csv par « Importer des lieux » ; orthographes.csv par « Orthographes » ; utilisateurs.csv par « Importer des comptes ».
+2. Une source de sources.csv : créez-la, puis importez son fichier du dossier releves par « Importer un fichier ».
+types.json décrit les types et leurs champs ; historique.csv dit qui a écrit quoi et quand.
 
 Ce dossier contient les noms et les adresses des membres. Gardez-le en lieu sûr.
 `

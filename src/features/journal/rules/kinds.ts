@@ -37,6 +37,7 @@ export const ACTIONS = {
   'orthographe.suppression': 'Orthographe supprimée',
   export: 'Export',
   emporter: 'Archive de tout le site demandée',
+  remettre: 'Archive de tout un site remise',
   sauvegarde: 'Sauvegarde demandée',
   restauration: 'Sauvegarde restaurée',
   'mise-a-jour': 'Mise à jour de Relevés',
