@@ -29,7 +29,7 @@ export function prepared<V extends Values, R, S extends string>(build: (db: Db, 
     if (!query) {
       query = build(db, blanks as V, shape).compile()
       shapes.set(shape, query)
-      dialect.keepPlan(query.sql)
+      dialect.sql.keepPlan(query.sql)
     }
     return query
   }

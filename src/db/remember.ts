@@ -1,4 +1,5 @@
-// What changes seldom and is asked by every page: which types there are, the fields of one, the words that a search rests on.
+// Every page asks which types there are, a search what fields they have and how common words are: all that changes seldom, and is read
+// once for as long as nothing is stored.
 import type { Db } from './schema.ts'
 
 /** Reads something, or answers what was read of that name as long as nothing at all was stored since. */
@@ -15,7 +16,7 @@ const known = new WeakMap<Db, Remembered>()
 export const readAnew: Remember = (_name, read) => read()
 
 /**
- * What this process has read of a database since it was what it is now. `moment`: what the database said of itself (`SqlPieces.moment`)
+ * Answers what this process has read of a database since it was what it is now. `moment`: what it said of itself (`SqlPieces.moment`)
  * earlier in the same request, so that nothing older than that is answered, whatever process stored something.
  */
 export function remembering(db: Db, moment: string | undefined): Remember {
@@ -31,7 +32,7 @@ export function remembering(db: Db, moment: string | undefined): Remember {
     if (before) return before
     const reading = read()
     values.set(name, reading)
-    // What could not be read is asked again by who comes next.
+    // The next who asks for it reads it again.
     reading.catch(() => values.delete(name))
     return reading
   }

@@ -15,12 +15,12 @@ async function oneConnection(): Promise<Db> {
 
 const ask = async (db: Db, text: string, values: unknown[]) => {
   const { rows } = await db.executeQuery<{ n: number }>({ ...sql.raw(text).compile(db), parameters: values })
-  return rows[0]?.n
+  return Number(rows[0]?.n)
 }
 
 const kept = async (db: Db, text: string): Promise<number> => {
   const { rows } = await sql<{ n: number }>`
-    select count(*) as n from pg_prepared_statements where statement = ${text}`.execute(db)
+    select count(*)::int as n from pg_prepared_statements where statement = ${text}`.execute(db)
   return rows[0]?.n ?? 0
 }
 

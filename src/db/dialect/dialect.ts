@@ -13,6 +13,8 @@ export interface SqlPieces {
   inList<T extends number | string>(column: Expression<T>, values: readonly T[]): Expression<SqlBool>
   /** A value as that parameter, where it is a list. */
   bound(value: unknown): unknown
+  /** The text of a statement that is asked often, and whose best plan is the same for whatever values. */
+  keepPlan(text: string): void
   /** A select of these rows, which have the same columns in the same order: for `insert`, one statement whatever their number. */
   selectRows(rows: readonly PlainRow[]): RawBuilder<unknown>
   /** The values of a group as the text of a JSON array, in the order in which the rows come. */
@@ -64,8 +66,6 @@ export interface Dialect {
   /** For messages and the health page only; never branch on it. */
   readonly label: string
   version(db: AnyDb): Promise<string>
-  /** The text of a statement that is asked often, and whose best plan is the same for whatever values. */
-  keepPlan(text: string): void
   readonly sql: SqlPieces
   readonly errors: EngineErrors
   readonly locks: Locks

@@ -3,7 +3,6 @@ import pg from 'pg'
 import type { Dialect } from '../dialect.ts'
 import { withReaching } from '../search-reaching.ts'
 import { postgresErrors } from './errors.ts'
-import { keepPlan } from './kept-plans.ts'
 import { postgresPlaces } from './places.ts'
 import { postgresSearch } from './search.ts'
 import { postgresSql } from './sql.ts'
@@ -23,7 +22,6 @@ export const postgresDialect: Dialect = {
     const { rows } = await sql<{ v: string }>`show server_version`.execute(db)
     return Object.values(rows[0] ?? {})[0] ?? ''
   },
-  keepPlan,
 
   sql: postgresSql,
   errors: postgresErrors,

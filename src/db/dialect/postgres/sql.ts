@@ -1,10 +1,12 @@
 import { sql } from 'kysely'
 import type { SqlPieces } from '../dialect.ts'
+import { keepPlan } from './kept-plans.ts'
 
 export const postgresSql: SqlPieces = {
   booleanLiteral: (value) => (value ? sql`true` : sql`false`),
   inList: (column, values) => sql`${column} = any(${values})`,
   bound: (value) => value,
+  keepPlan,
   selectRows(rows) {
     const columns = Object.entries(rows[0] ?? {}).map(([name, value]) => {
       const type = typeof value === 'number' ? sql`int[]` : sql`text[]`

@@ -18,8 +18,6 @@ export const sqliteDialect: Dialect = {
     const { rows } = await sql<{ v: string }>`select sqlite_version() as v`.execute(db)
     return rows[0]?.v ?? ''
   },
-  // Its connections keep whatever they were asked lately.
-  keepPlan: () => undefined,
 
   sql: sqliteSql,
   errors: sqliteErrors,

@@ -15,6 +15,8 @@ export const sqliteSql: SqlPieces = {
   booleanLiteral: (value) => (value ? sql`1` : sql`0`),
   inList: (column, values) => sql`${column} in (select value from json_each(${bound(values)}))`,
   bound,
+  // Its connections keep whatever they were asked lately.
+  keepPlan: () => undefined,
   selectRows,
   jsonList: (value) => sql`json_group_array(${value})`,
   like: (column, pattern) => sql`${column} glob ${pattern}`,

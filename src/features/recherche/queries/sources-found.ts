@@ -1,4 +1,4 @@
-// What results and facets say of the source of a record.
+// Results and facets say of the source of a record what is read here.
 import { dialectOf } from '../../../db/dialect/index.ts'
 import { prepared } from '../../../db/prepared.ts'
 import { type Remember, readAnew, rememberEach } from '../../../db/remember.ts'
