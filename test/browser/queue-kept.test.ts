@@ -9,6 +9,8 @@ Waiting.in(names, (w) => {
     const { page } = await w.open()
     await w.context.setOffline(true)
     for (const n of [1, 2]) await act(page, `MARIE ${n}`)
+    // The next form is there before the device has written how many wait.
+    await waits(page, 2)
     const openLine = await w.closeLine(page)
     const asked: string[] = []
     page.on('dialog', (dialog) => {

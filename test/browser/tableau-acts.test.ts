@@ -1,10 +1,11 @@
-// Twenty baptisms typed in the table by keys are those typed at the desk, field by field; cells pasted in it are a dry run.
+// Baptisms typed in the table by keys are those typed at the desk, field by field; cells pasted in it are a dry run.
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { browsers, launch } from '../support/browsers.ts'
 import { factories } from '../support/factories.ts'
 import { type Site, startSite } from '../support/site.ts'
 import { DATE, deskUrl, field, save, signInto, until } from './desk.ts'
+import { isThorough } from './driven.ts'
 import { BAPTEMES, type Bapteme } from './entry-acts.ts'
 
 const [oldest] = (await browsers()).filter(({ playwright }) => playwright)
@@ -69,11 +70,14 @@ async function typeAtDesk(page: Page, act: Bapteme): Promise<void> {
   await save(page)
 }
 
-test('twenty baptisms are stored as at the desk', async () => {
+// The letters go the same way from the sixth act on.
+const acts = isThorough ? BAPTEMES : BAPTEMES.slice(0, 5)
+
+test(`${acts.length} baptisms are stored as at the desk`, async () => {
   const desk = await opened((id) => deskUrl(site, id))
-  for (const act of BAPTEMES) await typeAtDesk(desk.page, act)
+  for (const act of acts) await typeAtDesk(desk.page, act)
   const table = await opened((id) => `${site.url}/sources/${id}/tableau`)
-  for (const act of BAPTEMES) {
+  for (const act of acts) {
     for (const cell of cellsOf(act)) {
       await table.page.keyboard.type(cell)
       await table.page.keyboard.press('Enter')
@@ -81,10 +85,10 @@ test('twenty baptisms are stored as at the desk', async () => {
   }
   await until(
     table.page,
-    "document.querySelectorAll('tr[data-ligne]').length === 21 && !document.querySelector('.grille-etat')",
+    `document.querySelectorAll('tr[data-ligne]').length === ${acts.length + 1} && !document.querySelector('.grille-etat')`,
   )
   const expected = await storedOf(desk.source)
-  expect(expected).toHaveLength(20)
+  expect(expected).toHaveLength(acts.length)
   expect(await storedOf(table.source)).toEqual(expected)
   for (const { context } of [desk, table]) await context.close()
 }, 180_000)

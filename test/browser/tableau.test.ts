@@ -169,13 +169,14 @@ describe.each(everyDriven)('%s', (name) => {
   test('without a line rows wait, and are stored once when it is back', async () => {
     const { page, context, source } = await open()
     await context.setOffline(true)
-    for (const nom of ['Un', 'Deux', 'Trois']) {
+    for (const [n, nom] of ['Un', 'Deux', 'Trois'].entries()) {
       await page.focus(field('nom'))
       await page.keyboard.type(nom)
       await press(page, 'Control+Enter')
+      await until(page, `document.querySelectorAll('.grille-etat').length === ${n + 1}`)
     }
-    await until(page, "document.querySelectorAll('.grille-etat').length === 3")
-    expect(await text(page, '[data-saisie-etat]')).toContain('3 lignes attendent')
+    // Said once the last of them was refused by the line.
+    await until(page, "/3 lignes attendent/.test(document.querySelector('[data-saisie-etat]').textContent)")
     await context.setOffline(false)
     await settled(source, 3)
     await until(page, "!document.querySelector('.grille-etat')")
