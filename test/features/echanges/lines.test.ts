@@ -47,6 +47,20 @@ test('a byte that is no letter costs its line, which is named', async () => {
   expect(refusal(lines?.[1])).toMatch(/octet/)
 })
 
+test('a blank line is none, and every line counts for those behind it', async () => {
+  const all = [v3('N', { 11: 'UN', 30: '1' }), '', '   ', v3('N', { 11: 'DEUX', 30: '2' })]
+  const lines = (await readLines(all)) ?? []
+  expect(lines.map(({ ligne }) => ligne)).toEqual([1, 2, 3, 4])
+  expect(lines.map((line) => 'act' in line)).toEqual([true, false, false, true])
+})
+
+test('each of the worked lines alone is a file, but for the variant, which holds no act', async () => {
+  for (const [at, line] of WORKED.entries()) {
+    const [read] = (await readLines([line])) ?? []
+    expect([at, Object.keys(read ?? {}).includes('act')]).toEqual([at, at < 4])
+  }
+})
+
 test('columns that are too few or too many are counted in words', async () => {
   const short = v3('N', {}).split(';').slice(0, 29).join(';')
   expect(refusal(await firstOf(short))).toMatch(/Il manque des colonnes.*29 au lieu de 30/)

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 import { importHandlers } from '../../../src/features/imports/task.ts'
 import { runTasks } from '../../../src/features/taches/loop.ts'
 import { IMPORT_KINDS } from '../../../src/import-kinds.ts'
-import type { TestApp } from '../../support/app.ts'
+import { ORIGIN, type TestApp } from '../../support/app.ts'
 import { squeeze } from '../../support/html.ts'
 import { importOf, messagesOf, work } from '../imports/support.ts'
 import { choicesOf, dryRun, moveIn, sendFiles, site } from './site.ts'
@@ -229,4 +229,19 @@ test('one act that waits for a check takes the reference from no other', async (
   ])
   const told = (await messagesOf(t)).filter(({ message }) => message.includes('A VERIFIER'))
   expect(told.map(({ ligne }) => ligne)).toEqual([2])
+})
+
+test('more than three hundred megabytes at once are refused in words', async () => {
+  const { t, admin } = await site()
+  await admin.get('/imports/nouveau')
+  const told = await admin.request('/imports/nouveau', {
+    method: 'POST',
+    body: 'x',
+    headers: { origin: ORIGIN, 'content-type': 'multipart/form-data; boundary=a', 'content-length': '320000000' },
+  })
+  expect([told.status, squeeze(told.page.error('fichier') ?? '')]).toEqual([
+    413,
+    expect.stringContaining('64 Mo par fichier, 300 en tout'),
+  ])
+  expect(await t.db.selectFrom('dossiers_actes').select('id').execute()).toEqual([])
 })

@@ -118,8 +118,7 @@ export const actesImport: ImportKind<ActRow> = {
   abandoned: dropPlaces,
   remove: removeActs,
   removable: removableActs,
-  remplace:
-    'Mettre à jour les actes qui ont déjà le même numéro (leur historique garde les anciennes valeurs), et laisser les autres de côté',
+  remplace: 'Mettre à jour les actes de même numéro, laisser les autres de côté',
   restorable: countRestorable,
   restore: restoreReplaced,
 }

@@ -33,6 +33,7 @@ export function StandingPage({ standing: { plan, import_id }, places, sections, 
         Ces fichiers sont déjà partis à la vérification avec d’autres choix, faits dans un autre onglet ou par quelqu’un
         d’autre{NBSP}: les vôtres ne sont pas retenus. Voici ceux qui valent.
       </p>
+      <h2>Genres d’actes</h2>
       <Table
         caption="Genres d’actes"
         rows={plan.classes}
@@ -42,6 +43,7 @@ export function StandingPage({ standing: { plan, import_id }, places, sections, 
           { label: 'Type de source', cell: ({ type_source_id }) => nameOf(types, type_source_id) ?? 'Laissés de côté' },
         ]}
       />
+      <h2>Communes</h2>
       <Table
         caption="Communes"
         rows={plan.communes}
@@ -51,9 +53,10 @@ export function StandingPage({ standing: { plan, import_id }, places, sections, 
           { label: 'Lieu', cell: placeOf },
         ]}
       />
+      <h2>Section</h2>
       <p>
-        Section{NBSP}: {nameOf(sections, plan.section_id) ?? 'sans section'}. Pour choisir autrement, ouvrez la
-        vérification, abandonnez cet import, puis envoyez les fichiers de nouveau.
+        {nameOf(sections, plan.section_id) ?? 'Sans section'}. Pour choisir autrement, ouvrez la vérification,
+        abandonnez cet import, puis envoyez les fichiers de nouveau.
       </p>
       <p class="actions">
         <LinkButton href={`/imports/${import_id}`} principal>

@@ -13,15 +13,10 @@ type DecisionProps = ImportPageProps & { path: string }
 /** Confirm what the dry run found, choose the columns anew, or give up. */
 export function Decision(props: DecisionProps) {
   const { imported, kind, path } = props
-  const { '': whole, ...errors } = props.errors
+  const { '': _, ...errors } = props.errors
   const count = imported.a_creer + imported.a_modifier + imported.a_verifier
   return (
     <>
-      {whole !== undefined && (
-        <p class="flash flash-err" role="alert">
-          {whole}
-        </p>
-      )}
       {kind.presentes && imported.inchangees > 0 && <p>{kind.presentes.aide(imported.inchangees)}</p>}
       <UnknownPlaces {...props} />
       {count > 0 ? (

@@ -92,6 +92,11 @@ function Result(props: ImportPageProps & { path: string }) {
   return (
     <>
       {imported.erreur !== null && <p class="flash flash-err">{imported.erreur}</p>}
+      {props.errors[''] !== undefined && (
+        <p class="flash flash-err" role="alert">
+          {props.errors['']}
+        </p>
+      )}
       {props.same && !props.kind.sansFichier && <SameFileNotice same={props.same} />}
       {imported.etat === 'colonnes' && <ChooseColumns path={props.path} />}
       {imported.etat === 'colonnes' ? null : imported.etat === 'echec' ? (

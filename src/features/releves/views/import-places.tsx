@@ -98,7 +98,7 @@ function Answer({
   const given = shown(raw, name)
   const box = boxes.get(`lieu[${n}]`)
   return (
-    <>
+    <div>
       <input type="hidden" name={`nom[${n}]`} value={nom} />
       <select
         name={name}
@@ -135,7 +135,7 @@ function Answer({
         candidates={box?.candidates}
         error={errors[`lieu[${n}]`]}
       />
-    </>
+    </div>
   )
 }
 
