@@ -1,7 +1,8 @@
 // The wait of others while a file is imported: pages on a beat, over the network and by the processes that `npm start` runs, on a million
 // records; idle, then while 20,000 baptisms of 26 columns are imported. p95 within twice the idle one, p99 within 150 ms.
+// `--what actes`: while as many acts of Nimègue are.
 // Use: npm run bench -- beside [--engine sqlite|postgres] [--records 1000000] [--lines 20000] [--beat 50] [--rounds 1] [--idle 20]
-//   [--what import,export] [--base FILE]: a SQLite database that `bench search --keep` left, copied first; [--processes 1]
+//   [--what import,export,actes] [--base FILE]: a SQLite database that `bench search --keep` left, copied first; [--processes 1]
 import { type ChildProcess, spawn } from 'node:child_process'
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -13,6 +14,7 @@ import { createSession } from '../src/features/auth/sessions.ts'
 import { champsOf } from '../src/features/types-sources/queries.ts'
 import { keyedDigest } from '../src/lib/crypto.ts'
 import { startPostgres } from '../test/support/postgres.ts'
+import { importActFiles, readyForActs, writeNimegue } from './support/acts.ts'
 import { all, pages, pagesFor, reading, type Site, type Times, tell } from './support/beat.ts'
 import { corpus } from './support/corpus.ts'
 import { writeBaptisms } from './support/import.ts'
@@ -90,7 +92,10 @@ function add(to: Times, more: Times): void {
 }
 
 /** Nothing else and the import by turns: a busy machine slows both down. */
-async function importRounds(site: Site, path: string): Promise<void> {
+async function importRounds(
+  site: Site,
+  sends: (round: number) => Promise<{ dry: number; writing: number }>,
+): Promise<void> {
   const [idle, busy]: [Times, Times] = [new Map(), new Map()]
   const spent = { dry: 0, writing: 0 }
   const [before, peak] = [residentMb(site.pid), watchMemory(site.pid)]
@@ -98,7 +103,7 @@ async function importRounds(site: Site, path: string): Promise<void> {
     add(idle, await pagesFor(site, IDLE_MS / ROUNDS))
     let isOver = false
     const meanwhile = pages(site, () => isOver)
-    const { dry, writing } = await importFile(site, path).finally(() => {
+    const { dry, writing } = await sends(n).finally(() => {
       isOver = true
     })
     add(busy, await meanwhile)
@@ -111,6 +116,17 @@ async function importRounds(site: Site, path: string): Promise<void> {
   const { dry, writing } = spent
   say(`  lines a second: dry run ${rate(dry)}, writing ${rate(writing)}, both ${rate(dry + writing)}`)
   say(`  memory: ${before.toFixed(0)} MB, at most ${peak().toFixed(0)} MB`)
+}
+
+/** Acts come as files of Nimègue, each time of another commune: places, sources and doubles are looked for as well. */
+async function actsRounds(site: Site, storage: string): Promise<void> {
+  await readyForActs(site.db)
+  say('  acts of Nimègue')
+  await importRounds(site, (round) => {
+    const dir = join(storage, `nimegue-${round}`)
+    writeNimegue(dir, LINES, `Saint-Malo ${round}`)
+    return importActFiles({ db: site.db, storage }, dir, 1)
+  })
 }
 
 async function stopped(child: ChildProcess): Promise<void> {
@@ -162,7 +178,8 @@ async function measure(label: string, storage: string, url: string): Promise<voi
   await writeBaptisms(path, made, await fieldsOf(url), LINES)
   await served(storage, url, async (site) => {
     await pagesFor(site, WARM_MS)
-    if (asked.what.includes('import')) await importRounds(site, path)
+    if (asked.what.includes('import')) await importRounds(site, () => importFile(site, path))
+    if (asked.what.includes('actes')) await actsRounds(site, storage)
     if (asked.what.includes('export')) await exportRound(site)
   })
 }

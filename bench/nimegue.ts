@@ -1,10 +1,9 @@
 // Baptisms as a file of Nimègue and as our own CSV, into two sources of one site: how much each whole import costs, survey and dry run
 // included. The goal: Nimègue at most 1.3 times the CSV.
 // Use: npm run bench -- nimegue [--lines 20000] [--engine sqlite|postgres]
-import { mkdirSync, writeFileSync } from 'node:fs'
+import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import iconv from 'iconv-lite'
 import type { Db } from '../src/db/schema.ts'
 import { sendFolder } from '../src/features/echanges/import/actions/folder.ts'
 import { openActFile, readActs } from '../src/features/echanges/rules/act-file.ts'
@@ -18,6 +17,7 @@ import { installReadyTypes } from '../src/features/types-sources/actions/models.
 import { champsOf } from '../src/features/types-sources/queries.ts'
 import { IMPORT_KINDS } from '../src/import-kinds.ts'
 import { factories } from '../test/support/factories.ts'
+import { writeNimegue } from './support/acts.ts'
 import { onEngines, openSite } from './support/engines.ts'
 import { importActs, siteDeps } from './support/import.ts'
 import { benchFolder, say } from './support/report.ts'
@@ -29,31 +29,6 @@ const { values: asked } = parseArgs({
 const LINES = Number(asked.lines)
 const folder = benchFolder()
 const acts = join(folder, 'actes')
-const NAMES = 'LE GOFF,HERVÉ,MARTIN,PETIT,ROUX,LE BŒUF,AUBRY,BLIN,GUY,RIO,DURAND,HAMON,ALLAIRE,PITON,BOSCHER'.split(',')
-const FIRST = 'Marie,Anne,Jean,Pierre,Perrine,Yves,Guillemette,Julien,Mathurine,Noël,Olive,René,Rose,Luc'.split(',')
-
-/** Names come back as in a register, each time beside others. */
-const pick = (list: readonly string[], n: number): string => list[(n * 7 + (n >> 4)) % list.length] ?? ''
-
-function line(n: number): string {
-  const date = `${String(1 + (n % 28)).padStart(2, '0')}/${String(1 + (n % 12)).padStart(2, '0')}/${1650 + (n % 140)}`
-  const person = (k: number) => [pick(NAMES, n + k), pick(FIRST, n * 3 + k)]
-  const cells = [
-    ...['NIMEGUEV3', '35288', 'Saint-Malo', '35', 'Ille-et-Vilaine', 'N', date, '', '4 E 112', `vue ${n % 300}`],
-    ...[...person(0), n % 2 === 0 ? 'M' : 'F', n % 9 === 0 ? 'ondoyé' : ''],
-    ...[...person(0), n % 5 === 0 ? 'décédé' : '', 'laboureur', ...person(2), '', 'fileuse'],
-    ...[
-      ...person(3),
-      'oncle',
-      ...person(4),
-      'tante, de Paramé',
-      n % 3 === 0 ? 'Acte en marge§relié' : '',
-      String(n + 1),
-    ],
-  ]
-  return `${cells.join(';')};`
-}
-
 const quoted = (text: string): string => (/[";\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text)
 
 /** Writes these acts by the columns of our export. */
@@ -87,11 +62,7 @@ async function nimegue(db: Db, storage: string, user: number): Promise<void> {
   if (done?.creees !== LINES) throw new Error(`${done?.creees} acts: ${done?.erreur}`)
 }
 
-mkdirSync(acts, { recursive: true })
-writeFileSync(
-  join(acts, 'actes.TXT'),
-  iconv.encode(`${Array.from({ length: LINES }, (_, n) => line(n)).join('\r\n')}\r\n`, 'win1252'),
-)
+writeNimegue(acts, LINES)
 
 await onEngines(asked.engine, folder, async (label, url) => {
   const { db } = await openSite(folder, url)

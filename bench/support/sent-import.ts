@@ -19,7 +19,8 @@ function upload({ csrf }: Site, path: string): Body {
   return { type: `multipart/form-data; boundary=${edge}`, bytes }
 }
 
-async function untilState(db: Db, id: number, wanted: string): Promise<void> {
+/** Waits until the site has brought an import so far. */
+export async function untilState(db: Db, id: number, wanted: string): Promise<void> {
   for (;;) {
     const found = await db.selectFrom('imports').select(['etat', 'erreur']).where('id', '=', id).executeTakeFirst()
     if (found?.etat === wanted) return

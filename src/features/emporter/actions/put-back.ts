@@ -16,7 +16,7 @@ import { mendHistory, putBackRows } from './put-back-rows.ts'
 
 export type Remise = Selectable<Schema['remises']>
 
-/** What putting back is done with, and to. */
+/** An archive that is put back, and the site that it goes to. */
 export interface PuttingBack {
   db: Db
   clock: () => Date

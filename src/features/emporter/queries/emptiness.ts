@@ -14,7 +14,7 @@ const FULL = [
   ['abreviations', 'abréviation', 'abréviations'],
 ] as const
 
-/** What a site holds that an archive would run into, in words; '' where it is as it was installed. */
+/** Says in words what a site holds that an archive would run into; '' where it is as it was installed. */
 export async function heldBySite(db: Db): Promise<string> {
   const held: string[] = []
   for (const [table, one, many] of FULL) {

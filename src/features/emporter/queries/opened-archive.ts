@@ -6,7 +6,7 @@ import { FileError } from '../../imports/rules/encoding.ts'
 import { type Archive, openArchive } from '../../imports/rules/feuilles/archive.ts'
 import { INVENTORY } from '../rules/inventory.ts'
 
-/** What `leavingFiles` wrote, wherever it is now. Only names that our inventory may hold are ever asked for. */
+/** The files of `leavingFiles`, wherever they are now. Only names that our inventory may hold are ever asked for. */
 export interface OpenedArchive {
   /** The bytes of a file; undefined where there is none of that name. AppError `conflit` where they cannot be read. */
   bytes(nom: string): Promise<AsyncIterable<Uint8Array> | undefined>
@@ -33,7 +33,7 @@ async function* readable(pieces: AsyncIterable<Uint8Array>): AsyncGenerator<Uint
   }
 }
 
-/** Who packs the folder again by hand has all of it in a folder within the zip. */
+/** A folder that was packed again by hand has all of it in a folder within the zip. */
 function prefixIn(zip: Archive): string | undefined {
   const found = zip.names.filter((name) => name === INVENTORY || name.endsWith(`/${INVENTORY}`))
   const [first = ''] = found.toSorted((a, b) => a.length - b.length)
@@ -55,12 +55,19 @@ async function openZip(path: string): Promise<OpenedArchive> {
   }
 }
 
-const fileIn = (folder: string, nom: string) => stat(join(folder, nom)).catch(() => undefined)
+async function isFileIn(folder: string, nom: string): Promise<boolean> {
+  try {
+    return (await stat(join(folder, nom))).isFile()
+  } catch (error) {
+    if (['ENOENT', 'ENOTDIR'].includes(codeOf(error))) return false
+    throw error
+  }
+}
 
 async function openFolder(folder: string): Promise<OpenedArchive> {
-  if (!(await fileIn(folder, INVENTORY))?.isFile()) throw new AppError('conflit', NOT_OURS)
+  if (!(await isFileIn(folder, INVENTORY))) throw new AppError('conflit', NOT_OURS)
   return {
-    bytes: async (nom) => ((await fileIn(folder, nom))?.isFile() ? createReadStream(join(folder, nom)) : undefined),
+    bytes: async (nom) => ((await isFileIn(folder, nom)) ? createReadStream(join(folder, nom)) : undefined),
     close: () => {},
   }
 }

@@ -25,7 +25,7 @@ export interface Inventory {
   fichiers: InventoryFile[]
 }
 
-/** What is told of a file as its bytes go by. */
+/** Hears the bytes of a file as they go by: their number and their print. */
 export class Seal {
   readonly #hash = createHash('sha256')
   octets = 0
