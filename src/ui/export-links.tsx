@@ -21,7 +21,7 @@ export const ExportLinks = ({ label, formats, href }: ExportLinksProps) => (
 
 /** Whatever takes a list elsewhere stands behind one word: it is asked for rarely, and the line over the list is read each time. */
 export const ExportMenu = ({ children }: { children: Child }) => (
-  <details class="deroulant exporter" data-menu>
+  <details class="deroulant autres-actions exporter" data-menu>
     <summary>Exporter</summary>
     <div class="volet">{children}</div>
   </details>

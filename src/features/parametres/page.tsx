@@ -26,7 +26,7 @@ export const PATH = '/parametres'
 /** A part of the page after it was saved: it says there what was done. `part`: the id of its section. */
 export const partPath = (part: string): string => `${PATH}?partie=${part}#${part}`
 
-/** What the last request did to a part that has it said in its place. */
+/** The sentence of the last request, where it is about a part that has it said in its place. */
 function doneOf(c: Context<AppEnv>): Done | undefined {
   const part = c.req.query('partie') ?? ''
   const flash = PARTS.has(part) ? takeFlash(c) : null

@@ -14,7 +14,7 @@ export interface BlockForm {
   enPlace?: { term: string; value: string }[] | undefined
 }
 
-/** What was done to one part, said in that part: whoever saved it is led there, not to the top of the page. */
+/** A sentence that stands in the part that it is about: whoever saved that part is led there, not to the top of the page. */
 export interface Done {
   part: string
   flash: FlashMessage

@@ -149,7 +149,7 @@ const PassageText = ({ label, text, highlights }: Passage & { highlights: Highli
 
 const firstWord = (text: string): string => /^[^\s(,]*/.exec(text)?.[0].toLowerCase() ?? ''
 
-/** What kind of act it is, unless the title of its source begins with it: « Baptêmes de Pleurtuit ». */
+/** The row names the kind of act, unless the title of its source begins with it: « Baptêmes de Pleurtuit ». */
 function Act({ hit: { type_nom, source_titre } }: { hit: Hit }) {
   if (firstWord(type_nom) === firstWord(source_titre)) return null
   return (

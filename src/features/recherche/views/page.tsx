@@ -83,7 +83,7 @@ function Suite({ form: { criteria, errors }, choices, sourceTitre, found }: Sear
   )
 }
 
-/** What may be typed among the words, and what it finds: each line is a search. */
+/** Each line is a search: words that may be typed, and what they find. */
 const EXAMPLES: readonly { typed: string; finds: string }[] = [
   { typed: 'le goff cancale', finds: 'les deux noms dans le même acte' },
   { typed: 'mart*', finds: 'tout ce qui commence ainsi' },

@@ -45,7 +45,7 @@ function Years({ done, span, missing, runs, source }: Coverage & Pick<ProgressPr
             <rect x={at} width={length} height="1" />
           ))}
         </svg>
-        <span class="annees-bornes">
+        <span class="annees-bornes aide">
           <span>{source.annee_debut}</span> <span>{source.annee_fin}</span>
         </span>
         {label}

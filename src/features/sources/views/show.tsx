@@ -55,7 +55,7 @@ export function SourcePage(props: SourceProps) {
         <p>{`Cette source n’est pas ouverte à la saisie${NBSP}: ${CLOSED[source.status] ?? 'elle est close'}.`}</p>
       )}
       <Reason source={source} transitions={transitions} />
-      {/* What moves stands first, what a register is for ever beside it. */}
+      {/* Progress changes and stands first; the facts of a register stand beside it. */}
       <div class="source-corps">
         <Progress {...props} />
         <Latest {...props} />
