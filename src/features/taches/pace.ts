@@ -1,5 +1,5 @@
 /** Lengths of batches: few, for statements are kept prepared by their length; of ten lines each would cost three times as much. */
-const SIZES = [20, 35, 50, 75, 100, 150, 200, 300, 500, 1000, 2000] as const
+const SIZES = [20, 35, 50, 75, 100, 150, 200, 300, 500, 700, 1000, 1400, 2000] as const
 const FIRST = 50
 
 interface PaceOptions {

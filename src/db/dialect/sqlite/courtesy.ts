@@ -13,7 +13,7 @@ const LOOK_MS = 2
 /** Where somebody always waits, work in the background goes on all the same. */
 const LONGEST_MS = 1000
 /** Somebody who has just waited is at work, and soon writes again. */
-const QUIET_MS = 3000
+const QUIET_MS = 30_000
 const BYTES = 8
 
 /** The name of that file, beside the one of the database. */

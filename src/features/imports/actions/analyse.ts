@@ -11,7 +11,7 @@ import { Planner } from './plan.ts'
 import { type LineSource, lineSource, type ReadLine } from './read-lines.ts'
 
 /** Lines read or counted at a time, at most. */
-const READ_AT_ONCE = 500
+const READ_AT_ONCE = 1000
 const COUNTED_AT_ONCE = 10_000
 const FORGOTTEN_AT_ONCE = 1000
 

@@ -1,10 +1,12 @@
 import { hash } from 'node:crypto'
 import type { Champ } from '../../../../champs/kind.ts'
+import { dialectOf } from '../../../../db/dialect/index.ts'
 import type { Db, ReleveData, ReleveEtats } from '../../../../db/schema.ts'
 import { dateFromCell } from '../../../../lib/dates.ts'
 import { fold, sortKey } from '../../../../lib/text.ts'
 import { isoOf } from '../../../../search/entry.ts'
 import type { ImportLine } from '../../../imports/kind.ts'
+import { isOneOf } from '../../../imports/queries/lines.ts'
 import type { ImportedRow } from '../rules/line.ts'
 import { contentOf } from './present.ts'
 
@@ -54,7 +56,7 @@ async function earlierLines(db: Db, importId: number, keys: string[]): Promise<M
     .selectFrom('import_lignes')
     .select(['cle', (eb) => eb.fn.min('ligne').as('ligne')])
     .where('import_id', '=', importId)
-    .where('cle', 'in', keys)
+    .where((eb) => isOneOf(db, eb.ref('cle'), keys))
     .where('action', 'in', ['creer', 'verifier'])
     .groupBy('cle')
     .execute()
@@ -68,7 +70,7 @@ async function storedRecords(db: Db, sourceId: number, days: string[]): Promise<
     .selectFrom('releves')
     .select(['id', 'nom', 'prenom', 'date_evenement'])
     .where('source_id', '=', sourceId)
-    .where('date_evenement', 'in', days)
+    .where((eb) => isOneOf(db, eb.ref('date_evenement'), days))
     .orderBy('id')
     .execute()
   const found = new Map<string, number[]>()
@@ -86,7 +88,11 @@ const MOST_TWINS = 50
 
 async function contentsOf(db: Db, champs: readonly Champ[], ids: number[]): Promise<Map<number, string>> {
   if (ids.length === 0) return new Map()
-  const rows = await db.selectFrom('releves').select(['id', 'data', 'etats']).where('id', 'in', ids).execute()
+  const rows = await db
+    .selectFrom('releves')
+    .select(['id', 'data', 'etats'])
+    .where((eb) => dialectOf(db).sql.inList(eb.ref('id'), ids))
+    .execute()
   return new Map(rows.map((row) => [row.id, contentOf(champs, row)]))
 }
 
