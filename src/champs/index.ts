@@ -95,11 +95,16 @@ export function withPlaceNames(
   names: ReadonlyMap<number, string>,
 ): ReleveData {
   const changed: Record<string, PlaceValue> = {}
+  let isSame = true
   for (const champ of champs) {
     const value = isPlaceField(champ) ? storedValue(data, champ.nom) : undefined
-    if (placeKind.isValue(value)) changed[champ.nom] = { id: value.id, nom_long: names.get(value.id) ?? value.nom_long }
+    if (!placeKind.isValue(value)) continue
+    const nom_long = names.get(value.id) ?? value.nom_long
+    if (nom_long === value.nom_long) continue
+    changed[champ.nom] = { id: value.id, nom_long }
+    isSame = false
   }
-  return { ...data, ...changed }
+  return isSame ? data : { ...data, ...changed }
 }
 
 /** The name of a person whom the act is about: both spouses of a marriage. */

@@ -33,8 +33,20 @@ function written(cell: Cell): string {
   return cell === null ? '' : quoted(cell.toString())
 }
 
+/** Some cell needs quotes or a guard, or its text begins as one that might. */
+const IS_ODD = /["\r\n]|(?:^|;)['=+\-@\t＝＋－＠]/
+
+/** The cells of most lines are written as they are, which one look at the line tells; a `;` in a cell would be one too many. */
+function plainLine(row: readonly Cell[]): string | undefined {
+  const text = row.join(';')
+  if (IS_ODD.test(text)) return undefined
+  let limits = 0
+  for (let at = text.indexOf(';'); at !== -1; at = text.indexOf(';', at + 1)) limits += 1
+  return limits === row.length - 1 ? text : undefined
+}
+
 function line(row: Cell[]): string {
-  const text = row.map(written).join(';')
+  const text = plainLine(row) ?? row.map(written).join(';')
   // An only column that is empty would be an empty line, which readers skip.
   return row.length === 1 && text === '' ? '""' : text
 }

@@ -3,7 +3,9 @@ import type { Context } from 'hono'
 import { breathe } from '../lib/breath.ts'
 import { randomToken } from '../lib/crypto.ts'
 import { pathWithoutSecrets } from './address.ts'
+import { type Coding, codingFor } from './coding.ts'
 import type { AppEnv } from './env.ts'
+import { Packer } from './packer.ts'
 
 const MAX_NAME = 120
 
@@ -45,22 +47,40 @@ export function attachment(title: string, extension: string): string {
 
 type Piece = string | Uint8Array
 
+/** Packs the pieces, where the reader takes that; what leaves is never empty. */
+async function* packed(
+  pieces: AsyncGenerator<Piece, void>,
+  first: Piece,
+  coding: Coding,
+): AsyncGenerator<Uint8Array, void> {
+  const packer = coding === 'identity' ? undefined : new Packer(coding)
+  const encoder = new TextEncoder()
+  const bytesOf = (piece: Piece) => (typeof piece === 'string' ? encoder.encode(piece) : piece)
+  try {
+    for (let next: IteratorResult<Piece, void> = { value: first }; !next.done; next = await pieces.next()) {
+      const bytes = packer ? await packer.add(next.value) : bytesOf(next.value)
+      if (bytes.length > 0) yield bytes
+      await breathe()
+    }
+    if (packer) yield await packer.end()
+  } finally {
+    packer?.leave()
+    await pieces.return()
+  }
+}
+
 /**
  * Pieces of a file as a body that is made only as fast as it is read, others having their turn before each. An error on the way breaks the connection off, so that
  * nobody takes half a file for a whole one; a reader who leaves ends `pieces`.
  */
-function bodyOf(pieces: AsyncGenerator<Piece, void>, first: Piece, onError: (error: unknown) => void) {
-  const encoder = new TextEncoder()
-  let next: Piece | undefined = first
+function bodyOf(pieces: AsyncGenerator<Uint8Array, void>, onError: (error: unknown) => void) {
   return new ReadableStream<Uint8Array>(
     {
       async pull(controller) {
         try {
-          if (next === undefined) await breathe()
-          const piece = next ?? (await pieces.next()).value
-          next = undefined
-          if (piece === undefined) controller.close()
-          else controller.enqueue(typeof piece === 'string' ? encoder.encode(piece) : piece)
+          const { value } = await pieces.next()
+          if (value === undefined) controller.close()
+          else controller.enqueue(value)
         } catch (error) {
           onError(error)
           controller.error(error)
@@ -97,13 +117,17 @@ export async function download(
 ) {
   const first = await pieces.next()
   const { log } = c.var.deps
-  const body = bodyOf(pieces, first.value ?? '', (error) =>
+  const isText = mediaType.startsWith('text/')
+  const coding = isText ? codingFor(c.req.header('accept-encoding') ?? '') : 'identity'
+  const body = bodyOf(packed(pieces, first.value ?? '', coding), (error) =>
     log.error('download broken off', { error, path: pathWithoutSecrets(c.req.path), requestId: c.var.requestId }),
   )
   return c.body(body, 200, {
     'Content-Type': mediaType,
     'Content-Disposition': attachment(title, extension),
     'Cache-Control': 'private, no-store',
+    ...(isText && { Vary: 'Accept-Encoding' }),
+    ...(coding !== 'identity' && { 'Content-Encoding': coding }),
     // The ETag middleware would read the whole file into memory for its digest; a tag that is there already it leaves.
     ETag: `W/"${randomToken()}"`,
   })

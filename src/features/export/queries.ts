@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
-import { withPlaceNames } from '../../champs/index.ts'
+import { isPlaceField, withPlaceNames } from '../../champs/index.ts'
 import type { Champ } from '../../champs/kind.ts'
 import { isReserved } from '../../champs/reserved.ts'
-import type { Db } from '../../db/schema.ts'
+import type { Db, ReleveData } from '../../db/schema.ts'
 import type { Cell, Rows } from '../../lib/rows.ts'
 import { placeNamesOf, streamReleves } from '../releves/queries/records.ts'
 import { type ReleveColumn, releveCells, releveColumns } from '../releves/rows.ts'
@@ -21,11 +21,11 @@ async function fieldsWithEtat(db: Db, sourceId: number): Promise<Set<string>> {
 }
 
 async function* cellBatches(db: Db, sourceId: number, champs: Champ[], columns: ReleveColumn[]) {
+  const hasPlaces = champs.some(isPlaceField)
   for await (const releves of streamReleves(db, sourceId)) {
     const names = await placeNamesOf(db, champs, releves)
-    yield releves.map(({ data, etats }): Cell[] =>
-      releveCells(columns, { data: withPlaceNames(champs, data, names), etats }),
-    )
+    const named = (data: ReleveData) => (hasPlaces ? withPlaceNames(champs, data, names) : data)
+    yield releves.map(({ data, etats }): Cell[] => releveCells(columns, { data: named(data), etats }))
   }
 }
 

@@ -1,0 +1,47 @@
+import { once } from 'node:events'
+import { type BrotliCompress, constants, createBrotliCompress, createGzip, type Gzip } from 'node:zlib'
+import type { Coding } from './coding.ts'
+
+/** Of 427 kB of a register: gzip in 4.8 ms, 104 kB (of the usual quality 6 in 8.9 ms, 101 kB), brotli in 3.3 ms, 100 kB. */
+const GZIP = { level: 4 }
+const BROTLI = { params: { [constants.BROTLI_PARAM_QUALITY]: 3 } }
+
+/**
+ * Packs a file piece by piece, off this thread. What hono has for it goes through streams of the web, which cost a third of what it takes
+ * to pack.
+ */
+export class Packer {
+  readonly #stream: Gzip | BrotliCompress
+  #ready: Uint8Array[] = []
+
+  constructor(coding: Exclude<Coding, 'identity'>) {
+    this.#stream = coding === 'br' ? createBrotliCompress(BROTLI) : createGzip(GZIP)
+    this.#stream.on('data', (bytes: Buffer) => this.#ready.push(bytes))
+  }
+
+  #taken(): Uint8Array {
+    const bytes = Buffer.concat(this.#ready)
+    this.#ready = []
+    return bytes
+  }
+
+  /** Answers what is packed by now: nothing yet, as long as there is little. */
+  async add(piece: string | Uint8Array): Promise<Uint8Array> {
+    await new Promise<void>((resolve, reject) => {
+      this.#stream.write(piece, (error) => (error ? reject(error) : resolve()))
+    })
+    return this.#taken()
+  }
+
+  /** Answers the rest. */
+  async end(): Promise<Uint8Array> {
+    this.#stream.end()
+    await once(this.#stream, 'end')
+    return this.#taken()
+  }
+
+  /** Somebody reads no further. */
+  leave(): void {
+    this.#stream.destroy()
+  }
+}
