@@ -10,7 +10,8 @@ import type { Db, ReleveData, ReleveEtats } from '../../src/db/schema.ts'
 import { APPLIED_AT_ONCE } from '../../src/features/imports/actions/apply.ts'
 import { words } from '../../src/lib/text.ts'
 import { searchEntry, searchKey } from '../../src/search/entry.ts'
-import { addToIndex, KnownWords, settleIndex } from '../../src/search/index-writer.ts'
+import { addToIndex, settleIndex } from '../../src/search/index-writer.ts'
+import { KnownWords } from '../../src/search/known-words.ts'
 import { type Spent, spent } from './timing.ts'
 
 interface Releve {

@@ -6,7 +6,7 @@ import { createTypeFromModel, modelByKey } from '../../src/features/types-source
 import { champsOf } from '../../src/features/types-sources/queries.ts'
 import { sortKey } from '../../src/lib/text.ts'
 import { type RecordEntry, searchEntry } from '../../src/search/entry.ts'
-import { dictionaryWords } from '../../src/search/index-writer.ts'
+import { dictionaryWords } from '../../src/search/known-words.ts'
 import { nameKeys } from '../../src/search/sounds.ts'
 import { writeWords } from '../../src/search/within.ts'
 import { type Corpus, SECTIONS, TYPES } from './corpus.ts'

@@ -3,13 +3,10 @@ import { addCounts, insertMissing } from '../db/rows.ts'
 import type { Db } from '../db/schema.ts'
 import { compareText } from '../lib/text.ts'
 import type { RecordEntry } from './entry.ts'
-import type { FieldWords } from './field-words.ts'
-import { anybodys, type NameKind } from './marks.ts'
-import { nameKeys } from './sounds.ts'
+import { dictionaryWords, type KeyRow, KnownWords, keepKnown, type NewWords, newWords } from './known-words.ts'
+import { anybodys } from './marks.ts'
 import { wordsWritten } from './within.ts'
 
-/** Words, and names of a kind, kept as known at most; a file of a million lines has fewer. */
-const MAX_KNOWN = 200_000
 /**
  * One record in so many is counted in the dictionary, for as many: how common a word is only chooses between plans. Counted at
  * each save, the rows of the commonest words would be waited for by everybody.
@@ -18,85 +15,22 @@ const SAMPLED = 16
 /** So many words make the counts of several batches worth writing: the common ones among them are in each batch. */
 const COUNTED_AT_ONCE = 5000
 
-/** Writers of many batches remember the dictionaries here, and do not ask them again. */
-export class KnownWords {
-  /** In the dictionaries already: none ever leaves them. */
-  readonly words = new Set<string>()
-  readonly names: Record<NameKind, Set<string>> = { nom: new Set(), prenom: new Set() }
-  /** Counted in batches before and not written yet: see `settleIndex`. */
-  readonly counts = new Map<string, number>()
-}
-
-/** Remembers these, unless there are very many already. */
-function keepKnown(known: Set<string>, added: Iterable<string>): void {
-  if (known.size < MAX_KNOWN) for (const one of added) known.add(one)
-}
-
-/**
- * A part of an entry gives the dictionary every word once, those marked with a role too, and those of names whoever bears them. Added
- * to `words`, those of `known` left out.
- */
-function collectWords({ words, roles, terms }: FieldWords, collected: Set<string>, known?: Set<string>): void {
-  const add = (word: string) => {
-    if (known?.has(word) || collected.has(word)) return false
-    collected.add(word)
-    return true
-  }
-  for (const list of [words, terms]) for (const word of list) add(word)
-  for (const mark of roles) {
-    // Whoever bears a name is known with the first who does.
-    const anybody = add(mark) ? anybodys(mark) : undefined
-    if (anybody !== undefined) add(anybody)
-  }
-}
-
-/** The words that one entry puts in the dictionary. */
-export function dictionaryWords({ parts }: Pick<RecordEntry, 'parts'>): Set<string> {
-  const words = new Set<string>()
-  for (const part of parts) collectWords(part, words)
-  return words
-}
-
-/** The parts of these entries, each once, that the dictionaries may not have. */
-function newParts(entries: readonly RecordEntry[], known: KnownWords): Set<FieldWords> {
-  const parts = new Set<FieldWords>()
-  for (const entry of entries) for (const part of entry.parts) if (part.knownTo !== known) parts.add(part)
-  return parts
-}
-
-/** New words of the dictionary; sorted, so that two transactions never wait for each other. */
-async function addWords(trx: Db, parts: Iterable<FieldWords>, { words: known }: KnownWords): Promise<void> {
-  const words = new Set<string>()
-  for (const part of parts) collectWords(part, words, known)
-  const sorted = [...words].sort()
+/** Both dictionaries get what they lack; sorted, so that two transactions never wait for each other. */
+async function addNew(trx: Db, { parts, words, names }: NewWords, known: KnownWords): Promise<void> {
+  const lacking = words.filter((word) => !known.words.has(word)).sort()
   await insertMissing(
     trx,
     'mots',
-    sorted.map((terme) => ({ terme, n: 1 })),
+    lacking.map((terme) => ({ terme, n: 1 })),
   )
-  keepKnown(known, sorted)
-}
-
-/** The dictionary of names gets every name under each of its sounds. */
-async function addKeys(trx: Db, parts: Iterable<FieldWords>, { names: known }: KnownWords): Promise<void> {
-  const names = { nom: new Set<string>(), prenom: new Set<string>() }
-  for (const { names: written } of parts)
-    for (const { kind, text } of written) if (!known[kind].has(text)) names[kind].add(text)
-  const rows = new Map<string, { genre: NameKind; cle: string; terme: string }>()
-  for (const genre of ['nom', 'prenom'] as const) {
-    for (const name of names[genre])
-      for (const { cle, terme } of nameKeys(genre, name)) rows.set(`${genre} ${cle} ${terme}`, { genre, cle, terme })
-    keepKnown(known[genre], names[genre])
-  }
+  keepKnown(known.words, lacking)
+  const rows = new Map<string, KeyRow>()
+  for (const name of names)
+    if (!known.names[name.genre].has(name.text))
+      for (const row of name.rows) rows.set(`${row.genre} ${row.cle} ${row.terme}`, row)
   const sorted = [...rows].sort(([a], [b]) => compareText(a, b)).map(([, row]) => row)
   await insertMissing(trx, 'noms_cles', sorted)
-}
-
-/** Both dictionaries get what they lack of these entries. */
-async function addNew(trx: Db, entries: readonly RecordEntry[], known: KnownWords): Promise<void> {
-  const parts = newParts(entries, known)
-  await addWords(trx, parts, known)
-  await addKeys(trx, parts, known)
+  for (const { genre, text } of names) keepKnown(known.names[genre], [text])
   for (const part of parts) part.knownTo = known
 }
 
@@ -190,11 +124,17 @@ async function countDecades(trx: Db, gone: readonly Counted[], come: readonly Co
   )
 }
 
-async function writeDictionary(trx: Db, entries: readonly RecordEntry[], known: KnownWords | undefined) {
+async function writeDictionary(trx: Db, entries: readonly RecordEntry[], { known, made }: Dictionary) {
   const dictionary = known ?? new KnownWords()
-  await addNew(trx, entries, dictionary)
+  await addNew(trx, made ?? newWords(entries, dictionary), dictionary)
   countWords(entries, dictionary.counts)
   if (known === undefined || known.counts.size >= COUNTED_AT_ONCE) await writeCounts(trx, dictionary.counts)
+}
+
+/** `made`: the new words of these very entries, gathered before their transaction. */
+export interface Dictionary {
+  known?: KnownWords | undefined
+  made?: NewWords | undefined
 }
 
 /** Writes entries anew whose source has other words now: the records say what they said. */
@@ -213,17 +153,17 @@ export async function changeIndex(
   trx: Db,
   keys: readonly Counted[],
   entries: readonly RecordEntry[],
-  known?: KnownWords,
+  dictionary: Dictionary = {},
 ): Promise<void> {
   const { search } = dialectOf(trx)
-  if (entries.length > 0) await writeDictionary(trx, entries, known)
+  if (entries.length > 0) await writeDictionary(trx, entries, dictionary)
   await countDecades(trx, keys, entries)
   if (keys.length > 0) await search.unindex(trx, keys)
   if (entries.length > 0) await search.index(trx, await wholeEntries(trx, entries))
 }
 
 export const addToIndex = (trx: Db, entries: readonly RecordEntry[], known?: KnownWords): Promise<void> =>
-  changeIndex(trx, [], entries, known)
+  changeIndex(trx, [], entries, { known })
 
 export const removeFromIndex = (trx: Db, keys: readonly Counted[]): Promise<void> => changeIndex(trx, keys, [])
 
@@ -238,7 +178,7 @@ function formerWords({ nom, prenom, texte, ...entry }: RecordEntry): Set<string>
  * what the index of before did not give it.
  */
 export async function addToNextIndex(trx: Db, entries: readonly RecordEntry[], known: KnownWords): Promise<void> {
-  await addNew(trx, entries, known)
+  await addNew(trx, newWords(entries, known), known)
   countWords(entries, known.counts, { butNot: formerWords })
   if (known.counts.size >= COUNTED_AT_ONCE) await writeCounts(trx, known.counts)
   await dialectOf(trx).search.next.index(trx, await wholeEntries(trx, entries))

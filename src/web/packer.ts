@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { type BrotliCompress, constants, createBrotliCompress, createGzip, type Gzip } from 'node:zlib'
 import type { Coding } from './coding.ts'
 
-/** Of 427 kB of a register: gzip in 4.8 ms, 104 kB (of the usual quality 6 in 8.9 ms, 101 kB), brotli in 3.3 ms, 100 kB. */
+/** These were measured on 427 kB of a register: gzip makes 104 kB in 4.8 ms (its usual quality 6: 101 kB in 8.9 ms), brotli 100 kB in 3.3 ms. */
 const GZIP = { level: 4 }
 const BROTLI = { params: { [constants.BROTLI_PARAM_QUALITY]: 3 } }
 

@@ -7,10 +7,12 @@ import { isServerThere, ServerWatch, watchedPool } from './postgres/watch.ts'
 import { dialectOfDriver } from './sqlite/adapter.ts'
 import { Readers } from './sqlite/readers.ts'
 import { Turns } from './sqlite/turns.ts'
+import { Writer } from './sqlite/writer.ts'
 
 const kysely = (dialect: Dialect): Db => new Kysely<Schema>({ dialect, plugins: [valuesPlugin] })
 
 const besides = new WeakMap<Db, Db>()
+const writers = new WeakMap<Db, Db>()
 
 /** A database of either engine is opened by these. */
 export interface OpenOptions extends PostgresOptions {
@@ -26,9 +28,11 @@ export interface OpenOptions extends PostgresOptions {
 export function openSqlite(file: string | Buffer, { isHeld, patienceMs, isBackground }: OpenOptions = {}): Db {
   if (typeof file !== 'string') return kysely(dialectOfDriver(new Turns(file, {})))
   const readers = new Readers(file)
-  const closed = () => void readers.destroy()
+  const writer = isBackground ? new Writer(file, isHeld) : undefined
+  const closed = () => void Promise.all([readers.destroy(), writer?.destroy()])
   const db = kysely(dialectOfDriver(new Turns(file, { isHeld, patienceMs, isBackground, closed })))
   besides.set(db, kysely(dialectOfDriver(readers)))
+  if (writer) writers.set(db, kysely(dialectOfDriver(writer)))
   return db
 }
 
@@ -37,6 +41,13 @@ export function openSqlite(file: string | Buffer, { isHeld, patienceMs, isBackgr
  * It closes with the other one. PostgreSQL, which waits for nobody, and a database in memory are their own.
  */
 export const readsBeside = (db: Db): Db => besides.get(db) ?? db
+
+/**
+ * Long work in the background begins its transactions here, so that it can make the next batch while one is written: by a thread on SQLite,
+ * by the server on PostgreSQL. Each statement goes there and back: for transactions of few statements that say much. A database that was not
+ * opened for work in the background is its own.
+ */
+export const writesBeside = (db: Db): Db => writers.get(db) ?? db
 
 export interface PostgresOptions {
   maxConnections?: number

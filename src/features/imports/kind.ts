@@ -128,7 +128,10 @@ export interface ImportSession<Row> {
   references?: References
   /** Once, behind the last line planned. */
   planned?(db: Db): Promise<void>
-  /** Makes what it can of the lines that `apply` is given next, outside of the transaction: others write meanwhile. */
+  /**
+   * Makes what it can of lines that `apply` is given later, outside of the transaction: others write meanwhile, and so may the batch
+   * before these.
+   */
   prepare?(db: Db, lines: ImportLine<Row>[]): Promise<void>
   /** Writes lines planned as `creer` or `modifier`, looking again at what is there: others have worked since the plan. */
   apply(trx: Trx, lines: ImportLine<Row>[]): Promise<AppliedLine[]>

@@ -17,9 +17,9 @@ const LONGEST_PAUSE_MS = 32
 /** Held for so long, it is held by somebody else. */
 const LONG_HELD_MS = 100
 
-const BACKGROUND = ['synchronous = normal', 'wal_autocheckpoint = 0'] as const
+export const BACKGROUND = ['synchronous = normal', 'wal_autocheckpoint = 0'] as const
 /** Work in the background empties the WAL from so many pages on; others would from 4000 on. */
-const FULL_WAL = 2000
+export const FULL_WAL = 2000
 
 export interface TurnsOptions {
   /** Asked where the file is held: is it by who replaces the whole database? Then nobody waits. */
@@ -33,9 +33,9 @@ export interface TurnsOptions {
 
 const longest = (long: number): number => (performance.now() < long ? LONG_PAUSE_MS : LONGEST_PAUSE_MS)
 
-const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms))
+export const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms))
 
-const isBusy = (error: unknown): boolean =>
+export const isBusy = (error: unknown): boolean =>
   error instanceof Database.SqliteError && error.code.startsWith('SQLITE_BUSY')
 
 /**
@@ -60,7 +60,7 @@ interface Hold extends DatabaseConnection {
 }
 
 /** One after the other, in the order in which they came. */
-class Turn {
+export class Turn {
   #isTaken = false
   readonly #line: (() => void)[] = []
 

@@ -1,6 +1,6 @@
 import type { Champ } from '../../../champs/kind.ts'
 import type { Db, SourceStatus, Trx } from '../../../db/schema.ts'
-import { KnownWords } from '../../../search/index-writer.ts'
+import { KnownWords } from '../../../search/known-words.ts'
 import { WORKFLOW } from '../../droits/status.ts'
 import type {
   AppliedLine,
@@ -47,8 +47,8 @@ export class ActesSession implements ImportSession<ActRow> {
   readonly #places: PlaceTexts
   readonly #numbers = new Numbers()
   readonly #sessions = new Map<number, RelevesSession>()
-  /** The lines of the next batch by source, in the order in which sources are held. */
-  #groups: { lines: ActLine[]; bySource: Group[] } | undefined
+  /** The lines of batches that were made ahead by source, in the order in which sources are held. */
+  readonly #groups = new WeakMap<ActLine[], Group[]>()
 
   constructor(known: Known, imported: Pick<Import, 'id' | 'user_id'>, now: () => Date) {
     this.#known = known
@@ -146,7 +146,7 @@ export class ActesSession implements ImportSession<ActRow> {
   async prepare(db: Db, lines: ActLine[]): Promise<void> {
     if (this.#plan.sources.some(({ source_id }) => source_id === null)) await this.#make(db)
     const bySource = this.#bySource(lines)
-    this.#groups = { lines, bySource }
+    this.#groups.set(lines, bySource)
     for (const { cible, created } of bySource) await this.#session(db, cible).prepare(db, created)
   }
 
@@ -160,7 +160,7 @@ export class ActesSession implements ImportSession<ActRow> {
   }
 
   async apply(trx: Trx, lines: ActLine[]): Promise<AppliedLine[]> {
-    const groups = this.#groups?.lines === lines ? this.#groups.bySource : this.#bySource(lines)
+    const groups = this.#groups.get(lines) ?? this.#bySource(lines)
     const outcomes: AppliedLine[] = []
     for (const { cible, created, replacing, aside } of groups) {
       const session = this.#session(trx, cible)

@@ -1,4 +1,5 @@
 import { dialectOf } from '../../../db/dialect/index.ts'
+import { writesBeside } from '../../../db/open.ts'
 import type { Db, Trx } from '../../../db/schema.ts'
 import type { LigneAction } from '../../../db/schema-work.ts'
 import { breathe } from '../../../lib/breath.ts'
@@ -10,7 +11,7 @@ import { addMessages, type NewMessage } from '../queries/lines.ts'
 import { beginWork } from './steps.ts'
 
 /** Lines written in one transaction, at most. */
-export const APPLIED_AT_ONCE = 500
+export const APPLIED_AT_ONCE = 2000
 
 type Planned<Row> = ImportLine<Row> & { action: LigneAction }
 
@@ -113,28 +114,58 @@ class Overtaken extends Error {}
 const isAt = (imported: Import, before: Import): boolean =>
   imported.position_rang === before.position_rang && imported.position_ligne === before.position_ligne
 
-/** One batch and its position, in one transaction. Returns its number of lines: none when none is left. */
-async function applyBatch<Row>(
-  { db }: TaskDeps,
-  importId: number,
+/** The lines of a batch; `before`: the import as it stands until they are written. */
+interface Batch<Row> {
+  before: Import
+  rang: number
+  lines: Planned<Row>[]
+  last: number
+}
+
+/** The next batch, made as far as it can be outside of its transaction; undefined where none is left. */
+async function readBatch<Row>(
+  db: Db,
+  before: Import | undefined,
   session: ImportSession<Row>,
   limit: number,
-  begun: () => void,
-): Promise<number> {
-  const before = await importById(db, importId)
+): Promise<Batch<Row> | undefined> {
   const next = before?.etat === 'en_cours' ? await nextLines<Row>(db, before, limit) : undefined
   const last = next?.lines.at(-1)
-  if (!before || !next || !last) return 0
+  if (!before || !next || !last) return undefined
   await session.prepare?.(db, next.lines)
-  return db.transaction().execute(async (trx) => {
-    begun()
-    const imported = await importById(trx, importId)
-    if (imported?.etat !== 'en_cours') return 0
-    const outcomes = isAt(imported, before) ? await session.apply(trx, next.lines) : []
-    if (!(await advance(trx, before, next.rang, last.ligne, outcomes))) throw new Overtaken('batch applied twice')
-    await keepOutcomes(trx, importId, next.lines, outcomes)
-    return next.lines.length
-  })
+  return { before, ...next, last: last.ligne }
+}
+
+/** The batch behind this one, while this one is written. What goes wrong here is met again when its turn has come. */
+async function readBehind<Row>(
+  db: Db,
+  { before, rang, last }: Batch<Row>,
+  session: ImportSession<Row>,
+  limit: number,
+): Promise<Batch<Row> | undefined> {
+  const position = { ...before, position_rang: rang, position_ligne: last }
+  const [read] = await Promise.allSettled([readBatch(db, position, session, limit)])
+  return read.status === 'fulfilled' ? read.value : undefined
+}
+
+/** One batch and its position, in one transaction. Returns its number of lines: none where the import is stopped. */
+function writeBatch<Row>(
+  db: Db,
+  { before, rang, lines, last }: Batch<Row>,
+  session: ImportSession<Row>,
+  begun: () => void,
+): Promise<number> {
+  return writesBeside(db)
+    .transaction()
+    .execute(async (trx) => {
+      begun()
+      const imported = await importById(trx, before.id)
+      if (imported?.etat !== 'en_cours') return 0
+      const outcomes = isAt(imported, before) ? await session.apply(trx, lines) : []
+      if (!(await advance(trx, before, rang, last, outcomes))) throw new Overtaken('batch applied twice')
+      await keepOutcomes(trx, before.id, lines, outcomes)
+      return lines.length
+    })
 }
 
 /**
@@ -148,9 +179,16 @@ export async function apply<Row>(
   session: ImportSession<Row>,
 ): Promise<void> {
   await beginWork(deps, id)
-  const pace = new Pace({ most: APPLIED_AT_ONCE, turnMs: () => dialectOf(deps.db).locks.turnMs(deps.db) })
-  while ((await pace.time((begun) => applyBatch(deps, id, session, pace.size, begun))) > 0) {
-    const now = await importById(deps.db, id)
+  const { db } = deps
+  const pace = new Pace({ most: APPLIED_AT_ONCE, turnMs: () => dialectOf(db).locks.turnMs(db) })
+  const next = async () => readBatch(db, await importById(db, id), session, pace.size)
+  for (let batch = await next(); batch; ) {
+    const written = batch
+    const behind = readBehind(db, written, session, pace.size)
+    const count = await pace.time((begun) => writeBatch(db, written, session, begun)).finally(() => behind)
+    if (count === 0) break
+    batch = (await behind) ?? (await next())
+    const now = await importById(db, id)
     await run.alive(now && now.total > 0 ? Math.floor((100 * now.avancement) / now.total) : null)
     await breathe()
   }

@@ -2,7 +2,7 @@ import type { Champ } from '../../../champs/kind.ts'
 import type { ReleveData, Trx } from '../../../db/schema.ts'
 import { AppError } from '../../../lib/errors.ts'
 import { searchKey } from '../../../search/entry.ts'
-import { changeIndex, type KnownWords } from '../../../search/index-writer.ts'
+import { changeIndex, type Dictionary } from '../../../search/index-writer.ts'
 import { writeWords } from '../../../search/within.ts'
 import { updateValues } from '../../completion/actions.ts'
 import { touchStatusAfterEntry } from '../../sources/actions/sources.ts'
@@ -47,7 +47,7 @@ export async function applyChange(trx: Trx, change: Act | Respelling): Promise<A
   const author: BulkAuthor | undefined = 'author' in change ? change.author : undefined
   await countMonths(trx, source.id, before, after)
   await countFields(trx, source, before, after)
-  await writeIndex(trx, { before, after }, () => champs, author?.knownWords)
+  await writeIndex(trx, { before, after }, () => champs, author?.dictionary)
   await updateValues(trx, champs, { source_id: source.id, before: before.map(dataOf), after: after.map(dataOf) })
   if (author) await touchStatusAfterEntry(trx, source, author.user_id, author.now)
   return { written: (after.length > 0 ? after : before).map(({ id }) => id), missed: [] }
@@ -97,10 +97,10 @@ async function writeIndex(
   trx: Trx,
   { before, after }: { before: readonly Spelled[]; after: readonly Spelled[] },
   champsOfSource: (sourceId: number) => readonly Champ[],
-  known?: KnownWords,
+  dictionary?: Dictionary,
 ): Promise<void> {
   const entries = after.map((releve) => entryOf(champsOfSource(releve.source_id), releve))
-  await changeIndex(trx, before.map(searchKey), entries, known)
+  await changeIndex(trx, before.map(searchKey), entries, dictionary)
 }
 
 const OTHER_TYPE = 'Les deux sources ne sont pas du même type\u00a0: leurs champs ne sont pas les mêmes.'

@@ -4,7 +4,7 @@ import { dialectOf } from '../../../db/dialect/index.ts'
 import { insertRows } from '../../../db/rows.ts'
 import type { ReleveData, ReleveEtats, Schema, Trx } from '../../../db/schema.ts'
 import { AppError } from '../../../lib/errors.ts'
-import type { KnownWords } from '../../../search/index-writer.ts'
+import type { Dictionary } from '../../../search/index-writer.ts'
 import type { MadeAhead } from './ahead.ts'
 import type { Author, HeldSource, SourceToHold, Stored } from './write.ts'
 
@@ -20,8 +20,7 @@ export interface NewReleve {
 /** `import_id` tells the import that many records come from, which may be undone. */
 export interface BulkAuthor extends Author {
   import_id?: number
-  /** Words that the dictionary holds: see `addToIndex`. */
-  knownWords?: KnownWords
+  dictionary?: Dictionary
 }
 
 /** A record that enters its table, with who entered it first. */

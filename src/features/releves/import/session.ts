@@ -1,31 +1,23 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { Champ } from '../../../champs/kind.ts'
 import { dialectOf } from '../../../db/dialect/index.ts'
-import type { Db, ReleveData, ReleveEtats, Trx } from '../../../db/schema.ts'
-import { KnownWords, settleIndex } from '../../../search/index-writer.ts'
+import type { Db, Trx } from '../../../db/schema.ts'
+import { settleIndex } from '../../../search/index-writer.ts'
+import { KnownWords } from '../../../search/known-words.ts'
 import { WORKFLOW } from '../../droits/status.ts'
 import type { AppliedLine, ColumnMapping, ImportSession, ParsedLine, PlannedLine } from '../../imports/kind.ts'
 import { keepUnknownPlaces } from '../../imports/queries/place-names.ts'
 import { champsOf } from '../../types-sources/queries.ts'
-import { makeAhead } from '../actions/ahead.ts'
 import { createReleves } from '../actions/records.ts'
 import { type HeldSource, holdSource } from '../actions/write.ts'
 import { type ReleveColumn, releveColumns } from '../rows.ts'
 import { replaceReleves, replacing } from './actions/replace.ts'
 import { type Candidate, doubleKey, doublesOf } from './queries/doubles.ts'
-import { PlaceCache } from './queries/places.ts'
 import { PresentReleves } from './queries/present.ts'
-import {
-  constantProblem,
-  countUnknown,
-  placesIn,
-  type ReadLines,
-  type ReleveLine,
-  readAll,
-  refused,
-} from './rules/batch.ts'
+import { type ReadBatch, Reading } from './queries/reading.ts'
+import { constantProblem, countUnknown, placesIn, type ReleveLine, refused } from './rules/batch.ts'
 import { champByKey, relevesMapping } from './rules/columns.ts'
-import { type ImportedRow, LineReader, rowOf } from './rules/line.ts'
+import { type ImportedRow, rowOf } from './rules/line.ts'
 import { shownCells } from './rules/shown.ts'
 
 /** An import writes into this source; the target is undefined where the source is gone. */
@@ -63,16 +55,16 @@ export class RelevesSession implements ImportSession<ImportedRow> {
   readonly #columns: ReleveColumn[]
   readonly #imported: { id: number; user_id: number | null }
   readonly #now: () => Date
-  readonly #places: PlaceCache
+  readonly #place: { id: number; source_id: number }
   /** A session ends with the first batch that fails: what it knows is what was committed. */
   readonly #words: KnownWords
   readonly #options: SessionOptions
   /** Names of places that lines were refused for, with their number. */
   readonly #unknown = new Map<string, number>()
-  #champs: Champ[]
-  #reader: LineReader
-  /** The lines of the next batch, read by these fields and places. */
-  #ahead: { lines: ReleveLine[]; read: ReadLines } | undefined
+  /** By the fields and places that were right for the last batch. */
+  #reading: Reading
+  /** Batches that were read ahead. */
+  readonly #ahead = new WeakMap<ReleveLine[], ReadBatch>()
   /** Known in a dry run only. */
   #present: PresentReleves | undefined
 
@@ -85,9 +77,8 @@ export class RelevesSession implements ImportSession<ImportedRow> {
   ) {
     this.#options = options
     this.#words = options.words ?? new KnownWords()
-    this.#places = new PlaceCache(db, { id: imported.id, source_id: target?.source_id ?? 0 })
-    this.#champs = target?.champs ?? []
-    this.#reader = this.#newReader()
+    this.#place = { id: imported.id, source_id: target?.source_id ?? 0 }
+    this.#reading = new Reading(db, target?.champs ?? [], this.#words, this.#place)
     this.#target = target
     this.#imported = imported
     this.#now = now
@@ -105,8 +96,8 @@ export class RelevesSession implements ImportSession<ImportedRow> {
       ...relevesMapping(this.#columns, target.champs),
       place: { section_id: target.section_id, type_source_id: target.type_source_id },
       problem: (at, cle, text) => {
-        this.#places.begin(at)
-        return constantProblem(champByKey(this.#champs, cle), text, this.#places)
+        this.#reading.places.begin(at)
+        return constantProblem(champByKey(this.#reading.champs, cle), text, this.#reading.places)
       },
     }
   }
@@ -128,23 +119,23 @@ export class RelevesSession implements ImportSession<ImportedRow> {
 
   async begin(db: Db, rest: () => Promise<void>): Promise<void> {
     if (!this.#target) return
-    this.#present = new PresentReleves(this.#champs)
+    this.#present = new PresentReleves(this.#reading.champs)
     await this.#present.read(db, this.#target.source_id, rest)
   }
 
   async plan(db: Db, lines: ReleveLine[]): Promise<PlannedLine[]> {
     const target = this.#target
     if (!target) return lines.map(({ ligne }) => ({ ligne, action: 'refusee', message: GONE }))
-    this.#places.begin(db)
-    await this.#places.learn(placesIn(this.#champs, lines))
-    const reader = this.#reader
+    this.#reading.places.begin(db)
+    await this.#reading.places.learn(placesIn(this.#reading.champs, lines))
+    const reader = this.#reading.reader
     const candidates: Candidate[] = []
     const planned: PlannedLine[] = []
     for (const line of lines) {
       const { ligne } = line
       const reading = await reader.read(line.row)
       if (!reading.ok) {
-        await countUnknown(this.#champs, line, this.#places, this.#unknown)
+        await countUnknown(this.#reading.champs, line, this.#reading.places, this.#unknown)
         planned.push({ ligne, action: 'refusee', message: reading.message })
       } else if (this.#present?.take(reading) === true) planned.push({ ligne, action: 'inchangee' })
       else {
@@ -157,8 +148,9 @@ export class RelevesSession implements ImportSession<ImportedRow> {
 
   /** Says of the lines to be created what should be looked at, and which may be there already. */
   async #withDoubles(db: Db, target: Target, planned: PlannedLine[], candidates: Candidate[]): Promise<PlannedLine[]> {
-    const remarks = new Map(candidates.map(({ line }) => [line.ligne, this.#reader.remarks(line.row)]))
-    const place = { source_id: target.source_id, champs: this.#champs }
+    const { reader, champs } = this.#reading
+    const remarks = new Map(candidates.map(({ line }) => [line.ligne, reader.remarks(line.row)]))
+    const place = { source_id: target.source_id, champs }
     const doubles = await doublesOf(db, this.#imported.id, place, candidates)
     return planned.map((line): PlannedLine => {
       if (line.action !== 'creer') return line
@@ -172,8 +164,9 @@ export class RelevesSession implements ImportSession<ImportedRow> {
   /** A line as the record that it becomes, with what was understood of its dates; one that becomes none any more, as typed. */
   async #shown(line: ReleveLine): Promise<string[]> {
     const { row } = line
-    await this.#places.learn(placesIn(this.#champs, [line]))
-    return shownCells(this.#champs, row, await this.#reader.read(row))
+    const { places, champs, reader } = this.#reading
+    await places.learn(placesIn(champs, [line]))
+    return shownCells(champs, row, await reader.read(row))
   }
 
   /** The source as it is held, or why nothing can be written into it. */
@@ -194,13 +187,14 @@ export class RelevesSession implements ImportSession<ImportedRow> {
     const { target } = held
     // Fields and places may have changed since the dry run, even since the batch before.
     const champs = await champsOf(trx, target.type_source_id)
-    const { rows, outcomes } = await this.#readAgain(trx, champs, lines)
+    const { read, made } = await this.#readAgain(trx, champs, lines)
+    const { rows, outcomes } = read
     const { id, user_id } = this.#imported
-    const author = { user_id, now: this.#now().toISOString(), import_id: id, knownWords: this.#words }
+    const author = { user_id, now: this.#now().toISOString(), import_id: id, dictionary: { known: this.#words, made } }
     // One list for all batches: what is known of its fields is kept by it.
-    const ids = await createReleves(trx, target.source_id, this.#champs, rows, author)
-    const made = lines.filter((_, index) => outcomes[index]?.action === 'creer')
-    await this.#options.written?.(trx, made, ids)
+    const ids = await createReleves(trx, target.source_id, this.#reading.champs, rows, author)
+    const written = lines.filter((_, index) => outcomes[index]?.action === 'creer')
+    await this.#options.written?.(trx, written, ids)
     return outcomes
   }
 
@@ -209,42 +203,26 @@ export class RelevesSession implements ImportSession<ImportedRow> {
     const held = await this.#held(trx)
     if (typeof held === 'string') return refused(lines, held)
     const champs = await champsOf(trx, held.target.type_source_id)
-    const read = await this.#readAgain(trx, champs, lines)
+    const { read } = await this.#readAgain(trx, champs, lines)
     const author = { user_id: this.#imported.user_id, now: this.#now().toISOString() }
     const replaced = await replaceReleves(trx, { source: held.source, champs }, replacing(lines, read, idOf), author)
     return read.outcomes.map((outcome) => replaced.get(outcome.ligne) ?? outcome)
   }
 
   async prepare(db: Db, lines: ReleveLine[]): Promise<void> {
-    this.#places.begin(db)
-    await this.#places.learn(placesIn(this.#champs, lines))
-    const made = (data: ReleveData, etats: ReleveEtats) =>
-      makeAhead(this.#champs, this.#target?.source_id ?? 0, { data, etats })
-    this.#ahead = { lines, read: await readAll(this.#reader, lines, made) }
-  }
-
-  async #prepared(db: Db, lines: ReleveLine[]): Promise<ReadLines> {
-    if (this.#ahead?.lines !== lines) await this.prepare(db, lines)
-    return this.#ahead?.read ?? { rows: [], outcomes: [] }
+    this.#ahead.set(lines, await this.#reading.read(db, lines))
   }
 
   /** The lines by the fields and places of this moment, which are compared with those by which they were read ahead. */
-  async #readAgain(trx: Trx, champs: Champ[], lines: ReleveLine[]): Promise<ReadLines> {
-    if (!isDeepStrictEqual(champs, this.#champs)) this.#forget(champs)
-    const read = await this.#prepared(trx, lines)
-    if (await this.#places.areStillRight(trx)) return read
-    this.#forget(champs)
-    return this.#prepared(trx, lines)
-  }
-
-  #newReader(): LineReader {
-    return new LineReader(this.#champs, this.#places, (name) => this.#places.isNoted(name))
-  }
-
-  #forget(champs: Champ[]): void {
-    this.#ahead = undefined
-    this.#champs = champs
-    this.#places.forget()
-    this.#reader = this.#newReader()
+  async #readAgain(trx: Trx, champs: Champ[], lines: ReleveLine[]): Promise<ReadBatch> {
+    const ahead = this.#ahead.get(lines)
+    if (ahead && ahead.by === this.#reading && isDeepStrictEqual(champs, ahead.by.champs)) {
+      if (await ahead.by.places.areStillRight(trx, ahead.names)) return ahead
+    }
+    // The batch behind is being read by the former ones meanwhile, from another connection.
+    const reading = new Reading(trx, champs, this.#words, this.#place)
+    const batch = await reading.read(trx, lines)
+    if (ahead) this.#reading = reading
+    return batch
   }
 }

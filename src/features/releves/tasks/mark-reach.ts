@@ -4,7 +4,8 @@
 import { dialectOf } from '../../../db/dialect/index.ts'
 import type { Db, Trx } from '../../../db/schema.ts'
 import { searchEntry, searchKey } from '../../../search/entry.ts'
-import { changeIndex, KnownWords, settleIndex, uncountWords } from '../../../search/index-writer.ts'
+import { changeIndex, settleIndex, uncountWords } from '../../../search/index-writer.ts'
+import { KnownWords } from '../../../search/known-words.ts'
 import { reachMarks } from '../../../search/reach.ts'
 import { REFRESH } from '../../lieux/refresh-queue.ts'
 import { keepPayload } from '../../taches/actions.ts'
@@ -46,7 +47,7 @@ async function markSource(trx: Trx, source: number, ids: readonly number[], know
   const indexed = rows.filter(({ id }) => present.has(id))
   const entries = indexed.map((row) => searchEntry(champs, row))
   uncountWords(entries, known)
-  await changeIndex(trx, indexed.map(searchKey), entries, known)
+  await changeIndex(trx, indexed.map(searchKey), entries, { known })
 }
 
 async function markWindow(db: Db, window: Window, known: KnownWords, begun: () => void): Promise<void> {

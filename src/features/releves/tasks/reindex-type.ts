@@ -1,7 +1,8 @@
 import { dialectOf } from '../../../db/dialect/index.ts'
 import type { Db, Trx } from '../../../db/schema.ts'
 import { searchEntry, searchKey } from '../../../search/entry.ts'
-import { changeIndex, KnownWords, settleIndex, uncountWords } from '../../../search/index-writer.ts'
+import { changeIndex, settleIndex, uncountWords } from '../../../search/index-writer.ts'
+import { KnownWords } from '../../../search/known-words.ts'
 import { keepPayload, type Task } from '../../taches/actions.ts'
 import type { TaskDeps, TaskHandler, TaskRun } from '../../taches/loop.ts'
 import { Pace } from '../../taches/pace.ts'
@@ -48,7 +49,7 @@ function reindexBatch(db: Db, task: Task, state: TypeReindex, known: KnownWords,
       known,
     )
     const entries = releves.map((row) => searchEntry(champs, row))
-    await changeIndex(trx, indexed.map(searchKey), entries, known)
+    await changeIndex(trx, indexed.map(searchKey), entries, { known })
     // In the same transaction: a batch done twice would count its words twice.
     await keepPayload(trx, task, { ...state, apres: last })
     return { last, done: releves.length }

@@ -22,7 +22,7 @@ interface Around {
   decisions: ReadonlyMap<string, PlaceDecision>
 }
 
-/** The places that a file names, each looked up once; `areStillRight` says whether those used lately are what they were. */
+/** The places that a file names, each looked up once; `areStillRight` says whether those that a batch used are what they were. */
 export class PlaceCache implements Lookup {
   #db: Db
   readonly #imported: Import
@@ -90,9 +90,14 @@ export class PlaceCache implements Lookup {
     return this.#around?.decisions.get(name) === 'notes'
   }
 
+  /** The names of the batch at hand that were asked for. */
+  get usedNames(): ReadonlySet<string> {
+    return this.#used
+  }
+
   /** Asked for in the transaction that writes: a place may have been renamed, merged, deleted or doubled since it was looked up. */
-  async areStillRight(trx: Db): Promise<boolean> {
-    const names = [...this.#used]
+  async areStillRight(trx: Db, used: ReadonlySet<string>): Promise<boolean> {
+    const names = [...used]
     const around = names.length === 0 ? undefined : await this.#look(trx)
     for (let at = 0; at < names.length; at += CHUNK) {
       const part = names.slice(at, at + CHUNK)

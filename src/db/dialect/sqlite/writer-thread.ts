@@ -1,0 +1,34 @@
+// The thread of `writer.ts`: runs one statement after the other on a connection of its own.
+import { parentPort, workerData } from 'node:worker_threads'
+import { sqliteConnection } from './driver.ts'
+import type { Done, Order, WriterData } from './writer.ts'
+
+const { file, pragmas } = workerData as WriterData
+const connection = sqliteConnection(file)
+// The driver asks again by itself where the file is held.
+for (const pragma of [...pragmas, 'busy_timeout = 0']) {
+  const statement = connection.prepare(`pragma ${pragma}`)
+  if (statement.reader) statement.all([])
+  else statement.run([])
+}
+
+function ran({ text, parameters, runs }: Order): { rows: unknown[]; changes: number } {
+  const statement = connection.prepare(text)
+  if (runs) {
+    for (const run of runs) statement.run(run)
+    return { rows: [], changes: runs.length }
+  }
+  if (statement.reader) return { rows: statement.all(parameters), changes: 0 }
+  return { rows: [], changes: Number(statement.run(parameters).changes) }
+}
+
+function done(order: Order): Done {
+  try {
+    return { ...ran(order), isInTransaction: connection.isInTransaction() }
+  } catch (error) {
+    const { message, code = '' } = error as Error & { code?: string }
+    return { message, code, isInTransaction: connection.isInTransaction() }
+  }
+}
+
+parentPort?.on('message', (order: Order) => parentPort?.postMessage(done(order)))

@@ -1,0 +1,84 @@
+// Transactions of long work, which a thread writes while its process makes the next one.
+import { join } from 'node:path'
+import { sql } from 'kysely'
+import { expect, onTestFinished, test } from 'vitest'
+import { openSqlite, writesBeside } from '../../src/db/open.ts'
+import type { Db } from '../../src/db/schema.ts'
+import { temporaryFolder } from '../support/folder.ts'
+
+async function site() {
+  const file = join(temporaryFolder(), 'database.sqlite')
+  const [people, work] = [openSqlite(file), openSqlite(file, { isBackground: true })]
+  onTestFinished(async () => {
+    await people.destroy()
+    await work.destroy()
+  })
+  await sql`create table t (x int primary key)`.execute(people)
+  return { people, work, writes: writesBeside(work) }
+}
+
+const add = (db: Db, x: number) => sql`insert into t values (${x})`.execute(db)
+const all = async (db: Db) => (await sql<{ x: number }>`select x from t order by x`.execute(db)).rows.map(({ x }) => x)
+
+test('a transaction is written beside, and who reads here meanwhile sees what was there before', async () => {
+  const { people, work, writes } = await site()
+  expect(writesBeside(people)).toBe(people)
+  await writes.transaction().execute(async (trx) => {
+    expect((await add(trx, 1)).numAffectedRows).toBe(1n)
+    expect(await all(trx)).toEqual([1])
+    expect([await all(work), await all(people)]).toEqual([[], []])
+  })
+  expect([await all(work), await all(people)]).toEqual([[1], [1]])
+})
+
+test('a transaction that fails leaves nothing, whatever failed, and the next one begins anew', async () => {
+  const { work, writes } = await site()
+  const failing = writes.transaction().execute(async (trx) => {
+    await add(trx, 1)
+    await add(trx, 1)
+  })
+  await expect(failing).rejects.toMatchObject({ code: 'SQLITE_CONSTRAINT_PRIMARYKEY' })
+  const refused = writes.transaction().execute(async (trx) => {
+    await add(trx, 1)
+    throw new Error('given up')
+  })
+  await expect(refused).rejects.toThrow('given up')
+  expect(await all(work)).toEqual([])
+  await writes.transaction().execute((trx) => add(trx, 2))
+  expect(await all(work)).toEqual([2])
+})
+
+test('transactions come one after the other, and after whoever holds the file', async () => {
+  const { people, writes } = await site()
+  const order: string[] = []
+  let release: (() => void) | undefined
+  const held = people.transaction().execute(async (trx) => {
+    await add(trx, 1)
+    await new Promise<void>((resolve) => {
+      release = resolve
+    })
+    order.push('people')
+  })
+  await expect.poll(() => release).toBeDefined()
+  const both = [2, 3].map((x) => writes.transaction().execute((trx) => add(trx, x).then(() => order.push(`work ${x}`))))
+  await new Promise((resolve) => setTimeout(resolve, 50))
+  release?.()
+  await Promise.all([held, ...both])
+  expect(order).toEqual(['people', 'work 2', 'work 3'])
+  expect(await all(people)).toEqual([1, 2, 3])
+})
+
+test('nothing is written outside of a transaction, nor in one that its holder has ended', async () => {
+  const { work, writes } = await site()
+  await expect(add(writes, 1)).rejects.toThrow('a transaction that is over')
+  let late: Db | undefined
+  // As a full disk ends one.
+  const ended = writes.transaction().execute(async (trx) => {
+    late = trx
+    await sql`rollback`.execute(trx)
+    await expect(add(trx, 1)).rejects.toThrow('a transaction that is over')
+  })
+  await expect(ended).rejects.toThrow('no transaction is active')
+  await expect(add(late as Db, 2)).rejects.toThrow()
+  expect(await all(work)).toEqual([])
+})
