@@ -32,7 +32,7 @@ export const postgresDialect: Dialect = {
     async share(trx, name) {
       await sql`select pg_advisory_xact_lock_shared(hashtext(${name}))`.execute(trx)
     },
-    turnMs: () => 50,
+    turnMs: () => 100,
   },
   search: withReaching(postgresSearch),
   places: postgresPlaces,
