@@ -149,13 +149,13 @@ describe.each(everyDriven)('%s', (name) => {
     await page.keyboard.press('Enter')
     await focusEndsOn(page, '#contenu')
 
-    await page.locator('details[data-menu] summary').focus()
+    await page.locator('header details[data-menu] summary').focus()
     await page.keyboard.press('Enter')
     await page.locator('details[data-menu][open]').waitFor()
     await page.keyboard.press('Tab')
     await page.keyboard.press('Escape')
     expect(await page.locator('details[data-menu][open]').count()).toBe(0)
-    await focusEndsOn(page, 'details[data-menu] summary')
+    await focusEndsOn(page, 'header details[data-menu] summary')
     await page.context().close()
   })
 

@@ -26,9 +26,20 @@ const LOW = `(() => {
     (el.closest('.recherche-ligne, .compris') ||
       Array.from(el.parentElement.childNodes).some((node) => node.nodeType === 3 && node.textContent.trim().length > 1))
   const isFolded = (el) => el.closest('details:not([open])') && el.tagName !== 'SUMMARY'
+  // A sign may take a finger beyond what is seen of it.
+  const reachOf = (el) => {
+    const { height } = el.getBoundingClientRect()
+    if (height >= 43.5) return height
+    el.scrollIntoView({ block: 'center' })
+    const { left, top, width } = el.getBoundingClientRect()
+    const middle = top + height / 2
+    const isHit = (y) => el.contains(document.elementFromPoint(left + width / 2, y))
+    const far = (step) => { let y = middle; while (isHit(y) && Math.abs(y - middle) < 40) y += step; return Math.abs(y - middle) }
+    return Math.max(height, far(-0.5) + far(0.5))
+  }
   const heightOf = (el) => {
     const label = /checkbox|radio/.test(el.type) && (el.closest('label') || document.querySelector('label[for="' + el.id + '"]'))
-    return Math.max(el.getBoundingClientRect().height, label ? label.getBoundingClientRect().height : 0)
+    return Math.max(reachOf(el), label ? label.getBoundingClientRect().height : 0)
   }
   const low = Array.from(document.querySelectorAll('a[href], button, input:not([type=hidden]), select, textarea, summary'))
     .filter((el) => el.getBoundingClientRect().width > 2 && !el.closest('.hors-ecran, [hidden]') && !isFolded(el) && !isInText(el))
