@@ -9,6 +9,7 @@ import { remiseById } from '../../../src/features/emporter/actions/put-back.ts'
 import { type Doing, lookThrough, takeUp, work } from '../../../src/features/emporter/actions/remises.ts'
 import { writeArchive } from '../../../src/features/emporter/actions/write.ts'
 import { inventoryOf } from '../../../src/features/emporter/queries/check.ts'
+import { heldBySite } from '../../../src/features/emporter/queries/emptiness.ts'
 import { openLeft } from '../../../src/features/emporter/queries/opened-archive.ts'
 import { testApp } from '../../support/app.ts'
 import { factories } from '../../support/factories.ts'
@@ -256,4 +257,15 @@ test('who is here already keeps role and password; an account with two of them i
     /« rene » de l’archive a le nom d’un compte de ce site, et l’adresse d’un autre/,
   )
   expect(await rowsIn(odd)).toBe(0)
+})
+
+test('a site that is far from empty is not counted to its end', async () => {
+  const t = await testApp()
+  const row = (n: number) => ({ nom: `Section ${n}`, nom_key: `section ${n}`, ouverte: false })
+  for (let at = 0; at < 1001; at += 91)
+    await t.db
+      .insertInto('sections')
+      .values(Array.from({ length: 91 }, (_, n) => row(at + n)))
+      .execute()
+  expect(await heldBySite(t.db)).toBe('plus de 1\u202f000 sections')
 })
