@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto'
-import { createWriteStream } from 'node:fs'
-import { mkdir, rm } from 'node:fs/promises'
+import { mkdir, open, rm } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
@@ -195,7 +194,9 @@ function save(stream: Readable, path: string, nomFichier: string): Promise<Uploa
   }
   const write = async () => {
     await mkdir(dirname(path), { recursive: true, mode: 0o750 })
-    await pipeline(counted, createWriteStream(path, { mode: 0o640, flags: 'wx' }))
+    // A stream that opens its file itself may still do so after it has failed, and what was removed would be there again.
+    const file = await open(path, 'wx', 0o640)
+    await pipeline(counted, file.createWriteStream())
     return { fichier: basename(path), nomFichier, taille, empreinte: hash.digest('hex') }
   }
   const saved = write()
