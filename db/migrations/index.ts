@@ -51,6 +51,7 @@ import * as importLieux from './0088_import_lieux.ts'
 import * as actesImportes from './0089_actes_importes.ts'
 import * as notesDesComptes from './0091_notes_des_comptes.ts'
 import * as remises from './0093_remises.ts'
+import * as vuesDesSources from './0094_vues_des_sources.ts'
 
 /** Append only: a released migration never changes. One list serves both engines. */
 export const migrations: Record<string, Migration> = {
@@ -106,4 +107,5 @@ export const migrations: Record<string, Migration> = {
   '0089_actes_importes': actesImportes,
   '0091_notes_des_comptes': notesDesComptes,
   '0093_remises': remises,
+  '0094_vues_des_sources': vuesDesSources,
 }

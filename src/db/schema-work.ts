@@ -3,6 +3,7 @@ import type { EchangesSchema } from './schema-echanges.ts'
 import type { LotsSchema } from './schema-lots.ts'
 import type { RemisesSchema } from './schema-remises.ts'
 import type { SuppressionsSchema } from './schema-suppressions.ts'
+import type { VuesSchema } from './schema-vues.ts'
 
 /** An instant, ISO 8601 in UTC with milliseconds. */
 type Instant = string
@@ -29,7 +30,7 @@ type JsonText = ColumnType<Record<string, unknown> | null, string | null | undef
 export type ImportPhase = 'analyse' | 'application' | 'annulation'
 
 /** Tables of work that goes on by itself: the job table, and the imports it carries. */
-export interface WorkSchema extends LotsSchema, SuppressionsSchema, EchangesSchema, RemisesSchema {
+export interface WorkSchema extends LotsSchema, SuppressionsSchema, EchangesSchema, RemisesSchema, VuesSchema {
   taches: {
     id: Generated<number>
     kind: string

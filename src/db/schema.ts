@@ -6,6 +6,7 @@ import type { ActKind, PersonPart, PersonsSchema } from './schema-persons.ts'
 import type { EntrySchema } from './schema-saisie.ts'
 import type { SearchSchema } from './schema-search.ts'
 import type { SectionsSchema } from './schema-sections.ts'
+import type { Diffusion } from './schema-vues.ts'
 import type { WorkSchema } from './schema-work.ts'
 
 /** Identifiers of decisions.md; labels sit with the rules that use them. */
@@ -87,6 +88,14 @@ export interface Schema
     ville: string | null
     site_web: string | null
     note: string | null
+    /** One host a line, `host` or `host:port`, whose pictures are shown and which the server may fetch from. */
+    hotes_images: string | null
+    /** Stand under each picture. */
+    credit: string | null
+    licence: string | null
+    diffusion: Generated<Diffusion>
+    /** Its links are looked at now and then. */
+    verifie_liens: Generated<Flag>
     version: Generated<number>
   }
   types_lieux: {
@@ -192,6 +201,8 @@ export interface Schema
     nom: ColumnType<string | null, never, never>
     prenom: ColumnType<string | null, never, never>
     date_evenement: ColumnType<string | null, never, never>
+    /** Share of the height of its view, 0 to 1, at which the ruler stood; null where it was not moved. */
+    repere: ColumnType<number | null, number | null | undefined, number | null>
     /** The import that created it, if one did; what an undo looks for. */
     import_id: Generated<number | null>
     version: Generated<number>

@@ -10,6 +10,7 @@ export const BOOLEAN_COLUMNS: ReadonlySet<string> = new Set([
   'majuscules',
   'completion',
   'hors_session',
+  'verifie_liens',
 ])
 export const JSON_COLUMNS: ReadonlySet<string> = new Set([
   'data',

@@ -4,7 +4,10 @@ import { AppError } from '../../../lib/errors.ts'
 import { placesToday } from '../../lieux/queries/places-today.ts'
 
 /** Small tables whose rows go with their source and come back with it. */
-const SMALL = ['source_membres', 'source_transitions', 'saisies', 'champs_passes', 'brouillons'] as const
+const SMALL = [
+  ...(['source_membres', 'source_transitions', 'saisies', 'champs_passes', 'brouillons'] as const),
+  ...(['source_registres', 'source_vues'] as const),
+] as const
 type Small = (typeof SMALL)[number]
 
 const rowsOf = (trx: Db, table: Small, sourceId: number): Promise<Record<string, unknown>[]> =>
@@ -81,11 +84,14 @@ async function putBackTable(trx: Trx, table: Small, rows: Record<string, unknown
     rows.map(({ champ_id }) => champ_id),
   )
   const isKept = (row: Record<string, unknown>) =>
-    (table === 'source_transitions' || people.has(row.user_id)) && (!('champ_id' in row) || fields.has(row.champ_id))
+    (table === 'source_transitions' || !('user_id' in row) || people.has(row.user_id)) &&
+    (!('champ_id' in row) || fields.has(row.champ_id))
   for (const row of rows.filter(isKept))
     await trx
       .insertInto(table)
-      .values(asText({ ...row, user_id: people.has(row.user_id) ? row.user_id : null }) as never)
+      .values(
+        asText('user_id' in row ? { ...row, user_id: people.has(row.user_id) ? row.user_id : null } : row) as never,
+      )
       .onConflict((conflict) => conflict.doNothing())
       .execute()
 }

@@ -1,0 +1,62 @@
+import type { Generated } from 'kysely'
+
+/** To whom pictures of a repository may be shown: everybody, who is signed in and reads the source, nobody (a link to the archive alone). */
+export const DIFFUSIONS = ['public', 'membres', 'lien'] as const
+export type Diffusion = (typeof DIFFUSIONS)[number]
+
+export const IMAGE_FORMATS = ['jpeg', 'png', 'webp'] as const
+export type ImageFormat = (typeof IMAGE_FORMATS)[number]
+
+/** The views of sources, and what makes pictures of them (docs/decisions.md, section 9). */
+export interface VuesSchema {
+  depot_liens: {
+    id: Generated<number>
+    depot_id: number
+    /** An address with `{ark}`, `{ark_vue}` and `{vue}` in it. */
+    modele: string
+    /** The days (ISO) since which and up to which the archive answered to it; null: since ever, still. */
+    de: string | null
+    a: string | null
+  }
+  images: {
+    id: Generated<number>
+    /** SHA-256 in hexadecimal: of the file as it is kept, and as it was sent. */
+    sha256: string
+    sha256_recu: string
+    format: ImageFormat
+    /** Bytes of the file and its copies. */
+    octets: number
+    /** Points, as one looks at it. */
+    largeur: number
+    hauteur: number
+    /** Formats of the copies of 2000 and 320 points; null where nobody made one. */
+    copie_2000: ImageFormat | null
+    copie_320: ImageFormat | null
+    /** An instant, ISO 8601 in UTC with milliseconds. */
+    created_at: string
+  }
+  source_vues: {
+    source_id: number
+    /** From 1; the file's own count, not the one written in the register (`source_registres.decalage`). */
+    numero: number
+    libelle: string | null
+    /** The archive names the register so, and its view so, whatever address they stand under. */
+    ark: string | null
+    ark_vue: string | null
+    /** The pattern that makes its address; null where `adresse` is the address, or there is none. */
+    lien_id: number | null
+    adresse: string | null
+    iiif_base: string | null
+    image_id: number | null
+    largeur: number | null
+    hauteur: number | null
+  }
+  source_registres: {
+    source_id: number
+    /** The number that the register gives a view, less the number of the view here. */
+    decalage: Generated<number>
+    /** The IIIF manifest that the views came from, and when it was read. */
+    manifeste: string | null
+    manifeste_lu_le: string | null
+  }
+}

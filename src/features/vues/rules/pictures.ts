@@ -1,0 +1,34 @@
+import type { Showing, Vue } from '../queries/views.ts'
+
+/** Longest sides of the copies, in points. */
+export const SIZES = { lisible: 2000, vignette: 320 } as const
+export type Size = keyof typeof SIZES
+
+/** Hosts as an administrator typed them, `host` or `host:port`, one a line. */
+export const hostsOf = (typed: string | null): string[] =>
+  (typed ?? '')
+    .split(/\s+/)
+    .map((host) => host.toLowerCase())
+    .filter((host) => host !== '')
+
+/** May pictures of this address be shown, and fetched by the server? */
+export function isAllowed(address: string, hosts: readonly string[]): boolean {
+  const url = URL.parse(address)
+  return url !== null && /^https?:$/.test(url.protocol) && hosts.includes(url.host)
+}
+
+/** Where a view is shown, without JavaScript too. */
+export const viewHref = (sourceId: number, numero: number): string => `/sources/${sourceId}/vues/${numero}`
+
+/** IIIF Image API (2 and 3): a size that fits into a square, which no server has to enlarge for. */
+const iiifAddress = (base: string, side: number): string => `${base}/full/!${side},${side}/0/default.jpg`
+
+/**
+ * The address of the picture of a view, for `<img src>`; null where none may be shown here: a link to the archive alone, or a host
+ * that nobody allowed.
+ */
+export function pictureOf(sourceId: number, vue: Vue, size: Size, showing: Showing): string | null {
+  if (vue.image) return `${viewHref(sourceId, vue.numero)}/image?taille=${SIZES[size]}`
+  if (vue.iiif_base === null || showing.diffusion === 'lien') return null
+  return isAllowed(vue.iiif_base, hostsOf(showing.hotes_images)) ? iiifAddress(vue.iiif_base, SIZES[size]) : null
+}
