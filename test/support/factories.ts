@@ -76,6 +76,18 @@ export function factories(db: Db) {
         .execute()
     },
 
+    /** One view of a source, of this number and with this, by default a link. */
+    async vue(
+      source: { id: number },
+      input: { numero?: number; libelle?: string; adresse?: string; iiif_base?: string } = {},
+    ) {
+      const nothing = { libelle: null, ark: null, ark_vue: null, lien_id: null, adresse: null, iiif_base: null }
+      await db
+        .insertInto('source_vues')
+        .values({ numero: 1, ...nothing, ...input, source_id: source.id, image_id: null, largeur: null, hauteur: null })
+        .execute()
+    },
+
     async depot(input: { nom?: string } = {}): Promise<Named> {
       const nom = input.nom ?? `Dépôt ${next()}`
       return { id: await inserted('depots', { nom, nom_key: sortKey(nom) }), nom }

@@ -24,6 +24,7 @@ async function sectionObjects(t: TestApp, section: { id: number }) {
   const lieu = await t.make.lieu({ nom: `Lieu ${section.id}` })
   const depot = await t.make.depot()
   const source = await t.make.source({ section, lieu, depot, titre })
+  await t.make.vue(source, { libelle: canaryOf(section), adresse: `https://exemple.fr/${canaryOf(section)}ette` })
   const releve = await t.make.releve(source, acte)
   const gone = await t.make.releve(source, acte)
   await (await t.as(t.admin)).post(`/releves/${gone}/supprimer`, { version: 1 })
@@ -249,6 +250,7 @@ export function addressOf(route: string, objects: Objects): string {
     .replace(/:groupe(\{[^}]*\})?/, String(objects.groupe))
     .replace(/:nom(\{[^}]*\})?/, 'nom')
     .replace(/:version/, '1')
+    .replace(/:numero/, '1')
     .replace(/:jeton/, 'a'.repeat(32))
     .replace(/:\w+(\{[^}]*\})?/g, object ? String(objects[object]) : '1')
 }

@@ -126,6 +126,9 @@ const TABLE = `
   POST /sources/:id/defauts                               404 403 404 409 409
   GET /sources/:id/statut                                 404 200 404 200 200
   POST /sources/:id/statut                                404 422 404 422 422
+  GET /sources/:id/vues                                   404 200 404 200 200
+  POST /sources/:id/vues                                  404 422 404 422 422
+  GET /sources/:id/vues/:numero                           404 200 404 200 200
   GET /revue                                              403 403 200 200 200
   GET /revue/:id                                          404 403 404 200 200
   POST /revue/:id                                         404 403 404 422 422
@@ -339,6 +342,7 @@ const READER = `
   POST /sources/:id/tableau/coller              403
   GET /sources/:id/import                       403
   POST /sources/:id/import                      403
+  POST /sources/:id/vues                        403
   POST /releves/:id/conflit                     403
   GET /releves/:id/champs/:nom                  403
   GET /releves/:id/champs/:nom/valeur           403

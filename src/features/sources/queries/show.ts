@@ -110,3 +110,9 @@ export async function countDeleted(db: Db, sourceId: number): Promise<number> {
     .executeTakeFirstOrThrow()
   return n
 }
+
+/** How many views of its register a source has. */
+export async function countViews(db: Db, sourceId: number): Promise<number> {
+  const views = db.selectFrom('source_vues').where('source_id', '=', sourceId)
+  return (await views.select((eb) => eb.fn.countAll<number>().as('n')).executeTakeFirstOrThrow()).n
+}

@@ -1,7 +1,7 @@
 import type { Child } from 'hono/jsx'
 import type { SourceStatus } from '../../../db/schema.ts'
 import type { DateValue } from '../../../lib/dates.ts'
-import { formatDay, formatInstant, plural, tableInstant } from '../../../lib/text.ts'
+import { formatDay, formatInstant, formatNumber, plural, tableInstant } from '../../../lib/text.ts'
 import { NBSP, quoted } from '../../../lib/typo.ts'
 import { HelpMark } from '../../../ui/field.tsx'
 import { Lines, Panel } from '../../../ui/figures.tsx'
@@ -29,6 +29,8 @@ export interface SourceProps {
   years: number[]
   lastWork: LastWork
   latest: LatestReleve[]
+  /** How many views its register has. */
+  vues: number
   canWrite: boolean
   canManage: boolean
   /** The moves of the workflow open to this reader. */
@@ -104,6 +106,7 @@ function SourceActions(props: SourceProps) {
           isMain={!canWrite && !decides}
         />
         {source.nb_releves > 0 && <LinkButton href={`${path}/releves`}>{seeReleves(source.nb_releves)}</LinkButton>}
+        {props.vues > 0 && <LinkButton href={`${path}/vues`}>{`Vues (${formatNumber(props.vues)})`}</LinkButton>}
         <MoreActions label="Autres actions">
           <StatusButtons source={source} allowed={allowed.filter(isLesser)} isMain={false} />
           <OtherActions {...props} path={path} />
@@ -115,12 +118,13 @@ function SourceActions(props: SourceProps) {
 
 const seeReleves = (n: number): string => (n === 1 ? 'Voir le relevé' : `Voir les ${plural(n, 'relevé', 'relevés')}`)
 
-function OtherActions({ canWrite, canManage, path, source }: SourceProps & { path: string }) {
+function OtherActions({ canWrite, canManage, path, source, vues }: SourceProps & { path: string }) {
   return (
     <>
       {source.nb_releves === 0 && <a href={`${path}/releves`}>Liste des relevés</a>}
       {canWrite && <a href={`${path}/tableau`}>Saisir en tableau</a>}
       {canWrite && <a href={`${path}/import`}>Importer un fichier</a>}
+      {vues === 0 && <a href={`${path}/vues`}>Vues du registre</a>}
       {FORMATS.filter(({ isForOthers }) => !isForOthers).map(({ extension, label }) => (
         <a href={`/export/source/${source.id}/${extension}`}>Exporter en {label}</a>
       ))}

@@ -57,9 +57,10 @@ function vueOf({ modele, ...row }: ViewRow): Vue {
   return { numero, libelle, adresse: made ?? row.adresse, iiif_base, image, largeur, hauteur }
 }
 
-/** The views of a source from a number on, in order. */
-export async function viewsOf(db: Db, sourceId: number, { from = 1, limit = 100 } = {}): Promise<Vue[]> {
-  const rows = await viewRows(db, sourceId).where('v.numero', '>=', from).orderBy('v.numero').limit(limit).execute()
+/** The views of a source from a number on, in order; `offset` of them left out. */
+export async function viewsOf(db: Db, sourceId: number, { from = 1, limit = 100, offset = 0 } = {}): Promise<Vue[]> {
+  const views = viewRows(db, sourceId).where('v.numero', '>=', from)
+  const rows = await views.orderBy('v.numero').limit(limit).offset(offset).execute()
   return rows.map(vueOf)
 }
 
@@ -69,11 +70,15 @@ export async function viewAt(db: Db, sourceId: number, numero: number): Promise<
   return row && vueOf(row)
 }
 
+export interface Extent {
+  vues: number
+  premiere: number
+  derniere: number
+  decalage: number
+}
+
 /** How many views a source has, its first and last number, and what the register counts more than the file; undefined where it has none. */
-export async function extentOf(
-  db: Db,
-  sourceId: number,
-): Promise<{ vues: number; premiere: number; derniere: number; decalage: number } | undefined> {
+export async function extentOf(db: Db, sourceId: number): Promise<Extent | undefined> {
   const row = await db
     .selectFrom('source_vues')
     .leftJoin('source_registres', 'source_registres.source_id', 'source_vues.source_id')
@@ -98,4 +103,22 @@ export async function showingOf(db: Db, sourceId: number): Promise<Showing> {
     .where('sources.id', '=', sourceId)
     .executeTakeFirst()
   return row ?? { credit: null, licence: null, diffusion: 'lien', hotes_images: null }
+}
+
+/** The numbers of the views before and after one; undefined at the ends. */
+export async function neighboursOf(db: Db, sourceId: number, numero: number) {
+  const views = db.selectFrom('source_vues').where('source_id', '=', sourceId)
+  const row = await db
+    .selectNoFrom([
+      views
+        .where('numero', '<', numero)
+        .select(({ fn }) => fn.max('numero').as('n'))
+        .as('before'),
+      views
+        .where('numero', '>', numero)
+        .select(({ fn }) => fn.min('numero').as('n'))
+        .as('after'),
+    ])
+    .executeTakeFirstOrThrow()
+  return { before: row.before ?? undefined, after: row.after ?? undefined }
 }
