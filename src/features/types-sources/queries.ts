@@ -47,7 +47,9 @@ export async function champsByType(
 ): Promise<(type: number) => Champ[]> {
   const known = await rememberEach<number, Champ[]>(remember, 'champs', types, async (wanted) => {
     const rows = await champRowsByType(db, { wanted }, '')
-    const of = (type: number) => rows.filter((row) => row.type_source_id === type).map(withGroup)
+    // Equal in all to those that `champsOf` reads: who compares the fields of two moments may have them from either.
+    const of = (type: number) =>
+      rows.filter((row) => row.type_source_id === type).map(({ type_source_id: _, ...row }) => withGroup(row))
     return new Map(wanted.map((type) => [type, of(type)]))
   })
   return (type) => known.get(type) ?? []

@@ -187,12 +187,12 @@ export class RelevesSession implements ImportSession<ImportedRow> {
     const { target } = held
     // Fields and places may have changed since the dry run, even since the batch before.
     const champs = await champsOf(trx, target.type_source_id)
-    const { read, made } = await this.#readAgain(trx, champs, lines)
+    const { by, read, made } = await this.#readAgain(trx, champs, lines)
     const { rows, outcomes } = read
     const { id, user_id } = this.#imported
     const author = { user_id, now: this.#now().toISOString(), import_id: id, dictionary: { known: this.#words, made } }
-    // One list for all batches: what is known of its fields is kept by it.
-    const ids = await createReleves(trx, target.source_id, this.#reading.champs, rows, author)
+    // The list by which they were read: what is known of its fields, and what was made ahead by them, is kept by it.
+    const ids = await createReleves(trx, target.source_id, by.champs, rows, author)
     const written = lines.filter((_, index) => outcomes[index]?.action === 'creer')
     await this.#options.written?.(trx, written, ids)
     return outcomes
@@ -222,7 +222,8 @@ export class RelevesSession implements ImportSession<ImportedRow> {
     // The batch behind is being read by the former ones meanwhile, from another connection.
     const reading = new Reading(trx, champs, this.#words, this.#place)
     const batch = await reading.read(trx, lines)
-    if (ahead) this.#reading = reading
+    // That one comes here too, and must not put another in the place of what the third was read by.
+    if (ahead?.by === this.#reading) this.#reading = reading
     return batch
   }
 }
