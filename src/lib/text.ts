@@ -5,6 +5,12 @@ const ASCII = /^[\x00-\x7f]*$/
 // biome-ignore lint/suspicious/noControlCharactersInRegex: as above
 const NOT_ASCII = /[^\x00-\x7f]/gu
 
+/** Nothing before U+0300 is made of several signs, or joins one before it. */
+const MAY_BE_APART = /[\u0300-\uffff]/
+
+/** A text with its accents joined to their letters (NFC). Most have nothing to join, and to see that costs far less than to have it done. */
+export const composed = (text: string): string => (MAY_BE_APART.test(text) ? text.normalize('NFC') : text)
+
 /** Ligatures and the long s: letters of their own to Unicode. */
 const LETTERS: Record<string, string> = { œ: 'oe', Œ: 'oe', æ: 'ae', Æ: 'ae', ß: 'ss', ẞ: 'ss', ſ: 's' }
 

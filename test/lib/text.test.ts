@@ -1,5 +1,15 @@
 import { expect, test } from 'vitest'
-import { fold, formatDay, formatInstant, plural, sortKey, startOfDay, tableInstant, words } from '../../src/lib/text.ts'
+import {
+  composed,
+  fold,
+  formatDay,
+  formatInstant,
+  plural,
+  sortKey,
+  startOfDay,
+  tableInstant,
+  words,
+} from '../../src/lib/text.ts'
 
 test.each([
   ['Lefèvre', 'lefevre'],
@@ -43,4 +53,11 @@ test.each([
   ['', undefined],
 ])('the day « %s » begins in Paris at %s', (day, instant) => {
   expect(startOfDay(day)).toBe(instant)
+})
+
+test('a text is composed as Unicode says, whatever it is made of', () => {
+  const signs = Array.from({ length: 0x3400 }, (_, n) => String.fromCharCode(n))
+  const marks = ['', '\u0300', '\u0301', '\u0327', '\u0338']
+  for (const sign of signs)
+    for (const mark of marks) expect(composed(`a${sign}${mark}`)).toBe(`a${sign}${mark}`.normalize('NFC'))
 })

@@ -1,4 +1,4 @@
-import { plural } from '../../../lib/text.ts'
+import { composed, plural } from '../../../lib/text.ts'
 import { ANCESTRIS_V5, isActLetter } from '../rules/columns.ts'
 import { type ActFormat, type ReadLine, tooFew, tooMany, wrongLetter } from './format.ts'
 
@@ -77,7 +77,7 @@ const general = (cell: Cell): string =>
 const AT = new Map(ANCESTRIS_V5.map((column, index) => [column, index]))
 
 function read(cells: string[]): ReadLine {
-  const cell: Cell = (column) => cells[AT.get(column) ?? -1]?.trim().normalize('NFC') ?? ''
+  const cell: Cell = (column) => composed(cells[AT.get(column) ?? -1]?.trim() ?? '')
   const letter = cell('Type')
   if (letter === 'N/M/D/V') return { aside: '' }
   if (!isActLetter(letter)) return { refused: wrongLetter(letter) }

@@ -1,3 +1,4 @@
+import { composed } from '../../../lib/text.ts'
 import type { ForeignAct } from '../rules/act.ts'
 import type { ActLetter } from '../rules/columns.ts'
 
@@ -20,7 +21,7 @@ export function valuesOf(columns: readonly string[], cells: readonly string[]): 
   const values: Record<string, string> = {}
   for (let at = 1; at < columns.length; at += 1) {
     const text = cells[at]?.trim() ?? ''
-    if (text !== '') values[columns[at] ?? ''] = text.normalize('NFC')
+    if (text !== '') values[columns[at] ?? ''] = composed(text)
   }
   const general = values.commentaire_general
   if (general?.includes('§')) values.commentaire_general = general.replace(/\s*§\s*/g, '\n').trim()

@@ -129,9 +129,10 @@ export class Reading {
   }
 
   #putText(field: string, text: string): void {
-    const doubt = /^(.*?)\s*\(\?\)$/.exec(text)
-    if (NAME.test(field) && text.includes('?')) this.#etats[field] = 'douteux'
-    this.#cells[field] = doubt?.[1] && this.#etats[field] === 'douteux' ? doubt[1] : text
+    const isDoubtful = NAME.test(field) && text.includes('?')
+    if (isDoubtful) this.#etats[field] = 'douteux'
+    const [, sure] = isDoubtful ? (/^(.*?)\s*\(\?\)$/.exec(text) ?? []) : []
+    this.#cells[field] = sure || text
   }
 
   #putDate(field: string, text: string, label: string): void {

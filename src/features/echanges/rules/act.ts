@@ -1,3 +1,4 @@
+import { memo } from '../../../lib/memo.ts'
 import { sortKey } from '../../../lib/text.ts'
 import type { ActLetter } from './columns.ts'
 
@@ -21,9 +22,12 @@ export function yearOf(act: ForeignAct): number | null {
   return textOf(act, 'date_republicaine') === '' ? null : CIVIL_YEAR
 }
 
+/** A file has few communes and many acts. */
+const placeKey = memo(sortKey)
+
 /** One commune of the file: by its INSEE code and its name. */
 export const communeKey = (act: ForeignAct): string =>
-  [textOf(act, 'code_insee'), sortKey(textOf(act, 'commune')), sortKey(textOf(act, 'departement'))].join('|')
+  `${textOf(act, 'code_insee')}|${placeKey(textOf(act, 'commune'))}|${placeKey(textOf(act, 'departement'))}`
 
 /** One kind of act of the file: parish or town hall; deeds by their libellé. */
 export function classKey(act: ForeignAct): string {

@@ -1,5 +1,6 @@
 import type { FormErrors } from '../../../lib/body.ts'
 import { unguard } from '../../../lib/csv.ts'
+import { composed } from '../../../lib/text.ts'
 import { quoted } from '../../../lib/typo.ts'
 import type { ColumnMapping, MappedColumn } from '../kind.ts'
 import { DATE_PARTS, dateText, joinedDate, orderOf, type Reading, SPLITS, splitName } from './readings.ts'
@@ -120,10 +121,7 @@ export const titleOf = (headers: string[], n: number): string =>
 export type LineCells = (cells: readonly string[]) => (nom: string) => string
 
 /** A cell as its writer meant it. */
-export const plainCell = (cell: string | undefined): string =>
-  unguard(cell ?? '')
-    .normalize('NFC')
-    .trim()
+export const plainCell = (cell: string | undefined): string => composed(unguard(cell ?? '')).trim()
 
 interface Part {
   at: number

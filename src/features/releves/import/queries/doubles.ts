@@ -3,6 +3,7 @@ import type { Champ } from '../../../../champs/kind.ts'
 import { dialectOf } from '../../../../db/dialect/index.ts'
 import type { Db, ReleveData, ReleveEtats } from '../../../../db/schema.ts'
 import { dateFromCell } from '../../../../lib/dates.ts'
+import { memo } from '../../../../lib/memo.ts'
 import { fold, sortKey } from '../../../../lib/text.ts'
 import { isoOf } from '../../../../search/entry.ts'
 import type { ImportLine } from '../../../imports/kind.ts'
@@ -18,26 +19,14 @@ export interface Candidate {
 }
 
 const KEY_LENGTH = 22
-const MAX_KNOWN = 5000
-
-/** Answers are kept for the last few thousand texts: dates and names come back all along a register. */
-function remembered(find: (text: string) => string): (text: string) => string {
-  const known = new Map<string, string>()
-  return (text) => {
-    const found = known.get(text) ?? find(text)
-    if (known.size >= MAX_KNOWN) known.clear()
-    known.set(text, found)
-    return found
-  }
-}
 
 /** The day of a date however it was written, or its text where it says no day. */
-const dayKey = remembered((cell) => {
+const dayKey = memo((cell) => {
   const reading = dateFromCell(cell)
   return reading.ok ? (reading.value.iso ?? fold(reading.value.valeur)) : fold(cell)
 })
 
-const nameKey = remembered(sortKey)
+const nameKey = memo(sortKey)
 
 const namesKey = (nom: string, prenom: string): string => `${nameKey(nom)}|${nameKey(prenom)}`
 
