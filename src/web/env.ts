@@ -136,6 +136,8 @@ export interface AppEnv {
     csrf: string
     /** The origin of the images that the map of this page shows, for the content security policy; '' is our own site. */
     mapImages: string | undefined
+    /** The servers whose pictures this page shows (`allowImages`, web/security.ts). */
+    imageHosts: readonly string[] | undefined
     /** The database is being replaced or moved: what may be left undone is not written. */
     isReadOnly: boolean
     requestId: string

@@ -37,9 +37,20 @@ const headersOf = (images: string, isHttps: boolean) =>
 
 const USUAL = { http: headersOf('', false), https: headersOf('', true) }
 
-/** The middleware that fits this answer: only a page with a map names where its images come from. */
+/** Nothing else goes into the policy: a sign more could end its list, or mean every server. */
+const HOST = /^(?:[a-z0-9](?:[a-z0-9.-]*[a-z0-9])?|\[[0-9a-f:.]+\])(?::\d{1,5})?$/
+
+/** This page may show images of these servers (`host` or `host:port`), and no other page may. Call it before `page`. */
+export function allowImages(c: Context<AppEnv>, hosts: readonly string[]): void {
+  c.set(
+    'imageHosts',
+    hosts.filter((host) => HOST.test(host)),
+  )
+}
+
+/** The middleware that fits this answer: only a page with a map, or with pictures of others, names where its images come from. */
 function headersFor(c: Context<AppEnv>): MiddlewareHandler {
-  const images = c.get('mapImages') ?? ''
+  const images = [c.get('mapImages') ?? '', ...(c.get('imageHosts') ?? [])].filter((origin) => origin !== '').join(' ')
   if (images !== '') return headersOf(images, isHttps(c))
   return isHttps(c) ? USUAL.https : USUAL.http
 }

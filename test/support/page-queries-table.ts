@@ -79,7 +79,7 @@ export const PAGE_QUERIES: Record<string, number> = {
   '/admin/sections/1/supprimer': 2,
   '/admin/depots': 3,
   '/admin/depots/nouveau': 1,
-  '/admin/depots/1/modifier': 2,
+  '/admin/depots/1/modifier': 3,
   '/admin/depots/1/supprimer': 2,
   '/admin/types-lieux': 3,
   '/admin/types-lieux/nouveau': 2,

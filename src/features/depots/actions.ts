@@ -11,10 +11,7 @@ const CHANGED = 'Ce dépôt a été modifié entre-temps par quelqu’un d’aut
 const CHANGED_SINCE = 'Ce dépôt a été modifié entre-temps par quelqu’un d’autre. Revoyez-le avant de le supprimer.'
 const TAKEN = { nom: 'Un dépôt de ce nom existe déjà.' }
 
-const depotRow = ({ nom, sigle, adresse, ville, site_web, note }: DepotInput) => ({
-  ...{ nom, nom_key: sortKey(nom), sigle, adresse },
-  ...{ ville, site_web, note },
-})
+const depotRow = ({ version: _, ...input }: DepotInput) => ({ ...input, nom_key: sortKey(input.nom) })
 
 /** Creates a repository, once for each form shown. */
 export function createDepot(db: Db, input: DepotInput, sending: Sending): Promise<Saved<number>> {

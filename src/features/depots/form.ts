@@ -1,6 +1,8 @@
 import { z } from 'zod'
+import { DIFFUSIONS } from '../../db/schema-vues.ts'
 import { sortKey } from '../../lib/text.ts'
-import { type Body, optionalText, parseForm, text, version } from '../../web/form.ts'
+import { type Body, choice, optionalText, parseForm, text, version } from '../../web/form.ts'
+import { readHosts } from '../vues/rules/pictures.ts'
 
 const WEB_ADDRESS = 'Indiquez une adresse complète, par exemple https://archives.exemple.fr.'
 
@@ -21,6 +23,15 @@ const Depot = z.object({
   ville: optionalText(120),
   site_web: optionalText(500).refine(isWebAddress, WEB_ADDRESS),
   note: optionalText(5000),
+  diffusion: choice(DIFFUSIONS).catch('lien'),
+  hotes_images: optionalText(2000).transform((typed, ctx) => {
+    const read = readHosts(typed)
+    if ('hosts' in read) return read.hosts
+    ctx.addIssue({ code: 'custom', message: read.problem })
+    return z.NEVER
+  }),
+  credit: optionalText(300),
+  licence: optionalText(200),
   version,
 })
 

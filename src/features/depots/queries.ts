@@ -33,11 +33,31 @@ export async function findDepot(db: Db, id: number) {
   const depot = await db
     .selectFrom('depots')
     .select(['id', 'nom', 'sigle', 'adresse', 'ville', 'site_web', 'note', 'version'])
+    .select(['diffusion', 'hotes_images', 'credit', 'licence'])
     .select((eb) => sourceCount(eb).as('sources'))
     .where('id', '=', id)
     .executeTakeFirst()
   if (!depot) throw new AppError('introuvable', 'Ce dépôt n’existe pas, ou il a été supprimé.')
   return { ...depot, sources: depot.sources ?? 0 }
 }
+
+/** The patterns of addresses of views that a repository has had, the present ones first. */
+export const linksOf = (db: Db, depotId: number) =>
+  db
+    .selectFrom('depot_liens')
+    .select(['id', 'modele', 'de', 'a'])
+    .select((eb) =>
+      eb
+        .selectFrom('source_vues')
+        .select((e) => e.fn.countAll<number>().as('n'))
+        .whereRef('lien_id', '=', 'depot_liens.id')
+        .as('vues'),
+    )
+    .where('depot_id', '=', depotId)
+    .orderBy((eb) => eb.fn.coalesce('a', eb.val('9')), 'desc')
+    .orderBy('id')
+    .execute()
+
+export type DepotLink = Awaited<ReturnType<typeof linksOf>>[number]
 
 export type DepotRow = Awaited<ReturnType<typeof listDepots>>['depots'][number]

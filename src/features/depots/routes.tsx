@@ -10,7 +10,7 @@ import { type Refusal, sendingOf, shownForm } from '../../web/saving.ts'
 import { role } from '../auth/session-guard.tsx'
 import { createDepot, deleteDepot, updateDepot, usedBy } from './actions.ts'
 import { parseDepot } from './form.ts'
-import { findDepot, listDepots } from './queries.ts'
+import { findDepot, linksOf, listDepots } from './queries.ts'
 import { DELETE_TITLE, DeleteDepotPage, DepotsPage, EditDepotPage, NewDepotPage } from './views.tsx'
 
 const PATH = '/admin/depots'
@@ -71,7 +71,8 @@ function newPage(c: Context<AppEnv>, raw: Body, refusal?: Refusal) {
   return page(c, 'Nouveau dépôt', view, { status, breadcrumb })
 }
 
-function editPage(c: Context<AppEnv>, id: number, raw: Body, refusal?: Refusal) {
+async function editPage(c: Context<AppEnv>, id: number, raw: Body, refusal?: Refusal) {
   const { status, ...form } = shownForm(raw, refusal)
-  return page(c, 'Modifier le dépôt', <EditDepotPage id={id} {...form} />, { status, breadcrumb })
+  const links = await linksOf(c.var.deps.db, id)
+  return page(c, 'Modifier le dépôt', <EditDepotPage id={id} links={links} {...form} />, { status, breadcrumb })
 }

@@ -1,14 +1,15 @@
+import type { Diffusion } from '../../db/schema-vues.ts'
 import type { Body, FormErrors } from '../../lib/body.ts'
 import { shown } from '../../lib/body.ts'
-import { formatNumber, plural } from '../../lib/text.ts'
+import { formatDay, formatNumber, plural } from '../../lib/text.ts'
 import { quoted } from '../../lib/typo.ts'
 import { DeletePage, EditPage, ListPage, NewPage } from '../../ui/crud.tsx'
-import { Field, FieldRow } from '../../ui/field.tsx'
+import { Field, FieldRow, Fieldset } from '../../ui/field.tsx'
 import { ErrorSummary, RequiredNote } from '../../ui/form.tsx'
 import { EmptyState } from '../../ui/page.tsx'
-import type { Column } from '../../ui/table.tsx'
+import { type Column, Table } from '../../ui/table.tsx'
 import type { Paging } from '../../web/pagination.ts'
-import type { DepotRow } from './queries.ts'
+import type { DepotLink, DepotRow } from './queries.ts'
 
 const PATH = '/admin/depots'
 
@@ -68,18 +69,44 @@ export function NewDepotPage({ jeton, ...form }: DepotFormProps & { jeton: strin
   )
 }
 
-export function EditDepotPage({ id, ...form }: DepotFormProps & { id: number }) {
+export function EditDepotPage({ id, links, ...form }: DepotFormProps & { id: number; links: DepotLink[] }) {
   return (
-    <EditPage
-      title="Modifier le dépôt"
-      action={`${PATH}/${id}`}
-      version={shown(form.raw, 'version')}
-      submit="Enregistrer le dépôt"
-      remove="Supprimer ce dépôt"
-      cancel={PATH}
-    >
-      <DepotFields {...form} />
-    </EditPage>
+    <>
+      <EditPage
+        title="Modifier le dépôt"
+        action={`${PATH}/${id}`}
+        version={shown(form.raw, 'version')}
+        submit="Enregistrer le dépôt"
+        remove="Supprimer ce dépôt"
+        cancel={PATH}
+      >
+        <DepotFields {...form} />
+      </EditPage>
+      <DepotLinks links={links} />
+    </>
+  )
+}
+
+/** They come with the views that are added to sources, and are read here only. */
+function DepotLinks({ links }: { links: DepotLink[] }) {
+  return (
+    <>
+      <h2>Liens vers les vues</h2>
+      {links.length === 0 ? (
+        <p>Aucun modèle de lien pour l’instant. Il se crée quand on ajoute des vues à une source de ce dépôt.</p>
+      ) : (
+        <Table
+          caption="Modèles de liens de ce dépôt"
+          rows={links}
+          columns={[
+            { label: 'Modèle', head: true, cell: ({ modele }) => modele },
+            { label: 'Vues', kind: 'nombre', cell: ({ vues }) => formatNumber(vues ?? 0) },
+            { label: 'Depuis le', kind: 'date', cell: ({ de }) => de !== null && formatDay(de) },
+            { label: 'Jusqu’au', kind: 'date', cell: ({ a }) => a !== null && formatDay(a) },
+          ]}
+        />
+      )}
+    </>
   )
 }
 
@@ -90,7 +117,26 @@ const LABELS = {
   ville: 'Ville',
   site_web: 'Site web',
   note: 'Note',
+  diffusion: 'Images de ce dépôt',
+  hotes_images: 'Serveurs des images',
+  credit: 'Mention sous les images',
+  licence: 'Licence',
 }
+
+const DIFFUSION_WORDS: Record<Diffusion, string> = {
+  lien: 'Lien seul : on les regarde sur le site des archives',
+  membres: 'Montrées aux personnes inscrites qui lisent la source',
+  public: 'Montrées à tous, là où la source est publique',
+}
+
+const LICENCES = [
+  'Licence Ouverte / Open Licence 2.0 (Etalab)',
+  'Domaine public',
+  'CC BY 4.0',
+  'CC BY-SA 4.0',
+  'CC BY-NC 4.0',
+  'Réutilisation soumise à l’accord des archives',
+]
 
 function DepotFields({ raw, errors }: DepotFormProps) {
   return (
@@ -121,7 +167,53 @@ function DepotFields({ raw, errors }: DepotFormProps) {
           {shown(raw, 'note')}
         </textarea>
       </Field>
+      <ImageFields raw={raw} errors={errors} />
     </>
+  )
+}
+
+function ImageFields({ raw, errors }: DepotFormProps) {
+  const chosen = shown(raw, 'diffusion') || 'lien'
+  return (
+    <Fieldset legend="Les vues de ses registres">
+      <Field name="diffusion" label={LABELS.diffusion} error={errors.diffusion}>
+        <select name="diffusion">
+          {(['lien', 'membres', 'public'] as const).map((value) => (
+            <option value={value} selected={value === chosen}>
+              {DIFFUSION_WORDS[value]}
+            </option>
+          ))}
+        </select>
+      </Field>
+      <Field
+        name="hotes_images"
+        label={LABELS.hotes_images}
+        help="Un par ligne, par exemple archives.exemple.fr. Les images et les manifestes IIIF ne viennent que de là."
+        error={errors.hotes_images}
+      >
+        <textarea name="hotes_images" rows={3} maxlength={2000}>
+          {shown(raw, 'hotes_images')}
+        </textarea>
+      </Field>
+      <FieldRow>
+        <Field
+          name="credit"
+          label={LABELS.credit}
+          help="Par exemple Archives départementales du Lot."
+          error={errors.credit}
+        >
+          <input name="credit" value={shown(raw, 'credit')} maxlength={300} autocomplete="off" />
+        </Field>
+        <Field name="licence" label={LABELS.licence} error={errors.licence}>
+          <input name="licence" value={shown(raw, 'licence')} maxlength={200} autocomplete="off" list="licences" />
+        </Field>
+      </FieldRow>
+      <datalist id="licences">
+        {LICENCES.map((one) => (
+          <option value={one} />
+        ))}
+      </datalist>
+    </Fieldset>
   )
 }
 

@@ -13,6 +13,7 @@ import { ensureWritable } from '../presence/maintenance-guard.tsx'
 import { findVisibleSource, type VisibleSource } from '../sources/queries/sources.ts'
 import { addPhotos, dropPhotos, photosFolder } from './actions/photos.ts'
 import { addLinks } from './actions/views.ts'
+import { allowPictures } from './allowed-images.tsx'
 import { parseLinks } from './form.ts'
 import { canChangeViews } from './policy.ts'
 import { extentOf, neighboursOf, showingOf, viewAt, viewsOf } from './queries/views.ts'
@@ -102,6 +103,7 @@ vuesRoutes.get('/:id/vues/:numero', async (c) => {
   const vue = await viewAt(db, source.id, numero)
   if (!vue) throw new AppError('introuvable', 'Cette source n’a pas de vue de ce numéro.')
   const [showing, neighbours] = [await showingOf(db, source.id), await neighboursOf(db, source.id, numero)]
+  allowPictures(c, showing)
   const breadcrumb = [...crumbs(source), { href: pathOf(source), label: VIEWS_TITLE }]
   return page(c, viewTitle(numero), <ViewPage {...{ source, vue, showing, neighbours }} />, { breadcrumb })
 })

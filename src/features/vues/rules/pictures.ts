@@ -1,3 +1,5 @@
+import { isHost, isReservedTarget } from '../../../lib/network.ts'
+import { quoted } from '../../../lib/typo.ts'
 import type { Showing, Vue } from '../queries/views.ts'
 
 /** Longest sides of the copies, in points. */
@@ -10,6 +12,27 @@ export const hostsOf = (typed: string | null): string[] =>
     .split(/\s+/)
     .map((host) => host.toLowerCase())
     .filter((host) => host !== '')
+
+const MOST_HOSTS = 20
+
+/** A server as it is kept: `host`, or `host:port` where it is no usual one; undefined for what is none. */
+function hostOf(typed: string): string | undefined {
+  const url = URL.parse(`https://${typed.replace(/^https?:\/\//i, '').replace(/\/$/, '')}`)
+  if (url === null || url.username + url.password + url.search + url.hash !== '' || url.pathname !== '/')
+    return undefined
+  const name = url.hostname.replace(/^\[|\]$/g, '')
+  return isHost(name) && !isReservedTarget(name) ? url.host.replace(/:80$/, '') : undefined
+}
+
+/** The servers that were typed, one a line, as they are kept; or why they are not. */
+export function readHosts(typed: string | null): { hosts: string | null } | { problem: string } {
+  const lines = hostsOf(typed)
+  if (lines.length > MOST_HOSTS) return { problem: `Indiquez ${MOST_HOSTS} serveurs au plus.` }
+  const wrong = lines.find((line) => hostOf(line) === undefined)
+  if (wrong !== undefined)
+    return { problem: `${quoted(wrong)} n’est pas un nom de serveur, par exemple archives.exemple.fr.` }
+  return { hosts: [...new Set(lines.map((line) => hostOf(line)))].join('\n') || null }
+}
 
 /** May pictures of this address be shown, and fetched by the server? */
 export function isAllowed(address: string, hosts: readonly string[]): boolean {
