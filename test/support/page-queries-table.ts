@@ -41,6 +41,7 @@ export const PAGE_QUERIES: Record<string, number> = {
   '/sources/1/statut': 3,
   '/sources/1/vues': 4,
   '/sources/1/vues/1': 5,
+  '/sources/1/vues/supprimer': 4,
   '/revue': 3,
   '/notifications': 3,
   '/admin/taches': 3,

@@ -129,6 +129,10 @@ const TABLE = `
   GET /sources/:id/vues                                   404 200 404 200 200
   POST /sources/:id/vues                                  404 422 404 422 422
   GET /sources/:id/vues/:numero                           404 200 404 200 200
+  POST /sources/:id/vues/:numero                          404 303 404 303 303
+  POST /sources/:id/vues/decalage                         404 422 404 422 422
+  GET /sources/:id/vues/supprimer                         404 200 404 200 200
+  POST /sources/:id/vues/supprimer                        404 422 404 422 422
   GET /revue                                              403 403 200 200 200
   GET /revue/:id                                          404 403 404 200 200
   POST /revue/:id                                         404 403 404 422 422
@@ -343,6 +347,10 @@ const READER = `
   GET /sources/:id/import                       403
   POST /sources/:id/import                      403
   POST /sources/:id/vues                        403
+  POST /sources/:id/vues/:numero                403
+  POST /sources/:id/vues/decalage               403
+  GET /sources/:id/vues/supprimer               403
+  POST /sources/:id/vues/supprimer              403
   POST /releves/:id/conflit                     403
   GET /releves/:id/champs/:nom                  403
   GET /releves/:id/champs/:nom/valeur           403

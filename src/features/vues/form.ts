@@ -1,49 +1,65 @@
 import { z } from 'zod'
-import { type Body, choice, optionalInteger, type Parsed, parseForm, refused, text } from '../../web/form.ts'
-import { addressProblem, HIGHEST_VIEW, MOST_VIEWS } from './rules/address.ts'
+import {
+  type Body,
+  choice,
+  optionalInteger,
+  optionalText,
+  type Parsed,
+  parseForm,
+  refused,
+  requiredInteger,
+  text,
+} from '../../web/form.ts'
+import { HIGHEST_VIEW } from './rules/address.ts'
+import { type Links, readLink, readRange, shownPattern } from './rules/links.ts'
 
 export const LONGEST_ADDRESS = 2000
+export const LONGEST_LABEL = 200
 
-const Links = z.object({
+const mode = choice(['', 'ajouter', 'remplacer']).catch('')
+
+/** The views that are there stay or go; '' where nobody has said. */
+export type Mode = z.output<typeof mode>
+
+const LinksForm = z.object({
   modele: text(LONGEST_ADDRESS, 'Collez le lien d’une vue, ou son modèle avec {vue}.'),
   de: optionalInteger(1, HIGHEST_VIEW),
   a: optionalInteger(1, HIGHEST_VIEW),
-  mode: choice(['', 'ajouter', 'remplacer']).catch(''),
+  mode,
 })
 
-/** Links from one number to another, made by a pattern. */
-export interface LinksInput {
-  modele: string
+/** Links from one number to another. */
+export interface LinksInput extends Links {
   de: number
   a: number
-  /** The views that are there stay or go; '' where nobody has said. */
-  mode: '' | 'ajouter' | 'remplacer'
+  mode: Mode
 }
 
-const WITHOUT_VIEW =
-  'Dans ce lien, remplacez le numéro de la vue par {vue}, par exemple https://archives.exemple.fr/registre/{vue}.'
-
-/** The links that were typed, or what is wrong with them. */
+/** The links that were typed; what comes back has the pattern that was seen in a pasted link. */
 export function parseLinks(raw: Body): Parsed<LinksInput> {
-  const form = parseForm(Links, raw)
+  const form = parseForm(LinksForm, raw)
   if (!form.ok) return form
-  const { modele, de, a, mode } = form.value
-  const problem = addressProblem(modele) ?? (modele.includes('{vue}') ? undefined : WITHOUT_VIEW)
-  if (problem !== undefined) return refused(raw, { modele: problem })
-  const range = rangeErrors(de, a)
-  if (de === null || a === null || Object.keys(range).length > 0) return refused(raw, range)
-  return { ok: true, value: { modele, de, a, mode } }
+  const links = readLink(form.value.modele)
+  if ('problem' in links) return refused(raw, { modele: links.problem })
+  const range = readRange(links, form.value.de, form.value.a)
+  const isProposed = links.platform !== null && links.modele.includes('{vue}')
+  if ('errors' in range) return refused(isProposed ? { ...raw, modele: shownPattern(links) } : raw, range.errors)
+  return { ok: true, value: { ...links, ...range, mode: form.value.mode } }
 }
 
-function rangeErrors(de: number | null, a: number | null): Record<string, string> {
-  if (de === null || a === null) {
-    return {
-      ...(de === null && { de: 'Indiquez le numéro de la première vue.' }),
-      ...(a === null && { a: 'Indiquez le numéro de la dernière vue.' }),
-    }
-  }
-  if (de > a) return { a: `La dernière vue (${a}) vient avant la première (${de}).` }
-  if (a - de + 1 > MOST_VIEWS)
-    return { a: `C’est trop de vues à la fois\u00a0: ${MOST_VIEWS.toLocaleString('fr')} au plus.` }
-  return {}
+const LabelForm = z.object({ libelle: optionalText(LONGEST_LABEL) })
+export const parseLabel = (raw: Body) => parseForm(LabelForm, raw)
+
+const OffsetForm = z.object({ decalage: requiredInteger(-HIGHEST_VIEW, HIGHEST_VIEW) })
+export const parseOffset = (raw: Body) => parseForm(OffsetForm, raw)
+
+const RemovalForm = z
+  .object({ de: requiredInteger(1, HIGHEST_VIEW), a: requiredInteger(1, HIGHEST_VIEW) })
+  .refine(({ de, a }) => de <= a, { path: ['a'], message: 'La dernière vue vient avant la première.' })
+export function parseRemoval(raw: Body) {
+  const result = RemovalForm.safeParse(raw)
+  if (result.success) return { ok: true as const, value: result.data }
+  const errors: Record<string, string> = {}
+  for (const issue of result.error.issues) errors[issue.path.join('.')] ??= issue.message
+  return refused(raw, errors)
 }

@@ -1,65 +1,62 @@
 import type { Context } from 'hono'
 import { randomToken } from '../../lib/crypto.ts'
-import { AppError, ensure } from '../../lib/errors.ts'
 import { plural } from '../../lib/text.ts'
 import { type AppEnv, router } from '../../web/env.ts'
-import { type Body, readQuery } from '../../web/form.ts'
+import { type Body, rawOf, readBody, readQuery, shown } from '../../web/form.ts'
 import { listUrl, readPaging } from '../../web/pagination.ts'
-import { idParam } from '../../web/params.ts'
 import { page, seeOther } from '../../web/render.tsx'
 import { type Refusal, sendingOf, shownForm } from '../../web/saving.ts'
 import { type Received, takesFile, type UploadedFile } from '../../web/upload.ts'
 import { ensureWritable } from '../presence/maintenance-guard.tsx'
-import { findVisibleSource, type VisibleSource } from '../sources/queries/sources.ts'
+import type { VisibleSource } from '../sources/queries/sources.ts'
+import { addLinks } from './actions/links.ts'
 import { addPhotos, dropPhotos, photosFolder } from './actions/photos.ts'
-import { addLinks } from './actions/views.ts'
-import { allowPictures } from './allowed-images.tsx'
-import { parseLinks } from './form.ts'
+import { removeViews, setOffset } from './actions/views.ts'
+import { type LinksInput, parseLinks, parseOffset, parseRemoval } from './form.ts'
+import { changedSource, crumbs, pathOf, seenSource } from './opened-source.tsx'
 import { canChangeViews } from './policy.ts'
-import { extentOf, neighboursOf, showingOf, viewAt, viewsOf } from './queries/views.ts'
+import { extentOf, viewsOf } from './queries/views.ts'
+import { addressOf } from './rules/address.ts'
+import { recognise } from './rules/platforms.ts'
+import { viewRoutes } from './view-routes.tsx'
+import type { Preview } from './views/add.tsx'
 import { VIEWS_TITLE, ViewsPage } from './views/list.tsx'
-import { ViewPage, viewTitle } from './views/show.tsx'
+import { REMOVE_TITLE, RemoveViewsPage } from './views/remove.tsx'
 
 /** The views of a source; mounted at /sources. */
 export const vuesRoutes = router()
 
-const pathOf = ({ id }: { id: number }): string => `/sources/${id}/vues`
-
-const crumbs = (source: VisibleSource) => [
-  { href: '/sources', label: 'Sources' },
-  { href: `/sources/${source.id}`, label: source.titre },
-]
-
-const seenSource = (c: Context<AppEnv>): Promise<VisibleSource> =>
-  findVisibleSource(c.var.deps.db, c.var.user, idParam(c))
-
-async function changedSource(c: Context<AppEnv>): Promise<VisibleSource> {
-  const source = await seenSource(c)
-  ensure(
-    canChangeViews(c.var.user, source),
-    'Les vues sont ajoutées par les personnes qui saisissent dans cette source.',
-  )
-  return source
+interface Again extends Partial<Refusal> {
+  raw: Body
+  preview?: Preview
+  status?: 413
 }
 
-async function listPage(c: Context<AppEnv>, source: VisibleSource, raw: Body, refusal?: Refusal & { status?: 413 }) {
+async function listPage(c: Context<AppEnv>, source: VisibleSource, { raw, preview, ...again }: Again) {
   const { db } = c.var.deps
   const query = readQuery(c)
   const paging = readPaging(query)
   const extent = await extentOf(db, source.id)
   const views = await viewsOf(db, source.id, { limit: paging.parPage, offset: paging.offset })
-  const { status, ...form } = shownForm(raw, refusal)
+  const { status, ...form } = shownForm(raw, again.errors && { errors: again.errors })
   const props = {
     ...{ source, extent, views, paging, href: (n: number) => listUrl(pathOf(source), query, { page: n }) },
-    form: canChangeViews(c.var.user, source) ? { ...form, jeton: randomToken() } : undefined,
+    form: canChangeViews(c.var.user, source) ? { ...form, preview, jeton: randomToken() } : undefined,
   }
-  return page(c, VIEWS_TITLE, <ViewsPage {...props} />, {
-    status: refusal?.status ?? status,
-    breadcrumb: crumbs(source),
-  })
+  const options = { status: again.status ?? status, breadcrumb: crumbs(source) }
+  return page(c, VIEWS_TITLE, <ViewsPage {...props} />, options)
 }
 
-vuesRoutes.get('/:id/vues', async (c) => listPage(c, await seenSource(c), {}))
+/** The link that the source itself has may be one of its views. */
+const proposedLink = ({ url }: VisibleSource): Body => {
+  const link = url === null ? undefined : recognise(url)
+  return url !== null && link && !('problem' in link) ? { modele: url } : {}
+}
+
+vuesRoutes.get('/:id/vues', async (c) => {
+  const source = await seenSource(c)
+  return listPage(c, source, { raw: proposedLink(source) })
+})
 
 const added = (c: Context<AppEnv>, source: VisibleSource, n: number) =>
   seeOther(c, pathOf(source), n === 1 ? 'Une vue ajoutée.' : `${plural(n, 'vue', 'vues')} ajoutées.`)
@@ -75,20 +72,26 @@ async function writable(c: Context<AppEnv>, files: readonly UploadedFile[]): Pro
 }
 
 async function received(c: Context<AppEnv>, came: Received, source: VisibleSource) {
+  const raw = came.fields
   if (!came.ok)
-    return listPage(c, source, came.fields, {
-      errors: { images: came.message },
-      ...(came.status === 413 && { status: 413 }),
-    })
+    return listPage(c, source, { raw, errors: { images: came.message }, ...(came.status === 413 && { status: 413 }) })
   await writable(c, came.files)
-  if (came.files.length > 0) {
-    const saved = await addPhotos(c.var.deps, source, came.files)
-    return saved.ok ? added(c, source, saved.value) : listPage(c, source, came.fields, saved)
-  }
-  const form = parseLinks(came.fields)
-  if (!form.ok) return listPage(c, source, came.fields, form)
-  const saved = await addLinks(c.var.deps.db, source, form.value, sendingOf(c, came.fields))
-  return saved.ok ? added(c, source, saved.value) : listPage(c, source, came.fields, saved)
+  if (came.files.length === 0) return linksReceived(c, raw, source)
+  const saved = await addPhotos(c.var.deps, source, came.files)
+  return saved.ok ? added(c, source, saved.value) : listPage(c, source, { raw, ...saved })
+}
+
+async function linksReceived(c: Context<AppEnv>, raw: Body, source: VisibleSource) {
+  const form = parseLinks(raw)
+  if (!form.ok) return listPage(c, source, form)
+  if (shown(raw, 'action') === 'apercu') return listPage(c, source, { raw, preview: previewOf(form.value) })
+  const saved = await addLinks(c.var.deps.db, source, form.value, sendingOf(c, raw))
+  return saved.ok ? added(c, source, saved.value) : listPage(c, source, { raw, ...saved })
+}
+
+function previewOf({ modele, ark, ark_vue, de, a, platform, note }: LinksInput): Preview {
+  const address = (numero: number) => addressOf(modele, { ark, ark_vue, numero }) ?? ''
+  return { platform, note, vues: a - de + 1, premiere: address(de), derniere: address(a) }
 }
 
 vuesRoutes.post(
@@ -96,14 +99,36 @@ vuesRoutes.post(
   takesFile({ before: changedSource, folder: ({ storage }) => photosFolder(storage), received }),
 )
 
-vuesRoutes.get('/:id/vues/:numero', async (c) => {
-  const { db } = c.var.deps
-  const source = await seenSource(c)
-  const numero = idParam(c, 'numero')
-  const vue = await viewAt(db, source.id, numero)
-  if (!vue) throw new AppError('introuvable', 'Cette source n’a pas de vue de ce numéro.')
-  const [showing, neighbours] = [await showingOf(db, source.id), await neighboursOf(db, source.id, numero)]
-  allowPictures(c, showing)
-  const breadcrumb = [...crumbs(source), { href: pathOf(source), label: VIEWS_TITLE }]
-  return page(c, viewTitle(numero), <ViewPage {...{ source, vue, showing, neighbours }} />, { breadcrumb })
+vuesRoutes.post('/:id/vues/decalage', async (c) => {
+  const source = await changedSource(c)
+  const raw = await readBody(c)
+  const form = parseOffset(raw)
+  if (!form.ok) return listPage(c, source, form)
+  await setOffset(c.var.deps.db, source.id, form.value.decalage)
+  return seeOther(c, pathOf(source), 'Décalage enregistré.')
 })
+
+async function removalPage(c: Context<AppEnv>, source: VisibleSource, raw: Body, refusal?: Refusal) {
+  const { status, ...form } = shownForm(raw, refusal)
+  const vues = (await extentOf(c.var.deps.db, source.id))?.vues ?? 0
+  const breadcrumb = [...crumbs(source), { href: pathOf(source), label: VIEWS_TITLE }]
+  return page(c, REMOVE_TITLE, <RemoveViewsPage {...{ source, vues, form }} />, { status, breadcrumb })
+}
+
+vuesRoutes.get('/:id/vues/supprimer', async (c) => {
+  const source = await changedSource(c)
+  const extent = await extentOf(c.var.deps.db, source.id)
+  return removalPage(c, source, rawOf({ de: extent?.premiere, a: extent?.derniere }))
+})
+
+vuesRoutes.post('/:id/vues/supprimer', async (c) => {
+  const source = await changedSource(c)
+  const raw = await readBody(c)
+  const form = parseRemoval(raw)
+  if (!form.ok) return removalPage(c, source, raw, form)
+  const n = await removeViews(c.var.deps.db, source.id, form.value)
+  if (n === 0) return removalPage(c, source, raw, { errors: { '': 'La source n’a pas de vue de ces numéros.' } })
+  return seeOther(c, pathOf(source), n === 1 ? 'Une vue retirée.' : `${plural(n, 'vue', 'vues')} retirées.`)
+})
+
+vuesRoutes.route('/', viewRoutes)

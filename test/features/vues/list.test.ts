@@ -36,7 +36,7 @@ test('a pattern makes views from one number to another, each with its page and i
 
 test.each([
   [{ modele: '' }, 'modele', /Collez le lien/],
-  [{ modele: 'https://archives.exemple.fr/registre/12' }, 'modele', /par \{vue\}/],
+  [{ modele: 'https://archives.exemple.fr/registre/12' }, 'modele', /mettez \{vue\}/],
   [{ modele: 'ftp://archives.exemple.fr/{vue}' }, 'modele', /adresse complète/],
   [{ modele: 'javascript:alert({vue})' }, 'modele', /adresse complète/],
   [{ modele: 'https://{vue}.exemple.fr/' }, 'modele', /adresse complète/],

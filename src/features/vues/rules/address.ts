@@ -19,7 +19,7 @@ export const MOST_VIEWS = 5000
 /** The highest number that a view may have. */
 export const HIGHEST_VIEW = 99_999
 
-const NOT_WEB = 'Indiquez une adresse complète, par exemple https://archives.exemple.fr/registre/{vue}.'
+const NOT_WEB = 'Collez une adresse complète, par exemple https://archives.exemple.fr/registre/{vue}.'
 const SECRET =
   'Cette adresse contient un nom d’utilisateur ou un mot de passe, que tout le monde lirait\u00a0: retirez-les.'
 

@@ -1,16 +1,15 @@
 import { shown } from '../../../lib/body.ts'
 import { formatNumber, plural } from '../../../lib/text.ts'
 import { NBSP } from '../../../lib/typo.ts'
-import { Field, FieldRow, Fieldset, HelpMark } from '../../../ui/field.tsx'
+import { Field, HelpMark } from '../../../ui/field.tsx'
 import { Actions, ErrorSummary, Form, Submit } from '../../../ui/form.tsx'
-import { EmptyState, PageHead } from '../../../ui/page.tsx'
+import { EmptyState, LinkButton, PageHead } from '../../../ui/page.tsx'
 import { Pagination } from '../../../ui/pagination.tsx'
 import { type Column, Table } from '../../../ui/table.tsx'
 import type { Paging } from '../../../web/pagination.ts'
-import type { ShownForm } from '../../../web/saving.ts'
-import { LONGEST_ADDRESS } from '../form.ts'
 import type { Extent, Vue } from '../queries/views.ts'
 import { viewHref } from '../rules/pictures.ts'
+import { ADD_LABELS, type AddForm, AddForms } from './add.tsx'
 
 export const VIEWS_TITLE = 'Vues'
 
@@ -21,11 +20,12 @@ export interface ViewsProps {
   paging: Paging
   href: (page: number) => string
   /** Undefined for who may not change the views. */
-  form: (Omit<ShownForm, 'status'> & { jeton: string }) | undefined
+  form: AddForm | undefined
 }
 
 export function ViewsPage(props: ViewsProps) {
   const { source, extent, views, paging, href, form } = props
+  const path = `/sources/${source.id}/vues`
   return (
     <>
       <PageHead
@@ -48,12 +48,22 @@ export function ViewsPage(props: ViewsProps) {
           Les vues montrent le registre à côté du formulaire de saisie.
         </EmptyState>
       )}
-      {form && <AddForms {...props} form={form} />}
+      {form && <AddForms path={path} form={form} extent={extent} />}
+      {form && extent && (
+        <>
+          <h2>Numéros et retrait</h2>
+          <OffsetForm
+            path={path}
+            raw={shown(form.raw, 'decalage') || String(extent.decalage)}
+            error={form.errors.decalage}
+          />
+        </>
+      )}
     </>
   )
 }
 
-const LABELS = { modele: 'Lien', de: 'De la vue', a: 'À la vue', mode: 'Vues déjà présentes', images: 'Photos' }
+const LABELS = { ...ADD_LABELS, decalage: 'Décalage' }
 
 function columnsOf(sourceId: number, decalage: number): Column<Vue>[] {
   return [
@@ -86,74 +96,22 @@ export function ArchiveLink({ adresse }: { adresse: string }) {
   )
 }
 
-type FormProps = ViewsProps & { form: NonNullable<ViewsProps['form']> }
-
-function AddForms(props: FormProps) {
-  const path = `/sources/${props.source.id}/vues`
+/** Once for a source: what the register counts more than the file. */
+function OffsetForm({ path, raw, error }: { path: string; raw: string; error: string | undefined }) {
   return (
-    <>
-      <h2>Ajouter des vues</h2>
-      <LinksForm {...props} path={path} />
-      <PhotosForm {...props} path={path} />
-    </>
-  )
-}
-
-function LinksForm({ form: { raw, errors, jeton }, extent, path }: FormProps & { path: string }) {
-  return (
-    <Form action={path} enter="Ajouter les vues">
-      <input type="hidden" name="_envoi" value={jeton} />
+    <Form action={`${path}/decalage`}>
       <Field
-        name="modele"
-        label="Lien d’une vue"
-        help="L’adresse de la visionneuse, avec {vue} à la place du numéro : https://archives.exemple.fr/registre/{vue}"
-        error={errors.modele}
-        required
+        name="decalage"
+        label="Décalage des numéros"
+        help="À ajouter au numéro d’une vue pour avoir celui du registre : 12 si la vue 1 est la vue 13 du registre."
+        error={error}
+        width="court"
       >
-        <input name="modele" value={shown(raw, 'modele')} maxlength={LONGEST_ADDRESS} autocomplete="off" />
-      </Field>
-      <FieldRow>
-        <Field name="de" label="De la vue" error={errors.de} width="court" required>
-          <input name="de" value={shown(raw, 'de') || '1'} inputmode="numeric" autocomplete="off" />
-        </Field>
-        <Field name="a" label="À la vue" error={errors.a} width="court" required>
-          <input name="a" value={shown(raw, 'a')} inputmode="numeric" autocomplete="off" />
-        </Field>
-      </FieldRow>
-      {extent && <ModeField chosen={shown(raw, 'mode')} error={errors.mode} />}
-      <Actions>
-        <Submit>Ajouter les vues</Submit>
-      </Actions>
-    </Form>
-  )
-}
-
-const MODES = [
-  ['ajouter', 'Les nouvelles vues s’ajoutent à celles de la source'],
-  ['remplacer', 'Elles remplacent les liens et les images des archives (vos photos restent)'],
-] as const
-
-function ModeField({ chosen, error }: { chosen: string; error: string | undefined }) {
-  return (
-    <Fieldset legend="Vues déjà présentes" name="mode" error={error}>
-      {MODES.map(([value, label]) => (
-        <div class="champ case">
-          <input type="radio" id={`mode-${value}`} name="mode" value={value} checked={chosen === value} />
-          <label for={`mode-${value}`}>{label}</label>
-        </div>
-      ))}
-    </Fieldset>
-  )
-}
-
-function PhotosForm({ form: { errors }, path }: FormProps & { path: string }) {
-  return (
-    <Form action={path} enctype="multipart/form-data">
-      <Field name="images" label="Photos du registre" help="Images JPEG, PNG ou WebP." error={errors.images}>
-        <input type="file" name="images" multiple accept="image/jpeg,image/png,image/webp" />
+        <input name="decalage" value={raw} inputmode="numeric" maxlength={6} autocomplete="off" />
       </Field>
       <Actions>
-        <Submit>Envoyer les photos</Submit>
+        <Submit>Enregistrer le décalage</Submit>
+        <LinkButton href={`${path}/supprimer`}>Retirer des vues</LinkButton>
       </Actions>
     </Form>
   )

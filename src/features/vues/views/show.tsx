@@ -1,7 +1,12 @@
+import { shown } from '../../../lib/body.ts'
 import { formatNumber } from '../../../lib/text.ts'
 import { NBSP } from '../../../lib/typo.ts'
+import { Field } from '../../../ui/field.tsx'
+import { Actions, Form, Submit } from '../../../ui/form.tsx'
 import { PageHead } from '../../../ui/page.tsx'
 import { TurnLink } from '../../../ui/pagination.tsx'
+import type { ShownForm } from '../../../web/saving.ts'
+import { LONGEST_LABEL } from '../form.ts'
 import type { Showing, Vue } from '../queries/views.ts'
 import { pictureOf, viewHref } from '../rules/pictures.ts'
 import { ArchiveLink } from './list.tsx'
@@ -13,6 +18,8 @@ interface ViewProps {
   vue: Vue
   showing: Showing
   neighbours: { before: number | undefined; after: number | undefined }
+  /** The form that names the view; undefined for who may not. */
+  form: Omit<ShownForm, 'status'> | undefined
 }
 
 export function ViewPage(props: ViewProps) {
@@ -27,7 +34,27 @@ export function ViewPage(props: ViewProps) {
           <ArchiveLink adresse={vue.adresse} />
         </p>
       )}
+      {props.form && <LabelForm {...props} form={props.form} />}
     </>
+  )
+}
+
+function LabelForm({ source, vue, form: { raw, errors } }: ViewProps & { form: NonNullable<ViewProps['form']> }) {
+  return (
+    <Form action={viewHref(source.id, vue.numero)}>
+      <Field
+        name="libelle"
+        label="Libellé"
+        help="Par exemple « f° 12 verso » ou « table »."
+        error={errors.libelle}
+        width="moyen"
+      >
+        <input name="libelle" value={shown(raw, 'libelle')} maxlength={LONGEST_LABEL} autocomplete="off" />
+      </Field>
+      <Actions>
+        <Submit>Enregistrer le libellé</Submit>
+      </Actions>
+    </Form>
   )
 }
 

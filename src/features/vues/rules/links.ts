@@ -1,0 +1,59 @@
+import { addressOf, addressProblem, MOST_VIEWS } from './address.ts'
+import { arkApart, recognise } from './platforms.ts'
+
+/** Links that were typed, read: a pattern and what this register puts in it. */
+export interface Links {
+  /** A pattern of the repository where `{ark}` stands in it, else of this register alone. */
+  modele: string
+  ark: string | null
+  /** The archive's name for the one view that the link opens; null where views are told by their numbers. */
+  ark_vue: string | null
+  platform: string | null
+  note: string | null
+}
+
+const WITHOUT_VIEW =
+  'Ce lien ne dit pas où est le numéro de la vue : mettez {vue} à sa place, par exemple https://archives.exemple.fr/registre/{vue}.'
+const WITHOUT_ARK = 'Mettez le lien d’un registre, sans {ark} ni {ark_vue}.'
+
+/** A pattern with `{vue}`, or a link of a platform that is known; or why it is neither. */
+export function readLink(typed: string): Links | { problem: string } {
+  const problem = addressProblem(typed) ?? (/\{ark(_vue)?\}/.test(typed) ? WITHOUT_ARK : undefined)
+  if (problem !== undefined) return { problem }
+  if (typed.includes('{vue}')) return { ...arkApart(typed), ark_vue: null, platform: null, note: null }
+  const link = recognise(typed)
+  if (link === undefined) return { problem: WITHOUT_VIEW }
+  if ('problem' in link) return link
+  const { modele, ark, platform, note = null } = link
+  return { modele, ark, ark_vue: modele.includes('{ark_vue}') ? link.vue : null, platform, note }
+}
+
+/** These links have a number in them for each view: otherwise they open the register, or one view. */
+export const isNumbered = ({ modele }: Links): boolean => modele.includes('{vue}')
+
+/** The links as their owner sees them: with `{vue}` alone. */
+export const shownPattern = (links: Links): string =>
+  addressOf(links.modele, { ...links, ark_vue: links.ark_vue ?? '{vue}', numero: 0 }) ?? links.modele
+
+const ONE_ONLY = 'Ce lien ouvre une seule vue : indiquez deux fois le même numéro, ou laissez vide.'
+
+/** The first and last number, or what is wrong with them. Links without numbers need none. */
+export function readRange(links: Links, de: number | null, a: number | null) {
+  if (!isNumbered(links) && a === null) return { de: de ?? 1, a: de ?? 1 }
+  if (de === null || a === null) {
+    const errors = {
+      ...(de === null && { de: 'Indiquez le numéro de la première vue.' }),
+      ...(a === null && { a: 'Indiquez le numéro de la dernière vue.' }),
+    }
+    return { errors }
+  }
+  const problem = rangeProblem(links, de, a)
+  return problem === undefined ? { de, a } : { errors: { a: problem } }
+}
+
+function rangeProblem(links: Links, de: number, a: number): string | undefined {
+  if (de > a) return `La dernière vue (${a}) vient avant la première (${de}).`
+  if (links.ark_vue !== null && a > de) return ONE_ONLY
+  if (a - de + 1 > MOST_VIEWS) return `C’est trop de vues à la fois\u00a0: ${MOST_VIEWS.toLocaleString('fr')} au plus.`
+  return undefined
+}
