@@ -79,10 +79,10 @@ test('every « ? » beside a field leads to a part of the help that is there, an
   const type = `/admin/types-sources/${source.type.id}`
   const admin = await t.as(t.admin)
   const marks: Record<string, number> = {
-    '/sources/nouvelle': 4,
+    '/sources/nouvelle': 7,
     [`/sources/${source.id}`]: 1,
     [`/sources/${source.id}/defauts`]: 1,
-    [`/lieux/${lieu.id}/modifier`]: 4,
+    [`/lieux/${lieu.id}/modifier`]: 5,
     [`${type}/champs`]: 4,
     [`${type}/modifier`]: 1,
     '/parametres': 7,

@@ -41,8 +41,12 @@ export const TYPING_PAGES: readonly HelpPage[] = [
       },
       {
         titre: 'Créer une source',
+        lignes: ['Choisissez le type (baptêmes, mariages…), le lieu et les années : le titre se propose tout seul.'],
+      },
+      {
+        titre: 'La section, les membres et la cote',
         lignes: [
-          'Choisissez le type (baptêmes, mariages…), le lieu et les années : le titre se propose tout seul.',
+          'Section : ceux qui en sont voient la source, et ses gestionnaires la relisent.',
           'Confiez-la à une personne, ou à personne : alors chaque membre de la section peut y saisir.',
           'La cote est le numéro du registre aux archives, par exemple 10 NUM 35228 12.',
         ],

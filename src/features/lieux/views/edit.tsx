@@ -134,7 +134,13 @@ function Position({ raw, errors }: LieuFormProps) {
         >
           <input name="latitude" value={shown(raw, 'latitude')} maxlength={60} autocomplete="off" />
         </Field>
-        <Field name="longitude" label={LABELS.longitude} error={errors.longitude} width="moyen">
+        <Field
+          name="longitude"
+          label={LABELS.longitude}
+          error={errors.longitude}
+          aside={<HelpMark page="lieux#decrire-un-lieu" about={LABELS.longitude} />}
+          width="moyen"
+        >
           <input name="longitude" value={shown(raw, 'longitude')} maxlength={60} autocomplete="off" />
         </Field>
       </FieldRow>

@@ -199,6 +199,9 @@ function Whereabouts({ raw, errors, choices }: FieldsProps) {
   )
 }
 
+/** The part of the help that explains what is chosen. */
+const HELP = { section_id: 'sources#la-section-les-membres-et-la-cote', depot_id: 'mots#les-archives' }
+
 interface SelectProps {
   name: 'section_id' | 'depot_id'
   raw: Body
@@ -210,7 +213,14 @@ interface SelectProps {
 
 function Select({ name, raw, error, options, none, required }: SelectProps) {
   return (
-    <Field name={name} label={LABELS[name]} error={error} required={required} width="moyen">
+    <Field
+      name={name}
+      label={LABELS[name]}
+      error={error}
+      aside={<HelpMark page={HELP[name]} about={LABELS[name]} />}
+      required={required}
+      width="moyen"
+    >
       <select name={name}>
         <option value="">{none}</option>
         {options.map(({ id, nom }) => (
@@ -232,7 +242,13 @@ function Membres({ raw, errors, choices, membres }: FieldsProps) {
     <Fieldset
       legend={LABELS.membres}
       name="membres"
-      help="Les personnes à qui la source est confiée. Sans membre, toute la section peut y saisir ; sans section non plus, seuls les gestionnaires et les administrateurs."
+      help={
+        <>
+          Les personnes à qui la source est confiée. Sans membre, toute la section peut y saisir ; sans section non
+          plus, seuls les gestionnaires et les administrateurs.{' '}
+          <HelpMark page={HELP.section_id} about={LABELS.membres} />
+        </>
+      }
       error={errors.membres}
     >
       {offered.map(({ id, name, is_active }) => (
