@@ -18,6 +18,9 @@ const home = async (t: TestApp, user: { id: number }) => (await t.as(user)).get(
 const figures = ({ page }: Answer, of = '.chiffres a') =>
   page.all(of).map((link) => [squeeze(link.textContent), link.getAttribute('href')])
 
+/** What the page leads to: one thing at a time. */
+const mainButtons = (answer: Answer) => answer.page.all('.principal').map((button) => squeeze(button.textContent))
+
 /** The lines of the panel under this title, in their order. */
 function panel({ page }: Answer, title: string): string[] {
   const found = page.all('.panneau').find((one) => squeeze(one.querySelector('h2')?.textContent ?? '') === title)
@@ -107,7 +110,13 @@ describe('the administrator', () => {
     expect(last).toHaveLength(5)
     expect(last[0]).toMatch(/^Relevé n° \d+, Sans section il y a 10 mois$/)
     expect(last[1]).toBe('Zyxcanari, En attente à Vannes etienne, il y a 10 mois')
-    expect(panel(answer, 'Raccourcis')).toEqual(['Utilisateurs', 'Sections', 'Types de sources', 'Types de lieux'])
+    expect(panel(answer, 'Raccourcis')).toEqual([
+      'Créer une source',
+      'Utilisateurs',
+      'Sections',
+      'Types de sources',
+      'Types de lieux',
+    ])
   })
 
   test('sees the records entered in each of the last six months, as bars and as a table', async () => {
@@ -184,6 +193,8 @@ describe('the administrator', () => {
       .execute()
     await t.make.membre(t.vannes, t.rene, 'gestion')
     expect(await told()).toEqual(['Le site ne peut pas encore envoyer de courriel.'])
+    const answer = await home(t, t.admin)
+    expect([mainButtons(answer), panel(answer, 'Raccourcis')[0]]).toEqual([['Régler le courriel'], 'Créer une source'])
   })
 
   test('of a new site is told what to do first; each step ticks itself, folds and goes', async () => {
@@ -194,6 +205,10 @@ describe('the administrator', () => {
     expect(squeeze(empty.page.all('.premiers-pas summary')[0]?.textContent ?? '')).toBe('Premiers pas : 2 sur 7')
     expect(steps(empty)).toEqual([false, true, false, true, false, false, false])
     expect(empty.page.all('.premiers-pas')[0]?.hasAttribute('open')).toBe(true)
+    expect(mainButtons(empty)).toEqual(['Faire une sauvegarde'])
+    t.deps.settings.write({ installed_at: t.deps.clock().toISOString() })
+    await t.make.membre(t.vannes, t.rene, 'gestion')
+    expect(mainButtons(await home(t, t.admin))).toEqual(['Charger les communes'])
     const titles = (answer: Answer) => answer.page.all('.panneau h2').map((title) => title.textContent)
     expect([titles(empty), empty.page.has('.chiffres')]).toEqual([['Raccourcis', 'Le site'], false])
     await t.make.lieu({ nom: 'Pleurtuit' })

@@ -27,39 +27,42 @@ export interface AdminProps {
   site: SiteState
 }
 
+const NEW_SOURCE = '/sources/nouvelle'
+
+const create = (
+  <LinkButton href={NEW_SOURCE} principal>
+    Créer une source
+  </LinkButton>
+)
+
 /** The administrator's morning: what asks for attention, then the figures, then the lists. Before the first source these are empty, and the steps say enough. */
 export function AdminDashboard(props: AdminProps) {
   const { steps, todo, totals, people, activity, site } = props
   const isEmpty = totals.sources === 0 && totals.releves === 0
+  // A page has one main button: what is to be done first has it as long as there is something.
+  const isCalm = todo.length === 0 && !steps.isOpen
   return (
     <>
-      <PageHead
-        title={TITLE}
-        action={
-          <LinkButton href="/sources/nouvelle" principal>
-            Créer une source
-          </LinkButton>
-        }
-      />
+      <PageHead title={TITLE} action={isCalm ? create : undefined} />
       <UpdateBanner {...site.update} />
       <TodoList items={todo} />
-      <FirstSteps {...steps} />
+      <FirstSteps {...steps} leads={steps.isOpen && todo.length === 0} />
       {!isEmpty && <Figures items={figuresOf({ totals, people, activity })} />}
       <Panels>
         {isEmpty ? (
           <>
-            <Shortcuts />
+            <Shortcuts isCalm={isCalm} />
             <SitePanel {...site} now={props.now} />
           </>
         ) : (
-          <Work {...props} />
+          <Work {...props} isCalm={isCalm} />
         )}
       </Panels>
     </>
   )
 }
 
-function Work({ now, totals, activity, toValidate, recent, site }: AdminProps) {
+function Work({ now, totals, activity, toValidate, recent, site, isCalm }: AdminProps & { isCalm: boolean }) {
   return (
     <>
       <Stack>
@@ -72,7 +75,7 @@ function Work({ now, totals, activity, toValidate, recent, site }: AdminProps) {
       </Stack>
       <Stack>
         {activity.some(({ n }) => n > 0) && <Activity months={activity} />}
-        <Shortcuts />
+        <Shortcuts isCalm={isCalm} />
       </Stack>
       <Stack>
         <Panel title="Derniers relevés">
@@ -84,9 +87,10 @@ function Work({ now, totals, activity, toValidate, recent, site }: AdminProps) {
   )
 }
 
-const Shortcuts = () => (
+/** On top of a calm page a button creates sources; else the first of these does. */
+const Shortcuts = ({ isCalm }: { isCalm: boolean }) => (
   <Panel title="Raccourcis">
-    <Lines items={SHORTCUTS} />
+    <Lines items={isCalm ? SHORTCUTS : [{ href: NEW_SOURCE, label: 'Créer une source' }, ...SHORTCUTS]} />
   </Panel>
 )
 

@@ -46,13 +46,15 @@ export function TodoList({ items }: { items: readonly Todo[] }) {
     <section class="annonce a-faire" aria-label="À faire d’abord">
       <h2>À faire d’abord</h2>
       <ul class="lignes">
-        {items.map(({ isUrgent, what, why, href, action }) => (
+        {items.map(({ isUrgent, what, why, href, action }, index) => (
           <li>
             <p>
               <Badge tone={isUrgent ? 'err' : 'warn'}>{isUrgent ? 'urgent' : 'à faire'}</Badge> <strong>{what}</strong>{' '}
               {why}
             </p>{' '}
-            <LinkButton href={href}>{action}</LinkButton>
+            <LinkButton href={href} principal={index === 0}>
+              {action}
+            </LinkButton>
           </li>
         ))}
       </ul>
