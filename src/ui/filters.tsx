@@ -16,6 +16,16 @@ interface FilterBarProps {
 /** The box that unfolds the filters of a telephone; static/css/listes.css shows it there alone. */
 const UNFOLD = 'filtres-voir'
 
+/** On a phone what follows its box stands folded until that is ticked; elsewhere there is no box. */
+export const Unfold = ({ label, ...box }: { label: string; checked?: boolean; hidden?: boolean }) => (
+  <>
+    <input type="checkbox" class="filtres-voir" id={UNFOLD} {...box} />
+    <label class="filtres-voir" for={UNFOLD} hidden={box.hidden}>
+      {label}
+    </label>
+  </>
+)
+
 /**
  * The filters of a list: a plain GET form with its button; with htmx each change replaces `target` and the address.
  * Everything that the filters change (chips, count, table, pagination) must lie inside `target`. On a phone the first one stands
@@ -24,10 +34,7 @@ const UNFOLD = 'filtres-voir'
 export function FilterBar({ action, target, children, more }: FilterBarProps) {
   return (
     <>
-      <input type="checkbox" class="filtres-voir" id={UNFOLD} />
-      <label class="filtres-voir" for={UNFOLD}>
-        Tous les filtres
-      </label>
+      <Unfold label="Tous les filtres" />
       <Form
         action={action}
         method="get"

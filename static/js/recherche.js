@@ -34,8 +34,11 @@ document.addEventListener('focusout', ({ target }) => {
   const form = target.closest(FORM)
   if (form && isDue) askSoon(form, WAIT_MS)
 })
-// Enter asks at once.
+// Enter asks at once, and whoever asks so has said all: on a phone the form then folds, so that what was found is in view.
+let isAsked = false
+
 document.addEventListener('submit', () => {
+  isAsked = true
   isDue = false
   clearTimeout(timer)
 })
@@ -71,6 +74,14 @@ function tellErrors(form, answer) {
   for (const link of answer.querySelectorAll('[data-erreur]')) tell(link, form)
 }
 
+function fold(form, answer) {
+  for (const part of document.querySelectorAll('#recherche > .filtres-voir')) {
+    part.hidden = false
+    part.checked = false
+  }
+  if (form.offsetParent === null) answer.focus()
+}
+
 const giveUp = (element) => element.dispatchEvent(new CustomEvent('htmx:abort', { bubbles: true }))
 
 // Results may still be counted when others replace them: a number that comes late would be put beside other results.
@@ -98,7 +109,10 @@ document.addEventListener('htmx:afterSwap', ({ detail }) => {
     const top = document.querySelector('.erreurs[data-focus]')
     // It told what was wrong with the page as it was loaded.
     if (top) top.remove()
-    tellErrors(document.querySelector(FORM), answer)
+    const form = document.querySelector(FORM)
+    tellErrors(form, answer)
+    if (isAsked && answer.querySelector('#resultats')) fold(form, answer)
+    isAsked = false
   } else if (target.id === 'recherche' && requestConfig.boosted) {
     answer.focus({ preventScroll: true })
     if (answer.getBoundingClientRect().top < 0) answer.scrollIntoView()

@@ -54,6 +54,34 @@ test.each(LISTS)('the first row of %s is in view at once', async (list) => {
   expect(top).toBeLessThanOrEqual(320)
 })
 
+test.each(['/sources', 'releves', '/recherche?q=marie'])('on a phone that of %s is too', async (list) => {
+  const path = list === 'releves' ? `/sources/${ids.source}/releves` : list
+  const page = await open(path, 390, 844)
+  const top = await page.evaluate(FIRST_ROW)
+  await page.context().close()
+  process.stdout.write(`first row of ${path} on a phone: y = ${top}\n`)
+  expect(top).toBeLessThanOrEqual(320)
+})
+
+test('on a phone the form of a search is folded once something is found, without scripts too', async () => {
+  for (const scripts of [true, false]) {
+    const page = await open('/recherche', 390, 844, scripts)
+    const form = page.locator('form.recherche-criteres')
+    await page.locator('#q').fill('marie')
+    await page.locator('#q').press('Enter')
+    await page.waitForSelector('#resultats')
+    await expect.poll(() => form.isVisible()).toBe(false)
+    expect(await page.locator('.recherche-suites').isVisible()).toBe(false)
+    await page.getByLabel('Critères et export').check()
+    expect([await form.isVisible(), await page.locator('.recherche-suites').isVisible()]).toEqual([true, true])
+    await page.locator('#q').fill('xyzzyx')
+    await page.locator('#q').press('Enter')
+    await page.waitForSelector('.vide')
+    expect(await form.isVisible()).toBe(true)
+    await page.context().close()
+  }
+})
+
 test('on a phone the filters are folded until they are asked for, without scripts too', async () => {
   for (const scripts of [true, false]) {
     const page = await open('/sources', 390, 844, scripts)

@@ -1,4 +1,5 @@
 import { NBSP, NNBSP } from '../../../lib/typo.ts'
+import { Unfold } from '../../../ui/filters.tsx'
 import { ErrorSummary } from '../../../ui/form.tsx'
 import { Chips, PageHead } from '../../../ui/page.tsx'
 import type { SearchForm } from '../form.ts'
@@ -29,10 +30,12 @@ interface SearchPageProps {
 }
 
 export function SearchPage(props: SearchPageProps) {
-  const { form, choices, progress, nextProgress, isPart } = props
+  const { form, choices, progress, nextProgress, isPart, found } = props
+  const isFound = found !== undefined && found.list.hits.length > 0
   return (
     <>
       <div id="recherche">
+        <Unfold label="Critères et export" checked={!isFound} hidden={!found} />
         <PageHead title="Recherche" />
         {progress !== undefined && (
           <p class="aide" role="status">

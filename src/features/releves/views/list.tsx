@@ -78,8 +78,12 @@ export function RelevesPage(props: ListProps) {
 
 const Lead = ({ source, total }: Pick<ListProps, 'source' | 'total'>) => (
   <>
-    <a href={`/sources/${source.id}`}>{source.titre}</a>
-    {total > 0 && `, ${plural(total, 'relevé', 'relevés')}`}
+    {/* On a phone the way down to the page says it, right above. */}
+    <span class="en-large">
+      <a href={`/sources/${source.id}`}>{source.titre}</a>
+      {total > 0 && ', '}
+    </span>
+    {total > 0 && plural(total, 'relevé', 'relevés')}
   </>
 )
 
