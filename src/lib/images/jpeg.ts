@@ -31,7 +31,7 @@ function endOfScan(bytes: Buffer, from: number): number {
   throw new ImageRefused(DAMAGED)
 }
 
-interface Segment {
+export interface Segment {
   code: number
   body: Buffer
   end: number
@@ -46,7 +46,7 @@ function segmentAt(bytes: Buffer, at: number): Segment {
 }
 
 /** The segments up to the end of the picture, each with its coded picture where it begins one. */
-function* segmentsOf(bytes: Buffer): Generator<Segment & { whole: Buffer }> {
+export function* segmentsOf(bytes: Buffer): Generator<Segment & { whole: Buffer }> {
   for (let at = 2; bytes[at] !== MARK || bytes[at + 1] !== EOI; ) {
     // A marker may be preceded by any number of fill bytes.
     while (bytes[at] === MARK && bytes[at + 1] === MARK) at += 1
