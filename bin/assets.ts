@@ -68,6 +68,7 @@ async function main() {
   const ordre = await publish(folder, 'ordre.js', await bundle('static/js/ordre.js'))
   const recherche = await publish(folder, 'recherche.js', await bundle('static/js/recherche.js'))
   const tableau = await publish(folder, 'tableau.js', await bundle('static/js/tableau.js'))
+  const photos = await publish(folder, 'photos.js', await bundle('static/js/photos.js'))
   const carte = await publishCarte(folder)
   const favicon = await publish(folder, 'favicon.svg', await readFile(path.join(ROOT, 'static', 'favicon.svg')))
   const manifest = {
@@ -81,6 +82,7 @@ async function main() {
     ordre: [ordre],
     recherche: [recherche],
     tableau: [tableau],
+    photos: [photos],
     carte,
     favicon,
   }

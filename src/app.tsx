@@ -67,6 +67,7 @@ import { typesLieuxRoutes } from './features/types-lieux/routes.tsx'
 import { typesSourcesRoutes } from './features/types-sources/routes.tsx'
 import { usersCsvRoutes } from './features/users/csv-routes.tsx'
 import { usersRoutes } from './features/users/routes.tsx'
+import { pictureRoutes } from './features/vues/picture-routes.tsx'
 import { vuesRoutes } from './features/vues/routes.tsx'
 import { IMPORT_KINDS } from './import-kinds.ts'
 import { randomToken } from './lib/crypto.ts'
@@ -172,7 +173,7 @@ function signedInPages() {
   app.route('/sources', sourcesListRoutes(SOURCES_LOT))
   app.route('/sources', suppressionsRoutes)
   app.route('/sources', sourcesRoutes)
-  for (const part of [workflowRoutes, vuesRoutes]) app.route('/sources', part)
+  for (const part of [workflowRoutes, pictureRoutes, vuesRoutes]) app.route('/sources', part)
   app.route('/revue', revueRoutes)
   app.route('/', notificationsRoutes)
   app.route('/admin/taches', tachesRoutes)

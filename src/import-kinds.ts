@@ -1,6 +1,5 @@
 import { abreviationsImport } from './features/abreviations/import/kind.ts'
 import { actesImport } from './features/echanges/import/kind.ts'
-import { overtakenByActs } from './features/echanges/import/queries/overtaken.ts'
 import type { ImportKind } from './features/imports/kind.ts'
 import { communesImport } from './features/lieux/communes/queries.ts'
 import { lieuxImport } from './features/lieux/import/kind.ts'
@@ -17,6 +16,6 @@ export const IMPORT_KINDS: readonly ImportKind<unknown>[] = [
   communesImport as ImportKind<unknown>,
   positionsImport as ImportKind<unknown>,
   orthographesImport as ImportKind<unknown>,
-  { ...relevesImport, overtaken: overtakenByActs } as ImportKind<unknown>,
+  relevesImport as ImportKind<unknown>,
   usersImport as ImportKind<unknown>,
 ]

@@ -1,5 +1,6 @@
 // How many statements each page asks of the database, the session and the badges of its head among them. A page that asks more than
 // the table says asks for each of its rows what it could ask once.
+import { mkdirSync, rmSync } from 'node:fs'
 import { expect, onTestFinished, test } from 'vitest'
 import { seedDemo } from '../db/seeds/demo.ts'
 import { createApp } from '../src/app.tsx'
@@ -19,6 +20,8 @@ test('no page asks more statements than the table says, and none is left out of 
   const { db, close } = await testDb()
   onTestFinished(close)
   const deps = testDeps(db, silentLog)
+  mkdirSync(deps.storage)
+  onTestFinished(() => rmSync(deps.storage, { recursive: true, force: true }))
   await seedDemo(db, NOW, PASSWORD)
   const person = { name: 'admin', email: 'admin@exemple.fr', role: 'admin', must_change_password: false } as const
   const id = await createUser(db, { ...person, password: PASSWORD, now: NOW })

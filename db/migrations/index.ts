@@ -52,6 +52,7 @@ import * as actesImportes from './0089_actes_importes.ts'
 import * as notesDesComptes from './0091_notes_des_comptes.ts'
 import * as remises from './0093_remises.ts'
 import * as vuesDesSources from './0094_vues_des_sources.ts'
+import * as imagesGardees from './0096_images_gardees.ts'
 
 /** Append only: a released migration never changes. One list serves both engines. */
 export const migrations: Record<string, Migration> = {
@@ -108,4 +109,5 @@ export const migrations: Record<string, Migration> = {
   '0091_notes_des_comptes': notesDesComptes,
   '0093_remises': remises,
   '0094_vues_des_sources': vuesDesSources,
+  '0096_images_gardees': imagesGardees,
 }

@@ -59,4 +59,9 @@ export interface VuesSchema {
     manifeste: string | null
     manifeste_lu_le: string | null
   }
+  /** A deleted source keeps these as long as it may come back. */
+  images_gardees: {
+    suppression_id: number
+    image_id: number
+  }
 }

@@ -8,6 +8,7 @@ import { purgeJournal } from '../features/journal/actions.ts'
 import { purgeLots } from '../features/lots/actions.ts'
 import { purgeSuppressions } from '../features/suppressions/actions/purge.ts'
 import { purgeTasks } from '../features/taches/actions.ts'
+import { sweepPhotos } from '../features/vues/actions/sweep.ts'
 import { DAY_MS } from '../lib/durations.ts'
 import type { Deps } from '../web/env.ts'
 import { dropLeftFiles } from './leftovers.ts'
@@ -31,6 +32,7 @@ export async function purgeSite(deps: Deps, now: Date): Promise<void> {
   await purgeTasks(db, new Date(now.getTime() - TASKS_KEPT_MS))
   await purgeImports(deps.db, now)
   await purgeSuppressions(db, deps.storage, now)
+  await sweepPhotos(deps, now)
   await purgeLots(db, new Date(now.getTime() - LOTS_KEPT_MS))
   purgeArchives(deps.storage, now)
   await dropLeftFiles(deps, now)

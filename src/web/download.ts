@@ -39,11 +39,17 @@ const ascii = (text: string): string =>
 const extended = (text: string): string =>
   encodeURIComponent(text).replace(/['()*]/g, (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`)
 
-/** `Content-Disposition` of a file to keep (RFC 6266), whatever the title: an ASCII name, and the true one for who reads it. */
-export function attachment(title: string, extension: string): string {
+/** `Content-Disposition` (RFC 6266), whatever the title: an ASCII name, and the true one for who reads it. */
+function disposition(kind: 'attachment' | 'inline', title: string, extension: string): string {
   const name = `${fileStem(title)}.${extension}`
-  return `attachment; filename="${ascii(name)}"; filename*=UTF-8''${extended(name)}`
+  return `${kind}; filename="${ascii(name)}"; filename*=UTF-8''${extended(name)}`
 }
+
+/** A file to keep. */
+export const attachment = (title: string, extension: string): string => disposition('attachment', title, extension)
+
+/** A file to look at, that has a name for whoever keeps it. */
+export const inline = (title: string, extension: string): string => disposition('inline', title, extension)
 
 type Piece = string | Uint8Array
 

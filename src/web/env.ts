@@ -42,6 +42,9 @@ export interface Settings {
   accueil_texte: string
   accueil_contact: string
   accueil_nombres: boolean
+  /** So much room (GB) photos of registers may take: those of the site, and those of one source. */
+  photos_site_go: number
+  photos_source_go: number
   /** A settings file that could not be read was put aside under this name; '' where none was, or an administrator has seen it. */
   fichier_abime: string
   /** `copie`: what stands was taken from the copy of the last good file; `defaut`: nothing of it was left. */
@@ -72,6 +75,8 @@ export interface AssetManifest extends Assets {
   recherche: string[]
   /** The table of the acts of one view. */
   tableau: string[]
+  /** The page of the views of a source, from which photos are sent. */
+  photos: string[]
   /** Leaflet and what is ours around it. */
   carte: { js: string; css: string }
 }

@@ -21,8 +21,8 @@ export interface PageOptions {
   desk?: DeskHead
   /** Goes to htmx in the place of the whole body: the parts that it swaps, where the rest would keep a slow line waiting. */
   fragment?: Child
-  /** The page loads the designer of fields too, what makes the search quick, the table that one types in, or may load a map. */
-  scripts?: 'ordre' | 'recherche' | 'tableau' | 'carte'
+  /** The page loads the designer of fields too, what makes the search quick, the table that one types in, what sends photos, or may load a map. */
+  scripts?: 'ordre' | 'recherche' | 'tableau' | 'photos' | 'carte'
   /**
    * All that it shows follows from the database, the settings, the day and what was asked alone: no hour, nothing random, nothing that a process
    * keeps. A browser that holds it is then told so without it being made anew (web/known-pages.ts), but for maps: such an answer does
@@ -43,11 +43,11 @@ function shell(c: Context<AppEnv>, title: string, options: PageOptions): Shell {
   const { deps, maybeUser: user } = c.var
   const settings = deps.settings.read()
   const logo = logoAddress(settings)
-  const { pages, saisie, bureau, grille, ordre, recherche, tableau, carte, ...assets } = deps.assets
+  const { pages, saisie, bureau, grille, ordre, recherche, tableau, photos, carte, ...assets } = deps.assets
   const own = [
     ...(options.desk ? [] : pages),
     ...(options.desk && options.scripts !== 'tableau' ? saisie : []),
-    ...ownScripts({ ordre, recherche, tableau }, options),
+    ...ownScripts({ ordre, recherche, tableau, photos }, options),
   ]
   // Hono's own path is the same but for signs written as %41.
   const path = c.req.url.includes('%') ? new URL(c.req.url).pathname : c.req.path
@@ -81,7 +81,7 @@ function sheetOf({ css, bureau, grille }: Pick<AssetManifest, 'css' | 'bureau' |
   return options.scripts === 'tableau' ? grille : bureau
 }
 
-type OwnScripts = Pick<AssetManifest, 'ordre' | 'recherche' | 'tableau'>
+type OwnScripts = Pick<AssetManifest, 'ordre' | 'recherche' | 'tableau' | 'photos'>
 
 const ownScripts = (of: OwnScripts, { scripts }: PageOptions): string[] =>
   scripts === undefined || scripts === 'carte' ? [] : of[scripts]

@@ -26,6 +26,8 @@ interface UploadLimit {
   tooLarge: string
   /** How many files one form may bring, and bytes in all; one file where it is not said. */
   several?: { files: number; bytes: number }
+  /** One file that is too large does not stop the others: it comes with a `taille` above `maxBytes`, cut there. */
+  tellsEach?: boolean
 }
 
 const CSV_LIMIT: UploadLimit = {
@@ -38,6 +40,8 @@ export interface UploadedFile {
   /** Its name in the folder, ours; and the one that its owner gave it, to be shown only. */
   fichier: string
   nomFichier: string
+  /** The name of the field that brought it. */
+  champ: string
   /** Bytes. */
   taille: number
   /** SHA-256, in hexadecimal. */
@@ -101,7 +105,7 @@ interface Reading {
 async function receiveUpload(
   c: Context<AppEnv>,
   folder: string,
-  { maxBytes, tooLarge, several = { files: 1, bytes: maxBytes } }: UploadLimit = CSV_LIMIT,
+  { maxBytes, tooLarge, several = { files: 1, bytes: maxBytes }, tellsEach = false }: UploadLimit = CSV_LIMIT,
 ): Promise<Received> {
   // The CSRF middleware has read and checked a form without a file part (text browsers, urlencoded).
   if (!isStreamedUpload(c)) return { ok: true, fields: await readBody(c), file: undefined, files: [] }
@@ -114,7 +118,7 @@ async function receiveUpload(
     // A request without a single field has not shown its token either.
     if (!reading.isTrusted) checkToken(c, '')
     const saved = await Promise.all(reading.savings)
-    if (reading.isTooLarge) {
+    if (reading.isTooLarge && !tellsEach) {
       await removeAll(reading.paths)
       return { ok: false, fields, status: 413, message: tooLarge }
     }
@@ -163,7 +167,7 @@ async function readParts(c: Context<AppEnv>, folder: string, reading: Reading, m
       reading.fields[name] ??= value
     }),
   )
-  parser.on('file', (_name, stream, info) => {
+  parser.on('file', (name, stream, info) => {
     stream.on('limit', () => {
       reading.isTooLarge = true
     })
@@ -172,7 +176,7 @@ async function readParts(c: Context<AppEnv>, folder: string, reading: Reading, m
       check('')
       const path = join(folder, `${randomToken()}.csv`)
       reading.paths.push(path)
-      reading.savings.push(save(stream, path, info.filename ?? ''))
+      reading.savings.push(save(stream, path, { nomFichier: info.filename ?? '', champ: name }))
     })
     // Without a reader the parser would wait for ever; an error of it is told by `readParts` or `save` already.
     stream.on('error', () => stream.resume())
@@ -182,7 +186,7 @@ async function readParts(c: Context<AppEnv>, folder: string, reading: Reading, m
 }
 
 /** Writes the file. */
-function save(stream: Readable, path: string, nomFichier: string): Promise<UploadedFile> {
+function save(stream: Readable, path: string, sent: Pick<UploadedFile, 'nomFichier' | 'champ'>): Promise<UploadedFile> {
   const hash = createHash('sha256')
   let taille = 0
   async function* counted() {
@@ -197,7 +201,7 @@ function save(stream: Readable, path: string, nomFichier: string): Promise<Uploa
     // A stream that opens its file itself may still do so after it has failed, and what was removed would be there again.
     const file = await open(path, 'wx', 0o640)
     await pipeline(counted, file.createWriteStream())
-    return { fichier: basename(path), nomFichier, taille, empreinte: hash.digest('hex') }
+    return { fichier: basename(path), ...sent, taille, empreinte: hash.digest('hex') }
   }
   const saved = write()
   // A file that the disk has no room for is read all the same: the parser would wait for ever, and a browser listens once it has sent all.

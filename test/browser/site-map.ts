@@ -46,7 +46,13 @@ const addAbbreviation = (site: Pick<Site, 'deps'>, section_id: number) =>
 
 /** Acts of another program whose places nobody has decided yet: the demo archive has none. */
 async function fileOfActs(site: Pick<Site, 'deps'>, userId: number): Promise<void> {
-  const file = { fichier: 'Saint_Malo_N.TXT', nomFichier: 'Saint_Malo_N.TXT', taille: 4553, empreinte: 'a' }
+  const file = {
+    fichier: 'Saint_Malo_N.TXT',
+    nomFichier: 'Saint_Malo_N.TXT',
+    champ: 'fichiers',
+    taille: 4553,
+    empreinte: 'a',
+  }
   const { plan } = await surveyFiles(join(import.meta.dirname, '../features/echanges/exemples'), [file])
   await createDossier(site.deps.db, userId, plan, new Date('2026-11-21T10:00:00.000Z'))
 }

@@ -141,6 +141,7 @@ export function testDeps(db: Deps['db'], log: Log): Deps {
       ordre: ['/assets/ordre.js'],
       recherche: ['/assets/recherche.js'],
       tableau: ['/assets/tableau.js'],
+      photos: ['/assets/photos.js'],
       carte: { js: '/assets/carte.js', css: '/assets/carte.css' },
     },
     assetsFolder: 'dist/assets',

@@ -129,6 +129,8 @@ const TABLE = `
   GET /sources/:id/vues                                   404 200 404 200 200
   POST /sources/:id/vues                                  404 422 404 422 422
   GET /sources/:id/vues/:numero                           404 200 404 200 200
+  GET /sources/:id/vues/empreintes                        404 200 404 200 200
+  GET /sources/:id/vues/:numero/image                     404 404 404 404 404
   POST /sources/:id/vues/:numero                          404 303 404 303 303
   POST /sources/:id/vues/decalage                         404 422 404 422 422
   GET /sources/:id/vues/supprimer                         404 200 404 200 200
@@ -158,6 +160,7 @@ const TABLE = `
   GET /parametres                                         403 403 403 403 200
   POST /parametres/general                                403 403 403 403 422
   POST /parametres/carte                                  403 403 403 403 303
+  POST /parametres/photos                                 403 403 403 403 422
   POST /parametres/smtp                                   403 403 403 403 422
   GET /parametres/smtp/supprimer                          403 403 403 403 303
   POST /parametres/smtp/supprimer                         403 403 403 403 303
@@ -346,6 +349,7 @@ const READER = `
   POST /sources/:id/tableau/coller              403
   GET /sources/:id/import                       403
   POST /sources/:id/import                      403
+  GET /sources/:id/vues/empreintes              403
   POST /sources/:id/vues                        403
   POST /sources/:id/vues/:numero                403
   POST /sources/:id/vues/decalage               403

@@ -109,6 +109,15 @@ const Accueil = z
 
 export const parseAccueil = (raw: Body): Parsed<z.output<typeof Accueil>> => parseForm(Accueil, raw)
 
+const Photos = z
+  .object({ photos_site_go: requiredInteger(1, 100_000), photos_source_go: requiredInteger(1, 100_000) })
+  .refine(({ photos_site_go, photos_source_go }) => photos_source_go <= photos_site_go, {
+    path: ['photos_source_go'],
+    error: 'Une source ne peut pas avoir plus de place que tout le site.',
+  })
+
+export const parsePhotos = (raw: Body): Parsed<z.output<typeof Photos>> => parseForm(Photos, raw)
+
 const Updates = z.object({ update_check_enabled: flag })
 
 export const parseUpdates = (raw: Body) => parseForm(Updates, raw)

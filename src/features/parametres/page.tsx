@@ -1,6 +1,7 @@
 import type { Context } from 'hono'
 import type { ContentfulStatusCode } from 'hono/utils/http-status'
 import { type Body, shown } from '../../lib/body.ts'
+import { freeBytes } from '../../lib/disk.ts'
 import { logoAddress } from '../../web/address.ts'
 import type { AppEnv, Settings } from '../../web/env.ts'
 import { takeFlash } from '../../web/flash.ts'
@@ -11,6 +12,7 @@ import { type Refusal, shownForm } from '../../web/saving.ts'
 import { PROOF_FIELD } from '../auth/fresh.tsx'
 import { updateState } from '../mises-a-jour/releases/rules/state.ts'
 import { backupState } from '../sauvegardes/rules/reminder.ts'
+import { roomOfSite } from '../vues/queries/photos.ts'
 import { type Block, stateOf } from './rules/blocks.ts'
 import { logoTrouble } from './rules/logo.ts'
 import type { Messagerie } from './rules/messageries.ts'
@@ -19,6 +21,7 @@ import type { BlockForm, Done } from './views/block.tsx'
 import { CARTE_LABELS } from './views/carte.tsx'
 import { GENERAL_LABELS } from './views/general.tsx'
 import { ParametresPage, TITLE } from './views/page.tsx'
+import { PHOTOS_LABELS } from './views/photos.tsx'
 import { ENCRYPTIONS, SMTP_LABELS, type Trial } from './views/smtp.tsx'
 
 export const PATH = '/parametres'
@@ -33,7 +36,7 @@ function doneOf(c: Context<AppEnv>): Done | undefined {
   return flash === null ? undefined : { part, flash }
 }
 
-const PARTS = new Set(['accueil', 'logo-du-site', 'courriel', 'fond-de-carte'])
+const PARTS = new Set(['accueil', 'logo-du-site', 'courriel', 'fond-de-carte', 'photos'])
 
 /** A block that was sent and refused. */
 interface RefusedBlock {
@@ -70,6 +73,7 @@ function rawsOf({ smtp, pin_obligatoire, ...settings }: Settings): Record<Block,
       accueil_nombres: settings.accueil_nombres,
       accueil_contact: settings.accueil_contact,
     }),
+    photos: rawOf({ photos_site_go: settings.photos_site_go, photos_source_go: settings.photos_source_go }),
     carte: rawOf({ tuiles_url: settings.tuiles_url, tuiles_mention: settings.tuiles_mention }),
   }
 }
@@ -78,6 +82,7 @@ const LABELS: Record<Block, Record<string, string>> = {
   general: GENERAL_LABELS,
   smtp: SMTP_LABELS,
   carte: CARTE_LABELS,
+  photos: PHOTOS_LABELS,
   accueil: ACCUEIL_LABELS,
 }
 const SWITCHES = [
@@ -119,15 +124,22 @@ function formsOf(
     if (refusal.version === undefined) return { raw, errors: refusal.errors, etat: shown(raw, 'etat') }
     return { raw, errors: refusal.errors, etat, enPlace: standing(block, raws[block]) }
   }
-  return { general: form('general'), smtp: form('smtp'), carte: form('carte'), accueil: form('accueil') }
+  return {
+    ...{ general: form('general'), smtp: form('smtp'), carte: form('carte') },
+    ...{ accueil: form('accueil'), photos: form('photos') },
+  }
 }
 
 /** The page of the settings; with a status where something on it was refused. */
-export function parametresPage(c: Context<AppEnv>, { refused, logoError, trial, messagerie, status }: Shown = {}) {
+export async function parametresPage(
+  c: Context<AppEnv>,
+  { refused, logoError, trial, messagerie, status }: Shown = {},
+) {
   const { deps, user } = c.var
   const settings = deps.settings.read()
   const { smtp } = settings
   const done = doneOf(c)
+  const photos = { ...(await roomOfSite(deps.db)), free: freeBytes(deps.storage) }
   const view = (
     <ParametresPage
       forms={formsOf(deps.secret, settings, refused, messagerie)}
@@ -143,6 +155,7 @@ export function parametresPage(c: Context<AppEnv>, { refused, logoError, trial, 
       trial={trial}
       update={updateState(deps.storage, deps.version)}
       hasUpdateServer={deps.updateServer !== undefined}
+      photos={photos}
       backup={backupState(deps.storage, settings.installed_at, deps.clock())}
       done={done}
     />

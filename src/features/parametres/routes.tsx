@@ -7,7 +7,7 @@ import { retryAfter, takeTurn, trialMailLimit, waitInWords } from '../auth/limit
 import { role } from '../auth/session-guard.tsx'
 import { record } from '../journal/actions.ts'
 import { actorOf } from '../journal/actor.tsx'
-import { parseAccueil, parseCarte, parseGeneral, parseSmtp, parseUpdates } from './form.ts'
+import { parseAccueil, parseCarte, parseGeneral, parsePhotos, parseSmtp, parseUpdates } from './form.ts'
 import { PATH, parametresPage, partPath } from './page.tsx'
 import type { Block } from './rules/blocks.ts'
 import { saveBlock } from './rules/blocks.ts'
@@ -73,6 +73,12 @@ parametresRoutes.post(`${PATH}/accueil`, async (c) => {
     form: parseAccueil(raw),
     message: 'Page d’accueil enregistrée.',
   })
+})
+
+parametresRoutes.post(`${PATH}/photos`, async (c) => {
+  const raw = await readBody(c)
+  const message = 'Place des photos enregistrée.'
+  return save(c, { block: 'photos', part: 'photos', raw, form: parsePhotos(raw), message })
 })
 
 parametresRoutes.post(`${PATH}/smtp`, async (c) => {

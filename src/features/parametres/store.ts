@@ -30,6 +30,8 @@ export const DEFAULT_SETTINGS: Settings = {
   accueil_texte: '',
   accueil_contact: '',
   accueil_nombres: true,
+  photos_site_go: 50,
+  photos_source_go: 10,
   fichier_abime: '',
   fichier_repris: '',
 }

@@ -7,13 +7,24 @@ import { listUrl, readPaging } from '../../web/pagination.ts'
 import { page, seeOther } from '../../web/render.tsx'
 import { type Refusal, sendingOf, shownForm } from '../../web/saving.ts'
 import { type Received, takesFile, type UploadedFile } from '../../web/upload.ts'
+import { canManageSource } from '../droits/policy.ts'
 import { ensureWritable } from '../presence/maintenance-guard.tsx'
 import type { VisibleSource } from '../sources/queries/sources.ts'
 import { addLinks } from './actions/links.ts'
-import { addPhotos, dropPhotos, photosFolder } from './actions/photos.ts'
+import { dropUnused } from './actions/photo-rows.ts'
+import { NO_PHOTO, quotaOf } from './actions/photos.ts'
 import { removeViews, setOffset } from './actions/views.ts'
 import { type LinksInput, parseLinks, parseOffset, parseRemoval } from './form.ts'
 import { changedSource, crumbs, pathOf, seenSource } from './opened-source.tsx'
+import {
+  dropFiles,
+  ensureRoom,
+  isFromScript,
+  PHOTO_LIMIT,
+  photoAnswer,
+  photosFolder,
+  takePhotos,
+} from './photo-upload.tsx'
 import { canChangeViews } from './policy.ts'
 import { extentOf, viewsOf } from './queries/views.ts'
 import { addressOf } from './rules/address.ts'
@@ -32,19 +43,25 @@ interface Again extends Partial<Refusal> {
   status?: 413
 }
 
+const photosRoom = async (c: Context<AppEnv>, source: VisibleSource) => ({
+  quota: await quotaOf(c.var.deps, source.id),
+  mayKeep: canManageSource(c.var.user, source),
+})
+
 async function listPage(c: Context<AppEnv>, source: VisibleSource, { raw, preview, ...again }: Again) {
   const { db } = c.var.deps
   const query = readQuery(c)
   const paging = readPaging(query)
   const extent = await extentOf(db, source.id)
   const views = await viewsOf(db, source.id, { limit: paging.parPage, offset: paging.offset })
+  const canChange = canChangeViews(c.var.user, source)
   const { status, ...form } = shownForm(raw, again.errors && { errors: again.errors })
   const props = {
     ...{ source, extent, views, paging, href: (n: number) => listUrl(pathOf(source), query, { page: n }) },
-    form: canChangeViews(c.var.user, source) ? { ...form, preview, jeton: randomToken() } : undefined,
+    form: canChange ? { ...form, preview, jeton: randomToken(), photos: await photosRoom(c, source) } : undefined,
   }
   const options = { status: again.status ?? status, breadcrumb: crumbs(source) }
-  return page(c, VIEWS_TITLE, <ViewsPage {...props} />, options)
+  return page(c, VIEWS_TITLE, <ViewsPage {...props} />, { ...options, ...(canChange && { scripts: 'photos' }) })
 }
 
 /** The link that the source itself has may be one of its views. */
@@ -66,19 +83,27 @@ async function writable(c: Context<AppEnv>, files: readonly UploadedFile[]): Pro
   try {
     await ensureWritable(c)
   } catch (error) {
-    await dropPhotos(c.var.deps, files)
+    await dropFiles(photosFolder(c.var.deps), files)
     throw error
   }
 }
 
+async function photosReceived(c: Context<AppEnv>, came: Extract<Received, { ok: true }>, source: VisibleSource) {
+  const taken = await takePhotos(c, source, came)
+  if (isFromScript(c)) return photoAnswer(c, taken)
+  if (taken.refused === undefined) return seeOther(c, pathOf(source), taken.summary)
+  return listPage(c, source, { raw: came.fields, errors: { images: taken.refused } })
+}
+
 async function received(c: Context<AppEnv>, came: Received, source: VisibleSource) {
   const raw = came.fields
+  if (!came.ok && isFromScript(c)) return c.json({ etat: 'refusee', motif: came.message }, came.status)
   if (!came.ok)
     return listPage(c, source, { raw, errors: { images: came.message }, ...(came.status === 413 && { status: 413 }) })
   await writable(c, came.files)
-  if (came.files.length === 0) return linksReceived(c, raw, source)
-  const saved = await addPhotos(c.var.deps, source, came.files)
-  return saved.ok ? added(c, source, saved.value) : listPage(c, source, { raw, ...saved })
+  if (came.files.length > 0 || isFromScript(c)) return photosReceived(c, came, source)
+  if (shown(raw, 'photos') === '1') return listPage(c, source, { raw, errors: { images: NO_PHOTO } })
+  return linksReceived(c, raw, source)
 }
 
 async function linksReceived(c: Context<AppEnv>, raw: Body, source: VisibleSource) {
@@ -94,10 +119,13 @@ function previewOf({ modele, ark, ark_vue, de, a, platform, note }: LinksInput):
   return { platform, note, vues: a - de + 1, premiere: address(de), derniere: address(a) }
 }
 
-vuesRoutes.post(
-  '/:id/vues',
-  takesFile({ before: changedSource, folder: ({ storage }) => photosFolder(storage), received }),
-)
+async function withRoom(c: Context<AppEnv>): Promise<VisibleSource> {
+  const source = await changedSource(c)
+  await ensureRoom(c, source)
+  return source
+}
+
+vuesRoutes.post('/:id/vues', takesFile({ before: withRoom, folder: photosFolder, limit: PHOTO_LIMIT, received }))
 
 vuesRoutes.post('/:id/vues/decalage', async (c) => {
   const source = await changedSource(c)
@@ -127,6 +155,7 @@ vuesRoutes.post('/:id/vues/supprimer', async (c) => {
   const form = parseRemoval(raw)
   if (!form.ok) return removalPage(c, source, raw, form)
   const n = await removeViews(c.var.deps.db, source.id, form.value)
+  await dropUnused(c.var.deps.db, c.var.deps.storage, c.var.deps.clock())
   if (n === 0) return removalPage(c, source, raw, { errors: { '': 'La source n’a pas de vue de ces numéros.' } })
   return seeOther(c, pathOf(source), n === 1 ? 'Une vue retirée.' : `${plural(n, 'vue', 'vues')} retirées.`)
 })

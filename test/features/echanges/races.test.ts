@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 import type { Answer, TestApp, Visitor } from '../../support/app.ts'
 import { squeeze } from '../../support/html.ts'
 import { importOf, sendFile, work } from '../imports/support.ts'
-import { choicesOf, dryRun, moveIn, sendFiles, site } from './site.ts'
+import { choicesOf, dryRun, sendFiles, site } from './site.ts'
 import { bytesOf, v3 } from './support.ts'
 
 const exemple = (nom: string) => ({ nom, bytes: readFileSync(join(import.meta.dirname, 'exemples', nom)) })
@@ -75,58 +75,6 @@ test('another file of the same commune and type verified beside it would make a 
   await work(t)
   const releves = await t.db.selectFrom('releves').select('source_id').execute()
   expect([releves.length, new Set(releves.map(({ source_id }) => source_id)).size]).toEqual([2, 1])
-})
-
-const BAPTISM = { 7: '08/12/1787', 11: 'ROUX', 12: 'Anne', 13: 'F', 30: '7' }
-
-/** Acts and a CSV of the same act, verified for one source that is there. */
-async function bothVerified() {
-  const { t, admin } = await site()
-  at(t, '10:00')
-  const acts = (nom: string, cells: Record<number, string>) => [{ nom, bytes: bytesOf([v3('N', cells)]) }]
-  await moveIn(t, admin, acts('a.txt', { ...BAPTISM, 11: 'PETIT', 30: '6' }))
-  at(t, '10:05')
-  const { location: ofActs } = await dryRun(t, admin, acts('b.txt', BAPTISM))
-  const { id } = await t.db.selectFrom('sources').select('id').where('nb_releves', '=', 1).executeTakeFirstOrThrow()
-  const csv = 'Date de baptême;Nom;Prénoms;Sexe\n08/12/1787;ROUX;Anne;F\n'
-  const sendCsv = async () => {
-    const { location } = await sendFile(admin, `/sources/${id}/import`, csv, { nom: 'actes.csv' })
-    await work(t)
-    return location ?? ''
-  }
-  const ofCsv = await sendCsv()
-  expect(await importOf(t)).toMatchObject({ etat: 'pret', a_creer: 1 })
-  at(t, '10:10')
-  return { t, admin, ofActs, ofCsv, sendCsv }
-}
-
-test.each([
-  ['acts', 'Un autre import a écrit depuis cette vérification dans une des sources où vont ces actes'],
-  ['records', 'Un import d’actes a écrit dans cette source depuis cette vérification'],
-])('%s are not written behind an import of the other kind into their source, or beside it', async (late, why) => {
-  const { t, admin, ofActs, ofCsv } = await bothVerified()
-  const [first, second] = late === 'acts' ? [ofCsv, ofActs] : [ofActs, ofCsv]
-  expect((await confirm(admin, first)).status).toBe(303)
-  // While the other writes, and behind its end.
-  for (const runs of [false, true]) {
-    if (runs) await work(t)
-    const refused = await confirm(admin, second)
-    expect([refused.status, squeeze(refused.page.text)]).toEqual([409, expect.stringContaining(why)])
-  }
-  await work(t)
-  expect(await counted(t)).toBe(2)
-  expect(t.failures).toEqual([])
-})
-
-test('acts and records confirmed at once: one goes on; the records sent again are asked about, not doubled', async () => {
-  const { t, admin, ofActs, ofCsv, sendCsv } = await bothVerified()
-  expect(statuses(await Promise.all([confirm(admin, ofActs), confirm(admin, ofCsv)]))).toEqual([303, 409])
-  await work(t)
-  expect(await counted(t)).toBe(2)
-  at(t, '10:15')
-  await sendCsv()
-  const { a_creer, inchangees, a_verifier } = await importOf(t)
-  expect([a_creer, inchangees + a_verifier]).toEqual([0, 1])
 })
 
 test('two decisions on one set of files: the first stands, the other is told which choices it has', async () => {

@@ -55,6 +55,7 @@ test('the page shows what is in force, the version and the day of the installati
     'Le logo Sceau du site',
     'Le courriel À régler',
     'Le fond de carte Celui du site',
+    'Les photos Aucune',
     'Les mises à jour Jamais vérifié',
     'Les sauvegardes Aucune',
   ])

@@ -76,7 +76,7 @@ test('pictures are shown from ourselves and from hosts that were allowed, and no
   const views = await viewsOf(t.db, source.id)
   const pictures = (allowed: Partial<typeof showing>) =>
     views.map((view) => pictureOf(source.id, view, 'lisible', { ...showing, ...allowed }))
-  const own = `/sources/${source.id}/vues/4/image?taille=2000`
+  const own = `/sources/${source.id}/vues/4/image?taille=2000&v=${'ab'.repeat(8)}`
   const iiif = 'http://localhost:8182/iiif/2/p2/full/!2000,2000/0/default.jpg'
   expect(pictures({})).toEqual([null, iiif, null, own])
   expect(pictures({ diffusion: 'lien' })).toEqual([null, null, null, own])

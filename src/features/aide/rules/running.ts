@@ -181,6 +181,13 @@ export const RUNNING_PAGES: readonly HelpPage[] = [
           'Dans un site neuf et vide, « Remettre une archive » ramène tout, historique compris, et compare fichier par fichier.',
         ],
       },
+      {
+        titre: 'Les photos des registres',
+        lignes: [
+          'Elles ne sont pas dans les sauvegardes : elles ont leur archive. « Paramètres », « Les photos » dit combien il y en a.',
+          'Sur le serveur, « bin/releve images:archive DOSSIER » la fait, et n’y copie que les nouvelles ; « images:restore DOSSIER » les remet.',
+        ],
+      },
     ],
   },
 ]

@@ -3,7 +3,6 @@ import {
   type ActFormat,
   CHAIN,
   CHAINED,
-  type Columns,
   numberWarning,
   type ReadLine,
   tooFew,
@@ -12,7 +11,7 @@ import {
   wrongLetter,
 } from './format.ts'
 
-function read(columns: Record<ActLetter, readonly string[]>, cells: string[], only?: Columns): ReadLine {
+function read(columns: Record<ActLetter, readonly string[]>, cells: string[]): ReadLine {
   if (cells[0]?.trim() === CHAIN) return { aside: CHAINED }
   const letter = cells[5]?.trim() ?? ''
   if (!isActLetter(letter)) return { refused: wrongLetter(letter) }
@@ -20,14 +19,14 @@ function read(columns: Record<ActLetter, readonly string[]>, cells: string[], on
   if (cells.length < names.length) return { refused: tooFew(letter, cells.length, names.length) }
   if (cells.slice(names.length).some((cell) => cell.trim() !== ''))
     return { refused: tooMany(letter, cells.length, names.length) }
-  const values = valuesOf(names, cells, only)
+  const values = valuesOf(names, cells)
   return { act: { lettre: letter, values, warnings: numberWarning(values) } }
 }
 
 const backup = (cle: string, nom: string, columns: Record<ActLetter, readonly string[]>): ActFormat => ({
   ...{ cle, nom },
   isQuoted: true,
-  read: (cells, only) => read(columns, cells, only),
+  read: (cells) => read(columns, cells),
 })
 
 /** The backups of ExpoActes: the columns of Nimègue, then what the site knows of the act. */

@@ -13,26 +13,15 @@ export interface ActFormat {
   nom: string
   /** Values stand in quotes, which are doubled inside. */
   isQuoted: boolean
-  /** `only`: the columns that whoever reads asks for; the others may be left out. */
-  read(cells: string[], only?: Columns): ReadLine
+  read(cells: string[]): ReadLine
 }
 
-/** Names of columns. */
-export type Columns = Pick<ReadonlySet<string>, 'has'>
-
-const EVERY: Columns = { has: () => true }
-
 /** Values by column, outer blanks off, empty ones left out; `§` breaks a line of the general comment alone. */
-export function valuesOf(
-  columns: readonly string[],
-  cells: readonly string[],
-  only: Columns = EVERY,
-): Record<string, string> {
+export function valuesOf(columns: readonly string[], cells: readonly string[]): Record<string, string> {
   const values: Record<string, string> = {}
   for (let at = 1; at < columns.length; at += 1) {
-    const column = columns[at] ?? ''
-    const text = only.has(column) ? (cells[at]?.trim() ?? '') : ''
-    if (text !== '') values[column] = composed(text)
+    const text = cells[at]?.trim() ?? ''
+    if (text !== '') values[columns[at] ?? ''] = composed(text)
   }
   const general = values.commentaire_general
   if (general?.includes('§')) values.commentaire_general = general.replace(/\s*§\s*/g, '\n').trim()

@@ -3,7 +3,6 @@ import {
   type ActFormat,
   CHAIN,
   CHAINED,
-  type Columns,
   numberWarning,
   type ReadLine,
   tooFew,
@@ -84,7 +83,7 @@ function fitted(letter: ActLetter, columns: readonly string[], cells: string[]):
   return repaired(columns, cells) ?? tooMany(letter, cells.length, wanted)
 }
 
-function read(columns: Record<ActLetter, readonly string[]>, cells: string[], only?: Columns): ReadLine {
+function read(columns: Record<ActLetter, readonly string[]>, cells: string[]): ReadLine {
   if (cells[0]?.trim() === CHAIN) return { aside: CHAINED }
   if (cells[1]?.trim() === 'H') return { aside: VARIANT }
   const letter = cells[5]?.trim() ?? ''
@@ -92,7 +91,7 @@ function read(columns: Record<ActLetter, readonly string[]>, cells: string[], on
   const names = columns[letter]
   const line = fitted(letter, names, cells)
   if (typeof line === 'string') return { refused: line }
-  const values = valuesOf(names, line.cells, only)
+  const values = valuesOf(names, line.cells)
   const photos = line.cells.slice(names.length).filter((cell) => cell.trim() !== '')
   if (photos.length > 0) values.photos = photos.map((photo) => photo.trim()).join(';')
   const warnings = [...(line.warning === undefined ? [] : [line.warning]), ...numberWarning(values)]
@@ -104,12 +103,12 @@ export const nimegueV3: ActFormat = {
   cle: 'NIMEGUEV3',
   nom: 'Nimègue V3',
   isQuoted: false,
-  read: (cells, only) => read(NIMEGUE_V3, cells, only),
+  read: (cells) => read(NIMEGUE_V3, cells),
 }
 
 export const nimegueV2: ActFormat = {
   cle: 'NIMEGUE-V2',
   nom: 'Nimègue V2',
   isQuoted: false,
-  read: (cells, only) => read(NIMEGUE_V2, cells, only),
+  read: (cells) => read(NIMEGUE_V2, cells),
 }

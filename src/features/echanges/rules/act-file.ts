@@ -1,7 +1,7 @@
 import { LineSplitter, type RecordProblem, RecordReader } from '../../../lib/csv-reader.ts'
 import { quoted } from '../../../lib/typo.ts'
 import { decodedText, type Encoding, encodingOf, FileError } from '../../imports/rules/encoding.ts'
-import type { ActFormat, Columns, ReadLine } from '../formats/format.ts'
+import type { ActFormat, ReadLine } from '../formats/format.ts'
 import { ACT_FORMATS, recognise } from '../formats/index.ts'
 
 export interface ActFile {
@@ -58,15 +58,15 @@ const withoutLongBlanks = (cell: string): string => cell.replace(LONG_BLANK, ' '
 const inOneLine = (cell: string): string => (/[\r\n]/.test(cell) ? cell.replace(/[\r\n]+/g, ' ') : cell)
 
 /** Reads the cells of a line by its own first one: files that were put together are of several formats. */
-function lineOf(format: ActFormat, written: string[], only?: Columns): ReadLine {
+function lineOf(format: ActFormat, written: string[]): ReadLine {
   const lines = format.isQuoted ? written.map(inOneLine) : written
   const cells = lines.some((cell) => cell.length > LONG) ? lines.map(withoutLongBlanks) : lines
   if (cells.every((cell) => cell.trim() === '')) return { aside: BLANK }
   if (cells.some((cell) => CONTROL.test(cell))) return { refused: FORBIDDEN }
   const key = cells[0]?.trim() ?? ''
-  if (key === format.cle || key === 'EA_NEXT') return format.read(cells, only)
+  if (key === format.cle || key === 'EA_NEXT') return format.read(cells)
   const other = ACT_FORMATS.find(({ cle, isQuoted }) => cle === key && isQuoted === format.isQuoted)
-  if (other) return other.read(cells, only)
+  if (other) return other.read(cells)
   return {
     refused: `Cette ligne ne commence pas par ${format.cle}, comme le fichier, mais par ${quoted(key.slice(0, 30))}.`,
   }
@@ -78,38 +78,37 @@ interface Cutter {
   end(): NumberedLine[]
 }
 
-function plainCutter(format: ActFormat, only?: Columns): Cutter {
+function plainCutter(format: ActFormat): Cutter {
   const splitter = new LineSplitter()
   let ligne = 0
   const read = (line: string | null): NumberedLine => {
     ligne += 1
     if (line === null) return { ligne, refused: PROBLEMS.too_long }
-    return { ligne, ...lineOf(format, line.split(';'), only) }
+    return { ligne, ...lineOf(format, line.split(';')) }
   }
   return { push: (piece) => splitter.push(piece).map(read), end: () => splitter.end().map(read) }
 }
 
-function quotedCutter(format: ActFormat, only?: Columns): Cutter {
+function quotedCutter(format: ActFormat): Cutter {
   const splitter = new LineSplitter()
   const reader = new RecordReader(';')
   const read = (record: ReturnType<RecordReader['end']>[number]): NumberedLine =>
     'problem' in record
       ? { ligne: record.ligne, refused: PROBLEMS[record.problem] }
-      : { ligne: record.ligne, ...lineOf(format, record.cells, only) }
+      : { ligne: record.ligne, ...lineOf(format, record.cells) }
   return {
     push: (piece) => reader.push(splitter.push(piece)).map(read),
     end: () => [...reader.push(splitter.end()), ...reader.end()].map(read),
   }
 }
 
-/** The lines of a file, `size()` of them at a time, at least with the columns `only`. Memory does not depend on the file. */
+/** The lines of a file, `size()` of them at a time. Memory does not depend on the file. */
 export async function* readActs(
   { path, encodage, format }: ActFile,
   size: () => number,
   onBytes?: (bytes: number) => void,
-  only?: Columns,
 ): AsyncGenerator<NumberedLine[], void> {
-  const cutter = format.isQuoted ? quotedCutter(format, only) : plainCutter(format, only)
+  const cutter = format.isQuoted ? quotedCutter(format) : plainCutter(format)
   const waiting: NumberedLine[] = []
   for await (const piece of decodedText(path, encodage, onBytes)) {
     waiting.push(...cutter.push(piece))

@@ -119,8 +119,7 @@ function takeSegments(text: string, facts: readonly Fact[], date: string, told: 
 /** Takes out of a comment what it says of other fields. `date`: the cell of the date of the act. */
 export function takeFacts(text: string, facts: readonly Fact[], date: string): Told {
   const told: Told = { fields: {}, rest: text.trim() }
-  // Most columns are of one field alone.
-  if (told.rest === '' || facts.length === 0) return told
+  if (told.rest === '') return told
   const death = facts.find(({ as }) => as === 'decede')
   const rest = death ? takeDeath(told.rest) : undefined
   if (death && rest !== undefined) {

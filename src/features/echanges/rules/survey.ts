@@ -36,12 +36,6 @@ function heapOf<T>(heaps: Map<string, T>, key: string, make: () => T): T {
 
 const partKey = ({ commune, classe }: Pick<Part, 'commune' | 'classe'>): string => `${commune}#${classe}`
 
-/** A survey looks at these columns. */
-export const SURVEYED: ReadonlySet<string> = new Set([
-  ...['code_insee', 'commune', 'code_departement', 'departement', 'date', 'date_republicaine', 'cote'],
-  ...['sigle', 'libelle'],
-])
-
 /** Finds out what files hold: communes, kinds of act, years, as many as there are. */
 export class Survey {
   readonly #communes = new Map<string, Commune>()

@@ -13,19 +13,21 @@ import { CarteBlock } from './carte.tsx'
 import { GeneralBlock } from './general.tsx'
 import { LogoBlock } from './logo.tsx'
 import { type Part, Parts } from './parts.tsx'
+import { PhotosBlock, type PhotosRoom, photosPart } from './photos.tsx'
 import { SmtpBlock, type Trial } from './smtp.tsx'
 import { UpdatesBlock } from './updates.tsx'
 
 export const TITLE = 'Paramètres'
 
 export interface ParametresProps {
-  forms: { general: BlockForm; smtp: BlockForm; carte: BlockForm; accueil: BlockForm }
+  forms: Record<'general' | 'smtp' | 'carte' | 'accueil' | 'photos', BlockForm>
   /** These are in force, whatever was typed. */
   settings: {
     registration_enabled: boolean
     update_check_enabled: boolean
     accueil_public: boolean
     tuiles_url: string
+    photos_site_go: number
     installed_at: string
     fichier_abime: string
     fichier_repris: string
@@ -41,12 +43,13 @@ export interface ParametresProps {
   trial: Trial | undefined
   update: UpdateState
   hasUpdateServer: boolean
+  photos: PhotosRoom
   backup: BackupState
   done: Done | undefined
 }
 
 export function ParametresPage(props: ParametresProps) {
-  const { forms, settings, mail, logo, trial, update, hasUpdateServer, backup, done } = props
+  const { forms, settings, mail, logo, trial, update, hasUpdateServer, photos, backup, done } = props
   return (
     <>
       <PageHead
@@ -62,6 +65,7 @@ export function ParametresPage(props: ParametresProps) {
           <LogoBlock {...logo} done={done} />
           <SmtpBlock form={forms.smtp} {...mail} trial={trial} done={done} />
           <CarteBlock form={forms.carte} hasTiles={settings.tuiles_url !== ''} done={done} />
+          <PhotosBlock form={forms.photos} room={photos} mostGo={settings.photos_site_go} done={done} />
           <UpdatesBlock
             update={update}
             installedAt={settings.installed_at}
@@ -76,7 +80,7 @@ export function ParametresPage(props: ParametresProps) {
 }
 
 /** The parts in the order of the page; what an administrator should see to bears a sign of warning. */
-const partsOf = ({ settings, mail, logo, update, backup }: ParametresProps): Part[] => [
+const partsOf = ({ settings, mail, logo, update, photos, backup }: ParametresProps): Part[] => [
   settings.registration_enabled
     ? { id: 'general', title: 'Le site', state: 'Inscriptions ouvertes', tone: 'warn' }
     : { id: 'general', title: 'Le site', state: 'Inscriptions fermées', tone: 'neutre' },
@@ -93,6 +97,7 @@ const partsOf = ({ settings, mail, logo, update, backup }: ParametresProps): Par
     state: settings.tuiles_url === '' ? 'Celui du site' : 'D’un autre serveur',
     tone: 'neutre',
   },
+  photosPart(photos, settings.photos_site_go),
   updatePart(update),
   {
     id: 'sauvegardes',

@@ -5,8 +5,8 @@ import { isTarName } from '../../../lib/tar.ts'
 /** Folder of what a site keeps beside its database. */
 export const appFolder = (storage: string): string => join(storage, 'app')
 
-/** These come and go, or are the backups themselves. */
-const LEFT_OUT = ['backups', 'tmp']
+/** These come and go, are the backups themselves, or have an archive of their own: photos are too large for one file. */
+const LEFT_OUT = ['backups', 'tmp', 'images']
 
 const isKept = (part = ''): boolean => !LEFT_OUT.includes(part) && !part.startsWith('.') && !/\.(tmp|lock)\b/.test(part)
 

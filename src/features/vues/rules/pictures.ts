@@ -2,6 +2,12 @@ import { isHost, isReservedTarget } from '../../../lib/network.ts'
 import { quoted } from '../../../lib/typo.ts'
 import type { Showing, Vue } from '../queries/views.ts'
 
+/** So much of the hash of a photo stands in its address: another photo has another address. */
+const VERSION_CHARS = 16
+
+/** The part of the address of a photo that changes with its content, so that a browser keeps it for ever. */
+export const versionOf = ({ sha256 }: { sha256: string }): string => sha256.slice(0, VERSION_CHARS)
+
 /** Longest sides of the copies, in points. */
 export const SIZES = { lisible: 2000, vignette: 320 } as const
 export type Size = keyof typeof SIZES
@@ -51,7 +57,7 @@ const iiifAddress = (base: string, side: number): string => `${base}/full/!${sid
  * that nobody allowed.
  */
 export function pictureOf(sourceId: number, vue: Vue, size: Size, showing: Showing): string | null {
-  if (vue.image) return `${viewHref(sourceId, vue.numero)}/image?taille=${SIZES[size]}`
+  if (vue.image) return `${viewHref(sourceId, vue.numero)}/image?taille=${SIZES[size]}&v=${versionOf(vue.image)}`
   if (vue.iiif_base === null || showing.diffusion === 'lien') return null
   return isAllowed(vue.iiif_base, hostsOf(showing.hotes_images)) ? iiifAddress(vue.iiif_base, SIZES[size]) : null
 }

@@ -6,6 +6,7 @@ import { Actions, Form, Submit } from '../../../ui/form.tsx'
 import type { ShownForm } from '../../../web/saving.ts'
 import { LONGEST_ADDRESS } from '../form.ts'
 import type { Extent } from '../queries/views.ts'
+import { PhotosForm, type PhotosRoom } from './photos.tsx'
 
 /** The addresses that a pattern would make, shown before anything is stored. */
 export interface Preview {
@@ -19,6 +20,7 @@ export interface Preview {
 export interface AddForm extends Omit<ShownForm, 'status'> {
   jeton: string
   preview?: Preview | undefined
+  photos: PhotosRoom
 }
 
 interface AddProps {
@@ -40,7 +42,7 @@ export function AddForms(props: AddProps) {
     <>
       <h2>Ajouter des vues</h2>
       <LinksForm {...props} />
-      <PhotosForm {...props} />
+      <PhotosForm path={props.path} error={props.form.errors.images} {...props.form.photos} />
     </>
   )
 }
@@ -125,18 +127,5 @@ export function ModeField({ chosen, error, id }: { chosen: string; error: string
         </div>
       ))}
     </Fieldset>
-  )
-}
-
-function PhotosForm({ form: { errors }, path }: AddProps) {
-  return (
-    <Form action={path} enctype="multipart/form-data">
-      <Field name="images" label="Photos du registre" help="Images JPEG, PNG ou WebP." error={errors.images}>
-        <input type="file" name="images" multiple accept="image/jpeg,image/png,image/webp" />
-      </Field>
-      <Actions>
-        <Submit>Envoyer les photos</Submit>
-      </Actions>
-    </Form>
   )
 }

@@ -6,7 +6,7 @@ import { type Encoding, FileError } from '../../../imports/rules/encoding.ts'
 import { openActFile, readActs } from '../../rules/act-file.ts'
 import { removeActFiles } from '../../rules/files.ts'
 import { emptyPlan, type Plan, type PlanFile } from '../../rules/plan.ts'
-import { SURVEYED, Survey } from '../../rules/survey.ts'
+import { Survey } from '../../rules/survey.ts'
 
 /** A file that lies in a folder of ours, under a name of ours. */
 export interface ReceivedFile {
@@ -48,7 +48,7 @@ async function surveyed(path: string, choice: Encoding | 'auto', survey: Survey)
   if (!file) throw new FileError(UNKNOWN)
   let last = 0
   let acts = 0
-  for await (const lines of readActs(file, () => AT_ONCE, undefined, SURVEYED)) {
+  for await (const lines of readActs(file, () => AT_ONCE)) {
     for (const line of lines) {
       survey.add(line)
       if ('act' in line) acts += 1

@@ -1,0 +1,67 @@
+import { existsSync } from 'node:fs'
+import { readdir, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Db } from '../../../db/schema.ts'
+import { isNearlyFull } from '../../../lib/disk.ts'
+import { DAY_MS, HOUR_MS } from '../../../lib/durations.ts'
+import type { Deps } from '../../../web/env.ts'
+import { BIN, hashOfName, imagesFolder, statOf, toBin } from '../rules/photo-files.ts'
+import { dropUnused, lockPhotos } from './photo-rows.ts'
+
+/** No upload lasts as long: an older file without a row was left by a process that was killed. */
+const LEFT_MS = HOUR_MS
+/** As long as deleted sources are kept; a backup of those days finds its photos. */
+const BIN_MS = 30 * DAY_MS
+
+const foldersIn = async (folder: string): Promise<string[]> =>
+  existsSync(folder) ? (await readdir(folder)).filter((name) => /^[0-9a-f]{2}$/.test(name)) : []
+
+const isOlder = async (path: string, ms: number, now: Date): Promise<boolean> => {
+  const stat = await statOf(path)
+  return stat !== undefined && now.getTime() - stat.mtimeMs > ms
+}
+
+/** Those of these names that no row of a photo stands for. */
+async function withoutRow(db: Db, names: readonly string[]): Promise<string[]> {
+  const hashes = [...new Set(names.flatMap((name) => hashOfName(name)?.sha256 ?? []))]
+  const known = new Set<string>()
+  for (let at = 0; at < hashes.length; at += 500) {
+    const some = hashes.slice(at, at + 500)
+    const rows = await db.selectFrom('images').select('sha256').where('sha256', 'in', some).execute()
+    for (const { sha256 } of rows) known.add(sha256)
+  }
+  return names.filter((name) => !known.has(hashOfName(name)?.sha256 ?? ''))
+}
+
+/** Files that were written for a row which never came go to the bin; halves of files go for good. */
+async function sweepFolder(db: Db, folder: string, part: string, now: Date): Promise<void> {
+  const names = (await readdir(join(folder, part))).map((name) => `${part}/${name}`)
+  const old: string[] = []
+  for (const name of names) if (await isOlder(join(folder, name), LEFT_MS, now)) old.push(name)
+  for (const name of old.filter((one) => one.endsWith('.tmp'))) await rm(join(folder, name), { force: true })
+  const files = old.filter((name) => hashOfName(name) !== undefined)
+  if ((await withoutRow(db, files)).length === 0) return
+  await db.transaction().execute(async (trx) => {
+    await lockPhotos(trx)
+    await toBin(folder, await withoutRow(trx, files), now)
+  })
+}
+
+/** Empties the bin of what is older than that; wholly where the disk is nearly full. */
+async function emptyBin(folder: string, now: Date): Promise<void> {
+  const bin = join(folder, BIN)
+  const parts = await foldersIn(bin)
+  if (parts.length === 0) return
+  const most = isNearlyFull(folder) ? 0 : BIN_MS
+  for (const part of parts)
+    for (const name of await readdir(join(bin, part)))
+      if (await isOlder(join(bin, part, name), most, now)) await rm(join(bin, part, name), { force: true })
+}
+
+/** Takes away rows of photos that nothing shows or keeps, files without a row, and what has been in the bin for long. Hourly. */
+export async function sweepPhotos({ db, storage }: Pick<Deps, 'db' | 'storage'>, now: Date): Promise<void> {
+  const folder = imagesFolder(storage)
+  await dropUnused(db, storage, now)
+  for (const part of await foldersIn(folder)) await sweepFolder(db, folder, part, now)
+  await emptyBin(folder, now)
+}

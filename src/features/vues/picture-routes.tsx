@@ -1,0 +1,68 @@
+import type { Context } from 'hono'
+import { AppError } from '../../lib/errors.ts'
+import { fileBody, inline } from '../../web/download.ts'
+import { type AppEnv, router } from '../../web/env.ts'
+import { idParam } from '../../web/params.ts'
+import { findVisibleSource } from '../sources/queries/sources.ts'
+import { quotaOf } from './actions/photos.ts'
+import { changedSource } from './opened-source.tsx'
+import { sentBefore } from './queries/photos.ts'
+import { type OwnImage, viewAt } from './queries/views.ts'
+import { foundFile, imagesFolder, MEDIA_TYPES, photoName } from './rules/photo-files.ts'
+import { versionOf } from './rules/pictures.ts'
+import { roomLeft } from './rules/quota.ts'
+
+/** The photos of views, and what a browser asks before it sends any; mounted at /sources, before the pages of views. */
+export const pictureRoutes = router()
+
+const MISSING =
+  'La photo de cette vue n’est plus sur le serveur. Prévenez un administrateur\u00a0: elle est peut-être dans l’archive des photos.'
+
+/** The files that show a photo at a size, the best first: where there is no copy a larger one serves. */
+function filesFor({ sha256, format, copie_2000, copie_320 }: OwnImage, taille: string | undefined) {
+  const whole = { name: photoName(sha256, format), format, size: 'originale' }
+  const readable = copie_2000 && { name: photoName(sha256, copie_2000, 2000), format: copie_2000, size: '2000' }
+  const small = copie_320 && { name: photoName(sha256, copie_320, 320), format: copie_320, size: '320' }
+  const order = { '320': [small, readable, whole], originale: [whole, readable, small] }[taille ?? '']
+  return (order ?? [readable, whole, small]).filter((file) => file !== null)
+}
+
+/** The first of these files that is there. */
+async function firstFile(storage: string, image: OwnImage, taille: string | undefined) {
+  for (const { name, format, size } of filesFor(image, taille)) {
+    const file = await foundFile(imagesFolder(storage), name)
+    if (file) return { ...file, format, size }
+  }
+  return undefined
+}
+
+const ONE_YEAR = 'private, max-age=31536000, immutable'
+
+pictureRoutes.get('/:id/vues/:numero/image', async (c) => {
+  const { db, storage, log } = c.var.deps
+  const source = await findVisibleSource(db, c.var.user, idParam(c))
+  const vue = await viewAt(db, source.id, idParam(c, 'numero'))
+  if (!vue?.image) throw new AppError('introuvable', 'Cette vue n’a pas de photo.')
+  const file = await firstFile(storage, vue.image, c.req.query('taille'))
+  if (!file) {
+    log.error('the file of a photo is missing', { sha256: vue.image.sha256, source: source.id, vue: vue.numero })
+    throw new AppError('introuvable', MISSING)
+  }
+  const version = versionOf(vue.image)
+  return c.body(fileBody(file.path), 200, {
+    'Content-Type': MEDIA_TYPES[file.format],
+    'Content-Length': String(file.size),
+    'Content-Disposition': inline(`${source.titre} vue ${vue.numero}`, file.format === 'jpeg' ? 'jpg' : file.format),
+    'Cache-Control': c.req.query('v') === version ? ONE_YEAR : 'private, no-cache',
+    ETag: `"${version}-${file.size}"`,
+    'X-Content-Type-Options': 'nosniff',
+  })
+})
+
+/** A browser asks before it sends photos which are here already, and how much room is left. */
+pictureRoutes.get('/:id/vues/empreintes', async (c: Context<AppEnv>) => {
+  const source = await changedSource(c)
+  const debuts = await sentBefore(c.var.deps.db, source.id)
+  c.header('Cache-Control', 'private, no-store')
+  return c.json({ debuts, place: roomLeft(await quotaOf(c.var.deps, source.id)) })
+})

@@ -1,0 +1,131 @@
+import { existsSync, type Stats } from 'node:fs'
+import { mkdir, open, rename, rm, stat, utimes } from 'node:fs/promises'
+import { basename, dirname, join } from 'node:path'
+import type { ImageFormat } from '../../../db/schema-vues.ts'
+import { randomToken } from '../../../lib/crypto.ts'
+import { codeOf } from '../../../lib/errors.ts'
+import { syncFolderOf } from '../../../lib/json-file.ts'
+
+/** Photos stand under the hash of what is kept of them, each with its copies. No backup takes this folder. */
+export const imagesFolder = (storage: string): string => join(storage, 'app', 'images')
+
+/** Photos that nobody asks for any more wait here, so that a backup that is put back finds its own. */
+export const BIN = 'corbeille'
+
+const EXTENSIONS: Record<ImageFormat, string> = { jpeg: 'jpg', png: 'png', webp: 'webp' }
+export const MEDIA_TYPES: Record<ImageFormat, string> = { jpeg: 'image/jpeg', png: 'image/png', webp: 'image/webp' }
+
+export type CopySide = 2000 | 320
+
+/** The name of a file below the folder of photos: `ab/cd….jpg`, `ab/cd…-320.jpg`. */
+export function photoName(sha256: string, format: ImageFormat, side?: CopySide): string {
+  const copy = side === undefined ? '' : `-${side}`
+  return `${sha256.slice(0, 2)}/${sha256.slice(2)}${copy}.${EXTENSIONS[format]}`
+}
+
+const NAME = /^([0-9a-f]{2})\/([0-9a-f]{62})(?:-(2000|320))?\.(jpg|png|webp)$/
+
+/** The hash that a name stands for, and whether it is of a copy; undefined where the name is none of ours. */
+export function hashOfName(name: string): { sha256: string; isCopy: boolean } | undefined {
+  const found = NAME.exec(name)
+  return found ? { sha256: `${found[1]}${found[2]}`, isCopy: found[3] !== undefined } : undefined
+}
+
+export interface StoredImage {
+  sha256: string
+  format: ImageFormat
+  copie_2000: ImageFormat | null
+  copie_320: ImageFormat | null
+}
+
+/** Names of all files of a photo, its own first. */
+export function namesOf({ sha256, format, copie_2000, copie_320 }: StoredImage): string[] {
+  const names = [photoName(sha256, format)]
+  if (copie_2000) names.push(photoName(sha256, copie_2000, 2000))
+  if (copie_320) names.push(photoName(sha256, copie_320, 320))
+  return names
+}
+
+/** A file that is on the disk whole, under a name of its own, and waits for its place. */
+export interface Draft {
+  path: string
+  name: string
+}
+
+/** Writes the bytes to the disk beside the place that they will have. */
+export async function writeDraft(folder: string, name: string, bytes: Buffer): Promise<Draft> {
+  const path = `${join(folder, name)}.${randomToken(4)}.tmp`
+  await mkdir(dirname(path), { recursive: true, mode: 0o750 })
+  try {
+    const file = await open(path, 'wx', 0o640)
+    try {
+      await file.writeFile(bytes)
+      await file.sync()
+    } finally {
+      await file.close()
+    }
+  } catch (error) {
+    await rm(path, { force: true })
+    throw error
+  }
+  return { path, name }
+}
+
+/** Gives drafts their places, to the disk. */
+export async function placeDrafts(folder: string, drafts: readonly Draft[]): Promise<void> {
+  for (const { path, name } of drafts) await rename(path, join(folder, name))
+  const [first] = drafts
+  if (first) syncFolderOf(join(folder, first.name))
+}
+
+export async function dropDrafts(drafts: readonly Draft[]): Promise<void> {
+  for (const { path } of drafts) await rm(path, { force: true })
+}
+
+/** A file that may not be there: undefined then. */
+export async function statOf(path: string): Promise<Stats | undefined> {
+  try {
+    return await stat(path)
+  } catch (error) {
+    if (codeOf(error) === 'ENOENT') return undefined
+    throw error
+  }
+}
+
+const binned = (folder: string, name: string): string => join(folder, BIN, name)
+
+/** Puts the files of a photo into the bin, from where they go after a while. */
+export async function toBin(folder: string, names: readonly string[], now: Date): Promise<void> {
+  for (const name of names) {
+    const path = join(folder, name)
+    if (!existsSync(path)) continue
+    const to = binned(folder, name)
+    await mkdir(dirname(to), { recursive: true, mode: 0o750 })
+    await utimes(path, now, now)
+    await rename(path, to)
+  }
+}
+
+/** The file of a photo, taken out of the bin where it lies there; undefined where it is nowhere. */
+export async function foundFile(folder: string, name: string): Promise<{ path: string; size: number } | undefined> {
+  const path = join(folder, name)
+  const there = await statOf(path)
+  if (there?.isFile()) return { path, size: there.size }
+  try {
+    await mkdir(dirname(path), { recursive: true, mode: 0o750 })
+    await rename(binned(folder, name), path)
+  } catch (error) {
+    if (codeOf(error) === 'ENOENT') return undefined
+    throw error
+  }
+  return { path, size: (await stat(path)).size }
+}
+
+/** « AD35_0012.jpg » as the label of a view: the name without what a computer adds. */
+export function labelOf(fileName: string): string | null {
+  const plain = basename(fileName.replaceAll('\\', '/').normalize('NFC'))
+    .replace(/\.[A-Za-z0-9]{1,5}$/, '')
+    .replace(/[\p{Cc}\p{Cf}\p{Cs}]/gu, '')
+    .trim()
+  return plain === '' ? null : plain.slice(0, 200)
+}
