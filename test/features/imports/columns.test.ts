@@ -90,6 +90,8 @@ describe('a file of foreign headers', () => {
       'Quand;Qui;Suite;Remarque 1;Photo\n1789;LE GOFF Jean Marie;dit Petit;vue 3;P1.jpg\n1790;de LA ROCHE Anne;;;\n'
     const { path, page } = await asked(marie, form, file)
     expect(squeeze(page.one('#manquants').text)).toContain(': « Date de baptême », « Nom ».')
+    const folded = page.all('details [name^="constantes"]').map((field) => field.getAttribute('name'))
+    expect([folded.includes('constantes[sexe]'), folded.includes('constantes[nom]')]).toEqual([true, false])
     const choice = {
       ...{ 'colonnes[0]': 'date_evenement', 'colonnes[1]': 'nom', 'lecture[1]': 'capitales' },
       ...{ 'colonnes[2]': 'prenom', 'lecture[2]': 'suite', 'colonnes[3]': 'notes', 'colonnes[4]': 'ignorer' },

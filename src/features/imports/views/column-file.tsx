@@ -1,26 +1,45 @@
-import { quoted } from '../../../lib/typo.ts'
+import { NBSP, quoted } from '../../../lib/typo.ts'
 import { Field, HelpMark } from '../../../ui/field.tsx'
 import type { MappedColumn } from '../kind.ts'
 import { ENCODING_CHOICES, ENCODINGS, type Encoding, isEncoding } from '../rules/encoding.ts'
 import { constantOf } from '../rules/mapping.ts'
 import type { ColumnsPageProps } from './columns.tsx'
 
-/** One value for all lines, for fields that the file has not. */
+/** One value for all lines, for fields that the file has not: first those that every record needs, the others folded. */
 export function Constants(props: ColumnsPageProps) {
   const { mapping, filled, chosen, missing, errors } = props
   const free = mapping.columns.filter(({ cle, isEtat }) => !isEtat && !filled.has(cle))
-  if (free.length === 0) return null
-  const isOpen = missing.length > 0 || Object.keys(chosen.constantes).length > 0
+  const needed = free.filter(({ cle }) => missing.some((one) => one.cle === cle))
+  const others = free.filter((column) => !needed.includes(column))
+  const isUsed = ({ cle }: MappedColumn) => constantOf(chosen, cle) !== '' || errors[`constantes[${cle}]`] !== undefined
   return (
-    <details open={isOpen || Object.keys(errors).some((name) => name.startsWith('constantes'))}>
-      <summary>Donner la même valeur à toutes les lignes</summary>
-      <p class="aide">Pour un champ qui n’a pas de colonne dans le fichier. Laissez vide ce qui ne vous sert pas.</p>
-      {free.map((column) => (
-        <Constant {...props} column={column} />
-      ))}
-    </details>
+    <>
+      {needed.length > 0 && (
+        <>
+          <p class="aide">Ce que le fichier n’a pas peut être le même à toutes les lignes{NBSP}: écrivez-le ici.</p>
+          <Several {...props} columns={needed} />
+        </>
+      )}
+      {others.length > 0 && (
+        <details open={others.some(isUsed)}>
+          <summary>Donner la même valeur à toutes les lignes</summary>
+          <p class="aide">
+            Pour un champ qui n’a pas de colonne dans le fichier. Laissez vide ce qui ne vous sert pas.
+          </p>
+          <Several {...props} columns={others} />
+        </details>
+      )}
+    </>
   )
 }
+
+const Several = ({ columns, ...props }: ColumnsPageProps & { columns: readonly MappedColumn[] }) => (
+  <>
+    {columns.map((column) => (
+      <Constant {...props} column={column} />
+    ))}
+  </>
+)
 
 function Constant({ column, chosen, errors }: ColumnsPageProps & { column: MappedColumn }) {
   const { cle, label, valeurs, aide } = column
