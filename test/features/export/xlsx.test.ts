@@ -3,9 +3,13 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { isPlaceField } from '../../../src/champs/index.ts'
 import { openTable, readTable } from '../../../src/features/imports/rules/table-file.ts'
+import { installReadyTypes, READY_TYPES } from '../../../src/features/types-sources/actions/models.ts'
+import { champsOf } from '../../../src/features/types-sources/queries.ts'
 import { type TestApp, testApp } from '../../support/app.ts'
 import { importOf, messagesOf, sendFile, work } from '../imports/support.ts'
+import { drawing, drawnAct } from './drawn-acts.ts'
 import { everything } from './source.ts'
 
 /** The bytes that an address sends to the administrator. */
@@ -71,6 +75,52 @@ test('a workbook brings into an empty source what the CSV brings, and the same f
   expect((await exported(t, again.id, 'csv')).bytes.toString()).toBe(whole)
   expect(t.failures).toEqual([])
 })
+
+const DRAWN = 40
+
+/** A source of a ready type with acts of random values and states. */
+async function drawnSource(t: TestApp, type: { id: number; nom: string }, seed: number) {
+  const source = await t.make.source({ type, section: t.saintMalo })
+  const [draw, champs] = [drawing(seed), await champsOf(t.db, type.id)]
+  const dol = await t.make.lieu({ nom: `Dol ${seed}-${source.id}` })
+  const place = { id: dol.id, nom_long: dol.nom_long }
+  for (let n = 1; n <= DRAWN; n += 1) {
+    const { data, etats } = drawnAct(draw, n, champs)
+    for (const { nom } of champs.filter(isPlaceField)) if (data[nom]) data[nom] = place
+    // No form stores a tab in a line.
+    for (const { nom, type: of } of champs)
+      if (of === 'text' && data[nom]) data[nom] = String(data[nom]).replace(/\t/g, ' ')
+    await t.make.releve(source, data, etats)
+  }
+  return source
+}
+
+test.each([1, 2])(
+  'random acts of each ready type, draw %i, leave again from an empty source as they left',
+  {
+    timeout: 120_000,
+  },
+  async (seed) => {
+    const t = await testApp()
+    await installReadyTypes(t.db)
+    const types = await t.db.selectFrom('types_sources').select(['id', 'nom']).orderBy('id').execute()
+    for (const type of types.slice(-READY_TYPES.length)) {
+      const source = await drawnSource(t, type, seed)
+      const [byCsv, byXlsx] = [
+        await t.make.source({ type, section: t.saintMalo }),
+        await t.make.source({ type, section: t.saintMalo }),
+      ]
+      const whole = (await exported(t, source.id, 'csv')).bytes
+      const one = await imported(t, byCsv.id, whole)
+      const other = await imported(t, byXlsx.id, (await exported(t, source.id, 'xlsx?mentions=1')).bytes)
+      expect([type.nom, one.creees, other.creees]).toEqual([type.nom, DRAWN, DRAWN])
+      const lines = async ({ id }: { id: number }) => (await exported(t, id, 'csv')).bytes.toString().split('\r\n')
+      expect(await lines(byCsv)).toEqual(whole.toString().split('\r\n'))
+      expect(await lines(byXlsx)).toEqual(whole.toString().split('\r\n'))
+    }
+    expect(t.failures).toEqual([])
+  },
+)
 
 test('marginal notes and causes of death leave in a workbook only where the box is ticked', async () => {
   const t = await testApp()
