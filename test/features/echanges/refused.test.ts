@@ -49,6 +49,18 @@ test('lines come back byte for byte in their encoding, why beside; mended and se
   expect(t.failures).toEqual([])
 })
 
+test('a line of too many columns is refused by itself, named, and comes back as it came', async () => {
+  const { t, admin } = await site()
+  const wide = v3('N', { 7: '01/02/1780', 11: 'HERVÉ', 29: 'mot;'.repeat(1000), 30: '2' })
+  const lines = [birth('01/02/1780', 'AUBRY', 1), wide, birth('03/02/1780', 'GUY', 3)]
+  const { location, done } = await moveIn(t, admin, [{ nom: 'large.txt', bytes: bytesOf(lines) }])
+  expect([done.etat, done.creees, done.refusees]).toEqual(['termine', 2, 1])
+  const shown = squeeze((await admin.get(location)).page.text)
+  expect(shown).toContain('Cette ligne (naissance ou baptême) a trop de colonnes : 1031 au lieu de 30.')
+  expect((await bytesAt(t, admin, `${location}/refus/1`)).equals(bytesOf([wide]))).toBe(true)
+  expect(t.failures).toEqual([])
+})
+
 const quoted = (cells: readonly string[]) => cells.map((cell) => (cell === '' ? '' : `"${cell}"`)).join(';')
 const backup = (date: string, comment: string, id: string) =>
   `EA32;${quoted([...['', 'Saint-Malo', '35', 'Ille-et-Vilaine', 'N', date, '', '', '', 'ROUX', 'Anne', 'F'], ...Array(16).fill(''), comment, id, ...Array(9).fill('')])};`
