@@ -35,7 +35,7 @@ export const PAGE_QUERIES: Record<string, number> = {
   '/sources/nouvelle': 5,
   '/sources/1': 12,
   '/sources/1/modifier': 9,
-  '/sources/1/supprimer': 3,
+  '/sources/1/supprimer': 4,
   '/sources/supprimees': 3,
   '/sources/1/defauts': 3,
   '/sources/1/statut': 3,

@@ -8,6 +8,8 @@ import { page, seeOther, seeOtherUndoable } from '../../web/render.tsx'
 import { actorOf } from '../journal/actor.tsx'
 import { findManagedSource } from '../sources/queries/managed-source.ts'
 import { countDeleted } from '../sources/queries/show.ts'
+import { dropUnused, takeOutPhotos } from '../vues/actions/photo-rows.ts'
+import { roomOfSource } from '../vues/queries/photos.ts'
 import { bringBackSource, deleteSource, isBare } from './actions/steps.ts'
 import { findSuppression, listSuppressions } from './queries.ts'
 import { isTitle } from './rules.ts'
@@ -40,9 +42,10 @@ async function deletePage(c: Context<AppEnv>, typed = '', errors = {}) {
   const { db } = c.var.deps
   const source = await findManagedSource(db, c.var.user, idParam(c))
   const nbDeleted = await countDeleted(db, source.id)
+  const photos = await roomOfSource(db, source.id)
   const breadcrumb = [SOURCES, { href: `/sources/${source.id}`, label: source.titre }]
   const status = Object.keys(errors).length > 0 ? 422 : 200
-  const body = <DeleteSourcePage {...{ source, nbDeleted, typed, errors }} />
+  const body = <DeleteSourcePage {...{ source, nbDeleted, photos, typed, errors }} />
   return page(c, deleteTitle(source), body, { breadcrumb, status })
 }
 
@@ -51,13 +54,20 @@ suppressionsRoutes.get('/:id/supprimer', (c) => deletePage(c))
 const NOT_TYPED = { confirmation: 'Recopiez le titre de la source, tel qu’il est écrit au-dessus.' }
 
 suppressionsRoutes.post('/:id/supprimer', async (c) => {
-  const { db, clock } = c.var.deps
+  const { db, clock, storage } = c.var.deps
   const source = await findManagedSource(db, c.var.user, idParam(c))
-  const typed = shown(await readBody(c), 'confirmation')
+  const raw = await readBody(c)
+  const typed = shown(raw, 'confirmation')
   if (source.nb_releves > 0 && !isTitle(typed, source.titre)) return deletePage(c, typed, NOT_TYPED)
   const isAtOnce = await isBare(db, source.id)
   const now = clock()
-  const id = await db.transaction().execute((trx) => deleteSource(trx, source, actorOf(c), now))
+  const dropsPhotos = shown(raw, 'photos') === 'supprimer'
+  const id = await db.transaction().execute(async (trx) => {
+    // Before the source is held: what has left is not kept with it.
+    if (dropsPhotos) await takeOutPhotos(trx, source.id)
+    return deleteSource(trx, source, actorOf(c), now)
+  })
+  if (dropsPhotos) await dropUnused(db, storage, now)
   if (isAtOnce) return seeOtherUndoable(c, '/sources', 'Source supprimée.', `${PATH}/${id}/retablir`)
   return seeOther(
     c,

@@ -1,11 +1,12 @@
 import type { FormErrors } from '../../lib/body.ts'
-import { formatDay, formatNumber, plural, tableInstant } from '../../lib/text.ts'
+import { formatDay, formatNumber, formatSize, plural, tableInstant } from '../../lib/text.ts'
 import { NBSP, quoted } from '../../lib/typo.ts'
-import { Field } from '../../ui/field.tsx'
+import { Field, Fieldset } from '../../ui/field.tsx'
 import { Actions, ErrorSummary, Form, Submit } from '../../ui/form.tsx'
 import { EmptyState, PageHead } from '../../ui/page.tsx'
 import { Pagination } from '../../ui/pagination.tsx'
 import { Table } from '../../ui/table.tsx'
+import type { PhotoRoom } from '../vues/queries/photos.ts'
 import type { SuppressionRow } from './queries.ts'
 import { endOf } from './rules.ts'
 
@@ -18,12 +19,13 @@ interface DeleteProps {
   source: { id: number; titre: string; nb_releves: number }
   /** Deleted records that its history still has. */
   nbDeleted: number
+  photos: PhotoRoom
   typed: string
   errors: FormErrors
 }
 
 /** Asks before a source is deleted; for one with records its title must be typed. */
-export function DeleteSourcePage({ source, nbDeleted, typed, errors }: DeleteProps) {
+export function DeleteSourcePage({ source, nbDeleted, photos, typed, errors }: DeleteProps) {
   const back = `/sources/${source.id}`
   const { nb_releves: n } = source
   const others = plural(nbDeleted, 'relevé supprimé', 'relevés supprimés')
@@ -57,11 +59,33 @@ export function DeleteSourcePage({ source, nbDeleted, typed, errors }: DeletePro
             />
           </Field>
         )}
+        <Photos {...photos} />
         <Actions cancel={back}>
           <Submit tone="danger">Supprimer la source</Submit>
         </Actions>
       </Form>
     </div>
+  )
+}
+
+/** Asks what becomes of the photos of a source that leaves. */
+function Photos({ photos, octets }: PhotoRoom) {
+  if (photos === 0) return null
+  return (
+    <Fieldset
+      legend={`${plural(photos, 'photo', 'photos')}, ${formatSize(octets)}`}
+      help="Celles qu’une autre source montre aussi restent en tout cas."
+      name="photos"
+    >
+      <div class="champ case">
+        <input type="radio" id="photos-garder" name="photos" value="garder" checked />
+        <label for="photos-garder">Les garder trente jours, avec la source</label>
+      </div>
+      <div class="champ case">
+        <input type="radio" id="photos-supprimer" name="photos" value="supprimer" />
+        <label for="photos-supprimer">Les retirer dès maintenant{NBSP}: la source reviendrait sans elles</label>
+      </div>
+    </Fieldset>
   )
 }
 

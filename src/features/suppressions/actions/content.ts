@@ -22,7 +22,7 @@ async function contentOf(trx: Trx, sourceId: number): Promise<SourceContent> {
   return content
 }
 
-type Named = 'lieux' | 'sections' | 'depots' | 'users' | 'types_sources' | 'champs'
+type Named = 'lieux' | 'sections' | 'depots' | 'users' | 'types_sources' | 'champs' | 'depot_liens' | 'images'
 
 /** Those of these ids that are still there. */
 export async function stillThere(trx: Db, table: Named, ids: readonly unknown[]): Promise<Set<unknown>> {
@@ -96,14 +96,47 @@ async function putBackTable(trx: Trx, table: Small, rows: Record<string, unknown
       .execute()
 }
 
+/** Views whose pattern or photo is gone come back without it. */
+async function viewsToday(trx: Trx, rows: Record<string, unknown>[]): Promise<Record<string, unknown>[]> {
+  const ids = (name: string) => rows.map((row) => row[name])
+  const [links, images] = [
+    await stillThere(trx, 'depot_liens', ids('lien_id')),
+    await stillThere(trx, 'images', ids('image_id')),
+  ]
+  return rows.map((row) => ({
+    ...row,
+    lien_id: links.has(row.lien_id) ? row.lien_id : null,
+    image_id: images.has(row.image_id) ? row.image_id : null,
+  }))
+}
+
 /** Puts back what belonged to a source. */
 export async function putBackSmall(trx: Trx, content: SourceContent): Promise<void> {
-  for (const table of SMALL) await putBackTable(trx, table, content[table] ?? [])
+  for (const table of SMALL) {
+    const rows = content[table] ?? []
+    await putBackTable(trx, table, table === 'source_vues' ? await viewsToday(trx, rows) : rows)
+  }
+}
+
+/** Its photos stay as long as the line of the deleted source. */
+async function keepPhotos(trx: Trx, { id, source_id }: { id: number; source_id: number }): Promise<void> {
+  const shown = trx
+    .selectFrom('source_vues')
+    .select((eb) => [eb.cast<number>(eb.val(id), 'integer').as('suppression_id'), 'image_id'])
+    .where('source_id', '=', source_id)
+    .where('image_id', 'is not', null)
+    .distinct()
+  await trx
+    .insertInto('images_gardees')
+    .columns(['suppression_id', 'image_id'])
+    .expression(shown as never)
+    .execute()
 }
 
 /** Takes the source itself out of the tables, and keeps it in its line. Its records and their versions are gone already. */
 export async function takeOutSource(trx: Trx, line: { id: number; source_id: number }): Promise<void> {
   const contenu = await contentOf(trx, line.source_id)
+  await keepPhotos(trx, line)
   await trx.deleteFrom('source_decennies').where('source_id', '=', line.source_id).execute()
   await trx.deleteFrom('sources').where('id', '=', line.source_id).execute()
   await trx

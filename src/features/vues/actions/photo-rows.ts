@@ -74,3 +74,8 @@ export async function dropPhotos(
   const ids = gone.flatMap(({ image_id }) => (image_id === null ? [] : [image_id]))
   await dropUnused(db, storage, clock(), ids)
 }
+
+/** Takes the views out of a source that show its photos. */
+export async function takeOutPhotos(trx: Trx, sourceId: number): Promise<void> {
+  await trx.deleteFrom('source_vues').where('source_id', '=', sourceId).where('image_id', 'is not', null).execute()
+}
