@@ -14,6 +14,7 @@ import { supervise } from '../process/supervisor.ts'
 import { actsCommands } from './acts.ts'
 import { baseCommands } from './base.ts'
 import { type Command, complain, DONE, MISUSED, REFUSED, say, textOf, type Values } from './command.ts'
+import { imagesCommands } from './images.ts'
 import { leavingCommands } from './leaving.ts'
 import { stateCommands } from './state.ts'
 import { updateCommands } from './update.ts'
@@ -129,6 +130,7 @@ Code de sortie : 0 changé, 1 refusé (compte inconnu, site non installé), 2 op
     run: changePassword,
   },
   ...leavingCommands,
+  ...imagesCommands,
   ...actsCommands,
   ...updateCommands,
   ...stateCommands,

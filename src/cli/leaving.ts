@@ -8,6 +8,7 @@ import { writeFolder } from '../features/emporter/actions/write.ts'
 import { inventoryOf } from '../features/emporter/queries/check.ts'
 import { type OpenedArchive, openLeft } from '../features/emporter/queries/opened-archive.ts'
 import { settingsStore } from '../features/parametres/store.ts'
+import { countMissing } from '../features/vues/actions/archive.ts'
 import { AppError } from '../lib/errors.ts'
 import { jsonLog } from '../lib/log.ts'
 import { plural } from '../lib/text.ts'
@@ -87,8 +88,16 @@ async function putAllBack(db: Db, opened: OpenedArchive, path: string, mayDiffer
   say('Les comptes sont revenus sans mot de passe : invitez-les depuis la page des utilisateurs.')
 }
 
+/** The archive has the rows of photos, not their files. */
+function sayMissing(n: number): void {
+  if (n > 0)
+    complain(
+      `${plural(n, 'photo de registre attend', 'photos de registres attendent')} encore leur fichier : « releve images:restore DOSSIER » les remet depuis leur archive.`,
+    )
+}
+
 const importAll = (values: Values): Promise<number> =>
-  onSite(async ({ db }) => {
+  onSite(async ({ db, config }) => {
     if ((await pendingMigrations(db)).length > 0) throw new AppError('interdit', OTHER_VERSION)
     const path = resolve(textOf(values.archive) ?? '')
     const opened = await openLeft(path)
@@ -97,6 +106,7 @@ const importAll = (values: Values): Promise<number> =>
     } finally {
       opened.close()
     }
+    sayMissing(await countMissing(db, config.storage))
     return DONE
   })
 

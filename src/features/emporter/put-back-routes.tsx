@@ -11,6 +11,7 @@ import { proofAddress } from '../auth/fresh.tsx'
 import { role } from '../auth/session-guard.tsx'
 import { ensureWritable } from '../presence/maintenance-guard.tsx'
 import { taskUnderWay } from '../taches/queries.ts'
+import { countMissing } from '../vues/actions/archive.ts'
 import { arrivalFolder, ensureTakes, giveUp, goOn, lastRemise, REMETTRE, receive } from './actions/remises.ts'
 import { heldBySite } from './queries/emptiness.ts'
 import { BACK_PATH, BACK_TITLE, PutBackPage } from './views/put-back.tsx'
@@ -31,7 +32,8 @@ async function answer(c: Context<AppEnv>, errors: Record<string, string> = {}, s
   const { db } = c.var.deps
   const remise = await lastRemise(db)
   const task = await taskUnderWay(db, REMETTRE)
-  const props = { remise, held: await heldBySite(db), progres: task?.progres ?? null, errors }
+  const missing = remise?.etat === 'finie' ? await countMissing(db, c.var.deps.storage) : 0
+  const props = { remise, held: await heldBySite(db), progres: task?.progres ?? null, errors, missing }
   const breadcrumb = [ADMINISTRATION, { href: '/parametres', label: 'Paramètres' }, { href: PATH, label: TITLE }]
   return page(c, BACK_TITLE, <PutBackPage {...props} />, { status, breadcrumb })
 }

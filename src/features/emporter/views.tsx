@@ -85,6 +85,7 @@ function Contents() {
       <ul>
         <li>les lieux, les sources, les comptes, les sections, les dépôts et les orthographes, en CSV{NNBSP};</li>
         <li>les relevés, un fichier CSV par source, et l’historique de chacun{NNBSP};</li>
+        <li>les vues des registres, sans les fichiers de vos photos, qui ont leur propre archive (LISEZMOI.txt).</li>
         <li>les types de sources avec leurs champs (types.json), et un mode d’emploi (LISEZMOI.txt).</li>
       </ul>
       <p>

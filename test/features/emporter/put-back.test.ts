@@ -11,10 +11,13 @@ import { writeArchive } from '../../../src/features/emporter/actions/write.ts'
 import { inventoryOf } from '../../../src/features/emporter/queries/check.ts'
 import { heldBySite } from '../../../src/features/emporter/queries/emptiness.ts'
 import { openLeft } from '../../../src/features/emporter/queries/opened-archive.ts'
+import { archivePhotos, countMissing, restorePhotos } from '../../../src/features/vues/actions/archive.ts'
 import { testApp } from '../../support/app.ts'
 import { factories } from '../../support/factories.ts'
+import { pngOf } from '../../support/pictures.ts'
 import { drawing } from '../export/drawn-acts.ts'
 import { everything } from '../export/source.ts'
+import { sendOne } from '../vues/sending.ts'
 import { AT, elsewhere, filesIn, furnish, leave, newFolder, newSite } from './sites.ts'
 
 vi.setConfig({ testTimeout: 60_000 })
@@ -268,4 +271,29 @@ test('a site that is far from empty is not counted to its end', async () => {
       .values(Array.from({ length: 91 }, (_, n) => row(at + n)))
       .execute()
   expect(await heldBySite(t.db)).toBe('plus de 1\u202f000 sections')
+})
+
+test('photos come back as rows, and the site says whose files are still to come; new ones get numbers of their own', async () => {
+  const t = await testApp()
+  const source = await t.make.source({ section: t.saintMalo })
+  const rene = await t.as(t.rene)
+  for (const shade of [1, 2]) await sendOne(rene, source.id, { images: pngOf(60, 40, shade) })
+  const archive = join(newFolder(), 'photos')
+  await archivePhotos(t.db, t.deps.storage, archive)
+  const [there, storage] = [await newSite(), newFolder()]
+  await comeBack(there, await leave(t.db))
+  expect(await countMissing(there, storage)).toBe(2)
+  expect(await restorePhotos(there, storage, archive)).toMatchObject({ copied: 2, missing: [], damaged: [] })
+  expect(await countMissing(there, storage)).toBe(0)
+  const row = {
+    sha256: 'a',
+    sha256_recu: 'a',
+    format: 'jpeg',
+    octets: 1,
+    largeur: 1,
+    hauteur: 1,
+    created_at: AT,
+  } as const
+  const { id } = await there.insertInto('images').values(row).returning('id').executeTakeFirstOrThrow()
+  expect(id).toBe(3)
 })

@@ -25,6 +25,8 @@ inventaire.json, remet tout avec ses numéros, puis compare ce qu’il contient 
   mouvements, relevés, états, historique, corbeille, brouillons.
 - Ce qui ne revient pas : mots de passe (chacun reçoit une invitation), réglages du site et logo, journal, notifications, sources
   supprimées depuis moins de trente jours. Une sauvegarde les contient.
+- Photos des registres : l’archive dit lesquelles, mais ne contient pas leurs fichiers. Ils ont leur propre archive : sur le serveur,
+  « bin/releve images:archive DOSSIER » ici, puis « bin/releve images:restore DOSSIER » sur le site neuf, qui dit celles qui manquent.
 - Le dossier reprise est fait pour cela et ne se change pas à la main. Un fichier .csv changé depuis est signalé et n’est pas repris :
   ce qui revient est ce qui était parti.
 

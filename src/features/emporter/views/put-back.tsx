@@ -18,6 +18,8 @@ interface PutBackProps {
   held: string
   progres: number | null
   errors: Record<string, string>
+  /** Photos whose rows are here without their files. */
+  missing: number
 }
 
 /** Takes everything that `export:tout` wrote into a new site. */
@@ -43,7 +45,7 @@ export function PutBackPage(props: PutBackProps) {
   )
 }
 
-function Situation({ remise, held, progres, errors }: PutBackProps) {
+function Situation({ remise, held, progres, errors, missing }: PutBackProps) {
   switch (remise?.etat) {
     case 'recue':
       return <Working label="Vérification de l’archive" progres={progres} />
@@ -54,7 +56,12 @@ function Situation({ remise, held, progres, errors }: PutBackProps) {
     case 'arretee':
       return <Stopped remise={remise} />
     case 'finie':
-      return <Report remise={remise} />
+      return (
+        <>
+          <MissingPhotos n={missing} />
+          <Report remise={remise} />
+        </>
+      )
     default:
       return (
         <>
@@ -63,6 +70,19 @@ function Situation({ remise, held, progres, errors }: PutBackProps) {
         </>
       )
   }
+}
+
+function MissingPhotos({ n }: { n: number }) {
+  if (n === 0) return null
+  return (
+    <div class="flash flash-warn">
+      <p>
+        {plural(n, 'photo de registre attend encore son fichier', 'photos de registres attendent encore leur fichier')}
+        {NBSP}: l’archive ne les contient pas. Remettez-les, sur le serveur{NBSP}:{' '}
+        <code>bin/releve images:restore DOSSIER</code>
+      </p>
+    </div>
+  )
 }
 
 function Working({ label, progres }: { label: string; progres: number | null }) {

@@ -1,0 +1,207 @@
+import { createHash } from 'node:crypto'
+import { createReadStream, existsSync } from 'node:fs'
+import { mkdir, open, readdir, readFile, rename, rm } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import type { Db } from '../../../db/schema.ts'
+import { randomToken } from '../../../lib/crypto.ts'
+import { refusingFullDisk } from '../../../lib/disk.ts'
+import { AppError } from '../../../lib/errors.ts'
+import { syncFolderOf, writeFileWhole } from '../../../lib/json-file.ts'
+import { foundFile, hashOfName, imagesFolder, namesOf, type StoredImage, statOf } from '../rules/photo-files.ts'
+
+/** Names the hash of each file, as `sha256sum -c` reads it: an archive can be checked without Relevés. */
+const INVENTORY = 'empreintes.txt'
+const BATCH = 500
+const FULL =
+  'Le disque est plein\u00a0: tout n’a pas été copié. Faites de la place, puis relancez la même commande\u00a0: elle reprend.'
+const OTHER =
+  'Ce dossier contient autre chose qu’une archive de photos\u00a0: choisissez-en un autre, ou un nom nouveau.'
+const NONE = 'Ce dossier n’est pas une archive de photos (empreintes.txt manque).'
+
+type Inventory = Map<string, string>
+
+async function readInventory(folder: string): Promise<Inventory | undefined> {
+  const path = join(folder, INVENTORY)
+  if (!existsSync(path)) return undefined
+  const lines = (await readFile(path, 'utf8')).split('\n')
+  return new Map(
+    lines.flatMap((line) => {
+      const [, sha256, name] = /^([0-9a-f]{64}) {2}(\S+)$/.exec(line) ?? []
+      return sha256 && name && hashOfName(name) ? [[name, sha256] as const] : []
+    }),
+  )
+}
+
+function writeInventory(folder: string, inventory: Inventory): void {
+  const lines = [...inventory].toSorted(([a], [b]) => (a < b ? -1 : 1)).map(([name, sha256]) => `${sha256}  ${name}\n`)
+  writeFileWhole(join(folder, INVENTORY), lines.join(''), 0o640)
+}
+
+async function digestOf(path: string): Promise<string> {
+  const digest = createHash('sha256')
+  for await (const piece of createReadStream(path)) digest.update(piece as Buffer)
+  return digest.digest('hex')
+}
+
+/** Copies a file whole or not at all, to the disk; false where it is not the one of that hash. Gives its hash. */
+async function copyWhole(from: string, to: string, wanted: string | undefined): Promise<string | undefined> {
+  const draft = `${to}.${randomToken(4)}.tmp`
+  const digest = createHash('sha256')
+  await mkdir(dirname(to), { recursive: true, mode: 0o750 })
+  try {
+    const file = await open(draft, 'wx', 0o640)
+    try {
+      for await (const piece of createReadStream(from)) {
+        digest.update(piece as Buffer)
+        await file.write(piece as Buffer)
+      }
+      await file.sync()
+    } finally {
+      await file.close()
+    }
+    const sha256 = digest.digest('hex')
+    if (wanted !== undefined && sha256 !== wanted) return undefined
+    await rename(draft, to)
+    syncFolderOf(to)
+    return sha256
+  } finally {
+    await rm(draft, { force: true })
+  }
+}
+
+/** All photos that the site has a row of, in batches. */
+async function* storedImages(db: Db): AsyncGenerator<StoredImage> {
+  for (let last = 0; ; ) {
+    const rows = await db
+      .selectFrom('images')
+      .select(['id', 'sha256', 'format', 'copie_2000', 'copie_320'])
+      .where('id', '>', last)
+      .orderBy('id')
+      .limit(BATCH)
+      .execute()
+    yield* rows
+    if (rows.length < BATCH) return
+    last = rows.at(-1)?.id ?? last
+  }
+}
+
+/** The hash that a file must have where its name says it: that of a copy is known to an inventory alone. */
+const nameHash = (name: string): string | undefined => {
+  const known = hashOfName(name)
+  return known?.isCopy === false ? known.sha256 : undefined
+}
+
+export interface Told {
+  /** Files that are as they should be; those that were copied now; their bytes. */
+  present: number
+  copied: number
+  octets: number
+  /** Names of files that are not there, and of those that are not what they were. */
+  missing: string[]
+  damaged: string[]
+}
+
+const nothing = (): Told => ({ present: 0, copied: 0, octets: 0, missing: [], damaged: [] })
+
+async function takeIn(folder: string, name: string, archive: string, inventory: Inventory, told: Told) {
+  const file = await foundFile(folder, name)
+  if (!file) {
+    told.missing.push(name)
+    return
+  }
+  const to = join(archive, name)
+  if (inventory.has(name) && (await statOf(to))?.size === file.size) {
+    told.present += 1
+    return
+  }
+  const sha256 = await copyWhole(file.path, to, nameHash(name))
+  if (sha256 === undefined) {
+    told.damaged.push(name)
+    return
+  }
+  inventory.set(name, sha256)
+  told.copied += 1
+  told.octets += file.size
+  if (told.copied % BATCH === 0) writeInventory(archive, inventory)
+}
+
+/** Copies the photos that the archive lacks into it; takes nothing out of it. Killed anywhere, it goes on. */
+export async function archivePhotos(db: Db, storage: string, archive: string): Promise<Told> {
+  await mkdir(archive, { recursive: true, mode: 0o750 })
+  const known = await readInventory(archive)
+  const others = (await readdir(archive)).filter((name) => !/^[0-9a-f]{2}$/.test(name))
+  if (!known && others.length > 0) throw new AppError('interdit', OTHER)
+  const inventory: Inventory = known ?? new Map()
+  const told = nothing()
+  return refusingFullDisk(FULL, async () => {
+    for await (const image of storedImages(db))
+      for (const name of namesOf(image)) await takeIn(imagesFolder(storage), name, archive, inventory, told)
+    writeInventory(archive, inventory)
+    return told
+  })
+}
+
+async function lookAt(path: string, name: string, wanted: string | undefined, told: Told): Promise<void> {
+  const stat = await statOf(path)
+  if (!stat) told.missing.push(name)
+  else if (stat.size === 0 || (wanted !== undefined && (await digestOf(path)) !== wanted)) told.damaged.push(name)
+  else {
+    told.present += 1
+    told.octets += stat.size
+  }
+}
+
+/** Reads every file of an archive again. */
+export async function verifyArchive(archive: string): Promise<Told> {
+  const inventory = await readInventory(archive)
+  if (!inventory) throw new AppError('interdit', NONE)
+  const told = nothing()
+  for (const [name, sha256] of inventory) await lookAt(join(archive, name), name, sha256, told)
+  return told
+}
+
+/** Reads every photo of the site again; of copies it only knows that they are there. */
+export async function verifyPhotos(db: Db, storage: string): Promise<Told> {
+  const told = nothing()
+  for await (const image of storedImages(db))
+    for (const name of namesOf(image)) {
+      const file = await foundFile(imagesFolder(storage), name)
+      await lookAt(file?.path ?? join(imagesFolder(storage), name), name, nameHash(name), told)
+    }
+  return told
+}
+
+/** Brings the files back that the site has a row of and lacks, or has damaged; each is held against its hash. */
+export async function restorePhotos(db: Db, storage: string, archive: string): Promise<Told> {
+  const inventory = await readInventory(archive)
+  if (!inventory) throw new AppError('interdit', NONE)
+  const [wanting, told] = [await verifyPhotos(db, storage), nothing()]
+  told.present = wanting.present
+  return refusingFullDisk(FULL, async () => {
+    for (const name of [...wanting.missing, ...wanting.damaged]) {
+      const sha256 = inventory.get(name)
+      const from = await statOf(join(archive, name))
+      if (sha256 === undefined || !from) {
+        told.missing.push(name)
+        continue
+      }
+      const to = join(imagesFolder(storage), name)
+      if ((await copyWhole(join(archive, name), to, sha256)) === undefined) told.damaged.push(name)
+      else {
+        told.copied += 1
+        told.octets += from.size
+      }
+    }
+    return told
+  })
+}
+
+/** How many photos of the site lack their file: after an archive of everything, or a backup, came to another machine. */
+export async function countMissing(db: Db, storage: string): Promise<number> {
+  let count = 0
+  for await (const image of storedImages(db)) {
+    const [name = ''] = namesOf(image)
+    if (!(await foundFile(imagesFolder(storage), name))) count += 1
+  }
+  return count
+}
