@@ -37,13 +37,9 @@ export interface LieuxProps {
 
 export function LieuxPage(props: LieuxProps) {
   const create = (
-    <>
-      <LinkButton href={`${PATH}/nouveau`} principal>
-        Nouveau lieu
-      </LinkButton>
-      {props.canLoadCommunes && <LinkButton href={`${PATH}/communes`}>Communes de France</LinkButton>}
-      <LinkButton href={`${PATH}/import`}>Importer</LinkButton>
-    </>
+    <LinkButton href={`${PATH}/nouveau`} principal>
+      Nouveau lieu
+    </LinkButton>
   )
   return (
     <>
@@ -55,12 +51,26 @@ export function LieuxPage(props: LieuxProps) {
           links={<ExportLinks label="Tous les lieux" formats={FORMATS} href={(format) => `${PATH}/export/${format}`} />}
         >
           <Chips items={chipsOf(props)} clear={PATH} />
+          {props.canEdit && <OtherWays {...props} />}
         </ListHead>
         {props.parent.message === undefined ? <Found {...props} /> : <Unclear {...props} />}
       </div>
     </>
   )
 }
+
+/** Places come in by file too, and all communes at once. */
+const OtherWays = ({ canLoadCommunes }: LieuxProps) => (
+  <span class="autres-actions">
+    <a href={`${PATH}/import`}>Importer</a>
+    {canLoadCommunes && (
+      <>
+        {' · '}
+        <a href={`${PATH}/communes`}>Communes de France</a>
+      </>
+    )}
+  </span>
+)
 
 function Filters({ filter, parent, types }: LieuxProps) {
   return (

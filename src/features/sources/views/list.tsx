@@ -118,10 +118,16 @@ function Counts({ counts, total, filter, url }: SourcesProps) {
     <>
       <strong>{plural(total, 'source', 'sources')}</strong>
       {SOURCE_STATUSES.filter((statut) => counts[statut] > 0).map((statut) => (
-        <a href={url({ statut })} aria-current={statut === filter.statut ? 'true' : undefined}>
-          {formatNumber(counts[statut])} {countLabel(statut, counts[statut]).toLowerCase()}
-        </a>
-      ))}
+        <>
+          {' '}
+          <a href={url({ statut })} aria-current={statut === filter.statut ? 'true' : undefined}>
+            {`${formatNumber(counts[statut])} ${countLabel(statut, counts[statut]).toLowerCase()}`.replaceAll(
+              ' ',
+              NBSP,
+            )}
+          </a>
+        </>
+      ))}{' '}
       {!filter.assigne && <a href={url({ assigne: 'moi' })}>Confiées à moi</a>}
     </>
   )
