@@ -1,5 +1,6 @@
 import { type IncomingMessage, request as plain } from 'node:http'
 import { request as encrypted } from 'node:https'
+import { isIP, type LookupFunction } from 'node:net'
 
 export interface Patience {
   /** The longest time without a byte. */
@@ -11,15 +12,27 @@ export interface Patience {
 /** Was the other side silent, or slow, for too long? */
 export const isTooSlow = (error: unknown): boolean => (error as { code?: string }).code === 'ETIMEDOUT'
 
+/** Names are not asked for again: whoever answers for a name could say another address than the one that was looked at. */
+const pinned =
+  (address: string): LookupFunction =>
+  (_host, options, answer) =>
+    options.all ? answer(null, [{ address, family: isIP(address) }]) : answer(null, address, isIP(address))
+
 /**
  * Asks for an address, on a connection of its own; comes back with the head of the answer, whose body is to be read or destroyed.
  * Not `fetch`: that of Node.js throws where nobody can catch it when a server closes the connection behind its answer.
- * Rejects, or has the body fail, where the line breaks or the server is too slow.
+ * Rejects, or has the body fail, where the line breaks or the server is too slow. `at`: the address
+ * of the host, whatever its name says by now.
  */
-export function httpGet(url: URL, { silenceMs, wholeMs }: Patience): Promise<IncomingMessage> {
+export function httpGet(url: URL, { silenceMs, wholeMs }: Patience, at?: string): Promise<IncomingMessage> {
   return new Promise((resolve, reject) => {
     const begin = url.protocol === 'https:' ? encrypted : plain
-    const request = begin(url, { agent: false, timeout: silenceMs, headers: { 'accept-encoding': 'identity' } })
+    const request = begin(url, {
+      agent: false,
+      timeout: silenceMs,
+      headers: { 'accept-encoding': 'identity' },
+      ...(at !== undefined && { lookup: pinned(at) }),
+    })
     let answer: IncomingMessage | undefined
     const giveUp = () =>
       (answer ?? request).destroy(Object.assign(new Error('the answer is too slow'), { code: 'ETIMEDOUT' }))

@@ -83,3 +83,21 @@ export function trustedProxies(text: string): TrustedProxies | undefined {
   if (networks.length === 0 || !networks.every((network) => addNetwork(list, network))) return undefined
   return (address) => address === '' || list.check(address, familyOf(address))
 }
+
+/** Networks that are nobody's on the Internet, or stand for such: what a server that is sent to strangers' addresses must not reach. */
+const NOT_PUBLIC = [
+  ...NEAR,
+  ...['0.0.0.0/8', '100.64.0.0/10', '169.254.0.0/16', '192.0.0.0/24', '192.0.2.0/24', '198.18.0.0/15'],
+  ...['198.51.100.0/24', '203.0.113.0/24', '224.0.0.0/3', '::', 'fe80::/10', 'fec0::/10', 'ff00::/8'],
+  // These hold an IPv4 address in themselves.
+  ...['64:ff9b::/32', '2002::/16', '2001::/32', '::/96', '2001:db8::/32'],
+]
+
+const notPublic = new BlockList()
+for (const network of NOT_PUBLIC) addNetwork(notPublic, network)
+
+/** An address of the Internet, neither of this machine, of a private network, nor of the link. */
+export function isPublicAddress(address: string): boolean {
+  const plain = plainAddress(address.split('%')[0] ?? '')
+  return plain !== '' && !isReservedTarget(plain) && !notPublic.check(plain, familyOf(plain))
+}

@@ -133,6 +133,7 @@ const TABLE = `
   GET /sources/:id/vues/:numero/image                     404 404 404 404 404
   POST /sources/:id/vues/:numero                          404 303 404 303 303
   POST /sources/:id/vues/decalage                         404 422 404 422 422
+  POST /sources/:id/vues/manifeste                        404 422 404 422 422
   GET /sources/:id/vues/supprimer                         404 200 404 200 200
   POST /sources/:id/vues/supprimer                        404 422 404 422 422
   GET /revue                                              403 403 200 200 200
@@ -353,6 +354,7 @@ const READER = `
   POST /sources/:id/vues                        403
   POST /sources/:id/vues/:numero                403
   POST /sources/:id/vues/decalage               403
+  POST /sources/:id/vues/manifeste              403
   GET /sources/:id/vues/supprimer               403
   POST /sources/:id/vues/supprimer              403
   POST /releves/:id/conflit                     403

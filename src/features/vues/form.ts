@@ -47,6 +47,9 @@ export function parseLinks(raw: Body): Parsed<LinksInput> {
   return { ok: true, value: { ...links, ...range, mode: form.value.mode } }
 }
 
+const ManifestForm = z.object({ manifeste: text(LONGEST_ADDRESS, 'Collez l’adresse du manifeste.'), mode })
+export const parseManifest = (raw: Body) => parseForm(ManifestForm, raw)
+
 const LabelForm = z.object({ libelle: optionalText(LONGEST_LABEL) })
 export const parseLabel = (raw: Body) => parseForm(LabelForm, raw)
 

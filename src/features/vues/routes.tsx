@@ -1,20 +1,19 @@
 import type { Context } from 'hono'
-import { randomToken } from '../../lib/crypto.ts'
 import { plural } from '../../lib/text.ts'
 import { type AppEnv, router } from '../../web/env.ts'
-import { type Body, rawOf, readBody, readQuery, shown } from '../../web/form.ts'
-import { listUrl, readPaging } from '../../web/pagination.ts'
+import { type Body, rawOf, readBody, shown } from '../../web/form.ts'
 import { page, seeOther } from '../../web/render.tsx'
 import { type Refusal, sendingOf, shownForm } from '../../web/saving.ts'
 import { type Received, takesFile, type UploadedFile } from '../../web/upload.ts'
-import { canManageSource } from '../droits/policy.ts'
 import { ensureWritable } from '../presence/maintenance-guard.tsx'
 import type { VisibleSource } from '../sources/queries/sources.ts'
 import { addLinks } from './actions/links.ts'
 import { dropUnused } from './actions/photo-rows.ts'
-import { NO_PHOTO, quotaOf } from './actions/photos.ts'
+import { NO_PHOTO } from './actions/photos.ts'
 import { removeViews, setOffset } from './actions/views.ts'
 import { type LinksInput, parseLinks, parseOffset, parseRemoval } from './form.ts'
+import { added, listPage } from './list-page.tsx'
+import { manifestReceived, manifestRoutes } from './manifest-routes.tsx'
 import { changedSource, crumbs, pathOf, seenSource } from './opened-source.tsx'
 import {
   dropFiles,
@@ -25,44 +24,16 @@ import {
   photosFolder,
   takePhotos,
 } from './photo-upload.tsx'
-import { canChangeViews } from './policy.ts'
-import { extentOf, viewsOf } from './queries/views.ts'
+import { extentOf } from './queries/views.ts'
 import { addressOf } from './rules/address.ts'
 import { recognise } from './rules/platforms.ts'
 import { viewRoutes } from './view-routes.tsx'
 import type { Preview } from './views/add.tsx'
-import { VIEWS_TITLE, ViewsPage } from './views/list.tsx'
+import { VIEWS_TITLE } from './views/list.tsx'
 import { REMOVE_TITLE, RemoveViewsPage } from './views/remove.tsx'
 
 /** The views of a source; mounted at /sources. */
 export const vuesRoutes = router()
-
-interface Again extends Partial<Refusal> {
-  raw: Body
-  preview?: Preview
-  status?: 413
-}
-
-const photosRoom = async (c: Context<AppEnv>, source: VisibleSource) => ({
-  quota: await quotaOf(c.var.deps, source.id),
-  mayKeep: canManageSource(c.var.user, source),
-})
-
-async function listPage(c: Context<AppEnv>, source: VisibleSource, { raw, preview, ...again }: Again) {
-  const { db } = c.var.deps
-  const query = readQuery(c)
-  const paging = readPaging(query)
-  const extent = await extentOf(db, source.id)
-  const views = await viewsOf(db, source.id, { limit: paging.parPage, offset: paging.offset })
-  const canChange = canChangeViews(c.var.user, source)
-  const { status, ...form } = shownForm(raw, again.errors && { errors: again.errors })
-  const props = {
-    ...{ source, extent, views, paging, href: (n: number) => listUrl(pathOf(source), query, { page: n }) },
-    form: canChange ? { ...form, preview, jeton: randomToken(), photos: await photosRoom(c, source) } : undefined,
-  }
-  const options = { status: again.status ?? status, breadcrumb: crumbs(source) }
-  return page(c, VIEWS_TITLE, <ViewsPage {...props} />, { ...options, ...(canChange && { scripts: 'photos' }) })
-}
 
 /** The link that the source itself has may be one of its views. */
 const proposedLink = ({ url }: VisibleSource): Body => {
@@ -74,9 +45,6 @@ vuesRoutes.get('/:id/vues', async (c) => {
   const source = await seenSource(c)
   return listPage(c, source, { raw: proposedLink(source) })
 })
-
-const added = (c: Context<AppEnv>, source: VisibleSource, n: number) =>
-  seeOther(c, pathOf(source), n === 1 ? 'Une vue ajoutée.' : `${plural(n, 'vue', 'vues')} ajoutées.`)
 
 /** The site may have been closed to writers while the files came. */
 async function writable(c: Context<AppEnv>, files: readonly UploadedFile[]): Promise<void> {
@@ -103,7 +71,7 @@ async function received(c: Context<AppEnv>, came: Received, source: VisibleSourc
   await writable(c, came.files)
   if (came.files.length > 0 || isFromScript(c)) return photosReceived(c, came, source)
   if (shown(raw, 'photos') === '1') return listPage(c, source, { raw, errors: { images: NO_PHOTO } })
-  return linksReceived(c, raw, source)
+  return 'manifeste' in raw ? manifestReceived(c, raw, source) : linksReceived(c, raw, source)
 }
 
 async function linksReceived(c: Context<AppEnv>, raw: Body, source: VisibleSource) {
@@ -160,4 +128,5 @@ vuesRoutes.post('/:id/vues/supprimer', async (c) => {
   return seeOther(c, pathOf(source), n === 1 ? 'Une vue retirée.' : `${plural(n, 'vue', 'vues')} retirées.`)
 })
 
+vuesRoutes.route('/', manifestRoutes)
 vuesRoutes.route('/', viewRoutes)

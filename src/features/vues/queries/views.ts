@@ -94,6 +94,13 @@ export async function extentOf(db: Db, sourceId: number): Promise<Extent | undef
   return { vues: row.vues, premiere: row.premiere, derniere: row.derniere, decalage: row.decalage ?? 0 }
 }
 
+/** The manifest that the views of a source came from, and when it was read. */
+export async function registerOf(db: Db, sourceId: number) {
+  const rows = db.selectFrom('source_registres').select(['manifeste', 'manifeste_lu_le'])
+  const row = await rows.where('source_id', '=', sourceId).executeTakeFirst()
+  return row ?? { manifeste: null, manifeste_lu_le: null }
+}
+
 /** The repository of a source allows so much. Photos of one's own are the association's: who reads the source sees them. */
 export async function showingOf(db: Db, sourceId: number): Promise<Showing> {
   const row = await db

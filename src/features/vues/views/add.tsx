@@ -34,6 +34,7 @@ export const ADD_LABELS = {
   de: 'De la vue',
   a: 'À la vue',
   mode: 'Vues déjà présentes',
+  manifeste: 'Adresse du manifeste',
   images: 'Photos',
 }
 
@@ -42,6 +43,7 @@ export function AddForms(props: AddProps) {
     <>
       <h2>Ajouter des vues</h2>
       <LinksForm {...props} />
+      <ManifestForm {...props} />
       <PhotosForm path={props.path} error={props.form.errors.images} {...props.form.photos} />
     </>
   )
@@ -127,5 +129,36 @@ export function ModeField({ chosen, error, id }: { chosen: string; error: string
         </div>
       ))}
     </Fieldset>
+  )
+}
+
+function ManifestForm({ form: { raw, errors, jeton }, extent, path }: AddProps) {
+  return (
+    <Form action={path} id="iiif">
+      <input type="hidden" name="_envoi" value={jeton} />
+      <Fieldset legend="Par un manifeste IIIF">
+        <Field
+          name="manifeste"
+          label={ADD_LABELS.manifeste}
+          help="Le site le lit une fois. Il ne va que chez les serveurs permis pour ce dépôt."
+          error={errors.manifeste}
+          required
+        >
+          <input
+            type="url"
+            name="manifeste"
+            value={shown(raw, 'manifeste')}
+            maxlength={LONGEST_ADDRESS}
+            autocomplete="off"
+          />
+        </Field>
+        {extent && <ModeField chosen={shown(raw, 'mode')} error={errors.mode} id="mode-iiif" />}
+        <Actions>
+          <button type="submit" class="bouton">
+            Lire le manifeste
+          </button>
+        </Actions>
+      </Fieldset>
+    </Form>
   )
 }

@@ -1,5 +1,5 @@
 import { shown } from '../../../lib/body.ts'
-import { formatNumber, plural } from '../../../lib/text.ts'
+import { formatDay, formatNumber, plural } from '../../../lib/text.ts'
 import { NBSP } from '../../../lib/typo.ts'
 import { Field, HelpMark } from '../../../ui/field.tsx'
 import { Actions, ErrorSummary, Form, Submit } from '../../../ui/form.tsx'
@@ -17,6 +17,7 @@ export interface ViewsProps {
   source: { id: number; titre: string }
   extent: Extent | undefined
   views: Vue[]
+  register: { manifeste: string | null; manifeste_lu_le: string | null }
   paging: Paging
   href: (page: number) => string
   /** Undefined for who may not change the views. */
@@ -52,6 +53,7 @@ export function ViewsPage(props: ViewsProps) {
       {form && extent && (
         <>
           <h2>Numéros et retrait</h2>
+          <RereadForm path={path} register={props.register} />
           <OffsetForm
             path={path}
             raw={shown(form.raw, 'decalage') || String(extent.decalage)}
@@ -93,6 +95,20 @@ export function ArchiveLink({ adresse }: { adresse: string }) {
     <a href={adresse} target="registre" rel="noreferrer">
       Ouvrir la vue
     </a>
+  )
+}
+
+function RereadForm({ path, register }: { path: string; register: ViewsProps['register'] }) {
+  if (register.manifeste === null || register.manifeste_lu_le === null) return null
+  return (
+    <Form action={`${path}/manifeste`}>
+      <p>{`Manifeste lu le ${formatDay(register.manifeste_lu_le)}${NBSP}: ${register.manifeste}`}</p>
+      <Actions>
+        <button type="submit" class="bouton">
+          Relire le manifeste
+        </button>
+      </Actions>
+    </Form>
   )
 }
 
