@@ -20,18 +20,18 @@ const MISSING =
 
 /** The files that show a photo at a size, the best first: where there is no copy a larger one serves. */
 function filesFor({ sha256, format, copie_2000, copie_320 }: OwnImage, taille: string | undefined) {
-  const whole = { name: photoName(sha256, format), format, size: 'originale' }
-  const readable = copie_2000 && { name: photoName(sha256, copie_2000, 2000), format: copie_2000, size: '2000' }
-  const small = copie_320 && { name: photoName(sha256, copie_320, 320), format: copie_320, size: '320' }
+  const whole = { name: photoName(sha256, format), format }
+  const readable = copie_2000 && { name: photoName(sha256, copie_2000, 2000), format: copie_2000 }
+  const small = copie_320 && { name: photoName(sha256, copie_320, 320), format: copie_320 }
   const order = { '320': [small, readable, whole], originale: [whole, readable, small] }[taille ?? '']
   return (order ?? [readable, whole, small]).filter((file) => file !== null)
 }
 
 /** The first of these files that is there. */
 async function firstFile(storage: string, image: OwnImage, taille: string | undefined) {
-  for (const { name, format, size } of filesFor(image, taille)) {
+  for (const { name, format } of filesFor(image, taille)) {
     const file = await foundFile(imagesFolder(storage), name)
-    if (file) return { ...file, format, size }
+    if (file) return { ...file, format }
   }
   return undefined
 }

@@ -27,6 +27,13 @@ test('a photo is served to who reads its source, at the size that was asked for'
     320, 2000, 3000,
   ])
   expect([await width(''), await width('?taille=9')]).toEqual([2000, 2000])
+  // A length that is not the file's would cut it short on its way.
+  for (const taille of ['320', '2000', 'originale']) {
+    const answer = await t.app.request(`http://localhost${path}?taille=${taille}`, {
+      headers: { cookie: `session=${rene.cookies.get('session')}` },
+    })
+    expect(Number(answer.headers.get('content-length'))).toBe((await answer.arrayBuffer()).byteLength)
+  }
   const { headers } = await rene.get(`${path}?taille=320`)
   expect(headers.get('content-type')).toBe('image/png')
   expect(headers.get('x-content-type-options')).toBe('nosniff')
