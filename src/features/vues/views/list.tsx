@@ -90,9 +90,9 @@ function sortOf({ image, iiif_base }: Vue): string {
 }
 
 /** One window for all views, so that the viewer of the archive keeps its zoom from one to the next. */
-export function ArchiveLink({ adresse }: { adresse: string }) {
+export function ArchiveLink({ adresse, isButton = false }: { adresse: string; isButton?: boolean }) {
   return (
-    <a href={adresse} target="registre" rel="noreferrer">
+    <a class={isButton ? 'bouton' : undefined} href={adresse} target="registre" rel="noreferrer">
       Ouvrir la vue
     </a>
   )

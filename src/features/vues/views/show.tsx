@@ -31,7 +31,7 @@ export function ViewPage(props: ViewProps) {
       <Picture {...props} />
       {vue.adresse !== null && (
         <p>
-          <ArchiveLink adresse={vue.adresse} />
+          <ArchiveLink adresse={vue.adresse} isButton />
         </p>
       )}
       {props.form && <LabelForm {...props} form={props.form} />}
