@@ -70,6 +70,10 @@ async function main() {
   const tableau = await publish(folder, 'tableau.js', await bundle('static/js/tableau.js'))
   const photos = await publish(folder, 'photos.js', await bundle('static/js/photos.js'))
   const carte = await publishCarte(folder)
+  const volet = {
+    js: await publish(folder, 'volet.js', await bundle('static/js/volet.js')),
+    css: await publish(folder, 'volet.css', await bundle('static/css/volet.css')),
+  }
   const favicon = await publish(folder, 'favicon.svg', await readFile(path.join(ROOT, 'static', 'favicon.svg')))
   const manifest = {
     css,
@@ -84,6 +88,7 @@ async function main() {
     tableau: [tableau],
     photos: [photos],
     carte,
+    volet,
     favicon,
   }
   await writeFile(path.join(folder, 'manifest.json'), `${JSON.stringify(manifest, null, 2)}\n`)

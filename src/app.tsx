@@ -67,6 +67,7 @@ import { typesLieuxRoutes } from './features/types-lieux/routes.tsx'
 import { typesSourcesRoutes } from './features/types-sources/routes.tsx'
 import { usersCsvRoutes } from './features/users/csv-routes.tsx'
 import { usersRoutes } from './features/users/routes.tsx'
+import { paneRoutes } from './features/vues/pane-routes.tsx'
 import { pictureRoutes } from './features/vues/picture-routes.tsx'
 import { vuesRoutes } from './features/vues/routes.tsx'
 import { IMPORT_KINDS } from './import-kinds.ts'
@@ -167,7 +168,7 @@ function signedInPages() {
   const app = router()
   app.route('/', proofRoutes)
   app.route('/', relevesRoutes(IMPORT_KINDS, actsIntoSource))
-  app.route('/', completionRoutes)
+  for (const part of [completionRoutes, paneRoutes]) app.route('/', part)
   app.route('/', brouillonsRoutes)
   app.route('/admin/types-sources', typesSourcesRoutes(convertValues))
   app.route('/sources', sourcesListRoutes(SOURCES_LOT))

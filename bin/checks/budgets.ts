@@ -17,6 +17,7 @@ interface Manifest {
   tableau: string[]
   photos: string[]
   carte: { js: string; css: string }
+  volet: { js: string; css: string }
   favicon: string
 }
 
@@ -43,6 +44,8 @@ const BUDGETS: Budget[] = [
   { name: 'scripts of the search page', urls: [...page, ...manifest.recherche], maxBytes: 23_000 },
   { name: 'scripts of the page of views', urls: [...page, ...manifest.photos], maxBytes: 25_500 },
   { name: 'maps, script and style', urls: [manifest.carte.js, manifest.carte.css], maxBytes: 50_000 },
+  { name: 'script of the register beside a form', urls: [manifest.volet.js], maxBytes: 6_000 },
+  { name: 'style of the register beside a form', urls: [manifest.volet.css], maxBytes: 1_800 },
   { name: 'first visit without its HTML', urls: [manifest.css, ...page, manifest.favicon], maxBytes: 35_000 },
 ]
 

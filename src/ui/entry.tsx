@@ -1,9 +1,10 @@
 import type { Child } from 'hono/jsx'
 
-/** The form is the page, on a sheet with the margin rule of a register; `below`: what was entered last. */
-export function EntryLayout({ form, below }: { form: Child; below?: Child }) {
+/** The form is the page, on a sheet with the margin rule of a register; `pane`: the register beside it; `below`: what was entered last. */
+export function EntryLayout({ form, pane, below }: { form: Child; pane?: Child; below?: Child }) {
   return (
     <>
+      {pane}
       <DeskSheet>{form}</DeskSheet>
       {below !== undefined && <div class="saisie-recents">{below}</div>}
     </>

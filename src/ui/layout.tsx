@@ -17,6 +17,8 @@ export interface Assets {
   css: string
   /** Script and style of maps, for a page that has one: loaded when the map is asked for (static/js/carte-ouvrir.js). */
   carte?: { js: string; css: string; tuiles?: MapImages | undefined } | undefined
+  /** Script and style of the pane with the register, for a form of records of a source that has views. */
+  volet?: { js: string; css: string } | undefined
   js: string[]
   /** A few bytes loaded before the first paint: tells the style sheet that JavaScript runs. */
   amorce?: string | undefined
@@ -119,10 +121,12 @@ function Head({ title, siteName, assets }: Shell) {
       <link rel="icon" href={assets.favicon ?? '/favicon.svg'} />
       {assets.amorce !== undefined && <script src={assets.amorce} />}
       <link rel="stylesheet" href={assets.css} />
+      {assets.volet && <link rel="stylesheet" href={assets.volet.css} />}
       {assets.carte && <MapFiles {...assets.carte} />}
       {assets.js.map((src) => (
         <script src={src} defer={true} />
       ))}
+      {assets.volet && <script src={assets.volet.js} defer={true} />}
     </head>
   )
 }

@@ -61,7 +61,7 @@ export interface SettingsStore {
 }
 
 /** Hashed addresses of the built browser files. */
-export interface AssetManifest extends Assets {
+export interface AssetManifest extends Omit<Assets, 'volet'> {
   /** Any page but a form of records. */
   pages: string[]
   /** Forms of records: their script and their style. */
@@ -79,6 +79,8 @@ export interface AssetManifest extends Assets {
   photos: string[]
   /** Leaflet and what is ours around it. */
   carte: { js: string; css: string }
+  /** The register beside a form of records. */
+  volet: { js: string; css: string }
 }
 
 /** All that a request may need; built once by deps.ts, by testApp() in tests. */

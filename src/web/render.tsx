@@ -21,6 +21,8 @@ export interface PageOptions {
   desk?: DeskHead
   /** Goes to htmx in the place of the whole body: the parts that it swaps, where the rest would keep a slow line waiting. */
   fragment?: Child
+  /** A form of records of a source that has views: with the script and the style of the register beside it. */
+  hasViews?: boolean
   /** The page loads the designer of fields too, what makes the search quick, the table that one types in, what sends photos, or may load a map. */
   scripts?: 'ordre' | 'recherche' | 'tableau' | 'photos' | 'carte'
   /**
@@ -43,7 +45,7 @@ function shell(c: Context<AppEnv>, title: string, options: PageOptions): Shell {
   const { deps, maybeUser: user } = c.var
   const settings = deps.settings.read()
   const logo = logoAddress(settings)
-  const { pages, saisie, bureau, grille, ordre, recherche, tableau, photos, carte, ...assets } = deps.assets
+  const { pages, saisie, bureau, grille, ordre, recherche, tableau, photos, carte, volet, ...assets } = deps.assets
   const own = [
     ...(options.desk ? [] : pages),
     ...(options.desk && options.scripts !== 'tableau' ? saisie : []),
@@ -67,6 +69,7 @@ function shell(c: Context<AppEnv>, title: string, options: PageOptions): Shell {
       favicon: logo ?? assets.favicon,
       css: sheetOf({ css: assets.css, bureau, grille }, options),
       js: [...assets.js, ...own],
+      volet: options.hasViews ? volet : undefined,
       carte: options.scripts === 'carte' ? { ...carte, tuiles: mapImages(settings) } : undefined,
     },
     notifications: c.var.badges?.notifications ?? 0,

@@ -14,7 +14,7 @@ const NOT_SENT = {
   xXssProtection: false,
 } as const
 
-const headersOf = (images: string, isHttps: boolean) =>
+const headersOf = (images: string, isHttps: boolean, opensWindows = false) =>
   secureHeaders({
     ...NOT_SENT,
     contentSecurityPolicy: {
@@ -29,6 +29,8 @@ const headersOf = (images: string, isHttps: boolean) =>
     },
     // no-referrer, the default, would make browsers send « Origin: null », and every form post be refused.
     referrerPolicy: 'same-origin',
+    // Else the browser cuts the tie to the window of the register that the page has opened, and the next view would open another one.
+    crossOriginOpenerPolicy: opensWindows ? 'same-origin-allow-popups' : true,
     permissionsPolicy: { camera: [], geolocation: [], microphone: [] },
     strictTransportSecurity: isHttps ? 'max-age=31536000' : false,
     // An uploaded image brings a stricter policy of its own.
@@ -40,18 +42,19 @@ const USUAL = { http: headersOf('', false), https: headersOf('', true) }
 /** Nothing else goes into the policy: a sign more could end its list, or mean every server. */
 const HOST = /^(?:[a-z0-9](?:[a-z0-9.-]*[a-z0-9])?|\[[0-9a-f:.]+\])(?::\d{1,5})?$/
 
-/** This page may show images of these servers (`host` or `host:port`), and no other page may. Call it before `page`. */
-export function allowImages(c: Context<AppEnv>, hosts: readonly string[]): void {
-  c.set(
-    'imageHosts',
-    hosts.filter((host) => HOST.test(host)),
-  )
+/**
+ * This page may show images of these servers (`host` or `host:port`), and no other page may; a form of records (`isDesk`) those of the
+ * reader's own disk too. It also opens the window of the register. Call it before `page`.
+ */
+export function allowImages(c: Context<AppEnv>, hosts: readonly string[], isDesk = false): void {
+  c.set('imageHosts', [...hosts.filter((host) => HOST.test(host)), ...(isDesk ? ['blob:'] : [])])
 }
 
 /** The middleware that fits this answer: only a page with a map, or with pictures of others, names where its images come from. */
 function headersFor(c: Context<AppEnv>): MiddlewareHandler {
-  const images = [c.get('mapImages') ?? '', ...(c.get('imageHosts') ?? [])].filter((origin) => origin !== '').join(' ')
-  if (images !== '') return headersOf(images, isHttps(c))
+  const hosts = c.get('imageHosts')
+  const images = [c.get('mapImages') ?? '', ...(hosts ?? [])].filter((origin) => origin !== '').join(' ')
+  if (images !== '' || hosts) return headersOf(images, isHttps(c), hosts !== undefined)
   return isHttps(c) ? USUAL.https : USUAL.http
 }
 

@@ -1,7 +1,7 @@
 // A form of a new record as the queue of the device takes it, and as it is put back (file-poste.js).
 import { valuesOf } from './saisie-champs.js'
 
-const SENT = /^((texte:|recherche:|montre:)?data|etats)\[|^apres$/
+const SENT = /^((texte:|recherche:|montre:)?data|etats)\[|^(apres|repere)$/
 
 /** The record of a form as the queue has it. */
 export function entryOf(form, tenu) {

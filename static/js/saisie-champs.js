@@ -1,7 +1,7 @@
 // The other saisie-*.js know an entry form, form[data-saisie], by this: its fields, their values, what stands beside them.
 const FIELDS = 'input:not([type="hidden"]):not([type="submit"]), select, textarea'
 /** Fields of the record, and the place it is to be inserted at; tokens and buttons are none. */
-const OF_RECORD = /^((texte:|recherche:)?data|etats)\[|^apres$/
+const OF_RECORD = /^((texte:|recherche:)?data|etats)\[|^(apres|repere)$/
 
 const desks = new WeakMap()
 /** The component (saisie-poste.js) on whose sheet an element lies; undefined elsewhere. */

@@ -3,7 +3,7 @@ import { request } from 'node:http'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Site, sessionOf, startSite } from '../support/site.ts'
 import { fullTable } from './full-table.ts'
-import { type Landmarks, landmarksOf, pathsOf } from './site-map.ts'
+import { addView, type Landmarks, landmarksOf, pathsOf } from './site-map.ts'
 
 const FIRST_VISIT = 60_000
 /** Of a page that loads Alpine: the desk, the table. */
@@ -16,6 +16,7 @@ let ids: Landmarks
 beforeAll(async () => {
   site = await startSite()
   ids = await landmarksOf(site)
+  await addView(site, ids.source)
 })
 
 afterAll(() => site?.close())

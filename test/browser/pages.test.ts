@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { launch } from '../support/browsers.ts'
 import { type Site, sessionOf, startSite } from '../support/site.ts'
 import { faultsInWindow, markupFaults, NOTEBOOK, outlineFaults } from './looking.ts'
-import { type Landmarks, landmarksOf, pathsOf } from './site-map.ts'
+import { addView, type Landmarks, landmarksOf, pathsOf } from './site-map.ts'
 
 const WALK_MS = 180_000
 
@@ -15,6 +15,7 @@ let browser: Browser
 beforeAll(async () => {
   site = await startSite()
   ids = await landmarksOf(site)
+  await addView(site, ids.source)
   browser = await launch('chromium-109')
 })
 

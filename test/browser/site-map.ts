@@ -57,8 +57,8 @@ async function fileOfActs(site: Pick<Site, 'deps'>, userId: number): Promise<voi
   await createDossier(site.deps.db, userId, plan, new Date('2026-11-21T10:00:00.000Z'))
 }
 
-/** A view by its link: the demo archive has none. */
-async function addView(site: Pick<Site, 'deps'>, source_id: number): Promise<void> {
+/** A view by its link: the demo archive has none. The pages of the source have another look from then on: the register beside its form. */
+export async function addView(site: Pick<Site, 'deps'>, source_id: number): Promise<void> {
   const adresse = 'https://archives.exemple.fr/ark:/12345/vta1/daogrp/0/1'
   const nothing = { libelle: null, ark: null, ark_vue: null, lien_id: null, iiif_base: null, image_id: null }
   await site.deps.db
@@ -80,7 +80,6 @@ export async function landmarksOf(site: Pick<Site, 'deps'>): Promise<Landmarks> 
   const marie = await db.selectFrom('users').select('id').where('name', '=', 'marie').executeTakeFirstOrThrow()
   const admin = await db.selectFrom('users').select('id').where('role', '=', 'admin').executeTakeFirstOrThrow()
   await fileOfActs(site, admin.id)
-  await addView(site, source.id)
   return {
     source: source.id,
     releve: (await releves.orderBy('id').executeTakeFirstOrThrow()).id,

@@ -137,6 +137,7 @@ export function testDeps(db: Deps['db'], log: Log): Deps {
       pages: ['/assets/pages.js'],
       saisie: ['/assets/saisie.js'],
       bureau: '/assets/bureau.css',
+      volet: { js: '/assets/volet.js', css: '/assets/volet.css' },
       grille: '/assets/grille.css',
       ordre: ['/assets/ordre.js'],
       recherche: ['/assets/recherche.js'],

@@ -50,6 +50,7 @@ const TABLE = `
   GET /sources/:id/releves/nouveau                        404 200 404 200 200
   POST /sources/:id/releves                               404 422 404 422 422
   POST /sources/:id/releves/corriger                      404 422 404 422 422
+  GET /sources/:id/volet                                  404 200 404 200 200
   GET /sources/:id/tableau                                404 200 404 200 200
   GET /sources/:id/tableau/colonnes                       404 200 404 200 200
   POST /sources/:id/tableau/colonnes                      404 422 404 422 422
@@ -70,6 +71,7 @@ const TABLE = `
   POST /releves/:id                                       404 422 404 422 422
   GET /releves/:id/supprimer                              404 200 404 200 200
   POST /releves/:id/supprimer                             404 303 404 303 303
+  GET /releves/:id/acte                                   404 200 404 200 200
   GET /releves/:id/historique                             404 200 404 200 200
   POST /releves/:id/restauration                          404 403 404 303 303
   GET /completions                                        200 200 200 200 200

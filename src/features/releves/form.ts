@@ -5,6 +5,7 @@ import type { Champ, Lookup, PlaceValue } from '../../champs/kind.ts'
 import { carriedCalendars, carriedOver, champsToRaw, echoesOf, readChamps } from '../../champs/read.ts'
 import type { ReleveData, ReleveEtats } from '../../db/schema.ts'
 import { type Body, type FormErrors, MAX_ID, shown, version } from '../../web/form.ts'
+import { markField, readMark } from './rules/mark.ts'
 import type { PreviousRaw } from './rules/previous.ts'
 import { readSigns, repeats } from './rules/signs.ts'
 
@@ -21,11 +22,13 @@ export interface ReleveForm {
   jeton: string
   /** Version the record had when the form was made; 0 for a creation. */
   version: number
+  /** Where the ruler stands on the view, as the form field `repere` has it (`readMark`). */
+  repere: string
   /** Names of the champs that start with a value of the previous record or of the source: the keyboard passes them. */
   carried?: ReadonlySet<string>
 }
 
-const EMPTY = { raw: {}, errors: {}, candidates: {}, echoes: {}, jeton: '', version: 0 }
+const EMPTY = { raw: {}, errors: {}, candidates: {}, echoes: {}, repere: '', jeton: '', version: 0 }
 
 /** The fields of the next record start with these, each as its policy says. */
 export interface Start {
@@ -67,6 +70,7 @@ export async function draftForm(
     champs,
     raw,
     echoes: said(echoesOf(champs, values), remarks),
+    repere: markField(readMark(draft.contenu)),
     jeton: draft.jeton,
     version: draft.version,
   }
@@ -82,18 +86,26 @@ function said(echoes: Record<string, string>, remarks: Record<string, string>): 
 /** The form a stored record is edited with. */
 export function formOf(
   champs: readonly Champ[],
-  releve: { data: ReleveData; etats: ReleveEtats; version: number },
+  releve: { data: ReleveData; etats: ReleveEtats; repere: number | null; version: number },
   placeNames: ReadonlyMap<number, string>,
 ): ReleveForm {
   const data = withPlaceNames(champs, releve.data, placeNames)
   const { etats } = releve
   const raw = champsToRaw(champs, data, etats)
-  return { ...EMPTY, champs, raw, echoes: echoesOf(champs, data), version: releve.version }
+  const repere = markField(releve.repere)
+  return { ...EMPTY, champs, raw, echoes: echoesOf(champs, data), repere, version: releve.version }
 }
 
 /** A form as posted: to be stored, or to be shown again with what it lacks (422), or with the places it asks for (200). */
 export type ReleveReading =
-  | { ok: true; data: ReleveData; etats: ReleveEtats; form: ReleveForm; remarks: string[] }
+  | {
+      ok: true
+      data: ReleveData
+      etats: ReleveEtats
+      repere: number | null | undefined
+      form: ReleveForm
+      remarks: string[]
+    }
   | { ok: false; status: 200 | 422; form: ReleveForm }
 
 /** No record has this id: what cannot be read is refused like what is gone. */
@@ -125,12 +137,14 @@ export async function readReleve(
   const dates = await completeDates(champs, posted, leaning)
   const { values, etats, remarks, candidates, raw, ...read } = await readChamps(champs, dates.raw, lookup)
   const errors = { ...read.errors, ...dates.errors }
+  const repere = readMark(posted)
   const form: ReleveForm = {
     champs,
     raw,
     errors,
     candidates,
     echoes: said(echoesOf(champs, values), remarks),
+    repere: markField(repere),
     jeton: shown(posted, '_envoi'),
     version: typedVersion(posted) ?? 0,
   }
@@ -141,7 +155,7 @@ export async function readReleve(
   }
   if (Object.keys(errors).length > 0) return { ok: false, status: 422, form }
   const spoken = champs.flatMap(({ nom, label }) => (remarks[nom] ? `${label}\u00a0: ${remarks[nom]}` : []))
-  return { ok: true, data: values, etats, form, remarks: spoken }
+  return { ok: true, data: values, etats, repere, form, remarks: spoken }
 }
 
 /** Reads the form of a new record, where `=`, `?` and `-` alone are signs; `repeated` is asked for what `=` repeats. */

@@ -16,6 +16,7 @@ import { changeStatus } from '../sources/actions/transitions.ts'
 import { findVisibleSource, type VisibleSource } from '../sources/queries/sources.ts'
 import { moveBetween } from '../sources/rules/moves.ts'
 import { champsOf } from '../types-sources/queries.ts'
+import { hasViews } from '../vues/queries/act.ts'
 import { parseDecision } from './form.ts'
 import {
   changesAmong,
@@ -124,6 +125,7 @@ async function reviewPage(
       vides: showsEmpty ? null : 'montrer',
       page: paging.page > 1 ? paging.page : null,
     }),
+    hasViews: await hasViews(db, source.id),
     rows: rowsOf(champs, releves, await placeNamesOf(db, champs, releves)),
     paging,
     href: (n: number) => listUrl(`${PATH}/${source.id}`, query, { page: n }),

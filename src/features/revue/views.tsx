@@ -15,6 +15,7 @@ import type { ReleveRow } from '../releves/rules/display.ts'
 import type { VisibleSource } from '../sources/queries/sources.ts'
 import { MOVES } from '../sources/rules/workflow.ts'
 import { MoveForm, motifLabels } from '../sources/workflow-views.tsx'
+import { ActLink } from '../vues/act-views.tsx'
 import type { Change, Submission, ToReview } from './queries.ts'
 
 export const PATH = '/revue'
@@ -78,6 +79,8 @@ export interface ReviewProps {
   toggled: string
   rows: ReleveRow[]
   changed: ReadonlyMap<number, Change>
+  /** The source has views: each record leads to its own. */
+  hasViews: boolean
   /** Only the records that changed are shown. */
   onlyChanged: boolean
   total: number
@@ -147,7 +150,9 @@ function Changes({ source, submission: { previous }, changes, onlyChanged }: Rev
 
 const CHANGE_LABELS: Record<Change, string> = { nouveau: 'nouveau', modifie: 'modifié' }
 
-function Records({ columns, toggled, rows, changed, changes, total, paging, href }: ReviewProps) {
+const ACT: Column<ReleveRow> = { label: 'Acte', cell: ({ id }) => <ActLink id={id} /> }
+
+function Records({ columns, toggled, rows, changed, changes, hasViews, total, paging, href }: ReviewProps) {
   const mark: Column<ReleveRow> = { label: 'Depuis', cell: (row) => <Mark change={changed.get(row.id)} /> }
   return (
     <div id="releves">
@@ -158,7 +163,7 @@ function Records({ columns, toggled, rows, changed, changes, total, paging, href
           <ColumnsLine {...columns} toggled={toggled} target="#releves" />
           <Table
             caption="Relevés de la source"
-            columns={[...releveColumns(columns.champs), ...(changes ? [mark] : [])]}
+            columns={[...releveColumns(columns.champs), ...(hasViews ? [ACT] : []), ...(changes ? [mark] : [])]}
             rows={rows}
             rowState={(row) => (changed.has(row.id) ? 'neuf' : null)}
             wide

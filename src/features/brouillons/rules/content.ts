@@ -1,7 +1,8 @@
 import { type Body, shown, shownAll } from '../../../lib/body.ts'
 
-/** Fields of a record's form: values, states, texts of place boxes, what they were searched and drawn with; after which act it goes. */
-const KEPT = /^(?:(?:(?:texte:|recherche:|montre:)?data|etats)\[[a-z][a-z0-9_]*\](?:\[(?:valeur|calendrier)\])?|apres)$/
+/** Fields of a record's form: values, states, texts of place boxes, what they were searched and drawn with; after which act it goes, and where the ruler stands. */
+const KEPT =
+  /^(?:(?:(?:texte:|recherche:|montre:)?data|etats)\[[a-z][a-z0-9_]*\](?:\[(?:valeur|calendrier)\])?|apres|repere)$/
 const MAX_FIELDS = 400
 /** Characters of one draft, all its fields together. */
 const MAX_LENGTH = 60_000
@@ -27,7 +28,8 @@ export const isWhole = (posted: Body, contenu: Body): boolean =>
 /** Somebody typed something: calendars and states that stand by themselves do not count. */
 export const isTyped = (contenu: Body): boolean =>
   Object.keys(contenu).some(
-    (name) => !/\[calendrier\]$|^etats\[|^recherche:|^montre:|^apres$/.test(name) && shown(contenu, name) !== '',
+    (name) =>
+      !/\[calendrier\]$|^etats\[|^recherche:|^montre:|^apres$|^repere$/.test(name) && shown(contenu, name) !== '',
   )
 
 /** A draft goes by its names, else its date, else nothing. */

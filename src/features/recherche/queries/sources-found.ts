@@ -12,6 +12,13 @@ const rowsOf = prepared((db, { ids }: { ids: readonly number[] }) =>
     .select(['sources.id', 'sources.titre', 'sources.type_source_id', 'sources.lieu_id'])
     .select(['types_sources.nom as type_nom', 'types_sources.acte'])
     .select(['lieux.nom_long as lieu_nom_long', 'lieux.latitude', 'lieux.chemin'])
+    .select((eb) =>
+      eb
+        .selectFrom('source_vues')
+        .whereRef('source_id', '=', 'sources.id')
+        .select(({ fn }) => fn.min('numero').as('n'))
+        .as('premiere_vue'),
+    )
     .where((eb) => dialectOf(db).sql.inList(eb.ref('sources.id'), ids)),
 )
 

@@ -123,6 +123,12 @@ function Where({ hit, highlights, narrowed }: EntryProps) {
         <SourceLinks hit={hit} narrowed={narrowed} />
         <Act hit={hit} />
         <Place hit={hit} />
+        {hit.premiere_vue !== null && (
+          <span>
+            {DOT}
+            <a href={`/releves/${hit.id}/acte`}>voir l’acte</a>{' '}
+          </span>
+        )}
         {hit.passages.slice(0, beside).map((passage) => (
           <span class="trouve-mots">
             {DOT}

@@ -14,6 +14,7 @@ export const CHANGED_MEANWHILE =
 export interface NewReleve {
   data: ReleveData
   etats?: ReleveEtats | undefined
+  repere?: number | null | undefined
   ahead?: MadeAhead | undefined
 }
 
@@ -122,8 +123,8 @@ async function create(trx: Trx, sourceId: number, { as, author, changes }: Creat
   const { user_id: created_by, now: created_at, import_id = null } = author
   // Known beforehand: no engine promises that inserted rows come back in the order they went in.
   const ids = await dialectOf(trx).reserveIds(trx, 'releves', changes.length)
-  const entered = changes.map(({ after: { data, etats = {}, ahead } }, n) => ({
-    ...{ id: ids[n] ?? 0, source_id: sourceId, version: 1, data, etats },
+  const entered = changes.map(({ after: { data, etats = {}, repere, ahead } }, n) => ({
+    ...{ id: ids[n] ?? 0, source_id: sourceId, version: 1, data, etats, repere },
     ...{ created_by, created_at, import_id, ahead },
   }))
   return insert(trx, entered, { as, author })
@@ -153,10 +154,12 @@ async function insert(
   await insertRows(
     trx,
     'releves',
-    rows.map(({ releve: { id, source_id, version, import_id, created_by, created_at }, line: { data, etats } }) => ({
-      ...{ id, source_id, version, data, etats, import_id },
-      ...{ created_by, updated_by, created_at, updated_at },
-    })),
+    rows.map(
+      ({ releve: { id, source_id, version, repere, import_id, created_by, created_at }, line: { data, etats } }) => ({
+        ...{ id, source_id, version, data, etats, repere: repere ?? null, import_id },
+        ...{ created_by, updated_by, created_at, updated_at },
+      }),
+    ),
   )
   await addVersions(
     trx,
@@ -183,13 +186,18 @@ export async function overwrite(
   return numUpdatedRows > 0n
 }
 
+/** The ruler alone is elsewhere on the view: nothing that the history, the search or completion tell of has changed. */
+export const moveRuler = (trx: Trx, before: Stored, repere: number | null | undefined): Promise<boolean> =>
+  overwrite(trx, before, { repere })
+
 async function modify(trx: Trx, { as, author, changes }: Modification): Promise<Rows> {
   const { user_id: updated_by, now: updated_at } = author
   const lines = []
   for (const { before, after } of changes) {
     const line = versionRow(after, as, author)
     const { data, etats, version } = line
-    const isWritten = await overwrite(trx, before, { data, etats, version, updated_by, updated_at })
+    const { repere } = after
+    const isWritten = await overwrite(trx, before, { data, etats, repere, version, updated_by, updated_at })
     if (!isWritten) throw new AppError('conflit', CHANGED_MEANWHILE)
     lines.push(line)
   }

@@ -5,7 +5,7 @@ import { AppError } from '../../../lib/errors.ts'
 import { sameJson } from '../../../lib/same-json.ts'
 import { champsOf } from '../../types-sources/queries.ts'
 import { applyChange } from './apply-change.ts'
-import { type BulkAuthor, CHANGED_MEANWHILE, type NewReleve } from './change-rows.ts'
+import { type BulkAuthor, CHANGED_MEANWHILE, moveRuler, type NewReleve } from './change-rows.ts'
 import { insertAfter } from './insert.ts'
 import { fitting, type Repairs } from './misfits.ts'
 import { type Author, findForWrite, holdSource, inTransaction } from './write.ts'
@@ -51,17 +51,26 @@ export interface UpdateReleve extends Author {
   version: number
   data: ReleveData
   etats: ReleveEtats
+  /** Where the ruler stood; undefined leaves it where it is. */
+  repere?: number | null | undefined
   mustBeOpen?: boolean
 }
 
-/** Rewrites a record; what was there stays in its history. A save that changes nothing writes nothing. */
+/**
+ * Rewrites a record; what was there stays in its history. A save that changes nothing writes nothing, and a ruler that was moved alone
+ * makes no version: a history tells what an act says.
+ */
 export function updateReleve(db: Db, input: UpdateReleve): Promise<void> {
   return inTransaction(db, async (trx) => {
     const before = await findForWrite(trx, input.id)
     const source = await holdSource(trx, { id: before.source_id, mustBeOpen: input.mustBeOpen })
     if (before.version !== input.version) throw new AppError('conflit', CHANGED_MEANWHILE)
-    if (sameJson(before.data, input.data) && sameJson(before.etats, input.etats)) return
-    const after = { ...before, version: before.version + 1, data: input.data, etats: input.etats }
+    const { data, etats, repere = before.repere } = input
+    if (sameJson(before.data, data) && sameJson(before.etats, etats)) {
+      if (repere !== before.repere) await moveRuler(trx, before, repere)
+      return
+    }
+    const after = { ...before, version: before.version + 1, data, etats, repere }
     await applyChange(trx, { as: 'modification', source, changes: [{ before, after }], author: input })
   })
 }

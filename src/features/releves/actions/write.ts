@@ -57,6 +57,8 @@ export interface Stored {
   version: number
   data: ReleveData
   etats: ReleveEtats
+  /** Share of the height of its view at which the ruler stood; undefined where whoever read the record does not write it. */
+  repere?: number | null | undefined
   created_at: string
 }
 
@@ -64,7 +66,7 @@ export interface Stored {
 export async function findForWrite(trx: Trx, id: number): Promise<Stored> {
   const releve = await trx
     .selectFrom('releves')
-    .select(['id', 'source_id', 'version', 'data', 'etats', 'created_at'])
+    .select(['id', 'source_id', 'version', 'data', 'etats', 'repere', 'created_at'])
     .where('id', '=', id)
     .executeTakeFirst()
   if (!releve) throw new AppError('introuvable', GONE)

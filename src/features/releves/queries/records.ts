@@ -11,13 +11,18 @@ import { visibleSources } from '../../droits/policy.ts'
 import type { VersionRow } from '../rules/history.ts'
 import { besideInRegister, idsInOrder, type RegisterOrder, registerOrder, sorted, standing } from './order.ts'
 
-const COLUMNS = ['id', 'source_id', 'data', 'etats', 'date_evenement', 'version', 'created_at', 'updated_at'] as const
+const COLUMNS = [
+  ...(['id', 'source_id', 'data', 'etats', 'repere'] as const),
+  ...(['date_evenement', 'version', 'created_at', 'updated_at'] as const),
+] as const
 
 export interface Releve {
   id: number
   source_id: number
   data: ReleveData
   etats: ReleveEtats
+  /** Share of the height of its view, where the ruler was moved to it. */
+  repere: number | null
   /** ISO day, null for none. */
   date_evenement: string | null
   version: number

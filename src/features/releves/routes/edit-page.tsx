@@ -16,9 +16,11 @@ import { actTitle } from '../rules/insertion.ts'
 import { previousRaw } from '../rules/previous.ts'
 import { actOf, sentenceOf } from '../rules/sentence.ts'
 import { EditPage, EditSwap } from '../views/edit.tsx'
+import { editPath } from '../views/entry-form.tsx'
 import { backAddress, backKey } from './back.tsx'
 import { abbreviationsOf, deskHead, draftNotice, formAuthor, releveCrumbs } from './desk.tsx'
 import type { Opened } from './opened.tsx'
+import { paneFor } from './pane.tsx'
 
 const EDIT_PREFIX = 'Modifier\u00a0: '
 
@@ -47,7 +49,9 @@ export async function editPage(
   const { previous, next } = await entryNeighboursOf(db, opened.releve)
   const names = await placeNamesOf(db, opened.champs, previous ? [previous] : [])
   const name = releveTitle(opened.releve)
+  const pane = await paneFor(c, opened.source.id, editPath(opened.releve.id), form)
   const props = {
+    pane,
     ...{ releve: opened.releve, source: opened.source, form },
     auteur: await formAuthor(c, opened.source.id, releveDraftKey(opened.releve.id)),
     previous: previousRaw(opened.champs, previous, names),
@@ -66,7 +70,11 @@ export async function editPage(
   }
   const body = <EditPage {...props} />
   const fragment = retour === undefined ? undefined : <EditSwap {...props} head={desk} />
-  return page(c, EDIT_PREFIX + name, body, { status, fragment, desk, breadcrumb: releveCrumbs(opened.source) })
+  const hasViews = pane?.isThere === true
+  return page(c, EDIT_PREFIX + name, body, {
+    ...{ status, fragment, hasViews, desk },
+    breadcrumb: releveCrumbs(opened.source),
+  })
 }
 
 /** The act that is corrected while another one is in hand, told whole above its form. */

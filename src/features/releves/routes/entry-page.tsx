@@ -26,6 +26,7 @@ import { EntryPage, EntrySwap } from '../views/entry.tsx'
 import type { EntryProps } from '../views/entry-form.tsx'
 import { EntryNext, NEXT_HEADERS } from '../views/entry-next.tsx'
 import { abbreviationsOf, type Desk, deskHead, draftNotice, formAuthor, sourceCrumbs } from './desk.tsx'
+import { paneFor } from './pane.tsx'
 import { placed } from './repeated.tsx'
 
 const SHAPE_LENGTH = 16
@@ -64,7 +65,9 @@ export interface EntryOptions {
 export async function entryPage(c: Context<AppEnv>, desk: Desk, form: ReleveForm, options: EntryOptions) {
   const { saved, draft, posted = {}, status = 200 } = options
   const notice = draft && { ...draftNotice(draft), orphans: orphansOf(desk.champs, draft.contenu) }
-  const props = { ...(await entryProps(c, desk, form, options)), abreviations: {}, draft: notice }
+  const fresh = `/sources/${desk.source.id}/releves/nouveau`
+  const pane = await paneFor(c, desk.source.id, fresh, form)
+  const props = { ...(await entryProps(c, desk, form, options)), abreviations: {}, draft: notice, pane }
   const shape = shapeOf(c, desk, props)
   const isReady = saved !== undefined && shape !== undefined && shown(posted, '_forme') === shape
   // A form that stays where it is has them already.
@@ -78,7 +81,8 @@ export async function entryPage(c: Context<AppEnv>, desk: Desk, form: ReleveForm
   const fragment = isReady ? <EntryNext {...props} sent={posted} /> : <EntrySwap {...props} shape={shape} head={head} />
   const body = <EntryPage {...props} shape={shape} />
   const title = `${PREFIX}${desk.source.titre}`
-  return page(c, title, body, { status, fragment, desk: head, breadcrumb: sourceCrumbs(desk.source) })
+  const hasViews = pane?.isThere === true
+  return page(c, title, body, { status, fragment, hasViews, desk: head, breadcrumb: sourceCrumbs(desk.source) })
 }
 
 async function entryProps(c: Context<AppEnv>, { source, champs }: Desk, form: ReleveForm, options: EntryOptions) {

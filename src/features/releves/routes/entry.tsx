@@ -58,11 +58,11 @@ entryRoutes.post('/sources/:id/releves', async (c) => {
     repeated: () => repeatedBy(c, desk, posted),
   })
   if (!read.ok) return again(read.form, read.status)
-  const { data, etats, form, remarks } = read
+  const { data, etats, repere, form, remarks } = read
   // The draft that the form came from may bear another key: that of a record deleted since.
   const brouillons = [form.jeton, shown(posted, '_brouillon')]
   const sent = { jeton: formKey(c, posted), brouillons, contenu: draftContent(posted), apres }
-  const input = { source_id: desk.source.id, data, etats, ...authorOf(c), ...sent }
+  const input = { source_id: desk.source.id, data, etats, repere, ...authorOf(c), ...sent }
   const stored = await saving(db, {}, (trx) => enterReleve(trx, input))
   if (!stored.ok) return again({ ...form, errors: { '': stored.errors.apres ?? '' } }, 422)
   return enteredPage(c, desk, { ...stored.value, remarks, posted })

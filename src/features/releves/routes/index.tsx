@@ -1,6 +1,7 @@
 import { router } from '../../../web/env.ts'
 import type { ImportKind } from '../../imports/kind.ts'
 import type { OtherFile } from '../../imports/upload-routes.tsx'
+import { actRoutes } from './act.tsx'
 import { columnsRoutes } from './columns.tsx'
 import { conflictRoutes } from './conflict.tsx'
 import { corbeilleRoutes } from './corbeille.tsx'
@@ -36,4 +37,5 @@ export const relevesRoutes = (kinds: readonly ImportKind<unknown>[], other?: Oth
     .route('/', conflictRoutes)
     .route('/', inlineRoutes)
     .route('/', corbeilleRoutes)
+    .route('/', actRoutes)
     .route('/', releveRoutes)

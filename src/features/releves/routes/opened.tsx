@@ -18,7 +18,10 @@ export async function recordOf(c: Context<AppEnv>) {
 }
 
 export interface Opened {
-  releve: Pick<Releve, 'id' | 'source_id' | 'data' | 'etats' | 'date_evenement' | 'version' | 'updated_at'> & {
+  releve: Pick<
+    Releve,
+    'id' | 'source_id' | 'data' | 'etats' | 'repere' | 'date_evenement' | 'version' | 'updated_at'
+  > & {
     editor: string | null
   }
   source: VisibleSource
@@ -44,6 +47,16 @@ async function deletedOf(c: Context<AppEnv>): Promise<Opened> {
   if (!isDeleted) throw new AppError('introuvable', 'Ce relevé n’existe pas, ou il ne vous est pas accessible.')
   const { source, champs } = await deskOf(c, source_id)
   const { data, etats, version, author, created_at } = await lastVersionOf(db, id)
-  const releve = { id, source_id, data, etats, version, date_evenement: null, updated_at: created_at, editor: author }
+  const releve = {
+    id,
+    source_id,
+    data,
+    etats,
+    version,
+    repere: null,
+    date_evenement: null,
+    updated_at: created_at,
+    editor: author,
+  }
   return { releve, source, champs: champsKeeping(champs, data), isDeleted: true }
 }

@@ -58,9 +58,17 @@ async function entered(c: Context<AppEnv>, posted: Body): Promise<Entered> {
   const leaning = { before, repeated }
   const read = await readNewReleve(champs, withChosenPlaces(champs, posted), lookupThroughMerges(db), leaning)
   if (!read.ok) throw new AppError('invalide', firstError(read.form))
-  const { data, etats } = read
+  const { data, etats, repere } = read
   const input = {
-    ...{ source_id: source.id, data, etats, ...authorOf(c), jeton: formKey(c, posted), apres: askedPlace(posted) },
+    ...{
+      source_id: source.id,
+      data,
+      etats,
+      repere,
+      ...authorOf(c),
+      jeton: formKey(c, posted),
+      apres: askedPlace(posted),
+    },
     ...{ brouillons: [shown(posted, '_envoi'), shown(posted, '_brouillon')], contenu: draftContent(posted) },
     motif: CHANGED,
   }

@@ -13,6 +13,7 @@ import { releveDraftKey } from '../../brouillons/rules/content.ts'
 import { canWriteReleves } from '../../droits/policy.ts'
 import { lookupOf } from '../../lieux/queries/lookup.ts'
 import { keepDone } from '../../lots/actions.ts'
+import { viewOfAct } from '../../vues/queries/act.ts'
 import type { Repairs } from '../actions/misfits.ts'
 import { deleteReleve, restoreReleve, updateReleve } from '../actions/records.ts'
 import { readReleve, typedVersion } from '../form.ts'
@@ -77,6 +78,7 @@ releveRoutes.get('/releves/:id', async (c) => {
       warning={yearWarning(source, releve.data)}
       history={historyLines(champs, versions, SHOWN_VERSIONS)}
       canWrite={canWriteReleves(c.var.user, source)}
+      hasPicture={(await viewOfAct(db, source.id, String(storedValue(releve.data, 'vue') ?? ''))) !== undefined}
     />
   )
   return page(c, title, body, { breadcrumb: releveCrumbs(source), isSteady: true })
@@ -105,7 +107,15 @@ releveRoutes.post('/releves/:id', async (c) => {
   const conflict = { mine: { data, etats }, base: form.version }
   if (opened.isDeleted) return overtaken(c, opened, conflict)
   try {
-    await updateReleve(db, { id, version: form.version, data, etats, ...authorOf(c), mustBeOpen: true })
+    await updateReleve(db, {
+      id,
+      version: form.version,
+      data,
+      etats,
+      repere: read.repere,
+      ...authorOf(c),
+      mustBeOpen: true,
+    })
   } catch (error) {
     if (!(error instanceof AppError) || !['conflit', 'introuvable'].includes(error.code)) throw error
     return overtaken(c, await openedOf(c), conflict)

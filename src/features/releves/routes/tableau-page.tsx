@@ -150,7 +150,10 @@ export async function newRow(c: Context<AppEnv>, table: OpenTable, jeton: string
   return { form: onView(form, champ, vue), apres }
 }
 
-const EMPTY: ReleveForm = { champs: [], raw: {}, errors: {}, candidates: {}, echoes: {}, jeton: '', version: 0 }
+const EMPTY: ReleveForm = {
+  ...{ champs: [], raw: {}, errors: {}, candidates: {}, echoes: {} },
+  ...{ repere: '', jeton: '', version: 0 },
+}
 
 /** The page says on which view a new row stands. */
 function onView(form: ReleveForm, champ: Champ | undefined, vue: string | null): ReleveForm {

@@ -3,11 +3,12 @@ import { NNBSP } from '../../../lib/typo.ts'
 import { type DeskHead, DeskTitle } from '../../../ui/desk-header.tsx'
 import { EntryLayout, Key, SaveBanner, SaveState } from '../../../ui/entry.tsx'
 import { Actions, ErrorSummary, Form, Submit } from '../../../ui/form.tsx'
+import { RegisterPane } from '../../vues/pane-views.tsx'
 import { Facts } from './entry.tsx'
 import { Champs, labelsOf } from './entry-champs.tsx'
 import { CameBack, DiscardDraft, DraftLoaded, type DraftNotice, DraftsWaiting } from './entry-drafts.tsx'
 import { type DeskProps, deskData, editPath, FORM_PLACE, SWAP } from './entry-form.tsx'
-import { KeysHelp, Tools } from './entry-keys.tsx'
+import { KeysHelp, keysWith, Tools } from './entry-keys.tsx'
 
 interface EditProps extends DeskProps {
   releve: { id: number }
@@ -29,12 +30,13 @@ interface EditProps extends DeskProps {
 /** The form of a stored record. */
 export const EditPage = (props: EditProps) => (
   <EntryLayout
+    pane={props.pane?.isThere && <RegisterPane {...props.pane} />}
     form={
       <>
         <EditNotices {...props} />
         <CameBack />
         <EditForm {...props} />
-        <KeysHelp />
+        <KeysHelp keys={keysWith(props.pane)} />
       </>
     }
   />
@@ -88,6 +90,7 @@ function EditForm(props: EditProps) {
       >
         <input type="hidden" name="version" value={form.version} />
         <input type="hidden" name="_auteur" value={auteur.signature} />
+        <input type="hidden" name="repere" value={form.repere} />
         <input type="hidden" name="_source" value={source.id} />
         {retour && <input type="hidden" name="_retour" value={retour.cle} />}
         {brouillon !== '' && <input type="hidden" name="_brouillon" value={brouillon} />}

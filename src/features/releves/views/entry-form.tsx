@@ -3,6 +3,7 @@ import type { Body } from '../../../lib/body.ts'
 import { DESK_FACTS_ID, DESK_TITLE_ID } from '../../../ui/desk-header.tsx'
 import { Key, SaveBanner, SaveState } from '../../../ui/entry.tsx'
 import { Actions, Form, Submit } from '../../../ui/form.tsx'
+import type { Pane } from '../../vues/queries/pane.ts'
 import type { ReleveForm } from '../form.ts'
 import { formatClock } from '../rules/display.ts'
 import type { Insertion } from '../rules/insertion.ts'
@@ -46,6 +47,8 @@ export interface DeskProps {
   abreviations: Record<string, string>
   /** The record before this one, field by field, for « idem ». */
   previous: PreviousRaw
+  /** The register, where a whole page is answered. */
+  pane?: Pane | undefined
   /** Names of the fields that this person always passes in this source. */
   passed: ReadonlySet<string>
   /** The draft that the form holds. */
@@ -147,6 +150,7 @@ export function EntryForm(props: EntryProps) {
       >
         <input type="hidden" name="_envoi" value={form.jeton} />
         <input type="hidden" name="_auteur" value={auteur.signature} />
+        <input type="hidden" name="repere" value={form.repere} />
         <input type="hidden" name="_forme_de" value={form.jeton} />
         <input type="hidden" name="_avant" value={props.avant ?? ''} />
         {brouillon !== '' && <input type="hidden" name="_brouillon" value={brouillon} />}
@@ -159,7 +163,11 @@ export function EntryForm(props: EntryProps) {
             Enregistrer le relevé <Key>Ctrl+Entrée</Key>
           </Submit>
           <SaveState>{saved && savedWords(saved)}</SaveState>
-          <Tools previous={props.avant === undefined ? undefined : editPath(props.avant)} isOpenedHere>
+          <Tools
+            previous={props.avant === undefined ? undefined : editPath(props.avant)}
+            folder={`${action}/nouveau?dossier=1`}
+            isOpenedHere
+          >
             {props.avant !== undefined && (
               <CorrectButton source={source} id={props.avant} class="outil sans-js">
                 Corriger le relevé précédent

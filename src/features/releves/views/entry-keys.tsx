@@ -28,6 +28,17 @@ export const TYPING_KEYS: KeyLine[] = [
   ['?', 'cette aide, hors d’un champ'],
 ]
 
+/** With the register beside the form (static/js/volet.js). */
+const PANE_KEYS: KeyLine[] = [
+  ['Alt+↑ ↓', 'avec l’image\u00a0: monter ou descendre la règle, que l’acte garde'],
+  ['Alt+Maj+↑ ↓ ← →', 'avec l’image\u00a0: s’y déplacer'],
+  ['Alt+Maj+Page suiv.', 'avec l’image\u00a0: vue suivante (Page préc.\u00a0: précédente)'],
+  ['Alt+Maj+G, P, 0', 'avec l’image\u00a0: plus grand, plus petit, toute la largeur (aussi + et − du pavé numérique)'],
+  ['Alt+Maj+Origine', 'avec l’image\u00a0: début de page'],
+  ['Alt+Maj+R', 'avec l’image\u00a0: tourner d’un quart de tour'],
+  ['Alt+Maj+L', 'avec l’image\u00a0: montrer ou cacher la règle'],
+]
+
 /** The keys stand in the order in which one needs them; static/js/saisie-touches.js does what they say. */
 const KEYS: KeyLine[] = [
   ['Entrée', 'champ suivant à remplir (les champs repris sont passés)'],
@@ -43,8 +54,18 @@ const KEYS: KeyLine[] = [
   ...TYPING_KEYS,
 ]
 
+/** Those of a form, and of the register where it stands beside it. */
+export const keysWith = (pane: { register: unknown } | undefined): readonly KeyLine[] =>
+  pane?.register === undefined ? KEYS : [...KEYS, ...PANE_KEYS]
+
 /** The list of keys, opened by `?` outside a field or by the button « Touches ». */
-export function KeysHelp({ title = 'Touches de la saisie', keys = KEYS }: { title?: string; keys?: KeyLine[] }) {
+export function KeysHelp({
+  title = 'Touches de la saisie',
+  keys = KEYS,
+}: {
+  title?: string
+  keys?: readonly KeyLine[]
+}) {
   return (
     <dialog id="saisie-touches" class="touches" aria-labelledby="saisie-touches-titre">
       <h2 id="saisie-touches-titre">{title}</h2>
@@ -87,12 +108,14 @@ interface ToolsProps {
   next?: string | undefined
   /** A script opens the record before on the desk; without one another button does. */
   isOpenedHere?: boolean
+  /** Address of this page with pictures of the reader's own disk beside it. */
+  folder?: string | undefined
   /** Other ways to save. */
   children?: Child
 }
 
 /** The keys as buttons, for the field where the cursor is, behind « … »; those that need JavaScript are not there without. */
-export function Tools({ previous, next, isOpenedHere = false, children }: ToolsProps) {
+export function Tools({ previous, next, folder, isOpenedHere = false, children }: ToolsProps) {
   return (
     <>
       <Palette />
@@ -111,6 +134,11 @@ export function Tools({ previous, next, isOpenedHere = false, children }: ToolsP
           {previous && (
             <a class={isOpenedHere ? 'outil avec-js' : 'outil'} href={previous} rel="prev" title="Alt+Page préc.">
               Relevé précédent
+            </a>
+          )}
+          {folder && (
+            <a class="outil avec-js" href={folder}>
+              Dossier des vues
             </a>
           )}
           <a class="outil" href="/abreviations">

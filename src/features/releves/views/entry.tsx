@@ -4,10 +4,11 @@ import { EntryLayout } from '../../../ui/entry.tsx'
 import { ErrorSummary } from '../../../ui/form.tsx'
 import { Badge } from '../../../ui/page.tsx'
 import { conventionsPath } from '../../sections/conventions-views.tsx'
+import { RegisterPane } from '../../vues/pane-views.tsx'
 import { labelsOf } from './entry-champs.tsx'
 import { CameBack, DraftLoaded, DraftsWaiting } from './entry-drafts.tsx'
 import { EntryForm, type EntryProps } from './entry-form.tsx'
-import { KeysHelp } from './entry-keys.tsx'
+import { KeysHelp, keysWith } from './entry-keys.tsx'
 import { Recent } from './entry-recent.tsx'
 import { GivenUp, Inserted, PlaceLost } from './insertion.tsx'
 
@@ -15,12 +16,13 @@ import { GivenUp, Inserted, PlaceLost } from './insertion.tsx'
 export function EntryPage(props: EntryProps) {
   return (
     <EntryLayout
+      pane={props.pane?.isThere && <RegisterPane {...props.pane} />}
       form={
         <>
           <Notices {...props} />
           <CameBack />
           <EntryForm {...props} />
-          <KeysHelp />
+          <KeysHelp keys={keysWith(props.pane)} />
         </>
       }
       below={

@@ -3,6 +3,7 @@ import { Form, Submit } from '../../../ui/form.tsx'
 import { Confirm, type Definition, Definitions, LinkButton, PageHead } from '../../../ui/page.tsx'
 import { Pagination, TurnLink } from '../../../ui/pagination.tsx'
 import { type Column, Table } from '../../../ui/table.tsx'
+import { ActLink } from '../../vues/act-views.tsx'
 import type { CoupleLinks } from '../rules/couple-links.ts'
 import type { ReleveField, ShownRecord } from '../rules/display.ts'
 import type { Change, HistoryLine } from '../rules/history.ts'
@@ -32,6 +33,8 @@ interface RecordProps {
   warning: string | null
   history: HistoryLine[]
   canWrite: boolean
+  /** The source has the view that the act stands on. */
+  hasPicture: boolean
 }
 
 /** One record: its fields, its neighbours in the register, its history folded below. */
@@ -47,6 +50,11 @@ export function ReleveView(props: RecordProps) {
       />
       {props.warning && <Warning>{props.warning}</Warning>}
       {props.sentence !== '' && <Sentence>{props.sentence}</Sentence>}
+      {props.hasPicture && (
+        <p>
+          <ActLink id={releve.id} />
+        </p>
+      )}
       <Citation text={props.citation} />
       <Groups {...props} />
       <Couples couples={props.couples} />

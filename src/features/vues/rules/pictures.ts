@@ -50,7 +50,7 @@ export function isAllowed(address: string, hosts: readonly string[]): boolean {
 export const viewHref = (sourceId: number, numero: number): string => `/sources/${sourceId}/vues/${numero}`
 
 /** IIIF Image API (2 and 3): a size that fits into a square, which no server has to enlarge for. */
-const iiifAddress = (base: string, side: number): string => `${base}/full/!${side},${side}/0/default.jpg`
+export const iiifAddress = (base: string, side: number): string => `${base}/full/!${side},${side}/0/default.jpg`
 
 /**
  * The address of the picture of a view, for `<img src>`; null where none may be shown here: a link to the archive alone, or a host

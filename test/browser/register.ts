@@ -1,0 +1,112 @@
+// A register of drawn pages for the pane of the desk: a picture server on loopback that answers as one of IIIF does, and a source whose
+// views are its pages.
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import type { Page } from 'playwright-core'
+import type { Site } from '../support/site.ts'
+import { until } from './desk.ts'
+
+const PAGES = 10
+const [WIDTH, HEIGHT] = [3000, 4200]
+const LINES = 40
+
+/** Lines as a hand writes them: the same for the same page. */
+function lines(page: number): string {
+  const drawn = []
+  for (let line = 0; line < LINES; line += 1) {
+    const y = 200 + line * 95
+    let path = `M150 ${y}`
+    for (let x = 150; x < 2800; x += 22)
+      path += ` q ${8 + ((x * page) % 7)} ${((x * 13 + line * 29 + page) % 60) - 30} 22 0`
+    drawn.push(`<path d="${path}" fill="none" stroke="#3a2a1a" stroke-width="4"/>`)
+  }
+  return drawn.join('')
+}
+
+const drawing = (page: number, side: number): string => {
+  const share = Math.min(1, side / HEIGHT)
+  const size = `width="${Math.round(WIDTH * share)}" height="${Math.round(HEIGHT * share)}"`
+  return `<svg xmlns="http://www.w3.org/2000/svg" ${size} viewBox="0 0 ${WIDTH} ${HEIGHT}"><rect width="100%" height="100%" fill="#f3e8cf"/>
+    <text x="1400" y="140" font-size="110">Page ${page}</text>${lines(page)}</svg>`
+}
+
+export interface PictureServer {
+  host: string
+  /** Paths that were asked for. */
+  asked: string[]
+  /** Milliseconds that each answer waits. */
+  wait: number
+  isBroken: boolean
+  close(): Promise<void>
+}
+
+export async function pictureServer(): Promise<PictureServer> {
+  const asked: string[] = []
+  const pictures = { host: '', asked, wait: 0, isBroken: false } as PictureServer
+  const server: Server = createServer((request, response) => {
+    const path = request.url ?? ''
+    asked.push(path)
+    const [, page = '1', side = '2000'] = /\/page-(\d+)\/full\/!(\d+),/.exec(path) ?? []
+    setTimeout(() => {
+      if (pictures.isBroken) response.writeHead(500).end()
+      else response.writeHead(200, { 'Content-Type': 'image/svg+xml' }).end(drawing(Number(page), Number(side)))
+    }, pictures.wait)
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  pictures.host = `127.0.0.1:${(server.address() as AddressInfo).port}`
+  pictures.close = () =>
+    new Promise((resolve) => {
+      server.closeAllConnections()
+      server.close(() => resolve())
+    })
+  return pictures
+}
+
+/** Chooses a folder of so many pages, `vue 1.svg` and on, in no order: the oldest Chromium takes no folder from playwright. */
+export const folderOf = (pages: number): string => `(function () {
+  var chosen = new DataTransfer(), input = document.querySelector('input[data-dossier]')
+  for (var n = ${pages}; n > 0; n -= 1)
+    chosen.items.add(new File([${JSON.stringify(drawing(1, 800))}], 'vue ' + n + '.svg', { type: 'image/svg+xml' }))
+  input.files = chosen.files
+  input.dispatchEvent(new Event('change', { bubbles: true }))
+})()`
+
+/** The source has ten views; its register counts two more. */
+export async function makeViews(site: Pick<Site, 'deps'>, source: number, host: string, decalage = 2): Promise<void> {
+  const { db } = site.deps
+  const { depot_id } = await db
+    .selectFrom('sources')
+    .select('depot_id')
+    .where('id', '=', source)
+    .executeTakeFirstOrThrow()
+  await db
+    .updateTable('depots')
+    .set({ hotes_images: host, diffusion: 'membres', credit: 'Archives d’essai', licence: 'Licence ouverte 2.0' })
+    .where('id', '=', depot_id)
+    .execute()
+  const nothing = { libelle: null, ark: null, ark_vue: null, lien_id: null, image_id: null }
+  const views = Array.from({ length: PAGES }, (_, at) => ({
+    ...nothing,
+    source_id: source,
+    numero: at + 1,
+    adresse: `https://archives.exemple.fr/registre/${at + 1}`,
+    iiif_base: `http://${host}/iiif/page-${at + 1}`,
+    largeur: WIDTH,
+    hauteur: HEIGHT,
+  }))
+  await db.insertInto('source_vues').values(views).execute()
+  await db.insertInto('source_registres').values({ source_id: source, decalage }).execute()
+}
+
+export const IMAGE = "document.querySelector('[data-page] img')"
+
+/** Until the picture of this page has come whole. */
+export const showsPage = (page: Page, n: number) =>
+  until(page, `${IMAGE} && /page-${n}\\/full\\/!(1200|2000|4000)/.test(${IMAGE}.src) && ${IMAGE}.complete`)
+
+/** The point of the turned picture in the middle of its box, as shares. */
+export const middleOf = (page: Page) =>
+  page.evaluate<[number, number]>(`(function () {
+    var box = document.querySelector('[data-cadre]'), page = document.querySelector('[data-page]')
+    return [(box.scrollLeft + box.clientWidth / 2) / page.offsetWidth, (box.scrollTop + box.clientHeight / 2) / page.offsetHeight]
+  })()`)
