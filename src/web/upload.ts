@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { createWriteStream } from 'node:fs'
 import { mkdir, open, rm } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import { Readable } from 'node:stream'
@@ -200,7 +201,7 @@ function save(stream: Readable, path: string, sent: Pick<UploadedFile, 'nomFichi
     await mkdir(dirname(path), { recursive: true, mode: 0o750 })
     // A stream that opens its file itself may still do so after it has failed, and what was removed would be there again.
     const file = await open(path, 'wx', 0o640)
-    await pipeline(counted, file.createWriteStream())
+    await pipeline(counted, createWriteStream(path, { fd: file }))
     return { fichier: basename(path), ...sent, taille, empreinte: hash.digest('hex') }
   }
   const saved = write()
