@@ -81,7 +81,7 @@ function Picture({ source, vue, showing }: ViewProps) {
   const picture = pictureOf(source.id, vue, 'lisible', showing)
   if (picture === null) return <p>L’image de cette vue se regarde sur le site des archives.</p>
   return (
-    <figure class="vue">
+    <figure>
       <img src={picture} alt={`${viewTitle(vue.numero)} de ${source.titre}`} />
       <Credit showing={showing} isOwn={vue.image !== null} />
     </figure>
@@ -91,5 +91,5 @@ function Picture({ source, vue, showing }: ViewProps) {
 /** The repository is thanked for its pictures; photos are the association's own. */
 export function Credit({ showing: { credit, licence }, isOwn }: { showing: Showing; isOwn: boolean }) {
   const words = [credit, licence !== null && `licence${NBSP}: ${licence}`].filter(Boolean).join(' – ')
-  return words === '' || isOwn ? null : <figcaption>{words}</figcaption>
+  return words === '' || isOwn ? null : <figcaption class="chapeau">{words}</figcaption>
 }
