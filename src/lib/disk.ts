@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { type StatsFs, statfsSync } from 'node:fs'
+import { existsSync, type StatsFs, statfsSync } from 'node:fs'
 import { rm, statfs, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { AppError, codeOf } from './errors.ts'
@@ -27,6 +27,10 @@ export function freeBytes(folder: string): number {
   const { bavail, bsize } = statfsSync(folder)
   return bavail * bsize
 }
+
+/** Bytes that may still be written where this folder is; undefined where it is not there yet. */
+export const freeBytesIfThere = (folder: string): number | undefined =>
+  existsSync(folder) ? freeBytes(folder) : undefined
 
 const LITTLE = 0.1
 /** Below that a day of entry, or a backup, may fill the disk. */

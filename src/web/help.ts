@@ -4,6 +4,7 @@ const SCREENS: readonly [RegExp, string][] = [
   [/^\/sources\/\d+\/(releves\/(nouveau|passes)|defauts)/, 'saisie'],
   [/^\/releves\/\d+\/modifier/, 'saisie'],
   [/^\/sources\/\d+\/tableau/, 'tableau'],
+  [/^\/(sources\/\d+\/vues|releves\/\d+\/acte)/, 'vues'],
   [/^\/(imports|sources\/\d+\/import|(lieux|orthographes|abreviations|admin\/utilisateurs)\/import)/, 'imports'],
   [/^\/(sources\/\d+\/)?releves/, 'releves'],
   [/^\/sources/, 'sources'],

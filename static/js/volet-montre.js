@@ -89,7 +89,7 @@ export async function show(isAsked) {
   if (place.chosen.ferme) return
   say(`La vue ${shownNumber(n)} arrive…`)
   try {
-    const view = await views.at(n)
+    const view = await views.view(n)
     if (turn === now.turn) await put(view, isAsked)
   } catch (_unanswered) {
     const help = archive(now.view || {}).concat(button('Réessayer', () => show(true)))
@@ -140,7 +140,7 @@ export function typing({ target }) {
   const { ahead, turn } = now
   now.ahead = 0
   setTimeout(async () => {
-    const view = turn === now.turn && (await views.at(ahead).catch(() => null))
+    const view = turn === now.turn && (await views.view(ahead).catch(() => null))
     if (view?.m) load(readable(view)).catch(() => {})
   }, AHEAD_MS)
 }

@@ -47,7 +47,7 @@ export class Views {
   }
 
   /** undefined where there is none. */
-  async at(n) {
+  async view(n) {
     if (this.files) return this.ownAt(n)
     if (!this.known.has(n) && this.has(n)) {
       const answer = await fetch(`/sources/${this.source}/volet?de=${n}`, { credentials: 'same-origin' })

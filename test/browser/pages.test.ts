@@ -115,7 +115,7 @@ const having = (statuses: Map<string, number>, ...wanted: number[]): string[] =>
 
 /** The demo archive has no import and no backup to show, no contact to name, and no link of a mail is under way. */
 const ABSENT =
-  /\/(imports\/\d|invitation\/1|lots\/\d|mot-de-passe\/nouveau\/1|email\/verification\/1|parametres\/sauvegardes\/nom|parametres\/emporter\/archive|\.well-known\/security\.txt)/
+  /\/(imports\/\d|invitation\/1|lots\/\d|mot-de-passe\/nouveau\/1|email\/verification\/1|parametres\/sauvegardes\/nom|parametres\/emporter\/archive|vues\/\d+\/image|\.well-known\/security\.txt)/
 
 test('what is wrong with a page is seen: a walk that finds nothing proves something', async () => {
   const reader = await readerOf(null)

@@ -1,7 +1,7 @@
 import type { Context } from 'hono'
 import type { ContentfulStatusCode } from 'hono/utils/http-status'
 import { type Body, shown } from '../../lib/body.ts'
-import { freeBytes } from '../../lib/disk.ts'
+import { freeBytesIfThere } from '../../lib/disk.ts'
 import { logoAddress } from '../../web/address.ts'
 import type { AppEnv, Settings } from '../../web/env.ts'
 import { takeFlash } from '../../web/flash.ts'
@@ -139,7 +139,7 @@ export async function parametresPage(
   const settings = deps.settings.read()
   const { smtp } = settings
   const done = doneOf(c)
-  const photos = { ...(await roomOfSite(deps.db)), free: freeBytes(deps.storage) }
+  const photos = { ...(await roomOfSite(deps.db)), free: freeBytesIfThere(deps.storage) }
   const view = (
     <ParametresPage
       forms={formsOf(deps.secret, settings, refused, messagerie)}

@@ -1,6 +1,5 @@
-import { existsSync } from 'node:fs'
 import { daysSince } from '../../lib/ages.ts'
-import { freeBytes, isNearlyFull } from '../../lib/disk.ts'
+import { freeBytesIfThere, isNearlyFull } from '../../lib/disk.ts'
 import { DAY_MS } from '../../lib/durations.ts'
 import { lastMonths } from '../../lib/months.ts'
 import { type CurrentUser, type Deps, router } from '../../web/env.ts'
@@ -43,7 +42,7 @@ async function adminDashboard({ db, clock, storage, settings, version }: Deps, u
   ])
   const { smtp, installed_at } = settings.read()
   const backup = backupState(storage, installed_at, now)
-  const free = existsSync(storage) ? freeBytes(storage) : undefined
+  const free = freeBytesIfThere(storage)
   const [hasMail, hasBackup] = [smtp !== null, backup.last !== null]
   const steps = firstSteps({ ...facts, hasSource: sums.sources > 0, hasMail, hasBackup })
   const todo = todoOf({

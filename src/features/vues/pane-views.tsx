@@ -51,10 +51,10 @@ export function RegisterPane({ sourceId, register, showing, viewHref, isFolder }
     <section class="registre" aria-label="Le registre" {...data}>
       <div class="registre-barre" role="toolbar" aria-label="Vue du registre">
         <Turning {...{ register, viewHref }} />
-        <span class="registre-outils avec-js">
+        <div class="registre-outils avec-js">
           <Tools tools={ON_BAR} />
           <Settings />
-        </span>
+        </div>
         <Opening {...{ sourceId, current }} />
         <span class="avec-js registre-bout">
           <button type="button" data-v="cote" aria-pressed="false">

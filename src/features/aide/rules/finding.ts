@@ -210,20 +210,4 @@ export const FINDING_PAGES: readonly HelpPage[] = [
       },
     ],
   },
-  {
-    cle: 'photos',
-    titre: 'Les photos d’un registre',
-    chapeau: 'Les photos que vous avez prises se rangent parmi les vues d’une source.',
-    parties: [
-      {
-        titre: 'Vos photos',
-        lignes: [
-          '« Vues », « Photos du registre » : choisissez les photos, ou tout un dossier. Elles se rangent d’après leur nom.',
-          'Le navigateur en fait des copies à lire, plus légères, et les envoie une à une. Une photo refusée est nommée.',
-          'Coupé en route ? Envoyez de nouveau les mêmes photos : celles qui sont déjà là ne repartent pas.',
-          'Le lieu et le nom que l’appareil inscrit dans la photo sont retirés. Seuls les lecteurs de la source voient ses photos.',
-        ],
-      },
-    ],
-  },
 ]

@@ -16,7 +16,7 @@ export const PHOTOS_LABELS = {
 export interface PhotosRoom {
   photos: number
   octets: number
-  free: number
+  free: number | undefined
 }
 
 const GB = 1_000_000_000
@@ -53,7 +53,7 @@ export function PhotosBlock({ form, room, mostGo, done }: PhotosProps) {
       lead="Les photos que vos membres ajoutent aux vues d’une source sont gardées sur ce serveur. Elles ne sont pas dans les sauvegardes du site : elles ont leur propre archive."
     >
       <p>
-        {used}. Il reste {formatSize(room.free)} sur le disque.
+        {used}.{room.free !== undefined && ` Il reste ${formatSize(room.free)} sur le disque.`}
       </p>
       <Form action="/parametres/photos">
         <BlockHead form={form} labels={PHOTOS_LABELS} />

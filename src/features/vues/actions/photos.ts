@@ -2,7 +2,7 @@ import { hash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import type { Trx } from '../../../db/schema.ts'
 import type { ImageFormat } from '../../../db/schema-vues.ts'
-import { freeBytes, isDiskFull } from '../../../lib/disk.ts'
+import { freeBytesIfThere, isDiskFull } from '../../../lib/disk.ts'
 import { MAX_PHOTO_BYTES, type Photo, readPhoto, TOO_HEAVY } from '../../../lib/images/photo.ts'
 import type { Deps } from '../../../web/env.ts'
 import { roomOfSite, roomOfSource } from '../queries/photos.ts'
@@ -56,7 +56,7 @@ export async function quotaOf({ db, storage, settings }: Store, sourceId: number
   return {
     site: { octets: site.octets, most: photos_site_go * GB },
     source: { octets: source.octets, most: photos_source_go * GB },
-    free: freeBytes(storage),
+    free: freeBytesIfThere(storage) ?? Number.POSITIVE_INFINITY,
   }
 }
 

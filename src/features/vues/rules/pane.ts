@@ -1,5 +1,5 @@
 import type { Showing, Vue } from '../queries/views.ts'
-import { iiifAddress, pictureOf, SIZES, viewHref } from './pictures.ts'
+import { iiifAddress, photoHref, pictureOf, SIZES, viewHref } from './pictures.ts'
 
 /** The side of the larger picture that a zoom asks a IIIF server for, and of the light one, in points. */
 const LARGE = 4000
@@ -35,11 +35,11 @@ export function paneView(sourceId: number, vue: Vue, showing: Showing): PaneView
 }
 
 /** A photo of ours has those copies that the browser of whoever sent it could make. */
-function copiesOf(sourceId: number, vue: Vue, { copie_320, copie_2000 }: NonNullable<Vue['image']>) {
-  const image = `${viewHref(sourceId, vue.numero)}/image?taille=`
+function copiesOf(sourceId: number, vue: Vue, image: NonNullable<Vue['image']>) {
+  const href = (size: string | number) => photoHref(sourceId, vue.numero, image, size)
   return {
-    s: copie_320 === null ? undefined : `${image}320`,
-    g: copie_2000 !== null && isLarger(vue) ? `${image}originale` : undefined,
+    s: image.copie_320 === null ? undefined : href(SIZES.vignette),
+    g: image.copie_2000 !== null && isLarger(vue) ? href('originale') : undefined,
   }
 }
 

@@ -52,12 +52,16 @@ export const viewHref = (sourceId: number, numero: number): string => `/sources/
 /** IIIF Image API (2 and 3): a size that fits into a square, which no server has to enlarge for. */
 export const iiifAddress = (base: string, side: number): string => `${base}/full/!${side},${side}/0/default.jpg`
 
+/** Where a photo of ours is, by the longest side of its copy, or whole. */
+export const photoHref = (sourceId: number, numero: number, image: { sha256: string }, size: string | number): string =>
+  `${viewHref(sourceId, numero)}/image?taille=${size}&v=${versionOf(image)}`
+
 /**
  * The address of the picture of a view, for `<img src>`; null where none may be shown here: a link to the archive alone, or a host
  * that nobody allowed.
  */
 export function pictureOf(sourceId: number, vue: Vue, size: Size, showing: Showing): string | null {
-  if (vue.image) return `${viewHref(sourceId, vue.numero)}/image?taille=${SIZES[size]}&v=${versionOf(vue.image)}`
+  if (vue.image) return photoHref(sourceId, vue.numero, vue.image, SIZES[size])
   if (vue.iiif_base === null || showing.diffusion === 'lien') return null
   return isAllowed(vue.iiif_base, hostsOf(showing.hotes_images)) ? iiifAddress(vue.iiif_base, SIZES[size]) : null
 }
