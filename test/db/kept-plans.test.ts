@@ -1,7 +1,7 @@
 // Statements that PostgreSQL knows by a name (src/db/dialect/postgres/kept-plans.ts).
 import { sql } from 'kysely'
 import { describe, expect, onTestFinished, test } from 'vitest'
-import { keepIfMetOften, keepPlan } from '../../src/db/dialect/postgres/kept-plans.ts'
+import { forgetForms, keepIfMetOften, keepPlan } from '../../src/db/dialect/postgres/kept-plans.ts'
 import { openDatabase } from '../../src/db/open.ts'
 import type { Db } from '../../src/db/schema.ts'
 import { isPostgres } from '../support/db.ts'
@@ -38,6 +38,8 @@ describe.runIf(isPostgres)('the server keeps', () => {
 
   test('one of many forms from its third time on', async () => {
     const db = await oneConnection()
+    // Other files of this worker may have filled the room there is.
+    forgetForms()
     const text = 'select $1::int + 3 as n'
     const seen: number[] = []
     for (const value of [1, 2, 3, 4]) {

@@ -26,6 +26,12 @@ export function keepPlan(text: string): void {
   if (!names.has(text)) names.set(text, newName())
 }
 
+/** Makes room for others: those kept so far go on without a name, until they come back often enough. */
+export function forgetForms(): void {
+  varied = new Map()
+  variedSince = performance.now()
+}
+
 /** Keeps a statement of many forms, once it is seen that this one comes back. */
 export function keepIfMetOften(text: string): void {
   if (varied.has(text)) return
@@ -36,8 +42,7 @@ export function keepIfMetOften(text: string): void {
   met.delete(text)
   if (varied.size >= MOST_VARIED) {
     if (performance.now() - variedSince < LIFETIME_S * 1000) return
-    varied = new Map()
-    variedSince = performance.now()
+    forgetForms()
   }
   varied.set(text, newName())
 }
