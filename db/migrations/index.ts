@@ -53,6 +53,7 @@ import * as notesDesComptes from './0091_notes_des_comptes.ts'
 import * as remises from './0093_remises.ts'
 import * as vuesDesSources from './0094_vues_des_sources.ts'
 import * as imagesGardees from './0096_images_gardees.ts'
+import * as relecture from './0098_relecture.ts'
 
 /** Append only: a released migration never changes. One list serves both engines. */
 export const migrations: Record<string, Migration> = {
@@ -110,4 +111,5 @@ export const migrations: Record<string, Migration> = {
   '0093_remises': remises,
   '0094_vues_des_sources': vuesDesSources,
   '0096_images_gardees': imagesGardees,
+  '0098_relecture': relecture,
 }

@@ -14,6 +14,8 @@ export interface SectionsSchema {
     ouverte: Flag
     /** How it writes what the general rules leave open. */
     conventions: Generated<string | null>
+    /** Its page of what is often misread; written by its managers. */
+    lecon: Generated<string | null>
     version: Generated<number>
   }
   section_membres: {

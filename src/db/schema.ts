@@ -3,6 +3,7 @@ import type { AccessSchema } from './schema-acces.ts'
 import type { LieuxSchema } from './schema-lieux.ts'
 import type { NotificationSchema } from './schema-notifications.ts'
 import type { ActKind, PersonPart, PersonsSchema } from './schema-persons.ts'
+import type { Relecture, RevueSchema } from './schema-revue.ts'
 import type { EntrySchema } from './schema-saisie.ts'
 import type { SearchSchema } from './schema-search.ts'
 import type { SectionsSchema } from './schema-sections.ts'
@@ -29,6 +30,8 @@ export type FieldPolicy = (typeof FIELD_POLICIES)[number]
 
 /** Values of a record, keyed by the names of the fields of its source's type. */
 export type ReleveData = Record<string, unknown>
+/** Other readings that a reviewer kept beside a value, by name of the field. */
+export type ReleveLectures = Record<string, string[]>
 export type ReleveEtats = Record<string, Exclude<FieldState, 'sur'>>
 
 /** An instant, ISO 8601 in UTC with milliseconds, the same text on both engines. */
@@ -41,6 +44,7 @@ export interface Schema
     LieuxSchema,
     NotificationSchema,
     PersonsSchema,
+    RevueSchema,
     SearchSchema,
     SectionsSchema,
     WorkSchema {
@@ -54,6 +58,8 @@ export interface Schema
     must_change_password: Flag
     role: UserRole
     is_active: Flag
+    /** Single keys work on the page where acts are read over. */
+    touches_revue: Flag
     email_verified_at: Instant | null
     /** A temporary password opens nothing after that; null for any other. */
     temporaire_jusque: Generated<Instant | null>
@@ -178,6 +184,12 @@ export interface Schema
     mots_ecrits: Generated<string>
     /** Those that all its entries in the index have. */
     mots_surs: Generated<string>
+    /** How its acts are read over before the decision. */
+    relecture: Generated<Relecture>
+    /** An act is not approved by the person who corrected it. */
+    quatre_yeux: Flag
+    /** Share of the acts that a second person types, in per cent; 0: none. */
+    double_saisie: Generated<number>
     version: Generated<number>
     created_by: number | null
     created_at: Instant
@@ -203,6 +215,8 @@ export interface Schema
     date_evenement: ColumnType<string | null, never, never>
     /** Share of the height of its view, 0 to 1, at which the ruler stood; null where it was not moved. */
     repere: ColumnType<number | null, number | null | undefined, number | null>
+    /** Other readings of its fields, by name of the field; null: none. */
+    lectures: ColumnType<ReleveLectures | null, string | null | undefined, string | null>
     /** The import that created it, if one did; what an undo looks for. */
     import_id: Generated<number | null>
     version: Generated<number>
@@ -219,6 +233,8 @@ export interface Schema
     operation: 'creation' | 'modification' | 'suppression' | 'restauration' | 'deplacement'
     data: JSONColumnType<ReleveData>
     etats: JSONColumnType<ReleveEtats>
+    /** They are kept as in `releves`. */
+    lectures: ColumnType<ReleveLectures | null, string | null | undefined, string | null>
     user_id: number | null
     created_at: Instant
   }

@@ -11,6 +11,8 @@ export const BOOLEAN_COLUMNS: ReadonlySet<string> = new Set([
   'completion',
   'hors_session',
   'verifie_liens',
+  'quatre_yeux',
+  'touches_revue',
 ])
 export const JSON_COLUMNS: ReadonlySet<string> = new Set([
   'data',
@@ -27,4 +29,9 @@ export const JSON_COLUMNS: ReadonlySet<string> = new Set([
   'feuilles',
   'correspondance',
   'bilan',
+  'lectures',
+  'proposition',
+  'mentions',
+  'apres',
+  'choix',
 ])

@@ -51,6 +51,16 @@ export const BASE_TABLES: readonly CarriedTable[] = [
   { name: 'champs_passes', key: ['user_id', 'source_id', 'champ_id'] },
   { name: 'colonnes_choisies', key: ['user_id', 'type_source_id'] },
   { name: 'valeurs_ecartees', key: ['champ_id', 'valeur'] },
+  { name: 'releve_avis', key: ['id'] },
+  { name: 'echantillons', key: ['id'] },
+  { name: 'echantillon_actes', key: ['echantillon_id', 'releve_id'] },
+  { name: 'actes_a_revoir', key: ['source_id', 'releve_id'] },
+  { name: 'avertissements_admis', key: ['source_id', 'genre', 'champ', 'valeur'] },
+  { name: 'fils', key: ['id'] },
+  { name: 'fil_messages', key: ['id'] },
+  { name: 'corrections', key: ['id'] },
+  { name: 'ouvertures', key: ['user_id', 'mois'] },
+  { name: 'secondes_saisies', key: ['id'] },
 ]
 
 /** They come back after those, in turns, in this order. */
@@ -66,7 +76,7 @@ export type StreamedName = (typeof STREAMED_TABLES)[number]['name']
 
 /** An account of the archive may have another number here. */
 export const ACCOUNT_COLUMNS: ReadonlySet<string> = new Set([
-  ...['user_id', 'created_by', 'updated_by', 'auteur_id', 'decideur_id'],
+  ...['user_id', 'created_by', 'updated_by', 'auteur_id', 'decideur_id', 'resolu_par', 'pour_id'],
 ])
 
 /** The file of the archive that has the rows of a table. */

@@ -2,7 +2,7 @@ import type { Selectable } from 'kysely'
 import type { Champ } from '../../../champs/kind.ts'
 import { dialectOf } from '../../../db/dialect/index.ts'
 import { insertRows } from '../../../db/rows.ts'
-import type { Db, ReleveData, ReleveEtats, Schema, Trx } from '../../../db/schema.ts'
+import type { Db, ReleveData, ReleveEtats, ReleveLectures, Schema, Trx } from '../../../db/schema.ts'
 import { sameJson } from '../../../lib/same-json.ts'
 import { enqueueRefresh } from '../../lieux/refresh-queue.ts'
 import { applyChange } from '../../releves/actions/apply-change.ts'
@@ -85,10 +85,13 @@ async function fitted(trx: Trx, champs: readonly Champ[], row: Returned, now: st
   return { row: after, line }
 }
 
-const versionText = <T extends { data: ReleveData; etats: ReleveEtats }>(line: T) => ({
+const versionText = <T extends { data: ReleveData; etats: ReleveEtats; lectures?: ReleveLectures | null }>(
+  line: T,
+) => ({
   ...line,
   data: JSON.stringify(line.data),
   etats: JSON.stringify(line.etats),
+  lectures: line.lectures ? JSON.stringify(line.lectures) : null,
 })
 
 export interface Slice {

@@ -7,6 +7,8 @@ import { placesToday } from '../../lieux/queries/places-today.ts'
 const SMALL = [
   ...(['source_membres', 'source_transitions', 'saisies', 'champs_passes', 'brouillons'] as const),
   ...(['source_registres', 'source_vues'] as const),
+  ...(['releve_avis', 'echantillons', 'echantillon_actes', 'actes_a_revoir', 'avertissements_admis'] as const),
+  ...(['fils', 'fil_messages', 'corrections', 'secondes_saisies'] as const),
 ] as const
 type Small = (typeof SMALL)[number]
 
@@ -71,12 +73,17 @@ export async function putBackSource(trx: Trx, content: SourceContent, now: strin
     .execute()
 }
 
-/** Rows of people and fields that are gone stay away; moves of the workflow lose their author. */
+/** Columns that name a person. */
+const PEOPLE = ['user_id', 'resolu_par', 'pour_id'] as const
+/** Rows of these mean nothing without their person; the others lose their author. */
+const OWN: ReadonlySet<Small> = new Set(['source_membres', 'saisies', 'champs_passes', 'brouillons'])
+
+/** Rows of people and fields that are gone stay away; what was decided and said loses its author. */
 async function putBackTable(trx: Trx, table: Small, rows: Record<string, unknown>[]): Promise<void> {
   const people = await stillThere(
     trx,
     'users',
-    rows.map(({ user_id }) => user_id),
+    rows.flatMap((row) => PEOPLE.map((name) => row[name])),
   )
   const fields = await stillThere(
     trx,
@@ -84,14 +91,15 @@ async function putBackTable(trx: Trx, table: Small, rows: Record<string, unknown
     rows.map(({ champ_id }) => champ_id),
   )
   const isKept = (row: Record<string, unknown>) =>
-    (table === 'source_transitions' || !('user_id' in row) || people.has(row.user_id)) &&
-    (!('champ_id' in row) || fields.has(row.champ_id))
+    (!OWN.has(table) || people.has(row.user_id)) && (!('champ_id' in row) || fields.has(row.champ_id))
+  const today = (row: Record<string, unknown>) => {
+    const gone = PEOPLE.filter((name) => name in row && !people.has(row[name]))
+    return { ...row, ...Object.fromEntries(gone.map((name) => [name, null])) }
+  }
   for (const row of rows.filter(isKept))
     await trx
       .insertInto(table)
-      .values(
-        asText('user_id' in row ? { ...row, user_id: people.has(row.user_id) ? row.user_id : null } : row) as never,
-      )
+      .values(asText(today(row)) as never)
       .onConflict((conflict) => conflict.doNothing())
       .execute()
 }
