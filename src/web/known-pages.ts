@@ -41,6 +41,8 @@ interface Known {
   settings: Settings
   /** It was made on this day: pages say « hier », and count by months. */
   day: string
+  /** It may show pictures of these servers, which its headers say again: a browser takes those of the last answer. */
+  imageHosts: readonly string[] | undefined
 }
 
 const today = ({ clock }: Deps): string => dayOf(clock().toISOString())
@@ -55,7 +57,13 @@ export class KnownPages {
     if (moment === undefined || isReadOnly) return
     const asked = askedBy(c)
     this.#pages.delete(asked)
-    this.#pages.set(asked, { tag, moment, settings: deps.settings.read(), day: today(deps) })
+    this.#pages.set(asked, {
+      tag,
+      moment,
+      settings: deps.settings.read(),
+      day: today(deps),
+      imageHosts: c.get('imageHosts'),
+    })
     const [oldest] = this.#pages.keys()
     if (this.#pages.size > MOST && oldest !== undefined) this.#pages.delete(oldest)
   }
@@ -79,5 +87,6 @@ export const answerKnown: MiddlewareHandler<AppEnv> = (c, next) => {
     known.day !== today(deps)
   )
     return next()
+  c.set('imageHosts', known.imageHosts)
   return Promise.resolve(c.body(null, 304, { ETag: known.tag, Vary: 'HX-Request, Accept-Encoding' }))
 }

@@ -1,6 +1,8 @@
 // A field edited where it is shown (releves/views/inline): the link a.modifier of a value leads to a page of its own, of which the
 // form takes the place of the element around the link. The form has the focus, Escape gives up, and what is shown again has the
 // focus on its link, so that the keyboard goes on from there.
+import { isPlain } from './clic.js'
+
 const CONTROLS = 'input:not([type="hidden"]), select, textarea'
 
 /** `vue` of the address: how the value looks that comes back. */
@@ -12,8 +14,7 @@ function viewOf(link) {
 
 document.addEventListener('click', (event) => {
   const link = event.target.closest('a.modifier')
-  const isPlain = event.button === 0 && !(event.ctrlKey || event.metaKey || event.shiftKey || event.altKey)
-  if (!link || !isPlain) return
+  if (!link || !isPlain(event)) return
   event.preventDefault()
   window.htmx.ajax('GET', `${link.getAttribute('href')}?vue=${viewOf(link)}`, {
     source: link,

@@ -1,4 +1,5 @@
 // On every page but those on which records are typed, whose first visit is the heaviest.
+import './acte.js'
 import './carte-ouvrir.js'
 import './citation.js'
 import './en-place.js'

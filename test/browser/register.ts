@@ -23,10 +23,13 @@ function lines(page: number): string {
   return drawn.join('')
 }
 
-const drawing = (page: number, side: number): string => {
-  const share = Math.min(1, side / HEIGHT)
-  const size = `width="${Math.round(WIDTH * share)}" height="${Math.round(HEIGHT * share)}"`
-  return `<svg xmlns="http://www.w3.org/2000/svg" ${size} viewBox="0 0 ${WIDTH} ${HEIGHT}"><rect width="100%" height="100%" fill="#f3e8cf"/>
+/** The whole page, or a strip of it: shares in hundredths of where that begins and how high it is. */
+const drawing = (page: number, side: number, [top, part] = [0, 100]): string => {
+  const height = (HEIGHT * part) / 100
+  const share = Math.min(1, side / Math.max(WIDTH, height))
+  const size = `width="${Math.round(WIDTH * share)}" height="${Math.round(height * share)}"`
+  const box = `0 ${(HEIGHT * top) / 100} ${WIDTH} ${height}`
+  return `<svg xmlns="http://www.w3.org/2000/svg" ${size} viewBox="${box}"><rect width="${WIDTH}" height="${HEIGHT}" fill="#f3e8cf"/>
     <text x="1400" y="140" font-size="110">Page ${page}</text>${lines(page)}</svg>`
 }
 
@@ -46,10 +49,14 @@ export async function pictureServer(): Promise<PictureServer> {
   const server: Server = createServer((request, response) => {
     const path = request.url ?? ''
     asked.push(path)
-    const [, page = '1', side = '2000'] = /\/page-(\d+)\/full\/!(\d+),/.exec(path) ?? []
+    const [, page = '1', strip, side = '2000'] = /\/page-(\d+)\/(?:full|pct:([\d.,]+))\/!(\d+),/.exec(path) ?? []
+    const [, top = 0, , part = 100] = (strip ?? '').split(',').map(Number)
     setTimeout(() => {
       if (pictures.isBroken) response.writeHead(500).end()
-      else response.writeHead(200, { 'Content-Type': 'image/svg+xml' }).end(drawing(Number(page), Number(side)))
+      else
+        response
+          .writeHead(200, { 'Content-Type': 'image/svg+xml' })
+          .end(drawing(Number(page), Number(side), [top, part]))
     }, pictures.wait)
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))

@@ -11,6 +11,7 @@ import { indexProgress } from '../releves/tasks/reindex.ts'
 import { nextIndexProgress } from '../releves/tasks/reindex-next.ts'
 import { sectionsSeen } from '../sources/queries/sources.ts'
 import { typeChoices } from '../types-sources/queries.ts'
+import { allowAllPictures } from '../vues/allowed-images.tsx'
 import { familleRoutes } from './famille/routes.tsx'
 import { readCursor, readSearchForm } from './form.ts'
 import { criteriaAsked } from './queries/asked.ts'
@@ -77,6 +78,7 @@ rechercheRoutes.get('/recherche', async (c) => {
       found={shown}
     />
   )
+  await allowAllPictures(c)
   // Searches that a line of spelling changed are counted each time, so each is made.
   const isSteady = (shown?.plan.lines ?? []).length === 0
   return page(c, 'Recherche', body, { status, scripts: 'recherche', isSteady })

@@ -16,7 +16,9 @@ import { changeStatus } from '../sources/actions/transitions.ts'
 import { findVisibleSource, type VisibleSource } from '../sources/queries/sources.ts'
 import { moveBetween } from '../sources/rules/moves.ts'
 import { champsOf } from '../types-sources/queries.ts'
+import { allowPictures } from '../vues/allowed-images.tsx'
 import { hasViews } from '../vues/queries/act.ts'
+import { showingOf } from '../vues/queries/views.ts'
 import { parseDecision } from './form.ts'
 import {
   changesAmong,
@@ -132,6 +134,7 @@ async function reviewPage(
     next: await nextAfter(db, c.var.user, place),
     ...form,
   }
+  if (props.hasViews) allowPictures(c, await showingOf(db, source.id))
   const breadcrumb = [{ href: PATH, label: TITLE }]
   return page(c, reviewTitle(source), <ReviewPage {...props} />, { status, breadcrumb })
 }

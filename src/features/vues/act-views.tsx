@@ -4,24 +4,27 @@ import { cutOf } from './rules/cut.ts'
 import { viewHref } from './rules/pictures.ts'
 import { Credit } from './views/show.tsx'
 
-interface ActPictureProps {
+interface ActCutProps {
   sourceId: number
   vue: Vue
   showing: Showing
+  /** Share of the height at which the ruler stood; null: the whole view is shown. */
   repere: number | null
   /** Says of which act this is. */
   alt: string
 }
 
-/** The view of an act, cut around the height at which the ruler stood. */
-export function ActPicture({ sourceId, vue, showing, repere, alt }: ActPictureProps) {
+/**
+ * The view of an act, cut around the height at which the ruler stood, with its credit. A page that shows it calls `allowPictures` before.
+ */
+export function ActCut({ sourceId, vue, showing, repere, alt }: ActCutProps) {
   const cut = cutOf(sourceId, vue, repere, showing)
   return (
     <>
       {cut === undefined ? (
         <p>L’image de cette vue se regarde sur le site des archives.</p>
       ) : (
-        <figure class="vue">
+        <figure>
           <Cut {...cut} alt={alt} />
           <Credit showing={showing} isOwn={vue.image !== null} />
         </figure>
@@ -52,5 +55,12 @@ function Cut({ src, strip, largeur, hauteur, alt }: NonNullable<ReturnType<typeo
   )
 }
 
-/** Leads there from wherever a record is shown. */
-export const ActLink = ({ id }: { id: number }) => <a href={`/releves/${id}/acte`}>Voir l’acte</a>
+/**
+ * Leads there from wherever a record is shown. A script opens the picture below the line, or the row, of the link (static/js/acte.js): its
+ * page calls `allowPictures`, or `allowAllPictures`.
+ */
+export const ActLink = ({ id, label = 'Voir l’acte' }: { id: number; label?: string }) => (
+  <a href={`/releves/${id}/acte`} data-acte>
+    {label}
+  </a>
+)

@@ -74,3 +74,31 @@ test('record, search and review lead there where the source has the view', async
   const review = await (await t.as(t.rene)).get(`/revue/${source.id}`)
   expect(review.page.has(`a[href="/releves/${known}/acte"]`)).toBe(true)
 })
+
+test('a page that the server only confirms names the servers of its pictures again', async () => {
+  const { marie, known } = await act('0.4')
+  const path = `/releves/${known}`
+  const policy = async (headers: Record<string, string> = {}) => {
+    const answer = await marie.get(path, headers)
+    return { ...answer, images: /img-src [^;]+/.exec(`${answer.headers.get('content-security-policy')}`)?.[0] }
+  }
+  await marie.get(path)
+  const first = await policy()
+  const again = await policy({ 'if-none-match': `${first.headers.get('etag')}` })
+  expect([first.status, again.status]).toEqual([200, 304])
+  expect([first.images, again.images]).toEqual(Array(2).fill("img-src 'self' data: iiif.exemple.fr"))
+})
+
+test('into a page the act comes without the page around it; the search lets the pictures of any repository be shown', async () => {
+  const { t, marie, known } = await act('0.4')
+  const part = await marie.fragment(`/releves/${known}/acte`)
+  expect([part.page.has('figure figcaption'), part.page.has('h1'), part.text.includes('<html')]).toEqual([
+    true,
+    false,
+    false,
+  ])
+  const policy = async () => `${(await marie.get('/recherche')).headers.get('content-security-policy')}`
+  expect(await policy()).toContain("img-src 'self' data: iiif.exemple.fr;")
+  await t.db.updateTable('depots').set({ diffusion: 'lien' }).execute()
+  expect(await policy()).toContain("img-src 'self' data:;")
+})

@@ -7,6 +7,7 @@ import { NBSP } from '../../../lib/typo.ts'
 import type { Highlights } from '../../../search/plan.ts'
 import { Badge } from '../../../ui/page.tsx'
 import { type Column, Table } from '../../../ui/table.tsx'
+import { ActLink } from '../../vues/act-views.tsx'
 import type { Hit } from '../queries/hits.ts'
 import type { Criteria } from '../rules/criteria.ts'
 import { markedPieces } from '../rules/passages.ts'
@@ -126,7 +127,7 @@ function Where({ hit, highlights, narrowed }: EntryProps) {
         {hit.premiere_vue !== null && (
           <span>
             {DOT}
-            <a href={`/releves/${hit.id}/acte`}>voir l’acte</a>{' '}
+            <ActLink id={hit.id} label="voir l’acte" />{' '}
           </span>
         )}
         {hit.passages.slice(0, beside).map((passage) => (

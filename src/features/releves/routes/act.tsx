@@ -5,7 +5,7 @@ import { allowPictures } from '../../vues/allowed-images.tsx'
 import { viewOfAct } from '../../vues/queries/act.ts'
 import { showingOf } from '../../vues/queries/views.ts'
 import { releveTitle } from '../rules/display.ts'
-import { ActPage } from '../views/act.tsx'
+import { ActPage, ActPart } from '../views/act.tsx'
 import { releveCrumbs } from './desk.tsx'
 import { recordOf } from './opened.tsx'
 
@@ -20,6 +20,7 @@ actRoutes.get('/releves/:id/acte', async (c) => {
   allowPictures(c, showing)
   const title = `Voir l’acte\u00a0: ${releveTitle(releve)}`
   const crumb = { href: `/releves/${releve.id}`, label: releveTitle(releve) }
-  const body = <ActPage {...{ title, source, releve, vue, showing }} />
-  return page(c, title, body, { breadcrumb: [...releveCrumbs(source), crumb] })
+  const props = { title, source, releve, vue, showing }
+  const breadcrumb = [...releveCrumbs(source), crumb]
+  return page(c, title, <ActPage {...props} />, { breadcrumb, fragment: <ActPart {...props} /> })
 })

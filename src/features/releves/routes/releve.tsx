@@ -13,7 +13,9 @@ import { releveDraftKey } from '../../brouillons/rules/content.ts'
 import { canWriteReleves } from '../../droits/policy.ts'
 import { lookupOf } from '../../lieux/queries/lookup.ts'
 import { keepDone } from '../../lots/actions.ts'
+import { allowPictures } from '../../vues/allowed-images.tsx'
 import { viewOfAct } from '../../vues/queries/act.ts'
+import { showingOf } from '../../vues/queries/views.ts'
 import type { Repairs } from '../actions/misfits.ts'
 import { deleteReleve, restoreReleve, updateReleve } from '../actions/records.ts'
 import { readReleve, typedVersion } from '../form.ts'
@@ -62,6 +64,8 @@ releveRoutes.get('/releves/:id', async (c) => {
   const act = actOf(source, champs, releve)
   const sentence = sentenceOf(act)
   const annee = act.date?.iso == null ? null : Number(act.date.iso.slice(0, 4))
+  const hasPicture = (await viewOfAct(db, source.id, String(storedValue(releve.data, 'vue') ?? ''))) !== undefined
+  if (hasPicture) allowPictures(c, await showingOf(db, source.id))
   const body = (
     <ReleveView
       title={title}
@@ -78,7 +82,7 @@ releveRoutes.get('/releves/:id', async (c) => {
       warning={yearWarning(source, releve.data)}
       history={historyLines(champs, versions, SHOWN_VERSIONS)}
       canWrite={canWriteReleves(c.var.user, source)}
-      hasPicture={(await viewOfAct(db, source.id, String(storedValue(releve.data, 'vue') ?? ''))) !== undefined}
+      hasPicture={hasPicture}
     />
   )
   return page(c, title, body, { breadcrumb: releveCrumbs(source), isSteady: true })

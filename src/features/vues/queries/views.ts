@@ -1,6 +1,7 @@
 import type { Db } from '../../../db/schema.ts'
 import type { Diffusion, ImageFormat } from '../../../db/schema-vues.ts'
 import { addressOf } from '../rules/address.ts'
+import { hostsOf } from '../rules/pictures.ts'
 
 /** A picture of ours with its copies. */
 export interface OwnImage {
@@ -110,6 +111,13 @@ export async function showingOf(db: Db, sourceId: number): Promise<Showing> {
     .where('sources.id', '=', sourceId)
     .executeTakeFirst()
   return row ?? { credit: null, licence: null, diffusion: 'lien', hotes_images: null }
+}
+
+/** The servers whose pictures some repository lets be shown. */
+export async function hostsAllowed(db: Db): Promise<string[]> {
+  const depots = db.selectFrom('depots').select('hotes_images').where('diffusion', '<>', 'lien')
+  const rows = await depots.where('hotes_images', 'is not', null).orderBy('id').execute()
+  return [...new Set(rows.flatMap(({ hotes_images }) => hostsOf(hotes_images)))]
 }
 
 /** The numbers of the views before and after one; undefined at the ends. */
