@@ -1,10 +1,11 @@
 import { convertedTo, fitsNotes, notesChamp, textOfValue } from '../../../champs/convert.ts'
+import type { Held } from '../../../champs/held.ts'
 import { isPlaceField, placeIds, storedValue } from '../../../champs/index.ts'
 import type { Champ, PlaceValue } from '../../../champs/kind.ts'
 import { champsKeeping } from '../../../champs/read.ts'
 import type { Db } from '../../../db/schema.ts'
 import { placesToday } from '../../lieux/queries/places-today.ts'
-import { choiceName, type Held } from '../rules/conflict.ts'
+import { choiceName } from '../rules/conflict.ts'
 
 /** A value that its field cannot take becomes the place it was merged into, a text in the notes, or nothing. */
 export const REPAIRS = ['lieu', 'notes', 'vide'] as const

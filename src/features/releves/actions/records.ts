@@ -3,6 +3,7 @@ import { dialectOf } from '../../../db/dialect/index.ts'
 import type { Db, ReleveData, ReleveEtats, Trx } from '../../../db/schema.ts'
 import { AppError } from '../../../lib/errors.ts'
 import { sameJson } from '../../../lib/same-json.ts'
+import { type CorrectionWords, recordCorrections } from '../../corrections/actions.ts'
 import { champsOf } from '../../types-sources/queries.ts'
 import { applyChange } from './apply-change.ts'
 import { type BulkAuthor, CHANGED_MEANWHILE, moveRuler, type NewReleve } from './change-rows.ts'
@@ -54,6 +55,8 @@ export interface UpdateReleve extends Author {
   /** Where the ruler stood; undefined leaves it where it is. */
   repere?: number | null | undefined
   mustBeOpen?: boolean
+  /** Reason and weights, where the source was handed in and the author of the act learns of the change. */
+  correction?: CorrectionWords
 }
 
 /**
@@ -71,7 +74,10 @@ export function updateReleve(db: Db, input: UpdateReleve): Promise<void> {
       return
     }
     const after = { ...before, version: before.version + 1, data, etats, repere }
-    await applyChange(trx, { as: 'modification', source, changes: [{ before, after }], author: input })
+    const champs = await champsOf(trx, source.type_source_id)
+    await applyChange(trx, { as: 'modification', source, champs, changes: [{ before, after }], author: input })
+    const { user_id: by, now, correction = { motif: null } } = input
+    await recordCorrections(trx, { source, before, after, champs, by, now, ...correction })
   })
 }
 

@@ -1,16 +1,10 @@
-import { isDeepStrictEqual } from 'node:util'
-import { placeIds, storedValue } from '../../../champs/index.ts'
+import { type Held, heldText, sameField } from '../../../champs/held.ts'
+import { storedValue } from '../../../champs/index.ts'
 import type { Champ } from '../../../champs/kind.ts'
 import { foreignValues } from '../../../champs/read.ts'
 import { etatOf } from '../../../champs/states.ts'
 import type { ReleveData, ReleveEtats } from '../../../db/schema.ts'
 import { type Body, shown } from '../../../lib/body.ts'
-import { heldText } from './history.ts'
-
-export interface Held {
-  data: ReleveData
-  etats: ReleveEtats
-}
 
 /** `mien`: what the person who saves typed; `actuel`: what is stored. */
 export type Version = 'mien' | 'actuel'
@@ -28,18 +22,6 @@ export interface Difference {
 
 /** Name of the form field that holds the choice for a champ. */
 export const choiceName = ({ nom }: { nom: string }): string => `choix[${nom}]`
-
-/** One place is the same place under whatever name it was copied. */
-function sameValue(champ: Champ, a: ReleveData, b: ReleveData): boolean {
-  const [placeA, placeB] = [a, b].map((data) => placeIds([champ], [{ data }])[0])
-  if (placeA !== undefined && placeA === placeB) return true
-  const plain = (data: ReleveData): unknown => JSON.parse(JSON.stringify(storedValue(data, champ.nom) ?? null))
-  return isDeepStrictEqual(plain(a), plain(b))
-}
-
-/** Do both hold the same value of this field, in the same state? */
-export const sameField = (champ: Champ, a: Held, b: Held): boolean =>
-  etatOf(a.etats, champ.nom) === etatOf(b.etats, champ.nom) && sameValue(champ, a.data, b.data)
 
 function proposed(champ: Champ, base: Held | undefined, mine: Held, stored: Held): Version | undefined {
   if (base === undefined) return undefined

@@ -1,6 +1,5 @@
-import { champText } from '../../../champs/index.ts'
+import { type Held, heldText } from '../../../champs/held.ts'
 import type { Champ } from '../../../champs/kind.ts'
-import { ETAT_LABELS, etatOf } from '../../../champs/states.ts'
 import type { ReleveData, ReleveEtats, Schema } from '../../../db/schema.ts'
 
 type Operation = Schema['releve_versions']['operation']
@@ -38,16 +37,6 @@ export interface HistoryLine {
   author: string
   at: string
   changes: Change[]
-}
-
-type Held = Pick<VersionRow, 'data' | 'etats'>
-
-/** A field of a version in words, its state beside it; '' where it is empty and sure. */
-export function heldText(champ: Champ, { data, etats }: Held): string {
-  const text = champText(champ, data)
-  const etat = etatOf(etats, champ.nom)
-  if (etat === 'sur') return text
-  return text === '' ? ETAT_LABELS[etat] : `${text} (${ETAT_LABELS[etat]})`
 }
 
 /** Compares two versions field by field. */
