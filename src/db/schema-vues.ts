@@ -32,6 +32,9 @@ export interface VuesSchema {
     /** Formats of the copies of 2000 and 320 points; null where nobody made one. */
     copie_2000: ImageFormat | null
     copie_320: ImageFormat | null
+    /** SHA-256 of the copies; null where there is none, or where it came before its hash was kept. */
+    sha256_2000: string | null
+    sha256_320: string | null
     /** An instant, ISO 8601 in UTC with milliseconds. */
     created_at: string
   }

@@ -235,6 +235,8 @@ export interface Schema
     etats: JSONColumnType<ReleveEtats>
     /** They are kept as in `releves`. */
     lectures: ColumnType<ReleveLectures | null, string | null | undefined, string | null>
+    /** Where the ruler stood when the act was deleted; null for every other version. */
+    repere: number | null
     user_id: number | null
     created_at: Instant
   }

@@ -1,6 +1,8 @@
 // Where the ruler stood on the view goes with the act, and no act is refused for it.
 import { expect, test } from 'vitest'
 import { readMark } from '../../../src/features/releves/rules/mark.ts'
+import { suppressionHandlers } from '../../../src/features/suppressions/task.ts'
+import { runTasks } from '../../../src/features/taches/loop.ts'
 import { testApp } from '../../support/app.ts'
 import { ACT, register, releves } from './support.ts'
 
@@ -66,4 +68,25 @@ test('a refused form and a draft keep it', async () => {
   const back = await marie.get(`${path}/nouveau?brouillon=${cle}`)
   expect(back.page.value('repere')).toBe('0.6')
   expect(back.page.value('data[nom]')).toBe('Lefèvre')
+})
+
+test('an act that comes back has it again, alone or with its source', async () => {
+  const t = await testApp()
+  const { path, source } = await register(t)
+  const [marie, rene] = [await t.as(t.marie), await t.as(t.rene)]
+  for (const repere of ['0.25', '0.75', '']) await marie.post(path, { ...ACT, repere })
+  const ids = (await releves(t)).map(({ id }) => id)
+  // Moved alone, it made no version: the act goes with where it stands now.
+  await marie.post(`/releves/${ids[0]}`, { ...ACT, version: 1, repere: '0.5' })
+  for (const id of ids) await rene.post(`/releves/${id}/supprimer`, { version: 1 })
+  await rene.post(`/releves/${ids[0]}/restauration`)
+  expect(await marks(t)).toEqual([0.5])
+  await (await t.as(t.admin)).post(`/sources/${source.id}/supprimer`, { confirmation: source.titre })
+  await runTasks(t.deps, suppressionHandlers)
+  expect(await marks(t)).toEqual([])
+  const line = await t.db.selectFrom('sources_supprimees').select('id').executeTakeFirstOrThrow()
+  await rene.post(`/sources/supprimees/${line.id}/retablir`)
+  await runTasks(t.deps, suppressionHandlers)
+  for (const id of ids.slice(1)) await rene.post(`/releves/${id}/restauration`)
+  expect(await marks(t)).toEqual([0.5, 0.75, null])
 })

@@ -1,4 +1,4 @@
-import type { Updateable } from 'kysely'
+import type { Insertable, Updateable } from 'kysely'
 import type { Champ } from '../../../champs/kind.ts'
 import { dialectOf } from '../../../db/dialect/index.ts'
 import { insertRows } from '../../../db/rows.ts'
@@ -168,7 +168,7 @@ async function insert(
   return { before: [], after: entered }
 }
 
-const addVersions = (trx: Trx, lines: ReturnType<typeof versionRow>[]): Promise<void> =>
+const addVersions = (trx: Trx, lines: Insertable<Schema['releve_versions']>[]): Promise<void> =>
   insertRows(trx, 'releve_versions', lines)
 
 /** Writes over a row that is still of the version it was read in; false where somebody saved it meanwhile. */
@@ -215,7 +215,10 @@ async function remove(trx: Trx, { as, author, changes }: Deletion): Promise<Rows
       .executeTakeFirst()
     if (numDeletedRows === 0n) throw new AppError('conflit', CHANGED_MEANWHILE)
   }
-  const lines = gone.map((releve) => versionRow({ ...releve, version: releve.version + 1 }, as, author))
+  // The ruler makes no version when it moves: where it stands now goes with the act, and comes back with it.
+  const lines = gone.map(({ repere = null, ...releve }) => {
+    return { ...versionRow({ ...releve, version: releve.version + 1 }, as, author), repere }
+  })
   await addVersions(trx, lines)
   return { before: gone, after: [] }
 }

@@ -123,7 +123,7 @@ export function restoreReleve(db: Db, input: RestoreReleve): Promise<void> {
     const { user_id: created_by, created_at } = await firstVersion(trx, input.id)
     const after = {
       ...{ id: input.id, source_id: source.id, version: removed.version + 1, data, etats },
-      ...{ created_by, created_at, import_id: null },
+      ...{ repere: removed.repere, created_by, created_at, import_id: null },
     }
     await applyChange(trx, { as: 'restauration', source, champs, changes: [{ after }], author: input })
   })
