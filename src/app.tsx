@@ -58,6 +58,7 @@ import { conventionsRoutes } from './features/sections/conventions-routes.tsx'
 import { peopleRoutes } from './features/sections/people-routes.tsx'
 import { sectionsRoutes } from './features/sections/routes.tsx'
 import { closedSetup, setupClosed } from './features/setup/closed-routes.tsx'
+import { givenBackRoutes } from './features/sources/given-back-routes.tsx'
 import { sourcesListRoutes } from './features/sources/list-routes.tsx'
 import { sourcesRoutes } from './features/sources/routes.tsx'
 import { workflowRoutes } from './features/sources/workflow-routes.tsx'
@@ -174,7 +175,7 @@ function signedInPages() {
   app.route('/sources', sourcesListRoutes(SOURCES_LOT))
   app.route('/sources', suppressionsRoutes)
   app.route('/sources', sourcesRoutes)
-  for (const part of [workflowRoutes, pictureRoutes, vuesRoutes]) app.route('/sources', part)
+  for (const part of [workflowRoutes, givenBackRoutes, pictureRoutes, vuesRoutes]) app.route('/sources', part)
   app.route('/revue', revueRoutes)
   app.route('/', notificationsRoutes)
   app.route('/admin/taches', tachesRoutes)

@@ -3,6 +3,7 @@ export const PAGE_QUERIES: Record<string, number> = {
   '/mot-de-passe/oubli': 1,
   '/code-source': 1,
   '/sources/1/releves': 8,
+  '/sources/1/a-revoir': 4,
   '/sources/1/releves/colonnes': 5,
   '/sources/1/releves/nouveau': 18,
   '/sources/1/releves/passes': 4,

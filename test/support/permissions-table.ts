@@ -128,6 +128,8 @@ const TABLE = `
   POST /sources/:id/defauts                               404 403 404 409 409
   GET /sources/:id/statut                                 404 200 404 200 200
   POST /sources/:id/statut                                404 422 404 422 422
+  GET /sources/:id/a-revoir                               404 200 404 200 200
+  POST /sources/:id/a-revoir/:acte                        404 404 404 404 404
   GET /sources/:id/vues                                   404 200 404 200 200
   POST /sources/:id/vues                                  404 422 404 422 422
   GET /sources/:id/vues/:numero                           404 200 404 200 200
@@ -352,6 +354,7 @@ const READER = `
   POST /sources/:id/tableau/coller              403
   GET /sources/:id/import                       403
   POST /sources/:id/import                      403
+  POST /sources/:id/a-revoir/:acte              403
   GET /sources/:id/vues/empreintes              403
   POST /sources/:id/vues                        403
   POST /sources/:id/vues/:numero                403

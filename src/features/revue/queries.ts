@@ -148,3 +148,26 @@ export async function listChanged(db: Db, sourceId: number, since: string, pagin
     rows.map((row) => row.id),
   )
 }
+
+const MAX_FOUND = 200
+
+/** Acts of a source about which a reader said more than « bon », as they stand, with the last word on each; by id. */
+export async function foundWrong(db: Db, sourceId: number) {
+  const last = db
+    .selectFrom('releve_avis')
+    .select((eb) => eb.fn.max('id').as('id'))
+    .where('source_id', '=', sourceId)
+    .where('verdict', '!=', 'passe')
+    .groupBy('releve_id')
+  return db
+    .selectFrom('releve_avis')
+    .innerJoin('releves', 'releves.id', 'releve_avis.releve_id')
+    .select(['releves.id', 'nom', 'prenom', 'verdict', 'poids'])
+    .where('releve_avis.id', 'in', last)
+    .where('verdict', '!=', 'bon')
+    .orderBy('releves.id')
+    .limit(MAX_FOUND)
+    .execute()
+}
+
+export type FoundWrong = Awaited<ReturnType<typeof foundWrong>>[number]

@@ -1,5 +1,5 @@
 import type { Context } from 'hono'
-import { shown } from '../../lib/body.ts'
+import { type FormErrors, shown } from '../../lib/body.ts'
 import { AppError, ensure } from '../../lib/errors.ts'
 import { type AppEnv, router } from '../../web/env.ts'
 import { type Body, readBody, readQuery } from '../../web/form.ts'
@@ -24,6 +24,7 @@ import {
   changesAmong,
   countChanges,
   countToReview,
+  foundWrong,
   type InTurn,
   listChanged,
   listToReview,
@@ -74,19 +75,18 @@ revueRoutes.post('/:id', async (c) => {
   const raw = await readBody(c)
   const form = parseDecision(raw)
   if (!form.ok) return reviewPage(c, { source, place }, raw, form)
-  const { statut: vers, motif, version } = form.value
-  const moved = await changeStatus(
-    db,
-    c.var.user,
-    { source_id: source.id, vers, motif, version },
-    notifyOptions(c.var.deps),
-  )
-  if (!moved.ok) return reviewPage(c, { source, place }, raw, moved)
+  const { statut: vers, motif, version, actes } = form.value
+  const change = { source_id: source.id, vers, motif, version, actes }
+  const moved = await changeStatus(db, c.var.user, change, notifyOptions(c.var.deps))
+  if (!moved.ok) return reviewPage(c, { source, place }, raw, { errors: besideField(moved.errors) })
   const next = await nextAfter(db, c.var.user, place)
-  const done = `«\u00a0${source.titre}\u00a0» est ${moveBetween(source.status, vers)?.review?.decided}.`
+  const done = `«\u00a0${source.titre}\u00a0» est ${moveBetween(source.status, vers, actes.length > 0)?.review?.decided}.`
   if (!next) return seeOther(c, PATH, `${done} Plus aucune source n’attend votre décision.`)
   return seeOther(c, `${PATH}/${next.id}`, `${done} Voici la suivante.`)
 })
+
+/** Acts are told by boxes and by numbers: what is wrong with one stands beside the numbers. */
+const besideField = ({ actes, ...errors }: FormErrors): FormErrors => ({ ...errors, ...(actes && { autres: actes }) })
 
 /** The page of records, all or those that changed, with what changed since the decision or submission before. */
 async function recordsOf(c: Context<AppEnv>, source: VisibleSource, paging: Paging) {
@@ -128,6 +128,7 @@ async function reviewPage(
       page: paging.page > 1 ? paging.page : null,
     }),
     hasViews: await hasViews(db, source.id),
+    found: await foundWrong(db, source.id),
     rows: rowsOf(champs, releves, await placeNamesOf(db, champs, releves)),
     paging,
     href: (n: number) => listUrl(`${PATH}/${source.id}`, query, { page: n }),

@@ -16,7 +16,8 @@ import type { VisibleSource } from '../sources/queries/sources.ts'
 import { MOVES } from '../sources/rules/workflow.ts'
 import { MoveForm, motifLabels } from '../sources/workflow-views.tsx'
 import { ActLink } from '../vues/act-views.tsx'
-import type { Change, Submission, ToReview } from './queries.ts'
+import { GIVEN_BACK_LABELS, GivenBackFields } from './given-back-views.tsx'
+import type { Change, FoundWrong, Submission, ToReview } from './queries.ts'
 
 export const PATH = '/revue'
 export const TITLE = 'Sources à valider'
@@ -79,6 +80,8 @@ export interface ReviewProps {
   toggled: string
   rows: ReleveRow[]
   changed: ReadonlyMap<number, Change>
+  /** Acts that the reading found something in: they are offered to be given back. */
+  found: readonly FoundWrong[]
   /** The source has views: each record leads to its own. */
   hasViews: boolean
   /** Only the records that changed are shown. */
@@ -105,7 +108,7 @@ export function ReviewPage(props: ReviewProps) {
   return (
     <>
       <PageHead title={reviewTitle(source)} lead={<Lead {...props} />} action={action} />
-      <ErrorSummary errors={errors} labels={motifLabels(MOVES)} />
+      <ErrorSummary errors={errors} labels={{ ...motifLabels(MOVES), ...GIVEN_BACK_LABELS }} />
       <Changes {...props} />
       <Records {...props} />
       <Decision {...props} />
@@ -209,13 +212,15 @@ const ReleveLink = ({ row, text }: { row: ReleveRow; text?: string }) => (
   <a href={`/releves/${row.id}`}>{text || row.title}</a>
 )
 
-function Decision({ source, raw, errors }: ReviewProps) {
+function Decision({ source, found, raw, errors }: ReviewProps) {
   const action = `${PATH}/${source.id}`
   const moves = MOVES.filter(({ from, review }) => from === source.status && review)
   return moves.map((move, index) => (
     <>
       <h2 id={index === 0 ? 'decision' : undefined}>{move.review?.title}</h2>
-      <MoveForm {...{ source, move, action, raw }} error={errors.motif} />
+      <MoveForm {...{ source, move, action, raw }} error={errors.motif}>
+        {move.givesBack && <GivenBackFields {...{ found, raw, errors }} />}
+      </MoveForm>
     </>
   ))
 }

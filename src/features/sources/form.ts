@@ -1,8 +1,10 @@
 import { z } from 'zod'
 import type { Lookup } from '../../champs/kind.ts'
 import { type PlaceBox, placeBox, resolvePlace } from '../../champs/place-choice.ts'
+import { RELECTURES } from '../../db/schema-revue.ts'
 import type { Body, FormErrors } from '../../lib/body.ts'
 import {
+  choice,
   idList,
   optionalId,
   optionalText,
@@ -34,8 +36,15 @@ const SourceFields = z.object({
   annee_debut: optionalYear,
   annee_fin: optionalYear,
   membres: idList,
+  // A form that does not ask leaves them as they are.
+  relecture: choice(RELECTURES, 'Choisissez dans la liste ce qui est relu.').optional(),
+  quatre_yeux: z.enum(['0', '1'], 'Choisissez dans la liste qui approuve.').optional().transform(yesOrNo),
   version,
 })
+
+function yesOrNo(typed: '0' | '1' | undefined): boolean | undefined {
+  return typed === undefined ? undefined : typed === '1'
+}
 
 /** `box`: what the place box shows again. */
 export type SourceForm = Parsed<SourceInput & { version: number }> & { box: PlaceBox }
@@ -59,8 +68,9 @@ const isReversed = ({ annee_debut, annee_fin }: { annee_debut: number | null; an
 
 /** An existing source as the form it is edited with. */
 export function rawOfSource(source: VisibleSource, membres: { id: number }[]): Body {
-  const { titre, type_source_id, section_id, depot_id, cote, url, note, annee_debut, annee_fin } = source
+  const { titre, type_source_id, section_id, depot_id, cote, url, note, annee_debut, annee_fin, relecture } = source
   return {
+    ...rawOf({ relecture, quatre_yeux: source.quatre_yeux ? '1' : '0' }),
     ...rawOf({ titre, type_source_id, section_id, depot_id, cote, url, note, annee_debut, annee_fin }),
     ...rawOf({ version: source.version, [LIEU]: source.lieu_id, [`texte:${LIEU}`]: source.lieu_nom_long }),
     membres: membres.map(({ id }) => String(id)),

@@ -14,7 +14,7 @@ import { submitterOf } from './actions/transitions.ts'
 import { defaultsRoutes } from './defaults-routes.tsx'
 import { LIEU, parseSource, rawOfSource } from './form.ts'
 import { findManagedSource } from './queries/managed-source.ts'
-import { authorsOf, countViews, datesOf, lastWorkOn, latestReleves, transitionsOf, yearsOf } from './queries/show.ts'
+import { authorsOf, countBeside, datesOf, lastWorkOn, latestReleves, transitionsOf, yearsOf } from './queries/show.ts'
 import { canCreateSource, findVisibleSource, membersOf, sourceChoices, type VisibleSource } from './queries/sources.ts'
 import { allowedMoves } from './rules/moves.ts'
 import { EditSourcePage, editTitle, NEW_TITLE, NewSourcePage } from './views/edit.tsx'
@@ -70,7 +70,7 @@ sourcesRoutes.get('/:id', async (c) => {
     years: await yearsOf(db, source.id),
     lastWork: await lastWorkOn(db, source.id),
     latest: await latestReleves(db, source.id),
-    vues: await countViews(db, source.id),
+    ...(await countBeside(db, source.id)),
     canWrite: canWriteReleves(c.var.user, source),
     canManage: canManageSource(c.var.user, source),
     allowed: allowedMoves(c.var.user, source, await submitterOf(db, source.id)),

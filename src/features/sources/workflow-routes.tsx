@@ -10,7 +10,7 @@ import { changeStatus, type MoveBefore, submitterOf } from './actions/transition
 import { keepMove } from './lots/actions.ts'
 import { findVisibleSource } from './queries/sources.ts'
 import { allowedMoves } from './rules/moves.ts'
-import { parseChange } from './workflow-form.ts'
+import { givenBackOf, parseChange } from './workflow-form.ts'
 import { STATUT_TITLE, StatutPage } from './workflow-views.tsx'
 
 /** The moves of a source through its workflow; mounted at /sources. */
@@ -25,12 +25,13 @@ workflowRoutes.post('/:id/statut', async (c) => {
   const form = parseChange(raw)
   if (!form.ok) return statutPage(c, raw, form)
   const { statut: vers, motif, version } = form.value
+  const actes = givenBackOf(raw, form.value.actes)
   const options = notifyOptions(c.var.deps)
   let lot: number | undefined
   const keep = async (trx: Trx, before: MoveBefore) => {
     lot = await keepMove(trx, c.var.user, { id, titre, vers, before, now: options.now })
   }
-  const moved = await changeStatus(db, c.var.user, { source_id: id, vers, motif, version }, options, keep)
+  const moved = await changeStatus(db, c.var.user, { source_id: id, vers, motif, version, actes }, options, keep)
   if (!moved.ok) return statutPage(c, raw, moved)
   return seeOtherUndoable(c, `/sources/${id}`, moved.done, lot === undefined ? undefined : `/lots/${lot}/defaire`)
 })

@@ -1,3 +1,4 @@
+import type { Child } from 'hono/jsx'
 import type { SourceStatus } from '../../db/schema.ts'
 import { type Body, type FormErrors, shown } from '../../lib/body.ts'
 import { Field } from '../../ui/field.tsx'
@@ -64,10 +65,12 @@ interface DecisionProps {
   raw: Body
   error: string | undefined
   cancel?: string | undefined
+  /** More that the move asks for, before its reason. */
+  children?: Child
 }
 
 /** A move as a form of its own, with the reason where it asks for one. */
-export function MoveForm({ source, move, action, raw, error, cancel }: DecisionProps) {
+export function MoveForm({ source, move, action, raw, error, cancel, children }: DecisionProps) {
   if (!move.motif)
     return (
       <Form action={action}>
@@ -75,17 +78,18 @@ export function MoveForm({ source, move, action, raw, error, cancel }: DecisionP
         <Submit>{move.review?.submit ?? move.button}</Submit>
       </Form>
     )
-  const { label, help } = move.motif
+  const { label, help, missing } = move.motif
   return (
     <Form action={action}>
       <Hidden source={source} to={move.to} />
-      <Field name="motif" label={label} help={help} error={error} required>
+      {children}
+      <Field name="motif" label={label} help={help} error={error} required={missing !== null}>
         <textarea name="motif" rows={5} maxlength={MAX_MOTIF}>
           {shown(raw, 'motif')}
         </textarea>
       </Field>
       <Actions cancel={cancel}>
-        <Submit tone="danger">{move.motif.submit}</Submit>
+        <Submit {...(missing !== null && { tone: 'danger' as const })}>{move.motif.submit}</Submit>
       </Actions>
     </Form>
   )

@@ -77,11 +77,13 @@ test('a submitter who left, or no longer sees the source, learns nothing of it',
   }
 })
 
-test('other moves tell nobody', async () => {
+test('a validation tells those who typed, other moves nobody', async () => {
   const { t, move } = await archive()
   await move(t.marie, 'a_valider')
   await t.db.deleteFrom('notifications').execute()
   await move(t.rene, 'validee')
+  expect(await told(t)).toEqual([`SourceValidee ${t.marie.id}`])
+  await t.db.deleteFrom('notifications').execute()
   await move(t.rene, 'en_cours')
   expect(await told(t)).toEqual([])
 })

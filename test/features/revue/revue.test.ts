@@ -131,8 +131,10 @@ test('a rejection without its reason comes back with what was typed', async () =
   const unknown = await t.visitor.post(`/revue/${t.un.id}`, { statut: 'en_cours' })
   expect([unknown.status, unknown.page.one('.erreurs').textContent]).toEqual([
     422,
-    expect.stringContaining('Choisissez'),
+    expect.stringContaining('Cochez au moins un acte à revoir'),
   ])
+  const wrong = await t.visitor.post(`/revue/${t.un.id}`, { statut: 'perdue' })
+  expect([wrong.status, wrong.page.one('.erreurs').textContent]).toEqual([422, expect.stringContaining('Choisissez')])
   expect([await t.status(t.un), t.failures]).toEqual(['a_valider', []])
 })
 

@@ -6,11 +6,15 @@ import { orthographeProposee } from './orthographe-proposee.ts'
 import { sourceAValider } from './source-a-valider.ts'
 import type { SourceMove } from './source-move.ts'
 import { sourceRejetee } from './source-rejetee.ts'
+import { sourceRendue } from './source-rendue.ts'
+import { sourceValidee } from './source-validee.ts'
 
 /** The kinds of notification, in the order of their switches, under the names that are stored: a name never changes. */
 const REGISTRY = {
   SourceAValider: sourceAValider,
   SourceRejetee: sourceRejetee,
+  SourceRendue: sourceRendue,
+  SourceValidee: sourceValidee,
   Inscription: inscription,
   OrthographeProposee: orthographeProposee,
   OrthographeDecidee: orthographeDecidee,

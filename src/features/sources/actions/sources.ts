@@ -1,6 +1,7 @@
 import { once, type Sending } from '../../../db/once.ts'
 import { refuse, type Saved, saving } from '../../../db/saving.ts'
 import type { Db, ReleveData, SourceStatus } from '../../../db/schema.ts'
+import type { Relecture } from '../../../db/schema-revue.ts'
 import { sortKey } from '../../../lib/text.ts'
 import type { CurrentUser } from '../../../web/env.ts'
 import { checkSource } from '../queries/checks.ts'
@@ -22,6 +23,9 @@ export interface SourceInput {
   annee_fin: number | null
   /** Ids of the users assigned to it. */
   membres: number[]
+  /** How its acts are read over, and whether by two people; undefined: as it is, or as the site begins. */
+  relecture?: Relecture | undefined
+  quatre_yeux?: boolean | undefined
 }
 
 /** Longest title. */
@@ -35,9 +39,10 @@ const GONE = {
 async function sourceRow(trx: Db, user: CurrentUser, input: SourceInput, current?: { id: number }) {
   const checked = await checkSource(trx, user, input, current?.id)
   if (!checked.ok) refuse(checked.errors)
-  const { membres: _, titre: typed, ...columns } = input
+  const { membres: _, titre: typed, relecture, quatre_yeux, ...columns } = input
   const titre = typed ?? proposedTitle({ ...columns, ...checked.names }).slice(0, MAX_TITRE)
-  return { ...columns, titre, titre_tri: sortKey(titre) }
+  const reading = { ...(relecture && { relecture }), ...(quatre_yeux !== undefined && { quatre_yeux }) }
+  return { ...columns, ...reading, titre, titre_tri: sortKey(titre) }
 }
 
 /** Nothing was entered yet, so that all of it is counted. */

@@ -7,6 +7,7 @@ import { type NotifyOptions, notify } from '../../notifications/actions.ts'
 import { findVisibleSource, type VisibleSource } from '../queries/sources.ts'
 import { mayMove, moveBetween } from '../rules/moves.ts'
 import type { Move } from '../rules/workflow.ts'
+import { type GivenBack, hasStrangers, keepGivenBack, NOT_OF_SOURCE } from './given-back-actions.ts'
 import { recordTransition } from './sources.ts'
 
 export interface StatusChange {
@@ -16,10 +17,12 @@ export interface StatusChange {
   motif: string | null
   /** Version of the source that was looked at; 0: whatever it is. */
   version: number
+  /** Acts to be looked at again, with the reason of each: only with the move that gives them back. */
+  actes?: readonly GivenBack[]
 }
 
-/** Done, or the reason that is missing beside its field. */
-export type Moved = { ok: true; done: string } | { ok: false; errors: { motif: string } }
+/** Done, or what is missing or wrong beside its field. */
+export type Moved = { ok: true; done: string } | { ok: false; errors: { motif?: string; actes?: string } }
 
 const quotedLabel = (status: SourceStatus): string => quoted(statusLabel(status))
 
@@ -36,8 +39,8 @@ export async function submitterOf(db: Db, sourceId: number): Promise<number | un
   return row?.user_id ?? undefined
 }
 
-function moveOf(source: VisibleSource, vers: SourceStatus): Move {
-  const move = moveBetween(source.status, vers)
+function moveOf(source: VisibleSource, { vers, actes = [] }: StatusChange): Move {
+  const move = moveBetween(source.status, vers, actes.length > 0)
   if (move) return move
   const message =
     source.status === vers
@@ -96,12 +99,16 @@ export async function moveSource(
 ): Promise<MovedIn> {
   const now = options.now.toISOString()
   const source = await findVisibleSource(trx, user, change.source_id)
-  const move = moveOf(source, change.vers)
+  const move = moveOf(source, change)
   const submitterId = await submitterOf(trx, source.id)
   ensure(mayMove(user, source, move, submitterId), 'Ce changement de statut revient à d’autres personnes que vous.')
-  if (move.motif && change.motif === null) return { ok: false, errors: { motif: move.motif.missing } }
+  const missing = move.motif?.missing ?? null
+  if (missing !== null && change.motif === null) return { ok: false, errors: { motif: missing } }
+  const actes = change.actes ?? []
+  if (await hasStrangers(trx, source.id, actes)) return { ok: false, errors: { actes: NOT_OF_SOURCE } }
   const version = await moveRow(trx, source, move, change.version, now)
   const motif = move.motif ? change.motif : null
+  await keepGivenBack(trx, source.id, { vers: move.to, actes, now })
   const { id } = await trx
     .insertInto('source_transitions')
     .values({ source_id: source.id, user_id: user.id, de: source.status, vers: change.vers, motif, created_at: now })

@@ -3,6 +3,7 @@ import { KINDS, storedValue } from '../../../champs/index.ts'
 import type { Db, ReleveData } from '../../../db/schema.ts'
 import type { DateValue } from '../../../lib/dates.ts'
 import { actDate } from '../../../search/reach.ts'
+import { toLookAt } from './given-back.ts'
 
 const LATEST = 10
 const MAX_TRANSITIONS = 100
@@ -111,8 +112,14 @@ export async function countDeleted(db: Db, sourceId: number): Promise<number> {
   return n
 }
 
-/** How many views of its register a source has. */
-export async function countViews(db: Db, sourceId: number): Promise<number> {
+/** How many views of its register a source has, and how many acts that a review gave back are still to be looked at again. */
+export function countBeside(db: Db, sourceId: number): Promise<{ vues: number; aRevoir: number }> {
   const views = db.selectFrom('source_vues').where('source_id', '=', sourceId)
-  return (await views.select((eb) => eb.fn.countAll<number>().as('n')).executeTakeFirstOrThrow()).n
+  return db
+    .selectNoFrom([
+      views.select((eb) => eb.fn.countAll<number>().as('n')).as('vues'),
+      toLookAt(db, sourceId).as('aRevoir'),
+    ])
+    .$narrowType<{ vues: number; aRevoir: number }>()
+    .executeTakeFirstOrThrow()
 }

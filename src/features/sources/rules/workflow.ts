@@ -9,8 +9,8 @@ interface Reason {
   /** Label of the field. */
   label: string
   help: string
-  /** Said where none was typed. */
-  missing: string
+  /** Said where none was typed; null where it may stay empty. */
+  missing: string | null
   submit: string
   /** The page of the source says who gave the reason: « Rejetée par Marie, le… ». */
   by: string
@@ -41,6 +41,8 @@ export interface Move {
   withoutReleves: string | null
   /** null where no reason is asked for; none is kept then. */
   motif: Reason | null
+  /** It gives back acts to be looked at again, one at least; of two moves between the same statuses, naming acts makes this one. */
+  givesBack: boolean
   /** null where the review does not offer it. */
   review: Decision | null
   /** The next review shows what changed « depuis la soumission »; null where it looks further back. */
@@ -57,6 +59,7 @@ const SUBMISSION: Omit<Move, 'from' | 'button'> = {
   isMadeByEntry: false,
   withoutReleves: 'Cette source ne contient aucun relevé\u00a0: saisissez-en un avant de la soumettre.',
   motif: null,
+  givesBack: false,
   review: null,
   since: 'la soumission',
   tells: 'SourceAValider',
@@ -74,6 +77,7 @@ export const MOVES: readonly Move[] = [
     isMadeByEntry: true,
     withoutReleves: null,
     motif: null,
+    givesBack: false,
     review: null,
     since: null,
     tells: null,
@@ -89,6 +93,7 @@ export const MOVES: readonly Move[] = [
     isMadeByEntry: false,
     withoutReleves: null,
     motif: null,
+    givesBack: false,
     review: null,
     since: null,
     tells: null,
@@ -103,9 +108,35 @@ export const MOVES: readonly Move[] = [
     isMadeByEntry: false,
     withoutReleves: null,
     motif: null,
+    givesBack: false,
     review: { title: 'Décision', submit: 'Valider la source', decided: 'validée' },
     since: null,
-    tells: null,
+    tells: 'SourceValidee',
+  },
+  {
+    from: 'a_valider',
+    to: 'en_cours',
+    button: 'Rendre avec corrections…',
+    done: 'Source rendue, avec les actes à revoir.',
+    who: 'managers',
+    isForward: false,
+    isMadeByEntry: false,
+    withoutReleves: null,
+    motif: {
+      label: 'Un mot pour les personnes qui relèvent la source',
+      help: 'Facultatif. Elles le liront avec la liste des actes à revoir.',
+      missing: null,
+      submit: 'Rendre avec corrections',
+      by: 'Rendue par',
+    },
+    givesBack: true,
+    review: {
+      title: 'Ou la rendre avec des actes à revoir',
+      submit: 'Rendre avec corrections',
+      decided: 'rendue avec corrections',
+    },
+    since: null,
+    tells: 'SourceRendue',
   },
   {
     from: 'a_valider',
@@ -123,6 +154,7 @@ export const MOVES: readonly Move[] = [
       submit: 'Rejeter la source',
       by: 'Rejetée par',
     },
+    givesBack: false,
     review: { title: 'Ou la renvoyer', submit: 'Rejeter la source', decided: 'rejetée' },
     since: 'le rejet',
     tells: 'SourceRejetee',
@@ -138,6 +170,7 @@ export const MOVES: readonly Move[] = [
     isMadeByEntry: true,
     withoutReleves: null,
     motif: null,
+    givesBack: false,
     review: null,
     since: null,
     tells: null,
@@ -152,6 +185,7 @@ export const MOVES: readonly Move[] = [
     isMadeByEntry: false,
     withoutReleves: null,
     motif: null,
+    givesBack: false,
     review: null,
     since: null,
     tells: null,

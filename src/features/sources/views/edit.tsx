@@ -1,3 +1,4 @@
+import type { Relecture } from '../../../db/schema-revue.ts'
 import { type Body, type FormErrors, shown, shownAll } from '../../../lib/body.ts'
 import { plural } from '../../../lib/text.ts'
 import { NBSP, quoted } from '../../../lib/typo.ts'
@@ -70,6 +71,8 @@ const LABELS = {
   cote: 'Cote',
   url: 'Adresse des images',
   note: 'Note',
+  relecture: 'Ce qui est relu avant la décision',
+  quatre_yeux: 'Qui approuve un acte corrigé à la relecture',
   membres: 'Membres',
 }
 
@@ -80,6 +83,7 @@ function SourceFields(props: FieldsProps) {
     <>
       <Register {...props} />
       <Whereabouts {...props} />
+      <Reading {...props} />
       <Membres {...props} />
     </>
   )
@@ -230,6 +234,44 @@ function Select({ name, raw, error, options, none, required }: SelectProps) {
         ))}
       </select>
     </Field>
+  )
+}
+
+const RELECTURE_LABELS: Record<Relecture, string> = {
+  echantillon: 'Les actes signalés, et un échantillon tiré au sort',
+  tous: 'Tous les actes',
+  aucune: 'Rien en particulier',
+}
+const QUATRE_YEUX = [
+  ['1', 'Une autre personne que celle qui l’a corrigé'],
+  ['0', 'N’importe quel relecteur'],
+] as const
+
+/** How the source is read over; a form that comes back shows what was chosen. */
+function Reading({ raw, errors }: FieldsProps) {
+  const chosen = shown(raw, 'relecture') || 'echantillon'
+  const eyes = shown(raw, 'quatre_yeux') || '1'
+  return (
+    <Fieldset legend="La relecture">
+      <Field name="relecture" label={LABELS.relecture} error={errors.relecture} width="moyen">
+        <select name="relecture">
+          {Object.entries(RELECTURE_LABELS).map(([value, label]) => (
+            <option value={value} selected={value === chosen}>
+              {label}
+            </option>
+          ))}
+        </select>
+      </Field>
+      <Field name="quatre_yeux" label={LABELS.quatre_yeux} error={errors.quatre_yeux} width="moyen">
+        <select name="quatre_yeux">
+          {QUATRE_YEUX.map(([value, label]) => (
+            <option value={value} selected={value === eyes}>
+              {label}
+            </option>
+          ))}
+        </select>
+      </Field>
+    </Fieldset>
   )
 }
 

@@ -31,6 +31,8 @@ export interface SourceProps {
   latest: LatestReleve[]
   /** How many views its register has. */
   vues: number
+  /** Acts given back by a review that nobody has looked at again. */
+  aRevoir: number
   canWrite: boolean
   canManage: boolean
   /** The moves of the workflow open to this reader. */
@@ -57,6 +59,12 @@ export function SourcePage(props: SourceProps) {
         <p>{`Cette source n’est pas ouverte à la saisie${NBSP}: ${CLOSED[source.status] ?? 'elle est close'}.`}</p>
       )}
       <Reason source={source} transitions={transitions} />
+      {props.aRevoir > 0 && (
+        <p class="annonce annonce-warn">
+          <a href={`${PATH}/${source.id}/a-revoir`}>{`${plural(props.aRevoir, 'acte', 'actes')} à revoir`}</a>
+          {`, à la demande de la relecture.`}
+        </p>
+      )}
       {/* Progress changes and stands first; the facts of a register stand beside it. */}
       <div class="source-corps">
         <Progress {...props} />
@@ -139,7 +147,7 @@ function OtherActions({ canWrite, canManage, path, source, vues }: SourceProps &
 
 /** The reason for which the source stands where it stands, for whoever comes to mend it. */
 function Reason({ source, transitions }: Pick<SourceProps, 'source' | 'transitions'>) {
-  const move = MOVES.find(({ to, motif }) => to === source.status && motif)
+  const move = MOVES.find(({ to, motif, givesBack }) => to === source.status && motif && !givesBack)
   const made = transitions.find(({ vers }) => vers === source.status)
   if (!move?.motif || !made) return null
   const by = made.auteur ?? 'une personne dont le compte est supprimé'
