@@ -39,7 +39,7 @@ export function GivenBackFields({ found, raw, errors }: Props) {
       <Field
         name="autres"
         label={found.length > 0 ? 'Autres relevés à revoir' : GIVEN_BACK_LABELS.autres}
-        help={`Leurs numéros, séparés par des virgules${NBSP}: ils sont dans l’adresse et le titre de chaque relevé.`}
+        help={`Leurs numéros, séparés par des virgules${NBSP}: celui d’un relevé termine l’adresse de sa page.`}
         error={errors.autres}
       >
         <input type="text" name="autres" value={shown(raw, 'autres')} maxlength={2000} autocomplete="off" />

@@ -1,7 +1,7 @@
 import { plural } from '../../lib/text.ts'
 import { NBSP } from '../../lib/typo.ts'
 import { Form } from '../../ui/form.tsx'
-import { Badge, EmptyState, PageHead } from '../../ui/page.tsx'
+import { Badge, EmptyState, LinkButton, PageHead } from '../../ui/page.tsx'
 import { Table } from '../../ui/table.tsx'
 import type { GivenBackAct } from './queries/given-back.ts'
 
@@ -20,10 +20,9 @@ const isOpen = ({ isChanged, revu_at }: GivenBackAct): boolean => !isChanged && 
 /** The acts that a review gave back: each leads to its form, and is done once it was changed, or said to be well as it is. */
 export function GivenBackPage({ source, acts, word, canWrite }: Props) {
   const left = acts.filter(isOpen).length
-  const path = `/sources/${source.id}`
   return (
     <>
-      <PageHead title={GIVEN_BACK_TITLE} lead={<a href={path}>{source.titre}</a>} />
+      <PageHead title={GIVEN_BACK_TITLE} />
       {acts.length === 0 ? (
         <EmptyState title="Aucun acte à revoir">La relecture n’a rendu aucun acte de cette source.</EmptyState>
       ) : (
@@ -37,7 +36,7 @@ export function GivenBackPage({ source, acts, word, canWrite }: Props) {
           <p>
             {left === 0
               ? 'Tous les actes rendus ont été revus : la source peut être soumise de nouveau.'
-              : `Il reste ${plural(left, 'acte', 'actes')} à revoir sur ${acts.length}. Corrigez-le, ou dites qu’il est bien ainsi.`}
+              : `Il reste ${plural(left, 'acte', 'actes')} à revoir sur ${acts.length}. Corrigez chacun, ou dites qu’il est bien ainsi.`}
           </p>
           <ActsTable {...{ source, acts, canWrite }} />
         </>
@@ -55,8 +54,8 @@ function ActsTable({ source, acts, canWrite }: Pick<Props, 'source' | 'acts' | '
         { label: 'Acte', head: true, cell: (act) => <a href={`/releves/${act.id}`}>{nameOf(act)}</a> },
         { label: 'Ce qui est à revoir', kind: 'texte', cell: ({ raison }) => raison },
         { label: 'État', cell: (act) => <State act={act} /> },
-        ...(canWrite ? [{ label: 'Faire', cell: (act: GivenBackAct) => <Deeds source={source} act={act} /> }] : []),
       ]}
+      actions={canWrite ? (act) => <Deeds source={source} act={act} /> : undefined}
     />
   )
 }
@@ -69,19 +68,18 @@ function State({ act }: { act: GivenBackAct }) {
 }
 
 function Deeds({ source, act }: { source: { id: number }; act: GivenBackAct }) {
+  const word = act.revu_at === null ? 'C’est bien ainsi' : 'À revoir encore'
   return (
-    <div class="actions">
-      <a class="bouton" href={`/releves/${act.id}/modifier`}>
-        Corriger
-      </a>
+    <>
+      <LinkButton href={`/releves/${act.id}/modifier`}>Corriger</LinkButton>
       {!act.isChanged && (
         <Form action={`/sources/${source.id}/a-revoir/${act.id}`}>
           <input type="hidden" name="revu" value={act.revu_at === null ? '1' : '0'} />
-          <button type="submit" class="bouton">
-            {act.revu_at === null ? 'C’est bien ainsi' : 'À revoir encore'}
+          <button type="submit" class="bouton" aria-label={`${word}${NBSP}: ${nameOf(act)}`}>
+            {word}
           </button>
         </Form>
       )}
-    </div>
+    </>
   )
 }
