@@ -70,7 +70,7 @@ function couplesTogether(asked: CoupleAsked): Together | undefined {
           coupleMark(of, a, b),
           [a, b].map((word) => anyNameMark('nom', word)),
         ),
-        isPair: true as const,
+        pairOf: 'couple' as const,
       })),
     ),
   )
@@ -85,7 +85,7 @@ function besideNobody(wishes: readonly Wish[], kinds: readonly CoupleKind[]): To
   const ends = whole.filter((word) => !isParticle(word)).slice(-1)
   const list = kinds.flatMap((kind): SearchExpr[] => [
     ...[...words, ...ends].map((word) => marked(coupleMark(kind, '', word), [anyNameMark('nom', word)])),
-    ...(prefix === undefined ? [] : [markedPrefix(coupleMark(kind, '', prefix), anyNameMark('nom', prefix))]),
+    ...(prefix === undefined ? [] : [markedPrefix(coupleMark(kind, '', prefix), [anyNameMark('nom', prefix)])]),
   ])
   return { expr: anyOf(list), isEnough: wishes.length === 1 && nom.whole === undefined }
 }

@@ -33,7 +33,8 @@ const termsOf = ({ words, terms = words }: SearchLeaf): string[] => terms
 const wordsOf =
   (use: IndexUse) =>
   (one: SearchLeaf): string[] => {
-    if (one.prefix) return one.isPair ? termsOf(one) : []
+    // The last term of a pair that begins so is a beginning too, and counted as one.
+    if (one.prefix) return one.pairOf ? termsOf(one).slice(0, -1) : []
     const [word = ''] = one.words
     return isNameWord(one) && one.in !== 'tout'
       ? [word, anyNameMark(one.in, word), ...slotLeaves(use, one.in, word).flatMap(termsOf)]
@@ -58,13 +59,9 @@ class Beginnings {
   }
 
   /** Answers all that may follow the beginning, and how many records hold any of it. */
-  async of({
-    in: where,
-    words: [word = ''],
-    terms: [marked] = [],
-  }: SearchLeaf): Promise<Beginning & { start: string }> {
+  async of({ in: where, words: [word = ''], terms: marked = [] }: SearchLeaf): Promise<Beginning & { start: string }> {
     // Where the words that begin so stand in the dictionary: among those of names, of a name.
-    const start = marked ?? (where === 'tout' ? word : anyNameMark(where, word))
+    const start = marked.at(-1) ?? (where === 'tout' ? word : anyNameMark(where, word))
     const after = (list: string[], of: string) => list.map((term) => term.slice(of.length))
     const anybodysStart = where === 'tout' ? anybodys(start) : undefined
     if (anybodysStart !== undefined) {
@@ -81,11 +78,12 @@ class Beginnings {
 async function completed(db: Db, expr: SearchExpr): Promise<SearchExpr> {
   const beginnings = new Beginnings(db)
   const found = new Map<SearchLeaf, Beginning & { start: string }>()
-  for (const one of leaves(expr)) if (one.prefix && !one.isPair) found.set(one, await beginnings.of(one))
+  for (const one of leaves(expr)) if (one.prefix) found.set(one, await beginnings.of(one))
   return withLeaves(expr, (one) => {
     const beginning = found.get(one)
     if (!one.prefix || !beginning) return one
     const { terms, n, start } = beginning
+    if (one.pairOf) return { ...one, n }
     const [word = ''] = one.words
     if (terms && terms.length <= FEW_WORDS)
       return anyOf(terms.map((end) => ({ ...leaf(one.in, [word + end]), ...(one.terms && { terms: [start + end] }) })))
@@ -112,8 +110,11 @@ function heldBy(expr: SearchExpr): Set<string> {
 /** A choice of more than single words: what is held whichever it is is worth knowing. */
 const isManifold = (expr: SearchExpr): boolean => 'any' in expr && expr.any.some((part) => 'all' in part)
 
-/** Names go together more often than by chance: whole families bear a few first names. */
-const MORE_THAN_CHANCE = 2
+/**
+ * Words that an act has by chance, and one person of it, or one couple: acts name some five persons, so that a third of those with both
+ * have them together. Families bear a few first names, which makes more of it than a draw of names does.
+ */
+const TOGETHER = { person: 0.5, couple: 0.2 }
 
 class Measure {
   readonly #known: ReadonlyMap<string, number>
@@ -133,19 +134,22 @@ class Measure {
 
   /** A leaf with its frequency; NEVER of what no record can hold: every word of the index is in the dictionary. */
   leaf(one: SearchLeaf): SearchExpr {
-    if (one.prefix && !one.isPair) return one
+    if (one.prefix && !one.pairOf) return one
     if (isNameWord(one)) return this.#name(one)
-    const terms = termsOf(one)
-    // The two surnames of a couple may be one: chance brings them together as any other two.
-    const counts = (one.isPair ? terms : [...new Set(terms)]).map((word) => this.#of(word))
-    if (counts.includes(0)) return NEVER
-    const n = Math.min(...counts)
-    return one.isPair ? { ...one, n: Math.min(n, this.#byChance(counts)) } : { ...one, n, counts }
+    if (one.pairOf) return this.#pair(one, TOGETHER[one.pairOf])
+    const counts = [...new Set(termsOf(one))].map((word) => this.#of(word))
+    return counts.includes(0) ? NEVER : { ...one, n: Math.min(...counts), counts }
   }
 
-  #byChance(counts: readonly number[]): number {
-    const share = counts.map((n) => n / Math.max(1, this.#total)).reduce((a, b) => a * b, 1)
-    return Math.max(1, Math.ceil(MORE_THAN_CHANCE * share * this.#total))
+  /** The two surnames of a couple may be one: chance brings them together as any other two. */
+  #pair(one: SearchLeaf, together: number): SearchExpr {
+    const terms = termsOf(one)
+    const counts = (one.prefix ? terms.slice(0, -1) : terms).map((word) => this.#of(word))
+    // Records that hold several words of the beginning are counted for each.
+    if (one.prefix) counts.push(one.n)
+    if (counts.includes(0)) return NEVER
+    const share = counts.map((n) => Math.min(1, n / Math.max(1, this.#total))).reduce((a, b) => a * b, 1)
+    return { ...one, n: Math.min(...counts, Math.max(1, Math.ceil(together * share * this.#total))) }
   }
 
   #name(one: SearchLeaf): SearchExpr {
@@ -177,7 +181,7 @@ export async function measured(
   const parts = 'all' in expr ? expr.all : [expr]
   const all = leaves(expr)
   const words = [...all.flatMap(wordsOf(use)), ...parts.filter(isManifold).flatMap((part) => [...heldBy(part)])]
-  const total = all.some(({ isPair }) => isPair) ? sumOf(await recordsByDecade(db)) : 0
+  const total = all.some(({ pairOf }) => pairOf !== undefined) ? sumOf(await recordsByDecade(db)) : 0
   const measure = new Measure(await knownTerms(db, words, remember), use, total)
   return allOf(parts.map((part) => measure.part(part))) ?? NEVER
 }

@@ -71,10 +71,10 @@ function pairs(nom: Choice, { words, prefix }: Choice): SearchExpr | undefined {
   const terms = (one: string, other: string) => [anyNameMark('nom', one), anyNameMark('prenom', other)]
   const withFirstName = (one: string): SearchExpr =>
     anyOf([
-      ...words.map((other) => ({ ...marked(pairMark(one, other), terms(one, other)), isPair: true as const })),
+      ...words.map((other) => ({ ...marked(pairMark(one, other), terms(one, other)), pairOf: 'person' as const })),
       ...(prefix === undefined
         ? []
-        : [{ ...markedPrefix(pairMark(one, prefix), anyNameMark('nom', one)), isPair: true as const }]),
+        : [{ ...markedPrefix(pairMark(one, prefix), terms(one, prefix)), pairOf: 'person' as const }]),
     ])
   const list = surname.one.map(withFirstName)
   if (surname.all) list.push(allOf(surname.all.map(withFirstName)) ?? NEVER)

@@ -44,10 +44,7 @@ export const prefixLeaf = (where: SearchLeaf['in'], prefix: string, marks?: stri
 })
 
 /** The beginning of a mark. */
-export const markedPrefix = (mark: string, start: string): SearchLeaf => ({
-  ...prefixLeaf('tout', mark),
-  terms: [start],
-})
+export const markedPrefix = (mark: string, terms: string[]): SearchLeaf => ({ ...prefixLeaf('tout', mark), terms })
 
 /** The marks of a word that names somebody, one for each person of an act. */
 export const slotLeaves = (use: IndexUse, kind: NameKind, word: string): SearchLeaf[] =>
@@ -68,7 +65,7 @@ function slotLeaf(trait: Trait, slot: Slot, word: string): SearchLeaf {
 
 function slotPrefix(trait: Trait, slot: Slot, start: string): SearchLeaf {
   const { mark, term } = markOf(trait, slot, start)
-  return markedPrefix(mark, term)
+  return markedPrefix(mark, [term])
 }
 
 /** The trait as borne by this person. */

@@ -146,7 +146,7 @@ export class Wording {
     if (mode === 'sonore' && !words.some(hasStar)) return this.#sounds(clause)
     if (kind === 'prenom') {
       const choices: NameChoice[] = []
-      for (const word of words) choices.push(await this.#name(clause, word))
+      for (const word of new Set(words)) choices.push(await this.#name(clause, word))
       return choices
     }
     const choice = await this.#name(clause, indexWord(words.join('')))

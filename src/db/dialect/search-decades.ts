@@ -3,7 +3,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import { decadeOfDay } from '../../lib/calendar.ts'
 import type { Db } from '../schema.ts'
-import type { SearchExpr, SearchQuery, Within } from './search.ts'
+import { estimate, type SearchExpr, type SearchQuery, type Within } from './search.ts'
 import type { Form } from './search-former.ts'
 
 /** Numbers are estimates: they steer the plan, never the result. */
@@ -99,6 +99,21 @@ export function wordCount(expr: SearchExpr | undefined): number {
   if (expr === undefined) return 0
   const parts = 'all' in expr ? expr.all : 'any' in expr ? expr.any : undefined
   return parts ? parts.reduce((sum, part) => sum + wordCount(part), 0) : 'words' in expr ? expr.words.length : 0
+}
+
+/** Records that hold each word or beginning in an expression, about. */
+function wordsHeld(expr: SearchExpr): number[] {
+  if ('all' in expr) return expr.all.flatMap(wordsHeld)
+  if ('any' in expr) return expr.any.flatMap(wordsHeld)
+  return expr.counts ?? [expr.scanned ?? expr.n]
+}
+
+/** Likewise, but for the rarest words: an index that finds these looks for all others in what it finds. */
+export function wordsBeside(expr: SearchExpr): number[] {
+  if ('any' in expr) return expr.any.flatMap(wordsBeside)
+  if (!('all' in expr)) return (expr.counts ?? []).toSorted((a, b) => a - b).slice(1)
+  const [rarest, ...others] = expr.all.toSorted((a, b) => estimate(a) - estimate(b))
+  return [...(rarest ? wordsBeside(rarest) : []), ...others.flatMap(wordsHeld)]
 }
 
 /** A search that takes longer is begun with a part of it, which may be enough. */

@@ -40,8 +40,8 @@ export interface SearchLeaf {
   counts?: number[]
   /** In their place the dictionary counts these: it does not have every mark of the index. */
   terms?: string[]
-  /** A record holds the mark where it holds all of `terms`, together by chance. */
-  isPair?: true
+  /** A record holds the mark where one person bears all of `terms`, or a couple does; a beginning is that of the last of them. */
+  pairOf?: 'person' | 'couple'
   /**
    * `words` is one beginning. `terms`: every word of the dictionary that begins so; undefined where they are too many. `marks`: the
    * beginnings of the marks that say the same, for an engine that reads a beginning as fast as a word.
@@ -161,6 +161,13 @@ export function heldPart(expr: SearchExpr): SearchExpr | undefined {
   const parts = 'all' in expr ? expr.all : [expr]
   if (!parts.some((part) => 'held' in part && part.held)) return undefined
   return allOf(parts.flatMap((part) => ('held' in part ? (part.held ?? [part]) : [part])))
+}
+
+/** Leaves out the choices whose held words are known, to be looked at closer; undefined where there is no such choice, or nothing else. */
+export function plainPart(expr: SearchExpr): SearchExpr | undefined {
+  if (!('all' in expr)) return undefined
+  const parts = expr.all.filter((part) => !('held' in part && part.held))
+  return parts.length < expr.all.length ? allOf(parts) : undefined
 }
 
 /** Asks for one of them at least. */

@@ -6,6 +6,7 @@ import {
   type FoundKey,
   heldPart,
   isNever,
+  plainPart,
   type SearchExpr,
   type SearchIndex,
   type SearchLeaf,
@@ -13,13 +14,13 @@ import {
   safeWords,
   type Within,
 } from '../search.ts'
-import { type Decade, groups, recordsByDecade, sharesOf, sumOf, wordCount } from '../search-decades.ts'
+import { type Decade, groups, recordsByDecade, sharesOf, sumOf, wordCount, wordsBeside } from '../search-decades.ts'
 import { lowerBound, reading } from '../search-former.ts'
 import { keepIfMetOften } from './kept-plans.ts'
 import { postgresNext } from './search-next.ts'
 import { type Asked, type Part, partsFor } from './search-parts.ts'
 import { index, indexed, lacking, lexeme, settle, sourceLexeme, unindex } from './search-tables.ts'
-import { type Expected, type Wanted, type Way, wayFor } from './search-ways.ts'
+import { type Expected, LOOKUPS, type Lookup, lookupOf, type Wanted, type Way, wayFor } from './search-ways.ts'
 
 const WEIGHTS = { tout: '', nom: 'A', prenom: 'B' }
 
@@ -44,7 +45,13 @@ export function tsqueryOf(expr: SearchExpr): string {
 const isInOrder = (way: Way): boolean => way === 'walk' || way === 'sources'
 const hasTokens = (way: Way): boolean => way.endsWith(' and sources')
 const isWithin = (way: Way): boolean => way.endsWith(' within')
-const isHeld = (way: Way): boolean => way.startsWith('held')
+
+/** Gives what of an expression is looked up in the index of words; undefined where that is nothing, or no less than all. */
+const PARTS: Record<Lookup, (expr: SearchExpr) => SearchExpr | undefined> = {
+  words: (expr) => expr,
+  'held words': heldPart,
+  'plain words': plainPart,
+}
 
 function bounds({ query, form }: Asked, way: Way): RawBuilder<unknown>[] {
   const { order, after, fromJour, toJour } = query
@@ -70,11 +77,12 @@ function wordConditions({ expr, within }: SearchQuery, decade: Decade, way: Way)
   // The function behind the operator, which no index serves.
   const tested = () => sql`ts_match_vq(tsv, ${tsqueryOf(expr)}::tsquery)`
   if (isInOrder(way)) return [tested()]
-  const words = tsqueryOf((isHeld(way) && heldPart(expr)) || expr)
+  const part = PARTS[lookupOf(way) ?? 'words'](expr) ?? expr
+  const words = tsqueryOf(part)
   const sources = isWithin(way) ? withinQuery(within, decade.unsure) : (decade.sources ?? []).map(sourceLexeme)
   const lookedUp = hasTokens(way) || isWithin(way) ? `${words} & (${sources.join(' | ')})` : words
   // By a sub-select, so that the plan is made without the words and serves for all: `wayFor` has chosen for these already.
-  return [sql`tsv @@ (select ${lookedUp}::tsquery)`, ...(isHeld(way) ? [tested()] : [])]
+  return [sql`tsv @@ (select ${lookedUp}::tsquery)`, ...(part === expr ? [] : [tested()])]
 }
 
 function conditions(asked: Asked, decade: Decade, way: Way): RawBuilder<unknown> {
@@ -96,7 +104,9 @@ interface Reading {
 
 function wantedOf(expr: SearchExpr | undefined, total: number): Wanted | undefined {
   if (expr === undefined) return undefined
-  return { read: sharesOf(expr, total).read, rarest: estimate(expr) / Math.max(1, total), words: wordCount(expr) }
+  const all = Math.max(1, total)
+  const others = wordsBeside(expr).map((n) => n / all)
+  return { read: sharesOf(expr, total).read, rarest: estimate(expr) / all, words: wordCount(expr), others }
 }
 
 /** No branches where nothing can match. */
@@ -104,7 +114,9 @@ async function readingOf(db: Db, asked: Asked, limit: number): Promise<Reading> 
   const { expr, sourceIds, within } = asked.query
   const records = await recordsByDecade(db)
   const total = sumOf(records)
-  const wanted = { words: wantedOf(expr, total), 'held words': wantedOf(expr && heldPart(expr), total) }
+  const wanted = Object.fromEntries(
+    LOOKUPS.map((lookup) => [lookup, wantedOf(expr && PARTS[lookup](expr), total)]),
+  ) as Expected['wanted']
   const expected = { match: sharesOf(expr, total).match, wanted, within, limit }
   const cannotMatch = sourceIds?.length === 0 || (expr && isNever(expr))
   const parts = cannotMatch ? [] : await partsFor(db, asked, records)
@@ -132,7 +144,7 @@ const MANY_WORDS = 8
 
 /** …and would read whole decades: it may not. */
 async function withoutScans<T>(db: Db, { branches, expected }: Reading, work: (db: Db) => Promise<T>): Promise<T> {
-  const lookedUp = (way: Way) => expected.wanted[isHeld(way) ? 'held words' : 'words']?.words ?? 0
+  const lookedUp = (way: Way) => expected.wanted[lookupOf(way) ?? 'words']?.words ?? 0
   const isTempting = branches.some(({ way }) => !isInOrder(way) && lookedUp(way) >= MANY_WORDS)
   if (!isTempting || db.isTransaction) return work(db)
   return db.transaction().execute(async (trx) => {
