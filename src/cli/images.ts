@@ -1,12 +1,11 @@
 import { resolve } from 'node:path'
 import { pendingMigrations } from '../db/migrate.ts'
-import {
-  archivePhotos,
-  restorePhotos,
-  type Told,
-  verifyArchive,
-  verifyPhotos,
-} from '../features/vues/actions/archive.ts'
+import type { Db } from '../db/schema.ts'
+import { actorWithout, record } from '../features/journal/actions.ts'
+import { archivePhotos, restorePhotos, verifyArchive } from '../features/vues/actions/archive.ts'
+import { type Told, verifyPhotos } from '../features/vues/actions/verify.ts'
+import { viewsShowing } from '../features/vues/queries/photos.ts'
+import { hashOfName } from '../features/vues/rules/photo-files.ts'
 import { AppError } from '../lib/errors.ts'
 import { formatSize, plural } from '../lib/text.ts'
 import { type InstalledSite, onSite } from '../process/site.ts'
@@ -16,17 +15,25 @@ const OTHER_VERSION = 'La base est d’une autre version : lancez d’abord « r
 /** More names than these help nobody. */
 const NAMES = 20
 
-function complainOf(names: readonly string[], one: string, many: string): void {
+async function complainOf(db: Db, names: readonly string[], one: string, many: string): Promise<void> {
   if (names.length === 0) return
   complain(`${plural(names.length, one, many)} :`)
-  for (const name of names.slice(0, NAMES)) complain(`  ${name}`)
+  const some = names.slice(0, NAMES)
+  const views = await viewsShowing(
+    db,
+    some.flatMap((name) => hashOfName(name)?.sha256 ?? []),
+  )
+  for (const name of some) {
+    const view = views.get(hashOfName(name)?.sha256 ?? '')
+    complain(view === undefined ? `  ${name}` : `  ${name} (${view})`)
+  }
   if (names.length > NAMES) complain('  …')
 }
 
 /** Says what is wrong, and gives the exit code. */
-function troubles({ missing, damaged }: Told): number {
-  complainOf(missing, 'fichier manque', 'fichiers manquent')
-  complainOf(damaged, 'fichier est abîmé', 'fichiers sont abîmés')
+async function troubles(db: Db, { missing, damaged }: Told): Promise<number> {
+  await complainOf(db, missing, 'fichier manque', 'fichiers manquent')
+  await complainOf(db, damaged, 'fichier est abîmé', 'fichiers sont abîmés')
   return missing.length + damaged.length === 0 ? DONE : REFUSED
 }
 
@@ -44,8 +51,12 @@ const copied = ({ copied: n, octets }: Told): string =>
 const archive = (values: Values): Promise<number> =>
   onCurrentSite(async ({ db, config }) => {
     const told = await archivePhotos(db, config.storage, folderOf(values))
+    const isWhole = told.missing.length + told.damaged.length === 0
+    const entry = { action: 'images.archive', resultat: isWhole ? 'ok' : 'alerte' } as const
+    const detail = { lignes: told.present + told.copied }
+    await record(db, actorWithout(null), { ...entry, detail }, new Date().toISOString())
     say(`${copied(told)}, ${plural(told.present, 'était déjà là', 'étaient déjà là')}.`)
-    return troubles(told)
+    return troubles(db, told)
   })
 
 const verify = (values: Values): Promise<number> =>
@@ -53,14 +64,14 @@ const verify = (values: Values): Promise<number> =>
     const folder = textOf(values.dossier)
     const told = folder === undefined ? await verifyPhotos(db, config.storage) : await verifyArchive(resolve(folder))
     say(`${plural(told.present, 'fichier relu', 'fichiers relus')} (${formatSize(told.octets)}).`)
-    return troubles(told)
+    return troubles(db, told)
   })
 
 const restore = (values: Values): Promise<number> =>
   onCurrentSite(async ({ db, config }) => {
-    const told = await restorePhotos(db, config.storage, folderOf(values))
+    const told = await restorePhotos(db, config.storage, folderOf(values), { all: values.tout === true })
     say(`${copied(told)}, ${plural(told.present, 'était en place', 'étaient en place')}.`)
-    return troubles(told)
+    return troubles(db, told)
   })
 
 /** Photos of registers have an archive of their own. */
@@ -82,7 +93,8 @@ Code de sortie : 0 tout est copié, 1 refusé, ou des photos manquent sur le sit
     summary: 'relit toutes les photos du site, ou celles d’une archive',
     help: `releve images:verify [DOSSIER]
 
-Relit chaque photo et compare son empreinte : celles du site, ou celles de l’archive faite par images:archive.
+Relit chaque photo et ses copies, et compare leurs empreintes : celles du site, ou celles de l’archive faite par images:archive.
+Ce qui manque ou est abîmé est nommé, avec sa source et sa vue.
 
 Code de sortie : 0 tout est là, 1 des fichiers manquent ou sont abîmés, 2 options à corriger.`,
     options: {},
@@ -95,10 +107,13 @@ Code de sortie : 0 tout est là, 1 des fichiers manquent ou sont abîmés, 2 opt
     help: `releve images:restore DOSSIER
 
 Remet les photos que la base connaît et qui manquent sur le disque, ou y sont abîmées. Après une panne : restaurez d’abord la base
-(db:restore) ou remettez l’archive de tout (import:tout), puis lancez cette commande. Chaque fichier est comparé à son empreinte.
+(db:restore) ou remettez l’archive de tout (import:tout), puis lancez cette commande. Chaque fichier est comparé à son empreinte ;
+une photo déjà relue, dont ni la taille ni la date n’ont changé depuis, ne l’est pas une seconde fois.
+
+  --tout   relit toutes les photos du site : après une panne de disque, par exemple
 
 Code de sortie : 0 toutes les photos sont là, 1 il en manque encore, 2 options à corriger.`,
-    options: {},
+    options: { tout: { type: 'boolean' } },
     argument: 'dossier',
     run: restore,
   },

@@ -49,7 +49,7 @@ export const PAGE_QUERIES: Record<string, number> = {
   '/admin/taches': 3,
   '/parametres/emporter': 4,
   '/parametres/emporter/remettre': 11,
-  '/parametres/sauvegardes': 3,
+  '/parametres/sauvegardes': 4,
   '/profil': 6,
   '/profil/mot-de-passe': 1,
   '/profil/suppression': 2,

@@ -13,6 +13,7 @@ import { role } from '../auth/session-guard.tsx'
 import { record } from '../journal/actions.ts'
 import { actorOf } from '../journal/actor.tsx'
 import { taskUnderWay } from '../taches/queries.ts'
+import { lastArchived, roomOfSite } from '../vues/queries/photos.ts'
 import { backupsFolder, listBackups, rowsInBackup } from './actions/backups.ts'
 import { backupState } from './rules/reminder.ts'
 import { askForBackup, failedBackup } from './task.ts'
@@ -34,13 +35,15 @@ async function listed(c: Context<AppEnv>) {
 sauvegardesRoutes.get('/', async (c) => {
   const { db, clock, settings, storage } = c.var.deps
   const { installed_at, sauvegarde_quotidienne } = settings.read()
-  const backups = await listed(c)
+  const [backups, photos] = [await listed(c), await roomOfSite(db)]
   const props = {
     backups,
     underWay: await taskUnderWay(db, BACKUP_TASK),
     failed: await failedBackup(db, storage),
     late: backupState(storage, installed_at, clock()).late,
     nightly: sauvegarde_quotidienne,
+    photos,
+    archived: photos.photos === 0 ? undefined : await lastArchived(db),
   }
   const breadcrumb = [ADMINISTRATION, { href: '/parametres', label: 'Paramètres' }]
   return page(c, TITLE, <SauvegardesPage {...props} />, { breadcrumb })

@@ -1,10 +1,11 @@
-import { formatInstant, formatNumber, formatSize } from '../../lib/text.ts'
+import { formatInstant, formatNumber, formatSize, plural } from '../../lib/text.ts'
 import { NNBSP } from '../../lib/typo.ts'
 import { CheckField } from '../../ui/field.tsx'
 import { Actions, Form, Submit } from '../../ui/form.tsx'
 import { Badge, EmptyState, PageHead } from '../../ui/page.tsx'
 import { Progress } from '../../ui/steps.tsx'
 import { Table } from '../../ui/table.tsx'
+import type { PhotoRoom } from '../vues/queries/photos.ts'
 import type { Backup } from './actions/backups.ts'
 import { BackupNotice } from './notice-views.tsx'
 import { ORIGINS } from './rules/names.ts'
@@ -24,6 +25,9 @@ interface SauvegardesProps {
   /** Days since the last one, where they are too many. */
   late: number | undefined
   nightly: boolean
+  photos: PhotoRoom
+  /** They were last copied into an archive then; undefined: never, as far as the journal knows. */
+  archived: string | undefined
 }
 
 export function SauvegardesPage(props: SauvegardesProps) {
@@ -45,6 +49,7 @@ export function SauvegardesPage(props: SauvegardesProps) {
         <List backups={props.backups} />
       </div>
       <Nightly nightly={props.nightly} />
+      <Photos {...props} />
       <Advice />
     </>
   )
@@ -125,6 +130,26 @@ function Nightly({ nightly }: { nightly: boolean }) {
         <Submit>Enregistrer ce choix</Submit>
       </Actions>
     </Form>
+  )
+}
+
+function Photos({ photos: { photos, octets }, archived }: SauvegardesProps) {
+  if (photos === 0) return null
+  const last =
+    archived === undefined ? 'n’ont encore jamais été archivées' : `ont été archivées le ${formatInstant(archived)}`
+  return (
+    <>
+      <h2>Photos des registres</h2>
+      <p>
+        <strong>Les sauvegardes ci-dessus ne contiennent pas les photos</strong>
+        {NNBSP}: {plural(photos, 'photo', 'photos')} ({formatSize(octets)}), qui {last}.
+      </p>
+      <p>
+        Pour les copier sur un autre disque, sur l’ordinateur du site{NNBSP}:{' '}
+        <code>bin/releve images:archive DOSSIER</code>. Seules les nouvelles sont copiées. Pour les remettre, après la
+        sauvegarde{NNBSP}: <code>bin/releve images:restore DOSSIER</code>.
+      </p>
+    </>
   )
 }
 

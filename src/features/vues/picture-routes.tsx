@@ -59,10 +59,16 @@ pictureRoutes.get('/:id/vues/:numero/image', async (c) => {
   })
 })
 
-/** A browser asks before it sends photos which are here already, and how much room is left. */
+/** So many signs of a hash tell two photos of a source apart. */
+const PREFIX = 16
+
+/** A browser asks before it sends photos which are here already, and how much room is left. One whose file was lost is welcome again. */
 pictureRoutes.get('/:id/vues/empreintes', async (c: Context<AppEnv>) => {
   const source = await changedSource(c)
-  const debuts = await sentBefore(c.var.deps.db, source.id)
+  const folder = imagesFolder(c.var.deps.storage)
+  const debuts: string[] = []
+  for (const { sha256, sha256_recu, format } of await sentBefore(c.var.deps.db, source.id))
+    if (await foundFile(folder, photoName(sha256, format))) debuts.push(sha256_recu.slice(0, PREFIX))
   c.header('Cache-Control', 'private, no-store')
   return c.json({ debuts, place: roomLeft(await quotaOf(c.var.deps, source.id)) })
 })

@@ -39,6 +39,7 @@ export const ACTIONS = {
   emporter: 'Archive de tout le site demandée',
   remettre: 'Archive de tout un site remise',
   sauvegarde: 'Sauvegarde demandée',
+  'images.archive': 'Photos archivées',
   restauration: 'Sauvegarde restaurée',
   'mise-a-jour': 'Mise à jour de Relevés',
   'base.deplacement': 'Base déplacée',

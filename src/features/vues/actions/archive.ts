@@ -7,7 +7,8 @@ import { randomToken } from '../../../lib/crypto.ts'
 import { refusingFullDisk } from '../../../lib/disk.ts'
 import { AppError } from '../../../lib/errors.ts'
 import { syncFolderOf, writeFileWhole } from '../../../lib/json-file.ts'
-import { foundFile, hashOfName, imagesFolder, namesOf, type StoredImage, statOf } from '../rules/photo-files.ts'
+import { foundFile, hashOfFile, hashOfName, imagesFolder, namesOf, statOf } from '../rules/photo-files.ts'
+import { isHash, lookAt, nothing, ReadBefore, storedImages, type Told, verifyPhotos } from './verify.ts'
 
 /** Names the hash of each file, as `sha256sum -c` reads it: an archive can be checked without Relevés. */
 const INVENTORY = 'empreintes.txt'
@@ -37,14 +38,8 @@ function writeInventory(folder: string, inventory: Inventory): void {
   writeFileWhole(join(folder, INVENTORY), lines.join(''), 0o640)
 }
 
-async function digestOf(path: string): Promise<string> {
-  const digest = createHash('sha256')
-  for await (const piece of createReadStream(path)) digest.update(piece as Buffer)
-  return digest.digest('hex')
-}
-
 /** Copies a file whole or not at all, to the disk; false where it is not the one of that hash. Gives its hash. */
-async function copyWhole(from: string, to: string, wanted: string | undefined): Promise<string | undefined> {
+async function copyWhole(from: string, to: string, wanted: string | null): Promise<string | undefined> {
   const draft = `${to}.${randomToken(4)}.tmp`
   const digest = createHash('sha256')
   await mkdir(dirname(to), { recursive: true, mode: 0o750 })
@@ -60,7 +55,7 @@ async function copyWhole(from: string, to: string, wanted: string | undefined): 
       await file.close()
     }
     const sha256 = digest.digest('hex')
-    if (wanted !== undefined && sha256 !== wanted) return undefined
+    if (wanted !== null && sha256 !== wanted) return undefined
     await rename(draft, to)
     syncFolderOf(to)
     return sha256
@@ -69,41 +64,14 @@ async function copyWhole(from: string, to: string, wanted: string | undefined): 
   }
 }
 
-/** All photos that the site has a row of, in batches. */
-async function* storedImages(db: Db): AsyncGenerator<StoredImage> {
-  for (let last = 0; ; ) {
-    const rows = await db
-      .selectFrom('images')
-      .select(['id', 'sha256', 'format', 'copie_2000', 'copie_320'])
-      .where('id', '>', last)
-      .orderBy('id')
-      .limit(BATCH)
-      .execute()
-    yield* rows
-    if (rows.length < BATCH) return
-    last = rows.at(-1)?.id ?? last
-  }
+interface Taking {
+  folder: string
+  archive: string
+  inventory: Inventory
+  told: Told
 }
 
-/** The hash that a file must have where its name says it: that of a copy is known to an inventory alone. */
-const nameHash = (name: string): string | undefined => {
-  const known = hashOfName(name)
-  return known?.isCopy === false ? known.sha256 : undefined
-}
-
-export interface Told {
-  /** Files that are as they should be; those that were copied now; their bytes. */
-  present: number
-  copied: number
-  octets: number
-  /** Names of files that are not there, and of those that are not what they were. */
-  missing: string[]
-  damaged: string[]
-}
-
-const nothing = (): Told => ({ present: 0, copied: 0, octets: 0, missing: [], damaged: [] })
-
-async function takeIn(folder: string, name: string, archive: string, inventory: Inventory, told: Told) {
+async function takeIn({ folder, archive, inventory, told }: Taking, name: string, wanted: string | null) {
   const file = await foundFile(folder, name)
   if (!file) {
     told.missing.push(name)
@@ -114,7 +82,7 @@ async function takeIn(folder: string, name: string, archive: string, inventory: 
     told.present += 1
     return
   }
-  const sha256 = await copyWhole(file.path, to, nameHash(name))
+  const sha256 = await copyWhole(file.path, to, wanted)
   if (sha256 === undefined) {
     told.damaged.push(name)
     return
@@ -133,22 +101,13 @@ export async function archivePhotos(db: Db, storage: string, archive: string): P
   if (!known && others.length > 0) throw new AppError('interdit', OTHER)
   const inventory: Inventory = known ?? new Map()
   const told = nothing()
+  const taking = { folder: imagesFolder(storage), archive, inventory, told }
   return refusingFullDisk(FULL, async () => {
     for await (const image of storedImages(db))
-      for (const name of namesOf(image)) await takeIn(imagesFolder(storage), name, archive, inventory, told)
+      for (const name of namesOf(image)) await takeIn(taking, name, hashOfFile(image, name))
     writeInventory(archive, inventory)
     return told
   })
-}
-
-async function lookAt(path: string, name: string, wanted: string | undefined, told: Told): Promise<void> {
-  const stat = await statOf(path)
-  if (!stat) told.missing.push(name)
-  else if (stat.size === 0 || (wanted !== undefined && (await digestOf(path)) !== wanted)) told.damaged.push(name)
-  else {
-    told.present += 1
-    told.octets += stat.size
-  }
 }
 
 /** Reads every file of an archive again. */
@@ -156,27 +115,21 @@ export async function verifyArchive(archive: string): Promise<Told> {
   const inventory = await readInventory(archive)
   if (!inventory) throw new AppError('interdit', NONE)
   const told = nothing()
-  for (const [name, sha256] of inventory) await lookAt(join(archive, name), name, sha256, told)
+  for (const [name, sha256] of inventory)
+    await lookAt({ path: join(archive, name), name, told }, (path) => isHash(path, sha256))
   return told
 }
 
-/** Reads every photo of the site again; of copies it only knows that they are there. */
-export async function verifyPhotos(db: Db, storage: string): Promise<Told> {
-  const told = nothing()
-  for await (const image of storedImages(db))
-    for (const name of namesOf(image)) {
-      const file = await foundFile(imagesFolder(storage), name)
-      await lookAt(file?.path ?? join(imagesFolder(storage), name), name, nameHash(name), told)
-    }
-  return told
-}
-
-/** Brings the files back that the site has a row of and lacks, or has damaged; each is held against its hash. */
-export async function restorePhotos(db: Db, storage: string, archive: string): Promise<Told> {
+/**
+ * Brings the files back that the site has a row of and lacks, or has damaged; each is held against its hash. Photos that were read before
+ * and have not changed since are not read again, unless all are asked for.
+ */
+export async function restorePhotos(db: Db, storage: string, archive: string, { all = false } = {}): Promise<Told> {
   const inventory = await readInventory(archive)
   if (!inventory) throw new AppError('interdit', NONE)
-  const [wanting, told] = [await verifyPhotos(db, storage), nothing()]
+  const [wanting, told] = [await verifyPhotos(db, storage, { all }), nothing()]
   told.present = wanting.present
+  const before = await ReadBefore.of(imagesFolder(storage))
   return refusingFullDisk(FULL, async () => {
     for (const name of [...wanting.missing, ...wanting.damaged]) {
       const sha256 = inventory.get(name)
@@ -188,10 +141,12 @@ export async function restorePhotos(db: Db, storage: string, archive: string): P
       const to = join(imagesFolder(storage), name)
       if ((await copyWhole(join(archive, name), to, sha256)) === undefined) told.damaged.push(name)
       else {
+        await before.tell(name, to)
         told.copied += 1
         told.octets += from.size
       }
     }
+    before.save()
     return told
   })
 }

@@ -139,10 +139,12 @@ async function storedImage(trx: Trx, folder: string, ready: Ready, drafts: reado
   }
   await placeDrafts(folder, drafts)
   const formatOf = (side: CopySide): ImageFormat | null => copies[side]?.format ?? null
+  const hashOf = (side: CopySide) => copies[side] && hash('sha256', copies[side].bytes)
   const row = {
     ...{ sha256, sha256_recu: sha256Sent, format: main.format, octets: bytesOf(ready) },
     ...{ largeur: main.width, hauteur: main.height, created_at: at },
     ...{ copie_2000: formatOf(2000), copie_320: formatOf(320) },
+    ...{ sha256_2000: hashOf(2000) ?? null, sha256_320: hashOf(320) ?? null },
   }
   return (await trx.insertInto('images').values(row).returning('id').executeTakeFirstOrThrow()).id
 }
@@ -170,8 +172,8 @@ async function shownIn(store: Store, sourceId: number, name: string, ready: Read
     await lockViews(trx, sourceId)
     await lockPhotos(trx)
     const { seen, next } = await placeIn(trx, sourceId, ready.sha256)
-    if (seen !== undefined) return { etat: 'double', numero: seen }
     const image_id = await storedImage(trx, imagesFolder(store.storage), ready, drafts, at)
+    if (seen !== undefined) return { etat: 'double', numero: seen }
     const nothing = { ark: null, ark_vue: null, lien_id: null, adresse: null, iiif_base: null }
     const row = { source_id: sourceId, numero: next, libelle: labelOf(name), image_id, largeur: null, hauteur: null }
     await trx

@@ -1,5 +1,5 @@
-import { sql } from 'kysely'
 import type { Db } from '../../../db/schema.ts'
+import { quoted } from '../../../lib/typo.ts'
 
 /** Photos take so much room. */
 export interface PhotoRoom {
@@ -32,17 +32,40 @@ export async function roomOfSource(db: Db, sourceId: number): Promise<PhotoRoom>
   return roomOf(row)
 }
 
-/** So many signs of a hash tell two photos of a source apart. */
-const PREFIX = 16
-
-/** The photos of a source by the hash that they were sent under, cut: what a browser need not send again. */
-export async function sentBefore(db: Db, sourceId: number): Promise<string[]> {
-  const rows = await db
+/** The photos of a source, each with the hash that it was sent under. */
+export const sentBefore = (db: Db, sourceId: number) =>
+  db
     .selectFrom('source_vues')
     .innerJoin('images', 'images.id', 'source_vues.image_id')
-    .select(sql<string>`substr(images.sha256_recu, 1, ${sql.lit(PREFIX)})`.as('debut'))
+    .select(['sha256', 'sha256_recu', 'format'])
     .where('source_vues.source_id', '=', sourceId)
     .orderBy('source_vues.numero')
     .execute()
-  return rows.map(({ debut }) => debut)
+
+/** The views that show these photos, by the hash of the photo: whoever is told of a bad file wants to know which page of which register it is. */
+export async function viewsShowing(db: Db, hashes: readonly string[]): Promise<Map<string, string>> {
+  if (hashes.length === 0) return new Map()
+  const rows = await db
+    .selectFrom('source_vues')
+    .innerJoin('images', 'images.id', 'source_vues.image_id')
+    .innerJoin('sources', 'sources.id', 'source_vues.source_id')
+    .select(['sha256', 'titre', 'numero'])
+    .where('sha256', 'in', hashes)
+    .orderBy('source_vues.source_id')
+    .orderBy('numero')
+    .execute()
+  return new Map(rows.toReversed().map(({ sha256, titre, numero }) => [sha256, `${quoted(titre)}, vue ${numero}`]))
+}
+
+/** When photos were last copied into an archive whole; undefined where the journal knows of no such day. */
+export async function lastArchived(db: Db): Promise<string | undefined> {
+  const row = await db
+    .selectFrom('journal')
+    .select('at')
+    .where('action', '=', 'images.archive')
+    .where('resultat', '=', 'ok')
+    .orderBy('at', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  return row?.at
 }

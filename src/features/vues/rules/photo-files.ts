@@ -46,6 +46,17 @@ export function namesOf({ sha256, format, copie_2000, copie_320 }: StoredImage):
   return names
 }
 
+export interface HashedImage extends StoredImage {
+  sha256_2000: string | null
+  sha256_320: string | null
+}
+
+/** The hash that a file of a photo must have; null where it came before the hashes of copies were kept. */
+export function hashOfFile(image: HashedImage, name: string): string | null {
+  if (hashOfName(name)?.isCopy === false) return image.sha256
+  return name.includes('-2000.') ? image.sha256_2000 : image.sha256_320
+}
+
 /** A file that is on the disk whole, under a name of its own, and waits for its place. */
 export interface Draft {
   path: string
