@@ -19,6 +19,7 @@ import { logInsInLine } from './features/auth/log-in-line.tsx'
 import { proofRoutes } from './features/auth/proof-routes.tsx'
 import { authRoutes } from './features/auth/routes.tsx'
 import { loadSession, signedIn } from './features/auth/session-guard.tsx'
+import { avertissementsRoutes } from './features/avertissements/routes.tsx'
 import { keepTyped } from './features/brouillons/rescue.tsx'
 import { brouillonsRoutes } from './features/brouillons/routes.tsx'
 import { carteRoutes } from './features/carte/routes.tsx'
@@ -164,6 +165,8 @@ export function createApp(deps: Deps) {
 /** All of the site in a file: one that it reads again, or one for everybody. */
 const wholeSitePages = () => router().route('/sauvegardes', sauvegardesRoutes).route('/emporter', leavingRoutes)
 
+const sourceParts = [workflowRoutes, givenBackRoutes, pictureRoutes, vuesRoutes, avertissementsRoutes]
+
 /** Whatever asks for a session. */
 function signedInPages() {
   const app = router()
@@ -175,7 +178,7 @@ function signedInPages() {
   app.route('/sources', sourcesListRoutes(SOURCES_LOT))
   app.route('/sources', suppressionsRoutes)
   app.route('/sources', sourcesRoutes)
-  for (const part of [workflowRoutes, givenBackRoutes, pictureRoutes, vuesRoutes]) app.route('/sources', part)
+  for (const part of sourceParts) app.route('/sources', part)
   app.route('/revue', revueRoutes)
   app.route('/', notificationsRoutes)
   app.route('/admin/taches', tachesRoutes)

@@ -1,3 +1,4 @@
+import { findWarningsHandlers } from '../features/avertissements/task.ts'
 import { countGenresHandlers } from '../features/completion/task.ts'
 import { puttingBackHandlers } from '../features/emporter/put-back-task.ts'
 import { leavingHandlers } from '../features/emporter/task.ts'
@@ -23,6 +24,7 @@ export const workHandlers: TaskHandlers = {
   ...puttingBackHandlers,
   ...countFieldsHandlers,
   ...countGenresHandlers,
+  ...findWarningsHandlers,
   ...markReachHandlers,
   ...refreshHandlers,
   ...reindexHandlers,

@@ -11,7 +11,7 @@ import { wordsWritten } from './within.ts'
  * One record in so many is counted in the dictionary, for as many: how common a word is only chooses between plans. Counted at
  * each save, the rows of the commonest words would be waited for by everybody.
  */
-const SAMPLED = 16
+export const SAMPLED = 16
 /** So many words make the counts of several batches worth writing: the common ones among them are in each batch. */
 const COUNTED_AT_ONCE = 5000
 

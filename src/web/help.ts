@@ -6,6 +6,7 @@ const SCREENS: readonly [RegExp, string][] = [
   [/^\/sources\/\d+\/tableau/, 'tableau'],
   [/^\/(sources\/\d+\/vues|releves\/\d+\/acte)/, 'vues'],
   [/^\/(imports|sources\/\d+\/import|(lieux|orthographes|abreviations|admin\/utilisateurs)\/import)/, 'imports'],
+  [/^\/(sources|sections)\/\d+\/avertissements/, 'avertissements'],
   [/^\/(sources\/\d+\/)?releves/, 'releves'],
   [/^\/sources/, 'sources'],
   [/^\/export/, 'exports'],

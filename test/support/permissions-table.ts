@@ -50,6 +50,10 @@ const TABLE = `
   GET /sources/:id/releves/nouveau                        404 200 404 200 200
   POST /sources/:id/releves                               404 422 404 422 422
   POST /sources/:id/releves/corriger                      404 422 404 422 422
+  GET /sources/:id/avertissements                         404 200 404 200 200
+  POST /sources/:id/avertissements/chercher               404 303 404 303 303
+  POST /sources/:id/avertissements/admis                  404 404 404 404 404
+  POST /sources/:id/avertissements/admis/retirer          404 404 404 404 404
   GET /sources/:id/volet                                  404 200 404 200 200
   GET /sources/:id/tableau                                404 200 404 200 200
   GET /sources/:id/tableau/colonnes                       404 200 404 200 200
@@ -340,6 +344,10 @@ const TABLE = `
 
 /** A reader is answered so about an object of his own section, where a member is answered otherwise. */
 const READER = `
+  GET /sources/:id/avertissements               403
+  POST /sources/:id/avertissements/chercher     403
+  POST /sources/:id/avertissements/admis        403
+  POST /sources/:id/avertissements/admis/retirer 403
   GET /sources/:id/releves/passes               403
   POST /sources/:id/releves/passes              403
   GET /sources/:id/releves/lot                  403

@@ -43,4 +43,29 @@ export const VIEWING_PAGES: readonly HelpPage[] = [
       },
     ],
   },
+  {
+    cle: 'avertissements',
+    titre: 'Les points à revoir',
+    chapeau: 'Le site compare les relevés entre eux et au reste de la section, et montre ce qui étonne.',
+    parties: [
+      {
+        titre: 'Les trouver',
+        lignes: [
+          '« Chercher les points à revoir » se lance quand vous voulez, même pendant la saisie. Rien n’est changé.',
+          'Quand une source est soumise, ils sont cherchés sans qu’on le demande, puis de nouveau si un relevé change.',
+          'Chaque sorte a son adresse : vous pouvez l’enregistrer dans vos favoris, ou l’envoyer.',
+          'Une date « vers 1780 » ou sans jour ne recule jamais ; les dates républicaines et juliennes sont comprises.',
+        ],
+      },
+      {
+        titre: 'Corriger, ou « C’est bien ainsi »',
+        lignes: [
+          'Regardez le registre : c’est lui qui a raison. Une faute se corrige sur la page du relevé.',
+          '« C’est bien ainsi » vaut pour cette valeur dans toute la source : elle n’est plus montrée.',
+          '« Défaire », ou « À revoir quand même » dans la colonne des points acceptés, la montre de nouveau.',
+          'Une source soumise se relit par qui la gère : lui seul accepte alors un point.',
+        ],
+      },
+    ],
+  },
 ]

@@ -7,6 +7,7 @@ import { type NotifyOptions, notify } from '../../notifications/actions.ts'
 import { findVisibleSource, type VisibleSource } from '../queries/sources.ts'
 import { mayMove, moveBetween } from '../rules/moves.ts'
 import type { Move } from '../rules/workflow.ts'
+import { wantWarnings } from '../warnings-queue.ts'
 import { type GivenBack, hasStrangers, keepGivenBack, NOT_OF_SOURCE } from './given-back-actions.ts'
 import { recordTransition } from './sources.ts'
 
@@ -115,6 +116,7 @@ export async function moveSource(
     .returning('id')
     .executeTakeFirstOrThrow()
   const told = { source, transition_id: id, motif, actorId: user.id, submitterId }
+  if (AWAITED.includes(move.to)) await wantWarnings(trx, source.id, options.now)
   if (move.tells) await notify(trx, move.tells, told, options)
   return { ok: true, done: move.done, before: { status: source.status, version } }
 }

@@ -1,0 +1,122 @@
+import type { SelectQueryBuilder } from 'kysely'
+import { prepared } from '../../../db/prepared.ts'
+import type { Db, Schema } from '../../../db/schema.ts'
+import type { Detail } from '../rules/kind.ts'
+import { GENRES, isGenre } from '../rules/kinds.ts'
+
+/** A warning that nobody has accepted, as pages show it. */
+export interface ActWarning {
+  releve_id: number
+  genre: string
+  champ: string
+  valeur: string
+  detail: Detail
+}
+
+/** Warnings of a source, with the line that accepts each where there is one. */
+const withAccepted = (db: Db, sourceId: number) =>
+  db
+    .selectFrom('avertissements as a')
+    .leftJoin('avertissements_admis as admis', (join) =>
+      join
+        .onRef('admis.source_id', '=', 'a.source_id')
+        .onRef('admis.genre', '=', 'a.genre')
+        .onRef('admis.champ', '=', 'a.champ')
+        .onRef('admis.valeur', '=', 'a.valeur'),
+    )
+    .where('a.source_id', '=', sourceId)
+
+const open = (db: Db, sourceId: number) => withAccepted(db, sourceId).where('admis.source_id', 'is', null)
+
+const columns = ['a.releve_id', 'a.genre', 'a.champ', 'a.valeur', 'a.detail'] as const
+
+const openOfAct = prepared((db, { source, releve }: { source: number; releve: number }) =>
+  open(db, source).select(columns).where('a.releve_id', '=', releve),
+)
+
+const rank = (genre: string): number => (isGenre(genre) ? GENRES.indexOf(genre) : GENRES.length)
+
+const told = <R extends { detail: Record<string, unknown> | null }>(row: R) => ({
+  ...row,
+  detail: (row.detail ?? {}) as Detail,
+})
+
+/** Warnings of one act that nobody accepted, in the order of the kinds. No right is asked: the caller has done it. */
+export async function warningsOfAct(db: Db, sourceId: number, releveId: number): Promise<ActWarning[]> {
+  const rows = await openOfAct(db, { source: sourceId, releve: releveId }, '')
+  return rows.map(told).sort((one, other) => rank(one.genre) - rank(other.genre))
+}
+
+/** Ids of the acts of a source that have a warning which nobody accepted: for `in`, as `releve_id`. */
+export const actsWithWarnings = (db: Db, sourceId: number): SelectQueryBuilder<Schema, never, { releve_id: number }> =>
+  open(db, sourceId).select('a.releve_id').distinct() as never
+
+/** How many there are of a kind, and how many of them were accepted. */
+export interface KindCount {
+  genre: string
+  ouverts: number
+  admis: number
+}
+
+export async function countsByKind(db: Db, sourceId: number): Promise<KindCount[]> {
+  const rows = await withAccepted(db, sourceId)
+    .select((eb) => ['a.genre', eb.fn.countAll<number>().as('n'), eb.fn.count<number>('admis.source_id').as('admis')])
+    .groupBy('a.genre')
+    .execute()
+  return rows
+    .map(({ genre, n, admis }) => ({ genre, ouverts: Number(n) - Number(admis), admis: Number(admis) }))
+    .sort((one, other) => rank(one.genre) - rank(other.genre))
+}
+
+/** How far the search for the warnings of a source is; undefined where nobody ever asked for it. */
+export interface Progress {
+  /** They are being found: what is shown may be of before. */
+  isRunning: boolean
+  /** The instant at which they were last found; null: never yet. */
+  calcules_at: string | null
+}
+
+export async function progressOf(db: Db, sourceId: number): Promise<Progress | undefined> {
+  const row = await db
+    .selectFrom('avertissements_lus')
+    .select(['calcules_at', 'version_max'])
+    .where('source_id', '=', sourceId)
+    .executeTakeFirst()
+  return row && { isRunning: Number(row.version_max) < 0, calcules_at: row.calcules_at === '' ? null : row.calcules_at }
+}
+
+/** Which of the warnings of a source a list shows. */
+export interface Wanted {
+  genre: string | null
+  isAccepted: boolean
+}
+
+/** A page of warnings in the order of the acts. */
+export async function listWarnings(
+  db: Db,
+  sourceId: number,
+  { genre, isAccepted }: Wanted,
+  { parPage, offset }: { parPage: number; offset: number },
+): Promise<(ActWarning & { par: string | null })[]> {
+  const wanted = withAccepted(db, sourceId)
+    .leftJoin('users', 'users.id', 'admis.user_id')
+    .select([...columns, 'users.name as par'])
+    .where('admis.source_id', isAccepted ? 'is not' : 'is', null)
+    .$if(genre !== null, (query) => query.where('a.genre', '=', genre ?? ''))
+  const rows = await wanted
+    .orderBy('a.releve_id')
+    .orderBy('a.genre')
+    .orderBy('a.champ')
+    .limit(parPage)
+    .offset(offset)
+    .execute()
+  return rows.map(told)
+}
+
+/** Acts of the source that have one at least. */
+export async function countActs(db: Db, sourceId: number): Promise<number> {
+  const { n } = await open(db, sourceId)
+    .select((eb) => eb.fn.count<number>('a.releve_id').distinct().as('n'))
+    .executeTakeFirstOrThrow()
+  return Number(n)
+}
