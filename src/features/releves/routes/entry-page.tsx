@@ -11,6 +11,7 @@ import { page } from '../../../web/render.tsx'
 import { draftsOfSource, type StoredDraft } from '../../brouillons/queries.ts'
 import { lookupOf } from '../../lieux/queries/lookup.ts'
 import { askedPlace, draftForm, emptyForm, type ReleveForm } from '../form.ts'
+import { doubtsAbout } from '../queries/doubts.ts'
 import { entryCounts } from '../queries/entry-counts.ts'
 import { type FoundPlace, findPlace, insertedAfter } from '../queries/insertion.ts'
 import { passedOf } from '../queries/passed.ts'
@@ -21,7 +22,6 @@ import { nextFormRules } from '../rules/next-form.ts'
 import { orphansOf } from '../rules/orphans.ts'
 import { previousRaw } from '../rules/previous.ts'
 import { recentAct } from '../rules/recent.ts'
-import { yearWarning } from '../rules/year-warning.ts'
 import { EntryPage, EntrySwap } from '../views/entry.tsx'
 import type { EntryProps } from '../views/entry-form.tsx'
 import { EntryNext, NEXT_HEADERS } from '../views/entry-next.tsx'
@@ -115,7 +115,7 @@ async function entryProps(c: Context<AppEnv>, { source, champs }: Desk, form: Re
     saved: saved && {
       id: saved.id,
       created_at: saved.created_at,
-      warning: warningOf(source, saved, remarks),
+      warning: [...remarks, ...(await doubtsAbout(db, source, champs, saved))].join(' ') || null,
       inserted,
     },
   }
@@ -134,10 +134,6 @@ function noticeOf({ isLost }: FoundPlace, { errors }: ReleveForm, isGivenUp: boo
   if (isLost && Object.keys(errors).length === 0) return 'perdue'
   return isGivenUp ? 'abandon' : undefined
 }
-
-/** Says what is odd about the record just saved. */
-const warningOf = (source: Desk['source'], { data }: Releve, remarks: readonly string[]): string | null =>
-  [...remarks, yearWarning(source, data)].filter(Boolean).join(' ') || null
 
 /** `EntryProps.shape`: other fields, or another version of the program that draws them, make another shape. */
 function shapeOf(c: Context<AppEnv>, { champs }: Desk, props: Omit<EntryProps, 'shape'>) {

@@ -20,6 +20,7 @@ import type { Repairs } from '../actions/misfits.ts'
 import { deleteReleve, restoreReleve, updateReleve } from '../actions/records.ts'
 import { readReleve, typedVersion } from '../form.ts'
 import { canRestoreReleves, ensureCanWrite } from '../policy.ts'
+import { doubtsAbout } from '../queries/doubts.ts'
 import { besideInRegister, registerOrder } from '../queries/order.ts'
 import { entryNeighboursOf, findVisibleHistory, neighboursOf, placeNamesOf, versionsOf } from '../queries/records.ts'
 import { citationOf } from '../rules/citation.ts'
@@ -27,7 +28,6 @@ import { coupleLinks } from '../rules/couple-links.ts'
 import { releveTitle, shownRecord } from '../rules/display.ts'
 import { authorName, historyLines } from '../rules/history.ts'
 import { actOf, sentenceOf } from '../rules/sentence.ts'
-import { yearWarning } from '../rules/year-warning.ts'
 import { isFromTable } from '../tableau-form.ts'
 import { DeletePage, HistoryPage, ReleveView } from '../views/record.tsx'
 import { actInHand, backKey } from './back.tsx'
@@ -79,7 +79,7 @@ releveRoutes.get('/releves/:id', async (c) => {
       couples={coupleLinks(act.persons, act.kind, { lieu: source.lieu_id, annee, releve: releve.id })}
       {...(await neighboursOf(order, releve))}
       isFirst={(await besideInRegister(order, releve.id, 'before')) === undefined}
-      warning={yearWarning(source, releve.data)}
+      warning={(await doubtsAbout(db, source, champs, releve)).join(' ') || null}
       history={historyLines(champs, versions, SHOWN_VERSIONS)}
       canWrite={canWriteReleves(c.var.user, source)}
       hasPicture={hasPicture}

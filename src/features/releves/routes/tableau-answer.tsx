@@ -7,10 +7,10 @@ import { readBody, shown } from '../../../web/form.ts'
 import { page, seeOther, wantsFragment } from '../../../web/render.tsx'
 import { releveDraftKey } from '../../brouillons/rules/content.ts'
 import type { ReleveForm } from '../form.ts'
+import { doubtsAbout } from '../queries/doubts.ts'
 import { placeNamesOf, type Releve, relevesByIds } from '../queries/records.ts'
 import { differencesOf } from '../rules/conflict.ts'
 import { authorName } from '../rules/history.ts'
-import { yearWarning } from '../rules/year-warning.ts'
 import { isFromTable, postedColumns, postedTable } from '../tableau-form.ts'
 import { RowAnswer } from '../views/tableau-row.tsx'
 import { conflictPage, keepMine } from './conflict.tsx'
@@ -46,7 +46,8 @@ export async function tableSaved(c: Context<AppEnv>, desk: Desk, id: number, { r
   }
   const [releve] = await relevesByIds(c.var.deps.db, [id])
   if (releve === undefined) return c.body(null, 204)
-  const notice = [...remarks, yearWarning(desk.source, releve.data) ?? ''].join(' ').trim() || undefined
+  const notice =
+    [...remarks, ...(await doubtsAbout(c.var.deps.db, desk.source, desk.champs, releve))].join(' ') || undefined
   return page(c, TITLE, <RowAnswer {...(await answeredRow(c, desk, releve))} notice={notice} isKnown={isKnown} />)
 }
 

@@ -112,14 +112,39 @@ export async function countDeleted(db: Db, sourceId: number): Promise<number> {
   return n
 }
 
-/** How many views of its register a source has, and how many acts that a review gave back are still to be looked at again. */
-export function countBeside(db: Db, sourceId: number): Promise<{ vues: number; aRevoir: number }> {
+/** Acts of a source that the machine points at, as `features/avertissements` has them; null where nobody ever asked for them. */
+const pointedAt = (db: Db, sourceId: number) =>
+  db
+    .selectFrom('avertissements as a')
+    .leftJoin('avertissements_admis as admis', (join) =>
+      join
+        .onRef('admis.source_id', '=', 'a.source_id')
+        .onRef('admis.genre', '=', 'a.genre')
+        .onRef('admis.champ', '=', 'a.champ')
+        .onRef('admis.valeur', '=', 'a.valeur'),
+    )
+    .select((eb) => eb.fn.count<number>('a.releve_id').distinct().as('n'))
+    .where('a.source_id', '=', sourceId)
+    .where('admis.source_id', 'is', null)
+
+interface Beside {
+  vues: number
+  aRevoir: number
+  points: number
+  /** Below zero while they are looked for; null where nobody ever asked. */
+  pointsLus: number | null
+}
+
+/** Counts views of the register, acts that a review gave back and that are still to be looked at, and those that the machine points at. */
+export function countBeside(db: Db, sourceId: number): Promise<Beside> {
   const views = db.selectFrom('source_vues').where('source_id', '=', sourceId)
   return db
     .selectNoFrom([
       views.select((eb) => eb.fn.countAll<number>().as('n')).as('vues'),
       toLookAt(db, sourceId).as('aRevoir'),
+      pointedAt(db, sourceId).as('points'),
+      db.selectFrom('avertissements_lus').select('version_max').where('source_id', '=', sourceId).as('pointsLus'),
     ])
-    .$narrowType<{ vues: number; aRevoir: number }>()
+    .$narrowType<Beside>()
     .executeTakeFirstOrThrow()
 }

@@ -33,6 +33,10 @@ export interface SourceProps {
   vues: number
   /** Acts given back by a review that nobody has looked at again. */
   aRevoir: number
+  /** Acts that the machine points at; `pointsLus`: below zero while they are looked for, null where nobody ever asked. */
+  points: number
+  pointsLus: number | null
+  seesPoints: boolean
   canWrite: boolean
   canManage: boolean
   /** The moves of the workflow open to this reader. */
@@ -115,6 +119,11 @@ function SourceActions(props: SourceProps) {
         />
         {source.nb_releves > 0 && <LinkButton href={`${path}/releves`}>{seeReleves(source.nb_releves)}</LinkButton>}
         {props.vues > 0 && <LinkButton href={`${path}/vues`}>{`Vues (${formatNumber(props.vues)})`}</LinkButton>}
+        {props.seesPoints && props.pointsLus !== null && (
+          <LinkButton href={`${path}/avertissements`}>
+            {`Points à revoir (${props.pointsLus < 0 ? 'calcul en cours' : formatNumber(props.points)})`}
+          </LinkButton>
+        )}
         <MoreActions label="Autres actions">
           <StatusButtons source={source} allowed={allowed.filter(isLesser)} isMain={false} />
           <OtherActions {...props} path={path} />
@@ -126,7 +135,15 @@ function SourceActions(props: SourceProps) {
 
 const seeReleves = (n: number): string => (n === 1 ? 'Voir le relevé' : `Voir les ${plural(n, 'relevé', 'relevés')}`)
 
-function OtherActions({ canWrite, canManage, path, source, vues }: SourceProps & { path: string }) {
+function OtherActions({
+  canWrite,
+  canManage,
+  path,
+  source,
+  vues,
+  seesPoints,
+  pointsLus,
+}: SourceProps & { path: string }) {
   return (
     <>
       {source.nb_releves === 0 && <a href={`${path}/releves`}>Liste des relevés</a>}
@@ -137,6 +154,7 @@ function OtherActions({ canWrite, canManage, path, source, vues }: SourceProps &
         <a href={`/export/source/${source.id}/${extension}`}>Exporter en {label}</a>
       ))}
       <a href={`/export/source/${source.id}`}>Exporter pour Excel et d’autres logiciels</a>
+      {seesPoints && pointsLus === null && <a href={`${path}/avertissements`}>Chercher les points à revoir</a>}
       {canManage && <a href={`${path}/modifier`}>Modifier la source</a>}
       {canManage && <a href={`${path}/defauts`}>Valeurs par défaut</a>}
       {canManage && <a href={`${path}/releves/supprimes`}>Relevés supprimés</a>}
