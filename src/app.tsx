@@ -20,6 +20,7 @@ import { proofRoutes } from './features/auth/proof-routes.tsx'
 import { authRoutes } from './features/auth/routes.tsx'
 import { loadSession, signedIn } from './features/auth/session-guard.tsx'
 import { avertissementsRoutes } from './features/avertissements/routes.tsx'
+import { sectionWarningsRoutes } from './features/avertissements/section-routes.tsx'
 import { keepTyped } from './features/brouillons/rescue.tsx'
 import { brouillonsRoutes } from './features/brouillons/routes.tsx'
 import { carteRoutes } from './features/carte/routes.tsx'
@@ -196,7 +197,7 @@ function signedInPages() {
   app.route('/admin/utilisateurs', usersRoutes)
   app.route('/admin/journal', journalRoutes)
   app.route('/admin/sections', sectionsRoutes)
-  for (const part of [peopleRoutes, conventionsRoutes]) app.route('/sections', part)
+  for (const part of [peopleRoutes, conventionsRoutes, sectionWarningsRoutes]) app.route('/sections', part)
   app.route('/admin/depots', depotsRoutes)
   app.route('/admin/types-lieux', typesLieuxRoutes)
   app.route('/lieux/communes', communesRoutes)

@@ -257,6 +257,7 @@ const TABLE = `
   GET /admin/sections/:id/supprimer                       403 403 403 403 200
   POST /admin/sections/:id/supprimer                      403 403 403 403 409
   GET /sections/:id/personnes                             404 403 404 200 200
+  GET /sections/:id/avertissements                        404 403 404 200 200
   POST /sections/:id/personnes                            404 403 404 422 422
   POST /sections/:id/personnes/retirer                    404 403 404 303 303
   POST /sections/:id/invitations                          404 403 404 422 422

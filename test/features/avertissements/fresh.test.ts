@@ -67,6 +67,15 @@ test('« C’est bien ainsi » is remembered, and taken back', async () => {
   expect((await marie.get(`${t.path}?genre=jumeau`)).page.all('[data-bien-ainsi]')).toHaveLength(1)
 })
 
+test('who manages a section sees it of all its sources', async () => {
+  const t = await register()
+  await (await t.as(t.marie)).post(`${t.path}/chercher`)
+  const path = `/sections/${t.saintMalo.id}/avertissements`
+  const { page } = await (await t.as(t.rene)).get(path)
+  expect(page.all('tbody a').map((link) => link.getAttribute('href'))).toEqual([t.path, `${t.path}?genre=jumeau`])
+  expect((await (await t.as(t.marie)).get(path)).status).toBe(403)
+})
+
 test('others see nothing of it, and a form leads nowhere else', async () => {
   const t = await register()
   const [marie, etienne, rene] = [await t.as(t.marie), await t.as(t.etienne), await t.as(t.rene)]

@@ -120,3 +120,34 @@ export async function countActs(db: Db, sourceId: number): Promise<number> {
     .executeTakeFirstOrThrow()
   return Number(n)
 }
+
+/** Open warnings by source and kind, in the sources of a section. */
+export async function countsInSection(db: Db, sectionId: number) {
+  const rows = await db
+    .selectFrom('avertissements as a')
+    .innerJoin('sources', 'sources.id', 'a.source_id')
+    .leftJoin('avertissements_admis as admis', (join) =>
+      join
+        .onRef('admis.source_id', '=', 'a.source_id')
+        .onRef('admis.genre', '=', 'a.genre')
+        .onRef('admis.champ', '=', 'a.champ')
+        .onRef('admis.valeur', '=', 'a.valeur'),
+    )
+    .select((eb) => ['sources.id', 'sources.titre', 'a.genre', eb.fn.countAll<number>().as('n')])
+    .where('sources.section_id', '=', sectionId)
+    .where('admis.source_id', 'is', null)
+    .groupBy(['sources.id', 'sources.titre', 'sources.titre_tri', 'a.genre'])
+    .orderBy('sources.titre_tri')
+    .orderBy('sources.id')
+    .execute()
+  const sources = new Map<number, { id: number; titre: string; kinds: { genre: string; n: number }[] }>()
+  for (const { id, titre, genre, n } of rows) {
+    const source = sources.get(id) ?? { id, titre, kinds: [] }
+    sources.set(id, source)
+    source.kinds.push({ genre, n: Number(n) })
+  }
+  for (const { kinds } of sources.values()) kinds.sort((one, other) => rank(one.genre) - rank(other.genre))
+  return [...sources.values()]
+}
+
+export type SectionSource = Awaited<ReturnType<typeof countsInSection>>[number]

@@ -74,21 +74,27 @@ const backwards: WarningKind = {
   },
 }
 
-/** The nearest act before, or at the beginning after, whose day is in order. */
-function neighbour(out: readonly number[], length: number, at: number): number | undefined {
+/** The nearest act in order that this one contradicts: one before that is later, else one after that is earlier. */
+function neighbour(out: readonly number[], days: readonly number[], at: number): number | undefined {
   const isOut = new Set(out)
-  for (let other = at - 1; other >= 0; other -= 1) if (!isOut.has(other)) return other
-  for (let other = at + 1; other < length; other += 1) if (!isOut.has(other)) return other
-  return undefined
+  const day = days[at] ?? 0
+  const before = days.findLastIndex((other, place) => place < at && !isOut.has(place) && other > day)
+  if (before >= 0) return before
+  const after = days.findIndex((other, place) => place > at && !isOut.has(place) && other < day)
+  return after >= 0 ? after : undefined
 }
 
 function distance(days: readonly number[], out: readonly number[], at: number): number {
-  const other = neighbour(out, days.length, at)
+  const other = neighbour(out, days, at)
   return other === undefined ? 0 : Math.abs((days[at] ?? 0) - (days[other] ?? 0))
 }
 
 function backHit(placed: readonly Placed[], out: readonly number[], at: number): Hit[] {
-  const other = neighbour(out, placed.length, at)
+  const other = neighbour(
+    out,
+    placed.map(({ days: [day] }) => day),
+    at,
+  )
   const [one, near] = [placed[at], other === undefined ? undefined : placed[other]]
   if (!one || !near) return []
   const detail = { date: dateInWords(one.value), voisin: dateInWords(near.value), acte: near.act.id }

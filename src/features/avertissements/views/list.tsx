@@ -17,9 +17,9 @@ export function Sentence({ warning, champs }: { warning: ActWarning; champs: rea
   const sentence = sentenceOf(genre, { label, valeur, detail })
   if (typeof detail.acte !== 'number' || detail.acte === 0) return <>{sentence}</>
   return (
-    <>
+    <span>
       {sentence} <a href={`/releves/${detail.acte}`}>Voir cet autre acte</a>
-    </>
+    </span>
   )
 }
 

@@ -2,7 +2,7 @@ import type { Child } from 'hono/jsx'
 import type { Champ } from '../../../champs/kind.ts'
 import { formatInstant, formatNumber, plural } from '../../../lib/text.ts'
 import { NBSP, NNBSP } from '../../../lib/typo.ts'
-import { Form } from '../../../ui/form.tsx'
+import { Actions, Form } from '../../../ui/form.tsx'
 import { EmptyState, PageHead } from '../../../ui/page.tsx'
 import { Pagination } from '../../../ui/pagination.tsx'
 import { type Column, Table } from '../../../ui/table.tsx'
@@ -56,9 +56,11 @@ function Found({ source, progress, acts, here }: SourceWarningsProps) {
     <>
       <p>{foundWords(progress, acts, here)}</p>
       <Form action={`${warningsPath(source)}/chercher`}>
-        <button type="submit" class={progress === undefined ? 'bouton principal' : 'bouton'}>
-          {progress === undefined ? 'Chercher les points à revoir' : 'Chercher de nouveau'}
-        </button>
+        <Actions>
+          <button type="submit" class={progress === undefined ? 'bouton principal' : 'bouton'}>
+            {progress === undefined ? 'Chercher les points à revoir' : 'Chercher de nouveau'}
+          </button>
+        </Actions>
       </Form>
     </>
   )
