@@ -5,6 +5,7 @@ import { readBody, readQuery, shown } from '../../web/form.ts'
 import { listUrl, readPaging } from '../../web/pagination.ts'
 import { idParam } from '../../web/params.ts'
 import { page, seeOther, seeOtherUndoable } from '../../web/render.tsx'
+import { canManageSource } from '../droits/policy.ts'
 import { relevesByIds } from '../releves/queries/records.ts'
 import { releveTitle } from '../releves/rules/display.ts'
 import { findVisibleSource, type VisibleSource } from '../sources/queries/sources.ts'
@@ -55,6 +56,7 @@ avertissementsRoutes.get('/:id/avertissements', async (c) => {
     href: (n: number) => listUrl(path, query, { page: n }),
     here: listUrl(path, query, { page: paging.page > 1 ? paging.page : null }),
     canAccept: canAccept(c.var.user, source),
+    section: canManageSource(c.var.user, source) ? source.section_id : null,
   }
   const breadcrumb = [
     { href: '/sources', label: 'Sources' },

@@ -73,6 +73,7 @@ test('who manages a section sees it of all its sources', async () => {
   const path = `/sections/${t.saintMalo.id}/avertissements`
   const { page } = await (await t.as(t.rene)).get(path)
   expect(page.all('tbody a').map((link) => link.getAttribute('href'))).toEqual([t.path, `${t.path}?genre=jumeau`])
+  expect((await (await t.as(t.rene)).get(t.path)).page.has(`a[href="${path}"]`)).toBe(true)
   expect((await (await t.as(t.marie)).get(path)).status).toBe(403)
 })
 

@@ -30,6 +30,8 @@ export interface SourceWarningsProps {
   /** Address of this very page. */
   here: string
   canAccept: boolean
+  /** The section whose page the reader may see; null: none. */
+  section: number | null
 }
 
 const ID = 'avertissements'
@@ -41,12 +43,26 @@ export function SourceWarningsPage(props: SourceWarningsProps) {
   const polling = { 'hx-get': here, 'hx-trigger': 'every 2s', 'hx-select': `#${ID}`, 'hx-target': `#${ID}` }
   return (
     <>
-      <PageHead title={titleOf(source)} lead={<a href={`/sources/${source.id}`}>Page de la source</a>} />
+      <PageHead title={titleOf(source)} lead={<Lead {...props} />} />
       <div id={ID} {...(isRunning && { ...polling, 'hx-swap': 'outerHTML' })}>
         <Found {...props} />
         <Kinds {...props} />
         <Acts {...props} />
       </div>
+    </>
+  )
+}
+
+function Lead({ source, section }: SourceWarningsProps) {
+  return (
+    <>
+      <a href={`/sources/${source.id}`}>Page de la source</a>
+      {section !== null && (
+        <>
+          {' · '}
+          <a href={`/sections/${section}/avertissements`}>Toute la section</a>
+        </>
+      )}
     </>
   )
 }
