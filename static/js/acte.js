@@ -8,7 +8,11 @@ const opened = new WeakMap()
 function open(link) {
   const place = document.createElement('div')
   place.className = 'acte-coupe'
-  place.innerHTML = '<p role="status" data-attente>L’acte arrive…</p>'
+  const wait = document.createElement('p')
+  wait.setAttribute('role', 'status')
+  wait.setAttribute('data-attente', '')
+  wait.textContent = 'L’acte arrive…'
+  place.appendChild(wait)
   const line = link.closest('p, div, td')
   let whole = place
   if (line.tagName === 'TD') {
