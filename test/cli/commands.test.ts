@@ -70,7 +70,7 @@ test('export:tout writes the whole site to a new folder, and refuses one with so
   const names = readdirSync(folder, { recursive: true, encoding: 'utf8' })
   expect(names).toEqual(expect.arrayContaining(['LISEZMOI.txt', 'lieux.csv', 'types.json', 'historique.csv']))
   expect(names.filter((name) => name.startsWith('releves/'))).toHaveLength(8)
-  expect(squeeze(written.out)).toMatch(/^4\d fichiers écrits dans .*emporté\. LISEZMOI\.txt dit/)
+  expect(squeeze(written.out)).toMatch(/^5\d fichiers écrits dans .*emporté\. LISEZMOI\.txt dit/)
   const again = await typed(['export:tout', folder], site.storage)
   expect([again.code, again.err]).toEqual([1, expect.stringContaining('n’est pas vide')])
   const nowhere = await typed(['export:tout'], site.storage)

@@ -41,7 +41,13 @@ async function site() {
     fait: { run: async () => undefined },
   }
   await runTasks(t.deps, handlers)
-  const tasks = () => t.db.selectFrom('taches').select(['id', 'kind', 'etat', 'essais']).orderBy('id').execute()
+  const tasks = () =>
+    t.db
+      .selectFrom('taches')
+      .select(['id', 'kind', 'etat', 'essais'])
+      .where('kind', '!=', 'avertissements')
+      .orderBy('id')
+      .execute()
   const idOf = async (kind: string) => (await tasks()).find((task) => task.kind === kind)?.id ?? 0
   t.failures.length = 0
   return { ...t, seen, handlers, tasks, idOf, visitor: await t.as(t.admin) }

@@ -38,7 +38,13 @@ async function site() {
     },
     /** One pass of the loop of mails. */
     pass: () => runTasks(t.deps, mailHandlers(t.deps, sink.limits)),
-    tasks: () => t.db.selectFrom('taches').select(['etat', 'essais', 'erreur', 'pas_avant']).orderBy('id').execute(),
+    tasks: () =>
+      t.db
+        .selectFrom('taches')
+        .select(['etat', 'essais', 'erreur', 'pas_avant'])
+        .where('kind', '!=', 'avertissements')
+        .orderBy('id')
+        .execute(),
     sentTo: () => sink.received.map(({ to }) => to.join()).sort(),
   }
 }
