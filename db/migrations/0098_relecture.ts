@@ -215,7 +215,7 @@ async function secondKeying(db: AnyDb, d: Engine): Promise<void> {
     .addColumn('created_at', d.exactText)
     .addColumn('arbitre_at', d.exactText)
     // Whose reading was kept, by field: 1, 2 or « autre ».
-    .addColumn('choix', d.json)
+    .addColumn('arbitrage', d.json)
     .addUniqueConstraint('secondes_saisies_acte', ['source_id', 'releve_id'])
     .execute()
   await indexOn(db, 'secondes_saisies', ['user_id'])

@@ -136,6 +136,6 @@ export interface RevueSchema {
     etats: NullableJson<Record<string, string>>
     created_at: Instant | null
     arbitre_at: Instant | null
-    choix: NullableJson<Record<string, 1 | 2 | 'autre'>>
+    arbitrage: NullableJson<Record<string, 1 | 2 | 'autre'>>
   }
 }

@@ -33,5 +33,5 @@ export const JSON_COLUMNS: ReadonlySet<string> = new Set([
   'proposition',
   'mentions',
   'apres',
-  'choix',
+  'arbitrage',
 ])
