@@ -12,4 +12,5 @@ export function dialectOf(db: AnyDb): Dialect {
 export type { Dialect, PlainRow } from './dialect.ts'
 export type { FoundKey, SearchEntry, SearchExpr, SearchKey, SearchLeaf, SearchQuery } from './search.ts'
 export { allOf, anyOf, atLeast, earlier, estimate, FIELD_GAP, isNever, MARK, NEVER } from './search.ts'
+export { wordCount } from './search-decades.ts'
 export { reachingAlone } from './search-reaching.ts'

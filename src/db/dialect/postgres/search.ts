@@ -1,4 +1,4 @@
-import { type RawBuilder, sql } from 'kysely'
+import { type CompiledQuery, type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../schema.ts'
 import {
   earlier,
@@ -34,11 +34,22 @@ function leafQuery(leaf: SearchLeaf): string {
   return `(${words.map((word) => `${lexeme(word)}${after}`).join(' <-> ')})`
 }
 
-/** The tsquery of an expression. */
-export function tsqueryOf(expr: SearchExpr): string {
+function queryOf(expr: SearchExpr): string {
   if ('all' in expr) return `(${expr.all.map(tsqueryOf).join(' & ')})`
   if ('any' in expr) return `(${expr.any.map(tsqueryOf).join(' | ')})`
   return leafQuery(expr)
+}
+
+/** Two hundred names are written once, not for each decade. */
+const written = new WeakMap<SearchExpr, string>()
+
+/** The tsquery of an expression. */
+export function tsqueryOf(expr: SearchExpr): string {
+  const known = written.get(expr)
+  if (known !== undefined) return known
+  const text = queryOf(expr)
+  written.set(expr, text)
+  return text
 }
 
 /** Read in the order wanted, by an index that has it. */
@@ -153,6 +164,18 @@ async function withoutScans<T>(db: Db, { branches, expected }: Reading, work: (d
   })
 }
 
+/** The words are sent, and read by the server, once for all decades that ask for the same ones; so are lists of sources. */
+function sharing<T>({ sql: text, parameters, ...statement }: CompiledQuery<T>): CompiledQuery<T> {
+  const shared: unknown[] = []
+  const places = parameters.map((value) => {
+    // Equal numbers may be of different types to the server.
+    const known = typeof value === 'number' ? -1 : shared.indexOf(value)
+    return known < 0 ? shared.push(value) : known + 1
+  })
+  const renumbered = text.replace(/\$(\d+)/g, (_place, n: string) => `$${places[Number(n) - 1]}`)
+  return { ...statement, sql: renumbered, parameters: shared }
+}
+
 /** One bounded, ordered sub-select a decade, several in one statement; decades after a full page are never asked. */
 async function keysOf(db: Db, asked: Asked): Promise<FoundKey[]> {
   const plan = await readingOf(db, asked, asked.query.limit)
@@ -165,7 +188,7 @@ async function firstRows(db: Db, asked: Asked, { branches, expected }: Reading):
   const sought = { match: expected.match, limit: query.limit, found: () => found.length }
   for (const group of groups(branches, sought)) {
     const parts = group.map((part) => branchOf(asked, part, expected, true))
-    const statement = sql<FoundKey>`${sql.join(parts, sql` union all `)}`.compile(db)
+    const statement = sharing(sql<FoundKey>`${sql.join(parts, sql` union all `)}`.compile(db))
     keepIfMetOften(statement.sql)
     const { rows } = await db.executeQuery(statement)
     // UNION ALL promises no order.
@@ -185,7 +208,8 @@ async function countOf(db: Db, asked: Asked, cap: number): Promise<number> {
   if (parts.length === 0) return 0
   const counted = sql<{ n: number }>`select count(*) as n
     from (select 1 from (${sql.join(parts, sql` union all `)}) u limit ${sql.lit(cap)}) x`
-  const { rows } = await withoutScans(db, plan, (reads) => counted.execute(reads))
+  const statement = sharing(counted.compile(db))
+  const { rows } = await withoutScans(db, plan, (reads) => reads.executeQuery(statement))
   return rows[0]?.n ?? 0
 }
 

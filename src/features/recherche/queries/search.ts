@@ -5,6 +5,7 @@ import {
   isNever,
   type SearchKey,
   type SearchQuery,
+  wordCount,
 } from '../../../db/dialect/index.ts'
 import { type Remember, readAnew } from '../../../db/remember.ts'
 import type { Db } from '../../../db/schema.ts'
@@ -24,6 +25,8 @@ export const MOST_AT_HAND = 1000
 const LIKELY_AT_HAND = 1500
 /** A match costs so many times more where its source has to be looked up. */
 const LOOKUP_COST = 10
+/** Each word is looked up in every decade then, which costs as much as so many matches. */
+const WORD_COST = 10
 
 /** Title of the source that a search is limited to; undefined where there is none, or none that this user sees. */
 export async function sourceTitle(db: Db, user: CurrentUser, id: number | null): Promise<string | undefined> {
@@ -65,7 +68,7 @@ export async function searchFor(
     after: undefined,
     limit: PAGE_SIZE,
   } as const
-  const likely = matches * (sources.sourceIds ? LOOKUP_COST : 1)
+  const likely = matches * (sources.sourceIds ? LOOKUP_COST : 1) + WORD_COST * (wordCount(expr) - 1)
   return { plan, query, isCheap: likely <= LIKELY_AT_HAND }
 }
 
