@@ -88,7 +88,7 @@ afterAll(() => site.end())
 
 /** Refusals are written down, and nothing else. */
 const TOLD = ['journal']
-/** What the rest of the forgeries are tried on: a form, a file of 1 MB at most, an upload, one's own account. */
+/** The other forgeries are tried on these alone: a form, a file of 1 MB at most, an upload, one's own account. */
 const SOME = ['POST /lieux', 'POST /parametres/logo', 'POST /lieux/import', 'POST /profil/suppression', 'POST /logout']
 
 test('forged forms are refused on every route, and change nothing', { timeout: 60_000 }, async () => {

@@ -1,4 +1,4 @@
-// What stands at the door: who asks, under which name, and whether he is still there.
+// The door knows who asks, under which name, and whether he is still there.
 import type { IncomingMessage, Server } from 'node:http'
 import { type AddressInfo, connect } from 'node:net'
 import { createAdaptorServer } from '@hono/node-server'

@@ -6,7 +6,7 @@ import { PASSWORD } from './support/characters.ts'
 import { addressOf, type MatrixSite, matrixSite, routesOf, type Who } from './support/matrix.ts'
 import { snapshot } from './support/snapshot.ts'
 
-/** What people would add to a form if it did anything. */
+/** People would add these fields to a form if it did anything. */
 const FOREIGN: Record<string, string> = {
   ...{ id: '4242', user_id: '1', created_by: '1', updated_by: '1', is_manager: '1', import_id: '7', cible_id: '1' },
   ...{ role: 'admin', is_active: '0', must_change_password: '1', password_hash: 'x', email_verified_at: '1900' },
@@ -73,7 +73,7 @@ async function formsOf(site: MatrixSite, who: Who): Promise<Form[]> {
   return [...forms.values()]
 }
 
-/** What the site holds after this form was sent with these fields beside its own. */
+/** Tells what the site holds after this form was sent with these fields beside its own. */
 async function after(site: MatrixSite, who: Who, { action, fields }: Form, foreign: Record<string, string>) {
   const body: Record<string, string[]> = {}
   for (const [name, value] of fields) body[name] = [...(body[name] ?? []), value]

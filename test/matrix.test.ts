@@ -17,7 +17,7 @@ const HELP = `Some routes answer otherwise than test/support/permissions-table.t
 Lines with + are rows as the site answers now: where that is what you mean, put them into the table (it says what the columns are);
 lines with - are rows of the table that hold no longer.`
 
-/** The same for all that is asked: each answer is taken back. */
+/** One site serves for all that is asked: each answer is taken back. */
 let site: MatrixSite
 beforeAll(async () => {
   site = await matrixSite()
@@ -39,7 +39,7 @@ async function ask(who: Who, entry: string, side: Side, fields = {}): Promise<st
   return isDoor(answer) ? 'porte' : String(answer.status)
 }
 
-/** What a route answers, as a row of the table has it. */
+/** Writes the answers of a route as a row of the table has them. */
 async function codesOf(entry: string): Promise<string[]> {
   const codes: string[] = []
   for (const who of ['marie', 'rene', 'admin'] as const) {
@@ -75,7 +75,7 @@ test('a reader is answered like a member, but for what writes', { timeout: 120_0
   expect([...READER_EXPECTED.keys()].filter((entry) => !EXPECTED.has(entry))).toEqual([])
 })
 
-/** What says that it is alive says so to anybody. */
+/** The page that says whether the site is alive says so to anybody. */
 const WITHOUT_SESSION = 'GET /sante'
 
 test('whoever was deactivated stands at the door, whatever they ask for', async () => {
@@ -133,7 +133,7 @@ test('no byte of another section reaches a member or a manager, by any page', { 
     ]
     for (const page of new Set(pages)) {
       const { text } = await site.visitor(who).get(page)
-      // What was asked for may be shown again in the search box.
+      // The search box may show again what was asked for.
       expect([who, page, text.includes(`${canary}ette`) || text.includes(`Source ${canary}`)]).toEqual([
         who,
         page,

@@ -79,7 +79,7 @@ test('no text that people typed makes a header of its own, nor an error', async 
   const t = await testApp()
   const admin = await t.as(t.admin)
   for (const text of BREAKS) {
-    // What no form lets through, and one engine refuses.
+    // No form lets a NUL through, and one engine refuses it.
     const source = await t.make.source({ titre: text.replaceAll('\u0000', '') })
     const answers = [
       await admin.get(`/export/source/${source.id}/csv`),

@@ -1,4 +1,4 @@
-// What really goes over the wire, as a browser asks for it: a first visit, and the save of a record with scripts and without.
+// These tests weigh what really goes over the wire, as a browser asks for it: a first visit, a save with scripts and one without.
 import { request } from 'node:http'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Site, sessionOf, startSite } from '../support/site.ts'
@@ -6,9 +6,9 @@ import { fullTable } from './full-table.ts'
 import { addView, type Landmarks, landmarksOf, pathsOf } from './site-map.ts'
 
 const FIRST_VISIT = 60_000
-/** Of a page that loads Alpine: the desk, the table. */
+/** A page that loads Alpine may weigh more: the desk, the table. */
 const FIRST_VISIT_ALPINE = 75_000
-/** Of the desk with the register beside its form (DECISIONS). */
+/** The desk with the register beside its form may weigh more still (DECISIONS). */
 const FIRST_VISIT_REGISTER = 83_000
 const SAVE = 10_000
 
@@ -26,7 +26,7 @@ afterAll(() => site?.close())
 interface Received {
   status: number
   headers: Record<string, string | string[] | undefined>
-  /** As they came, still compressed, headers left out. */
+  /** They are counted as they came, still compressed, headers left out. */
   bytes: number
   body: Buffer
 }

@@ -1,4 +1,4 @@
-// What a window holds of the desk: how many fields are whole, under nothing, and how often the page moves on the way through them.
+// A window is asked what it holds of the desk: which fields are whole, under nothing, and how often the page moves on the way through them.
 import type { Page } from '../support/page.ts'
 
 export interface Look {
@@ -83,7 +83,7 @@ interface Step {
   hasMoved: boolean
   /** Before the page moved. */
   wasWhole: boolean
-  /** Of the field in what the bar leaves of the window, 0 to 1. */
+  /** It says where the field stands in what the bar leaves of the window, 0 to 1. */
   middle: number
 }
 

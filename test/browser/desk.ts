@@ -7,7 +7,7 @@ export const field = (nom: string) => `[name="data[${nom}]"]`
 export const focused = (page: Page) => page.evaluate<string>('document.activeElement.name || ""')
 export const deskUrl = (site: Site, source: number) => `${site.url}/sources/${source}/releves/nouveau`
 
-/** What an element says, blanks made one; '' where there is none. */
+/** Gives the text of an element, blanks made one; '' where there is none. */
 export const text = (page: Page, selector: string) =>
   page.evaluate<string>(
     `(document.querySelector(${JSON.stringify(selector)}) || { textContent: '' }).textContent.replace(/\\s+/g, ' ')`,
@@ -41,7 +41,7 @@ export async function signInto(context: BrowserContext, site: Site): Promise<voi
 export async function openDesk(browser: Browser, site: Site, source: number) {
   const context = await browser.newContext({ viewport: { width: 1366, height: 768 } })
   await signInto(context, site)
-  // What the test before left half typed is its own business.
+  // A test that ended half typed must not hand its draft to the next one.
   await site.deps.db.deleteFrom('brouillons').execute()
   const errors: string[] = []
   const watched = (page: Page) => {

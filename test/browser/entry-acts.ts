@@ -1,7 +1,7 @@
 // Twenty baptisms of Pleurtuit, August to October 1787, as a transcriber reads them one after the other.
 
 export interface Bapteme {
-  /** As typed: the day, with the month where it changes. */
+  /** The day is as typed, with the month where it changes. */
   jour: string
   /** The day that it must become. */
   iso: string

@@ -1,4 +1,4 @@
-// What a person does on our pages, with scripts and without: both ways of the same gesture side by side.
+// These are the gestures of a person on our pages, with scripts and without: both ways of a gesture stand side by side.
 import type { Page } from '../support/page.ts'
 import type { Site } from '../support/site.ts'
 

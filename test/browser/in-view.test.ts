@@ -1,4 +1,4 @@
-// Whoever goes through a form by keys sees the field that has the focus: whole, and under nothing. The end of the longest forms in
+// A person who goes through a form by keys sees the field that has the focus: whole, and under nothing. The end of the longest forms in
 // the lowest window; every field of every long form in every window is in test/faults/in-view.test.ts.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { start } from '../support/browsers.ts'

@@ -39,7 +39,7 @@ afterAll(async () => {
 async function trap() {
   const page = await browser.newPage()
   let asked = false
-  // What the policy keeps from leaving never comes here.
+  // The policy keeps the request from leaving, so that it never comes here.
   await page.route(`**://${HOST}/**`, (route) => {
     asked = true
     return route.abort()

@@ -6,7 +6,7 @@ import { HtmlValidate } from 'html-validate'
 import type { Page } from 'playwright-core'
 
 const BOTH = ['tres-grande', 'normale']
-/** What has room with very large letters has it with others: these are asked of the two windows that most people have. */
+/** A page that has room for very large letters has it for others: these are asked of the two windows that most people have. */
 const VERY_LARGE = ['tres-grande']
 const PHONE = { width: 390, height: 844 }
 export const NOTEBOOK = { width: 1366, height: 768 }
@@ -164,7 +164,7 @@ async function paleText(page: Page, theme: keyof typeof legible): Promise<string
   return violations.flatMap((one) => told(`axe ${theme}`, one))
 }
 
-/** What axe finds on a phone in the light theme, and what is too pale in the dark one, which changes colours and nothing else. */
+/** The dark theme changes colours and nothing else: axe asks for all on a phone in the light one, and there only what is too pale. */
 export async function faultsInWindow(page: Page): Promise<string[]> {
   const faults = await overflows(page)
   await page.evaluate(AXE)

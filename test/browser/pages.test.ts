@@ -120,7 +120,7 @@ const ABSENT =
 test('what is wrong with a page is seen: a walk that finds nothing proves something', async () => {
   const reader = await readerOf(null)
   await reader.page.goto(`${site.url}/login`)
-  // What had enough contrast is not asked about again: it is known from now on.
+  // A pair of colours that had enough contrast is known from now on, and not asked about again.
   expect(await faultsInWindow(reader.page)).toEqual([])
   const response = (await reader.page.reload()) as Response
   await reader.page.evaluate(`(() => {

@@ -20,7 +20,7 @@ export class Person {
     return Object.entries(this.counts).reduce((sum, [what, n]) => sum + n * SECONDS[what as keyof typeof SECONDS], 0)
   }
 
-  /** What stands outside the window is scrolled to first. */
+  /** A person scrolls first to a control that stands outside the window. */
   async click(target: Locator): Promise<void> {
     const box = await target.boundingBox()
     const height = this.page.viewportSize()?.height ?? 0

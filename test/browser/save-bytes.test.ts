@@ -1,4 +1,4 @@
-// What the save of an act costs on the line: its request and its answer, headers of the browser included, in every browser.
+// The save of an act is weighed on the line: its request and its answer, headers of the browser included, in every browser.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { fieldName } from '../../src/champs/index.ts'
 import type { Champ } from '../../src/champs/kind.ts'

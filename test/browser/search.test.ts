@@ -24,7 +24,7 @@ afterAll(async () => {
   await site?.close()
 })
 
-/** As long as names and titles are in Brittany: a father and a witness of the name asked for, places with all above them. */
+/** Names and titles are as long here as in Brittany: a father and a witness of the name asked for, places with all above them. */
 async function weddings(count: number): Promise<void> {
   const make = factories(site.deps.db)
   const model = modelByKey('mariages_paroissiaux')
@@ -181,7 +181,7 @@ test('« Back » shows the search of before, form and results', async () => {
   await page.keyboard.press('Enter')
   await counted(page, '20 relevés')
   expect(query(page)).toBe('?nom=kerguelen&mode=debut&annee_fin=1749')
-  // The same search once more is no step.
+  // A search that is asked once more is no step back.
   const again = page.waitForResponse(/annee_fin=1749/)
   await page.press('main [name=annee_fin]', 'Enter')
   await again

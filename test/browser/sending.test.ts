@@ -170,7 +170,7 @@ describe.each(everyDriven)('%s', (name) => {
     await page.keyboard.press('Control+Enter')
     await until(page, "/Enregistrement…/.test(document.querySelector('[data-saisie-etat]').textContent)")
     for (const key of ['Alt+i', 'Alt+Equal']) await page.keyboard.press(key)
-    // Whoever does not look types the next act.
+    // A typist who does not look types the next act.
     await page.keyboard.type('13/08/1788')
     await page.keyboard.press('Backspace')
     await page.keyboard.type('7')

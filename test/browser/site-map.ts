@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { createDossier, surveyFiles } from '../../src/features/echanges/import/actions/receive.ts'
 import type { Site } from '../support/site.ts'
 
-/** What a path parameter stands for: the first part of the route that fits gives the id. */
+/** A path parameter takes its id from the first part of the route that fits. */
 export interface Landmarks {
   /** « Baptêmes de Pleurtuit », in progress, marie's. */
   source: number

@@ -8,7 +8,7 @@ import { landmarksOf } from './site-map.ts'
 const BYTES_PER_SECOND = 400_000 / 8
 const LATENCY_MS = 150
 const PATIENCE_MS = 5_000
-/** Of the answer to a save, head and body: what the next form holds, not the form. */
+/** The answer to a save, head and body, holds what the next form holds, not the form. */
 const MAX_BYTES = 1_200
 const FIRST = '[name="data[date_evenement][valeur]"]'
 
@@ -50,7 +50,7 @@ async function timed(what: string, act: () => Promise<unknown>): Promise<number>
   return ms
 }
 
-/** What a page sends for and gets, in bytes on the line, from here on. */
+/** Counts what a page sends for and gets, in bytes on the line, from here on. */
 async function traffic(page: Page): Promise<{ requests: string[]; bytes: () => number }> {
   const cdp = await page.context().newCDPSession(page)
   const requests: string[] = []
@@ -84,7 +84,7 @@ test('the entry page is ready to type in, and a save gives the next form in one 
   for (const nom of ['LE BRETON', 'LE GALL', 'LE GOFF']) {
     await page.keyboard.type('12/08/1787')
     await page.locator('[name="data[nom]"]').fill(nom)
-    // What is understood of the date, the values offered: on the line before, not during.
+    // The reading of the date and the values offered are on the line before the save, not during it.
     await page.waitForTimeout(1500)
     const { requests, bytes } = await traffic(page)
     await page.keyboard.press('Control+Enter')

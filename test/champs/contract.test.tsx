@@ -1,4 +1,4 @@
-// What every kind of field promises, the same for each of them.
+// Every kind of field promises this, and the promise is asked of each in turn.
 import { describe, expect, test } from 'vitest'
 import { KINDS } from '../../src/champs/index.ts'
 import { CellError, FieldError } from '../../src/champs/kind.ts'
@@ -27,7 +27,7 @@ const HOSTILE = [
   '\u00a0\u2028\t',
 ]
 
-/** The same hostile text in each control a kind may read. */
+/** Puts one hostile text into each control that a kind may read. */
 const typedEverywhere = (text: string | string[]): Body => ({
   [NAME]: text,
   [`${NAME}[valeur]`]: text,

@@ -29,7 +29,7 @@ import { releve, start } from '../support/process.ts'
 import { postgresDatabase } from '../support/shared-db.ts'
 import { typed } from '../support/typed.ts'
 
-/** What makes the folder of a test an installed site. */
+/** Makes the folder of a test an installed site. */
 async function installedSite(demo = true) {
   const site = await backedUpSite({ demo })
   const secret = 'x'.repeat(64)

@@ -1,4 +1,4 @@
-// What is read once for as long as nothing is stored (src/db/remember.ts).
+// Values are read once for as long as nothing is stored (src/db/remember.ts).
 import { expect, test } from 'vitest'
 import { readAnew, rememberEach, remembering } from '../../src/db/remember.ts'
 import type { Db } from '../../src/db/schema.ts'

@@ -1,4 +1,4 @@
-// What each migration makes of a database, held against what it made when it was written: released steps do not move, whatever
+// Each migration is held against what it made of a database when it was written: released steps do not move, whatever
 // becomes of the code around them. A new step adds its lines by `vitest -u`; a line that changes elsewhere is a mistake.
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'

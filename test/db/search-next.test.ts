@@ -77,7 +77,7 @@ test('both find the same records from 1500 on, in the same order, page after pag
     return found
   }
   const before = await all()
-  // Of before 1500 nothing can be asked yet.
+  // A date before 1500 cannot be asked for yet.
   expect(await pages(asking([], { fromJour: 1, toJour: day('1499-12-31') }))).toEqual([])
   await fillNext(t.db)
   expect(await next(t.db).takePlace(t.db)).toBe(true)

@@ -72,7 +72,7 @@ test('nothing is written outside of a transaction, nor in one that its holder ha
   const { work, writes } = await site()
   await expect(add(writes, 1)).rejects.toThrow('a transaction that is over')
   let late: Db | undefined
-  // As a full disk ends one.
+  // A full disk ends a transaction in this way.
   const ended = writes.transaction().execute(async (trx) => {
     late = trx
     await sql`rollback`.execute(trx)

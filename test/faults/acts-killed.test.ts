@@ -95,7 +95,7 @@ test('acts that were being written when the process was killed are there once, i
   await expect.poll(async () => (await find()).etat, PATIENCE).toBe('termine')
   await expectEachOnce(site, lines)
   expect((await find()).creees).toBe(ACTS)
-  // The same files again: all of it is there.
+  // The files are sent once more: all of it is there.
   const again = await planned(site, dir)
   expect([(await again()).a_creer, (await again()).inchangees]).toEqual([0, ACTS])
   expect(marks.length).toBeGreaterThan(1)

@@ -1,4 +1,4 @@
-// What the site needs and does not get for a while: disk, database, mail server, the right time (reliability.md T29 to T32).
+// The site lacks for a while what it needs: disk, database, mail server, the right time (reliability.md T29 to T32).
 import { execFileSync } from 'node:child_process'
 import { mkdirSync, readdirSync, rmSync, statfsSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -42,7 +42,6 @@ function disk(megabytes: number): string {
   return folder
 }
 
-/** What the log says of requests that failed. */
 const failuresIn = (log: string): string[] =>
   log.split('\n').flatMap((line) => (line.includes('request failed') ? [JSON.parse(line).error.message as string] : []))
 
@@ -267,7 +266,7 @@ test('a mail server that says nothing, refuses or breaks off: the site is as qui
   sink.mood = 'ok'
   const mails = () => site.db.selectFrom('taches').select(['etat', 'essais']).where('kind', '=', 'courriel').execute()
   const due = async () => {
-    // What would be tried again in a minute, and then in five.
+    // The mail would be tried again in a minute, and then in five: the test does not wait for it.
     await site.db
       .updateTable('taches')
       .set({ pas_avant: '2026-01-01T00:00:00.000Z' })

@@ -59,7 +59,7 @@ test.runIf(isInstalled && isPostgres)(
       child.kill('SIGHUP')
       await pause(3000)
     }
-    // What one of them is told the other knows: settings by the shared folder, sessions by the database.
+    // One of them knows what the other is told: settings by the shared folder, sessions by the database.
     const told = await post(site, first.address, '/parametres/general', {
       site_name: 'Cercle d’Aleth',
       journal_mois: '12',

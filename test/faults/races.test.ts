@@ -1,4 +1,4 @@
-// As many races between administrators as reliability.md T21 asks for; test/features/users/races.test.ts has some of them.
+// These are as many races between administrators as reliability.md T21 asks for; test/features/users/races.test.ts has some of them.
 import { test } from 'vitest'
 import { duels, melee } from '../features/users/races.ts'
 

@@ -1,4 +1,4 @@
-// What the README tells a volunteer to type, typed as it stands there, but for what a test machine does not have.
+// The README's commands for a volunteer are typed as they stand there, but for what a test machine does not have.
 import { execFileSync } from 'node:child_process'
 import { copyFileSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'

@@ -22,7 +22,6 @@ export const pause = (ms: number): Promise<void> => new Promise((resolve) => set
 
 export interface Broken {
   storage: string
-  /** Of the database. */
   base: string
   db: Db
   session: string
@@ -44,7 +43,7 @@ export async function brokenSite(folder = temporaryFolder(), base = sharedDb(fol
 /** Serves it at a port that stays the same when every process falls over. */
 export async function serve(site: Broken, env: Record<string, string> = {}) {
   const where = { STORAGE_DIR: site.storage, PORT: String(await freePort()) }
-  // As on most machines, whatever this one has.
+  // Most machines have two cores, whatever this one has.
   const server = start('src/main.ts', [], { ...where, PROCESSES: '2', ...env })
   return { ...server, address: await addressOf(server.ended) }
 }
@@ -65,7 +64,6 @@ export async function read(site: Broken, address: string, path = '/profil'): Pro
 
 const headersOf = ({ session }: Broken) => ({ cookie: `session=${session}` })
 
-/** What a form of the administrator sends. */
 export const formOf = (site: Broken, fields: Record<string, string>): URLSearchParams =>
   new URLSearchParams({ ...fields, _csrf: keyedDigest(SECRET, 'csrf', site.session) })
 
@@ -99,7 +97,7 @@ export interface Work {
   saved: string[]
   /** Statuses of the others; 0 where the connection broke. */
   refused: number[]
-  /** Of each answer, milliseconds. */
+  /** Each answer counts here, in milliseconds. */
   times: number[]
 }
 

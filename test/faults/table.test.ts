@@ -1,4 +1,4 @@
-// The same register typed in the table, row by row: each row is stored once, in the order in which they were typed.
+// The register of the desk is typed in the table, row by row: each row is stored once, in the order in which they were typed.
 import { test } from 'vitest'
 import { ACTS, typeAll } from './typing.ts'
 

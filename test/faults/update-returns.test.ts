@@ -113,7 +113,7 @@ test('a return to a release of before, which copies what it does not know, leave
   await publishNext(installed, 1)
   expect((await run(['app:update'])).code).toBe(0)
   const after = await stateOf(installed)
-  // As the releases that had no such option.
+  // Older releases had no such option.
   const cli = join(home, 'dist/src/cli.js')
   writeFileSync(
     cli,

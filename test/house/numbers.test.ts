@@ -16,7 +16,7 @@ import { agreed, plural } from '../../src/lib/text.ts'
 
 const plain = (text: string): string => text.replace(/[\u00a0\u202f]/g, ' ')
 
-/** What each sentence says of 0, 1 and 2; undefined where it is never said of so many. */
+/** Each sentence stands here as it says 0, 1 and 2; undefined where it is never said of so many. */
 const SENTENCES: [string, (n: number) => string, [string | undefined, string, string]][] = [
   ['plural', (n) => plural(n, 'relevé', 'relevés'), ['0 relevé', '1 relevé', '2 relevés']],
   ['agreed', (n) => agreed(n, 'la', 'les'), ['la', 'la', 'les']],

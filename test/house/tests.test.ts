@@ -65,7 +65,7 @@ test(`no test is longer than ${MOST_LINES} lines`, () => {
       .sort()
       .reverse(),
   ).toEqual([])
-  // Who became short leaves the list.
+  // A test that became short leaves the list.
   const stale = Object.keys(LONGER).filter((name) => !all.some((one) => one.name === name && one.lines > MOST_LINES))
   expect(stale).toEqual([])
 })

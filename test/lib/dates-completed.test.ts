@@ -1,4 +1,4 @@
-// What a date that leans on another one becomes, typed as typists type.
+// A date that leans on another one is completed from it, typed as typists type.
 import { expect, test } from 'vitest'
 import type { CalendarType } from '../../src/lib/calendar.ts'
 import { completed } from '../../src/lib/dates-completed.ts'

@@ -1,4 +1,4 @@
-// What works in the background is a process of its own, beside the one that serves.
+// Background work is done by a process of its own, beside the one that serves.
 import { expect, onTestFinished, test } from 'vitest'
 import { isAlive } from '../../src/lib/processes.ts'
 import { read, save } from '../faults/support.ts'

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { readBox } from '../../src/search/language.ts'
 
-/** What a text asks for, in a few signs: `mot`, `"phrase"`, `[suite]`, `nom=`, `pere=`, `lieu=`. */
+/** Writes what a text asks for in a few signs: `mot`, `"phrase"`, `[suite]`, `nom=`, `pere=`, `lieu=`. */
 function asked(typed: string): string {
   const { clauses, names } = readBox(typed)
   const signs = { word: ['', ''], phrase: ['"', '"'], joined: ['[', ']'], sound: ['~', ''] } as const

@@ -108,7 +108,7 @@ export class Visitor {
   }
 }
 
-/** As bytes: a form that undici itself still encodes throws where nobody can catch it, once it is read no further. */
+/** The form becomes bytes: one that undici itself still encodes throws where nobody can catch it, once it is read no further. */
 async function encoded(form: FormData, headers: Headers): Promise<ArrayBuffer> {
   const whole = new Response(form)
   headers.set('content-type', whole.headers.get('content-type') ?? '')

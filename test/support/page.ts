@@ -231,7 +231,7 @@ export class Page {
   }
 }
 
-/** As the protocol says it. */
+/** The protocol numbers the keys that modify: Shift is 8. */
 const SHIFT = 8
 
 const KEY_CODES: Record<string, number> = {

@@ -258,7 +258,6 @@ interface Options {
   db: Db
   make: Factories
   section: { id: number }
-  /** Whoever typed it. */
   author: { id: number }
   now?: string
 }

@@ -3,7 +3,7 @@ import { vi } from 'vitest'
 import { runCommand } from '../../src/cli/commands.ts'
 import type { Ended } from './process.ts'
 
-/** As `releve` (process.ts) without a process of its own, whose start takes most of a second. */
+/** Does what `releve` (process.ts) does, without a process of its own, whose start takes most of a second. */
 export async function typed(
   args: string[],
   storage: string,

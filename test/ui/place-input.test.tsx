@@ -8,7 +8,7 @@ const pleurtuit = { id: 12, nom_long: 'Pleurtuit, Ille-et-Vilaine' }
 test('a chosen place is sent by its id and shown by its name', () => {
   const page = dom(<PlaceInput name="data[lieu]" label="Lieu" value={pleurtuit} required help="Commune ou paroisse." />)
   expect(page.querySelector('input[type=hidden]')?.attributes).toMatchObject({ name: 'data[lieu]', value: '12' })
-  // What it was drawn with: without JavaScript that tells an emptied box from an id that somebody sends.
+  // The page says what it was drawn with: without JavaScript that tells an emptied box from an id that somebody sends.
   expect(page.querySelector('[name="montre:data[lieu]"]')?.getAttribute('value')).toBe('12')
   const text = page.querySelector('input[type=text]')
   expect(text?.attributes).toMatchObject({

@@ -2,10 +2,10 @@ import type { Child } from 'hono/jsx'
 import { type HTMLElement, parse } from 'node-html-parser'
 import { markup } from '../../src/ui/markup.ts'
 
-/** What a component writes, as it is sent. `csrf`: the token of its page. */
+/** Writes a component as it is sent. `csrf`: the token of its page. */
 export const html = (node: Child, csrf?: string): string => markup(node, csrf)
 
-/** What a component writes, or what was written already, to be asked by selector. */
+/** Parses a component, or what was written already, to be asked by selector. */
 export const dom = (node: Child, csrf?: string): HTMLElement =>
   parse(typeof node === 'string' ? node : html(node, csrf))
 

@@ -1,4 +1,4 @@
-// What the oldest browser that we serve (Chromium 72) cannot do, and what esbuild does not lower, stays out of static/.
+// The oldest browser that we serve (Chromium 72) lacks these, and esbuild does not lower them: they stay out of static/.
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'

@@ -1,4 +1,4 @@
-// What leaves as a workbook: bytes that a spreadsheet opens, and that come in again as they were.
+// A workbook leaves as bytes that a spreadsheet opens, and that come in again as they were.
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

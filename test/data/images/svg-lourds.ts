@@ -243,7 +243,7 @@ export const HEAVY_SVG: [name: string, svg: string][] = [
   ],
 ]
 
-/** As drawing programs write them: taken, and nothing of them left out. */
+/** Drawing programs write them so: they are taken, and nothing of them is left out. */
 export const ORDINARY_SVG: [name: string, svg: string][] = [
   [
     'Inkscape',

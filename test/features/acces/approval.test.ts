@@ -1,4 +1,4 @@
-// Who registers is told to the administrators, and waits for them where the site says so.
+// Administrators are told of each registration, which waits for them where the site says so.
 import { describe, expect, test } from 'vitest'
 import { mailHandlers } from '../../../src/features/notifications/mail-task.tsx'
 import { runTasks } from '../../../src/features/taches/loop.ts'

@@ -96,7 +96,7 @@ test('each act of a day has its line', async () => {
     ...[t.etienne.id, t.etienne.id, null, t.admin.id],
   ])
   expect(rows.every((row) => row.requete !== null && row.at === NOW)).toBe(true)
-  // What was typed, and who people are, stands nowhere in it.
+  // Nothing that was typed, and nothing that tells who people are, stands in it.
   const bytes = JSON.stringify(rows)
   for (const secret of [PASSWORD, 'pas le bon', 'jeanne', 'archives.fr', 'pleurtuit', 'Intruse'])
     expect([secret, bytes.includes(secret)]).toEqual([secret, false])

@@ -350,7 +350,7 @@ test.each(BAD_MOODS)(
   },
 )
 
-// What the engine does takes no part in it.
+// The engine takes no part in these waits: one is enough.
 test.skipIf(isPostgres)(
   'with the real waits, a mail server that says nothing delays a log-in by less than 15 s',
   {

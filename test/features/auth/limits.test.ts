@@ -37,7 +37,7 @@ test('name, address and their cases count together; other accounts and unknown n
   const known = await logIn(t.anonymous(), 'marie', WRONG)
   expect([unknown.status, secondsOf(unknown)]).toEqual([429, 30])
   expect(unknown.page.text).toBe(known.page.text)
-  // What was typed may be a password: it is not kept.
+  // A name that was typed may be a password: it is not kept.
   expect(JSON.stringify(await t.db.selectFrom('limites').selectAll().execute()).toLowerCase()).not.toContain('personne')
 })
 

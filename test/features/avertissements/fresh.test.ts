@@ -1,4 +1,4 @@
-// What is shown is right, or says that it is being looked for.
+// The points shown are right, or the page says that they are being looked for.
 import { expect, test } from 'vitest'
 import { findWarningsHandlers } from '../../../src/features/avertissements/task.ts'
 import { updateReleve } from '../../../src/features/releves/actions/records.ts'

@@ -156,7 +156,7 @@ test('it takes the place of nothing: what is there stays, and what comes stands 
   const answer = await send()
   const [mine, beside, ...others] = await drafts(t)
   expect([mine?.contenu['data[nom]'], beside?.contenu['data[nom]'], others]).toEqual(['Le mien', 'Lefèvre', []])
-  // The same once more is the same.
+  // A draft that is rescued once more makes nothing new.
   expect((await send()).location).toBe(answer.location)
   expect(await drafts(t)).toHaveLength(2)
 
@@ -192,7 +192,7 @@ test('the same for a record that is changed: both are offered, the one that is s
   expect(await drafts(t)).toEqual([])
 })
 
-/** As many drafts as one person may leave. */
+/** Leaves as many drafts as one person may. */
 async function fill(t: Site, source: { id: number }): Promise<void> {
   const draft = {
     user_id: t.marie.id,
@@ -223,7 +223,7 @@ test('strangers push no draft out, and what they may plant is little, by form, p
   const kept = await drafts(t)
   expect(kept.filter(({ hors_session }) => hors_session)).toHaveLength(MAX_RESCUED)
   expect(kept.filter(({ hors_session }) => !hors_session)).toHaveLength(MAX_DRAFTS)
-  // What she types afterwards pushes out the oldest of her own, as ever.
+  // Her next draft pushes out the oldest of her own, as ever.
   await logInAgain(marie)
   await marie.post('/brouillons', {
     source: source.id,

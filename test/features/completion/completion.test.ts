@@ -67,7 +67,7 @@ describe('what is offered', () => {
     const marie = await t.as(t.marie)
     expect(await offered(marie, here, 'ma')).toEqual(['Marie', 'Marguerite', 'Mathurin', 'Malo', 'Maurice'])
     expect(await offered(marie, here, 'mar')).toEqual(['Marie', 'Marguerite'])
-    // What is typed already is no offer.
+    // A value that is typed already is no offer.
     expect(await offered(marie, here, 'Marie')).toEqual([])
     expect(t.failures).toEqual([])
   })

@@ -80,7 +80,7 @@ test('else of the place: other registers, those of marriages too, as far as they
   expect(await texts(marie, here, ['Jean', 'Le Goff'])).toEqual(['et Julie Briand, maçon'])
   await t.make.releve(older, { ...on('1775-01-02'), ...FATHER, nom_mere: 'Briand', prenom_mere: 'Julie' })
   expect(await texts(marie, here, ['Jean', 'Le Goff'])).toEqual(['et Julie Briand, laboureur'])
-  // What this source says is nearer than anything else.
+  // This source is nearer than anything else.
   await t.make.releve(here, { ...on('1760-01-02'), ...FATHER, profession_pere: '', nom_mere: 'Hervé' })
   expect(await texts(marie, here, ['Jean', 'Le Goff'])).toEqual(['et Hervé'])
 })

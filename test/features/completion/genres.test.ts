@@ -72,7 +72,7 @@ describe('shared by kind of name', () => {
       expect(await offered(marie, baptisms, 'zao', champ)).toEqual([])
     expect(await offered(marie, weddings, 'zao', 'nom_temoin_2')).toEqual([])
     expect(await offered(marie, weddings, 'zel', 'profession_epoux')).toEqual([])
-    // As soon as one source that she sees has it, it is no secret.
+    // A word is no secret once a source that she sees has it.
     await t.make.releve(weddings, { nom_temoin_1: 'Zaoual' })
     expect(await offered(marie, baptisms, 'zao', 'nom_pere')).toEqual(['Zaoual'])
   })
@@ -127,7 +127,7 @@ describe('as the field writes them', () => {
     expect((await drop(marie, baptisms, 'nom_pere', 'LE GOF')).status).toBe(204)
     expect(await offered(marie, weddings, 'le go', 'nom')).toEqual(['Le Gog'])
     expect(await offered(marie, baptisms, 'le go', 'nom_mere')).toEqual(['Le Gog'])
-    // Of another kind it is another word.
+    // A word of another kind is another word.
     await t.make.releve(weddings, { profession_epoux: 'LE GOF' })
     expect(await offered(marie, weddings, 'le go', 'profession_epoux')).toEqual(['LE GOF'])
     expect((await drop(marie, baptisms, 'nom_pere', 'LE GOF', 'reprendre')).status).toBe(204)

@@ -1,7 +1,7 @@
 import { expect } from 'vitest'
 import type { Visitor } from '../../support/app.ts'
 
-/** What the desk offers for the beginning of a value. */
+/** Gives what the desk offers for the beginning of a value. */
 export async function offered(
   visitor: Visitor,
   source: { id: number },

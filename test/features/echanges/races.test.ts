@@ -94,7 +94,6 @@ test('two decisions on one set of files: the first stands, the other is told whi
   expect(await t.db.selectFrom('imports').select('id').execute()).toHaveLength(1)
 })
 
-/** What a page sends that was opened now. */
 const formOf = ({ page }: Answer) => ({ plan: page.one('input[name="plan"]').getAttribute('value') ?? '' })
 
 test('a page that shows another plan than the one of now is refused, and shows that one', async () => {

@@ -51,7 +51,7 @@ export async function dryRun(
   return { plan, location: sent.location ?? '', imported: await importOf(t) }
 }
 
-/** The same to its end. */
+/** Moves the archive in to its end, background work included. */
 export async function moveIn(
   t: TestApp,
   visitor: Visitor,

@@ -28,7 +28,7 @@ export interface Written {
 export const bytesOf = (lines: readonly string[], { encodage = 'win1252', end = '\r\n', bom = false }: Written = {}) =>
   iconv.encode(lines.map((line) => `${line}${end}`).join(''), encodage, { addBOM: bom })
 
-/** What is read of a file. FileError where it is none. */
+/** Reads a file's lines; throws FileError where it is none. */
 export async function readBytes(bytes: Buffer): Promise<NumberedLine[] | undefined> {
   const folder = await mkdtemp(join(tmpdir(), 'actes-'))
   try {

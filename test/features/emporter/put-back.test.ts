@@ -1,4 +1,4 @@
-// What left as a whole comes back into an empty site of the other engine, to the last sign; whatever is wrong is refused in words.
+// A site that left as a whole comes back into an empty site of the other engine, to the last sign; whatever is wrong is refused in words.
 import { appendFileSync, cpSync, createWriteStream, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { finished } from 'node:stream/promises'
@@ -146,7 +146,7 @@ test('a site that holds anything is refused, and nothing is written', async () =
   await comeBack(await elsewhere(), folder)
 })
 
-/** What is done to an archive, and what the site says of it. */
+/** Each line harms an archive in its way, and says what the site must answer. */
 const HARM: [name: string, harm: (folder: string) => void, said: RegExp][] = [
   [
     'a file that is missing',

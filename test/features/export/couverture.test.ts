@@ -1,4 +1,4 @@
-// What other sites ask of an association: GeneaBank's table of communes, Geneanet's index of surnames.
+// Other sites ask this of an association: GeneaBank its table of communes, Geneanet its index of surnames.
 import { describe, expect, test } from 'vitest'
 import { type TestApp, testApp } from '../../support/app.ts'
 import { day } from '../../support/factories.ts'

@@ -10,7 +10,7 @@ const exemple = (nom: string): FileToSend => ({
   bytes: readFileSync(new URL(`../echanges/exemples/${nom}`, import.meta.url)),
 })
 
-/** What each source gives in this format, by its name, the numbers of its acts taken out. */
+/** The numbers of acts are taken out: they differ from site to site, and the rest of a source's file must not. */
 async function filesOf(t: TestApp, format: string): Promise<FileToSend[]> {
   const sources = await t.db
     .selectFrom('sources')

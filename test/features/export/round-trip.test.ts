@@ -1,4 +1,4 @@
-// What leaves for Nimègue loads in ExpoActes, comes back with the same values, and leaves again as the same bytes.
+// An export for Nimègue loads in ExpoActes, comes back with the same values, and leaves again as the same bytes.
 import { describe, expect, test } from 'vitest'
 import { KINDS } from '../../../src/champs/index.ts'
 import type { Champ } from '../../../src/champs/kind.ts'

@@ -17,7 +17,7 @@ const oleWith = (...parts: string[]): Buffer =>
     ...parts.map((part) => iconv.encode(part, 'utf16-le')),
   ])
 
-/** The same zip with this text in place of another of the same length, sums and sizes left as they were. */
+/** Puts a text in place of another of the same length, and leaves sums and sizes of the zip as they were. */
 function changed(zip: Buffer, from: string, to: string): Buffer {
   const bytes = Buffer.from(zip)
   const at = bytes.indexOf(from)

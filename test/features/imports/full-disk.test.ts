@@ -8,7 +8,7 @@ import { type TestApp, testApp, type Visitor } from '../../support/app.ts'
 
 const ROOM = 300_000
 
-/** What a disk with that much room left does. */
+/** Imitates a disk with that much room left. */
 function filling() {
   let taken = 0
   return new Writable({
@@ -23,7 +23,7 @@ function filling() {
 
 vi.mock('node:fs', async (original) => ({ ...(await original<object>()), createWriteStream: () => filling() }))
 
-/** As a browser reaches it: what a form sends comes piece by piece. */
+/** A real server makes the form come piece by piece, as from a browser. */
 async function listening({ app }: TestApp): Promise<string> {
   const server = createAdaptorServer({ fetch: app.fetch })
   await new Promise<void>((ready) => server.listen(0, '127.0.0.1', ready))

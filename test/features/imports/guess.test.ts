@@ -22,7 +22,7 @@ const champsOf = ({ groupes, acte }: TypeModel): Champ[] =>
     ),
   )
 
-/** What each title goes to; lines below it where they matter. */
+/** Tells where each title goes; lines below it are given where they matter. */
 function guessed(cle: string, titles: string, ...rows: string[]): string[] {
   const model = [...PAROISSE, ...ETAT_CIVIL].find((one) => one.cle === cle)
   if (!model) throw new Error(`no type ${cle}`)

@@ -7,7 +7,7 @@ import type { EncodingChoice } from '../../../src/features/imports/rules/encodin
 import { readHeader } from '../../../src/features/imports/rules/header.ts'
 import { openTable, readTable } from '../../../src/features/imports/rules/table-file.ts'
 
-/** What the reader makes of a file: its first look, then each record as `line: cells` or `line: problem`. */
+/** Tells what the reader makes of a file: its first look, then each record as `line: cells` or `line: problem`. */
 async function read(content: string | Uint8Array, choice: EncodingChoice = 'auto') {
   const folder = mkdtempSync(join(tmpdir(), 'releves-csv-'))
   onTestFinished(() => rmSync(folder, { recursive: true }))

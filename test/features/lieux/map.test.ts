@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { testApp } from '../../support/app.ts'
 import { plant, typed } from './plant.ts'
 
-/** What the button that opens the map loads; nothing of it comes with the page. */
+/** The button that opens the map loads this; nothing of it comes with the page. */
 const CARTE = 'meta[name=carte][content="/assets/carte.js"][data-style="/assets/carte.css"]'
 
 async function site() {

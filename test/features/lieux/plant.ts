@@ -52,7 +52,7 @@ export async function plantBretagne(db: Db) {
   return { france, bretagne, departement, pleurtuit, saintMalo }
 }
 
-/** What a form of a place sends, every field of it. */
+/** A browser sends every field of the form of a place, empty ones too. */
 export const typed = (fields: Record<string, string | number> = {}): Record<string, string | number> => ({
   nom: '',
   code: '',

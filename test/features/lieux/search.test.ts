@@ -126,7 +126,7 @@ describe('the list', () => {
     const byType = await marie.get('/lieux?tri=type')
     expect(namesOf(byType).slice(0, 5)).toEqual(['France', 'Bretagne', 'Ille-et-Vilaine', 'Pleurtuit', 'Saint-Malo'])
     expect(byType.page.one('th[aria-sort]').getAttribute('aria-sort')).toBe('ascending')
-    // As the long names are said: « St » among the « Saint ».
+    // Long names are sorted as they are said: « St » among the « Saint ».
     const long = namesOf(await marie.get('/lieux?tri=nom_long'))
     expect(long.indexOf('St-Briac-sur-Mer')).toBeLessThan(long.indexOf('Saint-Malo'))
   })

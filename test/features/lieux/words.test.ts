@@ -9,7 +9,7 @@ import { plant, plantBretagne, typeId } from './plant.ts'
 
 const NOW = '2026-01-01T00:00:00.000Z'
 
-/** What a text finds where the index of names says, and what reading every place finds. */
+/** Finds a text twice: where the index of names says, and by reading every place. */
 async function found(db: Db, text: string) {
   const where = await narrowing(db, text)
   const narrowed = await matchingIds(db, text, where).orderBy('id').execute()

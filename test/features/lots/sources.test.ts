@@ -49,7 +49,7 @@ test('what can be done is done, the rest is named with its reason, and « Défai
   expect(refusals(shown.page)).toContain('2 sources soumises à validation.')
   expect(refusals(shown.page)).toContain('ne contient aucun relevé')
   expect(await statuses(t)).toEqual(['a_valider', 'a_valider', 'en_cours'])
-  // The same form again: a double click.
+  // A double click sends the form a second time.
   await rene.post(PATH, { geste: 'soumettre', ids, nombre: '3', _envoi: 'j1' })
   expect(await t.db.selectFrom('lots').select('id').execute()).toHaveLength(1)
   const undone = await rene.follow(await rene.post(`${done.location}/defaire`))

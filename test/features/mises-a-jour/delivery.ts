@@ -125,7 +125,7 @@ export interface Installed {
   env: Record<string, string>
   versions: Versions
   run(args: string[]): Promise<Ended>
-  /** The same, begun: for those who want to kill it. */
+  /** Begins a program without waiting for its end: for those who want to kill it. */
   begin(program: string, args: string[]): ReturnType<typeof spawn>
 }
 
@@ -136,7 +136,6 @@ function collect(child: ReturnType<typeof spawn>): Promise<Ended> {
   return new Promise((resolve) => child.on('close', (code) => resolve({ ...ended, code })))
 }
 
-/** Of every installation of the tests. */
 export const SECRET = 'x'.repeat(64)
 
 /** Has a program run on a machine of another name. For root. */
@@ -153,7 +152,7 @@ export async function installation(tree: string, work = temporaryFolder()): Prom
   return installedIn(work, site, versions, [])
 }
 
-/** The same version of the same site, on another machine that shares its folder. */
+/** Puts this version of this site on another machine that shares its folder. */
 export const otherServer = ({ site, versions }: Installed): Installed =>
   installedIn(temporaryFolder(), site, versions, onMachine('deuxieme'))
 
@@ -209,7 +208,7 @@ export function versionOf({ home }: Installed): string {
   return readFileSync(join(folder, 'VERSION'), 'utf8').trim()
 }
 
-/** What an update must leave as it was, or bring: version, tables of its migrations, every row. */
+/** An update must leave all of this as it was, or bring it: version, tables of its migrations, every row. */
 export async function stateOf(installed: Installed) {
   const content = await contentAt(installed.site.address)
   const { kysely_migration: _, kysely_migration_lock: __, ...tables } = content
@@ -218,7 +217,7 @@ export async function stateOf(installed: Installed) {
   return { version: versionOf(installed), added, rest: JSON.stringify(rest) }
 }
 
-/** What an update that has ended leaves nowhere. */
+/** An update that has ended leaves none of these anywhere. */
 export const leftovers = ({ home, site }: Installed) => [
   ...readdirSync(site.storage).filter((name) => /en-cours|verrou|maintenance|arrivee/.test(name)),
   ...(existsSync(join(home, 'releases'))

@@ -9,7 +9,7 @@ import type { BackupSite } from '../../../src/features/sauvegardes/actions/backu
 import { temporaryFolder } from '../../support/folder.ts'
 import { sharedDb } from '../../support/shared-db.ts'
 
-/** What a restoration leaves aside on purpose, or adds. */
+/** A restoration leaves these aside on purpose, or adds to them. */
 const APART = ['sessions', 'connexions', 'jetons', 'journal', 'taches']
 
 /** Rows and digest of each table: two databases with the same have the same content. */
@@ -20,7 +20,7 @@ export async function contentOf(db: Db): Promise<Record<string, unknown>> {
   return Object.fromEntries(Object.entries(counts).filter(([name]) => !APART.includes(name)))
 }
 
-/** The same of the database at an address. */
+/** Opens the database at an address to read its content. */
 export async function contentAt(address: string): Promise<Record<string, unknown>> {
   const db = baseAt(address).open()
   try {

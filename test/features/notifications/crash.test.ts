@@ -41,7 +41,7 @@ async function site() {
     const deps = { db, clock: () => new Date(at), log: silentLog, storage, settings, appUrl: undefined }
     return runTasks(deps, mailHandlers(deps))
   }
-  /** The same by a process that dies; resolves with the signal that ended it. */
+  /** A process does it that dies on the way; resolves with the signal that ended it. */
   const killed = (point: 'avant' | 'apres') => {
     const args = [url, storage, SECRET, new Date(START).toISOString(), point]
     const run = spawn(process.execPath, [CHILD, ...args])

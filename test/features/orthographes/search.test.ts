@@ -1,4 +1,4 @@
-// What lines change in a search, on records whose names sound as they sound.
+// The lines of spellings change a search, on records whose names sound as they sound.
 import { expect, test } from 'vitest'
 import { writeUses } from '../../../src/features/orthographes/uses-actions.ts'
 import { type Answer, testApp } from '../../support/app.ts'

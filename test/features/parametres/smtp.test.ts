@@ -229,7 +229,7 @@ describe('the trial mail', () => {
     expect(t.failures).toEqual([])
   })
 
-  // What the engine does takes no part in it.
+  // The engine takes no part in this wait: one is enough.
   test.skipIf(isPostgres)('takes ten seconds at most, whatever the server does', { timeout: 20_000 }, async () => {
     const t = await testApp()
     const sink = await configured(t)

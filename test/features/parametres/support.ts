@@ -15,7 +15,7 @@ export function upload(visitor: Visitor, path: string, bytes: Buffer, fileName: 
   return visitor.request(path, { method: 'POST', body, headers: { origin: 'http://localhost' } })
 }
 
-/** Who changed which settings, as the journal has it. */
+/** Reads from the journal who changed which settings. */
 export async function journalOf(t: TestApp) {
   const lines = await t.db.selectFrom('journal').select(['user_id', 'action', 'detail']).orderBy('id').execute()
   return lines.filter(({ action }) => action === 'reglages').map(({ user_id, detail }) => [user_id, detail.cles])

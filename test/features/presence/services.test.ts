@@ -1,4 +1,4 @@
-// What serves is led to the new code, and looked at.
+// Each serving process is led to the new code, and looked at.
 import { spawn } from 'node:child_process'
 import { readdirSync, writeFileSync } from 'node:fs'
 import { hostname } from 'node:os'
@@ -64,7 +64,7 @@ test('a process that is gone serves nothing, and only who serves takes its word 
   writeFileSync(join(storage, `service.${hostname()}.1.json`), '{')
   announceService(storage, { dossier: HOME, adresse: 'http://127.0.0.1:1', version: '1.0.1', recharge: false })
   expect(runningServices(storage, HOME).map(({ pid }) => pid)).toEqual([process.pid])
-  // What the others left is gone with the first word of the next.
+  // The first word of a service takes away what others before it left.
   expect(readdirSync(storage).filter((name) => name.endsWith('.json'))).toHaveLength(1)
   endService(storage)
   expect(runningServices(storage, HOME)).toEqual([])

@@ -145,7 +145,7 @@ test('an account is deleted by who shows its password; what was entered stays, s
       table,
       [],
     ])
-  // What belongs to others stays.
+  // The lines and messages of others stay.
   expect(await t.db.selectFrom('import_lignes').select('cle').execute()).toEqual([{ cle: 'autre' }])
   expect(await t.db.selectFrom('import_messages').select('id').execute()).toHaveLength(1)
   expect(await t.db.selectFrom('taches').select('id').where('kind', '=', 'courriel.compte').execute()).toHaveLength(1)

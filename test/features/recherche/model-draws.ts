@@ -138,7 +138,6 @@ function lived(draw: Draw, { lieux }: Choices): { lived: ModelLived[]; typed: Re
   return { lived: [{ trait, lieux: place.below }], typed: { [trait]: String(place.id) } }
 }
 
-/** What may be chosen in the filters. */
 interface Choices {
   sources: ModelSource[]
   /** `below`: with itself, all places that it contains. */

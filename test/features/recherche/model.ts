@@ -13,13 +13,13 @@ const MAX_WORD = 64
 /** The words of a text as they are searched. */
 export const words = (text: string): string[] => allWords(text).map((word) => [...word].slice(0, MAX_WORD).join(''))
 
-/** What a field is taken for, told here once more, by hand; `of` is the person that it tells of. */
+/** The meaning of a field is told here once more, by hand; `of` is the person that it tells of. */
 export type Meaning =
   | { kind: NameKind | 'complet' | 'age' | 'profession'; of: string }
   | { kind: 'lieu'; of: string; lived: Lived }
   | { kind: 'date' | 'texte' }
 
-/** What the acts of a type are about: the roles of each person, and who is a couple. */
+/** The acts of a type are about these: the roles of each person, and who is a couple. */
 export interface ModelAct {
   persons: Record<string, SearchRole[]>
   couples: readonly (readonly [kind: CoupleKind, one: string, other: string])[]
@@ -236,7 +236,7 @@ const filter =
 
 export class Model {
   readonly #all: Read[]
-  /** What the names of all records sound like, whoever sees them. */
+  /** Sounds are known of the names of all records, whoever sees them. */
   readonly #keys: Record<NameKind, NameKey[]>
 
   constructor(releves: readonly ModelReleve[], meanings: Record<string, Meaning>) {

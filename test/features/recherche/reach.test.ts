@@ -117,7 +117,7 @@ test('a record follows its date', async () => {
   expect(await found({ annee_debut: '1784' })).toHaveLength(1)
 })
 
-/** As the index was before dates had marks of their years. */
+/** Makes the index as it was before dates had marks of their years. */
 async function withoutMarks({ db }: TestApp): Promise<void> {
   await db.deleteFrom('mots').where('terme', '=', '§zw').execute()
   await db.deleteFrom('mots').where('terme', 'like', '§w%').execute()

@@ -1,4 +1,4 @@
-// Whoever sees a source finds its records, whatever the words of the index say by then.
+// A person who sees a source finds its records, whatever the words of the index say by then.
 import { expect, test } from 'vitest'
 import { updateLieu } from '../../../src/features/lieux/actions.ts'
 import { mergeLieux } from '../../../src/features/lieux/merge/actions.ts'
@@ -63,7 +63,7 @@ async function register(elsewhere = 0) {
 
 type Site = Awaited<ReturnType<typeof register>>
 
-/** Of the register, as this person finds it: on the page, counted, among the facets, in the export, on the map. */
+/** Looks for the register as this person finds it: on the page, counted, among the facets, in the export, on the map. */
 async function found({ t, source, lieux: { dinard } }: Site, user: { id: number }, where = '') {
   const visitor = await t.as(user)
   const page = await visitor.get(`/recherche?q=kermartin${where}`)

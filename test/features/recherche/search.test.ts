@@ -12,7 +12,7 @@ const idsIn = (page: Answer['page']): number[] =>
 
 const idsOf = (answer: Answer): number[] => idsIn(answer.page)
 
-/** What stands in the box of the page's own form; the header has one of the same name. */
+/** The box of the page's own form is meant; the header has one of the same name. */
 const wordsIn = (answer: Answer) => answer.page.one('main input[name=q]').getAttribute('value')
 
 async function searched() {

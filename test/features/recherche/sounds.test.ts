@@ -88,7 +88,7 @@ test('spellings found are marked, and may be left out', async () => {
   expect(squeeze(narrowed.page.one('.recherche-compte').textContent)).toContain('3 relevés')
 })
 
-/** What the list of spellings tells: word and number of each, with a sign for those that are left out. */
+/** Reads the list of spellings: word and number of each, with a sign for those that are left out. */
 const spellings = ({ page }: Answer): string[] =>
   page.all('.cases > div').map((one) => {
     const isKept = one.querySelector('input[type=checkbox]')?.hasAttribute('checked')

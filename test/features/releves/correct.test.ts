@@ -46,7 +46,6 @@ async function desk() {
   return { t, ...made, marie, act: act?.id ?? 0, envoi, open }
 }
 
-/** What the edit form of an answer would send, with changes. */
 const changed = (answer: Answer, fields: object) => ({
   ...BEFORE,
   version: answer.page.value('version'),

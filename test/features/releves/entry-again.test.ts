@@ -84,7 +84,7 @@ describe('a form whose record is stored, changed and sent again', () => {
     const marie = await t.as(t.marie)
     const _envoi = (await marie.get(`${path}/nouveau`)).page.value('_envoi')
     await marie.post(path, { ...ACT, _envoi })
-    // As an old browser might, with the draft of a form that it does not know to be stored.
+    // An old browser might send the draft of a form that it does not know to be stored.
     await t.db
       .insertInto('brouillons')
       .values({

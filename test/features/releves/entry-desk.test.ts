@@ -48,7 +48,7 @@ describe('the desk knows what its keys need', () => {
     const { page } = await (await t.as(t.marie)).get(`${path}/nouveau`)
     expect(page.has('[data-sans-reprise]')).toBe(false)
     expect(page.one('dialog').textContent).toContain('Ctrl+Maj+Entrée')
-    // What only a script does is not there without.
+    // The page without scripts shows no control that only a script serves.
     expect(page.all('[role=toolbar] [data-outil]').every((one) => one.classList.contains('avec-js'))).toBe(true)
     // Without JavaScript the keyboard has no other way to the states than Tab.
     expect(page.all('select[data-etat-de]').length).toBeGreaterThan(5)

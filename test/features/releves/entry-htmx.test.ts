@@ -6,7 +6,7 @@ import { ACT, register, releves, traces } from './support.ts'
 
 const HTMX = { 'HX-Request': 'true' }
 
-/** What static/js/saisie-suite.js reads. */
+/** The script static/js/saisie-suite.js reads these members. */
 interface Suite {
   cle: string
   valeurs: Record<string, string>

@@ -6,7 +6,7 @@ import { ACT, NO_TRACE, register, releves, traces } from './support.ts'
 
 const DAY = { valeur: '1787-12-08', calendrier: 'gregorien', iso: '1787-12-08' }
 const NOW = '2026-11-21T10:00:00.000Z'
-/** As file-envoi.js sends them. */
+/** The script file-envoi.js sends these headers. */
 const QUEUE = { 'HX-Request': 'true', 'X-Releves-File': '1' }
 const plain = (text: string) => text.replace(/\s+/g, ' ')
 

@@ -18,7 +18,7 @@ const lookup: Lookup = {
   lieuxNear: async () => [],
 }
 
-/** As typed; the calendar of a date after a bar. */
+/** Values are as typed; the calendar of a date comes after a bar. */
 const TYPED: Record<FieldType, string[]> = {
   text: ['', 'f° 9', 'Le  Goff ', '12 bis', '099', 'été\u0301', '999999999', 'x\u200ey', 'a\tb'],
   textarea: ['', ' deux\r\nlignes ', 'é', 'tab\there'],

@@ -8,7 +8,7 @@ import { ACT, register, releves, traces } from './support.ts'
 
 const QUEUE = { 'HX-Request': 'true', 'X-Releves-File': '1' }
 const NOW = '2026-11-21T12:00:00.000Z'
-/** As static/js/file-depot.js mints them. */
+/** The script static/js/file-depot.js mints tokens of this form. */
 const token = (n: number) => `filefilefilefilefilefil${'abcdefghij'[n % 10]}${'abcdefghij'[Math.floor(n / 10)]}aa`
 
 const drafts = (t: TestApp) => t.db.selectFrom('brouillons').selectAll().orderBy('id').execute()

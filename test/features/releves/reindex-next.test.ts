@@ -103,7 +103,7 @@ test('searched, written to and deleted from while it is filled, killed in the mi
   await t.rename(late, 'Ensuite')
   const { summed, decades } = await countersOf(t.db)
   expect(decades).toEqual(summed)
-  // What was counted is not counted again.
+  // A word that was counted is not counted again.
   const again = new Map(
     (await t.db.selectFrom('mots').select(['terme', 'n']).execute()).map((row) => [row.terme, row.n]),
   )

@@ -7,7 +7,7 @@ import { type TestApp, testApp } from '../../support/app.ts'
 import { idsWith } from '../../support/search.ts'
 import { corpus } from '../recherche/corpus.ts'
 
-/** What a migration leaves that changes the index: nothing in it, and the task that fills it again. */
+/** A migration that changes the index leaves this: nothing in it, and the task that fills it again. */
 async function emptied(t: TestApp): Promise<void> {
   await t.db.transaction().execute(async (trx) => {
     await engineOf(trx).remakeSearchIndex(trx)

@@ -1,4 +1,4 @@
-// What a save by the script sends, held against what the whole form would send.
+// The short save of the script is held against what the whole form would send.
 import { expect, test } from 'vitest'
 import { fieldName } from '../../../src/champs/index.ts'
 import type { Champ, Lookup } from '../../../src/champs/kind.ts'
@@ -25,7 +25,7 @@ const champOf = (type: FieldType, id: number, nom: string = type): Champ => ({
 })
 const CHAMPS = [...FIELD_TYPES.map((type, n) => champOf(type, 30 + n)), champOf('text', 99, 'constructor')]
 
-/** What each control may hold. */
+/** Each control may hold these values. */
 const HELD: Record<FieldType, [part: string, values: string[]][]> = {
   text: [['data', ['', 'Évêché, 50 % + 1 & fils = 2', 'été  x', '?']]],
   textarea: [['data', ['', 'deux\nlignes', ' deux\r\nlignes ']]],
@@ -56,7 +56,7 @@ function waysOf(champ: Champ): [string, string][][] {
     ways = ways.flatMap((way) => values.map((value) => [...way, [name, value] as [string, string]]))
   }
   const etats = ['sur', 'douteux'].flatMap((etat) => ways.map((way) => [...way, [`etats[${champ.nom}]`, etat]]))
-  // What is illegible has disabled controls.
+  // An illegible field has disabled controls, which send nothing.
   return [...etats, [[`etats[${champ.nom}]`, 'illisible']]] as [string, string][][]
 }
 
@@ -90,7 +90,7 @@ test.each(CHAMPS.map((champ) => [champ.nom, champ] as const))('%s is read as if 
     const { values, etats, errors, remarks, candidates } = whole
     expect(short, JSON.stringify(pairs)).toMatchObject({ values, etats, errors, remarks, candidates })
     expect(Object.keys(short.values)).toEqual(Object.keys(values))
-    // What the form shows again, where something else is wrong.
+    // The form shows these again where something else is wrong.
     const isShown = ([name, value]: [string, string]) =>
       !/^(recherche|montre):/.test(name) && value !== 'sur' && value !== 'gregorien'
     for (const [name] of pairs.filter(isShown)) expect([name, short.raw[name] ?? '']).toEqual([name, whole.raw[name]])

@@ -145,7 +145,7 @@ test('columns of the table are chosen beside those of the lists', async () => {
   const marie = await t.as(t.marie)
   await marie.post(`${path}/colonnes?vue=45`, { champs: await idsOf(t, ['prenom', 'notes']), ordre: [] })
   const heads = (await marie.get(path)).page.all('thead th').map(({ text }) => text)
-  // What a record cannot do without stays.
+  // A column that no record can do without stays.
   expect(heads).toEqual(['N°', 'Prénom', 'Notes', 'Nom *', 'Ligne'])
   expect((await marie.get(list)).page.all('#releves thead th').map(({ text }) => text)).toContain('Nom')
   await marie.post(`${list}/colonnes`, { action: 'defaut' })

@@ -43,7 +43,7 @@ export async function typeRow(visitor: Visitor, address: string, change: Record<
   return visitor.post(actionOf(page), sentRow(page, change))
 }
 
-/** What the rows show, row by row, the number of the row first, the live one as « * ». */
+/** Reads what the rows show, row by row, the number of the row first, the live one as « * ». */
 export const grid = (page: Page): string[] =>
   page
     .all('table.grille tbody tr[data-ligne]')

@@ -14,7 +14,7 @@ test('forms that were sent before the update are known after it; other forms are
   const act = { ...ACT, _envoi: (await marie.get(`${path}/nouveau`)).page.value('_envoi') }
   await marie.post(path, act)
   const [row] = await t.db.selectFrom('jetons_releves').selectAll().execute()
-  // As it was: the sending of the record beside those of other things, one of them of its very number.
+  // Before the migration the sending of the record stood beside those of other things, one of them of its very number.
   const context = { req: { path } } as Parameters<typeof formKey>[0]
   const sent = { user_id: t.marie.id, resultat: String(row?.releve_id) }
   const keys = [`${t.marie.id}:${formKey(context, { _envoi: act._envoi })}`, `${t.marie.id}:autre`, 'brouillon:1:x']

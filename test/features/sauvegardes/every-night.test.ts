@@ -1,4 +1,4 @@
-// What the site asks of its command line by itself: each night, and after an update that was broken off.
+// The site asks this of its command line by itself: each night, and after an update that was broken off.
 import { chmodSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'

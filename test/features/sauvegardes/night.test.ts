@@ -19,7 +19,7 @@ vi.mock('node:fs', async (original) => {
   return { ...fs, statfsSync: vi.fn(fs.statfsSync) }
 })
 
-/** What the disk has free, of a hundred blocks of a gigabyte; undefined for the real one. */
+/** Says how much of the disk is free, of a hundred blocks of a gigabyte; undefined for the real one. */
 function disk(free: number | undefined): void {
   const answer = { bavail: free, blocks: 100, bsize: 1_000_000_000 } as unknown as ReturnType<typeof statfsSync>
   if (free === undefined) vi.mocked(statfsSync).mockReset()

@@ -15,7 +15,7 @@ const made = (at: string, taille = 1): Nightly => ({
 })
 const at = (short: string) => made(`${short.length > 10 ? short : `${short}T02:00`}:00Z`)
 
-/** What stays, by day. */
+/** Gives the backups that stay, by day. */
 function staying(backups: readonly Nightly[], rhythm: Rhythm, now: string, room = WIDE): string[] {
   const gone = outlived(backups, rhythm, room, new Date(now))
   return backups

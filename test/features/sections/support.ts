@@ -6,7 +6,7 @@ export const LIST = '/admin/sections'
 export const stored = (t: TestApp) =>
   t.db.selectFrom('sections').select(['nom', 'description']).orderBy('nom_key').execute()
 
-/** Who belongs to a section, and how: « rene gestion ». */
+/** Tells who belongs to a section, and how: « rene gestion ». */
 export async function members(t: TestApp, section: { id: number }): Promise<string[]> {
   const rows = await t.db
     .selectFrom('section_membres')

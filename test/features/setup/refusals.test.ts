@@ -141,7 +141,7 @@ test('step 2 refuses a base that already holds a site', async () => {
   await install(taken)
   const b = isPostgres ? await fresh() : taken
   if (!isPostgres) {
-    // The same file seen by a set-up that has lost everything else.
+    // The file is seen by a set-up that has lost everything else.
     for (const name of ['installed', 'config.json']) rmSync(join(b.storage, name))
     await b.restart()
   }

@@ -1,4 +1,4 @@
-// What a start finds: everything in place, something lost, an installation that was cut short. The wizard only where nothing
+// A start finds everything in place, something lost, or an installation that was cut short. The wizard only where nothing
 // was ever installed.
 import { cpSync, existsSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'

@@ -95,7 +95,7 @@ test('without acts it is the withdrawal; acts of another source, or none, are re
   expect(review.page.all('textarea[name=motif]').map((one) => one.textContent)).toContain('Bravo')
   const words = await t.reviewer.post(`/revue/${t.source.id}`, { statut: 'en_cours', autres: 'le premier' })
   expect(words.page.error('autres')).toContain('Écrivez des numéros')
-  // Whoever submitted may withdraw, but not give acts back to oneself.
+  // A submitter may withdraw, but not give acts back to oneself.
   const own = await t.typist.post(path, { statut: 'en_cours', actes: [t.one] })
   expect([own.status, await statusOf(t, t.source.id)]).toEqual([403, 'a_valider'])
   expect((await t.typist.post(path, { statut: 'en_cours' })).status).toBe(303)

@@ -1,4 +1,4 @@
-// Who reads a section and writes nothing in it, and sections that everybody reads (decisions.md, section 2).
+// Readers of a section write nothing in it, and some sections everybody reads (decisions.md, section 2).
 import { describe, expect, test } from 'vitest'
 import { testApp, type Visitor } from '../../support/app.ts'
 

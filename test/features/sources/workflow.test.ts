@@ -9,7 +9,7 @@ import { ACT } from '../releves/support.ts'
 
 type Pair = `${SourceStatus}>${SourceStatus}`
 
-/** Who is asked, in the words of decisions.md, section 3. */
+/** These are asked, in the words of decisions.md, section 3. */
 type Who = 'admin' | 'manager' | 'otherManager' | 'assigned' | 'member' | 'submitter' | 'stranger' | 'inactive'
 
 const WRITERS: Who[] = ['admin', 'manager', 'assigned', 'submitter']

@@ -18,7 +18,7 @@ const home = async (t: TestApp, user: { id: number }) => (await t.as(user)).get(
 const figures = ({ page }: Answer, of = '.chiffres a') =>
   page.all(of).map((link) => [squeeze(link.textContent), link.getAttribute('href')])
 
-/** What the page leads to: one thing at a time. */
+/** The page leads to one thing at a time: these are its main buttons. */
 const mainButtons = (answer: Answer) => answer.page.all('.principal').map((button) => squeeze(button.textContent))
 
 /** The lines of the panel under this title, in their order. */

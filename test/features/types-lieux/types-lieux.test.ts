@@ -63,7 +63,7 @@ describe('creating', () => {
     const fields = { nom: ' Trêve ', ordre: 6, _envoi: page.value('_envoi') }
     const answer = await admin.post(PATH, fields)
     expect((await admin.follow(answer)).page.flash).toBe('Type de lieu créé.')
-    // The same form again makes nothing more.
+    // A form that is sent again makes nothing more.
     expect((await admin.post(PATH, fields)).status).toBe(303)
     expect(await names(t)).toEqual([
       'Pays',

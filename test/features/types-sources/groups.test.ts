@@ -250,7 +250,7 @@ test('past the edge of its group a field goes into the next one, and gives up a 
   const told = await admin.follow(up)
   expect(told.page.text).toContain('Il n’a plus de partie')
   expect(lostParts(told.page)).toEqual([`champ-${await idOf('nom_temoin_1')}`])
-  // Of a field that has its part, and of what is no field, an address says nothing.
+  // An address says nothing of a field that has its part, nor of what is no field.
   for (const ids of [await idOf('nom'), '"><script>', '0,-1,1e9', ','])
     expect(lostParts((await admin.get(`${base}/champs?sans_partie=${ids}`)).page)).toEqual([])
   expect((await champs()).find(({ nom }) => nom === 'nom_temoin_1')).toMatchObject({ partie: null })

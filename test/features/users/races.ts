@@ -88,7 +88,7 @@ export async function duels(count: number): Promise<void> {
       .updateTable('users')
       .set({ role: 'admin', is_active: true, version: duel + 1 })
       .execute()
-    // Who lost the last duel is signed out.
+    // The loser of the last duel is signed out: both sign in again.
     for (const person of [one, two]) person.session = await createSession(db, person.id, 'test')
     const attack = (from: Admin, on: Admin, host: string, closes: boolean) =>
       post(host, from, closes ? closure(on) : demotion(on, duel + 1))

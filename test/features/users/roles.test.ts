@@ -128,7 +128,7 @@ test('a role is given only by who showed the password within the last half hour,
   expect((await account(t, 'marie'))?.role).toBe('membre')
   const moved = await visitor.post(`${LIST}/${t.rene.id}`, await formOf(t, t.rene, { email: 'rene@pirate.fr' }))
   expect([moved.status, moved.page.error('preuve') === '']).toEqual([422, false])
-  // What is neither a role nor the way to another password needs nothing.
+  // A change that is neither of the role nor of the way to another password needs nothing.
   expect((await visitor.post(`${LIST}/${t.rene.id}`, await formOf(t, t.rene, { name: 'René' }))).status).toBe(303)
   const created = { name: 'jeanne', email: 'jeanne@exemple.fr' }
   expect((await visitor.post(LIST, { ...created, role: 'admin' })).status).toBe(422)

@@ -1,4 +1,4 @@
-// What the pane of the desk calculates in the browser (static/js/volet-*.js), held against what it promises and what the server reads.
+// The pane of the desk calculates in the browser (static/js/volet-*.js): held against what it promises and what the server reads.
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { viewNumber } from '../../../src/features/vues/rules/view-number.ts'

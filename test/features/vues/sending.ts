@@ -7,7 +7,7 @@ interface Sent {
   bytes: Buffer
 }
 
-/** As the form without scripts sends photos. */
+/** The form without scripts sends photos so. */
 export function sendPhotos(
   who: Visitor,
   sourceId: number,
@@ -21,7 +21,7 @@ export function sendPhotos(
   return who.request(`/sources/${sourceId}/vues`, { method: 'POST', body: form, headers: { origin: ORIGIN } })
 }
 
-/** As static/js/photos.js sends one photo, with the copies that the browser made. */
+/** The script static/js/photos.js sends each photo so, with the copies that the browser made. */
 export async function sendOne(
   who: Visitor,
   sourceId: number,

@@ -40,7 +40,7 @@ test('a photo that was taken out is in the bin for thirty days: a backup that is
   expect(storedFiles(t.deps.storage)).toEqual([])
   const path = `/sources/${source.id}/vues/1/image`
   expect((await rene.get(path)).status).toBe(404)
-  // As a backup of yesterday brings the rows back.
+  // A backup of yesterday brings the rows back like this.
   await t.db.insertInto('images').values(row).execute()
   await t.db.insertInto('source_vues').values(view).execute()
   expect((await rene.get(path)).status).toBe(200)

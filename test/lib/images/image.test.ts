@@ -117,7 +117,7 @@ describe('a drawing', () => {
     expect(clean).toContain('<rect width="9" height="9"')
     expect(clean.match(FORBIDDEN)).toBeNull()
     expect(clean).not.toContain(PIEGE)
-    // What comes out is itself a drawing that loses nothing more.
+    // The drawing that comes out is itself one that loses nothing more.
     expect(taken(bytes).bytes.toString()).toBe(clean)
   })
 

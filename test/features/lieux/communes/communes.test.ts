@@ -25,7 +25,6 @@ async function site() {
       await work(t)
       return { answer, planned: await importOf(t) }
     },
-    /** The same, confirmed. */
     load: async (departements: string[]) => {
       await visitor.post(PATH, { departements })
       await work(t)

@@ -396,7 +396,7 @@ test('a place merged away while an import names it is followed to the place that
     'Place, Dol-de-Bretagne, France',
     'Rue, Dol-de-Bretagne, France',
   ])
-  // As the merge itself does: what the place that stays knows, it keeps.
+  // The import keeps what the place that stays knows, as a merge does.
   const stored = await t.db.selectFrom('lieux').selectAll().where('id', '=', kept.id).executeTakeFirstOrThrow()
   expect(stored).toMatchObject({ code: '35095', latitude: 48.5, longitude: -1.7, note: 'De Dol' })
   await expectConsistent(t)

@@ -15,7 +15,7 @@ const ANNONCE = {
   ...{ archive: 'releves-1.1.0.tar.gz', taille: BYTES.length },
   sha256: createHash('sha256').update(BYTES).digest('hex'),
 }
-/** As `python3 -m http.server` writes it. */
+/** It is written as `python3 -m http.server` writes it. */
 const HEAD = `HTTP/1.0 200 OK\r\nServer: SimpleHTTP/0.6 Python/3.11.2\r\nContent-Length: ${BYTES.length}\r\n\r\n`
 const PIECE = 16_384
 

@@ -15,7 +15,7 @@ interface Entry {
   body?: Buffer
   type?: string
   link?: string
-  /** What the header says of it, where that is not so. */
+  /** The header says this size, where that is not the true one. */
   size?: string
   mode?: string
 }

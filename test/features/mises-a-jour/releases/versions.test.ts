@@ -1,4 +1,4 @@
-// What the release server may answer, and what is believed of it.
+// The release server may answer anything: these tests say what is believed of it.
 import { generateKeyPairSync, sign } from 'node:crypto'
 import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -182,7 +182,7 @@ test.for(['', '{', '[]', '{"etape":"migra'])(
       choisi: false,
     })
     expect(isBetweenVersions(storage)).toBe(false)
-    // What a kill in the middle of a note left goes with it.
+    // A kill in the middle of a note leaves a file, which goes with it.
     writeFileSync(join(storage, 'mise-a-jour-en-cours.json.123.abcd.tmp'), '{')
     forgetUpdate(storage)
     expect(readdirSync(storage)).toEqual([])

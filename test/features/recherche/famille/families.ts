@@ -214,7 +214,7 @@ function marriageOf(maker: Maker, family: MadeFamily, plan: Plan, child: Child):
   })
 }
 
-/** What becomes of a child: buried young, married, or nothing that is known. */
+/** Chooses the life of a child: buried young, married, or nothing that is known. */
 function life(maker: Maker, family: MadeFamily, plan: Plan, child: Child): boolean {
   if (maker.chance(28)) {
     burial(maker, family, plan, child, child.jdn + maker.between(20, 5 * YEAR))

@@ -33,7 +33,7 @@ async function pageOf(t: TestApp, { lieux, ids }: Made, family: MadeFamily) {
   }
 }
 
-/** Of two couples of one name in one place nobody may say « probable »; of a family alone the page should. */
+/** Nobody may say « probable » where two couples have one name in one place; of a family alone the page should. */
 const isVerdictRight = (family: MadeFamily, verdict: string | null): boolean =>
   isOneOfTwo(family) ? verdict !== 'probable' : verdict === 'probable'
 

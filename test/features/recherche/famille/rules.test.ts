@@ -1,4 +1,4 @@
-// What separates two acts that bear the names of one couple, by examples: each line two acts, and the reason told of the second.
+// Rules separate two acts that bear the names of one couple; examples show it: each line two acts, and the reason told of the second.
 import { expect, test } from 'vitest'
 import type { FamilyAct } from '../../../../src/features/recherche/famille/rules/acts.ts'
 import { linesOf } from '../../../../src/features/recherche/famille/rules/children.ts'

@@ -33,7 +33,7 @@ test('a field that changes costs the batches that were made before it a second r
   const row = { cells: { date_evenement: '1787', nom: 'Lefèvre' }, etats: {} }
   const batches = [2, 3, 4, 5, 6].map((ligne) => [{ ligne, row, cle: null, renvoi: null }])
   const made = (at: number) => session.prepare?.(t.db, batches[at] ?? [])
-  // As `apply` has it: a batch is made while the one before it is written.
+  // The order is that of `apply`: a batch is made while the one before it is written.
   await made(0)
   await made(1)
   await t.db.updateTable('champs').set({ majuscules: true }).where('nom', '=', 'nom').execute()

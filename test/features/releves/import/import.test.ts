@@ -494,7 +494,7 @@ describe('the undo', () => {
     expect(nb_releves).toBe(2)
     expect((await marie.get(`/releves/${lefevre}`)).status).toBe(404)
     expect((await marie.get('/recherche?q=lefevre')).page.text).not.toContain('Lefèvre')
-    // What was deleted by hand can still be brought back.
+    // A record that was deleted by hand can still be brought back.
     await restoreReleve(t.db, { id: morin ?? 0, user_id: t.admin.id, now: done.created_at })
     expect(await releves(t)).toHaveLength(3)
     expect(t.failures).toEqual([])
@@ -529,7 +529,7 @@ describe('the undo', () => {
     const lines = Array.from({ length: 300 }, (_, n) => `1787;Nom ${n};;;;;;`)
     const { done, marie } = await imported(t, path, csv(...lines))
     await marie.post(`/imports/${done.id}/annuler`)
-    // As if the source were closed between the first batch and the second.
+    // The source is closed, as it were, between the first batch and the second.
     const { remove } = relevesImport
     let batches = 0
     const closing = {

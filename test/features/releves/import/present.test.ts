@@ -93,7 +93,7 @@ test('equal means all values and states, however they are written', async () => 
   // A file that lacks a column says nothing there, where the record says something.
   expect((await take('Nom;Date de baptême\nRiou;12/08/1787\n')).plan).toEqual([1, 0, 0])
   expect((await take('Nom;Date de baptême\nRiou;12/08/1787\n')).plan).toEqual([0, 1, 0])
-  // The same act in another source is another record.
+  // An act that is typed alike in another source is another record.
   const other = await t.make.source({ section: t.saintMalo, type: source.type })
   expect((await take(`${first}\n${line}\n`, `/sources/${other.id}/import`)).plan).toEqual([1, 0, 0])
 })
@@ -233,7 +233,7 @@ test('an import that stopped on its way and was sent again meanwhile counts what
   })
   const written = await count(t)
   expect([written > 0, written < 700, (await importOf(t, plan.id)).etat]).toEqual([true, true, 'en_cours'])
-  // The same file once more, read before the first one goes on.
+  // The file is sent once more, and read before the first one goes on.
   const again = await sendFile(marie, path, file)
   const analyse = importHandlers(IMPORT_KINDS)
   await runTasks(t.deps, { 'import.analyse': analyse['import.analyse'] as (typeof analyse)[string] })

@@ -22,7 +22,6 @@ async function plan(t: TestApp, visitor: Visitor, content: string) {
   return importOf(t)
 }
 
-/** The same, confirmed and written. */
 async function importUsers(t: TestApp, visitor: Visitor, content: string) {
   const { id } = await plan(t, visitor, content)
   expect((await visitor.post(`/imports/${id}/confirmer`)).status).toBe(303)
@@ -180,7 +179,7 @@ test('the passwords come only to who has shown the own one lately', async () => 
   expect((await visitor.post(passwordsOf(done.id))).page.all('code')).toHaveLength(1)
 })
 
-/** The same administrator at another process of the same site: on PostgreSQL with connections of its own. */
+/** Shows the administrator to another process of this site: on PostgreSQL with connections of its own. */
 async function atOtherProcess(t: TestApp, visitor: Visitor): Promise<Visitor> {
   let { db } = t
   if (isPostgres) {
@@ -211,7 +210,7 @@ test('a button pressed twice shows the same passwords, whichever process answers
   t.deps.clock = () => new Date('2026-11-21T10:14:00.000Z')
   expect(codes(await other.post(path, form))).toEqual([first, ...rest])
   expect((await visitor.post(path, { ...form, format: 'csv' })).text).toContain(`jeanne@exemple.fr;${first}\r\n`)
-  // What opens the account no more is not shown; nor is anything to another form, another person, or a quarter of an hour later.
+  // A code that opens the account no more is not shown; nor is any to another form, another person, or a quarter of an hour later.
   await t.db.updateTable('users').set({ must_change_password: false }).where('name', '=', 'jeanne').execute()
   expect(codes(await visitor.post(path, form))).toEqual(rest)
   const colleague = await t.make.user({ name: 'collegue', role: 'admin' })
