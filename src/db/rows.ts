@@ -48,6 +48,7 @@ export async function insertRows<T extends keyof Schema>(
 type CountTable =
   | 'mots'
   | 'decennies'
+  | 'source_annees'
   | 'source_champs'
   | 'source_decennies'
   | 'source_mois'

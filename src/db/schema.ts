@@ -1,5 +1,6 @@
 import type { ColumnType, Generated, JSONColumnType, Kysely, Transaction } from 'kysely'
 import type { AccessSchema } from './schema-acces.ts'
+import type { CoverageSchema, Lacune, Span } from './schema-couverture.ts'
 import type { LieuxSchema } from './schema-lieux.ts'
 import type { NotificationSchema } from './schema-notifications.ts'
 import type { ActKind, PersonPart, PersonsSchema } from './schema-persons.ts'
@@ -7,6 +8,7 @@ import type { Relecture, RevueSchema } from './schema-revue.ts'
 import type { EntrySchema } from './schema-saisie.ts'
 import type { SearchSchema } from './schema-search.ts'
 import type { SectionsSchema } from './schema-sections.ts'
+import type { SourcesSchema } from './schema-sources.ts'
 import type { Diffusion } from './schema-vues.ts'
 import type { WorkSchema } from './schema-work.ts'
 
@@ -40,6 +42,7 @@ type Flag = ColumnType<boolean, boolean | undefined, boolean>
 
 export interface Schema
   extends AccessSchema,
+    CoverageSchema,
     EntrySchema,
     LieuxSchema,
     NotificationSchema,
@@ -47,6 +50,7 @@ export interface Schema
     RevueSchema,
     SearchSchema,
     SectionsSchema,
+    SourcesSchema,
     WorkSchema {
   users: {
     id: Generated<number>
@@ -172,6 +176,10 @@ export interface Schema
     note: string | null
     annee_debut: number | null
     annee_fin: number | null
+    /** Years that it has, where these are not all from the first to the last; null: they are. */
+    annees: ColumnType<Span[] | null, string | null | undefined, string | null>
+    /** Years that it lacks and should have. */
+    lacunes: ColumnType<Lacune[] | null, string | null | undefined, string | null>
     status: SourceStatus
     nb_releves: Generated<number>
     /** Since when it is on its way out of the tables, or back: nobody writes a record in it. */
@@ -194,16 +202,6 @@ export interface Schema
     created_by: number | null
     created_at: Instant
     updated_at: Instant
-  }
-  source_membres: { source_id: number; user_id: number }
-  source_transitions: {
-    id: Generated<number>
-    source_id: number
-    user_id: number | null
-    de: SourceStatus | null
-    vers: SourceStatus
-    motif: string | null
-    created_at: Instant
   }
   releves: {
     id: Generated<number>

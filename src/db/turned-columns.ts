@@ -34,4 +34,6 @@ export const JSON_COLUMNS: ReadonlySet<string> = new Set([
   'mentions',
   'apres',
   'arbitrage',
+  'annees',
+  'lacunes',
 ])

@@ -103,7 +103,16 @@ test('import:tout brings it all back to a new site: every table, and what the ho
     'groupes',
     'types_sources',
   ]
-  const made = ['mots', 'noms_cles', 'valeurs', 'valeurs_genres', 'source_champs', 'source_mois', 'source_decennies']
+  const made = [
+    'mots',
+    'noms_cles',
+    'valeurs',
+    'valeurs_genres',
+    'source_champs',
+    'source_mois',
+    'source_annees',
+    'source_decennies',
+  ]
   for (const table of [...same, ...made]) expect([table, here[table]]).toEqual([table, there[table]])
   const again = await typed(['import:tout', folder, '--malgre-tout'], fresh.storage)
   expect([again.code, again.err]).toEqual([1, expect.stringContaining('n’est pas vide')])

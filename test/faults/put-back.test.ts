@@ -68,6 +68,7 @@ test('killed at any moment, it goes on with the row after', async () => {
     'valeurs',
     'source_champs',
     'source_mois',
+    'source_annees',
   ]
   for (const table of tables) expect([table, after[table]]).toEqual([table, before[table]])
   tell(`killed at ${marks.join(', ')}`)

@@ -35,6 +35,7 @@ export const sourceFilter = new FilterForm<SourceFilter>(
     q: askedText(optionalText(200).transform((text) => text ?? '')),
     section: asked(section),
     assigne: askedBox('moi'),
+    lacunes: askedBox('oui'),
     tri: orderedBy(SOURCE_SORTS),
     ordre: WAYS,
   },

@@ -16,6 +16,7 @@ import {
 } from '../../web/form.ts'
 import type { SourceInput } from './actions/sources.ts'
 import type { VisibleSource } from './queries/sources.ts'
+import { gapText, readGaps, readSpans, spansText, storedYears, strayYears } from './rules/years.ts'
 
 function isWebAddress(text: string): boolean {
   const url = URL.canParse(text) ? new URL(text) : undefined
@@ -35,6 +36,8 @@ const SourceFields = z.object({
   note: optionalText(5000),
   annee_debut: optionalYear,
   annee_fin: optionalYear,
+  annees: optionalText(1000).transform((text) => text ?? ''),
+  lacunes: optionalText(10_000).transform((text) => text ?? ''),
   membres: idList,
   // A form that does not ask leaves them as they are.
   relecture: choice(RELECTURES, 'Choisissez dans la liste ce qui est relu.').optional(),
@@ -59,8 +62,32 @@ export async function parseSource(raw: Body, lookup: Lookup): Promise<SourceForm
   const errors: FormErrors = fields.ok ? {} : { ...fields.errors }
   if (!choice.ok) errors[LIEU] = choice.message
   if (fields.ok && isReversed(fields.value)) errors.annee_fin = 'La dernière année précède la première.'
-  if (!fields.ok || !choice.ok || Object.keys(errors).length > 0) return { ok: false, raw, errors, box }
-  return { ok: true, value: { ...fields.value, lieu_id: choice.place?.id ?? null }, box }
+  const years = fields.ok ? readYears(fields.value) : undefined
+  if (years && !years.ok) Object.assign(errors, years.errors)
+  if (!fields.ok || !choice.ok || !years?.ok || Object.keys(errors).length > 0) return { ok: false, raw, errors, box }
+  const { annees, lacunes, ...bounds } = years.value
+  const asked = {
+    ...(Object.hasOwn(raw, 'annees') && { annees }),
+    ...(Object.hasOwn(raw, 'lacunes') && { lacunes }),
+  }
+  const { annees: _, lacunes: __, ...rest } = fields.value
+  return { ok: true, value: { ...rest, ...bounds, ...asked, lieu_id: choice.place?.id ?? null }, box }
+}
+
+type TypedYears = Pick<z.output<typeof SourceFields>, 'annee_debut' | 'annee_fin' | 'annees' | 'lacunes'>
+
+/** Years and gaps as typed; those of a form that does not ask for them come to nothing, and are left out above. */
+function readYears({ annee_debut, annee_fin, ...typed }: TypedYears) {
+  const [annees, lacunes] = [readSpans(typed.annees), readGaps(typed.lacunes)]
+  if (!annees.ok || !lacunes.ok)
+    return {
+      ok: false as const,
+      errors: { ...(!annees.ok && { annees: annees.message }), ...(!lacunes.ok && { lacunes: lacunes.message }) },
+    }
+  const years = { annee_debut, annee_fin, annees: annees.value, lacunes: lacunes.value }
+  const errors: FormErrors = { ...strayYears(years) }
+  if (Object.keys(errors).length > 0) return { ok: false as const, errors }
+  return { ok: true as const, value: storedYears(years) }
 }
 
 const isReversed = ({ annee_debut, annee_fin }: { annee_debut: number | null; annee_fin: number | null }): boolean =>
@@ -73,6 +100,8 @@ export function rawOfSource(source: VisibleSource, membres: { id: number }[]): B
     ...rawOf({ relecture, quatre_yeux: source.quatre_yeux ? '1' : '0' }),
     ...rawOf({ titre, type_source_id, section_id, depot_id, cote, url, note, annee_debut, annee_fin }),
     ...rawOf({ version: source.version, [LIEU]: source.lieu_id, [`texte:${LIEU}`]: source.lieu_nom_long }),
+    annees: spansText(source.annees),
+    lacunes: (source.lacunes ?? []).map(gapText).join('\n'),
     membres: membres.map(({ id }) => String(id)),
   }
 }

@@ -5,6 +5,7 @@ import type { CurrentUser } from '../../web/env.ts'
 import { statusLabel } from '../droits/status.ts'
 import type { SourceFilter } from './queries/filter.ts'
 import { sourceIds } from './queries/listing.ts'
+import { gapText, spansText } from './rules/years.ts'
 
 const BATCH = 500
 /** Between the names of members, as between the names of sections in the file of users. */
@@ -19,6 +20,7 @@ async function rowsOf(db: Db, ids: number[]) {
     .leftJoin('sections', 'sections.id', 'sources.section_id')
     .leftJoin('depots', 'depots.id', 'sources.depot_id')
     .select(['sources.id', 'sources.titre', 'sources.annee_debut', 'sources.annee_fin', 'sources.status'])
+    .select(['sources.annees', 'sources.lacunes'])
     .select(['sources.cote', 'sources.url', 'sources.note', 'sources.nb_releves', 'types_sources.nom as type'])
     .select(['lieux.nom_long as lieu', 'sections.nom as section', 'depots.nom as depot'])
     .where((eb) => inList(eb.ref('sources.id'), ids))
@@ -51,6 +53,8 @@ const COLUMNS: { header: string; value(source: Row): Cell }[] = [
   { header: 'membres', value: ({ membres }) => membres.join(BETWEEN) },
   { header: 'url', value: ({ url }) => url },
   { header: 'note', value: ({ note }) => note },
+  { header: 'annees', value: ({ annees }) => spansText(annees) },
+  { header: 'lacunes', value: ({ lacunes }) => (lacunes ?? []).map(gapText).join(BETWEEN) },
 ]
 
 export const SOURCE_HEADERS: readonly string[] = COLUMNS.map(({ header }) => header)

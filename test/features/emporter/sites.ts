@@ -80,7 +80,12 @@ export async function furnish(t: TestApp, source: { id: number; type: { id: numb
   await db.updateTable('users').set({ note: 'Solde : 12 points ; « à revoir »' }).where('id', '=', marie.id).execute()
   await db
     .updateTable('sources')
-    .set({ defauts: JSON.stringify({ nom: 'Le Goff' }), note: 'l\u2028igne "une";\ndeux' })
+    .set({
+      defauts: JSON.stringify({ nom: 'Le Goff' }),
+      note: 'l\u2028igne "une";\ndeux',
+      annees: '[[1760,1768]]',
+      lacunes: '[{"debut":1762,"fin":1763,"motif":""}]',
+    })
     .where('id', '=', source.id)
     .execute()
   await db.insertInto('source_membres').values({ source_id: source.id, user_id: marie.id }).execute()
@@ -111,6 +116,14 @@ export async function furnish(t: TestApp, source: { id: number; type: { id: numb
     updated_at: T,
   }
   await db.insertInto('brouillons').values(draft).execute()
+  const lieu = await make.lieu({ nom: 'Dinard' })
+  const line = { lieu_id: lieu.id, acte: 'bapteme', annee_debut: 1760, annee_fin: 1768, etat: 'conserve' } as const
+  const register = await db
+    .insertInto('registres')
+    .values({ ...line, cote: '10 NUM 1', created_at: T, updated_at: T })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  await db.insertInto('registre_sources').values({ source_id: source.id, registre_id: register.id }).execute()
   await histories(t, source)
   await make.depot({ nom: 'Archives d’Ille-et-Vilaine' })
   // A number that a deleted row had is never given again.

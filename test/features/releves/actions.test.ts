@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { moveReleve } from '../../../src/features/releves/actions/apply-change.ts'
 import {
   createReleve,
   createReleves,
@@ -8,8 +9,9 @@ import {
 } from '../../../src/features/releves/actions/records.ts'
 import { champsOf } from '../../../src/features/types-sources/queries.ts'
 import { type TestApp, testApp } from '../../support/app.ts'
+import { BAPTEME } from '../../support/factories.ts'
 import { idsWith } from '../../support/search.ts'
-import { monthsOf } from './support.ts'
+import { monthsOf, yearsOf } from './support.ts'
 
 const NOW = '2026-11-21T10:00:00.000Z'
 const date = (iso: string) => ({ valeur: iso, calendrier: 'gregorien', iso })
@@ -58,6 +60,27 @@ describe('writing records', () => {
     expect(await monthsOf(t.db)).toEqual(months(0))
     await restoreReleve(t.db, later)
     expect(await monthsOf(t.db)).toEqual(months(1))
+  })
+
+  test('each year counts the records whose day is in it, wherever they move', async () => {
+    const t = await testApp()
+    const type = await t.make.typeSource({ champs: BAPTEME })
+    const [source, other] = [await t.make.source({ type }), await t.make.source({ type })]
+    const enter = (day: string | null) =>
+      t.make.releve(source, { nom: 'Martin', ...(day && { date_evenement: date(day) }) })
+    const [id] = [await enter('1787-08-12'), await enter('1787-12-31'), await enter('1788-01-01'), await enter(null)]
+    const holds = async (expected: Record<string, number>) =>
+      expect(await yearsOf(t.db)).toEqual({ counted: expected, actual: expected })
+    await holds({ [`${source.id} 1787`]: 2, [`${source.id} 1788`]: 1 })
+    const by = { id, user_id: t.admin.id, now: NOW }
+    await updateReleve(t.db, { ...by, version: 1, data: { date_evenement: date('1801-01-02') }, etats: {} })
+    await holds({ [`${source.id} 1787`]: 1, [`${source.id} 1788`]: 1, [`${source.id} 1801`]: 1 })
+    await deleteReleve(t.db, by)
+    await holds({ [`${source.id} 1787`]: 1, [`${source.id} 1788`]: 1 })
+    await restoreReleve(t.db, by)
+    const row = await t.db.selectFrom('releves').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
+    await t.db.transaction().execute((trx) => moveReleve(trx, row, other.id, { user_id: null, now: NOW }))
+    await holds({ [`${source.id} 1787`]: 1, [`${source.id} 1788`]: 1, [`${other.id} 1801`]: 1 })
   })
 
   test('modification: the old words are no longer found, the new ones are', async () => {

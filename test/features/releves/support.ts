@@ -52,6 +52,22 @@ export async function monthsOf(db: Db) {
   }
 }
 
+/** Records a year of each source: as the counters have it, and as it is. */
+export async function yearsOf(db: Db) {
+  const counted = await db.selectFrom('source_annees').selectAll().where('n', '<>', 0).execute()
+  const stored = await db.selectFrom('releves').select(['source_id', 'date_evenement']).execute()
+  const actual = new Map<string, number>()
+  for (const { source_id, date_evenement } of stored) {
+    if (date_evenement === null) continue
+    const key = `${source_id} ${Number(date_evenement.slice(0, 4))}`
+    actual.set(key, (actual.get(key) ?? 0) + 1)
+  }
+  return {
+    counted: Object.fromEntries(counted.map(({ source_id, annee, n }) => [`${source_id} ${annee}`, n])),
+    actual: Object.fromEntries(actual),
+  }
+}
+
 /** Records of each source that hold something in a field: as the counts have it, and as it is. */
 export async function fieldsOf(db: Db) {
   const counted = await db.selectFrom('source_champs').selectAll().where('n', '<>', 0).execute()

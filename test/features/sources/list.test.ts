@@ -151,10 +151,12 @@ test('the CSV has the sources of the list, in its order, under its filters', asy
     ?.getAttribute('href')
   expect(href).toBe('/sources/export/csv?annee_debut=1700&annee_fin=1760&ordre=desc')
   const [head, ...lines] = (await admin.get(href ?? '')).text.trim().split('\r\n')
-  expect(head).toBe('titre;type;lieu;annee_debut;annee_fin;section;depot;cote;statut;releves;membres;url;note')
+  expect(head).toBe(
+    'titre;type;lieu;annee_debut;annee_fin;section;depot;cote;statut;releves;membres;url;note;annees;lacunes',
+  )
   expect(lines).toEqual([
-    'C Bretagne;Décès;Bretagne;1750;;;;;En cours;0;admin;;',
-    'A Dinard;Baptêmes;Dinard, Bretagne;1700;1720;Section de Saint-Malo;;;En cours;0;marie;;',
+    'C Bretagne;Décès;Bretagne;1750;;;;;En cours;0;admin;;;;',
+    'A Dinard;Baptêmes;Dinard, Bretagne;1700;1720;Section de Saint-Malo;;;En cours;0;marie;;;;',
   ])
 })
 

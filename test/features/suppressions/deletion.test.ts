@@ -8,6 +8,7 @@ import { deleteSource } from '../../../src/features/suppressions/actions/steps.t
 import { suppressionHandlers } from '../../../src/features/suppressions/task.ts'
 import { runTasks } from '../../../src/features/taches/loop.ts'
 import { type TestApp, testApp } from '../../support/app.ts'
+import { day } from '../../support/factories.ts'
 
 const NOW = '2026-11-21T10:00:00.000Z'
 
@@ -16,7 +17,14 @@ async function site(n = 5) {
   const t = await testApp()
   const source = await t.make.source({ titre: 'Baptêmes de Dinard', section: t.saintMalo, members: [t.marie] })
   const ids: number[] = []
-  for (let i = 0; i < n; i += 1) ids.push(await t.make.releve(source, { nom: `Lemoine${i}`, prenom: 'Yvette' }))
+  for (let i = 0; i < n; i += 1)
+    ids.push(
+      await t.make.releve(source, { nom: `Lemoine${i}`, prenom: 'Yvette', date_evenement: day(`${1760 + i}-05-01`) }),
+    )
+  await t.db
+    .updateTable('sources')
+    .set({ annees: '[[1760,1768],[1770,1780]]', lacunes: '[{"debut":1762,"fin":1763,"motif":"brûlé"}]' })
+    .execute()
   const by = { user_id: t.marie.id, now: NOW }
   await updateReleve(t.db, {
     id: ids[0] ?? 0,
@@ -35,7 +43,7 @@ async function site(n = 5) {
 
 const TABLES = [
   ...(['sources', 'releves', 'releve_versions', 'rangs', 'source_membres', 'source_transitions'] as const),
-  ...(['source_champs', 'source_mois', 'valeurs_sources', 'valeurs'] as const),
+  ...(['source_champs', 'source_mois', 'source_annees', 'valeurs_sources', 'valeurs'] as const),
 ]
 
 /** Everything that is stored of records and sources, but for what a deletion itself counts. */

@@ -55,7 +55,7 @@ export const TYPING_PAGES: readonly HelpPage[] = [
         titre: 'Les années et les lacunes',
         lignes: [
           'Première et dernière année : celles du registre entier, pas de ce qui est déjà relevé.',
-          'La bande de couleur montre les années qui ont des relevés ; un vide est une lacune, ou reste à faire.',
+          'Une lacune manque au registre : une par ligne, années d’abord. Dans la bande de couleur, un vide est une lacune, ou à faire.',
         ],
       },
       {

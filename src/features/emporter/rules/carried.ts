@@ -42,6 +42,8 @@ export const BASE_TABLES: readonly CarriedTable[] = [
     // Counted, and put among the words of the search, as records come back.
     without: ['titre_tri', 'nb_releves', 'champs_jusque', 'mots_ecrits', 'mots_surs', 'retrait_at'],
   },
+  { name: 'registres', key: ['id'], without: ['import_id'] },
+  { name: 'registre_sources', key: ['source_id', 'registre_id'] },
   { name: 'source_membres', key: ['source_id', 'user_id'] },
   { name: 'source_transitions', key: ['id'] },
   { name: 'source_registres', key: ['source_id'] },

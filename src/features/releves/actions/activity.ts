@@ -1,6 +1,7 @@
 import { addCounts } from '../../../db/rows.ts'
-import type { Trx } from '../../../db/schema.ts'
+import type { ReleveData, Trx } from '../../../db/schema.ts'
 import { monthOf } from '../../../lib/months.ts'
+import { isoOf } from '../../../search/entry.ts'
 
 interface Entered {
   created_at: string
@@ -28,6 +29,31 @@ export async function countMonths(
     'source_mois',
     changed.map(([mois, n]) => ({ source_id: sourceId, mois, n })),
   )
+}
+
+interface Dated {
+  source_id: number
+  data: ReleveData
+}
+
+/**
+ * Counts the records of each source by the year of their day, those without one nowhere. A record that stays in its year writes
+ * nothing; lines are written in the order of their keys, so that two transactions never wait crosswise.
+ */
+export async function countYears(trx: Trx, before: readonly Dated[], after: readonly Dated[]): Promise<void> {
+  const counts = new Map<string, { source_id: number; annee: number; n: number }>()
+  const add = (rows: readonly Dated[], n: number) => {
+    for (const { source_id, data } of rows) {
+      const annee = Number(isoOf(data)?.slice(0, 4) ?? 0)
+      const key = `${source_id} ${annee}`
+      counts.set(key, { source_id, annee, n: (counts.get(key)?.n ?? 0) + n })
+    }
+  }
+  add(before, -1)
+  add(after, 1)
+  const changed = [...counts.values()].filter(({ annee, n }) => annee > 0 && n !== 0)
+  const inOrder = changed.sort((a, b) => a.source_id - b.source_id || a.annee - b.annee)
+  await addCounts(trx, 'source_annees', inOrder)
 }
 
 export interface Typed {

@@ -8,7 +8,7 @@ import { updateValues } from '../../completion/actions.ts'
 import { touchStatusAfterEntry } from '../../sources/actions/sources.ts'
 import { outdateWarnings } from '../../sources/warnings-queue.ts'
 import { champsOf } from '../../types-sources/queries.ts'
-import { countMonths } from './activity.ts'
+import { countMonths, countYears } from './activity.ts'
 import { entryOf } from './ahead.ts'
 import {
   type Act,
@@ -47,6 +47,7 @@ export async function applyChange(trx: Trx, change: Act | Respelling): Promise<A
   const { before, after } = await writeRows(trx, source.id, change)
   const author: BulkAuthor | undefined = 'author' in change ? change.author : undefined
   await countMonths(trx, source.id, before, after)
+  await countYears(trx, before, after)
   await countFields(trx, source, before, after)
   await writeIndex(trx, { before, after }, () => champs, author?.dictionary)
   await updateValues(trx, champs, { source_id: source.id, before: before.map(dataOf), after: after.map(dataOf) })
@@ -89,6 +90,7 @@ async function respell(trx: Trx, change: Respelling): Promise<Applied> {
     if (await overwrite(trx, one.before, { data: JSON.stringify(one.after.data) })) written.push(one)
     else missed.push(one.before.id)
   }
+  await countYears(trx, written.map(beforeOf), written.map(afterOf))
   if (change.as === 'lieux') {
     const rows = { before: written.map(beforeOf), after: written.map(afterOf) }
     await writeIndex(trx, rows, (sourceId) => change.champs.get(sourceId) ?? [])
@@ -129,6 +131,7 @@ export async function moveReleve(trx: Trx, before: Stored, to: number, author: A
   const after = await moveRow(trx, before, to, author)
   await countMonths(trx, left.id, [before], [])
   await countMonths(trx, entered.id, [], [after])
+  await countYears(trx, [before], [after])
   await countFields(trx, left, [before], [])
   await countFields(trx, entered, [], [after])
   await writeIndex(trx, { before: [before], after: [after] }, () => champs)

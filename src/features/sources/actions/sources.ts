@@ -1,6 +1,7 @@
 import { once, type Sending } from '../../../db/once.ts'
 import { refuse, type Saved, saving } from '../../../db/saving.ts'
 import type { Db, ReleveData, SourceStatus } from '../../../db/schema.ts'
+import type { Lacune, Span } from '../../../db/schema-couverture.ts'
 import type { Relecture } from '../../../db/schema-revue.ts'
 import { sortKey } from '../../../lib/text.ts'
 import type { CurrentUser } from '../../../web/env.ts'
@@ -21,6 +22,9 @@ export interface SourceInput {
   note: string | null
   annee_debut: number | null
   annee_fin: number | null
+  /** The years that it has, and those that it lacks; null: all from the first to the last, none; undefined: as they are. */
+  annees?: Span[] | null | undefined
+  lacunes?: Lacune[] | null | undefined
   /** Ids of the users assigned to it. */
   membres: number[]
   /** How its acts are read over, and whether by two people; undefined: as it is, or as the site begins. */
@@ -39,11 +43,17 @@ const GONE = {
 async function sourceRow(trx: Db, user: CurrentUser, input: SourceInput, current?: { id: number }) {
   const checked = await checkSource(trx, user, input, current?.id)
   if (!checked.ok) refuse(checked.errors)
-  const { membres: _, titre: typed, relecture, quatre_yeux, ...columns } = input
+  const { membres: _, titre: typed, relecture, quatre_yeux, annees, lacunes, ...columns } = input
   const titre = typed ?? proposedTitle({ ...columns, ...checked.names }).slice(0, MAX_TITRE)
   const reading = { ...(relecture && { relecture }), ...(quatre_yeux !== undefined && { quatre_yeux }) }
-  return { ...columns, ...reading, titre, titre_tri: sortKey(titre) }
+  const years = { ...asJson('annees', annees), ...asJson('lacunes', lacunes) }
+  return { ...columns, ...reading, ...years, titre, titre_tri: sortKey(titre) }
 }
+
+const asJson = <K extends string>(name: K, value: readonly unknown[] | null | undefined) =>
+  (value === undefined ? {} : { [name]: value === null ? null : JSON.stringify(value) }) as Partial<
+    Record<K, string | null>
+  >
 
 /** Nothing was entered yet, so that all of it is counted. */
 const NEW = { status: 'a_relever', champs_jusque: null } as const

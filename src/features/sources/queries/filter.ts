@@ -21,6 +21,8 @@ export interface SourceFilter {
   section: number | 'aucune' | null
   /** Only those the reader is assigned to. */
   assigne: boolean
+  /** Only those of which gaps are known. */
+  lacunes: boolean
   tri: SourceSort
   ordre: 'asc' | 'desc'
 }
@@ -28,7 +30,7 @@ export interface SourceFilter {
 /** The filter that narrows nothing. */
 export const EVERY_SOURCE: SourceFilter = {
   ...{ statut: null, type: null, lieu: null, annee_debut: null, annee_fin: null },
-  ...{ q: '', section: null, assigne: false, tri: 'titre', ordre: 'asc' },
+  ...{ q: '', section: null, assigne: false, lacunes: false, tri: 'titre', ordre: 'asc' },
 }
 
 type Condition = Expression<SqlBool>
@@ -61,6 +63,7 @@ export const matches = (db: Db, userId: number, filter: SourceFilter) => (eb: So
   if (type !== null) parts.push(eb('sources.type_source_id', '=', type))
   if (lieu !== null) parts.push(eb('sources.lieu_id', 'in', idsBelow(db, lieu.chemin)))
   if (q !== '') parts.push(mentions(eb, q))
+  if (filter.lacunes) parts.push(eb('sources.lacunes', 'is not', null))
   if (filter.assigne) {
     const mine = eb.selectFrom('source_membres').select('source_id').where('user_id', '=', userId)
     parts.push(eb('sources.id', 'in', mine))

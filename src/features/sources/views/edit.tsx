@@ -66,6 +66,8 @@ const LABELS = {
   lieu_id: 'Lieu',
   annee_debut: 'Première année',
   annee_fin: 'Dernière année',
+  annees: 'Années présentes',
+  lacunes: 'Lacunes',
   section_id: 'Section',
   depot_id: 'Dépôt',
   cote: 'Cote',
@@ -115,6 +117,7 @@ function Register({ raw, errors, place, candidates, choices, source }: FieldsPro
           <input type="text" inputmode="numeric" name="annee_fin" value={shown(raw, 'annee_fin')} maxlength={4} />
         </Field>
       </FieldRow>
+      <Years raw={raw} errors={errors} />
       <Field
         name="titre"
         label={LABELS.titre}
@@ -124,6 +127,34 @@ function Register({ raw, errors, place, candidates, choices, source }: FieldsPro
         <input type="text" name="titre" value={shown(raw, 'titre')} maxlength={255} autocomplete="off" />
       </Field>
     </Fieldset>
+  )
+}
+
+/** Which years the register has, and which it should have. */
+function Years({ raw, errors }: Pick<FieldsProps, 'raw' | 'errors'>) {
+  const aside = <HelpMark page="sources#les-annees-et-les-lacunes" about={LABELS.lacunes} />
+  return (
+    <>
+      <Field
+        name="annees"
+        label={LABELS.annees}
+        help={`Vide${NBSP}: toutes, de la première à la dernière. Sinon, par exemple 1760-1778, 1780.`}
+        error={errors.annees}
+      >
+        <input type="text" name="annees" value={shown(raw, 'annees')} maxlength={1000} autocomplete="off" />
+      </Field>
+      <Field
+        name="lacunes"
+        label={LABELS.lacunes}
+        help={`Une par ligne, années d’abord${NBSP}: 1770-1773 registre manquant.`}
+        error={errors.lacunes}
+        aside={aside}
+      >
+        <textarea name="lacunes" rows={3} maxlength={10000}>
+          {shown(raw, 'lacunes')}
+        </textarea>
+      </Field>
+    </>
   )
 }
 

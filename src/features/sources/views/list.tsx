@@ -99,7 +99,7 @@ function Filters(props: SourcesProps) {
 }
 
 const isMoreUsed = ({ filter, raw }: SourcesProps): boolean =>
-  filter.assigne || shown(raw, 'annee_debut') !== '' || shown(raw, 'annee_fin') !== ''
+  filter.assigne || filter.lacunes || shown(raw, 'annee_debut') !== '' || shown(raw, 'annee_fin') !== ''
 
 function MoreFilters({ filter, raw, errors }: SourcesProps) {
   return (
@@ -107,6 +107,9 @@ function MoreFilters({ filter, raw, errors }: SourcesProps) {
       <FilterYears raw={raw} errors={errors} />
       <CheckField name="assigne" label="Qui me sont confiées">
         <input type="checkbox" name="assigne" value="moi" checked={filter.assigne} />
+      </CheckField>
+      <CheckField name="lacunes" label="Avec lacunes">
+        <input type="checkbox" name="lacunes" value="oui" checked={filter.lacunes} />
       </CheckField>
     </>
   )
@@ -164,6 +167,7 @@ function chipsOf({ filter, lieu, types, sections, url }: SourcesProps) {
     annee_debut: (year: number) => `Depuis ${year}`,
     annee_fin: (year: number) => `Jusqu’en ${year}`,
     assigne: () => 'Confiées à moi',
+    lacunes: () => 'Avec lacunes',
   }
   return sourceFilter.chips(filter, words, url)
 }

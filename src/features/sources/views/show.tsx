@@ -14,6 +14,7 @@ import type { AuthorCount, LastWork, LatestReleve, Transition } from '../queries
 import type { Member, VisibleSource } from '../queries/sources.ts'
 import { period } from '../rules/title.ts'
 import { MOVES, type Move } from '../rules/workflow.ts'
+import { gapText, spansText } from '../rules/years.ts'
 import { StatusLine } from '../status-badge.tsx'
 import { StatusButtons } from '../workflow-views.tsx'
 import { PATH } from './list.tsx'
@@ -191,6 +192,8 @@ function Description({ source }: { source: VisibleSource }) {
         { term: 'Type', value: source.type_nom },
         { term: 'Lieu', value: lieu },
         { term: 'Années', value: period(source.annee_debut, source.annee_fin) },
+        { term: 'Années présentes', value: spansText(source.annees) },
+        { term: 'Lacunes', value: gapsOf(source) },
         { term: 'Section', value: source.section_nom },
         { term: 'Dépôt', value: source.depot_nom },
         { term: 'Cote', value: source.cote },
@@ -199,6 +202,17 @@ function Description({ source }: { source: VisibleSource }) {
         { term: 'Créée le', value: formatDay(source.created_at) },
       ]}
     />
+  )
+}
+
+function gapsOf({ lacunes }: VisibleSource): Child {
+  if (lacunes === null) return null
+  return (
+    <ul class="lignes">
+      {lacunes.map((gap) => (
+        <li>{gapText(gap)}</li>
+      ))}
+    </ul>
   )
 }
 

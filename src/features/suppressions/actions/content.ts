@@ -9,6 +9,7 @@ const SMALL = [
   ...(['source_registres', 'source_vues'] as const),
   ...(['releve_avis', 'echantillons', 'echantillon_actes', 'actes_a_revoir', 'avertissements_admis'] as const),
   ...(['fils', 'fil_messages', 'corrections', 'secondes_saisies'] as const),
+  'registre_sources',
 ] as const
 type Small = (typeof SMALL)[number]
 
@@ -24,7 +25,16 @@ async function contentOf(trx: Trx, sourceId: number): Promise<SourceContent> {
   return content
 }
 
-type Named = 'lieux' | 'sections' | 'depots' | 'users' | 'types_sources' | 'champs' | 'depot_liens' | 'images'
+type Named =
+  | 'lieux'
+  | 'sections'
+  | 'depots'
+  | 'users'
+  | 'types_sources'
+  | 'champs'
+  | 'depot_liens'
+  | 'images'
+  | 'registres'
 
 /** Those of these ids that are still there. */
 export async function stillThere(trx: Db, table: Named, ids: readonly unknown[]): Promise<Set<unknown>> {
@@ -90,8 +100,15 @@ async function putBackTable(trx: Trx, table: Small, rows: Record<string, unknown
     'champs',
     rows.map(({ champ_id }) => champ_id),
   )
+  const registers = await stillThere(
+    trx,
+    'registres',
+    rows.map(({ registre_id }) => registre_id),
+  )
   const isKept = (row: Record<string, unknown>) =>
-    (!OWN.has(table) || people.has(row.user_id)) && (!('champ_id' in row) || fields.has(row.champ_id))
+    (!OWN.has(table) || people.has(row.user_id)) &&
+    (!('champ_id' in row) || fields.has(row.champ_id)) &&
+    (!('registre_id' in row) || registers.has(row.registre_id))
   const today = (row: Record<string, unknown>) => {
     const gone = PEOPLE.filter((name) => name in row && !people.has(row[name]))
     return { ...row, ...Object.fromEntries(gone.map((name) => [name, null])) }

@@ -11,7 +11,7 @@ import { testApp, type Visitor } from '../../../support/app.ts'
 import { BAPTEME } from '../../../support/factories.ts'
 import { squeeze } from '../../../support/html.ts'
 import { importOf, messagesOf, sendFile, work } from '../../imports/support.ts'
-import { fieldsOf, monthsOf, register, releves } from '../support.ts'
+import { fieldsOf, monthsOf, register, releves, yearsOf } from '../support.ts'
 
 const HEADER = 'Date de baptême;Nom;Prénoms;Sexe;Ondoyé;Numéro d’acte;Domicile;Notes'
 const csv = (...lines: string[]) => `\ufeff${[HEADER, ...lines].join('\r\n')}\r\n`
@@ -483,6 +483,8 @@ describe('the undo', () => {
     const { counted, actual } = await monthsOf(t.db)
     const fields = await fieldsOf(t.db)
     expect(fields.counted).toEqual(fields.actual)
+    const years = await yearsOf(t.db)
+    expect(years.counted).toEqual(years.actual)
     expect([Object.values(counted), counted]).toEqual([[1, 1], actual])
     expect(await messages(t)).toEqual([
       `null: Le relevé n° ${riou} (« Rioux ») reste : il a été modifié depuis l’import.`,
