@@ -55,6 +55,7 @@ import * as vuesDesSources from './0094_vues_des_sources.ts'
 import * as imagesGardees from './0096_images_gardees.ts'
 import * as relecture from './0098_relecture.ts'
 import * as photosRelues from './0102_photos_relues.ts'
+import * as reglesDesLiens from './0103_regles_des_liens.ts'
 import * as couverture from './0105_couverture.ts'
 
 /** Append only: a released migration never changes. One list serves both engines. */
@@ -115,5 +116,6 @@ export const migrations: Record<string, Migration> = {
   '0096_images_gardees': imagesGardees,
   '0098_relecture': relecture,
   '0102_photos_relues': photosRelues,
+  '0103_regles_des_liens': reglesDesLiens,
   '0105_couverture': couverture,
 }

@@ -1,4 +1,6 @@
-import type { Generated } from 'kysely'
+import type { ColumnType, Generated } from 'kysely'
+
+type Flag = ColumnType<boolean, boolean | undefined, boolean>
 
 /** To whom pictures of a repository may be shown: everybody, who is signed in and reads the source, nobody (a link to the archive alone). */
 export const DIFFUSIONS = ['public', 'membres', 'lien'] as const
@@ -6,6 +8,13 @@ export type Diffusion = (typeof DIFFUSIONS)[number]
 
 export const IMAGE_FORMATS = ['jpeg', 'png', 'webp'] as const
 export type ImageFormat = (typeof IMAGE_FORMATS)[number]
+
+export const RULE_STATES = ['preparee', 'appliquee', 'annulee'] as const
+export type RuleState = (typeof RULE_STATES)[number]
+
+/** A link that was looked at leads somewhere, leads nowhere, or nobody can tell. */
+export const LINK_RESULTS = ['vit', 'mort', 'incertain'] as const
+export type LinkResult = (typeof LINK_RESULTS)[number]
 
 /** The views of sources, and what makes pictures of them (docs/decisions.md, section 9). */
 export interface VuesSchema {
@@ -66,5 +75,54 @@ export interface VuesSchema {
   images_gardees: {
     suppression_id: number
     image_id: number
+  }
+  /** How addresses of a repository changed. */
+  depot_regles: {
+    id: Generated<number>
+    depot_id: number
+    /** Patterns with `{ark}`, `{naan}`, `{nom}`, `{ark_vue}` and `{vue}` in them. */
+    ancien: string
+    nouveau: string
+    /** The new name of each register was typed by somebody (`depot_regle_registres`). */
+    par_registre: Flag
+    etat: RuleState
+    user_id: number | null
+    created_at: string
+    appliquee_at: string | null
+    appliquee_par: number | null
+    annulee_at: string | null
+    annulee_par: number | null
+    /** The pattern that the views have since, and the one that they had before; null where no view has one. */
+    lien_id: number | null
+    avant_lien_id: number | null
+    /** Tells whether views came or went since. */
+    empreinte: string | null
+    registres: number | null
+    liens: number | null
+  }
+  depot_regle_registres: {
+    regle_id: number
+    ark: string
+    nouvel_ark: string
+  }
+  /** Links that no pattern makes, before and after a rule; number 0 stands for the link of the source itself. */
+  depot_regle_textes: {
+    regle_id: number
+    source_id: number
+    numero: number
+    ancienne: string
+    nouvelle: string
+  }
+  depot_liens_verifies: {
+    id: Generated<number>
+    depot_id: number
+    /** The Monday of its week, ISO. */
+    semaine: string
+    source_id: number
+    lien_id: number | null
+    adresse: string
+    resultat: LinkResult
+    reponse: string
+    at: string
   }
 }

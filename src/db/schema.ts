@@ -105,7 +105,7 @@ export interface Schema
     licence: string | null
     diffusion: Generated<Diffusion>
     /** Its links are looked at now and then. */
-    verifie_liens: Generated<Flag>
+    verifie_liens: Flag
     version: Generated<number>
   }
   types_lieux: {

@@ -24,13 +24,27 @@ const pinned =
  * Rejects, or has the body fail, where the line breaks or the server is too slow. `at`: the address
  * of the host, whatever its name says by now.
  */
-export function httpGet(url: URL, { silenceMs, wholeMs }: Patience, at?: string): Promise<IncomingMessage> {
+export function httpGet(url: URL, patience: Patience, at?: string): Promise<IncomingMessage> {
+  return httpAsk(url, { patience, at })
+}
+
+interface Asking {
+  method?: 'GET' | 'HEAD'
+  headers?: Record<string, string>
+  patience: Patience
+  at: string | undefined
+}
+
+/** The same with another method, or headers of its own. */
+export function httpAsk(url: URL, { method = 'GET', headers, patience, at }: Asking): Promise<IncomingMessage> {
+  const { silenceMs, wholeMs } = patience
   return new Promise((resolve, reject) => {
     const begin = url.protocol === 'https:' ? encrypted : plain
     const request = begin(url, {
       agent: false,
+      method,
       timeout: silenceMs,
-      headers: { 'accept-encoding': 'identity' },
+      headers: { 'accept-encoding': 'identity', ...headers },
       ...(at !== undefined && { lookup: pinned(at) }),
     })
     let answer: IncomingMessage | undefined

@@ -1,4 +1,5 @@
 import { accountMailHandlers } from '../features/auth/mail-task.tsx'
+import { looksHandlers } from '../features/depots/liens/task.ts'
 import { mailHandlers } from '../features/notifications/mail-task.tsx'
 import { isInMaintenance } from '../features/presence/maintenance.ts'
 import { ensureNextIndex } from '../features/releves/tasks/reindex-next.ts'
@@ -12,7 +13,7 @@ import { dropLeftFiles } from './leftovers.ts'
 import { workHandlers } from './work.ts'
 
 /**
- * Starts what an installed site does in the background, once it has cleared away what the last start left. Mails and backups have loops of their own: a mail server that does not
+ * Starts what an installed site does in the background, once it has cleared away what the last start left. Mails, backups and the look at links have loops of their own: a server that does not
  * answer delays nothing else. `address`: of the database. The result stops them, once what is under way has reached a safe point.
  */
 export function startTasks(deps: Deps, address: string): () => Promise<void> {
@@ -29,6 +30,7 @@ export function startTasks(deps: Deps, address: string): () => Promise<void> {
     // Two at once would have people wait for both, as one writes to a SQLite file at a time, and hold memory for both.
     start(beside.handlers(workHandlers), isSqlite ? { isAlone: true, mayBegin: () => beside.isFirst() } : {}),
     start(backupHandlers(runBackupProcess)),
+    start(looksHandlers()),
   ]
   return async () => {
     const stopped = loops.map((loop) => loop.stop())

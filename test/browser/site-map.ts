@@ -18,6 +18,8 @@ export interface Landmarks {
   section: number
   /** A line of spelling that marie proposes. */
   spelling: number
+  /** How the addresses of that depot changed. */
+  rule: number
   /** An abbreviation of her section. */
   abbreviation: number
 }
@@ -40,6 +42,22 @@ const addAbbreviation = (site: Pick<Site, 'deps'>, section_id: number) =>
     .values({
       ...{ user_id: null, section_id, abreviation: 'lab', texte: 'laboureur', recherche: 'lab laboureur' },
       ...{ created_at: '2026-11-21T10:00:00.000Z', updated_at: '2026-11-21T10:00:00.000Z' },
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+
+const addRule = (site: Pick<Site, 'deps'>, depot_id: number) =>
+  site.deps.db
+    .insertInto('depot_regles')
+    .values({
+      ...{
+        depot_id,
+        ancien: 'https://archives.exemple.fr/{ark}/daogrp/0/{vue}',
+        nouveau: 'https://vues.exemple.fr/{ark}/{vue}',
+      },
+      ...{ par_registre: true, etat: 'preparee', user_id: null, created_at: '2026-11-21T10:00:00.000Z' },
+      ...{ appliquee_at: null, appliquee_par: null, annulee_at: null, annulee_par: null, registres: null, liens: null },
+      ...{ lien_id: null, avant_lien_id: null, empreinte: null },
     })
     .returning('id')
     .executeTakeFirstOrThrow()
@@ -91,6 +109,7 @@ export async function landmarksOf(site: Pick<Site, 'deps'>): Promise<Landmarks> 
     depot: source.depot_id ?? 0,
     section: source.section_id ?? 0,
     spelling: (await proposeSpelling(site, marie.id)).id,
+    rule: (await addRule(site, source.depot_id ?? 0)).id,
     abbreviation: (await addAbbreviation(site, source.section_id ?? 0)).id,
   }
 }
@@ -114,6 +133,7 @@ function pathOf(route: string, ids: Landmarks): string {
     .replace(/:champ(\{[^}]*\})?/, String(ids.champ))
     .replace(/:groupe(\{[^}]*\})?/, String(ids.groupe))
     .replace(/:numero/, '1')
+    .replace(/:regle/, String(ids.rule))
     .replace(/:nom(\{[^}]*\})?/, 'nom')
     .replace(/:\w+(\{[^}]*\})?/g, owner ? String(ids[owner]) : '1')
 }

@@ -17,12 +17,30 @@ export type Who = (typeof WHO)[number]
 /** This word stands in one section and nowhere else: in titles, in records, in deleted ones. */
 export const canaryOf = (section: { id: number }): string => `canari${'abcdefgh'.charAt(section.id)}zz`
 
+/** How the addresses of a repository changed, not applied yet. */
+const ruleOf = (t: TestApp, depot_id: number) =>
+  t.db
+    .insertInto('depot_regles')
+    .values({
+      ...{
+        depot_id,
+        ancien: 'https://archives.exemple.fr/{ark}/daogrp/0/{vue}',
+        nouveau: 'https://vues.exemple.fr/{ark}/{vue}',
+      },
+      ...{ par_registre: true, etat: 'preparee', user_id: null, created_at: NOW },
+      ...{ appliquee_at: null, appliquee_par: null, annulee_at: null, annulee_par: null, registres: null, liens: null },
+      ...{ lien_id: null, avant_lien_id: null, empreinte: null },
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+
 /** Everything in one section: a source in progress with a record and a deleted one, and a source to be reviewed. */
 async function sectionObjects(t: TestApp, section: { id: number }) {
   const titre = `Source ${canaryOf(section)}`
   const acte = { nom: canaryOf(section), prenom: `${canaryOf(section)}ette` }
   const lieu = await t.make.lieu({ nom: `Lieu ${section.id}` })
   const depot = await t.make.depot()
+  const regle = await ruleOf(t, depot.id)
   const source = await t.make.source({ section, lieu, depot, titre })
   await t.make.vue(source, { libelle: canaryOf(section), adresse: `https://exemple.fr/${canaryOf(section)}ette` })
   const releve = await t.make.releve(source, acte)
@@ -45,6 +63,7 @@ async function sectionObjects(t: TestApp, section: { id: number }) {
     section: section.id,
     lieu: lieu.id,
     depot: depot.id,
+    regle: regle.id,
     source: source.id,
     type: source.type.id,
     releve,
@@ -251,6 +270,7 @@ export function addressOf(route: string, objects: Objects): string {
     .replace(/:nom(\{[^}]*\})?/, 'nom')
     .replace(/:version/, '1')
     .replace(/:numero/, '1')
+    .replace(/:regle/, String(objects.regle))
     .replace(/:jeton/, 'a'.repeat(32))
     .replace(/:\w+(\{[^}]*\})?/g, object ? String(objects[object]) : '1')
 }

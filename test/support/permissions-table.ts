@@ -268,6 +268,18 @@ const TABLE = `
   POST /admin/depots/:id                                  403 403 403 403 422
   GET /admin/depots/:id/supprimer                         403 403 403 403 200
   POST /admin/depots/:id/supprimer                        403 403 403 403 409
+  GET /admin/depots/:id/liens                             403 403 403 403 200
+  GET /admin/depots/:id/liens/changement                  403 403 403 403 200
+  POST /admin/depots/:id/liens/changement                 403 403 403 403 422
+  GET /admin/depots/:id/liens/export/csv                  403 403 403 403 200
+  GET /admin/depots/:id/liens/export/xlsx                 403 403 403 403 200
+  POST /admin/depots/:id/liens/import                     403 403 403 403 422
+  GET /admin/depots/:id/liens/regles/:regle               403 403 403 403 200
+  GET /admin/depots/:id/liens/regles/:regle/registres     403 403 403 403 200
+  POST /admin/depots/:id/liens/regles/:regle/registres    403 403 403 403 303
+  POST /admin/depots/:id/liens/regles/:regle/appliquer    403 403 403 403 409
+  POST /admin/depots/:id/liens/regles/:regle/annuler      403 403 403 403 409
+  POST /admin/depots/:id/liens/regles/:regle/abandonner   403 403 403 403 303
   GET /admin/types-lieux                                  403 403 403 403 200
   GET /admin/types-lieux/nouveau                          403 403 403 403 200
   POST /admin/types-lieux                                 403 403 403 403 422

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { DIFFUSIONS } from '../../db/schema-vues.ts'
 import { sortKey } from '../../lib/text.ts'
-import { type Body, choice, optionalText, parseForm, text, version } from '../../web/form.ts'
+import { type Body, choice, flag, optionalText, parseForm, text, version } from '../../web/form.ts'
 import { readHosts } from '../vues/rules/pictures.ts'
 
 const WEB_ADDRESS = 'Indiquez une adresse complète, par exemple https://archives.exemple.fr.'
@@ -32,6 +32,7 @@ const Depot = z.object({
   }),
   credit: optionalText(300),
   licence: optionalText(200),
+  verifie_liens: flag,
   version,
 })
 

@@ -33,7 +33,7 @@ export async function findDepot(db: Db, id: number) {
   const depot = await db
     .selectFrom('depots')
     .select(['id', 'nom', 'sigle', 'adresse', 'ville', 'site_web', 'note', 'version'])
-    .select(['diffusion', 'hotes_images', 'credit', 'licence'])
+    .select(['diffusion', 'hotes_images', 'credit', 'licence', 'verifie_liens'])
     .select((eb) => sourceCount(eb).as('sources'))
     .where('id', '=', id)
     .executeTakeFirst()
@@ -52,6 +52,13 @@ export const linksOf = (db: Db, depotId: number) =>
         .select((e) => e.fn.countAll<number>().as('n'))
         .whereRef('lien_id', '=', 'depot_liens.id')
         .as('vues'),
+    )
+    .select((eb) =>
+      eb
+        .selectFrom('source_vues')
+        .select((e) => e.fn.count<number>('ark').distinct().as('n'))
+        .whereRef('lien_id', '=', 'depot_liens.id')
+        .as('registres'),
     )
     .where('depot_id', '=', depotId)
     .orderBy((eb) => eb.fn.coalesce('a', eb.val('9')), 'desc')

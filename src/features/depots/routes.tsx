@@ -10,6 +10,7 @@ import { type Refusal, sendingOf, shownForm } from '../../web/saving.ts'
 import { role } from '../auth/session-guard.tsx'
 import { createDepot, deleteDepot, updateDepot, usedBy } from './actions.ts'
 import { parseDepot } from './form.ts'
+import { linksRoutes } from './liens/routes.tsx'
 import { findDepot, linksOf, listDepots } from './queries.ts'
 import { DELETE_TITLE, DeleteDepotPage, DepotsPage, EditDepotPage, NewDepotPage } from './views.tsx'
 
@@ -64,6 +65,8 @@ depotsRoutes.post('/:id/supprimer', async (c) => {
   await deleteDepot(c.var.deps.db, idParam(c), shownVersion(await readBody(c)))
   return seeOther(c, PATH, 'Dépôt supprimé.')
 })
+
+depotsRoutes.route('/:id/liens', linksRoutes)
 
 function newPage(c: Context<AppEnv>, raw: Body, refusal?: Refusal) {
   const { status, ...form } = shownForm(raw, refusal)

@@ -1,12 +1,12 @@
 import type { Diffusion } from '../../db/schema-vues.ts'
 import type { Body, FormErrors } from '../../lib/body.ts'
 import { shown } from '../../lib/body.ts'
-import { formatDay, formatNumber, plural } from '../../lib/text.ts'
+import { formatNumber, plural } from '../../lib/text.ts'
 import { quoted } from '../../lib/typo.ts'
 import { DeletePage, EditPage, ListPage, NewPage } from '../../ui/crud.tsx'
-import { Field, FieldRow, Fieldset } from '../../ui/field.tsx'
+import { Field, FieldRow, Fieldset, Switch } from '../../ui/field.tsx'
 import { ErrorSummary, RequiredNote } from '../../ui/form.tsx'
-import { EmptyState } from '../../ui/page.tsx'
+import { EmptyState, LinkButton } from '../../ui/page.tsx'
 import { type Column, Table } from '../../ui/table.tsx'
 import type { Paging } from '../../web/pagination.ts'
 import type { DepotLink, DepotRow } from './queries.ts'
@@ -82,13 +82,13 @@ export function EditDepotPage({ id, links, ...form }: DepotFormProps & { id: num
       >
         <DepotFields {...form} />
       </EditPage>
-      <DepotLinks links={links} />
+      <DepotLinks id={id} links={links} />
     </>
   )
 }
 
-/** They come with the views that are added to sources, and are read here only. */
-function DepotLinks({ links }: { links: DepotLink[] }) {
+/** They come with the views that are added to sources; a page of their own changes and checks them. */
+function DepotLinks({ id, links }: { id: number; links: DepotLink[] }) {
   return (
     <>
       <h2>Liens vers les vues</h2>
@@ -101,11 +101,12 @@ function DepotLinks({ links }: { links: DepotLink[] }) {
           columns={[
             { label: 'Modèle', head: true, cell: ({ modele }) => modele },
             { label: 'Vues', kind: 'nombre', cell: ({ vues }) => formatNumber(vues ?? 0) },
-            { label: 'Depuis le', kind: 'date', cell: ({ de }) => de !== null && formatDay(de) },
-            { label: 'Jusqu’au', kind: 'date', cell: ({ a }) => a !== null && formatDay(a) },
           ]}
         />
       )}
+      <p>
+        <LinkButton href={`${PATH}/${id}/liens`}>Voir, vérifier et corriger ces liens</LinkButton>
+      </p>
     </>
   )
 }
@@ -121,6 +122,7 @@ const LABELS = {
   hotes_images: 'Serveurs des images',
   credit: 'Mention sous les images',
   licence: 'Licence',
+  verifie_liens: 'Vérifier quelques liens chaque semaine',
 }
 
 const DIFFUSION_WORDS: Record<Diffusion, string> = {
@@ -208,6 +210,13 @@ function ImageFields({ raw, errors }: DepotFormProps) {
           <input name="licence" value={shown(raw, 'licence')} maxlength={200} autocomplete="off" list="licences" />
         </Field>
       </FieldRow>
+      <Switch
+        name="verifie_liens"
+        label={LABELS.verifie_liens}
+        help="Le site ouvre vingt liens au plus par semaine, un à la fois, et vous avertit si la plupart sont morts."
+        error={errors.verifie_liens}
+        raw={raw}
+      />
       <datalist id="licences">
         {LICENCES.map((one) => (
           <option value={one} />

@@ -62,6 +62,7 @@ const WORDS: Record<string, string> = {
   recherche_personnes: 'Nouvel index de recherche',
   recherche_champ: 'Index de recherche d’un type de source',
   recherche_periodes: 'Index de recherche des dates de plusieurs années',
+  verification_liens: 'Vérification des liens des dépôts',
   recherche_sources: 'Index de recherche des sources déplacées',
 }
 

@@ -115,6 +115,32 @@ export const RUNNING_PAGES: readonly HelpPage[] = [
         titre: 'À quoi ils servent',
         lignes: ['Une source dit dans quel dépôt se trouve le registre, et sous quelle cote.'],
       },
+      {
+        titre: 'Les adresses des archives ont changé',
+        lignes: [
+          'Sur la fiche du dépôt, « Voir, vérifier et corriger ces liens », puis « Les adresses ont changé ».',
+          'Donnez deux exemples, d’ancien et de nouveau lien de la même vue : le site trouve la règle, et vous l’essayez sur vingt liens.',
+          'Si le nouvel identifiant des registres ne se devine pas, il demande un seul lien par registre ; la page s’enregistre au fur et à mesure.',
+          'Rien ne change avant « Appliquer », et tout s’annule d’un bouton tant que personne n’a rien changé d’autre à ces liens.',
+        ],
+      },
+      {
+        titre: 'La vérification des liens',
+        lignes: [
+          'Cochée sur la fiche du dépôt, elle ouvre au plus vingt liens par semaine, l’un après l’autre, un registre chacun.',
+          'Un lien est mort si la page est introuvable (404, 410), si le serveur n’existe plus, ou s’il renvoie à la page d’accueil des archives.',
+          'Une page réservée (401, 403), une page de connexion, une panne ou une lenteur ne comptent pas comme une mort.',
+        ],
+      },
+      {
+        titre: 'Les règles en fichier',
+        lignes: [
+          '« ancien » et « nouveau » : les modèles d’adresse. {ark} est l’identifiant du registre, {nom} la fin de son ark, {naan} le numéro au milieu, {vue} le numéro de la vue.',
+          '{vue+2:4} ajoute deux au numéro, et l’écrit avec quatre chiffres au moins.',
+          '« registre » et « nouveau_registre » : vides pour une règle qui vaut pour tous, sinon une ligne par registre.',
+          '« appliquee_le » informe seulement. Une règle lue d’un fichier attend que vous l’ayez vue et appliquée.',
+        ],
+      },
     ],
   },
   {

@@ -35,6 +35,8 @@ export const ACTIONS = {
   'orthographe.refus': 'Orthographe refusée',
   'orthographe.modification': 'Orthographe modifiée',
   'orthographe.suppression': 'Orthographe supprimée',
+  'liens.changement': 'Adresses d’un dépôt changées',
+  'liens.retour': 'Changement d’adresses annulé',
   export: 'Export',
   emporter: 'Archive de tout le site demandée',
   remettre: 'Archive de tout un site remise',
@@ -85,6 +87,9 @@ const LABELS: Record<string, string> = {
   sessions: 'sessions',
   du: 'du',
   jeton: 'repère',
+  regle: 'règle n°',
+  registres: 'registres',
+  liens: 'liens',
 }
 
 /** Settings and fields by the names that their pages give them. */

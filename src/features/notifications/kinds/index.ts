@@ -1,6 +1,7 @@
 import type { UserRole } from '../../../db/schema.ts'
 import { inscription } from './inscription.ts'
 import type { NoticeKind } from './kind.ts'
+import { liensMorts } from './liens-morts.ts'
 import { orthographeDecidee } from './orthographe-decidee.ts'
 import { orthographeProposee } from './orthographe-proposee.ts'
 import { sourceAValider } from './source-a-valider.ts'
@@ -16,6 +17,7 @@ const REGISTRY = {
   SourceRendue: sourceRendue,
   SourceValidee: sourceValidee,
   Inscription: inscription,
+  LiensMorts: liensMorts,
   OrthographeProposee: orthographeProposee,
   OrthographeDecidee: orthographeDecidee,
 }

@@ -42,7 +42,7 @@ const notListed = (host: string): string =>
   `Le serveur ${quoted(host)} n’est pas dans la liste du dépôt. Un administrateur peut l’ajouter dans « Serveurs des images ».`
 
 /** The address to connect to; undefined where it is private, and was not listed by itself. */
-async function targetOf({ hostname }: URL): Promise<string | undefined> {
+export async function targetOf({ hostname }: Pick<URL, 'hostname'>): Promise<string | undefined> {
   const name = hostname.replace(/^\[|\]$/g, '')
   const found = isIP(name) ? [{ address: name }] : await lookup(name, { all: true, order: 'ipv4first' })
   const isNamed = isIP(name) > 0 || name === 'localhost'

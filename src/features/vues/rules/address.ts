@@ -5,13 +5,39 @@ export interface ViewParts {
   numero: number
 }
 
-const PLACES = /\{(ark|ark_vue|vue)\}/g
+/** `{vue+2:4}` is the number of the view and two more, in four digits at least. */
+export const PLACES = /\{(ark|naan|nom|ark_vue|vue)([+-]\d{1,6})?(?::([1-9]\d?))?\}/g
+
+/** A pattern has a number of a view in it. */
+export const VIEW_PLACE = /\{vue(?:[+-]\d{1,6})?(?::[1-9]\d?)?\}/
+
+const ARK_PARTS = /^ark:\/?(\d+)\/(.+)$/i
+
+/** Who gives the ark (its number), and the name that they gave; undefined for what is no ark. */
+export function arkParts(ark: string | null): { naan: string; nom: string } | undefined {
+  const [, naan, nom] = ARK_PARTS.exec(ark ?? '') ?? []
+  return naan === undefined || nom === undefined ? undefined : { naan, nom }
+}
+
+/** The number of a view as an address has it; null where the view has none, or it would be below zero. */
+function numberIn(vue: string, more: string | undefined, digits: string | undefined): string | null {
+  if (more === undefined && digits === undefined) return vue
+  const n = /^\d{1,9}$/.test(vue) ? Number(vue) + Number(more ?? 0) : -1
+  return n < 0 ? null : String(n).padStart(Number(digits ?? 0), '0')
+}
 
 /** The address that a pattern (`https://…/{ark}/daogrp/0/{vue}`) gives a view; null where the view has not what the pattern asks for. */
 export function addressOf(pattern: string, { ark, ark_vue, numero }: ViewParts): string | null {
-  const values: Record<string, string | null> = { ark, ark_vue, vue: ark_vue ?? String(numero) }
-  const isWhole = [...pattern.matchAll(PLACES)].every(([, place = '']) => values[place] !== null)
-  return isWhole ? pattern.replace(PLACES, (_, place: string) => values[place] ?? '') : null
+  const parts = arkParts(ark)
+  const names: Record<string, string | null> = { ark, ark_vue, naan: parts?.naan ?? null, nom: parts?.nom ?? null }
+  const valueAt = (place: string, more?: string, digits?: string) =>
+    place === 'vue' ? numberIn(ark_vue ?? String(numero), more, digits) : (names[place] ?? null)
+  const isWhole = [...pattern.matchAll(PLACES)].every(
+    ([, place = '', more, digits]) => valueAt(place, more, digits) !== null,
+  )
+  return isWhole
+    ? pattern.replace(PLACES, (_, place: string, more, digits) => valueAt(place, more, digits) ?? '')
+    : null
 }
 
 /** Views of one source, in one go. */

@@ -1,4 +1,4 @@
-import { addressOf, addressProblem, MOST_VIEWS } from './address.ts'
+import { addressOf, addressProblem, MOST_VIEWS, VIEW_PLACE } from './address.ts'
 import { arkApart, recognise } from './platforms.ts'
 
 /** Links that were typed, read: a pattern and what this register puts in it. */
@@ -20,7 +20,7 @@ const WITHOUT_ARK = 'Mettez le lien d’un registre, sans {ark} ni {ark_vue}.'
 export function readLink(typed: string): Links | { problem: string } {
   const problem = addressProblem(typed) ?? (/\{ark(_vue)?\}/.test(typed) ? WITHOUT_ARK : undefined)
   if (problem !== undefined) return { problem }
-  if (typed.includes('{vue}')) return { ...arkApart(typed), ark_vue: null, platform: null, note: null }
+  if (VIEW_PLACE.test(typed)) return { ...arkApart(typed), ark_vue: null, platform: null, note: null }
   const link = recognise(typed)
   if (link === undefined) return { problem: WITHOUT_VIEW }
   if ('problem' in link) return link
@@ -29,7 +29,7 @@ export function readLink(typed: string): Links | { problem: string } {
 }
 
 /** These links have a number in them for each view: otherwise they open the register, or one view. */
-export const isNumbered = ({ modele }: Links): boolean => modele.includes('{vue}')
+export const isNumbered = ({ modele }: Links): boolean => VIEW_PLACE.test(modele)
 
 /** The links as their owner sees them: with `{vue}` alone. */
 export const shownPattern = (links: Links): string =>
