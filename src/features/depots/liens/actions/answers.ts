@@ -1,9 +1,9 @@
 import type { Db, Trx } from '../../../../db/schema.ts'
 import { AppError } from '../../../../lib/errors.ts'
 import { quoted } from '../../../../lib/typo.ts'
-import { addressProblem } from '../../../vues/rules/address.ts'
 import type { NamedRegister, ShownView } from '../queries/registers.ts'
 import { answersOf, findStoredRule } from '../queries/rules.ts'
+import { linkProblem } from '../rules/link-problem.ts'
 import { takeApart } from '../rules/taken-apart.ts'
 
 /** What was typed beside a register; '' takes an earlier answer away. */
@@ -25,7 +25,7 @@ export const vueOf = ({ ark_vue, numero }: ShownView): string => ark_vue ?? Stri
 
 /** The new name of the register in a link to its first view, or why it cannot be that link. */
 function newNameIn(nouveau: string, view: ShownView | undefined, lien: string): { ark: string } | { problem: string } {
-  const problem = addressProblem(lien)
+  const problem = linkProblem(lien)
   if (problem !== undefined) return { problem }
   if (!view) return { problem: 'Ce registre n’a plus de vue sous l’ancienne adresse.' }
   const parts = takeApart(nouveau, lien)

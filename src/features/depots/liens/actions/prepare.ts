@@ -1,12 +1,12 @@
 import { refuse, refuseIf, type Saved, saving } from '../../../../db/saving.ts'
 import type { Db, Trx } from '../../../../db/schema.ts'
 import type { FormErrors } from '../../../../lib/body.ts'
-import { addressProblem } from '../../../vues/rules/address.ts'
 import { recognise } from '../../../vues/rules/platforms.ts'
 import { type KnownLink, knownLink } from '../queries/known.ts'
 import { linksUnder } from '../queries/links.ts'
 import { byRegisters, byViews } from '../rules/alignment.ts'
 import { type Example, type FoundRule, findRule } from '../rules/find.ts'
+import { linkProblem } from '../rules/link-problem.ts'
 import { type LinkRule, type Register, registersIn, ruleProblem } from '../rules/rule.ts'
 import { takeApart } from '../rules/taken-apart.ts'
 
@@ -27,7 +27,7 @@ const SHAPELESS = 'Les anciens liens de ces exemples n’ont pas la même forme.
 
 function newProblem({ ancien, nouveau }: Pair): string | undefined {
   if (/[{}]/.test(nouveau)) return BRACES
-  const problem = addressProblem(nouveau)
+  const problem = linkProblem(nouveau)
   if (problem !== undefined) return problem
   const found = recognise(nouveau)
   if (found && 'problem' in found) return found.problem
