@@ -35,7 +35,7 @@ interface Asking {
   at: string | undefined
 }
 
-/** The same with another method, or headers of its own. */
+/** Asks as `httpGet` does, with another method or headers of its own. */
 export function httpAsk(url: URL, { method = 'GET', headers, patience, at }: Asking): Promise<IncomingMessage> {
   const { silenceMs, wholeMs } = patience
   return new Promise((resolve, reject) => {

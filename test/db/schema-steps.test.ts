@@ -66,4 +66,4 @@ test('each step makes of the database what it made when it was written', async (
     before = after
   }
   await expect(told.join('\n')).toMatchFileSnapshot(`../golden/schema-${isPostgres ? 'postgres' : 'sqlite'}.txt`)
-})
+}, 60_000)

@@ -53,7 +53,7 @@ async function site(answer: Answering, { sources = 4, listed = true, path = (n: 
       .where('id', '=', id)
       .execute()
   }
-  /** What a process does on a day. */
+  /** Does what a process does on a day. */
   const day = async (n: number) => {
     const { db, clock } = t.deps
     await enqueueLooks(db, new Date(clock().getTime() + n * DAY_MS))

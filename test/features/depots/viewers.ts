@@ -3,7 +3,7 @@ import type { TestApp } from '../../support/app.ts'
 
 export interface Viewer {
   nom: string
-  /** As the site keeps it. */
+  /** The site keeps it so. */
   modele: string
   ark(n: number): string
   /** The address of a view of register n, before and after. */

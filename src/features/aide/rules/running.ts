@@ -118,10 +118,10 @@ export const RUNNING_PAGES: readonly HelpPage[] = [
       {
         titre: 'Les adresses des archives ont changé',
         lignes: [
-          'Sur la fiche du dépôt, « Voir, vérifier et corriger ces liens », puis « Les adresses ont changé ».',
-          'Donnez deux exemples, d’ancien et de nouveau lien de la même vue : le site trouve la règle, et vous l’essayez sur vingt liens.',
-          'Si le nouvel identifiant des registres ne se devine pas, il demande un seul lien par registre ; la page s’enregistre au fur et à mesure.',
-          'Rien ne change avant « Appliquer », et tout s’annule d’un bouton tant que personne n’a rien changé d’autre à ces liens.',
+          'Sur la fiche du dépôt, « Voir, vérifier et corriger ces liens », puis « Les adresses ont changé ».',
+          'Donnez deux exemples, d’ancien et de nouveau lien de la même vue : le site trouve la règle, et vous l’essayez sur vingt liens.',
+          'Si le nouvel identifiant des registres ne se devine pas, il demande un seul lien par registre ; la page s’enregistre au fur et à mesure.',
+          'Rien ne change avant « Appliquer », et tout s’annule d’un bouton tant que personne n’a rien changé d’autre à ces liens.',
         ],
       },
       {
@@ -135,10 +135,11 @@ export const RUNNING_PAGES: readonly HelpPage[] = [
       {
         titre: 'Les règles en fichier',
         lignes: [
-          '« ancien » et « nouveau » : les modèles d’adresse. {ark} est l’identifiant du registre, {nom} la fin de son ark, {naan} le numéro au milieu, {vue} le numéro de la vue.',
+          '« ancien » et « nouveau » : les modèles d’adresse.',
+          '{ark} est l’identifiant du registre, {nom} la fin de son ark, {naan} le numéro au milieu, {vue} le numéro de la vue.',
           '{vue+2:4} ajoute deux au numéro, et l’écrit avec quatre chiffres au moins.',
-          '« registre » et « nouveau_registre » : vides pour une règle qui vaut pour tous, sinon une ligne par registre.',
-          '« appliquee_le » informe seulement. Une règle lue d’un fichier attend que vous l’ayez vue et appliquée.',
+          '« registre » et « nouveau_registre » : vides pour une règle qui vaut pour tous, sinon une ligne par registre.',
+          '« appliquee_le » informe seulement. Une règle lue d’un fichier attend que vous l’ayez vue et appliquée.',
         ],
       },
     ],

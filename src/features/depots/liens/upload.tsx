@@ -10,7 +10,7 @@ import { readRules } from './rules/rules-file.ts'
 
 const folder = ({ storage }: Pick<Deps, 'storage'>): string => join(storage, 'app', 'tmp')
 
-/** What `takesFile` is told of a file of rules. */
+/** `takesFile` is told this of a file of rules. */
 export const UPLOAD = {
   folder,
   limit: { maxBytes: 5 * 1024 * 1024, tooLarge: 'Ce fichier dépasse la taille permise (5\u00a0Mo).' },

@@ -13,7 +13,7 @@ export const VIEW_PLACE = /\{vue(?:[+-]\d{1,6})?(?::[1-9]\d?)?\}/
 
 const ARK_PARTS = /^ark:\/?(\d+)\/(.+)$/i
 
-/** Who gives the ark (its number), and the name that they gave; undefined for what is no ark. */
+/** Takes an ark apart: the number of the giver, and the name that they gave; undefined for what is no ark. */
 export function arkParts(ark: string | null): { naan: string; nom: string } | undefined {
   const [, naan, nom] = ARK_PARTS.exec(ark ?? '') ?? []
   return naan === undefined || nom === undefined ? undefined : { naan, nom }

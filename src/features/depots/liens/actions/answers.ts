@@ -6,7 +6,7 @@ import { answersOf, findStoredRule } from '../queries/rules.ts'
 import { linkProblem } from '../rules/link-problem.ts'
 import { takeApart } from '../rules/taken-apart.ts'
 
-/** What was typed beside a register; '' takes an earlier answer away. */
+/** An answer is the text typed beside a register; '' takes an earlier one away. */
 export interface TypedLink {
   ark: string
   lien: string

@@ -1,6 +1,6 @@
 import type { LinkResult } from '../../../../db/schema-vues.ts'
 
-/** What a look at a link found, and why it is called so. */
+/** A look at a link found this; `reponse` says why it is called so. */
 export interface Look {
   resultat: LinkResult
   reponse: string
@@ -10,7 +10,7 @@ const GONE = [404, 410]
 /** The page is there, for somebody else, or at another time. */
 const RESERVED = [401, 403, 407, 429, 451]
 
-/** What an answer says of the link; undefined for one that sends elsewhere. */
+/** Reads from an answer how the link is; undefined for one that sends elsewhere. */
 export function lookOf(status: number): Look | undefined {
   if (status >= 300 && status < 400 && status !== 304) return undefined
   if (GONE.includes(status)) return { resultat: 'mort', reponse: `page introuvable (${status})` }
@@ -28,7 +28,7 @@ export const isSentHome = (from: URL, to: URL): boolean => !isHome(from) && isHo
 
 export const SENT_HOME: Look = { resultat: 'mort', reponse: 'renvoie à la page d’accueil' }
 
-/** What it says of the link that no answer came. */
+/** Reads from the failure how the link is: no answer came. */
 export function lookOfError(error: unknown): Look {
   const { code } = error as { code?: string }
   // EAI_AGAIN is our own resolver that cannot tell.

@@ -5,7 +5,7 @@ import { byRegisters, byViews } from './alignment.ts'
 export interface Example {
   /** The name of the register; null where the links of before have none apart. */
   ark: string | null
-  /** What the archive calls the view, where that is no number. */
+  /** The archive calls the view so, where that is no number. */
   ark_vue: string | null
   /** The number of the view; null where the link of before opens the register. */
   vue: number | null

@@ -2,7 +2,7 @@ import { plural } from '../../../../lib/text.ts'
 import { addressOf, arkParts, VIEW_PLACE } from '../../../vues/rules/address.ts'
 import type { LinksUnder, PlainLink } from '../queries/links.ts'
 
-/** What the links of a repository become. */
+/** A rule says what the links of a repository become. */
 export interface LinkRule {
   ancien: string
   nouveau: string
@@ -22,14 +22,14 @@ interface OldView {
   numero: number
 }
 
-/** What the rule makes of a view's link; null where the new name of its register is not known. */
+/** Makes of a view's link the new one; null where the new name of its register is not known. */
 export function newAddress(rule: LinkRule, answers: Answers, { ark, ...view }: OldView): string | null {
   const named = rule.par_registre ? (answers.get(ark) ?? null) : ark || null
   if (rule.par_registre && named === null) return null
   return addressOf(rule.nouveau, { ...view, ark: named })
 }
 
-/** What the rule makes of a link that stands as it is; null too where it opens a register, and the rule asks for a view. */
+/** Makes the new link of one that stands as it is; null too where it opens a register, and the rule asks for a view. */
 export function newPlain(rule: LinkRule, answers: Answers, link: PlainLink): string | null {
   const { vue, ark_vue } = link.parts
   if (vue === null && link.numero === 0 && VIEW_PLACE.test(rule.nouveau)) return null

@@ -23,7 +23,7 @@ export interface Reach {
 interface RuleProps {
   path: string
   rule: StoredRule
-  /** Of a rule that is not applied. */
+  /** Shown for a rule that is not applied. */
   reach: Reach | undefined
   samples: Sample[]
 }

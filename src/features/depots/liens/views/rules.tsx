@@ -15,7 +15,7 @@ export const RuleBadge = ({ etat }: Pick<StoredRule, 'etat'>) => (
   <Badge tone={STATES[etat].tone}>{STATES[etat].label}</Badge>
 )
 
-/** Who did the last thing to a rule, and when. */
+/** Tells who did the last thing to a rule, and when. */
 export function lastDeed({ etat, created_at, appliquee_at, annulee_at, auteur, applique, annule }: StoredRule): string {
   const deeds: Record<RuleState, [string | null, string | null]> = {
     preparee: [created_at, auteur],
