@@ -58,7 +58,7 @@ export async function seed(t: TestApp, viewer: Viewer, registers: number) {
     .executeTakeFirstOrThrow()
   const first = await t.make.source({ section: t.saintMalo, depot, titre: 'Registre 0' })
   const row = await t.db.selectFrom('sources').selectAll().where('id', '=', first.id).executeTakeFirstOrThrow()
-  const { id: _, defauts, ...source } = row
+  const { id: _, defauts, annees: _years, lacunes: _gaps, ...source } = row
   const ids = [first.id]
   for (let n = 1; n < registers; n += ROWS) {
     const some = Array.from({ length: Math.min(ROWS, registers - n) }, (_each, i) => n + i)
