@@ -8,6 +8,7 @@ import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 import { build } from 'esbuild'
+import { leanAlpine } from './alpine.ts'
 import { type BaseMap, baseMap } from './map/base.ts'
 
 const ROOT = path.resolve(import.meta.dirname, '..')
@@ -29,6 +30,7 @@ async function bundle(entry: string, define: Record<string, string> = {}): Promi
     // The icons of Leaflet's style sheet: ours are drawn by CSS (static/css/carte.css).
     loader: { '.png': 'empty' },
     logLevel: 'warning',
+    plugins: [leanAlpine],
   })
   const [file] = result.outputFiles
   if (!file) throw new Error(`esbuild wrote nothing for ${entry}`)

@@ -99,7 +99,7 @@ export function Palette() {
     <template x-if="palette.length">
       <div class="palette" {...PALETTE}>
         <template x-for="(signe, rang) in palette">
-          <button type="button" x-text="signe" x-bind:tabindex="rang ? -1 : 0">
+          <button type="button" x-text="signe" x-bind:tabindex="stopOfCharacter">
             ¶
           </button>
         </template>

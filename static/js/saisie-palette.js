@@ -39,6 +39,11 @@ export const characters = {
     this.form.querySelector('.palette button').focus({ preventScroll: true })
   },
 
+  /** One button is a stop of the Tab key: the first; arrows lead to the others. `this` has the rank of a button beside the desk. */
+  stopOfCharacter() {
+    return this.rang > 0 ? -1 : 0
+  },
+
   insert(character) {
     const { field } = this
     const from = field.selectionStart === null ? field.value.length : field.selectionStart

@@ -8,8 +8,6 @@ import { addView, type Landmarks, landmarksOf, pathsOf } from './site-map.ts'
 const FIRST_VISIT = 60_000
 /** A page that loads Alpine may weigh more: the desk, the table. */
 const FIRST_VISIT_ALPINE = 75_000
-/** The desk with the register beside its form may weigh more still (DECISIONS). */
-const FIRST_VISIT_REGISTER = 83_000
 const SAVE = 10_000
 
 let site: Site
@@ -71,12 +69,9 @@ const assetsOf = (html: string): string[] => [
   ...new Set([...html.matchAll(/(?:src|href)="(\/assets\/[^"]+)"/g)].map(([, url]) => url as string)),
 ]
 
-function mostOf(html: string): number {
-  if (html.includes(' data-volet=')) return FIRST_VISIT_REGISTER
-  return html.includes(' x-data=') ? FIRST_VISIT_ALPINE : FIRST_VISIT
-}
+const mostOf = (html: string): number => (html.includes(' x-data=') ? FIRST_VISIT_ALPINE : FIRST_VISIT)
 
-test('a first visit weighs at most 60 kB on every page, 75 kB where Alpine is loaded, 83 kB with a register', async () => {
+test('a first visit weighs at most 60 kB on every page, 75 kB where Alpine is loaded', async () => {
   const headers = { cookie: `session=${await sessionOf(site, 'admin')}` }
   const weights = new Map<string, number>()
   const heavy: string[] = []
