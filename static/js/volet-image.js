@@ -144,6 +144,21 @@ export class Picture {
     this.onMark(markOf(this.state.turn, ruler))
   }
 
+  /** The share of the height at which one reads: that of the ruler, or the middle of the box. */
+  height() {
+    return this.state.ruler === null ? this.middle() : this.state.ruler
+  }
+
+  /** To the next act, as far as the picture goes: the height of the ruler there, null without one. */
+  goDown(by) {
+    const { ruler, turn } = this.state
+    this.box.scrollBy(0, by * this.size[1])
+    if (ruler === null || ruler + by > 1) return null
+    this.save({ ruler: ruler + by })
+    this.drawRuler()
+    return markOf(turn, ruler + by)
+  }
+
   /** An act is opened whose ruler was moved. */
   open(mark) {
     this.save({ ruler: this.state.turn === 180 ? 1 - mark : mark })

@@ -24,6 +24,8 @@ export const now = {
   view: null,
   turn: 0,
   form: null,
+  /** Height of the act that the pane went down to, for its form. */
+  mark: null,
   text: null,
   isLarge: false,
   ahead: 0,

@@ -8,6 +8,10 @@ const NARROW = 900
 const STEP = 2
 const root = document.documentElement
 
+/** Narrower than this, the bar has no room for these on two lines: they go into the menu. */
+const PHONE = 640
+const SECOND = ['largeur', 'debut', 'tourner']
+
 /** This browser keeps an object under a name; an empty one where it has none. */
 export function kept(key) {
   try {
@@ -76,6 +80,9 @@ export class Place {
     root.style.setProperty('--part-cote', chosen.partCote || 50)
     handle.setAttribute('aria-orientation', isBeside ? 'vertical' : 'horizontal')
     handle.setAttribute('aria-valuenow', this.part())
+    const second = SECOND.map((does) => pane.querySelector(`[data-v="${does}"]`))
+    if (innerWidth < PHONE) pane.querySelector('.registre-menu p').prepend(...second)
+    else pane.querySelector('[data-v="regle"]').before(...second)
     const [beside, close] = ['cote', 'fermer'].map((does) => pane.querySelector(`[data-v="${does}"]`))
     beside.setAttribute('aria-pressed', isBeside)
     beside.hidden = Boolean(chosen.ferme) || innerWidth < NARROW

@@ -17,6 +17,7 @@ import {
   views,
 } from './volet-montre.js'
 import { numberIn, withNumber } from './volet-numeros.js'
+import { Step } from './volet-pas.js'
 import { keep, kept } from './volet-place.js'
 
 const PAN = 0.15
@@ -35,10 +36,31 @@ function go(n) {
   show()
 }
 
+const step = new Step()
+
+/** The act of this form is saved, and the form holds the next one: the pane goes down to it, where that was asked for. */
+function followSave(form) {
+  const { cle, releve } = form.dataset
+  const isNext = now.cle !== undefined && now.cle !== cle && !releve
+  now.cle = releve ? undefined : cle
+  if (!isNext || !picture.image) return
+  step.learn(now.n, picture.height())
+  now.mark = place.chosen.pas && step.length ? picture.goDown(step.length) : null
+}
+
+/** The act that somebody begins to type stands where the pane went down to, if nobody moves the ruler. */
+function takeMark({ target }) {
+  const { repere } = target.form && target.form.dataset.saisie !== undefined ? target.form.elements : {}
+  if (now.mark === null || !repere) return
+  if (repere.value === '') repere.value = now.mark.toFixed(5)
+  now.mark = null
+}
+
 /** A form may hold another number than before, or be another one: the pane goes there. */
 function look() {
   const form = formOf()
   if (!form) return
+  followSave(form)
   const field = fieldIn(form)
   const text = field ? field.value : ''
   const isOther = form !== now.form
@@ -172,9 +194,10 @@ pane.addEventListener('input', ({ target }) => {
 })
 pane.addEventListener('change', ({ target }) => {
   if (target.dataset.dossier !== undefined) useFolder(target)
-  if (target.dataset.legeres === undefined) return
-  place.choose({ legeres: target.checked })
-  show(true)
+  const { choix } = target.dataset
+  if (!choix) return
+  place.choose({ [choix]: target.checked })
+  if (choix === 'legeres') show(true)
 })
 /** Pictures of one's own disk were asked for: the box that chooses their folder. */
 function askFolder() {
@@ -197,6 +220,7 @@ document.addEventListener('focusin', ({ target }) => {
   )
 })
 document.addEventListener('input', typing)
+document.addEventListener('input', takeMark)
 for (const name of ['change', 'saisie:rempli', 'htmx:afterSettle'])
   document.addEventListener(name, ({ target }) => pane.contains(target) || look())
 addEventListener('pagehide', () => keep(picture.key, picture.state))
@@ -207,7 +231,7 @@ function begin() {
     if (box.type === 'checkbox') box.checked = value > 0
     else box.value = value
   }
-  part('[data-legeres]').checked = Boolean(place.chosen.legeres)
+  for (const box of pane.querySelectorAll('[data-choix]')) box.checked = Boolean(place.chosen[box.dataset.choix])
   const last = kept(KEY).n
   const field = fieldIn(formOf())
   const isTold = /[?&]vue=/.test(location.search) || (field && numberIn(field.value) !== null)

@@ -47,7 +47,7 @@ export const PAGE_QUERIES: Record<string, number> = {
   '/sources/1/statut': 3,
   '/sections/1/avertissements': 4,
   '/sources/1/avertissements': 8,
-  '/sources/1/vues': 7,
+  '/sources/1/vues': 8,
   '/sources/1/vues/1': 5,
   '/sources/1/vues/supprimer': 4,
   '/revue': 3,

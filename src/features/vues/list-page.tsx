@@ -9,9 +9,10 @@ import { type Refusal, shownForm } from '../../web/saving.ts'
 import { canManageSource } from '../droits/policy.ts'
 import type { VisibleSource } from '../sources/queries/sources.ts'
 import { quotaOf } from './actions/photos.ts'
+import { allowPictures } from './allowed-images.tsx'
 import { crumbs, pathOf } from './opened-source.tsx'
 import { canChangeViews } from './policy.ts'
-import { extentOf, registerOf, viewsOf } from './queries/views.ts'
+import { extentOf, registerOf, showingOf, viewsOf } from './queries/views.ts'
 import type { Preview } from './views/add.tsx'
 import { VIEWS_TITLE, ViewsPage } from './views/list.tsx'
 
@@ -35,10 +36,21 @@ export async function listPage(c: Context<AppEnv>, source: VisibleSource, { raw,
   const extent = await extentOf(db, source.id)
   const register = await registerOf(db, source.id)
   const views = await viewsOf(db, source.id, { limit: paging.parPage, offset: paging.offset })
+  const isSparing = c.req.header('Save-Data')?.toLowerCase() === 'on'
+  const showing = extent && !isSparing ? await showingOf(db, source.id) : undefined
+  if (showing) allowPictures(c, showing)
   const canChange = canChangeViews(c.var.user, source)
   const { status, ...form } = shownForm(raw, again.errors && { errors: again.errors })
   const props = {
-    ...{ source, extent, register, views, paging, href: (n: number) => listUrl(pathOf(source), query, { page: n }) },
+    ...{
+      source,
+      extent,
+      register,
+      views,
+      showing,
+      paging,
+      href: (n: number) => listUrl(pathOf(source), query, { page: n }),
+    },
     form: canChange ? { ...form, preview, jeton: randomToken(), photos: await photosRoom(c, source) } : undefined,
   }
   const options = { status: again.status ?? status, breadcrumb: crumbs(source) }

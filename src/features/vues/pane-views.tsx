@@ -153,7 +153,8 @@ const Settings = () => (
       <Setting label="Luminosité" type="range" min="50" max="200" step="10" value="100" data-filtre="brightness" />
       <Setting label="Contraste" type="range" min="50" max="300" step="10" value="100" data-filtre="contrast" />
       <Setting label="Négatif" type="checkbox" data-filtre="invert" />
-      <Setting label="Images légères" type="checkbox" data-legeres />
+      <Setting label="Images légères" type="checkbox" data-choix="legeres" />
+      <Setting label="Après chaque acte, descendre au suivant" type="checkbox" data-choix="pas" />
       <p>
         <Tools tools={IN_MENU} />
       </p>

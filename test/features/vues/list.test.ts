@@ -82,3 +82,44 @@ test('who only reads the source sees its views without a form', async () => {
   expect([list.status, list.page.has('main form')]).toEqual([200, false])
   expect((await visitor.post(path, { modele: PATTERN, de: 1, a: 2 })).status).toBe(403)
 })
+
+test('the list has small pictures of the hosts that are allowed, and none for who spares the line', async () => {
+  const { t, source, path, marie } = await register()
+  const depot = await t.make.depot()
+  const showing = { hotes_images: 'iiif.exemple.fr', diffusion: 'membres' as const }
+  await t.db.updateTable('depots').set(showing).where('id', '=', depot.id).execute()
+  await t.db.updateTable('sources').set({ depot_id: depot.id }).where('id', '=', source.id).execute()
+  await t.make.vue(source, { numero: 1, iiif_base: 'https://iiif.exemple.fr/p1' })
+  await t.db.updateTable('source_vues').set({ largeur: 3000, hauteur: 4000 }).execute()
+  await t.make.vue(source, { numero: 2, iiif_base: 'https://ailleurs.exemple.fr/p2' })
+  const { page, headers } = await marie.get(path)
+  const pictures = page.all('td img')
+  expect(pictures.map((one) => ['src', 'loading', 'width', 'height'].map((name) => one.getAttribute(name)))).toEqual([
+    ['https://iiif.exemple.fr/p1/full/!320,320/0/default.jpg', 'lazy', '48', '64'],
+  ])
+  expect(headers.get('content-security-policy')).toContain("img-src 'self' data: iiif.exemple.fr;")
+  expect((await marie.get(path, { 'Save-Data': 'on' })).page.all('td img')).toEqual([])
+})
+
+test('a photo that came without its small copy is not shown whole in the list', async () => {
+  const { t, source, path, marie } = await register()
+  const photo = (sha256: string, copie_320: 'jpeg' | null) => ({
+    ...{ sha256, sha256_recu: sha256, format: 'jpeg' as const, octets: 1000, largeur: 3000, hauteur: 4000 },
+    ...{ copie_2000: null, copie_320, created_at: '2026-11-21T10:00:00.000Z' },
+  })
+  const images = await t.db
+    .insertInto('images')
+    .values([photo('a', 'jpeg'), photo('b', null)])
+    .returning('id')
+    .execute()
+  for (const [at, { id }] of images.entries()) {
+    await t.make.vue(source, { numero: at + 1 })
+    await t.db
+      .updateTable('source_vues')
+      .set({ image_id: id })
+      .where('numero', '=', at + 1)
+      .execute()
+  }
+  const { page } = await marie.get(path)
+  expect(page.all('td img').map((one) => one.getAttribute('src'))).toEqual([`${path}/1/image?taille=320&v=a`])
+})

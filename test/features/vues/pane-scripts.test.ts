@@ -19,6 +19,58 @@ const { markOf, pointOf, scrollOf, sizeOf, turned, unturned, ZOOMS } = (await sc
   ZOOMS: number[]
 }
 
+interface Learner {
+  length: number
+  learn(n: number, y: number): void
+}
+const { Step } = (await script('volet-pas.js')) as { Step: new () => Learner }
+
+test.each<[string, [number, number][], number]>([
+  ['one act alone tells nothing', [[1, 0.1]], 0],
+  [
+    'two acts of a view',
+    [
+      [1, 0.1],
+      [1, 0.22],
+    ],
+    0.12,
+  ],
+  [
+    'one act of another size does not move it',
+    [
+      [1, 0.1],
+      [1, 0.2],
+      [1, 0.3],
+      [1, 0.72],
+    ],
+    0.1,
+  ],
+  [
+    'the way to the top of the next view is no step',
+    [
+      [1, 0.7],
+      [1, 0.9],
+      [2, 0.1],
+      [2, 0.3],
+    ],
+    0.2,
+  ],
+  [
+    'nor is the way back up',
+    [
+      [1, 0.5],
+      [1, 0.2],
+      [1, 0.4],
+    ],
+    0.2,
+  ],
+  ['the last five count', [[1, 0], [1, 0.4], ...[0.5, 0.6, 0.7, 0.8, 0.9].map((y): [number, number] => [1, y])], 0.1],
+])('a step learnt: %s', (_what, acts, length) => {
+  const step = new Step()
+  for (const [n, y] of acts) step.learn(n, y)
+  expect(step.length).toBeCloseTo(length, 5)
+})
+
 test.each([
   ['45', 45],
   ['045', 45],

@@ -56,6 +56,10 @@ export const iiifAddress = (base: string, side: number): string => `${base}/full
 export const photoHref = (sourceId: number, numero: number, image: { sha256: string }, size: string | number): string =>
   `${viewHref(sourceId, numero)}/image?taille=${size}&v=${versionOf(image)}`
 
+/** The small copy of a view, for a list; null where there is none: a photo that was sent without a script has one size, its own. */
+export const thumbnailOf = (sourceId: number, vue: Vue, showing: Showing): string | null =>
+  vue.image?.copie_320 === null ? null : pictureOf(sourceId, vue, 'vignette', showing)
+
 /**
  * The address of the picture of a view, for `<img src>`; null where none may be shown here: a link to the archive alone, or a host
  * that nobody allowed.

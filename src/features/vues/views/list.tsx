@@ -7,8 +7,8 @@ import { EmptyState, LinkButton, PageHead } from '../../../ui/page.tsx'
 import { Pagination } from '../../../ui/pagination.tsx'
 import { type Column, Table } from '../../../ui/table.tsx'
 import type { Paging } from '../../../web/pagination.ts'
-import type { Extent, Vue } from '../queries/views.ts'
-import { viewHref } from '../rules/pictures.ts'
+import type { Extent, Showing, Vue } from '../queries/views.ts'
+import { thumbnailOf, viewHref } from '../rules/pictures.ts'
 import { ADD_LABELS, type AddForm, AddForms } from './add.tsx'
 
 export const VIEWS_TITLE = 'Vues'
@@ -17,6 +17,8 @@ export interface ViewsProps {
   source: { id: number; titre: string }
   extent: Extent | undefined
   views: Vue[]
+  /** undefined: the reader spares the line, and has no small pictures. */
+  showing: Showing | undefined
   register: { manifeste: string | null; manifeste_lu_le: string | null }
   paging: Paging
   href: (page: number) => string
@@ -41,7 +43,7 @@ export function ViewsPage(props: ViewsProps) {
       {form && <ErrorSummary errors={form.errors} labels={LABELS} />}
       {extent ? (
         <>
-          <Table caption="Vues de la source" rows={views} columns={columnsOf(source.id, extent.decalage)} />
+          <Table caption="Vues de la source" rows={views} columns={columnsOf(props, extent)} />
           <Pagination page={paging.page} perPage={paging.parPage} total={extent.vues} href={href} />
         </>
       ) : (
@@ -67,7 +69,7 @@ export function ViewsPage(props: ViewsProps) {
 
 const LABELS = { ...ADD_LABELS, decalage: 'Décalage' }
 
-function columnsOf(sourceId: number, decalage: number): Column<Vue>[] {
+function columnsOf({ source: { id: sourceId }, showing }: ViewsProps, { decalage }: Extent): Column<Vue>[] {
   return [
     {
       label: 'Vue',
@@ -79,9 +81,27 @@ function columnsOf(sourceId: number, decalage: number): Column<Vue>[] {
       ? []
       : [{ label: 'Dans le registre', kind: 'nombre' as const, cell: ({ numero }: Vue) => numero + decalage }]),
     { label: 'Libellé', cell: ({ libelle }) => libelle },
-    { label: 'Image', cell: sortOf },
+    { label: 'Image', cell: (vue) => <Thumbnail {...{ sourceId, vue, showing }} /> },
     { label: 'Aux archives', cell: ({ adresse }) => adresse !== null && <ArchiveLink adresse={adresse} /> },
   ]
+}
+
+const THUMBNAIL_HEIGHT = 64
+
+/** Small, and fetched as one comes near it; beside it the sort of picture that it is of. */
+function Thumbnail({ sourceId, vue, showing }: { sourceId: number; vue: Vue; showing: Showing | undefined }) {
+  const src = showing && thumbnailOf(sourceId, vue, showing)
+  if (!src) return <>{sortOf(vue)}</>
+  const { numero, largeur, hauteur } = vue
+  const width = largeur && hauteur ? Math.round((THUMBNAIL_HEIGHT * largeur) / hauteur) : undefined
+  return (
+    <span>
+      <a href={viewHref(sourceId, numero)}>
+        <img src={src} alt={`Voir la vue ${numero}`} loading="lazy" width={width} height={THUMBNAIL_HEIGHT} />
+      </a>{' '}
+      {sortOf(vue)}
+    </span>
+  )
 }
 
 function sortOf({ image, iiif_base }: Vue): string {
@@ -121,7 +141,7 @@ function OffsetForm({ path, raw, error }: { path: string; raw: string; error: st
         label="Décalage des numéros"
         help="À ajouter au numéro d’une vue pour avoir celui du registre : 12 si la vue 1 est la vue 13 du registre."
         error={error}
-        width="court"
+        width="moyen"
       >
         <input name="decalage" value={raw} inputmode="numeric" maxlength={6} autocomplete="off" />
       </Field>
