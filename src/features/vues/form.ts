@@ -11,9 +11,8 @@ import {
   text,
 } from '../../web/form.ts'
 import { HIGHEST_VIEW } from './rules/address.ts'
-import { type Links, readLink, readRange, shownPattern } from './rules/links.ts'
+import { type Links, LONGEST_ADDRESS, madeProblem, readLink, readRange, shownPattern } from './rules/links.ts'
 
-export const LONGEST_ADDRESS = 2000
 export const LONGEST_LABEL = 200
 
 const mode = choice(['', 'ajouter', 'remplacer']).catch('')
@@ -44,6 +43,8 @@ export function parseLinks(raw: Body): Parsed<LinksInput> {
   const range = readRange(links, form.value.de, form.value.a)
   const isProposed = links.platform !== null && links.modele.includes('{vue}')
   if ('errors' in range) return refused(isProposed ? { ...raw, modele: shownPattern(links) } : raw, range.errors)
+  const problem = madeProblem(links, [range.de, range.a])
+  if (problem !== undefined) return refused(raw, { modele: problem })
   return { ok: true, value: { ...links, ...range, mode: form.value.mode } }
 }
 

@@ -48,7 +48,9 @@ manifestRoutes.post('/:id/vues/manifeste', async (c) => {
   if (manifeste === null) return listPage(c, source, { raw: {}, errors: { manifeste: 'Aucun manifeste n’a été lu.' } })
   const read = await viewsAt(c, source, manifeste)
   if ('problem' in read) return listPage(c, source, { raw: { manifeste }, errors: { manifeste: read.problem } })
-  const n = await rereadManifest(db, source.id, { manifeste, canvases: read.canvases }, clock().toISOString())
+  const saved = await rereadManifest(db, source.id, { manifeste, canvases: read.canvases }, clock().toISOString())
+  if (!saved.ok) return listPage(c, source, { raw: { manifeste }, ...saved })
+  const n = saved.value
   const news = n === 0 ? 'aucune vue nouvelle' : plural(n, 'vue nouvelle', 'vues nouvelles')
   return seeOther(c, pathOf(source), `Manifeste relu\u00a0: ${news}.`)
 })

@@ -23,15 +23,20 @@ function filesFor({ sha256, format, copie_2000, copie_320 }: OwnImage, taille: s
   const whole = { name: photoName(sha256, format), format }
   const readable = copie_2000 && { name: photoName(sha256, copie_2000, 2000), format: copie_2000 }
   const small = copie_320 && { name: photoName(sha256, copie_320, 320), format: copie_320 }
-  const order = { '320': [small, readable, whole], originale: [whole, readable, small] }[taille ?? '']
-  return (order ?? [readable, whole, small]).filter((file) => file !== null)
+  const order =
+    taille === '320'
+      ? [small, readable, whole]
+      : taille === 'originale'
+        ? [whole, readable, small]
+        : [readable, whole, small]
+  return order.filter((file) => file !== null)
 }
 
-/** The first of these files that is there. */
+/** The first of these files that is there; `isBest` where none better was lost. */
 async function firstFile(storage: string, image: OwnImage, taille: string | undefined) {
-  for (const { name, format } of filesFor(image, taille)) {
+  for (const [i, { name, format }] of filesFor(image, taille).entries()) {
     const file = await foundFile(imagesFolder(storage), name)
-    if (file) return { ...file, format }
+    if (file) return { ...file, format, isBest: i === 0 }
   }
   return undefined
 }
@@ -53,7 +58,8 @@ pictureRoutes.get('/:id/vues/:numero/image', async (c) => {
     'Content-Type': MEDIA_TYPES[file.format],
     'Content-Length': String(file.size),
     'Content-Disposition': inline(`${source.titre} vue ${vue.numero}`, file.format === 'jpeg' ? 'jpg' : file.format),
-    'Cache-Control': c.req.query('v') === version ? ONE_YEAR : 'private, no-cache',
+    // A copy that stands in for a lost file gives way to it once that is put back from the archive.
+    'Cache-Control': file.isBest && c.req.query('v') === version ? ONE_YEAR : 'private, no-cache',
     ETag: `"${version}-${file.size}"`,
     'X-Content-Type-Options': 'nosniff',
   })

@@ -1,4 +1,4 @@
-import { DAMAGED, ImageRefused } from './refusal.ts'
+import { DAMAGED, ImageRefused, MOST_PARTS } from './refusal.ts'
 
 const MARK = 0xff
 const SOI = 0xd8
@@ -47,9 +47,12 @@ function segmentAt(bytes: Buffer, at: number): Segment {
 
 /** The segments up to the end of the picture, each with its coded picture where it begins one. */
 export function* segmentsOf(bytes: Buffer): Generator<Segment & { whole: Buffer }> {
+  let parts = 0
   for (let at = 2; bytes[at] !== MARK || bytes[at + 1] !== EOI; ) {
     // A marker may be preceded by any number of fill bytes.
     while (bytes[at] === MARK && bytes[at + 1] === MARK) at += 1
+    parts += 1
+    if (parts > MOST_PARTS) throw new ImageRefused(DAMAGED)
     const segment = segmentAt(bytes, at)
     const next = segment.code === SOS ? endOfScan(bytes, segment.end) : segment.end
     yield { ...segment, whole: bytes.subarray(at, next) }

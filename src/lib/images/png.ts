@@ -1,5 +1,5 @@
 import { crc32 } from 'node:zlib'
-import { DAMAGED, ImageRefused } from './refusal.ts'
+import { DAMAGED, ImageRefused, MOST_PARTS } from './refusal.ts'
 
 const SIGNATURE = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])
 /** Length, type and checksum around the data of a chunk. */
@@ -27,8 +27,10 @@ function chunkAt(bytes: Buffer, at: number): Chunk {
 
 function chunksOf(bytes: Buffer): Chunk[] {
   const chunks: Chunk[] = []
-  for (let at = SIGNATURE.length; chunks.at(-1)?.type !== 'IEND'; at += chunks.at(-1)?.whole.length ?? 0)
+  for (let at = SIGNATURE.length; chunks.at(-1)?.type !== 'IEND'; at += chunks.at(-1)?.whole.length ?? 0) {
+    if (chunks.length >= MOST_PARTS) throw new ImageRefused(DAMAGED)
     chunks.push(chunkAt(bytes, at))
+  }
   return chunks
 }
 

@@ -1,4 +1,4 @@
-import { DAMAGED, ImageRefused } from './refusal.ts'
+import { DAMAGED, ImageRefused, MOST_PARTS } from './refusal.ts'
 
 const ANIMATED = 'Cette image est animée : choisissez une image fixe.'
 const HEAD = 8
@@ -20,7 +20,7 @@ function chunksOf(bytes: Buffer): Chunk[] {
   const chunks: Chunk[] = []
   for (let at = 12; at + HEAD <= end; ) {
     const length = bytes.readUInt32LE(at + 4)
-    if (at + HEAD + length > end) throw new ImageRefused(DAMAGED)
+    if (at + HEAD + length > end || chunks.length >= MOST_PARTS) throw new ImageRefused(DAMAGED)
     chunks.push({ type: bytes.toString('latin1', at, at + 4), body: bytes.subarray(at + HEAD, at + HEAD + length) })
     at += HEAD + length + (length % 2)
   }

@@ -100,3 +100,19 @@ test.each([
 test.each(['192.0.1.1', '8.8.8.8', '2a00:1450:4007::1', '172.32.0.1'])('%s is one', (address) => {
   expect(isPublicAddress(address)).toBe(true)
 })
+
+const broken = '{"toString": 1, "valueOf": 1}'
+const service = `{"items": [{"items": [{"items": [{"body": {"type": ${broken}, "service": [{"profile": [${broken}]}, {}]}}]}]}]}`
+test.each([`{"type": ${broken}, "items": []}`, `{"@type": ${deep}${']'.repeat(200_000)}, "items": []}`, service])(
+  'a manifest whose kinds are no words is refused in words: %#',
+  (manifest) => {
+    expect(readManifest(manifest)).toEqual({ problem: expect.stringMatching(/aucune image/) })
+  },
+)
+
+test('an address with a sign that no database keeps is no address', () => {
+  const manifest = thirdManifest([`${base(1)}\u0000`, `${base(2)}\ud800`, base(3)], 'https://a.fr/\u0001')
+  const found = read(manifest)
+  expect(found).toMatchObject({ canvases: [{ iiif_base: null }, { iiif_base: null }, { iiif_base: base(3) }] })
+  expect(JSON.stringify(found)).not.toMatch(/u0000|ud800|u0001/)
+})

@@ -1,10 +1,11 @@
 import { once, type Sending } from '../../../db/once.ts'
-import { type Saved, saving } from '../../../db/saving.ts'
+import { refuse, type Saved, saving } from '../../../db/saving.ts'
 import type { Db, Trx } from '../../../db/schema.ts'
 import type { Mode } from '../form.ts'
 import { extentOf } from '../queries/views.ts'
+import { HIGHEST_VIEW } from '../rules/address.ts'
 import type { Canvas } from '../rules/manifest.ts'
-import { insertViews, lockViews, makeRoom, shiftOf, type ViewRow } from './views.ts'
+import { insertViews, lockViews, makeRoom, shiftOf, TOO_MANY, type ViewRow } from './views.ts'
 
 interface ReadManifest {
   manifeste: string
@@ -53,14 +54,15 @@ export function rereadManifest(
   sourceId: number,
   { manifeste, canvases }: ReadManifest,
   now: string,
-): Promise<number> {
-  return db.transaction().execute(async (trx) => {
+): Promise<Saved<number>> {
+  return saving(db, {}, async (trx) => {
     await lockViews(trx, sourceId)
     const known = await manifestRows(trx, sourceId, canvases)
     const pairs = pairsOf(known, canvases)
     for (const [canvas, row] of pairs) await bringUp(trx, sourceId, row, canvas)
     const added = canvases.filter((canvas) => !pairs.has(canvas))
     const last = (await extentOf(trx, sourceId))?.derniere ?? 0
+    if (last + added.length > HIGHEST_VIEW) refuse({ manifeste: TOO_MANY })
     if (added.length > 0) await insertViews(trx, rowsOf(sourceId, added, last + 1))
     await noteReading(trx, sourceId, manifeste, now)
     return added.length

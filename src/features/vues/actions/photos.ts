@@ -6,6 +6,7 @@ import { freeBytesIfThere, isDiskFull } from '../../../lib/disk.ts'
 import { MAX_PHOTO_BYTES, type Photo, readPhoto, TOO_HEAVY } from '../../../lib/images/photo.ts'
 import type { Deps } from '../../../web/env.ts'
 import { roomOfSite, roomOfSource } from '../queries/photos.ts'
+import { HIGHEST_VIEW } from '../rules/address.ts'
 import { isCopyOf } from '../rules/copies.ts'
 import {
   type CopySide,
@@ -20,7 +21,7 @@ import {
 } from '../rules/photo-files.ts'
 import { GB, type Quota, refusedRoom } from '../rules/quota.ts'
 import { lockPhotos } from './photo-rows.ts'
-import { lockViews } from './views.ts'
+import { lockViews, TOO_MANY } from './views.ts'
 
 /** A file of an upload, on the disk. */
 export interface SentFile {
@@ -172,6 +173,7 @@ async function shownIn(store: Store, sourceId: number, name: string, ready: Read
     await lockViews(trx, sourceId)
     await lockPhotos(trx)
     const { seen, next } = await placeIn(trx, sourceId, ready.sha256)
+    if (seen === undefined && next > HIGHEST_VIEW) throw new PhotoRefused(TOO_MANY)
     const image_id = await storedImage(trx, imagesFolder(store.storage), ready, drafts, at)
     if (seen !== undefined) return { etat: 'double', numero: seen }
     const nothing = { ark: null, ark_vue: null, lien_id: null, adresse: null, iiif_base: null }

@@ -11,6 +11,7 @@ import { HIGHEST_VIEW } from '../rules/address.ts'
 
 const LEAVING = 'Cette source est en cours de suppression, ou de rétablissement : rien ne peut y être écrit.'
 const ROWS = 500
+export const TOO_MANY = `Cette source aurait trop de vues\u00a0: leurs numéros vont jusqu’à ${HIGHEST_VIEW.toLocaleString('fr')}.`
 
 export type ViewRow = Insertable<VuesSchema['source_vues']>
 
@@ -49,7 +50,7 @@ export async function shiftOf(trx: Trx, sourceId: number, de: number, a: number)
     .limit(1)
     .executeTakeFirst()
   const shift = taken ? ((await extentOf(trx, sourceId))?.derniere ?? 0) + 1 - de : 0
-  if (a + shift > HIGHEST_VIEW) refuse({ '': 'Cette source aurait trop de vues.' })
+  if (a + shift > HIGHEST_VIEW) refuse({ '': TOO_MANY })
   return shift
 }
 

@@ -51,7 +51,7 @@ const SECRET =
 
 /** Why nobody can be led to this address; undefined where everybody can. Placeholders may stand in it, but not in the name of the host. */
 export function addressProblem(address: string): string | undefined {
-  const url = /^https?:\/\/[^/?#{}\s]+(?:[/?#]\S*)?$/i.test(address) ? URL.parse(address) : null
+  const url = /^https?:\/\/[^/?#{}\s]+(?:[/?#][^\s\p{Cc}\p{Cs}]*)?$/iu.test(address) ? URL.parse(address) : null
   if (url === null) return NOT_WEB
   return url.username === '' && url.password === '' ? undefined : SECRET
 }

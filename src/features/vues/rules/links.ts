@@ -16,6 +16,19 @@ const WITHOUT_VIEW =
   'Ce lien ne dit pas où est le numéro de la vue : mettez {vue} à sa place, par exemple https://archives.exemple.fr/registre/{vue}.'
 const WITHOUT_ARK = 'Mettez le lien d’un registre, sans {ark} ni {ark_vue}.'
 
+/** Addresses of views are as long at most, typed or made. */
+export const LONGEST_ADDRESS = 2000
+const NO_ADDRESS =
+  'Ce modèle ne donne pas d’adresse à toutes ces vues : {naan} et {nom} demandent un ark, et le numéro ne descend pas sous zéro.'
+const TOO_LONG = `Ce modèle donne des adresses trop longues\u00a0: ${LONGEST_ADDRESS.toLocaleString('fr')} signes au plus.`
+
+/** Says what is wrong with the addresses that the first and the last view would have; undefined where each has one. */
+export function madeProblem(links: Links, numeros: readonly number[]): string | undefined {
+  const made = numeros.map((numero) => addressOf(links.modele, { ...links, numero }))
+  if (made.includes(null)) return NO_ADDRESS
+  return made.some((address) => address !== null && address.length > LONGEST_ADDRESS) ? TOO_LONG : undefined
+}
+
 /** A pattern with `{vue}`, or a link of a platform that is known; or why it is neither. */
 export function readLink(typed: string): Links | { problem: string } {
   const problem = addressProblem(typed) ?? (/\{ark(_vue)?\}/.test(typed) ? WITHOUT_ARK : undefined)

@@ -27,6 +27,11 @@ const nodeOf = (value: unknown): Node =>
 const listOf = (value: unknown): unknown[] =>
   Array.isArray(value) ? value : value === undefined || value === null ? [] : [value]
 const firstOf = (value: unknown): Node => nodeOf(listOf(value)[0])
+/** Says what a node is: whoever wrote a manifest may have put anything into its place. */
+const kindOf = (node: Node): string => {
+  const kind = node['@type'] ?? node.type
+  return typeof kind === 'string' ? kind : ''
+}
 const idOf = (node: Node): unknown => node['@id'] ?? node.id
 
 /** Reads the views of a IIIF manifest, version 2 or 3. It goes along known paths only, so that it ends whatever is nested in it. */
@@ -36,7 +41,7 @@ export function readManifest(text: string): { canvases: Canvas[] } | { problem: 
   if (typed.startsWith('<')) return { problem: HTML }
   const manifest = parsed(typed)
   if (manifest === undefined) return { problem: BROKEN }
-  if (/collection$/i.test(String(manifest['@type'] ?? manifest.type))) return { problem: COLLECTION }
+  if (/collection$/i.test(kindOf(manifest))) return { problem: COLLECTION }
   const isSecond = Array.isArray(manifest.sequences)
   const found = isSecond ? firstOf(manifest.sequences).canvases : manifest.items
   if (!Array.isArray(found)) return { problem: OTHER }
@@ -76,7 +81,7 @@ function canvasOf(canvas: Node, isSecond: boolean, page: string | null): Canvas 
 
 /** Takes the first of several pictures to choose from. */
 function pictureOf(painted: Node): Node {
-  if (!/choice$/i.test(String(painted['@type'] ?? painted.type))) return painted
+  if (!/choice$/i.test(kindOf(painted))) return painted
   return painted.default === undefined ? firstOf(painted.items) : nodeOf(painted.default)
 }
 
@@ -84,7 +89,9 @@ function pictureOf(painted: Node): Node {
 function serviceOf(picture: Node): Node {
   const services = listOf(picture.service).map(nodeOf)
   const says = (service: Node) =>
-    [service['@type'], service.type, service['@context'], ...listOf(service.profile)].join(' ')
+    [service['@type'], service.type, ...listOf(service['@context']), ...listOf(service.profile)]
+      .filter((word) => typeof word === 'string')
+      .join(' ')
   return services.find((service) => /image/i.test(says(service))) ?? (services.length === 1 ? (services[0] ?? {}) : {})
 }
 

@@ -138,5 +138,6 @@ export function labelOf(fileName: string): string | null {
     .replace(/\.[A-Za-z0-9]{1,5}$/, '')
     .replace(/[\p{Cc}\p{Cf}\p{Cs}]/gu, '')
     .trim()
-  return plain === '' ? null : plain.slice(0, 200)
+  // A sign of two halves is not cut between them.
+  return plain === '' ? null : plain.slice(0, 200).replace(/\p{Cs}$/u, '')
 }

@@ -4,8 +4,8 @@ import { NBSP } from '../../../lib/typo.ts'
 import { Field, FieldRow, Fieldset } from '../../../ui/field.tsx'
 import { Actions, Form, Submit } from '../../../ui/form.tsx'
 import type { ShownForm } from '../../../web/saving.ts'
-import { LONGEST_ADDRESS } from '../form.ts'
 import type { Extent } from '../queries/views.ts'
+import { LONGEST_ADDRESS } from '../rules/links.ts'
 import { PhotosForm, type PhotosRoom } from './photos.tsx'
 
 /** The addresses that a pattern would make, shown before anything is stored. */
