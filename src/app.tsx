@@ -35,6 +35,7 @@ import { couvertureRoutes } from './features/export/couverture/routes.tsx'
 import { programmesRoutes } from './features/export/programmes/routes.tsx'
 import { sourceExportRoutes } from './features/export/routes.tsx'
 import { importsRoutes } from './features/imports/routes.tsx'
+import { inventaireRoutes } from './features/inventaire/routes.tsx'
 import { journalRequests } from './features/journal/middleware.tsx'
 import { communesRoutes } from './features/lieux/communes/routes.tsx'
 import { lieuxCsvRoutes } from './features/lieux/import/routes.tsx'
@@ -168,6 +169,13 @@ const wholeSitePages = () => router().route('/sauvegardes', sauvegardesRoutes).r
 
 const sourceParts = [workflowRoutes, givenBackRoutes, pictureRoutes, vuesRoutes, avertissementsRoutes]
 
+/** Lists that members keep beside records and sources. */
+const LISTS = [
+  ['/orthographes', orthographesRoutes],
+  ['/abreviations', abreviationsRoutes],
+  ['/inventaire', inventaireRoutes],
+] as const
+
 /** Whatever asks for a session. */
 function signedInPages() {
   const app = router()
@@ -204,8 +212,7 @@ function signedInPages() {
   app.route('/lieux/positions', positionsRoutes)
   app.route('/lieux', mergeRoutes)
   for (const part of [lieuxCsvRoutes, lieuxRoutes]) app.route('/lieux', part)
-  app.route('/orthographes', orthographesRoutes)
-  app.route('/abreviations', abreviationsRoutes)
+  for (const [path, part] of LISTS) app.route(path, part)
   app.route('/imports/nouveau', echangesRoutes)
   app.route('/imports', importsRoutes(IMPORT_KINDS).route('/', refusedRoutes))
   app.route('/lots', lotsRoutes(LOT_KINDS))

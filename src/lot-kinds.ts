@@ -1,3 +1,4 @@
+import { inventaireLot } from './features/inventaire/lots/kind.ts'
 import { lieuxLot } from './features/lieux/lots/kind.ts'
 import type { LotKind } from './features/lots/kind.ts'
 import { relevesLot } from './features/releves/lots/kind.ts'
@@ -9,4 +10,4 @@ import { usersLot } from './features/users/lots/kind.ts'
 export const SOURCES_LOT: LotKind = { ...sourcesLot, actions: [...sourcesLot.actions, deletionGesture] }
 
 /** Every list of which many rows may be chosen; a new one is one object in its feature and one line here. */
-export const LOT_KINDS: readonly LotKind[] = [SOURCES_LOT, relevesLot, lieuxLot, usersLot]
+export const LOT_KINDS: readonly LotKind[] = [SOURCES_LOT, relevesLot, lieuxLot, usersLot, inventaireLot]

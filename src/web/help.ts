@@ -5,7 +5,10 @@ const SCREENS: readonly [RegExp, string][] = [
   [/^\/releves\/\d+\/modifier/, 'saisie'],
   [/^\/sources\/\d+\/tableau/, 'tableau'],
   [/^\/(sources\/\d+\/vues|releves\/\d+\/acte)/, 'vues'],
-  [/^\/(imports|sources\/\d+\/import|(lieux|orthographes|abreviations|admin\/utilisateurs)\/import)/, 'imports'],
+  [
+    /^\/(imports|sources\/\d+\/import|(lieux|orthographes|abreviations|inventaire|admin\/utilisateurs)\/import)/,
+    'imports',
+  ],
   [/^\/(sources|sections)\/\d+\/avertissements/, 'avertissements'],
   [/^\/(sources\/\d+\/)?releves/, 'releves'],
   [/^\/sources/, 'sources'],
@@ -17,7 +20,10 @@ const SCREENS: readonly [RegExp, string][] = [
   [/^\/parametres\/(?:sauvegardes|emporter)/, 'sauvegardes'],
   [/^\/accueil/, 'parametres'],
   [/^\/admin\/(utilisateurs|sections|types-sources|types-lieux|depots)/, '$1'],
-  [/^\/(recherche|lieux|carte|revue|notifications|brouillons|profil|orthographes|abreviations|parametres)/, '$1'],
+  [
+    /^\/(recherche|lieux|carte|revue|notifications|brouillons|profil|orthographes|abreviations|inventaire|parametres)/,
+    '$1',
+  ],
   [/^\/admin/, 'administration'],
 ]
 

@@ -22,6 +22,8 @@ export interface Landmarks {
   rule: number
   /** An abbreviation of her section. */
   abbreviation: number
+  /** A line of the inventory. */
+  register: number
 }
 
 /** The demo archive has none. */
@@ -75,6 +77,17 @@ async function fileOfActs(site: Pick<Site, 'deps'>, userId: number): Promise<voi
   await createDossier(site.deps.db, userId, plan, new Date('2026-11-21T10:00:00.000Z'))
 }
 
+/** A line of the inventory: the demo archive has none. */
+const addRegister = ({ deps: { db } }: Pick<Site, 'deps'>, lieu_id: number) =>
+  db
+    .insertInto('registres')
+    .values({
+      ...{ lieu_id, acte: 'bapteme' as const, cote: '10 NUM 1', annee_debut: 1760, annee_fin: 1768 },
+      ...{ etat: 'conserve' as const, created_at: '2026-03-01T08:00:00.000Z', updated_at: '2026-03-01T08:00:00.000Z' },
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+
 /** A view by its link: the demo archive has none. The pages of the source have another look from then on: the register beside its form. */
 export async function addView(site: Pick<Site, 'deps'>, source_id: number): Promise<void> {
   const adresse = 'https://archives.exemple.fr/ark:/12345/vta1/daogrp/0/1'
@@ -111,6 +124,7 @@ export async function landmarksOf(site: Pick<Site, 'deps'>): Promise<Landmarks> 
     spelling: (await proposeSpelling(site, marie.id)).id,
     rule: (await addRule(site, source.depot_id ?? 0)).id,
     abbreviation: (await addAbbreviation(site, source.section_id ?? 0)).id,
+    register: (await addRegister(site, source.lieu_id ?? 0)).id,
   }
 }
 
@@ -124,6 +138,7 @@ const OWNERS: [RegExp, keyof Landmarks][] = [
   [/^\/((admin\/)?sections|export\/section)\//, 'section'],
   [/^\/orthographes\//, 'spelling'],
   [/^\/abreviations\//, 'abbreviation'],
+  [/^\/inventaire\//, 'register'],
 ]
 
 function pathOf(route: string, ids: Landmarks): string {

@@ -6,7 +6,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { stuckInWords } from '../../src/features/administration/taches/rules.ts'
-import { usedBy as depotUsed } from '../../src/features/depots/actions.ts'
+import { heldBy } from '../../src/features/depots/actions.ts'
 import { countLabel } from '../../src/features/droits/status.ts'
 import { usedBy as sectionUsed } from '../../src/features/sections/actions.ts'
 import { usedBy as typeUsed } from '../../src/features/types-lieux/actions.ts'
@@ -31,7 +31,7 @@ const SENTENCES: [string, (n: number) => string, [string | undefined, string, st
   ],
   [
     'a repository with sources',
-    depotUsed,
+    (n) => heldBy({ sources: n, registres: 0 }) ?? '',
     [
       undefined,
       'Ce dépôt conserve 1 source : indiquez-lui d’abord un autre dépôt.',

@@ -141,7 +141,17 @@ async function personObjects(t: TestApp, userId: number, objects: { source: numb
     })
     .returning('id')
     .executeTakeFirstOrThrow()
+  const lieu = await t.make.lieu({ nom: 'Inventoriée' })
+  const register = await t.db
+    .insertInto('registres')
+    .values({
+      ...{ lieu_id: lieu.id, acte: 'bapteme', cote: '10 NUM 1', annee_debut: 1760, annee_fin: 1768 },
+      ...{ etat: 'conserve', created_at: NOW, updated_at: NOW },
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
   return {
+    register: register.id,
     abbreviation: abbreviation.id,
     spelling: spelling.id,
     import: imported?.id ?? 0,
@@ -253,6 +263,7 @@ const PARAMETERS: [RegExp, keyof Objects][] = [
   [/^\/imports\//, 'import'],
   [/^\/orthographes\//, 'spelling'],
   [/^\/abreviations\//, 'abbreviation'],
+  [/^\/inventaire\//, 'register'],
   [/^\/admin\/utilisateurs\/import\//, 'usersImport'],
   [/^\/admin\/types-sources\//, 'type'],
   [/^\/admin\/utilisateurs\//, 'user'],

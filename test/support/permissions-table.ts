@@ -321,6 +321,18 @@ const TABLE = `
   GET /abreviations/:id/modifier                          404 200 404 200 404/200
   GET /abreviations/:id/supprimer                         404 200 404 200 404/200
   POST /abreviations/:id/supprimer                        404 303 404 303 404/303
+  GET /inventaire                                         200 200 200 200 200
+  POST /inventaire                                        403 403 422 422 422
+  GET /inventaire/nouveau                                 403 403 200 200 200
+  GET /inventaire/export/csv                              200 200 200 200 200
+  GET /inventaire/import                                  403 403 200 200 200
+  POST /inventaire/import                                 403 403 422 422 422
+  GET /inventaire/lot                                     403 403 422 422 422
+  POST /inventaire/lot                                    403 403 422 422 422
+  POST /inventaire/:id                                    403 403 422 422 422
+  GET /inventaire/:id/modifier                            403 403 200 200 200
+  GET /inventaire/:id/supprimer                           403 403 200 200 200
+  POST /inventaire/:id/supprimer                          403 403 303 303 303
   GET /orthographes                                       200 200 200 200 200
   POST /orthographes                                      422 422 422 422 422
   GET /orthographes/nouvelle                              200 200 200 200 200

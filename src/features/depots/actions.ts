@@ -41,14 +41,25 @@ export function updateDepot(db: Db, id: number, input: DepotInput): Promise<Save
 export async function deleteDepot(db: Db, id: number, version: number): Promise<void> {
   await db.transaction().execute(async (trx) => {
     const depot = await findDepot(trx, id)
-    if (depot.sources > 0) throw new AppError('conflit', usedBy(depot.sources))
+    const held = heldBy(depot)
+    if (held !== undefined) throw new AppError('conflit', held)
     if (version > 0 && depot.version !== version) throw new AppError('conflit', CHANGED_SINCE)
     const row = trx.deleteFrom('depots').where('id', '=', id).where('version', '=', depot.version)
-    // A source may have been given this repository since they were counted.
-    await deleteUnheld(trx, usedBy(1), () => row.execute())
+    // A source, or a line of the inventory, may have been given this repository since they were counted.
+    await deleteUnheld(trx, ATTACHED, () => row.execute())
   })
 }
 
-/** Why a repository with sources stays, and what to do. */
-export const usedBy = (sources: number): string =>
-  `Ce dépôt conserve ${plural(sources, 'source', 'sources')}\u00a0: ${agreed(sources, 'indiquez-lui', 'indiquez-leur')} d’abord un autre dépôt.`
+const ATTACHED =
+  'Une source, ou une ligne de l’inventaire, vient d’être donnée à ce dépôt\u00a0: il n’a pas été supprimé.'
+
+/** Why a repository stays, and what to do; undefined where nothing is kept in it. */
+export function heldBy({ sources, registres }: { sources: number; registres: number }): string | undefined {
+  const holds = [
+    sources > 0 && plural(sources, 'source', 'sources'),
+    registres > 0 && plural(registres, 'registre de l’inventaire', 'registres de l’inventaire'),
+  ].filter((part) => part !== false)
+  if (holds.length === 0) return undefined
+  const give = agreed(sources + registres, 'indiquez-lui', 'indiquez-leur')
+  return `Ce dépôt conserve ${holds.join(' et ')}\u00a0: ${give} d’abord un autre dépôt.`
+}

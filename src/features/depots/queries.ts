@@ -28,17 +28,25 @@ export async function listDepots(db: Db, { parPage, offset }: Pick<Paging, 'parP
   return { depots, total }
 }
 
-/** A repository with its number of sources. AppError `introuvable` where there is none of this id. */
+/** A repository with its number of sources, and of lines of the inventory. AppError `introuvable` where there is none of this id. */
 export async function findDepot(db: Db, id: number) {
   const depot = await db
     .selectFrom('depots')
     .select(['id', 'nom', 'sigle', 'adresse', 'ville', 'site_web', 'note', 'version'])
     .select(['diffusion', 'hotes_images', 'credit', 'licence', 'verifie_liens'])
-    .select((eb) => sourceCount(eb).as('sources'))
+    .select((eb) => [
+      sourceCount(eb).as('sources'),
+      eb
+        .selectFrom('registres')
+        .select((e) => e.fn.countAll<number>().as('n'))
+        .whereRef('registres.depot_id', '=', 'depots.id')
+        .$asScalar()
+        .as('registres'),
+    ])
     .where('id', '=', id)
     .executeTakeFirst()
   if (!depot) throw new AppError('introuvable', 'Ce dépôt n’existe pas, ou il a été supprimé.')
-  return { ...depot, sources: depot.sources ?? 0 }
+  return { ...depot, sources: depot.sources ?? 0, registres: depot.registres ?? 0 }
 }
 
 /** The patterns of addresses of views that a repository has had, the present ones first. */

@@ -8,7 +8,7 @@ import { idParam } from '../../web/params.ts'
 import { page, seeOther } from '../../web/render.tsx'
 import { type Refusal, sendingOf, shownForm } from '../../web/saving.ts'
 import { role } from '../auth/session-guard.tsx'
-import { createDepot, deleteDepot, updateDepot, usedBy } from './actions.ts'
+import { createDepot, deleteDepot, heldBy, updateDepot } from './actions.ts'
 import { parseDepot } from './form.ts'
 import { linksRoutes } from './liens/routes.tsx'
 import { findDepot, linksOf, listDepots } from './queries.ts'
@@ -41,7 +41,7 @@ depotsRoutes.post('/', async (c) => {
 })
 
 depotsRoutes.get('/:id/modifier', async (c) => {
-  const { id, sources: _, ...row } = await findDepot(c.var.deps.db, idParam(c))
+  const { id, sources: _, registres: __, ...row } = await findDepot(c.var.deps.db, idParam(c))
   return editPage(c, id, rawOf(row))
 })
 
@@ -57,7 +57,7 @@ depotsRoutes.post('/:id', async (c) => {
 
 depotsRoutes.get('/:id/supprimer', async (c) => {
   const depot = await findDepot(c.var.deps.db, idParam(c))
-  const blocked = depot.sources > 0 ? usedBy(depot.sources) : undefined
+  const blocked = heldBy(depot)
   return page(c, DELETE_TITLE, <DeleteDepotPage depot={depot} blocked={blocked} />, { breadcrumb })
 })
 

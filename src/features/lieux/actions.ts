@@ -28,7 +28,7 @@ const CHANGED =
 const CHANGED_SINCE = 'Ce lieu a été modifié entre-temps par quelqu’un d’autre. Revoyez-le avant de le supprimer.'
 
 const ATTACHED =
-  'Une source, ou une ligne d’orthographe, vient d’être rattachée à ce lieu\u00a0: il n’a pas été supprimé.'
+  'Une source, ou une ligne d’orthographe ou de l’inventaire, vient d’être rattachée à ce lieu\u00a0: il n’a pas été supprimé.'
 
 const lieuRow = (input: LieuInput) => ({ ...input, nom_tri: sortKey(input.nom) })
 

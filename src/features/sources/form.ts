@@ -3,6 +3,7 @@ import type { Lookup } from '../../champs/kind.ts'
 import { type PlaceBox, placeBox, resolvePlace } from '../../champs/place-choice.ts'
 import { RELECTURES } from '../../db/schema-revue.ts'
 import type { Body, FormErrors } from '../../lib/body.ts'
+import { isWebAddress } from '../../lib/web-address.ts'
 import {
   choice,
   idList,
@@ -17,11 +18,6 @@ import {
 import type { SourceInput } from './actions/sources.ts'
 import type { VisibleSource } from './queries/sources.ts'
 import { gapText, readGaps, readSpans, spansText, storedYears, strayYears } from './rules/years.ts'
-
-function isWebAddress(text: string): boolean {
-  const url = URL.canParse(text) ? new URL(text) : undefined
-  return url !== undefined && ['http:', 'https:'].includes(url.protocol)
-}
 
 const SourceFields = z.object({
   titre: optionalText(255),

@@ -147,7 +147,7 @@ describe('a place that is only in records', () => {
 })
 
 test('the count of records says no more than it knows', () => {
-  const none = { lieux: 0, sources: 0, orthographes: 0, releves: 0 }
+  const none = { lieux: 0, sources: 0, orthographes: 0, registres: 0, releves: 0 }
   expect(inUse(none)).toBeUndefined()
   expect(inUse({ ...none, releves: 1000 })).toContain('1\u202f000\u00a0relevés')
   expect(inUse({ ...none, releves: 1001 })).toContain('plus de 1\u202f000 relevés')

@@ -25,6 +25,14 @@ async function site(n = 5) {
     .updateTable('sources')
     .set({ annees: '[[1760,1768],[1770,1780]]', lacunes: '[{"debut":1762,"fin":1763,"motif":"brûlé"}]' })
     .execute()
+  const lieu = await t.make.lieu({ nom: 'Dinard' })
+  const kept = { lieu_id: lieu.id, acte: 'bapteme', annee_debut: 1760, annee_fin: 1768, etat: 'conserve' } as const
+  const register = await t.db
+    .insertInto('registres')
+    .values({ ...kept, created_at: NOW, updated_at: NOW })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  await t.db.insertInto('registre_sources').values({ source_id: source.id, registre_id: register.id }).execute()
   const by = { user_id: t.marie.id, now: NOW }
   await updateReleve(t.db, {
     id: ids[0] ?? 0,
@@ -43,7 +51,7 @@ async function site(n = 5) {
 
 const TABLES = [
   ...(['sources', 'releves', 'releve_versions', 'rangs', 'source_membres', 'source_transitions'] as const),
-  ...(['source_champs', 'source_mois', 'source_annees', 'valeurs_sources', 'valeurs'] as const),
+  ...(['source_champs', 'source_mois', 'source_annees', 'registre_sources', 'valeurs_sources', 'valeurs'] as const),
 ]
 
 /** Everything that is stored of records and sources, but for what a deletion itself counts. */

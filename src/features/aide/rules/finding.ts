@@ -60,6 +60,28 @@ export const FINDING_PAGES: readonly HelpPage[] = [
     ],
   },
   {
+    cle: 'inventaire',
+    titre: 'L’inventaire des registres',
+    chapeau: 'Ce qui existe aux archives, relevé ou non, et ce qui a disparu.',
+    parties: [
+      {
+        titre: 'Le tenir',
+        lignes: [
+          'Une ligne par registre et par genre d’actes : un registre de baptêmes et mariages en fait deux.',
+          'Un registre est conservé, perdu, brûlé, ou n’a jamais été tenu. Notez aussi ce qui manque.',
+          'Les gestionnaires l’importent depuis un tableau, les lieux écrits par leur nom complet. Un import s’annule.',
+        ],
+      },
+      {
+        titre: 'Commencer un relevé',
+        lignes: [
+          '« Créer la source » reprend le lieu, les années, le dépôt et la cote du registre.',
+          'Cochez plusieurs registres pour créer leurs sources d’un coup. « pris » : une section que vous ne voyez pas le relève déjà.',
+        ],
+      },
+    ],
+  },
+  {
     cle: 'lieux',
     titre: 'Les lieux',
     chapeau: 'Communes, paroisses, hameaux : chaque lieu est rangé dans un plus grand.',

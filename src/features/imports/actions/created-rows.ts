@@ -3,7 +3,7 @@ import type { Db, Trx } from '../../../db/schema.ts'
 import type { Import, Removable, Removed } from '../kind.ts'
 
 /** Tables whose rows tell the import that created them, and by their version whether anybody changed them since. */
-type Table = 'orthographes' | 'abreviations'
+type Table = 'orthographes' | 'abreviations' | 'registres'
 
 /** How many rows of an import would go, and how many were changed since and stay. */
 export async function removableRows(db: Db, table: Table, { id }: Pick<Import, 'id'>): Promise<Removable> {

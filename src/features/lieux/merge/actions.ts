@@ -94,6 +94,7 @@ async function mergeNow(trx: Trx, merge: Merge, userId: number, now: string): Pr
   await moveChildren(trx, from.id, into.id, now)
   await moveSources(trx, from.id, into.id, now)
   await moveSpellings(trx, from.id, into.id, now)
+  await moveRegisters(trx, from.id, into.id, now)
   await trx
     .updateTable('lieux')
     .set((eb) => ({ ...takenOver(from, into), updated_at: now, version: eb('version', '+', 1) }))
@@ -117,6 +118,14 @@ const moveChildren = (trx: Trx, from: number, into: number, now: string) =>
 const moveSources = (trx: Trx, from: number, into: number, now: string) =>
   trx
     .updateTable('sources')
+    .set((eb) => ({ lieu_id: into, updated_at: now, version: eb('version', '+', 1) }))
+    .where('lieu_id', '=', from)
+    .execute()
+
+/** Lines of the inventory follow; two of the same register stand side by side, as somebody may know more of them. */
+const moveRegisters = (trx: Trx, from: number, into: number, now: string) =>
+  trx
+    .updateTable('registres')
     .set((eb) => ({ lieu_id: into, updated_at: now, version: eb('version', '+', 1) }))
     .where('lieu_id', '=', from)
     .execute()

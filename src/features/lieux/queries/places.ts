@@ -170,7 +170,7 @@ export async function heightBelow(db: Db, chemin: string): Promise<number> {
 
 /** A place that is needed for anything cannot be deleted. */
 export async function usesOf(db: Db, id: number): Promise<LieuUses> {
-  const { lieux, sources, orthographes } = await db
+  const { lieux, sources, orthographes, registres } = await db
     .selectNoFrom((eb) => [
       eb
         .selectFrom('orthographes')
@@ -178,6 +178,12 @@ export async function usesOf(db: Db, id: number): Promise<LieuUses> {
         .where('lieu_id', '=', id)
         .$asScalar()
         .as('orthographes'),
+      eb
+        .selectFrom('registres')
+        .select((e) => e.fn.countAll<number>().as('n'))
+        .where('lieu_id', '=', id)
+        .$asScalar()
+        .as('registres'),
       eb
         .selectFrom('lieux')
         .select((e) => e.fn.countAll<number>().as('n'))
@@ -192,7 +198,12 @@ export async function usesOf(db: Db, id: number): Promise<LieuUses> {
         .as('sources'),
     ])
     .executeTakeFirstOrThrow()
-  const counted = { lieux: lieux ?? 0, sources: sources ?? 0, orthographes: orthographes ?? 0 }
+  const counted = {
+    lieux: lieux ?? 0,
+    sources: sources ?? 0,
+    orthographes: orthographes ?? 0,
+    registres: registres ?? 0,
+  }
   return { ...counted, releves: await countQuotes(db, id) }
 }
 

@@ -1,10 +1,11 @@
 import { formatNumber, plural } from '../../../lib/text.ts'
 
-/** Counts places directly below the place, its sources, records that hold it in a field, whoever may see them; and lines of spelling. */
+/** Counts places directly below the place, its sources, records that hold it in a field, whoever may see them; lines of spelling and of the inventory. */
 export interface LieuUses {
   lieux: number
   sources: number
   orthographes: number
+  registres: number
   /** Counted up to MAX_QUOTES + 1, which stands for more than MAX_QUOTES. */
   releves: number
 }
@@ -40,8 +41,16 @@ function spelledText({ orthographes }: LieuUses): string | undefined {
   return `${plural(orthographes, 'ligne d’orthographe', 'lignes d’orthographe')} ${verb} que pour ce lieu\u00a0: ${lines} d’abord un autre lieu.`
 }
 
+function heldText({ registres }: LieuUses): string | undefined {
+  if (registres === 0) return undefined
+  const verb = registres > 1 ? 'supprimez-les, ou donnez-leur' : 'supprimez-la, ou donnez-lui'
+  return `L’inventaire a ${plural(registres, 'ligne', 'lignes')} pour ce lieu\u00a0: ${verb} d’abord un autre lieu.`
+}
+
 /** Why a place stays, with what holds it; undefined where nothing does. */
 export function inUse(uses: LieuUses): string | undefined {
-  const reasons = [attachedText(uses), quotedText(uses), spelledText(uses)].filter((text) => text !== undefined)
+  const reasons = [attachedText(uses), quotedText(uses), spelledText(uses), heldText(uses)].filter(
+    (text) => text !== undefined,
+  )
   return reasons.length === 0 ? undefined : reasons.join(' ')
 }

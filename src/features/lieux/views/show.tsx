@@ -41,6 +41,9 @@ export function LieuPage(props: LieuProps) {
       <Definitions items={definitionsOf(lieu)} />
       <Position {...lieu} />
       <Sources {...props} />
+      <p>
+        <a href={`/inventaire?lieu=${lieu.id}`}>Inventaire des registres de ce lieu</a>
+      </p>
       <Children {...props} />
       <Merges fusions={props.fusions} />
     </>

@@ -60,19 +60,20 @@ const NEW = { status: 'a_relever', champs_jusque: null } as const
 
 /** A new source, « à relever », once for each form shown. */
 export function createSource(db: Db, user: CurrentUser, input: SourceInput, sending: Sending): Promise<Saved<number>> {
-  const { now } = sending
-  const create = async (trx: Db) => {
-    const columns = await sourceRow(trx, user, input)
-    const { id } = await trx
-      .insertInto('sources')
-      .values({ ...columns, ...NEW, created_by: user.id, created_at: now, updated_at: now })
-      .returning('id')
-      .executeTakeFirstOrThrow()
-    await writeMembres(trx, id, input.membres)
-    await recordTransition(trx, { source_id: id, user_id: user.id, de: null, vers: 'a_relever', now })
-    return id
-  }
-  return saving(db, { gone: GONE }, (trx) => once(trx, sending, () => create(trx)))
+  return saving(db, { gone: GONE }, (trx) => once(trx, sending, () => insertSource(trx, user, input, sending.now)))
+}
+
+/** `createSource` in the transaction at hand, for what `checkSource` has nothing against. */
+export async function insertSource(trx: Db, user: CurrentUser, input: SourceInput, now: string): Promise<number> {
+  const columns = await sourceRow(trx, user, input)
+  const { id } = await trx
+    .insertInto('sources')
+    .values({ ...columns, ...NEW, created_by: user.id, created_at: now, updated_at: now })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  await writeMembres(trx, id, input.membres)
+  await recordTransition(trx, { source_id: id, user_id: user.id, de: null, vers: 'a_relever', now })
+  return id
 }
 
 const CHANGED = 'Cette source a été modifiée entre-temps. Vérifiez ce qui suit, puis enregistrez de nouveau.'

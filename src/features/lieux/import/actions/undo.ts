@@ -14,6 +14,15 @@ import { change, parentOf } from './write.ts'
 async function usesOfEach(trx: Db, ids: number[]): Promise<Map<number, LieuUses>> {
   const count = async (rows: Promise<{ id: number | null; n: number }[]>) =>
     new Map((await rows).map(({ id, n }) => [id, n]))
+  const byPlace = (table: 'sources' | 'orthographes' | 'registres') =>
+    count(
+      trx
+        .selectFrom(table)
+        .select(['lieu_id as id', (eb) => eb.fn.countAll<number>().as('n')])
+        .where((eb) => dialectOf(trx).sql.inList(eb.ref('lieu_id').$castTo<number>(), ids))
+        .groupBy('lieu_id')
+        .execute(),
+    )
   const lieux = await count(
     trx
       .selectFrom('lieux')
@@ -22,27 +31,14 @@ async function usesOfEach(trx: Db, ids: number[]): Promise<Map<number, LieuUses>
       .groupBy('lieu_parent_id')
       .execute(),
   )
-  const sources = await count(
-    trx
-      .selectFrom('sources')
-      .select(['lieu_id as id', (eb) => eb.fn.countAll<number>().as('n')])
-      .where((eb) => dialectOf(trx).sql.inList(eb.ref('lieu_id').$castTo<number>(), ids))
-      .groupBy('lieu_id')
-      .execute(),
-  )
-  const orthographes = await count(
-    trx
-      .selectFrom('orthographes')
-      .select(['lieu_id as id', (eb) => eb.fn.countAll<number>().as('n')])
-      .where((eb) => dialectOf(trx).sql.inList(eb.ref('lieu_id').$castTo<number>(), ids))
-      .groupBy('lieu_id')
-      .execute(),
-  )
+  const [sources, orthographes] = [await byPlace('sources'), await byPlace('orthographes')]
+  const registres = await byPlace('registres')
   const releves = await countQuotesOf(trx, ids)
   const of = (id: number) => ({
     lieux: lieux.get(id) ?? 0,
     sources: sources.get(id) ?? 0,
     orthographes: orthographes.get(id) ?? 0,
+    registres: registres.get(id) ?? 0,
     releves: releves.get(id) ?? 0,
   })
   return new Map(ids.map((id) => [id, of(id)]))

@@ -1,0 +1,68 @@
+import type { ActKind } from '../../../db/schema-persons.ts'
+import { type Body, type FormErrors, shown } from '../../../lib/body.ts'
+import { NBSP } from '../../../lib/typo.ts'
+import { Field } from '../../../ui/field.tsx'
+import type { SourceChoices } from '../../sources/queries/sources.ts'
+import { ACT_LABELS } from '../../types-sources/rules/persons.ts'
+import type { TypeOfAct } from './queries.ts'
+
+interface ChoiceProps {
+  raw: Body
+  errors: FormErrors
+  actes: readonly ActKind[]
+  types: readonly TypeOfAct[]
+  choices: SourceChoices
+}
+
+/** The type of the sources of each kind of act, the one made for it chosen beforehand; then their section. */
+export function NewSourcesChoice({ raw, errors, actes, types, choices }: ChoiceProps) {
+  return (
+    <>
+      {actes.map((acte) => {
+        const name = `choix_type_${acte}`
+        const chosen = shown(raw, name) || String(types.find((type) => type.acte === acte)?.id ?? '')
+        return (
+          <Field
+            name={name}
+            label={`Type des sources${NBSP}: ${ACT_LABELS[acte].toLowerCase()}`}
+            error={errors[name]}
+            required
+            width="moyen"
+          >
+            <select name={name}>
+              <option value="">Choisissez un type</option>
+              {types.map(({ id, nom }) => (
+                <option value={id} selected={String(id) === chosen}>
+                  {nom}
+                </option>
+              ))}
+            </select>
+          </Field>
+        )
+      })}
+      <Section raw={raw} errors={errors} choices={choices} />
+    </>
+  )
+}
+
+function Section({ raw, errors, choices }: Pick<ChoiceProps, 'raw' | 'errors' | 'choices'>) {
+  const [only, another] = choices.sections
+  const chosen = shown(raw, 'choix_section') || (only && !another ? String(only.id) : '')
+  return (
+    <Field name="choix_section" label="Section" error={errors.choix_section} required width="moyen">
+      <select name="choix_section">
+        <option value="">Choisissez une section</option>
+        {choices.sections.map(({ id, nom }) => (
+          <option value={id} selected={String(id) === chosen}>
+            {nom}
+          </option>
+        ))}
+        {!choices.needsSection && (
+          <option value="aucune" selected={chosen === 'aucune'}>
+            Aucune section
+          </option>
+        )}
+      </select>
+    </Field>
+  )
+}
