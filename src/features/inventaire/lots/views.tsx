@@ -14,13 +14,14 @@ interface ChoiceProps {
   choices: SourceChoices
 }
 
-/** The type of the sources of each kind of act, the one made for it chosen beforehand; then their section. */
+/** The type of the sources of each kind of act, chosen beforehand where one alone is made for it; then their section. */
 export function NewSourcesChoice({ raw, errors, actes, types, choices }: ChoiceProps) {
   return (
     <>
       {actes.map((acte) => {
         const name = `choix_type_${acte}`
-        const chosen = shown(raw, name) || String(types.find((type) => type.acte === acte)?.id ?? '')
+        const [only, another] = types.filter((type) => type.acte === acte)
+        const chosen = shown(raw, name) || (only && !another ? String(only.id) : '')
         return (
           <Field
             name={name}
