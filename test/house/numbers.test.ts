@@ -84,6 +84,7 @@ const MANY: Record<string, string> = {
   'src/cli/update.ts': 'the case of one has a sentence of its own, on the line above',
   'src/features/auth/limits.ts': 'the case of one is told line by line',
   'src/features/carte/views/place.tsx': 'shown where a bubble has more sources than it lists',
+  'src/features/inventaire/views/list.tsx': 'more than a page of them',
   'src/features/lieux/communes/views.tsx': 'the communes of France',
   'src/features/lieux/views/show.tsx': 'the case of one has a sentence of its own',
   'src/features/recherche/famille/rules/spans.ts': 'spans of several months or years',
