@@ -4,10 +4,15 @@ import { isGenre } from './rules/kinds.ts'
 
 const MAX = 200
 
+/** No value that was kept has one of these. */
+const UNSEEN = /(?![\t\n])[\p{Cc}\p{Cs}]/u
+
 /** Reads the form of « C'est bien ainsi », or of its return; undefined where it names no warning. */
 export function readAccepted(raw: Body, source_id: number): Accepted | undefined {
-  const [genre, champ, valeur] = [shown(raw, 'genre'), shown(raw, 'champ'), shown(raw, 'valeur')]
-  const fits = isGenre(genre) && champ.length <= MAX && [...valeur].length <= MAX
+  const [genre, champ] = [shown(raw, 'genre'), shown(raw, 'champ')]
+  // A form sends the lines of a value as no database keeps them.
+  const valeur = shown(raw, 'valeur').replace(/\r\n?/g, '\n')
+  const fits = isGenre(genre) && champ.length <= MAX && [...valeur].length <= MAX && !UNSEEN.test(champ + valeur)
   return fits ? { source_id, genre, champ, valeur } : undefined
 }
 

@@ -18,6 +18,14 @@ export const parseChange = (raw: Body): Parsed<z.output<typeof Change>> => parse
 /** Longest reason for which an act is given back. */
 export const MAX_RAISON = 500
 
+/** Signs that no keyboard makes, and that a database refuses. */
+const UNSEEN = /[\p{Cc}\p{Cs}]+/gu
+
+function raisonOf(raw: Body, id: number): string | null {
+  const typed = shown(raw, `raison:${id}`).replace(UNSEEN, '').normalize('NFC').trim()
+  return typed.slice(0, MAX_RAISON).replace(UNSEEN, '') || null
+}
+
 /** The acts that a form gives back, with the reason typed for each in `raison:ID`. */
 export const givenBackOf = (raw: Body, actes: readonly number[]): GivenBack[] =>
-  actes.map((id) => ({ id, raison: shown(raw, `raison:${id}`).trim().slice(0, MAX_RAISON) || null }))
+  actes.map((id) => ({ id, raison: raisonOf(raw, id) }))
