@@ -19,37 +19,38 @@ export interface TestDb {
 const TABLES = `select tablename from pg_tables where schemaname = 'public' and tablename not like 'kysely_%'
   and tablename not like 'releve_recherche_%'`
 
-const KEEP = `do $$ declare t record; found boolean; begin
-  create schema gabarit;
-  for t in ${TABLES} loop
-    execute format('select exists (select 1 from public.%I)', t.tablename) into found;
-    if found then execute format('create table gabarit.%1$I as table public.%1$I', t.tablename); end if;
-  end loop;
-end $$`
-
 const SEQUENCES = `select c.relname as tablename, s.relname as seq from pg_class s
   join pg_depend d on d.objid = s.oid and d.deptype = 'i' join pg_class c on c.oid = d.refobjid where s.relkind = 'S'`
 
-const EMPTY = `do $$ declare t record; begin
-  set local session_replication_role = replica;
-  for t in ${TABLES} loop execute format('delete from public.%I', t.tablename); end loop;
-  for t in select tablename from pg_tables where schemaname = 'gabarit' loop
-    execute format('insert into public.%1$I select * from gabarit.%1$I', t.tablename);
-  end loop;
-  for t in ${SEQUENCES} loop
-    execute format('select setval(%L, coalesce((select max(id) from public.%I), 0) + 1, false)', 'public.' || t.seq, t.tablename);
-  end loop;
-end $$`
-
-/** Tables and columns in one word: a test that changed them leaves a database that nobody else may have. */
-const SHAPE = `select md5(string_agg(c.relname || '.' || a.attname, ',' order by c.relname, a.attnum)) as shape
-  from pg_class c join pg_attribute a on a.attrelid = c.oid
+/** Tables and columns in one number: a test that changed them leaves a database that nobody else may have. */
+const SHAPE = `select sum(hashtextextended(c.relname || '.' || a.attname, a.attnum)) from pg_class c
+  join pg_attribute a on a.attrelid = c.oid
   where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p') and a.attnum > 0 and not a.attisdropped`
 
-const shapeOf = async (db: Db): Promise<unknown> =>
-  (await sql<{ shape: string }>`${sql.raw(SHAPE)}`.execute(db)).rows[0]?.shape
+/**
+ * Keeps the rows aside, and writes the function that empties the database for the next test, or says that its tables are no
+ * longer those: each statement stands in it, so that a connection plans it once and not after every test.
+ */
+const KEEP = `do $$ declare t record; found boolean; n bigint; body text = ''; begin
+  create schema gabarit;
+  for t in ${TABLES} loop
+    body = body || format('delete from public.%I;', t.tablename);
+  end loop;
+  for t in ${TABLES} loop
+    execute format('select exists (select 1 from public.%I)', t.tablename) into found;
+    if found then
+      execute format('create table gabarit.%1$I as table public.%1$I', t.tablename);
+      body = body || format('insert into public.%1$I select * from gabarit.%1$I;', t.tablename);
+    end if;
+  end loop;
+  for t in ${SEQUENCES} loop
+    execute format('select coalesce(max(id), 0) + 1 from public.%I', t.tablename) into n;
+    body = body || format('perform setval(%L, %s, false);', 'public.' || quote_ident(t.seq), n);
+  end loop;
+  execute format('create function gabarit.vider() returns boolean language plpgsql set session_replication_role = replica as %L',
+    format('begin if (${SHAPE.replaceAll("'", "''")}) <> %s then return false; end if; %s return true; end', (${SHAPE}), body));
+end $$`
 
-let shape: unknown
 let made = 0
 const free: { name: string; db: Db }[] = []
 
@@ -61,9 +62,7 @@ async function database() {
   await runSql(inject('pgUrl'), `create database ${name} template ${inject('pgTemplate')} strategy file_copy`)
   const url = databaseUrl(inject('pgUrl'), name)
   await runSql(url, KEEP)
-  const db = openDatabase(url)
-  shape ??= await shapeOf(db)
-  return { name, db }
+  return { name, db: openDatabase(url) }
 }
 
 /** Its connections are kept too: a fresh one learns the tables anew, which takes longer than most tests. */
@@ -72,12 +71,11 @@ async function emptyDatabase(): Promise<TestDb> {
   return {
     db: one.db,
     async close() {
-      const isSame = await shapeOf(one.db).then(
-        (found) => found === shape,
+      const isEmptied = await sql<{ vider: boolean }>`select gabarit.vider()`.execute(one.db).then(
+        ({ rows }) => rows[0]?.vider,
         () => false,
       )
-      if (!isSame) return one.db.destroy()
-      await sql.raw(EMPTY).execute(one.db)
+      if (!isEmptied) return one.db.destroy()
       free.push(one)
     },
   }
