@@ -30,7 +30,7 @@ export async function traces(t: TestApp) {
     releves(t),
     t.db.selectFrom('releve_versions').selectAll().execute(),
     t.db.selectFrom('mots').selectAll().execute(),
-    t.db.selectFrom('sources').select('nb_releves').executeTakeFirst(),
+    t.db.selectFrom('sources').select('nb_releves').orderBy('id').executeTakeFirst(),
   ])
   return { rows: rows.length, versions: versions.length, words: words.length, counted: source?.nb_releves }
 }
