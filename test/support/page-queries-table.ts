@@ -50,7 +50,7 @@ export const PAGE_QUERIES: Record<string, number> = {
   '/sources/1/vues': 8,
   '/sources/1/vues/1': 5,
   '/sources/1/vues/supprimer': 4,
-  '/revue': 3,
+  '/revue': 4,
   '/notifications': 3,
   '/admin/taches': 3,
   '/parametres/emporter': 4,

@@ -50,7 +50,7 @@ avertissementsRoutes.get('/:id/avertissements', async (c) => {
   const props = {
     ...{ source, counts, wanted, total, paging },
     champs: await champsOf(db, source.type_source_id),
-    progress: await progressOf(db, source.id),
+    progress: await progressOf(db, source),
     acts: await countActs(db, source.id),
     rows: await titled(c, await listWarnings(db, source.id, wanted, paging)),
     href: (n: number) => listUrl(path, query, { page: n }),
@@ -65,12 +65,23 @@ avertissementsRoutes.get('/:id/avertissements', async (c) => {
   return page(c, titleOf(source), <SourceWarningsPage {...props} />, { breadcrumb })
 })
 
+/** Looks through a small source while one waits; what fails here the task tries again, and the page says so. */
+async function foundAtOnce(c: Context<AppEnv>, source: VisibleSource): Promise<boolean> {
+  const { db, clock, log } = c.var.deps
+  try {
+    return await refreshWarnings(db, source.id, clock)
+  } catch (error) {
+    log.error('the warnings of a source were not found', { error, source: source.id })
+    return false
+  }
+}
+
 avertissementsRoutes.post('/:id/avertissements/chercher', async (c) => {
   const { db, clock } = c.var.deps
   const source = await sourceOf(c)
   ensureSeesWarnings(c.var.user, source)
   await db.transaction().execute((trx) => wantWarnings(trx, source.id, clock()))
-  const isFound = source.nb_releves <= AT_ONCE && (await refreshWarnings(db, source.id, clock))
+  const isFound = source.nb_releves <= AT_ONCE && (await foundAtOnce(c, source))
   return seeOther(c, warningsPath(source), isFound ? 'Les points à revoir ont été cherchés.' : undefined)
 })
 

@@ -7,6 +7,7 @@ import { listUrl, type Paging, readPaging } from '../../web/pagination.ts'
 import { idParam } from '../../web/params.ts'
 import { page, seeOther } from '../../web/render.tsx'
 import { type Refusal, shownForm } from '../../web/saving.ts'
+import { pointsOf } from '../avertissements/queries/warnings.ts'
 import { canManageSource, managedSectionIds } from '../droits/policy.ts'
 import { notifyOptions } from '../notifications/actions.ts'
 import { columnsOf } from '../releves/queries/columns.ts'
@@ -47,7 +48,12 @@ revueRoutes.get('/', async (c) => {
   const query = readQuery(c)
   const paging = readPaging(query)
   const total = await countToReview(db, c.var.user)
-  const sources = await listToReview(db, c.var.user, paging)
+  const waiting = await listToReview(db, c.var.user, paging)
+  const points = await pointsOf(
+    db,
+    waiting.map(({ id }) => id),
+  )
+  const sources = waiting.map((source) => ({ ...source, points: points.get(source.id) }))
   const props = { sources, total, paging, href: (n: number) => listUrl(PATH, query, { page: n }) }
   return page(c, TITLE, <QueuePage {...props} />, { isSteady: true })
 })

@@ -10,6 +10,7 @@ import { Badge, EmptyState, LinkButton, PageHead } from '../../ui/page.tsx'
 import { Pagination } from '../../ui/pagination.tsx'
 import { type Column, Table } from '../../ui/table.tsx'
 import type { Paging } from '../../web/pagination.ts'
+import type { SourcePoints } from '../avertissements/queries/warnings.ts'
 import type { ListColumns } from '../releves/rules/columns.ts'
 import type { ReleveRow } from '../releves/rules/display.ts'
 import type { VisibleSource } from '../sources/queries/sources.ts'
@@ -24,7 +25,7 @@ export const TITLE = 'Sources à valider'
 const GONE = 'Compte supprimé'
 
 interface QueueProps {
-  sources: ToReview[]
+  sources: QueuedSource[]
   total: number
   paging: Paging
   href: (page: number) => string
@@ -54,7 +55,16 @@ export function QueuePage({ sources, total, paging, href }: QueueProps) {
   )
 }
 
-function QueueTable({ sources }: { sources: ToReview[] }) {
+type QueuedSource = ToReview & { points: SourcePoints | undefined }
+
+/** Acts that the machine points at, and where they are listed; nobody may have had them found yet. */
+function Points({ id, points }: QueuedSource) {
+  const counted =
+    points && (points.isOutdated ? `${formatNumber(points.acts)}, à recompter` : formatNumber(points.acts))
+  return <a href={`/sources/${id}/avertissements`}>{counted ?? 'Chercher'}</a>
+}
+
+function QueueTable({ sources }: { sources: QueuedSource[] }) {
   return (
     <Table
       caption={TITLE}
@@ -65,6 +75,7 @@ function QueueTable({ sources }: { sources: ToReview[] }) {
         { label: 'Soumise par', cell: (row) => row.auteur ?? GONE },
         { label: 'Soumise le', kind: 'date', cell: (row) => tableInstant(row.depuis) },
         { label: 'Relevés', kind: 'nombre', cell: (row) => formatNumber(row.nb_releves) },
+        { label: 'Points à revoir', kind: 'nombre', cell: (row) => <Points {...row} /> },
       ]}
     />
   )

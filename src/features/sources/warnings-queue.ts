@@ -1,14 +1,8 @@
 // Points to look at again (features/avertissements) are found from the acts of a source: whoever changes those says so here.
-import { sql } from 'kysely'
 import type { SourceStatus, Trx } from '../../db/schema.ts'
 import { WORKFLOW } from '../droits/status.ts'
 import { enqueue } from '../taches/actions.ts'
-
-/** Kind of the task that finds what is to be looked at again in a source. */
-export const FIND_WARNINGS = 'avertissements'
-
-/** Below zero `version_max` counts the changes since what was found was right. */
-const counted = sql<number>`case when avertissements_lus.version_max >= 0 then -1 else avertissements_lus.version_max - 1 end`
+import { counted, FIND_WARNINGS } from '../types-sources/warnings-queue.ts'
 
 const write = (trx: Trx, sourceId: number, due: Date) =>
   enqueue(trx, { kind: FIND_WARNINGS, payload: { source_id: sourceId } }, due)

@@ -6,6 +6,7 @@ import type { Db, Trx } from '../../db/schema.ts'
 import { shapeOf } from '../../search/bearers.ts'
 import { enqueue } from '../taches/actions.ts'
 import { champsOf, isAnyHeld } from './queries.ts'
+import { outdateWarningsOfType } from './warnings-queue.ts'
 
 /** Kind of the task that brings the search index up to date with the fields of a type. */
 export const REINDEX_TYPE = 'recherche_champ'
@@ -104,12 +105,13 @@ async function enqueueGenres(trx: Trx, genres: readonly Genre[], now: Date): Pro
   }
 }
 
-/** Changes the design of a type, which the transaction holds; where the index or shared values are to follow, their tasks are written with it. */
+/** Changes the design of a type, which the transaction holds; where the index, shared values or warnings are to follow, their tasks are written with it. */
 export async function redesigned<T>(trx: Trx, typeId: number, now: Date, change: () => Promise<T>): Promise<T> {
   const before = await champsOf(trx, typeId)
   const done = await change()
   const after = await champsOf(trx, typeId)
   await enqueueGenres(trx, moved(before, after), now)
   if (await isOtherToIndex(trx, typeId, before, after)) await enqueueTypeReindex(trx, typeId, before, now)
+  await outdateWarningsOfType(trx, typeId, { before, after }, now)
   return done
 }

@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import { findWarningsHandlers } from '../../../src/features/avertissements/task.ts'
 import { updateReleve } from '../../../src/features/releves/actions/records.ts'
 import { runTasks } from '../../../src/features/taches/loop.ts'
+import { champsOf } from '../../../src/features/types-sources/queries.ts'
 import { testApp } from '../../support/app.ts'
 import { day } from '../../support/factories.ts'
 import { squeeze } from '../../support/html.ts'
@@ -106,4 +107,69 @@ test('the desk says softly of an act just saved what contradicts itself or is th
   const text = squeeze((await marie.follow(saved)).page.text)
   expect(text).toContain('La naissance (8 juin 1780) est après l’acte (3 mai 1780).')
   expect(text).toMatch(/Même date et mêmes noms que le relevé n° \d+ : l’acte est-il déjà saisi \?/)
+})
+
+/** Changes the years of the source by its form, as its manager does. */
+async function changeYears(t: Awaited<ReturnType<typeof register>>, annee_fin: string) {
+  const rene = await t.as(t.rene)
+  const form = (await rene.get(`/sources/${t.source.id}/modifier`)).page
+  const version = form.one('[name="version"]').getAttribute('value') ?? ''
+  const fields = { titre: 'Registre', type_source_id: t.source.type.id, section_id: t.saintMalo.id, version }
+  return rene.post(`/sources/${t.source.id}`, { ...fields, annee_debut: '1700', annee_fin })
+}
+
+test('other years of the register have them found anew; another title alone does not', async () => {
+  const t = await register()
+  const marie = await t.as(t.marie)
+  expect((await changeYears(t, '1790')).status).toBe(303)
+  await marie.post(`${t.path}/chercher`)
+  expect((await changeYears(t, '1790')).status).toBe(303)
+  expect(squeeze((await marie.get(t.path)).page.text)).toContain('1 relevé à regarder.')
+  expect((await changeYears(t, '1770')).status).toBe(303)
+  expect(squeeze((await marie.get(t.path)).page.text)).toContain('Calcul en cours')
+  await t.later()
+  const kinds = (await marie.get(t.path)).page.all('#avertissements table:first-of-type tbody th')
+  expect(kinds.map(({ textContent }) => squeeze(textContent))).toContain('Date hors des années de la source')
+  expect(t.failures).toEqual([])
+})
+
+test('a field of the type that changes has all its sources looked through, by one task', async () => {
+  const t = await register()
+  const other = await t.make.source({ type: t.source.type, section: t.saintMalo })
+  const [marie, admin] = [await t.as(t.marie), await t.as(t.admin)]
+  for (const { id } of [t.source, other]) await marie.post(`/sources/${id}/avertissements/chercher`)
+  await t.db.deleteFrom('taches').execute()
+  const [champ] = (await champsOf(t.db, t.source.type.id)).filter(({ nom }) => nom === 'prenom')
+  const edit = `/admin/types-sources/${t.source.type.id}/champs/${champ?.id}`
+  const form = (await admin.get(`${edit}/modifier`)).page
+  const version = form.one('[name="version"]').getAttribute('value') ?? ''
+  const sent = {
+    version,
+    nom: 'prenom',
+    label: champ?.label ?? '',
+    type: 'text',
+    required: '1',
+    politique: champ?.politique ?? '',
+  }
+  expect((await admin.post(edit, sent)).status).toBe(303)
+  const tasks = t.db.selectFrom('taches').select('payload').where('kind', '=', 'avertissements')
+  expect(await tasks.execute()).toEqual([{ payload: { type: t.source.type.id } }])
+  const words = async () => squeeze((await marie.get(t.path)).page.text)
+  expect(await words()).toContain('Calcul en cours')
+  await t.later(120)
+  expect(await words()).toContain('1 relevé à regarder.')
+})
+
+test('a search that was given up says so, and is begun again by hand', async () => {
+  const t = await register()
+  const marie = await t.as(t.marie)
+  await marie.post(`/sources/${t.source.id}/statut`, { statut: 'a_valider' })
+  await t.db.updateTable('taches').set({ etat: 'garee', erreur: 'x' }).where('kind', '=', 'avertissements').execute()
+  const { page } = await marie.get(t.path)
+  expect(squeeze(page.text)).toContain('Le calcul s’est arrêté avant la fin')
+  expect(page.has('#avertissements[hx-trigger]')).toBe(false)
+  await marie.post(page.one('#avertissements form').getAttribute('action') ?? '')
+  const after = (await marie.get(t.path)).page
+  expect(squeeze(after.text)).toContain('1 relevé à regarder.')
+  expect(after.has('#avertissements .annonce')).toBe(false)
 })

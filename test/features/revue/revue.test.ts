@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest'
+import { findWarningsHandlers } from '../../../src/features/avertissements/task.ts'
 import { createReleve, deleteReleve, updateReleve } from '../../../src/features/releves/actions/records.ts'
+import { runTasks } from '../../../src/features/taches/loop.ts'
 import { testApp } from '../../support/app.ts'
 import { countQueries } from '../../support/count-queries.ts'
 import { squeeze } from '../../support/html.ts'
@@ -45,6 +47,28 @@ async function queue() {
 
 const titles = (page: { all(selector: string): { textContent: string }[] }) =>
   page.all('tbody th a').map((link) => link.textContent)
+
+test('the queue says how many acts of each source the machine points at', async () => {
+  const t = await queue()
+  await t.make.releve(t.un, { nom: 'Martin' })
+  const cells = async () =>
+    (await t.visitor.get('/revue')).page
+      .all('tbody tr')
+      .map((row) => squeeze(row.querySelector('a[href$="/avertissements"]')?.textContent ?? '–'))
+  expect(await cells()).toEqual(['0, à recompter', '0, à recompter', '0, à recompter'])
+  t.later()
+  await runTasks(t.deps, findWarningsHandlers)
+  const [releve] = await t.db.selectFrom('releves').select('id').where('source_id', '=', t.un.id).execute()
+  const about = { source_id: t.un.id, releve_id: releve?.id ?? 0, champ: 'nom', detail: '{}' }
+  await t.db
+    .insertInto('avertissements')
+    .values([
+      { ...about, genre: 'etat', valeur: 'Martin' },
+      { ...about, genre: 'hors_liste', valeur: 'x' },
+    ])
+    .execute()
+  expect(await cells()).toEqual(['0', '1', '0'])
+})
 
 test('the queue shows what waits, the oldest submission first, to those who decide', async () => {
   const t = await queue()

@@ -1,6 +1,7 @@
-import type { SelectQueryBuilder } from 'kysely'
+import { type SelectQueryBuilder, sql } from 'kysely'
 import { prepared } from '../../../db/prepared.ts'
 import type { Db, Schema } from '../../../db/schema.ts'
+import { FIND_WARNINGS } from '../../types-sources/warnings-queue.ts'
 import type { Detail } from '../rules/kind.ts'
 import { GENRES, isGenre } from '../rules/kinds.ts'
 
@@ -68,21 +69,62 @@ export async function countsByKind(db: Db, sourceId: number): Promise<KindCount[
     .sort((one, other) => rank(one.genre) - rank(other.genre))
 }
 
+/** Sources of a type whose warnings are to be found anew. */
+export async function outdatedOfType(db: Db, typeId: number): Promise<number[]> {
+  const rows = await db
+    .selectFrom('avertissements_lus')
+    .innerJoin('sources', 'sources.id', 'avertissements_lus.source_id')
+    .select('sources.id')
+    .where('type_source_id', '=', typeId)
+    .where('version_max', '<', 0)
+    .orderBy('sources.id')
+    .execute()
+  return rows.map(({ id }) => id)
+}
+
 /** How far the search for the warnings of a source is; undefined where nobody ever asked for it. */
 export interface Progress {
   /** They are being found: what is shown may be of before. */
   isRunning: boolean
+  /** They should be found anew and no task will do it: it failed too often, or was given up. */
+  isStuck: boolean
   /** The instant at which they were last found; null: never yet. */
   calcules_at: string | null
 }
 
-export async function progressOf(db: Db, sourceId: number): Promise<Progress | undefined> {
+interface OfType {
+  id: number
+  type_source_id: number
+}
+
+/** A task is to look through the source, or through all of its type: one waits, or is in hand. */
+async function isAwaited(db: Db, source: OfType): Promise<boolean> {
+  const payloads = [{ source_id: source.id }, { type: source.type_source_id }].map((one) => JSON.stringify(one))
+  const task = await db
+    .selectFrom('taches')
+    .select('id')
+    .where('kind', '=', FIND_WARNINGS)
+    .where('etat', 'in', ['attente', 'en_cours'])
+    .where(sql<string>`payload`, 'in', payloads)
+    .limit(1)
+    .executeTakeFirst()
+  return task !== undefined
+}
+
+export async function progressOf(db: Db, source: OfType): Promise<Progress | undefined> {
   const row = await db
     .selectFrom('avertissements_lus')
     .select(['calcules_at', 'version_max'])
-    .where('source_id', '=', sourceId)
+    .where('source_id', '=', source.id)
     .executeTakeFirst()
-  return row && { isRunning: Number(row.version_max) < 0, calcules_at: row.calcules_at === '' ? null : row.calcules_at }
+  if (!row) return undefined
+  const isOutdated = Number(row.version_max) < 0
+  const isRunning = isOutdated && (await isAwaited(db, source))
+  return {
+    isRunning,
+    isStuck: isOutdated && !isRunning,
+    calcules_at: row.calcules_at === '' ? null : row.calcules_at,
+  }
 }
 
 /** Which of the warnings of a source a list shows. */
@@ -119,6 +161,46 @@ export async function countActs(db: Db, sourceId: number): Promise<number> {
     .select((eb) => eb.fn.count<number>('a.releve_id').distinct().as('n'))
     .executeTakeFirstOrThrow()
   return Number(n)
+}
+
+/** The list of sources to decide on says this of each. */
+export interface SourcePoints {
+  /** Acts to be looked at. */
+  acts: number
+  /** They are to be found anew: the number is of before. */
+  isOutdated: boolean
+}
+
+/** Acts with an open warning, by source; a source in which nobody ever had them found is left out. */
+export async function pointsOf(db: Db, sourceIds: readonly number[]): Promise<Map<number, SourcePoints>> {
+  if (sourceIds.length === 0) return new Map()
+  const rows = await db
+    .selectFrom('avertissements_lus as lus')
+    .leftJoin('avertissements as a', 'a.source_id', 'lus.source_id')
+    .leftJoin('avertissements_admis as admis', (join) =>
+      join
+        .onRef('admis.source_id', '=', 'a.source_id')
+        .onRef('admis.genre', '=', 'a.genre')
+        .onRef('admis.champ', '=', 'a.champ')
+        .onRef('admis.valeur', '=', 'a.valeur'),
+    )
+    .select((eb) => [
+      'lus.source_id',
+      'lus.version_max',
+      eb.fn
+        .count<number>(eb.case().when('admis.source_id', 'is', null).then(eb.ref('a.releve_id')).end())
+        .distinct()
+        .as('acts'),
+    ])
+    .where('lus.source_id', 'in', sourceIds)
+    .groupBy(['lus.source_id', 'lus.version_max'])
+    .execute()
+  return new Map(
+    rows.map(({ source_id, version_max, acts }) => [
+      source_id,
+      { acts: Number(acts), isOutdated: Number(version_max) < 0 },
+    ]),
+  )
 }
 
 /** Open warnings by source and kind, in the sources of a section. */

@@ -3,6 +3,7 @@ import type { Champ } from '../../../champs/kind.ts'
 import { formatInstant, formatNumber, plural } from '../../../lib/text.ts'
 import { NBSP, NNBSP } from '../../../lib/typo.ts'
 import { Actions, Form } from '../../../ui/form.tsx'
+import { Notice } from '../../../ui/notice.tsx'
 import { EmptyState, PageHead } from '../../../ui/page.tsx'
 import { Pagination } from '../../../ui/pagination.tsx'
 import { type Column, Table } from '../../../ui/table.tsx'
@@ -70,10 +71,10 @@ function Lead({ source, section }: SourceWarningsProps) {
 function Found({ source, progress, acts, here }: SourceWarningsProps) {
   return (
     <>
-      <p>{foundWords(progress, acts, here)}</p>
+      {progress?.isStuck ? <Stuck {...{ progress, acts }} /> : <p>{foundWords(progress, acts, here)}</p>}
       <Form action={`${warningsPath(source)}/chercher`}>
         <Actions>
-          <button type="submit" class={progress === undefined ? 'bouton principal' : 'bouton'}>
+          <button type="submit" class={progress === undefined || progress.isStuck ? 'bouton principal' : 'bouton'}>
             {progress === undefined ? 'Chercher les points à revoir' : 'Chercher de nouveau'}
           </button>
         </Actions>
@@ -95,6 +96,18 @@ function foundWords(progress: Progress | undefined, acts: number, here: string):
     )
   const when = progress.calcules_at === null ? '' : ` Cherchés le ${formatInstant(progress.calcules_at)}.`
   return `${found}.${when} Tout peut être juste${NBSP}: le registre a raison.`
+}
+
+/** The search was given up: what is shown may be of before, and nobody will look again by himself. */
+function Stuck({ progress, acts }: { progress: Progress; acts: number }) {
+  return (
+    <Notice label="Calcul arrêté">
+      Le calcul s’est arrêté avant la fin, et ne reprendra pas de lui-même.
+      {progress.calcules_at !== null &&
+        ` Ce qui suit date du ${formatInstant(progress.calcules_at)} (${plural(acts, 'relevé', 'relevés')} à regarder).`}{' '}
+      Cherchez de nouveau{NBSP}; si cela recommence, prévenez un administrateur.
+    </Notice>
+  )
 }
 
 function Kinds({ source, counts, wanted }: SourceWarningsProps) {
@@ -128,9 +141,12 @@ function Kinds({ source, counts, wanted }: SourceWarningsProps) {
 
 const LABEL_ALL = 'Tous les points à revoir'
 
+/** True where the numbers shown may be of before. */
+const isOutdated = ({ isRunning, isStuck }: Progress): boolean => isRunning || isStuck
+
 function Acts(props: SourceWarningsProps) {
   const { source, champs, progress, counts, wanted, rows, total, paging, href, here, canAccept } = props
-  if (progress === undefined || (counts.length === 0 && progress.isRunning)) return null
+  if (progress === undefined || (counts.length === 0 && isOutdated(progress))) return null
   if (counts.length === 0) return <EmptyState title="Rien n’étonne dans cette source" />
   const title = wanted.genre === null ? LABEL_ALL : labelOf(wanted.genre)
   const columns: Column<WarningRow>[] = [

@@ -8,6 +8,7 @@ import type { CurrentUser } from '../../../web/env.ts'
 import { checkSource } from '../queries/checks.ts'
 import { moveByEntry } from '../rules/moves.ts'
 import { proposedTitle } from '../rules/title.ts'
+import { outdateWarnings } from '../warnings-queue.ts'
 
 /** A source as its form gives it. */
 export interface SourceInput {
@@ -78,6 +79,12 @@ export async function insertSource(trx: Db, user: CurrentUser, input: SourceInpu
 
 const CHANGED = 'Cette source a été modifiée entre-temps. Vérifiez ce qui suit, puis enregistrez de nouveau.'
 
+type ReadBy = Pick<SourceInput, 'annee_debut' | 'annee_fin' | 'section_id'>
+
+/** The years of the register, and the names that its section has, say which acts astonish. */
+const isReadAnew = (before: ReadBy, now: ReadBy): boolean =>
+  before.annee_debut !== now.annee_debut || before.annee_fin !== now.annee_fin || before.section_id !== now.section_id
+
 /** Changes a source; its type stays once it holds records, whenever the first one arrives. */
 export function updateSource(
   db: Db,
@@ -89,6 +96,11 @@ export function updateSource(
   const { version, ...rest } = input
   return saving(db, { gone: GONE }, async (trx) => {
     const columns = await sourceRow(trx, user, rest, source)
+    const before = await trx
+      .selectFrom('sources')
+      .select(['id', 'status', 'annee_debut', 'annee_fin', 'section_id'])
+      .where('id', '=', source.id)
+      .executeTakeFirst()
     const updated = await trx
       .updateTable('sources')
       .set((eb) => ({ ...columns, updated_at: now, version: eb('version', '+', 1) }))
@@ -98,6 +110,7 @@ export function updateSource(
       .executeTakeFirst()
     if (updated.numUpdatedRows === 0n) refuse({ '': CHANGED }, await versionNow(trx, source.id))
     await writeMembres(trx, source.id, rest.membres)
+    if (before && isReadAnew(before, rest)) await outdateWarnings(trx, before, now)
     return null
   })
 }
