@@ -27,6 +27,7 @@ test.each<[string, Record<string, string>, string, RegExp]>([
   ['words', { nouveau_2: 'visionneuse' }, 'nouveau_2', /adresse complète/],
   ['a script', { nouveau_1: 'javascript:alert(1)' }, 'nouveau_1', /adresse complète/],
   ['a password', { nouveau_1: 'https://moi:x@lande.exemple.fr/1' }, 'nouveau_1', /mot de passe/],
+  ['a sign that no database keeps', { ancien_1: 'https://a.fr/\0' }, 'ancien_1', /ne s’écrit pas/],
   ['a pattern', { nouveau_1: `https://lande.exemple.fr/{ark}/2` }, 'nouveau_1', /accolades/],
   ['a visit that ends', { nouveau_1: 'https://x.exemple.fr/v?SID=abcd' }, 'nouveau_1', /permalien/],
   ['the old link again', { nouveau_2: moved.before(2, 3) }, 'nouveau_2', /encore l’ancienne/],

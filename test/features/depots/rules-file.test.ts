@@ -52,6 +52,16 @@ test.each<[string, string, RegExp]>([
   ['nothing', '', /Choisissez un fichier/],
   ['another list', 'nom;prenom\r\nMartin;Jean\r\n', /n’a pas les colonnes/],
   ['its header alone', 'ancien;nouveau;registre;nouveau_registre\r\n', /aucune règle/],
+  [
+    'a name with a sign that no database keeps',
+    `ancien;nouveau;registre;nouveau_registre\r\n${renamed.modele};${renamed.modele}?a;${renamed.ark(1)};x\0\r\n`,
+    /Ligne 2.+ne s’écrit pas/,
+  ],
+  [
+    'more places than any platform has',
+    `ancien;nouveau;registre;nouveau_registre\r\n${moved.modele};https://a.fr/{ark}/${'{vue}'.repeat(9)};;\r\n`,
+    /Ligne 2.+nouveau modèle/,
+  ],
   ['no address', 'ancien;nouveau;registre;nouveau_registre\r\nici;là;;\r\n', /Ligne 2.+ancien modèle/],
   [
     'a script',

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { stillThere } from '../../../src/features/suppressions/actions/content.ts'
 import { purgeSuppressions } from '../../../src/features/suppressions/actions/purge.ts'
 import { sweepPhotos } from '../../../src/features/vues/actions/sweep.ts'
 import { testApp } from '../../support/app.ts'
@@ -63,4 +64,10 @@ test('they go at once where that was asked for; a view whose photo is gone comes
     [1, null],
     [2, null],
   ])
+})
+
+test('a register of more photos than a statement has places for is looked up whole', async () => {
+  const { db } = await testApp()
+  const ids = Array.from({ length: 70_000 }, (_, i) => i + 1)
+  expect(await stillThere(db, 'images', ids)).toEqual(new Set())
 })

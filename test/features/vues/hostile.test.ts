@@ -38,6 +38,7 @@ test.each([
   ['https://a.fr/{naan}/{vue}', 1, 3],
   ['https://a.fr/{nom}/{vue}', 1, 3],
   ['https://a.fr/{vue-5}', 1, 3],
+  [`https://a.fr/${'{vue}'.repeat(6)}`, 1, 3],
   [`https://a.fr/${'{vue:99}'.repeat(240)}`, 1, 2],
 ])('a pattern that makes no address is refused beside its field: %.40s', async (modele, de, a) => {
   const { t, path, marie } = await register()

@@ -14,6 +14,9 @@ const TOO_LONG = `Cette adresse est trop longue : ${LONGEST_ADDRESS.toLocaleStri
 const NOT_PAIRS = 'Mettez deux liens par ligne, l’ancien puis le nouveau, séparés par un espace.'
 const TOO_MANY = 'Trois exemples suffisent : retirez des lignes.'
 
+const NOT_AN_ADDRESS = 'Cette adresse contient un signe qui ne s’écrit pas : copiez-la de nouveau.'
+const UNSEEN = /[\p{Cc}\p{Cs}]/u
+
 /** Pairs that were pasted as lines, to fill the fields that are empty. */
 function pairsOfLines(text: string): [string, string][] | { problem: string } {
   const lines = text.split('\n').map((line) =>
@@ -45,6 +48,7 @@ function withLines(raw: Body): { raw: Body; errors: FormErrors } {
 
 function sideProblem(text: string, missing: string): string | undefined {
   if (text === '') return missing
+  if (UNSEEN.test(text)) return NOT_AN_ADDRESS
   return text.length > LONGEST_ADDRESS ? TOO_LONG : undefined
 }
 
@@ -70,6 +74,8 @@ const MOST_LINES = 100
 export function typedLinks(raw: Body): (TypedLink & { n: number })[] {
   return Array.from({ length: MOST_LINES }, (_, n) => n).flatMap((n) => {
     const ark = shown(raw, `ark_${n}`)
-    return `ark_${n}` in raw ? [{ n, ark, lien: shown(raw, `lien_${n}`).trim().slice(0, LONGEST_ADDRESS) }] : []
+    return `ark_${n}` in raw && !UNSEEN.test(ark)
+      ? [{ n, ark, lien: shown(raw, `lien_${n}`).trim().slice(0, LONGEST_ADDRESS) }]
+      : []
   })
 }

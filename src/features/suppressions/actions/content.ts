@@ -1,3 +1,4 @@
+import { dialectOf } from '../../../db/dialect/index.ts'
 import type { Db, Trx } from '../../../db/schema.ts'
 import type { SourceContent } from '../../../db/schema-suppressions.ts'
 import { AppError } from '../../../lib/errors.ts'
@@ -40,7 +41,12 @@ type Named =
 export async function stillThere(trx: Db, table: Named, ids: readonly unknown[]): Promise<Set<unknown>> {
   const asked = [...new Set(ids)].filter((id): id is number => typeof id === 'number')
   if (asked.length === 0) return new Set()
-  const rows = await trx.selectFrom(table).select('id').where('id', 'in', asked).execute()
+  // The photos of a large register are more than a statement has places for.
+  const rows = await trx
+    .selectFrom(table)
+    .select('id')
+    .where((eb) => dialectOf(trx).sql.inList(eb.ref('id'), asked))
+    .execute()
   return new Set(rows.map(({ id }) => id))
 }
 

@@ -8,6 +8,10 @@ export interface ViewParts {
 /** `{vue+2:4}` is the number of the view and two more, in four digits at least. */
 export const PLACES = /\{(ark|naan|nom|ark_vue|vue)([+-]\d{1,6})?(?::([1-9]\d?))?\}/g
 
+/** No platform has as many: an address is read by its pattern, and each more makes that ten times as long. */
+const MOST_PLACES = 5
+export const hasTooManyPlaces = (pattern: string): boolean => [...pattern.matchAll(PLACES)].length > MOST_PLACES
+
 /** A pattern has a number of a view in it. */
 export const VIEW_PLACE = /\{vue(?:[+-]\d{1,6})?(?::[1-9]\d?)?\}/
 

@@ -1,4 +1,4 @@
-import { addressOf, addressProblem, MOST_VIEWS, VIEW_PLACE } from './address.ts'
+import { addressOf, addressProblem, hasTooManyPlaces, MOST_VIEWS, VIEW_PLACE } from './address.ts'
 import { arkApart, recognise } from './platforms.ts'
 
 /** Links that were typed, read: a pattern and what this register puts in it. */
@@ -22,8 +22,11 @@ const NO_ADDRESS =
   'Ce modèle ne donne pas d’adresse à toutes ces vues : {naan} et {nom} demandent un ark, et le numéro ne descend pas sous zéro.'
 const TOO_LONG = `Ce modèle donne des adresses trop longues\u00a0: ${LONGEST_ADDRESS.toLocaleString('fr')} signes au plus.`
 
+const TOO_MANY_PLACES = 'Ce modèle a trop d’accolades : {vue} suffit d’ordinaire une fois.'
+
 /** Says what is wrong with the addresses that the first and the last view would have; undefined where each has one. */
 export function madeProblem(links: Links, numeros: readonly number[]): string | undefined {
+  if (hasTooManyPlaces(links.modele)) return TOO_MANY_PLACES
   const made = numeros.map((numero) => addressOf(links.modele, { ...links, numero }))
   if (made.includes(null)) return NO_ADDRESS
   return made.some((address) => address !== null && address.length > LONGEST_ADDRESS) ? TOO_LONG : undefined

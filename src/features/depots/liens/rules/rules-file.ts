@@ -1,6 +1,6 @@
 import { BOM, unguard } from '../../../../lib/csv.ts'
 import { detectSeparator, LineSplitter, RecordReader } from '../../../../lib/csv-reader.ts'
-import { addressProblem, PLACES } from '../../../vues/rules/address.ts'
+import { addressProblem, hasTooManyPlaces, PLACES } from '../../../vues/rules/address.ts'
 import type { LinkRule } from './rule.ts'
 
 /** The columns of a file of rules; the last one only informs. */
@@ -17,7 +17,10 @@ const NO_HEADER =
 const EMPTY = 'Ce fichier ne contient aucune règle.'
 
 const isPattern = (text: string): boolean =>
-  text.length <= LONGEST && addressProblem(text) === undefined && !/[{}]/.test(text.replace(PLACES, ''))
+  text.length <= LONGEST &&
+  addressProblem(text) === undefined &&
+  !hasTooManyPlaces(text) &&
+  !/[{}]/.test(text.replace(PLACES, ''))
 
 interface FileLine {
   ligne: number
@@ -40,6 +43,7 @@ function lineProblem(ancien: string, nouveau: string, registre: string, renamed:
   if (!isPattern(ancien)) return 'l’ancien modèle n’est pas une adresse.'
   if (!isPattern(nouveau)) return 'le nouveau modèle n’est pas une adresse.'
   if ((registre === '') !== (renamed === '')) return 'il manque un registre, ou son nouvel identifiant.'
+  if (/[\p{Cc}\p{Cs}]/u.test(registre + renamed)) return 'un identifiant contient un signe qui ne s’écrit pas.'
   return ancien === nouveau && registre === '' ? 'les deux modèles sont les mêmes.' : undefined
 }
 
