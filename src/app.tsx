@@ -26,6 +26,7 @@ import { brouillonsRoutes } from './features/brouillons/routes.tsx'
 import { carteRoutes } from './features/carte/routes.tsx'
 import { codeSourceRoutes } from './features/code-source/routes.tsx'
 import { completionRoutes } from './features/completion/routes.tsx'
+import { couvertureRoutes as placeCoverageRoutes } from './features/couverture/routes.tsx'
 import { depotsRoutes } from './features/depots/routes.tsx'
 import { actsIntoSource } from './features/echanges/into-source-routes.tsx'
 import { refusedRoutes } from './features/echanges/refused-routes.tsx'
@@ -174,6 +175,7 @@ const LISTS = [
   ['/orthographes', orthographesRoutes],
   ['/abreviations', abreviationsRoutes],
   ['/inventaire', inventaireRoutes],
+  ['/couverture', placeCoverageRoutes],
 ] as const
 
 /** Whatever asks for a session. */

@@ -17,6 +17,7 @@ const SCREENS: readonly [RegExp, string][] = [
   [/^\/sections\/\d+\/conventions/, 'conventions'],
   [/^\/sections/, 'sections'],
   [/^\/lieux\/communes/, 'lieux'],
+  [/^\/couverture/, 'inventaire'],
   [/^\/parametres\/(?:sauvegardes|emporter)/, 'sauvegardes'],
   [/^\/accueil/, 'parametres'],
   [/^\/admin\/(utilisateurs|sections|types-sources|types-lieux|depots)/, '$1'],

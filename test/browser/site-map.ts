@@ -131,7 +131,7 @@ export async function landmarksOf(site: Pick<Site, 'deps'>): Promise<Landmarks> 
 const OWNERS: [RegExp, keyof Landmarks][] = [
   [/^\/(export\/)?sources?\//, 'source'],
   [/^\/releves\//, 'releve'],
-  [/^\/(carte\/)?lieux\//, 'lieu'],
+  [/^\/((carte|couverture)\/)?lieux\//, 'lieu'],
   [/^\/admin\/types-sources\//, 'type'],
   [/^\/admin\/utilisateurs\//, 'marie'],
   [/^\/admin\/depots\//, 'depot'],

@@ -256,7 +256,7 @@ const PARAMETERS: [RegExp, keyof Objects][] = [
   [/^\/releves\//, 'releve'],
   [/^\/revue\//, 'review'],
   [/^\/(sources|export\/source)\//, 'source'],
-  [/^\/(carte\/)?lieux\//, 'lieu'],
+  [/^\/((carte|couverture)\/)?lieux\//, 'lieu'],
   [/^\/brouillons\//, 'draft'],
   [/^\/notifications\//, 'notice'],
   [/^\/imports\/nouveau\//, 'dossier'],

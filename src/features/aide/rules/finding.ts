@@ -73,6 +73,13 @@ export const FINDING_PAGES: readonly HelpPage[] = [
         ],
       },
       {
+        titre: 'La couverture d’un lieu',
+        lignes: [
+          'Depuis la page d’un lieu, une bande par genre d’actes montre chaque année par un motif et une lettre.',
+          'V validé, R à valider, C en cours, P pris par une section que vous ne voyez pas, F à faire, M manque. Le tableau dit la même chose.',
+        ],
+      },
+      {
         titre: 'Commencer un relevé',
         lignes: [
           '« Créer la source » reprend le lieu, les années, le dépôt et la cote du registre.',

@@ -42,6 +42,7 @@ export function LieuPage(props: LieuProps) {
       <Position {...lieu} />
       <Sources {...props} />
       <p>
+        <a href={`/couverture/lieux/${lieu.id}`}>Couverture de ce lieu, année par année</a>{' '}
         <a href={`/inventaire?lieu=${lieu.id}`}>Inventaire des registres de ce lieu</a>
       </p>
       <Children {...props} />

@@ -1,0 +1,79 @@
+import type { Db } from '../../db/schema.ts'
+import type { ActKind } from '../../db/schema-persons.ts'
+import type { CurrentUser } from '../../web/env.ts'
+import { visibleSources } from '../droits/policy.ts'
+import { idsBelow } from '../lieux/queries/places.ts'
+import { type CoveredRegister, type CoveredSource, coverageRuns, type Run } from './rules.ts'
+
+const sourcesBelow = (db: Db, user: CurrentUser, chemin: string) =>
+  db
+    .selectFrom('sources')
+    .innerJoin('types_sources', 'types_sources.id', 'sources.type_source_id')
+    .where('sources.lieu_id', 'in', idsBelow(db, chemin))
+    .where(visibleSources(user))
+
+/** The sources of a place, and of all below it, that the reader sees. */
+const coveredSources = (db: Db, user: CurrentUser, chemin: string): Promise<CoveredSource[]> =>
+  sourcesBelow(db, user, chemin)
+    .select(['acte', 'status', 'annee_debut', 'annee_fin', 'annees', 'lacunes'])
+    .orderBy('sources.id')
+    .execute()
+
+/** Registers of the inventory; of a hidden source it is said that it takes one, and nothing more. */
+async function coveredRegisters(db: Db, user: CurrentUser, chemin: string): Promise<CoveredRegister[]> {
+  const rows = await db
+    .selectFrom('registres')
+    .select(['acte', 'etat', 'annee_debut', 'annee_fin'])
+    .select((eb) => [
+      eb
+        .selectFrom('registre_sources')
+        .select((e) => e.fn.countAll<number>().as('n'))
+        .whereRef('registre_id', '=', 'registres.id')
+        .$asScalar()
+        .as('taken'),
+      eb
+        .selectFrom('registre_sources')
+        .innerJoin('sources', 'sources.id', 'registre_sources.source_id')
+        .select((e) => e.fn.countAll<number>().as('n'))
+        .whereRef('registre_id', '=', 'registres.id')
+        .where(visibleSources(user) as never)
+        .$asScalar()
+        .as('seen'),
+    ])
+    .where('lieu_id', 'in', idsBelow(db, chemin))
+    .orderBy('id')
+    .execute()
+  return rows.map(({ taken, seen, ...row }) => ({ ...row, isHidden: (taken ?? 0) > (seen ?? 0) }))
+}
+
+/** Acts of each kind and year in sources that the reader sees, as the counters have them: nothing is read of the records. */
+async function actsByYear(db: Db, user: CurrentUser, chemin: string): Promise<Map<string, number>> {
+  const rows = await sourcesBelow(db, user, chemin)
+    .innerJoin('source_annees', 'source_annees.source_id', 'sources.id')
+    .select(['types_sources.acte', 'source_annees.annee'])
+    .select((eb) => eb.fn.sum<number>('source_annees.n').as('n'))
+    .groupBy(['types_sources.acte', 'source_annees.annee'])
+    .execute()
+  return new Map(rows.map(({ acte, annee, n }) => [`${acte} ${annee}`, Number(n)]))
+}
+
+export type CountedRun = Run & { actes: number }
+
+/** Years of a place and of all below it that are done, under way or missing, kind by kind, as far as this reader sees them. */
+export async function coverageOfPlace(db: Db, user: CurrentUser, chemin: string): Promise<CountedRun[]> {
+  const [sources, registers, acts] = await Promise.all([
+    coveredSources(db, user, chemin),
+    coveredRegisters(db, user, chemin),
+    actsByYear(db, user, chemin),
+  ])
+  return coverageRuns(sources, registers).map((run) => ({ ...run, actes: actsIn(acts, run) }))
+}
+
+function actsIn(
+  acts: ReadonlyMap<string, number>,
+  { acte, debut, fin }: { acte: ActKind; debut: number; fin: number },
+) {
+  let sum = 0
+  for (let year = debut; year <= fin; year += 1) sum += acts.get(`${acte} ${year}`) ?? 0
+  return sum
+}

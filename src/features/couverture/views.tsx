@@ -1,0 +1,169 @@
+import type { ActKind } from '../../db/schema-persons.ts'
+import { formatNumber, plural } from '../../lib/text.ts'
+import { NBSP } from '../../lib/typo.ts'
+import { EmptyState, LinkButton, PageHead } from '../../ui/page.tsx'
+import { type Column, Table } from '../../ui/table.tsx'
+import { ACT_LABELS } from '../types-sources/rules/persons.ts'
+import type { CountedRun } from './queries.ts'
+import { STATE_WORDS, YEAR_STATES, type YearState } from './rules.ts'
+
+interface CoverageProps {
+  lieu: { id: number; nom: string; nom_long: string }
+  runs: CountedRun[]
+}
+
+export const titleOf = ({ nom }: { nom: string }): string => `Couverture\u00a0: ${nom}`
+
+export function CoveragePage({ lieu, runs }: CoverageProps) {
+  return (
+    <>
+      <PageHead
+        title={titleOf(lieu)}
+        lead={`${lieu.nom_long}, lieux en dessous compris. Ce qui est relevé, ce qui ne l’est pas, ce qui manque.`}
+        action={<LinkButton href={`/inventaire?lieu=${lieu.id}`}>Inventaire des registres</LinkButton>}
+      />
+      {runs.length === 0 ? (
+        <EmptyState title="Rien n’est connu de ce lieu pour l’instant">
+          Ni source que vous puissiez voir avec ses années, ni registre à l’inventaire.
+        </EmptyState>
+      ) : (
+        <>
+          <Legend runs={runs} />
+          <Strips runs={runs} />
+          <Table caption="Couverture année par année" columns={COLUMNS} rows={runs} />
+        </>
+      )}
+    </>
+  )
+}
+
+/** Each state by its letter, with the years it has. */
+function Legend({ runs }: { runs: CountedRun[] }) {
+  const years = (etat: YearState) =>
+    runs.filter((run) => run.etat === etat).reduce((sum, { debut, fin }) => sum + fin - debut + 1, 0)
+  const shown = YEAR_STATES.map((etat) => ({ ...STATE_WORDS[etat], n: years(etat) })).filter(({ n }) => n > 0)
+  return (
+    <p>
+      {shown.map(({ lettre, label, n }, at) => (
+        <>
+          {at > 0 && ' · '}
+          <strong>{lettre}</strong>
+          {`${NBSP}${label.toLowerCase()}${NBSP}: ${plural(n, 'année', 'années')}`}
+        </>
+      ))}
+    </p>
+  )
+}
+
+/** Drawn with the colour of the text in light and dark, so that pattern and letter alone tell the states apart. */
+const FILL: Record<YearState, string> = {
+  validee: 'currentColor',
+  a_valider: 'url(#trait-serre)',
+  en_cours: 'url(#trait)',
+  pris: 'url(#points)',
+  a_faire: 'none',
+  manque: 'url(#croix)',
+}
+
+/** Units of the drawing: on a large window one pixel, as a paragraph is no wider; on a phone half of one. */
+const WIDTH = 640
+const HEIGHT = 32
+/** A narrower piece has no room for its letter. */
+const LETTER = 22
+
+function Strips({ runs }: { runs: CountedRun[] }) {
+  const from = Math.min(...runs.map(({ debut }) => debut))
+  const to = Math.max(...runs.map(({ fin }) => fin))
+  const acts = [...new Set(runs.map(({ acte }) => acte))]
+  return (
+    <>
+      <Patterns />
+      {acts.map((acte) => (
+        <Strip acte={acte} runs={runs.filter((run) => run.acte === acte)} from={from} years={to - from + 1} />
+      ))}
+      <p>
+        <span class="annees-bornes aide">
+          <span>{from}</span> <span>{to}</span>
+        </span>
+      </p>
+    </>
+  )
+}
+
+interface StripProps {
+  acte: ActKind
+  runs: CountedRun[]
+  from: number
+  years: number
+}
+
+function Strip({ acte, runs, from, years }: StripProps) {
+  const label = `${ACT_LABELS[acte]}\u00a0: ${runs.map((run) => `${yearsOf(run)} ${STATE_WORDS[run.etat].label.toLowerCase()}`).join(', ')}`
+  const at = (year: number): number => Math.round(((year - from) / years) * WIDTH)
+  return (
+    <>
+      <p class="aide">{ACT_LABELS[acte]}</p>
+      <p>
+        <svg viewBox={`0 0 ${WIDTH} ${HEIGHT}`} width="100%" role="img" aria-label={label}>
+          {runs.map(({ debut, fin, etat }) => {
+            const width = at(fin + 1) - at(debut)
+            const middle = at(debut) + width / 2
+            return (
+              <>
+                <rect
+                  x={at(debut)}
+                  y="1"
+                  width={width}
+                  height={HEIGHT - 2}
+                  fill={FILL[etat]}
+                  stroke="currentColor"
+                  stroke-width="1"
+                />
+                {width >= LETTER && <Letter etat={etat} x={middle} />}
+              </>
+            )
+          })}
+        </svg>
+      </p>
+    </>
+  )
+}
+
+/** A letter on a plate of the page, so that no pattern runs through it. */
+const Letter = ({ etat, x }: { etat: YearState; x: number }) => (
+  <>
+    <rect x={x - 10} y="4" width="20" height="24" fill="var(--page)" />
+    <text x={x} y="23" text-anchor="middle" font-size="20" fill="currentColor">
+      {STATE_WORDS[etat].lettre}
+    </text>
+  </>
+)
+
+const Patterns = () => (
+  <svg width="0" height="0" aria-hidden="true">
+    <defs>
+      <pattern id="trait" width="10" height="10" patternUnits="userSpaceOnUse">
+        <path d="M0 10 10 0" stroke="currentColor" stroke-width="1.5" />
+      </pattern>
+      <pattern id="trait-serre" width="5" height="5" patternUnits="userSpaceOnUse">
+        <path d="M0 5 5 0" stroke="currentColor" stroke-width="1.5" />
+      </pattern>
+      <pattern id="points" width="8" height="8" patternUnits="userSpaceOnUse">
+        <circle cx="4" cy="4" r="1.5" fill="currentColor" />
+      </pattern>
+      <pattern id="croix" width="12" height="12" patternUnits="userSpaceOnUse">
+        <path d="M2 2 10 10M10 2 2 10" stroke="currentColor" stroke-width="1" />
+      </pattern>
+    </defs>
+  </svg>
+)
+
+const yearsOf = ({ debut, fin }: { debut: number; fin: number }): string =>
+  debut === fin ? String(debut) : `${debut}-${fin}`
+
+const COLUMNS: Column<CountedRun>[] = [
+  { label: 'Actes', kind: 'nom', head: true, cell: ({ acte }) => ACT_LABELS[acte] },
+  { label: 'Années', kind: 'date', cell: yearsOf },
+  { label: 'État', cell: ({ etat }) => STATE_WORDS[etat].label },
+  { label: 'Relevés', kind: 'nombre', cell: ({ actes }) => (actes > 0 ? formatNumber(actes) : '') },
+]
