@@ -115,8 +115,18 @@ function commonest(names: readonly string[], section: ReadonlyMap<string, Freque
   return best
 }
 
+/** Each of so many names has five hundred others one letter away. */
+const NAMES = 500
+
 /** Rare surnames with the frequent one beside them. */
 async function nearOf(db: Db, source: SourceOf, names: readonly string[]): Promise<Map<string, Frequent>> {
+  const near = new Map<string, Frequent>()
+  for (let at = 0; at < names.length; at += NAMES)
+    for (const [name, best] of await nearAmong(db, source, names.slice(at, at + NAMES))) near.set(name, best)
+  return near
+}
+
+async function nearAmong(db: Db, source: SourceOf, names: readonly string[]): Promise<Map<string, Frequent>> {
   const own = await inSection(db, source, names)
   const rare = names.filter((name) => (own.get(name)?.n ?? 0) <= RARE)
   const edits = new Map(rare.map((name) => [name, editsOf(name)]))

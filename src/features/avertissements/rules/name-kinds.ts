@@ -13,6 +13,8 @@ export const surnameKey = (text: string): string => words(text).join('')
 
 /** Shorter ones are one letter away from many. */
 const SHORTEST = 4
+/** No surname is longer: a remark that stands in its column has thousands of words one letter away. */
+const LONGEST = 30
 /** So many acts of one source bear a name by mistake, not more. */
 const FEW = 2
 
@@ -47,7 +49,9 @@ function actsBy(found: readonly Found[], keysOf: (one: Found) => string[]): Map<
 /** Surnames that stand in few acts of the source, folded into one word: what the site knows of them decides. */
 export function rareSurnames({ champs, acts }: Pick<Material, 'champs' | 'acts'>): string[] {
   const by = actsBy(valuesOf(acts, fieldsOf(champs, 'nom')), ({ text }) => [surnameKey(text)])
-  return [...by].flatMap(([key, ids]) => (ids.size <= FEW && key.length >= SHORTEST ? [key] : []))
+  return [...by].flatMap(([key, ids]) =>
+    ids.size <= FEW && key.length >= SHORTEST && key.length <= LONGEST ? [key] : [],
+  )
 }
 
 const rareName: WarningKind = {
