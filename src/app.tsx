@@ -35,6 +35,7 @@ import { leavingRoutes } from './features/emporter/routes.tsx'
 import { couvertureRoutes } from './features/export/couverture/routes.tsx'
 import { programmesRoutes } from './features/export/programmes/routes.tsx'
 import { sourceExportRoutes } from './features/export/routes.tsx'
+import { filsRoutes } from './features/fils/routes.tsx'
 import { importsRoutes } from './features/imports/routes.tsx'
 import { inventaireRoutes } from './features/inventaire/routes.tsx'
 import { journalRequests } from './features/journal/middleware.tsx'
@@ -191,7 +192,7 @@ function signedInPages() {
   app.route('/sources', sourcesRoutes)
   for (const part of sourceParts) app.route('/sources', part)
   app.route('/revue', revueRoutes)
-  app.route('/', notificationsRoutes)
+  for (const part of [notificationsRoutes, filsRoutes]) app.route('/', part)
   app.route('/admin/taches', tachesRoutes)
   app.route('/parametres', wholeSitePages())
   app.route('/', profilRoutes)

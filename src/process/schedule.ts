@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import type { Config } from '../config.ts'
 import { enqueueLooks } from '../features/depots/liens/task.ts'
 import { isUpdating } from '../features/mises-a-jour/update/actions/update.ts'
+import { enqueueDigests } from '../features/notifications/digest-task.tsx'
 import { writeUses } from '../features/orthographes/uses-actions.ts'
 import { isInMaintenance } from '../features/presence/maintenance.ts'
 import { isDue, isHere, updateUnderWay } from '../features/presence/update-note.ts'
@@ -55,6 +56,7 @@ export async function runSchedule(config: Config, deps: Deps, now: Date): Promis
   if (await takeTurn(db, 'purge', new Date(now.getTime() - HOUR_MS), now)) await purgeSite(deps, now)
   if (await takeTurn(db, 'recherche_sources', new Date(now.getTime() - MINUTE_MS), now)) await enqueueRewriting(db, now)
   await enqueueLooks(db, now)
+  await enqueueDigests(deps, now)
   if (settings.read().sauvegarde_quotidienne) await nightlyBackup(db, now)
   await askForUpdates(config, deps, now)
 }

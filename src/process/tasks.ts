@@ -1,5 +1,6 @@
 import { accountMailHandlers } from '../features/auth/mail-task.tsx'
 import { looksHandlers } from '../features/depots/liens/task.ts'
+import { digestHandlers } from '../features/notifications/digest-task.tsx'
 import { mailHandlers } from '../features/notifications/mail-task.tsx'
 import { isInMaintenance } from '../features/presence/maintenance.ts'
 import { ensureNextIndex } from '../features/releves/tasks/reindex-next.ts'
@@ -26,7 +27,12 @@ export function startTasks(deps: Deps, address: string): () => Promise<void> {
     startTaskLoop(deps, handlers, { isPaused, ...claiming })
   const beside = new Beside({ address, storage: deps.storage, secret: deps.secret }, deps.log)
   const loops = [
-    start({ ...mailHandlers(deps), ...accountMailHandlers(deps), ...backupMailHandlers(deps) }),
+    start({
+      ...mailHandlers(deps),
+      ...digestHandlers(deps),
+      ...accountMailHandlers(deps),
+      ...backupMailHandlers(deps),
+    }),
     // Two at once would have people wait for both, as one writes to a SQLite file at a time, and hold memory for both.
     start(beside.handlers(workHandlers), isSqlite ? { isAlone: true, mayBegin: () => beside.isFirst() } : {}),
     start(backupHandlers(runBackupProcess)),

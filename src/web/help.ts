@@ -10,7 +10,7 @@ const SCREENS: readonly [RegExp, string][] = [
     'imports',
   ],
   [/^\/(sources|sections)\/\d+\/avertissements/, 'avertissements'],
-  [/^\/(sources\/\d+\/)?releves/, 'releves'],
+  [/^\/(sources\/\d+\/)?(releves|fils)/, 'releves'],
   [/^\/sources/, 'sources'],
   [/^\/export/, 'exports'],
   [/^\/recherche\/famille/, 'famille'],

@@ -16,6 +16,8 @@ export interface Landmarks {
   marie: number
   depot: number
   section: number
+  /** A question about that record. */
+  fil: number
   /** A line of spelling that marie proposes. */
   spelling: number
   /** How the addresses of that depot changed. */
@@ -34,6 +36,16 @@ const proposeSpelling = (site: Pick<Site, 'deps'>, auteur_id: number) =>
       ...{ genre: 'nom', signe: 'egal', nom_a: 'LE GOAFF', nom_b: 'LE GOFF', cle_a: 'legoaff', cle_b: 'legoff' },
       ...{ lieu_id: null, source: 'deux actes', etat: 'proposee', auteur_id, decideur_id: null, decidee_at: null },
       ...{ motif: null, created_at: '2026-11-21T10:00:00.000Z', updated_at: '2026-11-21T10:00:00.000Z' },
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+
+const askQuestion = (site: Pick<Site, 'deps'>, source_id: number, releve_id: number) =>
+  site.deps.db
+    .insertInto('fils')
+    .values({
+      ...{ source_id, releve_id, champ: null, nature: 'fil', version: 1, proposition: null },
+      ...{ user_id: null, created_at: '2026-11-21T10:00:00.000Z' },
     })
     .returning('id')
     .executeTakeFirstOrThrow()
@@ -111,9 +123,11 @@ export async function landmarksOf(site: Pick<Site, 'deps'>): Promise<Landmarks> 
   const marie = await db.selectFrom('users').select('id').where('name', '=', 'marie').executeTakeFirstOrThrow()
   const admin = await db.selectFrom('users').select('id').where('role', '=', 'admin').executeTakeFirstOrThrow()
   await fileOfActs(site, admin.id)
+  const releve = (await releves.orderBy('id').executeTakeFirstOrThrow()).id
   return {
     source: source.id,
-    releve: (await releves.orderBy('id').executeTakeFirstOrThrow()).id,
+    releve,
+    fil: (await askQuestion(site, source.id, releve)).id,
     type: source.type_source_id,
     champ: (await champs.orderBy('id').executeTakeFirstOrThrow()).id,
     groupe: (await groupes.orderBy('id').executeTakeFirstOrThrow()).id,
@@ -136,6 +150,7 @@ const OWNERS: [RegExp, keyof Landmarks][] = [
   [/^\/admin\/utilisateurs\//, 'marie'],
   [/^\/admin\/depots\//, 'depot'],
   [/^\/((admin\/)?sections|export\/section)\//, 'section'],
+  [/^\/fils\//, 'fil'],
   [/^\/orthographes\//, 'spelling'],
   [/^\/abreviations\//, 'abbreviation'],
   [/^\/inventaire\//, 'register'],

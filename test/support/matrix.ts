@@ -75,7 +75,7 @@ async function sectionObjects(t: TestApp, section: { id: number }) {
 }
 
 /** These belong to one person: imports ready to be confirmed, a draft, a notification. */
-async function personObjects(t: TestApp, userId: number, objects: { source: number; review: number }) {
+async function personObjects(t: TestApp, userId: number, objects: { source: number; releve: number; review: number }) {
   const base = { user_id: userId, created_at: NOW }
   const [imported, usersImport] = await t.db
     .insertInto('imports')
@@ -150,8 +150,17 @@ async function personObjects(t: TestApp, userId: number, objects: { source: numb
     })
     .returning('id')
     .executeTakeFirstOrThrow()
+  const fil = await t.db
+    .insertInto('fils')
+    .values({
+      ...{ source_id: objects.source, releve_id: objects.releve, champ: null, nature: 'fil', version: 1 },
+      ...{ proposition: null, user_id: null, created_at: NOW },
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
   return {
     register: register.id,
+    fil: fil.id,
     abbreviation: abbreviation.id,
     spelling: spelling.id,
     import: imported?.id ?? 0,
@@ -261,6 +270,7 @@ const PARAMETERS: [RegExp, keyof Objects][] = [
   [/^\/notifications\//, 'notice'],
   [/^\/imports\/nouveau\//, 'dossier'],
   [/^\/imports\//, 'import'],
+  [/^\/fils\//, 'fil'],
   [/^\/orthographes\//, 'spelling'],
   [/^\/abreviations\//, 'abbreviation'],
   [/^\/inventaire\//, 'register'],

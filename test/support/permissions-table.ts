@@ -75,6 +75,17 @@ const TABLE = `
   POST /releves/:id                                       404 422 404 422 422
   GET /releves/:id/supprimer                              404 200 404 200 200
   POST /releves/:id/supprimer                             404 303 404 303 303
+  GET /releves/:id/fils/nouveau                           404 200 404 200 200
+  POST /releves/:id/fils                                  404 422 404 422 422
+  GET /releves/:id/proposer                               404 200 404 200 200
+  POST /releves/:id/proposer                              404 422 404 422 422
+  GET /fils/:id                                           404 200 404 200 200
+  POST /fils/:id                                          404 422 404 422 422
+  POST /fils/:id/clore                                    404 303 404 303 303
+  POST /fils/:id/rouvrir                                  404 303 404 303 303
+  POST /fils/:id/refuser                                  404 403 404 422 422
+  POST /fils/:id/appliquer                                404 403 404 409 409
+  GET /sources/:id/fils                                   404 200 404 200 200
   GET /releves/:id/acte                                   404 200 404 200 200
   GET /releves/:id/historique                             404 200 404 200 200
   POST /releves/:id/restauration                          404 403 404 303 303
@@ -405,6 +416,11 @@ const READER = `
   POST /releves/:id                             403
   GET /releves/:id/supprimer                    403
   POST /releves/:id/supprimer                   403
+  GET /releves/:id/fils/nouveau                 403
+  POST /releves/:id/fils                        403
+  POST /fils/:id                                403
+  POST /fils/:id/clore                          403
+  POST /fils/:id/rouvrir                        403
 `
 
 /** The routes of `READER` with what it says of them. */

@@ -11,9 +11,11 @@ import { proposedWeight } from './rules/weights.ts'
 export interface CorrectionWords {
   motif: string | null
   weights?: Readonly<Record<string, Weight>>
+  /** The reader who proposed it, where somebody else applies it. */
+  by?: number
 }
 
-interface Corrected extends CorrectionWords {
+interface Corrected extends Omit<CorrectionWords, 'by'> {
   source: { id: number; status: SourceStatus }
   /** The act as it stood, and as it stands. */
   before: Held & { id: number }

@@ -46,7 +46,7 @@ export async function notify<K extends NotificationKind>(
     .onConflict((conflict) => conflict.doNothing())
     .returning(['id', 'user_id'])
     .execute()
-  if (!mails) return
+  if (!mails || kind.isDaily) return
   const refused = new Set(await refusersOf(trx, name, userIds))
   for (const { id, user_id } of made) {
     if (!refused.has(user_id)) await enqueue(trx, { kind: MAIL_TASK, payload: { notification_id: id } }, now)
@@ -73,6 +73,29 @@ export async function markRead(db: Db, user: CurrentUser, id: number, now: strin
     .where(isInSight(db, user))
     .executeTakeFirst()
   if (numUpdatedRows === 0n) throw new AppError('introuvable', 'Cette notification n’existe pas.')
+}
+
+/** Whoever looks at what these notices tell of has read them: their keys begin with `prefix`. */
+export async function markReadOf(
+  db: Db,
+  userId: number,
+  { kind, prefix }: { kind: NotificationKind; prefix: string },
+  now: string,
+): Promise<void> {
+  const rows = await db
+    .selectFrom('notifications')
+    .select(['id', 'cle'])
+    .where('user_id', '=', userId)
+    .where('lue_at', 'is', null)
+    .where('kind', '=', kind)
+    .execute()
+  const ids = rows.filter(({ cle }) => cle?.startsWith(prefix)).map(({ id }) => id)
+  if (ids.length === 0) return
+  await db
+    .updateTable('notifications')
+    .set({ lue_at: now })
+    .where((eb) => dialectOf(db).sql.inList(eb.ref('id'), ids))
+    .execute()
 }
 
 /** Marks all of them as read. */

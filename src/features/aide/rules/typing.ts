@@ -135,6 +135,14 @@ export const TYPING_PAGES: readonly HelpPage[] = [
         ],
       },
       {
+        titre: 'Demander, proposer',
+        lignes: [
+          '« Poser une question » écrit à qui a saisi l’acte et à qui gère la section ; @ et un nom préviennent quelqu’un d’autre.',
+          '« Proposer une correction » : écrivez ce que vous lisez et pourquoi. Un gestionnaire l’applique, ou vous répond.',
+          'Seuls ceux qui voient la source lisent ces échanges. Au plus un courriel par jour les annonce.',
+        ],
+      },
+      {
         titre: 'Supprimer',
         lignes: ['Un relevé supprimé peut être rétabli depuis la liste des relevés supprimés de sa source.'],
       },

@@ -1,4 +1,5 @@
 import type { UserRole } from '../../../db/schema.ts'
+import { fil } from './fil.ts'
 import { inscription } from './inscription.ts'
 import type { NoticeKind } from './kind.ts'
 import { liensMorts } from './liens-morts.ts'
@@ -16,6 +17,7 @@ const REGISTRY = {
   SourceRejetee: sourceRejetee,
   SourceRendue: sourceRendue,
   SourceValidee: sourceValidee,
+  Fil: fil,
   Inscription: inscription,
   LiensMorts: liensMorts,
   OrthographeProposee: orthographeProposee,

@@ -35,6 +35,8 @@ export interface NoticeKind<About> {
   label: string
   /** Ends « Vous serez averti ici … » on the page of whoever has no notice yet. */
   announces: string
+  /** Its mails leave together, once a day, for what is not read by then (`digest-task.tsx`). */
+  isDaily?: true
   /** Roles that may be told of it. */
   roles: readonly UserRole[]
   /** Ids of those who are told; whoever did it is told as well unless this leaves that person out. */

@@ -227,14 +227,11 @@ async function undo(trx: Trx, { changes }: Undoing): Promise<Rows> {
   const gone = changes.map(beforeOf)
   const ids = gone.map(({ id }) => id)
   const { inList } = dialectOf(trx).sql
-  await trx
-    .deleteFrom('releve_versions')
-    .where((eb) => inList(eb.ref('releve_id'), ids))
-    .execute()
-  await trx
-    .deleteFrom('rangs')
-    .where((eb) => inList(eb.ref('releve_id'), ids))
-    .execute()
+  for (const table of ['releve_versions', 'rangs', 'fils', 'corrections'] as const)
+    await trx
+      .deleteFrom(table)
+      .where((eb) => inList(eb.ref('releve_id'), ids))
+      .execute()
   await trx
     .deleteFrom('releves')
     .where((eb) => inList(eb.ref('id'), ids))

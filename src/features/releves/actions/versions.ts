@@ -44,6 +44,14 @@ async function moveRank(trx: Trx, releveId: number, to: number): Promise<void> {
     .execute()
 }
 
+/** Threads and corrections go with their act: those who see it where it now stands read them. */
+async function moveTalk(trx: Trx, releveId: number, to: number): Promise<void> {
+  const threads = trx.selectFrom('fils').select('id').where('releve_id', '=', releveId)
+  await trx.updateTable('fil_messages').set({ source_id: to }).where('fil_id', 'in', threads).execute()
+  for (const table of ['fils', 'corrections'] as const)
+    await trx.updateTable(table).set({ source_id: to }).where('releve_id', '=', releveId).execute()
+}
+
 /** A record goes to another source with its history, its place in the register and what somebody has typed of it. Its row as it stands then. */
 export async function moveRow(trx: Trx, before: Stored, to: number, { user_id, now }: Author): Promise<Stored> {
   const { id, version, data, etats } = before
@@ -55,6 +63,7 @@ export async function moveRow(trx: Trx, before: Stored, to: number, { user_id, n
     .executeTakeFirst()
   if (numUpdatedRows === 0n) throw new AppError('conflit', CHANGED_MEANWHILE)
   await trx.updateTable('releve_versions').set({ source_id: to }).where('releve_id', '=', id).execute()
+  await moveTalk(trx, id, to)
   await trx.updateTable('brouillons').set({ source_id: to }).where('releve_id', '=', id).execute()
   await moveRank(trx, id, to)
   const line = { releve_id: id, source_id: to, version: version + 1, operation: 'deplacement' as const }

@@ -1,9 +1,9 @@
+import { releveTitle } from '../../../champs/title.ts'
 import { dialectOf } from '../../../db/dialect/index.ts'
 import type { Db } from '../../../db/schema.ts'
 import type { CurrentUser } from '../../../web/env.ts'
 import { visibleSources } from '../../droits/policy.ts'
 import { TO_DO } from '../../droits/status.ts'
-import { releveTitle } from '../rules/display.ts'
 
 /** So many sources are offered in the list of a text box. */
 const OFFERED = 500

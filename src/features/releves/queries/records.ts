@@ -202,16 +202,30 @@ export async function entryNeighboursOf(db: Db, releve: Pick<Releve, 'id' | 'sou
 
 /** Versions of a record, newest first, `limit` of them and the one before, with which the oldest shown is compared. */
 export function versionsOf(db: Db, releveId: number, limit: number, offset = 0): Promise<VersionRow[]> {
-  return db
-    .selectFrom('releve_versions')
-    .leftJoin('users', 'users.id', 'releve_versions.user_id')
-    .select(['releve_versions.version', 'operation', 'data', 'etats', 'users.name as author'])
-    .select('releve_versions.created_at')
-    .where('releve_id', '=', releveId)
-    .orderBy('releve_versions.id', 'desc')
-    .limit(limit + 1)
-    .offset(offset)
-    .execute()
+  return (
+    db
+      .selectFrom('releve_versions')
+      .leftJoin('users', 'users.id', 'releve_versions.user_id')
+      .select(['releve_versions.version', 'operation', 'data', 'etats', 'users.name as author'])
+      .select('releve_versions.created_at')
+      // Whoever applied a proposal did it at the instant at which the proposal was closed.
+      .select((eb) =>
+        eb
+          .selectFrom('fils')
+          .innerJoin('users as lecteur', 'lecteur.id', 'fils.user_id')
+          .select('lecteur.name')
+          .whereRef('fils.releve_id', '=', 'releve_versions.releve_id')
+          .whereRef('fils.resolu_at', '=', 'releve_versions.created_at')
+          .where('fils.decision', '=', 'appliquee')
+          .limit(1)
+          .as('proposed_by'),
+      )
+      .where('releve_id', '=', releveId)
+      .orderBy('releve_versions.id', 'desc')
+      .limit(limit + 1)
+      .offset(offset)
+      .execute()
+  )
 }
 
 /** The source of a record that exists or existed, how long its history is and what it last was. 404 as for the record itself. */

@@ -1,6 +1,6 @@
 import type { Context } from 'hono'
 import type { Champ } from '../../../champs/kind.ts'
-import { formatInstant } from '../../../lib/text.ts'
+import { formatInstant, plural } from '../../../lib/text.ts'
 import type { AppEnv } from '../../../web/env.ts'
 import { textsFor } from '../../abreviations/queries.ts'
 import { personOf } from '../../auth/queries.ts'
@@ -69,6 +69,14 @@ export const deskHead = (source: VisibleSource) => ({
     { href: `/sources/${source.id}/tableau`, label: 'Tableau' },
     { href: `/sources/${source.id}/releves`, label: 'Tous les relevés' },
     { href: passedPath(source.id), label: PASSED_TITLE },
+    ...(source.questions > 0
+      ? [
+          {
+            href: `/sources/${source.id}/fils`,
+            label: plural(source.questions, 'question ouverte', 'questions ouvertes'),
+          },
+        ]
+      : []),
     { href: '/brouillons', label: 'Mes brouillons' },
     ...(source.hasConventions && source.section_id !== null
       ? [{ href: conventionsPath(source.section_id), label: 'Conventions de la section' }]

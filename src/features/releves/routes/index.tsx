@@ -14,6 +14,7 @@ import { importPlacesRoutes } from './import-places.tsx'
 import { inlineRoutes } from './inline.tsx'
 import { lotOfReleves } from './lot.tsx'
 import { passedRoutes } from './passed.tsx'
+import { proposeRoutes } from './propose.tsx'
 import { releveRoutes } from './releve.tsx'
 import { sourceRoutes } from './source.tsx'
 import { tableauRoutes } from './tableau.tsx'
@@ -38,4 +39,5 @@ export const relevesRoutes = (kinds: readonly ImportKind<unknown>[], other?: Oth
     .route('/', inlineRoutes)
     .route('/', corbeilleRoutes)
     .route('/', actRoutes)
+    .route('/', proposeRoutes)
     .route('/', releveRoutes)

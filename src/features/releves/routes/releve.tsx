@@ -1,6 +1,7 @@
 import type { Context } from 'hono'
 import { storedValue } from '../../../champs/index.ts'
 import { foreignValues } from '../../../champs/read.ts'
+import { releveTitle } from '../../../champs/title.ts'
 import { AppError, ensure } from '../../../lib/errors.ts'
 import { publicOrigin } from '../../../web/address.ts'
 import { type AppEnv, router } from '../../../web/env.ts'
@@ -11,6 +12,8 @@ import { page, seeOther, seeOtherUndoable } from '../../../web/render.tsx'
 import { dropDraft } from '../../brouillons/actions.ts'
 import { releveDraftKey } from '../../brouillons/rules/content.ts'
 import { canWriteReleves } from '../../droits/policy.ts'
+import { maySpeak } from '../../fils/policy.ts'
+import { threadsOfAct } from '../../fils/queries.ts'
 import { lookupOf } from '../../lieux/queries/lookup.ts'
 import { keepDone } from '../../lots/actions.ts'
 import { allowPictures } from '../../vues/allowed-images.tsx'
@@ -25,7 +28,7 @@ import { besideInRegister, registerOrder } from '../queries/order.ts'
 import { entryNeighboursOf, findVisibleHistory, neighboursOf, placeNamesOf, versionsOf } from '../queries/records.ts'
 import { citationOf } from '../rules/citation.ts'
 import { coupleLinks } from '../rules/couple-links.ts'
-import { releveTitle, shownRecord } from '../rules/display.ts'
+import { shownRecord } from '../rules/display.ts'
 import { authorName, historyLines } from '../rules/history.ts'
 import { actOf, sentenceOf } from '../rules/sentence.ts'
 import { isFromTable } from '../tableau-form.ts'
@@ -82,6 +85,9 @@ releveRoutes.get('/releves/:id', async (c) => {
       warning={(await doubtsAbout(db, source, champs, releve)).join(' ') || null}
       history={historyLines(champs, versions, SHOWN_VERSIONS)}
       canWrite={canWriteReleves(c.var.user, source)}
+      threads={await threadsOfAct(db, releve.id)}
+      champs={champs}
+      canSpeak={maySpeak(c.var.user, source)}
       hasPicture={hasPicture}
     />
   )

@@ -1,8 +1,9 @@
 import { fieldGroups } from '../../../champs/groups.ts'
-import { champText, listText, storedValue, withPlaceNames } from '../../../champs/index.ts'
+import { champText, listText, withPlaceNames } from '../../../champs/index.ts'
 import type { Champ } from '../../../champs/kind.ts'
 import { echoesOf } from '../../../champs/read.ts'
 import { ETAT_LABELS, etatOf } from '../../../champs/states.ts'
+import { releveTitle } from '../../../champs/title.ts'
 import type { FieldState, ReleveData, ReleveEtats } from '../../../db/schema.ts'
 
 type PlaceNames = ReadonlyMap<number, string>
@@ -16,12 +17,6 @@ export function textsOf(
 ): string[] {
   const data = withPlaceNames(champs, releve.data, placeNames)
   return champs.map((champ) => champText(champ, data))
-}
-
-/** Titles and links name a record by its names, or by its number where it has none. */
-export function releveTitle(releve: { id: number; data: ReleveData }): string {
-  const names = ['nom', 'prenom'].map((nom) => storedValue(releve.data, nom)).filter((name) => typeof name === 'string')
-  return names.length > 0 ? names.join(' ') : `Relevé n°\u00a0${releve.id}`
 }
 
 const MAX_CELL = 120

@@ -21,6 +21,8 @@ export interface VersionRow {
   data: ReleveData
   etats: ReleveEtats
   author: string | null
+  /** The reader who proposed this version, where another applied it. */
+  proposed_by?: string | null
   created_at: string
 }
 
@@ -54,7 +56,7 @@ export function historyLines(champs: readonly Champ[], rows: readonly VersionRow
     return {
       version: row.version,
       operation: OPERATION_LABELS[row.operation],
-      author: authorName(row.author),
+      author: row.proposed_by ? `${authorName(row.author)}, proposé par ${row.proposed_by}` : authorName(row.author),
       at: row.created_at,
       changes: isChange ? changesBetween(champs, before, row) : [],
     }

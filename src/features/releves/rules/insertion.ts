@@ -1,7 +1,7 @@
 import { KINDS, storedValue } from '../../../champs/index.ts'
+import { releveTitle } from '../../../champs/title.ts'
 import type { ReleveData } from '../../../db/schema.ts'
 import { type DateValue, dateInWords } from '../../../lib/dates.ts'
-import { releveTitle } from './display.ts'
 
 /** `apres` of an act that comes before every other of its source. */
 export const AT_THE_START = 0

@@ -148,7 +148,8 @@ export function InlineFormPage(props: FormProps) {
   )
 }
 
-function Etat({ champ, value }: { champ: Champ; value: string }) {
+/** The state of a value, as a list to choose from. */
+export function Etat({ champ, value }: { champ: Champ; value: string }) {
   const name = etatName(champ)
   return (
     <div class="champ champ-court">

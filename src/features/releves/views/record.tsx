@@ -1,8 +1,11 @@
+import type { Champ } from '../../../champs/kind.ts'
 import { formatInstant, plural, tableInstant } from '../../../lib/text.ts'
 import { Form, Submit } from '../../../ui/form.tsx'
 import { Confirm, type Definition, Definitions, LinkButton, PageHead } from '../../../ui/page.tsx'
 import { Pagination, TurnLink } from '../../../ui/pagination.tsx'
 import { type Column, Table } from '../../../ui/table.tsx'
+import type { Thread } from '../../fils/queries.ts'
+import { Threads } from '../../fils/thread-views.tsx'
 import { ActLink } from '../../vues/act-views.tsx'
 import type { CoupleLinks } from '../rules/couple-links.ts'
 import type { ReleveField, ShownRecord } from '../rules/display.ts'
@@ -33,6 +36,10 @@ interface RecordProps {
   warning: string | null
   history: HistoryLine[]
   canWrite: boolean
+  threads: readonly Thread[]
+  champs: readonly Champ[]
+  /** This reader may ask about the act. */
+  canSpeak: boolean
   /** The source has the view that the act stands on. */
   hasPicture: boolean
 }
@@ -58,6 +65,7 @@ export function ReleveView(props: RecordProps) {
       <Citation text={props.citation} />
       <Groups {...props} />
       <Couples couples={props.couples} />
+      <Threads releveId={releve.id} canPropose={!props.canWrite} {...props} />
       <nav class="voisins" aria-label="Relevés voisins">
         {previous !== undefined && (
           <span>

@@ -25,6 +25,15 @@ const visibleSource = (db: Db, user: Pick<CurrentUser, 'id' | 'role'>, id: numbe
     ])
     .select((eb) => eb('sections.conventions', 'is not', null).as('has_conventions'))
     .select(['depots.nom as depot_nom', 'own.is_manager', 'own.is_reader'])
+    .select((eb) =>
+      eb
+        .selectFrom('fils')
+        .select((e) => e.fn.countAll<number>().as('n'))
+        .whereRef('fils.source_id', '=', 'sources.id')
+        .where('fils.resolu_at', 'is', null)
+        .$asScalar()
+        .as('open_threads'),
+    )
     .where('sources.id', '=', id)
     .where(visibleSources(user))
 
@@ -40,11 +49,13 @@ const sourceWithRights = prepared((db, { user, id }: { user: number; id: number 
 export async function findVisibleSource(db: Db, user: CurrentUser, id: number) {
   const [source] = await sourceWithRights(db, { user: user.id, id }, user.role)
   if (!source) throw new AppError('introuvable', 'Cette source n’existe pas, ou elle ne vous est pas accessible.')
-  const { is_reader, is_manager, nb_membres, nb_assigned, has_conventions, ...row } = source
+  const { is_reader, is_manager, nb_membres, nb_assigned, has_conventions, open_threads, ...row } = source
   return {
     ...row,
     isAssigned: (nb_assigned ?? 0) > 0,
     hasConventions: Boolean(has_conventions),
+    /** Threads about its acts that nobody closed. */
+    questions: open_threads ?? 0,
     inSection: is_reader === false,
     managesSection: is_manager === true,
     hasMembers: (nb_membres ?? 0) > 0,

@@ -70,6 +70,7 @@ export function SourcePage(props: SourceProps) {
           {`, à la demande de la relecture.`}
         </p>
       )}
+      <Questions {...props} />
       {/* Progress changes and stands first; the facts of a register stand beside it. */}
       <div class="source-corps">
         <Progress {...props} />
@@ -82,6 +83,18 @@ export function SourcePage(props: SourceProps) {
       <h2>Historique du statut</h2>
       {transitions.length > 0 ? <Transitions transitions={transitions} /> : <p>Le statut n’a pas encore changé.</p>}
     </>
+  )
+}
+
+/** Threads that wait for an answer; a source may be handed in all the same. */
+function Questions({ source, allowed }: SourceProps) {
+  if (source.questions === 0) return null
+  const many = plural(source.questions, 'question ouverte', 'questions ouvertes')
+  return (
+    <p class="annonce annonce-warn">
+      <a href={`${PATH}/${source.id}/fils`}>{many}</a> sur ses relevés.
+      {allowed.some(({ to }) => to === 'a_valider') && ' Répondez-y si vous le pouvez avant de soumettre la source.'}
+    </p>
   )
 }
 
@@ -156,6 +169,7 @@ function OtherActions({
       ))}
       <a href={`/export/source/${source.id}`}>Exporter pour Excel et d’autres logiciels</a>
       {seesPoints && pointsLus === null && <a href={`${path}/avertissements`}>Chercher les points à revoir</a>}
+      {source.questions === 0 && <a href={`${path}/fils`}>Questions et remarques</a>}
       {canManage && <a href={`${path}/modifier`}>Modifier la source</a>}
       {canManage && <a href={`${path}/defauts`}>Valeurs par défaut</a>}
       {canManage && <a href={`${path}/releves/supprimes`}>Relevés supprimés</a>}

@@ -1,8 +1,8 @@
+import { releveTitle } from '../../../champs/title.ts'
 import { agoInWords, sinceInWords } from '../../../lib/ages.ts'
 import { plural } from '../../../lib/text.ts'
 import { Lines } from '../../../ui/figures.tsx'
 import { statusLabel } from '../../droits/status.ts'
-import { releveTitle } from '../../releves/rules/display.ts'
 import type { ReleveLine } from '../queries/people.ts'
 import type { OpenLine, WaitingLine } from '../queries/sources.ts'
 

@@ -1,9 +1,9 @@
+import { releveTitle } from '../../../../champs/title.ts'
 import type { Db, Trx } from '../../../../db/schema.ts'
 import { WORKFLOW } from '../../../droits/status.ts'
 import type { Import, Removable, Removed } from '../../../imports/kind.ts'
 import { applyChange } from '../../actions/apply-change.ts'
 import { holdSource } from '../../actions/write.ts'
-import { releveTitle } from '../../rules/display.ts'
 
 const CLOSED =
   'La source n’est plus ouverte à la saisie\u00a0: les relevés de cet import restent tels qu’ils sont. Rouvrez-la, puis annulez de nouveau.'
