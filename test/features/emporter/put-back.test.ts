@@ -5,12 +5,8 @@ import { finished } from 'node:stream/promises'
 import { expect, test, vi } from 'vitest'
 import { ZipFile } from 'yazl'
 import type { Db } from '../../../src/db/schema.ts'
-import { remiseById } from '../../../src/features/emporter/actions/put-back.ts'
-import { type Doing, lookThrough, takeUp, work } from '../../../src/features/emporter/actions/remises.ts'
 import { writeArchive } from '../../../src/features/emporter/actions/write.ts'
-import { inventoryOf } from '../../../src/features/emporter/queries/check.ts'
 import { heldBySite } from '../../../src/features/emporter/queries/emptiness.ts'
-import { openLeft } from '../../../src/features/emporter/queries/opened-archive.ts'
 import { archivePhotos, countMissing, restorePhotos } from '../../../src/features/vues/actions/archive.ts'
 import { testApp } from '../../support/app.ts'
 import { factories } from '../../support/factories.ts'
@@ -18,28 +14,9 @@ import { pngOf } from '../../support/pictures.ts'
 import { drawing } from '../export/drawn-acts.ts'
 import { everything } from '../export/source.ts'
 import { sendOne } from '../vues/sending.ts'
-import { AT, elsewhere, filesIn, furnish, leave, newFolder, newSite } from './sites.ts'
+import { AT, comeBack, elsewhere, filesIn, furnish, leave, newFolder, newSite } from './sites.ts'
 
 vi.setConfig({ testTimeout: 60_000 })
-
-const clock = () => new Date(AT)
-
-/** Looks an archive through and puts it back, as the command does. `alive` may stop it. */
-async function comeBack(db: Db, path: string, alive: Doing['alive'] = async () => {}) {
-  const opened = await openLeft(path)
-  try {
-    const { id, isBegun } = await takeUp(db, path, (await inventoryOf(opened)).empreinte, clock())
-    if (!isBegun) {
-      await lookThrough({ db, clock, alive: async () => {} }, id, opened)
-      await db.updateTable('remises').set({ etat: 'en_cours' }).where('id', '=', id).execute()
-    }
-    const remise = await remiseById(db, id)
-    if (remise) await work({ db, clock, alive }, remise, opened)
-    return (await remiseById(db, id))?.detail.fichiers ?? []
-  } finally {
-    opened.close()
-  }
-}
 
 async function furnished() {
   const t = await testApp()

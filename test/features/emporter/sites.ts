@@ -5,7 +5,11 @@ import { join } from 'node:path'
 import { onTestFinished } from 'vitest'
 import { baseAt } from '../../../src/db/bases.ts'
 import type { Db } from '../../../src/db/schema.ts'
+import { remiseById } from '../../../src/features/emporter/actions/put-back.ts'
+import { type Doing, lookThrough, takeUp, work } from '../../../src/features/emporter/actions/remises.ts'
 import { writeFolder } from '../../../src/features/emporter/actions/write.ts'
+import { inventoryOf } from '../../../src/features/emporter/queries/check.ts'
+import { openLeft } from '../../../src/features/emporter/queries/opened-archive.ts'
 import { createReleve, deleteReleve, updateReleve } from '../../../src/features/releves/actions/records.ts'
 import { installReadyTypes } from '../../../src/features/types-sources/actions/models.ts'
 import type { TestApp } from '../../support/app.ts'
@@ -14,6 +18,7 @@ import { temporaryFolder } from '../../support/folder.ts'
 import { sharedDb } from '../../support/shared-db.ts'
 
 export const AT = '2026-11-23T10:00:00.000Z'
+const clock = () => new Date(AT)
 const T = '2026-03-01T08:00:00.000Z'
 
 /** A folder that goes when the test ends. */
@@ -58,6 +63,23 @@ export async function elsewhere(): Promise<Db> {
 export async function newSite(admin?: string): Promise<Db> {
   const { db } = await sharedDb(temporaryFolder())
   return installed(db, admin)
+}
+
+/** Looks an archive through and puts it back, as the command does. `alive` may stop it. */
+export async function comeBack(db: Db, path: string, alive: Doing['alive'] = async () => {}) {
+  const opened = await openLeft(path)
+  try {
+    const { id, isBegun } = await takeUp(db, path, (await inventoryOf(opened)).empreinte, clock())
+    if (!isBegun) {
+      await lookThrough({ db, clock, alive: async () => {} }, id, opened)
+      await db.updateTable('remises').set({ etat: 'en_cours' }).where('id', '=', id).execute()
+    }
+    const remise = await remiseById(db, id)
+    if (remise) await work({ db, clock, alive }, remise, opened)
+    return (await remiseById(db, id))?.detail.fichiers ?? []
+  } finally {
+    opened.close()
+  }
 }
 
 /** Groups, couples, defaults, notes, moves, merged places, spellings, deleted and inserted records, drafts. */

@@ -60,7 +60,15 @@ export async function* carriedRows(
 export async function highestNumbers(db: Db): Promise<Record<string, number>> {
   const last = await dialectOf(db).copy.lastIds(db)
   const numbered = ['types_lieux', 'types_sources', 'groupes', 'champs', 'sections', 'depots', 'lieux', 'lieux_fusions']
-  const more = ['orthographes', 'abreviations', 'sources', 'source_transitions', 'depot_liens', 'images']
+  const more = [
+    'orthographes',
+    'abreviations',
+    'sources',
+    'source_transitions',
+    'depot_liens',
+    'depot_regles',
+    'images',
+  ]
   const streamed = ['releves', 'releve_versions', 'brouillons']
   return Object.fromEntries([...numbered, ...more, ...streamed].map((name) => [name, last.get(name) ?? 0]))
 }

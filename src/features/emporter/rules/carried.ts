@@ -49,6 +49,10 @@ export const BASE_TABLES: readonly CarriedTable[] = [
   { name: 'source_registres', key: ['source_id'] },
   { name: 'images', key: ['id'] },
   { name: 'source_vues', key: ['source_id', 'numero'] },
+  // A rule that was applied over there can still be undone here.
+  { name: 'depot_regles', key: ['id'] },
+  { name: 'depot_regle_registres', key: ['regle_id', 'ark'] },
+  { name: 'depot_regle_textes', key: ['regle_id', 'source_id', 'numero'] },
   { name: 'saisies', key: ['user_id', 'source_id', 'mois'] },
   { name: 'champs_passes', key: ['user_id', 'source_id', 'champ_id'] },
   { name: 'colonnes_choisies', key: ['user_id', 'type_source_id'] },
@@ -79,6 +83,7 @@ export type StreamedName = (typeof STREAMED_TABLES)[number]['name']
 /** An account of the archive may have another number here. */
 export const ACCOUNT_COLUMNS: ReadonlySet<string> = new Set([
   ...['user_id', 'created_by', 'updated_by', 'auteur_id', 'decideur_id', 'resolu_par', 'pour_id'],
+  ...['appliquee_par', 'annulee_par'],
 ])
 
 /** The file of the archive that has the rows of a table. */
