@@ -53,6 +53,14 @@ async function publish(folder: string, fileName: string, content: Buffer): Promi
   return write(folder, `${name}.${hashOf(content)}${ext}`, content)
 }
 
+/** A script and a style that one page has beside those of all. */
+async function publishPair(folder: string, name: string): Promise<{ js: string; css: string }> {
+  return {
+    js: await publish(folder, `${name}.js`, await bundle(`static/js/${name}.js`)),
+    css: await publish(folder, `${name}.css`, await bundle(`static/css/${name}.css`)),
+  }
+}
+
 async function main() {
   // Beside the old folder and swapped in at the end: a server that runs meanwhile never sees half of it.
   const folder = `${OUT}.new`
@@ -71,11 +79,9 @@ async function main() {
   const recherche = await publish(folder, 'recherche.js', await bundle('static/js/recherche.js'))
   const tableau = await publish(folder, 'tableau.js', await bundle('static/js/tableau.js'))
   const photos = await publish(folder, 'photos.js', await bundle('static/js/photos.js'))
+  const relecture = await publishPair(folder, 'relecture')
   const carte = await publishCarte(folder)
-  const volet = {
-    js: await publish(folder, 'volet.js', await bundle('static/js/volet.js')),
-    css: await publish(folder, 'volet.css', await bundle('static/css/volet.css')),
-  }
+  const volet = await publishPair(folder, 'volet')
   const favicon = await publish(folder, 'favicon.svg', await readFile(path.join(ROOT, 'static', 'favicon.svg')))
   const manifest = {
     css,
@@ -89,6 +95,7 @@ async function main() {
     recherche: [recherche],
     tableau: [tableau],
     photos: [photos],
+    relecture,
     carte,
     volet,
     favicon,

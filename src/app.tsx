@@ -57,6 +57,7 @@ import { profilRoutes } from './features/profil/routes.tsx'
 import { rechercheRoutes } from './features/recherche/routes.tsx'
 import { convertValues } from './features/releves/actions/convert.ts'
 import { relevesRoutes } from './features/releves/routes/index.tsx'
+import { acteRoutes } from './features/revue/acte/routes.tsx'
 import { revueRoutes } from './features/revue/routes.tsx'
 import { sauvegardesRoutes } from './features/sauvegardes/routes.tsx'
 import { conventionsRoutes } from './features/sections/conventions-routes.tsx'
@@ -184,7 +185,7 @@ function signedInPages() {
   const app = router()
   app.route('/', proofRoutes)
   app.route('/', relevesRoutes(IMPORT_KINDS, actsIntoSource))
-  for (const part of [completionRoutes, paneRoutes]) app.route('/', part)
+  for (const part of [completionRoutes, paneRoutes, acteRoutes]) app.route('/', part)
   app.route('/', brouillonsRoutes)
   app.route('/admin/types-sources', typesSourcesRoutes(convertValues))
   app.route('/sources', sourcesListRoutes(SOURCES_LOT))

@@ -16,6 +16,7 @@ interface Manifest {
   recherche: string[]
   tableau: string[]
   photos: string[]
+  relecture: { js: string; css: string }
   carte: { js: string; css: string }
   volet: { js: string; css: string }
   favicon: string
@@ -43,6 +44,11 @@ const BUDGETS: Budget[] = [
   { name: 'scripts of the field designer', urls: [...page, ...manifest.ordre], maxBytes: 36_000 },
   { name: 'scripts of the search page', urls: [...page, ...manifest.recherche], maxBytes: 23_000 },
   { name: 'scripts of the page of views', urls: [...page, ...manifest.photos], maxBytes: 25_500 },
+  {
+    name: 'the reading over, script and style',
+    urls: [manifest.relecture.js, manifest.relecture.css],
+    maxBytes: 2_000,
+  },
   { name: 'maps, script and style', urls: [manifest.carte.js, manifest.carte.css], maxBytes: 50_000 },
   { name: 'script of the register beside a form', urls: [manifest.volet.js], maxBytes: 6_000 },
   { name: 'style of the register beside a form', urls: [manifest.volet.css], maxBytes: 1_800 },

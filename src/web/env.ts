@@ -77,6 +77,8 @@ export interface AssetManifest extends Omit<Assets, 'volet'> {
   tableau: string[]
   /** The page of the views of a source, from which photos are sent. */
   photos: string[]
+  /** The page on which acts are read over: its keys, its style. */
+  relecture: { js: string; css: string }
   /** Leaflet and what is ours around it. */
   carte: { js: string; css: string }
   /** The register beside a form of records. */

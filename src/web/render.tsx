@@ -23,8 +23,8 @@ export interface PageOptions {
   fragment?: Child
   /** A form of records of a source that has views: with the script and the style of the register beside it. */
   hasViews?: boolean
-  /** The page loads the designer of fields too, what makes the search quick, the table that one types in, what sends photos, or may load a map. */
-  scripts?: 'ordre' | 'recherche' | 'tableau' | 'photos' | 'carte'
+  /** The page loads the designer of fields too, what makes the search quick, the table that one types in, what sends photos, the keys of the reading over, or may load a map. */
+  scripts?: 'ordre' | 'recherche' | 'tableau' | 'photos' | 'relecture' | 'carte'
   /**
    * All that it shows follows from the database, the settings, the day and what was asked alone: no hour, nothing random, nothing that a process
    * keeps. A browser that holds it is then told so without it being made anew (web/known-pages.ts), but for maps: such an answer does
@@ -45,7 +45,8 @@ function shell(c: Context<AppEnv>, title: string, options: PageOptions): Shell {
   const { deps, maybeUser: user } = c.var
   const settings = deps.settings.read()
   const logo = logoAddress(settings)
-  const { pages, saisie, bureau, grille, ordre, recherche, tableau, photos, carte, volet, ...assets } = deps.assets
+  const { pages, saisie, bureau, grille, ordre, recherche, tableau, photos, relecture, carte, volet, ...assets } =
+    deps.assets
   const own = [
     ...(options.desk ? [] : pages),
     ...(options.desk && options.scripts !== 'tableau' ? saisie : []),
@@ -69,7 +70,7 @@ function shell(c: Context<AppEnv>, title: string, options: PageOptions): Shell {
       favicon: logo ?? assets.favicon,
       css: sheetOf({ css: assets.css, bureau, grille }, options),
       js: [...assets.js, ...own],
-      volet: options.hasViews ? volet : undefined,
+      volet: besideOf({ volet, relecture }, options),
       carte: options.scripts === 'carte' ? { ...carte, tuiles: mapImages(settings) } : undefined,
     },
     notifications: c.var.badges?.notifications ?? 0,
@@ -84,10 +85,16 @@ function sheetOf({ css, bureau, grille }: Pick<AssetManifest, 'css' | 'bureau' |
   return options.scripts === 'tableau' ? grille : bureau
 }
 
+/** A script and a style of one page: the register beside a form, or the reading over. */
+function besideOf({ volet, relecture }: Pick<AssetManifest, 'volet' | 'relecture'>, options: PageOptions) {
+  if (options.scripts === 'relecture') return relecture
+  return options.hasViews ? volet : undefined
+}
+
 type OwnScripts = Pick<AssetManifest, 'ordre' | 'recherche' | 'tableau' | 'photos'>
 
 const ownScripts = (of: OwnScripts, { scripts }: PageOptions): string[] =>
-  scripts === undefined || scripts === 'carte' ? [] : of[scripts]
+  scripts === undefined || scripts === 'carte' || scripts === 'relecture' ? [] : of[scripts]
 
 function mapImages({ tuiles_url, tuiles_mention }: Settings): MapImages | undefined {
   const server = readTileServer(tuiles_url)

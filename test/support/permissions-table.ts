@@ -158,6 +158,10 @@ const TABLE = `
   GET /revue                                              403 403 200 200 200
   GET /revue/:id                                          404 403 404 200 200
   POST /revue/:id                                         404 403 404 422 422
+  GET /revue/:id/acte                                     404 403 404 200 200
+  POST /revue/touches                                     303 303 303 303 303
+  POST /releves/:id/avis                                  404 403 404 303 303
+  POST /releves/:id/correction                            404 403 404 404 404
   GET /notifications                                      200 200 200 200 200
   POST /notifications/lues                                303 303 303 303 303
   POST /notifications/:id/lue                             404 303 404 303 404/303

@@ -17,8 +17,8 @@ import { backOf, readAccepted } from './form.ts'
 import { canAccept, ensureMayAccept, ensureSeesWarnings } from './policy.ts'
 import { type ActWarning, countActs, countsByKind, listWarnings, progressOf, type Wanted } from './queries/warnings.ts'
 import { isGenre } from './rules/kinds.ts'
-import { warningsPath } from './views/list.tsx'
 import { SourceWarningsPage, titleOf } from './views/source.tsx'
+import { warningsPath } from './warning-views.tsx'
 
 /** The warnings of a source; mounted at /sources. */
 export const avertissementsRoutes = router()

@@ -84,6 +84,19 @@ export function isTranscriber(user: CurrentUser, source: SourceAccess): boolean 
 export const canWriteReleves = (user: CurrentUser, source: SourceAccess): boolean =>
   WORKFLOW[source.status].isOpen && isTranscriber(user, source)
 
+/**
+ * May this user correct records of a source that was handed in: while it is read over, or in a validated one by what a reader
+ * proposes (decisions.md, section 3)? Nobody else writes there.
+ */
+export function mayCorrect(
+  user: CurrentUser,
+  source: SourceAccess,
+  occasion: 'relecture' | 'proposition' = 'relecture',
+): boolean {
+  if (!canManageSource(user, source)) return false
+  return WORKFLOW[source.status].isAwaited || (occasion === 'proposition' && source.status === 'validee')
+}
+
 /** `isTranscriber` in SQL, of sources that the user sees: `query.where(visibleSources(user)).where(transcribedBy(user))`. */
 export const transcribedBy =
   (user: Pick<CurrentUser, 'id' | 'role'>) =>

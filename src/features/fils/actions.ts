@@ -101,37 +101,43 @@ interface Opening {
   by: CurrentUser
 }
 
-/** Begins a thread, once for each form shown; its id. */
-export function openThread(
-  db: Db,
-  { act, champ, proposition, input, by }: Opening,
-  sending: Sending,
+interface Beginning extends Opening {
+  mentions: readonly number[]
+  now: string
+}
+
+/** Begins a thread in the transaction at hand, and tells of it; its id. */
+export async function beginThread(
+  trx: Trx,
+  { act, champ, proposition, input: { texte }, mentions, by, now: created_at }: Beginning,
   options: NotifyOptions,
-): Promise<Saved<number>> {
-  return saving(db, {}, async (trx) => {
-    const mentions = await mentionsOf(trx, act.source.id, input)
-    return once(trx, sending, async () => {
-      const created_at = sending.now
-      const { id: fil } = await trx
-        .insertInto('fils')
-        .values({
-          source_id: act.source.id,
-          releve_id: act.id,
-          champ,
-          nature: proposition ? 'proposition' : 'fil',
-          version: act.version,
-          proposition: proposition ? JSON.stringify(proposition) : null,
-          user_id: by.id,
-          created_at,
-        })
-        .returning('id')
-        .executeTakeFirstOrThrow()
-      const row = { source_id: act.source.id, fil_id: fil, user_id: by.id, created_at }
-      const message = input.texte === '' ? 0 : await writeMessage(trx, { ...row, texte: input.texte, mentions })
-      const what = proposition ? 'proposition' : 'message'
-      await tellThread(trx, { act, fil, message, what, texte: input.texte, parties: mentions, by }, options)
-      return fil
+): Promise<number> {
+  const { id: fil } = await trx
+    .insertInto('fils')
+    .values({
+      source_id: act.source.id,
+      releve_id: act.id,
+      champ,
+      nature: proposition ? 'proposition' : 'fil',
+      version: act.version,
+      proposition: proposition ? JSON.stringify(proposition) : null,
+      user_id: by.id,
+      created_at,
     })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  const row = { source_id: act.source.id, fil_id: fil, user_id: by.id, created_at }
+  const message = texte === '' ? 0 : await writeMessage(trx, { ...row, texte, mentions })
+  const what = proposition ? 'proposition' : 'message'
+  await tellThread(trx, { act, fil, message, what, texte, parties: mentions, by }, options)
+  return fil
+}
+
+/** Begins a thread, once for each form shown; its id. */
+export function openThread(db: Db, opening: Opening, sending: Sending, options: NotifyOptions): Promise<Saved<number>> {
+  return saving(db, {}, async (trx) => {
+    const mentions = await mentionsOf(trx, opening.act.source.id, opening.input)
+    return once(trx, sending, () => beginThread(trx, { ...opening, mentions, now: sending.now }, options))
   })
 }
 

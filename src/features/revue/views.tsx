@@ -17,6 +17,7 @@ import type { VisibleSource } from '../sources/queries/sources.ts'
 import { MOVES } from '../sources/rules/workflow.ts'
 import { MoveForm, motifLabels } from '../sources/workflow-views.tsx'
 import { ActLink } from '../vues/act-views.tsx'
+import { actePath } from './acte/frame-views.tsx'
 import { GIVEN_BACK_LABELS, GivenBackFields } from './given-back-views.tsx'
 import type { Change, FoundWrong, Submission, ToReview } from './queries.ts'
 
@@ -112,6 +113,9 @@ export function ReviewPage(props: ReviewProps) {
   const { source, next, errors } = props
   const action = (
     <>
+      <LinkButton href={actePath(source.id)} principal>
+        Relire acte par acte
+      </LinkButton>
       {next && <LinkButton href={`${PATH}/${next.id}`}>Source suivante</LinkButton>}
       <LinkButton href="#decision">Aller à la décision</LinkButton>
     </>

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { actsWithWarnings, warningsOfAct } from '../../../src/features/avertissements/queries/warnings.ts'
-import { WarningList } from '../../../src/features/avertissements/views/list.tsx'
+import { WarningList } from '../../../src/features/avertissements/warning-views.tsx'
 import { createReleves } from '../../../src/features/releves/actions/records.ts'
 import { champsOf } from '../../../src/features/types-sources/queries.ts'
 import { testApp } from '../../support/app.ts'

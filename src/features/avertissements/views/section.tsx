@@ -5,7 +5,7 @@ import { Pagination } from '../../../ui/pagination.tsx'
 import { Table } from '../../../ui/table.tsx'
 import type { Paging } from '../../../web/pagination.ts'
 import type { SectionSource } from '../queries/warnings.ts'
-import { labelOf, warningsPath } from './list.tsx'
+import { labelOf, warningsPath } from '../warning-views.tsx'
 
 export const sectionTitle = (section: { nom: string }): string => `Points à revoir${NBSP}: ${section.nom}`
 

@@ -10,7 +10,7 @@ import { type Column, Table } from '../../../ui/table.tsx'
 import type { Paging } from '../../../web/pagination.ts'
 import type { ActWarning, KindCount, Progress, Wanted } from '../queries/warnings.ts'
 import { isGenre, kindOf } from '../rules/kinds.ts'
-import { AcceptForm, labelOf, Sentence, warningsPath } from './list.tsx'
+import { AcceptForm, labelOf, Sentence, warningsPath } from '../warning-views.tsx'
 
 export const titleOf = (source: { titre: string }): string => `Points à revoir${NBSP}: ${source.titre}`
 

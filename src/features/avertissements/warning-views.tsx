@@ -1,9 +1,9 @@
 import type { Child } from 'hono/jsx'
-import type { Champ } from '../../../champs/kind.ts'
-import { Form } from '../../../ui/form.tsx'
-import { Badge } from '../../../ui/page.tsx'
-import type { ActWarning } from '../queries/warnings.ts'
-import { isGenre, kindOf, sentenceOf } from '../rules/kinds.ts'
+import type { Champ } from '../../champs/kind.ts'
+import { Form } from '../../ui/form.tsx'
+import { Badge } from '../../ui/page.tsx'
+import type { ActWarning } from './queries/warnings.ts'
+import { isGenre, kindOf, sentenceOf } from './rules/kinds.ts'
 
 export const warningsPath = (source: { id: number }): string => `/sources/${source.id}/avertissements`
 
