@@ -1,10 +1,11 @@
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { archivePhotos } from '../../../src/features/vues/actions/archive.ts'
 import { photoName } from '../../../src/features/vues/rules/photo-files.ts'
 import { testApp } from '../../support/app.ts'
 import { pngOf } from '../../support/pictures.ts'
-import { sendOne, sendPhotos } from './sending.ts'
+import { sendOne, sendPhotos, storedFiles } from './sending.ts'
 
 async function register() {
   const t = await testApp()
@@ -63,4 +64,14 @@ test('a long name of a file is cut between two signs', async () => {
   await sendPhotos(rene, source.id, [{ name: `${'a'.repeat(199)}😀😀.png`, bytes: pngOf(9, 9) }])
   const { libelle } = await t.db.selectFrom('source_vues').select('libelle').executeTakeFirstOrThrow()
   expect(libelle).toBe('a'.repeat(199))
+})
+
+test('photos are not archived where they stand', async () => {
+  const { t, source, rene } = await register()
+  await sendPhotos(rene, source.id, [{ name: 'a.png', bytes: pngOf(9, 9) }])
+  const own = join(t.deps.storage, 'app/images')
+  const before = storedFiles(t.deps.storage)
+  for (const folder of [own, join(own, 'archive'), join(own, '..', 'images')])
+    await expect(archivePhotos(t.db, t.deps.storage, folder)).rejects.toThrow(/celui des photos/)
+  expect(storedFiles(t.deps.storage)).toEqual(before)
 })

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { createReadStream, existsSync } from 'node:fs'
 import { mkdir, open, readdir, readFile, rename, rm } from 'node:fs/promises'
-import { dirname, join } from 'node:path'
+import { dirname, join, resolve, sep } from 'node:path'
 import type { Db } from '../../../db/schema.ts'
 import { randomToken } from '../../../lib/crypto.ts'
 import { refusingFullDisk } from '../../../lib/disk.ts'
@@ -18,6 +18,12 @@ const FULL =
 const OTHER =
   'Ce dossier contient autre chose qu’une archive de photos\u00a0: choisissez-en un autre, ou un nom nouveau.'
 const NONE = 'Ce dossier n’est pas une archive de photos (empreintes.txt manque).'
+
+const ITSELF =
+  'Ce dossier est celui des photos du site\u00a0: une archive au même endroit serait perdue avec elles. Choisissez-en un autre.'
+
+const isWithin = (folder: string, other: string): boolean =>
+  `${resolve(folder)}${sep}`.startsWith(`${resolve(other)}${sep}`)
 
 type Inventory = Map<string, string>
 
@@ -95,6 +101,7 @@ async function takeIn({ folder, archive, inventory, told }: Taking, name: string
 
 /** Copies the photos that the archive lacks into it; takes nothing out of it. Killed anywhere, it goes on. */
 export async function archivePhotos(db: Db, storage: string, archive: string): Promise<Told> {
+  if (isWithin(archive, imagesFolder(storage))) throw new AppError('interdit', ITSELF)
   await mkdir(archive, { recursive: true, mode: 0o750 })
   const known = await readInventory(archive)
   const others = (await readdir(archive)).filter((name) => !/^[0-9a-f]{2}$/.test(name))
