@@ -130,11 +130,13 @@ function Register({ raw, errors, place, candidates, choices, source }: FieldsPro
   )
 }
 
-/** Which years the register has, and which it should have. */
+/** Which years the register has, and which it should have: few registers need it, so that it is folded until something stands there. */
 function Years({ raw, errors }: Pick<FieldsProps, 'raw' | 'errors'>) {
   const aside = <HelpMark page="sources#les-annees-et-les-lacunes" about={LABELS.lacunes} />
+  const isOpen = (['annees', 'lacunes'] as const).some((name) => shown(raw, name) !== '' || errors[name] !== undefined)
   return (
-    <>
+    <details open={isOpen}>
+      <summary>Des années manquent dans le registre</summary>
       <Field
         name="annees"
         label={LABELS.annees}
@@ -154,7 +156,7 @@ function Years({ raw, errors }: Pick<FieldsProps, 'raw' | 'errors'>) {
           {shown(raw, 'lacunes')}
         </textarea>
       </Field>
-    </>
+    </details>
   )
 }
 
