@@ -135,7 +135,7 @@ function Years({ raw, errors }: Pick<FieldsProps, 'raw' | 'errors'>) {
   const aside = <HelpMark page="sources#les-annees-et-les-lacunes" about={LABELS.lacunes} />
   const isOpen = (['annees', 'lacunes'] as const).some((name) => shown(raw, name) !== '' || errors[name] !== undefined)
   return (
-    <details open={isOpen}>
+    <details class="champ" open={isOpen}>
       <summary>Des années manquent dans le registre</summary>
       <Field
         name="annees"
