@@ -2,7 +2,8 @@
 // views are its pages.
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import type { Page } from 'playwright-core'
+import type { Browser, Page } from 'playwright-core'
+import { secondManifest, thirdManifest } from '../features/vues/iiif-server.ts'
 import type { Site } from '../support/site.ts'
 import { until } from './desk.ts'
 
@@ -30,7 +31,37 @@ const drawing = (page: number, side: number, [top, part] = [0, 100]): string => 
   const size = `width="${Math.round(WIDTH * share)}" height="${Math.round(height * share)}"`
   const box = `0 ${(HEIGHT * top) / 100} ${WIDTH} ${height}`
   return `<svg xmlns="http://www.w3.org/2000/svg" ${size} viewBox="${box}"><rect width="${WIDTH}" height="${HEIGHT}" fill="#f3e8cf"/>
+    <rect width="200" height="200" fill="#c00000"/>
     <text x="1400" y="140" font-size="110">Page ${page}</text>${lines(page)}</svg>`
+}
+
+/** The pages as a camera would bring them: JPEG of 3000 × 4200 points, with a red stamp in the upper left corner. */
+export async function photographed(browser: Browser): Promise<Buffer[]> {
+  const page = await browser.newPage()
+  const photos: Buffer[] = []
+  for (let n = 1; n <= PAGES; n += 1) {
+    const url = await page.evaluate<string>(`new Promise(function (done, fail) {
+      var image = new Image()
+      image.onerror = fail
+      image.onload = function () {
+        var canvas = Object.assign(document.createElement('canvas'), { width: ${WIDTH}, height: ${HEIGHT} })
+        canvas.getContext('2d').drawImage(image, 0, 0)
+        done(canvas.toDataURL('image/jpeg', 0.6))
+      }
+      image.src = 'data:image/svg+xml,' + encodeURIComponent(${JSON.stringify(drawing(n, HEIGHT))})
+    })`)
+    photos.push(Buffer.from(url.slice(url.indexOf(',') + 1), 'base64'))
+  }
+  await page.close()
+  return photos
+}
+
+/** The register as IIIF tells it, at `/presentation/2` and `/presentation/3`. */
+function manifestAt(path: string, host: string): object | undefined {
+  const bases = Array.from({ length: PAGES }, (_, at) => `http://${host}/iiif/page-${at + 1}`)
+  const size = { width: WIDTH, height: HEIGHT }
+  if (path === '/presentation/2') return secondManifest(bases, undefined, size)
+  return path === '/presentation/3' ? thirdManifest(bases, undefined, size) : undefined
 }
 
 export interface PictureServer {
@@ -49,6 +80,11 @@ export async function pictureServer(): Promise<PictureServer> {
   const server: Server = createServer((request, response) => {
     const path = request.url ?? ''
     asked.push(path)
+    const manifest = manifestAt(path, pictures.host)
+    if (manifest) {
+      response.writeHead(200, { 'Content-Type': 'application/json' }).end(JSON.stringify(manifest))
+      return
+    }
     const [, page = '1', strip, side = '2000'] = /\/page-(\d+)\/(?:full|pct:([\d.,]+))\/!(\d+),/.exec(path) ?? []
     const [, top = 0, , part = 100] = (strip ?? '').split(',').map(Number)
     setTimeout(() => {

@@ -3,9 +3,9 @@ import { createServer, type RequestListener } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { onTestFinished } from 'vitest'
 
-const size = { width: 4000, height: 3000 }
+const SIZE = { width: 4000, height: 3000 }
 
-export const iiifCanvas = (base: string, n = 1) => ({
+export const iiifCanvas = (base: string, n = 1, size = SIZE) => ({
   type: 'Canvas',
   label: { none: [`f° ${n}`] },
   ...size,
@@ -14,14 +14,14 @@ export const iiifCanvas = (base: string, n = 1) => ({
   ],
 })
 
-export const thirdManifest = (bases: readonly string[], page?: string) => ({
+export const thirdManifest = (bases: readonly string[], page?: string, size = SIZE) => ({
   '@context': 'http://iiif.io/api/presentation/3/context.json',
   type: 'Manifest',
   ...(page && { homepage: [{ id: page, type: 'Text' }] }),
-  items: bases.map((base, i) => iiifCanvas(base, i + 1)),
+  items: bases.map((base, i) => iiifCanvas(base, i + 1, size)),
 })
 
-export const secondManifest = (bases: readonly string[], page?: string) => ({
+export const secondManifest = (bases: readonly string[], page?: string, size = SIZE) => ({
   '@context': 'http://iiif.io/api/presentation/2/context.json',
   '@type': 'sc:Manifest',
   ...(page && { related: { '@id': page } }),
