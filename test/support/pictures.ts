@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import { crc32, deflateSync } from 'node:zlib'
 
 /** A chunk of a PNG with its checksum. */
@@ -59,5 +60,25 @@ export function asCamera(jpeg: Buffer, orientation: number, secret?: string): Bu
     ...more,
     jpeg.subarray(2),
     Buffer.from(secret ?? 'behind'),
+  ])
+}
+
+const noise = new Map<number, Buffer>()
+
+/** A grey PNG of that many points each way that does not get smaller, told from others by its number: like a photo, a byte a point. */
+export function noisyPng(side: number, number: number): Buffer {
+  const lines = noise.get(side) ?? randomBytes((side + 1) * side)
+  noise.set(side, lines)
+  for (let y = 0; y < side; y += 1) lines[y * (side + 1)] = 0
+  lines.writeUInt32LE(number, 1)
+  const head = Buffer.alloc(13)
+  head.writeUInt32BE(side, 0)
+  head.writeUInt32BE(side, 4)
+  head[8] = 8
+  return Buffer.concat([
+    pngOf(1, 1).subarray(0, 8),
+    chunk('IHDR', head),
+    chunk('IDAT', deflateSync(lines, { level: 0 })),
+    chunk('IEND', Buffer.alloc(0)),
   ])
 }
