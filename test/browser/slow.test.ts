@@ -3,6 +3,7 @@ import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { launch } from '../support/browsers.ts'
 import { type Site, sessionOf, startSite } from '../support/site.ts'
+import { makeViews, pictureServer, showsPage } from './register.ts'
 import { landmarksOf } from './site-map.ts'
 
 const BYTES_PER_SECOND = 400_000 / 8
@@ -14,10 +15,12 @@ const FIRST = '[name="data[date_evenement][valeur]"]'
 
 let site: Site
 let browser: Browser
+let source: number
 
 beforeAll(async () => {
   site = await startSite()
   browser = await launch()
+  source = (await landmarksOf(site)).source
 })
 
 afterAll(async () => {
@@ -74,7 +77,6 @@ const CLOCK = `(function () {
 test('the entry page is ready to type in, and a save gives the next form in one round trip', async () => {
   const page = await slowPage()
   await page.addInitScript(CLOCK)
-  const { source } = await landmarksOf(site)
   const first = page.locator(`${FIRST}:focus`)
   const visit = () => page.goto(`${site.url}/sources/${source}/releves/nouveau`).then(() => first.waitFor())
   await timed('first visit of the entry page', visit)
@@ -96,5 +98,36 @@ test('the entry page is ready to type in, and a save gives the next form in one 
     expect(requests).toEqual([`POST /sources/${source}/releves`])
     expect(bytes()).toBeLessThan(MAX_BYTES)
     expect(save).toBeLessThan(PATIENCE_MS)
+  }
+})
+
+test('the register beside the form: a save gives the next form as soon, and asks for no picture', async () => {
+  const pictures = await pictureServer()
+  const page = await slowPage()
+  const saves: number[] = []
+  try {
+    await page.addInitScript(CLOCK)
+    await makeViews(site, source, pictures.host)
+    const visit = () => page.goto(`${site.url}/sources/${source}/releves/nouveau`)
+    await timed('first picture of the register', () => visit().then(() => showsPage(page, 1)))
+    const first = page.locator(`${FIRST}:focus`)
+    for (const nom of ['LE BRETON', 'LE GALL', 'LE GOFF', 'LE ROUX', 'LE BRIS']) {
+      await first.waitFor()
+      await page.keyboard.type('12/08/1787')
+      await page.locator('[name="data[nom]"]').fill(nom)
+      // The picture of the next view comes while somebody types.
+      await page.waitForTimeout(4500)
+      const asked = pictures.asked.length
+      await page.keyboard.press('Control+Enter')
+      await page.locator('#saisie-recents tr.neuf', { hasText: nom }).waitFor()
+      await first.waitFor()
+      saves.push(await page.evaluate<number>('Math.round(window.arrivee - window.depart)'))
+      expect(pictures.asked.length).toBe(asked)
+    }
+    process.stdout.write(`slow machine: save and next form beside the register in ${saves.join(', ')} ms\n`)
+    expect(Math.min(...saves)).toBeLessThan(PATIENCE_MS)
+  } finally {
+    await page.context().close()
+    await pictures.close()
   }
 })
