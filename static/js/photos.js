@@ -79,7 +79,7 @@ async function presentes() {
 /** The sentence of a page that refuses. */
 async function wordsOf(answer) {
   const page = new DOMParser().parseFromString(await answer.text(), 'text/html')
-  const sentence = page.querySelector('main p, .refus p, p')
+  const sentence = page.querySelector('.refus h1 + p') || page.querySelector('main p')
   if (answer.redirected) return 'Votre session est terminée\u00a0: connectez-vous de nouveau, puis recommencez.'
   return sentence ? sentence.textContent.trim() : `Le serveur a répondu ${answer.status}.`
 }

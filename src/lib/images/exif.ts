@@ -15,7 +15,7 @@ const ENTRY = 12
 const isOrientation = (value: number): value is Orientation => Number.isInteger(value) && value >= 1 && value <= 8
 
 /** Reads the orientation from the first directory of a TIFF block; 1 where it says none, or nonsense. */
-function inTiff(tiff: Buffer): Orientation {
+export function inTiff(tiff: Buffer): Orientation {
   const isLittle = tiff.toString('latin1', 0, 2) === 'II'
   const short = (at: number) => (at + 2 > tiff.length ? 0 : isLittle ? tiff.readUInt16LE(at) : tiff.readUInt16BE(at))
   const long = (at: number) => (at + 4 > tiff.length ? 0 : isLittle ? tiff.readUInt32LE(at) : tiff.readUInt32BE(at))

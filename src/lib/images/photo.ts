@@ -28,6 +28,8 @@ export interface Photo {
   /** Points, as one looks at it. */
   width: number
   height: number
+  /** A PNG or WebP that asked to be turned: only new browsers obey, so the word is not kept, and copies may stand otherwise. */
+  asksTurning?: boolean
 }
 
 export type ReadPhoto = { ok: true; photo: Photo } | { ok: false; message: string }

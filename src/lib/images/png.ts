@@ -1,4 +1,5 @@
 import { crc32 } from 'node:zlib'
+import { inTiff } from './exif.ts'
 import { DAMAGED, ImageRefused, MOST_PARTS } from './refusal.ts'
 
 const SIGNATURE = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])
@@ -40,10 +41,12 @@ export function readPng(bytes: Buffer) {
   const [head] = chunks
   if (head?.type !== 'IHDR' || head.whole.length !== AROUND + 13 || !chunks.some(({ type }) => type === 'IDAT'))
     throw new ImageRefused(DAMAGED)
+  const exif = chunks.find(({ type }) => type === 'eXIf')
   const kept = chunks.filter(({ type }) => KEPT.has(type)).map(({ whole }) => whole)
   return {
     bytes: Buffer.concat([SIGNATURE, ...kept]),
     width: head.whole.readUInt32BE(8),
     height: head.whole.readUInt32BE(12),
+    asksTurning: exif !== undefined && inTiff(exif.whole.subarray(8)) !== 1,
   }
 }

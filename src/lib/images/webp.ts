@@ -1,3 +1,4 @@
+import { inTiff } from './exif.ts'
 import { DAMAGED, ImageRefused, MOST_PARTS } from './refusal.ts'
 
 const ANIMATED = 'Cette image est animée : choisissez une image fixe.'
@@ -49,6 +50,9 @@ function plainHead({ type, body }: Chunk): Chunk {
   return { type, body: Buffer.concat([flags, body.subarray(1)]) }
 }
 
+/** Some programs write the header of a JPEG's segment before the block. */
+const tiffOf = (body: Buffer): Buffer => (body.toString('latin1', 0, 4) === 'Exif' ? body.subarray(6) : body)
+
 /** The picture and nothing else of the file. */
 export function readWebp(bytes: Buffer) {
   const chunks = chunksOf(bytes)
@@ -62,5 +66,7 @@ export function readWebp(bytes: Buffer) {
   const head = Buffer.alloc(HEAD)
   head.write('RIFF', 'latin1')
   head.writeUInt32LE(body.length, 4)
-  return { bytes: Buffer.concat([head, body]), ...sizeOf(picture) }
+  const exif = chunks.find(({ type }) => type === 'EXIF')
+  const asksTurning = exif !== undefined && inTiff(tiffOf(exif.body)) !== 1
+  return { bytes: Buffer.concat([head, body]), ...sizeOf(picture), asksTurning }
 }

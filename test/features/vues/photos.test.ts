@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { dropPhotos, dropUnused } from '../../../src/features/vues/actions/photo-rows.ts'
 import { type TestApp, testApp } from '../../support/app.ts'
-import { asCamera, pngOf } from '../../support/pictures.ts'
+import { asCamera, chunk, exifSegment, pngOf } from '../../support/pictures.ts'
 import { sendOne, sendPhotos, storedFiles } from './sending.ts'
 
 const JPG = readFileSync(join(import.meta.dirname, '../../data/images/logo.jpg'))
@@ -194,4 +194,34 @@ test('who may not change the views sends none, and a member keeps no original', 
   const html = (await marie.get(`/sources/${source.id}/vues`)).text
   expect(html).not.toContain('garder_original')
   expect(html).toContain('/assets/photos.js')
+})
+
+/** An orientation of 6 in the EXIF of a PNG (PNG 3, chunk eXIf), which Chromium 156 obeys and 109 does not. */
+function lyingPng(width: number, height: number): Buffer {
+  const plain = pngOf(width, height)
+  const tiff = exifSegment(6).subarray(10)
+  const head = plain.subarray(0, 33)
+  return Buffer.concat([head, chunk('eXIf', tiff), plain.subarray(33)])
+}
+
+test('a PNG that asks to be turned: its copies may stand as the browser saw it, and no two that are kept stand differently', async () => {
+  const { t, source, rene } = await register()
+  const upright = { copie_2000: pngOf(1333, 2000), copie_320: pngOf(213, 320) }
+  expect(await sendOne(rene, source.id, { images: lyingPng(3000, 2000), ...upright })).toMatchObject({ numero: 1 })
+  const keeps = { garder_original: '1' }
+  expect(await sendOne(rene, source.id, { images: lyingPng(3001, 2000), ...upright }, keeps)).toMatchObject({
+    numero: 2,
+  })
+  const small = { images: lyingPng(900, 600), copie_320: pngOf(213, 320, 3) }
+  expect(await sendOne(rene, source.id, small)).toMatchObject({ numero: 3 })
+  const rows = await rowsOf(t, source.id)
+  expect(rows.map(({ largeur, hauteur, copie_2000, copie_320 }) => [largeur, hauteur, copie_2000, copie_320])).toEqual([
+    [1333, 2000, null, 'png'],
+    [3001, 2000, null, null],
+    [900, 600, null, null],
+  ])
+  const kept = storedFiles(t.deps.storage).map((name) => readFileSync(join(t.deps.storage, 'app/images', name)))
+  expect(kept.filter((bytes) => bytes.includes('eXIf') || bytes.includes('Dupont'))).toEqual([])
+  const bad = { images: lyingPng(3002, 2000), copie_2000: pngOf(1400, 2100), copie_320: pngOf(213, 320) }
+  expect(await sendOne(rene, source.id, bad)).toMatchObject({ status: 422, etat: 'refusee' })
 })

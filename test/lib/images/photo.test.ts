@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { orientationOf } from '../../../src/lib/images/exif.ts'
 import { MAX_PHOTO_BYTES, readPhoto } from '../../../src/lib/images/photo.ts'
-import { asCamera, chunk, pngOf } from '../../support/pictures.ts'
+import { asCamera, chunk, exifSegment, pngOf } from '../../support/pictures.ts'
 
 const file = (name: string) => readFileSync(join(import.meta.dirname, '../../data/images', name))
 const JPG = file('logo.jpg')
@@ -51,10 +51,24 @@ test('PNG and WebP leave their texts and positions behind', () => {
     ...['tEXt', 'iTXt', 'zTXt', 'eXIf'].map((type) => chunk(type, Buffer.from(SECRET))),
     png.subarray(33),
   ])
-  expect(taken(told)).toEqual({ format: 'png', bytes: png, width: 40, height: 30 })
+  expect(taken(told)).toEqual({ format: 'png', bytes: png, width: 40, height: 30, asksTurning: false })
   const webp = Buffer.concat([WEBP, Buffer.from('XMP \x16\0\0\0', 'latin1'), Buffer.from(SECRET)])
   webp.writeUInt32LE(webp.length - 8, 4)
   expect(taken(webp).bytes).toEqual(WEBP)
+})
+
+test.each([
+  ['an upright one', 1, '', false],
+  ['one on its side', 6, '', true],
+  ['one on its side, with the header of a JPEG', 6, 'Exif\0\0', true],
+])('a WebP asks to be turned, and keeps nothing of it: %s', (_, orientation, head, asks) => {
+  // The block begins behind marker, length and name of the segment.
+  const block = Buffer.concat([Buffer.from(head), exifSegment(orientation).subarray(10)])
+  const size = Buffer.alloc(4)
+  size.writeUInt32LE(block.length)
+  const webp = Buffer.concat([WEBP, Buffer.from('EXIF'), size, block, Buffer.alloc(block.length % 2)])
+  webp.writeUInt32LE(webp.length - 8, 4)
+  expect(taken(webp)).toMatchObject({ bytes: WEBP, asksTurning: asks })
 })
 
 const bomb = () => {

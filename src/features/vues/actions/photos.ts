@@ -98,14 +98,31 @@ async function mainOf({ original, copies }: SentPhoto): Promise<{ main: Photo; s
   return { main, sent }
 }
 
+/** The copies stand for the photo that is kept: the readable one where it takes its place. */
 async function ready(photo: SentPhoto): Promise<Ready> {
   const { main: whole, sent } = await mainOf(photo)
+  const sha256Sent = photo.original ? sent.sha256 : (photo.sha256 ?? sent.sha256)
+  const made = whole.asksTurning ? await turnedByBrowser(photo, whole) : await withCopies(photo, whole)
+  return { ...made, sha256: hash('sha256', made.main.bytes), sha256Sent }
+}
+
+type Kept = Pick<Ready, 'main' | 'copies'>
+
+async function withCopies(photo: SentPhoto, whole: Photo): Promise<Kept> {
   const readable = photo.original ? await copyIn(photo.copies[2000], whole, 2000) : undefined
   const small = await copyIn(photo.copies[320], whole, 320)
-  const sha256Sent = photo.original ? sent.sha256 : (photo.sha256 ?? sent.sha256)
   const main = readable && !photo.keepsOriginal ? readable : whole
-  const copies = { ...(readable && main === whole && { 2000: readable }), ...(small && { 320: small }) }
-  return { main, sha256: hash('sha256', main.bytes), sha256Sent, copies }
+  return { main, copies: { ...(readable && main === whole && { 2000: readable }), ...(small && { 320: small }) } }
+}
+
+/** The readable copy stands as the browser saw the photo. Where the original is kept, it alone is: no two of them may stand differently. */
+async function turnedByBrowser(photo: SentPhoto, whole: Photo): Promise<Kept> {
+  const copy = photo.copies[2000]
+  if (photo.keepsOriginal || !photo.original || !copy) return { main: whole, copies: {} }
+  const readable = await photoIn(copy)
+  if (Math.max(readable.width, readable.height) > 2000) throw new PhotoRefused(BAD_COPY)
+  const small = await copyIn(photo.copies[320], readable, 320)
+  return { main: readable, copies: { ...(small && { 320: small }) } }
 }
 
 const SIDES = [2000, 320] as const
