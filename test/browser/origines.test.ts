@@ -175,6 +175,21 @@ test('a sending that was stopped goes on where it was, and the copies are those 
   await context.close()
 }, 120_000)
 
+test('where there is no room left, the sending ends with the sentence of the server', async () => {
+  const { db, settings } = at.site.deps
+  const size = { format: 'jpeg' as const, octets: 999_999_900, largeur: 1, hauteur: 1 }
+  await db
+    .insertInto('images')
+    .values({ ...size, sha256: 'ab'.repeat(32), sha256_recu: 'ab', created_at: '' })
+    .execute()
+  settings.write({ photos_site_go: 1, photos_source_go: 1 })
+  const { context, page } = await openViews()
+  expect(await send(page, photos.slice(0, 2))).toMatch(
+    /^Les photos du site prennent déjà 999.Mo sur 1.Go.* 0 photo ajoutée\. Envoyez de nouveau les mêmes photos/,
+  )
+  await context.close()
+}, 60_000)
+
 test('a folder of one’s own disk', async () => {
   const { context, page, errors } = await at.open()
   await until(page, "document.querySelector('form[data-pret]')")

@@ -1,4 +1,5 @@
 // The commands as they are typed, and what a kill in the middle of them leaves.
+import { hash } from 'node:crypto'
 import {
   appendFileSync,
   copyFileSync,
@@ -7,6 +8,7 @@ import {
   readFileSync,
   rmSync,
   statSync,
+  utimesSync,
   writeFileSync,
 } from 'node:fs'
 import { join } from 'node:path'
@@ -17,6 +19,8 @@ import { baseAt } from '../../src/db/bases.ts'
 import { settingsStore } from '../../src/features/parametres/store.ts'
 import { backupsFolder, listBackups, makeBackup } from '../../src/features/sauvegardes/actions/backups.ts'
 import { installReadyTypes } from '../../src/features/types-sources/actions/models.ts'
+import { addPhoto } from '../../src/features/vues/actions/photos.ts'
+import { imagesFolder, photoName } from '../../src/features/vues/rules/photo-files.ts'
 import { AppError } from '../../src/lib/errors.ts'
 import { silentLog } from '../../src/lib/log.ts'
 import { answering } from '../../src/process/site.ts'
@@ -25,6 +29,7 @@ import { isPostgres } from '../support/db.ts'
 import { factories } from '../support/factories.ts'
 import { temporaryFolder } from '../support/folder.ts'
 import { squeeze } from '../support/html.ts'
+import { pngOf } from '../support/pictures.ts'
 import { releve, start } from '../support/process.ts'
 import { postgresDatabase } from '../support/shared-db.ts'
 import { typed } from '../support/typed.ts'
@@ -138,6 +143,52 @@ test('import:dossier moves a folder of acts in, tells what it left aside, and do
   expect([empty.code, empty.err]).toEqual([1, expect.stringContaining('aucun fichier d’actes')])
   const wrong = await typed(['import:dossier', folder, '--section', 'Nulle part'], site.storage)
   expect([wrong.code, wrong.err]).toEqual([1, expect.stringContaining('Nulle part')])
+}, 60_000)
+
+/** A photo of the site, stored as one that came in. */
+async function photographedSite() {
+  const site = await installedSite()
+  const settings = settingsStore(site.storage, silentLog, 'x'.repeat(64))
+  const path = join(temporaryFolder(), 'photo.png')
+  const bytes = pngOf(60, 40)
+  writeFileSync(path, bytes)
+  const original = { path, size: bytes.length, sha256: hash('sha256', bytes) }
+  const { id } = await site.db.selectFrom('sources').select('id').orderBy('id').executeTakeFirstOrThrow()
+  const store = { db: site.db, storage: site.storage, settings, clock: () => new Date() }
+  const photo = { name: 'page 1.png', original, copies: {}, sha256: undefined, keepsOriginal: true }
+  expect(await addPhoto(store, id, photo)).toMatchObject({ etat: 'ajoutee' })
+  return { ...site, file: join(imagesFolder(site.storage), photoName(original.sha256, 'png')) }
+}
+
+test('images:archive, verify and restore: what they say, the code they end with, and the line of the journal', async () => {
+  const { storage, db, file } = await photographedSite()
+  const folder = join(temporaryFolder(), 'photos')
+  const say = async (...words: string[]) => {
+    const { code, out, err } = await typed(words, storage)
+    return [code, squeeze(out + err)]
+  }
+  expect(await say('images:archive', folder)).toEqual([
+    0,
+    expect.stringMatching(/^1 fichier copié \(.*\), 0 était déjà là/),
+  ])
+  expect(await say('images:archive', folder)).toEqual([0, expect.stringMatching(/^0 fichier copié.*1 était déjà là/)])
+  expect(await say('images:verify')).toEqual([0, expect.stringMatching(/^1 fichier relu/)])
+  const good = readFileSync(file)
+  const { atime, mtime } = statSync(file)
+  writeFileSync(file, Buffer.from(good).fill(0, 50, 60))
+  // A disk that rots changes neither size nor date: only a whole reading finds it.
+  utimesSync(file, atime, mtime)
+  expect(await say('images:verify')).toEqual([1, expect.stringMatching(/1 fichier est abîmé : .*vue 1/)])
+  expect(await say('images:restore', folder, '--tout')).toEqual([0, expect.stringMatching(/^1 fichier copié/)])
+  expect(readFileSync(file)).toEqual(good)
+  rmSync(file)
+  expect(await say('images:archive', folder)).toEqual([1, expect.stringContaining('1 fichier manque')])
+  expect(await say('images:restore', folder)).toEqual([0, expect.stringMatching(/^1 fichier copié/)])
+  expect(await say('images:verify', folder)).toEqual([0, expect.stringMatching(/^1 fichier relu/)])
+  expect(await say('images:archive')).toEqual([2, expect.stringContaining('Il faut un dossier')])
+  expect(await say('images:restore', temporaryFolder())).toEqual([1, expect.stringContaining('n’est pas une archive')])
+  const lines = db.selectFrom('journal').select(['action', 'resultat']).where('action', '=', 'images.archive')
+  expect((await lines.orderBy('id').execute()).map(({ resultat }) => resultat)).toEqual(['ok', 'ok', 'alerte'])
 }, 60_000)
 
 test('a site comes back on a machine where nothing is installed', async () => {
