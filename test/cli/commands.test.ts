@@ -1,5 +1,4 @@
 // The commands as they are typed, and what a kill in the middle of them leaves.
-import { hash } from 'node:crypto'
 import {
   appendFileSync,
   copyFileSync,
@@ -19,17 +18,15 @@ import { baseAt } from '../../src/db/bases.ts'
 import { settingsStore } from '../../src/features/parametres/store.ts'
 import { backupsFolder, listBackups, makeBackup } from '../../src/features/sauvegardes/actions/backups.ts'
 import { installReadyTypes } from '../../src/features/types-sources/actions/models.ts'
-import { addPhoto } from '../../src/features/vues/actions/photos.ts'
-import { imagesFolder, photoName } from '../../src/features/vues/rules/photo-files.ts'
 import { AppError } from '../../src/lib/errors.ts'
 import { silentLog } from '../../src/lib/log.ts'
 import { answering } from '../../src/process/site.ts'
 import { backedUpSite, contentAt } from '../features/mises-a-jour/support.ts'
+import { storePhoto } from '../features/vues/sending.ts'
 import { isPostgres } from '../support/db.ts'
 import { factories } from '../support/factories.ts'
 import { temporaryFolder } from '../support/folder.ts'
 import { squeeze } from '../support/html.ts'
-import { pngOf } from '../support/pictures.ts'
 import { releve, start } from '../support/process.ts'
 import { postgresDatabase } from '../support/shared-db.ts'
 import { typed } from '../support/typed.ts'
@@ -145,19 +142,10 @@ test('import:dossier moves a folder of acts in, tells what it left aside, and do
   expect([wrong.code, wrong.err]).toEqual([1, expect.stringContaining('Nulle part')])
 }, 60_000)
 
-/** A photo of the site, stored as one that came in. */
 async function photographedSite() {
   const site = await installedSite()
-  const settings = settingsStore(site.storage, silentLog, 'x'.repeat(64))
-  const path = join(temporaryFolder(), 'photo.png')
-  const bytes = pngOf(60, 40)
-  writeFileSync(path, bytes)
-  const original = { path, size: bytes.length, sha256: hash('sha256', bytes) }
   const { id } = await site.db.selectFrom('sources').select('id').orderBy('id').executeTakeFirstOrThrow()
-  const store = { db: site.db, storage: site.storage, settings, clock: () => new Date() }
-  const photo = { name: 'page 1.png', original, copies: {}, sha256: undefined, keepsOriginal: true }
-  expect(await addPhoto(store, id, photo)).toMatchObject({ etat: 'ajoutee' })
-  return { ...site, file: join(imagesFolder(site.storage), photoName(original.sha256, 'png')) }
+  return { ...site, file: await storePhoto(site, id) }
 }
 
 test('images:archive, verify and restore: what they say, the code they end with, and the line of the journal', async () => {

@@ -10,6 +10,7 @@ import type { Db } from '../../../src/db/schema.ts'
 import { createSession } from '../../../src/features/auth/sessions.ts'
 import { beginService } from '../../../src/features/presence/presence.ts'
 import { transferBase } from '../../../src/features/sauvegardes/actions/transfer.ts'
+import { verifyPhotos } from '../../../src/features/vues/actions/verify.ts'
 import { silentLog } from '../../../src/lib/log.ts'
 import { openHost } from '../../../src/process/host.ts'
 import { isPostgres } from '../../support/db.ts'
@@ -17,6 +18,7 @@ import { temporaryFolder } from '../../support/folder.ts'
 import { releve } from '../../support/process.ts'
 import { postgresDatabase } from '../../support/shared-db.ts'
 import { backedUpSite, contentAt, contentOf } from '../mises-a-jour/support.ts'
+import { storePhoto } from '../vues/sending.ts'
 
 vi.setConfig({ testTimeout: 60_000 })
 
@@ -89,6 +91,24 @@ test('every row arrives, there and back, and the numbers go on where they were',
   const [here, again] = [await contentOf(site.db), await contentAt(back)]
   for (const table of ['releves', 'releve_versions', 'lieux', 'sources', 'users', 'champs', 'valeurs'])
     expect([table, again[table]]).toEqual([table, here[table]])
+})
+
+test('photos of registers are shown from the other database: their rows arrive, their files stay', async () => {
+  const site = await backedUpSite()
+  await storePhoto(site, 1)
+  const there = emptyTarget()
+  await transferBase(site, there, quiet)
+  const db = baseAt(there).open()
+  try {
+    expect(await verifyPhotos(db, site.storage)).toMatchObject({ present: 1, missing: [], damaged: [] })
+    const [here, again] = [await contentOf(site.db), await contentOf(db)]
+    for (const table of ['images', 'source_vues']) {
+      expect(again[table]).toHaveLength(1)
+      expect([table, again[table]]).toEqual([table, here[table]])
+    }
+  } finally {
+    await db.destroy()
+  }
 })
 
 test('a target that holds anything is refused, and a transfer that fails leaves it empty and the site as it was', async () => {

@@ -1,6 +1,30 @@
-import { existsSync, readdirSync } from 'node:fs'
+import { hash } from 'node:crypto'
+import { existsSync, readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { expect } from 'vitest'
+import type { Db } from '../../../src/db/schema.ts'
+import { settingsStore } from '../../../src/features/parametres/store.ts'
+import { addPhoto } from '../../../src/features/vues/actions/photos.ts'
+import { imagesFolder, photoName } from '../../../src/features/vues/rules/photo-files.ts'
+import { silentLog } from '../../../src/lib/log.ts'
 import { ORIGIN, type Visitor } from '../../support/app.ts'
+import { temporaryFolder } from '../../support/folder.ts'
+import { pngOf } from '../../support/pictures.ts'
+
+/** Takes a photo in without a request: a grey page of 60 × 40 points; gives its file. */
+export async function storePhoto({ db, storage }: { db: Db; storage: string }, sourceId: number): Promise<string> {
+  const path = join(temporaryFolder(), 'photo.png')
+  const bytes = pngOf(60, 40)
+  writeFileSync(path, bytes)
+  const sha256 = hash('sha256', bytes)
+  const settings = settingsStore(storage, silentLog, 'x'.repeat(64))
+  const photo = { name: 'page 1.png', copies: {}, sha256: undefined, keepsOriginal: true }
+  const sent = { ...photo, original: { path, size: bytes.length, sha256 } }
+  expect(await addPhoto({ db, storage, settings, clock: () => new Date() }, sourceId, sent)).toMatchObject({
+    etat: 'ajoutee',
+  })
+  return join(imagesFolder(storage), photoName(sha256, 'png'))
+}
 
 interface Sent {
   name: string
