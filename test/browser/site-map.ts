@@ -9,6 +9,8 @@ export interface Landmarks {
   source: number
   /** A record of that source. */
   releve: number
+  /** A source that waits for a decision. */
+  submitted: number
   type: number
   champ: number
   groupe: number
@@ -119,6 +121,7 @@ export async function landmarksOf(site: Pick<Site, 'deps'>): Promise<Landmarks> 
     .executeTakeFirstOrThrow()
   const releves = db.selectFrom('releves').select('id').where('source_id', '=', source.id)
   const champs = db.selectFrom('champs').select('id').where('type_source_id', '=', source.type_source_id)
+  const submitted = db.selectFrom('sources').select('id').where('status', '=', 'a_valider').orderBy('id')
   const groupes = db.selectFrom('groupes').select('id').where('type_source_id', '=', source.type_source_id)
   const marie = await db.selectFrom('users').select('id').where('name', '=', 'marie').executeTakeFirstOrThrow()
   const admin = await db.selectFrom('users').select('id').where('role', '=', 'admin').executeTakeFirstOrThrow()
@@ -127,6 +130,7 @@ export async function landmarksOf(site: Pick<Site, 'deps'>): Promise<Landmarks> 
   return {
     source: source.id,
     releve,
+    submitted: (await submitted.executeTakeFirstOrThrow()).id,
     fil: (await askQuestion(site, source.id, releve)).id,
     type: source.type_source_id,
     champ: (await champs.orderBy('id').executeTakeFirstOrThrow()).id,
@@ -145,6 +149,7 @@ export async function landmarksOf(site: Pick<Site, 'deps'>): Promise<Landmarks> 
 const OWNERS: [RegExp, keyof Landmarks][] = [
   [/^\/(export\/)?sources?\//, 'source'],
   [/^\/releves\//, 'releve'],
+  [/^\/revue\//, 'submitted'],
   [/^\/((carte|couverture)\/)?lieux\//, 'lieu'],
   [/^\/admin\/types-sources\//, 'type'],
   [/^\/admin\/utilisateurs\//, 'marie'],

@@ -55,6 +55,8 @@ export const PAGE_QUERIES: Record<string, number> = {
   '/sources/1/vues/1': 5,
   '/sources/1/vues/supprimer': 4,
   '/revue': 4,
+  '/revue/2': 21,
+  '/revue/2/acte': 31,
   '/notifications': 3,
   '/admin/taches': 3,
   '/parametres/emporter': 4,

@@ -15,7 +15,9 @@ const WORDS: Record<FoundWrong['verdict'], string> = {
   question: 'question posée',
 }
 
-const nameOf = ({ id, nom, prenom }: FoundWrong): string => [nom, prenom].filter(Boolean).join(' ') || `Relevé ${id}`
+/** An act as one names it: whoever it is about, else its number. */
+export const nameOf = ({ id, nom, prenom }: FoundWrong): string =>
+  [nom, prenom].filter(Boolean).join(' ') || `Relevé ${id}`
 
 interface Props {
   found: readonly FoundWrong[]

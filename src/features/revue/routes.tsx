@@ -20,6 +20,7 @@ import { champsOf } from '../types-sources/queries.ts'
 import { allowPictures } from '../vues/allowed-images.tsx'
 import { hasViews } from '../vues/queries/act.ts'
 import { showingOf } from '../vues/queries/views.ts'
+import { findingsOf } from './decision/queries.ts'
 import { parseDecision } from './form.ts'
 import {
   changesAmong,
@@ -123,7 +124,8 @@ async function reviewPage(
   const { releves, ...records } = await recordsOf(c, source, paging)
   const showsEmpty = shown(query, 'vides') === 'montrer'
   const reader = { userId: c.var.user.id, showsEmpty, max: LIST_COLUMNS }
-  const columns = await columnsOf(db, source, await champsOf(db, source.type_source_id), reader)
+  const all = await champsOf(db, source.type_source_id)
+  const columns = await columnsOf(db, source, all, reader)
   const { champs } = columns
   const props = {
     ...records,
@@ -135,6 +137,11 @@ async function reviewPage(
     }),
     hasViews: await hasViews(db, source.id),
     found: await foundWrong(db, source.id),
+    findings: await findingsOf(db, {
+      ...{ source, userId: c.var.user.id, now: c.var.deps.clock().toISOString() },
+      since: records.submission.submission?.created_at ?? '',
+    }),
+    labels: new Map(all.map(({ nom, label }) => [nom, label])),
     rows: rowsOf(champs, releves, await placeNamesOf(db, champs, releves)),
     paging,
     href: (n: number) => listUrl(`${PATH}/${source.id}`, query, { page: n }),

@@ -14,11 +14,14 @@ import type { SourcePoints } from '../avertissements/queries/warnings.ts'
 import type { ListColumns } from '../releves/rules/columns.ts'
 import type { ReleveRow } from '../releves/rules/display.ts'
 import type { VisibleSource } from '../sources/queries/sources.ts'
-import { MOVES } from '../sources/rules/workflow.ts'
+import { MOVES, type Move } from '../sources/rules/workflow.ts'
 import { MoveForm, motifLabels } from '../sources/workflow-views.tsx'
 import { ActLink } from '../vues/act-views.tsx'
 import { actePath } from './acte/frame-views.tsx'
-import { GIVEN_BACK_LABELS, GivenBackFields } from './given-back-views.tsx'
+import type { Findings } from './decision/queries.ts'
+import { proposedReason } from './decision/rules.ts'
+import { FindingsPart } from './decision/views.tsx'
+import { GIVEN_BACK_LABELS, GivenBackFields, nameOf } from './given-back-views.tsx'
 import type { Change, FoundWrong, Submission, ToReview } from './queries.ts'
 
 export const PATH = '/revue'
@@ -94,6 +97,9 @@ export interface ReviewProps {
   changed: ReadonlyMap<number, Change>
   /** Acts that the reading found something in: they are offered to be given back. */
   found: readonly FoundWrong[]
+  findings: Findings
+  /** Labels of all fields by their names. */
+  labels: ReadonlyMap<string, string>
   /** The source has views: each record leads to its own. */
   hasViews: boolean
   /** Only the records that changed are shown. */
@@ -126,6 +132,7 @@ export function ReviewPage(props: ReviewProps) {
       <ErrorSummary errors={errors} labels={{ ...motifLabels(MOVES), ...GIVEN_BACK_LABELS }} />
       <Changes {...props} />
       <Records {...props} />
+      <FindingsPart {...props} />
       <Decision {...props} />
     </>
   )
@@ -227,15 +234,26 @@ const ReleveLink = ({ row, text }: { row: ReleveRow; text?: string }) => (
   <a href={`/releves/${row.id}`}>{text || row.title}</a>
 )
 
-function Decision({ source, found, raw, errors }: ReviewProps) {
+function Decision({ source, found, findings, labels, raw, errors }: ReviewProps) {
   const action = `${PATH}/${source.id}`
   const moves = MOVES.filter(({ from, review }) => from === source.status && review)
-  return moves.map((move, index) => (
-    <>
-      <h2 id={index === 0 ? 'decision' : undefined}>{move.review?.title}</h2>
-      <MoveForm {...{ source, move, action, raw }} error={errors.motif}>
-        {move.givesBack && <GivenBackFields {...{ found, raw, errors }} />}
-      </MoveForm>
-    </>
-  ))
+  const proposed = proposedReason({ findings, labels, acts: found.map(nameOf), nb_releves: source.nb_releves })
+  return moves.map((move, index) => {
+    const words = wordsOf(move, raw, proposed)
+    const motifId = move.givesBack ? 'motif-rendre' : 'motif'
+    return (
+      <>
+        <h2 id={index === 0 ? 'decision' : undefined}>{move.review?.title}</h2>
+        <MoveForm {...{ source, move, action, motifId }} raw={words} error={words === raw ? errors.motif : undefined}>
+          {move.givesBack && <GivenBackFields {...{ found, raw, errors }} />}
+        </MoveForm>
+      </>
+    )
+  })
+}
+
+/** The form that was sent keeps its words; before, the findings write the reason of a rejection. */
+function wordsOf(move: Move, raw: Body, motif: string): Body {
+  if (raw.statut !== undefined) return raw.statut === move.to ? raw : {}
+  return move.motif?.missing ? { motif } : {}
 }

@@ -65,12 +65,14 @@ interface DecisionProps {
   raw: Body
   error: string | undefined
   cancel?: string | undefined
+  /** Needed where a page has two moves with a reason. */
+  motifId?: string
   /** More that the move asks for, before its reason. */
   children?: Child
 }
 
 /** A move as a form of its own, with the reason where it asks for one. */
-export function MoveForm({ source, move, action, raw, error, cancel, children }: DecisionProps) {
+export function MoveForm({ source, move, action, raw, error, cancel, motifId, children }: DecisionProps) {
   if (!move.motif)
     return (
       <Form action={action}>
@@ -83,7 +85,7 @@ export function MoveForm({ source, move, action, raw, error, cancel, children }:
     <Form action={action}>
       <Hidden source={source} to={move.to} />
       {children}
-      <Field name="motif" label={label} help={help} error={error} required={missing !== null}>
+      <Field name="motif" id={motifId} label={label} help={help} error={error} required={missing !== null}>
         <textarea name="motif" rows={5} maxlength={MAX_MOTIF}>
           {shown(raw, 'motif')}
         </textarea>

@@ -30,7 +30,7 @@ export async function takeAct(
   }
   const place = await placeIn(db, reading.source.id, reading.userId)
   for (let tries = 0; tries < TRIES; tries += 1) {
-    const next = await nextInQueue(db, reading, (place?.releve_id ?? 1) - 1)
+    const next = await nextInQueue(db, reading, place?.releve_id)
     if (next === undefined || (await lease(db, reading, next.id))) return next
   }
   return undefined

@@ -1,6 +1,7 @@
 import { type ExpressionBuilder, sql } from 'kysely'
 import type { Db, Schema } from '../../../db/schema.ts'
 import { actsWithWarnings } from '../../avertissements/queries/warnings.ts'
+import { type RegisterOrder, registerOrder, sorted, standing } from '../../releves/queries/order.ts'
 import type { ReadSource, Sample } from '../sample-queries.ts'
 
 type ReleveExpression = ExpressionBuilder<Schema, 'releves'>
@@ -90,12 +91,11 @@ function turnsOf({ source, sample, wantsRest }: Reading): Turn[] {
   return wantsRest || source.relecture === 'tous' ? [...turns, 'suite'] : turns
 }
 
-const waiting = (db: Db, reading: Reading, turn: Turn) =>
-  db
-    .selectFrom('releves')
-    .where('releves.source_id', '=', reading.source.id)
-    .where(inTurn[turn](reading, db))
-    .where(isPending(reading))
+const waiting = (db: Db, reading: Reading, turn: Turn, releves = ofSource(db, reading)) =>
+  releves.where(inTurn[turn](reading, db)).where(isPending(reading))
+
+const ofSource = (db: Db, { source }: Reading): ReturnType<RegisterOrder['releves']> =>
+  db.selectFrom('releves').where('releves.source_id', '=', source.id)
 
 /** An act to read, and why. */
 export interface InQueue {
@@ -104,19 +104,21 @@ export interface InQueue {
 }
 
 /**
- * The next act of the queue after the one of this id, beyond the end from the beginning: what the machine points at, corrections to
- * be confirmed, the sample, the rest where it is asked for; then what this reader passed over. Acts on other screens are left out.
+ * The next act of the queue from this one on, in the order of the register, beyond the end from the beginning: what the machine points
+ * at, corrections to be confirmed, the sample, the rest where it is asked for; then what this reader passed over. Acts on other screens
+ * are left out.
  */
-export async function nextInQueue(db: Db, reading: Reading, after: number): Promise<InQueue | undefined> {
+export async function nextInQueue(db: Db, reading: Reading, from: number | undefined): Promise<InQueue | undefined> {
   const turns = turnsOf(reading)
+  const order = await registerOrder(db, reading.source.id)
+  const isBefore = from === undefined ? undefined : standing(order.keys, 'before', await order.placeOf(from))
   for (const turn of turns) {
-    const free = waiting(db, reading, turn)
-      .select('releves.id')
+    const free = sorted(waiting(db, reading, turn, order.releves()).select('releves.id'), order)
       .where((eb) => eb.not(isTaken(reading)(eb)))
       .where((eb) => eb.not(isPassed(reading)(eb)))
-      .orderBy('releves.id')
       .limit(1)
-    const found = (await free.where('releves.id', '>', after).executeTakeFirst()) ?? (await free.executeTakeFirst())
+    const later = isBefore && (await free.where((eb) => eb.not(isBefore)).executeTakeFirst())
+    const found = later ?? (await free.executeTakeFirst())
     if (found) return { id: found.id, turn }
   }
   return firstPassed(db, reading, turns)
