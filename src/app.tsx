@@ -52,6 +52,7 @@ import { logoFile, logoRoutes } from './features/parametres/logo-routes.tsx'
 import { parametresRoutes } from './features/parametres/routes.tsx'
 import { securityTxtFile } from './features/parametres/security-txt-routes.tsx'
 import { readOnlyInMaintenance, readOnlyOnceReceived } from './features/presence/maintenance-guard.tsx'
+import { correctionsRoutes } from './features/profil/corrections/routes.tsx'
 import { mustChangePassword } from './features/profil/must-change.tsx'
 import { profilRoutes } from './features/profil/routes.tsx'
 import { rechercheRoutes } from './features/recherche/routes.tsx'
@@ -197,6 +198,7 @@ function signedInPages() {
   app.route('/admin/taches', tachesRoutes)
   app.route('/parametres', wholeSitePages())
   app.route('/', profilRoutes)
+  app.route('/', correctionsRoutes)
   app.route('/', parametresRoutes)
   app.route('/', logoRoutes)
   app.route('/', tableauDeBordRoutes)

@@ -57,6 +57,7 @@ import * as relecture from './0098_relecture.ts'
 import * as photosRelues from './0102_photos_relues.ts'
 import * as reglesDesLiens from './0103_regles_des_liens.ts'
 import * as couverture from './0105_couverture.ts'
+import * as correctionsLues from './0106_corrections_lues.ts'
 
 /** Append only: a released migration never changes. One list serves both engines. */
 export const migrations: Record<string, Migration> = {
@@ -118,4 +119,5 @@ export const migrations: Record<string, Migration> = {
   '0102_photos_relues': photosRelues,
   '0103_regles_des_liens': reglesDesLiens,
   '0105_couverture': couverture,
+  '0106_corrections_lues': correctionsLues,
 }

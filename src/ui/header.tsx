@@ -11,6 +11,7 @@ export interface HeaderProps extends Appearance {
   user: { id: number; name: string; roleLabel: string } | null
   nav: { href: string; label: string }[]
   notifications: number
+  corrections: number
 }
 
 /** The bar of 64 px and, beneath it, the navigation in words. */
@@ -66,6 +67,8 @@ export function HelpLink({ href, isApart }: { href: string; isApart?: boolean })
   )
 }
 
+const countOf = (n: number): string => (n > 99 ? '99+' : String(n))
+
 export function NotificationsLink({ count }: { count: number }) {
   return (
     <a class="lien-outil" href="/notifications">
@@ -74,7 +77,7 @@ export function NotificationsLink({ count }: { count: number }) {
       {count > 0 && (
         <>
           {' '}
-          <span class="compte">{count > 99 ? '99+' : count}</span>
+          <span class="compte">{countOf(count)}</span>
           <span class="hors-ecran">{count > 1 ? ' non lues' : ' non lue'}</span>
         </>
       )}
@@ -87,6 +90,7 @@ function AccountMenu(props: HeaderProps) {
     <details class="deroulant" data-menu>
       <summary class="lien-outil">
         <span class="nom">{props.user?.name ?? 'Apparence'}</span>
+        {props.corrections > 0 && <span class="compte">{countOf(props.corrections)}</span>}
         <ChevronIcon />
       </summary>
       <div class="volet">
@@ -97,7 +101,7 @@ function AccountMenu(props: HeaderProps) {
 }
 
 /** It tells who is here, and has the appearance and the way out. */
-export function AccountPanel({ user, theme, taille, densite, path }: HeaderProps) {
+export function AccountPanel({ user, theme, taille, densite, path, corrections }: HeaderProps) {
   return (
     <>
       {user !== null && (
@@ -106,6 +110,9 @@ export function AccountPanel({ user, theme, taille, densite, path }: HeaderProps
         </p>
       )}
       {user !== null && <a href="/profil">Mon profil</a>}
+      {user !== null && (
+        <a href="/profil/corrections">Mes corrections{corrections > 0 && ` (${countOf(corrections)} à lire)`}</a>
+      )}
       <AppearanceForm {...{ theme, taille, densite, path }} />
       {user !== null && (
         <Form action="/logout" data-utilisateur={user.id}>

@@ -46,6 +46,7 @@ export interface Shell extends Appearance {
   assets: Assets
   /** Unread ones. */
   notifications: number
+  corrections: number
   /** Address of the image of the association. */
   logo: string | null
   breadcrumb?: { href: string; label: string }[] | undefined

@@ -119,6 +119,8 @@ export interface CurrentUser {
 export interface Badges {
   /** Unread ones, counted up to 100. */
   notifications: number
+  /** Corrections of this user’s acts that he or she has not read, counted up to 100. */
+  corrections: number
   /** Sources that wait for a decision of this user; undefined where he or she decides on none. */
   a_valider: number | undefined
 }

@@ -74,6 +74,7 @@ function shell(c: Context<AppEnv>, title: string, options: PageOptions): Shell {
       carte: options.scripts === 'carte' ? { ...carte, tuiles: mapImages(settings) } : undefined,
     },
     notifications: c.var.badges?.notifications ?? 0,
+    corrections: c.var.badges?.corrections ?? 0,
     logo,
     breadcrumb: options.breadcrumb ?? [],
     desk: options.desk,

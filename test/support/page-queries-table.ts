@@ -63,6 +63,7 @@ export const PAGE_QUERIES: Record<string, number> = {
   '/parametres/emporter/remettre': 11,
   '/parametres/sauvegardes': 4,
   '/profil': 6,
+  '/profil/corrections': 6,
   '/profil/mot-de-passe': 1,
   '/profil/suppression': 2,
   '/parametres': 2,

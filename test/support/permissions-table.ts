@@ -180,6 +180,8 @@ const TABLE = `
   POST /profil/sessions/fermer                            303 303 303 303 303
   GET /profil/donnees                                     200 200 200 200 200
   GET /profil/suppression                                 200 200 200 200 200
+  GET /profil/corrections                                 200 200 200 200 200
+  POST /profil/corrections/lues                           303 303 303 303 303
   POST /profil/suppression                                422 422 422 422 422
   GET /parametres                                         403 403 403 403 200
   POST /parametres/general                                403 403 403 403 422

@@ -20,6 +20,7 @@ const shell: Shell = {
   densite: 'compacte',
   assets: { css: '/assets/app.1.css', js: ['/assets/app.2.js'], amorce: '/assets/amorce.3.js' },
   notifications: 0,
+  corrections: 0,
   logo: null,
 }
 const layout = (changes: Partial<Shell> = {}) => (

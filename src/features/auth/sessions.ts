@@ -60,8 +60,8 @@ function adapter(db: Db, beside: Beside): Adapter {
       const [row] = await sessionBeside(db, { id: stored(secret) }, beside)
       if (!row) return [null, null]
       const { user_id, expires_at, user_agent, created_at, vue_at, prouve_at, moment, ...rest } = row
-      const { notifications, a_valider, ...attributes } = rest
-      const badges = beside === 'entete' && { badges: readBadges({ notifications, a_valider }) }
+      const { notifications, corrections, a_valider, ...attributes } = rest
+      const badges = beside === 'entete' && { badges: readBadges({ notifications, corrections, a_valider }) }
       const session: DatabaseSession = {
         id: secret,
         userId: user_id,

@@ -5,6 +5,7 @@ import { type Db, type Schema, USER_ROLES } from '../../db/schema.ts'
 import type { NoticeData } from '../../db/schema-notifications.ts'
 import type { Badges, CurrentUser } from '../../web/env.ts'
 import type { Paging } from '../../web/pagination.ts'
+import { unreadCorrections } from '../corrections/queries.ts'
 import { visibleSources } from '../droits/policy.ts'
 import { AWAITED } from '../droits/status.ts'
 import { kindsOf, NOTIFICATION_KINDS, type NotificationKind } from './kinds/index.ts'
@@ -104,11 +105,16 @@ function awaiting(db: Db, eb: UserExpression) {
 
 /** The head of every page shows these; any statement about persons can ask for them as well. */
 export const badgeColumns = (db: Db) => (eb: UserExpression) =>
-  [unreadOf(db, eb).as('notifications'), awaiting(db, eb).as('a_valider')] as const
+  [
+    unreadOf(db, eb).as('notifications'),
+    unreadCorrections(db, eb).as('corrections'),
+    awaiting(db, eb).as('a_valider'),
+  ] as const
 
 /** Reads what `badgeColumns` gave. */
 export const readBadges = (row: { [name in keyof Badges]?: number | null | undefined }): Badges => ({
   notifications: row.notifications ?? 0,
+  corrections: row.corrections ?? 0,
   a_valider: row.a_valider ?? undefined,
 })
 

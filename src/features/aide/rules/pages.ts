@@ -1,12 +1,19 @@
 import type { UserRole } from '../../../db/schema.ts'
 import { FINDING_PAGES } from './finding.ts'
 import type { HelpPage } from './page.ts'
+import { REVIEWING_PAGES } from './reviewing.ts'
 import { ROLE_PAGES } from './roles.ts'
 import { RUNNING_PAGES } from './running.ts'
 import { TYPING_PAGES } from './typing.ts'
 import { VIEWING_PAGES } from './viewing.ts'
 
-const SCREEN_PAGES: readonly HelpPage[] = [...TYPING_PAGES, ...VIEWING_PAGES, ...FINDING_PAGES, ...RUNNING_PAGES]
+const SCREEN_PAGES: readonly HelpPage[] = [
+  ...TYPING_PAGES,
+  ...REVIEWING_PAGES,
+  ...VIEWING_PAGES,
+  ...FINDING_PAGES,
+  ...RUNNING_PAGES,
+]
 
 /** The page of this address; undefined where there is none. */
 export const helpPage = (cle: string): HelpPage | undefined =>

@@ -149,21 +149,6 @@ export const TYPING_PAGES: readonly HelpPage[] = [
     ],
   },
   {
-    cle: 'revue',
-    titre: 'La validation',
-    chapeau: 'Les sources dont la saisie est finie attendent ici qu’un gestionnaire les relise.',
-    parties: [
-      {
-        titre: 'Relire',
-        lignes: [
-          'La plus ancienne est en tête. Ouvrez-la et comparez quelques actes au registre.',
-          '« Valider » la ferme. « Rejeter » la rend à qui l’a saisie, avec le motif que vous écrivez.',
-          'Un bon motif dit où et quoi : « Les dates de 1575 sont à revoir ».',
-        ],
-      },
-    ],
-  },
-  {
     cle: 'brouillons',
     titre: 'Mes brouillons',
     chapeau: 'Ce que vous avez tapé sans l’enregistrer.',
