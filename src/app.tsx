@@ -61,9 +61,9 @@ import { relevesRoutes } from './features/releves/routes/index.tsx'
 import { acteRoutes } from './features/revue/acte/routes.tsx'
 import { revueRoutes } from './features/revue/routes.tsx'
 import { sauvegardesRoutes } from './features/sauvegardes/routes.tsx'
-import { conventionsRoutes } from './features/sections/conventions-routes.tsx'
 import { peopleRoutes } from './features/sections/people-routes.tsx'
 import { sectionsRoutes } from './features/sections/routes.tsx'
+import { sectionTextRoutes } from './features/sections/texts-routes.tsx'
 import { closedSetup, setupClosed } from './features/setup/closed-routes.tsx'
 import { givenBackRoutes } from './features/sources/given-back-routes.tsx'
 import { sourcesListRoutes } from './features/sources/list-routes.tsx'
@@ -211,7 +211,7 @@ function signedInPages() {
   app.route('/admin/utilisateurs', usersRoutes)
   app.route('/admin/journal', journalRoutes)
   app.route('/admin/sections', sectionsRoutes)
-  for (const part of [peopleRoutes, conventionsRoutes, sectionWarningsRoutes]) app.route('/sections', part)
+  for (const part of [peopleRoutes, sectionTextRoutes, sectionWarningsRoutes]) app.route('/sections', part)
   app.route('/admin/depots', depotsRoutes)
   app.route('/admin/types-lieux', typesLieuxRoutes)
   app.route('/lieux/communes', communesRoutes)

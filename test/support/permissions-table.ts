@@ -269,6 +269,9 @@ const TABLE = `
   GET /sections/:id/conventions                           404 200 404 200 200
   GET /sections/:id/conventions/modifier                  404 403 404 200 200
   POST /sections/:id/conventions                          404 403 404 409 409
+  GET /sections/:id/lecon                                 404 200 404 200 200
+  GET /sections/:id/lecon/modifier                        404 403 404 200 200
+  POST /sections/:id/lecon                                404 403 404 409 409
   GET /admin/sections/:id                                 403 403 403 403 200
   POST /admin/sections/:id                                403 403 403 403 422
   GET /admin/sections/:id/supprimer                       403 403 403 403 200

@@ -2,9 +2,10 @@ import { z } from 'zod'
 import { sortKey } from '../../lib/text.ts'
 import { type Body, flag, optionalText, type Parsed, parseForm, text, version } from '../../web/form.ts'
 import { memberships } from '../droits/rules/membership-field.ts'
+import type { SectionText } from './texts-rules.ts'
 
 /** Two pages of a printed sheet: whoever types has to read them. */
-export const MAX_CONVENTIONS = 6000
+export const MAX_SECTION_TEXT = 6000
 
 const Section = z.object({
   nom: text(120, 'Indiquez le nom de la section.').refine(
@@ -21,6 +22,12 @@ export type SectionInput = z.output<typeof Section>
 
 export const parseSection = (raw: Body): Parsed<SectionInput> => parseForm(Section, raw)
 
-const Conventions = z.object({ conventions: optionalText(MAX_CONVENTIONS), version })
+const Text = z.object({ texte: optionalText(MAX_SECTION_TEXT), version })
 
-export const parseConventions = (raw: Body): Parsed<z.output<typeof Conventions>> => parseForm(Conventions, raw)
+/** Its field bears the name of the text. */
+export function parseSectionText(name: SectionText, raw: Body): Parsed<z.output<typeof Text>> {
+  const form = parseForm(Text, { ...raw, texte: raw[name] ?? '' })
+  if (form.ok) return form
+  const { texte, ...errors } = form.errors
+  return { ...form, raw, errors: { ...errors, ...(texte && { [name]: texte }) } }
+}

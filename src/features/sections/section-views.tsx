@@ -8,8 +8,8 @@ import { type Column, Table } from '../../ui/table.tsx'
 import { Progress } from '../droits/progress-views.tsx'
 import { MEMBERSHIP_LABELS } from '../droits/rules/memberships.ts'
 import { statusLabel } from '../droits/status.ts'
-import { conventionsPath } from './conventions-views.tsx'
 import type { MovedSource, SectionPerson, SectionSources } from './section-queries.ts'
+import { SECTION_TEXTS, TEXT_WORDS, textPath } from './texts-rules.ts'
 
 interface SectionProps {
   section: { id: number; nom: string; description: string | null; ouverte: boolean; sources: number }
@@ -38,7 +38,12 @@ export function SectionPage({ section, people, sources, moved, months, now }: Se
         }
       />
       <p>
-        <a href={conventionsPath(id)}>Conventions de la section</a> · <a href={`/export/section/${id}`}>Exporter</a>
+        {SECTION_TEXTS.map((name) => (
+          <>
+            <a href={textPath(name, id)}>{TEXT_WORDS[name].link}</a> ·{' '}
+          </>
+        ))}
+        <a href={`/export/section/${id}`}>Exporter</a>
       </p>
       <States section={section} people={people} />
       <Panels>

@@ -62,3 +62,34 @@ test('text is text, too much of it is refused, and nobody is overwritten', async
   expect((await send('', await version())).status).toBe(303)
   expect((await rene.get(path(t.saintMalo))).text).toContain('n’a pas écrit de conventions')
 })
+
+test('the lesson is a text of its own, and stands beside the corrections of those who typed', async () => {
+  const t = await testApp()
+  const lesson = ({ id }: { id: number }) => `/sections/${id}/lecon`
+  const rene = await t.as(t.rene)
+  const form = await rene.get(`${lesson(t.saintMalo)}/modifier`)
+  const version = form.page.value('version')
+  const long = await rene.post(lesson(t.saintMalo), { lecon: 'x'.repeat(6001), version })
+  expect([long.status, long.page.error('lecon')]).toEqual([422, expect.stringContaining('trop long')])
+  const words = 'Le s long ressemble à un f.'
+  expect((await rene.post(lesson(t.saintMalo), { lecon: words, version })).status).toBe(303)
+  const late = await rene.post(lesson(t.saintMalo), { lecon: 'autre', version })
+  expect([late.status, late.page.value('lecon'), late.page.text]).toEqual([
+    409,
+    'autre',
+    expect.stringContaining('Cette leçon a été modifiée'),
+  ])
+  const source = await t.make.source({ section: t.saintMalo, status: 'a_valider' })
+  const id = await t.make.releve(source, { nom: 'LE GOF' })
+  await t.db.updateTable('releves').set({ created_by: t.marie.id }).execute()
+  const marie = await t.as(t.marie)
+  expect((await marie.get('/profil/corrections')).text).not.toContain(lesson(t.saintMalo))
+  await rene.post(`/releves/${id}/correction`, { version: 1, champ: 'nom', verdict: 'corrige', 'data[nom]': 'LE GOFF' })
+  const link = (await marie.get('/profil/corrections')).page
+    .all('a')
+    .find((one) => one.getAttribute('href') === lesson(t.saintMalo))
+  expect(squeeze(link?.textContent ?? '')).toBe('La leçon : Section de Saint-Malo')
+  expect((await marie.get(lesson(t.saintMalo))).page.all('blockquote').map((one) => one.textContent)).toEqual([words])
+  expect((await marie.get(path(t.saintMalo))).page.all('blockquote')).toEqual([])
+  expect([(await marie.post(lesson(t.saintMalo), { lecon: 'x', version })).status, t.failures]).toEqual([403, []])
+})

@@ -7,13 +7,13 @@ const BATCH = 500
 export async function sectionRows(db: Db): Promise<Rows> {
   const rows = await db
     .selectFrom('sections')
-    .select(['nom', 'description', 'ouverte', 'conventions'])
+    .select(['nom', 'description', 'ouverte', 'conventions', 'lecon'])
     .orderBy('nom_key')
     .execute()
-  const cells = rows.map(({ nom, description, ouverte, conventions }): Cell[] => [
-    ...[nom, description, ouverte ? 'Oui' : 'Non', conventions],
+  const cells = rows.map(({ nom, description, ouverte, conventions, lecon }): Cell[] => [
+    ...[nom, description, ouverte ? 'Oui' : 'Non', conventions, lecon],
   ])
-  return { headers: ['nom', 'description', 'ouverte', 'conventions'], batches: [cells] }
+  return { headers: ['nom', 'description', 'ouverte', 'conventions', 'lecon'], batches: [cells] }
 }
 
 const DEPOT_COLUMNS = ['nom', 'sigle', 'adresse', 'ville', 'site_web', 'note'] as const

@@ -97,3 +97,13 @@ export async function ownMonth(db: Db, user: CurrentUser, mois: string): Promise
     .executeTakeFirstOrThrow()
   return { actes: Number(typed.actes ?? 0), sources: Number(typed.sources), finies: Number(n) }
 }
+
+/** Sections of this person's corrections that wrote a lesson. */
+export const lessonsFor = (db: Db, user: CurrentUser) =>
+  db
+    .selectFrom('sections')
+    .select(['id', 'nom'])
+    .where('lecon', 'is not', null)
+    .where('id', 'in', ownOf(db, user).select('sources.section_id'))
+    .orderBy('nom_key')
+    .execute()

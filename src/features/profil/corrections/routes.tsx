@@ -9,7 +9,7 @@ import { actTitle } from '../../releves/rules/insertion.ts'
 import { champsOf } from '../../types-sources/queries.ts'
 import { allowAllPictures } from '../../vues/allowed-images.tsx'
 import { markCorrectionsRead } from './actions.ts'
-import { type CorrectionRow, countCorrections, listCorrections, ownMonth } from './queries.ts'
+import { type CorrectionRow, countCorrections, lessonsFor, listCorrections, ownMonth } from './queries.ts'
 import { CORRECTIONS_PATH, CORRECTIONS_TITLE, CorrectionsPage } from './views.tsx'
 
 /** Whoever typed acts reads here what others corrected in them; mounted at the root. */
@@ -45,6 +45,7 @@ correctionsRoutes.get(CORRECTIONS_PATH, async (c) => {
     shown: field?.n ?? counts.total,
     titles: new Map(acts.map((act) => [act.id, actTitle(act)])),
     champs: await champsByType(db, rows),
+    lessons: await lessonsFor(db, user),
     month: await ownMonth(db, user, clock().toISOString().slice(0, 7)),
     href: (n: number) => listUrl(CORRECTIONS_PATH, query, { page: n }),
   }

@@ -9,6 +9,7 @@ import { Pagination } from '../../../ui/pagination.tsx'
 import { Table } from '../../../ui/table.tsx'
 import type { Paging } from '../../../web/pagination.ts'
 import { openingPath, readingText } from '../../fils/thread-views.tsx'
+import { textPath } from '../../sections/texts-rules.ts'
 import { ActLink } from '../../vues/act-views.tsx'
 import type { CorrectionCounts, CorrectionRow, OwnMonth } from './queries.ts'
 
@@ -28,6 +29,8 @@ interface Props {
   /** Fields by the type of the source. */
   champs: ReadonlyMap<number, readonly Champ[]>
   month: OwnMonth
+  /** Sections that wrote a lesson. */
+  lessons: readonly { id: number; nom: string }[]
   href: (page: number) => string
 }
 
@@ -52,6 +55,7 @@ export function CorrectionsPage(props: Props) {
         </EmptyState>
       ) : (
         <div id="corrections">
+          <Lessons {...props} />
           <Fields {...props} />
           <Table
             caption={CORRECTIONS_TITLE}
@@ -78,6 +82,19 @@ function Month({ month: { actes, sources, finies }, counts }: Props) {
   return (
     <p>
       <strong>Ce mois-ci{NBSP}:</strong> {said.join(', ')}.
+    </p>
+  )
+}
+
+function Lessons({ lessons }: Pick<Props, 'lessons'>) {
+  if (lessons.length === 0) return null
+  return (
+    <p class="actions">
+      {lessons.map(({ id, nom }) => (
+        <a href={textPath('lecon', id)}>
+          La leçon{NBSP}: {nom}
+        </a>
+      ))}
     </p>
   )
 }

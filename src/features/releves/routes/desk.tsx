@@ -8,7 +8,7 @@ import { sessionRef } from '../../auth/sessions.ts'
 import type { StoredDraft } from '../../brouillons/queries.ts'
 import { formName, signAuthor } from '../../brouillons/rules/author.ts'
 import { draftTitle } from '../../brouillons/rules/content.ts'
-import { conventionsPath } from '../../sections/conventions-views.tsx'
+import { textPath } from '../../sections/texts-rules.ts'
 import { findVisibleSource, type VisibleSource } from '../../sources/queries/sources.ts'
 import { champsOf } from '../../types-sources/queries.ts'
 import { sourceLine } from '../views/entry-form.tsx'
@@ -79,7 +79,7 @@ export const deskHead = (source: VisibleSource) => ({
       : []),
     { href: '/brouillons', label: 'Mes brouillons' },
     ...(source.hasConventions && source.section_id !== null
-      ? [{ href: conventionsPath(source.section_id), label: 'Conventions de la section' }]
+      ? [{ href: textPath('conventions', source.section_id), label: 'Conventions de la section' }]
       : []),
   ],
 })

@@ -3,7 +3,7 @@ import { DESK_FACTS_ID, type DeskHead, DeskTitle } from '../../../ui/desk-header
 import { EntryLayout } from '../../../ui/entry.tsx'
 import { ErrorSummary } from '../../../ui/form.tsx'
 import { Badge } from '../../../ui/page.tsx'
-import { conventionsPath } from '../../sections/conventions-views.tsx'
+import { textPath } from '../../sections/texts-rules.ts'
 import { RegisterPane } from '../../vues/pane-views.tsx'
 import { labelsOf } from './entry-champs.tsx'
 import { CameBack, DraftLoaded, DraftsWaiting } from './entry-drafts.tsx'
@@ -39,7 +39,7 @@ export function EntryPage(props: EntryProps) {
 /** How the section writes, fetched when it is unfolded: a first visit of the desk does not carry it. */
 function Conventions({ hasConventions, section_id }: Pick<EntryProps['source'], 'hasConventions' | 'section_id'>) {
   if (!hasConventions || section_id == null) return null
-  const path = conventionsPath(section_id)
+  const path = textPath('conventions', section_id)
   return (
     <details hx-get={path} hx-trigger="toggle once" hx-target="find div">
       <summary>Conventions de la section</summary>

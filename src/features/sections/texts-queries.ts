@@ -2,12 +2,13 @@ import type { Db } from '../../db/schema.ts'
 import { AppError } from '../../lib/errors.ts'
 import type { CurrentUser } from '../../web/env.ts'
 import { readableSections, visibleSources } from '../droits/policy.ts'
+import type { SectionText } from './texts-rules.ts'
 
-/** The conventions of a section that this user reads, or of which a source was given to the user. AppError `introuvable` of any other. */
-export async function findConventions(db: Db, user: CurrentUser, id: number) {
+/** A text of a section that this user reads, or of which a source was given to the user. AppError `introuvable` of any other. */
+export async function findText(db: Db, user: CurrentUser, text: SectionText, id: number) {
   const section = await db
     .selectFrom('sections')
-    .select(['id', 'nom', 'conventions', 'version'])
+    .select(['id', 'nom', 'version', `${text} as texte`])
     .where('id', '=', id)
     .where((eb) =>
       eb.or([
@@ -20,4 +21,4 @@ export async function findConventions(db: Db, user: CurrentUser, id: number) {
   return section
 }
 
-export type SectionConventions = Awaited<ReturnType<typeof findConventions>>
+export type TextOfSection = Awaited<ReturnType<typeof findText>>

@@ -1,24 +1,23 @@
 import { refuse, type Saved, saving } from '../../db/saving.ts'
 import type { Db } from '../../db/schema.ts'
+import { type SectionText, TEXT_WORDS } from './texts-rules.ts'
 
-const CHANGED =
-  'Ces conventions ont été modifiées entre-temps par quelqu’un d’autre. Vérifiez, puis enregistrez de nouveau.'
-
-/** Saves how a section writes; refused where `version` is no longer that of the section. */
-export function updateConventions(
+/** Saves a text of a section; refused where `version` is no longer that of the section. */
+export function updateText(
   db: Db,
+  name: SectionText,
   id: number,
-  { conventions, version }: { conventions: string | null; version: number },
+  { texte, version }: { texte: string | null; version: number },
 ): Promise<Saved> {
   return saving(db, {}, async (trx) => {
     const { numUpdatedRows } = await trx
       .updateTable('sections')
-      .set((eb) => ({ conventions, version: eb('version', '+', 1) }))
+      .set((eb) => ({ [name]: texte, version: eb('version', '+', 1) }))
       .where('id', '=', id)
       .where('version', '=', version)
       .executeTakeFirst()
     if (numUpdatedRows > 0n) return null
     const now = await trx.selectFrom('sections').select('version').where('id', '=', id).executeTakeFirst()
-    return refuse({ '': CHANGED }, now?.version ?? 0)
+    return refuse({ '': TEXT_WORDS[name].changed }, now?.version ?? 0)
   })
 }
