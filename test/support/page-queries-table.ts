@@ -76,7 +76,7 @@ export const PAGE_QUERIES: Record<string, number> = {
   '/carte': 4,
   '/carte/lieux/10': 3,
   '/admin': 3,
-  '/admin/statistiques': 2,
+  '/admin/statistiques': 7,
   '/admin/utilisateurs/import': 1,
   '/admin/utilisateurs': 4,
   '/admin/utilisateurs/nouveau': 2,

@@ -242,6 +242,7 @@ const TABLE = `
   GET /aide                                               200 200 200 200 200
   GET /aide/:cle                                          404 404 404 404 404
   GET /admin/statistiques                                 403 403 403 403 200
+  GET /admin/statistiques/export/csv                      403 403 403 403 200
   GET /admin/utilisateurs/export/csv                      403 403 403 403 200
   GET /admin/utilisateurs/import                          403 403 403 403 200
   GET /admin/utilisateurs/import/modele                   403 403 403 403 200

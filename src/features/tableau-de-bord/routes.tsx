@@ -1,8 +1,11 @@
+import type { Context } from 'hono'
 import { daysSince } from '../../lib/ages.ts'
 import { freeBytesIfThere, isNearlyFull } from '../../lib/disk.ts'
 import { DAY_MS } from '../../lib/durations.ts'
 import { lastMonths } from '../../lib/months.ts'
-import { type CurrentUser, type Deps, router } from '../../web/env.ts'
+import { type AppEnv, type CurrentUser, type Deps, router } from '../../web/env.ts'
+import { exportRoutes } from '../../web/export.ts'
+import { readQuery, shown } from '../../web/form.ts'
 import { ADMINISTRATION } from '../../web/navigation.ts'
 import { page } from '../../web/render.tsx'
 import { countOpenLogIns } from '../administration/journal/queries.ts'
@@ -14,12 +17,14 @@ import { failedBackup } from '../sauvegardes/task.ts'
 import { lastTyped, ownMonths, ownReleves, quietPeople, recentReleves } from './queries/people.ts'
 import { monthlyActivity, siteState } from './queries/site.ts'
 import { openSources, sectionStatistics, sourcesToValidate, totals } from './queries/sources.ts'
+import { yearByPerson, yearBySection, yearRows, yearsOfWork } from './queries/year.ts'
 import { firstSteps, isSetUp } from './rules/steps.ts'
 import { todoOf } from './rules/todo.ts'
 import { AdminDashboard } from './views/admin.tsx'
 import { TITLE } from './views/lines.tsx'
 import { MemberDashboard } from './views/member.tsx'
 import { STATISTICS_TITLE, StatisticsPage } from './views/statistics.tsx'
+import { STATISTICS_PATH } from './views/year.tsx'
 
 const MONTHS = 6
 const YEAR = 12
@@ -81,9 +86,32 @@ tableauDeBordRoutes.get('/', async (c) => {
   return page(c, TITLE, body, { isSteady: user.role !== 'admin' })
 })
 
-tableauDeBordRoutes.get('/admin/statistiques', role('admin'), async (c) => {
+/** The year that the address asks for, where anything was typed in it; else the present one. */
+async function askedYear(c: Context<AppEnv>): Promise<{ annee: number; annees: number[] }> {
+  const { db, clock } = c.var.deps
+  const annees = await yearsOfWork(db, clock().getUTCFullYear())
+  const asked = Number(shown(readQuery(c), 'annee'))
+  return { annees, annee: annees.find((year) => year === asked) ?? annees[0] ?? asked }
+}
+
+tableauDeBordRoutes.get(STATISTICS_PATH, role('admin'), async (c) => {
   const { db, clock } = c.var.deps
   const counts = await monthlyActivity(db, lastMonths(clock(), 2 * YEAR))
   const months = counts.slice(YEAR).map((month, i) => ({ ...month, avant: counts[i]?.n ?? 0 }))
-  return page(c, STATISTICS_TITLE, <StatisticsPage months={months} />, { breadcrumb: [ADMINISTRATION] })
+  const { annee, annees } = await askedYear(c)
+  const year = { annee, annees, sections: await yearBySection(db, annee), people: await yearByPerson(db, annee) }
+  const view = <StatisticsPage months={months} year={year} />
+  return page(c, STATISTICS_TITLE, view, { breadcrumb: [ADMINISTRATION] })
 })
+
+tableauDeBordRoutes.route(
+  STATISTICS_PATH,
+  exportRoutes(
+    '/export',
+    async (c) => {
+      const { annee } = await askedYear(c)
+      return { title: `actes saisis en ${annee}`, rows: await yearRows(c.var.deps.db, annee) }
+    },
+    role('admin'),
+  ),
+)

@@ -4,6 +4,7 @@ import { BarChart } from '../../../ui/chart.tsx'
 import { Panel, Panels } from '../../../ui/figures.tsx'
 import { PageHead } from '../../../ui/page.tsx'
 import { type Column, Table } from '../../../ui/table.tsx'
+import { YearPart, type YearProps } from './year.tsx'
 
 export interface YearMonth {
   /** As instants begin: 2026-11. */
@@ -16,7 +17,7 @@ export interface YearMonth {
 export const STATISTICS_TITLE = 'Statistiques'
 
 /** The last twelve months beside the twelve before, drawn and in figures. */
-export function StatisticsPage({ months }: { months: YearMonth[] }) {
+export function StatisticsPage({ months, year }: { months: YearMonth[]; year: YearProps }) {
   const sum = (of: (month: YearMonth) => number) => months.reduce((total, month) => total + of(month), 0)
   const [now, before] = [sum(({ n }) => n), sum(({ avant }) => avant)]
   return (
@@ -44,6 +45,7 @@ export function StatisticsPage({ months }: { months: YearMonth[] }) {
           <Table caption="Relevés saisis par mois" columns={COLUMNS} rows={months} />
         </Panel>
       </Panels>
+      <YearPart {...year} />
     </>
   )
 }
