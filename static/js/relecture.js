@@ -54,6 +54,8 @@ function act(key) {
   }
   const target = /^([vcdqna]|arrowleft)$/.test(key) && targetOf(key)
   if (!target) return false
+  // On a slow machine the key may come before htmx has seen the act that has just been put here: its form would load a whole page.
+  window.htmx.process(page())
   if (key === 'q') ask()
   else target.click()
   return true

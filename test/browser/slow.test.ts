@@ -28,9 +28,9 @@ afterAll(async () => {
   await site?.close()
 })
 
-async function slowPage(): Promise<Page> {
+async function slowPage(who = 'marie'): Promise<Page> {
   const context = await browser.newContext()
-  await context.addCookies([{ name: 'session', value: await sessionOf(site, 'marie'), url: site.url }])
+  await context.addCookies([{ name: 'session', value: await sessionOf(site, who), url: site.url }])
   const page = await context.newPage()
   const cdp = await context.newCDPSession(page)
   await cdp.send('Network.enable')
@@ -130,4 +130,31 @@ test('the register beside the form: a save gives the next form as soon, and asks
     await page.context().close()
     await pictures.close()
   }
+})
+
+// From the key to another act, on the clock of the page.
+const READING_CLOCK = `(function () {
+  addEventListener('keydown', function () { window.depart = performance.now() }, true)
+  addEventListener('htmx:afterSwap', function () { window.arrivee = performance.now() }, true)
+})()`
+
+test('an act is good by one key, and the next one is on the screen', async () => {
+  const page = await slowPage('admin')
+  await page.addInitScript(READING_CLOCK)
+  const { db } = site.deps
+  const waiting = db.selectFrom('sources').select('id').where('status', '=', 'a_valider')
+  const { id } = await waiting.executeTakeFirstOrThrow()
+  await db.updateTable('sources').set({ relecture: 'tous' }).where('id', '=', id).execute()
+  await timed('first act of a reading', () => page.goto(`${site.url}/revue/${id}/acte`))
+  const form = page.locator('form.relecture-gestes')
+  const times: number[] = []
+  for (let n = 0; n < 5; n += 1) {
+    const before = await form.getAttribute('action')
+    await page.keyboard.press('v')
+    await page.locator(`form.relecture-gestes:not([action="${before}"])`).waitFor()
+    times.push(await page.evaluate<number>('Math.round(window.arrivee - window.depart)'))
+  }
+  process.stdout.write(`slow machine: the next act of a reading in ${times.join(', ')} ms\n`)
+  expect(Math.max(...times)).toBeLessThan(PATIENCE_MS)
+  await page.context().close()
 })

@@ -58,6 +58,49 @@ async function* versions(db: Db, { id }: CurrentUser): AsyncGenerator<object[], 
       .execute()
 }
 
+/** Corrections of the person's acts, each with its values where the source is still to be seen. */
+function corrections(db: Db, user: CurrentUser) {
+  const seen = db.selectFrom('sources').select('sources.id').where(visibleSources(user))
+  return byId(async (after) => {
+    const rows = await db
+      .selectFrom('corrections')
+      .select(['id', 'releve_id', 'source_id', 'champ', 'avant', 'apres', 'poids', 'motif', 'created_at', 'lue_at'])
+      .select((eb) => eb('source_id', 'in', seen).as('is_seen'))
+      .where('pour_id', '=', user.id)
+      .where('id', '>', after)
+      .orderBy('id')
+      .limit(BATCH)
+      .execute()
+    return rows.map(({ avant, apres, motif, is_seen, ...row }) => (is_seen ? { ...row, avant, apres, motif } : row))
+  })
+}
+
+/** Messages that the person wrote in threads. */
+const messages = (db: Db, { id }: CurrentUser) =>
+  byId((after) =>
+    db
+      .selectFrom('fil_messages')
+      .select(['id', 'fil_id', 'source_id', 'texte', 'created_at'])
+      .where('user_id', '=', id)
+      .where('id', '>', after)
+      .orderBy('id')
+      .limit(BATCH)
+      .execute(),
+  )
+
+/** Words of the person on acts that he or she read over. */
+const verdicts = (db: Db, { id }: CurrentUser) =>
+  byId((after) =>
+    db
+      .selectFrom('releve_avis')
+      .select(['id', 'releve_id', 'source_id', 'version', 'verdict', 'poids', 'created_at'])
+      .where('user_id', '=', id)
+      .where('id', '>', after)
+      .orderBy('id')
+      .limit(BATCH)
+      .execute(),
+  )
+
 const journal = (db: Db, { id }: CurrentUser) =>
   byId(async (after) => {
     const rows = await db
@@ -171,6 +214,9 @@ export async function* ownData(
   const beside = readsBeside(db)
   yield* list('releves', releves(beside, user))
   yield* list('versions', versions(beside, user))
+  yield* list('corrections_recues', corrections(beside, user))
+  yield* list('avis_de_relecture', verdicts(beside, user))
+  yield* list('messages', messages(beside, user))
   yield* list('journal', journal(beside, user))
   yield '\n}\n'
 }

@@ -49,6 +49,36 @@ test('of a source no longer seen it tells that something was entered, not what',
   expect(JSON.parse(text).releves).toEqual([expect.objectContaining({ source_id: source.id })])
 })
 
+test('of the reading over: corrections of one’s acts, one’s words and messages, not those of others', async () => {
+  const t = await testApp()
+  const source = await t.make.source({ section: t.saintMalo, status: 'a_valider' })
+  const id = await t.make.releve(source, { nom: 'LE GOF' })
+  await t.db.updateTable('releves').set({ created_by: t.marie.id }).execute()
+  const [rene, marie] = [await t.as(t.rene), await t.as(t.marie)]
+  const correction = { version: 1, champ: 'nom', verdict: 'corrige', 'data[nom]': 'LE GOFF', motif: 'deux f' }
+  await rene.post(`/releves/${id}/correction`, correction)
+  const ask = async (visitor: typeof rene, texte: string) => {
+    const form = await visitor.get(`/releves/${id}/fils/nouveau`)
+    await visitor.post(`/releves/${id}/fils`, { champ: '', texte, _envoi: form.page.value('_envoi') })
+  }
+  await ask(marie, 'Un seul f, je crois.')
+  await ask(rene, 'REGARDEZ LA VUE 12')
+  const data = JSON.parse((await marie.get(PATH)).text)
+  expect(data.corrections_recues).toEqual([
+    expect.objectContaining({ releve_id: id, champ: 'nom', motif: 'deux f', apres: { valeur: 'LE GOFF', etat: null } }),
+  ])
+  expect(data.messages.map(({ texte }: { texte: string }) => texte)).toEqual(['Un seul f, je crois.'])
+  expect(data.avis_de_relecture).toEqual([])
+  expect(JSON.parse((await rene.get(PATH)).text)).toMatchObject({
+    corrections_recues: [],
+    avis_de_relecture: [{ releve_id: id, verdict: 'corrige' }],
+    messages: [{ texte: 'REGARDEZ LA VUE 12' }],
+  })
+  await t.db.deleteFrom('section_membres').where('user_id', '=', t.marie.id).execute()
+  const text = (await marie.get(PATH)).text
+  expect([text.includes('GOFF'), JSON.parse(text).corrections_recues.length]).toEqual([false, 1])
+})
+
 test('an empty account is valid JSON too, and a long one complete', async () => {
   const t = await testApp()
   const visitor = await t.as(t.etienne)

@@ -203,6 +203,7 @@ function Deeds({ head, act }: { head: CockpitHead; act: ShownAct }) {
           href={`${actePath(head.source.id)}?releve=${act.before}${suite(head)}`}
           hx-get={`${actePath(head.source.id)}?releve=${act.before}${suite(head)}`}
           {...SWAP}
+          hx-disabled-elt="this"
           data-touche="arrowleft"
         >
           <Key>←</Key>
@@ -214,7 +215,8 @@ function Deeds({ head, act }: { head: CockpitHead; act: ShownAct }) {
 }
 
 const FieldLink = ({ href, touche, children }: { href: string; touche: string; children: Child }) => (
-  <a class="bouton" href={href} hx-get={href} {...SWAP} data-touche={touche}>
+  // The form disables its buttons while it is on its way: a link in it has none.
+  <a class="bouton" href={href} hx-get={href} {...SWAP} hx-disabled-elt="this" data-touche={touche}>
     {children}
   </a>
 )
