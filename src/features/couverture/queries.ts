@@ -3,7 +3,7 @@ import type { ActKind } from '../../db/schema-persons.ts'
 import type { CurrentUser } from '../../web/env.ts'
 import { visibleSources } from '../droits/policy.ts'
 import { idsBelow } from '../lieux/queries/places.ts'
-import { type CoveredRegister, type CoveredSource, coverageRuns, type Run } from './rules.ts'
+import { type CoveredRegister, type CoveredSource, clippedRuns, coverageRuns, type Run, type Window } from './rules.ts'
 
 const sourcesBelow = (db: Db, user: CurrentUser, chemin: string) =>
   db
@@ -60,13 +60,18 @@ async function actsByYear(db: Db, user: CurrentUser, chemin: string): Promise<Ma
 export type CountedRun = Run & { actes: number }
 
 /** Years of a place and of all below it that are done, under way or missing, kind by kind, as far as this reader sees them. */
-export async function coverageOfPlace(db: Db, user: CurrentUser, chemin: string): Promise<CountedRun[]> {
+export async function coverageOfPlace(
+  db: Db,
+  user: CurrentUser,
+  chemin: string,
+  window: Window = { de: null, a: null, acte: null },
+): Promise<CountedRun[]> {
   const [sources, registers, acts] = await Promise.all([
     coveredSources(db, user, chemin),
     coveredRegisters(db, user, chemin),
     actsByYear(db, user, chemin),
   ])
-  return coverageRuns(sources, registers).map((run) => ({ ...run, actes: actsIn(acts, run) }))
+  return clippedRuns(coverageRuns(sources, registers), window).map((run) => ({ ...run, actes: actsIn(acts, run) }))
 }
 
 function actsIn(
@@ -76,4 +81,10 @@ function actsIn(
   let sum = 0
   for (let year = debut; year <= fin; year += 1) sum += acts.get(`${acte} ${year}`) ?? 0
   return sum
+}
+
+/** The kind of act of a type of source; null where there is no such type. */
+export async function actOfType(db: Db, id: number): Promise<ActKind | null> {
+  const row = await db.selectFrom('types_sources').select('acte').where('id', '=', id).executeTakeFirst()
+  return row?.acte ?? null
 }

@@ -1,20 +1,32 @@
+import type { Db } from '../../db/schema.ts'
 import { router } from '../../web/env.ts'
+import { type Body, readQuery } from '../../web/form.ts'
 import { idParam } from '../../web/params.ts'
 import { page } from '../../web/render.tsx'
 import { findLieu } from '../lieux/queries/places.ts'
-import { coverageOfPlace } from './queries.ts'
-import { CoveragePage, titleOf } from './views.tsx'
+import { coverageFilter } from './form.ts'
+import { actOfType, coverageOfPlace } from './queries.ts'
+import type { Window } from './rules.ts'
+import { CoverageAlone, CoveragePage, titleOf } from './views.tsx'
 
 /** Mounted at /couverture: everybody signed in reads it, each as far as he or she sees the sources. */
 export const couvertureRoutes = router()
 
+/** Reads « de=1750&a=1792&type=3 ». */
+async function windowOf(db: Db, query: Body): Promise<Window> {
+  const { type, ...years } = coverageFilter.read(query).filter
+  return { ...years, acte: type === null ? null : await actOfType(db, type) }
+}
+
 couvertureRoutes.get('/lieux/:id', async (c) => {
   const { db } = c.var.deps
   const lieu = await findLieu(db, idParam(c))
-  const runs = await coverageOfPlace(db, c.var.user, lieu.chemin)
+  const window = await windowOf(db, readQuery(c))
+  const runs = await coverageOfPlace(db, c.var.user, lieu.chemin, window)
   const breadcrumb = [
     { href: '/lieux', label: 'Lieux' },
     { href: `/lieux/${lieu.id}`, label: lieu.nom },
   ]
-  return page(c, titleOf(lieu), <CoveragePage lieu={lieu} runs={runs} />, { breadcrumb })
+  const view = <CoveragePage lieu={lieu} runs={runs} window={window} />
+  return page(c, titleOf(lieu), view, { breadcrumb, fragment: <CoverageAlone runs={runs} /> })
 })

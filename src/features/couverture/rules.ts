@@ -49,6 +49,21 @@ export interface Run {
   etat: YearState
 }
 
+/** Years and kind of act that somebody asks about; null: all of them. */
+export interface Window {
+  de: number | null
+  a: number | null
+  acte: ActKind | null
+}
+
+/** The runs, or parts of them, that lie in these years and are of this kind. */
+export function clippedRuns(runs: readonly Run[], { de, a, acte }: Window): Run[] {
+  return runs.flatMap((run) => {
+    const [debut, fin] = [Math.max(run.debut, de ?? run.debut), Math.min(run.fin, a ?? run.fin)]
+    return debut > fin || (acte !== null && run.acte !== acte) ? [] : [{ ...run, debut, fin }]
+  })
+}
+
 /** A source that knows one of its years covers that one; without any it covers none. */
 function spansOf({ annees, annee_debut, annee_fin }: CoveredSource): Span[] {
   if (annees !== null) return annees

@@ -5,16 +5,20 @@ import { EmptyState, LinkButton, PageHead } from '../../ui/page.tsx'
 import { type Column, Table } from '../../ui/table.tsx'
 import { ACT_LABELS } from '../types-sources/rules/persons.ts'
 import type { CountedRun } from './queries.ts'
-import { STATE_WORDS, YEAR_STATES, type YearState } from './rules.ts'
+import { STATE_WORDS, type Window, YEAR_STATES, type YearState } from './rules.ts'
 
 interface CoverageProps {
   lieu: { id: number; nom: string; nom_long: string }
   runs: CountedRun[]
+  window: Window
 }
+
+export const coveragePath = (lieuId: number): string => `/couverture/lieux/${lieuId}`
 
 export const titleOf = ({ nom }: { nom: string }): string => `Couverture\u00a0: ${nom}`
 
-export function CoveragePage({ lieu, runs }: CoverageProps) {
+export function CoveragePage({ lieu, runs, window }: CoverageProps) {
+  const narrowed = windowWords(window)
   return (
     <>
       <PageHead
@@ -22,20 +26,34 @@ export function CoveragePage({ lieu, runs }: CoverageProps) {
         lead={`${lieu.nom_long}, lieux en dessous compris. Ce qui est relevé, ce qui ne l’est pas, ce qui manque.`}
         action={<LinkButton href={`/inventaire?lieu=${lieu.id}`}>Inventaire des registres</LinkButton>}
       />
-      {runs.length === 0 ? (
-        <EmptyState title="Rien n’est connu de ce lieu pour l’instant">
-          Ni source que vous puissiez voir avec ses années, ni registre à l’inventaire.
-        </EmptyState>
-      ) : (
-        <>
-          <Legend runs={runs} />
-          <Strips runs={runs} />
-          <Table caption="Couverture année par année" columns={COLUMNS} rows={runs} />
-        </>
+      {narrowed !== '' && (
+        <p>
+          Seulement{NBSP}: {narrowed}. <a href={coveragePath(lieu.id)}>Voir toutes les années</a>
+        </p>
       )}
+      <CoverageAlone runs={runs} />
     </>
   )
 }
+
+function windowWords({ de, a, acte }: Window): string {
+  const years = [de !== null && `à partir de ${de}`, a !== null && `jusqu’à ${a}`]
+  return [acte !== null && ACT_LABELS[acte].toLowerCase(), ...years].filter(Boolean).join(', ')
+}
+
+/** The legend, the strips and their table: the page of a place, and the end of a search. */
+export const CoverageAlone = ({ runs }: { runs: CountedRun[] }) =>
+  runs.length === 0 ? (
+    <EmptyState title="Rien n’est connu de ce lieu pour ces années">
+      Ni source que vous puissiez voir avec ses années, ni registre à l’inventaire.
+    </EmptyState>
+  ) : (
+    <>
+      <Legend runs={runs} />
+      <Strips runs={runs} />
+      <Table caption="Couverture année par année" columns={COLUMNS} rows={runs} />
+    </>
+  )
 
 /** Each state by its letter, with the years it has. */
 function Legend({ runs }: { runs: CountedRun[] }) {

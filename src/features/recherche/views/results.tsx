@@ -15,6 +15,7 @@ import { soughtText } from '../rules/sought.ts'
 import { type Cursor, exportUrl, programsUrl, searchUrl } from '../rules/urls.ts'
 import { SHOWN_NAMES } from './criteria.tsx'
 import { Entries } from './entries.tsx'
+import { LookedIn } from './looked-in.tsx'
 import { NothingFound } from './nothing-found.tsx'
 import { Sought, SpellingsLater } from './spellings.tsx'
 import { LINKS_SWAP } from './swapped.ts'
@@ -50,6 +51,7 @@ export function Results(props: ResultsProps) {
         {sought}
         {graphies}
         <NothingFound criteria={criteria} />
+        <LookedIn criteria={criteria} isOpen />
       </>
     )
   return (
@@ -77,6 +79,7 @@ export function Results(props: ResultsProps) {
           <Spread criteria={criteria} tally={tally} />
         </div>
       </div>
+      <LookedIn criteria={criteria} isOpen={false} />
     </section>
   )
 }
