@@ -77,7 +77,7 @@ test('read are those that were on the screen; one that came meanwhile stays to b
   const done = await t.marie.follow(await t.marie.post(`${PATH}/lues`, { jusqua }))
   expect(done.page.flash).toContain('marquées comme lues')
   expect(rowsOf(done.page).map((row) => row.startsWith('à lire'))).toEqual([true, false])
-  for (const jusqua of ['', 'x', '-1', '1e99']) await t.marie.post(`${PATH}/lues`, { jusqua })
+  for (const jusqua of ['', 'x', '-1', '1e99', '9007199254740991']) await t.marie.post(`${PATH}/lues`, { jusqua })
   expect((await t.marie.get(PATH)).page.text).toContain('1 correction à lire')
   // Nobody marks what is another’s.
   await t.reviewer.post(`${PATH}/lues`, { jusqua: '99999' })

@@ -1,7 +1,7 @@
 import type { Champ } from '../../../champs/kind.ts'
 import type { Db } from '../../../db/schema.ts'
 import { router } from '../../../web/env.ts'
-import { readBody, readQuery, shown } from '../../../web/form.ts'
+import { optionalId, readBody, readQuery, shown } from '../../../web/form.ts'
 import { listUrl, readPaging } from '../../../web/pagination.ts'
 import { page, seeOther } from '../../../web/render.tsx'
 import { relevesByIds } from '../../releves/queries/records.ts'
@@ -54,8 +54,8 @@ correctionsRoutes.get(CORRECTIONS_PATH, async (c) => {
 })
 
 correctionsRoutes.post(`${CORRECTIONS_PATH}/lues`, async (c) => {
-  const last = Number(shown(await readBody(c), 'jusqua'))
+  const last = optionalId.safeParse(shown(await readBody(c), 'jusqua'))
   const now = c.var.deps.clock().toISOString()
-  if (Number.isSafeInteger(last)) await markCorrectionsRead(c.var.deps.db, c.var.user.id, { last, now })
+  if (last.data) await markCorrectionsRead(c.var.deps.db, c.var.user.id, { last: last.data, now })
   return seeOther(c, CORRECTIONS_PATH, 'Vos corrections sont marquées comme lues.')
 })
