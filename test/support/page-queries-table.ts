@@ -120,6 +120,7 @@ export const PAGE_QUERIES: Record<string, number> = {
   '/orthographes/1/modifier': 2,
   '/orthographes/1/supprimer': 2,
   '/abreviations/import': 1,
+  '/couverture': 9,
   '/couverture/lieux/10': 5,
   '/inventaire': 4,
   '/inventaire/import': 1,

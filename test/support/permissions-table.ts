@@ -342,6 +342,8 @@ const TABLE = `
   GET /abreviations/:id/modifier                          404 200 404 200 404/200
   GET /abreviations/:id/supprimer                         404 200 404 200 404/200
   POST /abreviations/:id/supprimer                        404 303 404 303 404/303
+  GET /couverture                                         200 200 200 200 200
+  GET /couverture/export/csv                              200 200 200 200 200
   GET /couverture/lieux/:id                               200 200 200 200 200
   GET /inventaire                                         200 200 200 200 200
   POST /inventaire                                        403 403 422 422 422

@@ -4,6 +4,7 @@ import { type Body, readQuery } from '../../web/form.ts'
 import { idParam } from '../../web/params.ts'
 import { page } from '../../web/render.tsx'
 import { findLieu } from '../lieux/queries/places.ts'
+import { boardRoutes } from './board/routes.tsx'
 import { coverageFilter } from './form.ts'
 import { actOfType, coverageOfPlace } from './queries.ts'
 import type { Window } from './rules.ts'
@@ -11,6 +12,8 @@ import { CoverageAlone, CoveragePage, titleOf } from './views.tsx'
 
 /** Mounted at /couverture: everybody signed in reads it, each as far as he or she sees the sources. */
 export const couvertureRoutes = router()
+
+couvertureRoutes.route('/', boardRoutes)
 
 /** Reads « de=1750&a=1792&type=3 ». */
 async function windowOf(db: Db, query: Body): Promise<Window> {
@@ -24,7 +27,7 @@ couvertureRoutes.get('/lieux/:id', async (c) => {
   const window = await windowOf(db, readQuery(c))
   const runs = await coverageOfPlace(db, c.var.user, lieu.chemin, window)
   const breadcrumb = [
-    { href: '/lieux', label: 'Lieux' },
+    { href: '/couverture', label: 'Couverture' },
     { href: `/lieux/${lieu.id}`, label: lieu.nom },
   ]
   const view = <CoveragePage lieu={lieu} runs={runs} window={window} />

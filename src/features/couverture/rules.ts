@@ -65,53 +65,91 @@ export function clippedRuns(runs: readonly Run[], { de, a, acte }: Window): Run[
 }
 
 /** A source that knows one of its years covers that one; without any it covers none. */
-function spansOf({ annees, annee_debut, annee_fin }: CoveredSource): Span[] {
+function spansOf({ annees, annee_debut, annee_fin }: Years): Span[] {
   if (annees !== null) return annees
   const [from, to] = [annee_debut ?? annee_fin, annee_fin ?? annee_debut]
   return from === null || to === null ? [] : [[from, to]]
 }
 
-const stateOf = ({ etat, isHidden }: CoveredRegister): YearState => {
+const stateOf = ({ etat, isHidden }: Omit<CoveredRegister, 'acte'>): YearState => {
   if (etat !== 'conserve') return 'manque'
   return isHidden ? 'pris' : 'a_faire'
 }
 
+/** From this year to that one everything is equally far. */
+export type Told = Omit<Run, 'acte'>
+
+type Years = Pick<CoveredSource, 'annees' | 'annee_debut' | 'annee_fin'>
+
+/** A span without the years of a gap: none, one or two. */
+function cut([from, to]: Span, { debut, fin }: Lacune): Span[] {
+  if (fin < from || debut > to) return [[from, to]]
+  const [before, after]: [Span, Span] = [
+    [from, debut - 1],
+    [fin + 1, to],
+  ]
+  return [before, after].filter(([first, last]) => first <= last)
+}
+
 /** A source tells its years as far as its status; those it lacks are missing whatever that is. */
-function runsOfSource(source: CoveredSource): Run[] {
+export function toldBySource(source: Years & Pick<CoveredSource, 'status' | 'lacunes'>): Told[] {
   const gaps = source.lacunes ?? []
-  const isGap = (year: number) => gaps.some(({ debut, fin }) => debut <= year && year <= fin)
-  const { acte } = source
-  const runs: Run[] = gaps.map(({ debut, fin }) => ({ acte, debut, fin, etat: 'manque' }))
-  for (const [from, to] of spansOf(source))
-    for (let year = from; year <= to; year += 1)
-      if (!isGap(year)) runs.push({ acte, debut: year, fin: year, etat: OF_STATUS[source.status] })
+  const etat = OF_STATUS[source.status]
+  const spans = gaps.reduce((left, gap) => left.flatMap((span) => cut(span, gap)), spansOf(source))
+  return [
+    ...gaps.map(({ debut, fin }): Told => ({ debut, fin, etat: 'manque' })),
+    ...spans.map(([debut, fin]): Told => ({ debut, fin, etat })),
+  ]
+}
+
+export const toldByRegister = (one: Omit<CoveredRegister, 'acte'>): Told => ({
+  debut: one.annee_debut,
+  fin: one.annee_fin,
+  etat: stateOf(one),
+})
+
+/** How far each year is, from the first on: one more than the place in YEAR_STATES, 0 of a year of which nothing is told. */
+export interface YearLine {
+  from: number
+  states: Uint8Array
+}
+
+/** The best that is told of each year. */
+export function yearLine(told: readonly Told[]): YearLine {
+  const parts = told.filter(({ debut, fin }) => debut <= fin)
+  const from = Math.min(...parts.map(({ debut }) => debut))
+  const states = new Uint8Array(parts.length === 0 ? 0 : Math.max(...parts.map(({ fin }) => fin)) - from + 1)
+  for (const [at, state] of [...YEAR_STATES.entries()].reverse())
+    for (const { debut, fin, etat } of parts) if (etat === state) states.fill(at + 1, debut - from, fin - from + 1)
+  return { from, states }
+}
+
+/** Years in order, those of one state and no gap between them as one. */
+export function toldOfLine({ from, states }: YearLine): Told[] {
+  const runs: Told[] = []
+  for (let at = 0; at < states.length; ) {
+    const code = states[at]
+    let end = at
+    while (end + 1 < states.length && states[end + 1] === code) end += 1
+    const etat = YEAR_STATES[(code ?? 0) - 1]
+    if (etat) runs.push({ debut: from + at, fin: from + end, etat })
+    at = end + 1
+  }
   return runs
 }
 
 /** Years of each kind of act in order, the years of one state and no gap between them as one run. */
 export function coverageRuns(sources: readonly CoveredSource[], registers: readonly CoveredRegister[]): Run[] {
-  const told = [
-    ...sources.flatMap(runsOfSource),
-    ...registers.map((one) => ({ acte: one.acte, debut: one.annee_debut, fin: one.annee_fin, etat: stateOf(one) })),
-  ]
-  const byAct = new Map<ActKind, Map<number, YearState>>()
-  for (const { acte, debut, fin, etat } of told) {
-    const years = byAct.get(acte) ?? new Map<number, YearState>()
-    byAct.set(acte, years)
-    for (let year = debut; year <= fin; year += 1) {
-      const known = years.get(year)
-      if (known === undefined || YEAR_STATES.indexOf(etat) < YEAR_STATES.indexOf(known)) years.set(year, etat)
-    }
+  const byAct = new Map<ActKind, Told[]>()
+  const tell = (acte: ActKind, told: Told[]) => {
+    const known = byAct.get(acte)
+    if (known) known.push(...told)
+    else byAct.set(acte, told)
   }
-  return [...byAct].flatMap(([acte, years]) => joined(acte, years))
+  for (const source of sources) tell(source.acte, toldBySource(source))
+  for (const register of registers) tell(register.acte, [toldByRegister(register)])
+  return [...byAct].flatMap(([acte, told]) => toldOfLine(yearLine(told)).map((run) => ({ acte, ...run })))
 }
 
-function joined(acte: ActKind, years: ReadonlyMap<number, YearState>): Run[] {
-  const runs: Run[] = []
-  for (const [year, etat] of [...years].sort(([a], [b]) => a - b)) {
-    const last = runs.at(-1)
-    if (last && last.etat === etat && last.fin === year - 1) last.fin = year
-    else runs.push({ acte, debut: year, fin: year, etat })
-  }
-  return runs
-}
+export const yearsOf = ({ debut, fin }: Pick<Run, 'debut' | 'fin'>): string =>
+  debut === fin ? String(debut) : `${debut}-${fin}`

@@ -5,7 +5,7 @@ import { EmptyState, LinkButton, PageHead } from '../../ui/page.tsx'
 import { type Column, Table } from '../../ui/table.tsx'
 import { ACT_LABELS } from '../types-sources/rules/persons.ts'
 import type { CountedRun } from './queries.ts'
-import { STATE_WORDS, type Window, YEAR_STATES, type YearState } from './rules.ts'
+import { STATE_WORDS, type Told, type Window, YEAR_STATES, type YearState, yearsOf } from './rules.ts'
 
 interface CoverageProps {
   lieu: { id: number; nom: string; nom_long: string }
@@ -55,11 +55,15 @@ export const CoverageAlone = ({ runs }: { runs: CountedRun[] }) =>
     </>
   )
 
-/** Each state by its letter, with the years it has. */
 function Legend({ runs }: { runs: CountedRun[] }) {
-  const years = (etat: YearState) =>
-    runs.filter((run) => run.etat === etat).reduce((sum, { debut, fin }) => sum + fin - debut + 1, 0)
-  const shown = YEAR_STATES.map((etat) => ({ ...STATE_WORDS[etat], n: years(etat) })).filter(({ n }) => n > 0)
+  const counts: Partial<Record<YearState, number>> = {}
+  for (const { etat, debut, fin } of runs) counts[etat] = (counts[etat] ?? 0) + fin - debut + 1
+  return <LegendLine counts={counts} />
+}
+
+/** Each state by its letter, with the years it has. */
+export function LegendLine({ counts }: { counts: Partial<Record<YearState, number>> }) {
+  const shown = YEAR_STATES.map((etat) => ({ ...STATE_WORDS[etat], n: counts[etat] ?? 0 })).filter(({ n }) => n > 0)
   return (
     <p>
       {shown.map(({ lettre, label, n }, at) => (
@@ -86,6 +90,8 @@ const FILL: Record<YearState, string> = {
 /** Units of the drawing: on a large window one pixel, as a paragraph is no wider; on a phone half of one. */
 const WIDTH = 640
 const HEIGHT = 32
+const SMALL_WIDTH = 160
+const SMALL_HEIGHT = 18
 /** A narrower piece has no room for its letter. */
 const LETTER = 22
 
@@ -97,7 +103,12 @@ function Strips({ runs }: { runs: CountedRun[] }) {
     <>
       <Patterns />
       {acts.map((acte) => (
-        <Strip acte={acte} runs={runs.filter((run) => run.acte === acte)} from={from} years={to - from + 1} />
+        <>
+          <p class="aide">{ACT_LABELS[acte]}</p>
+          <p>
+            <Strip acte={acte} runs={runs.filter((run) => run.acte === acte)} span={[from, to]} />
+          </p>
+        </>
       ))}
       <p>
         <span class="annees-bornes aide">
@@ -110,40 +121,38 @@ function Strips({ runs }: { runs: CountedRun[] }) {
 
 interface StripProps {
   acte: ActKind
-  runs: CountedRun[]
-  from: number
-  years: number
+  runs: readonly Told[]
+  /** The first and the last year of the drawing. */
+  span: readonly [number, number]
+  /** In a cell of a table: lower, and without letters, which the columns beside it stand for. */
+  isSmall?: boolean
 }
 
-function Strip({ acte, runs, from, years }: StripProps) {
+/** The years of one kind of act; `Patterns` must be on the page. */
+export function Strip({ acte, runs, span: [from, to], isSmall = false }: StripProps) {
   const label = `${ACT_LABELS[acte]}\u00a0: ${runs.map((run) => `${yearsOf(run)} ${STATE_WORDS[run.etat].label.toLowerCase()}`).join(', ')}`
-  const at = (year: number): number => Math.round(((year - from) / years) * WIDTH)
+  const [width, height] = isSmall ? [SMALL_WIDTH, SMALL_HEIGHT] : [WIDTH, HEIGHT]
+  const at = (year: number): number => Math.round(((year - from) / (to - from + 1)) * width)
   return (
-    <>
-      <p class="aide">{ACT_LABELS[acte]}</p>
-      <p>
-        <svg viewBox={`0 0 ${WIDTH} ${HEIGHT}`} width="100%" role="img" aria-label={label}>
-          {runs.map(({ debut, fin, etat }) => {
-            const width = at(fin + 1) - at(debut)
-            const middle = at(debut) + width / 2
-            return (
-              <>
-                <rect
-                  x={at(debut)}
-                  y="1"
-                  width={width}
-                  height={HEIGHT - 2}
-                  fill={FILL[etat]}
-                  stroke="currentColor"
-                  stroke-width="1"
-                />
-                {width >= LETTER && <Letter etat={etat} x={middle} />}
-              </>
-            )
-          })}
-        </svg>
-      </p>
-    </>
+    <svg viewBox={`0 0 ${width} ${height}`} width={isSmall ? width : '100%'} role="img" aria-label={label}>
+      {runs.map(({ debut, fin, etat }) => {
+        const length = at(fin + 1) - at(debut)
+        return (
+          <>
+            <rect
+              x={at(debut)}
+              y="1"
+              width={length}
+              height={height - 2}
+              fill={FILL[etat]}
+              stroke="currentColor"
+              stroke-width="1"
+            />
+            {!isSmall && length >= LETTER && <Letter etat={etat} x={at(debut) + length / 2} />}
+          </>
+        )
+      })}
+    </svg>
   )
 }
 
@@ -157,7 +166,8 @@ const Letter = ({ etat, x }: { etat: YearState; x: number }) => (
   </>
 )
 
-const Patterns = () => (
+/** Stand once on a page, before its strips. */
+export const Patterns = () => (
   <svg width="0" height="0" aria-hidden="true">
     <defs>
       <pattern id="trait" width="10" height="10" patternUnits="userSpaceOnUse">
@@ -175,9 +185,6 @@ const Patterns = () => (
     </defs>
   </svg>
 )
-
-const yearsOf = ({ debut, fin }: { debut: number; fin: number }): string =>
-  debut === fin ? String(debut) : `${debut}-${fin}`
 
 const COLUMNS: Column<CountedRun>[] = [
   { label: 'Actes', kind: 'nom', head: true, cell: ({ acte }) => ACT_LABELS[acte] },

@@ -75,6 +75,7 @@ export const FINDING_PAGES: readonly HelpPage[] = [
       {
         titre: 'La couverture d’un lieu',
         lignes: [
+          'Le tableau de la couverture (bouton sur la page des lieux) a une ligne par commune, par département ou par section.',
           'Depuis la page d’un lieu, une bande par genre d’actes montre chaque année par un motif et une lettre.',
           'V validé, R à valider, C en cours, P pris par une section que vous ne voyez pas, F à faire, M manque. Le tableau dit la même chose.',
         ],

@@ -53,7 +53,12 @@ export function InventoryPage(props: InventoryProps) {
       <PageHead
         title={TITLE}
         lead={`Les registres qui existent, ou qui ont existé, par lieu et par genre d’actes${NBSP}: relevés ou non.`}
-        action={canEdit && actions}
+        action={
+          <>
+            {canEdit && actions}
+            <LinkButton href="/couverture">Couverture</LinkButton>
+          </>
+        }
       />
       <Filters {...props} />
       <div id="registres">

@@ -43,7 +43,15 @@ export function LieuxPage(props: LieuxProps) {
   )
   return (
     <>
-      <PageHead title="Lieux" action={props.canEdit ? create : undefined} />
+      <PageHead
+        title="Lieux"
+        action={
+          <>
+            {props.canEdit && create}
+            <LinkButton href="/couverture">Couverture</LinkButton>
+          </>
+        }
+      />
       <Filters {...props} />
       <div id="lieux">
         <ListHead

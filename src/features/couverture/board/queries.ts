@@ -1,0 +1,180 @@
+import { dialectOf } from '../../../db/dialect/index.ts'
+import type { Db } from '../../../db/schema.ts'
+import type { ActKind } from '../../../db/schema-persons.ts'
+import { idsOf } from '../../../lib/place-path.ts'
+import { sortKey } from '../../../lib/text.ts'
+import type { CurrentUser } from '../../../web/env.ts'
+import { visibleSources } from '../../droits/policy.ts'
+import { idsBelow } from '../../lieux/queries/places.ts'
+import { toldByRegister, toldBySource } from '../rules.ts'
+import type { BoardSort, Piece } from './rules.ts'
+
+/** Which part of the archive is looked at; null leaves a criterion out. */
+interface PartFilter {
+  /** A place, everything below it included. */
+  lieu: { id: number; chemin: string } | null
+  /** The sources of a section, and the registers of the places where it has some. */
+  section: number | null
+  acte: ActKind | null
+  annee_debut: number | null
+  annee_fin: number | null
+}
+
+export interface BoardFilter extends PartFilter {
+  /** Lines are those of a type of place, of each place itself or of the sections; null: of communes, where there is such a type. */
+  par: number | 'lieu' | 'section' | null
+  tri: BoardSort
+  ordre: 'asc' | 'desc'
+}
+
+function sourcesOf(db: Db, user: CurrentUser, { lieu, section, acte }: PartFilter) {
+  let query = db
+    .selectFrom('sources')
+    .innerJoin('types_sources', 'types_sources.id', 'sources.type_source_id')
+    .where(visibleSources(user))
+  if (lieu !== null) query = query.where('sources.lieu_id', 'in', idsBelow(db, lieu.chemin))
+  if (section !== null) query = query.where('sources.section_id', '=', section)
+  if (acte !== null) query = query.where('types_sources.acte', '=', acte)
+  return query
+}
+
+function registersOf(db: Db, user: CurrentUser, { lieu, section, acte }: PartFilter) {
+  let query = db.selectFrom('registres')
+  if (lieu !== null) query = query.where('registres.lieu_id', 'in', idsBelow(db, lieu.chemin))
+  if (acte !== null) query = query.where('registres.acte', '=', acte)
+  if (section !== null) {
+    const places = db.selectFrom('sources').select('sources.lieu_id').where('sources.section_id', '=', section)
+    query = query.where('registres.lieu_id', 'in', places.where(visibleSources(user)).$castTo<{ lieu_id: number }>())
+  }
+  return query
+}
+
+/** A register is taken by somebody, as far as the reader sees it. */
+interface Taker {
+  isHidden: boolean
+  section: number | null
+}
+
+/** The registers that are taken; of one that a hidden source takes nothing more is told. */
+async function takers(db: Db, user: CurrentUser): Promise<Map<number, Taker>> {
+  const links = await db
+    .selectFrom('registre_sources')
+    .leftJoin(
+      (eb) => eb.selectFrom('sources').select(['id', 'section_id']).where(visibleSources(user)).as('seen'),
+      (join) => join.onRef('seen.id', '=', 'registre_sources.source_id'),
+    )
+    .select(['registre_id', 'seen.id', 'seen.section_id'])
+    .execute()
+  const taken = new Map<number, Taker>()
+  for (const { registre_id, id, section_id } of links)
+    if (id === null) taken.set(registre_id, { isHidden: true, section: null })
+    else if (!taken.has(registre_id)) taken.set(registre_id, { isHidden: false, section: section_id })
+  return taken
+}
+
+/** Records of each source; those of a year alone where years are asked for, as the counters have them. */
+async function actsOfSources(db: Db, user: CurrentUser, filter: PartFilter): Promise<Map<number, number> | undefined> {
+  const { annee_debut, annee_fin } = filter
+  if (annee_debut === null && annee_fin === null) return undefined
+  const rows = await sourcesOf(db, user, filter)
+    .innerJoin('source_annees', 'source_annees.source_id', 'sources.id')
+    .where('source_annees.annee', '>=', annee_debut ?? 0)
+    .where('source_annees.annee', '<=', annee_fin ?? 9999)
+    .select('sources.id')
+    .select((eb) => eb.fn.sum<number>('source_annees.n').as('n'))
+    .groupBy('sources.id')
+    .execute()
+  return new Map(rows.map(({ id, n }) => [id, Number(n)]))
+}
+
+/** Where each line stands: the place or section that a source or register counts for. */
+interface Grouping {
+  ofSource: (row: { lieu_id: number | null; section_id: number | null }) => number
+  ofRegister: (row: { id: number; lieu_id: number }) => number
+}
+
+/** Names of the lines of the board, by the id of the place or section; 0 has none. */
+export type Names = ReadonlyMap<number, { nom: string; tri: string }>
+
+/** All that sources and registers of a part of the archive tell, and the names of the lines. */
+export async function boardPieces(
+  db: Db,
+  user: CurrentUser,
+  filter: BoardFilter,
+): Promise<{ pieces: Piece[]; names: Names }> {
+  const [sources, registers, taken, acts] = await Promise.all([
+    sourcesOf(db, user, filter)
+      .select(['sources.id', 'sources.lieu_id', 'sources.section_id', 'sources.nb_releves'])
+      .select(['acte', 'status', 'annee_debut', 'annee_fin', 'annees', 'lacunes'])
+      .execute(),
+    registersOf(db, user, filter).select(['id', 'lieu_id', 'acte', 'etat', 'annee_debut', 'annee_fin']).execute(),
+    takers(db, user),
+    actsOfSources(db, user, filter),
+  ])
+  const level = await levelOf(db, filter.par)
+  const places = level === 'section' ? [] : [...sources, ...registers].map(({ lieu_id }) => lieu_id)
+  const { grouping, names } = level === 'section' ? await bySection(db, taken) : await byPlace(db, places, level)
+  const pieces = [
+    ...sources.map((source) => ({
+      ...{ group: grouping.ofSource(source), acte: source.acte, told: toldBySource(source) },
+      actes: acts ? (acts.get(source.id) ?? 0) : source.nb_releves,
+    })),
+    ...registers.map((register) => ({
+      ...{ group: grouping.ofRegister(register), acte: register.acte, actes: 0 },
+      told: [toldByRegister({ ...register, isHidden: taken.get(register.id)?.isHidden === true })],
+    })),
+  ]
+  return { pieces, names }
+}
+
+/** Communes, unless something else is asked for; the places themselves on a site that has no such type. */
+async function levelOf(db: Db, par: BoardFilter['par']): Promise<number | 'lieu' | 'section'> {
+  if (par !== null) return par
+  const type = db.selectFrom('types_lieux').select('id').where('nom_key', '=', sortKey('Commune'))
+  return (await type.executeTakeFirst())?.id ?? 'lieu'
+}
+
+async function bySection(db: Db, taken: ReadonlyMap<number, Taker>): Promise<{ grouping: Grouping; names: Names }> {
+  const sections = await db.selectFrom('sections').select(['id', 'nom', 'nom_key']).execute()
+  return {
+    grouping: {
+      ofSource: ({ section_id }) => section_id ?? 0,
+      ofRegister: ({ id }) => taken.get(id)?.section ?? 0,
+    },
+    names: new Map(sections.map(({ id, nom, nom_key }) => [id, { nom, tri: nom_key }])),
+  }
+}
+
+/** By the nearest place above that is of the type; by the place itself where there is none. */
+async function byPlace(
+  db: Db,
+  ids: readonly (number | null)[],
+  level: number | 'lieu',
+): Promise<{ grouping: Grouping; names: Names }> {
+  const leaves = await placesById(db, [...new Set(ids.filter((id) => id !== null))])
+  const known = new Set(leaves.map(({ id }) => id))
+  const above = level === 'lieu' ? [] : [...new Set(leaves.flatMap(({ chemin }) => idsOf(chemin)))]
+  const all = [
+    ...leaves,
+    ...(await placesById(
+      db,
+      above.filter((id) => !known.has(id)),
+    )),
+  ]
+  const ofLevel = new Set(all.filter(({ type_id }) => type_id === level).map(({ id }) => id))
+  const groups = new Map(leaves.map(({ id, chemin }) => [id, idsOf(chemin).findLast((one) => ofLevel.has(one)) ?? id]))
+  const group = ({ lieu_id }: { lieu_id: number | null }) => (lieu_id === null ? 0 : (groups.get(lieu_id) ?? 0))
+  return {
+    grouping: { ofSource: group, ofRegister: group },
+    names: new Map(all.map(({ id, nom_long, nom_tri }) => [id, { nom: nom_long, tri: nom_tri }])),
+  }
+}
+
+async function placesById(db: Db, ids: readonly number[]) {
+  if (ids.length === 0) return []
+  return db
+    .selectFrom('lieux')
+    .select(['id', 'nom_long', 'nom_tri', 'chemin', 'type_id'])
+    .where((eb) => dialectOf(db).sql.inList(eb.ref('id'), ids))
+    .execute()
+}

@@ -1,0 +1,63 @@
+import type { Context } from 'hono'
+import { readPlaceFilter } from '../../../champs/place-choice.ts'
+import { type AppEnv, router } from '../../../web/env.ts'
+import { exportRoutes } from '../../../web/export.ts'
+import { type Body, readQuery } from '../../../web/form.ts'
+import { readPaging } from '../../../web/pagination.ts'
+import { page } from '../../../web/render.tsx'
+import { lookupOf } from '../../lieux/queries/lookup.ts'
+import { lieuPath, typesLieuxChoices } from '../../lieux/queries/places.ts'
+import { sectionsSeen } from '../../sources/queries/sources.ts'
+import { boardFilter } from './form.ts'
+import { boardPieces } from './queries.ts'
+import { boardRows } from './rows.ts'
+import { type BoardLine, boardLines, sortedLines, totalsByAct } from './rules.ts'
+import { BoardPage, PATH, TITLE } from './views.tsx'
+
+/** The board of all places or sections, mounted at /couverture. */
+export const boardRoutes = router()
+
+/** The place and the filter of an address. */
+async function asked(c: Context<AppEnv>, raw: Body) {
+  const { db } = c.var.deps
+  const lieu = await readPlaceFilter(raw, 'lieu', lookupOf(db))
+  const place = lieu.place && (await lieuPath(db, lieu.place.id))
+  return { lieu, ...boardFilter.read(raw, { lieu: place ?? null }) }
+}
+
+async function boardOf(c: Context<AppEnv>, { filter }: Pick<Awaited<ReturnType<typeof asked>>, 'filter'>) {
+  const { pieces, names } = await boardPieces(c.var.deps.db, c.var.user, filter)
+  const lines = boardLines(pieces, { de: filter.annee_debut, a: filter.annee_fin })
+  return { lines: sortedLines(lines, names, filter), names }
+}
+
+boardRoutes.get('/', async (c) => {
+  const { db } = c.var.deps
+  const query = readQuery(c)
+  const paging = readPaging(query)
+  const { lieu, filter, errors } = await asked(c, query)
+  const [{ lines, names }, niveaux, sections] = await Promise.all([
+    boardOf(c, { filter }),
+    typesLieuxChoices(db),
+    sectionsSeen(db, c.var.user),
+  ])
+  const shown = lines.slice(paging.offset, paging.offset + paging.parPage)
+  const url = boardFilter.address(PATH, filter, query)
+  const exportUrl = (extension: string) => boardFilter.address(`${PATH}/export/${extension}`, filter)({})
+  const found = { lines: shown, total: lines.length, totals: totalsByAct(lines), span: spanOf(shown), names }
+  const props = { ...found, filter, errors, raw: query, lieu, niveaux, sections, paging, url, exportUrl }
+  return page(c, TITLE, <BoardPage {...props} />, { status: Object.keys(errors).length > 0 ? 422 : 200 })
+})
+
+const spanOf = (lines: readonly BoardLine[]): [number, number] => {
+  const runs = lines.flatMap((line) => line.runs)
+  return [Math.min(...runs.map(({ debut }) => debut)), Math.max(...runs.map(({ fin }) => fin))]
+}
+
+boardRoutes.route(
+  '/',
+  exportRoutes('/export', async (c) => {
+    const { lines, names } = await boardOf(c, await asked(c, readQuery(c)))
+    return { title: 'couverture', rows: boardRows(lines, names) }
+  }),
+)

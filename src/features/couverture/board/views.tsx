@@ -1,0 +1,266 @@
+import type { PlaceFilter } from '../../../champs/place-choice.ts'
+import { ACT_KINDS } from '../../../db/schema-persons.ts'
+import { formatNumber, plural } from '../../../lib/text.ts'
+import { NBSP } from '../../../lib/typo.ts'
+import { ExportLinks } from '../../../ui/export-links.tsx'
+import { FilterBar, FilterChoice, FilterYears } from '../../../ui/filters.tsx'
+import { Chips, EmptyState, LinkButton, ListHead, PageHead } from '../../../ui/page.tsx'
+import { Pagination } from '../../../ui/pagination.tsx'
+import { PlaceInput } from '../../../ui/place-input.tsx'
+import { type Column, Table } from '../../../ui/table.tsx'
+import { type ListAddress, sortLink } from '../../../web/filter.ts'
+import type { Body, FormErrors } from '../../../web/form.ts'
+import { FORMATS } from '../../../web/formats/index.ts'
+import { listUrl, type Paging } from '../../../web/pagination.ts'
+import { ACT_LABELS } from '../../types-sources/rules/persons.ts'
+import { STATE_WORDS, YEAR_STATES } from '../rules.ts'
+import { coveragePath, LegendLine, Patterns, Strip } from '../views.tsx'
+import { boardFilter } from './form.ts'
+import type { BoardFilter, Names } from './queries.ts'
+import { type BoardLine, type BoardSort, doneShare } from './rules.ts'
+
+export const PATH = '/couverture'
+export const TITLE = 'Couverture'
+const TARGET = '#couverture'
+
+interface Named {
+  id: number
+  nom: string
+}
+
+export interface BoardProps {
+  filter: BoardFilter
+  raw: Body
+  errors: FormErrors
+  lieu: PlaceFilter
+  sections: Named[]
+  paging: Paging
+  url: ListAddress
+  exportUrl: (extension: string) => string
+  niveaux: Named[]
+  /** The lines of this page, and how many there are in all. */
+  lines: BoardLine[]
+  total: number
+  totals: BoardLine[]
+  names: Names
+  /** The years that all strips of the page lie in. */
+  span: [number, number]
+}
+
+export function BoardPage(props: BoardProps) {
+  return (
+    <>
+      <PageHead
+        title={TITLE}
+        lead={`Ce qui est relevé, ce qui ne l’est pas, ce qui manque${NBSP}: d’après l’inventaire des registres et les années des sources que vous voyez.`}
+        action={<LinkButton href="/inventaire">Inventaire des registres</LinkButton>}
+      />
+      <FilterBar action={PATH} target={TARGET}>
+        <FilterChoice
+          name="par"
+          label="Une ligne par"
+          options={levels(props)}
+          value={props.filter.par}
+          all={props.niveaux.some(isCommune) ? 'Commune' : 'Lieu'}
+          error={props.errors.par}
+        />
+        <PartFields {...props} />
+        <input type="hidden" name="tri" value={props.filter.tri} />
+        <input type="hidden" name="ordre" value={props.filter.ordre} />
+      </FilterBar>
+      <div id={TARGET.slice(1)}>
+        <Head {...props} />
+        {props.lieu.message === undefined ? <Found {...props} /> : <Unclear {...props} />}
+      </div>
+    </>
+  )
+}
+
+const isCommune = ({ nom }: Named): boolean => nom === 'Commune'
+
+const levels = ({ niveaux }: BoardProps) => [
+  ...niveaux.filter((one) => !isCommune(one)),
+  ...(niveaux.some(isCommune) ? [{ id: 'lieu', nom: 'Lieu exact' }] : []),
+  { id: 'section', nom: 'Section' },
+]
+
+const ACTS = ACT_KINDS.map((id) => ({ id, nom: ACT_LABELS[id] }))
+
+function PartFields({ filter, lieu, sections, errors, raw }: BoardProps) {
+  return (
+    <>
+      <PlaceInput
+        name="lieu"
+        label="Lieu"
+        value={lieu.place}
+        texte={lieu.texte}
+        candidates={lieu.candidates}
+        error={lieu.message}
+      />
+      <FilterChoice
+        name="section"
+        label="Section"
+        options={sections}
+        value={filter.section}
+        all="Toutes"
+        error={errors.section}
+      />
+      <FilterChoice name="acte" label="Actes" options={ACTS} value={filter.acte} error={errors.acte} />
+      <FilterYears raw={raw} errors={errors} />
+    </>
+  )
+}
+
+function Head(props: BoardProps) {
+  const { errors, total, exportUrl, lieu } = props
+  return (
+    <>
+      {Object.values(errors).map((message) => (
+        <p class="erreur">{message}</p>
+      ))}
+      <ListHead
+        count={lieu.message === undefined && <strong>{plural(total, 'ligne', 'lignes')}</strong>}
+        links={total > 0 && <ExportLinks label="Exporter" formats={FORMATS} href={exportUrl} />}
+      >
+        <Chips items={chipsOf(props)} clear={PATH} />
+      </ListHead>
+    </>
+  )
+}
+
+/** Several places may be meant by what was typed, or none. */
+function Unclear({ lieu, url }: BoardProps) {
+  return (
+    <>
+      <p>{lieu.message}</p>
+      <ul>
+        {(lieu.candidates ?? []).map(({ id, nom_long }) => (
+          <li>
+            <a href={url({ lieu: id })}>{nom_long}</a>
+          </li>
+        ))}
+      </ul>
+    </>
+  )
+}
+
+const partWords = ({ lieu, sections }: Pick<BoardProps, 'lieu' | 'sections'>) => ({
+  lieu: () => lieu.place && `Lieu${NBSP}: ${lieu.place.nom_long}`,
+  section: (id: number) => sections.find((one) => one.id === id)?.nom ?? 'Autre section',
+  acte: (acte: keyof typeof ACT_LABELS) => ACT_LABELS[acte],
+  annee_debut: (year: number) => `Depuis ${year}`,
+  annee_fin: (year: number) => `Jusqu’en ${year}`,
+})
+
+function chipsOf(props: BoardProps) {
+  const level = (par: NonNullable<BoardFilter['par']>) =>
+    levels(props).find(({ id }) => id === par)?.nom ?? 'Autre niveau'
+  return boardFilter.chips(props.filter, { par: (par) => `Par${NBSP}: ${level(par)}`, ...partWords(props) }, props.url)
+}
+
+function Found(props: BoardProps) {
+  const { lines, total, totals, paging, url } = props
+  if (total === 0)
+    return (
+      <EmptyState title="Rien n’est connu pour ces critères">
+        Ni source que vous puissiez voir avec ses années, ni registre à l’inventaire.
+      </EmptyState>
+    )
+  return (
+    <>
+      <Patterns />
+      <LegendLine counts={sumOf(totals)} />
+      <details>
+        <summary>L’ensemble, par genre d’actes</summary>
+        <Table caption="L’ensemble, par genre d’actes" columns={TOTALS} rows={totals} />
+      </details>
+      <Table caption={TITLE} columns={columns(props)} rows={lines} target={TARGET} />
+      <Pagination
+        page={paging.page}
+        perPage={paging.parPage}
+        total={total}
+        href={(n) => url({ page: n })}
+        target={TARGET}
+      />
+    </>
+  )
+}
+
+function sumOf(totals: readonly BoardLine[]): BoardLine['annees'] {
+  const sum = { validee: 0, a_valider: 0, en_cours: 0, pris: 0, a_faire: 0, manque: 0 }
+  for (const { annees } of totals)
+    for (const state of Object.keys(sum) as (keyof typeof sum)[]) sum[state] += annees[state]
+  return sum
+}
+
+const years = (label: string, of: (line: BoardLine) => number): Column<BoardLine> => ({
+  label,
+  kind: 'nombre',
+  cell: (line) => (of(line) === 0 ? '' : formatNumber(of(line))),
+})
+
+const share = (line: BoardLine): string => {
+  const done = doneShare(line)
+  return done === null ? '' : `${done}${NBSP}%`
+}
+
+/** Each state by its letter, which the legend above explains, with its years. */
+const letters = ({ annees }: BoardLine): string =>
+  YEAR_STATES.filter((state) => annees[state] > 0)
+    .map((state) => `${STATE_WORDS[state].lettre}${NBSP}${formatNumber(annees[state])}`)
+    .join(' · ')
+
+const FIGURES: Column<BoardLine>[] = [
+  years('À faire', ({ annees }) => annees.a_faire),
+  { label: 'Fait', kind: 'nombre', cell: share },
+  years('Relevés', ({ actes }) => actes),
+]
+
+const TOTALS: Column<BoardLine>[] = [
+  { label: 'Actes', head: true, cell: ({ acte }) => ACT_LABELS[acte] },
+  { label: 'Années', cell: letters },
+  ...FIGURES,
+]
+
+const SORTED: Record<string, BoardSort> = { 'À faire': 'faire', Fait: 'fait', Relevés: 'releves' }
+
+function columns({ filter, url, names, span }: BoardProps): Column<BoardLine>[] {
+  const sort = (by: BoardSort) => sortLink(filter, url, { by, first: 'lieu' })
+  const isSection = filter.par === 'section'
+  return [
+    {
+      label: isSection ? 'Section' : 'Lieu',
+      kind: 'nom',
+      head: true,
+      sort: sort('lieu'),
+      cell: (line) => <GroupName {...{ line, filter, isSection }} nom={names.get(line.group)?.nom} />,
+    },
+    { label: 'Actes', cell: ({ acte }) => ACT_LABELS[acte] },
+    {
+      label: `De ${span[0]} à ${span[1]}`,
+      cell: ({ acte, runs }) => <Strip acte={acte} runs={runs} span={span} isSmall />,
+    },
+    { label: 'Années', cell: letters },
+    ...FIGURES.map((column) => {
+      const by = SORTED[column.label]
+      return by === undefined ? column : { ...column, sort: sort(by) }
+    }),
+  ]
+}
+
+interface GroupNameProps {
+  line: BoardLine
+  nom: string | undefined
+  filter: BoardFilter
+  isSection: boolean
+}
+
+/** Leads to the years of the place, or to the places of the section. */
+function GroupName({ line: { group }, nom, filter, isSection }: GroupNameProps) {
+  if (nom === undefined) return <>{isSection ? 'Sans section' : 'Sans lieu'}</>
+  const { annee_debut, annee_fin } = filter
+  const href = isSection
+    ? listUrl(PATH, {}, { section: group, annee_debut, annee_fin })
+    : listUrl(coveragePath(group), {}, { de: annee_debut, a: annee_fin })
+  return <a href={href}>{nom}</a>
+}
