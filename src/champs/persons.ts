@@ -51,3 +51,21 @@ function personOf(
       tell(person, champ.partie, champText(champ, data).trim(), etatOf(etats, champ.nom) === 'illisible')
   return person
 }
+
+/** Stands for the first person of a type without groups. */
+const FIRST: Omit<Growing, 'parts' | 'unreadable'> = { id: 0, role: 'principal', libelle: '', de: null }
+
+/**
+ * The persons whom a record is about. The fields `nom` and `prenom` are those of the first one, where no group says so too: in a type
+ * without groups.
+ */
+export function principalsOf(champs: readonly Champ[], record: { data: ReleveData; etats: ReleveEtats }): Person[] {
+  if (champs.some(({ groupe }) => groupe?.role === 'principal'))
+    return personsOf(champs, record).filter(({ role }) => role === 'principal')
+  const person: Growing = { ...FIRST, parts: {}, unreadable: new Set() }
+  for (const part of ['nom', 'prenom'] as const) {
+    const champ = champs.find(({ nom }) => nom === part)
+    if (champ) tell(person, part, champText(champ, record.data).trim(), etatOf(record.etats, champ.nom) === 'illisible')
+  }
+  return isThere(person) ? [person] : []
+}
