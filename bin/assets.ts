@@ -69,6 +69,7 @@ async function main() {
   const css = await publish(folder, 'app.css', await bundle('static/app.css'))
   const bureau = await publish(folder, 'bureau.css', await bundle('static/bureau.css'))
   const grille = await publish(folder, 'grille.css', await bundle('static/grille.css'))
+  const imprimes = await publish(folder, 'imprimes.css', await bundle('static/imprimes.css'))
   const amorce = await publish(folder, 'amorce.js', await bundle('static/js/amorce.js'))
   // Loaded by the pages of whoever has something that waits for a line.
   const file = await publish(folder, 'file.js', await bundle('static/js/file-page.js'))
@@ -87,6 +88,7 @@ async function main() {
     css,
     bureau,
     grille,
+    imprimes,
     amorce,
     js: [app],
     pages: [pages],

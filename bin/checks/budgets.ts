@@ -8,6 +8,7 @@ interface Manifest {
   css: string
   bureau: string
   grille: string
+  imprimes: string
   amorce: string
   js: string[]
   pages: string[]
@@ -38,6 +39,7 @@ const BUDGETS: Budget[] = [
   { name: 'style sheet', urls: [manifest.css], maxBytes: 9_150 },
   { name: 'style sheet of the desk', urls: [manifest.bureau], maxBytes: 8_000 },
   { name: 'style sheet of the table', urls: [manifest.grille], maxBytes: 8_000 },
+  { name: 'style sheet of what is printed', urls: [manifest.imprimes], maxBytes: 10_000 },
   { name: 'scripts of any page', urls: page, maxBytes: 22_000 },
   { name: 'scripts of the entry page', urls: [...core, ...manifest.saisie], maxBytes: 53_800 },
   { name: 'scripts of the table', urls: [...core, ...manifest.tableau], maxBytes: 48_000 },

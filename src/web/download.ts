@@ -114,11 +114,10 @@ interface FileKind {
   mediaType: string
 }
 
-/** Streams a file to keep. Its first piece is made before anything is sent: an error there is still a page of its own. */
-export async function download(
+/** Streams pieces of this type. The first one is made before anything is sent: an error there is still a page of its own. */
+async function answer(
   c: Context<AppEnv>,
-  title: string,
-  { extension, mediaType }: FileKind,
+  { mediaType, disposition: named }: { mediaType: string; disposition: string },
   pieces: AsyncGenerator<Piece, void>,
 ) {
   const first = await pieces.next()
@@ -130,7 +129,7 @@ export async function download(
   )
   return c.body(body, 200, {
     'Content-Type': mediaType,
-    'Content-Disposition': attachment(title, extension),
+    'Content-Disposition': named,
     'Cache-Control': 'private, no-store',
     ...(isText && { Vary: 'Accept-Encoding' }),
     ...(coding !== 'identity' && { 'Content-Encoding': coding }),
@@ -138,3 +137,15 @@ export async function download(
     ETag: `W/"${randomToken()}"`,
   })
 }
+
+/** Streams a file to keep. */
+export const download = (
+  c: Context<AppEnv>,
+  title: string,
+  { extension, mediaType }: FileKind,
+  pieces: AsyncGenerator<Piece, void>,
+) => answer(c, { mediaType, disposition: attachment(title, extension) }, pieces)
+
+/** Streams a page of our own, long as a file is, to look at and to print. */
+export const streamed = (c: Context<AppEnv>, title: string, pieces: AsyncGenerator<string, void>) =>
+  answer(c, { mediaType: 'text/html; charset=UTF-8', disposition: inline(title, 'html') }, pieces)

@@ -69,6 +69,8 @@ export interface AssetManifest extends Omit<Assets, 'volet'> {
   bureau: string
   /** This one has the rows of the table too. */
   grille: string
+  /** That of all pages, with what is made to be printed. */
+  imprimes: string
   /** The designer of fields. */
   ordre: string[]
   /** The search page. */

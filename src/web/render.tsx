@@ -9,6 +9,7 @@ import { Flash, type FlashMessage, Layout, type MapImages, type Shell } from '..
 import { markup } from '../ui/markup.ts'
 import { logoAddress } from './address.ts'
 import { answerText } from './coding.ts'
+import { streamed } from './download.ts'
 import type { AppEnv, AssetManifest, Settings } from './env.ts'
 import { setFlash, takeFlash } from './flash.ts'
 import { helpPath } from './help.ts'
@@ -31,6 +32,8 @@ export interface PageOptions {
    * not name whose images they may show.
    */
   isSteady?: boolean
+  /** A page that is made to be printed: with the style of those. */
+  style?: 'imprimes'
   /** The page shows the sentence of the last request itself, beside what it tells of. */
   hasOwnFlash?: boolean
 }
@@ -45,8 +48,7 @@ function shell(c: Context<AppEnv>, title: string, options: PageOptions): Shell {
   const { deps, maybeUser: user } = c.var
   const settings = deps.settings.read()
   const logo = logoAddress(settings)
-  const { pages, saisie, bureau, grille, ordre, recherche, tableau, photos, relecture, carte, volet, ...assets } =
-    deps.assets
+  const { pages, saisie, ordre, recherche, tableau, photos, relecture, carte, volet, ...assets } = deps.assets
   const own = [
     ...(options.desk ? [] : pages),
     ...(options.desk && options.scripts !== 'tableau' ? saisie : []),
@@ -68,7 +70,7 @@ function shell(c: Context<AppEnv>, title: string, options: PageOptions): Shell {
     assets: {
       ...assets,
       favicon: logo ?? assets.favicon,
-      css: sheetOf({ css: assets.css, bureau, grille }, options),
+      css: sheetOf(assets, options),
       js: [...assets.js, ...own],
       volet: besideOf({ volet, relecture }, options),
       carte: options.scripts === 'carte' ? { ...carte, tuiles: mapImages(settings) } : undefined,
@@ -81,7 +83,10 @@ function shell(c: Context<AppEnv>, title: string, options: PageOptions): Shell {
   }
 }
 
-function sheetOf({ css, bureau, grille }: Pick<AssetManifest, 'css' | 'bureau' | 'grille'>, options: PageOptions) {
+type Sheets = Pick<AssetManifest, 'css' | 'bureau' | 'grille' | 'imprimes'>
+
+function sheetOf({ css, bureau, grille, imprimes }: Sheets, options: PageOptions) {
+  if (options.style === 'imprimes') return imprimes
   if (!options.desk) return css
   return options.scripts === 'tableau' ? grille : bureau
 }
@@ -134,6 +139,32 @@ export function page(
     <Layout {...shell(c, title, options)}>{body}</Layout>
   )
   return answerText(c, markup(content, c.var.csrf), options.status ?? 200, isSteady)
+}
+
+/** Stands where the body comes, which is not made yet; nothing that somebody typed is written so, as texts have no signs of HTML. */
+const BODY = '<template id="corps"></template>'
+
+/** A page whose body is too long to be made at once: it is made as fast as it is read. */
+export function streamedPage(
+  c: Context<AppEnv>,
+  title: string,
+  body: AsyncGenerator<string, void>,
+  options: PageOptions = {},
+) {
+  const whole = markup(
+    <Layout {...shell(c, title, options)}>
+      <template id="corps" />
+    </Layout>,
+    c.var.csrf,
+  )
+  const [before = '', after = ''] = whole.split(BODY)
+  return streamed(c, title, surrounded(before, body, after))
+}
+
+async function* surrounded(before: string, body: AsyncGenerator<string, void>, after: string) {
+  yield before
+  yield* body
+  yield after
 }
 
 /** After a POST that can be taken back: the sentence stands beside a button that does it. `undo`: an address of ours. */

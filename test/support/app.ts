@@ -139,6 +139,7 @@ export function testDeps(db: Deps['db'], log: Log): Deps {
       bureau: '/assets/bureau.css',
       volet: { js: '/assets/volet.js', css: '/assets/volet.css' },
       grille: '/assets/grille.css',
+      imprimes: '/assets/imprimes.css',
       ordre: ['/assets/ordre.js'],
       recherche: ['/assets/recherche.js'],
       tableau: ['/assets/tableau.js'],
