@@ -44,6 +44,7 @@ import { lieuxCsvRoutes } from './features/lieux/import/routes.tsx'
 import { mergeRoutes } from './features/lieux/merge/routes.tsx'
 import { positionsRoutes } from './features/lieux/positions/routes.tsx'
 import { lieuxRoutes } from './features/lieux/routes.tsx'
+import { placeBookRoutes, sourceBookRoutes } from './features/livret/routes.tsx'
 import { lotsRoutes } from './features/lots/routes.tsx'
 import { loadBadges, rememberOrigin } from './features/notifications/middleware.tsx'
 import { notificationsRoutes } from './features/notifications/routes.tsx'
@@ -171,7 +172,7 @@ export function createApp(deps: Deps) {
 /** All of the site in a file: one that it reads again, or one for everybody. */
 const wholeSitePages = () => router().route('/sauvegardes', sauvegardesRoutes).route('/emporter', leavingRoutes)
 
-const sourceParts = [workflowRoutes, givenBackRoutes, pictureRoutes, vuesRoutes, avertissementsRoutes]
+const sourceParts = [sourceBookRoutes, workflowRoutes, givenBackRoutes, pictureRoutes, vuesRoutes, avertissementsRoutes]
 
 /** Lists that members keep beside records and sources. */
 const LISTS = [
@@ -217,7 +218,7 @@ function signedInPages() {
   app.route('/lieux/communes', communesRoutes)
   app.route('/lieux/positions', positionsRoutes)
   app.route('/lieux', mergeRoutes)
-  for (const part of [lieuxCsvRoutes, lieuxRoutes]) app.route('/lieux', part)
+  for (const part of [lieuxCsvRoutes, placeBookRoutes, lieuxRoutes]) app.route('/lieux', part)
   for (const [path, part] of LISTS) app.route(path, part)
   app.route('/imports/nouveau', echangesRoutes)
   app.route('/imports', importsRoutes(IMPORT_KINDS).route('/', refusedRoutes))

@@ -1,6 +1,7 @@
 /** The page of help of each screen, by the address of the screen; the first that fits counts. */
 const SCREENS: readonly [RegExp, string][] = [
   [/^\/$/, 'tableau-de-bord'],
+  [/^\/(sources|lieux)\/\d+\/livret/, 'exports'],
   [/^\/sources\/\d+\/(releves\/(nouveau|passes)|defauts)/, 'saisie'],
   [/^\/releves\/\d+\/modifier/, 'saisie'],
   [/^\/sources\/\d+\/tableau/, 'tableau'],

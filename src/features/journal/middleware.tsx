@@ -50,10 +50,14 @@ function objectOf(path: string): Pick<JournalEntry, 'objet' | 'objet_id'> {
   return id === undefined ? {} : { objet: 'source', objet_id: Number(id) }
 }
 
+/** A book is to be printed: it leaves the site as whole as a file does. */
+const isBook = (path: string, res: Response): boolean =>
+  path.endsWith('/livret') && res.headers.has('content-disposition')
+
 /** An answer that leaves the site as a file; an empty model says nothing of what is in it. */
 const isExport = ({ req, res }: Context<AppEnv>): boolean =>
   res.status === 200 &&
-  res.headers.get('content-disposition')?.startsWith('attachment') === true &&
+  (res.headers.get('content-disposition')?.startsWith('attachment') === true || isBook(req.path, res)) &&
   !req.path.endsWith('/modele')
 
 /** Rights that were missing, forms of other sites, and whatever leaves the site as a file. */

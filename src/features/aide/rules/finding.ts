@@ -132,32 +132,6 @@ export const FINDING_PAGES: readonly HelpPage[] = [
     ],
   },
   {
-    cle: 'exports',
-    titre: 'Exporter',
-    chapeau: 'Emporter des relevés, ou des listes, vers un tableur ou un autre site.',
-    parties: [
-      {
-        titre: 'Vers d’autres logiciels',
-        lignes: [
-          'Nimègue, ExpoActes et Ancestris ont moins de colonnes que ce site : la page dit d’abord ce qui n’y entre pas.',
-          'Ce qui n’a pas de colonne va dans le commentaire général. Rien n’est coupé sans que vous le demandiez, sauf les noms et prénoms trop longs.',
-          'Mentions marginales et causes de décès ne partent que si vous cochez la case.',
-          'Une date du calendrier julien part telle quelle, une date républicaine avec son jour grégorien.',
-          'Une section donne un fichier par commune et par genre d’acte, réunis dans un seul envoi.',
-        ],
-      },
-      {
-        titre: 'Les listes d’une section, ou de tout le site',
-        lignes: [
-          'GeneaBank demande les communes, les genres d’actes, les années et les nombres : aucun nom n’y paraît.',
-          'Actes filiatifs : ceux qui nomment le père ou la mère de quelqu’un.',
-          'L’index de Geneanet a une ligne par nom de famille et par commune.',
-          'Le département vient du lieu qui le contient, ou du code INSEE de la commune.',
-        ],
-      },
-    ],
-  },
-  {
     cle: 'notifications',
     titre: 'Les avis',
     chapeau: 'Ce qui vous concerne et s’est passé ailleurs : une source rejetée, validée, à relire.',

@@ -4,6 +4,7 @@ import type { HelpPage } from './page.ts'
 import { REVIEWING_PAGES } from './reviewing.ts'
 import { ROLE_PAGES } from './roles.ts'
 import { RUNNING_PAGES } from './running.ts'
+import { TAKING_PAGES } from './taking.ts'
 import { TYPING_PAGES } from './typing.ts'
 import { VIEWING_PAGES } from './viewing.ts'
 
@@ -12,6 +13,7 @@ const SCREEN_PAGES: readonly HelpPage[] = [
   ...REVIEWING_PAGES,
   ...VIEWING_PAGES,
   ...FINDING_PAGES,
+  ...TAKING_PAGES,
   ...RUNNING_PAGES,
 ]
 

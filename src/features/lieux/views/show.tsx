@@ -43,7 +43,12 @@ export function LieuPage(props: LieuProps) {
       <Sources {...props} />
       <p>
         <a href={`/couverture/lieux/${lieu.id}`}>Couverture de ce lieu, année par année</a>{' '}
-        <a href={`/inventaire?lieu=${lieu.id}`}>Inventaire des registres de ce lieu</a>
+        <a href={`/inventaire?lieu=${lieu.id}`}>Inventaire des registres de ce lieu</a>{' '}
+        {props.totals.releves > 0 && (
+          <>
+            <a href={`${PATH}/${lieu.id}/livret`}>Livret à imprimer</a>
+          </>
+        )}
       </p>
       <Children {...props} />
       <Merges fusions={props.fusions} />

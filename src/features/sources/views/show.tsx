@@ -167,6 +167,7 @@ function OtherActions({
       {FORMATS.filter(({ isForOthers }) => !isForOthers).map(({ extension, label }) => (
         <a href={`/export/source/${source.id}/${extension}`}>Exporter en {label}</a>
       ))}
+      {source.nb_releves > 0 && <a href={`${path}/livret`}>Livret à imprimer</a>}
       <a href={`/export/source/${source.id}`}>Exporter pour Excel et d’autres logiciels</a>
       {seesPoints && pointsLus === null && <a href={`${path}/avertissements`}>Chercher les points à revoir</a>}
       {source.questions === 0 && <a href={`${path}/fils`}>Questions et remarques</a>}
