@@ -17,7 +17,7 @@ import { failedBackup } from '../sauvegardes/task.ts'
 import { lastTyped, ownMonths, ownReleves, quietPeople, recentReleves } from './queries/people.ts'
 import { monthlyActivity, siteState } from './queries/site.ts'
 import { openSources, sectionStatistics, sourcesToValidate, totals } from './queries/sources.ts'
-import { yearByPerson, yearBySection, yearRows, yearsOfWork } from './queries/year.ts'
+import { totalsByPerson, yearByMonth, yearByPerson, yearBySection, yearRows, yearsOfWork } from './queries/year.ts'
 import { firstSteps, isSetUp } from './rules/steps.ts'
 import { todoOf } from './rules/todo.ts'
 import { AdminDashboard } from './views/admin.tsx'
@@ -99,9 +99,12 @@ tableauDeBordRoutes.get(STATISTICS_PATH, role('admin'), async (c) => {
   const counts = await monthlyActivity(db, lastMonths(clock(), 2 * YEAR))
   const months = counts.slice(YEAR).map((month, i) => ({ ...month, avant: counts[i]?.n ?? 0 }))
   const { annee, annees } = await askedYear(c)
-  const year = { annee, annees, sections: await yearBySection(db, annee), people: await yearByPerson(db, annee) }
+  const year = {
+    ...{ annee, annees, sections: await yearBySection(db, annee), people: await yearByPerson(db, annee) },
+    ...{ months: await yearByMonth(db, annee), totals: await totalsByPerson(db, annee) },
+  }
   const view = <StatisticsPage months={months} year={year} />
-  return page(c, STATISTICS_TITLE, view, { breadcrumb: [ADMINISTRATION] })
+  return page(c, STATISTICS_TITLE, view, { breadcrumb: [ADMINISTRATION], style: 'imprimes' })
 })
 
 tableauDeBordRoutes.route(

@@ -51,9 +51,21 @@ test('sections beside the year before, with their sum; persons by name, month by
   const t = await worked()
   const { page } = await t.admin.get(PATH)
   expect(linesOf(page, 'Par section, 2026')).toEqual([
-    ['Section de Saint-Malo', '1 240', '55', '1', '1'],
-    ['Section de Vannes', '3 007', '0', '2', '0'],
-    ['Ensemble', '4 247', '55', '', '1'],
+    ['Section de Saint-Malo', '1 240', '55', '1', '1', '0', '1', '0'],
+    ['Section de Vannes', '3 007', '0', '2', '1', '0', '0', '1'],
+    ['Ensemble', '4 247', '55', '', '2', '0', '1', '1'],
+  ])
+  const months = linesOf(page, 'Par mois, 2026')
+  expect([months?.[0], months?.[3], months?.[11], months?.[12]]).toEqual([
+    ['janvier 2026', '1 200', '0', '2', '0', '0', '0'],
+    ['avril 2026', '0', '0', '0', '0', '1', '0'],
+    ['décembre 2026', '0', '55', '0', '0', '0', '1'],
+    ['Ensemble', '4 247', '55', '2', '0', '1', '1'],
+  ])
+  expect(linesOf(page, 'Par personne, 2026')).toEqual([
+    [t.etienne.name, '3 000', '0', '0'],
+    [t.marie.name, '1 247', '0', '0'],
+    [t.rene.name, '0', '55', '1'],
   ])
   const people = linesOf(page, 'Actes saisis par personne, 2026')
   // Étienne typed most, and stands where his name does.
@@ -66,9 +78,9 @@ test('sections beside the year before, with their sum; persons by name, month by
   ])
   const before = await t.admin.get(`${PATH}?annee=2025`)
   expect(linesOf(before.page, 'Par section, 2025')).toEqual([
-    ['Section de Saint-Malo', '55', '0', '1', '0'],
-    ['Section de Vannes', '0', '0', '0', '1'],
-    ['Ensemble', '55', '0', '', '1'],
+    ['Section de Saint-Malo', '55', '0', '1', '0', '0', '0', '0'],
+    ['Section de Vannes', '0', '0', '0', '0', '0', '1', '0'],
+    ['Ensemble', '55', '0', '', '0', '0', '1', '0'],
   ])
   for (const annee of ['1900', 'x', '-1', '99999999999999'])
     expect((await t.admin.get(`${PATH}?annee=${annee}`)).page.text).toContain('L’année 2026')

@@ -1,9 +1,9 @@
-import { shortMonth } from '../../../lib/months.ts'
+import { formatMonth, shortMonth } from '../../../lib/months.ts'
 import { formatNumber } from '../../../lib/text.ts'
 import { NBSP } from '../../../lib/typo.ts'
 import { EmptyState, LinkButton } from '../../../ui/page.tsx'
 import { type Column, Table } from '../../../ui/table.tsx'
-import type { PersonMonth, SectionYear } from '../queries/year.ts'
+import type { MonthOfYear, PersonMonth, PersonTotal, SectionYear } from '../queries/year.ts'
 
 export const STATISTICS_PATH = '/admin/statistiques'
 
@@ -13,10 +13,12 @@ export interface YearProps {
   annees: readonly number[]
   sections: SectionYear[]
   people: readonly PersonMonth[]
+  months: MonthOfYear[]
+  totals: PersonTotal[]
 }
 
 /** The year of the association, for its general assembly: by section, then by person. */
-export function YearPart({ annee, annees, sections, people }: YearProps) {
+export function YearPart({ annee, annees, sections, people, months, totals }: YearProps) {
   return (
     <>
       <h2 id="annee">L’année {annee}</h2>
@@ -32,13 +34,20 @@ export function YearPart({ annee, annees, sections, people }: YearProps) {
             rows={withTotal(sections)}
           />
           <Table
+            caption={`Par mois, ${annee}`}
+            showCaption
+            columns={monthColumns(annee)}
+            rows={[...months, sumOf(months)]}
+          />
+          <Table caption={`Par personne, ${annee}`} showCaption columns={totalColumns(annee)} rows={totals} />
+          <Table
             caption={`Actes saisis par personne, ${annee}`}
             showCaption
             wide
             columns={personColumns(annee)}
             rows={byPerson(people)}
           />
-          <p>
+          <p class="sans-papier">
             <LinkButton href={`${STATISTICS_PATH}/export/csv?annee=${annee}`}>
               Par personne, section et mois{NBSP}: fichier csv
             </LinkButton>
@@ -74,7 +83,8 @@ function withTotal(sections: SectionYear[]): SectionYear[] {
   const sum = (of: (section: SectionYear) => number) => sections.reduce((all, section) => all + of(section), 0)
   const total = {
     ...{ id: null, nom: 'Ensemble', actes: sum(({ actes }) => actes), avant: sum(({ avant }) => avant) },
-    ...{ personnes: null, validees: sum(({ validees }) => validees) },
+    ...{ personnes: null, creees: sum(({ creees }) => creees), creeesAvant: sum(({ creeesAvant }) => creeesAvant) },
+    ...{ validees: sum(({ validees }) => validees), valideesAvant: sum(({ valideesAvant }) => valideesAvant) },
   }
   return [...sections, total]
 }
@@ -88,6 +98,47 @@ const sectionColumns = (annee: number): Column<SectionYear>[] => [
     kind: 'nombre',
     cell: ({ personnes }) => (personnes === null ? '' : formatNumber(personnes)),
   },
+  ...sourceColumns<SectionYear>(annee),
+]
+
+interface SourceCounts {
+  creees: number
+  creeesAvant: number
+  validees: number
+  valideesAvant: number
+}
+
+/** Sources that were begun and validated, each beside the year before. */
+const sourceColumns = <R extends SourceCounts>(annee: number): Column<R>[] => [
+  { label: 'Sources créées', kind: 'nombre', cell: ({ creees }) => formatNumber(creees) },
+  { label: `Créées en ${annee - 1}`, kind: 'nombre', cell: ({ creeesAvant }) => formatNumber(creeesAvant) },
+  { label: 'Sources validées', kind: 'nombre', cell: ({ validees }) => formatNumber(validees) },
+  { label: `Validées en ${annee - 1}`, kind: 'nombre', cell: ({ valideesAvant }) => formatNumber(valideesAvant) },
+]
+
+const WHOLE = 'ensemble'
+
+function sumOf(months: readonly MonthOfYear[]): MonthOfYear {
+  const sum = (of: (month: MonthOfYear) => number) => months.reduce((all, month) => all + of(month), 0)
+  return {
+    mois: WHOLE,
+    ...{ actes: sum(({ actes }) => actes), actesAvant: sum(({ actesAvant }) => actesAvant) },
+    ...{ creees: sum(({ creees }) => creees), creeesAvant: sum(({ creeesAvant }) => creeesAvant) },
+    ...{ validees: sum(({ validees }) => validees), valideesAvant: sum(({ valideesAvant }) => valideesAvant) },
+  }
+}
+
+const monthColumns = (annee: number): Column<MonthOfYear>[] => [
+  { label: 'Mois', head: true, cell: ({ mois }) => (mois === WHOLE ? 'Ensemble' : formatMonth(mois)) },
+  { label: 'Actes saisis', kind: 'nombre', cell: ({ actes }) => formatNumber(actes) },
+  { label: `En ${annee - 1}`, kind: 'nombre', cell: ({ actesAvant }) => formatNumber(actesAvant) },
+  ...sourceColumns<MonthOfYear>(annee),
+]
+
+const totalColumns = (annee: number): Column<PersonTotal>[] => [
+  { label: 'Personne', head: true, cell: ({ nom }) => nom },
+  { label: 'Actes saisis', kind: 'nombre', cell: ({ actes }) => formatNumber(actes) },
+  { label: `En ${annee - 1}`, kind: 'nombre', cell: ({ actesAvant }) => formatNumber(actesAvant) },
   { label: 'Sources validées', kind: 'nombre', cell: ({ validees }) => formatNumber(validees) },
 ]
 
