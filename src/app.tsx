@@ -70,6 +70,7 @@ import { givenBackRoutes } from './features/sources/given-back-routes.tsx'
 import { sourcesListRoutes } from './features/sources/list-routes.tsx'
 import { sourcesRoutes } from './features/sources/routes.tsx'
 import { workflowRoutes } from './features/sources/workflow-routes.tsx'
+import { statistiquesRoutes } from './features/statistiques/routes.tsx'
 import { suppressionsRoutes } from './features/suppressions/routes.tsx'
 import { tableauDeBordRoutes } from './features/tableau-de-bord/routes.tsx'
 import { typesLieuxRoutes } from './features/types-lieux/routes.tsx'
@@ -180,6 +181,7 @@ const LISTS = [
   ['/abreviations', abreviationsRoutes],
   ['/inventaire', inventaireRoutes],
   ['/couverture', placeCoverageRoutes],
+  ['/statistiques', statistiquesRoutes],
 ] as const
 
 /** Whatever asks for a session. */

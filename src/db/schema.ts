@@ -9,6 +9,7 @@ import type { EntrySchema } from './schema-saisie.ts'
 import type { SearchSchema } from './schema-search.ts'
 import type { SectionsSchema } from './schema-sections.ts'
 import type { SourcesSchema } from './schema-sources.ts'
+import type { StatisticsSchema } from './schema-statistiques.ts'
 import type { Diffusion } from './schema-vues.ts'
 import type { WorkSchema } from './schema-work.ts'
 
@@ -51,6 +52,7 @@ export interface Schema
     SearchSchema,
     SectionsSchema,
     SourcesSchema,
+    StatisticsSchema,
     WorkSchema {
   users: {
     id: Generated<number>

@@ -9,6 +9,7 @@ import { isInMaintenance } from '../features/presence/maintenance.ts'
 import { isDue, isHere, updateUnderWay } from '../features/presence/update-note.ts'
 import { enqueueRewriting } from '../features/releves/tasks/rewrite-words.ts'
 import { nightlyBackup } from '../features/sauvegardes/task.ts'
+import { enqueueStatistics } from '../features/statistiques/task.ts'
 import { takeTurn } from '../features/taches/due.ts'
 import { HOUR_MS, MINUTE_MS } from '../lib/durations.ts'
 import type { Log } from '../lib/log.ts'
@@ -55,6 +56,7 @@ export async function runSchedule(config: Config, deps: Deps, now: Date): Promis
   await writeUses(deps, now)
   if (await takeTurn(db, 'purge', new Date(now.getTime() - HOUR_MS), now)) await purgeSite(deps, now)
   if (await takeTurn(db, 'recherche_sources', new Date(now.getTime() - MINUTE_MS), now)) await enqueueRewriting(db, now)
+  await enqueueStatistics(db, now)
   await enqueueLooks(db, now)
   await enqueueDigests(deps, now)
   if (settings.read().sauvegarde_quotidienne) await nightlyBackup(db, now)

@@ -11,6 +11,7 @@ import { reindexHandlers } from '../features/releves/tasks/reindex.ts'
 import { reindexNextHandlers } from '../features/releves/tasks/reindex-next.ts'
 import { reindexTypeHandlers } from '../features/releves/tasks/reindex-type.ts'
 import { rewriteHandlers } from '../features/releves/tasks/rewrite-words.ts'
+import { statisticsHandlers } from '../features/statistiques/task.ts'
 import { suppressionHandlers } from '../features/suppressions/task.ts'
 import type { TaskHandlers } from '../features/taches/loop.ts'
 import { IMPORT_KINDS } from '../import-kinds.ts'
@@ -31,5 +32,6 @@ export const workHandlers: TaskHandlers = {
   ...reindexNextHandlers,
   ...reindexTypeHandlers,
   ...rewriteHandlers,
+  ...statisticsHandlers,
   ...suppressionHandlers,
 }

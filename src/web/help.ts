@@ -19,6 +19,7 @@ const SCREENS: readonly [RegExp, string][] = [
   [/^\/sections/, 'sections'],
   [/^\/lieux\/communes/, 'lieux'],
   [/^\/couverture/, 'inventaire'],
+  [/^\/(admin\/)?statistiques/, 'statistiques'],
   [/^\/parametres\/(?:sauvegardes|emporter)/, 'sauvegardes'],
   [/^\/accueil/, 'parametres'],
   [/^\/admin\/(utilisateurs|sections|types-sources|types-lieux|depots)/, '$1'],

@@ -241,6 +241,8 @@ const TABLE = `
   POST /parametres/accueil                                403 403 403 403 303
   GET /aide                                               200 200 200 200 200
   GET /aide/:cle                                          404 404 404 404 404
+  GET /admin/statistiques                                 403 403 403 403 200
+  GET /admin/statistiques/export/csv                      403 403 403 403 200
   GET /admin/utilisateurs/export/csv                      403 403 403 403 200
   GET /admin/utilisateurs/import                          403 403 403 403 200
   GET /admin/utilisateurs/import/modele                   403 403 403 403 200
@@ -344,6 +346,14 @@ const TABLE = `
   GET /couverture/export/csv                              200 200 200 200 200
   GET /lieux/:id/livret                                   200 200 200 200 200
   GET /sources/:id/livret                                 404 200 404 200 200
+  GET /statistiques                                       200 200 200 200 200
+  GET /statistiques/export/csv                            200 200 200 200 200
+  GET /statistiques/noms                                  200 200 200 200 200
+  GET /statistiques/noms/export/csv                       200 200 200 200 200
+  GET /statistiques/prenoms                               200 200 200 200 200
+  GET /statistiques/prenoms/export/csv                    200 200 200 200 200
+  GET /statistiques/saisons                               200 200 200 200 200
+  GET /statistiques/saisons/export/csv                    200 200 200 200 200
   GET /couverture/lieux/:id                               200 200 200 200 200
   GET /inventaire                                         200 200 200 200 200
   POST /inventaire                                        403 403 422 422 422

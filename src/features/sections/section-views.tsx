@@ -43,7 +43,7 @@ export function SectionPage({ section, people, sources, moved, months, now }: Se
             <a href={textPath(name, id)}>{TEXT_WORDS[name].link}</a> ·{' '}
           </>
         ))}
-        <a href={`/export/section/${id}`}>Exporter</a>
+        <a href={`/statistiques?section=${id}`}>Statistiques</a> · <a href={`/export/section/${id}`}>Exporter</a>
       </p>
       <States section={section} people={people} />
       <Panels>

@@ -6,6 +6,7 @@ import type { Db, Trx } from '../../db/schema.ts'
 import { shapeOf } from '../../search/bearers.ts'
 import { enqueue } from '../taches/actions.ts'
 import { champsOf, isAnyHeld } from './queries.ts'
+import { outdateStatisticsOfType } from './statistics-queue.ts'
 import { outdateWarningsOfType } from './warnings-queue.ts'
 
 /** Kind of the task that brings the search index up to date with the fields of a type. */
@@ -113,5 +114,6 @@ export async function redesigned<T>(trx: Trx, typeId: number, now: Date, change:
   await enqueueGenres(trx, moved(before, after), now)
   if (await isOtherToIndex(trx, typeId, before, after)) await enqueueTypeReindex(trx, typeId, before, now)
   await outdateWarningsOfType(trx, typeId, { before, after }, now)
+  await outdateStatisticsOfType(trx, typeId)
   return done
 }

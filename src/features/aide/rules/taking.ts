@@ -3,6 +3,35 @@ import type { HelpPage } from './page.ts'
 /** Pages about what is counted, printed and taken elsewhere. */
 export const TAKING_PAGES: readonly HelpPage[] = [
   {
+    cle: 'statistiques',
+    titre: 'Les statistiques',
+    chapeau: 'Des tables et des dessins à imprimer, d’après les sources que vous voyez.',
+    parties: [
+      {
+        titre: 'Les lire',
+        lignes: [
+          'Actes par année et par genre, noms de famille avec leurs graphies, prénoms par décennie, mois des mariages.',
+          'Choisissez un lieu, une section ou des années. « Exporter » donne la table entière.',
+          '« Noms présents seulement ici » : ceux qu’aucune autre source visible ne porte. Choisissez d’abord un lieu ou une section.',
+        ],
+      },
+      {
+        titre: 'Ce qui n’y est pas',
+        lignes: [
+          'Un nom que moins de trois actes portent depuis 120 ans n’est pas listé pour ces années.',
+          'Les noms des témoins, des parrains et des marraines ne comptent pas.',
+          'Noms, prénoms et mois se comptent la nuit : la page dit de quand datent ses nombres.',
+        ],
+      },
+      {
+        titre: 'L’année de l’association',
+        lignes: [
+          'Les administrateurs ont, dans « Administration », les actes, les sources et les validations de chaque mois, à imprimer pour l’assemblée générale.',
+        ],
+      },
+    ],
+  },
+  {
     cle: 'exports',
     titre: 'Exporter',
     chapeau: 'Emporter des relevés, ou des listes, vers un tableur ou un autre site.',

@@ -49,6 +49,7 @@ export function LieuxPage(props: LieuxProps) {
           <>
             {props.canEdit && create}
             <LinkButton href="/couverture">Couverture</LinkButton>
+            <LinkButton href="/statistiques">Statistiques</LinkButton>
           </>
         }
       />

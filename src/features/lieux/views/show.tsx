@@ -46,6 +46,7 @@ export function LieuPage(props: LieuProps) {
         <a href={`/inventaire?lieu=${lieu.id}`}>Inventaire des registres de ce lieu</a>{' '}
         {props.totals.releves > 0 && (
           <>
+            <a href={`/statistiques?lieu=${lieu.id}`}>Statistiques de ce lieu</a>{' '}
             <a href={`${PATH}/${lieu.id}/livret`}>Livret à imprimer</a>
           </>
         )}

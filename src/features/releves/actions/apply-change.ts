@@ -6,6 +6,7 @@ import { changeIndex, type Dictionary } from '../../../search/index-writer.ts'
 import { writeWords } from '../../../search/within.ts'
 import { updateValues } from '../../completion/actions.ts'
 import { touchStatusAfterEntry } from '../../sources/actions/sources.ts'
+import { outdateStatistics } from '../../sources/statistics-queue.ts'
 import { outdateWarnings } from '../../sources/warnings-queue.ts'
 import { champsOf } from '../../types-sources/queries.ts'
 import { countMonths, countYears } from './activity.ts'
@@ -55,6 +56,7 @@ export async function applyChange(trx: Trx, change: Act | Respelling): Promise<A
   const [first] = [...after, ...before]
   // An import that is undone tells no hour: any one before now will do.
   if (first) await outdateWarnings(trx, source, author?.now ?? first.created_at)
+  await outdateStatistics(trx, source.id)
   return { written: (after.length > 0 ? after : before).map(({ id }) => id), missed: [] }
 }
 
@@ -138,5 +140,8 @@ export async function moveReleve(trx: Trx, before: Stored, to: number, author: A
   await updateValues(trx, champs, { source_id: left.id, before: [before.data], after: [] })
   await updateValues(trx, champs, { source_id: entered.id, before: [], after: [after.data] })
   await touchStatusAfterEntry(trx, entered, author.user_id, author.now)
-  for (const source of [left, entered]) await outdateWarnings(trx, source, author.now)
+  for (const source of [left, entered]) {
+    await outdateWarnings(trx, source, author.now)
+    await outdateStatistics(trx, source.id)
+  }
 }

@@ -130,6 +130,7 @@ function Activity({ months }: { months: readonly MonthCount[] }) {
 }
 
 const SHORTCUTS = [
+  { href: '/statistiques', label: 'Statistiques' },
   { href: '/admin/utilisateurs', label: 'Utilisateurs' },
   { href: '/admin/sections', label: 'Sections' },
   { href: '/admin/types-sources', label: 'Types de sources' },

@@ -150,11 +150,15 @@ const SectionProgress = ({ id, nom, isManaged, parStatut, releves }: SectionStat
       caption={`Les sources de la section ${nom} selon leur état`}
       where={`section=${id}`}
     />
-    {isManaged && (
-      <p>
-        <a href={`/sections/${id}/personnes`}>Personnes de la section</a>
-      </p>
-    )}
+    <p>
+      <a href={`/statistiques?section=${id}`}>Statistiques</a>
+      {isManaged && (
+        <>
+          {' · '}
+          <a href={`/sections/${id}/personnes`}>Personnes de la section</a>
+        </>
+      )}
+    </p>
   </div>
 )
 
