@@ -5,12 +5,15 @@ import type { ReleveData } from '../../../src/db/schema.ts'
 import { moveReleve } from '../../../src/features/releves/actions/apply-change.ts'
 import { deleteReleve, updateReleve } from '../../../src/features/releves/actions/records.ts'
 import { enqueueStatistics, statisticsHandlers } from '../../../src/features/statistiques/task.ts'
+import { suppressionHandlers } from '../../../src/features/suppressions/task.ts'
 import { enqueue } from '../../../src/features/taches/actions.ts'
 import { runTasks } from '../../../src/features/taches/loop.ts'
 import { redesigned } from '../../../src/features/types-sources/reindex-queue.ts'
 import { type TestApp, testApp } from '../../support/app.ts'
 import { day } from '../../support/factories.ts'
 import { squeeze } from '../../support/html.ts'
+import { importOf, sendFile, work } from '../imports/support.ts'
+import { register } from '../releves/support.ts'
 
 const SURNAMES = ['LE GOFF', 'Legoff', 'MARTIN', 'Hamon', 'RIOU', 'Tanguy', 'ÉVEN']
 /** Acts without a date are as old. */
@@ -196,55 +199,94 @@ test('lines of the community tie spellings, and keep them apart', async () => {
   expect(t.failures).toEqual([])
 })
 
+/** Sources whose numbers are not those of their acts. */
+const stale = async (t: TestApp) =>
+  (
+    await t.db
+      .selectFrom('statistiques_lues')
+      .select('source_id')
+      .where('etat', '<>', 'juste')
+      .orderBy('source_id')
+      .execute()
+  ).map(({ source_id }) => source_id)
+
+/** A night later the counts of all sources are those of their records. */
+async function countedAnew(t: TestApp, admin: Reader): Promise<void> {
+  await night(t)
+  expect(await stale(t)).toEqual([])
+  const noms = await rowsAt(admin, '/statistiques/noms/export/csv')
+  expect(asCounts(noms, (row) => row[2] ?? '', 3)).toEqual(
+    tally(await plainRecords(t), (record) => textsOf(record, ['nom', 'nom_pere', 'nom_mere', 'nom_epouse'])),
+  )
+}
+
 test('whatever changes an act outdates its source alone, and the next night counts it anew', async () => {
   const t = await archive()
   await night(t)
-  const now = t.deps.clock().toISOString()
-  const by = { user_id: t.admin.id, now }
-  const stale = async () =>
-    (
-      await t.db
-        .selectFrom('statistiques_lues')
-        .select('source_id')
-        .where('etat', '<>', 'juste')
-        .orderBy('source_id')
-        .execute()
-    ).map(({ source_id }) => source_id)
+  const by = { user_id: t.admin.id, now: t.deps.clock().toISOString() }
   const admin = await t.as(t.admin)
-  /** The counts of all sources are those of their records. */
-  const isRight = async () => {
-    await night(t)
-    expect(await stale()).toEqual([])
-    const noms = await rowsAt(admin, '/statistiques/noms/export/csv')
-    expect(asCounts(noms, (row) => row[2] ?? '', 3)).toEqual(
-      tally(await plainRecords(t), (record) => textsOf(record, ['nom', 'nom_pere', 'nom_mere', 'nom_epouse'])),
-    )
-  }
-  expect(await stale()).toEqual([])
+  expect(await stale(t)).toEqual([])
   const id = await t.make.releve(t.births, { nom: 'NOUVEAU', date_evenement: day('1770-01-01') })
-  expect(await stale()).toEqual([t.births.id])
+  expect(await stale(t)).toEqual([t.births.id])
   expect(squeeze((await admin.get('/statistiques/noms')).page.text)).toContain(
     '1 source a changé depuis, ou est nouvelle',
   )
-  await isRight()
+  await countedAnew(t, admin)
   await updateReleve(t.db, { id, version: 1, data: { nom: 'AUTREMENT' }, etats: {}, ...by })
-  expect(await stale()).toEqual([t.births.id])
-  await isRight()
+  expect(await stale(t)).toEqual([t.births.id])
+  await countedAnew(t, admin)
   const act = await t.db.selectFrom('releves').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
   await t.db.transaction().execute((trx) => moveReleve(trx, act as never, t.others.id, by as never))
-  expect(await stale()).toEqual([t.births.id, t.others.id])
-  await isRight()
+  expect(await stale(t)).toEqual([t.births.id, t.others.id])
+  await countedAnew(t, admin)
   await deleteReleve(t.db, { id, ...by })
-  expect(await stale()).toEqual([t.others.id])
-  await isRight()
-  const { type_source_id } = await t.db
-    .selectFrom('sources')
-    .select('type_source_id')
-    .where('id', '=', t.weddings.id)
-    .executeTakeFirstOrThrow()
-  await t.db.transaction().execute((trx) => redesigned(trx, type_source_id, t.deps.clock(), async () => undefined))
-  expect(await stale()).toEqual([t.weddings.id])
-  await isRight()
+  expect(await stale(t)).toEqual([t.others.id])
+  await countedAnew(t, admin)
+  const field = await t.db.selectFrom('champs').selectAll().where('nom', '=', 'nom_epouse').executeTakeFirstOrThrow()
+  await t.db
+    .transaction()
+    .execute((trx) => redesigned(trx, field.type_source_id, t.deps.clock(), async () => undefined))
+  expect(await stale(t)).toEqual([t.weddings.id])
+  await countedAnew(t, admin)
+  expect(t.failures).toEqual([])
+}, 30_000)
+
+test('an import, its undo, a deleted source and one that came back leave the numbers right', async () => {
+  const t = await testApp()
+  const { source } = await register(t)
+  await t.db.updateTable('sources').set({ lieu_id: null, annee_debut: 1760, annee_fin: 1790 }).execute()
+  const [marie, admin] = [await t.as(t.marie), await t.as(t.admin)]
+  await sendFile(
+    marie,
+    `/sources/${source.id}/import`,
+    'Date de baptême;Nom\r\n12/08/1787;Lemoine\r\n13/08/1787;Riou\r\n',
+  )
+  await work(t)
+  const { id } = await importOf(t)
+  await marie.post(`/imports/${id}/confirmer`)
+  await work(t)
+  await countedAnew(t, admin)
+  const counted = () =>
+    t.db.selectFrom('source_noms').select(['valeur', 'n']).where('genre', '=', 'nom').orderBy('valeur').execute()
+  expect(await counted()).toEqual([
+    { valeur: 'LEMOINE', n: 1 },
+    { valeur: 'RIOU', n: 1 },
+  ])
+  await marie.post(`/imports/${id}/annuler`)
+  await work(t)
+  expect(await stale(t)).toEqual([source.id])
+  await countedAnew(t, admin)
+  expect(await counted()).toEqual([])
+  await t.make.releve(source, { nom: 'HAMON', date_evenement: day('1770-01-01') })
+  await countedAnew(t, admin)
+  await admin.post(`/sources/${source.id}/supprimer`, { confirmation: source.titre })
+  await runTasks(t.deps, suppressionHandlers)
+  expect(await counted()).toEqual([])
+  const kept = await t.db.selectFrom('sources_supprimees').select('id').executeTakeFirstOrThrow()
+  await admin.post(`/sources/supprimees/${kept.id}/retablir`)
+  await runTasks(t.deps, suppressionHandlers)
+  await countedAnew(t, admin)
+  expect(await counted()).toEqual([{ valeur: 'HAMON', n: 1 }])
   expect(t.failures).toEqual([])
 }, 30_000)
 

@@ -1,4 +1,4 @@
-import { agreed, formatNumber, plural } from '../../../lib/text.ts'
+import { formatNumber, plural } from '../../../lib/text.ts'
 import { EmptyState } from '../../../ui/page.tsx'
 import { type Column, Table } from '../../../ui/table.tsx'
 import { firstOfLetters, initialOf, type NameGroup } from '../rules/names.ts'
@@ -34,7 +34,7 @@ export function SurnamesPage({ groups, since, letters, ...frame }: SurnamesProps
       <Ways {...frame} letters={letters} />
       <Names caption={captionOf(frame, groups)} groups={groups.slice(0, isAll ? TOP : MOST)} />
       {!isAll && groups.length > MOST && (
-        <p class="aide">{`Les ${formatNumber(MOST)} plus fréquents${agreed(groups.length, '', '')} sont ici, tous sont dans le fichier csv.`}</p>
+        <p class="aide">{`Les ${formatNumber(MOST)} plus fréquents sont ici, tous sont dans le fichier csv.`}</p>
       )}
       {isAll && groups.length > TOP && (
         <>
@@ -51,7 +51,7 @@ function captionOf({ filter }: FrameProps, groups: readonly NameGroup[]): string
   if (filter.seuls) return `${plural(groups.length, 'nom présent', 'noms présents')} seulement ici`
   if (filter.lettre !== '') return plural(groups.length, 'nom', 'noms')
   return groups.length > TOP
-    ? `Les ${TOP} plus fréquents de ${formatNumber(groups.length)} noms`
+    ? `Les ${TOP} plus fréquents de ${plural(groups.length, 'nom', 'noms')}`
     : plural(groups.length, 'nom', 'noms')
 }
 
