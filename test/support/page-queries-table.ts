@@ -41,7 +41,7 @@ export const PAGE_QUERIES: Record<string, number> = {
   '/admin/types-sources/1/champs/1/supprimer': 4,
   '/admin/types-sources/1/groupes/1/modifier': 4,
   '/admin/types-sources/1/groupes/1/supprimer': 4,
-  '/sources': 5,
+  '/sources': 6,
   '/sources/nouvelle': 5,
   '/sources/1': 12,
   '/sources/1/modifier': 9,

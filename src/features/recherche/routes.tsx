@@ -17,6 +17,7 @@ import { readCursor, readSearchForm } from './form.ts'
 import { criteriaAsked } from './queries/asked.ts'
 import { searchRows } from './queries/export.ts'
 import { facetsOf } from './queries/facets.ts'
+import { insteadOf } from './queries/instead.ts'
 import { foundPage, type Search, searchFor, sourceTitle } from './queries/search.ts'
 import { spellingGroups, spellingsLeftOut } from './queries/spellings.ts'
 import { type Tally, tallyAtOnce, tallyOf } from './queries/tally.ts'
@@ -49,7 +50,9 @@ async function found(c: Context<AppEnv>, criteria: Criteria): Promise<Found> {
   const list = await foundPage(db, search, criteria, cursor, remembered(c))
   if (!cursor) countUses(c.var.deps, search.plan.lines)
   const tally = await tallyAtOnce(db, search, list)
-  return { list, plan: search.plan, cursor, tally: tally && (await shownTally(c, criteria, search, tally)) }
+  const isNothing = list.hits.length === 0 && list.isAll
+  const instead = isNothing ? await insteadOf(db, user, criteria) : undefined
+  return { list, plan: search.plan, cursor, tally: tally && (await shownTally(c, criteria, search, tally)), instead }
 }
 
 rechercheRoutes.get('/recherche', async (c) => {

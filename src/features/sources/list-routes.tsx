@@ -14,7 +14,7 @@ import { typeChoices } from '../types-sources/queries.ts'
 import { sourceFilter } from './filter-form.ts'
 import { MembersChoice, SectionChoice } from './lots/views.tsx'
 import type { SourceFilter } from './queries/filter.ts'
-import { countByStatus, listSources, sourceIds, sourceNames } from './queries/listing.ts'
+import { countByStatus, listSources, sourceIds, sourceNames, yearsBySource } from './queries/listing.ts'
 import { canCreateSource, sectionsSeen, sourceChoices } from './queries/sources.ts'
 import { sourceRows } from './rows.ts'
 import { PATH, SourcesPage } from './views/list.tsx'
@@ -52,10 +52,14 @@ async function listPage(c: Context<AppEnv>, lot: LotKind) {
     sectionsSeen(db, user),
     canCreateSource(db, user),
   ])
+  const years = await yearsBySource(
+    db,
+    sources.filter(({ nb_releves }) => nb_releves > 0).map(({ id }) => id),
+  )
   const total = filter.statut ? counts[filter.statut] : Object.values(counts).reduce((sum, n) => sum + n, 0)
   const url = sourceFilter.address(PATH, filter, query)
   const exportUrl = (extension: string) => sourceFilter.address(`${PATH}/export/${extension}`, filter)({})
-  const found = { sources, counts, total, filter, raw: query, errors, lieu, types, sections }
+  const found = { sources, years, counts, total, filter, raw: query, errors, lieu, types, sections }
   const gestures = lot.actions.filter(({ isFor }) => isFor?.(user) ?? true)
   const props = { ...found, paging, url, exportUrl, canCreate, gestures, asked: asFields(sourceFilter.params(filter)) }
   const status = Object.keys(errors).length > 0 ? 422 : 200

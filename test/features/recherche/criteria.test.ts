@@ -79,6 +79,7 @@ const samples = (
   mode: ['debut', 'nom=martin'],
   role: ['conjoint', 'nom=martin'],
   type: [String(c.mariages.id)],
+  acte: ['mariage'],
   annee_debut: ['1787'],
   annee_fin: ['1787'],
   section: [String(t.vannes.id)],
@@ -100,6 +101,7 @@ async function searched() {
   const c = await corpus(t)
   await t.db.updateTable('sources').set({ status: 'validee' }).where('id', '=', c.vannesM.id).execute()
   const admin = await t.as(t.admin)
+  await t.db.updateTable('types_sources').set({ acte: 'mariage' }).where('id', '=', c.mariages.id).execute()
   const page = async (query: string) => (await admin.get(`/recherche?${query}`)).page
   return { page, all: samples(t, c) }
 }

@@ -264,6 +264,7 @@ export async function modelCorpus(t: TestApp, draw: Draw, n: number) {
     const source: ModelSource = {
       id: made.id,
       type: type.id,
+      acte: type === mariages ? 'mariage' : 'autre',
       section: section?.id ?? null,
       statut: status,
       lieux: [...(lieu ? [lieu] : []), ...above].map(({ id }) => id),

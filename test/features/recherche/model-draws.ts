@@ -154,6 +154,7 @@ const FILTERS: {
   ]
 } = {
   type: [6, ({ types }) => types],
+  acte: [40, () => ['mariage', 'autre']],
   lieu: [5, ({ lieux }) => lieux.map(({ id }) => id)],
   section: [12, ({ sections }) => sections],
   statut: [12, () => ['validee', 'en_cours']],

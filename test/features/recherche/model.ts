@@ -1,6 +1,7 @@
 // The search as a plain filter over records in memory: what both engines must find, whatever their indexes do.
 
 import type { CoupleKind } from '../../../src/champs/couples.ts'
+import type { ActKind } from '../../../src/db/schema-persons.ts'
 import type { CriterionName } from '../../../src/features/recherche/rules/criteria.ts'
 import { type DateValue, dateInWords, dateToText, yearsOf } from '../../../src/lib/dates.ts'
 import { words as allWords, compareText, sortKey } from '../../../src/lib/text.ts'
@@ -28,6 +29,7 @@ export interface ModelAct {
 export interface ModelSource {
   id: number
   type: number
+  acte: ActKind
   section: number | null
   statut: string
   /** Its place and those that contain it. */
@@ -62,6 +64,7 @@ export type ModelWord =
 
 export interface ModelFilters {
   type: number
+  acte: ActKind
   lieu: number
   section: number
   statut: string
@@ -220,6 +223,7 @@ type FilterName = Exclude<
 /** A criterion without a plain filter does not compile. */
 const FILTERS: { [N in FilterName]: (read: Read, asked: ModelFilters[N]) => boolean } = {
   type: ({ releve }, type) => releve.source.type === type,
+  acte: ({ releve }, acte) => releve.source.acte === acte,
   lieu: ({ releve }, lieu) => releve.source.lieux.includes(lieu),
   section: ({ releve }, section) => releve.source.section === section,
   statut: ({ releve }, statut) => releve.source.statut === statut,

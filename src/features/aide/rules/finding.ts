@@ -13,6 +13,7 @@ export const FINDING_PAGES: readonly HelpPage[] = [
           'Tapez le nom et, si vous le savez, le prénom. Les accents et les majuscules ne comptent pas.',
           '« Orthographe » dit si vous cherchez le nom exact ou ceux qui se prononcent de même.',
           'Trop de réponses ? Ajoutez des années ou un lieu. Aucune ? Enlevez un critère.',
+          'Quand rien n’est trouvé, la page donne les noms proches et les lieux voisins, avec leurs nombres de relevés.',
         ],
       },
       {

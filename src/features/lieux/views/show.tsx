@@ -41,19 +41,29 @@ export function LieuPage(props: LieuProps) {
       <Definitions items={definitionsOf(lieu)} />
       <Position {...lieu} />
       <Sources {...props} />
+      <Coverage id={lieu.id} isOpen={props.sources.length > 0} />
       <p>
-        <a href={`/couverture/lieux/${lieu.id}`}>Couverture de ce lieu, année par année</a>{' '}
-        <a href={`/inventaire?lieu=${lieu.id}`}>Inventaire des registres de ce lieu</a>{' '}
-        {props.totals.releves > 0 && (
-          <>
-            <a href={`/statistiques?lieu=${lieu.id}`}>Statistiques de ce lieu</a>{' '}
-            <a href={`${PATH}/${lieu.id}/livret`}>Livret à imprimer</a>
-          </>
-        )}
+        <a href={`/inventaire?lieu=${lieu.id}`}>Inventaire des registres de ce lieu</a>
       </p>
       <Children {...props} />
       <Merges fusions={props.fusions} />
     </>
+  )
+}
+
+/**
+ * The years of the place that are done, under way or missing. They are counted when somebody looks, as those of a whole region are
+ * many, and at once where the place itself has sources; without a script a link leads to them.
+ */
+function Coverage({ id, isOpen }: { id: number; isOpen: boolean }) {
+  const path = `/couverture/lieux/${id}`
+  return (
+    <details open={isOpen} hx-get={path} hx-trigger={isOpen ? 'load once' : 'toggle once'} hx-target="find div">
+      <summary>Couverture, année par année</summary>
+      <div>
+        <a href={path}>Voir ce qui est relevé, en cours, ou manque</a>
+      </div>
+    </details>
   )
 }
 

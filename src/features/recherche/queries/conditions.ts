@@ -31,6 +31,8 @@ type Condition<T> = (eb: ExpressionBuilder<Schema, 'sources'>, value: NonNullabl
 /** All other criteria ask something of the source of a record; one without a condition here does not compile. */
 export const CONDITIONS: { [N in SourceCriterion]: Condition<Values[N]> } = {
   type: (eb, type) => eb('sources.type_source_id', '=', type),
+  acte: (eb, acte, db) =>
+    eb('sources.type_source_id', 'in', db.selectFrom('types_sources').select('id').where('acte', '=', acte)),
   lieu: (eb, { id }, db) => eb('sources.lieu_id', 'in', descendantIds(db, id)),
   section: (eb, section) => eb('sources.section_id', '=', section),
   statut: (eb, statut) => eb('sources.status', '=', statut),

@@ -2,6 +2,7 @@
 // shown by an entry of views/criteria.tsx and narrows by one of queries/conditions.ts (docs/add-a-search-criterion.md).
 import { COUPLE_ACTS } from '../../../champs/couples.ts'
 import { SOURCE_STATUSES } from '../../../db/schema.ts'
+import { ACT_KINDS } from '../../../db/schema-persons.ts'
 import { MODES, type Question } from '../../../search/language.ts'
 import { LIVED, SEARCH_ROLES } from '../../../search/marks.ts'
 import { optionalId } from '../../../web/form.ts'
@@ -58,6 +59,15 @@ export const CRITERIA = {
     inAddress: asItIs,
     isEnough: true,
     onMap: 'asked',
+  }),
+  /** The kind of act of a type of source, of whichever type that is. */
+  acte: criterion({
+    label: 'Genre d’actes',
+    schema: optionalChoice(ACT_KINDS),
+    none: null,
+    inAddress: asItIs,
+    isEnough: true,
+    onMap: 'left out',
   }),
   annee_debut: criterion({
     label: 'De l’année',

@@ -9,6 +9,7 @@ import { MODES } from '../../../search/language.ts'
 import { type Lived, SEARCH_ROLES } from '../../../search/marks.ts'
 import type { Sounding } from '../../../search/wording.ts'
 import { statusLabel } from '../../droits/status.ts'
+import { ACT_LABELS } from '../../types-sources/rules/persons.ts'
 import {
   type Advice,
   allActs,
@@ -135,6 +136,12 @@ export const SHOWN: { [N in CriterionName]: ShownCriterion<Values[N]> } = {
     Box: (props) => <ChoiceBox {...props} all="Tous les types" options={props.choices.types} />,
     chip: (type, { choices }) => named(choices.types, type) ?? 'Type inconnu',
     advice: 'ne choisissez pas de type de source',
+  },
+  acte: {
+    group: 'kept',
+    Box: Kept,
+    chip: (acte) => `Actes${NNBSP}: ${ACT_LABELS[acte].toLowerCase()}`,
+    advice: 'cherchez dans tous les genres d’actes',
   },
   lieu: {
     group: 'where',

@@ -7,9 +7,9 @@ import type { Criteria } from '../rules/criteria.ts'
  * looks, at once where nothing was found; without a script a link leads to them.
  */
 export function LookedIn({ criteria, isOpen }: { criteria: Criteria; isOpen: boolean }) {
-  const { lieu, annee_debut, annee_fin, type } = criteria
+  const { lieu, annee_debut, annee_fin, type, acte } = criteria
   if (lieu === null) return null
-  const path = listUrl(`/couverture/lieux/${lieu.id}`, {}, { de: annee_debut, a: annee_fin, type })
+  const path = listUrl(`/couverture/lieux/${lieu.id}`, {}, { de: annee_debut, a: annee_fin, type, acte })
   return (
     <details
       class="recherche-couverture"

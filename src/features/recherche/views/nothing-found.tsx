@@ -28,7 +28,7 @@ export function NothingFound({ criteria }: { criteria: Criteria }) {
 }
 
 /** These seldom are why nothing was found: their advice follows that of all others. */
-const LAST: readonly CriterionName[] = ['lieu', 'type', 'section', 'statut']
+const LAST: readonly CriterionName[] = ['lieu', 'type', 'acte', 'section', 'statut']
 
 const LIKELIEST_FIRST = [...SHOWN_NAMES.filter((name) => !LAST.includes(name)), ...LAST]
 

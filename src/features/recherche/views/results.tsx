@@ -8,6 +8,7 @@ import { CursorPager } from '../../../ui/pagination.tsx'
 import { FORMATS } from '../../../web/formats/index.ts'
 import { carteUrl } from '../../carte/rules/addresses.ts'
 import { familyUrl } from '../../releves/rules/couple-links.ts'
+import type { Instead } from '../queries/instead.ts'
 import { type FoundPage, MOST_AT_HAND } from '../queries/search.ts'
 import { type Criteria, isInForce, isLeftOutOfMap, LABELS, SORTS, type Sort } from '../rules/criteria.ts'
 import { SORT_LABELS } from '../rules/labels.ts'
@@ -15,6 +16,7 @@ import { soughtText } from '../rules/sought.ts'
 import { type Cursor, exportUrl, programsUrl, searchUrl } from '../rules/urls.ts'
 import { SHOWN_NAMES } from './criteria.tsx'
 import { Entries } from './entries.tsx'
+import { InsteadFound } from './instead.tsx'
 import { LookedIn } from './looked-in.tsx'
 import { NothingFound } from './nothing-found.tsx'
 import { Sought, SpellingsLater } from './spellings.tsx'
@@ -28,6 +30,8 @@ export interface Found {
   cursor: Cursor | undefined
   /** undefined where it takes longer than the page should. */
   tally: ShownTally | undefined
+  /** Where nothing was found: what a little elsewhere would be. */
+  instead: Instead | undefined
 }
 
 interface ResultsProps extends Found {
@@ -37,7 +41,7 @@ interface ResultsProps extends Found {
 }
 
 export function Results(props: ResultsProps) {
-  const { criteria, list, plan, tally } = props
+  const { criteria, list, plan, tally, instead } = props
   const { hits, previous, next } = list
   // Beside the results each source narrows the search; where none stands there, each row does.
   const isSpread = tally?.facets !== undefined || criteria.source !== null
@@ -51,6 +55,7 @@ export function Results(props: ResultsProps) {
         {sought}
         {graphies}
         <NothingFound criteria={criteria} />
+        {instead && <InsteadFound criteria={criteria} instead={instead} />}
         <LookedIn criteria={criteria} isOpen />
       </>
     )

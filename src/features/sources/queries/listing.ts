@@ -76,6 +76,26 @@ export function listSources(
 
 export type SourceRow = Awaited<ReturnType<typeof listSources>>[number]
 
+/** The years in which each of these sources has records, in order, as the counters have them: one statement for a page. */
+export async function yearsBySource(db: Db, ids: readonly number[]): Promise<Map<number, number[]>> {
+  if (ids.length === 0) return new Map()
+  const rows = await db
+    .selectFrom('source_annees')
+    .select(['source_id', 'annee'])
+    .where((eb) => dialectOf(db).sql.inList(eb.ref('source_id'), [...ids]))
+    .where('n', '>', 0)
+    .orderBy('source_id')
+    .orderBy('annee')
+    .execute()
+  const years = new Map<number, number[]>()
+  for (const { source_id, annee } of rows) {
+    const known = years.get(source_id)
+    if (known) known.push(annee)
+    else years.set(source_id, [annee])
+  }
+  return years
+}
+
 /** How many sources of each status the reader sees under the other parts of the filter. */
 export async function countByStatus(
   db: Db,

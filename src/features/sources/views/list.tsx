@@ -17,8 +17,10 @@ import { countLabel, statusLabel } from '../../droits/status.ts'
 import { sourceFilter } from '../filter-form.ts'
 import type { SourceFilter, SourceSort } from '../queries/filter.ts'
 import type { SourceRow } from '../queries/listing.ts'
+import { coverageOf } from '../rules/progress.ts'
 import { period } from '../rules/title.ts'
 import { StatusBadge } from '../status-badge.tsx'
+import { YearStrip } from './progress.tsx'
 
 export const PATH = '/sources'
 const TARGET = '#sources'
@@ -30,6 +32,8 @@ interface Named {
 
 export interface SourcesProps {
   sources: SourceRow[]
+  /** The years that have records, of those sources that have any. */
+  years: ReadonlyMap<number, number[]>
   counts: Record<SourceStatus, number>
   total: number
   filter: SourceFilter
@@ -189,7 +193,7 @@ function Unclear({ lieu, url }: SourcesProps) {
 }
 
 function Found(props: SourcesProps) {
-  const { sources, total, filter, paging, url, canCreate } = props
+  const { sources, total, paging, url, canCreate } = props
   return (
     <>
       {total === 0 ? (
@@ -198,7 +202,7 @@ function Found(props: SourcesProps) {
         <>
           <Table
             caption="Sources"
-            columns={sourceColumns(filter, url)}
+            columns={sourceColumns(props)}
             rows={sources}
             select={({ id, titre }) => ({ id, label: titre })}
             target={TARGET}
@@ -239,7 +243,7 @@ function Nothing({ isFiltered, canCreate }: { isFiltered: boolean; canCreate: bo
   )
 }
 
-function sourceColumns(filter: SourceFilter, url: SourcesProps['url']): Column<SourceRow>[] {
+function sourceColumns({ filter, url, years }: SourcesProps): Column<SourceRow>[] {
   const sort = (by: SourceSort) => sortLink(filter, url, { by, first: 'titre' })
   return [
     {
@@ -255,10 +259,21 @@ function sourceColumns(filter: SourceFilter, url: SourcesProps['url']): Column<S
       label: 'Années',
       kind: 'date',
       sort: sort('annees'),
-      cell: (source) => period(source.annee_debut, source.annee_fin),
+      cell: (source) => <Years source={source} years={years.get(source.id)} />,
     },
     { label: 'Section', cell: (source) => source.section_nom },
     { label: 'Statut', sort: sort('statut'), cell: (source) => <StatusBadge status={source.status} /> },
     { label: 'Relevés', kind: 'nombre', sort: sort('releves'), cell: (source) => formatNumber(source.nb_releves) },
   ]
+}
+
+/** The years of the register and, drawn under them, those that hold records. */
+function Years({ source, years }: { source: SourceRow; years: number[] | undefined }) {
+  const coverage = years && coverageOf(source, years)
+  return (
+    <>
+      {period(source.annee_debut, source.annee_fin)}
+      {coverage && <YearStrip {...coverage} />}
+    </>
+  )
 }

@@ -35,16 +35,25 @@ function datesInWords(premiere: DateValue, derniere: DateValue): string {
   return areDays ? `Du ${from} au ${to}` : `Premier acte${NBSP}: ${from}, dernier acte${NBSP}: ${to}`
 }
 
+/** A register from its first year to its last: years with records are filled. One path, as a list draws fifty of them. */
+export const YearStrip = ({ done, span, runs }: Pick<Coverage, 'done' | 'span' | 'runs'>) => (
+  <svg
+    class="annees"
+    viewBox={`0 0 ${span} 1`}
+    preserveAspectRatio="none"
+    role="img"
+    aria-label={`${done} sur ${plural(span, 'année', 'années')}`}
+  >
+    <path d={runs.map(({ at, length }) => `M${at} 0h${length}v1h-${length}z`).join('')} />
+  </svg>
+)
+
 function Years({ done, span, missing, runs, source }: Coverage & Pick<ProgressProps, 'source'>) {
   const label = `${plural(done, 'année', 'années')} sur ${span} ${done >= 2 ? 'ont' : 'a'} au moins un relevé`
   return (
     <>
       <p>
-        <svg class="annees" viewBox={`0 0 ${span} 1`} preserveAspectRatio="none" role="img" aria-label={label}>
-          {runs.map(({ at, length }) => (
-            <rect x={at} width={length} height="1" />
-          ))}
-        </svg>
+        <YearStrip {...{ done, span, runs }} />
         <span class="annees-bornes aide">
           <span>{source.annee_debut}</span> <span>{source.annee_fin}</span>
         </span>

@@ -18,7 +18,7 @@ export interface NearSource {
   isNearby: boolean
 }
 
-async function pointOf(db: Db, id: number): Promise<Point | undefined> {
+export async function pointOf(db: Db, id: number): Promise<Point | undefined> {
   const lieu = await db.selectFrom('lieux').select(['latitude', 'longitude']).where('id', '=', id).executeTakeFirst()
   if (!lieu || lieu.latitude === null || lieu.longitude === null) return undefined
   return { latitude: lieu.latitude, longitude: lieu.longitude }

@@ -1,0 +1,70 @@
+// Where a search finds nothing, the page names what is written nearly so, and the places around, as far as the reader sees them.
+import { expect, test } from 'vitest'
+import { mistakes, nearest } from '../../../src/features/recherche/rules/nearest.ts'
+import { testApp } from '../../support/app.ts'
+import { day } from '../../support/factories.ts'
+import { squeeze } from '../../support/html.ts'
+
+test('letters that are wrong, missing or in the wrong order are counted, and what sounds alike comes first', () => {
+  expect(mistakes('martin', 'matrin', 2)).toBe(1)
+  expect(mistakes('legoff', 'legof', 2)).toBe(1)
+  expect(mistakes('guy', 'lepaguy', 2)).toBe(3)
+  const found = [
+    { terme: 'lefebvre', n: 2, isAlike: true },
+    { terme: 'lefevre', n: 9, isAlike: true },
+    { terme: 'lefeuvre', n: 90, isAlike: false },
+    { terme: 'martin', n: 900, isAlike: false },
+  ]
+  expect(nearest('lefevre', found, 8)).toEqual(['lefebvre', 'lefeuvre'])
+  expect(nearest('lefevre', found, 1)).toEqual(['lefebvre'])
+})
+
+/** Dinard, and around it Saint-Lunaire; Vannes far away. Pleurtuit, near too, has what only Vannes sees. */
+async function coast() {
+  const t = await testApp()
+  const at = async (nom: string, latitude: number, longitude: number) => {
+    const lieu = await t.make.lieu({ nom })
+    await t.db.updateTable('lieux').set({ latitude, longitude }).where('id', '=', lieu.id).execute()
+    return lieu
+  }
+  const dinard = await at('Dinard', 48.63, -2.06)
+  const lunaire = await at('Saint-Lunaire', 48.63, -2.11)
+  const pleurtuit = await at('Pleurtuit', 48.58, -2.06)
+  const vannes = await at('Vannes', 47.66, -2.76)
+  const type = await t.make.typeSource({ nom: 'Baptêmes' })
+  const source = (lieu: typeof dinard, section = t.saintMalo) => t.make.source({ lieu, type, section })
+  const here = await source(dinard)
+  const hidden = await source(pleurtuit, t.vannes)
+  const parish = await source(await t.make.lieu({ nom: 'Saint-Briac', parent: lunaire }))
+  for (const nom of ['LE GOFF', 'LE GOFFE']) await t.make.releve(here, { nom, date_evenement: day('1765-03-01') })
+  for (const one of [hidden, await source(lunaire), parish, await source(vannes)])
+    await t.make.releve(one, { nom: 'Martin', date_evenement: day('1765-03-01') })
+  await t.make.releve(hidden, { nom: 'LE GOFFT', date_evenement: day('1765-03-01') })
+  return { ...t, dinard, lunaire, pleurtuit, marie: await t.as(t.marie), boss: await t.as(t.admin) }
+}
+
+test('zero results name spellings and neighbours with their counts, and nothing of hidden sources', async () => {
+  const t = await coast()
+  const told = async (who: typeof t.marie, query: string) => {
+    const { page } = await who.get(`/recherche?${query}`)
+    const links = page.all('.vide .recherche-conseils li').filter((item) => /relevé/.test(item.textContent ?? ''))
+    return links.map((item) => ({
+      text: squeeze(item.textContent ?? ''),
+      href: item.querySelector('a')?.getAttribute('href') ?? '',
+    }))
+  }
+  const spellings = await told(t.marie, 'nom=le+goft')
+  expect(spellings.map(({ text }) => text)).toEqual(['« legoff » : 1 relevé', '« legoffe » : 1 relevé'])
+  expect((await told(t.boss, 'nom=le+goft')).map(({ text }) => text)).toContain('« legofft » : 1 relevé')
+  expect((await t.marie.get(spellings[0]?.href ?? '')).page.text).toMatch(/1.relevé/)
+  expect((await told(t.marie, 'q=legoft')).map(({ text }) => text)).toEqual(spellings.map(({ text }) => text))
+  const around = await told(t.marie, `nom=martin&lieu=${t.dinard.id}`)
+  expect(around.map(({ text }) => text)).toEqual(['Saint-Lunaire, à 4 km : 2 relevés'])
+  expect((await t.marie.get(around[0]?.href ?? '')).page.text).toMatch(/2.relevés/)
+  expect((await told(t.boss, `nom=martin&lieu=${t.dinard.id}`)).map(({ text }) => text)).toEqual([
+    'Saint-Lunaire, à 4 km : 2 relevés',
+    'Pleurtuit, à 6 km : 1 relevé',
+  ])
+  expect(await told(t.marie, `nom=martin&lieu=${t.dinard.id}&annee_debut=1800`)).toEqual([])
+  expect(t.failures).toEqual([])
+})
