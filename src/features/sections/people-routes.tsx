@@ -37,8 +37,9 @@ interface Typed {
 }
 
 async function peoplePage(c: Context<AppEnv>, section: { id: number; nom: string }, typed?: Typed) {
-  const { db, settings } = c.var.deps
-  const [query, all] = [readQuery(c), await peopleOf(db, section.id)]
+  const { db, settings, clock } = c.var.deps
+  const mois = clock().toISOString().slice(0, 7)
+  const [query, all] = [readQuery(c), await peopleOf(db, section.id, mois)]
   const paging = readPaging(query)
   const { status, raw, errors } = shownForm(typed?.raw ?? {}, typed?.refusal)
   const stateOf = (form: Typed['form']) => (typed?.form === form ? { raw, errors } : { raw: {}, errors: {} })

@@ -71,6 +71,8 @@ const COLUMNS: Column<SectionPerson>[] = [
   },
   { label: 'Dans la section', cell: ({ kind }) => MEMBERSHIP_LABELS[kind] },
   { label: 'Relevés saisis', kind: 'nombre', cell: ({ saisis }) => formatNumber(saisis) },
+  { label: 'Ce mois-ci', kind: 'nombre', cell: ({ duMois }) => formatNumber(duMois) },
+  { label: 'Corrections reçues ce mois-ci', kind: 'nombre', cell: ({ corrigees }) => formatNumber(corrigees) },
 ]
 
 /** Nothing for managers: administrators make them. */

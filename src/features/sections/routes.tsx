@@ -48,7 +48,7 @@ sectionsRoutes.get('/:id', async (c) => {
   const section = await findSection(db, idParam(c))
   const now = clock()
   const [people, sources, moved, months] = await Promise.all([
-    peopleOf(db, section.id),
+    peopleOf(db, section.id, now.toISOString().slice(0, 7)),
     sourcesOf(db, section.id),
     movedLast(db, section.id),
     monthsOf(db, section.id, now, MONTHS),

@@ -3,8 +3,8 @@ import { lastMonths } from '../../lib/months.ts'
 import { kindOf } from '../droits/rules/memberships.ts'
 import { noSources } from '../droits/status.ts'
 
-/** The people of a section by name: managers first, readers last, each with the last record typed in its sources. */
-export async function peopleOf(db: Db, sectionId: number) {
+/** The people of a section by name: managers first, readers last, each with what it typed in its sources, and what was corrected there, in all and in `mois`. */
+export async function peopleOf(db: Db, sectionId: number, mois: string) {
   const rows = await db
     .selectFrom('section_membres')
     .innerJoin('users', 'users.id', 'section_membres.user_id')
@@ -18,6 +18,18 @@ export async function peopleOf(db: Db, sectionId: number) {
       return [
         typed.select((e) => e.fn.max<string | null>('saisies.derniere_at').as('at')).as('derniere'),
         typed.select((e) => e.fn.sum<number | null>('saisies.n').as('n')).as('saisis'),
+        typed
+          .select((e) => e.fn.sum<number | null>('saisies.n').as('n'))
+          .where('saisies.mois', '=', mois)
+          .as('du_mois'),
+        eb
+          .selectFrom('corrections')
+          .innerJoin('sources', 'sources.id', 'corrections.source_id')
+          .select((e) => e.fn.countAll<number>().as('n'))
+          .where('sources.section_id', '=', sectionId)
+          .whereRef('corrections.pour_id', '=', 'users.id')
+          .where('corrections.created_at', '>=', mois)
+          .as('corrigees'),
       ]
     })
     .where('section_membres.section_id', '=', sectionId)
@@ -25,10 +37,12 @@ export async function peopleOf(db: Db, sectionId: number) {
     .orderBy('is_reader')
     .orderBy('users.name_key')
     .execute()
-  return rows.map(({ is_manager, is_reader, saisis, ...person }) => ({
+  return rows.map(({ is_manager, is_reader, saisis, du_mois, corrigees, ...person }) => ({
     ...person,
     kind: kindOf({ is_manager, is_reader }),
     saisis: saisis ?? 0,
+    duMois: du_mois ?? 0,
+    corrigees: corrigees ?? 0,
   }))
 }
 
