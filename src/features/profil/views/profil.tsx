@@ -17,7 +17,7 @@ import { PasswordForm } from './password.tsx'
 export const TITLE = 'Mon profil'
 
 interface ProfilProps {
-  account: { name: string; email: string; email_verified_at: string | null; roleLabel: string }
+  account: { name: string; email: string; email_verified_at: string | null; roleLabel: string; touches_revue: boolean }
   /** The form of name and address, as typed where it came back refused. */
   raw: Body
   errors: FormErrors
@@ -47,6 +47,7 @@ export function ProfilPage(props: ProfilProps) {
       <h2>Mot de passe</h2>
       <PasswordForm name={account.name} errors={{}} />
       <MailSwitches {...mails} />
+      <Keys isOn={account.touches_revue} />
       <Sessions sessions={sessions} />
       <h2>Mes données</h2>
       <p>
@@ -61,6 +62,23 @@ export function ProfilPage(props: ProfilProps) {
     </>
   )
 }
+
+/** Single letters that act by themselves are in the way of who dictates to the machine, or whose hand trembles. */
+const Keys = ({ isOn }: { isOn: boolean }) => (
+  <Form action="/revue/touches">
+    <h2>Touches de la relecture</h2>
+    <input type="hidden" name="retour" value="/profil" />
+    <input type="hidden" name="touches" value={isOn ? '0' : '1'} />
+    <p>
+      {isOn
+        ? 'Quand vous relisez une source acte par acte, une lettre seule suffit : V pour bon, C pour corriger…'
+        : 'Les lettres seules sont coupées : la relecture acte par acte se fait par ses boutons.'}
+    </p>
+    <button type="submit" class="bouton">
+      {isOn ? 'Couper les touches' : 'Remettre les touches'}
+    </button>
+  </Form>
+)
 
 const sectionInWords = ({ nom, kind }: ProfilProps['sections'][number]): string => {
   if (kind === 'saisie') return nom
