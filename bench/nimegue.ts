@@ -45,7 +45,7 @@ const quoted = (text: string): string => (/[";\n]/.test(text) ? `"${text.replace
 /** Writes these acts by the columns of our export. */
 async function writeCsv(db: Db, type: number, acts: string, path: string): Promise<void> {
   const champs = await champsOf(db, type)
-  const columns = releveColumns(champs, new Set())
+  const columns = releveColumns(champs, { etats: new Set(), lectures: new Set() })
   const reader = new CellReader(champs)
   const out = [columns.map(({ header }) => quoted(header)).join(';')]
   const file = await openActFile(join(acts, 'actes.TXT'))

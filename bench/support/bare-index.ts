@@ -125,7 +125,7 @@ export async function indexCosts(db: Db, url: string, champs: readonly Champ[]):
   const ours = () => {
     const known = new KnownWords()
     const write = (releves: readonly Releve[]) => {
-      const entries = () => releves.map((releve) => searchEntry(champs, releve))
+      const entries = () => releves.map((releve) => searchEntry(champs, { ...releve, lectures: null }))
       return db.transaction().execute((trx) => addToIndex(trx, entries(), known))
     }
     return rewritten(db, write, () => settleIndex(db, rows.n, known))

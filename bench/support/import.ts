@@ -88,7 +88,7 @@ export async function writeBaptisms(
   count: number,
   first = 1,
 ): Promise<void> {
-  const columns = releveColumns(champs, new Set())
+  const columns = releveColumns(champs, { etats: new Set(), lectures: new Set() })
   const isBaptism = (source: number) => made.sources[source - 1]?.type === TYPES.indexOf('baptemes')
   const acts: { jour: string; cells: Cell[] }[] = []
   for (let i = first; acts.length < count; i += 1) {

@@ -131,7 +131,7 @@ export class Index {
   entry(id: number): RecordEntry {
     const releve = this.#corpus.record(id)
     const { champs, within } = this.#around(releve.source_id)
-    const entry = { ...searchEntry(champs, releve), within }
+    const entry = { ...searchEntry(champs, { ...releve, lectures: null }), within }
     this.#count(entry)
     return entry
   }

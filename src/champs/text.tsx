@@ -5,7 +5,7 @@ import { cellText, fieldText } from './typed-text.ts'
 
 export const MAX_TEXT = 500
 
-const cased = (text: string, champ: Champ): string => (champ.majuscules ? text.toLocaleUpperCase('fr') : text)
+export const cased = (text: string, champ: Champ): string => (champ.majuscules ? text.toLocaleUpperCase('fr') : text)
 const given = (text: string): string | null => (text === '' ? null : text)
 
 /** The last number in a text, plus one: « 12 bis » has none to count on, « f° 12 » becomes « f° 13 ». */

@@ -15,10 +15,11 @@ export type Weight = 0 | 1 | 2 | 3
 type Instant = string
 type NullableJson<T> = ColumnType<T | null, string | null | undefined, string | null>
 
-/** A value of a field with its state. */
+/** A value of a field with its state, and with its other readings where it has some. */
 export interface Reading {
   valeur: unknown
   etat: string | null
+  lectures?: readonly string[]
 }
 
 /** The tables of the reading over (0098). `releve_id` refers to nothing: an act may be in the bin. */

@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process'
 import { join } from 'node:path'
 import type { Config } from '../config.ts'
+import { writeOpenings } from '../features/corrections/openings-actions.ts'
 import { enqueueLooks } from '../features/depots/liens/task.ts'
 import { isUpdating } from '../features/mises-a-jour/update/actions/update.ts'
 import { enqueueDigests } from '../features/notifications/digest-task.tsx'
@@ -54,6 +55,7 @@ export async function runSchedule(config: Config, deps: Deps, now: Date): Promis
   endBrokenUpdate(config, deps, now)
   if (isInMaintenance(storage)) return
   await writeUses(deps, now)
+  await writeOpenings(deps)
   if (await takeTurn(db, 'purge', new Date(now.getTime() - HOUR_MS), now)) await purgeSite(deps, now)
   if (await takeTurn(db, 'recherche_sources', new Date(now.getTime() - MINUTE_MS), now)) await enqueueRewriting(db, now)
   await enqueueStatistics(db, now)

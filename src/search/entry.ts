@@ -1,7 +1,8 @@
 import { champSearch, isPlaceField, KINDS, storedValue } from '../champs/index.ts'
 import type { Champ, PlaceValue } from '../champs/kind.ts'
+import { lecturesOf } from '../champs/lectures.ts'
 import { FIELD_GAP, type SearchEntry, type SearchKey } from '../db/dialect/index.ts'
-import type { ReleveData, ReleveEtats } from '../db/schema.ts'
+import type { ReleveData, ReleveEtats, ReleveLectures } from '../db/schema.ts'
 import { daySinceYear1, decadeOfDay } from '../lib/calendar.ts'
 import { type ActShape, type Bearer, type FieldUse, shapeOf } from './bearers.ts'
 import { type FieldWords, noWords, textOf } from './field-words.ts'
@@ -11,6 +12,8 @@ import {
   type NameKind,
   pairMark,
   REACH_TERM,
+  READING_MARK,
+  READING_TERM,
   relationMark,
   relationTerm,
   slotMark,
@@ -97,6 +100,11 @@ class Gathered {
     this.#whole.terms.push(useTerm(lived, slot))
   }
 
+  /** Some field has another reading beside its value. */
+  read(): void {
+    this.#mark(READING_MARK, READING_TERM)
+  }
+
   states(etats: ReadonlySet<string>): void {
     if (etats.size === 0) return
     this.#whole.words.push(...etats)
@@ -148,26 +156,37 @@ function placeId({ champ }: FieldUse, data: ReleveData): string[] {
   return KINDS.place.isValue(value) ? [String((value as PlaceValue).id)] : []
 }
 
+type Read = Indexed & { etats?: ReleveEtats | undefined; lectures: ReleveLectures | null | undefined }
+
+/** Gathers the value of a field and its other readings; returns how many of the words left they take. */
+function gatherField(gathered: Gathered, use: FieldUse, { data, lectures }: Read, room: number): number {
+  const own = champSearch(use.champ, data)
+  let used = gatherText(gathered, use, own, room)
+  if (used > 0 && use.lived && use.bearer) gathered.lived(use.lived, use.bearer, placeId(use, data))
+  for (const other of lecturesOf(lectures, use.champ.nom)) {
+    used += gatherText(gathered, use, other, room - used)
+    gathered.read()
+  }
+  return used
+}
+
+function gatherText(gathered: Gathered, use: FieldUse, text: string, room: number): number {
+  if (text === '') return 0
+  const { size, parts } = textOf(use, text, room)
+  if (size > 0) for (const part of parts) gathered.field(use, part)
+  return size
+}
+
 /**
  * A record gives the search index its names first, then everything else its fields say, 2,000 words at most, and the
- * states of its fields, so that « illisible » finds what is to be read again.
+ * states of its fields, so that « illisible » finds what is to be read again. Another reading gives what the value would give, but for
+ * the place that it is: the record is found by either.
  */
-export function searchEntry(
-  champs: readonly Champ[],
-  releve: Indexed & { etats?: ReleveEtats | undefined },
-): RecordEntry {
+export function searchEntry(champs: readonly Champ[], releve: Read): RecordEntry {
   const gathered = new Gathered()
   const { fields, couples } = shapeOf(champs)
   let room = MAX_WORDS
-  for (const use of fields) {
-    const text = champSearch(use.champ, releve.data)
-    if (text === '') continue
-    const { size, parts } = textOf(use, text, room)
-    if (size === 0) continue
-    room -= size
-    for (const part of parts) gathered.field(use, part)
-    if (use.lived && use.bearer) gathered.lived(use.lived, use.bearer, placeId(use, releve.data))
-  }
+  for (const use of fields) room -= gatherField(gathered, use, releve, room)
   gathered.pairs()
   for (const couple of couples) gathered.couple(couple)
   gathered.reach(reachMarks(releve.data))

@@ -109,6 +109,9 @@ export const WEDDING_MARK = `${MARK}m`
 /** Somebody in the act has more names than pairs and couples are made of: only the marks of the person tell. */
 export const UNPAIRED_MARK = `${MARK}y`
 
+/** Some field of the act has another reading beside its value. */
+export const READING_MARK = `${MARK}x`
+
 /** The date of the act reaches all years that begin with these figures; without figures, some year after its first one. */
 export const reachMark = (figures: string): string => `${MARK}w${figures}`
 
@@ -124,6 +127,9 @@ export const useTerm = (trait: Trait, slot: Slot): string => `${USE_START}${TRAI
 export const relationTerm = (kind: CoupleKind, one: Slot, other: Slot): string => `${USE_START}r${kind}${one}${other}`
 
 export const UNPAIRED_TERM = `${USE_START}y`
+
+/** Some act has another reading. */
+export const READING_TERM = `${USE_START}x`
 
 /** Some date reaches a year after its first one. */
 export const REACH_TERM = `${USE_START}w`

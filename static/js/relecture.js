@@ -5,7 +5,7 @@ const LINES = '[data-champ]'
 
 const page = () => document.querySelector('[data-relecture]')
 
-/** The line that C and D open: the one chosen with the arrows, else the one that the page has chosen. */
+/** The line that C, A and D open: the one chosen with the arrows, else the one that the page has chosen. */
 const chosen = () => page().querySelector('[data-courant]')
 
 function choose(step) {
@@ -19,14 +19,15 @@ function choose(step) {
   line.scrollIntoView({ block: 'nearest' })
 }
 
-/** The button or link of a key; C and D lead to the line in hand. */
+const GESTES = { c: '', a: '&geste=lecture', d: '&geste=douteux' }
+
+/** The button or link of a key; C, A and D lead to the line in hand. */
 function targetOf(key) {
   const button = page().querySelector(`[data-touche="${key}"]`)
   const line = chosen()
-  if (!button || !line || (key !== 'c' && key !== 'd')) return button
+  if (!button || !line || GESTES[key] === undefined) return button
   const link = line.querySelector('a.corriger')
-  if (key === 'c') return link
-  link.setAttribute('hx-get', `${link.getAttribute('href')}&geste=douteux`)
+  link.setAttribute('hx-get', link.getAttribute('href') + GESTES[key])
   return link
 }
 

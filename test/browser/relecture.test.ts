@@ -118,6 +118,26 @@ test('the same without a script, by the buttons and the plain form of a field', 
   await context.close()
 }, 180_000)
 
+test('A keeps another reading beside the value and shows the next act', async () => {
+  const { context, page, errors } = await open()
+  const path = await shownPath(page)
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('a')
+  await until(page, "document.activeElement.name === 'lecture'")
+  expect(await faultsInWindow(page)).toEqual([])
+  await page.keyboard.type('LE GAFF')
+  await page.keyboard.press('Enter')
+  await next(page, path)
+  const id = Number(/\d+/.exec(path ?? '')?.[0])
+  const query = site.deps.db.selectFrom('releves').select(['version', 'lectures']).where('id', '=', id)
+  const { version, lectures } = await query.executeTakeFirstOrThrow()
+  expect([version, Object.values(lectures ?? {})]).toEqual([2, [['LE GAFF']]])
+  await page.goto(`${site.url}/releves/${id}`)
+  expect(await page.textContent('main')).toContain('autre lecture\u00a0: LE GAFF')
+  expect(errors).toEqual([])
+  await context.close()
+})
+
 test('axe finds nothing on the page of an act, nor with a field open', async () => {
   const { context, page } = await open()
   expect(await faultsInWindow(page)).toEqual([])

@@ -140,7 +140,7 @@ test.runIf(isPostgres)(
     let n = 0
     const write = () => {
       n += 1
-      const releve = { id: 1_000_000 + n, source_id: t.sources[0] ?? 0, data: { nom: 'Ecrivain' } }
+      const releve = { id: 1_000_000 + n, source_id: t.sources[0] ?? 0, data: { nom: 'Ecrivain' }, lectures: null }
       return t.db.transaction().execute((trx) => dialectOf(trx).search.index(trx, [searchEntry([], releve)]))
     }
     await t.db.transaction().execute(async (trx) => {

@@ -15,7 +15,14 @@ export async function entriesOf(db: Db): Promise<RecordEntry[]> {
   const rows = await db
     .selectFrom('releves')
     .innerJoin('sources', 'sources.id', 'releves.source_id')
-    .select(['releves.id', 'releves.source_id', 'releves.data', 'releves.etats', 'sources.type_source_id as type'])
+    .select([
+      'releves.id',
+      'releves.source_id',
+      'releves.data',
+      'releves.etats',
+      'releves.lectures',
+      'sources.type_source_id as type',
+    ])
     .execute()
   const champsOf = await champsByType(
     db,

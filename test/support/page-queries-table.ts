@@ -14,6 +14,7 @@ export const PAGE_QUERIES: Record<string, number> = {
   '/sources/1/import': 3,
   '/releves/1/champs/nom': 4,
   '/releves/1/champs/nom/valeur': 4,
+  '/releves/1/lectures/nom': 4,
   '/sources/1/releves/supprimes': 5,
   '/releves/1/versions/1': 7,
   '/releves/1': 14,

@@ -67,6 +67,8 @@ const TABLE = `
   GET /releves/:id/champs/:nom                            404 200 404 200 200
   GET /releves/:id/champs/:nom/valeur                     404 200 404 200 200
   POST /releves/:id/champs/:nom                           404 422 404 422 422
+  GET /releves/:id/lectures/:nom                          404 200 404 200 200
+  POST /releves/:id/lectures/:nom                         404 409 404 409 409
   GET /sources/:id/releves/supprimes                      404 403 404 200 200
   GET /releves/:id/versions/:version                      404 200 404 200 200
   POST /releves/:id/versions/:version/retablir            404 409 404 409 409
@@ -162,6 +164,7 @@ const TABLE = `
   POST /revue/touches                                     303 303 303 303 303
   POST /releves/:id/avis                                  404 403 404 303 303
   POST /releves/:id/correction                            404 403 404 404 404
+  POST /releves/:id/autre-lecture                         404 403 404 404 404
   GET /notifications                                      200 200 200 200 200
   POST /notifications/lues                                303 303 303 303 303
   POST /notifications/:id/lue                             404 303 404 303 404/303
@@ -433,6 +436,8 @@ const READER = `
   GET /releves/:id/champs/:nom                  403
   GET /releves/:id/champs/:nom/valeur           403
   POST /releves/:id/champs/:nom                 403
+  GET /releves/:id/lectures/:nom                403
+  POST /releves/:id/lectures/:nom               403
   POST /releves/:id/versions/:version/retablir  403
   GET /releves/:id/modifier                     403
   POST /releves/:id                             403

@@ -1,6 +1,7 @@
-import { type Held, sameField } from '../../champs/held.ts'
+import { type Held, sameField, sameLectures } from '../../champs/held.ts'
 import { storedValue } from '../../champs/index.ts'
 import type { Champ } from '../../champs/kind.ts'
+import { lecturesOf } from '../../champs/lectures.ts'
 import { etatOf } from '../../champs/states.ts'
 import { insertRows } from '../../db/rows.ts'
 import type { SourceStatus, Trx } from '../../db/schema.ts'
@@ -29,9 +30,11 @@ interface Corrected extends Omit<CorrectionWords, 'by'> {
 /** Whatever changes while somebody reads over, or afterwards, is a correction; before that it is work in hand. */
 const IS_READ_OVER: ReadonlySet<SourceStatus> = new Set(['a_valider', 'validee'])
 
-const readingOf = ({ nom }: Champ, { data, etats }: Held): Reading => {
+const readingOf = ({ nom }: Champ, { data, etats, lectures }: Held): Reading => {
   const etat = etatOf(etats, nom)
-  return { valeur: storedValue(data, nom) ?? null, etat: etat === 'sur' ? null : etat }
+  const others = lecturesOf(lectures, nom)
+  const own = { valeur: storedValue(data, nom) ?? null, etat: etat === 'sur' ? null : etat }
+  return others.length > 0 ? { ...own, lectures: others } : own
 }
 
 /**
@@ -41,7 +44,7 @@ const readingOf = ({ nom }: Champ, { data, etats }: Held): Reading => {
 export async function recordCorrections(trx: Trx, corrected: Corrected): Promise<void> {
   const { source, before, after, champs, by, motif, weights = {}, now } = corrected
   if (by === null || !IS_READ_OVER.has(source.status)) return
-  const changed = champs.filter((champ) => !sameField(champ, before, after))
+  const changed = champs.filter((champ) => !sameField(champ, before, after) || !sameLectures(champ, before, after))
   if (changed.length === 0) return
   const act = await trx.selectFrom('releves').select('created_by').where('id', '=', before.id).executeTakeFirstOrThrow()
   if (act.created_by === by) return

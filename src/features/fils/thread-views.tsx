@@ -17,10 +17,14 @@ type Labels = readonly Pick<Champ, 'nom' | 'label'>[]
 const labelOf = (champs: Labels, nom: string): string => champs.find((champ) => champ.nom === nom)?.label ?? nom
 
 /** A value of a proposal or of a correction in words; its field may be gone since. */
-export function readingText(champs: readonly Champ[], nom: string, { valeur, etat }: Reading): string {
+export function readingText(champs: readonly Champ[], nom: string, { valeur, etat, lectures }: Reading): string {
   const champ = champs.find((one) => one.nom === nom)
   if (!champ) return valeur === null ? 'vide' : typeof valeur === 'object' ? JSON.stringify(valeur) : String(valeur)
-  const held = { data: { [nom]: valeur }, etats: etat === null ? {} : { [nom]: etat as 'douteux' } }
+  const held = {
+    data: { [nom]: valeur },
+    etats: etat === null ? {} : { [nom]: etat as 'douteux' },
+    lectures: lectures ? { [nom]: [...lectures] } : null,
+  }
   return heldText(champ, held) || 'vide'
 }
 

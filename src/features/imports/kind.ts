@@ -25,7 +25,8 @@ export interface MappedColumn extends ImportColumn {
   prenoms?: string | undefined
   /** The key of the column of its states, which may excuse a required field that is empty. */
   etat?: string | undefined
-  isEtat?: boolean
+  /** It stands beside the column of a value, and says its state or other readings of it. */
+  beside?: 'etat' | 'lecture'
   /** A file may call it so, in words that `wordsOf` made, the surest first. */
   mots: string[][]
   /** The values of a list. */

@@ -28,14 +28,16 @@ function releves(db: Db, user: CurrentUser) {
   return byId(async (after) => {
     const rows = await db
       .selectFrom('releves')
-      .select(['id', 'source_id', 'created_at', 'updated_at', 'data', 'etats'])
+      .select(['id', 'source_id', 'created_at', 'updated_at', 'data', 'etats', 'lectures'])
       .select((eb) => eb('source_id', 'in', seen).as('is_seen'))
       .where('created_by', '=', user.id)
       .where('id', '>', after)
       .orderBy('id')
       .limit(BATCH)
       .execute()
-    return rows.map(({ data, etats, is_seen, ...row }) => (is_seen ? { ...row, data, etats } : row))
+    return rows.map(({ data, etats, lectures, is_seen, ...row }) =>
+      is_seen ? { ...row, data, etats, ...(lectures && { lectures }) } : row,
+    )
   })
 }
 
@@ -128,6 +130,12 @@ async function acts(db: Db, id: number) {
       .select(['id', 'source_id', 'de', 'vers', 'motif', 'created_at'])
       .where('user_id', '=', id)
       .orderBy('id')
+      .execute(),
+    ouvertures_de_vos_actes: await db
+      .selectFrom('ouvertures')
+      .select(['mois', 'nombre'])
+      .where('user_id', '=', id)
+      .orderBy('mois')
       .execute(),
     orthographes: await db
       .selectFrom('orthographes')

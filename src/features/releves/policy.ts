@@ -1,6 +1,6 @@
 import { AppError } from '../../lib/errors.ts'
 import type { CurrentUser } from '../../web/env.ts'
-import { canManageSource, canWriteReleves, type SourceAccess } from '../droits/policy.ts'
+import { canManageSource, canWriteReleves, mayCorrect, type SourceAccess } from '../droits/policy.ts'
 import { statusLabel, WORKFLOW } from '../droits/status.ts'
 
 const ASSIGNED = 'Cette source est confiée à d’autres personnes\u00a0: vous pouvez la lire, non y saisir de relevés.'
@@ -19,6 +19,10 @@ export function ensureCanWrite(user: CurrentUser, source: SourceAccess & { id: n
   const instead = { href: `/sources/${source.id}`, label: 'Voir la source' }
   throw new AppError('interdit', whyNot(source), { instead })
 }
+
+/** Whoever enters records changes them while the source is open; its managers go on while it is read over. */
+export const canCorrectReleves = (user: CurrentUser, source: SourceAccess): boolean =>
+  canWriteReleves(user, source) || mayCorrect(user, source)
 
 /** A deleted record is brought back by those who manage its source (decisions.md, section 4), while it is open to entry. */
 export const canRestoreReleves = (user: CurrentUser, source: SourceAccess): boolean =>

@@ -57,7 +57,7 @@ export async function* linesOf(db: Db, sourceId: number, alive: () => Promise<vo
   const releves = (after: number) =>
     db
       .selectFrom('releves')
-      .select(['id as key', 'id', 'source_id', 'version', 'data', 'etats', 'repere', 'import_id'])
+      .select(['id as key', 'id', 'source_id', 'version', 'data', 'etats', 'lectures', 'repere', 'import_id'])
       .select(['created_by', 'updated_by', 'created_at', 'updated_at'])
       .where('source_id', '=', sourceId)
       .where('id', '>', after)

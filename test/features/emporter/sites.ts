@@ -161,7 +161,14 @@ async function histories({ db, marie }: TestApp, source: { id: number }): Promis
   const changed = await add('Ancien')
   const deleted = await add('Supprimé')
   await add('Inséré', { apres: changed })
-  await updateReleve(db, { id: changed, version: 1, data: { nom: 'Nouveau' }, etats: { nom: 'douteux' }, ...by })
+  await updateReleve(db, {
+    id: changed,
+    version: 1,
+    data: { nom: 'Nouveau' },
+    etats: { nom: 'douteux' },
+    lectures: { nom: ['Nouveaux'] },
+    ...by,
+  })
   await deleteReleve(db, { id: deleted, ...by })
   await db.insertInto('origines_actes').values({ releve_id: changed, origine: 'nimegue', ident: '12' }).execute()
 }

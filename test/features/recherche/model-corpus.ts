@@ -230,6 +230,16 @@ function dataOf(draw: Draw, lieux: readonly { id: number; nom_long: string }[]):
   return Object.fromEntries(Object.entries(data).filter(([, value]) => value !== undefined))
 }
 
+/** One record in three has another reading somewhere, also of a field that holds nothing. */
+function lecturesOf(draw: Draw): Record<string, string[]> | null {
+  const [nom, list] = one(draw, [
+    ...[['nom', NOMS] as const, ['nom_mere', NOMS] as const, ['prenom', PRENOMS] as const, ['temoin_1', NOMS] as const],
+    ...[['age', AGES] as const, ['profession', METIERS] as const, ['domicile', ['Vannes, Morbihan']] as const],
+    ...[['date_evenement', ['12 mars 1787']] as const, ['notes', NOTES] as const],
+  ])
+  return draw(3) === 0 ? { [nom]: Array.from({ length: 1 + draw(2) }, () => one(draw, list)) } : null
+}
+
 async function placesOf({ make }: TestApp) {
   const bretagne = await make.lieu({ nom: 'Bretagne' })
   const ille = await make.lieu({ nom: 'Ille-et-Vilaine', parent: bretagne })
@@ -277,17 +287,18 @@ export async function modelCorpus(t: TestApp, draw: Draw, n: number) {
         Object.values(lieux).map(({ id, nom_long }) => ({ id, nom_long })),
       ),
       etats: draw(12) === 0 ? { prenom_pere: 'illisible' as const } : {},
+      lectures: lecturesOf(draw),
     }))
     const champs = await champsOf(t.db, type.id)
     const now = '2026-01-01T00:00:00.000Z'
     await t.db.transaction().execute((trx) => createReleves(trx, source.id, champs, rows, { user_id: null, now }))
     const stored = await t.db
       .selectFrom('releves')
-      .select(['id', 'data', 'etats'])
+      .select(['id', 'data', 'etats', 'lectures'])
       .where('source_id', '=', source.id)
       .execute()
     const act = type === mariages ? WEDDING : BY_NAME
-    releves.push(...stored.map(({ id, data, etats }) => ({ id, data, etats, source, act })))
+    releves.push(...stored.map((row) => ({ ...row, source, act })))
   }
   const below = (id: number) =>
     id === bretagne.id ? Object.values(lieux) : id === ille.id ? [ille, pleurtuit] : [{ id }]

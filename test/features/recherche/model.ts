@@ -43,6 +43,8 @@ export interface ModelReleve {
   act: ModelAct
   data: Record<string, unknown>
   etats: Record<string, string>
+  /** Other readings, by name of the field. */
+  lectures: Record<string, string[]> | null
 }
 
 export interface ModelName {
@@ -130,7 +132,10 @@ class Read {
   constructor(releve: ModelReleve, meanings: Record<string, Meaning>) {
     this.releve = releve
     for (const [nom, roles] of Object.entries(releve.act.persons)) this.persons.set(nom, new Somebody(roles))
-    for (const [nom, meaning] of Object.entries(meanings)) this.#field(meaning, releve.data[nom])
+    for (const [nom, meaning] of Object.entries(meanings)) {
+      this.#field(meaning, releve.data[nom])
+      for (const text of releve.lectures?.[nom] ?? []) this.#reading(meaning, text)
+    }
     const etats = Object.values(releve.etats)
     if (etats.length > 0) this.fields.push([...new Set(etats)])
     const { iso } = (releve.data.date_evenement ?? { iso: null }) as { iso: string | null }
@@ -146,6 +151,13 @@ class Read {
       return
     }
     const text = typeof value === 'object' ? (value as { nom_long: string }).nom_long : String(value)
+    this.#reading(meaning, text)
+    if (meaning.kind !== 'lieu') return
+    this.persons.get(meaning.of)?.lived.push({ trait: meaning.lived, lieu: (value as { id: number }).id })
+  }
+
+  /** A text is found as the value of its field or as another reading of it. */
+  #reading(meaning: Meaning, text: string): void {
     const person = 'of' in meaning ? this.persons.get(meaning.of) : undefined
     if (meaning.kind === 'nom' || meaning.kind === 'prenom' || meaning.kind === 'complet') {
       this.#name(meaning.kind, person, text)
@@ -157,7 +169,6 @@ class Read {
       for (const word of words(text)) person?.[meaning.kind].add(word)
     if (meaning.kind !== 'lieu') return
     for (const word of words(text.split(',')[0] ?? '')) this.said.lieu.add(word)
-    person?.lived.push({ trait: meaning.lived, lieu: (value as { id: number }).id })
   }
 
   #name(as: NameKind | 'complet', person: Somebody | undefined, text: string): void {

@@ -39,6 +39,7 @@ async function site(n = 5) {
     version: 1,
     data: { nom: 'Lemoyne', prenom: 'Yvette' },
     etats: {},
+    lectures: { nom: ['Le Moine'] },
     ...by,
   })
   await deleteReleve(t.db, { id: ids[1] ?? 0, ...by })

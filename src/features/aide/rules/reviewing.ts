@@ -16,6 +16,22 @@ export const REVIEWING_PAGES: readonly HelpPage[] = [
         ],
       },
       {
+        titre: 'Une autre lecture',
+        lignes: [
+          '« Autre lecture » (A) garde ce que vous lisez à côté de la valeur, sans la changer : « LE GOF (autre lecture : LE GOFF) ».',
+          'En corrigeant, « Garder… comme autre lecture » laisse l’ancienne valeur à côté de la nouvelle. Ce n’est pas compté comme une erreur.',
+          'La recherche trouve l’acte par chaque lecture. Le fichier de la source les a dans une colonne « (autre lecture) », que l’import relit.',
+          'Sur la page du relevé, qui peut le corriger les change ou les retire.',
+        ],
+      },
+      {
+        titre: 'Les touches',
+        lignes: [
+          'Une lettre suffit tant qu’aucun champ n’est actif : V bon, C corriger, A autre lecture, D douteux, Q question, N passer.',
+          'Elles se coupent sous l’acte, ou dans votre profil : les boutons restent.',
+        ],
+      },
+      {
         titre: 'Ce que dit la relecture',
         lignes: [
           'Au-dessus de la décision : les erreurs trouvées, selon leur gravité, par décennie et par champ, et ce qui reste ouvert.',
@@ -27,6 +43,7 @@ export const REVIEWING_PAGES: readonly HelpPage[] = [
         titre: 'Mes corrections',
         lignes: [
           'Dans le menu à votre nom : ce que d’autres ont corrigé dans vos actes, avant et après, avec la raison.',
+          '« Ce mois-ci » dit aussi combien de fois d’autres ont ouvert vos actes ; qui les a ouverts n’est noté nulle part.',
           '« Je ne suis pas d’accord » écrit à la personne qui a corrigé, sur ce champ.',
           'Vous seul voyez cette page. Personne n’y est comparé à personne.',
         ],

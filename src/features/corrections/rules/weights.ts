@@ -1,4 +1,4 @@
-import type { Held } from '../../../champs/held.ts'
+import { type Held, sameField } from '../../../champs/held.ts'
 import { champText, isPlaceField, storedValue } from '../../../champs/index.ts'
 import type { Champ } from '../../../champs/kind.ts'
 import type { Weight } from '../../../db/schema-revue.ts'
@@ -31,9 +31,11 @@ const isRemark = ({ type, partie }: Champ): boolean => type === 'textarea' || pa
 
 /**
  * How much the error mattered that a correction of this field mended: 3 where the act would not have been found, or would have led
- * to a wrong family, 2 where it tells something wrong, 1 where only its form changes. A reviewer may say otherwise.
+ * to a wrong family, 2 where it tells something wrong, 1 where only its form changes, 0 where the value stays and another reading
+ * stands beside it. A reviewer may say otherwise.
  */
 export function proposedWeight(champ: Champ, before: Held, after: Held): Weight {
+  if (sameField(champ, before, after)) return 0
   if (isRemark(champ) || isForm(champ, before, after)) return 1
   if (isName(champ)) return nameWeight(champ)
   if (champ.nom === 'date_evenement') return yearOf(champ, before) === yearOf(champ, after) ? 2 : 3

@@ -1,3 +1,4 @@
+import { lecturesJson } from '../../../champs/lectures.ts'
 import { dialectOf } from '../../../db/dialect/index.ts'
 import { insertRows } from '../../../db/rows.ts'
 import type { Db, Trx } from '../../../db/schema.ts'
@@ -46,7 +47,7 @@ export async function putBackRows(
   // Records go in as values, of which the house makes texts and index entries.
   return putBackRecords(
     trx,
-    here.map((row, n) => ({ ...row, data: rows[n]?.data, etats: rows[n]?.etats })),
+    here.map((row, n) => ({ ...row, data: rows[n]?.data, etats: rows[n]?.etats, lectures: rows[n]?.lectures })),
   )
 }
 
@@ -60,7 +61,7 @@ export function mendHistory(db: Db): Promise<number> {
   return db.transaction().execute(async (trx) => {
     const rows = await trx
       .selectFrom('releves')
-      .select(['id', 'source_id', 'version', 'data', 'etats', 'updated_by', 'updated_at'])
+      .select(['id', 'source_id', 'version', 'data', 'etats', 'lectures', 'updated_by', 'updated_at'])
       .where((eb) =>
         eb.not(
           eb.exists(
@@ -75,9 +76,15 @@ export function mendHistory(db: Db): Promise<number> {
       .orderBy('id')
       .limit(AT_ONCE)
       .execute()
-    const lines = rows.map(({ id, source_id, version, data, etats, updated_by, updated_at }) => ({
+    const lines = rows.map(({ id, source_id, version, data, etats, lectures, updated_by, updated_at }) => ({
       ...({ releve_id: id, source_id, version, operation: version === 1 ? 'creation' : 'modification' } as const),
-      ...{ data: JSON.stringify(data), etats: JSON.stringify(etats), user_id: updated_by, created_at: updated_at },
+      ...{
+        data: JSON.stringify(data),
+        etats: JSON.stringify(etats),
+        lectures: lecturesJson({ lectures }),
+        user_id: updated_by,
+        created_at: updated_at,
+      },
     }))
     await putBackVersions(trx, lines)
     return rows.length

@@ -40,7 +40,7 @@ async function* versions(db: Db, files: ReadonlyMap<number, string>): AsyncGener
     .selectFrom('releve_versions')
     .leftJoin('users', 'users.id', 'releve_versions.user_id')
     .select(['releve_versions.id', 'releve_id', 'source_id', 'releve_versions.version', 'operation'])
-    .select(['data', 'etats', 'releve_versions.created_at', 'users.name'])
+    .select(['data', 'etats', 'lectures', 'releve_versions.created_at', 'users.name'])
     .orderBy('releve_versions.id')
     .limit(BATCH)
   for (let after = 0; ; ) {
@@ -49,7 +49,7 @@ async function* versions(db: Db, files: ReadonlyMap<number, string>): AsyncGener
     if (!last) return
     yield rows.map((row): Cell[] => [
       ...[files.get(row.source_id) ?? null, row.releve_id, row.version, row.operation, row.created_at, row.name],
-      ...[JSON.stringify(row.data), JSON.stringify(row.etats)],
+      ...[JSON.stringify(row.data), JSON.stringify(row.etats), row.lectures && JSON.stringify(row.lectures)],
     ])
     after = last.id
   }
@@ -57,6 +57,6 @@ async function* versions(db: Db, files: ReadonlyMap<number, string>): AsyncGener
 
 /** Every version of every record, those deleted among them; `files` has the name of the file of each source. */
 export const historyRows = (db: Db, files: ReadonlyMap<number, string>): Rows => ({
-  headers: ['fichier', 'releve', 'version', 'operation', 'le', 'par', 'donnees', 'etats'],
+  headers: ['fichier', 'releve', 'version', 'operation', 'le', 'par', 'donnees', 'etats', 'lectures'],
   batches: versions(db, files),
 })

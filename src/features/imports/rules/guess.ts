@@ -32,7 +32,7 @@ const contains = (all: readonly string[], some: readonly string[]): boolean => s
 function likeness(header: string, words: readonly string[], column: MappedColumn): number {
   if (headerKey(header) === headerKey(column.nom)) return 100
   if (headerKey(header) === column.cle) return 99
-  if (column.isEtat || words.length === 0) return 0
+  if (column.beside !== undefined || words.length === 0) return 0
   const at = column.mots.findIndex((mots) => sameWords(mots, words))
   if (at !== -1) return 90 - Math.min(at, 9)
   const longest = Math.max(

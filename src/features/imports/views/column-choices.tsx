@@ -25,8 +25,9 @@ export function Destination({ mapping, chosen, sample, errors, at }: At) {
   const name = `colonnes[${at}]`
   const vers = chosen.colonnes[at]?.vers ?? IGNORED
   const title = titleOf(sample.headers, at)
-  const hasStates = sample.headers.some((header) => /[eé]tat/i.test(header))
-  const offered = mapping.columns.filter(({ isEtat, cle }) => !isEtat || hasStates || cle === vers)
+  const isTold = { etat: /[eé]tat/i, lecture: /lecture/i }
+  const has = (beside: 'etat' | 'lecture') => sample.headers.some((header) => isTold[beside].test(header))
+  const offered = mapping.columns.filter(({ beside, cle }) => beside === undefined || cle === vers || has(beside))
   const groups = [...new Set(offered.map(({ groupe }) => groupe))]
   return (
     <>

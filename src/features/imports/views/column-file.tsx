@@ -8,7 +8,7 @@ import type { ColumnsPageProps } from './columns.tsx'
 /** One value for all lines, for fields that the file has not: first those that every record needs, the others folded. */
 export function Constants(props: ColumnsPageProps) {
   const { mapping, filled, chosen, missing, errors } = props
-  const free = mapping.columns.filter(({ cle, isEtat }) => !isEtat && !filled.has(cle))
+  const free = mapping.columns.filter(({ cle, beside }) => beside === undefined && !filled.has(cle))
   const needed = free.filter(({ cle }) => missing.some((one) => one.cle === cle))
   const others = free.filter((column) => !needed.includes(column))
   const isUsed = ({ cle }: MappedColumn) => constantOf(chosen, cle) !== '' || errors[`constantes[${cle}]`] !== undefined

@@ -110,7 +110,7 @@ function errorLabels({ sample, mapping }: ColumnsPageProps): Record<string, stri
 }
 
 function Preview({ preview, mapping, kind }: ColumnsPageProps) {
-  const headers = mapping.columns.filter(({ isEtat }) => !isEtat).map(({ nom }) => nom)
+  const headers = mapping.columns.filter(({ beside }) => beside === undefined).map(({ nom }) => nom)
   const used = headers.flatMap((label, i) =>
     preview.some(({ cells }) => (cells[i] ?? '') !== '') ? [{ label, i }] : [],
   )

@@ -74,13 +74,24 @@ export interface OwnMonth {
   sources: number
   /** Sources validated in which the person ever typed. */
   finies: number
+  /** How often others opened acts that the person typed. */
+  ouvertures: number
 }
 
 /** `mois`: « 2026-11 ». */
 export async function ownMonth(db: Db, user: CurrentUser, mois: string): Promise<OwnMonth> {
   const typed = await db
     .selectFrom('saisies')
-    .select((eb) => [eb.fn.sum<number | null>('n').as('actes'), eb.fn.countAll<number>().as('sources')])
+    .select((eb) => [
+      eb.fn.sum<number | null>('n').as('actes'),
+      eb.fn.countAll<number>().as('sources'),
+      eb
+        .selectFrom('ouvertures')
+        .select('nombre')
+        .where('ouvertures.user_id', '=', user.id)
+        .where('ouvertures.mois', '=', mois)
+        .as('ouvertures'),
+    ])
     .where('user_id', '=', user.id)
     .where('mois', '=', mois)
     .executeTakeFirstOrThrow()
@@ -95,7 +106,12 @@ export async function ownMonth(db: Db, user: CurrentUser, mois: string): Promise
       eb('t.source_id', 'in', eb.selectFrom('saisies').select('saisies.source_id').where('user_id', '=', user.id)),
     )
     .executeTakeFirstOrThrow()
-  return { actes: Number(typed.actes ?? 0), sources: Number(typed.sources), finies: Number(n) }
+  return {
+    actes: Number(typed.actes ?? 0),
+    sources: Number(typed.sources),
+    finies: Number(n),
+    ouvertures: typed.ouvertures ?? 0,
+  }
 }
 
 /** Sections of this person's corrections that wrote a lesson. */

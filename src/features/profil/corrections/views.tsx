@@ -72,11 +72,12 @@ export function CorrectionsPage(props: Props) {
 }
 
 /** Nobody is measured against anybody: these are one's own numbers. */
-function Month({ month: { actes, sources, finies }, counts }: Props) {
+function Month({ month: { actes, sources, finies, ouvertures }, counts }: Props) {
   const said = [
     `${plural(actes, 'acte saisi', 'actes saisis')} dans ${plural(sources, 'source', 'sources')}`,
     finies > 0 &&
       plural(finies, 'source où vous avez travaillé est validée', 'sources où vous avez travaillé sont validées'),
+    ouvertures > 0 && `vos actes ont été ouverts ${plural(ouvertures, 'fois', 'fois')} par d’autres`,
     counts.unread > 0 && plural(counts.unread, 'correction à lire', 'corrections à lire'),
   ].filter(Boolean)
   return (

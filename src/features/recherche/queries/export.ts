@@ -6,12 +6,13 @@ import { allOf, anyOf, dialectOf, isNever, type SearchKey, type SearchQuery } fr
 import { type Db, FIELD_STATES } from '../../../db/schema.ts'
 import type { Cell, Rows } from '../../../lib/rows.ts'
 import { knownTerms } from '../../../search/dictionary.ts'
-import { leaf } from '../../../search/slots.ts'
+import { READING_MARK, READING_TERM } from '../../../search/marks.ts'
+import { leaf, marked } from '../../../search/slots.ts'
 import type { CurrentUser } from '../../../web/env.ts'
 import { nomLongByIds } from '../../lieux/queries/places.ts'
 import { type Releve, relevesByIds } from '../../releves/queries/records.ts'
 import { champsByType } from '../../types-sources/queries.ts'
-import { type MixedColumns, mixedColumns, type StateUse } from '../rules/columns.ts'
+import { type BesideUse, type MixedColumns, mixedColumns } from '../rules/columns.ts'
 import type { Criteria } from '../rules/criteria.ts'
 import { matchesAtHand, type Search, searchFor } from './search.ts'
 
@@ -57,23 +58,35 @@ async function typesFound(db: Db, query: SearchQuery): Promise<number[]> {
   return found
 }
 
-/** The states beside fields of the records found. Their words are in the index, so that other records are never read. */
-async function stateUses(db: Db, query: SearchQuery): Promise<StateUse[]> {
-  const known = await knownTerms(db, FIELD_STATES)
-  const stated = anyOf([...known].map(([terme, n]) => ({ ...leaf('tout', [terme]), n })))
-  if (isNever(stated)) return []
-  const expr = allOf(query.expr ? [query.expr, stated] : [stated])
-  const uses = new Map<string, StateUse>()
+function usesOf({ type, etats, lectures }: Pick<Releve, 'etats' | 'lectures'> & { type: number }): BesideUse[] {
+  const of = (part: BesideUse['part'], held: object) => Object.keys(held).map((champ) => ({ type, champ, part }))
+  return [...of('etat', etats), ...of('lecture', lectures ?? {})]
+}
+
+/**
+ * The states and other readings beside fields of the records found. The index has words for them, so that other records are never
+ * read.
+ */
+async function besideUses(db: Db, query: SearchQuery): Promise<BesideUse[]> {
+  const known = await knownTerms(db, [...FIELD_STATES, READING_TERM])
+  const stands = anyOf(
+    [...known].map(([terme, n]) => ({
+      ...(terme === READING_TERM ? marked(READING_MARK, [terme]) : leaf('tout', [terme])),
+      n,
+    })),
+  )
+  if (isNever(stands)) return []
+  const expr = allOf(query.expr ? [query.expr, stands] : [stands])
+  const uses = new Map<string, BesideUse>()
   for await (const keys of keysByDate(db, { ...query, expr })) {
     const ids = keys.map((key) => key.releve_id)
     const rows = await db
       .selectFrom('releves')
       .innerJoin('sources', 'sources.id', 'releves.source_id')
-      .select(['sources.type_source_id as type', 'releves.etats'])
+      .select(['sources.type_source_id as type', 'releves.etats', 'releves.lectures'])
       .where((eb) => dialectOf(db).sql.inList(eb.ref('releves.id'), ids))
       .execute()
-    for (const { type, etats } of rows)
-      for (const champ of Object.keys(etats)) uses.set(`${type} ${champ}`, { type, champ })
+    for (const row of rows) for (const use of usesOf(row)) uses.set(Object.values(use).join(' '), use)
   }
   return [...uses.values()]
 }
@@ -106,7 +119,7 @@ async function rowsOf(db: Db, keys: readonly SearchKey[], columns: MixedColumns,
   )
   return found.map(({ releve, source: { type, type_nom, titre, lieu }, champs }): Cell[] => {
     const data = withPlaceNames(champs, releve.data, names)
-    return [releve.id, type_nom, titre, lieu, ...columns.cells({ type, data, etats: releve.etats })]
+    return [releve.id, type_nom, titre, lieu, ...columns.cells({ ...releve, type, data })]
   })
 }
 
@@ -117,7 +130,7 @@ export async function searchRows(db: Db, user: CurrentUser, criteria: Criteria, 
   const types = await typesFound(db, query)
   const champsOf = await champsByType(db, types)
   const shown = (type: number) => champsOf(type).filter((champ) => all || !isReserved(champ))
-  const columns = mixedColumns(new Map(types.map((type) => [type, shown(type)])), await stateUses(db, query), BEFORE)
+  const columns = mixedColumns(new Map(types.map((type) => [type, shown(type)])), await besideUses(db, query), BEFORE)
   async function* batches() {
     for await (const keys of keysOf(db, search, criteria.tri)) yield await rowsOf(db, keys, columns, champsOf)
   }

@@ -1,5 +1,6 @@
 import { champText, KINDS, placeIds, storedValue, withPlaceNames } from '../../../champs/index.ts'
 import type { Champ } from '../../../champs/kind.ts'
+import { lecturesOf } from '../../../champs/lectures.ts'
 import { personsOf } from '../../../champs/persons.ts'
 import { dialectOf, type SearchKey } from '../../../db/dialect/index.ts'
 import { prepared } from '../../../db/prepared.ts'
@@ -19,7 +20,7 @@ const MAX_PASSAGES = 3
 const recordsByIds = prepared((db, { ids }: { ids: readonly number[] }) =>
   db
     .selectFrom('releves')
-    .select(['id', 'source_id', 'nom', 'prenom', 'data', 'etats'])
+    .select(['id', 'source_id', 'nom', 'prenom', 'data', 'etats', 'lectures'])
     .where((eb) => dialectOf(db).sql.inList(eb.ref('id'), ids)),
 )
 
@@ -47,16 +48,28 @@ function dateOf(data: ReleveData): { text: string; gregorien: string | null } {
   return KINDS.date.isValue(value) ? dateInTable(value as DateValue) : NO_DATE
 }
 
+/** Other readings come first: nothing else of the line would say why the record is found. */
+const readingsOf = (champs: readonly Champ[], { lectures }: Row) =>
+  lectures === null
+    ? []
+    : champs.flatMap(({ nom, label }) =>
+        lecturesOf(lectures, nom).map((text) => ({ label: `${label} (autre lecture)`, text })),
+      )
+
 function hitOf(row: Row, champs: Champ[], names: ReadonlyMap<number, string>, highlights: Highlights) {
   const data = withPlaceNames(champs, row.data, names)
   const persons = personsOf(champs, { data, etats: row.etats })
   const named = namedPersons(persons, row.acte)
   const fields = champs.filter((champ) => !SHOWN_APART.has(champ.nom))
-  const passages = tellings(fields, persons, named).flatMap((telling) => {
-    const text = passage('champ' in telling ? champText(telling.champ, data) : telling.text, highlights)
-    return text === undefined ? [] : [{ label: telling.label, text }]
+  const told = tellings(fields, persons, named).map((telling) => ({
+    label: telling.label,
+    text: 'champ' in telling ? champText(telling.champ, data) : telling.text,
+  }))
+  const passages = [...readingsOf(champs, row), ...told].flatMap(({ label, text: whole }) => {
+    const text = passage(whole, highlights)
+    return text === undefined ? [] : [{ label, text }]
   })
-  const { data: _whole, type_source_id: _type, acte, nom, prenom, ...shown } = row
+  const { data: _whole, lectures: _readings, type_source_id: _type, acte, nom, prenom, ...shown } = row
   const who = whoOf(named, acte, { champs, etats: row.etats, nom, prenom })
   return { ...shown, who, date: dateOf(data), passages: passages.slice(0, MAX_PASSAGES) }
 }

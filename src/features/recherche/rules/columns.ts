@@ -1,6 +1,6 @@
 // The fields of several source types side by side, for a file with the records of all of them.
+import type { Held } from '../../../champs/held.ts'
 import type { Champ } from '../../../champs/kind.ts'
-import type { ReleveData, ReleveEtats } from '../../../db/schema.ts'
 import type { Cell } from '../../../lib/rows.ts'
 import { caseKey } from '../../../lib/text.ts'
 import { type ReleveColumn, releveCell, releveColumns } from '../../releves/rows.ts'
@@ -40,16 +40,15 @@ function sharedFields(types: ReadonlyMap<number, readonly Champ[]>): Shared[] {
   return types.size === 1 ? [...found.values()] : [...found.values()].sort((a, b) => rank(a) - rank(b))
 }
 
-/** A state that stands beside a field somewhere among the records. */
-export interface StateUse {
+/** A state or another reading stands beside a field somewhere among the records. */
+export interface BesideUse {
   type: number
   champ: string
+  part: 'etat' | 'lecture'
 }
 
-export interface TypedReleve {
+export interface TypedReleve extends Held {
   type: number
-  data: ReleveData
-  etats: ReleveEtats
 }
 
 export interface MixedColumns {
@@ -64,15 +63,19 @@ export interface MixedColumns {
  */
 export function mixedColumns(
   types: ReadonlyMap<number, readonly Champ[]>,
-  uses: readonly StateUse[],
+  uses: readonly BesideUse[],
   before: readonly string[],
 ): MixedColumns {
   const fields = sharedFields(types)
-  const hasEtat = ({ byType }: Shared) => uses.some(({ type, champ }) => byType.get(type)?.nom === champ)
-  const withEtat = new Set(fields.filter(hasEtat).map(({ champ }) => champ.nom))
+  const having = (part: BesideUse['part']) =>
+    new Set(
+      fields
+        .filter(({ byType }) => uses.some((use) => use.part === part && byType.get(use.type)?.nom === use.champ))
+        .map(({ champ }) => champ.nom),
+    )
   const columns = releveColumns(
     fields.map(({ champ }) => champ),
-    withEtat,
+    { etats: having('etat'), lectures: having('lecture') },
     before,
   )
   const byNom = new Map(fields.map(({ champ, byType }) => [champ.nom, byType]))

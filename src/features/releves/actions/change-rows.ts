@@ -1,8 +1,9 @@
 import type { Insertable, Updateable } from 'kysely'
 import type { Champ } from '../../../champs/kind.ts'
+import { lecturesJson } from '../../../champs/lectures.ts'
 import { dialectOf } from '../../../db/dialect/index.ts'
 import { insertRows } from '../../../db/rows.ts'
-import type { ReleveData, ReleveEtats, Schema, Trx } from '../../../db/schema.ts'
+import type { ReleveData, ReleveEtats, ReleveLectures, Schema, Trx } from '../../../db/schema.ts'
 import { AppError } from '../../../lib/errors.ts'
 import type { Dictionary } from '../../../search/index-writer.ts'
 import type { MadeAhead } from './ahead.ts'
@@ -14,6 +15,7 @@ export const CHANGED_MEANWHILE =
 export interface NewReleve {
   data: ReleveData
   etats?: ReleveEtats | undefined
+  lectures?: ReleveLectures | null | undefined
   repere?: number | null | undefined
   ahead?: MadeAhead | undefined
 }
@@ -31,7 +33,7 @@ interface Entered extends Stored {
   ahead?: MadeAhead | undefined
 }
 
-export type Spelled = Pick<Stored, 'id' | 'source_id' | 'version' | 'data'> & {
+export type Spelled = Pick<Stored, 'id' | 'source_id' | 'version' | 'data' | 'lectures'> & {
   etats?: ReleveEtats
   ahead?: MadeAhead | undefined
 }
@@ -123,8 +125,8 @@ async function create(trx: Trx, sourceId: number, { as, author, changes }: Creat
   const { user_id: created_by, now: created_at, import_id = null } = author
   // Known beforehand: no engine promises that inserted rows come back in the order they went in.
   const ids = await dialectOf(trx).reserveIds(trx, 'releves', changes.length)
-  const entered = changes.map(({ after: { data, etats = {}, repere, ahead } }, n) => ({
-    ...{ id: ids[n] ?? 0, source_id: sourceId, version: 1, data, etats, repere },
+  const entered = changes.map(({ after: { data, etats = {}, lectures = null, repere, ahead } }, n) => ({
+    ...{ id: ids[n] ?? 0, source_id: sourceId, version: 1, data, etats, lectures, repere },
     ...{ created_by, created_at, import_id, ahead },
   }))
   return insert(trx, entered, { as, author })
@@ -140,6 +142,7 @@ const versionRow = (releve: Stored & Pick<Entered, 'ahead'>, operation: Operatio
   operation,
   data: releve.ahead?.data ?? JSON.stringify(releve.data),
   etats: releve.ahead?.etats ?? JSON.stringify(releve.etats),
+  lectures: lecturesJson(releve),
   user_id,
   created_at: now,
 })
@@ -151,20 +154,13 @@ async function insert(
 ): Promise<Rows> {
   const { user_id: updated_by, now: updated_at } = author
   const rows = entered.map((releve) => ({ releve, line: versionRow(releve, as, author) }))
-  await insertRows(
-    trx,
-    'releves',
-    rows.map(
-      ({ releve: { id, source_id, version, repere, import_id, created_by, created_at }, line: { data, etats } }) => ({
-        ...{ id, source_id, version, data, etats, repere: repere ?? null, import_id },
-        ...{ created_by, updated_by, created_at, updated_at },
-      }),
-    ),
-  )
-  await addVersions(
-    trx,
-    rows.map(({ line }) => line),
-  )
+  const held = rows.map(({ releve: { id, source_id, version, repere, import_id, ...entered }, line }) => ({
+    ...{ id, source_id, version, data: line.data, etats: line.etats, lectures: line.lectures, repere: repere ?? null },
+    ...{ import_id, created_by: entered.created_by, created_at: entered.created_at, updated_by, updated_at },
+  }))
+  const lines = rows.map(({ line }) => line)
+  await insertRows(trx, 'releves', held)
+  await addVersions(trx, lines)
   return { before: [], after: entered }
 }
 
@@ -195,9 +191,9 @@ async function modify(trx: Trx, { as, author, changes }: Modification): Promise<
   const lines = []
   for (const { before, after } of changes) {
     const line = versionRow(after, as, author)
-    const { data, etats, version } = line
+    const { data, etats, lectures, version } = line
     const { repere } = after
-    const isWritten = await overwrite(trx, before, { data, etats, repere, version, updated_by, updated_at })
+    const isWritten = await overwrite(trx, before, { data, etats, lectures, repere, version, updated_by, updated_at })
     if (!isWritten) throw new AppError('conflit', CHANGED_MEANWHILE)
     lines.push(line)
   }
@@ -244,6 +240,7 @@ async function putBack(trx: Trx, releves: readonly Returned[]): Promise<Rows> {
     ...row,
     data: JSON.stringify(data),
     etats: JSON.stringify(etats),
+    lectures: lecturesJson(row),
   }))
   await insertRows(trx, 'releves', rows)
   return { before: [], after: releves }

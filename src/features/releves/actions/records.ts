@@ -1,6 +1,7 @@
 import type { Champ } from '../../../champs/kind.ts'
+import { settledLectures } from '../../../champs/lectures.ts'
 import { dialectOf } from '../../../db/dialect/index.ts'
-import type { Db, ReleveData, ReleveEtats, Trx } from '../../../db/schema.ts'
+import type { Db, ReleveData, ReleveEtats, ReleveLectures, Trx } from '../../../db/schema.ts'
 import { AppError } from '../../../lib/errors.ts'
 import { sameJson } from '../../../lib/same-json.ts'
 import { type CorrectionWords, recordCorrections } from '../../corrections/actions.ts'
@@ -52,6 +53,8 @@ export interface UpdateReleve extends Author {
   version: number
   data: ReleveData
   etats: ReleveEtats
+  /** Other readings; undefined leaves them as they are, but for those that the fields say by now. */
+  lectures?: ReleveLectures | null | undefined
   /** Where the ruler stood; undefined leaves it where it is. */
   repere?: number | null | undefined
   mustBeOpen?: boolean
@@ -69,11 +72,13 @@ export function updateReleve(db: Db, input: UpdateReleve): Promise<void> {
     const source = await holdSource(trx, { id: before.source_id, mustBeOpen: input.mustBeOpen })
     if (before.version !== input.version) throw new AppError('conflit', CHANGED_MEANWHILE)
     const { data, etats, repere = before.repere } = input
-    if (sameJson(before.data, data) && sameJson(before.etats, etats)) {
+    const asked = input.lectures === undefined ? before.lectures : input.lectures
+    const lectures = asked && settledLectures(await champsOf(trx, source.type_source_id), data, asked)
+    if (sameJson([before.data, before.etats, before.lectures], [data, etats, lectures])) {
       if (repere !== before.repere) await moveRuler(trx, before, repere)
       return
     }
-    const after = { ...before, version: before.version + 1, data, etats, repere }
+    const after = { ...before, version: before.version + 1, data, etats, lectures, repere }
     const champs = await champsOf(trx, source.type_source_id)
     await applyChange(trx, { as: 'modification', source, champs, changes: [{ before, after }], author: input })
     const { user_id: by, now, correction = { motif: null } } = input
@@ -123,7 +128,7 @@ export function restoreReleve(db: Db, input: RestoreReleve): Promise<void> {
     const { user_id: created_by, created_at } = await firstVersion(trx, input.id)
     const after = {
       ...{ id: input.id, source_id: source.id, version: removed.version + 1, data, etats },
-      ...{ repere: removed.repere, created_by, created_at, import_id: null },
+      ...{ lectures: removed.lectures, repere: removed.repere, created_by, created_at, import_id: null },
     }
     await applyChange(trx, { as: 'restauration', source, champs, changes: [{ after }], author: input })
   })

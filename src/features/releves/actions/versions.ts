@@ -1,4 +1,5 @@
 import { type Insertable, sql } from 'kysely'
+import { lecturesJson } from '../../../champs/lectures.ts'
 import { dialectOf } from '../../../db/dialect/index.ts'
 import { insertRows } from '../../../db/rows.ts'
 import type { Schema, Trx } from '../../../db/schema.ts'
@@ -67,7 +68,7 @@ export async function moveRow(trx: Trx, before: Stored, to: number, { user_id, n
   await trx.updateTable('brouillons').set({ source_id: to }).where('releve_id', '=', id).execute()
   await moveRank(trx, id, to)
   const line = { releve_id: id, source_id: to, version: version + 1, operation: 'deplacement' as const }
-  const held = { data: JSON.stringify(data), etats: JSON.stringify(etats) }
+  const held = { data: JSON.stringify(data), etats: JSON.stringify(etats), lectures: lecturesJson(before) }
   await insertRows(trx, 'releve_versions', [{ ...line, ...held, user_id, created_at: now }])
   return { ...before, source_id: to, version: version + 1 }
 }

@@ -1,5 +1,5 @@
 import { type Selectable, sql } from 'kysely'
-import type { Db, ReleveData, ReleveEtats, Schema, Trx } from '../../../db/schema.ts'
+import type { Db, ReleveData, ReleveEtats, ReleveLectures, Schema, Trx } from '../../../db/schema.ts'
 import { AppError } from '../../../lib/errors.ts'
 import { WORKFLOW } from '../../droits/status.ts'
 
@@ -57,6 +57,8 @@ export interface Stored {
   version: number
   data: ReleveData
   etats: ReleveEtats
+  /** Other readings of its fields; null: none. */
+  lectures: ReleveLectures | null
   /** Share of the height of its view at which the ruler stood; undefined where whoever read the record does not write it. */
   repere?: number | null | undefined
   created_at: string
@@ -66,7 +68,7 @@ export interface Stored {
 export async function findForWrite(trx: Trx, id: number): Promise<Stored> {
   const releve = await trx
     .selectFrom('releves')
-    .select(['id', 'source_id', 'version', 'data', 'etats', 'repere', 'created_at'])
+    .select(['id', 'source_id', 'version', 'data', 'etats', 'lectures', 'repere', 'created_at'])
     .where('id', '=', id)
     .executeTakeFirst()
   if (!releve) throw new AppError('introuvable', GONE)

@@ -10,7 +10,7 @@ import { keepUnknownPlaces } from '../../imports/queries/place-names.ts'
 import { champsOf } from '../../types-sources/queries.ts'
 import { createReleves } from '../actions/records.ts'
 import { type HeldSource, holdSource } from '../actions/write.ts'
-import { type ReleveColumn, releveColumns } from '../rows.ts'
+import { type Beside, type ReleveColumn, releveColumns } from '../rows.ts'
 import { replaceReleves, replacing } from './actions/replace.ts'
 import { type Candidate, doubleKey, doublesOf } from './queries/doubles.ts'
 import { PresentReleves } from './queries/present.ts'
@@ -42,9 +42,13 @@ const GONE = 'La source de cet import n’existe plus.'
 const CLOSED = 'Cette source n’est plus ouverte à la saisie.'
 const EMPTY = 'Cette ligne ne remplit aucun champ de la source.'
 
-/** Every column that the file of a source may have: the export writes those of the states only where there is one. */
-export const importColumns = (champs: readonly Champ[]): ReleveColumn[] =>
-  releveColumns(champs, new Set(champs.map((champ) => champ.nom)))
+/** Every column that the file of a source may have: the export writes those of states and readings only where there is one. */
+export const importColumns = (champs: readonly Champ[]): ReleveColumn[] => releveColumns(champs, everyField(champs))
+
+function everyField(champs: readonly Champ[]): Beside {
+  const names = new Set(champs.map(({ nom }) => nom))
+  return { etats: names, lectures: names }
+}
 
 /** An import of records under way. `now` dates what it writes. */
 export class RelevesSession implements ImportSession<ImportedRow> {
@@ -108,7 +112,7 @@ export class RelevesSession implements ImportSession<ImportedRow> {
 
   parseLine(cell: (nom: string) => string): ParsedLine<ImportedRow> {
     const row = rowOf(this.#columns, cell)
-    const isEmpty = Object.keys(row.cells).length + Object.keys(row.etats).length === 0
+    const isEmpty = [row.cells, row.etats, row.lectures ?? {}].every((cells) => Object.keys(cells).length === 0)
     if (isEmpty) return { ok: false, message: this.#target ? EMPTY : GONE, cle: null }
     return { ok: true, row, cle: doubleKey(row), renvoi: null }
   }
@@ -139,7 +143,7 @@ export class RelevesSession implements ImportSession<ImportedRow> {
         planned.push({ ligne, action: 'refusee', message: reading.message })
       } else if (this.#present?.take(reading) === true) planned.push({ ligne, action: 'inchangee' })
       else {
-        candidates.push({ line, data: reading.data, etats: reading.etats })
+        candidates.push({ line, data: reading.data, etats: reading.etats, lectures: reading.lectures })
         planned.push({ ligne, action: 'creer' })
       }
     }

@@ -4,7 +4,14 @@ import { AppError } from '../../../lib/errors.ts'
 import type { Paging } from '../../../web/pagination.ts'
 import type { VersionRow } from '../rules/history.ts'
 
-const COLUMNS = ['releve_versions.version', 'operation', 'data', 'etats', 'releve_versions.created_at'] as const
+const COLUMNS = [
+  'releve_versions.version',
+  'operation',
+  'data',
+  'etats',
+  'lectures',
+  'releve_versions.created_at',
+] as const
 
 const versions = (db: Db) =>
   db

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { placeIds } from '../../../champs/index.ts'
 import type { Champ } from '../../../champs/kind.ts'
 import { dialectOf } from '../../../db/dialect/index.ts'
-import type { Db, ReleveData, ReleveEtats } from '../../../db/schema.ts'
+import type { Db, ReleveData, ReleveEtats, ReleveLectures } from '../../../db/schema.ts'
 import { AppError } from '../../../lib/errors.ts'
 import type { CurrentUser } from '../../../web/env.ts'
 import { MAX_ID } from '../../../web/form.ts'
@@ -12,7 +12,7 @@ import type { VersionRow } from '../rules/history.ts'
 import { besideInRegister, idsInOrder, type RegisterOrder, registerOrder, sorted, standing } from './order.ts'
 
 const COLUMNS = [
-  ...(['id', 'source_id', 'data', 'etats', 'repere'] as const),
+  ...(['id', 'source_id', 'data', 'etats', 'lectures', 'repere'] as const),
   ...(['date_evenement', 'version', 'created_at', 'updated_at'] as const),
 ] as const
 
@@ -21,6 +21,8 @@ export interface Releve {
   source_id: number
   data: ReleveData
   etats: ReleveEtats
+  /** Other readings of its fields; null: none. */
+  lectures: ReleveLectures | null
   /** Share of the height of its view, where the ruler was moved to it. */
   repere: number | null
   /** ISO day, null for none. */
@@ -56,7 +58,7 @@ const ofSource = (db: Db, sourceId: number) => db.selectFrom('releves').where('s
 const undated = (order: RegisterOrder) => order.releves().where('date_evenement', 'is', null)
 const dated = (order: RegisterOrder) => order.releves().where('date_evenement', 'is not', null)
 
-const HELD = ['id', 'data', 'etats', 'date_evenement'] as const
+const HELD = ['id', 'data', 'etats', 'lectures', 'date_evenement'] as const
 
 /** A record as a file has it: half the columns are read in half the time. */
 type Held = Pick<Releve, (typeof HELD)[number]>
@@ -166,7 +168,7 @@ export async function findVisibleReleve(db: Db, user: CurrentUser, id: number) {
     .leftJoin('users as author', 'author.id', 'releves.created_by')
     .leftJoin('users as editor', 'editor.id', 'releves.updated_by')
     .select(COLUMNS.map((column) => `releves.${column}` as const))
-    .select(['author.name as author', 'editor.name as editor'])
+    .select(['releves.created_by', 'author.name as author', 'editor.name as editor'])
     .where('releves.id', '=', id)
     .where((eb) => visibleSources(user)(eb))
     .executeTakeFirst()
@@ -206,7 +208,7 @@ export function versionsOf(db: Db, releveId: number, limit: number, offset = 0):
     db
       .selectFrom('releve_versions')
       .leftJoin('users', 'users.id', 'releve_versions.user_id')
-      .select(['releve_versions.version', 'operation', 'data', 'etats', 'users.name as author'])
+      .select(['releve_versions.version', 'operation', 'data', 'etats', 'lectures', 'users.name as author'])
       .select('releve_versions.created_at')
       // Whoever applied a proposal did it at the instant at which the proposal was closed.
       .select((eb) =>

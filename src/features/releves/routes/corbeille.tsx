@@ -88,7 +88,7 @@ const versionTitle = ({ releve, row }: OpenedVersion): string =>
 async function versionPage(c: Context<AppEnv>, opened: OpenedVersion, status: 200 | 409 = 200) {
   const { releve, source, champs, row, isDeleted } = opened
   const names = await placeNamesOf(c.var.deps.db, champs, [releve])
-  const now = { data: withPlaceNames(champs, releve.data, names), etats: releve.etats }
+  const now = { data: withPlaceNames(champs, releve.data, names), etats: releve.etats, lectures: releve.lectures }
   const title = versionTitle(opened)
   const body = (
     <VersionPage
@@ -123,7 +123,15 @@ corbeilleRoutes.post('/releves/:id/versions/:version/retablir', async (c) => {
   const { releve, champs, source, row, isDeleted } = opened
   const path = `/releves/${releve.id}/versions/${row.version}`
   const back = { title: versionTitle(opened), champs, source, action: `${path}/retablir`, version }
-  const wanted = { id: releve.id, data: row.data, etats: row.etats, version, isDeleted, ...authorOf(c) }
+  const wanted = {
+    id: releve.id,
+    data: row.data,
+    etats: row.etats,
+    lectures: row.lectures,
+    version,
+    isDeleted,
+    ...authorOf(c),
+  }
   try {
     // The record becomes what it was, as a new version: nothing of what came between is lost.
     const asked = await bringBack(c, back, (repairs) => restoreVersion(c.var.deps.db, champs, { ...wanted, repairs }))

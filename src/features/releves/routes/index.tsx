@@ -12,6 +12,7 @@ import { datesRoutes } from './entry-dates.tsx'
 import { importRoutes } from './import.tsx'
 import { importPlacesRoutes } from './import-places.tsx'
 import { inlineRoutes } from './inline.tsx'
+import { lecturesRoutes } from './lectures.tsx'
 import { lotOfReleves } from './lot.tsx'
 import { passedRoutes } from './passed.tsx'
 import { proposeRoutes } from './propose.tsx'
@@ -37,6 +38,7 @@ export const relevesRoutes = (kinds: readonly ImportKind<unknown>[], other?: Oth
     .route('/', importPlacesRoutes(kinds))
     .route('/', conflictRoutes)
     .route('/', inlineRoutes)
+    .route('/', lecturesRoutes)
     .route('/', corbeilleRoutes)
     .route('/', actRoutes)
     .route('/', proposeRoutes)

@@ -60,7 +60,16 @@ async function valuePage(
   const [field] = fieldsOf([champ], releve, names)
   const title = releveTitle(releve)
   const pageTitle = `${champ.label}\u00a0: ${title}`
-  const value = { id: releve.id, title, champ, vue, pageTitle, text: field?.value ?? '', etat: field?.etat }
+  const value = {
+    id: releve.id,
+    title,
+    champ,
+    vue,
+    pageTitle,
+    text: field?.value ?? '',
+    etat: field?.etat,
+    lectures: field?.lectures ?? [],
+  }
   const echo = [field?.echo, ...remarks].filter(Boolean).join('. ') || undefined
   const sentence = sentenceOf(actOf(source, champs, releve))
   const body = <InlineValuePage {...value} echo={echo} sentence={sentence} />

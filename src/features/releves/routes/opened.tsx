@@ -20,7 +20,7 @@ export async function recordOf(c: Context<AppEnv>) {
 export interface Opened {
   releve: Pick<
     Releve,
-    'id' | 'source_id' | 'data' | 'etats' | 'repere' | 'date_evenement' | 'version' | 'updated_at'
+    'id' | 'source_id' | 'data' | 'etats' | 'lectures' | 'repere' | 'date_evenement' | 'version' | 'updated_at'
   > & {
     editor: string | null
   }
@@ -46,12 +46,13 @@ async function deletedOf(c: Context<AppEnv>): Promise<Opened> {
   const { source_id, isDeleted } = await findVisibleHistory(db, c.var.user, id)
   if (!isDeleted) throw new AppError('introuvable', 'Ce relevé n’existe pas, ou il ne vous est pas accessible.')
   const { source, champs } = await deskOf(c, source_id)
-  const { data, etats, version, author, created_at } = await lastVersionOf(db, id)
+  const { data, etats, lectures, version, author, created_at } = await lastVersionOf(db, id)
   const releve = {
     id,
     source_id,
     data,
     etats,
+    lectures,
     version,
     repere: null,
     date_evenement: null,

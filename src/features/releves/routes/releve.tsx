@@ -11,6 +11,7 @@ import { idParam } from '../../../web/params.ts'
 import { page, seeOther, seeOtherUndoable } from '../../../web/render.tsx'
 import { dropDraft } from '../../brouillons/actions.ts'
 import { releveDraftKey } from '../../brouillons/rules/content.ts'
+import { countOpening } from '../../corrections/openings-actions.ts'
 import { canWriteReleves } from '../../droits/policy.ts'
 import { maySpeak } from '../../fils/policy.ts'
 import { threadsOfAct } from '../../fils/queries.ts'
@@ -22,7 +23,7 @@ import { showingOf } from '../../vues/queries/views.ts'
 import type { Repairs } from '../actions/misfits.ts'
 import { deleteReleve, restoreReleve, updateReleve } from '../actions/records.ts'
 import { readReleve, typedVersion } from '../form.ts'
-import { canRestoreReleves, ensureCanWrite } from '../policy.ts'
+import { canCorrectReleves, canRestoreReleves, ensureCanWrite } from '../policy.ts'
 import { doubtsAbout } from '../queries/doubts.ts'
 import { besideInRegister, registerOrder } from '../queries/order.ts'
 import { entryNeighboursOf, findVisibleHistory, neighboursOf, placeNamesOf, versionsOf } from '../queries/records.ts'
@@ -60,6 +61,7 @@ function citation(
 releveRoutes.get('/releves/:id', async (c) => {
   const { db } = c.var.deps
   const { releve, source, champs } = await recordOf(c)
+  countOpening(c.var.deps, { releve, readerId: c.var.user.id, now: c.var.deps.clock() })
   const placeNames = await placeNamesOf(db, champs, [releve])
   const versions = await versionsOf(db, releve.id, SHOWN_VERSIONS)
   const order = await registerOrder(db, source.id)
@@ -85,6 +87,7 @@ releveRoutes.get('/releves/:id', async (c) => {
       warning={(await doubtsAbout(db, source, champs, releve)).join(' ') || null}
       history={historyLines(champs, versions, SHOWN_VERSIONS)}
       canWrite={canWriteReleves(c.var.user, source)}
+      canCorrect={canCorrectReleves(c.var.user, source)}
       threads={await threadsOfAct(db, releve.id)}
       champs={champs}
       canSpeak={maySpeak(c.var.user, source)}

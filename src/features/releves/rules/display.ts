@@ -1,6 +1,8 @@
 import { fieldGroups } from '../../../champs/groups.ts'
+import type { Held as ChampHeld } from '../../../champs/held.ts'
 import { champText, listText, withPlaceNames } from '../../../champs/index.ts'
 import type { Champ } from '../../../champs/kind.ts'
+import { lecturesOf } from '../../../champs/lectures.ts'
 import { echoesOf } from '../../../champs/read.ts'
 import { ETAT_LABELS, etatOf } from '../../../champs/states.ts'
 import { releveTitle } from '../../../champs/title.ts'
@@ -65,6 +67,8 @@ export interface ReleveField {
   echo: string
   /** In a word; undefined when the value is sure. */
   etat: string | undefined
+  /** Other readings of it. */
+  lectures: readonly string[]
 }
 
 /** Fields under one heading: a person of the act, or what locates it. */
@@ -80,13 +84,10 @@ export interface ShownRecord {
   empty: ReleveField[]
 }
 
-const saysNothing = ({ value, etat }: ReleveField): boolean => value === '' && etat === undefined
+const saysNothing = ({ value, etat, lectures }: ReleveField): boolean =>
+  value === '' && etat === undefined && lectures.length === 0
 
-export function shownRecord(
-  champs: readonly Champ[],
-  releve: { data: ReleveData; etats: ReleveEtats },
-  placeNames: PlaceNames,
-): ShownRecord {
+export function shownRecord(champs: readonly Champ[], releve: ChampHeld, placeNames: PlaceNames): ShownRecord {
   const all = fieldGroups(champs).map(({ group, champs: fields }) => ({
     title: group?.libelle ?? null,
     isPerson: group?.role != null,
@@ -99,11 +100,7 @@ export function shownRecord(
   }
 }
 
-export function fieldsOf(
-  champs: readonly Champ[],
-  releve: { data: ReleveData; etats: ReleveEtats },
-  placeNames: PlaceNames,
-): ReleveField[] {
+export function fieldsOf(champs: readonly Champ[], releve: ChampHeld, placeNames: PlaceNames): ReleveField[] {
   const texts = textsOf(champs, releve, placeNames)
   const echoes = echoesOf(champs, releve.data)
   return champs.map(({ nom, label }, index) => {
@@ -114,6 +111,7 @@ export function fieldsOf(
       value: texts[index] ?? '',
       echo: echoes[nom] ?? '',
       etat: etat === 'sur' ? undefined : ETAT_LABELS[etat],
+      lectures: lecturesOf(releve.lectures, nom),
     }
   })
 }

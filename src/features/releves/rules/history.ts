@@ -1,6 +1,6 @@
 import { type Held, heldText } from '../../../champs/held.ts'
 import type { Champ } from '../../../champs/kind.ts'
-import type { ReleveData, ReleveEtats, Schema } from '../../../db/schema.ts'
+import type { ReleveData, ReleveEtats, ReleveLectures, Schema } from '../../../db/schema.ts'
 
 type Operation = Schema['releve_versions']['operation']
 
@@ -20,6 +20,7 @@ export interface VersionRow {
   operation: Operation
   data: ReleveData
   etats: ReleveEtats
+  lectures: ReleveLectures | null
   author: string | null
   /** The reader who proposed this version, where another applied it. */
   proposed_by?: string | null

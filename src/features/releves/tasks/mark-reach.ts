@@ -38,7 +38,7 @@ async function markSource(trx: Trx, source: number, ids: readonly number[], know
   const champs = await champsOf(trx, type_source_id)
   const rows = await trx
     .selectFrom('releves')
-    .select(['id', 'source_id', 'data', 'etats'])
+    .select(['id', 'source_id', 'data', 'etats', 'lectures'])
     .where('source_id', '=', source)
     .where((eb) => dialectOf(trx).sql.inList(eb.ref('id'), ids))
     .execute()

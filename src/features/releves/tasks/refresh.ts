@@ -1,7 +1,7 @@
 import { placeIds } from '../../../champs/index.ts'
 import type { Champ } from '../../../champs/kind.ts'
 import { dialectOf } from '../../../db/dialect/index.ts'
-import type { Db, ReleveData, ReleveEtats } from '../../../db/schema.ts'
+import type { Db, ReleveData, ReleveEtats, ReleveLectures } from '../../../db/schema.ts'
 import { placesToday, refreshed } from '../../lieux/queries/places-today.ts'
 import { allOf, REFRESH, type RefreshState, recordsWithPlaces, refreshState } from '../../lieux/refresh-queue.ts'
 import { keepPayload, type Task } from '../../taches/actions.ts'
@@ -22,6 +22,7 @@ interface Held {
   type_source_id: number
   data: ReleveData
   etats: ReleveEtats
+  lectures: ReleveLectures | null
 }
 
 /** Fields of the types that have one of places, by type. */
@@ -45,6 +46,7 @@ const held = (db: Db, fields: FieldsByType) =>
       'sources.type_source_id',
       'releves.data',
       'releves.etats',
+      'releves.lectures',
     ])
     .where('sources.type_source_id', 'in', [...fields.keys()])
     .orderBy('releves.id')

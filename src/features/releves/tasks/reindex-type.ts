@@ -22,7 +22,7 @@ async function heldReleves(trx: Trx, type: number, apres: number, size: number) 
   const last = rows.at(-1)?.id
   if (last === undefined) return { last, releves: [] }
   const releves = await relevesOfType(trx, type)
-    .select(['releves.id', 'releves.source_id', 'releves.data', 'releves.etats'])
+    .select(['releves.id', 'releves.source_id', 'releves.data', 'releves.etats', 'releves.lectures'])
     .where('releves.id', '>', apres)
     .where('releves.id', '<=', last)
     .execute()

@@ -56,7 +56,7 @@ async function entriesOf(trx: Trx, champs: Champ[], keys: readonly SearchKey[]) 
   const ids = keys.map((key) => key.releve_id)
   const releves = await trx
     .selectFrom('releves')
-    .select(['id', 'source_id', 'data', 'etats'])
+    .select(['id', 'source_id', 'data', 'etats', 'lectures'])
     .where((eb) => dialectOf(trx).sql.inList(eb.ref('id'), ids))
     .execute()
   return releves.map((releve) => searchEntry(champs, releve))

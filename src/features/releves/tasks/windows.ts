@@ -32,7 +32,7 @@ async function heldReleves(trx: Trx, { after, until }: Window) {
   const sources = await inWindow.select('source_id').distinct().orderBy('source_id').execute()
   const types = new Map<number, number>()
   for (const { source_id } of sources) types.set(source_id, (await holdSource(trx, { id: source_id })).type_source_id)
-  const rows = await inWindow.select(['id', 'source_id', 'data', 'etats']).execute()
+  const rows = await inWindow.select(['id', 'source_id', 'data', 'etats', 'lectures']).execute()
   // A record that came meanwhile, in a source that is not held, is in the index by itself.
   return rows.flatMap((row) => {
     const type = types.get(row.source_id)

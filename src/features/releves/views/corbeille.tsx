@@ -4,6 +4,7 @@ import { Form, Submit } from '../../../ui/form.tsx'
 import { Definitions, EmptyState, LinkButton, PageHead } from '../../../ui/page.tsx'
 import { Pagination } from '../../../ui/pagination.tsx'
 import { type Column, Table } from '../../../ui/table.tsx'
+import { OtherReadings } from '../lectures-views.tsx'
 import type { ReleveField } from '../rules/display.ts'
 import type { Change } from '../rules/history.ts'
 import { Changes } from './record.tsx'
@@ -117,7 +118,19 @@ export function VersionPage(props: VersionProps) {
         </p>
       )}
       <p>{`${props.operation} par ${props.author}, le ${formatInstant(props.at)}.`}</p>
-      <Definitions items={props.fields.map(({ term, value, etat }) => ({ term, value, etat }))} />
+      <Definitions
+        items={props.fields.map(({ term, value, etat, lectures }) => ({
+          ...{ term, etat },
+          value:
+            lectures.length === 0 ? (
+              value
+            ) : (
+              <>
+                {value} <OtherReadings list={lectures} />
+              </>
+            ),
+        }))}
+      />
       <h2>Si cette version est rétablie</h2>
       {isSame ? (
         <p>{isDeleted ? 'Le relevé revient tel qu’il était quand il a été supprimé.' : 'Le relevé est déjà ainsi.'}</p>

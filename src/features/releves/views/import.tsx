@@ -50,7 +50,8 @@ export function ImportRelevesPage({ title, source, columns, ...form }: Props) {
         À côté de chaque colonne, une colonne du même nom suivi de {quoted('(état)')}, par exemple{' '}
         {quoted(`${columns[0]?.header ?? 'Nom'} (état)`)}, peut dire que la valeur est sûre, douteuse, illisible ou
         absente{NBSP}: sûr, douteux, illisible ou absent. Un champ obligatoire peut rester vide s’il est illisible ou
-        absent.
+        absent. Une colonne du même nom suivi de {quoted('(autre lecture)')} donne ce que quelqu’un d’autre lit à cet
+        endroit{NBSP}; plusieurs lectures y sont séparées par « | ».
       </p>
     </>
   )

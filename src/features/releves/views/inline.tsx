@@ -8,6 +8,7 @@ import { fieldId } from '../../../ui/field.tsx'
 import { Form, Submit } from '../../../ui/form.tsx'
 import { Badge, PageHead } from '../../../ui/page.tsx'
 import type { ReleveForm } from '../form.ts'
+import { lecturesPath, OtherReadings } from '../lectures-views.tsx'
 import { shortText } from '../rules/display.ts'
 import { SENTENCE_TARGET, Sentence } from './sentence.tsx'
 
@@ -30,6 +31,8 @@ interface ValueProps extends Place {
   echo?: string | undefined
   /** « douteux », « illisible »…; undefined when the value is sure. */
   etat?: string | undefined
+  /** Other readings, on the page of the record. */
+  lectures?: readonly string[]
 }
 
 /** Pages hold a field of a record once, so that its element has one address. */
@@ -57,7 +60,7 @@ export const InlineCell = (props: ValueProps): Child => (
   </span>
 )
 
-function Inside({ text, echo = '', etat, ...place }: ValueProps): Child {
+function Inside({ text, echo = '', etat, lectures = [], ...place }: ValueProps): Child {
   const isPage = place.vue === 'fiche'
   return (
     <>
@@ -66,6 +69,9 @@ function Inside({ text, echo = '', etat, ...place }: ValueProps): Child {
       {isPage && echo !== '' && <span class="compris"> {echo}</span>}
       {etat && ' '}
       {etat && <Badge tone="warn">{etat}</Badge>}{' '}
+      {isPage && (
+        <OtherReadings list={lectures} label={place.champ.label} href={lecturesPath(place.id, place.champ.nom)} />
+      )}
       <a class="modifier" href={pathOf(place)} aria-label={isPage ? labelOf(place) : `Modifier ${place.champ.label}`}>
         {isPage && 'Modifier'}
       </a>
@@ -141,6 +147,7 @@ export function InlineFormPage(props: FormProps) {
             >
               Annuler
             </a>
+            <a href={lecturesPath(releve.id, champ.nom)}>Autre lecture</a>
           </div>
         </Form>
       </div>

@@ -7,6 +7,7 @@ import { type Column, Table } from '../../../ui/table.tsx'
 import type { Thread } from '../../fils/queries.ts'
 import { Threads } from '../../fils/thread-views.tsx'
 import { ActLink } from '../../vues/act-views.tsx'
+import { lecturesPath, OtherReadings } from '../lectures-views.tsx'
 import type { CoupleLinks } from '../rules/couple-links.ts'
 import type { ReleveField, ShownRecord } from '../rules/display.ts'
 import type { Change, HistoryLine } from '../rules/history.ts'
@@ -36,6 +37,8 @@ interface RecordProps {
   warning: string | null
   history: HistoryLine[]
   canWrite: boolean
+  /** Other readings are changed here. */
+  canCorrect: boolean
   threads: readonly Thread[]
   champs: readonly Champ[]
   /** This reader may ask about the act. */
@@ -133,7 +136,7 @@ const Citation = ({ text }: { text: string }) => (
 function Groups(props: RecordProps) {
   const { groups, empty } = props.shown
   const item = (title: string | null) => (field: ReleveField) => {
-    const { value, etat } = props.canWrite ? editable(props, field) : definition(field)
+    const { value, etat } = props.canWrite ? editable(props, field) : definition(field, props)
     return { term: <ShortLabel label={field.term} title={title ?? ''} />, value, etat }
   }
   return (
@@ -157,22 +160,27 @@ function Groups(props: RecordProps) {
 }
 
 /** The value as the register has it, and under it what a date was understood as. */
-const definition = ({ value, echo, etat }: ReleveField): Omit<Definition, 'term'> => ({
-  etat,
+const definition = (field: ReleveField, props: RecordProps): Omit<Definition, 'term'> => ({
+  etat: field.etat,
   value:
-    echo === '' ? (
-      value
+    field.echo === '' && field.lectures.length === 0 ? (
+      field.value
     ) : (
       <>
-        {value} <span class="compris">{echo}</span>
+        {field.value} {field.echo !== '' && <span class="compris">{field.echo}</span>}{' '}
+        <Readings {...props} {...field} />
       </>
     ),
 })
 
+const Readings = ({ releve, canCorrect, nom, term, lectures }: RecordProps & ReleveField) => (
+  <OtherReadings list={lectures} label={term} {...(canCorrect && { href: lecturesPath(releve.id, nom) })} />
+)
+
 /** A link edits the value where it stands. */
 const editable = (
   { title, releve }: RecordProps,
-  { nom, term, value, echo, etat }: ReleveField,
+  { nom, term, value, echo, etat, lectures }: ReleveField,
 ): Omit<Definition, 'term'> => ({
   value: (
     <InlineValue
@@ -183,6 +191,7 @@ const editable = (
       text={value}
       echo={echo}
       etat={etat}
+      lectures={lectures}
     />
   ),
 })

@@ -1,6 +1,7 @@
 import type { Context } from 'hono'
-import { storedValue } from '../../../champs/index.ts'
+import { champText, storedValue, withPlaceNames } from '../../../champs/index.ts'
 import type { Champ } from '../../../champs/kind.ts'
+import { lecturesOf } from '../../../champs/lectures.ts'
 import { champsKeeping } from '../../../champs/read.ts'
 import type { Verdict } from '../../../db/schema-revue.ts'
 import { AppError, ensure } from '../../../lib/errors.ts'
@@ -50,7 +51,7 @@ export interface Asked {
   wantsRest: boolean
   /** The field whose form is open, and whether that says it is doubtful. */
   champ?: string | undefined
-  geste?: 'corrige' | 'douteux'
+  geste?: FieldFormProps['geste']
   /** The form of that field as it was typed. */
   form?: TypedField | undefined
   words?: FieldFormProps['words']
@@ -160,12 +161,18 @@ interface FieldInHand {
 function fieldForm({ source, releve, champs, names, asked }: FieldInHand): FieldFormProps | undefined {
   const champ = champs.find(({ nom }) => nom === asked.champ)
   if (!champ) return undefined
-  const { geste = 'corrige', words = { poids: '', motif: '' }, wantsRest, fieldError: error } = asked
+  const { geste = 'corrige', words = NO_WORDS, wantsRest, fieldError: error } = asked
   const stored = storedField(champ, releve, names)
   const doubted =
     geste === 'douteux' ? { ...stored, raw: { ...stored.raw, [`etats[${champ.nom}]`]: 'douteux' } } : stored
-  return { source, act: releve, champ, form: asked.form ?? doubted, geste, wantsRest, words, error }
+  const stands = {
+    text: champText(champ, withPlaceNames([champ], releve.data, names)),
+    lectures: lecturesOf(releve.lectures, champ.nom),
+  }
+  return { source, act: releve, champ, form: asked.form ?? doubted, geste, stands, wantsRest, words, error }
 }
+
+const NO_WORDS: FieldFormProps['words'] = { poids: '', motif: '', garder: false, lecture: '' }
 
 /** The field that C opens: one that the machine points at, else the surname. */
 const firstField = (champs: readonly Champ[], warned: ReadonlySet<string>): Champ | undefined =>
@@ -204,6 +211,8 @@ async function pictureOf(c: Context<AppEnv>, source: VisibleSource, { data, repe
   return <ActCut {...{ sourceId: source.id, vue, showing, repere, alt }} />
 }
 
+const GESTES = ['douteux', 'lecture'] as const
+
 /** Reads what an address of the cockpit asks for. */
 export function askedBy(query: Body): Asked {
   const releve = Number(shown(query, 'releve'))
@@ -211,6 +220,6 @@ export function askedBy(query: Body): Asked {
     releve: Number.isSafeInteger(releve) && releve > 0 ? releve : undefined,
     wantsRest: shown(query, 'suite') === '1',
     champ: shown(query, 'champ') || undefined,
-    geste: shown(query, 'geste') === 'douteux' ? 'douteux' : 'corrige',
+    geste: GESTES.find((geste) => geste === shown(query, 'geste')) ?? 'corrige',
   }
 }

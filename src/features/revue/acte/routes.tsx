@@ -1,4 +1,5 @@
 import type { Context } from 'hono'
+import { CellError } from '../../../champs/kind.ts'
 import { AppError, ensure } from '../../../lib/errors.ts'
 import { safePath } from '../../../web/address.ts'
 import { type AppEnv, router } from '../../../web/env.ts'
@@ -13,7 +14,7 @@ import { notifyOptions } from '../../notifications/actions.ts'
 import { entryNeighboursOf } from '../../releves/queries/records.ts'
 import { authorName } from '../../releves/rules/history.ts'
 import { judge, keepKeys, OWN_CORRECTION } from './actions.ts'
-import { correctField } from './correct-actions.ts'
+import { addLecture, correctField } from './correct-actions.ts'
 import { readField } from './field-reading.ts'
 import { fieldAsked, parseVerdict, parseWords, typedVersion } from './form.ts'
 import { actePath } from './frame-views.tsx'
@@ -77,10 +78,11 @@ function refused(releve: number, raw: Body, errors: FormErrors): Asked {
   }
 }
 
-async function unlessMoved<T>(work: () => Promise<T>): Promise<T | 'moved'> {
+async function unlessMoved<T>(work: () => Promise<T>): Promise<T | 'moved' | CellError> {
   try {
     return await work()
   } catch (error) {
+    if (error instanceof CellError) return error
     if (error instanceof AppError && ['conflit', 'introuvable'].includes(error.code)) return 'moved'
     throw error
   }
@@ -124,7 +126,7 @@ acteRoutes.post('/releves/:id/correction', async (c) => {
   const asked = {
     ...askedBy(raw),
     releve: releve.id,
-    words: { poids: shown(raw, 'poids'), motif: shown(raw, 'motif') },
+    words: wordsTyped(raw),
   }
   const geste: 'douteux' | 'corrige' = shown(raw, 'verdict') === 'douteux' ? 'douteux' : 'corrige'
   if (!read.ok) return cockpit(c, source, { ...asked, geste, form: read.form, status: read.status })
@@ -134,11 +136,55 @@ acteRoutes.post('/releves/:id/correction', async (c) => {
   const correction = {
     ...{ id: releve.id, source_id: source.id, version: typedVersion(raw), champ, verdict: geste, ...words.value },
     ...{ data: read.data, etats: read.etats, user_id: c.var.user.id, now: clock().toISOString() },
+    keepsOld: shown(raw, 'garder') === '1',
   }
   const done = opened.isDeleted ? 'moved' : await unlessMoved(() => correctField(db, correction))
+  if (done instanceof CellError) return cockpit(c, source, { ...form, fieldError: done.message, status: 422 })
   if (done === 'moved') return overtaken(c, form)
   if (!done) return cockpit(c, source, { ...form, fieldError: SAME, status: 422 })
   const stays = shown(raw, 'rester') === '1'
   const said = [`Corrigé\u00a0: ${champ.label}.`, read.remark].filter(Boolean).join(' ')
   return nextAct(c, opened, { wantsRest: asked.wantsRest, ...(stays && { releve: releve.id }) }, said)
+})
+
+const wordsTyped = (raw: Body) => ({
+  poids: shown(raw, 'poids'),
+  motif: shown(raw, 'motif'),
+  garder: shown(raw, 'garder') === '1',
+  lecture: shown(raw, 'lecture'),
+})
+
+const NO_READING = 'Écrivez ce que vous lisez.'
+const KNOWN_READING = 'Le champ dit déjà cela, comme valeur ou comme autre lecture.'
+
+acteRoutes.post('/releves/:id/autre-lecture', async (c) => {
+  const { db, clock } = c.var.deps
+  const opened = await judgedAct(c)
+  const { releve, source, champs } = opened
+  const raw = await readBody(c)
+  const lecture = shown(raw, 'lecture')
+  ensure(mayCorrect(c.var.user, source) || canWriteReleves(c.var.user, source), CLOSED)
+  const champ = champs.find(({ nom }) => nom === fieldAsked(raw))
+  if (!champ) throw new AppError('introuvable', 'Ce champ n’existe pas dans ce relevé.')
+  const asked: Asked = { ...askedBy(raw), releve: releve.id, geste: 'lecture', words: wordsTyped(raw) }
+  const refused = (fieldError: string | undefined) => cockpit(c, source, { ...asked, fieldError, status: 422 })
+  const words = parseWords(raw)
+  if (!words.ok) return refused(Object.values(words.errors)[0])
+  if (lecture.trim() === '') return refused(NO_READING)
+  const said = {
+    ...{ id: releve.id, source_id: source.id, version: typedVersion(raw), champ, lecture, motif: words.value.motif },
+    ...{ user_id: c.var.user.id, now: clock().toISOString() },
+  }
+  const done = opened.isDeleted ? 'moved' : await unlessMoved(() => addLecture(db, said))
+  if (done === 'moved') return overtaken(c, asked)
+  if (done instanceof CellError) return refused(done.message)
+  if (!done) return refused(KNOWN_READING)
+  const stays = shown(raw, 'rester') === '1'
+  const { wantsRest } = asked
+  return nextAct(
+    c,
+    opened,
+    { wantsRest, ...(stays && { releve: releve.id }) },
+    `Autre lecture gardée\u00a0: ${champ.label}.`,
+  )
 })

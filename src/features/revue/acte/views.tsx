@@ -3,10 +3,11 @@ import { formatNumber, plural } from '../../../lib/text.ts'
 import { NBSP, NNBSP, quoted } from '../../../lib/typo.ts'
 import { Form } from '../../../ui/form.tsx'
 import { Badge, EmptyState, LinkButton, PageHead } from '../../../ui/page.tsx'
+import { OtherReadings } from '../../releves/lectures-views.tsx'
 import type { ReleveField } from '../../releves/rules/display.ts'
 import { shortLabel } from '../../releves/rules/short-label.ts'
 import { ActLink } from '../../vues/act-views.tsx'
-import { FieldForm } from './field-views.tsx'
+import { FieldForm, ReadingForm } from './field-views.tsx'
 import { actePath, PLACE, SWAP } from './frame-views.tsx'
 import type { Turn } from './queries.ts'
 import type { Beside, CockpitHead, ShownAct } from './shown-views.tsx'
@@ -83,7 +84,7 @@ function Act({ head, act }: { head: CockpitHead; act: ShownAct }) {
       {act.picture}
       <div class="relecture-page">
         <div>
-          {act.field && <FieldForm {...act.field} />}
+          {act.field && (act.field.geste === 'lecture' ? <ReadingForm {...act.field} /> : <FieldForm {...act.field} />)}
           <Fields head={head} act={act} />
         </div>
         <aside aria-label="Autour de l’acte">
@@ -100,7 +101,7 @@ function Act({ head, act }: { head: CockpitHead; act: ShownAct }) {
 }
 
 /** The address at which a field of the act is corrected. */
-const fieldHref = (head: CockpitHead, act: ShownAct, nom: string, geste?: 'douteux'): string =>
+const fieldHref = (head: CockpitHead, act: ShownAct, nom: string, geste?: 'douteux' | 'lecture'): string =>
   `${actePath(head.source.id)}?releve=${act.id}&champ=${encodeURIComponent(nom)}${geste ? `&geste=${geste}` : ''}${suite(head)}`
 
 const suite = ({ wantsRest }: CockpitHead): string => (wantsRest ? '&suite=1' : '')
@@ -134,8 +135,8 @@ interface LineProps {
   title: string
 }
 
-/** A field with the link that corrects it: C and D follow that of the line in hand. */
-function Line({ head, act, field: { nom, term, value, echo, etat }, title }: LineProps) {
+/** A field with the link that corrects it: C, A and D follow that of the line in hand. */
+function Line({ head, act, field: { nom, term, value, echo, etat, lectures }, title }: LineProps) {
   const href = fieldHref(head, act, nom)
   return (
     <div data-champ={nom} data-signale={act.warned.has(nom) ? '' : undefined}>
@@ -143,6 +144,7 @@ function Line({ head, act, field: { nom, term, value, echo, etat }, title }: Lin
       <dd>
         {value === '' ? <span class="rien">{etat ? '' : 'non renseigné'}</span> : <span>{value}</span>}
         {echo !== '' && <span class="compris"> {echo}</span>} {etat && <Badge tone="warn">{etat}</Badge>}{' '}
+        <OtherReadings list={lectures} />
         <a class="corriger" href={href} hx-get={href} {...SWAP} aria-label={`Corriger ${quoted(term)}`}>
           Corriger
         </a>
@@ -185,6 +187,9 @@ function Deeds({ head, act }: { head: CockpitHead; act: ShownAct }) {
         <>
           <FieldLink href={fieldHref(head, act, champ)} touche="c">
             Corriger le champ <Key>C</Key>
+          </FieldLink>
+          <FieldLink href={fieldHref(head, act, champ, 'lecture')} touche="a">
+            Autre lecture <Key>A</Key>
           </FieldLink>
           <FieldLink href={fieldHref(head, act, champ, 'douteux')} touche="d">
             Douteux <Key>D</Key>
@@ -229,7 +234,7 @@ function Keys({ head }: { head: CockpitHead }) {
       <input type="hidden" name="touches" value={head.hasKeys ? '0' : '1'} />
       <p class="aide">
         {head.hasKeys
-          ? `Une touche suffit, tant qu’aucun champ n’est actif${NNBSP}; les flèches ↑ et ↓ choisissent la ligne que C et D ouvrent.`
+          ? `Une touche suffit, tant qu’aucun champ n’est actif${NNBSP}; les flèches ↑ et ↓ choisissent la ligne que C, A et D ouvrent.`
           : 'Les touches sont coupées : servez-vous des boutons.'}{' '}
         <button type="submit" class="lien">
           {head.hasKeys ? 'Couper les touches' : 'Remettre les touches'}

@@ -79,6 +79,7 @@ async function fitted(trx: Trx, champs: readonly Champ[], row: Returned, now: st
     operation: 'restauration' as const,
     data,
     etats,
+    lectures: row.lectures,
     user_id: null,
     created_at: now,
   }

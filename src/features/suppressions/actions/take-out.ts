@@ -22,7 +22,7 @@ export function removeRecords(db: Db, sourceId: number, size: number, begun: () 
     begun()
     const releves = await trx
       .selectFrom('releves')
-      .select(['id', 'source_id', 'version', 'data', 'etats', 'created_at'])
+      .select(['id', 'source_id', 'version', 'data', 'etats', 'lectures', 'created_at'])
       .where('source_id', '=', sourceId)
       .orderBy('id')
       .limit(size)

@@ -1,6 +1,6 @@
 import { convertedTo, excerptOfValue, type Taker } from '../../../champs/convert.ts'
 import { storedValue } from '../../../champs/index.ts'
-import type { Db, ReleveData } from '../../../db/schema.ts'
+import type { Db, ReleveData, ReleveLectures } from '../../../db/schema.ts'
 import { relevesOfType, storedText } from '../queries.ts'
 
 const BATCH = 500
@@ -12,6 +12,7 @@ interface Held {
   source_id: number
   version: number
   data: ReleveData
+  lectures: ReleveLectures | null
   value: unknown
 }
 
@@ -19,7 +20,7 @@ interface Held {
 export async function* heldUnder(db: Db, typeId: number, nom: string): AsyncGenerator<Held> {
   for (let after = 0; ; ) {
     const rows = await relevesOfType(db, typeId)
-      .select(['releves.id', 'releves.source_id', 'releves.version', 'releves.data'])
+      .select(['releves.id', 'releves.source_id', 'releves.version', 'releves.data', 'releves.lectures'])
       .where(storedText(nom), 'is not', null)
       .where('releves.id', '>', after)
       .orderBy('releves.id')

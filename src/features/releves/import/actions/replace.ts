@@ -1,6 +1,7 @@
 import type { Champ } from '../../../../champs/kind.ts'
+import { settledLectures } from '../../../../champs/lectures.ts'
 import { dialectOf } from '../../../../db/dialect/index.ts'
-import type { Db, ReleveData, ReleveEtats, Trx } from '../../../../db/schema.ts'
+import type { Db, ReleveData, ReleveEtats, ReleveLectures, Trx } from '../../../../db/schema.ts'
 import { sameJson } from '../../../../lib/same-json.ts'
 import { WORKFLOW } from '../../../droits/status.ts'
 import type { AppliedLine, Restored } from '../../../imports/kind.ts'
@@ -11,6 +12,7 @@ import type { ReadLines, ReleveLine } from '../rules/batch.ts'
 interface Content {
   data: ReleveData
   etats: ReleveEtats
+  lectures?: ReleveLectures | null | undefined
 }
 
 /** A line that says what a record is to say. */
@@ -28,12 +30,14 @@ export function replacing(
   const read = lines.filter((_, index) => outcomes[index]?.action === 'creer')
   return read.flatMap((line, index) => {
     const row = rows[index]
-    return row ? [{ ligne: line.ligne, id: idOf(line), data: row.data, etats: row.etats ?? {} }] : []
+    return row
+      ? [{ ligne: line.ligne, id: idOf(line), data: row.data, etats: row.etats ?? {}, lectures: row.lectures }]
+      : []
   })
 }
 
 /** The values of a line count; what it does not speak of stays. An « absent » of the file takes nothing away that was read here. */
-export function merged(before: Content, line: Content): Content {
+export function merged(before: Content, line: Content): Content & Pick<Stored, 'lectures'> {
   const data = { ...before.data, ...line.data }
   const etats = { ...before.etats }
   for (const nom of Object.keys(line.data)) delete etats[nom]
@@ -42,14 +46,15 @@ export function merged(before: Content, line: Content): Content {
     etats[nom] = etat
     if (!Object.hasOwn(line.data, nom)) delete data[nom]
   }
-  return { data, etats }
+  const lectures = line.lectures ? { ...before.lectures, ...line.lectures } : (before.lectures ?? null)
+  return { data, etats, lectures }
 }
 
 /** Records in the order of their ids, as whoever writes several does. */
 const storedOf = (db: Db, ids: readonly number[]): Promise<Stored[]> =>
   db
     .selectFrom('releves')
-    .select(['id', 'source_id', 'version', 'data', 'etats', 'created_at'])
+    .select(['id', 'source_id', 'version', 'data', 'etats', 'lectures', 'created_at'])
     .where((eb) => dialectOf(db).sql.inList(eb.ref('id'), [...ids]))
     .orderBy('id')
     .execute()
@@ -79,12 +84,14 @@ export async function replaceReleves(
       outcomes.set(ligne, { ligne, action: 'refusee', message: gone(id) })
       continue
     }
-    const after = merged(before, content)
-    const { data, etats, version } = before
-    if (sameJson(data, after.data) && sameJson(etats, after.etats)) outcomes.set(ligne, { ligne, action: 'inchangee' })
+    const held = merged(before, content)
+    const after = { ...held, lectures: held.lectures && settledLectures(champs, held.data, held.lectures) }
+    const { data, etats, lectures, version } = before
+    if (sameJson([data, etats, lectures], [after.data, after.etats, after.lectures]))
+      outcomes.set(ligne, { ligne, action: 'inchangee' })
     else {
       changes.push({ before, after: { ...before, ...after, version: version + 1 } })
-      outcomes.set(ligne, { ligne, action: 'modifier', avant: { id, version, data, etats } })
+      outcomes.set(ligne, { ligne, action: 'modifier', avant: { id, version, data, etats, lectures } })
     }
   }
   const inOrder = changes.toSorted((a, b) => a.before.id - b.before.id)
@@ -131,8 +138,8 @@ export async function restoreReplaced(trx: Trx, lines: readonly Replaced[], now:
     if (!WORKFLOW[source.status].isOpen) continue
     const own = free.filter(([, { source_id }]) => source_id === sourceId)
     const changes = own.map(([line, before]) => {
-      const { data, etats } = beforeOf(line)
-      return { before, after: { ...before, data, etats, version: before.version + 1 } }
+      const { data, etats, lectures = null } = beforeOf(line)
+      return { before, after: { ...before, data, etats, lectures, version: before.version + 1 } }
     })
     const inOrder = changes.toSorted((a, b) => a.before.id - b.before.id)
     await applyChange(trx, {

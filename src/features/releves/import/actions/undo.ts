@@ -28,7 +28,7 @@ async function importedReleves(
 ) {
   let query = trx
     .selectFrom('releves')
-    .select(['id', 'source_id', 'version', 'data', 'etats', 'created_at'])
+    .select(['id', 'source_id', 'version', 'data', 'etats', 'lectures', 'created_at'])
     .where('import_id', '=', import_id)
     .where('import_id', 'is not', null)
   if (cursor !== null) query = query.where('id', '<', cursor)

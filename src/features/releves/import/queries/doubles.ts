@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto'
 import type { Champ } from '../../../../champs/kind.ts'
 import { dialectOf } from '../../../../db/dialect/index.ts'
-import type { Db, ReleveData, ReleveEtats } from '../../../../db/schema.ts'
+import type { Db, ReleveData, ReleveEtats, ReleveLectures } from '../../../../db/schema.ts'
 import { dateFromCell } from '../../../../lib/dates.ts'
 import { memo } from '../../../../lib/memo.ts'
 import { fold, sortKey } from '../../../../lib/text.ts'
@@ -16,6 +16,7 @@ export interface Candidate {
   line: ImportLine<ImportedRow>
   data: ReleveData
   etats: ReleveEtats
+  lectures: ReleveLectures | null
 }
 
 const KEY_LENGTH = 22
@@ -79,7 +80,7 @@ async function contentsOf(db: Db, champs: readonly Champ[], ids: number[]): Prom
   if (ids.length === 0) return new Map()
   const rows = await db
     .selectFrom('releves')
-    .select(['id', 'data', 'etats'])
+    .select(['id', 'data', 'etats', 'lectures'])
     .where((eb) => dialectOf(db).sql.inList(eb.ref('id'), ids))
     .execute()
   return new Map(rows.map((row) => [row.id, contentOf(champs, row)]))

@@ -1,22 +1,22 @@
+import type { Held } from '../../../../champs/held.ts'
 import { champIdentity } from '../../../../champs/index.ts'
 import type { Champ } from '../../../../champs/kind.ts'
+import { lecturesOf } from '../../../../champs/lectures.ts'
 import { etatOf, isWithoutValue } from '../../../../champs/states.ts'
-import type { Db, ReleveData, ReleveEtats } from '../../../../db/schema.ts'
+import type { Db } from '../../../../db/schema.ts'
 import { DigestCounts } from '../../../../lib/digests.ts'
 import { streamReleves } from '../../queries/records.ts'
 
-interface Content {
-  data: ReleveData
-  etats: ReleveEtats
-}
-
 /** All that a record or a line says in the fields of its source. What a deleted field has left behind does not count. */
-export function contentOf(champs: readonly Champ[], { data, etats }: Content): string {
+export function contentOf(champs: readonly Champ[], { data, etats, lectures }: Held): string {
   const said = champs.map((champ) => {
     const value = champIdentity(champ, data)
     const etat = etatOf(etats, champ.nom)
     // As in the form: what is empty is neither sure nor doubtful.
-    return value === undefined && !isWithoutValue(etat) ? 0 : [value, etat]
+    const others = lectures ? lecturesOf(lectures, champ.nom) : []
+    const said = value === undefined && !isWithoutValue(etat) ? 0 : [value, etat]
+    // In whatever order they stand.
+    return others.length > 0 ? [said, [...others].sort()] : said
   })
   return JSON.stringify(said)
 }
@@ -43,12 +43,12 @@ export class PresentReleves {
     }
   }
 
-  #add(releve: Content): void {
+  #add(releve: Held): void {
     this.#held.add(contentOf(this.#champs, releve))
     this.#count += 1
   }
 
-  take(line: Content): boolean {
+  take(line: Held): boolean {
     if (this.#count === 0 || !this.#held.take(contentOf(this.#champs, line))) return false
     this.#count -= 1
     return true

@@ -36,7 +36,7 @@ export class Reading {
     const { champs, places, reader } = this
     places.begin(db)
     await places.learn(placesIn(champs, lines))
-    const read = await readAll(reader, lines, (data, etats) => makeAhead(champs, this.#sourceId, { data, etats }))
+    const read = await readAll(reader, lines, (held) => makeAhead(champs, this.#sourceId, held))
     const entries = read.rows.flatMap(({ ahead }) => ahead?.entry ?? [])
     return { by: this, names: places.usedNames, read, made: newWords(entries, this.#words) }
   }

@@ -1,6 +1,6 @@
 import { isPlaceField, KINDS } from '../../../../champs/index.ts'
 import { CellError, type Champ, type Lookup } from '../../../../champs/kind.ts'
-import type { ReleveData, ReleveEtats } from '../../../../db/schema.ts'
+import type { ReleveData, ReleveEtats, ReleveLectures } from '../../../../db/schema.ts'
 import type { AppliedLine, ImportLine } from '../../../imports/kind.ts'
 import type { MadeAhead } from '../../actions/ahead.ts'
 import type { NewReleve } from '../../actions/change-rows.ts'
@@ -64,7 +64,7 @@ function doubtful({ data, etats }: { data: ReleveData; etats: ReleveEtats }): Re
 export async function readAll(
   reader: LineReader,
   lines: ReleveLine[],
-  made: (data: ReleveData, etats: ReleveEtats) => MadeAhead,
+  made: (held: { data: ReleveData; etats: ReleveEtats; lectures: ReleveLectures | null }) => MadeAhead,
 ): Promise<ReadLines> {
   const rows: NewReleve[] = []
   const outcomes: AppliedLine[] = []
@@ -72,7 +72,8 @@ export async function readAll(
     const reading = await reader.read(row)
     if (reading.ok) {
       const etats = doute ? doubtful(reading) : reading.etats
-      rows.push({ data: reading.data, etats, ahead: made(reading.data, etats) })
+      const { data, lectures } = reading
+      rows.push({ data, etats, lectures, ahead: made({ data, etats, lectures }) })
     }
     outcomes.push(reading.ok ? { ligne, action: 'creer' } : { ligne, action: 'refusee', message: reading.message })
   }

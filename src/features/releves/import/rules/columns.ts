@@ -9,6 +9,7 @@ import { notesChamp, notesSeparator } from './notes.ts'
 /** The name of the field, but where that means something else in the form. */
 const keyOf = ({ nom }: Champ): string => (nom === TO_NOTES || nom === IGNORED ? `champ:${nom}` : nom)
 const stateKey = ({ nom }: Champ): string => `etat:${nom}`
+const readingKey = ({ nom }: Champ): string => `lecture:${nom}`
 
 /** A file may call the field by its label, its name, what it says of whom: the surest first. */
 function namesOf({ label, nom, groupe, partie, acte }: Champ): string[] {
@@ -43,7 +44,9 @@ const NATURES: Partial<Record<Champ['type'], MappedColumn['nature']>> = {
 function columnOf({ header, champ, part }: ReleveColumn, champs: readonly Champ[]): MappedColumn {
   const names = { nom: header, label: header, groupe: champ.groupe?.libelle ?? 'Champs' }
   if (part === 'etat')
-    return { ...names, groupe: 'États', cle: stateKey(champ), nature: 'autre', isEtat: true, mots: [] }
+    return { ...names, groupe: 'États', cle: stateKey(champ), nature: 'autre', beside: 'etat', mots: [] }
+  if (part === 'lecture')
+    return { ...names, groupe: 'Autres lectures', cle: readingKey(champ), nature: 'autre', beside: 'lecture', mots: [] }
   const prenoms = firstNamesOf(champ, champs)
   return {
     ...names,

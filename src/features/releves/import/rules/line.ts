@@ -1,7 +1,8 @@
 import { isPlaceField, KINDS } from '../../../../champs/index.ts'
 import { CellError, type Champ, type Lookup } from '../../../../champs/kind.ts'
+import { lecturesFromCell, settledLectures, withLectures } from '../../../../champs/lectures.ts'
 import { isEtat, isWithoutValue } from '../../../../champs/states.ts'
-import type { FieldState, ReleveData, ReleveEtats } from '../../../../db/schema.ts'
+import type { FieldState, ReleveData, ReleveEtats, ReleveLectures } from '../../../../db/schema.ts'
 import { fold } from '../../../../lib/text.ts'
 import { quoted } from '../../../../lib/typo.ts'
 import type { ReleveColumn } from '../../rows.ts'
@@ -14,10 +15,14 @@ import { notesChamp, notesSeparator } from './notes.ts'
 export interface ImportedRow {
   cells: Record<string, string>
   etats: Record<string, string>
+  /** Other readings; absent where the line has none. */
+  lectures?: Record<string, string>
 }
 
 /** A line that can be stored, or why not: French sentences, one for each field that is wrong. */
-export type LineReading = { ok: true; data: ReleveData; etats: ReleveEtats } | { ok: false; message: string }
+export type LineReading =
+  | { ok: true; data: ReleveData; etats: ReleveEtats; lectures: ReleveLectures | null }
+  | { ok: false; message: string }
 
 const REQUIRED =
   'ce champ est obligatoire. Remplissez-le, ou dites dans la colonne d’état qu’il est illisible ou absent.'
@@ -27,11 +32,13 @@ const UNKNOWN_STATE = 'l’état doit être sûr, douteux, illisible ou absent.'
 /** The cells of a line by column. */
 export function rowOf(columns: readonly ReleveColumn[], cell: (header: string) => string): ImportedRow {
   const row: ImportedRow = { cells: {}, etats: {} }
+  const lectures: Record<string, string> = {}
+  const parts = { valeur: row.cells, etat: row.etats, lecture: lectures }
   for (const { header, champ, part } of columns) {
     const text = cell(header)
-    if (text !== '') (part === 'valeur' ? row.cells : row.etats)[champ.nom] = text
+    if (text !== '') parts[part][champ.nom] = text
   }
-  return row
+  return Object.keys(lectures).length > 0 ? { ...row, lectures } : row
 }
 
 /** Own members only: a field may be called `constructor`. */
@@ -118,7 +125,23 @@ export class LineReader {
       if ('problem' in read) problems.push(read.problem)
       else keep(read, champ.nom, data, etats)
     }
-    return problems.length > 0 ? { ok: false, message: problems.join(' ') } : { ok: true, data, etats }
+    const lectures = this.#lectures(row, data, problems)
+    return problems.length > 0 ? { ok: false, message: problems.join(' ') } : { ok: true, data, etats, lectures }
+  }
+
+  /** The readings beside the values of a line; what is wrong with them joins the problems. */
+  #lectures({ lectures: cells }: ImportedRow, data: ReleveData, problems: string[]): ReleveLectures | null {
+    let all: ReleveLectures | null = null
+    for (const champ of cells ? this.#champs : []) {
+      const cell = cellOf(cells ?? {}, champ.nom)
+      try {
+        if (cell !== '') all = withLectures(all, champ.nom, lecturesFromCell(champ, cell))
+      } catch (error) {
+        if (!(error instanceof CellError)) throw error
+        problems.push(`${quoted(`${champ.label} (autre lecture)`)}\u00a0: ${error.message}`)
+      }
+    }
+    return all && settledLectures(this.#champs, data, all)
   }
 
   /** Says by sentences where a person should look at a line that can be stored; undefined for nowhere. */
@@ -156,8 +179,8 @@ export class LineReader {
   }
 
   /** A field that was there at the dry run and is there no more. */
-  #foreign({ cells }: ImportedRow): string[] {
-    const gone = Object.keys(cells).filter((nom) => !this.#names.has(nom))
+  #foreign({ cells, lectures = {} }: ImportedRow): string[] {
+    const gone = [...new Set([...Object.keys(cells), ...Object.keys(lectures)])].filter((nom) => !this.#names.has(nom))
     return gone.map((nom) => `Le champ ${quoted(nom)} n’existe plus dans ce type de source.`)
   }
 

@@ -1,5 +1,6 @@
 import { champText } from '../../../../champs/index.ts'
 import type { Champ } from '../../../../champs/kind.ts'
+import { lecturesOf, lecturesText } from '../../../../champs/lectures.ts'
 import { echoesOf } from '../../../../champs/read.ts'
 import { ETAT_LABELS, etatOf } from '../../../../champs/states.ts'
 import { cellOf, type ImportedRow, type LineReading } from './line.ts'
@@ -17,6 +18,7 @@ export function shownCells(champs: readonly Champ[], row: ImportedRow, reading: 
   return champs.map((champ) => {
     const etat = etatOf(reading.etats, champ.nom)
     const text = `${champText(champ, reading.data)} ${echoes[champ.nom] ?? ''}`.trim()
-    return withState(text, etat === 'sur' ? '' : ETAT_LABELS[etat])
+    const stated = withState(text, etat === 'sur' ? '' : ETAT_LABELS[etat])
+    return withState(stated, lecturesText(lecturesOf(reading.lectures, champ.nom)))
   })
 }
