@@ -180,6 +180,17 @@ describe('searchKeys', () => {
     }
   })
 
+  test('in any order all are found once, or as many as are wanted', async () => {
+    const t = await searchable()
+    for (const query of [{ words: ['martin'] }, {}, { sourceIds: [1, 2] }, { words: ['mar*'], fromJour: 1 }]) {
+      const all = await t.ids({ ...query, limit: 1000 })
+      const any = await t.ids({ ...query, order: 'any', limit: 1000 })
+      expect(any.sort((a, b) => a - b)).toEqual(all.toSorted((a, b) => a - b))
+      const some = await t.ids({ ...query, order: 'any', limit: 3 })
+      expect([some.length, new Set(some).size, some.every((id) => all.includes(id))]).toEqual([3, 3, true])
+    }
+  })
+
   test('keys carry the day, so that the next page is asked from it', async () => {
     const t = await searchable()
     expect(await t.keys({ words: ['marion'] })).toMatchObject([{ jour: jour('2024-06-01'), releve_id: 14 }])

@@ -95,9 +95,9 @@ export interface SearchQuery {
   toJour: number | undefined
   /** Records before `fromJour` that hold this are found too: their dates reach that day. See src/search/reach.ts. */
   reaching?: SearchExpr | undefined
-  /** `desc`: latest first, all the way. */
-  order: 'asc' | 'desc'
-  /** Key of the last row before this page, in the same order. */
+  /** `desc`: latest first, all the way. `any`: whichever come first, for whoever wants all, or to know that they are too many. */
+  order: 'asc' | 'desc' | 'any'
+  /** Key of the last row before this page, in the same order; there is none in any order. */
   after: SearchKey | undefined
   limit: number
 }

@@ -39,6 +39,8 @@ export interface Expected {
   wanted: Record<Lookup, Wanted | undefined>
   within: Within | undefined
   limit: number
+  /** In no order, no more are read than it takes to find `limit`. */
+  isOrdered: boolean
 }
 
 /** Microseconds, measured: a word looked up in the index of a decade, or tested in a record at hand. */
@@ -58,6 +60,8 @@ const FETCH_US = 4
 
 interface Costs {
   n: number
+  /** Records to be looked at until enough are found, wherever the sources are. */
+  most: number
   /** Sources, and the share of the records that are of one of them. */
   s: number
   g: number
@@ -77,7 +81,7 @@ function lookupCosts(
   lookup: Lookup,
   { read, rarest, words, others }: Wanted,
   test: number,
-  { n, s, g, within }: Costs,
+  { n, most, s, g, within }: Costs,
 ): [Way, number][] {
   const each = FETCH_US + (lookup === 'words' ? 0 : test)
   const rare = n * Math.min(1, rarest)
@@ -87,16 +91,18 @@ function lookupCosts(
     const [met = 0, ...more] = [rare, ...lists].sort((a, b) => a - b)
     return { met, us: 60 + LOOKUP_US * count + (MET_US + MET_WORD_US * count) * met + probed(met, [...held, ...more]) }
   }
-  const ways: [Way, number][] = [[lookup, lookedUp(words, []).us + each * n * read]]
+  /** `of`: the share of them that is left by what is looked up beside the words; all others are of no source that is wanted. */
+  const fetched = (of: number) => each * Math.min(n * read * of, (most * read * of) / g)
+  const ways: [Way, number][] = [[lookup, lookedUp(words, []).us + fetched(1)]]
   const isWorthMore = n * read > MIN_FOR_TOKENS
   if (isWorthMore && s > 0 && s <= MAX_TOKENS) {
     const { met, us } = lookedUp(words, [n * g])
-    ways.push([`${lookup} and sources`, us + tokensCost(s, met) + each * n * read * g])
+    ways.push([`${lookup} and sources`, us + tokensCost(s, met) + fetched(g)])
   }
   if (isWorthMore && within && within.unsure <= MAX_TOKENS) {
     const lists = Array.from({ length: within.lists }, () => n * within.each)
     const { met, us } = lookedUp(words + within.words, lists)
-    ways.push([`${lookup} within`, us + tokensCost(within.unsure, met) + each * n * read * within.g])
+    ways.push([`${lookup} within`, us + tokensCost(within.unsure, met) + fetched(within.g)])
   }
   return ways
 }
@@ -112,11 +118,12 @@ export function wayFor(decade: Decade, expected: Expected): [Way, number] {
 /** Every way that is worth a thought, with its microseconds. */
 function waysOf(
   { n, sources, unsure, wanted: ofSources }: Decade,
-  { match, wanted, within, limit }: Expected,
+  { match, wanted, within, limit, isOrdered }: Expected,
 ): [Way, number][] {
   const s = sources?.length ?? 0
   const g = n === 0 ? 1 : Math.max(1e-9, Math.min(1, ofSources / n))
   const each = limit / Math.max(match, 1e-9)
+  const most = isOrdered ? Number.POSITIVE_INFINITY : each
   const test = (wanted.words?.words ?? 0) * TEST_US
   const ways: [Way, number][] = [
     ['walk', (2 + test) * Math.min(n, s > 0 ? n / (s + 1) + (CLUSTERED * each) / g : each)],
@@ -129,7 +136,7 @@ function waysOf(
   }
   for (const lookup of LOOKUPS) {
     const one = wanted[lookup]
-    if (one) ways.push(...lookupCosts(lookup, one, test, { n, s, g, within: common }))
+    if (one) ways.push(...lookupCosts(lookup, one, test, { n, most, s, g, within: common }))
   }
   return ways
 }

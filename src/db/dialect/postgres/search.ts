@@ -121,14 +121,18 @@ function wantedOf(expr: SearchExpr | undefined, total: number): Wanted | undefin
 }
 
 /** No branches where nothing can match. */
-async function readingOf(db: Db, asked: Asked, limit: number): Promise<Reading> {
+async function readingOf(
+  db: Db,
+  asked: Asked,
+  { limit, isOrdered }: Pick<Expected, 'limit' | 'isOrdered'>,
+): Promise<Reading> {
   const { expr, sourceIds, within } = asked.query
   const records = await recordsByDecade(db)
   const total = sumOf(records)
   const wanted = Object.fromEntries(
     LOOKUPS.map((lookup) => [lookup, wantedOf(expr && PARTS[lookup](expr), total)]),
   ) as Expected['wanted']
-  const expected = { match: sharesOf(expr, total).match, wanted, within, limit }
+  const expected = { match: sharesOf(expr, total).match, wanted, within, limit, isOrdered }
   const cannotMatch = sourceIds?.length === 0 || (expr && isNever(expr))
   const parts = cannotMatch ? [] : await partsFor(db, asked, records)
   const branches = parts.map((part) => {
@@ -139,7 +143,7 @@ async function readingOf(db: Db, asked: Asked, limit: number): Promise<Reading> 
 }
 
 /** Keys of the matches of a decade, at most `limit`: the first ones in the order wanted, or whichever come first. */
-function branchOf(asked: Asked, part: Branch, { limit }: Expected, isOrdered: boolean): RawBuilder<unknown> {
+function branchOf(asked: Asked, part: Branch, { limit, isOrdered }: Expected): RawBuilder<unknown> {
   const { way } = part
   const dir = asked.query.order === 'asc' ? sql`asc` : sql`desc`
   const order = isOrdered ? sql`order by ${isInOrder(way) ? sql`jour` : sql`jour + 0`} ${dir}, releve_id ${dir}` : sql``
@@ -178,8 +182,13 @@ function sharing<T>({ sql: text, parameters, ...statement }: CompiledQuery<T>): 
 
 /** One bounded, ordered sub-select a decade, several in one statement; decades after a full page are never asked. */
 async function keysOf(db: Db, asked: Asked): Promise<FoundKey[]> {
-  const plan = await readingOf(db, asked, asked.query.limit)
-  return withoutScans(db, plan, (reads) => firstRows(reads, asked, plan))
+/** Most promising first: what follows a full measure is never read. */
+const byPromise = (branches: readonly Branch[]): Branch[] => branches.toSorted((a, b) => b.wanted - a.wanted)
+
+  const { limit, order } = asked.query
+  const plan = await readingOf(db, asked, { limit, isOrdered: order !== 'any' })
+  const branches = order === 'any' ? byPromise(plan.branches) : plan.branches
+  return withoutScans(db, plan, (reads) => firstRows(reads, asked, { ...plan, branches }))
 }
 
 async function firstRows(db: Db, asked: Asked, { branches, expected }: Reading): Promise<FoundKey[]> {
@@ -187,12 +196,13 @@ async function firstRows(db: Db, asked: Asked, { branches, expected }: Reading):
   const found: FoundKey[] = []
   const sought = { match: expected.match, limit: query.limit, found: () => found.length }
   for (const group of groups(branches, sought)) {
-    const parts = group.map((part) => branchOf(asked, part, expected, true))
-    const statement = sharing(sql<FoundKey>`${sql.join(parts, sql` union all `)}`.compile(db))
+    const parts = group.map((part) => branchOf(asked, part, expected))
+    const rest = query.order === 'any' && parts.length > 1 ? sql` limit ${sql.lit(query.limit)}` : sql``
+    const statement = sharing(sql<FoundKey>`${sql.join(parts, sql` union all `)}${rest}`.compile(db))
     keepIfMetOften(statement.sql)
     const { rows } = await db.executeQuery(statement)
     // UNION ALL promises no order.
-    rows.sort(query.order === 'asc' ? earlier : (a, b) => earlier(b, a))
+    rows.sort(query.order === 'desc' ? (a, b) => earlier(b, a) : earlier)
     for (const row of rows) found.push({ ...row, jour: form.fromTable(row.jour) })
     if (found.length >= query.limit) break
   }
@@ -200,11 +210,8 @@ async function firstRows(db: Db, asked: Asked, { branches, expected }: Reading):
 }
 
 async function countOf(db: Db, asked: Asked, cap: number): Promise<number> {
-  const plan = await readingOf(db, asked, cap)
-  // Most promising first: what follows a full measure is never read.
-  const parts = plan.branches
-    .toSorted((a, b) => b.wanted - a.wanted)
-    .map((part) => branchOf(asked, part, plan.expected, false))
+  const plan = await readingOf(db, asked, { limit: cap, isOrdered: false })
+  const parts = byPromise(plan.branches).map((part) => branchOf(asked, part, plan.expected))
   if (parts.length === 0) return 0
   const counted = sql<{ n: number }>`select count(*) as n
     from (select 1 from (${sql.join(parts, sql` union all `)}) u limit ${sql.lit(cap)}) x`

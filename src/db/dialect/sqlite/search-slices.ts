@@ -68,7 +68,7 @@ async function decadesOf(db: Db, ids: number[], { query, form }: Asked, records:
       n: Math.max(wanted, known),
     }
   })
-  return query.order === 'asc' ? decades : decades.toReversed()
+  return query.order === 'desc' ? decades.toReversed() : decades
 }
 
 const lastDay = (decennie: number): number => firstDayOfDecade(decennie + 1) - 1

@@ -56,7 +56,7 @@ function matches(asked: Asked, slice: Slice): RawBuilder<{ k: number; source_id?
 async function keysOf(db: Db, asked: Asked): Promise<FoundKey[]> {
   const { query, form } = asked
   const found: FoundKey[] = []
-  const order = query.order === 'asc' ? sql`asc` : sql`desc`
+  const order = query.order === 'desc' ? sql`desc` : sql`asc`
   for await (const slice of slicesOf(db, asked, () => found.length)) {
     const limit = query.limit - found.length
     const { rows } = await sql<{

@@ -19,8 +19,8 @@ const FEW = 100
 /** Those of the records found; undefined where they are too many. */
 async function reachingKeys(db: Db, { expr, ...query }: SearchQuery): Promise<FoundKey[] | undefined> {
   const mark = { ...leaf('tout', [reachMark('')]), n: FEW }
-  const wide = { ...query, expr: allOf(expr ? [expr, mark] : [mark]), after: undefined, limit: MOST_AT_HAND + 1 }
-  const keys = await dialectOf(db).search.keys(db, wide)
+  const asked: SearchQuery = { ...query, expr: allOf(expr ? [expr, mark] : [mark]), order: 'any', after: undefined }
+  const keys = await dialectOf(db).search.keys(db, { ...asked, limit: MOST_AT_HAND + 1 })
   return keys.length > MOST_AT_HAND ? undefined : keys
 }
 

@@ -1,5 +1,6 @@
 import {
   dialectOf,
+  earlier,
   estimate,
   type FoundKey,
   isNever,
@@ -136,8 +137,9 @@ export async function matchesAtHand(
   tri: Sort,
 ): Promise<{ all: FoundKey[] | undefined; isUnsorted: boolean }> {
   if (isByDate(tri) && !isCheap) return { all: undefined, isUnsorted: false }
-  const found = await dialectOf(db).search.keys(db, { ...query, limit: MOST_AT_HAND + 1 })
+  const found = await dialectOf(db).search.keys(db, { ...query, order: 'any', limit: MOST_AT_HAND + 1 })
   if (found.length > MOST_AT_HAND) return { all: undefined, isUnsorted: !isByDate(tri) }
+  found.sort(query.order === 'desc' ? (a, b) => earlier(b, a) : earlier)
   return { all: isByDate(tri) ? found : await sortedKeys(db, found, tri), isUnsorted: false }
 }
 

@@ -53,7 +53,7 @@ async function spreadOfCounters(db: Db, query: SearchQuery): Promise<Spread | un
   const spread = await spreadOfDecades(db, query)
   const early = reachingAlone(query)
   if (!early) return spread
-  const keys = await dialectOf(db).search.keys(db, { ...early, limit: MOST_AT_HAND + 1 })
+  const keys = await dialectOf(db).search.keys(db, { ...early, order: 'any', limit: MOST_AT_HAND + 1 })
   if (keys.length > MOST_AT_HAND) return undefined
   const more = await spreadOf(db, keys)
   return { sources: added(spread.sources, more.sources), decades: added(spread.decades, more.decades) }
@@ -157,7 +157,7 @@ export async function tallyOf(db: Db, { query }: Pick<Search, 'query'>): Promise
     if (count.n >= MOST_AT_HAND) return { count, spread: undefined }
   }
   // Spread first: where they are not too many their number comes with it, and one reading is enough.
-  const found = await dialectOf(db).search.keys(db, { ...query, limit: MOST_AT_HAND + 1 })
+  const found = await dialectOf(db).search.keys(db, { ...query, order: 'any', limit: MOST_AT_HAND + 1 })
   if (found.length <= MOST_AT_HAND) return complete(await spreadOf(db, found))
   return tooMany(db, query)
 }
