@@ -1,11 +1,11 @@
 // How common the words of an expression are, by the dictionary: the plans of both engines rest on it.
 import { allOf, anyOf, NEVER, type SearchExpr, type SearchLeaf } from '../db/dialect/index.ts'
-import { recordsByDecade, sumOf } from '../db/dialect/search-decades.ts'
+import { recordsByDecade, sumOf, wordCount } from '../db/dialect/search-decades.ts'
 import { type Remember, readAnew } from '../db/remember.ts'
 import type { Db } from '../db/schema.ts'
 import { knownTerms, termsFrom } from './dictionary.ts'
 import { anybodys, anyNameMark, markedWord } from './marks.ts'
-import { leaf, slotLeaves } from './slots.ts'
+import { leaf, prefixLeaf, slotLeaves } from './slots.ts'
 import type { IndexUse } from './use.ts'
 
 /** A name so much commoner as a word of any kind is asked for by its marks. */
@@ -110,6 +110,23 @@ function heldBy(expr: SearchExpr): Set<string> {
 /** A choice of more than single words: what is held whichever it is is worth knowing. */
 const isManifold = (expr: SearchExpr): boolean => 'any' in expr && expr.any.some((part) => 'all' in part)
 
+/** A beginning of fewer letters is that of too many names. */
+const MIN_START = 3
+
+/** What all words begin with. */
+function commonStart([first = '', ...others]: readonly string[]): string {
+  let length = first.length
+  for (const one of others) while (!one.startsWith(first.slice(0, length))) length -= 1
+  return first.slice(0, length)
+}
+
+/** Single words and pairs of a choice, if it has nothing else. */
+function singlesOf(expr: SearchExpr): SearchLeaf[] | undefined {
+  if (!('any' in expr)) return undefined
+  const singles = expr.any.filter((one) => 'words' in one && one.words.length === 1 && one.pairOf !== 'couple')
+  return singles.length === expr.any.length ? (singles as SearchLeaf[]) : undefined
+}
+
 /**
  * Words that an act has by chance, and one person of it, or one couple: acts name some five persons, so that a third of those with both
  * have them together. Families bear a few first names, which makes more of it than a draw of names does.
@@ -161,11 +178,38 @@ class Measure {
     return anyOf(slotLeaves(this.#use, one.in, word).map((marked) => this.leaf(marked)))
   }
 
+  /** Many names that begin alike are looked up by their beginning. */
+  #alike(singles: readonly SearchLeaf[], terms: readonly string[]): SearchExpr | undefined {
+    const start = commonStart(singles.flatMap(({ words }) => words))
+    const letters = commonStart(terms.map((term) => markedWord(term) ?? ''))
+    if (terms.length <= FEW_WORDS || letters.length < MIN_START || !start.endsWith(letters)) return undefined
+    return { ...prefixLeaf('tout', start, [start]), n: terms.reduce((sum, term) => sum + this.#of(term), 0) }
+  }
+
+  /** In the place of many words, fewer that every record holds which holds one of them; undefined where there are no such. */
+  #names(expr: SearchExpr): SearchExpr[] | undefined {
+    const singles = singlesOf(expr) ?? []
+    if (singles.length <= FEW_WORDS) return undefined
+    const isPaired = singles.every(({ pairOf }) => pairOf === 'person')
+    const at = (n: number) => [...new Set(singles.map((one) => termsOf(one)[n] ?? ''))]
+    const oneOf = (terms: readonly string[]) =>
+      anyOf(terms.map((term) => ({ ...leaf('tout', [markedWord(term) ?? term]), n: this.#of(term) })))
+    const [noms, prenoms] = [at(0), at(1)]
+    const alike = this.#alike(singles, noms)
+    if (!isPaired) return alike && [alike]
+    const names = [alike ?? oneOf(noms)]
+    if (singles.every(({ prefix }) => prefix === undefined)) names.push(oneOf(prenoms))
+    return wordCount(allOf(names)) < singles.length ? names : undefined
+  }
+
   /** One of the parts that must all be there. */
   part(expr: SearchExpr): SearchExpr {
     const found = withLeaves(expr, (one) => this.leaf(one))
+    if (!('any' in found)) return found
+    const names = this.#names(expr)
+    if (names) return { any: found.any, names }
     const held = isManifold(expr) ? [...heldBy(expr)] : []
-    if (!('any' in found) || held.length === 0) return found
+    if (held.length === 0) return found
     return { any: found.any, held: held.map((word) => ({ ...leaf('tout', [word]), n: this.#of(word) })) }
   }
 }

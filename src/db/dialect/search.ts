@@ -54,6 +54,8 @@ export interface SearchChoice {
   any: SearchExpr[]
   /** Words that a record holds whichever it is: an engine may look these few up, then look closer at what it finds. */
   held?: SearchLeaf[] | undefined
+  /** Of many names or pairs: the fewer names that pairs are made of, or what all begin with. A record that is found holds each. */
+  names?: SearchExpr[] | undefined
 }
 
 /** A record is found when it holds this. Typed text gets into an engine's syntax through `words` only. */
@@ -170,6 +172,13 @@ export function plainPart(expr: SearchExpr): SearchExpr | undefined {
   return parts.length < expr.all.length ? allOf(parts) : undefined
 }
 
+/** Puts in the place of each choice the fewer names that it comes down to, or what it holds; undefined where no choice has any. */
+export function namesPart(expr: SearchExpr): SearchExpr | undefined {
+  const parts = 'all' in expr ? expr.all : [expr]
+  if (!parts.some((part) => 'names' in part && part.names)) return undefined
+  return allOf(parts.flatMap((part) => ('any' in part ? (part.names ?? part.held ?? [part]) : [part])))
+}
+
 /** Asks for one of them at least. */
 export function anyOf(list: readonly SearchExpr[]): SearchExpr {
   const parts = list.flatMap((expr) => ('any' in expr ? expr.any : [expr]))
@@ -182,7 +191,7 @@ export function estimate(expr: SearchExpr): number {
   if ('all' in expr) return Math.min(...expr.all.map(estimate))
   if ('any' in expr) {
     const sum = expr.any.reduce((n, part) => n + estimate(part), 0)
-    return Math.min(sum, ...(expr.held ?? []).map((word) => word.n))
+    return Math.min(sum, ...[...(expr.held ?? []), ...(expr.names ?? [])].map(estimate))
   }
   return expr.scanned ?? expr.n
 }

@@ -4,12 +4,12 @@ import type { Decade } from '../search-decades.ts'
 /**
  * How a decade is read: in the order of its days, each record tested; source after source in that order; or by the index of words,
  * then sorted. Held words: the index finds those that a record holds in any case, and each of these records is tested. Plain words:
- * it finds those alone that are no choice. Sources are words of the index too, or words that they have in common: then each record is
+ * it finds those alone that are no choice. Names: the few that many come down to. Sources are words of the index too, or words that they have in common: then each record is
  * tested whether it is of one of them.
  */
 export type Way = 'walk' | 'sources' | Lookup | `${Lookup} and sources` | `${Lookup} within`
-export type Lookup = 'words' | 'held words' | 'plain words'
-export const LOOKUPS: readonly Lookup[] = ['words', 'held words', 'plain words']
+export type Lookup = 'words' | 'held words' | 'plain words' | 'names'
+export const LOOKUPS: readonly Lookup[] = ['words', 'held words', 'plain words', 'names']
 /** The lookup of a way that asks the index of words. */
 export const lookupOf = (way: Way): Lookup | undefined => LOOKUPS.find((lookup) => way.startsWith(lookup))
 

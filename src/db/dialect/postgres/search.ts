@@ -6,6 +6,7 @@ import {
   type FoundKey,
   heldPart,
   isNever,
+  namesPart,
   plainPart,
   type SearchExpr,
   type SearchIndex,
@@ -62,6 +63,7 @@ const PARTS: Record<Lookup, (expr: SearchExpr) => SearchExpr | undefined> = {
   words: (expr) => expr,
   'held words': heldPart,
   'plain words': plainPart,
+  names: namesPart,
 }
 
 function bounds({ query, form }: Asked, way: Way): RawBuilder<unknown>[] {
@@ -180,11 +182,11 @@ function sharing<T>({ sql: text, parameters, ...statement }: CompiledQuery<T>): 
   return { ...statement, sql: renumbered, parameters: shared }
 }
 
-/** One bounded, ordered sub-select a decade, several in one statement; decades after a full page are never asked. */
-async function keysOf(db: Db, asked: Asked): Promise<FoundKey[]> {
 /** Most promising first: what follows a full measure is never read. */
 const byPromise = (branches: readonly Branch[]): Branch[] => branches.toSorted((a, b) => b.wanted - a.wanted)
 
+/** One bounded, ordered sub-select a decade, several in one statement; decades after a full page are never asked. */
+async function keysOf(db: Db, asked: Asked): Promise<FoundKey[]> {
   const { limit, order } = asked.query
   const plan = await readingOf(db, asked, { limit, isOrdered: order !== 'any' })
   const branches = order === 'any' ? byPromise(plan.branches) : plan.branches
