@@ -99,9 +99,10 @@ tableauDeBordRoutes.get(STATISTICS_PATH, role('admin'), async (c) => {
   const counts = await monthlyActivity(db, lastMonths(clock(), 2 * YEAR))
   const months = counts.slice(YEAR).map((month, i) => ({ ...month, avant: counts[i]?.n ?? 0 }))
   const { annee, annees } = await askedYear(c)
+  const people = await yearByPerson(db, annee)
   const year = {
-    ...{ annee, annees, sections: await yearBySection(db, annee), people: await yearByPerson(db, annee) },
-    ...{ months: await yearByMonth(db, annee), totals: await totalsByPerson(db, annee) },
+    ...{ annee, annees, people, sections: await yearBySection(db, annee) },
+    ...{ months: await yearByMonth(db, annee), totals: await totalsByPerson(db, annee, people) },
   }
   const view = <StatisticsPage months={months} year={year} />
   return page(c, STATISTICS_TITLE, view, { breadcrumb: [ADMINISTRATION], style: 'imprimes' })

@@ -5,6 +5,7 @@ import type { GroupRole } from '../../../db/schema-persons.ts'
 import type { CountedKind } from '../../../db/schema-statistiques.ts'
 import { gregorianOfJdn, julianOfJdn } from '../../../lib/calendar.ts'
 import { type DateValue, periodOf } from '../../../lib/dates.ts'
+import { memo } from '../../../lib/memo.ts'
 import { phoneticGroups, phoneticKeys } from '../../../lib/phonetics.ts'
 import { words } from '../../../lib/text.ts'
 import { isoOf } from '../../../search/entry.ts'
@@ -32,14 +33,16 @@ export function written(text: string): string {
 }
 
 /** Spellings of one sound are one line of a table; a name that sounds like nothing stands for itself. */
-export const soundOf = (kind: 'nom' | 'prenom', name: string): string =>
+const soundOf = (kind: 'nom' | 'prenom', name: string): string =>
   [...(phoneticKeys(name, kind)[0] || words(name).join(' ') || name)].slice(0, MAX_KEY).join('')
 
 /** « Jean-Baptiste Marie » is a Jean-Baptiste: the first one, as far as no blank parts it. */
 const firstOf = (prenoms: string): string => written(prenoms).split(/[ ,;]/)[0] ?? ''
 
+const surnameSound = memo((name) => soundOf('nom', name))
+
 /** A first name that is shortened keeps its full stop for its sound: « J. » is a Jean. */
-const soundOfFirst = (prenom: string): string => phoneticGroups(prenom, 'prenom')[0]?.[0] || soundOf('prenom', prenom)
+const firstNameSound = memo((prenom) => phoneticGroups(prenom, 'prenom')[0]?.[0] || soundOf('prenom', prenom))
 
 const decadeOf = (iso: string | null): number => (iso === null ? 0 : Math.floor(Number(iso.slice(0, 4)) / 10) * 10)
 
@@ -67,10 +70,10 @@ export function countedIn(champs: readonly Champ[], record: { data: ReleveData; 
     ...[...surnames(family)].map((valeur) => ({
       genre: 'nom' as const,
       decennie,
-      cle: soundOf('nom', valeur),
+      cle: surnameSound(valeur),
       valeur,
     })),
-    ...[...prenoms].map((valeur) => ({ genre: 'prenom' as const, decennie, cle: soundOfFirst(valeur), valeur })),
+    ...[...prenoms].map((valeur) => ({ genre: 'prenom' as const, decennie, cle: firstNameSound(valeur), valeur })),
     ...(mois ? [{ genre: 'mois' as const, decennie, cle: String(mois).padStart(2, '0'), valeur: '' }] : []),
   ]
 }

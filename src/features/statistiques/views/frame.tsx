@@ -52,11 +52,11 @@ export function Frame({ children, ...props }: FrameProps & { children: Child }) 
         title={PAGES[shown].title}
         lead="D’après les sources que vous voyez. Ces pages sont faites pour être imprimées."
       />
-      <Links {...props} />
       <FilterBar action={PAGES[shown].path} target={TARGET}>
         <Fields {...props} />
       </FilterBar>
       <div id={TARGET.slice(1)}>
+        <Links {...props} />
         {Object.values(errors).map((message) => (
           <p class="erreur">{message}</p>
         ))}

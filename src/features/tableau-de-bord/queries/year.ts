@@ -206,9 +206,9 @@ export interface PersonTotal {
   validees: number
 }
 
-/** Persons by name; accounts that are gone stand together. */
-export async function totalsByPerson(db: Db, year: number): Promise<PersonTotal[]> {
-  const [now, before] = [await yearByPerson(db, year), await yearByPerson(db, year - 1)]
+/** Persons by name; accounts that are gone stand together. `now`: the year month by month. */
+export async function totalsByPerson(db: Db, year: number, now: readonly PersonMonth[]): Promise<PersonTotal[]> {
+  const before = await yearByPerson(db, year - 1)
   const done = await db
     .selectFrom('source_transitions as t')
     .leftJoin('users', 'users.id', 't.user_id')
