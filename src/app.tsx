@@ -27,6 +27,7 @@ import { carteRoutes } from './features/carte/routes.tsx'
 import { codeSourceRoutes } from './features/code-source/routes.tsx'
 import { completionRoutes } from './features/completion/routes.tsx'
 import { couvertureRoutes as placeCoverageRoutes } from './features/couverture/routes.tsx'
+import { holesRoutes } from './features/couverture/trous/routes.tsx'
 import { depotsRoutes } from './features/depots/routes.tsx'
 import { actsIntoSource } from './features/echanges/into-source-routes.tsx'
 import { refusedRoutes } from './features/echanges/refused-routes.tsx'
@@ -180,6 +181,7 @@ const LISTS = [
   ['/orthographes', orthographesRoutes],
   ['/abreviations', abreviationsRoutes],
   ['/inventaire', inventaireRoutes],
+  ['/couverture/trous', holesRoutes],
   ['/couverture', placeCoverageRoutes],
   ['/statistiques', statistiquesRoutes],
 ] as const

@@ -123,6 +123,7 @@ export const PAGE_QUERIES: Record<string, number> = {
   '/abreviations/import': 1,
   '/couverture': 9,
   '/couverture/lieux/10': 5,
+  '/couverture/trous': 14,
   '/statistiques': 8,
   '/statistiques/noms': 7,
   '/statistiques/prenoms': 7,

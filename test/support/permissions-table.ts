@@ -357,6 +357,8 @@ const TABLE = `
   GET /statistiques/prenoms/export/csv                    200 200 200 200 200
   GET /statistiques/saisons                               200 200 200 200 200
   GET /statistiques/saisons/export/csv                    200 200 200 200 200
+  GET /couverture/trous                                   200 200 200 200 200
+  GET /couverture/trous/export/csv                        200 200 200 200 200
   GET /couverture/lieux/:id                               200 200 200 200 200
   GET /inventaire                                         200 200 200 200 200
   POST /inventaire                                        403 403 422 422 422

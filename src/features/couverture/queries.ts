@@ -1,5 +1,6 @@
 import type { Db } from '../../db/schema.ts'
 import type { ActKind } from '../../db/schema-persons.ts'
+import { idsOf } from '../../lib/place-path.ts'
 import type { CurrentUser } from '../../web/env.ts'
 import { visibleSources } from '../droits/policy.ts'
 import { idsBelow } from '../lieux/queries/places.ts'
@@ -57,7 +58,8 @@ async function actsByYear(db: Db, user: CurrentUser, chemin: string): Promise<Ma
   return new Map(rows.map(({ acte, annee, n }) => [`${acte} ${annee}`, Number(n)]))
 }
 
-export type CountedRun = Run & { actes: number }
+/** `lieu`: the place that was asked for. */
+export type CountedRun = Run & { lieu: number; actes: number }
 
 /** Years of a place and of all below it that are done, under way or missing, kind by kind, as far as this reader sees them. */
 export async function coverageOfPlace(
@@ -71,7 +73,12 @@ export async function coverageOfPlace(
     coveredRegisters(db, user, chemin),
     actsByYear(db, user, chemin),
   ])
-  return clippedRuns(coverageRuns(sources, registers), window).map((run) => ({ ...run, actes: actsIn(acts, run) }))
+  const lieu = idsOf(chemin).at(-1) ?? 0
+  return clippedRuns(coverageRuns(sources, registers), window).map((run) => ({
+    ...run,
+    lieu,
+    actes: actsIn(acts, run),
+  }))
 }
 
 function actsIn(

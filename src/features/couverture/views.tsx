@@ -3,6 +3,7 @@ import { formatNumber, plural } from '../../lib/text.ts'
 import { NBSP } from '../../lib/typo.ts'
 import { EmptyState, LinkButton, PageHead } from '../../ui/page.tsx'
 import { type Column, Table } from '../../ui/table.tsx'
+import { listUrl } from '../../web/pagination.ts'
 import { ACT_LABELS } from '../types-sources/rules/persons.ts'
 import type { CountedRun } from './queries.ts'
 import { STATE_WORDS, type Told, type Window, YEAR_STATES, type YearState, yearsOf } from './rules.ts'
@@ -13,7 +14,18 @@ interface CoverageProps {
   window: Window
 }
 
+export const HOLES_PATH = '/couverture/trous'
+
 export const coveragePath = (lieuId: number): string => `/couverture/lieux/${lieuId}`
+
+/** Where the acts of a line of the coverage are: a place, a section, or both. */
+type Part = { lieu?: number | null; section?: number | null }
+
+/** The search in exactly these acts: of this kind, from this year to that one. */
+const actsPath = (
+  part: Part,
+  { acte, debut, fin }: { acte: ActKind; debut: number | null; fin: number | null },
+): string => listUrl('/recherche', {}, { acte, annee_debut: debut, annee_fin: fin, ...part })
 
 export const titleOf = ({ nom }: { nom: string }): string => `Couverture\u00a0: ${nom}`
 
@@ -24,7 +36,12 @@ export function CoveragePage({ lieu, runs, window }: CoverageProps) {
       <PageHead
         title={titleOf(lieu)}
         lead={`${lieu.nom_long}, lieux en dessous compris. Ce qui est relevé, ce qui ne l’est pas, ce qui manque.`}
-        action={<LinkButton href={`/inventaire?lieu=${lieu.id}`}>Inventaire des registres</LinkButton>}
+        action={
+          <>
+            <LinkButton href={`${HOLES_PATH}?lieu=${lieu.id}`}>Ce qui reste à relever</LinkButton>
+            <LinkButton href={`/inventaire?lieu=${lieu.id}`}>Inventaire des registres</LinkButton>
+          </>
+        }
       />
       {narrowed !== '' && (
         <p>
@@ -106,7 +123,12 @@ function Strips({ runs }: { runs: CountedRun[] }) {
         <>
           <p class="aide">{ACT_LABELS[acte]}</p>
           <p>
-            <Strip acte={acte} runs={runs.filter((run) => run.acte === acte)} span={[from, to]} />
+            <Strip
+              part={{ lieu: runs[0]?.lieu ?? null }}
+              acte={acte}
+              runs={runs.filter((run) => run.acte === acte)}
+              span={[from, to]}
+            />
           </p>
         </>
       ))}
@@ -120,6 +142,8 @@ function Strips({ runs }: { runs: CountedRun[] }) {
 }
 
 interface StripProps {
+  /** Its years lead to the search in their acts; undefined where they lead nowhere. */
+  part?: Part | undefined
   acte: ActKind
   runs: readonly Told[]
   /** The first and the last year of the drawing. */
@@ -128,28 +152,47 @@ interface StripProps {
   isSmall?: boolean
 }
 
-/** The years of one kind of act; `Patterns` must be on the page. */
-export function Strip({ acte, runs, span: [from, to], isSmall = false }: StripProps) {
-  const label = `${ACT_LABELS[acte]}\u00a0: ${runs.map((run) => `${yearsOf(run)} ${STATE_WORDS[run.etat].label.toLowerCase()}`).join(', ')}`
+/** Years in these states may have acts to look for. */
+const SEARCHED: readonly YearState[] = ['validee', 'a_valider', 'en_cours']
+
+const runWords = (run: Told): string => `${yearsOf(run)} ${STATE_WORDS[run.etat].label.toLowerCase()}`
+
+/**
+ * The years of one kind of act; `Patterns` must be on the page. Its links are for the mouse: the keyboard has those of the table,
+ * as a strip of a hundred years would be a hundred stops.
+ */
+export function Strip({ part, acte, runs, span: [from, to], isSmall = false }: StripProps) {
+  const label = `${ACT_LABELS[acte]}\u00a0: ${runs.map(runWords).join(', ')}`
   const [width, height] = isSmall ? [SMALL_WIDTH, SMALL_HEIGHT] : [WIDTH, HEIGHT]
   const at = (year: number): number => Math.round(((year - from) / (to - from + 1)) * width)
   return (
-    <svg viewBox={`0 0 ${width} ${height}`} width={isSmall ? width : '100%'} role="img" aria-label={label}>
-      {runs.map(({ debut, fin, etat }) => {
-        const length = at(fin + 1) - at(debut)
-        return (
+    <svg
+      viewBox={`0 0 ${width} ${height}`}
+      width={isSmall ? width : '100%'}
+      role={part ? 'group' : 'img'}
+      aria-label={label}
+    >
+      {runs.map((run) => {
+        const [x, length] = [at(run.debut), at(run.fin + 1) - at(run.debut)]
+        const piece = (
           <>
             <rect
-              x={at(debut)}
+              x={x}
               y="1"
               width={length}
               height={height - 2}
-              fill={FILL[etat]}
+              fill={FILL[run.etat]}
               stroke="currentColor"
               stroke-width="1"
             />
-            {!isSmall && length >= LETTER && <Letter etat={etat} x={at(debut) + length / 2} />}
+            {!isSmall && length >= LETTER && <Letter etat={run.etat} x={x + length / 2} />}
           </>
+        )
+        if (part === undefined || !SEARCHED.includes(run.etat)) return piece
+        return (
+          <a href={actsPath(part, { acte, ...run })} tabindex={-1} aria-label={`Chercher${NBSP}: ${runWords(run)}`}>
+            {piece}
+          </a>
         )
       })}
     </svg>
@@ -189,6 +232,45 @@ export const Patterns = () => (
 const COLUMNS: Column<CountedRun>[] = [
   { label: 'Actes', kind: 'nom', head: true, cell: ({ acte }) => ACT_LABELS[acte] },
   { label: 'Années', kind: 'date', cell: yearsOf },
-  { label: 'État', cell: ({ etat }) => STATE_WORDS[etat].label },
-  { label: 'Relevés', kind: 'nombre', cell: ({ actes }) => (actes > 0 ? formatNumber(actes) : '') },
+  { label: 'État', cell: (run) => <State run={run} /> },
+  {
+    label: 'Relevés',
+    kind: 'nombre',
+    cell: (run) => (
+      <ActsLink
+        href={actsPath({ lieu: run.lieu }, run)}
+        n={run.actes}
+        what={`${ACT_LABELS[run.acte]} ${yearsOf(run)}`}
+      />
+    ),
+  },
 ]
+
+/** What is to be done leads to what it takes. */
+function State({ run: { lieu, acte, debut, fin, etat } }: { run: CountedRun }) {
+  const { label } = STATE_WORDS[etat]
+  if (etat !== 'a_faire') return <>{label}</>
+  const href = listUrl(HOLES_PATH, {}, { lieu, acte, annee_debut: debut, annee_fin: fin })
+  return (
+    <a href={href} aria-label={`${label}${NBSP}: ${ACT_LABELS[acte]} ${yearsOf({ debut, fin })}`}>
+      {label}
+    </a>
+  )
+}
+
+interface ActsLinkProps {
+  href: string
+  n: number
+  /** Tells the links of a table apart. */
+  what: string
+}
+
+/** A number of records that leads to them; nothing where there are none. */
+const ActsLink = ({ href, n, what }: ActsLinkProps) =>
+  n === 0 ? (
+    ''
+  ) : (
+    <a href={href} aria-label={`${plural(n, 'relevé', 'relevés')}${NBSP}: ${what}`}>
+      {formatNumber(n)}
+    </a>
+  )

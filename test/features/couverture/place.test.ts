@@ -2,6 +2,7 @@
 import { expect, test } from 'vitest'
 import { coverageOfPlace } from '../../../src/features/couverture/queries.ts'
 import { testApp } from '../../support/app.ts'
+import { day } from '../../support/factories.ts'
 import { county, expected, NOW, readersOf } from './county.ts'
 
 test.each([1, 7, 42])(
@@ -45,12 +46,34 @@ test('the page tells years by letter and in a table, and where nothing is known 
     .values({ ...row, created_at: NOW, updated_at: NOW })
     .execute()
   const page = (await marie.get(`/couverture/lieux/${lieu.id}`)).page
-  expect(page.one('svg[role=img]').getAttribute('aria-label')).toBe('Baptême\u00a0: 1760-1768 validé, 1769-1770 manque')
-  expect(page.all('svg[role=img] text').map((letter) => letter.textContent)).toEqual(['V', 'M'])
+  expect(page.one('svg[role=group]').getAttribute('aria-label')).toBe(
+    'Baptême\u00a0: 1760-1768 validé, 1769-1770 manque',
+  )
+  expect(page.all('svg[role=group] text').map((letter) => letter.textContent)).toEqual(['V', 'M'])
   expect(page.all('tbody tr').map((line) => line.textContent)).toEqual([
     'Baptême1760-1768Validé',
     'Baptême1769-1770Manque',
   ])
   expect((await marie.get(`/lieux/${lieu.id}`)).page.has(`a[href="/couverture/lieux/${lieu.id}"]`)).toBe(true)
   expect((await marie.get('/couverture/lieux/999999')).status).toBe(404)
+})
+
+test('years that are done lead to the search in exactly their acts', async () => {
+  const t = await testApp()
+  const lieu = await t.make.lieu({ nom: 'Dinard' })
+  const type = await t.make.typeSource({ nom: 'Baptêmes' })
+  await t.db.updateTable('types_sources').set({ acte: 'bapteme' }).where('id', '=', type.id).execute()
+  const made = { lieu, type, section: t.saintMalo, annee_debut: 1760, annee_fin: 1768 }
+  await t.make.releve(await t.make.source(made), { nom: 'LE GALL', date_evenement: day('1765-03-01') })
+  const other = await t.make.source({ ...made, type: await t.make.typeSource({ nom: 'Autres' }) })
+  await t.make.releve(other, { nom: 'MARTIN', date_evenement: day('1765-03-01') })
+  const marie = await t.as(t.marie)
+  const asked = `/recherche?acte=bapteme&annee_debut=1760&annee_fin=1768&lieu=${lieu.id}`
+  const { page } = await marie.get(`/couverture/lieux/${lieu.id}`)
+  expect(page.one(`.tableau a[href="${asked}"]`).textContent).toBe('1')
+  expect(page.all(`svg a[href="${asked}"]`)).toHaveLength(1)
+  const found = (await marie.get(asked)).page.text
+  expect([found.includes('LE GALL'), found.includes('MARTIN')]).toEqual([true, false])
+  expect((await marie.get(asked.replace('1760', '1766'))).page.text).not.toContain('LE GALL')
+  expect(t.failures).toEqual([])
 })

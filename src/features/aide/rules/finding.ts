@@ -82,6 +82,14 @@ export const FINDING_PAGES: readonly HelpPage[] = [
         ],
       },
       {
+        titre: 'Ce qui reste à relever',
+        lignes: [
+          'Cette page liste les registres sans source, les sources à relever et les années vides des sources commencées.',
+          'Les plus faciles viennent d’abord : images en ligne, années ou lieux voisins déjà relevés, peu d’années.',
+          'Sur la page d’un lieu, un clic sur des années relevées cherche dans ces actes-là.',
+        ],
+      },
+      {
         titre: 'Commencer un relevé',
         lignes: [
           '« Créer la source » reprend le lieu, les années, le dépôt et la cote du registre.',

@@ -57,6 +57,7 @@ export function InventoryPage(props: InventoryProps) {
           <>
             {canEdit && actions}
             <LinkButton href="/couverture">Couverture</LinkButton>
+            <LinkButton href="/couverture/trous">Ce qui reste à relever</LinkButton>
           </>
         }
       />
