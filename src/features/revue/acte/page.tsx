@@ -105,10 +105,11 @@ function placeName({ id, data }: Pick<Releve, 'id' | 'data'>): string {
 async function takenAct(c: Context<AppEnv>, reading: Reading, asked: number | undefined) {
   const { db } = c.var.deps
   const find = async (id: number) => (await relevesByIds(db, [id])).find((one) => one.source_id === reading.source.id)
-  if (asked !== undefined && !(await find(asked))) throw new AppError('introuvable', NOT_HERE)
+  const known = asked === undefined ? undefined : await find(asked)
+  if (asked !== undefined && !known) throw new AppError('introuvable', NOT_HERE)
   const taken = await takeAct(db, reading, asked)
-  const releve = taken && (await find(taken.id))
-  return releve && { releve, turn: taken.turn }
+  const releve = known ?? (taken && (await find(taken.id)))
+  return releve && { releve, turn: taken?.turn }
 }
 
 type Taken = NonNullable<Awaited<ReturnType<typeof takenAct>>>
