@@ -61,6 +61,7 @@ import { rechercheRoutes } from './features/recherche/routes.tsx'
 import { convertValues } from './features/releves/actions/convert.ts'
 import { relevesRoutes } from './features/releves/routes/index.tsx'
 import { acteRoutes } from './features/revue/acte/routes.tsx'
+import { arbitrageRoutes } from './features/revue/arbitrage/routes.tsx'
 import { revueRoutes } from './features/revue/routes.tsx'
 import { sauvegardesRoutes } from './features/sauvegardes/routes.tsx'
 import { peopleRoutes } from './features/sections/people-routes.tsx'
@@ -198,7 +199,7 @@ function signedInPages() {
   app.route('/sources', suppressionsRoutes)
   app.route('/sources', sourcesRoutes)
   for (const part of sourceParts) app.route('/sources', part)
-  app.route('/revue', revueRoutes)
+  for (const part of [revueRoutes, arbitrageRoutes]) app.route('/revue', part)
   for (const part of [notificationsRoutes, filsRoutes]) app.route('/', part)
   app.route('/admin/taches', tachesRoutes)
   app.route('/parametres', wholeSitePages())

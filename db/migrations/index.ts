@@ -58,6 +58,7 @@ import * as photosRelues from './0102_photos_relues.ts'
 import * as reglesDesLiens from './0103_regles_des_liens.ts'
 import * as couverture from './0105_couverture.ts'
 import * as correctionsLues from './0106_corrections_lues.ts'
+import * as secondeSaisie from './0108_seconde_saisie.ts'
 import * as statistiques from './0116_statistiques.ts'
 
 /** Append only: a released migration never changes. One list serves both engines. */
@@ -121,5 +122,6 @@ export const migrations: Record<string, Migration> = {
   '0103_regles_des_liens': reglesDesLiens,
   '0105_couverture': couverture,
   '0106_corrections_lues': correctionsLues,
+  '0108_seconde_saisie': secondeSaisie,
   '0116_statistiques': statistiques,
 }

@@ -11,6 +11,12 @@ export type Verdict = (typeof VERDICTS)[number]
 /** 3 grave: not found, or a wrong family; 2: found, but wrong; 1: form; 0: both readings are defensible. */
 export type Weight = 0 | 1 | 2 | 3
 
+/** Shares of the acts of a source that a second person types, in per cent. */
+export const DOUBLE_SHARES = [0, 5, 10, 20, 100] as const
+
+/** Which reading was kept: the first, the second, or one that the arbiter typed. */
+export type Kept = 1 | 2 | 'autre'
+
 /** An instant, ISO 8601 in UTC with milliseconds. */
 type Instant = string
 type NullableJson<T> = ColumnType<T | null, string | null | undefined, string | null>
@@ -137,6 +143,18 @@ export interface RevueSchema {
     etats: NullableJson<Record<string, string>>
     created_at: Instant | null
     arbitre_at: Instant | null
-    arbitrage: NullableJson<Record<string, 1 | 2 | 'autre'>>
+    /** Whose reading was kept, by field. */
+    arbitrage: NullableJson<Record<string, Kept>>
+    arbitre_par: number | null
+    /** The version of the act that was compared with `data`, and by field whether both say the same. */
+    version: number | null
+    accords: NullableJson<Record<string, boolean>>
+    /** On somebody's screen until then: others are given another act. */
+    prise_par: number | null
+    prise_jusqua: Instant | null
+    /** Nobody has to type it any more, for this reason. */
+    dispense_at: Instant | null
+    dispense_motif: string | null
+    dispense_par: number | null
   }
 }

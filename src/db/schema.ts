@@ -198,8 +198,9 @@ export interface Schema
     relecture: Generated<Relecture>
     /** An act is not approved by the person who corrected it. */
     quatre_yeux: Flag
-    /** Share of the acts that a second person types, in per cent; 0: none. */
+    /** Share of the acts that a second person types, in per cent, 0: none; and the seed of their draw. */
     double_saisie: Generated<number>
+    double_graine: Generated<string | null>
     version: Generated<number>
     created_by: number | null
     created_at: Instant
@@ -241,7 +242,6 @@ export interface Schema
     created_at: Instant
   }
 }
-
 export type Db = Kysely<Schema>
 /** Named where the work has to be whole or not at all: a plain `Db` may be either. */
 export type Trx = Transaction<Schema>

@@ -35,6 +35,7 @@ export const JSON_COLUMNS: ReadonlySet<string> = new Set([
   'mentions',
   'apres',
   'arbitrage',
+  'accords',
   'annees',
   'lacunes',
 ])

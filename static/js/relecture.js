@@ -1,5 +1,7 @@
 // Acts are read over with one key each (revue/acte/views.tsx): what a key does is a button or a link of the page that says so by
 // `data-touche`. Letters alone count only while no field has the focus, and only where the reader has not switched them off.
+import './arbitrage.js'
+
 const FIELDS = 'input, select, textarea, [contenteditable], dialog[open]'
 const LINES = '[data-champ]'
 

@@ -32,6 +32,8 @@ export const newRecord = () => ({
 export const keyOf = ({ dataset }) => `${PREFIX}${dataset.utilisateur}.${dataset.cle}`
 export const pageOf = ({ dataset: { releve, source, apres } }) =>
   releve ? `r${releve}` : `s${source}${apres ? `a${apres}` : ''}`
+/** What is typed a second time is no draft of a record: this browser alone keeps it. */
+export const isSecond = ({ dataset }) => dataset.seconde !== undefined
 export const versionOf = (form) => (form.elements.version ? form.elements.version.value : '0')
 
 export function keepLocal(form, more) {
@@ -83,8 +85,10 @@ export const copies = {
       releve.local = setTimeout(() => {
         releve.local = null
         releve.isSafe = keepLocal(this.form)
+        if (isSecond(this.form)) this.tellKept()
       }, LOCAL_MS)
     }
+    if (isSecond(this.form)) return
     const now = Date.now()
     if (!releve.since) releve.since = now
     clearTimeout(releve.server)
@@ -122,7 +126,7 @@ export const copies = {
   /** The draft goes with the page, where it lacks something. */
   sendDraft() {
     const { form, releve } = this
-    if (releve.isNew && !releve.isSent && navigator.sendBeacon)
+    if (releve.isNew && !releve.isSent && !isSecond(form) && navigator.sendBeacon)
       navigator.sendBeacon('/brouillons', bodyOf(form, valuesOf(form)))
   },
 

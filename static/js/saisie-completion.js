@@ -23,8 +23,10 @@ class Completion extends ListBox {
   }
 
   address() {
-    const { source } = this.form.dataset
-    return `/completions?${new URLSearchParams({ source, champ: this.champ.dataset.champ, q: this.field.value })}`
+    const { source, seconde } = this.form.dataset
+    const query = new URLSearchParams({ source, champ: this.champ.dataset.champ, q: this.field.value })
+    if (seconde !== undefined) query.set('seconde', '1')
+    return `/completions?${query}`
   }
 
   typed(event) {

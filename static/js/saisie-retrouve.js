@@ -1,7 +1,7 @@
 // Values that a closed tab, a crash or an ended session left in this browser come back into the form, unless another tab is at it.
 import { isQueued } from './file-depot.js'
 import { setPlace } from './file-formulaire.js'
-import { bodyOf, keepLocal, keyOf, PREFIX, pageOf, versionOf } from './saisie-brouillon.js'
+import { bodyOf, isSecond, keepLocal, keyOf, PREFIX, pageOf, versionOf } from './saisie-brouillon.js'
 import { fill, read, valuesOf, write } from './saisie-champs.js'
 
 const CALL = 'releves.appel'
@@ -120,7 +120,8 @@ export const lost = {
   async discard() {
     const body = bodyOf(this.form, [])
     this.forget()
-    await fetch('/brouillons', { method: 'POST', credentials: 'same-origin', body }).catch(() => undefined)
+    const asked = { method: 'POST', credentials: 'same-origin', body }
+    if (!isSecond(this.form)) await fetch('/brouillons', asked).catch(() => undefined)
     location.assign(location.pathname)
   },
 

@@ -147,6 +147,9 @@ const TABLE = `
   POST /sources/:id/statut                                404 422 404 422 422
   GET /sources/:id/a-revoir                               404 200 404 200 200
   POST /sources/:id/a-revoir/:acte                        404 404 404 404 404
+  GET /sources/:id/seconde-saisie                         404 200 404 200 200
+  GET /sources/:id/seconde-saisie/:acte                   404 404 404 404 404
+  POST /sources/:id/seconde-saisie/:acte                  404 404 404 404 404
   GET /sources/:id/vues                                   404 200 404 200 200
   POST /sources/:id/vues                                  404 422 404 422 422
   GET /sources/:id/vues/:numero                           404 200 404 200 200
@@ -161,6 +164,9 @@ const TABLE = `
   GET /revue/:id                                          404 403 404 200 200
   POST /revue/:id                                         404 403 404 422 422
   GET /revue/:id/acte                                     404 403 404 200 200
+  GET /revue/:id/arbitrage                                404 403 404 200 200
+  POST /revue/:id/arbitrage/:acte                         404 403 404 409 409
+  POST /revue/:id/dispense                                404 403 404 303 303
   POST /revue/touches                                     303 303 303 303 303
   POST /releves/:id/avis                                  404 403 404 303 303
   POST /releves/:id/correction                            404 403 404 404 404
@@ -427,6 +433,9 @@ const READER = `
   GET /sources/:id/import                       403
   POST /sources/:id/import                      403
   POST /sources/:id/a-revoir/:acte              403
+  GET /sources/:id/seconde-saisie               403
+  GET /sources/:id/seconde-saisie/:acte         403
+  POST /sources/:id/seconde-saisie/:acte        403
   GET /sources/:id/vues/empreintes              403
   POST /sources/:id/vues                        403
   POST /sources/:id/vues/:numero                403

@@ -4,7 +4,7 @@ import { type Body, parseForm, requiredId, text } from '../../web/form.ts'
 /** Names of fields, as types of sources have them. */
 const champ = text(60)
 
-const Asked = z.object({ source: requiredId, champ, q: text(500) })
+const Asked = z.object({ source: requiredId, champ, q: text(500), seconde: z.literal('1').optional().catch(undefined) })
 
 /** `/completions?source=&champ=&q=`: what is typed in which field. */
 export const parseAsked = (query: Body) => parseForm(Asked, query)

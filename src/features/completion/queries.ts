@@ -33,6 +33,8 @@ export interface CompletionQuery {
   source: Source
   /** As typed. */
   typed: string
+  /** Whoever types acts of the source a second time must not learn from its own values what was read the first time. */
+  isBlind?: boolean
 }
 
 export interface Offers {
@@ -49,10 +51,14 @@ export const NOTHING: Offers = { values: [], isWhole: false }
  * field writes them. Values that somebody dropped and the very text typed are left out. Each ring is bounded, whatever the size of
  * the site; the next one is only asked while there is room.
  */
-export async function complete(db: Db, user: CurrentUser, { champ, source, typed }: CompletionQuery): Promise<Offers> {
+export async function complete(
+  db: Db,
+  user: CurrentUser,
+  { champ, source, typed, isBlind = false }: CompletionQuery,
+): Promise<Offers> {
   const cle = completionKey(typed)
   if (cle === '') return NOTHING
-  const asked = { champ, source, cle, peers: await peersOf(db, champ, source.type_source_id) }
+  const asked = { champ, source, cle, isBlind, peers: await peersOf(db, champ, source.type_source_id) }
   // By the value as it is stored: a ring may know better than the next one how it is written.
   const found = new Map<string, string>()
   const offers = () => [...new Set(found.values())].filter((valeur) => valeur !== typed.trim())
@@ -64,7 +70,7 @@ export async function complete(db: Db, user: CurrentUser, { champ, source, typed
     told = []
   }
   let isWhole = false
-  for (const ring of RINGS) {
+  for (const ring of isBlind ? RINGS_ELSEWHERE : RINGS) {
     if (found.size + told.length >= MAX_OFFERED) await take()
     if (offers().length >= MAX_OFFERED) break
     const ofRing = await ring(db, user, asked)
@@ -178,4 +184,5 @@ const ofTheSite: Ring = async (db, user, asked) => {
   return shared.offers.length > 0 ? shared : seenOnTheSite(db, user, asked, null)
 }
 
-const RINGS: readonly Ring[] = [ofThisSource, ofNeighbours, ofTheSite]
+const RINGS_ELSEWHERE: readonly Ring[] = [ofNeighbours, ofTheSite]
+const RINGS: readonly Ring[] = [ofThisSource, ...RINGS_ELSEWHERE]

@@ -33,7 +33,7 @@ completionRoutes.get('/completions', async (c) => {
   const asked = parseAsked(readQuery(c))
   if (!asked.ok) return page(c, OFFERS_TITLE, <OffersPage label="Tapez le début d’une valeur." {...NOTHING} />)
   const { source, champ } = await fieldOf(c, asked.value.source, asked.value.champ)
-  const query = { champ, source, typed: asked.value.q }
+  const query = { champ, source, typed: asked.value.q, isBlind: asked.value.seconde !== undefined }
   const offers = completes(champ) ? await complete(c.var.deps.db, c.var.user, query) : NOTHING
   return page(c, OFFERS_TITLE, <OffersPage label={champ.label} {...offers} />)
 })

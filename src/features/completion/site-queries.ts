@@ -20,6 +20,8 @@ export interface Asked {
   source: { id: number; type_source_id: number; lieu_id: number | null; section_id: number | null }
   cle: string
   peers: Peers
+  /** Values that stand in this source alone are left out. */
+  isBlind?: boolean
 }
 
 export interface Offer {
@@ -50,14 +52,14 @@ function candidates(db: Db, { champ, cle }: Asked, genre: Genre | null) {
 }
 
 /** Does the candidate stand in one of these fields, in a source seen? It is looked for in a bounded number of the sources that hold it. */
-function isSeen(db: Db, user: Reader, { peers }: Asked) {
+function isSeen(db: Db, user: Reader, { peers, source, isBlind = false }: Asked) {
   const held = (column: 'valeurs' | 'valeurs_sources') =>
     sql`${dialectOf(db).sql.inList(sql<number>`${sql.ref(`${column}.champ_id`)}`, peers.all)}
       and ${sql.ref(`${column}.cle`)} = c.cle and ${sql.ref(`${column}.valeur`)} = c.valeur`
-  if (user.role === 'admin') return sql<number>`exists (select 1 from valeurs where ${held('valeurs')})`
+  if (user.role === 'admin' && !isBlind) return sql<number>`exists (select 1 from valeurs where ${held('valeurs')})`
   // SQLite, which keeps no statistics, would read all values of each field in the primary key, since that holds the source: not the count.
   const holders = sql<number>`(select source_id from valeurs_sources where ${held('valeurs_sources')} and valeurs_sources.n > 0
-    limit ${sql.lit(MAX_PROOFS)})`
+    ${isBlind ? sql`and valeurs_sources.source_id <> ${source.id}` : sql``} limit ${sql.lit(MAX_PROOFS)})`
   const seen = db.selectFrom('sources').select('sources.id').where(visibleSources(user))
   return sql<number>`exists ${seen.where('sources.id', 'in', holders)}`
 }

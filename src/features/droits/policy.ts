@@ -97,6 +97,13 @@ export function mayCorrect(
   return WORKFLOW[source.status].isAwaited || (occasion === 'proposition' && source.status === 'validee')
 }
 
+/**
+ * May this user type acts of the source a second time, those of others? Whoever may write in its section, even where it is assigned
+ * to somebody: a source of one person needs another.
+ */
+export const mayKeySecond = (user: CurrentUser, source: SourceAccess): boolean =>
+  isTranscriber(user, source) || source.inSection || canManageSource(user, source)
+
 /** `isTranscriber` in SQL, of sources that the user sees: `query.where(visibleSources(user)).where(transcribedBy(user))`. */
 export const transcribedBy =
   (user: Pick<CurrentUser, 'id' | 'role'>) =>

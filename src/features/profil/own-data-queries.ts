@@ -7,20 +7,9 @@ import { actionLabel } from '../journal/rules/kinds.ts'
 import { columnChoicesOf } from '../releves/queries/columns.ts'
 import { passedEverywhere } from '../releves/queries/passed.ts'
 import { sectionsOfUser } from '../users/queries.ts'
+import { BATCH, byId } from './by-id-queries.ts'
 import { ownAccount } from './queries.ts'
-
-const BATCH = 500
-
-/** Rows in the order of their ids, in batches. */
-async function* byId<R extends { id: number }>(read: (after: number) => Promise<R[]>): AsyncGenerator<R[], void> {
-  for (let after = 0; ; ) {
-    const rows = await read(after)
-    const last = rows.at(-1)
-    if (!last) return
-    yield rows
-    after = last.id
-  }
-}
+import { arbitrations, secondReadings } from './second-data-queries.ts'
 
 /** A record comes with its content where the person still sees its source, otherwise only with its date. */
 function releves(db: Db, user: CurrentUser) {
@@ -224,6 +213,8 @@ export async function* ownData(
   yield* list('versions', versions(beside, user))
   yield* list('corrections_recues', corrections(beside, user))
   yield* list('avis_de_relecture', verdicts(beside, user))
+  yield* list('secondes_saisies', secondReadings(beside, user))
+  yield* list('arbitrages', arbitrations(beside, user))
   yield* list('messages', messages(beside, user))
   yield* list('journal', journal(beside, user))
   yield '\n}\n'

@@ -20,6 +20,7 @@ import { champsOf } from '../types-sources/queries.ts'
 import { allowPictures } from '../vues/allowed-images.tsx'
 import { hasViews } from '../vues/queries/act.ts'
 import { showingOf } from '../vues/queries/views.ts'
+import { secondFindings } from './arbitrage/queries.ts'
 import { findingsOf } from './decision/queries.ts'
 import { parseDecision } from './form.ts'
 import {
@@ -141,6 +142,7 @@ async function reviewPage(
       ...{ source, userId: c.var.user.id, now: c.var.deps.clock().toISOString() },
       since: records.submission.submission?.created_at ?? '',
     }),
+    seconds: await secondFindings(db, source.id),
     labels: new Map(all.map(({ nom, label }) => [nom, label])),
     rows: rowsOf(champs, releves, await placeNamesOf(db, champs, releves)),
     paging,

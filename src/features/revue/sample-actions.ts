@@ -2,8 +2,9 @@ import { dialectOf } from '../../db/dialect/index.ts'
 import { insertRows } from '../../db/rows.ts'
 import type { Db, Trx } from '../../db/schema.ts'
 import { randomToken } from '../../lib/crypto.ts'
+import { draw, stratumOf } from '../../lib/drawing.ts'
 import { withWarning } from './acte/queries.ts'
-import { draw, judgedBy, planFor, stratumOf } from './rules/sampling.ts'
+import { judgedBy, planFor } from './rules/sampling.ts'
 import {
   BEGINNINGS,
   figuresOf,

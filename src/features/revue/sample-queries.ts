@@ -1,7 +1,8 @@
 import type { ExpressionBuilder } from 'kysely'
 import type { Db, Schema } from '../../db/schema.ts'
 import type { Relecture, Weight } from '../../db/schema-revue.ts'
-import { decadeOf, type Plan } from './rules/sampling.ts'
+import { decadeOf } from '../../lib/drawing.ts'
+import type { Plan } from './rules/sampling.ts'
 
 /** A sample as it was drawn. */
 export interface Sample {

@@ -18,6 +18,8 @@ import { MOVES, type Move } from '../sources/rules/workflow.ts'
 import { MoveForm, motifLabels } from '../sources/workflow-views.tsx'
 import { ActLink } from '../vues/act-views.tsx'
 import { actePath } from './acte/frame-views.tsx'
+import { SecondsPart } from './arbitrage/decision-views.tsx'
+import type { SecondFindings } from './arbitrage/queries.ts'
 import type { Findings } from './decision/queries.ts'
 import { proposedReason } from './decision/rules.ts'
 import { FindingsPart } from './decision/views.tsx'
@@ -98,6 +100,7 @@ export interface ReviewProps {
   /** Acts that the reading found something in: they are offered to be given back. */
   found: readonly FoundWrong[]
   findings: Findings
+  seconds: SecondFindings
   /** Labels of all fields by their names. */
   labels: ReadonlyMap<string, string>
   /** The source has views: each record leads to its own. */
@@ -133,6 +136,7 @@ export function ReviewPage(props: ReviewProps) {
       <Changes {...props} />
       <Records {...props} />
       <FindingsPart {...props} />
+      <SecondsPart {...props} />
       <Decision {...props} />
     </>
   )

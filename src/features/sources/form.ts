@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { Lookup } from '../../champs/kind.ts'
 import { type PlaceBox, placeBox, resolvePlace } from '../../champs/place-choice.ts'
-import { RELECTURES } from '../../db/schema-revue.ts'
+import { DOUBLE_SHARES, RELECTURES } from '../../db/schema-revue.ts'
 import type { Body, FormErrors } from '../../lib/body.ts'
 import { isWebAddress } from '../../lib/web-address.ts'
 import {
@@ -37,6 +37,9 @@ const SourceFields = z.object({
   membres: idList,
   // A form that does not ask leaves them as they are.
   relecture: choice(RELECTURES, 'Choisissez dans la liste ce qui est relu.').optional(),
+  double_saisie: choice(DOUBLE_SHARES.map(String), 'Choisissez dans la liste la part saisie une seconde fois.')
+    .optional()
+    .transform((share) => (share === undefined ? undefined : Number(share))),
   quatre_yeux: z.enum(['0', '1'], 'Choisissez dans la liste qui approuve.').optional().transform(yesOrNo),
   version,
 })
@@ -93,7 +96,7 @@ const isReversed = ({ annee_debut, annee_fin }: { annee_debut: number | null; an
 export function rawOfSource(source: VisibleSource, membres: { id: number }[]): Body {
   const { titre, type_source_id, section_id, depot_id, cote, url, note, annee_debut, annee_fin, relecture } = source
   return {
-    ...rawOf({ relecture, quatre_yeux: source.quatre_yeux ? '1' : '0' }),
+    ...rawOf({ relecture, double_saisie: source.double_saisie, quatre_yeux: source.quatre_yeux ? '1' : '0' }),
     ...rawOf({ titre, type_source_id, section_id, depot_id, cote, url, note, annee_debut, annee_fin }),
     ...rawOf({ version: source.version, [LIEU]: source.lieu_id, [`texte:${LIEU}`]: source.lieu_nom_long }),
     annees: spansText(source.annees),

@@ -7,13 +7,15 @@ import { type Body, readBody, readQuery, shown } from '../../web/form.ts'
 import { idParam } from '../../web/params.ts'
 import { page, seeOther } from '../../web/render.tsx'
 import { type Refusal, sendingOf, shownForm } from '../../web/saving.ts'
-import { canManageSource, canWriteReleves, isTranscriber } from '../droits/policy.ts'
+import { canManageSource, canWriteReleves, isTranscriber, mayKeySecond } from '../droits/policy.ts'
+import { WORKFLOW } from '../droits/status.ts'
 import { lookupOf } from '../lieux/queries/lookup.ts'
 import { createSource, updateSource } from './actions/sources.ts'
 import { submitterOf } from './actions/transitions.ts'
 import { defaultsRoutes } from './defaults-routes.tsx'
 import { LIEU, parseSource, rawOfSource } from './form.ts'
 import { findManagedSource } from './queries/managed-source.ts'
+import { countOpenSeconds } from './queries/second-keying.ts'
 import { authorsOf, countBeside, datesOf, lastWorkOn, latestReleves, transitionsOf, yearsOf } from './queries/show.ts'
 import { canCreateSource, findVisibleSource, membersOf, sourceChoices, type VisibleSource } from './queries/sources.ts'
 import { allowedMoves } from './rules/moves.ts'
@@ -75,6 +77,8 @@ sourcesRoutes.get('/:id', async (c) => {
     canManage: canManageSource(c.var.user, source),
     seesPoints: isTranscriber(c.var.user, source) || canManageSource(c.var.user, source),
     allowed: allowedMoves(c.var.user, source, await submitterOf(db, source.id)),
+    seconds: WORKFLOW[source.status].isAwaited ? await countOpenSeconds(db, source.id) : { aSaisir: 0, aArbitrer: 0 },
+    maySecond: mayKeySecond(c.var.user, source),
   }
   return page(c, source.titre, <SourcePage {...props} />, { breadcrumb: [SOURCES], isSteady: true })
 })

@@ -8,6 +8,7 @@ import { type Refusal, shownForm } from '../../web/saving.ts'
 import { notifyOptions } from '../notifications/actions.ts'
 import { changeStatus, type MoveBefore, submitterOf } from './actions/transitions.ts'
 import { keepMove } from './lots/actions.ts'
+import { countOpenSeconds } from './queries/second-keying.ts'
 import { findVisibleSource } from './queries/sources.ts'
 import { allowedMoves } from './rules/moves.ts'
 import { givenBackOf, parseChange } from './workflow-form.ts'
@@ -41,7 +42,8 @@ async function statutPage(c: Context<AppEnv>, raw: Body = {}, refusal?: Refusal)
   const { status, ...form } = shownForm(raw, refusal)
   const source = await findVisibleSource(db, c.var.user, idParam(c))
   const allowed = allowedMoves(c.var.user, source, await submitterOf(db, source.id))
-  const body = <StatutPage source={source} allowed={allowed} {...form} />
+  const seconds = await countOpenSeconds(db, source.id)
+  const body = <StatutPage {...{ source, allowed, seconds }} {...form} />
   const breadcrumb = [
     { href: '/sources', label: 'Sources' },
     { href: `/sources/${source.id}`, label: source.titre },

@@ -4,7 +4,9 @@ import { type Body, type FormErrors, shown } from '../../lib/body.ts'
 import { Field } from '../../ui/field.tsx'
 import { Actions, ErrorSummary, Form, Submit } from '../../ui/form.tsx'
 import { LinkButton, PageHead } from '../../ui/page.tsx'
+import type { OpenCounts } from './rules/second-keying.ts'
 import { MAX_MOTIF, MOVES, type Move } from './rules/workflow.ts'
+import { OpenSeconds } from './second-keying-views.tsx'
 import { StatusBadge } from './status-badge.tsx'
 
 interface Moving {
@@ -108,10 +110,12 @@ interface StatutProps extends StatusActionsProps {
   source: Moving & { titre: string }
   raw: Body
   errors: FormErrors
+  /** Acts of its second keying that keep it from being validated. */
+  seconds: OpenCounts
 }
 
 /** Every move by itself on a page; where a rejection is asked its reason, and where a refused one comes back. */
-export function StatutPage({ source, allowed, raw, errors }: StatutProps) {
+export function StatutPage({ source, allowed, raw, errors, seconds }: StatutProps) {
   const back = `/sources/${source.id}`
   const lead = (
     <>
@@ -122,6 +126,7 @@ export function StatutPage({ source, allowed, raw, errors }: StatutProps) {
     <>
       <PageHead title={STATUT_TITLE} lead={lead} />
       <ErrorSummary errors={errors} labels={motifLabels(MOVES)} />
+      <OpenSeconds source={source} {...seconds} />
       {allowed.length === 0 && <p>Aucun changement de statut ne vous est ouvert pour cette source.</p>}
       <Actions>
         <StatusButtons source={source} allowed={allowed.filter(({ motif }) => !motif)} />

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { capturedTotal, upperBound } from '../../../src/features/revue/rules/estimates.ts'
-import { draw, judgedBy, planFor, stratumOf } from '../../../src/features/revue/rules/sampling.ts'
+import { judgedBy, planFor } from '../../../src/features/revue/rules/sampling.ts'
+import { draw, stratumOf } from '../../../src/lib/drawing.ts'
 
 test('the plan of a lot is the row of its size', () => {
   const sizes = [1, 90, 91, 150, 151, 412, 501, 1_200, 3_200, 10_000, 30_001, 1_000_000]

@@ -40,6 +40,15 @@ export const REVIEWING_PAGES: readonly HelpPage[] = [
         ],
       },
       {
+        titre: 'La seconde saisie',
+        lignes: [
+          'Une source peut demander, sur sa page « Modifier », qu’une part de ses actes soit saisie deux fois. Ils sont tirés quand elle est soumise.',
+          'Une autre personne les saisit d’après l’image, sans voir la première saisie. « LE GOFF » et « Legoff » ne font pas une différence.',
+          'Les différences s’arbitrent une à une : 1 garde la première lecture, 2 la seconde, A en écrit une autre.',
+          'La source se valide quand tout est saisi et arbitré. Un gestionnaire peut dispenser du reste, avec une raison qui est gardée.',
+        ],
+      },
+      {
         titre: 'Mes corrections',
         lignes: [
           'Dans le menu à votre nom : ce que d’autres ont corrigé dans vos actes, avant et après, avec la raison.',

@@ -83,6 +83,7 @@ export type StreamedName = (typeof STREAMED_TABLES)[number]['name']
 /** An account of the archive may have another number here. */
 export const ACCOUNT_COLUMNS: ReadonlySet<string> = new Set([
   ...['user_id', 'created_by', 'updated_by', 'auteur_id', 'decideur_id', 'resolu_par', 'pour_id'],
+  ...['prise_par', 'arbitre_par', 'dispense_par'],
   ...['appliquee_par', 'annulee_par'],
 ])
 

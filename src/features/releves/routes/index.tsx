@@ -17,6 +17,7 @@ import { lotOfReleves } from './lot.tsx'
 import { passedRoutes } from './passed.tsx'
 import { proposeRoutes } from './propose.tsx'
 import { releveRoutes } from './releve.tsx'
+import { secondRoutes } from './second.tsx'
 import { sourceRoutes } from './source.tsx'
 import { tableauRoutes } from './tableau.tsx'
 
@@ -36,6 +37,7 @@ export const relevesRoutes = (kinds: readonly ImportKind<unknown>[], other?: Oth
     .route('/', datesRoutes)
     .route('/', importRoutes(other))
     .route('/', importPlacesRoutes(kinds))
+    .route('/', secondRoutes)
     .route('/', conflictRoutes)
     .route('/', inlineRoutes)
     .route('/', lecturesRoutes)

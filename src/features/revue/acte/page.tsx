@@ -18,6 +18,7 @@ import { besideInRegister, registerOrder } from '../../releves/queries/order.ts'
 import { placeNamesOf, type Releve, relevesByIds } from '../../releves/queries/records.ts'
 import { shownRecord } from '../../releves/rules/display.ts'
 import { actTitle } from '../../releves/rules/insertion.ts'
+import { countOpenSeconds } from '../../sources/queries/second-keying.ts'
 import { findVisibleSource, type VisibleSource } from '../../sources/queries/sources.ts'
 import { champsOf } from '../../types-sources/queries.ts'
 import { ActCut } from '../../vues/act-views.tsx'
@@ -76,6 +77,7 @@ export async function cockpit(c: Context<AppEnv>, source: VisibleSource, asked: 
     source,
     figures: sample && figuresOf(await sampledActs(db, sample)),
     waiting: await countQueue(db, reading),
+    aArbitrer: (await countOpenSeconds(db, source.id)).aArbitrer,
     others: others.map(({ name, ...other }) => `${name} lit l’acte ${placeName(other)}.`),
     wantsRest: asked.wantsRest,
     readsAll: source.relecture === 'tous',
@@ -202,7 +204,12 @@ async function besideOf(c: Context<AppEnv>, releve: Releve): Promise<Beside[]> {
   return acts.map((act) => ({ id: act.id, title: actTitle(act), side: act.id === before ? 'before' : 'after' }))
 }
 
-async function pictureOf(c: Context<AppEnv>, source: VisibleSource, { data, repere, ...releve }: Releve) {
+/** The strip of the register that the act stands in; null where the source has no view of it. */
+export async function pictureOf(
+  c: Context<AppEnv>,
+  source: VisibleSource,
+  { data, repere, ...releve }: Pick<Releve, 'id' | 'data' | 'repere'>,
+) {
   const { db } = c.var.deps
   const vue = await viewOfAct(db, source.id, String(storedValue(data, 'vue') ?? ''))
   if (!vue) return null

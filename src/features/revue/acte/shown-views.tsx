@@ -9,6 +9,8 @@ export interface CockpitHead {
   source: { id: number; titre: string; nb_releves: number }
   figures: SampleFigures | undefined
   waiting: { avertissements: number; corrections: number }
+  /** Acts that two persons read differently. */
+  aArbitrer: number
   /** « Marie lit l’acte n° 34 », each a sentence. */
   others: readonly string[]
   /** Acts that neither a warning nor the sample asks for are read too. */

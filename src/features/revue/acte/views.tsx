@@ -6,6 +6,7 @@ import { Badge, EmptyState, LinkButton, PageHead } from '../../../ui/page.tsx'
 import { OtherReadings } from '../../releves/lectures-views.tsx'
 import type { ReleveField } from '../../releves/rules/display.ts'
 import { shortLabel } from '../../releves/rules/short-label.ts'
+import { arbitragePath } from '../../sources/second-keying-views.tsx'
 import { ActLink } from '../../vues/act-views.tsx'
 import { FieldForm, ReadingForm } from './field-views.tsx'
 import { actePath, PLACE, SWAP } from './frame-views.tsx'
@@ -30,7 +31,7 @@ export function CockpitPage({ head, act }: { head: CockpitHead; act: ShownAct | 
 
 export const acteTitle = (source: { titre: string }): string => `Relire acte par acte${NBSP}: ${source.titre}`
 
-function Lead({ source, figures, waiting, others }: CockpitHead) {
+function Lead({ source, figures, waiting, others, aArbitrer }: CockpitHead) {
   const said = [
     plural(source.nb_releves, 'acte', 'actes'),
     figures && `échantillon ${formatNumber(figures.read)} / ${formatNumber(figures.drawn)}`,
@@ -41,6 +42,12 @@ function Lead({ source, figures, waiting, others }: CockpitHead) {
   return (
     <>
       {said.join(' · ')} · <a href={`/revue/${source.id}`}>Décision</a>
+      {aArbitrer > 0 && (
+        <>
+          {' · '}
+          <a href={arbitragePath(source.id)}>{plural(aArbitrer, 'acte à arbitrer', 'actes à arbitrer')}</a>
+        </>
+      )}
       {others.map((other) => (
         <>
           <br />

@@ -31,6 +31,8 @@ export interface SourceInput {
   /** How its acts are read over, and whether by two people; undefined: as it is, or as the site begins. */
   relecture?: Relecture | undefined
   quatre_yeux?: boolean | undefined
+  /** Share of its acts that a second person types, in per cent. */
+  double_saisie?: number | undefined
 }
 
 /** Longest title. */
@@ -44,9 +46,13 @@ const GONE = {
 async function sourceRow(trx: Db, user: CurrentUser, input: SourceInput, current?: { id: number }) {
   const checked = await checkSource(trx, user, input, current?.id)
   if (!checked.ok) refuse(checked.errors)
-  const { membres: _, titre: typed, relecture, quatre_yeux, annees, lacunes, ...columns } = input
+  const { membres: _, titre: typed, relecture, quatre_yeux, double_saisie, annees, lacunes, ...columns } = input
   const titre = typed ?? proposedTitle({ ...columns, ...checked.names }).slice(0, MAX_TITRE)
-  const reading = { ...(relecture && { relecture }), ...(quatre_yeux !== undefined && { quatre_yeux }) }
+  const reading = {
+    ...(relecture && { relecture }),
+    ...(quatre_yeux !== undefined && { quatre_yeux }),
+    ...(double_saisie !== undefined && { double_saisie }),
+  }
   const years = { ...asJson('annees', annees), ...asJson('lacunes', lacunes) }
   return { ...columns, ...reading, ...years, titre, titre_tri: sortKey(titre) }
 }

@@ -4,11 +4,14 @@ import { quoted } from '../../../lib/typo.ts'
 import type { CurrentUser } from '../../../web/env.ts'
 import { AWAITED, statusLabel } from '../../droits/status.ts'
 import { type NotifyOptions, notify } from '../../notifications/actions.ts'
+import { countOpenSeconds } from '../queries/second-keying.ts'
 import { findVisibleSource, type VisibleSource } from '../queries/sources.ts'
 import { mayMove, moveBetween } from '../rules/moves.ts'
+import { openSecondsSentence } from '../rules/second-keying.ts'
 import type { Move } from '../rules/workflow.ts'
 import { wantWarnings } from '../warnings-queue.ts'
 import { type GivenBack, hasStrangers, keepGivenBack, NOT_OF_SOURCE } from './given-back-actions.ts'
+import { drawSeconds } from './second-keying-actions.ts'
 import { recordTransition } from './sources.ts'
 
 export interface StatusChange {
@@ -23,7 +26,10 @@ export interface StatusChange {
 }
 
 /** Done, or what is missing or wrong beside its field. */
-export type Moved = { ok: true; done: string } | { ok: false; errors: { motif?: string; actes?: string } }
+export type Moved = { ok: true; done: string } | { ok: false; errors: MoveErrors }
+
+/** `''`: nothing of the form is wrong, something has to be done before. */
+type MoveErrors = { motif?: string; actes?: string; ''?: string }
 
 const quotedLabel = (status: SourceStatus): string => quoted(statusLabel(status))
 
@@ -107,6 +113,8 @@ export async function moveSource(
   if (missing !== null && change.motif === null) return { ok: false, errors: { motif: missing } }
   const actes = change.actes ?? []
   if (await hasStrangers(trx, source.id, actes)) return { ok: false, errors: { actes: NOT_OF_SOURCE } }
+  const open = move.to === 'validee' ? await countOpenSeconds(trx, source.id) : undefined
+  if (open && open.aSaisir + open.aArbitrer > 0) return { ok: false, errors: { '': openSecondsSentence(open) } }
   const version = await moveRow(trx, source, move, change.version, now)
   const motif = move.motif ? change.motif : null
   await keepGivenBack(trx, source.id, { vers: move.to, actes, now })
@@ -116,7 +124,10 @@ export async function moveSource(
     .returning('id')
     .executeTakeFirstOrThrow()
   const told = { source, transition_id: id, motif, actorId: user.id, submitterId }
-  if (AWAITED.includes(move.to)) await wantWarnings(trx, source.id, options.now)
+  if (AWAITED.includes(move.to)) {
+    await wantWarnings(trx, source.id, options.now)
+    await drawSeconds(trx, source, now)
+  }
   if (move.tells) await notify(trx, move.tells, told, options)
   return { ok: true, done: move.done, before: { status: source.status, version } }
 }

@@ -96,7 +96,7 @@ export const sectionMove: Doing = {
 export const step = (vers: SourceStatus): Doing => ({
   async apply(trx, { user, notify }, id) {
     const moved = await moveSource(trx, user, { source_id: id, vers, motif: null, version: 0 }, notify)
-    if (!moved.ok) throw new AppError('invalide', moved.errors.motif ?? moved.errors.actes ?? '')
+    if (!moved.ok) throw new AppError('invalide', Object.values(moved.errors)[0] ?? '')
     return { ...moved.before }
   },
   async undo(trx, { user, notify }, id, before) {

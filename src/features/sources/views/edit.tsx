@@ -1,4 +1,4 @@
-import type { Relecture } from '../../../db/schema-revue.ts'
+import { DOUBLE_SHARES, type Relecture } from '../../../db/schema-revue.ts'
 import { type Body, type FormErrors, shown, shownAll } from '../../../lib/body.ts'
 import { plural } from '../../../lib/text.ts'
 import { NBSP, quoted } from '../../../lib/typo.ts'
@@ -75,6 +75,7 @@ const LABELS = {
   note: 'Note',
   relecture: 'Ce qui est relu avant la décision',
   quatre_yeux: 'Qui approuve un acte corrigé à la relecture',
+  double_saisie: 'Seconde saisie à l’aveugle',
   membres: 'Membres',
 }
 
@@ -275,6 +276,12 @@ const RELECTURE_LABELS: Record<Relecture, string> = {
   tous: 'Tous les actes',
   aucune: 'Rien en particulier',
 }
+
+const shareLabel = (share: number): string => {
+  if (share === 0) return 'Aucune'
+  return share === 100 ? 'Tous les actes' : `${share}${NBSP}% des actes, tirés au sort`
+}
+
 const QUATRE_YEUX = [
   ['1', 'Une autre personne que celle qui l’a corrigé'],
   ['0', 'N’importe quel relecteur'],
@@ -284,6 +291,7 @@ const QUATRE_YEUX = [
 function Reading({ raw, errors }: FieldsProps) {
   const chosen = shown(raw, 'relecture') || 'echantillon'
   const eyes = shown(raw, 'quatre_yeux') || '1'
+  const share = shown(raw, 'double_saisie') || '0'
   return (
     <Fieldset legend="La relecture">
       <Field name="relecture" label={LABELS.relecture} error={errors.relecture} width="moyen">
@@ -300,6 +308,21 @@ function Reading({ raw, errors }: FieldsProps) {
           {QUATRE_YEUX.map(([value, label]) => (
             <option value={value} selected={value === eyes}>
               {label}
+            </option>
+          ))}
+        </select>
+      </Field>
+      <Field
+        name="double_saisie"
+        label={LABELS.double_saisie}
+        help="Une autre personne saisit ces actes d’après l’image seule, et un relecteur tranche les différences. Ils sont tirés quand la source est soumise."
+        error={errors.double_saisie}
+        width="moyen"
+      >
+        <select name="double_saisie">
+          {DOUBLE_SHARES.map((one) => (
+            <option value={one} selected={String(one) === share}>
+              {shareLabel(one)}
             </option>
           ))}
         </select>

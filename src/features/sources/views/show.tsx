@@ -12,9 +12,11 @@ import { FORMATS } from '../../../web/formats/index.ts'
 import { statusLabel, WORKFLOW } from '../../droits/status.ts'
 import type { AuthorCount, LastWork, LatestReleve, Transition } from '../queries/show.ts'
 import type { Member, VisibleSource } from '../queries/sources.ts'
+import type { OpenCounts } from '../rules/second-keying.ts'
 import { period } from '../rules/title.ts'
 import { MOVES, type Move } from '../rules/workflow.ts'
 import { gapText, spansText } from '../rules/years.ts'
+import { secondPath } from '../second-keying-views.tsx'
 import { StatusLine } from '../status-badge.tsx'
 import { StatusButtons } from '../workflow-views.tsx'
 import { PATH } from './list.tsx'
@@ -40,6 +42,9 @@ export interface SourceProps {
   seesPoints: boolean
   canWrite: boolean
   canManage: boolean
+  /** Acts of its second keying that keep it from being validated, and may this reader type them? */
+  seconds: OpenCounts
+  maySecond: boolean
   /** The moves of the workflow open to this reader. */
   allowed: readonly Move[]
 }
@@ -136,6 +141,11 @@ function SourceActions(props: SourceProps) {
         {props.seesPoints && props.pointsLus !== null && (
           <LinkButton href={`${path}/avertissements`}>
             {`Points à revoir (${props.pointsLus < 0 ? 'calcul en cours' : formatNumber(props.points)})`}
+          </LinkButton>
+        )}
+        {props.maySecond && source.status === 'a_valider' && props.seconds.aSaisir > 0 && (
+          <LinkButton href={secondPath(source.id)}>
+            {`Seconde saisie (${formatNumber(props.seconds.aSaisir)})`}
           </LinkButton>
         )}
         <MoreActions label="Autres actions">
