@@ -1,5 +1,6 @@
 import type { PlaceFilter } from '../../../champs/place-choice.ts'
 import { ACT_KINDS } from '../../../db/schema-persons.ts'
+import { type Body, type FormErrors, shown } from '../../../lib/body.ts'
 import { formatNumber, plural } from '../../../lib/text.ts'
 import { NBSP } from '../../../lib/typo.ts'
 import { ExportLinks } from '../../../ui/export-links.tsx'
@@ -9,7 +10,6 @@ import { Pagination } from '../../../ui/pagination.tsx'
 import { PlaceInput } from '../../../ui/place-input.tsx'
 import { type Column, Table } from '../../../ui/table.tsx'
 import type { ListAddress } from '../../../web/filter.ts'
-import type { Body, FormErrors } from '../../../web/form.ts'
 import { FORMATS } from '../../../web/formats/index.ts'
 import type { Paging } from '../../../web/pagination.ts'
 import { ACT_LABELS } from '../../types-sources/rules/persons.ts'
@@ -39,7 +39,7 @@ interface HolesProps {
 }
 
 export function HolesPage(props: HolesProps) {
-  const { filter, errors, total, lieu, exportUrl } = props
+  const { errors, total, lieu, exportUrl } = props
   return (
     <>
       <PageHead
@@ -47,40 +47,7 @@ export function HolesPage(props: HolesProps) {
         lead="Les années que personne ne relève, à votre connaissance, les plus faciles d’abord."
         action={<LinkButton href="/couverture">Tableau de la couverture</LinkButton>}
       />
-      <FilterBar action={PATH} target={TARGET}>
-        <PlaceInput
-          name="lieu"
-          label="Lieu"
-          value={lieu.place}
-          texte={lieu.texte}
-          candidates={lieu.candidates}
-          error={lieu.message}
-        />
-        <FilterChoice
-          name="section"
-          label="Section"
-          options={props.sections}
-          value={filter.section}
-          all="Toutes"
-          error={errors.section}
-        />
-        <FilterChoice name="acte" label="Actes" options={ACTS} value={filter.acte} error={errors.acte} />
-        <FilterYears raw={props.raw} errors={errors} />
-        <FilterChoice
-          name="nature"
-          label="Ce qu’il faut"
-          options={NATURES.map((id) => ({ id, nom: NATURE_LABELS[id] }))}
-          value={filter.nature}
-          error={errors.nature}
-        />
-        <FilterChoice
-          name="tri"
-          label="Ordre"
-          options={[{ id: 'lieu', nom: 'Lieu' }]}
-          value={filter.tri}
-          all="Les plus faciles"
-        />
-      </FilterBar>
+      <Filters {...props} />
       <div id={TARGET.slice(1)}>
         {Object.values(errors).map((message) => (
           <p class="erreur">{message}</p>
@@ -94,6 +61,50 @@ export function HolesPage(props: HolesProps) {
         {lieu.message === undefined ? <Found {...props} /> : <p class="erreur">{lieu.message}</p>}
       </div>
     </>
+  )
+}
+
+function Filters({ filter, lieu, sections, errors, raw }: HolesProps) {
+  const more = (
+    <>
+      <FilterYears raw={raw} errors={errors} />
+      <FilterChoice
+        name="tri"
+        label="Ordre"
+        options={[{ id: 'lieu', nom: 'Lieu' }]}
+        value={filter.tri}
+        all="Les plus faciles"
+      />
+    </>
+  )
+  const isUsed = filter.tri !== 'facile' || shown(raw, 'annee_debut') !== '' || shown(raw, 'annee_fin') !== ''
+  return (
+    <FilterBar action={PATH} target={TARGET} more={{ fields: more, isUsed }}>
+      <PlaceInput
+        name="lieu"
+        label="Lieu"
+        value={lieu.place}
+        texte={lieu.texte}
+        candidates={lieu.candidates}
+        error={lieu.message}
+      />
+      <FilterChoice
+        name="section"
+        label="Section"
+        options={sections}
+        value={filter.section}
+        all="Toutes"
+        error={errors.section}
+      />
+      <FilterChoice name="acte" label="Actes" options={ACTS} value={filter.acte} error={errors.acte} />
+      <FilterChoice
+        name="nature"
+        label="Ce qu’il faut"
+        options={NATURES.map((id) => ({ id, nom: NATURE_LABELS[id] }))}
+        value={filter.nature}
+        error={errors.nature}
+      />
+    </FilterBar>
   )
 }
 
@@ -123,13 +134,6 @@ function Found(props: HolesProps) {
     )
   return (
     <>
-      <details>
-        <summary>Pourquoi « facile »{NBSP}?</summary>
-        <p>
-          Des images en ligne comptent le plus (3), puis les années voisines déjà relevées (2), peu d’années à faire (2
-          jusqu’à cinq, 1 jusqu’à quinze) et un lieu voisin relevé (1). Très facile à partir de 5, facile à partir de 3.
-        </p>
-      </details>
       <Table
         caption={TITLE}
         columns={columns(props)}
@@ -144,6 +148,13 @@ function Found(props: HolesProps) {
         href={(n) => url({ page: n })}
         target={TARGET}
       />
+      <details>
+        <summary>Pourquoi « facile »{NBSP}?</summary>
+        <p>
+          Des images en ligne comptent le plus (3), puis les années voisines déjà relevées (2), peu d’années à faire (2
+          jusqu’à cinq, 1 jusqu’à quinze) et un lieu voisin relevé (1). Très facile à partir de 5, facile à partir de 3.
+        </p>
+      </details>
     </>
   )
 }
@@ -187,18 +198,18 @@ function Subject({ hole, depots }: { hole: FoundHole; depots: ReadonlyMap<number
   )
   if (nature === 'registre')
     return (
-      <>
+      <span>
         {[label, depot, nom].filter(Boolean).join(', ')}
         {images}
-      </>
+      </span>
     )
   return (
-    <>
+    <span>
       {label}
       {`${NBSP}: `}
       <a href={`/sources/${id}`}>{nom}</a>
       {images}
-    </>
+    </span>
   )
 }
 
